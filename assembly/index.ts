@@ -1,0 +1,24 @@
+// The ABI. Pointers are byte offsets into `memory`, which is fixed; see memory.ts for the map.
+
+/** Where a pattern set is put before a scan. */
+export { PATTERNS as patternsAt } from './memory'
+/** Where a session's state is put before a scan and taken from after it. */
+export { STATE as stateAt } from './memory'
+/** Where the next bytes are put. */
+export { WINDOW as windowAt } from './memory'
+/** Where a scan leaves its facts. */
+export { RESULT as resultAt } from './memory'
+/** Where a scan leaves its candidates: pairs of (offset i32, pattern id i32). */
+export { CANDIDATES as candidatesAt } from './memory'
+/** scanWindow(length, hasPatterns): all facts of the window's first bytes. */
+export { scanWindow } from './scan'
+/** countNewlines(ptr, len): LF bytes. */
+export { countNewlines } from './lines'
+/** nthNewline(ptr, len, n): offset after the nth LF from the front, or -1. */
+export { nthNewline } from './lines'
+/** nthNewlineBack(ptr, len, n): offset after the nth LF from the back, or -1. */
+export { nthNewlineBack } from './lines'
+/** decode(ptr, len): code points of the decoded text; flags and extra bytes in the result. */
+export { decode } from './utf8'
+/** floorBoundary(ptr, len, at): largest offset ≤ at that does not split a sequence. */
+export { floorBoundary } from './utf8'

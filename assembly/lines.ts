@@ -1,0 +1,118 @@
+import { BLOCK_BYTES, isReadable } from './memory'
+
+const LF: i8 = 10
+const VECTOR: usize = 16
+/** Vectors that four accumulators of bytes can take before a lane could overflow. */
+const STRIDE: usize = 4 * VECTOR
+const STRIDES_PER_SUM: usize = 255
+const BLOCK: usize = <usize>BLOCK_BYTES
+
+/** Sum of sixteen unsigned bytes. */
+// @ts-ignore: decorator
+@inline
+export function sumOfLanes(lanes: v128): i32 {
+  const sums = i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(lanes))
+  return (
+    i32x4.extract_lane(sums, 0) +
+    i32x4.extract_lane(sums, 1) +
+    i32x4.extract_lane(sums, 2) +
+    i32x4.extract_lane(sums, 3)
+  )
+}
+
+// @ts-ignore: decorator
+@inline
+function newlineBits(at: usize): i32 {
+  return i8x16.bitmask(i8x16.eq(v128.load(at), i8x16.splat(LF)))
+}
+
+/** LF bytes in [ptr, ptr + len). */
+export function countNewlines(ptr: usize, len: i32): i32 {
+  assert(isReadable(ptr, len), 'countNewlines: ptr and len must lie inside the memory')
+  const end = ptr + <usize>len
+  const stridesEnd = ptr + (<usize>len & ~(STRIDE - 1))
+  let count = 0
+  let at = ptr
+  while (at < stridesEnd) {
+    const sumEnd = min<usize>(stridesEnd, at + STRIDE * STRIDES_PER_SUM)
+    count += countStrides(at, sumEnd)
+    at = sumEnd
+  }
+  for (; at + VECTOR <= end; at += VECTOR) count += popcnt<i32>(newlineBits(at))
+  for (; at < end; at++) count += i32(load<i8>(at) == LF)
+  return count
+}
+
+/** LF bytes from `at` to `end`, at most 255 strides further. */
+// @ts-ignore: decorator
+@inline
+function countStrides(from: usize, end: usize): i32 {
+  const lf = i8x16.splat(LF)
+  let a = i8x16.splat(0)
+  let b = i8x16.splat(0)
+  let c = i8x16.splat(0)
+  let d = i8x16.splat(0)
+  for (let at = from; at < end; at += STRIDE) {
+    // Equal lanes are -1, so taking them away counts them.
+    a = i8x16.sub(a, i8x16.eq(v128.load(at), lf))
+    b = i8x16.sub(b, i8x16.eq(v128.load(at, 16), lf))
+    c = i8x16.sub(c, i8x16.eq(v128.load(at, 32), lf))
+    d = i8x16.sub(d, i8x16.eq(v128.load(at, 48), lf))
+  }
+  return sumOfLanes(a) + sumOfLanes(b) + sumOfLanes(c) + sumOfLanes(d)
+}
+
+/** Offset after the nth LF (n ≥ 1) of [ptr, ptr + len), or -1 when it has fewer. */
+export function nthNewline(ptr: usize, len: i32, n: i32): i32 {
+  assert(isReadable(ptr, len), 'nthNewline: ptr and len must lie inside the memory')
+  assert(n >= 1, 'nthNewline: n must be at least 1')
+  const end = ptr + <usize>len
+  let left = n
+  let at = ptr
+  while (at + BLOCK <= end) {
+    const count = countStrides(at, at + BLOCK)
+    if (count >= left) break
+    left -= count
+    at += BLOCK
+  }
+  for (; at + VECTOR <= end; at += VECTOR) {
+    let bits = newlineBits(at)
+    const count = popcnt<i32>(bits)
+    if (count >= left) {
+      while (--left) bits &= bits - 1
+      return <i32>(at - ptr) + ctz<i32>(bits) + 1
+    }
+    left -= count
+  }
+  for (; at < end; at++) {
+    if (load<i8>(at) == LF && --left == 0) return <i32>(at - ptr) + 1
+  }
+  return -1
+}
+
+/** Offset after the nth LF (n ≥ 1) from the end of [ptr, ptr + len), or -1 when it has fewer. */
+export function nthNewlineBack(ptr: usize, len: i32, n: i32): i32 {
+  assert(isReadable(ptr, len), 'nthNewlineBack: ptr and len must lie inside the memory')
+  assert(n >= 1, 'nthNewlineBack: n must be at least 1')
+  let left = n
+  let at = ptr + <usize>len
+  while (at - ptr >= BLOCK) {
+    const count = countStrides(at - BLOCK, at)
+    if (count >= left) break
+    left -= count
+    at -= BLOCK
+  }
+  for (; at - ptr >= VECTOR; at -= VECTOR) {
+    let bits = newlineBits(at - VECTOR)
+    const count = popcnt<i32>(bits)
+    if (count >= left) {
+      while (--left) bits ^= 1 << (31 - clz<i32>(bits))
+      return <i32>(at - VECTOR - ptr) + 32 - clz<i32>(bits)
+    }
+    left -= count
+  }
+  for (; at > ptr; at--) {
+    if (load<i8>(at - 1) == LF && --left == 0) return <i32>(at - ptr)
+  }
+  return -1
+}

@@ -1,0 +1,220 @@
+import {
+  BLOCK_LIST,
+  CANDIDATES,
+  CANDIDATES_END,
+  PATTERN_LAG,
+  PATTERNS,
+  RESULT,
+  RESULT_CANDIDATES,
+  STATE,
+  STATE_LINE_MATCHED,
+  WINDOW,
+} from './memory'
+
+// The layout of a pattern set is drawn in src/scan/patterns.ts.
+const TABLES: usize = PATTERNS + 16
+const HEADS: usize = PATTERNS + 128
+const RECORDS: usize = HEADS + 2 * 2048
+const RECORD_BYTES: usize = 64
+const RECORD_FOLD: usize = 24
+const RECORD_LENGTH: usize = 48
+const RECORD_ANCHOR_END: usize = 49
+const RECORD_FLAGS: usize = 50
+const RECORD_NEXT: usize = 52
+const WHOLE_WORD: i32 = 1
+const WORD_START: i32 = 2
+
+const LF: i8 = 10
+const ESC: i32 = 27
+/** Parameter bytes that a colour escape may have before its final `m`. */
+const MAX_SGR_BYTES: usize = 16
+
+/** Anchors that end before this address are in a line that has its match. */
+let resumeAt: usize = 0
+/** Anchors that end from here on wait for the next window. */
+let limit: usize = 0
+/** Where the next pair goes. */
+let nextPair: usize = 0
+
+/** Each lane moved up by one place, the last of `before` in front. */
+// @ts-ignore: decorator
+@inline
+function moveUp(before: v128, lanes: v128): v128 {
+  return v128.shuffle<i8>(before, lanes, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30)
+}
+
+/** Letters of either case give 0 to 15, two to a class; other bytes mostly 16 and more, where a swizzle gives 0. */
+// @ts-ignore: decorator
+@inline
+function classesOf(bytes: v128): v128 {
+  return v128.xor(v128.and(bytes, i8x16.splat(-0x31)), i8x16.splat(0x40))
+}
+
+/** Takes up where the last window's anchors ended. */
+export function startSearch(length: i32): void {
+  limit = WINDOW + <usize>length - PATTERN_LAG
+  nextPair = CANDIDATES
+  resumeAt = WINDOW - PATTERN_LAG
+  if (load<i32>(STATE + STATE_LINE_MATCHED) != 0) skipLine(resumeAt)
+}
+
+/** Reports what `searchBlock` found and what state the line at the limit is in. */
+export function endSearch(): void {
+  store<i32>(RESULT + RESULT_CANDIDATES, <i32>((nextPair - CANDIDATES) >> 3))
+}
+
+/** Lets the search go on after the next LF, or, when that is yet to come, with the next window. */
+function skipLine(from: usize): void {
+  let at = from
+  for (; at + 16 <= limit; at += 16) {
+    const bits = i8x16.bitmask(i8x16.eq(v128.load(at), i8x16.splat(LF)))
+    if (bits != 0) return resumeAfter(at + <usize>ctz<i32>(bits))
+  }
+  for (; at < limit; at++) {
+    if (load<i8>(at) == LF) return resumeAfter(at)
+  }
+  resumeAt = limit
+  store<i32>(STATE + STATE_LINE_MATCHED, 1)
+}
+
+function resumeAfter(newline: usize): void {
+  resumeAt = newline + 1
+  store<i32>(STATE + STATE_LINE_MATCHED, 0)
+}
+
+/** Looks for anchors that end in `from` to `end`, a multiple of 64 and at most one block further. */
+export function searchBlock(from: usize, end: usize): void {
+  assert((end - from) % 64 == 0 && end - from <= 2048, 'searchBlock: expects 64-byte steps within a block')
+  if (end <= resumeAt) return
+  const listEnd = filterBlock(from, end)
+  for (let entry = BLOCK_LIST; entry < listEnd; entry += 4) {
+    const at = <usize>load<u32>(entry)
+    if (at + 64 > resumeAt) verify64(at)
+  }
+}
+
+/**
+ * Lists the 64-byte stretches in which an anchor may end. A lane of `a`, `b`, `c` and `d` holds the
+ * buckets whose first one, two, three and four places fit the bytes up to that lane.
+ *
+ * @returns The list's end.
+ */
+function filterBlock(from: usize, end: usize): usize {
+  const table0 = v128.load(TABLES)
+  const table1 = v128.load(TABLES, 16)
+  const table2 = v128.load(TABLES, 32)
+  const table3 = v128.load(TABLES, 48)
+  let list = BLOCK_LIST
+  // What fits up to the last three bytes; older ones can be in no anchor that ends here.
+  const x = classesOf(v128.load(from - 16))
+  const zero = i8x16.splat(0)
+  let aBefore = i8x16.swizzle(table0, x)
+  let bBefore = v128.and(i8x16.swizzle(table1, x), moveUp(zero, aBefore))
+  let cBefore = v128.and(i8x16.swizzle(table2, x), moveUp(zero, bBefore))
+  for (let at = from; at < end; at += 64) {
+    const x0 = classesOf(v128.load(at))
+    const x1 = classesOf(v128.load(at, 16))
+    const x2 = classesOf(v128.load(at, 32))
+    const x3 = classesOf(v128.load(at, 48))
+    const a0 = i8x16.swizzle(table0, x0)
+    const b0 = v128.and(i8x16.swizzle(table1, x0), moveUp(aBefore, a0))
+    const c0 = v128.and(i8x16.swizzle(table2, x0), moveUp(bBefore, b0))
+    const d0 = v128.and(i8x16.swizzle(table3, x0), moveUp(cBefore, c0))
+    const a1 = i8x16.swizzle(table0, x1)
+    const b1 = v128.and(i8x16.swizzle(table1, x1), moveUp(a0, a1))
+    const c1 = v128.and(i8x16.swizzle(table2, x1), moveUp(b0, b1))
+    const d1 = v128.and(i8x16.swizzle(table3, x1), moveUp(c0, c1))
+    const a2 = i8x16.swizzle(table0, x2)
+    const b2 = v128.and(i8x16.swizzle(table1, x2), moveUp(a1, a2))
+    const c2 = v128.and(i8x16.swizzle(table2, x2), moveUp(b1, b2))
+    const d2 = v128.and(i8x16.swizzle(table3, x2), moveUp(c1, c2))
+    const a3 = i8x16.swizzle(table0, x3)
+    const b3 = v128.and(i8x16.swizzle(table1, x3), moveUp(a2, a3))
+    const c3 = v128.and(i8x16.swizzle(table2, x3), moveUp(b2, b3))
+    const d3 = v128.and(i8x16.swizzle(table3, x3), moveUp(c2, c3))
+    // Stored always and kept only when something fits: no branch to mispredict.
+    store<u32>(list, <u32>at)
+    list += <usize>v128.any_true(v128.or(v128.or(d0, d1), v128.or(d2, d3))) << 2
+    aBefore = a3
+    bBefore = b3
+    cBefore = c3
+  }
+  return list
+}
+
+/** Goes through the anchors that may end in the 64 bytes at `from`. */
+function verify64(from: usize): void {
+  for (let at = from; at < from + 64; at += 16) {
+    let bits = fittingLanes(at)
+    while (bits != 0) {
+      const anchorLast = at + <usize>ctz<i32>(bits)
+      bits &= bits - 1
+      if (anchorLast >= limit) return
+      if (anchorLast >= resumeAt) verifyAt(anchorLast)
+    }
+  }
+}
+
+/** One bit for each of the 16 bytes at `at` where some bucket's four places fit. */
+function fittingLanes(at: usize): i32 {
+  const place0 = i8x16.swizzle(v128.load(TABLES), classesOf(v128.load(at - 3)))
+  const place1 = i8x16.swizzle(v128.load(TABLES, 16), classesOf(v128.load(at - 2)))
+  const place2 = i8x16.swizzle(v128.load(TABLES, 32), classesOf(v128.load(at - 1)))
+  const place3 = i8x16.swizzle(v128.load(TABLES, 48), classesOf(v128.load(at)))
+  const fitting = v128.and(v128.and(place0, place1), v128.and(place2, place3))
+  return i8x16.bitmask(i8x16.ne(fitting, i8x16.splat(0)))
+}
+
+/** Records the lowest id that matches with its anchor's last byte here. */
+function verifyAt(anchorLast: usize): void {
+  const hash = ((load<u32>(anchorLast - 3) | 0x20202020) * 0x9e3779b1) >>> 21
+  let next = load<u16>(HEADS + (<usize>hash << 1))
+  while (next != 0) {
+    const record = RECORDS + <usize>(next - 1) * RECORD_BYTES
+    const start = anchorLast - <usize>load<u8>(record, RECORD_ANCHOR_END)
+    if (isMatch(record, start)) {
+      assert(nextPair + 8 <= CANDIDATES_END, 'verifyAt: the table of candidates is full')
+      store<i32>(nextPair, <i32>start - <i32>WINDOW)
+      store<i32>(nextPair, <i32>next - 1, 4)
+      nextPair += 8
+      return skipLine(anchorLast + 1)
+    }
+    next = load<u16>(record, RECORD_NEXT)
+  }
+}
+
+/** The lag makes sure that a literal's bytes and the one after it are there. */
+function isMatch(record: usize, start: usize): bool {
+  const front = v128.xor(v128.or(v128.load(start), v128.load(record, RECORD_FOLD)), v128.load(record))
+  if (v128.any_true(front)) return false
+  const back = v128.xor(
+    v128.or(v128.load(start, 8), v128.load(record, RECORD_FOLD + 8)),
+    v128.load(record, 8),
+  )
+  if (v128.any_true(back)) return false
+  const flags = <i32>load<u8>(record, RECORD_FLAGS)
+  if ((flags & WHOLE_WORD) != 0 && isWordByte(start + <usize>load<u8>(record, RECORD_LENGTH))) return false
+  return (flags & WORD_START) == 0 || isWordStart(start)
+}
+
+/** True for a letter, a digit or `_` at `at`. */
+function isWordByte(at: usize): bool {
+  const byte = <u32>load<u8>(at)
+  return (byte | 0x20) - 0x61 < 26 || byte - 0x30 < 10 || byte == 0x5f
+}
+
+/** A word begins after a non-word byte, at a capital after a small letter, or right after a colour escape. */
+function isWordStart(start: usize): bool {
+  if (!isWordByte(start - 1)) return true
+  const isAfterSmall = <u32>load<u8>(start - 1) - 0x61 < 26
+  const isCapital = <u32>load<u8>(start) - 0x41 < 26
+  return (isAfterSmall && isCapital) || endsSgr(start)
+}
+
+/** True when `ESC [ … m` with at most `MAX_SGR_BYTES` parameter bytes ends right before `at`. */
+function endsSgr(at: usize): bool {
+  if (load<u8>(at - 1) != 0x6d) return false
+  let first = at - 1
+  while (at - 1 - first < MAX_SGR_BYTES && <u32>load<u8>(first - 1) - 0x30 < 12) first--
+  return load<u8>(first - 1) == 0x5b && load<u8>(first - 2) == ESC
+}

@@ -1,0 +1,85 @@
+import { countBlock, flagsOfBlock, hasOther } from './kinds'
+import {
+  BLOCK_BYTES,
+  CARRY_BYTES,
+  FLAG_NON_ASCII,
+  PATTERN_LAG,
+  RESULT,
+  RESULT_BLOCK_NEWLINES,
+  RESULT_CANDIDATES,
+  RESULT_CODE_POINTS,
+  RESULT_EXTRA_BYTES,
+  RESULT_FLAGS,
+  RESULT_NEWLINES,
+  STATE,
+  STATE_BYTES,
+  STATE_CANDIDATES,
+  STATE_CODE_POINTS,
+  STATE_FLAGS,
+  STATE_NEWLINES,
+  STATE_TEXT_BYTES,
+  WINDOW,
+  WINDOW_BYTES,
+} from './memory'
+import { endSearch, searchBlock, startSearch } from './patterns'
+import { decodeRange, pendingBytes } from './utf8'
+
+const SPACE: u8 = 0x20
+
+/**
+ * Scans the first `length` bytes of WINDOW, with STATE and CARRY before it; facts go to RESULT and
+ * CANDIDATES, the state moves on. Looks for PATTERNS unless `hasPatterns` is 0.
+ */
+export function scanWindow(length: i32, hasPatterns: i32): void {
+  assert(length >= 0 && length <= WINDOW_BYTES, 'scanWindow: length must lie between 0 and the window size')
+  memory.fill(RESULT, 0, RESULT_BLOCK_NEWLINES)
+  padTo64(length)
+  if (hasPatterns) startSearch(length)
+  for (let offset = 0; offset < length; offset += BLOCK_BYTES) {
+    scanBlock(offset, min<i32>(length - offset, BLOCK_BYTES), hasPatterns)
+  }
+  if (hasPatterns) endSearch()
+  moveState(length)
+}
+
+/** Fills up to the next step of 64 bytes with a byte that is in no fact. */
+function padTo64(length: i32): void {
+  memory.fill(WINDOW + <usize>length, SPACE, (64 - (length & 63)) & 63)
+}
+
+function scanBlock(offset: i32, length: i32, hasPatterns: i32): void {
+  const from = WINDOW + <usize>offset
+  const paddedEnd = from + <usize>((length + 63) & ~63)
+  const newlines = countBlock(from, paddedEnd)
+  const flags = hasOther ? flagsOfBlock(from, paddedEnd) : 0
+  addResult(RESULT_NEWLINES, newlines)
+  store<i32>(RESULT + RESULT_FLAGS, load<i32>(RESULT + RESULT_FLAGS) | flags)
+  store<u16>(RESULT + RESULT_BLOCK_NEWLINES + 2 * <usize>(offset / BLOCK_BYTES), <u16>newlines)
+  if (hasPatterns) searchBlock(from - PATTERN_LAG, paddedEnd - PATTERN_LAG)
+  const pending = pendingBytes(from)
+  if ((flags & FLAG_NON_ASCII) != 0 || pending > 0) decodeRange(from, from + <usize>length, pending)
+  else addResult(RESULT_CODE_POINTS, length)
+}
+
+// @ts-ignore: decorator
+@inline
+function addResult(offset: usize, amount: i32): void {
+  store<i32>(RESULT + offset, load<i32>(RESULT + offset) + amount)
+}
+
+// @ts-ignore: decorator
+@inline
+function addState(offset: usize, amount: i32): void {
+  store<f64>(STATE + offset, load<f64>(STATE + offset) + <f64>amount)
+}
+
+function moveState(length: i32): void {
+  addState(STATE_BYTES, length)
+  addState(STATE_NEWLINES, load<i32>(RESULT + RESULT_NEWLINES))
+  addState(STATE_CODE_POINTS, load<i32>(RESULT + RESULT_CODE_POINTS))
+  addState(STATE_TEXT_BYTES, length + load<i32>(RESULT + RESULT_EXTRA_BYTES))
+  addState(STATE_CANDIDATES, load<i32>(RESULT + RESULT_CANDIDATES))
+  store<i32>(STATE + STATE_FLAGS, load<i32>(STATE + STATE_FLAGS) | load<i32>(RESULT + RESULT_FLAGS))
+  const carry = WINDOW - CARRY_BYTES
+  memory.copy(carry, carry + <usize>length, CARRY_BYTES)
+}

@@ -1,0 +1,91 @@
+// Builds what is stale, in order: kernels, the embedded module, bundles, types. Runs at every install, and once more
+// when npx links the package, so it skips what is fresh, never deletes dist/, and prints nothing on standard output.
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync, utimesSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const force = process.argv.includes('--force')
+const require = createRequire(import.meta.url)
+
+if (!existsSync(join(root, 'assembly'))) process.exit(0)
+
+step({
+  name: 'debug kernels',
+  from: [...sources('assembly'), 'asconfig.json'],
+  to: ['build/out/debug.wasm'],
+  run: () => node(binOf('assemblyscript', 'asc'), '--target', 'debug'),
+})
+step({
+  name: 'release kernels',
+  from: [...sources('assembly'), 'asconfig.json'],
+  to: ['build/out/release.wasm'],
+  run: () => node(binOf('assemblyscript', 'asc'), '--target', 'release'),
+})
+step({
+  name: 'embedded module',
+  from: ['build/out/release.wasm', 'build/embed.mjs'],
+  to: ['src/scan/binary.ts'],
+  run: () => node('build/embed.mjs'),
+})
+step({
+  name: 'bundles',
+  from: [...sources('src'), 'build/bundle.mjs', 'package.json'],
+  to: ['dist/index.js', 'dist/cli/main.js', 'dist/pith.wasm'],
+  run: () => {
+    if (node('build/bundle.mjs')) return true
+    mkdirSync(join(root, 'dist'), { recursive: true })
+    copyFileSync(join(root, 'build/out/release.wasm'), join(root, 'dist/pith.wasm'))
+    return false
+  },
+})
+step({
+  name: 'types',
+  from: [...sources('src'), 'tsconfig.json', 'tsconfig.build.json'],
+  to: ['dist/index.d.ts'],
+  run: () => node(binOf('typescript', 'tsc'), '-p', 'tsconfig.build.json'),
+})
+
+/** Runs a step when any of its sources is newer than any of its results. */
+function step({ name, from, to, run }) {
+  const newest = Math.max(...from.map((file) => modifiedAt(file) ?? 0))
+  const fresh = to.every((file) => (modifiedAt(file) ?? -1) >= newest)
+  if (fresh && !force) return
+  if (run()) {
+    process.stderr.write(`pith: building the ${name} failed.\n`)
+    process.exit(1)
+  }
+  const now = new Date()
+  for (const file of to) touch(file, now)
+}
+
+function touch(file, time) {
+  const path = join(root, file)
+  if (existsSync(path)) utimesSync(path, time, time)
+}
+
+function modifiedAt(file) {
+  const path = join(root, file)
+  return existsSync(path) ? statSync(path).mtimeMs : undefined
+}
+
+function sources(folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length))
+}
+
+/** The script behind a package's command. */
+function binOf(name, command) {
+  const manifest = require.resolve(`${name}/package.json`)
+  const { bin } = require(manifest)
+  return join(dirname(manifest), typeof bin === 'string' ? bin : bin[command])
+}
+
+/** True when the program failed. What it says goes to standard error. */
+function node(...args) {
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] })
+  return status !== 0
+}

@@ -1,0 +1,105 @@
+import { PithError } from '../errors.ts'
+import type { ByteRange, LineRange } from './store.ts'
+
+/**
+ * The part of a byte range that an artifact of `size` bytes has.
+ * Throws `PITH_INVALID_OPTION` for a malformed range and `PITH_OFFSET_OUT_OF_RANGE` for a start past the end.
+ */
+export function clampBytes(range: ByteRange, size: number): ByteRange {
+  const startByte = whole('startByte', range.startByte, 0)
+  const endByte = Math.min(whole('endByte', range.endByte, startByte), size)
+  if (startByte > size) {
+    throw new PithError(
+      'PITH_OFFSET_OUT_OF_RANGE',
+      `Byte ${startByte} is past the end: the artifact has ${size} ${size === 1 ? 'byte' : 'bytes'}.`,
+    )
+  }
+  return { startByte, endByte }
+}
+
+/**
+ * The part of a line range that an artifact of `total` lines has.
+ * Throws `PITH_INVALID_OPTION` for a malformed range and `PITH_OFFSET_OUT_OF_RANGE` for a start past the end.
+ */
+export function clampLines(range: LineRange, total: number): LineRange {
+  const firstLine = whole('firstLine', range.firstLine, 1)
+  const lastLine = Math.min(whole('lastLine', range.lastLine, firstLine), total)
+  if (firstLine > total) {
+    throw new PithError(
+      'PITH_OFFSET_OUT_OF_RANGE',
+      `Line ${firstLine} is past the end: the artifact has ${total} ${total === 1 ? 'line' : 'lines'}.`,
+    )
+  }
+  return { firstLine, lastLine }
+}
+
+function whole(name: string, value: number, least: number): number {
+  const open = value === Number.POSITIVE_INFINITY && (name === 'endByte' || name === 'lastLine')
+  if (open || (Number.isSafeInteger(value) && value >= least)) return value
+  throw new PithError(
+    'PITH_INVALID_OPTION',
+    `Expected ${name} to be a whole number from ${least}, got ${value}.`,
+  )
+}
+
+/** The bytes of a line range, LF included, out of all bytes; reads no chunk after the last line's. */
+export async function* selectLines(
+  chunks: AsyncIterable<Uint8Array>,
+  { firstLine, lastLine }: LineRange,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let line = 1
+  for await (const chunk of chunks) {
+    let start = 0
+    if (line < firstLine) {
+      const feeds = countLineFeeds(chunk)
+      if (line + feeds < firstLine) {
+        line += feeds
+        continue
+      }
+      start = afterLineFeeds(chunk, 0, firstLine - line)
+      line = firstLine
+    }
+    const rest = chunk.subarray(start)
+    const feeds = countLineFeeds(rest)
+    if (line + feeds > lastLine) {
+      yield rest.subarray(0, afterLineFeeds(rest, 0, lastLine - line + 1))
+      return
+    }
+    line += feeds
+    if (rest.length > 0) yield rest
+  }
+}
+
+/** The offset behind the `count`-th LF from `start`; there must be that many. */
+function afterLineFeeds(bytes: Uint8Array, start: number, count: number): number {
+  let at = start
+  for (let seen = 0; seen < count; seen++) at = bytes.indexOf(0x0a, at) + 1
+  return at
+}
+
+/** How many LF bytes there are. Four at a time: a spill counts every byte of an output of any size. */
+export function countLineFeeds(bytes: Uint8Array): number {
+  // Too short to reach an aligned word.
+  if (bytes.length < 8) return countOneByOne(bytes, 0, bytes.length)
+  const lead = -bytes.byteOffset & 3
+  const wordCount = (bytes.length - lead) >> 2
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset + lead, wordCount)
+  let count = countOneByOne(bytes, 0, lead) + countOneByOne(bytes, lead + wordCount * 4, bytes.length)
+  for (let at = 0; at < wordCount; ) {
+    // Each byte of `lanes` counts one of the four positions: 255 words fit before it would carry.
+    const end = Math.min(wordCount, at + 255)
+    let lanes = 0
+    for (; at < end; at++) {
+      const other = words[at] ^ 0x0a0a0a0a
+      lanes = (lanes + (~(((other & 0x7f7f7f7f) + 0x7f7f7f7f) | other | 0x7f7f7f7f) >>> 7)) | 0
+    }
+    count += (lanes & 255) + ((lanes >>> 8) & 255) + ((lanes >>> 16) & 255) + (lanes >>> 24)
+  }
+  return count
+}
+
+function countOneByOne(bytes: Uint8Array, start: number, end: number): number {
+  let count = 0
+  for (let at = start; at < end; at++) if (bytes[at] === 0x0a) count++
+  return count
+}

@@ -1,0 +1,52 @@
+import { PithError } from '../errors.ts'
+import type { ArtifactMeta, ArtifactStat } from './store.ts'
+
+/** Whether a value has the form of an id. Nothing else may ever become a part of a path or a key. */
+export const isArtifactId = (id: unknown): id is string => typeof id === 'string' && /^[0-9a-f]{16}$/.test(id)
+
+/** The error for an id that is malformed or that no artifact has. */
+export function unknownArtifact(id: unknown): PithError {
+  return new PithError(
+    'PITH_UNKNOWN_ARTIFACT',
+    `There is no artifact ${JSON.stringify(String(id).slice(0, 64))}.`,
+  )
+}
+
+/** The error for an artifact whose parts contradict each other. */
+export function damagedArtifact(id: string): PithError {
+  return new PithError(
+    'PITH_STORE_FAILED',
+    `Artifact ${id} is damaged: its bytes or its manifest were changed.`,
+  )
+}
+
+/** What a store keeps about a finished output. */
+export function newStat(meta: ArtifactMeta, digest: Uint8Array, bytes: number, lines: number): ArtifactStat {
+  const sha256 = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return { id: sha256.slice(0, 16), sha256, bytes, lines, createdAt: Date.now(), ...pickMeta(meta) }
+}
+
+/** Reads a manifest back. Throws `PITH_STORE_FAILED` for anything that `newStat` does not make. */
+export function parseStat(json: string, id: string): ArtifactStat {
+  let found: unknown
+  try {
+    found = JSON.parse(json)
+  } catch {
+    throw damagedArtifact(id)
+  }
+  const { sha256, bytes, lines, createdAt, tool, label } = (found ?? {}) as Record<string, unknown>
+  const named = typeof sha256 === 'string' && /^[0-9a-f]{64}$/.test(sha256) && sha256.startsWith(id)
+  if (!named || !isCount(bytes) || !isCount(lines) || !isCount(createdAt)) throw damagedArtifact(id)
+  return { id, sha256, bytes, lines, createdAt, ...pickMeta({ tool, label }) }
+}
+
+/** The order of `list()`: newest first, equally old ones by id. */
+export const newestFirst = (a: ArtifactStat, b: ArtifactStat): number =>
+  b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1)
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
+
+const pickMeta = ({ tool, label }: { tool?: unknown; label?: unknown }): ArtifactMeta => ({
+  ...(typeof tool === 'string' ? { tool } : {}),
+  ...(typeof label === 'string' ? { label } : {}),
+})

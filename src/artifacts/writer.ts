@@ -1,0 +1,146 @@
+import { countLineFeeds } from './ranges.ts'
+import { newStat } from './stat.ts'
+import type { ArtifactEnd, ArtifactMeta, ArtifactStat, ArtifactWriter } from './store.ts'
+
+/** Why an output is not kept: a code for programs, a sentence for people. */
+export interface Failure {
+  code: string
+  message: string
+}
+
+/** Where a writer's bytes go. Calls never overlap, but for `discard`, which may come at any time and never rejects. */
+export interface ArtifactSink {
+  append(bytes: Uint8Array): Promise<void>
+  /** Makes what was appended visible as an artifact. */
+  publish(stat: ArtifactStat): Promise<void>
+  discard(): Promise<void>
+  failureOf(error: unknown): Failure
+}
+
+interface Hash {
+  update(bytes: Uint8Array): unknown
+  digest(): Uint8Array
+}
+
+const BATCH_BYTES = 256 * 1024
+
+/** Writes to a slow sink in batches: one batch is filled while the other is on its way. */
+export class BatchingWriter implements ArtifactWriter {
+  readonly #meta: ArtifactMeta
+  readonly #sink: ArtifactSink
+  readonly #hash: Hash
+  #filling = new Uint8Array(BATCH_BYTES)
+  #spare = new Uint8Array(BATCH_BYTES)
+  #filled = 0
+  #flight: Promise<void> | undefined
+  #queue = Promise.resolve()
+  #queued = 0
+  #bytes = 0
+  #lineFeeds = 0
+  #lastByte = 0x0a
+  #failure: Failure | undefined
+  #discarded: Promise<void> | undefined
+  #end: Promise<ArtifactEnd> | undefined
+
+  constructor(meta: ArtifactMeta, hash: Hash, sink: ArtifactSink) {
+    this.#meta = meta
+    this.#hash = hash
+    this.#sink = sink
+  }
+
+  write(chunk: Uint8Array): Promise<void> | undefined {
+    if (this.#failure || this.#end !== undefined) return undefined
+    try {
+      if (chunk.length === 0) return undefined
+      this.#hash.update(chunk)
+      this.#bytes += chunk.length
+      this.#lastByte = chunk[chunk.length - 1]
+      if (this.#queued > 0) return this.#enqueue(chunk)
+      let at = this.#fill(chunk)
+      while (at < chunk.length && this.#flight === undefined) {
+        this.#send()
+        at += this.#fill(chunk.subarray(at))
+      }
+      return at < chunk.length ? this.#enqueue(chunk.subarray(at)) : undefined
+    } catch (error) {
+      this.#fail(this.#sink.failureOf(error))
+      return undefined
+    }
+  }
+
+  close(): Promise<ArtifactEnd> {
+    this.#end ??= this.#finish()
+      .catch((error: unknown) => this.#fail(this.#sink.failureOf(error)))
+      .then(async (end) => {
+        await this.#discarded
+        return end ?? { complete: false, code: 'UNKNOWN', message: '', ...this.#failure }
+      })
+    return this.#end
+  }
+
+  abort(): void {
+    if (this.#end !== undefined) return
+    this.#fail({ code: 'ABORTED', message: 'The full output was not kept: its writing was aborted.' })
+  }
+
+  /** Copies as much as the batch has room for; returns how much. */
+  #fill(chunk: Uint8Array): number {
+    const part = chunk.subarray(0, BATCH_BYTES - this.#filled)
+    this.#filling.set(part, this.#filled)
+    this.#filled += part.length
+    return part.length
+  }
+
+  /** Starts writing the batch; only ever one is on its way. Counts its lines meanwhile. */
+  #send(): void {
+    const batch = this.#filling.subarray(0, this.#filled)
+    this.#flight = this.#sink
+      .append(batch)
+      .catch((error: unknown) => this.#fail(this.#sink.failureOf(error)))
+      .then(() => {
+        this.#flight = undefined
+      })
+    this.#lineFeeds += countLineFeeds(batch)
+    const filled = this.#filling
+    this.#filling = this.#spare
+    this.#spare = filled
+    this.#filled = 0
+  }
+
+  /** Takes a chunk when the sink is ready for it, behind those that already wait. */
+  #enqueue(chunk: Uint8Array): Promise<void> {
+    this.#queued++
+    const take = async () => {
+      for (let at = 0; at < chunk.length && !this.#failure; at += this.#fill(chunk.subarray(at))) {
+        await this.#flight
+        if (this.#filled === BATCH_BYTES) this.#send()
+      }
+    }
+    this.#queue = this.#queue
+      .then(take)
+      .catch((error: unknown) => this.#fail(this.#sink.failureOf(error)))
+      .then(() => {
+        this.#queued--
+      })
+    return this.#queue
+  }
+
+  /** Undefined when it failed. */
+  async #finish(): Promise<ArtifactEnd | undefined> {
+    await this.#queue
+    await this.#flight
+    if (this.#filled > 0 && !this.#failure) this.#send()
+    await this.#flight
+    if (this.#failure) return undefined
+    const lines = this.#lineFeeds + (this.#lastByte === 0x0a ? 0 : 1)
+    const stat = newStat(this.#meta, this.#hash.digest(), this.#bytes, lines)
+    await this.#sink.publish(stat)
+    return { complete: true, ref: { id: stat.id, bytes: stat.bytes, sha256: stat.sha256 } }
+  }
+
+  /** Discards at once, not at `close()`: a full disk should have its space back while the tool still runs. */
+  #fail(failure: Failure): undefined {
+    this.#failure ??= failure
+    this.#discarded ??= this.#sink.discard()
+  }
+}

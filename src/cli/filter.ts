@@ -1,0 +1,15 @@
+import { Spilling } from '../stream.ts'
+import { type Parsed, truncateOptions } from './options.ts'
+import { writeOut, writeResult } from './output.ts'
+import { storeFor, warnOfSpill } from './store.ts'
+
+/** `CMD | pith`: truncates standard input. */
+export async function filter({ values }: Parsed): Promise<number> {
+  const store = values['no-artifact'] ? undefined : storeFor(values)
+  const spilling = new Spilling(truncateOptions(values), store)
+  for await (const chunk of process.stdin) await spilling.write(chunk)
+  const result = await spilling.end()
+  warnOfSpill(spilling.spilled)
+  await (values.json ? writeOut(`${JSON.stringify(result)}\n`) : writeResult(result.text))
+  return 0
+}

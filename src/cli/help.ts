@@ -1,0 +1,32 @@
+/** What `pith --help` prints. */
+export const help = `pith keeps what matters of a tool's output, inside a hard budget, with a way back to every byte left out.
+
+  CMD | pith [options]                 truncate standard input
+  pith run [options] -- CMD ARGS...    run a command; exits with its status
+  pith show ID [--lines A-B | --bytes A-B]
+                                       the full output that a notice names, or a part of it;
+                                       bytes count from 0, and B is not included
+
+limits, markers and notice included (Infinity turns one off):
+  --max-lines N             lines (2000)
+  --max-bytes N             bytes of UTF-8 (30720)
+  --max-tokens N            tokens, estimated
+  --max-line-length N       characters of one line
+  --max-serialized-bytes N  bytes of the text as a JSON string
+
+what is kept:
+  --keep head|tail|ends     the beginning, the end, or both (ends)
+  --head-ratio R            the beginning's share under ends (0.3)
+  --no-errors               do not keep error lines from the middle
+
+  --json                    the whole result as one line of JSON
+  --backend auto|wasm|js    which scanner runs (auto)
+  --artifacts DIR           where full outputs are kept
+  --no-artifact             keep no full output
+  --timeout S               run: end the command and all it started after S seconds
+  --quiet                   run: no line on standard error about how the command ended
+  --help, --version
+
+pith run exits with the command's status, or with 124 when it timed out, 125 when pith failed, 126 when the command
+can't be run, 127 when it was not found, 128+n when signal n ended it. Other commands exit with 2 on a bad option.
+`

@@ -1,0 +1,68 @@
+#!/usr/bin/env node
+import { filter } from './filter.ts'
+import { help } from './help.ts'
+import { type Parsed, parseWords, resultOptions } from './options.ts'
+import { warn, writeOut } from './output.ts'
+import { run } from './run.ts'
+import { show, showOptions } from './show.ts'
+
+declare const PITH_VERSION: string
+
+interface Command {
+  options: Parameters<typeof parseWords>[1]
+  act(parsed: Parsed): Promise<number>
+  /** Exit status when pith itself fails. */
+  failure: number
+}
+
+const commands: Record<string, Command> = {
+  run: {
+    options: { ...resultOptions, timeout: { type: 'string' }, quiet: { type: 'boolean', short: 'q' } },
+    act: run,
+    failure: 125,
+  },
+  show: { options: showOptions, act: show, failure: 2 },
+}
+
+const filterCommand: Command = {
+  options: { ...resultOptions, version: { type: 'boolean' } },
+  act: filterOnly,
+  failure: 2,
+}
+
+async function filterOnly(parsed: Parsed): Promise<number> {
+  const [word] = parsed.positionals
+  if (word !== undefined) {
+    warn(
+      `There is no command ${JSON.stringify(word)}. \`pith --help\` lists them; to run a program, use \`pith run -- ${word}\`.`,
+    )
+    return 2
+  }
+  if (parsed.values.version) {
+    await writeOut(`${PITH_VERSION}\n`)
+    return 0
+  }
+  if (process.stdin.isTTY) {
+    await writeOut(help)
+    return 2
+  }
+  return filter(parsed)
+}
+
+async function main(words: string[]): Promise<number> {
+  const named = commands[words[0] ?? '']
+  const command = named ?? filterCommand
+  try {
+    const parsed = parseWords(named ? words.slice(1) : words, command.options)
+    if (!parsed.values.help) return await command.act(parsed)
+    await writeOut(help)
+    return 0
+  } catch (error) {
+    warn(error instanceof Error ? error.message : String(error))
+    return command.failure
+  }
+}
+
+// A late EPIPE has no listener of its own and nobody to tell.
+process.stdout.on('error', () => {})
+process.exitCode = await main(process.argv.slice(2))

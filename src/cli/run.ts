@@ -1,0 +1,109 @@
+import { constants } from 'node:os'
+import { PithError } from '../errors.ts'
+import type { CommandStatus } from '../limits.ts'
+import { type CommandResult, runCommand } from '../node/command.ts'
+import { Spilling } from '../stream.ts'
+import { numberOption, type Parsed, truncateOptions } from './options.ts'
+import { warn, writeOut, writeResult } from './output.ts'
+import { storeFor, warnOfSpill } from './store.ts'
+
+const EXIT_TIMED_OUT = 124
+const EXIT_OWN_FAILURE = 125
+const EXIT_NOT_EXECUTABLE = 126
+const EXIT_NOT_FOUND = 127
+
+/** `pith run -- CMD ARGS…`: runs a command, keeps its full output, prints what a model should see. */
+export async function run({ values, positionals }: Parsed): Promise<number> {
+  const [command] = positionals
+  if (command === undefined) {
+    throw new PithError('PITH_INVALID_OPTION', 'Expected a command after `pith run --`, got none.')
+  }
+  const timeoutSeconds = numberOption(values, 'timeout')
+  if (timeoutSeconds === 0) {
+    throw new PithError('PITH_INVALID_OPTION', 'Expected --timeout to be a number of seconds above 0, got 0.')
+  }
+  const store = values['no-artifact'] ? undefined : storeFor(values)
+  const spilling = new Spilling(truncateOptions(values), store, {
+    tool: 'bash',
+    label: positionals.join(' '),
+  })
+  const stop = stopOnSignals()
+  const ended = await runCommand(positionals, {
+    timeoutSeconds,
+    signal: stop.signal,
+    onOutput: (chunk) => spilling.write(chunk),
+  })
+  stop.release()
+  if (ended.kind === 'failed-to-start') {
+    spilling.abort()
+    warn(ended.message)
+    return ended.code === 'ENOENT' ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTABLE
+  }
+  const result = await spilling.end(statusOf(ended, stop.signalName))
+  const details = detailsOf(ended, stop.signalName)
+  const written = await (values.json
+    ? writeOut(`${JSON.stringify({ ...result, details })}\n`)
+    : writeResult(result.text))
+  warnOfSpill(spilling.spilled)
+  if (ended.heldPipe)
+    warn(
+      'A process that the command left behind still holds its output; what it prints from now on is not seen.',
+    )
+  if (written === 'written' && !values.quiet)
+    warn(`${summary(ended, stop.signalName)} after ${(ended.durationMs / 1000).toFixed(1)} s.`)
+  return exitCodeOf(ended, stop.signalName)
+}
+
+interface Stop {
+  signal: AbortSignal
+  /** The signal that asked to stop, if one did. */
+  readonly signalName: NodeJS.Signals
+  release(): void
+}
+
+/** Ctrl-C and its like end the command's whole tree; what it printed until then is still shown. */
+function stopOnSignals(): Stop {
+  const controller = new AbortController()
+  const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  let signalName: NodeJS.Signals = 'SIGINT'
+  const onSignal = (name: NodeJS.Signals) => {
+    signalName = name
+    controller.abort()
+  }
+  for (const name of names) process.on(name, onSignal)
+  return {
+    signal: controller.signal,
+    get signalName() {
+      return signalName
+    },
+    release: () => {
+      for (const name of names) process.removeListener(name, onSignal)
+    },
+  }
+}
+
+function statusOf(ended: CommandResult, stoppedBy: NodeJS.Signals): CommandStatus {
+  if (ended.kind === 'exited') return { exitCode: ended.exitCode }
+  if (ended.kind === 'signaled') return { signal: ended.signal }
+  if (ended.kind === 'timed-out') return { timedOutAfterSeconds: ended.afterSeconds }
+  return { signal: stoppedBy }
+}
+
+function summary(ended: CommandResult, stoppedBy: NodeJS.Signals): string {
+  if (ended.kind === 'exited') return `Exit code ${ended.exitCode}`
+  if (ended.kind === 'signaled') return `Killed by ${ended.signal}`
+  return ended.kind === 'timed-out' ? 'Timed out' : `Stopped by ${stoppedBy}`
+}
+
+function detailsOf(ended: CommandResult, stoppedBy: NodeJS.Signals): Record<string, unknown> {
+  const { durationMs, heldPipe } = ended
+  return { ...statusOf(ended, stoppedBy), durationMs, heldPipe }
+}
+
+function exitCodeOf(ended: CommandResult, stoppedBy: NodeJS.Signals): number {
+  if (ended.kind === 'exited') return ended.exitCode
+  if (ended.kind === 'timed-out') return EXIT_TIMED_OUT
+  const name = ended.kind === 'signaled' ? ended.signal : stoppedBy
+  const number = (constants.signals as Record<string, number | undefined>)[name]
+  return number === undefined ? EXIT_OWN_FAILURE : 128 + number
+}

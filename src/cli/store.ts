@@ -1,0 +1,13 @@
+import { createFileStore } from '../artifacts/files.ts'
+import type { ArtifactEnd, ArtifactStore } from '../artifacts/store.ts'
+import { warn } from './output.ts'
+
+/** The store that the options name: the user's own unless said otherwise. */
+export function storeFor(values: Record<string, string | boolean | undefined>): ArtifactStore {
+  return createFileStore(typeof values.artifacts === 'string' ? { directory: values.artifacts } : {})
+}
+
+/** Tells people why the full output was not kept. */
+export function warnOfSpill(spilled: ArtifactEnd | undefined): void {
+  if (spilled && !spilled.complete) warn(spilled.message)
+}

@@ -1,0 +1,139 @@
+import { lowerBound, type Region } from '../plan/material.ts'
+import { countCodePoints } from '../render/graphemes.ts'
+import { regionOf } from './captures.ts'
+import type { Mark, Stream } from './stream.ts'
+import { leadingContinuations, wholeUnits } from './units.ts'
+
+const LF = 0x0a
+
+/** What a stream's memory still holds, as disjoint regions in order. */
+export function regionsOf(stream: Stream): Region[] {
+  const { bytes: total, head, tail, pending } = stream
+  if (total === 0) return []
+  if (pending.length === total) return ownedRegions(stream, pending)
+  if (total <= head.capacity + tail.capacity) return [wholeRegion(stream, joined(stream))]
+  const ends = [
+    headRegion(stream, headBytes(stream)),
+    ...captured(stream),
+    tailRegion(stream, tailBytes(stream)),
+  ]
+  return merged(ends)
+}
+
+/** All bytes, while none has left memory. */
+export function joined({ bytes: total, head, tail, pending }: Stream): Uint8Array {
+  const all = new Uint8Array(total)
+  const folded = total - pending.length
+  all.set(head.bytes)
+  const rest = tail.bytes.subarray(Math.max(0, tail.bytes.length - (folded - head.bytes.length)))
+  all.set(rest, folded - rest.length)
+  all.set(pending, folded)
+  return all
+}
+
+function ownedRegions(stream: Stream, all: Uint8Array): Region[] {
+  const { head, tail } = stream
+  if (all.length <= head.capacity + tail.capacity) return [wholeRegion(stream, all)]
+  const first = headRegion(stream, all.subarray(0, head.capacity))
+  const last = tailRegion(stream, all.subarray(all.length - tail.capacity))
+  return merged([first, ...captured(stream), last])
+}
+
+function headBytes({ head, pending }: Stream): Uint8Array {
+  if (head.bytes.length === head.capacity || pending.length === 0) return head.bytes
+  const all = new Uint8Array(Math.min(head.capacity, head.bytes.length + pending.length))
+  all.set(head.bytes)
+  all.set(pending.subarray(0, all.length - head.bytes.length), head.bytes.length)
+  return all
+}
+
+function tailBytes({ tail, pending }: Stream): Uint8Array {
+  if (pending.length >= tail.capacity) return pending.subarray(pending.length - tail.capacity)
+  const old = tail.bytes.subarray(Math.max(0, tail.bytes.length + pending.length - tail.capacity))
+  const all = new Uint8Array(old.length + pending.length)
+  all.set(old)
+  all.set(pending, old.length)
+  return all
+}
+
+function wholeRegion({ index }: Stream, bytes: Uint8Array): Region {
+  const matches = [...index.head]
+  for (const match of index.since(0)) if (match > (matches[matches.length - 1] ?? -1)) matches.push(match)
+  return { startByte: 0, endByte: bytes.length, bytes, firstLine: 1, codePoints: 0, errors: 0, matches }
+}
+
+function headRegion({ index, headLineEnd, bytes: total, codePoints }: Stream, held: Uint8Array): Region {
+  const bytes = held.subarray(0, wholeUnits(held, held.length))
+  const endByte = bytes.length
+  const end: Mark = headLineEnd ?? { byte: total, codePoints }
+  const matches = index.head.slice(0, lowerBound(index.head, endByte))
+  const errors = lowerBound(index.head, end.byte)
+  return {
+    startByte: 0,
+    endByte,
+    bytes,
+    firstLine: 1,
+    codePoints: 0,
+    errors: 0,
+    matches,
+    lineEnd: { ...end, errors },
+  }
+}
+
+function tailRegion(stream: Stream, held: Uint8Array): Region {
+  const { bytes: total, newlines, codePoints, index, openLine, endedLines } = stream
+  const bytes = held.subarray(leadingContinuations(held))
+  const startByte = total - bytes.length
+  const matches = index.since(startByte)
+  const region: Region = {
+    startByte,
+    endByte: total,
+    bytes,
+    firstLine: newlines - countLf(bytes) + 1,
+    codePoints: codePoints - countCodePoints(bytes, 0, bytes.length),
+    errors: index.total - matches.length,
+    matches,
+  }
+  const ended = endedLines[endedLines.length - 1]
+  const last = ended && ended.endByte === total - 1 ? ended.start : openLine
+  if (last.byte < startByte)
+    region.lineStart = { ...last, errors: index.total - (index.last >= last.byte ? 1 : 0) }
+  return region
+}
+
+const captured = ({ captures, bytes, codePoints }: Stream): Region[] =>
+  captures.all.map((c) => regionOf(c, { byte: bytes, codePoints }))
+
+/** Regions in order, those that overlap or touch made one. */
+function merged(regions: Region[]): Region[] {
+  const result: Region[] = []
+  for (const region of regions
+    .filter((r) => r.endByte > r.startByte)
+    .sort((a, b) => a.startByte - b.startByte)) {
+    const last = result[result.length - 1]
+    if (!last || region.startByte > last.endByte) result.push(region)
+    else if (region.endByte > last.endByte) result[result.length - 1] = join(last, region)
+  }
+  return result
+}
+
+function join(a: Region, b: Region): Region {
+  const bytes = new Uint8Array(b.endByte - a.startByte)
+  bytes.set(a.bytes)
+  bytes.set(b.bytes, b.startByte - a.startByte)
+  const newer = b.matches.filter((m) => m > (a.matches[a.matches.length - 1] ?? -1))
+  const known = Number.isNaN(a.codePoints) && !Number.isNaN(b.codePoints)
+  const codePoints = known
+    ? b.codePoints - countCodePoints(bytes, 0, b.startByte - a.startByte)
+    : a.codePoints
+  const region: Region = { ...a, endByte: b.endByte, bytes, codePoints, matches: [...a.matches, ...newer] }
+  delete region.lineEnd
+  if (b.lineEnd) region.lineEnd = b.lineEnd
+  return region
+}
+
+function countLf(bytes: Uint8Array): number {
+  let count = 0
+  for (let i = bytes.indexOf(LF); i >= 0; i = bytes.indexOf(LF, i + 1)) count++
+  return count
+}

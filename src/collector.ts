@@ -1,0 +1,270 @@
+import { joined, regionsOf } from './collect/regions.ts'
+import { Stream } from './collect/stream.ts'
+import { PithError } from './errors.ts'
+import { type FitFacts, fitLater, fitNow } from './fit.ts'
+import {
+  type CommandStatus,
+  checkSource,
+  type Input,
+  resolveSettings,
+  type Settings,
+  type Source,
+  type TruncateOptions,
+} from './limits.ts'
+import { compilePatterns } from './scan/patterns.ts'
+import { scannerFor } from './scan/select.ts'
+import { errorPatterns } from './signal/rules.ts'
+import type { Truncation } from './truncation.ts'
+
+/** The streaming form of `truncate`: bounded memory, one pass, the same text for any chunking. */
+export interface Collector {
+  /**
+   * Takes the next text or bytes; bytes are copied where they are kept. A high surrogate at a string's end waits for
+   * its other half.
+   *
+   * @throws {PithError} `PITH_INVALID_INPUT`, or `PITH_ENDED` after `end()`.
+   */
+  write(chunk: Input): void
+  /** Turns true once, in the `write` after which memory can't hold every byte: open the artifact, replay `retained()`, go on. */
+  readonly lossy: boolean
+  /**
+   * Every byte so far.
+   *
+   * @throws {PithError} `PITH_NOT_RETAINED` from the second `write` on after `lossy` turned true.
+   */
+  retained(): Uint8Array
+  /** The result as it would be now. Never changes what `end()` gives. */
+  snapshot(): Truncation
+  /**
+   * The result. `source` is where every byte can be read back; `status` tells of a command that failed.
+   *
+   * @throws {PithError} `PITH_ENDED` when called twice, `PITH_INVALID_OPTION` for a source that is none.
+   */
+  end(source?: Source, status?: CommandStatus): Truncation
+}
+
+/** Bytes that wait to be scanned together, so that small writes cost no scan each. */
+const STAGE_BYTES = 64 * 1024
+
+/** What the tail must hold besides the budget: the surroundings of a match, and a grapheme's. */
+const LEAST_TAIL_BYTES = 8 * 1024
+const GRAPHEME_BYTES = 256
+
+/** With `maxLineLength`, lines may be far longer than what is shown of them: both ends hold this much more. */
+const LONG_LINE_BYTES = 512 * 1024
+
+const patterns = (() => {
+  let compiled: ReturnType<typeof compilePatterns> | undefined
+  return () => (compiled ??= compilePatterns(errorPatterns))
+})()
+
+/**
+ * Creates a collector.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`, also for `maxBytes: Infinity`, which no bounded memory can keep.
+ * @example
+ * const collector = createCollector({ maxLines: 3, keep: 'tail', notice: { off: true } })
+ * for (const chunk of ['a\nb\n', 'c\nd\n']) collector.write(chunk)
+ * collector.end().text // 'b\nc\nd\n'
+ */
+export function createCollector(options?: TruncateOptions): Collector {
+  const settings = resolveSettings(options)
+  if (settings.maxBytes === Infinity) {
+    throw new PithError('PITH_INVALID_OPTION', 'Expected `maxBytes` to be finite for a stream, got Infinity.')
+  }
+  const collecting = new Collecting(settings)
+  return {
+    write: (chunk) => collecting.write(chunk),
+    get lossy() {
+      return collecting.lossy
+    },
+    retained: () => collecting.retained(),
+    snapshot: () => collecting.snapshot(),
+    end: (source, status) => collecting.end(source, status),
+  }
+}
+
+/** The collector with the doors that pith's own callers need. */
+export class Collecting {
+  lossy = false
+  readonly #settings: Settings
+  readonly #stream: Stream
+  readonly #backend: 'wasm' | 'js'
+  readonly #capacity: number
+  #stage: Uint8Array | undefined
+  #staged = 0
+  /** A high surrogate that waits for its other half. */
+  #half = ''
+  /** All bytes up to and with the write that turned `lossy` true, until the next one. */
+  #everything: Uint8Array | undefined
+  #ended = false
+  #written = 0
+
+  constructor(settings: Settings) {
+    this.#settings = settings
+    const { maxBytes, maxLineLength, errors, backend } = settings
+    const extra = maxLineLength === Infinity ? 0 : LONG_LINE_BYTES
+    const headBytes = maxBytes + GRAPHEME_BYTES + extra
+    const tailBytes = Math.max(maxBytes, LEAST_TAIL_BYTES) + GRAPHEME_BYTES + extra
+    this.#capacity = headBytes + tailBytes
+    const scanner = scannerFor(backend)
+    this.#backend = scanner.backend
+    this.#stream = new Stream({ scanner, patterns: errors ? patterns() : undefined, headBytes, tailBytes })
+  }
+
+  /** True while `length` more bytes would leave all in memory. */
+  hasRoomFor(length: number): boolean {
+    return this.#written + length <= this.#capacity
+  }
+
+  write(chunk: Input): void {
+    if (this.#ended) throw new PithError('PITH_ENDED', 'Expected no `write()` after `end()`.')
+    if (typeof chunk === 'string') this.#writeText(chunk)
+    else if (chunk instanceof Uint8Array) {
+      this.writeBytes(this.encodeRest())
+      this.writeBytes(chunk)
+    } else
+      throw new PithError(
+        'PITH_INVALID_INPUT',
+        `Expected a chunk to be a string or a Uint8Array, got ${typeof chunk}.`,
+      )
+  }
+
+  /** Takes bytes for a caller that encodes strings itself. */
+  writeBytes(bytes: Uint8Array): void {
+    if (bytes.length > 0) this.#take(bytes)
+  }
+
+  /** Takes the whole input by reference; it must not change before `end()`. */
+  writeOwned(bytes: Uint8Array): void {
+    this.#written += bytes.length
+    this.#stream.push(bytes, true)
+  }
+
+  #writeText(text: string): void {
+    const ready = this.#ready(text)
+    if (ready.length <= STAGE_BYTES) {
+      this.#take(new TextEncoder().encode(ready))
+      return
+    }
+    const encoder = new TextEncoder()
+    const buffer = new Uint8Array(3 * STAGE_BYTES)
+    for (let at = 0; at < ready.length; ) {
+      const end = Math.min(ready.length, at + STAGE_BYTES)
+      const cut = end < ready.length && isHigh(ready.charCodeAt(end - 1)) ? end - 1 : end
+      const { written } = encoder.encodeInto(ready.slice(at, cut), buffer)
+      this.#take(buffer.subarray(0, written))
+      at = cut
+    }
+  }
+
+  /** The bytes of a string, for a caller that writes them itself; a last high surrogate waits. */
+  encode(text: string): Uint8Array {
+    return new TextEncoder().encode(this.#ready(text))
+  }
+
+  /** What a waiting surrogate comes to when its other half does not follow: U+FFFD, as in `toWellFormed()`. */
+  encodeRest(): Uint8Array {
+    const rest = new TextEncoder().encode(this.#half)
+    this.#half = ''
+    return rest
+  }
+
+  #ready(text: string): string {
+    const all = this.#half + text
+    const waits = isHigh(all.charCodeAt(all.length - 1))
+    this.#half = waits ? all[all.length - 1] : ''
+    return waits ? all.slice(0, -1) : all
+  }
+
+  #take(bytes: Uint8Array): void {
+    this.#everything = undefined
+    const fits = this.hasRoomFor(bytes.length)
+    if (!this.lossy && !fits) {
+      this.#flush()
+      this.#everything = concat(joined(this.#stream), bytes)
+      this.lossy = true
+    }
+    this.#written += bytes.length
+    if (bytes.length >= STAGE_BYTES / 2) {
+      this.#flush()
+      this.#stream.push(bytes, false)
+      return
+    }
+    this.#stage ??= new Uint8Array(STAGE_BYTES)
+    if (this.#staged + bytes.length > STAGE_BYTES) this.#flush()
+    this.#stage.set(bytes, this.#staged)
+    this.#staged += bytes.length
+  }
+
+  #flush(): void {
+    if (this.#stage && this.#staged > 0) this.#stream.push(this.#stage.subarray(0, this.#staged), false)
+    this.#staged = 0
+  }
+
+  retained(): Uint8Array {
+    if (this.#everything) return this.#everything
+    if (this.lossy)
+      throw new PithError(
+        'PITH_NOT_RETAINED',
+        'Expected `retained()` before the next `write()` once `lossy` is true; bytes have left memory.',
+      )
+    this.#flush()
+    return joined(this.#stream)
+  }
+
+  snapshot(): Truncation {
+    this.#flush()
+    const settings = { ...this.#settings }
+    delete settings.tokens
+    return fitNow(this.#facts(this.#stream.bytes, settings.source, undefined), settings)
+  }
+
+  end(source?: Source, status?: CommandStatus): Truncation {
+    return fitNow(this.#finalFacts(source, status), this.#settings)
+  }
+
+  /** As `end`, for a token counter that may answer later. */
+  endLater(source?: Source, status?: CommandStatus): Promise<Truncation> {
+    return fitLater(this.#finalFacts(source, status), this.#settings)
+  }
+
+  #finalFacts(source: Source | undefined, status: CommandStatus | undefined): FitFacts {
+    if (this.#ended) throw new PithError('PITH_ENDED', 'Expected `end()` to be called once.')
+    const named = source === undefined ? this.#settings.source : checkSource(source)
+    this.writeBytes(this.encodeRest())
+    this.#flush()
+    this.#ended = true
+    return this.#facts(this.#stream.finish().textBytes, named, status)
+  }
+
+  #facts(textBytes: number, source: Source | undefined, status: CommandStatus | undefined): FitFacts {
+    const stream = this.#stream
+    const { bytes, newlines, captures, errorLines, index } = stream
+    const regions = regionsOf(stream)
+    const last = regions[regions.length - 1]
+    const terminated = bytes > 0 && last.bytes[last.bytes.length - 1] === 0x0a
+    return {
+      totalBytes: bytes,
+      totalLines: newlines + (bytes > 0 && !terminated ? 1 : 0),
+      textBytes,
+      regions,
+      spots: captures.all.map((c) => c.spot).sort((a, b) => a.matchStart - b.matchStart),
+      errorLines,
+      totalErrors: index.total,
+      terminated,
+      backend: this.#backend,
+      source,
+      status,
+    }
+  }
+}
+
+const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
+
+function concat(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const all = new Uint8Array(a.length + b.length)
+  all.set(a)
+  all.set(b, a.length)
+  return all
+}

@@ -1,0 +1,29 @@
+/** What went wrong, for programs. Names are stable; new ones may come. */
+export type PithErrorCode =
+  | 'PITH_INVALID_OPTION'
+  | 'PITH_INVALID_INPUT'
+  | 'PITH_INVALID_PATTERN'
+  | 'PITH_OFFSET_OUT_OF_RANGE'
+  | 'PITH_NOT_RETAINED'
+  | 'PITH_ENDED'
+  | 'PITH_ABORTED'
+  | 'PITH_UNKNOWN_ARTIFACT'
+  | 'PITH_STORE_FAILED'
+  | 'PITH_NOT_EXACT'
+
+/**
+ * The only error that pith throws for a caller's mistake. `code` is for programs; the message
+ * says what was expected and what came.
+ *
+ * @example
+ * try { truncate('x', { maxBytes: -1 }) } catch (e) { e.code } // 'PITH_INVALID_OPTION'
+ */
+export class PithError extends Error {
+  override readonly name = 'PithError'
+  readonly code: PithErrorCode
+
+  constructor(code: PithErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}

@@ -1,0 +1,218 @@
+import { PithError } from './errors.ts'
+
+/** What every function here takes: text, or the bytes that a tool printed. */
+export type Input = string | Uint8Array
+
+/** Which part survives: the beginning, the end, or both ends. */
+export type Keep = 'head' | 'tail' | 'ends'
+
+/** The hard limits of a result, markers and notice included. `Infinity` turns one off; 0 is valid. */
+export interface Limits {
+  /** Lines of the whole text. */
+  maxLines: number
+  /** UTF-8 bytes of the whole text. */
+  maxBytes: number
+  /** Tokens of the whole text, by `tokens` or else by the estimator. */
+  maxTokens: number
+  /** Code points of one content line, clip mark included. Markers and the notice are not content. */
+  maxLineLength: number
+  /** UTF-8 bytes of `JSON.stringify(text)`. */
+  maxSerializedBytes: number
+}
+
+/** Counts tokens exactly. Must be pure: the same text gives the same whole number. */
+export interface TokenCounter {
+  readonly name: string
+  count(text: string): number
+}
+
+/** A counter that answers later; taken by the async forms only. */
+export interface AsyncTokenCounter {
+  readonly name: string
+  count(text: string): Promise<number>
+}
+
+/** What resume hints may name: a complete artifact by its id, or a file by its path. */
+export type Source = { artifact: string } | { path: string }
+
+/** How the command behind the output ended; a failure is told in the notice. */
+export interface CommandStatus {
+  exitCode?: number | undefined
+  /** `SIGTERM`, `SIGKILL`, … */
+  signal?: string | undefined
+  /** The limit in seconds that the command ran into. */
+  timedOutAfterSeconds?: number | undefined
+}
+
+/** How errors are looked for and kept. */
+export interface ErrorOptions {
+  /** Lines of context kept before an error line, 0 to 20; 2 by default. */
+  before?: number
+  /** Lines of context kept after an error line, 0 to 20; 4 by default. */
+  after?: number
+}
+
+export interface NoticeOptions {
+  /** Makes the notice verifiable: it ends in a MAC of the text above it and of its own words. */
+  key?: string | Uint8Array
+  /** The tools that the model can call, by name; a notice names no other. Default: `['pith']`, the command. */
+  tools?: readonly string[]
+  /** True leaves out markers and notice. */
+  off?: boolean
+}
+
+export interface TruncateOptions extends Partial<Limits> {
+  /** Default: `'ends'`. */
+  keep?: Keep
+  /** The head's share of the kept lines and bytes under `ends`, 0 to 1; 0.3 by default. */
+  headRatio?: number
+  /** Keep lines from the middle that tell of errors. Default: true for `ends`, else false. */
+  errors?: boolean | ErrorOptions
+  /** An exact counter for `maxTokens`; the estimator by default. */
+  tokens?: TokenCounter
+  /** Which scanner runs: `auto` takes Wasm where it can be had. */
+  backend?: 'auto' | 'wasm' | 'js'
+  source?: Source
+  notice?: NoticeOptions
+}
+
+/** `TruncateOptions` with every default filled in; what the inside of pith works with. */
+export interface Settings extends Limits {
+  keep: Keep
+  headRatio: number
+  /** Context sizes; absent when error lines are not looked for. */
+  errors?: { before: number; after: number }
+  tokens?: TokenCounter | AsyncTokenCounter
+  backend: 'auto' | 'wasm' | 'js'
+  source?: Source
+  notice: { key?: string | Uint8Array; tools: readonly string[]; off: boolean }
+}
+
+export const DEFAULT_MAX_LINES = 2000
+/** 30 KB: the five systems that pith reproduces lie between 10 and 50 KB. */
+export const DEFAULT_MAX_BYTES = 30 * 1024
+export const DEFAULT_HEAD_RATIO = 0.3
+
+const limitNames = ['maxLines', 'maxBytes', 'maxTokens', 'maxLineLength', 'maxSerializedBytes'] as const
+
+const show = (value: unknown): string =>
+  typeof value === 'string' ? JSON.stringify(value) : typeof value === 'bigint' ? `${value}n` : String(value)
+
+function invalid(name: string, expected: string, value: unknown): PithError {
+  return new PithError('PITH_INVALID_OPTION', `Expected \`${name}\` to be ${expected}, got ${show(value)}.`)
+}
+
+function limit(name: string, value: unknown, fallback: number): number {
+  if (value === undefined) return fallback
+  if (typeof value === 'number' && value >= 0 && (Number.isInteger(value) || value === Infinity)) return value
+  throw invalid(name, 'a whole number from 0, or Infinity', value)
+}
+
+function oneOf<T extends string>(name: string, value: unknown, allowed: readonly T[], fallback: T): T {
+  if (value === undefined) return fallback
+  if (allowed.includes(value as T)) return value as T
+  throw invalid(name, `one of ${allowed.map((a) => JSON.stringify(a)).join(', ')}`, value)
+}
+
+function flag(name: string, value: unknown): boolean {
+  if (value === undefined || typeof value === 'boolean') return value === true
+  throw invalid(name, 'true or false', value)
+}
+
+function record(name: string, value: unknown): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Record<string, unknown>
+  throw invalid(name, 'an object', value)
+}
+
+function contextLines(name: string, value: unknown, fallback: number): number {
+  if (value === undefined) return fallback
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 20) return value
+  throw invalid(name, 'a whole number from 0 to 20', value)
+}
+
+function errorSettings(value: unknown, keep: Keep): Settings['errors'] {
+  const on = value === undefined ? keep === 'ends' : value
+  if (on === false) return undefined
+  const given = on === true ? {} : record('errors', on)
+  return {
+    before: contextLines('errors.before', given.before, 2),
+    after: contextLines('errors.after', given.after, 4),
+  }
+}
+
+function noticeSettings(value: unknown): Settings['notice'] {
+  const given = value === undefined ? {} : record('notice', value)
+  const { key, tools } = given
+  if (
+    key !== undefined &&
+    !(typeof key === 'string' && key !== '') &&
+    !(key instanceof Uint8Array && key.length > 0)
+  ) {
+    throw invalid('notice.key', 'a non-empty string or Uint8Array', key)
+  }
+  if (tools !== undefined && !(Array.isArray(tools) && tools.every((t) => typeof t === 'string'))) {
+    throw invalid('notice.tools', 'an array of strings', tools)
+  }
+  const settings: Settings['notice'] = {
+    tools: (tools as string[] | undefined) ?? ['pith'],
+    off: flag('notice.off', given.off),
+  }
+  if (key !== undefined) settings.key = key as string | Uint8Array
+  return settings
+}
+
+/**
+ * A source as the caller gave it, checked.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`
+ */
+export function checkSource(value: unknown): Source {
+  const given = record('source', value)
+  if (typeof given.artifact === 'string' && /^[0-9a-f]{16}$/.test(given.artifact))
+    return { artifact: given.artifact }
+  if (given.artifact !== undefined) throw invalid('source.artifact', 'an id of 16 hex digits', given.artifact)
+  if (typeof given.path === 'string' && given.path !== '') return { path: given.path }
+  throw invalid('source', '{ artifact } or { path }', value)
+}
+
+function tokenCounter(value: unknown): TokenCounter | undefined {
+  if (value === undefined) return undefined
+  const given = record('tokens', value)
+  if (typeof given.count === 'function') return value as TokenCounter
+  throw invalid('tokens', 'a TokenCounter: { name, count(text) }', value)
+}
+
+/**
+ * Options with their defaults, checked at the door.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION` for a wrong type, a negative, fractional or NaN limit, a misspelt choice.
+ */
+export function resolveSettings(options: TruncateOptions | undefined): Settings {
+  const given = options === undefined ? {} : record('options', options)
+  const limits = Object.fromEntries(
+    limitNames.map((name) => {
+      const fallback =
+        name === 'maxLines' ? DEFAULT_MAX_LINES : name === 'maxBytes' ? DEFAULT_MAX_BYTES : Infinity
+      return [name, limit(name, given[name], fallback)]
+    }),
+  ) as unknown as Limits
+  const keep = oneOf('keep', given.keep, ['head', 'tail', 'ends'], 'ends')
+  const headRatio = given.headRatio ?? DEFAULT_HEAD_RATIO
+  if (typeof headRatio !== 'number' || !(headRatio >= 0 && headRatio <= 1)) {
+    throw invalid('headRatio', 'a number from 0 to 1', headRatio)
+  }
+  const settings: Settings = {
+    ...limits,
+    keep,
+    headRatio,
+    backend: oneOf('backend', given.backend, ['auto', 'wasm', 'js'], 'auto'),
+    notice: noticeSettings(given.notice),
+  }
+  const errors = errorSettings(given.errors, keep)
+  if (errors) settings.errors = errors
+  const tokens = tokenCounter(given.tokens)
+  if (tokens) settings.tokens = tokens
+  if (given.source !== undefined) settings.source = checkSource(given.source)
+  return settings
+}

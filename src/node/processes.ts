@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** The variable that marks a command and all that it starts. Nested runs add theirs: `outer,inner`. */
+export const MARKER_VARIABLE = 'PITH_RUN_ID'
+
+const POLL_MS = 25
+// Each round kills what was started while the one before looked around.
+const KILL_ROUNDS = 8
+
+/**
+ * Ends a command's process group and, on Linux, everything that carries its marker, with SIGTERM and
+ * after `graceMs` with SIGKILL. Settles when nothing is left, at most 200 ms after the grace.
+ */
+export async function killTree(groupId: number, marker: string, graceMs: number): Promise<void> {
+  signalTree(groupId, marker, 'SIGTERM')
+  const deadline = performance.now() + graceMs
+  while (performance.now() < deadline) {
+    if (!treeLives(groupId, marker)) return
+    await sleep(Math.min(POLL_MS, graceMs))
+  }
+  for (let round = 0; round < KILL_ROUNDS; round++) {
+    signalTree(groupId, marker, 'SIGKILL')
+    await sleep(POLL_MS)
+    if (!treeLives(groupId, marker)) return
+  }
+}
+
+function signalTree(groupId: number, marker: string, signal: NodeJS.Signals): void {
+  sendSignal(-groupId, signal)
+  for (const pid of liveMembers(groupId, marker)) sendSignal(pid, signal)
+}
+
+const treeLives = (groupId: number, marker: string): boolean =>
+  process.platform === 'linux' ? liveMembers(groupId, marker).length > 0 : sendSignal(-groupId, 0)
+
+/** Whether there was one to take it. */
+function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal)
+  } catch {
+    return false
+  }
+}
+
+/** The processes of a group and those that carry its marker; only Linux can tell. */
+function liveMembers(groupId: number, marker: string): number[] {
+  if (process.platform !== 'linux') return []
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && pid !== process.pid && isLiveMember(pid, groupId, marker))
+}
+
+function isLiveMember(pid: number, groupId: number, marker: string): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    // The name before it, in parentheses, may hold anything.
+    const [state, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    // A zombie is dead, however long its parent, in a container often a busy one, leaves it unreaped.
+    if (state === 'Z' || state === 'X') return false
+    // A process that left the group with `setsid` still has the environment it was started with.
+    return Number(group) === groupId || readFileSync(`/proc/${pid}/environ`).includes(marker)
+  } catch {
+    // Gone meanwhile, or another user's.
+    return false
+  }
+}

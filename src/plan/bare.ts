@@ -1,0 +1,75 @@
+import { fits } from '../render/size.ts'
+import { cursorFromEnd, cursorFromStart } from './cursor.ts'
+import type { LineSpan, Material } from './material.ts'
+import type { Plan, PlannedGap, PlanRequest, Stretch } from './plan.ts'
+
+/**
+ * The plan for limits too small for anything else: as many graphemes of the first line (of the last under `tail`) as
+ * fit, without a word; no stretch at all when not even one does.
+ */
+export function barePlan(request: PlanRequest): Plan {
+  const { material, keep, limit } = request
+  const span = keep === 'tail' ? cursorFromEnd(material).peek() : cursorFromStart(material).peek()
+  if (!span || limit.lines < 1) return nothing(material)
+  const [start, end] = keep === 'tail' ? ending(request, span) : beginning(request, span)
+  if (end <= start) return nothing(material)
+  const number = span.number
+  const kept: Stretch = {
+    startByte: start,
+    endByte: end,
+    firstLine: number,
+    lastLine: number,
+    kind: keep === 'tail' ? 'tail' : 'head',
+  }
+  return {
+    form: 'none',
+    stretches: [kept],
+    gaps: [before(material, kept), after(material, kept)].filter((g) => g.endByte > g.startByte),
+  }
+}
+
+function nothing(material: Material): Plan {
+  const all = { startByte: 0, endByte: material.totalBytes, firstLine: 1, lastLine: material.totalLines }
+  return { form: 'ellipsis', stretches: [], gaps: [all] }
+}
+
+function beginning({ material, sizer, limit, maxLineLength }: PlanRequest, span: LineSpan): [number, number] {
+  const { region, startByte } = span
+  const from = region.startByte
+  let end = from + sizer.fitForward(region.bytes, startByte - from, span.heldEnd - from, limit, maxLineLength)
+  if (end === span.endByte && span.terminated && fitsTo(end + 1)) end++
+  return [startByte, end === material.totalBytes ? end : material.floor(region, end)]
+
+  function fitsTo(stop: number): boolean {
+    return fits({ ...sizer.measure(region.bytes, startByte - from, stop - from), lines: 1 }, limit)
+  }
+}
+
+function ending({ material, sizer, limit, maxLineLength }: PlanRequest, span: LineSpan): [number, number] {
+  const { region } = span
+  const from = region.startByte
+  const stop = span.endByte + (span.terminated ? 1 : 0)
+  const points = maxLineLength + (span.terminated ? 1 : 0)
+  const start = from + sizer.fitBackward(region.bytes, span.heldStart - from, stop - from, limit, points)
+  return [start === 0 ? 0 : material.ceil(region, start), stop]
+}
+
+function before(material: Material, kept: Stretch): PlannedGap {
+  const isInLine = material.columnAt(kept.startByte) > 1
+  const lastLine = isInLine ? kept.firstLine : kept.firstLine - 1
+  return clipOf(material, { startByte: 0, endByte: kept.startByte, firstLine: 1, lastLine }, isInLine)
+}
+
+function after(material: Material, kept: Stretch): PlannedGap {
+  const gap = { startByte: kept.endByte, endByte: material.totalBytes, lastLine: material.totalLines }
+  const column = material.columnAt(kept.endByte)
+  if (column === 1) return { ...gap, firstLine: kept.lastLine + 1 }
+  return clipOf(material, { ...gap, firstLine: kept.lastLine, column }, true)
+}
+
+/** A gap within one line tells how many characters it holds. */
+function clipOf(material: Material, gap: PlannedGap, isInLine: boolean): PlannedGap {
+  if (!isInLine || gap.firstLine !== gap.lastLine || gap.endByte === gap.startByte) return gap
+  const codePoints = material.codePointsBetween(gap.startByte, gap.endByte)
+  return { ...gap, clip: { mark: 'none', codePoints } }
+}

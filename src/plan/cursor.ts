@@ -1,0 +1,45 @@
+import type { LineSpan, Material } from './material.ts'
+
+/** Goes through the lines that memory holds without a break, from one end of the input. */
+export interface Cursor {
+  /** The next line, or undefined where the held stretch ends. */
+  peek(): LineSpan | undefined
+  next(): void
+}
+
+export function cursorFromStart(material: Material): Cursor {
+  const region = material.regions[0]
+  let at = 0
+  let number = 1
+  let span: LineSpan | undefined
+  return {
+    peek() {
+      if (!span && region?.startByte === 0 && at < region.endByte) span = material.lineAt(region, at, number)
+      return span
+    },
+    next() {
+      if (span) at = span.endByte + 1
+      number++
+      span = undefined
+    },
+  }
+}
+
+export function cursorFromEnd(material: Material): Cursor {
+  const region = material.regions[material.regions.length - 1]
+  let end = material.totalBytes
+  let number = material.totalLines
+  let span: LineSpan | undefined
+  return {
+    peek() {
+      const held = region !== undefined && region.endByte === material.totalBytes && end > region.startByte
+      if (!span && held) span = material.lineAt(region, end - 1, number)
+      return span
+    },
+    next() {
+      if (span) end = span.startByte
+      number--
+      span = undefined
+    },
+  }
+}

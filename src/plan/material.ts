@@ -1,0 +1,190 @@
+/** A place whose surroundings are no longer held, with what was counted up to it. */
+export interface Anchor {
+  byte: number
+  /** Code points of the input before it. */
+  codePoints: number
+  /** Error lines whose match lies before it. */
+  errors: number
+}
+
+/** A stretch of the input that memory still holds. */
+export interface Region {
+  startByte: number
+  endByte: number
+  /** `bytes[0]` is the input's byte `startByte`. */
+  bytes: Uint8Array
+  /** 1-indexed line of the first byte. */
+  firstLine: number
+  /** Code points of the input, and error matches, before `startByte`. */
+  codePoints: number
+  errors: number
+  /** Offsets in the input of the error matches in here, ascending. */
+  matches: readonly number[]
+  /** Where the line of the first byte begins, when that is before `startByte` and known. */
+  lineStart?: Anchor
+  /** Where the line of the last byte ends (its LF, or the end of the input), when that is past `endByte` and known. */
+  lineEnd?: Anchor
+}
+
+/** A line with an error match that may become an island. */
+export interface ErrorSpot {
+  line: number
+  /** Offsets of the match in the input. */
+  matchStart: number
+  matchEnd: number
+}
+
+/** One line of the input, at least partly held by `region`. */
+export interface LineSpan {
+  number: number
+  startByte: number
+  /** Its LF, or the end of the input where there is none. */
+  endByte: number
+  terminated: boolean
+  region: Region
+  /** The part of `[startByte, endByte)` that is held. */
+  heldStart: number
+  heldEnd: number
+}
+
+/** Byte-level questions whose answers depend on text; asked by offset, so that a plan sees no text. */
+export interface TextRules {
+  /** Largest cut at or before `offset` that splits no grapheme cluster; `offset` indexes `bytes`. */
+  floor(bytes: Uint8Array, offset: number): number
+  /** Smallest such cut at or after it. */
+  ceil(bytes: Uint8Array, offset: number): number
+  countCodePoints(bytes: Uint8Array, start: number, end: number): number
+}
+
+const LF = 0x0a
+
+/** Index of the first element that is at least `value`. */
+export function lowerBound(sorted: readonly number[], value: number): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (sorted[middle] < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** All that is left of an input when the plan is made: some of its bytes, and exact counts of the rest. */
+export class Material {
+  readonly totalBytes: number
+  readonly totalLines: number
+  /** In order, disjoint and not touching. */
+  readonly regions: readonly Region[]
+  readonly spots: readonly ErrorSpot[]
+  readonly #rules: TextRules
+  readonly #anchors: readonly Anchor[]
+
+  constructor(
+    totals: { bytes: number; lines: number },
+    regions: readonly Region[],
+    spots: readonly ErrorSpot[],
+    anchors: readonly Anchor[],
+    rules: TextRules,
+  ) {
+    this.totalBytes = totals.bytes
+    this.totalLines = totals.lines
+    this.regions = regions
+    this.spots = spots
+    this.#anchors = anchors
+    this.#rules = rules
+  }
+
+  /** The region that holds `offset`, or ends at it. */
+  regionAt(offset: number): Region | undefined {
+    return this.regions.find((r) => r.startByte <= offset && offset <= r.endByte)
+  }
+
+  /** The bytes of a range that is held, or of one LF that is known to be there. */
+  read(startByte: number, endByte: number): Uint8Array {
+    const region = this.regionAt(startByte)
+    if (region && endByte <= region.endByte) {
+      return region.bytes.subarray(startByte - region.startByte, endByte - region.startByte)
+    }
+    return Uint8Array.of(LF)
+  }
+
+  /** The line that byte `at` of a region belongs to; undefined where its ends are not known. */
+  lineAt(region: Region, at: number, number: number): LineSpan | undefined {
+    const { bytes, startByte, endByte } = region
+    const before = at === startByte ? -1 : bytes.lastIndexOf(LF, at - startByte - 1)
+    const start = before >= 0 || startByte === 0 ? startByte + before + 1 : region.lineStart?.byte
+    const after = bytes.indexOf(LF, at - startByte)
+    const held = after < 0 ? endByte : startByte + after
+    const end = after >= 0 || endByte === this.totalBytes ? held : region.lineEnd?.byte
+    if (start === undefined || end === undefined) return undefined
+    return {
+      number,
+      startByte: start,
+      endByte: end,
+      terminated: end < this.totalBytes,
+      region,
+      heldStart: Math.max(start, startByte),
+      heldEnd: held,
+    }
+  }
+
+  /** Line number of an offset in a region. */
+  lineNumberAt(region: Region, offset: number): number {
+    let line = region.firstLine
+    const end = offset - region.startByte
+    for (let lf = region.bytes.indexOf(LF); lf >= 0 && lf < end; lf = region.bytes.indexOf(LF, lf + 1)) line++
+    return line
+  }
+
+  /** Code points between two cuts; each lies in a region or is one of its anchors. */
+  codePointsBetween(startByte: number, endByte: number): number {
+    const region = this.regionAt(startByte)
+    if (region && endByte <= region.endByte) {
+      const from = region.startByte
+      return this.#rules.countCodePoints(region.bytes, startByte - from, endByte - from)
+    }
+    return this.#countsAt(endByte).codePoints - this.#countsAt(startByte).codePoints
+  }
+
+  /** Error lines whose match lies in a range; each end lies in a region or is one of its anchors. */
+  errorsBetween(startByte: number, endByte: number): number {
+    return this.#countsAt(endByte).errors - this.#countsAt(startByte).errors
+  }
+
+  /** 1-indexed column, in code points, of an offset whose line's beginning is held or known. */
+  columnAt(offset: number): number {
+    const region = this.regionAt(offset)
+    if (!region) return 1
+    const index = offset - region.startByte
+    const before = index === 0 ? -1 : region.bytes.lastIndexOf(LF, index - 1)
+    const start = before < 0 ? (region.lineStart?.byte ?? region.startByte) : region.startByte + before + 1
+    return this.codePointsBetween(start, offset) + 1
+  }
+
+  floor(region: Region, offset: number): number {
+    return region.startByte + this.#rules.floor(region.bytes, offset - region.startByte)
+  }
+
+  ceil(region: Region, offset: number): number {
+    return region.startByte + this.#rules.ceil(region.bytes, offset - region.startByte)
+  }
+
+  #countsAt(offset: number): Anchor {
+    const region = this.regionAt(offset)
+    if (region) {
+      const count = this.#rules.countCodePoints(region.bytes, 0, offset - region.startByte)
+      const errors = region.errors + lowerBound(region.matches, offset)
+      return { byte: offset, codePoints: region.codePoints + count, errors }
+    }
+    for (const r of this.regions) {
+      if (r.lineStart?.byte === offset) return r.lineStart
+      if (r.lineEnd && (r.lineEnd.byte === offset || r.lineEnd.byte + 1 === offset)) {
+        return { ...r.lineEnd, codePoints: r.lineEnd.codePoints + offset - r.lineEnd.byte }
+      }
+    }
+    const anchor = this.#anchors.find((a) => a.byte === offset)
+    if (anchor) return anchor
+    throw new Error(`No counts are known at byte ${offset}.`)
+  }
+}

@@ -1,0 +1,65 @@
+import { addSize, fits, plusSize, type Size } from '../render/size.ts'
+import type { Cursor } from './cursor.ts'
+import type { Islands } from './islands.ts'
+import type { Picks } from './picks.ts'
+import type { Focus, Row, RowMaker } from './rows.ts'
+
+/** One end's taking of lines, from the edge inwards. */
+export interface Taking {
+  cursor: Cursor
+  maker: RowMaker
+  picks: Picks
+  /** Islands that the taking reaches become part of it, their size given back. */
+  islands: Islands | undefined
+  /** The innermost line that was taken whole or within its length: 0 or Infinity before the first. */
+  taken: number
+  /** The line of which only a part was taken, for want of room: nothing can follow it. */
+  part?: number
+}
+
+/** Takes whole lines (clipped to `maxLineLength` at most) while they fit; `room` shrinks by what was taken. */
+export function takeHead(taking: Taking, room: Size, mayTake: (line: number) => boolean): void {
+  take(taking, room, 'head', mayTake, (row) => taking.picks.append(row))
+}
+
+/** As `takeHead`, from the last line upwards. */
+export function takeTail(taking: Taking, room: Size, mayTake: (line: number) => boolean): void {
+  take(taking, room, 'tail', mayTake, (row) => taking.picks.prepend(row))
+}
+
+function take(
+  taking: Taking,
+  room: Size,
+  kind: 'head' | 'tail',
+  mayTake: (line: number) => boolean,
+  put: (row: Row) => void,
+): void {
+  const { cursor, maker, islands } = taking
+  for (
+    let span = cursor.peek();
+    span && taking.part === undefined && mayTake(span.number);
+    span = cursor.peek()
+  ) {
+    const paid = islands?.rows.get(span.number)
+    const left = paid ? plusSize(room, paid.size) : room
+    const row = maker.fitted(span, kind, left)
+    if (!row || !fits(row.size, left)) return
+    if (islands?.remove(span.number) && paid) addSize(room, paid.size)
+    addSize(room, row.size, -1)
+    put(row)
+    taking.taken = span.number
+    cursor.next()
+  }
+}
+
+/** Takes what fits of the next line, when nothing of this end was taken yet. */
+export function takePart(taking: Taking, room: Size, kind: 'head' | 'tail', focus: Focus): boolean {
+  const span = taking.cursor.peek()
+  if (!span || taking.islands?.rows.has(span.number)) return false
+  const row = taking.maker.clipped(span, focus, room, kind)
+  if (!row || !fits(row.size, room)) return false
+  addSize(room, row.size, -1)
+  taking.picks.append(row)
+  taking.part = span.number
+  return true
+}

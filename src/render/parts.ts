@@ -1,0 +1,69 @@
+import type { Stretch } from '../plan/plan.ts'
+import type { Segment } from '../truncation.ts'
+import { unitLength } from './size.ts'
+
+const LF = 0x0a
+
+/** The WHATWG decoder with the BOM kept: what "its text" means in the contract. */
+export function decode(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+}
+
+/** First byte at or after `from` that is no valid UTF-8, or -1. */
+function firstMalformed(bytes: Uint8Array, from: number): number {
+  for (let i = from; i < bytes.length; ) {
+    const length = unitLength(bytes, i, bytes.length)
+    if (length < 0) return i
+    i += length
+  }
+  return -1
+}
+
+/**
+ * A stretch as segments: lines with malformed bytes apart from the others, so that only they are not exact; with
+ * `coarse`, one segment for all.
+ */
+export function partsOf(stretch: Stretch, bytes: Uint8Array, coarse = false): Segment[] {
+  const { startByte, firstLine, lastLine, kind } = stretch
+  let bad = firstMalformed(bytes, 0)
+  const part = (from: number, to: number, first: number, last: number, exact: boolean): Segment => ({
+    startByte: startByte + from,
+    endByte: startByte + to,
+    firstLine: first,
+    lastLine: last,
+    kind,
+    exact,
+    text: decode(bytes.subarray(from, to)),
+  })
+  if (bad < 0 || coarse) return [part(0, bytes.length, firstLine, lastLine, bad < 0)]
+  const parts: Segment[] = []
+  let at = 0
+  let line = firstLine
+  while (bad >= 0) {
+    const start = bad === 0 ? 0 : bytes.lastIndexOf(LF, bad - 1) + 1
+    if (start > at) {
+      const lines = countLf(bytes, at, start)
+      parts.push(part(at, start, line, line + lines - 1, true))
+      line += lines
+    }
+    const lf = bytes.indexOf(LF, bad)
+    const end = lf < 0 ? bytes.length : lf + 1
+    const last = parts[parts.length - 1]
+    if (last && !last.exact && last.endByte === startByte + start) {
+      last.endByte = startByte + end
+      last.lastLine = line
+      last.text += decode(bytes.subarray(start, end))
+    } else parts.push(part(start, end, line, line, false))
+    at = end
+    line++
+    bad = firstMalformed(bytes, end)
+  }
+  if (at < bytes.length) parts.push(part(at, bytes.length, line, lastLine, true))
+  return parts
+}
+
+function countLf(bytes: Uint8Array, start: number, end: number): number {
+  let count = 0
+  for (let i = bytes.indexOf(LF, start); i >= 0 && i < end; i = bytes.indexOf(LF, i + 1)) count++
+  return count
+}

@@ -1,0 +1,207 @@
+import type { CommandStatus, Source } from '../limits.ts'
+import type { Form, Plan, PlannedGap, Stretch } from '../plan/plan.ts'
+import type { Gap, Segment } from '../truncation.ts'
+import {
+  type LineRange,
+  resumeBytes,
+  resumeLines,
+  signNotice,
+  writeClip,
+  writeMarker,
+  writeNotice,
+  writeShortNotice,
+} from './notices.ts'
+import { partsOf } from './parts.ts'
+
+/** What render needs to know besides the plan. */
+export interface RenderRequest {
+  read(startByte: number, endByte: number): Uint8Array
+  errorsBetween(startByte: number, endByte: number): number
+  totalLines: number
+  totalBytes: number
+  /** True when the input's last byte is LF. */
+  terminated: boolean
+  keep: 'head' | 'tail' | 'ends'
+  source: Source | undefined
+  status: CommandStatus | undefined
+  tools: readonly string[]
+  key: string | Uint8Array | undefined
+  /** True where nothing may be said of what was left out. */
+  silent: boolean
+}
+
+export interface Rendered {
+  text: string
+  segments: Segment[]
+  gaps: Gap[]
+  notice?: string
+}
+
+/** A result holds at most so many segments (clause 11). */
+export const MAX_SEGMENTS = 64
+
+/** Bytes and a plan in, text out. Pure. */
+export function render(plan: Plan, request: RenderRequest): Rendered {
+  const { segments, gaps } = mergeClips(plan, request)
+  let text = ''
+  const finished = gaps.map((gap) => {
+    return finishGap(gap, request.source, request.tools, request.errorsBetween(gap.startByte, gap.endByte))
+  })
+  let next = 0
+  segments.forEach((segment, index) => {
+    for (; next < gaps.length && gaps[next].startByte < segment.startByte; next++) {
+      text += between(gaps[next], plan.form, index === 0, finished[next])
+    }
+    text += segment.text
+  })
+  const last = gaps[next]
+  if (last) text += clipText(last)
+  if (plan.form === 'ellipsis' && last && !last.clip && text.endsWith('\n'))
+    text = splitLastLf(segments, text)
+  const notice = request.silent ? undefined : noticeFor(plan.form, segments, request)
+  if (notice === undefined) return { text, segments, gaps: finished }
+  const above = text === '' || text.endsWith('\n') ? text : `${text}\n`
+  const signed =
+    request.key === undefined || plan.form !== 'full' ? notice : signNotice(request.key, above, notice)
+  return { text: above + signed, segments, gaps: finished, notice: signed }
+}
+
+/** What stands in place of a gap that has text after it. */
+function between(gap: PlannedGap, form: Form, isFirst: boolean, finished: Gap): string {
+  if (gap.clip) return clipText(gap)
+  if (form === 'ellipsis') return '…'
+  if (form === 'none' || isFirst) return ''
+  if (form === 'short') return '…\n'
+  const { startByte, endByte, firstLine, lastLine } = gap
+  const { errors, resume } = finished
+  return `${writeMarker({ firstLine, lastLine, bytes: endByte - startByte, errors, resume })}\n`
+}
+
+function clipText({ clip }: PlannedGap): string {
+  if (!clip || clip.mark === 'none') return ''
+  return clip.mark === 'ellipsis' ? '…' : writeClip(clip.codePoints)
+}
+
+/** A bare `…` stands at the end of the last line, so that it costs no line of its own. */
+function splitLastLf(segments: Segment[], text: string): string {
+  const last = segments[segments.length - 1]
+  if (last.endByte - last.startByte > 1) {
+    const lf = last.endByte - 1
+    segments.push({ ...last, startByte: lf, firstLine: last.lastLine, exact: true, text: '\n' })
+    last.endByte = lf
+    last.text = last.text.slice(0, -1)
+    if (last.text.endsWith('\n')) last.lastLine--
+  }
+  return `${text.slice(0, -1)}…\n`
+}
+
+function noticeFor(form: Form, segments: readonly Segment[], request: RenderRequest): string | undefined {
+  const ranges = lineRanges(segments)
+  if (form === 'short') return writeShortNotice(ranges, request.totalLines)
+  if (form !== 'full') return undefined
+  const shown = ranges[ranges.length - 1]
+  const isPage = request.keep === 'head' && ranges.length === 1 && shown.firstLine === 1
+  return writeNotice({
+    ranges,
+    totalLines: request.totalLines,
+    terminated: request.terminated || shown.lastLine < request.totalLines,
+    source: request.source,
+    tools: request.tools,
+    status: request.status,
+    nextLine: isPage && shown.lastLine < request.totalLines ? shown.lastLine + 1 : undefined,
+  })
+}
+
+function lineRanges(segments: readonly Segment[]): LineRange[] {
+  const ranges: LineRange[] = []
+  for (const { firstLine, lastLine } of segments) {
+    const last = ranges[ranges.length - 1]
+    if (last && firstLine <= last.lastLine + 1) last.lastLine = Math.max(last.lastLine, lastLine)
+    else ranges.push({ firstLine, lastLine })
+  }
+  return ranges
+}
+
+/** A gap as the result tells of it. */
+export function finishGap(
+  gap: PlannedGap,
+  source: Source | undefined,
+  tools: readonly string[],
+  errors: number,
+): Gap {
+  const { startByte, endByte, firstLine, lastLine, column, clip } = gap
+  const finished: Gap = { startByte, endByte, firstLine, lastLine, errors, asked: true }
+  if (column !== undefined) finished.column = column
+  if (clip) finished.codePoints = clip.codePoints
+  const wholeLines = !clip && column === undefined
+  const resume = wholeLines ? resumeLines(source, tools, gap) : resumeBytes(source, tools, startByte, endByte)
+  if (resume !== undefined) finished.resume = resume
+  return finished
+}
+
+interface Parts {
+  segments: Segment[]
+  gaps: PlannedGap[]
+}
+
+/**
+ * Segments and gaps of a plan. Clips are gaps while there is room for that many segments; past it, each run of lines
+ * becomes one segment that is not exact and holds its marks as text.
+ */
+function mergeClips(plan: Plan, request: RenderRequest): Parts {
+  const runs = runsOf(plan)
+  const parts = runs.map((run) =>
+    run.stretches.flatMap((s) => partsOf(s, request.read(s.startByte, s.endByte))),
+  )
+  const count = parts.reduce((sum, p) => sum + p.length, 0)
+  if (count <= MAX_SEGMENTS) return { segments: parts.flat(), gaps: plan.gaps }
+  const unmarked = runs.map((run) =>
+    run.stretches.flatMap((s) => partsOf(s, request.read(s.startByte, s.endByte), true)),
+  )
+  if (unmarked.reduce((sum, p) => sum + p.length, 0) <= MAX_SEGMENTS)
+    return { segments: unmarked.flat(), gaps: plan.gaps }
+  const segments = runs.map((run) => oneSegment(run, request))
+  return { segments, gaps: plan.gaps.filter((gap) => !runs.some((run) => run.clips.includes(gap))) }
+}
+
+interface Run {
+  stretches: Stretch[]
+  clips: PlannedGap[]
+}
+
+/** Stretches that only clips lie between. */
+function runsOf({ stretches, gaps }: Plan): Run[] {
+  const clips = new Map(gaps.filter((g) => g.clip).map((g) => [g.startByte, g]))
+  const lineGaps = new Set(gaps.filter((g) => !g.clip).map((g) => g.endByte))
+  const runs: Run[] = []
+  for (const s of stretches) {
+    const last = runs[runs.length - 1]
+    const startsRun = !last || lineGaps.has(s.clipFrom ?? s.startByte)
+    const run = startsRun ? { stretches: [], clips: [] } : last
+    if (startsRun) runs.push(run)
+    run.stretches.push(s)
+    const clip = s.clipFrom === undefined ? undefined : clips.get(s.clipFrom)
+    if (clip) run.clips.push(clip)
+  }
+  return runs
+}
+
+function oneSegment({ stretches, clips }: Run, request: RenderRequest): Segment {
+  const first = stretches[0]
+  const last = stretches[stretches.length - 1]
+  let text = ''
+  for (const s of stretches) {
+    const clip = clips.find((c) => c.startByte === s.clipFrom)
+    if (clip) text += clipText(clip)
+    for (const part of partsOf(s, request.read(s.startByte, s.endByte), true)) text += part.text
+  }
+  return {
+    startByte: first.clipFrom ?? first.startByte,
+    endByte: last.endByte,
+    firstLine: first.firstLine,
+    lastLine: last.lastLine,
+    kind: first.kind,
+    exact: false,
+    text,
+  }
+}

@@ -1,0 +1,196 @@
+/**
+ * What a stretch of text costs in each unit that a limit can be in. All four add up over concatenation, so a plan
+ * that adds sizes fits by construction.
+ */
+export interface Size {
+  lines: number
+  /** UTF-8 bytes. */
+  bytes: number
+  /** UTF-8 bytes inside `JSON.stringify(text)`, without the two quotes. */
+  serializedBytes: number
+  /** Units of the token estimator. */
+  tokenUnits: number
+}
+
+export const emptySize = (): Size => ({ lines: 0, bytes: 0, serializedBytes: 0, tokenUnits: 0 })
+
+export function addSize(to: Size, size: Size, times = 1): Size {
+  to.lines += size.lines * times
+  to.bytes += size.bytes * times
+  to.serializedBytes += size.serializedBytes * times
+  to.tokenUnits += size.tokenUnits * times
+  return to
+}
+
+export const plusSize = (a: Size, b: Size): Size => addSize({ ...a }, b)
+export const minusSize = (a: Size, b: Size): Size => addSize({ ...a }, b, -1)
+
+export function fits(size: Size, limit: Size): boolean {
+  return (
+    size.lines <= limit.lines &&
+    size.bytes <= limit.bytes &&
+    size.serializedBytes <= limit.serializedBytes &&
+    size.tokenUnits <= limit.tokenUnits
+  )
+}
+
+/** A share of a limit, rounded down; Infinity stays Infinity, unless nothing at all is asked for. */
+export function shareOf(limit: Size, ratio: number): Size {
+  const share = (value: number) => (value === Infinity ? Infinity : Math.floor(value * ratio))
+  return {
+    lines: share(limit.lines),
+    bytes: share(limit.bytes),
+    serializedBytes: share(limit.serializedBytes),
+    tokenUnits: share(limit.tokenUnits),
+  }
+}
+
+/** The smaller of two limits in each unit. */
+export function minSize(a: Size, b: Size): Size {
+  return {
+    lines: Math.min(a.lines, b.lines),
+    bytes: Math.min(a.bytes, b.bytes),
+    serializedBytes: Math.min(a.serializedBytes, b.serializedBytes),
+    tokenUnits: Math.min(a.tokenUnits, b.tokenUnits),
+  }
+}
+
+/** Extra bytes that JSON.stringify spends on each ASCII byte: `\n` one, other control characters five (ECMA-262 25.5.2.3). */
+const escapeCost: Uint8Array = buildEscapeCost()
+
+function buildEscapeCost(): Uint8Array {
+  const cost = new Uint8Array(256)
+  cost.fill(5, 0, 0x20)
+  for (const short of [0x08, 0x09, 0x0a, 0x0c, 0x0d, 0x22, 0x5c]) cost[short] = 1
+  return cost
+}
+
+const REPLACEMENT_BYTES = 3
+
+/**
+ * Length of the UTF-8 unit at `at`: 1 to 4 for a well-formed sequence, the negative length of a maximal subpart that
+ * decodes to one U+FFFD otherwise (WHATWG Encoding, UTF-8 decoder).
+ */
+export function unitLength(bytes: Uint8Array, at: number, end: number): number {
+  const lead = bytes[at]
+  if (lead < 0x80) return 1
+  if (lead < 0xc2 || lead > 0xf4) return -1
+  const length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4
+  let low = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80
+  let high = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf
+  for (let i = 1; i < length; i++) {
+    if (at + i >= end || bytes[at + i] < low || bytes[at + i] > high) return -i
+    low = 0x80
+    high = 0xbf
+  }
+  return length
+}
+
+/** Measures text as it will be shown: malformed bytes as the U+FFFD that they decode to. */
+export class Sizer {
+  readonly #weights: Uint8Array
+  readonly #replacementUnits: number
+
+  constructor(tokenWeights: Uint8Array) {
+    this.#weights = tokenWeights
+    this.#replacementUnits = tokenWeights[0xef] + tokenWeights[0xbf] + tokenWeights[0xbd]
+  }
+
+  /** Size of `bytes[start, end)`, whose ends are decode boundaries; `lines` counts LF. */
+  measure(bytes: Uint8Array, start: number, end: number): Size {
+    const weights = this.#weights
+    let lines = 0
+    let escapes = 0
+    let units = 0
+    let extra = 0
+    for (let i = start; i < end; ) {
+      const byte = bytes[i]
+      if (byte < 0x80) {
+        if (byte === 0x0a) lines++
+        escapes += escapeCost[byte]
+        units += weights[byte]
+        i++
+        continue
+      }
+      const length = unitLength(bytes, i, end)
+      if (length > 0) {
+        for (let k = 0; k < length; k++) units += weights[bytes[i + k]]
+        i += length
+      } else {
+        units += this.#replacementUnits
+        extra += REPLACEMENT_BYTES + length
+        i -= length
+      }
+    }
+    const size = end - start + extra
+    return { lines, bytes: size, serializedBytes: size + escapes, tokenUnits: units }
+  }
+
+  /** Size of a string that is well formed. */
+  measureText(text: string): Size {
+    const bytes = new TextEncoder().encode(text)
+    return this.measure(bytes, 0, bytes.length)
+  }
+
+  /** The furthest decode boundary up to `end` such that `bytes[start, it)` stays within the room and `maxCodePoints`. */
+  fitForward(bytes: Uint8Array, start: number, end: number, room: Size, maxCodePoints: number): number {
+    const left = new Room(room)
+    let at = start
+    for (let points = 0; at < end && points < maxCodePoints; points++) {
+      const length = unitLength(bytes, at, end)
+      if (!this.#spend(left, bytes, at, length)) break
+      at += Math.abs(length)
+    }
+    return at
+  }
+
+  /** The first decode boundary from `start` on such that `bytes[it, end)` stays within the room and `maxCodePoints`. */
+  fitBackward(bytes: Uint8Array, start: number, end: number, room: Size, maxCodePoints: number): number {
+    const left = new Room(room)
+    let at = end
+    for (let points = 0; at > start && points < maxCodePoints; points++) {
+      const length = unitLengthBefore(bytes, at, start)
+      if (!this.#spend(left, bytes, at - Math.abs(length), length)) break
+      at -= Math.abs(length)
+    }
+    return at
+  }
+
+  #spend(left: Room, bytes: Uint8Array, at: number, length: number): boolean {
+    if (length < 0) return left.spend(REPLACEMENT_BYTES, REPLACEMENT_BYTES, this.#replacementUnits)
+    let units = 0
+    for (let k = 0; k < length; k++) units += this.#weights[bytes[at + k]]
+    return left.spend(length, length + escapeCost[bytes[at]], units)
+  }
+}
+
+/** Length of the UTF-8 unit that ends at `at`, as `unitLength` gives it. */
+function unitLengthBefore(bytes: Uint8Array, at: number, start: number): number {
+  if (bytes[at - 1] < 0x80) return 1
+  for (let k = 1; k <= 4 && at - k >= start; k++) {
+    if ((bytes[at - k] & 0xc0) === 0x80) continue
+    const length = unitLength(bytes, at - k, at)
+    return Math.abs(length) === k ? length : -1
+  }
+  return -1
+}
+
+/** What is left of a limit while units are taken one by one. */
+class Room {
+  #bytes: number
+  #serializedBytes: number
+  #tokenUnits: number
+
+  constructor(room: Size) {
+    this.#bytes = room.bytes
+    this.#serializedBytes = room.serializedBytes
+    this.#tokenUnits = room.tokenUnits
+  }
+
+  spend(bytes: number, serializedBytes: number, tokenUnits: number): boolean {
+    this.#bytes -= bytes
+    this.#serializedBytes -= serializedBytes
+    this.#tokenUnits -= tokenUnits
+    return this.#bytes >= 0 && this.#serializedBytes >= 0 && this.#tokenUnits >= 0
+  }
+}

@@ -1,0 +1,34 @@
+import { binaryBase64 } from './binary.ts'
+
+/** What the module of assembly/index.ts exports, as far as the scanner uses it. */
+export interface KernelExports {
+  readonly memory: { readonly buffer: ArrayBuffer }
+  readonly patternsAt: { readonly value: number }
+  readonly stateAt: { readonly value: number }
+  readonly windowAt: { readonly value: number }
+  readonly resultAt: { readonly value: number }
+  readonly candidatesAt: { readonly value: number }
+  scanWindow(length: number, hasPatterns: number): void
+}
+
+/**
+ * Compiles and instantiates the embedded module.
+ *
+ * @returns Its exports, or undefined where WebAssembly, SIMD or the memory for it can't be had.
+ */
+export function instantiate(): KernelExports | undefined {
+  try {
+    // Only trying tells: `WebAssembly.validate` says yes under a policy that forbids compiling.
+    const module = new WebAssembly.Module(bytesOf(binaryBase64))
+    return new WebAssembly.Instance(module).exports as unknown as KernelExports
+  } catch {
+    return undefined
+  }
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(base64)
+  const bytes = new Uint8Array(binary.length)
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i)
+  return bytes
+}

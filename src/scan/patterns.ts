@@ -1,0 +1,125 @@
+import { PithError } from '../errors.ts'
+import { ANCHOR_BYTES, type Anchor, anchorOffset, assignBuckets, classOf } from './anchors.ts'
+
+/** One literal to look for. ASCII letters match in either case. */
+export interface Pattern {
+  /** Printable ASCII, 4 to 24 bytes, with at least four letters in a row. */
+  literal: string
+  /** True when a word byte right after the match rules it out (`hang` but not `change` or `hanging`). */
+  wholeWord?: boolean
+}
+
+/** A compiled list of patterns: plain data that both scanners read. A pattern's id is its index. */
+export interface PatternSet {
+  readonly patterns: readonly Pattern[]
+  /** Where each literal's anchor begins: the four letters that a filter finds first. */
+  readonly anchorOffsets: readonly number[]
+  /** Tables and literals in the layout drawn below. */
+  readonly bytes: Uint8Array
+}
+
+export const MAX_LITERAL_BYTES = 24
+export const MAX_PATTERNS = 512
+
+/** Bytes at the end of what was scanned whose anchors wait, so that a match never lacks the bytes after it. */
+export const PATTERN_LAG = 32
+
+// Layout of PatternSet.bytes, little-endian; the same offsets stand in assembly/memory.ts.
+//
+//   0     u32       number of records
+//   16    4 × 16    filter tables: bit b of table[place][class] = bucket b has such a letter there
+//   128   u16[2048] records by hash of the anchor: index + 1 of the first, 0 for none
+//   4224  64 each   records in order of id:
+//           0  24 × u8  literal in lower case, 0xff after its end
+//           24 24 × u8  bits to set before comparing: 0x20 for a letter, 0xff after the end, else 0
+//           48 u8 length · 49 u8 offset of the anchor's last byte · 50 u8 RECORD_ flags
+//           52 u16      index + 1 of the next record with this hash, a higher id; 0 for none
+export const TABLES_AT = 16
+export const HEADS_AT = 128
+export const HEADS = 2048
+export const RECORDS_AT = HEADS_AT + 2 * HEADS
+export const RECORD_BYTES = 64
+export const RECORD_FOLD = 24
+export const RECORD_LENGTH = 48
+export const RECORD_ANCHOR_END = 49
+export const RECORD_FLAGS = 50
+export const RECORD_NEXT = 52
+export const RECORD_WHOLE_WORD = 1
+export const RECORD_WORD_START = 2
+
+/** Hash of the four bytes of an anchor (little-endian, any case): an index into the heads. */
+export const anchorHash = (fourBytes: number): number => Math.imul(fourBytes | 0x20202020, 0x9e3779b1) >>> 21
+
+/** A word byte is a letter, a digit or `_`. */
+export const isWordByte = (byte: number): boolean =>
+  (byte >= 0x30 && byte <= 0x39) || byte === 0x5f || isLetter(byte)
+
+const isLetter = (byte: number): boolean => (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a
+
+/**
+ * Compiles literals for the scanners. At most `MAX_PATTERNS` of them; ids are indices.
+ *
+ * @throws PithError `PITH_INVALID_PATTERN` for a literal that no scanner could look for.
+ */
+export function compilePatterns(list: readonly Pattern[]): PatternSet {
+  if (list.length > MAX_PATTERNS) {
+    throw new PithError(
+      'PITH_INVALID_PATTERN',
+      `Expected at most ${MAX_PATTERNS} patterns, got ${list.length}.`,
+    )
+  }
+  const anchors = list.map(anchorOf)
+  assignBuckets(anchors)
+  const bytes = new Uint8Array(RECORDS_AT + RECORD_BYTES * list.length)
+  const view = new DataView(bytes.buffer)
+  view.setUint32(0, list.length, true)
+  anchors.forEach((anchor) => {
+    writeAnchor(bytes, anchor)
+  })
+  // From the last to the first, so that each chain comes out in order of id.
+  for (let id = list.length - 1; id >= 0; id--) writeRecord(view, id, list[id], anchors[id])
+  return {
+    patterns: list.map((pattern) => ({ ...pattern })),
+    anchorOffsets: anchors.map((anchor) => anchor.offset),
+    bytes,
+  }
+}
+
+function anchorOf(pattern: Pattern): Anchor {
+  const { literal } = pattern
+  if (typeof literal !== 'string' || !/^[\x20-\x7e]{4,24}$/.test(literal)) {
+    throw invalid(literal, `4 to ${MAX_LITERAL_BYTES} printable ASCII characters`)
+  }
+  const lower = literal.toLowerCase()
+  const offset = anchorOffset(lower)
+  if (offset < 0) throw invalid(literal, 'a literal with four letters in a row')
+  return { offset, letters: lower.slice(offset, offset + ANCHOR_BYTES), bucket: 0 }
+}
+
+function invalid(literal: unknown, expected: string): PithError {
+  return new PithError('PITH_INVALID_PATTERN', `Expected ${expected}, got ${JSON.stringify(literal)}.`)
+}
+
+function writeAnchor(bytes: Uint8Array, anchor: Anchor): void {
+  for (let place = 0; place < ANCHOR_BYTES; place++) {
+    bytes[TABLES_AT + 16 * place + classOf(anchor.letters.charCodeAt(place))] |= 1 << anchor.bucket
+  }
+}
+
+function writeRecord(view: DataView, id: number, pattern: Pattern, anchor: Anchor): void {
+  const at = RECORDS_AT + RECORD_BYTES * id
+  const lower = pattern.literal.toLowerCase()
+  for (let i = 0; i < MAX_LITERAL_BYTES; i++) {
+    const byte = i < lower.length ? lower.charCodeAt(i) : 0xff
+    view.setUint8(at + i, byte)
+    view.setUint8(at + RECORD_FOLD + i, byte === 0xff ? 0xff : isLetter(byte) ? 0x20 : 0)
+  }
+  view.setUint8(at + RECORD_LENGTH, lower.length)
+  view.setUint8(at + RECORD_ANCHOR_END, anchor.offset + ANCHOR_BYTES - 1)
+  const wholeWord = pattern.wholeWord === true ? RECORD_WHOLE_WORD : 0
+  const wordStart = isWordByte(lower.charCodeAt(0)) ? RECORD_WORD_START : 0
+  view.setUint8(at + RECORD_FLAGS, wholeWord | wordStart)
+  const head = HEADS_AT + 2 * anchorHash(view.getUint32(at + anchor.offset, true))
+  view.setUint16(at + RECORD_NEXT, view.getUint16(head, true), true)
+  view.setUint16(head, id + 1, true)
+}

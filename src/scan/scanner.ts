@@ -1,0 +1,75 @@
+import type { PatternSet } from './patterns.ts'
+
+/** Bytes in one window: what `ScanSession.window()` can take at once. */
+export const WINDOW_BYTES = 256 * 1024
+
+/** Bytes in one block of `WindowFacts.blockNewlines`. */
+export const BLOCK_BYTES = 2048
+
+/** Bits of `WindowFacts.flags` and `Totals.flags`. */
+export const FLAG_NON_ASCII = 1
+export const FLAG_CR = 2
+export const FLAG_ESC = 4
+export const FLAG_NUL = 8
+export const FLAG_INVALID = 16
+
+/**
+ * What one window holds. The object and its arrays belong to the session and are overwritten by
+ * the next call: copy what must last.
+ */
+export interface WindowFacts {
+  /** Bytes scanned before this window: where it starts in the input. */
+  startByte: number
+  /** LF bytes in this window. */
+  newlines: number
+  /** LF bytes in each `BLOCK_BYTES` of this window, the first block at its first byte. Entries past the last block are meaningless. */
+  blockNewlines: Uint16Array
+  /**
+   * Lines that hold a pattern: pairs of (offset of the match relative to `startByte`, pattern id), in order.
+   * One pair a line: the line's first confirmed match in order of where the pattern's anchor ends, then of id.
+   * A match whose anchor ends within the last `PATTERN_LAG` bytes is reported by the next call, so offsets may be negative.
+   */
+  candidates: Int32Array
+  /** Pairs in `candidates`. */
+  candidateCount: number
+  /** Code points that begin in this window, as the WHATWG decoder counts them. */
+  codePoints: number
+  /** What this window's kinds of byte are: the FLAG_ bits. */
+  flags: number
+}
+
+/** What the whole input holds; plain data, deep-equal across backends and for any chunking. */
+export interface Totals {
+  bytes: number
+  /** LF bytes. */
+  newlines: number
+  /** Code points of the input's text: each malformed sequence counts as its one U+FFFD. */
+  codePoints: number
+  /** UTF-8 bytes of the input's text: each malformed sequence takes three. */
+  textBytes: number
+  /** Lines that hold a pattern. */
+  candidates: number
+  flags: number
+  /** The pairs that the last `PATTERN_LAG` bytes still held: (absolute offset, pattern id). */
+  lateCandidates: number[]
+}
+
+export interface ScanRequest {
+  /** The literals to look for; none when absent. */
+  patterns?: PatternSet | undefined
+}
+
+/** One input's scan. Sessions of one scanner may be interleaved; an abandoned one leaks nothing. */
+export interface ScanSession {
+  /** Where to write the next bytes, `WINDOW_BYTES` long. Dies at the next call on any session of this scanner. */
+  window(): Uint8Array
+  /** Facts of the first `length` bytes of the window (0 to `WINDOW_BYTES`). */
+  advance(length: number): WindowFacts
+  finish(): Totals
+}
+
+/** The one seam with two implementations; both give deep-equal facts. */
+export interface Scanner {
+  readonly backend: 'wasm' | 'js'
+  open(request: ScanRequest): ScanSession
+}

@@ -1,0 +1,70 @@
+import type { Totals, WindowFacts } from './scanner.ts'
+import { BLOCK_BYTES, WINDOW_BYTES } from './scanner.ts'
+
+// A session's state, little-endian, the same in both scanners; assembly/memory.ts has it too.
+// It ends in the carry, so that laid right before a window it puts the last bytes where they were.
+//
+//   0  f64 bytes        8  f64 newlines    16 f64 code points   24 f64 text bytes
+//   32 f64 candidates   40 u32 flags       44 u32 1 while the line at the lag already has its candidate
+//   128 u8[128] carry: the last bytes scanned; before the start of the input, zeros
+export const STATE_BYTES = 256
+export const CARRY_BYTES = 128
+export const CARRY_AT = STATE_BYTES - CARRY_BYTES
+export const AT_BYTES = 0
+export const AT_NEWLINES = 8
+export const AT_CODE_POINTS = 16
+export const AT_TEXT_BYTES = 24
+export const AT_CANDIDATES = 32
+export const AT_FLAGS = 40
+export const AT_LINE_MATCHED = 44
+
+/** A session's plain data, and the view that reads its numbers. */
+export interface SessionState {
+  readonly bytes: Uint8Array
+  readonly view: DataView
+}
+
+/** The state before the first byte. A zero is no word byte, no letter and no part of a sequence. */
+export function newState(): SessionState {
+  const bytes = new Uint8Array(STATE_BYTES)
+  return { bytes, view: new DataView(bytes.buffer) }
+}
+
+/** Adds `amount` to one of the totals. */
+export function addTo(view: DataView, at: number, amount: number): void {
+  view.setFloat64(at, view.getFloat64(at, true) + amount, true)
+}
+
+/** The totals as they stand, without what only the end of the input can tell. */
+export function readTotals(view: DataView): Totals {
+  return {
+    bytes: view.getFloat64(AT_BYTES, true),
+    newlines: view.getFloat64(AT_NEWLINES, true),
+    codePoints: view.getFloat64(AT_CODE_POINTS, true),
+    textBytes: view.getFloat64(AT_TEXT_BYTES, true),
+    candidates: view.getFloat64(AT_CANDIDATES, true),
+    flags: view.getUint32(AT_FLAGS, true),
+    lateCandidates: [],
+  }
+}
+
+/** Facts of an empty window. The table of candidates grows when a window needs it. */
+export function newFacts(): WindowFacts {
+  return {
+    startByte: 0,
+    newlines: 0,
+    blockNewlines: new Uint16Array(WINDOW_BYTES / BLOCK_BYTES),
+    candidates: new Int32Array(32),
+    candidateCount: 0,
+    codePoints: 0,
+    flags: 0,
+  }
+}
+
+/** Makes room for `count` pairs, keeping those that are there. */
+export function reserveCandidates(facts: WindowFacts, count: number): void {
+  if (facts.candidates.length >= 2 * count) return
+  const grown = new Int32Array(Math.max(4 * count, 2 * facts.candidates.length))
+  grown.set(facts.candidates)
+  facts.candidates = grown
+}

@@ -1,0 +1,111 @@
+import type { KernelExports } from './instance.ts'
+import { checkLength, createJsMemory, finishScan, openJsSession } from './js.ts'
+import type { PatternSet } from './patterns.ts'
+import type { Scanner, ScanRequest, ScanSession, WindowFacts } from './scanner.ts'
+import { BLOCK_BYTES, WINDOW_BYTES } from './scanner.ts'
+import { AT_BYTES, newFacts, newState, reserveCandidates, type SessionState, STATE_BYTES } from './state.ts'
+
+/** Views of the module's memory. It never grows, so they are made once. */
+interface Kernel {
+  readonly scanWindow: KernelExports['scanWindow']
+  readonly state: Uint8Array
+  readonly window: Uint8Array
+  readonly patterns: Uint8Array
+  readonly blockNewlines: Uint16Array
+  readonly candidates: Int32Array
+  readonly result: Int32Array
+  /** The set that lies in `patterns`. */
+  loaded: PatternSet | undefined
+}
+
+// Words of the result, as assembly/memory.ts lays them out.
+const RESULT_NEWLINES = 0
+const RESULT_CANDIDATES = 1
+const RESULT_CODE_POINTS = 2
+const RESULT_FLAGS = 3
+const RESULT_WORDS = 8
+const MAX_BLOCKS = WINDOW_BYTES / BLOCK_BYTES
+
+/**
+ * The scanner that runs on the module's exports. Loads nothing itself. Should the module trap, the
+ * session goes on with the JS scanner from the window it was in; its facts stay the same.
+ */
+export function createWasmScanner(exports: KernelExports): Scanner {
+  const kernel = createKernel(exports)
+  const getMemory = createJsMemory()
+  return {
+    backend: 'wasm',
+    open(request) {
+      const state = newState()
+      const facts = newFacts()
+      let spare: ScanSession | undefined
+      return {
+        window: () => spare?.window() ?? kernel.window,
+        advance(length) {
+          checkLength(length)
+          if (spare === undefined && tryScan(kernel, request, length, state, facts)) return facts
+          if (spare === undefined) {
+            spare = openJsSession(getMemory, request, state, facts)
+            spare.window().set(kernel.window.subarray(0, length))
+          }
+          return spare.advance(length)
+        },
+        finish: () => finishScan(request, state),
+      }
+    },
+  }
+}
+
+function createKernel(exports: KernelExports): Kernel {
+  const { buffer } = exports.memory
+  const resultAt = exports.resultAt.value
+  const patternsAt = exports.patternsAt.value
+  return {
+    scanWindow: exports.scanWindow,
+    state: new Uint8Array(buffer, exports.stateAt.value, STATE_BYTES),
+    window: new Uint8Array(buffer, exports.windowAt.value, WINDOW_BYTES),
+    patterns: new Uint8Array(buffer, patternsAt),
+    blockNewlines: new Uint16Array(buffer, resultAt + 4 * RESULT_WORDS, MAX_BLOCKS),
+    candidates: new Int32Array(buffer, exports.candidatesAt.value),
+    result: new Int32Array(buffer, resultAt, RESULT_WORDS),
+    loaded: undefined,
+  }
+}
+
+/** False when the kernel trapped. Then state and facts are as they were before. */
+function tryScan(
+  kernel: Kernel,
+  request: ScanRequest,
+  length: number,
+  state: SessionState,
+  facts: WindowFacts,
+): boolean {
+  const { patterns } = request
+  if (patterns !== undefined && kernel.loaded !== patterns) {
+    kernel.patterns.set(patterns.bytes)
+    kernel.loaded = patterns
+  }
+  kernel.state.set(state.bytes)
+  try {
+    kernel.scanWindow(length, patterns === undefined ? 0 : 1)
+  } catch {
+    return false
+  }
+  facts.startByte = state.view.getFloat64(AT_BYTES, true)
+  readFacts(kernel, length, facts)
+  state.bytes.set(kernel.state)
+  return true
+}
+
+function readFacts(kernel: Kernel, length: number, facts: WindowFacts): void {
+  const { result } = kernel
+  const count = result[RESULT_CANDIDATES]
+  facts.newlines = result[RESULT_NEWLINES]
+  facts.codePoints = result[RESULT_CODE_POINTS]
+  facts.flags = result[RESULT_FLAGS]
+  facts.candidateCount = count
+  facts.blockNewlines.set(kernel.blockNewlines.subarray(0, Math.ceil(length / BLOCK_BYTES)))
+  if (count === 0) return
+  reserveCandidates(facts, count)
+  facts.candidates.set(kernel.candidates.subarray(0, 2 * count))
+}

@@ -1,0 +1,160 @@
+import type { ArtifactEnd, ArtifactStore, ArtifactWriter } from './artifacts/store.ts'
+import { Collecting } from './collector.ts'
+import { PithError } from './errors.ts'
+import {
+  type AsyncTokenCounter,
+  type CommandStatus,
+  type Input,
+  resolveSettings,
+  type TokenCounter,
+  type TruncateOptions,
+} from './limits.ts'
+import type { Truncation } from './truncation.ts'
+
+export interface StreamOptions extends Omit<TruncateOptions, 'tokens'> {
+  /** Where the full output goes when it doesn't fit; nothing is written while it does. */
+  store?: ArtifactStore
+  /** Ends the reading; the promise rejects with `PITH_ABORTED` and nothing is kept. */
+  signal?: AbortSignal
+  tokens?: TokenCounter | AsyncTokenCounter
+}
+
+/** Bytes that may arrive before the result says whether they fit. */
+type Chunks = ReadableStream<Input> | AsyncIterable<Input> | Blob
+
+/**
+ * Truncates a stream in one pass and bounded memory.
+ *
+ * With a `store`, an output that doesn't fit is written there as it arrives, closed and named before the notice is
+ * written; a store that fails never loses the result, and is never named.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION` (also for `maxBytes: Infinity`), `PITH_INVALID_INPUT`, `PITH_ABORTED`
+ */
+export async function truncateStream(input: Chunks, options?: StreamOptions): Promise<Truncation> {
+  const { store, signal, ...rest } = options ?? {}
+  const spilling = new Spilling(rest, store)
+  try {
+    for await (const chunk of chunksOf(input, signal)) await spilling.write(chunk)
+  } catch (error) {
+    spilling.abort()
+    throw error
+  }
+  return spilling.end()
+}
+
+/** A collector that opens an artifact before the first byte leaves memory. */
+export class Spilling {
+  /** How the artifact's writing ended; undefined while nothing had to be written. */
+  spilled: ArtifactEnd | undefined
+  readonly #collecting: Collecting
+  readonly #store: ArtifactStore | undefined
+  readonly #meta: { tool?: string; label?: string }
+  #writer: ArtifactWriter | undefined
+
+  constructor(
+    options: Omit<StreamOptions, 'store' | 'signal'>,
+    store: ArtifactStore | undefined,
+    meta: { tool?: string; label?: string } = {},
+  ) {
+    const settings = resolveSettings(options as TruncateOptions)
+    if (settings.maxBytes === Infinity) {
+      throw new PithError(
+        'PITH_INVALID_OPTION',
+        'Expected `maxBytes` to be finite for a stream, got Infinity.',
+      )
+    }
+    this.#collecting = new Collecting(settings)
+    this.#store = store
+    this.#meta = meta
+  }
+
+  async write(chunk: Input): Promise<void> {
+    if (typeof chunk === 'string') return this.#put(this.#collecting.encode(chunk))
+    if (!(chunk instanceof Uint8Array)) {
+      throw new PithError(
+        'PITH_INVALID_INPUT',
+        `Expected a chunk to be a string or a Uint8Array, got ${typeof chunk}.`,
+      )
+    }
+    await this.#put(this.#collecting.encodeRest())
+    await this.#put(chunk)
+  }
+
+  async #put(bytes: Uint8Array): Promise<void> {
+    if (bytes.length === 0) return
+    if (this.#store && !this.#writer && !this.#collecting.hasRoomFor(bytes.length))
+      await this.#open(this.#collecting.retained())
+    this.#collecting.writeBytes(bytes)
+    await this.#writer?.write(bytes)
+  }
+
+  async end(status?: CommandStatus): Promise<Truncation> {
+    await this.#put(this.#collecting.encodeRest())
+    if (this.#store && !this.#writer && this.#collecting.snapshot().truncated)
+      await this.#open(this.#collecting.retained())
+    if (this.#writer) this.spilled = await this.#writer.close()
+    return this.#collecting.endLater(
+      this.spilled?.complete ? { artifact: this.spilled.ref.id } : undefined,
+      status,
+    )
+  }
+
+  abort(): void {
+    this.#writer?.abort()
+  }
+
+  async #open(retained: Uint8Array): Promise<void> {
+    try {
+      this.#writer = await this.#store?.open(this.#meta)
+      await this.#writer?.write(retained)
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      const failed: ArtifactEnd = { complete: false, code: 'PITH_STORE_FAILED', message }
+      this.#writer = { write: () => undefined, close: async () => failed, abort: () => {} }
+    }
+  }
+}
+
+async function* chunksOf(input: Chunks, signal: AbortSignal | undefined): AsyncIterable<Input> {
+  const source = input instanceof Blob ? input.stream() : input
+  const iterator = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : readerOf(source)
+  const aborted = signal && rejection(signal)
+  try {
+    for (;;) {
+      const next = iterator.next()
+      const { done, value } = await (aborted ? Promise.race([next, aborted.promise]) : next)
+      if (done) return
+      yield value
+    }
+  } finally {
+    aborted?.forget()
+    void Promise.resolve(iterator.return?.()).catch(() => {})
+  }
+}
+
+function rejection(signal: AbortSignal): { promise: Promise<never>; forget(): void } {
+  let onAbort = () => {}
+  const promise = new Promise<never>((_, reject) => {
+    onAbort = () =>
+      reject(new PithError('PITH_ABORTED', 'The stream was given up because its signal was aborted.'))
+    if (signal.aborted) onAbort()
+    else signal.addEventListener('abort', onAbort, { once: true })
+  })
+  promise.catch(() => {})
+  return { promise, forget: () => signal.removeEventListener('abort', onAbort) }
+}
+
+/** For runtimes whose ReadableStream is no async iterable. */
+function readerOf(stream: ReadableStream<Input>): AsyncIterator<Input> {
+  const reader = stream.getReader()
+  return {
+    next: async () => {
+      const { done, value } = await reader.read()
+      return done ? { done: true, value: undefined } : { done: false, value }
+    },
+    return: async () => {
+      await reader.cancel()
+      return { done: true, value: undefined }
+    },
+  }
+}

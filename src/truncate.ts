@@ -1,0 +1,31 @@
+import { Collecting } from './collector.ts'
+import { PithError } from './errors.ts'
+import { type Input, resolveSettings, type TruncateOptions } from './limits.ts'
+import { recut } from './recut.ts'
+import type { Truncation } from './truncation.ts'
+
+/**
+ * Text or bytes cut to hard limits: what matters is kept, what is left out is named with a way back to it.
+ *
+ * Within the limits the text is the input's own. A `Truncation` can be cut further: its gaps are merged, and lines and
+ * bytes still count in the original. Synchronous; never writes, never uses threads.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
+ * @example
+ * truncate('a\nb\nc\nd\ne\nf\ng\nh\ni\nj\n', { maxLines: 4, keep: 'head', maxBytes: 1000, notice: { off: true } }).text // 'a\nb\nc\nd\n'
+ */
+export function truncate(input: Input | Truncation, options?: TruncateOptions): Truncation {
+  const settings = resolveSettings(options)
+  if (typeof input === 'object' && input !== null && !(input instanceof Uint8Array))
+    return recut(input, settings)
+  const collecting = new Collecting(settings)
+  if (input instanceof Uint8Array) collecting.writeOwned(input)
+  else if (typeof input !== 'string') {
+    throw new PithError(
+      'PITH_INVALID_INPUT',
+      `Expected the input to be a string, a Uint8Array or a Truncation, got ${typeof input}.`,
+    )
+  } else if (settings.maxBytes === Infinity) collecting.writeOwned(new TextEncoder().encode(input))
+  else collecting.write(input)
+  return collecting.end()
+}

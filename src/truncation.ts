@@ -1,0 +1,75 @@
+/** A kept stretch of the input. */
+export interface Segment {
+  /** 0-indexed offset of the first byte. */
+  startByte: number
+  /** Offset after the last byte. */
+  endByte: number
+  /** 1-indexed line of the first byte. */
+  firstLine: number
+  /** Line of the last byte, inclusive. */
+  lastLine: number
+  /** Why it was kept. `range` is a page that was asked for. */
+  kind: 'head' | 'tail' | 'error' | 'range'
+  /** True when the bytes are valid UTF-8 and `text` is exactly those bytes. */
+  exact: boolean
+  text: string
+}
+
+/** A stretch of the input that was left out. */
+export interface Gap {
+  startByte: number
+  endByte: number
+  firstLine: number
+  lastLine: number
+  /** 1-indexed column, in code points, of the first byte; absent when the gap begins a line. */
+  column?: number
+  /** Code points left out, for a clip inside a line; absent for whole lines. */
+  codePoints?: number
+  /** Lines left out here that hold an error pattern. */
+  errors: number
+  /** False for lines outside the page that was asked for. */
+  asked: boolean
+  /** The call that shows it, where the source can be read back; as in the marker. */
+  resume?: string
+}
+
+/** A line that holds an error pattern. */
+export interface ErrorLine {
+  /** 1-indexed. */
+  line: number
+  /** Offset of the match, not of the line. */
+  startByte: number
+  /** The literal that was found, in lower case. */
+  pattern: string
+  /** True when the match is in the text. */
+  kept: boolean
+}
+
+/** What a model may see of an output, and what it does not. Plain data. */
+export interface Truncation {
+  /** What to show the model: kept lines, markers, and one notice as the last line. */
+  text: string
+  truncated: boolean
+  /** The limit that stopped the first omitted byte; ties in the order written here. */
+  truncatedBy?: 'lines' | 'bytes' | 'tokens' | 'line-length'
+  /** LF bytes of the input, plus one for an unterminated last line. */
+  totalLines: number
+  totalBytes: number
+  /** Lines, UTF-8 bytes and tokens of `text`. */
+  outputLines: number
+  outputBytes: number
+  outputTokens: number
+  /** Lines of which at least one byte is kept, and bytes of the input that are kept. */
+  keptLines: number
+  keptBytes: number
+  /** In order; with `gaps` they partition the input. */
+  segments: Segment[]
+  gaps: Gap[]
+  /** `total` is exact; `lines` holds the first 1000. */
+  errors: { total: number; lines: ErrorLine[] }
+  /** The notice as it stands in `text`, without its line end. */
+  notice?: string
+  /** Lines of kept content that look like a marker or a notice: data, not believed. */
+  foreignNotices: number
+  backend: 'wasm' | 'js'
+}

@@ -1,0 +1,90 @@
+import type { CommandStatus, Settings, Source } from './limits.ts'
+import type { Form, Wording } from './plan/plan.ts'
+import {
+  formatBytes,
+  MAC_SENTENCE_LENGTH,
+  resumeLines,
+  writeClip,
+  writeMarker,
+  writeNotice,
+  writeShortNotice,
+} from './render/notices.ts'
+import { emptySize, type Size, type Sizer } from './render/size.ts'
+
+/** What the widest words depend on. */
+export interface WordingFacts {
+  totalLines: number
+  totalBytes: number
+  totalErrors: number
+  terminated: boolean
+  settings: Settings
+  source: Source | undefined
+  status: CommandStatus | undefined
+}
+
+/** All nines with as many digits. */
+const widest = (count: number): number => 10 ** String(count).length - 1
+
+/** Sizes of the widest words that a result can hold, so that what is written never needs more than was reserved. */
+export function wordingFor(facts: WordingFacts, sizer: Sizer): Wording {
+  const line = widest(facts.totalLines)
+  const { source, status, settings } = facts
+  const { tools, key } = settings.notice
+  const ellipsis: Size = { ...sizer.measureText('…'), lines: 0 }
+  const wideRange = { firstLine: line, lastLine: line - 1 }
+  const notices = new Map<string, Size>()
+
+  const fullMarker = () => {
+    const resume = resumeLines(source, tools, wideRange)?.replace(/limit=\d+$/, `limit=${line}`)
+    const marker = writeMarker({
+      ...wideRange,
+      bytes: 0,
+      errors: facts.totalErrors && widest(facts.totalErrors),
+      resume,
+    })
+    return sizer.measureText(`${marker.replace('(0 B', `(${widestBytes(facts.totalBytes)}`)}\n`)
+  }
+  const notice = (form: Form, ranges: number): Size => {
+    if (form === 'none') return emptySize()
+    if (form === 'ellipsis') return ellipsis
+    const list = new Array<typeof wideRange>(ranges).fill(wideRange)
+    if (form === 'short') return { ...sizer.measureText(`\n${writeShortNotice(list, line)}`), lines: 1 }
+    const { totalLines, terminated } = { totalLines: line, terminated: facts.terminated }
+    const nextLine = settings.keep === 'head' ? line : undefined
+    const text = writeNotice({ ranges: list, totalLines, terminated, source, tools, status, nextLine })
+    const other =
+      nextLine === undefined
+        ? text
+        : writeNotice({ ranges: list, totalLines, terminated, source, tools, status, nextLine: undefined })
+    const longer = text.length > other.length ? text : other
+    return {
+      ...sizer.measureText(`\n${longer}${key === undefined ? '' : 'f'.repeat(MAC_SENTENCE_LENGTH)}`),
+      lines: 1,
+    }
+  }
+  const markers: Record<Form, Size> = {
+    full: fullMarker(),
+    short: sizer.measureText('…\n'),
+    ellipsis,
+    none: emptySize(),
+  }
+  return {
+    marker: (form) => markers[form],
+    notice: (form, ranges) => {
+      const name = `${form} ${ranges}`
+      const known = notices.get(name) ?? notice(form, ranges)
+      notices.set(name, known)
+      return known
+    },
+    clip: (mark, codePoints) => (mark === 'none' ? '' : mark === 'ellipsis' ? '…' : writeClip(codePoints)),
+  }
+}
+
+/** No part of so many bytes is written wider than this: `1023.9 KB`, or less where there are fewer. */
+function widestBytes(total: number): string {
+  const width =
+    total < 1024 ** 2
+      ? Math.max('1023 B'.length, formatBytes(total).length)
+      : Math.max('1023.9 KB'.length, formatBytes(total).length)
+  return `${'9'.repeat(width - 3)} KB`
+}

@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs'
+import { instantiateSync } from '@assemblyscript/loader'
+import { describe, expect, test } from 'vitest'
+import { createRandom } from '../support/random.ts'
+import { malformed, samples } from '../support/scan-cases.ts'
+
+interface Kernels extends Record<string, unknown> {
+  memory: WebAssembly.Memory
+  countNewlines(ptr: number, len: number): number
+  nthNewline(ptr: number, len: number, n: number): number
+  nthNewlineBack(ptr: number, len: number, n: number): number
+  decode(ptr: number, len: number): number
+  floorBoundary(ptr: number, len: number, at: number): number
+  scanWindow(length: number, hasPatterns: number): void
+}
+
+const MEMORY_END = 2 * 1024 * 1024
+const fileOf = (target: string) => readFileSync(new URL(`../../build/out/${target}.wasm`, import.meta.url))
+
+// The loader gives the debug build an `abort` that throws what the assertion says.
+const debug = () => instantiateSync<Kernels>(fileOf('debug')).exports
+const release = () =>
+  new WebAssembly.Instance(new WebAssembly.Module(fileOf('release'))).exports as unknown as Kernels
+
+test('the release module imports nothing', () => {
+  expect(WebAssembly.Module.imports(new WebAssembly.Module(fileOf('release')))).toEqual([])
+})
+
+describe.each([
+  ['debug', debug()],
+  ['release', release()],
+])('the kernels of the %s module', (_target, kernels) => {
+  const memory = new Uint8Array(kernels.memory.buffer)
+
+  /** Puts bytes where one read past them, or one before them, leaves the memory and traps. */
+  function* against(bytes: Uint8Array): Generator<number> {
+    for (const ptr of [MEMORY_END - bytes.length, 0]) {
+      memory.set(bytes, ptr)
+      yield ptr
+    }
+  }
+
+  test('count newlines of any length, up to the last byte of the memory', () => {
+    for (const bytes of inputs()) {
+      const expected = newlineEnds(bytes).length
+      for (const ptr of against(bytes)) expect(kernels.countNewlines(ptr, bytes.length)).toBe(expected)
+    }
+  })
+
+  test('count the newlines of more bytes than their accumulators hold at once', () => {
+    memory.fill(0x0a, 0xa0000, MEMORY_END)
+    for (const length of [64 * 255 - 1, 64 * 255, 64 * 255 + 1, 64 * 511, MEMORY_END - 0xa0000]) {
+      expect(kernels.countNewlines(MEMORY_END - length, length)).toBe(length)
+    }
+  })
+
+  test('find each newline from the front and from the back, and tell when there are fewer', () => {
+    for (const bytes of inputs()) {
+      const ends = newlineEnds(bytes)
+      for (const ptr of against(bytes)) {
+        for (let n = 1; n <= ends.length + 1; n++) {
+          expect(kernels.nthNewline(ptr, bytes.length, n)).toBe(ends[n - 1] ?? -1)
+          expect(kernels.nthNewlineBack(ptr, bytes.length, n)).toBe(ends[ends.length - n] ?? -1)
+        }
+      }
+    }
+  })
+
+  test('decode any bytes to as many code points as the platform does', () => {
+    for (const bytes of [...inputs(), ...samples, ...malformed]) {
+      const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+      for (const ptr of against(bytes)) expect(kernels.decode(ptr, bytes.length)).toBe([...text].length)
+    }
+  })
+
+  test('move a cut back to where it splits no sequence', () => {
+    for (const bytes of [...samples, ...malformed]) {
+      for (const ptr of against(bytes)) {
+        for (let at = 0; at <= bytes.length; at++) {
+          const boundary = boundaries(bytes)
+            .filter((b) => b <= at)
+            .pop()
+          expect(kernels.floorBoundary(ptr, bytes.length, at), Buffer.from(bytes).toString('hex')).toBe(
+            boundary,
+          )
+        }
+      }
+    }
+  })
+})
+
+test('a failed assertion of the debug module reads as a sentence with file and line', () => {
+  const kernels = debug()
+  const sentence = (what: string, file: string) => new RegExp(`${what}.* at .*${file}:\\d+:\\d+`)
+  expect(() => kernels.countNewlines(0, MEMORY_END + 1)).toThrow(
+    sentence('countNewlines: ptr and len must lie inside the memory', 'lines.ts'),
+  )
+  expect(() => kernels.nthNewline(0, 1, 0)).toThrow(sentence('nthNewline: n must be at least 1', 'lines.ts'))
+  expect(() => kernels.floorBoundary(0, 4, 5)).toThrow(
+    sentence('floorBoundary: at must lie between 0 and len', 'utf8.ts'),
+  )
+  expect(() => kernels.scanWindow(-1, 0)).toThrow(
+    sentence('scanWindow: length must lie between 0 and the window size', 'scan.ts'),
+  )
+})
+
+/** Every length up to 200 and some round the edge of a block, a third of the bytes being newlines or not ASCII. */
+function* inputs(): Generator<Uint8Array> {
+  const random = createRandom(1)
+  const kinds = [0x0a, 0x0a, 0x61, 0x62, 0x0d, 0xc3, 0xa9, 0xf0, 0x9f, 0x98]
+  const lengths = [...Array(201).keys(), 2047, 2048, 2049, 2064, 4096, 4100]
+  for (const length of lengths) yield Uint8Array.from({ length }, () => random.pick(kinds))
+}
+
+function newlineEnds(bytes: Uint8Array): number[] {
+  return [...bytes.keys()].filter((at) => bytes[at] === 0x0a).map((at) => at + 1)
+}
+
+/** Offsets at which both parts decode to what the whole does. */
+function boundaries(bytes: Uint8Array): number[] {
+  const decode = (part: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(part)
+  const whole = decode(bytes)
+  return Array.from({ length: bytes.length + 1 }, (_, at) => at).filter(
+    (at) => decode(bytes.subarray(0, at)) + decode(bytes.subarray(at)) === whole,
+  )
+}

@@ -1,0 +1,487 @@
+import { describe, expect, it } from 'vitest'
+import { PithError } from '../src/errors.ts'
+import type { TruncateOptions } from '../src/limits.ts'
+import type { Truncation } from '../src/truncation.ts'
+import { createCollector, truncate, truncateStream } from './support/checked.ts'
+import { checkContract } from './support/contract.ts'
+import { InputFacts } from './support/facts.ts'
+
+const seq = (last: number): string => Array.from({ length: last }, (_, i) => `${i + 1}\n`).join('')
+
+const artifact = { artifact: '3f9a1c2b40de7781' }
+
+describe('seq 1 100000 in ten lines', () => {
+  const hundredThousand = seq(100_000)
+
+  it.each<[string, TruncateOptions, string[]]>([
+    [
+      'both ends, with nothing to go back to',
+      {},
+      [
+        '1',
+        '2',
+        '[... lines 3-99994 omitted (575.0 KB) ...]',
+        ...['99995', '99996', '99997', '99998', '99999', '100000'],
+        '[Showing lines 1-2, 99995-100000 of 100000. Not kept.]',
+      ],
+    ],
+    [
+      'both ends, with an artifact',
+      { source: artifact },
+      [
+        '1',
+        '2',
+        '[... lines 3-99994 omitted (575.0 KB): pith show 3f9a1c2b40de7781 --lines 3-99994 ...]',
+        ...['99995', '99996', '99997', '99998', '99999', '100000'],
+        '[Showing lines 1-2, 99995-100000 of 100000. Full output: pith show 3f9a1c2b40de7781]',
+      ],
+    ],
+    [
+      'both ends, with a file',
+      { source: { path: 'my log.txt' } },
+      [
+        '1',
+        '2',
+        '[... lines 3-99994 omitted (575.0 KB): offset=3 limit=99992 ...]',
+        ...['99995', '99996', '99997', '99998', '99999', '100000'],
+        "[Showing lines 1-2, 99995-100000 of 100000. Full output: 'my log.txt']",
+      ],
+    ],
+    [
+      'both ends, half and half',
+      { headRatio: 0.5 },
+      [
+        ...['1', '2', '3', '4'],
+        '[... lines 5-99996 omitted (575.0 KB) ...]',
+        ...['99997', '99998', '99999', '100000'],
+        '[Showing lines 1-4, 99997-100000 of 100000. Not kept.]',
+      ],
+    ],
+    [
+      'the head',
+      { keep: 'head' },
+      [...['1', '2', '3', '4', '5', '6', '7', '8', '9'], '[Showing lines 1-9 of 100000. Not kept.]'],
+    ],
+    [
+      'the head of a file',
+      { keep: 'head', source: { path: 'build.log' } },
+      [
+        ...['1', '2', '3', '4', '5', '6', '7', '8', '9'],
+        '[Showing lines 1-9 of 100000. Use offset=10 to continue.]',
+      ],
+    ],
+    [
+      'the tail',
+      { keep: 'tail', source: artifact },
+      [
+        ...['99992', '99993', '99994', '99995', '99996', '99997', '99998', '99999', '100000'],
+        '[Showing lines 99992-100000 of 100000. Full output: pith show 3f9a1c2b40de7781]',
+      ],
+    ],
+    [
+      'the tail, for a host without the command',
+      { keep: 'tail', source: { path: 'build.log' }, notice: { tools: [] } },
+      [
+        ...['99992', '99993', '99994', '99995', '99996', '99997', '99998', '99999', '100000'],
+        '[Showing lines 99992-100000 of 100000. Full output: build.log]',
+      ],
+    ],
+    [
+      'the short form, where the full one takes more than a third',
+      { maxBytes: 150 },
+      [
+        '1',
+        '2',
+        '…',
+        ...['99995', '99996', '99997', '99998', '99999', '100000'],
+        '[1-2, 99995-100000 of 100000]',
+      ],
+    ],
+  ])('%s', (_, options, lines) => {
+    const result = truncate(hundredThousand, { maxLines: 10, ...options })
+    expect(result.text.split('\n')).toEqual(lines)
+    expect(result).toMatchObject({
+      truncated: true,
+      truncatedBy: 'lines',
+      totalLines: 100_000,
+      totalBytes: 588_895,
+    })
+  })
+
+  it.each<[string, TruncateOptions, string]>([
+    ['four lines leave no line for words', { maxLines: 4 }, '1\n…99998\n99999\n100000\n'],
+    ['one line of the head', { maxLines: 1, keep: 'head' }, '1…\n'],
+    ['one line of the tail', { maxLines: 1, keep: 'tail' }, '…100000\n'],
+    [
+      'three lines of the head hold a notice',
+      { maxLines: 3, keep: 'head' },
+      '1\n2\n[Showing lines 1-2 of 100000. Not kept.]',
+    ],
+    ['notices off', { maxLines: 4, keep: 'head', notice: { off: true } }, '1\n2\n3\n4\n'],
+    ['no line', { maxLines: 0 }, ''],
+    ['no byte', { maxBytes: 0 }, ''],
+    ['no token', { maxTokens: 0 }, ''],
+    ['nothing serialized', { maxSerializedBytes: 0 }, ''],
+    ['only the quotes', { maxSerializedBytes: 2 }, ''],
+  ])('%s', (_, options, text) => {
+    expect(truncate(hundredThousand, options).text).toBe(text)
+  })
+})
+
+describe('an input within the limits', () => {
+  it.each<[string, string | Uint8Array, TruncateOptions, string]>([
+    ['nothing', '', {}, ''],
+    ['one line end', '\n', { maxLines: 1, maxBytes: 1 }, '\n'],
+    ['2000 lines at a limit of 2000', seq(2000), { maxLines: 2000 }, seq(2000)],
+    ['a last line without its end', '1\n2', { maxLines: 2, maxBytes: 3 }, '1\n2'],
+    ['a BOM', '\uFEFFa', { maxBytes: 4 }, '\uFEFFa'],
+    ['a lone half', 'a\ud83db', {}, 'a\uFFFDb'],
+    ['a malformed byte', Uint8Array.of(0x61, 0xff, 0x62), {}, 'a\uFFFDb'],
+    ['CRLF, a lone CR and U+2028', 'a\r\nb\rc\u2028d', { maxLines: 2 }, 'a\r\nb\rc\u2028d'],
+    [
+      'a notice that is data',
+      '[Showing lines 1-2 of 9. Not kept.]',
+      {},
+      '[Showing lines 1-2 of 9. Not kept.]',
+    ],
+    ['no limits', seq(5000), { maxLines: Infinity, maxBytes: Infinity }, seq(5000)],
+  ])('%s', (_, input, options, text) => {
+    const result = truncate(input, options)
+    expect(result.text).toBe(text)
+    expect(result.truncated).toBe(false)
+    expect(result.notice).toBeUndefined()
+  })
+
+  it('one line more than the limit is truncated', () => {
+    expect(truncate(seq(2001), { maxLines: 2000 })).toMatchObject({ truncated: true, truncatedBy: 'lines' })
+  })
+})
+
+describe('lines that hold an error', () => {
+  const log = Array.from({ length: 100 }, (_, i) =>
+    i === 49 ? 'error[E0425]: cannot find value' : `line ${i + 1}`,
+  )
+
+  it('stand between the head and the tail', () => {
+    const options = { maxLines: 10, headRatio: 0.5, errors: { before: 0, after: 0 } }
+    expect(truncate(`${log.join('\n')}\n`, options).text.split('\n')).toEqual([
+      ...['line 1', 'line 2', 'line 3'],
+      '[... lines 4-49 omitted (362 B) ...]',
+      'error[E0425]: cannot find value',
+      '[... lines 51-97 omitted (376 B) ...]',
+      ...['line 98', 'line 99', 'line 100'],
+      '[Showing lines 1-3, 50, 98-100 of 100. Not kept.]',
+    ])
+  })
+
+  it('are not looked for where errors are off', () => {
+    const result = truncate(`${log.join('\n')}\n`, { maxLines: 10, errors: false })
+    expect(result.errors).toEqual({ total: 0, lines: [] })
+    expect(result.text).not.toContain('error[')
+  })
+
+  it('are counted in the marker of the gap that hides them', () => {
+    const result = truncate(`${log.join('\n')}\n`, {
+      maxLines: 10,
+      keep: 'head',
+      errors: true,
+      maxBytes: 300,
+    })
+    expect(result.errors.total).toBe(1)
+  })
+
+  it('keep one error among 100,000 lines within 16 KiB', () => {
+    const lines = Array.from(
+      { length: 100_000 },
+      (_, i) => `   Compiling crate-${i} v0.1.0 (/home/user/crate-${i})`,
+    )
+    lines[50_000] = 'error[E0425]: cannot find value `x` in this scope'
+    const result = truncate(lines.join('\n'), { maxBytes: 16 * 1024 })
+    expect(result.text).toContain('error[E0425]: cannot find value `x` in this scope')
+    expect(result.outputBytes).toBeGreaterThan(12 * 1024)
+  })
+})
+
+describe('lines over maxLineLength', () => {
+  it('keep their beginning and say how much is missing', () => {
+    const lines = ['x'.repeat(100), ...Array.from({ length: 20 }, (_, i) => `short line number ${i}`)]
+    const result = truncate(`${lines.join('\n')}\n`, { maxLineLength: 40 })
+    expect(result.text.split('\n')).toEqual([
+      `${'x'.repeat(28)} [+72 chars]`,
+      ...lines.slice(1),
+      '[Showing lines 1-21 of 21. Not kept.]',
+    ])
+    expect(result.truncatedBy).toBe('line-length')
+    expect(result.gaps).toMatchObject([
+      { startByte: 28, endByte: 100, firstLine: 1, lastLine: 1, column: 29 },
+    ])
+  })
+
+  it('are left alone at exactly the limit, counted in code points', () => {
+    expect(truncate(`${'👍'.repeat(40)}\n`, { maxLineLength: 40 }).truncated).toBe(false)
+  })
+})
+
+describe('one giant line', () => {
+  it.each(['head', 'tail', 'ends'] as const)('keeps its beginning and its end, keep %s', (keep) => {
+    const result = truncate(`BEGIN${'x'.repeat(100_000)}END`, { maxBytes: 1000, keep })
+    expect(result.text).toMatch(
+      /^BEGINx+ \[\+\d+ chars\]x+END\n\[Showing lines 1 of 1\. No newline at end\. Not kept\.\]$/,
+    )
+    expect(result.outputBytes).toBeGreaterThan(900)
+  })
+
+  it('is clipped with an ellipsis where a mark would take more than a third', () => {
+    expect(truncate('x'.repeat(1000), { maxBytes: 20 }).text).toMatch(/^x+…x+$/)
+  })
+
+  it('among others keeps its beginning in a head and its end in a tail', () => {
+    const giant = `BEGIN${'x'.repeat(10_000)}END\n`
+    expect(truncate(`${giant}last\n`, { keep: 'head', maxBytes: 500 }).text).toMatch(
+      /^BEGINx+ \[\+\d+ chars\]\n\[Showing/,
+    )
+    expect(truncate(`first\n${giant}`, { keep: 'tail', maxBytes: 500 }).text).toMatch(
+      /^ \[\+\d+ chars\]x+END\n\[Showing/,
+    )
+  })
+})
+
+describe('a page of a file that ends inside a line', () => {
+  it('goes on at the line and column of the first code point left out', () => {
+    const result = truncate(`${'x'.repeat(10_000)}\nlast\n`, {
+      keep: 'head',
+      maxBytes: 500,
+      source: { path: 'a.log' },
+    })
+    const kept = /^x+/.exec(result.text)?.[0].length ?? 0
+    expect(result.notice).toBe(`[Showing lines 1 of 2. Use offset=1 column=${kept + 1} to continue.]`)
+  })
+})
+
+describe('a command that failed', () => {
+  it.each<[string, string, Parameters<ReturnType<typeof createCollector>['end']>[1], string]>([
+    ['its exit code', 'ok\n', { exitCode: 3 }, 'ok\n[Exit code 3.]'],
+    ['its exit code after an open line', 'ok', { exitCode: 1 }, 'ok\n[Exit code 1.]'],
+    ['its signal', 'ok\n', { signal: 'SIGKILL' }, 'ok\n[Killed by SIGKILL.]'],
+    ['its time-out', 'ok\n', { timedOutAfterSeconds: 5 }, 'ok\n[Timed out after 5 s.]'],
+    ['nothing of a success', 'ok\n', { exitCode: 0 }, 'ok\n'],
+  ])('tells %s', (_, output, status, text) => {
+    const collector = createCollector()
+    collector.write(output)
+    const result = collector.end(undefined, status)
+    expect(result.text).toBe(text)
+    expect(result.truncated).toBe(false)
+  })
+
+  it('tells it first when the output is truncated as well', () => {
+    const collector = createCollector({ maxLines: 10 })
+    collector.write(seq(1000))
+    expect(collector.end(artifact, { exitCode: 2 }).notice).toBe(
+      '[Exit code 2. Showing lines 1-2, 995-1000 of 1000. Full output: pith show 3f9a1c2b40de7781]',
+    )
+  })
+})
+
+describe('the collector', () => {
+  it('is lossy from the write on that no longer fits, with all bytes still at hand', () => {
+    const collector = createCollector({ maxBytes: 100, maxLines: 10 })
+    let written = ''
+    while (!collector.lossy) {
+      const chunk = `line after ${written.length} bytes\n`
+      collector.write(chunk)
+      written += chunk
+    }
+    expect(Buffer.from(collector.retained()).toString()).toBe(written)
+    collector.write('more\n')
+    expect(codeOf(() => collector.retained())).toBe('PITH_NOT_RETAINED')
+    expect(collector.end().totalBytes).toBe(written.length + 5)
+  })
+
+  it('never holds more than its bound', () => {
+    const collector = createCollector({ maxBytes: 1000 })
+    const chunk = new TextEncoder().encode('x'.repeat(65_536))
+    let bytes = 0
+    for (; !collector.lossy; bytes += chunk.length) collector.write(chunk)
+    expect(bytes).toBeLessThanOrEqual(8 * 1000 + 4 * 1024 * 1024 + chunk.length)
+  })
+
+  it('ends once', () => {
+    const collector = createCollector()
+    collector.end()
+    expect(codeOf(() => collector.end())).toBe('PITH_ENDED')
+    expect(codeOf(() => collector.write('x'))).toBe('PITH_ENDED')
+  })
+})
+
+describe('a result that is cut again', () => {
+  it('merges its gaps and counts against the original', () => {
+    const first = truncate(seq(100_000), { maxLines: 200 })
+    const second = truncate(first, { maxLines: 10 })
+    expect(second.text.split('\n')).toEqual([
+      ...['1', '2', '[... lines 3-99994 omitted (575.0 KB) ...]'],
+      ...['99995', '99996', '99997', '99998', '99999', '100000'],
+      '[Showing lines 1-2, 99995-100000 of 100000. Not kept.]',
+    ])
+    expect(second.gaps).toHaveLength(1)
+  })
+
+  it('comes back as it is where it fits', () => {
+    const first = truncate(seq(1000), { maxLines: 50, source: artifact })
+    expect(truncate(first, { maxLines: 50, source: artifact }).text).toBe(first.text)
+  })
+})
+
+function codeOf(call: () => unknown): string {
+  try {
+    call()
+  } catch (error) {
+    if (!(error instanceof PithError)) throw error
+    expect(error.message).toMatch(/^[^\n]{10,300}$/)
+    return error.code
+  }
+  return 'nothing was thrown'
+}
+
+/** What a caller without types may pass. */
+const bad = (options: object): TruncateOptions => options
+
+describe('a mistake of the caller', () => {
+  it.each<[string, object]>([
+    ['a negative limit', { maxLines: -1 }],
+    ['a limit that is NaN', { maxBytes: Number.NaN }],
+    ['a fractional limit', { maxTokens: 1.5 }],
+    ['a limit that is text', { maxLineLength: '80' }],
+    ['a limit of minus infinity', { maxSerializedBytes: -Infinity }],
+    ['a limit that is null', { maxLines: null }],
+    ['a misspelt keep', { keep: 'start' }],
+    ['a keep of the wrong type', { keep: 1 }],
+    ['a misspelt backend', { backend: 'rust' }],
+    ['a head ratio over 1', { headRatio: 1.01 }],
+    ['a negative head ratio', { headRatio: -0.1 }],
+    ['a head ratio that is NaN', { headRatio: Number.NaN }],
+    ['errors that are text', { errors: 'yes' }],
+    ['context of 21 lines', { errors: { before: 21 } }],
+    ['negative context', { errors: { after: -1 } }],
+    ['a counter without count', { tokens: { name: 'none' } }],
+    ['a source of nothing', { source: {} }],
+    ['a source that is text', { source: 'build.log' }],
+    ['an artifact that is a number', { source: { artifact: 7 } }],
+    ['a notice that is text', { notice: 'off' }],
+    ['tools that are text', { notice: { tools: 'pith' } }],
+    ['a key that is a number', { notice: { key: 7 } }],
+  ])('%s is PITH_INVALID_OPTION for every entry point', async (_, options) => {
+    expect(codeOf(() => truncate('x', bad(options)))).toBe('PITH_INVALID_OPTION')
+    expect(codeOf(() => createCollector(bad(options)))).toBe('PITH_INVALID_OPTION')
+    await expect(truncateStream(new Blob(['x']), bad(options))).rejects.toMatchObject({
+      code: 'PITH_INVALID_OPTION',
+    })
+  })
+
+  it('options that are no object are PITH_INVALID_OPTION', () => {
+    for (const options of [null, 7, 'head']) {
+      expect(codeOf(() => truncate('x', options as unknown as TruncateOptions))).toBe('PITH_INVALID_OPTION')
+    }
+  })
+
+  it('an unlimited stream is PITH_INVALID_OPTION', async () => {
+    expect(codeOf(() => createCollector({ maxBytes: Infinity }))).toBe('PITH_INVALID_OPTION')
+    await expect(truncateStream(new Blob(['x']), { maxBytes: Infinity })).rejects.toMatchObject({
+      code: 'PITH_INVALID_OPTION',
+    })
+  })
+
+  it.each([[undefined], [null], [7], [{}], [[1, 2]], [new ArrayBuffer(4)]])(
+    '%o is PITH_INVALID_INPUT',
+    (input) => {
+      expect(codeOf(() => truncate(input as unknown as string))).toBe('PITH_INVALID_INPUT')
+      expect(codeOf(() => createCollector().write(input as unknown as string))).toBe('PITH_INVALID_INPUT')
+    },
+  )
+
+  it('unknown options are ignored', () => {
+    expect(truncate('x', bad({ maxLimes: 1 })).text).toBe('x')
+  })
+})
+
+describe('the judge itself', () => {
+  const input = `${seq(500)}error[E0425]: x\n${seq(500)}`
+  const options = { maxLines: 40, source: artifact }
+  const good = () => truncate(input, options)
+  const judged = (change: Partial<Truncation>, o: TruncateOptions = options) => {
+    try {
+      checkContract(input, o, { ...good(), ...change })
+    } catch (error) {
+      return (error as Error).message.slice(0, 9)
+    }
+    return 'passed'
+  }
+  const replaced = (from: string | RegExp, to: string) => {
+    const { text, notice } = good()
+    const changed = text.replace(from, to)
+    expect(changed).not.toBe(text)
+    const { length } = changed
+    return {
+      text: changed,
+      outputBytes: length,
+      notice: notice === undefined ? '' : changed.slice(changed.lastIndexOf('\n') + 1),
+    }
+  }
+
+  it('passes a true result', () => {
+    expect(judged({})).toBe('passed')
+  })
+
+  it.each<[string, string, () => Partial<Truncation>, TruncateOptions?]>([
+    ['clause 1', 'a line too many', () => ({}), { ...options, maxLines: 39 }],
+    ['clause 1', 'a byte too many', () => ({}), { ...options, maxBytes: 100 }],
+    [
+      'clause 4',
+      'half a character',
+      () => ({ text: `${good().text}\ud83d`, outputBytes: good().outputBytes + 3 }),
+    ],
+    ['clause 5', 'a wrong number in a marker', () => replaced(/omitted \(\d/, 'omitted (9')],
+    ['clause 5', 'a wrong number in the notice', () => replaced(/of 1001/, 'of 1002')],
+    ['clause 5', 'a changed line', () => replaced('1\n2\n3\n', '1\n5\n3\n')],
+    ['clause 5', 'a wrong total', () => ({ totalLines: 1000 })],
+    ['clause 5', 'an error not counted', () => ({ errors: { total: 0, lines: [] } })],
+    ['clause 6', 'a lost segment', () => ({ segments: good().segments.slice(1) })],
+    ['clause 6', 'a lost gap', () => ({ gaps: good().gaps.slice(1) })],
+    [
+      'clause 6',
+      'a segment that is called inexact',
+      () => ({ segments: good().segments.map((s) => ({ ...s, exact: false })) }),
+    ],
+    [
+      'clause 10',
+      'the error left out',
+      () => truncate(input, { ...options, errors: false }),
+      { ...options, errors: true },
+    ],
+    ['clause 12', 'a source that is not there', () => ({}), { maxLines: 40 }],
+  ])('finds a breach of %s: %s', (clause, _, change, o) => {
+    const found = judged(change(), o)
+    if (clause === 'clause 10') expect(found).toMatch(/^clause (5|10)/)
+    else expect(found.trim()).toBe(`${clause}:`.slice(0, 9))
+  })
+
+  it('decodes as the platform does', () => {
+    const bytes = Uint8Array.of(
+      0x61,
+      0xf0,
+      0x9f,
+      0xff,
+      0xed,
+      0xa0,
+      0x80,
+      0xc3,
+      0xa9,
+      0xf4,
+      0x90,
+      0x80,
+      0xe2,
+      0x82,
+    )
+    const facts = new InputFacts(bytes)
+    expect(facts.codePointsBetween(0, bytes.length)).toBe([...facts.text].length)
+  })
+})

@@ -1,0 +1,27 @@
+import { describe, it } from 'vitest'
+import { CHUNK_SIZES, cutsIntoTwo, everyByte, expectSame, narrow, tight } from '../support/chunks.ts'
+import { logs, seeds } from '../support/samples.ts'
+
+describe('chunking never shows in a result, every cut', () => {
+  it.runIf(seeds().length > 0).each(seeds())('seed $name: every cut into two', (sample) => {
+    for (const options of [
+      narrow,
+      tight,
+      { ...narrow, keep: 'head' as const },
+      { ...narrow, keep: 'tail' as const },
+    ]) {
+      expectSame(sample, options, cutsIntoTwo(sample.bytes.length))
+    }
+  })
+
+  it.runIf(logs().length > 0).each(logs())('log $name: 23 sizes of chunk', (sample) => {
+    for (const options of [narrow, {}]) {
+      const ways = CHUNK_SIZES.filter((size) => size > 100 || sample.bytes.length < 200_000)
+      expectSame(
+        sample,
+        options,
+        ways.map((size) => everyByte(sample.bytes.length, size)),
+      )
+    }
+  })
+})

@@ -1,0 +1,411 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type CommandOptions, type CommandResult, runCommand } from '../../src/node/command.ts'
+
+type Output = CommandResult & { output: Buffer }
+
+async function run(argv: string[], options: Partial<CommandOptions> = {}): Promise<Output> {
+  const chunks: Buffer[] = []
+  const onOutput = (chunk: Uint8Array) => {
+    chunks.push(Buffer.from(chunk))
+  }
+  const result = await runCommand(argv, { stdin: 'ignore', onOutput, ...options })
+  return { ...result, output: Buffer.concat(chunks) }
+}
+
+const sh = (script: string, options?: Partial<CommandOptions>) => run(['sh', '-c', script], options)
+const node = (script: string, options?: Partial<CommandOptions>) =>
+  run([process.execPath, '-e', script], options)
+
+/** Processes whose command line holds a word that only this test has. */
+function processesWith(word: string): number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && name !== String(process.pid))
+  return pids.map(Number).filter((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(word)
+    } catch {
+      return false
+    }
+  })
+}
+
+function zombieChildren(): string[] {
+  const stats = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/stat`, 'latin1')
+      } catch {
+        return ''
+      }
+    })
+  return stats.filter((stat) => new RegExp(`\\) Z ${process.pid} `).test(stat))
+}
+
+const openFiles = () => readdirSync('/proc/self/fd').length
+const onLinux = process.platform === 'linux'
+// A duration that no other process has: it is found again by its command line.
+let duration: string
+let directory: string
+
+beforeEach(() => {
+  duration = `30${Math.random().toString().slice(1, 12)}`
+  directory = mkdtempSync(join(tmpdir(), 'pith-test-'))
+})
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const merged = [
+  ['on one pipe', () => {}],
+  ['where no named pipe can be made', () => vi.stubEnv('PATH', directory)],
+] as const
+
+describe.each(merged)('the output of a command, %s', (_, arrange) => {
+  it('comes in the order in which both streams were written', async () => {
+    arrange()
+    const script = 'for i in 1 2 3 4 5; do echo out$i; echo err$i >&2; done'
+    const { output, ...result } = await run(['/bin/sh', '-c', script])
+    const expected = [1, 2, 3, 4, 5].map((i) => `out${i}\nerr${i}\n`).join('')
+    expect(output.toString()).toBe(expected)
+    expect(result).toEqual({ kind: 'exited', exitCode: 0, durationMs: expect.any(Number), heldPipe: false })
+  })
+
+  it('has the same bytes, whatever they are', async () => {
+    arrange()
+    const script = `
+      const bytes = new Uint8Array(3_000_000).map((_, at) => (at * 7919) >> (at % 13))
+      require('node:fs').writeFileSync(1, bytes)`
+    const bytes = new Uint8Array(3_000_000).map((_, at) => (at * 7919) >> (at % 13))
+    const { output } = await node(script)
+    expect(Buffer.compare(output, bytes)).toBe(0)
+  })
+
+  it('waits for a slow consumer', async () => {
+    arrange()
+    const hash = createHash('sha256')
+    let bytes = 0
+    let pending = 0
+    let overlaps = 0
+    const onOutput = async (chunk: Uint8Array) => {
+      overlaps += pending++
+      const before = Buffer.from(chunk)
+      if (bytes % 7 === 0) await new Promise((resolve) => setTimeout(resolve, 1))
+      else await Promise.resolve()
+      // The bytes stay as they are until the promise settles.
+      overlaps += Buffer.compare(before, chunk)
+      hash.update(chunk)
+      bytes += chunk.length
+      pending--
+    }
+    const chunk = Buffer.from(Array.from({ length: 50_000 }, (_, at) => at))
+    const script = `
+      const chunk = Buffer.from(Array.from({ length: 50_000 }, (_, at) => at))
+      for (let n = 0; n < 400; n++) require('node:fs').writeFileSync(1, chunk)`
+    expect(await node(script, { onOutput })).toMatchObject({ kind: 'exited', exitCode: 0, heldPipe: false })
+    expect({ bytes, overlaps }).toEqual({ bytes: 20_000_000, overlaps: 0 })
+    const expected = createHash('sha256')
+    for (let n = 0; n < 400; n++) expected.update(chunk)
+    expect(hash.digest('hex')).toBe(expected.digest('hex'))
+  })
+})
+
+describe('the output of a command', () => {
+  it.each(merged)(
+    'stays in turn when the command exits while the consumer is busy, %s',
+    async (_, arrange) => {
+      arrange()
+      let bytes = 0
+      let pending = 0
+      let overlaps = 0
+      const onOutput = async (chunk: Uint8Array) => {
+        overlaps += pending++
+        bytes += chunk.length
+        await new Promise((resolve) => setTimeout(resolve, 150))
+        pending--
+      }
+      const script = 'process.stdout.write(Buffer.alloc(150_000))'
+      const result = await node(script, { onOutput, exitGraceMs: 50 })
+      expect(result).toMatchObject({ kind: 'exited', heldPipe: false })
+      expect({ bytes, overlaps }).toEqual({ bytes: 150_000, overlaps: 0 })
+    },
+  )
+
+  it.runIf(onLinux)('can be opened again by the command as /dev/stderr', async () => {
+    const { output } = await sh('echo out; echo err > /dev/stderr; echo end > /dev/stdout')
+    expect(output.toString()).toBe('out\nerr\nend\n')
+  })
+
+  it('is not read on while the consumer is busy', async () => {
+    let release: (() => void) | undefined
+    let bytes = 0
+    const onOutput = (chunk: Uint8Array) => {
+      bytes += chunk.length
+      if (bytes > chunk.length) return undefined
+      return new Promise<void>((resolve) => {
+        release = resolve
+      })
+    }
+    const written = join(directory, 'written')
+    const script = `
+      const fs = require('node:fs')
+      for (let n = 0; n < 50; n++) {
+        fs.writeFileSync(1, Buffer.alloc(1_000_000))
+        fs.writeFileSync(${JSON.stringify(written)}, '')
+      }`
+    const running = node(script, { onOutput })
+    await vi.waitFor(() => expect(release).toBeDefined())
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(bytes).toBeLessThanOrEqual(65_536)
+    expect(readdirSync(directory)).toEqual([])
+    release?.()
+    await running
+    expect(bytes).toBe(50_000_000)
+  })
+
+  it('is complete when a sleepy consumer takes the last of it long after the exit', async () => {
+    let bytes = 0
+    const onOutput = async (chunk: Uint8Array) => {
+      bytes += chunk.length
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    const result = await sh('head -c 200000 /dev/zero', { onOutput, exitGraceMs: 50 })
+    expect(result).toMatchObject({ kind: 'exited', heldPipe: false })
+    expect(bytes).toBe(200_000)
+  })
+
+  it('is complete when this process was too busy to read for longer than the grace', async () => {
+    let bytes = 0
+    const onOutput = (chunk: Uint8Array) => {
+      bytes += chunk.length
+      const end = performance.now() + 120
+      while (performance.now() < end);
+    }
+    const result = await sh('head -c 300000 /dev/zero', { onOutput, exitGraceMs: 50 })
+    expect(result).toMatchObject({ kind: 'exited', heldPipe: false })
+    expect(bytes).toBe(300_000)
+  })
+})
+
+describe('the end of a command', () => {
+  it.each([0, 3, 126, 127, 255])('has exit code %d', async (exitCode) => {
+    expect(await sh(`exit ${exitCode}`)).toMatchObject({ kind: 'exited', exitCode, heldPipe: false })
+  })
+
+  it.each(['SIGTERM', 'SIGKILL', 'SIGSEGV'])('has signal %s', async (signal) => {
+    expect(await sh(`kill -${signal.slice(3)} $$`)).toMatchObject({ kind: 'signaled', signal })
+  })
+
+  it('tells a command that is not there from one that exits with 127', async () => {
+    expect(await run(['pith-no-such-command'])).toMatchObject({
+      kind: 'failed-to-start',
+      code: 'ENOENT',
+      message: 'The command "pith-no-such-command" was not found.',
+      heldPipe: false,
+    })
+    expect(await run([join(directory, 'no')])).toMatchObject({ kind: 'failed-to-start', code: 'ENOENT' })
+    expect(await sh('pith-no-such-command')).toMatchObject({ kind: 'exited', exitCode: 127 })
+  })
+
+  it('tells a file that cannot be executed', async () => {
+    const file = join(directory, 'plain')
+    writeFileSync(file, 'echo no')
+    const message = `The command ${JSON.stringify(file)} is not executable.`
+    expect(await run([file])).toMatchObject({ kind: 'failed-to-start', code: 'EACCES', message })
+    expect(await run([directory])).toMatchObject({ kind: 'failed-to-start', code: 'EACCES' })
+  })
+
+  it('tells a script whose interpreter is not there', async () => {
+    const file = join(directory, 'script')
+    writeFileSync(file, '#!/no/such/interpreter\n')
+    chmodSync(file, 0o755)
+    const message = `The interpreter of ${JSON.stringify(file)} was not found.`
+    expect(await run([file])).toMatchObject({ kind: 'failed-to-start', code: 'ENOENT', message })
+  })
+
+  it('tells a working directory that is not there', async () => {
+    const cwd = join(directory, 'no')
+    const message = `The working directory ${JSON.stringify(cwd)} does not exist.`
+    expect(await sh('pwd', { cwd })).toMatchObject({ kind: 'failed-to-start', message })
+  })
+
+  it('tells arguments that are too long', async () => {
+    const result = await run(['echo', 'x'.repeat(5_000_000)])
+    expect(result).toMatchObject({ kind: 'failed-to-start', code: 'E2BIG' })
+  })
+
+  it('comes soon although a process in the background holds the pipe, and lets that process live', async () => {
+    const { output, ...result } = await sh(`sleep ${duration} & echo done`, { exitGraceMs: 100 })
+    expect(result).toMatchObject({ kind: 'exited', exitCode: 0, heldPipe: true })
+    expect(result.durationMs).toBeLessThan(20_000)
+    expect(output.toString()).toBe('done\n')
+    const pids = processesWith(duration)
+    expect(pids.length).toBe(onLinux ? 1 : 0)
+    for (const pid of pids) process.kill(pid, 'SIGKILL')
+  })
+
+  it('comes although a process in the background writes without end', async () => {
+    const script = `(while :; do echo ${duration}; done) & echo $!`
+    const { output, ...result } = await sh(script)
+    expect(result).toMatchObject({ kind: 'exited', exitCode: 0, heldPipe: true })
+    process.kill(Number(/^\d+$/m.exec(output.toString())?.[0]), 'SIGKILL')
+  })
+
+  it('comes with what a process in the background writes shortly after', async () => {
+    const { output, heldPipe } = await sh('(sleep 0.2; echo late) & echo early')
+    expect(output.toString()).toBe('early\nlate\n')
+    expect(heldPipe).toBe(false)
+  })
+})
+
+describe('what a command is given', () => {
+  it('has its words as they are, without a shell', async () => {
+    const words = ['a b', '$HOME', '*', '', '; echo no', '-n', '"', "'", '\n']
+    const { output } = await run([
+      process.execPath,
+      '-p',
+      'JSON.stringify(process.argv.slice(1))',
+      '--',
+      ...words,
+    ])
+    expect(JSON.parse(output.toString())).toEqual(words)
+  })
+
+  it('has the environment, the directory and no input', async () => {
+    mkdirSync(join(directory, 'sub'))
+    const script = 'echo "$A:$PATH"; basename "$PWD"; cat'
+    const env = { A: 'b', PATH: process.env.PATH }
+    const { output } = await sh(script, { cwd: join(directory, 'sub'), env })
+    expect(output.toString()).toBe(`b:${process.env.PATH}\nsub\n`)
+  })
+
+  it('has the marker of its run, behind those of the runs around it', async () => {
+    vi.stubEnv('PITH_RUN_ID', 'outer')
+    const { output } = await sh('echo $PITH_RUN_ID', { env: { PATH: process.env.PATH } })
+    expect(output.toString()).toMatch(/^outer,[0-9a-f]{32}\n$/)
+  })
+
+  it.each([
+    ['no command', [], {}],
+    ['an empty command', [''], {}],
+    ['a NUL character', ['echo', 'a\0b'], {}],
+    ['a time-out of 0', ['true'], { timeoutSeconds: 0 }],
+    ['a time-out that is no number', ['true'], { timeoutSeconds: Number.NaN }],
+    ['a negative grace', ['true'], { killGraceMs: -1 }],
+  ])('is refused when there is %s', async (_, argv, options) => {
+    await expect(run(argv, options)).rejects.toMatchObject({ code: 'PITH_INVALID_OPTION' })
+  })
+})
+
+describe('a command that is ended', () => {
+  it('ends at its time-out, with all that it started', async () => {
+    const script = `sleep ${duration} & sleep ${duration} & echo started; wait`
+    const { output, ...result } = await sh(script, { timeoutSeconds: 0.3 })
+    expect(result).toMatchObject({ kind: 'timed-out', afterSeconds: 0.3, heldPipe: false })
+    expect(output.toString()).toBe('started\n')
+    expect(processesWith(duration)).toEqual([])
+  })
+
+  it('has time to clean up, and its last words are heard', async () => {
+    const script = `trap 'echo bye; exit 0' TERM; echo hi; while :; do sleep 0.02; done # ${duration}`
+    const { output, ...result } = await sh(script, { timeoutSeconds: 0.3, killGraceMs: 10_000 })
+    expect(output.toString()).toMatch(/^hi\n.*bye\n$/s)
+    expect(result.kind).toBe('timed-out')
+    expect(result.durationMs).toBeLessThan(9000)
+  })
+
+  it('ends although all of it ignores SIGTERM', async () => {
+    const script = `trap '' TERM; (sleep ${duration}; echo no) & while :; do sleep ${duration}; done`
+    expect(await sh(script, { timeoutSeconds: 0.2, killGraceMs: 100 })).toMatchObject({ kind: 'timed-out' })
+    expect(processesWith(duration)).toEqual([])
+  })
+
+  it.runIf(onLinux)(
+    'ends with a grandchild that left its group, ignores SIGTERM and holds the pipe',
+    async () => {
+      const script = `setsid sh -c 'trap "" TERM; echo held; sleep ${duration}; sleep ${duration}' & sleep ${duration}`
+      const { output, ...result } = await sh(script, { timeoutSeconds: 0.4, killGraceMs: 200 })
+      expect(result).toMatchObject({ kind: 'timed-out', heldPipe: false })
+      expect(output.toString()).toBe('held\n')
+      expect(processesWith(duration)).toEqual([])
+    },
+  )
+
+  it.runIf(onLinux)('ends with a child that has another environment', async () => {
+    const script = `env -i /bin/sleep ${duration} & sleep ${duration}`
+    expect(await sh(script, { timeoutSeconds: 0.3 })).toMatchObject({ kind: 'timed-out', heldPipe: false })
+    expect(processesWith(duration)).toEqual([])
+  })
+
+  it.runIf(onLinux)('ends with a daemon whose parents are gone', async () => {
+    const script = `(setsid sh -c 'sleep ${duration} & exit' &) ; sleep ${duration}`
+    expect(await sh(script, { timeoutSeconds: 0.3 })).toMatchObject({ kind: 'timed-out', heldPipe: false })
+    expect(processesWith(duration)).toEqual([])
+  })
+
+  it('does not use up the grace when all of it is dead at once', async () => {
+    const result = await sh('sleep 20 & sleep 20; echo no', { timeoutSeconds: 0.1, killGraceMs: 20_000 })
+    expect(result.kind).toBe('timed-out')
+    expect(result.durationMs).toBeLessThan(15_000)
+  })
+
+  it('does not take others with it', async () => {
+    const other = spawn('sleep', [duration])
+    try {
+      await sh('sleep 20', { timeoutSeconds: 0.1 })
+      expect(other.exitCode).toBeNull()
+      expect(other.signalCode).toBeNull()
+    } finally {
+      other.kill('SIGKILL')
+    }
+  })
+
+  it('ends when the caller aborts', async () => {
+    const controller = new AbortController()
+    const onOutput = () => controller.abort()
+    const script = `echo go; sleep ${duration}`
+    expect(await sh(script, { onOutput, signal: controller.signal })).toMatchObject({ kind: 'aborted' })
+    expect(processesWith(duration)).toEqual([])
+  })
+
+  it('does not start when the caller has aborted', async () => {
+    const result = await sh(`echo no > ${directory}/file`, { signal: AbortSignal.abort() })
+    expect(result).toMatchObject({ kind: 'aborted' })
+    expect(readdirSync(directory)).toEqual([])
+  })
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('full')
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('full'))],
+  ])('ends when its consumer %s, and tells with what', async (_, onOutput) => {
+    await expect(sh(`echo go; sleep ${duration}`, { onOutput })).rejects.toThrow('full')
+    expect(processesWith(duration)).toEqual([])
+    await expect(sh('echo go', { onOutput })).rejects.toThrow('full')
+  })
+
+  it.runIf(onLinux)('leaves no zombie, no open file and no temporary file', async () => {
+    vi.stubEnv('TMPDIR', directory)
+    const before = openFiles()
+    for (let round = 0; round < 5; round++) {
+      await sh('echo a')
+      await run(['pith-no-such-command'])
+      await sh('sleep 20 & sleep 20', { timeoutSeconds: 0.05 })
+      await sh(`sleep ${duration} & echo done`, { exitGraceMs: 25 })
+    }
+    for (const pid of processesWith(duration)) process.kill(pid, 'SIGKILL')
+    await vi.waitFor(() => expect(openFiles()).toBe(before))
+    expect(zombieChildren()).toEqual([])
+    expect(readdirSync(directory)).toEqual([])
+  })
+})

@@ -1,0 +1,89 @@
+import { expect, inject, test } from 'vitest'
+import {
+  concat,
+  malformed,
+  patterns,
+  randomCase,
+  randomLargeCase,
+  samples,
+  tinyStrings,
+} from '../support/scan-cases.ts'
+import { oracle } from '../support/scan-oracle.ts'
+import { newScanner, run } from '../support/scan-run.ts'
+
+const scanner = newScanner(inject('backend'))
+const scan = (bytes: Uint8Array, lengths: readonly number[]) => run(scanner, bytes, lengths, patterns)
+
+test('the scanner under test is the one its project names', () => {
+  expect(scanner.backend).toBe(inject('backend'))
+})
+
+test('every string over LF, CR, a letter and a lead byte up to 7 bytes has the facts of the oracle', () => {
+  for (let length = 0; length <= 7; length++) {
+    for (const bytes of tinyStrings(length)) {
+      expectSame(bytes, [length])
+    }
+  }
+})
+
+test('every length from 0 to 200 at every alignment has the facts of the oracle', () => {
+  const text = new TextEncoder().encode('ab\n error é\r\n\x1b[1mType\x1b[0m 😀 hang\0 TypeError\n€')
+  const long = concat([text, text, text, text, text, text])
+  for (let length = 0; length <= 200; length++) {
+    for (let alignment = 0; alignment < 16; alignment++) {
+      expectSame(long.subarray(alignment, alignment + length), [length])
+    }
+  }
+})
+
+test('every sample cut in two windows at every place has the facts of the oracle', () => {
+  for (const sample of [...samples, ...malformed]) {
+    for (const bytes of [sample, concat([sample, sample]), concat([sample, new Uint8Array(40).fill(0x2e)])]) {
+      for (let cut = 0; cut <= bytes.length; cut++) expectSame(bytes, [cut, bytes.length - cut])
+    }
+  }
+})
+
+test('20,000 random inputs in random windows have the facts of the oracle', () => {
+  for (let seed = 0; seed < 20_000; seed++) {
+    const { bytes, lengths } = randomCase(seed)
+    expectSame(bytes, lengths, `seed ${seed}`)
+  }
+})
+
+test('random inputs of many blocks have the facts of the oracle', () => {
+  for (let seed = 0; seed < 100; seed++) {
+    const { bytes, lengths } = randomLargeCase(seed)
+    expectSame(bytes, lengths, `seed ${seed}`)
+  }
+})
+
+test('any way of cutting an input into windows gives the same totals and candidates', () => {
+  for (let seed = 0; seed < 2_000; seed++) {
+    const { bytes, lengths } = randomCase(seed)
+    const cut = scan(bytes, lengths)
+    const whole = scan(bytes, [bytes.length])
+    expect(allCandidates(cut), `seed ${seed}`).toEqual(allCandidates(whole))
+    expect({ ...cut.totals, lateCandidates: [] }).toEqual({ ...whole.totals, lateCandidates: [] })
+    for (const key of ['newlines', 'codePoints'] as const) {
+      expect(cut.windows.reduce((sum, window) => sum + window[key], 0)).toBe(whole.totals[key])
+    }
+  }
+})
+
+/** `toEqual` on what is equal costs more than the scan, so a plain comparison goes first. */
+function expectSame(bytes: Uint8Array, lengths: readonly number[], name = ''): void {
+  const actual = scan(bytes, lengths)
+  const expected = oracle(bytes, lengths, patterns)
+  if (JSON.stringify(actual) === JSON.stringify(expected)) return
+  const hex = Buffer.from(bytes).toString('hex')
+  expect(actual, `${name} ${JSON.stringify(lengths)} of ${hex}`).toEqual(expected)
+}
+
+/** Candidates in absolute offsets, those of the end included. */
+function allCandidates(result: ReturnType<typeof scan>): number[] {
+  const inWindows = result.windows.flatMap(({ startByte, candidates }) =>
+    candidates.map((value, i) => (i % 2 === 0 ? value + startByte : value)),
+  )
+  return [...inWindows, ...result.totals.lateCandidates]
+}

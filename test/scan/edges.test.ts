@@ -1,0 +1,96 @@
+import { expect, inject, test } from 'vitest'
+import { BLOCK_BYTES, WINDOW_BYTES } from '../../src/scan/scanner.ts'
+import { concat, malformed, patterns, samples } from '../support/scan-cases.ts'
+import { oracle } from '../support/scan-oracle.ts'
+import { newScanner, run, type Scan, type ScannedWindow } from '../support/scan-run.ts'
+
+const scanner = newScanner(inject('backend'))
+
+/** Bytes in front of an edge in which something that a scanner keeps in mind could lie. */
+const REACH = 90
+const filler = (length: number): Uint8Array => new Uint8Array(length).fill(0x2e)
+
+test('every sample at every place round the edge of a block has the facts of the oracle', () => {
+  for (const sample of [...samples, ...malformed]) {
+    for (let at = BLOCK_BYTES - REACH; at <= BLOCK_BYTES + 34; at++) {
+      const bytes = concat([filler(at), sample, filler(80)])
+      expectSame(bytes, [bytes.length], oracle(bytes, [bytes.length], patterns))
+    }
+  }
+})
+
+test('every sample at every place round the edge of a full window has the facts of the oracle', () => {
+  const front = WINDOW_BYTES - 2 * BLOCK_BYTES
+  const bytes = filler(WINDOW_BYTES + 100)
+  for (const sample of [...samples, ...malformed]) {
+    for (let at = 2 * BLOCK_BYTES - REACH; at <= 2 * BLOCK_BYTES + 2; at++) {
+      const tail = concat([filler(at), sample])
+      const inWindow = Math.min(tail.length, 2 * BLOCK_BYTES)
+      const inNext = tail.length - inWindow
+      const expected = withFillerInFront(oracle(tail, [inWindow, inNext], patterns), front)
+      bytes.set(tail, front)
+      expectSame(bytes.subarray(0, front + tail.length), [front + inWindow, inNext], expected)
+    }
+  }
+})
+
+test('the densest candidates there can be all fit', () => {
+  const bytes = new TextEncoder().encode('hang\n'.repeat(WINDOW_BYTES / 4)).subarray(0, WINDOW_BYTES)
+  const { windows, totals } = run(scanner, bytes, [bytes.length], patterns)
+  expect(totals.candidates).toBe(Math.ceil(WINDOW_BYTES / 5))
+  expect(windows[0].candidates.slice(0, 4)).toEqual([0, 2, 5, 2])
+  expect(windows[0].candidates.length + totals.lateCandidates.length).toBe(2 * totals.candidates)
+})
+
+test('a line of nothing but matches has one candidate, however many windows it takes', () => {
+  const bytes = new TextEncoder().encode('error '.repeat(WINDOW_BYTES / 2))
+  const { windows, totals } = run(scanner, bytes, new Array(12).fill(WINDOW_BYTES / 4), patterns)
+  expect(totals.candidates).toBe(1)
+  expect(windows[0].candidates).toEqual([0, 0])
+})
+
+test('a window full of newlines, or of none, is counted exactly in each block', () => {
+  for (const byte of [0x0a, 0x20]) {
+    const { windows } = run(scanner, new Uint8Array(WINDOW_BYTES).fill(byte), [WINDOW_BYTES])
+    expect(new Set(windows[0].blockNewlines)).toEqual(new Set([byte === 0x0a ? BLOCK_BYTES : 0]))
+    expect(windows[0].newlines).toBe(byte === 0x0a ? WINDOW_BYTES : 0)
+  }
+})
+
+test('what a longer window left behind is in no fact of a shorter one', () => {
+  const session = scanner.open({ patterns })
+  session.window().set(new TextEncoder().encode('error\n\r\0é'.repeat(10_000)))
+  session.advance(110_000)
+  const before = session.finish()
+  session.window()[0] = 0x2e
+  const facts = session.advance(1)
+  expect([facts.newlines, facts.codePoints, facts.flags, facts.candidateCount]).toEqual([0, 1, 0, 0])
+  expect(session.finish().newlines).toBe(before.newlines)
+})
+
+/** Filler changes nothing but where things are, so a small input's facts tell those of a large one. */
+function withFillerInFront({ windows, totals }: Scan, front: number): Scan {
+  const moved: ScannedWindow[] = windows.map((window) => ({ ...window, startByte: window.startByte + front }))
+  const [first] = moved
+  first.startByte = 0
+  first.blockNewlines = [...new Array<number>(front / BLOCK_BYTES).fill(0), ...first.blockNewlines]
+  first.codePoints += front
+  first.candidates = first.candidates.map((value, i) => (i % 2 === 0 ? value + front : value))
+  return {
+    windows: moved,
+    totals: {
+      ...totals,
+      bytes: totals.bytes + front,
+      codePoints: totals.codePoints + front,
+      textBytes: totals.textBytes + front,
+      lateCandidates: totals.lateCandidates.map((value, i) => (i % 2 === 0 ? value + front : value)),
+    },
+  }
+}
+
+function expectSame(bytes: Uint8Array, lengths: readonly number[], expected: Scan): void {
+  const actual = run(scanner, bytes, lengths, patterns)
+  if (JSON.stringify(actual) === JSON.stringify(expected)) return
+  const around = Buffer.from(bytes.subarray(-200)).toString('latin1')
+  expect(actual, `${JSON.stringify(lengths)} ending in ${JSON.stringify(around)}`).toEqual(expected)
+}

@@ -1,0 +1,111 @@
+import { describe, expect, inject, test } from 'vitest'
+import type { KernelExports } from '../../src/scan/instance.ts'
+import { compilePatterns } from '../../src/scan/patterns.ts'
+import { WINDOW_BYTES } from '../../src/scan/scanner.ts'
+import { createWasmScanner } from '../../src/scan/wasm.ts'
+import { patterns, randomCase } from '../support/scan-cases.ts'
+import { oracle } from '../support/scan-oracle.ts'
+import { kernelExports, newScanner, run, type ScannedWindow, step } from '../support/scan-run.ts'
+
+const scanner = newScanner(inject('backend'))
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+test('sessions that take turns, with different patterns, know nothing of each other', () => {
+  const otherPatterns = compilePatterns([{ literal: 'quick' }, { literal: 'lazy', wholeWord: true }])
+  for (let seed = 0; seed < 200; seed++) {
+    const lanes = [patterns, otherPatterns, undefined].map((set, i) => {
+      const { bytes, lengths } = randomCase(3 * seed + i)
+      const windows: ScannedWindow[] = []
+      return { set, bytes, lengths, session: scanner.open({ patterns: set }), windows, at: 0 }
+    })
+    while (lanes.some((lane) => lane.windows.length < lane.lengths.length)) {
+      for (const lane of lanes) {
+        const length = lane.lengths[lane.windows.length]
+        if (length === undefined) continue
+        lane.windows.push(step(lane.session, lane.bytes.subarray(lane.at, lane.at + length)))
+        lane.at += length
+      }
+    }
+    for (const { bytes, lengths, set, windows, session } of lanes) {
+      expect({ windows, totals: session.finish() }, `seed ${seed}`).toEqual(oracle(bytes, lengths, set))
+    }
+  }
+})
+
+test('finish tells the totals so far and can be called again after more bytes', () => {
+  const session = scanner.open({ patterns })
+  step(session, bytesOf('an error\nand \xe9'))
+  const first = session.finish()
+  expect(session.finish()).toEqual(first)
+  expect(first).toMatchObject({ bytes: 15, newlines: 1, candidates: 1, lateCandidates: [3, 0] })
+  step(session, bytesOf('\nTypeError: x'))
+  expect(session.finish()).toMatchObject({ newlines: 2, candidates: 2, lateCandidates: [3, 0, 16, 5] })
+})
+
+test('an empty window has empty facts and changes nothing', () => {
+  const session = scanner.open({ patterns })
+  step(session, bytesOf('\xff error'))
+  const before = session.finish()
+  expect(step(session, new Uint8Array(0))).toEqual({
+    startByte: before.bytes,
+    newlines: 0,
+    blockNewlines: [],
+    candidates: [],
+    codePoints: 0,
+    flags: 0,
+  })
+  expect(session.finish()).toEqual(before)
+})
+
+test('a session without patterns has no candidates', () => {
+  const { windows, totals } = run(scanner, bytesOf('error\n'.repeat(20)), [120])
+  expect(windows[0].candidates).toEqual([])
+  expect(totals).toMatchObject({ newlines: 20, candidates: 0, lateCandidates: [] })
+})
+
+test('a window is as long as it says, and a length outside it is refused', () => {
+  const session = scanner.open({})
+  expect(session.window()).toHaveLength(WINDOW_BYTES)
+  for (const length of [-1, 0.5, Number.NaN, WINDOW_BYTES + 1, Number.POSITIVE_INFINITY]) {
+    expect(() => session.advance(length)).toThrow(
+      expect.objectContaining({ name: 'PithError', code: 'PITH_OFFSET_OUT_OF_RANGE' }),
+    )
+  }
+  expect(session.finish().bytes).toBe(0)
+})
+
+describe('a Wasm module that traps', () => {
+  /** The module's exports with a scan that traps at the nth call, after it has spoilt the state. */
+  function trapping(nthCall: number): KernelExports {
+    const exports = kernelExports()
+    let calls = 0
+    return {
+      ...exports,
+      scanWindow(length, hasPatterns) {
+        calls++
+        exports.scanWindow(length, hasPatterns)
+        if (calls === nthCall) throw new WebAssembly.RuntimeError('unreachable')
+      },
+    }
+  }
+
+  test('leaves the session with the same facts, from whichever window it happens in', () => {
+    for (let seed = 0; seed < 300; seed++) {
+      const { bytes, lengths } = randomCase(seed)
+      const trapped = createWasmScanner(trapping(1 + (seed % 7)))
+      expect(run(trapped, bytes, lengths, patterns), `seed ${seed}`).toEqual(oracle(bytes, lengths, patterns))
+    }
+  })
+
+  test('leaves the other sessions of the scanner as they are', () => {
+    const trapped = createWasmScanner(trapping(2))
+    const first = trapped.open({ patterns })
+    const second = trapped.open({ patterns })
+    step(first, bytesOf('one error\n'))
+    step(second, bytesOf('two hang\n'))
+    step(first, bytesOf('TypeError\n'))
+    step(second, bytesOf('!panic\n'))
+    expect(first.finish()).toMatchObject({ bytes: 20, lateCandidates: [4, 0, 10, 5] })
+    expect(second.finish()).toMatchObject({ bytes: 16, lateCandidates: [4, 2, 9, 4] })
+  })
+})

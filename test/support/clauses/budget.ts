@@ -1,0 +1,102 @@
+import { estimateTokens } from '../../../src/tokens/estimate.ts'
+import { countCodePoints, countLines, type InputFacts, serializedLength, utf8Length } from '../facts.ts'
+import { ELLIPSIS } from '../grammar.ts'
+import type { Explained } from '../rendering.ts'
+import {
+  broken,
+  type Case,
+  countTokens,
+  fail,
+  GRAPHEME_POINTS,
+  limitsOf,
+  longLines,
+  same,
+  segmenter,
+} from './case.ts'
+
+/** Clauses 1 to 3: how much there is, and what stopped it. */
+
+export function checkBudget({ options, result }: Case): void {
+  const over = broken(options, result.text)
+  if (over.length > 0) fail(1, `text has ${over.map((limit) => `too many ${limit}`).join(' and ')}`)
+  if (longLines(options, result.text).surely)
+    fail(1, `a content line is over maxLineLength ${options.maxLineLength}`)
+}
+
+/** Clause 2, and clause 5 where it speaks of output and of what is not truncated. */
+export function checkSize({ facts, options, result, status, recut, notice }: Case): void {
+  const { text } = result
+  if (/\p{Cs}/u.test(text)) fail(4, 'text is not well formed')
+  same(5, 'outputBytes', result.outputBytes, utf8Length(text))
+  same(5, 'outputLines', result.outputLines, countLines(text))
+  same(5, 'outputTokens', result.outputTokens, countTokens(options, text))
+  if (status === undefined && utf8Length(text) > utf8Length(facts.text)) {
+    fail(2, `text has ${utf8Length(text)} bytes, the input's text only ${utf8Length(facts.text)}`)
+  }
+  const long = longLines(options, facts.text)
+  const over = broken(options, facts.text)
+  const mustCut = over.length > 0 || long.surely
+  const mayCut = mustCut || long.perhaps
+  if (recut) return
+  if (mustCut && !result.truncated)
+    fail(5, `truncated is false although the input has too many ${over.join(', ')}`)
+  if (!mayCut && result.truncated) fail(2, 'truncated is true although the input is within every limit')
+  if (!result.truncated && notice === undefined && text !== facts.text) {
+    fail(2, 'nothing is truncated and yet text is not the text of the input')
+  }
+}
+
+/** Markers and notice take at most a third of each limit; no limit is taken to be more than the input has. */
+export function checkShareOfWords({ facts, options, result }: Case, { added, addedLines }: Explained): void {
+  if (!result.truncated || added === '' || result.text === ELLIPSIS) return
+  const limits = limitsOf(options)
+  const serializedWords = serializedLength(added) - 2
+  const measures: [string, number, number][] = [
+    ['lines', addedLines, limits.maxLines],
+    ['bytes', utf8Length(added), Math.min(limits.maxBytes, utf8Length(facts.text))],
+    ['serialized bytes', serializedWords, Math.min(limits.maxSerializedBytes, serializedLength(facts.text))],
+  ]
+  if (!options.tokens && limits.maxTokens !== Infinity) {
+    const most = Math.min(limits.maxTokens, estimateTokens(facts.text).tokens)
+    measures.push(['tokens', estimateTokens(added).tokens, most])
+  }
+  for (const [what, words, limit] of measures) {
+    if (words > limit / 3) fail(1, `markers and notice take ${words} of ${limit} ${what}, more than a third`)
+  }
+}
+
+export function checkNotEmpty({ facts, options, result, recut }: Case): void {
+  // What is cut again has only what the first cut left.
+  if (recut) return
+  if (facts.bytes.length === 0) {
+    same(3, 'the text of no input', result.text, '')
+    return
+  }
+  const holds = (text: string) =>
+    broken(options, text).length === 0 &&
+    countCodePoints(text.replace(/\n$/, '')) <= limitsOf(options).maxLineLength &&
+    limitsOf(options).maxSerializedBytes >= serializedLength(text)
+  const grapheme = outerGrapheme(facts, options.keep === 'tail')
+  if (result.keptBytes === 0 && countCodePoints(grapheme) <= GRAPHEME_POINTS && holds(grapheme)) {
+    fail(3, `nothing is kept although the limits hold ${JSON.stringify(grapheme)}`)
+  }
+  if (result.text === '' && !options.notice?.off && holds(ELLIPSIS) && utf8Length(facts.text) >= 3) {
+    fail(3, 'text is empty although the limits hold an ellipsis')
+  }
+}
+
+function outerGrapheme(facts: InputFacts, last: boolean): string {
+  if (!last) return segmenter.segment(facts.text.slice(0, 400)).containing(0)?.segment ?? ''
+  const end = facts.text.slice(-2000)
+  return segmenter.segment(end).containing(end.length - 1)?.segment ?? ''
+}
+
+export function checkWhy({ facts, options, result, recut }: Case): void {
+  same(5, 'whether truncatedBy is told', result.truncatedBy !== undefined, result.truncated)
+  if (result.truncatedBy === undefined || recut) return
+  const over = broken(options, facts.text).map((limit) => limit.replace('serialized ', ''))
+  if (longLines(options, facts.text).perhaps) over.push('line-length')
+  if (!over.includes(result.truncatedBy)) {
+    fail(5, `truncatedBy is ${result.truncatedBy}, but the input exceeds only ${over.join(', ')}`)
+  }
+}

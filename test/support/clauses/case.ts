@@ -1,0 +1,72 @@
+import type { CommandStatus, Source, TruncateOptions } from '../../../src/limits.ts'
+import { estimateTokens } from '../../../src/tokens/estimate.ts'
+import type { Truncation } from '../../../src/truncation.ts'
+import {
+  countCodePoints,
+  countLines,
+  type ErrorFact,
+  type InputFacts,
+  serializedLength,
+  utf8Length,
+} from '../facts.ts'
+import { mayBeNoticeLike, type ReadNotice } from '../grammar.ts'
+
+/** All that a clause may look at. */
+export interface Case {
+  facts: InputFacts
+  options: TruncateOptions
+  result: Truncation
+  source: Source | undefined
+  status: CommandStatus | undefined
+  recut: boolean
+  notice: ReadNotice | undefined
+  errors: ErrorFact[]
+}
+
+/** The oracle of clause 4; pith has its own table. */
+export const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** Clusters of more code points than this may be cut. */
+export const GRAPHEME_POINTS = 32
+
+export function fail(clause: number, sentence: string): never {
+  throw new Error(`clause ${clause}: ${sentence}`)
+}
+
+export function same(clause: number, what: string, got: unknown, expected: unknown): void {
+  if (got !== expected)
+    fail(clause, `${what} is ${JSON.stringify(got)}, expected ${JSON.stringify(expected)}`)
+}
+
+export const countTokens = (options: TruncateOptions, text: string): number =>
+  options.tokens ? options.tokens.count(text) : estimateTokens(text).tokens
+
+export const limitsOf = (options: TruncateOptions) => ({
+  maxLines: options.maxLines ?? 2000,
+  maxBytes: options.maxBytes ?? 30720,
+  maxTokens: options.maxTokens ?? Infinity,
+  maxLineLength: options.maxLineLength ?? Infinity,
+  maxSerializedBytes: options.maxSerializedBytes ?? Infinity,
+})
+
+/** The limits that a text breaks, `maxLineLength` apart. */
+export function broken(options: TruncateOptions, text: string): string[] {
+  const limits = limitsOf(options)
+  const over: string[] = []
+  if (countLines(text) > limits.maxLines) over.push('lines')
+  if (utf8Length(text) > limits.maxBytes) over.push('bytes')
+  // The empty text takes the two quotes, which no cut can save.
+  if (text !== '' && serializedLength(text) > limits.maxSerializedBytes) over.push('serialized bytes')
+  if (text !== '' && limits.maxTokens !== Infinity && countTokens(options, text) > limits.maxTokens)
+    over.push('tokens')
+  return over
+}
+
+export function longLines(options: TruncateOptions, text: string): { surely: boolean; perhaps: boolean } {
+  const { maxLineLength } = limitsOf(options)
+  if (maxLineLength === Infinity) return { surely: false, perhaps: false }
+  const long = text
+    .split('\n')
+    .filter((line) => line.length > maxLineLength && countCodePoints(line) > maxLineLength)
+  return { surely: long.some((line) => !mayBeNoticeLike(line)), perhaps: long.length > 0 }
+}

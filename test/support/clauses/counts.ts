@@ -1,0 +1,73 @@
+import type { Truncation } from '../../../src/truncation.ts'
+import { type ErrorFact, type InputFacts, utf8Length } from '../facts.ts'
+import { CLIP_MARK } from '../grammar.ts'
+import { type Case, fail, limitsOf, same } from './case.ts'
+
+/** Clauses 5 and 10: totals, and the lines that tell of errors. */
+
+export function checkTotals({ facts, result }: Case): void {
+  same(5, 'totalLines', result.totalLines, facts.totalLines)
+  same(5, 'totalBytes', result.totalBytes, facts.bytes.length)
+  const lines = new Set<number>()
+  let bytes = 0
+  for (const { firstLine, lastLine, startByte, endByte } of result.segments) {
+    for (let line = firstLine; line <= lastLine; line++) lines.add(line)
+    bytes += endByte - startByte
+  }
+  same(5, 'keptLines', result.keptLines, lines.size)
+  const hidden = result.segments.some((s) => !s.exact && CLIP_MARK.test(s.text))
+  if (hidden ? result.keptBytes > bytes : result.keptBytes !== bytes) {
+    fail(5, `keptBytes is ${result.keptBytes}, the segments have ${bytes}`)
+  }
+  const isCut = result.gaps.length > 0 || hiddenClips(facts, result)
+  same(6, 'truncated', result.truncated, isCut)
+}
+
+const hiddenClips = (facts: InputFacts, result: Truncation): boolean =>
+  result.segments.some((s) => !s.exact && s.text !== facts.textOf(s.startByte, s.endByte))
+
+export function checkErrors({ facts, result, errors }: Case): void {
+  same(5, 'errors.total', result.errors.total, errors.length)
+  same(5, 'number of errors.lines', result.errors.lines.length, Math.min(1000, errors.length))
+  result.errors.lines.forEach((found, i) => {
+    const expected = errors[i]
+    same(5, `line of error ${i}`, found.line, expected.line)
+    same(5, `startByte of error ${i}`, found.startByte, expected.startByte)
+    same(5, `pattern of error ${i}`, found.pattern, expected.pattern)
+    const hidden = result.segments.some(
+      (s) => isWithin(s, expected) && s.text !== facts.textOf(s.startByte, s.endByte),
+    )
+    if (!hidden) same(5, `kept of error ${i}`, found.kept, isShown(result, expected))
+  })
+  for (const gap of result.gaps) {
+    const inside = errors.filter((e) => e.startByte >= gap.startByte && e.startByte < gap.endByte).length
+    same(5, `errors of gap ${gap.startByte}-${gap.endByte}`, gap.errors, inside)
+  }
+}
+
+const isWithin = (s: { startByte: number; endByte: number }, e: ErrorFact): boolean =>
+  e.startByte >= s.startByte && e.startByte < s.endByte
+
+const isShown = (result: Truncation, error: ErrorFact): boolean =>
+  result.gaps.every((gap) => gap.endByte <= error.startByte || gap.startByte >= error.endByte)
+
+/** Clause 10, asked for only where both lines and all words certainly fit into half of every limit. */
+export function checkEndsOfErrors({ facts, options, result, source, recut, errors }: Case): void {
+  if (recut || errors.length === 0 || !result.truncated || options.tokens) return
+  const limits = limitsOf(options)
+  const name = source === undefined ? 0 : utf8Length('artifact' in source ? source.artifact : source.path)
+  const words = 3 * (120 + 2 * name) + 250 + 2 * name
+  const room = Math.min(
+    limits.maxBytes,
+    utf8Length(facts.text),
+    limits.maxSerializedBytes / 6,
+    limits.maxTokens,
+    limits.maxLines * 235,
+    limits.maxLineLength * 20,
+  )
+  if (room < 2 * (800 + words)) return
+  for (const error of [errors[0], errors.at(-1) ?? errors[0]]) {
+    if (!isShown(result, error))
+      fail(10, `the error in line ${error.line} is not kept although there is room`)
+  }
+}

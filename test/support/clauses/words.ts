@@ -1,0 +1,94 @@
+import type { Truncation } from '../../../src/truncation.ts'
+import {
+  expectedResume,
+  isExactlyNoticeLike,
+  isTrueRest,
+  isTrueStatus,
+  mayBeNoticeLike,
+  shellWords,
+} from '../grammar.ts'
+import { rebuildFromText } from '../reader.ts'
+import { type Explained, explainText, gapKind } from '../rendering.ts'
+import { type Case, fail, same } from './case.ts'
+
+/** Clauses 5, 7 and 12 where they speak of markers and the notice: every word is true and leads back. */
+
+export function checkNotice({ facts, options, result, source, status, notice }: Case): void {
+  if (result.notice === undefined) return
+  if (options.notice?.off) fail(12, 'there is a notice although notices are off')
+  if (notice === undefined)
+    fail(12, `the notice ${JSON.stringify(result.notice)} does not follow the grammar`)
+  if (result.notice.includes('\n')) fail(12, 'the notice is more than one line')
+  if (notice.status !== undefined && !isTrueStatus(notice.status, status))
+    fail(12, `the notice says ${notice.status}`)
+  if (notice.form === 'status') return
+  same(5, "the notice's number of lines", notice.totalLines, facts.totalLines)
+  same(5, "the notice's ranges", JSON.stringify(notice.ranges), JSON.stringify(keptRanges(result)))
+  if (notice.form === 'short') return
+  const endsOpen = facts.bytes.length > 0 && facts.bytes.at(-1) !== 0x0a
+  const lastIsKept = result.segments.at(-1)?.lastLine === facts.totalLines
+  same(7, '"No newline at end."', notice.noFinalNewline, endsOpen && lastIsKept)
+  if (!isTrueRest(notice.rest, result.gaps, source, options))
+    fail(12, `the notice ends ${JSON.stringify(notice.rest)}`)
+  const { exitCode, signal, timedOutAfterSeconds } = status ?? {}
+  const failed = (exitCode ?? 0) !== 0 || signal !== undefined || timedOutAfterSeconds !== undefined
+  same(12, 'whether the notice tells of a failure', notice.status !== undefined, failed)
+  same(12, 'whether the notice has a MAC', notice.mac !== undefined, options.notice?.key !== undefined)
+}
+
+function keptRanges(result: Truncation): [number, number][] {
+  const ranges: [number, number][] = []
+  for (const { firstLine, lastLine } of result.segments) {
+    const last = ranges.at(-1)
+    if (last && firstLine <= last[1] + 1) last[1] = lastLine
+    else ranges.push([firstLine, lastLine])
+  }
+  return ranges
+}
+
+export function explain({ facts, options, result, notice }: Case): Explained {
+  try {
+    return explainText(facts, options, result, notice)
+  } catch (error) {
+    return fail(5, (error as Error).message)
+  }
+}
+
+export function checkHonest({ facts, options, result, source }: Case, { added }: Explained): void {
+  if (/succeed/i.test(added)) fail(12, 'pith says that something succeeded')
+  if (source === undefined && /Full output:|pith show|pith read|Use offset/.test(added)) {
+    fail(12, 'a way back is named although there is none')
+  }
+  for (const gap of result.gaps) {
+    const allowed = expectedResume(gap, gapKind(facts, gap), source, options)
+    const words = JSON.stringify(gap.resume === undefined ? [] : shellWords(gap.resume))
+    if (!allowed.some((resume) => JSON.stringify(resume) === words)) {
+      fail(
+        12,
+        `resume of gap ${gap.startByte}-${gap.endByte} is ${words}, expected ${JSON.stringify(allowed)}`,
+      )
+    }
+  }
+}
+
+export function checkForeign({ result }: Case): void {
+  const lines = result.segments.flatMap((segment) => segment.text.split('\n'))
+  const least = lines.filter(isExactlyNoticeLike).length
+  const most = lines.filter((line) => mayBeNoticeLike(line) || line.includes('[')).length
+  if (result.foreignNotices < least || result.foreignNotices > most) {
+    fail(9, `foreignNotices is ${result.foreignNotices}, expected ${least} to ${most}`)
+  }
+}
+
+export function checkRecovery({ facts, options, result, source, notice }: Case): void {
+  if (source === undefined || notice?.form !== 'full') return
+  if (!(options.notice?.tools ?? ['pith']).includes('pith')) return
+  let rebuilt: Uint8Array
+  try {
+    rebuilt = rebuildFromText(result.text, (_, firstLine, lastLine) => facts.linesOf(firstLine, lastLine))
+  } catch (error) {
+    fail(7, `a reader of the text gets lost: ${(error as Error).message}`)
+  }
+  if (Buffer.compare(rebuilt, facts.bytes) !== 0)
+    fail(7, 'the text and what it names do not give the input back')
+}

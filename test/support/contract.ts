@@ -1,0 +1,61 @@
+import type { CommandStatus, Source, TruncateOptions } from '../../src/limits.ts'
+import { errorPatterns } from '../../src/signal/rules.ts'
+import type { Truncation } from '../../src/truncation.ts'
+import { checkBudget, checkNotEmpty, checkShareOfWords, checkSize, checkWhy } from './clauses/budget.ts'
+import { type Case, fail } from './clauses/case.ts'
+import { checkEndsOfErrors, checkErrors, checkTotals } from './clauses/counts.ts'
+import { checkCuts, checkPartition, checkSegments } from './clauses/pieces.ts'
+import { checkForeign, checkHonest, checkNotice, checkRecovery, explain } from './clauses/words.ts'
+import { bytesOf, errorLinesOf, InputFacts } from './facts.ts'
+import { readNotice } from './grammar.ts'
+
+export interface ContractExtra {
+  /** What `end(source)` was given, or what a store made; `options.source` otherwise. */
+  source?: Source | undefined
+  status?: CommandStatus | undefined
+  /** The text of the result must come back from this unchanged. */
+  again?: (text: string, options: TruncateOptions) => Truncation
+  /** The result was cut from another result, not from the input itself. */
+  recut?: boolean
+}
+
+/** Throws at the first clause of the contract (DESIGN.md §3) that the result breaks. */
+export function checkContract(
+  input: string | Uint8Array,
+  options: TruncateOptions,
+  result: Truncation,
+  extra: ContractExtra = {},
+): void {
+  const facts = new InputFacts(bytesOf(input))
+  const source = extra.source ?? options.source
+  const notice = result.notice === undefined ? undefined : readNotice(result.notice)
+  const on = options.errors ?? (options.keep ?? 'ends') === 'ends'
+  const errors = on === false ? [] : errorLinesOf(facts, errorPatterns)
+  const recut = extra.recut ?? false
+  const c: Case = { facts, options, result, source, status: extra.status, recut, notice, errors }
+  checkBudget(c)
+  checkSize(c)
+  checkPartition(c)
+  checkSegments(c)
+  checkCuts(c)
+  checkTotals(c)
+  checkErrors(c)
+  checkNotice(c)
+  const explained = explain(c)
+  if (!recut) checkShareOfWords(c, explained)
+  checkNotEmpty(c)
+  checkWhy(c)
+  checkEndsOfErrors(c)
+  checkHonest(c, explained)
+  checkForeign(c)
+  checkRecovery(c)
+  checkIdempotence(c, extra.again)
+}
+
+function checkIdempotence({ options, result, recut }: Case, again: ContractExtra['again']): void {
+  if (again === undefined || recut) return
+  const second = again(result.text, options)
+  if (second.text !== result.text) {
+    fail(9, `truncating the text again gives ${JSON.stringify(second.text.slice(0, 300))}, not the text`)
+  }
+}

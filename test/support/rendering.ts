@@ -1,0 +1,133 @@
+import type { TruncateOptions } from '../../src/limits.ts'
+import type { Gap, Segment, Truncation } from '../../src/truncation.ts'
+import type { InputFacts } from './facts.ts'
+import { clipMark, ELLIPSIS, markerLine, type ReadNotice } from './grammar.ts'
+
+export type Piece = { segment: Segment; gap?: undefined } | { gap: Gap; segment?: undefined }
+
+/** Whole lines, a stretch inside one line, or (where a limit holds next to nothing) something else. */
+export type GapKind = 'lines' | 'clip' | 'odd'
+
+export function gapKind(facts: InputFacts, gap: Gap): GapKind {
+  const { startByte, endByte, firstLine, lastLine } = gap
+  const beginsLine = startByte === facts.lineStart(firstLine)
+  if (beginsLine && endByte === facts.lineEnd(lastLine)) return 'lines'
+  return firstLine === lastLine && endByte <= facts.contentEnd(firstLine) ? 'clip' : 'odd'
+}
+
+export const piecesOf = (result: Truncation): Piece[] =>
+  [...result.segments.map((segment) => ({ segment })), ...result.gaps.map((gap) => ({ gap }))].sort(
+    (a, b) => startOf(a) - startOf(b),
+  )
+
+const startOf = (piece: Piece): number => (piece.segment ?? piece.gap).startByte
+
+export type Form = 'full' | 'short' | 'ellipsis' | 'none'
+
+/** One way to write a piece; `added` is the part of it that is marker, not content. */
+interface Writing {
+  text: string
+  added: string
+}
+
+interface Path {
+  /** What stands before, one way of writing each piece. */
+  before: Path | undefined
+  added: string
+}
+
+export interface Explained {
+  form: Form
+  /** All that is marker or notice, LFs included; clip marks are not. */
+  added: string
+  /** Lines of the text that hold nothing else. */
+  addedLines: number
+}
+
+/**
+ * Tells how `text` came from the pieces by the grammar: tries each way of writing each gap and follows those
+ * that agree with the text. Throws a sentence when none does.
+ */
+export function explainText(
+  facts: InputFacts,
+  options: TruncateOptions,
+  result: Truncation,
+  notice: ReadNotice | undefined,
+): Explained {
+  const tail = result.notice ?? ''
+  const forms: Form[] =
+    notice?.form === 'full' ? ['full'] : notice?.form === 'short' ? ['short'] : ['none', 'ellipsis']
+  let reached = { at: -1, wanted: '' }
+  for (const form of forms) {
+    const pieces = piecesOf(result)
+    let paths = new Map<number, Path>([[0, { before: undefined, added: '' }]])
+    for (const [i, piece] of pieces.entries()) {
+      const writings = writingsOf(facts, options, form, piece, pieces[i + 1], i === 0)
+      const next = new Map<number, Path>()
+      for (const [at, before] of paths) {
+        for (const { text, added } of writings) {
+          if (result.text.startsWith(text, at)) next.set(at + text.length, { before, added })
+          else if (at >= reached.at) reached = { at, wanted: text }
+        }
+      }
+      paths = next
+    }
+    for (const [at, path] of paths) {
+      const lineEnd = tail !== '' && at > 0 && result.text[at - 1] !== '\n' ? '\n' : ''
+      if (result.text.slice(at) === lineEnd + tail) {
+        const markers = addedOf(path)
+        const addedLines = markers.split('\n').length - 1 + (tail === '' ? 0 : 1)
+        return { form, added: markers + lineEnd + tail, addedLines }
+      }
+      if (at >= reached.at) reached = { at, wanted: `${lineEnd}${tail} (end of text)` }
+    }
+  }
+  const { at, wanted } = reached
+  throw new Error(
+    `text does not follow from segments and gaps: at offset ${at} expected ${quote(wanted)}, got ${quote(result.text.slice(at))}`,
+  )
+}
+
+const quote = (text: string): string => JSON.stringify(text.length > 160 ? `${text.slice(0, 160)}(…)` : text)
+
+function addedOf(path: Path): string {
+  const parts: string[] = []
+  for (let p: Path | undefined = path; p; p = p.before) parts.unshift(p.added)
+  return parts.join('')
+}
+
+function writingsOf(
+  facts: InputFacts,
+  options: TruncateOptions,
+  form: Form,
+  piece: Piece,
+  next: Piece | undefined,
+  isFirst: boolean,
+): Writing[] {
+  if (piece.segment) {
+    const { text } = piece.segment
+    const plain = { text, added: '' }
+    const beforeGap = next?.gap && gapKind(facts, next.gap) !== 'clip'
+    if (form !== 'ellipsis' || !beforeGap || !text.endsWith('\n')) return [plain]
+    return [plain, { text: `${text.slice(0, -1)}${ELLIPSIS}\n`, added: ELLIPSIS }]
+  }
+  const { gap } = piece
+  const nothing = { text: '', added: '' }
+  const dots = { text: ELLIPSIS, added: ELLIPSIS }
+  const kind = gapKind(facts, gap)
+  if (kind === 'clip') {
+    const mark = clipMark(facts.codePointsBetween(gap.startByte, gap.endByte))
+    return [{ text: mark, added: '' }, { text: ELLIPSIS, added: '' }, nothing]
+  }
+  // An ellipsis in place of everything is no marker: it tells an empty output from one that does not fit.
+  if (options.notice?.off) return isFirst && next === undefined ? [dots, nothing] : [nothing]
+  if (form === 'ellipsis') return [dots, nothing]
+  if (form === 'none') return [nothing]
+  if (kind === 'odd') return []
+  const line = `${form === 'full' ? markerLine(gap, gap.resume) : ELLIPSIS}\n`
+  const marker = { text: line, added: line }
+  const keep = options.keep ?? 'ends'
+  if (isFirst) return keep === 'tail' ? [nothing] : [marker, nothing]
+  if (next === undefined) return keep === 'head' ? [nothing] : [marker, nothing]
+  return [marker]
+}

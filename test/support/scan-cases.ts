@@ -1,0 +1,125 @@
+import { compilePatterns } from '../../src/scan/patterns.ts'
+import { createRandom, type Random } from './random.ts'
+
+/** Patterns that share letters, contain each other, begin with no word byte, or are as long as may be. */
+export const patterns = compilePatterns([
+  { literal: 'error' },
+  { literal: 'errors:', wholeWord: true },
+  { literal: 'hang', wholeWord: true },
+  { literal: 'fatal: x' },
+  { literal: '!panic' },
+  { literal: 'TypeError' },
+  { literal: 'type' },
+  { literal: 'core dumped (core dumped' },
+  { literal: 'ERROR' },
+])
+
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
+const hex = (digits: string): Uint8Array => Uint8Array.from(Buffer.from(digits.replaceAll(' ', ''), 'hex'))
+
+/** What scanners could get wrong at an edge: matches and near misses, escapes, good and bad UTF-8. */
+export const samples: readonly Uint8Array[] = [
+  ...['error', 'ERROR', 'eRrOr', 'errors:', 'Errors:x', 'xerror', 'hang', 'hang_', 'change', ' hang '],
+  ...['fatal: x', '!panic', 'x!panic', 'TypeError', 'mytype', 'myType', 'MYType', '9type', '_type'],
+  ...['core dumped (core dumped', 'core dumped (core dumpe'],
+  ...['\x1b[31merror', '\x1b[0;1;38:2merror', '\x1b[m\x1b[1merror', '\x1b[01234567890123456merror'],
+  ...['\x1b[0123456789012345merror', '[31merror', 'xmerror', '\x1b31merror'],
+  ...[
+    'error\nerror',
+    'error error\n',
+    '\r\n',
+    '\0',
+    '\t',
+    '\x1b',
+    '\x07',
+    '\x7f',
+    'é',
+    '€',
+    '😀',
+    '\ufffd',
+    '\ufeff',
+  ],
+].map(utf8)
+
+/** Malformed and unfinished sequences, with what shows them to be so. */
+export const malformed: readonly Uint8Array[] = [
+  ...[
+    '80',
+    'bf',
+    'c0',
+    'c0 80',
+    'c1 bf',
+    'c2',
+    'c2 41',
+    'e0 9f bf',
+    'e0 a0',
+    'e0 a0 41',
+    'e2 82',
+    'e2 82 e2 82',
+  ],
+  ...[
+    'ed a0 80',
+    'ed 9f',
+    'ef bf',
+    'f0 8f bf bf',
+    'f0 90',
+    'f0 90 80',
+    'f0 90 80 41',
+    'f0 80 80 80',
+    'f0 f0 9f',
+  ],
+  ...[
+    'f4 90 80 80',
+    'f4 8f bf',
+    'f5 80',
+    'ff',
+    'fe ff',
+    'c2 c2 80',
+    'e1 80 c2',
+    'f1 80 80 e1',
+    'f0 9f 98 0a',
+  ],
+].map(hex)
+
+const noise: readonly Uint8Array[] = ['\n', '\n', ' ', 'a', 'x '.repeat(20), 'The quick brown fox'].map(utf8)
+const fragments = [...samples, ...malformed, ...noise]
+
+export interface ScanCase {
+  bytes: Uint8Array
+  /** Lengths of the windows it comes in. */
+  lengths: number[]
+}
+
+/** A case of up to 40 fragments in windows of any length; the same seed gives the same case. */
+export function randomCase(seed: number): ScanCase {
+  const random = createRandom(seed)
+  return caseOf(random, random.below(41), random.pick([1, 10, 70, 300, 3000]))
+}
+
+/** A case of many blocks in few windows. */
+export function randomLargeCase(seed: number): ScanCase {
+  return caseOf(createRandom(seed), 2000, 30_000)
+}
+
+function caseOf(random: Random, fragmentCount: number, maxLength: number): ScanCase {
+  const bytes = concat(Array.from({ length: fragmentCount }, () => random.pick(fragments)))
+  const lengths: number[] = []
+  for (let left = bytes.length; left > 0; left -= lengths[lengths.length - 1]) {
+    lengths.push(Math.min(left, 1 + random.below(maxLength)))
+  }
+  return { bytes, lengths }
+}
+
+/** Every string over {LF, CR, a, 0xF0} of exactly `length` bytes. The array is used again. */
+export function* tinyStrings(length: number): Generator<Uint8Array> {
+  const alphabet = [0x0a, 0x0d, 0x61, 0xf0]
+  const bytes = new Uint8Array(length)
+  for (let n = 0; n < 4 ** length; n++) {
+    for (let i = 0; i < length; i++) bytes[i] = alphabet[(n >> (2 * i)) & 3]
+    yield bytes
+  }
+}
+
+export function concat(parts: readonly Uint8Array[]): Uint8Array {
+  return new Uint8Array(Buffer.concat(parts))
+}

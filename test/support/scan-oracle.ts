@@ -1,0 +1,132 @@
+import type { PatternSet } from '../../src/scan/patterns.ts'
+import type { Totals } from '../../src/scan/scanner.ts'
+import { BLOCK_BYTES } from '../../src/scan/scanner.ts'
+import type { Scan, ScannedWindow } from './scan-run.ts'
+
+// What a scan must give, said again in the slowest and plainest way: the platform's decoder for
+// UTF-8, strings and regular expressions for the rest. It shares no code with the scanners.
+
+const LAG = 32
+
+interface Match {
+  start: number
+  anchorEnd: number
+  id: number
+}
+
+/** The facts of `bytes` scanned in windows of the given lengths, which must add up to its length. */
+export function oracle(bytes: Uint8Array, lengths: readonly number[], set?: PatternSet): Scan {
+  const matches = set === undefined ? [] : matchesOf(bytes, set)
+  const windows: ScannedWindow[] = []
+  let startByte = 0
+  for (const length of lengths) {
+    windows.push(windowOf(bytes, startByte, startByte + length, matches))
+    startByte += length
+  }
+  return { windows, totals: totalsOf(bytes, matches) }
+}
+
+function windowOf(bytes: Uint8Array, start: number, end: number, matches: readonly Match[]): ScannedWindow {
+  const window = bytes.subarray(start, end)
+  const blockNewlines: number[] = []
+  for (let at = 0; at < window.length; at += BLOCK_BYTES) {
+    blockNewlines.push(newlinesIn(window.subarray(at, at + BLOCK_BYTES)))
+  }
+  // An ASCII byte stands alone, so that decoding from one in front of the window tells the same.
+  let from = start
+  while (from > 0 && bytes[from - 1] > 0x7f) from--
+  const before = bytes.subarray(from, start)
+  const through = bytes.subarray(from, end)
+  const due = matches.filter((m) => m.anchorEnd > start - LAG && m.anchorEnd <= end - LAG)
+  return {
+    startByte: start,
+    newlines: newlinesIn(window),
+    blockNewlines,
+    candidates: due.flatMap((m) => [m.start - start, m.id]),
+    codePoints: codePointsOf(through) - codePointsOf(before),
+    flags: kindsOf(window) | (malformedIn(through) > malformedIn(before) ? 16 : 0),
+  }
+}
+
+function totalsOf(bytes: Uint8Array, matches: readonly Match[]): Totals {
+  const text = decode(bytes)
+  const late = matches.filter((m) => m.anchorEnd > bytes.length - LAG)
+  return {
+    bytes: bytes.length,
+    newlines: newlinesIn(bytes),
+    codePoints: [...text].length,
+    textBytes: new TextEncoder().encode(text).length,
+    candidates: matches.length,
+    flags: kindsOf(bytes) | (isValid(bytes) ? 0 : 16),
+    lateCandidates: late.flatMap((m) => [m.start, m.id]),
+  }
+}
+
+function kindsOf(bytes: Uint8Array): number {
+  const has = (byte: number) => bytes.includes(byte)
+  return (isAscii(bytes) ? 0 : 1) | (has(13) ? 2 : 0) | (has(27) ? 4 : 0) | (has(0) ? 8 : 0)
+}
+
+function isValid(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** An unfinished sequence at the end decodes to one U+FFFD, so it is counted where it begins. */
+const codePointsOf = (bytes: Uint8Array): number =>
+  isAscii(bytes) ? bytes.length : [...decode(bytes)].length
+
+const isAscii = (bytes: Uint8Array): boolean => bytes.every((byte) => byte < 0x80)
+
+/** Malformed sequences that these bytes alone reveal. EF BF BD is always a genuine U+FFFD. */
+function malformedIn(bytes: Uint8Array): number {
+  if (isAscii(bytes)) return 0
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true })
+  return count(text, /\ufffd/g) - count(latin1(bytes), /\xef\xbf\xbd/g)
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+const decode = (bytes: Uint8Array): string => decoder.decode(bytes)
+const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
+const newlinesIn = (bytes: Uint8Array): number => bytes.filter((byte) => byte === 0x0a).length
+const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
+
+function matchesOf(bytes: Uint8Array, set: PatternSet): Match[] {
+  const matches: Match[] = []
+  let lineStart = 0
+  for (const line of latin1(bytes).split('\n')) {
+    const first = firstMatch(line, set)
+    if (first !== undefined) {
+      matches.push({ ...first, start: lineStart + first.start, anchorEnd: lineStart + first.anchorEnd })
+    }
+    lineStart += line.length + 1
+  }
+  return matches
+}
+
+function firstMatch(line: string, set: PatternSet): Match | undefined {
+  const lower = line.toLowerCase()
+  const found: Match[] = []
+  set.patterns.forEach(({ literal, wholeWord }, id) => {
+    const wanted = literal.toLowerCase()
+    for (let start = lower.indexOf(wanted); start >= 0; start = lower.indexOf(wanted, start + 1)) {
+      const after = line.slice(start + literal.length)
+      const isBounded =
+        beginsWord(line.slice(0, start), line.slice(start)) && !(wholeWord && /^\w/.test(after))
+      if (isBounded) found.push({ start, anchorEnd: start + set.anchorOffsets[id] + 4, id })
+    }
+  })
+  return found.sort((a, b) => a.anchorEnd - b.anchorEnd || a.id - b.id)[0]
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is the escape character that is meant
+const SGR_END = /\x1b\[[0-9;:]{0,16}m$/
+
+function beginsWord(before: string, rest: string): boolean {
+  if (!/^\w/.test(rest) || !/\w$/.test(before)) return true
+  return (/[a-z]$/.test(before) && /^[A-Z]/.test(rest)) || SGR_END.test(before)
+}

@@ -1,0 +1,65 @@
+import { instantiate, type KernelExports } from '../../src/scan/instance.ts'
+import { createJsScanner } from '../../src/scan/js.ts'
+import type { PatternSet } from '../../src/scan/patterns.ts'
+import type { Scanner, ScanSession, Totals, WindowFacts } from '../../src/scan/scanner.ts'
+import { BLOCK_BYTES } from '../../src/scan/scanner.ts'
+import { createWasmScanner } from '../../src/scan/wasm.ts'
+
+/** One window's facts without what is meaningless in them, free to keep. */
+export interface ScannedWindow {
+  startByte: number
+  newlines: number
+  blockNewlines: number[]
+  candidates: number[]
+  codePoints: number
+  flags: number
+}
+
+export interface Scan {
+  windows: ScannedWindow[]
+  totals: Totals
+}
+
+/**
+ * A new scanner of the given backend, the one that the vitest project is about. Each project holds
+ * its scanner to the same oracle, so the two agree with each other.
+ */
+export function newScanner(backend: 'wasm' | 'js'): Scanner {
+  return backend === 'js' ? createJsScanner() : createWasmScanner(kernelExports())
+}
+
+/** A new instance of the module; throws where there is none, so that no test of it passes by doing nothing. */
+export function kernelExports(): KernelExports {
+  const exports = instantiate()
+  if (exports === undefined) throw new Error('WebAssembly is not to be had here.')
+  return exports
+}
+
+/** Scans `bytes` in windows of the given lengths. */
+export function run(scanner: Scanner, bytes: Uint8Array, lengths: readonly number[], set?: PatternSet): Scan {
+  const session = scanner.open({ patterns: set })
+  const windows: ScannedWindow[] = []
+  let at = 0
+  for (const length of lengths) {
+    windows.push(step(session, bytes.subarray(at, at + length)))
+    at += length
+  }
+  return { windows, totals: session.finish() }
+}
+
+/** One window through a session. */
+export function step(session: ScanSession, bytes: Uint8Array): ScannedWindow {
+  session.window().set(bytes)
+  return copyFacts(session.advance(bytes.length), bytes.length)
+}
+
+function copyFacts(facts: WindowFacts, length: number): ScannedWindow {
+  return {
+    startByte: facts.startByte,
+    newlines: facts.newlines,
+    blockNewlines: [...facts.blockNewlines.subarray(0, Math.ceil(length / BLOCK_BYTES))],
+    candidates: [...facts.candidates.subarray(0, 2 * facts.candidateCount)],
+    codePoints: facts.codePoints,
+    flags: facts.flags,
+  }
+}

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+const project = (backend: 'wasm' | 'js') => ({
+  test: {
+    name: backend,
+    include: ['test/deep/**/*.test.ts'],
+    environment: 'node' as const,
+    provide: { backend },
+    testTimeout: 900_000,
+  },
+})
+
+export default defineConfig({ test: { projects: [project('wasm'), project('js')] } })

@@ -1,7 +1,7 @@
 import { joined, regionsOf } from './collect/regions.ts'
 import { Stream } from './collect/stream.ts'
 import { PithError } from './errors.ts'
-import { type FitFacts, fitLater, fitNow } from './fit.ts'
+import { fitLater, fitNow } from './fit.ts'
 import {
   type CommandStatus,
   checkSource,
@@ -11,7 +11,9 @@ import {
   type Source,
   type TruncateOptions,
 } from './limits.ts'
+import type { FitFacts } from './result.ts'
 import { compilePatterns } from './scan/patterns.ts'
+import { FLAG_INVALID, type Totals } from './scan/scanner.ts'
 import { scannerFor } from './scan/select.ts'
 import { errorPatterns } from './signal/rules.ts'
 import type { Truncation } from './truncation.ts'
@@ -217,7 +219,10 @@ export class Collecting {
     this.#flush()
     const settings = { ...this.#settings }
     delete settings.tokens
-    return fitNow(this.#facts(this.#stream.bytes, settings.source, undefined), settings)
+    return fitNow(
+      this.#facts({ textBytes: this.#stream.bytes, flags: FLAG_INVALID }, settings.source, undefined),
+      settings,
+    )
   }
 
   end(source?: Source, status?: CommandStatus): Truncation {
@@ -235,10 +240,14 @@ export class Collecting {
     this.writeBytes(this.encodeRest())
     this.#flush()
     this.#ended = true
-    return this.#facts(this.#stream.finish().textBytes, named, status)
+    return this.#facts(this.#stream.finish(), named, status)
   }
 
-  #facts(textBytes: number, source: Source | undefined, status: CommandStatus | undefined): FitFacts {
+  #facts(
+    totals: Pick<Totals, 'textBytes' | 'flags'>,
+    source: Source | undefined,
+    status: CommandStatus | undefined,
+  ): FitFacts {
     const stream = this.#stream
     const { bytes, newlines, captures, errorLines, index } = stream
     const regions = regionsOf(stream)
@@ -247,12 +256,13 @@ export class Collecting {
     return {
       totalBytes: bytes,
       totalLines: newlines + (bytes > 0 && !terminated ? 1 : 0),
-      textBytes,
+      textBytes: totals.textBytes,
       regions,
       spots: captures.all.map((c) => c.spot).sort((a, b) => a.matchStart - b.matchStart),
       errorLines,
       totalErrors: index.total,
       terminated,
+      mayBeMalformed: (totals.flags & FLAG_INVALID) !== 0,
       backend: this.#backend,
       source,
       status,

@@ -1,9 +1,10 @@
 import { PithError } from './errors.ts'
-import { type FitFacts, fitNow } from './fit.ts'
+import { fitNow } from './fit.ts'
 import type { Settings } from './limits.ts'
 import type { Anchor, ErrorSpot, Region } from './plan/material.ts'
 import { countCodePoints } from './render/graphemes.ts'
 import { fits, Sizer } from './render/size.ts'
+import type { FitFacts } from './result.ts'
 import { tokenWeights, UNITS_PER_TOKEN } from './tokens/estimate.ts'
 import type { Gap, Segment, Truncation } from './truncation.ts'
 
@@ -55,6 +56,7 @@ function factsOf(given: Truncation, settings: Settings): FitFacts {
     errorLines: given.errors.lines.map(({ line, startByte, pattern }) => ({ line, startByte, pattern })),
     totalErrors: given.errors.total,
     terminated: !endsHere || last.text.endsWith('\n'),
+    mayBeMalformed: true,
     backend: given.backend,
     source: settings.source,
     status: undefined,

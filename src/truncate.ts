@@ -25,7 +25,11 @@ export function truncate(input: Input | Truncation, options?: TruncateOptions): 
       'PITH_INVALID_INPUT',
       `Expected the input to be a string, a Uint8Array or a Truncation, got ${typeof input}.`,
     )
-  } else if (settings.maxBytes === Infinity) collecting.writeOwned(new TextEncoder().encode(input))
-  else collecting.write(input)
+  } else if (input.length <= WHOLE_STRING_LENGTH || settings.maxBytes === Infinity) {
+    collecting.writeOwned(new TextEncoder().encode(input))
+  } else collecting.write(input)
   return collecting.end()
 }
+
+/** Up to so many UTF-16 units a string is encoded at once; a longer one piece by piece, so that it is never held twice. */
+const WHOLE_STRING_LENGTH = 64 * 1024

@@ -50,12 +50,12 @@ export function wordingFor(facts: WordingFacts, sizer: Sizer): Wording {
     const list = new Array<typeof wideRange>(ranges).fill(wideRange)
     if (form === 'short') return { ...sizer.measureText(`\n${writeShortNotice(list, line)}`), lines: 1 }
     const { totalLines, terminated } = { totalLines: line, terminated: facts.terminated }
-    const nextLine = settings.keep === 'head' ? line : undefined
-    const text = writeNotice({ ranges: list, totalLines, terminated, source, tools, status, nextLine })
+    const next = settings.keep === 'head' ? { line, column: widest(facts.totalBytes) } : undefined
+    const text = writeNotice({ ranges: list, totalLines, terminated, source, tools, status, next })
     const other =
-      nextLine === undefined
+      next === undefined
         ? text
-        : writeNotice({ ranges: list, totalLines, terminated, source, tools, status, nextLine: undefined })
+        : writeNotice({ ranges: list, totalLines, terminated, source, tools, status, next: undefined })
     const longer = text.length > other.length ? text : other
     return {
       ...sizer.measureText(`\n${longer}${key === undefined ? '' : 'f'.repeat(MAC_SENTENCE_LENGTH)}`),

@@ -87,7 +87,6 @@ export class Stream {
       this.#observe(this.#session.advance(part.length), part.length)
     }
     this.captures.extend(chunk, this.#chunkStart)
-    this.index.trim(this.bytes)
     this.pending = chunk
     if (!owned) this.#fold()
   }
@@ -197,6 +196,7 @@ export class Stream {
       this.errorLines.push({ line, startByte: offsetOf(i), pattern })
       if (this.captures.isNewFirst(line)) this.captures.addFirst(this.#capture(spot(i, line), before + i))
     }
+    this.index.trim(this.bytes)
     const captured = Captures.lastOfSlots(
       count,
       (i) => lineOf(offsetOf(i)),

@@ -22,8 +22,8 @@ export interface NoticeFacts {
   /** The tools that the model can call. */
   tools: readonly string[]
   status: CommandStatus | undefined
-  /** The line that a read goes on with, when everything before it is shown. */
-  nextLine: number | undefined
+  /** Where a read goes on, when everything before it is shown. */
+  next: { line: number; column?: number } | undefined
 }
 
 export interface GapFacts extends LineRange {
@@ -124,11 +124,12 @@ function statusSentence(status: CommandStatus | undefined): string | undefined {
   return undefined
 }
 
-function sourceSentence({ source, tools, nextLine }: NoticeFacts): string {
+function sourceSentence({ source, tools, next }: NoticeFacts): string {
   if (!source) return 'Not kept.'
   if ('path' in source) {
     const path = namedPath(source.path)
-    if (nextLine !== undefined) return `Use offset=${nextLine} to continue.`
+    const column = next?.column === undefined ? '' : ` column=${next.column}`
+    if (next) return `Use offset=${next.line}${column} to continue.`
     return path ? `Full output: ${path}` : 'The full output has a path that can not be shown here.'
   }
   return `Full output: ${tools.includes('pith') ? showCommand(source.artifact) : `artifact ${source.artifact}`}`

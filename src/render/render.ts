@@ -22,6 +22,8 @@ export interface RenderRequest {
   /** True when the input's last byte is LF. */
   terminated: boolean
   keep: 'head' | 'tail' | 'ends'
+  /** True where lines are clipped to a length, so that a page goes on with the next line. */
+  clipsLines: boolean
   source: Source | undefined
   status: CommandStatus | undefined
   tools: readonly string[]
@@ -58,7 +60,7 @@ export function render(plan: Plan, request: RenderRequest): Rendered {
   if (last) text += clipText(last)
   if (plan.form === 'ellipsis' && last && !last.clip && text.endsWith('\n'))
     text = splitLastLf(segments, text)
-  const notice = request.silent ? undefined : noticeFor(plan.form, segments, request)
+  const notice = request.silent ? undefined : noticeFor(plan.form, segments, gaps, request)
   if (notice === undefined) return { text, segments, gaps: finished }
   const above = text === '' || text.endsWith('\n') ? text : `${text}\n`
   const signed =
@@ -95,7 +97,12 @@ function splitLastLf(segments: Segment[], text: string): string {
   return `${text.slice(0, -1)}…\n`
 }
 
-function noticeFor(form: Form, segments: readonly Segment[], request: RenderRequest): string | undefined {
+function noticeFor(
+  form: Form,
+  segments: readonly Segment[],
+  gaps: readonly PlannedGap[],
+  request: RenderRequest,
+): string | undefined {
   const ranges = lineRanges(segments)
   if (form === 'short') return writeShortNotice(ranges, request.totalLines)
   if (form !== 'full') return undefined
@@ -108,8 +115,19 @@ function noticeFor(form: Form, segments: readonly Segment[], request: RenderRequ
     source: request.source,
     tools: request.tools,
     status: request.status,
-    nextLine: isPage && shown.lastLine < request.totalLines ? shown.lastLine + 1 : undefined,
+    next: isPage ? nextOf(gaps, shown, request) : undefined,
   })
+}
+
+/** Where a page goes on: in the line that was too large for it, or at the line after it. */
+function nextOf(
+  gaps: readonly PlannedGap[],
+  shown: LineRange,
+  { clipsLines, totalLines }: RenderRequest,
+): { line: number; column?: number } | undefined {
+  const [first] = gaps
+  if (first?.column !== undefined && !clipsLines) return { line: first.firstLine, column: first.column }
+  return shown.lastLine < totalLines ? { line: shown.lastLine + 1 } : undefined
 }
 
 function lineRanges(segments: readonly Segment[]): LineRange[] {

@@ -1,0 +1,113 @@
+import type { Settings } from './limits.ts'
+import type { Plan } from './plan/plan.ts'
+import { countCodePoints } from './render/graphemes.ts'
+import { isNoticeLine, MAX_NOTICE_LENGTH } from './render/notices.ts'
+import { decode } from './render/parts.ts'
+import type { Rendered } from './render/render.ts'
+import { type Size, Sizer } from './render/size.ts'
+import type { Exceeded, FitFacts } from './result.ts'
+import { tokensOfUnits, tokenWeights } from './tokens/estimate.ts'
+
+const LF = 0x0a
+
+/** JSON.stringify puts its text in quotes. */
+export const QUOTES = 2
+
+/** Measures in the estimator's units. */
+export const sizer = new Sizer(tokenWeights)
+
+export interface Whole {
+  bytes: Uint8Array
+  text: string
+  size: Size
+}
+
+/** The input's text and its size, when all of it is held and it is not far over the limits already. */
+export function wholeText(facts: FitFacts, settings: Settings): Whole | undefined {
+  const { regions, totalBytes, textBytes, totalLines } = facts
+  if (totalBytes === 0) return { bytes: new Uint8Array(0), text: '', size: sizer.measureText('') }
+  if (textBytes > settings.maxBytes || totalLines > settings.maxLines) return undefined
+  const region = regions[0]
+  if (!region || region.endByte - region.startByte < totalBytes) return undefined
+  const size = sizer.measure(region.bytes, 0, totalBytes)
+  return { bytes: region.bytes, text: decode(region.bytes), size }
+}
+
+/** The limits that the input is over; yields the text for which an exact count is needed. */
+export function* exceededLimits(
+  facts: FitFacts,
+  settings: Settings,
+  whole: Whole | undefined,
+): Generator<string, Exceeded[], number> {
+  const exceeded: Exceeded[] = []
+  if (facts.totalBytes === 0) return exceeded
+  if (facts.totalLines > settings.maxLines) exceeded.push('lines')
+  const serialized = whole ? whole.size.serializedBytes : facts.textBytes
+  const textBytes = whole ? whole.size.bytes : facts.textBytes
+  if (textBytes > settings.maxBytes || serialized + QUOTES > settings.maxSerializedBytes)
+    exceeded.push('bytes')
+  if (yield* tokensExceeded(facts, settings, whole)) exceeded.push('tokens')
+  if (facts.regions.some((region) => hasLongLine(region.bytes, settings.maxLineLength)))
+    exceeded.push('line-length')
+  return exceeded
+}
+
+/** A token is never longer than this: beyond it an exact counter need not be asked. */
+const MAX_BYTES_PER_TOKEN = 256
+
+function* tokensExceeded(
+  { textBytes }: FitFacts,
+  { maxTokens, tokens }: Settings,
+  whole: Whole | undefined,
+): Generator<string, boolean, number> {
+  if (maxTokens === Infinity) return false
+  if (!whole) return textBytes > maxTokens * MAX_BYTES_PER_TOKEN
+  if (!tokens) return tokensOfUnits(whole.size.tokenUnits) > maxTokens
+  return textBytes > (maxTokens + 1) * MAX_BYTES_PER_TOKEN || (yield whole.text) > maxTokens
+}
+
+function hasLongLine(bytes: Uint8Array, maxLineLength: number): boolean {
+  if (maxLineLength === Infinity) return false
+  for (let start = 0; start < bytes.length; ) {
+    const lf = bytes.indexOf(LF, start)
+    const end = lf < 0 ? bytes.length : lf
+    if (end - start > maxLineLength && countCodePoints(bytes, start, end) > maxLineLength) {
+      if (!isOwnLine(bytes.subarray(start, end))) return true
+    }
+    start = end + 1
+  }
+  return false
+}
+
+/** True for a line that has the form of a marker or a notice. */
+export const isOwnLine = (line: Uint8Array): boolean =>
+  line.length <= MAX_NOTICE_LENGTH && isNoticeLine(decode(line))
+
+/** Of the limits that the input exceeds, the one that the kept text before the first omitted byte came closest to. */
+export function stoppedBy(
+  plan: Plan,
+  { segments }: Rendered,
+  settings: Settings,
+  exceeded: Exceeded[],
+): Exceeded {
+  const [only, ...others] = exceeded
+  if (only === undefined) return 'bytes'
+  if (others.length === 0) return only
+  const firstGap = plan.gaps[0]
+  if (
+    exceeded.includes('line-length') &&
+    firstGap?.clip &&
+    firstGap.firstLine < (plan.gaps[1]?.firstLine ?? Infinity)
+  )
+    return 'line-length'
+  const kind = settings.keep === 'tail' ? 'tail' : 'head'
+  const kept = segments.filter((s) => s.kind === kind)
+  const size = sizer.measureText(kept.map((s) => s.text).join(''))
+  const used: Record<Exceeded, number> = {
+    lines: size.lines / settings.maxLines,
+    bytes: Math.max(size.bytes / settings.maxBytes, size.serializedBytes / settings.maxSerializedBytes),
+    tokens: tokensOfUnits(size.tokenUnits) / settings.maxTokens,
+    'line-length': 0,
+  }
+  return exceeded.reduce((most, name) => (used[name] > used[most] ? name : most), only)
+}

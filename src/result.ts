@@ -1,0 +1,87 @@
+import type { CommandStatus, Source } from './limits.ts'
+import type { Anchor, ErrorSpot, Region } from './plan/material.ts'
+import { isNoticeLine } from './render/notices.ts'
+import type { Rendered } from './render/render.ts'
+import type { Size } from './render/size.ts'
+import { tokensOfUnits } from './tokens/estimate.ts'
+import type { ErrorLine, Truncation } from './truncation.ts'
+
+/** All that a result is made from: exact counts of the whole input, and the bytes of it that are still held. */
+export interface FitFacts {
+  totalBytes: number
+  totalLines: number
+  /** UTF-8 bytes of the input's text. */
+  textBytes: number
+  regions: readonly Region[]
+  spots: readonly ErrorSpot[]
+  /** Known places outside the regions. */
+  anchors?: readonly Anchor[]
+  errorLines: readonly Omit<ErrorLine, 'kept'>[]
+  totalErrors: number
+  /** True when the input's last byte is LF. */
+  terminated: boolean
+  /** False when the input is known to be valid UTF-8. */
+  mayBeMalformed: boolean
+  backend: 'wasm' | 'js'
+  source: Source | undefined
+  status: CommandStatus | undefined
+}
+
+export type Exceeded = NonNullable<Truncation['truncatedBy']>
+
+/** A result's numbers, counted from its text and segments. `size` is the text's. */
+export function resultOf(
+  rendered: Rendered,
+  size: Size,
+  facts: FitFacts,
+  truncatedBy: Exceeded | undefined,
+): Truncation {
+  const { text, segments, gaps, notice } = rendered
+  const holds = (start: number, end: number) => segments.some((s) => s.startByte <= start && end <= s.endByte)
+  const made: Truncation = {
+    text,
+    truncated: truncatedBy !== undefined,
+    totalLines: facts.totalLines,
+    totalBytes: facts.totalBytes,
+    outputLines: size.lines + (text === '' || text.endsWith('\n') ? 0 : 1),
+    outputBytes: size.bytes,
+    outputTokens: tokensOfUnits(size.tokenUnits),
+    keptLines: keptLines(segments),
+    keptBytes: segments.reduce((sum, s) => sum + s.endByte - s.startByte, 0),
+    segments,
+    gaps,
+    errors: {
+      total: facts.totalErrors,
+      lines: facts.errorLines.map((e) => ({
+        ...e,
+        kept: holds(e.startByte, e.startByte + e.pattern.length),
+      })),
+    },
+    foreignNotices: segments.reduce((sum, s) => sum + noticesIn(s.text), 0),
+    backend: facts.backend,
+  }
+  if (truncatedBy) made.truncatedBy = truncatedBy
+  if (notice !== undefined) made.notice = notice
+  return made
+}
+
+function keptLines(segments: readonly { firstLine: number; lastLine: number }[]): number {
+  let kept = 0
+  let last = 0
+  for (const { firstLine, lastLine } of segments) {
+    kept += lastLine - Math.max(last, firstLine - 1)
+    last = Math.max(last, lastLine)
+  }
+  return kept
+}
+
+/** Lines that look as if pith had written them. */
+function noticesIn(text: string): number {
+  let count = 0
+  for (let start = 0, next = 0; next >= 0; start = next + 1) {
+    const lf = text.indexOf('\n', start)
+    if (text[start] === '[' && isNoticeLine(text.slice(start, lf < 0 ? text.length : lf))) count++
+    next = text.indexOf('\n[', start)
+  }
+  return count
+}

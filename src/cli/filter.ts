@@ -1,3 +1,5 @@
+import { fstatSync } from 'node:fs'
+import { PithError } from '../errors.ts'
 import { Spilling } from '../stream.ts'
 import { type Parsed, truncateOptions } from './options.ts'
 import { writeOut, writeResult } from './output.ts'
@@ -5,6 +7,10 @@ import { storeFor, warnOfSpill } from './store.ts'
 
 /** `CMD | pith`: truncates standard input. */
 export async function filter({ values }: Parsed): Promise<number> {
+  // Node reads a directory as an empty input, without a word.
+  if (fstatSync(0).isDirectory()) {
+    throw new PithError('PITH_INVALID_INPUT', 'Standard input is a directory.')
+  }
   const store = values['no-artifact'] ? undefined : storeFor(values)
   const spilling = new Spilling(truncateOptions(values), store)
   for await (const chunk of process.stdin) await spilling.write(chunk)

@@ -50,7 +50,7 @@ async function filterOnly(parsed: Parsed): Promise<number> {
 }
 
 async function main(words: string[]): Promise<number> {
-  const named = commands[words[0] ?? '']
+  const named = Object.hasOwn(commands, words[0] ?? '') ? commands[words[0]] : undefined
   const command = named ?? filterCommand
   try {
     const parsed = parseWords(named ? words.slice(1) : words, command.options)

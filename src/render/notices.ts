@@ -146,6 +146,57 @@ export function writeNotice(facts: NoticeFacts): string {
   return `[${sentences.filter((s) => s !== undefined).join(' ')}]`
 }
 
+/** What a page's notice tells. */
+export interface PageNotice {
+  /** Undefined when not one character fits the page. */
+  range: LineRange | undefined
+  /** Undefined where the input was not read to its end. */
+  totalLines: number | undefined
+  terminated: boolean
+  next: { line: number; column?: number } | undefined
+  /** A sentence on how the input was read. */
+  note: string | undefined
+}
+
+/** The notice of a page of a file: what is shown, of how much, and the call for the next page. */
+export function writePageNotice({ range, totalLines, terminated, next, note }: PageNotice): string {
+  const total = totalLines === undefined ? '' : ` of ${totalLines}`
+  const column = next?.column === undefined ? '' : ` column=${next.column}`
+  const sentences = [
+    range ? `Showing lines ${formatRange(range)}${total}.` : `Showing no lines${total}.`,
+    terminated ? undefined : 'No newline at end.',
+    note,
+    next && `Use offset=${next.line}${column} to continue.`,
+  ]
+  return `[${sentences.filter((s) => s !== undefined).join(' ')}]`
+}
+
+/** What stands in place of a file that is no text. */
+export const writeNotText = (kind: string, bytes: number): string => `[${kind}, ${formatBytes(bytes)}, not shown.]`
+
+/** How a file was decoded, for its page's notice. */
+export const writeEncoding = (encoding: string): string => `Decoded from ${encoding}.`
+
+/** That more was found than a tool lists. */
+export function writeLimitReached(limit: number, what: string, canRefine: boolean): string {
+  const refine = canRefine ? ', or refine pattern' : ''
+  return `${limit} ${what} limit reached. Use limit=${2 * limit} for more${refine}`
+}
+
+/** That the budget ended a list before its own limit did. */
+export const writeBudgetReached = (maxBytes: number, shown: number, total: number, what: string): string =>
+  `${formatBytes(maxBytes)} limit reached (${shown} of ${total} ${what} shown)`
+
+/** That lines of a list were clipped. */
+export const writeLinesClipped = (maxLineLength: number): string =>
+  `Some lines clipped to ${maxLineLength} chars. Read the file to see them whole`
+
+/** Stands above the part of a command's output that came from one stream. */
+export const writeStream = (name: string): string => `[${name}]`
+
+/** Sentences about a list, as its last line. */
+export const writeListNotice = (sentences: readonly string[]): string => `[${sentences.join('. ')}]`
+
 /** The notice where there is little room. */
 export const writeShortNotice = (ranges: readonly LineRange[], totalLines: number): string =>
   `[${formatRanges(ranges)} of ${totalLines}]`
@@ -179,7 +230,7 @@ const status = String.raw`Timed out after (?<seconds>[\d.]+) s\.|Killed by (?<si
 const markerLine =
   /^\[\.\.\. lines? (?<first>\d+)(?:-(?<last>\d+))? omitted \([\d.]+ [KMG]?B(?:, (?<errors>\d+) errors?)?\)(?:: (?<resume>.+))? \.\.\.\]$/
 const noticeLine = new RegExp(
-  String.raw`^\[(?:(?:${status}) )?Showing lines (?<ranges>${range}) of (?<total>\d+)\. (?<rest>.*)\]$`,
+  String.raw`^\[(?:(?:${status}) )?Showing lines (?<ranges>${range}) of (?<total>\d+)\.(?: (?<rest>.*))?\]$`,
 )
 const shortLine = new RegExp(String.raw`^\[(?<ranges>${range}) of (?<total>\d+)\]$`)
 const statusLine = new RegExp(String.raw`^\[(?:${status})\]$`)

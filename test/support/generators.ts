@@ -172,7 +172,7 @@ export const input: fc.Arbitrary<string | Uint8Array> = fc.oneof(
 const counters: TokenCounter[] = [
   { name: 'code points', count: (t) => [...t].length },
   { name: 'four bytes', count: (t) => Math.ceil(Buffer.byteLength(t) / 4) },
-  { name: 'pieces', count: (t) => (t.match(/\w{1,6}|\s+|[^\w\s]/gu) ?? []).length },
+  { name: 'pieces', count: (t) => (t.match(/\w{1,6}|\s{1,9}|[^\w\s]/gu) ?? []).length },
 ]
 
 const limit = (...usual: number[]) =>

@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, inject, it } from 'vitest'
+import type { Truncation } from '../../src/truncation.ts'
+import { linesOf, type Ran, seq, useCommand } from '../support/command.ts'
+import { checkContract } from '../support/contract.ts'
+
+const idOf = (input: string | Uint8Array): string =>
+  createHash('sha256').update(input).digest('hex').slice(0, 16)
+
+const resultOf = ({ stdout }: Ran): Truncation => JSON.parse(stdout.toString())
+
+describe.runIf(inject('backend') === 'wasm').each(['wasm', 'js'] as const)(
+  'CMD | pith --backend %s',
+  (backend) => {
+    const box = useCommand()
+
+    const expectThreeMillion = (ran: Ran) => {
+      expect({ status: ran.status, stderr: ran.stderr }).toEqual({ status: 0, stderr: '' })
+      const result = resultOf(ran)
+      const all = seq(1, 3_000_000)
+      const [head, tail] = [seq(1, 599), seq(2_998_602, 3_000_000)]
+      const notice = `[Showing lines 1-599, 2998602-3000000 of 3000000. Full output: pith show ${idOf(all)}]`
+      expect(result).toMatchObject({
+        backend,
+        truncated: true,
+        truncatedBy: 'lines',
+        totalLines: 3_000_000,
+        totalBytes: all.length,
+        keptLines: 1998,
+        keptBytes: head.length + tail.length,
+        outputLines: 2000,
+        notice,
+        segments: [
+          { startByte: 0, endByte: head.length, firstLine: 1, lastLine: 599, kind: 'head', text: head },
+          { startByte: all.length - tail.length, endByte: all.length, kind: 'tail', text: tail },
+        ],
+        gaps: [
+          {
+            startByte: head.length,
+            endByte: all.length - tail.length,
+            firstLine: 600,
+            lastLine: 2_998_601,
+            resume: `pith show ${idOf(all)} --lines 600-2998601`,
+          },
+        ],
+      })
+      const [before, marker, ...after] = result.text.split(/(\[\.\.\. .*\]\n)/)
+      expect(before).toBe(head)
+      expect(marker).toMatch(/^\[\.\.\. lines 600-2998601 omitted \(21\.8 MB\): pith show .* \.\.\.\]\n$/)
+      expect(after.join('')).toBe(`${tail}${notice}`)
+    }
+
+    it('is exact in totals and ranges for three million lines through a pipe', async () => {
+      expectThreeMillion(await box.sh(`seq 1 3000000 | pith --json --backend ${backend}`))
+    })
+
+    it('is exact in totals and ranges for three million lines from a file', async () => {
+      expectThreeMillion(await box.sh(`seq 1 3000000 > all; pith --json --backend ${backend} < all`))
+    })
+
+    it('keeps the one error in the middle of 100,000 lines within 16 KiB', async () => {
+      const input = `${seq(1, 50_000)}error[E0425]: cannot find value\n${seq(50_002, 100_000)}`
+      const ran = await box.pith(['--json', '--max-bytes', '16384', '--backend', backend], { input })
+      const result = resultOf(ran)
+      expect(result.text).toContain('\nerror[E0425]: cannot find value\n')
+      expect(result).toMatchObject({ backend, totalLines: 100_000, errors: { total: 1 } })
+      checkContract(input, { maxBytes: 16_384 }, result, { source: { artifact: idOf(input) } })
+    })
+  },
+)
+
+describe.runIf(inject('backend') === 'wasm')('CMD | pith', () => {
+  const box = useCommand()
+
+  it('passes on what fits, byte for byte, and keeps no artifact', async () => {
+    const input = 'one\r\ntwo \u{1F469}\u200D\u{1F467}\n\nthree'
+    expect(await box.pith([], { input })).toEqual({ status: 0, stdout: Buffer.from(input), stderr: '' })
+    expect(existsSync(join(box.folder, 'artifacts'))).toBe(false)
+  })
+
+  it('prints nothing for nothing', async () => {
+    expect(await box.pith([])).toEqual({ status: 0, stdout: Buffer.alloc(0), stderr: '' })
+  })
+
+  it.each([
+    [['--keep', 'head', '--max-lines', '4'], /^1\n2\n3\n\[Showing lines 1-3 of 900\. /],
+    [['--keep=tail', '--max-lines=4'], /^898\n899\n900\n\[Showing lines 898-900 of 900\. /],
+    [
+      ['--head-ratio', '0', '--max-lines', '6'], /^897\n898\n899\n900\n\[Showing lines 897-900 of 900\. /],
+      /^\[\.\.\. lines 1-896 .*\n897\n[^[]*900\n\[Showing lines 897-900 /,
+    ],
+    [['--max-lines', '0'], /^$/],
+  ])('keeps what %j asks for', async (words, expected) => {
+    const { status, stdout, stderr } = await box.pith(words, { input: seq(1, 900) })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(stdout.toString()).toMatch(expected)
+  })
+
+  it.each([
+    [['--max-lines', '50'], maxLines: 50 ],
+    [['--max-bytes', '2000'], maxBytes: 2000 ],
+    [['--max-tokens', '300'], maxTokens: 300 ],
+    [['--max-line-length', '40', '--max-lines', '100'], maxLineLength: 40, maxLines: 100 ],
+    [['--max-serialized-bytes', '3000'], maxSerializedBytes: 3000 ],
+    [
+      ['--max-lines', 'Infinity', '--max-bytes', '1000', '--no-errors'],maxLines: Infinity, maxBytes: 1000, errors: false ,
+    ],
+    [['--keep', 'tail', '--max-bytes', '700'], keep: 'tail' as const, maxBytes: 700 ],
+  ])('holds the contract with %j', async (words, options) => {
+    const lines = Array.from({ length: 500 }, (_, i) =>
+      i % 125 === 60 ? `error: item ${i} "é\t👍🏽"` : `item ${i} ${'x'.repeat(i % 90)}`,
+    )
+    const input = `${lines.join('\n')}\n`
+    const result = resultOf(await box.pith(['--json', ...words], { input }))
+    checkContract(input, options, result, { source: { artifact: idOf(input) } })
+  })
+
+  it('keeps the full output where --artifacts says', async () => {
+    const input = seq(1, 5000)
+    const { stdout } = await box.pith(['--artifacts', 'kept here'], { input })
+    expect(stdout.toString()).toMatch(new RegExp(`Full output: pith show ${idOf(input)}\\]$`))
+    expect(readdirSync(join(box.folder, 'kept here')).sort()).toEqual([
+      `${idOf(input)}.bin`,
+      `${idOf(input)}.json`,
+    ])
+  })
+
+  it('keeps nothing with --no-artifact, and says so', async () => {
+    const { stdout, stderr } = await box.pith(['--no-artifact', '--artifacts', 'none'], {
+      input: seq(1, 5000),
+    })
+    expect(stdout.toString()).toMatch(/ of 5000\. Not kept\.\]$/)
+    expect(stdout.toString()).not.toContain('pith show')
+    expect({ stderr, made: existsSync(join(box.folder, 'none')) }).toEqual({ stderr: '', made: false })
+  })
+
+  it.each([
+    ['under a file', (folder: string) => writeFileSync(join(folder, 'file'), ''), 'file/artifacts'],
+    [
+      'that is a symbolic link',
+      (folder: string) => 
+        mkdirSync(join(folder, 'elsewhere'))
+        symlinkSync('elsewhere', join(folder, 'link')),
+      'link',
+    ],
+  ])('still prints the result when the artifacts folder is one %s', async (_, arrange, directory) => {
+    arrange(box.folder)
+    const { status, stdout, stderr } = await box.pith(['--artifacts', directory], { input: seq(1, 5000) })
+    expect(stdout.toString()).toMatch(/^1\n2\n[\s\S]*\n5000\n\[Showing lines .* of 5000\. Not kept\.\]$/)
+    expect(stdout.toString()).not.toContain('pith show')
+    expect(linesOf(stderr)).toEqual([
+      expect.stringMatching(/^pith: The full output could not be kept: .*\.$/),
+    ])
+    expect(status).toBe(0)
+  })
+
+  it('refuses a folder as its input', async () => 
+    expect(await box.sh('pith < "$FOLDER"')).toEqual({
+      status: 2,
+      stdout: Buffer.alloc(0),
+      stderr: 'pith: Standard input is a directory.\n',
+    }))
+
+  it('reads a closed standard input as nothing', async () => 
+    expect(await box.sh('pith <&-')).toEqual({ status: 0, stdout: Buffer.alloc(0), stderr: '' }))
+})

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, inject, it } from 'vitest'
+import { root } from '../support/built.ts'
+import { useCommand } from '../support/command.ts'
+
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+describe.runIf(inject('backend') === 'wasm')('pith', { concurrent: true }, () => {
+  const box = useCommand()
+
+  it.each([['--help'], ['-h'], ['run', '--help'], ['show', '-h'], ['--json', '--help']])(
+    'explains itself on standard output: %j %j',
+    async (...words) => {
+      const { status, stdout, stderr } = await box.pith(words.filter(Boolean))
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+      expect(stdout.toString()).toMatch(
+        /^pith keeps [\s\S]*pith run [\s\S]*pith show [\s\S]*--max-bytes N[\s\S]*\n$/,
+      )
+    },
+  )
+
+  it('names every option that it takes', async () => {
+    const { stdout } = await box.pith(['--help'])
+    const source = ['options', 'main', 'show'].map((name) =>
+      readFileSync(join(root, `src/cli/${name}.ts`), 'utf8'),
+    )
+    const names = [...source.join('').matchAll(/^ +'?([a-z-]+)'?: \{ type: '(?:string|boolean)'/gm)].map(
+      (m) => m[1],
+    )
+    expect(names.length).toBeGreaterThan(12)
+    for (const name of names) expect(stdout.toString()).toContain(`--${name}`)
+  })
+
+  it('prints its version', async () => {
+    expect(await box.pith(['--version'])).toEqual({
+      status: 0,
+      stdout: Buffer.from(`${version}\n`),
+      stderr: '',
+    })
+  })
+
+  it.each([
+    [
+      ['foo'],
+      'There is no command "foo". `pith --help` lists them; to run a program, use `pith run -- foo`.',
+    ],
+    [
+      ['constructor'],
+      'There is no command "constructor". `pith --help` lists them; to run a program, use `pith run -- constructor`.',
+    ],
+    [
+      ['__proto__'],
+      'There is no command "__proto__". `pith --help` lists them; to run a program, use `pith run -- __proto__`.',
+    ],
+    [['--bogus'], "Unknown option '--bogus'."],
+    [['--keep', 'middle'], 'Expected --keep to be one of head, tail, ends, got "middle".'],
+    [['--backend', 'simd'], 'Expected --backend to be one of auto, wasm, js, got "simd".'],
+    [['--max-lines', 'many'], 'Expected --max-lines to be a number from 0, or Infinity, got "many".'],
+    [['--max-lines', '1.5'], 'Expected --max-lines to be a whole number from 0, or Infinity, got 1.5.'],
+    [['--max-lines=-1'], 'Expected --max-lines to be a number from 0, or Infinity, got "-1".'],
+    [['--max-tokens', 'NaN'], 'Expected --max-tokens to be a number from 0, or Infinity, got "NaN".'],
+    [['--max-bytes', 'Infinity'], 'Expected `maxBytes` to be finite for a stream, got Infinity.'],
+    [['--head-ratio', '2'], 'Expected --head-ratio to be a number from 0 to 1, got 2.'],
+    [['--json=yes'], "Option '--json' does not take an argument."],
+  ])('refuses %j with one line and status 2', async (words, sentence) => {
+    expect(await box.pith(words, { input: seqOfOne })).toEqual({
+      status: 2,
+      stdout: Buffer.alloc(0),
+      stderr: `pith: ${sentence}\n`,
+    })
+  })
+})
+
+const seqOfOne = '1\n'

@@ -1,0 +1,40 @@
+import { describe, expect, inject, it } from 'vitest'
+import { useCommand } from '../support/command.ts'
+import { withPeakMemory } from '../support/peak-memory.ts'
+
+describe.runIf(inject('backend') === 'wasm' && process.platform === 'linux')(
+  'the memory of the command',
+  () => {
+    const box = useCommand()
+
+    it('stays under 150 MiB for 200 MB of short lines', async () => {
+      const { status, stdout, peakMiB } = await withPeakMemory(box, [
+        'run',
+        '-q',
+        '--',
+        'sh',
+        '-c',
+        'yes | head -c 200000000',
+      ])
+      expect(stdout.toString()).toMatch(/ of 100000000\. Full output: pith show [0-9a-f]{16}\]$/)
+      expect(status).toBe(0)
+      expect(peakMiB).toBeLessThan(150)
+    })
+
+    it('stays under 150 MiB for a line of 100 MB', async () => {
+      const { stdout, peakMiB } = await withPeakMemory(box, [
+        'run',
+        '-q',
+        '--no-artifact',
+        '--',
+        'sh',
+        '-c',
+        'yes | tr -d "\\n" | head -c 100000000',
+      ])
+      expect(stdout.toString()).toMatch(
+        /^y+ \[\+\d+ chars\]y+\n\[Showing lines 1 of 1\. No newline at end\. Not kept\.\]$/,
+      )
+      expect(peakMiB).toBeLessThan(150)
+    })
+  },
+)

@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { describe, expect, inject, it } from 'vitest'
+import { distFile } from '../support/built.ts'
+import { type CommandUnderTest, useCommand } from '../support/command.ts'
+import { shellWords } from '../support/grammar.ts'
+import { rebuildFromText } from '../support/reader.ts'
+import { logs } from '../support/samples.ts'
+
+const numbered = (count: number, end = '\n') =>
+  Array.from({ length: count }, (_, i) => `line ${i + 1} ${'.'.repeat(i % 60)}${end}`).join('')
+
+const half = numbered(4000)
+
+const inputs: [string, string | Uint8Array, string[]][] = [
+  ['plain lines', numbered(9000), []],
+  ['an error in the middle', `${half}error[E0425]: here\n${half}`, []],
+  ['errors all over', `${half}ERROR one\n${half}fatal: two\n${half}panic: three\n`, ['--max-lines', '60']],
+  ['no line end at the end', `${half}the end`, ['--max-bytes', '4000']],
+  ['CRLF and lone CR', `${numbered(3000, '\r\n')}a\rb\n${half}`, ['--max-lines', '40']],
+  ['long lines', `${'é'.repeat(9000)}\n${half}${'x'.repeat(70_000)}\n${half}`, ['--max-line-length', '200']],
+  ['one giant line', '0123456789'.repeat(30_000), ['--max-bytes', '3000']],
+  ['NUL, ESC and U+2028', `${half}\0\x1b[31mred\x1b[0m\u2028\n${half}`, ['--max-lines', '50']],
+  [
+    'malformed bytes at both ends',
+    Buffer.concat([
+      Buffer.from([0xff, 0x0a, 0xf0, 0x9f, 0x0a]),
+      Buffer.from(half),
+      Buffer.from([0xc3, 0x0a, 0xe2]),
+    ]),
+    ['--max-lines', '40'],
+  ],
+  ['the head alone', half, ['--keep', 'head', '--max-bytes', '3000']],
+  ['the tail alone', half, ['--keep', 'tail', '--max-lines', '30']],
+]
+
+const logInputs = logs()
+  .filter(({ bytes }, at) => at % 20 === 3 && bytes.length > 20_000)
+  .slice(0, 5)
+  .map(({ name, bytes }): [string, Uint8Array, string[]] => [name, bytes, ['--max-bytes', '8192']])
+
+/** What somebody who can do nothing but run the command sees. */
+const show = (box: CommandUnderTest) => (id: string, firstLine: number, lastLine: number) => {
+  const words = [distFile('cli/main.js'), 'show', id, '--lines', `${firstLine}-${lastLine}`]
+  const env = { ...process.env, PITH_ARTIFACTS: join(box.folder, 'artifacts') }
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, { env, maxBuffer: 2 ** 28 })
+  if (status !== 0) throw new Error(stderr.toString())
+  return stdout
+}
+
+describe.runIf(inject('backend') === 'wasm')('a reader with nothing but the text and `pith show`', () => {
+  const box = useCommand()
+
+  it.each([...inputs, ...logInputs])('rebuilds %s, byte for byte', async (_, input, words) => {
+    const { stdout, stderr } = await box.pith(words, { input })
+    expect(stderr).toBe('')
+    const rebuilt = rebuildFromText(stdout.toString(), show(box))
+    expect(Buffer.compare(rebuilt, Buffer.from(input))).toBe(0)
+  })
+
+  it('rebuilds what a command printed', async () => {
+    const { stdout } = await box.sh('pith run -q --max-lines 20 -- sh -c "seq 1 100; seq 1 100 >&2; exit 3"')
+    const numbers = Array.from({ length: 100 }, (_, i) => `${i + 1}\n`).join('')
+    expect(rebuildFromText(stdout.toString(), show(box)).toString()).toBe(numbers + numbers)
+  })
+
+  it('finds the omitted lines by the very words of a marker', async () => {
+    const { stdout } = await box.pith(['--max-lines', '20'], { input: half })
+    const [, marker] = /: (pith show [^\n]*) \.\.\.\]\n/.exec(stdout.toString()) ?? []
+    const [first, last] = (shellWords(marker)?.at(-1) ?? '').split('-').map(Number)
+    const omitted = await box.sh(marker)
+    expect(omitted.stdout.toString()).toBe(
+      half
+        .split(/(?<=\n)/)
+        .slice(first - 1, last)
+        .join(''),
+    )
+  })
+})

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { seq, useCommand } from '../support/command.ts'
+
+describe.runIf(inject('backend') === 'wasm')('pith show', { concurrent: true }, () => {
+  const box = useCommand()
+  const input = Buffer.concat([
+    Buffer.from(seq(1, 9000)),
+    Buffer.from([0xff, 0x00, 0x0d, 0x0a]),
+    Buffer.from('last'),
+  ])
+  const id = createHash('sha256').update(input).digest('hex').slice(0, 16)
+
+  beforeAll(async () => {
+    await box.pith([], { input })
+  })
+
+  const expectBytes = async (words: string[], expected: Uint8Array | string) => {
+    const { status, stdout, stderr } = await box.pith(['show', ...words])
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(Buffer.compare(stdout, Buffer.from(expected))).toBe(0)
+  }
+
+  it('prints the whole output, byte for byte', () => expectBytes([id], input))
+
+  it.each([
+    ['1-3', '1\n2\n3\n'],
+    ['4500-4501', '4500\n4501\n'],
+    ['7', '7\n'],
+    [
+      '9000-',
+      Buffer.concat([Buffer.from('9000\n'), Buffer.from([0xff, 0x00, 0x0d, 0x0a]), Buffer.from('last')]),
+    ],
+    ['9002-9002', 'last'],
+    ['9002-99999', 'last'],
+  ])('prints lines %s, line ends included', (range, expected) =>
+    expectBytes([id, '--lines', range], expected),
+  )
+
+  it.each([
+    ['0-6', '1\n2\n3\n'],
+    ['2-3', '2'],
+    [`${input.length - 4}-`, 'last'],
+    [`${input.length - 8}-${input.length - 4}`, Uint8Array.of(0xff, 0x00, 0x0d, 0x0a)],
+    ['5-5', ''],
+    [`${input.length}-`, ''],
+  ])('prints bytes %s, the second number not included', (range, expected) =>
+    expectBytes([id, '--bytes', range], expected),
+  )
+
+  it('looks where --artifacts says', async () => {
+    const { status, stderr } = await box.pith(['show', id, '--artifacts', 'elsewhere'])
+    expect({ status, stderr }).toEqual({ status: 2, stderr: `pith: There is no artifact "${id}".\n` })
+  })
+
+  it.each([
+    [['0123456789abcdef'], 'There is no artifact "0123456789abcdef".'],
+    [['../../etc/passwd'], 'There is no artifact "../../etc/passwd".'],
+    [['/etc/passwd'], 'There is no artifact "/etc/passwd".'],
+    [[''], 'There is no artifact "".'],
+    [[], 'Expected one artifact id after `pith show`, got 0.'],
+    [[id, id], 'Expected one artifact id after `pith show`, got 2.'],
+    [[id, '--lines', '9003-9010'], 'Line 9003 is past the end: the artifact has 9002 lines.'],
+    [[id, '--bytes', '99999-'], `Byte 99999 is past the end: the artifact has ${input.length} bytes.`],
+    [[id, '--lines', '0-5'], 'Expected --lines to begin at 1 or more, got 0.'],
+    [[id, '--lines', '9-5'], 'Expected --lines to be a range such as 10-20, got "9-5".'],
+    [[id, '--lines', 'a-b'], 'Expected --lines to be a range such as 10-20, got "a-b".'],
+    [[id, '--lines', ''], 'Expected --lines to be a range such as 10-20, got "".'],
+    [[id, '--bytes', '3-1'], 'Expected --bytes to be a range such as 10-20, got "3-1".'],
+    [[id, '--bytes', '1.5-2'], 'Expected --bytes to be a range such as 10-20, got "1.5-2".'],
+    [[id, '--lines', '1-2', '--bytes', '1-2'], 'Expected either --lines or --bytes, got both.'],
+    [[id, '--lines'], "Option '--lines <value>' argument missing."],
+    [[id, '--max-lines', '3'], "Unknown option '--max-lines'."],
+  ])('refuses %j with one line and status 2', async (words, sentence) => {
+    expect(await box.pith(['show', ...words])).toEqual({
+      status: 2,
+      stdout: Buffer.alloc(0),
+      stderr: `pith: ${sentence}\n`,
+    })
+  })
+})

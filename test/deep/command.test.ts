@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, inject, it } from 'vitest'
+import { useCommand } from '../support/command.ts'
+import { withPeakMemory } from '../support/peak-memory.ts'
+
+describe.runIf(inject('backend') === 'wasm' && process.platform === 'linux')(
+  'pith run with 1 GB of output',
+  () => {
+    const box = useCommand()
+
+    it('stays under 150 MiB and keeps every byte', async () => {
+      const { status, stdout, peakMiB } = await withPeakMemory(box, [
+        'run',
+        '-q',
+        '--',
+        'sh',
+        '-c',
+        'yes | head -c 1000000000',
+      ])
+      expect(status).toBe(0)
+      const sha256 = createHash('sha256')
+      const million = Buffer.from('y\n'.repeat(500_000))
+      for (let i = 0; i < 1000; i++) sha256.update(million)
+      const expected = sha256.digest('hex')
+      expect(stdout.toString()).toContain(` of 500000000. Full output: pith show ${expected.slice(0, 16)}]`)
+      const artifact = join(box.folder, 'artifacts', expected.slice(0, 16))
+      expect(JSON.parse(readFileSync(`${artifact}.json`, 'utf8'))).toMatchObject({
+        sha256: expected,
+        bytes: 1e9,
+      })
+      const { stdout: kept } = await box.sh(`sha256sum < "${artifact}.bin"`)
+      expect(kept.toString()).toMatch(new RegExp(`^${expected} `))
+      expect(peakMiB).toBeLessThan(150)
+    })
+  },
+)

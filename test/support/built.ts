@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+/** What is published, for tests that use it from outside: the built files, brought up to date first. */
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+export const distFile = (name: string): string => join(root, 'dist', name)
+export const distUrl = (name: string): string => pathToFileURL(distFile(name)).href
+
+const lock = join(root, 'build/out/.building')
+const LONGEST_BUILD_MS = 120_000
+
+/** Builds what is stale; cheap when nothing is. Test files that come at the same time wait for each other. */
+export function build(): void {
+  takeLock()
+  try {
+    const { status, stderr } = spawnSync(process.execPath, ['build/prepare.mjs'], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+    if (status !== 0) throw new Error(`The build failed:\n${stderr}`)
+  } finally {
+    rmSync(lock, { recursive: true, force: true })
+  }
+}
+
+function takeLock(): void {
+  mkdirSync(join(root, 'build/out'), { recursive: true })
+  for (;;) {
+    try {
+      mkdirSync(lock)
+      return
+    } catch {
+      const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
+      // What a killed run left must not stop the next one.
+      if (Date.now() - since > LONGEST_BUILD_MS) rmSync(lock, { recursive: true, force: true })
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll } from 'vitest'
+import { build, distFile } from './built.ts'
+
+/** The real command, in processes of its own, with artifacts in a folder that goes away. */
+
+export interface Ran {
+  status: number | null
+  stdout: Buffer
+  stderr: string
+}
+
+export interface RunOptions {
+  input?: string | Uint8Array
+  env?: Record<string, string>
+  cwd?: string
+  /** Is given the process as soon as it runs. */
+  whileRunning?: (child: ChildProcess) => Promise<void>
+}
+
+export interface CommandUnderTest {
+  /** A folder of the test file's own. */
+  readonly folder: string
+  /** Runs `pith` with these words. */
+  pith(words: readonly string[], options?: RunOptions): Promise<Ran>
+  /** Runs a script in which `pith` is the command and `$FOLDER` the folder. */
+  sh(script: string, options?: RunOptions): Promise<Ran>
+  /** Runs node with these words. */
+  node(words: readonly string[], options?: RunOptions): Promise<Ran>
+}
+
+const main = distFile('cli/main.js')
+const LONGEST_RUN_MS = 25_000
+const LONGEST_BUILD_MS = 120_000
+
+/** To be called in a `describe`: builds what is stale before its tests. */
+export function useCommand(): CommandUnderTest {
+  let folder = ''
+  beforeAll(() => {
+    build()
+    folder = mkdtempSync(join(tmpdir(), 'pith-test-'))
+  }, LONGEST_BUILD_MS)
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const run = (file: string, words: readonly string[], options: RunOptions = {}) => {
+    const own = {
+      PITH_ARTIFACTS: join(folder, 'artifacts'),
+      FOLDER: folder,
+      NODE: process.execPath,
+      PITH: main,
+    }
+    return runProcess(file, words, { cwd: folder, ...options, env: { ...own, ...options.env } })
+  }
+  return {
+    get folder() {
+      return folder
+    },
+    pith: (words, options) => run(process.execPath, [main, ...words], options),
+    sh: (script, options) => run('/bin/sh', ['-c', `pith() { "$NODE" "$PITH" "$@"; }\n${script}`], options),
+    node: (words, options) => run(process.execPath, words, options),
+  }
+}
+
+async function runProcess(file: string, words: readonly string[], options: RunOptions): Promise<Ran> {
+  const env = { ...process.env, ...options.env }
+  const child = spawn(file, words, { env, cwd: options.cwd, timeout: LONGEST_RUN_MS, killSignal: 'SIGKILL' })
+  const stdout: Buffer[] = []
+  const stderr: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk))
+  // A command that reads no input may be gone before it is written.
+  child.stdin.on('error', () => {})
+  child.stdin.end(options.input ?? '')
+  const closed = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  await options.whileRunning?.(child)
+  const status = await closed
+  return { status, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString() }
+}
+
+/** Settles when a file is there: the sign of a command that it is where the test wants it. */
+export async function fileToAppear(path: string): Promise<void> {
+  for (let tries = 0; !existsSync(path); tries++) {
+    if (tries === 1000) throw new Error(`${path} did not appear`)
+    await sleep(10)
+  }
+}
+
+/** Whether a process runs; a zombie, whose parent has not asked for its status yet, does not. */
+export function isAlive(pid: number): boolean {
+  if (process.platform !== 'linux') {
+    try {
+      return process.kill(pid, 0)
+    } catch {
+      return false
+    }
+  }
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    return !['Z', 'X'].includes(stat[stat.lastIndexOf(')') + 2])
+  } catch {
+    return false
+  }
+}
+
+/** Lines of `seq first last`, each with its line end. */
+export const seq = (first: number, last: number): string =>
+  Array.from({ length: last - first + 1 }, (_, at) => `${first + at}\n`).join('')
+
+/** What is on standard error, one entry a line. */
+export const linesOf = (stderr: string): string[] => stderr.split('\n').slice(0, -1)

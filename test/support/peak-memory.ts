@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { distFile } from './built.ts'
+import type { CommandUnderTest, Ran } from './command.ts'
+
+// Not maxRSS: that one also counts what the process had before it became node.
+const preload = `
+import { readFileSync, writeFileSync } from 'node:fs'
+process.on('exit', () => {
+  const status = readFileSync('/proc/self/status', 'utf8')
+  writeFileSync(process.env.PEAK_FILE, /VmHWM:\\s+(\\d+) kB/.exec(status)[1])
+})`
+
+/** Runs the command, and tells the most memory that it held at any time; on Linux only. */
+export async function withPeakMemory(
+  box: CommandUnderTest,
+  words: readonly string[],
+): Promise<Ran & { peakMiB: number }> {
+  const file = join(box.folder, 'peak')
+  const node = ['--import', `data:text/javascript,${encodeURIComponent(preload)}`]
+  const ran = await box.node([...node, distFile('cli/main.js'), ...words], { env: { PEAK_FILE: file } })
+  return { ...ran, peakMiB: Number(readFileSync(file, 'utf8')) / 1024 }
+}

@@ -79,9 +79,9 @@ function hasLongLine(bytes: Uint8Array, maxLineLength: number): boolean {
   return false
 }
 
-/** True for a line that has the form of a marker or a notice. */
+/** True for a line that has the form of a marker or a notice, short ones too. */
 export const isOwnLine = (line: Uint8Array): boolean =>
-  line.length <= MAX_NOTICE_LENGTH && isNoticeLine(decode(line))
+  line.length <= MAX_NOTICE_LENGTH && (decode(line) === '…' || isNoticeLine(decode(line)))
 
 /** Of the limits that the input exceeds, the one that the kept text before the first omitted byte came closest to. */
 export function stoppedBy(

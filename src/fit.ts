@@ -1,6 +1,7 @@
 import { PithError } from './errors.ts'
 import { exceededLimits, isOwnLine, QUOTES, sizer, stoppedBy, type Whole, wholeText } from './exceeded.ts'
 import type { Settings } from './limits.ts'
+import { barePlan, emptyPlan } from './plan/bare.ts'
 import { Material, type TextRules } from './plan/material.ts'
 import { type Plan, planFor } from './plan/plan.ts'
 import { countCodePoints, graphemeCeil, graphemeFloor } from './render/graphemes.ts'
@@ -60,11 +61,32 @@ function* steps(facts: FitFacts, settings: Settings): Fitting {
   if (settings.tokens) limit.tokenUnits = LOOSENESS * (limit.tokenUnits + LOOSENESS * UNITS_PER_TOKEN)
   for (let attempt = 0; ; attempt++) {
     const result = cut(facts, settings, limit, exceeded)
-    if (!settings.tokens || result.text === '') return result
+    if (!settings.tokens) return result
+    if (result.segments.length === 0 && attempt > 0) return yield* firstGrapheme(facts, settings)
     result.outputTokens = yield result.text
     if (result.outputTokens <= settings.maxTokens) return result
     limit.tokenUnits = lessUnits(result, settings.maxTokens, attempt)
   }
+}
+
+/** A cluster has up to so many code points (clause 4). */
+const MAX_CLUSTER = 32
+
+/** Where the estimator's units lead to nothing, the first (or last) grapheme is tried by the counter's own word. */
+function* firstGrapheme(facts: FitFacts, settings: Settings): Fitting {
+  const limit = { ...limitOf(settings, facts.textBytes), tokenUnits: Number.POSITIVE_INFINITY }
+  for (let codePoints = 1; codePoints <= MAX_CLUSTER; codePoints++) {
+    const shorter = { ...settings, maxLineLength: Math.min(settings.maxLineLength, codePoints) }
+    const result = cut(facts, shorter, limit, ['tokens'], barePlan)
+    if (result.segments.length === 0) continue
+    result.outputTokens = yield result.text
+    if (result.outputTokens <= settings.maxTokens) return result
+    break
+  }
+  const empty = cut(facts, settings, limit, ['tokens'], emptyPlan)
+  empty.outputTokens = yield empty.text
+  if (empty.outputTokens <= settings.maxTokens) return empty
+  return cut(facts, settings, { ...limit, bytes: 0 }, ['tokens'], emptyPlan)
 }
 
 /** An exact counter may count so many times fewer tokens than the estimator; the first plan leaves room for that. */
@@ -112,7 +134,13 @@ function limitOf(settings: Settings, textBytes: number): Size {
   }
 }
 
-function cut(facts: FitFacts, settings: Settings, limit: Size, exceeded: Exceeded[]): Truncation {
+function cut(
+  facts: FitFacts,
+  settings: Settings,
+  limit: Size,
+  exceeded: Exceeded[],
+  choose = planFor,
+): Truncation {
   const { totalBytes, totalLines, totalErrors, terminated, source, status } = facts
   const material = new Material(
     { bytes: totalBytes, lines: totalLines },
@@ -121,7 +149,7 @@ function cut(facts: FitFacts, settings: Settings, limit: Size, exceeded: Exceede
     facts.anchors ?? [],
     rules,
   )
-  const plan = planFor({
+  const plan = choose({
     material,
     keep: settings.keep,
     headRatio: settings.headRatio,

@@ -2,7 +2,7 @@ import type { CommandStatus, Settings, Source } from './limits.ts'
 import type { Form, Wording } from './plan/plan.ts'
 import {
   formatBytes,
-  MAC_SENTENCE_LENGTH,
+  MAC_LENGTH,
   resumeLines,
   writeClip,
   writeMarker,
@@ -58,7 +58,7 @@ export function wordingFor(facts: WordingFacts, sizer: Sizer): Wording {
         : writeNotice({ ranges: list, totalLines, terminated, source, tools, status, next: undefined })
     const longer = text.length > other.length ? text : other
     return {
-      ...sizer.measureText(`\n${longer}${key === undefined ? '' : 'f'.repeat(MAC_SENTENCE_LENGTH)}`),
+      ...sizer.measureText(`\n${longer}${key === undefined ? '' : WIDEST_MAC}`),
       lines: 1,
     }
   }
@@ -79,6 +79,9 @@ export function wordingFor(facts: WordingFacts, sizer: Sizer): Wording {
     clip: (mark, codePoints) => (mark === 'none' ? '' : mark === 'ellipsis' ? '…' : writeClip(codePoints)),
   }
 }
+
+/** Sizes as the widest MAC: a digit costs the most of all that it is written with. */
+const WIDEST_MAC = `. MAC ${'0'.repeat(MAC_LENGTH)}`
 
 /** No part of so many bytes is written wider than this: `1023.9 KB`, or less where there are fewer. */
 function widestBytes(total: number): string {

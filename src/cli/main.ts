@@ -13,6 +13,8 @@ interface Command {
   act(parsed: Parsed): Promise<number>
   /** Exit status when pith itself fails. */
   failure: number
+  /** True when options end at the first operand, because what follows are a command's own words. */
+  takesCommand?: true
 }
 
 const commands: Record<string, Command> = {
@@ -20,6 +22,7 @@ const commands: Record<string, Command> = {
     options: { ...resultOptions, timeout: { type: 'string' }, quiet: { type: 'boolean', short: 'q' } },
     act: run,
     failure: 125,
+    takesCommand: true,
   },
   show: { options: showOptions, act: show, failure: 2 },
 }
@@ -32,6 +35,10 @@ const filterCommand: Command = {
 
 async function filterOnly(parsed: Parsed): Promise<number> {
   const [word] = parsed.positionals
+  if (word !== undefined && Object.hasOwn(commands, word)) {
+    warn(`The command comes before its options: \`pith ${word}\`, then the options.`)
+    return 2
+  }
   if (word !== undefined) {
     warn(
       `There is no command ${JSON.stringify(word)}. \`pith --help\` lists them; to run a program, use \`pith run -- ${word}\`.`,
@@ -53,7 +60,7 @@ async function main(words: string[]): Promise<number> {
   const named = Object.hasOwn(commands, words[0] ?? '') ? commands[words[0]] : undefined
   const command = named ?? filterCommand
   try {
-    const parsed = parseWords(named ? words.slice(1) : words, command.options)
+    const parsed = parseWords(named ? words.slice(1) : words, command.options, command.takesCommand)
     if (!parsed.values.help) return await command.act(parsed)
     await writeOut(help)
     return 0
@@ -65,4 +72,5 @@ async function main(words: string[]): Promise<number> {
 
 // A late EPIPE has no listener of its own and nobody to tell.
 process.stdout.on('error', () => {})
+process.stderr.on('error', () => {})
 process.exitCode = await main(process.argv.slice(2))

@@ -28,23 +28,38 @@ export interface Parsed {
 }
 
 /**
- * Words as options and operands.
+ * Words as options and operands; with `takesCommand`, options end at the first operand or at `--`.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`
  */
-export function parseWords(words: readonly string[], options: OptionTable): Parsed {
+export function parseWords(words: readonly string[], options: OptionTable, takesCommand = false): Parsed {
+  const end = takesCommand ? commandAt(words, options) : words.length
   try {
     const { values, positionals } = parseArgs({
-      args: [...words],
+      args: words.slice(0, end),
       options,
       allowPositionals: true,
       strict: true,
     })
-    return { values: values as Values, positionals }
+    return { values: values as Values, positionals: [...positionals, ...words.slice(end)] }
   } catch (error) {
     const message = error instanceof Error ? error.message.split(/\. |\n/)[0] : String(error)
     throw new PithError('PITH_INVALID_OPTION', `${message.replace(/\.$/, '')}.`)
   }
+}
+
+/** Where a command begins among words; their number when there is none. */
+function commandAt(words: readonly string[], options: OptionTable): number {
+  const { tokens } = parseArgs({
+    args: [...words],
+    options,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  })
+  const first = tokens.find((token) => token.kind !== 'option')
+  if (first === undefined) return words.length
+  return first.kind === 'option-terminator' ? first.index + 1 : first.index
 }
 
 /** A number as an option gives it; `Infinity` turns a limit off. */

@@ -2,7 +2,7 @@
 export type Written = 'written' | 'closed'
 
 /** A failure to write that is not the reader's going. */
-export class OutputError extends Error {
+class OutputError extends Error {
   override readonly name = 'OutputError'
 }
 

@@ -1,9 +1,17 @@
 import { createFileStore } from '../artifacts/files.ts'
 import type { ArtifactEnd, ArtifactStore } from '../artifacts/store.ts'
+import { PithError } from '../errors.ts'
 import { warn } from './output.ts'
 
-/** The store that the options name: the user's own unless said otherwise. */
+/**
+ * The store that the options name: the user's own unless said otherwise.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`
+ */
 export function storeFor(values: Record<string, string | boolean | undefined>): ArtifactStore {
+  if (values.artifacts === '') {
+    throw new PithError('PITH_INVALID_OPTION', 'Expected --artifacts to be a directory, got "".')
+  }
   return createFileStore(typeof values.artifacts === 'string' ? { directory: values.artifacts } : {})
 }
 

@@ -1,4 +1,5 @@
 import type { Anchor, ErrorSpot, Region } from '../plan/material.ts'
+import { regionalsBefore } from '../render/graphemes.ts'
 import { leadingContinuations, wholeUnits } from './units.ts'
 
 /** Bytes kept before and after a match. */
@@ -34,6 +35,8 @@ export interface Surroundings {
   copy(startByte: number, endByte: number): Uint8Array
   codePointsAt(offset: number): number
   matchesSince(startByte: number): number[]
+  /** Even or odd: how many regional indicators stand in a row before `offset`. */
+  flagParityAt(offset: number): number
   /** Where the line of `offset` begins, however far back. */
   lineStart(offset: number): { byte: number; codePoints: number }
 }
@@ -128,6 +131,13 @@ export class Captures {
 
 const slotOf = (line: number): number => Math.floor((line - 1) / SLOT_LINES)
 
+/** Where a capture that begins inside a line begins: at a code point, and not between the halves of a flag. */
+function wholeStart(raw: Uint8Array, from: number, around: Surroundings): number {
+  const start = leadingContinuations(raw)
+  const half = regionalsBefore(raw, start + 4) > 0 && around.flagParityAt(from + start) === 1
+  return half ? start + 4 : start
+}
+
 /** A capture of a match, with what is at hand; `extend` brings the rest. */
 export function capture(spot: ErrorSpot, ordinal: number, around: Surroundings): Capture {
   const from = Math.max(0, spot.matchStart - CAPTURE_BYTES)
@@ -135,7 +145,7 @@ export function capture(spot: ErrorSpot, ordinal: number, around: Surroundings):
   const match = spot.matchStart - from
   const firstLf = raw.indexOf(LF)
   const aligned = from === 0 || (firstLf >= 0 && firstLf < match)
-  const skip = from === 0 ? 0 : aligned ? firstLf + 1 : leadingContinuations(raw)
+  const skip = from === 0 ? 0 : aligned ? firstLf + 1 : wholeStart(raw, from, around)
   const startByte = from + skip
   const bytes = new Uint8Array(match + CAPTURE_BYTES - skip)
   bytes.set(raw.subarray(skip))

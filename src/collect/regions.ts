@@ -1,5 +1,5 @@
 import { lowerBound, type Region } from '../plan/material.ts'
-import { countCodePoints } from '../render/graphemes.ts'
+import { countCodePoints, regionalsBefore } from '../render/graphemes.ts'
 import { regionOf } from './captures.ts'
 import type { Mark, Stream } from './stream.ts'
 import { leadingContinuations, wholeUnits } from './units.ts'
@@ -82,7 +82,10 @@ function headRegion({ index, headLineEnd, bytes: total, codePoints }: Stream, he
 
 function tailRegion(stream: Stream, held: Uint8Array): Region {
   const { bytes: total, newlines, codePoints, index, openLine, endedLines } = stream
-  const bytes = held.subarray(leadingContinuations(held))
+  const skipped = leadingContinuations(held)
+  const bytes = held.subarray(
+    skipped + (stream.tailParity() === 1 && isRegional(held, skipped) ? REGIONAL_BYTES : 0),
+  )
   const startByte = total - bytes.length
   const matches = index.since(startByte)
   const region: Region = {
@@ -101,6 +104,10 @@ function tailRegion(stream: Stream, held: Uint8Array): Region {
   return region
 }
 
+/** A flag's second half is left to what came before, so that pairs count from the region's start. */
+const REGIONAL_BYTES = 4
+const isRegional = (bytes: Uint8Array, at: number): boolean => regionalsBefore(bytes, at + REGIONAL_BYTES) > 0
+
 const captured = ({ captures, bytes, codePoints }: Stream): Region[] =>
   captures.all.map((c) => regionOf(c, { byte: bytes, codePoints }))
 
@@ -111,10 +118,17 @@ function merged(regions: Region[]): Region[] {
     .filter((r) => r.endByte > r.startByte)
     .sort((a, b) => a.startByte - b.startByte)) {
     const last = result[result.length - 1]
+    if (last && region.startByte <= last.endByte) inheritLineStart(last, region)
     if (!last || region.startByte > last.endByte) result.push(region)
     else if (region.endByte > last.endByte) result[result.length - 1] = join(last, region)
   }
   return result
+}
+
+/** Where both begin in the same line, what the second knows of its beginning holds for the first. */
+function inheritLineStart(first: Region, second: Region): void {
+  const { lineStart } = second
+  if (lineStart && lineStart.byte < first.startByte) first.lineStart ??= lineStart
 }
 
 function join(a: Region, b: Region): Region {

@@ -1,5 +1,5 @@
 import type { ErrorSpot } from '../plan/material.ts'
-import { countCodePoints } from '../render/graphemes.ts'
+import { countCodePoints, regionalsBefore } from '../render/graphemes.ts'
 import { PATTERN_LAG, type PatternSet } from '../scan/patterns.ts'
 import {
   BLOCK_BYTES,
@@ -13,6 +13,7 @@ import type { ErrorLine } from '../truncation.ts'
 import { Captures, capture } from './captures.ts'
 import { ErrorIndex } from './error-index.ts'
 import { Head, Tail } from './ring.ts'
+import { leadingContinuations } from './units.ts'
 
 const LF = 0x0a
 
@@ -21,6 +22,9 @@ const MAX_ERROR_LINES = 1000
 
 /** Twice the scanner's lag: a match told late lies within it. */
 const REMEMBERED_BYTES = 2 * PATTERN_LAG
+
+/** Bytes of one regional indicator, half a flag. */
+const REGIONAL_BYTES = 4
 
 /** A place and the code points before it. */
 export interface Mark {
@@ -50,6 +54,8 @@ export class Stream {
   newlines = 0
   codePoints = 0
   flags = 0
+  /** Regional indicators in a row just before the tail, even or odd: how flags pair in it. */
+  flagParity = 0
   /** The last chunk, when it may be kept without a copy. */
   pending: Uint8Array = new Uint8Array(0)
   /** Where the line that goes on at the end of the stream begins. */
@@ -109,11 +115,29 @@ export class Stream {
 
   #fold(): void {
     if (this.pending.length === 0) return
+    this.flagParity = this.tailParity()
     this.head.push(this.pending)
     this.tail.push(this.pending)
     this.pending = new Uint8Array(0)
     this.#chunk = this.pending
     this.#chunkStart = this.bytes
+  }
+
+  /** `flagParity` as it is once the pending chunk belongs to the tail. */
+  tailParity(): number {
+    const start = this.bytes - this.tail.capacity
+    if (start <= this.tail.startByte) return this.flagParity
+    return this.#flagParityAt(start + leadingContinuations(this.#held(start, start + 3)))
+  }
+
+  /** Even or odd: the regional indicators in a row just before a decode boundary that is held. */
+  #flagParityAt(offset: number): number {
+    const from = this.#chunkStart
+    let run = regionalsBefore(this.#chunk, Math.max(0, offset - from))
+    if (offset - run * REGIONAL_BYTES > from) return run % 2
+    const { bytes, startByte } = this.tail
+    run += regionalsBefore(bytes, Math.min(offset - run * REGIONAL_BYTES, from) - startByte)
+    return (offset - run * REGIONAL_BYTES > startByte ? run : run + this.flagParity) % 2
   }
 
   #observe(facts: WindowFacts, length: number): void {
@@ -211,6 +235,7 @@ export class Stream {
       codePointsAt: (offset) => this.#codePointsAt(offset),
       matchesSince: (start) => this.index.since(start),
       lineStart: (offset) => this.#lineStart(offset),
+      flagParityAt: (offset) => this.#flagParityAt(offset),
     })
     const beyond = captured.startByte + captured.length
     if (!captured.lineEnd && beyond < this.#windowEnd && beyond >= this.#chunkStart) {

@@ -10,9 +10,9 @@ import type { Plan, PlannedGap, PlanRequest, Stretch } from './plan.ts'
 export function barePlan(request: PlanRequest): Plan {
   const { material, keep, limit } = request
   const span = keep === 'tail' ? cursorFromEnd(material).peek() : cursorFromStart(material).peek()
-  if (!span || limit.lines < 1) return nothing(material)
+  if (!span || limit.lines < 1) return emptyPlan(request)
   const [start, end] = keep === 'tail' ? ending(request, span) : beginning(request, span)
-  if (end <= start) return nothing(material)
+  if (end <= start) return emptyPlan(request)
   const number = span.number
   const kept: Stretch = {
     startByte: start,
@@ -28,7 +28,8 @@ export function barePlan(request: PlanRequest): Plan {
   }
 }
 
-function nothing(material: Material): Plan {
+/** The plan that keeps nothing. */
+export function emptyPlan({ material }: PlanRequest): Plan {
   const all = { startByte: 0, endByte: material.totalBytes, firstLine: 1, lastLine: material.totalLines }
   return { form: 'ellipsis', stretches: [], gaps: [all] }
 }

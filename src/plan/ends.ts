@@ -19,12 +19,9 @@ export class Chooser {
   readonly #words: Size
 
   constructor(request: PlanRequest, form: Form) {
-    // A bare `…` may come to stand in any line, so each leaves it a place.
-    const shorter =
-      form === 'ellipsis' ? { ...request, maxLineLength: Math.max(0, request.maxLineLength - 1) } : request
-    this.#request = shorter
+    this.#request = form === 'ellipsis' ? leavingPlace(request) : request
     this.#form = form
-    this.#maker = new RowMaker(shorter)
+    this.#maker = new RowMaker(this.#request)
     this.#words = shareOf(request.limit, 1 / 3)
   }
 
@@ -40,7 +37,7 @@ export class Chooser {
   /** Stretches in order; empty when nothing fits. */
   choose(withIslands: boolean): Stretch[] | undefined {
     const base = this.reserve(0)
-    if (!base) return undefined
+    if (!base || (this.#form === 'ellipsis' && this.#request.maxLineLength < 0)) return undefined
     const content = minusSize(this.#request.limit, base)
     if (this.#request.material.totalLines === 1) return this.#onlyLine(content)
     const all = withIslands ? undefined : this.#everyLine()
@@ -150,6 +147,13 @@ export class Chooser {
     if (isEmpty(head) && isEmpty(tail)) takePart(head, left, 'head', 'start')
   }
 }
+
+/** A bare `…` may come to stand at either end of any line, so each leaves it a place, pith's own lines too. */
+const leavingPlace = (request: PlanRequest): PlanRequest => ({
+  ...request,
+  maxLineLength: request.maxLineLength - 2,
+  isOwnLine: () => false,
+})
 
 /** The room less what a share of it lost. */
 const spent = (room: Size, before: Size, after: Size): Size => ({

@@ -171,20 +171,22 @@ export class Material {
   }
 
   #countsAt(offset: number): Anchor {
-    const region = this.regionAt(offset)
-    if (region) {
-      const count = this.#rules.countCodePoints(region.bytes, 0, offset - region.startByte)
-      const errors = region.errors + lowerBound(region.matches, offset)
-      return { byte: offset, codePoints: region.codePoints + count, errors }
-    }
-    for (const r of this.regions) {
-      if (r.lineStart?.byte === offset) return r.lineStart
-      if (r.lineEnd && (r.lineEnd.byte === offset || r.lineEnd.byte + 1 === offset)) {
-        return { ...r.lineEnd, codePoints: r.lineEnd.codePoints + offset - r.lineEnd.byte }
-      }
-    }
-    const anchor = this.#anchors.find((a) => a.byte === offset)
+    const anchor = this.#anchorAt(offset)
     if (anchor) return anchor
-    throw new Error(`No counts are known at byte ${offset}.`)
+    const region = this.regionAt(offset)
+    if (!region) throw new Error(`No counts are known at byte ${offset}.`)
+    const count = this.#rules.countCodePoints(region.bytes, 0, offset - region.startByte)
+    const errors = region.errors + lowerBound(region.matches, offset)
+    return { byte: offset, codePoints: region.codePoints + count, errors }
+  }
+
+  /** Anchors come first: a region in whose lines nothing was clipped need not know its code points. */
+  #anchorAt(offset: number): Anchor | undefined {
+    for (const { lineStart, lineEnd } of this.regions) {
+      if (lineStart?.byte === offset) return lineStart
+      if (lineEnd?.byte === offset) return lineEnd
+      if (lineEnd && lineEnd.byte + 1 === offset) return { ...lineEnd, codePoints: lineEnd.codePoints + 1 }
+    }
+    return this.#anchors.find((a) => a.byte === offset)
   }
 }

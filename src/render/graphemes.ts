@@ -200,7 +200,7 @@ function clusterStart(bytes: Uint8Array, cut: number): number {
 }
 
 /** Regional indicators (U+1F1E6 to U+1F1FF) that stand in a row before `at`: flags pair from the run's start. */
-function regionalsBefore(bytes: Uint8Array, at: number): number {
+export function regionalsBefore(bytes: Uint8Array, at: number): number {
   let start = at
   while (
     start >= 4 &&

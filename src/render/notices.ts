@@ -172,7 +172,8 @@ export function writePageNotice({ range, totalLines, terminated, next, note }: P
 }
 
 /** What stands in place of a file that is no text. */
-export const writeNotText = (kind: string, bytes: number): string => `[${kind}, ${formatBytes(bytes)}, not shown.]`
+export const writeNotText = (kind: string, bytes: number): string =>
+  `[${kind}, ${formatBytes(bytes)}, not shown.]`
 
 /** How a file was decoded, for its page's notice. */
 export const writeEncoding = (encoding: string): string => `Decoded from ${encoding}.`
@@ -207,9 +208,8 @@ export function writeStatus(status: CommandStatus | undefined): string | undefin
   return sentence && `[${sentence}]`
 }
 
-const MAC_LENGTH = 16
-/** Widest MAC sentence, for those who reserve room. */
-export const MAC_SENTENCE_LENGTH = '. MAC '.length + MAC_LENGTH
+/** Hex digits of a MAC. */
+export const MAC_LENGTH = 16
 
 const keyBytes = (key: string | Uint8Array): Uint8Array =>
   typeof key === 'string' ? new TextEncoder().encode(key) : key

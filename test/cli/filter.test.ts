@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
 import type { Truncation } from '../../src/truncation.ts'
@@ -11,6 +11,17 @@ const idOf = (input: string | Uint8Array): string =>
 
 const resultOf = ({ stdout }: Ran): Truncation => JSON.parse(stdout.toString())
 
+let known: { bytes: number; id: string } | undefined
+
+/** What is true of `seq 1 3000000`. */
+function threeMillion(): { bytes: number; id: string } {
+  if (known === undefined) {
+    const all = seq(1, 3_000_000)
+    known = { bytes: all.length, id: idOf(all) }
+  }
+  return known
+}
+
 describe.runIf(inject('backend') === 'wasm').each(['wasm', 'js'] as const)(
   'CMD | pith --backend %s',
   (backend) => {
@@ -19,30 +30,30 @@ describe.runIf(inject('backend') === 'wasm').each(['wasm', 'js'] as const)(
     const expectThreeMillion = (ran: Ran) => {
       expect({ status: ran.status, stderr: ran.stderr }).toEqual({ status: 0, stderr: '' })
       const result = resultOf(ran)
-      const all = seq(1, 3_000_000)
+      const { bytes, id } = threeMillion()
       const [head, tail] = [seq(1, 599), seq(2_998_602, 3_000_000)]
-      const notice = `[Showing lines 1-599, 2998602-3000000 of 3000000. Full output: pith show ${idOf(all)}]`
+      const notice = `[Showing lines 1-599, 2998602-3000000 of 3000000. Full output: pith show ${id}]`
       expect(result).toMatchObject({
         backend,
         truncated: true,
         truncatedBy: 'lines',
         totalLines: 3_000_000,
-        totalBytes: all.length,
+        totalBytes: bytes,
         keptLines: 1998,
         keptBytes: head.length + tail.length,
         outputLines: 2000,
         notice,
         segments: [
           { startByte: 0, endByte: head.length, firstLine: 1, lastLine: 599, kind: 'head', text: head },
-          { startByte: all.length - tail.length, endByte: all.length, kind: 'tail', text: tail },
+          { startByte: bytes - tail.length, endByte: bytes, kind: 'tail', text: tail },
         ],
         gaps: [
           {
             startByte: head.length,
-            endByte: all.length - tail.length,
+            endByte: bytes - tail.length,
             firstLine: 600,
             lastLine: 2_998_601,
-            resume: `pith show ${idOf(all)} --lines 600-2998601`,
+            resume: `pith show ${id} --lines 600-2998601`,
           },
         ],
       })
@@ -71,13 +82,14 @@ describe.runIf(inject('backend') === 'wasm').each(['wasm', 'js'] as const)(
   },
 )
 
-describe.runIf(inject('backend') === 'wasm')('CMD | pith', () => {
+describe.runIf(inject('backend') === 'wasm')('CMD | pith', { concurrent: true }, () => {
   const box = useCommand()
 
   it('passes on what fits, byte for byte, and keeps no artifact', async () => {
     const input = 'one\r\ntwo \u{1F469}\u200D\u{1F467}\n\nthree'
-    expect(await box.pith([], { input })).toEqual({ status: 0, stdout: Buffer.from(input), stderr: '' })
-    expect(existsSync(join(box.folder, 'artifacts'))).toBe(false)
+    const ran = await box.pith(['--artifacts', 'unused'], { input })
+    expect(ran).toEqual({ status: 0, stdout: Buffer.from(input), stderr: '' })
+    expect(existsSync(join(box.folder, 'unused'))).toBe(false)
   })
 
   it('prints nothing for nothing', async () => {
@@ -87,10 +99,7 @@ describe.runIf(inject('backend') === 'wasm')('CMD | pith', () => {
   it.each([
     [['--keep', 'head', '--max-lines', '4'], /^1\n2\n3\n\[Showing lines 1-3 of 900\. /],
     [['--keep=tail', '--max-lines=4'], /^898\n899\n900\n\[Showing lines 898-900 of 900\. /],
-    [
-      ['--head-ratio', '0', '--max-lines', '6'], /^897\n898\n899\n900\n\[Showing lines 897-900 of 900\. /],
-      /^\[\.\.\. lines 1-896 .*\n897\n[^[]*900\n\[Showing lines 897-900 /,
-    ],
+    [['--head-ratio', '0', '--max-lines', '6'], /^897\n898\n899\n900\n\[Showing lines 897-900 of 900\. /],
     [['--max-lines', '0'], /^$/],
   ])('keeps what %j asks for', async (words, expected) => {
     const { status, stdout, stderr } = await box.pith(words, { input: seq(1, 900) })
@@ -99,15 +108,16 @@ describe.runIf(inject('backend') === 'wasm')('CMD | pith', () => {
   })
 
   it.each([
-    [['--max-lines', '50'], maxLines: 50 ],
-    [['--max-bytes', '2000'], maxBytes: 2000 ],
-    [['--max-tokens', '300'], maxTokens: 300 ],
-    [['--max-line-length', '40', '--max-lines', '100'], maxLineLength: 40, maxLines: 100 ],
-    [['--max-serialized-bytes', '3000'], maxSerializedBytes: 3000 ],
+    [['--max-lines', '50'], { maxLines: 50 }],
+    [['--max-bytes', '2000'], { maxBytes: 2000 }],
+    [['--max-tokens', '300'], { maxTokens: 300 }],
+    [['--max-line-length', '40', '--max-lines', '100'], { maxLineLength: 40, maxLines: 100 }],
+    [['--max-serialized-bytes', '3000'], { maxSerializedBytes: 3000 }],
     [
-      ['--max-lines', 'Infinity', '--max-bytes', '1000', '--no-errors'],maxLines: Infinity, maxBytes: 1000, errors: false ,
+      ['--max-lines', 'Infinity', '--max-bytes', '1000', '--no-errors'],
+      { maxLines: Infinity, maxBytes: 1000, errors: false },
     ],
-    [['--keep', 'tail', '--max-bytes', '700'], keep: 'tail' as const, maxBytes: 700 ],
+    [['--keep', 'tail', '--max-bytes', '700'], { keep: 'tail' as const, maxBytes: 700 }],
   ])('holds the contract with %j', async (words, options) => {
     const lines = Array.from({ length: 500 }, (_, i) =>
       i % 125 === 60 ? `error: item ${i} "é\t👍🏽"` : `item ${i} ${'x'.repeat(i % 90)}`,
@@ -121,31 +131,23 @@ describe.runIf(inject('backend') === 'wasm')('CMD | pith', () => {
     const input = seq(1, 5000)
     const { stdout } = await box.pith(['--artifacts', 'kept here'], { input })
     expect(stdout.toString()).toMatch(new RegExp(`Full output: pith show ${idOf(input)}\\]$`))
-    expect(readdirSync(join(box.folder, 'kept here')).sort()).toEqual([
-      `${idOf(input)}.bin`,
-      `${idOf(input)}.json`,
-    ])
+    const names = readdirSync(join(box.folder, 'kept here')).sort()
+    expect(names).toEqual([`${idOf(input)}.bin`, `${idOf(input)}.json`])
   })
 
   it('keeps nothing with --no-artifact, and says so', async () => {
-    const { stdout, stderr } = await box.pith(['--no-artifact', '--artifacts', 'none'], {
-      input: seq(1, 5000),
-    })
+    const words = ['--no-artifact', '--artifacts', 'none']
+    const { stdout, stderr } = await box.pith(words, { input: seq(1, 5000) })
     expect(stdout.toString()).toMatch(/ of 5000\. Not kept\.\]$/)
     expect(stdout.toString()).not.toContain('pith show')
     expect({ stderr, made: existsSync(join(box.folder, 'none')) }).toEqual({ stderr: '', made: false })
   })
 
-  it.each([
-    ['under a file', (folder: string) => writeFileSync(join(folder, 'file'), ''), 'file/artifacts'],
-    [
-      'that is a symbolic link',
-      (folder: string) => 
-        mkdirSync(join(folder, 'elsewhere'))
-        symlinkSync('elsewhere', join(folder, 'link')),
-      'link',
-    ],
-  ])('still prints the result when the artifacts folder is one %s', async (_, arrange, directory) => {
+  const badFolders: [string, string, (folder: string) => void][] = [
+    ['is under a file', 'file/artifacts', (folder) => writeFileSync(join(folder, 'file'), '')],
+    ['is a symbolic link', 'link', (folder) => symlinkSync('.', join(folder, 'link'))],
+  ]
+  it.each(badFolders)('prints the result although the artifacts folder %s', async (_, directory, arrange) => {
     arrange(box.folder)
     const { status, stdout, stderr } = await box.pith(['--artifacts', directory], { input: seq(1, 5000) })
     expect(stdout.toString()).toMatch(/^1\n2\n[\s\S]*\n5000\n\[Showing lines .* of 5000\. Not kept\.\]$/)
@@ -156,13 +158,15 @@ describe.runIf(inject('backend') === 'wasm')('CMD | pith', () => {
     expect(status).toBe(0)
   })
 
-  it('refuses a folder as its input', async () => 
+  it('refuses a folder as its input', async () => {
     expect(await box.sh('pith < "$FOLDER"')).toEqual({
       status: 2,
       stdout: Buffer.alloc(0),
       stderr: 'pith: Standard input is a directory.\n',
-    }))
+    })
+  })
 
-  it('reads a closed standard input as nothing', async () => 
-    expect(await box.sh('pith <&-')).toEqual({ status: 0, stdout: Buffer.alloc(0), stderr: '' }))
+  it('reads a closed standard input as nothing', async () => {
+    expect(await box.sh('pith <&-')).toEqual({ status: 0, stdout: Buffer.alloc(0), stderr: '' })
+  })
 })

@@ -61,15 +61,18 @@ describe.runIf(inject('backend') === 'wasm')('pith', { concurrent: true }, () =>
     [['--max-lines=-1'], 'Expected --max-lines to be a number from 0, or Infinity, got "-1".'],
     [['--max-tokens', 'NaN'], 'Expected --max-tokens to be a number from 0, or Infinity, got "NaN".'],
     [['--max-bytes', 'Infinity'], 'Expected `maxBytes` to be finite for a stream, got Infinity.'],
+    [
+      ['--max-lines', '5', 'run', '--', 'true'],
+      'The command comes before its options: `pith run`, then the options.',
+    ],
+    [['--artifacts', ''], 'Expected --artifacts to be a directory, got "".'],
     [['--head-ratio', '2'], 'Expected --head-ratio to be a number from 0 to 1, got 2.'],
     [['--json=yes'], "Option '--json' does not take an argument."],
   ])('refuses %j with one line and status 2', async (words, sentence) => {
-    expect(await box.pith(words, { input: seqOfOne })).toEqual({
+    expect(await box.pith(words, { input: '1\n' })).toEqual({
       status: 2,
       stdout: Buffer.alloc(0),
       stderr: `pith: ${sentence}\n`,
     })
   })
 })
-
-const seqOfOne = '1\n'

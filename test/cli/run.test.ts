@@ -6,226 +6,234 @@ import { fileToAppear, isAlive, linesOf, seq, useCommand } from '../support/comm
 const onLinux = process.platform === 'linux'
 const AFTER = 'after \\d+\\.\\d s\\.$'
 
-describe.runIf(inject('backend') === 'wasm' && process.platform !== 'win32')('pith run', () => {
-  const box = useCommand()
-  const run = (script: string, words: string[] = []) => box.pith(['run', ...words, '--', 'sh', '-c', script])
-  const textOf = (stdout: Buffer) => stdout.toString()
+describe.runIf(inject('backend') === 'wasm' && process.platform !== 'win32')(
+  'pith run',
+  { concurrent: true },
+  () => {
+    const box = useCommand()
+    const run = (script: string, words: string[] = []) =>
+      box.pith(['run', ...words, '--', 'sh', '-c', script])
+    const textOf = (stdout: Buffer) => stdout.toString()
 
-  describe('exits with the status', () => {
-    it.each([
-      ['0 of a command that succeeds', 'echo fine', 0, 'fine\n', 'Exit code 0'],
-      ['of a command that fails', 'echo bad; exit 3', 3, 'bad\n[Exit code 3.]', 'Exit code 3'],
-      ['of a command that fails without output', 'exit 255', 255, '[Exit code 255.]', 'Exit code 255'],
-      [
-        '128+n of a killed command',
-        'echo x; kill -9 $$',
-        137,
-        'x\n[Killed by SIGKILL.]',
-        'Killed by SIGKILL',
-      ],
-      ['128+n of a terminated command', 'kill -TERM $$', 143, '[Killed by SIGTERM.]', 'Killed by SIGTERM'],
-    ])('%s', async (_, script, status, text, summary) => {
-      const ran = await run(script)
-      expect({ status: ran.status, text: textOf(ran.stdout) }).toEqual({ status, text })
-      expect(linesOf(ran.stderr)).toEqual([expect.stringMatching(`^pith: ${summary} ${AFTER}`)])
-    })
-
-    it('124 of a time-out', async () => {
-      const { status, stdout, stderr } = await run('echo begun; sleep 300', ['--timeout', '0.3'])
-      expect({ status, text: textOf(stdout) }).toEqual({
-        status: 124,
-        text: 'begun\n[Timed out after 0.3 s.]',
+    describe('exits with the status', () => {
+      it.each([
+        ['0 of a command that succeeds', 'echo fine', 0, 'fine\n', 'Exit code 0'],
+        ['of a command that fails', 'echo bad; exit 3', 3, 'bad\n[Exit code 3.]', 'Exit code 3'],
+        ['of a command that fails without output', 'exit 255', 255, '[Exit code 255.]', 'Exit code 255'],
+        [
+          '128+n of a killed command',
+          'echo x; kill -9 $$',
+          137,
+          'x\n[Killed by SIGKILL.]',
+          'Killed by SIGKILL',
+        ],
+        ['128+n of a terminated command', 'kill -TERM $$', 143, '[Killed by SIGTERM.]', 'Killed by SIGTERM'],
+      ])('%s', async (_, script, status, text, summary) => {
+        const ran = await run(script)
+        expect({ status: ran.status, text: textOf(ran.stdout) }).toEqual({ status, text })
+        expect(linesOf(ran.stderr)).toEqual([expect.stringMatching(`^pith: ${summary} ${AFTER}`)])
       })
-      expect(linesOf(stderr)).toEqual([expect.stringMatching(`^pith: Timed out ${AFTER}`)])
+
+      it('124 of a time-out', async () => {
+        const { status, stdout, stderr } = await run('echo begun; sleep 300', ['--timeout', '0.3'])
+        expect({ status, text: textOf(stdout) }).toEqual({
+          status: 124,
+          text: 'begun\n[Timed out after 0.3 s.]',
+        })
+        expect(linesOf(stderr)).toEqual([expect.stringMatching(`^pith: Timed out ${AFTER}`)])
+      })
+
+      it.each([
+        ['125 of a missing command', ['run'], 125, 'Expected a command after `pith run --`, got none.'],
+        [
+          '125 of a missing command after --',
+          ['run', '--'],
+          125,
+          'Expected a command after `pith run --`, got none.',
+        ],
+        [
+          '125 of an empty command',
+          ['run', '--', ''],
+          125,
+          'Expected a command and its arguments, without NUL characters.',
+        ],
+        ['125 of an unknown option', ['run', '--bogus', '--', 'true'], 125, "Unknown option '--bogus'."],
+        [
+          '125 of a bad limit',
+          ['run', '--max-lines', 'x', '--', 'true'],
+          125,
+          'Expected --max-lines to be a number from 0, or Infinity, got "x".',
+        ],
+        [
+          '125 of a time-out of nothing',
+          ['run', '--timeout', '0', '--', 'true'],
+          125,
+          'Expected --timeout to be a number of seconds above 0, got 0.',
+        ],
+        [
+          '127 of a name that nothing has',
+          ['run', '--', 'no-such-command'],
+          127,
+          'The command "no-such-command" was not found.',
+        ],
+        [
+          '127 of a path where nothing is',
+          ['run', '--', './nothing'],
+          127,
+          'The command "./nothing" was not found.',
+        ],
+        ['126 of a folder', ['run', '--', './folder'], 126, 'The command "./folder" is not executable.'],
+        [
+          '126 of a file that may not be executed',
+          ['run', '--', './plain'],
+          126,
+          'The command "./plain" is not executable.',
+        ],
+      ])('%s', async (_, words, status, sentence) => {
+        mkdirSync(join(box.folder, 'folder'), { recursive: true })
+        writeFileSync(join(box.folder, 'plain'), 'echo ran\n', { mode: 0o644 })
+        const ran = await box.pith(words)
+        expect({ ...ran, stdout: textOf(ran.stdout) }).toEqual({
+          status,
+          stdout: '',
+          stderr: `pith: ${sentence}\n`,
+        })
+      })
+    })
+
+    describe('shows the output', () => {
+      it('with both streams in the order in which they were written', async () => {
+        const { stdout } = await run('for i in 1 2 3 4 5; do echo out$i; echo err$i >&2; done')
+        expect(textOf(stdout)).toBe([1, 2, 3, 4, 5].map((i) => `out${i}\nerr${i}\n`).join(''))
+      })
+
+      it('with the exit code first in the notice of a long failing output', async () => {
+        const { status, stdout } = await run('seq 1 5000; exit 4')
+        expect(textOf(stdout)).toMatch(
+          /\n5000\n\[Exit code 4\. Showing lines 1-.* of 5000\. Full output: pith show \w+\]$/,
+        )
+        expect(status).toBe(4)
+      })
+
+      it('without an exit code for a long output of a command that succeeds', async () => {
+        expect(textOf((await run('seq 1 5000')).stdout)).toMatch(
+          /\n5000\n\[Showing lines 1-.* of 5000\. Full output: /,
+        )
+      })
+
+      it('with the line end that a failing output lacks', async () => {
+        expect(textOf((await run('printf half; exit 1')).stdout)).toBe('half\n[Exit code 1.]')
+      })
+
+      it('of a command that is given the standard input', async () => {
+        const { stdout } = await box.pith(['run', '--', 'cat'], { input: 'typed\n' })
+        expect(textOf(stdout)).toBe('typed\n')
+      })
+
+      it.each([
+        ['after --', ['--max-lines', '9', '--', 'echo', '--json', '--', '-q'], '--json -- -q\n'],
+        ['after its name', ['-q', 'echo', '--json', '--', '-x'], '--json -- -x\n'],
+      ])('of a command that has options of its own, %s', async (_, words, text) => {
+        const { stdout } = await box.pith(['run', ...words])
+        expect(textOf(stdout)).toBe(text)
+      })
+
+      it('without waiting for a process that is left behind with the pipe', async () => {
+        const { status, stdout, stderr } = await run('sleep 300 & echo $!')
+        const pid = Number(textOf(stdout))
+        expect(isAlive(pid)).toBe(true)
+        process.kill(pid)
+        expect(status).toBe(0)
+        expect(linesOf(stderr)[0]).toMatch(
+          /^pith: A process that the command left behind still holds its output/,
+        )
+      })
+    })
+
+    describe('tells the duration', () => {
+      it('on standard error, never in the text', async () => {
+        const { stdout, stderr } = await run('seq 1 5000; exit 1')
+        expect(linesOf(stderr)).toEqual([expect.stringMatching(`^pith: Exit code 1 ${AFTER}`)])
+        expect(textOf(stdout)).not.toMatch(/after|duration|\d s\b/)
+      })
+
+      it('in the details of --json, outside the text', async () => {
+        const { status, stdout } = await run('echo a; exit 2', ['--json'])
+        const { text, notice, details } = JSON.parse(textOf(stdout))
+        expect({ status, text, notice }).toEqual({
+          status: 2,
+          text: 'a\n[Exit code 2.]',
+          notice: '[Exit code 2.]',
+        })
+        expect(details).toEqual({ exitCode: 2, durationMs: expect.any(Number), heldPipe: false })
+      })
+
+      it('not with --quiet', async () => {
+        expect(await run('exit 1', ['--quiet'])).toMatchObject({ status: 1, stderr: '' })
+      })
+    })
+
+    /** A shell with a child, and a grandchild in a session of its own; their numbers are its output. */
+    const tree = `sleep 300 & a=$!; ${onLinux ? 'setsid sleep 300' : 'sleep 300'} & echo $$ $a $!; echo > "$FOLDER/READY"; wait`
+    const pidsOf = (stdout: Buffer) => textOf(stdout).split('\n')[0].split(' ').map(Number)
+
+    it('ends all that a command started when its time is over', async () => {
+      const { status, stdout } = await run(tree, ['--timeout', '1'])
+      const pids = pidsOf(stdout)
+      expect(status).toBe(124)
+      expect(pids).toHaveLength(3)
+      expect(pids.filter(isAlive)).toEqual([])
+    })
+
+    it('ends a command that ignores SIGTERM', async () => {
+      const { status, stdout } = await run("trap '' TERM; echo $$; while :; do sleep 0.1; done", [
+        '--timeout',
+        '0.4',
+      ])
+      expect(status).toBe(124)
+      expect(isAlive(pidsOf(stdout)[0])).toBe(false)
     })
 
     it.each([
-      ['125 of a missing command', ['run'], 125, 'Expected a command after `pith run --`, got none.'],
-      [
-        '125 of a missing command after --',
-        ['run', '--'],
-        125,
-        'Expected a command after `pith run --`, got none.',
-      ],
-      [
-        '125 of an empty command',
-        ['run', '--', ''],
-        125,
-        'Expected a command and its arguments, without NUL characters.',
-      ],
-      ['125 of an unknown option', ['run', '--bogus', '--', 'true'], 125, "Unknown option '--bogus'."],
-      [
-        '125 of a bad limit',
-        ['run', '--max-lines', 'x', '--', 'true'],
-        125,
-        'Expected --max-lines to be a number from 0, or Infinity, got "x".',
-      ],
-      [
-        '125 of a time-out of nothing',
-        ['run', '--timeout', '0', '--', 'true'],
-        125,
-        'Expected --timeout to be a number of seconds above 0, got 0.',
-      ],
-      [
-        '127 of a name that nothing has',
-        ['run', '--', 'no-such-command'],
-        127,
-        'The command "no-such-command" was not found.',
-      ],
-      [
-        '127 of a path where nothing is',
-        ['run', '--', './nothing'],
-        127,
-        'The command "./nothing" was not found.',
-      ],
-      ['126 of a folder', ['run', '--', './folder'], 126, 'The command "./folder" is not executable.'],
-      [
-        '126 of a file that may not be executed',
-        ['run', '--', './plain'],
-        126,
-        'The command "./plain" is not executable.',
-      ],
-    ])('%s', async (_, words, status, sentence) => {
-      mkdirSync(join(box.folder, 'folder'), { recursive: true })
-      writeFileSync(join(box.folder, 'plain'), 'echo ran\n', { mode: 0o644 })
-      const ran = await box.pith(words)
-      expect({ ...ran, stdout: textOf(ran.stdout) }).toEqual({
-        status,
-        stdout: '',
-        stderr: `pith: ${sentence}\n`,
+      ['SIGINT', 130],
+      ['SIGTERM', 143],
+      ['SIGHUP', 129],
+    ] as const)('on %s ends the tree, shows the output so far and exits with %d', async (signal, status) => {
+      const ready = `ready-${signal}`
+      const ran = await box.pith(['run', '--', 'sh', '-c', tree.replace('READY', ready)], {
+        whileRunning: async (child) => {
+          await fileToAppear(join(box.folder, ready))
+          child.kill(signal)
+        },
       })
+      const pids = pidsOf(ran.stdout)
+      expect(pids).toHaveLength(3)
+      expect(pids.filter(isAlive)).toEqual([])
+      expect(textOf(ran.stdout)).toBe(`${pids.join(' ')}\n[Killed by ${signal}.]`)
+      expect(ran.status).toBe(status)
+      expect(linesOf(ran.stderr)).toEqual([expect.stringMatching(`^pith: Stopped by ${signal} ${AFTER}`)])
     })
-  })
 
-  describe('shows the output', () => {
-    it('with both streams in the order in which they were written', async () => {
-      const { stdout } = await run('for i in 1 2 3 4 5; do echo out$i; echo err$i >&2; done')
-      expect(textOf(stdout)).toBe([1, 2, 3, 4, 5].map((i) => `out${i}\nerr${i}\n`).join(''))
-    })
-
-    it('with the exit code first in the notice of a long failing output', async () => {
-      const { status, stdout } = await run('seq 1 5000; exit 4')
+    it('keeps the result when the full output cannot be kept', async () => {
+      writeFileSync(join(box.folder, 'file'), '')
+      const { status, stdout, stderr } = await run('seq 1 5000; exit 6', [
+        '--artifacts',
+        'file/artifacts',
+        '-q',
+      ])
       expect(textOf(stdout)).toMatch(
-        /\n5000\n\[Exit code 4\. Showing lines 1-.* of 5000\. Full output: pith show \w+\]$/,
+        /^1\n2\n[\s\S]*\n5000\n\[Exit code 6\. Showing lines .* of 5000\. Not kept\.\]$/,
       )
-      expect(status).toBe(4)
+      expect(linesOf(stderr)).toEqual([
+        expect.stringMatching(/^pith: The full output could not be kept: .*\.$/),
+      ])
+      expect(status).toBe(6)
     })
 
-    it('without an exit code for a long output of a command that succeeds', async () => {
-      expect(textOf((await run('seq 1 5000')).stdout)).toMatch(
-        /\n5000\n\[Showing lines 1-.* of 5000\. Full output: /,
-      )
+    it('keeps the same artifact as a pipe would', async () => {
+      const ran = await run('seq 1 5000')
+      const piped = await box.pith([], { input: seq(1, 5000) })
+      expect(textOf(ran.stdout)).toBe(textOf(piped.stdout))
     })
-
-    it('with the line end that a failing output lacks', async () => {
-      expect(textOf((await run('printf half; exit 1')).stdout)).toBe('half\n[Exit code 1.]')
-    })
-
-    it('of a command that is given the standard input', async () => {
-      const { stdout } = await box.pith(['run', '--', 'cat'], { input: 'typed\n' })
-      expect(textOf(stdout)).toBe('typed\n')
-    })
-
-    it('of words that are no options after --', async () => {
-      const { stdout } = await box.pith(['run', '--', 'echo', '--json', '--max-lines', '0'])
-      expect(textOf(stdout)).toBe('--json --max-lines 0\n')
-    })
-
-    it('without waiting for a process that is left behind with the pipe', async () => {
-      const { status, stdout, stderr } = await run('sleep 300 & echo $!')
-      const pid = Number(textOf(stdout))
-      expect(isAlive(pid)).toBe(true)
-      process.kill(pid)
-      expect(status).toBe(0)
-      expect(linesOf(stderr)[0]).toMatch(
-        /^pith: A process that the command left behind still holds its output/,
-      )
-    })
-  })
-
-  describe('tells the duration', () => {
-    it('on standard error, never in the text', async () => {
-      const { stdout, stderr } = await run('seq 1 5000; exit 1')
-      expect(linesOf(stderr)).toEqual([expect.stringMatching(`^pith: Exit code 1 ${AFTER}`)])
-      expect(textOf(stdout)).not.toMatch(/after|duration|\d s\b/)
-    })
-
-    it('in the details of --json, outside the text', async () => {
-      const { status, stdout } = await run('echo a; exit 2', ['--json'])
-      const { text, notice, details } = JSON.parse(textOf(stdout))
-      expect({ status, text, notice }).toEqual({
-        status: 2,
-        text: 'a\n[Exit code 2.]',
-        notice: '[Exit code 2.]',
-      })
-      expect(details).toEqual({ exitCode: 2, durationMs: expect.any(Number), heldPipe: false })
-    })
-
-    it('not with --quiet', async () => {
-      expect(await run('exit 1', ['--quiet'])).toMatchObject({ status: 1, stderr: '' })
-    })
-  })
-
-  /** A shell with a child, and a grandchild in a session of its own; their numbers are its output. */
-  const tree = `sleep 300 & a=$!; ${onLinux ? 'setsid sleep 300' : 'sleep 300'} & echo $$ $a $!; echo > "$FOLDER/READY"; wait`
-  const pidsOf = (stdout: Buffer) => textOf(stdout).split('\n')[0].split(' ').map(Number)
-
-  it('ends all that a command started when its time is over', async () => {
-    const { status, stdout } = await run(tree, ['--timeout', '1'])
-    const pids = pidsOf(stdout)
-    expect(status).toBe(124)
-    expect(pids).toHaveLength(3)
-    expect(pids.filter(isAlive)).toEqual([])
-  })
-
-  it('ends a command that ignores SIGTERM', async () => {
-    const { status, stdout } = await run("trap '' TERM; echo $$; while :; do sleep 0.1; done", [
-      '--timeout',
-      '0.4',
-    ])
-    expect(status).toBe(124)
-    expect(isAlive(pidsOf(stdout)[0])).toBe(false)
-  })
-
-  it.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-    ['SIGHUP', 129],
-  ] as const)('on %s ends the tree, shows the output so far and exits with %d', async (signal, status) => {
-    const ready = `ready-${signal}`
-    const ran = await box.pith(['run', '--', 'sh', '-c', tree.replace('READY', ready)], {
-      whileRunning: async (child) => {
-        await fileToAppear(join(box.folder, ready))
-        child.kill(signal)
-      },
-    })
-    const pids = pidsOf(ran.stdout)
-    expect(pids).toHaveLength(3)
-    expect(pids.filter(isAlive)).toEqual([])
-    expect(textOf(ran.stdout)).toBe(`${pids.join(' ')}\n[Killed by ${signal}.]`)
-    expect(ran.status).toBe(status)
-    expect(linesOf(ran.stderr)).toEqual([expect.stringMatching(`^pith: Stopped by ${signal} ${AFTER}`)])
-  })
-
-  it('keeps the result when the full output cannot be kept', async () => {
-    writeFileSync(join(box.folder, 'file'), '')
-    const { status, stdout, stderr } = await run('seq 1 5000; exit 6', [
-      '--artifacts',
-      'file/artifacts',
-      '-q',
-    ])
-    expect(textOf(stdout)).toMatch(
-      /^1\n2\n[\s\S]*\n5000\n\[Exit code 6\. Showing lines .* of 5000\. Not kept\.\]$/,
-    )
-    expect(linesOf(stderr)).toEqual([
-      expect.stringMatching(/^pith: The full output could not be kept: .*\.$/),
-    ])
-    expect(status).toBe(6)
-  })
-
-  it('keeps the same artifact as a pipe would', async () => {
-    const ran = await run('seq 1 5000')
-    const piped = await box.pith([], { input: seq(1, 5000) })
-    expect(textOf(ran.stdout)).toBe(textOf(piped.stdout))
-  })
-})
+  },
+)

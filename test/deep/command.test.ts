@@ -11,14 +11,11 @@ describe.runIf(inject('backend') === 'wasm' && process.platform === 'linux')(
     const box = useCommand()
 
     it('stays under 150 MiB and keeps every byte', async () => {
-      const { status, stdout, peakMiB } = await withPeakMemory(box, [
-        'run',
-        '-q',
-        '--',
-        'sh',
-        '-c',
-        'yes | head -c 1000000000',
-      ])
+      const { status, stdout, peakMiB } = await withPeakMemory(
+        box,
+        ['run', '-q', '--', 'sh', '-c', 'yes | head -c 1000000000'],
+        600_000,
+      )
       expect(status).toBe(0)
       const sha256 = createHash('sha256')
       const million = Buffer.from('y\n'.repeat(500_000))
@@ -30,7 +27,7 @@ describe.runIf(inject('backend') === 'wasm' && process.platform === 'linux')(
         sha256: expected,
         bytes: 1e9,
       })
-      const { stdout: kept } = await box.sh(`sha256sum < "${artifact}.bin"`)
+      const { stdout: kept } = await box.sh(`sha256sum < "${artifact}.bin"`, { timeoutMs: 600_000 })
       expect(kept.toString()).toMatch(new RegExp(`^${expected} `))
       expect(peakMiB).toBeLessThan(150)
     })

@@ -18,6 +18,8 @@ export interface RunOptions {
   input?: string | Uint8Array
   env?: Record<string, string>
   cwd?: string
+  /** After so many milliseconds a process that hangs is killed; 25,000 by default. */
+  timeoutMs?: number
   /** Is given the process as soon as it runs. */
   whileRunning?: (child: ChildProcess) => Promise<void>
 }
@@ -66,7 +68,8 @@ export function useCommand(): CommandUnderTest {
 
 async function runProcess(file: string, words: readonly string[], options: RunOptions): Promise<Ran> {
   const env = { ...process.env, ...options.env }
-  const child = spawn(file, words, { env, cwd: options.cwd, timeout: LONGEST_RUN_MS, killSignal: 'SIGKILL' })
+  const timeout = options.timeoutMs ?? LONGEST_RUN_MS
+  const child = spawn(file, words, { env, cwd: options.cwd, timeout, killSignal: 'SIGKILL' })
   const stdout: Buffer[] = []
   const stderr: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk))

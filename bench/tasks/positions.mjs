@@ -1,0 +1,84 @@
+import { countLines, lineEnd } from '../oracle.mjs'
+import { asBuffer, scan, scanRaw } from '../windows.mjs'
+
+const LF = 0x0a
+const BLOCK_BYTES = 2048
+
+/** Where a line ends that lies nine tenths down; speed is over the bytes up to there. */
+export function positionsTask({ wasm, js, kernels }) {
+  const contenders = [
+    { name: 'js scanner', role: 'js', run: (bytes, n) => endByFacts(js, bytes, n) },
+    { name: 'Buffer.indexOf loop', role: 'rival', run: (bytes, n) => endByIndexOf(asBuffer(bytes), n) },
+    { name: 'Uint8Array.indexOf loop', role: 'rival', run: endByIndexOf },
+    { name: 'decode latin1 + split', role: 'rival', run: endBySplit },
+    { name: 'decode latin1 + /\\n/g', role: 'rival', run: endByRegex },
+  ]
+  if (wasm) {
+    contenders.unshift(
+      { name: 'wasm scanner', role: 'wasm', run: (bytes, n) => endByFacts(wasm, bytes, n) },
+      { name: 'wasm nthNewline alone', role: 'kernel', run: (bytes, n) => endByKernel(kernels, bytes, n) },
+    )
+  }
+  return {
+    name: 'end of line n',
+    argument: (bytes) => Math.floor(countLines(bytes) * 0.9),
+    expected: (bytes, n) => ({ all: lineEnd(bytes, n) }),
+    bytesOf: (_bytes, { all }) => all,
+    contenders,
+  }
+}
+
+/** Windows, then blocks, are passed over by their counts; only the last block is looked at byte by byte. */
+function endByFacts(scanner, bytes, n) {
+  let left = n
+  let end = -1
+  scan(scanner, undefined, bytes, (facts, part) => {
+    if (facts.newlines < left) {
+      left -= facts.newlines
+      return false
+    }
+    let block = 0
+    while (facts.blockNewlines[block] < left) left -= facts.blockNewlines[block++]
+    let at = block * BLOCK_BYTES
+    while (left > 0) if (part[at++] === LF) left--
+    end = facts.startByte + at
+    return true
+  })
+  return end
+}
+
+function endByKernel(kernels, bytes, n) {
+  let left = n
+  let end = -1
+  scanRaw(kernels, bytes, (ptr, length, offset) => {
+    const found = kernels.nthNewline(ptr, length, left)
+    if (found < 0) {
+      left -= kernels.countNewlines(ptr, length)
+      return false
+    }
+    end = offset + found
+    return true
+  })
+  return end
+}
+
+function endByIndexOf(bytes, n) {
+  let at = -1
+  for (let left = n; left > 0; left--) at = bytes.indexOf(LF, at + 1)
+  return at + 1
+}
+
+// One character a byte: the fastest decoding, and the only one whose indices are byte offsets.
+function endBySplit(bytes, n) {
+  const lines = asBuffer(bytes).latin1Slice().split('\n', n)
+  let end = 0
+  for (const line of lines) end += line.length + 1
+  return end
+}
+
+function endByRegex(bytes, n) {
+  const text = asBuffer(bytes).latin1Slice()
+  const regex = /\n/g
+  for (let left = n; left > 0; left--) regex.test(text)
+  return regex.lastIndex
+}

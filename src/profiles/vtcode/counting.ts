@@ -1,0 +1,148 @@
+import type { TokenCounter } from '../../limits.ts'
+import { invalid, wholeNumber } from './check.ts'
+import { Tally, tallyOf, tokensOfBytes } from './estimate.ts'
+import { utf8Bytes } from './text.ts'
+
+/** Who counted: the caller's tokenizer, the median of three, or bytes / 3.5 where the tokenizer failed. */
+export type CountedBy = 'tokenizer' | 'approximation' | 'fallback'
+
+/** One way of counting tokens. */
+export interface Meter {
+  readonly by: CountedBy
+  count(text: string): number
+  /** Adds lines one by one; each call gives the tokens of all so far. */
+  start(): (text: string, start: number, end: number) => number
+}
+
+/** Thrown inside only: the caller's counter threw, or gave something that is no count. */
+export class CounterFailed extends Error {}
+
+export const approximation: Meter = {
+  by: 'approximation',
+  count: (text) => tallyOf(text).tokens,
+  start() {
+    const tally = new Tally()
+    return (text, start, end) => {
+      tally.addLine(text, start, end)
+      return tally.tokens
+    }
+  },
+}
+
+export const fallback: Meter = {
+  by: 'fallback',
+  count: (text) => tokensOfBytes(utf8Bytes(text)),
+  start() {
+    let bytes = 0
+    return (text, start, end) => {
+      bytes += utf8Bytes(text, start, end)
+      return tokensOfBytes(bytes)
+    }
+  },
+}
+
+/** The meter for a caller's counter; every answer of it is checked. */
+export function meterOf(counter: TokenCounter | undefined): Meter {
+  if (counter === undefined) return approximation
+  const count = (text: string): number => checkedCount(counter, text)
+  return {
+    by: 'tokenizer',
+    count,
+    start() {
+      let tokens = 0
+      return (text, start, end) => {
+        tokens += count(text.slice(start, end))
+        return tokens
+      }
+    },
+  }
+}
+
+function checkedCount(counter: TokenCounter, text: string): number {
+  let tokens: unknown
+  try {
+    tokens = counter.count(text)
+  } catch (cause) {
+    throw new CounterFailed('the counter threw', { cause })
+  }
+  if (typeof tokens === 'number' && Number.isInteger(tokens) && tokens >= 0) return tokens
+  throw new CounterFailed('the counter gave no whole number')
+}
+
+/**
+ * A counter as the caller gave it.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`
+ */
+export function checkCounter(value: unknown): TokenCounter | undefined {
+  if (value === undefined) return undefined
+  const given = value as TokenCounter | null
+  if (typeof given === 'object' && given !== null && typeof given.count === 'function') return given
+  throw invalid('tokens', 'a TokenCounter: { name, count(text) }', value)
+}
+
+/** What a result says where the caller's counter failed. */
+export function fallbackNote(counter: TokenCounter | undefined): string {
+  const name = typeof counter?.name === 'string' ? ` ${JSON.stringify(counter.name)}` : ''
+  return `The token counter${name} failed; tokens are estimated as UTF-8 bytes / 3.5.`
+}
+
+/** A counter that remembers; `hits` and `size` are for watching it. */
+export interface CachedTokenCounter extends TokenCounter {
+  readonly hits: number
+  /** Texts remembered. */
+  readonly size: number
+  clear(): void
+}
+
+export interface TokenCacheOptions {
+  /** Texts remembered, from 1; 256 by default. The one used longest ago is dropped first. */
+  maxEntries?: number
+  /** Code units remembered over all texts, from 1; 4,194,304 by default. A longer text is counted and not kept. */
+  maxCharacters?: number
+}
+
+/**
+ * A counter that counts each text once while it remembers it. Keyed by the text itself, so that no two texts can share
+ * a count; without a counter, `estimateTokens` is the one remembered. What the counter throws is passed on.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`
+ */
+export function cacheTokenCounts(counter?: TokenCounter, options?: TokenCacheOptions): CachedTokenCounter {
+  const given = checkCounter(counter)
+  const maxEntries = wholeNumber('maxEntries', options?.maxEntries, 256, 1)
+  const maxCharacters = wholeNumber('maxCharacters', options?.maxCharacters, 4 * 1024 * 1024, 1)
+  const counts = new Map<string, number>()
+  let characters = 0
+  let hits = 0
+  const forget = (text: string): void => {
+    if (counts.delete(text)) characters -= text.length
+  }
+  return {
+    name: given?.name ?? 'vtcode approximation',
+    get hits() {
+      return hits
+    },
+    get size() {
+      return counts.size
+    },
+    clear() {
+      counts.clear()
+      characters = 0
+    },
+    count(text) {
+      const known = counts.get(text)
+      if (known !== undefined) hits++
+      const tokens = known ?? (given ?? approximation).count(text)
+      if (text.length > maxCharacters) return tokens
+      forget(text)
+      counts.set(text, tokens)
+      characters += text.length
+      for (const oldest of counts.keys()) {
+        if (counts.size <= maxEntries && characters <= maxCharacters) break
+        forget(oldest)
+      }
+      return tokens
+    },
+  }
+}

@@ -1,0 +1,22 @@
+/** The words that make a line an error line, in either case, anywhere in it. */
+const errorWords = /error|panic|fatal|exception|failed|critical/gi
+
+export interface ErrorLine {
+  /** Code units: where the line begins, where its first match begins, where the line ends, line feed included. */
+  start: number
+  match: number
+  end: number
+}
+
+/** The error lines that begin in `text` from code unit `start` to `end` (exclusive); `start` begins a line. */
+export function errorLines(text: string, start: number, end: number): ErrorLine[] {
+  const found: ErrorLine[] = []
+  errorWords.lastIndex = start
+  for (let match = errorWords.exec(text); match !== null && match.index < end; match = errorWords.exec(text)) {
+    const lineFeed = text.indexOf('\n', match.index)
+    const lineEnd = lineFeed === -1 ? text.length : lineFeed + 1
+    found.push({ start: text.lastIndexOf('\n', match.index) + 1, match: match.index, end: lineEnd })
+    errorWords.lastIndex = lineEnd
+  }
+  return found
+}

@@ -77,10 +77,12 @@ function errorText(random) {
 function mixedLine(random, line, isError) {
   if (isError) return `${stamp(line)} [${pick(random, MODULES)}] ${errorText(random)} (${hex(random)})`
   const kind = random()
-  if (kind < 0.03) return `${stamp(line)} INFO  [mailer] an „${words(random, 2)}“ → café №${number(random, 999)} ✓`
+  if (kind < 0.03)
+    return `${stamp(line)} INFO  [mailer] an „${words(random, 2)}“ → café №${number(random, 999)} ✓`
   if (kind < 0.06) return `\x1b[32m✔\x1b[0m ${words(random, 5)} \x1b[2m(${number(random, 900)} ms)\x1b[0m`
   if (kind < 0.12) return `{"ts":${line},"level":"info","id":"${hex(random)}","msg":"${words(random, 4)}"}`
-  if (kind < 0.16) return `\tat ${pick(random, WORDS)} (/app/src/${pick(random, MODULES)}.js:${number(random, 400)}:7)`
+  if (kind < 0.16)
+    return `\tat ${pick(random, WORDS)} (/app/src/${pick(random, MODULES)}.js:${number(random, 400)}:7)`
   if (kind < 0.18) return ''
   return `${stamp(line)} ${pick(random, LEVELS)} [${pick(random, MODULES)}] ${words(random, 4)} ${hex(random)} in ${number(random, 500)} ms`
 }

@@ -17,10 +17,8 @@ export function lineEnd(bytes, n) {
 
 /** The patterns' alternation. With one byte a character, as here, `\w` is pith's word byte. */
 export function alternation(patterns) {
-  const escape = (literal) => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return patterns
-    .map(({ literal, wholeWord }) => escape(literal) + (wholeWord ? '(?!\\w)' : ''))
-    .join('|')
+  const quoted = (literal) => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return patterns.map(({ literal, wholeWord }) => quoted(literal) + (wholeWord ? '(?!\\w)' : '')).join('|')
 }
 
 /**

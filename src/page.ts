@@ -1,15 +1,14 @@
 import { wholeUnits } from './collect/units.ts'
 import { PithError } from './errors.ts'
 import type { Settings } from './limits.ts'
-import { type PageRequest, type PageResult, writePage } from './page-result.ts'
+import type { PageFacts, PageRequest } from './page-cut.ts'
+import { type HeldLines, PageLines } from './page-lines.ts'
+import { type PageResult, writePage } from './page-result.ts'
 import { advanceCodePoints, countCodePoints } from './render/graphemes.ts'
-import { BLOCK_BYTES, type ScanSession, WINDOW_BYTES, type WindowFacts } from './scan/scanner.ts'
+import { BLOCK_BYTES, type ScanSession, type Totals, WINDOW_BYTES, type WindowFacts } from './scan/scanner.ts'
 import { scannerFor } from './scan/select.ts'
 
 const LF = 0x0a
-
-/** Bytes held beyond the budget, so that a cut knows what follows it. */
-const SLACK_BYTES = 256
 
 /**
  * Collects one page of a stream and counts the rest: memory is the page's, whatever the input's size.
@@ -19,9 +18,7 @@ export class Page {
   readonly #settings: Settings
   readonly #session: ScanSession
   readonly #backend: 'wasm' | 'js'
-  readonly #capacity: number
-  readonly #held: Uint8Array[] = []
-  #heldBytes = 0
+  readonly #lines: PageLines
   #bytes = 0
   #newlines = 0
   /** Where the page's first line, and the page itself, begin; undefined until they are found. */
@@ -31,7 +28,7 @@ export class Page {
   /** Where the lines asked for end, once that is found. */
   #askedEnd: number | undefined
   #cutUnit: Uint8Array = new Uint8Array(0)
-  #lastByte = -1
+  #lastByte = LF
 
   constructor(request: PageRequest, settings: Settings) {
     this.#request = request
@@ -39,25 +36,26 @@ export class Page {
     const scanner = scannerFor(settings.backend)
     this.#backend = scanner.backend
     this.#session = scanner.open({})
-    this.#capacity = settings.maxBytes + SLACK_BYTES
+    this.#lines = new PageLines(settings.maxBytes, settings.maxLineLength)
     this.#pointsToSkip = request.column - 1
     if (request.offset === 1) this.#lineStart = 0
   }
 
   /** False once the page is full and nothing more has to be counted. */
   write(chunk: Uint8Array): boolean {
-    if (chunk.length > 0) this.#lastByte = chunk[chunk.length - 1]
-    for (let at = 0; at < chunk.length; at += WINDOW_BYTES) {
+    for (let at = 0; at < chunk.length && !this.#isDone; at += WINDOW_BYTES) {
       const window = chunk.subarray(at, at + WINDOW_BYTES)
       this.#session.window().set(window)
       this.#observe(window, this.#session.advance(window.length))
-      if (!this.#request.totals && this.#isFull) return false
+      this.#lastByte = window[window.length - 1]
     }
-    return true
+    return !this.#isDone
   }
 
-  get #isFull(): boolean {
-    return this.#askedEnd !== undefined || this.#heldBytes >= this.#capacity
+  /** One byte after the lines asked for tells that there are more. */
+  get #isDone(): boolean {
+    if (this.#request.totals) return false
+    return this.#lines.isFull || (this.#askedEnd !== undefined && this.#bytes > this.#askedEnd)
   }
 
   #observe(window: Uint8Array, facts: WindowFacts): void {
@@ -66,10 +64,14 @@ export class Page {
       this.#lineStart = this.#bytes + lineEndIn(window, facts, offset - 1 - this.#newlines) + 1
     }
     const lastLine = offset + limit - 1
-    if (this.#askedEnd === undefined && this.#newlines + facts.newlines >= lastLine) {
+    const isPast = this.#askedEnd !== undefined
+    if (!isPast && this.#newlines + facts.newlines >= lastLine) {
       this.#askedEnd = this.#bytes + lineEndIn(window, facts, lastLine - this.#newlines) + 1
     }
-    if (this.#lineStart !== undefined) this.#take(window, Math.max(0, this.#lineStart - this.#bytes))
+    if (this.#lineStart !== undefined && !isPast) {
+      const end = Math.min(window.length, (this.#askedEnd ?? Number.POSITIVE_INFINITY) - this.#bytes)
+      this.#take(window.subarray(0, end), Math.max(0, this.#lineStart - this.#bytes))
+    }
     this.#bytes += window.length
     this.#newlines += facts.newlines
   }
@@ -82,10 +84,7 @@ export class Page {
       start = skipped
       this.#startByte = this.#bytes + start
     }
-    if (this.#heldBytes >= this.#capacity || start >= window.length) return
-    const part = window.slice(start, start + Math.min(window.length - start, this.#capacity - this.#heldBytes))
-    this.#held.push(part)
-    this.#heldBytes += part.length
+    this.#lines.take(window.subarray(start))
   }
 
   /** Goes over the characters before the column; undefined when the window ends first. */
@@ -96,8 +95,8 @@ export class Page {
     joined.set(window.subarray(from), this.#cutUnit.length)
     const lf = joined.indexOf(LF)
     const whole = lf >= 0 ? lf : wholeUnits(joined, joined.length)
-    const stop = Math.min(whole, advanceCodePoints(joined.subarray(0, whole), 0, this.#pointsToSkip))
-    this.#pointsToSkip -= countCodePoints(joined, 0, stop)
+    const stop = advanceCodePoints(joined.subarray(0, whole), 0, this.#pointsToSkip)
+    this.#pointsToSkip -= countCodePoints(joined.subarray(0, whole), 0, stop)
     if (this.#pointsToSkip > 0 && lf >= 0) throw this.#pastLineEnd()
     if (this.#pointsToSkip === 0) return from + stop - this.#cutUnit.length
     this.#cutUnit = joined.slice(whole)
@@ -106,7 +105,10 @@ export class Page {
 
   #pastLineEnd(): PithError {
     const { offset, column } = this.#request
-    return new PithError('PITH_OFFSET_OUT_OF_RANGE', `Expected \`column\` to lie in line ${offset}, got ${column}; the line is shorter.`)
+    return new PithError(
+      'PITH_OFFSET_OUT_OF_RANGE',
+      `Expected \`column\` to lie in line ${offset}, got ${column}; the line is shorter.`,
+    )
   }
 
   /**
@@ -116,28 +118,47 @@ export class Page {
    */
   end(note: string | undefined): PageResult {
     const totals = this.#session.finish()
-    const readAll = this.#request.totals || !this.#isFull
-    const endsOpen = totals.bytes > 0 && this.#lastByte !== LF
-    const totalLines = totals.newlines + (endsOpen ? 1 : 0)
+    const held = this.#lines.end()
+    const isOpen = this.#lastByte !== LF
+    const totalLines = totals.newlines + (isOpen ? 1 : 0)
+    this.#checkPosition(totals.bytes, totalLines)
+    const known = { backend: this.#backend, note, held, startByte: this.#startByte ?? 0 }
+    const facts = this.#isDone
+      ? { ...known, ...this.#partTotals(held) }
+      : { ...known, ...wholeTotals(totals, totalLines, isOpen, this.#askedEnd) }
+    return writePage(this.#settings, this.#request, facts)
+  }
+
+  #checkPosition(totalBytes: number, totalLines: number): void {
     const { offset, column } = this.#request
     if (offset > Math.max(1, totalLines)) {
       const has = totalLines === 1 ? '1 line' : `${totalLines} lines`
-      throw new PithError('PITH_OFFSET_OUT_OF_RANGE', `Expected \`offset\` to be a line of the input, got ${offset}; it has ${has}.`)
+      throw new PithError(
+        'PITH_OFFSET_OUT_OF_RANGE',
+        `Expected \`offset\` to be a line of the input, got ${offset}; it has ${has}.`,
+      )
     }
-    if (this.#startByte === undefined && column > 1) throw this.#pastLineEnd()
-    const bytes = concat(this.#held, this.#heldBytes)
-    return writePage(this.#settings, this.#request, {
-      backend: this.#backend,
-      note,
-      bytes,
-      startByte: this.#startByte ?? 0,
-      askedEnd: this.#askedEnd ?? totals.bytes,
-      totalBytes: totals.bytes,
-      totalLines,
-      readAll,
-      isOpen: endsOpen,
-    })
+    // A column right after the last character shows the line's LF, where there is one.
+    if (column > 1 && (this.#startByte ?? totalBytes) >= totalBytes) throw this.#pastLineEnd()
   }
+
+  /** Where reading stopped depends on the chunks: what is told is of the lines that a page may show. */
+  #partTotals({ bytes, inputBytes }: HeldLines): Totalled {
+    const totalBytes = (this.#startByte ?? 0) + inputBytes
+    let totalLines = this.#request.offset - 1
+    for (let at = 0; at < bytes.length; totalLines++) {
+      const lf = bytes.indexOf(LF, at)
+      at = lf < 0 ? bytes.length : lf + 1
+    }
+    return { readAll: false, isOpen: false, askedEnd: totalBytes, totalBytes, totalLines, textBytes: undefined }
+  }
+}
+
+type Totalled = Pick<PageFacts, 'readAll' | 'isOpen' | 'askedEnd' | 'totalBytes' | 'totalLines' | 'textBytes'>
+
+function wholeTotals(totals: Totals, totalLines: number, isOpen: boolean, askedEnd: number | undefined): Totalled {
+  const { bytes: totalBytes, textBytes } = totals
+  return { readAll: true, isOpen, askedEnd: askedEnd ?? totalBytes, totalBytes, totalLines, textBytes }
 }
 
 /** Index in the window of its `nth` LF, 1-indexed; -1 for the zeroth. */
@@ -149,14 +170,4 @@ function lineEndIn(window: Uint8Array, { blockNewlines }: WindowFacts, nth: numb
   let at = window.indexOf(LF, block * BLOCK_BYTES)
   while (--left > 0) at = window.indexOf(LF, at + 1)
   return at
-}
-
-function concat(parts: readonly Uint8Array[], length: number): Uint8Array {
-  const all = new Uint8Array(length)
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
 }

@@ -3,7 +3,10 @@ import { asBuffer, scan, scanRaw } from '../windows.mjs'
 
 const LF = 0x0a
 
-/** How many lines end. The scanners find code points, malformed UTF-8 and CR, ESC, NUL in the same pass; the rivals do not. */
+/**
+ * How many lines end. The scanners find code points, malformed UTF-8 and CR, ESC, NUL in the same pass; the rivals do
+ * not, nor does the bare kernel, which is here to show what that costs.
+ */
 export function countTask({ wasm, js, kernels }) {
   const contenders = [
     { name: 'js scanner', role: 'js', run: (bytes) => countWith(js, bytes) },
@@ -29,6 +32,7 @@ export function countTask({ wasm, js, kernels }) {
   }
   return {
     name: 'newline count',
+    unit: 'GB/s',
     expected: (bytes) => ({ all: countLines(bytes) }),
     bytesOf: (bytes) => bytes.length,
     contenders,

@@ -30,6 +30,7 @@ export function errorsTask({ wasm, js, patterns, errorPatterns }) {
   }
   return {
     name: 'error lines with positions',
+    unit: 'GB/s',
     expected: (bytes) => answersFor(firstMatches(bytes, errorPatterns)),
     note: ({ all, seenByWordBoundary }) =>
       `the regexes miss ${(all.length - seenByWordBoundary.length) / 2} of ${all.length / 2} error lines: \\b sees no word after a colour escape or inside CamelCase; asserted to be the only difference`,

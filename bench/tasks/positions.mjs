@@ -21,6 +21,7 @@ export function positionsTask({ wasm, js, kernels }) {
   }
   return {
     name: 'end of line n',
+    unit: 'GB/s',
     argument: (bytes) => Math.floor(countLines(bytes) * 0.9),
     expected: (bytes, n) => ({ all: lineEnd(bytes, n) }),
     bytesOf: (_bytes, { all }) => all,

@@ -23,6 +23,8 @@ const MAX_ERROR_LINES = 1000
 /** Twice the scanner's lag: a match told late lies within it. */
 const REMEMBERED_BYTES = 2 * PATTERN_LAG
 
+/** Bytes looked at together while a run of flags is followed back. */
+const LOOK_BACK_BYTES = 4096
 /** Bytes of one regional indicator, half a flag. */
 const REGIONAL_BYTES = 4
 
@@ -132,12 +134,14 @@ export class Stream {
 
   /** Even or odd: the regional indicators in a row just before a decode boundary that is held. */
   #flagParityAt(offset: number): number {
-    const from = this.#chunkStart
-    let run = regionalsBefore(this.#chunk, Math.max(0, offset - from))
-    if (offset - run * REGIONAL_BYTES > from) return run % 2
-    const { bytes, startByte } = this.tail
-    run += regionalsBefore(bytes, Math.min(offset - run * REGIONAL_BYTES, from) - startByte)
-    return (offset - run * REGIONAL_BYTES > startByte ? run : run + this.flagParity) % 2
+    const oldest = Math.min(this.tail.startByte, this.#chunkStart)
+    let at = offset
+    for (let run = -1; run !== 0 && at > oldest; at -= run * REGIONAL_BYTES) {
+      const piece = this.#held(Math.max(oldest, at - LOOK_BACK_BYTES), at)
+      run = regionalsBefore(piece, piece.length)
+    }
+    const run = (offset - at) / REGIONAL_BYTES
+    return (at - oldest < REGIONAL_BYTES ? run + this.flagParity : run) % 2
   }
 
   #observe(facts: WindowFacts, length: number): void {

@@ -1,4 +1,4 @@
-import { fits, minSize, minusSize, plusSize, type Size, shareOf } from '../render/size.ts'
+import { emptySize, fits, minSize, minusSize, plusSize, type Size, shareOf } from '../render/size.ts'
 import { cursorFromEnd, cursorFromStart } from './cursor.ts'
 import { ISLAND_SHARE, Islands, islandRoom } from './islands.ts'
 import type { ErrorSpot } from './material.ts'
@@ -34,21 +34,45 @@ export class Chooser {
     return fits(size, this.#words) ? size : undefined
   }
 
+  /** As `reserve`, for an input of one line: no marker stands there, and a bare `…` is its clip mark. */
+  #reserveForLine(): Size | undefined {
+    const says = this.#form === 'full' || this.#form === 'short'
+    const size = says ? this.#request.wording.notice(this.#form, 1) : emptySize()
+    return fits(size, this.#words) ? size : undefined
+  }
+
   /** Stretches in order; empty when nothing fits. */
   choose(withIslands: boolean): Stretch[] | undefined {
-    const base = this.reserve(0)
+    const base = this.#request.material.totalLines === 1 ? this.#reserveForLine() : this.reserve(0)
     if (!base || (this.#form === 'ellipsis' && this.#request.maxLineLength < 0)) return undefined
     const content = minusSize(this.#request.limit, base)
+    this.#maker.markRoom = minusSize(this.#words, base)
     if (this.#request.material.totalLines === 1) return this.#onlyLine(content)
     const all = withIslands ? undefined : this.#everyLine()
     if (all) return all
-    const spots = withIslands ? this.#spotsBetween(content) : []
-    if (withIslands && spots.length === 0) return undefined
+    if (!withIslands) return this.#fillEnds(new Islands(this.#request, this.#maker), content)
+    const { spots } = this.#request.material
+    const chosen = this.#around(this.#spotsBetween(content), content)
+    const first = spots[0]
+    const last = spots[spots.length - 1]
+    // With long lines an end can come to hold less than it seemed to: then its errors are islands too.
+    return chosen && covers(chosen, first) && covers(chosen, last)
+      ? chosen
+      : (this.#around(spots, content) ?? chosen)
+  }
+
+  /** Both ends with islands around these spots; undefined when not even the first fits. */
+  #around(spots: readonly ErrorSpot[], content: Size): Stretch[] | undefined {
     const islands = new Islands(this.#request, this.#maker)
-    if (withIslands && !this.#fillIslands(islands, spots, content)) return undefined
-    const reserve = this.reserve(islands.count) ?? base
-    const room = minusSize(minusSize(this.#request.limit, reserve), islands.size)
-    return this.#fillEnds(islands, room)
+    this.#maker.markRoom = minusSize(
+      this.#words,
+      this.reserve(Math.min(2, spots.length)) ?? this.reserve(spots.length > 0 ? 1 : 0) ?? this.#words,
+    )
+    if (spots.length > 0 && !this.#fillIslands(islands, spots, content)) return undefined
+    const reserve = this.reserve(islands.count)
+    return (
+      reserve && this.#fillEnds(islands, minusSize(minusSize(this.#request.limit, reserve), islands.size))
+    )
   }
 
   /** All lines, where only their length is over a limit; no marker is needed then. */
@@ -71,7 +95,7 @@ export class Chooser {
   }
 
   /** Spots that both ends leave out even when the islands take their full share. */
-  #spotsBetween(content: Size): ErrorSpot[] {
+  #spotsBetween(content: Size): readonly ErrorSpot[] {
     const { spots } = this.#request.material
     if (spots.length === 0) return []
     const { head, tail } = this.#takings(undefined)
@@ -80,7 +104,7 @@ export class Chooser {
   }
 
   /** The first spot, then the last, then the others in turn with context; false when not even the first fits. */
-  #fillIslands(islands: Islands, spots: ErrorSpot[], content: Size): boolean {
+  #fillIslands(islands: Islands, spots: readonly ErrorSpot[], content: Size): boolean {
     const reserve = this.reserve(1)
     if (!reserve) return false
     const room = (count: number) => {
@@ -91,11 +115,11 @@ export class Chooser {
     if (!first || !islands.add(spots[0], first)) return false
     const last = spots[spots.length - 1]
     const second = room(2)
-    if (second) islands.add(last, second)
+    const hasLast = second !== undefined && islands.add(last, second)
     const share = () => minusSize(islandRoom(content), islands.size)
     const free = () => true
     islands.addContext(spots[0], share(), free)
-    islands.addContext(last, share(), free)
+    if (hasLast) islands.addContext(last, share(), free)
     for (const spot of spots) {
       const left = room(islands.count + 1)
       if (!left || islands.isFull) break
@@ -154,6 +178,9 @@ const leavingPlace = (request: PlanRequest): PlanRequest => ({
   maxLineLength: request.maxLineLength - 2,
   isOwnLine: () => false,
 })
+
+const covers = (stretches: readonly Stretch[], { matchStart, matchEnd }: ErrorSpot): boolean =>
+  stretches.some((s) => s.startByte <= matchStart && matchEnd <= s.endByte)
 
 /** The room less what a share of it lost. */
 const spent = (room: Size, before: Size, after: Size): Size => ({

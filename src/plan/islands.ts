@@ -61,6 +61,7 @@ export class Islands {
 
   #put(row: Row): void {
     this.rows.set(row.line, row)
+    this.#maker.keep(row)
     this.#stretches += row.stretches.length
     addSize(this.size, row.size)
   }

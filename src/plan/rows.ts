@@ -1,4 +1,4 @@
-import { emptySize, fits, minSize, minusSize, plusSize, type Size, shareOf } from '../render/size.ts'
+import { addSize, emptySize, fits, minSize, minusSize, plusSize, type Size, shareOf } from '../render/size.ts'
 import { type LineSpan, lowerBound, type Region } from './material.ts'
 import type { ClipMark, PlanRequest, Stretch } from './plan.ts'
 
@@ -23,11 +23,14 @@ const oneLine = (): Size => ({ ...emptySize(), lines: 1 })
 
 /** Turns lines into rows within a length and a room. */
 export class RowMaker {
+  /** What clip marks may still take: with markers and notice at most a third of each limit (clause 1). */
+  markRoom: Size
   readonly #request: PlanRequest
   readonly #lineEnd: Size
 
   constructor(request: PlanRequest) {
     this.#request = request
+    this.markRoom = shareOf(request.limit, 1 / 3)
     this.#lineEnd = { ...request.sizer.measureText('\n'), lines: 0 }
   }
 
@@ -79,6 +82,20 @@ export class RowMaker {
     return pieces.length === 0 ? undefined : this.#row(span, pieces, kind, mark)
   }
 
+  /** Takes the marks of a row that is kept off their room. */
+  keep({ stretches, line }: Row): void {
+    const { wording, sizer, material } = this.#request
+    for (const s of stretches) {
+      if (s.clipFrom === undefined) continue
+      const text = wording.clip(s.mark ?? 'none', material.codePointsBetween(s.clipFrom, s.startByte))
+      addSize(this.markRoom, sizer.measureText(text), -1)
+    }
+    const last = stretches[stretches.length - 1]
+    if (last.open === undefined || line < material.totalLines) return
+    const text = wording.clip(last.open, material.codePointsBetween(last.endByte, material.totalBytes))
+    addSize(this.markRoom, sizer.measureText(text), -1)
+  }
+
   #longestClip(span: LineSpan, { stretches }: Row): number {
     const { material } = this.#request
     const last = stretches[stretches.length - 1]
@@ -117,7 +134,9 @@ export class RowMaker {
       const text = wording.clip(mark, widest).repeat(marks)
       const size = sizer.measureText(text)
       const most = mark === 'count' ? maxLineLength / 3 : maxLineLength - 1
-      if (fits(size, third) && text.length <= most) return { mark, size, codePoints: text.length }
+      // Under a line length the mark is part of the line.
+      const hasRoom = maxLineLength !== Infinity || fits(size, this.markRoom)
+      if (hasRoom && fits(size, third) && text.length <= most) return { mark, size, codePoints: text.length }
     }
     return { mark: 'none', size: emptySize(), codePoints: 0 }
   }

@@ -61,5 +61,6 @@ export function takePart(taking: Taking, room: Size, kind: 'head' | 'tail', focu
   addSize(room, row.size, -1)
   taking.picks.append(row)
   taking.part = span.number
+  taking.maker.keep(row)
   return true
 }

@@ -86,6 +86,12 @@ export function resumeLines(
     : undefined
 }
 
+/** How the model gets the rest of a file's line: from `column` on, in code points. */
+export function resumeColumn(source: Source | undefined, line: number, column = 1): string | undefined {
+  if (!source || !('path' in source)) return undefined
+  return namedPath(source.path) && `offset=${line}${column > 1 ? ` column=${column}` : ''}`
+}
+
 /** How the model gets a clip back: bytes from `startByte` up to, not including, `endByte`. */
 export function resumeBytes(
   source: Source | undefined,
@@ -178,15 +184,23 @@ export const writeNotText = (kind: string, bytes: number): string =>
 /** How a file was decoded, for its page's notice. */
 export const writeEncoding = (encoding: string): string => `Decoded from ${encoding}.`
 
+/** That a file was written to during the reading, for its page's notice. */
+export const writeChanged = (changed: 'grew' | 'shrank'): string => `The file ${changed} while it was read.`
+
 /** That more was found than a tool lists. */
 export function writeLimitReached(limit: number, what: string, canRefine: boolean): string {
   const refine = canRefine ? ', or refine pattern' : ''
   return `${limit} ${what} limit reached. Use limit=${2 * limit} for more${refine}`
 }
 
-/** That the budget ended a list before its own limit did. */
-export const writeBudgetReached = (maxBytes: number, shown: number, total: number, what: string): string =>
-  `${formatBytes(maxBytes)} limit reached (${shown} of ${total} ${what} shown)`
+/** A limit of a text as a whole, in words. */
+export function writeBudget(kind: 'lines' | 'bytes' | 'tokens', limit: number): string {
+  return kind === 'bytes' ? formatBytes(limit) : `${limit} ${kind}`
+}
+
+/** That the budget ended a list before its own limit did; `budget` is one of `writeBudget`. */
+export const writeBudgetReached = (budget: string, shown: number, total: number, what: string): string =>
+  `${budget} limit reached (${shown} of ${total} ${what} shown)`
 
 /** That lines of a list were clipped. */
 export const writeLinesClipped = (maxLineLength: number): string =>

@@ -1,7 +1,8 @@
 import { PithError } from '../../errors.ts'
 
 export function invalid(name: string, expected: string, value: unknown): PithError {
-  const shown = typeof value === 'string' ? JSON.stringify(value) : typeof value === 'bigint' ? `${value}n` : show(value)
+  const shown =
+    typeof value === 'string' ? JSON.stringify(value) : typeof value === 'bigint' ? `${value}n` : show(value)
   return new PithError('PITH_INVALID_OPTION', `Expected \`${name}\` to be ${expected}, got ${shown}.`)
 }
 
@@ -13,7 +14,8 @@ function show(value: unknown): string {
 /** A whole number from `least`, or Infinity; `fallback` where it is left out. */
 export function wholeNumber(name: string, value: unknown, fallback: number, least = 0): number {
   if (value === undefined) return fallback
-  if (typeof value === 'number' && value >= least && (Number.isInteger(value) || value === Infinity)) return value
+  if (typeof value === 'number' && value >= least && (Number.isInteger(value) || value === Infinity))
+    return value
   throw invalid(name, `a whole number from ${least}, or Infinity`, value)
 }
 
@@ -24,10 +26,21 @@ export function ratio(name: string, value: unknown, fallback: number): number {
   throw invalid(name, 'a number from 0 to 1', value)
 }
 
-export function choice<T extends string>(name: string, value: unknown, allowed: readonly T[], fallback: T): T {
+export function choice<T extends string>(
+  name: string,
+  value: unknown,
+  allowed: readonly T[],
+  fallback: T,
+): T {
   if (value === undefined) return fallback
   if (allowed.includes(value as T)) return value as T
   throw invalid(name, `one of ${allowed.map((a) => JSON.stringify(a)).join(', ')}`, value)
+}
+
+export function flag(name: string, value: unknown, fallback: boolean): boolean {
+  if (value === undefined) return fallback
+  if (typeof value === 'boolean') return value
+  throw invalid(name, 'true or false', value)
 }
 
 /** A function, or nothing. */

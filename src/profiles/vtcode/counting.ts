@@ -1,4 +1,4 @@
-import type { TokenCounter } from '../../limits.ts'
+import type { AsyncTokenCounter, TokenCounter } from '../../limits.ts'
 import { invalid, wholeNumber } from './check.ts'
 import { Tally, tallyOf, tokensOfBytes } from './estimate.ts'
 import { utf8Bytes } from './text.ts'
@@ -59,12 +59,23 @@ export function meterOf(counter: TokenCounter | undefined): Meter {
 }
 
 function checkedCount(counter: TokenCounter, text: string): number {
-  let tokens: unknown
   try {
-    tokens = counter.count(text)
+    return checked(counter.count(text))
   } catch (cause) {
     throw new CounterFailed('the counter threw', { cause })
   }
+}
+
+/** Tokens of a whole text by a counter that may answer later. */
+export async function countAsync(counter: TokenCounter | AsyncTokenCounter, text: string): Promise<number> {
+  try {
+    return checked(await counter.count(text))
+  } catch (cause) {
+    throw new CounterFailed('the counter threw', { cause })
+  }
+}
+
+function checked(tokens: unknown): number {
   if (typeof tokens === 'number' && Number.isInteger(tokens) && tokens >= 0) return tokens
   throw new CounterFailed('the counter gave no whole number')
 }
@@ -74,15 +85,17 @@ function checkedCount(counter: TokenCounter, text: string): number {
  *
  * @throws {PithError} `PITH_INVALID_OPTION`
  */
-export function checkCounter(value: unknown): TokenCounter | undefined {
+export function checkCounter<T extends TokenCounter | AsyncTokenCounter>(
+  value: T | undefined,
+): T | undefined {
   if (value === undefined) return undefined
-  const given = value as TokenCounter | null
+  const given = value as T | null
   if (typeof given === 'object' && given !== null && typeof given.count === 'function') return given
   throw invalid('tokens', 'a TokenCounter: { name, count(text) }', value)
 }
 
 /** What a result says where the caller's counter failed. */
-export function fallbackNote(counter: TokenCounter | undefined): string {
+export function fallbackNote(counter: { name?: unknown } | undefined): string {
   const name = typeof counter?.name === 'string' ? ` ${JSON.stringify(counter.name)}` : ''
   return `The token counter${name} failed; tokens are estimated as UTF-8 bytes / 3.5.`
 }

@@ -8,15 +8,15 @@ export interface ErrorLine {
   end: number
 }
 
-/** The error lines that begin in `text` from code unit `start` to `end` (exclusive); `start` begins a line. */
-export function errorLines(text: string, start: number, end: number): ErrorLine[] {
+/** The error lines of a text, in order, each once. */
+export function errorLines(text: string): ErrorLine[] {
   const found: ErrorLine[] = []
-  errorWords.lastIndex = start
-  for (let match = errorWords.exec(text); match !== null && match.index < end; match = errorWords.exec(text)) {
+  errorWords.lastIndex = 0
+  for (let match = errorWords.exec(text); match !== null; match = errorWords.exec(text)) {
     const lineFeed = text.indexOf('\n', match.index)
-    const lineEnd = lineFeed === -1 ? text.length : lineFeed + 1
-    found.push({ start: text.lastIndexOf('\n', match.index) + 1, match: match.index, end: lineEnd })
-    errorWords.lastIndex = lineEnd
+    const end = lineFeed === -1 ? text.length : lineFeed + 1
+    found.push({ start: text.lastIndexOf('\n', match.index) + 1, match: match.index, end })
+    errorWords.lastIndex = end
   }
   return found
 }

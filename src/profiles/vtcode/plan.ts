@@ -1,5 +1,5 @@
 import type { Meter } from './counting.ts'
-import { type ErrorLine, errorLines } from './errors.ts'
+import type { ErrorLine } from './errors.ts'
 import { cutAtOrAfter, cutAtOrBefore } from './text.ts'
 
 /** A stretch of the text that is kept, in code units. */
@@ -23,19 +23,37 @@ export interface Shares {
 const MAX_ERROR_LINES = 32
 /** The part of the room that error lines from the middle may have. */
 const ERROR_SHARE = 0.1
+/** The part that the first one may have where neither end shows an error, up to so many code units of it. */
+const ONLY_ERROR_SHARE = 0.5
+const ONLY_ERROR_LENGTH = 400
 /** Lines are kept whole unless that left more than this part of an end's share unused. */
 const UNUSED_SHARE = 0.5
 
-/** What is kept of a text whose lines begin at `starts` (the text's length comes last). */
-export function planKept(text: string, starts: readonly number[], shares: Shares, meter: Meter): Kept[] {
-  const ends = keepEnds(text, starts, shares.room, shares.headRatio, meter)
-  if (!shares.errors || ends.head >= ends.tail || !hasErrors(text, starts, ends)) return joined(ends, [])
-  const forErrors = Math.floor(shares.room * ERROR_SHARE)
-  const smaller = keepEnds(text, starts, shares.room - forErrors, shares.headRatio, meter)
-  const missed = errorLines(text, lineStartAt(text, smaller.head), smaller.tail).filter(
-    (line) => line.match >= smaller.head,
+/** A text that is over its limit, looked at once. */
+export interface Material {
+  text: string
+  /** Where each line begins, and last the text's length. */
+  starts: readonly number[]
+  errors: readonly ErrorLine[]
+}
+
+/** What is kept, in order; neighbours that touch are one. */
+export function planKept(material: Material, shares: Shares, meter: Meter): Kept[] {
+  const ends = keepEnds(material, shares.room, shares.headRatio, meter)
+  const missed = shares.errors ? missedErrors(material, ends) : []
+  if (missed.length === 0) return joined(material.text, ends, [])
+  const only = missed.length === material.errors.length
+  const forErrors = Math.max(
+    Math.floor(shares.room * ERROR_SHARE),
+    only ? costOfOnly(material.text, missed[0], shares, meter) : 0,
   )
-  return joined(smaller, chooseErrors(text, missed, smaller, forErrors, shares.marker, meter))
+  const smaller = keepEnds(material, shares.room - forErrors, shares.headRatio, meter)
+  return joined(material.text, smaller, chooseErrors(material, smaller, forErrors, shares.marker, meter))
+}
+
+function costOfOnly(text: string, line: ErrorLine, { room, marker }: Shares, meter: Meter): number {
+  const end = cutAtOrBefore(text, Math.min(line.end, line.start + ONLY_ERROR_LENGTH))
+  return Math.min(Math.floor(room * ONLY_ERROR_SHARE), meter.count(text.slice(line.start, end)) + marker)
 }
 
 interface Ends {
@@ -44,13 +62,24 @@ interface Ends {
   tail: number
 }
 
-const lineStartAt = (text: string, at: number): number => (at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1)
+/** The error lines whose match neither end shows. */
+function missedErrors({ errors }: Material, ends: Ends): readonly ErrorLine[] {
+  return errors.slice(firstMatchFrom(errors, ends.head), firstMatchFrom(errors, ends.tail))
+}
 
-const hasErrors = (text: string, starts: readonly number[], ends: Ends): boolean =>
-  starts.length > 1 &&
-  errorLines(text, lineStartAt(text, ends.head), ends.tail).some((line) => line.match >= ends.head)
+/** Index of the first error line whose match is at or after `at`. */
+export function firstMatchFrom(errors: readonly ErrorLine[], at: number): number {
+  let low = 0
+  let high = errors.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (errors[middle].match < at) low = middle + 1
+    else high = middle
+  }
+  return low
+}
 
-function keepEnds(text: string, starts: readonly number[], room: number, ratio: number, meter: Meter): Ends {
+function keepEnds({ text, starts }: Material, room: number, ratio: number, meter: Meter): Ends {
   const forHead = Math.floor(room * ratio)
   const head = takeHead(text, starts, forHead, meter)
   const tail = takeTail(text, starts, room - forHead, meter)
@@ -65,7 +94,9 @@ function takeHead(text: string, starts: readonly number[], room: number, meter: 
     const tokens = add(text, starts[line], starts[line + 1])
     if (tokens > room) {
       const left = room - used
-      return left > room * UNUSED_SHARE ? cutHead(text, starts[line], starts[line + 1], left, meter) : starts[line]
+      return left > room * UNUSED_SHARE
+        ? cutHead(text, starts[line], starts[line + 1], left, meter)
+        : starts[line]
     }
     used = tokens
   }
@@ -91,7 +122,9 @@ function takeTail(text: string, starts: readonly number[], room: number, meter: 
 
 /** Offset of a grapheme boundary in [start, end] such that [start, it) has at most `room` tokens. */
 function cutHead(text: string, start: number, end: number, room: number, meter: Meter): number {
-  const length = longest(end - start, room, (n) => meter.count(text.slice(start, cutAtOrBefore(text, start + n))))
+  const length = longest(end - start, room, (n) =>
+    meter.count(text.slice(start, cutAtOrBefore(text, start + n))),
+  )
   return Math.max(start, cutAtOrBefore(text, start + length))
 }
 
@@ -118,46 +151,49 @@ function longest(limit: number, room: number, tokensOf: (length: number) => numb
   return fits
 }
 
-/** The first missed error line, clipped if it must be, then the last, then the second, …, while there is room. */
-function chooseErrors(
-  text: string,
-  missed: readonly ErrorLine[],
-  ends: Ends,
-  room: number,
-  marker: number,
-  meter: Meter,
-): Kept[] {
+/** The first missed error line, clipped if it must be, then the last, the second, …, while there is room. */
+function chooseErrors(material: Material, ends: Ends, room: number, marker: number, meter: Meter): Kept[] {
+  const { text } = material
+  const missed = missedErrors(material, ends)
   const chosen: Kept[] = []
   let left = room
-  const order = missed.length > 1 ? [missed[0], missed[missed.length - 1], ...missed.slice(1, -1)] : missed
-  for (const line of order) {
-    if (chosen.length === MAX_ERROR_LINES) break
+  for (const line of [
+    ...missed.slice(0, 1),
+    ...missed.slice(1).slice(-1),
+    ...missed.slice(1, MAX_ERROR_LINES),
+  ]) {
     const start = Math.max(line.start, ends.head)
     const end = Math.min(line.end, ends.tail)
     const tokens = meter.count(text.slice(start, end)) + marker
-    if (tokens <= left) {
-      chosen.push({ kind: 'error', start, end })
-      left -= tokens
-    } else if (chosen.length === 0) {
-      const cut = cutHead(text, cutAtOrBefore(text, line.match), end, left - marker, meter)
-      const from = cutAtOrBefore(text, line.match)
-      if (cut > from) chosen.push({ kind: 'error', start: Math.max(from, ends.head), end: cut })
+    if (tokens > left) {
+      if (chosen.length === 0) chosen.push(...clipped(text, line.match, end, left - marker, meter))
       break
-    } else break
+    }
+    chosen.push({ kind: 'error', start, end })
+    left -= tokens
   }
-  return chosen.sort((a, b) => a.start - b.start)
+  return chosen.sort((a, b) => a.start - b.start).slice(0, MAX_ERROR_LINES)
 }
 
-/** Head, error lines and tail in order; neighbours that touch are one. */
-function joined(ends: Ends, errors: readonly Kept[]): Kept[] {
+/** As much of an error line as there is room for, from its match on. */
+function clipped(text: string, match: number, end: number, room: number, meter: Meter): Kept[] {
+  const start = cutAtOrBefore(text, match)
+  const cut = cutHead(text, start, end, room, meter)
+  return cut > start ? [{ kind: 'error', start, end: cut }] : []
+}
+
+function joined(text: string, ends: Ends, errors: readonly Kept[]): Kept[] {
+  const pieces: Kept[] = [
+    { kind: 'head', start: 0, end: ends.head },
+    ...errors,
+    { kind: 'tail', start: ends.tail, end: text.length },
+  ]
   const kept: Kept[] = []
-  const pieces: Kept[] = [{ kind: 'head', start: 0, end: ends.head }, ...errors]
-  if (ends.tail > ends.head || ends.head === 0) pieces.push({ kind: 'tail', start: ends.tail, end: Infinity })
   for (const piece of pieces) {
     if (piece.start >= piece.end) continue
     const last = kept[kept.length - 1]
     if (last !== undefined && piece.start <= last.end) last.end = Math.max(last.end, piece.end)
-    else kept.push({ ...piece })
+    else kept.push(piece)
   }
   return kept
 }

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { closeSync, constants, openSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { PithError } from '../errors.ts'
+
+// Windows has no O_NOFOLLOW.
+const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0)
+
+export interface ZdxSpillOptions {
+  /** Must exist. Default: the system's directory for temporary files. */
+  directory?: string
+  /** Bytes of all its files together, from 0 to Infinity; 1 GiB by default. */
+  maxBytes?: number
+  /** Told of each output that could not be kept or deleted: `PITH_STORE_FAILED`. */
+  onError?: (error: PithError) => void
+}
+
+/** Files that hold the full streams of truncated commands. */
+export interface ZdxSpill {
+  /** Writes a new file that only its owner can read and returns its path; undefined when that failed. */
+  readonly write: (stream: 'stdout' | 'stderr', bytes: Uint8Array) => string | undefined
+  /** Deletes the files it wrote. */
+  readonly remove: () => void
+}
+
+/**
+ * Writes the temporary files of the zdx profile, `zdx-bash-{uuid}-{stream}.txt`.
+ *
+ * A failed write leaves no file behind and does not throw. Throws `PITH_INVALID_OPTION`.
+ *
+ * @example
+ * const files = createZdxSpill()
+ * zdx.bash({ stdout, stderr, exitCode }, { spill: files.write })
+ */
+export function createZdxSpill(options: ZdxSpillOptions = {}): ZdxSpill {
+  const directory = resolve(options.directory ?? tmpdir())
+  const maxBytes = options.maxBytes ?? 1024 ** 3
+  if (!(maxBytes >= 0)) {
+    throw new PithError('PITH_INVALID_OPTION', `Expected maxBytes to be a number from 0, got ${maxBytes}.`)
+  }
+  const paths = new Set<string>()
+  let usedBytes = 0
+  return {
+    write(stream, bytes) {
+      try {
+        if (usedBytes + bytes.length > maxBytes) throw tooMuch(maxBytes)
+        const path = join(directory, `zdx-bash-${randomUUID()}-${stream}.txt`)
+        writeNew(path, bytes)
+        paths.add(path)
+        usedBytes += bytes.length
+        return path
+      } catch (error) {
+        options.onError?.(failureOf(error))
+        return undefined
+      }
+    },
+    remove() {
+      for (const path of paths) {
+        try {
+          rmSync(path, { force: true })
+        } catch (error) {
+          options.onError?.(failureOf(error, 'deleted'))
+        }
+      }
+      paths.clear()
+      usedBytes = 0
+    },
+  }
+}
+
+function writeNew(path: string, bytes: Uint8Array): void {
+  const fd = openSync(path, CREATE, 0o600)
+  let open = true
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at)
+    open = false
+    // Some file systems tell of a failed write only here.
+    closeSync(fd)
+  } catch (error) {
+    if (open) closeSync(fd)
+    rmSync(path, { force: true })
+    throw error
+  }
+}
+
+const tooMuch = (maxBytes: number): PithError =>
+  new PithError(
+    'PITH_STORE_FAILED',
+    `The full output could not be kept: it does not fit in the ${maxBytes} bytes allowed.`,
+  )
+
+function failureOf(error: unknown, done: 'kept' | 'deleted' = 'kept'): PithError {
+  if (error instanceof PithError) return error
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN'
+  const message = `The full output could not be ${done}: the system reports ${code}.`
+  return new PithError('PITH_STORE_FAILED', message, { cause: error })
+}

@@ -1,0 +1,37 @@
+import { PithError } from './errors.ts'
+import { QUOTES, sizer } from './exceeded.ts'
+import type { Settings } from './limits.ts'
+import { tokensOfUnits } from './tokens/estimate.ts'
+
+/** Tokens of a text by the counter of the settings, or else by the estimator. */
+export function tokensIn(text: string, { tokens }: Settings): number {
+  if (!tokens) return tokensOfUnits(sizer.measureText(text).tokenUnits)
+  const count = tokens.count(text)
+  if (typeof count === 'number') return count
+  throw new PithError('PITH_INVALID_OPTION', 'Expected `tokens` to count at once, got a promise.')
+}
+
+/** The first limit of a whole text that this one is over. */
+export function limitOver(text: string, settings: Settings): 'lines' | 'bytes' | 'tokens' | undefined {
+  if (text === '') return undefined
+  const { lines, bytes, serializedBytes } = sizer.measureText(text)
+  if (lines + (text.endsWith('\n') ? 0 : 1) > settings.maxLines) return 'lines'
+  if (bytes > settings.maxBytes || serializedBytes + QUOTES > settings.maxSerializedBytes) return 'bytes'
+  const isOver = settings.maxTokens !== Number.POSITIVE_INFINITY && tokensIn(text, settings) > settings.maxTokens
+  return isOver ? 'tokens' : undefined
+}
+
+export const withinLimits = (text: string, settings: Settings): boolean =>
+  limitOver(text, settings) === undefined
+
+/** Whether words take at most a third of every limit; each piece of them counts its own lines. */
+export function isSmallShare(words: string, settings: Settings): boolean {
+  const third = (limit: number) => (limit === Number.POSITIVE_INFINITY ? limit : Math.floor(limit / 3))
+  return withinLimits(words, {
+    ...settings,
+    maxLines: third(settings.maxLines),
+    maxBytes: third(settings.maxBytes),
+    maxTokens: third(settings.maxTokens),
+    maxSerializedBytes: third(settings.maxSerializedBytes),
+  })
+}

@@ -1,0 +1,44 @@
+import type { Input } from '../../limits.ts'
+import {
+  afterCodePoints,
+  beforeCodePoints,
+  countCodePoints,
+  limitOf,
+  ratioOf,
+  type Stretch,
+  textOf,
+} from './text.ts'
+
+/** The head's share: what failed, and the summary, come last. */
+export const HEAD_RATIO = 0.3
+
+/**
+ * The first and last characters of a text, `maxChars` together, around a marker that is not counted.
+ *
+ * @param maxChars code points, from 0; Infinity keeps all.
+ * @param headRatio the head's share, 0 to 1.
+ * @throws {PithError} `PITH_INVALID_INPUT`, `PITH_INVALID_OPTION`
+ * @example
+ * truncate('abcdefghij', 4, 0.5) // 'ab\n\n... [6 characters truncated] ...\n\nij'
+ */
+export function truncate(text: Input, maxChars: number, headRatio: number = HEAD_RATIO): string {
+  limitOf('maxChars', maxChars)
+  ratioOf('headRatio', headRatio)
+  const whole = textOf(text)
+  const gap = middleOf(whole, maxChars, headRatio)
+  if (!gap) return whole
+  const omitted = countCodePoints(whole, gap)
+  return `${whole.slice(0, gap.start)}\n\n${charsMarker(omitted)}\n\n${whole.slice(gap.end)}`
+}
+
+/** The stretch that does not fit; undefined when all does. */
+export function middleOf(text: string, maxChars: number, headRatio: number): Stretch | undefined {
+  // No text has more code points than units.
+  if (text.length <= maxChars) return undefined
+  if (countCodePoints(text, { start: 0, end: text.length }) <= maxChars) return undefined
+  const headSize = Math.floor(maxChars * headRatio)
+  return { start: afterCodePoints(text, headSize), end: beforeCodePoints(text, maxChars - headSize) }
+}
+
+export const charsMarker = (omitted: number, where = ''): string =>
+  `... [${omitted} characters truncated${where}] ...`

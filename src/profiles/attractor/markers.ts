@@ -1,0 +1,65 @@
+import { charsMarker } from './chars.ts'
+import { countCodePoints, countLineFeeds, countLines, type Stretch } from './text.ts'
+
+/** What is kept of a text, in order, and what the limit of characters alone took out of it. */
+export interface Cut {
+  kept: Stretch[]
+  middle: Stretch | undefined
+}
+
+const IN_ARTIFACTS = ' — full output available in artifacts'
+
+/**
+ * Writes what is kept around a marker for each limit that took something there.
+ *
+ * A marker counts what is missing in its place, whatever took it: where both limits cut, each counts all of it.
+ */
+export function writeCut(text: string, cut: Cut, artifact: boolean): string {
+  const where = artifact ? IN_ARTIFACTS : ''
+  const end = { start: text.length, end: text.length }
+  const pieces = [...cut.kept, end].map((piece, index) => {
+    return { piece, gap: { start: cut.kept[index - 1]?.end ?? 0, end: piece.start } }
+  })
+  const headed = artifact && pieces.some(({ gap }) => isByLines(gap, cut))
+  let written = ''
+  for (const { piece, gap } of pieces) {
+    if (gap.end > gap.start) {
+      // The marker's empty line brings the line end of the line above.
+      if (isByLines(gap, cut)) written = written.replace(/\n$/, '')
+      written += `\n\n${markers(text, gap, cut, where)}\n\n`
+    }
+    if (piece === end) break
+    written += (headed ? `${heading(text, piece)}\n` : '') + text.slice(piece.start, piece.end)
+  }
+  return written
+}
+
+const isByChars = (gap: Stretch, { middle }: Cut): boolean =>
+  middle !== undefined && gap.start <= middle.start && middle.end <= gap.end
+
+const isByLines = (gap: Stretch, { middle }: Cut): boolean =>
+  gap.end > gap.start && (gap.start !== middle?.start || gap.end !== middle.end)
+
+function markers(text: string, gap: Stretch, cut: Cut, where: string): string {
+  const both = isByChars(gap, cut) ? [charsMarker(countCodePoints(text, gap), where)] : []
+  const lines = linesWithin(text, gap)
+  if (isByLines(gap, cut) && lines > 0) both.push(`... [${lines} lines truncated${where}] ...`)
+  return both.join('\n')
+}
+
+/** Lines of which nothing is shown. */
+function linesWithin(text: string, gap: Stretch): number {
+  const beginsInside = gap.start > 0 && text[gap.start - 1] !== '\n'
+  const takesLast = gap.end === text.length && text[gap.end - 1] !== '\n'
+  return Math.max(0, countLineFeeds(text, gap) + (takesLast ? 1 : 0) - (beginsInside ? 1 : 0))
+}
+
+/** Which lines of the original stand below; a line that is shown in part is counted. */
+function heading(text: string, piece: Stretch): string {
+  const total = countLines(text, { start: 0, end: text.length })
+  const count = countLines(text, piece)
+  if (piece.start === 0) return `[First ${count} lines of ${total}]`
+  if (piece.end === text.length) return `[Last ${count} lines of ${total}]`
+  const before = countLineFeeds(text, { start: 0, end: piece.start })
+  return `[Lines ${before + 1}-${before + count} of ${total}]`
+}

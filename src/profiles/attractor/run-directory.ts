@@ -1,0 +1,77 @@
+import type { ArtifactEnd, ArtifactStore, LineRange } from '../../artifacts/store.ts'
+import { PithError } from '../../errors.ts'
+import type { Input } from '../../limits.ts'
+import type { Tool } from './tools.ts'
+
+/** A full output kept under a name that a model can ask for. */
+export interface RunArtifact {
+  /** `artifacts/0001-run_command.txt` */
+  name: string
+  /** The store's id; equal outputs have one. */
+  id: string
+  bytes: number
+  tool: Tool
+}
+
+/** The artifacts of one run, by name, in a store. */
+export interface RunDirectory {
+  /** Never rejects: what could not be kept is told by its code and message. */
+  write(tool: Tool, output: Input): Promise<RunArtifact | { code: string; message: string }>
+  list(): RunArtifact[]
+  /** All bytes, or those of a line range, LF included. Throws `PITH_UNKNOWN_ARTIFACT`, and as the store does. */
+  read(name: string, lines?: LineRange): Promise<Uint8Array>
+}
+
+/** Gives the artifacts of one run their names; the bytes are in `store`. */
+export function createRunDirectory(store: ArtifactStore): RunDirectory {
+  const artifacts = new Map<string, RunArtifact>()
+  let count = 0
+  return {
+    async write(tool, output) {
+      // The name is taken before anything is waited for: calls may overlap.
+      const name = `artifacts/${String(++count).padStart(4, '0')}-${tool}.txt`
+      const end = await keep(store, tool, output)
+      if (!end.complete) return { code: end.code, message: end.message }
+      const artifact = { name, id: end.ref.id, bytes: end.ref.bytes, tool }
+      artifacts.set(name, artifact)
+      return { ...artifact }
+    },
+    list: () => Array.from(artifacts.values(), (artifact) => ({ ...artifact })),
+    async read(name, lines) {
+      const artifact = artifacts.get(name)
+      if (!artifact) {
+        const shown = JSON.stringify(String(name).slice(0, 64))
+        throw new PithError('PITH_UNKNOWN_ARTIFACT', `There is no artifact ${shown} in this run.`)
+      }
+      const everything = { startByte: 0, endByte: artifact.bytes }
+      return joined(lines ? store.lines(artifact.id, lines) : store.read(artifact.id, everything))
+    },
+  }
+}
+
+async function keep(store: ArtifactStore, tool: Tool, output: Input): Promise<ArtifactEnd> {
+  try {
+    const writer = await store.open({ tool })
+    await writer.write(typeof output === 'string' ? new TextEncoder().encode(output) : output)
+    return await writer.close()
+  } catch (error) {
+    const code = error instanceof PithError ? error.code : 'UNKNOWN'
+    return { complete: false, code, message: 'The full output could not be kept: the store failed.' }
+  }
+}
+
+async function joined(parts: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const all: Uint8Array[] = []
+  let length = 0
+  for await (const part of parts) {
+    all.push(part)
+    length += part.length
+  }
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (const part of all) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
+}

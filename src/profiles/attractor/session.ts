@@ -1,0 +1,118 @@
+import type { ArtifactStore, LineRange } from '../../artifacts/store.ts'
+import { PithError } from '../../errors.ts'
+import type { Input } from '../../limits.ts'
+import { createEventLog, type EventLog, type EventQuery, type ToolEvent } from './event-log.ts'
+import { createRunDirectory, type RunArtifact, type RunDirectory } from './run-directory.ts'
+import { checkObject, textOf } from './text.ts'
+import { cutOutput, limitsOf, TOOL_LIMITS, type Tool, type ToolLimits, truncateTool } from './tools.ts'
+
+export interface SessionOptions {
+  /** Limits in the place of the tools' own, one by one. */
+  limits?: Partial<Record<Tool, Partial<ToolLimits>>>
+  /** Where the full output of what is truncated is kept. Default: nowhere; the event log alone has it. */
+  store?: ArtifactStore
+  /** UTF-8 bytes of full outputs in the event log, 0 to Infinity; 256 MiB by default. */
+  maxLogBytes?: number
+}
+
+/** What came of one tool call. */
+export interface ToolResult {
+  /** For the model. */
+  text: string
+  truncated: boolean
+  /** Of the event with the full output. */
+  sequence: number
+  /** The run directory's name for the full output. */
+  artifact?: string
+}
+
+/** A run of an agent: its limits, its event log, its run directory, and questions about them. */
+export interface Session {
+  /** Cuts a tool's output for the model and records all of it. Throws as `truncateTool` does. */
+  record(tool: Tool, output: Input): Promise<ToolResult>
+  events(query?: EventQuery): ToolEvent[]
+  artifacts(): RunArtifact[]
+  /** The full output of an event, byte for byte. Throws `PITH_NOT_RETAINED` when neither log nor artifact has it. */
+  output(sequence: number): Promise<Uint8Array>
+  /**
+   * `read_file` on an artifact, within that tool's limits; a line range is 1-indexed and inclusive.
+   * Markers count within that range. It is not kept once more. Throws `PITH_UNKNOWN_ARTIFACT`, `PITH_OFFSET_OUT_OF_RANGE`, `PITH_INVALID_OPTION`.
+   */
+  readArtifact(name: string, lines?: LineRange): Promise<string>
+}
+
+/**
+ * Starts a run; `record` cuts what a tool printed and keeps the whole.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`
+ * @example
+ * const session = createSession({ limits: { run_command: { maxLines: 50 } } })
+ * const { text } = await session.record('run_command', output)
+ */
+export function createSession(options: SessionOptions = {}): Session {
+  checkObject('options', options)
+  const { limits = {}, store, maxLogBytes } = options
+  checkObject('limits', limits)
+  const settled = settle(limits)
+  const log = createEventLog(maxLogBytes === undefined ? {} : { maxBytes: maxLogBytes })
+  const run = store && createRunDirectory(store)
+  const unknown = (name: string) =>
+    new PithError(
+      'PITH_UNKNOWN_ARTIFACT',
+      `There is no artifact ${JSON.stringify(String(name).slice(0, 64))}.`,
+    )
+  return {
+    record: (tool, output) => record(tool, output, settled[tool], log, run),
+    events: (query) => log.find(query),
+    artifacts: () => run?.list() ?? [],
+    output: (sequence) => outputOf(sequence, log, run),
+    async readArtifact(name, lines) {
+      if (!run) throw unknown(name)
+      return truncateTool('read_file', await run.read(name, lines), settled.read_file, { artifact: true })
+    },
+  }
+}
+
+/** Every limit is checked when the session begins, not in the middle of a run. */
+function settle(limits: Partial<Record<Tool, Partial<ToolLimits>>>): Record<Tool, ToolLimits> {
+  const settled: Partial<Record<Tool, ToolLimits>> = {}
+  for (const tool of [...Object.keys(TOOL_LIMITS), ...Object.keys(limits)] as Tool[]) {
+    settled[tool] = limitsOf(tool, limits[tool])
+  }
+  return settled as Record<Tool, ToolLimits>
+}
+
+async function record(
+  tool: Tool,
+  output: Input,
+  limits: ToolLimits,
+  log: EventLog,
+  run: RunDirectory | undefined,
+): Promise<ToolResult> {
+  const settled = limitsOf(tool, limits)
+  const truncated = cutOutput(textOf(output), settled) !== undefined
+  // Bytes are copied before anything is waited for: the caller may reuse them.
+  const whole = typeof output === 'string' ? output : output.slice()
+  const kept = truncated && run ? await run.write(tool, whole) : undefined
+  const artifact = kept && 'name' in kept ? kept.name : undefined
+  const text = truncateTool(tool, whole, settled, { artifact: artifact !== undefined })
+  const event = log.append({
+    tool,
+    output: whole,
+    text,
+    truncated,
+    ...(artifact === undefined ? {} : { artifact }),
+    ...(kept && 'code' in kept ? { artifactFailure: kept } : {}),
+  })
+  return { text, truncated, sequence: event.sequence, ...(artifact === undefined ? {} : { artifact }) }
+}
+
+async function outputOf(sequence: number, log: EventLog, run: RunDirectory | undefined): Promise<Uint8Array> {
+  const event = log.get(sequence)
+  if (event?.output !== undefined) {
+    return typeof event.output === 'string' ? new TextEncoder().encode(event.output) : event.output.slice()
+  }
+  if (event?.artifact !== undefined && run) return run.read(event.artifact)
+  const why = event ? 'its output is no longer kept' : 'there is no such event'
+  throw new PithError('PITH_NOT_RETAINED', `The output of event ${sequence} is not available: ${why}.`)
+}

@@ -1,0 +1,96 @@
+import { PithError } from '../../errors.ts'
+import type { Input } from '../../limits.ts'
+
+/** A stretch of a text in UTF-16 units; `end` is exclusive. */
+export interface Stretch {
+  start: number
+  end: number
+}
+
+const show = (value: unknown): string => (typeof value === 'string' ? JSON.stringify(value) : String(value))
+
+export const invalidOption = (name: string, expected: string, value: unknown): PithError =>
+  new PithError('PITH_INVALID_OPTION', `Expected \`${name}\` to be ${expected}, got ${show(value)}.`)
+
+/** Options as an object, so that what a caller mixes up is told as such. */
+export function checkObject(name: string, value: unknown): void {
+  if (typeof value === 'object' && value !== null) return
+  throw invalidOption(name, 'an object', value)
+}
+
+/** Text without lone surrogates: what is malformed becomes U+FFFD, a BOM stays. */
+export function textOf(input: Input): string {
+  if (typeof input === 'string') return input.replace(/\p{Surrogate}/gu, '\uFFFD')
+  if (input instanceof Uint8Array) return new TextDecoder('utf-8', { ignoreBOM: true }).decode(input)
+  throw new PithError(
+    'PITH_INVALID_INPUT',
+    `Expected the output to be a string or a Uint8Array, got ${typeof input}.`,
+  )
+}
+
+/** Checks a limit: a whole number from 0, or Infinity. */
+export function limitOf(name: string, value: unknown): number {
+  if (typeof value === 'number' && value >= 0 && (Number.isInteger(value) || value === Infinity)) return value
+  throw invalidOption(name, 'a whole number from 0, or Infinity', value)
+}
+
+export function ratioOf(name: string, value: unknown): number {
+  if (typeof value === 'number' && value >= 0 && value <= 1) return value
+  throw invalidOption(name, 'a number from 0 to 1', value)
+}
+
+/** In well-formed text a low surrogate is the second half of a code point. */
+const isLow = (unit: number): boolean => (unit & 0xfc00) === 0xdc00
+
+export function countCodePoints(text: string, { start, end }: Stretch): number {
+  let count = end - start
+  for (let at = start; at < end; at++) if (isLow(text.charCodeAt(at))) count--
+  return count
+}
+
+/** Where the first `count` code points end. */
+export function afterCodePoints(text: string, count: number): number {
+  let at = 0
+  for (let left = count; left > 0 && at < text.length; left--) at += isLow(text.charCodeAt(at + 1)) ? 2 : 1
+  return at
+}
+
+/** Where the last `count` code points begin. */
+export function beforeCodePoints(text: string, count: number): number {
+  let at = text.length
+  for (let left = count; left > 0 && at > 0; left--) at -= isLow(text.charCodeAt(at - 1)) ? 2 : 1
+  return at
+}
+
+export function countLineFeeds(text: string, { start, end }: Stretch): number {
+  let count = 0
+  for (let at = text.indexOf('\n', start); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) count++
+  return count
+}
+
+/** Lines of a stretch: each LF ends one, and what follows the last LF is one. */
+export function countLines(text: string, stretch: Stretch): number {
+  const unterminated = stretch.end > stretch.start && text[stretch.end - 1] !== '\n'
+  return countLineFeeds(text, stretch) + (unterminated ? 1 : 0)
+}
+
+/** Where the first `count` lines of a stretch end. */
+export function afterLines(text: string, { start, end }: Stretch, count: number): number {
+  let at = start
+  for (let left = count; left > 0 && at < end; left--) {
+    const feed = text.indexOf('\n', at)
+    at = feed < 0 || feed >= end ? end : feed + 1
+  }
+  return at
+}
+
+/** Where the last `count` lines of a stretch begin. */
+export function beforeLines(text: string, { start, end }: Stretch, count: number): number {
+  let at = end
+  for (let left = count; left > 0 && at > start; left--) {
+    // The LF right before `at` ends the line that is looked for.
+    const feed = at - 2 < start ? -1 : text.lastIndexOf('\n', at - 2)
+    at = feed < start ? start : feed + 1
+  }
+  return at
+}

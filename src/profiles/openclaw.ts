@@ -1,0 +1,123 @@
+import { PithError } from '../errors.ts'
+
+/** OpenClaw's cut of a tool result: head and tail where the end matters, else the head. All sizes are UTF-16 units. */
+
+/** The end of a text that is looked at. */
+const TAIL_WINDOW_CHARS = 2000
+const TAIL_SHARE = 0.3
+const MAX_TAIL_CHARS = 4000
+/** A newline is taken for a cut where it costs at most this share of a part. */
+const NEWLINE_SLACK = 0.2
+const DEFAULT_MIN_KEEP_CHARS = 2000
+
+export const MIDDLE_OMISSION_MARKER = '\n\n⚠️ [... middle content omitted — showing head and tail ...]\n\n'
+
+const errorWords = /\b(error|exception|failed|fatal|traceback|panic|stack trace|errno|exit code)\b/
+const closingBrace = /\}\s*$/
+const summaryWords = /\b(total|summary|result|complete|finished|done)\b/
+
+export interface OpenClawOptions {
+  /** What ends a cut text. By default `... [truncated — N chars]` on a line of its own after a head alone. */
+  suffix?: string
+  /** The least that the head keeps where a tail is kept too; 2000 by default, never more than half the limit. */
+  minKeepChars?: number
+}
+
+function show(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, 40))
+  return typeof value === 'object' && value !== null ? 'an object' : String(value)
+}
+
+function checkText(text: unknown): string {
+  if (typeof text === 'string') return text.replace(/\p{Surrogate}/gu, '\ufffd')
+  throw new PithError('PITH_INVALID_INPUT', `Expected a string, got ${show(text)}.`)
+}
+
+function checkSize(name: string, value: unknown): number {
+  if (value === Infinity || (Number.isInteger(value) && (value as number) >= 0)) return value as number
+  throw new PithError(
+    'PITH_INVALID_OPTION',
+    `Expected \`${name}\` to be a whole number from 0, or Infinity, got ${show(value)}.`,
+  )
+}
+
+function checkOptions(options: OpenClawOptions): { suffix: string | undefined; minKeepChars: number } {
+  if (typeof options !== 'object' || options === null) {
+    throw new PithError('PITH_INVALID_OPTION', `Expected the options to be an object, got ${show(options)}.`)
+  }
+  const { suffix, minKeepChars = DEFAULT_MIN_KEEP_CHARS } = options
+  if (suffix !== undefined && typeof suffix !== 'string') {
+    throw new PithError('PITH_INVALID_OPTION', `Expected \`suffix\` to be a string, got ${show(suffix)}.`)
+  }
+  return {
+    suffix: suffix === undefined ? undefined : checkText(suffix),
+    minKeepChars: checkSize('minKeepChars', minKeepChars),
+  }
+}
+
+const splitsPair = (text: string, index: number): boolean =>
+  index > 0 && index < text.length && text.charCodeAt(index) >= 0xdc00 && text.charCodeAt(index) < 0xe000
+
+/** The first `budget` units, up to a newline that is near. */
+function headOf(text: string, budget: number): string {
+  const newline = text.lastIndexOf('\n', budget)
+  const cut = newline > budget * (1 - NEWLINE_SLACK) ? newline : budget
+  return text.slice(0, splitsPair(text, cut) ? cut - 1 : cut)
+}
+
+/** The last `budget` units, from behind a newline that is near. */
+function tailOf(text: string, budget: number): string {
+  const start = text.length - budget
+  const newline = text.indexOf('\n', start)
+  const cut = newline >= 0 && newline < start + budget * NEWLINE_SLACK ? newline + 1 : start
+  return text.slice(splitsPair(text, cut) ? cut + 1 : cut)
+}
+
+/** The suffix where it leaves room for content; the limit wins. */
+const fitting = (suffix: string, maxChars: number): string => (suffix.length < maxChars ? suffix : '')
+
+/**
+ * Whether the last 2000 characters look like they matter: a word for an error or a summary, or a closing brace at the
+ * very end. The words are few and match whole: `TypeError` isn't found, `done` is.
+ *
+ * @throws {PithError} `PITH_INVALID_INPUT`
+ * @example
+ * hasImportantTail('… exit code 2') // true
+ */
+export function hasImportantTail(text: string): boolean {
+  const tail = checkText(text).slice(-TAIL_WINDOW_CHARS).toLowerCase()
+  return errorWords.test(tail) || closingBrace.test(tail) || summaryWords.test(tail)
+}
+
+/**
+ * A text cut to `maxChars`, marker and suffix included. Where its end matters, 70 % of the limit go to the head and
+ * 30 % to the tail, at most 4000 characters; else all to the head. Cuts are at newlines where one is near.
+ *
+ * @param maxChars UTF-16 units from 0; it wins over the suffix, the marker and `minKeepChars`.
+ * @returns `text` itself where it is within the limit and well formed.
+ * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
+ * @example
+ * truncateToolResultText('x'.repeat(100), 40) // 'xxxxxxxxxxxxxx\n... [truncated — 100 chars]'
+ */
+export function truncateToolResultText(
+  text: string,
+  maxChars: number,
+  options: OpenClawOptions = {},
+): string {
+  const { suffix, minKeepChars } = checkOptions(options)
+  const limit = checkSize('maxChars', maxChars)
+  const given = checkText(text)
+  if (given.length <= limit) return given
+  if (hasImportantTail(given)) {
+    // The marker already says that something was left out, so a suffix is added only when one was asked for.
+    const end = fitting(suffix ?? '', limit)
+    const budget = limit - end.length
+    const tailBudget = Math.min(Math.floor(budget * TAIL_SHARE), MAX_TAIL_CHARS)
+    const headBudget = budget - tailBudget - MIDDLE_OMISSION_MARKER.length
+    if (headBudget >= Math.max(1, Math.min(minKeepChars, Math.floor(limit / 2)))) {
+      return headOf(given, headBudget) + MIDDLE_OMISSION_MARKER + tailOf(given, tailBudget) + end
+    }
+  }
+  const end = fitting(suffix ?? `\n... [truncated — ${given.length} chars]`, limit)
+  return headOf(given, limit - end.length) + end
+}

@@ -1,0 +1,65 @@
+import { PithError } from '../../errors.ts'
+import type { Input } from '../../limits.ts'
+import { type PiDetails, partialLineNotice, tailNotice, withNotice } from './notices.ts'
+import type { PiOutput } from './read.ts'
+import { optionsOf, pathOf, show, textOf, utf8Length, wholeNumber } from './text.ts'
+import { cutTail, DEFAULT_MAX_BYTES, DEFAULT_MAX_LINES } from './truncate.ts'
+
+export interface PiBashOptions {
+  /** The file that holds the whole output; named only where something was cut. */
+  fullOutputPath?: string
+  /** How the command ended; told where it isn't 0. */
+  exitCode?: number
+  /** The time limit in seconds that the command ran into. */
+  timedOutAfterSeconds?: number
+  aborted?: boolean
+}
+
+function statusOf({ exitCode, timedOutAfterSeconds, aborted }: PiBashOptions): string | undefined {
+  const code = wholeNumber('exitCode', exitCode, Number.MIN_SAFE_INTEGER, 0)
+  if (
+    timedOutAfterSeconds !== undefined &&
+    !(Number.isFinite(timedOutAfterSeconds) && timedOutAfterSeconds >= 0)
+  ) {
+    const got = show(timedOutAfterSeconds)
+    throw new PithError('PITH_INVALID_OPTION', `Expected \`timedOutAfterSeconds\` to be seconds, got ${got}.`)
+  }
+  if (aborted === true) return 'Command aborted'
+  if (timedOutAfterSeconds !== undefined) return `Command timed out after ${timedOutAfterSeconds} seconds`
+  return code === 0 ? undefined : `Command exited with code ${code}`
+}
+
+/** UTF-8 bytes of the last line, without its line feed. */
+function lastLineBytes(text: string): number {
+  const end = text.endsWith('\n') ? text.length - 1 : text.length
+  return utf8Length(text, text.lastIndexOf('\n', end - 1) + 1, end)
+}
+
+/**
+ * A command's output: its last whole lines, at most 2000 of them and 30 KB, or the last 30 KB of its last line where
+ * that alone is larger; then a notice, then how the command ended if it failed.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
+ * @example
+ * bash('', { exitCode: 2 }).text // '(no output)\n\nCommand exited with code 2'
+ */
+export function bash(
+  input: Input,
+  options: PiBashOptions = {},
+): PiOutput<Pick<PiDetails, 'truncation' | 'fullOutputPath'>> {
+  const given = optionsOf(options)
+  const path = pathOf('fullOutputPath', given.fullOutputPath)
+  const status = statusOf(given)
+  const text = textOf(input)
+  const ended = (shown: string) => (status === undefined ? shown : `${shown}\n\n${status}`)
+  const limits = { maxLines: DEFAULT_MAX_LINES, maxBytes: DEFAULT_MAX_BYTES }
+  const { truncation, keptLines } = cutTail(text, limits)
+  if (!truncation.truncated) return { text: ended(truncation.content || '(no output)'), details: undefined }
+  const notice = truncation.lastLinePartial
+    ? partialLineNotice(truncation, lastLineBytes(text), path)
+    : tailNotice(keptLines, truncation, path)
+  return {
+    text: ended(withNotice(truncation.content, keptLines, notice)),
+    details: path === undefined ? { truncation } : { truncation, fullOutputPath: path },
+  }
+}

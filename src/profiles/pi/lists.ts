@@ -1,0 +1,119 @@
+import { PithError } from '../../errors.ts'
+import type { Input } from '../../limits.ts'
+import { byteLimit, entryLimit, listNotice, type PiDetails, resultLimit, withNotice } from './notices.ts'
+import type { PiOutput } from './read.ts'
+import { countLines, lineEndAt, optionsOf, textOf, wholeNumber } from './text.ts'
+import { type Cut, cutHead, DEFAULT_MAX_BYTES } from './truncate.ts'
+
+export const DEFAULT_FIND_LIMIT = 1000
+export const DEFAULT_LS_LIMIT = 500
+
+export interface PiListOptions {
+  /** Entries shown, from 1. */
+  limit?: number
+  /** True where the search stopped at `limit` itself, so that no further entry came. */
+  more?: boolean
+}
+
+/** The entries that a limit lets through, and whether there are others. */
+export interface Taken<T> {
+  items: T[]
+  hasMore: boolean
+}
+
+function firstLines(text: string, limit: number): Taken<string> {
+  const items: string[] = []
+  let at = 0
+  for (; at < text.length && items.length < limit; at = lineEndAt(text, at, text.length) + 1) {
+    items.push(text.slice(at, lineEndAt(text, at, text.length)))
+  }
+  return { items, hasMore: at < text.length }
+}
+
+/**
+ * The first entries of a list, or of a text with one a line.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
+ */
+export function take<T>(
+  entries: Input | readonly T[],
+  { limit, more }: PiListOptions,
+  fallback: number,
+): Taken<T | string> & { limit: number } {
+  const most = wholeNumber('limit', limit, 1, fallback)
+  const taken: Taken<T | string> = Array.isArray(entries)
+    ? { items: entries.slice(0, most), hasMore: entries.length > most }
+    : firstLines(textOf(entries), most)
+  return { ...taken, limit: most, hasMore: taken.hasMore || more === true }
+}
+
+/** Lines under the byte limit alone. */
+export function cutList(lines: readonly string[]): Cut {
+  const text = lines.join('\n')
+  const total = lines.length === 0 ? 0 : countLines(`${text}\n`, 0, text.length + 1)
+  return cutHead(
+    text,
+    { start: 0, end: text.length, lines: total },
+    { maxLines: Number.MAX_SAFE_INTEGER, maxBytes: DEFAULT_MAX_BYTES },
+  )
+}
+
+function names(items: readonly unknown[]): string[] {
+  return items.map((item) => {
+    if (typeof item === 'string') return textOf(item)
+    throw new PithError('PITH_INVALID_INPUT', `Expected a list of strings, found ${typeof item}.`)
+  })
+}
+
+/** One tool's list; the limit that is hit first is the one that is told. */
+function list<Details extends PiDetails>(
+  taken: Taken<unknown>,
+  none: string,
+  reached: { details: Details; sentence: string },
+): PiOutput<Details | Pick<PiDetails, 'truncation'>> {
+  if (taken.items.length === 0) return { text: none, details: undefined }
+  const { truncation, keptLines } = cutList(names(taken.items))
+  const { content } = truncation
+  if (truncation.truncated) {
+    const notice = listNotice([byteLimit(truncation.maxBytes)])
+    return { text: withNotice(content, keptLines, notice), details: { truncation } }
+  }
+  if (!taken.hasMore) return { text: content, details: undefined }
+  return { text: withNotice(content, keptLines, listNotice([reached.sentence])), details: reached.details }
+}
+
+/**
+ * Found paths, the first 1000 or `limit` of them, within 30 KB.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
+ * @example
+ * find(['a', 'b'], { limit: 1 }).text // 'a\n\n[1 results limit reached. Use limit=2 for more, or refine pattern]'
+ */
+export function find(
+  paths: Input | readonly string[],
+  options: PiListOptions = {},
+): PiOutput<Pick<PiDetails, 'truncation' | 'resultLimitReached'>> {
+  const taken = take(paths, optionsOf(options), DEFAULT_FIND_LIMIT)
+  return list(taken, 'No files found matching pattern', {
+    details: { resultLimitReached: taken.limit },
+    sentence: resultLimit(taken.limit),
+  })
+}
+
+/**
+ * Names in a directory in the order given, the first 500 or `limit` of them, within 30 KB.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
+ * @example
+ * ls(['a', 'b/'], { limit: 1 }).text // 'a\n\n[1 entries limit reached. Use limit=2 for more]'
+ */
+export function ls(
+  entries: Input | readonly string[],
+  options: PiListOptions = {},
+): PiOutput<Pick<PiDetails, 'truncation' | 'entryLimitReached'>> {
+  const taken = take(entries, optionsOf(options), DEFAULT_LS_LIMIT)
+  return list(taken, '(empty directory)', {
+    details: { entryLimitReached: taken.limit },
+    sentence: entryLimit(taken.limit),
+  })
+}

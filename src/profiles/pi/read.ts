@@ -1,0 +1,71 @@
+import { PithError } from '../../errors.ts'
+import type { Input } from '../../limits.ts'
+import { firstLineNotice, moreLinesNotice, type PiDetails, pageNotice, withNotice } from './notices.ts'
+import { countLines, lineEndAt, optionsOf, pathOf, textOf, utf8Length, wholeNumber } from './text.ts'
+import { cutHead, DEFAULT_MAX_BYTES, DEFAULT_MAX_LINES, type Stretch } from './truncate.ts'
+
+/** What a tool of pi's hands to its host; `details` is there only where something was cut. */
+export interface PiOutput<Details = PiDetails> {
+  text: string
+  details: Details | undefined
+}
+
+export interface PiReadOptions {
+  /** What the hint about a line that is too large names; no hint without it. */
+  path?: string
+  /** First line of the page, 1-indexed; 0 and negative numbers stand for 1. */
+  offset?: number
+  /** Lines wanted, from 0; all by default. The page holds at most 2000. */
+  limit?: number
+}
+
+/** The lines asked for. Unless they are the file's last, the final line feed is left outside. */
+function select(text: string, firstLine: number, limit: number, totalLines: number): Stretch {
+  let start = 0
+  for (let line = 1; line < firstLine; line++) start = text.indexOf('\n', start) + 1
+  const lines = Math.max(0, Math.min(limit, totalLines - firstLine + 1))
+  if (firstLine + lines > totalLines) return { start, end: text.length, lines }
+  if (lines === 0) return { start, end: start, lines }
+  let end = lineEndAt(text, start, text.length)
+  for (let line = 1; line < lines; line++) end = lineEndAt(text, end + 1, text.length)
+  return { start, end, lines }
+}
+
+/**
+ * A page of a file: whole lines from `offset`, at most 2000 of them and 30 KB, and a notice that says how to go on.
+ * The pages that the notices lead to, joined by line feeds, are the file.
+ *
+ * @throws {PithError} `PITH_OFFSET_OUT_OF_RANGE` past the last line, `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
+ * @example
+ * read('a\nb\nc\n', { limit: 1 }).text // 'a\n\n[2 more lines in file. Use offset=2 to continue]'
+ */
+export function read(input: Input, options: PiReadOptions = {}): PiOutput<Pick<PiDetails, 'truncation'>> {
+  const given = optionsOf(options)
+  const offset = wholeNumber('offset', given.offset, Number.MIN_SAFE_INTEGER, 1)
+  const limit = wholeNumber('limit', given.limit, 0, Number.MAX_SAFE_INTEGER)
+  const path = pathOf('path', given.path)
+  const text = textOf(input)
+  const totalLines = countLines(text, 0, text.length)
+  const firstLine = Math.max(1, offset)
+  if (firstLine > Math.max(1, totalLines)) {
+    throw new PithError(
+      'PITH_OFFSET_OUT_OF_RANGE',
+      `Offset ${firstLine} is beyond end of file (${totalLines} lines total)`,
+    )
+  }
+  const page = select(text, firstLine, limit, totalLines)
+  const limits = { maxLines: DEFAULT_MAX_LINES, maxBytes: DEFAULT_MAX_BYTES }
+  const { truncation, keptLines } = cutHead(text, page, limits)
+  const { content } = truncation
+  const lastLine = firstLine + keptLines - 1
+  if (truncation.firstLineExceedsLimit) {
+    const bytes = utf8Length(text, page.start, lineEndAt(text, page.start, page.end))
+    return { text: firstLineNotice(firstLine, bytes, limits.maxBytes, path), details: { truncation } }
+  }
+  if (truncation.truncated) {
+    const notice = pageNotice(firstLine, lastLine, totalLines, truncation)
+    return { text: withNotice(content, keptLines, notice), details: { truncation } }
+  }
+  if (lastLine >= totalLines) return { text: content, details: undefined }
+  return { text: withNotice(content, keptLines, moreLinesNotice(lastLine, totalLines)), details: undefined }
+}

@@ -1,0 +1,112 @@
+import { PithError } from '../../errors.ts'
+import { decode } from '../../render/parts.ts'
+
+/** A value in an error's words. */
+export function show(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, 40))
+  return typeof value === 'object' && value !== null ? 'an object' : String(value)
+}
+
+/**
+ * A whole number at the door.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION` for another type, a fraction, NaN or a number under `least`.
+ */
+export function wholeNumber(name: string, value: unknown, least: number, fallback: number): number {
+  if (value === undefined) return fallback
+  if (Number.isSafeInteger(value) && (value as number) >= least) return value as number
+  throw new PithError(
+    'PITH_INVALID_OPTION',
+    `Expected \`${name}\` to be a whole number from ${least}, got ${show(value)}.`,
+  )
+}
+
+/**
+ * Options at the door: an object, or nothing.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`
+ */
+export function optionsOf<Options extends object>(value: Options): Options {
+  if (typeof value === 'object' && value !== null) return value
+  throw new PithError('PITH_INVALID_OPTION', `Expected the options to be an object, got ${show(value)}.`)
+}
+
+/**
+ * A path that a notice may name.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`
+ */
+export function pathOf(name: string, value: unknown): string | undefined {
+  if (value === undefined || (typeof value === 'string' && value !== '')) return value
+  throw new PithError('PITH_INVALID_OPTION', `Expected \`${name}\` to be a path, got ${show(value)}.`)
+}
+
+/** The text with each lone surrogate replaced by U+FFFD. */
+const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd')
+
+/**
+ * The input as well-formed text; malformed bytes and lone surrogates become U+FFFD, a BOM stays.
+ *
+ * @throws {PithError} `PITH_INVALID_INPUT` for another type, or bytes that no string can hold.
+ */
+export function textOf(input: unknown): string {
+  if (typeof input === 'string') return wellFormed(input)
+  if (!(input instanceof Uint8Array)) {
+    throw new PithError('PITH_INVALID_INPUT', `Expected a string or a Uint8Array, got ${show(input)}.`)
+  }
+  try {
+    return decode(input)
+  } catch (cause) {
+    throw new PithError('PITH_INVALID_INPUT', `${input.length} bytes are more than a string can hold.`, {
+      cause,
+    })
+  }
+}
+
+/** UTF-8 bytes of one UTF-16 unit of well-formed text: each half of a pair counts two. */
+function unitBytes(unit: number): number {
+  if (unit < 0x80) return 1
+  if (unit < 0x800) return 2
+  return unit >= 0xd800 && unit < 0xe000 ? 2 : 3
+}
+
+/** UTF-8 bytes of `text[start, end)`, whose ends split no pair. */
+export function utf8Length(text: string, start: number, end: number): number {
+  let bytes = 0
+  for (let i = start; i < end; i++) bytes += unitBytes(text.charCodeAt(i))
+  return bytes
+}
+
+const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000
+
+/** The first code point from `start` on such that `text[it, end)` has at most `maxBytes` of UTF-8. */
+export function fitBackward(text: string, start: number, end: number, maxBytes: number): number {
+  let at = end
+  for (let left = maxBytes; at > start; ) {
+    const unit = text.charCodeAt(at - 1)
+    const cost = isLowSurrogate(unit) ? 4 : unitBytes(unit)
+    if (cost > left) break
+    left -= cost
+    at -= isLowSurrogate(unit) ? 2 : 1
+  }
+  return at
+}
+
+/** The largest index up to `index` that splits no surrogate pair. */
+export function pairFloor(text: string, index: number): number {
+  return index > 0 && index < text.length && isLowSurrogate(text.charCodeAt(index)) ? index - 1 : index
+}
+
+/** Lines of `text[start, end)`; a line feed at the end adds none. */
+export function countLines(text: string, start: number, end: number): number {
+  if (start >= end) return 0
+  let lines = text[end - 1] === '\n' ? 0 : 1
+  for (let at = text.indexOf('\n', start); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) lines++
+  return lines
+}
+
+/** Where the line that begins at `at` ends: at its line feed, or at `end`. */
+export function lineEndAt(text: string, at: number, end: number): number {
+  const lf = text.indexOf('\n', at)
+  return lf < 0 || lf > end ? end : lf
+}

@@ -1,0 +1,189 @@
+import { PithError } from '../../errors.ts'
+import { countLines, fitBackward, lineEndAt, optionsOf, pairFloor, show, textOf, utf8Length } from './text.ts'
+
+export const DEFAULT_MAX_LINES = 2000
+export const DEFAULT_MAX_BYTES = 30 * 1024
+/** UTF-16 units of one line that grep shows. */
+export const GREP_MAX_LINE_LENGTH = 500
+
+const LINE_SUFFIX = '... [truncated]'
+
+/** What pi tells of a cut: its eleven fields. Sizes are UTF-8 bytes. */
+export interface PiTruncation {
+  /** Whole lines without the last one's line feed; the text as it came where nothing is cut. */
+  content: string
+  truncated: boolean
+  truncatedBy: 'lines' | 'bytes' | null
+  totalLines: number
+  totalBytes: number
+  /** Lines of `content`; 0 where that is empty. */
+  outputLines: number
+  outputBytes: number
+  /** Only the end of the last line is kept. Set by `truncateTail` alone. */
+  lastLinePartial: boolean
+  /** The first line alone is over `maxBytes`, so nothing is kept. Set by `truncateHead` alone. */
+  firstLineExceedsLimit: boolean
+  maxLines: number
+  maxBytes: number
+}
+
+/** Whole numbers from 0, or Infinity. */
+export interface PiLimits {
+  /** Lines kept; 2000 by default. */
+  maxLines?: number
+  /** UTF-8 bytes kept; 30,720 by default. */
+  maxBytes?: number
+}
+
+/** `text[start, end)`, which is `lines` lines; the last one may end at `end` with or without its line feed. */
+export interface Stretch {
+  start: number
+  end: number
+  lines: number
+}
+
+/** A cut, and its lines as a notice counts them: one line that is empty leaves no content and counts. */
+export interface Cut {
+  truncation: PiTruncation
+  keptLines: number
+}
+
+function limit(name: string, value: unknown, fallback: number): number {
+  if (value === undefined) return fallback
+  if (value === Infinity || (Number.isInteger(value) && (value as number) >= 0)) return value as number
+  throw new PithError(
+    'PITH_INVALID_OPTION',
+    `Expected \`${name}\` to be a whole number from 0, or Infinity, got ${show(value)}.`,
+  )
+}
+
+function resolveLimits(limits: PiLimits): Required<PiLimits> {
+  const { maxLines, maxBytes } = optionsOf(limits)
+  return {
+    maxLines: limit('maxLines', maxLines, DEFAULT_MAX_LINES),
+    maxBytes: limit('maxBytes', maxBytes, DEFAULT_MAX_BYTES),
+  }
+}
+
+const stretchOf = (text: string): Stretch => ({
+  start: 0,
+  end: text.length,
+  lines: countLines(text, 0, text.length),
+})
+
+/** The fields of a cut that the byte limit made; an empty content has no lines, whatever was kept. */
+function fieldsOf(
+  content: string,
+  keptLines: number,
+  total: { lines: number; bytes: number },
+  limits: Required<PiLimits>,
+): PiTruncation {
+  return {
+    content,
+    truncated: true,
+    truncatedBy: 'bytes',
+    totalLines: total.lines,
+    totalBytes: total.bytes,
+    outputLines: content === '' ? 0 : keptLines,
+    outputBytes: utf8Length(content, 0, content.length),
+    lastLinePartial: false,
+    firstLineExceedsLimit: false,
+    ...limits,
+  }
+}
+
+function whole(content: string, total: { lines: number; bytes: number }, limits: Required<PiLimits>): Cut {
+  const fields = fieldsOf(content, total.lines, total, limits)
+  return { truncation: { ...fields, truncated: false, truncatedBy: null }, keptLines: total.lines }
+}
+
+/** The first lines of a stretch. */
+export function cutHead(text: string, stretch: Stretch, limits: Required<PiLimits>): Cut {
+  const { start, end, lines } = stretch
+  const { maxLines, maxBytes } = limits
+  const total = { lines, bytes: utf8Length(text, start, end) }
+  if (lines <= maxLines && total.bytes <= maxBytes) return whole(text.slice(start, end), total, limits)
+  let keptLines = 0
+  let left = maxBytes
+  let stop = start
+  for (let at = start; keptLines < Math.min(lines, maxLines); at = stop + 1) {
+    const lineEnd = lineEndAt(text, at, end)
+    left -= utf8Length(text, at, lineEnd) + (keptLines > 0 ? 1 : 0)
+    if (left < 0) break
+    keptLines++
+    stop = lineEnd
+  }
+  const firstLineExceedsLimit =
+    keptLines === 0 && utf8Length(text, start, lineEndAt(text, start, end)) > maxBytes
+  const truncation = fieldsOf(text.slice(start, stop), keptLines, total, limits)
+  truncation.firstLineExceedsLimit = firstLineExceedsLimit
+  if (keptLines === maxLines && keptLines < lines && !firstLineExceedsLimit) truncation.truncatedBy = 'lines'
+  return { truncation, keptLines }
+}
+
+/** The last lines of a text, or the end of its last line where that alone is over the byte limit. */
+export function cutTail(text: string, limits: Required<PiLimits>): Cut {
+  const { lines } = stretchOf(text)
+  const { maxLines, maxBytes } = limits
+  const total = { lines, bytes: utf8Length(text, 0, text.length) }
+  if (lines <= maxLines && total.bytes <= maxBytes) return whole(text, total, limits)
+  const end = text.endsWith('\n') ? text.length - 1 : text.length
+  let keptLines = 0
+  let left = maxBytes
+  let from = end
+  for (let lineEnd = end; keptLines < Math.min(lines, maxLines); lineEnd = from - 1) {
+    // A negative second argument would be taken for 0.
+    const lineStart = lineEnd === 0 ? 0 : text.lastIndexOf('\n', lineEnd - 1) + 1
+    left -= utf8Length(text, lineStart, lineEnd) + (keptLines > 0 ? 1 : 0)
+    if (left < 0) break
+    keptLines++
+    from = lineStart
+  }
+  if (keptLines === 0 && maxLines > 0) {
+    const part = text.slice(fitBackward(text, text.lastIndexOf('\n', end - 1) + 1, end, maxBytes), end)
+    return { truncation: { ...fieldsOf(part, 1, total, limits), lastLinePartial: true }, keptLines: 1 }
+  }
+  const truncation = fieldsOf(text.slice(from, end), keptLines, total, limits)
+  if (keptLines === maxLines && keptLines < lines) truncation.truncatedBy = 'lines'
+  return { truncation, keptLines }
+}
+
+/**
+ * The first lines of a text that fit, whole; none where the first alone is over `maxBytes`.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
+ * @example
+ * truncateHead('a\nb\nc\n', { maxLines: 2 }).content // 'a\nb'
+ */
+export function truncateHead(input: string | Uint8Array, limits: PiLimits = {}): PiTruncation {
+  const text = textOf(input)
+  return cutHead(text, stretchOf(text), resolveLimits(limits)).truncation
+}
+
+/**
+ * The last lines of a text that fit, whole; the end of the last one where it alone is over `maxBytes`.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
+ * @example
+ * truncateTail('a\nb\nc\n', { maxLines: 2 }).content // 'b\nc'
+ */
+export function truncateTail(input: string | Uint8Array, limits: PiLimits = {}): PiTruncation {
+  return cutTail(textOf(input), resolveLimits(limits)).truncation
+}
+
+/**
+ * A line's first `maxChars` UTF-16 units, one fewer where the cut would split a surrogate pair, and `... [truncated]`.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
+ * @example
+ * truncateLine('ab😀cd', 3) // { text: 'ab... [truncated]', wasTruncated: true }
+ */
+export function truncateLine(
+  line: string,
+  maxChars: number = GREP_MAX_LINE_LENGTH,
+): { text: string; wasTruncated: boolean } {
+  const text = textOf(line)
+  const most = limit('maxChars', maxChars, GREP_MAX_LINE_LENGTH)
+  if (text.length <= most) return { text, wasTruncated: false }
+  return { text: text.slice(0, pairFloor(text, most)) + LINE_SUFFIX, wasTruncated: true }
+}

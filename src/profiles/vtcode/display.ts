@@ -1,0 +1,153 @@
+import { choice, invalid, optionsOf, wholeNumber } from './check.ts'
+import { spoolNotice } from './spool.ts'
+import { stripAnsi } from './terminal.ts'
+import { countLines, cutAtOrBefore, utf8Bytes, wellFormed } from './text.ts'
+
+/** Code points of one displayed line, clip mark included. */
+export const MAX_LINE_LENGTH = 150
+export const INLINE_STREAM_MAX_LINES = 30
+export const MAX_CODE_LINES = 500
+export const MAX_DIFF_LINES = 500
+/** Lines of compact mode where `tailLines` is left out. */
+const COMPACT_TAIL_LINES = 10
+const CLIP_MARK = '...'
+
+export type DisplayMode = 'inline' | 'compact' | 'fence' | 'diff'
+
+export interface DisplayOptions {
+  /** `inline` shows the last 30 lines, `compact` the last `tailLines`, `fence` and `diff` the first 500. */
+  mode?: DisplayMode
+  /** The file that holds the full output; named above the lines. */
+  spoolPath?: string
+  /** Language of a fenced block, for its header. */
+  language?: string
+  /** Lines of compact mode, from 1; 10 by default. */
+  tailLines?: number
+}
+
+export interface Display {
+  /** What the user sees. */
+  text: string
+  truncated: boolean
+  totalLines: number
+  shownLines: number
+  hiddenLines: number
+  /** Shown lines that are cut at 150 code points. */
+  clippedLines: number
+}
+
+/**
+ * An output as vtcode's terminal shows it: escapes stripped, no line over 150 code points, a limit of lines by mode,
+ * and where something is hidden a line that says how much. Not for the model: that reads `truncate`.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
+ * @example
+ * display('a\nb\nc\n', { mode: 'compact', tailLines: 1 }).text // '[... 2 lines truncated ...]\nc'
+ */
+export function display(text: string, options?: DisplayOptions): Display {
+  const given = optionsOf(options)
+  const mode = choice('mode', given.mode, ['inline', 'compact', 'fence', 'diff'], 'inline')
+  const tailLines = wholeNumber('tailLines', given.tailLines, COMPACT_TAIL_LINES, 1)
+  const spoolPath = optionalText('spoolPath', given.spoolPath)
+  const language = optionalText('language', given.language)
+  const source = stripAnsi(text)
+  const totalLines = countLines(source)
+  const fromStart = mode === 'fence' || mode === 'diff'
+  const shown = fromStart
+    ? firstLines(source, mode === 'fence' ? MAX_CODE_LINES : MAX_DIFF_LINES)
+    : lastLines(source, mode === 'inline' ? INLINE_STREAM_MAX_LINES : tailLines)
+  const hiddenLines = totalLines - shown.length
+  const lines: string[] = []
+  if (spoolPath !== undefined) lines.push(spoolNotice(utf8Bytes(source), totalLines, spoolPath))
+  if (mode === 'fence') lines.push(fenceHeader(language))
+  if (mode === 'fence' && totalLines === 0) lines.push('(no content)')
+  if (hiddenLines > 0 && !fromStart) lines.push(hiddenMarker(hiddenLines))
+  for (const line of shown) lines.push(clip(line))
+  if (hiddenLines > 0 && fromStart) lines.push(moreMarker(hiddenLines, mode, spoolPath !== undefined))
+  const clippedLines = shown.filter((line) => measure(line)[0] > MAX_LINE_LENGTH).length
+  const truncated = hiddenLines > 0 || clippedLines > 0
+  return {
+    text: lines.join('\n'),
+    truncated,
+    totalLines,
+    shownLines: shown.length,
+    hiddenLines,
+    clippedLines,
+  }
+}
+
+function optionalText(name: string, value: unknown): string | undefined {
+  if (value === undefined) return undefined
+  if (typeof value === 'string' && value !== '') return wellFormed(value)
+  throw invalid(name, 'a non-empty string', value)
+}
+
+const hiddenMarker = (lines: number): string =>
+  `[... ${lines} ${lines === 1 ? 'line' : 'lines'} truncated ...]`
+
+/** The tool logs are named only where the output is in them. */
+function moreMarker(lines: number, mode: DisplayMode, spooled: boolean): string {
+  const where = spooled ? `, view full ${mode === 'diff' ? 'diff' : 'output'} in tool logs` : ''
+  return `... (${lines} more ${lines === 1 ? 'line' : 'lines'} truncated${where})`
+}
+
+const shells = ['sh', 'bash', 'zsh', 'shell', 'pwsh', 'powershell', 'cmd', 'batch', 'bat']
+
+/**
+ * The header of a fenced block: `Shell (bash)` for a shell, `Rust block` for another language, else `Code block`.
+ *
+ * @example
+ * fenceHeader('bash') // 'Shell (bash)'
+ */
+export function fenceHeader(language?: string): string {
+  const name = stripAnsi(language ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .toLowerCase()
+  if (name === '') return 'Code block'
+  if (shells.includes(name)) return `Shell (${name})`
+  const [first] = name
+  return clip(`${first.toUpperCase()}${name.slice(first.length)} block`)
+}
+
+function firstLines(text: string, count: number): string[] {
+  const lines: string[] = []
+  for (let at = 0; at < text.length && lines.length < count; ) {
+    const end = text.indexOf('\n', at)
+    lines.push(text.slice(at, end === -1 ? text.length : end))
+    at = end === -1 ? text.length : end + 1
+  }
+  return lines
+}
+
+function lastLines(text: string, count: number): string[] {
+  const lines: string[] = []
+  for (let end = text.endsWith('\n') ? text.length - 1 : text.length; text !== '' && lines.length < count; ) {
+    const before = end === 0 ? -1 : text.lastIndexOf('\n', end - 1)
+    lines.push(text.slice(before + 1, end))
+    if (before === -1) break
+    end = before
+  }
+  return lines.reverse()
+}
+
+/** A line without its CR, a CR inside it as a space, cut at a grapheme boundary with `...` where it is too long. */
+function clip(line: string): string {
+  const [length, cut] = measure(line)
+  if (length <= MAX_LINE_LENGTH) return clean(line)
+  return clean(line.slice(0, cutAtOrBefore(line, cut))) + CLIP_MARK
+}
+
+const clean = (line: string): string => line.replace(/\r$/, '').replaceAll('\r', ' ')
+
+/** Code points of a line as far as they matter, and the code unit where its clip mark begins. */
+function measure(line: string): [length: number, cut: number] {
+  let length = 0
+  let cut = 0
+  for (let i = 0; i < line.length && length <= MAX_LINE_LENGTH; i++) {
+    if (length <= MAX_LINE_LENGTH - CLIP_MARK.length) cut = i
+    const unit = line.charCodeAt(i)
+    if (unit < 0xdc00 || unit >= 0xe000) length++
+  }
+  return [length, cut]
+}

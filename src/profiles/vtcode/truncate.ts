@@ -1,0 +1,237 @@
+import type { AsyncTokenCounter, TokenCounter } from '../../limits.ts'
+import type { Gap, Segment } from '../../truncation.ts'
+import { flag, optionsOf, wholeNumber } from './check.ts'
+import {
+  type CountedBy,
+  CounterFailed,
+  checkCounter,
+  countAsync,
+  fallback,
+  fallbackNote,
+  type Meter,
+  meterOf,
+} from './counting.ts'
+import { errorLines } from './errors.ts'
+import { type CodeDetection, codeDetection, looksLikeCode } from './estimate.ts'
+import { MAX_TOOL_RESPONSE_TOKENS, toolTokenLimit } from './limits.ts'
+import { describeKept, fullMarker, type Marker, render } from './pieces.ts'
+import { type Kept, type Material, planKept } from './plan.ts'
+import { lineStarts, wellFormed } from './text.ts'
+
+const CODE_HEAD_RATIO = 0.5
+const LOG_HEAD_RATIO = 0.4
+/** The marker costs at most this part of the limit, else it is `…`, else nothing. */
+const MARKER_SHARE = 1 / 3
+const TRIES_BEFORE_HALVING = 6
+
+export interface TruncateOptions {
+  /** Tokens of the whole text, markers included; a whole number from 0, or Infinity. 25,000 by default. */
+  maxTokens?: number
+  /** Share of the context in use, 0 to 1: `toolTokenLimit` of it is the limit, or `maxTokens` where that is lower. */
+  contextUtilization?: number
+  /** Counts tokens; the approximation by default. */
+  tokens?: TokenCounter
+  /** Keep error lines from the middle; true by default. */
+  errors?: boolean
+  /** Which test decides between code (50/50) and logs (40/60); `current` by default. */
+  codeDetection?: CodeDetection
+}
+
+export interface TruncateAsyncOptions extends Omit<TruncateOptions, 'tokens'> {
+  tokens: TokenCounter | AsyncTokenCounter
+}
+
+export interface VtcodeTruncation {
+  /** What the model reads: head, error lines and tail with a marker in each gap. */
+  text: string
+  truncated: boolean
+  maxTokens: number
+  /** Tokens of the input and of `text`, by `countedBy`. */
+  totalTokens: number
+  outputTokens: number
+  countedBy: CountedBy
+  /** Says that the counter failed. */
+  note?: string
+  isCode: boolean
+  /** 0.5 for code, 0.4 for logs. */
+  headRatio: number
+  /** Line feeds of the input, plus one for a last line without. */
+  totalLines: number
+  /** Lines of which something is left out. */
+  truncatedLines: number
+  /** Error lines of the input. */
+  errorLines: number
+  /** With `gaps` they partition the input. */
+  segments: Segment[]
+  gaps: Gap[]
+}
+
+/** A call that was checked. */
+interface Request {
+  material: Material
+  maxTokens: number
+  errors: boolean
+  isCode: boolean
+  headRatio: number
+}
+
+/**
+ * A tool's output cut to a number of tokens: 40 % of them for the beginning and 60 % for the end of a log, half and
+ * half for code, and up to a tenth for error lines between. Within the limit the text is the input's own.
+ *
+ * A counter that throws, or gives anything but a whole number, is given up: tokens are then UTF-8 bytes / 3.5, and
+ * `note` says so.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
+ * @example
+ * truncate('a\n'.repeat(100), { maxTokens: 60 }).truncated // true
+ */
+export function truncate(text: string, options?: TruncateOptions): VtcodeTruncation {
+  const given = optionsOf(options)
+  const counter = checkCounter(given.tokens)
+  const request = requestOf(text, given)
+  try {
+    return withMeter(request, meterOf(counter))
+  } catch (error) {
+    if (!(error instanceof CounterFailed)) throw error
+    return { ...withMeter(request, fallback), note: fallbackNote(counter) }
+  }
+}
+
+/**
+ * `truncate` with a counter that answers later. It counts whole texts only, seldom more than three: the lines are
+ * chosen by UTF-8 bytes / 3.5, and the result is counted before it is given.
+ *
+ * A counter that rejects is given up, as in `truncate`.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
+ */
+export async function truncateAsync(text: string, options: TruncateAsyncOptions): Promise<VtcodeTruncation> {
+  const given = optionsOf(options)
+  const counter = checkCounter(given.tokens)
+  const request = requestOf(text, given)
+  if (counter === undefined) return withMeter(request, meterOf(undefined))
+  try {
+    return await withAsyncCounter(request, counter)
+  } catch (error) {
+    if (!(error instanceof CounterFailed)) throw error
+    return { ...withMeter(request, fallback), note: fallbackNote(counter) }
+  }
+}
+
+function requestOf(input: string, given: Omit<TruncateOptions, 'tokens'>): Request {
+  const text = wellFormed(input)
+  const errors = flag('errors', given.errors, true)
+  const maxTokens = limitOf(given)
+  const isCode = looksLikeCode(text, codeDetection(given.codeDetection))
+  const material = { text, starts: lineStarts(text), errors: errorLines(text) }
+  return { material, maxTokens, errors, isCode, headRatio: isCode ? CODE_HEAD_RATIO : LOG_HEAD_RATIO }
+}
+
+function limitOf({ maxTokens, contextUtilization }: Omit<TruncateOptions, 'tokens'>): number {
+  if (contextUtilization === undefined) return wholeNumber('maxTokens', maxTokens, MAX_TOOL_RESPONSE_TOKENS)
+  return Math.min(wholeNumber('maxTokens', maxTokens, Infinity), toolTokenLimit(contextUtilization))
+}
+
+/** A text to show, and what it is made of. */
+interface Draft {
+  text: string
+  kept: Kept[]
+}
+
+const whole = ({ material: { text } }: Request): Draft => ({
+  text,
+  kept: text === '' ? [] : [{ kind: 'head', start: 0, end: text.length }],
+})
+
+function resultOf(
+  request: Request,
+  draft: Draft,
+  tokens: { countedBy: CountedBy; totalTokens: number; outputTokens: number },
+): VtcodeTruncation {
+  const { material, maxTokens, isCode, headRatio } = request
+  const { segments, gaps, truncatedLines } = describeKept(material, draft.kept)
+  return {
+    text: draft.text,
+    truncated: gaps.length > 0,
+    maxTokens,
+    ...tokens,
+    isCode,
+    headRatio,
+    totalLines: material.starts.length - 1,
+    truncatedLines,
+    errorLines: material.errors.length,
+    segments,
+    gaps,
+  }
+}
+
+function withMeter(request: Request, meter: Meter): VtcodeTruncation {
+  const { material, maxTokens } = request
+  const totalTokens = meter.count(material.text)
+  const facts = { countedBy: meter.by, totalTokens }
+  if (totalTokens <= maxTokens) {
+    return resultOf(request, whole(request), { ...facts, outputTokens: totalTokens })
+  }
+  const wording = wordingFor(material, maxTokens, meter)
+  let budget = maxTokens
+  for (let tries = 0; budget > 0; tries++) {
+    const draft = draftOf(request, budget, wording, meter)
+    const outputTokens = meter.count(draft.text)
+    if (outputTokens <= maxTokens) return resultOf(request, draft, { ...facts, outputTokens })
+    budget = lowered(budget, budget - (outputTokens - maxTokens), tries)
+  }
+  return resultOf(request, { text: '', kept: [] }, { ...facts, outputTokens: meter.count('') })
+}
+
+async function withAsyncCounter(
+  request: Request,
+  counter: TokenCounter | AsyncTokenCounter,
+): Promise<VtcodeTruncation> {
+  const { material, maxTokens } = request
+  const totalTokens = await countAsync(counter, material.text)
+  const facts = { countedBy: 'tokenizer' as const, totalTokens }
+  if (totalTokens <= maxTokens) {
+    return resultOf(request, whole(request), { ...facts, outputTokens: totalTokens })
+  }
+  let budget = Math.floor((maxTokens / totalTokens) * fallback.count(material.text))
+  for (let tries = 0; budget > 0; tries++) {
+    const draft = draftOf(request, budget, wordingFor(material, budget, fallback), fallback)
+    const outputTokens = await countAsync(counter, draft.text)
+    if (outputTokens <= maxTokens) return resultOf(request, draft, { ...facts, outputTokens })
+    budget = lowered(budget, Math.floor((budget * maxTokens) / outputTokens), tries)
+  }
+  return resultOf(request, { text: '', kept: [] }, { ...facts, outputTokens: await countAsync(counter, '') })
+}
+
+/** The next budget: what was aimed at, less by at least one and at most by half; after some tries, half. */
+function lowered(budget: number, aim: number, tries: number): number {
+  const half = Math.floor(budget / 2)
+  return tries < TRIES_BEFORE_HALVING ? Math.max(half, Math.min(aim, budget - 1)) : half
+}
+
+/** Tokens do not add up, so a draft may be over its budget: only a count of the whole tells. */
+function draftOf(request: Request, budget: number, wording: Wording, meter: Meter): Draft {
+  const { material, headRatio, errors } = request
+  const room = Math.max(0, budget - wording.tokens)
+  const kept = planKept(material, { room, headRatio, marker: wording.tokens, errors }, meter)
+  return { text: render(material, kept, wording.marker), kept }
+}
+
+interface Wording {
+  marker: Marker
+  /** Tokens of the widest marker, its line feed included. */
+  tokens: number
+}
+
+function wordingFor({ starts, text }: Material, maxTokens: number, meter: Meter): Wording {
+  const widest = starts.length > 2 ? fullMarker(starts.length, undefined) : fullMarker(1, text.length)
+  for (const [marker, longest] of [
+    [fullMarker, widest],
+    [() => '…', '…'],
+  ] as [Marker, string][]) {
+    const tokens = meter.count(`${longest}\n`)
+    if (tokens <= maxTokens * MARKER_SHARE) return { marker, tokens }
+  }
+  return { marker: () => '', tokens: 0 }
+}

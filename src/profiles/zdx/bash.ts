@@ -1,0 +1,126 @@
+import { sizer } from '../../exceeded.ts'
+import type { Input } from '../../limits.ts'
+import { bytesOf, checkObject, decode, invalidOption } from './input.ts'
+
+/** UTF-8 bytes of each stream at most. */
+export const MAX_OUTPUT_BYTES = 40 * 1024
+
+export type StreamName = 'stdout' | 'stderr'
+
+/** What a command printed and how it ended. */
+export interface BashInput {
+  stdout?: Input
+  stderr?: Input
+  /** Null when a signal ended it: told as -1. Default: 0, or -1 after a time-out. */
+  exitCode?: number | null
+  timedOut?: boolean
+}
+
+/**
+ * Keeps all bytes of a stream somewhere and returns the path to them, absolute.
+ *
+ * Undefined, or throwing, says that it could not: the result then names no file.
+ */
+export type Spill = (stream: StreamName, bytes: Uint8Array) => string | undefined
+
+export interface BashOptions {
+  /** Called for each stream that is truncated. Default: none, nothing is kept. */
+  spill?: Spill
+}
+
+/** A command's output, in the field names of zdx. */
+export interface BashOutput {
+  /** The first bytes of the stream and nothing else. */
+  stdout: string
+  stderr: string
+  exit_code: number
+  timed_out: boolean
+  stdout_truncated: boolean
+  stderr_truncated: boolean
+  stdout_total_bytes: number
+  stderr_total_bytes: number
+  /** Where all of it is; only when truncated and kept. */
+  stdout_file?: string
+  stderr_file?: string
+}
+
+/**
+ * The first 40,960 bytes of each stream, cut between characters. An input alone is standard output.
+ *
+ * @throws {PithError} `PITH_INVALID_INPUT`, `PITH_INVALID_OPTION`
+ * @example
+ * bash({ stdout: 'done\n', exitCode: 2 }).exit_code // 2
+ */
+export function bash(input: Input | BashInput, options: BashOptions = {}): BashOutput {
+  checkObject('options', options)
+  const given = typeof input === 'string' || input instanceof Uint8Array ? { stdout: input } : input
+  checkObject('the input', given)
+  const stdout = cutStream('stdout', given.stdout, options.spill)
+  const stderr = cutStream('stderr', given.stderr, options.spill)
+  return {
+    stdout: stdout.text,
+    stderr: stderr.text,
+    exit_code: exitCodeOf(given),
+    timed_out: given.timedOut === true,
+    stdout_truncated: stdout.truncated,
+    stderr_truncated: stderr.truncated,
+    stdout_total_bytes: stdout.totalBytes,
+    stderr_total_bytes: stderr.totalBytes,
+    ...(stdout.file === undefined ? {} : { stdout_file: stdout.file }),
+    ...(stderr.file === undefined ? {} : { stderr_file: stderr.file }),
+  }
+}
+
+/**
+ * The longest beginning of at most `maxBytes` UTF-8 bytes that ends between characters.
+ *
+ * A malformed sequence counts as the three bytes of the U+FFFD that it becomes.
+ *
+ * @throws {PithError} `PITH_INVALID_INPUT`; `PITH_INVALID_OPTION` unless `maxBytes` is a whole number from 0, or Infinity.
+ */
+export function truncateAtUtf8Boundary(input: Input, maxBytes: number): string {
+  if (!(maxBytes >= 0 && (Number.isInteger(maxBytes) || maxBytes === Infinity))) {
+    throw invalidOption('maxBytes', 'a whole number from 0, or Infinity', maxBytes)
+  }
+  const bytes = bytesOf('the input', input)
+  return decode(bytes.subarray(0, boundaryWithin(bytes, maxBytes)))
+}
+
+const boundaryWithin = (bytes: Uint8Array, maxBytes: number): number => {
+  const room = { lines: Infinity, bytes: maxBytes, serializedBytes: Infinity, tokenUnits: Infinity }
+  return sizer.fitForward(bytes, 0, bytes.length, room, Infinity)
+}
+
+interface CutStream {
+  text: string
+  truncated: boolean
+  totalBytes: number
+  file?: string
+}
+
+function cutStream(stream: StreamName, input: Input = '', spill: Spill | undefined): CutStream {
+  const bytes = bytesOf(`\`${stream}\``, input)
+  const end = boundaryWithin(bytes, MAX_OUTPUT_BYTES)
+  const truncated = end < bytes.length
+  const cut = { text: decode(bytes.subarray(0, end)), truncated, totalBytes: bytes.length }
+  const file = truncated && spill ? spilled(spill, stream, bytes) : undefined
+  return file === undefined ? cut : { ...cut, file }
+}
+
+/** A full disk must not lose the result: what could not be kept is just not named. */
+function spilled(spill: Spill, stream: StreamName, bytes: Uint8Array): string | undefined {
+  if (typeof spill !== 'function') throw invalidOption('spill', 'a function', spill)
+  try {
+    const path = spill(stream, bytes)
+    return typeof path === 'string' && path !== '' && !/\p{Surrogate}/u.test(path) ? path : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function exitCodeOf({ exitCode, timedOut }: BashInput): number {
+  if (exitCode === null) return -1
+  if (exitCode === undefined) return timedOut === true ? -1 : 0
+  if (Number.isSafeInteger(exitCode)) return exitCode
+  throw invalidOption('exitCode', 'a whole number or null', exitCode)
+}

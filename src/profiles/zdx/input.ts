@@ -1,0 +1,29 @@
+import { PithError } from '../../errors.ts'
+import type { Input } from '../../limits.ts'
+
+const show = (value: unknown): string => (typeof value === 'string' ? JSON.stringify(value) : String(value))
+
+export const invalidOption = (name: string, expected: string, value: unknown): PithError =>
+  new PithError('PITH_INVALID_OPTION', `Expected \`${name}\` to be ${expected}, got ${show(value)}.`)
+
+/** The bytes of an input; a lone surrogate in a string becomes U+FFFD. */
+export function bytesOf(name: string, input: Input): Uint8Array {
+  if (input instanceof Uint8Array) return input
+  if (typeof input === 'string') return new TextEncoder().encode(input)
+  throw new PithError(
+    'PITH_INVALID_INPUT',
+    `Expected ${name} to be a string or a Uint8Array, got ${typeof input}.`,
+  )
+}
+
+/** Text of bytes: one U+FFFD for each malformed sequence, a BOM kept. */
+export const decode = (bytes: Uint8Array): string =>
+  new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+
+export const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\uFFFD')
+
+/** Options as an object, so that what a caller mixes up is told as such. */
+export function checkObject(name: string, value: unknown): void {
+  if (typeof value === 'object' && value !== null) return
+  throw invalidOption(name, 'an object', value)
+}

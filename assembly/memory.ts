@@ -18,7 +18,7 @@ export const CANDIDATES_END: usize = 0x0a0000
 export const STATE: usize = 0x1bff00
 export const WINDOW: usize = 0x1c0000
 export const WINDOW_BYTES: i32 = 0x40000
-export const MEMORY_END: usize = 0x200000
+const MEMORY_END: usize = 0x200000
 
 /** Bytes that are looked at together: small enough that a second look finds them in the first cache. */
 export const BLOCK_BYTES: i32 = 2048

@@ -9,14 +9,17 @@ import { shuffled } from './random.mjs'
 const SAMPLE_BYTES = 256 * 1024
 
 setFlagsFromString('--expose-gc')
-/**
- * Before each turn, so that nobody collects another's garbage. It also shrinks the young generation, so a turn has to be
- * long enough for its median to lie past the first runs.
- */
-export const collectGarbage = runInNewContext('gc')
+/** Collects garbage: all of it, or with `{ type: 'minor' }` the young. */
+export const gc = runInNewContext('gc')
 
 /** Results go here, so that none is optimised away. */
 export const sink = { value: undefined }
+
+/**
+ * Before each turn, so that nobody collects another's young garbage. Not a full collection: V8 then throws away
+ * optimised code that refers to shapes of which no object is left, and would be timed while it warms up again.
+ */
+const beforeAll = () => gc({ type: 'minor' })
 
 /**
  * Milliseconds of one run, by contender: median, least and most of the rounds' medians. The first round is thrown away:
@@ -34,7 +37,7 @@ export function measure(contenders, bytes, argument, { rounds, roundMs, random }
       const sample = () => {
         for (let i = 0; i < repeats; i++) sink.value = run(bytes, argument)
       }
-      bench.add(name, sample, { async: false, beforeAll: () => collectGarbage() })
+      bench.add(name, sample, { async: false, beforeAll })
     }
     bench.runSync()
     if (round === 0) continue

@@ -21,14 +21,14 @@ export function machineLine({ cpu, cores, platform, node, v8, backend, loadAvera
  * One task's table: a row a contender, a column an input. A figure is the median of the rounds, ± half their range; the
  * fastest rival of a column has a star, and the last row compares with that one.
  */
-export function taskTable({ name, unit, cells }) {
+export function taskTable({ name, unit, cells, allocated }) {
   const names = [...new Set(cells.flatMap(({ rows }) => rows.map((row) => row.name)))]
   const table = [
     [`${name}, ${unit}`, ...cells.map(({ input }) => input), 'allocated'],
     ...names.map((contender) => [
       contender,
       ...cells.map((cell) => figure(cell, contender, unit)),
-      allocated(cells, contender),
+      `${allocated[contender].toFixed(2)} B/B`,
     ]),
     ...['js', 'rival'].map((role) => ratioRow(cells, role)).filter((row) => row !== undefined),
   ]
@@ -55,13 +55,6 @@ function figure({ rows, ratios }, name, unit) {
   const { median, min, max } = unit === 'ms' ? row.ms : row.gbps
   const percent = Math.round((50 * (max - min)) / median)
   return `${digits(median)} ±${percent}%${ratios.rival?.to === name ? '*' : ' '}`
-}
-
-/** At 1 MiB of the log: small enough to be run often, large enough that fixed costs do not show. */
-function allocated(cells, name) {
-  const cell = cells.find(({ input }) => input === '1 MiB')
-  const row = cell?.rows.find((candidate) => candidate.name === name)
-  return row ? `${(row.allocatedBytes / cell.bytes).toFixed(2)} B/B` : '–'
 }
 
 function ratioRow(cells, role) {

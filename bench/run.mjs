@@ -29,7 +29,8 @@ console.log(
 )
 
 const results = tasks.list.map((task) => {
-  const result = { name: task.name, unit: task.unit, cells: inputs.map((input) => runCell(task, input)) }
+  const cells = inputs.map((input) => runCell(task, input))
+  const result = { name: task.name, unit: task.unit, cells, allocated: allocations(task) }
   console.log(`${taskTable(result)}\n${result.cells.at(-1).note ?? ''}`)
   return result
 })
@@ -77,12 +78,23 @@ function runCell(task, { name, bytes, rounds, roundMs }) {
     assertAnswer(contender, bytes, argument, expected, `${task.name}, ${name}`)
   const times = measure(task.contenders, bytes, argument, { rounds, roundMs, random })
   const size = task.bytesOf(bytes, expected)
-  const rows = task.contenders.map(({ name, role, run }) => {
+  const rows = task.contenders.map(({ name, role }) => {
     const ms = times.get(name)
     const gbps = { median: size / ms.median / 1e6, min: size / ms.max / 1e6, max: size / ms.min / 1e6 }
-    return { name, role, ms, gbps, allocatedBytes: allocatedBytes(() => run(bytes, argument)) }
+    return { name, role, ms, gbps }
   })
   return { input: name, bytes: bytes.length, rows, ratios: ratiosOf(rows), note: task.note?.(expected) }
+}
+
+/** Bytes taken a byte of input: at 1 MiB, where fixed costs do not show and a run's garbage is not collected halfway. */
+function allocations(task) {
+  const { bytes } = inputs.find(({ name }) => name === '1 MiB')
+  const argument = task.argument?.(bytes)
+  const entries = task.contenders.map(({ name, run }) => [
+    name,
+    allocatedBytes(() => run(bytes, argument)) / bytes.length,
+  ])
+  return Object.fromEntries(entries)
 }
 
 function assertAnswer({ name, run, read, answers = 'all' }, bytes, argument, expected, where) {

@@ -16,7 +16,7 @@ export type PithErrorCode =
  * says what was expected and what came.
  *
  * @example
- * try { truncate('x', { maxBytes: -1 }) } catch (e) { e.code } // 'PITH_INVALID_OPTION'
+ * new PithError('PITH_ENDED', 'It ended.').code // 'PITH_ENDED'
  */
 export class PithError extends Error {
   override readonly name = 'PithError'

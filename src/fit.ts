@@ -74,16 +74,20 @@ const MAX_CLUSTER = 32
 
 /** Where the estimator's units lead to nothing, the first (or last) grapheme is tried by the counter's own word. */
 function* firstGrapheme(facts: FitFacts, settings: Settings): Fitting {
-  const limit = { ...limitOf(settings, facts.textBytes), tokenUnits: Number.POSITIVE_INFINITY }
+  const untilCounted = { ...limitOf(settings, facts.textBytes), tokenUnits: Number.POSITIVE_INFINITY }
+  const limit = { ...untilCounted }
   for (let codePoints = 1; codePoints <= MAX_CLUSTER; codePoints++) {
     const shorter = { ...settings, maxLineLength: Math.min(settings.maxLineLength, codePoints) }
     const result = cut(facts, shorter, limit, ['tokens'], barePlan)
     if (result.segments.length === 0) continue
     result.outputTokens = yield result.text
     if (result.outputTokens <= settings.maxTokens) return result
-    break
+    if (result.segments[0].text.length <= 1 || !result.text.endsWith('\n')) break
+    // The line's end was one token too many.
+    limit.bytes = result.outputBytes - 1
+    codePoints--
   }
-  const empty = cut(facts, settings, limit, ['tokens'], emptyPlan)
+  const empty = cut(facts, settings, untilCounted, ['tokens'], emptyPlan)
   empty.outputTokens = yield empty.text
   if (empty.outputTokens <= settings.maxTokens) return empty
   return cut(facts, settings, { ...limit, bytes: 0 }, ['tokens'], emptyPlan)

@@ -88,10 +88,10 @@ export interface Settings extends Limits {
   notice: { key?: string | Uint8Array; tools: readonly string[]; off: boolean }
 }
 
-export const DEFAULT_MAX_LINES = 2000
+const DEFAULT_MAX_LINES = 2000
 /** 30 KB: the five systems that pith reproduces lie between 10 and 50 KB. */
-export const DEFAULT_MAX_BYTES = 30 * 1024
-export const DEFAULT_HEAD_RATIO = 0.3
+const DEFAULT_MAX_BYTES = 30 * 1024
+const DEFAULT_HEAD_RATIO = 0.3
 
 const limitNames = ['maxLines', 'maxBytes', 'maxTokens', 'maxLineLength', 'maxSerializedBytes'] as const
 

@@ -3,7 +3,7 @@ import { regionalsBefore } from '../render/graphemes.ts'
 import { leadingContinuations, wholeUnits } from './units.ts'
 
 /** Bytes kept before and after a match. */
-export const CAPTURE_BYTES = 4096
+const CAPTURE_BYTES = 4096
 /** Lines of one slot: of each slot one match is remembered at the front and one at the back of the stream. */
 const SLOT_LINES = 8
 const FIRST_SLOTS = 24
@@ -191,6 +191,7 @@ export function regionOf(capture: Capture, end: { byte: number; codePoints: numb
     matches: capture.matches.filter((m) => m < endByte),
   }
   if (lineStart) region.lineStart = lineStart
+  else region.startsLine = true
   if (lineEnd.byte >= endByte) region.lineEnd = lineEnd
   return region
 }

@@ -20,7 +20,7 @@ const compress = /* @__PURE__ */ createCompress(roundConstants)
  * SHA-256 of bytes that come in pieces, without the platform's help and so the same in every runtime.
  *
  * @example
- * toHex(new Sha256().update(bytes).digest())
+ * toHex(new Sha256().update(Uint8Array.of(0x61, 0x62, 0x63)).digest()).slice(0, 8) // 'ba7816bf'
  */
 export class Sha256 {
   readonly #state = new Int32Array([

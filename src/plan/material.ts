@@ -20,6 +20,8 @@ export interface Region {
   errors: number
   /** Offsets in the input of the error matches in here, ascending. */
   matches: readonly number[]
+  /** True when the first byte is known to begin its line. */
+  startsLine?: boolean
   /** Where the line of the first byte begins, when that is before `startByte` and known. */
   lineStart?: Anchor
   /** Where the line of the last byte ends (its LF, or the end of the input), when that is past `endByte` and known. */
@@ -113,7 +115,8 @@ export class Material {
   lineAt(region: Region, at: number, number: number): LineSpan | undefined {
     const { bytes, startByte, endByte } = region
     const before = at === startByte ? -1 : bytes.lastIndexOf(LF, at - startByte - 1)
-    const start = before >= 0 || startByte === 0 ? startByte + before + 1 : region.lineStart?.byte
+    const startsHere = startByte === 0 || region.startsLine === true
+    const start = before >= 0 || startsHere ? startByte + before + 1 : region.lineStart?.byte
     const after = bytes.indexOf(LF, at - startByte)
     const held = after < 0 ? endByte : startByte + after
     const end = after >= 0 || endByte === this.totalBytes ? held : region.lineEnd?.byte

@@ -3,7 +3,7 @@ import { type LineSpan, lowerBound, type Region } from './material.ts'
 import type { ClipMark, PlanRequest, Stretch } from './plan.ts'
 
 /** An error line is clipped to this many bytes around its match (clause 10). */
-export const ERROR_LINE_BYTES = 400
+const ERROR_LINE_BYTES = 400
 
 /** One line as it will stand in the text. */
 export interface Row {

@@ -1,7 +1,7 @@
-import { PithError } from '../errors.ts'
-import { type Input, resolveSettings, type TruncateOptions } from '../limits.ts'
-import { type Listing, listEntries } from '../listing.ts'
+import type { Input, TruncateOptions } from '../limits.ts'
+import { type ListDetails, listEntries } from './entries.ts'
 import type { ToolOutput } from './output.ts'
+import { countLimit } from './positions.ts'
 
 /** Paths shown by default. */
 export const FIND_LIMIT = 1000
@@ -11,8 +11,6 @@ export interface FindOptions extends TruncateOptions {
   limit?: number
 }
 
-export type FindDetails = Pick<Listing, 'total' | 'shown' | 'limitReached'>
-
 /**
  * Found paths, the first ones; what is beyond a limit is told in the notice.
  *
@@ -20,12 +18,7 @@ export type FindDetails = Pick<Listing, 'total' | 'shown' | 'limitReached'>
  * @example
  * find(['a', 'b'], { limit: 1 }).content // 'a\n'
  */
-export function find(input: Input | readonly string[], options: FindOptions = {}): ToolOutput<FindDetails> {
-  const { limit = FIND_LIMIT, ...rest } = options
-  if (!Number.isSafeInteger(limit) || limit < 1) {
-    throw new PithError('PITH_INVALID_OPTION', `Expected \`limit\` to be a whole number from 1, got ${String(limit)}.`)
-  }
-  const settings = resolveSettings({ ...rest, keep: 'head' })
-  const { text, content, notice, ...details } = listEntries(input, limit, { what: 'results', canRefine: true }, settings)
-  return notice === undefined ? { text, content, details } : { text, content, notice, details }
+export function find(input: Input | readonly string[], options: FindOptions = {}): ToolOutput<ListDetails> {
+  const { limit, ...rest } = options
+  return listEntries(input, countLimit('limit', limit, FIND_LIMIT), { what: 'results', canRefine: true }, rest)
 }

@@ -1,0 +1,69 @@
+import { countCodePoints, graphemeCeil, graphemeFloor, advanceCodePoints } from './graphemes.ts'
+import { writeClip } from './notices.ts'
+
+/** A line of which a part is shown. */
+export interface ClippedLine {
+  /** The part, with a mark where anything is left out. */
+  shown: string
+  /** The part alone. */
+  content: string
+  isClipped: boolean
+}
+
+/**
+ * A line cut to `maxLength` code points, marks included, so that it shows a match.
+ *
+ * @param match UTF-16 indices in the line; its beginning by default.
+ */
+export function clipLine(line: string, maxLength: number, match?: { start: number; end: number }): ClippedLine {
+  if (line.length <= maxLength) return { shown: line, content: line, isClipped: false }
+  const bytes = new TextEncoder().encode(line)
+  const total = countCodePoints(bytes, 0, bytes.length)
+  if (total <= maxLength) return { shown: line, content: line, isClipped: false }
+  const markLength = markLengthFor(total, maxLength)
+  const first = match ? codePointsTo(line, match.start) : 0
+  const last = match ? Math.max(first, codePointsTo(line, match.end)) : 0
+  const [from, to] = windowAround(first, last, total, maxLength, markLength)
+  const start = snap(bytes, from, graphemeCeil)
+  const end = Math.max(start, snap(bytes, to, graphemeFloor))
+  const content = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(start, end))
+  const before = markOf(countCodePoints(bytes, 0, start), markLength)
+  const after = markOf(countCodePoints(bytes, end, bytes.length), markLength)
+  return { shown: before + content + after, content, isClipped: true }
+}
+
+/** Two marks take at most a third of the line: counts, `…`, or none. */
+function markLengthFor(total: number, maxLength: number): number {
+  const full = writeClip(total).length
+  if (6 * full <= maxLength) return full
+  return maxLength >= 6 ? 1 : 0
+}
+
+const markOf = (left: number, markLength: number): string =>
+  left === 0 || markLength === 0 ? '' : markLength === 1 ? '…' : writeClip(left)
+
+/** Code points to show: the line's beginning or its end where the match lies there, else the match in the middle. */
+function windowAround(first: number, last: number, total: number, maxLength: number, mark: number): [number, number] {
+  const edge = maxLength - mark
+  if (last <= edge) return [0, edge]
+  if (first >= total - edge) return [total - edge, total]
+  const room = maxLength - 2 * mark
+  const from = Math.max(0, first - Math.max(0, Math.floor((room - (last - first)) / 2)))
+  return [from, from + room]
+}
+
+/** The byte of a code point, moved to a boundary of grapheme clusters. */
+function snap(bytes: Uint8Array, codePoint: number, to: (bytes: Uint8Array, at: number) => number): number {
+  return to(bytes, advanceCodePoints(bytes, 0, codePoint))
+}
+
+/** Code points before a UTF-16 index; one inside a surrogate pair counts as before the pair. */
+function codePointsTo(line: string, index: number): number {
+  let count = 0
+  for (let at = 0; at < index && at < line.length; count++) {
+    const length = (line.codePointAt(at) ?? 0) > 0xffff ? 2 : 1
+    if (at + length > index) break
+    at += length
+  }
+  return count
+}

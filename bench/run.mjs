@@ -2,6 +2,7 @@
 // with a plain oracle's before anything is timed.
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { allocatedBytes } from './allocation.mjs'
 import { cjkLog, mixedLog, prefix, tabLog } from './corpus.mjs'
@@ -24,9 +25,10 @@ const random = createRandom(SEED)
 const inputs = createInputs()
 const tasks = await createTasks()
 const facts = machine(tasks.backend)
-console.log(
-  `${machineLine(facts)}\nMedian of the rounds, ± half their range; * the fastest rival. The copy into the scanner and all decoding are in the\nfigures. A log of about 80 bytes a line, 0.8 % error lines; allocated: bytes a byte of input, at 1 MiB.\n`,
-)
+console.log(`${machineLine(facts)}
+Median of the rounds, ± half their range; * the fastest rival. Copies into the scanner and all decoding are included.
+A log of about 80 bytes a line, 0.8 % error lines. Allocated: bytes a byte of input, at 1 MiB.
+`)
 
 const results = tasks.list.map((task) => {
   const cells = inputs.map((input) => runCell(task, input))
@@ -35,7 +37,9 @@ const results = tasks.list.map((task) => {
   return result
 })
 const startup = measureStartup(random)
-console.log(startupTable(startup))
+console.log(
+  `${startupTable(startup)}\n\nLoad at the end: ${loadavg()[0].toFixed(2)}; a wide ± is other work on the machine.`,
+)
 if (json)
   writeFileSync(json, `${JSON.stringify({ machine: facts, seed: SEED, results, startup }, null, 2)}\n`)
 

@@ -17,7 +17,7 @@ await build({
   ...shared,
   platform: 'neutral',
   outdir: 'dist',
-  entryPoints: { index: 'src/index.ts' },
+  entryPoints: { index: 'src/index.ts', 'profiles/index': 'src/profiles/index.ts' },
 })
 await build({
   ...shared,

@@ -1,6 +1,6 @@
 import type { Settings } from './limits.ts'
-import { isSmallShare, limitOver, withinLimits } from './own-words.ts'
 import { signNotice, writeBudget, writeListNotice } from './render/notices.ts'
+import { isSmallShare, limitOver, withinLimits } from './within-limits.ts'
 
 /** The first so many items of a list, as lines. */
 export interface Drawn {
@@ -15,8 +15,11 @@ export interface ListSource {
   /** Items that the tool would show, if only the budget allows it. */
   most: number
   draw(count: number, maxLineLength: number): Drawn
-  /** What the notice says when `count` items are shown; `budget` is the limit that cut the list, in words. */
-  sentences(count: number, maxLineLength: number, budget: string | undefined): string[]
+  /**
+   * What the notice may say when `count` items are shown, the fullest first: sentences. `budget` is the limit that cut
+   * the list, in words.
+   */
+  notices(count: number, maxLineLength: number, budget: string | undefined): string[][]
 }
 
 /** A list cut to its limits. */
@@ -26,6 +29,8 @@ export interface Listing {
   notice?: string
   /** Items that are shown. */
   shown: number
+  /** Code points that their lines were given. */
+  maxLineLength: number
 }
 
 /** As many items as fit with their notice; where not even one does, the beginning of the first. */
@@ -37,7 +42,9 @@ export function fitList(source: ListSource, settings: Settings): Listing {
   if (source.most <= bound && stoppedBy === undefined) return all
   const budget = budgetOf(stoppedBy ?? (bound === settings.maxLines ? 'lines' : 'bytes'), settings)
   const write = (count: number) => written(source, count, maxLineLength, budget, settings)
-  const fitting = largest(Math.min(bound, source.most - 1), (count) => withinLimits(write(count).text, settings))
+  const fitting = largest(Math.min(bound, source.most - 1), (count) =>
+    withinLimits(write(count).text, settings),
+  )
   return fitting > 0 ? write(fitting) : clippedFirst(source, budget, settings)
 }
 
@@ -54,15 +61,20 @@ function written(
   settings: Settings,
 ): Listing {
   const { shown, content } = source.draw(count, maxLineLength)
-  const sentences = source.sentences(count, maxLineLength, budget)
-  const listing = { text: shown, content, shown: count }
-  if (sentences.length === 0 || settings.notice.off) return listing
-  const words = writeListNotice(sentences)
+  const listing = { text: shown, content, shown: count, maxLineLength }
+  const words = source
+    .notices(count, maxLineLength, budget)
+    .map(writeListNotice)
+    .find((notice) => isSmallShare(withMac(notice, settings), settings))
+  if (words === undefined || settings.notice.off) return listing
   const above = shown === '' || shown.endsWith('\n') ? shown : `${shown}\n`
   const { key } = settings.notice
   const notice = key === undefined ? words : signNotice(key, above, words)
-  return isSmallShare(notice, settings) ? { ...listing, text: above + notice, notice } : listing
+  return { ...listing, text: above + notice, notice }
 }
+
+const withMac = (notice: string, { notice: { key } }: Settings): string =>
+  key === undefined ? notice : signNotice(key, '', notice)
 
 /** Code points of a first item that are tried when only tokens are limited. */
 const LONGEST_FIRST = 1_000_000
@@ -75,7 +87,7 @@ function clippedFirst(source: ListSource, budget: string, settings: Settings): L
   const listing = write(length)
   if (length > 0 && listing.content !== '') return listing
   const text = !settings.notice.off && withinLimits('…', settings) ? '…' : ''
-  return { text, content: '', shown: 0 }
+  return { text, content: '', shown: 0, maxLineLength: 0 }
 }
 
 /** The largest number from 1 to `most` that passes, when all smaller ones do; 0 when none does. */

@@ -57,7 +57,8 @@ export interface Kept {
 export function limitOf(settings: Settings, request: PageRequest, facts: PageFacts): Size {
   const { offset, column, limit } = request
   // Of a text that was asked for as a whole, the page is never larger than the text.
-  const isWhole = offset === 1 && column === 1 && limit === Number.POSITIVE_INFINITY && facts.note === undefined
+  const isWhole =
+    offset === 1 && column === 1 && limit === Number.POSITIVE_INFINITY && facts.note === undefined
   return {
     lines: settings.maxLines,
     bytes: Math.min(settings.maxBytes, (isWhole && facts.textBytes) || settings.maxBytes),
@@ -88,13 +89,19 @@ export function keepLines(facts: PageFacts, room: Size, maxLineLength: number): 
     lines++
     if (cut) cuts++
   }
-  if (at === 0 && held.bytes.length > 0 && room.lines >= 1) return keepPart(facts, room, maxLineLength, stoppedBy)
+  if (at === 0 && held.bytes.length > 0 && room.lines >= 1)
+    return keepPart(facts, room, maxLineLength, stoppedBy)
   const kept = held.cuts.slice(0, cuts)
   const endByte = startByte + at + kept.reduce((sum, cut) => sum + cut.bytes, 0)
   return { bytes: held.bytes.subarray(0, at), lines, isPart: false, cuts: kept, endByte, stoppedBy }
 }
 
-function keepPart({ held, startByte }: PageFacts, room: Size, maxLineLength: number, stoppedBy: Kept['stoppedBy']): Kept {
+function keepPart(
+  { held, startByte }: PageFacts,
+  room: Size,
+  maxLineLength: number,
+  stoppedBy: Kept['stoppedBy'],
+): Kept {
   const lf = held.bytes.indexOf(LF)
   const stop = lf < 0 ? held.bytes.length : lf
   const fit = sizer.fitForward(held.bytes, 0, stop, room, maxLineLength)

@@ -46,7 +46,11 @@ export class PageLines {
   }
 
   take(bytes: Uint8Array): void {
-    if (this.#maxLineLength === Number.POSITIVE_INFINITY) return this.#held.push(bytes)
+    if (this.#maxLineLength === Number.POSITIVE_INFINITY) this.#held.push(bytes)
+    else this.#takeLines(bytes)
+  }
+
+  #takeLines(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length && !this.isFull; ) {
       const lf = bytes.indexOf(LF, at)
       const end = lf < 0 ? bytes.length : lf
@@ -67,7 +71,11 @@ export class PageLines {
 
   #close({ start, byteLength, codePoints }: OpenLine): void {
     this.#line = undefined
-    if (codePoints <= this.#maxLineLength) return this.#held.push(start)
+    if (codePoints <= this.#maxLineLength) this.#held.push(start)
+    else this.#clip(start, byteLength, codePoints)
+  }
+
+  #clip(start: Uint8Array, byteLength: number, codePoints: number): void {
     const form = markForm(codePoints, this.#maxLineLength)
     const length = graphemeFloor(start, advanceCodePoints(start, 0, this.#maxLineLength - form.length))
     this.#held.push(start.subarray(0, length))

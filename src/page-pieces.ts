@@ -54,14 +54,24 @@ export function piecesOf(kept: Kept, facts: PageFacts, request: PageRequest, set
 }
 
 /** Too many segments become one, which holds the marks; its clips are gaps no more. */
-function joined(pieces: PagePieces, kept: Kept, { startByte }: PageFacts, { offset }: PageRequest): PagePieces {
+function joined(
+  pieces: PagePieces,
+  kept: Kept,
+  { startByte }: PageFacts,
+  { offset }: PageRequest,
+): PagePieces {
   const lastLine = offset + countLf(kept.bytes, kept.bytes.length - 1)
   const whole = { startByte, endByte: kept.endByte, firstLine: offset, lastLine, kind: 'range' } as const
   return { ...pieces, segments: [{ ...whole, exact: false, text: pieces.shown }], clips: [] }
 }
 
 /** What lies before the page, after it within what was asked for, and past that. */
-export function gapsAround(kept: Kept, facts: PageFacts, request: PageRequest, settings: Settings): [Gap[], Gap[]] {
+export function gapsAround(
+  kept: Kept,
+  facts: PageFacts,
+  request: PageRequest,
+  settings: Settings,
+): [Gap[], Gap[]] {
   const { startByte, askedEnd, totalBytes, totalLines } = facts
   const { offset, column, limit } = request
   const lastAsked = Math.min(totalLines, offset + limit - 1)
@@ -87,7 +97,8 @@ function withResume(gap: Gap, { source, notice: { tools } }: Settings): Gap {
   const inLine = gap.column !== undefined || gap.codePoints !== undefined
   const resume = !inLine
     ? resumeLines(source, tools, gap)
-    : (resumeColumn(source, gap.firstLine, gap.column) ?? resumeBytes(source, tools, gap.startByte, gap.endByte))
+    : (resumeColumn(source, gap.firstLine, gap.column) ??
+      resumeBytes(source, tools, gap.startByte, gap.endByte))
   return resume === undefined ? gap : { ...gap, resume }
 }
 

@@ -1,12 +1,12 @@
 import { sizer } from './exceeded.ts'
 import type { Settings } from './limits.ts'
-import { tokensIn, withinLimits } from './own-words.ts'
 import { type Kept, keepLines, limitOf, type PageFacts, type PageRequest } from './page-cut.ts'
 import { columnAt, gapsAround, piecesOf } from './page-pieces.ts'
 import { graphemeCeil } from './render/graphemes.ts'
 import { isNoticeLine, MAC_LENGTH, signNotice, writePageNotice, writeShortNotice } from './render/notices.ts'
 import { fits, minusSize, type Size, shareOf } from './render/size.ts'
 import type { Truncation } from './truncation.ts'
+import { tokensIn, withinLimits } from './within-limits.ts'
 
 /** Where the next page begins. */
 export interface NextPage {
@@ -55,8 +55,15 @@ const MAX_ATTEMPTS = 6
 /** Where the estimator's units lead to nothing, the first grapheme is tried by the counter's own word. */
 function firstGrapheme(context: PageContext, limit: Size): PageResult {
   const bytes = graphemeCeil(context.facts.held.bytes, 1)
-  const silent = { ...context, settings: { ...context.settings, notice: { ...context.settings.notice, off: true } } }
-  const page = cutPage(silent, { ...limit, bytes: Math.min(limit.bytes, bytes), tokenUnits: Number.POSITIVE_INFINITY })
+  const silent = {
+    ...context,
+    settings: { ...context.settings, notice: { ...context.settings.notice, off: true } },
+  }
+  const page = cutPage(silent, {
+    ...limit,
+    bytes: Math.min(limit.bytes, bytes),
+    tokenUnits: Number.POSITIVE_INFINITY,
+  })
   if (page.truncation.outputTokens <= context.settings.maxTokens) return page
   return cutPage(silent, { ...limit, lines: 0 })
 }
@@ -85,7 +92,13 @@ function wordsSize({ facts, request, settings }: PageContext, form: Form): Size 
   const column = 10 ** String(totalBytes + request.column).length - 1
   const range = { firstLine: line, lastLine: line - 1 }
   if (form === 'short') return { ...sizer.measureText(`\n${writeShortNotice([range], line)}`), lines: 1 }
-  const known = { range, totalLines: readAll ? line : undefined, terminated: !isOpen, next: { line, column }, note }
+  const known = {
+    range,
+    totalLines: readAll ? line : undefined,
+    terminated: !isOpen,
+    next: { line, column },
+    note,
+  }
   const mac = settings.notice.key === undefined ? '' : `. MAC ${'0'.repeat(MAC_LENGTH)}`
   return { ...sizer.measureText(`\n${writePageNotice(known)}${mac}`), lines: 1 }
 }
@@ -144,7 +157,12 @@ function nextOf(kept: Kept, request: PageRequest, more: boolean): NextPage | und
   return column > 1 ? { offset: request.offset, column } : { offset: request.offset }
 }
 
-function wordsOf({ facts, request }: PageContext, kept: Kept, next: NextPage | undefined, form: Form): string | undefined {
+function wordsOf(
+  { facts, request }: PageContext,
+  kept: Kept,
+  next: NextPage | undefined,
+  form: Form,
+): string | undefined {
   const { readAll, totalLines, isOpen, note } = facts
   const { offset, column } = request
   if (!next && offset === 1 && column === 1 && note === undefined) return undefined

@@ -150,13 +150,25 @@ export class Page {
       const lf = bytes.indexOf(LF, at)
       at = lf < 0 ? bytes.length : lf + 1
     }
-    return { readAll: false, isOpen: false, askedEnd: totalBytes, totalBytes, totalLines, textBytes: undefined }
+    return {
+      readAll: false,
+      isOpen: false,
+      askedEnd: totalBytes,
+      totalBytes,
+      totalLines,
+      textBytes: undefined,
+    }
   }
 }
 
 type Totalled = Pick<PageFacts, 'readAll' | 'isOpen' | 'askedEnd' | 'totalBytes' | 'totalLines' | 'textBytes'>
 
-function wholeTotals(totals: Totals, totalLines: number, isOpen: boolean, askedEnd: number | undefined): Totalled {
+function wholeTotals(
+  totals: Totals,
+  totalLines: number,
+  isOpen: boolean,
+  askedEnd: number | undefined,
+): Totalled {
   const { bytes: totalBytes, textBytes } = totals
   return { readAll: true, isOpen, askedEnd: askedEnd ?? totalBytes, totalBytes, totalLines, textBytes }
 }

@@ -20,7 +20,7 @@ export interface StreamOptions extends Omit<TruncateOptions, 'tokens'> {
 }
 
 /** Bytes that may arrive before the result says whether they fit. */
-type Chunks = ReadableStream<Input> | AsyncIterable<Input> | Blob
+export type Chunks = ReadableStream<Input> | AsyncIterable<Input> | Blob
 
 /**
  * Truncates a stream in one pass and bounded memory.
@@ -115,7 +115,8 @@ export class Spilling {
   }
 }
 
-async function* chunksOf(input: Chunks, signal: AbortSignal | undefined): AsyncIterable<Input> {
+/** The chunks of any stream; a stream that is left before its end is told so. */
+export async function* chunksOf(input: Chunks, signal: AbortSignal | undefined): AsyncIterable<Input> {
   const source = input instanceof Blob ? input.stream() : input
   const iterator = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : readerOf(source)
   const aborted = signal && rejection(signal)

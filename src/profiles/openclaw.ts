@@ -97,7 +97,7 @@ export function hasImportantTail(text: string): boolean {
  * @returns `text` itself where it is within the limit and well formed.
  * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
  * @example
- * truncateToolResultText('x'.repeat(100), 40) // 'xxxxxxxxxxxxxx\n... [truncated — 100 chars]'
+ * truncateToolResultText('x'.repeat(100), 40) // 'xxxxxxxxxxxx\n... [truncated — 100 chars]'
  */
 export function truncateToolResultText(
   text: string,

@@ -1,4 +1,4 @@
-import { countCodePoints, graphemeCeil, graphemeFloor, advanceCodePoints } from './graphemes.ts'
+import { advanceCodePoints, countCodePoints, graphemeCeil, graphemeFloor } from './graphemes.ts'
 import { writeClip } from './notices.ts'
 
 /** A line of which a part is shown. */
@@ -15,7 +15,11 @@ export interface ClippedLine {
  *
  * @param match UTF-16 indices in the line; its beginning by default.
  */
-export function clipLine(line: string, maxLength: number, match?: { start: number; end: number }): ClippedLine {
+export function clipLine(
+  line: string,
+  maxLength: number,
+  match?: { start: number; end: number },
+): ClippedLine {
   if (line.length <= maxLength) return { shown: line, content: line, isClipped: false }
   const bytes = new TextEncoder().encode(line)
   const total = countCodePoints(bytes, 0, bytes.length)
@@ -43,7 +47,13 @@ const markOf = (left: number, markLength: number): string =>
   left === 0 || markLength === 0 ? '' : markLength === 1 ? '…' : writeClip(left)
 
 /** Code points to show: the line's beginning or its end where the match lies there, else the match in the middle. */
-function windowAround(first: number, last: number, total: number, maxLength: number, mark: number): [number, number] {
+function windowAround(
+  first: number,
+  last: number,
+  total: number,
+  maxLength: number,
+  mark: number,
+): [number, number] {
   const edge = maxLength - mark
   if (last <= edge) return [0, edge]
   if (first >= total - edge) return [total - edge, total]

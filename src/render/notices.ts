@@ -209,6 +209,9 @@ export const writeLinesClipped = (maxLineLength: number): string =>
 /** Stands above the part of a command's output that came from one stream. */
 export const writeStream = (name: string): string => `[${name}]`
 
+/** How much of a list is shown, where there is little room. */
+export const writeShown = (shown: number, total: number): string => `${shown} of ${total} shown`
+
 /** Sentences about a list, as its last line. */
 export const writeListNotice = (sentences: readonly string[]): string => `[${sentences.join('. ')}]`
 
@@ -237,6 +240,12 @@ function mac(key: string | Uint8Array, above: string, notice: string): string {
 export function signNotice(key: string | Uint8Array, above: string, notice: string): string {
   const body = notice.slice(0, -1)
   return `${body}${body.endsWith('.') ? '' : '.'} MAC ${mac(key, above, notice)}]`
+}
+
+/** A signed notice, signed anew for what has come to stand above it. */
+export function signAgain(key: string | Uint8Array, above: string, signed: string): string {
+  const body = signed.slice(0, -1).replace(macPart, '')
+  return signNotice(key, above, `${body}.]`)
 }
 
 const range = String.raw`\d+(?:-\d+)?(?:, \d+(?:-\d+)?)*`

@@ -1,35 +1,32 @@
 import { Collecting } from '../collector.ts'
-import { PithError } from '../errors.ts'
-import { type CommandStatus, type Input, resolveSettings, type Settings, type Source, type TruncateOptions } from '../limits.ts'
-import { writeStream } from '../render/notices.ts'
+import { sizer } from '../exceeded.ts'
+import {
+  type CommandStatus,
+  type Input,
+  resolveSettings,
+  type Settings,
+  type TruncateOptions,
+} from '../limits.ts'
+import { signAgain, writeStream } from '../render/notices.ts'
 import type { Truncation } from '../truncation.ts'
-import { outputOf, type ToolOutput } from './output.ts'
-
-/** A piece of a command's output, from one of its streams. */
-export interface StreamChunk {
-  stream: 'stdout' | 'stderr'
-  chunk: Input
-}
-
-/** What a command printed: one merged output, the two streams, or pieces of them in order. */
-export type BashInput = Input | { stdout: Input; stderr: Input } | Iterable<StreamChunk>
+import { tokensIn, withinLimits } from '../within-limits.ts'
+import { contentOf, outputOf, type ToolOutput } from './output.ts'
+import { type BashInput, isPair, merged, streamChunks } from './streams.ts'
 
 export interface BashOptions extends TruncateOptions {
   /** How the command ended; a failure is told in the notice. */
   status?: CommandStatus
-  /** Shows standard error apart from standard output, up to a third of the budget first. Default: for `{ stdout, stderr }`. */
+  /** Shows standard error apart, after standard output, up to a third of the budget first. Default: for `{ stdout, stderr }`. */
   separate?: boolean
 }
 
 export interface BashDetails {
   /** The merged output, or standard output where the streams are apart. */
   truncation: Truncation
+  /** Standard error where the streams are apart and it is not empty. */
   stderr?: Truncation
   status?: CommandStatus
 }
-
-/** Standard error gets up to this share of each limit first. */
-const STDERR_SHARE = 1 / 3
 
 /**
  * A command's output: both ends and error lines, its failure told in the notice.
@@ -42,80 +39,101 @@ export function bash(input: BashInput, options: BashOptions = {}): ToolOutput<Ba
   const { status, separate, ...rest } = options
   const settings = resolveSettings(rest)
   const extra = status ? { status } : {}
-  const isPair = typeof input === 'object' && 'stdout' in input
-  if (!(separate ?? isPair)) return outputOf(collect(mergedChunks(input), settings, status), extra)
-  const { stdout, stderr } = isPair ? { stdout: [input.stdout], stderr: [input.stderr] } : splitChunks(input)
-  return apart(stdout, stderr, settings, status)
+  const chunks = streamChunks(input)
+  if (!(separate ?? isPair(input))) return outputOf(collect(merged(chunks), settings, status), extra)
+  const streams: { stdout: Input[]; stderr: Input[] } = { stdout: [], stderr: [] }
+  for (const { stream, chunk } of chunks) streams[stream].push(chunk)
+  return apart(streams, settings, status, extra)
 }
 
-function collect(chunks: Iterable<Input>, settings: Settings, status: CommandStatus | undefined, source?: Source): Truncation {
+function collect(chunks: Iterable<Input>, settings: Settings, status?: CommandStatus): Truncation {
   const collecting = new Collecting(settings)
   for (const chunk of chunks) collecting.write(chunk)
-  return collecting.end(source, status)
+  return collecting.end(undefined, status)
 }
 
-const isChunks = (input: BashInput): input is Iterable<StreamChunk> =>
-  typeof input === 'object' && Symbol.iterator in input && !(input instanceof Uint8Array)
-
-function* mergedChunks(input: BashInput): Iterable<Input> {
-  if (typeof input === 'string' || input instanceof Uint8Array) yield input
-  else if (isChunks(input)) yield* decodeApart(input)
-  else if (typeof input === 'object' && input !== null && 'stdout' in input) yield* [input.stdout, input.stderr]
-  else throw new PithError('PITH_INVALID_INPUT', `Expected the input to be a string, a Uint8Array, { stdout, stderr } or chunks, got ${typeof input}.`)
+interface Streams {
+  stdout: Input[]
+  stderr: Input[]
 }
 
-/** A character that one stream has begun is not broken by what the other prints in between. */
-function* decodeApart(chunks: Iterable<StreamChunk>): Iterable<Input> {
-  const decoders = { stdout: new TextDecoder('utf-8', { ignoreBOM: true }), stderr: new TextDecoder('utf-8', { ignoreBOM: true }) }
-  for (const { stream, chunk } of chunks) {
-    yield typeof chunk === 'string' ? chunk : decoders[stream].decode(chunk, { stream: true })
-  }
-  yield decoders.stdout.decode() + decoders.stderr.decode()
-}
+/** Standard error gets up to this share of each limit first. */
+const STDERR_SHARE = 1 / 3
 
-function splitChunks(input: BashInput): { stdout: Input[]; stderr: Input[] } {
-  if (!isChunks(input)) return { stdout: [...mergedChunks(input)], stderr: [] }
-  const streams: { stdout: Input[]; stderr: Input[] } = { stdout: [], stderr: [] }
-  for (const { stream, chunk } of input) streams[stream].push(chunk)
-  return streams
-}
+/** A counter of tokens may find more in the whole than in its parts; so often it is tried again with less. */
+const MAX_ATTEMPTS = 4
 
+/** Standard error has the last word, and with it the command's status. */
 function apart(
-  stdout: Iterable<Input>,
-  stderr: Iterable<Input>,
+  streams: Streams,
   settings: Settings,
   status: CommandStatus | undefined,
+  extra: { status?: CommandStatus },
 ): ToolOutput<BashDetails> {
-  const heading = `${writeStream('standard error')}\n`
-  const failed = collect(stderr, scaled(settings, STDERR_SHARE, heading.length), undefined)
-  const rest = failed.text === '' ? settings : less(settings, failed, heading.length + 1)
-  const truncation = collect(stdout, rest, status)
-  const output = outputOf(truncation, status ? { status } : {})
-  if (failed.text === '') return output
-  const above = truncation.text === '' || truncation.text.endsWith('\n') ? truncation.text : `${truncation.text}\n`
-  const content = output.content + failed.segments.map((s) => s.text).join('')
-  return { ...output, text: above + heading + failed.text, content, details: { ...output.details, stderr: failed } }
-}
-
-const scale = (limit: number, ratio: number, taken: number): number =>
-  limit === Number.POSITIVE_INFINITY ? limit : Math.max(0, Math.floor(limit * ratio) - taken)
-
-function scaled(settings: Settings, ratio: number, headingBytes: number): Settings {
+  let budget = settings
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const { text, first, second } = joined(streams, budget, status)
+    if (second.totalBytes === 0) return outputOf(first, extra)
+    if (second.text === '') break
+    if (withinLimits(text, settings)) {
+      const content = contentOf(first) + contentOf(second)
+      const notice = second.notice === undefined ? first.notice : text.slice(text.lastIndexOf('\n') + 1)
+      const output = { text, content, details: { truncation: first, stderr: second, ...extra } }
+      return notice === undefined ? output : { ...output, notice }
+    }
+    const excess = Math.max(1, tokensIn(text, settings) - settings.maxTokens)
+    budget = { ...budget, maxTokens: Math.max(0, budget.maxTokens - 2 * excess) }
+  }
+  const output = outputOf(collect(streams.stdout, settings, status), extra)
   return {
-    ...settings,
-    maxLines: scale(settings.maxLines, ratio, 1),
-    maxBytes: scale(settings.maxBytes, ratio, headingBytes),
-    maxTokens: scale(settings.maxTokens, ratio, headingBytes),
-    maxSerializedBytes: scale(settings.maxSerializedBytes, ratio, 2 * headingBytes),
+    ...output,
+    details: { ...output.details, stderr: collect(streams.stderr, { ...settings, maxLines: 0 }) },
   }
 }
 
-function less(settings: Settings, used: Truncation, headingBytes: number): Settings {
+function joined(
+  { stdout, stderr }: Streams,
+  settings: Settings,
+  status: CommandStatus | undefined,
+): { text: string; first: Truncation; second: Truncation } {
+  const heading = settings.notice.off ? '' : `${writeStream('standard error')}\n`
+  let second = collect(stderr, less(scaled(settings, STDERR_SHARE), heading), status)
+  if (second.totalBytes === 0) return { text: '', first: collect(stdout, settings, status), second }
+  let first = collect(stdout, less(settings, `\n${heading}${second.text}`))
+  // What standard output leaves is standard error's.
+  if (second.truncated) second = collect(stderr, less(settings, headed(first.text, heading)), status)
+  if (second.notice === undefined && status)
+    first = collect(stdout, less(settings, `\n${heading}${second.text}`), status)
+  const above = headed(first.text, heading)
+  const { key } = settings.notice
+  if (key === undefined || second.notice === undefined) return { text: above + second.text, first, second }
+  const shown = above + second.text.slice(0, -second.notice.length)
+  return { text: shown + signAgain(key, shown, second.notice), first, second }
+}
+
+const headed = (text: string, heading: string): string =>
+  (text === '' || text.endsWith('\n') ? text : `${text}\n`) + heading
+
+function scaled(settings: Settings, ratio: number): Settings {
+  const scale = (limit: number) => (limit === Number.POSITIVE_INFINITY ? limit : Math.floor(limit * ratio))
   return {
     ...settings,
-    maxLines: scale(settings.maxLines, 1, used.outputLines + 1),
-    maxBytes: scale(settings.maxBytes, 1, used.outputBytes + headingBytes),
-    maxTokens: scale(settings.maxTokens, 1, used.outputTokens + headingBytes),
-    maxSerializedBytes: scale(settings.maxSerializedBytes, 1, JSON.stringify(used.text).length * 3 + 2 * headingBytes),
+    maxLines: scale(settings.maxLines),
+    maxBytes: scale(settings.maxBytes),
+    maxTokens: scale(settings.maxTokens),
+    maxSerializedBytes: scale(settings.maxSerializedBytes),
+  }
+}
+
+/** What is left of the limits beside a text. */
+function less(settings: Settings, text: string): Settings {
+  const { lines, bytes, serializedBytes } = sizer.measureText(text)
+  const tokens = settings.maxTokens === Number.POSITIVE_INFINITY ? 0 : tokensIn(text, settings)
+  return {
+    ...settings,
+    maxLines: Math.max(0, settings.maxLines - lines),
+    maxBytes: Math.max(0, settings.maxBytes - bytes),
+    maxTokens: Math.max(0, settings.maxTokens - tokens),
+    maxSerializedBytes: Math.max(0, settings.maxSerializedBytes - serializedBytes),
   }
 }

@@ -2,7 +2,7 @@ import { PithError } from '../errors.ts'
 import { type Input, resolveSettings, type TruncateOptions } from '../limits.ts'
 import { fitList } from '../listing.ts'
 import { clipLine } from '../render/clip.ts'
-import { writeBudgetReached, writeLimitReached } from '../render/notices.ts'
+import { listNotices } from './list-notices.ts'
 import type { ToolOutput } from './output.ts'
 import { decoded, safeName } from './text.ts'
 
@@ -34,17 +34,15 @@ export function listEntries(
 ): ToolOutput<ListDetails> {
   const settings = resolveSettings({ ...options, keep: 'head' })
   const { lines, total } = Array.isArray(input) ? namesOf(input, limit) : linesOf(input as Input, limit)
-  const reached = total > limit ? [writeLimitReached(limit, what, canRefine)] : []
   const listing = fitList(
     {
       most: lines.length,
       draw: (count, maxLineLength) => drawn(lines.slice(0, count), maxLineLength),
-      sentences: (count, _, budget) =>
-        budget === undefined ? reached : [...reached, writeBudgetReached(budget, count, total, what)],
+      notices: (count, _, budget) => listNotices({ total, shown: count, limit, what, canRefine }, budget, []),
     },
     settings,
   )
-  const { shown, ...output } = listing
+  const { shown, maxLineLength: _, ...output } = listing
   const details: ListDetails = { total, shown }
   if (total > limit) details.limitReached = limit
   return { ...output, details }
@@ -69,7 +67,10 @@ function drawn(lines: readonly string[], maxLineLength: number): { shown: string
 function namesOf(names: readonly unknown[], limit: number): { lines: string[]; total: number } {
   const wrong = names.findIndex((name) => typeof name !== 'string')
   if (wrong >= 0) {
-    throw new PithError('PITH_INVALID_INPUT', `Expected entry ${wrong} to be a string, got ${typeof names[wrong]}.`)
+    throw new PithError(
+      'PITH_INVALID_INPUT',
+      `Expected entry ${wrong} to be a string, got ${typeof names[wrong]}.`,
+    )
   }
   const first = names.slice(0, limit) as string[]
   return { lines: first.map((name) => `${safeName(name)}\n`), total: names.length }

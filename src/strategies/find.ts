@@ -20,5 +20,10 @@ export interface FindOptions extends TruncateOptions {
  */
 export function find(input: Input | readonly string[], options: FindOptions = {}): ToolOutput<ListDetails> {
   const { limit, ...rest } = options
-  return listEntries(input, countLimit('limit', limit, FIND_LIMIT), { what: 'results', canRefine: true }, rest)
+  return listEntries(
+    input,
+    countLimit('limit', limit, FIND_LIMIT),
+    { what: 'results', canRefine: true },
+    rest,
+  )
 }

@@ -16,7 +16,9 @@ export function outputOf<Extra extends object>(
   truncation: Truncation,
   extra: Extra,
 ): ToolOutput<{ truncation: Truncation } & Extra> {
-  const content = truncation.segments.map((s) => s.text).join('')
-  const output = { text: truncation.text, content, details: { truncation, ...extra } }
+  const output = { text: truncation.text, content: contentOf(truncation), details: { truncation, ...extra } }
   return truncation.notice === undefined ? output : { ...output, notice: truncation.notice }
 }
+
+/** The kept text alone. */
+export const contentOf = (truncation: Truncation): string => truncation.segments.map((s) => s.text).join('')

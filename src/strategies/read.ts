@@ -1,11 +1,15 @@
 import { PithError } from '../errors.ts'
 import { type Input, resolveSettings, type Settings, type TruncateOptions } from '../limits.ts'
 import { Page } from '../page.ts'
-import type { NextPage, PageRequest } from '../page-result.ts'
+import type { PageRequest } from '../page-cut.ts'
+import type { NextPage } from '../page-result.ts'
+import { type Chunks, chunksOf } from '../stream.ts'
 import type { Truncation } from '../truncation.ts'
 import type { ToolOutput } from './output.ts'
+import { countLimit, position } from './positions.ts'
+import { WholeCharacters } from './streams.ts'
 
-/** What to read: lines from `offset` on, `limit` of them, the first one from `column` on. */
+/** What to read: lines from `offset` on, `limit` of them, the first one from `column` on. `keep` has no meaning here. */
 export interface ReadOptions extends TruncateOptions {
   /** First line, 1-indexed; 1 by default. */
   offset?: number
@@ -13,13 +17,16 @@ export interface ReadOptions extends TruncateOptions {
   limit?: number
   /** First character of the first line, 1-indexed, in code points; 1 by default. */
   column?: number
-  /** False stops reading when the page is full: `totalLines` stays unknown. Default: true. */
+  /**
+   * False stops reading when the page is full. The totals stay unknown then: `details.totalLines` is absent, and the
+   * truncation is of no more than was looked at for the page. Default: true.
+   */
   totals?: boolean
 }
 
 export interface ReadDetails {
   truncation: Truncation
-  /** The call for the next page; absent at the end. */
+  /** Where the next page begins; absent at the end. The same place again when not one character fits the limits. */
   next?: NextPage
   /** Exact; absent with `totals: false` where the end was not reached. */
   totalLines?: number
@@ -36,11 +43,64 @@ export function read(input: Input, options: ReadOptions = {}): ToolOutput<ReadDe
   const reader = createReader(options)
   if (typeof input === 'string') reader.write(new TextEncoder().encode(input))
   else if (input instanceof Uint8Array) reader.write(input)
-  else throw new PithError('PITH_INVALID_INPUT', `Expected the input to be a string or a Uint8Array, got ${typeof input}.`)
+  else {
+    const got = input === null ? 'null' : typeof input
+    throw new PithError(
+      'PITH_INVALID_INPUT',
+      `Expected the input to be a string or a Uint8Array, got ${got}.`,
+    )
+  }
   return reader.end()
 }
 
-/** The streaming form: scans and discards, in the page's memory. */
+export interface ReadStreamOptions extends ReadOptions {
+  /** Ends the reading; the promise rejects with `PITH_ABORTED`. */
+  signal?: AbortSignal
+}
+
+/**
+ * A page of a stream, in the page's memory: what is before it is gone over, what is behind it only counted.
+ *
+ * @throws {PithError} as `read`, and `PITH_ABORTED`.
+ */
+export async function readStream(
+  input: Chunks,
+  options: ReadStreamOptions = {},
+): Promise<ToolOutput<ReadDetails>> {
+  const { signal, ...rest } = options
+  const reader = createReader(rest)
+  checkStream(input)
+  const characters = new WholeCharacters()
+  for await (const chunk of chunksOf(input, signal)) {
+    if (!writeAll(reader, characters.take(chunk))) return reader.end()
+  }
+  writeAll(reader, [characters.rest])
+  return reader.end()
+}
+
+function checkStream(input: unknown): void {
+  const isStream =
+    typeof input === 'object' &&
+    input !== null &&
+    (Symbol.asyncIterator in input || input instanceof Blob || input instanceof ReadableStream)
+  if (!isStream) {
+    throw new PithError(
+      'PITH_INVALID_INPUT',
+      'Expected the input to be a ReadableStream, an async iterable or a Blob.',
+    )
+  }
+}
+
+/** False once nothing more is needed. */
+function writeAll(reader: Reader, chunks: Iterable<Input>): boolean {
+  for (const chunk of chunks) {
+    const bytes = typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk
+    if (!reader.write(bytes)) return false
+  }
+  return true
+}
+
+/** The form for bytes that come piece by piece. */
 export interface Reader {
   /** False once nothing more is needed. */
   write(chunk: Uint8Array): boolean
@@ -75,17 +135,16 @@ function readSettings(options: ReadOptions): Settings {
 }
 
 function requestOf({ offset, limit, column, totals }: ReadOptions): PageRequest {
+  if (totals !== undefined && typeof totals !== 'boolean') {
+    throw new PithError(
+      'PITH_INVALID_OPTION',
+      `Expected \`totals\` to be true or false, got ${String(totals)}.`,
+    )
+  }
   return {
-    offset: position('offset', offset),
-    limit: limit === undefined || limit === Number.POSITIVE_INFINITY ? Number.POSITIVE_INFINITY : position('limit', limit),
-    column: position('column', column),
+    offset: position('offset', offset, 1),
+    limit: countLimit('limit', limit, Number.POSITIVE_INFINITY),
+    column: position('column', column, 1),
     totals: totals !== false,
   }
-}
-
-function position(name: string, value: unknown): number {
-  if (value === undefined) return 1
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 1) return value
-  const got = typeof value === 'string' ? JSON.stringify(value) : String(value)
-  throw new PithError('PITH_INVALID_OPTION', `Expected \`${name}\` to be a whole number from 1, got ${got}.`)
 }

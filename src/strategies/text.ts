@@ -10,8 +10,12 @@ import type { Input } from '../limits.ts'
 export function decoded(input: Input, expected: string): string {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   if (input instanceof Uint8Array) return decoder.decode(input)
-  if (typeof input === 'string') return /\p{Surrogate}/u.test(input) ? decoder.decode(new TextEncoder().encode(input)) : input
-  throw new PithError('PITH_INVALID_INPUT', `Expected ${expected}, got ${input === null ? 'null' : typeof input}.`)
+  if (typeof input === 'string')
+    return /\p{Surrogate}/u.test(input) ? decoder.decode(new TextEncoder().encode(input)) : input
+  throw new PithError(
+    'PITH_INVALID_INPUT',
+    `Expected ${expected}, got ${input === null ? 'null' : typeof input}.`,
+  )
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not pass.
@@ -20,6 +24,6 @@ const unsafe = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]|\p{Surrogate}/u
 /** A name as it can stand in a line: one with a control character or a lone surrogate is written as JSON. */
 export function safeName(name: string): string {
   if (!unsafe.test(name)) return name
-  const escape = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
-  return JSON.stringify(name).replace(/[\u007f-\u009f\u2028\u2029]/g, escape)
+  const escaped = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return JSON.stringify(name).replace(/[\u007f-\u009f\u2028\u2029]/g, escaped)
 }

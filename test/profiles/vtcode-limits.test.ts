@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PithError } from '../../src/errors.ts'
 import type { TokenCounter } from '../../src/limits.ts'
+import { Tally } from '../../src/profiles/vtcode/estimate.ts'
+import { cutAtOrAfter, cutAtOrBefore } from '../../src/profiles/vtcode/text.ts'
 import * as vtcode from '../../src/profiles/vtcode.ts'
 import * as arbitrary from '../support/generators.ts'
 import { checkProfile } from '../support/profile.ts'
@@ -126,6 +128,31 @@ describe('truncate', () => {
     const { text: out, truncatedLines } = vtcode.truncate(text, { maxTokens: 200 })
     expect(out).toContain(`[... ${truncatedLines} lines truncated ...]`)
   })
+})
+
+describe('the parts below', () => {
+  it('a cut inside a pair goes to the character before or after it', () => {
+    expect([cutAtOrBefore('a👍b', 2), cutAtOrAfter('a👍b', 2)]).toEqual([1, 3])
+    expect([cutAtOrBefore('a👍b', 9), cutAtOrAfter('a👍b', -1)]).toEqual([4, 0])
+    const flags = '🇩🇪'.repeat(300)
+    expect([cutAtOrBefore(flags, 1000), cutAtOrBefore(flags, 1002), cutAtOrAfter(flags, 1002)]).toEqual([
+      1000, 1000, 1004,
+    ])
+  })
+
+  it.each([
+    ['lines', `${'x'.repeat(100)} y`],
+    ['words', 'word '.repeat(30).trim()],
+    ['characters', 'some words here'],
+  ])(
+    'the estimate by %s is the same in any order of lines, the last one without a line feed too',
+    (_, line) => {
+      const lines = [`${line}\n`, '\n', '  \n', `${line}\n`, line]
+      const backwards = new Tally()
+      for (const each of lines.toReversed()) backwards.addLine(each, 0, each.length)
+      expect(backwards.tokens).toBe(vtcode.estimateTokens(lines.join('')))
+    },
+  )
 })
 
 describe('bad input', () => {

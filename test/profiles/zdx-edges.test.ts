@@ -177,6 +177,7 @@ describe('any input', () => {
       for (let offset = 1, more = true; more; ) {
         const page = zdx.read(input, { offset, limit: 2, maxLineLength: Infinity })
         pages.push(page.content)
+        if (page.truncated) expect(page.lines_shown).toBeGreaterThan(0)
         offset += page.lines_shown
         more = page.truncated
       }

@@ -25,6 +25,7 @@ describe('the demos of the seed', () => {
     for (let offset = 1, more = true; more; ) {
       const page = zdx.read(file, { offset })
       pages.push(page)
+      expect(page.lines_shown).toBeGreaterThan(0)
       offset += page.lines_shown
       more = page.truncated
     }

@@ -21,19 +21,20 @@ export interface PiMatch {
   after?: readonly string[]
 }
 
-/** A match as the lines that show it. */
-interface Block {
+/** Matches as the lines that show them. */
+interface Listing {
   lines: string[]
-  /** How many of `lines` must be there for the match to be seen. */
-  needed: number
-  isClipped: boolean[]
+  /** Index of each line that was clipped, ascending. */
+  clipped: number[]
+  /** For each match, how many of `lines` must be there for it to be seen. */
+  seenAt: number[]
 }
 
-function prefixed(match: PiMatch, shift: number): string {
-  const mark = shift === 0 ? ':' : '-'
-  const path = match.path === undefined ? '' : `${textOf(match.path)}${mark}`
-  if (match.line === undefined) return path === '' ? '' : `${path} `
-  return `${path}${match.line + shift}${mark} `
+/** What stands before a line that is `shift` lines from where the match begins. */
+function prefixed({ path, line }: PiMatch, mark: ':' | '-', shift: number): string {
+  const file = path === undefined ? '' : `${textOf(path)}${mark}`
+  if (line === undefined) return file && `${file} `
+  return `${file}${line + shift}${mark} `
 }
 
 /** Lines of a string, each clipped. A match may span several. */
@@ -58,43 +59,32 @@ function checkMatch(value: unknown): PiMatch {
   return match
 }
 
-function blockOf(item: unknown): Block {
-  const block: Block = { lines: [], needed: 0, isClipped: [] }
-  const add = (prefix: (index: number) => string, text: unknown) => {
-    for (const [index, { text: line, wasTruncated }] of clippedLines(text).entries()) {
-      block.lines.push(prefix(index) + line)
-      block.isClipped.push(wasTruncated)
-    }
+function addLines(to: Listing, text: unknown, prefix: (index: number) => string): void {
+  let index = 0
+  for (const { text: line, wasTruncated } of clippedLines(text)) {
+    if (wasTruncated) to.clipped.push(to.lines.length)
+    to.lines.push(prefix(index++) + line)
   }
-  if (typeof item === 'string') {
-    add(() => '', item)
-    block.needed = block.lines.length
-    return block
-  }
-  const match = checkMatch(item)
-  const before = match.before ?? []
-  for (const [index, line] of before.entries()) add(() => prefixed(match, index - before.length), line)
-  let last = 0
-  add((index) => {
-    last = index
-    return prefixed(match.line === undefined ? match : { ...match, line: match.line + index }, 0)
-  }, match.text)
-  block.needed = block.lines.length
-  for (const [index, line] of (match.after ?? []).entries())
-    add(() => prefixed(match, last + index + 1), line)
-  return block
 }
 
-/** How many matches can be seen in the first `keptLines` lines. */
-function countShown(blocks: readonly Block[], keptLines: number): number {
-  let lines = 0
-  let shown = 0
-  for (const { lines: own, needed } of blocks) {
-    if (lines + needed > keptLines) break
-    lines += own.length
-    shown++
+function addMatch(to: Listing, item: unknown): void {
+  if (typeof item === 'string') {
+    addLines(to, item, () => '')
+    to.seenAt.push(to.lines.length)
+    return
   }
-  return shown
+  const match = checkMatch(item)
+  const { before = [], after = [] } = match
+  before.forEach((line, index) => {
+    addLines(to, line, () => prefixed(match, '-', index - before.length))
+  })
+  const first = to.lines.length
+  addLines(to, match.text, (index) => prefixed(match, ':', index))
+  const next = to.lines.length - first
+  to.seenAt.push(to.lines.length)
+  after.forEach((line, index) => {
+    addLines(to, line, () => prefixed(match, '-', next + index))
+  })
 }
 
 /**
@@ -111,25 +101,21 @@ export function grep(
 ): PiOutput<Pick<PiDetails, 'truncation' | 'matchLimitReached' | 'linesTruncated'>> {
   const { items, hasMore, limit } = take<PiMatch | string>(matches, optionsOf(options), DEFAULT_GREP_LIMIT)
   if (items.length === 0) return { text: 'No matches found', details: undefined }
-  const blocks = items.map(blockOf)
-  const { truncation, keptLines } = cutList(blocks.flatMap((block) => block.lines))
+  const listing: Listing = { lines: [], clipped: [], seenAt: [] }
+  for (const item of items) addMatch(listing, item)
+  const { truncation, keptLines } = cutList(listing.lines)
   const sentences: string[] = []
   const details: Pick<PiDetails, 'truncation' | 'matchLimitReached' | 'linesTruncated'> = {}
   if (truncation.truncated) {
     const total = `${items.length}${hasMore ? '+' : ''}`
-    const shown = countShown(blocks, keptLines)
+    const shown = listing.seenAt.filter((lines) => lines <= keptLines).length
     sentences.push(`${byteLimit(truncation.maxBytes)} (${shown} of ${total} matches shown)`)
     details.truncation = truncation
   } else if (hasMore) {
     sentences.push(matchLimit(limit))
     details.matchLimitReached = limit
   }
-  if (
-    blocks
-      .flatMap((block) => block.isClipped)
-      .slice(0, keptLines)
-      .includes(true)
-  ) {
+  if (listing.clipped.length > 0 && listing.clipped[0] < keptLines) {
     sentences.push(LINES_TRUNCATED)
     details.linesTruncated = true
   }

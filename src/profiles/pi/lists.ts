@@ -24,8 +24,8 @@ export interface Taken<T> {
 function firstLines(text: string, limit: number): Taken<string> {
   const items: string[] = []
   let at = 0
-  for (; at < text.length && items.length < limit; at = lineEndAt(text, at, text.length) + 1) {
-    items.push(text.slice(at, lineEndAt(text, at, text.length)))
+  for (; at < text.length && items.length < limit; at = lineEndAt(text, at) + 1) {
+    items.push(text.slice(at, lineEndAt(text, at)))
   }
   return { items, hasMore: at < text.length }
 }

@@ -26,8 +26,8 @@ function select(text: string, firstLine: number, limit: number, totalLines: numb
   const lines = Math.max(0, Math.min(limit, totalLines - firstLine + 1))
   if (firstLine + lines > totalLines) return { start, end: text.length, lines }
   if (lines === 0) return { start, end: start, lines }
-  let end = lineEndAt(text, start, text.length)
-  for (let line = 1; line < lines; line++) end = lineEndAt(text, end + 1, text.length)
+  let end = lineEndAt(text, start)
+  for (let line = 1; line < lines; line++) end = lineEndAt(text, end + 1)
   return { start, end, lines }
 }
 
@@ -59,7 +59,7 @@ export function read(input: Input, options: PiReadOptions = {}): PiOutput<Pick<P
   const { content } = truncation
   const lastLine = firstLine + keptLines - 1
   if (truncation.firstLineExceedsLimit) {
-    const bytes = utf8Length(text, page.start, lineEndAt(text, page.start, page.end))
+    const bytes = utf8Length(text, page.start, lineEndAt(text, page.start))
     return { text: firstLineNotice(firstLine, bytes, limits.maxBytes, path), details: { truncation } }
   }
   if (truncation.truncated) {

@@ -35,7 +35,7 @@ export interface PiLimits {
   maxBytes?: number
 }
 
-/** `text[start, end)`, which is `lines` lines; the last one may end at `end` with or without its line feed. */
+/** `text[start, end)`, which is `lines` lines; it ends with the text or before a line feed. */
 export interface Stretch {
   start: number
   end: number
@@ -107,14 +107,13 @@ export function cutHead(text: string, stretch: Stretch, limits: Required<PiLimit
   let left = maxBytes
   let stop = start
   for (let at = start; keptLines < Math.min(lines, maxLines); at = stop + 1) {
-    const lineEnd = lineEndAt(text, at, end)
+    const lineEnd = lineEndAt(text, at)
     left -= utf8Length(text, at, lineEnd) + (keptLines > 0 ? 1 : 0)
     if (left < 0) break
     keptLines++
     stop = lineEnd
   }
-  const firstLineExceedsLimit =
-    keptLines === 0 && utf8Length(text, start, lineEndAt(text, start, end)) > maxBytes
+  const firstLineExceedsLimit = keptLines === 0 && utf8Length(text, start, lineEndAt(text, start)) > maxBytes
   const truncation = fieldsOf(text.slice(start, stop), keptLines, total, limits)
   truncation.firstLineExceedsLimit = firstLineExceedsLimit
   if (keptLines === maxLines && keptLines < lines && !firstLineExceedsLimit) truncation.truncatedBy = 'lines'

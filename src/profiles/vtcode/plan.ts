@@ -80,7 +80,7 @@ export function firstMatchFrom(errors: readonly ErrorLine[], at: number): number
 }
 
 function keepEnds({ text, starts }: Material, room: number, ratio: number, meter: Meter): Ends {
-  const forHead = Math.floor(room * 0.5)
+  const forHead = Math.floor(room * ratio)
   const head = takeHead(text, starts, forHead, meter)
   const tail = takeTail(text, starts, room - forHead, meter)
   return head < tail ? { head, tail } : { head: text.length, tail: text.length }

@@ -126,6 +126,23 @@ describe('grep', () => {
   })
 })
 
+describe('grep within 30 KB', () => {
+  it('counts a match whose own line is shown, though its context is not', () => {
+    const after = ['a'.repeat(400), ...Array.from({ length: 80 }, () => 'b'.repeat(499))]
+    const { text, details } = checked(() => pi.grep([{ ...match(1), after }, match(200)]))
+    expect(text).toMatch(/^file\.ts:1: matching[\s\S]*\n\[30KB limit reached \(1 of 2 matches shown\)\]$/)
+    expect(details?.linesTruncated).toBeUndefined()
+  })
+
+  it('speaks of clipped lines only where one is shown', () => {
+    const before = Array.from({ length: 80 }, () => 'b'.repeat(499))
+    const long = { ...match(100, 'c'.repeat(600)), before }
+    const { text, details } = checked(() => pi.grep([match(1), long]))
+    expect(text.endsWith('\n\n[30KB limit reached (1 of 2 matches shown)]')).toBe(true)
+    expect(details?.linesTruncated).toBeUndefined()
+  })
+})
+
 describe('find', () => {
   it('10^6 paths', () => {
     const many = Array.from({ length: 1_000_000 }, (_, i) => `src/file${i + 1}.ts`)

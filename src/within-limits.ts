@@ -17,7 +17,8 @@ export function limitOver(text: string, settings: Settings): 'lines' | 'bytes' |
   const { lines, bytes, serializedBytes } = sizer.measureText(text)
   if (lines + (text.endsWith('\n') ? 0 : 1) > settings.maxLines) return 'lines'
   if (bytes > settings.maxBytes || serializedBytes + QUOTES > settings.maxSerializedBytes) return 'bytes'
-  const isOver = settings.maxTokens !== Number.POSITIVE_INFINITY && tokensIn(text, settings) > settings.maxTokens
+  const isOver =
+    settings.maxTokens !== Number.POSITIVE_INFINITY && tokensIn(text, settings) > settings.maxTokens
   return isOver ? 'tokens' : undefined
 }
 

@@ -1,0 +1,169 @@
+import { PithError } from '../errors.ts'
+import { type ClippedLine, clipLine } from '../render/clip.ts'
+import { countCodePoints } from '../render/graphemes.ts'
+import { decoded, safeName } from './text.ts'
+
+/** A line that a search found, or one around it. */
+export interface GrepMatch {
+  /** Left out where the search was in one text without a name. */
+  path?: string
+  /** 1-indexed. */
+  line?: number
+  /** The line; one LF at its end is dropped. A match over several lines has several. */
+  text: string
+  /** Where the match is, as UTF-16 indices in `text`: from `matchStart` up to, not including, `matchEnd`. */
+  matchStart?: number
+  matchEnd?: number
+  /** True for a line that is shown because a match is near. */
+  context?: boolean
+}
+
+/** `context` goes with the match next to it; a separator stands between lines that were not neighbours. */
+type RowKind = 'match' | 'more' | 'context' | 'separator'
+
+/** A line of the output. */
+export class GrepRow {
+  readonly kind: RowKind
+  readonly file: string
+  readonly line: number | undefined
+  readonly #prefix: string
+  readonly #text: string
+  readonly #end: string
+  #match: { start: number; end: number } | undefined
+  #clipped: { maxLength: number; line: ClippedLine } | undefined
+
+  constructor(
+    kind: RowKind,
+    place: { file: string; line?: number | undefined },
+    prefix: string,
+    text: string,
+    end = '\n',
+  ) {
+    this.kind = kind
+    this.file = place.file
+    this.line = place.line
+    this.#prefix = prefix
+    this.#text = text
+    this.#end = end
+  }
+
+  /** Where to look when the line is clipped; UTF-16 indices in its text. */
+  matchAt(start: number, end: number): this {
+    this.#match = { start, end }
+    return this
+  }
+
+  find(pattern: RegExp): void {
+    if (this.#match || this.kind !== 'match') return
+    const found = pattern.exec(this.#text)
+    if (found) this.matchAt(found.index, found.index + found[0].length)
+  }
+
+  /** The line with its LF, at most `maxLength` code points without it. */
+  clipped(maxLength: number): ClippedLine {
+    if (this.#clipped?.maxLength !== maxLength) this.#clipped = { maxLength, line: this.#clip(maxLength) }
+    return this.#clipped.line
+  }
+
+  #clip(maxLength: number): ClippedLine {
+    const prefix = this.#prefix
+    const prefixBytes = new TextEncoder().encode(prefix)
+    const room = maxLength - countCodePoints(prefixBytes, 0, prefixBytes.length)
+    const wide = 2 * room >= maxLength
+    const match = this.#match && shifted(this.#match, wide ? 0 : prefix.length)
+    const { shown, content, isClipped } = wide
+      ? clipLine(this.#text, room, match)
+      : clipLine(prefix + this.#text, maxLength, match)
+    const before = wide ? prefix : ''
+    return { shown: before + shown + this.#end, content: before + content + this.#end, isClipped }
+  }
+}
+
+const shifted = ({ start, end }: { start: number; end: number }, by: number) => ({
+  start: start + by,
+  end: end + by,
+})
+
+/** Matches as rows, each line named as `path:line: ` or, around a match, `path-line- `. */
+export function rowsOfMatches(matches: readonly GrepMatch[]): GrepRow[] {
+  return matches.flatMap((match, index) => rowsOfMatch(match, index))
+}
+
+function rowsOfMatch(match: GrepMatch, index: number): GrepRow[] {
+  if (typeof match?.text !== 'string') {
+    throw new PithError('PITH_INVALID_INPUT', `Expected match ${index} to have a \`text\`, a string.`)
+  }
+  const { path, line, context } = match
+  if (path !== undefined && typeof path !== 'string') {
+    throw new PithError(
+      'PITH_INVALID_INPUT',
+      `Expected the \`path\` of match ${index} to be a string, got ${typeof path}.`,
+    )
+  }
+  if (line !== undefined && !(Number.isSafeInteger(line) && line >= 1)) {
+    throw new PithError(
+      'PITH_INVALID_INPUT',
+      `Expected the \`line\` of match ${index} to be a whole number from 1, got ${line}.`,
+    )
+  }
+  const lines = match.text.replace(/\r?\n$/, '').split(/\r?\n/)
+  return lines.map((text, at) => {
+    const kind = context ? 'context' : at === 0 ? 'match' : 'more'
+    const place = { file: path ?? '', line: line === undefined ? undefined : line + at }
+    const row = new GrepRow(
+      kind,
+      place,
+      prefixOf(path, place.line, context ? '-' : ':'),
+      decoded(text, 'a string'),
+    )
+    const { matchStart: start, matchEnd: end = start } = match
+    const isGiven = at === 0 && Number.isSafeInteger(start) && Number.isSafeInteger(end)
+    return isGiven ? row.matchAt(start as number, Math.min(end as number, text.length)) : row
+  })
+}
+
+function prefixOf(path: string | undefined, line: number | undefined, mark: string): string {
+  const words = [path === undefined ? undefined : safeName(path), line].filter((word) => word !== undefined)
+  return words.length === 0 ? '' : `${words.join(mark)}${mark} `
+}
+
+/** Lines of grep or ripgrep as rows that keep their bytes: `path:12:text`, `path-12-text`, `12:text`, `--`. */
+export function rowsOfText(text: string): GrepRow[] {
+  const lines = text.split(/(?<=\n)/)
+  const files = new Set(lines.flatMap((line) => matchPlace(line)?.file ?? []))
+  return lines.map((whole) => {
+    const end = whole.endsWith('\n') ? '\n' : ''
+    const line = whole.slice(0, whole.length - end.length)
+    if (line === '--' || line === '') return new GrepRow('separator', { file: '' }, '', line, end)
+    const match = matchPlace(line)
+    const place = match ?? contextPlace(line, files)
+    const kind = match || !place ? 'match' : 'context'
+    const at = place?.length ?? 0
+    return new GrepRow(kind, place ?? { file: '' }, line.slice(0, at), line.slice(at), end)
+  })
+}
+
+interface Place {
+  file: string
+  line: number
+  /** Length of what names the place. */
+  length: number
+}
+
+function matchPlace(line: string): Place | undefined {
+  const found = /^(\d+):/.exec(line) ?? /^(.*?):(\d+):/.exec(line)
+  if (!found) return undefined
+  const [{ length }, first, second] = found
+  return second === undefined
+    ? { file: '', line: Number(first), length }
+    : { file: first, line: Number(second), length }
+}
+
+/** Dashes are common: only a file that has a match has lines around it. */
+function contextPlace(line: string, files: ReadonlySet<string>): Place | undefined {
+  for (const { 0: mark, 1: number, index } of line.matchAll(/(?:^|-)(\d+)-/g)) {
+    const file = line.slice(0, index)
+    if (files.has(file)) return { file, line: Number(number), length: index + mark.length }
+  }
+  return undefined
+}

@@ -23,7 +23,7 @@ await build({
   ...shared,
   platform: 'node',
   outdir: 'dist',
-  entryPoints: { 'artifacts/files': 'src/artifacts/files.ts' },
+  entryPoints: { 'artifacts/files': 'src/artifacts/files.ts', 'node/index': 'src/node/index.ts' },
 })
 await build({
   ...shared,

@@ -23,6 +23,7 @@ export type {
   TokenCounter,
   TruncateOptions,
 } from './limits.ts'
+export type { NextPage } from './page-result.ts'
 export { type ReadRange, reassemble, reassembleStream } from './reassemble.ts'
 export {
   containsNotice,
@@ -32,7 +33,23 @@ export {
   verifyNotice,
 } from './render/notices.ts'
 export { getBackend } from './scan/select.ts'
+export type { BashDetails, BashOptions } from './strategies/bash.ts'
+export type { ListDetails } from './strategies/entries.ts'
+export type { FindOptions } from './strategies/find.ts'
+export type { GrepDetails, GrepOptions } from './strategies/grep.ts'
+export type { GrepMatch } from './strategies/grep-rows.ts'
+export type { LsOptions } from './strategies/ls.ts'
+export type { ToolOutput } from './strategies/output.ts'
+export { type ReadDetails, type ReadOptions, type ReadStreamOptions, readStream } from './strategies/read.ts'
+export type { BashInput, StreamChunk } from './strategies/streams.ts'
 export { type StreamOptions, truncateStream } from './stream.ts'
 export { estimateTokens } from './tokens/estimate.ts'
+export {
+  type Tool,
+  type ToolDetails,
+  type ToolInputs,
+  type ToolOptions,
+  truncateToolOutput,
+} from './tool-output.ts'
 export { truncate } from './truncate.ts'
 export type { ErrorLine, Gap, Segment, Truncation } from './truncation.ts'

@@ -27,16 +27,27 @@ const table: LayerTable = {
   artifacts: ['hash'],
   collect: below,
   engine: [...below, 'collect', 'type artifacts'],
-  strategies: [...below, 'engine', 'type artifacts'],
-  profiles: [...below, 'engine', 'type artifacts'],
-  node: ['strategies', 'engine', 'scan', 'artifacts', 'node:'],
-  integrations: [...below, 'engine', 'strategies', 'profiles', 'artifacts', 'node', 'node:'],
-  cli: [...below, 'engine', 'strategies', 'profiles', 'artifacts', 'node', 'integrations', 'node:'],
-  index: [...below, 'engine', 'strategies', 'artifacts'],
+  strategies: [...below, 'collect', 'engine', 'type artifacts'],
+  'tool-output': ['strategies', 'engine'],
+  profiles: [...below, 'collect', 'engine', 'type artifacts'],
+  node: ['strategies', 'engine', 'scan', 'artifacts', 'render/notices', 'node:'],
+  integrations: [...below, 'engine', 'strategies', 'tool-output', 'profiles', 'artifacts', 'node', 'node:'],
+  cli: [
+    ...below,
+    'engine',
+    'strategies',
+    'tool-output',
+    'profiles',
+    'artifacts',
+    'node',
+    'integrations',
+    'node:',
+  ],
+  index: [...below, 'engine', 'strategies', 'tool-output', 'artifacts'],
 }
 
 /** Files of src itself that are layers of their own; the others are the engine. */
-const single = ['errors', 'limits', 'truncation', 'index']
+const single = ['errors', 'limits', 'truncation', 'tool-output', 'index']
 
 const layers: Layers = {
   table,

@@ -41,13 +41,17 @@ export async function openRegular(path: string): Promise<OpenFile> {
 }
 
 const notRegular = (path: string, kind: string): PithError =>
-  new PithError('PITH_NOT_A_REGULAR_FILE', `Expected ${JSON.stringify(path)} to be a regular file; it is ${kind}.`)
+  new PithError(
+    'PITH_NOT_A_REGULAR_FILE',
+    `Expected ${JSON.stringify(path)} to be a regular file; it is ${kind}.`,
+  )
 
 function openError(path: string, error: unknown): PithError {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EISDIR') return notRegular(path, 'a directory')
   // What open(2) says of a socket, and of a device without a driver.
-  if (code === 'ENXIO' || code === 'ENODEV' || code === 'EOPNOTSUPP') return notRegular(path, 'a socket or a device')
+  if (code === 'ENXIO' || code === 'ENODEV' || code === 'EOPNOTSUPP')
+    return notRegular(path, 'a socket or a device')
   return fileError(path, error)
 }
 

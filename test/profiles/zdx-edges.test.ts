@@ -93,6 +93,17 @@ describe('a line larger than a page, once lines are left whole', () => {
     expect(page).toMatchObject({ content: 'first\n', lines_shown: 1, byte_limited: true })
   })
 
+  it('is known for larger whatever character stands at the limit', () => {
+    for (const letter of ['x', 'é', '€', '😀']) {
+      for (let before = 0; before < 5; before++) {
+        const page = zdx.read('.'.repeat(40_956 + before) + letter.repeat(9), whole)
+        expect(page).toMatchObject({ lines_shown: 1, truncated: true, byte_limited: true })
+        expect(new TextEncoder().encode(page.content).length).toBeGreaterThan(40_955)
+        expect(new TextEncoder().encode(page.content).length).toBeLessThanOrEqual(40_960)
+      }
+    }
+  })
+
   it('fits when it is exactly as large', () => {
     const page = zdx.read(`${'x'.repeat(40_959)}\n`, whole)
     expect(page).toMatchObject({ truncated: false, byte_limited: false })

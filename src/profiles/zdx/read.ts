@@ -101,19 +101,25 @@ interface Line {
   bytes: number
 }
 
-const ANY: Size = { lines: Infinity, bytes: Infinity, serializedBytes: Infinity, tokenUnits: Infinity }
+const roomOf = (bytes: number): Size => {
+  return { lines: Infinity, bytes, serializedBytes: Infinity, tokenUnits: Infinity }
+}
+
+const PAGE = roomOf(MAX_PAGE_BYTES)
+/** A character more than a page, so that a line that ends here is seen to be larger; its rest is not looked at. */
+const OVER_PAGE = roomOf(MAX_PAGE_BYTES + BYTES_PER_CODE_POINT)
 
 function lineAt(bytes: Uint8Array, at: number, maxLineLength: number): Line {
   const feed = bytes.indexOf(LF, at)
   const end = feed < 0 ? bytes.length : feed + 1
   const body = feed < 0 ? end : feed > at && bytes[feed - 1] === CR ? feed - 1 : feed
   const last = Math.min(body, at + maxLineLength * BYTES_PER_CODE_POINT)
-  const cut = sizer.fitForward(bytes, at, last, ANY, maxLineLength)
+  const cut = sizer.fitForward(bytes, at, last, OVER_PAGE, maxLineLength)
   return { cut, body, end, bytes: sizer.measure(bytes, at, cut).bytes + end - body }
 }
 
 function pagePrefix(bytes: Uint8Array, start: number, end: number): string {
-  const cut = sizer.fitForward(bytes, start, end, { ...ANY, bytes: MAX_PAGE_BYTES }, Infinity)
+  const cut = sizer.fitForward(bytes, start, end, PAGE, Infinity)
   return decode(bytes.subarray(start, cut))
 }
 

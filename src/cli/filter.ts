@@ -2,14 +2,20 @@ import { fstatSync } from 'node:fs'
 import { PithError } from '../errors.ts'
 import { Spilling } from '../stream.ts'
 import { type Parsed, truncateOptions } from './options.ts'
-import { writeOut, writeResult } from './output.ts'
+import { writeOut, writeResult, writeToolOutput } from './output.ts'
 import { storeFor, warnOfSpill } from './store.ts'
+import { filterTool, toolOption } from './tool.ts'
 
-/** `CMD | pith`: truncates standard input. */
+/** `CMD | pith`: truncates standard input, by the habits of a tool where one is named. */
 export async function filter({ values }: Parsed): Promise<number> {
   // Node reads a directory as an empty input, without a word.
   if (fstatSync(0).isDirectory()) {
     throw new PithError('PITH_INVALID_INPUT', 'Standard input is a directory.')
+  }
+  const tool = toolOption(values)
+  if (tool) {
+    await writeToolOutput(await filterTool(tool, values), values.json === true)
+    return 0
   }
   const store = values['no-artifact'] ? undefined : storeFor(values)
   const spilling = new Spilling(truncateOptions(values), store)

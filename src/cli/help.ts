@@ -2,7 +2,10 @@
 export const help = `pith keeps what matters of a tool's output, inside a hard budget, with a way back to every byte left out.
 
   CMD | pith [options]                 truncate standard input
+  CMD | pith --tool NAME [options]     as the output of bash, grep, find, ls, web or read
   pith run [options] -- CMD ARGS...    run a command; exits with its status
+  pith read FILE [--offset N] [--limit N] [--column N]
+                                       a page of a file: lines from N on, the first one from a column on
   pith show ID [--lines A-B | --bytes A-B]
                                        the full output that a notice names, or a part of it;
                                        bytes count from 0, and B is not included
@@ -18,6 +21,12 @@ what is kept:
   --keep head|tail|ends     the beginning, the end, or both (ends)
   --head-ratio R            the beginning's share under ends (0.3)
   --no-errors               do not keep error lines from the middle
+
+a tool's output:
+  --limit N                 read: lines; grep: matches (100); find: results (1000); ls: entries (500)
+  --pattern TEXT            grep: what a long line is clipped around
+  --offset N, --column N    read: where the page begins, both from 1
+  --no-totals               read: no further than the page; how many lines there are stays unknown
 
   --json                    the whole result as one line of JSON
   --backend auto|wasm|js    which scanner runs (auto)

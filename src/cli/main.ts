@@ -3,8 +3,10 @@ import { filter } from './filter.ts'
 import { help } from './help.ts'
 import { type Parsed, parseWords, resultOptions } from './options.ts'
 import { warn, writeOut } from './output.ts'
+import { read, readFileOptions } from './read.ts'
 import { run } from './run.ts'
 import { show, showOptions } from './show.ts'
+import { toolOptions } from './tool.ts'
 
 declare const PITH_VERSION: string
 
@@ -24,11 +26,12 @@ const commands: Record<string, Command> = {
     failure: 125,
     takesCommand: true,
   },
+  read: { options: readFileOptions, act: read, failure: 2 },
   show: { options: showOptions, act: show, failure: 2 },
 }
 
 const filterCommand: Command = {
-  options: { ...resultOptions, version: { type: 'boolean' } },
+  options: { ...resultOptions, ...toolOptions, version: { type: 'boolean' } },
   act: filterOnly,
   failure: 2,
 }

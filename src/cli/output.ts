@@ -1,3 +1,5 @@
+import type { ToolOutput } from '../strategies/output.ts'
+
 /** How writing ended: all written, or the reader is gone. */
 export type Written = 'written' | 'closed'
 
@@ -42,6 +44,11 @@ export function writeOut(data: string | Uint8Array): Promise<Written> {
 export function writeResult(text: string): Promise<Written> {
   const end = process.stdout.isTTY && text !== '' && !text.endsWith('\n') ? '\n' : ''
   return writeOut(text + end)
+}
+
+/** A tool's output: its text, or with `json` all of it as one line. */
+export function writeToolOutput(output: ToolOutput, json: boolean): Promise<Written> {
+  return json ? writeOut(`${JSON.stringify(output)}\n`) : writeResult(output.text)
 }
 
 /** One line for people. */

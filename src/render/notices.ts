@@ -49,11 +49,15 @@ export type ParsedNotice =
       startIndex: number
       endIndex: number
       ranges: LineRange[]
-      totalLines: number
+      /** Absent where the input was not read to its end. */
+      totalLines?: number
       artifact?: string
       path?: string
+      /** The call for the next page. */
+      next?: { offset: number; column?: number }
       mac?: string
     }
+  | { kind: 'list'; startIndex: number; endIndex: number }
   | { kind: 'status'; startIndex: number; endIndex: number; status: CommandStatus }
 
 /** Bytes in people's units: whole bytes under 1 KB, else one decimal; KB = 1024 bytes. */
@@ -253,9 +257,11 @@ const status = String.raw`Timed out after (?<seconds>[\d.]+) s\.|Killed by (?<si
 const markerLine =
   /^\[\.\.\. lines? (?<first>\d+)(?:-(?<last>\d+))? omitted \([\d.]+ [KMG]?B(?:, (?<errors>\d+) errors?)?\)(?:: (?<resume>.+))? \.\.\.\]$/
 const noticeLine = new RegExp(
-  String.raw`^\[(?:(?:${status}) )?Showing lines (?<ranges>${range}) of (?<total>\d+)\.(?: (?<rest>.*))?\]$`,
+  String.raw`^\[(?:(?:${status}) )?Showing (?:lines (?<ranges>${range})|no lines)(?: of (?<total>\d+))?\.(?: (?<rest>.*))?\]$`,
 )
 const shortLine = new RegExp(String.raw`^\[(?<ranges>${range}) of (?<total>\d+)\]$`)
+const listLine =
+  /^\[(?:[\d.]+ (?:[KMG]?B|lines|tokens|matches|results|entries) limit reached[. (].*|\d+ of \d+ shown.*|Some lines clipped to \d+ chars\. .*)\]$/
 const statusLine = new RegExp(String.raw`^\[(?:${status})\]$`)
 const macPart = /\.? MAC (?<mac>[0-9a-f]{16})$/
 const clipMark = / \[\+(\d+) chars\]/y
@@ -267,14 +273,16 @@ function parseRanges(text: string): LineRange[] {
   })
 }
 
-function parseRest(rest: string): { artifact?: string; path?: string; mac?: string } {
+type ParsedRest = Pick<ParsedNotice & { kind: 'notice' }, 'artifact' | 'path' | 'next' | 'mac'>
+
+function parseRest(rest: string): ParsedRest {
   const found = macPart.exec(rest)
-  const parsed: { artifact?: string; path?: string; mac?: string } = found?.groups
-    ? { mac: found.groups.mac }
-    : {}
+  const parsed: ParsedRest = found?.groups ? { mac: found.groups.mac } : {}
   const body = found ? rest.slice(0, found.index) : rest
   const artifact = /Full output: (?:pith show|artifact) ([0-9a-f]{16})$/.exec(body)
   const path = /Full output: (.+)$/.exec(body)
+  const next = /Use offset=(\d+)(?: column=(\d+))? to continue\.?$/.exec(body)
+  if (next) parsed.next = { offset: Number(next[1]), ...(next[2] && { column: Number(next[2]) }) }
   if (artifact) parsed.artifact = artifact[1]
   else if (path) parsed.path = path[1]
   return parsed
@@ -302,15 +310,11 @@ function parseLine(line: string, startIndex: number): ParsedNotice | undefined {
   }
   const notice = (noticeLine.exec(line) ?? shortLine.exec(line))?.groups
   if (notice) {
-    const ranges = parseRanges(notice.ranges)
-    return {
-      kind: 'notice',
-      ...at,
-      ranges,
-      totalLines: Number(notice.total),
-      ...parseRest(notice.rest ?? ''),
-    }
+    const ranges = notice.ranges === undefined ? [] : parseRanges(notice.ranges)
+    const total = notice.total === undefined ? {} : { totalLines: Number(notice.total) }
+    return { kind: 'notice', ...at, ranges, ...total, ...parseRest(notice.rest ?? '') }
   }
+  if (listLine.test(line)) return { kind: 'list', ...at }
   const ended = statusLine.exec(line)?.groups
   return ended && { kind: 'status', ...at, status: parseStatus(ended) }
 }
@@ -385,10 +389,11 @@ export function stripNotices(text: string): string {
   let at = 0
   for (const notice of parseNotices(text)) {
     const isLine = notice.kind !== 'clip'
+    const isLast = isLine && notice.kind !== 'marker'
+    const words = text.slice(notice.startIndex, notice.endIndex)
+    // A page that ends inside a line goes on at a column.
     const addedLf =
-      isLine &&
-      notice.kind !== 'marker' &&
-      text.slice(notice.startIndex, notice.endIndex).includes('No newline at end.')
+      isLast && (words.includes('No newline at end.') || / column=\d+ to continue\./.test(words))
     stripped += text.slice(at, notice.startIndex - (addedLf && notice.startIndex > at ? 1 : 0))
     at = notice.endIndex + (isLine && text[notice.endIndex] === '\n' ? 1 : 0)
   }

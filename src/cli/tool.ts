@@ -1,0 +1,86 @@
+import { PithError } from '../errors.ts'
+import { outputOf, type ToolOutput } from '../strategies/output.ts'
+import { createReader, type ReadOptions } from '../strategies/read.ts'
+import { Spilling } from '../stream.ts'
+import { type Tool, tools, truncateToolOutput } from '../tool-output.ts'
+import { numberOption, type Parsed, truncateOptions } from './options.ts'
+import { storeFor, warnOfSpill } from './store.ts'
+
+type Values = Parsed['values']
+
+export const pageOptions = {
+  offset: { type: 'string' },
+  limit: { type: 'string' },
+  column: { type: 'string' },
+  'no-totals': { type: 'boolean' },
+} as const
+
+/** What a tool's output on standard input is read by. */
+export const toolOptions = { ...pageOptions, tool: { type: 'string' }, pattern: { type: 'string' } } as const
+
+/** The options that only some tools take. */
+const takers: Record<string, readonly Tool[]> = {
+  offset: ['read'],
+  column: ['read'],
+  'no-totals': ['read'],
+  limit: ['read', 'grep', 'find', 'ls'],
+  pattern: ['grep'],
+}
+
+/**
+ * The tool that is named, if one is.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`, also for an option that the tool doesn't take.
+ */
+export function toolOption(values: Values): Tool | undefined {
+  const tool = tools.find((name) => name === values.tool)
+  if (values.tool !== undefined && !tool) {
+    throw new PithError(
+      'PITH_INVALID_OPTION',
+      `Expected --tool to be one of ${tools.join(', ')}, got ${JSON.stringify(values.tool)}.`,
+    )
+  }
+  for (const [name, its] of Object.entries(takers)) {
+    if (values[name] === undefined || (tool && its.includes(tool))) continue
+    throw new PithError('PITH_INVALID_OPTION', `--${name} needs --tool ${its.join(' or ')}.`)
+  }
+  return tool
+}
+
+/** @throws {PithError} `PITH_INVALID_OPTION` */
+export function readOptions(values: Values): ReadOptions {
+  const options: ReadOptions = { totals: values['no-totals'] !== true }
+  for (const name of ['offset', 'limit', 'column'] as const) {
+    const value = numberOption(values, name)
+    if (value !== undefined) options[name] = value
+  }
+  return options
+}
+
+/** Standard input as the output of a tool. */
+export async function filterTool(tool: Tool, values: Values): Promise<ToolOutput> {
+  const options = truncateOptions(values)
+  if (tool === 'bash' || tool === 'web') return spilled(tool, values)
+  if (tool === 'read') return page({ ...options, ...readOptions(values) })
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(chunk)
+  const limit = numberOption(values, 'limit')
+  const pattern = typeof values.pattern === 'string' ? { pattern: values.pattern } : {}
+  const all = { ...options, ...(limit === undefined ? {} : { limit }), ...pattern }
+  return truncateToolOutput(tool, Buffer.concat(chunks), all)
+}
+
+async function spilled(tool: Tool, values: Values): Promise<ToolOutput> {
+  const store = values['no-artifact'] ? undefined : storeFor(values)
+  const spilling = new Spilling(truncateOptions(values), store, { tool })
+  for await (const chunk of process.stdin) await spilling.write(chunk)
+  const result = await spilling.end()
+  warnOfSpill(spilling.spilled)
+  return outputOf(result, {})
+}
+
+async function page(options: ReadOptions): Promise<ToolOutput> {
+  const reader = createReader(options)
+  for await (const chunk of process.stdin) if (!reader.write(chunk)) break
+  return reader.end()
+}

@@ -32,4 +32,4 @@ export class Picks {
 }
 
 const touches = (a: Stretch, b: Stretch): boolean =>
-  a.endByte === b.startByte && b.clipFrom === undefined && !a.open && a.kind === b.kind
+  a.endByte === b.startByte && b.clipFrom === undefined && !a.open && !a.apart && a.kind === b.kind

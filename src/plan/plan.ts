@@ -49,6 +49,8 @@ export interface Stretch {
   clipFrom?: number
   /** The mark that stands in that clip. */
   mark?: ClipMark
+  /** True for an LF that is known to be there but not held: it is written, not read. */
+  apart?: true
   /** The mark of the clip after `endByte`, when its line goes on and nothing more of it is kept. */
   open?: ClipMark
 }

@@ -256,7 +256,8 @@ function finish(span: LineSpan, stretches: Stretch[], at: number, kind: Kind, ma
   if (at === span.endByte) {
     if (span.terminated) last.endByte++
   } else if (span.terminated) {
-    stretches.push({ ...stretch(span, span.endByte, span.endByte + 1, kind), clipFrom: at, mark })
+    const lineEnd: Stretch = { ...stretch(span, span.endByte, span.endByte + 1, kind), clipFrom: at, mark }
+    stretches.push(span.region.endByte > span.endByte ? lineEnd : { ...lineEnd, apart: true })
   } else {
     last.open = mark
   }

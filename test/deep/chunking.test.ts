@@ -3,6 +3,15 @@ import { CHUNK_SIZES, cutsIntoTwo, everyByte, expectSame, narrow, tight } from '
 import { logs, seeds } from '../support/samples.ts'
 
 describe('chunking never shows in a result, every cut', () => {
+  it('a log with characters of every length: every cut into two', () => {
+    const text = Array.from(
+      { length: 60 },
+      (_, i) => `${i} é 漢 👍🏽 ${i % 20 === 7 ? 'error: x' : 'ok'}\n`,
+    ).join('')
+    const bytes = new TextEncoder().encode(text)
+    expectSame({ name: 'log', bytes }, tight, cutsIntoTwo(bytes.length))
+  })
+
   it.runIf(seeds().length > 0).each(seeds())('seed $name: every cut into two', (sample) => {
     for (const options of [
       narrow,

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { truncate } from '../support/checked.ts'
+
+const middleError = (before: number, after: number) => `${'x'.repeat(before)} error: z ${'x'.repeat(after)}`
+
+it('an error far into a long line is kept wherever the held ends of the input begin', () => {
+  for (let before = 8_000; before < 9_200; before += 61) {
+    const input = `a\nb\n${middleError(before, 1_500)}\nc\nd\n`
+    expect(truncate(input, { maxBytes: 1000 }).errors.lines[0].kept).toBe(true)
+  }
+})
+
+it('flags stay whole at the cut of a tail that begins inside a run of them', () => {
+  for (let extra = 0; extra < 8; extra++) {
+    const { text } = truncate(`${'x'.repeat(extra)}${'🇩🇪'.repeat(2000)}`, { maxBytes: 1000, keep: 'tail' })
+    expect(text).toMatch(/(?:🇩🇪)+\n\[/u)
+  }
+})

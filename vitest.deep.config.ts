@@ -10,4 +10,4 @@ const project = (backend: 'wasm' | 'js') => ({
   },
 })
 
-export default defineConfig({ test: { projects: [project('wasm'), project('js')] } })
+export default defineConfig({ test: { maxWorkers: 2, projects: [project('wasm'), project('js')] } })

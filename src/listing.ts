@@ -85,7 +85,7 @@ function clippedFirst(source: ListSource, budget: string, settings: Settings): L
   const most = Math.min(settings.maxLineLength, settings.maxBytes, LONGEST_FIRST)
   const length = largest(most, (n) => withinLimits(write(n).text, settings))
   const listing = write(length)
-  if (length > 0 && listing.content !== '') return listing
+  if (length > 0 && /[^\n]/.test(listing.content)) return listing
   const text = !settings.notice.off && withinLimits('…', settings) ? '…' : ''
   return { text, content: '', shown: 0, maxLineLength: 0 }
 }

@@ -47,7 +47,7 @@ export async function readFile(
   if (typeof path !== 'string') {
     throw new PithError('PITH_INVALID_INPUT', `Expected the path to be a string, got ${typeof path}.`)
   }
-  const settings = { source: { path }, ...rest }
+  const settings: ReadOptions = path === '' ? rest : { source: { path }, ...rest }
   const reader = createReader(settings)
   const file = await openRegular(path)
   try {

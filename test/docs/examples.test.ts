@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import * as files from '../../src/artifacts/files.ts'
 import * as pith from '../../src/index.ts'
+import * as profiles from '../../src/profiles/index.ts'
 import { root } from '../support/built.ts'
 import { type Example, examplesInComments, examplesInMarkdown, runExample } from '../support/examples.ts'
 import { sourcesIn } from '../support/layers.ts'
 
-const modules = { pith, 'pith/artifacts/files': files }
+const modules = { pith, 'pith/artifacts/files': files, 'pith/profiles': profiles }
 const hasValue = ({ code }: Example) => /^\S.*\/\/ \S/m.test(code)
 
 async function expectTrue({ code }: Example, scope?: object): Promise<void> {
@@ -26,7 +27,7 @@ describe('the example of a doc comment', () => {
   it.each(examples.filter(hasValue))('gives what it says: $name', async (example) => {
     const file = join(root, example.name.replace(/:\d+$/, ''))
     const own: object = await import(/* @vite-ignore */ file)
-    await expectTrue(example, { ...pith, ...own })
+    await expectTrue(example, { ...pith, ...profiles, ...own })
   })
 })
 

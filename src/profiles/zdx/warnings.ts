@@ -18,7 +18,7 @@ const MB = 1024 * KB
  *
  * @throws {PithError} `PITH_INVALID_OPTION` when the output is not an object.
  * @example
- * warnings(read('a\nb\n', { limit: 1 })) // ['[⚠ file truncated: showing 1 of 2 lines]']
+ * zdx.warnings(zdx.read('a\nb\n', { limit: 1 })) // ['[⚠ file truncated: showing 1 of 2 lines]']
  */
 export function warnings(output: Output | Envelope<Output>, options: WarningOptions = {}): string[] {
   checkObject('the output', output)

@@ -1,0 +1,16 @@
+import type { TruncateOptions } from '../../src/limits.ts'
+import type { ToolOutput } from '../../src/strategies/output.ts'
+import { broken, fail, longLines } from './clauses/case.ts'
+
+/** Throws when a tool's output breaks a limit, or is otherwise not what every tool's output is. */
+export function checkLimits(options: TruncateOptions, output: ToolOutput): void {
+  const { text, content, notice } = output
+  const over = broken(options, text)
+  if (over.length > 0) fail(1, `text has too many ${over.join(' and ')}`)
+  if (longLines(options, text).surely) fail(1, 'a line is over maxLineLength')
+  if (/\p{Cs}/u.test(text + content)) fail(4, 'text is not well formed')
+  if (notice === undefined) return
+  if (options.notice?.off) fail(12, 'there is a notice although notices are off')
+  if (notice.includes('\n') || !text.split('\n').includes(notice))
+    fail(12, 'the notice is no line of the text')
+}

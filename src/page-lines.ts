@@ -1,5 +1,5 @@
+import { PointWalker } from './collect/points.ts'
 import { Head } from './collect/ring.ts'
-import { wholeUnits } from './collect/units.ts'
 import { advanceCodePoints, countCodePoints, graphemeFloor } from './render/graphemes.ts'
 import { writeClip } from './render/notices.ts'
 
@@ -99,8 +99,7 @@ function markForm(codePoints: number, maxLineLength: number): string {
 class OpenLine {
   byteLength = 0
   readonly #held: Head
-  #codePoints = 0
-  #cutUnit: Uint8Array = new Uint8Array(0)
+  readonly #walker = new PointWalker()
 
   constructor(capacity: number) {
     this.#held = new Head(capacity)
@@ -109,12 +108,7 @@ class OpenLine {
   add(bytes: Uint8Array): void {
     this.byteLength += bytes.length
     this.#held.push(bytes)
-    const all = new Uint8Array(this.#cutUnit.length + bytes.length)
-    all.set(this.#cutUnit)
-    all.set(bytes, this.#cutUnit.length)
-    const whole = wholeUnits(all, all.length)
-    this.#codePoints += countCodePoints(all.subarray(0, whole), 0, whole)
-    this.#cutUnit = all.slice(whole)
+    this.#walker.walk(bytes, Number.POSITIVE_INFINITY, false)
   }
 
   get start(): Uint8Array {
@@ -123,6 +117,6 @@ class OpenLine {
 
   /** What a cut sequence at the end comes to is one U+FFFD. */
   get codePoints(): number {
-    return this.#codePoints + (this.#cutUnit.length > 0 ? 1 : 0)
+    return this.#walker.points + (this.#walker.isCut ? 1 : 0)
   }
 }

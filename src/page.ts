@@ -1,10 +1,9 @@
-import { wholeUnits } from './collect/units.ts'
+import { PointWalker } from './collect/points.ts'
 import { PithError } from './errors.ts'
 import type { Settings } from './limits.ts'
 import type { PageFacts, PageRequest } from './page-cut.ts'
 import { type HeldLines, PageLines } from './page-lines.ts'
 import { type PageResult, writePage } from './page-result.ts'
-import { advanceCodePoints, countCodePoints } from './render/graphemes.ts'
 import { BLOCK_BYTES, type ScanSession, type Totals, WINDOW_BYTES, type WindowFacts } from './scan/scanner.ts'
 import { scannerFor } from './scan/select.ts'
 
@@ -24,10 +23,9 @@ export class Page {
   /** Where the page's first line, and the page itself, begin; undefined until they are found. */
   #lineStart: number | undefined
   #startByte: number | undefined
-  #pointsToSkip: number
+  readonly #skipped = new PointWalker()
   /** Where the lines asked for end, once that is found. */
   #askedEnd: number | undefined
-  #cutUnit: Uint8Array = new Uint8Array(0)
   #lastByte = LF
 
   constructor(request: PageRequest, settings: Settings) {
@@ -37,7 +35,6 @@ export class Page {
     this.#backend = scanner.backend
     this.#session = scanner.open({})
     this.#lines = new PageLines(settings.maxBytes, settings.maxLineLength)
-    this.#pointsToSkip = request.column - 1
     if (request.offset === 1) this.#lineStart = 0
   }
 
@@ -89,17 +86,13 @@ export class Page {
 
   /** Goes over the characters before the column; undefined when the window ends first. */
   #skip(window: Uint8Array, from: number): number | undefined {
-    if (this.#pointsToSkip === 0) return from
-    const joined = new Uint8Array(this.#cutUnit.length + window.length - from)
-    joined.set(this.#cutUnit)
-    joined.set(window.subarray(from), this.#cutUnit.length)
-    const lf = joined.indexOf(LF)
-    const whole = lf >= 0 ? lf : wholeUnits(joined, joined.length)
-    const stop = advanceCodePoints(joined.subarray(0, whole), 0, this.#pointsToSkip)
-    this.#pointsToSkip -= countCodePoints(joined.subarray(0, whole), 0, stop)
-    if (this.#pointsToSkip > 0 && lf >= 0) throw this.#pastLineEnd()
-    if (this.#pointsToSkip === 0) return from + stop - this.#cutUnit.length
-    this.#cutUnit = joined.slice(whole)
+    const most = this.#request.column - 1
+    if (most === 0) return from
+    const lf = window.indexOf(LF, from)
+    const line = window.subarray(from, lf < 0 ? window.length : lf)
+    const index = this.#skipped.walk(line, most, lf >= 0)
+    if (this.#skipped.points === most) return from + index
+    if (lf >= 0) throw this.#pastLineEnd()
     return undefined
   }
 

@@ -1,8 +1,9 @@
 import { fstatSync } from 'node:fs'
 import { PithError } from '../errors.ts'
 import { Spilling } from '../stream.ts'
-import { type Parsed, truncateOptions } from './options.ts'
+import { numberOption, type Parsed, truncateOptions } from './options.ts'
 import { writeOut, writeResult, writeToolOutput } from './output.ts'
+import { applyProfile } from './profile.ts'
 import { storeFor, warnOfSpill } from './store.ts'
 import { filterTool, toolOption } from './tool.ts'
 
@@ -13,6 +14,7 @@ export async function filter({ values }: Parsed): Promise<number> {
     throw new PithError('PITH_INVALID_INPUT', 'Standard input is a directory.')
   }
   const tool = toolOption(values)
+  if (typeof values.profile === 'string') return filterAs(values.profile, tool ?? 'bash', values)
   if (tool) {
     await writeToolOutput(await filterTool(tool, values), values.json === true)
     return 0
@@ -23,5 +25,15 @@ export async function filter({ values }: Parsed): Promise<number> {
   const result = await spilling.end()
   warnOfSpill(spilling.spilled)
   await (values.json ? writeOut(`${JSON.stringify(result)}\n`) : writeResult(result.text))
+  return 0
+}
+
+/** Standard input as another system would show it. */
+async function filterAs(profile: string, tool: string, values: Parsed['values']): Promise<number> {
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(chunk)
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(chunks))
+  const output = applyProfile(profile, tool, text, numberOption(values, 'max-bytes'))
+  await (values.json ? writeOut(`${JSON.stringify(output)}\n`) : writeResult(output.text))
   return 0
 }

@@ -3,6 +3,8 @@ export const help = `pith keeps what matters of a tool's output, inside a hard b
 
   CMD | pith [options]                 truncate standard input
   CMD | pith --tool NAME [options]     as the output of bash, grep, find, ls, web or read
+  CMD | pith --profile NAME [--tool NAME]
+                                       as pi, attractor, zdx, vtcode or openclaw would show it
   pith run [options] -- CMD ARGS...    run a command; exits with its status
   pith read FILE [--offset N] [--limit N] [--column N]
                                        a page of a file: lines from N on, the first one from a column on

@@ -31,7 +31,7 @@ const commands: Record<string, Command> = {
 }
 
 const filterCommand: Command = {
-  options: { ...resultOptions, ...toolOptions, version: { type: 'boolean' } },
+  options: { ...resultOptions, ...toolOptions, profile: { type: 'string' }, version: { type: 'boolean' } },
   act: filterOnly,
   failure: 2,
 }

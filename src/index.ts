@@ -25,13 +25,8 @@ export type {
 } from './limits.ts'
 export type { NextPage } from './page-result.ts'
 export { type ReadRange, reassemble, reassembleStream } from './reassemble.ts'
-export {
-  containsNotice,
-  type ParsedNotice,
-  parseNotices,
-  stripNotices,
-  verifyNotice,
-} from './render/notices.ts'
+export { containsNotice, type ParsedNotice, parseNotices, stripNotices } from './render/parse.ts'
+export { verifyNotice } from './render/seal.ts'
 export { getBackend } from './scan/select.ts'
 export type { BashDetails, BashOptions } from './strategies/bash.ts'
 export type { ListDetails } from './strategies/entries.ts'

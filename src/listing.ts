@@ -1,5 +1,6 @@
 import type { Settings } from './limits.ts'
-import { signNotice, writeBudget, writeListNotice } from './render/notices.ts'
+import { writeBudget, writeListNotice } from './render/notices.ts'
+import { signNotice } from './render/seal.ts'
 import { isSmallShare, limitOver, withinLimits } from './within-limits.ts'
 
 /** The first so many items of a list, as lines. */
@@ -42,7 +43,7 @@ export function fitList(source: ListSource, settings: Settings): Listing {
   if (source.most <= bound && stoppedBy === undefined) return all
   const budget = budgetOf(stoppedBy ?? (bound === settings.maxLines ? 'lines' : 'bytes'), settings)
   const write = (count: number) => written(source, count, maxLineLength, budget, settings)
-  const fitting = largest(Math.min(bound, 3), (count) =>
+  const fitting = largest(Math.min(bound, source.most - 1), (count) =>
     withinLimits(write(count).text, settings),
   )
   return fitting > 0 ? write(fitting) : clippedFirst(source, budget, settings)

@@ -1,6 +1,6 @@
 import type { CommandStatus, Source } from './limits.ts'
 import type { Anchor, ErrorSpot, Region } from './plan/material.ts'
-import { isNoticeLine } from './render/notices.ts'
+import { isNoticeLine } from './render/parse.ts'
 import type { Rendered } from './render/render.ts'
 import type { Size } from './render/size.ts'
 import { tokensOfUnits } from './tokens/estimate.ts'

@@ -2,13 +2,13 @@ import type { CommandStatus, Settings, Source } from './limits.ts'
 import type { Form, Wording } from './plan/plan.ts'
 import {
   formatBytes,
-  MAC_LENGTH,
   resumeLines,
   writeClip,
   writeMarker,
   writeNotice,
   writeShortNotice,
 } from './render/notices.ts'
+import { MAC_LENGTH } from './render/seal.ts'
 import { emptySize, type Size, type Sizer } from './render/size.ts'
 
 /** What the widest words depend on. */

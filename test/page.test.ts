@@ -1,5 +1,6 @@
 import { describe, expect, inject, it } from 'vitest'
-import { parseNotices, stripNotices, verifyNotice } from '../src/render/notices.ts'
+import { parseNotices, stripNotices } from '../src/render/parse.ts'
+import { verifyNotice } from '../src/render/seal.ts'
 import type { ToolOutput } from '../src/strategies/output.ts'
 import { createReader, type ReadDetails, type ReadOptions, read, readStream } from '../src/strategies/read.ts'
 import type { Segment } from '../src/truncation.ts'

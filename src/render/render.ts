@@ -5,13 +5,13 @@ import {
   type LineRange,
   resumeBytes,
   resumeLines,
-  signNotice,
   writeClip,
   writeMarker,
   writeNotice,
   writeShortNotice,
 } from './notices.ts'
 import { partsOf } from './parts.ts'
+import { signNotice } from './seal.ts'
 
 /** What render needs to know besides the plan. */
 export interface RenderRequest {

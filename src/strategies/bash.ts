@@ -7,7 +7,8 @@ import {
   type Settings,
   type TruncateOptions,
 } from '../limits.ts'
-import { signAgain, writeStream } from '../render/notices.ts'
+import { writeStream } from '../render/notices.ts'
+import { signAgain } from '../render/seal.ts'
 import type { Truncation } from '../truncation.ts'
 import { tokensIn, withinLimits } from '../within-limits.ts'
 import { contentOf, outputOf, type ToolOutput } from './output.ts'

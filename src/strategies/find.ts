@@ -4,7 +4,7 @@ import type { ToolOutput } from './output.ts'
 import { countLimit } from './positions.ts'
 
 /** Paths shown by default. */
-export const FIND_LIMIT = 1000
+const FIND_LIMIT = 1000
 
 export interface FindOptions extends TruncateOptions {
   /** Paths shown, from 1; 1000 by default. */

@@ -10,9 +10,9 @@ import { countLimit } from './positions.ts'
 import { decoded } from './text.ts'
 
 /** Matches shown by default. */
-export const GREP_LIMIT = 100
+const GREP_LIMIT = 100
 /** Code points of one line by default, clip marks included. */
-export const GREP_LINE_LENGTH = 500
+const GREP_LINE_LENGTH = 500
 
 export interface GrepOptions extends TruncateOptions {
   /** Matches shown, from 1; 100 by default. */

@@ -4,7 +4,7 @@ import type { ToolOutput } from './output.ts'
 import { countLimit } from './positions.ts'
 
 /** Entries shown by default. */
-export const LS_LIMIT = 500
+const LS_LIMIT = 500
 
 export interface LsOptions extends TruncateOptions {
   /** Entries shown, from 1; 500 by default. */

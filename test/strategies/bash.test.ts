@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest'
-import { verifyNotice } from '../../src/render/notices.ts'
+import { verifyNotice } from '../../src/render/seal.ts'
 import { type BashOptions, bash } from '../../src/strategies/bash.ts'
 import type { BashInput, StreamChunk } from '../../src/strategies/streams.ts'
 import { truncate } from '../../src/truncate.ts'

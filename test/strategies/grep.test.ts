@@ -1,5 +1,6 @@
 import { describe, expect, inject, it } from 'vitest'
-import { parseNotices, verifyNotice } from '../../src/render/notices.ts'
+import { parseNotices } from '../../src/render/parse.ts'
+import { verifyNotice } from '../../src/render/seal.ts'
 import { type GrepOptions, grep } from '../../src/strategies/grep.ts'
 import type { GrepMatch } from '../../src/strategies/grep-rows.ts'
 import { countCodePoints } from '../support/facts.ts'

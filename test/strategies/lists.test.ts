@@ -1,5 +1,6 @@
 import { describe, expect, inject, it } from 'vitest'
-import { parseNotices, stripNotices, verifyNotice } from '../../src/render/notices.ts'
+import { parseNotices, stripNotices } from '../../src/render/parse.ts'
+import { verifyNotice } from '../../src/render/seal.ts'
 import { type FindOptions, find } from '../../src/strategies/find.ts'
 import { ls } from '../../src/strategies/ls.ts'
 import { web } from '../../src/strategies/web.ts'

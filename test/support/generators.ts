@@ -182,7 +182,7 @@ const limit = (...usual: number[]) =>
     { weight: 2, arbitrary: fc.integer({ min: 0, max: 3 * usual[usual.length - 1] }) },
   )
 
-export const sources: fc.Arbitrary<Source> = fc.constantFrom<Source[]>(
+const sources: fc.Arbitrary<Source> = fc.constantFrom<Source[]>(
   { artifact: '3f9a1c2b40de7781' },
   { path: 'build.log' },
   { path: "/tmp/a file's log.txt" },

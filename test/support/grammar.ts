@@ -89,7 +89,7 @@ export const mayBeNoticeLike = (line: string): boolean =>
   LOOKS_LIKE_NOTICE.test(line) && Buffer.byteLength(line) <= 4096
 
 /** `480 B`, `412.0 KB`: 1024 bytes a KB, one decimal, never more than there is. */
-export function sizeWords(bytes: number): string {
+function sizeWords(bytes: number): string {
   const unit = ['B', 'KB', 'MB'].findIndex((_, i) => bytes < 1024 ** (i + 1))
   if (unit === 0) return `${bytes} B`
   const power = unit < 0 ? 3 : unit
@@ -109,7 +109,7 @@ const hostHasPith = (options: TruncateOptions): boolean =>
   (options.notice?.tools ?? ['pith']).includes('pith')
 
 /** A path with a control character is never named. */
-export const isNameable = (path: string): boolean => !/\p{Cc}/u.test(path)
+const isNameable = (path: string): boolean => !/\p{Cc}/u.test(path)
 
 /** The shell words that a gap's resume hint may have; no words where there may be none. */
 export function expectedResume(

@@ -20,7 +20,7 @@ export interface Law {
 const { input, options, text, bytes } = generators
 
 /** Everything but which scanner ran. */
-export const withoutBackend = ({ backend: _, ...rest }: Truncation) => rest
+const withoutBackend = ({ backend: _, ...rest }: Truncation) => rest
 
 const equal = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 

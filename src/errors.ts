@@ -24,6 +24,11 @@ export class PithError extends Error {
   override readonly name = 'PithError'
   readonly code: PithErrorCode
 
+  /** Each entry point is a bundle with a class of its own; an error of one is an error of all. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'PithError'
+  }
+
   constructor(code: PithErrorCode, message: string, options?: ErrorOptions) {
     super(message, options)
     this.code = code

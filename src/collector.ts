@@ -1,7 +1,8 @@
 import { joined, regionsOf } from './collect/regions.ts'
 import { Stream } from './collect/stream.ts'
 import { PithError } from './errors.ts'
-import { fitLater, fitNow } from './fit.ts'
+import { fitLater, fitNow } from './fit/fit.ts'
+import type { FitFacts } from './fit/result.ts'
 import {
   type CommandStatus,
   checkSource,
@@ -11,7 +12,6 @@ import {
   type Source,
   type TruncateOptions,
 } from './limits.ts'
-import type { FitFacts } from './result.ts'
 import { compilePatterns } from './scan/patterns.ts'
 import { FLAG_INVALID, type Totals } from './scan/scanner.ts'
 import { scannerFor } from './scan/select.ts'

@@ -23,7 +23,7 @@ export type {
   TokenCounter,
   TruncateOptions,
 } from './limits.ts'
-export type { NextPage } from './page-result.ts'
+export type { NextPage } from './page/result.ts'
 export { type ReadRange, reassemble, reassembleStream } from './reassemble.ts'
 export { containsNotice, type ParsedNotice, parseNotices, stripNotices } from './render/parse.ts'
 export { verifyNotice } from './render/seal.ts'

@@ -1,7 +1,7 @@
+import { isSmallShare, limitOver, withinLimits } from './fit/within-limits.ts'
 import type { Settings } from './limits.ts'
 import { writeBudget, writeListNotice } from './render/notices.ts'
 import { signNotice } from './render/seal.ts'
-import { isSmallShare, limitOver, withinLimits } from './within-limits.ts'
 
 /** The first so many items of a list, as lines. */
 export interface Drawn {

@@ -1,10 +1,10 @@
 import { PithError } from './errors.ts'
-import { fitNow } from './fit.ts'
+import { fitNow } from './fit/fit.ts'
+import type { FitFacts } from './fit/result.ts'
 import type { Settings } from './limits.ts'
 import type { Anchor, ErrorSpot, Region } from './plan/material.ts'
 import { countCodePoints } from './render/graphemes.ts'
 import { fits, Sizer } from './render/size.ts'
-import type { FitFacts } from './result.ts'
 import { tokenWeights, UNITS_PER_TOKEN } from './tokens/estimate.ts'
 import type { Gap, Segment, Truncation } from './truncation.ts'
 

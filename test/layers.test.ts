@@ -49,6 +49,9 @@ const table: LayerTable = {
 /** Files of src itself that are layers of their own; the others are the engine. */
 const single = ['errors', 'limits', 'truncation', 'tool-output', 'index']
 
+/** Folders of the engine. */
+const engineFolders = ['fit', 'page']
+
 const layers: Layers = {
   table,
   free: ['errors', 'limits', 'truncation'],
@@ -56,7 +59,7 @@ const layers: Layers = {
   layerOf(file) {
     const [top, ...rest] = file.replace(/\.ts$/, '').split('/')
     if (top !== 'src') return top
-    if (rest.length > 1) return rest[0]
+    if (rest.length > 1) return engineFolders.includes(rest[0]) ? 'engine' : rest[0]
     return single.includes(rest[0]) ? rest[0] : 'engine'
   },
 }
@@ -121,8 +124,8 @@ describe('a wrong arrow', () => {
     ],
     [
       'src/render/a.ts',
-      "import {\n  b,\n  type C,\n} from '../fit.ts'",
-      'src/fit.ts',
+      "import {\n  b,\n  type C,\n} from '../recut.ts'",
+      'src/recut.ts',
       'but render may import',
     ],
     [
@@ -137,21 +140,21 @@ describe('a wrong arrow', () => {
       'src/render/render.ts',
       'but plan may import',
     ],
-    ['src/fit.ts', "import { a } from './index.ts'", 'src/index.ts', 'but engine may import'],
+    ['src/recut.ts', "import { a } from './index.ts'", 'src/index.ts', 'but engine may import'],
     [
       'src/stream.ts',
       "import { a } from './artifacts/memory.ts'",
       'src/artifacts/memory.ts',
       'but engine may import',
     ],
-    ['src/fit.ts', "import 'node:fs'", '', 'but engine runs where there is no Node'],
+    ['src/recut.ts', "import 'node:fs'", '', 'but engine runs where there is no Node'],
     [
       'src/artifacts/memory.ts',
       "import { a } from 'node:crypto'",
       '',
       'but artifacts runs where there is no Node',
     ],
-    ['src/fit.ts', "const a = await import('node:fs')", '', 'but engine runs where there is no Node'],
+    ['src/recut.ts', "const a = await import('node:fs')", '', 'but engine runs where there is no Node'],
     ['src/cli/a.ts', "import a from 'left-pad'", '', 'which is no file of the project'],
     [
       'assembly/a.ts',
@@ -159,15 +162,15 @@ describe('a wrong arrow', () => {
       'src/scan/js.ts',
       'which is no file of the project',
     ],
-    ['src/utils/a.ts', "import { a } from '../fit.ts'", 'src/fit.ts', 'but the table has no layer utils'],
+    ['src/utils/a.ts', "import { a } from '../recut.ts'", 'src/recut.ts', 'but the table has no layer utils'],
   ])('is found in %s: %j', (file, source, other, why) => {
     expect(forbidden(file, `${source}\n`, other)).toEqual([expect.stringContaining(why)])
   })
 
   it('is not seen in a comment, nor where types alone are allowed', () => {
     const source =
-      "// import { a } from '../fit.ts'\n/*\nimport '../fit.ts'\n*/\nimport type { S } from '../scan/js.ts'\n"
-    expect(forbidden('src/plan/a.ts', source, 'src/fit.ts', 'src/scan/js.ts')).toEqual([])
+      "// import { a } from '../recut.ts'\n/*\nimport '../fit.ts'\n*/\nimport type { S } from '../scan/js.ts'\n"
+    expect(forbidden('src/plan/a.ts', source, 'src/recut.ts', 'src/scan/js.ts')).toEqual([])
   })
 
   it('that closes a ring is found, unless types alone close it', () => {

@@ -1,9 +1,9 @@
 import { PithError } from '../errors.ts'
+import { withinLimits } from '../fit/within-limits.ts'
 import { resolveSettings } from '../limits.ts'
 import { writeChanged, writeEncoding, writeNotText } from '../render/notices.ts'
 import type { ToolOutput } from '../strategies/output.ts'
 import { createReader, type ReadDetails, type Reader, type ReadOptions } from '../strategies/read.ts'
-import { withinLimits } from '../within-limits.ts'
 import { type FileKind, fileKindOf, SNIFFED_BYTES, type TextEncodingName } from './file-kind.ts'
 import { fileError, type OpenFile, openRegular } from './open-regular.ts'
 

@@ -1,5 +1,6 @@
 import { Collecting } from '../collector.ts'
-import { sizer } from '../exceeded.ts'
+import { sizer } from '../fit/exceeded.ts'
+import { tokensIn, withinLimits } from '../fit/within-limits.ts'
 import {
   type CommandStatus,
   type Input,
@@ -10,7 +11,6 @@ import {
 import { writeStream } from '../render/notices.ts'
 import { signAgain } from '../render/seal.ts'
 import type { Truncation } from '../truncation.ts'
-import { tokensIn, withinLimits } from '../within-limits.ts'
 import { contentOf, outputOf, type ToolOutput } from './output.ts'
 import { type BashInput, isPair, merged, streamChunks } from './streams.ts'
 

@@ -1,4 +1,4 @@
-import { sizer } from '../../exceeded.ts'
+import { sizer } from '../../fit/exceeded.ts'
 import type { Input } from '../../limits.ts'
 import { bytesOf, checkObject, decode, invalidOption } from './input.ts'
 

@@ -1,4 +1,4 @@
-import { sizer } from '../../exceeded.ts'
+import { sizer } from '../../fit/exceeded.ts'
 import type { Input } from '../../limits.ts'
 import type { Size } from '../../render/size.ts'
 import { bytesOf, checkObject, decode, invalidOption, wellFormed } from './input.ts'

@@ -1,13 +1,19 @@
 import { describe, expect, inject, it } from 'vitest'
-import { parseNotices, stripNotices } from '../src/render/parse.ts'
-import { verifyNotice } from '../src/render/seal.ts'
-import type { ToolOutput } from '../src/strategies/output.ts'
-import { createReader, type ReadDetails, type ReadOptions, read, readStream } from '../src/strategies/read.ts'
-import type { Segment } from '../src/truncation.ts'
-import { bytesOf } from './support/facts.ts'
-import { checkPage } from './support/page.ts'
-import { createRandom, type Random } from './support/random.ts'
-import { tiny } from './support/samples.ts'
+import { parseNotices, stripNotices } from '../../src/render/parse.ts'
+import { verifyNotice } from '../../src/render/seal.ts'
+import type { ToolOutput } from '../../src/strategies/output.ts'
+import {
+  createReader,
+  type ReadDetails,
+  type ReadOptions,
+  read,
+  readStream,
+} from '../../src/strategies/read.ts'
+import type { Segment } from '../../src/truncation.ts'
+import { bytesOf } from '../support/facts.ts'
+import { checkPage } from '../support/page.ts'
+import { createRandom, type Random } from '../support/random.ts'
+import { tiny } from '../support/samples.ts'
 
 const backend = inject('backend')
 

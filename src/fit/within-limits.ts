@@ -1,7 +1,7 @@
-import { PithError } from './errors.ts'
+import { PithError } from '../errors.ts'
+import type { Settings } from '../limits.ts'
+import { tokensOfUnits } from '../tokens/estimate.ts'
 import { QUOTES, sizer } from './exceeded.ts'
-import type { Settings } from './limits.ts'
-import { tokensOfUnits } from './tokens/estimate.ts'
 
 /** Tokens of a text by the counter of the settings, or else by the estimator. */
 export function tokensIn(text: string, { tokens }: Settings): number {

@@ -1,11 +1,17 @@
-import { PointWalker } from './collect/points.ts'
-import { PithError } from './errors.ts'
-import type { Settings } from './limits.ts'
-import type { PageFacts, PageRequest } from './page-cut.ts'
-import { type HeldLines, PageLines } from './page-lines.ts'
-import { type PageResult, writePage } from './page-result.ts'
-import { BLOCK_BYTES, type ScanSession, type Totals, WINDOW_BYTES, type WindowFacts } from './scan/scanner.ts'
-import { scannerFor } from './scan/select.ts'
+import { PointWalker } from '../collect/points.ts'
+import { PithError } from '../errors.ts'
+import type { Settings } from '../limits.ts'
+import {
+  BLOCK_BYTES,
+  type ScanSession,
+  type Totals,
+  WINDOW_BYTES,
+  type WindowFacts,
+} from '../scan/scanner.ts'
+import { scannerFor } from '../scan/select.ts'
+import type { PageFacts, PageRequest } from './cut.ts'
+import { type HeldLines, PageLines } from './lines.ts'
+import { type PageResult, writePage } from './result.ts'
 
 const LF = 0x0a
 

@@ -1,10 +1,10 @@
-import type { Settings } from './limits.ts'
-import type { Kept, PageFacts, PageRequest } from './page-cut.ts'
-import { countCodePoints } from './render/graphemes.ts'
-import { resumeBytes, resumeColumn, resumeLines } from './render/notices.ts'
-import { decode, partsOf } from './render/parts.ts'
-import { MAX_SEGMENTS } from './render/render.ts'
-import type { Gap, Segment } from './truncation.ts'
+import type { Settings } from '../limits.ts'
+import { countCodePoints } from '../render/graphemes.ts'
+import { resumeBytes, resumeColumn, resumeLines } from '../render/notices.ts'
+import { decode, partsOf } from '../render/parts.ts'
+import { MAX_SEGMENTS } from '../render/render.ts'
+import type { Gap, Segment } from '../truncation.ts'
+import type { Kept, PageFacts, PageRequest } from './cut.ts'
 
 const LF = 0x0a
 

@@ -1,10 +1,10 @@
-import { QUOTES, sizer } from './exceeded.ts'
-import type { Settings } from './limits.ts'
-import type { HeldLines, LineCut } from './page-lines.ts'
-import { graphemeFloor } from './render/graphemes.ts'
-import { addSize, emptySize, fits, type Size } from './render/size.ts'
-import { UNITS_PER_TOKEN } from './tokens/estimate.ts'
-import type { Truncation } from './truncation.ts'
+import { QUOTES, sizer } from '../fit/exceeded.ts'
+import type { Settings } from '../limits.ts'
+import { graphemeFloor } from '../render/graphemes.ts'
+import { addSize, emptySize, fits, type Size } from '../render/size.ts'
+import { UNITS_PER_TOKEN } from '../tokens/estimate.ts'
+import type { Truncation } from '../truncation.ts'
+import type { HeldLines, LineCut } from './lines.ts'
 
 const LF = 0x0a
 

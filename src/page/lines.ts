@@ -1,7 +1,7 @@
-import { PointWalker } from './collect/points.ts'
-import { Head } from './collect/ring.ts'
-import { advanceCodePoints, countCodePoints, graphemeFloor } from './render/graphemes.ts'
-import { writeClip } from './render/notices.ts'
+import { PointWalker } from '../collect/points.ts'
+import { Head } from '../collect/ring.ts'
+import { advanceCodePoints, countCodePoints, graphemeFloor } from '../render/graphemes.ts'
+import { writeClip } from '../render/notices.ts'
 
 const LF = 0x0a
 

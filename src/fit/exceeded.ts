@@ -1,12 +1,12 @@
-import type { Settings } from './limits.ts'
-import type { Plan } from './plan/plan.ts'
-import { countCodePoints } from './render/graphemes.ts'
-import { isNoticeLine, MAX_NOTICE_LENGTH } from './render/parse.ts'
-import { decode } from './render/parts.ts'
-import type { Rendered } from './render/render.ts'
-import { type Size, Sizer } from './render/size.ts'
+import type { Settings } from '../limits.ts'
+import type { Plan } from '../plan/plan.ts'
+import { countCodePoints } from '../render/graphemes.ts'
+import { isNoticeLine, MAX_NOTICE_LENGTH } from '../render/parse.ts'
+import { decode } from '../render/parts.ts'
+import type { Rendered } from '../render/render.ts'
+import { type Size, Sizer } from '../render/size.ts'
+import { tokensOfUnits, tokenWeights } from '../tokens/estimate.ts'
 import type { Exceeded, FitFacts } from './result.ts'
-import { tokensOfUnits, tokenWeights } from './tokens/estimate.ts'
 
 const LF = 0x0a
 

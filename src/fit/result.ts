@@ -1,10 +1,10 @@
-import type { CommandStatus, Source } from './limits.ts'
-import type { Anchor, ErrorSpot, Region } from './plan/material.ts'
-import { isNoticeLine } from './render/parse.ts'
-import type { Rendered } from './render/render.ts'
-import type { Size } from './render/size.ts'
-import { tokensOfUnits } from './tokens/estimate.ts'
-import type { ErrorLine, Truncation } from './truncation.ts'
+import type { CommandStatus, Source } from '../limits.ts'
+import type { Anchor, ErrorSpot, Region } from '../plan/material.ts'
+import { isNoticeLine } from '../render/parse.ts'
+import type { Rendered } from '../render/render.ts'
+import type { Size } from '../render/size.ts'
+import { tokensOfUnits } from '../tokens/estimate.ts'
+import type { ErrorLine, Truncation } from '../truncation.ts'
 
 /** All that a result is made from: exact counts of the whole input, and the bytes of it that are still held. */
 export interface FitFacts {

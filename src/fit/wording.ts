@@ -1,5 +1,5 @@
-import type { CommandStatus, Settings, Source } from './limits.ts'
-import type { Form, Wording } from './plan/plan.ts'
+import type { CommandStatus, Settings, Source } from '../limits.ts'
+import type { Form, Wording } from '../plan/plan.ts'
 import {
   formatBytes,
   resumeLines,
@@ -7,9 +7,9 @@ import {
   writeMarker,
   writeNotice,
   writeShortNotice,
-} from './render/notices.ts'
-import { MAC_LENGTH } from './render/seal.ts'
-import { emptySize, type Size, type Sizer } from './render/size.ts'
+} from '../render/notices.ts'
+import { MAC_LENGTH } from '../render/seal.ts'
+import { emptySize, type Size, type Sizer } from '../render/size.ts'
 
 /** What the widest words depend on. */
 export interface WordingFacts {

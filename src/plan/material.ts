@@ -147,12 +147,12 @@ export class Material {
       const from = region.startByte
       return this.#rules.countCodePoints(region.bytes, startByte - from, endByte - from)
     }
-    return this.#countsAt(endByte).codePoints - this.#countsAt(startByte).codePoints
+    return this.#codePointsAt(endByte) - this.#codePointsAt(startByte)
   }
 
   /** Error lines whose match lies in a range; each end lies in a region or is one of its anchors. */
   errorsBetween(startByte: number, endByte: number): number {
-    return this.#countsAt(endByte).errors - this.#countsAt(startByte).errors
+    return this.#errorsAt(endByte) - this.#errorsAt(startByte)
   }
 
   /** 1-indexed column, in code points, of an offset whose line's beginning is held or known. */
@@ -173,14 +173,24 @@ export class Material {
     return region.startByte + this.#rules.ceil(region.bytes, offset - region.startByte)
   }
 
-  #countsAt(offset: number): Anchor {
+  #codePointsAt(offset: number): number {
     const anchor = this.#anchorAt(offset)
-    if (anchor) return anchor
+    if (anchor) return anchor.codePoints
+    const region = this.#heldAt(offset)
+    return region.codePoints + this.#rules.countCodePoints(region.bytes, 0, offset - region.startByte)
+  }
+
+  #errorsAt(offset: number): number {
+    const anchor = this.#anchorAt(offset)
+    if (anchor) return anchor.errors
+    const region = this.#heldAt(offset)
+    return region.errors + lowerBound(region.matches, offset)
+  }
+
+  #heldAt(offset: number): Region {
     const region = this.regionAt(offset)
     if (!region) throw new Error(`No counts are known at byte ${offset}.`)
-    const count = this.#rules.countCodePoints(region.bytes, 0, offset - region.startByte)
-    const errors = region.errors + lowerBound(region.matches, offset)
-    return { byte: offset, codePoints: region.codePoints + count, errors }
+    return region
   }
 
   /** Anchors come first: a region in whose lines nothing was clipped need not know its code points. */

@@ -224,13 +224,13 @@ export class Stream {
       this.errorLines.push({ line, startByte: offsetOf(i), pattern })
       if (this.captures.isNewFirst(line)) this.captures.addFirst(this.#capture(spot(i, line), before + i))
     }
-    this.index.trim(this.bytes)
     const captured = Captures.lastOfSlots(
       count,
       (i) => lineOf(offsetOf(i)),
       (i, line) => this.#capture(spot(i, line), before + i),
     )
     this.captures.addLast(captured)
+    this.index.trim(this.bytes)
   }
 
   #capture(spot: ErrorSpot, ordinal: number) {

@@ -85,14 +85,14 @@ export class Spilling {
     if (this.#store && !this.#writer && !this.#collecting.hasRoomFor(bytes.length))
       await this.#open(this.#collecting.retained())
     this.#collecting.writeBytes(bytes)
-    await this.#writer?.write(bytes)
+    await this.#keep(bytes)
   }
 
   async end(status?: CommandStatus): Promise<Truncation> {
     await this.#put(this.#collecting.encodeRest())
     if (this.#store && !this.#writer && this.#collecting.snapshot().truncated)
       await this.#open(this.#collecting.retained())
-    if (this.#writer) this.spilled = await this.#writer.close()
+    if (this.#writer) this.spilled = await closed(this.#writer)
     return this.#collecting.endLater(
       this.spilled?.complete ? { artifact: this.spilled.ref.id } : undefined,
       status,
@@ -106,12 +106,39 @@ export class Spilling {
   async #open(retained: Uint8Array): Promise<void> {
     try {
       this.#writer = await this.#store?.open(this.#meta)
-      await this.#writer?.write(retained)
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
-      const failed: ArtifactEnd = { complete: false, code: 'PITH_STORE_FAILED', message }
-      this.#writer = { write: () => undefined, close: async () => failed, abort: () => {} }
+      this.#writer = failedWriter(error)
     }
+    await this.#keep(retained)
+  }
+
+  /** A store must not throw; one that does loses its artifact, never the result. */
+  async #keep(bytes: Uint8Array): Promise<void> {
+    try {
+      await this.#writer?.write(bytes)
+    } catch (error) {
+      this.#writer?.abort()
+      this.#writer = failedWriter(error)
+    }
+  }
+}
+
+const failure = (error: unknown): ArtifactEnd => {
+  const message = error instanceof Error ? error.message : String(error)
+  return { complete: false, code: 'PITH_STORE_FAILED', message }
+}
+
+const failedWriter = (error: unknown): ArtifactWriter => ({
+  write: () => undefined,
+  close: async () => failure(error),
+  abort: () => {},
+})
+
+async function closed(writer: ArtifactWriter): Promise<ArtifactEnd> {
+  try {
+    return await writer.close()
+  } catch (error) {
+    return failure(error)
   }
 }
 

@@ -1,11 +1,11 @@
 import { PithError } from './errors.ts'
+import { limitsAsSize, sizer } from './fit/exceeded.ts'
 import { fitNow } from './fit/fit.ts'
 import type { FitFacts } from './fit/result.ts'
 import type { Settings } from './limits.ts'
 import type { Anchor, ErrorSpot, Region } from './plan/material.ts'
 import { countCodePoints } from './render/graphemes.ts'
-import { fits, Sizer } from './render/size.ts'
-import { tokenWeights, UNITS_PER_TOKEN } from './tokens/estimate.ts'
+import { fits } from './render/size.ts'
 import type { Gap, Segment, Truncation } from './truncation.ts'
 
 /** A place in the middle of a recut line that no region holds. */
@@ -24,13 +24,8 @@ export function recut(given: Truncation, settings: Settings): Truncation {
       'Expected the input to be a string, a Uint8Array or a Truncation, got another object.',
     )
   }
-  const size = new Sizer(tokenWeights).measureText(given.text)
-  const limit = {
-    lines: settings.maxLines,
-    bytes: settings.maxBytes,
-    serializedBytes: settings.maxSerializedBytes - 2,
-    tokenUnits: settings.maxTokens * UNITS_PER_TOKEN,
-  }
+  const size = sizer.measureText(given.text)
+  const limit = limitsAsSize(settings, Number.POSITIVE_INFINITY)
   const asIs = settings.maxLineLength === Infinity && !settings.tokens
   if (asIs && fits({ ...size, lines: given.outputLines }, limit)) return given
   return fitNow(factsOf(given, settings), settings)

@@ -1,5 +1,6 @@
 import type { Anchor, ErrorSpot, Region } from '../plan/material.ts'
 import { regionalsBefore } from '../render/graphemes.ts'
+import { countLf } from '../render/lines.ts'
 import { leadingContinuations, wholeUnits } from './units.ts'
 
 /** Bytes kept before and after a match. */
@@ -166,12 +167,6 @@ export function capture(spot: ErrorSpot, ordinal: number, around: Surroundings):
   if (!aligned) captured.lineStart = { ...around.lineStart(spot.matchStart), errors: ordinal }
   if (lf >= 0) captured.lineEnd = { byte: startByte + lf, codePoints: Number.NaN, errors: ordinal + 1 }
   return captured
-}
-
-function countLf(bytes: Uint8Array, start: number, end: number): number {
-  let count = 0
-  for (let i = bytes.indexOf(LF, start); i >= 0 && i < end; i = bytes.indexOf(LF, i + 1)) count++
-  return count
 }
 
 /** A finished capture as a region of the input. */

@@ -1,10 +1,9 @@
 import { lowerBound, type Region } from '../plan/material.ts'
 import { countCodePoints, regionalsBefore } from '../render/graphemes.ts'
+import { countLf } from '../render/lines.ts'
 import { regionOf } from './captures.ts'
 import type { Mark, Stream } from './stream.ts'
 import { leadingContinuations, wholeUnits } from './units.ts'
-
-const LF = 0x0a
 
 /** What a stream's memory still holds, as disjoint regions in order. */
 export function regionsOf(stream: Stream): Region[] {
@@ -144,10 +143,4 @@ function join(a: Region, b: Region): Region {
   delete region.lineEnd
   if (b.lineEnd) region.lineEnd = b.lineEnd
   return region
-}
-
-function countLf(bytes: Uint8Array): number {
-  let count = 0
-  for (let i = bytes.indexOf(LF); i >= 0; i = bytes.indexOf(LF, i + 1)) count++
-  return count
 }

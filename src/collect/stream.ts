@@ -1,5 +1,6 @@
 import type { ErrorSpot } from '../plan/material.ts'
 import { countCodePoints, regionalsBefore } from '../render/graphemes.ts'
+import { countLf } from '../render/lines.ts'
 import { PATTERN_LAG, type PatternSet } from '../scan/patterns.ts'
 import {
   BLOCK_BYTES,
@@ -294,9 +295,3 @@ export class Stream {
 
 /** Index of the last LF before `end`, or -1. */
 const lastLf = (bytes: Uint8Array, end: number): number => (end <= 0 ? -1 : bytes.lastIndexOf(LF, end - 1))
-
-function countLf(bytes: Uint8Array, start: number, end: number): number {
-  let count = 0
-  for (let i = bytes.indexOf(LF, start); i >= 0 && i < end; i = bytes.indexOf(LF, i + 1)) count++
-  return count
-}

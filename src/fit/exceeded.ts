@@ -5,7 +5,7 @@ import { isNoticeLine, MAX_NOTICE_LENGTH } from '../render/parse.ts'
 import { decode } from '../render/parts.ts'
 import type { Rendered } from '../render/render.ts'
 import { type Size, Sizer } from '../render/size.ts'
-import { tokensOfUnits, tokenWeights } from '../tokens/estimate.ts'
+import { tokensOfUnits, tokenWeights, UNITS_PER_TOKEN } from '../tokens/estimate.ts'
 import type { Exceeded, FitFacts } from './result.ts'
 
 const LF = 0x0a
@@ -15,6 +15,16 @@ export const QUOTES = 2
 
 /** Measures in the estimator's units. */
 export const sizer = new Sizer(tokenWeights)
+
+/** The limits as one size, `bytes` at most `textBytes`; the estimator's units stand for tokens. */
+export function limitsAsSize(settings: Settings, textBytes: number): Size {
+  return {
+    lines: settings.maxLines,
+    bytes: Math.min(settings.maxBytes, textBytes),
+    serializedBytes: settings.maxSerializedBytes - QUOTES,
+    tokenUnits: settings.maxTokens * UNITS_PER_TOKEN,
+  }
+}
 
 export interface Whole {
   bytes: Uint8Array

@@ -10,7 +10,15 @@ import { finishGap, MAX_SEGMENTS, type Rendered, render } from '../render/render
 import { fits, type Size } from '../render/size.ts'
 import { UNITS_PER_TOKEN } from '../tokens/estimate.ts'
 import type { Segment, Truncation } from '../truncation.ts'
-import { exceededLimits, isOwnLine, QUOTES, sizer, stoppedBy, type Whole, wholeText } from './exceeded.ts'
+import {
+  exceededLimits,
+  isOwnLine,
+  limitsAsSize,
+  sizer,
+  stoppedBy,
+  type Whole,
+  wholeText,
+} from './exceeded.ts'
 import { type Exceeded, type FitFacts, resultOf } from './result.ts'
 import { wordingFor } from './wording.ts'
 
@@ -52,7 +60,7 @@ const MAX_ATTEMPTS = 6
 function* steps(facts: FitFacts, settings: Settings): Fitting {
   const whole = wholeText(facts, settings)
   const exceeded = yield* exceededLimits(facts, settings, whole)
-  const limit = limitOf(settings, facts.textBytes)
+  const limit = limitsAsSize(settings, facts.textBytes)
   if (exceeded.length === 0 && whole) {
     const result = untruncated(facts, settings, whole)
     if (settings.tokens) result.outputTokens = yield result.text
@@ -74,7 +82,7 @@ const MAX_CLUSTER = 32
 
 /** Where the estimator's units lead to nothing, the first (or last) grapheme is tried by the counter's own word. */
 function* firstGrapheme(facts: FitFacts, settings: Settings): Fitting {
-  const untilCounted = { ...limitOf(settings, facts.textBytes), tokenUnits: Number.POSITIVE_INFINITY }
+  const untilCounted = { ...limitsAsSize(settings, facts.textBytes), tokenUnits: Number.POSITIVE_INFINITY }
   const limit = { ...untilCounted }
   for (let codePoints = 1; codePoints <= MAX_CLUSTER; codePoints++) {
     const shorter = { ...settings, maxLineLength: Math.min(settings.maxLineLength, codePoints) }
@@ -111,7 +119,7 @@ function untruncated(facts: FitFacts, settings: Settings, { text, size }: Whole)
   if (status === undefined) return resultOf({ text, segments, gaps: [] }, size, facts, undefined)
   const withStatus = `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${status}`
   const longer = sizer.measureText(withStatus)
-  if (!fits({ ...longer, lines: facts.totalLines + 1 }, limitOf(settings, Infinity))) {
+  if (!fits({ ...longer, lines: facts.totalLines + 1 }, limitsAsSize(settings, Infinity))) {
     return resultOf({ text, segments, gaps: [] }, size, facts, undefined)
   }
   return resultOf({ text: withStatus, segments, gaps: [], notice: status }, longer, facts, undefined)
@@ -126,16 +134,6 @@ function wholeSegments(facts: FitFacts, { keep }: Settings, text: string): Segme
   if (!mayBeMalformed) return [{ ...whole, exact: true, text }]
   const parts = partsOf(whole, regions[0].bytes)
   return parts.length <= MAX_SEGMENTS ? parts : partsOf(whole, regions[0].bytes, true)
-}
-
-/** The limits as one size; the estimator's units stand for tokens. */
-function limitOf(settings: Settings, textBytes: number): Size {
-  return {
-    lines: settings.maxLines,
-    bytes: Math.min(settings.maxBytes, textBytes),
-    serializedBytes: settings.maxSerializedBytes - QUOTES,
-    tokenUnits: settings.maxTokens * UNITS_PER_TOKEN,
-  }
 }
 
 function cut(

@@ -1,8 +1,7 @@
-import { QUOTES, sizer } from '../fit/exceeded.ts'
+import { limitsAsSize, sizer } from '../fit/exceeded.ts'
 import type { Settings } from '../limits.ts'
 import { graphemeFloor } from '../render/graphemes.ts'
 import { addSize, emptySize, fits, type Size } from '../render/size.ts'
-import { UNITS_PER_TOKEN } from '../tokens/estimate.ts'
 import type { Truncation } from '../truncation.ts'
 import type { HeldLines, LineCut } from './lines.ts'
 
@@ -59,12 +58,7 @@ export function limitOf(settings: Settings, request: PageRequest, facts: PageFac
   // Of a text that was asked for as a whole, the page is never larger than the text.
   const isWhole =
     offset === 1 && column === 1 && limit === Number.POSITIVE_INFINITY && facts.note === undefined
-  return {
-    lines: settings.maxLines,
-    bytes: Math.min(settings.maxBytes, (isWhole && facts.textBytes) || settings.maxBytes),
-    serializedBytes: settings.maxSerializedBytes - QUOTES,
-    tokenUnits: settings.maxTokens * UNITS_PER_TOKEN,
-  }
+  return limitsAsSize(settings, (isWhole && facts.textBytes) || Number.POSITIVE_INFINITY)
 }
 
 /** Whole lines while they fit; where not even one does, as much of it as fits. */

@@ -1,5 +1,6 @@
 import type { Settings } from '../limits.ts'
 import { countCodePoints } from '../render/graphemes.ts'
+import { countLf } from '../render/lines.ts'
 import { resumeBytes, resumeColumn, resumeLines } from '../render/notices.ts'
 import { decode, partsOf } from '../render/parts.ts'
 import { MAX_SEGMENTS } from '../render/render.ts'
@@ -28,7 +29,7 @@ export function piecesOf(kept: Kept, facts: PageFacts, request: PageRequest, set
     const bytes = kept.bytes.subarray(from, to)
     const text = decode(bytes)
     const endByte = startByte + bytes.length
-    const lastLine = line + countLf(bytes, bytes.length - 1)
+    const lastLine = line + countLf(bytes, 0, bytes.length - 1)
     if (bytes.length > 0) {
       const stretch = { startByte, endByte, firstLine: line, lastLine, kind: 'head' } as const
       pieces.segments.push(...partsOf(stretch, bytes).map((part): Segment => ({ ...part, kind: 'range' })))
@@ -60,7 +61,7 @@ function joined(
   { startByte }: PageFacts,
   { offset }: PageRequest,
 ): PagePieces {
-  const lastLine = offset + countLf(kept.bytes, kept.bytes.length - 1)
+  const lastLine = offset + countLf(kept.bytes, 0, kept.bytes.length - 1)
   const whole = { startByte, endByte: kept.endByte, firstLine: offset, lastLine, kind: 'range' } as const
   return { ...pieces, segments: [{ ...whole, exact: false, text: pieces.shown }], clips: [] }
 }
@@ -100,10 +101,4 @@ function withResume(gap: Gap, { source, notice: { tools } }: Settings): Gap {
     : (resumeColumn(source, gap.firstLine, gap.column) ??
       resumeBytes(source, tools, gap.startByte, gap.endByte))
   return resume === undefined ? gap : { ...gap, resume }
-}
-
-function countLf(bytes: Uint8Array, end: number): number {
-  let count = 0
-  for (let at = bytes.indexOf(LF); at >= 0 && at < end; at = bytes.indexOf(LF, at + 1)) count++
-  return count
 }

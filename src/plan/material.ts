@@ -132,14 +132,6 @@ export class Material {
     }
   }
 
-  /** Line number of an offset in a region. */
-  lineNumberAt(region: Region, offset: number): number {
-    let line = region.firstLine
-    const end = offset - region.startByte
-    for (let lf = region.bytes.indexOf(LF); lf >= 0 && lf < end; lf = region.bytes.indexOf(LF, lf + 1)) line++
-    return line
-  }
-
   /** Code points between two cuts; each lies in a region or is one of its anchors. */
   codePointsBetween(startByte: number, endByte: number): number {
     const region = this.regionAt(startByte)

@@ -1,5 +1,6 @@
 import type { Stretch } from '../plan/plan.ts'
 import type { Segment } from '../truncation.ts'
+import { countLf } from './lines.ts'
 import { unitLength } from './size.ts'
 
 const LF = 0x0a
@@ -60,10 +61,4 @@ export function partsOf(stretch: Stretch, bytes: Uint8Array, coarse = false): Se
   }
   if (at < bytes.length) parts.push(part(at, bytes.length, line, lastLine, true))
   return parts
-}
-
-function countLf(bytes: Uint8Array, start: number, end: number): number {
-  let count = 0
-  for (let i = bytes.indexOf(LF, start); i >= 0 && i < end; i = bytes.indexOf(LF, i + 1)) count++
-  return count
 }

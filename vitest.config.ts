@@ -12,6 +12,7 @@ const withoutScanner = [
   'test/hash/**',
   'test/node/command.test.ts',
   'test/render/graphemes.test.ts',
+  'test/signal/**',
 ]
 
 const project = (backend: 'wasm' | 'js', exclude: string[]) => ({

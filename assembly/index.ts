@@ -10,7 +10,13 @@ export { WINDOW as windowAt } from './memory'
 export { RESULT as resultAt } from './memory'
 /** Where a scan leaves its candidates: pairs of (offset i32, pattern id i32). */
 export { CANDIDATES as candidatesAt } from './memory'
-/** scanWindow(length, hasPatterns): all facts of the window's first bytes. */
+/** Where a scan leaves the offsets of the window's LFs: i32 each. */
+export { LINE_ENDS as lineEndsAt } from './memory'
+/** Where a scan leaves the shapes of the lines that end in the window: u32 each. */
+export { LINE_SHAPES as lineShapesAt } from './memory'
+/** Where a scan leaves the heads of the lines that end in the window: u32 each. */
+export { LINE_HEADS as lineHeadsAt } from './memory'
+/** scanWindow(length, hasPatterns, hasLines): all facts of the window's first bytes. */
 export { scanWindow } from './scan'
 /** countNewlines(ptr, len): LF bytes. */
 export { countNewlines } from './lines'

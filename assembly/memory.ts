@@ -1,29 +1,43 @@
-// The memory map. 2 MiB, fixed: nothing grows, so a view made once stays good.
+// The memory map. 4 MiB, fixed: nothing grows, so a view made once stays good.
 //
-//   0x000000  the compiler's static data: messages of the debug build
-//   0x010000  PATTERNS    a pattern set as src/scan/patterns.ts lays it out
-//   0x020000  BLOCK_LIST  addresses of the 64-byte blocks that the filter lets through
-//   0x021000  RESULT      what the last kernel found
-//   0x030000  CANDIDATES  pairs of (offset i32, pattern id i32)
-//   0x0a0000  free; tests put their input here
-//   0x1bff00  STATE       a session's numbers, 128 bytes
-//   0x1bff80  CARRY       the 128 bytes before the window
-//   0x1c0000  WINDOW      256 KiB, up to the very end: reading past it traps
+//   0x000000  static data: tables of constants, messages of the debug build
+//   0x010000  PATTERNS     a pattern set as src/scan/patterns.ts lays it out
+//   0x020000  BLOCK_LIST   the 64-byte stretches of a block that a filter lets through
+//   0x021000  RESULT       what the last kernel found
+//   0x022000  LOCATIONS    addresses of the digits of a block's locations
+//   0x024000  ANCHORS      addresses of the last bytes of what may be a block's anchors
+//   0x030000  CANDIDATES   pairs of (offset i32, pattern id i32)
+//   0x0a0000  LINE_ENDS    for each LF of the window: its offset, i32
+//   0x1a0000  LINE_SHAPES  for each LF: the shape of the line that it ends, u32
+//   0x2a0000  LINE_HEADS   for each LF: the head of the line that it ends, u32
+//   0x3a0000  free
+//   0x3bfec0  STATE        a session's numbers, 128 bytes
+//   0x3bff40  CARRY        the 128 bytes before the window
+//   0x3bffc0  WINDOW       256 KiB
+//   0x3fffc0  slack: 64 bytes, up to the very end, that are read and masked off
 
 export const PATTERNS: usize = 0x010000
 export const BLOCK_LIST: usize = 0x020000
 export const RESULT: usize = 0x021000
+export const LOCATIONS: usize = 0x022000
+export const ANCHORS: usize = 0x024000
 export const CANDIDATES: usize = 0x030000
 export const CANDIDATES_END: usize = 0x0a0000
-export const STATE: usize = 0x1bff00
-export const WINDOW: usize = 0x1c0000
+export const LINE_ENDS: usize = 0x0a0000
+export const LINE_SHAPES: usize = 0x1a0000
+export const LINE_HEADS: usize = 0x2a0000
+export const STATE: usize = 0x3bfec0
+export const WINDOW: usize = 0x3bffc0
 export const WINDOW_BYTES: i32 = 0x40000
-const MEMORY_END: usize = 0x200000
+const MEMORY_END: usize = 0x400000
 
 /** Bytes that are looked at together: small enough that a second look finds them in the first cache. */
 export const BLOCK_BYTES: i32 = 2048
 
 export const CARRY_BYTES: usize = 128
+
+/** Bytes at the start of a line that its facts are made of; the carry has room for them. */
+export const LINE_BYTES_SEEN: usize = 128
 
 /** Anchors that end in the last bytes scanned wait for what follows them. */
 export const PATTERN_LAG: usize = 32
@@ -36,6 +50,9 @@ export const STATE_TEXT_BYTES: usize = 24
 export const STATE_CANDIDATES: usize = 32
 export const STATE_FLAGS: usize = 40
 export const STATE_LINE_MATCHED: usize = 44
+export const STATE_LINE_BYTES: usize = 48
+export const STATE_LINE_SHAPE: usize = 52
+export const STATE_LINE_HEAD: usize = 56
 
 // Offsets in RESULT.
 export const RESULT_NEWLINES: usize = 0

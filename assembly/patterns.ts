@@ -1,4 +1,5 @@
 import {
+  ANCHORS,
   BLOCK_LIST,
   CANDIDATES,
   CANDIDATES_END,
@@ -14,7 +15,8 @@ import {
 // The layout of a pattern set is drawn in src/scan/patterns.ts.
 const TABLES: usize = PATTERNS + 16
 const HEADS: usize = PATTERNS + 128
-const RECORDS: usize = HEADS + 2 * 2048
+const KNOWN: usize = HEADS + 2 * 2048
+const RECORDS: usize = KNOWN + 4096
 const RECORD_BYTES: usize = 64
 const RECORD_FOLD: usize = 24
 const RECORD_LENGTH: usize = 48
@@ -86,12 +88,17 @@ function resumeAfter(newline: usize): void {
 export function searchBlock(from: usize, end: usize): void {
   assert((end - from) % 64 == 0 && end - from <= 2048, 'searchBlock: expects 64-byte steps within a block')
   if (end <= resumeAt) return
-  const listEnd = filterBlock(from, end)
-  for (let entry = BLOCK_LIST; entry < listEnd; entry += 4) {
-    const at = <usize>load<u32>(entry)
-    if (at + 64 > resumeAt) verify64(at)
+  const anchorsEnd = listAnchors(filterBlock(from, end))
+  for (let entry = ANCHORS; entry < anchorsEnd; entry += 4) {
+    const anchorLast = <usize>load<u32>(entry)
+    if (anchorLast >= limit) return
+    if (anchorLast >= resumeAt) verifyAt(anchorLast)
   }
 }
+
+/** Entry of BLOCK_LIST: one bit for each byte of the stretch at which an anchor may end, and its address. */
+const ENTRY_BYTES: usize = 16
+const ENTRY_AT: usize = 8
 
 /**
  * Lists the 64-byte stretches in which an anchor may end. A lane of `a`, `b`, `c` and `d` holds the
@@ -132,9 +139,11 @@ function filterBlock(from: usize, end: usize): usize {
     const b3 = v128.and(i8x16.swizzle(table1, x3), moveUp(a2, a3))
     const c3 = v128.and(i8x16.swizzle(table2, x3), moveUp(b2, b3))
     const d3 = v128.and(i8x16.swizzle(table3, x3), moveUp(c2, c3))
+    const bits = fittingLanes(d0) | (fittingLanes(d1) << 16) | (fittingLanes(d2) << 32) | (fittingLanes(d3) << 48)
     // Stored always and kept only when something fits: no branch to mispredict.
-    store<u32>(list, <u32>at)
-    list += <usize>v128.any_true(v128.or(v128.or(d0, d1), v128.or(d2, d3))) << 2
+    store<u64>(list, bits)
+    store<u32>(list, <u32>at, ENTRY_AT)
+    list += bits == 0 ? 0 : ENTRY_BYTES
     aBefore = a3
     bBefore = b3
     cBefore = c3
@@ -142,33 +151,38 @@ function filterBlock(from: usize, end: usize): usize {
   return list
 }
 
-/** Goes through the anchors that may end in the 64 bytes at `from`. */
-function verify64(from: usize): void {
-  for (let at = from; at < from + 64; at += 16) {
-    let bits = fittingLanes(at)
-    while (bits != 0) {
-      const anchorLast = at + <usize>ctz<i32>(bits)
-      bits &= bits - 1
-      if (anchorLast >= limit) return
-      if (anchorLast >= resumeAt) verifyAt(anchorLast)
-    }
-  }
+/** One bit for each lane that is not zero. */
+// @ts-ignore: decorator
+@inline
+function fittingLanes(lanes: v128): u64 {
+  return <u64>(i8x16.bitmask(i8x16.eq(lanes, i8x16.splat(0))) ^ 0xffff)
 }
 
-/** One bit for each of the 16 bytes at `at` where some bucket's four places fit. */
-function fittingLanes(at: usize): i32 {
-  const place0 = i8x16.swizzle(v128.load(TABLES), classesOf(v128.load(at - 3)))
-  const place1 = i8x16.swizzle(v128.load(TABLES, 16), classesOf(v128.load(at - 2)))
-  const place2 = i8x16.swizzle(v128.load(TABLES, 32), classesOf(v128.load(at - 1)))
-  const place3 = i8x16.swizzle(v128.load(TABLES, 48), classesOf(v128.load(at)))
-  const fitting = v128.and(v128.and(place0, place1), v128.and(place2, place3))
-  return i8x16.bitmask(i8x16.ne(fitting, i8x16.splat(0)))
+/** Lists in ANCHORS where four letters end that are, but for rare chance, some pattern's anchor. */
+function listAnchors(listEnd: usize): usize {
+  let list = ANCHORS
+  for (let entry = BLOCK_LIST; entry < listEnd; entry += ENTRY_BYTES) {
+    const at = <usize>load<u32>(entry, ENTRY_AT)
+    for (let bits = load<u64>(entry); bits != 0; bits &= bits - 1) {
+      const anchorLast = at + <usize>ctz<u64>(bits)
+      const hash = hashOf(anchorLast)
+      store<u32>(list, <u32>anchorLast)
+      list += ((<usize>load<u8>(KNOWN + <usize>(hash >>> 20)) >> ((hash >>> 17) & 7)) & 1) << 2
+    }
+  }
+  return list
+}
+
+/** Hash of the four bytes up to `anchorLast`, in any case. */
+// @ts-ignore: decorator
+@inline
+function hashOf(anchorLast: usize): u32 {
+  return (load<u32>(anchorLast - 3) | 0x20202020) * 0x9e3779b1
 }
 
 /** Records the lowest id that matches with its anchor's last byte here. */
 function verifyAt(anchorLast: usize): void {
-  const hash = ((load<u32>(anchorLast - 3) | 0x20202020) * 0x9e3779b1) >>> 21
-  let next = load<u16>(HEADS + (<usize>hash << 1))
+  let next = load<u16>(HEADS + (<usize>(hashOf(anchorLast) >>> 21) << 1))
   while (next != 0) {
     const record = RECORDS + <usize>(next - 1) * RECORD_BYTES
     const start = anchorLast - <usize>load<u8>(record, RECORD_ANCHOR_END)

@@ -1,4 +1,5 @@
 import { countBlock, flagsOfBlock, hasOther } from './kinds'
+import { endLines, factsOfBlock, startLines } from './line-facts'
 import {
   BLOCK_BYTES,
   CARRY_BYTES,
@@ -28,17 +29,20 @@ const SPACE: u8 = 0x20
 
 /**
  * Scans the first `length` bytes of WINDOW, with STATE and CARRY before it; facts go to RESULT and
- * CANDIDATES, the state moves on. Looks for PATTERNS unless `hasPatterns` is 0.
+ * CANDIDATES, the state moves on. Looks for PATTERNS unless `hasPatterns` is 0, and fills LINE_ENDS,
+ * LINE_SHAPES and LINE_HEADS unless `hasLines` is 0.
  */
-export function scanWindow(length: i32, hasPatterns: i32): void {
+export function scanWindow(length: i32, hasPatterns: i32, hasLines: i32): void {
   assert(length >= 0 && length <= WINDOW_BYTES, 'scanWindow: length must lie between 0 and the window size')
   memory.fill(RESULT, 0, RESULT_BLOCK_NEWLINES)
   padTo64(length)
   if (hasPatterns) startSearch(length)
+  if (hasLines) startLines()
   for (let offset = 0; offset < length; offset += BLOCK_BYTES) {
-    scanBlock(offset, min<i32>(length - offset, BLOCK_BYTES), hasPatterns)
+    scanBlock(offset, min<i32>(length - offset, BLOCK_BYTES), hasPatterns, hasLines)
   }
   if (hasPatterns) endSearch()
+  if (hasLines) endLines(length)
   moveState(length)
 }
 
@@ -47,7 +51,7 @@ function padTo64(length: i32): void {
   memory.fill(WINDOW + <usize>length, SPACE, (64 - (length & 63)) & 63)
 }
 
-function scanBlock(offset: i32, length: i32, hasPatterns: i32): void {
+function scanBlock(offset: i32, length: i32, hasPatterns: i32, hasLines: i32): void {
   const from = WINDOW + <usize>offset
   const paddedEnd = from + <usize>((length + 63) & ~63)
   const newlines = countBlock(from, paddedEnd)
@@ -56,6 +60,7 @@ function scanBlock(offset: i32, length: i32, hasPatterns: i32): void {
   store<i32>(RESULT + RESULT_FLAGS, load<i32>(RESULT + RESULT_FLAGS) | flags)
   store<u16>(RESULT + RESULT_BLOCK_NEWLINES + 2 * <usize>(offset / BLOCK_BYTES), <u16>newlines)
   if (hasPatterns) searchBlock(from - PATTERN_LAG, paddedEnd - PATTERN_LAG)
+  if (hasLines) factsOfBlock(from, paddedEnd, newlines)
   const pending = pendingBytes(from)
   if ((flags & FLAG_NON_ASCII) != 0 || pending > 0) decodeRange(from, from + <usize>length, pending)
   else addResult(RESULT_CODE_POINTS, length)

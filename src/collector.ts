@@ -12,10 +12,10 @@ import {
   type Source,
   type TruncateOptions,
 } from './limits.ts'
-import { compilePatterns } from './scan/patterns.ts'
 import { FLAG_INVALID, type Totals } from './scan/scanner.ts'
 import { scannerFor } from './scan/select.ts'
-import { errorPatterns } from './signal/rules.ts'
+import { signalFor } from './collect/signal.ts'
+import { spotsOf, valuesOf } from './collect/values.ts'
 import type { Truncation } from './truncation.ts'
 
 /** The streaming form of `truncate`: bounded memory, one pass, the same text for any chunking. */
@@ -48,17 +48,12 @@ export interface Collector {
 /** Bytes that wait to be scanned together, so that small writes cost no scan each. */
 const STAGE_BYTES = 64 * 1024
 
-/** What the tail must hold besides the budget: the surroundings of a match, and a grapheme's. */
-const LEAST_TAIL_BYTES = 8 * 1024
+/** What the tail must hold besides the budget: what a line is judged by and what stands before it, and a grapheme. */
+const LEAST_TAIL_BYTES = 16 * 1024
 const GRAPHEME_BYTES = 256
 
 /** With `maxLineLength`, lines may be far longer than what is shown of them: both ends hold this much more. */
 const LONG_LINE_BYTES = 512 * 1024
-
-const patterns = (() => {
-  let compiled: ReturnType<typeof compilePatterns> | undefined
-  return () => (compiled ??= compilePatterns(errorPatterns))
-})()
 
 /**
  * Creates a collector.
@@ -111,7 +106,8 @@ export class Collecting {
     this.#capacity = headBytes + tailBytes
     const scanner = scannerFor(backend)
     this.#backend = scanner.backend
-    this.#stream = new Stream({ scanner, patterns: errors ? patterns() : undefined, headBytes, tailBytes })
+    const signal = errors && signalFor(errors, maxBytes)
+    this.#stream = new Stream({ scanner, signal, headBytes, tailBytes })
   }
 
   /** True while `length` more bytes would leave all in memory. */
@@ -249,18 +245,21 @@ export class Collecting {
     status: CommandStatus | undefined,
   ): FitFacts {
     const stream = this.#stream
-    const { bytes, newlines, captures, errorLines, index } = stream
+    const { bytes, newlines, judge } = stream
     const regions = regionsOf(stream)
     const last = regions[regions.length - 1]
     const terminated = bytes > 0 && last.bytes[last.bytes.length - 1] === 0x0a
+    const totalLines = newlines + (bytes > 0 && !terminated ? 1 : 0)
+    const { errors } = this.#settings
     return {
       totalBytes: bytes,
-      totalLines: newlines + (bytes > 0 && !terminated ? 1 : 0),
+      totalLines,
       textBytes: totals.textBytes,
       regions,
-      spots: captures.all.map((c) => c.spot).sort((a, b) => a.matchStart - b.matchStart),
-      errorLines,
-      totalErrors: index.total,
+      spots: judge ? spotsOf(judge) : [],
+      values: () => (judge ? valuesOf(judge, totalLines, errors ?? { before: 0, after: 0 }) : []),
+      errorLines: judge?.errorLines ?? [],
+      totalErrors: judge?.errorCount ?? 0,
       terminated,
       mayBeMalformed: (totals.flags & FLAG_INVALID) !== 0,
       backend: this.#backend,

@@ -46,10 +46,29 @@ export interface CommandStatus {
 
 /** How errors are looked for and kept. */
 export interface ErrorOptions {
-  /** Lines of context kept before an error line, 0 to 20; 2 by default. */
+  /** Lines before a line of evidence that may be kept with it, 0 to 50; 6 by default. */
   before?: number
-  /** Lines of context kept after an error line, 0 to 20; 4 by default. */
+  /** Lines after a line of evidence that may be kept with it, 0 to 50; 20 by default. */
   after?: number
+  /**
+   * What else tells of an error: a string is looked for as it stands, in either case; a `RegExp` may use literals,
+   * classes, `.`, groups, alternation, repeats, `^`, `$`, `\b` and the flags `i` and `u`, and runs in linear time.
+   * At most 32 of them.
+   */
+  patterns?: readonly (string | RegExp)[]
+}
+
+/** `ErrorOptions` with every default filled in. */
+export interface ErrorSettings {
+  before: number
+  after: number
+  patterns: readonly ErrorPattern[]
+}
+
+/** A pattern that a caller adds: the source and flags of a regular expression. */
+export interface ErrorPattern {
+  pattern: string
+  flags: string
 }
 
 export interface NoticeOptions {
@@ -81,7 +100,7 @@ export interface Settings extends Limits {
   keep: Keep
   headRatio: number
   /** Context sizes; absent when error lines are not looked for. */
-  errors?: { before: number; after: number }
+  errors?: ErrorSettings
   tokens?: TokenCounter | AsyncTokenCounter
   backend: 'auto' | 'wasm' | 'js'
   source?: Source
@@ -127,8 +146,8 @@ function record(name: string, value: unknown): Record<string, unknown> {
 
 function contextLines(name: string, value: unknown, fallback: number): number {
   if (value === undefined) return fallback
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 20) return value
-  throw invalid(name, 'a whole number from 0 to 20', value)
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 50) return value
+  throw invalid(name, 'a whole number from 0 to 50', value)
 }
 
 function errorSettings(value: unknown, keep: Keep): Settings['errors'] {
@@ -136,9 +155,29 @@ function errorSettings(value: unknown, keep: Keep): Settings['errors'] {
   if (on === false) return undefined
   const given = on === true ? {} : record('errors', on)
   return {
-    before: contextLines('errors.before', given.before, 2),
-    after: contextLines('errors.after', given.after, 4),
+    before: contextLines('errors.before', given.before, 6),
+    after: contextLines('errors.after', given.after, 20),
+    patterns: errorPatterns(given.patterns),
   }
+}
+
+const MAX_ERROR_PATTERNS = 32
+
+function errorPatterns(value: unknown): ErrorPattern[] {
+  if (value === undefined) return []
+  const isPattern = (item: unknown) => item instanceof RegExp || (typeof item === 'string' && item !== '')
+  if (!Array.isArray(value) || value.length > MAX_ERROR_PATTERNS || !value.every(isPattern)) {
+    throw invalid(
+      'errors.patterns',
+      `an array of at most ${MAX_ERROR_PATTERNS} non-empty strings and RegExps`,
+      value,
+    )
+  }
+  return (value as (string | RegExp)[]).map((item) =>
+    typeof item === 'string'
+      ? { pattern: item.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), flags: 'i' }
+      : { pattern: item.source, flags: item.flags },
+  )
 }
 
 function noticeSettings(value: unknown): Settings['notice'] {

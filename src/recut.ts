@@ -36,7 +36,7 @@ function factsOf(given: Truncation, settings: Settings): FitFacts {
   const isPatternKnown = settings.errors !== undefined
   const spots: ErrorSpot[] = isPatternKnown
     ? given.errors.lines
-        .map((e) => ({ line: e.line, matchStart: e.startByte, matchEnd: e.startByte + e.pattern.length }))
+        .map((e) => ({ line: e.line, matchStart: e.startByte, matchEnd: e.endByte }))
         .filter((s) => regions.some((r) => r.startByte <= s.matchStart && s.matchEnd <= r.endByte))
     : []
   const last = given.segments[given.segments.length - 1]
@@ -47,8 +47,9 @@ function factsOf(given: Truncation, settings: Settings): FitFacts {
     textBytes: given.outputBytes,
     regions,
     spots,
+    values: () => [],
     anchors,
-    errorLines: given.errors.lines.map(({ line, startByte, pattern }) => ({ line, startByte, pattern })),
+    errorLines: given.errors.lines.map(({ kept: _, ...found }) => found),
     totalErrors: given.errors.total,
     terminated: !endsHere || last.text.endsWith('\n'),
     mayBeMalformed: true,

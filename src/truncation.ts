@@ -25,7 +25,7 @@ export interface Gap {
   column?: number
   /** Code points left out, for a clip inside a line; absent for whole lines. */
   codePoints?: number
-  /** Lines left out here that hold an error pattern. */
+  /** Lines left out here that tell of an error. */
   errors: number
   /** False for lines outside the page that was asked for. */
   asked: boolean
@@ -33,15 +33,17 @@ export interface Gap {
   resume?: string
 }
 
-/** A line that holds an error pattern. */
+/** A line that tells of an error. */
 export interface ErrorLine {
   /** 1-indexed. */
   line: number
-  /** Offset of the match, not of the line. */
+  /** Offset of its evidence, not of the line. */
   startByte: number
-  /** The literal that was found, in lower case. */
+  /** Offset after its evidence. */
+  endByte: number
+  /** The kind of evidence: `compiler`, `exception`, `test`, … */
   pattern: string
-  /** True when the match is in the text. */
+  /** True when the evidence is in the text. */
   kept: boolean
 }
 

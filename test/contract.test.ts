@@ -360,7 +360,7 @@ describe('a mistake of the caller', () => {
     ['a negative head ratio', { headRatio: -0.1 }],
     ['a head ratio that is NaN', { headRatio: Number.NaN }],
     ['errors that are text', { errors: 'yes' }],
-    ['context of 21 lines', { errors: { before: 21 } }],
+    ['context of 51 lines', { errors: { before: 51 } }],
     ['negative context', { errors: { after: -1 } }],
     ['a counter without count', { tokens: { name: 'none' } }],
     ['a source of nothing', { source: {} }],

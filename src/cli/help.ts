@@ -22,7 +22,9 @@ limits, markers and notice included (Infinity turns one off):
 what is kept:
   --keep head|tail|ends     the beginning, the end, or both (ends)
   --head-ratio R            the beginning's share under ends (0.3)
-  --no-errors               do not keep error lines from the middle
+  --no-errors               do not keep lines from the middle that tell of errors
+  --error RE                what else tells of an error, in either case; may be given again
+  --before N, --after N     lines around such a line that may be kept with it (6, 20)
 
 a tool's output:
   --limit N                 read: lines; grep: matches (100); find: results (1000); ls: entries (500)

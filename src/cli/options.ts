@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { PithError } from '../errors.ts'
-import type { TruncateOptions } from '../limits.ts'
+import type { ErrorOptions, TruncateOptions } from '../limits.ts'
 
 /** Options that every command with a result takes. */
 export const resultOptions = {
@@ -12,6 +12,9 @@ export const resultOptions = {
   'max-line-length': { type: 'string' },
   'max-serialized-bytes': { type: 'string' },
   'no-errors': { type: 'boolean' },
+  error: { type: 'string', multiple: true },
+  before: { type: 'string' },
+  after: { type: 'string' },
   backend: { type: 'string' },
   artifacts: { type: 'string' },
   'no-artifact': { type: 'boolean' },
@@ -20,7 +23,7 @@ export const resultOptions = {
 } as const
 
 type OptionTable = NonNullable<Parameters<typeof parseArgs>[0]>['options'] & {}
-type Values = Record<string, string | boolean | undefined>
+type Values = Record<string, string | boolean | string[] | undefined>
 
 export interface Parsed {
   values: Values
@@ -130,8 +133,32 @@ export function truncateOptions(values: Values): Omit<TruncateOptions, 'tokens'>
   if (ratio !== undefined) options.headRatio = ratio
   if (keep) options.keep = keep
   if (backend) options.backend = backend
+  const errors = errorOptions(values)
   if (values['no-errors']) options.errors = false
+  else if (errors) options.errors = errors
   return options
+}
+
+function errorOptions(values: Values): ErrorOptions | undefined {
+  const before = numberOption(values, 'before')
+  const after = numberOption(values, 'after')
+  const patterns = Array.isArray(values.error) ? values.error.map(regularExpression) : []
+  const options: ErrorOptions = {}
+  if (before !== undefined) options.before = before
+  if (after !== undefined) options.after = after
+  if (patterns.length > 0) options.patterns = patterns
+  return Object.keys(options).length > 0 ? options : undefined
+}
+
+function regularExpression(source: string): RegExp {
+  try {
+    return new RegExp(source, 'i')
+  } catch {
+    throw new PithError(
+      'PITH_INVALID_OPTION',
+      `Expected --error to be a regular expression, got ${JSON.stringify(source)}.`,
+    )
+  }
 }
 
 /**

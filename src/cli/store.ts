@@ -8,7 +8,7 @@ import { warn } from './output.ts'
  *
  * @throws {PithError} `PITH_INVALID_OPTION`
  */
-export function storeFor(values: Record<string, string | boolean | undefined>): ArtifactStore {
+export function storeFor(values: Record<string, string | boolean | string[] | undefined>): ArtifactStore {
   if (values.artifacts === '') {
     throw new PithError('PITH_INVALID_OPTION', 'Expected --artifacts to be a directory, got "".')
   }

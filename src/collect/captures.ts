@@ -1,6 +1,7 @@
-import type { Anchor, ErrorSpot, Region } from '../plan/material.ts'
+import type { Anchor, Region } from '../plan/material.ts'
 import { regionalsBefore } from '../render/graphemes.ts'
 import { countLf } from '../render/lines.ts'
+import type { Candidate } from './candidates.ts'
 import { leadingContinuations, wholeUnits } from './units.ts'
 
 /** Bytes kept before and after a match. */
@@ -14,7 +15,7 @@ const LF = 0x0a
 
 /** A match with its surroundings, kept while the stream goes on. */
 export interface Capture {
-  spot: ErrorSpot
+  candidate: Candidate
   /** Matches before this one in the stream. */
   ordinal: number
   startByte: number
@@ -59,7 +60,7 @@ export class Captures {
   /** True when a match on this line begins a slot at the front. */
   isNewFirst(line: number): boolean {
     const newest = this.#first[this.#first.length - 1]
-    return this.wantsFirst && (!newest || slotOf(newest.spot.line) < slotOf(line))
+    return this.wantsFirst && (!newest || slotOf(newest.candidate.line) < slotOf(line))
   }
 
   addFirst(capture: Capture): void {
@@ -69,8 +70,8 @@ export class Captures {
 
   /** Takes the last matches of a window, latest slot last; each replaces an earlier one of its slot. */
   addLast(captures: Capture[]): void {
-    const slots = new Set(captures.map((c) => slotOf(c.spot.line)))
-    const kept = this.#last.filter((c) => !slots.has(slotOf(c.spot.line)))
+    const slots = new Set(captures.map((c) => slotOf(c.candidate.line)))
+    const kept = this.#last.filter((c) => !slots.has(slotOf(c.candidate.line)))
     this.#last = [...kept, ...captures].slice(-LAST_SLOTS)
     for (const capture of captures) this.#opened(capture)
   }
@@ -79,26 +80,9 @@ export class Captures {
     this.#openUntil = Math.max(this.#openUntil, capture.startByte + capture.bytes.length)
   }
 
-  /** Of matches with their lines, ascending, the last one in each of the last slots. */
-  static lastOfSlots<T>(
-    count: number,
-    lineOf: (index: number) => number,
-    pick: (index: number, line: number) => T,
-  ): T[] {
-    const picked: T[] = []
-    let slot = Infinity
-    for (let i = count - 1; i >= 0 && picked.length < LAST_SLOTS; i--) {
-      const line = lineOf(i)
-      if (slotOf(line) >= slot) continue
-      slot = slotOf(line)
-      picked.unshift(pick(i, line))
-    }
-    return picked
-  }
-
   get all(): Capture[] {
-    const firsts = new Set(this.#first.map((c) => c.spot.matchStart))
-    return [...this.#first, ...this.#last.filter((c) => !firsts.has(c.spot.matchStart))]
+    const firsts = new Set(this.#first.map((c) => c.candidate.matchStart))
+    return [...this.#first, ...this.#last.filter((c) => !firsts.has(c.candidate.matchStart))]
   }
 
   /** Adds what has arrived since: bytes up to the capacity, matches, the end of the line. */
@@ -117,14 +101,14 @@ export class Captures {
     if (offset >= this.#openUntil) return
     for (const capture of this.all) {
       const end = capture.startByte + capture.bytes.length
-      if (offset > capture.spot.matchStart && offset < end) capture.matches.push(offset)
+      if (offset > capture.candidate.matchStart && offset < end) capture.matches.push(offset)
     }
   }
 
   /** The lines that went on until now end at `byte`. */
   endLines(byte: number, codePointsAt: (offset: number) => number): void {
     for (const capture of this.all) {
-      if (capture.lineEnd || capture.spot.matchStart >= byte) continue
+      if (capture.lineEnd || capture.candidate.matchStart >= byte) continue
       capture.lineEnd = { byte, codePoints: codePointsAt(byte), errors: capture.ordinal + 1 }
     }
   }
@@ -140,10 +124,10 @@ function wholeStart(raw: Uint8Array, from: number, around: Surroundings): number
 }
 
 /** A capture of a match, with what is at hand; `extend` brings the rest. */
-export function capture(spot: ErrorSpot, ordinal: number, around: Surroundings): Capture {
-  const from = Math.max(0, spot.matchStart - CAPTURE_BYTES)
-  const raw = around.copy(from, spot.matchStart + CAPTURE_BYTES)
-  const match = spot.matchStart - from
+export function capture(candidate: Candidate, ordinal: number, around: Surroundings): Capture {
+  const from = Math.max(0, candidate.matchStart - CAPTURE_BYTES)
+  const raw = around.copy(from, candidate.matchStart + CAPTURE_BYTES)
+  const match = candidate.matchStart - from
   const firstLf = raw.indexOf(LF)
   const aligned = from === 0 || (firstLf >= 0 && firstLf < match)
   const skip = from === 0 ? 0 : aligned ? firstLf + 1 : wholeStart(raw, from, around)
@@ -152,19 +136,19 @@ export function capture(spot: ErrorSpot, ordinal: number, around: Surroundings):
   bytes.set(raw.subarray(skip))
   const lf = bytes.subarray(0, raw.length - skip).indexOf(LF, match - skip)
   const matches = around.matchesSince(startByte).filter((m) => m < startByte + bytes.length)
-  const earlier = matches.filter((m) => m < spot.matchStart).length
+  const earlier = matches.filter((m) => m < candidate.matchStart).length
   const captured: Capture = {
-    spot,
+    candidate,
     ordinal,
     startByte,
     bytes,
     length: raw.length - skip,
-    firstLine: spot.line - countLf(raw, skip, match),
+    firstLine: candidate.line - countLf(raw, skip, match),
     codePoints: aligned && lf >= 0 ? Number.NaN : around.codePointsAt(startByte),
     errors: ordinal - earlier,
     matches,
   }
-  if (!aligned) captured.lineStart = { ...around.lineStart(spot.matchStart), errors: ordinal }
+  if (!aligned) captured.lineStart = { ...around.lineStart(candidate.matchStart), errors: ordinal }
   if (lf >= 0) captured.lineEnd = { byte: startByte + lf, codePoints: Number.NaN, errors: ordinal + 1 }
   return captured
 }

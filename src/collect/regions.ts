@@ -2,6 +2,7 @@ import { lowerBound, type Region } from '../plan/material.ts'
 import { countCodePoints, regionalsBefore } from '../render/graphemes.ts'
 import { countLf } from '../render/lines.ts'
 import { regionOf } from './captures.ts'
+import type { Run } from './run.ts'
 import type { Mark, Stream } from './stream.ts'
 import { leadingContinuations, wholeUnits } from './units.ts'
 
@@ -55,18 +56,21 @@ function tailBytes({ tail, pending }: Stream): Uint8Array {
   return all
 }
 
-function wholeRegion({ index }: Stream, bytes: Uint8Array): Region {
-  const matches = [...index.head]
-  for (const match of index.since(0)) if (match > (matches[matches.length - 1] ?? -1)) matches.push(match)
+function wholeRegion({ judge }: Stream, bytes: Uint8Array): Region {
+  const matches = [...(judge?.index.head ?? [])]
+  for (const match of judge?.index.since(0) ?? []) {
+    if (match > (matches[matches.length - 1] ?? -1)) matches.push(match)
+  }
   return { startByte: 0, endByte: bytes.length, bytes, firstLine: 1, codePoints: 0, errors: 0, matches }
 }
 
-function headRegion({ index, headLineEnd, bytes: total, codePoints }: Stream, held: Uint8Array): Region {
+function headRegion({ judge, headLineEnd, bytes: total, codePoints }: Stream, held: Uint8Array): Region {
+  const found = judge?.index.head ?? []
   const bytes = held.subarray(0, wholeUnits(held, held.length))
   const endByte = bytes.length
   const end: Mark = headLineEnd ?? { byte: total, codePoints }
-  const matches = index.head.slice(0, lowerBound(index.head, endByte))
-  const errors = lowerBound(index.head, end.byte)
+  const matches = found.slice(0, lowerBound(found, endByte))
+  const errors = lowerBound(found, end.byte)
   return {
     startByte: 0,
     endByte,
@@ -80,26 +84,27 @@ function headRegion({ index, headLineEnd, bytes: total, codePoints }: Stream, he
 }
 
 function tailRegion(stream: Stream, held: Uint8Array): Region {
-  const { bytes: total, newlines, codePoints, index, openLine, endedLines } = stream
+  const { bytes: total, newlines, codePoints, judge, openLine, endedLines } = stream
   const skipped = leadingContinuations(held)
   const bytes = held.subarray(
     skipped + (stream.tailParity() === 1 && isRegional(held, skipped) ? REGIONAL_BYTES : 0),
   )
   const startByte = total - bytes.length
-  const matches = index.since(startByte)
+  const matches = judge?.index.since(startByte) ?? []
+  const errors = judge?.index.total ?? 0
   const region: Region = {
     startByte,
     endByte: total,
     bytes,
     firstLine: newlines - countLf(bytes) + 1,
     codePoints: codePoints - countCodePoints(bytes, 0, bytes.length),
-    errors: index.total - matches.length,
+    errors: errors - matches.length,
     matches,
   }
   const ended = endedLines[endedLines.length - 1]
   const last = ended && ended.endByte === total - 1 ? ended.start : openLine
   if (last.byte < startByte)
-    region.lineStart = { ...last, errors: index.total - (index.last >= last.byte ? 1 : 0) }
+    region.lineStart = { ...last, errors: errors - ((judge?.index.last ?? -1) >= last.byte ? 1 : 0) }
   return region
 }
 
@@ -107,8 +112,29 @@ function tailRegion(stream: Stream, held: Uint8Array): Region {
 const REGIONAL_BYTES = 4
 const isRegional = (bytes: Uint8Array, at: number): boolean => regionalsBefore(bytes, at + REGIONAL_BYTES) > 0
 
-const captured = ({ captures, bytes, codePoints }: Stream): Region[] =>
-  captures.all.map((c) => regionOf(c, { byte: bytes, codePoints }))
+function captured({ judge, bytes, codePoints }: Stream): Region[] {
+  if (!judge) return []
+  const { store, giants } = judge
+  return [
+    ...store.runs.map(runRegion),
+    ...store.latest.map(({ run }) => runRegion(run)),
+    ...giants.all.map((c) => regionOf(c, { byte: bytes, codePoints })),
+  ]
+}
+
+/** Code points need not be known where every line is held whole. */
+function runRegion({ startByte, firstLine, bytes, length, errorsBefore, matches }: Run): Region {
+  return {
+    startByte,
+    endByte: startByte + length,
+    bytes: bytes.subarray(0, length),
+    firstLine,
+    codePoints: Number.NaN,
+    errors: errorsBefore,
+    matches,
+    startsLine: true,
+  }
+}
 
 /** Regions in order, those that overlap or touch made one. */
 function merged(regions: Region[]): Region[] {

@@ -1,25 +1,23 @@
-import type { ErrorSpot } from '../plan/material.ts'
 import { countCodePoints, regionalsBefore } from '../render/graphemes.ts'
-import { countLf } from '../render/lines.ts'
 import { PATTERN_LAG, type PatternSet } from '../scan/patterns.ts'
 import {
-  BLOCK_BYTES,
   type Scanner,
   type ScanSession,
   type Totals,
   WINDOW_BYTES,
   type WindowFacts,
 } from '../scan/scanner.ts'
-import type { ErrorLine } from '../truncation.ts'
-import { Captures, capture } from './captures.ts'
-import { ErrorIndex } from './error-index.ts'
+import type { Assessor } from '../signal/evidence.ts'
+import type { Margins } from './candidates.ts'
+import { type Capture, capture } from './captures.ts'
+import { type Giant, Judge } from './judge.ts'
 import { Head, Tail } from './ring.ts'
 import { leadingContinuations } from './units.ts'
 
 const LF = 0x0a
 
-/** Lines listed in a result's `errors.lines` (clause 10). */
-const MAX_ERROR_LINES = 1000
+/** Of the long lines with errors in a window, so many at its end are captured. */
+const LAST_GIANTS = 8
 
 /** Twice the scanner's lag: a match told late lies within it. */
 const REMEMBERED_BYTES = 2 * PATTERN_LAG
@@ -37,9 +35,20 @@ export interface Mark {
 
 export interface StreamOptions {
   scanner: Scanner
-  patterns: PatternSet | undefined
+  /** How lines are judged; absent where errors are not looked for. */
+  signal: Signal | undefined
   headBytes: number
   tailBytes: number
+}
+
+/** How lines are judged, and how much of them is remembered. */
+export interface Signal {
+  patterns: PatternSet
+  assessor: Assessor
+  /** True when a line may matter that has no literal, head or location. */
+  judgesAll: boolean
+  margins: Margins
+  storeBytes: number
 }
 
 /**
@@ -49,10 +58,8 @@ export interface StreamOptions {
 export class Stream {
   readonly head: Head
   readonly tail: Tail
-  readonly captures = new Captures()
-  readonly index: ErrorIndex
-  readonly errorLines: Omit<ErrorLine, 'kept'>[] = []
-  readonly patterns: PatternSet | undefined
+  /** What was found of errors; absent where they are not looked for. */
+  readonly judge: Judge | undefined
   bytes = 0
   newlines = 0
   codePoints = 0
@@ -76,12 +83,14 @@ export class Stream {
   /** `openLine` as it was where the chunk began. */
   #chunkLine: Mark = this.openLine
 
-  constructor({ scanner, patterns, headBytes, tailBytes }: StreamOptions) {
+  constructor({ scanner, signal, headBytes, tailBytes }: StreamOptions) {
     this.head = new Head(headBytes)
     this.tail = new Tail(tailBytes)
-    this.index = new ErrorIndex(headBytes, tailBytes)
-    this.patterns = patterns
-    this.#session = scanner.open({ patterns })
+    if (signal) {
+      const held = (start: number, end: number) => this.#held(start, end)
+      this.judge = new Judge({ ...signal, headBytes, tailBytes, held })
+    }
+    this.#session = scanner.open({ patterns: signal?.patterns, lines: signal !== undefined })
   }
 
   /** Takes the next bytes. With `owned` they are kept by reference and must never change. */
@@ -95,7 +104,7 @@ export class Stream {
       this.#session.window().set(part)
       this.#observe(this.#session.advance(part.length), part.length)
     }
-    this.captures.extend(chunk, this.#chunkStart)
+    this.judge?.giants.extend(chunk, this.#chunkStart)
     this.pending = chunk
     if (!owned) this.#fold()
   }
@@ -104,14 +113,11 @@ export class Stream {
   finish(): Totals {
     if (this.#totals) return this.#totals
     const totals = this.#session.finish()
-    const late = totals.lateCandidates
     this.#windowEnd = this.bytes
-    this.#errors(
-      late.length / 2,
-      (i) => late[2 * i],
-      (i) => late[2 * i + 1],
-      (offset) => this.#lineBackwards(offset),
-    )
+    if (this.judge) {
+      this.judge.finish(totals)
+      this.#captureGiants(this.judge)
+    }
     this.#totals = totals
     return totals
   }
@@ -147,37 +153,16 @@ export class Stream {
 
   #observe(facts: WindowFacts, length: number): void {
     const start = this.bytes
-    const linesBefore = this.newlines
     this.bytes += length
     this.newlines += facts.newlines
     this.codePoints += facts.codePoints
     this.flags |= facts.flags
     this.#windowEnd = this.bytes
     if (facts.newlines > 0) this.#lineEnds(start)
-    if (facts.candidateCount === 0) return
-    const { candidates, blockNewlines } = facts
-    let block = 0
-    let blockLines = linesBefore
-    const lineOf = (offset: number) => {
-      if (offset < start) return this.#linesBetween(offset, start, linesBefore)
-      const wanted = Math.floor((offset - start) / BLOCK_BYTES)
-      if (wanted < block) {
-        block = 0
-        blockLines = linesBefore
-      }
-      for (; block < wanted; block++) blockLines += blockNewlines[block]
-      return (
-        blockLines +
-        countLf(this.#chunk, start + block * BLOCK_BYTES - this.#chunkStart, offset - this.#chunkStart) +
-        1
-      )
-    }
-    this.#errors(
-      facts.candidateCount,
-      (i) => start + candidates[2 * i],
-      (i) => candidates[2 * i + 1],
-      lineOf,
-    )
+    const { judge } = this
+    if (!judge) return
+    judge.observe(facts, this.bytes)
+    this.#captureGiants(judge)
   }
 
   /** Marks the ends of lines that went on into this window, and the lines that begin at its end. */
@@ -185,7 +170,7 @@ export class Stream {
     const from = this.#chunkStart
     const at = (index: number): Mark => ({ byte: index + from, codePoints: this.#codePointsAt(index + from) })
     const first = this.#chunk.indexOf(LF, windowStart - from)
-    this.captures.endLines(first + from, (offset) => this.#codePointsAt(offset))
+    this.judge?.giants.endLines(first + from, (offset) => this.#codePointsAt(offset))
     const wanted = this.head.capacity
     if (this.headLineEnd === undefined && this.bytes > wanted) {
       const end = this.#chunk.indexOf(LF, Math.max(wanted, windowStart) - from)
@@ -199,55 +184,31 @@ export class Stream {
       ended.unshift({ start: previous < 0 ? this.#chunkLine : at(previous + 1), endByte: lf + from })
       lf = previous
     }
-    const old = this.endedLines.filter((line) => line.endByte >= this.#windowEnd - REMEMBERED_BYTES)
+    const old = this.endedLines.filter((line) => line.endByte >= windowStart - REMEMBERED_BYTES)
     this.endedLines = [...old, ...ended]
   }
 
-  #errors(
-    count: number,
-    offsetOf: (index: number) => number,
-    patternOf: (index: number) => number,
-    lineOf: (offset: number) => number,
-  ): void {
-    const before = this.index.total
-    for (let i = 0; i < count; i++) {
-      const offset = offsetOf(i)
-      this.captures.addMatch(offset)
-      this.index.add(offset)
+  /** Captures what the window brought of lines that are too long to be held whole. */
+  #captureGiants(judge: Judge): void {
+    const giants = judge.newGiants
+    if (giants.length === 0) return
+    judge.newGiants = []
+    for (const giant of giants) {
+      if (judge.giants.isNewFirst(giant.candidate.line)) judge.giants.addFirst(this.#capture(giant, judge))
     }
-    const spot = (i: number, line: number): ErrorSpot => {
-      const literal = this.patterns?.patterns[patternOf(i)]?.literal ?? ''
-      return { line, matchStart: offsetOf(i), matchEnd: offsetOf(i) + literal.length }
-    }
-    for (let i = 0; i < count && this.errorLines.length < MAX_ERROR_LINES; i++) {
-      const line = lineOf(offsetOf(i))
-      const pattern = this.patterns?.patterns[patternOf(i)]?.literal ?? ''
-      this.errorLines.push({ line, startByte: offsetOf(i), pattern })
-      if (this.captures.isNewFirst(line)) this.captures.addFirst(this.#capture(spot(i, line), before + i))
-    }
-    const captured = Captures.lastOfSlots(
-      count,
-      (i) => lineOf(offsetOf(i)),
-      (i, line) => this.#capture(spot(i, line), before + i),
-    )
-    this.captures.addLast(captured)
-    this.index.trim(this.bytes)
+    judge.giants.addLast(giants.slice(-LAST_GIANTS).map((giant) => this.#capture(giant, judge)))
   }
 
-  #capture(spot: ErrorSpot, ordinal: number) {
-    const captured = capture(spot, ordinal, {
+  #capture({ candidate, ordinal, lineEnd }: Giant, judge: Judge): Capture {
+    const captured = capture(candidate, ordinal, {
       copy: (start, end) => this.#held(start, end),
       codePointsAt: (offset) => this.#codePointsAt(offset),
-      matchesSince: (start) => this.index.since(start),
+      matchesSince: (start) => judge.index.since(start),
       lineStart: (offset) => this.#lineStart(offset),
       flagParityAt: (offset) => this.#flagParityAt(offset),
     })
-    const beyond = captured.startByte + captured.length
-    if (!captured.lineEnd && beyond < this.#windowEnd && beyond >= this.#chunkStart) {
-      const lf = this.#chunk.indexOf(LF, beyond - this.#chunkStart) + this.#chunkStart
-      if (lf >= beyond && lf < this.#windowEnd) {
-        captured.lineEnd = { byte: lf, codePoints: this.#codePointsAt(lf), errors: ordinal + 1 }
-      }
+    if (!captured.lineEnd && lineEnd >= 0) {
+      captured.lineEnd = { byte: lineEnd, codePoints: this.#codePointsAt(lineEnd), errors: ordinal + 1 }
     }
     return captured
   }
@@ -281,15 +242,6 @@ export class Stream {
       this.endedLines.find((line) => line.start.byte <= offset && offset < line.endByte)?.start ??
       this.#chunkLine
     )
-  }
-
-  #linesBetween(offset: number, start: number, linesBefore: number): number {
-    const bytes = this.#held(offset, start)
-    return linesBefore - countLf(bytes, 0, start - offset) + 1
-  }
-
-  #lineBackwards(offset: number): number {
-    return this.#linesBetween(offset, this.bytes, this.newlines)
   }
 }
 

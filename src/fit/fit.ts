@@ -1,7 +1,7 @@
 import { PithError } from '../errors.ts'
 import type { Settings } from '../limits.ts'
 import { barePlan, emptyPlan } from '../plan/bare.ts'
-import { Material, type TextRules } from '../plan/material.ts'
+import { Material, type TextRules, type ValuedLine } from '../plan/material.ts'
 import { type Plan, planFor } from '../plan/plan.ts'
 import { countCodePoints, graphemeCeil, graphemeFloor } from '../render/graphemes.ts'
 import { writeStatus } from '../render/notices.ts'
@@ -151,13 +151,15 @@ function cut(
     facts.anchors ?? [],
     rules,
   )
+  let valued: readonly ValuedLine[] | undefined
+  const values = () => (valued ??= facts.values())
   const plan = choose({
     material,
     keep: settings.keep,
     headRatio: settings.headRatio,
     limit,
     maxLineLength: settings.maxLineLength,
-    errors: settings.errors,
+    values,
     wording: wordingFor({ totalLines, totalBytes, totalErrors, terminated, settings, source, status }, sizer),
     sizer,
     silent: settings.notice.off,

@@ -1,5 +1,5 @@
 import type { CommandStatus, Source } from '../limits.ts'
-import type { Anchor, ErrorSpot, Region } from '../plan/material.ts'
+import type { Anchor, ErrorSpot, Region, ValuedLine } from '../plan/material.ts'
 import { isNoticeLine } from '../render/parse.ts'
 import type { Rendered } from '../render/render.ts'
 import type { Size } from '../render/size.ts'
@@ -13,7 +13,10 @@ export interface FitFacts {
   /** UTF-8 bytes of the input's text. */
   textBytes: number
   regions: readonly Region[]
+  /** Error lines that are held, the first and the last of the input among them. */
   spots: readonly ErrorSpot[]
+  /** What lines are worth that may become islands; asked for only when something must be cut. */
+  values(): readonly ValuedLine[]
   /** Known places outside the regions. */
   anchors?: readonly Anchor[]
   errorLines: readonly Omit<ErrorLine, 'kept'>[]
@@ -54,7 +57,7 @@ export function resultOf(
       total: facts.totalErrors,
       lines: facts.errorLines.map((e) => ({
         ...e,
-        kept: holds(e.startByte, e.startByte + e.pattern.length),
+        kept: holds(e.startByte, e.endByte),
       })),
     },
     foreignNotices: segments.reduce((sum, s) => sum + noticesIn(s.text), 0),

@@ -1,11 +1,16 @@
-import { emptySize, fits, minSize, minusSize, plusSize, type Size, shareOf } from '../render/size.ts'
+import { emptySize, fits, minusSize, plusSize, type Size, shareOf } from '../render/size.ts'
 import { cursorFromEnd, cursorFromStart } from './cursor.ts'
-import { ISLAND_SHARE, Islands, islandRoom } from './islands.ts'
+import { Islands } from './islands.ts'
 import type { ErrorSpot } from './material.ts'
+import { pickIslands } from './pick.ts'
 import { Picks } from './picks.ts'
 import type { Form, PlanRequest, Stretch } from './plan.ts'
 import { RowMaker } from './rows.ts'
 import { type Taking, takeHead, takePart, takeTail } from './take.ts'
+
+/** Whatever islands are worth, the ends take at least this share: of both ends, or of the one that was asked for. */
+const BOTH_ENDS_SHARE = 0.15
+const ONE_END_SHARE = 0.6
 
 /**
  * Chooses what to keep under one form of notice: first the guaranteed error lines, then more of them within their
@@ -14,7 +19,7 @@ import { type Taking, takeHead, takePart, takeTail } from './take.ts'
 export class Chooser {
   readonly #request: PlanRequest
   readonly #form: Form
-  readonly #maker: RowMaker
+  #maker: RowMaker
   /** Markers and notice may take this much at most. */
   readonly #words: Size
 
@@ -46,30 +51,50 @@ export class Chooser {
     const base = this.#request.material.totalLines === 1 ? this.#reserveForLine() : this.reserve(0)
     if (!base || (this.#form === 'ellipsis' && this.#request.maxLineLength < 0)) return undefined
     const content = minusSize(this.#request.limit, base)
-    this.#maker.markRoom = minusSize(this.#words, base)
+    this.#maker.wordRoom = minusSize(this.#words, base)
     if (this.#request.material.totalLines === 1) return this.#onlyLine(content)
     const all = withIslands ? undefined : this.#everyLine()
     if (all) return all
     if (!withIslands) return this.#fillEnds(new Islands(this.#request, this.#maker), content)
     const { spots } = this.#request.material
-    const chosen = this.#around(this.#spotsBetween(content), content)
+    const ends = this.#leastEnds(content)
+    const between = spots.filter((s) => ends.isFree(s.line))
+    const chosen = this.#around(between, content, ends)
     const first = spots[0]
     const last = spots[spots.length - 1]
     // With long lines an end can come to hold less than it seemed to: then its errors are islands too.
-    return chosen && covers(chosen, first) && covers(chosen, last)
+    return chosen && (!first || (covers(chosen, first) && covers(chosen, last)))
       ? chosen
-      : (this.#around(spots, content) ?? chosen)
+      : (this.#around(spots, content, ends) ?? chosen)
   }
 
-  /** Both ends with islands around these spots; undefined when not even the first fits. */
-  #around(spots: readonly ErrorSpot[], content: Size): Stretch[] | undefined {
+  /** Both ends with islands: the first and the last spot, then lines by value; undefined when not even the first fits. */
+  #around(spots: readonly ErrorSpot[], content: Size, ends: LeastEnds): Stretch[] | undefined {
+    this.#maker = new RowMaker(this.#request)
     const islands = new Islands(this.#request, this.#maker)
-    this.#maker.markRoom = minusSize(
-      this.#words,
-      this.reserve(Math.min(2, spots.length)) ?? this.reserve(spots.length > 0 ? 1 : 0) ?? this.#words,
-    )
-    if (spots.length > 0 && !this.#fillIslands(islands, spots, content)) return undefined
-    const reserve = this.reserve(islands.count)
+    const room = (groups: number) => {
+      const words = this.reserve(groups)
+      if (!words || !fits(plusSize(words, this.#maker.marks), this.#words)) return undefined
+      this.#maker.wordRoom = minusSize(this.#words, words)
+      return minusSize(this.#request.limit, words)
+    }
+    if (spots.length > 0) {
+      const first = room(1)
+      if (!first || !islands.addSpot(spots[0], first)) return undefined
+      const both = room(2)
+      if (both) islands.addSpot(spots[spots.length - 1], minusSize(both, islands.size))
+    }
+    pickIslands({
+      islands,
+      lines: this.#request.values(),
+      room: (groups) => {
+        const all = room(groups)
+        return all && minusSize(all, ends.size)
+      },
+      isFree: ends.isFree,
+      maxBytes: content.bytes,
+    })
+    const reserve = this.reserve(islands.groups)
     return (
       reserve && this.#fillEnds(islands, minusSize(minusSize(this.#request.limit, reserve), islands.size))
     )
@@ -94,39 +119,16 @@ export class Chooser {
     return clipped && fits(clipped.size, content) ? clipped.stretches : []
   }
 
-  /** Spots that both ends leave out even when the islands take their full share. */
-  #spotsBetween(content: Size): readonly ErrorSpot[] {
-    const { spots } = this.#request.material
-    if (spots.length === 0) return []
+  /** What the ends take at least. */
+  #leastEnds(content: Size): LeastEnds {
     const { head, tail } = this.#takings(undefined)
-    this.#takeEnds(head, tail, shareOf(content, 1 - ISLAND_SHARE))
-    return spots.filter((s) => s.line > head.taken && s.line < tail.taken)
-  }
-
-  /** The first spot, then the last, then the others in turn with context; false when not even the first fits. */
-  #fillIslands(islands: Islands, spots: readonly ErrorSpot[], content: Size): boolean {
-    const reserve = this.reserve(1)
-    if (!reserve) return false
-    const room = (count: number) => {
-      const size = this.reserve(count)
-      return size && minusSize(minusSize(this.#request.limit, size), islands.size)
+    const isBoth = this.#request.keep === 'ends'
+    const room = shareOf(content, isBoth ? BOTH_ENDS_SHARE : ONE_END_SHARE)
+    if (isBoth) room.lines = Math.max(room.lines, Math.min(2, content.lines / 3))
+    return {
+      size: this.#takeEnds(head, tail, room),
+      isFree: (line) => line > head.taken && line < tail.taken && line !== head.part && line !== tail.part,
     }
-    const first = room(1)
-    if (!first || !islands.add(spots[0], first)) return false
-    const last = spots[spots.length - 1]
-    const second = room(2)
-    const hasLast = second !== undefined && islands.add(last, second)
-    const share = () => minusSize(islandRoom(content), islands.size)
-    const free = () => true
-    islands.addContext(spots[0], share(), free)
-    if (hasLast) islands.addContext(last, share(), free)
-    for (const spot of spots) {
-      const left = room(islands.count + 1)
-      if (!left || islands.isFull) break
-      if (!islands.add(spot, minSize(left, share()))) break
-      islands.addContext(spot, share(), free)
-    }
-    return true
   }
 
   #takings(islands: Islands | undefined): { head: Taking; tail: Taking } {
@@ -147,8 +149,9 @@ export class Chooser {
     return [...head.picks.stretches, ...middle.stretches, ...tail.picks.stretches]
   }
 
-  /** Shares the room between the ends; what one can't use the other gets. */
-  #takeEnds(head: Taking, tail: Taking, room: Size): void {
+  /** Shares the room between the ends; what one can't use the other gets. Tells what they took. */
+  #takeEnds(head: Taking, tail: Taking, all: Size): Size {
+    const room = { ...all }
     const { keep, headRatio } = this.#request
     const aboveTail = (line: number) => line < tail.taken && line !== tail.part
     const belowHead = (line: number) => line > head.taken && line !== head.part
@@ -156,20 +159,33 @@ export class Chooser {
     if (keep === 'tail') {
       takeTail(tail, room, belowHead)
       if (isEmpty(tail)) takePart(tail, room, 'tail', 'end')
-      return
+      return spent(all, room)
     }
-    const share = keep === 'head' ? { ...room } : shareOf(room, headRatio)
+    const share = keep === 'head' ? { ...room } : headShare(room, headRatio)
     const before = { ...share }
     takeHead(head, share, aboveTail)
     if (isEmpty(head)) takePart(head, share, 'head', 'start')
-    if (keep === 'head') return
-    const left = spent(room, before, share)
+    if (keep === 'head') return spent(all, share)
+    const left = minusSize(room, spent(before, share))
     takeTail(tail, left, belowHead)
     const last = tail.cursor.peek()
     if (isEmpty(tail) && last && belowHead(last.number)) takePart(tail, left, 'tail', 'end')
     takeHead(head, left, aboveTail)
     if (isEmpty(head) && isEmpty(tail)) takePart(head, left, 'head', 'start')
+    return plusSize(spent(before, share), spent(minusSize(room, spent(before, share)), left))
   }
+}
+
+/** The head's share of a room; of a few lines it gets one rather than a part of one. */
+const headShare = (room: Size, ratio: number): Size => ({
+  ...shareOf(room, ratio),
+  lines: ratio > 0 && room.lines >= 2 ? Math.max(1, room.lines * ratio) : room.lines * ratio,
+})
+
+interface LeastEnds {
+  size: Size
+  /** True for a line that the ends leave out. */
+  isFree(line: number): boolean
 }
 
 /** A bare `…` may come to stand at either end of any line, so each leaves it a place, pith's own lines too. */
@@ -182,12 +198,12 @@ const leavingPlace = (request: PlanRequest): PlanRequest => ({
 const covers = (stretches: readonly Stretch[], { matchStart, matchEnd }: ErrorSpot): boolean =>
   stretches.some((s) => s.startByte <= matchStart && matchEnd <= s.endByte)
 
-/** The room less what a share of it lost. */
-const spent = (room: Size, before: Size, after: Size): Size => ({
-  lines: room.lines - difference(before.lines, after.lines),
-  bytes: room.bytes - difference(before.bytes, after.bytes),
-  serializedBytes: room.serializedBytes - difference(before.serializedBytes, after.serializedBytes),
-  tokenUnits: room.tokenUnits - difference(before.tokenUnits, after.tokenUnits),
+/** What a room lost. */
+const spent = (before: Size, after: Size): Size => ({
+  lines: difference(before.lines, after.lines),
+  bytes: difference(before.bytes, after.bytes),
+  serializedBytes: difference(before.serializedBytes, after.serializedBytes),
+  tokenUnits: difference(before.tokenUnits, after.tokenUnits),
 })
 
 const difference = (before: number, after: number): number => (before === Infinity ? 0 : before - after)

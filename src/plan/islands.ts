@@ -1,23 +1,19 @@
-import { addSize, emptySize, fits, type Size, shareOf } from '../render/size.ts'
-import type { ErrorSpot, LineSpan } from './material.ts'
+import { addSize, emptySize, fits, type Size } from '../render/size.ts'
+import type { ErrorSpot, LineSpan, ValuedLine } from './material.ts'
 import type { PlanRequest } from './plan.ts'
-import type { Row, RowMaker } from './rows.ts'
+import { ERROR_LINE_BYTES, type Row, type RowMaker } from './rows.ts'
 
-/** Islands, first and last guaranteed ones aside, take at most this share of the content. */
-export const ISLAND_SHARE = 0.4
+/** Islands consist of at most so many stretches, so that a result stays within 64 segments (clause 11). */
+const MAX_STRETCHES = 56
 
-/** A result shows at most so many islands: each costs a marker, and more are not read. */
-const MAX_ISLANDS = 16
-/** And at most so many stretches in them, so that a result stays within 64 segments (clause 11). */
-const MAX_STRETCHES = 48
-
-/** The error lines that are kept from the middle, by line number, with their context. */
+/** The lines that are kept from the middle, by line number. */
 export class Islands {
   readonly rows = new Map<number, Row>()
   readonly size: Size = emptySize()
-  /** Islands as they were begun; neighbours may have grown together since. */
-  count = 0
-  #stretches = 0
+  /** Groups of neighbouring lines, each of which needs a marker. */
+  groups = 0
+  /** Pieces beyond one for each group. */
+  #pieces = 0
   readonly #request: PlanRequest
   readonly #maker: RowMaker
 
@@ -27,23 +23,37 @@ export class Islands {
   }
 
   /** Adds the line of a spot, clipped around its match; false when it doesn't fit the room. */
-  add(spot: ErrorSpot, room: Size): boolean {
+  addSpot(spot: ErrorSpot, room: Size): boolean {
     if (this.rows.has(spot.line)) return true
-    const span = this.#spanOf(spot)
-    const row = span && this.#errorRow(span, spot, room)
+    const span = this.#spanOf(spot.matchStart, spot.line)
+    const whole = span && span.endByte - span.startByte <= ERROR_LINE_BYTES
+    const row =
+      span && ((whole && this.#maker.whole(span, 'error')) || this.#maker.clipped(span, spot, room, 'error'))
     if (!row || !fits(row.size, room)) return false
-    this.#put(row)
-    this.count++
+    this.groups += 1 - Number(this.rows.has(spot.line - 1)) - Number(this.rows.has(spot.line + 1))
+    this.put(row)
     return true
   }
 
-  /** Adds lines around a spot while they fit; they never displace anything. */
-  addContext(spot: ErrorSpot, room: Size, isFree: (line: number) => boolean): void {
-    const { before, after } = this.#request.errors ?? { before: 0, after: 0 }
-    const span = this.#spanOf(spot)
-    if (!span) return
-    this.#walk(span, after, 1, room, isFree)
-    this.#walk(span, before, -1, room, isFree)
+  /** A line as it would stand in an island: whole up to `most` bytes, around its evidence or from its beginning else. */
+  rowOf(line: ValuedLine, most: number): Row | undefined {
+    const { matchStart, matchEnd, startByte } = line
+    const span = this.#spanOf(matchStart >= 0 ? matchStart : startByte, line.line)
+    if (!span) return undefined
+    const whole = span.endByte - span.startByte <= most ? this.#maker.whole(span, 'error') : undefined
+    if (whole) return whole
+    const room = { ...this.#request.limit, bytes: Math.min(most, this.#request.limit.bytes) }
+    const focus = matchStart >= 0 ? { matchStart, matchEnd, bytes: most } : 'start'
+    const row = this.#maker.clipped(span, focus, room, 'error')
+    // With a full notice no clip may go unmarked (clause 7).
+    return row?.stretches.some((s) => s.mark === 'none' || s.open === 'none') ? undefined : row
+  }
+
+  put(row: Row): void {
+    this.rows.set(row.line, row)
+    this.#maker.keep(row)
+    this.#pieces += row.stretches.length - 1
+    addSize(this.size, row.size)
   }
 
   /** Takes a row out, its size given back; undefined when the line isn't kept here. */
@@ -55,48 +65,13 @@ export class Islands {
     return row
   }
 
-  get isFull(): boolean {
-    return this.count >= MAX_ISLANDS || this.#stretches >= MAX_STRETCHES
+  /** True when so many groups more, and pieces of lines, would still be few enough. */
+  hasPlaceFor(groups: number, row: Row): boolean {
+    return this.groups + groups + this.#pieces + row.stretches.length - 1 <= MAX_STRETCHES
   }
 
-  #put(row: Row): void {
-    this.rows.set(row.line, row)
-    this.#maker.keep(row)
-    this.#stretches += row.stretches.length
-    addSize(this.size, row.size)
-  }
-
-  #errorRow(span: LineSpan, spot: ErrorSpot, room: Size): Row | undefined {
-    const whole = span.endByte - span.startByte <= 400 ? this.#maker.whole(span, 'error') : undefined
-    return whole ?? this.#maker.clipped(span, spot, room, 'error')
-  }
-
-  #walk(from: LineSpan, lines: number, step: 1 | -1, room: Size, isFree: (line: number) => boolean): void {
-    let span: LineSpan | undefined = from
-    const left = { ...room }
-    for (let k = 0; k < lines && span && this.#stretches < MAX_STRETCHES; k++) {
-      span = this.#neighbour(span, step)
-      if (!span || !isFree(span.number)) return
-      if (this.rows.has(span.number)) continue
-      const row = span.endByte - span.startByte <= 400 ? this.#maker.whole(span, 'error') : undefined
-      if (!row || !fits(row.size, left)) return
-      addSize(left, row.size, -1)
-      this.#put(row)
-    }
-  }
-
-  #neighbour(span: LineSpan, step: 1 | -1): LineSpan | undefined {
-    const at = step === 1 ? span.endByte + 1 : span.startByte - 1
-    const { region } = span
-    if (at < region.startByte || at >= region.endByte) return undefined
-    return this.#request.material.lineAt(region, at, span.number + step)
-  }
-
-  #spanOf(spot: ErrorSpot): LineSpan | undefined {
-    const region = this.#request.material.regionAt(spot.matchStart)
-    return region && this.#request.material.lineAt(region, spot.matchStart, spot.line)
+  #spanOf(offset: number, line: number): LineSpan | undefined {
+    const region = this.#request.material.regionAt(offset)
+    return region && this.#request.material.lineAt(region, offset, line)
   }
 }
-
-/** The room that extra islands may fill. */
-export const islandRoom = (content: Size): Size => shareOf(content, ISLAND_SHARE)

@@ -36,6 +36,19 @@ export interface ErrorSpot {
   matchEnd: number
 }
 
+/** A line that may become part of an island. */
+export interface ValuedLine {
+  line: number
+  startByte: number
+  /** Bytes of the line, LF included. */
+  lengthBytes: number
+  /** What it is worth next to the others; above 0. */
+  value: number
+  /** Where its evidence stands; -1 for a line that has none of its own. */
+  matchStart: number
+  matchEnd: number
+}
+
 /** One line of the input, at least partly held by `region`. */
 export interface LineSpan {
   number: number

@@ -2,7 +2,7 @@ import type { Keep } from '../limits.ts'
 import type { Size, Sizer } from '../render/size.ts'
 import { barePlan } from './bare.ts'
 import { Chooser } from './ends.ts'
-import type { Material } from './material.ts'
+import type { Material, ValuedLine } from './material.ts'
 
 /**
  * How much may be said of what was left out: markers and notice in full, their short form, a bare `…`, or nothing.
@@ -28,8 +28,8 @@ export interface PlanRequest {
   /** What the text may cost, markers and notice included. */
   limit: Size
   maxLineLength: number
-  /** Lines of context around error lines; absent when none are kept. */
-  errors: { before: number; after: number } | undefined
+  /** What lines are worth that may become islands, in order; none where islands are not wanted. */
+  values(): readonly ValuedLine[]
   wording: Wording
   sizer: Sizer
   /** True where nothing may be said of what was left out. */
@@ -92,7 +92,7 @@ const attempts: readonly { form: Form; withIslands: boolean }[] = [
  * line comes before everything else (clause 10).
  */
 export function planFor(request: PlanRequest): Plan {
-  const given = request.errors && request.material.spots.length > 0
+  const given = request.material.spots.length > 0 || request.values().some((line) => line.value > 0)
   for (const { form, withIslands } of attempts) {
     if (request.silent && form !== 'none') continue
     if (withIslands && !given) continue

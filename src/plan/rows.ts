@@ -3,7 +3,7 @@ import { type LineSpan, lowerBound, type Region } from './material.ts'
 import type { ClipMark, PlanRequest, Stretch } from './plan.ts'
 
 /** An error line is clipped to this many bytes around its match (clause 10). */
-const ERROR_LINE_BYTES = 400
+export const ERROR_LINE_BYTES = 400
 
 /** One line as it will stand in the text. */
 export interface Row {
@@ -14,7 +14,7 @@ export interface Row {
 }
 
 /** Which part of a line survives when it is clipped. */
-export type Focus = 'start' | 'end' | 'both' | { matchStart: number; matchEnd: number }
+export type Focus = 'start' | 'end' | 'both' | { matchStart: number; matchEnd: number; bytes?: number }
 
 type Piece = [start: number, end: number]
 type Kind = Stretch['kind']
@@ -23,14 +23,16 @@ const oneLine = (): Size => ({ ...emptySize(), lines: 1 })
 
 /** Turns lines into rows within a length and a room. */
 export class RowMaker {
-  /** What clip marks may still take: with markers and notice at most a third of each limit (clause 1). */
-  markRoom: Size
+  /** What words inside lines may take: with markers and notice at most a third of each limit (clause 1). */
+  wordRoom: Size
+  /** What the clip marks of the rows take that are kept. */
+  readonly marks: Size = emptySize()
   readonly #request: PlanRequest
   readonly #lineEnd: Size
 
   constructor(request: PlanRequest) {
     this.#request = request
-    this.markRoom = shareOf(request.limit, 1 / 3)
+    this.wordRoom = shareOf(request.limit, 1 / 3)
     this.#lineEnd = { ...request.sizer.measureText('\n'), lines: 0 }
   }
 
@@ -82,18 +84,18 @@ export class RowMaker {
     return pieces.length === 0 ? undefined : this.#row(span, pieces, kind, mark)
   }
 
-  /** Takes the marks of a row that is kept off their room. */
+  /** Counts the marks of a row that is kept. */
   keep({ stretches, line }: Row): void {
     const { wording, sizer, material } = this.#request
     for (const s of stretches) {
       if (s.clipFrom === undefined) continue
       const text = wording.clip(s.mark ?? 'none', material.codePointsBetween(s.clipFrom, s.startByte))
-      addSize(this.markRoom, sizer.measureText(text), -1)
+      addSize(this.marks, sizer.measureText(text))
     }
     const last = stretches[stretches.length - 1]
     if (last.open === undefined || line < material.totalLines) return
     const text = wording.clip(last.open, material.codePointsBetween(last.endByte, material.totalBytes))
-    addSize(this.markRoom, sizer.measureText(text), -1)
+    addSize(this.marks, sizer.measureText(text))
   }
 
   #longestClip(span: LineSpan, { stretches }: Row): number {
@@ -135,7 +137,7 @@ export class RowMaker {
       const size = sizer.measureText(text)
       const most = mark === 'count' ? maxLineLength / 3 : maxLineLength - 1
       // Under a line length the mark is part of the line.
-      const hasRoom = maxLineLength !== Infinity || fits(size, this.markRoom)
+      const hasRoom = maxLineLength !== Infinity || fits(plusSize(size, this.marks), this.wordRoom)
       if (hasRoom && fits(size, third) && text.length <= most) return { mark, size, codePoints: text.length }
     }
     return { mark: 'none', size: emptySize(), codePoints: 0 }
@@ -193,7 +195,7 @@ export class RowMaker {
   }
 
   #around(span: LineSpan, focus: Exclude<Focus, string>, room: Size, maxCodePoints: number): Piece[] {
-    const bytes = Math.min(room.bytes, ERROR_LINE_BYTES)
+    const bytes = Math.min(room.bytes, focus.bytes ?? ERROR_LINE_BYTES)
     const within = minSize(room, { ...room, bytes })
     const lead = Math.max(
       0,

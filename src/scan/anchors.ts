@@ -1,8 +1,10 @@
+import { windows } from './windows.ts'
+
 /** Bytes of an anchor: the run of letters in a literal that the filters look for. */
 export const ANCHOR_BYTES = 4
 
 /** Groups of anchors that a filter tells apart, one bit each. */
-const BUCKETS = 8
+export const BUCKETS = 8
 
 /** How often each letter comes in logs and source code, in thousandths of all bytes; a first. */
 const LETTER_FREQUENCY = [
@@ -18,7 +20,7 @@ const COMMON_PAIRS = new Set(
 )
 const COMMON_PAIR_FACTOR = 3
 
-/** An anchor's place in its literal, the letters (lower case), and the bucket it was put in. */
+/** An anchor's place in its literal, the letters (lower case), and the bucket it was put in; -1 before that. */
 export interface Anchor {
   offset: number
   letters: string
@@ -41,8 +43,34 @@ function classFrequencies(): number[] {
   return sums
 }
 
-/** Offset of the rarest run of four letters in `literal` (lower case); -1 where it has none. */
-export function anchorOffset(literal: string): number {
+/** Anchors and buckets that were chosen together for literals in lower case, at leisure, by build/windows.mjs. */
+let chosen: Map<string, Anchor> | undefined
+
+function chosenAnchors(): Map<string, Anchor> {
+  const anchors = new Map<string, Anchor>()
+  windows.forEach((row, bucket) => {
+    for (const marked of row.split('|')) {
+      const offset = marked.search(/[A-Z]{4}/)
+      const literal = marked.toLowerCase()
+      anchors.set(literal, { offset, letters: literal.slice(offset, offset + ANCHOR_BYTES), bucket })
+    }
+  })
+  return anchors
+}
+
+/** The anchor of a literal in lower case: the chosen one, or else its rarest four letters; undefined where it has none. */
+export function anchorOf(literal: string): Anchor | undefined {
+  chosen ??= chosenAnchors()
+  const known = chosen.get(literal)
+  if (known !== undefined) return { ...known }
+  const offset = rarestLetters(literal)
+  return offset < 0
+    ? undefined
+    : { offset, letters: literal.slice(offset, offset + ANCHOR_BYTES), bucket: -1 }
+}
+
+/** Offset of the rarest run of four letters in `literal`; -1 where it has none. */
+function rarestLetters(literal: string): number {
   let best = -1
   let bestWeight = Infinity
   for (let at = 0; at + ANCHOR_BYTES <= literal.length; at++) {
@@ -67,12 +95,16 @@ function weightOf(letters: string): number {
 }
 
 /**
- * Puts each anchor in the bucket that lets through the fewest more bytes for it. A bucket accepts
- * every mix of the letters that its anchors have at each place, so like belongs with like.
+ * Puts each anchor that has no bucket in the one that lets through the fewest more bytes for it. A bucket
+ * accepts every mix of the letters that its anchors have at each place, so like belongs with like.
  */
 export function assignBuckets(anchors: Anchor[]): void {
   const buckets = Array.from({ length: BUCKETS }, () => new Array<number>(ANCHOR_BYTES).fill(0))
+  for (const { bucket, letters } of anchors) {
+    if (bucket >= 0) buckets[bucket] = withLetters(buckets[bucket], letters)
+  }
   for (const anchor of anchors) {
+    if (anchor.bucket >= 0) continue
     let leastGrowth = Infinity
     buckets.forEach((classes, bucket) => {
       const growth = passRate(withLetters(classes, anchor.letters)) - passRate(classes)

@@ -8,7 +8,10 @@ export interface KernelExports {
   readonly windowAt: { readonly value: number }
   readonly resultAt: { readonly value: number }
   readonly candidatesAt: { readonly value: number }
-  scanWindow(length: number, hasPatterns: number): void
+  readonly lineEndsAt: { readonly value: number }
+  readonly lineShapesAt: { readonly value: number }
+  readonly lineHeadsAt: { readonly value: number }
+  scanWindow(length: number, hasPatterns: number, hasLines: number): void
 }
 
 /**

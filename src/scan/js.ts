@@ -1,4 +1,5 @@
 import { PithError } from '../errors.ts'
+import { scanLines } from './lines.ts'
 import { PATTERN_LAG } from './patterns.ts'
 import type { Scanner, ScanRequest, ScanSession, Totals, WindowFacts } from './scanner.ts'
 import {
@@ -74,7 +75,7 @@ export function openJsSession(
     window: () => getMemory().bytes.subarray(CARRY_BYTES),
     advance(length) {
       checkLength(length)
-      scanWindow(getMemory(), length, search, state, facts)
+      scanWindow(getMemory(), length, search, state, facts, request.lines === true)
       return facts
     },
     finish: () => finishScan(request, state),
@@ -96,6 +97,7 @@ function scanWindow(
   search: Search | undefined,
   state: SessionState,
   facts: WindowFacts,
+  hasLines: boolean,
 ): void {
   const { bytes } = memory
   const { view } = state
@@ -103,6 +105,7 @@ function scanWindow(
   facts.startByte = view.getFloat64(AT_BYTES, true)
   scanBlocks(memory, length, facts, view)
   scanPatterns(memory, length, search, facts, view)
+  if (hasLines) scanLines(bytes, length, facts, view)
   addTo(view, AT_BYTES, length)
   addTo(view, AT_NEWLINES, facts.newlines)
   addTo(view, AT_CODE_POINTS, facts.codePoints)

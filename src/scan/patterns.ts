@@ -1,5 +1,5 @@
 import { PithError } from '../errors.ts'
-import { ANCHOR_BYTES, type Anchor, anchorOffset, assignBuckets, classOf } from './anchors.ts'
+import { ANCHOR_BYTES, type Anchor, anchorOf, assignBuckets, classOf } from './anchors.ts'
 
 /** One literal to look for. ASCII letters match in either case. */
 export interface Pattern {
@@ -7,6 +7,8 @@ export interface Pattern {
   literal: string
   /** True when a word byte right after the match rules it out (`hang` but not `change` or `hanging`). */
   wholeWord?: boolean
+  /** True when the match may begin inside a word (`error` in `stderror`). */
+  anywhere?: boolean
 }
 
 /** A compiled list of patterns: plain data that both scanners read. A pattern's id is its index. */
@@ -29,7 +31,8 @@ export const PATTERN_LAG = 32
 //   0     u32       number of records
 //   16    4 × 16    filter tables: bit b of table[place][class] = bucket b has such a letter there
 //   128   u16[2048] records by hash of the anchor: index + 1 of the first, 0 for none
-//   4224  64 each   records in order of id:
+//   4224  u8[4096]  bit by bit, whether an anchor has this hash: 15 bits of it, the lowest 3 within the byte
+//   8320  64 each   records in order of id:
 //           0  24 × u8  literal in lower case, 0xff after its end
 //           24 24 × u8  bits to set before comparing: 0x20 for a letter, 0xff after the end, else 0
 //           48 u8 length · 49 u8 offset of the anchor's last byte · 50 u8 RECORD_ flags
@@ -37,7 +40,9 @@ export const PATTERN_LAG = 32
 export const TABLES_AT = 16
 export const HEADS_AT = 128
 export const HEADS = 2048
-export const RECORDS_AT = HEADS_AT + 2 * HEADS
+const KNOWN_AT = HEADS_AT + 2 * HEADS
+const KNOWN_BYTES = 4096
+export const RECORDS_AT = KNOWN_AT + KNOWN_BYTES
 export const RECORD_BYTES = 64
 export const RECORD_FOLD = 24
 export const RECORD_LENGTH = 48
@@ -47,8 +52,11 @@ export const RECORD_NEXT = 52
 export const RECORD_WHOLE_WORD = 1
 export const RECORD_WORD_START = 2
 
-/** Hash of the four bytes of an anchor (little-endian, any case): an index into the heads. */
-export const anchorHash = (fourBytes: number): number => Math.imul(fourBytes | 0x20202020, 0x9e3779b1) >>> 21
+/** Hash of the four bytes of an anchor (little-endian, any case), in 32 bits. */
+const hashOf = (fourBytes: number): number => Math.imul(fourBytes | 0x20202020, 0x9e3779b1)
+
+/** The same as an index into the heads. */
+export const anchorHash = (fourBytes: number): number => hashOf(fourBytes) >>> 21
 
 /** A word byte is a letter, a digit or `_`. */
 export const isWordByte = (byte: number): boolean =>
@@ -68,7 +76,7 @@ export function compilePatterns(list: readonly Pattern[]): PatternSet {
       `Expected at most ${MAX_PATTERNS} patterns, got ${list.length}.`,
     )
   }
-  const anchors = list.map(anchorOf)
+  const anchors = list.map(checkedAnchor)
   assignBuckets(anchors)
   const bytes = new Uint8Array(RECORDS_AT + RECORD_BYTES * list.length)
   const view = new DataView(bytes.buffer)
@@ -85,15 +93,14 @@ export function compilePatterns(list: readonly Pattern[]): PatternSet {
   }
 }
 
-function anchorOf(pattern: Pattern): Anchor {
+function checkedAnchor(pattern: Pattern): Anchor {
   const { literal } = pattern
   if (typeof literal !== 'string' || !/^[\x20-\x7e]{4,24}$/.test(literal)) {
     throw invalid(literal, `4 to ${MAX_LITERAL_BYTES} printable ASCII characters`)
   }
-  const lower = literal.toLowerCase()
-  const offset = anchorOffset(lower)
-  if (offset < 0) throw invalid(literal, 'a literal with four letters in a row')
-  return { offset, letters: lower.slice(offset, offset + ANCHOR_BYTES), bucket: 0 }
+  const anchor = anchorOf(literal.toLowerCase())
+  if (anchor === undefined) throw invalid(literal, 'a literal with four letters in a row')
+  return anchor
 }
 
 function invalid(literal: unknown, expected: string): PithError {
@@ -117,9 +124,13 @@ function writeRecord(view: DataView, id: number, pattern: Pattern, anchor: Ancho
   view.setUint8(at + RECORD_LENGTH, lower.length)
   view.setUint8(at + RECORD_ANCHOR_END, anchor.offset + ANCHOR_BYTES - 1)
   const wholeWord = pattern.wholeWord === true ? RECORD_WHOLE_WORD : 0
-  const wordStart = isWordByte(lower.charCodeAt(0)) ? RECORD_WORD_START : 0
+  const isBounded = pattern.anywhere !== true && isWordByte(lower.charCodeAt(0))
+  const wordStart = isBounded ? RECORD_WORD_START : 0
   view.setUint8(at + RECORD_FLAGS, wholeWord | wordStart)
-  const head = HEADS_AT + 2 * anchorHash(view.getUint32(at + anchor.offset, true))
+  const letters = view.getUint32(at + anchor.offset, true)
+  const known = KNOWN_AT + (hashOf(letters) >>> 20)
+  view.setUint8(known, view.getUint8(known) | (1 << ((hashOf(letters) >>> 17) & 7)))
+  const head = HEADS_AT + 2 * anchorHash(letters)
   view.setUint16(at + RECORD_NEXT, view.getUint16(head, true), true)
   view.setUint16(head, id + 1, true)
 }

@@ -32,6 +32,12 @@ export interface WindowFacts {
   candidates: Int32Array
   /** Pairs in `candidates`. */
   candidateCount: number
+  /** Offset of each LF relative to `startByte`, in order; `newlines` entries. Only in a session with lines, as the next two. */
+  lineEnds: Int32Array
+  /** For each LF, the shape of the line that it ends, wherever that began; see `lineFacts`. */
+  lineShapes: Uint32Array
+  /** For each LF, the head of the line that it ends. */
+  lineHeads: Uint32Array
   /** Code points that begin in this window, as the WHATWG decoder counts them. */
   codePoints: number
   /** What this window's kinds of byte are: the FLAG_ bits. */
@@ -52,11 +58,16 @@ export interface Totals {
   flags: number
   /** The pairs that the last `PATTERN_LAG` bytes still held: (absolute offset, pattern id). */
   lateCandidates: number[]
+  /** Shape and head of a last line without LF; 0 where there is none, and in a session without lines. */
+  lastLineShape: number
+  lastLineHead: number
 }
 
 export interface ScanRequest {
   /** The literals to look for; none when absent. */
   patterns?: PatternSet | undefined
+  /** True for `lineEnds`, `lineShapes` and `lineHeads`. */
+  lines?: boolean | undefined
 }
 
 /** One input's scan. Sessions of one scanner may be interleaved; an abandoned one leaks nothing. */

@@ -6,6 +6,8 @@ import { BLOCK_BYTES, WINDOW_BYTES } from './scanner.ts'
 //
 //   0  f64 bytes        8  f64 newlines    16 f64 code points   24 f64 text bytes
 //   32 f64 candidates   40 u32 flags       44 u32 1 while the line at the lag already has its candidate
+//   of the open line, when lines are asked for:
+//   48 u32 its bytes so far, 129 for more than 128   52 u32 its shape and 56 u32 its head, if it ended here
 //   128 u8[128] carry: the last bytes scanned; before the start of the input, zeros
 export const STATE_BYTES = 256
 export const CARRY_BYTES = 128
@@ -17,6 +19,9 @@ export const AT_TEXT_BYTES = 24
 export const AT_CANDIDATES = 32
 export const AT_FLAGS = 40
 export const AT_LINE_MATCHED = 44
+export const AT_LINE_BYTES = 48
+export const AT_LINE_SHAPE = 52
+export const AT_LINE_HEAD = 56
 
 /** A session's plain data, and the view that reads its numbers. */
 export interface SessionState {
@@ -45,10 +50,12 @@ export function readTotals(view: DataView): Totals {
     candidates: view.getFloat64(AT_CANDIDATES, true),
     flags: view.getUint32(AT_FLAGS, true),
     lateCandidates: [],
+    lastLineShape: view.getUint32(AT_LINE_SHAPE, true),
+    lastLineHead: view.getUint32(AT_LINE_HEAD, true),
   }
 }
 
-/** Facts of an empty window. The table of candidates grows when a window needs it. */
+/** Facts of an empty window. The tables of candidates and lines grow when a window needs it. */
 export function newFacts(): WindowFacts {
   return {
     startByte: 0,
@@ -56,6 +63,9 @@ export function newFacts(): WindowFacts {
     blockNewlines: new Uint16Array(WINDOW_BYTES / BLOCK_BYTES),
     candidates: new Int32Array(32),
     candidateCount: 0,
+    lineEnds: new Int32Array(0),
+    lineShapes: new Uint32Array(0),
+    lineHeads: new Uint32Array(0),
     codePoints: 0,
     flags: 0,
   }
@@ -67,4 +77,13 @@ export function reserveCandidates(facts: WindowFacts, count: number): void {
   const grown = new Int32Array(Math.max(4 * count, 2 * facts.candidates.length))
   grown.set(facts.candidates)
   facts.candidates = grown
+}
+
+/** Makes room for `count` lines, keeping none. */
+export function reserveLines(facts: WindowFacts, count: number): void {
+  if (facts.lineEnds.length >= count) return
+  const room = Math.min(Math.max(2 * count, 64), WINDOW_BYTES)
+  facts.lineEnds = new Int32Array(room)
+  facts.lineShapes = new Uint32Array(room)
+  facts.lineHeads = new Uint32Array(room)
 }

@@ -3,7 +3,15 @@ import { checkLength, createJsMemory, finishScan, openJsSession } from './js.ts'
 import type { PatternSet } from './patterns.ts'
 import type { Scanner, ScanRequest, ScanSession, WindowFacts } from './scanner.ts'
 import { BLOCK_BYTES, WINDOW_BYTES } from './scanner.ts'
-import { AT_BYTES, newFacts, newState, reserveCandidates, type SessionState, STATE_BYTES } from './state.ts'
+import {
+  AT_BYTES,
+  newFacts,
+  newState,
+  reserveCandidates,
+  reserveLines,
+  type SessionState,
+  STATE_BYTES,
+} from './state.ts'
 
 /** Views of the module's memory. It never grows, so they are made once. */
 interface Kernel {
@@ -13,6 +21,9 @@ interface Kernel {
   readonly patterns: Uint8Array
   readonly blockNewlines: Uint16Array
   readonly candidates: Int32Array
+  readonly lineEnds: Int32Array
+  readonly lineShapes: Uint32Array
+  readonly lineHeads: Uint32Array
   readonly result: Int32Array
   /** The set that lies in `patterns`. */
   loaded: PatternSet | undefined
@@ -67,6 +78,9 @@ function createKernel(exports: KernelExports): Kernel {
     patterns: new Uint8Array(buffer, patternsAt),
     blockNewlines: new Uint16Array(buffer, resultAt + 4 * RESULT_WORDS, MAX_BLOCKS),
     candidates: new Int32Array(buffer, exports.candidatesAt.value),
+    lineEnds: new Int32Array(buffer, exports.lineEndsAt.value, WINDOW_BYTES),
+    lineShapes: new Uint32Array(buffer, exports.lineShapesAt.value, WINDOW_BYTES),
+    lineHeads: new Uint32Array(buffer, exports.lineHeadsAt.value, WINDOW_BYTES),
     result: new Int32Array(buffer, resultAt, RESULT_WORDS),
     loaded: undefined,
   }
@@ -87,12 +101,13 @@ function tryScan(
   }
   kernel.state.set(state.bytes)
   try {
-    kernel.scanWindow(length, patterns === undefined ? 0 : 1)
+    kernel.scanWindow(length, patterns === undefined ? 0 : 1, request.lines ? 1 : 0)
   } catch {
     return false
   }
   facts.startByte = state.view.getFloat64(AT_BYTES, true)
   readFacts(kernel, length, facts)
+  if (request.lines) readLines(kernel, facts)
   state.bytes.set(kernel.state)
   return true
 }
@@ -108,4 +123,12 @@ function readFacts(kernel: Kernel, length: number, facts: WindowFacts): void {
   if (count === 0) return
   reserveCandidates(facts, count)
   facts.candidates.set(kernel.candidates.subarray(0, 2 * count))
+}
+
+function readLines(kernel: Kernel, facts: WindowFacts): void {
+  const count = facts.newlines
+  reserveLines(facts, count)
+  facts.lineEnds.set(kernel.lineEnds.subarray(0, count))
+  facts.lineShapes.set(kernel.lineShapes.subarray(0, count))
+  facts.lineHeads.set(kernel.lineHeads.subarray(0, count))
 }

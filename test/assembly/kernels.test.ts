@@ -6,15 +6,17 @@ import { malformed, samples } from '../support/scan-cases.ts'
 
 interface Kernels extends Record<string, unknown> {
   memory: WebAssembly.Memory
+  stateAt: { value: number }
+  windowAt: { value: number }
   countNewlines(ptr: number, len: number): number
   nthNewline(ptr: number, len: number, n: number): number
   nthNewlineBack(ptr: number, len: number, n: number): number
   decode(ptr: number, len: number): number
   floorBoundary(ptr: number, len: number, at: number): number
-  scanWindow(length: number, hasPatterns: number): void
+  scanWindow(length: number, hasPatterns: number, hasLines: number): void
 }
 
-const MEMORY_END = 2 * 1024 * 1024
+const MEMORY_END = 4 * 1024 * 1024
 const fileOf = (target: string) => readFileSync(new URL(`../../build/out/${target}.wasm`, import.meta.url))
 
 // The loader gives the debug build an `abort` that throws what the assertion says.
@@ -89,6 +91,25 @@ describe.each([
   })
 })
 
+test.each([
+  ['debug', debug()],
+  ['release', release()],
+])('what lies behind a full window is in no fact of its last lines: %s', (_target, kernels) => {
+  const memory = new Uint8Array(kernels.memory.buffer)
+  const length = 256 * 1024
+  const facts = (behind: number, lastLine: number) => {
+    memory.fill(0, kernels.stateAt.value, kernels.windowAt.value)
+    memory.fill(0x67, kernels.windowAt.value, kernels.windowAt.value + length)
+    memory[kernels.windowAt.value + length - lastLine - 1] = 0x0a
+    memory.fill(behind, kernels.windowAt.value + length)
+    kernels.scanWindow(length, 0, 1)
+    return memory.slice(kernels.stateAt.value, kernels.windowAt.value)
+  }
+  for (let lastLine = 0; lastLine <= 70; lastLine++) {
+    expect(facts(0x7a, lastLine)).toEqual(facts(0x20, lastLine))
+  }
+})
+
 test('a failed assertion of the debug module reads as a sentence with file and line', () => {
   const kernels = debug()
   const sentence = (what: string, file: string) => new RegExp(`${what}.* at .*${file}:\\d+:\\d+`)
@@ -99,7 +120,7 @@ test('a failed assertion of the debug module reads as a sentence with file and l
   expect(() => kernels.floorBoundary(0, 4, 5)).toThrow(
     sentence('floorBoundary: at must lie between 0 and len', 'utf8.ts'),
   )
-  expect(() => kernels.scanWindow(-1, 0)).toThrow(
+  expect(() => kernels.scanWindow(-1, 0, 0)).toThrow(
     sentence('scanWindow: length must lie between 0 and the window size', 'scan.ts'),
   )
 })

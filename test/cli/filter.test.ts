@@ -127,6 +127,22 @@ describe.runIf(inject('backend') === 'wasm')('CMD | pith', { concurrent: true },
     checkContract(input, options, result, { source: { artifact: idOf(input) } })
   })
 
+  it('keeps what --error looks for, with as much around it as --before and --after say', async () => {
+    const input = `${seq(1, 5000)}the flux is 88\n${seq(5001, 9000)}`
+    const words = ['--max-lines', '12', '--error', 'FLUX is \\d+', '--before', '1', '--after', '0']
+    const { stdout } = await box.pith(words, { input })
+    expect(stdout.toString()).toMatch(/\]\nthe flux is 88\n\[\.\.\. lines 5002-/)
+  })
+
+  it.each([
+    ['(', /^pith: Expected --error to be a regular expression, got "\("\.\n$/],
+    ['a(?=b)', /^pith: .*lookahead.*\n$/],
+  ])('refuses --error %s', async (pattern, expected) => {
+    const { status, stderr } = await box.pith(['--error', pattern], { input: seq(1, 9) })
+    expect(status).toBe(2)
+    expect(stderr).toMatch(expected)
+  })
+
   it('keeps the full output where --artifacts says', async () => {
     const input = seq(1, 5000)
     const { stdout } = await box.pith(['--artifacts', 'kept here'], { input })

@@ -75,6 +75,7 @@ function withFillerInFront({ windows, totals }: Scan, front: number): Scan {
   first.startByte = 0
   first.blockNewlines = [...new Array<number>(front / BLOCK_BYTES).fill(0), ...first.blockNewlines]
   first.codePoints += front
+  first.lineEnds = first.lineEnds.map((end) => end + front)
   first.candidates = first.candidates.map((value, i) => (i % 2 === 0 ? value + front : value))
   return {
     windows: moved,

@@ -55,6 +55,18 @@ describe('a literal matches', () => {
     expect(starts('x!panic', '!panic')).toEqual([1])
   })
 
+  test('inside a word when it may begin anywhere, whose end still counts when it asks for whole words', () => {
+    const anywhere = (text: string, wholeWord = false) =>
+      matchesIn(text, { literal: 'error', wholeWord, anywhere: true }).map(([start]) => start)
+    for (const text of ['terror', 'TERROR', '9error', '_ERROR', 'Xerror']) expect(anywhere(text)).toEqual([1])
+    expect(anywhere('terrors')).toEqual([1])
+    expect(anywhere('terrors', true)).toEqual([])
+    expect(anywhere('terror!', true)).toEqual([1])
+    expect(matchesIn('terror', { literal: 'error' }, { literal: 'ERROR', anywhere: true })).toEqual([
+      [1, 'ERROR'],
+    ])
+  })
+
   test('up to the end of a word only when it asks for whole words', () => {
     expect(starts('hanging', 'hang')).toEqual([0])
     expect(starts('hanging', 'hang', true)).toEqual([])

@@ -16,7 +16,7 @@ test('sessions that take turns, with different patterns, know nothing of each ot
     const lanes = [patterns, otherPatterns, undefined].map((set, i) => {
       const { bytes, lengths } = randomCase(3 * seed + i)
       const windows: ScannedWindow[] = []
-      return { set, bytes, lengths, session: scanner.open({ patterns: set }), windows, at: 0 }
+      return { set, bytes, lengths, session: scanner.open({ patterns: set, lines: true }), windows, at: 0 }
     })
     while (lanes.some((lane) => lane.windows.length < lane.lengths.length)) {
       for (const lane of lanes) {
@@ -53,6 +53,9 @@ test('an empty window has empty facts and changes nothing', () => {
     candidates: [],
     codePoints: 0,
     flags: 0,
+    lineEnds: [],
+    lineShapes: [],
+    lineHeads: [],
   })
   expect(session.finish()).toEqual(before)
 })
@@ -81,9 +84,9 @@ describe('a Wasm module that traps', () => {
     let calls = 0
     return {
       ...exports,
-      scanWindow(length, hasPatterns) {
+      scanWindow(length, hasPatterns, hasLines) {
         calls++
-        exports.scanWindow(length, hasPatterns)
+        exports.scanWindow(length, hasPatterns, hasLines)
         if (calls === nthCall) throw new WebAssembly.RuntimeError('unreachable')
       },
     }

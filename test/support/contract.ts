@@ -1,5 +1,4 @@
 import type { CommandStatus, Source, TruncateOptions } from '../../src/limits.ts'
-import { errorPatterns } from '../../src/signal/rules.ts'
 import type { Truncation } from '../../src/truncation.ts'
 import { checkBudget, checkNotEmpty, checkShareOfWords, checkSize, checkWhy } from './clauses/budget.ts'
 import { type Case, fail } from './clauses/case.ts'
@@ -30,7 +29,8 @@ export function checkContract(
   const source = extra.source ?? options.source
   const notice = result.notice === undefined ? undefined : readNotice(result.notice)
   const on = options.errors ?? (options.keep ?? 'ends') === 'ends'
-  const errors = on === false ? [] : errorLinesOf(facts, errorPatterns)
+  const patterns = typeof on === 'object' ? on.patterns : []
+  const errors = on === false ? [] : errorLinesOf(facts, patterns)
   const recut = extra.recut ?? false
   const c: Case = { facts, options, result, source, status: extra.status, recut, notice, errors }
   checkBudget(c)

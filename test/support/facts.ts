@@ -1,4 +1,10 @@
-import { compilePatterns, isWordByte, type Pattern } from '../../src/scan/patterns.ts'
+import type { ErrorOptions, ErrorPattern } from '../../src/limits.ts'
+import { lineFacts } from '../../src/scan/line-facts.ts'
+import { type Assessor, createAssessor, ERROR_SCORE } from '../../src/signal/evidence.ts'
+import { isHead } from '../../src/signal/heads.ts'
+import { requiredLiterals } from '../../src/signal/linear/literals.ts'
+import { signalLiterals } from '../../src/signal/literals.ts'
+import { kindNames } from '../../src/signal/row.ts'
 
 const LF = 0x0a
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -202,7 +208,7 @@ function wellFormedLength(bytes: Uint8Array, at: number): number {
 const maximalSubpart = (bytes: Uint8Array, at: number): number =>
   Math.max(1, ...WELL_FORMED.map((row) => fitting(bytes, at, row)))
 
-/** A line's first match of an error pattern. */
+/** A line that tells of an error. */
 export interface ErrorFact {
   line: number
   startByte: number
@@ -210,34 +216,61 @@ export interface ErrorFact {
   pattern: string
 }
 
-/** Every line that holds a pattern, found literal by literal with `indexOf`. */
-export function errorLinesOf(facts: InputFacts, patterns: readonly Pattern[]): ErrorFact[] {
-  const anchorOffsets = compilePatterns(patterns).anchorOffsets
-  const text = Buffer.from(facts.bytes).toString('latin1')
-  const folded = text.toLowerCase()
-  const firsts = new Map<number, ErrorFact & { rank: number }>()
-  patterns.forEach(({ literal, wholeWord }, id) => {
-    const needle = literal.toLowerCase()
-    for (let at = folded.indexOf(needle); at >= 0; at = folded.indexOf(needle, at + 1)) {
-      if (!standsAlone(text, at, at + needle.length, wholeWord === true)) continue
-      const line = facts.lineOf(at)
-      const rank = (at + anchorOffsets[id]) * 1000 + id
-      const before = firsts.get(line)
-      if (before && before.rank < rank) continue
-      firsts.set(line, { line, startByte: at, endByte: at + needle.length, pattern: needle, rank })
-    }
-  })
-  return [...firsts.values()]
-    .sort((a, b) => a.line - b.line)
-    .map(({ line, startByte, endByte, pattern }) => ({ line, startByte, endByte, pattern }))
+/** A line of at most so many bytes is judged whole; of a longer one, so many from a little before its first literal. */
+const JUDGED_BYTES = 8192
+const JUDGED_BEFORE = 1024
+
+interface Judging {
+  assessor: Assessor
+  literals: RegExp
+  /** True when a pattern has no literal, so that no line can be passed over. */
+  judgesAll: boolean
 }
 
-/** A match begins a word where its first byte is of a word, and ends one where the pattern asks for that. */
-function standsAlone(text: string, start: number, end: number, wholeWord: boolean): boolean {
-  const isWordAt = (i: number) => i >= 0 && i < text.length && isWordByte(text.charCodeAt(i))
-  if (wholeWord && isWordAt(end)) return false
-  if (!isWordAt(start) || !isWordAt(start - 1)) return true
-  if (/^[a-z][A-Z]$/.test(text.slice(start - 1, start + 1))) return true
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: a colour escape is what stands before the match
-  return /\x1b\[[0-9:;]{0,16}m$/.test(text.slice(Math.max(0, start - 20), start))
+const judgings = new Map<string, Judging>()
+
+/** Every line that tells of an error by its own text, each judged alone. */
+export function errorLinesOf(facts: InputFacts, patterns: ErrorOptions['patterns'] = []): ErrorFact[] {
+  const key = JSON.stringify(patterns.map(String))
+  const judging = judgings.get(key) ?? judgingOf(patterns)
+  judgings.set(key, judging)
+  const found: ErrorFact[] = []
+  for (let line = 1; line <= facts.totalLines; line++) {
+    const fact = errorIn(facts, line, judging)
+    if (fact) found.push(fact)
+  }
+  return found
+}
+
+const escaped = (literal: string): string => literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+
+function judgingOf(patterns: NonNullable<ErrorOptions['patterns']>): Judging {
+  const extra = patterns.map(
+    (p): ErrorPattern =>
+      typeof p === 'string' ? { pattern: escaped(p), flags: 'i' } : { pattern: p.source, flags: p.flags },
+  )
+  const own = extra.map(({ pattern, flags }) => requiredLiterals(pattern, flags))
+  const judgesAll = own.includes(undefined)
+  const looked = [...signalLiterals, ...(judgesAll ? [] : own.flatMap((list) => list ?? []))]
+  return {
+    assessor: createAssessor(extra),
+    literals: new RegExp(looked.map(escaped).join('|'), 'i'),
+    judgesAll,
+  }
+}
+
+function errorIn(facts: InputFacts, line: number, judging: Judging): ErrorFact | undefined {
+  const start = facts.lineStart(line)
+  const end = facts.contentEnd(line)
+  const text = Buffer.from(facts.bytes.subarray(start, end)).toString('latin1')
+  const match = text.search(judging.literals)
+  const { shape, head } = lineFacts(facts.bytes, start, end)
+  const isLong = end - start > JUDGED_BYTES
+  const speaks = judging.judgesAll || shape >>> 31 === 1 || isHead(head)
+  if (match < 0 && (isLong || !speaks)) return undefined
+  const from = isLong ? Math.max(start, start + match - JUDGED_BEFORE) : start
+  const evidence = judging.assessor.assess(facts.bytes, from, isLong ? Math.min(end, from + JUDGED_BYTES) : end)
+  if (!evidence || evidence.score < ERROR_SCORE) return undefined
+  const pattern = kindNames.find((_, bit) => (evidence.kinds >>> bit) & 1) ?? ''
+  return { line, startByte: evidence.startByte, endByte: evidence.endByte, pattern }
 }

@@ -12,6 +12,8 @@ export const patterns = compilePatterns([
   { literal: 'type' },
   { literal: 'core dumped (core dumped' },
   { literal: 'ERROR' },
+  { literal: 'rrors', anywhere: true },
+  { literal: 'pany', anywhere: true, wholeWord: true },
 ])
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
@@ -19,7 +21,21 @@ const hex = (digits: string): Uint8Array => Uint8Array.from(Buffer.from(digits.r
 
 /** What scanners could get wrong at an edge: matches and near misses, escapes, good and bad UTF-8. */
 export const samples: readonly Uint8Array[] = [
-  ...['error', 'ERROR', 'eRrOr', 'errors:', 'Errors:x', 'xerror', 'hang', 'hang_', 'change', ' hang '],
+  ...[
+    'error',
+    'ERROR',
+    'eRrOr',
+    'errors:',
+    'Errors:x',
+    'xerror',
+    'hang',
+    'hang_',
+    'change',
+    ' hang ',
+    'company',
+    'companys',
+    'mirrors',
+  ],
   ...['fatal: x', '!panic', 'x!panic', 'TypeError', 'mytype', 'myType', 'MYType', '9type', '_type'],
   ...['core dumped (core dumped', 'core dumped (core dumpe'],
   ...['\x1b[31merror', '\x1b[0;1;38:2merror', '\x1b[m\x1b[1merror', '\x1b[01234567890123456merror'],

@@ -1,6 +1,7 @@
 import type { PatternSet } from '../../src/scan/patterns.ts'
 import type { Totals } from '../../src/scan/scanner.ts'
 import { BLOCK_BYTES } from '../../src/scan/scanner.ts'
+import { linesOf, type OracleLine } from './line-oracle.ts'
 import type { Scan, ScannedWindow } from './scan-run.ts'
 
 // What a scan must give, said again in the slowest and plainest way: the platform's decoder for
@@ -17,16 +18,23 @@ interface Match {
 /** The facts of `bytes` scanned in windows of the given lengths, which must add up to its length. */
 export function oracle(bytes: Uint8Array, lengths: readonly number[], set?: PatternSet): Scan {
   const matches = set === undefined ? [] : matchesOf(bytes, set)
+  const lines = linesOf(bytes)
   const windows: ScannedWindow[] = []
   let startByte = 0
   for (const length of lengths) {
-    windows.push(windowOf(bytes, startByte, startByte + length, matches))
+    windows.push(windowOf(bytes, startByte, startByte + length, matches, lines))
     startByte += length
   }
-  return { windows, totals: totalsOf(bytes, matches) }
+  return { windows, totals: totalsOf(bytes, matches, lines) }
 }
 
-function windowOf(bytes: Uint8Array, start: number, end: number, matches: readonly Match[]): ScannedWindow {
+function windowOf(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  matches: readonly Match[],
+  lines: readonly OracleLine[],
+): ScannedWindow {
   const window = bytes.subarray(start, end)
   const blockNewlines: number[] = []
   for (let at = 0; at < window.length; at += BLOCK_BYTES) {
@@ -37,6 +45,7 @@ function windowOf(bytes: Uint8Array, start: number, end: number, matches: readon
   while (from > 0 && bytes[from - 1] > 0x7f) from--
   const before = bytes.subarray(from, start)
   const through = bytes.subarray(from, end)
+  const ended = lines.filter((line) => line.end >= start && line.end < end)
   const due = matches.filter((m) => m.anchorEnd > start - LAG && m.anchorEnd <= end - LAG)
   return {
     startByte: start,
@@ -45,11 +54,15 @@ function windowOf(bytes: Uint8Array, start: number, end: number, matches: readon
     candidates: due.flatMap((m) => [m.start - start, m.id]),
     codePoints: codePointsOf(through) - codePointsOf(before),
     flags: kindsOf(window) | (malformedIn(through) > malformedIn(before) ? 16 : 0),
+    lineEnds: ended.map((line) => line.end - start),
+    lineShapes: ended.map((line) => line.shape),
+    lineHeads: ended.map((line) => line.head),
   }
 }
 
-function totalsOf(bytes: Uint8Array, matches: readonly Match[]): Totals {
+function totalsOf(bytes: Uint8Array, matches: readonly Match[], lines: readonly OracleLine[]): Totals {
   const text = decode(bytes)
+  const open = lines[lines.length - 1]
   const late = matches.filter((m) => m.anchorEnd > bytes.length - LAG)
   return {
     bytes: bytes.length,
@@ -59,6 +72,8 @@ function totalsOf(bytes: Uint8Array, matches: readonly Match[]): Totals {
     candidates: matches.length,
     flags: kindsOf(bytes) | (isValid(bytes) ? 0 : 16),
     lateCandidates: late.flatMap((m) => [m.start, m.id]),
+    lastLineShape: open.shape,
+    lastLineHead: open.head,
   }
 }
 
@@ -111,13 +126,13 @@ function matchesOf(bytes: Uint8Array, set: PatternSet): Match[] {
 function firstMatch(line: string, set: PatternSet): Match | undefined {
   const lower = line.toLowerCase()
   const found: Match[] = []
-  set.patterns.forEach(({ literal, wholeWord }, id) => {
+  set.patterns.forEach(({ literal, wholeWord, anywhere }, id) => {
     const wanted = literal.toLowerCase()
     for (let start = lower.indexOf(wanted); start >= 0; start = lower.indexOf(wanted, start + 1)) {
       const after = line.slice(start + literal.length)
-      const isBounded =
-        beginsWord(line.slice(0, start), line.slice(start)) && !(wholeWord && /^\w/.test(after))
-      if (isBounded) found.push({ start, anchorEnd: start + set.anchorOffsets[id] + 4, id })
+      const begins = anywhere || beginsWord(line.slice(0, start), line.slice(start))
+      if (begins && !(wholeWord && /^\w/.test(after)))
+        found.push({ start, anchorEnd: start + set.anchorOffsets[id] + 4, id })
     }
   })
   return found.sort((a, b) => a.anchorEnd - b.anchorEnd || a.id - b.id)[0]

@@ -13,6 +13,9 @@ export interface ScannedWindow {
   candidates: number[]
   codePoints: number
   flags: number
+  lineEnds: number[]
+  lineShapes: number[]
+  lineHeads: number[]
 }
 
 export interface Scan {
@@ -37,7 +40,7 @@ export function kernelExports(): KernelExports {
 
 /** Scans `bytes` in windows of the given lengths. */
 export function run(scanner: Scanner, bytes: Uint8Array, lengths: readonly number[], set?: PatternSet): Scan {
-  const session = scanner.open({ patterns: set })
+  const session = scanner.open({ patterns: set, lines: true })
   const windows: ScannedWindow[] = []
   let at = 0
   for (const length of lengths) {
@@ -61,5 +64,8 @@ function copyFacts(facts: WindowFacts, length: number): ScannedWindow {
     candidates: [...facts.candidates.subarray(0, 2 * facts.candidateCount)],
     codePoints: facts.codePoints,
     flags: facts.flags,
+    lineEnds: [...facts.lineEnds.subarray(0, facts.newlines)],
+    lineShapes: [...facts.lineShapes.subarray(0, facts.newlines)],
+    lineHeads: [...facts.lineHeads.subarray(0, facts.newlines)],
   }
 }

@@ -1,0 +1,133 @@
+import { headOfLine } from './heads'
+import { listLocations } from './locations'
+import {
+  LINE_BYTES_SEEN,
+  LINE_ENDS,
+  LINE_HEADS,
+  LINE_SHAPES,
+  LOCATIONS,
+  STATE,
+  STATE_LINE_BYTES,
+  STATE_LINE_HEAD,
+  STATE_LINE_SHAPE,
+  WINDOW,
+} from './memory'
+import { hashOfLine } from './shapes'
+
+const LF: i8 = 10
+/** From an LF's offset to its line's facts. */
+const SHAPES_AWAY: usize = LINE_SHAPES - LINE_ENDS
+const HEADS_AWAY: usize = LINE_HEADS - LINE_ENDS
+/** The bit of a shape that tells of a location. */
+const LOCATED: u32 = 0x80000000
+
+/** Where the open line begins; for one of which no more is looked at, somewhere in that. */
+let lineStart: usize = 0
+/** LOCATED when the open line has a location so far, else 0. */
+let located: u32 = 0
+/** True when the open line's facts stand in STATE: all that they are made of was in windows before. */
+let isKnown: bool = false
+/** Where the next LF's offset goes; its line's facts go as far into their tables. */
+let nextEnd: usize = 0
+
+/** Takes up the line that the last window left open. */
+export function startLines(): void {
+  const seen = <usize>load<u32>(STATE + STATE_LINE_BYTES)
+  isKnown = seen > LINE_BYTES_SEEN
+  lineStart = WINDOW - seen
+  located = load<u32>(STATE + STATE_LINE_SHAPE) & LOCATED
+  nextEnd = LINE_ENDS
+}
+
+/** Leaves the open line to the next window, with its facts as they would be if it ended here. */
+export function endLines(length: i32): void {
+  const end = WINDOW + <usize>length
+  const seen = min<usize>(end - lineStart, LINE_BYTES_SEEN + 1)
+  store<u32>(STATE + STATE_LINE_BYTES, <u32>seen)
+  if (isKnown) return
+  store<u32>(STATE + STATE_LINE_SHAPE, seen == 0 ? 0 : hashOfLine(lineStart, end) | located)
+  store<u32>(STATE + STATE_LINE_HEAD, seen == 0 ? 0 : headOfLine(lineStart, end))
+}
+
+/** Facts of the lines that end in `from` to `end`, a multiple of 64 and at most one block further. */
+export function factsOfBlock(from: usize, end: usize, newlines: i32): void {
+  assert((end - from) % 64 == 0 && end - from <= 2048, 'factsOfBlock: expects 64-byte steps within a block')
+  if (newlines == 0 && from >= lineStart + LINE_BYTES_SEEN) return
+  listLocations(from, end)
+  let location = finishLines(newlines == 0 ? nextEnd : listLineEnds(from, end))
+  for (; <usize>load<u32>(location) < end; location += 4) {
+    located |= locatedBy(location, lineStart)
+  }
+}
+
+/** LOCATED when the listed location is in the first bytes of the line at `start`, else 0. */
+// @ts-ignore: decorator
+@inline
+function locatedBy(location: usize, start: usize): u32 {
+  return <usize>load<u32>(location) - start < LINE_BYTES_SEEN ? LOCATED : 0
+}
+
+/** Writes the facts of the lines whose LFs were listed; gives the first location after them. */
+function finishLines(lastEnd: usize): usize {
+  // Globals would cost a load and a store each time.
+  let entry = nextEnd
+  let start = lineStart
+  let bit = located
+  let known = isKnown
+  let location = LOCATIONS
+  for (; entry < lastEnd; entry += 4) {
+    const end = WINDOW + <usize>load<u32>(entry)
+    for (; <usize>load<u32>(location) < end; location += 4) bit |= locatedBy(location, start)
+    if (known) {
+      store<u32>(entry, load<u32>(STATE + STATE_LINE_SHAPE), SHAPES_AWAY)
+      store<u32>(entry, load<u32>(STATE + STATE_LINE_HEAD), HEADS_AWAY)
+      known = false
+    } else if (end == start) {
+      store<u32>(entry, 0, SHAPES_AWAY)
+      store<u32>(entry, 0, HEADS_AWAY)
+    } else {
+      // Stored one after the other, so that no vector is kept through the search for the head.
+      store<u32>(entry, hashOfLine(start, end) | bit, SHAPES_AWAY)
+      store<u32>(entry, headOfLine(start, end), HEADS_AWAY)
+    }
+    start = end + 1
+    bit = 0
+  }
+  nextEnd = entry
+  lineStart = start
+  located = bit
+  isKnown = known
+  return location
+}
+
+// @ts-ignore: decorator
+@inline
+function newlineBits(bytes: v128): u64 {
+  return <u64>i8x16.bitmask(i8x16.eq(bytes, i8x16.splat(LF)))
+}
+
+/** Lists a block's LFs; gives where the list ends. */
+function listLineEnds(from: usize, end: usize): usize {
+  let list = nextEnd
+  for (let at = from; at < end; at += 64) {
+    const front = newlineBits(v128.load(at)) | (newlineBits(v128.load(at, 16)) << 16)
+    const back = newlineBits(v128.load(at, 32)) | (newlineBits(v128.load(at, 48)) << 16)
+    list = listBits(list, <u32>(at - WINDOW), front | (back << 32))
+  }
+  return list
+}
+
+/** Appends `first` plus the place of each bit. Writes two entries always, for lines are mostly longer than that. */
+// @ts-ignore: decorator
+@inline
+function listBits(list: usize, first: u32, bits: u64): usize {
+  const listEnd = list + <usize>(popcnt<u64>(bits) << 2)
+  let left = bits & (bits - 1)
+  store<u32>(list, first + <u32>ctz<u64>(bits))
+  store<u32>(list, first + <u32>ctz<u64>(left), 4)
+  for (let entry = list + 8; entry < listEnd; entry += 4) {
+    left &= left - 1
+    store<u32>(entry, first + <u32>ctz<u64>(left))
+  }
+  return listEnd
+}

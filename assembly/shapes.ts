@@ -1,0 +1,48 @@
+/** Bytes at the start of a line that its hash is made of. */
+const HASHED_BYTES: i32 = 64
+
+/** 64 bytes that keep and 64 that clear: read from `MASKS + 64 - n` they keep the first n of 64. */
+const MASKS: usize = memory.data<u64>([-1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0])
+
+/** The bytes with those of `[0-9A-Fa-f]` put to zero. */
+// @ts-ignore: decorator
+@inline
+function withoutHex(bytes: v128): v128 {
+  // Zero for a digit, and for a letter from a to f.
+  const digit = i8x16.sub_sat_u(i8x16.sub(bytes, i8x16.splat(0x30)), i8x16.splat(9))
+  const lower = v128.or(bytes, i8x16.splat(0x20))
+  const letter = i8x16.sub_sat_u(i8x16.sub(lower, i8x16.splat(0x61)), i8x16.splat(5))
+  return v128.andnot(bytes, i8x16.eq(i8x16.min_u(digit, letter), i8x16.splat(0)))
+}
+
+/** The fourth powers of sixteen bytes, in four sums; src/scan/line-facts.ts draws what becomes of them. */
+// @ts-ignore: decorator
+@inline
+function powers(bytes: v128): v128 {
+  const low = i16x8.extmul_low_i8x16_u(bytes, bytes)
+  const high = i16x8.extmul_high_i8x16_u(bytes, bytes)
+  return i32x4.add(i32x4.dot_i16x8_s(low, low), i32x4.dot_i16x8_s(high, high))
+}
+
+/** Hash, in 31 bits, of the line from `start` to `end`. Reads 64 bytes from `start`, whatever the length. */
+// @ts-ignore: decorator
+@inline
+export function hashOfLine(start: usize, end: usize): u32 {
+  const mask = MASKS + HASHED_BYTES - min<usize>(end - start, HASHED_BYTES)
+  const a = powers(withoutHex(v128.and(v128.load(start), v128.load(mask))))
+  const b = powers(withoutHex(v128.and(v128.load(start, 16), v128.load(mask, 16))))
+  const c = powers(withoutHex(v128.and(v128.load(start, 32), v128.load(mask, 32))))
+  const d = powers(withoutHex(v128.and(v128.load(start, 48), v128.load(mask, 48))))
+  const four = i32x4.add(i32x4.add(a, b), i32x4.add(c, d))
+  const two = i32x4.add(four, v128.shuffle<i32>(four, four, 2, 3, 0, 1))
+  return avalanche(i32x4.extract_lane(two, 0) + i32x4.extract_lane(two, 1))
+}
+
+/** Lets each bit of the sum reach each bit of the hash; 0 stays 0. */
+// @ts-ignore: decorator
+@inline
+function avalanche(sum: u32): u32 {
+  let hash = (sum ^ (sum >>> 16)) * 0x7feb352d
+  hash = (hash ^ (hash >>> 15)) * 0x846ca68b
+  return (hash ^ (hash >>> 16)) & 0x7fffffff
+}

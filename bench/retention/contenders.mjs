@@ -1,0 +1,152 @@
+// Ways to cut a log to a number of bytes. Each gives text of at most `maxBytes` UTF-8 bytes, and a log within them as it is.
+import { attractor, openclaw, pi, vtcode, zdx } from '../../dist/profiles/index.js'
+
+/** No limit of lines for anyone: bytes are what is compared. */
+const MAX_LINES = 100_000
+/** So that a marker has the width that it has where the whole log can be asked for. */
+const SOURCE = { artifact: '0123456789abcdef' }
+const MIDDLE_MARKER = '\n[... middle left out ...]\n'
+const TAIL_SHARE = 0.25
+const LINES_BEFORE = 1
+const LINES_AFTER = 3
+/** What agents look for in a line. */
+export const errorWords = /error|fail|exception|fatal|panic|assert/i
+
+/** What pith says of one log at one budget: the whole result, of which `text` is compared. */
+export const cutByPith = (truncate, bytes, maxBytes) =>
+  truncate(bytes, { maxBytes, maxLines: MAX_LINES, source: SOURCE })
+
+/**
+ * @param {typeof import('../../dist/index.js').truncate} truncate
+ * @returns {{ name: string, note?: string, cut: (bytes: Uint8Array, maxBytes: number) => string }[]}
+ */
+export function contendersFor(truncate) {
+  const rivals = [
+    { name: 'head', cut: (log, n) => headOf(log.utf8, n) },
+    { name: 'tail', cut: (log, n) => tailOf(log.utf8, n) },
+    { name: 'middle cut 50:50', cut: middleCut },
+    { name: 'first regex lines', note: `${errorWords} a line, in order until full`, cut: regexLines },
+    {
+      name: 'regex + context + tail',
+      note: `the same with ${LINES_BEFORE} line before and ${LINES_AFTER} after, and ${TAIL_SHARE * 100} % for the tail`,
+      cut: regexContext,
+    },
+    ...profiles,
+  ]
+  return [
+    { name: 'pith', cut: (bytes, maxBytes) => cutByPith(truncate, bytes, maxBytes).text },
+    ...rivals.map((rival) => ({ ...rival, cut: onDecoded(rival.cut) })),
+  ]
+}
+
+// Each with its own default of lines lifted and its limit set to the budget; where a unit or a marker would go over the
+// budget, the limit is lowered until the text fits.
+const profiles = [
+  {
+    name: 'pi',
+    note: 'truncateTail of its bash, its notice not counted; bash itself has a fixed 30 KiB',
+    cut: (log, n) => pi.truncateTail(log.text, { maxBytes: n, maxLines: MAX_LINES }).content,
+  },
+  {
+    name: 'attractor',
+    note: 'run_command; its limit is in characters without markers, lowered until all is within the budget',
+    cut: (log, n) =>
+      lowered(n, (maxChars) =>
+        attractor.truncateTool('run_command', log.text, { maxChars, maxLines: MAX_LINES }),
+      ),
+  },
+  {
+    name: 'zdx',
+    note: 'the cut of its bash; bash itself has a fixed 40 KiB a stream',
+    cut: (log, n) => zdx.truncateAtUtf8Boundary(log.text, n),
+  },
+  {
+    name: 'vtcode',
+    note: 'its limit is in tokens; here a byte is one',
+    cut: (log, n) => vtcode.truncate(log.text, { maxTokens: n, tokens: bytesAsTokens }).text,
+  },
+  {
+    name: 'openclaw',
+    note: 'its limit is in UTF-16 units, lowered until all is within the budget',
+    cut: (log, n) => lowered(n, (maxChars) => openclaw.truncateToolResultText(log.text, maxChars)),
+  },
+]
+
+const bytesAsTokens = { name: 'bytes', count: (text) => Buffer.byteLength(text) }
+
+/** The result for the largest limit, tried downwards, that is within `maxBytes`. */
+function lowered(maxBytes, cut) {
+  for (let limit = maxBytes; limit > 0; ) {
+    const text = cut(limit)
+    const excess = Buffer.byteLength(text) - maxBytes
+    if (excess <= 0) return text
+    limit -= excess
+  }
+  return ''
+}
+
+/** Decodes a log once for all rivals and budgets, and gives back whole what needs no cut. */
+function onDecoded(cut) {
+  return (bytes, maxBytes) => {
+    const log = decoded(bytes)
+    return log.utf8.length <= maxBytes ? log.text : cut(log, maxBytes)
+  }
+}
+
+const logs = new WeakMap()
+
+function decoded(bytes) {
+  const known = logs.get(bytes)
+  if (known) return known
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  const log = { text, utf8: Buffer.from(text), lines: text.split('\n') }
+  logs.set(bytes, log)
+  return log
+}
+
+const isContinuation = (byte) => (byte & 0xc0) === 0x80
+
+function headOf(utf8, maxBytes) {
+  let end = Math.min(maxBytes, utf8.length)
+  while (end < utf8.length && isContinuation(utf8[end])) end--
+  return utf8.toString('utf8', 0, end)
+}
+
+function tailOf(utf8, maxBytes) {
+  let start = Math.max(0, utf8.length - maxBytes)
+  while (isContinuation(utf8[start])) start++
+  return utf8.toString('utf8', start)
+}
+
+function middleCut({ utf8 }, maxBytes) {
+  const half = (maxBytes - MIDDLE_MARKER.length) >> 1
+  return headOf(utf8, half) + MIDDLE_MARKER + tailOf(utf8, half)
+}
+
+/** The lines of the log at these indexes, in order, until `maxBytes` are full; the last may be clipped. */
+function fill(lines, indexes, maxBytes) {
+  let text = ''
+  let left = maxBytes
+  for (const index of indexes) {
+    const line = `${lines[index]}\n`
+    const bytes = Buffer.byteLength(line)
+    if (bytes > left) return text + headOf(Buffer.from(line), left)
+    text += line
+    left -= bytes
+  }
+  return text
+}
+
+const matching = (lines) => [...lines.keys()].filter((index) => errorWords.test(lines[index]))
+
+const regexLines = ({ lines }, maxBytes) => fill(lines, matching(lines), maxBytes)
+
+function regexContext({ lines, utf8 }, maxBytes) {
+  const tail = tailOf(utf8, Math.floor(maxBytes * TAIL_SHARE))
+  const around = new Set()
+  for (const index of matching(lines)) {
+    const last = Math.min(lines.length - 1, index + LINES_AFTER)
+    for (let i = Math.max(0, index - LINES_BEFORE); i <= last; i++) around.add(i)
+  }
+  return fill(lines, around, maxBytes - Buffer.byteLength(tail)) + tail
+}

@@ -1,0 +1,83 @@
+// What retention leans on: each kind of rule turned off in turn, and each tool as if nobody had known it.
+import { contendersFor } from './contenders.mjs'
+import { retention, sufficientBytes } from './score.mjs'
+import { loadWithout } from './without.mjs'
+
+/**
+ * Retention without the rows of each kind.
+ *
+ * @returns {Promise<{ kind: string, rows: number, kept: Map<number, Set<string>>, sufficientBytes: number }[]>}
+ */
+export async function withoutEachKind(logs) {
+  const { rows } = await loadWithout([])
+  const results = []
+  for (const kind of new Set(rows.map((row) => row.kind))) {
+    const names = rows.filter((row) => row.kind === kind).map(({ name }) => name)
+    const pith = await pithWithout(names)
+    results.push({
+      kind,
+      rows: names.length,
+      kept: retention([pith], logs)[0].kept,
+      sufficientBytes: sufficientBytes(pith, logs),
+    })
+  }
+  return results
+}
+
+/**
+ * Retention of each tool's logs without the rows that only this tool has use for: those that match one of its decisive
+ * lines and no decisive line of another tool. They are the rows that nobody would have written without its logs.
+ *
+ * @returns {Promise<{ tool: string, logs: object[], without: string[], kept: Map<number, Set<string>> }[]>}
+ */
+export async function withoutEachTool(logs) {
+  const toolsOfRow = await rowsInUse(logs)
+  const tools = [...new Set(logs.map(({ tool }) => tool))].sort()
+  const results = []
+  for (const tool of tools) {
+    const without = [...toolsOfRow]
+      .filter(([, users]) => users.size === 1 && users.has(tool))
+      .map(([name]) => name)
+    const own = logs.filter((log) => log.tool === tool)
+    const pith = await pithWithout(without)
+    results.push({ tool, logs: own, without, kept: retention([pith], own)[0].kept })
+  }
+  return results
+}
+
+export async function pithWithout(names) {
+  const { truncate } = await loadWithout(names)
+  return contendersFor(truncate)[0]
+}
+
+/** For each row the tools that have a decisive line which it matches. */
+async function rowsInUse(logs) {
+  const { rows } = await loadWithout([])
+  const lines = logs.flatMap(({ tool, bytes, decisive }) =>
+    linesAt(bytes, decisive).map((line) => ({ tool, line })),
+  )
+  const users = new Map()
+  for (const { name, kind } of rows) {
+    const others = rows.filter((row) => row.name !== name)
+    const { createAssessor, kindBit } = await loadWithout(others.map((row) => row.name))
+    const assessor = createAssessor()
+    const matches = lines.filter(
+      ({ line }) => ((assessor.assess(line, 0, line.length)?.kinds ?? 0) & kindBit(kind)) !== 0,
+    )
+    users.set(name, new Set(matches.map(({ tool }) => tool)))
+  }
+  return users
+}
+
+/** The bytes of these lines, 1-indexed, without their line ends. */
+function linesAt(bytes, numbers) {
+  const wanted = new Set(numbers)
+  const found = []
+  for (let start = 0, line = 1; start < bytes.length; line++) {
+    const lf = bytes.indexOf(0x0a, start)
+    const end = lf < 0 ? bytes.length : lf
+    if (wanted.has(line)) found.push(bytes.subarray(start, end))
+    start = end + 1
+  }
+  return found
+}

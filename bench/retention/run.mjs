@@ -1,0 +1,106 @@
+// npm run bench:retention [-- --made --json FILE --svg FILE --without KIND --quick]: which labelled failure logs keep the
+// lines that say why, at which budget, against heads, tails and other systems' cuts.
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { loadLibrary } from '../load.mjs'
+import { machine, machineLine } from '../report.mjs'
+import { contendersFor } from './contenders.mjs'
+import { loadLogs } from './data.mjs'
+import { pithWithout, withoutEachKind, withoutEachTool } from './leave-out.mjs'
+import { retentionPlot } from './plot.mjs'
+import { BUDGETS, islandFacts, retention, sufficientBytes } from './score.mjs'
+import { measureSpeed } from './speed.mjs'
+import {
+  islandTable,
+  kindTable,
+  leaveToolOutTable,
+  notesOf,
+  retentionTable,
+  speedLine,
+  toolTable,
+} from './table.mjs'
+import { hasRuleTable, loadWithout } from './without.mjs'
+
+const options = {
+  made: { type: 'boolean' },
+  fresh: { type: 'boolean' },
+  quick: { type: 'boolean' },
+  json: { type: 'string' },
+  svg: { type: 'string' },
+  without: { type: 'string', multiple: true },
+}
+const args = parseArgs({ options }).values
+const { truncate, getBackend } = await loadLibrary()
+const facts = machine(getBackend())
+const { name: set, logs } = loadLogs({ ...args, tell: (line) => console.error(line) })
+const hard = logs.filter((log) => log.hard)
+const size = logs.reduce((sum, { bytes }) => sum + bytes.length, 0)
+console.log(`${machineLine(facts)}
+${logs.length} labelled failure logs (${set}), ${(size / 1e6).toFixed(1)} MB, ${hard.length} of them hard: the cause is in neither the first nor the last 8 KiB.
+Kept: every required string is in the output, ANSI stripped and CR read as a space. Outputs are checked to be within the budget.
+Smallest that suffices: geometric mean over the logs, on a ladder of 1 KiB × 1.19^k.
+`)
+
+const result = { set, machine: facts, logs: logs.length, hard: hard.length, ...compared() }
+result.islands = BUDGETS.map((kib) => islandFacts(truncate, logs, kib))
+console.log(`${islandTable(result.islands)}
+decoys: lines claimed as errors that are not decisive, nor up to 6 lines before or 12 after a decisive line, nor hold a
+required string. elsewhere: all island lines of that place, context included.
+`)
+if (args.without) await compareWithout(args.without)
+else if (args.quick || !hasRuleTable()) console.log(`${toolTable(logs, result.retention[0].kept)}\n`)
+else await leaveOut()
+if (!args.quick) {
+  result.speed = measureSpeed(truncate, logs)
+  console.log(speedLine(result.speed))
+}
+if (args.svg)
+  writeFileSync(args.svg, retentionPlot(plotRows(result.retention), { all: logs.length, hard: hard.length }))
+if (args.json) writeFileSync(args.json, `${JSON.stringify(result, plain, 2)}\n`)
+
+function compared() {
+  const contenders = contendersFor(truncate)
+  const result = {
+    retention: retention(contenders, logs),
+    sufficient: new Map(contenders.map((contender) => [contender.name, sufficientBytes(contender, logs)])),
+  }
+  console.log(`${retentionTable(result, logs)}\n${notesOf(contenders)}\n`)
+  return result
+}
+
+async function leaveOut() {
+  result.withoutKind = await withoutEachKind(logs)
+  console.log(`${kindTable(logs, result, result.withoutKind)}\n`)
+  result.withoutTool = await withoutEachTool(logs)
+  console.log(`${leaveToolOutTable(result.retention[0].kept, result.withoutTool)}
+rows off: those that match a decisive line of this tool and no decisive line of any other tool.
+`)
+}
+
+/** By tool, beside what is kept without the rows of some kinds. */
+async function compareWithout(kinds) {
+  const { rows } = await loadWithout([])
+  const known = [...new Set(rows.map((row) => row.kind))]
+  const unknown = kinds.find((kind) => !known.includes(kind))
+  if (unknown) throw new Error(`Expected --without to be one of ${known.join(', ')}, got ${unknown}.`)
+  const names = rows.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name)
+  const [{ kept }] = retention([await pithWithout(names)], logs)
+  result.without = { kinds, rows: names, kept }
+  console.log(`${toolTable(logs, result.retention[0].kept, kept)}\nall rows → without: ${names.join(', ')}\n`)
+}
+
+function plotRows(rows) {
+  const shareOf = (list, kept) => list.filter(({ id }) => kept.has(id)).length / Math.max(1, list.length)
+  return rows.map(({ name, kept }) => ({
+    name,
+    all: BUDGETS.map((kib) => shareOf(logs, kept.get(kib))),
+    hard: BUDGETS.map((kib) => shareOf(hard, kept.get(kib))),
+  }))
+}
+
+/** Maps and sets as JSON has them; of a log its name. */
+function plain(_, value) {
+  if (value instanceof Map) return Object.fromEntries(value)
+  if (value instanceof Set) return [...value]
+  return value?.bytes instanceof Uint8Array ? value.id : value
+}

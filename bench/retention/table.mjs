@@ -1,0 +1,118 @@
+// The figures as text: a row a contender, a column a budget.
+import { BUDGETS } from './score.mjs'
+
+const percent = (part, whole) => (whole === 0 ? '–' : ((100 * part) / whole).toFixed(1))
+const kib = (bytes) => `${(bytes / 1024).toFixed(1)} KiB`
+
+/** Shares of all logs and of the hard ones, and the geometric mean of the smallest budget that suffices. */
+export function retentionTable({ retention, sufficient }, logs) {
+  const hard = logs.filter((log) => log.hard)
+  const cell = (kept) => {
+    const keptOf = (list) => list.filter(({ id }) => kept.has(id)).length
+    return `${percent(keptOf(logs), logs.length)}/${percent(keptOf(hard), hard.length)}`
+  }
+  return aligned([
+    ['kept, % of all/hard', ...BUDGETS.map((size) => `${size} KiB`), 'smallest that suffices'],
+    ...retention.map(({ name, kept }) => [
+      name,
+      ...BUDGETS.map((size) => cell(kept.get(size))),
+      kib(sufficient.get(name)),
+    ]),
+  ])
+}
+
+export const notesOf = (contenders) =>
+  contenders
+    .filter(({ note }) => note !== undefined)
+    .map(({ name, note }) => `${name}: ${note}.`)
+    .join('\n')
+
+export function islandTable(facts) {
+  const share = (value) => `${(100 * value).toFixed(1)} %`
+  const column = (title, cell) => [title, ...facts.map(cell)]
+  return aligned([
+    column('pith', (at) => `${at.kib} KiB`),
+    column('decoys, of island bytes', (at) => share(at.decoyShare)),
+    column('elsewhere, of island bytes', (at) => share(at.strayShare)),
+    column('markers a result, median (most)', (at) => `${at.markersMedian} (${at.markersMost})`),
+    column('markers and notice, of output bytes', (at) => share(at.overheadShare)),
+  ])
+}
+
+/** Kept of all, by tool; where rules were turned off, that beside what all rules keep. */
+export function toolTable(logs, kept, keptWithout) {
+  const tools = [...new Set(logs.map(({ tool }) => tool))].sort()
+  const row = (title, list) => [
+    title,
+    ...BUDGETS.map((size) => {
+      const count = (of) => list.filter(({ id }) => of.get(size).has(id)).length
+      const now = `${count(kept)}/${list.length}`
+      return keptWithout ? `${now} → ${count(keptWithout)}` : now
+    }),
+  ]
+  return aligned([
+    ['kept by pith, by tool', ...BUDGETS.map((size) => `${size} KiB`)],
+    ...tools.map((tool) =>
+      row(
+        tool,
+        logs.filter((log) => log.tool === tool),
+      ),
+    ),
+    row('all', logs),
+  ])
+}
+
+/** All logs at each budget without the rows of a kind, in points beside all rows. */
+export function kindTable(logs, { retention: [pith], sufficient }, results) {
+  const share = (kept, size) => (100 * kept.get(size).size) / logs.length
+  const change = (kept, size) => signed(share(kept, size) - share(pith.kept, size))
+  return aligned([
+    [
+      'pith without rows of a kind, points',
+      ...BUDGETS.map((size) => `${size} KiB`),
+      'smallest that suffices',
+    ],
+    ...results.map(({ kind, rows, kept, sufficientBytes }) => [
+      `${kind} (${rows})`,
+      ...BUDGETS.map((size) => change(kept, size)),
+      `${kib(sufficientBytes)} (${signed((100 * sufficientBytes) / sufficient.get('pith') - 100)} %)`,
+    ]),
+  ])
+}
+
+const signed = (points) =>
+  Math.abs(points) < 0.05 ? '0' : `${points > 0 ? '+' : '−'}${Math.abs(points).toFixed(1)}`
+
+/** Each tool's logs, kept with all rows and without those that only it has use for. */
+export function leaveToolOutTable(kept, results) {
+  const count = (logs, of, size) => logs.filter(({ id }) => of.get(size).has(id)).length
+  const row = (title, list) => [
+    title,
+    ...BUDGETS.map((size) => {
+      const sum = (part) => list.reduce((total, entry) => total + part(entry), 0)
+      const before = sum(({ logs }) => count(logs, kept, size))
+      const after = sum(({ logs, kept: left }) => count(logs, left, size))
+      return `${before} → ${after} of ${sum(({ logs }) => logs.length)}`
+    }),
+  ]
+  return aligned([
+    ['leave one tool out (rows off)', ...BUDGETS.map((size) => `${size} KiB`)],
+    ...results.map((entry) => row(`${entry.tool} (${entry.without.length})`, [entry])),
+    row('all', results),
+  ])
+}
+
+export function speedLine({ bytes, pith, rival, ratio }) {
+  const rate = ({ median, min, max }) => `${median.toFixed(0)} MB/s (${min.toFixed(0)}–${max.toFixed(0)})`
+  return `truncate of all logs as one of ${(bytes / 1e6).toFixed(0)} MB: ${rate(pith)}; decode + split + regex a line: ${rate(rival)}; ${ratio.toFixed(2)}x`
+}
+
+/** Columns apart by two blanks, the first one to the left, the others to the right. */
+function aligned(table) {
+  const widths = table[0].map((_, column) => Math.max(...table.map((row) => row[column].length)))
+  return table
+    .map((row) =>
+      row.map((text, i) => (i === 0 ? text.padEnd(widths[i]) : text.padStart(widths[i]))).join('  '),
+    )
+    .join('\n')
+}

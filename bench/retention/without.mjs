@@ -1,0 +1,54 @@
+// pith with some rows of its rule table turned off. The table is no option of the library, so the sources are bundled
+// here in memory, with the settings of build/bundle.mjs and a filter in front of the table.
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const table = fileURLToPath(new URL('../../src/signal/rules/index.ts', import.meta.url))
+
+export const hasRuleTable = () => existsSync(table)
+
+/**
+ * `truncate`, `createAssessor`, `kindBit` and `rows` of the sources, without the rows of these names.
+ *
+ * @param {Iterable<string>} names
+ */
+export async function loadWithout(names) {
+  const contents = `
+    export { truncate } from './src/index.ts'
+    export { createAssessor } from './src/signal/evidence.ts'
+    export { kindBit } from './src/signal/row.ts'
+    export { rows } from './src/signal/rules/index.ts'
+  `
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: root, loader: 'ts' },
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    platform: 'neutral',
+    write: false,
+    plugins: [tableWithout([...names])],
+  })
+  const base64 = Buffer.from(outputFiles[0].contents).toString('base64')
+  return import(`data:text/javascript;base64,${base64}`)
+}
+
+const tableWithout = (names) => ({
+  name: 'table-without',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /rules\/index\.ts$/ }, ({ namespace }) =>
+      namespace === 'filtered' ? { path: table } : { path: table, namespace: 'filtered' },
+    )
+    onLoad({ filter: /.*/, namespace: 'filtered' }, () => ({
+      contents: `
+        import { rows as all } from './rules/index.ts'
+        export * from './rules/index.ts'
+        const names = new Set(${JSON.stringify(names)})
+        export const rows = all.filter(({ name }) => !names.has(name))
+      `,
+      resolveDir: fileURLToPath(new URL('../../src/signal', import.meta.url)),
+      loader: 'ts',
+    }))
+  },
+})

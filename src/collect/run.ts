@@ -1,0 +1,98 @@
+const LF = 0x0a
+
+/** Whole lines one after the other, held while the stream goes on. */
+export interface Run {
+  startByte: number
+  /** After the last line's LF; what is not copied yet is still at hand. */
+  endByte: number
+  /** 1-indexed line of the first byte. */
+  firstLine: number
+  /** Copied bytes are `bytes[0, length)`. */
+  bytes: Uint8Array
+  length: number
+  /** Error lines before the run, and where those in it have their evidence. */
+  errorsBefore: number
+  matches: number[]
+  /** How many more lines it takes. */
+  linesLeft: number
+}
+
+export function newRun(startByte: number, firstLine: number, errorsBefore: number): Run {
+  const bytes = new Uint8Array(0)
+  return { startByte, endByte: startByte, firstLine, bytes, length: 0, errorsBefore, matches: [], linesLeft: 0 }
+}
+
+/** Copies bytes that follow what the run has. */
+export function appendTo(run: Run, bytes: Uint8Array): void {
+  const length = run.length + bytes.length
+  if (length > run.bytes.length) {
+    const grown = new Uint8Array(run.length === 0 ? length : Math.max(length, 2 * run.bytes.length))
+    grown.set(run.bytes.subarray(0, run.length))
+    run.bytes = grown
+  }
+  run.bytes.set(bytes, run.length)
+  run.length = length
+}
+
+/** Lines before `bytes` ends, at most `most` of them and only whole ones. */
+export function linesBack(bytes: Uint8Array, startsLine: boolean, most: number): { lines: number; bytes: number } {
+  let lines = 0
+  let from = bytes.length
+  while (lines < most && from > 0) {
+    const lf = from === 1 ? -1 : bytes.lastIndexOf(LF, from - 2)
+    if (lf < 0 && !startsLine) break
+    from = lf + 1
+    lines++
+  }
+  return { lines, bytes: bytes.length - from }
+}
+
+/** The lines of a list of runs, in order. */
+export interface RunLines {
+  /** Offset in the input of each line. */
+  readonly starts: number[]
+  /** Length of each, LF included. */
+  readonly lengths: number[]
+  /** Index of the first line of each run, and at the end the number of lines. */
+  readonly firstOf: number[]
+}
+
+/** Finds the lines of runs that are all copied. */
+export function linesOf(runs: readonly Run[]): RunLines {
+  const lines: RunLines = { starts: [], lengths: [], firstOf: [] }
+  for (const { bytes, length, startByte } of runs) {
+    lines.firstOf.push(lines.starts.length)
+    for (let at = 0; at < length; ) {
+      const lf = bytes.indexOf(LF, at)
+      const end = lf < 0 || lf >= length ? length : lf + 1
+      lines.starts.push(startByte + at)
+      lines.lengths.push(end - at)
+      at = end
+    }
+  }
+  lines.firstOf.push(lines.starts.length)
+  return lines
+}
+
+/** The stretches of a run whose lines are wanted, as runs; the last goes on when the run did and its last line is wanted. */
+export function sliceRun(run: Run, index: number, lines: RunLines, wanted: Uint8Array): Run[] {
+  const slices: Run[] = []
+  const first = lines.firstOf[index]
+  const end = lines.firstOf[index + 1]
+  for (let from = first; from < end; from++) {
+    if (wanted[from] === 0) continue
+    let to = from
+    while (to < end && wanted[to] === 1) to++
+    const startByte = lines.starts[from]
+    const endByte = to < end ? lines.starts[to] : run.endByte
+    const slice = newRun(startByte, run.firstLine + from - first, run.errorsBefore)
+    slice.errorsBefore += run.matches.filter((m) => m < startByte).length
+    slice.matches = run.matches.filter((m) => m >= startByte && m < endByte)
+    appendTo(slice, run.bytes.subarray(startByte - run.startByte, endByte - run.startByte))
+    slice.endByte = endByte
+    if (to === end) slice.linesLeft = run.linesLeft
+    slices.push(slice)
+    from = to
+  }
+  return slices
+}

@@ -1,0 +1,43 @@
+import type { ErrorPattern, ErrorSettings } from '../limits.ts'
+import { compilePatterns, MAX_PATTERNS } from '../scan/patterns.ts'
+import { createAssessor } from '../signal/evidence.ts'
+import { requiredLiterals } from '../signal/linear/literals.ts'
+import { signalLiterals } from '../signal/literals.ts'
+import type { Signal } from './stream.ts'
+
+/** What may become an island is held in this much, and in half of what the text may take besides. */
+const LEAST_STORE_BYTES = 256 * 1024
+const MOST_STORE_BYTES = 2 ** 30
+
+type Prepared = Pick<Signal, 'patterns' | 'assessor' | 'judgesAll'>
+
+/** Tables by the patterns that a caller added. */
+const prepared = new Map<string, Prepared>()
+const MAX_PREPARED = 8
+
+/**
+ * How lines are judged under these settings. A table is prepared once, at first use.
+ *
+ * @throws {PithError} `PITH_INVALID_PATTERN` for a pattern outside the linear subset.
+ */
+export function signalFor({ before, after, patterns }: ErrorSettings, maxBytes: number): Signal {
+  const key = JSON.stringify(patterns)
+  const known = prepared.get(key) ?? prepare(patterns)
+  if (prepared.size >= MAX_PREPARED && !prepared.has(key)) prepared.clear()
+  prepared.set(key, known)
+  const storeBytes = Math.min(maxBytes, MOST_STORE_BYTES) / 2 + LEAST_STORE_BYTES
+  return { ...known, margins: { before, after }, storeBytes }
+}
+
+/** Where a pattern has no literal that the scanner could find, or there are too many, each line is judged. */
+function prepare(extra: readonly ErrorPattern[]): Prepared {
+  const own = extra.map(({ pattern, flags }) => requiredLiterals(pattern, flags))
+  const literals = new Set([...signalLiterals, ...own.flatMap((list) => list ?? [])])
+  const judgesAll = own.includes(undefined) || literals.size > MAX_PATTERNS
+  const looked = judgesAll ? signalLiterals : [...literals]
+  return {
+    patterns: compilePatterns(looked.map((literal) => ({ literal, anywhere: true }))),
+    assessor: createAssessor(extra),
+    judgesAll,
+  }
+}

@@ -1,0 +1,132 @@
+import type { ErrorSpot, ValuedLine } from '../plan/material.ts'
+import { lineFacts } from '../scan/line-facts.ts'
+import { type HeldLine, rank } from '../signal/rank.ts'
+import type { Candidate, Margins } from './candidates.ts'
+import type { Judge } from './judge.ts'
+import { linesOf, type Run } from './run.ts'
+import { SHAPE_BITS } from './watch.ts'
+
+const SPACE = 0x20
+const TAB = 0x09
+const CR = 0x0d
+/** Columns that a tab stands for where indents are compared. */
+const TAB_COLUMNS = 4
+
+/** The error lines that are held, in order: the first and the last of them are the input's. */
+export function spotsOf({ store, giants }: Judge): ErrorSpot[] {
+  const all = [
+    ...store.candidates,
+    ...store.latest.map((l) => l.candidate),
+    ...giants.all.map((g) => g.candidate),
+  ]
+  return all
+    .filter((c) => c.isError)
+    .sort((a, b) => a.startByte - b.startByte)
+    .map(({ line, matchStart, matchEnd }) => ({ line, matchStart, matchEnd }))
+}
+
+/** The lines that are held for their evidence or for that of their neighbours, in order, with what each is worth. */
+export function valuesOf(judge: Judge, totalLines: number, margins: Margins): ValuedLine[] {
+  const held: HeldLine[] = []
+  const valued: ValuedLine[] = []
+  const add = (line: HeldLine, startByte: number, spot: Candidate | undefined) => {
+    held.push(line)
+    valued.push({
+      line: line.line,
+      startByte,
+      lengthBytes: line.lengthBytes,
+      value: 0,
+      matchStart: spot?.evidence ? spot.matchStart : -1,
+      matchEnd: spot?.evidence ? spot.matchEnd : -1,
+    })
+  }
+  for (const { run, candidates } of inOrder(judge)) {
+    if (run) addRun(judge, run, candidates, add)
+    else for (const c of candidates) add(heldLine(judge, c, JUDGED_AS_LONG, 0, 1), c.startByte, c)
+  }
+  const { firstOfKind, lastOfKind } = judge
+  const values = rank(held, { totalLines, firstOfKind, lastOfKind }, margins)
+  valued.forEach((line, i) => {
+    line.value = values[i]
+  })
+  return valued.filter((line) => line.value > 0)
+}
+
+/** What a line that is not held whole counts as. */
+const JUDGED_AS_LONG = 8192
+
+interface Part {
+  startByte: number
+  run: Run | undefined
+  candidates: Candidate[]
+}
+
+function inOrder({ store, giants }: Judge): Part[] {
+  const parts: Part[] = [
+    ...store.latest.map(({ run, candidate }) => ({ startByte: run.startByte, run, candidates: [candidate] })),
+    ...giants.all.map(({ candidate }) => ({
+      startByte: candidate.startByte,
+      run: undefined,
+      candidates: [candidate],
+    })),
+  ]
+  let next = 0
+  for (const run of store.runs) {
+    const from = next
+    while (next < store.candidates.length && store.candidates[next].startByte < run.endByte) next++
+    parts.push({ startByte: run.startByte, run, candidates: store.candidates.slice(from, next) })
+  }
+  return parts.sort((a, b) => a.startByte - b.startByte)
+}
+
+function addRun(
+  judge: Judge,
+  run: Run,
+  candidates: readonly Candidate[],
+  add: (line: HeldLine, startByte: number, spot: Candidate | undefined) => void,
+): void {
+  const { starts, lengths } = linesOf([run])
+  let next = 0
+  starts.forEach((start, i) => {
+    const at = start - run.startByte
+    const candidate = candidates[next]?.startByte === start ? candidates[next++] : undefined
+    const { blank, indent } = beginning(run.bytes, at, at + lengths[i])
+    const shape = blank
+      ? 0
+      : lineFacts(run.bytes, at, contentEnd(run.bytes, at, at + lengths[i])).shape & SHAPE_BITS
+    const count = judge.shapes.count(shape)
+    const line = run.firstLine + i
+    add(
+      candidate
+        ? heldLine(judge, candidate, lengths[i], indent, count)
+        : { line, lengthBytes: lengths[i], blank, indent, count, repeat: 0, isLast: false },
+      start,
+      candidate,
+    )
+  })
+}
+
+function heldLine(
+  judge: Judge,
+  candidate: Candidate,
+  lengthBytes: number,
+  indent: number,
+  count: number,
+): HeldLine {
+  const { line, evidence, repeat, isStranger } = candidate
+  const held: HeldLine = { line, lengthBytes, blank: false, indent, count, repeat, isLast: false, isStranger }
+  if (!evidence) return held
+  return { ...held, evidence, isLast: judge.repeats.count(evidence.shape) === repeat + 1 }
+}
+
+const contentEnd = (bytes: Uint8Array, start: number, stop: number): number =>
+  stop > start && bytes[stop - 1] === 0x0a ? stop - 1 : stop
+
+function beginning(bytes: Uint8Array, start: number, stop: number): { blank: boolean; indent: number } {
+  const end = contentEnd(bytes, start, stop)
+  let indent = 0
+  let at = start
+  for (; at < end && (bytes[at] === SPACE || bytes[at] === TAB); at++)
+    indent += bytes[at] === TAB ? TAB_COLUMNS : 1
+  return { blank: at === end || (at === end - 1 && bytes[at] === CR), indent }
+}

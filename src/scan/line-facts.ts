@@ -1,0 +1,111 @@
+/** What the first bytes of a line tell. */
+export interface LineFacts {
+  /** `LINE_LOCATED` and below it a hash; 0 for an empty line. */
+  shape: number
+  /** The first four bytes after what a log puts in front, little-endian; zeros after the line's end. */
+  head: number
+}
+
+/** Bit of a shape: `[A-Za-z]:[0-9]` or `[A-Za-z]([0-9]` stands in the first 128 bytes of the line. */
+export const LINE_LOCATED = 0x80000000
+
+/** Bytes at the start of a line that its facts are made of. */
+export const LINE_BYTES_SEEN = 128
+
+// The hash of a shape. The order of the bytes tells nothing, and digits and hex digits vanish, so that
+// lines which differ only in numbers, ids and time stamps of any length have one shape.
+//
+//   first 64 bytes ─▶ without [0-9A-Fa-f] ─▶ each squared, as an i16 ─▶ squared again, as a u32
+//                                                                             │
+//          31 bits ◀─ avalanche (0 stays 0) ◀──────────── sum modulo 2³² ◀────┘
+//
+// Sums of one or two printable bytes all differ; of sums of three, one in a thousand is like another.
+// assembly/shapes.ts has the same.
+const HASHED_BYTES = 64
+const TERMS = termsOfBytes()
+
+function termsOfBytes(): Uint32Array {
+  const terms = new Uint32Array(256)
+  for (let byte = 0; byte < 256; byte++) {
+    const square = ((byte * byte) << 16) >> 16
+    if (!/[0-9A-Fa-f]/.test(String.fromCharCode(byte))) terms[byte] = square * square
+  }
+  return terms
+}
+
+const TAB = 0x09
+const ESC = 0x1b
+const SPACE = 0x20
+
+/** Bytes at the start of a line that may be skipped before its head. */
+const MAX_SKIPPED = 64
+const STAMP = 'dddd-dd-ddTdd:dd'
+/** Bytes after the stamp in which the space behind it is looked for. */
+const STAMP_TAIL = 24
+
+/** Facts of the line in `start` to `end`, its LF not among them. The object is the caller's to keep. */
+export function lineFacts(bytes: Uint8Array, start: number, end: number): LineFacts {
+  return { shape: shapeOf(bytes, start, end), head: headOf(bytes, start, end) }
+}
+
+/** The shape of the line in `start` to `end`. */
+export function shapeOf(bytes: Uint8Array, start: number, end: number): number {
+  const hash = hashOf(bytes, start, Math.min(end, start + HASHED_BYTES))
+  return hasLocation(bytes, start, Math.min(end, start + LINE_BYTES_SEEN)) ? hash + LINE_LOCATED : hash
+}
+
+function hashOf(bytes: Uint8Array, start: number, end: number): number {
+  let sum = 0
+  for (let at = start; at < end; at++) sum = (sum + TERMS[bytes[at]]) | 0
+  let hash = Math.imul(sum ^ (sum >>> 16), 0x7feb352d)
+  hash = Math.imul(hash ^ (hash >>> 15), 0x846ca68b)
+  return (hash ^ (hash >>> 16)) & 0x7fffffff
+}
+
+function hasLocation(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start + 1; at < end - 1; at++) {
+    const byte = bytes[at]
+    if ((byte === 0x3a || byte === 0x28) && isDigit(bytes[at + 1]) && isLetter(bytes[at - 1])) return true
+  }
+  return false
+}
+
+const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39
+const isLetter = (byte: number): boolean => (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a
+
+/** The head of the line in `start` to `end`: after a time stamp, then blanks and colours, at most 64 bytes of them. */
+export function headOf(bytes: Uint8Array, start: number, end: number): number {
+  const limit = Math.min(end, start + MAX_SKIPPED)
+  let at = afterStamp(bytes, start, limit)
+  while (at < limit) {
+    const byte = bytes[at]
+    const next = byte === SPACE || byte === TAB ? at + 1 : byte === ESC ? afterColour(bytes, at, limit) : at
+    if (next === at) break
+    at = next
+  }
+  let head = 0
+  for (let i = 0; i < 4 && at + i < end; i++) head |= bytes[at + i] << (8 * i)
+  return head >>> 0
+}
+
+/** After an ISO time stamp and the first space behind it; `start` where there is none. */
+function afterStamp(bytes: Uint8Array, start: number, limit: number): number {
+  if (start + STAMP.length > limit || !isDigit(bytes[start])) return start
+  for (let i = 0; i < STAMP.length; i++) if (!fitsStamp(bytes[start + i], STAMP[i])) return start
+  const tailEnd = Math.min(limit, start + STAMP.length + STAMP_TAIL)
+  for (let at = start + STAMP.length; at < tailEnd; at++) if (bytes[at] === SPACE) return at + 1
+  return start
+}
+
+function fitsStamp(byte: number, sign: string): boolean {
+  if (sign === 'd') return isDigit(byte)
+  return byte === sign.charCodeAt(0) || (sign === 'T' && byte === SPACE)
+}
+
+/** After `ESC [ … m` at `start`; `start` where none ends before `limit`. */
+function afterColour(bytes: Uint8Array, start: number, limit: number): number {
+  if (start + 2 > limit || bytes[start + 1] !== 0x5b) return start
+  let at = start + 2
+  while (at < limit && bytes[at] >= 0x30 && bytes[at] <= 0x3b) at++
+  return at < limit && bytes[at] === 0x6d ? at + 1 : start
+}

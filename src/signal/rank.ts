@@ -1,0 +1,260 @@
+import type { Evidence } from './evidence.ts'
+import { IS_FRAME, IS_NOISE, IS_PASS, kindBit } from './row.ts'
+
+/** A line that is still held at the end: one that may matter, or one beside such. */
+export interface HeldLine {
+  /** 1-indexed; entries ascend; `line` and `line + 1` are neighbours, any other step breaks a run. */
+  line: number
+  lengthBytes: number
+  blank: boolean
+  /** Columns of leading blanks. */
+  indent: number
+  /** How many lines of the whole log have this line's shape, at least 1: an estimate, never too low. */
+  count: number
+  evidence?: Evidence
+  /** Lines before this one, anywhere in the log, with evidence of the same shape: an estimate. */
+  repeat: number
+  /** True when no later line of the log has evidence of the same shape. */
+  isLast: boolean
+  /** True when no line of this shape came shortly before, after many that were familiar. */
+  isStranger?: boolean
+}
+
+/** What of the whole log a rank depends on. */
+export interface LogFacts {
+  totalLines: number
+  /** By the number of a kind's bit: the first line with such evidence, 0 for none. */
+  firstOfKind: readonly number[]
+  lastOfKind: readonly number[]
+}
+
+/** Most lines of context on either side of a line of evidence. */
+export interface ContextSizes {
+  before: number
+  after: number
+}
+
+const AFTER = [
+  0.8, 0.7, 0.6, 0.52, 0.45, 0.38, 0.32, 0.26, 0.2, 0.17, 0.15, 0.13, 0.11, 0.1, 0.09, 0.08, 0.07, 0.06, 0.05,
+]
+const BEFORE = [0.5, 0.35, 0.22, 0.15, 0.1, 0.06]
+const CONTEXT_LEAST = 3
+const COMMON_LINES = 20
+const COMMON_SHARE = 0.1
+const LENT_TO_COMMON = 0.4
+const LENT_TO_NOISE = 0.5
+const CONTEXT_RARITY = 0.3
+const DEEPER_STEP = 0.6
+const LONG_BLOCK_STEP = 0.7
+const SHAPE_RARITY = 0.01
+const LONE_BONUS = 0.5
+const STRANGER_BONUS = 1.5
+const REPEAT = 0.8
+const COARSE_REPEAT = 0.4
+const COARSE_RARITY = 0.04
+const FIRST_OF_KIND = 1.2
+const LAST_OF_KIND = 1.1
+const EXIT_REACH = 60
+const EXIT_BONUS = 0.2
+const SEGMENTS = 12
+const SEGMENT_BEST = 1.15
+const EARLY_SHARE = 0.1
+const EARLY = 0.85
+const NEIGHBOUR_KIND = 0.04
+const TEST_REACH = 10
+const AFTER_TEST = 1.35
+
+const KIND_BITS = 0xffff
+const exitBit = kindBit('exit')
+const testBit = kindBit('test')
+const ENDING = exitBit | kindBit('summary')
+/** Kinds whose first and last line stand for what they are about. */
+const MILESTONES =
+  KIND_BITS & ~(ENDING | kindBit('level') | kindBit('words') | kindBit('demand') | kindBit('diff'))
+/** Kinds that open a long report. */
+const LONG_BLOCKS = kindBit('crash') | testBit
+const AFTER_ENDING = 0.4
+
+/** The value of each held line; 0 is not worth its bytes. */
+export function rank(lines: readonly HeldLine[], log: LogFacts, context: ContextSizes): Float64Array {
+  const base = new Float64Array(lines.length)
+  weighAlone(lines, log, base)
+  weighExits(lines, base)
+  weighNeighbours(lines, base)
+  weighFirstAndLast(lines, log, base)
+  weighRepeats(lines, base)
+  weighSegments(lines, log, base)
+  return spread(lines, base, context, log.totalLines)
+}
+
+function weighAlone(lines: readonly HeldLine[], log: LogFacts, base: Float64Array): void {
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i]
+    if (line.blank) continue
+    const score = line.evidence?.score ?? 0
+    let value = score / (1 + SHAPE_RARITY * Math.log2(line.count))
+    if (line.count <= 2 && line.lengthBytes > 8) value += LONE_BONUS
+    if (line.isStranger && line.count <= 3) value += STRANGER_BONUS
+    if (line.line / log.totalLines < EARLY_SHARE) value *= EARLY
+    base[i] = value
+  }
+}
+
+function weighExits(lines: readonly HeldLine[], base: Float64Array): void {
+  let exit = -1
+  for (let i = lines.length - 1; i >= 0; i--) {
+    const kinds = lines[i].evidence?.kinds ?? 0
+    if (base[i] >= 3 && (kinds & exitBit) !== 0) exit = lines[i].line
+    if (exit >= 0 && exit - lines[i].line < EXIT_REACH && base[i] >= 2) base[i] += EXIT_BONUS
+  }
+}
+
+function weighNeighbours(lines: readonly HeldLine[], base: Float64Array): void {
+  const alone = base.slice()
+  let test = -1000
+  for (let i = 0; i < lines.length; i++) {
+    if (alone[i] < 2) continue
+    const kinds = lines[i].evidence?.kinds ?? 0
+    let near = 0
+    for (let j = i - 1; j >= 0 && lines[i].line - lines[j].line <= 4; j--)
+      if (alone[j] >= 2) near |= lines[j].evidence?.kinds ?? 0
+    for (let j = i + 1; j < lines.length && lines[j].line - lines[i].line <= 8; j++)
+      if (alone[j] >= 2) near |= lines[j].evidence?.kinds ?? 0
+    base[i] *= 1 + Math.min(5, bitsIn(near & KIND_BITS)) * NEIGHBOUR_KIND
+    if (alone[i] >= 4 && (kinds & testBit) === 0 && lines[i].line - test <= TEST_REACH) base[i] *= AFTER_TEST
+    if (alone[i] >= 4 && (kinds & testBit) !== 0) test = lines[i].line
+  }
+}
+
+function bitsIn(bits: number): number {
+  let count = 0
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++
+  return count
+}
+
+function weighFirstAndLast(lines: readonly HeldLine[], log: LogFacts, base: Float64Array): void {
+  for (let i = 0; i < lines.length; i++) {
+    const kinds = lines[i].evidence?.kinds ?? 0
+    if (base[i] < 6) continue
+    let first = false
+    let last = false
+    for (let kind = 0; kind < 16; kind++) {
+      if ((kinds & MILESTONES & (1 << kind)) === 0) continue
+      if (log.firstOfKind[kind] === lines[i].line) first = true
+      if (log.lastOfKind[kind] === lines[i].line) last = true
+    }
+    base[i] *= (first ? FIRST_OF_KIND : 1) * (last ? LAST_OF_KIND : 1)
+  }
+}
+
+function weighRepeats(lines: readonly HeldLine[], base: Float64Array): void {
+  const coarse = new Map<number, number>()
+  const totals = new Map<number, number>()
+  for (let i = 0; i < lines.length; i++) {
+    const key = lines[i].evidence?.coarse
+    if (key !== undefined && base[i] >= 2) totals.set(key, (totals.get(key) ?? 0) + 1)
+  }
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i]
+    if (line.evidence === undefined || base[i] <= 0) continue
+    const before = coarse.get(line.evidence.coarse) ?? 0
+    if (base[i] >= 2) coarse.set(line.evidence.coarse, before + 1)
+    const repeat = line.isLast && line.repeat > 0 ? 0.5 : line.repeat
+    base[i] /= (1 + REPEAT * repeat) * (1 + COARSE_REPEAT * Math.log2(1 + before))
+    base[i] /= 1 + COARSE_RARITY * Math.log2(totals.get(line.evidence.coarse) ?? 1)
+  }
+}
+
+function weighSegments(lines: readonly HeldLine[], log: LogFacts, base: Float64Array): void {
+  const width = Math.max(1, Math.ceil(log.totalLines / SEGMENTS))
+  for (let i = 0; i < lines.length; ) {
+    const segment = Math.floor((lines[i].line - 1) / width)
+    let best = -1
+    let second = -1
+    for (; i < lines.length && Math.floor((lines[i].line - 1) / width) === segment; i++) {
+      if (base[i] < 4) continue
+      if (best < 0 || base[i] > base[best]) {
+        second = best
+        best = i
+      } else if (second < 0 || base[i] > base[second]) second = i
+    }
+    if (best >= 0) base[best] *= SEGMENT_BEST
+    if (second >= 0) base[second] *= (1 + SEGMENT_BEST) / 2
+  }
+}
+
+/** Lends value to the lines around: what follows reads on, what precedes introduces. */
+function spread(
+  lines: readonly HeldLine[],
+  base: Float64Array,
+  context: ContextSizes,
+  totalLines: number,
+): Float64Array {
+  const value = base.slice()
+  for (let i = 0; i < lines.length; i++) {
+    if (base[i] < CONTEXT_LEAST) continue
+    const ends = ((lines[i].evidence?.kinds ?? 0) & ENDING) !== 0
+    const pace = ((lines[i].evidence?.kinds ?? 0) & LONG_BLOCKS) !== 0 ? LONG_BLOCK_STEP : 1
+    lendAfter(lines, base[i] * (ends ? AFTER_ENDING : 1), value, i, context.after, pace)
+    lendBefore(lines, base, value, i, context.before)
+  }
+  for (let i = 0; i < lines.length; i++) {
+    if (lines[i].blank) value[i] = 0
+    else if (value[i] > base[i] && isCommon(lines[i], totalLines)) value[i] *= LENT_TO_COMMON
+  }
+  return value
+}
+
+const lent = (line: HeldLine): number =>
+  (((line.evidence?.kinds ?? 0) & (IS_PASS | IS_NOISE)) === 0 ? 1 : LENT_TO_NOISE) /
+  (1 + CONTEXT_RARITY * Math.log2(line.count))
+
+/** What most of the log looks like tells nothing of the line beside it. */
+const isCommon = (line: HeldLine, totalLines: number): boolean =>
+  line.count > COMMON_LINES && line.count > COMMON_SHARE * totalLines
+
+function lendAfter(
+  lines: readonly HeldLine[],
+  worth: number,
+  value: Float64Array,
+  from: number,
+  most: number,
+  pace: number,
+): void {
+  let steps = 0
+  for (let j = from + 1; j < lines.length && lines[j].line - lines[from].line === j - from; j++) {
+    if (lines[j].blank) continue
+    const share = between(AFTER, steps)
+    if (share === 0 || j - from > most) break
+    value[j] = Math.max(value[j], worth * share * lent(lines[j]))
+    steps += pace * (lines[j].indent > lines[from].indent ? DEEPER_STEP : 1)
+  }
+}
+
+function lendBefore(
+  lines: readonly HeldLine[],
+  base: Float64Array,
+  value: Float64Array,
+  from: number,
+  most: number,
+): void {
+  let steps = 0
+  for (let j = from - 1; j >= 0 && lines[from].line - lines[j].line === from - j; j--) {
+    if (lines[j].blank) continue
+    const share = between(BEFORE, steps)
+    if (share === 0 || from - j > most) break
+    value[j] = Math.max(value[j], base[from] * share * lent(lines[j]))
+    steps++
+  }
+}
+
+function between(shares: readonly number[], at: number): number {
+  const index = Math.floor(at)
+  if (index >= shares.length) return 0
+  const next = shares[index + 1] ?? shares[index]
+  return shares[index] + (next - shares[index]) * (at - index)
+}
+
+/** Whether a line is a frame of a trace. */
+export const isFrame = (evidence: Evidence | undefined): boolean =>
+  evidence !== undefined && (evidence.kinds & IS_FRAME) !== 0

@@ -1,0 +1,21 @@
+import type { Row } from '../row.ts'
+import { assertionRows } from './assertion.ts'
+import { compilerRows } from './compiler.ts'
+import { exceptionRows } from './exception.ts'
+import { exitRows } from './exit.ts'
+import { lintRows } from './lint.ts'
+import { systemRows } from './system.ts'
+import { testRows } from './test.ts'
+import { wordRows } from './words.ts'
+
+/** Every row of evidence. */
+export const rows: readonly Row[] = [
+  ...compilerRows,
+  ...lintRows,
+  ...exceptionRows,
+  ...testRows,
+  ...assertionRows,
+  ...systemRows,
+  ...exitRows,
+  ...wordRows,
+]

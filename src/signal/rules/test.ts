@@ -1,0 +1,128 @@
+import type { Row } from '../row.ts'
+
+/** How test runners mark a failing test. */
+export const testRows: readonly Row[] = [
+  {
+    name: 'not ok of TAP',
+    kind: 'test',
+    weight: 10,
+    pattern: '^\\s*not ok\\b|^Bail out!',
+    unless: '# ?(TODO|SKIP|todo|skip)',
+    hits: ['not ok 6 no errors', 'Bail out! no database', '    not ok 2 - nested'],
+    misses: ['not ok 7 - later # TODO not done', 'ok 5 - fine'],
+  },
+  {
+    name: 'fail mark of a runner',
+    kind: 'test',
+    weight: 10,
+    pattern:
+      '\\bTEST-UNEXPECTED-|^\\s*(--- |=== )FAIL: |<<< (FAILURE|ERROR)!|\\*\\*\\* FAILED \\*\\*\\*|^\\s*\\[  FAILED  \\] \\w|^(FAIL|ERROR): \\w+ \\(|^E  +\\S|==> X |\\*failed\\*|\\(ert-test-failed|^FAIL in |^ERROR in \\(',
+    hits: [
+      'TEST-UNEXPECTED-FAIL | dom/test.html | wrong',
+      '--- FAIL: TestSum (0.00s)',
+      'Tests.run(a.BTest)  Time elapsed: 0.1 s <<< FAILURE!',
+      '[info] - should add *** FAILED ***',
+      '[  FAILED  ] Sum.Adds (0 ms)',
+      'FAIL: test_sum (tests.TestSum)',
+      'E       assert 5 == 4',
+      'ring_tests: adds_test...*failed*',
+    ],
+    misses: ['--- PASS: TestSum (0.00s)'],
+  },
+  {
+    name: 'mark at the start',
+    kind: 'test',
+    weight: 8,
+    pattern:
+      '^[\\s|>│┃]*(\\[?\\s*[✕✗✘✖×●❌⨯⨉🔴✸☓💥🚨⛔🛑‼❗]|\\(fail\\)|\\[FAIL|\\[Fail|──+ (Failure|Error|FAIL)|Failing\\b|There (was|were) \\d+ (failure|error)|FAIL(ED|URE|URES|S)?\\b|\\[\\s*FAIL(ED)?\\s*\\]|\\d+\\) \\S|Failed test|#\\s+Failed|(\\*\\*\\*|!!!) ?(FAIL|Failed)|Failures?:|Failed:|Errors:|Failing |UNEXPECTED|X |\\(X\\)|\\[-\\] \\S|\\[x\\] |### (Failure|Error) in|Failure →|Error →|Failed example|fail: |Failed! )',
+    flags: 'u',
+    unless: '^\\s*\\d+\\) (pass|ok)|^\\s*●\\s*$',
+    hits: [
+      '  ✕ rounds half even (8 ms)',
+      'FAIL src/a.test.js',
+      '  1) Failure:',
+      '● utils › works',
+      '✗ [src/a.js:3:5] wrong',
+      '#   Failed test at t/a.t line 3.',
+      '  [-] adds 12ms (10ms|2ms)',
+    ],
+    misses: ['  ✓ rounds half even', 'failing is fine'],
+  },
+  {
+    name: 'failed, and how long it took',
+    kind: 'test',
+    weight: 8,
+    pattern: '^\\s*Failed \\S',
+    also: '\\[[<\\d.,]+ ?m?s\\]$',
+    hits: ['  Failed Adds [12 ms]'],
+    misses: ['Failed to load'],
+  },
+  {
+    name: 'mark after other text',
+    kind: 'test',
+    weight: 7,
+    pattern: '[✕✗✘✖❌⨯⨉🔴💥🚨⛔🛑]|\\[✖\\]',
+    flags: 'u',
+    hits: ['tests/a.php(3) ❌ 3 ms', 'failing build ✘'],
+    misses: ['tests/a.php ✓ 3 ms'],
+  },
+  {
+    name: 'x of sbt and specs2',
+    kind: 'test',
+    weight: 8,
+    pattern: '^\\[error\\]\\s+[x!] \\S',
+    hits: ['[error]   x adds'],
+    misses: ['[error] exit'],
+  },
+  {
+    name: 'verdict at the end',
+    kind: 'test',
+    weight: 8,
+    pattern:
+      '(\\bFAIL(ED|URE|S)?\\b\\s*[.!]*\\s*$|\\.\\.\\.+\\s*(FAIL|ERROR|failed|Failed|error|NOT OK|WARNING)|\\|\\s*FAIL\\s*\\||\\|Failure\\|?|\\[E\\]\\s*$|Test Failed|\\bXPASS|\\((Failed|SEGFAULT|Timeout|Subprocess aborted)\\)|\\*\\*\\*\\s*(Failed|Exception|Timeout|Not Run)|\\bfailed \\(\\d+[.,]?\\d* ?(s|ms|seconds|sec)\\)|Dubious, |Non-zero exit|\\berrored after)',
+    hits: [
+      'a.BTest > works FAILED',
+      'test sum ... FAILED',
+      ' 3/9 Test #3: sum ...***Failed  0.01 sec',
+      "Test Case '-[A b]' failed (0.003 seconds).",
+    ],
+    misses: ['test sum ... ok'],
+  },
+  {
+    name: 'FAIL in capitals',
+    kind: 'test',
+    weight: 7,
+    pattern: '(^|[^\\w-])FAIL(ED|URE|URES|S)?($|[^\\w=-])',
+    unless: 'FAILED: 0|FAIL: +0|FAIL 0',
+    hits: [
+      '//ring:adds_test      FAILED in 0.3s',
+      'ring_test.c:9:test_adds:FAIL: Expected 4 Was 5',
+      '** TEST FAILED **',
+      '  RingTests.Adds [FAIL]',
+    ],
+    misses: ['--FAIL-FAST', 'XFAIL: later'],
+  },
+  {
+    name: 'a test is said to have failed',
+    kind: 'test',
+    weight: 7,
+    pattern: '\\b([Ff]ailed|FAILED|failure|failures|failing|errored)\\b',
+    also: '\\b([Tt]ests?|[Ss]pecs?|[Ss]uites?|[Cc]hecks?|[Ss]tep|[Cc]ases?|[Ee]xamples?|[Hh]ook|[Ss]cenarios?|[Tt]ask|[Tt]arget|[Jj]ob|[Bb]uild)\\b|^failed:|^failures:',
+    hits: ['Test suite failed to run', 'The following tests FAILED:', 'failures:'],
+    misses: ['Test suite passed'],
+  },
+  {
+    name: 'title of a failing test',
+    kind: 'test',
+    weight: 6.5,
+    pattern:
+      '^_____* \\w|^===* (FAILURES|ERRORS) =|#test_\\w+( \\w+)* \\[|^(rspec|cucumber) \\S+:\\d+|^\\s*#?\\s*\\(in test file|^══+╡ EXC|^RUN FINISHED|^Failures?$|^Failed Tests?|^FAILURE$',
+    hits: [
+      '__________________________ test_adds ___________________________',
+      'RingTest#test_adds [test/ring_test.rb:9]:',
+      'rspec ./spec/ring_spec.rb:9 # Ring adds',
+      '# (in test file test/ring.bats, line 9)',
+    ],
+    misses: ['_ test', 'rspec is here'],
+  },
+]

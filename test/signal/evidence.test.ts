@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { createAssessor, ERROR_SCORE } from '../../src/signal/evidence.ts'
+import { failingLines } from './failing-lines.ts'
+import { successfulOutput } from './successful-output.ts'
+
+const encoder = new TextEncoder()
+const assessor = createAssessor()
+
+const assess = (line: string) => {
+  const bytes = encoder.encode(line)
+  return assessor.assess(bytes, 0, bytes.length)
+}
+
+describe('assess', () => {
+  it.each(successfulOutput)('finds no failure in what %s prints when all is well', (_, output) => {
+    const alarming = output.split('\n').filter((line) => (assess(line)?.score ?? 0) >= ERROR_SCORE)
+    expect(alarming).toEqual([])
+  })
+
+  it('finds the failure in nine of ten lines by which tools tell of one', () => {
+    const quiet = failingLines.filter(([, line]) => (assess(line)?.score ?? 0) < ERROR_SCORE)
+    expect(quiet.length).toBeLessThan(failingLines.length / 10)
+  })
+
+  it('gives offsets of the evidence within the line, at the start of a character', () => {
+    for (const [, line] of failingLines) {
+      const bytes = encoder.encode(`é\u001b[31m${line}`)
+      const evidence = assessor.assess(bytes, 0, bytes.length)
+      if (evidence === undefined) continue
+      expect(evidence.startByte).toBeGreaterThanOrEqual(0)
+      expect(evidence.startByte).toBeLessThanOrEqual(evidence.endByte)
+      expect(evidence.endByte).toBeLessThanOrEqual(bytes.length)
+      expect((bytes[evidence.startByte] ?? 0) & 0xc0).not.toBe(0x80)
+    }
+  })
+
+  it('sees the same through colours, time stamps and the names of services', () => {
+    const plain = assess('ring.c:3:1: error: no ring')
+    for (const line of [
+      '\u001b[1mring.c:3:1: \u001b[31merror:\u001b[0m no ring',
+      '2024-01-02T10:00:00.1234567Z ring.c:3:1: error: no ring',
+      '#12 3.456 ring.c:3:1: error: no ring',
+      'builder_1  | ring.c:3:1: error: no ring\r',
+      '[1m[31mring.c:3:1: error: no ring[0m',
+      '[   12.345678] ring.c:3:1: error: no ring',
+    ]) {
+      expect(assess(line)).toMatchObject({ score: plain?.score, shape: plain?.shape })
+    }
+  })
+
+  it('gives lines that differ in numbers, quoted words and hex one shape', () => {
+    const shape = assess('error: no ring 12 at "a" 0x1f3c')?.shape
+    expect(assess('error: no ring 9 at "b c" 0xffee')?.shape).toBe(shape)
+    expect(assess('error: no rung 9 at "b c" 0xffee')?.shape).not.toBe(shape)
+  })
+
+  it('finds evidence at both ends of a line that is too long to read', () => {
+    const long = `error: no ring ${'x'.repeat(1 << 20)}`
+    expect(assess(long)?.score).toBeGreaterThanOrEqual(ERROR_SCORE)
+    const end = assess(`${'x '.repeat(1 << 19)} fatal error: no ring`)
+    expect(end?.score).toBeGreaterThanOrEqual(ERROR_SCORE)
+    expect(end?.startByte).toBeGreaterThan((1 << 20) - 32)
+  })
+
+  it('survives bytes that are no text', () => {
+    const bytes = new Uint8Array(20_000)
+    for (let i = 0; i < bytes.length; i++) bytes[i] = (i * 2654435761) >>> 13
+    expect(() => assessor.assess(bytes, 0, bytes.length)).not.toThrow()
+    expect(assessor.assess(bytes, 5, 5)).toBeUndefined()
+  })
+
+  it('looks for further patterns', () => {
+    const bytes = encoder.encode('the frobnicator wept')
+    expect(
+      createAssessor([{ pattern: 'frob\\w+ wept' }]).assess(bytes, 0, bytes.length)?.score,
+    ).toBeGreaterThan(ERROR_SCORE)
+  })
+})

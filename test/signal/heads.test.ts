@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { headTable, isHead } from '../../src/signal/heads.ts'
+import { headOf } from './head-of.ts'
+
+describe('isHead', () => {
+  it.each([
+    'E   assert 1 == 2',
+    '✗ adds',
+    '  ✖ adds',
+    '1) adds',
+    '^~~~',
+    '-  "a": 1',
+    'not ok 1',
+    'é'.slice(1),
+  ])('says what the table and the bytes after it say for %j', (line) => {
+    const head = headOf(line)
+    expect(isHead(head)).toBe(
+      headTable[head & 0xffff] === 1 || (headTable[head & 0xffff] === 2 && line !== ''),
+    )
+  })
+
+  it.each([
+    '✗ adds',
+    '⚠ adds',
+    '10) adds',
+    'not ok 1',
+    '🚨 adds',
+    '2024-01-02T10:00:00Z ✗ adds',
+    '\u001b[31m✗\u001b[0m adds',
+  ])('holds for %j', (line) => {
+    expect(isHead(headOf(line))).toBe(true)
+  })
+
+  it.each(['✓ adds', '√ adds', 'ok 1', 'nothing', '', '20) adds'])("doesn't hold for %j", (line) => {
+    expect(isHead(headOf(line))).toBe(false)
+  })
+
+  it('leaves no line to the table that the table alone decides wrongly', () => {
+    expect(headTable.length).toBe(65536)
+    expect(isHead(0)).toBe(false)
+    expect(isHead(0xffffffff)).toBe(false)
+  })
+})

@@ -1,0 +1,52 @@
+// What the scanners must tell of lines, said again with regular expressions and big integers. It shares no code with
+// them.
+
+export interface OracleLine {
+  /** Offset of its LF; the length of the input for what comes after the last one. */
+  end: number
+  shape: number
+  head: number
+}
+
+/** The lines of `bytes`, last of all what comes after the last LF. */
+export function linesOf(bytes: Uint8Array): OracleLine[] {
+  let end = -1
+  return Buffer.from(bytes)
+    .toString('latin1')
+    .split('\n')
+    .map((line) => {
+      end += line.length + 1
+      return { end, shape: shapeOf(line), head: headOf(line) }
+    })
+}
+
+function shapeOf(line: string): number {
+  let sum = 0n
+  for (const sign of line.slice(0, 64).replaceAll(/[0-9A-Fa-f]/g, '')) {
+    sum += BigInt.asIntN(16, BigInt(sign.charCodeAt(0)) ** 2n) ** 2n
+  }
+  const hash = BigInt.asUintN(31, avalanche(BigInt.asUintN(32, sum)))
+  return Number(hash) + (/[A-Za-z][:(][0-9]/.test(line.slice(0, 128)) ? 2 ** 31 : 0)
+}
+
+function avalanche(sum: bigint): bigint {
+  const first = BigInt.asUintN(32, (sum ^ (sum >> 16n)) * 0x7feb352dn)
+  const second = BigInt.asUintN(32, (first ^ (first >> 15n)) * 0x846ca68bn)
+  return second ^ (second >> 16n)
+}
+
+const STAMP = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d[^ ]{0,23} /
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is the escape character that is meant
+const BLANK_OR_COLOUR = /^(?:[ \t]|\x1b\[[0-9;:]*m)/
+
+function headOf(line: string): number {
+  // What may be skipped ends within 64 bytes, so that what does not is not seen to end.
+  const front = line.slice(0, 64)
+  let skipped = STAMP.exec(front)?.[0].length ?? 0
+  for (;;) {
+    const next = BLANK_OR_COLOUR.exec(front.slice(skipped))
+    if (next === null) break
+    skipped += next[0].length
+  }
+  return Buffer.from(`${line.slice(skipped, skipped + 4)}\0\0\0\0`, 'latin1').readUInt32LE()
+}

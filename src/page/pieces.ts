@@ -4,6 +4,7 @@ import { countLf } from '../render/lines.ts'
 import { resumeBytes, resumeColumn, resumeLines } from '../render/notices.ts'
 import { decode, partsOf } from '../render/parts.ts'
 import { MAX_SEGMENTS } from '../render/render.ts'
+import { MAX_SEGMENTS } from '../render/segments.ts'
 import type { Gap, Segment } from '../truncation.ts'
 import type { Kept, PageFacts, PageRequest } from './cut.ts'
 

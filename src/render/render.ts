@@ -10,8 +10,8 @@ import {
   writeNotice,
   writeShortNotice,
 } from './notices.ts'
-import { partsOf } from './parts.ts'
 import { signNotice } from './seal.ts'
+import { segmentsOf } from './segments.ts'
 
 /** What render needs to know besides the plan. */
 export interface RenderRequest {
@@ -39,12 +39,9 @@ export interface Rendered {
   notice?: string
 }
 
-/** A result holds at most so many segments (clause 11). */
-export const MAX_SEGMENTS = 64
-
 /** Bytes and a plan in, text out. Pure. */
 export function render(plan: Plan, request: RenderRequest): Rendered {
-  const { segments, gaps } = mergeClips(plan, request)
+  const { segments, gaps } = segmentsOf(plan, request.read, clipText)
   let text = ''
   const finished = gaps.map((gap) => {
     return finishGap(gap, request.source, request.tools, request.errorsBetween(gap.startByte, gap.endByte))
@@ -155,71 +152,4 @@ export function finishGap(
   const resume = wholeLines ? resumeLines(source, tools, gap) : resumeBytes(source, tools, startByte, endByte)
   if (resume !== undefined) finished.resume = resume
   return finished
-}
-
-interface Parts {
-  segments: Segment[]
-  gaps: PlannedGap[]
-}
-
-/**
- * Segments and gaps of a plan. Clips are gaps while there is room for that many segments; past it, each run of lines
- * becomes one segment that is not exact and holds its marks as text.
- */
-function mergeClips(plan: Plan, request: RenderRequest): Parts {
-  const runs = runsOf(plan)
-  const parts = runs.map((run) =>
-    run.stretches.flatMap((s) => partsOf(s, request.read(s.startByte, s.endByte))),
-  )
-  const count = parts.reduce((sum, p) => sum + p.length, 0)
-  if (count <= MAX_SEGMENTS) return { segments: parts.flat(), gaps: plan.gaps }
-  const unmarked = runs.map((run) =>
-    run.stretches.flatMap((s) => partsOf(s, request.read(s.startByte, s.endByte), true)),
-  )
-  if (unmarked.reduce((sum, p) => sum + p.length, 0) <= MAX_SEGMENTS)
-    return { segments: unmarked.flat(), gaps: plan.gaps }
-  const segments = runs.map((run) => oneSegment(run, request))
-  return { segments, gaps: plan.gaps.filter((gap) => !runs.some((run) => run.clips.includes(gap))) }
-}
-
-interface Run {
-  stretches: Stretch[]
-  clips: PlannedGap[]
-}
-
-/** Stretches that only clips lie between. */
-function runsOf({ stretches, gaps }: Plan): Run[] {
-  const clips = new Map(gaps.filter((g) => g.clip).map((g) => [g.startByte, g]))
-  const lineGaps = new Set(gaps.filter((g) => !g.clip).map((g) => g.endByte))
-  const runs: Run[] = []
-  for (const s of stretches) {
-    const last = runs[runs.length - 1]
-    const startsRun = !last || lineGaps.has(s.clipFrom ?? s.startByte)
-    const run = startsRun ? { stretches: [], clips: [] } : last
-    if (startsRun) runs.push(run)
-    run.stretches.push(s)
-    const clip = s.clipFrom === undefined ? undefined : clips.get(s.clipFrom)
-    if (clip) run.clips.push(clip)
-  }
-  return runs
-}
-
-function oneSegment({ stretches, clips }: Run, request: RenderRequest): Segment {
-  const first = stretches[0]
-  const last = stretches[stretches.length - 1]
-  let text = ''
-  for (const s of stretches) {
-    const clip = clips.find((c) => c.startByte === s.clipFrom)
-    if (clip) text += clipText(clip)
-    for (const part of partsOf(s, request.read(s.startByte, s.endByte), true)) text += part.text
-  }
-  return {
-    startByte: first.clipFrom ?? first.startByte,
-    endByte: last.endByte,
-    firstLine: first.firstLine,
-    lastLine: last.lastLine,
-    kind: first.kind,
-    exact: false,
-    text,
-  }
 }

@@ -7,7 +7,7 @@ export const dampers: readonly Damper[] = [
     factors: [0.08, 0.08, 0.08],
     bit: IS_PASS,
     pattern:
-      '^\\s*([✓✔√☑✅]|ok \\d+|PASS(ED)?\\b|\\[\\s*(OK|PASSED|RUN)\\b|\\+ok\\b|-- (Performing|Check|Looking|Found)|OK\\b|--- PASS|=== (RUN|PAUSE|CONT))',
+      '^\\s*([✓✔√☑✅]|ok \\d+|PASS(ED)?\\b|passed\\b|\\[\\s*(OK|PASSED|RUN)\\b|\\+ok\\b|-- (Performing|Check|Looking|Found)|OK\\b|--- PASS|=== (RUN|PAUSE|CONT))',
     flags: 'u',
     unless: '# TODO',
     hits: [
@@ -56,6 +56,7 @@ export const dampers: readonly Damper[] = [
     bit: IS_FRAME,
     pattern: '\\.(ex|exs|erl):\\d+: ',
     also: '/\\d+$',
+    unless: '^\\s*\\*\\* \\(|undefined',
     hits: ['    (ring 0.1.0) lib/ring.ex:9: Ring.add/2'],
     misses: ["src/ring.erl:9: syntax error before: 'end'"],
   },
@@ -91,7 +92,7 @@ export const dampers: readonly Damper[] = [
     factors: [0.45, 0.4, 0.4],
     bit: IS_WARNING,
     pattern:
-      '([:)\\]-]|^|\\d)\\s*((\\w+ )?warning|warn|WARNING|style|performance|portability|convention|refactor|W)\\s*([:\\[(]|[A-Z]+\\d+:)|^\\s*\\d+:\\d+\\s+(warning|warn|info)\\b|^\\s*(\\[WARNING\\]|\\[warn(ing)?\\]|WARN\\b|WARNING\\b|warning\\b|w: |##\\[warning\\]|::warning|Warning: )|: Warning: |\\bwarning [A-Z]+\\d+:|level=warn|\\bWARN\\b',
+      '([:)\\]-]|^|\\d)\\s*((\\w+ )?[Ww]arning|warn|WARNING|style|performance|portability|convention|refactor|W)\\s*([:\\[(]|[A-Z]+\\d+:)|^\\s*\\d+:\\d+\\s+(warning|warn|info)\\b|^\\s*(\\[WARNING\\]|\\[warn(ing)?\\]|WARN\\b|WARNING\\b|warning\\b|w: |##\\[warning\\]|::warning|Warning: )|: Warning: |\\bwarning [A-Z]+\\d+:|level=warn|\\bWARN\\b',
     unless:
       '(^|[\\d:)\\]] ) *(fatal |Fatal )?([Ee]rror|ERROR)(:|\\[| [A-Z]+\\d)|DATA RACE|Sanitizer|[a-z]Exception|as error',
     hits: [
@@ -107,7 +108,7 @@ export const dampers: readonly Damper[] = [
     factors: [0.3, 0.3, 0.3],
     bit: IS_NOISE,
     pattern:
-      '# ?(TODO|SKIP|todo|skip)\\b|\\bas expected|\\b(expected|intentional|deliberate|known|simulated|fake|dummy|mock) (panic|error|errors|failure|failures|exception|crash|issue)\\b|\\b[Xx][Ff][Aa][Ii][Ll]|\\(expected\\)|\\bexpected to fail|\\ballowed to fail|\\(ignored\\)|\\b[Pp]ending:',
+      '# ?(TODO|SKIP|todo|skip)\\b|\\bas expected|\\b(expected|intentional|deliberate|known|simulated|fake|dummy|mock) (panic|error|errors|failure|failures|exception|crash|issue)\\b|\\b[Xx][Ff][Aa][Ii][Ll]| \\(expected\\b|\\(handled\\)|expected (by|in) (the |this |a )?test|\\bexpected to fail|\\ballowed to fail|\\(ignored\\)|\\b[Pp]ending:',
     unless: '\\bbut\\b|(error|exception|failure),? (got|to|was|not)\\b|found none|none was',
     hits: [
       'not ok 7 - later # TODO not done',
@@ -115,7 +116,7 @@ export const dampers: readonly Damper[] = [
       'GraphException caught as expected: expired',
       'XFAIL: later',
     ],
-    misses: ['expected error but got none'],
+    misses: ['expected error but got none', 'expect(received).toBe(expected)'],
   },
   {
     name: 'note',
@@ -128,9 +129,9 @@ export const dampers: readonly Damper[] = [
   },
   {
     name: 'expected or passing trouble',
-    factors: [0.55, 0.55, 0.55],
+    factors: [0.55, 0.6, 0.75],
     pattern:
-      '\\((expected|ignored?|simulated|allowed)\\)|\\b(ignor(e|ed|ing)|simulated|deprecat|retry(ing)?\\b|will retry|requeu|using cache|fall(ing)? ?back|optional\\b|skipp(ed|ing))',
+      '(^| )\\((expected|ignored?|simulated|allowed)\\)|\\b(ignor(e|ed|ing)|simulated|deprecat|retry(ing)?\\b|will retry|requeu|using cache|fall(ing)? ?back|optional (dep|pack|mod|feat)|skipp(ed|ing))',
     flags: 'i',
     hits: ['error 503, retrying', 'make: [x] Error 1 (ignored)'],
     misses: ['error 503'],
@@ -139,9 +140,9 @@ export const dampers: readonly Damper[] = [
     name: 'advice',
     factors: [0.35, 0.35, 0.35],
     pattern:
-      '\\bfor more (information|details|info)|\\bre-?run (with|using|maven|gradle|the|npm|it|this|your)|\\brun with |\\bto see the full|please refer to|\\[help \\d+\\]|complete log of this run|\\bfull log|more log output|after correcting|can resume|resuming|learn more|see https?:|\\breport at\\b|with --\\w+ option|probably not a problem|additional logging|to rerun this|\\btry running|mvn <',
+      '\\bfor more (information|details|info)|\\bre-?run (with|using|maven|gradle|the|npm|it|this|your)|\\brun with |\\bto see the full|please refer to|\\[help \\d+\\]|complete log of this run|\\bfull log|more log output|after correcting|can resume|resuming|learn more|\\breport at\\b|with --\\w+ option|probably not a problem|additional logging|to rerun this|\\btry running|mvn <',
     flags: 'i',
-    unless: 'failing tests|what went wrong',
+    unless: 'failing tests|what went wrong|\\.\\w+:\\d',
     hits: [
       '[ERROR] To see the full stack trace of the errors, re-run with -e',
       'npm ERR! A complete log of this run can be found in:',

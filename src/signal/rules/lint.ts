@@ -9,7 +9,7 @@ export const lintRows: readonly Row[] = [
     kind: 'lint',
     weight: 8,
     pattern:
-      '\\.\\w+[:(]\\d+([:,.] ?\\d+)*[):]*\\s+(\\(?\\[?[A-Z]+-?\\d\\d+\\b|[A-Z]: |\\[[A-Z]\\]|MD\\d|DL\\d)|^\\s*\\d+:\\d+\\s+[A-Z]+\\d+\\b|\\|\\s*[A-Z][A-Z]\\d\\d\\s*\\||\\bSC\\d\\d\\d\\d\\b',
+      '\\.\\w+[:(]\\d+([:,.] ?\\d+)*[):]*\\s+(\\(?\\[?[A-Z]+-?\\d\\d+\\b|[A-Z]: |\\[[A-Z]\\]|MD\\d|DL\\d)|^\\s*\\d+:\\d+\\s+[A-Z]+\\d+\\b|^\\S+:\\d+ [A-Z]+\\d\\d+ |\\|\\s*[A-Z][A-Z]\\d\\d\\s*\\||\\bSC\\d\\d\\d\\d\\b',
     hits: [
       'app/a.py:3:80: E501 line too long (91 > 79 characters)',
       'lib/a.rb:3:1: C: Style/StringLiterals: Prefer single-quoted strings',
@@ -17,6 +17,14 @@ export const lintRows: readonly Row[] = [
       'L:   9 | P:  13 | LT01 | Expected only single space',
     ],
     misses: ['Listening on main.c:80 now', 'v1.2 A1'],
+  },
+  {
+    name: 'severity in a column',
+    kind: 'lint',
+    weight: 8,
+    pattern: '\\S(  +|\\t)(Error|ERROR|error|Fatal|FATAL|Critical|CRITICAL|HIGH)((  +|\\t)\\S|$)|\\| *(ERROR|Error|error|Fatal|Critical|CRITICAL|HIGH) *\\|',
+    hits: ['AvoidPlainPasswords            Error        ring.ps1   9', ' 9 | ERROR | [x] Expected 1 space'],
+    misses: ['an  error here', 'Type  Errors'],
   },
   {
     name: 'location, then a complaint',

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { createNormaliser } from '../../src/signal/normalise.ts'
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+const line = createNormaliser()
+
+const normalised = (text: string): string => {
+  const bytes = encoder.encode(text)
+  line.normalise(bytes, 0, bytes.length)
+  return decoder.decode(line.text.subarray(line.from, line.to))
+}
+
+describe('normalise', () => {
+  it.each([
+    ['\u001b[1m\u001b[31mred\u001b[0m', 'red'],
+    ['\u001b]8;;https://a.b\u0007link\u001b]8;;\u001b\\', 'link'],
+    ['[31mred[0m[K', 'red[K'],
+    ['\u001b(Bplain\r', 'plain'],
+    ['\ufeffmarked', 'marked'],
+    ['50%\r100%', '50% 100%'],
+    ['\u001b[unfinished', ''],
+  ])('leaves out escapes: %j', (text, expected) => {
+    expect(normalised(text)).toBe(expected === '' ? normalised(text) : expected)
+    expect(normalised(text)).not.toContain('\u001b')
+  })
+
+  it.each([
+    '2024-01-02T10:00:00.1234567Z words',
+    '2024-01-02 10:00:00,123 words',
+    '2024-01-02T10:00:00+02:00 words',
+    '[2024-01-02T10:00:00Z] words',
+    '[10:00:00] words',
+    '10:00:00.123 words',
+    'Jan  2 10:00:00 words',
+    '[   12.345678] words',
+    '[task 2024-01-02T10:00:00.123Z] words',
+    '#12 3.456 words',
+    '==4711== words',
+    'web_1  | words',
+    'app-web-1 | words',
+    '    [junit] words',
+    'web:test: words',
+    'travis_time:start:0a1b words',
+    '│ words',
+  ])('leaves out what stands in front in %j', (text) => {
+    expect(normalised(text)).toBe('words')
+  })
+
+  it.each([
+    'TEST-UNEXPECTED-FAIL | a | b',
+    '    [error] words',
+    'error: no match',
+    '12 words',
+    'make: *** words',
+    '#12 words',
+    '1.2 words',
+    '[main] words',
+    'main.c:3: words',
+  ])('keeps the front of %j', (text) => {
+    expect(normalised(text)).toBe(text)
+  })
+
+  it.each([
+    '0 errors',
+    'no errors found',
+    'Found 0 type errors',
+    'errors: 0',
+    'failures=0',
+    'Failures: 0, Errors: 0, Skipped: 0',
+    '"failed": false',
+    'Errors: none',
+    'Fail:               0',
+    '# fail  0',
+    '--fail-fast',
+    'cc -Werror -fno-exceptions',
+    'src/error_handler.c',
+    'ErrorBoundary.tsx',
+    '/src/errors/main.c',
+    'http-errors@1.8.0',
+    'on error',
+    'error handling',
+    'libgpg-error0.deb',
+  ])('masks what alarms without cause in %j', (text) => {
+    expect(normalised(text)).not.toMatch(/error|fail|exception/i)
+  })
+
+  it.each([
+    '10 errors',
+    '1.0 errors',
+    'errors: 10',
+    'error: no match for it',
+    'error: none of these',
+    'failed: 0.5 s over the limit',
+    'java.lang.IllegalStateException: no',
+    'assert.equal(1, 2) failed',
+    'AssertError@source/ring.d(3)',
+    'error',
+    'exited 0; errors: 3',
+  ])('masks nothing that matters in %j', (text) => {
+    expect(normalised(text)).toMatch(/error|fail|exception/i)
+  })
+
+  it('tells where in the line a byte of the text came from', () => {
+    const text = '2024-01-02T10:00:00Z \u001b[31mé\u001b[0m error'
+    const bytes = encoder.encode(text)
+    line.normalise(bytes, 0, bytes.length)
+    const at = decoder.decode(line.text.subarray(0, line.to)).indexOf('error') + 1
+    expect(line.originOf(at)).toBe(bytes.length - 'error'.length)
+  })
+})

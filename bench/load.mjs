@@ -6,12 +6,12 @@ import { build } from 'esbuild'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** `scannerFor` of src/scan/select.ts, and the error patterns as `truncate` compiles them. */
+/** `scannerFor` of src/scan/select.ts, and the benchmark's words as the scanners take them. */
 export async function loadScanners() {
   const contents = `
     export { scannerFor } from './src/scan/select.ts'
     import { compilePatterns } from './src/scan/patterns.ts'
-    import { errorPatterns } from './src/signal/rules.ts'
+    import { errorPatterns } from './bench/words.mjs'
     export { errorPatterns }
     export const patterns = compilePatterns(errorPatterns)
   `

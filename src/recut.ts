@@ -3,10 +3,13 @@ import { limitsAsSize, sizer } from './fit/exceeded.ts'
 import { fitNow } from './fit/fit.ts'
 import type { FitFacts } from './fit/result.ts'
 import type { Settings } from './limits.ts'
-import type { Anchor, ErrorSpot, Region } from './plan/material.ts'
+import type { Anchor, ErrorSpot, Region, ValuedLine } from './plan/material.ts'
 import { countCodePoints } from './render/graphemes.ts'
+import { countLf } from './render/lines.ts'
 import { fits } from './render/size.ts'
 import type { Gap, Segment, Truncation } from './truncation.ts'
+
+const LF = 0x0a
 
 /** A place in the middle of a recut line that no region holds. */
 type Piece = { segment: Segment; gap?: never } | { gap: Gap; segment?: never }
@@ -47,7 +50,7 @@ function factsOf(given: Truncation, settings: Settings): FitFacts {
     textBytes: given.outputBytes,
     regions,
     spots,
-    values: () => [],
+    values: () => (settings.errors ? valuesOf(given, regions) : []),
     anchors,
     errorLines: given.errors.lines.map(({ kept: _, ...found }) => found),
     totalErrors: given.errors.total,
@@ -57,6 +60,34 @@ function factsOf(given: Truncation, settings: Settings): FitFacts {
     source: settings.source,
     status: undefined,
   }
+}
+
+/** Lines of what was an island stay worth more than the ends; those with an error the most. */
+const ERROR_VALUE = 8
+const BESIDE_VALUE = 3
+
+function valuesOf({ segments, errors }: Truncation, regions: readonly Region[]): ValuedLine[] {
+  const values: ValuedLine[] = []
+  for (const { startByte, endByte, kind } of segments) {
+    const region = regions.find((r) => r.startByte <= startByte && endByte <= r.endByte)
+    if (kind !== 'error' || !region) continue
+    let line = region.firstLine + countLf(region.bytes, 0, startByte - region.startByte)
+    for (let at = startByte; at < endByte; line++) {
+      const lf = region.bytes.indexOf(LF, at - region.startByte) + region.startByte
+      const stop = lf < region.startByte ? region.endByte : Math.min(lf + 1, endByte)
+      const found = errors.lines.find((e) => e.startByte >= at && e.endByte <= stop)
+      values.push({
+        line,
+        startByte: at,
+        lengthBytes: stop - at,
+        value: found ? ERROR_VALUE : BESIDE_VALUE,
+        matchStart: found ? found.startByte : -1,
+        matchEnd: found ? found.endByte : -1,
+      })
+      at = stop
+    }
+  }
+  return values
 }
 
 interface Held {

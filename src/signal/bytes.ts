@@ -2,7 +2,7 @@
 export const LETTER = 1
 export const DIGIT = 2
 export const LOWER = 4
-export const UPPER = 8
+const UPPER = 8
 /** Bytes of a path or a flag: letters, digits and `_ . $ + / \ ~ -`. */
 export const PATH = 16
 export const BLANK = 32

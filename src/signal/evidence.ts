@@ -1,7 +1,7 @@
 import { BLANK, byteClass } from './bytes.ts'
 import { createFormMatcher, type Form } from './forms.ts'
 import { createNormaliser } from './normalise.ts'
-import { HAS_LOCATION, IS_FIRST_RATE, IS_FRAME, IS_WARNING, kindBit } from './row.ts'
+import { HAS_LOCATION, IS_FRAME, IS_WARNING, kindBit } from './row.ts'
 import { dampers, locationPattern } from './rules/dampers.ts'
 import { rows } from './rules/index.ts'
 import { coarseOf, shapeOf } from './shape.ts'
@@ -135,7 +135,6 @@ export function createAssessor(extra: readonly ExtraPattern[] = []): Assessor {
       score += score > 0 ? LOCATION_BONUS : LOCATION_ALONE
       if (strongest < 0) strongest = location
     }
-    if (best >= 9) kinds |= IS_FIRST_RATE
     return score === 0 ? 0 : damped(score)
   }
 

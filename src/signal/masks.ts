@@ -23,7 +23,7 @@ const meanings: readonly (readonly [number, string])[] = [
   [BEFORE_ALARM, 'on if when case for any handle handles handling catch'],
   [
     AFTER_ALARM,
-    'handler handlers handling handled handles prone mode report reporting reporter reports free page pages boundary boundaries recovery rate budget log logs branch count tolerance tolerant correction message messages detection',
+    'handler handlers handling handled handles prone mode report reporting reporter reports free page pages boundary boundaries recovery rate budget log logs branch count tolerance tolerant correction detection case cases condition conditions path paths scenario scenarios states types classes',
   ],
 ]
 

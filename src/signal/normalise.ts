@@ -2,8 +2,8 @@ import { maskLine } from './masks.ts'
 import { skipPrefixes } from './prefixes.ts'
 
 /** Bytes of a line that are looked at: so many from its beginning and so many from its end. */
-export const FRONT_BYTES = 5000
-export const BACK_BYTES = 3000
+const FRONT_BYTES = 5000
+const BACK_BYTES = 3000
 const MAP_ENTRIES = 512
 
 /** A scratch buffer that holds one line at a time without escapes and prefixes, its harmless words masked. */

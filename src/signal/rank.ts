@@ -1,5 +1,5 @@
 import type { Evidence } from './evidence.ts'
-import { IS_FRAME, IS_NOISE, IS_PASS, kindBit } from './row.ts'
+import { IS_NOISE, IS_PASS, kindBit } from './row.ts'
 
 /** A line that is still held at the end: one that may matter, or one beside such. */
 export interface HeldLine {
@@ -23,8 +23,9 @@ export interface HeldLine {
 /** What of the whole log a rank depends on. */
 export interface LogFacts {
   totalLines: number
-  /** By the number of a kind's bit: the first line with such evidence, 0 for none. */
+  /** By the number of a kind's bit: the first line of at least `ERROR_SCORE` with such evidence, 0 for none. */
   firstOfKind: readonly number[]
+  /** The last of them. */
   lastOfKind: readonly number[]
 }
 
@@ -254,7 +255,3 @@ function between(shares: readonly number[], at: number): number {
   const next = shares[index + 1] ?? shares[index]
   return shares[index] + (next - shares[index]) * (at - index)
 }
-
-/** Whether a line is a frame of a trace. */
-export const isFrame = (evidence: Evidence | undefined): boolean =>
-  evidence !== undefined && (evidence.kinds & IS_FRAME) !== 0

@@ -28,10 +28,11 @@ export const HAS_LOCATION = 1 << 16
 export const IS_FRAME = 1 << 17
 export const IS_WARNING = 1 << 18
 export const IS_NOTE = 1 << 19
-export const IS_HEADER = 1 << 20
-export const IS_PASS = 1 << 21
-export const IS_NOISE = 1 << 22
-export const IS_FIRST_RATE = 1 << 23
+export const IS_PASS = 1 << 20
+export const IS_NOISE = 1 << 21
+
+/** A long pattern, told over several lines. */
+export const joined = (...parts: readonly string[]): string => parts.join('')
 
 interface Example {
   name: string

@@ -1,4 +1,4 @@
-import type { Row } from '../row.ts'
+import { joined, type Row } from '../row.ts'
 
 /** What compilers, linkers, type checkers and build tools say of a source file. */
 export const compilerRows: readonly Row[] = [
@@ -6,8 +6,12 @@ export const compilerRows: readonly Row[] = [
     name: 'error after a location',
     kind: 'compiler',
     weight: 10,
-    pattern:
-      '(:\\d+([.:-]+\\d+)*|\\(\\d+(, ?\\d+)*\\)|line \\d+|characters? [\\d-]+|\\[\\d+, ?\\d+\\])[:,]?\\s*(- )?(\\[[^\\]]*\\]\\s*)?((fatal|syntax|internal|type|parse|parser|compile|compiler|semantic|lexical|runtime|link|static|unhandled|critical|resolver|scanner|lexer|severe) )?(error|severe)\\b',
+    pattern: joined(
+      '(:\\d+([.:-]+\\d+)*|\\(\\d+(, ?\\d+)*\\)|line \\d+|characters? [\\d-]+|',
+      '\\[\\d+, ?\\d+\\])[:,]?\\s*(- )?(\\[[^\\]]*\\]\\s*)?((fatal|syntax|internal|type|parse|',
+      'parser|compile|compiler|semantic|lexical|runtime|link|static|unhandled|critical|resolver|',
+      'scanner|lexer|severe) )?(error|severe)\\b',
+    ),
     flags: 'i',
     unless: 'error (handl|report|recover)',
     hits: [
@@ -27,8 +31,14 @@ export const compilerRows: readonly Row[] = [
     name: 'error at the start',
     kind: 'compiler',
     weight: 9,
-    pattern:
-      '^[\\s|*>#!%│•-]*([\\w./+-]+: )?((fatal|syntax|internal|runtime|parse|compile|compilation|compiler|build|link|linker|uncaught|type|name|load|config|configuration|cmake|semantic|elaboration|evaluation|user|import|usage|dependency|resolution|network|http|validation|bundle|bundler|rollup|fetch|static|schema|database|unhandled|unexpected|execution|latex|package|class|assertion) )?error(\\[\\w+\\]|\\s*\\(?[A-Z]+-?\\d+\\)?|\\s*\\[[A-Z0-9-]+\\])?\\s*[:!]',
+    pattern: joined(
+      '^[\\s|*>#!%│•-]*([\\w./+-]+: )?((fatal|syntax|internal|runtime|parse|compile|compilation|',
+      'compiler|build|link|linker|uncaught|type|name|load|config|configuration|cmake|semantic|',
+      'elaboration|evaluation|user|import|usage|dependency|resolution|network|http|validation|',
+      'bundle|bundler|rollup|fetch|static|schema|database|unhandled|unexpected|execution|latex|',
+      'package|class|assertion) )?error(\\[\\w+\\]|\\s*\\(?[A-Z]+-?\\d+\\)?|',
+      '\\s*\\[[A-Z0-9-]+\\])?\\s*[:!]',
+    ),
     flags: 'iu',
     hits: [
       'error: attribute missing',
@@ -44,8 +54,12 @@ export const compilerRows: readonly Row[] = [
     name: 'error at the start, of something',
     kind: 'compiler',
     weight: 9,
-    pattern:
-      '^[\\s|*>#!%-]*([\\w./+-]+: )?((fatal|syntax|internal|runtime|parse|load|type|unexpected|execution|\\w+) )?error (in|at|while|on|near|code|when|occurred|loading|during|from|response|compiling|installing|building|running|executing|reading|parsing|processing|creating|opening|\\d+)\\b',
+    pattern: joined(
+      '^[\\s|*>#!%-]*([\\w./+-]+: )?((fatal|syntax|internal|runtime|parse|load|type|unexpected|',
+      'execution|\\w+) )?error (in|at|while|on|near|code|when|occurred|loading|during|from|response|',
+      'compiling|installing|building|running|executing|reading|parsing|processing|creating|opening|',
+      '\\d+)\\b',
+    ),
     flags: 'i',
     also: ':',
     hits: [
@@ -59,8 +73,11 @@ export const compilerRows: readonly Row[] = [
     name: 'error with a code',
     kind: 'compiler',
     weight: 9,
-    pattern:
-      '\\berror [A-Z]+-?\\d\\d+|\\berror\\[[A-Z]*\\d+\\]|^\\s*CMake Error|===SORRY!|\\b(fatal|Fatal|FATAL) error\\b|\\(error [A-Z]+\\d+\\)|ERROR \\d+ \\(|^%Error|^Error while\\b|treated as (an )?errors?\\b',
+    pattern: joined(
+      '\\berror [A-Z]+-?\\d\\d+|\\berror\\[[A-Z]*\\d+\\]|^\\s*CMake Error|===SORRY!|\\b(fatal|Fatal|',
+      'FATAL) error\\b|\\(error [A-Z]+\\d+\\)|ERROR \\d+ \\(|^%Error|^Error while\\b|',
+      'treated as (an )?errors?\\b',
+    ),
     hits: [
       'error FS0039: The value is not defined',
       'CMake Error at CMakeLists.txt:35 (message):',
@@ -75,8 +92,11 @@ export const compilerRows: readonly Row[] = [
     name: 'block of a compiler that speaks in prose',
     kind: 'compiler',
     weight: 9,
-    pattern:
-      '^\\s*-- [A-Z]+[A-Z ]* ----|^-- \\[E\\d+\\] |^\\s*\\*\\* \\(\\w+(\\.\\w+)*Error\\)|^\\s*\\*\\* \\((Mix|exit|EXIT|throw|stop)\\)|^== (Compilation )?error in|^! [A-Z][a-z]|^l\\.\\d+ |^e: (file:|/|[A-Z])|^E: \\S|^\\[[A-Z][A-Z ]+ERROR\\]|^E\\d+: \\S|^\\[!\\] \\S',
+    pattern: joined(
+      '^\\s*-- [A-Z]+[A-Z ]* ----|^-- \\[E\\d+\\] |^\\s*\\*\\* \\(\\w+(\\.\\w+)*Error\\)|',
+      '^\\s*\\*\\* \\((Mix|exit|EXIT|throw|stop)\\)|^== (Compilation )?error in|^! [A-Z][a-z]|',
+      '^l\\.\\d+ |^e: (file:|/|[A-Z])|^E: \\S|^\\[[A-Z][A-Z ]+ERROR\\]|^E\\d+: \\S|^\\[!\\] \\S',
+    ),
     hits: [
       '-- TYPE MISMATCH ------------------------- src/Main.elm',
       '** (CompileError) lib/a.ex:3: undefined function',
@@ -93,8 +113,26 @@ export const compilerRows: readonly Row[] = [
     name: 'a name that nothing resolves',
     kind: 'unresolved',
     weight: 8,
-    pattern:
-      '\\b(undefined (reference|symbol|variable|method|function|identifier|name|local|constant|control|property|index|array|offset|macro|command|global|type|module|label|behavior)|unresolved (external|reference|import|name|symbol|identifier|dependenc\\w+)|multiple definition|(cannot|can.t|could not|couldn.t|unable to|failed to|did not|cannot be|could not be) (find|found|locate|resolved?|load|open|import|read|access|parse|compiled?|build|connect|create|write|fetch|download|install|get|determined?|execute|start|run|allocate|infer|bind|convert|verif\\w+|link|apply|match|unify|deduce|assign|set|satisfy|represented|used|applied|complete)|no (matching|rule|available|candidate|overload|instance|member|method|module|implementation|definition|visible|version|solution|suitable|compatible|required|bottle|package|packages|installation|enum|match)\\b|no such|(not|isn.t) in scope|undeclared|does ?n.t exist|(does|do|did) not exist|has no (\\w+ )?(member|attribute|field|method|property|instance|type|return)|incompatible types?|type mismatch|mismatched types|not assignable|parse error|syntax error|unbound|use of undeclared|redefinition|not defined|(is|was|are) undefined|is void\\b|undefined$|already (exists|defined|declared|in use)|attempt to|library not loaded|is unbound|not installable|wrong (number|type|argument)|is not a (function|constructor|valid|type|member|class|known|git|directory|number|subtype|list)|(not|never) (been )?(declared|implemented|initialized|assigned)|identifier not found|imported (and|but) (not used|unused)|requires explicit)\\b',
+    pattern: joined(
+      '\\b(undefined (reference|symbol|variable|method|function|identifier|name|local|constant|',
+      'control|property|index|array|offset|macro|command|global|type|module|label|behavior)|',
+      'unresolved (external|reference|import|name|symbol|identifier|dependenc\\w+)|',
+      'multiple definition|(cannot|can.t|could not|couldn.t|unable to|failed to|did not|cannot be|',
+      'could not be) (find|found|locate|resolved?|load|open|import|read|access|parse|compiled?|',
+      'build|connect|create|write|fetch|download|install|get|determined?|execute|start|run|allocate|',
+      'infer|bind|convert|verif\\w+|link|apply|match|unify|deduce|assign|set|satisfy|represented|',
+      'used|applied|complete)|no (matching|rule|available|candidate|overload|instance|member|method|',
+      'module|implementation|definition|visible|version|solution|suitable|compatible|required|',
+      'bottle|package|packages|installation|enum|match)\\b|no such|(not|isn.t) in scope|undeclared|',
+      'does ?n.t exist|(does|do|did) not exist|has no (\\w+ )?(member|attribute|field|method|',
+      'property|instance|type|return)|incompatible types?|type mismatch|mismatched types|',
+      'not assignable|parse error|syntax error|unbound|use of undeclared|redefinition|not defined|',
+      '(is|was|are) undefined|is void\\b|undefined$|already (exists|defined|declared|in use)|',
+      'attempt to|library not loaded|is unbound|not installable|wrong (number|type|argument)|',
+      'is not a (function|constructor|valid|type|member|class|known|git|directory|number|subtype|',
+      'list)|(not|never) (been )?(declared|implemented|initialized|assigned)|identifier not found|',
+      'imported (and|but) (not used|unused)|requires explicit)\\b',
+    ),
     flags: 'i',
     hits: [
       "main.c:(.text+0x5): undefined reference to `frob'",
@@ -110,8 +148,18 @@ export const compilerRows: readonly Row[] = [
     name: 'a name nobody knows',
     kind: 'unresolved',
     weight: 7,
-    pattern:
-      '\\b(unknown (option|command|type|module|variable|flag|identifier|property|target|package|field|host|directive|argument|key|attribute|symbol|function|word|encoding|column|method|revision|import)|invalid (version|value|argument|syntax|type|option|character|token|name|path|format|input|use|operand|conversion|cast|json|yaml|escape|operation|reference|configuration|number|date|url|index|state|credentials)|(is|are|was|were) invalid|missing (required|module|dependency|package|header|return|argument|separator|semicolon|file|type|value|entry|import|parameter|field|property|licen[sc]e|closing|a|an|the|key|from|before|in|go.sum)|unexpected (end|token|eof|indent\\w*|character|symbol|identifier|string|keyword|input|blank|value|argument|error|exception|result|response|call|type|line|space|number)|requirement|unsupported|prohibited)\\b',
+    pattern: joined(
+      '\\b(unknown (option|command|type|module|variable|flag|identifier|property|target|package|',
+      'field|host|directive|argument|key|attribute|symbol|function|word|encoding|column|method|',
+      'revision|import)|invalid (version|value|argument|syntax|type|option|character|token|name|',
+      'path|format|input|use|operand|conversion|cast|json|yaml|escape|operation|reference|',
+      'configuration|number|date|url|index|state|credentials)|(is|are|was|were) invalid|',
+      'missing (required|module|dependency|package|header|return|argument|separator|semicolon|file|',
+      'type|value|entry|import|parameter|field|property|licen[sc]e|closing|a|an|the|key|from|before|',
+      'in|go.sum)|unexpected (end|token|eof|indent\\w*|character|symbol|identifier|string|keyword|',
+      'input|blank|value|argument|error|exception|result|response|call|type|line|space|number)|',
+      'requirement|unsupported|prohibited)\\b',
+    ),
     flags: 'i',
     hits: [
       'nginx: unknown directive "frob" in nginx.conf:9',

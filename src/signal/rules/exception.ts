@@ -1,4 +1,4 @@
-import type { Row } from '../row.ts'
+import { joined, type Row } from '../row.ts'
 
 /** Exceptions by name, traces, and native crashes. */
 export const exceptionRows: readonly Row[] = [
@@ -6,9 +6,12 @@ export const exceptionRows: readonly Row[] = [
     name: 'name of an exception',
     kind: 'exception',
     weight: 9,
-    pattern:
-      '(^|[^\\w-])[A-Z][\\w$]*(Error|Exception|Failure|Failed|Fault|Panic|NotFound|Violation|Rejection|Interrupt|Overflow|Timeout)(:|@| ?[(\\]]|\\s+at\\b|\\s+(in|was|thrown|occurred|raised)\\b|\\s*$|\\s[\\[(]\\w+[\\])])',
-    unless: '^\\s*(import|from|use|catch|except|rescue|class|throws)\\b|^\\s*at [\\w.$]+\\(',
+    pattern: joined(
+      '(^|[^\\w-])[A-Z][\\w$]*(Error|Exception|Failure|Failed|Fault|Panic|NotFound|Violation|',
+      'Rejection|Interrupt|Overflow|Timeout)(:|@| ?[(\\]]|\\s+at\\b|\\s+(in|was|thrown|occurred|',
+      'raised)\\b|\\s*$|\\s[\\[(]\\w+[\\])])',
+    ),
+    unless: '^\\s*(import|from|use|catch|except|rescue|class|throws|raise|throw)\\b|^\\s*at [\\w.$]+\\(',
     hits: [
       "TypeError: Cannot read properties of undefined (reading 'host')",
       '    java.lang.IllegalStateException: closed',
@@ -33,8 +36,15 @@ export const exceptionRows: readonly Row[] = [
     name: 'exception announced',
     kind: 'exception',
     weight: 9,
-    pattern:
-      '\\b(panicked at|panic: |Traceback \\(most recent|[Uu]nhandled (exception|rejection|promise|error)|[Uu]ncaught|terminate called|[Ss]tack overflow|exception (was )?thrown|threw an? |was thrown|[Ee]xception in thread|[Ee]xception occurred|raised an exception|Fatal error: exception|badmatch|function_clause|case_clause|badarith|badarg|if_clause|try_clause|noproc|[Ee]xecution halted|debugger invoked|[Nn]on-exhaustive|EXCEPTION CAUGHT|aborted! |[Ii]nternal (compiler )?error|[Ii]n procedure)\\b|^\\s*goroutine \\d+ \\[running|^CallStack|^Backtrace|\\baborted!',
+    pattern: joined(
+      '\\b(panicked at|panic: |Traceback \\(most recent|[Uu]nhandled (exception|rejection|promise|',
+      'error)|[Uu]ncaught|terminate called|[Ss]tack overflow|exception (was )?thrown|threw an? |',
+      'was thrown|[Ee]xception in thread|[Ee]xception occurred|raised an exception|',
+      'Fatal error: exception|badmatch|function_clause|case_clause|badarith|badarg|if_clause|',
+      'try_clause|noproc|[Ee]xecution halted|debugger invoked|[Nn]on-exhaustive|EXCEPTION CAUGHT|',
+      'aborted! |[Ii]nternal (compiler )?error|[Ii]n procedure)\\b|^\\s*goroutine \\d+ \\[running|',
+      '^CallStack|^Backtrace|\\baborted!',
+    ),
     hits: [
       "thread 'main' panicked at src/main.rs:2:5:",
       'panic: runtime error: index out of range [5]',
@@ -50,8 +60,10 @@ export const exceptionRows: readonly Row[] = [
     name: 'cause of an exception',
     kind: 'cause',
     weight: 9,
-    pattern:
-      '^\\s*(Caused by\\b|caused by:|Cause:|Reason:|reason:|Root cause|Suppressed: |\\[cause\\]|During handling of|During evaluation)',
+    pattern: joined(
+      '^\\s*(Caused by\\b|caused by:|Cause:|Reason:|reason:|Root cause|Suppressed: |\\[cause\\]|',
+      'During handling of|During evaluation)',
+    ),
     hits: ['Caused by: java.io.IOException: broken', '  [cause]: Error: inner', 'Caused by:'],
     misses: ['The delay was caused by rain'],
   },
@@ -59,8 +71,17 @@ export const exceptionRows: readonly Row[] = [
     name: 'native crash',
     kind: 'crash',
     weight: 10,
-    pattern:
-      '\\b(stack smashing|[Ss]egmentation [Ff]ault|[Ss]egfault\\w*|SEGV|SIG(SEGV|ABRT|KILL|BUS|ILL|FPE|TERM|TRAP|INT)\\b|core dumped|[Bb]us error|\\w+Sanitizer: |runtime error: |Invalid (read|write|free)\\b|Conditional jump|Mismatched free|[Uu]se of uninitiali|(definitely|indirectly) lost|[Oo]ut [Oo]f [Mm]emory|OutOfMemory|OOMKilled|oom-kill|[Cc]annot allocate|[Ii]llegal instruction|double free|deadlock|DEADLOCK|DATA RACE|data race|[Kk]ernel panic|kernel BUG|Call Trace|Oops:|EXC_BAD_ACCESS|access violation|ACCESS_VIOLATION|STATUS_\\w+|dumped core|abnormal (termination|exit)|fatal error has been detected|Killed\\b|pure virtual|heap corruption|heap-\\w+|use-after-\\w+|Undefined Behavior)|^free\\(\\): |^malloc\\(\\): |^BUG: |\\bALARM\\b',
+    pattern: joined(
+      '\\b(stack smashing|[Ss]egmentation [Ff]ault|[Ss]egfault\\w*|SEGV|SIG(SEGV|ABRT|KILL|BUS|ILL|',
+      'FPE|TERM|TRAP|INT)\\b|core dumped|[Bb]us error|\\w+Sanitizer: |runtime error: |Invalid (read|',
+      'write|free)\\b|Conditional jump|Mismatched free|[Uu]se of uninitiali|(definitely|',
+      'indirectly) lost|[Oo]ut [Oo]f [Mm]emory|OutOfMemory|OOMKilled|oom-kill|[Cc]annot allocate|',
+      '[Ii]llegal instruction|double free|deadlock|DEADLOCK|DATA RACE|data race|[Kk]ernel panic|',
+      'kernel BUG|Call Trace|Oops:|EXC_BAD_ACCESS|access violation|ACCESS_VIOLATION|STATUS_\\w+|',
+      'dumped core|abnormal (termination|exit)|fatal error has been detected|Killed\\b|pure virtual|',
+      'heap corruption|heap-\\w+|use-after-\\w+|Undefined Behavior)|^free\\(\\): |^malloc\\(\\): |',
+      '^BUG: |\\bALARM\\b',
+    ),
     unless: 'STATUS_(OK|SUCCESS)',
     hits: [
       'Segmentation fault (core dumped)',

@@ -1,4 +1,4 @@
-import type { Row } from '../row.ts'
+import { joined, type Row } from '../row.ts'
 
 /** How a failure ends: exit codes, build verdicts, totals. */
 export const exitRows: readonly Row[] = [
@@ -6,8 +6,12 @@ export const exitRows: readonly Row[] = [
     name: 'exit code',
     kind: 'exit',
     weight: 6,
-    pattern:
-      '(\\bexit(ed)?( with)?( (code|status|value))?:?\\s+(\\()?-?[1-9]\\d*|\\breturned? (a )?(non-zero|exit|code|status)\\b.*[1-9]|\\breturned -?[1-9]\\d*\\b|non-?zero (code|exit|status|return)|\\bstatus (code )?[1-9]\\d*\\.?$|\\brc[=:] ?-?[1-9]|exit status [1-9]|code[:=] ?[1-9]\\d*$|ELIFECYCLE|subcommand failed|exit code [1-9])',
+    pattern: joined(
+      '(\\bexit(ed)?( with)?( (code|status|value))?:?\\s+(\\()?-?[1-9]\\d*|',
+      '\\breturned? (a )?(non-zero|exit|code|status)\\b.*[1-9]|\\breturned -?[1-9]\\d*\\b|',
+      'non-?zero (code|exit|status|return)|\\bstatus (code )?[1-9]\\d*\\.?$|\\brc[=:] ?-?[1-9]|',
+      'exit status [1-9]|code[:=] ?[1-9]\\d*$|ELIFECYCLE|subcommand failed|exit code [1-9])',
+    ),
     flags: 'i',
     hits: [
       'The command "make" exited with 2.',
@@ -21,8 +25,14 @@ export const exitRows: readonly Row[] = [
     name: 'build verdict',
     kind: 'exit',
     weight: 6,
-    pattern:
-      '^\\s*\\S+: \\*\\*\\* |^\\s*\\S*make(\\[\\d+\\])?: \\*\\*\\*|BUILD (FAILED|FAILURE)|[Bb]uild (failed|FAILED|step)|npm ERR!|npm error|^error Command failed|Failed to execute goal|What went wrong|Execution failed for|\\bbuild stopped|Compilation failed|compilation terminated|could not compile|aborting due to|Errored|has failed|ERR! |\\baborted!|\\[!\\] |FAILED: |FATAL: |task .* failed|Command failed|Job failed|[Pp]ipeline failed|did not succeed',
+    pattern: joined(
+      '^\\s*\\S+: \\*\\*\\* |^\\s*\\S*make(\\[\\d+\\])?: \\*\\*\\*|BUILD (FAILED|FAILURE)|',
+      '[Bb]uild (failed|FAILED|step)|npm ERR!|npm error|^error Command failed|',
+      'Failed to execute goal|What went wrong|Execution failed for|\\bbuild stopped|',
+      'Compilation failed|compilation terminated|could not compile|aborting due to|Errored|',
+      'has failed|ERR! |\\baborted!|\\[!\\] |FAILED: |FATAL: |task .* failed|Command failed|',
+      'Job failed|[Pp]ipeline failed|did not succeed',
+    ),
     hits: [
       'make: *** [Makefile:7: a.o] Error 1',
       'BUILD FAILURE',
@@ -36,8 +46,16 @@ export const exitRows: readonly Row[] = [
     name: 'total with failures',
     kind: 'summary',
     weight: 6,
-    pattern:
-      '\\b[1-9]\\d* ((tests?|examples?|specs?|assertions?|scenarios?|steps?|checks?|files?|suites?|of \\d+( tests?)?|total|unexpected|hard|syntax|type|lint|fatal|compile|critical|build) )?(\\(s\\) )?(failing|failed|failures?|errors?|errored|broken|problems?|offen[sc]es?|violations?|regressions?|crashed|mismatch\\w*|FAILED|FAIL|fail)\\b|\\b(fail(ed|ures?|ing)?|errors?|FAIL(ED)?|not ok|problems|broken|crashed|unexpected)["\']?(\\(s\\))?\\s*[:=]\\s*[1-9]|^# fail +[1-9]|FAILED \\(|^Failed tests|^Tests in error|short test summary|Failed examples|^Failed \\d+/|Result: FAIL|tests? failed|\\[FAIL [1-9]|^\\+\\d+ -[1-9]|FAILURES!|ERRORS!',
+    pattern: joined(
+      '\\b[1-9]\\d* ((tests?|examples?|specs?|assertions?|scenarios?|steps?|checks?|files?|suites?|',
+      'of \\d+( tests?)?|total|unexpected|hard|syntax|type|lint|fatal|compile|critical|',
+      'build) )?(\\(s\\) )?(failing|failed|failures?|errors?|errored|broken|problems?|offen[sc]es?|',
+      'violations?|regressions?|crashed|mismatch\\w*|FAILED|FAIL|fail)\\b|\\b(fail(ed|ures?|ing)?|',
+      'errors?|FAIL(ED)?|not ok|problems|broken|crashed|',
+      'unexpected)["\']?(\\(s\\))?\\s*[:=]\\s*[1-9]|^# fail +[1-9]|FAILED \\(|^Failed tests|',
+      '^Tests in error|short test summary|Failed examples|^Failed \\d+/|Result: FAIL|tests? failed|',
+      '\\[FAIL [1-9]|^\\+\\d+ -[1-9]|FAILURES!|ERRORS!',
+    ),
     flags: 'i',
     hits: [
       'Tests run: 9, Failures: 1, Errors: 0',

@@ -1,6 +1,7 @@
-import type { Row } from '../row.ts'
+import { joined, type Row } from '../row.ts'
 
-const place = '\\.\\w+(:\\d+|\\(\\d+|:\\[\\d+|:line \\d+)|", line \\d+|^\\s*\\d+:\\d+\\s|\\bline \\d+\\b'
+const place =
+  '\\.[A-Za-z]\\w*(:\\d+|\\(\\d+|:\\[\\d+|:line \\d+)|", line \\d+|^\\s*\\d+:\\d+\\s|\\bline \\d+\\b'
 
 /** What linters and formatters say: a place, a rule, a wish. */
 export const lintRows: readonly Row[] = [
@@ -8,8 +9,11 @@ export const lintRows: readonly Row[] = [
     name: 'location and rule code',
     kind: 'lint',
     weight: 8,
-    pattern:
-      '\\.\\w+[:(]\\d+([:,.] ?\\d+)*[):]*\\s+(\\(?\\[?[A-Z]+-?\\d\\d+\\b|[A-Z]: |\\[[A-Z]\\]|MD\\d|DL\\d)|^\\s*\\d+:\\d+\\s+[A-Z]+\\d+\\b|^\\S+:\\d+ [A-Z]+\\d\\d+ |\\|\\s*[A-Z][A-Z]\\d\\d\\s*\\||\\bSC\\d\\d\\d\\d\\b',
+    pattern: joined(
+      '\\.\\w+[:(]\\d+([:,.] ?\\d+)*[):]*\\s+(\\(?\\[?[A-Z]+-?\\d\\d+\\b|[A-Z]: |\\[[A-Z]\\]|MD\\d|',
+      'DL\\d)|^\\s*\\d+:\\d+\\s+[A-Z]+\\d+\\b|^\\S+:\\d+ [A-Z]+\\d\\d+ |',
+      '\\|\\s*[A-Z][A-Z]\\d\\d\\s*\\||\\bSC\\d\\d\\d\\d\\b',
+    ),
     hits: [
       'app/a.py:3:80: E501 line too long (91 > 79 characters)',
       'lib/a.rb:3:1: C: Style/StringLiterals: Prefer single-quoted strings',
@@ -22,7 +26,10 @@ export const lintRows: readonly Row[] = [
     name: 'severity in a column',
     kind: 'lint',
     weight: 8,
-    pattern: '\\S(  +|\\t)(Error|ERROR|error|Fatal|FATAL|Critical|CRITICAL|HIGH)((  +|\\t)\\S|$)|\\| *(ERROR|Error|error|Fatal|Critical|CRITICAL|HIGH) *\\|',
+    pattern: joined(
+      '\\S(  +|\\t)(Error|ERROR|error|Fatal|FATAL|Critical|CRITICAL|HIGH)((  +|\\t)\\S|$)|',
+      '\\| *(ERROR|Error|error|Fatal|Critical|CRITICAL|HIGH) *\\|',
+    ),
     hits: ['AvoidPlainPasswords            Error        ring.ps1   9', ' 9 | ERROR | [x] Expected 1 space'],
     misses: ['an  error here', 'Type  Errors'],
   },
@@ -30,8 +37,12 @@ export const lintRows: readonly Row[] = [
     name: 'location, then a complaint',
     kind: 'lint',
     weight: 7,
-    pattern:
-      '\\b(not used|unused|undefined|never|missing|must|should|cannot|unexpected|expected|too (long|many|large|complex)|longer|exceeds|does not|has no|no newline|trailing|mismatch|not found|invalid|redefin|shadow|unreachable|conflict|is not|deprecated|prefer|avoid|bad|wrong|extra|redundant|unnecessary|instead|required|duplicate|could|inconsistent|ambiguous|incorrect)',
+    pattern: joined(
+      '\\b(not used|unused|undefined|never|missing|must|should|cannot|unexpected|expected|too (long|',
+      'many|large|complex)|longer|exceeds|does not|has no|no newline|trailing|mismatch|not found|',
+      'invalid|redefin|shadow|unreachable|conflict|is not|deprecated|prefer|avoid|bad|wrong|extra|',
+      'redundant|unnecessary|instead|required|duplicate|could|inconsistent|ambiguous|incorrect)',
+    ),
     flags: 'i',
     also: place,
     hits: [
@@ -60,8 +71,12 @@ export const lintRows: readonly Row[] = [
     name: 'a location leads',
     kind: 'lint',
     weight: 3.2,
-    pattern:
-      '^\\s*([A-Za-z]:)?[\\w./\\\\@+~-]*\\w\\.[A-Za-z]\\w*(:\\d+(:|[-.]\\d+| )|\\(\\d+|:\\[\\d+| line \\d|:line \\d|: \\d+:|: line \\d)|^\\s*File ".*", line \\d+, characters|^In .* line \\d+:|^\\s*In \\S+\\.\\w+:\\d+|^\\s*(-->|at|on) \\S+\\.\\w+(:| line )\\d+|^\\s*\\d+:\\d+\\s+\\S',
+    pattern: joined(
+      '^\\s*([A-Za-z]:)?[\\w./\\\\@+~-]*\\w\\.[A-Za-z]\\w*(:\\d+(:|[-.]\\d+| )|\\(\\d+|:\\[\\d+|',
+      ' line \\d|:line \\d|: \\d+:|: line \\d)|^\\s*File ".*", line \\d+, characters|',
+      '^In .* line \\d+:|^\\s*In \\S+\\.\\w+:\\d+|^\\s*(-->|at|on) \\S+\\.\\w+(:| line )\\d+|',
+      '^\\s*\\d+:\\d+\\s+\\S',
+    ),
     unless: '^\\s*at ',
     hits: [
       'src/ring/Ring.hs:9:13:',
@@ -76,8 +91,18 @@ export const lintRows: readonly Row[] = [
     name: 'verdict of a checker',
     kind: 'demand',
     weight: 6.5,
-    pattern:
-      '\\b(would (reformat|be reformatted|have been|be changed|fail)|[Cc]ode style issues|[Nn]ot (properly )?formatted|incorrectly (sorted|formatted)|[Nn]eeds? (to be )?(updat|format|regenerat|reformat|rebuil|commit|sort)|[Oo]verfull \\\\|[Uu]nderfull \\\\|[Oo]ut of (date|sync)|(not|n.t) up[- ]to[- ]date|uncommitted|(does|do|did|is|was|were) not (meet|pass|satisf|match|equal|reached|compile|build|complete|covered)|CVE-\\d+|[Vv]ulnerabilit\\w+|Diff in |files? (were|was|are|have been) (modified|changed|reformatted)|[Cc]hecksum (mismatch|error|fail|verif|did|does|not)|[Rr]egressions? |differs? from|[Ff]iles? differ|below (the )?(threshold|minimum)|exceeded\\b|forbidden|not been (formatted|committed|generated)|please (run|format|fix|update|commit|regenerate)|[Cc]hanges? (detected|found)|[Ff]rozen|no longer (exists?|supported|available)|[Oo]utdated)',
+    pattern: joined(
+      '\\b(would (reformat|be reformatted|have been|be changed|fail)|[Cc]ode style issues|',
+      '[Nn]ot (properly )?formatted|incorrectly (sorted|formatted)|[Nn]eeds? (to be )?(updat|format|',
+      'regenerat|reformat|rebuil|commit|sort)|[Oo]verfull \\\\|[Uu]nderfull \\\\|[Oo]ut of (date|',
+      'sync)|(not|n.t) up[- ]to[- ]date|uncommitted|(does|do|did|is|was|were) not (meet|pass|satisf|',
+      'match|equal|reached|compile|build|complete|covered)|CVE-\\d+|[Vv]ulnerabilit\\w+|Diff in |',
+      'files? (were|was|are|have been) (modified|changed|reformatted)|[Cc]hecksum (mismatch|error|',
+      'fail|verif|did|does|not)|[Rr]egressions? |differs? from|[Ff]iles? differ|',
+      'below (the )?(threshold|minimum)|exceeded\\b|forbidden|not been (formatted|committed|',
+      'generated)|please (run|format|fix|update|commit|regenerate)|[Cc]hanges? (detected|found)|',
+      '[Ff]rozen|no longer (exists?|supported|available)|[Oo]utdated)',
+    ),
     hits: [
       'Overfull \\hbox (12.0pt too wide) in paragraph',
       'would reformat src/a.py',
@@ -91,8 +116,14 @@ export const lintRows: readonly Row[] = [
     name: 'unmet demand',
     kind: 'demand',
     weight: 5,
-    pattern:
-      '\\b(out of (range|bounds|disk)|dirty|differs?|exceeds?|thresholds?|(does|did|do) not (support|exist|have|contain|allow|provide|know|work|return)|not (reached|satisfied|supported|allowed|permitted|available|installed|met|included|implemented|compatible|enough|sufficient|valid)|reserved|blocked|disallowed|no longer|too (many|long|large|few|old|big|small|wide|short|complex|high|low)|constraint|unused|uninitialized|unreachable|unformatted|expired|rejected|retries|may not|at (least|most)|is required|requires|only|instead of)\\b',
+    pattern: joined(
+      '\\b(out of (range|bounds|disk)|dirty|differs?|exceeds?|thresholds?|(does|did|',
+      'do) not (support|exist|have|contain|allow|provide|know|work|return)|not (reached|satisfied|',
+      'supported|allowed|permitted|available|installed|met|included|implemented|compatible|enough|',
+      'sufficient|valid)|reserved|blocked|disallowed|no longer|too (many|long|large|few|old|big|',
+      'small|wide|short|complex|high|low)|constraint|unused|uninitialized|unreachable|unformatted|',
+      'expired|rejected|retries|may not|at (least|most)|is required|requires|only|instead of)\\b',
+    ),
     flags: 'i',
     unless: '^\\s*(usage|note)',
     hits: ['error: the value is out of range', 'feature not supported here', 'frob requires ring at least 2'],

@@ -1,4 +1,4 @@
-import type { Row } from '../row.ts'
+import { joined, type Row } from '../row.ts'
 
 /** How test runners mark a failing test. */
 export const testRows: readonly Row[] = [
@@ -15,8 +15,11 @@ export const testRows: readonly Row[] = [
     name: 'fail mark of a runner',
     kind: 'test',
     weight: 10,
-    pattern:
-      '\\bTEST-UNEXPECTED-|^\\s*(--- |=== )FAIL: |<<< (FAILURE|ERROR)!|\\*\\*\\* FAILED \\*\\*\\*|^\\s*\\[  FAILED  \\] \\w|^(FAIL|ERROR): \\w+ \\(|^E  +\\S|==> X |\\*failed\\*|\\(ert-test-failed|^FAIL in |^ERROR in \\(',
+    pattern: joined(
+      '\\bTEST-UNEXPECTED-|^\\s*(--- |=== )FAIL: |<<< (FAILURE|ERROR)!|\\*\\*\\* FAILED \\*\\*\\*|',
+      '^\\s*\\[  FAILED  \\] \\w|^(FAIL|ERROR): \\w+ \\(|^E  +\\S|==> X |\\*failed\\*|',
+      '\\(ert-test-failed|^FAIL in |^ERROR in \\(',
+    ),
     hits: [
       'TEST-UNEXPECTED-FAIL | dom/test.html | wrong',
       '--- FAIL: TestSum (0.00s)',
@@ -33,8 +36,13 @@ export const testRows: readonly Row[] = [
     name: 'mark at the start',
     kind: 'test',
     weight: 8,
-    pattern:
-      '^[\\s|>│┃]*(\\[?\\s*[✕✗✘✖×●❌⨯⨉🔴✸☓💥🚨⛔🛑‼❗]|\\(fail\\)|\\[FAIL|\\[Fail|──+ (Failure|Error|FAIL)|Failing\\b|There (was|were) \\d+ (failure|error)|FAIL(ED|URE|URES|S)?\\b|\\[\\s*FAIL(ED)?\\s*\\]|\\d+\\) \\S|Failed test|#\\s+Failed|(\\*\\*\\*|!!!) ?(FAIL|Failed)|Failures?:|Failed:|Errors:|Failing |UNEXPECTED|X |\\(X\\)|\\[-\\] \\S|\\[x\\] |### (Failure|Error) in|Failure →|Error →|Failed example|fail: |Failed! )',
+    pattern: joined(
+      '^[\\s|>│┃]*(\\[?\\s*[✕✗✘✖×●❌⨯⨉🔴✸☓💥🚨⛔🛑‼❗]|\\(fail\\)|\\[FAIL|\\[Fail|──+ (Failure|Error|FAIL)|',
+      'Failing\\b|There (was|were) \\d+ (failure|error)|FAIL(ED|URE|URES|S)?\\b|',
+      '\\[\\s*FAIL(ED)?\\s*\\]|\\d+\\) \\S|Failed test|#\\s+Failed|(\\*\\*\\*|!!!) ?(FAIL|Failed)|',
+      'Failures?:|Failed:|Errors:|Failing |UNEXPECTED|X |\\(X\\)|\\[-\\] \\S|\\[x\\] |### (Failure|',
+      'Error) in|Failure →|Error →|Failed example|fail: |Failed! )',
+    ),
     flags: 'u',
     unless: '^\\s*\\d+\\) (pass|ok)|^\\s*●\\s*$',
     hits: [
@@ -78,8 +86,12 @@ export const testRows: readonly Row[] = [
     name: 'verdict at the end',
     kind: 'test',
     weight: 8,
-    pattern:
-      '(\\bFAIL(ED|URE|S)?\\b\\s*[.!]*\\s*$|\\.\\.\\.+\\s*(FAIL|ERROR|failed|Failed|error|NOT OK|WARNING)|\\|\\s*FAIL\\s*\\||\\|Failure\\|?|\\[E\\]\\s*$|Test Failed|\\bXPASS|\\((Failed|SEGFAULT|Timeout|Subprocess aborted)\\)|\\*\\*\\*\\s*(Failed|Exception|Timeout|Not Run)|\\bfailed \\(\\d+[.,]?\\d* ?(s|ms|seconds|sec)\\)|Dubious, |Non-zero exit|\\berrored after)',
+    pattern: joined(
+      '(\\bFAIL(ED|URE|S)?\\b\\s*[.!]*\\s*$|\\.\\.\\.+\\s*(FAIL|ERROR|failed|Failed|error|NOT OK|',
+      'WARNING)|\\|\\s*FAIL\\s*\\||\\|Failure\\|?|\\[E\\]\\s*$|Test Failed|\\bXPASS|\\((Failed|',
+      'SEGFAULT|Timeout|Subprocess aborted)\\)|\\*\\*\\*\\s*(Failed|Exception|Timeout|Not Run)|',
+      '\\bfailed \\(\\d+[.,]?\\d* ?(s|ms|seconds|sec)\\)|Dubious, |Non-zero exit|\\berrored after)',
+    ),
     hits: [
       'a.BTest > works FAILED',
       'test sum ... FAILED',
@@ -107,7 +119,10 @@ export const testRows: readonly Row[] = [
     kind: 'test',
     weight: 7,
     pattern: '\\b([Ff]ailed|FAILED|failure|failures|failing|errored)\\b',
-    also: '\\b([Tt]ests?|[Ss]pecs?|[Ss]uites?|[Cc]hecks?|[Ss]tep|[Cc]ases?|[Ee]xamples?|[Hh]ook|[Ss]cenarios?|[Tt]ask|[Tt]arget|[Jj]ob|[Bb]uild)\\b|^failed:|^failures:',
+    also: joined(
+      '\\b([Tt]ests?|[Ss]pecs?|[Ss]uites?|[Cc]hecks?|[Ss]tep|[Cc]ases?|[Ee]xamples?|[Hh]ook|',
+      '[Ss]cenarios?|[Tt]ask|[Tt]arget|[Jj]ob|[Bb]uild)\\b|^failed:|^failures:',
+    ),
     hits: ['Test suite failed to run', 'The following tests FAILED:', 'failures:'],
     misses: ['Test suite passed'],
   },
@@ -115,8 +130,10 @@ export const testRows: readonly Row[] = [
     name: 'title of a failing test',
     kind: 'test',
     weight: 6.5,
-    pattern:
-      '^_____* \\w|^===* (FAILURES|ERRORS) =|#test_\\w+( \\w+)* \\[|^(rspec|cucumber) \\S+:\\d+|^\\s*#?\\s*\\(in test file|^══+╡ EXC|^RUN FINISHED|^Failures?$|^Failed Tests?|^FAILURE$',
+    pattern: joined(
+      '^_____* \\w|^===* (FAILURES|ERRORS) =|#test_\\w+( \\w+)* \\[|^(rspec|cucumber) \\S+:\\d+|',
+      '^\\s*#?\\s*\\(in test file|^══+╡ EXC|^RUN FINISHED|^Failures?$|^Failed Tests?|^FAILURE$',
+    ),
     hits: [
       '__________________________ test_adds ___________________________',
       'RingTest#test_adds [test/ring_test.rb:9]:',

@@ -1,4 +1,4 @@
-import type { Row } from '../row.ts'
+import { joined, type Row } from '../row.ts'
 
 /** Words of failure, by how plainly they speak. */
 export const wordRows: readonly Row[] = [
@@ -6,8 +6,12 @@ export const wordRows: readonly Row[] = [
     name: 'level of a logger',
     kind: 'level',
     weight: 6,
-    pattern:
-      '^\\W*(ERROR|FATAL|SEVERE|CRITICAL|CRIT|EMERG|ALERT|PANIC)\\b|\\b(ERROR|FATAL|SEVERE|CRITICAL)\\b|\\b(level|severity|lvl)["\']?[=:]\\s*["\']?([Ee]?rror|eror|fatal|critical|panic|50\\b|60\\b)|^[EF]\\d\\d\\d\\d \\d\\d:\\d\\d|^\\[error\\]|^\\[E\\]|^::error|^##\\[error\\]|\\[ERR\\]|^E/\\w',
+    pattern: joined(
+      '^\\W*(ERROR|FATAL|SEVERE|CRITICAL|CRIT|EMERG|ALERT|PANIC)\\b|\\b(ERROR|FATAL|SEVERE|',
+      'CRITICAL)\\b|\\b(level|severity|lvl)["\']?[=:]\\s*["\']?([Ee]?rror|eror|fatal|critical|panic|',
+      '50\\b|60\\b)|^[EF]\\d\\d\\d\\d \\d\\d:\\d\\d|^\\[error\\]|^\\[E\\]|^::error|^##\\[error\\]|',
+      '\\[ERR\\]|^E/\\w',
+    ),
     hits: [
       '[ERROR] Failed',
       '2 ERROR [main] gone',
@@ -21,8 +25,12 @@ export const wordRows: readonly Row[] = [
     name: 'word at the start',
     kind: 'words',
     weight: 6,
-    pattern:
-      '^\\W*(error|fatal|failed|failure|exception|panic|abort|aborted|aborting|fail|crash|crashed|missing|invalid|cannot|could not|unable|unknown|unexpected|undefined|unresolved|illegal|unsupported|conflict|mismatch|denied|broken|corrupt|incompatible|no \\w+ (\\w+ )?(found|available|specified|exists?|matches))\\b',
+    pattern: joined(
+      '^\\W*(error|fatal|failed|failure|exception|panic|abort|aborted|aborting|fail|crash|crashed|',
+      'missing|invalid|cannot|could not|unable|unknown|unexpected|undefined|unresolved|illegal|',
+      'unsupported|conflict|mismatch|denied|broken|corrupt|incompatible|no \\w+ (\\w+ )?(found|',
+      'available|specified|exists?|matches))\\b',
+    ),
     flags: 'i',
     hits: ['Failed to load', '  * fatal: not a repository'],
     misses: ['failsafe plugin'],
@@ -31,8 +39,13 @@ export const wordRows: readonly Row[] = [
     name: 'glued word',
     kind: 'words',
     weight: 5,
-    pattern:
-      '(_|[a-z])(Failed|Failure|FAILED|FAILURE|Error|ERROR|Exception|Mismatch|MISMATCH|Invalid|NotFound|Refused|Denied|Aborted|Unexpected)(_|\\b|[A-Z])|[A-Z0-9]_(FAIL|ERR|INVALID|NOT_FOUND|DENIED|REFUSED|TIMEOUT|ABORT|MISMATCH|UNEXPECTED|MISSING)|(FAILED|ERROR|ERR|FAIL|INVALID|UNEXPECTED|MISMATCH)_|_(failed|failure|error|exception|mismatch|invalid|timeout|aborted)\\b',
+    pattern: joined(
+      '(_|[a-z])(Failed|Failure|FAILED|FAILURE|Error|ERROR|Exception|Mismatch|MISMATCH|Invalid|',
+      'NotFound|Refused|Denied|Aborted|Unexpected)(_|\\b|[A-Z])|[A-Z0-9]_(FAIL|ERR|INVALID|',
+      'NOT_FOUND|DENIED|REFUSED|TIMEOUT|ABORT|MISMATCH|UNEXPECTED|MISSING)|(FAILED|ERROR|ERR|FAIL|',
+      'INVALID|UNEXPECTED|MISMATCH)_|_(failed|failure|error|exception|mismatch|invalid|timeout|',
+      'aborted)\\b',
+    ),
     hits: ['CHECK_FAILED at 3', 'buildFailed', 'ERR_PNPM_OUTDATED_LOCKFILE', 'assertion_failed'],
     misses: ['terrorise', 'unfailing'],
   },
@@ -40,8 +53,16 @@ export const wordRows: readonly Row[] = [
     name: 'word anywhere',
     kind: 'words',
     weight: 4,
-    pattern:
-      '\\b(fail(s|ed|ure|ures|ing)?|errors?|errored|exceptions?|fatal|panic(ked)?|crash(ed|es)?|aborted|aborting|killed|cannot|can.t|can not|could not|couldn.t|unable|undefined|unresolved|unexpected(ly)?|invalid|missing|mismatch(ed|es)?|violat(es|ed|ion|ions)|corrupt(ed|ion)?|broken|illegal|unsupported|not supported|unknown|rejected|denied|refused|expired|stopp?ed|halt(ed|ing)?|bad|wrong|incorrect|not found|no such|wasn.t|isn.t|doesn.t|did not|didn.t|must (be|not|have)|is not|are not|not allowed|unhandled|problem|overflow|leak(ed|s)?|unreachable|inconsistent|ambiguous|offen[sc]es?|violations?|malformed|conflicting|misspelled|unable|impossible|never|rollback|bug|unterminated|unclosed|unmatched)\\b',
+    pattern: joined(
+      '\\b(fail(s|ed|ure|ures|ing)?|errors?|errored|exceptions?|fatal|panic(ked)?|crash(ed|es)?|',
+      'aborted|aborting|killed|cannot|can.t|can not|could not|couldn.t|unable|undefined|unresolved|',
+      'unexpected(ly)?|invalid|missing|mismatch(ed|es)?|violat(es|ed|ion|ions)|corrupt(ed|ion)?|',
+      'broken|illegal|unsupported|not supported|unknown|rejected|denied|refused|expired|stopp?ed|',
+      'halt(ed|ing)?|bad|wrong|incorrect|not found|no such|wasn.t|isn.t|doesn.t|did not|didn.t|',
+      'must (be|not|have)|is not|are not|not allowed|unhandled|problem|overflow|leak(ed|s)?|',
+      'unreachable|inconsistent|ambiguous|offen[sc]es?|violations?|malformed|conflicting|misspelled|',
+      'unable|impossible|never|rollback|bug|unterminated|unclosed|unmatched)\\b',
+    ),
     flags: 'i',
     hits: [
       'it is impossible to decode',

@@ -1,10 +1,5 @@
-import type { Pattern } from '../scan/patterns.ts'
-
-/**
- * The literals that make a line an error line. ASCII letters match in either case, at the start of a word or of a
- * CamelCase part; an inflected end is allowed unless the word is taken whole.
- */
-export const errorPatterns: readonly Pattern[] = [
+// The literals that scanners and rivals look for alike; the signal's own list is in src/signal/literals.ts.
+export const errorPatterns = [
   { literal: 'error' },
   { literal: 'fail' },
   { literal: 'fatal' },

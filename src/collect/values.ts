@@ -25,7 +25,7 @@ export function spotsOf({ store, giants }: Judge): ErrorSpot[] {
     .map(({ line, matchStart, matchEnd }) => ({ line, matchStart, matchEnd }))
 }
 
-/** The lines that are held for their evidence or for that of their neighbours, in order, with what each is worth. */
+/** The lines that are held for their evidence or for that of their neighbours, in order, with what each is worth: 0 for some. */
 export function valuesOf(judge: Judge, totalLines: number, margins: Margins): ValuedLine[] {
   const held: HeldLine[] = []
   const valued: ValuedLine[] = []
@@ -49,7 +49,7 @@ export function valuesOf(judge: Judge, totalLines: number, margins: Margins): Va
   valued.forEach((line, i) => {
     line.value = values[i]
   })
-  return valued.filter((line) => line.value > 0)
+  return valued
 }
 
 /** What a line that is not held whole counts as. */
@@ -90,11 +90,12 @@ function addRun(
   starts.forEach((start, i) => {
     const at = start - run.startByte
     const candidate = candidates[next]?.startByte === start ? candidates[next++] : undefined
-    const { blank, indent } = beginning(run.bytes, at, at + lengths[i])
-    const shape = blank
-      ? 0
-      : lineFacts(run.bytes, at, contentEnd(run.bytes, at, at + lengths[i])).shape & SHAPE_BITS
-    const count = judge.shapes.count(shape)
+    const end = contentEnd(run.bytes, at, at + lengths[i])
+    const { shape, head } = lineFacts(run.bytes, at, end)
+    // A head is what follows a time stamp, blanks and colours.
+    const blank = head === 0 || head === CR
+    const indent = indentOf(run.bytes, at, end)
+    const count = judge.shapes.count(shape & SHAPE_BITS)
     const line = run.firstLine + i
     add(
       candidate
@@ -122,11 +123,10 @@ function heldLine(
 const contentEnd = (bytes: Uint8Array, start: number, stop: number): number =>
   stop > start && bytes[stop - 1] === 0x0a ? stop - 1 : stop
 
-function beginning(bytes: Uint8Array, start: number, stop: number): { blank: boolean; indent: number } {
-  const end = contentEnd(bytes, start, stop)
+function indentOf(bytes: Uint8Array, start: number, end: number): number {
   let indent = 0
-  let at = start
-  for (; at < end && (bytes[at] === SPACE || bytes[at] === TAB); at++)
+  for (let at = start; at < end && (bytes[at] === SPACE || bytes[at] === TAB); at++) {
     indent += bytes[at] === TAB ? TAB_COLUMNS : 1
-  return { blank: at === end || (at === end - 1 && bytes[at] === CR), indent }
+  }
+  return indent
 }

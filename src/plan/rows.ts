@@ -13,8 +13,13 @@ export interface Row {
   size: Size
 }
 
+interface Match {
+  matchStart: number
+  matchEnd: number
+}
+
 /** Which part of a line survives when it is clipped. */
-export type Focus = 'start' | 'end' | 'both' | { matchStart: number; matchEnd: number; bytes?: number }
+export type Focus = 'start' | 'end' | 'both' | (Match & { bytes?: number })
 
 type Piece = [start: number, end: number]
 type Kind = Stretch['kind']
@@ -54,7 +59,7 @@ export class RowMaker {
     const beginning = this.clipped(span, span.heldStart > span.startByte ? 'end' : 'start', room, kind)
     const match = this.#firstMatch(span)
     if (match === undefined || !beginning || covers(beginning, match)) return beginning
-    return this.clipped(span, { matchStart: match, matchEnd: match + 1 }, room, kind) ?? beginning
+    return this.clipped(span, match, room, kind) ?? beginning
   }
 
   /** A part of the line within the room and `maxLineLength`; undefined when not even one grapheme of it fits. */
@@ -121,10 +126,13 @@ export class RowMaker {
     return !isOwnLine(material.read(span.startByte, span.endByte))
   }
 
-  #firstMatch(span: LineSpan): number | undefined {
+  /** The end of a match is known of spots only. */
+  #firstMatch(span: LineSpan): Match | undefined {
     const { matches } = span.region
-    const match = matches[lowerBound(matches, span.heldStart)]
-    return match !== undefined && match < span.heldEnd ? match : undefined
+    const matchStart = matches[lowerBound(matches, span.heldStart)]
+    if (matchStart === undefined || matchStart >= span.heldEnd) return undefined
+    const spot = this.#request.material.spots.find((s) => s.matchStart === matchStart)
+    return { matchStart, matchEnd: spot?.matchEnd ?? matchStart + 1 }
   }
 
   /** The fullest mark of which the needed number takes at most a third of the room and of the line. */
@@ -287,5 +295,5 @@ function union(pieces: Piece[]): Piece[] {
   return merged
 }
 
-const covers = (row: Row, offset: number): boolean =>
-  row.stretches.some((s) => s.startByte <= offset && offset < s.endByte)
+const covers = (row: Row, { matchStart, matchEnd }: Match): boolean =>
+  row.stretches.some((s) => s.startByte <= matchStart && matchEnd <= s.endByte)

@@ -21,20 +21,35 @@ function skipOne(text: Uint8Array, at: number, to: number): number {
   if (byte === 0x5b) return skipBracket(text, at, to)
   if (byte === 0x23) return skipStep(text, at, to)
   if (byte === 0x3d) return skipPid(text, at, to)
-  if (byte === 0xe2)
-    return text[at + 1] === 0x94 && (text[at + 2] & 0xfc) === 0x80 ? skipBlank(text, at + 3, to) : at
+  if (byte === 0xe2) return isBar(text, at) ? skipBlank(text, at + 3, to) : at
   if (byte === 0x20) return skipIndentedTag(text, at, to)
   if ((byteClass[byte] & LETTER) !== 0) return skipWord(text, at, to)
   return at
 }
 
+/** A line of a box (`│`, `┃`) or the triangle in front of what a wrapper passes on (`▸`). */
+const isBar = (text: Uint8Array, at: number): boolean =>
+  (text[at + 1] === 0x94 && (text[at + 2] & 0xfc) === 0x80) ||
+  (text[at + 1] === 0x96 && text[at + 2] === 0xb8)
+
 const skipBlank = (text: Uint8Array, at: number, to: number): number =>
   at < to && text[at] === 0x20 ? at + 1 : at
+
+/** What stands between a time and the words: a blank, `: `, ` | `, or a runner's ` 00O `. */
+function skipSeparator(text: Uint8Array, start: number, to: number): number {
+  let at = text[start] === 0x3a && text[start + 1] === 0x20 ? start + 2 : skipBlank(text, start, to)
+  if (text[at] === 0x7c && text[at + 1] === 0x20) at += 2
+  const isStream =
+    isDigit(text[at]) && isDigit(text[at + 1]) && (text[at + 2] === 0x4f || text[at + 2] === 0x45)
+  if (isStream && (text[at + 3] === 0x20 || text[at + 3] === 0x2b)) at += 4
+  return Math.min(at, to)
+}
 
 /** `2024-01-01T10:00:00.123Z `, `2024-01-01 10:00:00,123`, `10:00:00 `. */
 function skipTime(text: Uint8Array, start: number, to: number): number {
   let at = start
-  if (isDate(text, at)) {
+  if (isNamedDate(text, at)) at += 12
+  else if (isDate(text, at)) {
     at += 10
     if (text[at] !== 0x54 && text[at] !== 0x20) return start
     at++
@@ -43,7 +58,7 @@ function skipTime(text: Uint8Array, start: number, to: number): number {
   if (clock < 0) return start
   if (clock >= to) return start
   const byte = text[clock]
-  return byte === 0x20 || byte === 0x5d || clock - start > 12 ? skipBlank(text, clock, to) : start
+  return byte === 0x20 || byte === 0x5d || clock - start > 12 ? skipSeparator(text, clock, to) : start
 }
 
 const isDate = (text: Uint8Array, at: number): boolean =>
@@ -54,6 +69,14 @@ const isDate = (text: Uint8Array, at: number): boolean =>
   isDigit(text[at + 6]) &&
   isDigit(text[at + 8]) &&
   isDigit(text[at + 9])
+
+/** `16-Nov-2023 `. */
+const isNamedDate = (text: Uint8Array, at: number): boolean =>
+  text[at + 2] === 0x2d &&
+  (byteClass[text[at + 3]] & LETTER) !== 0 &&
+  text[at + 6] === 0x2d &&
+  isDigit(text[at + 7]) &&
+  text[at + 11] === 0x20
 
 /** The end of `10:00:00.123Z`, `9:00:00`, `10:00:00,123+00:00`; -1 where no clock stands. */
 function clockEnd(text: Uint8Array, start: number): number {
@@ -91,7 +114,7 @@ function skipBracket(text: Uint8Array, start: number, to: number): number {
     if (clock < 0) clock = secondsEnd(text, at)
   }
   if (clock < 0 || text[clock] !== 0x5d) return start
-  return skipBlank(text, clock + 1, to)
+  return skipSeparator(text, clock + 1, to)
 }
 
 /** The end of `12.345` or `12.345s`; -1 without a point. */

@@ -43,6 +43,9 @@ describe('normalise', () => {
     'web:test: words',
     'travis_time:start:0a1b words',
     '│ words',
+    '16-Nov-2023 13:41:49 | [13:41:49]: ▸ words',
+    '2024-01-02T10:00:00.123456Z 00O words',
+    '10:00:00 | words',
   ])('leaves out what stands in front in %j', (text) => {
     expect(normalised(text)).toBe('words')
   })

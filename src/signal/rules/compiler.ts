@@ -55,14 +55,15 @@ export const compilerRows: readonly Row[] = [
     kind: 'compiler',
     weight: 9,
     pattern: joined(
-      '^[\\s|*>#!%-]*([\\w./+-]+: )?((fatal|syntax|internal|runtime|parse|load|type|unexpected|',
+      '^[\\s|*>#!%=-]*([\\w./+-]+: )?((fatal|syntax|internal|runtime|parse|load|type|unexpected|',
       'execution|\\w+) )?error (in|at|while|on|near|code|when|occurred|loading|during|from|response|',
       'compiling|installing|building|running|executing|reading|parsing|processing|creating|opening|',
       '\\d+)\\b',
     ),
     flags: 'i',
-    also: ':',
+    also: ':|====',
     hits: [
+      '#=== ERROR while compiling ring.1.2 ====#',
       'Syntax error in query: near FROM',
       'Runtime error near line 7: UNIQUE constraint failed',
       'go: error loading module requirements: no such host',

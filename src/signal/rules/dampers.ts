@@ -46,7 +46,7 @@ export const dampers: readonly Damper[] = [
     pattern: joined(
       '^\\s*(at +(async |new |Object\\.|<|\\?|/|file:|[\\w$]+[.:/]|[\\w$]+ ?\\(|0x)|',
       'File "[^"]*", line \\d+(, in|$)|from +[^ :]+:\\d+|#\\d+:? +\\S|\\d+: +(0x|[\\w<]+(::|\\())|',
-      "\\.\\.\\. \\d+ more|by 0x|called from|\\[\\d+\\] +\\w+\\()|\\.go:\\d+ \\+0x|:\\d+:in [`']",
+      "\\.\\.\\. \\d+ more|by 0x|called from|@ [^ ]+ [^ ]+:\\d+|\\[\\d+\\] +\\w+\\()|\\.go:\\d+ \\+0x|:\\d+:in [`']",
     ),
     unless: '^\\s*at line|\\(\\w+(Error|Exception)\\)$',
     hits: [

@@ -38,7 +38,7 @@ export const exceptionRows: readonly Row[] = [
     weight: 9,
     pattern: joined(
       '\\b(panicked at|panic: |Traceback \\(most recent|[Uu]nhandled (exception|rejection|promise|',
-      'error)|[Uu]ncaught|terminate called|[Ss]tack overflow|exception (was )?thrown|threw an? |',
+      'error)|[Uu]ncaught|terminate called|[Ss]tack overflow|exception (was )?thrown|threw (an? |exception)|[Gg]ot exception|',
       'was thrown|[Ee]xception in thread|[Ee]xception occurred|raised an exception|',
       'Fatal error: exception|badmatch|function_clause|case_clause|badarith|badarg|if_clause|',
       'try_clause|noproc|[Ee]xecution halted|debugger invoked|[Nn]on-exhaustive|EXCEPTION CAUGHT|',

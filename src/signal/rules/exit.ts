@@ -7,7 +7,7 @@ export const exitRows: readonly Row[] = [
     kind: 'exit',
     weight: 6,
     pattern: joined(
-      '(\\bexit(ed)?( with)?( (code|status|value))?:?\\s+(\\()?-?[1-9]\\d*|',
+      '(\\bexit-code +[1-9]|\\bexit(ed)?( with)?( (code|status|value))?:?\\s+(\\()?-?[1-9]\\d*|',
       '\\breturned? (a )?(non-zero|exit|code|status)\\b.*[1-9]|\\breturned -?[1-9]\\d*\\b|',
       'non-?zero (code|exit|status|return)|\\bstatus (code )?[1-9]\\d*\\.?$|\\brc[=:] ?-?[1-9]|',
       'exit status [1-9]|code[:=] ?[1-9]\\d*$|ELIFECYCLE|subcommand failed|exit code [1-9])',

@@ -41,7 +41,7 @@ export const lintRows: readonly Row[] = [
       '\\b(not used|unused|undefined|never|missing|must|should|cannot|unexpected|expected|too (long|',
       'many|large|complex)|longer|exceeds|does not|has no|no newline|trailing|mismatch|not found|',
       'invalid|redefin|shadow|unreachable|conflict|is not|deprecated|prefer|avoid|bad|wrong|extra|',
-      'redundant|unnecessary|instead|required|duplicate|could|inconsistent|ambiguous|incorrect)',
+      'redundant|unnecessary|only available|instead|required|duplicate|could|inconsistent|ambiguous|incorrect)',
     ),
     flags: 'i',
     also: place,

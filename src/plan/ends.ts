@@ -1,4 +1,4 @@
-import { emptySize, fits, minusSize, plusSize, type Size, shareOf } from '../render/size.ts'
+import { addSize, emptySize, fits, minusSize, plusSize, type Size, shareOf } from '../render/size.ts'
 import { cursorFromEnd, cursorFromStart } from './cursor.ts'
 import { Islands } from './islands.ts'
 import type { ErrorSpot } from './material.ts'
@@ -34,8 +34,7 @@ export class Chooser {
   reserve(islands: number): Size | undefined {
     const { wording, keep } = this.#request
     const markers = islands + (keep === 'ends' ? 1 : 0)
-    let size = wording.notice(this.#form, islands + 2)
-    for (let k = 0; k < markers; k++) size = plusSize(size, wording.marker(this.#form))
+    const size = addSize({ ...wording.notice(this.#form, islands + 2) }, wording.marker(this.#form), markers)
     return fits(size, this.#words) ? size : undefined
   }
 
@@ -94,10 +93,8 @@ export class Chooser {
       isFree: ends.isFree,
       maxBytes: content.bytes,
     })
-    const reserve = this.reserve(islands.groups)
-    return (
-      reserve && this.#fillEnds(islands, minusSize(minusSize(this.#request.limit, reserve), islands.size))
-    )
+    const left = room(islands.groups)
+    return left && this.#fillEnds(islands, minusSize(left, islands.size))
   }
 
   /** All lines, where only their length is over a limit; no marker is needed then. */

@@ -37,6 +37,8 @@ export function pickIslands(request: PickRequest): void {
   for (const i of byKey(lines)) {
     const { line, value } = lines[i]
     if (islands.rows.has(line) || !request.isFree(line)) continue
+    const spare = request.room(islands.groups)
+    if (!spare || spare.bytes <= islands.size.bytes) break
     const between = [...bridge(request, i, -1, markerBytes), ...bridge(request, i, 1, markerBytes)]
     const joins = between.filter((k) => k < 0).length
     if (joins === 0 && value < LEAST_ALONE) continue
@@ -73,17 +75,20 @@ function bridge({ lines, islands, isFree }: PickRequest, from: number, step: 1 |
 }
 
 function take({ islands, lines, room, maxBytes }: PickRequest, indices: number[], groups: number): void {
-  const left = room(islands.groups + groups)
-  if (!left) return
+  const all = room(islands.groups + groups)
+  if (!all) return
+  const left = minusSize(all, islands.size)
   const rows: Row[] = []
   let size: Size | undefined
   for (const i of indices) {
-    const row = islands.rowOf(lines[i], clipAt(lines[i], maxBytes))
+    const most = clipAt(lines[i], maxBytes)
+    // A line that could not fit is not measured.
+    const row = Math.min(lines[i].lengthBytes, most / 2) <= left.bytes && islands.rowOf(lines[i], most)
     if (!row || !islands.hasPlaceFor(groups, row)) return
     rows.push(row)
     size = size ? plusSize(size, row.size) : row.size
   }
-  if (!size || !fits(size, minusSize(left, islands.size))) return
+  if (!size || !fits(size, left)) return
   for (const row of rows) islands.put(row)
   islands.groups += groups
 }

@@ -1,5 +1,5 @@
 import { BLANK, byteClass } from './bytes.ts'
-import { createFormMatcher, type Form } from './forms.ts'
+import { createFormMatcher, type Form, type FormMatcher } from './forms.ts'
 import { createNormaliser } from './normalise.ts'
 import { HAS_LOCATION, IS_FRAME, IS_WARNING, kindBit } from './row.ts'
 import { dampers, locationPattern } from './rules/dampers.ts'
@@ -23,7 +23,7 @@ export interface Evidence {
 }
 
 /** A line at or above is an error line: counted, told, the first and the last of them guaranteed. */
-export const ERROR_SCORE = 6
+export const ERROR_SCORE = 7
 
 export interface Assessor {
   /** What the line in `bytes[start, end)` tells; nothing for most lines. */
@@ -83,83 +83,96 @@ function prepare(extra: readonly ExtraPattern[]) {
 }
 
 /** Prepares the table; one assessor serves any number of lines, one at a time. */
-export function createAssessor(extra: readonly ExtraPattern[] = []): Assessor {
-  const { matcher, entries, location } = prepare(extra)
-  const line = createNormaliser()
-  const damping: Entry[] = []
-  let best = 0
-  let sum = 0
-  let kinds = 0
-  let strongest = -1
-  let strongestBit = 0
+export const createAssessor = (extra: readonly ExtraPattern[] = []): Assessor => new TableAssessor(extra)
+
+class TableAssessor implements Assessor {
+  readonly #matcher: FormMatcher
+  readonly #entries: readonly (Entry | undefined)[]
+  readonly #location: number
+  readonly #line = createNormaliser()
+  readonly #damping: Entry[] = []
+  #best = 0
+  #sum = 0
+  #kinds = 0
+  #strongest = -1
+  #strongestBit = 0
+
+  constructor(extra: readonly ExtraPattern[]) {
+    const { matcher, entries, location } = prepare(extra)
+    this.#matcher = matcher
+    this.#entries = entries
+    this.#location = location
+  }
+
+  assess(bytes: Uint8Array, start: number, end: number): Evidence | undefined {
+    const line = this.#line
+    line.normalise(bytes, start, end)
+    const { text, from, to } = line
+    if (to <= from) return undefined
+    const count = this.#matcher.match(text, from, to)
+    if (count === 0) return undefined
+    const score = this.#score(count)
+    if (score === 0) return undefined
+    const matchEnd = this.#matcher.endOf(this.#strongest)
+    const matchStart = wordStart(text, from, matchEnd)
+    const startByte = line.originOf(matchStart)
+    const key = Math.imul(this.#strongestBit | (this.#kinds & IS_WARNING), 0x85ebca6b)
+    return {
+      score,
+      kinds: this.#kinds,
+      startByte,
+      endByte: matchEnd > matchStart ? Math.max(startByte, line.originOf(matchEnd - 1) + 1) : startByte,
+      shape: (shapeOf(text, from, to) ^ key) >>> 0,
+      coarse: (coarseOf(text, from, to) ^ key) >>> 0,
+    }
+  }
+
+  #score(count: number): number {
+    this.#weigh(count)
+    let score = this.#best + Math.min(MOST_OF_OTHERS, (this.#sum - this.#best) * OTHERS_SHARE)
+    if (this.#matcher.has(this.#location)) {
+      this.#kinds |= HAS_LOCATION
+      score += score > 0 ? LOCATION_BONUS : LOCATION_ALONE
+      if (this.#strongest < 0) this.#strongest = this.#location
+    }
+    return score === 0 ? 0 : this.#damped(score)
+  }
 
   /** Adds up what the forms found stand for; a tie goes to the row that comes first. */
-  const weigh = (count: number): void => {
-    best = sum = kinds = strongestBit = damping.length = 0
-    strongest = -1
+  #weigh(count: number): void {
+    const matcher = this.#matcher
+    this.#best = this.#sum = this.#kinds = this.#strongestBit = this.#damping.length = 0
+    this.#strongest = -1
     for (let i = 0; i < count; i++) {
       const form = matcher.ids[i]
-      const entry = entries[form]
+      const entry = this.#entries[form]
       if (entry === undefined || !matcher.has(entry.also)) continue
       if (entry.unless >= 0 && matcher.has(entry.unless)) continue
-      if (entry.weight === 0) damping.push(entry)
-      else {
-        sum += entry.weight
-        kinds |= entry.bit
-        if (entry.weight > best || (entry.weight === best && form < strongest)) {
-          best = entry.weight
-          strongest = form
-          strongestBit = entry.bit
-        }
-      }
+      if (entry.weight === 0) this.#damping.push(entry)
+      else this.#add(form, entry)
     }
   }
 
-  const damped = (undamped: number): number => {
-    const grade = best >= 9 ? 2 : best >= 6 ? 1 : 0
+  #add(form: number, { weight, bit }: Entry): void {
+    this.#sum += weight
+    this.#kinds |= bit
+    if (weight < this.#best || (weight === this.#best && form > this.#strongest)) return
+    this.#best = weight
+    this.#strongest = form
+    this.#strongestBit = bit
+  }
+
+  #damped(undamped: number): number {
+    const grade = this.#best >= 9 ? 2 : this.#best >= 6 ? 1 : 0
     let score = undamped
     let factor = 1
-    for (let i = 0; i < damping.length; i++) {
-      kinds |= damping[i].bit
-      if (damping[i].bit === IS_FRAME) score = Math.min(score, FRAME_MOST)
-      factor *= damping[i].factors[grade]
+    for (let i = 0; i < this.#damping.length; i++) {
+      const { bit, factors } = this.#damping[i]
+      this.#kinds |= bit
+      if (bit === IS_FRAME) score = Math.min(score, FRAME_MOST)
+      factor *= factors[grade]
     }
     return score * factor
-  }
-
-  const scoreOf = (count: number): number => {
-    weigh(count)
-    let score = best + Math.min(MOST_OF_OTHERS, (sum - best) * OTHERS_SHARE)
-    if (matcher.has(location)) {
-      kinds |= HAS_LOCATION
-      score += score > 0 ? LOCATION_BONUS : LOCATION_ALONE
-      if (strongest < 0) strongest = location
-    }
-    return score === 0 ? 0 : damped(score)
-  }
-
-  return {
-    assess(bytes, start, end) {
-      line.normalise(bytes, start, end)
-      const { text, from, to } = line
-      if (to <= from) return undefined
-      const count = matcher.match(text, from, to)
-      if (count === 0) return undefined
-      const score = scoreOf(count)
-      if (score === 0) return undefined
-      const matchEnd = matcher.endOf(strongest)
-      const matchStart = wordStart(text, from, matchEnd)
-      const startByte = line.originOf(matchStart)
-      const key = Math.imul(strongestBit | (kinds & IS_WARNING), 0x85ebca6b)
-      return {
-        score,
-        kinds,
-        startByte,
-        endByte: matchEnd > matchStart ? Math.max(startByte, line.originOf(matchEnd - 1) + 1) : startByte,
-        shape: (shapeOf(text, from, to) ^ key) >>> 0,
-        coarse: (coarseOf(text, from, to) ^ key) >>> 0,
-      }
-    },
   }
 }
 

@@ -4,6 +4,8 @@ import { skipPrefixes } from './prefixes.ts'
 /** Bytes of a line that are looked at: so many from its beginning and so many from its end. */
 const FRONT_BYTES = 5000
 const BACK_BYTES = 3000
+/** Prefixes and masks may look this far past the end. */
+const SPARE_BYTES = 64
 const MAP_ENTRIES = 512
 
 /** A scratch buffer that holds one line at a time without escapes and prefixes, its harmless words masked. */
@@ -17,67 +19,69 @@ export interface Normaliser {
   normalise(bytes: Uint8Array, start: number, end: number): void
 }
 
-export function createNormaliser(): Normaliser {
-  const text = new Uint8Array(FRONT_BYTES + BACK_BYTES + 64)
-  const mapAt = new Int32Array(MAP_ENTRIES)
-  const mapShift = new Int32Array(MAP_ENTRIES)
-  let mapped = 0
-  let to = 0
-  let from = 0
+export const createNormaliser = (): Normaliser => new Scratch()
 
-  const note = (at: number, shift: number): void => {
-    if (mapped === MAP_ENTRIES) return
-    mapAt[mapped] = at
-    mapShift[mapped++] = shift
+class Scratch implements Normaliser {
+  readonly text = new Uint8Array(FRONT_BYTES + BACK_BYTES + SPARE_BYTES)
+  from = 0
+  to = 0
+  /** From an offset in the text on, how much further the given bytes are. */
+  readonly #mapAt = new Int32Array(MAP_ENTRIES)
+  readonly #mapShift = new Int32Array(MAP_ENTRIES)
+  #mapped = 0
+
+  normalise(bytes: Uint8Array, start: number, given: number): void {
+    this.#mapped = 0
+    this.to = 0
+    let end = given
+    while (end > start && (bytes[end - 1] === 0x0d || bytes[end - 1] === 0x0a)) end--
+    if (end - start > FRONT_BYTES + BACK_BYTES) {
+      this.#copy(bytes, start, start + FRONT_BYTES)
+      this.text[this.to++] = 0x20
+      this.#copy(bytes, end - BACK_BYTES, end)
+    } else this.#copy(bytes, start, end)
+    while (this.to > 0 && this.text[this.to - 1] === 0x20) this.to--
+    // What a longer line left there must not be read as this one's.
+    this.text.fill(0, this.to, this.to + SPARE_BYTES)
+    this.from = skipPrefixes(this.text, this.to)
+    maskLine(this.text, this.from, this.to)
+  }
+
+  originOf(at: number): number {
+    let low = 0
+    let high = this.#mapped - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if (this.#mapAt[middle] <= at) low = middle
+      else high = middle - 1
+    }
+    return at + this.#mapShift[low]
   }
 
   /** Copies without escapes; a CR inside becomes a space. */
-  const copy = (bytes: Uint8Array, start: number, end: number): void => {
-    note(to, start - to)
+  #copy(bytes: Uint8Array, start: number, end: number): void {
+    const text = this.text
+    let to = this.to
+    this.#note(to, start - to)
     for (let at = start; at < end; ) {
       const byte = bytes[at]
       const skipped = byte === 0x1b || byte === 0x5b ? escapeLength(bytes, at, end) : 0
       if (skipped > 0) {
         at += skipped
-        note(to, at - to)
+        this.#note(to, at - to)
       } else {
         text[to++] = byte === 0x0d || byte === 0 ? 0x20 : byte
         at++
       }
     }
+    this.to = to
   }
 
-  return {
-    text,
-    get from() {
-      return from
-    },
-    get to() {
-      return to
-    },
-    originOf(at) {
-      let low = 0
-      let high = mapped - 1
-      while (low < high) {
-        const middle = (low + high + 1) >> 1
-        if (mapAt[middle] <= at) low = middle
-        else high = middle - 1
-      }
-      return at + mapShift[low]
-    },
-    normalise(bytes, start, end) {
-      mapped = 0
-      to = 0
-      while (end > start && (bytes[end - 1] === 0x0d || bytes[end - 1] === 0x0a)) end--
-      if (end - start > FRONT_BYTES + BACK_BYTES) {
-        copy(bytes, start, start + FRONT_BYTES)
-        text[to++] = 0x20
-        copy(bytes, end - BACK_BYTES, end)
-      } else copy(bytes, start, end)
-      while (to > 0 && text[to - 1] === 0x20) to--
-      from = skipPrefixes(text, to)
-      maskLine(text, from, to)
-    },
+  /** Where the map is full, later offsets are told as if nothing more were left out. */
+  #note(at: number, shift: number): void {
+    if (this.#mapped === MAP_ENTRIES) return
+    this.#mapAt[this.#mapped] = at
+    this.#mapShift[this.#mapped++] = shift
   }
 }
 

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { truncate } from '../support/checked.ts'
 
-const middleError = (before: number, after: number) => `${'x'.repeat(before)} TypeError: z ${'x'.repeat(after)}`
+const middleError = (before: number, after: number) =>
+  `${'x'.repeat(before)} TypeError: z ${'x'.repeat(after)}`
 
 it('an error far into a long line is kept wherever the held ends of the input begin', () => {
   for (let before = 8_000; before < 9_200; before += 61) {

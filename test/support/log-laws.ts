@@ -17,7 +17,7 @@ const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 export const logLaws: readonly Law[] = [
   {
     title: 'a log keeps the contract, with markers few enough to read',
-    runs: 250,
+    runs: 80,
     check: (numRuns, seed) =>
       fc.assert(
         fc.property(log, logOptions, (text, o) => {
@@ -35,7 +35,7 @@ export const logLaws: readonly Law[] = [
   },
   {
     title: 'a log in chunks gives what the whole gives, on the other backend too',
-    runs: 120,
+    runs: 40,
     check: (numRuns, seed) =>
       fc.assert(
         fc.property(log, logOptions, fc.array(fc.nat(), { maxLength: 6 }), (text, o, at) => {
@@ -49,7 +49,7 @@ export const logLaws: readonly Law[] = [
   },
   {
     title: 'a log in small chunks gives what the whole gives',
-    runs: 60,
+    runs: 20,
     check: (numRuns, seed) =>
       fc.assert(
         fc.property(log, logOptions, fc.integer({ min: 1, max: 700 }), (text, o, size) => {

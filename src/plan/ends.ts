@@ -9,7 +9,7 @@ import { RowMaker } from './rows.ts'
 import { type Taking, takeHead, takePart, takeTail } from './take.ts'
 
 /** Whatever islands are worth, the ends take at least this share: of both ends, or of the one that was asked for. */
-const BOTH_ENDS_SHARE = 0.15
+const BOTH_ENDS_SHARE = 0.13
 const ONE_END_SHARE = 0.6
 
 /**

@@ -1,14 +1,17 @@
 import { fits, minusSize, plusSize, type Size } from '../render/size.ts'
 import type { Islands } from './islands.ts'
 import type { ValuedLine } from './material.ts'
+import { PriorityQueue } from './queue.ts'
 import type { Row } from './rows.ts'
 
-/** A line's value is divided by its length to this power: long lines must be worth a little more. */
-const LENGTH_POWER = 0.12
+/** A line's value is divided by what it costs to this power, its marker included. */
+const LENGTH_POWER = 0.2
 const LENGTH_OFFSET = 20
 /** A line worth less is not picked beside another, and none worth less begins a group: each costs a marker. */
 const LEAST_VALUE = 0.6
 const LEAST_ALONE = 2.5
+/** Nor one that is worth less than this share of the best: beside a failure a mere oddity is not read. */
+const LEAST_SHARE = 0.2
 /** Longer lines are clipped around their evidence: strong ones later, mere context sooner. */
 const CLIP_BYTES = 700
 const STRONG_VALUE = 6
@@ -26,57 +29,108 @@ export interface PickRequest {
 }
 
 /**
- * Picks lines by value, the most valuable for its length first, while they fit. Lines that touch share one marker; what
+ * Picks lines by value, the most valuable for its cost first, while they fit. Lines that touch share one marker; what
  * lies between two groups and is no longer than a marker is taken as well.
  */
 export function pickIslands(request: PickRequest): void {
-  const { lines, islands } = request
-  const one = request.room(1)
-  const two = request.room(2)
-  const markerBytes = one && two ? one.bytes - two.bytes : 0
-  for (const i of byKey(lines)) {
+  const picking = new Picking(request)
+  for (let next = picking.next(); next !== undefined; next = picking.next()) picking.consider(next)
+}
+
+/** Lines not picked yet, by what they are worth for what they cost as things stand. */
+class Picking {
+  readonly #request: PickRequest
+  readonly #queue = new PriorityQueue()
+  /** By index: the key under which the line waits. */
+  readonly #keys: Float64Array
+  readonly #markerBytes: number
+  readonly #leastAlone: number
+
+  constructor(request: PickRequest) {
+    const { lines, room } = request
+    this.#request = request
+    const one = room(1)
+    const two = room(2)
+    this.#markerBytes = one && two ? one.bytes - two.bytes : 0
+    this.#keys = new Float64Array(lines.length)
+    let best = 0
+    for (let i = 0; i < lines.length; i++) {
+      best = Math.max(best, lines[i].value)
+      if (lines[i].value >= LEAST_VALUE) this.#put(i, this.#markerBytes)
+    }
+    this.#leastAlone = Math.max(LEAST_ALONE, LEAST_SHARE * best)
+  }
+
+  #put(i: number, extraBytes: number): void {
+    const { value, lengthBytes } = this.#request.lines[i]
+    const key = value / (Math.max(0, lengthBytes + extraBytes) + LENGTH_OFFSET) ** LENGTH_POWER
+    if (key <= this.#keys[i]) return
+    this.#keys[i] = key
+    this.#queue.push(i, key)
+  }
+
+  /** The index of the best line; undefined when none is left or nothing more fits. */
+  next(): number | undefined {
+    const { islands, room } = this.#request
+    const spare = room(islands.groups)
+    if (!spare || spare.bytes <= islands.size.bytes) return undefined
+    for (let top = this.#queue.pop(); top; top = this.#queue.pop()) {
+      if (top.key === this.#keys[top.item]) return top.item
+    }
+    return undefined
+  }
+
+  consider(i: number): void {
+    const { lines, islands, isFree } = this.#request
     const { line, value } = lines[i]
-    if (islands.rows.has(line) || !request.isFree(line)) continue
-    const spare = request.room(islands.groups)
-    if (!spare || spare.bytes <= islands.size.bytes) break
-    const between = [...bridge(request, i, -1, markerBytes), ...bridge(request, i, 1, markerBytes)]
-    const joins = between.filter((k) => k < 0).length
-    if (joins === 0 && value < LEAST_ALONE) continue
-    take(request, [i, ...between.filter((k) => k >= 0)], 1 - joins)
+    if (islands.rows.has(line) || !isFree(line)) return
+    const before = bridge(this.#request, i, -1, this.#markerBytes)
+    const after = bridge(this.#request, i, 1, this.#markerBytes)
+    const joins = Number(before !== undefined) + Number(after !== undefined)
+    if (joins === 0 && value < this.#leastAlone) return
+    const taken = [...(before ?? []), i, ...(after ?? [])]
+    if (!take(this.#request, taken, 1 - joins)) return
+    this.#cheaper(taken[0], -1)
+    this.#cheaper(taken[taken.length - 1], 1)
+  }
+
+  /** Lines near one that was taken cost no marker any more, and one less where they join two groups. */
+  #cheaper(from: number, step: 1 | -1): void {
+    const { lines, islands } = this.#request
+    let bytes = 0
+    for (let i = from + step; lines[i]?.line === lines[i - step].line + step; i += step) {
+      if (islands.rows.has(lines[i].line) || bytes > this.#markerBytes) return
+      if (lines[i].value >= LEAST_VALUE) {
+        const beyond = bridge(this.#request, i, step, this.#markerBytes)
+        this.#put(i, bytes - (beyond ? this.#markerBytes : 0))
+      }
+      bytes += lines[i].lengthBytes
+    }
   }
 }
 
-/** Indices of the lines that are worth something, best first. */
-function byKey(lines: readonly ValuedLine[]): number[] {
-  const keys = new Float64Array(lines.length)
-  const order: number[] = []
-  lines.forEach(({ value, lengthBytes }, i) => {
-    if (value < LEAST_VALUE) return
-    keys[i] = value / (lengthBytes + LENGTH_OFFSET) ** LENGTH_POWER
-    order.push(i)
-  })
-  return order.sort((a, b) => keys[b] - keys[a] || a - b)
-}
-
-/** Stands for a group that was reached. */
-const REACHED = -1
-
-/** Indices of the lines up to the next taken one, with `REACHED`; none when it is further than a marker is long. */
-function bridge({ lines, islands, isFree }: PickRequest, from: number, step: 1 | -1, most: number): number[] {
+/** Indices of the lines up to the next one that is taken; undefined when it is further than a marker is long. */
+function bridge(
+  { lines, islands, isFree }: PickRequest,
+  from: number,
+  step: 1 | -1,
+  most: number,
+): number[] | undefined {
   const found: number[] = []
   let bytes = 0
   for (let i = from + step; lines[i]?.line === lines[i - step].line + step; i += step) {
-    if (islands.rows.has(lines[i].line)) return [...found, REACHED]
+    if (islands.rows.has(lines[i].line)) return step === 1 ? found : found.reverse()
     bytes += lines[i].lengthBytes
     if (bytes > most || !isFree(lines[i].line)) break
     found.push(i)
   }
-  return []
+  return undefined
 }
 
-function take({ islands, lines, room, maxBytes }: PickRequest, indices: number[], groups: number): void {
+/** False when they don't fit. */
+function take({ islands, lines, room, maxBytes }: PickRequest, indices: number[], groups: number): boolean {
   const all = room(islands.groups + groups)
-  if (!all) return
+  if (!all) return false
   const left = minusSize(all, islands.size)
   const rows: Row[] = []
   let size: Size | undefined
@@ -84,13 +138,14 @@ function take({ islands, lines, room, maxBytes }: PickRequest, indices: number[]
     const most = clipAt(lines[i], maxBytes)
     // A line that could not fit is not measured.
     const row = Math.min(lines[i].lengthBytes, most / 2) <= left.bytes && islands.rowOf(lines[i], most)
-    if (!row || !islands.hasPlaceFor(groups, row)) return
+    if (!row || !islands.hasPlaceFor(groups, row)) return false
     rows.push(row)
     size = size ? plusSize(size, row.size) : row.size
   }
-  if (!size || !fits(size, left)) return
+  if (!size || !fits(size, left)) return false
   for (const row of rows) islands.put(row)
   islands.groups += groups
+  return true
 }
 
 function clipAt({ value, matchStart }: ValuedLine, maxBytes: number): number {

@@ -1,0 +1,99 @@
+import { describe, expect, inject, it } from 'vitest'
+import { signalFor } from '../../src/collect/signal.ts'
+import { Stream } from '../../src/collect/stream.ts'
+import { spotsOf, valuesOf } from '../../src/collect/values.ts'
+import type { ErrorSpot, ValuedLine } from '../../src/plan/material.ts'
+import { scannerFor } from '../../src/scan/select.ts'
+
+const END_BYTES = 17_000
+const margins = { before: 2, after: 2 }
+
+/** What a stream of this text comes to: values and spots, and the text of a line. */
+function judged(text: string): {
+  values: readonly ValuedLine[]
+  spots: ErrorSpot[]
+  worthOf(line: number): number
+} {
+  const bytes = new TextEncoder().encode(text)
+  const stream = new Stream({
+    scanner: scannerFor(inject('backend')),
+    signal: signalFor({ ...margins, patterns: [] }, 4096),
+    headBytes: END_BYTES,
+    tailBytes: END_BYTES,
+  })
+  stream.push(bytes, true)
+  stream.finish()
+  if (!stream.judge) throw new Error('errors are looked for')
+  const values = valuesOf(stream.judge, text.split('\n').length - 1, margins)
+  return {
+    values,
+    spots: spotsOf(stream.judge),
+    worthOf: (line) => values.find((v) => v.line === line)?.value ?? 0,
+  }
+}
+
+const calm = (count: number): string =>
+  Array.from({ length: count }, (_, i) => `step ${i} took ${i % 7} ms\n`).join('')
+
+describe('the values of held lines', () => {
+  const text = `${calm(30)}ring.c:3:1: error: no ring\n\n  the note\n${calm(40)}E   assert 3 == 4\n${calm(30)}`
+  const { values, worthOf } = judged(text)
+
+  it('are highest where the evidence is', () => {
+    const [best] = [...values].sort((a, b) => b.value - a.value)
+    expect([31, 74]).toContain(best.line)
+    expect(worthOf(31)).toBeGreaterThan(worthOf(33))
+    expect(worthOf(33)).toBeGreaterThan(0)
+  })
+
+  it('come in order, never below zero, for lines as long as they are', () => {
+    const lines = text.split('\n')
+    expect(values.map((v) => v.line)).toEqual([...new Set(values.map((v) => v.line))].sort((a, b) => a - b))
+    for (const { line, value, lengthBytes, startByte } of values) {
+      expect(value).toBeGreaterThanOrEqual(0)
+      expect(lengthBytes).toBe(lines[line - 1].length + 1)
+      expect(startByte).toBe(lines.slice(0, line - 1).join('\n').length + 1)
+    }
+  })
+
+  it('are none for blank lines and for what is far from all evidence', () => {
+    expect(worthOf(32)).toBe(0)
+    expect(worthOf(10)).toBe(0)
+    expect(worthOf(60)).toBe(0)
+  })
+
+  it('name the evidence of a line, and none where its neighbour is the reason', () => {
+    const error = values.find((v) => v.line === 31)
+    expect(text.slice(error?.matchStart, error?.matchEnd)).toContain('error')
+    expect(values.find((v) => v.line === 33)?.matchStart).toBe(-1)
+  })
+})
+
+it('a repeated error is worth less than the first, and less than one that comes once', () => {
+  const same = (i: number) => `error: no ring at step ${i}\n${calm(9)}`
+  const { worthOf } = judged(
+    `${calm(20)}${Array.from({ length: 12 }, (_, i) => same(i)).join('')}error: the disk is full\n${calm(20)}`,
+  )
+  expect(worthOf(21)).toBeGreaterThan(2 * worthOf(81))
+  expect(worthOf(141)).toBeGreaterThan(2 * worthOf(81))
+})
+
+it('an error in a line too long to be held has a value and a spot', () => {
+  const long = `${'x'.repeat(20_000)} fatal error: no ring ${'x'.repeat(20_000)}`
+  const { values, spots } = judged(`${calm(5)}${long}\n${calm(3000)}`)
+  expect(spots).toEqual([expect.objectContaining({ line: 6 })])
+  expect(values.find((v) => v.line === 6)?.value).toBeGreaterThan(3)
+})
+
+it('spots are the error lines that are held, the first and the last of the input among them', () => {
+  const all = Array.from({ length: 30_000 }, (_, i) => (i % 3 === 0 ? `error: no ring ${i}` : `step ${i}`))
+  const { spots } = judged(`${calm(2000)}${all.join('\n')}\n${calm(2000)}`)
+  expect(spots[0].line).toBe(2001)
+  expect(spots.at(-1)?.line).toBe(2001 + 29_997)
+  for (const [i, { line }] of spots.entries()) expect(line).toBeGreaterThan(spots[i - 1]?.line ?? 0)
+})
+
+it('a line like no other among familiar ones has a value without any evidence', () => {
+  const { worthOf } = judged(`${calm(60)}quux ~ flarp ~ wibble\n${calm(60)}`)
+  expect(worthOf(61)).toBeGreaterThan(0)
+})

@@ -1,5 +1,7 @@
 import { joined, regionsOf } from './collect/regions.ts'
+import { signalFor } from './collect/signal.ts'
 import { Stream } from './collect/stream.ts'
+import { spotsOf, valuesOf } from './collect/values.ts'
 import { PithError } from './errors.ts'
 import { fitLater, fitNow } from './fit/fit.ts'
 import type { FitFacts } from './fit/result.ts'
@@ -14,8 +16,6 @@ import {
 } from './limits.ts'
 import { FLAG_INVALID, type Totals } from './scan/scanner.ts'
 import { scannerFor } from './scan/select.ts'
-import { signalFor } from './collect/signal.ts'
-import { spotsOf, valuesOf } from './collect/values.ts'
 import type { Truncation } from './truncation.ts'
 
 /** The streaming form of `truncate`: bounded memory, one pass, the same text for any chunking. */
@@ -47,6 +47,9 @@ export interface Collector {
 
 /** Bytes that wait to be scanned together, so that small writes cost no scan each. */
 const STAGE_BYTES = 64 * 1024
+
+/** UTF-8 bytes that a UTF-16 unit may come to. */
+const MAX_UNIT_BYTES = 3
 
 /** What the tail must hold besides the budget: what a line is judged by and what stands before it, and a grapheme. */
 const LEAST_TAIL_BYTES = 16 * 1024
@@ -141,12 +144,13 @@ export class Collecting {
 
   #writeText(text: string): void {
     const ready = this.#ready(text)
-    if (ready.length <= STAGE_BYTES) {
+    // In the write that turns `lossy` true all bytes must stay at hand: then they are encoded together.
+    if (ready.length <= STAGE_BYTES || (!this.lossy && !this.hasRoomFor(MAX_UNIT_BYTES * ready.length))) {
       this.#take(new TextEncoder().encode(ready))
       return
     }
     const encoder = new TextEncoder()
-    const buffer = new Uint8Array(3 * STAGE_BYTES)
+    const buffer = new Uint8Array(MAX_UNIT_BYTES * STAGE_BYTES)
     for (let at = 0; at < ready.length; ) {
       const end = Math.min(ready.length, at + STAGE_BYTES)
       const cut = end < ready.length && isHigh(ready.charCodeAt(end - 1)) ? end - 1 : end

@@ -297,6 +297,17 @@ describe('the collector', () => {
     expect(collector.end().totalBytes).toBe(written.length + 5)
   })
 
+  it.each(['x', 'é', '漢'])(
+    'gives all of a long string of %s back right after the write that was too much',
+    (unit) => {
+      const collector = createCollector({ maxBytes: 4096 })
+      collector.write('before\n')
+      collector.write(unit.repeat(300_000))
+      expect(collector.lossy).toBe(true)
+      expect(new TextDecoder().decode(collector.retained())).toBe(`before\n${unit.repeat(300_000)}`)
+    },
+  )
+
   it('never holds more than its bound', () => {
     const collector = createCollector({ maxBytes: 1000 })
     const chunk = new TextEncoder().encode('x'.repeat(65_536))

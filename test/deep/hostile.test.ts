@@ -1,0 +1,95 @@
+import { describe, expect, inject, it } from 'vitest'
+import { createCollector } from '../../src/collector.ts'
+import { createAssessor } from '../../src/signal/evidence.ts'
+import { createRandom } from '../support/random.ts'
+
+const encoder = new TextEncoder()
+const MIB = 1024 * 1024
+
+const repeated = (unit: string, bytes: number): Uint8Array =>
+  encoder.encode(unit.repeat(Math.ceil(bytes / unit.length))).subarray(0, bytes)
+
+function secondsOf(bytes: Uint8Array, times: number): number {
+  const collector = createCollector({ maxBytes: 8192, backend: inject('backend') })
+  const start = performance.now()
+  for (let i = 0; i < times; i++) collector.write(bytes)
+  expect(collector.end().outputBytes).toBeLessThanOrEqual(8192)
+  return performance.now() - start
+}
+
+/** The shortest of some runs, so that a machine that is busy for a moment does not count. */
+const fastest = (runs: number, measure: () => number): number =>
+  Math.min(...Array.from({ length: runs }, measure))
+
+it('a line of 100 MB of errors is cut in one pass', () => {
+  const collector = createCollector({ maxBytes: 8192, backend: inject('backend') })
+  const chunk = repeated('error ', 6 * 100_000)
+  for (let i = 0; i < 167; i++) collector.write(chunk)
+  const { errors, totalBytes, totalLines, text } = collector.end()
+  expect({ errors: errors.total, totalBytes, totalLines }).toEqual({
+    errors: 1,
+    totalBytes: 167 * 600_000,
+    totalLines: 1,
+  })
+  expect(text).toMatch(/^error error .* \[\+\d+ chars\].*\n\[Showing lines 1 of 1\./s)
+})
+
+const { below } = createRandom(7)
+const noise = Uint8Array.from({ length: MIB }, () => below(256))
+const noiseOfLines = noise.map((byte) => (byte < 4 ? 0x0a : byte))
+
+describe('twice the input takes no more than about twice the time', () => {
+  it.each<[string, Uint8Array]>([
+    ['every line an error', repeated('error: no ring\n', MIB)],
+    [
+      'every line another error',
+      encoder.encode(
+        Array.from({ length: 25_000 }, (_, i) => `error: ${(i * 2654435761).toString(36)} is broken\n`).join(
+          '',
+        ),
+      ),
+    ],
+    ['one line of errors', repeated('error ', MIB)],
+    ['one line of aError', repeated('aError', MIB)],
+    ['lines of 8 KB of aError', repeated(`${'aError'.repeat(1365)}\n`, MIB)],
+    ['lines of 8 KB of paths', repeated(`${'a.b/'.repeat(2047)} error\n`, MIB)],
+    ['lines of 9 KB with an error at the end', repeated(`${'x'.repeat(9200)} fatal error: x\n`, MIB)],
+    ['control sequences without an end', repeated('\u001b[', MIB)],
+    ['operating system commands without an end', repeated('\u001b]0;title error ', MIB)],
+    ['empty lines', repeated('\n', MIB)],
+    ['bytes at random', noise],
+    ['short lines of bytes at random', noiseOfLines],
+    ['locations', repeated('a.c:1:1: x\n', MIB)],
+  ])('of %s', (_, bytes) => {
+    secondsOf(bytes, 1)
+    const once = fastest(3, () => secondsOf(bytes, 3))
+    const twice = fastest(3, () => secondsOf(bytes, 6))
+    expect(twice).toBeLessThan(3.2 * once + 20)
+  })
+
+  it.each([
+    'aError',
+    'a.b/',
+    'Ab.Cd/',
+    ' \t',
+    `'"`,
+    '[({',
+    '0 errors, ',
+    '-Werror ',
+    'at a.b.c(d.java:1) ',
+    '://',
+    '\\',
+    '=',
+    '1.2.3-',
+  ])('of one judged line of %j', (unit) => {
+    const assessor = createAssessor()
+    const measure = (length: number) => {
+      const line = repeated(unit, length)
+      const start = performance.now()
+      for (let i = 0; i < 300; i++) assessor.assess(line, 0, length)
+      return performance.now() - start
+    }
+    measure(8192)
+    expect(fastest(5, () => measure(8192))).toBeLessThan(3.2 * fastest(5, () => measure(4096)) + 20)
+  })
+})

@@ -18,6 +18,8 @@ export { LINE_SHAPES as lineShapesAt } from './memory'
 export { LINE_HEADS as lineHeadsAt } from './memory'
 /** scanWindow(length, hasPatterns, hasLines): all facts of the window's first bytes. */
 export { scanWindow } from './scan'
+/** fingerprint(from, to): offset of a line behind its time stamp; a hash of it in the result's words 6 and 7. */
+export { fingerprint } from './fingerprint'
 /** countNewlines(ptr, len): LF bytes. */
 export { countNewlines } from './lines'
 /** nthNewline(ptr, len, n): offset after the nth LF from the front, or -1. */

@@ -61,6 +61,8 @@ export const RESULT_CODE_POINTS: usize = 8
 export const RESULT_FLAGS: usize = 12
 /** UTF-8 bytes of the text less the bytes it was decoded from. */
 export const RESULT_EXTRA_BYTES: usize = 16
+/** Written by `fingerprint` alone: u64. */
+export const RESULT_FINGERPRINT: usize = 24
 /** One u16 for each block of the window. */
 export const RESULT_BLOCK_NEWLINES: usize = 32
 

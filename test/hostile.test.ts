@@ -116,7 +116,7 @@ describe('a log in which every line tells of an error', () => {
 
 it('the scan of a giant line goes on from chunk to chunk without keeping it', () => {
   const collector = unchecked.createCollector({ maxBytes: 2000, backend: inject('backend') })
-  const chunk = encode('error '.repeat(10_000))
+  const chunk = encode('error: no ring '.repeat(4000))
   for (let i = 0; i < 100; i++) collector.write(chunk)
   const { errors, totalLines, totalBytes, outputBytes } = collector.end()
   expect({ errors: errors.total, totalLines, totalBytes }).toEqual({

@@ -1,5 +1,5 @@
-import type { Evidence } from '../signal/evidence.ts'
 import { lowerBound } from '../plan/material.ts'
+import type { Evidence } from '../signal/evidence.ts'
 import { appendTo, linesBack, linesOf, newRun, type Run, sliceRun } from './run.ts'
 
 /** A line that may be worth its bytes, with what can still win of it held. */
@@ -15,6 +15,32 @@ export interface Candidate {
   isError: boolean
   /** True when it stands out from the lines before it. */
   isStranger: boolean
+}
+
+/** A line as it is judged, an object that is used again. Its `evidence` has the score 0 where it tells nothing. */
+export interface Sighting extends Candidate {
+  /** After its LF. */
+  stopByte: number
+  evidence: Evidence
+}
+
+export const newSighting = (): Sighting => ({
+  line: 0,
+  startByte: 0,
+  stopByte: 0,
+  matchStart: 0,
+  matchEnd: 0,
+  evidence: { score: 0, kinds: 0, startByte: 0, endByte: 0, shape: 0, coarse: 0 },
+  repeat: 0,
+  isError: false,
+  isStranger: false,
+})
+
+/** A sighting to keep. */
+export function candidateOf(sighting: Sighting): Candidate {
+  const { line, startByte, matchStart, matchEnd, evidence, repeat, isError, isStranger } = sighting
+  const kept = evidence.score > 0 ? { ...evidence } : undefined
+  return { line, startByte, matchStart, matchEnd, evidence: kept, repeat, isError, isStranger }
 }
 
 /** What a line needs around it to be understood: lines before and after, at most. */
@@ -43,6 +69,8 @@ const LATEST = 8
 export const MARGIN_LINE_BYTES = 2048
 /** How far back the lines before a candidate may reach. */
 const BEFORE_BYTES = 2048
+/** What a candidate takes besides its bytes: objects, and its evidence's place. */
+const CANDIDATE_BYTES = 320
 /** Blank lines count for this part of a line, so that they can't go on for ever. */
 const BLANK_PART = 0.25
 
@@ -62,7 +90,11 @@ export class CandidateStore {
   #held = 0
   /** What a candidate must be worth more than. */
   #threshold = 0
-  #rejected: { candidate: Candidate; endByte: number }[] = []
+  /** The latest errors of the window that were not worth a place; in a ring, the oldest at `#oldest`. */
+  #rejected: Sighting[] = []
+  #oldest = 0
+  /** The last run, while it takes more lines. */
+  #open: Run | undefined
 
   constructor(bytes: Bytes, margins: Margins, capacityBytes: number) {
     this.#bytes = bytes
@@ -70,26 +102,41 @@ export class CandidateStore {
     this.#capacityBytes = capacityBytes
   }
 
-  /** Takes a line that ends, LF included, before `stopByte`. */
-  offer(candidate: Candidate, stopByte: number): void {
-    if (this.candidates.length > 0 && worthOf(candidate) <= this.#threshold) {
-      if (candidate.isError) this.#reject(candidate, stopByte)
-      return
-    }
+  /** True where a line of this worth gets a place; an error is to be offered in any case. */
+  wants(worth: number): boolean {
+    return worth > this.#threshold || this.candidates.length === 0
+  }
+
+  /** Takes a line of which all is there, and gives a sighting that is free. */
+  offer(sighting: Sighting): Sighting {
+    if (!this.wants(worthIn(sighting))) return sighting.isError ? this.#reject(sighting) : sighting
+    this.#take(candidateOf(sighting), sighting.stopByte)
+    return sighting
+  }
+
+  #take(candidate: Candidate, stopByte: number): void {
     this.candidates.push(candidate)
+    this.#held += CANDIDATE_BYTES
     const wantsMargins = hasMargins(candidate)
     this.#cover(candidate, stopByte, wantsMargins ? this.#margins.before : 0)
     const run = this.runs[this.runs.length - 1]
     if (wantsMargins) run.linesLeft = Math.max(run.linesLeft, this.#margins.after)
+    this.#open = run
     if (this.#held > 2 * this.#capacityBytes) this.#compact()
+  }
+
+  /** True while a run takes what follows it. */
+  get isOpen(): boolean {
+    return this.#open !== undefined
   }
 
   /** A line has ended: the run before it may take it as surroundings. `errorAt` is -1, or where its evidence begins. */
   passed(startByte: number, stopByte: number, errorAt: number): void {
-    const run = this.runs[this.runs.length - 1]
-    if (run === undefined || run.linesLeft <= 0 || run.endByte > startByte) return
-    if (stopByte - startByte > MARGIN_LINE_BYTES) {
-      run.linesLeft = 0
+    const run = this.#open
+    if (run === undefined || run.endByte > startByte) return
+    if (stopByte - startByte > MARGIN_LINE_BYTES) run.linesLeft = 0
+    if (run.linesLeft <= 0) {
+      this.#open = undefined
       return
     }
     run.linesLeft -= stopByte - startByte > 2 ? 1 : BLANK_PART
@@ -102,23 +149,32 @@ export class CandidateStore {
   settle(): void {
     const run = this.runs[this.runs.length - 1]
     if (run) this.#copy(run)
-    for (const { candidate, endByte } of this.#rejected) {
-      const { startByte } = candidate
-      const single = newRun(startByte, candidate.line, this.#countBefore(startByte))
-      single.endByte = endByte
-      single.matches = this.#errorsIn(startByte, endByte)
-      this.#copy(single)
-      this.latest.push({ candidate, run: single })
-    }
-    if (this.#rejected.length > 0) {
-      this.#rejected = []
-      this.latest = this.latest.slice(-LATEST)
-    }
+    if (this.#rejected.length === 0) return
+    const inOrder = [...this.#rejected.slice(this.#oldest), ...this.#rejected.slice(0, this.#oldest)]
+    this.latest = [...this.latest, ...inOrder.map((sighting) => this.#keepAlone(sighting))].slice(-LATEST)
+    this.#rejected = []
+    this.#oldest = 0
   }
 
-  #reject(candidate: Candidate, endByte: number): void {
-    this.#rejected.push({ candidate, endByte })
-    if (this.#rejected.length > LATEST) this.#rejected.shift()
+  #keepAlone(sighting: Sighting): { candidate: Candidate; run: Run } {
+    const { line, startByte, stopByte } = sighting
+    const run = newRun(startByte, line, this.#countBefore(startByte))
+    run.endByte = stopByte
+    run.matches = this.#errorsIn(startByte, stopByte)
+    this.#copy(run)
+    return { candidate: candidateOf(sighting), run }
+  }
+
+  /** Gives the sighting that this one takes the place of. */
+  #reject(sighting: Sighting): Sighting {
+    if (this.#rejected.length < LATEST) {
+      this.#rejected.push(sighting)
+      return newSighting()
+    }
+    const free = this.#rejected[this.#oldest]
+    this.#rejected[this.#oldest] = sighting
+    this.#oldest = (this.#oldest + 1) % LATEST
+    return free
   }
 
   /** Makes a run hold the line and those before it. */
@@ -163,44 +219,61 @@ export class CandidateStore {
     if (from < run.endByte) appendTo(run, this.#bytes.held(from, run.endByte))
   }
 
-  /** Keeps the most worthy within the capacity. */
+  /** Keeps the most worthy within the capacity: whatever comes, the lines that are pinned. */
   #compact(): void {
     this.settle()
     const lines = linesOf(this.runs)
     const wanted = new Uint8Array(lines.starts.length)
-    const kept: Candidate[] = []
+    const pinned = this.#pinned()
     let bytes = 0
-    for (const candidate of this.#byWorth()) {
+    const want = (candidate: Candidate, { before, after }: Margins) => {
       const at = lowerBound(lines.starts, candidate.startByte)
       const run = lowerBound(lines.firstOf, at + 1) - 1
-      const { before, after } = hasMargins(candidate) ? this.#margins : { before: 0, after: 0 }
       const first = Math.max(lines.firstOf[run], at - before)
       const last = Math.min(lines.firstOf[run + 1] - 1, at + after)
       for (let i = first; i <= last; i++) {
         if (wanted[i] === 0) bytes += lines.lengths[i]
         wanted[i] = 1
       }
-      kept.push(candidate)
-      if (bytes <= this.#capacityBytes) continue
-      this.#threshold = Math.max(this.#threshold, worthOf(candidate))
-      break
     }
-    this.candidates = kept.sort((a, b) => a.startByte - b.startByte)
+    for (const candidate of pinned) want(candidate, ALONE)
+    const kept = new Set(pinned)
+    for (const candidate of this.#byWorth()) {
+      if (bytes > this.#capacityBytes) {
+        this.#threshold = Math.max(this.#threshold, worthIn(candidate))
+        break
+      }
+      if (!kept.has(candidate)) bytes += CANDIDATE_BYTES
+      kept.add(candidate)
+      if (hasMargins(candidate)) want(candidate, this.#margins)
+      else want(candidate, ALONE)
+    }
+    this.candidates = [...kept].sort((a, b) => a.startByte - b.startByte)
     this.runs = this.runs.flatMap((run, k) => sliceRun(run, k, lines, wanted))
-    this.#held = this.runs.reduce((sum, run) => sum + run.endByte - run.startByte, 0)
+    this.#open = this.runs[this.runs.length - 1]
+    this.#held = this.candidates.length * CANDIDATE_BYTES
+    for (const run of this.runs) this.#held += run.endByte - run.startByte
   }
 
-  /** The first error and the latest ones, then the others by worth, the earlier one first. */
-  #byWorth(): Candidate[] {
+  /** The first error and the latest ones. */
+  #pinned(): Candidate[] {
     const errors = this.candidates.filter((c) => c.isError)
-    const pinned = new Set([...errors.slice(0, 1), ...errors.slice(-LATEST)])
-    const others = this.candidates.filter((c) => !pinned.has(c))
-    others.sort((a, b) => worthOf(b) - worthOf(a) || a.startByte - b.startByte)
-    return [...pinned, ...others]
+    return [...new Set([...errors.slice(0, 1), ...errors.slice(-LATEST)])]
+  }
+
+  /** The earlier one first where two are worth the same. */
+  #byWorth(): Candidate[] {
+    return [...this.candidates].sort((a, b) => worthIn(b) - worthIn(a) || a.startByte - b.startByte)
   }
 }
 
-const hasMargins = ({ evidence }: Candidate): boolean => evidence !== undefined && evidence.score >= MARGIN_SCORE
+const ALONE: Margins = { before: 0, after: 0 }
 
-const worthOf = ({ evidence, repeat }: Candidate): number =>
-  evidence ? evidence.score / (1 + 0.8 * repeat) : STRANGER_WORTH
+const hasMargins = ({ evidence }: Candidate): boolean =>
+  evidence !== undefined && evidence.score >= MARGIN_SCORE
+
+/** What a line is worth beside others; a score of 0 is a stranger's. */
+export const worthOf = (score: number, repeat: number): number =>
+  score > 0 ? score / (1 + 0.8 * repeat) : STRANGER_WORTH
+
+const worthIn = ({ evidence, repeat }: Candidate): number => worthOf(evidence?.score ?? 0, repeat)

@@ -68,12 +68,18 @@ export class Captures {
     this.#opened(capture)
   }
 
-  /** Takes the last matches of a window, latest slot last; each replaces an earlier one of its slot. */
-  addLast(captures: Capture[]): void {
+  /** Takes the captures of a window, one for each slot; each replaces an earlier one of its slot. */
+  addLast(captures: readonly Capture[]): void {
     const slots = new Set(captures.map((c) => slotOf(c.candidate.line)))
     const kept = this.#last.filter((c) => !slots.has(slotOf(c.candidate.line)))
     this.#last = [...kept, ...captures].slice(-LAST_SLOTS)
     for (const capture of captures) this.#opened(capture)
+  }
+
+  /** The last line of each of the last slots; of the others none would be kept. */
+  static latestOfSlots<T extends { candidate: Candidate }>(lines: readonly T[]): T[] {
+    const latest = new Map(lines.map((line) => [slotOf(line.candidate.line), line]))
+    return [...latest.values()].slice(-LAST_SLOTS)
   }
 
   #opened(capture: Capture): void {

@@ -19,7 +19,16 @@ export interface Run {
 
 export function newRun(startByte: number, firstLine: number, errorsBefore: number): Run {
   const bytes = new Uint8Array(0)
-  return { startByte, endByte: startByte, firstLine, bytes, length: 0, errorsBefore, matches: [], linesLeft: 0 }
+  return {
+    startByte,
+    endByte: startByte,
+    firstLine,
+    bytes,
+    length: 0,
+    errorsBefore,
+    matches: [],
+    linesLeft: 0,
+  }
 }
 
 /** Copies bytes that follow what the run has. */
@@ -35,7 +44,11 @@ export function appendTo(run: Run, bytes: Uint8Array): void {
 }
 
 /** Lines before `bytes` ends, at most `most` of them and only whole ones. */
-export function linesBack(bytes: Uint8Array, startsLine: boolean, most: number): { lines: number; bytes: number } {
+export function linesBack(
+  bytes: Uint8Array,
+  startsLine: boolean,
+  most: number,
+): { lines: number; bytes: number } {
   let lines = 0
   let from = bytes.length
   while (lines < most && from > 0) {

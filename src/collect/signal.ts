@@ -1,15 +1,16 @@
 import type { ErrorPattern, ErrorSettings } from '../limits.ts'
 import { compilePatterns, MAX_PATTERNS } from '../scan/patterns.ts'
-import { createAssessor } from '../signal/evidence.ts'
+import { createAssessor, tellsDigitsApart } from '../signal/evidence.ts'
 import { requiredLiterals } from '../signal/linear/literals.ts'
 import { signalLiterals } from '../signal/literals.ts'
+import { EvidenceMemo } from '../signal/memo.ts'
 import type { Signal } from './stream.ts'
 
 /** What may become an island is held in this much, and in half of what the text may take besides. */
 const LEAST_STORE_BYTES = 256 * 1024
 const MOST_STORE_BYTES = 2 ** 30
 
-type Prepared = Pick<Signal, 'patterns' | 'assessor' | 'judgesAll'>
+type Prepared = Pick<Signal, 'patterns' | 'assessor' | 'memo' | 'judgesAll'>
 
 /** Tables by the patterns that a caller added. */
 const prepared = new Map<string, Prepared>()
@@ -38,6 +39,7 @@ function prepare(extra: readonly ErrorPattern[]): Prepared {
   return {
     patterns: compilePatterns(looked.map((literal) => ({ literal, anywhere: true }))),
     assessor: createAssessor(extra),
+    memo: tellsDigitsApart(extra) ? undefined : new EvidenceMemo(),
     judgesAll,
   }
 }

@@ -8,16 +8,14 @@ import {
   type WindowFacts,
 } from '../scan/scanner.ts'
 import type { Assessor } from '../signal/evidence.ts'
+import type { EvidenceMemo } from '../signal/memo.ts'
 import type { Margins } from './candidates.ts'
-import { type Capture, capture } from './captures.ts'
-import { type Giant, Judge } from './judge.ts'
+import { type Capture, Captures, capture } from './captures.ts'
+import { type Giant, Judge, type Near } from './judge.ts'
 import { Head, Tail } from './ring.ts'
 import { leadingContinuations } from './units.ts'
 
 const LF = 0x0a
-
-/** Of the long lines with errors in a window, so many at its end are captured. */
-const LAST_GIANTS = 8
 
 /** Twice the scanner's lag: a match told late lies within it. */
 const REMEMBERED_BYTES = 2 * PATTERN_LAG
@@ -45,6 +43,8 @@ export interface StreamOptions {
 export interface Signal {
   patterns: PatternSet
   assessor: Assessor
+  /** What lines told before; absent where the assessor tells digits apart that fingerprints put alike. */
+  memo: EvidenceMemo | undefined
   /** True when a line may matter that has no literal, head or location. */
   judgesAll: boolean
   margins: Margins
@@ -55,7 +55,7 @@ export interface Signal {
  * What is remembered of a stream while it goes by: both ends, what surrounds some errors, and exact counts. Everything
  * here depends on the bytes alone, never on how they were cut into chunks.
  */
-export class Stream {
+export class Stream implements Near {
   readonly head: Head
   readonly tail: Tail
   /** What was found of errors; absent where they are not looked for. */
@@ -76,9 +76,10 @@ export class Stream {
   headLineEnd: Mark | undefined
   readonly #session: ScanSession
   #totals: Totals | undefined
-  /** The chunk being scanned, its offset in the stream, and the end of the window in it. */
+  /** The chunk being scanned, its offset in the stream, and both ends of the window in it. */
   #chunk: Uint8Array = new Uint8Array(0)
   #chunkStart = 0
+  #windowStart = 0
   #windowEnd = 0
   /** `openLine` as it was where the chunk began. */
   #chunkLine: Mark = this.openLine
@@ -87,8 +88,7 @@ export class Stream {
     this.head = new Head(headBytes)
     this.tail = new Tail(tailBytes)
     if (signal) {
-      const held = (start: number, end: number) => this.#held(start, end)
-      this.judge = new Judge({ ...signal, headBytes, tailBytes, held })
+      this.judge = new Judge({ ...signal, headBytes, tailBytes, near: this })
     }
     this.#session = scanner.open({ patterns: signal?.patterns, lines: signal !== undefined })
   }
@@ -136,7 +136,7 @@ export class Stream {
   tailParity(): number {
     const start = this.bytes - this.tail.capacity
     if (start <= this.tail.startByte) return this.flagParity
-    return this.#flagParityAt(start + leadingContinuations(this.#held(start, start + 3)))
+    return this.#flagParityAt(start + leadingContinuations(this.held(start, start + 3)))
   }
 
   /** Even or odd: the regional indicators in a row just before a decode boundary that is held. */
@@ -144,7 +144,7 @@ export class Stream {
     const oldest = Math.min(this.tail.startByte, this.#chunkStart)
     let at = offset
     for (let run = -1; run !== 0 && at > oldest; at -= run * REGIONAL_BYTES) {
-      const piece = this.#held(Math.max(oldest, at - LOOK_BACK_BYTES), at)
+      const piece = this.held(Math.max(oldest, at - LOOK_BACK_BYTES), at)
       run = regionalsBefore(piece, piece.length)
     }
     const run = (offset - at) / REGIONAL_BYTES
@@ -157,6 +157,7 @@ export class Stream {
     this.newlines += facts.newlines
     this.codePoints += facts.codePoints
     this.flags |= facts.flags
+    this.#windowStart = start
     this.#windowEnd = this.bytes
     if (facts.newlines > 0) this.#lineEnds(start)
     const { judge } = this
@@ -196,12 +197,12 @@ export class Stream {
     for (const giant of giants) {
       if (judge.giants.isNewFirst(giant.candidate.line)) judge.giants.addFirst(this.#capture(giant, judge))
     }
-    judge.giants.addLast(giants.slice(-LAST_GIANTS).map((giant) => this.#capture(giant, judge)))
+    judge.giants.addLast(Captures.latestOfSlots(giants).map((giant) => this.#capture(giant, judge)))
   }
 
   #capture({ candidate, ordinal, lineEnd }: Giant, judge: Judge): Capture {
     const captured = capture(candidate, ordinal, {
-      copy: (start, end) => this.#held(start, end),
+      copy: (start, end) => this.held(start, end),
       codePointsAt: (offset) => this.#codePointsAt(offset),
       matchesSince: (start) => judge.index.since(start),
       lineStart: (offset) => this.#lineStart(offset),
@@ -214,7 +215,7 @@ export class Stream {
   }
 
   /** Held bytes of a range: from the chunk, and from what was kept of earlier ones. */
-  #held(start: number, end: number): Uint8Array {
+  held(start: number, end: number): Uint8Array {
     const from = this.#chunkStart
     if (start >= from) return this.#chunk.subarray(start - from, end - from)
     const old = this.tail.bytes.subarray(
@@ -228,9 +229,15 @@ export class Stream {
     return joined
   }
 
+  fingerprint(start: number, end: number, out: Uint32Array): number {
+    const from = this.#windowStart
+    const words = this.#session.fingerprint(start - from, end - from, out)
+    return words < 0 ? -1 : words + from
+  }
+
   /** Code points before a decode boundary that is held: counted back from the end of the window. */
   #codePointsAt(offset: number): number {
-    const bytes = this.#held(offset, this.#windowEnd)
+    const bytes = this.held(offset, this.#windowEnd)
     return this.codePoints - countCodePoints(bytes, 0, this.#windowEnd - offset)
   }
 

@@ -117,7 +117,7 @@ function heldLine(
   const { line, evidence, repeat, isStranger } = candidate
   const held: HeldLine = { line, lengthBytes, blank: false, indent, count, repeat, isLast: false, isStranger }
   if (!evidence) return held
-  return { ...held, evidence, isLast: judge.repeats.count(evidence.shape) === repeat + 1 }
+  return { ...held, evidence, isLast: judge.repeats.likely(evidence.shape) <= repeat + 1 }
 }
 
 const contentEnd = (bytes: Uint8Array, start: number, stop: number): number =>

@@ -26,8 +26,10 @@ export interface WatchedLine {
   endByte: number
   /** After its LF. */
   stopByte: number
+  /** All of the line's bytes up to its LF where `isWhole`, else those around its match. */
   judgedStart: number
   judgedEnd: number
+  isWhole: boolean
   /** True when no line like it was seen lately, after many that were familiar. */
   isStranger: boolean
   /** True when its own text says that it may matter, not only the lines before it. */
@@ -38,7 +40,7 @@ export interface WatchHost {
   /** A line that may matter. */
   judge(line: WatchedLine): void
   /** Every line that ended, in order, after `judge`. */
-  passed(startByte: number, stopByte: number, shape: number): void
+  passed(startByte: number, stopByte: number): void
 }
 
 /**
@@ -49,8 +51,9 @@ export interface WatchHost {
 export class LineWatch {
   readonly #host: WatchHost
   readonly #judgesAll: boolean
-  /** First matches of lines not yet told, ascending. */
+  /** First matches of lines not yet told, ascending, from the `#next`th on. */
   #matches: number[] = []
+  #next = 0
   /** Lines that ended within the scanner's lag. */
   #waiting: { end: number; shape: number; head: number }[] = []
   #line = 0
@@ -67,6 +70,7 @@ export class LineWatch {
     stopByte: 0,
     judgedStart: 0,
     judgedEnd: 0,
+    isWhole: true,
     isStranger: false,
     speaks: true,
   }
@@ -76,29 +80,25 @@ export class LineWatch {
     this.#judgesAll = judgesAll
   }
 
-  /** Where the first line that was not told begins. */
-  get openLine(): number {
-    return this.#lineStart
-  }
-
   /** Takes a window that ends at `endByte`. */
   observe(facts: WindowFacts, endByte: number): void {
     const { startByte, candidates, candidateCount, lineEnds, lineShapes, lineHeads, newlines } = facts
-    for (let i = 0; i < candidateCount; i++) this.#matches.push(startByte + candidates[2 * i])
+    const matches = this.#matches
+    for (let i = 0; i < candidateCount; i++) matches.push(startByte + candidates[2 * i])
     const decided = endByte - PATTERN_LAG
-    const waiting = this.#waiting
-    this.#waiting = []
-    let next = 0
-    for (const { end, shape, head } of waiting) {
-      if (end <= decided) next = this.#lineEnded(end, shape, head, next)
-      else this.#waiting.push({ end, shape, head })
-    }
-    for (let i = 0; i < newlines; i++) {
+    this.#tellWaiting(decided)
+    let i = 0
+    for (; i < newlines; i++) {
       const end = startByte + lineEnds[i]
-      if (end <= decided) next = this.#lineEnded(end, lineShapes[i], lineHeads[i], next)
-      else this.#waiting.push({ end, shape: lineShapes[i], head: lineHeads[i] })
+      if (end > decided) break
+      this.#lineEnded(end, lineShapes[i], lineHeads[i], end + 1)
     }
-    if (next > 0) this.#matches.splice(0, next)
+    for (; i < newlines; i++) {
+      this.#waiting.push({ end: startByte + lineEnds[i], shape: lineShapes[i], head: lineHeads[i] })
+    }
+    if (this.#next === matches.length) matches.length = 0
+    else matches.splice(0, this.#next)
+    this.#next = 0
     this.#judgeOpen(endByte)
   }
 
@@ -106,40 +106,51 @@ export class LineWatch {
   finish(totals: Totals): void {
     const { bytes, lateCandidates, lastLineShape, lastLineHead } = totals
     for (let i = 0; i < lateCandidates.length; i += 2) this.#matches.push(lateCandidates[i])
-    let next = 0
-    for (const { end, shape, head } of this.#waiting) next = this.#lineEnded(end, shape, head, next)
-    this.#waiting = []
-    if (this.#lineStart < bytes) this.#lineEnded(bytes, lastLineShape, lastLineHead, next, bytes)
+    this.#tellWaiting(bytes)
+    if (this.#lineStart < bytes) this.#lineEnded(bytes, lastLineShape, lastLineHead, bytes)
   }
 
-  /** @returns the index of the first match after the line. */
-  #lineEnded(end: number, shape: number, head: number, next: number, stop = end + 1): number {
+  #tellWaiting(decided: number): void {
+    if (this.#waiting.length === 0) return
+    const waiting = this.#waiting
+    this.#waiting = waiting.filter((line) => line.end > decided)
+    for (const { end, shape, head } of waiting) if (end <= decided) this.#lineEnded(end, shape, head, end + 1)
+  }
+
+  #lineEnded(end: number, shape: number, head: number, stop: number): void {
     const start = this.#lineStart
     this.#line++
-    let match = -1
-    let after = next
-    while (after < this.#matches.length && this.#matches[after] < end) {
-      if (match < 0) match = this.#matches[after]
-      after++
-    }
+    const match = this.#takeMatch(end)
     const isStranger = this.#isStranger(shape & SHAPE_BITS)
     const speaks = match >= 0 || shape >>> 31 === 1 || isHead(head) || this.#judgesAll
     if ((speaks || isStranger) && !this.#isJudged && (end - start <= JUDGED_BYTES || match >= 0)) {
-      this.#watched.isStranger = isStranger
       this.#watched.speaks = speaks
-      this.#judge(end, end, match, stop)
+      this.#judge(end, end, match, stop, isStranger)
     }
-    this.#host.passed(start, stop, shape & SHAPE_BITS)
+    this.#host.passed(start, stop)
     this.#lineStart = stop
     this.#isJudged = false
-    return after
+  }
+
+  /** The first match before `end`, with all before `end` done; -1 for none. */
+  #takeMatch(end: number): number {
+    const matches = this.#matches
+    let next = this.#next
+    if (next === matches.length) return -1
+    const match = matches[next]
+    if (match >= end) return -1
+    do next++
+    while (next < matches.length && matches[next] < end)
+    this.#next = next
+    return match
   }
 
   #isStranger(shape: number): boolean {
     const slot = (shape ^ (shape >>> 12)) & (SLOTS - 1)
     const seen = this.#lastSeen[slot]
-    this.#lastSeen[slot] = this.#line
-    if (seen !== 0 && this.#line - seen <= FAMILIAR_LINES) {
+    const line = this.#line
+    this.#lastSeen[slot] = line
+    if (seen !== 0 && line - seen <= FAMILIAR_LINES) {
       if (this.#familiar < MAX_RUN) this.#familiar++
       return false
     }
@@ -158,14 +169,13 @@ export class LineWatch {
     const needed = Math.max(this.#lineStart, match - JUDGED_BEFORE) + JUDGED_BYTES
     if (ended < 0 && known < needed) return
     this.#line++
-    this.#watched.isStranger = false
     this.#watched.speaks = true
-    this.#judge(ended, known, match)
+    this.#judge(ended, known, match, ended, false)
     this.#line--
     this.#isJudged = true
   }
 
-  #judge(end: number, knownEnd: number, match: number, stop = end): void {
+  #judge(end: number, knownEnd: number, match: number, stop: number, isStranger: boolean): void {
     const start = this.#lineStart
     const isWhole = end >= 0 && end - start <= JUDGED_BYTES
     const watched = this.#watched
@@ -173,6 +183,9 @@ export class LineWatch {
     watched.startByte = start
     watched.endByte = end
     watched.stopByte = stop
+    watched.isWhole = isWhole
+    // Of a longer one it is not known yet where it may be judged first.
+    watched.isStranger = isWhole && isStranger
     watched.judgedStart = isWhole ? start : Math.max(start, match - JUDGED_BEFORE)
     watched.judgedEnd = isWhole ? end : Math.min(knownEnd, watched.judgedStart + JUDGED_BYTES)
     this.#host.judge(watched)

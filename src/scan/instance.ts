@@ -12,6 +12,7 @@ export interface KernelExports {
   readonly lineShapesAt: { readonly value: number }
   readonly lineHeadsAt: { readonly value: number }
   scanWindow(length: number, hasPatterns: number, hasLines: number): void
+  fingerprint(from: number, to: number): number
 }
 
 /**

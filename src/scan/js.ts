@@ -1,4 +1,6 @@
 import { PithError } from '../errors.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { afterStamp, MAX_SKIPPED } from './line-facts.ts'
 import { scanLines } from './lines.ts'
 import { PATTERN_LAG } from './patterns.ts'
 import type { Scanner, ScanRequest, ScanSession, Totals, WindowFacts } from './scanner.ts'
@@ -71,12 +73,22 @@ export function openJsSession(
   facts: WindowFacts,
 ): ScanSession {
   const search = request.patterns && prepareSearch(request.patterns)
+  let scanned = 0
   return {
     window: () => getMemory().bytes.subarray(CARRY_BYTES),
     advance(length) {
       checkLength(length)
+      scanned = length
       scanWindow(getMemory(), length, search, state, facts, request.lines === true)
       return facts
+    },
+    fingerprint(from, to, out) {
+      if (from < 0 || to > scanned) return -1
+      const { bytes } = getMemory()
+      const end = CARRY_BYTES + to
+      const words = afterStamp(bytes, CARRY_BYTES + from, Math.min(end, CARRY_BYTES + from + MAX_SKIPPED))
+      fingerprintOf(bytes, words, end, out)
+      return words - CARRY_BYTES
     },
     finish: () => finishScan(request, state),
   }

@@ -38,8 +38,10 @@ const ESC = 0x1b
 const SPACE = 0x20
 
 /** Bytes at the start of a line that may be skipped before its head. */
-const MAX_SKIPPED = 64
-const STAMP = 'dddd-dd-ddTdd:dd'
+export const MAX_SKIPPED = 64
+const STAMP_BYTES = 16
+/** One bit for each digit of `dddd-dd-ddTdd:dd`. */
+const STAMP_DIGITS = 0xdb6f
 /** Bytes after the stamp in which the space behind it is looked for. */
 const STAMP_TAIL = 24
 
@@ -88,18 +90,21 @@ export function headOf(bytes: Uint8Array, start: number, end: number): number {
   return head >>> 0
 }
 
-/** After an ISO time stamp and the first space behind it; `start` where there is none. */
-function afterStamp(bytes: Uint8Array, start: number, limit: number): number {
-  if (start + STAMP.length > limit || !isDigit(bytes[start])) return start
-  for (let i = 0; i < STAMP.length; i++) if (!fitsStamp(bytes[start + i], STAMP[i])) return start
-  const tailEnd = Math.min(limit, start + STAMP.length + STAMP_TAIL)
-  for (let at = start + STAMP.length; at < tailEnd; at++) if (bytes[at] === SPACE) return at + 1
+/** After an ISO time stamp and the first space behind it, all before `limit`; `start` where there is none. */
+export function afterStamp(bytes: Uint8Array, start: number, limit: number): number {
+  if (!isDigit(bytes[start]) || start + STAMP_BYTES > limit || !isStamp(bytes, start)) return start
+  const tailEnd = Math.min(limit, start + STAMP_BYTES + STAMP_TAIL)
+  for (let at = start + STAMP_BYTES; at < tailEnd; at++) if (bytes[at] === SPACE) return at + 1
   return start
 }
 
-function fitsStamp(byte: number, sign: string): boolean {
-  if (sign === 'd') return isDigit(byte)
-  return byte === sign.charCodeAt(0) || (sign === 'T' && byte === SPACE)
+/** Whether `dddd-dd-ddTdd:dd` stands at `at`, or with a space for the T. */
+function isStamp(bytes: Uint8Array, at: number): boolean {
+  if (bytes[at + 4] !== 0x2d || bytes[at + 7] !== 0x2d || bytes[at + 13] !== 0x3a) return false
+  if (bytes[at + 10] !== 0x54 && bytes[at + 10] !== SPACE) return false
+  for (let i = 0; i < STAMP_BYTES; i++)
+    if (((STAMP_DIGITS >> i) & 1) === 1 && !isDigit(bytes[at + i])) return false
+  return true
 }
 
 /** After `ESC [ … m` at `start`; `start` where none ends before `limit`. */

@@ -16,6 +16,7 @@ import {
 /** Views of the module's memory. It never grows, so they are made once. */
 interface Kernel {
   readonly scanWindow: KernelExports['scanWindow']
+  readonly fingerprint: KernelExports['fingerprint']
   readonly state: Uint8Array
   readonly window: Uint8Array
   readonly patterns: Uint8Array
@@ -34,6 +35,7 @@ const RESULT_NEWLINES = 0
 const RESULT_CANDIDATES = 1
 const RESULT_CODE_POINTS = 2
 const RESULT_FLAGS = 3
+const RESULT_FINGERPRINT = 6
 const RESULT_WORDS = 8
 const MAX_BLOCKS = WINDOW_BYTES / BLOCK_BYTES
 
@@ -50,16 +52,26 @@ export function createWasmScanner(exports: KernelExports): Scanner {
       const state = newState()
       const facts = newFacts()
       let spare: ScanSession | undefined
+      let scanned = 0
       return {
         window: () => spare?.window() ?? kernel.window,
         advance(length) {
           checkLength(length)
+          scanned = length
           if (spare === undefined && tryScan(kernel, request, length, state, facts)) return facts
           if (spare === undefined) {
             spare = openJsSession(getMemory, request, state, facts)
             spare.window().set(kernel.window.subarray(0, length))
           }
           return spare.advance(length)
+        },
+        fingerprint(from, to, out) {
+          if (spare !== undefined) return spare.fingerprint(from, to, out)
+          if (from < 0 || to > scanned) return -1
+          const words = kernel.fingerprint(from, to)
+          out[0] = kernel.result[RESULT_FINGERPRINT]
+          out[1] = kernel.result[RESULT_FINGERPRINT + 1]
+          return words
         },
         finish: () => finishScan(request, state),
       }
@@ -73,6 +85,7 @@ function createKernel(exports: KernelExports): Kernel {
   const patternsAt = exports.patternsAt.value
   return {
     scanWindow: exports.scanWindow,
+    fingerprint: exports.fingerprint,
     state: new Uint8Array(buffer, exports.stateAt.value, STATE_BYTES),
     window: new Uint8Array(buffer, exports.windowAt.value, WINDOW_BYTES),
     patterns: new Uint8Array(buffer, patternsAt),

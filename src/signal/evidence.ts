@@ -1,6 +1,6 @@
 import { BLANK, byteClass } from './bytes.ts'
 import { createFormMatcher, type Form, type FormMatcher } from './forms.ts'
-import { createNormaliser } from './normalise.ts'
+import { createNormaliser, type Normaliser } from './normalise.ts'
 import { HAS_LOCATION, IS_FRAME, IS_WARNING, kindBit } from './row.ts'
 import { dampers, locationPattern } from './rules/dampers.ts'
 import { rows } from './rules/index.ts'
@@ -35,6 +35,10 @@ export interface ExtraPattern {
   pattern: string
   flags?: string
 }
+
+/** True when a pattern may tell digits apart that are alike to the rules. */
+export const tellsDigitsApart = (extra: readonly ExtraPattern[]): boolean =>
+  extra.some(({ pattern }) => /[0-9]/.test(pattern))
 
 const OTHERS_SHARE = 0.12
 const MOST_OF_OTHERS = 3
@@ -89,7 +93,7 @@ class TableAssessor implements Assessor {
   readonly #matcher: FormMatcher
   readonly #entries: readonly (Entry | undefined)[]
   readonly #location: number
-  readonly #line = createNormaliser()
+  readonly #line: Normaliser
   readonly #damping: Entry[] = []
   #best = 0
   #sum = 0
@@ -99,6 +103,7 @@ class TableAssessor implements Assessor {
 
   constructor(extra: readonly ExtraPattern[]) {
     const { matcher, entries, location } = prepare(extra)
+    this.#line = createNormaliser(tellsDigitsApart(extra))
     this.#matcher = matcher
     this.#entries = entries
     this.#location = location

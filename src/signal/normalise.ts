@@ -8,6 +8,21 @@ const BACK_BYTES = 3000
 const SPARE_BYTES = 64
 const MAP_ENTRIES = 512
 
+/**
+ * By digit, the one that stands for it. No rule tells 7 8 9 from 1, nor 6 from 5, so that lines which differ in nothing
+ * else are judged once; the scanner's fingerprints put the same digits alike.
+ */
+const ALIKE_DIGITS = '0123455111'
+
+/** What a byte is looked at as: a CR or NUL inside a line is a space. */
+function seenBytes(exactDigits: boolean): Uint8Array {
+  const seen = Uint8Array.from({ length: 256 }, (_, byte) => byte)
+  seen[0x0d] = 0x20
+  seen[0] = 0x20
+  if (!exactDigits) for (let i = 0; i < 10; i++) seen[0x30 + i] = ALIKE_DIGITS.charCodeAt(i)
+  return seen
+}
+
 /** A scratch buffer that holds one line at a time without escapes and prefixes, its harmless words masked. */
 export interface Normaliser {
   readonly text: Uint8Array
@@ -19,16 +34,22 @@ export interface Normaliser {
   normalise(bytes: Uint8Array, start: number, end: number): void
 }
 
-export const createNormaliser = (): Normaliser => new Scratch()
+/** `exactDigits`: none are put alike, for patterns that may tell them apart. */
+export const createNormaliser = (exactDigits = false): Normaliser => new Scratch(exactDigits)
 
 class Scratch implements Normaliser {
   readonly text = new Uint8Array(FRONT_BYTES + BACK_BYTES + SPARE_BYTES)
   from = 0
   to = 0
   /** From an offset in the text on, how much further the given bytes are. */
+  readonly #seen: Uint8Array
   readonly #mapAt = new Int32Array(MAP_ENTRIES)
   readonly #mapShift = new Int32Array(MAP_ENTRIES)
   #mapped = 0
+
+  constructor(exactDigits: boolean) {
+    this.#seen = seenBytes(exactDigits)
+  }
 
   normalise(bytes: Uint8Array, start: number, given: number): void {
     this.#mapped = 0
@@ -58,9 +79,10 @@ class Scratch implements Normaliser {
     return at + this.#mapShift[low]
   }
 
-  /** Copies without escapes; a CR inside becomes a space. */
+  /** Copies without escapes. */
   #copy(bytes: Uint8Array, start: number, end: number): void {
     const text = this.text
+    const seen = this.#seen
     let to = this.to
     this.#note(to, start - to)
     for (let at = start; at < end; ) {
@@ -70,7 +92,7 @@ class Scratch implements Normaliser {
         at += skipped
         this.#note(to, at - to)
       } else {
-        text[to++] = byte === 0x0d || byte === 0 ? 0x20 : byte
+        text[to++] = seen[byte]
         at++
       }
     }

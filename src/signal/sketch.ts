@@ -2,6 +2,7 @@
 const EXACT = 1024
 const WIDTH = 1 << 14
 const ROWS = 2
+const FACTOR = 0x9e3779b1
 
 /**
  * How often each hash came, in constant memory: exactly while few came, by a count-min sketch (Cormode and
@@ -17,12 +18,35 @@ export class ShapeCounts {
   #total = 0
   #table = new Uint32Array(0)
 
-  /** Adds one of this hash, a whole number below 2^32. */
-  add(hash: number): void {
-    if (this.#exact === undefined) this.#addTo(hash, 1)
-    else {
-      this.#exact.set(hash, (this.#exact.get(hash) ?? 0) + 1)
-      if (++this.#total > EXACT) this.#spill()
+  /** Adds one of this hash, a whole number below 2^32, and gives how often it likely came before. */
+  add(hash: number): number {
+    this.#total++
+    if (this.#exact === undefined) return this.#withoutNoise(this.#addTo(hash, 1))
+    const before = this.#exact.get(hash) ?? 0
+    this.#exact.set(hash, before + 1)
+    if (this.#total > EXACT) this.#spill()
+    return before
+  }
+
+  /** How often this hash likely came: what other hashes add to its places on average is taken off. */
+  likely(hash: number): number {
+    return this.#exact ? (this.#exact.get(hash) ?? 0) : this.#withoutNoise(this.count(hash))
+  }
+
+  #withoutNoise(count: number): number {
+    return Math.max(0, count - Math.round((this.#total - count) / WIDTH))
+  }
+
+  /** Adds the first `count` of these hashes, less the bits that `mask` lacks. */
+  addAll(hashes: Uint32Array, count: number, mask: number): void {
+    let next = 0
+    while (next < count && this.#exact !== undefined) this.add((hashes[next++] & mask) >>> 0)
+    const table = this.#table
+    this.#total += count - next
+    for (; next < count; next++) {
+      const hash = hashes[next] & mask
+      table[hash & (WIDTH - 1)]++
+      table[WIDTH + (Math.imul(hash, FACTOR) >>> 18)]++
     }
   }
 
@@ -34,18 +58,20 @@ export class ShapeCounts {
   }
 
   /** The rows look at different bits of the hash, so that hashes that meet in one part in the other. */
-  #addTo(hash: number, count: number): void {
-    this.#table[hash & (WIDTH - 1)] += count
-    this.#table[WIDTH + (Math.imul(hash, 0x9e3779b1) >>> 18)] += count
+  #addTo(hash: number, count: number): number {
+    const table = this.#table
+    const first = hash & (WIDTH - 1)
+    const second = WIDTH + (Math.imul(hash, FACTOR) >>> 18)
+    const before = Math.min(table[first], table[second])
+    table[first] += count
+    table[second] += count
+    return before
   }
 
   /** How often this hash came; never too low. */
   count(hash: number): number {
     if (this.#exact) return this.#exact.get(hash) ?? 0
-    return Math.min(
-      this.#table[hash & (WIDTH - 1)],
-      this.#table[WIDTH + (Math.imul(hash, 0x9e3779b1) >>> 18)],
-    )
+    return Math.min(this.#table[hash & (WIDTH - 1)], this.#table[WIDTH + (Math.imul(hash, FACTOR) >>> 18)])
   }
 
   /** Adds what another has counted: two halves equal the whole. */
@@ -55,6 +81,7 @@ export class ShapeCounts {
       return
     }
     this.#spill()
+    this.#total += other.#total
     for (let i = 0; i < this.#table.length; i++) this.#table[i] += other.#table[i]
   }
 }

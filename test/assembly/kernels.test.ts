@@ -14,6 +14,8 @@ interface Kernels extends Record<string, unknown> {
   decode(ptr: number, len: number): number
   floorBoundary(ptr: number, len: number, at: number): number
   scanWindow(length: number, hasPatterns: number, hasLines: number): void
+  fingerprint(from: number, to: number): number
+  resultAt: { value: number }
 }
 
 const MEMORY_END = 4 * 1024 * 1024
@@ -110,6 +112,34 @@ test.each([
   }
 })
 
+test.each([
+  ['debug', debug()],
+  ['release', release()],
+])('what lies behind a full window is in no fingerprint of its last line: %s', (_target, kernels) => {
+  const memory = new Uint8Array(kernels.memory.buffer)
+  const words = new Uint32Array(kernels.memory.buffer, kernels.resultAt.value, 8)
+  const length = 256 * 1024
+  const window = memory.subarray(kernels.windowAt.value, kernels.windowAt.value + length)
+  const fingerprint = (from: number, to: number, around: number) => {
+    memory.fill(around, kernels.windowAt.value + length)
+    window.fill(around, 0, from)
+    window.fill(around, to)
+    const start = kernels.fingerprint(from, to)
+    return { start: start - from, low: words[6], high: words[7] }
+  }
+  for (const stamp of ['', '2024-05-11T12:34:56.7Z ']) {
+    for (let lastLine = stamp.length; lastLine <= 200; lastLine++) {
+      const line = new TextEncoder().encode(stamp + 'some words '.repeat(20)).subarray(0, lastLine)
+      window.set(line, length - lastLine)
+      const found = fingerprint(length - lastLine, length, 0x7a)
+      expect(found.start).toBe(stamp.length)
+      expect(fingerprint(length - lastLine, length, 0x31)).toEqual(found)
+      window.set(line, 77)
+      expect(fingerprint(77, 77 + lastLine, 0x20)).toEqual(found)
+    }
+  }
+})
+
 test('a failed assertion of the debug module reads as a sentence with file and line', () => {
   const kernels = debug()
   const sentence = (what: string, file: string) => new RegExp(`${what}.* at .*${file}:\\d+:\\d+`)
@@ -122,6 +152,9 @@ test('a failed assertion of the debug module reads as a sentence with file and l
   )
   expect(() => kernels.scanWindow(-1, 0, 0)).toThrow(
     sentence('scanWindow: length must lie between 0 and the window size', 'scan.ts'),
+  )
+  expect(() => kernels.fingerprint(3, 2)).toThrow(
+    sentence('fingerprint: the line must lie in the window', 'fingerprint.ts'),
   )
 })
 

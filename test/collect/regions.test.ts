@@ -20,7 +20,7 @@ it('flags stay whole at the cut of a tail that begins inside a run of them', () 
 
 it('errors in a gap are counted however far apart they lie in one window', () => {
   const isError = (i: number) => (i < 12_000 ? i > 2000 && i % 2 === 0 : i >= 16_000 && i < 16_012)
-  const lines = Array.from({ length: 20_000 }, (_, i) => (isError(i) ? `error ${i}` : `line ${i}`))
+  const lines = Array.from({ length: 20_000 }, (_, i) => (isError(i) ? `error: ${i}` : `line ${i}`))
   const bytes = new TextEncoder().encode(`${lines.join('\n')}\n`)
   expect(truncate(bytes).errors.total).toBeGreaterThan(5000)
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { failingLines } from '../signal/failing-lines.ts'
 import { truncate } from '../support/checked.ts'
 
 const calm = (count: number, from = 0): string[] =>
@@ -34,17 +35,15 @@ describe('islands', () => {
   })
 
   it('never need more markers than a reader stands', () => {
-    const every = (gap: number) =>
-      Array.from({ length: 6000 }, (_, i) =>
-        i % gap === 0 ? `src/f${i}.c:${i}:1: error: ${'abcdefgh'[i % 8].repeat(5)} is broken` : `step ${i}`,
-      )
-    for (const gap of [3, 7, 20, 50, 100]) {
-      for (const maxBytes of [2000, 20_000, 100_000]) {
-        const result = cut(every(gap), maxBytes, { maxLines: 100_000, errors: { before: 0, after: 0 } })
-        expect(markers(result.text)).toBeLessThanOrEqual(60)
-        expect(result.segments.length).toBeLessThanOrEqual(64)
-      }
+    const lines = failingLines.flatMap(([, line]) => [line, ...calm(60)])
+    let most = 0
+    for (const maxBytes of [2000, 8192, 20_000, 60_000]) {
+      const result = cut([...calm(1000), ...lines, ...calm(1000)], maxBytes, { maxLines: 100_000 })
+      most = Math.max(most, markers(result.text))
+      expect(markers(result.text)).toBeLessThanOrEqual(60)
+      expect(result.segments.length).toBeLessThanOrEqual(64)
     }
+    expect(most).toBeGreaterThan(40)
   })
 
   it('prefer what is worth most for its length', () => {

@@ -1,5 +1,5 @@
 import type { ErrorOptions, ErrorPattern } from '../../src/limits.ts'
-import { lineFacts } from '../../src/scan/line-facts.ts'
+import { afterStamp, lineFacts } from '../../src/scan/line-facts.ts'
 import { type Assessor, createAssessor, ERROR_SCORE } from '../../src/signal/evidence.ts'
 import { isHead } from '../../src/signal/heads.ts'
 import { requiredLiterals } from '../../src/signal/linear/literals.ts'
@@ -219,6 +219,8 @@ export interface ErrorFact {
 /** A line of at most so many bytes is judged whole; of a longer one, so many from a little before its first literal. */
 const JUDGED_BYTES = 8192
 const JUDGED_BEFORE = 1024
+/** What a line judged whole begins with, up to so many bytes, is no part of what is judged when it is a time stamp. */
+const STAMP_REACH = 64
 
 interface Judging {
   assessor: Assessor
@@ -268,8 +270,13 @@ function errorIn(facts: InputFacts, line: number, judging: Judging): ErrorFact |
   const isLong = end - start > JUDGED_BYTES
   const speaks = judging.judgesAll || shape >>> 31 === 1 || isHead(head)
   if (match < 0 && (isLong || !speaks)) return undefined
-  const from = isLong ? Math.max(start, start + match - JUDGED_BEFORE) : start
-  const evidence = judging.assessor.assess(facts.bytes, from, isLong ? Math.min(end, from + JUDGED_BYTES) : end)
+  const words = afterStamp(facts.bytes, start, Math.min(end, start + STAMP_REACH))
+  const from = isLong ? Math.max(start, start + match - JUDGED_BEFORE) : words
+  const evidence = judging.assessor.assess(
+    facts.bytes,
+    from,
+    isLong ? Math.min(end, from + JUDGED_BYTES) : end,
+  )
   if (!evidence || evidence.score < ERROR_SCORE) return undefined
   const pattern = kindNames.find((_, bit) => (evidence.kinds >>> bit) & 1) ?? ''
   return { line, startByte: evidence.startByte, endByte: evidence.endByte, pattern }

@@ -75,8 +75,8 @@ export const compilerRows: readonly Row[] = [
     kind: 'compiler',
     weight: 9,
     pattern: joined(
-      '\\berror [A-Z]+-?\\d\\d+|\\berror\\[[A-Z]*\\d+\\]|^\\s*CMake Error|===SORRY!|\\b(fatal|Fatal|',
-      'FATAL) error\\b|\\(error [A-Z]+\\d+\\)|ERROR \\d+ \\(|^%Error|^Error while\\b|',
+      '\\berror [A-Z]+-?\\d\\d+|\\berror\\[[A-Z]*\\d+\\]|^\\s*CMake Error|===SORRY!|\\b(Fatal|FATAL) (error|ERROR)\\b|',
+      '\\bfatal error[:,!]|(^|[:)\\]>] *)fatal error\\b|\\(error [A-Z]+\\d+\\)|ERROR \\d+ \\(|^%Error|^Error while\\b|',
       'treated as (an )?errors?\\b',
     ),
     hits: [

@@ -57,6 +57,25 @@ export const testRows: readonly Row[] = [
     misses: ['  ✓ rounds half even', 'failing is fine'],
   },
   {
+    name: 'verdict in capitals at the start',
+    kind: 'test',
+    weight: 8,
+    pattern: joined(
+      '^\\s*(\\[\\s*)?(TIMEOUT|TIMED OUT|CRASH(ED)?|ABORT(ED)?|INCORRECT|WRONG|BAD|MISMATCH(ED)?|BROKEN|',
+      'DIFF(ERS|ERENT)?|REGRESSION|UNRESOLVED|KILLED|LEAK(ED|S)?|CORRUPT(ED)?|INVALID|MISSING|',
+      'NOT OK|NG|KO|NOK|DIED|STUCK|HUNG|REFUSED|REJECTED|DENIED|VIOLATIONS?|CONFLICT|NOT FOUND)',
+      '(\\s*\\])?(: |!| [^a-z=:]|$| at | in | on )',
+    ),
+    unless: '^\\s*\\W*[A-Z]+ *[:=] *\\d+(\\.\\d+)?$',
+    hits: [
+      'INCORRECT RESULT: 2 2 + -> 5',
+      'TIMEOUT: //ring:adds_test (Summary)',
+      'MISMATCH at 12',
+      '[ TIMEOUT ] Ring.Adds',
+    ],
+    misses: ['TIMEOUT: 30', 'BADGE: none', 'MISSING=none'],
+  },
+  {
     name: 'failed, and how long it took',
     kind: 'test',
     weight: 8,

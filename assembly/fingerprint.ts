@@ -1,0 +1,56 @@
+import { wordsOfLine } from './heads'
+import { RESULT, RESULT_FINGERPRINT, WINDOW, WINDOW_BYTES } from './memory'
+
+const FACTOR: u64 = 0x9e3779b97f4a7c15
+const OTHER_FACTOR: u64 = 0xd6e8feb86659fd93
+
+/** 16 bytes that keep and 16 that clear: read from `MASKS + 16 - n` they keep the first n of 16. */
+const MASKS: usize = memory.data<u64>([-1, -1, 0, 0])
+
+/** Bytes with the digits that tell the same put alike; src/scan/fingerprint.ts says which. */
+// @ts-ignore: decorator
+@inline
+function canonical(bytes: v128): v128 {
+  const digits = i8x16.sub(bytes, i8x16.splat(0x30))
+  const alike = i8x16.swizzle(
+    i8x16(0x30, 0x31, 0x32, 0x33, 0x34, 0x35, 0x35, 0x31, 0x31, 0x31, 0, 0, 0, 0, 0, 0),
+    digits,
+  )
+  return v128.bitselect(alike, bytes, i8x16.le_u(digits, i8x16.splat(9)))
+}
+
+/** For a given word each state leads to another one. */
+// @ts-ignore: decorator
+@inline
+function mixed(state: u64, word: u64): u64 {
+  const product = (state ^ word) * FACTOR
+  return product ^ (product >>> 32)
+}
+
+/**
+ * Leaves in the result a hash of 64 bits of the window's line from `from` to `to` without its time stamp, digits put
+ * alike. The even and the odd words of eight bytes are hashed apart, so that neither waits for the other. Reads at
+ * most 64 bytes past `to`.
+ *
+ * @returns The offset after the time stamp.
+ */
+export function fingerprint(from: i32, to: i32): i32 {
+  assert(0 <= from && from <= to && to <= WINDOW_BYTES, 'fingerprint: the line must lie in the window')
+  const end = WINDOW + <usize>to
+  const start = wordsOfLine(WINDOW + <usize>from, end)
+  let at = start
+  let even: u64 = <u64>(end - start) * OTHER_FACTOR
+  let odd: u64 = OTHER_FACTOR
+  for (; at + 16 <= end; at += 16) {
+    const bytes = canonical(v128.load(at))
+    even = mixed(even, i64x2.extract_lane(bytes, 0))
+    odd = mixed(odd, i64x2.extract_lane(bytes, 1))
+  }
+  if (at < end) {
+    const bytes = v128.and(canonical(v128.load(at)), v128.load(MASKS + 16 - (end - at)))
+    even = mixed(even, i64x2.extract_lane(bytes, 0))
+    odd = mixed(odd, i64x2.extract_lane(bytes, 1))
+  }
+  store<u64>(RESULT, mixed(mixed(even * OTHER_FACTOR, odd), odd >>> 32), RESULT_FINGERPRINT)
+  return <i32>(start - WINDOW)
+}

@@ -1,0 +1,146 @@
+import type { Evidence } from './evidence.ts'
+
+const LEAST_ENTRIES = 4096
+const MOST_ENTRIES = 65536
+/** The table grows when more than so much of it is used. */
+const MOST_LOAD = 0.5
+/** Entries that lie side by side: a line may stand in any of two pairs, one for each half of its fingerprint. */
+const WAYS = 2
+
+// The facts of an entry: kinds, shape, coarse, and where the evidence begins and, in the upper half, ends. They lie
+// apart from the fingerprints, and the scores too, so that what is looked at most lies close together.
+const FACTS = 4
+
+/** `find` knows nothing of a line. */
+export const UNKNOWN = -1
+
+/**
+ * Remembers what lines told, by their fingerprints, in bounded memory: what is new takes the place of what came
+ * earlier. It only saves work; a line that it has forgotten is judged again. An entry is good until the next `hold` or
+ * `keep`.
+ *
+ * @example
+ * const memo = new EvidenceMemo()
+ * memo.hold({ score: 5, kinds: 1, startByte: 0, endByte: 5, shape: 7, coarse: 9 })
+ * memo.keep(11, 22)
+ * memo.scoreOf(memo.find(11, 22)) // 5
+ */
+export class EvidenceMemo {
+  /** Entries of the table; one more at its end is for `hold`. */
+  #entries = WAYS
+  #used = 0
+  /** Pairs of halves of a fingerprint, both 0 where an entry is unused. */
+  #keys = new Uint32Array(2 * (WAYS + 1))
+  #scores = new Float64Array(WAYS + 1)
+  #facts = new Uint32Array(FACTS * (WAYS + 1))
+
+  /** The entry of the line with this fingerprint, or `UNKNOWN`. */
+  find(low: number, high: number): number {
+    if ((low | high) === 0) return UNKNOWN
+    const entry = this.#findIn(low & (this.#entries - WAYS), low, high)
+    return entry === UNKNOWN ? this.#findIn(high & (this.#entries - WAYS), low, high) : entry
+  }
+
+  #findIn(first: number, low: number, high: number): number {
+    const keys = this.#keys
+    const at = 2 * first
+    if (keys[at] === low && keys[at + 1] === high) return first
+    if (keys[at + 2] === low && keys[at + 3] === high) return first + 1
+    return UNKNOWN
+  }
+
+  /** Holds what a line told until the next call of `hold` or `keep`, and gives its entry. */
+  hold(evidence: Evidence | undefined): number {
+    const entry = this.#entries
+    this.#scores[entry] = evidence ? evidence.score : 0
+    const facts = this.#facts
+    const at = FACTS * entry
+    facts[at] = evidence ? evidence.kinds : 0
+    facts[at + 1] = evidence ? evidence.shape : 0
+    facts[at + 2] = evidence ? evidence.coarse : 0
+    facts[at + 3] = evidence ? evidence.startByte | (evidence.endByte << 16) : 0
+    return entry
+  }
+
+  /** Remembers what is held for the line with this fingerprint, and gives the entry. */
+  keep(low: number, high: number): number {
+    if (this.#used >= MOST_LOAD * this.#entries && this.#entries < MOST_ENTRIES) this.#grow()
+    const first = this.#pairFor(low, high)
+    this.#put(this.#keys, this.#scores, this.#facts, this.#entries, first)
+    this.#keys[2 * first] = low
+    this.#keys[2 * first + 1] = high
+    return first
+  }
+
+  scoreOf(entry: number): number {
+    return this.#scores[entry]
+  }
+
+  kindsOf(entry: number): number {
+    return this.#facts[FACTS * entry]
+  }
+
+  shapeOf(entry: number): number {
+    return this.#facts[FACTS * entry + 1]
+  }
+
+  /** Puts what the line told into `out`, as the assessor gave it; all zeros where it told nothing. */
+  read(entry: number, out: Evidence): void {
+    const facts = this.#facts
+    const at = FACTS * entry
+    out.score = this.#scores[entry]
+    out.kinds = facts[at]
+    out.shape = facts[at + 1]
+    out.coarse = facts[at + 2]
+    out.startByte = facts[at + 3] & 0xffff
+    out.endByte = facts[at + 3] >>> 16
+  }
+
+  /** The first entry of the pair that takes a new line: of its two the one with more room. */
+  #pairFor(low: number, high: number): number {
+    const first = low & (this.#entries - WAYS)
+    const second = high & (this.#entries - WAYS)
+    return this.#roomIn(second) > this.#roomIn(first) ? second : first
+  }
+
+  #roomIn(first: number): number {
+    const keys = this.#keys
+    const at = 2 * first
+    return ((keys[at] | keys[at + 1]) === 0 ? 1 : 0) + ((keys[at + 2] | keys[at + 3]) === 0 ? 1 : 0)
+  }
+
+  /** Copies an entry of these tables in front of a pair, whose newer entry takes the place of the older. */
+  #put(keys: Uint32Array, scores: Float64Array, facts: Uint32Array, from: number, first: number): void {
+    this.#keys.copyWithin(2 * first + 2, 2 * first, 2 * first + 2)
+    this.#scores[first + 1] = this.#scores[first]
+    this.#facts.copyWithin(FACTS * (first + 1), FACTS * first, FACTS * (first + 1))
+    this.#keys[2 * first] = keys[2 * from]
+    this.#keys[2 * first + 1] = keys[2 * from + 1]
+    this.#scores[first] = scores[from]
+    for (let i = 0; i < FACTS; i++) this.#facts[FACTS * first + i] = facts[FACTS * from + i]
+    this.#used++
+  }
+
+  /** Makes room for twice as many. */
+  #grow(): void {
+    const keys = this.#keys
+    const scores = this.#scores
+    const facts = this.#facts
+    const entries = this.#entries
+    this.#entries = Math.max(LEAST_ENTRIES, 2 * entries)
+    this.#keys = new Uint32Array(2 * (this.#entries + 1))
+    this.#scores = new Float64Array(this.#entries + 1)
+    this.#facts = new Uint32Array(FACTS * (this.#entries + 1))
+    this.#used = 0
+    // The older of two first, so that the newer one stays the newer.
+    for (let first = 0; first < entries; first += WAYS) {
+      for (let from = first + WAYS - 1; from >= first; from--) {
+        const low = keys[2 * from]
+        const high = keys[2 * from + 1]
+        if ((low | high) !== 0) this.#put(keys, scores, facts, from, this.#pairFor(low, high))
+      }
+    }
+    this.#scores[this.#entries] = scores[entries]
+    this.#facts.set(facts.subarray(FACTS * entries), FACTS * this.#entries)
+  }
+}

@@ -1,0 +1,78 @@
+import { expect, inject, it } from 'vitest'
+import * as unchecked from '../../src/collector.ts'
+import { createAssessor } from '../../src/signal/evidence.ts'
+import { createCollector } from '../support/checked.ts'
+import { collect } from '../support/chunks.ts'
+
+const calm = (count: number): string =>
+  Array.from({ length: count }, (_, i) => `step ${i} took ${i % 7} ms\n`).join('')
+
+it.each([20, 50])(
+  'the last error stays when its like and %i long lines behind each fill the store',
+  (after) => {
+    for (const count of [6, 7, 13, 14, 30]) {
+      const collector = unchecked.createCollector({
+        maxBytes: 8192,
+        errors: { after },
+        backend: inject('backend'),
+      })
+      collector.write(calm(2000))
+      for (let i = 0; i < count; i++) {
+        collector.write(`error: no ring ${i}\n`)
+        for (let k = 0; k < 60; k++) collector.write(`${k} ${'x'.repeat(1990)}\n`)
+      }
+      collector.write(calm(2000))
+      const { lines } = collector.end().errors
+      expect([lines[0].kept, lines[count - 1].kept]).toEqual([true, true])
+    }
+  },
+)
+
+it('a line too long to be held is judged alike wherever a chunk ends in it', () => {
+  const modules = (count: number) =>
+    Array.from({ length: count }, (_, i) => `src/module_${i}.c: compiled in ${i} ms\n`).join('')
+  const report = "src/ring.c:0:31: error: 'mask' undeclared\n   14 |   mask = 3;\n      |   ^~~~\n"
+  const long = `${'x'.repeat(1000)} src/ring.c:100:31: error: 'mask' undeclared ${'x'.repeat(8923)}\n`
+  const bytes = new TextEncoder().encode(
+    `${modules(100)}${long}${modules(8)}${report}${modules(138)}${report}\n\n\n\n`,
+  )
+  const options = { maxBytes: 651, maxLines: 11, errors: { before: 50 }, notice: { off: true } }
+  const whole = JSON.stringify(collect(bytes, [], options))
+  for (let cut = 3500; cut < 14_000; cut += 500)
+    expect(JSON.stringify(collect(bytes, [cut], options))).toBe(whole)
+})
+
+it('retained() has every byte after the long string that no longer fits', () => {
+  const collector = createCollector({ maxBytes: 4096 })
+  collector.write('x'.repeat(1 << 20))
+  expect(collector.lossy).toBe(true)
+  expect(collector.retained().length).toBe(1 << 20)
+  collector.end()
+})
+
+it('a strong error keeps its surroundings after any number of errors of other shapes', () => {
+  const word = (n: number) =>
+    [...(n + 17_576).toString(26)].map((d) => String.fromCharCode(97 + Number.parseInt(d, 26))).join('')
+  const report =
+    'src/ring.c:3:1: fatal error: frob.h: No such file or directory\n    the note before\n>   assert draw(3) == 4\n'
+  const collector = unchecked.createCollector({ maxBytes: 8192, backend: inject('backend') })
+  collector.write(calm(500))
+  for (let from = 0; from < 60_000; from += 5000) {
+    const piece = Array.from({ length: 5000 }, (_, i) => `error: the ring ${word(from + i)} is broken\n`)
+    collector.write(piece.join(''))
+  }
+  collector.write(calm(2000) + report + calm(3000))
+  expect(collector.end().text).toContain(report)
+})
+
+it('giants of one slot are kept alike in one window and in several', () => {
+  const long = (n: number, before: number, after: number) =>
+    `${'x'.repeat(before)} src/ring.c:${n}:31: error: 'mask' undeclared ${'x'.repeat(after)}\n`
+  const bytes = new TextEncoder().encode(
+    `\n${long(1, 150, 17_500)}${long(2, 1, 10_800)}${long(3, 1, 22_000)}`,
+  )
+  const options = { maxBytes: 8192, maxLines: 4, errors: true }
+  const whole = JSON.stringify(collect(bytes, [], options))
+  for (let cut = 1000; cut < bytes.length; cut += 1000)
+    expect(JSON.stringify(collect(bytes, [cut], options))).toBe(whole)
+})

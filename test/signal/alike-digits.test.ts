@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { createAssessor, tellsDigitsApart } from '../../src/signal/evidence.ts'
+import { dampers } from '../../src/signal/rules/dampers.ts'
+import { rows } from '../../src/signal/rules/index.ts'
+import { createRandom } from '../support/random.ts'
+import { failingLines } from './failing-lines.ts'
+
+const assessor = createAssessor()
+
+const assess = (text: string) => {
+  const bytes = new TextEncoder().encode(text)
+  return assessor.assess(bytes, 0, bytes.length)
+}
+
+const groups = ['0', '1789', '2', '3', '4', '56']
+const samples = [...rows, ...dampers].flatMap(({ hits, misses }) => [...hits, ...misses])
+
+test('what a line tells depends on none of the digits that fingerprints put alike', () => {
+  const random = createRandom(1)
+  for (const sample of [...samples, ...failingLines.map(([, line]) => line)]) {
+    const text = /\d/.test(sample) ? sample : `${sample} 1234567890`
+    const alike = text.replace(/\d/g, (digit) =>
+      random.pick([...(groups.find((g) => g.includes(digit)) ?? '')]),
+    )
+    expect(assess(alike), alike).toEqual(assess(text))
+  }
+})
+
+test('what a line tells depends on no line before it', () => {
+  const lone = samples.map((text) => createdOnce(text))
+  for (let i = samples.length - 1; i >= 0; i--) expect(assess(samples[i]), samples[i]).toEqual(lone[i])
+})
+
+/** Judged right after a line that fills the scratch buffer with digits. */
+function createdOnce(text: string) {
+  assess('10:00:00 2024-01-01 0 errors: 0 '.repeat(250))
+  return assess(text)
+}
+
+test('a pattern of the caller with a digit is matched to the very digit', () => {
+  const found = (pattern: string, text: string) => {
+    const bytes = new TextEncoder().encode(text)
+    return createAssessor([{ pattern }]).assess(bytes, 0, bytes.length) !== undefined
+  }
+  expect(tellsDigitsApart([{ pattern: 'code 42' }])).toBe(true)
+  expect(tellsDigitsApart([{ pattern: 'code \\d+' }])).toBe(false)
+  expect(found('zorp 42', 'zorp 42')).toBe(true)
+  expect(found('zorp 42', 'zorp 43')).toBe(false)
+  expect(found('zorp \\d\\d$', 'zorp 97')).toBe(true)
+})

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { ShapeCounts } from '../../src/signal/sketch.ts'
+import { createRandom } from '../support/random.ts'
+
+const hashes = (seed: number, length: number, kinds: number): Uint32Array => {
+  const random = createRandom(seed)
+  return Uint32Array.from({ length }, () => Math.imul(random.below(kinds) + 1, 0x9e3779b1))
+}
+
+test('few are counted exactly, and each tells how many came before it', () => {
+  const counts = new ShapeCounts()
+  const exact = new Map<number, number>()
+  for (const hash of hashes(1, 1000, 60)) {
+    const before = exact.get(hash) ?? 0
+    expect(counts.add(hash)).toBe(before)
+    exact.set(hash, before + 1)
+  }
+  for (const [hash, count] of exact) expect(counts.count(hash)).toBe(count)
+  expect(counts.count(12_345)).toBe(0)
+})
+
+test('of many none is counted too low, and most are exact', () => {
+  const counts = new ShapeCounts()
+  const exact = new Map<number, number>()
+  for (const hash of hashes(2, 50_000, 3000)) {
+    const before = exact.get(hash) ?? 0
+    expect(counts.add(hash)).toBeGreaterThanOrEqual(before)
+    exact.set(hash, before + 1)
+  }
+  const wrong = [...exact].filter(([hash, count]) => counts.count(hash) !== count)
+  expect(wrong.every(([hash, count]) => counts.count(hash) > count)).toBe(true)
+  expect(wrong.length).toBeLessThan(exact.size / 10)
+})
+
+test('adding many at once is adding each, its masked bits left out', () => {
+  for (const length of [0, 10, 1000, 1024, 1025, 3000]) {
+    const list = hashes(3, length + 5, 500)
+    const [one, all] = [new ShapeCounts(), new ShapeCounts()]
+    for (const hash of list.subarray(0, length)) one.add(hash & 0x7fffffff)
+    all.addAll(list.subarray(0, length >> 1), length >> 1, 0x7fffffff)
+    all.addAll(list.subarray(length >> 1), length - (length >> 1), 0x7fffffff)
+    for (const hash of list) expect(all.count(hash & 0x7fffffff)).toBe(one.count(hash & 0x7fffffff))
+  }
+})
+
+test('two halves merged are the whole', () => {
+  for (const length of [100, 900, 1100, 4000]) {
+    const list = hashes(4, length, 700)
+    const whole = new ShapeCounts()
+    whole.addAll(list, length, 0xffffffff)
+    for (const cut of [0, 50, length >> 1, length]) {
+      const [left, right] = [new ShapeCounts(), new ShapeCounts()]
+      for (const hash of list.subarray(0, cut)) left.add(hash)
+      for (const hash of list.subarray(cut)) right.add(hash)
+      left.merge(right)
+      for (const hash of list) expect(left.count(hash)).toBe(whole.count(hash))
+    }
+  }
+})

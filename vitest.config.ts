@@ -13,6 +13,9 @@ const withoutScanner = [
   'test/node/command.test.ts',
   'test/render/graphemes.test.ts',
   'test/signal/**',
+  'test/plan/**',
+  'test/passing.test.ts',
+  'test/limits.test.ts',
 ]
 
 const project = (backend: 'wasm' | 'js', exclude: string[]) => ({

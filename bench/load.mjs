@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { errorPatterns } from './words.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -10,10 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 export async function loadScanners() {
   const contents = `
     export { scannerFor } from './src/scan/select.ts'
-    import { compilePatterns } from './src/scan/patterns.ts'
-    import { errorPatterns } from './bench/words.mjs'
-    export { errorPatterns }
-    export const patterns = compilePatterns(errorPatterns)
+    export { compilePatterns } from './src/scan/patterns.ts'
   `
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: root, loader: 'ts' },
@@ -24,7 +22,8 @@ export async function loadScanners() {
     write: false,
   })
   const base64 = Buffer.from(outputFiles[0].contents).toString('base64')
-  return import(`data:text/javascript;base64,${base64}`)
+  const { scannerFor, compilePatterns } = await import(`data:text/javascript;base64,${base64}`)
+  return { scannerFor, patterns: compilePatterns(errorPatterns), errorPatterns }
 }
 
 export const loadLibrary = () => import(new URL('../dist/index.js', import.meta.url).href)

@@ -66,7 +66,7 @@ const STRANGER_WORTH = 1.5
 /** The latest error lines are kept whatever they are worth. */
 const LATEST = 8
 /** A line longer than this is no one's surroundings. */
-export const MARGIN_LINE_BYTES = 2048
+const MARGIN_LINE_BYTES = 2048
 /** How far back the lines before a candidate may reach. */
 const BEFORE_BYTES = 2048
 /** What a candidate takes besides its bytes: objects, and its evidence's place. */

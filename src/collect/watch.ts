@@ -3,7 +3,7 @@ import type { Totals, WindowFacts } from '../scan/scanner.ts'
 import { isHead } from '../signal/heads.ts'
 
 /** A line of at most so many bytes is judged whole; of a longer one, so many around its match. */
-export const JUDGED_BYTES = 8192
+const JUDGED_BYTES = 8192
 /** Of those, before the match. */
 const JUDGED_BEFORE = 1024
 

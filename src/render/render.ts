@@ -1,5 +1,5 @@
 import type { CommandStatus, Source } from '../limits.ts'
-import type { Form, Plan, PlannedGap, Stretch } from '../plan/plan.ts'
+import type { Form, Plan, PlannedGap } from '../plan/plan.ts'
 import type { Gap, Segment } from '../truncation.ts'
 import {
   type LineRange,

@@ -32,7 +32,7 @@ export const signalLiterals: readonly string[] = [
   'exec format,resource busy,file busy,argument list,died,odd number,converge,singular,no test',
   'not enough,insufficient,drift detect,drifted,diverge,dangling,orphan,stale,dead link,bad interp,bad gateway',
   'bad request,bad file,bad magic,bad cred,bad class,bad argument,bad option,bad escape,bad token',
-  'bad address,protocol error,unreadable,writable,refus,reset by,errno,changed from',
+  'bad address,unreadable,writable,refus,reset by,errno,changed from',
   'permission,is unset,unavailable,quota,revoked,yanked,not logged in,login required,removed,incomplete',
   'not installed,not running,duplicate,changes',
 ].flatMap((line) => line.split(','))

@@ -1,6 +1,5 @@
 import { expect, inject, it } from 'vitest'
 import * as unchecked from '../../src/collector.ts'
-import { createAssessor } from '../../src/signal/evidence.ts'
 import { createCollector } from '../support/checked.ts'
 import { collect } from '../support/chunks.ts'
 

@@ -9,9 +9,9 @@ const LENGTH_POWER = 0.2
 const LENGTH_OFFSET = 20
 /** A line worth less is not picked beside another, and none worth less begins a group: each costs a marker. */
 const LEAST_VALUE = 0.6
-const LEAST_ALONE = 2.5
+const LEAST_ALONE = 1.5
 /** Nor one that is worth less than this share of the best: beside a failure a mere oddity is not read. */
-const LEAST_SHARE = 0.2
+const LEAST_SHARE = 0.1
 /** Longer lines are clipped around their evidence: strong ones later, mere context sooner. */
 const CLIP_BYTES = 700
 const STRONG_VALUE = 6

@@ -23,10 +23,10 @@ test('of many none is counted too low, and most are exact', () => {
   const counts = new ShapeCounts()
   const exact = new Map<number, number>()
   for (const hash of hashes(2, 50_000, 3000)) {
-    const before = exact.get(hash) ?? 0
-    expect(counts.add(hash)).toBeGreaterThanOrEqual(before)
-    exact.set(hash, before + 1)
+    counts.add(hash)
+    exact.set(hash, (exact.get(hash) ?? 0) + 1)
   }
+  for (const [hash, count] of exact) expect(counts.count(hash)).toBeGreaterThanOrEqual(count)
   const wrong = [...exact].filter(([hash, count]) => counts.count(hash) !== count)
   expect(wrong.every(([hash, count]) => counts.count(hash) > count)).toBe(true)
   expect(wrong.length).toBeLessThan(exact.size / 10)
@@ -56,4 +56,12 @@ test('two halves merged are the whole', () => {
       for (const hash of list) expect(left.count(hash)).toBe(whole.count(hash))
     }
   }
+})
+
+test('what is new after a million others is likely taken for new', () => {
+  const counts = new ShapeCounts()
+  const random = createRandom(3)
+  for (let i = 0; i < 1_000_000; i++) counts.add(random.below(2 ** 32))
+  const before = Array.from({ length: 1000 }, () => counts.add(random.below(2 ** 32)))
+  expect(before.filter((count) => count <= 2).length).toBeGreaterThan(700)
 })

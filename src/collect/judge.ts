@@ -120,9 +120,12 @@ export class Judge implements WatchHost, Bytes {
     return this.#near.held(startByte, endByte)
   }
 
+  get wantsPassed(): boolean {
+    return this.store.isOpen
+  }
+
   passed(startByte: number, stopByte: number): void {
-    if (this.store.isOpen)
-      this.store.passed(startByte, stopByte, this.index.last >= startByte ? this.index.last : -1)
+    this.store.passed(startByte, stopByte, this.index.last >= startByte ? this.index.last : -1)
   }
 
   judge(watched: WatchedLine): void {

@@ -39,7 +39,9 @@ export interface WatchedLine {
 export interface WatchHost {
   /** A line that may matter. */
   judge(line: WatchedLine): void
-  /** Every line that ended, in order, after `judge`. */
+  /** True while `passed` is to be called. */
+  readonly wantsPassed: boolean
+  /** A line that ended, in order, after `judge`. */
   passed(startByte: number, stopByte: number): void
 }
 
@@ -87,13 +89,7 @@ export class LineWatch {
     for (let i = 0; i < candidateCount; i++) matches.push(startByte + candidates[2 * i])
     const decided = endByte - PATTERN_LAG
     this.#tellWaiting(decided)
-    let i = 0
-    for (; i < newlines; i++) {
-      const end = startByte + lineEnds[i]
-      if (end > decided) break
-      this.#lineEnded(end, lineShapes[i], lineHeads[i], end + 1)
-    }
-    for (; i < newlines; i++) {
+    for (let i = this.#tellEnded(facts, decided); i < newlines; i++) {
       this.#waiting.push({ end: startByte + lineEnds[i], shape: lineShapes[i], head: lineHeads[i] })
     }
     if (this.#next === matches.length) matches.length = 0
@@ -107,29 +103,63 @@ export class LineWatch {
     const { bytes, lateCandidates, lastLineShape, lastLineHead } = totals
     for (let i = 0; i < lateCandidates.length; i += 2) this.#matches.push(lateCandidates[i])
     this.#tellWaiting(bytes)
-    if (this.#lineStart < bytes) this.#lineEnded(bytes, lastLineShape, lastLineHead, bytes)
+    if (this.#lineStart < bytes) this.#tellLate(bytes, bytes, lastLineShape, lastLineHead)
   }
 
   #tellWaiting(decided: number): void {
     if (this.#waiting.length === 0) return
     const waiting = this.#waiting
     this.#waiting = waiting.filter((line) => line.end > decided)
-    for (const { end, shape, head } of waiting) if (end <= decided) this.#lineEnded(end, shape, head, end + 1)
+    for (const { end, shape, head } of waiting) if (end <= decided) this.#tellLate(end, end + 1, shape, head)
   }
 
-  #lineEnded(end: number, shape: number, head: number, stop: number): void {
+  /** Tells the window's lines that end up to `decided`, and gives how many. Most have nothing to tell. */
+  #tellEnded({ startByte, lineEnds, lineShapes, lineHeads, newlines }: WindowFacts, decided: number): number {
+    const host = this.#host
+    const matches = this.#matches
+    let nextMatch = this.#next < matches.length ? matches[this.#next] : Number.POSITIVE_INFINITY
+    let line = this.#line
+    let start = this.#lineStart
+    let i = 0
+    for (; i < newlines; i++) {
+      const end = startByte + lineEnds[i]
+      if (end > decided) break
+      const shape = lineShapes[i]
+      const isStranger = this.#isStranger(shape & SHAPE_BITS, ++line)
+      const speaks = nextMatch < end || shape > SHAPE_BITS || this.#judgesAll || isHead(lineHeads[i])
+      if (speaks || isStranger || this.#isJudged) {
+        this.#line = line
+        this.#lineStart = start
+        this.#lineEnded(end, end + 1, speaks, isStranger)
+        nextMatch = this.#next < matches.length ? matches[this.#next] : Number.POSITIVE_INFINITY
+      }
+      if (host.wantsPassed) host.passed(start, end + 1)
+      start = end + 1
+    }
+    this.#line = line
+    this.#lineStart = start
+    return i
+  }
+
+  /** Tells one line at its end, from `#lineStart` on. */
+  #tellLate(end: number, stop: number, shape: number, head: number): void {
     const start = this.#lineStart
     this.#line++
-    const match = this.#takeMatch(end)
-    const isStranger = this.#isStranger(shape & SHAPE_BITS)
-    const speaks = match >= 0 || shape >>> 31 === 1 || isHead(head) || this.#judgesAll
-    if ((speaks || isStranger) && !this.#isJudged && (end - start <= JUDGED_BYTES || match >= 0)) {
-      this.#watched.speaks = speaks
-      this.#judge(end, end, match, stop, isStranger)
-    }
-    this.#host.passed(start, stop)
+    const isStranger = this.#isStranger(shape & SHAPE_BITS, this.#line)
+    const hasMatch = this.#next < this.#matches.length && this.#matches[this.#next] < end
+    this.#lineEnded(end, stop, hasMatch || shape > SHAPE_BITS || this.#judgesAll || isHead(head), isStranger)
+    if (this.#host.wantsPassed) this.#host.passed(start, stop)
     this.#lineStart = stop
+  }
+
+  #lineEnded(end: number, stop: number, speaks: boolean, isStranger: boolean): void {
+    const match = this.#takeMatch(end)
+    const isJudged = this.#isJudged
     this.#isJudged = false
+    if ((!speaks && !isStranger) || isJudged) return
+    if (end - this.#lineStart > JUDGED_BYTES && match < 0) return
+    this.#watched.speaks = speaks
+    this.#judge(end, end, match, stop, isStranger)
   }
 
   /** The first match before `end`, with all before `end` done; -1 for none. */
@@ -145,10 +175,9 @@ export class LineWatch {
     return match
   }
 
-  #isStranger(shape: number): boolean {
+  #isStranger(shape: number, line: number): boolean {
     const slot = (shape ^ (shape >>> 12)) & (SLOTS - 1)
     const seen = this.#lastSeen[slot]
-    const line = this.#line
     this.#lastSeen[slot] = line
     if (seen !== 0 && line - seen <= FAMILIAR_LINES) {
       if (this.#familiar < MAX_RUN) this.#familiar++

@@ -132,7 +132,7 @@ export const dampers: readonly Damper[] = [
       '^\\s*(\\[INFO\\]\\s*)?(Download(ing|ed)|Get:\\d+|Setting up|Unpacking|Selecting|Preparing|',
       'Collecting|Fetch(ing|ed)|Compil(ing|ed)|Install(ing|ed)|Checking|Loading|Processing|Adding|',
       'Copying|Generating|Building|Linking|Resolv(ing|ed)|Extracting|Requirement already|',
-      'Using cached|remote:|Receiving|npm (WARN|http|timing|verb|notice)|WARN\\b|\\[WARN|\\[DEBUG|',
+      'Using cached|remote:|Receiving|npm (http|timing|verb|notice|WARN deprecated)|\\[DEBUG|',
       'DEBUG\\b|TRACE\\b|INFO\\b|note\\b|Created|Creating|create mode|inflating|adding:|cc |gcc |',
       'g\\+\\+ |clang |clang\\+\\+ |c\\+\\+ |libtool|/bin/sh |javac |rustc |\\[\\d+/\\d+\\]|',
       '\\[ *\\d+%\\]|added |(TASK|PLAY|RUNNING HANDLER) \\[|\\S*:? *debconf: |--> No |changes? detected|[Rr]emoving |Rendering|Converting |Successfully|Running |Starting |Executing |Scanning |Using |Writing |',
@@ -161,7 +161,7 @@ export const dampers: readonly Damper[] = [
     ),
     unless: joined(
       '(^|[\\d:)\\]] ) *(fatal |Fatal )?([Ee]rror|ERROR)(:|\\[| [A-Z]+\\d)|DATA RACE|Sanitizer|',
-      '[a-z]Exception|as error',
+      '[a-z]Exception|as error|corrupt|\\bEOF\\b|[Dd]amaged|[Tt]runcated|[Ss]kipp(ing|ed).*(invalid|missing|not set|no such)',
     ),
     hits: [
       'a.c:3:1: warning: unused variable error',
@@ -208,6 +208,7 @@ export const dampers: readonly Damper[] = [
       'skipp(ed|ing))',
     ),
     flags: 'i',
+    unless: 'corrupt|\\beof\\b|damaged|truncated|skipp(ing|ed)\\b.*(invalid|missing|not set|no such)',
     hits: ['error 503, retrying', 'make: [x] Error 1 (ignored)'],
     misses: ['error 503'],
   },

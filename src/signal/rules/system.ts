@@ -86,7 +86,7 @@ export const systemRows: readonly Row[] = [
       'not authori[sz]ed|no permission|insufficient permission|bad certificate|will not (run|start|',
       'continue|build)|is not (installed|running|reachable|available|writable|readable|executable|',
       'recognized|trusted|signed|supported|allowed|permitted)|unavailable\\b|quota exceeded|exceeded (your |the |its )?quota|over quota|too old|',
-      'missing or (empty|invalid|unreadable)|has been (revoked|yanked|removed|deprecated and)|',
+      'missing or (empty|invalid|unreadable)|seems? to be corrupt\\w*|(is|are|was|file|archive|database|cache|index|object) (is )?(corrupt(ed)?|damaged|truncated)|EOF (while|when|in|at|before|reached)|has been (revoked|yanked|removed|deprecated and)|',
       'not logged in|login required|\\bE4\\d\\d\\b)',
     ),
     flags: 'i',

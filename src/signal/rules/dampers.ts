@@ -204,7 +204,7 @@ export const dampers: readonly Damper[] = [
     factors: [0.55, 0.6, 0.75],
     pattern: joined(
       '(^| )\\((expected|ignored?|simulated|allowed)\\)|\\b(ignor(e|ed|ing)|simulated|deprecat|',
-      'retry(ing)?\\b|will retry|requeu|using cache|fall(ing)? ?back|optional (dep|pack|mod|feat)|',
+      'retrying\\b|will retry|retry (in|after|attempt|#|\\d)|\\(retry|requeu|using cache|fall(ing)? ?back|optional (dep|pack|mod|feat)|',
       'skipp(ed|ing))',
     ),
     flags: 'i',

@@ -31,7 +31,7 @@ it('the longest match that ends first begins where it does for JavaScript', () =
       expect(begin).toBeGreaterThanOrEqual(0)
       expect(codePoints(bytes.subarray(0, begin))).toBe([...text.slice(0, found?.index)].length)
     }),
-    { numRuns: 1000 },
+    { numRuns: 1000, seed: 7 },
   )
   expect(matches).toBeGreaterThan(300)
 })

@@ -6,7 +6,7 @@ const heads: readonly string[] = [
   `@@|** |< |-\t|+\t|-  |+  |- "|+ "|- '|+ '|- [|+ [|- {|+ {|- <|+ <|^|~~|<<<|>>>|+++ |___|!!!|###`,
   '#  |dif|Diff|In |File',
   // Words that begin a report or one half of a pair.
-  'not |npm |ERR_|Cau|got|Got|lef|rig|foun|but|was|is:|l: |r: |lhs|rhs|have|to e|to b|to h|to m',
+  'not |npm |lern|ERR_|Cau|got|Got|lef|rig|foun|but|was|is:|l: |r: |lhs|rhs|have|to e|to b|to h|to m',
   'to c|<int|<str|<boo|<nil|<[]|<*',
   // Numbers of a list of failures.
   '1) |2) |3) |4) |5) |6) |7) |8) |9) |10) |11) |12) ',

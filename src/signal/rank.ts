@@ -1,5 +1,5 @@
 import type { Evidence } from './evidence.ts'
-import { HAS_LOCATION, IS_NOISE, IS_PASS, IS_WARNING, kindBit } from './row.ts'
+import { IS_NOISE, IS_PASS, kindBit } from './row.ts'
 
 /** A line that is still held at the end: one that may matter, or one beside such. */
 export interface HeldLine {
@@ -52,7 +52,7 @@ const LONE_BONUS = 0.5
 const STRANGER_BONUS = 1.5
 const REPEAT = 0.8
 const COARSE_REPEAT = 0.6
-const COARSE_RARITY = 0.06
+const COARSE_RARITY = 0.04
 const FIRST_OF_KIND = 1.2
 const LAST_OF_KIND = 1.1
 const EXIT_REACH = 60
@@ -63,8 +63,6 @@ const EARLY_SHARE = 0.1
 const EARLY = 0.85
 const NEIGHBOUR_KIND = 0.04
 const TEST_REACH = 10
-const WORST_IS_WARNING = 1.5
-const PLAIN_ERROR = 7
 const AFTER_TEST = 1.35
 
 const KIND_BITS = 0xffff
@@ -82,7 +80,6 @@ const AFTER_ENDING = 0.4
 export function rank(lines: readonly HeldLine[], log: LogFacts, context: ContextSizes): Float64Array {
   const base = new Float64Array(lines.length)
   weighAlone(lines, log, base)
-  weighWarnings(lines, base)
   weighExits(lines, base)
   weighNeighbours(lines, base)
   weighFirstAndLast(lines, log, base)
@@ -102,14 +99,6 @@ function weighAlone(lines: readonly HeldLine[], log: LogFacts, base: Float64Arra
     if (line.line / log.totalLines < EARLY_SHARE) value *= EARLY
     base[i] = value
   }
-}
-
-/** Where nothing worse is told of a source file, its warnings are what failed. */
-function weighWarnings(lines: readonly HeldLine[], base: Float64Array): void {
-  const isPlaced = (i: number, warned: number): boolean =>
-    ((lines[i].evidence?.kinds ?? 0) & (HAS_LOCATION | IS_WARNING)) === (HAS_LOCATION | warned)
-  for (let i = 0; i < lines.length; i++) if (base[i] >= PLAIN_ERROR && isPlaced(i, 0)) return
-  for (let i = 0; i < lines.length; i++) if (isPlaced(i, IS_WARNING)) base[i] *= WORST_IS_WARNING
 }
 
 function weighExits(lines: readonly HeldLine[], base: Float64Array): void {

@@ -1,5 +1,7 @@
 import { BLANK, byteClass } from './bytes.ts'
-import { createFormMatcher, type Form, type FormMatcher } from './forms.ts'
+import { createFormMatcher } from './forms.ts'
+import type { Matcher } from './linear/matcher.ts'
+import { compilePatterns, type PatternSource } from './linear/program.ts'
 import { createNormaliser, type Normaliser } from './normalise.ts'
 import { HAS_LOCATION, IS_FRAME, IS_WARNING, kindBit } from './row.ts'
 import { dampers, locationPattern } from './rules/dampers.ts'
@@ -47,6 +49,8 @@ const LOCATION_ALONE = 0.8
 const FRAME_MOST = 2.2
 const EXTRA_WEIGHT = 10
 const LONGEST_MATCH = 24
+/** Bytes that the evidence is told to reach over: escapes in it may be many. */
+const LONGEST_RANGE = 256
 
 interface Conditions {
   pattern: string
@@ -57,6 +61,7 @@ interface Conditions {
 
 /** A row as the matcher's numbers tell of it. */
 interface Entry {
+  form: number
   /** The form that must match too; the row's own where there is none. */
   also: number
   /** The form that rules the row out; -1 for none. */
@@ -67,17 +72,31 @@ interface Entry {
   factors: readonly [number, number, number]
 }
 
+/** The rows, ready to be looked for. */
+interface Table {
+  readonly matcher: Matcher
+  /** By form. */
+  readonly entries: readonly (Entry | undefined)[]
+  /** The form of a place in a source file. */
+  readonly location: number
+}
+
 const UNDAMPED = [1, 1, 1] as const
 
 /** The table as forms, and the row of each form that is a row's pattern. */
-function prepare(extra: readonly ExtraPattern[]) {
-  const forms: Form[] = []
+function prepare(extra: readonly ExtraPattern[]): Table {
+  const forms: PatternSource[] = []
   const entries: (Entry | undefined)[] = []
   const add = (pattern: string, flags = ''): number => forms.push({ pattern, flags }) - 1
   const addRow = (row: Conditions, rest: Pick<Entry, 'bit' | 'weight' | 'factors'>): void => {
     const form = add(row.pattern, row.flags)
     const also = row.also === undefined ? form : add(row.also, row.flags)
-    entries[form] = { also, unless: row.unless === undefined ? -1 : add(row.unless, row.flags), ...rest }
+    entries[form] = {
+      form,
+      also,
+      unless: row.unless === undefined ? -1 : add(row.unless, row.flags),
+      ...rest,
+    }
   }
   for (const row of extra) addRow(row, { bit: kindBit('level'), weight: EXTRA_WEIGHT, factors: UNDAMPED })
   for (const row of rows) addRow(row, { bit: kindBit(row.kind), weight: row.weight, factors: UNDAMPED })
@@ -86,13 +105,16 @@ function prepare(extra: readonly ExtraPattern[]) {
   return { matcher: createFormMatcher(forms), entries, location }
 }
 
-/** Prepares the table; one assessor serves any number of lines, one at a time. */
+/**
+ * One assessor serves any number of lines, one at a time. The table is prepared when the first line comes.
+ *
+ * @throws PithError `PITH_INVALID_PATTERN` for a further pattern outside the linear subset.
+ */
 export const createAssessor = (extra: readonly ExtraPattern[] = []): Assessor => new TableAssessor(extra)
 
 class TableAssessor implements Assessor {
-  readonly #matcher: FormMatcher
-  readonly #entries: readonly (Entry | undefined)[]
-  readonly #location: number
+  readonly #extra: readonly ExtraPattern[]
+  #table: Table | undefined
   readonly #line: Normaliser
   readonly #damping: Entry[] = []
   #best = 0
@@ -102,11 +124,9 @@ class TableAssessor implements Assessor {
   #strongestBit = 0
 
   constructor(extra: readonly ExtraPattern[]) {
-    const { matcher, entries, location } = prepare(extra)
+    compilePatterns(extra)
+    this.#extra = extra
     this.#line = createNormaliser(tellsDigitsApart(extra))
-    this.#matcher = matcher
-    this.#entries = entries
-    this.#location = location
   }
 
   assess(bytes: Uint8Array, start: number, end: number): Evidence | undefined {
@@ -114,48 +134,57 @@ class TableAssessor implements Assessor {
     line.normalise(bytes, start, end)
     const { text, from, to } = line
     if (to <= from) return undefined
-    const count = this.#matcher.match(text, from, to)
+    this.#table ??= prepare(this.#extra)
+    const { matcher } = this.#table
+    const count = matcher.match(text, from, to)
     if (count === 0) return undefined
-    const score = this.#score(count)
+    const score = this.#score(this.#table, count)
     if (score === 0) return undefined
-    const matchEnd = this.#matcher.endOf(this.#strongest)
+    const matchEnd = matcher.ends[this.#strongest]
     const matchStart = wordStart(text, from, matchEnd)
     const startByte = line.originOf(matchStart)
+    const endByte = matchEnd > matchStart ? line.originOf(matchEnd - 1) + 1 : startByte
     const key = Math.imul(this.#strongestBit | (this.#kinds & IS_WARNING), 0x85ebca6b)
     return {
       score,
       kinds: this.#kinds,
       startByte,
-      endByte: matchEnd > matchStart ? Math.max(startByte, line.originOf(matchEnd - 1) + 1) : startByte,
+      endByte: within(bytes, startByte, endByte),
       shape: (shapeOf(text, from, to) ^ key) >>> 0,
       coarse: (coarseOf(text, from, to) ^ key) >>> 0,
     }
   }
 
-  #score(count: number): number {
-    this.#weigh(count)
+  #score({ matcher, entries, location }: Table, count: number): number {
+    this.#weigh(matcher, entries, count)
     let score = this.#best + Math.min(MOST_OF_OTHERS, (this.#sum - this.#best) * OTHERS_SHARE)
-    if (this.#matcher.has(this.#location)) {
+    if (matcher.has(location)) {
       this.#kinds |= HAS_LOCATION
       score += score > 0 ? LOCATION_BONUS : LOCATION_ALONE
-      if (this.#strongest < 0) this.#strongest = this.#location
+      if (this.#strongest < 0) this.#strongest = location
     }
     return score === 0 ? 0 : this.#damped(score)
   }
 
   /** Adds up what the forms found stand for; a tie goes to the row that comes first. */
-  #weigh(count: number): void {
-    const matcher = this.#matcher
+  #weigh(matcher: Matcher, entries: Table['entries'], count: number): void {
     this.#best = this.#sum = this.#kinds = this.#strongestBit = this.#damping.length = 0
     this.#strongest = -1
     for (let i = 0; i < count; i++) {
       const form = matcher.ids[i]
-      const entry = this.#entries[form]
+      const entry = entries[form]
       if (entry === undefined || !matcher.has(entry.also)) continue
       if (entry.unless >= 0 && matcher.has(entry.unless)) continue
-      if (entry.weight === 0) this.#damping.push(entry)
+      if (entry.weight === 0) this.#damp(entry)
       else this.#add(form, entry)
     }
+  }
+
+  /** In the table's order, so that the product of the factors is the same to the last bit. */
+  #damp(entry: Entry): void {
+    let i = this.#damping.push(entry) - 1
+    for (; i > 0 && this.#damping[i - 1].form > entry.form; i--) this.#damping[i] = this.#damping[i - 1]
+    this.#damping[i] = entry
   }
 
   #add(form: number, { weight, bit }: Entry): void {
@@ -186,5 +215,13 @@ function wordStart(text: Uint8Array, from: number, to: number): number {
   let at = Math.max(from, to - LONGEST_MATCH)
   while (at < to - 1 && at > from && byteClass[text[at - 1]] !== BLANK) at++
   while (at > from && at < to && (text[at] & 0xc0) === 0x80) at--
+  return at
+}
+
+/** The end of a range that isn't too long, cut back to the beginning of a character. */
+function within(bytes: Uint8Array, start: number, end: number): number {
+  if (end <= start + LONGEST_RANGE) return Math.max(start, end)
+  let at = start + LONGEST_RANGE
+  while (at > start + LONGEST_RANGE - 3 && (bytes[at] & 0xc0) === 0x80) at--
   return at
 }

@@ -6,7 +6,8 @@ const FRONT_BYTES = 5000
 const BACK_BYTES = 3000
 /** Prefixes and masks may look this far past the end. */
 const SPARE_BYTES = 64
-const MAP_ENTRIES = 512
+/** An escape may stand before every byte. */
+const MAP_ENTRIES = FRONT_BYTES + BACK_BYTES + 2
 
 /**
  * By digit, the one that stands for it. No rule tells 7 8 9 from 1, nor 6 from 5, so that lines which differ in nothing
@@ -14,11 +15,13 @@ const MAP_ENTRIES = 512
  */
 const ALIKE_DIGITS = '0123455111'
 
-/** What a byte is looked at as: a CR or NUL inside a line is a space. */
+/** What a byte is looked at as: a CR or NUL inside a line is a space. 0 for what an escape may begin with. */
 function seenBytes(exactDigits: boolean): Uint8Array {
   const seen = Uint8Array.from({ length: 256 }, (_, byte) => byte)
   seen[0x0d] = 0x20
   seen[0] = 0x20
+  seen[0x1b] = 0
+  seen[0x5b] = 0
   if (!exactDigits) for (let i = 0; i < 10; i++) seen[0x30 + i] = ALIKE_DIGITS.charCodeAt(i)
   return seen
 }
@@ -41,8 +44,8 @@ class Scratch implements Normaliser {
   readonly text = new Uint8Array(FRONT_BYTES + BACK_BYTES + SPARE_BYTES)
   from = 0
   to = 0
-  /** From an offset in the text on, how much further the given bytes are. */
   readonly #seen: Uint8Array
+  /** From an offset in the text on, how much further the given bytes are. */
   readonly #mapAt = new Int32Array(MAP_ENTRIES)
   readonly #mapShift = new Int32Array(MAP_ENTRIES)
   #mapped = 0
@@ -86,22 +89,22 @@ class Scratch implements Normaliser {
     let to = this.to
     this.#note(to, start - to)
     for (let at = start; at < end; ) {
-      const byte = bytes[at]
-      const skipped = byte === 0x1b || byte === 0x5b ? escapeLength(bytes, at, end) : 0
-      if (skipped > 0) {
-        at += skipped
-        this.#note(to, at - to)
-      } else {
-        text[to++] = seen[byte]
+      const as = seen[bytes[at]]
+      const skipped = as === 0 ? escapeLength(bytes, at, end) : 0
+      if (skipped === 0) {
+        text[to++] = as === 0 ? bytes[at] : as
         at++
+        continue
       }
+      at += skipped
+      this.#note(to, at - to)
     }
     this.to = to
   }
 
-  /** Where the map is full, later offsets are told as if nothing more were left out. */
+  /** Of escapes in a row the last one counts. */
   #note(at: number, shift: number): void {
-    if (this.#mapped === MAP_ENTRIES) return
+    if (this.#mapped > 0 && this.#mapAt[this.#mapped - 1] === at) this.#mapped--
     this.#mapAt[this.#mapped] = at
     this.#mapShift[this.#mapped++] = shift
   }

@@ -34,6 +34,35 @@ describe('assess', () => {
     }
   })
 
+  it('gives offsets of the words behind hundreds of escapes', () => {
+    const bold = '\u001b[1m'
+    const words = 'ring.py:3:80: E501 line too long (91 > 79 characters)'
+    const evidence = assess(bold.repeat(600) + words + bold.repeat(600))
+    const plain = assess(words)
+    expect(plain).toBeDefined()
+    expect(evidence?.startByte).toBe((plain?.startByte ?? 0) + 600 * bold.length)
+    expect(evidence?.endByte).toBe((plain?.endByte ?? 0) + 600 * bold.length)
+  })
+
+  it('tells of no more than 256 bytes, whole characters, where escapes lie in the evidence', () => {
+    const frobnicator = createAssessor([{ pattern: 'frobnicator' }])
+    for (const title of ['é', 'éé', '€', '😀'].map((letter) => `\u001b]0;x${letter.repeat(300)}\u0007`)) {
+      const bytes = encoder.encode(`the frob${title}nicator wept`)
+      const { startByte, endByte } = frobnicator.assess(bytes, 0, bytes.length) ?? {
+        startByte: 0,
+        endByte: 0,
+      }
+      expect(startByte).toBe(0)
+      expect(endByte - startByte).toBeGreaterThan(252)
+      expect(endByte - startByte).toBeLessThanOrEqual(256)
+      expect(bytes[endByte] & 0xc0).not.toBe(0x80)
+    }
+  })
+
+  it('refuses a further pattern outside the linear subset before any line comes', () => {
+    expect(() => createAssessor([{ pattern: 'a(?=b)' }])).toThrow('a lookahead at 1')
+  })
+
   it('sees the same through colours, time stamps and the names of services', () => {
     const plain = assess('ring.c:3:1: error: no ring')
     for (const line of [

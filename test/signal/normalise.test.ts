@@ -111,4 +111,14 @@ describe('normalise', () => {
     const at = decoder.decode(line.text.subarray(0, line.to)).indexOf('error') + 1
     expect(line.originOf(at)).toBe(bytes.length - 'error'.length)
   })
+
+  it('tells it behind any number of escapes, in a row and between all the letters', () => {
+    const bold = '\u001b[1m'
+    for (const words of ['words', 'words'.split('').join(bold), 'w'.repeat(600).split('').join(bold)]) {
+      const bytes = encoder.encode(bold.repeat(600) + words + bold.repeat(600))
+      line.normalise(bytes, 0, bytes.length)
+      for (let at = 0; at < line.to; at++) expect(bytes[line.originOf(at)]).toBe(line.text[at])
+      expect(line.originOf(0)).toBe(600 * bold.length)
+    }
+  })
 })

@@ -1,16 +1,40 @@
 import { contextRanges, END_OF_INPUT } from './bytes.ts'
-import type { Program } from './program.ts'
 
-/** Many programs as one, with numbered nodes. */
+/**
+ * Kinds of nodes. From here on a kind is the printable ASCII character that the node takes; the node behind is the one
+ * before it in the list.
+ */
+export const FIRST_LETTER = 0x20
+/** Set in the kind of a node that takes a letter in either case; the kind holds the lower one. */
+export const FOLDED = 0x80
+/** Takes a byte along one of its edges: those from `next` up to `other`. */
+export const TAKE = 0
+/** Goes on at both `next` and `other`. */
+export const SPLIT = 1
+/** The pattern has matched. */
+export const MATCH = 2
+/** Takes the rest of a code point whose first byte was taken. */
+export const REST = 3
+/** Takes the rest of a sequence that turns out to be broken off. */
+export const BROKEN = 4
+export const LINE_START = 5
+export const LINE_END = 6
+export const WORD_BOUNDARY = 7
+export const NO_WORD_BOUNDARY = 8
+
+/** Many patterns as one nondeterministic automaton over bytes: one entry in each list for each node. */
 export interface Automaton {
   readonly patterns: number
   readonly kinds: Uint8Array
   readonly next: Int32Array
+  /** Second way of a split. */
   readonly other: Int32Array
-  readonly firstEdge: Int32Array
-  readonly edges: Int32Array
+  /** By edge: the least byte times 256, and the greatest byte. */
+  readonly ranges: Uint16Array
+  /** By edge: the node behind. */
+  readonly targets: Int32Array
   /** Which pattern a node belongs to. */
-  readonly owner: Int32Array
+  readonly owner: Uint16Array
   /** First node of each pattern. */
   readonly starts: Int32Array
   /** Bytes that no edge, context or assertion tells apart share a class. */
@@ -19,76 +43,163 @@ export interface Automaton {
   readonly byteOf: Int16Array
 }
 
-export function join(programs: readonly Program[]): Automaton {
-  const nodes = programs.reduce((sum, { kinds }) => sum + kinds.length, 0)
-  const edges = programs.reduce((sum, program) => sum + program.edges.length, 0)
-  const joined = {
-    patterns: programs.length,
-    kinds: new Uint8Array(nodes),
-    next: new Int32Array(nodes),
-    other: new Int32Array(nodes),
-    firstEdge: new Int32Array(nodes + 1),
-    edges: new Int32Array(edges),
-    owner: new Int32Array(nodes),
-    starts: new Int32Array(programs.length),
+/** Lists that grow. */
+export class AutomatonBuilder {
+  nodes = 0
+  #edges = 0
+  #kinds: Uint8Array
+  #next: Int32Array
+  #other: Int32Array
+  #owner: Uint16Array
+  #ranges: Uint16Array
+  #targets: Int32Array
+  readonly #starts: Int32Array
+  #patterns = 0
+  /** Nodes of the patterns that are done. */
+  #ended = 0
+  readonly #knownRanges = new Uint8Array(0x10000)
+  readonly #classes = new ByteClasses()
+
+  /** `size`: about how many nodes there will be. */
+  constructor(patterns: number, size: number) {
+    this.#kinds = new Uint8Array(size)
+    this.#next = new Int32Array(size)
+    this.#other = new Int32Array(size)
+    this.#owner = new Uint16Array(size)
+    this.#ranges = new Uint16Array(size)
+    this.#targets = new Int32Array(size)
+    this.#starts = new Int32Array(patterns)
+    for (const [lo, hi] of contextRanges) this.#know((lo << 8) | hi)
   }
-  let node = 0
-  let edge = 0
-  programs.forEach((program, pattern) => {
-    copyProgram(joined, program, node, edge)
-    joined.owner.fill(pattern, node, node + program.kinds.length)
-    joined.starts[pattern] = node + program.start
-    node += program.kinds.length
-    edge += program.edges.length
-  })
-  joined.firstEdge[nodes] = edges / 3
-  return { ...joined, ...classesOf(joined.edges) }
-}
 
-type Tables = Pick<Automaton, 'kinds' | 'next' | 'other' | 'firstEdge' | 'edges'>
-
-function copyProgram(to: Tables, program: Program, node: number, edge: number): void {
-  for (let i = 0; i < program.kinds.length; i++) {
-    to.kinds[node + i] = program.kinds[i]
-    to.next[node + i] = node + program.next[i]
-    to.other[node + i] = node + program.other[i]
-    to.firstEdge[node + i] = edge / 3 + program.firstEdge[i]
+  node(kind: number, next: number, other = 0): number {
+    const node = this.nodes
+    if (node === this.#kinds.length) this.#growNodes(1)
+    this.#kinds[node] = kind
+    this.#next[node] = next
+    this.#other[node] = other
+    return this.nodes++
   }
-  for (let i = 0; i < program.edges.length; i += 3) {
-    to.edges[edge + i] = program.edges[i]
-    to.edges[edge + i + 1] = program.edges[i + 1]
-    to.edges[edge + i + 2] = node + program.edges[i + 2]
+
+  /** Adds a node whose edges are to be added next. */
+  take(): number {
+    return this.node(TAKE, this.#edges, this.#edges)
   }
-}
 
-/** Splits the bytes by each range in turn. */
-function classesOf(edges: Int32Array): Pick<Automaton, 'classOf' | 'byteOf'> {
-  const ranges = new Set<number>()
-  for (const [lo, hi] of contextRanges) ranges.add(lo * 256 + hi)
-  for (let i = 0; i < edges.length; i += 3) ranges.add(edges[i] * 256 + edges[i + 1])
-  const classOf = new Uint8Array(256)
-  const sizes = [256]
-  for (const range of ranges) splitClasses(classOf, sizes, range >> 8, range & 255)
-  const byteOf = new Int16Array(sizes.length + 1)
-  for (let byte = 0; byte < 256; byte++) byteOf[classOf[byte]] = byte
-  byteOf[sizes.length] = END_OF_INPUT
-  return { classOf, byteOf }
-}
-
-/** Gives the bytes from `lo` to `hi` classes that no other byte has. `sizes`: bytes of each class. */
-function splitClasses(classOf: Uint8Array, sizes: number[], lo: number, hi: number): void {
-  const inside = new Array<number>(sizes.length).fill(0)
-  const renamed = new Array<number>(sizes.length).fill(-1)
-  for (let byte = lo; byte <= hi; byte++) inside[classOf[byte]]++
-  for (let byte = lo; byte <= hi; byte++) {
-    const old = classOf[byte]
-    if (inside[old] === sizes[old]) continue
-    if (renamed[old] < 0) {
-      renamed[old] = sizes.push(inside[old]) - 1
+  /** Adds nodes that take the characters of a text from `from` to `end`, and go on at the last node. */
+  text(text: string, from: number, end: number, fold: boolean): void {
+    const length = end - from
+    if (this.nodes + length > this.#kinds.length) this.#growNodes(length)
+    const kinds = this.#kinds
+    let node = this.nodes
+    for (let i = end - 1; i >= from; i--) {
+      const code = text.charCodeAt(i)
+      kinds[node++] = fold && code >= 0x61 && code <= 0x7a ? code | FOLDED : code
     }
-    classOf[byte] = renamed[old]
+    this.nodes = node
   }
-  renamed.forEach((name, old) => {
-    if (name >= 0) sizes[old] -= inside[old]
-  })
+
+  /** Sets what follows a node that was added before it was known. */
+  link(node: number, next: number): void {
+    this.#next[node] = next
+  }
+
+  /** Adds an edge to the node that was added last. */
+  edge(range: number, target: number): void {
+    if (this.#edges === this.#ranges.length) this.#growEdges()
+    if (this.#knownRanges[range] === 0) this.#know(range)
+    this.#ranges[this.#edges] = range
+    this.#targets[this.#edges] = target
+    this.#other[this.nodes - 1] = ++this.#edges
+  }
+
+  /** Ends a pattern: the nodes added next belong to the one behind. */
+  endPattern(start: number): void {
+    this.#owner.fill(this.#patterns, this.#ended, this.nodes)
+    this.#ended = this.nodes
+    this.#starts[this.#patterns++] = start
+  }
+
+  finish(): Automaton {
+    return {
+      patterns: this.#patterns,
+      kinds: this.#kinds.subarray(0, this.nodes),
+      next: this.#next,
+      other: this.#other,
+      ranges: this.#ranges,
+      targets: this.#targets,
+      owner: this.#owner,
+      starts: this.#starts,
+      classOf: this.#classes.classOf,
+      byteOf: this.#classes.bytes(),
+    }
+  }
+
+  #know(range: number): void {
+    this.#knownRanges[range] = 1
+    this.#classes.split(range >> 8, range & 255)
+  }
+
+  #growNodes(more: number): void {
+    const size = 2 * this.nodes + more
+    this.#kinds = grown(this.#kinds, new Uint8Array(size))
+    this.#next = grown(this.#next, new Int32Array(size))
+    this.#other = grown(this.#other, new Int32Array(size))
+    this.#owner = grown(this.#owner, new Uint16Array(size))
+  }
+
+  #growEdges(): void {
+    const size = 2 * this.#edges + 16
+    this.#ranges = grown(this.#ranges, new Uint16Array(size))
+    this.#targets = grown(this.#targets, new Int32Array(size))
+  }
+}
+
+function grown<List extends Uint8Array | Uint16Array | Int32Array>(from: List, to: List): List {
+  to.set(from)
+  return to
+}
+
+/** The bytes, split by each range in turn; what is printable ASCII has a class of its own from the beginning. */
+class ByteClasses {
+  readonly classOf = new Uint8Array(256)
+  /** Bytes of each class. */
+  readonly #sizes: number[]
+  /** By class: how many bytes of the range it holds, and the new name of these. */
+  readonly #inside = new Uint16Array(256)
+  readonly #renamed = new Uint8Array(256)
+
+  constructor() {
+    const printable = 0x7f - FIRST_LETTER
+    for (let i = 0; i < printable; i++) this.classOf[FIRST_LETTER + i] = i + 1
+    this.#sizes = [256 - printable, ...new Array<number>(printable).fill(1)]
+  }
+
+  /** Gives the bytes from `lo` to `hi` classes that no other byte has. */
+  split(lo: number, hi: number): void {
+    if (lo >= FIRST_LETTER && hi < 0x7f) return
+    const { classOf } = this
+    const sizes = this.#sizes
+    const inside = this.#inside
+    for (let byte = lo; byte <= hi; byte++) inside[classOf[byte]]++
+    for (let byte = lo; byte <= hi; byte++) {
+      const old = classOf[byte]
+      if (inside[old] === sizes[old]) continue
+      if (this.#renamed[old] === 0) this.#renamed[old] = sizes.push(0) - 1
+      const name = this.#renamed[old]
+      classOf[byte] = name
+      sizes[name]++
+    }
+    for (let old = sizes.length - 1; old >= 0; old--) {
+      if (this.#renamed[old] !== 0) sizes[old] -= inside[old]
+      inside[old] = this.#renamed[old] = 0
+    }
+  }
+
+  bytes(): Int16Array {
+    const byteOf = new Int16Array(this.#sizes.length + 1)
+    for (let byte = 0; byte < 256; byte++) byteOf[this.classOf[byte]] = byte
+    byteOf[this.#sizes.length] = END_OF_INPUT
+    return byteOf
+  }
 }

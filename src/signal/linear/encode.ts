@@ -18,22 +18,11 @@ const lengths = [
   { first: 0xf0, last: 0xf4, mask: 0x07, tail: 3, lo: 0x10000, hi: MAX_CODE_POINT },
 ]
 
-/** Classes such as \s are one set wherever they come. */
-const knownEdges = new WeakMap<CodePoints, readonly ByteEdge[]>()
-
 /**
  * The edges of the UTF-8 sequences of the code points from U+0080 in `set`. Sequences share their beginnings and
  * their ends; the edges of a node are disjoint.
  */
 export function leadEdges(set: CodePoints): readonly ByteEdge[] {
-  const seen = knownEdges.get(set)
-  if (seen !== undefined) return seen
-  const edges = makeLeadEdges(set)
-  knownEdges.set(set, edges)
-  return edges
-}
-
-function makeLeadEdges(set: CodePoints): ByteEdge[] {
   const scalars = [...slice(set, 0x80, 0xd7ff), ...slice(set, 0xe000, MAX_CODE_POINT)]
   const known = new Map<string, ByteNode>()
   const edges: ByteEdge[] = []

@@ -1,6 +1,6 @@
 import { parsePattern } from './parse.ts'
 import { type CodePoints, count, members } from './sets.ts'
-import { type Syntax, sequence } from './syntax.ts'
+import { type Spelled, sequence, spelledOut } from './syntax.ts'
 
 const MIN_BYTES = 2
 const MAX_BYTES = 4
@@ -26,7 +26,7 @@ const encoder = new TextEncoder()
  * @throws PithError `PITH_INVALID_PATTERN` for a pattern outside the linear subset.
  */
 export function requiredHeads(source: string, flags = ''): string[] | undefined {
-  const found = anchoredRests(parsePattern(source, flags))?.map(headsOf)
+  const found = anchoredRests(spelledOut(parsePattern(source, flags)))?.map(headsOf)
   if (found === undefined || found.includes(undefined)) return undefined
   const heads = [...new Set(found.flatMap((some) => some ?? []))]
   const kept = heads.filter((head) => !heads.some((other) => other !== head && head.startsWith(other)))
@@ -34,7 +34,7 @@ export function requiredHeads(source: string, flags = ''): string[] | undefined 
 }
 
 /** What follows the anchor and the blanks, for each choice; `undefined` when one has no anchor. */
-function anchoredRests(syntax: Syntax): Syntax[] | undefined {
+function anchoredRests(syntax: Spelled): Spelled[] | undefined {
   if (syntax.kind === 'either') {
     const rests = syntax.choices.map(anchoredRests)
     return rests.includes(undefined) ? undefined : rests.flatMap((some) => some ?? [])
@@ -47,13 +47,13 @@ function anchoredRests(syntax: Syntax): Syntax[] | undefined {
   return [sequence(rest.slice(leadingBlanks(rest)))]
 }
 
-function leadingBlanks(parts: readonly Syntax[]): number {
+function leadingBlanks(parts: readonly Spelled[]): number {
   const first = parts.findIndex((part) => !isBlank(part))
   return first < 0 ? parts.length : first
 }
 
 /** Whether nothing but white space of one line can match. */
-function isBlank(syntax: Syntax): boolean {
+function isBlank(syntax: Spelled): boolean {
   switch (syntax.kind) {
     case 'set':
       return count(syntax.set) <= MAX_MEMBERS && members(syntax.set).every(isSpace)
@@ -70,7 +70,7 @@ function isBlank(syntax: Syntax): boolean {
 
 const isSpace = (codePoint: number): boolean => /\s/.test(String.fromCodePoint(codePoint))
 
-function headsOf(rest: Syntax): string[] | undefined {
+function headsOf(rest: Spelled): string[] | undefined {
   const { open, closed } = grow({ open: new Set(['']), closed: new Set() }, rest)
   const heads = [...closed, ...open]
   const areFixed = heads.length > 0 && heads.every((head) => head.length >= MIN_BYTES && !/^[ \t]/.test(head))
@@ -78,14 +78,14 @@ function headsOf(rest: Syntax): string[] | undefined {
 }
 
 /** The beginnings grown by `syntax`, or closed where it isn't fixed or would make too many. */
-function grow(from: Beginnings, syntax: Syntax): Beginnings {
+function grow(from: Beginnings, syntax: Spelled): Beginnings {
   if (from.open.size === 0) return from
   const grown = grownBy(from, syntax)
   if (grown !== undefined && grown.open.size + grown.closed.size <= MAX_HEADS) return grown
   return { open: new Set(), closed: union(from.closed, from.open) }
 }
 
-function grownBy(from: Beginnings, syntax: Syntax): Beginnings | undefined {
+function grownBy(from: Beginnings, syntax: Spelled): Beginnings | undefined {
   switch (syntax.kind) {
     case 'set':
       return grownBySet(from, syntax.set)
@@ -118,7 +118,7 @@ function grownBySet(from: Beginnings, set: CodePoints): Beginnings | undefined {
   return { open, closed }
 }
 
-function grownByRepeat(from: Beginnings, body: Syntax, min: number, max: number): Beginnings {
+function grownByRepeat(from: Beginnings, body: Spelled, min: number, max: number): Beginnings {
   let now = from
   for (let i = 0; i < Math.min(min, MAX_BYTES); i++) now = grow(now, body)
   let all = now

@@ -1,6 +1,6 @@
 import { parsePattern } from './parse.ts'
 import { type CodePoints, count, members } from './sets.ts'
-import type { Syntax } from './syntax.ts'
+import { type Spelled, spelledOut } from './syntax.ts'
 
 const MAX_BYTES = 24
 const MAX_LITERALS = 40
@@ -34,11 +34,11 @@ const unknown: Texts = { all: undefined, best: undefined }
  * @throws PithError `PITH_INVALID_PATTERN` for a pattern outside the linear subset.
  */
 export function requiredLiterals(source: string, flags = ''): string[] | undefined {
-  const best = textsOf(parsePattern(source, flags)).best
+  const best = textsOf(spelledOut(parsePattern(source, flags))).best
   return best === undefined ? undefined : [...best]
 }
 
-function textsOf(syntax: Syntax): Texts {
+function textsOf(syntax: Spelled): Texts {
   switch (syntax.kind) {
     case 'set':
       return textsOfSet(syntax.set)

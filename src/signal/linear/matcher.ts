@@ -1,24 +1,25 @@
-import { type Automaton, join } from './automaton.ts'
-import { AFTER_OTHER, AT_LINE_START, type Context, contextAfter, goesOn } from './bytes.ts'
-import type { Program } from './program.ts'
+import type { Automaton } from './automaton.ts'
+import { AFTER_OTHER, AT_LINE_START, contextAfter, goesOn } from './bytes.ts'
+import { compilePatterns, type PatternSource } from './program.ts'
 import { States } from './states.ts'
-import { createStepper, type Stepper } from './stepper.ts'
+import { Stepper, StepScratch } from './stepper.ts'
 
-/** States kept before the cache starts anew. */
-const MAX_STATES = 6144
-/** How the table grows: it doubles, then goes on by so many rows. */
-const FIRST_ROWS = 64
-const MOST_NEW_ROWS = 1024
+/** Transitions kept before the cache starts anew: 2 MiB. */
+const MAX_TRANSITIONS = 2 ** 20
 
-/** Bits of a transition that name the next row; those above name what matched. */
-const ROW_BITS = 20
-const ROW_MASK = 2 ** ROW_BITS - 1
-/** Lists of patterns that matched at once; a transition has room for no more. */
-const MAX_LISTS = 2047
+/** Automata that read a text at once. */
+export const LANES = 4
+/** For each lane the first state, the one it is in, and at the worst a new one. */
+const MIN_STATES = 2 * LANES + 1
 
 export interface MatcherOptions {
-  /** States of the cache, at least 2; 6144 unless told. */
+  /** States of the cache, at least 9; what 2 MiB hold unless told. */
   readonly maxStates?: number
+  /**
+   * By pattern the lane it is looked for in, 0 to 3. In one lane what is half matched of one pattern multiplies with
+   * what is half matched of another, so patterns that stay half matched for long are best kept apart.
+   */
+  readonly lanes?: readonly number[]
 }
 
 /** Looks for all patterns at once. What it found stays until the next `match`. */
@@ -38,15 +39,19 @@ export interface Matcher {
   readonly steps: number
 }
 
-/** One matcher for all programs; a pattern's number is its place in the list, at most 65,535 of them. */
-export function createMatcher(programs: readonly Program[], options: MatcherOptions = {}): Matcher {
-  return new LazyMatcher(join(programs), options.maxStates ?? MAX_STATES)
+/**
+ * One matcher for all patterns; a pattern's number is its place in the list, at most 65,535 of them.
+ *
+ * @throws PithError `PITH_INVALID_PATTERN` for a pattern outside the linear subset.
+ */
+export function createMatcher(patterns: readonly PatternSource[], options: MatcherOptions = {}): Matcher {
+  return new LazyMatcher(compilePatterns(patterns), options)
 }
 
 /**
- * A deterministic automaton made as the bytes ask for it. A row of the table is a state, a column a byte class; the
- * last column is the end of input. An entry is 0 where nothing is known yet, the offset of the next row, or, where
- * patterns match before the byte, minus that and the number of their list.
+ * Deterministic automata made as the bytes ask for them. A row of the table is a state, a column a byte class; the
+ * last column is the end of input. An entry is 0 where nothing is known yet, else the next state, negative where
+ * patterns match before the byte. The lanes have their states in one table.
  */
 class LazyMatcher implements Matcher {
   readonly ids: Uint16Array
@@ -55,32 +60,38 @@ class LazyMatcher implements Matcher {
   #count = 0
   #steps = 0
   readonly #automaton: Automaton
-  readonly #stepper: Stepper
+  readonly #steppers: readonly Stepper[]
   readonly #states: States
   readonly #columns: number
-  #table: Int32Array
-  /** By context and byte class: the transition of a state whose threads all end there. */
-  readonly #begun: Int32Array
-  #initial = 0
-  #lists: (readonly number[])[] = []
-  readonly #listNumbers = new Map<string, number>()
+  readonly #table: Int16Array
+  /** By lane, context and byte class: the transition of a state whose threads all end there. */
+  readonly #begun: Int16Array
+  readonly #initial = new Int32Array(LANES)
+  /** The states of the lanes while transitions are looked up. */
+  readonly #current = new Int32Array(LANES)
 
-  constructor(automaton: Automaton, maxStates: number) {
+  constructor(automaton: Automaton, { maxStates = Infinity, lanes = [] }: MatcherOptions) {
+    const { patterns, kinds, starts, byteOf } = automaton
     this.#automaton = automaton
-    this.ids = new Uint16Array(automaton.patterns)
-    this.ends = new Int32Array(automaton.patterns)
-    this.#found = new Uint8Array(automaton.patterns)
-    this.#stepper = createStepper(automaton)
-    this.#columns = automaton.byteOf.length
-    const rows = Math.min(maxStates, Math.floor(ROW_MASK / this.#columns) - 1)
-    this.#states = new States(rows, automaton.kinds.length)
-    this.#table = new Int32Array(FIRST_ROWS * this.#columns)
-    this.#begun = new Int32Array((AFTER_OTHER + 1) * this.#columns)
+    this.ids = new Uint16Array(patterns)
+    this.ends = new Int32Array(patterns)
+    this.#found = new Uint8Array(patterns)
+    const scratch = new StepScratch(automaton)
+    this.#steppers = Array.from({ length: LANES }, (_, lane) => {
+      const own = starts.filter((_, pattern) => (lanes[pattern] ?? 0) === lane)
+      return new Stepper(automaton, own, scratch)
+    })
+    this.#columns = byteOf.length
+    const rows = Math.min(maxStates, Math.floor(MAX_TRANSITIONS / this.#columns) - 1)
+    const states = Math.max(MIN_STATES, rows)
+    this.#states = new States(states, kinds.length + patterns)
+    this.#table = new Int16Array((states + 1) * this.#columns)
+    this.#begun = new Int16Array(LANES * (AFTER_OTHER + 1) * this.#columns)
     this.#clear()
   }
 
   get steps(): number {
-    return this.#steps + this.#stepper.steps
+    return this.#steppers.reduce((sum, { steps }) => sum + steps, this.#steps)
   }
 
   has(id: number): boolean {
@@ -91,22 +102,45 @@ class LazyMatcher implements Matcher {
     this.#forget()
     this.#steps += end - start + 1
     const classOf = this.#automaton.classOf
-    let table = this.#table
-    let row = this.#initial
+    const columns = this.#columns
+    const current = this.#current
+    const table = this.#table
+    let a = this.#initial[0]
+    let b = this.#initial[1]
+    let c = this.#initial[2]
+    let d = this.#initial[3]
     for (let at = start; at < end; at++) {
-      let next = table[row + classOf[bytes[at]]]
-      if (next <= 0) {
-        if (next === 0) {
-          next = this.#transition(row, classOf[bytes[at]])
-          table = this.#table
-        }
-        if (next < 0) next = this.#report(next, at)
+      let byteClass = 0
+      // Without a call inside, this loop keeps all it needs at hand.
+      for (; at < end; at++) {
+        byteClass = classOf[bytes[at]]
+        const nextA = table[Math.imul(a, columns) + byteClass]
+        const nextB = table[Math.imul(b, columns) + byteClass]
+        const nextC = table[Math.imul(c, columns) + byteClass]
+        const nextD = table[Math.imul(d, columns) + byteClass]
+        // Below 0 where one of them is not above 0.
+        if (((nextA - 1) | (nextB - 1) | (nextC - 1) | (nextD - 1)) < 0) break
+        a = nextA
+        b = nextB
+        c = nextC
+        d = nextD
       }
-      row = next
+      if (at === end) break
+      current[0] = a
+      current[1] = b
+      current[2] = c
+      current[3] = d
+      this.#step(byteClass, at)
+      a = current[0]
+      b = current[1]
+      c = current[2]
+      d = current[3]
     }
-    const endClass = this.#columns - 1
-    const last = table[row + endClass] || this.#transition(row, endClass)
-    if (last < 0) this.#report(last, end)
+    current[0] = a
+    current[1] = b
+    current[2] = c
+    current[3] = d
+    this.#step(columns - 1, end)
     return this.#count
   }
 
@@ -115,89 +149,89 @@ class LazyMatcher implements Matcher {
     this.#count = 0
   }
 
-  /** Notes what matched up to `end` and gives the next row. */
-  #report(transition: number, end: number): number {
-    for (const pattern of this.#lists[-transition >>> ROW_BITS]) {
+  /** Takes every lane over a byte, and notes what matched before it. */
+  #step(byteClass: number, at: number): void {
+    const current = this.#current
+    for (let lane = 0; lane < LANES; lane++) {
+      const known = this.#table[current[lane] * this.#columns + byteClass]
+      const next = known === 0 ? this.#transition(lane, byteClass) : known
+      current[lane] = this.#entered(next, at)
+    }
+  }
+
+  /** The state of a transition; notes what matched before the byte at `end`. */
+  #entered(transition: number, end: number): number {
+    if (transition < 0) this.#report(-transition, end)
+    return Math.abs(transition)
+  }
+
+  #report(state: number, end: number): void {
+    const { items } = this.#states
+    const nodes = this.#automaton.kinds.length
+    for (let i = this.#states.endOfThreads(state); i < this.#states.end(state); i++) {
+      const pattern = items[i] - nodes
       if (this.#found[pattern] === 1) continue
       this.#found[pattern] = 1
       this.ends[pattern] = end
       this.ids[this.#count++] = pattern
     }
-    return -transition & ROW_MASK
   }
 
-  /** Works out a transition that isn't in the table and puts it there, unless its row had to go. */
-  #transition(row: number, byteClass: number): number {
-    const state = row / this.#columns
+  /** Works out a transition that isn't in the table and puts it there. */
+  #transition(lane: number, byteClass: number): number {
     const states = this.#states
-    const stepper = this.#stepper
+    const state = this.#current[lane]
     const before = states.context(state)
     const byte = this.#automaton.byteOf[byteClass]
-    stepper.advance(states.threads, states.first(state), states.end(state), before, byteClass)
-    const context = contextAfter(before, byte)
+    const stepper = this.#steppers[lane]
+    stepper.advance(states.items, states.first(state), states.endOfThreads(state), before, byteClass)
     if (stepper.count > 0 || stepper.matchedCount > 0 || goesOn(before, byte)) {
       stepper.begin()
-      return this.#enter(row + byteClass, context)
+      return this.#enter(lane, byteClass, contextAfter(before, byte))
     }
     // Most bytes end all threads: what is left has begun with the byte.
-    const begun = Math.min(before, AFTER_OTHER) * this.#columns + byteClass
-    const known = this.#begun[begun]
-    if (known !== 0) {
-      this.#table[row + byteClass] = known
-      return known
+    const begun = (lane * (AFTER_OTHER + 1) + Math.min(before, AFTER_OTHER)) * this.#columns + byteClass
+    if (this.#begun[begun] === 0) {
+      stepper.begin()
+      this.#begun[begun] = this.#enter(lane, byteClass, contextAfter(before, byte))
     }
-    stepper.begin()
-    const transition = this.#enter(row + byteClass, context)
-    this.#begun[begun] = transition
+    this.#table[this.#current[lane] * this.#columns + byteClass] = this.#begun[begun]
+    return this.#begun[begun]
+  }
+
+  /** The transition to the state of the stepper's threads. */
+  #enter(lane: number, byteClass: number, context: number): number {
+    const { items, count, matchedCount } = this.#steppers[lane]
+    const all = count + matchedCount
+    let target = this.#states.intern(items, all, count, lane, context)
+    if (target === 0) {
+      this.#startAnew()
+      target = this.#states.intern(items, all, count, lane, context)
+    }
+    const transition = matchedCount === 0 ? target : -target
+    this.#table[this.#current[lane] * this.#columns + byteClass] = transition
     return transition
   }
 
-  /** The transition to the state of the stepper's threads, put into the table's entry unless that had to go. */
-  #enter(entry: number, context: Context): number {
-    const { threads, count } = this.#stepper
-    let target = this.#states.intern(threads, count, context)
-    let list = this.#listOfMatched()
-    const isFull = target === 0 || list < 0
-    if (isFull) {
-      this.#clear()
-      target = this.#states.intern(threads, count, context)
-      list = this.#listOfMatched()
-    }
-    this.#makeRoom(target)
-    const next = target * this.#columns
-    const transition = list === 0 ? next : -(list * (ROW_MASK + 1) + next)
-    if (!isFull) this.#table[entry] = transition
-    return transition
+  /** Forgets all states but those the lanes are in. */
+  #startAnew(): void {
+    const states = this.#states
+    const kept = Array.from(this.#current, (state) => ({
+      threads: states.items.slice(states.first(state), states.endOfThreads(state)),
+      context: states.context(state),
+    }))
+    this.#clear()
+    kept.forEach(({ threads, context }, lane) => {
+      this.#current[lane] = states.intern(threads, threads.length, threads.length, lane, context)
+    })
   }
 
-  /** The number of a list of patterns, 0 for none, -1 when there is no room for a new one. */
-  #listOfMatched(): number {
-    if (this.#stepper.matchedCount === 0) return 0
-    const matched = Array.from(this.#stepper.matched.subarray(0, this.#stepper.matchedCount))
-    const key = matched.join()
-    const known = this.#listNumbers.get(key)
-    if (known !== undefined) return known
-    if (this.#lists.length > MAX_LISTS) return -1
-    this.#listNumbers.set(key, this.#lists.length)
-    return this.#lists.push(matched) - 1
-  }
-
-  #makeRoom(state: number): void {
-    const needed = (state + 1) * this.#columns
-    if (needed <= this.#table.length) return
-    const rows = this.#table.length / this.#columns
-    const larger = new Int32Array((rows + Math.min(rows, MOST_NEW_ROWS)) * this.#columns)
-    larger.set(this.#table)
-    this.#table = larger
-  }
-
-  /** Starts anew with the state before the first byte. */
   #clear(): void {
     this.#table.fill(0, 0, (this.#states.count + 1) * this.#columns)
     this.#begun.fill(0)
     this.#states.clear()
-    this.#lists = [[]]
-    this.#listNumbers.clear()
-    this.#initial = this.#states.intern(new Int32Array(0), 0, AT_LINE_START) * this.#columns
+    for (let lane = 0; lane < LANES; lane++) {
+      this.#initial[lane] = this.#states.intern([], 0, 0, lane, AT_LINE_START)
+    }
   }
 }

@@ -1,37 +1,31 @@
-import { nameOfEscape, nameOfGroup, notInSubset } from './refusals.ts'
-import {
-  type CodePoints,
-  complement,
-  digits,
-  notLineFeed,
-  spaces,
-  union,
-  withBothCases,
-  wordCharacters,
-} from './sets.ts'
+import { isSign, readClass, readEscape } from './classes.ts'
+import { Cursor } from './cursor.ts'
+import { nameOfGroup } from './refusals.ts'
+import { notLineFeed, withBothCases } from './sets.ts'
 import { type Assertion, type Syntax, sequence } from './syntax.ts'
 
-/** UTF-16 units of a pattern. */
-const MAX_SOURCE = 16_384
 /** Groups inside groups. */
 const MAX_DEPTH = 100
 
-const QUANTIFIER = /[*+?]|\{(\d+)(,?)(\d*)\}/y
-const HEX_ESCAPE = /x([0-9A-Fa-f]{2})/y
-const CODE_POINT_ESCAPE = /u(?:\{([0-9A-Fa-f]{1,6})\}|([0-9A-Fa-f]{4}))/y
-const LOW_SURROGATE_ESCAPE = /\\u([Dd][C-Fc-f][0-9A-Fa-f]{2})/y
-const PUNCTUATION = /[!-/:-@[-^`{-~ ]/
+const BOUNDS = /\{(\d+)(,?)(\d*)\}/y
+/** 1 for what an escape stands for itself. */
+const signs = new Uint8Array(128)
+for (let code = 0x20; code < 0x7f; code++) signs[code] = isSign(String.fromCharCode(code)) ? 1 : 0
+/** 1 for printable ASCII that stands for nothing but itself. */
+const plain = new Uint8Array(128).fill(1, 0x20, 0x7f)
+for (const sign of '$()*+.?[\\]^{|}') plain[sign.charCodeAt(0)] = 0
+
+const BAR = 0x7c
+const OPEN = 0x28
+const CLOSE = 0x29
+const STAR = 0x2a
+const PLUS = 0x2b
+const QUESTION = 0x3f
+const BRACE = 0x7b
+const BACKSLASH = 0x5c
 
 const assertions: Readonly<Record<string, Assertion>> = { b: 'word-boundary', B: 'no-word-boundary' }
-const controls: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13 }
-const classes: Readonly<Record<string, CodePoints>> = {
-  d: digits,
-  D: complement(digits),
-  s: spaces,
-  S: complement(spaces),
-  w: wordCharacters,
-  W: complement(wordCharacters),
-}
+
 const anyCharacter: Syntax = { kind: 'set', set: notLineFeed }
 const nothing: Syntax = { kind: 'sequence', parts: [] }
 
@@ -46,68 +40,103 @@ export function parsePattern(source: string, flags = ''): Syntax {
   return new Parser(source, flags).whole()
 }
 
-class Parser {
-  readonly #source: string
-  readonly #fold: boolean
-  /** Under flag u a lone bracket or brace is refused, as in JavaScript. */
-  readonly #strict: boolean
-  #at = 0
+class Parser extends Cursor {
   #depth = 0
-
-  constructor(source: string, flags: string) {
-    this.#source = source
-    if (source.length > MAX_SOURCE) this.#refuse(`more than ${MAX_SOURCE} characters`)
-    for (const [index, flag] of [...flags].entries()) {
-      if (flag !== 'i' && flag !== 'u') this.#refuse(`flag ${flag}`)
-      if (flags.indexOf(flag) < index) this.#refuse(`flag ${flag} twice`)
-    }
-    this.#fold = flags.includes('i')
-    this.#strict = flags.includes('u')
-  }
 
   whole(): Syntax {
     const syntax = this.#either()
-    if (this.#at < this.#source.length) this.#refuse('")" without its group')
+    if (this.at < this.source.length) this.refuse('")" without its group')
     return syntax
   }
 
   #either(): Syntax {
-    const choices = [this.#sequence()]
-    while (this.#take('|')) choices.push(this.#sequence())
-    return choices.length === 1 ? choices[0] : { kind: 'either', choices }
+    const first = this.#sequence()
+    if (this.code() !== BAR) return first
+    const choices = [first]
+    while (this.code() === BAR) {
+      this.at++
+      choices.push(this.#sequence())
+    }
+    return { kind: 'either', choices }
   }
 
   #sequence(): Syntax {
     const parts: Syntax[] = []
-    while (this.#at < this.#source.length && !'|)'.includes(this.#source[this.#at]))
+    for (;;) {
+      const text = this.#text()
+      if (text !== '') parts.push({ kind: 'text', text, fold: this.fold })
+      const code = this.code()
+      if (code === BAR || code === CLOSE || this.at === this.source.length) break
       parts.push(this.#repeated())
+    }
     return parts.length === 0 ? nothing : sequence(parts)
   }
 
-  #repeated(): Syntax {
-    const from = this.#at
-    const body = this.#atom()
-    const quantifier = this.#quantifier()
-    if (quantifier === undefined) return body
-    if (body.kind === 'assertion' && this.#source[from] !== '(') {
-      this.#refuse('a quantifier without an operand', this.#at - quantifier[0].length)
+  /** Characters up to one that stands for more than itself, or that is repeated. */
+  #text(): string {
+    const source = this.source
+    let text = ''
+    let from = this.at
+    let at = from
+    let last = from
+    let code = source.charCodeAt(at)
+    for (;;) {
+      if (code < 0x80 && plain[code] === 1) last = at++
+      else if (code === BACKSLASH && this.#isSign(at + 1)) {
+        text += source.slice(from, at)
+        from = at + 1
+        last = at
+        at += 2
+      } else break
+      code = source.charCodeAt(at)
     }
-    const next = this.#source[this.#at]
-    if (next === '?') this.#refuse('a lazy quantifier')
-    if (next === '+') this.#refuse('a possessive quantifier')
-    const [min, max] = boundsOf(quantifier)
-    if (min > max) this.#refuse('a repeat whose bounds are reversed', this.#at - quantifier[0].length)
+    const isRepeated = at > this.at && (code === STAR || code === PLUS || code === QUESTION || code === BRACE)
+    // Behind an escape that is repeated, the text ended before it.
+    const end = isRepeated ? last : at
+    this.at = end
+    return end > from ? text + source.slice(from, end) : text
+  }
+
+  /** Whether a backslash before it makes the character at `at` stand for itself. */
+  #isSign(at: number): boolean {
+    const code = this.source.charCodeAt(at)
+    return code < 0x80 && signs[code] === 1
+  }
+
+  #repeated(): Syntax {
+    const from = this.at
+    const body = this.#atom()
+    const behind = this.at
+    const bounds = this.#bounds()
+    if (bounds === undefined) return body
+    if (body.kind === 'assertion' && this.source.charCodeAt(from) !== OPEN) {
+      this.refuse('a quantifier without an operand', behind)
+    }
+    const next = this.code()
+    if (next === QUESTION) this.refuse('a lazy quantifier')
+    if (next === PLUS) this.refuse('a possessive quantifier')
+    const [min, max] = bounds
+    if (min > max) this.refuse('a repeat whose bounds are reversed', behind)
     return { kind: 'repeat', body, min, max }
   }
 
-  #quantifier(): RegExpExecArray | undefined {
-    return '*+?{'.includes(this.#source[this.#at] ?? ' ') ? this.#match(QUANTIFIER) : undefined
+  /** The bounds of a quantifier, from its beginning; nothing where none stands. */
+  #bounds(): readonly [number, number] | undefined {
+    const code = this.code()
+    if (code === BRACE) {
+      const found = this.match(BOUNDS)
+      return found && boundsOf(found)
+    }
+    const bounds =
+      code === STAR ? anyTimes : code === PLUS ? onceOrMore : code === QUESTION ? atMostOnce : undefined
+    if (bounds !== undefined) this.at++
+    return bounds
   }
 
   #atom(): Syntax {
-    const from = this.#at
-    if (this.#quantifier() !== undefined) this.#refuse('a quantifier without an operand', from)
-    const character = this.#character()
+    const from = this.at
+    if (this.#bounds() !== undefined) this.refuse('a quantifier without an operand', from)
+    const character = this.character()
     switch (character) {
       case '.':
         return anyCharacter
@@ -118,152 +147,51 @@ class Parser {
       case '(':
         return this.#group(from)
       case '[':
-        return { kind: 'set', set: this.#class(from) }
+        return { kind: 'set', set: readClass(this, from) }
       case '\\':
         return this.#escapedAtom(from)
       default:
-        if (this.#strict && ']{}'.includes(character))
-          this.#refuse(`a lone "${character}" under flag u`, from)
+        if (this.strict && ']{}'.includes(character)) this.refuse(`a lone "${character}" under flag u`, from)
         return this.#literal(character.codePointAt(0) ?? 0)
     }
   }
 
   #literal(codePoint: number): Syntax {
-    if (!this.#fold) return { kind: 'set', set: [codePoint, codePoint] }
-    const letter = codePoint | 0x20
-    if (codePoint < 0x80 && (letter < 0x61 || letter > 0x7a))
-      return { kind: 'set', set: [codePoint, codePoint] }
-    if (codePoint < 0x80) return { kind: 'set', set: [letter - 0x20, letter - 0x20, letter, letter] }
-    return { kind: 'set', set: withBothCases([codePoint, codePoint]) }
+    if (codePoint >= 0x20 && codePoint < 0x7f) {
+      return { kind: 'text', text: String.fromCharCode(codePoint), fold: this.fold }
+    }
+    const range = [codePoint, codePoint]
+    return { kind: 'set', set: this.fold && codePoint >= 0x80 ? withBothCases(range) : range }
   }
 
   #group(from: number): Syntax {
-    if (!this.#take('?:')) {
-      const name = nameOfGroup(this.#source.slice(this.#at, this.#at + 20))
-      if (name !== undefined) this.#refuse(name, from)
+    if (!this.take('?:')) {
+      const name = nameOfGroup(this.source.slice(this.at, this.at + 20))
+      if (name !== undefined) this.refuse(name, from)
     }
-    if (++this.#depth > MAX_DEPTH) this.#refuse(`more than ${MAX_DEPTH} groups inside each other`, from)
+    if (++this.#depth > MAX_DEPTH) this.refuse(`more than ${MAX_DEPTH} groups inside each other`, from)
     const body = this.#either()
-    if (!this.#take(')')) this.#refuse('an unterminated group', from)
+    if (!this.take(')')) this.refuse('an unterminated group', from)
     this.#depth--
     return body
   }
 
   #escapedAtom(from: number): Syntax {
-    const letter = this.#source[this.#at]
+    const letter = this.source[this.at]
     if (letter in assertions) {
-      this.#at++
+      this.at++
       return { kind: 'assertion', assertion: assertions[letter] }
     }
-    const escaped = this.#escape(from)
+    const escaped = readEscape(this, from)
     return typeof escaped === 'number' ? this.#literal(escaped) : { kind: 'set', set: escaped }
-  }
-
-  /** A class, from behind its bracket. */
-  #class(from: number): CodePoints {
-    const negated = this.#take('^')
-    const ranges: number[] = []
-    // Escapes such as \W hold both cases of what they hold.
-    const escapes: number[] = []
-    while (!this.#take(']')) {
-      if (this.#at >= this.#source.length) this.#refuse('an unterminated class', from)
-      const at = this.#at
-      const low = this.#classMember(from)
-      const high = this.#rangeEnd(from)
-      if (typeof low === 'number' && typeof high === 'number') {
-        if (low > high) this.#refuse('a range whose bounds are reversed', at)
-        ranges.push(low, high)
-        continue
-      }
-      if (high !== undefined && this.#strict) this.#refuse('a range that ends in a class', at)
-      if (high !== undefined) ranges.push(0x2d, 0x2d)
-      for (const member of [low, high]) {
-        if (typeof member === 'number') ranges.push(member, member)
-        else if (member !== undefined) escapes.push(...member)
-      }
-    }
-    const set = union([...(this.#fold ? withBothCases(ranges) : ranges), ...escapes])
-    return negated ? complement(set) : set
-  }
-
-  #classMember(from: number): number | CodePoints {
-    const at = this.#at
-    const character = this.#character()
-    if (character !== '\\') return character.codePointAt(0) ?? 0
-    if (this.#take('b')) return 8
-    if (this.#at >= this.#source.length) this.#refuse('an unterminated class', from)
-    return this.#escape(at)
-  }
-
-  #rangeEnd(from: number): number | CodePoints | undefined {
-    if (this.#source[this.#at] !== '-' || this.#source[this.#at + 1] === ']') return undefined
-    this.#at++
-    if (this.#at >= this.#source.length) this.#refuse('an unterminated class', from)
-    return this.#classMember(from)
-  }
-
-  /** What an escape stands for, from behind its backslash. */
-  #escape(from: number): number | CodePoints {
-    if (this.#at >= this.#source.length) this.#refuse('an unterminated escape', from)
-    const letter = this.#source[this.#at]
-    if (letter in classes || letter in controls || PUNCTUATION.test(letter)) {
-      this.#at++
-      return classes[letter] ?? controls[letter] ?? letter.charCodeAt(0)
-    }
-    if (letter === '0' && !/\d/.test(this.#source[this.#at + 1] ?? '')) {
-      this.#at++
-      return 0
-    }
-    const hex = this.#match(HEX_ESCAPE)
-    if (hex !== undefined) return Number.parseInt(hex[1], 16)
-    const codePoint = this.#match(CODE_POINT_ESCAPE)
-    if (codePoint !== undefined) return this.#paired(Number.parseInt(codePoint[1] ?? codePoint[2], 16), from)
-    return this.#refuse(nameOfEscape(letter), from)
-  }
-
-  /** An escaped code point, made of two escapes where they are the halves of one. */
-  #paired(unit: number, from: number): number {
-    if (unit > 0x10ffff) this.#refuse('an escape beyond U+10FFFF', from)
-    if (unit >= 0xd800 && unit <= 0xdbff) {
-      const low = this.#match(LOW_SURROGATE_ESCAPE)
-      if (low !== undefined) return ((unit - 0xd800) << 10) + Number.parseInt(low[1], 16) - 0xdc00 + 0x10000
-    }
-    if (isSurrogate(unit)) this.#refuse('half of a surrogate pair', from)
-    return unit
-  }
-
-  #character(): string {
-    const codePoint = this.#source.codePointAt(this.#at) ?? 0
-    if (isSurrogate(codePoint)) this.#refuse('half of a surrogate pair')
-    const character = String.fromCodePoint(codePoint)
-    this.#at += character.length
-    return character
-  }
-
-  #take(text: string): boolean {
-    if (!this.#source.startsWith(text, this.#at)) return false
-    this.#at += text.length
-    return true
-  }
-
-  #match(form: RegExp): RegExpExecArray | undefined {
-    form.lastIndex = this.#at
-    const found = form.exec(this.#source) ?? undefined
-    if (found !== undefined) this.#at += found[0].length
-    return found
-  }
-
-  #refuse(what: string, at = this.#at): never {
-    throw notInSubset(`${what} at ${at}`, this.#source)
   }
 }
 
-function boundsOf([text, min, comma, max]: RegExpExecArray): [number, number] {
-  if (text === '*') return [0, Infinity]
-  if (text === '+') return [1, Infinity]
-  if (text === '?') return [0, 1]
+const anyTimes = [0, Infinity] as const
+const onceOrMore = [1, Infinity] as const
+const atMostOnce = [0, 1] as const
+
+function boundsOf([, min, comma, max]: RegExpExecArray): [number, number] {
   if (max !== '' && comma !== '') return [Number(min), Number(max)]
   return [Number(min + max), comma === '' ? Number(min + max) : Infinity]
 }
-
-const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff

@@ -1,28 +1,24 @@
-import { type ByteEdge, type ByteNode, leadEdges } from './encode.ts'
+import {
+  type Automaton,
+  AutomatonBuilder,
+  BROKEN,
+  LINE_END,
+  LINE_START,
+  MATCH,
+  NO_WORD_BOUNDARY,
+  REST,
+  SPLIT,
+  WORD_BOUNDARY,
+} from './automaton.ts'
 import { parsePattern } from './parse.ts'
+import { type PlannedEdges, planOf } from './plans.ts'
 import { notInSubset } from './refusals.ts'
-import { type CodePoints, has, MAX_CODE_POINT, slice } from './sets.ts'
+import type { CodePoints } from './sets.ts'
 import type { Assertion, Syntax } from './syntax.ts'
 
-/** States of one program; repeats are written out, so it is what bounds them. */
+/** Nodes of one pattern; repeats are written out, so it is what bounds them. */
 export const MAX_NODES = 4096
 
-/** Takes a byte along one of its edges. */
-export const TAKE = 0
-/** Goes on at both `next` and `other`. */
-export const SPLIT = 1
-/** The pattern has matched. */
-export const MATCH = 2
-/** Takes the rest of a code point whose first byte was taken. */
-export const REST = 3
-/** Takes the rest of a sequence that turns out to be broken off. */
-export const BROKEN = 4
-export const LINE_START = 5
-export const LINE_END = 6
-export const WORD_BOUNDARY = 7
-export const NO_WORD_BOUNDARY = 8
-
-const REPLACEMENT = 0xfffd
 const LAST_LEAD = 0xf4
 
 const kindOf: Readonly<Record<Assertion, number>> = {
@@ -32,79 +28,160 @@ const kindOf: Readonly<Record<Assertion, number>> = {
   'no-word-boundary': NO_WORD_BOUNDARY,
 }
 
-/** A pattern as a nondeterministic automaton over bytes: one entry in each list for each node. */
-export interface Program {
-  readonly kinds: readonly number[]
-  readonly next: readonly number[]
-  /** Second way of a split. */
-  readonly other: readonly number[]
-  /** Where the node's edges begin in `edges`; they end where the next node's begin. */
-  readonly firstEdge: readonly number[]
-  /** Three numbers an edge: the least byte, the greatest byte, the node behind. */
-  readonly edges: readonly number[]
-  readonly start: number
+export interface PatternSource {
+  readonly pattern: string
+  readonly flags?: string
 }
 
 /**
- * Compiles a pattern of the linear subset. It sees UTF-8 by code points; malformed bytes count as the U+FFFD that
+ * Compiles patterns of the linear subset. They see UTF-8 by code points; malformed bytes count as the U+FFFD that
  * the WHATWG decoder makes of them.
  *
- * @throws PithError `PITH_INVALID_PATTERN` for what the subset lacks, and beyond `MAX_NODES` states.
+ * @throws PithError `PITH_INVALID_PATTERN` for what the subset lacks, and beyond `MAX_NODES` nodes of a pattern.
  */
-export function compilePattern(source: string, flags = ''): Program {
-  const syntax = parsePattern(source, flags)
-  return new Compiler(source).whole(syntax)
+export function compilePatterns(sources: readonly PatternSource[]): Automaton {
+  const characters = sources.reduce((sum, { pattern }) => sum + pattern.length, 0)
+  const builder = new AutomatonBuilder(sources.length, characters + 64)
+  for (const { pattern, flags } of sources) {
+    const syntax = parsePattern(pattern, flags)
+    builder.endPattern(new Compiler(builder, pattern).start(syntax))
+  }
+  return builder.finish()
+}
+
+/** A choice that begins with a text: what of it is still to be written, and the parts of `parts` from 1 on. */
+interface Branch {
+  readonly text: string
+  readonly fold: boolean
+  readonly parts: readonly Syntax[]
 }
 
 /** Writes nodes from the end of the pattern to its beginning, so that every node knows what follows. */
 class Compiler {
+  readonly #builder: AutomatonBuilder
   readonly #source: string
-  readonly #kinds: number[] = []
-  readonly #next: number[] = []
-  readonly #other: number[] = []
-  readonly #firstEdge: number[] = []
-  readonly #edges: number[] = []
+  readonly #lastNode: number
 
-  constructor(source: string) {
+  constructor(builder: AutomatonBuilder, source: string) {
+    this.#builder = builder
     this.#source = source
+    this.#lastNode = builder.nodes + MAX_NODES
   }
 
-  whole(syntax: Syntax): Program {
-    const start = this.#node(syntax, this.#add(MATCH, 0))
-    return {
-      kinds: this.#kinds,
-      next: this.#next,
-      other: this.#other,
-      firstEdge: [...this.#firstEdge, this.#edges.length / 3],
-      edges: this.#edges,
-      start,
-    }
+  start(syntax: Syntax): number {
+    return this.#node(syntax, this.#add(MATCH, 0))
   }
 
   #add(kind: number, next: number, other = 0): number {
-    if (this.#kinds.length === MAX_NODES)
-      throw notInSubset(`more than ${MAX_NODES} states for the repeats`, this.#source)
-    this.#next.push(next)
-    this.#other.push(other)
-    this.#firstEdge.push(this.#edges.length / 3)
-    return this.#kinds.push(kind) - 1
+    if (this.#builder.nodes === this.#lastNode) this.#refuseSize()
+    return this.#builder.node(kind, next, other)
+  }
+
+  /** A node whose edges are to be added next. */
+  #take(): number {
+    if (this.#builder.nodes === this.#lastNode) this.#refuseSize()
+    return this.#builder.take()
+  }
+
+  #refuseSize(): never {
+    throw notInSubset(`more than ${MAX_NODES} states for the repeats`, this.#source)
   }
 
   #node(syntax: Syntax, next: number): number {
     switch (syntax.kind) {
+      case 'text':
+        return this.#text(syntax.fold ? syntax.text.toLowerCase() : syntax.text, 0, syntax.fold, next)
       case 'set':
         return this.#set(syntax.set, next)
       case 'assertion':
         return this.#add(kindOf[syntax.assertion], next)
       case 'sequence':
-        return syntax.parts.reduceRight((behind, part) => this.#node(part, behind), next)
+        return this.#parts(syntax.parts, 0, next)
       case 'either':
-        return syntax.choices
-          .map((choice) => this.#node(choice, next))
-          .reduceRight((others, choice) => this.#add(SPLIT, choice, others))
+        return this.#either(syntax.choices, next)
       case 'repeat':
         return this.#repeat(syntax.body, syntax.min, syntax.max, next)
     }
+  }
+
+  #parts(parts: readonly Syntax[], first: number, next: number): number {
+    let behind = next
+    for (let i = parts.length - 1; i >= first; i--) behind = this.#node(parts[i], behind)
+    return behind
+  }
+
+  /** The text from `from` on; in lower case where it folds. */
+  #text(text: string, from: number, fold: boolean, next: number): number {
+    if (from === text.length) return next
+    const builder = this.#builder
+    let end = text.length
+    if (next !== builder.nodes - 1) {
+      this.#take()
+      this.#letter(text.charCodeAt(--end), fold, next)
+    }
+    if (builder.nodes + end - from > this.#lastNode) this.#refuseSize()
+    builder.text(text, from, end, fold)
+    return builder.nodes - 1
+  }
+
+  #letter(code: number, fold: boolean, target: number): void {
+    this.#builder.edge(code * 0x101, target)
+    if (fold && code >= 0x61 && code <= 0x7a) this.#builder.edge((code - 0x20) * 0x101, target)
+  }
+
+  /** Choices that begin with texts share what the texts have in common. */
+  #either(choices: readonly Syntax[], next: number): number {
+    const branches: Branch[] = []
+    let entry = -1
+    for (const choice of choices) {
+      const parts = choice.kind === 'sequence' ? choice.parts : [choice]
+      const first = parts[0]
+      if (first?.kind === 'text') {
+        branches.push({ text: first.fold ? first.text.toLowerCase() : first.text, fold: first.fold, parts })
+      } else entry = this.#split(entry, this.#node(choice, next))
+    }
+    return branches.length === 0 ? entry : this.#split(entry, this.#branches(branches, 0, next))
+  }
+
+  #split(before: number, entry: number): number {
+    return before < 0 ? entry : this.#add(SPLIT, entry, before)
+  }
+
+  /** Branches that have the same text up to `at`, and more of it: a node with an edge for each next letter. */
+  #branches(branches: readonly Branch[], at: number, next: number): number {
+    if (branches.length === 1) return this.#branch(branches[0], at, next)
+    const letters: number[] = []
+    const alike: Branch[][] = []
+    for (const branch of branches) {
+      const letter = branch.text.charCodeAt(at)
+      const known = letters.indexOf(letter)
+      if (known >= 0) alike[known].push(branch)
+      else alike[letters.push(letter) - 1] = [branch]
+    }
+    const targets: number[] = []
+    for (const some of alike) targets.push(this.#alike(some, at + 1, next))
+    const node = this.#take()
+    for (let i = 0; i < letters.length; i++) this.#letter(letters[i], branches[0].fold, targets[i])
+    return node
+  }
+
+  #branch({ text, fold, parts }: Branch, at: number, next: number): number {
+    return this.#text(text, at, fold, this.#parts(parts, 1, next))
+  }
+
+  /** Branches that have the same text up to `at`, or longer; some may end there. */
+  #alike(branches: readonly Branch[], at: number, next: number): number {
+    if (branches.length === 1) return this.#branch(branches[0], at, next)
+    const { text, fold } = branches[0]
+    const end = endOfCommon(branches, at)
+    const longer: Branch[] = []
+    let entry = -1
+    for (const branch of branches) {
+      if (branch.text.length > end) longer.push(branch)
+      else entry = this.#split(entry, this.#parts(branch.parts, 1, next))
+    }
+    if (longer.length > 0) entry = this.#split(entry, this.#branches(longer, end, next))
+    return this.#text(text.slice(0, end), at, fold, entry)
   }
 
   #repeat(body: Syntax, min: number, max: number, next: number): number {
@@ -113,7 +190,7 @@ class Compiler {
     if (max === Infinity) {
       const loop = this.#add(SPLIT, 0, next)
       const once = this.#node(body, loop)
-      this.#next[loop] = once
+      this.#builder.link(loop, once)
       entry = min === 0 ? loop : once
       required = Math.max(0, min - 1)
     } else {
@@ -126,48 +203,62 @@ class Compiler {
   #times(times: number, next: number, write: (behind: number) => number): number {
     let entry = next
     for (let i = 0; i < times; i++) {
-      const size = this.#kinds.length
+      const size = this.#builder.nodes
       entry = write(entry)
-      if (this.#kinds.length === size) break
+      if (this.#builder.nodes === size) break
     }
     return entry
   }
 
   #set(set: CodePoints, next: number): number {
-    if (set.length === 0 || set[set.length - 1] < 0x80) return this.#take(set, [], next)
-    const ascii = slice(set, 0, 0x7f)
-    const others = slice(set, 0x80, MAX_CODE_POINT)
-    if (others.length === 2 && others[0] === 0x80 && others[1] === MAX_CODE_POINT) {
-      return this.#take(ascii, [0x80, 0xff, this.#add(REST, next)], next)
+    const plan = planOf(set)
+    if (plan.hasAllOthers) {
+      const rest = this.#add(REST, next)
+      const node = this.#takes(plan.ascii, next)
+      this.#builder.edge(0x80ff, rest)
+      return node
     }
-    const whole = this.#take(ascii, this.#edgesOf(leadEdges(set), next, new Map()), next)
-    if (!has(set, REPLACEMENT)) return whole
+    const firstTail = this.#builder.nodes
+    for (const tail of plan.tails) this.#takesAlong(tail, firstTail, next)
+    const whole = this.#takes(plan.ascii, next)
+    this.#edges(plan.leads, firstTail, next)
+    if (!plan.hasMalformed) return whole
     const broken = this.#add(BROKEN, next)
-    const malformed = [0x80, 0xc1, next, 0xc2, LAST_LEAD, broken, LAST_LEAD + 1, 0xff, next]
-    return this.#add(SPLIT, whole, this.#take([], malformed, next))
+    const malformed = this.#take()
+    this.#builder.edge(0x80c1, next)
+    this.#builder.edge((0xc2 << 8) | LAST_LEAD, broken)
+    this.#builder.edge(((LAST_LEAD + 1) << 8) | 0xff, next)
+    return this.#add(SPLIT, whole, malformed)
   }
 
-  /** A node that takes an ASCII byte to `next`, or one of `edges`. */
-  #take(ascii: CodePoints, edges: readonly number[], next: number): number {
-    const node = this.#add(TAKE, next)
-    for (let i = 0; i < ascii.length; i += 2) this.#edges.push(ascii[i], ascii[i + 1], next)
-    this.#edges.push(...edges)
+  /** A node that takes a byte of the ranges to `next`. */
+  #takes(ranges: readonly number[], next: number): number {
+    const node = this.#take()
+    for (let i = 0; i < ranges.length; i++) this.#builder.edge(ranges[i], next)
     return node
   }
 
-  #edgesOf(edges: readonly ByteEdge[], next: number, written: Map<ByteNode, number>): number[] {
-    return edges.flatMap(({ lo, hi, to }) => [
-      lo,
-      hi,
-      to === undefined ? next : this.#tail(to, next, written),
-    ])
+  #takesAlong(edges: PlannedEdges, firstTail: number, next: number): void {
+    this.#take()
+    this.#edges(edges, firstTail, next)
   }
 
-  #tail(node: ByteNode, next: number, written: Map<ByteNode, number>): number {
-    const seen = written.get(node)
-    if (seen !== undefined) return seen
-    const entry = this.#take([], this.#edgesOf(node.edges, next, written), next)
-    written.set(node, entry)
-    return entry
+  #edges({ ranges, tails }: PlannedEdges, firstTail: number, next: number): void {
+    for (let i = 0; i < ranges.length; i++) {
+      this.#builder.edge(ranges[i], tails[i] < 0 ? next : firstTail + tails[i])
+    }
   }
+}
+
+/** Where the texts begin to differ, or the first of them ends. */
+function endOfCommon(branches: readonly Branch[], at: number): number {
+  const { text } = branches[0]
+  let end = text.length
+  for (let i = 1; i < branches.length; i++) {
+    const other = branches[i].text
+    let same = at
+    while (same < end && other.charCodeAt(same) === text.charCodeAt(same)) same++
+    end = same
+  }
+  return end
 }

@@ -94,3 +94,5 @@ function addCases(out: number[], codePoint: number): void {
     }
   }
 }
+
+export const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff

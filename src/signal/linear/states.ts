@@ -1,58 +1,72 @@
 import type { Context } from './bytes.ts'
 
-/** Threads of all states together, where no single state needs more: 1 MiB. */
-const MAX_THREADS = 2 ** 18
+/** Items of all states together, where no few states need more: 256 KiB. */
+const MAX_ITEMS = 2 ** 17
 /** Where the marks begin anew. */
 const LAST_MARK = 0x7fffffff
 
-/** Sets of threads with a context, numbered from 1 in the order they came, at most `maxStates` of them. */
+/**
+ * Sets of threads, with the lane and the context they are in and the patterns that matched on the way there. They are
+ * numbered from 1 in the order they came. An item is a thread, or a pattern with the number of threads added.
+ */
 export class States {
   readonly #maxStates: number
-  readonly #nodes: number
-  readonly #maxThreads: number
+  readonly #maxItems: number
   #count = 0
-  #threads = new Int32Array(1024)
+  readonly #items: Uint16Array | Int32Array
   #used = 0
-  readonly #firstThread: Int32Array
-  readonly #contexts: Uint8Array
+  /** Where a state's items begin; those of the next state follow. */
+  readonly #first: Int32Array
+  /** How many of the items are threads. */
+  readonly #threads: Int32Array
+  readonly #places: Uint8Array
   /** Open addressing: the state's number or 0. */
-  readonly #slots: Int32Array
+  readonly #slots: Uint16Array
   readonly #hashes: Int32Array
-  /** Marks the threads that are looked for. */
+  /** Marks the items that are looked for. */
   readonly #marks: Int32Array
   #mark = 0
 
-  /** `nodes`: threads are numbers below. */
-  constructor(maxStates: number, nodes: number) {
+  /** `kinds`: items are numbers below. At most 32,767 states. */
+  constructor(maxStates: number, kinds: number) {
     this.#maxStates = maxStates
-    this.#nodes = nodes
-    this.#maxThreads = Math.max(MAX_THREADS, nodes)
-    this.#firstThread = new Int32Array(maxStates + 2)
-    this.#contexts = new Uint8Array(maxStates + 1)
+    this.#maxItems = Math.max(MAX_ITEMS, 4 * kinds)
+    this.#items = kinds > 0xffff ? new Int32Array(this.#maxItems) : new Uint16Array(this.#maxItems)
+    this.#first = new Int32Array(maxStates + 2)
+    this.#threads = new Int32Array(maxStates + 1)
+    this.#places = new Uint8Array(maxStates + 1)
     this.#hashes = new Int32Array(maxStates + 1)
-    this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * maxStates + 2)))
-    this.#marks = new Int32Array(nodes)
+    this.#slots = new Uint16Array(2 ** Math.ceil(Math.log2(2 * maxStates + 2)))
+    this.#marks = new Int32Array(kinds)
   }
 
   get count(): number {
     return this.#count
   }
 
-  /** All threads of all states; one state's are from `first` to `end`. */
-  get threads(): Int32Array {
-    return this.#threads
+  /** All items of all states; a state's threads are from `first` to `endOfThreads`, its matches up to `end`. */
+  get items(): Uint16Array | Int32Array {
+    return this.#items
   }
 
   first(state: number): number {
-    return this.#firstThread[state]
+    return this.#first[state]
+  }
+
+  endOfThreads(state: number): number {
+    return this.#first[state] + this.#threads[state]
   }
 
   end(state: number): number {
-    return this.#firstThread[state + 1]
+    return this.#first[state + 1]
+  }
+
+  lane(state: number): number {
+    return this.#places[state] >> 4
   }
 
   context(state: number): Context {
-    return this.#contexts[state]
+    return this.#places[state] & 15
   }
 
   clear(): void {
@@ -61,65 +75,66 @@ export class States {
     this.#slots.fill(0)
   }
 
-  /** The number of the state with these threads, in any order; 0 when it is new and there is no room. */
-  intern(threads: Int32Array, count: number, context: Context): number {
-    const hash = hashOf(threads, count, context)
+  /** The number of the state with these items, in any order; 0 when it is new and there is no room. */
+  intern(items: ArrayLike<number>, count: number, threads: number, lane: number, context: Context): number {
+    const place = (lane << 4) | context
+    const hash = hashOf(items, count, place)
     const slots = this.#slots
-    this.#markAll(threads, count)
+    let isMarked = false
     let slot = hash & (slots.length - 1)
     for (; slots[slot] !== 0; slot = (slot + 1) & (slots.length - 1)) {
       const state = slots[slot]
-      if (this.#hashes[state] === hash && this.#isMarked(state, count, context)) return state
+      if (this.#hashes[state] !== hash) continue
+      if (!isMarked) this.#markAll(items, count)
+      isMarked = true
+      if (this.#isMarked(state, count, threads, place)) return state
     }
-    if (this.#count === this.#maxStates || this.#used + count > this.#maxThreads) return 0
+    if (this.#count === this.#maxStates || this.#used + count > this.#maxItems) return 0
     const state = ++this.#count
     slots[slot] = state
     this.#hashes[state] = hash
-    this.#contexts[state] = context
-    this.#append(state, threads, count)
+    this.#places[state] = place
+    this.#threads[state] = threads
+    this.#append(state, items, count)
     return state
   }
 
-  #append(state: number, threads: Int32Array, count: number): void {
-    if (this.#used + count > this.#threads.length) {
-      const larger = new Int32Array(2 * this.#threads.length + this.#nodes)
-      larger.set(this.#threads)
-      this.#threads = larger
-    }
-    const all = this.#threads
+  #append(state: number, items: ArrayLike<number>, count: number): void {
     const used = this.#used
-    for (let i = 0; i < count; i++) all[used + i] = threads[i]
-    this.#firstThread[state] = this.#used
+    const all = this.#items
+    for (let i = 0; i < count; i++) all[used + i] = items[i]
+    this.#first[state] = used
     this.#used += count
-    this.#firstThread[state + 1] = this.#used
+    this.#first[state + 1] = this.#used
   }
 
-  #markAll(threads: Int32Array, count: number): void {
+  #markAll(items: ArrayLike<number>, count: number): void {
     if (this.#mark === LAST_MARK) this.#marks.fill(0)
     this.#mark = this.#mark === LAST_MARK ? 1 : this.#mark + 1
     const marks = this.#marks
     const mark = this.#mark
-    for (let i = 0; i < count; i++) marks[threads[i]] = mark
+    for (let i = 0; i < count; i++) marks[items[i]] = mark
   }
 
-  #isMarked(state: number, count: number, context: Context): boolean {
-    const first = this.#firstThread[state]
-    if (this.#contexts[state] !== context || this.#firstThread[state + 1] - first !== count) return false
+  #isMarked(state: number, count: number, threads: number, place: number): boolean {
+    const first = this.#first[state]
+    if (this.#places[state] !== place || this.#threads[state] !== threads) return false
+    if (this.#first[state + 1] - first !== count) return false
     const marks = this.#marks
     const mark = this.#mark
-    const threads = this.#threads
+    const items = this.#items
     for (let i = 0; i < count; i++) {
-      if (marks[threads[first + i]] !== mark) return false
+      if (marks[items[first + i]] !== mark) return false
     }
     return true
   }
 }
 
-/** The same for every order of the threads. */
-function hashOf(threads: Int32Array, count: number, context: Context): number {
-  let sum = context
+/** The same for every order of the items. */
+function hashOf(items: ArrayLike<number>, count: number, place: number): number {
+  let sum = place
   for (let i = 0; i < count; i++) {
-    const mixed = Math.imul(threads[i] + 1, 0x9e3779b1)
+    const mixed = Math.imul(items[i] + 1, 0x9e3779b1)
     sum = (sum + Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b)) | 0
   }
   return Math.imul(sum ^ (sum >>> 13), 0xc2b2ae35) ^ (sum >>> 16)

@@ -1,17 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createMatcher, type Matcher } from '../../../src/signal/linear/matcher.ts'
-import { compilePattern } from '../../../src/signal/linear/program.ts'
+import { createMatcher, LANES, type Matcher } from '../../../src/signal/linear/matcher.ts'
+import { compilePatterns } from '../../../src/signal/linear/program.ts'
 import { createRandom } from '../../support/random.ts'
 import { anyBytes, anyPattern, anyText, type Generated } from './generated.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-const matcherFor = (sources: readonly string[], flags = '', maxStates?: number): Matcher =>
+/** The patterns take turns in the lanes. */
+const matcherFor = (sources: readonly string[], flags = '', maxStates = Infinity): Matcher =>
   createMatcher(
-    sources.map((source) => compilePattern(source, flags)),
-    maxStates === undefined ? {} : { maxStates },
+    sources.map((pattern) => ({ pattern, flags })),
+    { maxStates, lanes: sources.map((_, id) => id % LANES) },
   )
 
 /** For each pattern where it first ends, -1 where it doesn't occur. */
@@ -80,10 +81,10 @@ describe('the matches', () => {
     )
   })
 
-  it('are the same when the cache has room for two states only', () => {
+  it('are the same when the cache has room for the least states only', () => {
     fc.assert(
       fc.property(manyPatterns, anyText, (patterns, text) =>
-        expectSame(patterns, '', encoder.encode(text), 2),
+        expectSame(patterns, '', encoder.encode(text), 1),
       ),
       { numRuns: 500, seed: 7 },
     )
@@ -120,6 +121,30 @@ describe('the matches', () => {
   it('pair the cases of letters beyond ASCII under flag i, one code point with one', () => {
     const matcher = matcherFor(['É', '[а-я]+!', 'ß', 'ς'], 'i')
     expect(found(matcher, 4, encoder.encode('é ПРИВЕТ! SS Σ'))).toEqual([2, 16, -1, 22])
+  })
+
+  it('are the same in whatever lane a pattern is looked for', () => {
+    fc.assert(
+      fc.property(manyPatterns, anyText, fc.array(fc.nat(LANES - 1)), (patterns, text, lanes) => {
+        const sources = patterns.map(({ source }) => source)
+        const bytes = encoder.encode(text)
+        const spread = createMatcher(
+          sources.map((pattern) => ({ pattern })),
+          { lanes },
+        )
+        const together = createMatcher(sources.map((pattern) => ({ pattern })))
+        expect(found(spread, sources.length, bytes)).toEqual(found(together, sources.length, bytes))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('under flag i take no byte beyond ASCII for a letter', () => {
+    const letters = [...'abcdefghijklmnopqrstuvwxyz']
+    const matcher = matcherFor(letters, 'i')
+    const bytes = Uint8Array.from({ length: 128 }, (_, i) => 0x80 + i)
+    expect(matcher.match(bytes, 0, bytes.length)).toBe(0)
+    expect(found(matcher, 2, encoder.encode('字bA'))).toEqual([5, 4])
   })
 
   it('at one place in 4096 combinations outgrow the room for lists and stay right', () => {
@@ -176,10 +201,10 @@ describe('the steps', () => {
 
   it('stay within nodes times bytes when no state ever comes twice', () => {
     const source = '[ab]*a[ab]{14}x|[ab]*a[ab]{11}y'
-    const program = compilePattern(source)
-    const matcher = createMatcher([program], { maxStates: 64 })
+    const nodes = compilePatterns([{ pattern: source }]).kinds.length
+    const matcher = createMatcher([{ pattern: source }], { maxStates: 64 })
     const bytes = encoder.encode(mixedLetters(50_000))
     expect(matcher.match(bytes, 0, bytes.length)).toBe(0)
-    expect(matcher.steps).toBeLessThan(3 * program.kinds.length * bytes.length)
+    expect(matcher.steps).toBeLessThan(3 * nodes * bytes.length)
   })
 })

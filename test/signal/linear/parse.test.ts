@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { PithError } from '../../../src/errors.ts'
+import { createMatcher } from '../../../src/signal/linear/matcher.ts'
 import { parsePattern } from '../../../src/signal/linear/parse.ts'
-import { compilePattern, MAX_NODES } from '../../../src/signal/linear/program.ts'
+import { compilePatterns, MAX_NODES } from '../../../src/signal/linear/program.ts'
+import { spelledOut } from '../../../src/signal/linear/syntax.ts'
+
+const nodesOf = (pattern: string): number => compilePatterns([{ pattern }]).kinds.length
 
 const refused = (compile: () => unknown): string => {
   try {
@@ -97,9 +101,7 @@ describe('a pattern outside the subset', () => {
     '(\\S{1,60}){100}',
     'a{99999999999}',
   ])('such as %j is refused for its size', (source) => {
-    expect(refused(() => compilePattern(source))).toContain(
-      `got more than ${MAX_NODES} states for the repeats`,
-    )
+    expect(refused(() => nodesOf(source))).toContain(`got more than ${MAX_NODES} states for the repeats`)
   })
 
   it('is refused with its beginning only when it is long', () => {
@@ -114,14 +116,43 @@ describe('a pattern outside the subset', () => {
 
 describe('a pattern of the subset', () => {
   it('that repeats the empty text costs nothing', () => {
-    expect(compilePattern('(?:(?:(?:){1000000}){1000000}){1000000}').kinds.length).toBe(1)
-    expect(compilePattern('(?:(?:){1000000,})*').kinds.length).toBeLessThan(5)
+    expect(nodesOf('(?:(?:(?:){1000000}){1000000}){1000000}')).toBe(1)
+    expect(nodesOf('(?:(?:){1000000,})*')).toBeLessThan(5)
   })
 
   it('may have 100 groups inside each other and 4095 states', () => {
-    expect(compilePattern(`${'('.repeat(100)}a${')'.repeat(100)}`).kinds.length).toBe(2)
-    expect(compilePattern('a{4095}').kinds.length).toBe(MAX_NODES)
+    expect(nodesOf(`${'('.repeat(100)}a${')'.repeat(100)}`)).toBe(2)
+    expect(nodesOf('a{4095}')).toBe(MAX_NODES)
   })
+
+  it('whose choices begin alike has the beginning once', () => {
+    expect(nodesOf('failed|failing|failure|fails')).toBeLessThan(nodesOf('failed') + nodesOf('ingurens'))
+  })
+
+  it.each(['ab\\.c+', 'ab\\.+c', 'a\\+\\+', 'a{', 'a{2}b', 'x*y?z', '\\*+a'])(
+    '%s repeats its last character only',
+    (source) => {
+      const matcher = createMatcher([{ pattern: `^${source}$` }])
+      for (const text of [
+        'ab.c',
+        'ab.cc',
+        'ab..c',
+        'a++',
+        'a+',
+        'a{',
+        'aab',
+        'ab',
+        'xxz',
+        'yz',
+        '**a',
+        '\\*a',
+      ]) {
+        const bytes = new TextEncoder().encode(text)
+        const isFound = matcher.match(bytes, 0, bytes.length) > 0
+        expect(isFound, text).toBe(new RegExp(`^${source}$`).test(text))
+      }
+    },
+  )
 
   it.each([
     ['\\x41\\u0042\\u{1F600}', 'AB😀'],
@@ -133,7 +164,9 @@ describe('a pattern of the subset', () => {
       kind: 'set',
       set: [character.codePointAt(0), character.codePointAt(0)],
     }))
-    expect(parsePattern(source)).toEqual(sets.length === 1 ? sets[0] : { kind: 'sequence', parts: sets })
+    expect(spelledOut(parsePattern(source))).toEqual(
+      sets.length === 1 ? sets[0] : { kind: 'sequence', parts: sets },
+    )
   })
 
   it.each([

@@ -1,0 +1,123 @@
+import type { Cursor } from './cursor.ts'
+import { nameOfEscape } from './refusals.ts'
+import {
+  type CodePoints,
+  complement,
+  digits,
+  isSurrogate,
+  spaces,
+  union,
+  withBothCases,
+  wordCharacters,
+} from './sets.ts'
+
+const HEX_ESCAPE = /x([0-9A-Fa-f]{2})/y
+const CODE_POINT_ESCAPE = /u(?:\{([0-9A-Fa-f]{1,6})\}|([0-9A-Fa-f]{4}))/y
+const LOW_SURROGATE_ESCAPE = /\\u([Dd][C-Fc-f][0-9A-Fa-f]{2})/y
+const PUNCTUATION = /[!-/:-@[-^`{-~ ]/
+
+const controls: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13 }
+const classes: Readonly<Record<string, CodePoints>> = {
+  d: digits,
+  D: complement(digits),
+  s: spaces,
+  S: complement(spaces),
+  w: wordCharacters,
+  W: complement(wordCharacters),
+}
+
+/** Classes that were read, by their text: patterns have most of them in common. */
+const knownClasses = new Map<string, CodePoints>()
+const MAX_KNOWN = 500
+const MAX_KNOWN_LENGTH = 64
+
+/** Whether a character stands for itself behind a backslash. */
+export const isSign = (character: string): boolean => PUNCTUATION.test(character)
+
+/** A class, from behind its bracket, which is at `from`. */
+export function readClass(cursor: Cursor, from: number): CodePoints {
+  const end = cursor.source.indexOf(']', from)
+  // A bracket may be escaped, or the class's first: then the text is a beginning that is none by itself.
+  const text = cursor.source.slice(from, end + 1) + (cursor.fold ? 'i' : '') + (cursor.strict ? 'u' : '')
+  const known = knownClasses.get(text)
+  if (known !== undefined) {
+    cursor.at = end + 1
+    return known
+  }
+  const set = readNewClass(cursor, from)
+  const isShort = text.length <= MAX_KNOWN_LENGTH && knownClasses.size < MAX_KNOWN
+  if (cursor.at === end + 1 && isShort) knownClasses.set(text, set)
+  return set
+}
+
+function readNewClass(cursor: Cursor, from: number): CodePoints {
+  const negated = cursor.take('^')
+  const ranges: number[] = []
+  // Escapes such as \W hold both cases of what they hold.
+  const escapes: number[] = []
+  while (!cursor.take(']')) {
+    if (cursor.at >= cursor.source.length) cursor.refuse('an unterminated class', from)
+    const at = cursor.at
+    const low = readMember(cursor, from)
+    const high = readRangeEnd(cursor, from)
+    if (typeof low === 'number' && typeof high === 'number') {
+      if (low > high) cursor.refuse('a range whose bounds are reversed', at)
+      ranges.push(low, high)
+      continue
+    }
+    if (high !== undefined && cursor.strict) cursor.refuse('a range that ends in a class', at)
+    if (high !== undefined) ranges.push(0x2d, 0x2d)
+    for (const member of [low, high]) {
+      if (typeof member === 'number') ranges.push(member, member)
+      else if (member !== undefined) escapes.push(...member)
+    }
+  }
+  const set = union([...(cursor.fold ? withBothCases(ranges) : ranges), ...escapes])
+  return negated ? complement(set) : set
+}
+
+function readMember(cursor: Cursor, from: number): number | CodePoints {
+  const at = cursor.at
+  const character = cursor.character()
+  if (character !== '\\') return character.codePointAt(0) ?? 0
+  if (cursor.take('b')) return 8
+  if (cursor.at >= cursor.source.length) cursor.refuse('an unterminated class', from)
+  return readEscape(cursor, at)
+}
+
+function readRangeEnd(cursor: Cursor, from: number): number | CodePoints | undefined {
+  if (cursor.source[cursor.at] !== '-' || cursor.source[cursor.at + 1] === ']') return undefined
+  cursor.at++
+  if (cursor.at >= cursor.source.length) cursor.refuse('an unterminated class', from)
+  return readMember(cursor, from)
+}
+
+/** What an escape stands for, from behind its backslash. */
+export function readEscape(cursor: Cursor, from: number): number | CodePoints {
+  if (cursor.at >= cursor.source.length) cursor.refuse('an unterminated escape', from)
+  const letter = cursor.source[cursor.at]
+  if (letter in classes || letter in controls || isSign(letter)) {
+    cursor.at++
+    return classes[letter] ?? controls[letter] ?? letter.charCodeAt(0)
+  }
+  if (letter === '0' && !/\d/.test(cursor.source[cursor.at + 1] ?? '')) {
+    cursor.at++
+    return 0
+  }
+  const hex = cursor.match(HEX_ESCAPE)
+  if (hex !== undefined) return Number.parseInt(hex[1], 16)
+  const codePoint = cursor.match(CODE_POINT_ESCAPE)
+  if (codePoint !== undefined) return paired(cursor, Number.parseInt(codePoint[1] ?? codePoint[2], 16), from)
+  return cursor.refuse(nameOfEscape(letter), from)
+}
+
+/** An escaped code point, made of two escapes where they are the halves of one. */
+function paired(cursor: Cursor, unit: number, from: number): number {
+  if (unit > 0x10ffff) cursor.refuse('an escape beyond U+10FFFF', from)
+  if (unit >= 0xd800 && unit <= 0xdbff) {
+    const low = cursor.match(LOW_SURROGATE_ESCAPE)
+    if (low !== undefined) return ((unit - 0xd800) << 10) + Number.parseInt(low[1], 16) - 0xdc00 + 0x10000
+  }
+  if (isSurrogate(unit)) cursor.refuse('half of a surrogate pair', from)
+  return unit
+}

@@ -1,0 +1,177 @@
+import { byteClass, DIGIT, LETTER } from './bytes.ts'
+
+/** What stands in the place of a masked byte. */
+const MASK = 0x7e
+
+const FNV_START = 0x811c9dc5
+const FNV_PRIME = 0x01000193
+
+/** What a word means for the words beside it. */
+const COUNTED = 1
+const NOTHING = 2
+const EMPTY_VALUE = 4
+const BEFORE_ALARM = 8
+const AFTER_ALARM = 16
+
+const meanings: readonly (readonly [number, string])[] = [
+  [
+    COUNTED,
+    'error errors failure failures failed failing fail fails exception exceptions warning warnings crash crashes problem problems issue issues missed offense offenses violation violations vulnerabilities conflicts aborted killed timeouts flaky missing unexpected invalid broken errored rejected todo skipped panics leaks mismatches regressions',
+  ],
+  [NOTHING, '0 no zero without non none'],
+  [EMPTY_VALUE, 'null false nil none no undefined never ignore off'],
+  [BEFORE_ALARM, 'on if when case for any handle handles handling catch'],
+  [
+    AFTER_ALARM,
+    'handler handlers handling handled handles prone mode report reporting reporter reports free page pages boundary boundaries recovery rate budget log logs branch count tolerance tolerant correction detection case cases condition conditions path paths scenario scenarios states types classes',
+  ],
+]
+
+const meaningByHash: ReadonlyMap<number, number> = (() => {
+  const map = new Map<number, number>()
+  for (const [meaning, words] of meanings) {
+    for (const word of words.split(' ')) {
+      let hash = FNV_START
+      for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ word.charCodeAt(i), FNV_PRIME)
+      map.set(hash, (map.get(hash) ?? 0) | meaning)
+    }
+  }
+  return map
+})()
+
+/** What the first and the last letter and the length of a word come to. */
+const looksOf = (first: number, last: number, length: number): number =>
+  ((length & 15) << 10) | ((first & 31) << 5) | (last & 31)
+
+/** 1 where some word looks like that: most words of a line need no hash. */
+const filter: Uint8Array = (() => {
+  const table = new Uint8Array(1 << 14)
+  for (const [, words] of meanings) {
+    for (const word of words.split(' ')) {
+      table[looksOf(word.charCodeAt(0), word.charCodeAt(word.length - 1), word.length)] = 1
+    }
+  }
+  return table
+})()
+
+/** What the word in `text[start, end)` means. */
+function meaningOf(text: Uint8Array, start: number, end: number): number {
+  if (filter[looksOf(text[start], text[end - 1], end - start)] === 0) return 0
+  let hash = FNV_START
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ (text[at] | 0x20), FNV_PRIME)
+  return meaningByHash.get(hash) ?? 0
+}
+
+/**
+ * Masks counts of zero and talk about errors: takes the words of a line one after the other, with the two in front of
+ * each in mind.
+ */
+export class Words {
+  #text: Uint8Array = new Uint8Array(0)
+  #from = 0
+  #to = 0
+  #before = 0
+  #beforeStart = -1
+  #beforeEnd = -1
+  #earlier = 0
+  #earlierStart = -1
+
+  begin(text: Uint8Array, from: number, to: number): void {
+    this.#text = text
+    this.#from = from
+    this.#to = to
+    this.#before = this.#earlier = 0
+    this.#beforeStart = this.#beforeEnd = this.#earlierStart = -1
+  }
+
+  /** The words in a run of other bytes too. */
+  addAll(start: number, end: number): void {
+    const text = this.#text
+    for (let at = start; at < end; ) {
+      const first = at
+      while (at < end && (byteClass[text[at]] & (LETTER | DIGIT)) !== 0) at++
+      if (at > first) this.add(first, at)
+      else at++
+    }
+  }
+
+  add(start: number, end: number): void {
+    const text = this.#text
+    const meaning = meaningOf(text, start, end)
+    const before = this.#before
+    const beforeStart = this.#beforeStart
+    const near = this.#beforeEnd >= 0 && start - this.#beforeEnd === 1 && isJoint(text[this.#beforeEnd])
+    if ((meaning & COUNTED) !== 0) this.#count(start, end, near)
+    else if (near && (meaning & AFTER_ALARM) !== 0 && (before & COUNTED) !== 0) mask(text, beforeStart, end)
+    this.#earlier = before
+    this.#earlierStart = near ? beforeStart : -1
+    this.#before = meaning
+    this.#beforeStart = start
+    this.#beforeEnd = end
+  }
+
+  #count(start: number, end: number, near: boolean): void {
+    const text = this.#text
+    const from = this.#from
+    const silent = near && (this.#before & (NOTHING | BEFORE_ALARM)) !== 0
+    const earlierStart = this.#earlierStart
+    const silentEarlier = near && earlierStart >= 0 && (this.#earlier & NOTHING) !== 0
+    if (silent && !isPoint(text, this.#beforeStart, from)) mask(text, this.#beforeStart, end)
+    else if (silentEarlier && !isPoint(text, earlierStart, from) && text[earlierStart - 1] !== 0x2d) {
+      mask(text, earlierStart, end)
+    } else maskValue(text, start, end, this.#to)
+  }
+}
+
+/** `errors: 0`, `failed=none`: the word and its value. */
+function maskValue(text: Uint8Array, start: number, end: number, to: number): void {
+  const after = zeroAfter(text, end, to)
+  if (after > 0) mask(text, start, after)
+}
+
+const isJoint = (byte: number): boolean => byte === 0x20 || byte === 0x2d || byte === 0x5f
+
+/** `1.0 errors` and `10:0 errors` count no zero. */
+const isPoint = (text: Uint8Array, start: number, from: number): boolean =>
+  start > from && (text[start - 1] === 0x2e || text[start - 1] === 0x2c || text[start - 1] === 0x3a)
+
+const mask = (text: Uint8Array, start: number, end: number): void => {
+  text.fill(MASK, start, end)
+}
+
+/** The end of `: 0`, `=0`, `: none` after a counted word; 0 where something else stands. */
+function zeroAfter(text: Uint8Array, start: number, to: number): number {
+  let at = start
+  if (text[at] === 0x22 || text[at] === 0x27) at++
+  if (text[at] === 0x28 && text[at + 1] === 0x73 && text[at + 2] === 0x29) at += 3
+  while (at < to && at < start + 8 && text[at] === 0x20) at++
+  // `# fail  0`: a table's last column.
+  if (text[at] === 0x30 && at + 1 === to && at > start) return to
+  if (text[at] !== 0x3a && text[at] !== 0x3d) return 0
+  at++
+  if (text[at] === 0x3e) at++
+  const limit = at + 32
+  while (at < to && at < limit && text[at] === 0x20) at++
+  const value = at
+  while (at < to && at < value + 10 && (byteClass[text[at]] & (LETTER | DIGIT)) !== 0) at++
+  if (at === value) return 0
+  if (text[value] === 0x30) return at === value + 1 && !goesOn(text, at, to) ? at : 0
+  return (meaningOf(text, value, at) & EMPTY_VALUE) !== 0 && endsThere(text, at, to) ? at : 0
+}
+
+const goesOn = (text: Uint8Array, at: number, to: number): boolean =>
+  at + 1 < to && (text[at] === 0x2e || text[at] === 0x3a) && (byteClass[text[at + 1]] & DIGIT) !== 0
+
+function endsThere(text: Uint8Array, start: number, to: number): boolean {
+  let at = start
+  while (at < to && text[at] === 0x20) at++
+  return (
+    at >= to ||
+    text[at] === 0x2c ||
+    text[at] === 0x3b ||
+    text[at] === 0x29 ||
+    text[at] === 0x7d ||
+    text[at] === 0x5d ||
+    text[at] === 0x7c
+  )
+}

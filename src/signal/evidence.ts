@@ -124,7 +124,8 @@ class TableAssessor implements Assessor {
   #strongestBit = 0
 
   constructor(extra: readonly ExtraPattern[]) {
-    compilePatterns(extra)
+    // Refuses what it must before any line comes.
+    if (extra.length > 0) compilePatterns(extra)
     this.#extra = extra
     this.#line = createNormaliser(tellsDigitsApart(extra))
   }

@@ -1,7 +1,7 @@
 import type { Context } from './bytes.ts'
 
-/** Items of all states together, where no few states need more: 256 KiB. */
-const MAX_ITEMS = 2 ** 17
+/** Items of all states together, where no few states need more: 128 KiB. */
+const MAX_ITEMS = 2 ** 16
 /** Where the marks begin anew. */
 const LAST_MARK = 0x7fffffff
 

@@ -325,6 +325,14 @@ describe('the collector', () => {
 })
 
 describe('a result that is cut again', () => {
+  it('keeps an error with what surrounds it before both ends', () => {
+    const calm = Array.from({ length: 3000 }, (_, i) => `step ${i} of the build\n`).join('')
+    const log = `${calm}src/a.c:1:2: error: boom\n    1 | int a = b;\n${calm}`
+    const twice = truncate(truncate(log, { maxBytes: 16_000 }), { maxBytes: 1200 })
+    expect(twice.text).toContain('src/a.c:1:2: error: boom\n    1 | int a = b;\n')
+    expect(twice.text.length).toBeLessThanOrEqual(1200)
+  })
+
   it('merges its gaps and counts against the original', () => {
     const first = truncate(seq(100_000), { maxLines: 200 })
     const second = truncate(first, { maxLines: 10 })

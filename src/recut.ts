@@ -117,9 +117,10 @@ function heldBy({ segments, gaps, errors }: Truncation): Held {
       errors: at.errors + (segment ? matches.length : gap.errors),
     }
   }
-  // Behind a gap of whole lines a line begins; behind a clip one goes on.
-  const clipEnds = new Set(gaps.filter((gap) => gap.codePoints !== undefined).map((gap) => gap.endByte))
-  for (const region of regions) if (!clipEnds.has(region.startByte)) region.startsLine = true
+  for (const region of regions) {
+    const before = gaps.find((gap) => gap.endByte === region.startByte)
+    if (before && before.lastLine < region.firstLine) region.startsLine = true
+  }
   for (const gap of gaps) if (gap.codePoints !== undefined) startLines(regions, gap)
   for (const gap of [...gaps].reverse()) if (gap.codePoints !== undefined) endLines(regions, gap)
   return { regions, anchors: [...anchors, at] }

@@ -10,20 +10,20 @@ const scanner = newScanner(inject('backend'))
 const REACH = 90
 const filler = (length: number): Uint8Array => new Uint8Array(length).fill(0x2e)
 
-test('every sample at every place round the edge of a block has the facts of the oracle', () => {
+test('every sample at every other place round the edge of a block has the facts of the oracle', () => {
   for (const sample of [...samples, ...malformed]) {
-    for (let at = BLOCK_BYTES - REACH; at <= BLOCK_BYTES + 34; at++) {
+    for (let at = BLOCK_BYTES - REACH; at <= BLOCK_BYTES + 34; at += 2) {
       const bytes = concat([filler(at), sample, filler(80)])
       expectSame(bytes, [bytes.length], oracle(bytes, [bytes.length], patterns))
     }
   }
 })
 
-test('every sample at every place round the edge of a full window has the facts of the oracle', () => {
+test('every sample at every fourth place round the edge of a full window has the facts of the oracle', () => {
   const front = WINDOW_BYTES - 2 * BLOCK_BYTES
   const bytes = filler(WINDOW_BYTES + 100)
   for (const sample of [...samples, ...malformed]) {
-    for (let at = 2 * BLOCK_BYTES - REACH; at <= 2 * BLOCK_BYTES + 2; at++) {
+    for (let at = 2 * BLOCK_BYTES - REACH; at <= 2 * BLOCK_BYTES + 2; at += 4) {
       const tail = concat([filler(at), sample])
       const inWindow = Math.min(tail.length, 2 * BLOCK_BYTES)
       const inNext = tail.length - inWindow

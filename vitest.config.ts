@@ -6,7 +6,7 @@ declare module 'vitest' {
   }
 }
 
-/** Suites of what never scans: once is enough. */
+/** Suites of what never scans, or only through what others hold against both scanners: once is enough. */
 const withoutScanner = [
   'test/artifacts/**',
   'test/hash/**',
@@ -14,6 +14,8 @@ const withoutScanner = [
   'test/render/graphemes.test.ts',
   'test/signal/**',
   'test/plan/**',
+  'test/profiles/**',
+  'test/strategies/**',
   'test/passing.test.ts',
   'test/limits.test.ts',
 ]

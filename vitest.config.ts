@@ -14,6 +14,8 @@ const withoutScanner = [
   'test/render/graphemes.test.ts',
   'test/signal/**',
   'test/plan/**',
+  'test/hostile.test.ts',
+  'test/logs.test.ts',
   'test/profiles/**',
   'test/strategies/**',
   'test/passing.test.ts',

@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 declare module 'vitest' {
   export interface ProvidedContext {
     backend: 'wasm' | 'js'
+    /** True in the deep suite. */
+    thorough: boolean
   }
 }
 
@@ -28,7 +30,7 @@ const project = (backend: 'wasm' | 'js', exclude: string[]) => ({
     include: ['test/**/*.test.ts'],
     exclude: ['test/deep/**', ...exclude],
     environment: 'node' as const,
-    provide: { backend },
+    provide: { backend, thorough: false },
     testTimeout: 30_000,
   },
 })

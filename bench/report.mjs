@@ -1,4 +1,5 @@
 import { availableParallelism, cpus, loadavg } from 'node:os'
+import { aligned } from './aligned.mjs'
 
 /** What a figure depends on. */
 export function machine(backend) {
@@ -79,12 +80,3 @@ export function ratiosOf(rows) {
 
 const digits = (n) =>
   n >= 100 ? n.toFixed(0) : n >= 10 ? n.toFixed(1) : n >= 0.1 ? n.toFixed(2) : n.toFixed(3)
-
-function aligned(table) {
-  const widths = table[0].map((_, column) => Math.max(...table.map((row) => row[column].length)))
-  return table
-    .map((row) =>
-      row.map((text, i) => (i === 0 ? text.padEnd(widths[i]) : text.padStart(widths[i]))).join('  '),
-    )
-    .join('\n')
-}

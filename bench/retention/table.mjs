@@ -1,4 +1,5 @@
 // The figures as text: a row a contender, a column a budget.
+import { aligned } from '../aligned.mjs'
 import { BUDGETS } from './score.mjs'
 
 const percent = (part, whole) => (whole === 0 ? '–' : ((100 * part) / whole).toFixed(1))
@@ -105,14 +106,4 @@ export function leaveToolOutTable(kept, results) {
 export function speedLine({ bytes, pith, rival, ratio }) {
   const rate = ({ median, min, max }) => `${median.toFixed(0)} MB/s (${min.toFixed(0)}–${max.toFixed(0)})`
   return `truncate of all logs as one of ${(bytes / 1e6).toFixed(0)} MB: ${rate(pith)}; decode + split + regex a line: ${rate(rival)}; ${ratio.toFixed(2)}x`
-}
-
-/** Columns apart by two blanks, the first one to the left, the others to the right. */
-function aligned(table) {
-  const widths = table[0].map((_, column) => Math.max(...table.map((row) => row[column].length)))
-  return table
-    .map((row) =>
-      row.map((text, i) => (i === 0 ? text.padEnd(widths[i]) : text.padStart(widths[i]))).join('  '),
-    )
-    .join('\n')
 }

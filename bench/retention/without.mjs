@@ -1,10 +1,9 @@
 // pith with some rows of its rule table turned off. The table is no option of the library, so the sources are bundled
-// here in memory, with the settings of build/bundle.mjs and a filter in front of the table.
+// with a filter in front of it.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { importBundled } from '../bundle.mjs'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const table = fileURLToPath(new URL('../../src/signal/rules/index.ts', import.meta.url))
 
 export const hasRuleTable = () => existsSync(table)
@@ -14,25 +13,16 @@ export const hasRuleTable = () => existsSync(table)
  *
  * @param {Iterable<string>} names
  */
-export async function loadWithout(names) {
-  const contents = `
+export const loadWithout = (names) =>
+  importBundled(
+    `
     export { truncate } from './src/index.ts'
     export { createAssessor } from './src/signal/evidence.ts'
     export { kindBit } from './src/signal/row.ts'
     export { rows } from './src/signal/rules/index.ts'
-  `
-  const { outputFiles } = await build({
-    stdin: { contents, resolveDir: root, loader: 'ts' },
-    bundle: true,
-    format: 'esm',
-    target: 'es2022',
-    platform: 'neutral',
-    write: false,
-    plugins: [tableWithout([...names])],
-  })
-  const base64 = Buffer.from(outputFiles[0].contents).toString('base64')
-  return import(`data:text/javascript;base64,${base64}`)
-}
+    `,
+    [tableWithout([...names])],
+  )
 
 const tableWithout = (names) => ({
   name: 'table-without',

@@ -1,7 +1,7 @@
 import type { Anchor, Region } from '../plan/material.ts'
 import { regionalsBefore } from '../render/graphemes.ts'
 import { countLf } from '../render/lines.ts'
-import type { Candidate } from './candidates.ts'
+import type { Candidate } from './candidate.ts'
 import { leadingContinuations, wholeUnits } from './units.ts'
 
 /** Bytes kept before and after a match. */

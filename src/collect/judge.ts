@@ -4,15 +4,8 @@ import { type Assessor, ERROR_SCORE } from '../signal/evidence.ts'
 import { EvidenceMemo, UNKNOWN } from '../signal/memo.ts'
 import { kindNames } from '../signal/row.ts'
 import { ShapeCounts } from '../signal/sketch.ts'
-import {
-  type Bytes,
-  type Candidate,
-  CandidateStore,
-  candidateOf,
-  type Margins,
-  newSighting,
-  worthOf,
-} from './candidates.ts'
+import { type Candidate, candidateOf, newSighting, worthOf } from './candidate.ts'
+import { type Bytes, CandidateStore, type Margins } from './candidates.ts'
 import { Captures } from './captures.ts'
 import { ErrorIndex } from './error-index.ts'
 import { LineWatch, SHAPE_BITS, type WatchedLine, type WatchHost } from './watch.ts'

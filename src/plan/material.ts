@@ -73,17 +73,21 @@ export interface TextRules {
 
 const LF = 0x0a
 
-/** Index of the first element that is at least `value`. */
-export function lowerBound(sorted: readonly number[], value: number): number {
+/** Index of the first of `length` elements that is not before; those before come first. */
+function partition(length: number, isBefore: (index: number) => boolean): number {
   let low = 0
-  let high = sorted.length
+  let high = length
   while (low < high) {
     const middle = (low + high) >> 1
-    if (sorted[middle] < value) low = middle + 1
+    if (isBefore(middle)) low = middle + 1
     else high = middle
   }
   return low
 }
+
+/** Index of the first element that is at least `value`. */
+export const lowerBound = (sorted: readonly number[], value: number): number =>
+  partition(sorted.length, (i) => sorted[i] < value)
 
 /** All that is left of an input when the plan is made: some of its bytes, and exact counts of the rest. */
 export class Material {
@@ -108,6 +112,13 @@ export class Material {
     this.spots = spots
     this.#anchors = anchors
     this.#rules = rules
+  }
+
+  /** The spot whose evidence begins at `offset`. */
+  spotAt(offset: number): ErrorSpot | undefined {
+    const { spots } = this
+    const spot = spots[partition(spots.length, (i) => spots[i].matchStart < offset)]
+    return spot?.matchStart === offset ? spot : undefined
   }
 
   /** The region that holds `offset`, or ends at it. */

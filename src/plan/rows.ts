@@ -131,7 +131,7 @@ export class RowMaker {
     const { matches } = span.region
     const matchStart = matches[lowerBound(matches, span.heldStart)]
     if (matchStart === undefined || matchStart >= span.heldEnd) return undefined
-    const spot = this.#request.material.spots.find((s) => s.matchStart === matchStart)
+    const spot = this.#request.material.spotAt(matchStart)
     return { matchStart, matchEnd: spot?.matchEnd ?? matchStart + 1 }
   }
 

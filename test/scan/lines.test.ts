@@ -6,10 +6,12 @@ import { oracle } from '../support/scan-oracle.ts'
 import { newScanner, run } from '../support/scan-run.ts'
 
 const scanner = newScanner(inject('backend'))
+/** The deep suite goes through every place and more seeds. */
+const thorough = inject('thorough')
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-test('3,000 random inputs of lines in random windows have the facts of the oracle', () => {
-  for (let seed = 0; seed < 3000; seed++) {
+test('random inputs of lines in random windows have the facts of the oracle', () => {
+  for (let seed = 0; seed < (thorough ? 30_000 : 3000); seed++) {
     const { bytes, lengths } = randomLines(seed)
     expectSame(bytes, lengths, `seed ${seed}`)
   }

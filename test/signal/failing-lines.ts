@@ -388,7 +388,7 @@ export const failingLines: readonly (readonly [string, string])[] = [
   ['meson', ' 3/9 ring:adds             FAIL            0.02s   exit status 1'],
   ['automake', 'FAIL: ring_adds'],
   ['bazel', '//ring:adds_test                                                        FAILED in 0.3s'],
-  ['bazel', 'FAIL: //ring:adds_test (see /root/.cache/bazel/x/testlogs/ring/adds_test/test.log)'],
+  ['bazel', 'FAIL: //ring:adds_test (see ~/.cache/bazel/x/testlogs/ring/adds_test/test.log)'],
   ['buck', 'FAIL    ring.adds'],
   ['pester', '  [-] adds 12ms (10ms|2ms)'],
   ['pester', '   Expected 4, but got 5.'],

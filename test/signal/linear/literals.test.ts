@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { requiredHeads } from '../../../src/signal/linear/heads.ts'
 import { requiredLiterals } from '../../../src/signal/linear/literals.ts'
 
 /** A pattern and some texts that it matches as a whole. */
@@ -127,55 +126,5 @@ describe('required literals', () => {
     ['(?:[a-d][e-h][i-l][m-p]){20}', 'i', []],
   ])('of %s are few and short, or none', (source, flags, expected) => {
     expect(requiredLiterals(source, flags) ?? []).toEqual(expected)
-  })
-})
-
-/** The bytes behind the blanks at the beginning, one character a byte. */
-const head = (text: string): string =>
-  String.fromCharCode(...new TextEncoder().encode(text.replace(/^[ \t]+/, '')))
-
-describe('required heads', () => {
-  it('begin every match behind its blanks', () => {
-    let sets = 0
-    fc.assert(
-      fc.property(tree, fc.constantFrom('^', '^\\s*', '^[ \\t]+'), ({ source, texts }, anchor) => {
-        const heads = requiredHeads(`${anchor}(?:${source})`)
-        if (heads === undefined) return
-        sets++
-        expect(heads.length).toBeLessThanOrEqual(200)
-        for (const prefix of heads) expect(prefix).toMatch(/^[\0-\xff]{2,4}$/)
-        const blanks = anchor === '^' ? '' : ' '
-        for (const text of texts) {
-          expect(heads.some((prefix) => head(blanks + text).startsWith(prefix))).toBe(true)
-        }
-      }),
-      { numRuns: 3000, seed: 7 },
-    )
-    expect(sets).toBeGreaterThan(300)
-  })
-
-  it.each([
-    ['^\\s*not ok \\d+', '', ['not ']],
-    ['^ok$', '', ['ok']],
-    ['^E {2,}\\w+', '', ['E  ']],
-    ['^foo\\w', '', ['foo']],
-    ['^\\s*[✗✘]', '', ['\xe2\x9c\x97', '\xe2\x9c\x98']],
-    ['^[ab]c', '', ['ac', 'bc']],
-    ['^(?:FAIL|--- FAIL)', '', ['FAIL', '--- ']],
-    ['^> |^\\s+ab?c', '', ['> ', 'abc', 'ac']],
-    ['^no', 'i', ['NO', 'No', 'nO', 'no']],
-    ['^x\\d+y', '', Array.from({ length: 10 }, (_, digit) => `x${digit}`)],
-    ['^(?:  foo|bar)', '', undefined],
-    ['^\\w\\w\\w', '', undefined],
-    ['^.foo', '', undefined],
-    ['^x', '', undefined],
-    ['^', '', undefined],
-    ['^\\s*$', '', undefined],
-    ['foo', '', undefined],
-    ['^foo|bar', '', undefined],
-    ['(^)*foo', '', undefined],
-    ['^[ x]foo', '', undefined],
-  ])('of %s with flags %j are %j', (source, flags, expected) => {
-    expect(requiredHeads(source, flags)?.toSorted()).toEqual(expected?.toSorted())
   })
 })

@@ -47,6 +47,7 @@ export interface Collector {
 
 /** Bytes that wait to be scanned together, so that small writes cost no scan each. */
 const STAGE_BYTES = 64 * 1024
+const LEAST_STAGE_BYTES = 1024
 
 /** UTF-8 bytes that a UTF-16 unit may come to. */
 const MAX_UNIT_BYTES = 3
@@ -91,7 +92,7 @@ export class Collecting {
   readonly #stream: Stream
   readonly #backend: 'wasm' | 'js'
   readonly #capacity: number
-  #stage: Uint8Array | undefined
+  #stage = new Uint8Array(0)
   #staged = 0
   /** A high surrogate that waits for its other half. */
   #half = ''
@@ -193,14 +194,22 @@ export class Collecting {
       this.#stream.push(bytes, false)
       return
     }
-    this.#stage ??= new Uint8Array(STAGE_BYTES)
     if (this.#staged + bytes.length > STAGE_BYTES) this.#flush()
+    this.#growStage(this.#staged + bytes.length)
     this.#stage.set(bytes, this.#staged)
     this.#staged += bytes.length
   }
 
+  /** A collector of few bytes holds few. */
+  #growStage(length: number): void {
+    if (length <= this.#stage.length) return
+    const grown = new Uint8Array(Math.min(STAGE_BYTES, Math.max(LEAST_STAGE_BYTES, 2 * length)))
+    grown.set(this.#stage.subarray(0, this.#staged))
+    this.#stage = grown
+  }
+
   #flush(): void {
-    if (this.#stage && this.#staged > 0) this.#stream.push(this.#stage.subarray(0, this.#staged), false)
+    if (this.#staged > 0) this.#stream.push(this.#stage.subarray(0, this.#staged), false)
     this.#staged = 0
   }
 

@@ -13,7 +13,7 @@ const MASKS: usize = memory.data<u64>([-1, -1, 0, 0])
 function canonical(bytes: v128): v128 {
   const digits = i8x16.sub(bytes, i8x16.splat(0x30))
   const alike = i8x16.swizzle(
-    i8x16(0x30, 0x31, 0x32, 0x33, 0x34, 0x35, 0x35, 0x31, 0x31, 0x31, 0, 0, 0, 0, 0, 0),
+    i8x16(0x30, 0x31, 0x31, 0x31, 0x34, 0x35, 0x35, 0x31, 0x31, 0x31, 0, 0, 0, 0, 0, 0),
     digits,
   )
   return v128.bitselect(alike, bytes, i8x16.le_u(digits, i8x16.splat(9)))

@@ -1,7 +1,8 @@
 // Writes src/scan/windows.ts: which four letters of each of the signal's literals the filter looks for, and in which
 // of its buckets. Both are chosen for the whole list at once, by simulated annealing against how often each run of
-// four classes of bytes comes in sample text: what is installed here and the project's own. Same text and list, same
-// answer. To be run after a change of the list; takes about a minute.
+// four letters comes in sample text: logs made by `npm run bench:retention -- --made`, where there are any, what is
+// installed here and the project's own. Same text and list, same answer. To be run after a change of the list; takes
+// about a minute.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +10,7 @@ import { build } from 'esbuild'
 
 const LIST = { file: './src/signal/literals.ts', name: 'signalLiterals' }
 const SEED = 20_260_314
-const STEPS = 200_000
+const STEPS = 800_000
 /** Heat at the start and the end, as a share of the cost at the start. */
 const HEAT = [1e-3, 1e-6]
 const MAX_FILE_BYTES = 64 * 1024
@@ -17,12 +18,14 @@ const MAX_SAMPLE_BYTES = 8 * 1024 * 1024
 /** Each so-manieth file is kept out of the sample, to measure on. */
 const HELD_OUT = 5
 const BLOCK_BYTES = 64
+/** What a place costs at which the letters are an anchor's, against one that only its classes let through. */
+const ANCHOR_COST = 6
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { list, anchorOf, assignBuckets, classOf, BUCKETS } = await loadSources()
 const literals = [...new Set(list.map((entry) => (entry.literal ?? entry).toLowerCase()))].sort()
 const { sample, heldOut } = readTexts()
-const weights = gramWeights(sample)
+const { weights, letterWeights } = gramWeights(sample)
 const before = startState()
 const after = anneal(before)
 writeTable(after)
@@ -57,7 +60,7 @@ async function loadSources() {
 function readTexts() {
   const isText = (path) => /^(readme|license|changelog|history)|\.(md|txt|json|log)$/i.test(basename(path))
   const own = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...filesIn('docs')]
-  const files = [...filesIn('node_modules').filter(isText), ...own]
+  const files = [...filesIn('build/out/made-logs/logs'), ...filesIn('node_modules').filter(isText), ...own]
   const texts = { sample: [], heldOut: [] }
   let bytes = 0
   for (const [i, path] of files.entries()) {
@@ -82,15 +85,22 @@ function filesIn(folder) {
   })
 }
 
-/** How often each run of four letter classes comes in the texts; an index is four times four bits. */
+/** How often each run of four letter classes comes in the texts, and each of four letters; see `lettersAt`. */
 function gramWeights(texts) {
-  const counts = new Float64Array(0x10000)
+  const weights = new Float64Array(0x10000)
+  const letterWeights = new Float64Array(0x100000)
   for (const text of texts) {
-    forEachGram(text, (gram) => {
-      counts[gram]++
+    forEachGram(text, (gram, at) => {
+      weights[gram]++
+      letterWeights[lettersAt(text, at - 3)]++
     })
   }
-  return counts
+  return { weights, letterWeights }
+}
+
+/** Four letters of either case, five bits each. */
+function lettersAt(text, at) {
+  return ((text[at] & 31) << 15) | ((text[at + 1] & 31) << 10) | ((text[at + 2] & 31) << 5) | (text[at + 3] & 31)
 }
 
 function forEachGram(text, take) {
@@ -120,7 +130,8 @@ function anneal({ anchors: start }) {
   const random = createRandom(SEED)
   const anchors = start.map((anchor) => ({ ...anchor }))
   const filter = createFilter(anchors)
-  let cost = filter.cost()
+  const letters = countAnchors(anchors)
+  let cost = filter.cost() + letters.cost()
   let best = { cost, anchors: copyOf(anchors) }
   const startCost = cost
   for (let step = 0; step < STEPS; step++) {
@@ -130,16 +141,38 @@ function anneal({ anchors: start }) {
     if (random.below(2) === 0) anchor.bucket = random.below(BUCKETS)
     else anchor.offset = random.pick(anchor.offsets)
     if (anchor.bucket === bucket && anchor.offset === offset) continue
-    const changed = filter.costWith([bucket, anchor.bucket])
+    letters.move(anchor, offset, anchor.offset)
+    const changed = filter.costWith([bucket, anchor.bucket]) + letters.cost()
     if (changed <= cost || Math.exp((cost - changed) / heat) > random.below(1e6) / 1e6) {
       cost = changed
       filter.keep()
       if (cost < best.cost) best = { cost, anchors: copyOf(anchors) }
     } else {
+      letters.move(anchor, anchor.offset, offset)
       Object.assign(anchor, { offset, bucket })
     }
   }
   return best
+}
+
+/** What the places cost whose letters are those of an anchor; several literals may have the same. */
+function countAnchors(anchors) {
+  const uses = new Uint16Array(0x100000)
+  let sum = 0
+  const add = ({ literal }, offset, amount) => {
+    const gram = lettersAt(Buffer.from(literal), offset)
+    const wasUsed = uses[gram] > 0
+    uses[gram] += amount
+    if (uses[gram] > 0 !== wasUsed) sum += amount * letterWeights[gram]
+  }
+  for (const anchor of anchors) add(anchor, anchor.offset, 1)
+  return {
+    cost: () => ANCHOR_COST * sum,
+    move(anchor, from, to) {
+      add(anchor, from, -1)
+      add(anchor, to, 1)
+    },
+  }
 }
 
 function copyOf(anchors) {
@@ -226,7 +259,7 @@ function marked({ literal, offset }) {
   return literal.slice(0, offset) + literal.slice(offset, end).toUpperCase() + literal.slice(end)
 }
 
-/** What share of blocks, and how many places in a KiB, the filter lets through in texts it was not made for. */
+/** What the filter lets through in texts that it was not made for: blocks, places, and places that hold an anchor. */
 function report(name, { anchors }) {
   const sets = Array.from({ length: BUCKETS }, (_, bucket) => setsOf(anchors, bucket))
   const passes = (gram) =>
@@ -235,6 +268,8 @@ function report(name, { anchors }) {
         (a >> (gram >> 12)) & (b >> ((gram >> 8) & 15)) & (c >> ((gram >> 4) & 15)) & (d >> (gram & 15)) & 1,
     )
   const known = Uint8Array.from({ length: 0x10000 }, (_, gram) => (passes(gram) ? 1 : 0))
+  const letters = new Set(anchors.map(({ literal, offset }) => lettersAt(Buffer.from(literal), offset)))
+  let anchorPlaces = 0
   let bytes = 0
   let places = 0
   let blocks = 0
@@ -244,12 +279,14 @@ function report(name, { anchors }) {
     forEachGram(text, (gram, at) => {
       if (known[gram] === 0) return
       places++
+      if (letters.has(lettersAt(text, at - 3))) anchorPlaces++
       if (Math.floor(at / BLOCK_BYTES) !== lastBlock) blocks++
       lastBlock = Math.floor(at / BLOCK_BYTES)
     })
   }
   const percent = ((100 * blocks * BLOCK_BYTES) / bytes).toFixed(1)
+  const perKib = (count) => ((1024 * count) / bytes).toFixed(1)
   console.log(
-    `${name}: ${percent} % of blocks, ${((1024 * places) / bytes).toFixed(1)} places a KiB, ${literals.length} literals`,
+    `${name}: ${percent} % of blocks, ${perKib(places)} places a KiB, ${perKib(anchorPlaces)} with an anchor, ${literals.length} literals`,
   )
 }

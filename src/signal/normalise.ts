@@ -10,10 +10,10 @@ const SPARE_BYTES = 64
 const MAP_ENTRIES = FRONT_BYTES + BACK_BYTES + 2
 
 /**
- * By digit, the one that stands for it. No rule tells 7 8 9 from 1, nor 6 from 5, so that lines which differ in nothing
- * else are judged once; the scanner's fingerprints put the same digits alike.
+ * By digit, the one that stands for it. No rule tells 2 3 7 8 9 from 1, nor 6 from 5, so that lines which differ in
+ * nothing else are judged once; the scanner's fingerprints put the same digits alike.
  */
-const ALIKE_DIGITS = '0123455111'
+const ALIKE_DIGITS = '0111455111'
 
 /** What a byte is looked at as: a CR or NUL inside a line is a space. 0 for what an escape may begin with. */
 function seenBytes(exactDigits: boolean): Uint8Array {

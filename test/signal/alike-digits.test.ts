@@ -12,7 +12,7 @@ const assess = (text: string) => {
   return assessor.assess(bytes, 0, bytes.length)
 }
 
-const groups = ['0', '1789', '2', '3', '4', '56']
+const groups = ['0', '123789', '4', '56']
 const samples = [...rows, ...dampers].flatMap(({ hits, misses }) => [...hits, ...misses])
 
 test('what a line tells depends on none of the digits that fingerprints put alike', () => {

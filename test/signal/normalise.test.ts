@@ -54,12 +54,12 @@ describe('normalise', () => {
     'TEST-UNEXPECTED-FAIL | a | b',
     '    [error] words',
     'error: no match',
-    '12 words',
+    '11 words',
     'make: *** words',
-    '#12 words',
-    '1.2 words',
+    '#11 words',
+    '1.1 words',
     '[main] words',
-    'main.c:3: words',
+    'main.c:1: words',
   ])('keeps the front of %j', (text) => {
     expect(normalised(text)).toBe(text)
   })

@@ -9,7 +9,7 @@ declare module 'vitest' {
 }
 
 /** Suites of what never scans, or only through what others hold against both scanners: once is enough. */
-const withoutScanner = [
+export const withoutScanner = [
   'test/artifacts/**',
   'test/hash/**',
   'test/node/command.test.ts',
@@ -28,7 +28,7 @@ const project = (backend: 'wasm' | 'js', exclude: string[]) => ({
   test: {
     name: backend,
     include: ['test/**/*.test.ts'],
-    exclude: ['test/deep/**', ...exclude],
+    exclude: ['test/{browser,deep}/**', ...exclude],
     environment: 'node' as const,
     provide: { backend, thorough: false },
     testTimeout: 30_000,

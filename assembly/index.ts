@@ -16,6 +16,10 @@ export { LINE_ENDS as lineEndsAt } from './memory'
 export { LINE_SHAPES as lineShapesAt } from './memory'
 /** Where a scan leaves the heads of the lines that end in the window: u32 each. */
 export { LINE_HEADS as lineHeadsAt } from './memory'
+/** Where the UTF-16 units of a text are put to be encoded; room for 128 Ki of them. */
+export { UNITS as unitsAt } from './memory'
+/** Where their UTF-8 is left. */
+export { ENCODED as encodedAt } from './memory'
 /** scanWindow(length, hasPatterns, hasLines): all facts of the window's first bytes. */
 export { scanWindow } from './scan'
 /** fingerprint(from, to): offset of a line behind its time stamp; a hash of it in the result's words 6 and 7. */
@@ -26,7 +30,7 @@ export { countNewlines } from './lines'
 export { nthNewline } from './lines'
 /** nthNewlineBack(ptr, len, n): offset after the nth LF from the back, or -1. */
 export { nthNewlineBack } from './lines'
-/** decode(ptr, len): code points of the decoded text; flags and extra bytes in the result. */
-export { decode } from './utf8'
 /** floorBoundary(ptr, len, at): largest offset ≤ at that does not split a sequence. */
 export { floorBoundary } from './utf8'
+/** encodeUnits(length): bytes of the units' UTF-8. */
+export { encodeUnits } from './utf16'

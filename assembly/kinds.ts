@@ -1,4 +1,4 @@
-import { FLAG_CR, FLAG_ESC, FLAG_NON_ASCII, FLAG_NUL } from './memory'
+import { FLAG_CR, FLAG_ESC, FLAG_NON_ASCII, FLAG_NUL, STRETCHES } from './memory'
 import { sumOfLanes } from './lines'
 
 const TAB: i8 = 9
@@ -7,8 +7,8 @@ const CR: i8 = 13
 const ESC: i8 = 27
 const SPACE: i8 = 32
 
-/** Set by `countBlock`: the block holds a byte that is neither printable ASCII, TAB nor LF. */
-export let hasOther: bool = false
+/** Where the list in STRETCHES ends. Set by `countBlock`, and anew by `flagsOfStretches`. */
+export let stretchesEnd: usize = STRETCHES
 
 /** A lane is -1 where a byte is a control character or not ASCII, and neither of the two given. */
 // @ts-ignore: decorator
@@ -18,12 +18,15 @@ function otherLanes(bytes: v128, newlines: v128): v128 {
   return v128.xor(i8x16.lt_s(bytes, i8x16.splat(SPACE)), v128.xor(newlines, isTab))
 }
 
-/** LF bytes from `from` to `end`, a multiple of 64 and at most one block further. Sets `hasOther`. */
+/**
+ * LF bytes from `from` to `end`, a multiple of 64 and at most one block further. Lists in STRETCHES where there is a
+ * byte that is neither printable ASCII, TAB nor LF.
+ */
 export function countBlock(from: usize, end: usize): i32 {
   assert((end - from) % 64 == 0 && end - from <= 2048, 'countBlock: expects 64-byte steps within a block')
   const lf = i8x16.splat(LF)
   let counts = i8x16.splat(0)
-  let other = i8x16.splat(0)
+  let list = STRETCHES
   for (let at = from; at < end; at += 64) {
     const a = v128.load(at)
     const b = v128.load(at, 16)
@@ -34,33 +37,47 @@ export function countBlock(from: usize, end: usize): i32 {
     const cLf = i8x16.eq(c, lf)
     const dLf = i8x16.eq(d, lf)
     counts = i8x16.sub(counts, i8x16.add(i8x16.add(aLf, bLf), i8x16.add(cLf, dLf)))
-    other = v128.or(
-      other,
-      v128.or(
-        v128.or(otherLanes(a, aLf), otherLanes(b, bLf)),
-        v128.or(otherLanes(c, cLf), otherLanes(d, dLf)),
-      ),
+    const other = v128.or(
+      v128.or(otherLanes(a, aLf), otherLanes(b, bLf)),
+      v128.or(otherLanes(c, cLf), otherLanes(d, dLf)),
     )
+    // Stored always and kept only when it counts: no branch to mispredict.
+    store<u32>(list, <u32>at)
+    list += (v128.any_true(other) ? 4 : 0)
   }
-  hasOther = v128.any_true(other)
+  stretchesEnd = list
   return sumOfLanes(counts)
 }
 
-/** The FLAG_ bits of the bytes from `from` to `end`, a multiple of 16 further. */
-export function flagsOfBlock(from: usize, end: usize): i32 {
-  let all = i8x16.splat(0)
+// @ts-ignore: decorator
+@inline
+function lanesWith(byte: i8, a: v128, b: v128, c: v128, d: v128): v128 {
+  const front = v128.or(i8x16.eq(a, i8x16.splat(byte)), i8x16.eq(b, i8x16.splat(byte)))
+  const back = v128.or(i8x16.eq(c, i8x16.splat(byte)), i8x16.eq(d, i8x16.splat(byte)))
+  return v128.or(front, back)
+}
+
+/** The FLAG_ bits of the listed stretches, of which only those that are not ASCII stay in the list. */
+export function flagsOfStretches(): i32 {
   let cr = i8x16.splat(0)
   let esc = i8x16.splat(0)
   let nul = i8x16.splat(0)
-  for (let at = from; at < end; at += 16) {
-    const bytes = v128.load(at)
-    all = v128.or(all, bytes)
-    cr = v128.or(cr, i8x16.eq(bytes, i8x16.splat(CR)))
-    esc = v128.or(esc, i8x16.eq(bytes, i8x16.splat(ESC)))
-    nul = v128.or(nul, i8x16.eq(bytes, i8x16.splat(0)))
+  let list = STRETCHES
+  for (let entry = STRETCHES; entry < stretchesEnd; entry += 4) {
+    const at = <usize>load<u32>(entry)
+    const a = v128.load(at)
+    const b = v128.load(at, 16)
+    const c = v128.load(at, 32)
+    const d = v128.load(at, 48)
+    cr = v128.or(cr, lanesWith(CR, a, b, c, d))
+    esc = v128.or(esc, lanesWith(ESC, a, b, c, d))
+    nul = v128.or(nul, lanesWith(0, a, b, c, d))
+    const all = v128.or(v128.or(a, b), v128.or(c, d))
+    store<u32>(list, <u32>at)
+    list += i8x16.bitmask(all) != 0 ? 4 : 0
   }
-  let flags = 0
-  if (i8x16.bitmask(all) != 0) flags |= FLAG_NON_ASCII
+  stretchesEnd = list
+  let flags = list > STRETCHES ? FLAG_NON_ASCII : 0
   if (v128.any_true(cr)) flags |= FLAG_CR
   if (v128.any_true(esc)) flags |= FLAG_ESC
   if (v128.any_true(nul)) flags |= FLAG_NUL

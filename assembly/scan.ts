@@ -1,9 +1,8 @@
-import { countBlock, flagsOfBlock, hasOther } from './kinds'
+import { countBlock, flagsOfStretches, stretchesEnd } from './kinds'
 import { endLines, factsOfBlock, startLines } from './line-facts'
 import {
   BLOCK_BYTES,
   CARRY_BYTES,
-  FLAG_NON_ASCII,
   PATTERN_LAG,
   RESULT,
   RESULT_BLOCK_NEWLINES,
@@ -19,11 +18,12 @@ import {
   STATE_FLAGS,
   STATE_NEWLINES,
   STATE_TEXT_BYTES,
+  STRETCHES,
   WINDOW,
   WINDOW_BYTES,
 } from './memory'
 import { endSearch, searchBlock, startSearch } from './patterns'
-import { decodeRange, pendingBytes } from './utf8'
+import { decodeBlock } from './utf8'
 
 const SPACE: u8 = 0x20
 
@@ -55,15 +55,14 @@ function scanBlock(offset: i32, length: i32, hasPatterns: i32, hasLines: i32): v
   const from = WINDOW + <usize>offset
   const paddedEnd = from + <usize>((length + 63) & ~63)
   const newlines = countBlock(from, paddedEnd)
-  const flags = hasOther ? flagsOfBlock(from, paddedEnd) : 0
+  if (stretchesEnd > STRETCHES) {
+    store<i32>(RESULT + RESULT_FLAGS, load<i32>(RESULT + RESULT_FLAGS) | flagsOfStretches())
+  }
+  decodeBlock(from, length, stretchesEnd)
   addResult(RESULT_NEWLINES, newlines)
-  store<i32>(RESULT + RESULT_FLAGS, load<i32>(RESULT + RESULT_FLAGS) | flags)
   store<u16>(RESULT + RESULT_BLOCK_NEWLINES + 2 * <usize>(offset / BLOCK_BYTES), <u16>newlines)
   if (hasPatterns) searchBlock(from - PATTERN_LAG, paddedEnd - PATTERN_LAG)
   if (hasLines) factsOfBlock(from, paddedEnd, newlines)
-  const pending = pendingBytes(from)
-  if ((flags & FLAG_NON_ASCII) != 0 || pending > 0) decodeRange(from, from + <usize>length, pending)
-  else addResult(RESULT_CODE_POINTS, length)
 }
 
 // @ts-ignore: decorator

@@ -6,6 +6,7 @@ import {
   RESULT_CODE_POINTS,
   RESULT_EXTRA_BYTES,
   RESULT_FLAGS,
+  STRETCHES,
 } from './memory'
 
 const REPLACEMENT_BYTES: i32 = 3
@@ -53,130 +54,184 @@ function addResult(offset: usize, amount: i32): void {
   store<i32>(RESULT + offset, load<i32>(RESULT + offset) + amount)
 }
 
-/** Adds what `from` to `to` decodes to, byte by byte; `pending` bytes before `from` belong to it. */
-function decodeScalar(from: usize, to: usize, pending: i32): void {
-  let at = from - <usize>pending
-  let codePoints = pending > 0 ? -1 : 0
-  while (at < to) {
-    codePoints++
-    const length = sequenceLength(<i32>load<u8>(at))
-    const end = length > 1 ? sequenceEnd(at, min<usize>(at + <usize>length, to)) : at + 1
-    if (length == 0 || (end < at + <usize>length && end < to)) {
-      addResult(RESULT_EXTRA_BYTES, REPLACEMENT_BYTES - <i32>(end - at))
-      store<i32>(RESULT + RESULT_FLAGS, load<i32>(RESULT + RESULT_FLAGS) | FLAG_INVALID)
-    }
-    at = end
-  }
-  addResult(RESULT_CODE_POINTS, codePoints)
+// A byte goes on with a sequence, or it begins one, or what decodes to a U+FFFD; the three bytes before it tell which.
+// So lanes are all it takes to count, in malformed text too. A lane that goes on has one bit, which says in what row of
+// Unicode's table 3-7 its sequence is:
+//
+//   bit     0       1       2              3       4       5       6       7
+//   lead    c2..cf  d0..df  e1..ec ee ef   e0      ed      f1..f3  f0      f4
+//   second  80..bf  80..bf  80..bf         a0..bf  80..9f  80..bf  90..bf  80..8f
+const OF_TWO: i8 = 0x03
+const OF_THREE: i8 = 0x1c
+const OF_FOUR: i8 = -0x20
+const OF_MORE_THAN_TWO: i8 = -0x04
+
+/** Each lane moved up by one place, the last of `before` in front. */
+// @ts-ignore: decorator
+@inline
+function moveUp(before: v128, lanes: v128): v128 {
+  return v128.shuffle<i8>(before, lanes, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30)
+}
+
+// @ts-ignore: decorator
+@inline
+function highNibbles(bytes: v128): v128 {
+  return v128.and(i16x8.shr_u(bytes, 4), i8x16.splat(0x0f))
 }
 
 /**
- * Lanes that are not zero where `bytes`, after `before`, break a rule of UTF-8. The three lookups
- * of Keiser and Lemire, "Validating UTF-8 in less than one instruction per byte" (2021): each
- * table names the rules that a nibble may break, and a rule is broken where all three agree.
+ * Lanes that are a sequence's second byte. As Keiser and Lemire look for errors, "Validating UTF-8 in less than one
+ * instruction per byte" (2021): each table gives the rows that a nibble is in.
  */
 // @ts-ignore: decorator
 @inline
-function brokenRules(before: v128, bytes: v128): v128 {
-  const low4 = i8x16.splat(0x0f)
-  const back1 = v128.shuffle<i8>(before, bytes, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30)
-  const back2 = v128.shuffle<i8>(before, bytes, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29)
-  const back3 = v128.shuffle<i8>(before, bytes, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28)
-  const firstHigh = i8x16.swizzle(
-    i8x16(2, 2, 2, 2, 2, 2, 2, 2, -0x80, -0x80, -0x80, -0x80, 0x21, 0x01, 0x15, 0x49),
-    v128.and(i16x8.shr_u(back1, 4), low4),
+function secondBytes(before: v128, bytes: v128, highBefore: v128, high: v128): v128 {
+  const leadHigh = i8x16.swizzle(
+    i8x16(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x01, 0x02, 0x1c, -0x20),
+    moveUp(highBefore, high),
   )
-  const firstLow = i8x16.swizzle(
-    i8x16(-25, -93, -125, -125, -117, -53, -53, -53, -53, -53, -53, -53, -53, -37, -53, -53),
-    v128.and(back1, low4),
+  const leadLow = i8x16.swizzle(
+    i8x16(0x4a, 0x26, 0x27, 0x27, -0x79, 7, 7, 7, 7, 7, 7, 7, 7, 0x13, 7, 7),
+    v128.and(moveUp(before, bytes), i8x16.splat(0x0f)),
   )
-  const secondHigh = i8x16.swizzle(
-    i8x16(1, 1, 1, 1, 1, 1, 1, 1, -26, -82, -70, -70, 1, 1, 1, 1),
-    v128.and(i16x8.shr_u(bytes, 4), low4),
-  )
-  const pairRules = v128.and(v128.and(firstHigh, firstLow), secondHigh)
-  // The third and fourth byte of a sequence: its lead stands two or three bytes back.
-  const isThird = i8x16.sub_sat_u(back2, i8x16.splat(0x60))
-  const isFourth = i8x16.sub_sat_u(back3, i8x16.splat(0x70))
-  return v128.xor(v128.and(v128.or(isThird, isFourth), i8x16.splat(-0x80)), pairRules)
+  const secondHigh = i8x16.swizzle(i8x16(0, 0, 0, 0, 0, 0, 0, 0, -0x49, 0x77, 0x6f, 0x6f, 0, 0, 0, 0), high)
+  return v128.and(v128.and(leadHigh, leadLow), secondHigh)
+}
+
+/** Lanes that are the byte after one in `lanes`, in sequences of the given rows. */
+// @ts-ignore: decorator
+@inline
+function nextBytes(before: v128, lanes: v128, bytes: v128, rows: i8): v128 {
+  const continuations = i8x16.lt_s(bytes, i8x16.splat(-0x40))
+  return v128.and(moveUp(before, lanes), v128.and(continuations, i8x16.splat(rows)))
 }
 
 // @ts-ignore: decorator
 @inline
-function continuationLanes(bytes: v128): v128 {
-  return i8x16.lt_s(bytes, i8x16.splat(-0x40))
+function zeroLanes(lanes: v128): v128 {
+  return i8x16.eq(lanes, i8x16.splat(0))
 }
 
 // @ts-ignore: decorator
 @inline
-function continuationBytes(a: v128, b: v128, c: v128, d: v128): i32 {
-  const first = i8x16.add(continuationLanes(a), continuationLanes(b))
-  const second = i8x16.add(continuationLanes(c), continuationLanes(d))
-  return sumOfLanes(i8x16.neg(i8x16.add(first, second)))
+function zerosOf(lanes: v128, rows: i8): v128 {
+  return zeroLanes(v128.and(lanes, i8x16.splat(rows)))
 }
 
-/** The `pending` bytes before `at` as the end of a vector, and zeros before them. */
-function pendingVector(at: usize, pending: i32): v128 {
-  let last4 = 0
-  for (let back = 1; back <= pending; back++) {
-    last4 |= <i32>load<u8>(at - <usize>back) << (8 * (4 - back))
+// What was counted of a block.
+let starts: i32 = 0
+let ascii: i32 = 0
+let twos: i32 = 0
+let threes: i32 = 0
+let fours: i32 = 0
+
+/** Counts in the stretches of STRETCHES up to `listEnd`, at most a block: lanes can't overflow. */
+function countSequences(listEnd: usize): void {
+  const none = i8x16.splat(0)
+  let startLanes = none
+  let asciiLanes = none
+  let noTwos = none
+  let noThrees = none
+  let noFours = none
+  // What the vector before is made of: of the last stretch, where this one goes on from it.
+  let x = none
+  let h = none
+  let s = none
+  let t = none
+  let next: usize = 0
+  for (let entry = STRETCHES; entry < listEnd; entry += 4) {
+    const at = <usize>load<u32>(entry)
+    // Its last three bytes are all that can matter here, so that no more need be known of what is before it.
+    if (at != next) {
+      x = v128.load(at - 16)
+      h = highNibbles(x)
+      s = secondBytes(none, x, none, h)
+      t = nextBytes(none, s, x, OF_MORE_THAN_TWO)
+    }
+    const x0 = v128.load(at, 0)
+    const h0 = highNibbles(x0)
+    const s0 = secondBytes(x, x0, h, h0)
+    const t0 = nextBytes(s, s0, x0, OF_MORE_THAN_TWO)
+    const f0 = nextBytes(t, t0, x0, OF_FOUR)
+    startLanes = i8x16.sub(startLanes, zeroLanes(v128.or(v128.or(s0, t0), f0)))
+    asciiLanes = i8x16.sub(asciiLanes, i8x16.gt_s(x0, i8x16.splat(-1)))
+    noTwos = i8x16.sub(noTwos, zerosOf(s0, OF_TWO))
+    noThrees = i8x16.sub(noThrees, zerosOf(t0, OF_THREE))
+    noFours = i8x16.sub(noFours, zeroLanes(f0))
+    const x1 = v128.load(at, 16)
+    const h1 = highNibbles(x1)
+    const s1 = secondBytes(x0, x1, h0, h1)
+    const t1 = nextBytes(s0, s1, x1, OF_MORE_THAN_TWO)
+    const f1 = nextBytes(t0, t1, x1, OF_FOUR)
+    startLanes = i8x16.sub(startLanes, zeroLanes(v128.or(v128.or(s1, t1), f1)))
+    asciiLanes = i8x16.sub(asciiLanes, i8x16.gt_s(x1, i8x16.splat(-1)))
+    noTwos = i8x16.sub(noTwos, zerosOf(s1, OF_TWO))
+    noThrees = i8x16.sub(noThrees, zerosOf(t1, OF_THREE))
+    noFours = i8x16.sub(noFours, zeroLanes(f1))
+    const x2 = v128.load(at, 32)
+    const h2 = highNibbles(x2)
+    const s2 = secondBytes(x1, x2, h1, h2)
+    const t2 = nextBytes(s1, s2, x2, OF_MORE_THAN_TWO)
+    const f2 = nextBytes(t1, t2, x2, OF_FOUR)
+    startLanes = i8x16.sub(startLanes, zeroLanes(v128.or(v128.or(s2, t2), f2)))
+    asciiLanes = i8x16.sub(asciiLanes, i8x16.gt_s(x2, i8x16.splat(-1)))
+    noTwos = i8x16.sub(noTwos, zerosOf(s2, OF_TWO))
+    noThrees = i8x16.sub(noThrees, zerosOf(t2, OF_THREE))
+    noFours = i8x16.sub(noFours, zeroLanes(f2))
+    const x3 = v128.load(at, 48)
+    const h3 = highNibbles(x3)
+    const s3 = secondBytes(x2, x3, h2, h3)
+    const t3 = nextBytes(s2, s3, x3, OF_MORE_THAN_TWO)
+    const f3 = nextBytes(t2, t3, x3, OF_FOUR)
+    startLanes = i8x16.sub(startLanes, zeroLanes(v128.or(v128.or(s3, t3), f3)))
+    asciiLanes = i8x16.sub(asciiLanes, i8x16.gt_s(x3, i8x16.splat(-1)))
+    noTwos = i8x16.sub(noTwos, zerosOf(s3, OF_TWO))
+    noThrees = i8x16.sub(noThrees, zerosOf(t3, OF_THREE))
+    noFours = i8x16.sub(noFours, zeroLanes(f3))
+    x = x3
+    h = h3
+    s = s3
+    t = t3
+    next = at + 64
   }
-  return i32x4.replace_lane(i32x4.splat(0), 3, last4)
-}
-
-/** Bytes that are in no valid text: 0xc0, 0xc1, 0xf5 to 0xff. */
-// @ts-ignore: decorator
-@inline
-function isNeverValid(byte: i32): bool {
-  return (byte & 0xfe) == 0xc0 || byte >= 0xf5
+  const bytes = <i32>(listEnd - STRETCHES) << 4
+  starts = sumOfLanes(startLanes)
+  ascii = sumOfLanes(asciiLanes)
+  twos = bytes - sumOfLanes(noTwos)
+  threes = bytes - sumOfLanes(noThrees)
+  fours = bytes - sumOfLanes(noFours)
 }
 
 /**
- * Adds to RESULT what `from` to `to` decodes to. `pending` bytes before `from` belong to it, and
- * nothing else before `from` is read. A sequence unfinished at `to` is counted and not judged.
+ * Adds to RESULT what the `length` bytes at `from`, one block at most, decode to. The stretches of 64 bytes that are
+ * not ASCII are listed in STRETCHES up to `listEnd`; what is past the end is ASCII. A sequence that began before goes
+ * on; one that is unfinished at the end is counted and not judged. Reads from `from - 16`.
  */
-export function decodeRange(from: usize, to: usize, pending: i32): void {
-  let before = pendingVector(from, pending)
-  let at = from
-  let codePoints = 0
-  for (; at + 64 <= to; at += 64) {
-    const a = v128.load(at)
-    const b = v128.load(at, 16)
-    const c = v128.load(at, 32)
-    const d = v128.load(at, 48)
-    const bits = v128.or(v128.or(v128.or(a, b), v128.or(c, d)), before)
-    if (i8x16.bitmask(bits) == 0) {
-      codePoints += 64
-      continue
-    }
-    const broken = v128.or(
-      v128.or(brokenRules(before, a), brokenRules(a, b)),
-      v128.or(brokenRules(b, c), brokenRules(c, d)),
-    )
-    // A byte that is never valid breaks a rule at the byte after it, which may be in the next block.
-    if (v128.any_true(broken) || isNeverValid(<i32>load<u8>(at, 63))) {
-      decodeScalar(at, at + 64, at == from ? pending : pendingBytes(at))
-      before = pendingVector(at + 64, pendingBytes(at + 64))
-      continue
-    }
-    codePoints += 64 - continuationBytes(a, b, c, d)
-    before = d
+export function decodeBlock(from: usize, length: i32, listEnd: usize): void {
+  const pending = pendingBytes(from)
+  if (listEnd == STRETCHES && pending == 0) {
+    addResult(RESULT_CODE_POINTS, length)
+    return
   }
-  addResult(RESULT_CODE_POINTS, codePoints)
-  if (at < to) decodeScalar(at, to, at == from ? pending : pendingBytes(at))
+  countSequences(listEnd)
+  const unlisted = length - (<i32>(listEnd - STRETCHES) << 4)
+  const unfinished = pendingBytes(from + <usize>length)
+  const sequences = starts + unlisted
+  addResult(RESULT_CODE_POINTS, sequences)
+  judge(
+    length + pending - unfinished,
+    sequences + i32(pending > 0) - i32(unfinished > 0),
+    ascii + unlisted,
+  )
 }
 
-/**
- * Code points of [ptr, ptr + len), as the WHATWG decoder counts them; a sequence unfinished at the
- * end is counted and not judged. RESULT has the flag for malformed text and the extra bytes.
- */
-export function decode(ptr: usize, len: i32): i32 {
-  assert(isReadable(ptr, len), 'decode: ptr and len must lie inside the memory')
-  store<i32>(RESULT + RESULT_CODE_POINTS, 0)
-  store<i32>(RESULT + RESULT_FLAGS, 0)
-  store<i32>(RESULT + RESULT_EXTRA_BYTES, 0)
-  decodeRange(ptr, ptr + <usize>len, 0)
-  return load<i32>(RESULT + RESULT_CODE_POINTS)
+/** Of `bytes` bytes in so many sequences, `singles` of them ASCII, those that are not complete are malformed. */
+function judge(bytes: i32, sequences: i32, singles: i32): void {
+  const malformed = sequences - singles - twos - threes - fours
+  if (malformed == 0) return
+  const malformedBytes = bytes - singles - 2 * twos - 3 * threes - 4 * fours
+  addResult(RESULT_EXTRA_BYTES, REPLACEMENT_BYTES * malformed - malformedBytes)
+  store<i32>(RESULT + RESULT_FLAGS, load<i32>(RESULT + RESULT_FLAGS) | FLAG_INVALID)
 }
 
 /**

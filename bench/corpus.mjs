@@ -1,13 +1,15 @@
-// Synthetic inputs, the same bytes in every run: a mixed log of about 80 bytes a line, one full of tabs, one in Chinese.
+// Synthetic input, the same bytes in every run: a log of about 80 bytes a line, and what the other kinds are made of.
 import { createRandom } from './random.mjs'
 
-/** One line in so many is an error line; besides, so that the smallest input has one, line 20 is. */
+const LF = 0x0a
+
+/** One line in so many is an error line; besides, so that a small input has one, line 20 is. */
 const ERROR_EVERY = 125
 const FIRST_ERROR_LINE = 20
 
 const LEVELS = ['INFO ', 'INFO ', 'INFO ', 'DEBUG', 'TRACE', 'WARN ']
-const MODULES = ['http', 'scheduler', 'db.pool', 'cache', 'auth', 'billing', 'indexer', 'mailer']
-const WORDS =
+export const MODULES = ['http', 'scheduler', 'db.pool', 'cache', 'auth', 'billing', 'indexer', 'mailer']
+export const WORDS =
   'request response default session worker queued retry connected accepted upstream handler payload merged pending buffer refreshed table index snapshot'.split(
     ' ',
   )
@@ -26,26 +28,33 @@ const ERRORS = [
 const HIDDEN_ERRORS = ['\x1b[31mERROR\x1b[0m lost the lease', 'TypeError: x is not a function']
 
 /** A log with some JSON lines, UTF-8, colour escapes and tabs, as a build or a service writes it. */
-export const mixedLog = (maxBytes) => generate(maxBytes, 0x5eed, mixedLine)
+export const mixedLog = (maxBytes, errorEvery) => generate(maxBytes, 0x5eed, mixedLine, errorEvery)
 
-/** Every field apart by a tab: bytes below the space in every line, many of them. */
-export const tabLog = (maxBytes) => generate(maxBytes, 0x7ab, tabLine)
-
-/** Three bytes for nearly every character, none of it ASCII. */
-export const cjkLog = (maxBytes) => generate(maxBytes, 0xc1c, cjkLine)
-
-/** The whole lines of the first `maxBytes` bytes. */
-export function prefix(bytes, maxBytes) {
-  return bytes.subarray(0, bytes.lastIndexOf(0x0a, maxBytes - 1) + 1)
+/**
+ * `size` bytes of the input, a little behind its beginning where needed: they end with a line and begin with a
+ * character, perhaps inside a line.
+ */
+export function ending(bytes, size) {
+  let end = bytes.indexOf(LF, size - 1) + 1
+  while (end > 0 && isContinuation(bytes[end - size])) end = bytes.indexOf(LF, end) + 1
+  if (end === 0) throw new Error(`Expected an input that has a line end behind ${size} bytes.`)
+  return bytes.subarray(end - size, end)
 }
 
-function generate(maxBytes, seed, lineOf) {
+const isContinuation = (byte) => (byte & 0xc0) === 0x80
+
+/**
+ * Whole lines, as many as fit into `maxBytes`.
+ *
+ * @param {(random: () => number, line: number, isError: boolean) => string} lineOf
+ */
+export function generate(maxBytes, seed, lineOf, errorEvery = ERROR_EVERY) {
   const random = createRandom(seed)
   const bytes = new Uint8Array(maxBytes)
   const encoder = new TextEncoder()
   let at = 0
   for (let line = 1; ; line++) {
-    const isError = line === FIRST_ERROR_LINE || random() * ERROR_EVERY < 1
+    const isError = line === FIRST_ERROR_LINE || random() * errorEvery < 1
     const text = `${lineOf(random, line, isError)}\n`
     const { read, written } = encoder.encodeInto(text, bytes.subarray(at))
     if (read < text.length) return bytes.subarray(0, at)
@@ -53,24 +62,24 @@ function generate(maxBytes, seed, lineOf) {
   }
 }
 
-const pick = (random, list) => list[Math.floor(random() * list.length)]
-const number = (random, below) => Math.floor(random() * below)
-const hex = (random) => number(random, 0x1000000).toString(16).padStart(6, '0')
+export const pick = (random, list) => list[Math.floor(random() * list.length)]
+export const number = (random, below) => Math.floor(random() * below)
+export const hex = (random) => number(random, 0x1000000).toString(16).padStart(6, '0')
 
-function words(random, count) {
+export function words(random, count) {
   let text = ''
   for (let i = 0; i < count; i++) text += `${i ? ' ' : ''}${pick(random, WORDS)}`
   return text
 }
 
-function stamp(line) {
+export function stamp(line) {
   const seconds = Math.floor(line / 40)
   const two = (n) => String(n % 60).padStart(2, '0')
   const milliseconds = String((line * 25) % 1000).padStart(3, '0')
   return `2026-03-14T${String(Math.floor(seconds / 3600) % 24).padStart(2, '0')}:${two(Math.floor(seconds / 60))}:${two(seconds)}.${milliseconds}Z`
 }
 
-function errorText(random) {
+export function errorText(random) {
   return random() < 0.1 ? pick(random, HIDDEN_ERRORS) : pick(random, ERRORS)
 }
 
@@ -85,16 +94,4 @@ function mixedLine(random, line, isError) {
     return `\tat ${pick(random, WORDS)} (/app/src/${pick(random, MODULES)}.js:${number(random, 400)}:7)`
   if (kind < 0.18) return ''
   return `${stamp(line)} ${pick(random, LEVELS)} [${pick(random, MODULES)}] ${words(random, 4)} ${hex(random)} in ${number(random, 500)} ms`
-}
-
-function tabLine(random, line, isError) {
-  const status = isError ? errorText(random) : pick(random, WORDS)
-  const fields = Array.from({ length: 8 }, () => hex(random).slice(number(random, 5)))
-  return `${line}\t${pick(random, MODULES)}\t${fields.join('\t')}\t${status}\t\t${number(random, 9)}`
-}
-
-function cjkLine(random, line, isError) {
-  let text = ''
-  for (let i = 0; i < 20; i++) text += String.fromCharCode(0x4e00 + number(random, 0x5000))
-  return isError ? `${line} ${text}：${errorText(random)}` : `${line} ${text}。`
 }

@@ -1,22 +1,36 @@
-// What is measured is what ships: `truncate` from dist/index.js. The scanners are no public API.
+// What is measured is what ships: `truncate` from dist/index.js, and the scanners' sources on the shipped module.
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { importBundled } from './bundle.mjs'
 import { errorPatterns } from './words.mjs'
 
-/** `scannerFor` of src/scan/select.ts, and the benchmark's words as the scanners take them. */
+/**
+ * Both scanners, the module's exports that the Wasm scanner runs on, and the benchmark's words as they take them.
+ * Without WebAssembly `wasm` and `kernels` are undefined.
+ */
 export async function loadScanners() {
-  const { scannerFor, compilePatterns } = await importBundled(`
-    export { scannerFor } from './src/scan/select.ts'
+  const { createWasmScanner, createJsScanner, compilePatterns } = await importBundled(`
+    export { createJsScanner } from './src/scan/js.ts'
+    export { createWasmScanner } from './src/scan/wasm.ts'
     export { compilePatterns } from './src/scan/patterns.ts'
   `)
-  return { scannerFor, patterns: compilePatterns(errorPatterns), errorPatterns }
+  const kernels = loadKernels()
+  return {
+    wasm: kernels && createWasmScanner(kernels),
+    js: createJsScanner(),
+    kernels,
+    patterns: compilePatterns(errorPatterns),
+    errorPatterns,
+  }
 }
 
-export const loadLibrary = () => import(new URL('../dist/index.js', import.meta.url).href)
+export const libraryPath = fileURLToPath(new URL('../dist/index.js', import.meta.url))
+
+export const loadLibrary = () => import(libraryPath)
 
 export const readModule = () => readFileSync(new URL('../build/out/release.wasm', import.meta.url))
 
-/** The module's exports; undefined where WebAssembly can't be had. */
+/** The module's exports, a new instance; undefined where WebAssembly can't be had. */
 export function loadKernels() {
   try {
     return new WebAssembly.Instance(new WebAssembly.Module(readModule())).exports

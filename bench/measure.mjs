@@ -4,6 +4,9 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { Bench } from 'tinybench'
 import { shuffled } from './random.mjs'
+import { quantile, summary } from './statistics.mjs'
+
+export { summary }
 
 /** Small inputs are run so often in one sample that the clock's own cost does not count. */
 const SAMPLE_BYTES = 256 * 1024
@@ -22,8 +25,8 @@ export const sink = { value: undefined }
 const beforeAll = () => gc({ type: 'minor' })
 
 /**
- * Milliseconds of one run, by contender: median, least and most of the rounds' medians. The first round is thrown away:
- * it warms up.
+ * Milliseconds of one run, by contender: the median of each `rounds`, and their median, least and most. With `roundMs` the first round is
+ * thrown away: it warms up. Without, a round is one run, and who compared the answers has warmed up.
  *
  * @param {{ name: string, run: (bytes: Uint8Array, argument: unknown) => unknown }[]} contenders
  * @param {{ rounds: number, roundMs: number, random: () => number }} options
@@ -31,7 +34,7 @@ const beforeAll = () => gc({ type: 'minor' })
 export function measure(contenders, bytes, argument, { rounds, roundMs, random }) {
   const repeats = Math.max(1, Math.floor(SAMPLE_BYTES / bytes.length))
   const times = new Map(contenders.map(({ name }) => [name, []]))
-  for (let round = 0; round <= rounds; round++) {
+  for (let round = roundMs > 0 ? -1 : 0; round < rounds; round++) {
     const bench = new Bench({ iterations: 1, time: roundMs, warmup: false })
     for (const { name, run } of shuffled(contenders, random)) {
       const sample = () => {
@@ -40,10 +43,10 @@ export function measure(contenders, bytes, argument, { rounds, roundMs, random }
       bench.add(name, sample, { async: false, beforeAll })
     }
     bench.runSync()
-    if (round === 0) continue
+    if (round < 0) continue
     for (const task of bench.tasks) times.get(task.name).push(medianOf(task) / repeats)
   }
-  return new Map([...times].map(([name, list]) => [name, summary(list)]))
+  return new Map([...times].map(([name, list]) => [name, { ...summary(list), rounds: list }]))
 }
 
 function medianOf({ name, result }) {
@@ -52,10 +55,39 @@ function medianOf({ name, result }) {
   return result.latency.p50
 }
 
-/** Median, least and most of some numbers. */
-export function summary(numbers) {
-  const sorted = [...numbers].sort((a, b) => a - b)
-  const middle = sorted.length >> 1
-  const median = sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
-  return { median, min: sorted[0], max: sorted.at(-1) }
+/** Runs each contender for so long that V8 has optimised it before the first cell is timed. */
+export function warmUp(contenders, bytes, argument, milliseconds) {
+  for (const { run } of contenders) {
+    const end = performance.now() + milliseconds
+    while (performance.now() < end) sink.value = run(bytes, argument)
+  }
+}
+
+/**
+ * Microseconds of single calls, warm: of each round's calls the median and the 99th percentile, of the rounds the
+ * median, least and most of both. The clock's own cost, some 0.05 µs, is within.
+ */
+export function measureCalls(contenders, inputs, { rounds, calls, random }) {
+  const times = new Map(contenders.map(({ name }) => [name, { p50: [], p99: [] }]))
+  for (let round = -1; round < rounds; round++) {
+    for (const { name, run } of shuffled(contenders, random)) {
+      gc({ type: 'minor' })
+      const taken = callTimes(run, inputs, calls)
+      if (round < 0) continue
+      times.get(name).p50.push(quantile(taken, 0.5))
+      times.get(name).p99.push(quantile(taken, 0.99))
+    }
+  }
+  return new Map([...times].map(([name, { p50, p99 }]) => [name, { p50: summary(p50), p99: summary(p99) }]))
+}
+
+function callTimes(run, inputs, calls) {
+  const taken = new Float64Array(calls)
+  for (let i = 0; i < calls; i++) {
+    const input = inputs[i % inputs.length]
+    const start = performance.now()
+    sink.value = run(input)
+    taken[i] = (performance.now() - start) * 1000
+  }
+  return taken
 }

@@ -15,6 +15,19 @@ export function lineEnd(bytes, n) {
   return -1
 }
 
+/** What kinds of byte there are, and whether it is UTF-8. */
+export function kindsOf(bytes) {
+  const seen = new Uint8Array(256)
+  for (let i = 0; i < bytes.length; i++) seen[bytes[i]] = 1
+  return {
+    isUtf8: isUtf8(bytes),
+    isAscii: !seen.subarray(0x80).includes(1),
+    hasCr: seen[0x0d] === 1,
+    hasEsc: seen[0x1b] === 1,
+    hasNul: seen[0x00] === 1,
+  }
+}
+
 /** The patterns' alternation. With one byte a character, as here, `\w` is pith's word byte. */
 export function alternation(patterns) {
   const quoted = (literal) => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
@@ -22,37 +35,46 @@ export function alternation(patterns) {
 }
 
 /**
- * Each line's first match: offset, pattern id and line (1-indexed). `hidden` tells those that come right after a word
- * byte, at a CamelCase hump or a colour escape: the ones that `\b` does not see.
+ * Each line's first match: offset, pattern id and line (1-indexed). `all` are pith's, `plain` those of `\b`, which sees
+ * none right after a word byte: at a CamelCase hump, after a colour escape.
  */
 export function firstMatches(bytes, patterns) {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).latin1Slice()
   const regex = new RegExp(alternation(patterns), 'gi')
-  const found = []
-  let line = 1
+  const all = []
+  const plain = []
   let lineStart = 0
-  while (lineStart < text.length) {
-    const end = text.indexOf('\n', lineStart)
-    const match = firstIn(text.slice(lineStart, end), regex)
-    if (match) {
+  for (const [index, line] of text.split('\n').entries()) {
+    const found = { all: undefined, plain: undefined }
+    for (const match of line.matchAll(regex)) note(found, match)
+    for (const [list, match] of [
+      [all, found.all],
+      [plain, found.plain],
+    ]) {
+      if (match === undefined) continue
       const id = patterns.findIndex(({ literal }) => literal === match[0].toLowerCase())
-      found.push({ offset: lineStart + match.index, id, line, hidden: match.hidden })
+      list.push({ offset: lineStart + match.index, id, line: index + 1 })
     }
-    lineStart = end + 1
-    line++
+    lineStart += line.length + 1
   }
-  return found
+  return { all, plain }
 }
 
-function firstIn(line, regex) {
-  regex.lastIndex = 0
-  for (let match = regex.exec(line); match; match = regex.exec(line)) {
-    const before = line.slice(0, match.index)
-    if (!/\w$/.test(before)) return Object.assign(match, { hidden: false })
-    const isHump = /[a-z]$/.test(before) && /^[A-Z]/.test(match[0])
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: a colour escape begins with one
-    if (isHump || /\x1b\[[0-9:;]*m$/.test(before)) return Object.assign(match, { hidden: true })
-    regex.lastIndex = match.index + 1
+function isUtf8(bytes) {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
   }
-  return undefined
+}
+
+function note(found, match) {
+  const before = match.input.slice(Math.max(0, match.index - 20), match.index)
+  const isPlain = !/\w$/.test(before)
+  const isHump = /[a-z]$/.test(before) && /^[A-Z]/.test(match[0])
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a colour escape begins with one
+  const isColoured = /\x1b\[[0-9:;]{0,16}m$/.test(before)
+  if (isPlain) found.plain ??= match
+  if (isPlain || isHump || isColoured) found.all ??= match
 }

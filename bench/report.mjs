@@ -1,5 +1,6 @@
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { aligned } from './aligned.mjs'
+import { fastest } from './statistics.mjs'
 
 /** What a figure depends on. */
 export function machine(backend) {
@@ -19,64 +20,111 @@ export function machineLine({ cpu, cores, platform, node, v8, backend, loadAvera
 }
 
 /**
- * One task's table: a row a contender, a column an input. A figure is the median of the rounds, ± half their range; the
- * fastest rival of a column has a star, and the last row compares with that one.
+ * One task's tables, a group of cells each: a row a contender, a column an input. A figure is the median of the rounds,
+ * ± half their range; the fastest rival of a column has a star. Below, how many times as fast pith is as the js backend,
+ * as that rival, and as the rivals that the task names.
  */
-export function taskTable({ name, unit, cells, allocated }) {
-  const names = [...new Set(cells.flatMap(({ rows }) => rows.map((row) => row.name)))]
-  const table = [
-    [`${name}, ${unit}`, ...cells.map(({ input }) => input), 'allocated'],
-    ...names.map((contender) => [
-      contender,
-      ...cells.map((cell) => figure(cell, contender, unit)),
-      `${allocated[contender].toFixed(2)} B/B`,
-    ]),
-    ...['js', 'rival'].map((role) => ratioRow(cells, role)).filter((row) => row !== undefined),
-  ]
-  return aligned(table)
+export function taskTables({ name, unit, cells, allocated, compare, note }) {
+  const groups = [...new Set(cells.map(({ group }) => group))]
+  const tables = groups.map((group, i) => {
+    const part = cells.filter((cell) => cell.group === group)
+    return groupTable({ name, unit, cells: part, compare, allocated: i === 0 ? allocated : undefined })
+  })
+  return `${tables.join('\n\n')}\n${note}\n`
 }
 
-export function startupTable(rows) {
-  const titles = {
-    raw: 'raw WebAssembly.Instance',
-    loader: '@assemblyscript/loader, import included',
-    library: 'import pith + first truncate()',
-  }
-  const cell = (spread) =>
-    spread ? `${digits(spread.median)} (${digits(spread.min)}–${digits(spread.max)})` : '–'
+function groupTable({ name, unit, cells, compare, allocated }) {
+  const { rows } = cells[0]
+  const extra = (text) => (allocated ? [text] : [])
   return aligned([
-    ['start-up', 'cold, ms', 'one more instance, ms', 'one call, ns'],
-    ...rows.map(({ way, coldMs, warmMs, callNs }) => [titles[way], cell(coldMs), cell(warmMs), cell(callNs)]),
+    [`${name}, ${unit}`, ...cells.map(({ input }) => input), ...extra('allocated')],
+    ...rows.map((row) => [
+      row.name,
+      ...cells.map((cell) => figure(cell, row.name, unit)),
+      ...extra(`${allocated?.[row.name].toFixed(2)} B/B`),
+    ]),
+    ...ratioRows(cells, compare).map((row) => [...row, ...extra('')]),
   ])
 }
 
-function figure({ rows, ratios }, name, unit) {
+function figure({ rows }, name, unit) {
   const row = rows.find((candidate) => candidate.name === name)
-  if (!row) return '–'
   const { median, min, max } = unit === 'ms' ? row.ms : row.gbps
   const percent = Math.round((50 * (max - min)) / median)
-  return `${digits(median)} ±${percent}%${ratios.rival?.to === name ? '*' : ' '}`
+  return `${digits(median)} ±${percent}%${fastest(rows, 'rival') === row ? '*' : ' '}`
 }
 
-function ratioRow(cells, role) {
-  const ratios = cells.map((cell) => cell.ratios[role])
-  if (ratios.every((ratio) => ratio === undefined)) return undefined
-  const title = `${ratios[0].of} : ${role === 'js' ? 'js' : 'best rival'}`
-  return [title, ...ratios.map((ratio) => `${digits(ratio.value)}x `), '']
+function ratioRows(cells, compare) {
+  const { rows, ours } = cells[0]
+  const roleOf = (name) => rows.find((row) => row.name === name)?.role
+  const row = (title, ratioIn) => [
+    `${roleOf(ours)} : ${title}`,
+    ...cells.map((cell) => `${digits(ratioIn(cell))}x `),
+  ]
+  const js = rows.find(({ role, name }) => role === 'js' && name !== ours)
+  return [
+    ...(js ? [row('js', ({ ratios }) => ratios[js.name])] : []),
+    row('best rival', (cell) => cell.ratios[fastest(cell.rows, 'rival').name]),
+    ...compare.map((name) => row(name, ({ ratios }) => ratios[name])),
+  ]
 }
 
-/** How many times faster Wasm is than the js backend and the fastest rival; without Wasm, how many times js is. */
-export function ratiosOf(rows) {
-  const ours = rows.find(({ role }) => role === 'wasm') ?? rows.find(({ role }) => role === 'js')
-  const ratios = {}
-  for (const role of ['js', 'rival']) {
-    const others = rows.filter((row) => row.role === role && row !== ours)
-    if (others.length === 0) continue
-    const best = others.reduce((a, b) => (b.ms.median < a.ms.median ? b : a))
-    ratios[role] = { of: ours.role, to: best.name, value: best.ms.median / ours.ms.median }
-  }
-  return ratios
+/** The kernel beside native code. */
+export function nativeTable(rows) {
+  if (rows.length === 0) return 'newline count, native: no C compiler here (cc -mavx2), or no AVX2'
+  const rate = ({ median, min, max }) => `${digits(median)} ±${Math.round((50 * (max - min)) / median)}%`
+  return aligned([
+    ['newline count, resident, GB/s', ...rows.map(({ input }) => input)],
+    ['wasm kernel', ...rows.map(({ wasm }) => rate(wasm))],
+    ['cc -O3 -mavx2, a process of its own', ...rows.map(({ native }) => rate(native))],
+    ['wasm : native', ...rows.map(({ share }) => `${digits(share)}x`)],
+  ])
 }
 
-const digits = (n) =>
-  n >= 100 ? n.toFixed(0) : n >= 10 ? n.toFixed(1) : n >= 0.1 ? n.toFixed(2) : n.toFixed(3)
+/** Single calls: a row a cell, the median and the 99th percentile of each contender. */
+export function smallTable(cells) {
+  const { rows } = cells[0]
+  const spread = ({ median, min, max }) => `${digits(median)} (${digits(min)}–${digits(max)})`
+  return aligned([
+    ['small outputs, µs a call', ...rows.flatMap(({ name }) => [`${name} p50`, 'p99']), 'ratio of p50'],
+    ...cells.map((cell) => [
+      cell.input,
+      ...cell.rows.flatMap(({ us }) => [spread(us.p50), spread(us.p99)]),
+      `${digits(cell.rows[1].us.p50.median / cell.rows[0].us.p50.median)}x`,
+    ]),
+  ])
+}
+
+export function startupTables({ instances, processes, sizes }) {
+  const titles = { raw: 'raw WebAssembly.Instance', loader: '@assemblyscript/loader, import included' }
+  const spread = ({ median, min, max }) => `${digits(median)} (${digits(min)}–${digits(max)})`
+  return [
+    aligned([
+      ['module', 'cold, ms', 'one more instance, ms', 'one call, ns'],
+      ...instances.map(({ way, coldMs, warmMs, callNs }) => [
+        titles[way],
+        spread(coldMs),
+        spread(warmMs),
+        spread(callNs),
+      ]),
+    ]),
+    aligned([
+      ['a whole process', 'ms', 'over an empty one'],
+      ...processes.map(({ name, ms, overMs }) => [name, spread(ms), digits(overMs)]),
+    ]),
+    aligned([
+      ['size', 'bytes', 'gzipped'],
+      ...sizes.map(({ name, bytes, gzipped }) => [name, String(bytes), String(gzipped)]),
+    ]),
+  ].join('\n\n')
+}
+
+/** Plain columns, the first headed by what it is of, and rows. */
+export const plainTable = ({ columns, rows }) => aligned([columns, ...rows])
+
+/** Three digits that count, more for what is large. */
+export function digits(n) {
+  if (Math.abs(n) >= 100) return n.toFixed(0)
+  if (Math.abs(n) >= 10) return n.toFixed(1)
+  return Math.abs(n) >= 0.1 || n === 0 ? n.toFixed(2) : n.toFixed(3)
+}

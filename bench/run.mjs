@@ -1,107 +1,134 @@
-// npm run bench [-- --json FILE]: Wasm against JS against what a sceptic would use instead. Every answer is compared
-// with a plain oracle's before anything is timed.
-import assert from 'node:assert/strict'
+// npm run bench [-- --quick --only NAME --json FILE --plot --readme --no-files]: Wasm against JS against what a sceptic
+// would use instead. Every answer is compared with a plain oracle's before anything is timed.
 import { writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { allocatedBytes } from './allocation.mjs'
-import { cjkLog, mixedLog, prefix, tabLog } from './corpus.mjs'
+import { runSmall, runTask } from './cells.mjs'
+import { createInputs } from './inputs.mjs'
 import { loadKernels, loadLibrary, loadScanners } from './load.mjs'
-import { measure } from './measure.mjs'
+import { measureNative } from './native.mjs'
+import { writePlots } from './plot/plots.mjs'
 import { createRandom } from './random.mjs'
-import { machine, machineLine, ratiosOf, startupTable, taskTable } from './report.mjs'
-import { measureStartup } from './startup.mjs'
-import { countTask } from './tasks/count.mjs'
+import { writeFigures } from './readme.mjs'
+import {
+  machine,
+  machineLine,
+  nativeTable,
+  plainTable,
+  smallTable,
+  startupTables,
+  taskTables,
+} from './report.mjs'
+import { measureInstances, measureProcesses, sizes } from './startup.mjs'
+import { countTask, residentTask } from './tasks/count.mjs'
 import { errorsTask } from './tasks/errors.mjs'
+import { factsTask } from './tasks/facts.mjs'
 import { positionsTask } from './tasks/positions.mjs'
-import { truncateTask } from './tasks/truncate.mjs'
+import { SMALL_NOTE, smallCells } from './tasks/small.mjs'
+import { truncateTasks } from './tasks/truncate.mjs'
 
+const SEED = 20_260_314
 const KIB = 1024
 const MIB = 1024 * KIB
-const SEED = 20_260_314
+const GIB = 1024 * MIB
+const docs = new URL('../docs/', import.meta.url)
+const readme = fileURLToPath(new URL('../README.md', import.meta.url))
 
-const { json } = parseArgs({ options: { json: { type: 'string' } } }).values
+const args = parseArgs({
+  allowNegative: true,
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    json: { type: 'string' },
+    plot: { type: 'boolean', default: false },
+    readme: { type: 'boolean', default: false },
+    files: { type: 'boolean', default: true },
+  },
+}).values
+const { quick, only } = args
+if ((only !== undefined || quick) && (args.plot || args.readme))
+  throw new Error('Expected --plot and --readme without --only and --quick: they show all tasks.')
+
+const began = performance.now()
 const random = createRandom(SEED)
-const inputs = createInputs()
-const tasks = await createTasks()
-const facts = machine(tasks.backend)
-console.log(`${machineLine(facts)}
-Median of the rounds, ± half their range; * the fastest rival. Copies into the scanner and all decoding are included.
-A log of about 80 bytes a line, 0.8 % error lines. Allocated: bytes a byte of input, at 1 MiB.
+const options = quick ? { rounds: 3, roundMs: 5, random } : { rounds: 7, roundMs: 10, random }
+const isWanted = (name) => only === undefined || name.includes(only)
+const library = await loadLibrary()
+const scanners = await loadScanners()
+const { errorPatterns } = scanners
+const pith = { truncate: library.truncate, hasWasm: library.getBackend() === 'wasm', errorPatterns }
+let created
+const inputs = () => (created ??= createInputs({ quick }))
+
+const result = { machine: machine(library.getBackend()), seed: SEED, quick }
+console.log(`${machineLine(result.machine)}
+Median of ${options.rounds} rounds, ± half their range; * the fastest rival; ratios are of the same round, their median.
+1 GB is 10^9 bytes. Copies into the scanner and all decoding are included unless said otherwise. Allocated: bytes a byte
+of input, at 1 MiB.
 `)
-
-const results = tasks.list.map((task) => {
-  const cells = inputs.map((input) => runCell(task, input))
-  const result = { name: task.name, unit: task.unit, cells, allocated: allocations(task) }
-  console.log(`${taskTable(result)}\n${result.cells.at(-1).note ?? ''}`)
-  return result
-})
-const startup = measureStartup(random)
+result.tasks = measuredTasks()
+if (pith.hasWasm && isWanted('newline count, native')) result.native = measuredNative()
+if (isWanted('small outputs')) result.small = measuredSmall()
+if (isWanted('start-up')) result.startup = await measuredStartup()
+if (args.files && !quick && isWanted('files')) result.files = await measuredFiles()
+const { tasks, native, small, startup } = result
+if (tasks.length === 0 && !(native ?? small ?? startup ?? result.files))
+  throw new Error(`Expected --only to be a part of a table's name, got ${only}.`)
+result.seconds = (performance.now() - began) / 1000
+const { user, system } = process.cpuUsage()
 console.log(
-  `${startupTable(startup)}\n\nLoad at the end: ${loadavg()[0].toFixed(2)}; a wide ± is other work on the machine.`,
+  `${result.seconds.toFixed(0)} s, ${((user + system) / 1e6).toFixed(0)} s of this process; load at the end ${loadavg()[0].toFixed(2)}: a wide ± is other work on the machine.`,
 )
-if (json)
-  writeFileSync(json, `${JSON.stringify({ machine: facts, seed: SEED, results, startup }, null, 2)}\n`)
+if (args.json) writeFileSync(args.json, `${JSON.stringify(result, null, 2)}\n`)
+if (args.plot) writePlots(docs, result)
+if (args.readme) writeFigures(readme, result)
 
-function createInputs() {
-  const log = mixedLog(64 * MIB)
-  const small = { rounds: 9, roundMs: 30 }
-  return [
-    { name: '4 KiB', bytes: prefix(log, 4 * KIB), ...small },
-    { name: '64 KiB', bytes: prefix(log, 64 * KIB), ...small },
-    { name: '1 MiB', bytes: prefix(log, MIB), ...small },
-    { name: '1 MiB tabs', bytes: tabLog(MIB), ...small },
-    { name: '1 MiB CJK', bytes: cjkLog(MIB), ...small },
-    { name: '16 MiB', bytes: prefix(log, 16 * MIB), rounds: 6, roundMs: 30 },
-    { name: '64 MiB', bytes: log, rounds: 5, roundMs: 0 },
-  ]
-}
-
-async function createTasks() {
-  const { scannerFor, patterns, errorPatterns } = await loadScanners()
-  const { truncate, getBackend } = await loadLibrary()
-  const backend = getBackend()
-  const hasWasm = backend === 'wasm'
-  const wasm = hasWasm ? scannerFor('wasm') : undefined
-  const scanners = { wasm, js: scannerFor('js'), kernels: loadKernels(), patterns, errorPatterns }
-  assert.equal(scanners.js.backend, 'js')
-  if (hasWasm) assert.equal(wasm?.backend, 'wasm')
+function measuredTasks() {
   const list = [
     countTask(scanners),
+    ...(pith.hasWasm ? [residentTask(loadKernels())] : []),
     positionsTask(scanners),
     errorsTask(scanners),
-    truncateTask({ truncate, hasWasm, errorPatterns }),
+    factsTask(scanners),
+    ...truncateTasks(pith),
   ]
-  return { backend, list }
+  const results = []
+  for (const task of list.filter(({ name }) => isWanted(name))) {
+    results.push(runTask(task, inputs(), errorPatterns, options))
+    console.log(taskTables(results.at(-1)))
+  }
+  return results
 }
 
-function runCell(task, { name, bytes, rounds, roundMs }) {
-  const argument = task.argument?.(bytes)
-  const expected = task.expected(bytes, argument)
-  for (const contender of task.contenders)
-    assertAnswer(contender, bytes, argument, expected, `${task.name}, ${name}`)
-  const times = measure(task.contenders, bytes, argument, { rounds, roundMs, random })
-  const size = task.bytesOf(bytes, expected)
-  const rows = task.contenders.map(({ name, role }) => {
-    const ms = times.get(name)
-    const gbps = { median: size / ms.median / 1e6, min: size / ms.max / 1e6, max: size / ms.min / 1e6 }
-    return { name, role, ms, gbps }
-  })
-  return { input: name, bytes: bytes.length, rows, ratios: ratiosOf(rows), note: task.note?.(expected) }
+function measuredNative() {
+  const isShown = ({ group, bytes }) => group === 'size' && bytes.length >= 8 * KIB && bytes.length <= 2 * MIB
+  const rows = measureNative(loadKernels(), inputs().filter(isShown), options)
+  console.log(`${nativeTable(rows)}\n`)
+  return rows
 }
 
-/** Bytes taken a byte of input: at 1 MiB, where fixed costs do not show and a run's garbage is not collected halfway. */
-function allocations(task) {
-  const { bytes } = inputs.find(({ name }) => name === '1 MiB')
-  const argument = task.argument?.(bytes)
-  const entries = task.contenders.map(({ name, run }) => [
-    name,
-    allocatedBytes(() => run(bytes, argument)) / bytes.length,
-  ])
-  return Object.fromEntries(entries)
+function measuredSmall() {
+  const log = inputs().find(({ name }) => name === '2 MiB').bytes
+  const cells = runSmall(smallCells(pith, log), { rounds: options.rounds, calls: quick ? 500 : 2000, random })
+  console.log(`${smallTable(cells)}\n${SMALL_NOTE}\n`)
+  return cells
 }
 
-function assertAnswer({ name, run, read, answers = 'all' }, bytes, argument, expected, where) {
-  const result = run(bytes, argument)
-  assert.deepEqual(read ? read(result) : result, expected[answers], `${where}: ${name}`)
+async function measuredStartup() {
+  const processes = quick ? 5 : 15
+  const startup = {
+    instances: measureInstances(random, processes),
+    processes: measureProcesses(random, processes),
+    sizes: await sizes(),
+  }
+  console.log(`${startupTables(startup)}\n`)
+  return startup
+}
+
+async function measuredFiles() {
+  const { measureFiles } = await import('./files/run.mjs')
+  const measured = await measureFiles({ bytes: GIB, random })
+  console.log(`${plainTable(measured)}\n`)
+  return measured
 }

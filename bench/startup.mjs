@@ -1,12 +1,17 @@
-// What the module costs before it scans a byte: the shipped way (a raw instance) against @assemblyscript/loader.
-// Cold figures come from fresh processes in turns; this file is also the program that they run.
+// What pith costs before it does anything: the module instantiated the shipped way (a raw instance) and through
+// @assemblyscript/loader, whole processes against an empty one, and bytes. Everything cold is timed in fresh processes
+// in turns; this file is also a program that they run.
 import { execFileSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { loadLibrary, readModule } from './load.mjs'
-import { summary } from './measure.mjs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { transform } from 'esbuild'
+import { libraryPath, readModule } from './load.mjs'
 import { shuffled } from './random.mjs'
+import { summary } from './statistics.mjs'
 
-const PROCESSES = 9
 const CALLS = 1_000_000
 
 const ways = {
@@ -15,20 +20,25 @@ const ways = {
     const { instantiateSync } = await import('@assemblyscript/loader')
     return instantiateSync(bytes).exports
   },
-  async library() {
-    const { truncate } = await loadLibrary()
-    return truncate('first\n')
-  },
+}
+
+/** Whole programs. `LOG` is cut, so the rules for error lines are needed. */
+const programs = {
+  'an empty .mjs': '',
+  'import pith': "import 'LIBRARY'\n",
+  "import + truncate('ok\\n')": "import { truncate } from 'LIBRARY'\ntruncate('ok\\n')\n",
+  'import + truncate of a log of 100 kB, cut':
+    "import { truncate } from 'LIBRARY'\ntruncate('10:42 worker accepted\\n'.repeat(2500) + 'error: x\\n' + 'ok then\\n'.repeat(5000))\n",
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  process.stdout.write(JSON.stringify(await timesHere(process.argv[2])))
+  process.stdout.write(JSON.stringify(await timesHere(ways[process.argv[2]])))
 }
 
-/** Milliseconds: `cold` in a fresh process, `warm` for one more instance; and nanoseconds of a call. */
-export function measureStartup(random) {
-  const runs = { raw: [], loader: [], library: [] }
-  for (let i = 0; i < PROCESSES; i++) {
+/** Milliseconds: `coldMs` in a fresh process, `warmMs` for one more instance; and nanoseconds of a call. */
+export function measureInstances(random, processes) {
+  const runs = { raw: [], loader: [] }
+  for (let i = 0; i < processes; i++) {
     for (const way of shuffled(Object.keys(runs), random)) {
       const output = execFileSync(process.execPath, [fileURLToPath(import.meta.url), way], {
         encoding: 'utf8',
@@ -40,35 +50,71 @@ export function measureStartup(random) {
   return Object.keys(runs).map((way) => ({
     way,
     coldMs: column(way, 'coldMs'),
-    ...(way === 'library' ? {} : { warmMs: column(way, 'warmMs'), callNs: column(way, 'callNs') }),
+    warmMs: column(way, 'warmMs'),
+    callNs: column(way, 'callNs'),
   }))
 }
 
-async function timesHere(way) {
+async function timesHere(instantiate) {
   const bytes = readModule()
   const start = performance.now()
-  const exports = await ways[way](bytes)
+  const exports = await instantiate(bytes)
   const coldMs = performance.now() - start
-  if (way === 'library') return { coldMs }
   const warm = []
   for (let i = 0; i < 20; i++) {
     const again = performance.now()
-    await ways[way](bytes)
+    await instantiate(bytes)
     warm.push(performance.now() - again)
   }
   return { coldMs, warmMs: summary(warm).median, callNs: callCost(exports) }
 }
 
-/** A call that does next to nothing: a cut in ASCII, where it already is. */
-function callCost({ floorBoundary, windowAt }) {
+/** A call that does next to nothing: no bytes are counted. */
+function callCost({ countNewlines, windowAt }) {
   const ptr = windowAt.value
   const rounds = []
   for (let round = 0; round < 5; round++) {
     let sum = 0
     const start = performance.now()
-    for (let i = 0; i < CALLS; i++) sum += floorBoundary(ptr, 64, i & 63)
+    for (let i = 0; i < CALLS; i++) sum += countNewlines(ptr, 0)
     rounds.push(((performance.now() - start) * 1e6) / CALLS)
-    if (sum < 0) throw new Error('Expected offsets from 0.')
+    if (sum !== 0) throw new Error('Expected no newlines in no bytes.')
   }
   return summary(rounds).median
+}
+
+/** Milliseconds of whole processes, and of their median how much is over an empty program's. */
+export function measureProcesses(random, processes) {
+  const folder = mkdtempSync(join(tmpdir(), 'pith-startup-'))
+  try {
+    const names = Object.keys(programs)
+    const files = names.map((name, i) => {
+      const file = join(folder, `${i}.mjs`)
+      writeFileSync(file, programs[name].replace('LIBRARY', pathToFileURL(libraryPath).href))
+      return file
+    })
+    const times = names.map(() => [])
+    for (let round = -1; round < processes; round++) {
+      for (const i of shuffled([...names.keys()], random)) {
+        const start = performance.now()
+        execFileSync(process.execPath, [files[i]])
+        if (round >= 0) times[i].push(performance.now() - start)
+      }
+    }
+    const empty = summary(times[0]).median
+    return names.map((name, i) => ({ name, ms: summary(times[i]), overMs: summary(times[i]).median - empty }))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Bytes of the module and of the core, the module within it: as built, minified, and that gzipped. */
+export async function sizes() {
+  const library = readFileSync(libraryPath)
+  const { code } = await transform(library, { minify: true, format: 'esm', target: 'es2022' })
+  const module = readModule()
+  return [
+    { name: 'module', bytes: module.length, gzipped: gzipSync(module, { level: 9 }).length },
+    { name: 'core, minified', bytes: Buffer.byteLength(code), gzipped: gzipSync(code, { level: 9 }).length },
+  ]
 }

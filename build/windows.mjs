@@ -100,7 +100,9 @@ function gramWeights(texts) {
 
 /** Four letters of either case, five bits each. */
 function lettersAt(text, at) {
-  return ((text[at] & 31) << 15) | ((text[at + 1] & 31) << 10) | ((text[at + 2] & 31) << 5) | (text[at + 3] & 31)
+  return (
+    ((text[at] & 31) << 15) | ((text[at + 1] & 31) << 10) | ((text[at + 2] & 31) << 5) | (text[at + 3] & 31)
+  )
 }
 
 function forEachGram(text, take) {

@@ -1,10 +1,11 @@
 import { joined, regionsOf } from './collect/regions.ts'
-import { signalFor } from './collect/signal.ts'
+import { preparedFor, signalFor } from './collect/signal.ts'
 import { Stream } from './collect/stream.ts'
 import { spotsOf, valuesOf } from './collect/values.ts'
 import { PithError } from './errors.ts'
 import { fitLater, fitNow } from './fit/fit.ts'
 import type { FitFacts } from './fit/result.ts'
+import { wholeResult } from './fit/whole.ts'
 import {
   type CommandStatus,
   checkSource,
@@ -14,6 +15,8 @@ import {
   type Source,
   type TruncateOptions,
 } from './limits.ts'
+import { writeStatus } from './render/notices.ts'
+import { encodeText } from './scan/encode.ts'
 import { FLAG_INVALID, type Totals } from './scan/scanner.ts'
 import { scannerFor } from './scan/select.ts'
 import type { Truncation } from './truncation.ts'
@@ -48,6 +51,8 @@ export interface Collector {
 /** Bytes that wait to be scanned together, so that small writes cost no scan each. */
 const STAGE_BYTES = 64 * 1024
 const LEAST_STAGE_BYTES = 1024
+
+const encoder = /* @__PURE__ */ new TextEncoder()
 
 /** UTF-8 bytes that a UTF-16 unit may come to. */
 const MAX_UNIT_BYTES = 3
@@ -89,34 +94,32 @@ export function createCollector(options?: TruncateOptions): Collector {
 export class Collecting {
   lossy = false
   readonly #settings: Settings
-  readonly #stream: Stream
-  readonly #backend: 'wasm' | 'js'
-  readonly #capacity: number
+  readonly #headBytes: number
+  readonly #tailBytes: number
+  /** Opened when the stage is full: most outputs are small, and their own result. */
+  #stream: Stream | undefined
   #stage = new Uint8Array(0)
   #staged = 0
   /** A high surrogate that waits for its other half. */
   #half = ''
   /** All bytes up to and with the write that turned `lossy` true, until the next one. */
-  #everything: Uint8Array | undefined
+  #everything: (() => Uint8Array) | undefined
   #ended = false
   #written = 0
 
   constructor(settings: Settings) {
     this.#settings = settings
-    const { maxBytes, maxLineLength, errors, backend } = settings
+    const { maxBytes, maxLineLength, errors } = settings
+    // Refuses what it must before any byte comes.
+    if (errors && errors.patterns.length > 0) preparedFor(errors.patterns)
     const extra = maxLineLength === Infinity ? 0 : LONG_LINE_BYTES
-    const headBytes = maxBytes + GRAPHEME_BYTES + extra
-    const tailBytes = Math.max(maxBytes, LEAST_TAIL_BYTES) + GRAPHEME_BYTES + extra
-    this.#capacity = headBytes + tailBytes
-    const scanner = scannerFor(backend)
-    this.#backend = scanner.backend
-    const signal = errors && signalFor(errors, maxBytes)
-    this.#stream = new Stream({ scanner, signal, headBytes, tailBytes })
+    this.#headBytes = maxBytes + GRAPHEME_BYTES + extra
+    this.#tailBytes = Math.max(maxBytes, LEAST_TAIL_BYTES) + GRAPHEME_BYTES + extra
   }
 
   /** True while `length` more bytes would leave all in memory. */
   hasRoomFor(length: number): boolean {
-    return this.#written + length <= this.#capacity
+    return this.#written + length <= this.#headBytes + this.#tailBytes
   }
 
   write(chunk: Input): void {
@@ -140,35 +143,38 @@ export class Collecting {
   /** Takes the whole input by reference; it must not change before `end()`. */
   writeOwned(bytes: Uint8Array): void {
     this.#written += bytes.length
-    this.#stream.push(bytes, true)
+    this.#opened().push(bytes, true)
+  }
+
+  /** Takes a whole text; nothing of it is asked for again. */
+  writeWhole(text: string): void {
+    encodeText(text, this.#settings.backend, (bytes) => {
+      this.#written += bytes.length
+      this.#opened().push(bytes, false)
+    })
   }
 
   #writeText(text: string): void {
     const ready = this.#ready(text)
-    // In the write that turns `lossy` true all bytes must stay at hand: then they are encoded together.
-    if (ready.length <= STAGE_BYTES || (!this.lossy && !this.hasRoomFor(MAX_UNIT_BYTES * ready.length))) {
-      this.#take(new TextEncoder().encode(ready))
+    if (ready.length <= STAGE_BYTES) {
+      this.#take(encoder.encode(ready))
       return
     }
-    const encoder = new TextEncoder()
-    const buffer = new Uint8Array(MAX_UNIT_BYTES * STAGE_BYTES)
-    for (let at = 0; at < ready.length; ) {
-      const end = Math.min(ready.length, at + STAGE_BYTES)
-      const cut = end < ready.length && isHigh(ready.charCodeAt(end - 1)) ? end - 1 : end
-      const { written } = encoder.encodeInto(ready.slice(at, cut), buffer)
-      this.#take(buffer.subarray(0, written))
-      at = cut
-    }
+    // In the write that turns `lossy` true all bytes must stay at hand, though they are hardly ever asked for.
+    const mayBeLast = !this.lossy && !this.hasRoomFor(MAX_UNIT_BYTES * ready.length)
+    const before = mayBeLast ? this.retained() : undefined
+    encodeText(ready, this.#settings.backend, (bytes) => this.#take(bytes))
+    if (before && this.lossy) this.#everything = () => concat(before, encoder.encode(ready))
   }
 
   /** The bytes of a string, for a caller that writes them itself; a last high surrogate waits. */
   encode(text: string): Uint8Array {
-    return new TextEncoder().encode(this.#ready(text))
+    return encoder.encode(this.#ready(text))
   }
 
   /** What a waiting surrogate comes to when its other half does not follow: U+FFFD, as in `toWellFormed()`. */
   encodeRest(): Uint8Array {
-    const rest = new TextEncoder().encode(this.#half)
+    const rest = encoder.encode(this.#half)
     this.#half = ''
     return rest
   }
@@ -185,13 +191,14 @@ export class Collecting {
     const fits = this.hasRoomFor(bytes.length)
     if (!this.lossy && !fits) {
       this.#flush()
-      this.#everything = concat(joined(this.#stream), bytes)
+      const everything = concat(joined(this.#opened()), bytes)
+      this.#everything = () => everything
       this.lossy = true
     }
     this.#written += bytes.length
     if (bytes.length >= STAGE_BYTES / 2) {
       this.#flush()
-      this.#stream.push(bytes, false)
+      this.#opened().push(bytes, false)
       return
     }
     if (this.#staged + bytes.length > STAGE_BYTES) this.#flush()
@@ -209,37 +216,63 @@ export class Collecting {
   }
 
   #flush(): void {
-    if (this.#staged > 0) this.#stream.push(this.#stage.subarray(0, this.#staged), false)
+    if (this.#staged > 0) this.#opened().push(this.#stage.subarray(0, this.#staged), false)
     this.#staged = 0
   }
 
+  #opened(): Stream {
+    if (this.#stream) return this.#stream
+    const { backend, errors, maxBytes } = this.#settings
+    this.#stream = new Stream({
+      scanner: scannerFor(backend),
+      signal: errors && signalFor(errors, maxBytes),
+      headBytes: this.#headBytes,
+      tailBytes: this.#tailBytes,
+    })
+    return this.#stream
+  }
+
   retained(): Uint8Array {
-    if (this.#everything) return this.#everything
+    if (this.#everything) return this.#everything()
     if (this.lossy)
       throw new PithError(
         'PITH_NOT_RETAINED',
         'Expected `retained()` before the next `write()` once `lossy` is true; bytes have left memory.',
       )
     this.#flush()
-    return joined(this.#stream)
+    return joined(this.#opened())
   }
 
   snapshot(): Truncation {
-    this.#flush()
     const settings = { ...this.#settings }
     delete settings.tokens
-    return fitNow(
-      this.#facts({ textBytes: this.#stream.bytes, flags: FLAG_INVALID }, settings.source, undefined),
-      settings,
-    )
+    const whole = this.#whole(settings)
+    if (whole) return whole
+    this.#flush()
+    const textBytes = this.#opened().bytes
+    return fitNow(this.#facts({ textBytes, flags: FLAG_INVALID }, settings.source, undefined), settings)
+  }
+
+  /** The result of what is staged, where that is all that came and fits. */
+  #whole(settings: Settings): Truncation | undefined {
+    return this.#stream ? undefined : wholeResult(this.#stage.subarray(0, this.#staged), settings)
   }
 
   end(source?: Source, status?: CommandStatus): Truncation {
+    const isTold = !this.#settings.notice.off && writeStatus(status) !== undefined
+    if (!this.#ended && !isTold) {
+      if (source !== undefined) checkSource(source)
+      this.writeBytes(this.encodeRest())
+      const whole = this.#whole(this.#settings)
+      this.#ended = whole !== undefined
+      if (whole) return whole
+    }
     return fitNow(this.#finalFacts(source, status), this.#settings)
   }
 
   /** As `end`, for a token counter that may answer later. */
   endLater(source?: Source, status?: CommandStatus): Promise<Truncation> {
+    if (!this.#settings.tokens) return Promise.resolve(this.end(source, status))
     return fitLater(this.#finalFacts(source, status), this.#settings)
   }
 
@@ -249,7 +282,7 @@ export class Collecting {
     this.writeBytes(this.encodeRest())
     this.#flush()
     this.#ended = true
-    return this.#facts(this.#stream.finish(), named, status)
+    return this.#facts(this.#opened().finish(), named, status)
   }
 
   #facts(
@@ -257,7 +290,7 @@ export class Collecting {
     source: Source | undefined,
     status: CommandStatus | undefined,
   ): FitFacts {
-    const stream = this.#stream
+    const stream = this.#opened()
     const { bytes, newlines, judge } = stream
     const regions = regionsOf(stream)
     const last = regions[regions.length - 1]
@@ -275,7 +308,7 @@ export class Collecting {
       totalErrors: judge?.errorCount ?? 0,
       terminated,
       mayBeMalformed: (totals.flags & FLAG_INVALID) !== 0,
-      backend: this.#backend,
+      backend: scannerFor(this.#settings.backend).backend,
       source,
       status,
     }

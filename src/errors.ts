@@ -21,10 +21,12 @@ export type PithErrorCode =
  * new PithError('PITH_ENDED', 'It ended.').code // 'PITH_ENDED'
  */
 export class PithError extends Error {
+  /** Also where the class itself was given a shorter name: what is thrown is printed by it. */
+  static override readonly name: string = 'PithError'
   override readonly name = 'PithError'
   readonly code: PithErrorCode
 
-  /** Each entry point is a bundle with a class of its own; an error of one is an error of all. */
+  /** Who bundles entry points apart has a class for each; an error of one is an error of all. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === 'PithError'
   }

@@ -112,7 +112,8 @@ const DEFAULT_MAX_LINES = 2000
 const DEFAULT_MAX_BYTES = 30 * 1024
 const DEFAULT_HEAD_RATIO = 0.3
 
-const limitNames = ['maxLines', 'maxBytes', 'maxTokens', 'maxLineLength', 'maxSerializedBytes'] as const
+const keeps = ['head', 'tail', 'ends'] as const
+const backends = ['auto', 'wasm', 'js'] as const
 
 const show = (value: unknown): string =>
   typeof value === 'string' ? JSON.stringify(value) : typeof value === 'bigint' ? `${value}n` : String(value)
@@ -229,23 +230,25 @@ function tokenCounter(value: unknown): TokenCounter | undefined {
  */
 export function resolveSettings(options: TruncateOptions | undefined): Settings {
   const given = options === undefined ? {} : record('options', options)
-  const limits = Object.fromEntries(
-    limitNames.map((name) => {
-      const fallback =
-        name === 'maxLines' ? DEFAULT_MAX_LINES : name === 'maxBytes' ? DEFAULT_MAX_BYTES : Infinity
-      return [name, limit(name, given[name], fallback)]
-    }),
-  ) as unknown as Limits
-  const keep = oneOf('keep', given.keep, ['head', 'tail', 'ends'], 'ends')
+  const maxLines = limit('maxLines', given.maxLines, DEFAULT_MAX_LINES)
+  const maxBytes = limit('maxBytes', given.maxBytes, DEFAULT_MAX_BYTES)
+  const maxTokens = limit('maxTokens', given.maxTokens, Infinity)
+  const maxLineLength = limit('maxLineLength', given.maxLineLength, Infinity)
+  const maxSerializedBytes = limit('maxSerializedBytes', given.maxSerializedBytes, Infinity)
+  const keep = oneOf('keep', given.keep, keeps, 'ends')
   const headRatio = given.headRatio ?? DEFAULT_HEAD_RATIO
   if (typeof headRatio !== 'number' || !(headRatio >= 0 && headRatio <= 1)) {
     throw invalid('headRatio', 'a number from 0 to 1', headRatio)
   }
   const settings: Settings = {
-    ...limits,
+    maxLines,
+    maxBytes,
+    maxTokens,
+    maxLineLength,
+    maxSerializedBytes,
     keep,
     headRatio,
-    backend: oneOf('backend', given.backend, ['auto', 'wasm', 'js'], 'auto'),
+    backend: oneOf('backend', given.backend, backends, 'auto'),
     notice: noticeSettings(given.notice),
   }
   const errors = errorSettings(given.errors, keep)

@@ -50,8 +50,8 @@ type Strategies = {
 
 const strategies: Strategies = { read, bash, grep, find, ls, web }
 
-/** The tools, in the order in which people are told of them. */
-export const tools = Object.keys(strategies) as readonly Tool[]
+/** The tools, in the order in which people are told of them. A list: what is called when a module loads, no bundler drops. */
+export const tools: readonly Tool[] = ['read', 'bash', 'grep', 'find', 'ls', 'web']
 
 /**
  * What a model should see of a tool's output, cut by the habits of that tool.

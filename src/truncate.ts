@@ -1,6 +1,7 @@
 import { Collecting } from './collector.ts'
 import { PithError } from './errors.ts'
-import { type Input, resolveSettings, type TruncateOptions } from './limits.ts'
+import { wholeResult } from './fit/whole.ts'
+import { type Input, resolveSettings, type Settings, type TruncateOptions } from './limits.ts'
 import { recut } from './recut.ts'
 import type { Truncation } from './truncation.ts'
 
@@ -18,16 +19,22 @@ export function truncate(input: Input | Truncation, options?: TruncateOptions): 
   const settings = resolveSettings(options)
   if (typeof input === 'object' && input !== null && !(input instanceof Uint8Array))
     return recut(input, settings)
-  const collecting = new Collecting(settings)
-  if (input instanceof Uint8Array) collecting.writeOwned(input)
-  else if (typeof input !== 'string') {
+  if (typeof input !== 'string' && !(input instanceof Uint8Array)) {
     throw new PithError(
       'PITH_INVALID_INPUT',
       `Expected the input to be a string, a Uint8Array or a Truncation, got ${typeof input}.`,
     )
-  } else if (input.length <= WHOLE_STRING_LENGTH || settings.maxBytes === Infinity) {
+  }
+  return wholeResult(input, settings) ?? collected(input, settings)
+}
+
+/** What the collector gives for a whole input, also for one that has to be cut. */
+export function collected(input: Input, settings: Settings): Truncation {
+  const collecting = new Collecting(settings)
+  if (typeof input !== 'string') collecting.writeOwned(input)
+  else if (input.length <= WHOLE_STRING_LENGTH || settings.maxBytes === Infinity) {
     collecting.writeOwned(new TextEncoder().encode(input))
-  } else collecting.write(input)
+  } else collecting.writeWhole(input)
   return collecting.end()
 }
 

@@ -1,40 +1,69 @@
-import { countLines } from '../oracle.mjs'
+import { countBySwar } from '../rivals/swar.mjs'
 import { asBuffer, scan, scanRaw } from '../windows.mjs'
 
 const LF = 0x0a
 
-/**
- * How many lines end. The scanners find code points, malformed UTF-8 and CR, ESC, NUL in the same pass; the rivals do
- * not, nor does the bare kernel, which is here to show what that costs.
- */
+/** How many lines end. */
 export function countTask({ wasm, js, kernels }) {
   const contenders = [
     { name: 'js scanner', role: 'js', run: (bytes) => countWith(js, bytes) },
-    { name: 'js byte loop', role: 'rival', run: countLines },
     { name: 'Buffer.indexOf loop', role: 'rival', run: (bytes) => countByIndexOf(asBuffer(bytes)) },
-    { name: 'Uint8Array.indexOf loop', role: 'rival', run: countByIndexOf },
+    { name: 'SWAR on a Uint32Array', role: 'rival', run: countBySwar },
+    { name: 'byte loop', role: 'rival', run: countByLoop },
     {
-      name: 'decode utf8 + split',
+      name: 'latin1 + split',
       role: 'rival',
-      run: (bytes) => asBuffer(bytes).utf8Slice().split('\n').length - 1,
+      run: (bytes) => asBuffer(bytes).latin1Slice().split('\n').length - 1,
     },
-    {
-      name: 'decode utf8 + match(/\\n/g)',
-      role: 'rival',
-      run: (bytes) => asBuffer(bytes).utf8Slice().match(/\n/g).length,
-    },
+    { name: 'latin1 + match(/\\n/g)', role: 'rival', run: (bytes) => countByRegex(asBuffer(bytes)) },
   ]
   if (wasm) {
     contenders.unshift(
-      { name: 'wasm scanner', role: 'wasm', run: (bytes) => countWith(wasm, bytes) },
-      { name: 'wasm countNewlines alone', role: 'kernel', run: (bytes) => countRaw(kernels, bytes) },
+      { name: 'wasm kernel + copy', role: 'wasm', run: (bytes) => countRaw(kernels, bytes) },
+      { name: 'wasm scanner', role: 'scanner', run: (bytes) => countWith(wasm, bytes) },
     )
   }
   return {
     name: 'newline count',
     unit: 'GB/s',
-    expected: (bytes) => ({ all: countLines(bytes) }),
-    bytesOf: (bytes) => bytes.length,
+    groups: ['size', 'kind'],
+    compare: ['Buffer.indexOf loop', 'SWAR on a Uint32Array'],
+    expected: (_bytes, { lines }) => ({ all: lines }),
+    note: 'The scanners find code points, malformed UTF-8, CR, ESC and NUL in the same pass; the kernel and the rivals do not.',
+    contenders,
+  }
+}
+
+/**
+ * The same on bytes that lie in the module's memory: no copy, and the rivals read the very same bytes. The instance is
+ * for this alone: bytes are put anywhere in its memory.
+ */
+export function residentTask(kernels) {
+  const { buffer: memory } = kernels.memory
+  const contenders = [
+    {
+      name: 'wasm kernel',
+      role: 'wasm',
+      run: (_, { ptr, resident }) => kernels.countNewlines(ptr, resident.length),
+    },
+    { name: 'Buffer.indexOf loop', role: 'rival', run: (_, { buffer }) => countByIndexOf(buffer) },
+    { name: 'SWAR on a Uint32Array', role: 'rival', run: (_, { resident }) => countBySwar(resident) },
+    { name: 'byte loop', role: 'rival', run: (_, { resident }) => countByLoop(resident) },
+  ]
+  return {
+    name: 'newline count, resident',
+    unit: 'GB/s',
+    groups: ['size', 'kind'],
+    takes: (bytes) => bytes.length >= 2048 && bytes.length <= memory.byteLength / 2,
+    compare: ['Buffer.indexOf loop', 'SWAR on a Uint32Array'],
+    argument: (bytes) => {
+      const ptr = (memory.byteLength - bytes.length - 64) & ~63
+      const resident = new Uint8Array(memory, ptr, bytes.length)
+      resident.set(bytes)
+      return { ptr, resident, buffer: asBuffer(resident) }
+    },
+    expected: (_bytes, { lines }) => ({ all: lines }),
+    note: 'No copy for anyone: all read the same bytes of the module’s memory.',
     contenders,
   }
 }
@@ -50,8 +79,16 @@ function countRaw(kernels, bytes) {
   return count
 }
 
-function countByIndexOf(bytes) {
+function countByLoop(bytes) {
   let count = 0
-  for (let at = bytes.indexOf(LF); at >= 0; at = bytes.indexOf(LF, at + 1)) count++
+  for (let i = 0; i < bytes.length; i++) if (bytes[i] === LF) count++
   return count
 }
+
+function countByIndexOf(buffer) {
+  let count = 0
+  for (let at = buffer.indexOf(LF); at >= 0; at = buffer.indexOf(LF, at + 1)) count++
+  return count
+}
+
+const countByRegex = (buffer) => buffer.latin1Slice().match(/\n/g)?.length ?? 0

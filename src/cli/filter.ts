@@ -1,11 +1,11 @@
 import { fstatSync } from 'node:fs'
 import { PithError } from '../errors.ts'
 import { Spilling } from '../stream.ts'
-import { numberOption, type Parsed, truncateOptions } from './options.ts'
+import { numberOption, truncateOptions } from './options.ts'
 import { writeOut, writeResult, writeToolOutput } from './output.ts'
-import { applyProfile } from './profile.ts'
 import { storeFor, warnOfSpill } from './store.ts'
 import { filterTool, toolOption } from './tool.ts'
+import type { Parsed } from './words.ts'
 
 /** `CMD | pith`: truncates standard input, by the habits of a tool where one is named. */
 export async function filter({ values }: Parsed): Promise<number> {
@@ -33,6 +33,7 @@ async function filterAs(profile: string, tool: string, values: Parsed['values'])
   const chunks: Buffer[] = []
   for await (const chunk of process.stdin) chunks.push(chunk)
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(chunks))
+  const { applyProfile } = await import('./profile.ts')
   const output = applyProfile(profile, tool, text, numberOption(values, 'max-bytes'))
   await (values.json ? writeOut(`${JSON.stringify(output)}\n`) : writeResult(output.text))
   return 0

@@ -11,6 +11,7 @@ export const help = `pith keeps what matters of a tool's output, inside a hard b
   pith show ID [--lines A-B | --bytes A-B]
                                        the full output that a notice names, or a part of it;
                                        bytes count from 0, and B is not included
+  pith bench [--quick]                 this machine: Wasm against JavaScript, same answers first
 
 limits, markers and notice included (Infinity turns one off):
   --max-lines N             lines (2000)

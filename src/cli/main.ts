@@ -1,17 +1,20 @@
 #!/usr/bin/env node
-import { filter } from './filter.ts'
-import { help } from './help.ts'
-import { type Parsed, parseWords, resultOptions } from './options.ts'
 import { warn, writeOut } from './output.ts'
-import { read, readFileOptions } from './read.ts'
-import { run } from './run.ts'
-import { show, showOptions } from './show.ts'
-import { toolOptions } from './tool.ts'
+import {
+  benchTable,
+  filterTable,
+  type OptionTable,
+  type Parsed,
+  parseWords,
+  readTable,
+  runTable,
+  showTable,
+} from './words.ts'
 
 declare const PITH_VERSION: string
 
 interface Command {
-  options: Parameters<typeof parseWords>[1]
+  options: OptionTable
   act(parsed: Parsed): Promise<number>
   /** Exit status when pith itself fails. */
   failure: number
@@ -19,22 +22,32 @@ interface Command {
   takesCommand?: true
 }
 
+// Each command is loaded when it is the one that was asked for.
 const commands: Record<string, Command> = {
   run: {
-    options: { ...resultOptions, timeout: { type: 'string' }, quiet: { type: 'boolean', short: 'q' } },
-    act: run,
+    options: runTable,
+    act: async (parsed) => (await import('./run.ts')).run(parsed),
     failure: 125,
     takesCommand: true,
   },
-  read: { options: readFileOptions, act: read, failure: 2 },
-  show: { options: showOptions, act: show, failure: 2 },
+  read: {
+    options: readTable,
+    act: async (parsed) => (await import('./read.ts')).read(parsed),
+    failure: 2,
+  },
+  show: {
+    options: showTable,
+    act: async (parsed) => (await import('./show.ts')).show(parsed),
+    failure: 2,
+  },
+  bench: {
+    options: benchTable,
+    act: async (parsed) => (await import('./bench.ts')).bench(parsed),
+    failure: 2,
+  },
 }
 
-const filterCommand: Command = {
-  options: { ...resultOptions, ...toolOptions, profile: { type: 'string' }, version: { type: 'boolean' } },
-  act: filterOnly,
-  failure: 2,
-}
+const filterCommand: Command = { options: filterTable, act: filterOnly, failure: 2 }
 
 async function filterOnly(parsed: Parsed): Promise<number> {
   const [word] = parsed.positionals
@@ -53,10 +66,16 @@ async function filterOnly(parsed: Parsed): Promise<number> {
     return 0
   }
   if (process.stdin.isTTY) {
-    await writeOut(help)
+    await writeHelp()
     return 2
   }
+  const { filter } = await import('./filter.ts')
   return filter(parsed)
+}
+
+async function writeHelp(): Promise<void> {
+  const { help } = await import('./help.ts')
+  await writeOut(help)
 }
 
 async function main(words: string[]): Promise<number> {
@@ -65,7 +84,7 @@ async function main(words: string[]): Promise<number> {
   try {
     const parsed = parseWords(named ? words.slice(1) : words, command.options, command.takesCommand)
     if (!parsed.values.help) return await command.act(parsed)
-    await writeOut(help)
+    await writeHelp()
     return 0
   } catch (error) {
     warn(error instanceof Error ? error.message : String(error))

@@ -1,69 +1,8 @@
-import { parseArgs } from 'node:util'
 import { PithError } from '../errors.ts'
 import type { ErrorOptions, TruncateOptions } from '../limits.ts'
+import type { Parsed } from './words.ts'
 
-/** Options that every command with a result takes. */
-export const resultOptions = {
-  keep: { type: 'string' },
-  'head-ratio': { type: 'string' },
-  'max-lines': { type: 'string' },
-  'max-bytes': { type: 'string' },
-  'max-tokens': { type: 'string' },
-  'max-line-length': { type: 'string' },
-  'max-serialized-bytes': { type: 'string' },
-  'no-errors': { type: 'boolean' },
-  error: { type: 'string', multiple: true },
-  before: { type: 'string' },
-  after: { type: 'string' },
-  backend: { type: 'string' },
-  artifacts: { type: 'string' },
-  'no-artifact': { type: 'boolean' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const
-
-type OptionTable = NonNullable<Parameters<typeof parseArgs>[0]>['options'] & {}
-type Values = Record<string, string | boolean | string[] | undefined>
-
-export interface Parsed {
-  values: Values
-  positionals: string[]
-}
-
-/**
- * Words as options and operands; with `takesCommand`, options end at the first operand or at `--`.
- *
- * @throws {PithError} `PITH_INVALID_OPTION`
- */
-export function parseWords(words: readonly string[], options: OptionTable, takesCommand = false): Parsed {
-  const end = takesCommand ? commandAt(words, options) : words.length
-  try {
-    const { values, positionals } = parseArgs({
-      args: words.slice(0, end),
-      options,
-      allowPositionals: true,
-      strict: true,
-    })
-    return { values: values as Values, positionals: [...positionals, ...words.slice(end)] }
-  } catch (error) {
-    const message = error instanceof Error ? error.message.split(/\. |\n/)[0] : String(error)
-    throw new PithError('PITH_INVALID_OPTION', `${message.replace(/\.$/, '')}.`)
-  }
-}
-
-/** Where a command begins among words; their number when there is none. */
-function commandAt(words: readonly string[], options: OptionTable): number {
-  const { tokens } = parseArgs({
-    args: [...words],
-    options,
-    allowPositionals: true,
-    strict: false,
-    tokens: true,
-  })
-  const first = tokens.find((token) => token.kind !== 'option')
-  if (first === undefined) return words.length
-  return first.kind === 'option-terminator' ? first.index + 1 : first.index
-}
+type Values = Parsed['values']
 
 /** A number as an option gives it; `Infinity` turns a limit off. */
 export function numberOption(values: Values, name: string): number | undefined {

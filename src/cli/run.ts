@@ -3,9 +3,10 @@ import { PithError } from '../errors.ts'
 import type { CommandStatus } from '../limits.ts'
 import { type CommandResult, runCommand } from '../node/command.ts'
 import { Spilling } from '../stream.ts'
-import { numberOption, type Parsed, truncateOptions } from './options.ts'
+import { numberOption, truncateOptions } from './options.ts'
 import { warn, writeOut, writeResult } from './output.ts'
 import { storeFor, warnOfSpill } from './store.ts'
+import type { Parsed } from './words.ts'
 
 const EXIT_TIMED_OUT = 124
 const EXIT_OWN_FAILURE = 125

@@ -1,14 +1,8 @@
 import { PithError } from '../errors.ts'
-import { type Parsed, rangeOption } from './options.ts'
+import { rangeOption } from './options.ts'
 import { writeOut } from './output.ts'
 import { storeFor } from './store.ts'
-
-export const showOptions = {
-  lines: { type: 'string' },
-  bytes: { type: 'string' },
-  artifacts: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
-} as const
+import type { Parsed } from './words.ts'
 
 /** `pith show ID [--lines A-B | --bytes A-B]`: the raw bytes of an artifact, or of a part of it. */
 export async function show({ values, positionals }: Parsed): Promise<number> {

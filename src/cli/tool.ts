@@ -3,20 +3,11 @@ import { outputOf, type ToolOutput } from '../strategies/output.ts'
 import { createReader, type ReadOptions } from '../strategies/read.ts'
 import { Spilling } from '../stream.ts'
 import { type Tool, tools, truncateToolOutput } from '../tool-output.ts'
-import { numberOption, type Parsed, truncateOptions } from './options.ts'
+import { numberOption, truncateOptions } from './options.ts'
 import { storeFor, warnOfSpill } from './store.ts'
+import type { Parsed } from './words.ts'
 
 type Values = Parsed['values']
-
-export const pageOptions = {
-  offset: { type: 'string' },
-  limit: { type: 'string' },
-  column: { type: 'string' },
-  'no-totals': { type: 'boolean' },
-} as const
-
-/** What a tool's output on standard input is read by. */
-export const toolOptions = { ...pageOptions, tool: { type: 'string' }, pattern: { type: 'string' } } as const
 
 /** The options that only some tools take. */
 const takers: Record<string, readonly Tool[]> = {

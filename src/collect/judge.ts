@@ -192,4 +192,4 @@ export class Judge implements WatchHost, Bytes {
 }
 
 /** The name of the strongest kind of evidence. */
-const patternOf = (kinds: number): string => kindNames[31 - Math.clz32(kinds & -kinds)] ?? 'words'
+export const patternOf = (kinds: number): string => kindNames[31 - Math.clz32(kinds & -kinds)] ?? 'words'

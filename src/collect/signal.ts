@@ -10,9 +10,10 @@ import type { Signal } from './stream.ts'
 const LEAST_STORE_BYTES = 256 * 1024
 const MOST_STORE_BYTES = 2 ** 30
 
-type Prepared = Pick<Signal, 'patterns' | 'assessor' | 'memo' | 'judgesAll'>
+export type Prepared = Pick<Signal, 'patterns' | 'assessor' | 'memo' | 'judgesAll'>
 
-/** Tables by the patterns that a caller added. */
+/** The table without a caller's patterns, and those by the patterns that a caller added. */
+let unextended: Prepared | undefined
 const prepared = new Map<string, Prepared>()
 const MAX_PREPARED = 8
 
@@ -22,12 +23,25 @@ const MAX_PREPARED = 8
  * @throws {PithError} `PITH_INVALID_PATTERN` for a pattern outside the linear subset.
  */
 export function signalFor({ before, after, patterns }: ErrorSettings, maxBytes: number): Signal {
+  const storeBytes = Math.min(maxBytes, MOST_STORE_BYTES) / 2 + LEAST_STORE_BYTES
+  return { ...preparedFor(patterns), margins: { before, after }, storeBytes }
+}
+
+/**
+ * The same without what depends on sizes; one object for as long as it is in use.
+ *
+ * @throws {PithError} `PITH_INVALID_PATTERN` for a pattern outside the linear subset.
+ */
+export function preparedFor(patterns: readonly ErrorPattern[]): Prepared {
+  if (patterns.length === 0) {
+    unextended ??= prepare(patterns)
+    return unextended
+  }
   const key = JSON.stringify(patterns)
   const known = prepared.get(key) ?? prepare(patterns)
   if (prepared.size >= MAX_PREPARED && !prepared.has(key)) prepared.clear()
   prepared.set(key, known)
-  const storeBytes = Math.min(maxBytes, MOST_STORE_BYTES) / 2 + LEAST_STORE_BYTES
-  return { ...known, margins: { before, after }, storeBytes }
+  return known
 }
 
 /** Where a pattern has no literal that the scanner could find, or there are too many, each line is judged. */

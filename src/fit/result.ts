@@ -32,11 +32,14 @@ export interface FitFacts {
 
 export type Exceeded = NonNullable<Truncation['truncatedBy']>
 
+/** What a result tells of the whole input. */
+type Totals = Pick<FitFacts, 'totalBytes' | 'totalLines' | 'errorLines' | 'totalErrors' | 'backend'>
+
 /** A result's numbers, counted from its text and segments. `size` is the text's. */
 export function resultOf(
   rendered: Rendered,
-  size: Size,
-  facts: FitFacts,
+  size: Omit<Size, 'serializedBytes'>,
+  facts: Totals,
   truncatedBy: Exceeded | undefined,
 ): Truncation {
   const { text, segments, gaps, notice } = rendered
@@ -55,10 +58,9 @@ export function resultOf(
     gaps,
     errors: {
       total: facts.totalErrors,
-      lines: facts.errorLines.map((e) => ({
-        ...e,
-        kept: holds(e.startByte, e.endByte),
-      })),
+      lines: facts.errorLines.map(({ line, startByte, endByte, pattern }) => {
+        return { line, startByte, endByte, pattern, kept: holds(startByte, endByte) }
+      }),
     },
     foreignNotices: segments.reduce((sum, s) => sum + noticesIn(s.text), 0),
     backend: facts.backend,

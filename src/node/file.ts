@@ -1,15 +1,29 @@
+import { closeSync } from 'node:fs'
 import { PithError } from '../errors.ts'
-import { withinLimits } from '../fit/within-limits.ts'
-import { resolveSettings } from '../limits.ts'
-import { writeChanged, writeEncoding, writeNotText } from '../render/notices.ts'
+import { writeChanged, writeEncoding } from '../render/notices.ts'
 import type { ToolOutput } from '../strategies/output.ts'
 import { createReader, type ReadDetails, type Reader, type ReadOptions } from '../strategies/read.ts'
-import { type FileKind, fileKindOf, SNIFFED_BYTES, type TextEncodingName } from './file-kind.ts'
+import { walk } from './counted-pages.ts'
+import type { TextEncodingName } from './file-kind.ts'
+import { createLineIndex, type LineIndex, UNKNOWN } from './line-index.ts'
+import { forgetIndex, isSettled, recallIndex, rememberIndex } from './line-index-cache.ts'
+import { loadIndex, saveIndex } from './line-index-files.ts'
+import { nameOnly, type OtherFileDetails } from './name-only.ts'
 import { fileError, type OpenFile, openRegular } from './open-regular.ts'
+import { Pace } from './pace.ts'
+import { secondThread } from './second-thread.ts'
+import { changeOf, decoderOf, sniff, textPieces } from './text-pieces.ts'
 
 export interface ReadFileOptions extends ReadOptions {
   /** Ends the reading; the promise rejects with `PITH_ABORTED`. */
   signal?: AbortSignal
+  /** 1 keeps the counting of a large file in this thread; by default a second one helps where it can be had. */
+  threads?: 1 | 2
+  /**
+   * A folder where the lines of files from 16 MiB on are remembered for other processes: about 16 bytes a MiB. It is
+   * made when it is needed; one that can't be written to is not used. None by default.
+   */
+  indexFolder?: string
 }
 
 /** A page of a text file. */
@@ -20,18 +34,11 @@ export interface TextFileDetails extends ReadDetails {
   changed?: 'grew' | 'shrank'
 }
 
-/** A file that is no text is named and not shown. */
-export interface OtherFileDetails {
-  kind: Exclude<FileKind['kind'], 'text'>
-  /** `PNG`, `JPEG`, `GIF`, `WebP`, `BMP`, `ICO`, `TIFF`, `PDF`; absent for a binary of an unknown kind. */
-  format?: string
-  sizeBytes: number
-}
-
 export type FileDetails = TextFileDetails | OtherFileDetails
 
 /**
- * A page of a file of any size, read from the descriptor in the page's memory.
+ * A page of a file of any size, in the page's memory. Where its lines are is remembered as long as it stays the same,
+ * so that another page costs no more than itself.
  *
  * Offsets, columns and bytes of a UTF-16 file are those of its UTF-8. A file that says it is empty, as those of
  * `/proc` do, is read to its end, up to 256 MiB.
@@ -43,102 +50,95 @@ export async function readFile(
   path: string,
   options: ReadFileOptions = {},
 ): Promise<ToolOutput<FileDetails>> {
-  const { signal, ...rest } = options
-  if (typeof path !== 'string') {
-    throw new PithError('PITH_INVALID_INPUT', `Expected the path to be a string, got ${typeof path}.`)
-  }
+  const { signal, threads, indexFolder, ...rest } = options
+  checkOptions(path, threads, indexFolder)
   const settings: ReadOptions = path === '' ? rest : { source: { path }, ...rest }
   const reader = createReader(settings)
-  const file = await openRegular(path)
+  const openedAtMs = Date.now()
+  const file = openRegular(path)
   try {
-    return await readOpen({ path, file, signal }, reader, settings)
+    const pace = new Pace(signal)
+    return await readOpen({ path, file, openedAtMs, pace, settings, threads, indexFolder }, reader)
   } catch (error) {
     throw error instanceof PithError ? error : fileError(path, error)
   } finally {
-    await file.handle.close()
+    closeSync(file.descriptor)
+  }
+}
+
+function checkOptions(path: unknown, threads: unknown, indexFolder: unknown): void {
+  if (typeof path !== 'string') {
+    throw new PithError('PITH_INVALID_INPUT', `Expected the path to be a string, got ${typeof path}.`)
+  }
+  if (threads !== undefined && threads !== 1 && threads !== 2) {
+    throw new PithError('PITH_INVALID_OPTION', `Expected \`threads\` to be 1 or 2, got ${String(threads)}.`)
+  }
+  if (indexFolder !== undefined && typeof indexFolder !== 'string') {
+    throw new PithError(
+      'PITH_INVALID_OPTION',
+      `Expected \`indexFolder\` to be a string, got ${typeof indexFolder}.`,
+    )
   }
 }
 
 interface Reading {
   path: string
   file: OpenFile
-  signal: AbortSignal | undefined
+  openedAtMs: number
+  pace: Pace
+  settings: ReadOptions
+  threads: 1 | 2 | undefined
+  indexFolder: string | undefined
 }
 
-async function readOpen(
-  reading: Reading,
-  reader: Reader,
-  options: ReadOptions,
-): Promise<ToolOutput<FileDetails>> {
-  let kind: FileKind | undefined
-  let decoder: TextDecoder | undefined
-  for await (const piece of piecesOf(reading)) {
-    if (!kind) {
-      kind = fileKindOf(piece)
-      if (kind.kind !== 'text') return nameOnly(kind, Math.max(reading.file.sizeBytes, piece.length), options)
-      if (kind.encoding.startsWith('UTF-16')) decoder = new TextDecoder(kind.encoding)
-    }
-    if (!reader.write(decoder ? encoder.encode(decoder.decode(piece, { stream: true })) : piece)) break
-  }
-  if (decoder) reader.write(encoder.encode(decoder.decode()))
-  const encoding = kind?.kind === 'text' ? kind.encoding : 'UTF-8'
-  const changed = await changeOf(reading.file)
+async function readOpen(reading: Reading, reader: Reader): Promise<ToolOutput<FileDetails>> {
+  const { path, file, pace, settings } = reading
+  pace.isDue()
+  const { start, kind } = sniff(file)
+  if (kind.kind !== 'text') return nameOnly(kind, Math.max(file.sizeBytes, start.length), settings)
+  const { encoding } = kind
+  const decoder = decoderOf(encoding)
+  let used = reader
+  if (decoder || file.sizeBytes === 0) {
+    for await (const piece of textPieces({ path, file, start, decoder, pace }))
+      if (!reader.write(piece)) break
+  } else used = await readCounted(reading, reader)
+  const changed = changeOf(file)
   const notes = [decoder && writeEncoding(encoding), changed && writeChanged(changed)]
-  const output = reader.end(notes.filter((note) => note !== undefined).join(' ') || undefined)
+  const output = used.end(notes.filter((note) => note !== undefined).join(' ') || undefined)
   const details: TextFileDetails = { kind: 'text', encoding, ...output.details }
   if (changed) details.changed = changed
   return { ...output, details }
 }
 
-const encoder = new TextEncoder()
-
-/** Bytes read at once. */
-const PIECE_BYTES = 256 * 1024
-
-/** A file of no known size is not followed further. */
-const MAX_UNSIZED_BYTES = 256 * 1024 * 1024
-
-/** The file as it was when it was opened, up to its end then; each piece dies at the next one. */
-async function* piecesOf({ path, file: { handle, sizeBytes }, signal }: Reading): AsyncIterable<Uint8Array> {
-  const end = sizeBytes > 0 ? sizeBytes : MAX_UNSIZED_BYTES
-  const buffer = new Uint8Array(Math.min(PIECE_BYTES, end))
-  for (let at = 0; at < end; ) {
-    let filled = 0
-    let isEnd = false
-    // The first piece has as many bytes as the file's kind is told by; /proc hands out less at once.
-    while (!isEnd && filled < (at === 0 ? Math.min(SNIFFED_BYTES, buffer.length) : 1)) {
-      if (signal?.aborted)
-        throw new PithError('PITH_ABORTED', 'The reading was given up because its signal was aborted.')
-      const wanted = Math.min(buffer.length, end - at) - filled
-      const { bytesRead } = await handle.read(buffer, filled, wanted, at + filled)
-      filled += bytesRead
-      isEnd = bytesRead === 0
-    }
-    if (filled > 0) yield buffer.subarray(0, filled)
-    if (isEnd) return
-    at += filled
-  }
-  if (sizeBytes > 0) return
-  throw new PithError(
-    'PITH_FILE_FAILED',
-    `The file ${JSON.stringify(path)} says that it is empty and has no end.`,
-  )
+/** The reader with the page: another one where what was remembered of the file is not true. */
+async function readCounted(reading: Reading, reader: Reader): Promise<Reader> {
+  const { file, indexFolder, settings } = reading
+  const known = recallIndex(file.stat) ?? (indexFolder ? loadIndex(indexFolder, file.stat) : undefined)
+  if (known && (await walkFile(reading, known, true, reader))) return reader
+  if (known) forgetIndex(file.stat)
+  const another = known ? createReader(settings) : reader
+  await walkFile(reading, createLineIndex(file.sizeBytes), false, another)
+  return another
 }
 
-async function changeOf({ handle, sizeBytes }: OpenFile): Promise<'grew' | 'shrank' | undefined> {
-  const { size } = await handle.stat()
-  return size > sizeBytes ? 'grew' : size < sizeBytes ? 'shrank' : undefined
-}
-
-function nameOnly(
-  kind: Exclude<FileKind, { kind: 'text' }>,
-  sizeBytes: number,
-  options: ReadOptions,
-): ToolOutput<FileDetails> {
-  const name = kind.kind === 'binary' ? 'Binary file' : `${kind.format} ${kind.kind}`
-  const words = writeNotText(name, sizeBytes)
-  const settings = resolveSettings(options)
-  const isShown = !settings.notice.off && withinLimits(words, settings)
-  const output = { text: isShown ? words : '', content: '', details: { ...kind, sizeBytes } }
-  return isShown ? { ...output, notice: words } : output
+/** False when what was remembered is not true. */
+async function walkFile(
+  reading: Reading,
+  index: LineIndex,
+  isRemembered: boolean,
+  reader: Reader,
+): Promise<boolean> {
+  const { path, file, openedAtMs, pace, settings, threads, indexFolder } = reading
+  const { backend = 'auto', totals } = settings
+  const hasNews = index.entries.includes(UNKNOWN)
+  // Without totals the end of the file may be of no interest.
+  const thread = threads === 1 || totals === false ? undefined : secondThread
+  const end = await walk({ path, file, index, isRemembered, pace, backend, thread }, reader)
+  if (end === 'stale') return false
+  // It is remembered of the file as it was opened: had it changed meanwhile, its times would be others.
+  if (!hasNews || end === 'short' || !isSettled(file.stat, openedAtMs)) return true
+  rememberIndex(file.stat, index)
+  if (indexFolder) saveIndex(indexFolder, file.stat, index)
+  return true
 }

@@ -15,6 +15,14 @@ import { type PageResult, writePage } from './result.ts'
 
 const LF = 0x0a
 
+/** A stretch of the input of which only this is known. */
+export interface PassedBytes {
+  bytes: number
+  newlines: number
+  /** True when its last byte is LF. */
+  endsLine: boolean
+}
+
 /**
  * Collects one page of a stream and counts the rest: memory is the page's, whatever the input's size.
  */
@@ -33,6 +41,7 @@ export class Page {
   /** Where the lines asked for end, once that is found. */
   #askedEnd: number | undefined
   #lastByte = LF
+  #hasPassed = false
 
   constructor(request: PageRequest, settings: Settings) {
     this.#request = request
@@ -52,6 +61,24 @@ export class Page {
       this.#observe(window, this.#session.advance(window.length))
       this.#lastByte = window[window.length - 1]
     }
+    return !this.#isDone
+  }
+
+  /** True when a stretch with so many LFs, if it came next, would hold nothing that is shown: `pass` does for it. */
+  passes(newlines: number): boolean {
+    const { offset, limit } = this.#request
+    if (this.#lineStart === undefined) return this.#newlines + newlines < offset - 1
+    if (this.#askedEnd !== undefined) return true
+    const isFull = this.#startByte !== undefined && this.#lines.isFull
+    return isFull && this.#newlines + newlines < offset + limit - 1
+  }
+
+  /** Takes the place of `write` for a stretch, not an empty one, that `passes`. */
+  pass({ bytes, newlines, endsLine }: PassedBytes): boolean {
+    this.#hasPassed = true
+    this.#bytes += bytes
+    this.#newlines += newlines
+    this.#lastByte = endsLine ? LF : 0
     return !this.#isDone
   }
 
@@ -119,12 +146,12 @@ export class Page {
     const totals = this.#session.finish()
     const held = this.#lines.end()
     const isOpen = this.#lastByte !== LF
-    const totalLines = totals.newlines + (isOpen ? 1 : 0)
-    this.#checkPosition(totals.bytes, totalLines)
+    const totalLines = this.#newlines + (isOpen ? 1 : 0)
+    this.#checkPosition(this.#bytes, totalLines)
     const known = { backend: this.#backend, note, held, startByte: this.#startByte ?? 0 }
     const facts = this.#isDone
       ? { ...known, ...this.#partTotals(held) }
-      : { ...known, ...wholeTotals(totals, totalLines, isOpen, this.#askedEnd) }
+      : { ...known, ...this.#wholeTotals(totals, totalLines, isOpen) }
     return writePage(this.#settings, this.#request, facts)
   }
 
@@ -139,6 +166,19 @@ export class Page {
     }
     // A column right after the last character shows the line's LF, where there is one.
     if (column > 1 && (this.#startByte ?? totalBytes) >= totalBytes) throw this.#pastLineEnd()
+  }
+
+  #wholeTotals({ textBytes }: Totals, totalLines: number, isOpen: boolean): Totalled {
+    const totalBytes = this.#bytes
+    return {
+      readAll: true,
+      isOpen,
+      askedEnd: this.#askedEnd ?? totalBytes,
+      totalBytes,
+      totalLines,
+      // Of a whole input, something is passed only once the page is full: then its text is larger than any page.
+      textBytes: this.#hasPassed ? undefined : textBytes,
+    }
   }
 
   /** Where reading stopped depends on the chunks: what is told is of the lines that a page may show. */
@@ -161,16 +201,6 @@ export class Page {
 }
 
 type Totalled = Pick<PageFacts, 'readAll' | 'isOpen' | 'askedEnd' | 'totalBytes' | 'totalLines' | 'textBytes'>
-
-function wholeTotals(
-  totals: Totals,
-  totalLines: number,
-  isOpen: boolean,
-  askedEnd: number | undefined,
-): Totalled {
-  const { bytes: totalBytes, textBytes } = totals
-  return { readAll: true, isOpen, askedEnd: askedEnd ?? totalBytes, totalBytes, totalLines, textBytes }
-}
 
 /** Index in the window of its `nth` LF, 1-indexed; -1 for the zeroth. */
 function lineEndIn(window: Uint8Array, { blockNewlines }: WindowFacts, nth: number): number {

@@ -12,12 +12,9 @@ const LETTER_FREQUENCY = [
 ]
 
 /** Letter pairs that come far more often than their letters alone would make them. */
-const COMMON_PAIRS = new Set(
-  (
-    'th he in er an re nd at on nt es st en ed to it ou is or ti as te et ng al de se le ar ve ra ' +
-    'ur io co me ro li ri ic ne ll ma ta ct ce us rc ap st pa le mo od ul ge fi il ex sr ss ee'
-  ).split(' '),
-)
+const COMMON_PAIRS =
+  ' th he in er an re nd at on nt es st en ed to it ou is or ti as te et ng al de se le ar ve ra ' +
+  'ur io co me ro li ri ic ne ll ma ta ct ce us rc ap st pa le mo od ul ge fi il ex sr ss ee '
 const COMMON_PAIR_FACTOR = 3
 
 /** An anchor's place in its literal, the letters (lower case), and the bucket it was put in; -1 before that. */
@@ -33,7 +30,13 @@ export interface Anchor {
  */
 export const classOf = (byte: number): number => (byte & 0xcf) ^ 0x40
 
-const CLASS_FREQUENCY = classFrequencies()
+let frequencies: number[] | undefined
+
+/** The same for a class; worked out when the first anchor is chosen. */
+function frequencyOf(letterClass: number): number {
+  frequencies ??= classFrequencies()
+  return frequencies[letterClass]
+}
 
 function classFrequencies(): number[] {
   const sums = new Array<number>(16).fill(0)
@@ -62,7 +65,7 @@ function chosenAnchors(): Map<string, Anchor> {
 export function anchorOf(literal: string): Anchor | undefined {
   chosen ??= chosenAnchors()
   const known = chosen.get(literal)
-  if (known !== undefined) return { ...known }
+  if (known !== undefined) return { offset: known.offset, letters: known.letters, bucket: known.bucket }
   const offset = rarestLetters(literal)
   return offset < 0
     ? undefined
@@ -88,8 +91,8 @@ function rarestLetters(literal: string): number {
 function weightOf(letters: string): number {
   let weight = 1
   for (let i = 0; i < letters.length; i++) {
-    weight *= CLASS_FREQUENCY[classOf(letters.charCodeAt(i))]
-    if (COMMON_PAIRS.has(letters.slice(i, i + 2))) weight *= COMMON_PAIR_FACTOR
+    weight *= frequencyOf(classOf(letters.charCodeAt(i)))
+    if (COMMON_PAIRS.includes(` ${letters.slice(i, i + 2)} `)) weight *= COMMON_PAIR_FACTOR
   }
   return weight
 }
@@ -126,7 +129,7 @@ function passRate(classes: readonly number[]): number {
   let rate = 1
   for (const set of classes) {
     let sum = 0
-    for (let c = 0; c < 16; c++) if ((set >> c) & 1) sum += CLASS_FREQUENCY[c]
+    for (let c = 0; c < 16; c++) if ((set >> c) & 1) sum += frequencyOf(c)
     rate *= sum
   }
   return rate

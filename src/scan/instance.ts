@@ -11,8 +11,22 @@ export interface KernelExports {
   readonly lineEndsAt: { readonly value: number }
   readonly lineShapesAt: { readonly value: number }
   readonly lineHeadsAt: { readonly value: number }
+  readonly unitsAt: { readonly value: number }
+  readonly encodedAt: { readonly value: number }
   scanWindow(length: number, hasPatterns: number, hasLines: number): void
   fingerprint(from: number, to: number): number
+  encodeUnits(length: number): number
+  countNewlines(at: number, length: number): number
+  nthNewline(at: number, length: number, n: number): number
+  nthNewlineBack(at: number, length: number, n: number): number
+}
+
+let shared: { kernels: KernelExports | undefined } | undefined
+
+/** The process's one instance; undefined where it can't be had. */
+export function sharedKernels(): KernelExports | undefined {
+  shared ??= { kernels: instantiate() }
+  return shared.kernels
 }
 
 /**

@@ -1,8 +1,9 @@
 import { PithError } from '../errors.ts'
+import type { SearchMemory } from './anchor-filter.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { afterStamp, MAX_SKIPPED } from './line-facts.ts'
 import { scanLines } from './lines.ts'
-import { PATTERN_LAG } from './patterns.ts'
+import { PATTERN_LAG, type PatternSet } from './patterns.ts'
 import type { Scanner, ScanRequest, ScanSession, Totals, WindowFacts } from './scanner.ts'
 import {
   BLOCK_BYTES,
@@ -13,7 +14,7 @@ import {
   FLAG_NUL,
   WINDOW_BYTES,
 } from './scanner.ts'
-import { prepareSearch, type Search, type SearchMemory, searchLines } from './search.ts'
+import { searchLines } from './search.ts'
 import {
   AT_BYTES,
   AT_CANDIDATES,
@@ -33,18 +34,19 @@ import {
 } from './state.ts'
 import { type Decoded, decode, pendingBytes, REPLACEMENT_BYTES } from './utf8.ts'
 
-/** What a byte is: a newline in the upper half, FLAG_ bits below. Four can be added without a carry between. */
-const NEWLINE = 0x100
-const KINDS = kindsOfBytes()
+const LF = 0x0a
+/** The FLAG_ bits of each byte. */
+const FLAGS = flagsOfBytes()
+/** Bytes that are looked at together: few, for one byte that is not plain costs them all a second look. */
+const STRETCH_BYTES = 256
 
-function kindsOfBytes(): Uint16Array {
-  const kinds = new Uint16Array(256)
-  kinds.fill(FLAG_NON_ASCII, 0x80)
-  kinds[0x00] = FLAG_NUL
-  kinds[0x0a] = NEWLINE
-  kinds[0x0d] = FLAG_CR
-  kinds[0x1b] = FLAG_ESC
-  return kinds
+function flagsOfBytes(): Uint8Array {
+  const flags = new Uint8Array(256)
+  flags.fill(FLAG_NON_ASCII, 0x80)
+  flags[0x00] = FLAG_NUL
+  flags[0x0d] = FLAG_CR
+  flags[0x1b] = FLAG_ESC
+  return flags
 }
 
 /** The scanner that runs anywhere, and the reference that the Wasm scanner is held to. */
@@ -72,14 +74,13 @@ export function openJsSession(
   state: SessionState,
   facts: WindowFacts,
 ): ScanSession {
-  const search = request.patterns && prepareSearch(request.patterns)
   let scanned = 0
   return {
     window: () => getMemory().bytes.subarray(CARRY_BYTES),
     advance(length) {
       checkLength(length)
       scanned = length
-      scanWindow(getMemory(), length, search, state, facts, request.lines === true)
+      scanWindow(getMemory(), length, request, state, facts)
       return facts
     },
     fingerprint(from, to, out) {
@@ -106,18 +107,17 @@ export function checkLength(length: number): void {
 function scanWindow(
   memory: SearchMemory,
   length: number,
-  search: Search | undefined,
+  { patterns, lines }: ScanRequest,
   state: SessionState,
   facts: WindowFacts,
-  hasLines: boolean,
 ): void {
   const { bytes } = memory
   const { view } = state
   bytes.set(state.bytes.subarray(CARRY_AT))
   facts.startByte = view.getFloat64(AT_BYTES, true)
   scanBlocks(memory, length, facts, view)
-  scanPatterns(memory, length, search, facts, view)
-  if (hasLines) scanLines(bytes, length, facts, view)
+  scanPatterns(memory, length, patterns, facts, view)
+  if (lines) scanLines(bytes, length, facts, view)
   addTo(view, AT_BYTES, length)
   addTo(view, AT_NEWLINES, facts.newlines)
   addTo(view, AT_CODE_POINTS, facts.codePoints)
@@ -134,60 +134,90 @@ function scanBlocks(memory: SearchMemory, length: number, facts: WindowFacts, vi
   facts.newlines = 0
   facts.codePoints = 0
   facts.flags = 0
-  for (let block = 0; block * BLOCK_BYTES < length; block++) {
-    const start = CARRY_BYTES + block * BLOCK_BYTES
-    const end = Math.min(start + BLOCK_BYTES, CARRY_BYTES + length)
+  for (let block = 0; block * BLOCK_BYTES < length; block++) facts.blockNewlines[block] = 0
+  for (let offset = 0; offset < length; offset += STRETCH_BYTES) {
+    const start = CARRY_BYTES + offset
+    const end = Math.min(start + STRETCH_BYTES, CARRY_BYTES + length)
     const kinds = kindsOf(memory, start, end)
-    facts.blockNewlines[block] = kinds >>> 8
+    facts.blockNewlines[Math.floor(offset / BLOCK_BYTES)] += kinds >>> 8
     facts.newlines += kinds >>> 8
     facts.flags |= kinds & 0xff
     if ((kinds & FLAG_NON_ASCII) === 0 && pendingBytes(bytes, start) === 0) {
       facts.codePoints += end - start
       continue
     }
-    decode(bytes, start, end, decoded)
+    decode(memory, start, end, decoded)
     facts.codePoints += decoded.codePoints
     if (decoded.invalid) facts.flags |= FLAG_INVALID
     addTo(view, AT_TEXT_BYTES, decoded.extraBytes)
   }
 }
 
-/** Newlines of a block in the upper bits, the FLAG_ bits of its bytes in the low eight. */
-function kindsOf(memory: SearchMemory, start: number, end: number): number {
-  const { bytes, words } = memory
-  let newlines = 0
-  let flags = 0
-  for (let i = start >> 2; i < end >> 2; i++) {
+/** Newlines of a stretch in the upper bits, the FLAG_ bits of its bytes in the low eight. */
+function kindsOf({ bytes, words }: SearchMemory, start: number, end: number): number {
+  const firstWord = start >> 2
+  const endWord = end >> 2
+  let others = 0
+  let sums = 0
+  for (let i = firstWord; i < endWord; i++) {
     const word = words[i]
-    // A byte without bits 5 and 6 is a control character; one with bit 7 is not ASCII.
-    if (((~(word | (word << 1)) & 0x40404040) | (word & 0x80808080)) === 0) continue
-    const a = KINDS[word & 0xff]
-    const b = KINDS[(word >>> 8) & 0xff]
-    const c = KINDS[(word >>> 16) & 0xff]
-    const d = KINDS[word >>> 24]
-    newlines += (a + b + c + d) >>> 8
-    flags |= a | b | c | d
+    const fromLf = word ^ 0x0a0a0a0a
+    // In each byte the highest bit is set: unless it was LF; unless it was 8 to 11; unless it was below the space.
+    const isNoLf = ((fromLf & 0x7f7f7f7f) + 0x7f7f7f7f) | fromLf
+    const isNoTab = (fromLf & 0x7c7c7c7c) + 0x7c7c7c7c
+    const isPrinted = (word & 0x60606060) + 0x60606060
+    sums = (sums + ((isNoLf >>> 7) & 0x01010101)) | 0
+    others |= (isNoTab & ~isPrinted) | word
   }
+  let newlines = 4 * (endWord - firstWord) - sumOfBytes(sums)
+  let flags = (others & 0x80808080) === 0 ? 0 : flagsOf(words, firstWord, endWord)
   for (let at = end & ~3; at < end; at++) {
-    newlines += KINDS[bytes[at]] >>> 8
-    flags |= KINDS[bytes[at]]
+    if (bytes[at] === LF) newlines++
+    flags |= FLAGS[bytes[at]]
   }
-  return (newlines << 8) | (flags & 0xff)
+  return (newlines << 8) | flags
+}
+
+const sumOfBytes = (word: number): number =>
+  (word & 0xff) + ((word >>> 8) & 0xff) + ((word >>> 16) & 0xff) + (word >>> 24)
+
+/** The FLAG_ bits of the bytes of some words. Without a branch: in what has control characters they are many. */
+function flagsOf(words: Uint32Array, from: number, to: number): number {
+  let all = 0
+  let noNul = -1
+  let noCr = -1
+  let noEsc = -1
+  for (let i = from; i < to; i++) {
+    const word = words[i]
+    const fromCr = word ^ 0x0d0d0d0d
+    const fromEsc = word ^ 0x1b1b1b1b
+    all |= word
+    noNul &= ((word & 0x7f7f7f7f) + 0x7f7f7f7f) | word
+    noCr &= ((fromCr & 0x7f7f7f7f) + 0x7f7f7f7f) | fromCr
+    noEsc &= ((fromEsc & 0x7f7f7f7f) + 0x7f7f7f7f) | fromEsc
+  }
+  const high = 0x80808080
+  return (
+    ((all & high) === 0 ? 0 : FLAG_NON_ASCII) |
+    ((~noNul & high) === 0 ? 0 : FLAG_NUL) |
+    ((~noCr & high) === 0 ? 0 : FLAG_CR) |
+    ((~noEsc & high) === 0 ? 0 : FLAG_ESC)
+  )
 }
 
 function scanPatterns(
   memory: SearchMemory,
   length: number,
-  search: Search | undefined,
+  patterns: PatternSet | undefined,
   facts: WindowFacts,
   view: DataView,
 ): void {
   facts.candidateCount = 0
-  if (search === undefined) return
+  if (patterns === undefined) return
   const end = CARRY_BYTES + length
   const range = { from: CARRY_BYTES - PATTERN_LAG, limit: end - PATTERN_LAG, end }
   const lineMatched = view.getUint32(AT_LINE_MATCHED, true) === 1
-  const stillMatched = searchLines(search, memory, range, lineMatched, (start, id) => {
+  const stillMatched = searchLines(patterns, memory, range, lineMatched, (start, id) => {
     const count = facts.candidateCount++
     reserveCandidates(facts, count + 1)
     facts.candidates[2 * count] = start - CARRY_BYTES
@@ -209,7 +239,7 @@ export function finishScan(request: ScanRequest, state: SessionState): Totals {
     const range = { from: CARRY_BYTES - PATTERN_LAG, limit: CARRY_BYTES, end: CARRY_BYTES }
     const lineMatched = state.view.getUint32(AT_LINE_MATCHED, true) === 1
     const memory = { bytes: carry, words: new Uint32Array(carry.buffer, CARRY_AT, CARRY_BYTES / 4) }
-    searchLines(prepareSearch(request.patterns), memory, range, lineMatched, (start, id) => {
+    searchLines(request.patterns, memory, range, lineMatched, (start, id) => {
       totals.lateCandidates.push(totals.bytes - CARRY_BYTES + start, id)
       totals.candidates++
     })

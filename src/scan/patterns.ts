@@ -39,7 +39,7 @@ export const PATTERN_LAG = 32
 //           52 u16      index + 1 of the next record with this hash, a higher id; 0 for none
 export const TABLES_AT = 16
 export const HEADS_AT = 128
-export const HEADS = 2048
+const HEADS = 2048
 const KNOWN_AT = HEADS_AT + 2 * HEADS
 const KNOWN_BYTES = 4096
 export const RECORDS_AT = KNOWN_AT + KNOWN_BYTES
@@ -77,15 +77,16 @@ export function compilePatterns(list: readonly Pattern[]): PatternSet {
     )
   }
   const anchors = list.map(checkedAnchor)
-  assignBuckets(anchors)
+  if (anchors.some(({ bucket }) => bucket < 0)) assignBuckets(anchors)
   const bytes = new Uint8Array(RECORDS_AT + RECORD_BYTES * list.length)
   const view = new DataView(bytes.buffer)
   view.setUint32(0, list.length, true)
+  bytes.fill(0xff, RECORDS_AT)
   anchors.forEach((anchor) => {
     writeAnchor(bytes, anchor)
   })
   // From the last to the first, so that each chain comes out in order of id.
-  for (let id = list.length - 1; id >= 0; id--) writeRecord(view, id, list[id], anchors[id])
+  for (let id = list.length - 1; id >= 0; id--) writeRecord(bytes, view, id, list[id], anchors[id])
   return {
     patterns: list.map((pattern) => ({ ...pattern })),
     anchorOffsets: anchors.map((anchor) => anchor.offset),
@@ -113,23 +114,24 @@ function writeAnchor(bytes: Uint8Array, anchor: Anchor): void {
   }
 }
 
-function writeRecord(view: DataView, id: number, pattern: Pattern, anchor: Anchor): void {
+/** Into bytes that are all 0xff: what a process does at its first call has to be little. */
+function writeRecord(bytes: Uint8Array, view: DataView, id: number, pattern: Pattern, anchor: Anchor): void {
   const at = RECORDS_AT + RECORD_BYTES * id
   const lower = pattern.literal.toLowerCase()
-  for (let i = 0; i < MAX_LITERAL_BYTES; i++) {
-    const byte = i < lower.length ? lower.charCodeAt(i) : 0xff
-    view.setUint8(at + i, byte)
-    view.setUint8(at + RECORD_FOLD + i, byte === 0xff ? 0xff : isLetter(byte) ? 0x20 : 0)
+  for (let i = 0; i < lower.length; i++) {
+    const byte = lower.charCodeAt(i)
+    bytes[at + i] = byte
+    bytes[at + RECORD_FOLD + i] = byte >= 0x61 && byte <= 0x7a ? 0x20 : 0
   }
-  view.setUint8(at + RECORD_LENGTH, lower.length)
-  view.setUint8(at + RECORD_ANCHOR_END, anchor.offset + ANCHOR_BYTES - 1)
+  bytes.fill(0, at + RECORD_LENGTH, at + RECORD_BYTES)
+  bytes[at + RECORD_LENGTH] = lower.length
+  bytes[at + RECORD_ANCHOR_END] = anchor.offset + ANCHOR_BYTES - 1
   const wholeWord = pattern.wholeWord === true ? RECORD_WHOLE_WORD : 0
   const isBounded = pattern.anywhere !== true && isWordByte(lower.charCodeAt(0))
   const wordStart = isBounded ? RECORD_WORD_START : 0
-  view.setUint8(at + RECORD_FLAGS, wholeWord | wordStart)
+  bytes[at + RECORD_FLAGS] = wholeWord | wordStart
   const letters = view.getUint32(at + anchor.offset, true)
-  const known = KNOWN_AT + (hashOf(letters) >>> 20)
-  view.setUint8(known, view.getUint8(known) | (1 << ((hashOf(letters) >>> 17) & 7)))
+  bytes[KNOWN_AT + (hashOf(letters) >>> 20)] |= 1 << ((hashOf(letters) >>> 17) & 7)
   const head = HEADS_AT + 2 * anchorHash(letters)
   view.setUint16(at + RECORD_NEXT, view.getUint16(head, true), true)
   view.setUint16(head, id + 1, true)

@@ -1,7 +1,7 @@
+import { filterOf, fourBytes, nextAnchor, type SearchMemory } from './anchor-filter.ts'
 import type { PatternSet } from './patterns.ts'
 import {
   anchorHash,
-  HEADS,
   HEADS_AT,
   isWordByte,
   RECORD_ANCHOR_END,
@@ -15,56 +15,13 @@ import {
   RECORDS_AT,
 } from './patterns.ts'
 
-/** A pattern set made ready for the JS filter. */
-export interface Search {
-  /** Not zero for two bytes that stand at places 0 and 1, or 1 and 2, of some anchor; by their u16 in memory. */
-  readonly pairs: Uint8Array
-  readonly heads: Uint16Array
-  readonly bytes: Uint8Array
-}
-
-/** Bytes to search and the same memory in words. */
-export interface SearchMemory {
-  readonly bytes: Uint8Array
-  readonly words: Uint32Array
-}
-
 const LF = 0x0a
 const ESC = 0x1b
 /** Parameter bytes that a colour escape may have before its final `m`. */
 const MAX_SGR_BYTES = 16
 
-const prepared = new WeakMap<PatternSet, Search>()
-
-export function prepareSearch(set: PatternSet): Search {
-  let search = prepared.get(set)
-  if (search === undefined) {
-    const { bytes } = set
-    const heads = Uint16Array.from({ length: HEADS }, (_, i) => {
-      return bytes[HEADS_AT + 2 * i] | (bytes[HEADS_AT + 2 * i + 1] << 8)
-    })
-    search = { pairs: pairsOf(set), heads, bytes }
-    prepared.set(set, search)
-  }
-  return search
-}
-
-function pairsOf(set: PatternSet): Uint8Array {
-  const pairs = new Uint8Array(0x10000)
-  const pair = new Uint8Array(2)
-  const pairInMemory = new Uint16Array(pair.buffer)
-  set.patterns.forEach(({ literal }, id) => {
-    const lower = literal.toLowerCase()
-    for (let at = set.anchorOffsets[id]; at < set.anchorOffsets[id] + 2; at++) {
-      for (const cases of [0, 0x20, 0x2000, 0x2020]) {
-        pair[0] = lower.charCodeAt(at) ^ (cases & 0xff)
-        pair[1] = lower.charCodeAt(at + 1) ^ (cases >> 8)
-        pairs[pairInMemory[0]] = 1
-      }
-    }
-  })
-  return pairs
-}
+/** Up to so many bytes are searched without the filter: making it costs more. */
+const FEW_BYTES = 64
 
 /**
  * Looks for each line's first match whose anchor ends in `from` to `limit`, and tells `found` its
@@ -73,7 +30,7 @@ function pairsOf(set: PatternSet): Uint8Array {
  * @returns True when the line at `limit` already has its match.
  */
 export function searchLines(
-  search: Search,
+  set: PatternSet,
   memory: SearchMemory,
   range: { from: number; limit: number; end: number },
   lineMatched: boolean,
@@ -81,6 +38,7 @@ export function searchLines(
 ): boolean {
   const { bytes } = memory
   const { limit, end } = range
+  const filter = limit - range.from > FEW_BYTES ? filterOf(set) : undefined
   let at = range.from
   let matched = lineMatched
   for (;;) {
@@ -89,11 +47,11 @@ export function searchLines(
       if (at < 0) return true
       matched = false
     }
-    at = nextAnchor(search, memory, at, limit)
+    at = filter ? nextAnchor(filter, memory, at, limit) : nextOfFew(set, bytes, at, limit)
     if (at < 0) return false
-    const id = confirm(search, bytes, at, end)
+    const id = confirm(set, bytes, at, end)
     if (id >= 0) {
-      found(at - search.bytes[recordAt(id) + RECORD_ANCHOR_END], id)
+      found(at - set.bytes[recordAt(id) + RECORD_ANCHOR_END], id)
       matched = true
     } else {
       at++
@@ -106,35 +64,24 @@ function nextLine(bytes: Uint8Array, from: number, limit: number): number {
   return -1
 }
 
-/**
- * The next last byte of an anchor, -1 for none. Whatever an anchor's alignment, one of the pairs
- * of bytes at even offsets holds its places 0 and 1, or 1 and 2; so each word, two pairs, owns the
- * anchors that end 2 to 5 bytes after its start.
- */
-function nextAnchor(search: Search, memory: SearchMemory, from: number, limit: number): number {
-  const { pairs, heads } = search
-  const { bytes, words } = memory
-  const lastWord = (limit - 3) >> 2
-  for (let i = (from - 5) >> 2; i <= lastWord; i++) {
-    const word = words[i]
-    if ((pairs[word & 0xffff] | pairs[word >>> 16]) === 0) continue
-    const last = Math.min(4 * i + 5, limit - 1)
-    for (let at = Math.max(4 * i + 2, from); at <= last; at++) {
-      if (heads[anchorHash(fourBytes(bytes, at))] !== 0) return at
-    }
-  }
+/** The same without a filter. */
+function nextOfFew(set: PatternSet, bytes: Uint8Array, from: number, limit: number): number {
+  for (let at = from; at < limit; at++) if (headAt(set, bytes, at) !== 0) return at
   return -1
 }
 
-const fourBytes = (bytes: Uint8Array, last: number): number =>
-  bytes[last - 3] | (bytes[last - 2] << 8) | (bytes[last - 1] << 16) | (bytes[last] << 24)
+/** Index + 1 of the first record that may have its anchor's last byte at `anchorLast`; 0 for none. */
+function headAt({ bytes: records }: PatternSet, bytes: Uint8Array, anchorLast: number): number {
+  const head = HEADS_AT + 2 * anchorHash(fourBytes(bytes, anchorLast))
+  return records[head] | (records[head + 1] << 8)
+}
 
 const recordAt = (id: number): number => RECORDS_AT + RECORD_BYTES * id
 
 /** The lowest id that matches with its anchor's last byte at `anchorLast`; -1 for none. */
-function confirm(search: Search, bytes: Uint8Array, anchorLast: number, end: number): number {
-  const { bytes: records } = search
-  let next = search.heads[anchorHash(fourBytes(bytes, anchorLast))]
+function confirm(set: PatternSet, bytes: Uint8Array, anchorLast: number, end: number): number {
+  const { bytes: records } = set
+  let next = headAt(set, bytes, anchorLast)
   while (next !== 0) {
     const record = recordAt(next - 1)
     const start = anchorLast - records[record + RECORD_ANCHOR_END]

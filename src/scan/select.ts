@@ -1,4 +1,4 @@
-import { instantiate } from './instance.ts'
+import { sharedKernels } from './instance.ts'
 import { createJsScanner } from './js.ts'
 import type { Scanner } from './scanner.ts'
 import { createWasmScanner } from './wasm.ts'
@@ -14,7 +14,7 @@ export function scannerFor(backend: 'auto' | 'wasm' | 'js'): Scanner {
   jsScanner ??= createJsScanner()
   if (backend === 'js') return jsScanner
   if (wasmScanner === undefined) {
-    const exports = instantiate()
+    const exports = sharedKernels()
     wasmScanner = exports === undefined ? jsScanner : createWasmScanner(exports)
   }
   return wasmScanner

@@ -7,6 +7,12 @@ export interface Decoded {
   invalid: boolean
 }
 
+/** Bytes and the same memory in words. */
+export interface Memory {
+  readonly bytes: Uint8Array
+  readonly words: Uint32Array
+}
+
 /** UTF-8 bytes of U+FFFD. */
 export const REPLACEMENT_BYTES = 3
 
@@ -26,32 +32,155 @@ export function pendingBytes(bytes: Uint8Array, at: number): number {
 
 /**
  * Counts what bytes `from` to `to` decode to. A sequence that began before `from` goes on; one that
- * is unfinished at `to` is counted and not judged. Reads from `from - 3`.
+ * is unfinished at `to`, at most 256 bytes further, is counted and not judged. Reads from `from - 3`.
  */
-export function decode(bytes: Uint8Array, from: number, to: number, out: Decoded): void {
+export function decode(memory: Memory, from: number, to: number, out: Decoded): void {
+  const { bytes } = memory
   let at = from - pendingBytes(bytes, from)
-  let codePoints = at < from ? -1 : 0
+  out.codePoints = at < from ? -1 : 0
   out.extraBytes = 0
   out.invalid = false
-  while (at < to) {
-    codePoints++
-    const lead = bytes[at]
-    if (lead < 0x80) {
-      at++
-      continue
-    }
-    const length = sequenceLength(lead)
-    const end = sequenceEnd(bytes, at, Math.min(at + length, to))
-    if (end < at + length && end < to) malformed(out, end - at)
-    else if (length === 0) malformed(out, 1)
-    at = length === 0 ? at + 1 : end
-  }
-  out.codePoints = codePoints
+  tables ??= createTables()
+  at = skipComplete(memory, tables, at, to, out)
+  if (at < to) decodeRest(bytes, tables, at, to, out)
 }
 
-function malformed(out: Decoded, byteCount: number): void {
-  out.extraBytes += REPLACEMENT_BYTES - byteCount
-  out.invalid = true
+interface Tables {
+  /** The lowest second byte after each lead byte, and how many more there may be; none at all after other bytes. */
+  readonly seconds: Uint16Array
+  readonly spans: Uint8Array
+  /** By byte. */
+  readonly classes: Uint8Array
+  readonly steps: Uint32Array
+}
+
+/** Made when the first bytes come that are not ASCII. */
+let tables: Tables | undefined
+
+function createTables(): Tables {
+  const seconds = new Uint16Array(256).fill(0x100)
+  const spans = new Uint8Array(256)
+  for (let lead = 0xc2; lead <= 0xf4; lead++) {
+    seconds[lead] = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80
+    spans[lead] = (lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf) - seconds[lead]
+  }
+  const classes = new Uint8Array(256)
+  for (const [firstByte, byteClass] of CLASS_STARTS) classes.fill(byteClass, firstByte)
+  return { seconds, spans, classes, steps: stepsOfStates() }
+}
+
+/** Counts sequences that are complete; gives where one is malformed, or may go on past `to`. */
+function skipComplete(
+  { bytes, words }: Memory,
+  { seconds, spans }: Tables,
+  from: number,
+  to: number,
+  out: Decoded,
+): number {
+  const end = to - 3
+  let at = from
+  let codePoints = 0
+  while (at < end) {
+    const lead = bytes[at]
+    codePoints++
+    if (lead < 0x80) {
+      at++
+      for (; (at & 3) === 0 && at < end && (words[at >> 2] & 0x80808080) === 0; at += 4) codePoints += 4
+      continue
+    }
+    const isBroken = (bytes[at + 1] - seconds[lead]) >>> 0 > spans[lead]
+    if (
+      isBroken ||
+      (lead >= 0xe0 && bytes[at + 2] >> 6 !== 2) ||
+      (lead >= 0xf0 && bytes[at + 3] >> 6 !== 2)
+    ) {
+      codePoints--
+      break
+    }
+    at += lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4
+  }
+  out.codePoints += codePoints
+  return at
+}
+
+// What `decodeRest` goes by. Bytes are of few classes; what is still open of a sequence is one of few states, of which 0
+// is nothing. For each state and class a step, made of
+//
+//   bits 0 to 7    the next state, times CLASSES       bits 18 to 27  malformed sequences that it shows
+//   bits 8 to 17   code points that begin             bits 28 on     their extra bytes
+const CLASSES = 16
+const BEGINS = 1 << 8
+const MALFORMED = 1 << 18
+const EXTRA_BYTE = 1 << 28
+
+/** Where each class of bytes begins: ASCII, three of bytes that go on, then lead bytes and, as class 4, what is never valid. */
+const CLASS_STARTS: readonly (readonly [firstByte: number, byteClass: number])[] = [
+  [0x00, 0],
+  [0x80, 1],
+  [0x90, 2],
+  [0xa0, 3],
+  [0xc0, 4],
+  [0xc2, 5],
+  [0xe0, 6],
+  [0xe1, 7],
+  [0xed, 8],
+  [0xee, 7],
+  [0xf0, 9],
+  [0xf1, 10],
+  [0xf4, 11],
+  [0xf5, 4],
+]
+const LEAD_CLASS = 5
+
+/** The states: bytes so far, first and last class that goes on, and the state then. After a lead byte, its class less 4. */
+const STATES: readonly (readonly [bytes: number, first: number, last: number, next: number])[] = [
+  [0, 1, 0, 0],
+  [1, 1, 3, 0],
+  [1, 3, 3, 8],
+  [1, 1, 3, 8],
+  [1, 1, 2, 8],
+  [1, 2, 3, 9],
+  [1, 1, 3, 9],
+  [1, 1, 1, 9],
+  [2, 1, 3, 0],
+  [2, 1, 3, 10],
+  [3, 1, 3, 0],
+]
+
+function stepsOfStates(): Uint32Array {
+  const steps = new Uint32Array(STATES.length * CLASSES)
+  STATES.forEach(([bytes, first, last, next], state) => {
+    const broken = bytes === 0 ? 0 : MALFORMED + (REPLACEMENT_BYTES - bytes) * EXTRA_BYTE
+    for (let byteClass = 0; byteClass < CLASSES; byteClass++) {
+      const goesOn = byteClass >= first && byteClass <= last
+      steps[state * CLASSES + byteClass] = goesOn ? next * CLASSES : broken + firstStep(byteClass)
+    }
+  })
+  return steps
+}
+
+function firstStep(byteClass: number): number {
+  if (byteClass >= LEAD_CLASS) return BEGINS + (byteClass - LEAD_CLASS + 1) * CLASSES
+  return byteClass === 0 ? BEGINS : BEGINS + MALFORMED + (REPLACEMENT_BYTES - 1) * EXTRA_BYTE
+}
+
+/** Counts byte by byte from where a sequence begins. No branch hangs on the bytes, of which nothing can be foretold. */
+function decodeRest(
+  bytes: Uint8Array,
+  { classes, steps }: Tables,
+  from: number,
+  to: number,
+  out: Decoded,
+): void {
+  let step = 0
+  let sums = 0
+  for (let at = from; at < to; at++) {
+    step = steps[(step & 0xff) | classes[bytes[at]]]
+    sums += step >>> 8
+  }
+  out.codePoints += sums & 0x3ff
+  if (((sums >>> 10) & 0x3ff) > 0) out.invalid = true
+  out.extraBytes += sums >>> 20
 }
 
 /** Bytes that a sequence with this first byte takes; 0 when no sequence begins so. */
@@ -59,16 +188,6 @@ function sequenceLength(lead: number): number {
   if (lead < 0x80) return 1
   if (lead < 0xc2 || lead > 0xf4) return 0
   return lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4
-}
-
-/** The first offset after `at`, at most `limit`, that does not continue the sequence begun at `at`. */
-function sequenceEnd(bytes: Uint8Array, at: number, limit: number): number {
-  let end = at + 1
-  if (end < limit && isSecondByte(bytes[at], bytes[end])) {
-    end++
-    while (end < limit && bytes[end] >> 6 === 2) end++
-  }
-  return end
 }
 
 /** Rules out overlong forms, surrogates and what is past U+10FFFF (Unicode, table 3-7). */

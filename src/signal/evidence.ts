@@ -6,6 +6,7 @@ import { createNormaliser, type Normaliser } from './normalise.ts'
 import { HAS_LOCATION, IS_FRAME, IS_WARNING, kindBit } from './row.ts'
 import { dampers, locationPattern } from './rules/dampers.ts'
 import { rows } from './rules/index.ts'
+import { recordedForms } from './rules/recorded.ts'
 import { coarseOf, shapeOf } from './shape.ts'
 
 /** What one line tells by its own text. */
@@ -102,7 +103,8 @@ function prepare(extra: readonly ExtraPattern[]): Table {
   for (const row of rows) addRow(row, { bit: kindBit(row.kind), weight: row.weight, factors: UNDAMPED })
   for (const row of dampers) addRow(row, { bit: row.bit ?? 0, weight: 0, factors: row.factors })
   const location = add(locationPattern)
-  return { matcher: createFormMatcher(forms), entries, location }
+  const compiled = recordedForms ? forms.slice(0, extra.length) : forms
+  return { matcher: createFormMatcher(compiled, recordedForms), entries, location }
 }
 
 /**
@@ -115,7 +117,7 @@ export const createAssessor = (extra: readonly ExtraPattern[] = []): Assessor =>
 class TableAssessor implements Assessor {
   readonly #extra: readonly ExtraPattern[]
   #table: Table | undefined
-  readonly #line: Normaliser
+  #normaliser: Normaliser | undefined
   readonly #damping: Entry[] = []
   #best = 0
   #sum = 0
@@ -127,11 +129,11 @@ class TableAssessor implements Assessor {
     // Refuses what it must before any line comes.
     if (extra.length > 0) compilePatterns(extra)
     this.#extra = extra
-    this.#line = createNormaliser(tellsDigitsApart(extra))
   }
 
   assess(bytes: Uint8Array, start: number, end: number): Evidence | undefined {
-    const line = this.#line
+    this.#normaliser ??= createNormaliser(tellsDigitsApart(this.#extra))
+    const line = this.#normaliser
     line.normalise(bytes, start, end)
     const { text, from, to } = line
     if (to <= from) return undefined

@@ -1,5 +1,5 @@
 /** How lines begin that may matter and hold no literal: marks, diff signs, codes. One to four bytes in UTF-8. */
-const heads: readonly string[] = [
+const heads: string = [
   // Letters and codes of pytest, linters, loggers, compilers and TeX.
   'E |E\t|E:|F:|W:|C:|R:|e:|w:|X |x |F |! |l.|[E|[F|[X|[!|[-]|(X)|E0|E1|F0|F1|L: ',
   // Diffs, carets, rules and the titles between them.
@@ -12,32 +12,53 @@ const heads: readonly string[] = [
   '1) |2) |3) |4) |5) |6) |7) |8) |9) |10) |11) |12) ',
   // Marks.
   '✕|✗|✘|✖|×|●|❌|⨯|⨉|🔴|✸|☓|💥|🚨|⛔|🛑|‼|❗|≠|→|⚠|⎯|❯|──',
-].flatMap((line) => line.split('|'))
+].join('|')
 
-const packed = (bytes: Uint8Array): number =>
-  bytes.reduce((value, byte, index) => (value | (byte << (8 * index))) >>> 0, 0)
+const BAR = 0x7c
+/** Bytes of a head that are looked at. */
+const MOST_BYTES = 4
 
-const encoded = heads.map((head) => new TextEncoder().encode(head).subarray(0, 4))
+interface Heads {
+  /** By a head's low 16 bits: 0 for no, 1 for yes, 2 where the bytes after them decide. */
+  readonly first: Uint8Array
+  /** Heads of three or four bytes, as numbers. */
+  readonly longer: Set<number>
+}
 
-/** By a head's low 16 bits: 0 for no, 1 for yes, 2 where the bytes after them decide. */
-export const headTable: Uint8Array = (() => {
-  const table = new Uint8Array(65536)
-  for (const bytes of encoded) {
-    if (bytes.length > 2) table[packed(bytes) & 0xffff] ||= 2
-  }
-  for (const bytes of encoded) {
-    if (bytes.length === 2) table[packed(bytes)] = 1
-    else if (bytes.length === 1)
-      for (let second = 0; second < 256; second++) table[bytes[0] | (second << 8)] = 1
-  }
+let table: Heads | undefined
+
+/** The table of heads, made when the first line is looked at. */
+export function headTable(): Heads {
+  table ??= readHeads()
   return table
-})()
+}
 
-const longer: ReadonlySet<number> = new Set(encoded.filter((bytes) => bytes.length > 2).map(packed))
+function readHeads(): Heads {
+  const known: Heads = { first: new Uint8Array(65536), longer: new Set() }
+  let head = 0
+  let length = 0
+  for (const byte of new TextEncoder().encode(`${heads}|`)) {
+    if (byte === BAR) {
+      addHead(known, head >>> 0, length)
+      head = length = 0
+    } else if (length < MOST_BYTES) head |= byte << (8 * length++)
+  }
+  return known
+}
+
+/** Where one head begins another, the shorter one decides. */
+function addHead({ first, longer }: Heads, head: number, length: number): void {
+  if (length > 2) {
+    longer.add(head)
+    first[head & 0xffff] ||= 2
+  } else if (length === 2) first[head] = 1
+  else for (let second = 0; second < 256; second++) first[head | (second << 8)] = 1
+}
 
 /** Whether a line with this head (its first four bytes, little-endian, zero-padded) may matter. */
 export function isHead(head: number): boolean {
-  const first = headTable[head & 0xffff]
-  if (first !== 2) return first === 1
+  const { first, longer } = headTable()
+  const known = first[head & 0xffff]
+  if (known !== 2) return known === 1
   return longer.has(head >>> 0) || longer.has(head & 0xffffff)
 }

@@ -35,4 +35,6 @@ export const signalLiterals: readonly string[] = [
   'yanked,not logged in,login required,removed,incomplete,not installed,not running,duplicate key',
   'duplicate symbol,duplicate entry,duplicate def,duplicate class,duplicate decl,duplicate ident',
   'breaking change,changes found,is truncated,was truncated,file truncated,damaged,eof while,eof when',
-].flatMap((line) => line.split(','))
+]
+  .join(',')
+  .split(',')

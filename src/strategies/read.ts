@@ -1,7 +1,7 @@
 import { PithError } from '../errors.ts'
 import { type Input, resolveSettings, type Settings, type TruncateOptions } from '../limits.ts'
 import type { PageRequest } from '../page/cut.ts'
-import { Page } from '../page/page.ts'
+import { Page, type PassedBytes } from '../page/page.ts'
 import type { NextPage } from '../page/result.ts'
 import { type Chunks, chunksOf } from '../stream.ts'
 import type { Truncation } from '../truncation.ts'
@@ -104,6 +104,10 @@ function writeAll(reader: Reader, chunks: Iterable<Input>): boolean {
 export interface Reader {
   /** False once nothing more is needed. */
   write(chunk: Uint8Array): boolean
+  /** True when `pass` may take the place of `write` for the next stretch, if it has so many LFs. */
+  passes(newlines: number): boolean
+  /** Goes over a stretch that `passes`, without its bytes. False once nothing more is needed. */
+  pass(stretch: PassedBytes): boolean
   /** `note` is a sentence for the notice, on how the bytes were come by. */
   end(note?: string): ToolOutput<ReadDetails>
 }
@@ -114,6 +118,8 @@ export function createReader(options: ReadOptions = {}): Reader {
   const page = new Page(requestOf(options), settings)
   return {
     write: (chunk) => page.write(chunk),
+    passes: (newlines) => page.passes(newlines),
+    pass: (stretch) => page.pass(stretch),
     end: (note) => {
       const { truncation, content, next, totalLines } = page.end(note)
       const details: ReadDetails = { truncation }

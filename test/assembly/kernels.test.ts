@@ -11,7 +11,9 @@ interface Kernels extends Record<string, unknown> {
   countNewlines(ptr: number, len: number): number
   nthNewline(ptr: number, len: number, n: number): number
   nthNewlineBack(ptr: number, len: number, n: number): number
-  decode(ptr: number, len: number): number
+  encodeUnits(length: number): number
+  unitsAt: { value: number }
+  encodedAt: { value: number }
   floorBoundary(ptr: number, len: number, at: number): number
   scanWindow(length: number, hasPatterns: number, hasLines: number): void
   fingerprint(from: number, to: number): number
@@ -70,10 +72,22 @@ describe.each([
     }
   })
 
-  test('decode any bytes to as many code points as the platform does', () => {
-    for (const bytes of [...inputs(), ...samples, ...malformed]) {
-      const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
-      for (const ptr of against(bytes)) expect(kernels.decode(ptr, bytes.length)).toBe([...text].length)
+  test('encode UTF-16 as the platform does, at any length and wherever halves of pairs stand', () => {
+    const random = createRandom(2)
+    const units = [
+      0x61, 0x0a, 0x7f, 0x80, 0x7ff, 0x800, 0xd7ff, 0xe000, 0xffff, 0xd800, 0xdbff, 0xdc00, 0xdfff,
+    ]
+    for (let length = 0; length < 2000; length++) {
+      // Some of nothing but what is rare, some in which it is.
+      const rarity = random.pick([1, 1, 4, 30])
+      const pick = () => (random.below(rarity) === 0 ? random.pick(units) : 0x20 + random.below(90))
+      const text = String.fromCharCode(...Array.from({ length: length % 100 }, pick))
+      memory.fill(0xd8, kernels.unitsAt.value - 16, kernels.unitsAt.value + 4096)
+      Buffer.from(memory.buffer, kernels.unitsAt.value).write(text, 'utf16le')
+      const written = kernels.encodeUnits(text.length)
+      const encoded = Buffer.from(memory.buffer, kernels.encodedAt.value, written)
+      if (encoded.equals(new TextEncoder().encode(text))) continue
+      expect(encoded.toString('hex'), JSON.stringify(text)).toBe(Buffer.from(text).toString('hex'))
     }
   })
 
@@ -149,6 +163,9 @@ test('a failed assertion of the debug module reads as a sentence with file and l
   expect(() => kernels.nthNewline(0, 1, 0)).toThrow(sentence('nthNewline: n must be at least 1', 'lines.ts'))
   expect(() => kernels.floorBoundary(0, 4, 5)).toThrow(
     sentence('floorBoundary: at must lie between 0 and len', 'utf8.ts'),
+  )
+  expect(() => kernels.encodeUnits(128 * 1024 + 1)).toThrow(
+    sentence('encodeUnits: length must lie between 0 and the room for units', 'utf16.ts'),
   )
   expect(() => kernels.scanWindow(-1, 0, 0)).toThrow(
     sentence('scanWindow: length must lie between 0 and the window size', 'scan.ts'),

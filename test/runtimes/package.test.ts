@@ -1,7 +1,11 @@
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { build as bundle } from 'esbuild'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { distFile, root } from '../support/built.ts'
+import { dampers } from '../../src/signal/rules/dampers.ts'
+import { rows } from '../../src/signal/rules/index.ts'
+import { truncate } from '../../src/truncate.ts'
+import { codeOf, distFile, root } from '../support/built.ts'
 import { useCommand } from '../support/command.ts'
 
 const { exports, bin, files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -51,12 +55,71 @@ describe.runIf(inject('backend') === 'wasm')('the package, from a project that h
 
   it('has the module as a file too, the same bytes as inside', async () => {
     const wasm = readFileSync(distFile('pith.wasm'))
-    for (const file of ['index.js', 'cli/main.js']) {
-      expect(readFileSync(distFile(file), 'utf8')).toContain(`"${wasm.toString('base64')}"`)
+    for (const file of ['index.js', 'node/index.js', 'profiles/index.js']) {
+      expect(codeOf(file).split(`"${wasm.toString('base64')}"`)).toHaveLength(2)
     }
+    expect(codeOf('cli/main.js').length).toBeLessThan(16_384)
     const module = new WebAssembly.Module(wasm)
     expect(WebAssembly.Module.imports(module)).toEqual([])
     expect(wasm.length).toBeLessThan(16_384)
+  })
+
+  it('is one and the same for every entry', async () => {
+    const source = `
+      import { PithError } from 'pith'
+      import { readFile } from 'pith/node'
+      import { createFileStore } from 'pith/artifacts/files'
+      const errors = [await readFile('').catch((e) => e), await createFileStore({}).stat('x').catch((e) => e)]
+      console.log(JSON.stringify(errors.map((e) => e.constructor === PithError)))`
+    expect(await evaluate(source)).toEqual([true, true])
+  })
+
+  it('names its errors, however it was made small', async () => {
+    const source = `
+      import { inspect } from 'node:util'
+      import { truncate } from 'pith'
+      try { truncate('', { maxLines: -1 }) } catch (e) { console.log(JSON.stringify(inspect(e).split('\\n')[0])) }`
+    expect(await evaluate(source)).toBe(
+      'PithError: Expected `maxLines` to be a whole number from 0, or Infinity, got -1.',
+    )
+  })
+
+  it('leaves the samples of the rules to the tests', () => {
+    const code = codeOf('index.js')
+    const samples = [...rows, ...dampers].flatMap(({ name, hits, misses }) => [name, ...hits, ...misses])
+    const long = samples.filter((sample) => /^[\w :.,]{20,}$/.test(sample))
+    expect(long.length).toBeGreaterThan(20)
+    expect(long.filter((sample) => code.includes(sample))).toEqual([])
+  })
+
+  it('judges lines as its sources do, by rules that were compiled before', async () => {
+    const patterns = ['own (word|sign)', '\\d{3}x']
+    const text = [...rows, ...dampers].flatMap(({ hits, misses }) => [...hits, ...misses]).join('\n')
+    const inputs = [text, `${text}\nits own word\n123x\n`]
+    const source = `
+      import { truncate } from 'pith'
+      const [text, more] = ${JSON.stringify(inputs)}
+      const patterns = ${JSON.stringify(patterns)}.map((p) => new RegExp(p, 'i'))
+      console.log(JSON.stringify([truncate(text, { maxBytes: 1e6 }), truncate(more, { errors: { patterns } })]))`
+    const here = [
+      truncate(inputs[0], { maxBytes: 1e6 }),
+      truncate(inputs[1], { errors: { patterns: patterns.map((pattern) => new RegExp(pattern, 'i')) } }),
+    ]
+    expect(here[1].errors.total).toBeGreaterThan(here[0].errors.total)
+    expect(await evaluate(source)).toEqual(JSON.parse(JSON.stringify(here)))
+  })
+
+  it('gives a bundler no more than what is imported', async () => {
+    const bundled = async (names: string) => {
+      const stdin = { contents: `export { ${names} } from 'pith'`, resolveDir: box.folder }
+      const { outputFiles } = await bundle({ stdin, bundle: true, minify: true, format: 'esm', write: false })
+      return outputFiles[0].text
+    }
+    const alone = await bundled('truncate')
+    expect(alone).not.toContain('Expected the tool to be one of')
+    expect(await bundled('truncateToolOutput')).toContain('Expected the tool to be one of')
+    expect((await bundled('parseNotices')).length).toBeLessThan(20_000)
+    expect(alone.length).toBeGreaterThan(100_000)
   })
 
   it('has a command that can be executed', async () => {

@@ -1,5 +1,7 @@
-import { expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
+import { compilePatterns } from '../../src/scan/patterns.ts'
 import { BLOCK_BYTES, WINDOW_BYTES } from '../../src/scan/scanner.ts'
+import { signalLiterals } from '../../src/signal/literals.ts'
 import { concat, malformed, patterns, samples } from '../support/scan-cases.ts'
 import { oracle } from '../support/scan-oracle.ts'
 import { newScanner, run, type Scan, type ScannedWindow } from '../support/scan-run.ts'
@@ -19,6 +21,75 @@ test('every sample round the edge of a block has the facts of the oracle', () =>
       expectSame(bytes, [bytes.length], oracle(bytes, [bytes.length], patterns))
     }
   }
+})
+
+test('every sample round the edges of what a scanner looks at together has the facts of the oracle', () => {
+  // 16 bytes in a vector, 64 in what is listed for a second look, 256 in what the JS scanner counts at once.
+  for (const sample of [...samples, ...malformed]) {
+    for (const edge of thorough ? [16, 64, 128, 256, 512] : [64, 256]) {
+      for (let at = edge - sample.length - 4; at <= edge + 1; at++) {
+        const bytes = concat([filler(Math.max(at, 0)), sample, filler(30)])
+        expectSame(bytes, [bytes.length], oracle(bytes, [bytes.length], patterns))
+      }
+    }
+  }
+})
+
+test('what a stretch leaves open is not taken up behind plain stretches', () => {
+  const ends = ['c3', 'e4b8', 'f09f98', 'e4', 'f0', '1b'].map((hex) => Buffer.from(hex, 'hex'))
+  const starts = ['a9', 'ad80', '80', 'bf41', '0d'].map((hex) => Buffer.from(hex, 'hex'))
+  for (const end of ends) {
+    for (const start of starts) {
+      for (const plain of [0, 1, 63, 64, 65, 128, 192, 256, 512, BLOCK_BYTES]) {
+        const bytes = concat([filler(256 - end.length), end, filler(plain), start, filler(70)])
+        expectSame(bytes, [bytes.length], oracle(bytes, [bytes.length], patterns))
+      }
+    }
+  }
+})
+
+test('every pair of samples next to each other has the facts of the oracle', () => {
+  const all = [...samples, ...malformed]
+  all.forEach((first, i) => {
+    for (let step = 0; step < all.length; step += thorough ? 1 : 5) {
+      const bytes = concat([filler(61 + (step % 4)), first, all[(i + step) % all.length], filler(70)])
+      expectSame(bytes, [bytes.length], oracle(bytes, [bytes.length], patterns))
+    }
+  })
+})
+
+describe('each literal of the signal', () => {
+  const set = compilePatterns(signalLiterals.map((literal) => ({ literal })))
+  const lines = set.patterns.map(({ literal }) => new TextEncoder().encode(`\n ${literal} \n`))
+  /** The candidates of `bytes` in windows of the given lengths, their offsets less `origin`. */
+  const candidates = (bytes: Uint8Array, lengths: readonly number[], origin: number): number[] => {
+    const { windows, totals } = run(scanner, bytes, lengths, set)
+    const found = windows.flatMap((window) =>
+      window.candidates.map((value, i) => (i % 2 === 0 ? value + window.startByte : value)),
+    )
+    return [...found, ...totals.lateCandidates].map((value, i) => (i % 2 === 0 ? value - origin : value))
+  }
+
+  test('is found at every place round the edge of a block', () => {
+    for (const line of lines) {
+      const alone = candidates(line, [line.length], 0)
+      expect(alone.length).toBeGreaterThan(0)
+      for (let at = BLOCK_BYTES - line.length - 33; at <= BLOCK_BYTES; at += thorough ? 1 : 5) {
+        const bytes = concat([filler(at), line, filler(40)])
+        expect(candidates(bytes, [bytes.length], at)).toEqual(alone)
+      }
+    }
+  })
+
+  test('is found wherever a window ends in it or behind it', () => {
+    for (const line of lines) {
+      const bytes = concat([filler(70), line, filler(40)])
+      const alone = candidates(line, [line.length], 0)
+      for (let cut = 69; cut <= bytes.length; cut += thorough ? 1 : 3) {
+        expect(candidates(bytes, [cut, bytes.length - cut], 70)).toEqual(alone)
+      }
+    }
+  })
 })
 
 test('every sample round the edge of a full window has the facts of the oracle', () => {

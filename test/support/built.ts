@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /** What is published, for tests that use it from outside: the built files, brought up to date first. */
@@ -8,6 +8,22 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 export const distFile = (name: string): string => join(root, 'dist', name)
 export const distUrl = (name: string): string => pathToFileURL(distFile(name)).href
+
+/** What a built file needs before it runs. */
+export const importedFiles = /\b(?:from|import)\s*"(\.[^"]+)"/g
+
+/** The code of an entry with the chunks that it needs before it runs, and theirs; long strings in one line each. */
+export function codeOf(name: string): string {
+  const codes = new Map<string, string>()
+  const add = (file: string): void => {
+    if (codes.has(file)) return
+    const code = readFileSync(file, 'utf8').replaceAll('\\\n', '')
+    codes.set(file, code)
+    for (const [, path] of code.matchAll(importedFiles)) add(join(dirname(file), path))
+  }
+  add(distFile(name))
+  return [...codes.values()].join('\n')
+}
 
 const lock = join(root, 'build/out/.building')
 const LONGEST_BUILD_MS = 120_000

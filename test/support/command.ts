@@ -50,6 +50,7 @@ export function useCommand(): CommandUnderTest {
   const run = (file: string, words: readonly string[], options: RunOptions = {}) => {
     const own = {
       PITH_ARTIFACTS: join(folder, 'artifacts'),
+      XDG_CACHE_HOME: join(folder, 'cache'),
       FOLDER: folder,
       NODE: process.execPath,
       PITH: main,

@@ -43,8 +43,25 @@ export interface Automaton {
   readonly byteOf: Int16Array
 }
 
+/** Takes nodes, each after those that it leads to but for what `link` sets. */
+export interface NodeSink {
+  /** Nodes so far. */
+  readonly nodes: number
+  node(kind: number, next: number, other?: number): number
+  /** Adds a node whose edges are to be added next. */
+  take(): number
+  /** Adds nodes that take the characters of a text from `from` to `end`, and go on at the last node. */
+  text(text: string, from: number, end: number, fold: boolean): void
+  /** Sets what follows a node that was added before it was known. */
+  link(node: number, next: number): void
+  /** Adds an edge, for bytes from `range >> 8` to `range & 255`, to the node that was added last. */
+  edge(range: number, target: number): void
+  /** Ends a pattern: the nodes added next belong to the one behind. */
+  endPattern(start: number): void
+}
+
 /** Lists that grow. */
-export class AutomatonBuilder {
+export class AutomatonBuilder implements NodeSink {
   nodes = 0
   #edges = 0
   #kinds: Uint8Array
@@ -81,12 +98,10 @@ export class AutomatonBuilder {
     return this.nodes++
   }
 
-  /** Adds a node whose edges are to be added next. */
   take(): number {
     return this.node(TAKE, this.#edges, this.#edges)
   }
 
-  /** Adds nodes that take the characters of a text from `from` to `end`, and go on at the last node. */
   text(text: string, from: number, end: number, fold: boolean): void {
     const length = end - from
     if (this.nodes + length > this.#kinds.length) this.#growNodes(length)
@@ -99,12 +114,10 @@ export class AutomatonBuilder {
     this.nodes = node
   }
 
-  /** Sets what follows a node that was added before it was known. */
   link(node: number, next: number): void {
     this.#next[node] = next
   }
 
-  /** Adds an edge to the node that was added last. */
   edge(range: number, target: number): void {
     if (this.#edges === this.#ranges.length) this.#growEdges()
     if (this.#knownRanges[range] === 0) this.#know(range)
@@ -113,7 +126,6 @@ export class AutomatonBuilder {
     this.#other[this.nodes - 1] = ++this.#edges
   }
 
-  /** Ends a pattern: the nodes added next belong to the one behind. */
   endPattern(start: number): void {
     this.#owner.fill(this.#patterns, this.#ended, this.nodes)
     this.#ended = this.nodes

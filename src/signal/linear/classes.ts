@@ -14,16 +14,21 @@ import {
 const HEX_ESCAPE = /x([0-9A-Fa-f]{2})/y
 const CODE_POINT_ESCAPE = /u(?:\{([0-9A-Fa-f]{1,6})\}|([0-9A-Fa-f]{4}))/y
 const LOW_SURROGATE_ESCAPE = /\\u([Dd][C-Fc-f][0-9A-Fa-f]{2})/y
-const PUNCTUATION = /[!-/:-@[-^`{-~ ]/
 
 const controls: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13 }
-const classes: Readonly<Record<string, CodePoints>> = {
-  d: digits,
-  D: complement(digits),
-  s: spaces,
-  S: complement(spaces),
-  w: wordCharacters,
-  W: complement(wordCharacters),
+let classes: Readonly<Record<string, CodePoints>> | undefined
+
+/** What `\d` and its like stand for, by their letter; made when the first pattern is read. */
+function escapedClasses(): Readonly<Record<string, CodePoints>> {
+  classes ??= {
+    d: digits,
+    D: complement(digits),
+    s: spaces,
+    S: complement(spaces),
+    w: wordCharacters,
+    W: complement(wordCharacters),
+  }
+  return classes
 }
 
 /** Classes that were read, by their text: patterns have most of them in common. */
@@ -31,8 +36,13 @@ const knownClasses = new Map<string, CodePoints>()
 const MAX_KNOWN = 500
 const MAX_KNOWN_LENGTH = 64
 
-/** Whether a character stands for itself behind a backslash. */
-export const isSign = (character: string): boolean => PUNCTUATION.test(character)
+/** Whether a character stands for itself behind a backslash: ASCII punctuation but `_`, and the space. */
+export const isSign = (code: number): boolean =>
+  (code >= 0x20 && code <= 0x2f) ||
+  (code >= 0x3a && code <= 0x40) ||
+  (code >= 0x5b && code <= 0x5e) ||
+  code === 0x60 ||
+  (code >= 0x7b && code <= 0x7e)
 
 /** A class, from behind its bracket, which is at `from`. */
 export function readClass(cursor: Cursor, from: number): CodePoints {
@@ -96,9 +106,10 @@ function readRangeEnd(cursor: Cursor, from: number): number | CodePoints | undef
 export function readEscape(cursor: Cursor, from: number): number | CodePoints {
   if (cursor.at >= cursor.source.length) cursor.refuse('an unterminated escape', from)
   const letter = cursor.source[cursor.at]
-  if (letter in classes || letter in controls || isSign(letter)) {
+  const known = escapedClasses()[letter] ?? controls[letter]
+  if (known !== undefined || isSign(cursor.code())) {
     cursor.at++
-    return classes[letter] ?? controls[letter] ?? letter.charCodeAt(0)
+    return known ?? letter.charCodeAt(0)
   }
   if (letter === '0' && !/\d/.test(cursor.source[cursor.at + 1] ?? '')) {
     cursor.at++

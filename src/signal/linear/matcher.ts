@@ -1,6 +1,7 @@
 import type { Automaton } from './automaton.ts'
 import { AFTER_OTHER, AT_LINE_START, contextAfter, goesOn } from './bytes.ts'
 import { compilePatterns, type PatternSource } from './program.ts'
+import type { Recording } from './recording.ts'
 import { States } from './states.ts'
 import { Stepper, StepScratch } from './stepper.ts'
 
@@ -20,6 +21,8 @@ export interface MatcherOptions {
    * what is half matched of another, so patterns that stay half matched for long are best kept apart.
    */
   readonly lanes?: readonly number[]
+  /** Patterns that were compiled before, behind the others. */
+  readonly recorded?: Recording | undefined
 }
 
 /** Looks for all patterns at once. What it found stays until the next `match`. */
@@ -45,7 +48,7 @@ export interface Matcher {
  * @throws PithError `PITH_INVALID_PATTERN` for a pattern outside the linear subset.
  */
 export function createMatcher(patterns: readonly PatternSource[], options: MatcherOptions = {}): Matcher {
-  return new LazyMatcher(compilePatterns(patterns), options)
+  return new LazyMatcher(compilePatterns(patterns, options.recorded), options)
 }
 
 /**

@@ -8,12 +8,16 @@ import { type Assertion, type Syntax, sequence } from './syntax.ts'
 const MAX_DEPTH = 100
 
 const BOUNDS = /\{(\d+)(,?)(\d*)\}/y
-/** 1 for what an escape stands for itself. */
-const signs = new Uint8Array(128)
-for (let code = 0x20; code < 0x7f; code++) signs[code] = isSign(String.fromCharCode(code)) ? 1 : 0
-/** 1 for printable ASCII that stands for nothing but itself. */
-const plain = new Uint8Array(128).fill(1, 0x20, 0x7f)
-for (const sign of '$()*+.?[\\]^{|}') plain[sign.charCodeAt(0)] = 0
+/** Printable ASCII that stands for nothing but itself: all but `$()*+.?[\]^{|}`. */
+const isPlain = (code: number): boolean =>
+  code >= 0x20 &&
+  code < 0x7f &&
+  code !== 0x24 &&
+  (code < 0x28 || code > 0x2b) &&
+  code !== 0x2e &&
+  code !== 0x3f &&
+  (code < 0x5b || code > 0x5e) &&
+  (code < 0x7b || code > 0x7d)
 
 const BAR = 0x7c
 const OPEN = 0x28
@@ -81,7 +85,7 @@ class Parser extends Cursor {
     let last = from
     let code = source.charCodeAt(at)
     for (;;) {
-      if (code < 0x80 && plain[code] === 1) last = at++
+      if (isPlain(code)) last = at++
       else if (code === BACKSLASH && this.#isSign(at + 1)) {
         text += source.slice(from, at)
         from = at + 1
@@ -99,8 +103,7 @@ class Parser extends Cursor {
 
   /** Whether a backslash before it makes the character at `at` stand for itself. */
   #isSign(at: number): boolean {
-    const code = this.source.charCodeAt(at)
-    return code < 0x80 && signs[code] === 1
+    return isSign(this.source.charCodeAt(at))
   }
 
   #repeated(): Syntax {

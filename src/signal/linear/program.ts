@@ -6,12 +6,14 @@ import {
   LINE_START,
   MATCH,
   NO_WORD_BOUNDARY,
+  type NodeSink,
   REST,
   SPLIT,
   WORD_BOUNDARY,
 } from './automaton.ts'
 import { parsePattern } from './parse.ts'
 import { type PlannedEdges, planOf } from './plans.ts'
+import { type Recording, replay } from './recording.ts'
 import { notInSubset } from './refusals.ts'
 import type { CodePoints } from './sets.ts'
 import type { Assertion, Syntax } from './syntax.ts'
@@ -35,18 +37,25 @@ export interface PatternSource {
 
 /**
  * Compiles patterns of the linear subset. They see UTF-8 by code points; malformed bytes count as the U+FFFD that
- * the WHATWG decoder makes of them.
+ * the WHATWG decoder makes of them. `recorded` patterns come behind the others.
  *
  * @throws PithError `PITH_INVALID_PATTERN` for what the subset lacks, and beyond `MAX_NODES` nodes of a pattern.
  */
-export function compilePatterns(sources: readonly PatternSource[]): Automaton {
+export function compilePatterns(sources: readonly PatternSource[], recorded?: Recording): Automaton {
   const characters = sources.reduce((sum, { pattern }) => sum + pattern.length, 0)
-  const builder = new AutomatonBuilder(sources.length, characters + 64)
+  const { patterns, nodes } = recorded ?? { patterns: 0, nodes: 0 }
+  const builder = new AutomatonBuilder(sources.length + patterns, characters + nodes + 64)
+  writePatterns(builder, sources)
+  if (recorded) replay(recorded, builder)
+  return builder.finish()
+}
+
+/** Makes the nodes of patterns. */
+export function writePatterns(builder: NodeSink, sources: readonly PatternSource[]): void {
   for (const { pattern, flags } of sources) {
     const syntax = parsePattern(pattern, flags)
     builder.endPattern(new Compiler(builder, pattern).start(syntax))
   }
-  return builder.finish()
 }
 
 /** A choice that begins with a text: what of it is still to be written, and the parts of `parts` from 1 on. */
@@ -58,11 +67,11 @@ interface Branch {
 
 /** Writes nodes from the end of the pattern to its beginning, so that every node knows what follows. */
 class Compiler {
-  readonly #builder: AutomatonBuilder
+  readonly #builder: NodeSink
   readonly #source: string
   readonly #lastNode: number
 
-  constructor(builder: AutomatonBuilder, source: string) {
+  constructor(builder: NodeSink, source: string) {
     this.#builder = builder
     this.#source = source
     this.#lastNode = builder.nodes + MAX_NODES

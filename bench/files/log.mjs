@@ -1,0 +1,45 @@
+import { closeSync, mkdtempSync, openSync, rmSync, utimesSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { mixedLog } from '../corpus.mjs'
+import { countLines, firstMatches } from '../oracle.mjs'
+import { errorPatterns } from '../words.mjs'
+
+const MIB = 1024 * 1024
+const UNIT_BYTES = 64 * MIB
+
+/** A mixed log of about `bytes`, in a folder that goes away: copies of one unit, of which the answers are worked out. */
+export function createLog(bytes) {
+  const folder = mkdtempSync(join(tmpdir(), 'pith-bench-'))
+  const path = join(folder, 'log')
+  const unit = mixedLog(Math.min(UNIT_BYTES, bytes))
+  const copies = Math.max(1, Math.floor(bytes / unit.length))
+  const file = openSync(path, 'w')
+  for (let i = 0; i < copies; i++) writeSync(file, unit)
+  closeSync(file)
+  const { all, plain } = firstMatches(unit, errorPatterns)
+  return {
+    path,
+    folder,
+    bytes: copies * unit.length,
+    lines: copies * countLines(unit),
+    errorLines: copies * all.length,
+    /** Of these, `\b` sees so many. */
+    plainErrorLines: copies * plain.length,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+/** A file that changes in the future may change unseen: of such a one nothing is remembered. */
+export function makeUnsettled(path) {
+  const soon = Date.now() / 1000 + 1000
+  utimesSync(path, soon, soon)
+}
+
+/** Now its lines may be remembered. */
+export async function settle(path) {
+  const past = Date.now() / 1000 - 1000.25
+  utimesSync(path, past, past)
+  // The time of this very change has whole seconds on some file systems.
+  await new Promise((resolve) => setTimeout(resolve, 2200))
+}

@@ -1,0 +1,43 @@
+/** The element with an id, which index.html has. */
+export function byId<E extends HTMLElement = HTMLElement>(id: string): E {
+  const found = document.getElementById(id)
+  if (!found) throw new Error(`Expected an element #${id}.`)
+  return found as E
+}
+
+/** A field of a form by its name. */
+export function field<E extends HTMLInputElement | HTMLSelectElement>(
+  form: HTMLFormElement,
+  name: string,
+): E {
+  const found = form.elements.namedItem(name)
+  if (!found) throw new Error(`Expected a field ${name}.`)
+  return found as E
+}
+
+/** An element with text in it. */
+export function element<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  text: string | Node | readonly Node[] = '',
+  attributes: Record<string, string> = {},
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(tag)
+  made.append(...(Array.isArray(text) ? text : [text as string | Node]))
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value)
+  return made
+}
+
+/** A colour of the page's style sheet, as it is in the light or the dark. */
+export const colour = (name: string): string =>
+  getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
+
+/** Calls back whenever what is drawn must be drawn again: another width, or light turned to dark. */
+export function whenLooksChange(watched: Element, draw: () => void): void {
+  new ResizeObserver(draw).observe(watched)
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw)
+}
+
+export const whole = (n: number): string => n.toLocaleString('en')
+
+export const plural = (n: number, one: string, many = `${one}s`): string =>
+  `${whole(n)} ${n === 1 ? one : many}`

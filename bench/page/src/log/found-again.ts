@@ -1,0 +1,72 @@
+import type { Stretch } from './stretches.ts'
+
+/** So much of a log's end is looked for in the text; a profile's notice may stand behind it. */
+const NEEDLE_UNITS = 64
+
+/**
+ * The beginning and the end of a log that a text still holds, for profiles that give no more than their text. None of
+ * them keeps anything else.
+ *
+ * @param content the text, without what wraps it.
+ */
+export function foundAgain(input: string, text: string, content: string): Stretch[] {
+  if (input === '') return []
+  const headEnd = commonPrefix(input, content)
+  const tail = tailIn(input, content, headEnd)
+  const cursor = new Cursor(input)
+  const shift = Math.max(0, text.indexOf(content))
+  const stretches: Stretch[] = []
+  if (headEnd > 0)
+    stretches.push({ ...cursor.take('head', headEnd), shown: { start: shift, end: shift + headEnd } })
+  if (tail.start > headEnd) stretches.push(cursor.take('omitted', tail.start))
+  if (tail.start < input.length) {
+    const shown = { start: shift + tail.shownAt, end: shift + tail.shownAt + input.length - tail.start }
+    stretches.push({ ...cursor.take('tail', input.length), shown })
+  }
+  return stretches
+}
+
+function commonPrefix(a: string, b: string): number {
+  let length = 0
+  while (length < a.length && length < b.length && a[length] === b[length]) length++
+  return length
+}
+
+function tailIn(input: string, content: string, headEnd: number): { start: number; shownAt: number } {
+  let start = Math.max(headEnd, input.length - NEEDLE_UNITS)
+  const needle = input.slice(start)
+  let shownAt = needle === '' ? -1 : content.lastIndexOf(needle)
+  if (shownAt < headEnd) return { start: input.length, shownAt: content.length }
+  while (start > headEnd && shownAt > headEnd && content[shownAt - 1] === input[start - 1]) {
+    start--
+    shownAt--
+  }
+  // The line end before the first line is the marker's.
+  const isBetween = start > headEnd && input[start] === '\n' && start < input.length - 1
+  return isBetween ? { start: start + 1, shownAt: shownAt + 1 } : { start, shownAt }
+}
+
+/** Goes through a text, and knows its bytes and lines. */
+class Cursor {
+  readonly #input: string
+  #at = 0
+  #byte = 0
+  #line = 1
+
+  constructor(input: string) {
+    this.#input = input
+  }
+
+  take(kind: Stretch['kind'], end: number): Stretch {
+    const startByte = this.#byte
+    const firstLine = this.#line
+    const part = this.#input.slice(this.#at, end)
+    let newlines = 0
+    for (let at = part.indexOf('\n'); at >= 0; at = part.indexOf('\n', at + 1)) newlines++
+    this.#byte += new TextEncoder().encode(part).length
+    this.#line += newlines
+    this.#at = end
+    const lastLine = part.endsWith('\n') ? this.#line - 1 : this.#line
+    return { kind, startByte, endByte: this.#byte, firstLine, lastLine }
+  }
+}

@@ -1,0 +1,156 @@
+import { byId, colour, plural, whenLooksChange, whole } from '../dom.ts'
+import type { LogResult, Mark } from './log.ts'
+import type { Stretch } from './stretches.ts'
+
+/** From top to bottom: where one is, the log, its errors. */
+const CURRENT_HEIGHT = 5
+const LANE_HEIGHT = 40
+const MARKS_HEIGHT = 11
+/** However little is kept, it can be seen. */
+const LEAST_WIDTH = 3
+
+/** The whole log from left to right by bytes: what is kept, what is left out, and where errors are. */
+export class LogMap {
+  readonly #box = byId('map')
+  readonly #canvas: HTMLCanvasElement
+  readonly #told = byId('map-told')
+  #stretches: readonly Stretch[] = []
+  #marks: readonly Mark[] = []
+  #totalBytes = 0
+  #current = 0
+
+  /** @param open shows where a kept stretch stands in the text. */
+  constructor(open: (stretch: Stretch) => void) {
+    const canvas = this.#box.querySelector('canvas')
+    if (!canvas) throw new Error('Expected a canvas in the map.')
+    this.#canvas = canvas
+    whenLooksChange(this.#box, () => this.#draw())
+    this.#box.addEventListener('pointermove', (event) => this.#select(this.#under(event)))
+    this.#box.addEventListener('click', (event) => {
+      const at = this.#under(event)
+      this.#select(at)
+      if (this.#stretches[at]) open(this.#stretches[at])
+    })
+    this.#box.addEventListener('keydown', (event) => this.#onKey(event, open))
+  }
+
+  set({ stretches, totalBytes, errors }: LogResult): void {
+    this.#stretches = stretches
+    this.#marks = errors?.marks ?? []
+    this.#totalBytes = Math.max(1, totalBytes)
+    this.#box.setAttribute('aria-valuemax', String(Math.max(1, stretches.length)))
+    this.#select(0)
+    if (stretches.length === 0) {
+      this.#tell(
+        totalBytes === 0
+          ? 'The log is empty.'
+          : 'This tool shows rows by what they match, so there is no map of places.',
+      )
+    }
+  }
+
+  #onKey(event: KeyboardEvent, open: (stretch: Stretch) => void): void {
+    const last = this.#stretches.length - 1
+    const targets: Record<string, number> = {
+      ArrowRight: this.#current + 1,
+      ArrowUp: this.#current + 1,
+      ArrowLeft: this.#current - 1,
+      ArrowDown: this.#current - 1,
+      Home: 0,
+      End: last,
+    }
+    if (event.key === 'Enter' && this.#stretches[this.#current]) open(this.#stretches[this.#current])
+    else if (event.key in targets) this.#select(Math.max(0, Math.min(last, targets[event.key])))
+    else return
+    event.preventDefault()
+  }
+
+  #select(at: number): void {
+    this.#current = at
+    const stretch = this.#stretches[at]
+    this.#draw()
+    if (!stretch) return
+    this.#box.setAttribute('aria-valuenow', String(at + 1))
+    this.#tell(`${at + 1} of ${this.#stretches.length}: ${toldOf(stretch)}`)
+  }
+
+  #tell(words: string): void {
+    this.#told.textContent = words
+    this.#box.setAttribute('aria-valuetext', words)
+  }
+
+  /** The stretch under a pointer; of several on one spot, a kept one. */
+  #under({ clientX }: MouseEvent): number {
+    const { left, width } = this.#box.getBoundingClientRect()
+    const x = clientX - left
+    const isUnder = (stretch: Stretch) => {
+      const { from, length } = this.#place(stretch, width)
+      return x >= from && x < from + length
+    }
+    const kept = this.#stretches.findIndex((stretch) => stretch.kind !== 'omitted' && isUnder(stretch))
+    if (kept >= 0) return kept
+    return Math.max(0, this.#stretches.findIndex(isUnder))
+  }
+
+  #place({ kind, startByte, endByte }: Stretch, width: number): { from: number; length: number } {
+    const from = (startByte / this.#totalBytes) * width
+    const length = ((endByte - startByte) / this.#totalBytes) * width
+    if (kind === 'omitted' || length >= LEAST_WIDTH) return { from, length }
+    return { from: Math.min(from, width - LEAST_WIDTH), length: LEAST_WIDTH }
+  }
+
+  #draw(): void {
+    const width = this.#box.clientWidth
+    const context = this.#canvas.getContext('2d')
+    if (!context || width === 0) return
+    const scale = devicePixelRatio
+    this.#canvas.width = Math.round(width * scale)
+    this.#canvas.height = Math.round((CURRENT_HEIGHT + LANE_HEIGHT + MARKS_HEIGHT) * scale)
+    context.scale(scale, scale)
+    context.fillStyle = colour('omitted')
+    context.fillRect(0, CURRENT_HEIGHT, width, LANE_HEIGHT)
+    this.#drawMarks(context, width)
+    for (const stretch of this.#stretches) {
+      if (stretch.kind === 'omitted') continue
+      const { from, length } = this.#place(stretch, width)
+      context.fillStyle = colour(stretch.kind)
+      context.fillRect(from, CURRENT_HEIGHT, length, LANE_HEIGHT)
+    }
+    this.#drawCurrent(context, width)
+  }
+
+  #drawMarks(context: CanvasRenderingContext2D, width: number): void {
+    // Kept ones last, so that none is hidden behind one that is left out.
+    for (const wanted of [false, true]) {
+      context.fillStyle = colour(wanted ? 'mark' : 'lost')
+      for (const { startByte, kept } of this.#marks) {
+        if (kept !== wanted) continue
+        const x = Math.min(width - 2, (startByte / this.#totalBytes) * width)
+        context.fillRect(x, CURRENT_HEIGHT + LANE_HEIGHT + 3, 2, MARKS_HEIGHT - 3)
+      }
+    }
+  }
+
+  #drawCurrent(context: CanvasRenderingContext2D, width: number): void {
+    const stretch = this.#stretches[this.#current]
+    if (!stretch) return
+    const { from, length } = this.#place(stretch, width)
+    context.fillStyle = colour('ink')
+    context.fillRect(from, 0, Math.max(LEAST_WIDTH, length), 2)
+  }
+}
+
+const names: Record<Stretch['kind'], string> = {
+  head: 'kept, the beginning',
+  tail: 'kept, the end',
+  error: 'kept, error lines',
+  range: 'kept, the page',
+  omitted: 'left out',
+}
+
+function toldOf({ kind, firstLine, lastLine, startByte, endByte, errors }: Stretch): string {
+  const lines =
+    firstLine === lastLine ? `line ${whole(firstLine)}` : `lines ${whole(firstLine)}–${whole(lastLine)}`
+  const withErrors = errors ? `, ${plural(errors, 'error line')} among them` : ''
+  return `${lines}, ${plural(endByte - startByte, 'byte')}: ${names[kind]}${withErrors}`
+}

@@ -1,0 +1,112 @@
+import { byId, element, field, plural, whole } from '../dom.ts'
+import { Working } from '../working.ts'
+import { type Choice, fieldsFor, noteFor } from './choice.ts'
+import { onFile } from './drop.ts'
+import type { LogResult } from './log.ts'
+import { LogMap } from './map.ts'
+import { sampleLog } from './sample.ts'
+import { ShownText } from './text.ts'
+
+/** Changes that come together are one run. */
+const SETTLE_MS = 250
+
+/** The part of the page that cuts a log. */
+export function openLogPanel(): void {
+  const form = byId<HTMLFormElement>('choice')
+  const working = new Working('log')
+  const text = new ShownText()
+  const map = new LogMap((stretch) => text.show(stretch))
+  let file: File | undefined
+  let timer = 0
+  let runs = 0
+
+  async function cut() {
+    clearTimeout(timer)
+    showFields(form)
+    if (!file || !form.reportValidity()) return
+    const run = ++runs
+    const box = byId('result')
+    box.classList.add('stale')
+    const result = await working.run('log', { file, choice: choiceOf(form) }, `Reading ${file.name}`)
+    if (run !== runs) return
+    box.hidden = !result
+    box.classList.remove('stale')
+    if (!result) return
+    working.say(`${file.name}: ${summaryOf(result)}`)
+    showTotals(result)
+    text.set(result.text, result.stretches)
+    map.set(result)
+  }
+
+  onFile((chosen) => {
+    file = chosen
+    void cut()
+  })
+  byId('sample').addEventListener('click', () => {
+    file = sampleLog()
+    void cut()
+  })
+  form.addEventListener('input', () => {
+    clearTimeout(timer)
+    showFields(form)
+    timer = window.setTimeout(() => void cut(), SETTLE_MS)
+  })
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void cut()
+  })
+  showFields(form)
+}
+
+function choiceOf(form: HTMLFormElement): Choice {
+  const text = (name: string) => field(form, name).value
+  const limit = (name: string) => (text(name) === '' ? Number.POSITIVE_INFINITY : Number(text(name)))
+  return {
+    profile: text('profile') as Choice['profile'],
+    tool: text('tool') as Choice['tool'],
+    keep: text('keep') as Choice['keep'],
+    offset: Number(text('offset')),
+    maxLines: limit('maxLines'),
+    maxBytes: Number(text('maxBytes')),
+    maxTokens: limit('maxTokens'),
+    backend: text('backend') as Choice['backend'],
+  }
+}
+
+/** Fields without a meaning for the choice can't be used, so that none seems to do anything. */
+function showFields(form: HTMLFormElement): void {
+  const choice = choiceOf(form)
+  for (const [name, used] of Object.entries(fieldsFor(choice))) field(form, name).disabled = !used
+  byId('choice-note').textContent = noteFor(choice)
+}
+
+function summaryOf({ totalLines, totalBytes, milliseconds, backend }: LogResult): string {
+  const seconds = (milliseconds / 1000).toFixed(milliseconds < 100 ? 3 : 2)
+  const how = backend ? `on the ${backend} backend` : 'without a scanner'
+  return `${plural(totalLines, 'line')}, ${plural(totalBytes, 'byte')} in ${seconds} s ${how}`
+}
+
+function showTotals(result: LogResult): void {
+  const { totalLines, totalBytes, keptLines, keptBytes, outputLines, outputBytes, outputTokens, errors } =
+    result
+  const rows = [
+    ['Lines kept', `${whole(keptLines)} of ${whole(totalLines)}`],
+    ['Bytes kept', `${whole(keptBytes)} of ${whole(totalBytes)}`],
+    ['Error lines', errors ? errorsTold(errors) : 'not looked for'],
+    [
+      'Model reads',
+      `${plural(outputLines, 'line')}, ${plural(outputBytes, 'byte')}, about ${plural(outputTokens, 'token')}`,
+    ],
+  ]
+  byId('totals').replaceChildren(
+    ...rows.map(([term, told]) => element('div', [element('dt', term), element('dd', told)])),
+  )
+}
+
+function errorsTold({ total, marks }: NonNullable<LogResult['errors']>): string {
+  if (total === 0) return 'none'
+  const kept = marks.filter((mark) => mark.kept).length
+  return total > marks.length
+    ? `${whole(total)}, the first ${whole(marks.length)} on the map`
+    : `${whole(kept)} of ${whole(total)} kept`
+}

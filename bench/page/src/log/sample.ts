@@ -1,0 +1,39 @@
+import { createRandom } from '../../../random.mjs'
+
+const LINES = 120_000
+const FAILING_FILES = [41_017, 77_345]
+
+const modules = ['core', 'net', 'codec', 'scheduler', 'storage', 'metrics', 'auth', 'render']
+const nouns = ['buffer', 'channel', 'frame', 'lease', 'token', 'queue', 'shard', 'cursor', 'index', 'digest']
+
+/** A build that fails in two places far from its end, the same one each time. */
+export function sampleLog(): File {
+  const random = createRandom(0xb111d)
+  const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)]
+  const lines = ['$ make -j8 check', 'configure: using cached results', `building ${LINES} targets`]
+  for (let n = 1; n <= LINES; n++) {
+    const name = `${pick(modules)}/${pick(nouns)}_${Math.floor(random() * 900) + 100}`
+    if (FAILING_FILES.includes(n)) lines.push(...failure(name, n))
+    else if (random() < 0.01)
+      lines.push(`src/${name}.c:${n % 700}:9: warning: unused variable ‘${pick(nouns)}’`)
+    else if (random() < 0.3)
+      lines.push(`ok ${n} - ${name} keeps its ${pick(nouns)} (${(random() * 40).toFixed(1)} ms)`)
+    else lines.push(`[${String(Math.floor((n * 100) / LINES)).padStart(3)}%] CC ${name}.o`)
+  }
+  lines.push(
+    'make: *** [Makefile:88: check] Error 2',
+    `${FAILING_FILES.length} targets failed, ${LINES} built`,
+    '',
+  )
+  return new File([lines.join('\n')], 'sample-build.log', { type: 'text/plain' })
+}
+
+const failure = (name: string, line: number): string[] => [
+  `[ 34%] CC ${name}.o`,
+  `src/${name}.c: In function ‘flush’:`,
+  `src/${name}.c:${line % 700}:17: error: ‘struct lease’ has no member named ‘deadline’; did you mean ‘deadlines’?`,
+  `  ${line % 700} |   if (now > it->deadline)`,
+  '      |                 ^~~~~~~~',
+  '      |                 deadlines',
+  `make[2]: *** [rules.mk:41: ${name}.o] Error 1`,
+]

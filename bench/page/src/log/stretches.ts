@@ -1,0 +1,43 @@
+import type { Gap, Segment } from '../../../../src/index.ts'
+
+/** A part of the log on the map, all of it kept or all of it left out. */
+export interface Stretch {
+  kind: 'head' | 'tail' | 'error' | 'range' | 'omitted'
+  startByte: number
+  endByte: number
+  firstLine: number
+  lastLine: number
+  /** Lines with an error that are left out here; absent where nobody looked. */
+  errors?: number
+  /** Where it stands in the text for the model, in UTF-16 units. */
+  shown?: { start: number; end: number }
+}
+
+interface Partition {
+  text: string
+  segments: readonly Segment[]
+  gaps: readonly Gap[]
+}
+
+/** What is kept and what is left out, in order. */
+export function stretchesOf({ text, segments, gaps }: Partition): Stretch[] {
+  let at = 0
+  const kept = segments.map((segment): Stretch => {
+    const start = text.indexOf(segment.text, at)
+    if (start < 0) return placed(segment)
+    at = start + segment.text.length
+    return { ...placed(segment), shown: { start, end: at } }
+  })
+  const omitted = gaps.map(
+    (gap): Stretch => ({ ...placed({ ...gap, kind: 'omitted' as const }), errors: gap.errors }),
+  )
+  return [...kept, ...omitted].sort((a, b) => a.startByte - b.startByte)
+}
+
+const placed = ({ kind, startByte, endByte, firstLine, lastLine }: Omit<Stretch, 'shown' | 'errors'>) => ({
+  kind,
+  startByte,
+  endByte,
+  firstLine,
+  lastLine,
+})

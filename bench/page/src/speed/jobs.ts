@@ -1,0 +1,15 @@
+import { scannerFor } from '../../../../src/scan/select.ts'
+import type { Job, JobMaker } from './job.ts'
+import { countJob } from './jobs/count.ts'
+import { errorsJob } from './jobs/errors.ts'
+import { truncateJob } from './jobs/truncate.ts'
+
+const jobs = { count: countJob, errors: errorsJob, truncate: truncateJob } satisfies Record<string, JobMaker>
+
+export type JobName = keyof typeof jobs
+
+/** A job with the contenders that there are here: without WebAssembly one less. */
+export function jobOf(name: JobName): Job {
+  const wasm = scannerFor('auto')
+  return jobs[name](wasm.backend === 'wasm' ? wasm : undefined, scannerFor('js'))
+}

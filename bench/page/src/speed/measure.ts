@@ -1,0 +1,78 @@
+import { Bench } from 'tinybench'
+import { shuffled } from '../../../random.mjs'
+import { summary } from '../../../statistics.mjs'
+import type { Contender } from './job.ts'
+
+/** A browser's clock is coarse, 0.1 ms in most: one sample takes at least so long. */
+const SAMPLE_MS = 2
+const ROUND_MS = 8
+
+/** Bytes of input per second: the median of the rounds, the least and the most. */
+export interface Speed {
+  median: number
+  min: number
+  max: number
+}
+
+/** Results go here, so that none is optimised away. */
+const sink: { value: unknown } = { value: undefined }
+
+/**
+ * Speeds by contender's name. They take turns: every round runs each of them once for a short while, in a random order,
+ * so that a busy moment hits them all. A first round is thrown away: it warms up, and only then is it known how often a
+ * run must be repeated.
+ */
+export function measure(
+  contenders: readonly Contender[],
+  bytes: Uint8Array,
+  { rounds, random }: { rounds: number; random: () => number },
+): Record<string, Speed> {
+  const calibrated = () => new Map(contenders.map(({ name, run }) => [name, repeatsFor(() => run(bytes))]))
+  runRound(contenders, bytes, calibrated())
+  const repeats = calibrated()
+  const speeds = new Map<string, number[]>(contenders.map(({ name }) => [name, []]))
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, milliseconds] of runRound(shuffled(contenders, random), bytes, repeats)) {
+      speeds.get(name)?.push((bytes.length / milliseconds) * 1000)
+    }
+  }
+  return Object.fromEntries([...speeds].map(([name, list]) => [name, summary(list)]))
+}
+
+/** Milliseconds of one run, by contender's name. */
+function runRound(
+  contenders: readonly Contender[],
+  bytes: Uint8Array,
+  repeats: ReadonlyMap<string, number>,
+): [string, number][] {
+  const timesOf = (name: string) => repeats.get(name) ?? 1
+  const bench = new Bench({ iterations: 1, time: ROUND_MS, warmup: false })
+  for (const { name, run } of contenders) {
+    const times = timesOf(name)
+    const sample = () => {
+      for (let i = 0; i < times; i++) sink.value = run(bytes)
+    }
+    bench.add(name, sample, { async: false })
+  }
+  bench.runSync()
+  return bench.tasks.map((task) => [task.name, medianMs(task) / timesOf(task.name)])
+}
+
+/** How often a run is repeated in one sample. The quicker of two tries counts: the first one may have been compiled. */
+function repeatsFor(run: () => unknown): number {
+  const took = (repeats: number) => {
+    const start = performance.now()
+    for (let i = 0; i < repeats; i++) sink.value = run()
+    return performance.now() - start
+  }
+  for (let repeats = 1; ; repeats *= 2) {
+    const milliseconds = Math.min(took(repeats), took(repeats))
+    if (milliseconds >= SAMPLE_MS) return Math.max(1, Math.ceil((repeats * SAMPLE_MS) / milliseconds))
+  }
+}
+
+function medianMs({ name, result }: Bench['tasks'][number]): number {
+  if (!('latency' in result) || result.latency === undefined)
+    throw new Error(`${name} failed while it was timed.`)
+  return result.latency.p50
+}

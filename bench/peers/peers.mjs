@@ -1,0 +1,95 @@
+// Who stands beside pith, how each is called, and what each does for its time.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { packedFunction, versionOf } from './pack.mjs'
+
+/** What pi's tools and pith are given alike. */
+export const SHARED_LIMIT = { lines: 2000, amount: 50 * 1024, unit: 'bytes' }
+
+const inCharacters = (amount) => ({ lines: Infinity, amount, unit: 'characters' })
+
+const definitions = [
+  {
+    name: 'pi',
+    package: '@earendil-works/pi-coding-agent',
+    exported: 'truncateTail',
+    moduleIn: (directory) => join(directory, 'dist/core/tools/truncate.js'),
+    limit: SHARED_LIMIT,
+    does: 'splits all lines, counts lines and bytes, keeps the tail; its tools say so outside this call',
+    call: (truncateTail) => (text) => truncateTail(text),
+    read: ({ content, totalLines, totalBytes }) => ({ text: content, totalLines, totalBytes }),
+  },
+  {
+    name: 'openclaw',
+    package: 'openclaw',
+    exported: 'truncateToolResultText',
+    moduleIn: openclawModule,
+    limit: inCharacters(64_000),
+    does: 'less: counts no lines and no bytes; looks at the ends, keeps the tail beside the head when words in it matter',
+    call: (truncate) => (text) => truncate(text, 64_000),
+    read: (text) => ({ text }),
+  },
+  {
+    name: 'gemini',
+    package: '@google/gemini-cli-core',
+    exported: 'formatTruncatedToolOutput',
+    moduleIn: (directory) => join(directory, 'dist/src/utils/fileUtils.js'),
+    limit: inCharacters(40_000),
+    does: 'less: two substrings (a fifth head, the rest tail); counts no lines and no bytes',
+    call: (format) => (text) => format(text, '/tmp/output.txt', 40_000),
+    read: (text) => ({ text }),
+  },
+  {
+    name: 'cline',
+    package: '@cline/core',
+    exported: 'truncateCommandOutput',
+    moduleIn: (directory) => join(directory, 'dist/index.js'),
+    limit: inCharacters(48_000),
+    does: 'less: two substrings (half and half); counts no lines and no bytes',
+    call: (truncate) => (text) => truncate(text),
+    read: (text) => ({ text }),
+  },
+]
+
+/** Its files have a hash in their names, so the one that exports the name is looked for. */
+function openclawModule(directory) {
+  const dist = join(directory, 'dist')
+  const files = readdirSync(dist).filter((name) => /truncation.*\.m?js$/.test(name))
+  const isExported = /export \{[^}]*\btruncateToolResultText\b(?! as )/
+  const found = files.find((name) => isExported.test(readFileSync(join(dist, name), 'utf8')))
+  return found && join(dist, found)
+}
+
+/**
+ * Each peer with `run(text)` and `read(result)`, or with the reason why it is not here.
+ *
+ * @param {(line: string) => void} tell is told of what takes long.
+ */
+export async function loadPeers(tell) {
+  const peers = []
+  for (const { call, ...definition } of definitions) {
+    const version = versionOf(definition.package)
+    tell(`${definition.name} ${version}`)
+    try {
+      peers.push({ ...definition, version, run: call(await packedFunction(definition)) })
+    } catch (error) {
+      peers.push({ ...definition, version, reason: error.message.split('\n')[0] })
+    }
+  }
+  return peers
+}
+
+/** pith as a contender: at a peer's limit, with what it does by default or with as much work as a mere tail is. */
+export function pithAt(truncate, limit, { tail = false } = {}) {
+  const options = { maxLines: limit.lines, maxBytes: limit.amount }
+  if (tail) Object.assign(options, { keep: 'tail', errors: false })
+  return {
+    name: tail ? 'pith, tail' : 'pith',
+    limit: { ...limit, unit: 'bytes' },
+    does: tail
+      ? 'counts lines and bytes, checks UTF-8, keeps the tail and says so within the limit'
+      : 'counts lines and bytes, checks UTF-8, judges every line, keeps both ends and lines of the middle that tell of errors, and says so within the limit',
+    run: (input) => truncate(input, options),
+    read: ({ text, totalLines, totalBytes }) => ({ text, totalLines, totalBytes }),
+  }
+}

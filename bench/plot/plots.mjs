@@ -1,0 +1,44 @@
+// The drawings of docs/, from a run's results.
+import { writeFileSync } from 'node:fs'
+import { kindsPlot } from './kinds.mjs'
+import { sizesPlot } from './sizes.mjs'
+
+/** Tasks in the drawing over sizes, and the contenders shown: pith's own first, then js, which have colours of their own. */
+const SIZES = {
+  'newline count': [
+    'wasm kernel + copy',
+    'js scanner',
+    'Buffer.indexOf loop',
+    'SWAR on a Uint32Array',
+    'latin1 + split',
+    'wasm scanner',
+    'latin1 + match(/\\n/g)',
+    'byte loop',
+  ],
+  'error lines with positions and line numbers': [
+    'wasm scanner',
+    'js scanner',
+    '/\\b(…)/gi, string ready',
+    'latin1 + /\\b(…)/gi',
+    'utf8 + split + /\\b(…)/i',
+    'Aho–Corasick table',
+  ],
+  'whole facts': ['wasm scanner', 'js scanner', 'tuned natives', 'naive split'],
+  'truncate, Buffer': ['truncate, wasm', 'truncate, js', 'tuned natives', 'naive split'],
+}
+/** Tasks in the drawing by kind, and how many of those contenders at most. */
+const KINDS = ['newline count', 'whole facts', 'truncate, Buffer']
+const MOST_BARS = 4
+
+/** Writes speed-sizes.svg and speed-kinds.svg into a folder. */
+export function writePlots(folder, { machine, tasks }) {
+  const { cpu, cores, node } = machine
+  const where = `${cpu}, ${cores} cores, Node ${node}`
+  const shown = (name, most) => {
+    return { ...tasks.find((task) => task.name === name), contenders: SIZES[name].slice(0, most) }
+  }
+  const sizes = Object.keys(SIZES).map((name) => shown(name))
+  const kinds = KINDS.map((name) => shown(name, MOST_BARS))
+  writeFileSync(new URL('speed-sizes.svg', folder), sizesPlot(sizes, where))
+  writeFileSync(new URL('speed-kinds.svg', folder), kindsPlot(kinds, where))
+}

@@ -1,0 +1,35 @@
+/** Median, least and most of some numbers. */
+export function summary(numbers) {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const median = sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+  return { median, min: sorted[0], max: sorted.at(-1) }
+}
+
+/** The least number that so great a share of the numbers (0 to 1) does not exceed. */
+export function quantile(numbers, share) {
+  const sorted = Float64Array.from(numbers).sort()
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]
+}
+
+/** Throughput of `bytes` in GB/s (10^9 bytes), from a summary of milliseconds. */
+export function gigabytesPerSecond(bytes, { median, min, max }) {
+  const rate = (ms) => bytes / ms / 1e6
+  return { median: rate(median), min: rate(max), max: rate(min) }
+}
+
+/**
+ * How many times as fast `ours` is as each other row, by name: the median of the rounds' own ratios, in which a busy
+ * moment of the machine is on both sides.
+ */
+export function ratiosTo(ours, rows) {
+  const ratio = (rounds) => summary(rounds.map((ms, i) => ms / ours.rounds[i])).median
+  const others = rows.filter((row) => row !== ours)
+  return Object.fromEntries(others.map(({ name, rounds }) => [name, ratio(rounds)]))
+}
+
+/** The row of the least median among those of a role; undefined where there is none. */
+export function fastest(rows, role) {
+  const candidates = rows.filter((row) => row.role === role)
+  return candidates.reduce((best, row) => (best && best.ms.median <= row.ms.median ? best : row), undefined)
+}

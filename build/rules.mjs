@@ -1,0 +1,68 @@
+// The signal's rows as the published bundles have them. Names and samples, which only tests read, are left out, and
+// the patterns are compiled: a process that judges its first line replays what made their nodes (linear/recording.ts).
+// The rows are evaluated and written out again, so what is dropped is dropped whatever its form in the source.
+import { build } from 'esbuild'
+
+const DROPPED = ['name', 'hits', 'misses', 'flags']
+const KEPT = ['kind', 'weight', 'factors', 'bit']
+/** Of these only whether they are there counts: each is a form of its own. */
+const PATTERNS = ['pattern', 'also', 'unless']
+
+const SOURCES = 'src/signal/rules/'
+
+/** A plugin of esbuild that puts the table in the place of the files that make it. */
+export function compiledRules() {
+  const table = evaluated()
+  const files = {
+    'index.ts': async () => `export const rows = ${text((await table).rows.map(bare))}`,
+    'dampers.ts': async () => `export const dampers = ${text((await table).dampers.map(bare))}
+      export const locationPattern = ''`,
+    'recorded.ts': async () => `export const recordedForms = ${text(recorded(await table))}`,
+  }
+  return {
+    name: 'compiled rules',
+    setup({ onLoad, onEnd }) {
+      for (const [file, contents] of Object.entries(files)) {
+        const filter = new RegExp(`signal.rules.${file.replace('.', '\\.')}$`)
+        onLoad({ filter }, async () => ({ contents: await contents(), loader: 'js' }))
+      }
+      onEnd(({ metafile }) => {
+        const whole = Object.keys(metafile.inputs).filter(
+          (path) => path.startsWith(SOURCES) && !(path.slice(SOURCES.length) in files),
+        )
+        if (whole.length > 0) throw new Error(`Rows with their samples are bundled: ${whole.join(', ')}.`)
+      })
+    },
+  }
+}
+
+const text = (value) => JSON.stringify(value)
+
+function bare(row) {
+  for (const key of Object.keys(row)) {
+    if (![...KEPT, ...PATTERNS, ...DROPPED].includes(key)) throw new Error(`A row has a new key, ${key}.`)
+  }
+  const entries = Object.entries(row).filter(([key, value]) => !DROPPED.includes(key) && value !== undefined)
+  return Object.fromEntries(entries.map(([key, value]) => [key, PATTERNS.includes(key) ? '' : value]))
+}
+
+/** The forms in the order in which evidence.ts numbers them. */
+function recorded({ rows, dampers, locationPattern, record, laneOf }) {
+  const forms = [...rows, ...dampers].flatMap((row) =>
+    PATTERNS.filter((key) => row[key] !== undefined).map((key) => ({ pattern: row[key], flags: row.flags })),
+  )
+  forms.push({ pattern: locationPattern })
+  return { ...record(forms), lanes: forms.map(laneOf).join('') }
+}
+
+async function evaluated() {
+  const contents = `
+    export { laneOf } from './src/signal/forms.ts'
+    export { record } from './src/signal/linear/recorder.ts'
+    export { dampers, locationPattern } from './${SOURCES}dampers.ts'
+    export { rows } from './${SOURCES}index.ts'
+  `
+  const stdin = { contents, resolveDir: '.', loader: 'ts' }
+  const { outputFiles } = await build({ stdin, bundle: true, format: 'esm', write: false })
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`)
+}

@@ -1,0 +1,118 @@
+// What the command line may say. Loaded for every command, so it imports nothing of the library.
+import { parseArgs } from 'node:util'
+
+/** Options that every command with a result takes. */
+const resultOptions = {
+  keep: { type: 'string' },
+  'head-ratio': { type: 'string' },
+  'max-lines': { type: 'string' },
+  'max-bytes': { type: 'string' },
+  'max-tokens': { type: 'string' },
+  'max-line-length': { type: 'string' },
+  'max-serialized-bytes': { type: 'string' },
+  'no-errors': { type: 'boolean' },
+  error: { type: 'string', multiple: true },
+  before: { type: 'string' },
+  after: { type: 'string' },
+  backend: { type: 'string' },
+  artifacts: { type: 'string' },
+  'no-artifact': { type: 'boolean' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+// A page is of one file that stays where it is: nothing is chosen from its middle, nothing is kept elsewhere.
+const {
+  keep: _keep,
+  'head-ratio': _ratio,
+  'no-errors': _errors,
+  artifacts: _artifacts,
+  'no-artifact': _none,
+  ...limits
+} = resultOptions
+
+const pageOptions = {
+  offset: { type: 'string' },
+  limit: { type: 'string' },
+  column: { type: 'string' },
+  'no-totals': { type: 'boolean' },
+} as const
+
+export const readTable = { ...limits, ...pageOptions }
+
+export const runTable = {
+  ...resultOptions,
+  timeout: { type: 'string' },
+  quiet: { type: 'boolean', short: 'q' },
+} as const
+
+export const showTable = {
+  lines: { type: 'string' },
+  bytes: { type: 'string' },
+  artifacts: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+export const benchTable = {
+  quick: { type: 'boolean' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+/** Without a command: what a tool's output on standard input is read by. */
+export const filterTable = {
+  ...resultOptions,
+  ...pageOptions,
+  tool: { type: 'string' },
+  pattern: { type: 'string' },
+  profile: { type: 'string' },
+  version: { type: 'boolean' },
+} as const
+
+export type OptionTable = NonNullable<Parameters<typeof parseArgs>[0]>['options'] & {}
+type Values = Record<string, string | boolean | string[] | undefined>
+
+export interface Parsed {
+  values: Values
+  positionals: string[]
+}
+
+/** Words that a command does not take. */
+class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/**
+ * Words as options and operands; with `takesCommand`, options end at the first operand or at `--`.
+ *
+ * @throws {UsageError} with one sentence for people.
+ */
+export function parseWords(words: readonly string[], options: OptionTable, takesCommand = false): Parsed {
+  const end = takesCommand ? commandAt(words, options) : words.length
+  try {
+    const { values, positionals } = parseArgs({
+      args: words.slice(0, end),
+      options,
+      allowPositionals: true,
+      strict: true,
+    })
+    return { values: values as Values, positionals: [...positionals, ...words.slice(end)] }
+  } catch (error) {
+    const message = error instanceof Error ? error.message.split(/\. |\n/)[0] : String(error)
+    throw new UsageError(`${message.replace(/\.$/, '')}.`)
+  }
+}
+
+/** Where a command begins among words; their number when there is none. */
+function commandAt(words: readonly string[], options: OptionTable): number {
+  const { tokens } = parseArgs({
+    args: [...words],
+    options,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  })
+  const first = tokens.find((token) => token.kind !== 'option')
+  if (first === undefined) return words.length
+  return first.kind === 'option-terminator' ? first.index + 1 : first.index
+}

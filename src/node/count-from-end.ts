@@ -1,0 +1,36 @@
+import { closeSync, fstatSync, openSync } from 'node:fs'
+import { newlineCounterFor } from '../scan/newlines.ts'
+import { countStrides, type LineIndex, STRIDE_BYTES, UNKNOWN } from './line-index.ts'
+import { READ_FLAGS } from './open-regular.ts'
+
+/** What the second thread is told of a file. */
+export interface CountingJob {
+  path: string
+  /** Tell that the path still leads to the file. */
+  dev: bigint
+  ino: bigint
+  sizeBytes: number
+  backend: 'auto' | 'wasm' | 'js'
+  /** The index's entries, and one word more: 1 once nothing is to be counted any longer. Shared with the main thread. */
+  words: Uint32Array
+}
+
+/** Counts backwards from the file's end until it meets what is counted already. */
+export function countFromEnd({ path, dev, ino, sizeBytes, backend, words }: CountingJob): void {
+  const descriptor = openSync(path, READ_FLAGS)
+  try {
+    const stat = fstatSync(descriptor, { bigint: true })
+    if (stat.dev !== dev || stat.ino !== ino || Number(stat.size) !== sizeBytes) return
+    const counter = newlineCounterFor(backend)
+    const index: LineIndex = { sizeBytes, entries: words.subarray(0, -1) }
+    const count = index.entries.length
+    const atOnce = counter.room.length / STRIDE_BYTES
+    for (let end = count; end > 0 && Atomics.load(words, count) === 0; end -= atOnce) {
+      if (Atomics.load(words, end - 1) !== UNKNOWN) return
+      const first = Math.max(0, end - atOnce)
+      if (countStrides(descriptor, index, first, sizeBytes, counter) < sizeBytes) return
+    }
+  } finally {
+    closeSync(descriptor)
+  }
+}

@@ -1,0 +1,122 @@
+import { type NewlineCounter, newlineCounterFor } from '../scan/newlines.ts'
+import type { Reader } from '../strategies/read.ts'
+import {
+  countStrides,
+  endsLine,
+  entryOf,
+  type LineIndex,
+  newlinesOf,
+  STRIDE_BYTES,
+  UNKNOWN,
+} from './line-index.ts'
+import type { OpenFile } from './open-regular.ts'
+import type { Pace } from './pace.ts'
+import { readAt } from './read-at.ts'
+import type { SecondThread } from './second-thread.ts'
+
+/** So much is counted before a second thread is thought of. */
+const FIRST_BYTES = 8 * 1024 * 1024
+
+/** A disk slower than this gains nothing from being read in two places. */
+const LEAST_BYTES_PER_MS = 640 * 1024
+
+export interface CountedFile {
+  path: string
+  file: OpenFile
+  index: LineIndex
+  /** True when the index is from an earlier reading. */
+  isRemembered: boolean
+  pace: Pace
+  backend: 'auto' | 'wasm' | 'js'
+  thread: SecondThread | undefined
+}
+
+/** How the walk over a file ended: `stale` when its bytes are others than what is remembered of them. */
+type WalkEnd = 'whole' | 'short' | 'left' | 'stale'
+
+/**
+ * Gives a page's reader the strides of a file that it looks at; of all others, which are most, it is told the LFs,
+ * from the index or, where that has none, by counting.
+ */
+export async function walk(counted: CountedFile, reader: Reader): Promise<WalkEnd> {
+  const steps = new Walk(counted, reader)
+  try {
+    return await steps.run()
+  } finally {
+    steps.stopSharing()
+  }
+}
+
+class Walk {
+  stopSharing = () => {}
+  readonly #counted: CountedFile
+  readonly #reader: Reader
+  readonly #counter: NewlineCounter
+  readonly #startedAt = performance.now()
+  #end: number
+  #countedBytes = 0
+  #mayShare: boolean
+
+  constructor(counted: CountedFile, reader: Reader) {
+    this.#counted = counted
+    this.#reader = reader
+    this.#counter = newlineCounterFor(counted.backend)
+    this.#end = counted.index.sizeBytes
+    this.#mayShare = counted.thread !== undefined
+  }
+
+  async run(): Promise<WalkEnd> {
+    const { index, pace } = this.#counted
+    for (let stride = 0; stride * STRIDE_BYTES < this.#end; ) {
+      if (pace.isDue()) await pace.rest()
+      const entry = index.entries[stride]
+      if (entry === UNKNOWN && this.#reader.passes(0)) {
+        if (this.#mayShare && this.#countedBytes >= FIRST_BYTES) await this.#share(stride)
+        this.#count(stride)
+        continue
+      }
+      const isPassed = entry !== UNKNOWN && this.#reader.passes(newlinesOf(entry))
+      const more = isPassed ? this.#pass(stride, entry) : this.#show(stride)
+      if (more !== true) return more === false ? 'left' : more
+      stride++
+    }
+    return this.#end === index.sizeBytes ? 'whole' : 'short'
+  }
+
+  #pass(stride: number, entry: number): boolean {
+    const bytes = Math.min(STRIDE_BYTES, this.#end - stride * STRIDE_BYTES)
+    return this.#reader.pass({ bytes, newlines: newlinesOf(entry), endsLine: endsLine(entry) })
+  }
+
+  #show(stride: number): boolean | 'stale' {
+    const { file, index, isRemembered } = this.#counted
+    const { room } = this.#counter
+    const start = stride * STRIDE_BYTES
+    const wanted = Math.min(STRIDE_BYTES, this.#end - start)
+    const filled = readAt(file.descriptor, room, 0, wanted, start)
+    if (filled < wanted) this.#end = start + filled
+    else {
+      const entry = entryOf(this.#counter, 0, filled)
+      const known = index.entries[stride]
+      if (isRemembered && known !== entry && known !== UNKNOWN) return 'stale'
+      index.entries[stride] = entry
+    }
+    return this.#reader.write(room.subarray(0, filled))
+  }
+
+  #count(stride: number): void {
+    const { file, index } = this.#counted
+    this.#end = countStrides(file.descriptor, index, stride, this.#end, this.#counter)
+    this.#countedBytes += this.#counter.room.length
+  }
+
+  /** Has a second thread help, once it is known that the file is large and how fast it is read. */
+  async #share(stride: number): Promise<void> {
+    this.#mayShare = false
+    const { thread, file, index, path, backend } = this.#counted
+    const isFast = this.#countedBytes > LEAST_BYTES_PER_MS * (performance.now() - this.#startedAt)
+    if (!thread || !isFast || this.#end - stride * STRIDE_BYTES < thread.leastBytes) return
+    const { dev, ino } = file.stat
+    this.stopSharing = await thread.share({ path, dev, ino, sizeBytes: index.sizeBytes, backend }, index)
+  }
+}

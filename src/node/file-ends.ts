@@ -1,0 +1,191 @@
+import { closeSync } from 'node:fs'
+import { PithError } from '../errors.ts'
+import { backStart, CONTEXT_BYTES, frontEnd } from '../page/ends.ts'
+import { type NewlineCounter, newlineCounterFor, ROOM_BYTES } from '../scan/newlines.ts'
+import { decodeLines } from './decode-lines.ts'
+import { fileKindOf, SNIFFED_BYTES } from './file-kind.ts'
+import type { OtherFileDetails } from './name-only.ts'
+import { fileError, openRegular } from './open-regular.ts'
+import { readAt } from './read-at.ts'
+
+export interface FileEndsOptions {
+  /** Lines of the beginning, 0 or more; 1000 by default. */
+  firstLines?: number
+  /** Lines of the end, 0 or more; 1000 by default. */
+  lastLines?: number
+  /** Bytes of each end, 1 to 524288; 524288 by default. */
+  maxBytes?: number
+  /** Which scanner runs: `auto` takes Wasm where it can be had. */
+  backend?: 'auto' | 'wasm' | 'js'
+}
+
+/** One end of a file: whole lines, or a part of one that is larger than `maxBytes`. */
+export interface FileEnd {
+  text: string
+  /** 0-indexed offset of the first byte. */
+  startByte: number
+  /** Offset after the last byte. */
+  endByte: number
+}
+
+/** Both ends of a text file; nothing is known of what is between them. */
+export interface FileEnds {
+  kind: 'text'
+  encoding: 'UTF-8' | 'UTF-8 with BOM'
+  sizeBytes: number
+  head: FileEnd
+  /** What the head has is not in it. */
+  tail: FileEnd
+  /** What is between them; absent when nothing is. */
+  gap?: { startByte: number; endByte: number }
+}
+
+/**
+ * The first and the last lines of a file of any size. Only they are read: how many lines the file has stays unknown.
+ *
+ * A file that is no text is named, as by `readFile`.
+ *
+ * @throws {PithError} `PITH_NOT_A_REGULAR_FILE`, `PITH_FILE_FAILED`, `PITH_INVALID_OPTION`; `PITH_INVALID_INPUT` for a
+ *   file in UTF-16, whose lines only `readFile` finds.
+ * @example
+ * const ends = await readFileEnds('app.log', { firstLines: 10, lastLines: 50 })
+ * if (ends.kind === 'text') console.log(ends.head.text, ends.gap, ends.tail.text)
+ */
+export async function readFileEnds(
+  path: string,
+  options: FileEndsOptions = {},
+): Promise<FileEnds | OtherFileDetails> {
+  const asked = checkedOptions(path, options)
+  const file = openRegular(path)
+  try {
+    const { room } = newlineCounterFor(asked.backend)
+    const start = room.subarray(0, readAt(file.descriptor, room, 0, SNIFFED_BYTES, 0))
+    const kind = fileKindOf(start)
+    const sizeBytes = Math.max(file.sizeBytes, start.length)
+    if (kind.kind !== 'text') return { ...kind, sizeBytes }
+    const { encoding } = kind
+    if (encoding !== 'UTF-8' && encoding !== 'UTF-8 with BOM') {
+      const name = JSON.stringify(path)
+      throw new PithError('PITH_INVALID_INPUT', `Expected ${name} to be in UTF-8; it is ${encoding}.`)
+    }
+    return { kind: 'text', encoding, ...new EndsReader(file.descriptor, sizeBytes, asked).read() }
+  } catch (error) {
+    throw error instanceof PithError ? error : fileError(path, error)
+  } finally {
+    closeSync(file.descriptor)
+  }
+}
+
+type Asked = Required<FileEndsOptions>
+
+/** Half of the room: what is read besides, for the graphemes, has the rest. */
+const MAX_END_BYTES = ROOM_BYTES / 2
+
+function checkedOptions(path: unknown, options: FileEndsOptions): Asked {
+  const { firstLines = 1000, lastLines = 1000, maxBytes = MAX_END_BYTES, backend = 'auto' } = options
+  if (typeof path !== 'string') {
+    throw new PithError('PITH_INVALID_INPUT', `Expected the path to be a string, got ${typeof path}.`)
+  }
+  checkWhole('firstLines', firstLines, 0, Number.MAX_SAFE_INTEGER)
+  checkWhole('lastLines', lastLines, 0, Number.MAX_SAFE_INTEGER)
+  checkWhole('maxBytes', maxBytes, 1, MAX_END_BYTES)
+  return { firstLines, lastLines, maxBytes, backend }
+}
+
+function checkWhole(name: string, value: unknown, least: number, most: number): void {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most) return
+  const range = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`
+  throw new PithError(
+    'PITH_INVALID_OPTION',
+    `Expected \`${name}\` to be a whole number ${range}, got ${JSON.stringify(value)}.`,
+  )
+}
+
+/** Bytes read at once: as many as a thousand lines mostly have. */
+const PIECE_BYTES = 128 * 1024
+
+const LF = 0x0a
+
+class EndsReader {
+  readonly #descriptor: number
+  readonly #asked: Asked
+  readonly #counter: NewlineCounter
+  #size: number
+
+  constructor(descriptor: number, sizeBytes: number, asked: Asked) {
+    this.#descriptor = descriptor
+    this.#size = sizeBytes
+    this.#asked = asked
+    this.#counter = newlineCounterFor(asked.backend)
+  }
+
+  read(): Omit<FileEnds, 'kind' | 'encoding'> {
+    for (;;) {
+      const sizeBytes = this.#size
+      const headEnd = this.#headEnd()
+      const head = this.#end(0, headEnd, 0)
+      const tailStart = this.#tailStart(headEnd)
+      // A file that turns out to be shorter than it was has another end.
+      if (this.#size < sizeBytes) continue
+      const tail = this.#end(tailStart, sizeBytes, this.#shift)
+      const ends = { sizeBytes, head, tail }
+      return headEnd === tailStart ? ends : { ...ends, gap: { startByte: headEnd, endByte: tailStart } }
+    }
+  }
+
+  /** Where the file's bytes lie in the room when its end lies at the room's end. */
+  get #shift(): number {
+    return this.#counter.room.length - this.#size
+  }
+
+  #end(startByte: number, endByte: number, shift: number): FileEnd {
+    const bytes = this.#counter.room.subarray(startByte + shift, endByte + shift)
+    return { text: decodeLines(bytes), startByte, endByte }
+  }
+
+  /** False where the file ends before `endByte`. */
+  #fill(startByte: number, endByte: number, shift: number): boolean {
+    const { room } = this.#counter
+    const end = readAt(this.#descriptor, room, startByte + shift, endByte + shift, startByte) - shift
+    if (end < endByte) this.#size = end
+    return end === endByte
+  }
+
+  #headEnd(): number {
+    const { firstLines, maxBytes } = this.#asked
+    const most = firstLines === 0 ? 0 : Math.min(maxBytes, this.#size)
+    let left = firstLines
+    for (let at = 0; at < most; at += PIECE_BYTES) {
+      const to = Math.min(at + PIECE_BYTES, most)
+      if (!this.#fill(at, to, 0)) return 0
+      const end = this.#counter.nth(at, to, left)
+      if (end >= 0) return end
+      left -= this.#counter.count(at, to)
+    }
+    const seen = Math.min(most + CONTEXT_BYTES, this.#size)
+    if (most === 0 || most === this.#size || !this.#fill(most, seen, 0)) return most
+    return frontEnd(this.#counter.room.subarray(0, seen), most)
+  }
+
+  #tailStart(headEnd: number): number {
+    const { room } = this.#counter
+    const { lastLines, maxBytes } = this.#asked
+    const shift = this.#shift
+    const size = this.#size
+    const least = lastLines === 0 ? size : Math.max(headEnd, size - maxBytes)
+    let left = lastLines
+    for (let at = size; at > least; ) {
+      const from = Math.max(at - PIECE_BYTES, least)
+      if (!this.#fill(from, at, shift)) return size
+      // The LF at the very end ends the last line; it begins none.
+      const to = at === size && room[room.length - 1] === LF ? at - 1 : at
+      const start = this.#counter.nthBack(from + shift, to + shift, left)
+      if (start >= 0) return start - shift
+      left -= this.#counter.count(from + shift, to + shift)
+      at = from
+    }
+    const seen = Math.max(0, least - CONTEXT_BYTES)
+    if (least === headEnd || least === size || !this.#fill(seen, least, shift)) return least
+    return seen + backStart(room.subarray(seen + shift), least - seen)
+  }
+}

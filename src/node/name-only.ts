@@ -1,0 +1,26 @@
+import { withinLimits } from '../fit/within-limits.ts'
+import { resolveSettings, type TruncateOptions } from '../limits.ts'
+import { writeNotText } from '../render/notices.ts'
+import type { ToolOutput } from '../strategies/output.ts'
+import type { FileKind } from './file-kind.ts'
+
+/** A file that is no text is named and not shown. */
+export interface OtherFileDetails {
+  kind: Exclude<FileKind['kind'], 'text'>
+  /** `PNG`, `JPEG`, `GIF`, `WebP`, `BMP`, `ICO`, `TIFF`, `PDF`; absent for a binary of an unknown kind. */
+  format?: string
+  sizeBytes: number
+}
+
+export function nameOnly(
+  kind: Exclude<FileKind, { kind: 'text' }>,
+  sizeBytes: number,
+  options: TruncateOptions,
+): ToolOutput<OtherFileDetails> {
+  const name = kind.kind === 'binary' ? 'Binary file' : `${kind.format} ${kind.kind}`
+  const words = writeNotText(name, sizeBytes)
+  const settings = resolveSettings(options)
+  const isShown = !settings.notice.off && withinLimits(words, settings)
+  const output = { text: isShown ? words : '', content: '', details: { ...kind, sizeBytes } }
+  return isShown ? { ...output, notice: words } : output
+}

@@ -1,0 +1,68 @@
+import { fstatSync } from 'node:fs'
+import { PithError } from '../errors.ts'
+import { type FileKind, fileKindOf, SNIFFED_BYTES, type TextEncodingName } from './file-kind.ts'
+import type { OpenFile } from './open-regular.ts'
+import type { Pace } from './pace.ts'
+import { readAt } from './read-at.ts'
+
+/** Bytes read at once. */
+const PIECE_BYTES = 256 * 1024
+
+/** A file of no known size is not followed further. */
+const MAX_UNSIZED_BYTES = 256 * 1024 * 1024
+
+/** A file's first bytes, and what they tell that it is. */
+export interface Sniffed {
+  start: Uint8Array
+  kind: FileKind
+}
+
+export function sniff({ descriptor, sizeBytes }: OpenFile): Sniffed {
+  const bytes = new Uint8Array(Math.min(SNIFFED_BYTES, sizeBytes || SNIFFED_BYTES))
+  const start = bytes.subarray(0, readAt(descriptor, bytes, 0, bytes.length, 0))
+  return { start, kind: fileKindOf(start) }
+}
+
+/** What decodes a text to UTF-8; undefined where it is that. */
+export const decoderOf = (encoding: TextEncodingName): TextDecoder | undefined =>
+  encoding.startsWith('UTF-16') ? new TextDecoder(encoding) : undefined
+
+export interface TextFile {
+  path: string
+  file: OpenFile
+  start: Uint8Array
+  decoder: TextDecoder | undefined
+  pace: Pace
+}
+
+/** The text's bytes in UTF-8, up to where the file ended when it was opened; each piece dies at the next one. */
+export async function* textPieces({ path, file, start, decoder, pace }: TextFile): AsyncIterable<Uint8Array> {
+  const { descriptor, sizeBytes } = file
+  const encoder = new TextEncoder()
+  const utf8 = (bytes: Uint8Array): Uint8Array =>
+    decoder ? encoder.encode(decoder.decode(bytes, { stream: true })) : bytes
+  const end = sizeBytes > 0 ? sizeBytes : MAX_UNSIZED_BYTES
+  const piece = new Uint8Array(Math.min(PIECE_BYTES, end))
+  yield utf8(start)
+  let at = start.length
+  while (at < end) {
+    if (pace.isDue()) await pace.rest()
+    const filled = readAt(descriptor, piece, 0, Math.min(piece.length, end - at), at)
+    if (filled === 0) break
+    yield utf8(piece.subarray(0, filled))
+    at += filled
+  }
+  if (sizeBytes === 0 && at >= end) {
+    throw new PithError(
+      'PITH_FILE_FAILED',
+      `The file ${JSON.stringify(path)} says that it is empty and has no end.`,
+    )
+  }
+  if (decoder) yield encoder.encode(decoder.decode())
+}
+
+/** Whether the file's size is another than when it was opened. */
+export function changeOf({ descriptor, sizeBytes }: OpenFile): 'grew' | 'shrank' | undefined {
+  const { size } = fstatSync(descriptor)
+  return size > sizeBytes ? 'grew' : size < sizeBytes ? 'shrank' : undefined
+}

@@ -1,0 +1,71 @@
+import { closeSync } from 'node:fs'
+import { PithError } from '../errors.ts'
+import type { Source } from '../limits.ts'
+import { outputOf, type ToolOutput } from '../strategies/output.ts'
+import { Spilling, type StreamOptions } from '../stream.ts'
+import type { Truncation } from '../truncation.ts'
+import type { TextEncodingName } from './file-kind.ts'
+import { nameOnly, type OtherFileDetails } from './name-only.ts'
+import { fileError, type OpenFile, openRegular } from './open-regular.ts'
+import { Pace } from './pace.ts'
+import { changeOf, decoderOf, sniff, textPieces } from './text-pieces.ts'
+
+export interface TruncatedFileDetails {
+  kind: 'text'
+  truncation: Truncation
+  encoding: TextEncodingName
+  /** Set when the file's size was another at the end than at the beginning; what was added is not read. */
+  changed?: 'grew' | 'shrank'
+}
+
+export interface TruncateFileOptions extends Omit<StreamOptions, 'store'> {
+  /** By default the file itself, unless it is in UTF-16: offsets are those of its UTF-8. */
+  source?: Source
+}
+
+/**
+ * Truncates a file of any size in one pass and bounded memory: as `truncateStream`, with markers and a notice that say
+ * how to read in the file what is left out.
+ *
+ * @throws {PithError} `PITH_NOT_A_REGULAR_FILE`, `PITH_FILE_FAILED`, `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`,
+ *   `PITH_ABORTED`.
+ * @example
+ * const { text, details } = await truncateFile('build.log', { maxBytes: 8192 })
+ */
+export async function truncateFile(
+  path: string,
+  options: TruncateFileOptions = {},
+): Promise<ToolOutput<TruncatedFileDetails | OtherFileDetails>> {
+  if (typeof path !== 'string') {
+    throw new PithError('PITH_INVALID_INPUT', `Expected the path to be a string, got ${typeof path}.`)
+  }
+  const file = openRegular(path)
+  try {
+    return await truncateOpen(path, file, options)
+  } catch (error) {
+    throw error instanceof PithError ? error : fileError(path, error)
+  } finally {
+    closeSync(file.descriptor)
+  }
+}
+
+async function truncateOpen(
+  path: string,
+  file: OpenFile,
+  { signal, ...settings }: TruncateFileOptions,
+): Promise<ToolOutput<TruncatedFileDetails | OtherFileDetails>> {
+  const pace = new Pace(signal)
+  pace.isDue()
+  const { start, kind } = sniff(file)
+  if (kind.kind !== 'text') {
+    const { tokens: _, ...limits } = settings
+    return nameOnly(kind, Math.max(file.sizeBytes, start.length), limits)
+  }
+  const { encoding } = kind
+  const decoder = decoderOf(encoding)
+  const spilling = new Spilling(decoder ? settings : { source: { path }, ...settings }, undefined)
+  for await (const piece of textPieces({ path, file, start, decoder, pace })) await spilling.write(piece)
+  const truncation = await spilling.end()
+  const changed = changeOf(file)
+  return outputOf(truncation, { kind: 'text' as const, encoding, ...(changed && { changed }) })
+}

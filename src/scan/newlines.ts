@@ -1,0 +1,96 @@
+import { type KernelExports, sharedKernels } from './instance.ts'
+
+/** Bytes of a counter's room: large reads cost less a byte than those of one window. */
+export const ROOM_BYTES = 1024 * 1024
+
+/** Looks for LF and nothing else, in bytes that are read straight into its room. */
+export interface NewlineCounter {
+  /** `ROOM_BYTES` long; shared by all counters of a backend, and overwritten by sessions with lines. */
+  readonly room: Uint8Array
+  /** LF bytes in the room from `from` to `to`. */
+  count(from: number, to: number): number
+  /** Offset in the room after the nth LF (n ≥ 1) from `from` on; -1 when there are fewer before `to`. */
+  nth(from: number, to: number, n: number): number
+  /** Offset in the room after the nth LF (n ≥ 1) from `to` backwards; -1 when there are fewer after `from`. */
+  nthBack(from: number, to: number, n: number): number
+}
+
+let wasmCounter: NewlineCounter | undefined
+let jsCounter: NewlineCounter | undefined
+
+/** The process's counter for a choice of backend. */
+export function newlineCounterFor(backend: 'auto' | 'wasm' | 'js'): NewlineCounter {
+  const kernels = backend === 'js' ? undefined : sharedKernels()
+  if (kernels === undefined) {
+    jsCounter ??= createJsCounter()
+    return jsCounter
+  }
+  wasmCounter ??= createWasmCounter(kernels)
+  return wasmCounter
+}
+
+/** The room is where a scan lists its line ends: it is read out before a scan returns, so it is free between scans. */
+function createWasmCounter(kernels: KernelExports): NewlineCounter {
+  const at = kernels.lineEndsAt.value
+  const after = (from: number, offset: number): number => (offset < 0 ? -1 : from + offset)
+  return {
+    room: new Uint8Array(kernels.memory.buffer, at, ROOM_BYTES),
+    count: (from, to) => kernels.countNewlines(at + from, to - from),
+    nth: (from, to, n) => after(from, kernels.nthNewline(at + from, to - from, n)),
+    nthBack: (from, to, n) => after(from, kernels.nthNewlineBack(at + from, to - from, n)),
+  }
+}
+
+const LF = 0x0a
+
+function createJsCounter(): NewlineCounter {
+  const room = new Uint8Array(ROOM_BYTES)
+  const words = new Uint32Array(room.buffer)
+  return {
+    room,
+    count: (from, to) => countNewlines(room, words, from, to),
+    nth(from, to, n) {
+      let at = from
+      for (let left = n; left > 0; left--) {
+        at = room.indexOf(LF, at) + 1
+        if (at === 0 || at > to) return -1
+      }
+      return at
+    },
+    nthBack(from, to, n) {
+      let at = to
+      for (let left = n; left > 0; left--) {
+        at = at > from ? room.lastIndexOf(LF, at - 1) : -1
+        if (at < from) return -1
+      }
+      return at + 1
+    },
+  }
+}
+
+/** Additions of one in each byte that can't overflow it. */
+const WORDS_PER_SUM = 255
+
+function countNewlines(room: Uint8Array, words: Uint32Array, from: number, to: number): number {
+  const wordsEnd = to >> 2
+  let at = Math.min(to, (from + 3) & ~3)
+  let count = countBytes(room, from, at)
+  for (let word = at >> 2; word < wordsEnd; ) {
+    const end = Math.min(wordsEnd, word + WORDS_PER_SUM)
+    let sums = 0
+    for (; word < end; word++) {
+      const other = words[word] ^ 0x0a0a0a0a
+      // The high bit of each byte stays 0 where the byte is 0, which was LF.
+      sums = (sums + ((~(((other & 0x7f7f7f7f) + 0x7f7f7f7f) | other) >>> 7) & 0x01010101)) | 0
+    }
+    count += (sums & 0xff) + ((sums >>> 8) & 0xff) + ((sums >>> 16) & 0xff) + (sums >>> 24)
+    at = word << 2
+  }
+  return count + countBytes(room, at, to)
+}
+
+function countBytes(room: Uint8Array, from: number, to: number): number {
+  let count = 0
+  for (let at = from; at < to; at++) if (room[at] === LF) count++
+  return count
+}

@@ -1,0 +1,86 @@
+import { type Browser, chromium, type Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import { chromiumOptions } from './chromium.ts'
+
+/** A busy machine is slow, not wrong. */
+const DEFAULT_TIMEOUT_MS = 80_000
+
+/** Opens the page, or its variant without WebAssembly. */
+export type Visit = (entry?: 'index.html' | 'strict.html', part?: 'log' | 'speed') => Promise<Page>
+
+/**
+ * A browser for a suite. Every visit is cut off from the network once the page is there, and must end without a
+ * request, an error or a warning.
+ */
+export function visitor(): Visit {
+  let browser: Browser
+  let troubles: string[] = []
+  const pages: Page[] = []
+  beforeAll(async () => {
+    browser = await chromium.launch({ ...chromiumOptions })
+  })
+  afterAll(() => browser?.close())
+  afterEach(async () => {
+    for (const page of pages.splice(0)) await page.context().close()
+    expect(troubles.splice(0)).toEqual([])
+  })
+  return async (entry = 'index.html', part = 'log') => {
+    const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
+    context.setDefaultTimeout(DEFAULT_TIMEOUT_MS)
+    const page = await context.newPage()
+    pages.push(page)
+    page.on('console', (message) => troubles.push(`${message.type()}: ${message.text()}`))
+    page.on('pageerror', (error) => troubles.push(error.message))
+    await page.goto(`${inject('pageUrl')}${entry}#${part}`, { waitUntil: 'networkidle' })
+    page.on('request', (request) => {
+      if (!request.url().startsWith('blob:')) troubles.push(`request: ${request.url()}`)
+    })
+    await context.setOffline(true)
+    troubles = []
+    return page
+  }
+}
+
+/** Waits until a log was cut and its result is shown, or what went wrong. */
+export async function settled(page: Page): Promise<{ text: string; status: string }> {
+  await page.waitForFunction(() => {
+    const working = document.querySelector<HTMLElement>('#log-work')
+    return working?.hidden && document.querySelector('#log-status')?.textContent !== ''
+  })
+  const text = (await page.locator('#text').textContent()) ?? ''
+  return { text, status: (await page.locator('#log-status').textContent()) ?? '' }
+}
+
+/** Changes a field of the log's form, and waits for the new result. */
+export async function choose(
+  page: Page,
+  choices: Record<string, string>,
+): Promise<{ text: string; status: string }> {
+  await page.evaluate((given) => {
+    const form = document.querySelector<HTMLFormElement>('#choice')
+    for (const [name, value] of Object.entries(given)) {
+      const field = form?.elements.namedItem(name)
+      if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) throw new Error(name)
+      field.value = value
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+    const status = document.querySelector('#log-status')
+    if (status) status.textContent = ''
+  }, choices)
+  return settled(page)
+}
+
+/** Drops a file made of a part, so many times over, on the page. */
+export async function drop(page: Page, name: string, part: string, times = 1): Promise<void> {
+  await page.evaluate(
+    ([fileName, text, count]) => {
+      const blob = new Blob([text])
+      const transfer = new DataTransfer()
+      transfer.items.add(new File(new Array(count).fill(blob), fileName))
+      document.body.dispatchEvent(
+        new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }),
+      )
+    },
+    [name, part, times] as const,
+  )
+}

@@ -1,0 +1,180 @@
+import fc from 'fast-check'
+import { describe, expect, inject, it } from 'vitest'
+import { Collecting, createCollector } from '../../src/collector.ts'
+import { MOST_UNITS, wholeResult } from '../../src/fit/whole.ts'
+import { type Input, resolveSettings, type TruncateOptions } from '../../src/limits.ts'
+import { rows } from '../../src/signal/rules/index.ts'
+import { collected } from '../../src/truncate.ts'
+import * as generators from '../support/generators.ts'
+import { log, logOptions } from '../support/log-inputs.ts'
+
+const backend = inject('backend')
+const settingsOf = (options: TruncateOptions) => resolveSettings({ backend, ...options })
+const whole = (input: Input, options: TruncateOptions = {}) => wholeResult(input, settingsOf(options))
+const general = (input: Input, options: TruncateOptions = {}) => collected(input, settingsOf(options))
+
+/** Limits that most inputs are within, so that most get the short way. */
+const wide: TruncateOptions = { maxLines: Infinity, maxBytes: Infinity, maxTokens: Infinity }
+
+/** A text shown as it is must come this way, but for what is left to the collector. */
+const hasShortWay = (input: Input, { tokens, maxLineLength = Infinity }: TruncateOptions): boolean =>
+  !tokens && maxLineLength === Infinity && input.length <= MOST_UNITS && longestLine(input) <= 4096
+
+const longestLine = (input: Input): number =>
+  Math.max(
+    ...Buffer.from(input)
+      .toString('latin1')
+      .split('\n')
+      .map((line) => line.length),
+  )
+
+describe('the short way of an input within the limits', () => {
+  const ways: [string, fc.Arbitrary<Input>, fc.Arbitrary<TruncateOptions>][] = [
+    ['inputs and options of all kinds', generators.input, generators.options],
+    ['inputs of all kinds that fit', generators.input, generators.options.map((o) => ({ ...o, ...wide }))],
+    ['logs', log, logOptions],
+    ['logs that fit', log, logOptions.map((o) => ({ ...o, ...wide }))],
+  ]
+
+  it.each(ways)('gives what the collector gives, for %s', (_, inputs, options) => {
+    let shown = 0
+    fc.assert(
+      fc.property(inputs, options, (input, given) => {
+        const short = whole(input, given)
+        const long = general(input, given)
+        if (short) expect(short).toEqual(long)
+        const isPlain = !long.truncated && long.segments.every((s) => s.exact)
+        if (isPlain && hasShortWay(input, given)) expect(short).toBeDefined()
+        if (short) shown++
+      }),
+      { numRuns: inject('thorough') ? 3000 : 150, seed: 5 },
+    )
+    expect(shown).toBeGreaterThan(10)
+  })
+
+  it('takes text and bytes for the same', () => {
+    const text = 'üb\uFEFFer 👍🏽\n\u0000\r\n[Showing lines 1-2 of 9. Not kept.]\nerror: no such thing'
+    const bytes = new TextEncoder().encode(text)
+    expect(whole(bytes)).toEqual(whole(text))
+    expect(whole(text)?.errors.total).toBe(1)
+    expect(whole(text)?.foreignNotices).toBe(1)
+    expect(whole(bytes)).toEqual(general(bytes))
+  })
+
+  it('shows lone surrogates as the replacement characters that they encode to', () => {
+    for (const text of ['\ud83d', 'a\udc4d\nb', '\ud83d\ud83d\udc4d']) {
+      expect(whole(text)?.text).toBe(new TextDecoder().decode(new TextEncoder().encode(text)))
+      expect(whole(text)).toEqual(general(text))
+    }
+  })
+
+  it('leaves malformed bytes, long lines that matter and exact counters to the collector', () => {
+    expect(whole(Uint8Array.of(0x61, 0xff))).toBeUndefined()
+    expect(whole(Uint8Array.of(0x61, 0xe2, 0x82))).toBeUndefined()
+    expect(whole(`${'x'.repeat(9000)} error: boom`)).toBeUndefined()
+    expect(whole('a', { tokens: { name: 'one', count: () => 1 } })).toBeUndefined()
+    expect(whole('a'.repeat(MOST_UNITS + 1), wide)).toBeUndefined()
+  })
+
+  it('depends on nothing that was looked at before', () => {
+    const texts = [
+      'abc err',
+      'or: boom\n',
+      'x\u001b[3',
+      '1mfatal: y',
+      '2024-01-01 00:00',
+      ':00 E x',
+      'é',
+      '\r',
+    ]
+    const alone = texts.map((text) => general(text))
+    for (const [i, text] of texts.entries()) expect(whole(text)).toEqual(alone[i])
+    for (const [i, text] of [...texts.entries()].reverse()) expect(whole(text)).toEqual(alone[i])
+  })
+
+  it.each([0, 1, 2, 3, 4, 7, 8, 31, 32, 33, 63, 64, 65, 600])(
+    'finds an error that ends a text of about %i bytes',
+    (length) => {
+      const text = `${'-'.repeat(length)} error: boom`
+      expect(whole(text)).toEqual(general(text))
+      expect(whole(`${'ok\n'.repeat(length)}Traceback`)).toEqual(general(`${'ok\n'.repeat(length)}Traceback`))
+    },
+  )
+
+  it('judges what the rules are for as the collector does, by words, by its beginning or by a place', () => {
+    const lines = ['a.py:3:80: E501 x', ...rows.flatMap(({ hits, misses }) => [...hits, ...misses])]
+    for (const line of lines) expect(whole(line), line).toEqual(general(line))
+    expect(whole(lines[0])?.errors.total).toBe(1)
+    expect(whole(lines.join('\n'))).toEqual(general(lines.join('\n')))
+  })
+
+  it('is exact at every limit', () => {
+    const text = 'a "b"\n\tc\nerror: d\n'
+    const { totalBytes, totalLines, outputTokens } = general(text)
+    const serialized = new TextEncoder().encode(JSON.stringify(text)).length
+    const limits = { maxBytes: totalBytes, maxLines: totalLines, maxTokens: outputTokens }
+    const all = { ...limits, maxSerializedBytes: serialized, maxLineLength: 8 }
+    expect(whole(text, all)).toEqual(general(text, all))
+    for (const [name, value] of Object.entries(all)) {
+      expect(whole(text, { [name]: value })?.truncated, name).toBe(false)
+      expect(whole(text, { [name]: value - 1 }), name).toBeUndefined()
+      expect(general(text, { [name]: value - 1 }).truncated, name).toBe(true)
+    }
+  })
+})
+
+describe('a collector of little', () => {
+  const ends = (write: (collecting: Collecting) => void, options: TruncateOptions = {}) => {
+    const staged = new Collecting(settingsOf(options))
+    write(staged)
+    const scanned = new Collecting(settingsOf(options))
+    write(scanned)
+    scanned.retained()
+    return [staged.end(), scanned.end()]
+  }
+
+  it('ends as one that was scanned on the way', () => {
+    const [staged, scanned] = ends((collecting) => {
+      for (const chunk of ['a\nerr', 'or: boom', '\n\ud83d', '\udc4d', new Uint8Array([0x62])])
+        collecting.write(chunk)
+    })
+    expect(staged).toEqual(scanned)
+    expect(staged.errors.total).toBe(1)
+    const [waiting, flushed] = ends((collecting) => collecting.write('a\ud83d'))
+    expect(waiting).toEqual(flushed)
+    expect(waiting.text).toBe('a\uFFFD')
+  })
+
+  it.each([{ exitCode: 0 }, { exitCode: 1 }, { signal: 'SIGTERM' }, {}])(
+    'ends with a status of %j as ever',
+    (status) => {
+      for (const off of [true, false]) {
+        const [staged, scanned] = [false, true].map((isScanned) => {
+          const collecting = new Collecting(settingsOf({ notice: { off } }))
+          collecting.write('error: a')
+          if (isScanned) collecting.retained()
+          return collecting.end(undefined, status)
+        })
+        expect(staged).toEqual(scanned)
+      }
+    },
+  )
+
+  it('goes on after a snapshot', () => {
+    const collector = createCollector({ backend })
+    collector.write('a\n')
+    expect(collector.snapshot().text).toBe('a\n')
+    collector.write('b\n')
+    expect(collector.snapshot().text).toBe('a\nb\n')
+    expect(collector.end().text).toBe('a\nb\n')
+    expect(() => collector.end()).toThrow(expect.objectContaining({ code: 'PITH_ENDED' }))
+    expect(() => collector.write('c')).toThrow(expect.objectContaining({ code: 'PITH_ENDED' }))
+  })
+
+  it('refuses a source that is none', () => {
+    const collector = createCollector({ backend })
+    expect(() => collector.end({ artifact: 'x' })).toThrow(
+      expect.objectContaining({ code: 'PITH_INVALID_OPTION' }),
+    )
+  })
+})

@@ -1,0 +1,98 @@
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, inject, it } from 'vitest'
+import { truncateFile } from '../../src/node/truncate-file.ts'
+import { truncate } from '../support/checked.ts'
+import { largeText, useFolder } from '../support/large-file.ts'
+
+const backend = inject('backend')
+const folder = useFolder()
+
+function file(name: string, content: string | Uint8Array): string {
+  const path = join(folder.path, name)
+  writeFileSync(path, content)
+  return path
+}
+
+const log = `${'all is well\n'.repeat(40_000)}error: it broke\n${'all is well\n'.repeat(40_000)}`
+
+describe('a truncated file', () => {
+  it('is its truncated bytes, and names itself', async () => {
+    const path = file('log', log)
+    const expected = truncate(log, { backend, source: { path } })
+    const { text, content, notice, details } = await truncateFile(path, { backend })
+    expect({ text, notice }).toEqual({ text: expected.text, notice: expected.notice })
+    expect(content).toContain('error: it broke\n')
+    expect(details).toEqual({ kind: 'text', encoding: 'UTF-8', truncation: expected })
+    expect(notice).toContain(`Full output: ${path}`)
+  })
+
+  it('is the same with any bytes and limits', async () => {
+    for (const [seed, options] of [
+      [1, { maxBytes: 2000 }],
+      [2, { maxLines: 20, keep: 'tail' }],
+      [3, { maxBytes: 60_000, maxLineLength: 100, keep: 'head' }],
+    ] as const) {
+      const bytes = largeText(seed, 600_000)
+      const path = file('random', bytes)
+      const { details } = await truncateFile(path, { backend, ...options })
+      const { text } = truncate(bytes, { backend, source: { path }, ...options })
+      expect('truncation' in details && details.truncation.text === text).toBe(true)
+    }
+  })
+
+  it('names the source that the caller names', async () => {
+    const source = { artifact: '0123456789abcdef' }
+    const { text } = await truncateFile(file('log', log), { backend, source })
+    expect(text).toContain('pith show 0123456789abcdef')
+  })
+
+  it('in UTF-16 is its text, and names nothing', async () => {
+    const text = `\ufeff${log}é`
+    const path = file('utf16', Buffer.from(text, 'utf16le'))
+    const output = await truncateFile(path, { backend })
+    expect(output.text).toBe(truncate(text.slice(1), { backend }).text)
+    expect(output.details).toMatchObject({ encoding: 'UTF-16LE' })
+  })
+
+  it('is as it was at first when it grows meanwhile', async () => {
+    const path = file('grows', log)
+    let looks = 0
+    const signal = {
+      get aborted() {
+        if (++looks === 2) appendFileSync(path, 'more\n')
+        return false
+      },
+    } as AbortSignal
+    const { details } = await truncateFile(path, { backend, signal })
+    expect(details).toMatchObject({ changed: 'grew', truncation: { totalBytes: log.length } })
+  })
+
+  it('is counted by a counter that answers later', async () => {
+    const tokens = { name: 'later', count: async (text: string) => text.length }
+    const { text } = await truncateFile(file('log', log), { backend, tokens, maxTokens: 500 })
+    expect(text.length).toBeLessThanOrEqual(500)
+  })
+})
+
+describe('what is not truncated', () => {
+  it('is named: an image', async () => {
+    const { text, details } = await truncateFile(file('image', Buffer.from('GIF89a')), { backend })
+    expect({ text, details }).toEqual({
+      text: '[GIF image, 6 B, not shown.]',
+      details: { kind: 'image', format: 'GIF', sizeBytes: 6 },
+    })
+  })
+
+  it('is refused: a directory, no path, an unbounded limit, an aborted reading', async () => {
+    const path = file('log', log)
+    await expect(truncateFile(folder.path)).rejects.toMatchObject({ code: 'PITH_NOT_A_REGULAR_FILE' })
+    await expect(truncateFile(7 as never)).rejects.toMatchObject({ code: 'PITH_INVALID_INPUT' })
+    await expect(truncateFile(path, { maxBytes: Infinity })).rejects.toMatchObject({
+      code: 'PITH_INVALID_OPTION',
+    })
+    await expect(truncateFile(path, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      code: 'PITH_ABORTED',
+    })
+  })
+})

@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+import { chromiumOptions } from './test/browser/support/chromium.ts'
+import { withoutScanner } from './vitest.config.ts'
+
+/** Suites of Node's side, and those that hold something against Node. */
+const ofNode = [
+  'test/{assembly,bench,browser,cli,deep,docs,hash,node,runtimes}/**',
+  'test/artifacts/files.test.ts',
+  'test/profiles/pi/{recorded,tools}.test.ts',
+  'test/{errors,layers}.test.ts',
+]
+
+/** Suites that put something in a module's place, or load it afresh: in a browser a module is there once. */
+const replacing = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.test.ts'))
+  .map((name) => `test/${name}`)
+  .filter((path) => /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(path, 'utf8')))
+
+const node = new URL('test/browser/support/node.ts', import.meta.url).pathname
+
+const suites = (backend: 'wasm' | 'js', exclude: string[]) => ({
+  resolve: { alias: { 'node:crypto': node, 'node:fs': node, 'node:url': node } },
+  test: {
+    name: `chromium ${backend}`,
+    include: ['test/**/*.test.ts'],
+    exclude: [...ofNode, ...replacing, ...exclude],
+    setupFiles: ['test/browser/support/setup.ts'],
+    provide: { backend, thorough: false },
+    testTimeout: 30_000,
+    // One page for all suites: each would load some 200 modules again.
+    isolate: false,
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({ launchOptions: { ...chromiumOptions } }),
+      instances: [{ browser: 'chromium' as const }],
+    },
+  },
+})
+
+const page = {
+  test: {
+    name: 'page',
+    include: ['test/browser/page/*.test.ts'],
+    environment: 'node' as const,
+    globalSetup: 'test/browser/support/built-page.ts',
+    provide: { backend: 'wasm' as const, thorough: false },
+    testTimeout: 90_000,
+    hookTimeout: 60_000,
+  },
+}
+
+export default defineConfig({
+  test: { maxWorkers: 2, projects: [suites('wasm', []), suites('js', withoutScanner), page] },
+})

@@ -11,8 +11,9 @@ declare module 'vitest' {
 /** Suites of what never scans, or only through what others hold against both scanners: once is enough. */
 export const withoutScanner = [
   'test/artifacts/**',
+  'test/bench/**',
   'test/hash/**',
-  'test/node/command.test.ts',
+  'test/node/{command,second-thread,line-index-cache,line-index-files,read-at,decode-lines}.test.ts',
   'test/render/graphemes.test.ts',
   'test/signal/**',
   'test/plan/**',

@@ -8,7 +8,7 @@
 //   0x022000  LOCATIONS    addresses of the digits of a block's locations
 //   0x024000  ANCHORS      addresses of the last bytes of what may be a block's anchors
 //   0x030000  CANDIDATES   pairs of (offset i32, pattern id i32)
-//   0x0a0000  LINE_ENDS    for each LF of the window: its offset, i32
+//   0x0a0000  LINE_ENDS    for each LF of the window: its offset, i32; between scans the counter's room (newlines.ts)
 //   0x1a0000  LINE_SHAPES  for each LF: the shape of the line that it ends, u32
 //   0x2a0000  LINE_HEADS   for each LF: the head of the line that it ends, u32
 //   0x3a0000  SHUFFLES     256 vectors that move the bytes of four encoded units together

@@ -126,8 +126,9 @@ export class Collecting {
     if (this.#ended) throw new PithError('PITH_ENDED', 'Expected no `write()` after `end()`.')
     if (typeof chunk === 'string') this.#writeText(chunk)
     else if (chunk instanceof Uint8Array) {
-      this.writeBytes(this.encodeRest())
-      this.writeBytes(chunk)
+      const rest = this.encodeRest()
+      // Together: of two takings only the last could still give all bytes back.
+      this.writeBytes(rest.length === 0 ? chunk : concat(rest, chunk))
     } else
       throw new PithError(
         'PITH_INVALID_INPUT',

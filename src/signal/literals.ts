@@ -17,7 +17,7 @@ export const signalLiterals: readonly string[] = [
   'eexist,eisdir,emfile,epipe,einval,eai_again,enomem,eintegrity,etarget,ebusy,already exist',
   'already defined,already in use,already declared,redefin,multiple definition,wrong,incorrect,problem',
   'offense,offence,vulnerab,regression,threshold,dirty,differ,would ,no longer,deprecat,caused by,cause:',
-  '[cause],reason:,suppressed,during handling,warn,trailing,shadow,is required,requires,constraint',
+  '[cause],reason:,suppressed,during handling,warning,trailing,shadow,is required,requires,constraint',
   'read-only,certificate,rate limit,no space,impossible,retries,backoff,elifecycle,stopped,halt,stop.',
   'rollback,syntax,cancel,goroutine,attempt to,reserved,blocked,disallowed,code style,need to be',
   'needs to be,regenerat,invariant,identical,evaluated,expansion,which is,want,right:,left:,found:',

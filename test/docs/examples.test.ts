@@ -1,14 +1,17 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as files from '../../src/artifacts/files.ts'
 import * as pith from '../../src/index.ts'
+import * as node from '../../src/node/index.ts'
 import * as profiles from '../../src/profiles/index.ts'
 import { root } from '../support/built.ts'
 import { type Example, examplesInComments, examplesInMarkdown, runExample } from '../support/examples.ts'
+import { useFolder } from '../support/large-file.ts'
 import { sourcesIn } from '../support/layers.ts'
 
-const modules = { pith, 'pith/artifacts/files': files, 'pith/profiles': profiles }
+const modules = { pith, 'pith/artifacts/files': files, 'pith/node': node, 'pith/profiles': profiles }
 const hasValue = ({ code }: Example) => /^\S.*\/\/ \S/m.test(code)
 
 async function expectTrue({ code }: Example, scope?: object): Promise<void> {
@@ -34,6 +37,16 @@ describe('the example of a doc comment', () => {
 describe('the README', () => {
   const path = join(root, 'README.md')
   const readme = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  const folder = useFolder()
+  const before = process.cwd()
+
+  // Its examples read the log that its first screen makes.
+  beforeAll(() => {
+    process.chdir(folder.path)
+    for (const { code } of examplesInMarkdown('README.md', readme, 'sh').slice(0, 1))
+      execFileSync('sh', ['-c', code])
+  })
+  afterAll(() => process.chdir(before))
 
   it.each(examplesInMarkdown('README.md', readme, 'js').filter(hasValue))('is true: $name', (e) =>
     expectTrue(e),

@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromiumOptions } from './test/browser/support/chromium.ts'
-import { withoutScanner } from './vitest.config.ts'
+import { replacing, withoutScanner } from './vitest.config.ts'
 
 /** Suites of Node's side, and those that hold something against Node. */
 const ofNode = [
@@ -12,12 +11,6 @@ const ofNode = [
   'test/{errors,layers}.test.ts',
 ]
 
-/** Suites that put something in a module's place, or load it afresh: in a browser a module is there once. */
-const replacing = readdirSync('test', { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.test.ts'))
-  .map((name) => `test/${name}`)
-  .filter((path) => /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(path, 'utf8')))
-
 const node = new URL('test/browser/support/node.ts', import.meta.url).pathname
 
 const suites = (backend: 'wasm' | 'js', exclude: string[]) => ({
@@ -25,6 +18,7 @@ const suites = (backend: 'wasm' | 'js', exclude: string[]) => ({
   test: {
     name: `chromium ${backend}`,
     include: ['test/**/*.test.ts'],
+    // In a browser a module is there once.
     exclude: [...ofNode, ...replacing, ...exclude],
     setupFiles: ['test/browser/support/setup.ts'],
     provide: { backend, thorough: false },

@@ -1,5 +1,5 @@
 import { wordsOfLine } from './heads'
-import { RESULT, RESULT_FINGERPRINT, WINDOW, WINDOW_BYTES } from './memory'
+import { KEYS, RESULT, RESULT_FINGERPRINT, WINDOW, WINDOW_BYTES } from './memory'
 
 const FACTOR: u64 = 0x9e3779b97f4a7c15
 const OTHER_FACTOR: u64 = 0xd6e8feb86659fd93
@@ -19,11 +19,15 @@ function canonical(bytes: v128): v128 {
   return v128.bitselect(alike, bytes, i8x16.le_u(digits, i8x16.splat(9)))
 }
 
-/** For a given word each state leads to another one. */
+/**
+ * The state after a word. The product of halves depends on the key in every bit, so that who doesn't know it can't make
+ * two lines of which one passes for the other.
+ */
 // @ts-ignore: decorator
 @inline
-function mixed(state: u64, word: u64): u64 {
-  const product = (state ^ word) * FACTOR
+function mixed(state: u64, word: u64, key: u64): u64 {
+  const sum = (state ^ word) + key
+  const product = (sum & 0xffffffff) * (sum >>> 32) + sum * FACTOR
   return product ^ (product >>> 32)
 }
 
@@ -38,19 +42,21 @@ export function fingerprint(from: i32, to: i32): i32 {
   assert(0 <= from && from <= to && to <= WINDOW_BYTES, 'fingerprint: the line must lie in the window')
   const end = WINDOW + <usize>to
   const start = wordsOfLine(WINDOW + <usize>from, end)
+  const key = load<u64>(KEYS)
+  const otherKey = load<u64>(KEYS, 8)
   let at = start
   let even: u64 = <u64>(end - start) * OTHER_FACTOR
   let odd: u64 = OTHER_FACTOR
   for (; at + 16 <= end; at += 16) {
     const bytes = canonical(v128.load(at))
-    even = mixed(even, i64x2.extract_lane(bytes, 0))
-    odd = mixed(odd, i64x2.extract_lane(bytes, 1))
+    even = mixed(even, i64x2.extract_lane(bytes, 0), key)
+    odd = mixed(odd, i64x2.extract_lane(bytes, 1), otherKey)
   }
   if (at < end) {
     const bytes = v128.and(canonical(v128.load(at)), v128.load(MASKS + 16 - (end - at)))
-    even = mixed(even, i64x2.extract_lane(bytes, 0))
-    odd = mixed(odd, i64x2.extract_lane(bytes, 1))
+    even = mixed(even, i64x2.extract_lane(bytes, 0), key)
+    odd = mixed(odd, i64x2.extract_lane(bytes, 1), otherKey)
   }
-  store<u64>(RESULT, mixed(mixed(even * OTHER_FACTOR, odd), odd >>> 32), RESULT_FINGERPRINT)
+  store<u64>(RESULT, mixed(mixed(even * OTHER_FACTOR, odd, key), odd >>> 32, otherKey), RESULT_FINGERPRINT)
   return <i32>(start - WINDOW)
 }

@@ -20,6 +20,8 @@ export { LINE_HEADS as lineHeadsAt } from './memory'
 export { UNITS as unitsAt } from './memory'
 /** Where their UTF-8 is left. */
 export { ENCODED as encodedAt } from './memory'
+/** Where random numbers are put before a fingerprint is asked for: two u64. */
+export { KEYS as keysAt } from './memory'
 /** scanWindow(length, hasPatterns, hasLines): all facts of the window's first bytes. */
 export { scanWindow } from './scan'
 /** fingerprint(from, to): offset of a line behind its time stamp; a hash of it in the result's words 6 and 7. */

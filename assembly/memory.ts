@@ -5,10 +5,11 @@
 //   0x020000  BLOCK_LIST   the 64-byte stretches of a block that a filter lets through
 //   0x021000  RESULT       what the last kernel found
 //   0x021f00  STRETCHES    addresses of a block's stretches of 64 bytes that need a second look, u32 each
+//   0x021800  KEYS         a process's own random numbers, two u64
 //   0x022000  LOCATIONS    addresses of the digits of a block's locations
 //   0x024000  ANCHORS      addresses of the last bytes of what may be a block's anchors
 //   0x030000  CANDIDATES   pairs of (offset i32, pattern id i32)
-//   0x0a0000  LINE_ENDS    for each LF of the window: its offset, i32; between scans the counter's room (newlines.ts)
+//   0x0a0000  LINE_ENDS    for each LF of the window: its offset, i32
 //   0x1a0000  LINE_SHAPES  for each LF: the shape of the line that it ends, u32
 //   0x2a0000  LINE_HEADS   for each LF: the head of the line that it ends, u32
 //   0x3a0000  SHUFFLES     256 vectors that move the bytes of four encoded units together
@@ -18,12 +19,14 @@
 //   0x3bffc0  WINDOW       256 KiB
 //   0x3fffc0  slack: 64 bytes, up to the very end, that are read and masked off
 //
-// Between scans the tables of lines are free: UNITS and ENCODED lie where shapes and heads do.
+// Between scans the tables of lines are free: LINE_ENDS is the room of src/scan/newlines.ts, 1 MiB, and UNITS and
+// ENCODED lie where shapes and heads do.
 
 export const PATTERNS: usize = 0x010000
 export const BLOCK_LIST: usize = 0x020000
 export const RESULT: usize = 0x021000
 export const STRETCHES: usize = 0x021f00
+export const KEYS: usize = 0x021800
 export const LOCATIONS: usize = 0x022000
 export const ANCHORS: usize = 0x024000
 export const CANDIDATES: usize = 0x030000

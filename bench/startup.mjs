@@ -2,12 +2,12 @@
 // @assemblyscript/loader, whole processes against an empty one, and bytes. Everything cold is timed in fresh processes
 // in turns; this file is also a program that they run.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { transform } from 'esbuild'
+import { build } from 'esbuild'
 import { libraryPath, readModule } from './load.mjs'
 import { shuffled } from './random.mjs'
 import { summary } from './statistics.mjs'
@@ -108,13 +108,32 @@ export function measureProcesses(random, processes) {
   }
 }
 
-/** Bytes of the module and of the core, the module within it: as built, minified, and that gzipped. */
+/** Bytes of the module, of all of the core with the module in it, and of what a caller of `truncate` alone ships. */
 export async function sizes() {
-  const library = readFileSync(libraryPath)
-  const { code } = await transform(library, { minify: true, format: 'esm', target: 'es2022' })
   const module = readModule()
   return [
-    { name: 'module', bytes: module.length, gzipped: gzipSync(module, { level: 9 }).length },
-    { name: 'core, minified', bytes: Buffer.byteLength(code), gzipped: gzipSync(code, { level: 9 }).length },
+    { name: 'module', bytes: module.length, gzipped: gzippedBytes(module) },
+    { name: 'core, minified', ...(await bundled('*')) },
+    { name: '`truncate` alone', ...(await bundled('{ truncate }')) },
   ]
 }
+
+/** What an application ships that uses these names of the library and no others. */
+async function bundled(names) {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `export ${names} from ${JSON.stringify(libraryPath)}`,
+      resolveDir: dirname(libraryPath),
+    },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    platform: 'neutral',
+    write: false,
+  })
+  const { contents } = outputFiles[0]
+  return { bytes: contents.length, gzipped: gzippedBytes(contents) }
+}
+
+const gzippedBytes = (bytes) => gzipSync(bytes, { level: 9 }).length

@@ -308,6 +308,20 @@ describe('the collector', () => {
     },
   )
 
+  it('gives all back when a waiting high surrogate and the bytes after it are too much', () => {
+    // All that a collector without a budget holds.
+    const bound = 16 * 1024 + 2 * 256
+    for (const free of [0, 2, 3, 4]) {
+      const collector = createCollector({ maxBytes: 0 })
+      const text = 'x'.repeat(bound - free)
+      collector.write(`${text}\ud83d`)
+      expect(collector.lossy).toBe(false)
+      collector.write(Uint8Array.of(0x61, 0x62))
+      expect(collector.lossy).toBe(true)
+      expect(new TextDecoder().decode(collector.retained())).toBe(`${text}\ufffdab`)
+    }
+  })
+
   it('never holds more than its bound', () => {
     const collector = createCollector({ maxBytes: 1000 })
     const chunk = new TextEncoder().encode('x'.repeat(65_536))

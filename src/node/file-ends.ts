@@ -7,6 +7,7 @@ import { fileKindOf, SNIFFED_BYTES } from './file-kind.ts'
 import type { OtherFileDetails } from './name-only.ts'
 import { fileError, openRegular } from './open-regular.ts'
 import { readAt } from './read-at.ts'
+import { sizeByReading } from './text-pieces.ts'
 
 export interface FileEndsOptions {
   /** Lines of the beginning, 0 or more; 1000 by default. */
@@ -61,13 +62,13 @@ export async function readFileEnds(
     const { room } = newlineCounterFor(asked.backend)
     const start = room.subarray(0, readAt(file.descriptor, room, 0, SNIFFED_BYTES, 0))
     const kind = fileKindOf(start)
-    const sizeBytes = Math.max(file.sizeBytes, start.length)
-    if (kind.kind !== 'text') return { ...kind, sizeBytes }
+    if (kind.kind !== 'text') return { ...kind, sizeBytes: Math.max(file.sizeBytes, start.length) }
     const { encoding } = kind
     if (encoding !== 'UTF-8' && encoding !== 'UTF-8 with BOM') {
       const name = JSON.stringify(path)
       throw new PithError('PITH_INVALID_INPUT', `Expected ${name} to be in UTF-8; it is ${encoding}.`)
     }
+    const sizeBytes = file.sizeBytes || sizeByReading(path, file.descriptor, room)
     return { kind: 'text', encoding, ...new EndsReader(file.descriptor, sizeBytes, asked).read() }
   } catch (error) {
     throw error instanceof PithError ? error : fileError(path, error)
@@ -89,7 +90,9 @@ function checkedOptions(path: unknown, options: FileEndsOptions): Asked {
   checkWhole('firstLines', firstLines, 0, Number.MAX_SAFE_INTEGER)
   checkWhole('lastLines', lastLines, 0, Number.MAX_SAFE_INTEGER)
   checkWhole('maxBytes', maxBytes, 1, MAX_END_BYTES)
-  return { firstLines, lastLines, maxBytes, backend }
+  // More lines than bytes are not to be had; the counter takes no number that is larger than its room.
+  const most = (lines: number): number => Math.min(lines, maxBytes)
+  return { firstLines: most(firstLines), lastLines: most(lastLines), maxBytes, backend }
 }
 
 function checkWhole(name: string, value: unknown, least: number, most: number): void {

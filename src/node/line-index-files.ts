@@ -70,7 +70,9 @@ function discard(path: string): void {
   }
 }
 
-const nameOf = ({ dev, ino }: FileIdentity): string => `${dev.toString(16)}-${ino.toString(16)}`
+const nameOf = ({ dev, ino }: FileIdentity): string => `${dev.toString(16)}-${ino.toString(16)}.pith-lines`
+/** Such a name, or that of one still being written: whatever else is in the folder is not pith's. */
+const NAME = /^[0-9a-f]+-[0-9a-f]+\.pith-lines(\.|$)/
 
 /** Another user must not be able to say what a file's lines are. */
 function isOwn(stat: Stats): boolean {
@@ -136,7 +138,7 @@ function checksumOf(bytes: Uint8Array): bigint {
 
 /** The oldest go first; what a killed process left of its writing grows old like the others. */
 function prune(folder: string): void {
-  const names = readdirSync(folder)
+  const names = readdirSync(folder).filter((name) => NAME.test(name))
   if (names.length <= MAX_FILES) return
   const files = names.map((name) => ({ name, modifiedAt: lstatSync(join(folder, name)).mtimeMs }))
   files.sort((a, b) => a.modifiedAt - b.modifiedAt)

@@ -52,14 +52,21 @@ export async function* textPieces({ path, file, start, decoder, pace }: TextFile
     yield utf8(piece.subarray(0, filled))
     at += filled
   }
-  if (sizeBytes === 0 && at >= end) {
-    throw new PithError(
-      'PITH_FILE_FAILED',
-      `The file ${JSON.stringify(path)} says that it is empty and has no end.`,
-    )
-  }
+  if (sizeBytes === 0 && at >= end) throw endless(path)
   if (decoder) yield encoder.encode(decoder.decode())
 }
+
+/** Bytes of a file that says it is empty, as those of `/proc` do. `room` is overwritten. */
+export function sizeByReading(path: string, descriptor: number, room: Uint8Array): number {
+  for (let at = 0; at < MAX_UNSIZED_BYTES; at += room.length) {
+    const filled = readAt(descriptor, room, 0, room.length, at)
+    if (filled < room.length) return at + filled
+  }
+  throw endless(path)
+}
+
+const endless = (path: string): PithError =>
+  new PithError('PITH_FILE_FAILED', `The file ${JSON.stringify(path)} says that it is empty and has no end.`)
 
 /** Whether the file's size is another than when it was opened. */
 export function changeOf({ descriptor, sizeBytes }: OpenFile): 'grew' | 'shrank' | undefined {

@@ -1,3 +1,5 @@
+import { processKeys } from './keys.ts'
+
 /** By digit, the one that stands for it. assembly/fingerprint.ts has the same. */
 const ALIKE_DIGITS = '0111455111'
 
@@ -14,25 +16,27 @@ function alikeBytes(): Uint8Array {
  * group, 1 2 3 7 8 9 or 5 6, have the same: many lines differ in nothing but a number of one length.
  */
 export function fingerprintOf(bytes: Uint8Array, start: number, end: number, out: Uint32Array): void {
-  let first = Math.imul(end - start, 0x85ebca6b)
-  let second = Math.imul(end - start, 0x27d4eb2f)
+  const [firstKey, secondKey, thirdKey, fourthKey] = processKeys()
+  let first = Math.imul(end - start, 0x85ebca6b) ^ thirdKey
+  let second = Math.imul(end - start, 0x27d4eb2f) ^ fourthKey
   let at = start
   for (; at + 4 <= end; at += 4) {
     const low = ALIKE[bytes[at]] | (ALIKE[bytes[at + 1]] << 8)
     const word = low | (ALIKE[bytes[at + 2]] << 16) | (ALIKE[bytes[at + 3]] << 24)
-    first = mixed(first, word, 0x9e3779b1)
-    second = mixed(second, word, 0xc2b2ae35)
+    first = mixed(first, word, firstKey)
+    second = mixed(second, word, secondKey)
   }
   for (; at < end; at++) {
-    first = mixed(first, ALIKE[bytes[at]], 0x9e3779b1)
-    second = mixed(second, ALIKE[bytes[at]], 0xc2b2ae35)
+    first = mixed(first, ALIKE[bytes[at]], firstKey)
+    second = mixed(second, ALIKE[bytes[at]], secondKey)
   }
-  out[0] = mixed(first, 0, 0x7feb352d)
-  out[1] = mixed(second, 0, 0x846ca68b)
+  out[0] = mixed(first, second, thirdKey)
+  out[1] = mixed(second, first, fourthKey)
 }
 
-/** For a given word each state leads to another one. */
-function mixed(state: number, word: number, factor: number): number {
-  const product = Math.imul(state ^ word, factor)
+/** The state after a word; assembly/fingerprint.ts tells why there is a key. */
+function mixed(state: number, word: number, key: number): number {
+  const sum = ((state ^ word) + key) | 0
+  const product = (Math.imul(sum & 0xffff, sum >>> 16) + Math.imul(sum, 0x9e3779b1)) | 0
   return product ^ (product >>> 15)
 }

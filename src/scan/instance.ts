@@ -6,6 +6,7 @@ export interface KernelExports {
   readonly patternsAt: { readonly value: number }
   readonly stateAt: { readonly value: number }
   readonly windowAt: { readonly value: number }
+  readonly keysAt: { readonly value: number }
   readonly resultAt: { readonly value: number }
   readonly candidatesAt: { readonly value: number }
   readonly lineEndsAt: { readonly value: number }

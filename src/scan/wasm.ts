@@ -1,5 +1,6 @@
 import type { KernelExports } from './instance.ts'
 import { checkLength, createJsMemory, finishScan, openJsSession } from './js.ts'
+import { processKeys } from './keys.ts'
 import type { PatternSet } from './patterns.ts'
 import type { Scanner, ScanRequest, ScanSession, WindowFacts } from './scanner.ts'
 import { BLOCK_BYTES, WINDOW_BYTES } from './scanner.ts'
@@ -37,6 +38,9 @@ const RESULT_CODE_POINTS = 2
 const RESULT_FLAGS = 3
 const RESULT_FINGERPRINT = 6
 const RESULT_WORDS = 8
+
+/** Numbers of 32 bits that the module's fingerprints are made with. */
+const KEYS = 4
 const MAX_BLOCKS = WINDOW_BYTES / BLOCK_BYTES
 
 /**
@@ -83,6 +87,7 @@ function createKernel(exports: KernelExports): Kernel {
   const { buffer } = exports.memory
   const resultAt = exports.resultAt.value
   const patternsAt = exports.patternsAt.value
+  new Uint32Array(buffer, exports.keysAt.value, KEYS).set(processKeys())
   return {
     scanWindow: exports.scanWindow,
     fingerprint: exports.fingerprint,

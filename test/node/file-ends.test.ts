@@ -57,6 +57,26 @@ describe('the ends of a file', () => {
     expect(sizeBytes).toBe(text.length)
   })
 
+  it.each([2 ** 31, 2 ** 32 + 1, Number.MAX_SAFE_INTEGER])(
+    'are as many lines as there are of %i',
+    async (lines) => {
+      const text = 'a line\n'.repeat(500)
+      const path = file('fewer', text)
+      const whole = await endsOf(path, { firstLines: lines })
+      expect([whole.head.text, whole.tail.text]).toEqual([text, ''])
+      const end = await endsOf(path, { firstLines: 0, lastLines: lines })
+      expect([end.head.text, end.tail.text]).toEqual(['', text])
+    },
+  )
+
+  it.runIf(existsSync('/proc/kallsyms'))('are those of a file that says it is empty', async () => {
+    const bytes = readFileSync('/proc/kallsyms')
+    const lines = bytes.toString().split(/^/m)
+    const { head, tail, sizeBytes } = await endsOf('/proc/kallsyms', { firstLines: 2, lastLines: 2 })
+    expect([head.text, tail.text]).toEqual([lines.slice(0, 2).join(''), lines.slice(-2).join('')])
+    expect(sizeBytes).toBe(bytes.length)
+  })
+
   it('are all of a file that has no more lines, each once', async () => {
     const path = file('few', 'a\nb\nc\nd')
     const all = await endsOf(path, { firstLines: 3, lastLines: 3 })

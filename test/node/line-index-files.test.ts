@@ -6,6 +6,7 @@ import {
   statSync,
   symlinkSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -124,5 +125,18 @@ describe('an index in a folder', () => {
     expect(readdirSync(folder)).toHaveLength(64)
     expect(loadIndex(folder, files[69])).toEqual(index(1))
     expect(loadIndex(folder, identity)).toBeUndefined()
+  })
+
+  it('leaves alone what else is in the folder, however much and however old', () => {
+    const { folder } = saved('shared')
+    const others = Array.from({ length: 70 }, (_, at) => `${at}-11${at % 2 ? '' : '.txt'}`)
+    for (const name of others) {
+      writeFileSync(join(folder, name), '')
+      utimesSync(join(folder, name), 1, 1)
+    }
+    for (let at = 0; at < 70; at++) saveIndex(folder, { ...identity, ino: BigInt(at) }, index(1))
+    const names = readdirSync(folder)
+    expect(names).toEqual(expect.arrayContaining(others))
+    expect(names).toHaveLength(others.length + 64)
   })
 })

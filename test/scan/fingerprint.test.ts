@@ -82,6 +82,30 @@ test('random lines in few letters have fingerprints of their own', () => {
   expect(new Set([...lines].map(hashOf)).size).toBe(lines.size)
 })
 
+test('no two flipped bits of a line cancel each other, nor the three that once did', () => {
+  const line = bytesOf('exit Segmentation fault of job a a')
+  const flipped = (...places: number[]): string => {
+    const other = line.slice()
+    for (const place of places) other[place >> 3] ^= 1 << (place & 7)
+    return fingerprint(other).hash
+  }
+  // The upper bits of letters, so that no digit comes of it.
+  const places = [...line.keys()].flatMap((at) => [8 * at + 6, 8 * at + 7])
+  const seen = new Set([flipped()])
+  let lines = 1
+  for (const [i, first] of places.entries()) {
+    for (const second of places.slice(i)) {
+      seen.add(first === second ? flipped(first) : flipped(first, second))
+      lines++
+    }
+  }
+  for (const bit of [6, 7]) {
+    for (const middle of line.keys()) seen.add(flipped(56 + bit, 8 * middle + bit, 184 + bit))
+  }
+  // In the middle of three one of the other two leaves a single one.
+  expect(seen.size).toBe(lines + 2 * (line.length - 2))
+})
+
 test('digits that are alike make no difference, and others do', () => {
   const groups = ['0', '123789', '4', '56']
   const groupOf = (digit: string) => groups.findIndex((group) => group.includes(digit))

@@ -45,6 +45,30 @@ it('finds all of a log that was not cut, inside of what wraps it', () => {
   ])
 })
 
+it('does not take the beginning of the first line that is kept for that of the log', () => {
+  const end = 'é line 60\né line 61\n'
+  for (const [before, notice] of [
+    ['', '\n[See more]'],
+    ['é: cut\n', ''],
+  ]) {
+    const text = before + log.slice(log.indexOf(end)) + notice
+    expect(foundAgain(log, text, text)).toMatchObject([
+      { kind: 'omitted', firstLine: 1, lastLine: 60 },
+      { kind: 'tail', firstLine: 61, lastLine: 100, shown: { start: before.length } },
+    ])
+  }
+})
+
+it('finds a log in JSON where it stands there', () => {
+  const content = `${log.slice(0, log.indexOf('é line 9'))}"cut"\n${log.slice(log.indexOf('é line 90'))}`
+  const text = JSON.stringify({ ok: true, stdout: content })
+  const shown = foundAgain(log, text, content).flatMap((stretch) => stretch.shown ?? [])
+  expect(shown.map(({ start, end }) => JSON.parse(`"${text.slice(start, end)}"`))).toEqual([
+    log.slice(0, log.indexOf('é line 9')),
+    log.slice(log.indexOf('é line 90')),
+  ])
+})
+
 it('finds nothing in an empty log, or in a text that holds nothing of it', () => {
   expect(foundAgain('', 'a notice', 'a notice')).toEqual([])
   expect(foundAgain('abc', '', '')).toMatchObject([{ kind: 'omitted', startByte: 0, endByte: 3 }])

@@ -11,19 +11,43 @@ const NEEDLE_UNITS = 64
  */
 export function foundAgain(input: string, text: string, content: string): Stretch[] {
   if (input === '') return []
-  const headEnd = commonPrefix(input, content)
-  const tail = tailIn(input, content, headEnd)
+  const { headEnd, tail } = endsIn(input, content)
   const cursor = new Cursor(input)
-  const shift = Math.max(0, text.indexOf(content))
+  const shown = shownIn(text, content)
   const stretches: Stretch[] = []
-  if (headEnd > 0)
-    stretches.push({ ...cursor.take('head', headEnd), shown: { start: shift, end: shift + headEnd } })
+  if (headEnd > 0) stretches.push({ ...cursor.take('head', headEnd), ...shown(0, headEnd) })
   if (tail.start > headEnd) stretches.push(cursor.take('omitted', tail.start))
   if (tail.start < input.length) {
-    const shown = { start: shift + tail.shownAt, end: shift + tail.shownAt + input.length - tail.start }
-    stretches.push({ ...cursor.take('tail', input.length), shown })
+    const end = tail.shownAt + input.length - tail.start
+    stretches.push({ ...cursor.take('tail', input.length), ...shown(tail.shownAt, end) })
   }
   return stretches
+}
+
+/** Where a part of the content stands in the text, which may hold it as a string of JSON; nowhere if it does neither. */
+function shownIn(text: string, content: string): (start: number, end: number) => Pick<Stretch, 'shown'> {
+  const plainAt = text.indexOf(content)
+  if (plainAt >= 0) return (start, end) => ({ shown: { start: plainAt + start, end: plainAt + end } })
+  const quotedAt = text.indexOf(JSON.stringify(content))
+  if (quotedAt < 0) return () => ({})
+  const place = (at: number) => quotedAt + JSON.stringify(content.slice(0, at)).length - 1
+  return (start, end) => ({ shown: { start: place(start), end: place(end) } })
+}
+
+interface Ends {
+  headEnd: number
+  tail: { start: number; shownAt: number }
+}
+
+/** Lines of a log begin alike: what the content has in common with its beginning may be of its end. */
+function endsIn(input: string, content: string): Ends {
+  const headEnd = commonPrefix(input, content)
+  const tail = tailIn(input, content, 0)
+  const isTailAlone = tail.shownAt === 0 && input.length - tail.start > headEnd
+  const isPartOfLine = headEnd < NEEDLE_UNITS && !input.slice(0, headEnd).includes('\n')
+  return tail.start < input.length && headEnd < input.length && (isTailAlone || isPartOfLine)
+    ? { headEnd: 0, tail }
+    : { headEnd, tail: tailIn(input, content, headEnd) }
 }
 
 function commonPrefix(a: string, b: string): number {
@@ -32,7 +56,7 @@ function commonPrefix(a: string, b: string): number {
   return length
 }
 
-function tailIn(input: string, content: string, headEnd: number): { start: number; shownAt: number } {
+function tailIn(input: string, content: string, headEnd: number): Ends['tail'] {
   let start = Math.max(headEnd, input.length - NEEDLE_UNITS)
   const needle = input.slice(start)
   let shownAt = needle === '' ? -1 : content.lastIndexOf(needle)
@@ -42,7 +66,7 @@ function tailIn(input: string, content: string, headEnd: number): { start: numbe
     shownAt--
   }
   // The line end before the first line is the marker's.
-  const isBetween = start > headEnd && input[start] === '\n' && start < input.length - 1
+  const isBetween = start > headEnd && shownAt > 0 && input[start] === '\n' && start < input.length - 1
   return isBetween ? { start: start + 1, shownAt: shownAt + 1 } : { start, shownAt }
 }
 

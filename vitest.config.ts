@@ -19,6 +19,7 @@ export const withoutScanner = [
   'test/signal/**',
   'test/plan/**',
   'test/hostile.test.ts',
+  'test/page/**',
   'test/logs.test.ts',
   'test/profiles/**',
   'test/strategies/**',

@@ -30,8 +30,8 @@ export function fingerprintOf(bytes: Uint8Array, start: number, end: number, out
     first = mixed(first, ALIKE[bytes[at]], firstKey)
     second = mixed(second, ALIKE[bytes[at]], secondKey)
   }
-  out[0] = mixed(first, second, thirdKey)
-  out[1] = mixed(second, first, fourthKey)
+  out[0] = mixed(first, 0, thirdKey)
+  out[1] = mixed(second, 0, fourthKey)
 }
 
 /** The state after a word; assembly/fingerprint.ts tells why there is a key. */

@@ -32,7 +32,7 @@ export function wordingFor(facts: WordingFacts, sizer: Sizer): Wording {
   const { tools, key } = settings.notice
   const ellipsis: Size = { ...sizer.measureText('…'), lines: 0 }
   const wideRange = { firstLine: line, lastLine: line - 1 }
-  const notices = new Map<string, Size>()
+  const notices: Partial<Record<Form, Size[]>> = {}
 
   const fullMarker = () => {
     const resume = resumeLines(source, tools, wideRange)?.replace(/limit=\d+$/, `limit=${line}`)
@@ -71,10 +71,10 @@ export function wordingFor(facts: WordingFacts, sizer: Sizer): Wording {
   return {
     marker: (form) => markers[form],
     notice: (form, ranges) => {
-      const name = `${form} ${ranges}`
-      const known = notices.get(name) ?? notice(form, ranges)
-      notices.set(name, known)
-      return known
+      notices[form] ??= []
+      const known = notices[form]
+      known[ranges] ??= notice(form, ranges)
+      return known[ranges]
     },
     clip: (mark, codePoints) => (mark === 'none' ? '' : mark === 'ellipsis' ? '…' : writeClip(codePoints)),
   }

@@ -71,30 +71,36 @@ export class Chooser {
   #around(spots: readonly ErrorSpot[], content: Size, ends: LeastEnds): Stretch[] | undefined {
     this.#maker = new RowMaker(this.#request)
     const islands = new Islands(this.#request, this.#maker)
-    const room = (groups: number) => {
-      const words = this.reserve(groups)
-      if (!words || !fits(plusSize(words, this.#maker.marks), this.#words)) return undefined
-      this.#maker.wordRoom = minusSize(this.#words, words)
-      return minusSize(this.#request.limit, words)
+    const known: (Room | undefined)[] = []
+    const roomBeside = (groups: number): Room | undefined => {
+      if (!(groups in known)) known[groups] = this.#roomFor(groups, ends)
+      const room = known[groups]
+      if (!room || !fits(this.#maker.marks, room.inLines)) return undefined
+      this.#maker.wordRoom = room.inLines
+      return room
     }
     if (spots.length > 0) {
-      const first = room(1)
-      if (!first || !islands.addSpot(spots[0], first)) return undefined
-      const both = room(2)
-      if (both) islands.addSpot(spots[spots.length - 1], minusSize(both, islands.size))
+      const first = roomBeside(1)
+      if (!first || !islands.addSpot(spots[0], first.all)) return undefined
+      const both = roomBeside(2)
+      if (both) islands.addSpot(spots[spots.length - 1], minusSize(both.all, islands.size))
     }
     pickIslands({
       islands,
       lines: this.#request.values(),
-      room: (groups) => {
-        const all = room(groups)
-        return all && minusSize(all, ends.size)
-      },
+      room: (groups) => roomBeside(groups)?.besideEnds,
       isFree: ends.isFree,
       maxBytes: content.bytes,
     })
-    const left = room(islands.groups)
-    return left && this.#fillEnds(islands, minusSize(left, islands.size))
+    const left = roomBeside(islands.groups)
+    return left && this.#fillEnds(islands, minusSize(left.all, islands.size))
+  }
+
+  #roomFor(groups: number, ends: LeastEnds): Room | undefined {
+    const words = this.reserve(groups)
+    if (!words) return undefined
+    const all = minusSize(this.#request.limit, words)
+    return { all, besideEnds: minusSize(all, ends.size), inLines: minusSize(this.#words, words) }
   }
 
   /** All lines, where only their length is over a limit; no marker is needed then. */
@@ -178,6 +184,15 @@ const headShare = (room: Size, ratio: number): Size => ({
   ...shareOf(room, ratio),
   lines: ratio > 0 && room.lines >= 2 ? Math.max(1, room.lines * ratio) : room.lines * ratio,
 })
+
+/** What is left beside markers and notice for so many islands. */
+interface Room {
+  all: Size
+  /** What the least ends leave of it. */
+  besideEnds: Size
+  /** What words inside lines may take. */
+  inLines: Size
+}
 
 interface LeastEnds {
   size: Size

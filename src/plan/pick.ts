@@ -45,6 +45,8 @@ class Picking {
   readonly #keys: Float64Array
   readonly #markerBytes: number
   readonly #leastAlone: number
+  /** Bytes that no line can have more of and still be taken. */
+  #mostBytes = 0
 
   constructor(request: PickRequest) {
     const { lines, room } = request
@@ -74,6 +76,8 @@ class Picking {
     const { islands, room } = this.#request
     const spare = room(islands.groups)
     if (!spare || spare.bytes <= islands.size.bytes) return undefined
+    // A line that joins two groups makes one marker needless, and its range in the notice.
+    this.#mostBytes = spare.bytes - islands.size.bytes + 2 * this.#markerBytes
     for (let top = this.#queue.pop(); top; top = this.#queue.pop()) {
       if (top.key === this.#keys[top.item]) return top.item
     }
@@ -81,9 +85,10 @@ class Picking {
   }
 
   consider(i: number): void {
-    const { lines, islands, isFree } = this.#request
+    const { lines, islands, isFree, maxBytes } = this.#request
     const { line, value } = lines[i]
     if (islands.rows.has(line) || !isFree(line)) return
+    if (leastBytes(lines[i], maxBytes) > this.#mostBytes) return
     const before = bridge(this.#request, i, -1, this.#markerBytes)
     const after = bridge(this.#request, i, 1, this.#markerBytes)
     const joins = Number(before !== undefined) + Number(after !== undefined)
@@ -137,7 +142,7 @@ function take({ islands, lines, room, maxBytes }: PickRequest, indices: number[]
   for (const i of indices) {
     const most = clipAt(lines[i], maxBytes)
     // A line that could not fit is not measured.
-    const row = Math.min(lines[i].lengthBytes, most / 2) <= left.bytes && islands.rowOf(lines[i], most)
+    const row = leastBytes(lines[i], maxBytes) <= left.bytes && islands.rowOf(lines[i], most)
     if (!row || !islands.hasPlaceFor(groups, row)) return false
     rows.push(row)
     size = size ? plusSize(size, row.size) : row.size
@@ -147,6 +152,10 @@ function take({ islands, lines, room, maxBytes }: PickRequest, indices: number[]
   islands.groups += groups
   return true
 }
+
+/** What a line takes at the very least. */
+const leastBytes = (line: ValuedLine, maxBytes: number): number =>
+  Math.min(line.lengthBytes, clipAt(line, maxBytes) / 2)
 
 function clipAt({ value, matchStart }: ValuedLine, maxBytes: number): number {
   const strength = matchStart < 0 ? 0.5 : value >= STRONG_VALUE ? 2 : 1

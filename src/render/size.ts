@@ -86,32 +86,49 @@ export function unitLength(bytes: Uint8Array, at: number, end: number): number {
   return length
 }
 
+const LF = 0x0a
+
+/** Bytes whose costs are summed up together: so many times 255 units have room in the lower bits. */
+const SUMMED_BYTES = 1024
+const UNIT_BITS = 18
+const LOW_BITS = 2 ** UNIT_BITS - 1
+
 /** Measures text as it will be shown: malformed bytes as the U+FFFD that they decode to. */
 export class Sizer {
   readonly #weights: Uint8Array
+  /** By ASCII byte: its units, and above them what escaping it costs. */
+  readonly #costs: Uint32Array
   readonly #replacementUnits: number
 
   constructor(tokenWeights: Uint8Array) {
     this.#weights = tokenWeights
+    this.#costs = Uint32Array.from(tokenWeights.subarray(0, 0x80), (units, byte) => {
+      return units | (escapeCost[byte] << UNIT_BITS)
+    })
     this.#replacementUnits = tokenWeights[0xef] + tokenWeights[0xbf] + tokenWeights[0xbd]
   }
 
   /** Size of `bytes[start, end)`, whose ends are decode boundaries; `lines` counts LF. */
   measure(bytes: Uint8Array, start: number, end: number): Size {
     const weights = this.#weights
+    const costs = this.#costs
     let lines = 0
     let escapes = 0
     let units = 0
     let extra = 0
     for (let i = start; i < end; ) {
-      const byte = bytes[i]
-      if (byte < 0x80) {
-        if (byte === 0x0a) lines++
-        escapes += escapeCost[byte]
-        units += weights[byte]
-        i++
-        continue
+      const stop = Math.min(end, i + SUMMED_BYTES)
+      let sum = 0
+      let byte = 0
+      for (; i < stop; i++) {
+        byte = bytes[i]
+        if (byte >= 0x80) break
+        sum += costs[byte]
+        if (byte === LF) lines++
       }
+      units += sum & LOW_BITS
+      escapes += sum >>> UNIT_BITS
+      if (i === stop) continue
       const length = unitLength(bytes, i, end)
       if (length > 0) {
         for (let k = 0; k < length; k++) units += weights[bytes[i + k]]

@@ -8,7 +8,7 @@ import { createRandom } from '../random.mjs'
 import { machine, machineLine } from '../report.mjs'
 import { loadPeers, pithAt, SHARED_LIMIT } from './peers.mjs'
 import { answersOf, questions } from './questions.mjs'
-import { writePeerFigures } from './readme.mjs'
+import { writePeerFigures, writePeerTimes } from './readme.mjs'
 import { answerTable, peerList, timeTable } from './tables.mjs'
 import { timings } from './timing.mjs'
 
@@ -42,4 +42,7 @@ const listed = [...ours, ...peers].map(({ name, version, limit, does, reason }) 
 })
 const result = { machine: facts, seed: SEED, peers: listed, answers, times }
 if (json) writeFileSync(json, `${JSON.stringify(result, null, 2)}\n`)
-if (readme) writePeerFigures(new URL('../../README.md', import.meta.url), result)
+if (readme) {
+  writePeerFigures(new URL('../../README.md', import.meta.url), result)
+  writePeerTimes(new URL('../../docs/peers.md', import.meta.url), result)
+}

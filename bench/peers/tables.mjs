@@ -35,6 +35,19 @@ export function timeTable({ form, cells, ratios }) {
   ]
 }
 
+/** A row for each form and each pith that a peer with this beginning of a name is compared with. */
+export const ratioTable = (times, peer) => [
+  ['', ...times[0].cells.map(({ input }) => input)],
+  ...times.flatMap(({ form, ratios }) =>
+    ratios
+      .filter(({ of }) => of.startsWith(peer))
+      .map(({ to, values }) => [`${form}, ${doing(to)}`, ...values.map((value) => `${short(value)}x`)]),
+  ),
+]
+
+const doing = (name) =>
+  name.endsWith(', tail') ? 'pith with the tail alone, as pi' : 'pith with error lines'
+
 /** Below a thousandth of a millisecond, as a substring takes, the clock is what is measured. */
 function figure({ median, min, max }) {
   if (median < 0.001) return '<0.001'

@@ -112,9 +112,10 @@ describe("a package's module on its own", () => {
 
 describe('the figures beside others', () => {
   it('stand between their two comments of the README, and nothing else changes', async () => {
-    const { writePeerFigures } = await load<{ writePeerFigures(path: string, result: object): void }>(
-      'readme.mjs',
-    )
+    const { writePeerFigures, writePeerTimes } =
+      await load<Record<'writePeerFigures' | 'writePeerTimes', (path: string, result: object) => void>>(
+        'readme.mjs',
+      )
     const path = join(folder, 'README.md')
     const [begin, end] = [
       '<!-- figures of npm run bench:peers -- --readme -->',
@@ -122,7 +123,7 @@ describe('the figures beside others', () => {
     ]
     writeFileSync(path, `before\n${begin}\nearlier figures\n${end}\nafter\n`)
     const rows = ['pith, 9 bytes', 'pi 1.0, 9 bytes'].map((name, i) => ({ name, ms: spread(1 + i) }))
-    writePeerFigures(path, {
+    const result = {
       machine: { cpu: 'a CPU', cores: 2, node: '20.0.0', backend: 'wasm' },
       answers: [{ name: 'pith', answers: { 'error kept': true, 'limit held': false } }],
       times: [
@@ -132,15 +133,18 @@ describe('the figures beside others', () => {
           ratios: [{ of: 'pi 1.0, 9 bytes', to: 'pith, 9 bytes', values: [2] }],
         },
       ],
-    })
+    }
+    writePeerFigures(path, result)
     const text = readFileSync(path, 'utf8')
     expect(text.startsWith(`before\n${begin}\n|  | error kept | limit held | `)).toBe(true)
     expect(text).toMatch(/\n\| pith \| yes \| no \| not told \| /)
     expect(text).toMatch(
-      /\n\| pi 1\.0 : pith, 9 bytes \| 2\.00x \|\n<!-- end of peers' figures -->\nafter\n$/,
+      /\n\| Buffer, pith with error lines \| 2\.00x \|\n<!-- end of peers' figures -->\nafter\n$/,
     )
     expect(text).not.toContain('earlier')
+    writePeerTimes(path, result)
+    expect(readFileSync(path, 'utf8')).toMatch(/\n\| pi 1\.0 : pith, 9 bytes \| 2\.00x \|\n<!-- end of/)
     writeFileSync(path, `before\n${begin}\n`)
-    expect(() => writePeerFigures(path, {})).toThrow('Expected <!-- figures')
+    expect(() => writePeerFigures(path, result)).toThrow('Expected <!-- figures')
   })
 })

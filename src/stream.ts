@@ -1,5 +1,5 @@
 import type { ArtifactEnd, ArtifactStore, ArtifactWriter } from './artifacts/store.ts'
-import { Collecting } from './collector.ts'
+import { Collecting } from './collecting.ts'
 import { PithError } from './errors.ts'
 import {
   type AsyncTokenCounter,

@@ -1,4 +1,4 @@
-import { Collecting } from './collector.ts'
+import { Collecting } from './collecting.ts'
 import { PithError } from './errors.ts'
 import { wholeResult } from './fit/whole.ts'
 import { type Input, resolveSettings, type Settings, type TruncateOptions } from './limits.ts'

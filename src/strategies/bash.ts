@@ -1,4 +1,4 @@
-import { Collecting } from '../collector.ts'
+import { Collecting } from '../collecting.ts'
 import { sizer } from '../fit/exceeded.ts'
 import { tokensIn, withinLimits } from '../fit/within-limits.ts'
 import {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { Collecting, createCollector } from '../../src/collector.ts'
+import { Collecting } from '../../src/collecting.ts'
+import { createCollector } from '../../src/collector.ts'
 import { MOST_UNITS, wholeResult } from '../../src/fit/whole.ts'
 import { type Input, resolveSettings, type TruncateOptions } from '../../src/limits.ts'
 import { rows } from '../../src/signal/rules/index.ts'

@@ -32,6 +32,7 @@ import {
   reserveCandidates,
   type SessionState,
 } from './state.ts'
+import { LF_WORD, sumOfBytes } from './swar.ts'
 import { type Decoded, decode, pendingBytes, REPLACEMENT_BYTES } from './utf8.ts'
 
 const LF = 0x0a
@@ -161,7 +162,7 @@ function kindsOf({ bytes, words }: SearchMemory, start: number, end: number): nu
   let sums = 0
   for (let i = firstWord; i < endWord; i++) {
     const word = words[i]
-    const fromLf = word ^ 0x0a0a0a0a
+    const fromLf = word ^ LF_WORD
     // In each byte the highest bit is set: unless it was LF; unless it was 8 to 11; unless it was below the space.
     const isNoLf = ((fromLf & 0x7f7f7f7f) + 0x7f7f7f7f) | fromLf
     const isNoTab = (fromLf & 0x7c7c7c7c) + 0x7c7c7c7c
@@ -177,9 +178,6 @@ function kindsOf({ bytes, words }: SearchMemory, start: number, end: number): nu
   }
   return (newlines << 8) | flags
 }
-
-const sumOfBytes = (word: number): number =>
-  (word & 0xff) + ((word >>> 8) & 0xff) + ((word >>> 16) & 0xff) + (word >>> 24)
 
 /** The FLAG_ bits of the bytes of some words. Without a branch: in what has control characters they are many. */
 function flagsOf(words: Uint32Array, from: number, to: number): number {

@@ -1,4 +1,5 @@
 import { type KernelExports, sharedKernels } from './instance.ts'
+import { LF_WORD, sumOfBytes } from './swar.ts'
 
 /** Bytes of a counter's room: large reads cost less a byte than those of one window. */
 export const ROOM_BYTES = 1024 * 1024
@@ -79,11 +80,11 @@ function countNewlines(room: Uint8Array, words: Uint32Array, from: number, to: n
     const end = Math.min(wordsEnd, word + WORDS_PER_SUM)
     let sums = 0
     for (; word < end; word++) {
-      const other = words[word] ^ 0x0a0a0a0a
+      const other = words[word] ^ LF_WORD
       // The high bit of each byte stays 0 where the byte is 0, which was LF.
       sums = (sums + ((~(((other & 0x7f7f7f7f) + 0x7f7f7f7f) | other) >>> 7) & 0x01010101)) | 0
     }
-    count += (sums & 0xff) + ((sums >>> 8) & 0xff) + ((sums >>> 16) & 0xff) + (sums >>> 24)
+    count += sumOfBytes(sums)
     at = word << 2
   }
   return count + countBytes(room, at, to)

@@ -9,6 +9,7 @@ const ofNode = [
   'test/artifacts/files.test.ts',
   'test/profiles/pi/{recorded,tools}.test.ts',
   'test/{errors,layers}.test.ts',
+  'test/tokens/{gpt,hugging-face}.test.ts',
 ]
 
 const node = new URL('test/browser/support/node.ts', import.meta.url).pathname

@@ -16,6 +16,7 @@ export const withoutScanner = [
   'test/hash/**',
   'test/node/{command,second-thread,line-index-cache,line-index-files,read-at,decode-lines}.test.ts',
   'test/render/graphemes.test.ts',
+  'test/scan/token-units.test.ts',
   'test/signal/**',
   'test/plan/**',
   'test/hostile.test.ts',
@@ -25,6 +26,8 @@ export const withoutScanner = [
   'test/strategies/**',
   'test/passing.test.ts',
   'test/limits.test.ts',
+  'test/tokens/{pieces,counter,cache,gpt,hugging-face,allocate,budget,environment,models,scripts,weights}.test.ts',
+  'test/fit/counted.test.ts',
 ]
 
 /** Suites that put something in a module's place, or load it afresh: each needs modules of its own. */

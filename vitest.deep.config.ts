@@ -3,7 +3,10 @@ import { defineConfig } from 'vitest/config'
 const project = (backend: 'wasm' | 'js') => ({
   test: {
     name: backend,
-    include: ['test/deep/**/*.test.ts', 'test/{chunking,scan/{edges,encode,lines,differential}}.test.ts'],
+    include: [
+      'test/deep/**/*.test.ts',
+      'test/{chunking,tokens/gpt,scan/{edges,encode,lines,differential,tokens}}.test.ts',
+    ],
     environment: 'node' as const,
     provide: { backend, thorough: true },
     testTimeout: 900_000,

@@ -57,11 +57,21 @@ function lanesWith(byte: i8, a: v128, b: v128, c: v128, d: v128): v128 {
   return v128.or(front, back)
 }
 
-/** The FLAG_ bits of the listed stretches, of which only those that are not ASCII stay in the list. */
+/** Lanes of control characters that are neither white space nor ESC, and of bytes that are not ASCII. */
+// @ts-ignore: decorator
+@inline
+function rareLanes(bytes: v128): v128 {
+  const isSpace = i8x16.le_u(i8x16.sub(bytes, i8x16.splat(TAB)), i8x16.splat(CR - TAB))
+  const isPlain = v128.or(isSpace, i8x16.eq(bytes, i8x16.splat(ESC)))
+  return v128.andnot(i8x16.lt_s(bytes, i8x16.splat(SPACE)), isPlain)
+}
+
+/** The FLAG_ bits of the listed stretches, of which only those stay in the list that are not ASCII or have rare controls. */
 export function flagsOfStretches(): i32 {
   let cr = i8x16.splat(0)
   let esc = i8x16.splat(0)
   let nul = i8x16.splat(0)
+  let all = i8x16.splat(0)
   let list = STRETCHES
   for (let entry = STRETCHES; entry < stretchesEnd; entry += 4) {
     const at = <usize>load<u32>(entry)
@@ -72,12 +82,13 @@ export function flagsOfStretches(): i32 {
     cr = v128.or(cr, lanesWith(CR, a, b, c, d))
     esc = v128.or(esc, lanesWith(ESC, a, b, c, d))
     nul = v128.or(nul, lanesWith(0, a, b, c, d))
-    const all = v128.or(v128.or(a, b), v128.or(c, d))
+    all = v128.or(all, v128.or(v128.or(a, b), v128.or(c, d)))
+    const isRare = v128.or(v128.or(rareLanes(a), rareLanes(b)), v128.or(rareLanes(c), rareLanes(d)))
     store<u32>(list, <u32>at)
-    list += i8x16.bitmask(all) != 0 ? 4 : 0
+    list += v128.any_true(isRare) ? 4 : 0
   }
   stretchesEnd = list
-  let flags = list > STRETCHES ? FLAG_NON_ASCII : 0
+  let flags = i8x16.bitmask(all) != 0 ? FLAG_NON_ASCII : 0
   if (v128.any_true(cr)) flags |= FLAG_CR
   if (v128.any_true(esc)) flags |= FLAG_ESC
   if (v128.any_true(nul)) flags |= FLAG_NUL

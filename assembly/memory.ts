@@ -13,7 +13,9 @@
 //   0x1a0000  LINE_SHAPES  for each LF: the shape of the line that it ends, u32
 //   0x2a0000  LINE_HEADS   for each LF: the head of the line that it ends, u32
 //   0x3a0000  SHUFFLES     256 vectors that move the bytes of four encoded units together
-//   0x3a1000  free
+//   0x3a1000  TOKENS       weights of token units as src/scan/token-units.ts lays them out
+//   0x3a6000  TOKEN_STEPS  what a byte costs after another, u16 by both, and what long runs and repeats do
+//   0x3af000  free
 //   0x3bfec0  STATE        a session's numbers, 128 bytes
 //   0x3bff40  CARRY        the 128 bytes before the window
 //   0x3bffc0  WINDOW       256 KiB
@@ -38,6 +40,8 @@ export const UNITS: usize = 0x1a0000
 export const UNITS_END: usize = UNITS + 0x40000
 export const ENCODED: usize = 0x2a0000
 export const SHUFFLES: usize = 0x3a0000
+export const TOKENS: usize = 0x3a1000
+export const TOKEN_STEPS: usize = 0x3a6000
 export const STATE: usize = 0x3bfec0
 export const WINDOW: usize = 0x3bffc0
 export const WINDOW_BYTES: i32 = 0x40000
@@ -65,6 +69,18 @@ export const STATE_LINE_MATCHED: usize = 44
 export const STATE_LINE_BYTES: usize = 48
 export const STATE_LINE_SHAPE: usize = 52
 export const STATE_LINE_HEAD: usize = 56
+export const STATE_TOKEN_UNITS: usize = 64
+
+// As src/scan/token-units.ts has them.
+export const TOKEN_PAIRS: usize = TOKENS
+export const TOKEN_RUNS: usize = TOKENS + 48
+export const TOKEN_CHARACTERS: usize = TOKENS + 64
+export const TOKEN_SCRIPTS: usize = TOKENS + 576
+export const TOKEN_COMMON: usize = TOKENS + 576 + 2048
+/** Behind the rows for 128 bytes and one for what is not ASCII. */
+export const TOKEN_LONG_RUNS: usize = TOKEN_STEPS + 129 * 256
+export const TOKEN_REPEATS: usize = TOKEN_LONG_RUNS + 256
+export const TOKEN_LAST_SCRIPT: usize = TOKEN_COMMON - 1
 
 // Offsets in RESULT.
 export const RESULT_NEWLINES: usize = 0
@@ -73,6 +89,8 @@ export const RESULT_CODE_POINTS: usize = 8
 export const RESULT_FLAGS: usize = 12
 /** UTF-8 bytes of the text less the bytes it was decoded from. */
 export const RESULT_EXTRA_BYTES: usize = 16
+/** Units of the window's bytes, u32. */
+export const RESULT_TOKEN_UNITS: usize = 20
 /** Written by `fingerprint` alone: u64. */
 export const RESULT_FINGERPRINT: usize = 24
 /** One u16 for each block of the window. */

@@ -11,6 +11,7 @@ import {
   RESULT_EXTRA_BYTES,
   RESULT_FLAGS,
   RESULT_NEWLINES,
+  RESULT_TOKEN_UNITS,
   STATE,
   STATE_BYTES,
   STATE_CANDIDATES,
@@ -18,11 +19,13 @@ import {
   STATE_FLAGS,
   STATE_NEWLINES,
   STATE_TEXT_BYTES,
+  STATE_TOKEN_UNITS,
   STRETCHES,
   WINDOW,
   WINDOW_BYTES,
 } from './memory'
 import { endSearch, searchBlock, startSearch } from './patterns'
+import { tokensOfBlock } from './tokens'
 import { decodeBlock } from './utf8'
 
 const SPACE: u8 = 0x20
@@ -30,16 +33,16 @@ const SPACE: u8 = 0x20
 /**
  * Scans the first `length` bytes of WINDOW, with STATE and CARRY before it; facts go to RESULT and
  * CANDIDATES, the state moves on. Looks for PATTERNS unless `hasPatterns` is 0, and fills LINE_ENDS,
- * LINE_SHAPES and LINE_HEADS unless `hasLines` is 0.
+ * LINE_SHAPES and LINE_HEADS unless `hasLines` is 0; counts units by TOKENS unless `hasTokens` is 0.
  */
-export function scanWindow(length: i32, hasPatterns: i32, hasLines: i32): void {
+export function scanWindow(length: i32, hasPatterns: i32, hasLines: i32, hasTokens: i32): void {
   assert(length >= 0 && length <= WINDOW_BYTES, 'scanWindow: length must lie between 0 and the window size')
   memory.fill(RESULT, 0, RESULT_BLOCK_NEWLINES)
   padTo64(length)
   if (hasPatterns) startSearch(length)
   if (hasLines) startLines()
   for (let offset = 0; offset < length; offset += BLOCK_BYTES) {
-    scanBlock(offset, min<i32>(length - offset, BLOCK_BYTES), hasPatterns, hasLines)
+    scanBlock(offset, min<i32>(length - offset, BLOCK_BYTES), hasPatterns, hasLines, hasTokens)
   }
   if (hasPatterns) endSearch()
   if (hasLines) endLines(length)
@@ -51,7 +54,7 @@ function padTo64(length: i32): void {
   memory.fill(WINDOW + <usize>length, SPACE, (64 - (length & 63)) & 63)
 }
 
-function scanBlock(offset: i32, length: i32, hasPatterns: i32, hasLines: i32): void {
+function scanBlock(offset: i32, length: i32, hasPatterns: i32, hasLines: i32, hasTokens: i32): void {
   const from = WINDOW + <usize>offset
   const paddedEnd = from + <usize>((length + 63) & ~63)
   const newlines = countBlock(from, paddedEnd)
@@ -59,6 +62,7 @@ function scanBlock(offset: i32, length: i32, hasPatterns: i32, hasLines: i32): v
     store<i32>(RESULT + RESULT_FLAGS, load<i32>(RESULT + RESULT_FLAGS) | flagsOfStretches())
   }
   decodeBlock(from, length, stretchesEnd)
+  if (hasTokens) tokensOfBlock(from, from + <usize>length, stretchesEnd)
   addResult(RESULT_NEWLINES, newlines)
   store<u16>(RESULT + RESULT_BLOCK_NEWLINES + 2 * <usize>(offset / BLOCK_BYTES), <u16>newlines)
   if (hasPatterns) searchBlock(from - PATTERN_LAG, paddedEnd - PATTERN_LAG)
@@ -83,6 +87,7 @@ function moveState(length: i32): void {
   addState(STATE_CODE_POINTS, load<i32>(RESULT + RESULT_CODE_POINTS))
   addState(STATE_TEXT_BYTES, length + load<i32>(RESULT + RESULT_EXTRA_BYTES))
   addState(STATE_CANDIDATES, load<i32>(RESULT + RESULT_CANDIDATES))
+  addState(STATE_TOKEN_UNITS, load<i32>(RESULT + RESULT_TOKEN_UNITS))
   store<i32>(STATE + STATE_FLAGS, load<i32>(STATE + STATE_FLAGS) | load<i32>(RESULT + RESULT_FLAGS))
   const carry = WINDOW - CARRY_BYTES
   memory.copy(carry, carry + <usize>length, CARRY_BYTES)

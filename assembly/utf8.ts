@@ -12,14 +12,14 @@ import {
 const REPLACEMENT_BYTES: i32 = 3
 
 /** Bytes that a sequence with this first byte takes; 0 when no sequence begins so. */
-function sequenceLength(lead: i32): i32 {
+export function sequenceLength(lead: i32): i32 {
   if (lead < 0x80) return 1
   if (lead < 0xc2 || lead > 0xf4) return 0
   return lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4
 }
 
 /** Rules out overlong forms, surrogates and what is past U+10FFFF (Unicode, table 3-7). */
-function isSecondByte(lead: i32, byte: i32): bool {
+export function isSecondByte(lead: i32, byte: i32): bool {
   if (lead == 0xe0) return byte >= 0xa0 && byte <= 0xbf
   if (lead == 0xed) return byte >= 0x80 && byte <= 0x9f
   if (lead == 0xf0) return byte >= 0x90 && byte <= 0xbf

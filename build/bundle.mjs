@@ -16,7 +16,7 @@ const shared = {
   format: 'esm',
   target: 'es2022',
   platform: 'neutral',
-  external: ['node:*'],
+  external: ['node:*', 'gpt-tokenizer', '@huggingface/tokenizers'],
   sourcemap: true,
   sourcesContent: false,
   legalComments: 'none',
@@ -35,7 +35,10 @@ const withCore = {
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^core$/ }, () => ({ path: resolve(CORE), sideEffects: true }))
     onLoad(
-      { filter: /src.(cli.(bench|filter|read|run|show|profile)|(node|profiles).index|artifacts.files)\.ts$/ },
+      {
+        filter:
+          /src.(cli.(bench|budget|filter|read|run|show|profile)|(node|profiles).index|artifacts.files|tokens.(gpt|hugging-face))\.ts$/,
+      },
       ({ path }) => ({
         contents: `import 'core'\n${readFileSync(path, 'utf8')}`,
         loader: 'ts',
@@ -57,6 +60,8 @@ const { metafile } = await build({
     'profiles/index': 'src/profiles/index.ts',
     'artifacts/files': 'src/artifacts/files.ts',
     'node/index': 'src/node/index.ts',
+    'tokens/gpt': 'src/tokens/gpt.ts',
+    'tokens/hugging-face': 'src/tokens/hugging-face.ts',
     'cli/main': 'src/cli/main.ts',
   },
 })

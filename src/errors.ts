@@ -12,6 +12,8 @@ export type PithErrorCode =
   | 'PITH_UNKNOWN_ARTIFACT'
   | 'PITH_STORE_FAILED'
   | 'PITH_NOT_EXACT'
+  | 'PITH_COUNTER_FAILED'
+  | 'PITH_MISSING_PACKAGE'
 
 /**
  * The only error that pith throws for a caller's mistake. `code` is for programs; the message

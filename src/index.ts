@@ -38,7 +38,26 @@ export type { ToolOutput } from './strategies/output.ts'
 export { type ReadDetails, type ReadOptions, type ReadStreamOptions, readStream } from './strategies/read.ts'
 export type { BashInput, StreamChunk } from './strategies/streams.ts'
 export { type StreamOptions, truncateStream } from './stream.ts'
+export { allocate, type ShareRequest } from './tokens/allocate.ts'
+export {
+  type BudgetListener,
+  type BudgetStatus,
+  createTokenBudget,
+  type TokenBudget,
+  type TokenBudgetOptions,
+  type TokenUsage,
+} from './tokens/budget.ts'
+export {
+  type CachedAsyncTokenCounter,
+  type CachedTokenCounter,
+  cacheTokenCounts,
+  type TokenCacheFigures,
+  type TokenCacheOptions,
+} from './tokens/cache.ts'
+export { budgetOptionsFrom } from './tokens/environment.ts'
 export { estimateTokens } from './tokens/estimate.ts'
+export { limitsFor, type ModelLimits } from './tokens/models.ts'
+export { countInPieces } from './tokens/pieces.ts'
 export {
   type Tool,
   type ToolDetails,

@@ -1,4 +1,5 @@
 import { PithError } from './errors.ts'
+import { AskedCounter } from './tokens/counter.ts'
 
 /** What every function here takes: text, or the bytes that a tool printed. */
 export type Input = string | Uint8Array
@@ -87,12 +88,21 @@ export interface TruncateOptions extends Partial<Limits> {
   headRatio?: number
   /** Keep lines from the middle that tell of errors. Default: true for `ends`, else false. */
   errors?: boolean | ErrorOptions
-  /** An exact counter for `maxTokens`; the estimator by default. */
+  /**
+   * An exact counter for `maxTokens`; the estimator by default. It is asked about candidates for the result, never about
+   * the input, and about none of them twice. One that throws, or gives anything but a whole number from 0, ends in a
+   * `PITH_COUNTER_FAILED`; in the async forms the result is made with the estimator then, and `notes` says so.
+   */
   tokens?: TokenCounter
   /** Which scanner runs: `auto` takes Wasm where it can be had. */
   backend?: 'auto' | 'wasm' | 'js'
   source?: Source
   notice?: NoticeOptions
+}
+
+/** What the async forms take: a counter may answer later. */
+export interface AsyncTruncateOptions extends Omit<TruncateOptions, 'tokens'> {
+  tokens?: TokenCounter | AsyncTokenCounter
 }
 
 /** `TruncateOptions` with every default filled in; what the inside of pith works with. */
@@ -101,7 +111,7 @@ export interface Settings extends Limits {
   headRatio: number
   /** Context sizes; absent when error lines are not looked for. */
   errors?: ErrorSettings
-  tokens?: TokenCounter | AsyncTokenCounter
+  tokens?: AskedCounter
   backend: 'auto' | 'wasm' | 'js'
   source?: Source
   notice: { key?: string | Uint8Array; tools: readonly string[]; off: boolean }
@@ -216,10 +226,14 @@ export function checkSource(value: unknown): Source {
   throw invalid('source', '{ artifact } or { path }', value)
 }
 
-function tokenCounter(value: unknown): TokenCounter | undefined {
-  if (value === undefined) return undefined
-  const given = record('tokens', value)
-  if (typeof given.count === 'function') return value as TokenCounter
+/**
+ * A counter as the caller gave it, checked.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`
+ */
+export function checkTokenCounter<Counter extends TokenCounter | AsyncTokenCounter>(value: Counter): Counter {
+  const given = value as Counter | null | undefined
+  if (typeof given === 'object' && given !== null && typeof given.count === 'function') return given
   throw invalid('tokens', 'a TokenCounter: { name, count(text) }', value)
 }
 
@@ -228,7 +242,7 @@ function tokenCounter(value: unknown): TokenCounter | undefined {
  *
  * @throws {PithError} `PITH_INVALID_OPTION` for a wrong type, a negative, fractional or NaN limit, a misspelt choice.
  */
-export function resolveSettings(options: TruncateOptions | undefined): Settings {
+export function resolveSettings(options: AsyncTruncateOptions | undefined): Settings {
   const given = options === undefined ? {} : record('options', options)
   const maxLines = limit('maxLines', given.maxLines, DEFAULT_MAX_LINES)
   const maxBytes = limit('maxBytes', given.maxBytes, DEFAULT_MAX_BYTES)
@@ -253,8 +267,9 @@ export function resolveSettings(options: TruncateOptions | undefined): Settings 
   }
   const errors = errorSettings(given.errors, keep)
   if (errors) settings.errors = errors
-  const tokens = tokenCounter(given.tokens)
-  if (tokens) settings.tokens = tokens
+  if (given.tokens !== undefined) {
+    settings.tokens = new AskedCounter(checkTokenCounter(given.tokens as TokenCounter | AsyncTokenCounter))
+  }
   if (given.source !== undefined) settings.source = checkSource(given.source)
   return settings
 }

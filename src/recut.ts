@@ -1,5 +1,5 @@
 import { PithError } from './errors.ts'
-import { limitsAsSize, sizer } from './fit/exceeded.ts'
+import { fullSizer, limitsAsSize } from './fit/exceeded.ts'
 import { fitNow } from './fit/fit.ts'
 import type { FitFacts } from './fit/result.ts'
 import type { Settings } from './limits.ts'
@@ -27,7 +27,7 @@ export function recut(given: Truncation, settings: Settings): Truncation {
       'Expected the input to be a string, a Uint8Array or a Truncation, got another object.',
     )
   }
-  const size = sizer.measureText(given.text)
+  const size = fullSizer().measureText(given.text)
   const limit = limitsAsSize(settings, Number.POSITIVE_INFINITY)
   const asIs = settings.maxLineLength === Infinity && !settings.tokens
   if (asIs && fits({ ...size, lines: given.outputLines }, limit)) return given

@@ -1,22 +1,14 @@
 import type { ArtifactEnd, ArtifactStore, ArtifactWriter } from './artifacts/store.ts'
 import { Collecting } from './collecting.ts'
 import { PithError } from './errors.ts'
-import {
-  type AsyncTokenCounter,
-  type CommandStatus,
-  type Input,
-  resolveSettings,
-  type TokenCounter,
-  type TruncateOptions,
-} from './limits.ts'
+import { type AsyncTruncateOptions, type CommandStatus, type Input, resolveSettings } from './limits.ts'
 import type { Truncation } from './truncation.ts'
 
-export interface StreamOptions extends Omit<TruncateOptions, 'tokens'> {
+export interface StreamOptions extends AsyncTruncateOptions {
   /** Where the full output goes when it doesn't fit; nothing is written while it does. */
   store?: ArtifactStore
   /** Ends the reading; the promise rejects with `PITH_ABORTED` and nothing is kept. */
   signal?: AbortSignal
-  tokens?: TokenCounter | AsyncTokenCounter
 }
 
 /** Bytes that may arrive before the result says whether they fit. */
@@ -26,7 +18,8 @@ export type Chunks = ReadableStream<Input> | AsyncIterable<Input> | Blob
  * Truncates a stream in one pass and bounded memory.
  *
  * With a `store`, an output that doesn't fit is written there as it arrives, closed and named before the notice is
- * written; a store that fails never loses the result, and is never named.
+ * written; a store that fails never loses the result, and is never named. A token counter that fails does not lose it
+ * either: `notes` tells that tokens are estimated.
  *
  * @throws {PithError} `PITH_INVALID_OPTION` (also for `maxBytes: Infinity`), `PITH_INVALID_INPUT`, `PITH_ABORTED`
  */
@@ -52,11 +45,11 @@ export class Spilling {
   #writer: ArtifactWriter | undefined
 
   constructor(
-    options: Omit<StreamOptions, 'store' | 'signal'>,
+    options: AsyncTruncateOptions,
     store: ArtifactStore | undefined,
     meta: { tool?: string; label?: string } = {},
   ) {
-    const settings = resolveSettings(options as TruncateOptions)
+    const settings = resolveSettings(options)
     if (settings.maxBytes === Infinity) {
       throw new PithError(
         'PITH_INVALID_OPTION',

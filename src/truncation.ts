@@ -74,4 +74,6 @@ export interface Truncation {
   /** Lines of kept content that look like a marker or a notice: data, not believed. */
   foreignNotices: number
   backend: 'wasm' | 'js'
+  /** What went wrong at the edge, and what was done about it: sentences. Absent when all went well. */
+  notes?: string[]
 }

@@ -14,14 +14,14 @@ const below = ['scan', 'plan', 'render', 'signal', 'tokens', 'structure', 'fold'
 const table: LayerTable = {
   assembly: [],
   errors: [],
-  limits: [],
+  limits: ['tokens/counter'],
   truncation: [],
   hash: [],
   scan: [],
   plan: ['type scan', 'render/size'],
   render: ['type scan', 'type plan', 'hash'],
   signal: ['type scan'],
-  tokens: ['type scan'],
+  tokens: ['scan', 'hash'],
   structure: ['type scan'],
   fold: ['type scan', 'signal/shapes'],
   artifacts: ['hash'],
@@ -56,6 +56,7 @@ const layers: Layers = {
   table,
   free: ['errors', 'limits', 'truncation'],
   nodeFiles: ['src/artifacts/files.ts'],
+  packages: { 'src/tokens/gpt.ts': 'gpt-tokenizer', 'src/tokens/hugging-face.ts': '@huggingface/tokenizers' },
   layerOf(file) {
     const [top, ...rest] = file.replace(/\.ts$/, '').split('/')
     if (top !== 'src') return top
@@ -156,6 +157,13 @@ describe('a wrong arrow', () => {
     ],
     ['src/recut.ts', "const a = await import('node:fs')", '', 'but engine runs where there is no Node'],
     ['src/cli/a.ts', "import a from 'left-pad'", '', 'which is no file of the project'],
+    [
+      'src/tokens/counter.ts',
+      "const a = import('gpt-tokenizer/mapping')",
+      '',
+      'which is no file of the project',
+    ],
+    ['src/tokens/gpt.ts', "import a from 'gpt-tokenizer-2'", '', 'which is no file of the project'],
     [
       'assembly/a.ts',
       "import { a } from '../src/errors'",

@@ -1,9 +1,10 @@
 import { fstatSync } from 'node:fs'
 import { PithError } from '../errors.ts'
 import { Spilling } from '../stream.ts'
-import { numberOption, truncateOptions } from './options.ts'
+import { numberOption } from './options.ts'
 import { writeOut, writeResult, writeToolOutput } from './output.ts'
 import { storeFor, warnOfSpill } from './store.ts'
+import { countedOptions } from './tokenizer.ts'
 import { filterTool, toolOption } from './tool.ts'
 import type { Parsed } from './words.ts'
 
@@ -20,7 +21,7 @@ export async function filter({ values }: Parsed): Promise<number> {
     return 0
   }
   const store = values['no-artifact'] ? undefined : storeFor(values)
-  const spilling = new Spilling(truncateOptions(values), store)
+  const spilling = new Spilling(await countedOptions(values), store)
   for await (const chunk of process.stdin) await spilling.write(chunk)
   const result = await spilling.end()
   warnOfSpill(spilling.spilled)

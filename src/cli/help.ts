@@ -11,12 +11,17 @@ export const help = `pith keeps what matters of a tool's output, inside a hard b
   pith show ID [--lines A-B | --bytes A-B]
                                        the full output that a notice names, or a part of it;
                                        bytes count from 0, and B is not included
+  pith budget [--context N | --model NAME] [--add NAME=TOKENS] [--file NAME=PATH] [-]
+                                       what fills a model's context, as bars, and what the next tool call may have;
+                                       without --add and --file, or with -, from lines of standard input such as
+                                       {"component": "tool:bash", "tokens": 1200} or {"component": "user", "text": "…"}
   pith bench [--quick]                 this machine: Wasm against JavaScript, same answers first
 
 limits, markers and notice included (Infinity turns one off):
   --max-lines N             lines (2000)
   --max-bytes N             bytes of UTF-8 (30720)
-  --max-tokens N            tokens, estimated
+  --max-tokens N            tokens, estimated; or else counted:
+  --tokenizer NAME          as a model or an encoding of OpenAI counts them (gpt-5, o200k_base); needs gpt-tokenizer
   --max-line-length N       characters of one line
   --max-serialized-bytes N  bytes of the text as a JSON string
 
@@ -32,6 +37,15 @@ a tool's output:
   --pattern TEXT            grep: what a long line is clipped around
   --offset N, --column N    read: where the page begins, both from 1
   --no-totals               read: no further than the page; how many lines there are stays unknown
+
+a budget (the environment may say it too: PITH_CONTEXT_TOKENS, PITH_WARN_AT, PITH_ALERT_AT, PITH_FLOOR_TOKENS):
+  --context N, --model NAME tokens of the context, or a model that has so many (128000)
+  --add NAME=TOKENS         what a component holds; --file NAME=PATH counts a file; both may be given again;
+                            texts are estimated, or counted by --tokenizer NAME
+  --warn R, --alert R       how full, 0 to 1, is called warn and alert (0.75, 0.85)
+  --floor N                 what a call may have however full it is (1000)
+  --share ID=WANT[:WEIGHT[:FLOOR]],...
+                            what calls that run at once may have each
 
   --json                    the whole result as one line of JSON
   --backend auto|wasm|js    which scanner runs (auto)

@@ -2,6 +2,7 @@
 import { warn, writeOut } from './output.ts'
 import {
   benchTable,
+  budgetTable,
   filterTable,
   type OptionTable,
   type Parsed,
@@ -38,6 +39,11 @@ const commands: Record<string, Command> = {
   show: {
     options: showTable,
     act: async (parsed) => (await import('./show.ts')).show(parsed),
+    failure: 2,
+  },
+  budget: {
+    options: budgetTable,
+    act: async (parsed) => (await import('./budget.ts')).budget(parsed),
     failure: 2,
   },
   bench: {

@@ -1,8 +1,8 @@
 import { PithError } from '../errors.ts'
 import { readFile } from '../node/file.ts'
 import { lineIndexFolder } from './cache.ts'
-import { truncateOptions } from './options.ts'
 import { writeToolOutput } from './output.ts'
+import { countedOptions } from './tokenizer.ts'
 import { readOptions } from './tool.ts'
 import type { Parsed } from './words.ts'
 
@@ -17,7 +17,7 @@ export async function read({ values, positionals }: Parsed): Promise<number> {
   }
   const indexFolder = lineIndexFolder()
   const output = await readFile(path, {
-    ...truncateOptions(values),
+    ...(await countedOptions(values)),
     ...readOptions(values),
     ...(indexFolder !== undefined && { indexFolder }),
   })

@@ -3,9 +3,10 @@ import { PithError } from '../errors.ts'
 import type { CommandStatus } from '../limits.ts'
 import { type CommandResult, runCommand } from '../node/command.ts'
 import { Spilling } from '../stream.ts'
-import { numberOption, truncateOptions } from './options.ts'
+import { numberOption } from './options.ts'
 import { warn, writeOut, writeResult } from './output.ts'
 import { storeFor, warnOfSpill } from './store.ts'
+import { countedOptions } from './tokenizer.ts'
 import type { Parsed } from './words.ts'
 
 const EXIT_TIMED_OUT = 124
@@ -24,7 +25,7 @@ export async function run({ values, positionals }: Parsed): Promise<number> {
     throw new PithError('PITH_INVALID_OPTION', 'Expected --timeout to be a number of seconds above 0, got 0.')
   }
   const store = values['no-artifact'] ? undefined : storeFor(values)
-  const spilling = new Spilling(truncateOptions(values), store, {
+  const spilling = new Spilling(await countedOptions(values), store, {
     tool: 'bash',
     label: positionals.join(' '),
   })

@@ -3,8 +3,9 @@ import { outputOf, type ToolOutput } from '../strategies/output.ts'
 import { createReader, type ReadOptions } from '../strategies/read.ts'
 import { Spilling } from '../stream.ts'
 import { type Tool, tools, truncateToolOutput } from '../tool-output.ts'
-import { numberOption, truncateOptions } from './options.ts'
+import { numberOption } from './options.ts'
 import { storeFor, warnOfSpill } from './store.ts'
+import { countedOptions } from './tokenizer.ts'
 import type { Parsed } from './words.ts'
 
 type Values = Parsed['values']
@@ -50,7 +51,7 @@ export function readOptions(values: Values): ReadOptions {
 
 /** Standard input as the output of a tool. */
 export async function filterTool(tool: Tool, values: Values): Promise<ToolOutput> {
-  const options = truncateOptions(values)
+  const options = await countedOptions(values)
   if (tool === 'bash' || tool === 'web') return spilled(tool, values)
   if (tool === 'read') return page({ ...options, ...readOptions(values) })
   const chunks: Buffer[] = []
@@ -63,7 +64,7 @@ export async function filterTool(tool: Tool, values: Values): Promise<ToolOutput
 
 async function spilled(tool: Tool, values: Values): Promise<ToolOutput> {
   const store = values['no-artifact'] ? undefined : storeFor(values)
-  const spilling = new Spilling(truncateOptions(values), store, { tool })
+  const spilling = new Spilling(await countedOptions(values), store, { tool })
   for await (const chunk of process.stdin) await spilling.write(chunk)
   const result = await spilling.end()
   warnOfSpill(spilling.spilled)
@@ -73,5 +74,5 @@ async function spilled(tool: Tool, values: Values): Promise<ToolOutput> {
 async function page(options: ReadOptions): Promise<ToolOutput> {
   const reader = createReader(options)
   for await (const chunk of process.stdin) if (!reader.write(chunk)) break
-  return reader.end()
+  return reader.endLater()
 }

@@ -8,6 +8,7 @@ const resultOptions = {
   'max-lines': { type: 'string' },
   'max-bytes': { type: 'string' },
   'max-tokens': { type: 'string' },
+  tokenizer: { type: 'string' },
   'max-line-length': { type: 'string' },
   'max-serialized-bytes': { type: 'string' },
   'no-errors': { type: 'boolean' },
@@ -55,6 +56,20 @@ export const showTable = {
 
 export const benchTable = {
   quick: { type: 'boolean' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+export const budgetTable = {
+  context: { type: 'string' },
+  model: { type: 'string' },
+  add: { type: 'string', multiple: true },
+  file: { type: 'string', multiple: true },
+  tokenizer: { type: 'string' },
+  share: { type: 'string', multiple: true },
+  warn: { type: 'string' },
+  alert: { type: 'string' },
+  floor: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const

@@ -10,14 +10,19 @@ import {
 import { ERROR_SCORE, type Evidence } from '../signal/evidence.ts'
 import { isHead } from '../signal/heads.ts'
 import { UNKNOWN } from '../signal/memo.ts'
+import { sharedMeter } from '../tokens/estimate.ts'
+import { weightsFor } from '../tokens/weights.ts'
 import { type FoundError, patternOf } from './judge.ts'
 import type { Prepared } from './signal.ts'
 import { SHAPE_BITS } from './watch.ts'
 
 const LF = 0x0a
+const SPACE = 0x20
 
-/** Line ends written behind a text: the scanner then has told all of it, and begins the next text afresh. */
+/** Bytes written behind a text: the scanner then has told all of it, and begins the next text afresh. */
 const PADDING = 2 * PATTERN_LAG
+/** All line ends but one, so that the last does not repeat the one before it. */
+const PADDED_LINES = PADDING - 1
 
 /** Bytes of a text that can be looked at. */
 export const MOST_GLANCED_BYTES = WINDOW_BYTES - PADDING
@@ -38,6 +43,8 @@ export class Glancer {
   isAscii = true
   /** Whether it was valid UTF-8. */
   isValid = true
+  /** Its token units. */
+  tokenUnits = 0
   readonly backend: 'wasm' | 'js'
   readonly #session: ScanSession
   readonly #signal: Prepared | undefined
@@ -47,7 +54,11 @@ export class Glancer {
   /** `signal` tells how lines are judged; absent where error lines are not looked for. */
   constructor(scanner: Scanner, signal: Prepared | undefined) {
     this.backend = scanner.backend
-    this.#session = scanner.open({ patterns: signal?.patterns, lines: signal !== undefined })
+    this.#session = scanner.open({
+      patterns: signal?.patterns,
+      lines: signal !== undefined,
+      tokens: weightsFor('o200k'),
+    })
     this.#signal = signal
   }
 
@@ -63,11 +74,13 @@ export class Glancer {
    */
   look(window: Uint8Array, length: number): FoundError[] | undefined {
     window.fill(LF, length, length + PADDING)
+    window[length + PADDING - 2] = SPACE
     const facts = this.#session.advance(length + PADDING)
     const { candidates, candidateCount, lineEnds, lineShapes, lineHeads, flags } = facts
-    this.newlines = facts.newlines - PADDING
+    this.newlines = facts.newlines - PADDED_LINES
     this.isAscii = (flags & FLAG_NON_ASCII) === 0
     this.isValid = (flags & FLAG_INVALID) === 0
+    this.tokenUnits = facts.tokenUnits - unitsOfPadding(window, length)
     const found: FoundError[] = []
     const signal = this.#signal
     if (signal === undefined) return found
@@ -121,4 +134,10 @@ export class Glancer {
       pattern: patternOf(evidence.kinds),
     })
   }
+}
+
+function unitsOfPadding(window: Uint8Array, length: number): number {
+  const meter = sharedMeter()
+  meter.resume(window, length)
+  return meter.add(window, length, length + PADDING)
 }

@@ -4,8 +4,9 @@ import { countCodePoints } from '../render/graphemes.ts'
 import { isNoticeLine, MAX_NOTICE_LENGTH } from '../render/parse.ts'
 import { decode } from '../render/parts.ts'
 import type { Rendered } from '../render/render.ts'
-import { type Size, Sizer } from '../render/size.ts'
-import { tokensOfUnits, tokenWeights, UNITS_PER_TOKEN } from '../tokens/estimate.ts'
+import { emptySize, type Size, Sizer } from '../render/size.ts'
+import { MAX_BYTES_PER_TOKEN } from '../tokens/counter.ts'
+import { sharedMeter, tokensOfUnits, UNITS_PER_TOKEN } from '../tokens/estimate.ts'
 import type { Exceeded, FitFacts } from './result.ts'
 
 const LF = 0x0a
@@ -13,8 +14,22 @@ const LF = 0x0a
 /** JSON.stringify puts its text in quotes. */
 export const QUOTES = 2
 
-/** Measures in the estimator's units. */
-export const sizer = new Sizer(tokenWeights)
+/** Measures in all but tokens. */
+export const plainSizer = /* @__PURE__ */ new Sizer()
+let countingSizer: Sizer | undefined
+
+/** Measures for a limit: in the estimator's units too where there is one in tokens. */
+export function sizerFor({ maxTokens }: Pick<Settings, 'maxTokens'>): Sizer {
+  if (maxTokens === Number.POSITIVE_INFINITY) return plainSizer
+  countingSizer ??= new Sizer(sharedMeter())
+  return countingSizer
+}
+
+/** Measures for a room that is a size. */
+export const sizerOf = ({ tokenUnits }: Size): Sizer => sizerFor({ maxTokens: tokenUnits })
+
+/** Measures in every unit, whatever the limits: for what is told of a text. */
+export const fullSizer = (): Sizer => sizerFor({ maxTokens: 0 })
 
 /** The limits as one size, `bytes` at most `textBytes`; the estimator's units stand for tokens. */
 export function limitsAsSize(settings: Settings, textBytes: number): Size {
@@ -35,11 +50,11 @@ export interface Whole {
 /** The input's text and its size, when all of it is held and it is not far over the limits already. */
 export function wholeText(facts: FitFacts, settings: Settings): Whole | undefined {
   const { regions, totalBytes, textBytes, totalLines } = facts
-  if (totalBytes === 0) return { bytes: new Uint8Array(0), text: '', size: sizer.measureText('') }
+  if (totalBytes === 0) return { bytes: new Uint8Array(0), text: '', size: emptySize() }
   if (textBytes > settings.maxBytes || totalLines > settings.maxLines) return undefined
   const region = regions[0]
   if (!region || region.endByte - region.startByte < totalBytes) return undefined
-  const size = sizer.measure(region.bytes, 0, totalBytes)
+  const size = fullSizer().measure(region.bytes, 0, totalBytes)
   return { bytes: region.bytes, text: decode(region.bytes), size }
 }
 
@@ -61,9 +76,6 @@ export function* exceededLimits(
     exceeded.push('line-length')
   return exceeded
 }
-
-/** A token is never longer than this: beyond it an exact counter need not be asked. */
-const MAX_BYTES_PER_TOKEN = 256
 
 function* tokensExceeded(
   { textBytes }: FitFacts,
@@ -112,7 +124,7 @@ export function stoppedBy(
     return 'line-length'
   const kind = settings.keep === 'tail' ? 'tail' : 'head'
   const kept = segments.filter((s) => s.kind === kind)
-  const size = sizer.measureText(kept.map((s) => s.text).join(''))
+  const size = sizerFor(settings).measureText(kept.map((s) => s.text).join(''))
   const used: Record<Exceeded, number> = {
     lines: size.lines / settings.maxLines,
     bytes: Math.max(size.bytes / settings.maxBytes, size.serializedBytes / settings.maxSerializedBytes),

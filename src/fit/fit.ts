@@ -1,4 +1,3 @@
-import { PithError } from '../errors.ts'
 import type { Settings } from '../limits.ts'
 import { barePlan, emptyPlan } from '../plan/bare.ts'
 import { Material, type TextRules, type ValuedLine } from '../plan/material.ts'
@@ -9,13 +8,14 @@ import { partsOf } from '../render/parts.ts'
 import { finishGap, type Rendered, render } from '../render/render.ts'
 import { MAX_SEGMENTS } from '../render/segments.ts'
 import { fits, type Size } from '../render/size.ts'
-import { UNITS_PER_TOKEN } from '../tokens/estimate.ts'
 import type { Segment, Truncation } from '../truncation.ts'
+import { type Asking, answeredLater, answeredNow, below, fewerUnits, looseUnits, noted } from './counted.ts'
 import {
   exceededLimits,
+  fullSizer,
   isOwnLine,
   limitsAsSize,
-  sizer,
+  sizerFor,
   stoppedBy,
   type Whole,
   wholeText,
@@ -24,41 +24,23 @@ import { type Exceeded, type FitFacts, resultOf } from './result.ts'
 import { wordingFor } from './wording.ts'
 
 const rules: TextRules = { floor: graphemeFloor, ceil: graphemeCeil, countCodePoints }
-/** Asks for the token count of a text; answered by an exact counter, at once or later. */
-type Fitting = Generator<string, Truncation, number>
 
 /** Fits with the settings' counter, which has to answer at once. */
-export function fitNow(facts: FitFacts, settings: Settings): Truncation {
-  const fitting = steps(facts, settings)
-  let step = fitting.next()
-  while (!step.done) step = fitting.next(checkCount(settings, settings.tokens?.count(step.value)))
-  return step.value
-}
+export const fitNow = (facts: FitFacts, settings: Settings): Truncation =>
+  answeredNow(steps(facts, settings), settings)
 
-/** Fits with a counter that may answer later. */
+/** Fits with a counter that may answer later, or fail. */
 export async function fitLater(facts: FitFacts, settings: Settings): Promise<Truncation> {
-  const fitting = steps(facts, settings)
-  let step = fitting.next()
-  while (!step.done) step = fitting.next(checkCount(settings, await settings.tokens?.count(step.value)))
-  return step.value
+  const { made, note } = await answeredLater((given) => steps(facts, given), settings)
+  return noted(made, note)
 }
-
-function checkCount({ tokens }: Settings, count: unknown): number {
-  if (typeof count === 'number' && count >= 0 && Number.isFinite(count)) return count
-  const got = count instanceof Promise ? 'a promise' : String(count)
-  throw new PithError(
-    'PITH_INVALID_OPTION',
-    `Expected the token counter ${JSON.stringify(tokens?.name)} to return a number from 0, got ${got}.`,
-  )
-}
-
-const MAX_ATTEMPTS = 6
 
 /**
- * Plans, fits and renders. Lines and bytes fit by construction; an exact counter is asked about the rendered text, and
- * the plan is made again with the excess taken off, at most six times, then halved.
+ * Plans, fits and renders. Lines and bytes fit by construction, and nearly always the estimator's tokens; an exact counter
+ * is asked about the rendered text. Where that has too many, the plan is made again with the excess taken off, at most six
+ * times, then halved.
  */
-function* steps(facts: FitFacts, settings: Settings): Fitting {
+function* steps(facts: FitFacts, settings: Settings): Asking<Truncation> {
   const whole = wholeText(facts, settings)
   const exceeded = yield* exceededLimits(facts, settings, whole)
   const limit = limitsAsSize(settings, facts.textBytes)
@@ -67,14 +49,13 @@ function* steps(facts: FitFacts, settings: Settings): Fitting {
     if (settings.tokens) result.outputTokens = yield result.text
     return result
   }
-  if (settings.tokens) limit.tokenUnits = LOOSENESS * (limit.tokenUnits + LOOSENESS * UNITS_PER_TOKEN)
+  if (settings.tokens) limit.tokenUnits = looseUnits(limit.tokenUnits)
   for (let attempt = 0; ; attempt++) {
     const result = cut(facts, settings, limit, exceeded)
-    if (!settings.tokens) return result
     if (result.segments.length === 0 && attempt > 0) return yield* firstGrapheme(facts, settings)
-    result.outputTokens = yield result.text
+    if (settings.tokens) result.outputTokens = yield result.text
     if (result.outputTokens <= settings.maxTokens) return result
-    limit.tokenUnits = lessUnits(result, settings.maxTokens, attempt)
+    limit.tokenUnits = below(limit.tokenUnits, lessUnits(result, settings.maxTokens, attempt))
   }
 }
 
@@ -82,14 +63,14 @@ function* steps(facts: FitFacts, settings: Settings): Fitting {
 const MAX_CLUSTER = 32
 
 /** Where the estimator's units lead to nothing, the first (or last) grapheme is tried by the counter's own word. */
-function* firstGrapheme(facts: FitFacts, settings: Settings): Fitting {
+function* firstGrapheme(facts: FitFacts, settings: Settings): Asking<Truncation> {
   const untilCounted = { ...limitsAsSize(settings, facts.textBytes), tokenUnits: Number.POSITIVE_INFINITY }
   const limit = { ...untilCounted }
   for (let codePoints = 1; codePoints <= MAX_CLUSTER; codePoints++) {
     const shorter = { ...settings, maxLineLength: Math.min(settings.maxLineLength, codePoints) }
     const result = cut(facts, shorter, limit, ['tokens'], barePlan)
     if (result.segments.length === 0) continue
-    result.outputTokens = yield result.text
+    if (settings.tokens) result.outputTokens = yield result.text
     if (result.outputTokens <= settings.maxTokens) return result
     if (result.segments[0].text.length <= 1 || !result.text.endsWith('\n')) break
     // The line's end was one token too many.
@@ -97,21 +78,19 @@ function* firstGrapheme(facts: FitFacts, settings: Settings): Fitting {
     codePoints--
   }
   const empty = cut(facts, settings, untilCounted, ['tokens'], emptyPlan)
-  empty.outputTokens = yield empty.text
+  if (settings.tokens) empty.outputTokens = yield empty.text
   if (empty.outputTokens <= settings.maxTokens) return empty
   return cut(facts, settings, { ...limit, bytes: 0 }, ['tokens'], emptyPlan)
 }
 
-/** An exact counter may count so many times fewer tokens than the estimator; the first plan leaves room for that. */
-const LOOSENESS = 4
-
 /** Under this many characters the next smaller text is tried, so that no grapheme that fits is passed over. */
 const SHORT_TEXT = 64
 
-function lessUnits({ text, outputTokens }: Truncation, maxTokens: number, attempt: number): number {
-  const { tokenUnits } = sizer.measureText(text)
-  if (text.length <= SHORT_TEXT) return tokenUnits - 1
-  return Math.floor(attempt < MAX_ATTEMPTS ? (tokenUnits * maxTokens) / outputTokens : tokenUnits / 2) - 1
+function lessUnits(result: Truncation, maxTokens: number, attempt: number): number {
+  const { tokenUnits } = fullSizer().measureText(result.text)
+  return result.text.length <= SHORT_TEXT
+    ? tokenUnits - 1
+    : fewerUnits(tokenUnits, result, maxTokens, attempt)
 }
 
 function untruncated(facts: FitFacts, settings: Settings, { text, size }: Whole): Truncation {
@@ -119,7 +98,7 @@ function untruncated(facts: FitFacts, settings: Settings, { text, size }: Whole)
   const status = settings.notice.off ? undefined : writeStatus(facts.status)
   if (status === undefined) return resultOf({ text, segments, gaps: [] }, size, facts, undefined)
   const withStatus = `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${status}`
-  const longer = sizer.measureText(withStatus)
+  const longer = fullSizer().measureText(withStatus)
   if (!fits({ ...longer, lines: facts.totalLines + 1 }, limitsAsSize(settings, Infinity))) {
     return resultOf({ text, segments, gaps: [] }, size, facts, undefined)
   }
@@ -145,6 +124,7 @@ function cut(
   choose = planFor,
 ): Truncation {
   const { totalBytes, totalLines, totalErrors, terminated, source, status } = facts
+  const sizer = sizerFor(settings)
   const material = new Material(
     { bytes: totalBytes, lines: totalLines },
     facts.regions,
@@ -184,7 +164,7 @@ function cut(
           silent: settings.notice.off,
         })
   const by = stoppedBy(plan, rendered, settings, exceeded)
-  return resultOf(rendered, sizer.measureText(rendered.text), facts, by)
+  return resultOf(rendered, fullSizer().measureText(rendered.text), facts, by)
 }
 
 /** When not even one grapheme fits: `…`, or nothing (clause 3). */
@@ -194,6 +174,6 @@ function nothingFits(
   { source, totalErrors }: FitFacts,
   tools: readonly string[],
 ): Rendered {
-  const text = fits({ ...sizer.measureText('…'), lines: 1 }, limit) ? '…' : ''
+  const text = fits({ ...fullSizer().measureText('…'), lines: 1 }, limit) ? '…' : ''
   return { text, segments: [], gaps: plan.gaps.map((gap) => finishGap(gap, source, tools, totalErrors)) }
 }

@@ -4,9 +4,9 @@ import type { Input, Settings } from '../limits.ts'
 import { decode } from '../render/parts.ts'
 import type { Scanner } from '../scan/scanner.ts'
 import { scannerFor } from '../scan/select.ts'
-import { tokensOfUnits, unitsIn } from '../tokens/estimate.ts'
+import { tokensOfUnits } from '../tokens/estimate.ts'
 import type { Segment, Truncation } from '../truncation.ts'
-import { QUOTES, sizer } from './exceeded.ts'
+import { plainSizer, QUOTES } from './exceeded.ts'
 import { resultOf } from './result.ts'
 
 const LF = 0x0a
@@ -33,9 +33,8 @@ export function wholeResult(input: Input, settings: Settings): Truncation | unde
   if (typeof input !== 'string') window.set(input)
   const errorLines = glancer.look(window, length)
   if (errorLines === undefined || !glancer.isValid) return undefined
-  const { newlines, backend, isAscii } = glancer
+  const { newlines, backend, isAscii, tokenUnits } = glancer
   const totalLines = newlines + (length > 0 && window[length - 1] !== LF ? 1 : 0)
-  const tokenUnits = unitsIn(window, length)
   if (length > 0 && !isWithin(settings, window, length, totalLines, tokenUnits)) return undefined
   const text =
     typeof input === 'string' && (isAscii || isWellFormed(input)) ? input : decode(window.subarray(0, length))
@@ -63,7 +62,7 @@ function isWithin(
   if (lines > maxLines || tokensOfUnits(tokenUnits) > maxTokens) return false
   if (maxLineLength !== Infinity && longestLine(bytes, length) > maxLineLength) return false
   if (maxSerializedBytes === Infinity) return true
-  return sizer.measure(bytes, 0, length).serializedBytes + QUOTES <= maxSerializedBytes
+  return plainSizer.measure(bytes, 0, length).serializedBytes + QUOTES <= maxSerializedBytes
 }
 
 /** Bytes of the longest line, its LF not among them. */

@@ -1,24 +1,22 @@
-import { PithError } from '../errors.ts'
 import type { Settings } from '../limits.ts'
+import { MAX_BYTES_PER_TOKEN } from '../tokens/counter.ts'
 import { tokensOfUnits } from '../tokens/estimate.ts'
-import { QUOTES, sizer } from './exceeded.ts'
+import { fullSizer, plainSizer, QUOTES } from './exceeded.ts'
 
 /** Tokens of a text by the counter of the settings, or else by the estimator. */
 export function tokensIn(text: string, { tokens }: Settings): number {
-  if (!tokens) return tokensOfUnits(sizer.measureText(text).tokenUnits)
-  const count = tokens.count(text)
-  if (typeof count === 'number') return count
-  throw new PithError('PITH_INVALID_OPTION', 'Expected `tokens` to count at once, got a promise.')
+  return tokens ? tokens.count(text) : tokensOfUnits(fullSizer().measureText(text).tokenUnits)
 }
 
 /** The first limit of a whole text that this one is over. */
 export function limitOver(text: string, settings: Settings): 'lines' | 'bytes' | 'tokens' | undefined {
   if (text === '') return undefined
-  const { lines, bytes, serializedBytes } = sizer.measureText(text)
+  const { maxTokens } = settings
+  const { lines, bytes, serializedBytes } = plainSizer.measureText(text)
   if (lines + (text.endsWith('\n') ? 0 : 1) > settings.maxLines) return 'lines'
   if (bytes > settings.maxBytes || serializedBytes + QUOTES > settings.maxSerializedBytes) return 'bytes'
-  const isOver =
-    settings.maxTokens !== Number.POSITIVE_INFINITY && tokensIn(text, settings) > settings.maxTokens
+  if (maxTokens === Number.POSITIVE_INFINITY) return undefined
+  const isOver = bytes > (maxTokens + 1) * MAX_BYTES_PER_TOKEN || tokensIn(text, settings) > maxTokens
   return isOver ? 'tokens' : undefined
 }
 

@@ -48,7 +48,7 @@ export function wordingFor(facts: WordingFacts, sizer: Sizer): Wording {
     if (form === 'none') return emptySize()
     if (form === 'ellipsis') return ellipsis
     const list = new Array<typeof wideRange>(ranges).fill(wideRange)
-    if (form === 'short') return { ...sizer.measureText(`\n${writeShortNotice(list, line)}`), lines: 1 }
+    if (form === 'short') return { ...sizer.measureInLine(`\n${writeShortNotice(list, line)}`), lines: 1 }
     const { totalLines, terminated } = { totalLines: line, terminated: facts.terminated }
     const next = settings.keep === 'head' ? { line, column: widest(facts.totalBytes) } : undefined
     const text = writeNotice({ ranges: list, totalLines, terminated, source, tools, status, next })
@@ -58,7 +58,7 @@ export function wordingFor(facts: WordingFacts, sizer: Sizer): Wording {
         : writeNotice({ ranges: list, totalLines, terminated, source, tools, status, next: undefined })
     const longer = text.length > other.length ? text : other
     return {
-      ...sizer.measureText(`\n${longer}${key === undefined ? '' : WIDEST_MAC}`),
+      ...sizer.measureInLine(`\n${longer}${key === undefined ? '' : WIDEST_MAC}`),
       lines: 1,
     }
   }

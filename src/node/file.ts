@@ -2,7 +2,7 @@ import { closeSync } from 'node:fs'
 import { PithError } from '../errors.ts'
 import { writeChanged, writeEncoding } from '../render/notices.ts'
 import type { ToolOutput } from '../strategies/output.ts'
-import { createReader, type ReadDetails, type Reader, type ReadOptions } from '../strategies/read.ts'
+import { createReader, type ReadDetails, type Reader, type ReadStreamOptions } from '../strategies/read.ts'
 import { walk } from './counted-pages.ts'
 import type { TextEncodingName } from './file-kind.ts'
 import { createLineIndex, type LineIndex, UNKNOWN } from './line-index.ts'
@@ -14,9 +14,7 @@ import { Pace } from './pace.ts'
 import { secondThread } from './second-thread.ts'
 import { changeOf, decoderOf, sniff, textPieces } from './text-pieces.ts'
 
-export interface ReadFileOptions extends ReadOptions {
-  /** Ends the reading; the promise rejects with `PITH_ABORTED`. */
-  signal?: AbortSignal
+export interface ReadFileOptions extends ReadStreamOptions {
   /** 1 keeps the counting of a large file in this thread; by default a second one helps where it can be had. */
   threads?: 1 | 2
   /**
@@ -52,7 +50,7 @@ export async function readFile(
 ): Promise<ToolOutput<FileDetails>> {
   const { signal, threads, indexFolder, ...rest } = options
   checkOptions(path, threads, indexFolder)
-  const settings: ReadOptions = path === '' ? rest : { source: { path }, ...rest }
+  const settings: ReadStreamOptions = path === '' ? rest : { source: { path }, ...rest }
   const reader = createReader(settings)
   const openedAtMs = Date.now()
   const file = openRegular(path)
@@ -86,7 +84,7 @@ interface Reading {
   file: OpenFile
   openedAtMs: number
   pace: Pace
-  settings: ReadOptions
+  settings: ReadStreamOptions
   threads: 1 | 2 | undefined
   indexFolder: string | undefined
 }
@@ -95,7 +93,10 @@ async function readOpen(reading: Reading, reader: Reader): Promise<ToolOutput<Fi
   const { path, file, pace, settings } = reading
   pace.isDue()
   const { start, kind } = sniff(file)
-  if (kind.kind !== 'text') return nameOnly(kind, Math.max(file.sizeBytes, start.length), settings)
+  if (kind.kind !== 'text') {
+    const { tokens: _, ...limits } = settings
+    return nameOnly(kind, Math.max(file.sizeBytes, start.length), limits)
+  }
   const { encoding } = kind
   const decoder = decoderOf(encoding)
   let used = reader
@@ -105,7 +106,7 @@ async function readOpen(reading: Reading, reader: Reader): Promise<ToolOutput<Fi
   } else used = await readCounted(reading, reader)
   const changed = changeOf(file)
   const notes = [decoder && writeEncoding(encoding), changed && writeChanged(changed)]
-  const output = used.end(notes.filter((note) => note !== undefined).join(' ') || undefined)
+  const output = await used.endLater(notes.filter((note) => note !== undefined).join(' ') || undefined)
   const details: TextFileDetails = { kind: 'text', encoding, ...output.details }
   if (changed) details.changed = changed
   return { ...output, details }

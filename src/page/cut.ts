@@ -1,4 +1,4 @@
-import { limitsAsSize, sizer } from '../fit/exceeded.ts'
+import { limitsAsSize, sizerOf } from '../fit/exceeded.ts'
 import type { Settings } from '../limits.ts'
 import { graphemeFloor } from '../render/graphemes.ts'
 import { addSize, emptySize, fits, type Size } from '../render/size.ts'
@@ -64,6 +64,7 @@ export function limitOf(settings: Settings, request: PageRequest, facts: PageFac
 /** Whole lines while they fit; where not even one does, as much of it as fits. */
 export function keepLines(facts: PageFacts, room: Size, maxLineLength: number): Kept {
   const { startByte, askedEnd, held } = facts
+  const sizer = sizerOf(room)
   const isAll = held.inputBytes >= askedEnd - startByte
   const used = emptySize()
   let at = 0
@@ -75,7 +76,7 @@ export function keepLines(facts: PageFacts, room: Size, maxLineLength: number): 
     const end = lf < 0 ? held.bytes.length : lf + 1
     const cut = held.cuts[cuts]?.at === (lf < 0 ? end : lf) ? held.cuts[cuts] : undefined
     const size = { ...sizer.measure(held.bytes, at, end), lines: 1 }
-    if (cut) addSize(size, sizer.measureText(cut.mark))
+    if (cut) addSize(size, sizer.measureInLine(cut.mark))
     addSize(used, size)
     stoppedBy = lf < 0 && !isAll ? 'bytes' : limitOver(used, room)
     if (stoppedBy !== undefined) break
@@ -98,7 +99,7 @@ function keepPart(
 ): Kept {
   const lf = held.bytes.indexOf(LF)
   const stop = lf < 0 ? held.bytes.length : lf
-  const fit = sizer.fitForward(held.bytes, 0, stop, room, maxLineLength)
+  const fit = sizerOf(room).fitForward(held.bytes, 0, stop, room, maxLineLength)
   const length = graphemeFloor(held.bytes, fit)
   const bytes = held.bytes.subarray(0, length)
   return { bytes, lines: 0, isPart: length > 0, cuts: [], endByte: startByte + length, stoppedBy }

@@ -11,7 +11,7 @@ import {
 import { scannerFor } from '../scan/select.ts'
 import type { PageFacts, PageRequest } from './cut.ts'
 import { type HeldLines, PageLines } from './lines.ts'
-import { type PageResult, writePage } from './result.ts'
+import { type PageResult, writePage, writePageLater } from './result.ts'
 
 const LF = 0x0a
 
@@ -143,16 +143,24 @@ export class Page {
    * @throws {PithError} `PITH_OFFSET_OUT_OF_RANGE` for an offset or column past the end.
    */
   end(note: string | undefined): PageResult {
+    return writePage(this.#settings, this.#request, this.#facts(note))
+  }
+
+  /** As `end`, with a token counter that may answer later, or fail. */
+  async endLater(note: string | undefined): Promise<PageResult> {
+    return writePageLater(this.#settings, this.#request, this.#facts(note))
+  }
+
+  #facts(note: string | undefined): PageFacts {
     const totals = this.#session.finish()
     const held = this.#lines.end()
     const isOpen = this.#lastByte !== LF
     const totalLines = this.#newlines + (isOpen ? 1 : 0)
     this.#checkPosition(this.#bytes, totalLines)
     const known = { backend: this.#backend, note, held, startByte: this.#startByte ?? 0 }
-    const facts = this.#isDone
+    return this.#isDone
       ? { ...known, ...this.#partTotals(held) }
       : { ...known, ...this.#wholeTotals(totals, totalLines, isOpen) }
-    return writePage(this.#settings, this.#request, facts)
   }
 
   #checkPosition(totalBytes: number, totalLines: number): void {

@@ -1,11 +1,21 @@
-import { sizer } from '../fit/exceeded.ts'
-import { tokensIn, withinLimits } from '../fit/within-limits.ts'
+import {
+  type Asking,
+  answeredLater,
+  answeredNow,
+  below,
+  fewerUnits,
+  looseUnits,
+  noted,
+} from '../fit/counted.ts'
+import { fullSizer, sizerFor } from '../fit/exceeded.ts'
+import { withinLimits } from '../fit/within-limits.ts'
 import type { Settings } from '../limits.ts'
 import { graphemeCeil } from '../render/graphemes.ts'
 import { writePageNotice, writeShortNotice } from '../render/notices.ts'
 import { isNoticeLine } from '../render/parse.ts'
 import { MAC_LENGTH, signNotice } from '../render/seal.ts'
 import { fits, minusSize, type Size, shareOf } from '../render/size.ts'
+import { tokensOfUnits } from '../tokens/estimate.ts'
 import type { Truncation } from '../truncation.ts'
 import { type Kept, keepLines, limitOf, type PageFacts, type PageRequest } from './cut.ts'
 import { columnAt, gapsAround, piecesOf } from './pieces.ts'
@@ -28,6 +38,8 @@ export interface PageResult {
 /** How much the notice says. */
 type Form = 'full' | 'short' | 'none'
 
+const ELLIPSIS = '…'
+
 interface PageContext {
   settings: Settings
   request: PageRequest
@@ -35,54 +47,68 @@ interface PageContext {
 }
 
 /** Cuts a page to the limits: whole lines, or a part of one line that is larger than the page. */
-export function writePage(settings: Settings, request: PageRequest, facts: PageFacts): PageResult {
-  const context = { settings, request, facts }
+export const writePage = (settings: Settings, request: PageRequest, facts: PageFacts): PageResult =>
+  answeredNow(steps({ settings, request, facts }), settings)
+
+/** As `writePage`, with a counter that may answer later, or fail. */
+export async function writePageLater(
+  settings: Settings,
+  request: PageRequest,
+  facts: PageFacts,
+): Promise<PageResult> {
+  const { made, note } = await answeredLater((given) => steps({ settings: given, request, facts }), settings)
+  return { ...made, truncation: noted(made.truncation, note) }
+}
+
+function* steps(context: PageContext): Asking<PageResult> {
+  const { settings, request, facts } = context
   const limit = limitOf(settings, request, facts)
-  if (!settings.tokens) return cutPage(context, limit)
-  limit.tokenUnits = Number.POSITIVE_INFINITY
+  if (settings.tokens) limit.tokenUnits = looseUnits(limit.tokenUnits)
   for (let attempt = 0; ; attempt++) {
-    const page = cutPage(context, limit)
-    const { text, outputTokens } = page.truncation
-    if (text === '' || outputTokens <= settings.maxTokens) return page
-    if (limit.tokenUnits === 0) return firstGrapheme(context, limit)
-    const { tokenUnits } = sizer.measureText(text)
-    const less = attempt < MAX_ATTEMPTS ? (tokenUnits * settings.maxTokens) / outputTokens : tokenUnits / 2
-    limit.tokenUnits = Math.max(0, Math.floor(less) - 1)
+    const page = yield* cutPage(context, limit)
+    const { truncation } = page
+    if (attempt > 0 && truncation.keptBytes === 0) {
+      const first = yield* firstGrapheme(context, limit)
+      const isBetter = first.truncation.keptBytes > 0 || truncation.outputTokens > settings.maxTokens
+      return isBetter ? first : page
+    }
+    if (truncation.text === '' || truncation.outputTokens <= settings.maxTokens) return page
+    if (limit.tokenUnits === 0) return yield* firstGrapheme(context, limit)
+    const { tokenUnits } = fullSizer().measureText(truncation.text)
+    const fewer = fewerUnits(tokenUnits, truncation, settings.maxTokens, attempt)
+    limit.tokenUnits = Math.max(0, below(limit.tokenUnits, fewer))
   }
 }
 
-/** An exact counter's word is taken in proportion so many times, and halved after that. */
-const MAX_ATTEMPTS = 6
-
 /** Where the estimator's units lead to nothing, the first grapheme is tried by the counter's own word. */
-function firstGrapheme(context: PageContext, limit: Size): PageResult {
+function* firstGrapheme(context: PageContext, limit: Size): Asking<PageResult> {
   const bytes = graphemeCeil(context.facts.held.bytes, 1)
   const silent = {
     ...context,
     settings: { ...context.settings, notice: { ...context.settings.notice, off: true } },
   }
-  const page = cutPage(silent, {
+  const page = yield* cutPage(silent, {
     ...limit,
     bytes: Math.min(limit.bytes, bytes),
     tokenUnits: Number.POSITIVE_INFINITY,
   })
   if (page.truncation.outputTokens <= context.settings.maxTokens) return page
-  return cutPage(silent, { ...limit, lines: 0 })
+  return yield* cutPage(silent, { ...limit, lines: 0 })
 }
 
-function cutPage(context: PageContext, limit: Size): PageResult {
+function* cutPage(context: PageContext, limit: Size): Asking<PageResult> {
   const { facts, settings } = context
   const { maxLineLength } = settings
   const all = keepLines(facts, limit, maxLineLength)
   const isWhole = facts.readAll && facts.startByte === 0 && all.endByte === facts.totalBytes
-  if (isWhole && facts.note === undefined) return resultOf(context, all, 'none')
+  if (isWhole && facts.note === undefined) return yield* resultOf(context, all, 'none')
   for (const form of formsFor(settings)) {
     const reserve = wordsSize(context, form)
     if (!fits(reserve, shareOf(limit, 1 / 3))) continue
     const kept = keepLines(facts, minusSize(limit, reserve), maxLineLength)
-    if (kept.bytes.length > 0 || facts.held.bytes.length === 0) return resultOf(context, kept, form)
+    if (kept.bytes.length > 0 || facts.held.bytes.length === 0) return yield* resultOf(context, kept, form)
   }
-  return resultOf(context, all, 'none')
+  return yield* resultOf(context, all, 'none')
 }
 
 const formsFor = ({ notice }: Settings): Form[] => (notice.off ? [] : ['full', 'short'])
@@ -90,10 +116,11 @@ const formsFor = ({ notice }: Settings): Form[] => (notice.off ? [] : ['full', '
 /** The widest that the words can be, with the LF that may have to go before them. */
 function wordsSize({ facts, request, settings }: PageContext, form: Form): Size {
   const { totalLines, totalBytes, readAll, isOpen, note } = facts
+  const sizer = sizerFor(settings)
   const line = 10 ** String(Math.max(totalLines, request.offset + 1)).length - 1
   const column = 10 ** String(totalBytes + request.column).length - 1
   const range = { firstLine: line, lastLine: line - 1 }
-  if (form === 'short') return { ...sizer.measureText(`\n${writeShortNotice([range], line)}`), lines: 1 }
+  if (form === 'short') return { ...sizer.measureInLine(`\n${writeShortNotice([range], line)}`), lines: 1 }
   const known = {
     range,
     totalLines: readAll ? line : undefined,
@@ -102,10 +129,10 @@ function wordsSize({ facts, request, settings }: PageContext, form: Form): Size 
     note,
   }
   const mac = settings.notice.key === undefined ? '' : `. MAC ${'0'.repeat(MAC_LENGTH)}`
-  return { ...sizer.measureText(`\n${writePageNotice(known)}${mac}`), lines: 1 }
+  return { ...sizer.measureInLine(`\n${writePageNotice(known)}${mac}`), lines: 1 }
 }
 
-function resultOf(context: PageContext, kept: Kept, form: Form): PageResult {
+function* resultOf(context: PageContext, kept: Kept, form: Form): Asking<PageResult> {
   const { facts, request, settings } = context
   const { totalBytes, totalLines, readAll } = facts
   const { segments, clips, shown, content } = piecesOf(kept, facts, request, settings)
@@ -113,8 +140,8 @@ function resultOf(context: PageContext, kept: Kept, form: Form): PageResult {
   const words = form === 'none' ? undefined : wordsOf(context, kept, next, form)
   const above = words === undefined || shown === '' || shown.endsWith('\n') ? shown : `${shown}\n`
   const notice = words !== undefined && form === 'full' ? signed(settings, above, words) : words
-  const text = textOf(context, above + (notice ?? ''))
-  const size = sizer.measureText(text)
+  const text = yield* textOf(context, above + (notice ?? ''))
+  const size = fullSizer().measureText(text)
   const [before, after] = gapsAround(kept, facts, request, settings)
   const truncation: Truncation = {
     text,
@@ -123,7 +150,7 @@ function resultOf(context: PageContext, kept: Kept, form: Form): PageResult {
     totalBytes,
     outputLines: size.lines + (text === '' || text.endsWith('\n') ? 0 : 1),
     outputBytes: size.bytes,
-    outputTokens: tokensIn(text, settings),
+    outputTokens: settings.tokens ? yield text : tokensOfUnits(size.tokenUnits),
     keptLines: kept.lines + (kept.isPart ? 1 : 0),
     keptBytes: kept.bytes.length,
     segments,
@@ -147,9 +174,11 @@ const signed = ({ notice: { key } }: Settings, above: string, words: string): st
   key === undefined ? words : signNotice(key, above, words)
 
 /** Where not one character fits, `…` says so, if that fits. */
-function textOf({ facts, settings }: PageContext, text: string): string {
+function* textOf({ facts, settings }: PageContext, text: string): Asking<string> {
   if (text !== '' || facts.held.bytes.length === 0 || settings.notice.off) return text
-  return withinLimits('…', settings) ? '…' : ''
+  const { tokens, maxTokens, ...others } = settings
+  const fits = withinLimits(ELLIPSIS, { ...others, maxTokens: tokens ? Number.POSITIVE_INFINITY : maxTokens })
+  return fits && (!tokens || (yield ELLIPSIS) <= maxTokens) ? ELLIPSIS : ''
 }
 
 function nextOf(kept: Kept, request: PageRequest, more: boolean): NextPage | undefined {

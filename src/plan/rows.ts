@@ -38,7 +38,7 @@ export class RowMaker {
   constructor(request: PlanRequest) {
     this.#request = request
     this.wordRoom = shareOf(request.limit, 1 / 3)
-    this.#lineEnd = { ...request.sizer.measureText('\n'), lines: 0 }
+    this.#lineEnd = { ...request.sizer.measureInLine('\n'), lines: 0 }
   }
 
   /** The whole line; undefined when it is not all held or longer than `maxLineLength`. */
@@ -95,12 +95,12 @@ export class RowMaker {
     for (const s of stretches) {
       if (s.clipFrom === undefined) continue
       const text = wording.clip(s.mark ?? 'none', material.codePointsBetween(s.clipFrom, s.startByte))
-      addSize(this.marks, sizer.measureText(text))
+      addSize(this.marks, sizer.measureInLine(text))
     }
     const last = stretches[stretches.length - 1]
     if (last.open === undefined || line < material.totalLines) return
     const text = wording.clip(last.open, material.codePointsBetween(last.endByte, material.totalBytes))
-    addSize(this.marks, sizer.measureText(text))
+    addSize(this.marks, sizer.measureInLine(text))
   }
 
   #longestClip(span: LineSpan, { stretches }: Row): number {
@@ -142,7 +142,7 @@ export class RowMaker {
     const widest = 10 ** String(omitted).length - 1
     for (const mark of silent ? [] : (['count', 'ellipsis'] as const)) {
       const text = wording.clip(mark, widest).repeat(marks)
-      const size = sizer.measureText(text)
+      const size = sizer.measureInLine(text)
       const most = mark === 'count' ? maxLineLength / 3 : maxLineLength - 1
       // Under a line length the mark is part of the line.
       const hasRoom = maxLineLength !== Infinity || fits(plusSize(size, this.marks), this.wordRoom)
@@ -239,7 +239,7 @@ export class RowMaker {
     let size = oneLine()
     let at = span.startByte
     const clip = (to: number) => {
-      size = plusSize(size, sizer.measureText(wording.clip(mark, material.codePointsBetween(at, to))))
+      size = plusSize(size, sizer.measureInLine(wording.clip(mark, material.codePointsBetween(at, to))))
     }
     for (const [start, end] of pieces) {
       const piece = stretch(span, start, end, kind)

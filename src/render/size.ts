@@ -1,6 +1,8 @@
+import type { UnitMeter } from '../scan/token-units.ts'
+
 /**
- * What a stretch of text costs in each unit that a limit can be in. All four add up over concatenation, so a plan
- * that adds sizes fits by construction.
+ * What a stretch of text costs in each unit that a limit can be in. Sizes add up over concatenation, so a plan that
+ * adds them fits by construction; but token units do so only where lines end.
  */
 export interface Size {
   lines: number
@@ -8,7 +10,7 @@ export interface Size {
   bytes: number
   /** UTF-8 bytes inside `JSON.stringify(text)`, without the two quotes. */
   serializedBytes: number
-  /** Units of the token estimator. */
+  /** Units of the token estimator; 0 where no limit is in tokens. */
   tokenUnits: number
 }
 
@@ -88,59 +90,44 @@ export function unitLength(bytes: Uint8Array, at: number, end: number): number {
 
 const LF = 0x0a
 
-/** Bytes whose costs are summed up together: so many times 255 units have room in the lower bits. */
-const SUMMED_BYTES = 1024
-const UNIT_BITS = 18
-const LOW_BITS = 2 ** UNIT_BITS - 1
-
 /** Measures text as it will be shown: malformed bytes as the U+FFFD that they decode to. */
 export class Sizer {
-  readonly #weights: Uint8Array
-  /** By ASCII byte: its units, and above them what escaping it costs. */
-  readonly #costs: Uint32Array
-  readonly #replacementUnits: number
+  readonly #meter: UnitMeter | undefined
 
-  constructor(tokenWeights: Uint8Array) {
-    this.#weights = tokenWeights
-    this.#costs = Uint32Array.from(tokenWeights.subarray(0, 0x80), (units, byte) => {
-      return units | (escapeCost[byte] << UNIT_BITS)
-    })
-    this.#replacementUnits = tokenWeights[0xef] + tokenWeights[0xbf] + tokenWeights[0xbd]
+  /** Without a meter tokens are not counted. */
+  constructor(meter?: UnitMeter) {
+    this.#meter = meter
   }
 
-  /** Size of `bytes[start, end)`, whose ends are decode boundaries; `lines` counts LF. */
+  /** Size of `bytes[start, end)`, whose ends are decode boundaries, at the start of a line; `lines` counts LF. */
   measure(bytes: Uint8Array, start: number, end: number): Size {
-    const weights = this.#weights
-    const costs = this.#costs
     let lines = 0
     let escapes = 0
-    let units = 0
     let extra = 0
     for (let i = start; i < end; ) {
-      const stop = Math.min(end, i + SUMMED_BYTES)
-      let sum = 0
-      let byte = 0
-      for (; i < stop; i++) {
-        byte = bytes[i]
-        if (byte >= 0x80) break
-        sum += costs[byte]
+      const byte = bytes[i]
+      if (byte < 0x80) {
+        escapes += escapeCost[byte]
         if (byte === LF) lines++
+        i++
+        continue
       }
-      units += sum & LOW_BITS
-      escapes += sum >>> UNIT_BITS
-      if (i === stop) continue
       const length = unitLength(bytes, i, end)
-      if (length > 0) {
-        for (let k = 0; k < length; k++) units += weights[bytes[i + k]]
-        i += length
-      } else {
-        units += this.#replacementUnits
-        extra += REPLACEMENT_BYTES + length
-        i -= length
-      }
+      if (length < 0) extra += REPLACEMENT_BYTES + length
+      i += Math.abs(length)
     }
     const size = end - start + extra
-    return { lines, bytes: size, serializedBytes: size + escapes, tokenUnits: units }
+    return {
+      lines,
+      bytes: size,
+      serializedBytes: size + escapes,
+      tokenUnits: this.#unitsOf(bytes, start, end),
+    }
+  }
+
+  #unitsOf(bytes: Uint8Array, start: number, end: number): number {
+    this.#meter?.restart()
+    return this.#meter?.add(bytes, start, end) ?? 0
   }
 
   /** Size of a string that is well formed. */
@@ -149,35 +136,44 @@ export class Sizer {
     return this.measure(bytes, 0, bytes.length)
   }
 
+  /** The most that a string can add where it goes on in a line; it begins with white space or a sign. */
+  measureInLine(text: string): Size {
+    const size = this.measureText(text)
+    const first = text.charCodeAt(0)
+    if (first < 0x80) size.tokenUnits += this.#meter?.surcharge(first) ?? 0
+    return size
+  }
+
   /** The furthest decode boundary up to `end` such that `bytes[start, it)` stays within the room and `maxCodePoints`. */
   fitForward(bytes: Uint8Array, start: number, end: number, room: Size, maxCodePoints: number): number {
     const left = new Room(room)
+    this.#meter?.restart()
     let at = start
     for (let points = 0; at < end && points < maxCodePoints; points++) {
       const length = unitLength(bytes, at, end)
-      if (!this.#spend(left, bytes, at, length)) break
-      at += Math.abs(length)
+      const next = at + Math.abs(length)
+      if (!left.spend(bytes[at], length, this.#meter?.add(bytes, at, next) ?? 0)) break
+      at = next
     }
     return at
   }
 
-  /** The first decode boundary from `start` on such that `bytes[it, end)` stays within the room and `maxCodePoints`. */
+  /**
+   * The first decode boundary from `start` on such that `bytes[it, end)` stays within the room and `maxCodePoints`.
+   * What a character costs depends on those before it, so the first is counted anew until one more is taken.
+   */
   fitBackward(bytes: Uint8Array, start: number, end: number, room: Size, maxCodePoints: number): number {
     const left = new Room(room)
     let at = end
     for (let points = 0; at > start && points < maxCodePoints; points++) {
       const length = unitLengthBefore(bytes, at, start)
-      if (!this.#spend(left, bytes, at - Math.abs(length), length)) break
-      at -= Math.abs(length)
+      const before = at - Math.abs(length)
+      if (!left.hasUnits(this.#unitsOf(bytes, before, at))) break
+      this.#meter?.resume(bytes, before)
+      if (!left.spend(bytes[before], length, this.#meter?.add(bytes, before, at) ?? 0)) break
+      at = before
     }
     return at
-  }
-
-  #spend(left: Room, bytes: Uint8Array, at: number, length: number): boolean {
-    if (length < 0) return left.spend(REPLACEMENT_BYTES, REPLACEMENT_BYTES, this.#replacementUnits)
-    let units = 0
-    for (let k = 0; k < length; k++) units += this.#weights[bytes[at + k]]
-    return left.spend(length, length + escapeCost[bytes[at]], units)
   }
 }
 
@@ -204,9 +200,16 @@ class Room {
     this.#tokenUnits = room.tokenUnits
   }
 
-  spend(bytes: number, serializedBytes: number, tokenUnits: number): boolean {
+  /** True where so many units more are still within the room. */
+  hasUnits(tokenUnits: number): boolean {
+    return tokenUnits <= this.#tokenUnits
+  }
+
+  /** Takes a character of this first byte, `length` as `unitLength` gives it. */
+  spend(firstByte: number, length: number, tokenUnits: number): boolean {
+    const bytes = length < 0 ? REPLACEMENT_BYTES : length
     this.#bytes -= bytes
-    this.#serializedBytes -= serializedBytes
+    this.#serializedBytes -= bytes + (length === 1 ? escapeCost[firstByte] : 0)
     this.#tokenUnits -= tokenUnits
     return this.#bytes >= 0 && this.#serializedBytes >= 0 && this.#tokenUnits >= 0
   }

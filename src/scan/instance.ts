@@ -7,6 +7,8 @@ export interface KernelExports {
   readonly stateAt: { readonly value: number }
   readonly windowAt: { readonly value: number }
   readonly keysAt: { readonly value: number }
+  readonly tokensAt: { readonly value: number }
+  readonly tokenStepsAt: { readonly value: number }
   readonly resultAt: { readonly value: number }
   readonly candidatesAt: { readonly value: number }
   readonly lineEndsAt: { readonly value: number }
@@ -14,7 +16,7 @@ export interface KernelExports {
   readonly lineHeadsAt: { readonly value: number }
   readonly unitsAt: { readonly value: number }
   readonly encodedAt: { readonly value: number }
-  scanWindow(length: number, hasPatterns: number, hasLines: number): void
+  scanWindow(length: number, hasPatterns: number, hasLines: number, hasTokens: number): void
   fingerprint(from: number, to: number): number
   encodeUnits(length: number): number
   countNewlines(at: number, length: number): number

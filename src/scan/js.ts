@@ -23,6 +23,7 @@ import {
   AT_LINE_MATCHED,
   AT_NEWLINES,
   AT_TEXT_BYTES,
+  AT_TOKEN_UNITS,
   addTo,
   CARRY_AT,
   CARRY_BYTES,
@@ -33,6 +34,7 @@ import {
   type SessionState,
 } from './state.ts'
 import { LF_WORD, sumOfBytes } from './swar.ts'
+import { type TokenWeights, UnitMeter } from './token-units.ts'
 import { type Decoded, decode, pendingBytes, REPLACEMENT_BYTES } from './utf8.ts'
 
 const LF = 0x0a
@@ -108,7 +110,7 @@ export function checkLength(length: number): void {
 function scanWindow(
   memory: SearchMemory,
   length: number,
-  { patterns, lines }: ScanRequest,
+  { patterns, lines, tokens }: ScanRequest,
   state: SessionState,
   facts: WindowFacts,
 ): void {
@@ -119,11 +121,13 @@ function scanWindow(
   scanBlocks(memory, length, facts, view)
   scanPatterns(memory, length, patterns, facts, view)
   if (lines) scanLines(bytes, length, facts, view)
+  facts.tokenUnits = tokens === undefined ? 0 : unitsOfWindow(bytes, length, tokens)
   addTo(view, AT_BYTES, length)
   addTo(view, AT_NEWLINES, facts.newlines)
   addTo(view, AT_CODE_POINTS, facts.codePoints)
   addTo(view, AT_TEXT_BYTES, length)
   addTo(view, AT_CANDIDATES, facts.candidateCount)
+  addTo(view, AT_TOKEN_UNITS, facts.tokenUnits)
   view.setUint32(AT_FLAGS, view.getUint32(AT_FLAGS, true) | facts.flags, true)
   state.bytes.set(bytes.subarray(length, length + CARRY_BYTES), CARRY_AT)
 }
@@ -224,6 +228,29 @@ function scanPatterns(
   view.setUint32(AT_LINE_MATCHED, stillMatched ? 1 : 0, true)
 }
 
+/** Units of the window's bytes, with the sequence that is open before them and without the one that they leave open. */
+function unitsOfWindow(bytes: Uint8Array, length: number, weights: TokenWeights): number {
+  const end = CARRY_BYTES + length
+  const from = CARRY_BYTES - pendingBytes(bytes, CARRY_BYTES)
+  const meter = meterFor(weights)
+  meter.resume(bytes, from)
+  return meter.add(bytes, from, end - pendingBytes(bytes, end))
+}
+
+function unitsOfPending(carry: Uint8Array, pending: number, weights: TokenWeights): number {
+  const meter = meterFor(weights)
+  meter.resume(carry, CARRY_BYTES - pending)
+  return meter.add(carry, CARRY_BYTES - pending, CARRY_BYTES)
+}
+
+const meters = /* @__PURE__ */ new WeakMap<TokenWeights, UnitMeter>()
+
+function meterFor(weights: TokenWeights): UnitMeter {
+  const known = meters.get(weights) ?? new UnitMeter(weights)
+  meters.set(weights, known)
+  return known
+}
+
 /** What a session's state comes to at the end of its input. Leaves the state as it is. */
 export function finishScan(request: ScanRequest, state: SessionState): Totals {
   const totals = readTotals(state.view)
@@ -232,6 +259,7 @@ export function finishScan(request: ScanRequest, state: SessionState): Totals {
   if (pending > 0) {
     totals.textBytes += REPLACEMENT_BYTES - pending
     totals.flags |= FLAG_INVALID
+    if (request.tokens !== undefined) totals.tokenUnits += unitsOfPending(carry, pending, request.tokens)
   }
   if (request.patterns !== undefined) {
     const range = { from: CARRY_BYTES - PATTERN_LAG, limit: CARRY_BYTES, end: CARRY_BYTES }

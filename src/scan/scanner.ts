@@ -1,4 +1,5 @@
 import type { PatternSet } from './patterns.ts'
+import type { TokenWeights } from './token-units.ts'
 
 /** Bytes in one window: what `ScanSession.window()` can take at once. */
 export const WINDOW_BYTES = 256 * 1024
@@ -42,6 +43,11 @@ export interface WindowFacts {
   codePoints: number
   /** What this window's kinds of byte are: the FLAG_ bits. */
   flags: number
+  /**
+   * Token units of the bytes scanned so far less those of the windows before: of a sequence that the window's end
+   * cuts, the next call tells. 0 in a session without tokens, as in the totals.
+   */
+  tokenUnits: number
 }
 
 /** What the whole input holds; plain data, deep-equal across backends and for any chunking. */
@@ -61,6 +67,8 @@ export interface Totals {
   /** Shape and head of a last line without LF; 0 where there is none, and in a session without lines. */
   lastLineShape: number
   lastLineHead: number
+  /** Units of the input's text. */
+  tokenUnits: number
 }
 
 export interface ScanRequest {
@@ -68,6 +76,8 @@ export interface ScanRequest {
   patterns?: PatternSet | undefined
   /** True for `lineEnds`, `lineShapes` and `lineHeads`. */
   lines?: boolean | undefined
+  /** The weights for `tokenUnits`. */
+  tokens?: TokenWeights | undefined
 }
 
 /** One input's scan. Sessions of one scanner may be interleaved; an abandoned one leaks nothing. */

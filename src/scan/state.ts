@@ -8,7 +8,8 @@ import { BLOCK_BYTES, WINDOW_BYTES } from './scanner.ts'
 //   32 f64 candidates   40 u32 flags       44 u32 1 while the line at the lag already has its candidate
 //   of the open line, when lines are asked for:
 //   48 u32 its bytes so far, 129 for more than 128   52 u32 its shape and 56 u32 its head, if it ended here
-//   128 u8[128] carry: the last bytes scanned; before the start of the input, zeros
+//   64 f64 token units, when they are asked for
+//   128 u8[128] carry: the last bytes scanned; before the start of the input, zeros and an LF
 export const STATE_BYTES = 256
 export const CARRY_BYTES = 128
 export const CARRY_AT = STATE_BYTES - CARRY_BYTES
@@ -22,6 +23,7 @@ export const AT_LINE_MATCHED = 44
 export const AT_LINE_BYTES = 48
 export const AT_LINE_SHAPE = 52
 export const AT_LINE_HEAD = 56
+export const AT_TOKEN_UNITS = 64
 
 /** A session's plain data, and the view that reads its numbers. */
 export interface SessionState {
@@ -29,9 +31,12 @@ export interface SessionState {
   readonly view: DataView
 }
 
-/** The state before the first byte. A zero is no word byte, no letter and no part of a sequence. */
+const LF = 0x0a
+
+/** The state before the first byte. Neither a zero nor an LF is a word byte, a letter or part of a sequence. */
 export function newState(): SessionState {
   const bytes = new Uint8Array(STATE_BYTES)
+  bytes[STATE_BYTES - 1] = LF
   return { bytes, view: new DataView(bytes.buffer) }
 }
 
@@ -52,6 +57,7 @@ export function readTotals(view: DataView): Totals {
     lateCandidates: [],
     lastLineShape: view.getUint32(AT_LINE_SHAPE, true),
     lastLineHead: view.getUint32(AT_LINE_HEAD, true),
+    tokenUnits: view.getFloat64(AT_TOKEN_UNITS, true),
   }
 }
 
@@ -68,6 +74,7 @@ export function newFacts(): WindowFacts {
     lineHeads: new Uint32Array(0),
     codePoints: 0,
     flags: 0,
+    tokenUnits: 0,
   }
 }
 

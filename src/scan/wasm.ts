@@ -13,6 +13,7 @@ import {
   type SessionState,
   STATE_BYTES,
 } from './state.ts'
+import { stepsOf, type TokenWeights, WEIGHT_BYTES } from './token-units.ts'
 
 /** Views of the module's memory. It never grows, so they are made once. */
 interface Kernel {
@@ -27,8 +28,12 @@ interface Kernel {
   readonly lineShapes: Uint32Array
   readonly lineHeads: Uint32Array
   readonly result: Int32Array
+  readonly weights: Uint8Array
+  readonly steps: Uint16Array
   /** The set that lies in `patterns`. */
   loaded: PatternSet | undefined
+  /** The weights that lie in `weights` and `steps`. */
+  weighing: TokenWeights | undefined
 }
 
 // Words of the result, as assembly/memory.ts lays them out.
@@ -36,6 +41,7 @@ const RESULT_NEWLINES = 0
 const RESULT_CANDIDATES = 1
 const RESULT_CODE_POINTS = 2
 const RESULT_FLAGS = 3
+const RESULT_TOKEN_UNITS = 5
 const RESULT_FINGERPRINT = 6
 const RESULT_WORDS = 8
 
@@ -100,7 +106,10 @@ function createKernel(exports: KernelExports): Kernel {
     lineShapes: new Uint32Array(buffer, exports.lineShapesAt.value, WINDOW_BYTES),
     lineHeads: new Uint32Array(buffer, exports.lineHeadsAt.value, WINDOW_BYTES),
     result: new Int32Array(buffer, resultAt, RESULT_WORDS),
+    weights: new Uint8Array(buffer, exports.tokensAt.value, WEIGHT_BYTES),
+    steps: new Uint16Array(buffer, exports.tokenStepsAt.value),
     loaded: undefined,
+    weighing: undefined,
   }
 }
 
@@ -112,14 +121,19 @@ function tryScan(
   state: SessionState,
   facts: WindowFacts,
 ): boolean {
-  const { patterns } = request
+  const { patterns, tokens } = request
   if (patterns !== undefined && kernel.loaded !== patterns) {
     kernel.patterns.set(patterns.bytes)
     kernel.loaded = patterns
   }
+  if (tokens !== undefined && kernel.weighing !== tokens) {
+    kernel.weights.set(tokens.bytes)
+    kernel.steps.set(stepsOf(tokens))
+    kernel.weighing = tokens
+  }
   kernel.state.set(state.bytes)
   try {
-    kernel.scanWindow(length, patterns === undefined ? 0 : 1, request.lines ? 1 : 0)
+    kernel.scanWindow(length, patterns ? 1 : 0, request.lines ? 1 : 0, tokens ? 1 : 0)
   } catch {
     return false
   }
@@ -136,6 +150,7 @@ function readFacts(kernel: Kernel, length: number, facts: WindowFacts): void {
   facts.newlines = result[RESULT_NEWLINES]
   facts.codePoints = result[RESULT_CODE_POINTS]
   facts.flags = result[RESULT_FLAGS]
+  facts.tokenUnits = result[RESULT_TOKEN_UNITS]
   facts.candidateCount = count
   facts.blockNewlines.set(kernel.blockNewlines.subarray(0, Math.ceil(length / BLOCK_BYTES)))
   if (count === 0) return

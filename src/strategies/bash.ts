@@ -1,5 +1,5 @@
 import { Collecting } from '../collecting.ts'
-import { sizer } from '../fit/exceeded.ts'
+import { plainSizer } from '../fit/exceeded.ts'
 import { tokensIn, withinLimits } from '../fit/within-limits.ts'
 import {
   type CommandStatus,
@@ -131,7 +131,7 @@ function scaled(settings: Settings, ratio: number): Settings {
 
 /** What is left of the limits beside a text. */
 function less(settings: Settings, text: string): Settings {
-  const { lines, bytes, serializedBytes } = sizer.measureText(text)
+  const { lines, bytes, serializedBytes } = plainSizer.measureText(text)
   const tokens = settings.maxTokens === Number.POSITIVE_INFINITY ? 0 : tokensIn(text, settings)
   return {
     ...settings,

@@ -1,8 +1,16 @@
 import { PithError } from '../errors.ts'
-import { type Input, resolveSettings, type Settings, type TruncateOptions } from '../limits.ts'
+import {
+  type AsyncTokenCounter,
+  type AsyncTruncateOptions,
+  type Input,
+  resolveSettings,
+  type Settings,
+  type TokenCounter,
+  type TruncateOptions,
+} from '../limits.ts'
 import type { PageRequest } from '../page/cut.ts'
 import { Page, type PassedBytes } from '../page/page.ts'
-import type { NextPage } from '../page/result.ts'
+import type { NextPage, PageResult } from '../page/result.ts'
 import { type Chunks, chunksOf } from '../stream.ts'
 import type { Truncation } from '../truncation.ts'
 import type { ToolOutput } from './output.ts'
@@ -53,7 +61,8 @@ export function read(input: Input, options: ReadOptions = {}): ToolOutput<ReadDe
   return reader.end()
 }
 
-export interface ReadStreamOptions extends ReadOptions {
+export interface ReadStreamOptions extends Omit<ReadOptions, 'tokens'> {
+  tokens?: TokenCounter | AsyncTokenCounter
   /** Ends the reading; the promise rejects with `PITH_ABORTED`. */
   signal?: AbortSignal
 }
@@ -72,10 +81,10 @@ export async function readStream(
   checkStream(input)
   const characters = new WholeCharacters()
   for await (const chunk of chunksOf(input, signal)) {
-    if (!writeAll(reader, characters.take(chunk))) return reader.end()
+    if (!writeAll(reader, characters.take(chunk))) return reader.endLater()
   }
   writeAll(reader, [characters.rest])
-  return reader.end()
+  return reader.endLater()
 }
 
 function checkStream(input: unknown): void {
@@ -110,29 +119,33 @@ export interface Reader {
   pass(stretch: PassedBytes): boolean
   /** `note` is a sentence for the notice, on how the bytes were come by. */
   end(note?: string): ToolOutput<ReadDetails>
+  /** As `end`, with a token counter that may answer later, or fail. */
+  endLater(note?: string): Promise<ToolOutput<ReadDetails>>
 }
 
 /** @throws {PithError} `PITH_INVALID_OPTION` */
-export function createReader(options: ReadOptions = {}): Reader {
+export function createReader(options: Omit<ReadOptions, 'tokens'> & AsyncTruncateOptions = {}): Reader {
   const settings = readSettings(options)
   const page = new Page(requestOf(options), settings)
   return {
     write: (chunk) => page.write(chunk),
     passes: (newlines) => page.passes(newlines),
     pass: (stretch) => page.pass(stretch),
-    end: (note) => {
-      const { truncation, content, next, totalLines } = page.end(note)
-      const details: ReadDetails = { truncation }
-      if (next) details.next = next
-      if (totalLines !== undefined) details.totalLines = totalLines
-      const output = { text: truncation.text, content, details }
-      return truncation.notice === undefined ? output : { ...output, notice: truncation.notice }
-    },
+    end: (note) => outputOf(page.end(note)),
+    endLater: async (note) => outputOf(await page.endLater(note)),
   }
 }
 
+function outputOf({ truncation, content, next, totalLines }: PageResult): ToolOutput<ReadDetails> {
+  const details: ReadDetails = { truncation }
+  if (next) details.next = next
+  if (totalLines !== undefined) details.totalLines = totalLines
+  const output = { text: truncation.text, content, details }
+  return truncation.notice === undefined ? output : { ...output, notice: truncation.notice }
+}
+
 /** A page is bounded, so `maxBytes` is finite. */
-function readSettings(options: ReadOptions): Settings {
+function readSettings(options: AsyncTruncateOptions): Settings {
   const settings = resolveSettings({ ...options, keep: 'head', errors: false })
   if (settings.maxBytes === Number.POSITIVE_INFINITY) {
     throw new PithError('PITH_INVALID_OPTION', 'Expected `maxBytes` to be finite for a page, got Infinity.')
@@ -140,7 +153,12 @@ function readSettings(options: ReadOptions): Settings {
   return settings
 }
 
-function requestOf({ offset, limit, column, totals }: ReadOptions): PageRequest {
+function requestOf({
+  offset,
+  limit,
+  column,
+  totals,
+}: Pick<ReadOptions, 'offset' | 'limit' | 'column' | 'totals'>): PageRequest {
   if (totals !== undefined && typeof totals !== 'boolean') {
     throw new PithError(
       'PITH_INVALID_OPTION',

@@ -1,25 +1,22 @@
+import { PithError } from '../errors.ts'
 import type { Input } from '../limits.ts'
+import { encodeText } from '../scan/encode.ts'
+import { type ScanSession, WINDOW_BYTES } from '../scan/scanner.ts'
+import { scannerFor } from '../scan/select.ts'
+import { UnitMeter } from '../scan/token-units.ts'
+import { type Encoding, weightsFor } from './weights.ts'
 
 /** Token units in one token. */
-export const UNITS_PER_TOKEN = 100
+export const UNITS_PER_TOKEN = 128
 
-/**
- * Token units of each byte of UTF-8. A sum over bytes, so it is additive over concatenation, needs no look at
- * neighbours and no vocabulary. The weights follow how often o200k starts a token at each kind of byte: a lower-case
- * letter every fifth, a digit every second or third, most punctuation at once, a space seldom.
- */
-export const tokenWeights: Uint8Array = buildWeights()
-
-function buildWeights(): Uint8Array {
-  const weights = new Uint8Array(256).fill(50)
-  weights.fill(33, 0x80)
-  weights.fill(42, 0x30, 0x3a)
-  weights.fill(35, 0x41, 0x5b)
-  weights.fill(20, 0x61, 0x7b)
-  weights[0x0a] = 30
-  weights[0x09] = 25
-  weights[0x20] = 8
-  return weights
+/** About how many tokens a text has. */
+export interface TokenEstimate {
+  /** The point value; `maxTokens` goes by it where no exact counter is given. */
+  tokens: number
+  /** Fewer than this are rare: see `estimateTokens`. */
+  low: number
+  /** More than this are rare. */
+  high: number
 }
 
 /** Tokens for a number of units: rounded up, so that nothing that has text counts as none. */
@@ -27,44 +24,65 @@ export function tokensOfUnits(units: number): number {
   return Math.ceil(units / UNITS_PER_TOKEN)
 }
 
-/** Words whose units stay below 2³¹, so that they are summed as integers. */
-const BLOCK_WORDS = 2 ** 20
+let shared: UnitMeter | undefined
 
-/** Token units of the first `length` bytes, of well-formed text. Four bytes are read at once where they lie so. */
-export function unitsIn(bytes: Uint8Array, length: number): number {
-  const wordCount = (bytes.byteOffset & 3) === 0 ? length >> 2 : 0
-  const words = new Uint32Array(bytes.buffer, bytes.byteOffset & ~3, wordCount)
-  let units = 0
-  for (let from = 0; from < wordCount; from += BLOCK_WORDS) {
-    units += unitsOfWords(words, from, Math.min(wordCount, from + BLOCK_WORDS))
-  }
-  for (let i = 4 * wordCount; i < length; i++) units += tokenWeights[bytes[i]]
-  return units
+/** The meter for texts that are held, by the weights that limits go by: those of o200k. Made at first use. */
+export function sharedMeter(): UnitMeter {
+  shared ??= new UnitMeter(weightsFor('o200k'))
+  return shared
 }
 
-function unitsOfWords(words: Uint32Array, from: number, end: number): number {
-  const weights = tokenWeights
-  let even = 0
-  let odd = 0
-  for (let i = from; i < end; i++) {
-    const word = words[i]
-    even = (even + weights[word & 0xff] + weights[(word >>> 16) & 0xff]) | 0
-    odd = (odd + weights[(word >>> 8) & 0xff] + weights[word >>> 24]) | 0
+/** Where the truth lies for 95 of 100 texts of kinds that the fit has not seen, as parts of the point value. */
+const intervals: Record<Encoding, { low: number; high: number }> = {
+  o200k: { low: 0.8, high: 1.27 },
+  claude: { low: 0.8, high: 1.35 },
+}
+/** A line or a word may be off by so many tokens more. */
+const SHORT_TEXT_TOKENS = 3
+
+/** An estimate with its interval, of a text's units. */
+export function estimateOf(units: number, encoding: Encoding): TokenEstimate {
+  const tokens = tokensOfUnits(units)
+  const { low, high } = intervals[encoding]
+  return {
+    tokens,
+    low: Math.max(Math.min(tokens, 1), Math.floor(tokens * low) - SHORT_TEXT_TOKENS),
+    high: tokens === 0 ? 0 : Math.ceil(tokens * high) + SHORT_TEXT_TOKENS,
   }
-  return even + odd
 }
 
 /**
- * About how many tokens a model will count, without a vocabulary.
+ * About how many tokens a model counts, without a vocabulary, at the speed of the scan.
  *
- * `tokens` is the point value that `maxTokens` uses where no exact counter is given; `low` and `high` are the interval
- * outside which natural text (logs, code, prose) is seldom found. Bytes are counted as the text that they decode to.
+ * A sum over characters by kind and neighbours: additive where lines end, so that texts that end in LF may be estimated
+ * apart; elsewhere the sum of two parts is at most 8 tokens off. Bytes are counted as the text that they decode to.
+ * `low` and `high` hold the truth for at least 95 of 100 texts that tools print; `npm run bench:tokens` prints the
+ * errors by kind.
  *
+ * @param encoding the vocabulary: `o200k` of OpenAI's models since GPT-4o by default, or `claude`, the one that
+ *   Anthropic has published. Newer models of theirs count more.
+ * @throws {PithError} `PITH_INVALID_OPTION` for another encoding, `PITH_INVALID_INPUT` for what is no text.
  * @example
  * estimateTokens('hello world').tokens // 3
  */
-export function estimateTokens(input: Input): { tokens: number; low: number; high: number } {
-  const bytes = typeof input === 'string' ? new TextEncoder().encode(input) : input
-  const tokens = tokensOfUnits(unitsIn(bytes, bytes.length))
-  return { tokens, low: Math.floor(tokens * 0.6), high: Math.ceil(tokens * 1.7) }
+export function estimateTokens(input: Input, encoding: Encoding = 'o200k'): TokenEstimate {
+  if (encoding !== 'o200k' && encoding !== 'claude') {
+    throw new PithError(
+      'PITH_INVALID_OPTION',
+      `Expected \`encoding\` to be "o200k" or "claude", got ${JSON.stringify(encoding)}.`,
+    )
+  }
+  const session = scannerFor('auto').open({ tokens: weightsFor(encoding) })
+  if (typeof input === 'string') encodeText(input, 'auto', (bytes) => feed(session, bytes))
+  else if (input instanceof Uint8Array) feed(session, input)
+  else throw new PithError('PITH_INVALID_INPUT', 'Expected a string or a Uint8Array to estimate tokens of.')
+  return estimateOf(session.finish().tokenUnits, encoding)
+}
+
+function feed(session: ScanSession, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; at += WINDOW_BYTES) {
+    const part = bytes.subarray(at, at + WINDOW_BYTES)
+    session.window().set(part)
+    session.advance(part.length)
+  }
 }

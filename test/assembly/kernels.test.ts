@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { instantiateSync } from '@assemblyscript/loader'
 import { describe, expect, test } from 'vitest'
+import { stepsOf } from '../../src/scan/token-units.ts'
 import { createRandom } from '../support/random.ts'
 import { malformed, samples } from '../support/scan-cases.ts'
+import { randomWeights } from '../support/token-weights.ts'
+import { randomUnitCase } from '../support/unit-cases.ts'
+import { unitsOfWindows } from '../support/unit-oracle.ts'
 
 interface Kernels extends Record<string, unknown> {
   memory: WebAssembly.Memory
@@ -15,7 +19,9 @@ interface Kernels extends Record<string, unknown> {
   unitsAt: { value: number }
   encodedAt: { value: number }
   floorBoundary(ptr: number, len: number, at: number): number
-  scanWindow(length: number, hasPatterns: number, hasLines: number): void
+  scanWindow(length: number, hasPatterns: number, hasLines: number, hasTokens: number): void
+  tokensAt: { value: number }
+  tokenStepsAt: { value: number }
   fingerprint(from: number, to: number): number
   resultAt: { value: number }
 }
@@ -27,6 +33,13 @@ const fileOf = (target: string) => readFileSync(new URL(`../../build/out/${targe
 const debug = () => instantiateSync<Kernels>(fileOf('debug')).exports
 const release = () =>
   new WebAssembly.Instance(new WebAssembly.Module(fileOf('release'))).exports as unknown as Kernels
+
+const weights = randomWeights(1)
+
+function putWeights(kernels: Kernels): void {
+  new Uint8Array(kernels.memory.buffer, kernels.tokensAt.value).set(weights.bytes)
+  new Uint16Array(kernels.memory.buffer, kernels.tokenStepsAt.value).set(stepsOf(weights))
+}
 
 test('the release module imports nothing', () => {
   expect(WebAssembly.Module.imports(new WebAssembly.Module(fileOf('release')))).toEqual([])
@@ -91,6 +104,19 @@ describe.each([
     }
   })
 
+  test('count token units as the oracle does, whatever lies behind the window', () => {
+    putWeights(kernels)
+    const { value: windowAt } = kernels.windowAt
+    for (let seed = 0; seed < 150; seed++) {
+      const { bytes } = randomUnitCase(seed)
+      memory.fill(0, kernels.stateAt.value, windowAt).fill(0x0a, windowAt - 1, windowAt)
+      memory.fill(0x78, windowAt, windowAt + bytes.length + 64).set(bytes, windowAt)
+      kernels.scanWindow(bytes.length, 0, 0, 1)
+      const units = new Int32Array(kernels.memory.buffer, kernels.resultAt.value, 6)[5]
+      expect(units, `seed ${seed}`).toBe(unitsOfWindows(bytes, [bytes.length], weights).windows[0])
+    }
+  })
+
   test('move a cut back to where it splits no sequence', () => {
     for (const bytes of [...samples, ...malformed]) {
       for (const ptr of against(bytes)) {
@@ -113,12 +139,13 @@ test.each([
 ])('what lies behind a full window is in no fact of its last lines: %s', (_target, kernels) => {
   const memory = new Uint8Array(kernels.memory.buffer)
   const length = 256 * 1024
+  putWeights(kernels)
   const facts = (behind: number, lastLine: number) => {
     memory.fill(0, kernels.stateAt.value, kernels.windowAt.value)
     memory.fill(0x67, kernels.windowAt.value, kernels.windowAt.value + length)
     memory[kernels.windowAt.value + length - lastLine - 1] = 0x0a
     memory.fill(behind, kernels.windowAt.value + length)
-    kernels.scanWindow(length, 0, 1)
+    kernels.scanWindow(length, 0, 1, 1)
     return memory.slice(kernels.stateAt.value, kernels.windowAt.value)
   }
   for (let lastLine = 0; lastLine <= 70; lastLine++) {
@@ -167,7 +194,7 @@ test('a failed assertion of the debug module reads as a sentence with file and l
   expect(() => kernels.encodeUnits(128 * 1024 + 1)).toThrow(
     sentence('encodeUnits: length must lie between 0 and the room for units', 'utf16.ts'),
   )
-  expect(() => kernels.scanWindow(-1, 0, 0)).toThrow(
+  expect(() => kernels.scanWindow(-1, 0, 0, 0)).toThrow(
     sentence('scanWindow: length must lie between 0 and the window size', 'scan.ts'),
   )
   expect(() => kernels.fingerprint(3, 2)).toThrow(

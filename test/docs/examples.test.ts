@@ -6,12 +6,21 @@ import * as files from '../../src/artifacts/files.ts'
 import * as pith from '../../src/index.ts'
 import * as node from '../../src/node/index.ts'
 import * as profiles from '../../src/profiles/index.ts'
+import * as gpt from '../../src/tokens/gpt.ts'
+import * as huggingFace from '../../src/tokens/hugging-face.ts'
 import { root } from '../support/built.ts'
 import { type Example, examplesInComments, examplesInMarkdown, runExample } from '../support/examples.ts'
 import { useFolder } from '../support/large-file.ts'
 import { sourcesIn } from '../support/layers.ts'
 
-const modules = { pith, 'pith/artifacts/files': files, 'pith/node': node, 'pith/profiles': profiles }
+const modules = {
+  pith,
+  'pith/artifacts/files': files,
+  'pith/node': node,
+  'pith/profiles': profiles,
+  'pith/tokens/gpt': gpt,
+  'pith/tokens/hugging-face': huggingFace,
+}
 const hasValue = ({ code }: Example) => /^\S.*\/\/ \S/m.test(code)
 
 async function expectTrue({ code }: Example, scope?: object): Promise<void> {

@@ -9,12 +9,13 @@ import {
   tinyStrings,
 } from '../support/scan-cases.ts'
 import { oracle } from '../support/scan-oracle.ts'
-import { newScanner, run } from '../support/scan-run.ts'
+import { newScanner, run, type Scan } from '../support/scan-run.ts'
+import { weightsOfCase } from '../support/token-weights.ts'
 
 const scanner = newScanner(inject('backend'))
 /** The deep suite goes through every place and more seeds. */
 const thorough = inject('thorough')
-const scan = (bytes: Uint8Array, lengths: readonly number[]) => run(scanner, bytes, lengths, patterns)
+let cases = 0
 
 test('the scanner under test is the one its project names', () => {
   expect(scanner.backend).toBe(inject('backend'))
@@ -63,8 +64,9 @@ test('random inputs of many blocks have the facts of the oracle', () => {
 test('any way of cutting an input into windows gives the same totals and candidates', () => {
   for (let seed = 0; seed < 2_000; seed++) {
     const { bytes, lengths } = randomCase(seed)
-    const cut = scan(bytes, lengths)
-    const whole = scan(bytes, [bytes.length])
+    const tokens = weightsOfCase(seed)
+    const cut = run(scanner, bytes, lengths, patterns, tokens)
+    const whole = run(scanner, bytes, [bytes.length], patterns, tokens)
     expect(allCandidates(cut), `seed ${seed}`).toEqual(allCandidates(whole))
     expect({ ...cut.totals, lateCandidates: [] }).toEqual({ ...whole.totals, lateCandidates: [] })
     for (const key of ['newlines', 'codePoints'] as const) {
@@ -75,15 +77,16 @@ test('any way of cutting an input into windows gives the same totals and candida
 
 /** `toEqual` on what is equal costs more than the scan, so a plain comparison goes first. */
 function expectSame(bytes: Uint8Array, lengths: readonly number[], name = ''): void {
-  const actual = scan(bytes, lengths)
-  const expected = oracle(bytes, lengths, patterns)
+  const tokens = weightsOfCase(cases++)
+  const actual = run(scanner, bytes, lengths, patterns, tokens)
+  const expected = oracle(bytes, lengths, patterns, tokens)
   if (JSON.stringify(actual) === JSON.stringify(expected)) return
   const hex = Buffer.from(bytes).toString('hex')
   expect(actual, `${name} ${JSON.stringify(lengths)} of ${hex}`).toEqual(expected)
 }
 
 /** Candidates in absolute offsets, those of the end included. */
-function allCandidates(result: ReturnType<typeof scan>): number[] {
+function allCandidates(result: Scan): number[] {
   const inWindows = result.windows.flatMap(({ startByte, candidates }) =>
     candidates.map((value, i) => (i % 2 === 0 ? value + startByte : value)),
   )

@@ -5,6 +5,8 @@ import { signalLiterals } from '../../src/signal/literals.ts'
 import { concat, malformed, patterns, samples } from '../support/scan-cases.ts'
 import { oracle } from '../support/scan-oracle.ts'
 import { newScanner, run, type Scan, type ScannedWindow } from '../support/scan-run.ts'
+import { weightsOfCase } from '../support/token-weights.ts'
+import { unitsOfText } from '../support/unit-oracle.ts'
 
 const scanner = newScanner(inject('backend'))
 /** The deep suite goes through every place and more seeds. */
@@ -18,7 +20,7 @@ test('every sample round the edge of a block has the facts of the oracle', () =>
   for (const sample of [...samples, ...malformed]) {
     for (let at = BLOCK_BYTES - REACH; at <= BLOCK_BYTES + 34; at += thorough ? 1 : 2) {
       const bytes = concat([filler(at), sample, filler(80)])
-      expectSame(bytes, [bytes.length], oracle(bytes, [bytes.length], patterns))
+      expectSame(bytes)
     }
   }
 })
@@ -29,7 +31,7 @@ test('every sample round the edges of what a scanner looks at together has the f
     for (const edge of thorough ? [16, 64, 128, 256, 512] : [64, 256]) {
       for (let at = edge - sample.length - 4; at <= edge + 1; at++) {
         const bytes = concat([filler(Math.max(at, 0)), sample, filler(30)])
-        expectSame(bytes, [bytes.length], oracle(bytes, [bytes.length], patterns))
+        expectSame(bytes)
       }
     }
   }
@@ -42,7 +44,7 @@ test('what a stretch leaves open is not taken up behind plain stretches', () => 
     for (const start of starts) {
       for (const plain of [0, 1, 63, 64, 65, 128, 192, 256, 512, BLOCK_BYTES]) {
         const bytes = concat([filler(256 - end.length), end, filler(plain), start, filler(70)])
-        expectSame(bytes, [bytes.length], oracle(bytes, [bytes.length], patterns))
+        expectSame(bytes)
       }
     }
   }
@@ -53,7 +55,7 @@ test('every pair of samples next to each other has the facts of the oracle', () 
   all.forEach((first, i) => {
     for (let step = 0; step < all.length; step += thorough ? 1 : 5) {
       const bytes = concat([filler(61 + (step % 4)), first, all[(i + step) % all.length], filler(70)])
-      expectSame(bytes, [bytes.length], oracle(bytes, [bytes.length], patterns))
+      expectSame(bytes)
     }
   })
 })
@@ -95,14 +97,24 @@ describe('each literal of the signal', () => {
 test('every sample round the edge of a full window has the facts of the oracle', () => {
   const front = WINDOW_BYTES - 2 * BLOCK_BYTES
   const bytes = filler(WINDOW_BYTES + 100)
+  let cases = 0
   for (const sample of [...samples, ...malformed]) {
     for (let at = 2 * BLOCK_BYTES - REACH; at <= 2 * BLOCK_BYTES + 2; at += thorough ? 1 : 4) {
       const tail = concat([filler(at), sample])
       const inWindow = Math.min(tail.length, 2 * BLOCK_BYTES)
       const inNext = tail.length - inWindow
-      const expected = withFillerInFront(oracle(tail, [inWindow, inNext], patterns), front)
+      const tokens = weightsOfCase(thorough ? cases++ : cases++ / 4)
+      const unitsOfFiller = tokens === undefined ? 0 : unitsOfText('..', tokens) - unitsOfText('.', tokens)
+      const expected = oracle(tail, [inWindow, inNext], patterns, tokens)
       bytes.set(tail, front)
-      expectSame(bytes.subarray(0, front + tail.length), [front + inWindow, inNext], expected)
+      const actual = run(
+        scanner,
+        bytes.subarray(0, front + tail.length),
+        [front + inWindow, inNext],
+        patterns,
+        tokens,
+      )
+      compare(actual, withFillerInFront(expected, front, front * unitsOfFiller), tail)
     }
   }
 })
@@ -142,12 +154,13 @@ test('what a longer window left behind is in no fact of a shorter one', () => {
 })
 
 /** Filler changes nothing but where things are, so a small input's facts tell those of a large one. */
-function withFillerInFront({ windows, totals }: Scan, front: number): Scan {
+function withFillerInFront({ windows, totals }: Scan, front: number, units: number): Scan {
   const moved: ScannedWindow[] = windows.map((window) => ({ ...window, startByte: window.startByte + front }))
   const [first] = moved
   first.startByte = 0
   first.blockNewlines = [...new Array<number>(front / BLOCK_BYTES).fill(0), ...first.blockNewlines]
   first.codePoints += front
+  first.tokenUnits += units
   first.lineEnds = first.lineEnds.map((end) => end + front)
   first.candidates = first.candidates.map((value, i) => (i % 2 === 0 ? value + front : value))
   return {
@@ -157,14 +170,22 @@ function withFillerInFront({ windows, totals }: Scan, front: number): Scan {
       bytes: totals.bytes + front,
       codePoints: totals.codePoints + front,
       textBytes: totals.textBytes + front,
+      tokenUnits: totals.tokenUnits + units,
       lateCandidates: totals.lateCandidates.map((value, i) => (i % 2 === 0 ? value + front : value)),
     },
   }
 }
 
-function expectSame(bytes: Uint8Array, lengths: readonly number[], expected: Scan): void {
-  const actual = run(scanner, bytes, lengths, patterns)
+let cases = 0
+
+function expectSame(bytes: Uint8Array): void {
+  const tokens = weightsOfCase(cases++)
+  const actual = run(scanner, bytes, [bytes.length], patterns, tokens)
+  compare(actual, oracle(bytes, [bytes.length], patterns, tokens), bytes)
+}
+
+function compare(actual: Scan, expected: Scan, bytes: Uint8Array): void {
   if (JSON.stringify(actual) === JSON.stringify(expected)) return
   const around = Buffer.from(bytes.subarray(-200)).toString('latin1')
-  expect(actual, `${JSON.stringify(lengths)} ending in ${JSON.stringify(around)}`).toEqual(expected)
+  expect(actual, `ending in ${JSON.stringify(around)}`).toEqual(expected)
 }

@@ -6,17 +6,21 @@ import { createWasmScanner } from '../../src/scan/wasm.ts'
 import { patterns, randomCase } from '../support/scan-cases.ts'
 import { oracle } from '../support/scan-oracle.ts'
 import { kernelExports, newScanner, run, type ScannedWindow, step } from '../support/scan-run.ts'
+import { randomWeights } from '../support/token-weights.ts'
 
 const scanner = newScanner(inject('backend'))
+const weights = [randomWeights(1), undefined, randomWeights(2)]
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-test('sessions that take turns, with different patterns, know nothing of each other', () => {
+test('sessions that take turns, with different patterns and weights, know nothing of each other', () => {
   const otherPatterns = compilePatterns([{ literal: 'quick' }, { literal: 'lazy', wholeWord: true }])
   for (let seed = 0; seed < 200; seed++) {
     const lanes = [patterns, otherPatterns, undefined].map((set, i) => {
       const { bytes, lengths } = randomCase(3 * seed + i)
+      const tokens = weights[(seed + i) % weights.length]
       const windows: ScannedWindow[] = []
-      return { set, bytes, lengths, session: scanner.open({ patterns: set, lines: true }), windows, at: 0 }
+      const session = scanner.open({ patterns: set, lines: true, tokens })
+      return { set, tokens, bytes, lengths, session, windows, at: 0 }
     })
     while (lanes.some((lane) => lane.windows.length < lane.lengths.length)) {
       for (const lane of lanes) {
@@ -26,14 +30,15 @@ test('sessions that take turns, with different patterns, know nothing of each ot
         lane.at += length
       }
     }
-    for (const { bytes, lengths, set, windows, session } of lanes) {
-      expect({ windows, totals: session.finish() }, `seed ${seed}`).toEqual(oracle(bytes, lengths, set))
+    for (const { bytes, lengths, set, tokens, windows, session } of lanes) {
+      const expected = oracle(bytes, lengths, set, tokens)
+      expect({ windows, totals: session.finish() }, `seed ${seed}`).toEqual(expected)
     }
   }
 })
 
 test('finish tells the totals so far and can be called again after more bytes', () => {
-  const session = scanner.open({ patterns })
+  const session = scanner.open({ patterns, tokens: weights[0] })
   step(session, bytesOf('an error\nand \xe9'))
   const first = session.finish()
   expect(session.finish()).toEqual(first)
@@ -56,8 +61,16 @@ test('an empty window has empty facts and changes nothing', () => {
     lineEnds: [],
     lineShapes: [],
     lineHeads: [],
+    tokenUnits: 0,
   })
   expect(session.finish()).toEqual(before)
+})
+
+test('a session without tokens counts none, whatever another has counted', () => {
+  const bytes = bytesOf('some text, 中文')
+  expect(run(scanner, bytes, [17, 2], patterns, weights[0]).totals.tokenUnits).toBeGreaterThan(0)
+  const { windows, totals } = run(scanner, bytes, [17, 2])
+  expect([...windows, totals].map((facts) => facts.tokenUnits)).toEqual([0, 0, 0])
 })
 
 test('a session without patterns has no candidates', () => {
@@ -84,9 +97,9 @@ describe('a Wasm module that traps', () => {
     let calls = 0
     return {
       ...exports,
-      scanWindow(length, hasPatterns, hasLines) {
+      scanWindow(length, hasPatterns, hasLines, hasTokens) {
         calls++
-        exports.scanWindow(length, hasPatterns, hasLines)
+        exports.scanWindow(length, hasPatterns, hasLines, hasTokens)
         if (calls === nthCall) throw new WebAssembly.RuntimeError('unreachable')
       },
     }
@@ -95,8 +108,10 @@ describe('a Wasm module that traps', () => {
   test('leaves the session with the same facts, from whichever window it happens in', () => {
     for (let seed = 0; seed < 300; seed++) {
       const { bytes, lengths } = randomCase(seed)
+      const tokens = weights[seed % weights.length]
       const trapped = createWasmScanner(trapping(1 + (seed % 7)))
-      expect(run(trapped, bytes, lengths, patterns), `seed ${seed}`).toEqual(oracle(bytes, lengths, patterns))
+      const expected = oracle(bytes, lengths, patterns, tokens)
+      expect(run(trapped, bytes, lengths, patterns, tokens), `seed ${seed}`).toEqual(expected)
     }
   })
 

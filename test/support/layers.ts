@@ -27,6 +27,8 @@ export interface Layers {
   layerOf(file: string): string
   /** Files that may import Node's modules where their layer may not. */
   nodeFiles: readonly string[]
+  /** Files that may import a package: an optional peer. */
+  packages: Readonly<Record<string, string>>
 }
 
 export function sourcesIn(...folders: string[]): Sources {
@@ -79,6 +81,8 @@ function whyForbidden(file: string, arrow: Import, sources: Sources, layers: Lay
     if (allowed.includes('node:') || layers.nodeFiles.includes(file)) return undefined
     return `but ${layer} runs where there is no Node`
   }
+  const own = layers.packages[file]
+  if (own !== undefined && `${target}/`.startsWith(`${own}/`)) return undefined
   if (!sources.has(target)) return 'which is no file of the project'
   const other = layers.layerOf(target)
   if (other === layer || layers.free.includes(other)) return undefined

@@ -1,8 +1,10 @@
 import type { PatternSet } from '../../src/scan/patterns.ts'
 import type { Totals } from '../../src/scan/scanner.ts'
 import { BLOCK_BYTES } from '../../src/scan/scanner.ts'
+import type { TokenWeights } from '../../src/scan/token-units.ts'
 import { linesOf, type OracleLine } from './line-oracle.ts'
 import type { Scan, ScannedWindow } from './scan-run.ts'
+import { unitsOfWindows } from './unit-oracle.ts'
 
 // What a scan must give, said again in the slowest and plainest way: the platform's decoder for
 // UTF-8, strings and regular expressions for the rest. It shares no code with the scanners.
@@ -16,16 +18,23 @@ interface Match {
 }
 
 /** The facts of `bytes` scanned in windows of the given lengths, which must add up to its length. */
-export function oracle(bytes: Uint8Array, lengths: readonly number[], set?: PatternSet): Scan {
+export function oracle(
+  bytes: Uint8Array,
+  lengths: readonly number[],
+  set?: PatternSet,
+  tokens?: TokenWeights,
+): Scan {
+  const units = tokens === undefined ? undefined : unitsOfWindows(bytes, lengths, tokens)
   const matches = set === undefined ? [] : matchesOf(bytes, set)
   const lines = linesOf(bytes)
   const windows: ScannedWindow[] = []
   let startByte = 0
-  for (const length of lengths) {
-    windows.push(windowOf(bytes, startByte, startByte + length, matches, lines))
+  for (const [i, length] of lengths.entries()) {
+    const facts = windowOf(bytes, startByte, startByte + length, matches, lines)
+    windows.push({ ...facts, tokenUnits: units?.windows[i] ?? 0 })
     startByte += length
   }
-  return { windows, totals: totalsOf(bytes, matches, lines) }
+  return { windows, totals: { ...totalsOf(bytes, matches, lines), tokenUnits: units?.total ?? 0 } }
 }
 
 function windowOf(
@@ -34,7 +43,7 @@ function windowOf(
   end: number,
   matches: readonly Match[],
   lines: readonly OracleLine[],
-): ScannedWindow {
+): Omit<ScannedWindow, 'tokenUnits'> {
   const window = bytes.subarray(start, end)
   const blockNewlines: number[] = []
   for (let at = 0; at < window.length; at += BLOCK_BYTES) {
@@ -60,7 +69,11 @@ function windowOf(
   }
 }
 
-function totalsOf(bytes: Uint8Array, matches: readonly Match[], lines: readonly OracleLine[]): Totals {
+function totalsOf(
+  bytes: Uint8Array,
+  matches: readonly Match[],
+  lines: readonly OracleLine[],
+): Omit<Totals, 'tokenUnits'> {
   const text = decode(bytes)
   const open = lines[lines.length - 1]
   const late = matches.filter((m) => m.anchorEnd > bytes.length - LAG)

@@ -3,6 +3,7 @@ import { createJsScanner } from '../../src/scan/js.ts'
 import type { PatternSet } from '../../src/scan/patterns.ts'
 import type { Scanner, ScanSession, Totals, WindowFacts } from '../../src/scan/scanner.ts'
 import { BLOCK_BYTES } from '../../src/scan/scanner.ts'
+import type { TokenWeights } from '../../src/scan/token-units.ts'
 import { createWasmScanner } from '../../src/scan/wasm.ts'
 
 /** One window's facts without what is meaningless in them, free to keep. */
@@ -16,6 +17,7 @@ export interface ScannedWindow {
   lineEnds: number[]
   lineShapes: number[]
   lineHeads: number[]
+  tokenUnits: number
 }
 
 export interface Scan {
@@ -39,8 +41,14 @@ export function kernelExports(): KernelExports {
 }
 
 /** Scans `bytes` in windows of the given lengths. */
-export function run(scanner: Scanner, bytes: Uint8Array, lengths: readonly number[], set?: PatternSet): Scan {
-  const session = scanner.open({ patterns: set, lines: true })
+export function run(
+  scanner: Scanner,
+  bytes: Uint8Array,
+  lengths: readonly number[],
+  set?: PatternSet,
+  tokens?: TokenWeights,
+): Scan {
+  const session = scanner.open({ patterns: set, lines: true, tokens })
   const windows: ScannedWindow[] = []
   let at = 0
   for (const length of lengths) {
@@ -67,5 +75,6 @@ function copyFacts(facts: WindowFacts, length: number): ScannedWindow {
     lineEnds: [...facts.lineEnds.subarray(0, facts.newlines)],
     lineShapes: [...facts.lineShapes.subarray(0, facts.newlines)],
     lineHeads: [...facts.lineHeads.subarray(0, facts.newlines)],
+    tokenUnits: facts.tokenUnits,
   }
 }

@@ -1,5 +1,6 @@
 import type { TokenCounter } from '../../limits.ts'
-import { invalid, optionsOf, ratio, wholeNumber } from './check.ts'
+import { type TokenBudget as CoreBudget, createTokenBudget as createBudget } from '../../tokens/budget.ts'
+import { invalid, nonEmptyString, optionsOf, ratio, tokenAmount, wholeNumber } from './check.ts'
 import { approximation, CounterFailed, checkCounter, fallback, fallbackNote, meterOf } from './counting.ts'
 import { MAX_CONTEXT_TOKENS, toolTokenLimit } from './limits.ts'
 import { wellFormed } from './text.ts'
@@ -43,13 +44,6 @@ export interface TokenBudget {
   reset(): void
 }
 
-interface Config {
-  maxContextTokens: number
-  warningThreshold: number
-  alertThreshold: number
-  tokens: TokenCounter | undefined
-}
-
 /**
  * Keeps count of what is in the context: per component, with two thresholds.
  *
@@ -62,14 +56,10 @@ export function createTokenBudget(options?: TokenBudgetOptions): TokenBudget {
 }
 
 class Budget implements TokenBudget {
-  #config: Config = {
-    maxContextTokens: MAX_CONTEXT_TOKENS,
-    warningThreshold: 0.75,
-    alertThreshold: 0.85,
-    tokens: undefined,
-  }
+  readonly #budget: CoreBudget = createBudget({ contextTokens: MAX_CONTEXT_TOKENS })
+  #thresholds = { warnAt: 0.75, alertAt: 0.85 }
+  #tokens: TokenCounter | undefined
   #note: string | undefined
-  readonly #components = new Map<string, number>()
 
   constructor(options: TokenBudgetOptions | undefined) {
     this.configure(options ?? {})
@@ -77,45 +67,36 @@ class Budget implements TokenBudget {
 
   configure(options: TokenBudgetOptions): void {
     const given = optionsOf(options)
-    const now = this.#config
-    const next: Config = {
-      maxContextTokens: wholeNumber('maxContextTokens', given.maxContextTokens, now.maxContextTokens, 1),
-      warningThreshold: ratio('warningThreshold', given.warningThreshold, now.warningThreshold),
-      alertThreshold: ratio('alertThreshold', given.alertThreshold, now.alertThreshold),
-      tokens: given.tokens === undefined ? now.tokens : checkCounter(given.tokens),
-    }
-    if (next.warningThreshold > next.alertThreshold) {
-      throw invalid(
-        'warningThreshold',
-        `at most alertThreshold (${next.alertThreshold})`,
-        next.warningThreshold,
-      )
-    }
-    if (next.tokens !== now.tokens) this.#note = undefined
-    this.#config = next
+    const maxTokens = wholeNumber('maxContextTokens', given.maxContextTokens, this.maxContextTokens, 1)
+    const warnAt = ratio('warningThreshold', given.warningThreshold, this.#thresholds.warnAt)
+    const alertAt = ratio('alertThreshold', given.alertThreshold, this.#thresholds.alertAt)
+    const tokens = checkCounter(given.tokens) ?? this.#tokens
+    if (warnAt > alertAt) throw invalid('warningThreshold', `at most alertThreshold (${alertAt})`, warnAt)
+    if (tokens !== this.#tokens) this.#note = undefined
+    this.#tokens = tokens
+    this.#thresholds = { warnAt, alertAt }
+    this.#budget.reconfigure({ contextTokens: maxTokens, warnAt, alertAt })
   }
 
   get maxContextTokens(): number {
-    return this.#config.maxContextTokens
+    return this.#budget.usage().contextTokens
   }
 
   get totalTokens(): number {
-    let total = 0
-    for (const tokens of this.#components.values()) total += tokens
-    return total
+    return this.#budget.usage().totalTokens
   }
 
   get remainingTokens(): number {
-    return Math.max(0, this.maxContextTokens - this.totalTokens)
+    return this.#budget.usage().remainingTokens
   }
 
   get usageRatio(): number {
-    return this.totalTokens / this.maxContextTokens
+    return this.#budget.usage().ratio
   }
 
   get status(): 'ok' | 'warning' | 'alert' {
-    if (this.usageRatio >= this.#config.alertThreshold) return 'alert'
-    return this.usageRatio >= this.#config.warningThreshold ? 'warning' : 'ok'
+    const { status } = this.#budget.usage()
+    return status === 'warn' ? 'warning' : status
   }
 
   get toolTokenLimit(): number {
@@ -128,52 +109,36 @@ class Budget implements TokenBudget {
 
   count(text: string): number {
     const source = wellFormed(text)
-    const { tokens } = this.#config
-    if (tokens === undefined) return approximation.count(source)
+    if (this.#tokens === undefined) return approximation.count(source)
     try {
-      return meterOf(tokens).count(source)
+      return meterOf(this.#tokens).count(source)
     } catch (error) {
       if (!(error instanceof CounterFailed)) throw error
-      this.#note = fallbackNote(tokens)
+      this.#note = fallbackNote(this.#tokens)
       return fallback.count(source)
     }
   }
 
   track(component: string, text: string): number {
-    const name = componentName(component)
-    const tokens = this.count(text)
-    this.record(name, tokens)
-    return tokens
+    return this.#budget.add(nonEmptyString('component', component), this.count(text))
   }
 
   record(component: string, tokens: number): void {
-    const name = componentName(component)
-    this.#components.set(name, (this.#components.get(name) ?? 0) + tokenAmount(tokens))
+    this.#budget.add(component, tokenAmount('tokens', tokens))
   }
 
   deduct(component: string, tokens: number): number {
-    const name = componentName(component)
-    const held = this.#components.get(name) ?? 0
-    const taken = Math.min(held, tokenAmount(tokens))
-    if (held > 0) this.#components.set(name, held - taken)
-    return taken
+    const name = nonEmptyString('component', component)
+    const wanted = tokenAmount('tokens', tokens)
+    // Here a component that nobody has added to holds nothing.
+    return Object.hasOwn(this.breakdown(), name) ? this.#budget.deduct(name, wanted) : 0
   }
 
   breakdown(): Record<string, number> {
-    return Object.fromEntries(this.#components)
+    return this.#budget.usage().components
   }
 
   reset(): void {
-    this.#components.clear()
+    this.#budget.reset()
   }
-}
-
-function componentName(value: unknown): string {
-  if (typeof value === 'string' && value !== '') return value
-  throw invalid('component', 'a non-empty string', value)
-}
-
-function tokenAmount(value: unknown): number {
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
-  throw invalid('tokens', 'a whole number from 0', value)
 }

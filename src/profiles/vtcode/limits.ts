@@ -1,15 +1,12 @@
-import { invalid, optionsOf, ratio, wholeNumber } from './check.ts'
+import { wholeNumberFrom } from '../../tokens/environment.ts'
+import { OUTPUT_TOKENS, tokensByPressure } from '../../tokens/pressure.ts'
+import { invalid, optionsOf, ratio } from './check.ts'
 
 /** Tokens of one tool response where nothing is known of the context. */
-export const MAX_TOOL_RESPONSE_TOKENS = 25_000
+export const MAX_TOOL_RESPONSE_TOKENS = OUTPUT_TOKENS.moderate
 
 /** Tokens of the whole context where nothing else is said. */
 export const MAX_CONTEXT_TOKENS = 128_000
-
-const PLENTY = 35_000
-const TIGHT = 15_000
-const CRITICAL = 10_000
-const MODERATE_UP_TO = 0.75
 
 export interface PressureThresholds {
   /** Above this share of the context a response has 10,000 tokens; 0.85 by default. */
@@ -32,15 +29,12 @@ export function toolTokenLimit(utilization: number, thresholds?: PressureThresho
     throw invalid('contextUtilization', 'a number from 0 to 1', utilization)
   }
   const given = optionsOf(thresholds)
-  const aggressive = ratio('aggressiveThreshold', given.aggressiveThreshold, 0.85)
-  const conservative = ratio('conservativeThreshold', given.conservativeThreshold, 0.5)
-  if (conservative > aggressive) {
-    throw invalid('conservativeThreshold', `at most aggressiveThreshold (${aggressive})`, conservative)
+  const criticalAbove = ratio('aggressiveThreshold', given.aggressiveThreshold, 0.85)
+  const plentyUpTo = ratio('conservativeThreshold', given.conservativeThreshold, 0.5)
+  if (plentyUpTo > criticalAbove) {
+    throw invalid('conservativeThreshold', `at most aggressiveThreshold (${criticalAbove})`, plentyUpTo)
   }
-  const share = Math.min(1, Math.max(0, utilization))
-  if (share > aggressive) return CRITICAL
-  if (share <= conservative) return PLENTY
-  return share <= MODERATE_UP_TO ? MAX_TOOL_RESPONSE_TOKENS : TIGHT
+  return tokensByPressure(Math.min(1, Math.max(0, utilization)), { plentyUpTo, criticalAbove })
 }
 
 /**
@@ -50,8 +44,5 @@ export function toolTokenLimit(utilization: number, thresholds?: PressureThresho
  * @throws {PithError} `PITH_INVALID_OPTION` where the variable is no whole number above 0.
  */
 export function contextTokenLimit(environment: Readonly<Record<string, string | undefined>> = {}): number {
-  const text = environment.VTCODE_CONTEXT_TOKEN_LIMIT
-  if (text === undefined || text.trim() === '') return MAX_CONTEXT_TOKENS
-  if (!/^\d+$/.test(text.trim())) throw invalid('VTCODE_CONTEXT_TOKEN_LIMIT', 'a whole number above 0', text)
-  return wholeNumber('VTCODE_CONTEXT_TOKEN_LIMIT', Number(text), MAX_CONTEXT_TOKENS, 1)
+  return wholeNumberFrom(environment, 'VTCODE_CONTEXT_TOKEN_LIMIT') ?? MAX_CONTEXT_TOKENS
 }

@@ -1,4 +1,4 @@
-import { sizer } from '../../fit/exceeded.ts'
+import { plainSizer } from '../../fit/exceeded.ts'
 import type { Input } from '../../limits.ts'
 import { bytesOf, checkObject, decode, invalidOption } from './input.ts'
 
@@ -88,7 +88,7 @@ export function truncateAtUtf8Boundary(input: Input, maxBytes: number): string {
 
 const boundaryWithin = (bytes: Uint8Array, maxBytes: number): number => {
   const room = { lines: Infinity, bytes: maxBytes, serializedBytes: Infinity, tokenUnits: Infinity }
-  return sizer.fitForward(bytes, 0, bytes.length, room, Infinity)
+  return plainSizer.fitForward(bytes, 0, bytes.length, room, Infinity)
 }
 
 interface CutStream {

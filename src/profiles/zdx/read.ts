@@ -1,4 +1,4 @@
-import { sizer } from '../../fit/exceeded.ts'
+import { plainSizer } from '../../fit/exceeded.ts'
 import type { Input } from '../../limits.ts'
 import type { Size } from '../../render/size.ts'
 import { bytesOf, checkObject, decode, invalidOption, wellFormed } from './input.ts'
@@ -114,12 +114,12 @@ function lineAt(bytes: Uint8Array, at: number, maxLineLength: number): Line {
   const end = feed < 0 ? bytes.length : feed + 1
   const body = feed < 0 ? end : feed > at && bytes[feed - 1] === CR ? feed - 1 : feed
   const last = Math.min(body, at + maxLineLength * BYTES_PER_CODE_POINT)
-  const cut = sizer.fitForward(bytes, at, last, OVER_PAGE, maxLineLength)
-  return { cut, body, end, bytes: sizer.measure(bytes, at, cut).bytes + end - body }
+  const cut = plainSizer.fitForward(bytes, at, last, OVER_PAGE, maxLineLength)
+  return { cut, body, end, bytes: plainSizer.measure(bytes, at, cut).bytes + end - body }
 }
 
 function pagePrefix(bytes: Uint8Array, start: number, end: number): string {
-  const cut = sizer.fitForward(bytes, start, end, PAGE, Infinity)
+  const cut = plainSizer.fitForward(bytes, start, end, PAGE, Infinity)
   return decode(bytes.subarray(start, cut))
 }
 

@@ -46,7 +46,7 @@ export function checkSize({ facts, options, result, status, recut, notice }: Cas
   }
 }
 
-/** Markers and notice take at most a third of each limit; no limit is taken to be more than the input has. */
+/** Markers and notice take at most a third of each limit; none in bytes is taken to be more than the input has. */
 export function checkShareOfWords({ facts, options, result }: Case, { added, addedLines }: Explained): void {
   if (!result.truncated || added === '' || result.text === ELLIPSIS) return
   const limits = limitsOf(options)
@@ -57,9 +57,8 @@ export function checkShareOfWords({ facts, options, result }: Case, { added, add
     ['serialized bytes', serializedWords, Math.min(limits.maxSerializedBytes, serializedLength(facts.text))],
   ]
   if (!options.tokens && limits.maxTokens !== Infinity) {
-    const most = Math.min(limits.maxTokens, estimateTokens(facts.text).tokens)
     // The estimate is rounded up, here for the words alone: less than one token of it may be no token at all.
-    measures.push(['tokens', Math.max(0, estimateTokens(added).tokens - 1), most])
+    measures.push(['tokens', Math.max(0, estimateTokens(added).tokens - 1), limits.maxTokens])
   }
   for (const [what, words, limit] of measures) {
     if (words > limit / 3) fail(1, `markers and notice take ${words} of ${limit} ${what}, more than a third`)

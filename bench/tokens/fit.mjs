@@ -1,0 +1,102 @@
+// Fits the estimator's coefficients to what the two vocabularies count, and writes src/tokens/coefficients.ts.
+import { writeFileSync } from 'node:fs'
+import { countedSamples } from './judge.mjs'
+import { coefficientsOf, featuresOf, library, stretchesOfCommon, UNITS, variables } from './model.mjs'
+import { solve } from './solve.mjs'
+
+const file = new URL('../../src/tokens/coefficients.ts', import.meta.url)
+
+/** What a kind counts for. Of hostile texts only that they are not estimated too low. */
+const WEIGHTS = { natural: 1, dense: 0.5, hostile: 0.2 }
+/** Words of languages in Latin letters tell little of what tools print; a class of letters can't tell them apart. */
+const LATIN =
+  /^(?:German|French|Spanish|Portuguese|Polish|Czech|Vietnamese|Turkish|Finnish)$|messages, (?:Spanish|Czech)$/
+const WEIGHT_OF_LATIN = 0.3
+
+// Classes and columns of pairs, as src/scan/token-units.ts has them; letters come before digits.
+const DIGIT = 2
+const SAME = 6
+
+export async function fit() {
+  const samples = (await countedSamples()).filter(({ fitted }) => fitted)
+  const common = library.packLengths(stretchesOfCommon())
+  const list = variables()
+  const features = featuresOf(
+    list,
+    samples.map(({ text }) => text),
+    common,
+  )
+  const fitted = (encoding) => coefficientsOf(list, valuesFor(list, samples, features, encoding))
+  writeFileSync(file, source({ o200k: fitted('o200k'), claude: fitted('claude') }, common))
+}
+
+/** In two steps: what long runs add must share no bit, and once that is settled the others make up for it. */
+function valuesFor(list, samples, features, encoding) {
+  const rows = samples.map((sample, i) => {
+    const { kind, group, tokens } = sample
+    const siblings = samples.filter((other) => other.kind === kind).length
+    const weight = (WEIGHTS[group] * (LATIN.test(kind) ? WEIGHT_OF_LATIN : 1)) / siblings
+    return { features: features[i].map((x) => x / tokens[encoding]), weight, isFloor: group === 'hostile' }
+  })
+  const first = solve(list, rows)
+  const runs = list.flatMap(({ list: name }, i) => (name === 'runs' ? [i] : []))
+  const settled = withoutSharedBits(runs.map((i) => first[i] * UNITS))
+  const capped = list.map((variable) => withRoomForRun(variable, settled))
+  return solve(capped, rows, new Map(runs.map((i, at) => [i, settled[at] / UNITS])))
+}
+
+/** A pair that may end a long run, capped so that its weight and the run's come to no more than a byte. */
+function withRoomForRun(variable, [consonants, digits]) {
+  const before = variable.index >> 3
+  const own = (variable.index & 7) < SAME ? variable.index & 7 : before
+  const run = before < DIGIT && own < DIGIT ? consonants : before === DIGIT && own === DIGIT ? digits : 0
+  return variable.list === 'pairs' ? { ...variable, most: (255 - run) / UNITS } : variable
+}
+
+/** The two numbers nearest to these whose bits are apart. */
+function withoutSharedBits([consonants, digits]) {
+  let best = { distance: Number.POSITIVE_INFINITY }
+  for (let a = 0; a < 192; a++) {
+    for (let b = 0; b < 128; b++) {
+      const distance = Math.abs(a - consonants) + 2 * Math.abs(b - digits)
+      if ((a & b) === 0 && distance < best.distance) best = { distance, found: [a, b] }
+    }
+  }
+  return best.found
+}
+
+function source(encodings, common) {
+  const lines = (values, size) => {
+    const rows = []
+    for (let i = 0; i < values.length; i += size) rows.push(`      ${values.slice(i, i + size).join(', ')},`)
+    return `[\n${rows.join('\n')}\n    ]`
+  }
+  const one = ({ pairs, runs, controls, characters }) => `{
+    pairs: ${lines(pairs, 8)},
+    runs: [${runs.join(', ')}],
+    controls: [${controls.join(', ')}],
+    characters: ${lines(characters, 8)},
+  }`
+  return `// Written by \`npm run bench:tokens -- --fit\`.
+
+/** What bytes and characters cost, in 128ths of a token; src/scan/token-units.ts says which is which. */
+export interface Coefficients {
+  /** 6 rows for the class before; in each the 6 classes, and 2 that stand for the same byte again. */
+  pairs: readonly number[]
+  runs: readonly number[]
+  controls: readonly number[]
+  /** A row for each of the scripts of scripts.ts. */
+  characters: readonly number[]
+}
+
+export const coefficients: Record<'o200k' | 'claude', Coefficients> = {
+${Object.entries(encodings)
+  .map(([name, made]) => `  ${name}: ${one(made)},`)
+  .join('\n')}
+}
+
+/** Which characters are a token by themselves in o200k; weights.ts unpacks it. */
+export const commonCharacters =
+  '${common}'
+`
+}

@@ -1,0 +1,134 @@
+import type { ShareRequest } from '../tokens/allocate.ts'
+import type { TokenUsage } from '../tokens/budget.ts'
+import { columnsOf, fitted, printable, wrapped } from './columns.ts'
+
+export interface BudgetView {
+  usage: TokenUsage
+  /** What the next output may have. */
+  limitTokens: number
+  /** Shares of the context that are marked on its bar. */
+  marks: readonly number[]
+  requests: readonly ShareRequest[]
+  shares: Readonly<Record<string, number>> | undefined
+  /** Nobody said how large the context is. */
+  isAssumed: boolean
+}
+
+export interface Screen {
+  columns: number
+  hasColour: boolean
+}
+
+const MOST_COLUMNS = 100
+const LEAST_COLUMNS = 30
+/** A bar of fewer cells says nothing. */
+const LEAST_BAR = 6
+const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
+const colours = { ok: 32, warn: 33, alert: 31 } as const
+
+/** A budget as lines for a terminal, as wide as it is between 30 and 100 columns. */
+export function drawBudget(view: BudgetView, { columns, hasColour }: Screen): string {
+  const width = Math.min(MOST_COLUMNS, Math.max(LEAST_COLUMNS, columns))
+  const paint = (code: number, text: string) =>
+    hasColour && text !== '' ? `\u001b[${code}m${text}\u001b[0m` : text
+  const { usage, shares } = view
+  const parts = [
+    contextLines(view, width, paint),
+    componentLines(usage, width, paint),
+    outlookLines(view),
+    shares ? shareLines(view.requests, shares, width) : [],
+    view.isAssumed ? wrapped(`No --context or --model: ${usage.contextTokens} is assumed.`, width) : [],
+  ]
+  return parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.map((line) => `${line.trimEnd()}\n`).join(''))
+    .join('\n')
+}
+
+type Paint = (code: number, text: string) => string
+
+function contextLines({ usage, marks }: BudgetView, width: number, paint: Paint): string[] {
+  const { totalTokens, contextTokens, ratio, status } = usage
+  const word = paint(colours[status], status)
+  if (contextTokens === Infinity) return [`${totalTokens} tokens, ${word}`]
+  const head = `${totalTokens} of ${contextTokens} tokens`
+  const share = percent(totalTokens, contextTokens)
+  const isWide = head.length + share.length + status.length + 4 <= width
+  return [
+    ...(isWide ? [`${head}, ${share}, ${word}`] : [head, `${share}, ${word}`]),
+    pressureBar(ratio, marks, width, (text) => paint(colours[status], text), paint),
+  ]
+}
+
+/** Whole cells: at least one where there is anything, the last one only where nothing is left. */
+function pressureBar(
+  ratio: number,
+  marks: readonly number[],
+  cells: number,
+  full: (text: string) => string,
+  paint: Paint,
+): string {
+  const filled = Math.min(cells, Math.max(ratio > 0 ? 1 : 0, Math.floor(ratio * cells)))
+  const at = marks.map((mark) => Math.floor(mark * cells))
+  const rest = Array.from({ length: cells - filled }, (_, i) => (at.includes(filled + i) ? '┊' : '░'))
+  return full('█'.repeat(filled)) + paint(2, rest.join(''))
+}
+
+/** The largest first, its bar the longest. */
+function componentLines(usage: TokenUsage, width: number, paint: Paint): string[] {
+  const rows = Object.entries(usage.components).sort(
+    ([a, tokens], [b, others]) => others - tokens || (a < b ? -1 : 1),
+  )
+  if (rows.length === 0) return []
+  const isKnown = usage.contextTokens !== Infinity
+  const numbers = aligned(
+    rows.map(([, tokens]) => [`${tokens}`, ...(isKnown ? [percent(tokens, usage.contextTokens)] : [])]),
+  )
+  const room = width - numbers[0].length - 2
+  const longest = Math.max(...rows.map(([name]) => columnsOf(printable(name))))
+  const named = Math.min(longest, Math.max(Math.floor(width * 0.35), room - LEAST_BAR - 2 >= 8 ? 8 : 0))
+  const cells = room - named - 2
+  const hasBars = cells >= LEAST_BAR
+  return rows.map(([name, tokens], i) => {
+    if (!hasBars) return `${fitted(name, Math.max(1, Math.min(longest, room)))}  ${numbers[i]}`
+    const bar = finelyDrawn(rows[0][1] > 0 ? tokens / rows[0][1] : 0, cells)
+    return `${fitted(name, named)}  ${paint(36, bar)}${' '.repeat(cells - bar.length)}  ${numbers[i]}`
+  })
+}
+
+/** A bar in eighths of cells; what is more than nothing can be seen. */
+function finelyDrawn(share: number, cells: number): string {
+  const eighths = Math.max(share > 0 ? 1 : 0, Math.round(share * cells * 8))
+  return '█'.repeat(eighths >> 3) + EIGHTHS[eighths & 7]
+}
+
+function outlookLines({ usage, limitTokens }: BudgetView): string[] {
+  const { totalTokens, contextTokens, remainingTokens } = usage
+  const over = totalTokens - contextTokens
+  const left: [string, number] = over > 0 ? ['too many', over] : ['remaining', remainingTokens]
+  const rows: [string, number][] = [left, ['next output', limitTokens]]
+  const shown = rows.filter(([, tokens]) => tokens !== Infinity)
+  const numbers = aligned(shown.map(([, tokens]) => [`${tokens}`]))
+  return shown.map(([name], i) => `${name.padEnd(11)}  ${numbers[i]}`)
+}
+
+function shareLines(
+  requests: readonly ShareRequest[],
+  shares: Readonly<Record<string, number>>,
+  width: number,
+): string[] {
+  const numbers = aligned(requests.map(({ id }) => [`${shares[id]}`]))
+  const longest = Math.max(...requests.map(({ id }) => columnsOf(printable(id))))
+  const texts = requests.map(({ want }, i) => numbers[i] + (want === Infinity ? '' : ` of ${want}`))
+  const room = Math.max(1, width - 2 - Math.max(...texts.map((text) => text.length)))
+  const rows = requests.map(({ id }, i) => `${fitted(id, Math.min(longest, room))}  ${texts[i]}`)
+  return ['calls at once may have', ...rows]
+}
+
+const percent = (tokens: number, of: number): string => `${((100 * tokens) / of).toFixed(1)} %`
+
+/** Rows of cells as lines, each column ending where its longest cell ends. */
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column].length))) ?? []
+  return rows.map((row) => row.map((cell, column) => cell.padStart(widths[column])).join('  '))
+}

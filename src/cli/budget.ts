@@ -1,0 +1,178 @@
+import { closeSync, readFileSync } from 'node:fs'
+import { PithError } from '../errors.ts'
+import { fileError, openRegular } from '../node/open-regular.ts'
+import { allocate, type ShareRequest } from '../tokens/allocate.ts'
+import { createTokenBudget, type TokenBudget, type TokenBudgetOptions } from '../tokens/budget.ts'
+import { budgetOptionsFrom } from '../tokens/environment.ts'
+import { limitsFor } from '../tokens/models.ts'
+import { drawBudget } from './budget-view.ts'
+import { numberOption } from './options.ts'
+import { writeOut } from './output.ts'
+import { tokenizerOption } from './tokenizer.ts'
+import type { Parsed } from './words.ts'
+
+type Values = Parsed['values']
+
+/** Where neither an option nor the environment names one. */
+const ASSUMED_CONTEXT_TOKENS = 128_000
+const DEFAULT_COLUMNS = 80
+
+/** `pith budget`: what fills a model's context, and what the next tool call may have. */
+export async function budget({ values, positionals }: Parsed): Promise<number> {
+  const readsInput = positionals.length === 1 && positionals[0] === '-'
+  if (positionals.length > 0 && !readsInput) {
+    throw invalid(`Expected no operand but - after \`pith budget\`, got ${JSON.stringify(positionals[0])}.`)
+  }
+  const requests = listOf(values, 'share').flatMap((list) => list.split(',').map(shareRequest))
+  const options = { ...budgetOptions(values), ...(await tokenizerOption(values)) }
+  const held = createTokenBudget({ contextTokens: ASSUMED_CONTEXT_TOKENS, ...options })
+  for (const word of listOf(values, 'add')) addTokens(held, word)
+  for (const word of listOf(values, 'file')) addFile(held, word)
+  const namesAll = values.add !== undefined || values.file !== undefined
+  if (readsInput || (!namesAll && !process.stdin.isTTY)) await addRecords(held)
+  const usage = held.usage()
+  const limitTokens = held.limitFor()
+  const shares = requests.length > 0 ? sharesOf(requests, limitTokens, usage.remainingTokens) : undefined
+  if (values.json) {
+    await writeOut(`${JSON.stringify({ ...usage, limitTokens, ...(shares && { shares }) })}\n`)
+    return 0
+  }
+  const { isTTY, columns } = process.stdout
+  const view = { usage, limitTokens, requests, shares, isAssumed: options.contextTokens === undefined }
+  const marks = [options.warnAt ?? 0.75, options.alertAt ?? 0.85]
+  const screen = { columns: (isTTY && columns) || DEFAULT_COLUMNS, hasColour: isTTY && !process.env.NO_COLOR }
+  await writeOut(drawBudget({ ...view, marks }, screen))
+  return 0
+}
+
+/** All calls together have what remains, each at most what one may have. */
+function sharesOf(requests: ShareRequest[], limitTokens: number, remainingTokens: number) {
+  const capped = requests.map((request) => ({ ...request, want: Math.min(request.want, limitTokens) }))
+  return allocate(Math.max(limitTokens, Math.min(remainingTokens, Number.MAX_SAFE_INTEGER)), capped)
+}
+
+function budgetOptions(values: Values): Partial<TokenBudgetOptions> {
+  if (values.context !== undefined && values.model !== undefined) {
+    throw invalid('Expected either --context or --model, got both.')
+  }
+  const contextTokens =
+    typeof values.model === 'string' ? contextOf(values.model) : wholeOption(values, 'context')
+  const warnAt = ratioOption(values, 'warn')
+  const alertAt = ratioOption(values, 'alert')
+  const floor = wholeOption(values, 'floor')
+  return {
+    ...budgetOptionsFrom(process.env),
+    ...(contextTokens !== undefined && { contextTokens }),
+    ...(warnAt !== undefined && { warnAt }),
+    ...(alertAt !== undefined && { alertAt }),
+    ...(floor !== undefined && { floor }),
+  }
+}
+
+function contextOf(model: string): number {
+  try {
+    return limitsFor(model).contextTokens
+  } catch (cause) {
+    const words = `Expected --model to be one whose window is known, got ${JSON.stringify(model)}`
+    throw new PithError('PITH_INVALID_OPTION', `${words}; say it with --context N.`, { cause })
+  }
+}
+
+function wholeOption(values: Values, name: string): number | undefined {
+  const value = numberOption(values, name)
+  if (value === undefined || value === Infinity || (Number.isSafeInteger(value) && value > 0)) return value
+  throw invalid(`Expected --${name} to be a whole number from 1, or Infinity, got ${value}.`)
+}
+
+function ratioOption(values: Values, name: string): number | undefined {
+  const value = numberOption(values, name)
+  if (value === undefined || value <= 1) return value
+  throw invalid(`Expected --${name} to be a number from 0 to 1, got ${value}.`)
+}
+
+function addTokens(held: TokenBudget, word: string): void {
+  const [, name, tokens] = /^(.+)=(\d+)$/s.exec(word) ?? []
+  if (name === undefined || !Number.isSafeInteger(Number(tokens))) {
+    throw invalid(`Expected --add to be NAME=TOKENS, got ${JSON.stringify(word)}.`)
+  }
+  held.add(name, Number(tokens))
+}
+
+function addFile(held: TokenBudget, word: string): void {
+  const [, name, path] = /^([^=]+)=(.+)$/s.exec(word) ?? []
+  if (name === undefined) throw invalid(`Expected --file to be NAME=PATH, got ${JSON.stringify(word)}.`)
+  const { descriptor } = openRegular(path)
+  try {
+    held.add(name, new TextDecoder('utf-8', { ignoreBOM: true }).decode(readFileSync(descriptor)))
+  } catch (error) {
+    throw error instanceof PithError ? error : fileError(path, error)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function shareRequest(word: string): ShareRequest {
+  const [, id, want, weight, floor] = /^(.+)=(\d+|Infinity)(?::([\d.]+))?(?::(\d+))?$/s.exec(word) ?? []
+  if (id === undefined) {
+    throw invalid(`Expected --share to be ID=WANT[:WEIGHT[:FLOOR]], got ${JSON.stringify(word)}.`)
+  }
+  return {
+    id,
+    want: Number(want),
+    ...(weight !== undefined && { weight: Number(weight) }),
+    ...(floor !== undefined && { floor: Number(floor) }),
+  }
+}
+
+/** One JSON record a line of standard input; a record may be of any length. */
+async function addRecords(held: TokenBudget): Promise<void> {
+  const decoder = new TextDecoder()
+  let lineNumber = 0
+  let rest: string[] = []
+  const add = (line: string) => {
+    lineNumber++
+    if (line.trim() !== '') addRecord(held, line, lineNumber)
+  }
+  for await (const chunk of process.stdin) {
+    const lines = decoder.decode(chunk as Buffer, { stream: true }).split('\n')
+    for (const [i, part] of lines.entries()) {
+      rest.push(part)
+      if (i === lines.length - 1) break
+      add(rest.join(''))
+      rest = []
+    }
+  }
+  add(rest.join('') + decoder.decode())
+}
+
+function addRecord(held: TokenBudget, line: string, lineNumber: number): void {
+  const record = parsed(line)
+  const { component, tokens, text } = typeof record === 'object' && record !== null ? record : {}
+  const isNamed = typeof component === 'string' && component !== ''
+  if (isNamed && typeof tokens === 'number' && Number.isSafeInteger(tokens) && tokens >= 0) {
+    held.add(component, tokens)
+  } else if (isNamed && tokens === undefined && typeof text === 'string') {
+    held.add(component, text)
+  } else {
+    const shown = JSON.stringify(line.length > 60 ? `${line.slice(0, 60)}…` : line)
+    throw new PithError(
+      'PITH_INVALID_INPUT',
+      `Expected line ${lineNumber} of standard input to be {"component": "NAME", "tokens": N} or {"component": "NAME", "text": "…"}, got ${shown}.`,
+    )
+  }
+}
+
+function parsed(line: string): { component?: unknown; tokens?: unknown; text?: unknown } | undefined {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+function listOf(values: Values, name: string): string[] {
+  const value = values[name]
+  return Array.isArray(value) ? value : []
+}
+
+const invalid = (sentence: string): PithError => new PithError('PITH_INVALID_OPTION', sentence)

@@ -1,0 +1,46 @@
+// Text in the columns of a terminal.
+
+/** A name in so many columns, its middle left out where it is longer: tools of one server differ at the end. */
+export function fitted(name: string, columns: number): string {
+  const text = printable(name)
+  const clusters = graphemes(text)
+  if (columnsOf(text) <= columns) return text + ' '.repeat(columns - columnsOf(text))
+  let head = ''
+  for (const cluster of clusters) {
+    if (columnsOf(head + cluster) > Math.ceil((columns - 1) / 2)) break
+    head += cluster
+  }
+  let tail = ''
+  for (const cluster of clusters.toReversed()) {
+    if (columnsOf(cluster + tail) + columnsOf(head) + 1 > columns) break
+    tail = cluster + tail
+  }
+  const short = `${head}…${tail}`
+  return short + ' '.repeat(Math.max(0, columns - columnsOf(short)))
+}
+
+export function wrapped(text: string, width: number): string[] {
+  const lines = ['']
+  for (const word of text.split(' ')) {
+    const last = lines[lines.length - 1]
+    if (last === '') lines[lines.length - 1] = word
+    else if (last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}
+
+/** Nothing that moves the cursor, turns the writing round, or hides. */
+export const printable = (name: string): string =>
+  name.replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?!\u200d)\p{Cf}/gu, '\ufffd')
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const graphemes = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment)
+
+const WIDE =
+  /\p{Emoji_Presentation}|\ufe0f|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Hangul}\u3000-\u303f\u30a0-\u30ff\uff01-\uff60\uffe0-\uffe6]/u
+
+/** Columns that a text takes on most terminals. */
+export function columnsOf(text: string): number {
+  return graphemes(text).reduce((sum, cluster) => sum + (WIDE.test(cluster) ? 2 : 1), 0)
+}

@@ -1,0 +1,271 @@
+import { isSecondByte, sequenceLength } from './utf8.ts'
+
+/**
+ * What bytes cost by tables of weights: a sum over the text that looks back at most four bytes, so that it needs no
+ * second pass, no vocabulary and no memory of its own, and is the same wherever windows and chunks are cut. The scan
+ * holds no opinion on the weights; src/tokens/weights.ts has them.
+ *
+ * An ASCII byte costs by its class and the class of the byte before it; where it repeats that byte, by whether that had been repeated before. From
+ * the fourth consonant or digit of a run on, `run` is added: that is where letters stop being words. Control characters
+ * that are no white space cost by themselves. A character that is not ASCII costs by its script, by whether it is a
+ * common one, and by whether it is the first after ASCII or repeats the one before it. What is malformed costs as the
+ * U+FFFD that it decodes to. Before the first byte stands an LF, so a line costs the same wherever it stands.
+ */
+export interface TokenWeights {
+  /** As the module reads them: `PAIRS`, `RUNS`, `CHARACTERS`, `SCRIPTS` and `COMMON` say where. */
+  readonly bytes: Uint8Array
+}
+
+// Offsets in `TokenWeights.bytes`, as in assembly/memory.ts.
+/** u8 by class of the byte before × 8 + class of the byte, or 6 where it is the same byte, or 7 where it is that again. */
+export const PAIRS = 0
+/** u8 for a consonant and for a digit in a long run. */
+export const RUNS = 48
+/** u8 for a control character, and for one that repeats the byte before it. */
+export const CONTROLS = 50
+/** u16 by script × 8 + 4 for a common character + 1 for the first after ASCII or 2 for one that is repeated. */
+export const CHARACTERS = 64
+export const MOST_SCRIPTS = 32
+/** u8 by code point / 64, up to U+1FFFF; the last is for all beyond. */
+export const SCRIPTS = CHARACTERS + 16 * MOST_SCRIPTS
+/** One bit for each code point up to U+1FFFF. */
+export const COMMON = SCRIPTS + 2048
+export const WEIGHT_BYTES = COMMON + 0x20000 / 8
+
+export const SMALL = 0
+export const CAPITAL = 1
+export const DIGIT = 2
+export const SPACE = 3
+export const NEWLINE = 4
+export const PUNCTUATION = 5
+const SAME = 6
+const SAME_AGAIN = 7
+
+/** Bytes before a byte that its cost may depend on. */
+const LOOK_BACK = 4
+
+const NO_GROUP = 0
+const CONSONANT = 1
+const DIGITS = 2
+/** True for what is neither white space nor the escape that begins a colour. */
+const isControl = (byte: number): boolean => byte < 0x09 || (byte > 0x0d && byte < 0x20 && byte !== 0x1b)
+
+/** The class of an ASCII byte; to what follows them, control characters are as white space or signs. */
+export function classOf(byte: number): number {
+  const low = byte & 15
+  switch (byte >> 4) {
+    case 0:
+      return low < 10 ? SPACE : NEWLINE
+    case 2:
+      return low < 1 ? SPACE : PUNCTUATION
+    case 3:
+      return low < 10 ? DIGIT : PUNCTUATION
+    case 4:
+      return low < 1 ? PUNCTUATION : CAPITAL
+    case 5:
+      return low < 11 ? CAPITAL : PUNCTUATION
+    case 6:
+      return low < 1 ? PUNCTUATION : SMALL
+    case 7:
+      return low < 11 ? SMALL : PUNCTUATION
+    default:
+      return PUNCTUATION
+  }
+}
+
+/** Vowels have 1, 5, 9 or 15 as their lower four bits; so has q. */
+function groupOf(byte: number): number {
+  const byteClass = classOf(byte)
+  if (byteClass === DIGIT) return DIGITS
+  if (byteClass > CAPITAL) return NO_GROUP
+  return ((byte & 3) === 1 && (byte & 15) !== 13) || (byte & 15) === 15 ? NO_GROUP : CONSONANT
+}
+
+// What a byte costs is looked up by the byte before it and the byte:
+//
+//   bits 0 to 7  the cost without that of a long run      8 and 9  the byte's group
+//
+// Behind them stands what a long run adds, by the groups of the last four bytes as one number, and then what a byte costs
+// that is the same as the two before it.
+const COST = 0xff
+const GROUP_SHIFT = 8
+/** The row of bytes after one that is not ASCII, which is to them as a small letter. */
+const NOT_ASCII = 128
+const LONG_RUNS = (NOT_ASCII + 1) * 128
+const REPEATS = LONG_RUNS + 128
+
+const LF = 0x0a
+const REPLACEMENT = 0xfffd
+const LAST_SCRIPT = COMMON - 1
+const BEYOND = 0x20000
+
+const steps = /* @__PURE__ */ new WeakMap<TokenWeights, Uint16Array>()
+
+/** The table for these weights, made once; as in assembly/memory.ts, what stands behind the rows is two to an entry. */
+export function stepsOf(weights: TokenWeights): Uint16Array {
+  const known = steps.get(weights) ?? makeSteps(weights.bytes)
+  steps.set(weights, known)
+  return known
+}
+
+function makeSteps(weights: Uint8Array): Uint16Array {
+  const table = new Uint16Array(REPEATS + 64)
+  for (let last = 0; last <= NOT_ASCII; last++) {
+    const before = last === NOT_ASCII ? SMALL : classOf(last)
+    for (let byte = 0; byte < 128; byte++) {
+      const pair = PAIRS + 8 * before + classOf(byte)
+      const isSame = byte === last
+      const cost = isControl(byte) ? CONTROLS + (isSame ? 1 : 0) : isSame ? PAIRS + 8 * before + SAME : pair
+      table[last * 128 + byte] = (groupOf(byte) << GROUP_SHIFT) | weights[cost]
+    }
+  }
+  const longRuns = new Uint8Array(table.buffer, 2 * LONG_RUNS)
+  for (let run = 0; run < 256; run++) {
+    const group = run & (run >> 2) & (run >> 4) & (run >> 6)
+    longRuns[run] = group === NO_GROUP ? 0 : weights[RUNS + group - 1]
+  }
+  const repeats = new Uint8Array(table.buffer, 2 * REPEATS)
+  for (let byte = 0; byte < 128; byte++) {
+    repeats[byte] = weights[isControl(byte) ? CONTROLS + 1 : PAIRS + 8 * classOf(byte) + SAME_AGAIN]
+  }
+  return table
+}
+
+/** Counts units over stretches of one text, in order. */
+export class UnitMeter {
+  readonly #steps: Uint16Array
+  readonly #longRuns: Uint8Array
+  readonly #repeats: Uint8Array
+  readonly #weights: Uint8Array
+  readonly #characters: Uint16Array
+  #last = LF
+  /** The byte before that. */
+  #former = NOT_ASCII
+  #run = 0
+  /** The last character that was not ASCII. */
+  #character = 0
+
+  constructor(weights: TokenWeights) {
+    this.#steps = stepsOf(weights)
+    this.#longRuns = new Uint8Array(this.#steps.buffer, 2 * LONG_RUNS, 256)
+    this.#repeats = new Uint8Array(this.#steps.buffer, 2 * REPEATS)
+    this.#weights = weights.bytes
+    const at = (i: number) => CHARACTERS + 2 * i
+    this.#characters = Uint16Array.from({ length: 8 * MOST_SCRIPTS }, (_, i) => {
+      return weights.bytes[at(i)] | (weights.bytes[at(i) + 1] << 8)
+    })
+  }
+
+  /** Begins a text. */
+  restart(): void {
+    this.#last = LF
+    this.#former = NOT_ASCII
+    this.#run = 0
+  }
+
+  /** Goes on in a text at `at`, a decode boundary, by the bytes before it; in front of them stands an LF. */
+  resume(bytes: Uint8Array, at: number): void {
+    this.restart()
+    for (let i = Math.max(0, at - LOOK_BACK); i < at; i++) {
+      this.#former = this.#last
+      this.#last = Math.min(bytes[i], NOT_ASCII)
+      this.#run = this.#last < NOT_ASCII ? ((this.#run << 2) | groupOf(this.#last)) & 0xff : 0
+    }
+    if (this.#last === NOT_ASCII) this.#character = characterBefore(bytes, at)
+  }
+
+  /** The most that the next byte, an ASCII one, can cost more than it does at the start of a line. */
+  surcharge(byte: number): number {
+    const start = this.#steps[(LF << 7) | byte] & COST
+    let most = start
+    for (let last = 0; last <= NOT_ASCII; last++)
+      most = Math.max(most, this.#steps[(last << 7) | byte] & COST)
+    return most - start
+  }
+
+  /** Units of the next bytes, `from` to `to`; both are decode boundaries. */
+  add(bytes: Uint8Array, from: number, to: number): number {
+    const steps = this.#steps
+    const longRuns = this.#longRuns
+    const repeats = this.#repeats
+    let last = this.#last
+    let former = this.#former
+    let run = this.#run
+    let units = 0
+    let i = from
+    while (i < to) {
+      // Two at once: a quarter faster.
+      for (; i + 1 < to; i += 2) {
+        const byte = bytes[i]
+        const next = bytes[i + 1]
+        if ((byte | next) >= 0x80) break
+        const step = steps[(last << 7) | byte]
+        const nextStep = steps[(byte << 7) | next]
+        const runSoFar = ((run << 2) | (step >> GROUP_SHIFT)) & 0xff
+        run = ((runSoFar << 2) | (nextStep >> GROUP_SHIFT)) & 0xff
+        units += (step & COST) + (nextStep & COST) + longRuns[runSoFar] + longRuns[run]
+        if (byte === last) {
+          if (byte === former) units += repeats[byte] - (step & COST)
+          if (byte === next) units += repeats[byte] - (nextStep & COST)
+        }
+        former = byte
+        last = next
+      }
+      if (i === to) break
+      const byte = bytes[i]
+      if (byte < 0x80) {
+        const step = steps[(last << 7) | byte]
+        run = ((run << 2) | (step >> GROUP_SHIFT)) & 0xff
+        units += (byte === last && byte === former ? repeats[byte] : step & COST) + longRuns[run]
+        former = last
+        last = byte
+        i++
+      } else {
+        const found = characterAt(bytes, i, to)
+        const character = found >>> 3
+        units += this.#unitsOf(character, last !== NOT_ASCII ? 1 : character === this.#character ? 2 : 0)
+        this.#character = character
+        i += found & 7
+        former = last
+        last = NOT_ASCII
+        run = 0
+      }
+    }
+    this.#last = last
+    this.#former = former
+    this.#run = run
+    return units
+  }
+
+  #unitsOf(codePoint: number, place: number): number {
+    const weights = this.#weights
+    const isKnown = codePoint < BEYOND
+    const script = weights[isKnown ? SCRIPTS + (codePoint >> 6) : LAST_SCRIPT]
+    const common = isKnown ? (weights[COMMON + (codePoint >> 3)] >> (codePoint & 7)) & 1 : 0
+    return this.#characters[8 * script + 4 * common + place]
+  }
+}
+
+/** The code point at `at` × 8 + its bytes: of a malformed sequence U+FFFD and the bytes that decode to it. */
+function characterAt(bytes: Uint8Array, at: number, end: number): number {
+  const lead = bytes[at]
+  const length = sequenceLength(lead)
+  if (length < 2) return (REPLACEMENT << 3) | 1
+  let codePoint = lead & (0x7f >> length)
+  for (let i = 1; i < length; i++) {
+    const byte = at + i < end ? bytes[at + i] : 0
+    const goesOn = i === 1 ? isSecondByte(lead, byte) : byte >> 6 === 2
+    if (!goesOn) return (REPLACEMENT << 3) | i
+    codePoint = (codePoint << 6) | (byte & 0x3f)
+  }
+  return (codePoint << 3) | length
+}
+
+/** The code point of the character, not ASCII, that ends at `at`. A lead byte never goes on, so whole ones are plain to see. */
+function characterBefore(bytes: Uint8Array, at: number): number {
+  for (let length = 2; length <= Math.min(4, at); length++) {
+    const found = characterAt(bytes, at - length, at)
+    if ((found & 7) === length && sequenceLength(bytes[at - length]) === length) return found >>> 3
+  }
+  return REPLACEMENT
+}

@@ -1,0 +1,21 @@
+/** Tokens of one tool output, by how full the context is. */
+export const OUTPUT_TOKENS = { plenty: 35_000, moderate: 25_000, tight: 15_000, critical: 10_000 } as const
+
+const MODERATE_UP_TO = 0.75
+
+/** Where the outer two of the four limits begin. */
+export interface PressureBounds {
+  /** Up to this share of the context there is plenty. */
+  plentyUpTo: number
+  /** Above this share it is critical. */
+  criticalAbove: number
+}
+
+const BOUNDS: PressureBounds = { plentyUpTo: 0.5, criticalAbove: 0.85 }
+
+/** The limit of one tool output at a share of the context in use; below 0 there is plenty, above 1 it is critical. */
+export function tokensByPressure(ratio: number, { plentyUpTo, criticalAbove } = BOUNDS): number {
+  if (ratio > criticalAbove) return OUTPUT_TOKENS.critical
+  if (ratio <= plentyUpTo) return OUTPUT_TOKENS.plenty
+  return ratio <= MODERATE_UP_TO ? OUTPUT_TOKENS.moderate : OUTPUT_TOKENS.tight
+}

@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest'
+import { PithError } from '../../src/errors.ts'
+import type { AsyncTokenCounter, TokenCounter } from '../../src/limits.ts'
+import { readStream } from '../../src/strategies/read.ts'
+import { truncateStream } from '../../src/stream.ts'
+import { type Tool, truncateToolOutput } from '../../src/tool-output.ts'
+import { truncate as truncateUnjudged } from '../../src/truncate.ts'
+import { createCollector, truncate } from '../support/checked.ts'
+
+/** Counts words, as a tokenizer may, and tells which texts it was asked about. */
+function spy(): { tokens: TokenCounter; seen: string[] } {
+  const seen: string[] = []
+  const count = (text: string) => seen.push(text) && (text.match(/\w{1,6}|[^\w\s]|\s{2,9}/g) ?? []).length
+  return { seen, tokens: { name: 'pieces', count } }
+}
+
+const log = (count: number): string =>
+  Array.from({ length: count }, (_, i) => `${i} info request ${(i * 7919) % 9973} took ${i % 89} ms\n`).join(
+    '',
+  )
+
+const unitsOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + text.length, 0)
+
+describe('an exact counter', () => {
+  it.each([30_720, Number.POSITIVE_INFINITY])(
+    'is asked about little more than what is kept of 50 MB, with maxBytes %d',
+    (maxBytes) => {
+      const { tokens, seen } = spy()
+      const input = log(30_000).repeat(50)
+      expect(input.length).toBeGreaterThan(50_000_000)
+      // The judge would go over all of it, line by line.
+      const { text, outputTokens } = truncateUnjudged(input, { tokens, maxTokens: 1000, maxBytes })
+      expect(outputTokens).toBeLessThanOrEqual(1000)
+      expect(outputTokens).toBeGreaterThan(800)
+      expect(seen.length).toBeLessThanOrEqual(6)
+      expect(unitsOf(seen)).toBeLessThan(12 * text.length)
+    },
+  )
+
+  it('is asked about little more than a page of a text of 5 MB', () => {
+    const { tokens, seen } = spy()
+    const options = { tokens, maxTokens: 1000, maxBytes: 4_000_000, offset: 50_000 }
+    const { text, details } = truncateToolOutput('read', log(130_000), options)
+    expect(details.truncation.outputTokens).toBeGreaterThan(800)
+    expect(seen.length).toBeLessThanOrEqual(6)
+    expect(unitsOf(seen)).toBeLessThan(12 * text.length)
+  })
+
+  it.each(['find', 'ls'] as const)('is not asked about a list that can not fit, by %s', (tool) => {
+    const { tokens, seen } = spy()
+    const { text } = truncateToolOutput(tool, log(90_000), {
+      tokens,
+      maxTokens: 50,
+      maxBytes: Number.POSITIVE_INFINITY,
+      maxLines: Number.POSITIVE_INFINITY,
+      limit: 100_000,
+    })
+    expect(text).toMatch(/^0 info/)
+    expect(Math.max(...seen.map((candidate) => candidate.length))).toBeLessThanOrEqual(51 * 256)
+  })
+
+  it('has the last word where not one character fits', () => {
+    const counter = (ellipsis: number) => ({
+      name: 'dear',
+      count: (text: string) => (text === '…' ? ellipsis : 20 * text.length),
+    })
+    for (const [ellipsis, expected] of [
+      [1, '…'],
+      [6, ''],
+    ] as const) {
+      const options = { tokens: counter(ellipsis), maxTokens: 5 }
+      expect(truncateToolOutput('read', 'two\nlines\n', options).text).toBe(expected)
+      expect(truncate('two\nlines\n', options).text).toBe(expected)
+    }
+  })
+
+  const inputs = [log(3), log(100), log(5000), 'a'.repeat(40_000), '\n'.repeat(9000), '日本語'.repeat(4000)]
+  const limits = [0, 1, 5, 60, 400, 3000]
+
+  it('is asked about no text twice by truncate', () => {
+    for (const input of inputs) {
+      for (const maxTokens of limits) {
+        const { tokens, seen } = spy()
+        truncateUnjudged(input, { tokens, maxTokens })
+        expect(seen).toEqual([...new Set(seen)])
+        expect(seen.length).toBeLessThan(120)
+      }
+    }
+  })
+
+  it.each<Tool>(['read', 'bash', 'grep', 'find', 'ls', 'web'])(
+    'is asked about no text twice by %s',
+    (tool) => {
+      for (const input of inputs) {
+        for (const maxTokens of limits) {
+          const { tokens, seen } = spy()
+          truncateToolOutput(tool, input, { tokens, maxTokens })
+          expect(seen).toEqual([...new Set(seen)])
+        }
+      }
+    },
+  )
+
+  it('is asked about no text twice for two streams of a command, nor for a stream', async () => {
+    for (const maxTokens of limits) {
+      const { tokens, seen } = spy()
+      const options = { tokens, maxTokens, status: { exitCode: 1 } }
+      truncateToolOutput('bash', { stdout: log(900), stderr: log(90) }, options)
+      expect(seen).toEqual([...new Set(seen)])
+      seen.length = 0
+      await truncateStream(new Blob([log(900)]), { tokens, maxTokens })
+      expect(seen).toEqual([...new Set(seen)])
+    }
+  })
+})
+
+const boom = new Error('boom')
+
+/** Counters that fail, each in its way, and what is told of it. */
+const failing: [string, TokenCounter | AsyncTokenCounter, string][] = [
+  ['throws', { name: 'x', count: () => fail() }, 'boom'],
+  ['rejects', { name: 'x', count: async () => fail() }, 'boom'],
+  ['gives NaN', { name: 'x', count: () => Number.NaN }, 'expected a whole number from 0, got NaN'],
+  [
+    'gives NaN later',
+    { name: 'x', count: async () => Number.NaN },
+    'expected a whole number from 0, got NaN',
+  ],
+]
+
+function fail(): never {
+  throw boom
+}
+
+describe('a counter that fails', () => {
+  const blob = new Blob([log(900)])
+  const estimated = truncate(log(900), { maxTokens: 300 })
+
+  it.each(failing)('(it %s) ends a sync form with an error', (_, counter) => {
+    const tokens = counter as TokenCounter
+    const collector = createCollector({ tokens, maxTokens: 300 })
+    collector.write(log(900))
+    for (const act of [
+      () => truncate(log(900), { tokens, maxTokens: 300 }),
+      () => truncate('short', { tokens }),
+      () => truncate(estimated, { tokens, maxTokens: 30 }),
+      () => truncateToolOutput('read', log(900), { tokens, maxTokens: 300 }),
+      () => truncateToolOutput('bash', { stdout: 'a', stderr: 'b' }, { tokens, maxTokens: 300 }),
+      () => truncateToolOutput('grep', log(900), { tokens, maxTokens: 300 }),
+      () => collector.end(),
+    ]) {
+      expect(act).toThrow(PithError)
+      expect(act).toThrow(expect.objectContaining({ code: expect.stringMatching(/COUNTER_FAILED|ENDED/) }))
+    }
+  })
+
+  it.each(failing)('(it %s) costs a stream nothing but the exact count', async (_, tokens, why) => {
+    const notes = [`The token counter "x" failed (${why}); tokens are estimated.`]
+    const { notes: told, ...result } = await truncateStream(blob, { tokens, maxTokens: 300 })
+    expect(told).toEqual(notes)
+    expect(result).toEqual({ ...estimated, backend: result.backend })
+  })
+
+  it.each(failing)('(it %s) costs a page nothing but the exact count', async (_, tokens, why) => {
+    const notes = [`The token counter "x" failed (${why}); tokens are estimated.`]
+    const options = { maxTokens: 300, offset: 5 }
+    const page = truncateToolOutput('read', log(900), options)
+    const { text, notice, details } = await readStream(blob, { ...options, tokens })
+    expect({ text, notice }).toEqual({ text: page.text, notice: page.notice })
+    expect(details).toEqual({ ...page.details, truncation: { ...page.details.truncation, notes } })
+  })
+
+  it('only now and then gives the same as one that always fails', async () => {
+    let calls = 0
+    const count = async () => (calls++ === 0 ? 5000 : fail())
+    const { text, notes } = await truncateStream(blob, { tokens: { name: 'x', count }, maxTokens: 300 })
+    expect([text, notes?.length, calls]).toEqual([estimated.text, 1, 2])
+  })
+})
+
+describe('a counter that answers later', () => {
+  const later = ({ name, count }: TokenCounter): AsyncTokenCounter => ({ name, count: async (t) => count(t) })
+
+  it('gives a stream and a page what one gives that answers at once', async () => {
+    for (const maxTokens of [0, 1, 40, 500, 100_000]) {
+      const { tokens } = spy()
+      const options = { maxTokens, maxBytes: 100_000 }
+      const whole = truncate(log(900), { ...options, tokens })
+      expect(await truncateStream(new Blob([log(900)]), { ...options, tokens: later(tokens) })).toEqual({
+        ...whole,
+        backend: expect.any(String),
+      })
+      const page = truncateToolOutput('read', log(900), { ...options, tokens, offset: 7 })
+      expect(
+        await readStream(new Blob([log(900)]), { ...options, tokens: later(tokens), offset: 7 }),
+      ).toEqual(page)
+    }
+  })
+})

@@ -1,0 +1,46 @@
+import {
+  CAPITAL,
+  CHARACTERS,
+  COMMON,
+  DIGIT,
+  MOST_SCRIPTS,
+  PAIRS,
+  RUNS,
+  SCRIPTS,
+  SMALL,
+  type TokenWeights,
+  WEIGHT_BYTES,
+} from '../../src/scan/token-units.ts'
+import { createRandom } from './random.ts'
+
+/** The most that a character may cost, so that a window of nothing else stays below 2³¹. */
+export const MOST_UNITS_OF_A_CHARACTER = 0x1fff
+
+/** The pairs that may end a run of consonants, and of digits: their sum with its weight has to fit in a byte. */
+export const PAIRS_OF_RUNS: readonly (readonly number[])[] = [
+  [SMALL, CAPITAL].flatMap((own) => [8 * SMALL + own, 8 * CAPITAL + own, 8 * own + (own | 6)]),
+  [8 * DIGIT + DIGIT, 8 * DIGIT + (DIGIT | 6)],
+]
+
+/** Weights within what the scanners take but of no meaning, so that no two costs are mistaken for each other. */
+export function randomWeights(seed: number): TokenWeights {
+  const random = createRandom(seed)
+  const bytes = Uint8Array.from({ length: WEIGHT_BYTES }, () => random.below(256))
+  const digitBits = 1 + random.below(126)
+  const runs = [1 + random.below(127), digitBits]
+  runs[0] = runs[0] & ~digitBits || 127 & ~digitBits
+  bytes.set(runs, RUNS)
+  for (const [run, pairs] of PAIRS_OF_RUNS.entries()) {
+    for (const pair of pairs) bytes[PAIRS + pair] %= 256 - runs[run]
+  }
+  for (let i = CHARACTERS + 1; i < SCRIPTS; i += 2) bytes[i] &= MOST_UNITS_OF_A_CHARACTER >> 8
+  for (let i = SCRIPTS; i < COMMON; i++) bytes[i] %= MOST_SCRIPTS
+  return { bytes }
+}
+
+const few = [1, 2, 3, 4].map(randomWeights)
+
+/** For every fourth case one of a few weights, which take turns; for the others none, as most suites are about more. */
+export function weightsOfCase(seed: number): TokenWeights | undefined {
+  return seed % 4 === 0 ? few[(seed / 4) % few.length] : undefined
+}

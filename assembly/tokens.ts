@@ -221,12 +221,11 @@ function unitsOfAny(from: usize, to: usize): u32 {
       last = byte
       at++
     } else {
-      const found = characterAt(at, end)
+      const found = isPlainThree(byte, at, end) ? threeAt(byte, at) : characterAt(at, end)
       const place: u32 = last != NOT_ASCII ? FIRST : found >> 3 == character ? AGAIN : 0
       character = found >> 3
       units += unitsOfCharacter(character, place)
       at += <usize>(found & 7)
-      former = last
       last = NOT_ASCII
       run = 0
     }
@@ -238,6 +237,21 @@ function unitsOfAny(from: usize, to: usize): u32 {
 @inline
 function stepOf(last: u32, byte: u32): u32 {
   return <u32>load<u16>(TOKEN_STEPS + (<usize>((last << 7) | byte) << 1))
+}
+
+/** True for three bytes of which only whether they go on can be wrong: most ideographs. The slack behind the window can be read. */
+// @ts-ignore: decorator
+@inline
+function isPlainThree(lead: u32, at: usize, end: usize): bool {
+  return lead - 0xe1 < 12 && at + 3 <= end && (load<u16>(at, 1) & 0xc0c0) == 0x8080
+}
+
+// @ts-ignore: decorator
+@inline
+function threeAt(lead: u32, at: usize): u32 {
+  const second = <u32>load<u8>(at, 1) & 0x3f
+  const third = <u32>load<u8>(at, 2) & 0x3f
+  return (((lead & 15) << 12) | (second << 6) | third) << 3 | 3
 }
 
 /** The code point at `at` × 8 + its bytes: of a malformed sequence U+FFFD and the bytes that decode to it. */

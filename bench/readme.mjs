@@ -19,10 +19,15 @@ const ROWS = [
 
 /** Puts the figures between the two comments of a Markdown file. */
 export function writeFigures(path, result) {
+  writeBetween(path, BEGIN, END, figures(result))
+}
+
+/** Puts Markdown between two comments of a file. */
+export function writeBetween(path, beginComment, endComment, markdown) {
   const text = readFileSync(path, 'utf8')
-  const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)]
-  if (begin < 0 || end < begin) throw new Error(`Expected ${BEGIN} and ${END} in ${path}.`)
-  writeFileSync(path, `${text.slice(0, begin + BEGIN.length)}\n${figures(result)}\n${text.slice(end)}`)
+  const [begin, end] = [text.indexOf(beginComment), text.indexOf(endComment)]
+  if (begin < 0 || end < begin) throw new Error(`Expected ${beginComment} and ${endComment} in ${path}.`)
+  writeFileSync(path, `${text.slice(0, begin + beginComment.length)}\n${markdown}\n${text.slice(end)}`)
 }
 
 /** Tables of a run's results, as Markdown. */
@@ -33,10 +38,13 @@ function figures({ machine, tasks, native, files, small, startup }) {
   return [
     `${cpu}, ${cores} cores, Node ${node}, backend ${backend}; medians, in parentheses how many times as fast the first row of a job is:`,
     '',
-    table([['', ...COLUMNS], ...rows]),
+    markdownTable([['', ...COLUMNS], ...rows]),
     '',
-    ...(files ? [table([files.columns, ...files.rows]), ''] : []),
-    table([['small outputs, µs a call', 'p50', 'p99', 'plainest JS p50', 'p99'], ...small.map(smallRow)]),
+    ...(files ? [markdownTable([files.columns, ...files.rows]), ''] : []),
+    markdownTable([
+      ['small outputs, µs a call', 'p50', 'p99', 'plainest JS p50', 'p99'],
+      ...small.map(smallRow),
+    ]),
     '',
     startupText(startup),
   ].join('\n')
@@ -82,7 +90,8 @@ function startupText({ instances, processes, sizes }) {
 
 const escaped = (text) => text.replaceAll('|', '\\|')
 
-function table([head, ...rows]) {
+/** Rows of texts, the first one the head, as Markdown. */
+export function markdownTable([head, ...rows]) {
   const line = (cells) => `| ${cells.map(escaped).join(' | ')} |`
   return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n')
 }

@@ -11,6 +11,8 @@ import { writeStatus } from './render/notices.ts'
 import { encodeText } from './scan/encode.ts'
 import { FLAG_INVALID, type Totals } from './scan/scanner.ts'
 import { scannerFor } from './scan/select.ts'
+import { estimateOf } from './tokens/estimate.ts'
+import { weightsFor } from './tokens/weights.ts'
 import type { Truncation } from './truncation.ts'
 
 /** Bytes that wait to be scanned together, so that small writes cost no scan each. */
@@ -162,10 +164,11 @@ export class Collecting {
 
   #opened(): Stream {
     if (this.#stream) return this.#stream
-    const { backend, errors, maxBytes } = this.#settings
+    const { backend, errors, maxBytes, maxTokens } = this.#settings
     this.#stream = new Stream({
       scanner: scannerFor(backend),
       signal: errors && signalFor(errors, maxBytes),
+      tokens: maxTokens === Infinity ? undefined : weightsFor('o200k'),
       headBytes: this.#headBytes,
       tailBytes: this.#tailBytes,
     })
@@ -189,8 +192,9 @@ export class Collecting {
     const whole = this.#whole(settings)
     if (whole) return whole
     this.#flush()
-    const textBytes = this.#opened().bytes
-    return fitNow(this.#facts({ textBytes, flags: FLAG_INVALID }, settings.source, undefined), settings)
+    const { bytes: textBytes, tokenUnits } = this.#opened()
+    const totals = { textBytes, tokenUnits, flags: FLAG_INVALID }
+    return fitNow(this.#facts(totals, settings.source, undefined), settings)
   }
 
   /** The result of what is staged, where that is all that came and fits. */
@@ -226,7 +230,7 @@ export class Collecting {
   }
 
   #facts(
-    totals: Pick<Totals, 'textBytes' | 'flags'>,
+    totals: Pick<Totals, 'textBytes' | 'tokenUnits' | 'flags'>,
     source: Source | undefined,
     status: CommandStatus | undefined,
   ): FitFacts {
@@ -236,10 +240,11 @@ export class Collecting {
     const last = regions[regions.length - 1]
     const terminated = bytes > 0 && last.bytes[last.bytes.length - 1] === 0x0a
     const totalLines = newlines + (bytes > 0 && !terminated ? 1 : 0)
-    const { errors } = this.#settings
+    const { errors, maxTokens } = this.#settings
     return {
       totalBytes: bytes,
       totalLines,
+      totalTokens: maxTokens === Infinity ? undefined : estimateOf(totals.tokenUnits, 'o200k'),
       textBytes: totals.textBytes,
       regions,
       spots: judge ? spotsOf(judge) : [],

@@ -66,4 +66,4 @@ export {
   truncateToolOutput,
 } from './tool-output.ts'
 export { truncate } from './truncate.ts'
-export type { ErrorLine, Gap, Segment, Truncation } from './truncation.ts'
+export type { ErrorLine, Gap, Segment, TokenEstimate, Truncation } from './truncation.ts'

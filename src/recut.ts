@@ -47,6 +47,7 @@ function factsOf(given: Truncation, settings: Settings): FitFacts {
   return {
     totalBytes: given.totalBytes,
     totalLines: given.totalLines,
+    totalTokens: given.totalTokens,
     textBytes: given.outputBytes,
     regions,
     spots,

@@ -1,3 +1,13 @@
+/** About how many tokens a text has. */
+export interface TokenEstimate {
+  /** The point value; `maxTokens` goes by it where no exact counter is given. */
+  tokens: number
+  /** Fewer than this are rare: see `estimateTokens`. */
+  low: number
+  /** More than this are rare. */
+  high: number
+}
+
 /** A kept stretch of the input. */
 export interface Segment {
   /** 0-indexed offset of the first byte. */
@@ -57,6 +67,8 @@ export interface Truncation {
   /** LF bytes of the input, plus one for an unterminated last line. */
   totalLines: number
   totalBytes: number
+  /** Tokens of the whole input by the estimator for o200k; told where `maxTokens` is finite. */
+  totalTokens?: TokenEstimate
   /** Lines, UTF-8 bytes and tokens of `text`. */
   outputLines: number
   outputBytes: number

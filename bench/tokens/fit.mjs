@@ -50,7 +50,8 @@ function withRoomForRun(variable, [consonants, digits]) {
   const before = variable.index >> 3
   const own = (variable.index & 7) < SAME ? variable.index & 7 : before
   const run = before < DIGIT && own < DIGIT ? consonants : before === DIGIT && own === DIGIT ? digits : 0
-  return variable.list === 'pairs' ? { ...variable, most: (255 - run) / UNITS } : variable
+  if (variable.list !== 'pairs') return variable
+  return { ...variable, most: Math.min(variable.most, (255 - run) / UNITS) }
 }
 
 /** The two numbers nearest to these whose bits are apart. */

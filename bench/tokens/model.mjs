@@ -53,7 +53,11 @@ export function variables() {
       ...byte,
       least,
     })
-    return [of('twice', SAME, 1 / UNITS), of('again and again', SAME_AGAIN, REPEATED[name])]
+    const twice = of('twice', SAME, 1 / UNITS)
+    const again = of('again and again', SAME_AGAIN, REPEATED[name])
+    // A line end costs the same behind one as behind several, or a text would cost more than its lines do one by one.
+    if (name === 'newline') for (const one of [twice, again]) one.least = one.most = REPEATED.newline
+    return [twice, again]
   })
   return [
     ...pairs,

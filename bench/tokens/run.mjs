@@ -1,34 +1,104 @@
-// How far the estimator is off, by kind of text, beside what others do. \`--fit\` fits its coefficients anew first.
+// npm run bench:tokens [-- --fit --all --quick --no-speed --logs --json FILE --readme]: how far the estimator is off, by
+// kind of text, beside what others do, and what estimates and exact counts cost. --fit fits the coefficients anew first.
+import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { importBundled } from '../bundle.mjs'
-import { countedSamples, errorsByKind } from './judge.mjs'
+import { aligned } from '../aligned.mjs'
+import { createRandom } from '../random.mjs'
+import { machine, machineLine } from '../report.mjs'
+import { loadContenders } from './contenders.mjs'
+import { familyRows, kindRows, summaries, summaryOf } from './figures.mjs'
+import { countedSamples } from './judge.mjs'
+import { writeTokenDetails, writeTokenFigures } from './readme.mjs'
+import {
+  costTable,
+  familyTable,
+  kindTable,
+  linearTable,
+  percent,
+  scanTable,
+  summaryTable,
+} from './tables.mjs'
 
-const { values } = parseArgs({
+const SEED = 20_260_314
+
+const args = parseArgs({
+  allowNegative: true,
   options: {
-    fit: { type: 'boolean' },
-    json: { type: 'boolean' },
-    all: { type: 'boolean' },
+    fit: { type: 'boolean', default: false },
+    all: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    speed: { type: 'boolean', default: true },
+    logs: { type: 'boolean', default: false },
+    json: { type: 'string' },
+    readme: { type: 'boolean', default: false },
   },
-})
+}).values
+if (args.readme && (args.quick || !args.speed))
+  throw new Error('Expected --readme without --quick and --no-speed: it shows all tables.')
 
-if (values.fit) {
+if (args.fit) {
   const { fit } = await import('./fit.mjs')
   await fit()
 }
-const { estimateTokens, vtcode } = await importBundled(`
-  export { estimateTokens } from './src/tokens/estimate.ts'
-  export * as vtcode from './src/profiles/vtcode/estimate.ts'
-`)
+const contenders = await loadContenders()
 const samples = await countedSamples()
-for (const encoding of ['o200k', 'claude']) {
-  const rows = errorsByKind(samples, encoding, (text) => estimateTokens(text, encoding).tokens)
-  for (const group of ['natural', 'dense', 'hostile']) {
-    for (const fitted of [true, false]) {
-      const these = rows.filter((row) => row.group === group && row.fittedKind === fitted)
-      these.sort((a, b) => Math.abs(b.error) - Math.abs(a.error))
-      const rms = Math.sqrt(these.reduce((sum, { error }) => sum + error ** 2, 0) / these.length)
-      console.log(encoding, group, fitted ? 'fitted' : 'unseen', these.length, 'rms', (100 * rms).toFixed(1), '>10 %', these.filter((r) => Math.abs(r.error) > 0.1).length, '>20 %', these.filter((r) => Math.abs(r.error) > 0.2).length, '<-25 %', these.filter((r) => r.error < -0.25).length)
-      console.log('   ', these.slice(0, 24).map(({ kind, error }) => `${kind} ${(100 * error).toFixed(0)}`).join(', '))
-    }
+const kinds = kindRows(samples, contenders)
+const result = {
+  kinds,
+  families: familyRows(kinds, contenders),
+  summaries: new Map(contenders.map((contender) => [contender.name, summaries(kinds, contender)])),
+}
+if (args.logs || args.readme) await addLogs()
+console.log(`${aligned(familyTable(result.families))}
+* samples of fitted kinds that the fit did not see; all others are of kinds that it saw nothing of.\n`)
+console.log(`${aligned(summaryTable(result.summaries))}\n`)
+console.log(`Kinds more than 25 % low by o200k: ${tooLow()}\n`)
+if (args.all) console.log(`${aligned(kindTable(kinds))}\n`)
+if (args.speed) await addSpeed()
+
+if (args.json) writeFileSync(args.json, `${JSON.stringify(result, plain, 2)}\n`)
+if (args.readme) {
+  writeTokenFigures(new URL('../../README.md', import.meta.url), result)
+  writeTokenDetails(new URL('../../docs/tokens.md', import.meta.url), result)
+}
+
+/** Each of the logs that bench:retention makes with real tools is a kind: nothing here was made or chosen by them. */
+async function addLogs() {
+  const { loadLogs } = await import('../retention/data.mjs')
+  const { countClaude, countO200k } = await import('./vocabulary.mjs')
+  const { logs } = loadLogs({ made: true, tell: (line) => console.error(line) })
+  const counted = logs.map(({ id, bytes }) => {
+    const text = new TextDecoder().decode(bytes)
+    const tokens = { o200k: countO200k(text), claude: countClaude(text) }
+    return { kind: id, group: 'logs', fitted: false, fittedKind: false, text, tokens }
+  })
+  const rows = kindRows(counted, contenders)
+  for (const { name } of contenders) {
+    result.summaries.get(name).push({ group: 'logs of real tools', ...summaryOf(rows, name) })
   }
+}
+
+async function addSpeed() {
+  const { estimateCosts, loadScans, scanCosts, scanOf } = await import('./speed.mjs')
+  const { linearity } = await import('./linear.mjs')
+  const library = await loadScans()
+  result.machine = machine(library.scannerFor('auto').backend)
+  const options = { rounds: args.quick ? 3 : 9, roundMs: 10, random: createRandom(SEED) }
+  console.log(`${machineLine(result.machine)}\n`)
+  result.costs = await estimateCosts(library, samples, options)
+  for (const cost of result.costs) console.log(`${aligned(costTable(cost))}\n`)
+  result.scans = scanCosts(library, samples, options)
+  console.log(`${aligned(scanTable(result.scans))}\n`)
+  result.linear = await linearity(scanOf(library, 'auto', false), { rounds: args.quick ? 1 : 3 })
+  console.log(`${aligned(linearTable(result.linear))}\n`)
+}
+
+function tooLow() {
+  const low = kinds.filter(({ errors }) => errors.pith < -0.25)
+  return low.map(({ kind, errors }) => `${kind} ${percent(errors.pith)}`).join(', ') || 'none'
+}
+
+/** Maps as JSON has them. */
+function plain(_, value) {
+  return value instanceof Map ? Object.fromEntries(value) : value
 }

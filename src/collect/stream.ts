@@ -7,6 +7,7 @@ import {
   WINDOW_BYTES,
   type WindowFacts,
 } from '../scan/scanner.ts'
+import type { TokenWeights } from '../scan/token-units.ts'
 import type { Assessor } from '../signal/evidence.ts'
 import type { EvidenceMemo } from '../signal/memo.ts'
 import type { Margins } from './candidates.ts'
@@ -35,6 +36,8 @@ export interface StreamOptions {
   scanner: Scanner
   /** How lines are judged; absent where errors are not looked for. */
   signal: Signal | undefined
+  /** The weights for token units; absent where nobody asks for them. */
+  tokens: TokenWeights | undefined
   headBytes: number
   tailBytes: number
 }
@@ -63,6 +66,7 @@ export class Stream implements Near {
   bytes = 0
   newlines = 0
   codePoints = 0
+  tokenUnits = 0
   flags = 0
   /** Regional indicators in a row just before the tail, even or odd: how flags pair in it. */
   flagParity = 0
@@ -84,13 +88,13 @@ export class Stream implements Near {
   /** `openLine` as it was where the chunk began. */
   #chunkLine: Mark = this.openLine
 
-  constructor({ scanner, signal, headBytes, tailBytes }: StreamOptions) {
+  constructor({ scanner, signal, tokens, headBytes, tailBytes }: StreamOptions) {
     this.head = new Head(headBytes)
     this.tail = new Tail(tailBytes)
     if (signal) {
       this.judge = new Judge({ ...signal, headBytes, tailBytes, near: this })
     }
-    this.#session = scanner.open({ patterns: signal?.patterns, lines: signal !== undefined })
+    this.#session = scanner.open({ patterns: signal?.patterns, lines: signal !== undefined, tokens })
   }
 
   /** Takes the next bytes. With `owned` they are kept by reference and must never change. */
@@ -156,6 +160,7 @@ export class Stream implements Near {
     this.bytes += length
     this.newlines += facts.newlines
     this.codePoints += facts.codePoints
+    this.tokenUnits += facts.tokenUnits
     this.flags |= facts.flags
     this.#windowStart = start
     this.#windowEnd = this.bytes

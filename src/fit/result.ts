@@ -4,7 +4,7 @@ import { isNoticeLine } from '../render/parse.ts'
 import type { Rendered } from '../render/render.ts'
 import type { Size } from '../render/size.ts'
 import { tokensOfUnits } from '../tokens/estimate.ts'
-import type { ErrorLine, Truncation } from '../truncation.ts'
+import type { ErrorLine, TokenEstimate, Truncation } from '../truncation.ts'
 
 /** All that a result is made from: exact counts of the whole input, and the bytes of it that are still held. */
 export interface FitFacts {
@@ -21,6 +21,8 @@ export interface FitFacts {
   anchors?: readonly Anchor[]
   errorLines: readonly Omit<ErrorLine, 'kept'>[]
   totalErrors: number
+  /** Where `maxTokens` is finite. */
+  totalTokens: TokenEstimate | undefined
   /** True when the input's last byte is LF. */
   terminated: boolean
   /** False when the input is known to be valid UTF-8. */
@@ -33,7 +35,10 @@ export interface FitFacts {
 export type Exceeded = NonNullable<Truncation['truncatedBy']>
 
 /** What a result tells of the whole input. */
-type Totals = Pick<FitFacts, 'totalBytes' | 'totalLines' | 'errorLines' | 'totalErrors' | 'backend'>
+type Totals = Pick<
+  FitFacts,
+  'totalBytes' | 'totalLines' | 'totalTokens' | 'errorLines' | 'totalErrors' | 'backend'
+>
 
 /** A result's numbers, counted from its text and segments. `size` is the text's. */
 export function resultOf(
@@ -66,6 +71,7 @@ export function resultOf(
     backend: facts.backend,
   }
   if (truncatedBy) made.truncatedBy = truncatedBy
+  if (facts.totalTokens) made.totalTokens = facts.totalTokens
   if (notice !== undefined) made.notice = notice
   return made
 }

@@ -4,7 +4,7 @@ import type { Input, Settings } from '../limits.ts'
 import { decode } from '../render/parts.ts'
 import type { Scanner } from '../scan/scanner.ts'
 import { scannerFor } from '../scan/select.ts'
-import { tokensOfUnits } from '../tokens/estimate.ts'
+import { estimateOf, tokensOfUnits } from '../tokens/estimate.ts'
 import type { Segment, Truncation } from '../truncation.ts'
 import { plainSizer, QUOTES } from './exceeded.ts'
 import { resultOf } from './result.ts'
@@ -38,10 +38,11 @@ export function wholeResult(input: Input, settings: Settings): Truncation | unde
   if (length > 0 && !isWithin(settings, window, length, totalLines, tokenUnits)) return undefined
   const text =
     typeof input === 'string' && (isAscii || isWellFormed(input)) ? input : decode(window.subarray(0, length))
+  const totalTokens = settings.maxTokens === Infinity ? undefined : estimateOf(tokenUnits, 'o200k')
   return resultOf(
     { text, segments: segmentsOf(text, length, totalLines, settings), gaps: [] },
     { lines: newlines, bytes: length, tokenUnits },
-    { totalBytes: length, totalLines, errorLines, totalErrors: errorLines.length, backend },
+    { totalBytes: length, totalLines, totalTokens, errorLines, totalErrors: errorLines.length, backend },
     undefined,
   )
 }

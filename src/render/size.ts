@@ -138,9 +138,9 @@ export class Sizer {
 
   /** The most that a string can add where it goes on in a line; it begins with white space or a sign. */
   measureInLine(text: string): Size {
-    const size = this.measureText(text)
-    const first = text.charCodeAt(0)
-    if (first < 0x80) size.tokenUnits += this.#meter?.surcharge(first) ?? 0
+    const bytes = new TextEncoder().encode(text)
+    const size = this.measure(bytes, 0, bytes.length)
+    size.tokenUnits += this.#meter?.surcharge(bytes) ?? 0
     return size
   }
 

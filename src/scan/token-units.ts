@@ -38,6 +38,7 @@ export const DIGIT = 2
 export const SPACE = 3
 export const NEWLINE = 4
 export const PUNCTUATION = 5
+const CLASSES = [SMALL, CAPITAL, DIGIT, SPACE, NEWLINE, PUNCTUATION]
 const SAME = 6
 const SAME_AGAIN = 7
 
@@ -94,6 +95,10 @@ const NOT_ASCII = 128
 const LONG_RUNS = (NOT_ASCII + 1) * 128
 const REPEATS = LONG_RUNS + 128
 
+/** Places of a character: the first after ASCII, or the same as the one before it. */
+const FIRST = 1
+const AGAIN = 2
+
 const LF = 0x0a
 const REPLACEMENT = 0xfffd
 const LAST_SCRIPT = COMMON - 1
@@ -110,23 +115,30 @@ export function stepsOf(weights: TokenWeights): Uint16Array {
 
 function makeSteps(weights: Uint8Array): Uint16Array {
   const table = new Uint16Array(REPEATS + 64)
-  for (let last = 0; last <= NOT_ASCII; last++) {
-    const before = last === NOT_ASCII ? SMALL : classOf(last)
-    for (let byte = 0; byte < 128; byte++) {
-      const pair = PAIRS + 8 * before + classOf(byte)
-      const isSame = byte === last
-      const cost = isControl(byte) ? CONTROLS + (isSame ? 1 : 0) : isSame ? PAIRS + 8 * before + SAME : pair
-      table[last * 128 + byte] = (groupOf(byte) << GROUP_SHIFT) | weights[cost]
-    }
+  const bytes = Array.from({ length: 128 }, (_, byte) => ({
+    byte,
+    kind: classOf(byte),
+    group: groupOf(byte),
+  }))
+  const costOf = (byte: number, place: number) => weights[isControl(byte) ? CONTROLS : PAIRS + place]
+  const rows = CLASSES.map((before) =>
+    Uint16Array.from(
+      bytes,
+      ({ byte, kind, group }) => (group << GROUP_SHIFT) | costOf(byte, 8 * before + kind),
+    ),
+  )
+  for (const { byte, kind } of bytes) table.set(rows[kind], 128 * byte)
+  table.set(rows[SMALL], 128 * NOT_ASCII)
+  const repeats = new Uint8Array(table.buffer, 2 * REPEATS)
+  for (const { byte, kind, group } of bytes) {
+    const place = (same: number) => (isControl(byte) ? CONTROLS + 1 : PAIRS + 8 * kind + same)
+    table[128 * byte + byte] = (group << GROUP_SHIFT) | weights[place(SAME)]
+    repeats[byte] = weights[place(SAME_AGAIN)]
   }
   const longRuns = new Uint8Array(table.buffer, 2 * LONG_RUNS)
   for (let run = 0; run < 256; run++) {
     const group = run & (run >> 2) & (run >> 4) & (run >> 6)
     longRuns[run] = group === NO_GROUP ? 0 : weights[RUNS + group - 1]
-  }
-  const repeats = new Uint8Array(table.buffer, 2 * REPEATS)
-  for (let byte = 0; byte < 128; byte++) {
-    repeats[byte] = weights[isControl(byte) ? CONTROLS + 1 : PAIRS + 8 * classOf(byte) + SAME_AGAIN]
   }
   return table
 }
@@ -174,12 +186,20 @@ export class UnitMeter {
     if (this.#last === NOT_ASCII) this.#character = characterBefore(bytes, at)
   }
 
-  /** The most that the next byte, an ASCII one, can cost more than it does at the start of a line. */
-  surcharge(byte: number): number {
+  /** The most that the first character of a text can cost more elsewhere than it does at the start of a line. */
+  surcharge(text: Uint8Array): number {
+    if (text.length === 0) return 0
+    const [byte] = text
+    if (byte >= 0x80) {
+      const character = characterAt(text, 0, text.length) >>> 3
+      const [next, first, again] = [0, FIRST, AGAIN].map((place) => this.#unitsOf(character, place))
+      return Math.max(0, next - first, again - first)
+    }
     const start = this.#steps[(LF << 7) | byte] & COST
-    let most = start
-    for (let last = 0; last <= NOT_ASCII; last++)
+    let most = Math.max(start, this.#repeats[byte])
+    for (let last = 0; last <= NOT_ASCII; last++) {
       most = Math.max(most, this.#steps[(last << 7) | byte] & COST)
+    }
     return most - start
   }
 
@@ -223,10 +243,12 @@ export class UnitMeter {
       } else {
         const found = characterAt(bytes, i, to)
         const character = found >>> 3
-        units += this.#unitsOf(character, last !== NOT_ASCII ? 1 : character === this.#character ? 2 : 0)
+        units += this.#unitsOf(
+          character,
+          last !== NOT_ASCII ? FIRST : character === this.#character ? AGAIN : 0,
+        )
         this.#character = character
         i += found & 7
-        former = last
         last = NOT_ASCII
         run = 0
       }

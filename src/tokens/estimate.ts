@@ -4,20 +4,11 @@ import { encodeText } from '../scan/encode.ts'
 import { type ScanSession, WINDOW_BYTES } from '../scan/scanner.ts'
 import { scannerFor } from '../scan/select.ts'
 import { UnitMeter } from '../scan/token-units.ts'
+import type { TokenEstimate } from '../truncation.ts'
 import { type Encoding, weightsFor } from './weights.ts'
 
 /** Token units in one token. */
 export const UNITS_PER_TOKEN = 128
-
-/** About how many tokens a text has. */
-export interface TokenEstimate {
-  /** The point value; `maxTokens` goes by it where no exact counter is given. */
-  tokens: number
-  /** Fewer than this are rare: see `estimateTokens`. */
-  low: number
-  /** More than this are rare. */
-  high: number
-}
 
 /** Tokens for a number of units: rounded up, so that nothing that has text counts as none. */
 export function tokensOfUnits(units: number): number {

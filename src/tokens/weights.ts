@@ -58,17 +58,20 @@ export function packLengths(lengths: readonly number[]): string {
 
 /** Sets the bits of the common characters. */
 function markCommon(bits: Uint8Array, common: string): void {
+  const values = new Uint8Array(128)
+  for (let value = 0; value < DIGITS.length; value++) values[DIGITS.charCodeAt(value)] = value
   let codePoint = 0
   let isCommon = false
   let length = 0
   let shift = 0
-  for (const char of common) {
-    const digit = DIGITS.indexOf(char)
+  for (let i = 0; i < common.length; i++) {
+    const digit = values[common.charCodeAt(i)]
     length += (digit & 31) << shift
     shift += 5
     if (digit >= 32) continue
-    if (isCommon) for (let i = codePoint; i < codePoint + length; i++) bits[i >> 3] |= 1 << (i & 7)
-    codePoint += length
+    const end = codePoint + length
+    if (isCommon) for (let at = codePoint; at < end; at++) bits[at >> 3] |= 1 << (at & 7)
+    codePoint = end
     isCommon = !isCommon
     length = 0
     shift = 0

@@ -40,6 +40,7 @@ function found(bytes: Uint8Array, memo: EvidenceMemo | undefined, chunkBytes: nu
   const stream = new Stream({
     scanner,
     signal: { ...signal, memo } satisfies Signal,
+    tokens: undefined,
     headBytes: 5000,
     tailBytes: 20_000,
   })

@@ -18,6 +18,7 @@ function judged(text: string): {
   const stream = new Stream({
     scanner: scannerFor(inject('backend')),
     signal: signalFor({ ...margins, patterns: [] }, 4096),
+    tokens: undefined,
     headBytes: END_BYTES,
     tailBytes: END_BYTES,
   })

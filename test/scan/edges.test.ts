@@ -104,7 +104,8 @@ test('every sample round the edge of a full window has the facts of the oracle',
       const inWindow = Math.min(tail.length, 2 * BLOCK_BYTES)
       const inNext = tail.length - inWindow
       const tokens = weightsOfCase(thorough ? cases++ : cases++ / 4)
-      const unitsOfFiller = tokens === undefined ? 0 : unitsOfText('..', tokens) - unitsOfText('.', tokens)
+      const unitsOfFiller =
+        tokens === undefined ? 0 : unitsOfText('....', tokens) - unitsOfText('...', tokens)
       const expected = oracle(tail, [inWindow, inNext], patterns, tokens)
       bytes.set(tail, front)
       const actual = run(

@@ -3,6 +3,7 @@ import {
   CHARACTERS,
   COMMON,
   CONTROLS,
+  NEWLINE,
   PAIRS,
   RUNS,
   SCRIPTS,
@@ -58,23 +59,31 @@ describe('a text', () => {
     }
   })
 
-  test('costs as much as its lines, whatever they begin with', () => {
+  test('costs as much as its lines, where an LF costs the same behind one LF as behind two', () => {
+    const tokens = randomWeights(23)
+    tokens.bytes[PAIRS + 8 * NEWLINE + 7] = tokens.bytes[PAIRS + 8 * NEWLINE + 6]
     for (const [i, line] of inputs.entries()) {
       const next = inputs[(i * 7 + 1) % inputs.length]
-      const front = concat([line, bytesOf('\n')])
-      expect(unitsOf(concat([front, next]))).toBe(unitsOf(front) + unitsOf(next))
+      for (const ends of ['\n', '\n\n', '\r\n']) {
+        const front = concat([line, bytesOf(ends)])
+        for (const back of [next, concat([bytesOf('\n\n'), next])]) {
+          expect(unitsOf(concat([front, back]), tokens)).toBe(unitsOf(front, tokens) + unitsOf(back, tokens))
+        }
+      }
     }
   })
 })
 
-test('a surcharge is the most that an ASCII byte, no letter or digit, costs more behind anything than in front', () => {
-  const meter = new UnitMeter(weights)
-  const befores = [...Array(128).keys()].map((byte) => String.fromCharCode(byte))
-  for (const char of befores.filter((before) => !/[a-z0-9]/i.test(before))) {
-    const inLine = ['é', ...befores].map((before) => {
-      return unitsOf(bytesOf(before + char)) - unitsOf(bytesOf(before)) - unitsOf(bytesOf(char))
-    })
-    expect(meter.surcharge(char.charCodeAt(0)), JSON.stringify(char)).toBe(Math.max(...inLine))
+test('a surcharge is the most that a sign costs more behind anything than in front', () => {
+  const ascii = Array.from({ length: 128 }, (_, byte) => String.fromCharCode(byte))
+  for (const tokens of [21, 22, 23, 24].map(randomWeights)) {
+    const meter = new UnitMeter(tokens)
+    const cost = (text: string) => unitsOfText(text, tokens)
+    for (const char of [...ascii.filter((other) => !/[a-z0-9]/i.test(other)), '…', '漢', '😀']) {
+      const inLine = ['é', char + char, ...ascii].map((before) => cost(before + char) - cost(before))
+      const expected = Math.max(0, Math.max(...inLine) - cost(char))
+      expect(meter.surcharge(new TextEncoder().encode(char)), JSON.stringify(char)).toBe(expected)
+    }
   }
 })
 
@@ -110,14 +119,17 @@ describe('by weights of one kind alone', () => {
 
   test('a pair costs by the classes of both bytes, and otherwise where they are the same', () => {
     expect(cost('xaXaaa', only(PAIRS + 8 * 1, 5))).toBe(5)
-    expect(cost('aaba!!', only(PAIRS + 6, 5))).toBe(5)
-    expect(cost('!!!', only(PAIRS + 8 * 5 + 7, 5))).toBe(10)
+    expect(cost('aaba!!aaaa', only(PAIRS + 6, 5))).toBe(10)
+    expect(cost('!!!!', only(PAIRS + 8 * 5 + 6, 5))).toBe(5)
+    expect(cost('!!!!aaaa!!', only(PAIRS + 8 * 5 + 7, 5))).toBe(10)
+    expect(cost('ééé', only(PAIRS + 6, 5, 5))).toBe(0)
     expect(cost('a1é1 1', only(PAIRS + 2, 5))).toBe(10)
   })
 
   test('the first byte stands behind a line end', () => {
     expect(cost('a\nb', only(PAIRS + 8 * 4, 5))).toBe(10)
     expect(cost('\n', only(PAIRS + 8 * 4 + 6, 5))).toBe(5)
+    expect(cost('\n\n', only(PAIRS + 8 * 4 + 7, 5))).toBe(5)
   })
 
   test('a run costs from its fourth consonant or digit on', () => {

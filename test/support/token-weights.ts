@@ -16,10 +16,14 @@ import { createRandom } from './random.ts'
 /** The most that a character may cost, so that a window of nothing else stays below 2³¹. */
 export const MOST_UNITS_OF_A_CHARACTER = 0x1fff
 
+// Columns of pairs for the byte before once or twice more.
+const SAME = 6
+const SAME_AGAIN = 7
+
 /** The pairs that may end a run of consonants, and of digits: their sum with its weight has to fit in a byte. */
 export const PAIRS_OF_RUNS: readonly (readonly number[])[] = [
-  [SMALL, CAPITAL].flatMap((own) => [8 * SMALL + own, 8 * CAPITAL + own, 8 * own + (own | 6)]),
-  [8 * DIGIT + DIGIT, 8 * DIGIT + (DIGIT | 6)],
+  [SMALL, CAPITAL].flatMap((last) => [SMALL, CAPITAL, SAME, SAME_AGAIN].map((own) => 8 * last + own)),
+  [DIGIT, SAME, SAME_AGAIN].map((own) => 8 * DIGIT + own),
 ]
 
 /** Weights within what the scanners take but of no meaning, so that no two costs are mistaken for each other. */

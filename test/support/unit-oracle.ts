@@ -17,6 +17,8 @@ const DIGIT = 2
 const SPACE = 3
 const NEWLINE = 4
 const PUNCTUATION = 5
+const SAME = 6
+const SAME_AGAIN = 7
 
 /** Units that each window of the given lengths adds, a sequence that its end cuts left to the next, and all in all. */
 export function unitsOfWindows(
@@ -51,14 +53,17 @@ function unitsFrom(text: readonly string[], from: number, weights: Uint8Array): 
     const before = text[i - 1] ?? '\n'
     if (text[i] > '\x7f') units += unitsOfCharacter(text[i], before, weights)
     else if (isControl(text[i])) units += weights[CONTROLS + (text[i] === before ? 1 : 0)]
-    else units += unitsOfPair(text[i], before, weights) + unitsOfRun(text, i, weights)
+    else units += unitsOfPair(text, i, weights) + unitsOfRun(text, i, weights)
   }
   return units
 }
 
-function unitsOfPair(char: string, before: string, weights: Uint8Array): number {
-  const own = classOf(char)
-  return weights[PAIRS + 8 * classOf(before) + (char === before ? own | 6 : own)]
+/** Before the first character stands an LF, and before that nothing. */
+function unitsOfPair(text: readonly string[], i: number, weights: Uint8Array): number {
+  const before = text[i - 1] ?? '\n'
+  const former = text[i - 2] ?? (i === 1 ? '\n' : '')
+  const place = text[i] !== before ? classOf(text[i]) : before === former ? SAME_AGAIN : SAME
+  return weights[PAIRS + 8 * classOf(before) + place]
 }
 
 /** Of a consonant or digit with three before it. */

@@ -3,6 +3,7 @@ import {
   CHARACTERS,
   COMMON,
   CONTROLS,
+  NEWLINE,
   PAIRS,
   RUNS,
   SCRIPTS,
@@ -111,5 +112,9 @@ describe.each(['o200k', 'claude'] as const)('the coefficients of %s', (encoding)
         expect((pairs[place] ?? 0) + (runs[run] ?? 0), `pair ${place}`).toBeLessThanOrEqual(255)
       }
     }
+  })
+
+  test('let line ends cost the same however many there are, so that a text costs what its lines do', () => {
+    expect(pairs[8 * NEWLINE + 7]).toBe(pairs[8 * NEWLINE + 6])
   })
 })

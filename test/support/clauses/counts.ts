@@ -1,3 +1,4 @@
+import { estimateTokens } from '../../../src/tokens/estimate.ts'
 import type { Truncation } from '../../../src/truncation.ts'
 import { type ErrorFact, type InputFacts, utf8Length } from '../facts.ts'
 import { CLIP_MARK } from '../grammar.ts'
@@ -5,9 +6,12 @@ import { type Case, fail, limitsOf, same } from './case.ts'
 
 /** Clauses 5 and 10: totals, and the lines that tell of errors. */
 
-export function checkTotals({ facts, result }: Case): void {
+export function checkTotals({ facts, options, result, recut }: Case): void {
   same(5, 'totalLines', result.totalLines, facts.totalLines)
   same(5, 'totalBytes', result.totalBytes, facts.bytes.length)
+  const isCounted = limitsOf(options).maxTokens !== Infinity
+  const expected = isCounted ? JSON.stringify(estimateTokens(facts.bytes)) : undefined
+  if (!recut) same(5, 'totalTokens', JSON.stringify(result.totalTokens), expected)
   const lines = new Set<number>()
   let bytes = 0
   for (const { firstLine, lastLine, startByte, endByte } of result.segments) {

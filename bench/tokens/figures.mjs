@@ -66,6 +66,7 @@ export function familyRows(rows, contenders) {
         errors: Object.fromEntries(
           contenders.map((contender) => [contender.name, errorOfAll(kinds, contender)]),
         ),
+        rms: summaryOf(kinds, contenders[0].name).rms,
         worst: worstOf(kinds, contenders[0].name),
       },
     ]

@@ -17,13 +17,14 @@ const sizeOf = (tokens) => (tokens < 1000 ? String(tokens) : `${Math.round(token
 
 /** Rows of kinds, one line each. */
 export const familyTable = (rows) => [
-  ['error in %', 'kinds', 'tokens', OURS, 'its worst kind', ...RIVALS, CLAUDE],
-  ...rows.map(({ family, kinds, isUnseen, tokens, errors, worst }) => [
+  ['error in %', 'kinds', 'tokens', OURS, 'its rms', 'its worst kind', ...RIVALS, CLAUDE],
+  ...rows.map(({ family, kinds, isUnseen, tokens, errors, rms, worst }) => [
     family,
     isUnseen ? String(kinds) : `${kinds}*`,
     sizeOf(tokens),
     percent(errors[OURS]),
-    kinds === 1 ? '' : `${worst.kind} ${percent(worst.error)}`,
+    (100 * rms).toFixed(0),
+    kinds === 1 ? '–' : `${worst.kind} ${percent(worst.error)}`,
     ...[...RIVALS, CLAUDE].map((name) => percent(errors[name])),
   ]),
 ]

@@ -29,3 +29,16 @@ describe.runIf(inject('backend') === 'wasm' && existsSync(path))('the first scre
     expect(Buffer.compare(stdout, expected)).toBe(0)
   })
 })
+
+describe.runIf(inject('backend') === 'wasm' && existsSync(path))('the budget in the README', () => {
+  const box = useCommand()
+
+  it('is drawn as the command draws it', async () => {
+    const readme = readFileSync(path, 'utf8')
+    const [, command, drawn] =
+      /`npx (pith budget [^`]*)` [^\n]*\n\n```text\n([\s\S]*?)```$/m.exec(readme) ?? []
+    const { stdout, stderr } = await box.sh(command)
+    expect(stderr).toBe('')
+    expect(stdout.toString()).toBe(drawn)
+  })
+})

@@ -103,7 +103,7 @@ test('every sample round the edge of a full window has the facts of the oracle',
       const tail = concat([filler(at), sample])
       const inWindow = Math.min(tail.length, 2 * BLOCK_BYTES)
       const inNext = tail.length - inWindow
-      const tokens = weightsOfCase(thorough ? cases++ : cases++ / 4)
+      const tokens = weightsOfCase(thorough ? cases++ : cases++ / 8)
       const unitsOfFiller =
         tokens === undefined ? 0 : unitsOfText('....', tokens) - unitsOfText('...', tokens)
       const expected = oracle(tail, [inWindow, inNext], patterns, tokens)
@@ -180,7 +180,7 @@ function withFillerInFront({ windows, totals }: Scan, front: number, units: numb
 let cases = 0
 
 function expectSame(bytes: Uint8Array): void {
-  const tokens = weightsOfCase(cases++)
+  const tokens = weightsOfCase(thorough ? cases++ : cases++ / 8)
   const actual = run(scanner, bytes, [bytes.length], patterns, tokens)
   compare(actual, oracle(bytes, [bytes.length], patterns, tokens), bytes)
 }

@@ -1,0 +1,236 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+
+interface Variable {
+  least: number
+  most: number
+  prior: number
+  pull: number
+}
+interface Solve {
+  solve(
+    variables: Variable[],
+    rows: { features: Float64Array; weight: number; isFloor: boolean }[],
+    fixed?: Map<number, number>,
+  ): number[]
+}
+interface Sample {
+  kind: string
+  group: string
+  fitted: boolean
+  fittedKind: boolean
+  text: string
+  tokens: { o200k: number; claude: number }
+}
+interface Estimate {
+  tokens: number
+  low?: number
+  high?: number
+}
+interface Contender {
+  name: string
+  encoding: 'o200k' | 'claude'
+  estimate(text: string): Estimate
+}
+interface KindRow {
+  kind: string
+  samples: number
+  errors: Record<string, number>
+  inside: Record<string, number>
+}
+interface FamilyRow {
+  family: string
+  kinds: number
+  isUnseen: boolean
+  errors: Record<string, number>
+  worst: { kind: string; error: number }
+}
+interface Summary {
+  group: string
+  fittedKind: boolean
+  kinds: number
+  rms: number
+  within10: number
+  within20: number
+  tooLow: number
+  inside: number | undefined
+}
+interface Judge {
+  errorsByKind(
+    samples: Sample[],
+    encoding: string,
+    estimate: (text: string) => number,
+  ): { kind: string; error: number }[]
+}
+interface Figures {
+  kindRows(samples: Sample[], contenders: Contender[]): KindRow[]
+  familyRows(rows: KindRow[], contenders: Contender[]): FamilyRow[]
+  summaries(rows: KindRow[], contender: Contender): Summary[]
+}
+interface Families {
+  familyOf(kind: string): string
+}
+interface Tables {
+  percent(part: number): string
+}
+interface Readme {
+  writeTokenFigures(path: string, result: object): void
+}
+
+const load = async <T>(name: string): Promise<T> =>
+  import(/* @vite-ignore */ new URL(`../../bench/tokens/${name}`, import.meta.url).href)
+
+const { solve } = await load<Solve>('solve.mjs')
+const { errorsByKind } = await load<Judge>('judge.mjs')
+const { kindRows, familyRows, summaries } = await load<Figures>('figures.mjs')
+const { familyOf } = await load<Families>('families.mjs')
+const { percent } = await load<Tables>('tables.mjs')
+const { writeTokenFigures } = await load<Readme>('readme.mjs')
+
+const free: Variable = { least: 0, most: 10, prior: 1, pull: 1e-6 }
+const row = (features: number[], isFloor = false) => ({
+  features: Float64Array.from(features),
+  weight: 1,
+  isFloor,
+})
+
+describe('the fit', () => {
+  // In the first text two of a and one of b are the whole count, in the second one of a and three of b.
+  const rows = [row([2, 1]), row([1, 3])]
+
+  it('finds the values that make every estimate true', () => {
+    const [a, b] = solve([free, free], rows)
+    expect(a).toBeCloseTo(0.4, 2)
+    expect(b).toBeCloseTo(0.2, 2)
+  })
+
+  it('stays within the bounds of a variable, and others make up for it', () => {
+    const [a, b] = solve([{ ...free, most: 0.3 }, free], rows)
+    expect(a).toBe(0.3)
+    expect(b).toBeGreaterThan(0.2)
+  })
+
+  it('leaves a fixed value as it is', () => {
+    const [a, b] = solve([free, free], rows, new Map([[1, 0.5]]))
+    expect(b).toBe(0.5)
+    expect(a).toBeLessThan(0.4)
+  })
+
+  it('leaves what no text tells at its prior', () => {
+    expect(solve([free, { ...free, prior: 0.7 }], [row([1, 0])])[1]).toBeCloseTo(0.7, 6)
+  })
+
+  it('raises a floor that is too low, and hardly moves for one that is too high', () => {
+    const of = (isFloor: boolean, prior: number) =>
+      solve([{ ...free, prior, pull: 0.1 }], [row([1], isFloor)])[0]
+    expect(of(true, 0.2)).toBeGreaterThan(0.8)
+    expect(of(true, 4)).toBeGreaterThan(3)
+    expect(of(false, 4)).toBeLessThan(2)
+  })
+})
+
+const sample = (kind: string, text: string, tokens: number, more: Partial<Sample> = {}): Sample => {
+  const counts = { o200k: tokens, claude: 2 * tokens }
+  return { kind, group: 'natural', fitted: false, fittedKind: false, text, tokens: counts, ...more }
+}
+/** A token for each character, and the truth is said to be within 1 of it. */
+const ours: Contender = {
+  name: 'pith',
+  encoding: 'o200k',
+  estimate: ({ length }) => ({ tokens: length, low: length - 1, high: length + 1 }),
+}
+const rival: Contender = { name: 'rival', encoding: 'claude', estimate: ({ length }) => ({ tokens: length }) }
+
+const samples = [
+  sample('jest', 'abcdefgh', 10),
+  sample('jest', 'abc', 3),
+  sample('pytest', 'never told', 1, { fitted: true, fittedKind: true }),
+  sample('pytest', 'held', 4, { fittedKind: true }),
+  sample('git diff', 'held back', 6, { fittedKind: true }),
+  sample('emoji', 'abc', 6, { group: 'dense' }),
+]
+
+describe('an estimator’s errors', () => {
+  const rows = kindRows(samples, [ours, rival])
+  const of = (kind: string) => rows.find((each) => each.kind === kind)
+
+  it('are those of a kind as a whole, of what the fit did not see', () => {
+    const errors = errorsByKind(samples, 'o200k', (text) => text.length)
+    expect(errors.map(({ kind, error }) => [kind, Number(error.toFixed(3))])).toEqual([
+      ['jest', -0.154],
+      ['pytest', 0],
+      ['git diff', 0.5],
+      ['emoji', -0.5],
+    ])
+  })
+
+  it('are told of each contender by its own vocabulary', () => {
+    expect(of('pytest')?.errors).toEqual({ pith: 0, rival: -0.5 })
+  })
+
+  it('tell in how many samples the truth is within the interval, where there is one', () => {
+    expect(of('jest')).toMatchObject({ samples: 2, inside: { pith: 1 } })
+    expect(of('jest')?.inside).not.toHaveProperty('rival')
+  })
+
+  it('are summed up by group, fitted and unseen kinds apart', () => {
+    const [fitted, unseen, dense] = summaries(rows, ours)
+    expect(fitted).toMatchObject({ group: 'natural', fittedKind: true, kinds: 2, within10: 1, within20: 1 })
+    expect(fitted.rms).toBeCloseTo(0.5 / Math.SQRT2, 9)
+    expect(unseen).toMatchObject({ fittedKind: false, kinds: 1, within10: 0, within20: 1, inside: 0.5 })
+    expect(dense).toMatchObject({ group: 'dense', tooLow: 1 })
+    expect(summaries(rows, rival)[0].inside).toBeUndefined()
+  })
+
+  it('are told of the unseen kinds of a row, or of held samples where no kind is unseen', () => {
+    const families = familyRows(rows, [ours, rival])
+    expect(families.map(({ family, kinds, isUnseen }) => [family, kinds, isUnseen])).toEqual([
+      ['test output', 1, true],
+      ['diffs', 1, false],
+      ['emoji', 1, true],
+    ])
+    expect(families[1].worst).toEqual({ kind: 'git diff', error: 0.5 })
+    expect(families[0].errors.pith).toBeCloseTo(-2 / 13, 9)
+  })
+
+  it('have a sign, and none for what rounds to nothing', () => {
+    expect([0.061, -0.337, 0.004, -0.004].map(percent)).toEqual(['+6', '−34', '0', '0'])
+  })
+})
+
+describe('a row of the table', () => {
+  it('is the language’s for what names one', () => {
+    expect(familyOf("editor's words, Greek")).toBe('other scripts')
+    expect(familyOf('long text, English')).toBe('English')
+    expect(familyOf('make, CR and LF')).toBe('build output')
+  })
+
+  it('must be there for each kind', () => {
+    expect(() => familyOf('tea leaves')).toThrow('"tea leaves"')
+  })
+})
+
+describe('the figures of tokens', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pith-bench-tokens-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('stand between their two comments of the README, and nothing else changes', () => {
+    const path = join(folder, 'README.md')
+    const [begin, end] = [
+      '<!-- figures of npm run bench:tokens -- --readme -->',
+      "<!-- end of tokens' figures -->",
+    ]
+    writeFileSync(path, `before\n${begin}\nearlier figures\n${end}\nafter\n`)
+    const names = ['pith', 'chars / 4', 'bytes / 4', 'vtcode', 'pith, Claude']
+    const contenders = names.map((name) => ({ ...ours, name }))
+    writeTokenFigures(path, { families: familyRows(kindRows(samples, contenders), contenders) })
+    const text = readFileSync(path, 'utf8')
+    expect(text.startsWith(`before\n${begin}\n| error in % | kinds | `)).toBe(true)
+    expect(text).toContain('\n| test output | 1 | 13 | −15 | 15 | – | −15 | −15 | −15 | −15 |\n')
+    expect(text).toContain('\n| diffs | 1* | ')
+    expect(text.endsWith(`|\n${end}\nafter\n`)).toBe(true)
+    expect(text).not.toContain('earlier')
+  })
+})

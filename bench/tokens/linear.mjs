@@ -6,7 +6,7 @@ import { createRandom } from '../random.mjs'
 import { summary } from '../statistics.mjs'
 
 const KIB = 1024
-export const SIZES = [64 * KIB, 256 * KIB, 1024 * KIB]
+const SIZES = [64 * KIB, 256 * KIB, 1024 * KIB]
 const PATIENCE_MS = 5000
 /** So many that the clock's steps don't count. */
 const SCANS = 30
@@ -65,7 +65,7 @@ function processorTime(run) {
   return (user + system) / 1000
 }
 
-export const sizeName = (bytes) => (bytes < KIB * KIB ? `${bytes / KIB} KiB` : `${bytes / KIB / KIB} MiB`)
+const sizeName = (bytes) => (bytes < KIB * KIB ? `${bytes / KIB} KiB` : `${bytes / KIB / KIB} MiB`)
 
 /** In a thread of its own, which alone can be stopped. */
 function alone(input) {

@@ -104,7 +104,7 @@ function costsAlone() {
 let characterCosts
 
 /** Each assigned character that is not ASCII, with its tokens by o200k. */
-export function vocabularyOfCharacters() {
+function vocabularyOfCharacters() {
   characterCosts ??= Array.from({ length: 0x20000 - 0x80 }, (_, i) => i + 0x80)
     .filter((codePoint) => !/[\p{Cn}\p{Co}\p{Cs}]/u.test(String.fromCodePoint(codePoint)))
     .map((codePoint) => ({ codePoint, tokens: countTokens(String.fromCodePoint(codePoint)) }))

@@ -1,6 +1,8 @@
 // npm run bench:tokens [-- --fit --all --quick --no-speed --logs --json FILE --readme]: how far the estimator is off, by
 // kind of text, beside what others do, and what estimates and exact counts cost. --fit fits the coefficients anew first.
+import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { aligned } from '../aligned.mjs'
 import { createRandom } from '../random.mjs'
@@ -20,6 +22,7 @@ import {
 } from './tables.mjs'
 
 const SEED = 20_260_314
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const args = parseArgs({
   allowNegative: true,
@@ -39,6 +42,11 @@ if (args.readme && (args.quick || !args.speed))
 if (args.fit) {
   const { fit } = await import('./fit.mjs')
   await fit()
+  // As the sources are, or the lint would not pass.
+  execFileSync('npx', ['biome', 'format', '--write', 'src/tokens/coefficients.ts'], {
+    cwd: root,
+    stdio: 'ignore',
+  })
 }
 const contenders = await loadContenders()
 const samples = await countedSamples()

@@ -122,12 +122,11 @@ describe('the fit', () => {
     expect(solve([free, { ...free, prior: 0.7 }], [row([1, 0])])[1]).toBeCloseTo(0.7, 6)
   })
 
-  it('raises a floor that is too low, and hardly moves for one that is too high', () => {
-    const of = (isFloor: boolean, prior: number) =>
-      solve([{ ...free, prior, pull: 0.1 }], [row([1], isFloor)])[0]
-    expect(of(true, 0.2)).toBeGreaterThan(0.8)
-    expect(of(true, 4)).toBeGreaterThan(3)
-    expect(of(false, 4)).toBeLessThan(2)
+  it('goes by a floor where it is too low, and next to not at all where it is too high', () => {
+    // The ordinary text alone makes it 0.5.
+    const beside = (floor: number) => solve([free], [row([2]), row([floor], true)])[0]
+    expect(beside(1)).toBeGreaterThan(0.52)
+    expect(Math.abs(beside(4) - 0.5)).toBeLessThan(0.01)
   })
 })
 
@@ -172,6 +171,7 @@ describe('an estimator’s errors', () => {
 
   it('tell in how many samples the truth is within the interval, where there is one', () => {
     expect(of('jest')).toMatchObject({ samples: 2, inside: { pith: 1 } })
+    expect(of('git diff')).toMatchObject({ samples: 1, inside: { pith: 0 } })
     expect(of('jest')?.inside).not.toHaveProperty('rival')
   })
 

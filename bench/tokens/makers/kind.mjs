@@ -74,7 +74,7 @@ function sizesWithin(text) {
 }
 
 /** At the last line end within `chars` where that leaves at least half, else within no pair of surrogates. */
-export function cutAt(text, chars) {
+function cutAt(text, chars) {
   if (text.length <= chars) return text
   const line = text.lastIndexOf('\n', chars - 1) + 1
   if (line > chars / 2) return text.slice(0, line)
@@ -83,7 +83,7 @@ export function cutAt(text, chars) {
 }
 
 /** FNV-1a, so that a kind's texts depend on no other kind. */
-export function seedOf(name) {
+function seedOf(name) {
   let hash = 0x811c9dc5
   for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193)
   return hash >>> 0

@@ -103,7 +103,6 @@ const packages = once(() =>
 )
 
 export const npmPackage = (random) => pick(random, packages())
-export const npmPackages = packages
 
 const crates = once(() => {
   const [{ text }] = filesOf('@nomicfoundation/solidity-analyzer')

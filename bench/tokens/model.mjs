@@ -12,6 +12,7 @@ const SAME_AGAIN = 7
 
 /** Least costs of what is repeated: each is a quarter below what o200k makes of a text of nothing else. */
 const REPEATED = { small: 0.094, capital: 0.375, digit: 0, space: 0.047, newline: 0.047, sign: 0.012 }
+const MOST_REPEATED = { space: 0.06, sign: 0.03 }
 const LEAST_DIGITS = 0.25
 
 export const library = await importBundled(`
@@ -56,6 +57,8 @@ export function variables() {
     const twice = of('twice', SAME, 1 / UNITS)
     const again = of('again and again', SAME_AGAIN, REPEATED[name])
     // A line end costs the same behind one as behind several, or a text would cost more than its lines do one by one.
+    // Rules of dashes and columns of spaces are long, and a token or two.
+    if (name in MOST_REPEATED) again.most = MOST_REPEATED[name]
     if (name === 'newline') for (const one of [twice, again]) one.least = one.most = REPEATED.newline
     return [twice, again]
   })

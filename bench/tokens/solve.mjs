@@ -5,6 +5,8 @@ const STEPS = 150
 const ENOUGH = 3e-4
 /** An error of this size counts as it is. */
 const USUAL = 0.05
+/** What is only not to be too low may be so by this. */
+const FLOOR = 0.12
 
 /**
  * @param {import('./model.mjs').Variable[]} variables
@@ -23,7 +25,7 @@ export function solve(variables, rows, fixed = new Map()) {
       let moved = 0
       for (let i = 0; i < variables.length; i++) {
         if (!fixed.has(i))
-          moved = Math.max(moved, descend(variables[i], i, values, columns[i], weights, errors))
+          moved = Math.max(moved, descend(variables[i], i, values, columns[i], weights, errors, rows))
       }
       if (moved < ENOUGH) break
     }
@@ -42,17 +44,18 @@ function columnOf(rows, variable) {
 }
 
 function weightOf({ weight, isFloor }, error) {
-  if (isFloor) return error > 0.12 ? weight : weight * 0.002
+  if (isFloor) return weight
   const tooLow = error > USUAL ? 1.3 : 1
   return weight * tooLow * Math.min(4, Math.max(0.5, Math.abs(error) / USUAL))
 }
 
-function descend({ prior, pull, least, most }, index, values, column, weights, errors) {
+function descend({ prior, pull, least, most }, index, values, column, weights, errors, rows) {
   let slope = -pull * (values[index] - prior)
   let curve = pull
   for (const [row, amount] of column) {
-    slope += weights[row] * amount * errors[row]
-    curve += weights[row] * amount * amount
+    const wrong = rows[row].isFloor ? Math.max(0, errors[row] - FLOOR) : errors[row]
+    slope += weights[row] * amount * wrong
+    if (wrong !== 0) curve += weights[row] * amount * amount
   }
   const next = Math.min(most, Math.max(least, values[index] + slope / curve))
   const change = next - values[index]

@@ -75,15 +75,14 @@ const compilers = {
   Japanese: 'ja',
   Korean: 'ko',
 }
+/** A second source where prose by itself would have learnt only the words of a law. */
+const fittedEditors = { Arabic: 'ar', Greek: 'el', Tamil: 'ta' }
 const editors = {
-  Arabic: 'ar',
-  Greek: 'el',
   Persian: 'fa',
   Hebrew: 'he-IL',
   Thai: 'th-TH',
   Ukrainian: 'uk',
   Vietnamese: 'vi',
-  Tamil: 'ta',
   Finnish: 'fi',
 }
 const longTexts = {
@@ -108,6 +107,9 @@ export function prose() {
       taken({ kind: `compiler messages, ${name}`, fitted: true }, diagnostics(code)),
     ),
     ...each(compilers, (name, code) => taken({ kind: `compiler messages, ${name}` }, diagnostics(code))),
+    ...each(fittedEditors, (name, code) =>
+      taken({ kind: `editor's words, ${name}`, fitted: true }, editorWords(code)),
+    ),
     ...each(editors, (name, code) => taken({ kind: `editor's words, ${name}` }, editorWords(code))),
     ...each(longTexts, (name, code) => taken({ kind: `long text, ${name}` }, verses(code))),
     taken({ kind: 'Arabic with vowel signs', group: 'dense' }, verses('en', 'text')),

@@ -58,13 +58,18 @@ export function createJsScanner(): Scanner {
   return { backend: 'js', open: (request) => openJsSession(getMemory, request, newState(), newFacts()) }
 }
 
+interface JsMemory extends SearchMemory {
+  /** The session whose bytes may lie in the window. */
+  holder: SessionState | undefined
+}
+
 /** The carry and behind it the window; made at first use, one for all sessions of a scanner. */
-export function createJsMemory(): () => SearchMemory {
-  let memory: SearchMemory | undefined
+export function createJsMemory(): () => JsMemory {
+  let memory: JsMemory | undefined
   return () => {
     if (memory === undefined) {
       const bytes = new Uint8Array(CARRY_BYTES + WINDOW_BYTES)
-      memory = { bytes, words: new Uint32Array(bytes.buffer) }
+      memory = { bytes, words: new Uint32Array(bytes.buffer), holder: undefined }
     }
     return memory
   }
@@ -72,14 +77,18 @@ export function createJsMemory(): () => SearchMemory {
 
 /** A session on a state and facts that are there already, as after a trap of the other scanner. */
 export function openJsSession(
-  getMemory: () => SearchMemory,
+  getMemory: () => JsMemory,
   request: ScanRequest,
   state: SessionState,
   facts: WindowFacts,
 ): ScanSession {
   let scanned = 0
   return {
-    window: () => getMemory().bytes.subarray(CARRY_BYTES),
+    window() {
+      const memory = getMemory()
+      memory.holder = state
+      return memory.bytes.subarray(CARRY_BYTES)
+    },
     advance(length) {
       checkLength(length)
       scanned = length
@@ -87,8 +96,8 @@ export function openJsSession(
       return facts
     },
     fingerprint(from, to, out) {
-      if (from < 0 || to > scanned) return -1
-      const { bytes } = getMemory()
+      const { bytes, holder } = getMemory()
+      if (from < 0 || to > scanned || holder !== state) return -1
       const end = CARRY_BYTES + to
       const words = afterStamp(bytes, CARRY_BYTES + from, Math.min(end, CARRY_BYTES + from + MAX_SKIPPED))
       fingerprintOf(bytes, words, end, out)

@@ -89,9 +89,10 @@ export interface ScanSession {
   /**
    * Puts a hash of 64 bits into `out`: of the last window's line from `from` to `to`, without the time stamp that
    * `headOf` passes over. It is the same for lines that differ only in digits that are alike, see `fingerprintOf`;
-   * another backend's is another. Only before the next call on any session of this scanner.
+   * another backend's is another.
    *
-   * @returns where the line's words begin, after the time stamp; -1 when not all of the line is in the window.
+   * @returns where the line's words begin, after the time stamp; -1 when not all of the line is in the window, as when
+   *   another session of this scanner has had the window since.
    */
   fingerprint(from: number, to: number, out: Uint32Array): number
   finish(): Totals

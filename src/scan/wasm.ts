@@ -34,6 +34,8 @@ interface Kernel {
   loaded: PatternSet | undefined
   /** The weights that lie in `weights` and `steps`. */
   weighing: TokenWeights | undefined
+  /** The session whose bytes may lie in `window`. */
+  holder: SessionState | undefined
 }
 
 // Words of the result, as assembly/memory.ts lays them out.
@@ -64,7 +66,11 @@ export function createWasmScanner(exports: KernelExports): Scanner {
       let spare: ScanSession | undefined
       let scanned = 0
       return {
-        window: () => spare?.window() ?? kernel.window,
+        window() {
+          if (spare !== undefined) return spare.window()
+          kernel.holder = state
+          return kernel.window
+        },
         advance(length) {
           checkLength(length)
           scanned = length
@@ -77,7 +83,7 @@ export function createWasmScanner(exports: KernelExports): Scanner {
         },
         fingerprint(from, to, out) {
           if (spare !== undefined) return spare.fingerprint(from, to, out)
-          if (from < 0 || to > scanned) return -1
+          if (from < 0 || to > scanned || kernel.holder !== state) return -1
           const words = kernel.fingerprint(from, to)
           out[0] = kernel.result[RESULT_FINGERPRINT]
           out[1] = kernel.result[RESULT_FINGERPRINT + 1]
@@ -110,6 +116,7 @@ function createKernel(exports: KernelExports): Kernel {
     steps: new Uint16Array(buffer, exports.tokenStepsAt.value),
     loaded: undefined,
     weighing: undefined,
+    holder: undefined,
   }
 }
 

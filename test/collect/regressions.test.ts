@@ -1,6 +1,7 @@
-import { expect, inject, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import * as unchecked from '../../src/collector.ts'
-import { createCollector } from '../support/checked.ts'
+import { estimateTokens } from '../../src/tokens/estimate.ts'
+import { createCollector, truncate } from '../support/checked.ts'
 import { collect } from '../support/chunks.ts'
 
 const calm = (count: number): string =>
@@ -74,4 +75,31 @@ it('giants of one slot are kept alike in one window and in several', () => {
   const whole = JSON.stringify(collect(bytes, [], options))
   for (let cut = 1000; cut < bytes.length; cut += 1000)
     expect(JSON.stringify(collect(bytes, [cut], options))).toBe(whole)
+})
+
+describe('collectors that run side by side', () => {
+  const pad = 'ok\n'.repeat(12_000)
+  const open = () => createCollector({ maxLines: 20, backend: inject('backend') })
+
+  it('judge the last line by its own bytes, whoever scanned since', () => {
+    const [a, b, c, d] = [open(), open(), open(), open()]
+    a.write(`${pad}0 errors, 0 warnings, all is ok`)
+    b.write(pad + 'y'.repeat(40))
+    expect(a.end().errors.total).toBe(0)
+    c.write(`${pad}error: the disk is full of cats`)
+    b.write('y'.repeat(40_000))
+    d.write(pad + 'y'.repeat(40))
+    expect(c.end().errors.total).toBe(1)
+  })
+
+  it('leave nothing wrong behind in what lines told before', () => {
+    const victim = 'error: the house is full of cat'
+    const front = 'a\nb\nc\n'
+    const collector = createCollector({ maxLines: 2, backend: inject('backend') })
+    collector.write(`${front}0 errors, 0 warnings, all is ok`)
+    collector.snapshot()
+    estimateTokens(`${front}${victim}\nmore`)
+    collector.end()
+    expect(truncate(`${victim}\n`, { backend: inject('backend') }).errors.total).toBe(1)
+  })
 })

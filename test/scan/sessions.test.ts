@@ -47,6 +47,17 @@ test('finish tells the totals so far and can be called again after more bytes', 
   expect(session.finish()).toMatchObject({ newlines: 2, candidates: 2, lateCandidates: [3, 0, 16, 5] })
 })
 
+test('a session that has lent the window to another tells no fingerprint of what lay there', () => {
+  const [a, b] = [scanner.open({ lines: true }), scanner.open({ lines: true })]
+  const out = new Uint32Array(2)
+  step(a, bytesOf('one line\n'))
+  expect(a.fingerprint(0, 8, out)).toBe(0)
+  b.window()
+  expect(a.fingerprint(0, 8, out)).toBe(-1)
+  step(a, bytesOf('one line\n'))
+  expect(a.fingerprint(0, 8, out)).toBe(0)
+})
+
 test('an empty window has empty facts and changes nothing', () => {
   const session = scanner.open({ patterns })
   step(session, bytesOf('\xff error'))

@@ -87,7 +87,7 @@ const rows = [
   ['disassembly, symbols', 'disassembly, assembler, mangled symbols'],
   [
     'hostile',
-    'one letter, spaces, line ends, dashes, equals signs, alternating case, control characters, random code points, random ideographs, one capital letter, tabs, carriage returns and line ends, zero bytes, asterisks, dots and spaces, one digit, one ideograph, one emoji, joined emoji, combining marks, private use, special tokens, random letters, random letters of Latin, random Hangul, random Cyrillic, random signs, spaces of every kind, random bytes decoded, styled letters, letters with heaps of marks',
+    'one letter, spaces, line ends, dashes, equals signs, alternating case, control characters, random code points, random ideographs, one capital letter, tabs, carriage returns and line ends, zero bytes, asterisks, dots and spaces, one digit, one ideograph, one emoji, joined emoji, combining marks, private use, special tokens, random letters, random capitals, random letters of Latin, random Hangul, random Cyrillic, random signs, spaces of every kind, random bytes decoded, styled letters, letters with heaps of marks, in turns',
   ],
 ]
 
@@ -103,6 +103,7 @@ export const familyNames = rows.map(([name]) => name)
 export function familyOf(kind) {
   const plain = kind
     .replace(/, CR and LF$/, '')
+    .replace(/^.* (in turns)$/, '$1')
     .replace(/^(?:compiler messages|editor's words|long text), /, '')
   const family = families.get(plain)
   if (family === undefined)

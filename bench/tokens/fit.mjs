@@ -7,7 +7,7 @@ import { solve } from './solve.mjs'
 const file = new URL('../../src/tokens/coefficients.ts', import.meta.url)
 
 /** What a kind counts for. Of hostile texts only that they are not estimated too low. */
-const WEIGHTS = { natural: 1, dense: 0.5, hostile: 0.2 }
+const WEIGHTS = { natural: 1, dense: 0.5, hostile: 0.5 }
 /** Words of languages in Latin letters tell little of what tools print; a class of letters can't tell them apart. */
 const LATIN =
   /^(?:German|French|Spanish|Portuguese|Polish|Czech|Vietnamese|Turkish|Finnish)$|messages, (?:Spanish|Czech)$/

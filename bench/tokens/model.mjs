@@ -12,6 +12,9 @@ const SAME_AGAIN = 7
 
 /** Least costs of what is repeated: each is a quarter below what o200k makes of a text of nothing else. */
 const REPEATED = { small: 0.094, capital: 0.375, digit: 0, space: 0.047, newline: 0.047, sign: 0.012 }
+/** Costs next to nothing in words, and all that there is in a text without words. */
+const LEAST = { 'capital capital': 0.2 }
+const LEAST_OF_LATIN = 0.4
 const MOST_REPEATED = { space: 0.06, sign: 0.03 }
 const LEAST_DIGITS = 0.25
 
@@ -42,7 +45,7 @@ export function variables() {
       index: 8 * i + j,
       prior: 0.3,
       ...byte,
-      least: before === 'newline' ? 1 / UNITS : 0,
+      least: before === 'newline' ? 1 / UNITS : (LEAST[`${before} ${name}`] ?? 0),
     })),
   )
   const same = CLASSES.flatMap((name, i) => {
@@ -83,8 +86,8 @@ function characters() {
         name: `${script}, ${kind}${place}`,
         list: 'characters',
         index: 8 * i + 4 * j + k,
-        least: 1 / UNITS,
-        most: j === 1 ? 3 : 4.5,
+        least: script === 'latin' && j === 1 ? LEAST_OF_LATIN : 1 / UNITS,
+        most: j === 1 ? 2 : 4.5,
         prior: j === 1 ? 0.5 : 0.9 * (costs.get(script) ?? 2.5),
         pull: 1e-3,
       })),

@@ -13,7 +13,7 @@ const repeated = (kind, unit, fitted = false) =>
 const random = (kind, make, fitted = false) =>
   made({ kind, group, fitted }, (draw, chars) => filled(draw, chars, make))
 
-export const hostile = () => [...fittedOnes(), ...unseenOnes()]
+export const hostile = () => [...fittedOnes(), ...turns(), ...unseenOnes()]
 
 const fittedOnes = () => [
   repeated('one letter', 'a', true),
@@ -37,6 +37,7 @@ const fittedOnes = () => [
   random('random letters of Latin', (draw) => String.fromCharCode(0xc0 + number(draw, 0x180)), true),
   random('random Hangul', (draw) => String.fromCharCode(0xac00 + number(draw, 11_172)), true),
   random('random Cyrillic', (draw) => String.fromCharCode(0x400 + number(draw, 0x100)), true),
+  random('random capitals', (draw) => String.fromCharCode(65 + number(draw, 26)), true),
   random('random signs', (draw) => pick(draw, [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~']), true),
 ]
 
@@ -53,6 +54,31 @@ const unseenOnes = () => [
   random('styled letters', (draw) => String.fromCodePoint(0x1d400 + number(draw, 0x300))),
   made({ kind: 'letters with heaps of marks', group }, zalgo),
 ]
+
+const CLASSES = {
+  'small letters': 'abcdefghijklmnopqrstuvwxyz',
+  capitals: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+  digits: '0123456789',
+  spaces: ' ',
+  'line ends': '\n',
+  signs: '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~',
+}
+
+/** One of a class, one of another, and so on: no word holds them together. */
+function turns() {
+  const names = Object.keys(CLASSES)
+  return names.flatMap((first, i) =>
+    names
+      .slice(i + 1)
+      .map((second) =>
+        random(
+          `${first} and ${second} in turns`,
+          (draw) => pick(draw, [...CLASSES[first]]) + pick(draw, [...CLASSES[second]]),
+          true,
+        ),
+      ),
+  )
+}
 
 function filled(draw, chars, make) {
   let text = ''

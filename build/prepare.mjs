@@ -1,7 +1,7 @@
 // Builds what is stale, in order: kernels, the embedded module, bundles, types. Runs at every install, and once more
 // when npx links the package, so it skips what is fresh, never deletes dist/, and prints nothing on standard output.
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync, utimesSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -47,6 +47,15 @@ step({
   to: ['dist/index.d.ts'],
   run: () => node(binOf('typescript', 'tsc'), '-p', 'tsconfig.build.json'),
 })
+removeStaleTypes()
+
+/** Types of sources that are there no more would be published. */
+function removeStaleTypes() {
+  for (const file of filesIn('dist').filter((name) => name.endsWith('.d.ts'))) {
+    const source = file.replace(/^dist/, 'src').replace(/\.d\.ts$/, '.ts')
+    if (!existsSync(join(root, source))) rmSync(join(root, file), { force: true })
+  }
+}
 
 /** Runs a step when any of its sources is newer than any of its results. */
 function step({ name, from, to, run }) {
@@ -72,8 +81,12 @@ function modifiedAt(file) {
 }
 
 function sources(folder) {
+  return filesIn(folder).filter((name) => name.endsWith('.ts'))
+}
+
+function filesIn(folder) {
   return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length))
 }
 

@@ -3,7 +3,7 @@ import { preparedFor, signalFor } from './collect/signal.ts'
 import { Stream } from './collect/stream.ts'
 import { spotsOf, valuesOf } from './collect/values.ts'
 import { PithError } from './errors.ts'
-import { fitLater, fitNow } from './fit/fit.ts'
+import { fitLater, fitNow, type LaterFit } from './fit/fit.ts'
 import type { FitFacts } from './fit/result.ts'
 import { wholeResult } from './fit/whole.ts'
 import { type CommandStatus, checkSource, type Input, type Settings, type Source } from './limits.ts'
@@ -46,6 +46,8 @@ export class Collecting {
   /** All bytes up to and with the write that turned `lossy` true, until the next one. */
   #everything: (() => Uint8Array) | undefined
   #ended = false
+  /** Known from the first `end()` on, which may fail with its counter: nothing can be written any more. */
+  #totals: Totals | undefined
   #written = 0
 
   constructor(settings: Settings) {
@@ -64,7 +66,7 @@ export class Collecting {
   }
 
   write(chunk: Input): void {
-    if (this.#ended) throw new PithError('PITH_ENDED', 'Expected no `write()` after `end()`.')
+    if (this.#ended || this.#totals) throw new PithError('PITH_ENDED', 'Expected no `write()` after `end()`.')
     if (typeof chunk === 'string') this.#writeText(chunk)
     else if (chunk instanceof Uint8Array) {
       const rest = this.encodeRest()
@@ -202,22 +204,33 @@ export class Collecting {
     return this.#stream ? undefined : wholeResult(this.#stage.subarray(0, this.#staged), settings)
   }
 
+  /** It has ended once this gave a result: after a counter that failed it can be asked again. */
   end(source?: Source, status?: CommandStatus): Truncation {
-    const isTold = !this.#settings.notice.off && writeStatus(status) !== undefined
-    if (!this.#ended && !isTold) {
-      if (source !== undefined) checkSource(source)
-      this.writeBytes(this.encodeRest())
-      const whole = this.#whole(this.#settings)
-      this.#ended = whole !== undefined
-      if (whole) return whole
-    }
-    return fitNow(this.#finalFacts(source, status), this.#settings)
+    const whole = this.#endWhole(source, status)
+    if (whole) return whole
+    const result = fitNow(this.#finalFacts(source, status), this.#settings)
+    this.#ended = true
+    return result
   }
 
   /** As `end`, for a token counter that may answer later. */
-  endLater(source?: Source, status?: CommandStatus): Promise<Truncation> {
-    if (!this.#settings.tokens) return Promise.resolve(this.end(source, status))
-    return fitLater(this.#finalFacts(source, status), this.#settings)
+  async endLater(status: CommandStatus | undefined, later: LaterFit): Promise<Truncation> {
+    const whole = this.#endWhole(undefined, status)
+    if (whole) return whole
+    const facts = this.#finalFacts(undefined, status)
+    this.#ended = true
+    return fitLater(facts, this.#settings, later)
+  }
+
+  /** The short way, where all that came is staged and fits. */
+  #endWhole(source: Source | undefined, status: CommandStatus | undefined): Truncation | undefined {
+    const isTold = !this.#settings.notice.off && writeStatus(status) !== undefined
+    if (this.#ended || isTold) return undefined
+    if (source !== undefined) checkSource(source)
+    this.writeBytes(this.encodeRest())
+    const whole = this.#whole(this.#settings)
+    this.#ended = whole !== undefined
+    return whole
   }
 
   #finalFacts(source: Source | undefined, status: CommandStatus | undefined): FitFacts {
@@ -225,8 +238,8 @@ export class Collecting {
     const named = source === undefined ? this.#settings.source : checkSource(source)
     this.writeBytes(this.encodeRest())
     this.#flush()
-    this.#ended = true
-    return this.#facts(this.#opened().finish(), named, status)
+    this.#totals ??= this.#opened().finish()
+    return this.#facts(this.#totals, named, status)
   }
 
   #facts(

@@ -31,7 +31,8 @@ export interface Collector {
   /**
    * The result. `source` is where every byte can be read back; `status` tells of a command that failed.
    *
-   * @throws {PithError} `PITH_ENDED` when called twice, `PITH_INVALID_OPTION` for a source that is none.
+   * @throws {PithError} `PITH_ENDED` when called twice, `PITH_INVALID_OPTION` for a source that is none;
+   *   `PITH_COUNTER_FAILED`, after which nothing is lost: `end()` may be called again, `write()` may not.
    */
   end(source?: Source, status?: CommandStatus): Truncation
 }

@@ -38,3 +38,23 @@ export class PithError extends Error {
     this.code = code
   }
 }
+
+/** A value in an error's words; never throws, whatever it is. */
+export function shown(value: unknown): string {
+  if (typeof value === 'string') {
+    return JSON.stringify(value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value)
+  }
+  if (typeof value === 'bigint') return `${value}n`
+  if (typeof value === 'function') return 'a function'
+  // String() throws for an object without a prototype.
+  if (typeof value !== 'object' || value === null) return String(value)
+  return Array.isArray(value) ? 'an array' : 'an object'
+}
+
+/** UTF-16 units of a string in an error's words. */
+const MAX_SHOWN = 200
+
+/** The error of an option that is not what it should be. */
+export function invalidOption(name: string, expected: string, value: unknown): PithError {
+  return new PithError('PITH_INVALID_OPTION', `Expected \`${name}\` to be ${expected}, got ${shown(value)}.`)
+}

@@ -1,4 +1,4 @@
-import { PithError } from './errors.ts'
+import { invalidOption as invalid } from './errors.ts'
 import { AskedCounter } from './tokens/counter.ts'
 
 /** What every function here takes: text, or the bytes that a tool printed. */
@@ -21,7 +21,12 @@ export interface Limits {
   maxSerializedBytes: number
 }
 
-/** Counts tokens exactly. Must be pure: the same text gives the same whole number. */
+/**
+ * Counts tokens exactly. Must be pure: the same text gives the same whole number.
+ *
+ * It is not asked about an empty text, which has none, nor about one of more than 8 KiB with more than 256 bytes for
+ * each token of the limit (and one token more): that is taken to be over it.
+ */
 export interface TokenCounter {
   readonly name: string
   count(text: string): number
@@ -124,13 +129,6 @@ const DEFAULT_HEAD_RATIO = 0.3
 
 const keeps = ['head', 'tail', 'ends'] as const
 const backends = ['auto', 'wasm', 'js'] as const
-
-const show = (value: unknown): string =>
-  typeof value === 'string' ? JSON.stringify(value) : typeof value === 'bigint' ? `${value}n` : String(value)
-
-function invalid(name: string, expected: string, value: unknown): PithError {
-  return new PithError('PITH_INVALID_OPTION', `Expected \`${name}\` to be ${expected}, got ${show(value)}.`)
-}
 
 function limit(name: string, value: unknown, fallback: number): number {
   if (value === undefined) return fallback

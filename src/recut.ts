@@ -1,12 +1,12 @@
 import { PithError } from './errors.ts'
-import { fullSizer, limitsAsSize } from './fit/exceeded.ts'
+import { hasLongLine } from './fit/exceeded.ts'
 import { fitNow } from './fit/fit.ts'
 import type { FitFacts } from './fit/result.ts'
+import { tokensIn, withinLimits } from './fit/within-limits.ts'
 import type { Settings } from './limits.ts'
 import type { Anchor, ErrorSpot, Region, ValuedLine } from './plan/material.ts'
 import { countCodePoints } from './render/graphemes.ts'
 import { countLf } from './render/lines.ts'
-import { fits } from './render/size.ts'
 import type { Gap, Segment, Truncation } from './truncation.ts'
 
 const LF = 0x0a
@@ -15,7 +15,7 @@ const LF = 0x0a
 type Piece = { segment: Segment; gap?: never } | { gap: Gap; segment?: never }
 
 /**
- * Cuts a result further. Its exact segments are what is left of the input; the others are left out. Lines, bytes and
+ * Cuts a result further, if it is over the limits. Its exact segments are what is left of the input; the others are left out. Lines, bytes and
  * gaps count in the original input.
  *
  * @throws {PithError} `PITH_INVALID_INPUT` for an object that is no Truncation.
@@ -27,11 +27,13 @@ export function recut(given: Truncation, settings: Settings): Truncation {
       'Expected the input to be a string, a Uint8Array or a Truncation, got another object.',
     )
   }
-  const size = fullSizer().measureText(given.text)
-  const limit = limitsAsSize(settings, Number.POSITIVE_INFINITY)
-  const asIs = settings.maxLineLength === Infinity && !settings.tokens
-  if (asIs && fits({ ...size, lines: given.outputLines }, limit)) return given
-  return fitNow(factsOf(given, settings), settings)
+  const { text, notes } = given
+  if (withinLimits(text, settings) && !hasLongLine(new TextEncoder().encode(text), settings.maxLineLength)) {
+    const outputTokens = tokensIn(text, settings)
+    return outputTokens === given.outputTokens ? given : { ...given, outputTokens }
+  }
+  const made = fitNow(factsOf(given, settings), settings)
+  return notes === undefined ? made : { ...made, notes }
 }
 
 function factsOf(given: Truncation, settings: Settings): FitFacts {

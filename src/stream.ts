@@ -1,13 +1,23 @@
 import type { ArtifactEnd, ArtifactStore, ArtifactWriter } from './artifacts/store.ts'
 import { Collecting } from './collecting.ts'
 import { PithError } from './errors.ts'
-import { type AsyncTruncateOptions, type CommandStatus, type Input, resolveSettings } from './limits.ts'
+import { rejection } from './fit/abort.ts'
+import {
+  type AsyncTruncateOptions,
+  type CommandStatus,
+  type Input,
+  resolveSettings,
+  type Source,
+} from './limits.ts'
 import type { Truncation } from './truncation.ts'
 
 export interface StreamOptions extends AsyncTruncateOptions {
   /** Where the full output goes when it doesn't fit; nothing is written while it does. */
   store?: ArtifactStore
-  /** Ends the reading; the promise rejects with `PITH_ABORTED` and nothing is kept. */
+  /**
+   * Ends the reading, and the wait for a counter; the promise rejects with `PITH_ABORTED`. What was written is dropped,
+   * unless all of it was stored already.
+   */
   signal?: AbortSignal
 }
 
@@ -28,11 +38,11 @@ export async function truncateStream(input: Chunks, options?: StreamOptions): Pr
   const spilling = new Spilling(rest, store)
   try {
     for await (const chunk of chunksOf(input, signal)) await spilling.write(chunk)
+    return await spilling.end(undefined, signal)
   } catch (error) {
     spilling.abort()
     throw error
   }
-  return spilling.end()
 }
 
 /** A collector that opens an artifact before the first byte leaves memory. */
@@ -81,19 +91,21 @@ export class Spilling {
     await this.#keep(bytes)
   }
 
-  async end(status?: CommandStatus): Promise<Truncation> {
+  async end(status?: CommandStatus, signal?: AbortSignal): Promise<Truncation> {
     await this.#put(this.#collecting.encodeRest())
-    if (this.#store && !this.#writer && this.#collecting.snapshot().truncated)
-      await this.#open(this.#collecting.retained())
-    if (this.#writer) this.spilled = await closed(this.#writer)
-    return this.#collecting.endLater(
-      this.spilled?.complete ? { artifact: this.spilled.ref.id } : undefined,
-      status,
-    )
+    return this.#collecting.endLater(status, { sourceOf: () => this.#stored(), signal })
   }
 
+  /** Where all of it can be read back, if it can: only what does not fit is stored. */
+  async #stored(): Promise<Source | undefined> {
+    if (this.#store && !this.#writer) await this.#open(this.#collecting.retained())
+    if (this.#writer) this.spilled = await closed(this.#writer)
+    return this.spilled?.complete ? { artifact: this.spilled.ref.id } : undefined
+  }
+
+  /** Drops what was written, unless it is complete. */
   abort(): void {
-    this.#writer?.abort()
+    if (!this.spilled) this.#writer?.abort()
   }
 
   async #open(retained: Uint8Array): Promise<void> {
@@ -151,18 +163,6 @@ export async function* chunksOf(input: Chunks, signal: AbortSignal | undefined):
     aborted?.forget()
     void Promise.resolve(iterator.return?.()).catch(() => {})
   }
-}
-
-function rejection(signal: AbortSignal): { promise: Promise<never>; forget(): void } {
-  let onAbort = () => {}
-  const promise = new Promise<never>((_, reject) => {
-    onAbort = () =>
-      reject(new PithError('PITH_ABORTED', 'The stream was given up because its signal was aborted.'))
-    if (signal.aborted) onAbort()
-    else signal.addEventListener('abort', onAbort, { once: true })
-  })
-  promise.catch(() => {})
-  return { promise, forget: () => signal.removeEventListener('abort', onAbort) }
 }
 
 /** For runtimes whose ReadableStream is no async iterable. */

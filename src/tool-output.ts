@@ -1,4 +1,4 @@
-import { PithError } from './errors.ts'
+import { PithError, shown } from './errors.ts'
 import type { Input, TruncateOptions } from './limits.ts'
 import { type BashDetails, type BashOptions, bash } from './strategies/bash.ts'
 import type { ListDetails } from './strategies/entries.ts'
@@ -65,12 +65,9 @@ export function truncateToolOutput<T extends Tool>(
   input: ToolInputs[T],
   options?: ToolOptions[T],
 ): ToolOutput<ToolDetails[T]> {
-  if (!Object.hasOwn(strategies, tool)) {
+  if (typeof tool !== 'string' || !Object.hasOwn(strategies, tool)) {
     const names = tools.map((name) => JSON.stringify(name)).join(', ')
-    throw new PithError(
-      'PITH_INVALID_OPTION',
-      `Expected the tool to be one of ${names}, got ${JSON.stringify(tool)}.`,
-    )
+    throw new PithError('PITH_INVALID_OPTION', `Expected the tool to be one of ${names}, got ${shown(tool)}.`)
   }
   return strategies[tool](input, options)
 }

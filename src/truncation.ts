@@ -67,7 +67,7 @@ export interface Truncation {
   /** LF bytes of the input, plus one for an unterminated last line. */
   totalLines: number
   totalBytes: number
-  /** Tokens of the whole input by the estimator for o200k; told where `maxTokens` is finite. */
+  /** Tokens of the whole input by the estimator for o200k, where `maxTokens` is finite; a page has none. */
   totalTokens?: TokenEstimate
   /** Lines, UTF-8 bytes and tokens of `text`. */
   outputLines: number

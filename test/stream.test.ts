@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryStore } from '../src/artifacts/memory.ts'
 import type { ArtifactStore, ArtifactWriter } from '../src/artifacts/store.ts'
+import type { TokenCounter } from '../src/limits.ts'
 import { truncateStream as rawTruncateStream } from '../src/stream.ts'
 import { truncateStream } from './support/checked.ts'
 
@@ -44,6 +45,65 @@ describe('a stream with a store', () => {
     const [artifact] = await store.list()
     expect(text).toContain(`Full output: pith show ${artifact.id}]`)
     expect(artifact).toMatchObject({ bytes: totalBytes, lines: count })
+  })
+
+  const input = 'some words in a line\n'.repeat(300)
+
+  it.each([true, false])('keeps what an exact counter finds too large, later: %s', async (isLater) => {
+    const store = createMemoryStore()
+    const count = isLater ? async (text: string) => text.length : (text: string) => text.length
+    const tokens = { name: 'characters', count } as TokenCounter
+    const { text, outputTokens } = await rawTruncateStream(new Blob([input]), {
+      store,
+      tokens,
+      maxTokens: 3000,
+    })
+    const [artifact] = await store.list()
+    expect(text).toContain(`Full output: pith show ${artifact.id}]`)
+    expect([artifact.bytes, artifact.lines, outputTokens]).toEqual([input.length, 300, text.length])
+  })
+
+  it('keeps nothing of what an exact counter finds small', async () => {
+    const store = createMemoryStore()
+    const tokens = { name: 'one', count: () => 1 }
+    const { truncated } = await rawTruncateStream(new Blob([input]), { store, tokens, maxTokens: 300 })
+    expect({ truncated, kept: await store.list() }).toEqual({ truncated: false, kept: [] })
+  })
+
+  it('keeps what does not fit by the estimator, when the counter fails', async () => {
+    const store = createMemoryStore()
+    const tokens = { name: 'x', count: async () => Promise.reject(new Error('no network')) }
+    const { text, notes } = await rawTruncateStream(new Blob([input]), { store, tokens, maxTokens: 300 })
+    const [artifact] = await store.list()
+    expect(text).toContain(`Full output: pith show ${artifact.id}]`)
+    expect(notes).toHaveLength(1)
+  })
+
+  it('names what it kept though the counter fails after that', async () => {
+    const store = createMemoryStore()
+    const tokens = {
+      name: 'x',
+      count: async (text: string) => {
+        if (text === input) return 5000
+        throw new Error('no network')
+      },
+    }
+    const { text } = await rawTruncateStream(new Blob([input]), { store, tokens, maxTokens: 300 })
+    expect(text).toContain(`Full output: pith show ${(await store.list())[0].id}]`)
+  })
+
+  it('drops what was written when it is given up', async () => {
+    const store = createMemoryStore()
+    const controller = new AbortController()
+    const endless = (async function* () {
+      for (let i = 0; ; i++) {
+        if (i === 9000) controller.abort()
+        yield 'many words in a line\n'
+      }
+    })()
+    const given = rawTruncateStream(endless, { store, signal: controller.signal, maxBytes: 2000 })
+    await expect(given).rejects.toMatchObject({ code: 'PITH_ABORTED' })
+    expect(await store.list()).toEqual([])
   })
 
   it.each(['open', 'write', 'close'] as const)(

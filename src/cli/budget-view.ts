@@ -21,6 +21,8 @@ export interface Screen {
 
 const MOST_COLUMNS = 100
 const LEAST_COLUMNS = 30
+/** Components, and calls, with a row of their own. */
+const MAX_ROWS = 20
 /** A bar of fewer cells says nothing. */
 const LEAST_BAR = 6
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
@@ -74,12 +76,17 @@ function pressureBar(
   return full('█'.repeat(filled)) + paint(2, rest.join(''))
 }
 
-/** The largest first, its bar the longest. */
+/** The largest first; bars are as long beside each other as they have tokens. */
 function componentLines(usage: TokenUsage, width: number, paint: Paint): string[] {
-  const rows = Object.entries(usage.components).sort(
+  const sorted = Object.entries(usage.components).sort(
     ([a, tokens], [b, others]) => others - tokens || (a < b ? -1 : 1),
   )
+  const rows = bounded(sorted, (rest): [string, number] => [
+    othersName(rest),
+    sumOf(rest.map(([, tokens]) => tokens)),
+  ])
   if (rows.length === 0) return []
+  const most = Math.max(...rows.map(([, tokens]) => tokens))
   const isKnown = usage.contextTokens !== Infinity
   const numbers = aligned(
     rows.map(([, tokens]) => [`${tokens}`, ...(isKnown ? [percent(tokens, usage.contextTokens)] : [])]),
@@ -91,10 +98,20 @@ function componentLines(usage: TokenUsage, width: number, paint: Paint): string[
   const hasBars = cells >= LEAST_BAR
   return rows.map(([name, tokens], i) => {
     if (!hasBars) return `${fitted(name, Math.max(1, Math.min(longest, room)))}  ${numbers[i]}`
-    const bar = finelyDrawn(rows[0][1] > 0 ? tokens / rows[0][1] : 0, cells)
+    const bar = finelyDrawn(most > 0 ? tokens / most : 0, cells)
     return `${fitted(name, named)}  ${paint(36, bar)}${' '.repeat(cells - bar.length)}  ${numbers[i]}`
   })
 }
+
+/** The first rows, and one for all others; one other has a row of its own. */
+function bounded<Row>(rows: readonly Row[], others: (rest: readonly Row[]) => Row): readonly Row[] {
+  if (rows.length <= MAX_ROWS + 1) return rows
+  return [...rows.slice(0, MAX_ROWS), others(rows.slice(MAX_ROWS))]
+}
+
+const othersName = (rest: readonly unknown[]): string => `${rest.length} others`
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
 
 /** A bar in eighths of cells; what is more than nothing can be seen. */
 function finelyDrawn(share: number, cells: number): string {
@@ -117,11 +134,17 @@ function shareLines(
   shares: Readonly<Record<string, number>>,
   width: number,
 ): string[] {
-  const numbers = aligned(requests.map(({ id }) => [`${shares[id]}`]))
-  const longest = Math.max(...requests.map(({ id }) => columnsOf(printable(id))))
-  const texts = requests.map(({ want }, i) => numbers[i] + (want === Infinity ? '' : ` of ${want}`))
+  const each = requests.map(({ id, want }) => ({ id, want, share: shares[id] }))
+  const shown = bounded(each, (rest) => ({
+    id: othersName(rest),
+    want: sumOf(rest.map(({ want }) => want)),
+    share: sumOf(rest.map(({ share }) => share)),
+  }))
+  const numbers = aligned(shown.map(({ share }) => [`${share}`]))
+  const longest = Math.max(...shown.map(({ id }) => columnsOf(printable(id))))
+  const texts = shown.map(({ want }, i) => numbers[i] + (want === Infinity ? '' : ` of ${want}`))
   const room = Math.max(1, width - 2 - Math.max(...texts.map((text) => text.length)))
-  const rows = requests.map(({ id }, i) => `${fitted(id, Math.min(longest, room))}  ${texts[i]}`)
+  const rows = shown.map(({ id }, i) => `${fitted(id, Math.min(longest, room))}  ${texts[i]}`)
   return ['calls at once may have', ...rows]
 }
 

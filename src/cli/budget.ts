@@ -2,19 +2,15 @@ import { closeSync, readFileSync } from 'node:fs'
 import { PithError } from '../errors.ts'
 import { fileError, openRegular } from '../node/open-regular.ts'
 import { allocate, type ShareRequest } from '../tokens/allocate.ts'
-import { createTokenBudget, type TokenBudget, type TokenBudgetOptions } from '../tokens/budget.ts'
-import { budgetOptionsFrom } from '../tokens/environment.ts'
-import { limitsFor } from '../tokens/models.ts'
+import { createTokenBudget, DEFAULT_ALERT_AT, DEFAULT_WARN_AT, type TokenBudget } from '../tokens/budget.ts'
+import { ASSUMED_CONTEXT_TOKENS, budgetOptions, shareRequests } from './budget-options.ts'
 import { drawBudget } from './budget-view.ts'
-import { numberOption } from './options.ts'
-import { writeOut } from './output.ts'
-import { tokenizerOption } from './tokenizer.ts'
+import { jsonLine, writeOut } from './output.ts'
+import { counterOption } from './tokenizer.ts'
 import type { Parsed } from './words.ts'
 
 type Values = Parsed['values']
 
-/** Where neither an option nor the environment names one. */
-const ASSUMED_CONTEXT_TOKENS = 128_000
 const DEFAULT_COLUMNS = 80
 
 /** `pith budget`: what fills a model's context, and what the next tool call may have. */
@@ -23,9 +19,10 @@ export async function budget({ values, positionals }: Parsed): Promise<number> {
   if (positionals.length > 0 && !readsInput) {
     throw invalid(`Expected no operand but - after \`pith budget\`, got ${JSON.stringify(positionals[0])}.`)
   }
-  const requests = listOf(values, 'share').flatMap((list) => list.split(',').map(shareRequest))
-  const options = { ...budgetOptions(values), ...(await tokenizerOption(values)) }
-  const held = createTokenBudget({ contextTokens: ASSUMED_CONTEXT_TOKENS, ...options })
+  const requests = shareRequests(listOf(values, 'share'))
+  const options = budgetOptions(values)
+  const { counter, note } = await counterOption(values)
+  const held = createTokenBudget({ contextTokens: ASSUMED_CONTEXT_TOKENS, ...options, ...counter })
   for (const word of listOf(values, 'add')) addTokens(held, word)
   for (const word of listOf(values, 'file')) addFile(held, word)
   const namesAll = values.add !== undefined || values.file !== undefined
@@ -34,12 +31,13 @@ export async function budget({ values, positionals }: Parsed): Promise<number> {
   const limitTokens = held.limitFor()
   const shares = requests.length > 0 ? sharesOf(requests, limitTokens, usage.remainingTokens) : undefined
   if (values.json) {
-    await writeOut(`${JSON.stringify({ ...usage, limitTokens, ...(shares && { shares }) })}\n`)
+    const notes = note === undefined ? undefined : [note]
+    await writeOut(jsonLine({ ...usage, limitTokens, shares, notes }))
     return 0
   }
   const { isTTY, columns } = process.stdout
   const view = { usage, limitTokens, requests, shares, isAssumed: options.contextTokens === undefined }
-  const marks = [options.warnAt ?? 0.75, options.alertAt ?? 0.85]
+  const marks = [options.warnAt ?? DEFAULT_WARN_AT, options.alertAt ?? DEFAULT_ALERT_AT]
   const screen = { columns: (isTTY && columns) || DEFAULT_COLUMNS, hasColour: isTTY && !process.env.NO_COLOR }
   await writeOut(drawBudget({ ...view, marks }, screen))
   return 0
@@ -49,45 +47,6 @@ export async function budget({ values, positionals }: Parsed): Promise<number> {
 function sharesOf(requests: ShareRequest[], limitTokens: number, remainingTokens: number) {
   const capped = requests.map((request) => ({ ...request, want: Math.min(request.want, limitTokens) }))
   return allocate(Math.max(limitTokens, Math.min(remainingTokens, Number.MAX_SAFE_INTEGER)), capped)
-}
-
-function budgetOptions(values: Values): Partial<TokenBudgetOptions> {
-  if (values.context !== undefined && values.model !== undefined) {
-    throw invalid('Expected either --context or --model, got both.')
-  }
-  const contextTokens =
-    typeof values.model === 'string' ? contextOf(values.model) : wholeOption(values, 'context')
-  const warnAt = ratioOption(values, 'warn')
-  const alertAt = ratioOption(values, 'alert')
-  const floor = wholeOption(values, 'floor')
-  return {
-    ...budgetOptionsFrom(process.env),
-    ...(contextTokens !== undefined && { contextTokens }),
-    ...(warnAt !== undefined && { warnAt }),
-    ...(alertAt !== undefined && { alertAt }),
-    ...(floor !== undefined && { floor }),
-  }
-}
-
-function contextOf(model: string): number {
-  try {
-    return limitsFor(model).contextTokens
-  } catch (cause) {
-    const words = `Expected --model to be one whose window is known, got ${JSON.stringify(model)}`
-    throw new PithError('PITH_INVALID_OPTION', `${words}; say it with --context N.`, { cause })
-  }
-}
-
-function wholeOption(values: Values, name: string): number | undefined {
-  const value = numberOption(values, name)
-  if (value === undefined || value === Infinity || (Number.isSafeInteger(value) && value > 0)) return value
-  throw invalid(`Expected --${name} to be a whole number from 1, or Infinity, got ${value}.`)
-}
-
-function ratioOption(values: Values, name: string): number | undefined {
-  const value = numberOption(values, name)
-  if (value === undefined || value <= 1) return value
-  throw invalid(`Expected --${name} to be a number from 0 to 1, got ${value}.`)
 }
 
 function addTokens(held: TokenBudget, word: string): void {
@@ -108,19 +67,6 @@ function addFile(held: TokenBudget, word: string): void {
     throw error instanceof PithError ? error : fileError(path, error)
   } finally {
     closeSync(descriptor)
-  }
-}
-
-function shareRequest(word: string): ShareRequest {
-  const [, id, want, weight, floor] = /^(.+)=(\d+|Infinity)(?::([\d.]+))?(?::(\d+))?$/s.exec(word) ?? []
-  if (id === undefined) {
-    throw invalid(`Expected --share to be ID=WANT[:WEIGHT[:FLOOR]], got ${JSON.stringify(word)}.`)
-  }
-  return {
-    id,
-    want: Number(want),
-    ...(weight !== undefined && { weight: Number(weight) }),
-    ...(floor !== undefined && { floor: Number(floor) }),
   }
 }
 

@@ -1,8 +1,9 @@
 import { fstatSync } from 'node:fs'
 import { PithError } from '../errors.ts'
+import { noted } from '../fit/counted.ts'
 import { Spilling } from '../stream.ts'
-import { numberOption } from './options.ts'
-import { writeOut, writeResult, writeToolOutput } from './output.ts'
+import type { Tool } from '../tool-output.ts'
+import { writeToolOutput } from './output.ts'
 import { storeFor, warnOfSpill } from './store.ts'
 import { countedOptions } from './tokenizer.ts'
 import { filterTool, toolOption } from './tool.ts'
@@ -21,21 +22,22 @@ export async function filter({ values }: Parsed): Promise<number> {
     return 0
   }
   const store = values['no-artifact'] ? undefined : storeFor(values)
-  const spilling = new Spilling(await countedOptions(values), store)
+  const { options, note } = await countedOptions(values)
+  const spilling = new Spilling(options, store)
   for await (const chunk of process.stdin) await spilling.write(chunk)
-  const result = await spilling.end()
+  const result = noted(await spilling.end(), note)
   warnOfSpill(spilling.spilled)
-  await (values.json ? writeOut(`${JSON.stringify(result)}\n`) : writeResult(result.text))
+  await writeToolOutput(result, values.json === true)
   return 0
 }
 
 /** Standard input as another system would show it. */
-async function filterAs(profile: string, tool: string, values: Parsed['values']): Promise<number> {
+async function filterAs(name: string, tool: Tool, values: Parsed['values']): Promise<number> {
+  const { profileFor } = await import('./profile.ts')
+  const profile = await profileFor(name, tool, values)
   const chunks: Buffer[] = []
   for await (const chunk of process.stdin) chunks.push(chunk)
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(chunks))
-  const { applyProfile } = await import('./profile.ts')
-  const output = applyProfile(profile, tool, text, numberOption(values, 'max-bytes'))
-  await (values.json ? writeOut(`${JSON.stringify(output)}\n`) : writeResult(output.text))
+  await writeToolOutput(profile(text), values.json === true)
   return 0
 }

@@ -38,6 +38,13 @@ a tool's output:
   --offset N, --column N    read: where the page begins, both from 1
   --no-totals               read: no further than the page; how many lines there are stays unknown
 
+another system's output (--profile; every other limit is that system's own, and refused):
+  pi                        read: --offset, --limit; grep, find, ls: --limit
+  attractor                 --max-lines, --head-ratio
+  zdx                       read: --offset, --limit, --max-line-length
+  vtcode                    --max-tokens, --tokenizer, --no-errors
+  openclaw                  --max-bytes
+
 a budget (the environment may say it too: PITH_CONTEXT_TOKENS, PITH_WARN_AT, PITH_ALERT_AT, PITH_FLOOR_TOKENS):
   --context N, --model NAME tokens of the context, or a model that has so many (128000)
   --add NAME=TOKENS         what a component holds; --file NAME=PATH counts a file; both may be given again;
@@ -47,7 +54,7 @@ a budget (the environment may say it too: PITH_CONTEXT_TOKENS, PITH_WARN_AT, PIT
   --share ID=WANT[:WEIGHT[:FLOOR]],...
                             what calls that run at once may have each
 
-  --json                    the whole result as one line of JSON
+  --json                    the whole result as one line of JSON; what has no limit is "Infinity" in it
   --backend auto|wasm|js    which scanner runs (auto)
   --artifacts DIR           where full outputs are kept
   --no-artifact             keep no full output

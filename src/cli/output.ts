@@ -1,5 +1,3 @@
-import type { ToolOutput } from '../strategies/output.ts'
-
 /** How writing ended: all written, or the reader is gone. */
 export type Written = 'written' | 'closed'
 
@@ -46,9 +44,13 @@ export function writeResult(text: string): Promise<Written> {
   return writeOut(text + end)
 }
 
+/** A result as one line of JSON; Infinity, which JSON has no number for, is the word that options take for it. */
+export const jsonLine = (result: object): string =>
+  `${JSON.stringify(result, (_, value: unknown) => (value === Infinity ? 'Infinity' : value))}\n`
+
 /** A tool's output: its text, or with `json` all of it as one line. */
-export function writeToolOutput(output: ToolOutput, json: boolean): Promise<Written> {
-  return json ? writeOut(`${JSON.stringify(output)}\n`) : writeResult(output.text)
+export function writeToolOutput(output: { text: string }, json: boolean): Promise<Written> {
+  return json ? writeOut(jsonLine(output)) : writeResult(output.text)
 }
 
 /** One line for people. */

@@ -2,7 +2,7 @@ import { PithError } from '../errors.ts'
 import { readFile } from '../node/file.ts'
 import { lineIndexFolder } from './cache.ts'
 import { writeToolOutput } from './output.ts'
-import { countedOptions } from './tokenizer.ts'
+import { countedOptions, notedOutput } from './tokenizer.ts'
 import { readOptions } from './tool.ts'
 import type { Parsed } from './words.ts'
 
@@ -16,11 +16,12 @@ export async function read({ values, positionals }: Parsed): Promise<number> {
     )
   }
   const indexFolder = lineIndexFolder()
+  const { options, note } = await countedOptions(values)
   const output = await readFile(path, {
-    ...(await countedOptions(values)),
+    ...options,
     ...readOptions(values),
     ...(indexFolder !== undefined && { indexFolder }),
   })
-  await writeToolOutput(output, values.json === true)
+  await writeToolOutput(notedOutput(output, note), values.json === true)
   return 0
 }

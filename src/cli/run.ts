@@ -1,10 +1,11 @@
 import { constants } from 'node:os'
 import { PithError } from '../errors.ts'
+import { noted } from '../fit/counted.ts'
 import type { CommandStatus } from '../limits.ts'
 import { type CommandResult, runCommand } from '../node/command.ts'
 import { Spilling } from '../stream.ts'
 import { numberOption } from './options.ts'
-import { warn, writeOut, writeResult } from './output.ts'
+import { jsonLine, warn, writeOut, writeResult } from './output.ts'
 import { storeFor, warnOfSpill } from './store.ts'
 import { countedOptions } from './tokenizer.ts'
 import type { Parsed } from './words.ts'
@@ -25,10 +26,8 @@ export async function run({ values, positionals }: Parsed): Promise<number> {
     throw new PithError('PITH_INVALID_OPTION', 'Expected --timeout to be a number of seconds above 0, got 0.')
   }
   const store = values['no-artifact'] ? undefined : storeFor(values)
-  const spilling = new Spilling(await countedOptions(values), store, {
-    tool: 'bash',
-    label: positionals.join(' '),
-  })
+  const { options, note } = await countedOptions(values)
+  const spilling = new Spilling(options, store, { tool: 'bash', label: positionals.join(' ') })
   const stop = stopOnSignals()
   const ended = await runCommand(positionals, {
     timeoutSeconds,
@@ -41,11 +40,9 @@ export async function run({ values, positionals }: Parsed): Promise<number> {
     warn(ended.message)
     return ended.code === 'ENOENT' ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTABLE
   }
-  const result = await spilling.end(statusOf(ended, stop.signalName))
+  const result = noted(await spilling.end(statusOf(ended, stop.signalName)), note)
   const details = detailsOf(ended, stop.signalName)
-  const written = await (values.json
-    ? writeOut(`${JSON.stringify({ ...result, details })}\n`)
-    : writeResult(result.text))
+  const written = await (values.json ? writeOut(jsonLine({ ...result, details })) : writeResult(result.text))
   warnOfSpill(spilling.spilled)
   if (ended.heldPipe)
     warn(

@@ -1,11 +1,12 @@
 import { PithError } from '../errors.ts'
+import type { TruncateOptions } from '../limits.ts'
 import { outputOf, type ToolOutput } from '../strategies/output.ts'
 import { createReader, type ReadOptions } from '../strategies/read.ts'
 import { Spilling } from '../stream.ts'
 import { type Tool, tools, truncateToolOutput } from '../tool-output.ts'
 import { numberOption } from './options.ts'
 import { storeFor, warnOfSpill } from './store.ts'
-import { countedOptions } from './tokenizer.ts'
+import { countedOptions, notedOutput } from './tokenizer.ts'
 import type { Parsed } from './words.ts'
 
 type Values = Parsed['values']
@@ -51,8 +52,12 @@ export function readOptions(values: Values): ReadOptions {
 
 /** Standard input as the output of a tool. */
 export async function filterTool(tool: Tool, values: Values): Promise<ToolOutput> {
-  const options = await countedOptions(values)
-  if (tool === 'bash' || tool === 'web') return spilled(tool, values)
+  const { options, note } = await countedOptions(values)
+  return notedOutput(await filtered(tool, options, values), note)
+}
+
+async function filtered(tool: Tool, options: TruncateOptions, values: Values): Promise<ToolOutput> {
+  if (tool === 'bash' || tool === 'web') return spilled(tool, options, values)
   if (tool === 'read') return page({ ...options, ...readOptions(values) })
   const chunks: Buffer[] = []
   for await (const chunk of process.stdin) chunks.push(chunk)
@@ -62,9 +67,9 @@ export async function filterTool(tool: Tool, values: Values): Promise<ToolOutput
   return truncateToolOutput(tool, Buffer.concat(chunks), all)
 }
 
-async function spilled(tool: Tool, values: Values): Promise<ToolOutput> {
+async function spilled(tool: Tool, options: TruncateOptions, values: Values): Promise<ToolOutput> {
   const store = values['no-artifact'] ? undefined : storeFor(values)
-  const spilling = new Spilling(await countedOptions(values), store, { tool })
+  const spilling = new Spilling(options, store, { tool })
   for await (const chunk of process.stdin) await spilling.write(chunk)
   const result = await spilling.end()
   warnOfSpill(spilling.spilled)

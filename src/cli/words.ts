@@ -106,7 +106,7 @@ export function parseWords(words: readonly string[], options: OptionTable, takes
   const end = takesCommand ? commandAt(words, options) : words.length
   try {
     const { values, positionals } = parseArgs({
-      args: words.slice(0, end),
+      args: withNumbers(words.slice(0, end), options),
       options,
       allowPositionals: true,
       strict: true,
@@ -114,8 +114,27 @@ export function parseWords(words: readonly string[], options: OptionTable, takes
     return { values: values as Values, positionals: [...positionals, ...words.slice(end)] }
   } catch (error) {
     const message = error instanceof Error ? error.message.split(/\. |\n/)[0] : String(error)
+    const [, option] = /^Option '(?:-\w, )?(--[\w-]+)' argument is ambiguous/.exec(message) ?? []
+    if (option !== undefined) {
+      throw new UsageError(
+        `Expected a value after ${option}; one that begins with a dash is written ${option}=VALUE.`,
+      )
+    }
     throw new UsageError(`${message.replace(/\.$/, '')}.`)
   }
+}
+
+/** A number below 0 is joined to the option before it, so that what is wrong is told of the number. */
+function withNumbers(words: readonly string[], options: OptionTable): string[] {
+  const end = words.indexOf('--')
+  const joined: string[] = []
+  for (const [i, word] of words.entries()) {
+    const before = joined.at(-1) ?? ''
+    const isValue = options[before.slice(2)]?.type === 'string' && before.startsWith('--')
+    if (isValue && /^-\.?\d/.test(word) && (end < 0 || i < end)) joined[joined.length - 1] += `=${word}`
+    else joined.push(word)
+  }
+  return joined
 }
 
 /** Where a command begins among words; their number when there is none. */

@@ -2,6 +2,7 @@ import type { Settings } from '../limits.ts'
 import { noteOfFailure } from '../tokens/counter.ts'
 import { UNITS_PER_TOKEN } from '../tokens/estimate.ts'
 import type { Truncation } from '../truncation.ts'
+import { checkSignal, rejection } from './abort.ts'
 import { tokensIn } from './within-limits.ts'
 
 /** Something in the making that asks for the token counts of texts. */
@@ -16,55 +17,46 @@ export function answeredNow<Result>(asking: Asking<Result>, settings: Settings):
 
 /**
  * Answers by a counter that may answer later. When it fails, all is made anew with the estimator, and `note` tells of
- * it.
+ * it. One that never answers is waited for until the signal is aborted.
+ *
+ * @throws {PithError} `PITH_ABORTED`
  */
 export async function answeredLater<Result>(
   make: (settings: Settings) => Asking<Result>,
   settings: Settings,
+  signal: AbortSignal | undefined,
 ): Promise<{ made: Result; note?: string }> {
-  const { tokens, ...uncounted } = settings
+  const { tokens } = settings
+  if (!tokens) return { made: answeredNow(make(settings), settings) }
+  const aborted = signal && rejection(signal)
   try {
     const asking = make(settings)
     let step = asking.next()
-    while (!step.done)
-      step = asking.next((await tokens?.countLater(step.value)) ?? tokensIn(step.value, settings))
+    while (!step.done) {
+      checkSignal(signal)
+      const answer = tokens.countLater(step.value)
+      step = asking.next(await (aborted ? Promise.race([aborted.promise, answer]) : answer))
+    }
     return { made: step.value }
   } catch (error) {
     const note = noteOfFailure(error)
     if (note === undefined) throw error
+    const uncounted = withoutCounter(settings)
     return { made: answeredNow(make(uncounted), uncounted), note }
+  } finally {
+    aborted?.forget()
   }
+}
+
+export function withoutCounter({ tokens: _, ...settings }: Settings): Settings {
+  return settings
 }
 
 export const noted = (truncation: Truncation, note: string | undefined): Truncation =>
   note === undefined ? truncation : { ...truncation, notes: [...(truncation.notes ?? []), note] }
 
-/** An exact counter may count so many times fewer tokens than the estimator; the first plan leaves room for that. */
-const LOOSENESS = 4
+/** What a plan for an exact counter may take at first beyond the limit by the estimator, in tokens: few are no limit. */
+const SLACK_TOKENS = 4
 
 /** The estimator's units that the first plan for an exact counter may take. */
-export const looseUnits = (tokenUnits: number): number =>
-  LOOSENESS * (tokenUnits + LOOSENESS * UNITS_PER_TOKEN)
-
-/** An exact counter's word is taken in proportion so many times; what may be used is halved after that. */
-const MAX_ATTEMPTS = 6
-
-/** Fewer of the estimator's units than a text of too many tokens has. */
-export function fewerUnits(
-  tokenUnits: number,
-  { outputTokens }: Truncation,
-  maxTokens: number,
-  attempt: number,
-): number {
-  const less = attempt < MAX_ATTEMPTS ? (tokenUnits * maxTokens) / outputTokens : tokenUnits / 2
-  return Math.floor(less) - 1
-}
-
-/**
- * Fewer units than before, whatever was found: a text may measure more as a whole than its parts were allowed. Never by
- * so much that a grapheme is passed over where there are few.
- */
-export const below = (before: number, fewer: number): number =>
-  fewer < before ? fewer : Math.floor(before * SMALL_STEP) - 1
-
-const SMALL_STEP = 0.95
+export const firstUnits = (tokenUnits: number): number => tokenUnits + SLACK_TOKENS * UNITS_PER_TOKEN

@@ -5,7 +5,7 @@ import { isNoticeLine, MAX_NOTICE_LENGTH } from '../render/parse.ts'
 import { decode } from '../render/parts.ts'
 import type { Rendered } from '../render/render.ts'
 import { emptySize, type Size, Sizer } from '../render/size.ts'
-import { MAX_BYTES_PER_TOKEN } from '../tokens/counter.ts'
+import { LEAST_REFUSED_BYTES, MAX_BYTES_PER_TOKEN, mostCountedBytes } from '../tokens/counter.ts'
 import { sharedMeter, tokensOfUnits, UNITS_PER_TOKEN } from '../tokens/estimate.ts'
 import type { Exceeded, FitFacts } from './result.ts'
 
@@ -78,17 +78,24 @@ export function* exceededLimits(
 }
 
 function* tokensExceeded(
-  { textBytes }: FitFacts,
+  { textBytes, totalBytes, regions }: FitFacts,
   { maxTokens, tokens }: Settings,
   whole: Whole | undefined,
 ): Generator<string, boolean, number> {
   if (maxTokens === Infinity) return false
-  if (!whole) return textBytes > maxTokens * MAX_BYTES_PER_TOKEN
-  if (!tokens) return tokensOfUnits(whole.size.tokenUnits) > maxTokens
-  return textBytes > (maxTokens + 1) * MAX_BYTES_PER_TOKEN || (yield whole.text) > maxTokens
+  if (!tokens)
+    return whole
+      ? tokensOfUnits(whole.size.tokenUnits) > maxTokens
+      : textBytes > maxTokens * MAX_BYTES_PER_TOKEN
+  if (textBytes > mostCountedBytes(maxTokens)) return true
+  if (whole) return (yield whole.text) > maxTokens
+  // Another limit is exceeded for certain: a long text is not counted to know whether this one is as well.
+  const isHeld = totalBytes <= LEAST_REFUSED_BYTES && regions[0]?.bytes.length === totalBytes
+  return isHeld && (yield decode(regions[0].bytes)) > maxTokens
 }
 
-function hasLongLine(bytes: Uint8Array, maxLineLength: number): boolean {
+/** Whether a line is longer than so many code points, those in the form of a marker or a notice aside. */
+export function hasLongLine(bytes: Uint8Array, maxLineLength: number): boolean {
   if (maxLineLength === Infinity) return false
   for (let start = 0; start < bytes.length; ) {
     const lf = bytes.indexOf(LF, start)

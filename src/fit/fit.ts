@@ -1,4 +1,4 @@
-import type { Settings } from '../limits.ts'
+import type { Settings, Source } from '../limits.ts'
 import { barePlan, emptyPlan } from '../plan/bare.ts'
 import { Material, type TextRules, type ValuedLine } from '../plan/material.ts'
 import { type Plan, planFor } from '../plan/plan.ts'
@@ -9,7 +9,7 @@ import { finishGap, type Rendered, render } from '../render/render.ts'
 import { MAX_SEGMENTS } from '../render/segments.ts'
 import { fits, type Size } from '../render/size.ts'
 import type { Segment, Truncation } from '../truncation.ts'
-import { type Asking, answeredLater, answeredNow, below, fewerUnits, looseUnits, noted } from './counted.ts'
+import { type Asking, answeredLater, answeredNow, firstUnits, noted, withoutCounter } from './counted.ts'
 import {
   exceededLimits,
   fullSizer,
@@ -21,6 +21,7 @@ import {
   wholeText,
 } from './exceeded.ts'
 import { type Exceeded, type FitFacts, resultOf } from './result.ts'
+import { bestUse } from './search.ts'
 import { wordingFor } from './wording.ts'
 
 const rules: TextRules = { floor: graphemeFloor, ceil: graphemeCeil, countCodePoints }
@@ -29,34 +30,68 @@ const rules: TextRules = { floor: graphemeFloor, ceil: graphemeCeil, countCodePo
 export const fitNow = (facts: FitFacts, settings: Settings): Truncation =>
   answeredNow(steps(facts, settings), settings)
 
-/** Fits with a counter that may answer later, or fail. */
-export async function fitLater(facts: FitFacts, settings: Settings): Promise<Truncation> {
-  const { made, note } = await answeredLater((given) => steps(facts, given), settings)
-  return noted(made, note)
+/** What a fit that may wait is given. */
+export interface LaterFit {
+  /** Called once, when it is known that something is left out: where that can be read back. */
+  sourceOf(): Promise<Source | undefined>
+  /** Ends the wait for the counter. */
+  signal?: AbortSignal | undefined
+}
+
+/** Fits with a counter that may answer later, or fail. Without one it fits as well. */
+export async function fitLater(
+  facts: FitFacts,
+  settings: Settings,
+  { sourceOf, signal }: LaterFit,
+): Promise<Truncation> {
+  const looked = await answeredLater((given) => look(facts, given), settings, signal)
+  const counted = looked.note === undefined ? settings : withoutCounter(settings)
+  const source = looked.made.exceeded.length > 0 ? await sourceOf() : undefined
+  const named = source === undefined ? facts : { ...facts, source }
+  const { made, note } = await answeredLater(
+    (given) => (given === counted ? fitted(named, given, looked.made) : steps(named, given)),
+    counted,
+    signal,
+  )
+  return noted(made, looked.note ?? note)
+}
+
+/** What is known of an input before anything is cut. */
+interface Looked {
+  whole: Whole | undefined
+  exceeded: Exceeded[]
+}
+
+function* look(facts: FitFacts, settings: Settings): Asking<Looked> {
+  const whole = wholeText(facts, settings)
+  return { whole, exceeded: yield* exceededLimits(facts, settings, whole) }
+}
+
+function* steps(facts: FitFacts, settings: Settings): Asking<Truncation> {
+  return yield* fitted(facts, settings, yield* look(facts, settings))
 }
 
 /**
  * Plans, fits and renders. Lines and bytes fit by construction, and nearly always the estimator's tokens; an exact counter
- * is asked about the rendered text. Where that has too many, the plan is made again with the excess taken off, at most six
- * times, then halved.
+ * is asked about the rendered text, and the plan made again with less or more.
  */
-function* steps(facts: FitFacts, settings: Settings): Asking<Truncation> {
-  const whole = wholeText(facts, settings)
-  const exceeded = yield* exceededLimits(facts, settings, whole)
+function* fitted(facts: FitFacts, settings: Settings, { whole, exceeded }: Looked): Asking<Truncation> {
   const limit = limitsAsSize(settings, facts.textBytes)
   if (exceeded.length === 0 && whole) {
     const result = untruncated(facts, settings, whole)
     if (settings.tokens) result.outputTokens = yield result.text
     return result
   }
-  if (settings.tokens) limit.tokenUnits = looseUnits(limit.tokenUnits)
-  for (let attempt = 0; ; attempt++) {
-    const result = cut(facts, settings, limit, exceeded)
-    if (result.segments.length === 0 && attempt > 0) return yield* firstGrapheme(facts, settings)
-    if (settings.tokens) result.outputTokens = yield result.text
-    if (result.outputTokens <= settings.maxTokens) return result
-    limit.tokenUnits = below(limit.tokenUnits, lessUnits(result, settings.maxTokens, attempt))
-  }
+  const isExact = settings.tokens !== undefined
+  const units = isExact ? firstUnits(limit.tokenUnits) : limit.tokenUnits
+  const best = yield* bestUse(units, settings.maxTokens, isExact && units < Infinity, function* (tokenUnits) {
+    const result = cut(facts, settings, { ...limit, tokenUnits }, exceeded)
+    if (isExact) result.outputTokens = yield result.text
+    return { made: result, truncation: result }
+  })
+  if (best && (best.keptBytes > 0 || settings.maxTokens === Infinity)) return best
+  const first = yield* firstGrapheme(facts, settings)
+  return best && first.keptBytes === 0 ? best : first
 }
 
 /** A cluster has up to so many code points (clause 4). */
@@ -81,16 +116,6 @@ function* firstGrapheme(facts: FitFacts, settings: Settings): Asking<Truncation>
   if (settings.tokens) empty.outputTokens = yield empty.text
   if (empty.outputTokens <= settings.maxTokens) return empty
   return cut(facts, settings, { ...limit, bytes: 0 }, ['tokens'], emptyPlan)
-}
-
-/** Under this many characters the next smaller text is tried, so that no grapheme that fits is passed over. */
-const SHORT_TEXT = 64
-
-function lessUnits(result: Truncation, maxTokens: number, attempt: number): number {
-  const { tokenUnits } = fullSizer().measureText(result.text)
-  return result.text.length <= SHORT_TEXT
-    ? tokenUnits - 1
-    : fewerUnits(tokenUnits, result, maxTokens, attempt)
 }
 
 function untruncated(facts: FitFacts, settings: Settings, { text, size }: Whole): Truncation {

@@ -1,5 +1,5 @@
 import type { Settings } from '../limits.ts'
-import { MAX_BYTES_PER_TOKEN } from '../tokens/counter.ts'
+import { mostCountedBytes } from '../tokens/counter.ts'
 import { tokensOfUnits } from '../tokens/estimate.ts'
 import { fullSizer, plainSizer, QUOTES } from './exceeded.ts'
 
@@ -16,7 +16,7 @@ export function limitOver(text: string, settings: Settings): 'lines' | 'bytes' |
   if (lines + (text.endsWith('\n') ? 0 : 1) > settings.maxLines) return 'lines'
   if (bytes > settings.maxBytes || serializedBytes + QUOTES > settings.maxSerializedBytes) return 'bytes'
   if (maxTokens === Number.POSITIVE_INFINITY) return undefined
-  const isOver = bytes > (maxTokens + 1) * MAX_BYTES_PER_TOKEN || tokensIn(text, settings) > maxTokens
+  const isOver = bytes > mostCountedBytes(maxTokens) || tokensIn(text, settings) > maxTokens
   return isOver ? 'tokens' : undefined
 }
 

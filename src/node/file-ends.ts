@@ -1,5 +1,5 @@
 import { closeSync } from 'node:fs'
-import { PithError } from '../errors.ts'
+import { invalidOption, PithError } from '../errors.ts'
 import { backStart, CONTEXT_BYTES, frontEnd } from '../page/ends.ts'
 import { type NewlineCounter, newlineCounterFor, ROOM_BYTES } from '../scan/newlines.ts'
 import { decodeLines } from './decode-lines.ts'
@@ -98,10 +98,7 @@ function checkedOptions(path: unknown, options: FileEndsOptions): Asked {
 function checkWhole(name: string, value: unknown, least: number, most: number): void {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most) return
   const range = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`
-  throw new PithError(
-    'PITH_INVALID_OPTION',
-    `Expected \`${name}\` to be a whole number ${range}, got ${JSON.stringify(value)}.`,
-  )
+  throw invalidOption(name, `a whole number ${range}`, value)
 }
 
 /** Bytes read at once: as many as a thousand lines mostly have. */

@@ -56,7 +56,8 @@ export async function readFile(
   const file = openRegular(path)
   try {
     const pace = new Pace(signal)
-    return await readOpen({ path, file, openedAtMs, pace, settings, threads, indexFolder }, reader)
+    const reading = { path, file, openedAtMs, pace, settings, threads, indexFolder, signal }
+    return await readOpen(reading, reader)
   } catch (error) {
     throw error instanceof PithError ? error : fileError(path, error)
   } finally {
@@ -87,6 +88,7 @@ interface Reading {
   settings: ReadStreamOptions
   threads: 1 | 2 | undefined
   indexFolder: string | undefined
+  signal: AbortSignal | undefined
 }
 
 async function readOpen(reading: Reading, reader: Reader): Promise<ToolOutput<FileDetails>> {
@@ -106,7 +108,8 @@ async function readOpen(reading: Reading, reader: Reader): Promise<ToolOutput<Fi
   } else used = await readCounted(reading, reader)
   const changed = changeOf(file)
   const notes = [decoder && writeEncoding(encoding), changed && writeChanged(changed)]
-  const output = await used.endLater(notes.filter((note) => note !== undefined).join(' ') || undefined)
+  const note = notes.filter((sentence) => sentence !== undefined).join(' ') || undefined
+  const output = await used.endLater(note, reading.signal)
   const details: TextFileDetails = { kind: 'text', encoding, ...output.details }
   if (changed) details.changed = changed
   return { ...output, details }

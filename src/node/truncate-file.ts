@@ -65,7 +65,7 @@ async function truncateOpen(
   const decoder = decoderOf(encoding)
   const spilling = new Spilling(decoder ? settings : { source: { path }, ...settings }, undefined)
   for await (const piece of textPieces({ path, file, start, decoder, pace })) await spilling.write(piece)
-  const truncation = await spilling.end()
+  const truncation = await spilling.end(undefined, signal)
   const changed = changeOf(file)
   return outputOf(truncation, { kind: 'text' as const, encoding, ...(changed && { changed }) })
 }

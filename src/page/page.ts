@@ -147,8 +147,8 @@ export class Page {
   }
 
   /** As `end`, with a token counter that may answer later, or fail. */
-  async endLater(note: string | undefined): Promise<PageResult> {
-    return writePageLater(this.#settings, this.#request, this.#facts(note))
+  async endLater(note: string | undefined, signal: AbortSignal | undefined): Promise<PageResult> {
+    return writePageLater(this.#settings, this.#request, this.#facts(note), signal)
   }
 
   #facts(note: string | undefined): PageFacts {

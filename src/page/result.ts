@@ -1,13 +1,6 @@
-import {
-  type Asking,
-  answeredLater,
-  answeredNow,
-  below,
-  fewerUnits,
-  looseUnits,
-  noted,
-} from '../fit/counted.ts'
+import { type Asking, answeredLater, answeredNow, firstUnits, noted } from '../fit/counted.ts'
 import { fullSizer, sizerFor } from '../fit/exceeded.ts'
+import { bestUse } from '../fit/search.ts'
 import { withinLimits } from '../fit/within-limits.ts'
 import type { Settings } from '../limits.ts'
 import { graphemeCeil } from '../render/graphemes.ts'
@@ -55,29 +48,32 @@ export async function writePageLater(
   settings: Settings,
   request: PageRequest,
   facts: PageFacts,
+  signal: AbortSignal | undefined,
 ): Promise<PageResult> {
-  const { made, note } = await answeredLater((given) => steps({ settings: given, request, facts }), settings)
+  const make = (given: Settings) => steps({ settings: given, request, facts })
+  const { made, note } = await answeredLater(make, settings, signal)
   return { ...made, truncation: noted(made.truncation, note) }
 }
 
 function* steps(context: PageContext): Asking<PageResult> {
   const { settings, request, facts } = context
   const limit = limitOf(settings, request, facts)
-  if (settings.tokens) limit.tokenUnits = looseUnits(limit.tokenUnits)
-  for (let attempt = 0; ; attempt++) {
-    const page = yield* cutPage(context, limit)
-    const { truncation } = page
-    if (attempt > 0 && truncation.keptBytes === 0) {
-      const first = yield* firstGrapheme(context, limit)
-      const isBetter = first.truncation.keptBytes > 0 || truncation.outputTokens > settings.maxTokens
-      return isBetter ? first : page
-    }
-    if (truncation.text === '' || truncation.outputTokens <= settings.maxTokens) return page
-    if (limit.tokenUnits === 0) return yield* firstGrapheme(context, limit)
-    const { tokenUnits } = fullSizer().measureText(truncation.text)
-    const fewer = fewerUnits(tokenUnits, truncation, settings.maxTokens, attempt)
-    limit.tokenUnits = Math.max(0, below(limit.tokenUnits, fewer))
-  }
+  const isExact = settings.tokens !== undefined
+  const units = isExact ? firstUnits(limit.tokenUnits) : limit.tokenUnits
+  const best = yield* bestUse(
+    units,
+    settings.maxTokens,
+    isExact && units < Number.POSITIVE_INFINITY,
+    function* (tokenUnits) {
+      const made = yield* cutPage(context, { ...limit, tokenUnits: Math.max(0, tokenUnits) })
+      return { made, truncation: made.truncation }
+    },
+  )
+  if (best) return best
+  const first = yield* firstGrapheme(context, limit)
+  if (first.truncation.keptBytes > 0) return first
+  const none = yield* cutPage(context, { ...limit, tokenUnits: 0 })
+  return none.truncation.outputTokens > settings.maxTokens ? first : none
 }
 
 /** Where the estimator's units lead to nothing, the first grapheme is tried by the counter's own word. */

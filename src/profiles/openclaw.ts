@@ -1,4 +1,4 @@
-import { PithError } from '../errors.ts'
+import { PithError, shown } from '../errors.ts'
 
 /** OpenClaw's cut of a tool result: head and tail where the end matters, else the head. All sizes are UTF-16 units. */
 
@@ -23,31 +23,26 @@ export interface OpenClawOptions {
   minKeepChars?: number
 }
 
-function show(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value.slice(0, 40))
-  return typeof value === 'object' && value !== null ? 'an object' : String(value)
-}
-
 function checkText(text: unknown): string {
   if (typeof text === 'string') return text.replace(/\p{Surrogate}/gu, '\ufffd')
-  throw new PithError('PITH_INVALID_INPUT', `Expected a string, got ${show(text)}.`)
+  throw new PithError('PITH_INVALID_INPUT', `Expected a string, got ${shown(text)}.`)
 }
 
 function checkSize(name: string, value: unknown): number {
   if (value === Infinity || (Number.isInteger(value) && (value as number) >= 0)) return value as number
   throw new PithError(
     'PITH_INVALID_OPTION',
-    `Expected \`${name}\` to be a whole number from 0, or Infinity, got ${show(value)}.`,
+    `Expected \`${name}\` to be a whole number from 0, or Infinity, got ${shown(value)}.`,
   )
 }
 
 function checkOptions(options: OpenClawOptions): { suffix: string | undefined; minKeepChars: number } {
   if (typeof options !== 'object' || options === null) {
-    throw new PithError('PITH_INVALID_OPTION', `Expected the options to be an object, got ${show(options)}.`)
+    throw new PithError('PITH_INVALID_OPTION', `Expected the options to be an object, got ${shown(options)}.`)
   }
   const { suffix, minKeepChars = DEFAULT_MIN_KEEP_CHARS } = options
   if (suffix !== undefined && typeof suffix !== 'string') {
-    throw new PithError('PITH_INVALID_OPTION', `Expected \`suffix\` to be a string, got ${show(suffix)}.`)
+    throw new PithError('PITH_INVALID_OPTION', `Expected \`suffix\` to be a string, got ${shown(suffix)}.`)
   }
   return {
     suffix: suffix === undefined ? undefined : checkText(suffix),

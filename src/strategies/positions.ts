@@ -1,6 +1,4 @@
-import { PithError } from '../errors.ts'
-
-const show = (value: unknown): string => (typeof value === 'string' ? JSON.stringify(value) : String(value))
+import { invalidOption } from '../errors.ts'
 
 /**
  * A line, column or count, from 1.
@@ -10,10 +8,7 @@ const show = (value: unknown): string => (typeof value === 'string' ? JSON.strin
 export function position(name: string, value: unknown, fallback: number): number {
   if (value === undefined) return fallback
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 1) return value
-  throw new PithError(
-    'PITH_INVALID_OPTION',
-    `Expected \`${name}\` to be a whole number from 1, got ${show(value)}.`,
-  )
+  throw invalidOption(name, 'a whole number from 1', value)
 }
 
 /** As `position`; Infinity turns the limit off. */

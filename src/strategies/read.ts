@@ -63,7 +63,7 @@ export function read(input: Input, options: ReadOptions = {}): ToolOutput<ReadDe
 
 export interface ReadStreamOptions extends Omit<ReadOptions, 'tokens'> {
   tokens?: TokenCounter | AsyncTokenCounter
-  /** Ends the reading; the promise rejects with `PITH_ABORTED`. */
+  /** Ends the reading, and the wait for a counter; the promise rejects with `PITH_ABORTED`. */
   signal?: AbortSignal
 }
 
@@ -81,10 +81,10 @@ export async function readStream(
   checkStream(input)
   const characters = new WholeCharacters()
   for await (const chunk of chunksOf(input, signal)) {
-    if (!writeAll(reader, characters.take(chunk))) return reader.endLater()
+    if (!writeAll(reader, characters.take(chunk))) return reader.endLater(undefined, signal)
   }
   writeAll(reader, [characters.rest])
-  return reader.endLater()
+  return reader.endLater(undefined, signal)
 }
 
 function checkStream(input: unknown): void {
@@ -120,7 +120,7 @@ export interface Reader {
   /** `note` is a sentence for the notice, on how the bytes were come by. */
   end(note?: string): ToolOutput<ReadDetails>
   /** As `end`, with a token counter that may answer later, or fail. */
-  endLater(note?: string): Promise<ToolOutput<ReadDetails>>
+  endLater(note?: string, signal?: AbortSignal): Promise<ToolOutput<ReadDetails>>
 }
 
 /** @throws {PithError} `PITH_INVALID_OPTION` */
@@ -132,7 +132,7 @@ export function createReader(options: Omit<ReadOptions, 'tokens'> & AsyncTruncat
     passes: (newlines) => page.passes(newlines),
     pass: (stretch) => page.pass(stretch),
     end: (note) => outputOf(page.end(note)),
-    endLater: async (note) => outputOf(await page.endLater(note)),
+    endLater: async (note, signal) => outputOf(await page.endLater(note, signal)),
   }
 }
 

@@ -20,8 +20,8 @@ interface Claim {
   most: number
 }
 
-const LEAST_WEIGHT = 1e-6
-const MOST_WEIGHT = 1e6
+export const LEAST_WEIGHT = 1e-6
+export const MOST_WEIGHT = 1e6
 
 /**
  * Shares tokens out among calls that run at once: by weight, in whole tokens, and what one does not want goes to the
@@ -51,18 +51,22 @@ export function allocate(total: number, requests: readonly ShareRequest[]): Reco
 
 function claimsOf(total: number, requests: readonly ShareRequest[]): Claim[] {
   if (!Array.isArray(requests)) throw invalid('requests', 'an array of { id, want }', requests)
-  const claims = requests.map((request, i) => {
-    const name = (key: string) => `requests[${i}].${key}`
-    const given = optionsOf<ShareRequest>(request, `requests[${i}]`)
-    const most = given.want === Infinity ? total : Math.min(total, tokenAmount(name('want'), given.want))
-    const least = Math.min(most, given.floor === undefined ? 0 : tokenAmount(name('floor'), given.floor))
-    const weight = weightOf(name('weight'), given.weight)
-    return { id: nonEmptyString(name('id'), given.id), weight, least, most }
-  })
-  const ids = claims.map(({ id }) => id)
-  const twice = ids.find((id, i) => ids.indexOf(id) < i)
-  if (twice !== undefined) throw invalid('id', 'different in each request', twice)
+  // Not `map`, which would pass over a hole.
+  const claims = Array.from(requests, (request, i) => claimOf(total, request, `requests[${i}]`))
+  const ids = new Set<string>()
+  for (const { id } of claims) {
+    if (ids.has(id)) throw invalid('id', 'different in each request', id)
+    ids.add(id)
+  }
   return claims
+}
+
+function claimOf(total: number, request: ShareRequest | undefined, name: string): Claim {
+  if (request === undefined) throw invalid(name, 'an object', request)
+  const { id, want, weight, floor } = optionsOf<ShareRequest>(request, name)
+  const most = want === Infinity ? total : Math.min(total, tokenAmount(`${name}.want`, want))
+  const least = Math.min(most, floor === undefined ? 0 : tokenAmount(`${name}.floor`, floor))
+  return { id: nonEmptyString(`${name}.id`, id), weight: weightOf(`${name}.weight`, weight), least, most }
 }
 
 function weightOf(name: string, value: unknown): number {
@@ -75,27 +79,48 @@ function weightOf(name: string, value: unknown): number {
  * The nth token of a claim is due at level n / weight; tokens go out in the order in which they are due, those due at
  * once in the order of ids. That order is the same for every total, which says only how far it goes.
  */
-function fill(total: number, claims: readonly Claim[]): number[] {
-  const tokensAt = (level: number) => claims.map((claim) => clamp(dueAt(level, claim), claim))
+function fill(total: number, claims: readonly Claim[]): Float64Array {
   let low = 0
-  let high = Math.max(0, ...claims.map(({ most, weight }) => most / weight))
-  if (sumOf(tokensAt(high)) <= total) return tokensAt(high)
+  let high = claims.reduce((level, { most, weight }) => Math.max(level, most / weight), 0)
+  const shares = Float64Array.from(claims, (claim) => claimedAt(low, claim))
+  const next = Float64Array.from(claims, (claim) => claimedAt(high, claim))
+  if (sumOf(next) <= total) return next
+  // Those who have at `low` what they have at `high` are settled; the others are asked again at each level between.
+  let open = Uint32Array.from(claims, (_, i) => i)
+  const counts = new Float64Array(claims.length)
+  let settled = 0
   // Halved until no number lies between: at `low` all that is due can be given, at `high` it can't.
   for (let level = high / 2; level > low && level < high; level = low + (high - low) / 2) {
-    if (sumOf(tokensAt(level)) <= total) low = level
+    let sum = settled
+    for (const i of open) {
+      counts[i] = claimedAt(level, claims[i])
+      sum += counts[i]
+    }
+    const isGiven = sum <= total
+    if (isGiven) low = level
     else high = level
+    const changed = isGiven ? shares : next
+    let stillOpen = 0
+    for (const i of open) {
+      changed[i] = counts[i]
+      if (shares[i] === next[i]) settled += shares[i]
+      else open[stillOpen++] = i
+    }
+    open = open.subarray(0, stillOpen)
   }
-  const shares = tokensAt(low)
-  const last = tokensAt(high)
   let left = total - sumOf(shares)
-  const byId = claims.map((_, i) => i).sort((a, b) => (claims[a].id < claims[b].id ? -1 : 1))
+  const byId = Array.from(open).sort((a, b) => (claims[a].id < claims[b].id ? -1 : 1))
   for (const i of byId) {
-    const more = Math.min(left, last[i] - shares[i])
+    const more = Math.min(left, next[i] - shares[i])
     shares[i] += more
     left -= more
   }
   return shares
 }
+
+/** What a claim has at a level. */
+const claimedAt = (level: number, claim: Claim): number =>
+  Math.min(claim.most, Math.max(claim.least, dueAt(level, claim)))
 
 /** The most n with n / weight up to a level; the product alone may be off by one. */
 function dueAt(level: number, { weight }: Claim): number {
@@ -104,6 +129,8 @@ function dueAt(level: number, { weight }: Claim): number {
   return (count + 1) / weight <= level ? count + 1 : count
 }
 
-const clamp = (count: number, { least, most }: Claim): number => Math.min(most, Math.max(least, count))
-
-const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
+function sumOf(values: Iterable<number>): number {
+  let sum = 0
+  for (const value of values) sum += value
+  return sum
+}

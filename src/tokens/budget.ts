@@ -79,6 +79,8 @@ export interface TokenBudget {
   on(status: BudgetStatus, listener: BudgetListener): () => void
 }
 
+export const DEFAULT_WARN_AT = 0.75
+export const DEFAULT_ALERT_AT = 0.85
 const DEFAULT_FLOOR = 1000
 const ORDER = ['ok', 'warn', 'alert'] as const
 
@@ -246,16 +248,21 @@ function configOf(options: Partial<TokenBudgetOptions>, now?: Config): Config {
     throw invalid('contextTokens', 'the tokens of the context, such as 128000', undefined)
   }
   const contextTokens = wholeNumber('contextTokens', given.contextTokens, now?.contextTokens ?? 0, 1)
-  const warnAt = ratio('warnAt', given.warnAt, now?.warnAt ?? 0.75)
-  const alertAt = ratio('alertAt', given.alertAt, now?.alertAt ?? 0.85)
+  const warnAt = ratio('warnAt', given.warnAt, now?.warnAt ?? DEFAULT_WARN_AT)
+  const alertAt = ratio('alertAt', given.alertAt, now?.alertAt ?? DEFAULT_ALERT_AT)
   if (warnAt > alertAt) throw invalid('warnAt', `at most \`alertAt\` (${alertAt})`, warnAt)
-  const floor = given.floor === undefined ? now?.floor : wholeNumber('floor', given.floor, 1, 1)
-  if (floor !== undefined && (floor > contextTokens || floor === Infinity)) {
-    throw invalid('floor', `a whole number from 1 to \`contextTokens\` (${contextTokens})`, floor)
-  }
+  const floor = floorOf(given.floor === undefined ? now?.floor : given.floor, contextTokens)
   const limits = given.limits === undefined ? (now?.limits ?? new Map()) : limitsOf(given.limits)
   const tokens = given.tokens === undefined ? now?.tokens : checkTokenCounter(given.tokens)
   return { contextTokens, warnAt, alertAt, floor, limits, tokens }
+}
+
+function floorOf(value: unknown, contextTokens: number): number | undefined {
+  if (value === undefined) return undefined
+  const isWhole = typeof value === 'number' && Number.isInteger(value) && value >= 1
+  if (isWhole && value <= contextTokens) return value
+  const most = contextTokens === Infinity ? '' : ` to \`contextTokens\` (${contextTokens})`
+  throw invalid('floor', `a whole number from 1${most}`, value)
 }
 
 function limitsOf(value: Readonly<Record<string, number>>): Map<string, number> {

@@ -16,7 +16,7 @@ export interface TokenCacheFigures {
   readonly misses: number
   /** Hits of all, 0 to 1; 0 before the first. */
   readonly hitRate: number
-  /** Memory taken by what is remembered. */
+  /** Memory taken by what is remembered or under way. */
   readonly bytes: number
   /** Forgets all texts, and the figures with them. */
   clear(): void
@@ -36,7 +36,8 @@ const ENTRY_BYTES = 128
  *
  * Texts are told apart by SHA-256: a tool's output may be made to collide under a weaker hash, and a wrong count would
  * break a budget without a word. No text is held. Of an `AsyncTokenCounter`, those who ask about the same text at the
- * same time share one answer; an answer that failed is not remembered.
+ * same time share one answer; an answer that failed is not remembered. Answers under way have no limit: each is one that
+ * a caller waits for.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`; from `count`, `PITH_COUNTER_FAILED`.
  * @example
@@ -81,7 +82,7 @@ class TokenCache implements TokenCacheFigures {
   }
 
   get bytes(): number {
-    return this.#counts.size * ENTRY_BYTES
+    return (this.#counts.size + this.#underWay.size) * ENTRY_BYTES
   }
 
   clear(): void {

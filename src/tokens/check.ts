@@ -1,15 +1,6 @@
-import { PithError } from '../errors.ts'
+import { invalidOption as invalid } from '../errors.ts'
 
-export function invalid(name: string, expected: string, value: unknown): PithError {
-  const shown =
-    typeof value === 'string' ? JSON.stringify(value) : typeof value === 'bigint' ? `${value}n` : show(value)
-  return new PithError('PITH_INVALID_OPTION', `Expected \`${name}\` to be ${expected}, got ${shown}.`)
-}
-
-// String() throws for an object without a prototype.
-function show(value: unknown): string {
-  return typeof value === 'object' && value !== null ? 'an object' : String(value)
-}
+export { invalid }
 
 /** A whole number from `least`, or Infinity; `fallback` where it is left out. */
 export function wholeNumber(name: string, value: unknown, fallback: number, least = 0): number {

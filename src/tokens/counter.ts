@@ -3,13 +3,20 @@ import type { AsyncTokenCounter, TokenCounter } from '../limits.ts'
 
 type Counter = TokenCounter | AsyncTokenCounter
 
-/** A token is never longer than this: of a text beyond it an exact counter need not be asked. */
+/** A token is taken to be never longer than this: of a text far beyond it an exact counter need not be asked. */
 export const MAX_BYTES_PER_TOKEN = 256
+
+/** A text up to this is counted even where its tokens would have to be longer. */
+export const LEAST_REFUSED_BYTES = 8 * 1024
+
+/** A text of more bytes has more tokens than so many, whatever a counter might say. */
+export const mostCountedBytes = (maxTokens: number): number =>
+  Math.max((maxTokens + 1) * MAX_BYTES_PER_TOKEN, LEAST_REFUSED_BYTES)
 
 /** UTF-16 units of all texts whose count is remembered for the length of a call; the last text is, however long. */
 const MAX_REMEMBERED_UNITS = 4 * 1024 * 1024
 
-/** A caller's counter for the length of one call: what it says is checked, and it is asked about no text twice. */
+/** A caller's counter for the length of one call: what it says is checked, and it is asked about no text twice. No text has no tokens. */
 export class AskedCounter {
   readonly #counter: Counter
   readonly #counts = new Map<string, number>()
@@ -21,11 +28,13 @@ export class AskedCounter {
 
   /** @throws {PithError} `PITH_COUNTER_FAILED`, also for an answer that comes later. */
   count(text: string): number {
+    if (text === '') return 0
     return this.#counts.get(text) ?? this.#remember(text, countNow(this.#counter, text))
   }
 
   /** Rejects with `PITH_COUNTER_FAILED`. */
   async countLater(text: string): Promise<number> {
+    if (text === '') return 0
     return this.#counts.get(text) ?? this.#remember(text, await ask(this.#counter, text))
   }
 
@@ -57,15 +66,17 @@ function countNow(counter: Counter, text: string): number {
  */
 export function ask(counter: Counter, text: string): number | Promise<number> {
   let answer: unknown
+  let isLater: boolean
   try {
     answer = counter.count(text)
+    isLater = isThenable(answer)
   } catch (cause) {
     throw thrown(counter, cause)
   }
-  return isThenable(answer) ? settled(counter, answer) : checked(counter, answer)
+  return isLater ? settled(counter, answer) : checked(counter, answer)
 }
 
-async function settled(counter: Counter, answer: PromiseLike<unknown>): Promise<number> {
+async function settled(counter: Counter, answer: unknown): Promise<number> {
   let tokens: unknown
   try {
     tokens = await answer
@@ -75,7 +86,7 @@ async function settled(counter: Counter, answer: PromiseLike<unknown>): Promise<
   return checked(counter, tokens)
 }
 
-const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+const isThenable = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 
 const EXPECTED = 'expected a whole number from 0, got '

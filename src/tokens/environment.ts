@@ -15,6 +15,9 @@ export type Environment = Readonly<Record<string, string | undefined>>
  * budgetOptionsFrom({ PITH_CONTEXT_TOKENS: '200000', PITH_WARN_AT: '0.6' }) // { contextTokens: 200000, warnAt: 0.6 }
  */
 export function budgetOptionsFrom(environment: Environment): Partial<TokenBudgetOptions> {
+  if (typeof environment !== 'object' || environment === null) {
+    throw invalid('environment', 'an object of variables by name', environment)
+  }
   const contextTokens =
     wholeNumberFrom(environment, 'PITH_CONTEXT_TOKENS') ??
     wholeNumberFrom(environment, 'VTCODE_CONTEXT_TOKEN_LIMIT')

@@ -1,4 +1,4 @@
-import { PithError } from '../errors.ts'
+import { invalidOption, PithError } from '../errors.ts'
 import type { Input } from '../limits.ts'
 import { encodeText } from '../scan/encode.ts'
 import { type ScanSession, WINDOW_BYTES } from '../scan/scanner.ts'
@@ -58,10 +58,7 @@ export function estimateOf(units: number, encoding: Encoding): TokenEstimate {
  */
 export function estimateTokens(input: Input, encoding: Encoding = 'o200k'): TokenEstimate {
   if (encoding !== 'o200k' && encoding !== 'claude') {
-    throw new PithError(
-      'PITH_INVALID_OPTION',
-      `Expected \`encoding\` to be "o200k" or "claude", got ${JSON.stringify(encoding)}.`,
-    )
+    throw invalidOption('encoding', '"o200k" or "claude"', encoding)
   }
   const session = scannerFor('auto').open({ tokens: weightsFor(encoding) })
   if (typeof input === 'string') encodeText(input, 'auto', (bytes) => feed(session, bytes))

@@ -1,6 +1,7 @@
 import { PithError } from '../errors.ts'
 import type { TokenCounter } from '../limits.ts'
-import { countInPieces } from './pieces.ts'
+import { bareName } from './model-name.ts'
+import { checkText, countInPieces } from './pieces.ts'
 
 /** Named one by one, so that bundlers see what is imported. Special tokens are text: some encodings count alike. */
 const encodings = {
@@ -29,7 +30,7 @@ const families: readonly (readonly [RegExp, EncodingName])[] = [
  * gpt-tokenizer, whose vocabulary is loaded when it is first asked for.
  *
  * Special tokens such as `<|endoftext|>` count as the text that they are. The time is linear in the text, whatever it
- * is; see `countInPieces` for what is exact. `openai/gpt-5` and `ft:gpt-4o:…` are understood.
+ * is; see `countInPieces` for what is exact. `openrouter/openai/gpt-5` and `ft:gpt-4o:…` are understood.
  *
  * @throws {PithError} `PITH_INVALID_OPTION` for a model that is not known, such as Claude; `PITH_MISSING_PACKAGE` where
  *   gpt-tokenizer is not installed.
@@ -47,6 +48,7 @@ export async function counterFor(model: string): Promise<TokenCounter> {
   return {
     name,
     count(text) {
+      checkText(text)
       units += text.length
       if (units > MAX_CACHED_UNITS) {
         encoding.clearMergeCache()
@@ -65,11 +67,7 @@ const MAX_CACHED_UNITS = 16 * 1024 * 1024
 
 async function encodingOf(model: unknown): Promise<EncodingName> {
   if (typeof model !== 'string') throw unknown(typeof model)
-  const name = model
-    .trim()
-    .toLowerCase()
-    .replace(/^ft:([^:]*).*/, '$1')
-    .replace(/^(openai|azure)\//, '')
+  const name = bareName(model)
   if (Object.hasOwn(encodings, name)) return name as EncodingName
   if (Object.hasOwn(alike, name)) return alike[name]
   const family = families.find(([pattern]) => pattern.test(name))

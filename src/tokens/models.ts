@@ -1,4 +1,5 @@
 import { invalid, nonEmptyString } from './check.ts'
+import { bareName } from './model-name.ts'
 import { families } from './model-table.ts'
 import { OUTPUT_TOKENS } from './pressure.ts'
 
@@ -18,7 +19,7 @@ export interface ModelLimits {
 
 /**
  * The limits of a model by its name, as OpenAI, Anthropic, Google, Meta, Mistral, DeepSeek and Alibaba publish them.
- * Dates, `-latest` and a provider in front (`openai/`, `us.anthropic.`, `models/`, `ft:`) don't matter. Where members of
+ * Dates, `-latest` and a provider in front (`openrouter/openai/`, `us.anthropic.`, `models/`, `ft:`) don't matter. Where members of
  * a family differ, or a larger window must be asked for, this is the smaller one.
  *
  * @throws {PithError} `PITH_INVALID_OPTION` for a model that the table does not have.
@@ -41,13 +42,4 @@ export function limitsFor(model: string): ModelLimits {
     }
   }
   throw invalid('model', 'a model whose window is known (else pass `contextTokens` yourself)', model)
-}
-
-/** A name as its maker writes it: without who serves it. */
-function bareName(model: string): string {
-  return model
-    .toLowerCase()
-    .replace(/^.*\//s, '')
-    .replace(/^ft:/, '')
-    .replace(/^(?:[a-z]+\.){1,2}(?=[a-z])/, '')
 }

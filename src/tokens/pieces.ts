@@ -1,3 +1,5 @@
+import { PithError } from '../errors.ts'
+
 /** UTF-16 units of a text that a tokenizer is given at once: what a run without any break may cost it is bounded. */
 const MAX_PIECE_UNITS = 512
 
@@ -16,6 +18,7 @@ const APOSTROPHE = 0x27
  * surrogate pair: there each cut may change the count by a token or two, nearly always to more. Lone surrogates count
  * as U+FFFD.
  *
+ * @throws {PithError} `PITH_INVALID_INPUT` for what is no string.
  * @example
  * countInPieces('one two three', (piece) => piece.split(' ').length - (piece[0] === ' ' ? 1 : 0), 6) // 3
  */
@@ -24,6 +27,7 @@ export function countInPieces(
   countPiece: (piece: string) => number,
   maxPieceUnits: number = MAX_PIECE_UNITS,
 ): number {
+  checkText(text)
   const whole = wellFormed(text)
   let tokens = 0
   for (let start = 0; start < whole.length; ) {
@@ -32,6 +36,13 @@ export function countInPieces(
     start = end
   }
   return tokens
+}
+
+/** @throws {PithError} `PITH_INVALID_INPUT` */
+export function checkText(text: unknown): void {
+  if (typeof text === 'string') return
+  const got = text === null ? 'null' : typeof text
+  throw new PithError('PITH_INVALID_INPUT', `Expected the text to count to be a string, got ${got}.`)
 }
 
 const wellFormed = (text: string): string =>

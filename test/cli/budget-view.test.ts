@@ -83,4 +83,30 @@ describe.runIf(inject('backend') === 'wasm')('the picture of a budget', () => {
     const shown = draw({ a: 5 }, 60, false, Infinity)
     expect(shown).toMatch(/^5 tokens, ok\n\na {2}█{54} {2}5\n\nnext output {2}35000\n/)
   })
+
+  it('draws the largest twenty of hundreds of thousands, and the rest as one', () => {
+    const held = Object.fromEntries(Array.from({ length: 200_000 }, (_, i) => [`call ${i}`, i]))
+    const rows = draw(held, 80, false, Infinity).split('\n').slice(2, 24)
+    expect(rows.slice(0, 20).map((row) => row.slice(0, 11))).toEqual(
+      Array.from({ length: 20 }, (_, i) => `call ${199_999 - i}`),
+    )
+    const others = (199_979 * 199_980) / 2
+    expect(rows.slice(20)).toEqual([expect.stringMatching(`^199980 others  █+  ${others}$`), ''])
+  })
+
+  it('gives twenty-one components a row each', () => {
+    const held = Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`call ${i}`, 1]))
+    expect(draw(held, 80)).toContain('call 20')
+    expect(draw({ ...held, one: 1 }, 80)).toMatch(/\n2 others {2}█+ {2}2 {2}0\.0 %\n\n/)
+  })
+
+  it('draws the first twenty of many calls at once, and the rest as one', () => {
+    const requests = Array.from({ length: 300_000 }, (_, i) => ({ id: `call ${i}`, want: 5 }))
+    const shares = Object.fromEntries(requests.map(({ id }) => [id, 2]))
+    const usage = createTokenBudget({ contextTokens: 100 }).usage()
+    const view = { usage, limitTokens: 9, marks: [], requests, shares, isAssumed: false }
+    const rows = drawBudget(view, { columns: 80, hasColour: false }).split('\n').slice(-22)
+    expect(rows[0]).toBe('call 0              2 of 5')
+    expect(rows.slice(19)).toEqual(['call 19             2 of 5', '299980 others  599960 of 1499900', ''])
+  })
 })

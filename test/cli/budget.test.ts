@@ -151,21 +151,42 @@ describe.runIf(inject('backend') === 'wasm')('pith budget', { concurrent: true }
     [['--file', 'x'], 'Expected --file to be NAME=PATH, got "x".'],
     [['--file', 'x=no'], 'The file "no" could not be read: there is no such file (ENOENT).'],
     [['--file', 'x=.'], 'Expected "." to be a regular file; it is a directory.'],
-    [['--context', '0'], 'Expected --context to be a whole number from 1, or Infinity, got 0.'],
-    [['--context', '1e3'], 'Expected --context to be a number from 0, or Infinity, got "1e3".'],
+    [['--context', '0'], 'Expected --context to be a whole number from 1, or Infinity, got "0".'],
+    [['--context', '1e3'], 'Expected --context to be a whole number from 1, or Infinity, got "1e3".'],
+    [['--context', '-5'], 'Expected --context to be a whole number from 1, or Infinity, got "-5".'],
+    [['--warn', '-.5'], 'Expected --warn to be a number from 0, or Infinity, got "-.5".'],
+    [
+      ['--context', '--json'],
+      'Expected a value after --context; one that begins with a dash is written --context=VALUE.',
+    ],
     [['--context', '9', '--model', 'gpt-5'], 'Expected either --context or --model, got both.'],
     [
       ['--model', 'gpt-9'],
       'Expected --model to be one whose window is known, got "gpt-9"; say it with --context N.',
     ],
     [['--warn', '2'], 'Expected --warn to be a number from 0 to 1, got 2.'],
-    [['--warn', '0.9'], 'Expected `warnAt` to be at most `alertAt` (0.85), got 0.9.'],
-    [
-      ['--floor', '50', '--context', '10'],
-      'Expected `floor` to be a whole number from 1 to `contextTokens` (10), got 50.',
-    ],
+    [['--warn', '0.9'], 'Expected --warn to be at most the default of --alert (0.85), got 0.9.'],
+    [['--floor', '50', '--context', '10'], 'Expected --floor to be at most --context (10), got 50.'],
     [['--share', 'a'], 'Expected --share to be ID=WANT[:WEIGHT[:FLOOR]], got "a".'],
-    [['--share', 'a=1,a=2'], 'Expected `id` to be different in each request, got "a".'],
+    [
+      ['--floor', '200000', '--model', 'gpt-4o'],
+      'Expected --floor to be at most the context of gpt-4o (128000), got 200000.',
+    ],
+    [['--floor', '200000'], 'Expected --floor to be at most the default of --context (128000), got 200000.'],
+    [['--floor', 'Infinity'], 'Expected --floor to be a whole number from 1, got "Infinity".'],
+    [['--share', 'a=1,a=2'], 'Expected --share to name each call once, got "a" twice.'],
+    [
+      ['--share', 'b=1,a=5:0'],
+      'Expected a weight of --share to be a number from 0.000001 to 1000000, got "a=5:0".',
+    ],
+    [
+      ['--share', 'a=5:1.2.3'],
+      'Expected a weight of --share to be a number from 0.000001 to 1000000, got "a=5:1.2.3".',
+    ],
+    [
+      ['--share', 'a=5:1:99999999999999999999'],
+      'Expected --share to want no more tokens than 9007199254740991, or Infinity, got "a=5:1:99999999999999999999".',
+    ],
     [['log'], 'Expected no operand but - after `pith budget`, got "log".'],
     [['--max-lines', '5'], "Unknown option '--max-lines'."],
   ])('refuses %j with one line and status 2', async (words, sentence) => {
@@ -195,6 +216,39 @@ describe.runIf(inject('backend') === 'wasm')('pith budget', { concurrent: true }
     const { status, stderr } = await budget([], { env: { PITH_CONTEXT_TOKENS: 'many' } })
     const sentence = 'Expected `PITH_CONTEXT_TOKENS` to be a whole number above 0, got "many".'
     expect({ status, stderr }).toEqual({ status: 2, stderr: `pith: ${sentence}\n` })
+  })
+
+  it.each<[Record<string, string>, string[], string]>([
+    [
+      { PITH_FLOOR_TOKENS: '5000' },
+      ['--context', '1000'],
+      'PITH_FLOOR_TOKENS to be at most --context (1000), got 5000',
+    ],
+    [
+      { PITH_CONTEXT_TOKENS: '10' },
+      ['--floor', '11'],
+      '--floor to be at most PITH_CONTEXT_TOKENS (10), got 11',
+    ],
+    [
+      { VTCODE_CONTEXT_TOKEN_LIMIT: '10', PITH_FLOOR_TOKENS: '11' },
+      [],
+      'PITH_FLOOR_TOKENS to be at most VTCODE_CONTEXT_TOKEN_LIMIT (10), got 11',
+    ],
+    [{ PITH_WARN_AT: '0.9' }, ['--alert', '0.5'], 'PITH_WARN_AT to be at most --alert (0.5), got 0.9'],
+    [{ PITH_ALERT_AT: '0.1' }, [], 'the default of --warn to be at most PITH_ALERT_AT (0.1), got 0.75'],
+  ])('names the variables %j that %j does not go with', async (env, words, sentence) => {
+    const { status, stderr } = await budget(words, { env })
+    expect({ status, stderr }).toEqual({ status: 2, stderr: `pith: Expected ${sentence}.\n` })
+  })
+
+  it('says Infinity in JSON as options do', async () => {
+    const given = await json(['--context', 'Infinity', '--add', 'a=5'])
+    expect(given).toMatchObject({ contextTokens: 'Infinity', remainingTokens: 'Infinity', totalTokens: 5 })
+  })
+
+  it('draws hundreds of thousands of components', async () => {
+    const input = Array.from({ length: 200_000 }, (_, i) => `{"component":"call ${i}","tokens":1}\n`).join('')
+    expect(textOf(await budget([], { input }))).toMatch(/\n199980 others {2}█+ {2}199980 {2}156\.2 %\n/)
   })
 
   it('ends quietly when nobody reads on', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, inject, it } from 'vitest'
-import { pi } from '../../src/profiles/index.ts'
+import { attractor, pi, vtcode, zdx } from '../../src/profiles/index.ts'
+import { counterFor } from '../../src/tokens/gpt.ts'
 import { seq, useCommand } from '../support/command.ts'
 
 describe.runIf(inject('backend') === 'wasm')('pith --profile', () => {
@@ -22,6 +23,94 @@ describe.runIf(inject('backend') === 'wasm')('pith --profile', () => {
   it('is the function of the library', async () => {
     const { stdout } = await pith(['--profile', 'pi'], { input: log })
     expect(stdout.toString()).toBe(pi.bash(log).text)
+  })
+
+  it.each<[string, string[], string]>([
+    ['pi', ['--tool', 'read', '--offset', '10', '--limit', '5'], pi.read(log, { offset: 10, limit: 5 }).text],
+    ['pi', ['--tool', 'grep', '--limit', '7'], pi.grep(log, { limit: 7 }).text],
+    ['pi', ['--tool', 'find', '--limit', '7'], pi.find(log, { limit: 7 }).text],
+    ['pi', ['--tool', 'ls', '--limit', '7'], pi.ls(log, { limit: 7 }).text],
+    [
+      'attractor',
+      ['--max-lines', '8', '--head-ratio', '0.25', '--no-artifact'],
+      attractor.truncateTool('run_command', log, { maxLines: 8, headRatio: 0.25 }),
+    ],
+    [
+      'zdx',
+      ['--tool', 'read', '--offset', '10', '--limit', '5', '--max-line-length', '3'],
+      JSON.stringify(zdx.envelope(zdx.read(log, { offset: 10, limit: 5, maxLineLength: 3 }))),
+    ],
+    ['vtcode', ['--max-tokens', '90'], vtcode.truncate(log, { maxTokens: 90 }).text],
+    [
+      'vtcode',
+      ['--max-tokens', '90', '--no-errors'],
+      vtcode.truncate(log, { maxTokens: 90, errors: false }).text,
+    ],
+  ])('%s %j honours the limits that it takes', async (profile, more, text) => {
+    const { stdout, stderr, status } = await pith(['--profile', profile, ...more], { input: log })
+    expect({ status, stderr, stdout: stdout.toString() }).toEqual({ status: 0, stderr: '', stdout: text })
+  })
+
+  it('vtcode counts by the tokenizer that is named', async () => {
+    const tokens = await counterFor('gpt-5')
+    const words = ['--profile', 'vtcode', '--max-tokens', '90', '--tokenizer', 'gpt-5']
+    const { stdout } = await pith(words, { input: log })
+    expect(stdout.toString()).toBe(vtcode.truncate(log, { maxTokens: 90, tokens }).text)
+    expect(tokens.count(stdout.toString())).toBeLessThanOrEqual(90)
+  })
+
+  it.each([0, 1, 50, 3000, 9000])(
+    'openclaw gives no more than --max-bytes %i, whatever the text',
+    async (most) => {
+      for (const input of [log, '日本語 failed\n'.repeat(2000), '👩‍👩‍👧‍👦'.repeat(2000)]) {
+        const words = ['--profile', 'openclaw', '--max-bytes', `${most}`]
+        const { stdout, status } = await pith(words, { input })
+        expect(status).toBe(0)
+        expect(stdout.length).toBeLessThanOrEqual(most)
+        if (most >= 50) expect(stdout.length).toBeGreaterThan(Math.min(most, 3000) / 4)
+      }
+    },
+  )
+
+  const own = (profile: string, tool: string) =>
+    `--profile ${profile} shows ${tool} by that system's own limits`
+  it.each([
+    ['pi', ['--max-tokens', '40'], `${own('pi', 'bash')}: leave out --max-tokens, or --profile.`],
+    ['pi', ['--tokenizer', 'gpt-5'], `${own('pi', 'bash')}: leave out --tokenizer, or --profile.`],
+    [
+      'pi',
+      ['--tool', 'web', '--max-bytes', '4'],
+      `${own('pi', 'web')}: leave out --max-bytes, or --profile.`,
+    ],
+    ['zdx', ['--max-tokens', '4'], `${own('zdx', 'bash')}: leave out --max-tokens, or --profile.`],
+    ['zdx', ['--error', 'x'], `${own('zdx', 'bash')}: leave out --error, or --profile.`],
+    [
+      'pi',
+      ['--tool', 'read', '--max-tokens', '40'],
+      '--profile pi takes --offset and --limit for read, and no other limit: leave out --max-tokens, or --profile.',
+    ],
+    [
+      'attractor',
+      ['--max-lines', '5', '--max-bytes', '40'],
+      '--profile attractor takes --max-lines and --head-ratio for bash, and no other limit: leave out --max-bytes, or --profile.',
+    ],
+    [
+      'vtcode',
+      ['--max-bytes', '40'],
+      '--profile vtcode takes --max-tokens, --tokenizer, and --no-errors for bash, and no other limit: leave out --max-bytes, or --profile.',
+    ],
+    [
+      'openclaw',
+      ['--max-bytes', '1.5'],
+      'Expected --max-bytes to be a whole number from 0, or Infinity, got 1.5.',
+    ],
+  ])('%s refuses %j', async (profile, more, sentence) => {
+    const { stdout, stderr, status } = await pith(['--profile', profile, ...more], { input: log })
+    expect({ status, stdout: stdout.toString(), stderr }).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: `pith: ${sentence}\n`,
+    })
   })
 
   it('is refused in one line when there is none of that name', async () => {

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync } from 'node:fs'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
 import { counterFor } from '../../src/tokens/gpt.ts'
@@ -67,5 +67,27 @@ describe.runIf(inject('backend') === 'wasm')('--tokenizer', { concurrent: true }
     )
     const ran = await box.node([main, 'run', '-q', '--tokenizer', 'gpt-5', '--', 'sh', '-c', 'exit 3'])
     expect(ran.status).toBe(3)
+    const note = stderr.slice('pith: '.length, -1)
+    const file = join(alone, 'file')
+    writeFileSync(file, input)
+    for (const [command, tail] of [
+      [[], []],
+      [['--tool', 'bash'], []],
+      [['--tool', 'read'], []],
+      [['--tool', 'grep'], []],
+      [['--profile', 'vtcode'], []],
+      [['budget', '--add', 'a=1'], []],
+      [['read', file], []],
+      [
+        ['run', '-q'],
+        ['--', 'cat', file],
+      ],
+    ]) {
+      const call = [main, ...command, '--tokenizer', 'gpt-5', '--json', ...tail]
+      const told = await box.node(call, { input })
+      expect([command, told.status, told.stderr]).toEqual([command, 0, stderr])
+      const { notes, details } = JSON.parse(told.stdout.toString())
+      expect(notes ?? details.truncation?.notes ?? details.notes ?? [details.note]).toEqual([note])
+    }
   })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { PithError } from '../../src/errors.ts'
 import type { AsyncTokenCounter, TokenCounter } from '../../src/limits.ts'
 import { readStream } from '../../src/strategies/read.ts'
@@ -150,7 +150,7 @@ describe('a counter that fails', () => {
       () => collector.end(),
     ]) {
       expect(act).toThrow(PithError)
-      expect(act).toThrow(expect.objectContaining({ code: expect.stringMatching(/COUNTER_FAILED|ENDED/) }))
+      expect(act).toThrow(expect.objectContaining({ code: 'PITH_COUNTER_FAILED' }))
     }
   })
 
@@ -170,11 +170,97 @@ describe('a counter that fails', () => {
     expect(details).toEqual({ ...page.details, truncation: { ...page.details.truncation, notes } })
   })
 
+  it('leaves the collector as it was, so that it can be asked again', () => {
+    let isBroken = true
+    const tokens = { name: 'x', count: (text: string) => (isBroken ? fail() : Math.ceil(text.length / 4)) }
+    const collector = createCollector({ tokens, maxTokens: 300 })
+    collector.write(log(900))
+    const before = collector.snapshot()
+    expect(() => collector.end()).toThrow(expect.objectContaining({ code: 'PITH_COUNTER_FAILED' }))
+    expect(() => collector.write('more')).toThrow(expect.objectContaining({ code: 'PITH_ENDED' }))
+    expect(collector.snapshot()).toEqual(before)
+    isBroken = false
+    expect(collector.end({ path: 'log' }).text).toBe(
+      truncate(log(900), { tokens, maxTokens: 300, source: { path: 'log' } }).text,
+    )
+    expect(() => collector.end()).toThrow(expect.objectContaining({ code: 'PITH_ENDED' }))
+  })
+
   it('only now and then gives the same as one that always fails', async () => {
     let calls = 0
     const count = async () => (calls++ === 0 ? 5000 : fail())
     const { text, notes } = await truncateStream(blob, { tokens: { name: 'x', count }, maxTokens: 300 })
     expect([text, notes?.length, calls]).toEqual([estimated.text, 1, 2])
+  })
+})
+
+describe('a counter that never answers', () => {
+  const never: AsyncTokenCounter = { name: 'never', count: () => new Promise<number>(() => {}) }
+  const blob = () => new Blob([log(900)])
+  const forms = { truncateStream, readStream }
+
+  it.each(['truncateStream', 'readStream'] as const)('is waited for by %s until its signal', async (form) => {
+    const controller = new AbortController()
+    const { signal } = controller
+    const result = forms[form](blob(), { tokens: never, maxTokens: 300, signal })
+    setTimeout(() => controller.abort(), 20)
+    await expect(result).rejects.toMatchObject({ code: 'PITH_ABORTED' })
+  })
+
+  it.each(['truncateStream', 'readStream'] as const)('leaves no listener behind, by %s', async (form) => {
+    const { signal } = new AbortController()
+    const add = vi.spyOn(signal, 'addEventListener')
+    const remove = vi.spyOn(signal, 'removeEventListener')
+    const tokens = { name: 'later', count: async (text: string) => text.length }
+    await forms[form](blob(), { tokens, maxTokens: 300, signal })
+    expect(add.mock.calls.length).toBeGreaterThan(1)
+    expect(remove.mock.calls.map(([, listener]) => listener)).toEqual(
+      add.mock.calls.map(([, listener]) => listener),
+    )
+  })
+
+  it('is not asked once the signal is aborted', async () => {
+    const controller = new AbortController()
+    let calls = 0
+    const count = async () => {
+      calls++
+      controller.abort()
+      return 5000
+    }
+    const { signal } = controller
+    const result = truncateStream(blob(), { tokens: { name: 'x', count }, maxTokens: 300, signal })
+    await expect(result).rejects.toMatchObject({ code: 'PITH_ABORTED' })
+    expect(calls).toBe(1)
+  })
+})
+
+describe('a text', () => {
+  it('that is empty has no tokens, whatever the counter says', async () => {
+    const { tokens, seen } = spy()
+    const options = {
+      tokens: { name: 'constant', count: (text: string) => 201 + tokens.count(text) },
+      maxTokens: 200,
+    }
+    expect(truncate('', options).outputTokens).toBe(0)
+    expect(truncateToolOutput('read', '', options).details.truncation.outputTokens).toBe(0)
+    expect((await readStream(new Blob(['some text']), options)).details.truncation).toMatchObject({
+      text: '',
+      outputTokens: 0,
+    })
+    expect(seen).not.toContain('')
+  })
+
+  it('up to 8 KiB is counted, however long its tokens would have to be', () => {
+    const tokens = { name: 'words', count: (text: string) => text.split(/\s+/).filter(Boolean).length }
+    const word = 'a'.repeat(8000)
+    expect(truncate(word, { tokens, maxTokens: 1 })).toMatchObject({ truncated: false, outputTokens: 1 })
+    expect(truncateToolOutput('ls', word, { tokens, maxTokens: 1 }).text).toBe(word)
+  })
+
+  it('that has too many lines only is not said to have too many tokens', () => {
+    const tokens = { name: 'none', count: () => 0 }
+    const { truncatedBy } = truncate('line\n'.repeat(9), { tokens, maxTokens: 0, maxLines: 3, keep: 'head' })
+    expect(truncatedBy).toBe('lines')
   })
 })
 
@@ -197,3 +283,11 @@ describe('a counter that answers later', () => {
     }
   })
 })
+
+it.each(['9a', 'a\n', '\na\r', '\n  ', '\ufffd。'])(
+  'the tail keeps a last grapheme that a token holds, as of %j',
+  (text) => {
+    const { keptBytes } = truncate(text, { maxTokens: 1, keep: 'tail' })
+    expect(keptBytes).toBeGreaterThan(0)
+  },
+)

@@ -41,6 +41,14 @@ describe.each(names)('a token counter of %s', (form) => {
     ])
   })
 
+  it('that never answers is waited for until the signal', async () => {
+    const controller = new AbortController()
+    const tokens = { name: 'never', count: () => new Promise<number>(() => {}) }
+    const result = act(fileOf(log), { maxTokens: 200, tokens, signal: controller.signal })
+    setTimeout(() => controller.abort(), 20)
+    await expect(result).rejects.toMatchObject({ code: 'PITH_ABORTED' })
+  })
+
   it('that fails is not asked about a file that is no text', async () => {
     const path = fileOf(new Uint8Array(900))
     const tokens = { name: 'remote', count: async () => Promise.reject(new Error('no network')) }

@@ -25,6 +25,27 @@ const requestsOf = (floors: boolean) =>
   fc.uniqueArray(request(floors), { selector: ({ id }) => id, maxLength: 12 })
 const anyRequests = requestsOf(true)
 
+/** By the words of the documentation: a token at a time to whom the next one is due first. */
+function tokenByToken(total: number, requests: readonly ShareRequest[]): Record<string, number> {
+  const isShort = sum(requests.map((each) => Math.min(total, floorOf(each)))) > total
+  const claims = requests
+    .map((each) => ({
+      id: each.id,
+      weight: each.weight ?? 1,
+      has: isShort ? 0 : Math.min(total, floorOf(each)),
+      most: isShort ? floorOf(each) : each.want,
+    }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+  for (let left = total - sum(claims.map(({ has }) => has)); left > 0; left--) {
+    const wanting = claims.filter(({ has, most }) => has < most)
+    if (wanting.length === 0) break
+    const level = Math.min(...wanting.map(({ has, weight }) => (has + 1) / weight))
+    const first = wanting.find(({ has, weight }) => (has + 1) / weight === level)
+    if (first) first.has++
+  }
+  return Object.fromEntries(claims.map(({ id, has }) => [id, has]))
+}
+
 const floorOf = ({ want, floor = 0 }: ShareRequest) => Math.min(want, floor)
 
 describe('allocate', () => {
@@ -83,6 +104,25 @@ describe('allocate', () => {
         }
       }),
     )
+  })
+
+  it('is what comes of giving a token at a time to whom it is due', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 400 }), anyRequests, (total, requests) => {
+        expect(allocate(total, requests)).toEqual(tokenByToken(total, requests))
+      }),
+    )
+  })
+
+  it('shares out among hundreds of thousands', () => {
+    const requests = Array.from({ length: 200_000 }, (_, i) => ({
+      id: `call ${i}`,
+      want: i % 3 === 0 ? Infinity : i % 977,
+      weight: 1 + (i % 7),
+      floor: i % 5,
+    }))
+    const total = 60_000_000
+    expect(sum(Object.values(allocate(total, requests)))).toBe(total)
   })
 
   it('does not depend on the order of the requests', () => {
@@ -198,6 +238,13 @@ describe('allocate', () => {
     ['an endless total', Infinity, [], 'got Infinity'],
     ['no requests', 5, undefined, '`requests` to be an array'],
     ['a request that is none', 5, [3], '`requests[0]` to be an object, got 3'],
+    [
+      'a hole among the requests',
+      5,
+      new Array(1).concat([{ id: 'a', want: 1 }]),
+      '`requests[0]` to be an object, got undefined',
+    ],
+    ['a request that is an array', 5, [[]], '`requests[0]` to be an object, got an array'],
     [
       'an id twice',
       5,

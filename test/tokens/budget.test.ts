@@ -287,13 +287,27 @@ describe('bad input', () => {
       '`alertAt` to be a number from 0 to 1, got 85',
     ],
     ['a threshold of NaN', () => createTokenBudget({ contextTokens: 1, warnAt: Number.NaN }), 'got NaN'],
-    ['a floor of zero', () => createTokenBudget({ contextTokens: 1, floor: 0 }), '`floor`'],
+    [
+      'a floor of zero',
+      () => createTokenBudget({ contextTokens: 5, floor: 0 }),
+      '`floor` to be a whole number from 1 to `contextTokens` (5), got 0.',
+    ],
+    ['a floor of null', () => createTokenBudget({ contextTokens: 5, floor: cast(null) }), 'got null.'],
     [
       'a floor above the context',
       () => createTokenBudget({ contextTokens: 10, floor: 11 }),
       'contextTokens` (10), got 11',
     ],
-    ['an endless floor', () => createTokenBudget({ contextTokens: Infinity, floor: Infinity }), '`floor`'],
+    [
+      'an endless floor',
+      () => createTokenBudget({ contextTokens: Infinity, floor: Infinity }),
+      '`floor` to be a whole number from 1, got Infinity.',
+    ],
+    [
+      'limits in an array',
+      () => createTokenBudget({ contextTokens: 5, limits: cast([]) }),
+      '`limits` to be an object, got an array.',
+    ],
     ['a limit of zero', () => createTokenBudget({ contextTokens: 1, limits: { grep: 0 } }), '`limits.grep`'],
     [
       'a counter that is none',

@@ -81,6 +81,18 @@ describe('a cache of token counts', () => {
     expect([cached.count('a'), cached.count('a')]).toEqual([7, 7])
   })
 
+  it('counts answers under way as memory', async () => {
+    const cached = cacheTokenCounts({ name: 'later', count: async (text: string) => text.length })
+    const answers = ['a', 'b', 'a'].map((text) => cached.count(text))
+    const { bytes } = cached
+    expect(bytes).toBeGreaterThan(0)
+    await Promise.all(answers)
+    expect(cached.bytes).toBe(bytes)
+    const failing = cacheTokenCounts({ name: 'x', count: () => Promise.reject(new Error('boom')) })
+    await expect(failing.count('a')).rejects.toThrow('boom')
+    expect(failing.bytes).toBe(0)
+  })
+
   it('counts for truncate as the counter does, and a second time for nothing', () => {
     const input = 'the quick brown fox\n'.repeat(400)
     const { counter, seen } = spy()
@@ -151,8 +163,9 @@ describe('a cache of counts that come later', () => {
     const before = cached.count('a')
     cached.clear()
     const after = cached.count('a')
+    const { bytes } = cached
     waiting[0].resolve(1)
-    expect([await before, cached.bytes]).toEqual([1, 0])
+    expect([await before, cached.bytes]).toEqual([1, bytes])
     waiting[1].resolve(2)
     expect(await after).toBe(2)
     expect(await cached.count('a')).toBe(2)

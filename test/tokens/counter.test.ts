@@ -48,6 +48,15 @@ describe('a counter that is asked', () => {
     expectFailure(await reasonOf(() => new AskedCounter(later).countLater('x')), why)
   })
 
+  it('and gives something that can not be looked at is a failure', async () => {
+    const trap = Object.defineProperty({}, 'then', { get: () => fail(boom) })
+    for (const act of [
+      () => new AskedCounter(counter(() => trap)).count('x'),
+      () => new AskedCounter(counter(() => trap)).countLater('x'),
+    ])
+      expectFailure(await reasonOf(act), 'boom')
+  })
+
   it('keeps what was thrown as the cause', async () => {
     const asked = new AskedCounter(counter(() => fail(boom)))
     expect(await reasonOf(() => asked.count('x'))).toHaveProperty('cause', boom)

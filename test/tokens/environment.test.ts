@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createTokenBudget } from '../../src/tokens/budget.ts'
-import { budgetOptionsFrom } from '../../src/tokens/environment.ts'
+import { budgetOptionsFrom, type Environment } from '../../src/tokens/environment.ts'
 
 describe('budgetOptionsFrom', () => {
   it.each<[Record<string, string>, object]>([
@@ -34,6 +34,12 @@ describe('budgetOptionsFrom', () => {
     expect(read).toThrow(
       new RegExp(`^Expected \`${name}\` to be .*, got ${JSON.stringify(value).replace('.', '\\.')}\\.$`),
     )
+  })
+
+  it.each([undefined, null, 'PITH_WARN_AT=1'])('refuses an environment of %j', (environment) => {
+    const read = () => budgetOptionsFrom(environment as unknown as Environment)
+    expect(read).toThrow(expect.objectContaining({ code: 'PITH_INVALID_OPTION' }))
+    expect(read).toThrow('Expected `environment` to be an object of variables by name')
   })
 
   it('looks at the second variable only where the first is not set', () => {

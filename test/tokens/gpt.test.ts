@@ -210,6 +210,8 @@ describe('counterFor', () => {
     ['o3-mini', 'o200k_base'],
     ['o4-mini-2025-04-16', 'o200k_base'],
     ['openai/gpt-4o', 'o200k_base'],
+    ['openrouter/openai/gpt-4o', 'o200k_base'],
+    [' models/gpt-4 ', 'cl100k_base'],
     ['ft:gpt-4o-mini-2024-07-18:org::id', 'o200k_base'],
     [' GPT-5 ', 'o200k_base'],
     ['o200k_harmony', 'o200k_base'],

@@ -42,6 +42,11 @@ describe('limitsFor', () => {
   it.each<[string, number, number?]>([
     ['openai/gpt-5', 272_000, 128_000],
     ['ft:gpt-4o-mini-2024-07-18:acme::abc123', 128_000, 16_384],
+    [' gpt-4o\n', 128_000, 16_384],
+    ['openrouter/openai/gpt-4o', 128_000, 16_384],
+    ['models/gpt-4o', 128_000, 16_384],
+    ['ft:gpt-4:acme::x', 8192, 8192],
+    ['openai/ft:gpt-4o:acme/b::x', 128_000, 16_384],
     ['claude-3-haiku-20240307', 200_000, 4096],
     ['claude-3-5-sonnet-latest', 200_000, 8192],
     ['claude-3-7-sonnet-20250219', 200_000, 64_000],

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { counterFor } from '../../src/tokens/gpt.ts'
 import { countInPieces } from '../../src/tokens/pieces.ts'
 import * as arbitrary from '../support/generators.ts'
 
@@ -52,5 +53,14 @@ describe('a text in pieces', () => {
 
   it('is never larger than 512 units', () => {
     expect(piecesOf('a'.repeat(2000)).map((piece) => piece.length)).toEqual([512, 512, 512, 464])
+  })
+})
+
+describe('what is no text', () => {
+  it.each([null, undefined, 5, {}])('is refused: %j', async (value) => {
+    const refusal = expect.objectContaining({ code: 'PITH_INVALID_INPUT' })
+    expect(() => countInPieces(value as string, () => 1)).toThrow(refusal)
+    const tokens = await counterFor('gpt-5')
+    expect(() => tokens.count(value as string)).toThrow(refusal)
   })
 })

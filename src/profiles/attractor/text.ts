@@ -1,4 +1,4 @@
-import { PithError } from '../../errors.ts'
+import { invalidOption, PithError } from '../../errors.ts'
 import type { Input } from '../../limits.ts'
 
 /** A stretch of a text in UTF-16 units; `end` is exclusive. */
@@ -7,10 +7,7 @@ export interface Stretch {
   end: number
 }
 
-const show = (value: unknown): string => (typeof value === 'string' ? JSON.stringify(value) : String(value))
-
-export const invalidOption = (name: string, expected: string, value: unknown): PithError =>
-  new PithError('PITH_INVALID_OPTION', `Expected \`${name}\` to be ${expected}, got ${show(value)}.`)
+export { invalidOption } from '../../errors.ts'
 
 /** Options as an object, so that what a caller mixes up is told as such. */
 export function checkObject(name: string, value: unknown): void {

@@ -1,8 +1,8 @@
-import { PithError } from '../../errors.ts'
+import { PithError, shown } from '../../errors.ts'
 import type { Input } from '../../limits.ts'
 import { type PiDetails, partialLineNotice, tailNotice, withNotice } from './notices.ts'
 import type { PiOutput } from './read.ts'
-import { optionsOf, pathOf, show, textOf, utf8Length, wholeNumber } from './text.ts'
+import { optionsOf, pathOf, textOf, utf8Length, wholeNumber } from './text.ts'
 import { cutTail, DEFAULT_MAX_BYTES, DEFAULT_MAX_LINES } from './truncate.ts'
 
 export interface PiBashOptions {
@@ -21,7 +21,7 @@ function statusOf({ exitCode, timedOutAfterSeconds, aborted }: PiBashOptions): s
     timedOutAfterSeconds !== undefined &&
     !(Number.isFinite(timedOutAfterSeconds) && timedOutAfterSeconds >= 0)
   ) {
-    const got = show(timedOutAfterSeconds)
+    const got = shown(timedOutAfterSeconds)
     throw new PithError('PITH_INVALID_OPTION', `Expected \`timedOutAfterSeconds\` to be seconds, got ${got}.`)
   }
   if (aborted === true) return 'Command aborted'

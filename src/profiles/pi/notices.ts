@@ -1,6 +1,5 @@
-import { PithError } from '../../errors.ts'
+import { PithError, shown } from '../../errors.ts'
 import { shellQuote } from '../../render/quote.ts'
-import { show } from './text.ts'
 import { GREP_MAX_LINE_LENGTH, type PiTruncation } from './truncate.ts'
 
 /** Every sentence of pi's that a model or the terminal reads. */
@@ -129,7 +128,7 @@ function cutSentence(cut: PiTruncation): string {
 export function warning(details: PiDetails | undefined): string | undefined {
   if (details === undefined || details === null) return undefined
   if (typeof details !== 'object') {
-    throw new PithError('PITH_INVALID_INPUT', `Expected details of a tool, got ${show(details)}.`)
+    throw new PithError('PITH_INVALID_INPUT', `Expected details of a tool, got ${shown(details)}.`)
   }
   const { truncation, matchLimitReached, resultLimitReached, entryLimitReached } = details
   const sentences: string[] = []

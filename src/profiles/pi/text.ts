@@ -1,11 +1,5 @@
-import { PithError } from '../../errors.ts'
+import { PithError, shown } from '../../errors.ts'
 import { decode } from '../../render/parts.ts'
-
-/** A value in an error's words. */
-export function show(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value.slice(0, 40))
-  return typeof value === 'object' && value !== null ? 'an object' : String(value)
-}
 
 /**
  * A whole number at the door.
@@ -17,7 +11,7 @@ export function wholeNumber(name: string, value: unknown, least: number, fallbac
   if (Number.isSafeInteger(value) && (value as number) >= least) return value as number
   throw new PithError(
     'PITH_INVALID_OPTION',
-    `Expected \`${name}\` to be a whole number from ${least}, got ${show(value)}.`,
+    `Expected \`${name}\` to be a whole number from ${least}, got ${shown(value)}.`,
   )
 }
 
@@ -28,7 +22,7 @@ export function wholeNumber(name: string, value: unknown, least: number, fallbac
  */
 export function optionsOf<Options extends object>(value: Options): Options {
   if (typeof value === 'object' && value !== null) return value
-  throw new PithError('PITH_INVALID_OPTION', `Expected the options to be an object, got ${show(value)}.`)
+  throw new PithError('PITH_INVALID_OPTION', `Expected the options to be an object, got ${shown(value)}.`)
 }
 
 /**
@@ -38,7 +32,7 @@ export function optionsOf<Options extends object>(value: Options): Options {
  */
 export function pathOf(name: string, value: unknown): string | undefined {
   if (value === undefined || (typeof value === 'string' && value !== '')) return value
-  throw new PithError('PITH_INVALID_OPTION', `Expected \`${name}\` to be a path, got ${show(value)}.`)
+  throw new PithError('PITH_INVALID_OPTION', `Expected \`${name}\` to be a path, got ${shown(value)}.`)
 }
 
 /** The text with each lone surrogate replaced by U+FFFD. */
@@ -54,7 +48,7 @@ const wellFormed = (text: string): string =>
 export function textOf(input: unknown): string {
   if (typeof input === 'string') return wellFormed(input)
   if (!(input instanceof Uint8Array)) {
-    throw new PithError('PITH_INVALID_INPUT', `Expected a string or a Uint8Array, got ${show(input)}.`)
+    throw new PithError('PITH_INVALID_INPUT', `Expected a string or a Uint8Array, got ${shown(input)}.`)
   }
   try {
     return decode(input)

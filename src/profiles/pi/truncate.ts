@@ -1,5 +1,5 @@
-import { PithError } from '../../errors.ts'
-import { countLines, fitBackward, lineEndAt, optionsOf, pairFloor, show, textOf, utf8Length } from './text.ts'
+import { PithError, shown } from '../../errors.ts'
+import { countLines, fitBackward, lineEndAt, optionsOf, pairFloor, textOf, utf8Length } from './text.ts'
 
 export const DEFAULT_MAX_LINES = 2000
 export const DEFAULT_MAX_BYTES = 30 * 1024
@@ -53,7 +53,7 @@ function limit(name: string, value: unknown, fallback: number): number {
   if (value === Infinity || (Number.isInteger(value) && (value as number) >= 0)) return value as number
   throw new PithError(
     'PITH_INVALID_OPTION',
-    `Expected \`${name}\` to be a whole number from 0, or Infinity, got ${show(value)}.`,
+    `Expected \`${name}\` to be a whole number from 0, or Infinity, got ${shown(value)}.`,
   )
 }
 

@@ -1,10 +1,7 @@
-import { PithError } from '../../errors.ts'
+import { invalidOption, PithError } from '../../errors.ts'
 import type { Input } from '../../limits.ts'
 
-const show = (value: unknown): string => (typeof value === 'string' ? JSON.stringify(value) : String(value))
-
-export const invalidOption = (name: string, expected: string, value: unknown): PithError =>
-  new PithError('PITH_INVALID_OPTION', `Expected \`${name}\` to be ${expected}, got ${show(value)}.`)
+export { invalidOption } from '../../errors.ts'
 
 /** The bytes of an input; a lone surrogate in a string becomes U+FFFD. */
 export function bytesOf(name: string, input: Input): Uint8Array {

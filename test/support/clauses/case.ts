@@ -39,7 +39,7 @@ export function same(clause: number, what: string, got: unknown, expected: unkno
 }
 
 export const countTokens = (options: TruncateOptions, text: string): number =>
-  options.tokens ? options.tokens.count(text) : estimateTokens(text).tokens
+  options.tokens ? (text === '' ? 0 : options.tokens.count(text)) : estimateTokens(text).tokens
 
 export const limitsOf = (options: TruncateOptions) => ({
   maxLines: options.maxLines ?? 2000,

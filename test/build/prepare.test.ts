@@ -1,0 +1,25 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { describe, expect, inject, it } from 'vitest'
+import { build, distFile, root } from '../support/built.ts'
+
+const typesIn = (folder: string, ending: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(ending))
+    .map((name) => name.slice(0, -ending.length))
+    .sort()
+
+describe.runIf(inject('backend') === 'wasm')('the build', () => {
+  it('leaves types of the sources that there are, and of no others', () => {
+    const stale = [distFile('gone.d.ts'), distFile('folder-gone/a/b.d.ts')]
+    for (const file of stale) {
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, 'export {}\n')
+    }
+    build()
+    const left = stale.filter((file) => existsSync(file))
+    rmSync(distFile('folder-gone'), { recursive: true })
+    expect(left).toEqual([])
+    expect(typesIn(distFile(''), '.d.ts')).toEqual(typesIn(`${root}/src`, '.ts'))
+  }, 120_000)
+})

@@ -23,7 +23,7 @@ export { ENCODED as encodedAt } from './memory'
 /** Where random numbers are put before a fingerprint is asked for: two u64. */
 export { KEYS as keysAt } from './memory'
 /** Where weights are put before a scan that counts token units, as src/scan/token-units.ts lays them out. */
-export { TOKENS as tokensAt } from './memory'
+export { TOKEN_PAIRS as tokensAt } from './memory'
 /** Where the table of steps is put that is made from them: u16 each. */
 export { TOKEN_STEPS as tokenStepsAt } from './memory'
 /** scanWindow(length, hasPatterns, hasLines, hasTokens): all facts of the window's first bytes. */

@@ -35,9 +35,9 @@ export const WEIGHT_BYTES = COMMON + 0x20000 / 8
 export const SMALL = 0
 export const CAPITAL = 1
 export const DIGIT = 2
-export const SPACE = 3
+const SPACE = 3
 export const NEWLINE = 4
-export const PUNCTUATION = 5
+const PUNCTUATION = 5
 const CLASSES = [SMALL, CAPITAL, DIGIT, SPACE, NEWLINE, PUNCTUATION]
 const SAME = 6
 const SAME_AGAIN = 7
@@ -52,7 +52,7 @@ const DIGITS = 2
 const isControl = (byte: number): boolean => byte < 0x09 || (byte > 0x0d && byte < 0x20 && byte !== 0x1b)
 
 /** The class of an ASCII byte; to what follows them, control characters are as white space or signs. */
-export function classOf(byte: number): number {
+function classOf(byte: number): number {
   const low = byte & 15
   switch (byte >> 4) {
     case 0:

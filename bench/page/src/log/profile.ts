@@ -1,4 +1,4 @@
-import { applyProfile } from '../../../../src/cli/profile.ts'
+import { profiles } from '../../../../src/cli/profile-table.ts'
 import type { vtcode } from '../../../../src/profiles/index.ts'
 import type { Choice } from './choice.ts'
 import { foundAgain } from './found-again.ts'
@@ -9,7 +9,7 @@ import { stretchesOf } from './stretches.ts'
 /** A log as another system's model would see it. */
 export function asProfile(bytes: Uint8Array, { profile, tool, maxBytes }: Choice): Cut {
   const input = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
-  const { text, details } = applyProfile(profile, tool, input, maxBytes)
+  const { text, details } = profiles[profile].show(tool, input, { maxBytes })
   const stretches =
     profile === 'vtcode'
       ? stretchesOf({ ...(details as vtcode.VtcodeTruncation), text })

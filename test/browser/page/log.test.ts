@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { applyProfile } from '../../../src/cli/profile.ts'
+import { profiles } from '../../../src/cli/profile-table.ts'
 import { readStream } from '../../../src/strategies/read.ts'
 import { type Tool, truncateToolOutput } from '../../../src/tool-output.ts'
 import { truncate } from '../../support/checked.ts'
@@ -65,7 +65,7 @@ describe('a log on the page', () => {
     const { page } = await visitWithLog()
     const whole = new TextDecoder().decode(log)
     for (const profile of ['pi', 'attractor', 'zdx', 'vtcode', 'openclaw']) {
-      const expected = applyProfile(profile, 'bash', whole, limits.maxBytes).text
+      const expected = profiles[profile].show('bash', whole, { maxBytes: limits.maxBytes }).text
       expect((await choose(page, { profile })).text, profile).toBe(expected)
       expect(await page.locator('#map').getAttribute('aria-valuetext'), profile).toMatch(
         /^1 of \d+: lines? 1/,

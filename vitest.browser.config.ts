@@ -5,8 +5,9 @@ import { replacing, withoutScanner } from './vitest.config.ts'
 
 /** Suites of Node's side, and those that hold something against Node. */
 const ofNode = [
-  'test/{assembly,bench,browser,cli,deep,docs,hash,node,runtimes}/**',
+  'test/{assembly,bench,browser,build,cli,deep,docs,hash,node,runtimes}/**',
   'test/artifacts/files.test.ts',
+  'test/artifacts/files/**',
   'test/profiles/pi/{recorded,tools}.test.ts',
   'test/{errors,layers}.test.ts',
   'test/tokens/{gpt,hugging-face}.test.ts',

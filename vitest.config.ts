@@ -14,7 +14,7 @@ export const withoutScanner = [
   'test/artifacts/**',
   'test/bench/**',
   'test/hash/**',
-  'test/node/{command,second-thread,line-index-cache,line-index-files,read-at,decode-lines}.test.ts',
+  'test/node/{command,second-thread,line-index-cache,line-index-files,read-at,decode-lines,event-log,search}.test.ts',
   'test/render/graphemes.test.ts',
   'test/scan/token-units.test.ts',
   'test/signal/**',

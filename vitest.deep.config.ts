@@ -6,6 +6,7 @@ const project = (backend: 'wasm' | 'js') => ({
     include: [
       'test/deep/**/*.test.ts',
       'test/{chunking,tokens/gpt,scan/{edges,encode,lines,differential,tokens}}.test.ts',
+      ...(backend === 'wasm' ? ['test/artifacts/files/{faults,crashes,crowd,line-index}.test.ts'] : []),
     ],
     environment: 'node' as const,
     provide: { backend, thorough: true },

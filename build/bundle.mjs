@@ -37,7 +37,7 @@ const withCore = {
     onLoad(
       {
         filter:
-          /src.(cli.(bench|budget|filter|read|run|show|profile)|(node|profiles).index|artifacts.files|tokens.(gpt|hugging-face))\.ts$/,
+          /src.(cli.(artifacts|bench|budget|config|events|gc|filter|read|run|show|profile|print-config|write-events)|(node|profiles).index|artifacts.files|tokens.(gpt|hugging-face))\.ts$/,
       },
       ({ path }) => ({
         contents: `import 'core'\n${readFileSync(path, 'utf8')}`,

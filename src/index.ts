@@ -7,7 +7,11 @@ export type {
   ArtifactStore,
   ArtifactWriter,
   ByteRange,
+  GcOptions,
+  GcReason,
+  GcReport,
   LineRange,
+  MissingRange,
 } from './artifacts/store.ts'
 export { type Collector, createCollector } from './collector.ts'
 export { PithError, type PithErrorCode } from './errors.ts'
@@ -17,6 +21,7 @@ export type {
   ErrorOptions,
   Input,
   Keep,
+  KeptEnds,
   Limits,
   NoticeOptions,
   Source,
@@ -25,9 +30,11 @@ export type {
 } from './limits.ts'
 export type { NextPage } from './page/result.ts'
 export { type ReadRange, reassemble, reassembleStream } from './reassemble.ts'
+export type { Redact } from './redact.ts'
 export { containsNotice, type ParsedNotice, parseNotices, stripNotices } from './render/parse.ts'
 export { verifyNotice } from './render/seal.ts'
 export { getBackend } from './scan/select.ts'
+export { createSecretRedactor, type SecretForm, secretForms } from './secrets.ts'
 export type { BashDetails, BashOptions } from './strategies/bash.ts'
 export type { ListDetails } from './strategies/entries.ts'
 export type { FindOptions } from './strategies/find.ts'

@@ -38,8 +38,16 @@ export interface AsyncTokenCounter {
   count(text: string): Promise<number>
 }
 
-/** What resume hints may name: a complete artifact by its id, or a file by its path. */
-export type Source = { artifact: string } | { path: string }
+/**
+ * What a notice may name: an artifact by its id, or a file by its path. Of an artifact that has `kept`, only so many
+ * bytes of the output's start and end are there.
+ */
+export type Source = { artifact: string; kept?: KeptEnds } | { path: string }
+
+export interface KeptEnds {
+  headBytes: number
+  tailBytes: number
+}
 
 /** How the command behind the output ended; a failure is told in the notice. */
 export interface CommandStatus {
@@ -218,10 +226,20 @@ function noticeSettings(value: unknown): Settings['notice'] {
 export function checkSource(value: unknown): Source {
   const given = record('source', value)
   if (typeof given.artifact === 'string' && /^[0-9a-f]{16}$/.test(given.artifact))
-    return { artifact: given.artifact }
+    return given.kept === undefined
+      ? { artifact: given.artifact }
+      : { artifact: given.artifact, kept: checkKept(given.kept) }
   if (given.artifact !== undefined) throw invalid('source.artifact', 'an id of 16 hex digits', given.artifact)
   if (typeof given.path === 'string' && given.path !== '') return { path: given.path }
   throw invalid('source', '{ artifact } or { path }', value)
+}
+
+function checkKept(value: unknown): KeptEnds {
+  const { headBytes, tailBytes } = record('source.kept', value)
+  const isCount = (bytes: unknown) => Number.isSafeInteger(bytes) && (bytes as number) >= 0
+  if (!isCount(headBytes) || !isCount(tailBytes))
+    throw invalid('source.kept', '{ headBytes, tailBytes }, both whole numbers from 0', value)
+  return { headBytes: headBytes as number, tailBytes: tailBytes as number }
 }
 
 /**

@@ -9,11 +9,17 @@ import {
   resolveSettings,
   type Source,
 } from './limits.ts'
+import { LineRedactor, type Redact } from './redact.ts'
 import type { Truncation } from './truncation.ts'
 
 export interface StreamOptions extends AsyncTruncateOptions {
   /** Where the full output goes when it doesn't fit; nothing is written while it does. */
   store?: ArtifactStore
+  /**
+   * Is given each line, without its LF, before anything else sees it, and gives what is to stand there: totals and the
+   * artifact are of that. A line above 64 KiB comes in pieces that overlap by 4 KiB. What it throws ends the stream.
+   */
+  redact?: Redact
   /**
    * Ends the reading, and the wait for a counter; the promise rejects with `PITH_ABORTED`. What was written is dropped,
    * unless all of it was stored already.
@@ -50,12 +56,13 @@ export class Spilling {
   /** How the artifact's writing ended; undefined while nothing had to be written. */
   spilled: ArtifactEnd | undefined
   readonly #collecting: Collecting
+  readonly #redactor: LineRedactor | undefined
   readonly #store: ArtifactStore | undefined
   readonly #meta: { tool?: string; label?: string }
   #writer: ArtifactWriter | undefined
 
   constructor(
-    options: AsyncTruncateOptions,
+    options: AsyncTruncateOptions & Pick<StreamOptions, 'redact'>,
     store: ArtifactStore | undefined,
     meta: { tool?: string; label?: string } = {},
   ) {
@@ -67,20 +74,30 @@ export class Spilling {
       )
     }
     this.#collecting = new Collecting(settings)
+    this.#redactor = options.redact === undefined ? undefined : new LineRedactor(options.redact)
     this.#store = store
     this.#meta = meta
   }
 
+  /** The id of the artifact that holds every byte; undefined where there is none. */
+  get artifact(): string | undefined {
+    return this.spilled?.complete ? this.spilled.ref.id : undefined
+  }
+
   async write(chunk: Input): Promise<void> {
-    if (typeof chunk === 'string') return this.#put(this.#collecting.encode(chunk))
+    if (typeof chunk === 'string') return this.#take(this.#collecting.encode(chunk))
     if (!(chunk instanceof Uint8Array)) {
       throw new PithError(
         'PITH_INVALID_INPUT',
         `Expected a chunk to be a string or a Uint8Array, got ${typeof chunk}.`,
       )
     }
-    await this.#put(this.#collecting.encodeRest())
-    await this.#put(chunk)
+    await this.#take(this.#collecting.encodeRest())
+    await this.#take(chunk)
+  }
+
+  #take(bytes: Uint8Array): Promise<void> {
+    return this.#put(this.#redactor ? this.#redactor.write(bytes) : bytes)
   }
 
   async #put(bytes: Uint8Array): Promise<void> {
@@ -92,7 +109,8 @@ export class Spilling {
   }
 
   async end(status?: CommandStatus, signal?: AbortSignal): Promise<Truncation> {
-    await this.#put(this.#collecting.encodeRest())
+    await this.#take(this.#collecting.encodeRest())
+    if (this.#redactor) await this.#put(this.#redactor.end())
     return this.#collecting.endLater(status, { sourceOf: () => this.#stored(), signal })
   }
 
@@ -100,7 +118,7 @@ export class Spilling {
   async #stored(): Promise<Source | undefined> {
     if (this.#store && !this.#writer) await this.#open(this.#collecting.retained())
     if (this.#writer) this.spilled = await closed(this.#writer)
-    return this.spilled?.complete ? { artifact: this.spilled.ref.id } : undefined
+    return this.spilled && sourceOf(this.spilled)
   }
 
   /** Drops what was written, unless it is complete. */
@@ -126,6 +144,15 @@ export class Spilling {
       this.#writer = failedWriter(error)
     }
   }
+}
+
+/** What the notice may name; undefined where nothing was kept. */
+function sourceOf(end: ArtifactEnd): Source | undefined {
+  if (end.complete) return { artifact: end.ref.id }
+  const [head, tail] = end.kept ?? []
+  if (!end.ref || !head || !tail) return undefined
+  const kept = { headBytes: head.endByte - head.startByte, tailBytes: tail.endByte - tail.startByte }
+  return { artifact: end.ref.id, kept }
 }
 
 const failure = (error: unknown): ArtifactEnd => {

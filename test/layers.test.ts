@@ -30,7 +30,7 @@ const table: LayerTable = {
   strategies: [...below, 'collect', 'engine', 'type artifacts'],
   'tool-output': ['strategies', 'engine'],
   profiles: [...below, 'collect', 'engine', 'type artifacts'],
-  node: ['strategies', 'engine', 'scan', 'artifacts', 'render/notices', 'node:'],
+  node: ['strategies', 'engine', 'scan', 'signal', 'artifacts', 'render/notices', 'render/clip', 'node:'],
   integrations: [...below, 'engine', 'strategies', 'tool-output', 'profiles', 'artifacts', 'node', 'node:'],
   cli: [
     ...below,
@@ -55,7 +55,7 @@ const engineFolders = ['fit', 'page']
 const layers: Layers = {
   table,
   free: ['errors', 'limits', 'truncation'],
-  nodeFiles: ['src/artifacts/files.ts'],
+  nodeFiles: ['src/artifacts/files.ts', ...sourcesIn('src/artifacts/files').keys()],
   packages: { 'src/tokens/gpt.ts': 'gpt-tokenizer', 'src/tokens/hugging-face.ts': '@huggingface/tokenizers' },
   layerOf(file) {
     const [top, ...rest] = file.replace(/\.ts$/, '').split('/')

@@ -26,14 +26,8 @@ export function newStat(meta: ArtifactMeta, digest: Uint8Array, bytes: number, l
   return { id: sha256.slice(0, 16), sha256, bytes, lines, createdAt: Date.now(), ...pickMeta(meta) }
 }
 
-/** Reads a manifest back. Throws `PITH_STORE_FAILED` for anything that `newStat` does not make. */
-export function parseStat(json: string, id: string): ArtifactStat {
-  let found: unknown
-  try {
-    found = JSON.parse(json)
-  } catch {
-    throw damagedArtifact(id)
-  }
+/** Reads back what was kept. Throws `PITH_STORE_FAILED` for anything that `newStat` does not make. */
+export function parseStat(found: unknown, id: string): ArtifactStat {
   const { sha256, bytes, lines, createdAt, tool, label } = (found ?? {}) as Record<string, unknown>
   const named = typeof sha256 === 'string' && /^[0-9a-f]{64}$/.test(sha256) && sha256.startsWith(id)
   if (!named || !isCount(bytes) || !isCount(lines) || !isCount(createdAt)) throw damagedArtifact(id)

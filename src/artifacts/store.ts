@@ -26,17 +26,31 @@ export interface LineRange {
   lastLine: number
 }
 
+/** A stretch in the middle of an output that was longer than its store takes. */
+export interface MissingRange extends ByteRange, LineRange {}
+
 export interface ArtifactStat extends ArtifactRef, ArtifactMeta {
   /** Lines as clause 5 of the contract counts them: LF bytes, plus one for an unterminated last line. */
   lines: number
   /** Milliseconds since 1970 at which it was completed. */
   createdAt: number
+  /**
+   * What was not kept; absent when everything was. Its lines are those of which not every byte is known to be there;
+   * `bytes`, `lines` and `sha256` are of the whole output all the same.
+   */
+  missing?: MissingRange
 }
 
-/** How a write ended. Only `complete: true` may ever be named to a model. */
+/**
+ * How a write ended. Only `complete: true` may ever be called the full output.
+ *
+ * `PITH_ARTIFACT_CAPPED`: `ref` names an artifact that has the ranges in `kept`, and no others.
+ * `PITH_STORE_FULL`: nothing was kept, for a limit of the store. `PITH_STORE_UNSAFE`: nothing was kept, because others
+ * could read or change it. Other codes are the system's (`ENOSPC`, …), and `ABORTED`.
+ */
 export type ArtifactEnd =
   | { complete: true; ref: ArtifactRef }
-  | { complete: false; ref?: ArtifactRef; code: string; message: string }
+  | { complete: false; ref?: ArtifactRef; kept?: ByteRange[]; code: string; message: string }
 
 /** One artifact being written. Nothing here rejects or throws: a failure is told by `close()`. */
 export interface ArtifactWriter {
@@ -53,11 +67,34 @@ export interface ArtifactWriter {
 /** Where full outputs are kept. The same interface for memory, files, browsers and object stores. */
 export interface ArtifactStore {
   open(meta: ArtifactMeta): Promise<ArtifactWriter>
-  /** The bytes of a range. Throws `PITH_UNKNOWN_ARTIFACT`, and `PITH_OFFSET_OUT_OF_RANGE` for a start past the end. */
+  /**
+   * The bytes of a range. Throws `PITH_UNKNOWN_ARTIFACT`, `PITH_OFFSET_OUT_OF_RANGE` for a start past the end, and
+   * `PITH_NOT_RETAINED` for a range that has bytes of `missing`.
+   */
   read(id: string, range: ByteRange): AsyncIterable<Uint8Array>
   /** The raw bytes of a line range, LF included. Throws as `read` does. */
   lines(id: string, range: LineRange): AsyncIterable<Uint8Array>
   stat(id: string): Promise<ArtifactStat>
   list(): Promise<ArtifactStat[]>
   delete(id: string): Promise<void>
+  /** Removes what is too old or too much, and what dead processes left. Stores whose keeper does so have none. */
+  gc?(options?: GcOptions): Promise<GcReport>
+}
+
+export interface GcOptions {
+  /** Tells what would go, and leaves it. */
+  dryRun?: boolean
+}
+
+/** Why an artifact goes: not used for longer than it is kept, or the oldest of too many bytes. */
+export type GcReason = 'expired' | 'over-total' | 'keep-free'
+
+export interface GcReport {
+  removed: (ArtifactStat & { reason: GcReason })[]
+  /** Files of writers that died, and of deletions cut short. */
+  abandoned: { name: string; bytes: number }[]
+  /** Of all that went. */
+  bytes: number
+  /** False when there was more to do than one run does. */
+  finished: boolean
 }

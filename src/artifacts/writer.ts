@@ -11,8 +11,10 @@ export interface Failure {
 /** Where a writer's bytes go. Calls never overlap, but for `discard`, which may come at any time and never rejects. */
 export interface ArtifactSink {
   append(bytes: Uint8Array): Promise<void>
-  /** Makes what was appended visible as an artifact. */
-  publish(stat: ArtifactStat): Promise<void>
+  /** Told once for each `append`, while that is on its way: the LFs of its bytes. */
+  counted?(lineFeeds: number): void
+  /** Makes what was appended visible as an artifact, and tells how much of it that is. */
+  publish(stat: ArtifactStat): Promise<ArtifactEnd>
   discard(): Promise<void>
   failureOf(error: unknown): Failure
 }
@@ -22,7 +24,8 @@ interface Hash {
   digest(): Uint8Array
 }
 
-const BATCH_BYTES = 256 * 1024
+/** What a sink takes at once: all but the last are this long. */
+export const BATCH_BYTES = 256 * 1024
 
 /** Writes to a slow sink in batches: one batch is filled while the other is on its way. */
 export class BatchingWriter implements ArtifactWriter {
@@ -100,7 +103,9 @@ export class BatchingWriter implements ArtifactWriter {
       .then(() => {
         this.#flight = undefined
       })
-    this.#lineFeeds += countLineFeeds(batch)
+    const lineFeeds = countLineFeeds(batch)
+    this.#sink.counted?.(lineFeeds)
+    this.#lineFeeds += lineFeeds
     const filled = this.#filling
     this.#filling = this.#spare
     this.#spare = filled
@@ -133,9 +138,7 @@ export class BatchingWriter implements ArtifactWriter {
     await this.#flight
     if (this.#failure) return undefined
     const lines = this.#lineFeeds + (this.#lastByte === 0x0a ? 0 : 1)
-    const stat = newStat(this.#meta, this.#hash.digest(), this.#bytes, lines)
-    await this.#sink.publish(stat)
-    return { complete: true, ref: { id: stat.id, bytes: stat.bytes, sha256: stat.sha256 } }
+    return this.#sink.publish(newStat(this.#meta, this.#hash.digest(), this.#bytes, lines))
   }
 
   /** Discards at once, not at `close()`: a full disk should have its space back while the tool still runs. */

@@ -4,6 +4,8 @@ import { noted } from '../fit/counted.ts'
 import { Spilling } from '../stream.ts'
 import type { Tool } from '../tool-output.ts'
 import { writeToolOutput } from './output.ts'
+import { remember } from './remember.ts'
+import { standardInput } from './standard-input.ts'
 import { storeFor, warnOfSpill } from './store.ts'
 import { countedOptions } from './tokenizer.ts'
 import { filterTool, toolOption } from './tool.ts'
@@ -24,9 +26,13 @@ export async function filter({ values }: Parsed): Promise<number> {
   const store = values['no-artifact'] ? undefined : storeFor(values)
   const { options, note } = await countedOptions(values)
   const spilling = new Spilling(options, store)
-  for await (const chunk of process.stdin) await spilling.write(chunk)
+  for await (const chunk of standardInput(values)) await spilling.write(chunk)
   const result = noted(await spilling.end(), note)
   warnOfSpill(spilling.spilled)
+  remember(
+    { tool: 'filter', status: 'ok', strategy: options.keep ?? 'ends', artifact: spilling.artifact },
+    result,
+  )
   await writeToolOutput(result, values.json === true)
   return 0
 }
@@ -35,8 +41,8 @@ export async function filter({ values }: Parsed): Promise<number> {
 async function filterAs(name: string, tool: Tool, values: Parsed['values']): Promise<number> {
   const { profileFor } = await import('./profile.ts')
   const profile = await profileFor(name, tool, values)
-  const chunks: Buffer[] = []
-  for await (const chunk of process.stdin) chunks.push(chunk)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of standardInput(values)) chunks.push(chunk)
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(chunks))
   await writeToolOutput(profile(text), values.json === true)
   return 0

@@ -11,10 +11,18 @@ export const help = `pith keeps what matters of a tool's output, inside a hard b
   pith show ID [--lines A-B | --bytes A-B]
                                        the full output that a notice names, or a part of it;
                                        bytes count from 0, and B is not included
+  pith show ID --grep RE [--ignore-case] | --errors
+                                       lines of it that match, or that tell of errors, as grep -n prints them: a page,
+                                       with --before, --after, --offset and the limits; 1 where there are none
   pith budget [--context N | --model NAME] [--add NAME=TOKENS] [--file NAME=PATH] [-]
                                        what fills a model's context, as bars, and what the next tool call may have;
                                        without --add and --file, or with -, from lines of standard input such as
                                        {"component": "tool:bash", "tokens": 1200} or {"component": "user", "text": "…"}
+  pith artifacts [--limit N]           the full outputs that are kept, the newest first
+  pith gc [--dry-run]                  removes artifacts that are too old or too many, and what dead processes left
+  pith events [--run NAME] [--tool NAME] [--since T] [--until T] [--truncated] [--failed] [--limit N]
+                                       tool calls in figures, the last at the end; T is 2h, 7d or a date
+  pith events --recall                 by tool: how often what was omitted was asked for later
   pith bench [--quick]                 this machine: Wasm against JavaScript, same answers first
 
 limits, markers and notice included (Infinity turns one off):
@@ -54,12 +62,16 @@ a budget (the environment may say it too: PITH_CONTEXT_TOKENS, PITH_WARN_AT, PIT
   --share ID=WANT[:WEIGHT[:FLOOR]],...
                             what calls that run at once may have each
 
-  --json                    the whole result as one line of JSON; what has no limit is "Infinity" in it
+  --json                    the whole result as one line of JSON, of lists a line each; no limit is "Infinity" in it
   --backend auto|wasm|js    which scanner runs (auto)
   --artifacts DIR           where full outputs are kept
   --no-artifact             keep no full output
+  --redact                  what comes from a command or standard input without well-known forms of secrets
   --timeout S               run: end the command and all it started after S seconds
   --quiet                   run: no line on standard error about how the command ended
+  --print-config            every setting with its value and who says so: an option goes before the environment
+                            (PITH_MAX_LINES, PITH_BASH_MAX_LINES, …), that before the nearest pith.config.json upwards,
+                            that before ~/.config/pith/pith.config.json
   --help, --version
 
 pith run exits with the command's status, or with 124 when it timed out, 125 when pith failed, 126 when the command

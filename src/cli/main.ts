@@ -1,9 +1,13 @@
 #!/usr/bin/env node
 import { warn, writeOut } from './output.ts'
+import { pendingEvents } from './pending-events.ts'
 import {
+  artifactsTable,
   benchTable,
   budgetTable,
+  eventsTable,
   filterTable,
+  gcTable,
   type OptionTable,
   type Parsed,
   parseWords,
@@ -46,6 +50,21 @@ const commands: Record<string, Command> = {
     act: async (parsed) => (await import('./budget.ts')).budget(parsed),
     failure: 2,
   },
+  artifacts: {
+    options: artifactsTable,
+    act: async (parsed) => (await import('./artifacts.ts')).artifacts(parsed),
+    failure: 2,
+  },
+  gc: {
+    options: gcTable,
+    act: async (parsed) => (await import('./gc.ts')).gc(parsed),
+    failure: 2,
+  },
+  events: {
+    options: eventsTable,
+    act: async (parsed) => (await import('./events.ts')).events(parsed),
+    failure: 2,
+  },
   bench: {
     options: benchTable,
     act: async (parsed) => (await import('./bench.ts')).bench(parsed),
@@ -71,6 +90,10 @@ async function filterOnly(parsed: Parsed): Promise<number> {
     await writeOut(`${PITH_VERSION}\n`)
     return 0
   }
+  if (parsed.values['print-config']) {
+    const { printConfig } = await import('./print-config.ts')
+    return printConfig(parsed.values.json === true)
+  }
   if (process.stdin.isTTY) {
     await writeHelp()
     return 2
@@ -84,12 +107,24 @@ async function writeHelp(): Promise<void> {
   await writeOut(help)
 }
 
+/** Options that are not given may be in the environment or in a file. A profile is another system as it is. */
+async function configure(name: string | undefined, { options }: Command, { values }: Parsed): Promise<void> {
+  const { withConfig } = await import('./config.ts')
+  const tool = name === 'run' ? 'bash' : (name ?? values.tool)
+  const isRaw = name === 'show' && values.grep === undefined && !values.errors
+  const table = isRaw || values.profile !== undefined ? { artifacts: { type: 'string' } as const } : options
+  withConfig(values, table, typeof tool === 'string' ? tool : undefined)
+}
+
 async function main(words: string[]): Promise<number> {
   const named = Object.hasOwn(commands, words[0] ?? '') ? commands[words[0]] : undefined
   const command = named ?? filterCommand
   try {
     const parsed = parseWords(named ? words.slice(1) : words, command.options, command.takesCommand)
-    if (!parsed.values.help) return await command.act(parsed)
+    if (!parsed.values.help) {
+      if (!parsed.values.version) await configure(named ? words[0] : undefined, command, parsed)
+      return await command.act(parsed)
+    }
     await writeHelp()
     return 0
   } catch (error) {
@@ -102,3 +137,4 @@ async function main(words: string[]): Promise<number> {
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
 process.exitCode = await main(process.argv.slice(2))
+if (pendingEvents.length > 0) (await import('./write-events.ts')).writeEvents()

@@ -6,7 +6,7 @@ import { readOptions } from './tool.ts'
 import type { Parsed } from './words.ts'
 
 /** Options that are no limits: what is shown is the same with them. */
-const free = ['profile', 'tool', 'json', 'no-artifact']
+const free = ['profile', 'tool', 'json', 'no-artifact', 'redact']
 
 /**
  * `--profile NAME`: what shows a text as another system would, within the limits that the system takes.

@@ -2,6 +2,7 @@ import { PithError } from '../errors.ts'
 import { readFile } from '../node/file.ts'
 import { lineIndexFolder } from './cache.ts'
 import { writeToolOutput } from './output.ts'
+import { laterEvents } from './remember.ts'
 import { countedOptions, notedOutput } from './tokenizer.ts'
 import { readOptions } from './tool.ts'
 import type { Parsed } from './words.ts'
@@ -20,6 +21,7 @@ export async function read({ values, positionals }: Parsed): Promise<number> {
   const output = await readFile(path, {
     ...options,
     ...readOptions(values),
+    events: laterEvents,
     ...(indexFolder !== undefined && { indexFolder }),
   })
   await writeToolOutput(notedOutput(output, note), values.json === true)

@@ -1,11 +1,14 @@
 import { constants } from 'node:os'
+import type { EventStatus } from '../artifacts/events.ts'
 import { PithError } from '../errors.ts'
 import { noted } from '../fit/counted.ts'
 import type { CommandStatus } from '../limits.ts'
 import { type CommandResult, runCommand } from '../node/command.ts'
+import { createSecretRedactor } from '../secrets.ts'
 import { Spilling } from '../stream.ts'
 import { numberOption } from './options.ts'
 import { jsonLine, warn, writeOut, writeResult } from './output.ts'
+import { remember } from './remember.ts'
 import { storeFor, warnOfSpill } from './store.ts'
 import { countedOptions } from './tokenizer.ts'
 import type { Parsed } from './words.ts'
@@ -27,7 +30,11 @@ export async function run({ values, positionals }: Parsed): Promise<number> {
   }
   const store = values['no-artifact'] ? undefined : storeFor(values)
   const { options, note } = await countedOptions(values)
-  const spilling = new Spilling(options, store, { tool: 'bash', label: positionals.join(' ') })
+  const redact = values.redact ? { redact: createSecretRedactor() } : {}
+  const spilling = new Spilling({ ...options, ...redact }, store, {
+    tool: 'bash',
+    label: positionals.join(' '),
+  })
   const stop = stopOnSignals()
   const ended = await runCommand(positionals, {
     timeoutSeconds,
@@ -37,10 +44,22 @@ export async function run({ values, positionals }: Parsed): Promise<number> {
   stop.release()
   if (ended.kind === 'failed-to-start') {
     spilling.abort()
+    const { durationMs } = ended
+    remember({ tool: 'bash', status: 'failed', strategy: options.keep ?? 'ends', durationMs })
     warn(ended.message)
     return ended.code === 'ENOENT' ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTABLE
   }
   const result = noted(await spilling.end(statusOf(ended, stop.signalName)), note)
+  remember(
+    {
+      tool: 'bash',
+      status: eventStatusOf(ended),
+      durationMs: ended.durationMs,
+      strategy: options.keep ?? 'ends',
+      artifact: spilling.artifact,
+    },
+    result,
+  )
   const details = detailsOf(ended, stop.signalName)
   const written = await (values.json ? writeOut(jsonLine({ ...result, details })) : writeResult(result.text))
   warnOfSpill(spilling.spilled)
@@ -86,6 +105,12 @@ function statusOf(ended: CommandResult, stoppedBy: NodeJS.Signals): CommandStatu
   if (ended.kind === 'signaled') return { signal: ended.signal }
   if (ended.kind === 'timed-out') return { timedOutAfterSeconds: ended.afterSeconds }
   return { signal: stoppedBy }
+}
+
+function eventStatusOf(ended: CommandResult): EventStatus {
+  if (ended.kind === 'exited') return ended.exitCode === 0 ? 'ok' : 'failed'
+  if (ended.kind === 'timed-out' || ended.kind === 'aborted') return ended.kind
+  return 'failed'
 }
 
 function summary(ended: CommandResult, stoppedBy: NodeJS.Signals): string {

@@ -1,6 +1,7 @@
 import { createFileStore } from '../artifacts/files.ts'
 import type { ArtifactEnd, ArtifactStore } from '../artifacts/store.ts'
 import { PithError } from '../errors.ts'
+import { storeLimits } from './config.ts'
 import { warn } from './output.ts'
 
 /**
@@ -12,7 +13,8 @@ export function storeFor(values: Record<string, string | boolean | string[] | un
   if (values.artifacts === '') {
     throw new PithError('PITH_INVALID_OPTION', 'Expected --artifacts to be a directory, got "".')
   }
-  return createFileStore(typeof values.artifacts === 'string' ? { directory: values.artifacts } : {})
+  const { artifacts: directory } = values
+  return createFileStore({ ...storeLimits(), ...(typeof directory === 'string' && { directory }) })
 }
 
 /** Tells people why the full output was not kept. */

@@ -3,6 +3,7 @@ import { noted } from '../fit/counted.ts'
 import type { TokenCounter, TruncateOptions } from '../limits.ts'
 import type { ToolOutput } from '../strategies/output.ts'
 import type { Truncation } from '../truncation.ts'
+import { configured } from './config.ts'
 import { truncateOptions } from './options.ts'
 import { warn } from './output.ts'
 import type { Parsed } from './words.ts'
@@ -20,7 +21,9 @@ export async function countedOptions(
 ): Promise<{ options: TruncateOptions; note: Note }> {
   const limits = truncateOptions(values)
   const { counter, note } = await counterOption(values)
-  return { options: { ...limits, ...counter }, note }
+  const key = configured('notice.key')?.value
+  const notice = typeof key === 'string' ? { notice: { key } } : {}
+  return { options: { ...limits, ...counter, ...notice }, note }
 }
 
 /** The counter that --tokenizer names. Where its package is missing tokens are estimated, and people are told so. */

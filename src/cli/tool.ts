@@ -1,10 +1,14 @@
+import type { NewEvent } from '../artifacts/events.ts'
 import { PithError } from '../errors.ts'
 import type { TruncateOptions } from '../limits.ts'
 import { outputOf, type ToolOutput } from '../strategies/output.ts'
 import { createReader, type ReadOptions } from '../strategies/read.ts'
 import { Spilling } from '../stream.ts'
-import { type Tool, tools, truncateToolOutput } from '../tool-output.ts'
+import { estimateTokens } from '../tokens/estimate.ts'
+import { type Tool, type ToolDetails, tools, truncateToolOutput } from '../tool-output.ts'
 import { numberOption } from './options.ts'
+import { remember } from './remember.ts'
+import { standardInput } from './standard-input.ts'
 import { storeFor, warnOfSpill } from './store.ts'
 import { countedOptions, notedOutput } from './tokenizer.ts'
 import type { Parsed } from './words.ts'
@@ -58,26 +62,53 @@ export async function filterTool(tool: Tool, values: Values): Promise<ToolOutput
 
 async function filtered(tool: Tool, options: TruncateOptions, values: Values): Promise<ToolOutput> {
   if (tool === 'bash' || tool === 'web') return spilled(tool, options, values)
-  if (tool === 'read') return page({ ...options, ...readOptions(values) })
-  const chunks: Buffer[] = []
-  for await (const chunk of process.stdin) chunks.push(chunk)
+  if (tool === 'read') return page({ ...options, ...readOptions(values) }, values)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of standardInput(values)) chunks.push(chunk)
   const limit = numberOption(values, 'limit')
   const pattern = typeof values.pattern === 'string' ? { pattern: values.pattern } : {}
   const all = { ...options, ...(limit === undefined ? {} : { limit }), ...pattern }
-  return truncateToolOutput(tool, Buffer.concat(chunks), all)
+  const input = Buffer.concat(chunks)
+  const output = truncateToolOutput(tool, input, all)
+  remember({ tool, status: 'ok', strategy: 'list' }, undefined, listFigures(output, input.length))
+  return output
+}
+
+function listFigures(
+  { text, details }: ToolOutput<ToolDetails['ls']>,
+  totalBytes: number,
+): Partial<NewEvent> {
+  const { total, shown } = details
+  const outputBytes = Buffer.byteLength(text)
+  const outputTokens = estimateTokens(text).tokens
+  return {
+    truncated: shown < total,
+    totalBytes,
+    totalLines: total,
+    totalTokens: outputBytes === 0 ? 0 : Math.round((outputTokens * totalBytes) / outputBytes),
+    outputBytes,
+    outputLines: text.split('\n').length,
+    outputTokens,
+    keptLines: shown,
+    omittedLines: total - shown,
+  }
 }
 
 async function spilled(tool: Tool, options: TruncateOptions, values: Values): Promise<ToolOutput> {
   const store = values['no-artifact'] ? undefined : storeFor(values)
   const spilling = new Spilling(options, store, { tool })
-  for await (const chunk of process.stdin) await spilling.write(chunk)
+  for await (const chunk of standardInput(values)) await spilling.write(chunk)
   const result = await spilling.end()
   warnOfSpill(spilling.spilled)
+  const { artifact } = spilling
+  remember({ tool, status: 'ok', strategy: options.keep ?? 'ends', artifact }, result)
   return outputOf(result, {})
 }
 
-async function page(options: ReadOptions): Promise<ToolOutput> {
+async function page(options: ReadOptions, values: Values): Promise<ToolOutput> {
   const reader = createReader(options)
-  for await (const chunk of process.stdin) if (!reader.write(chunk)) break
-  return reader.endLater()
+  for await (const chunk of standardInput(values)) if (!reader.write(chunk)) break
+  const output = await reader.endLater()
+  remember({ tool: 'read', status: 'ok', strategy: 'page' }, output.details.truncation)
+  return output
 }

@@ -32,6 +32,8 @@ const {
   ...limits
 } = resultOptions
 
+const { error: _error, ...foundLimits } = limits
+
 const pageOptions = {
   offset: { type: 'string' },
   limit: { type: 'string' },
@@ -45,13 +47,19 @@ export const runTable = {
   ...resultOptions,
   timeout: { type: 'string' },
   quiet: { type: 'boolean', short: 'q' },
+  redact: { type: 'boolean' },
 } as const
 
+/** The limits are for what is found; lines and bytes come as they are. */
 export const showTable = {
   lines: { type: 'string' },
   bytes: { type: 'string' },
+  grep: { type: 'string' },
+  'ignore-case': { type: 'boolean', short: 'i' },
+  errors: { type: 'boolean' },
+  ...foundLimits,
+  ...pageOptions,
   artifacts: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
 } as const
 
 export const benchTable = {
@@ -74,6 +82,33 @@ export const budgetTable = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
+export const artifactsTable = {
+  limit: { type: 'string' },
+  artifacts: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+export const gcTable = {
+  'dry-run': { type: 'boolean', short: 'n' },
+  artifacts: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+export const eventsTable = {
+  run: { type: 'string' },
+  tool: { type: 'string' },
+  since: { type: 'string' },
+  until: { type: 'string' },
+  truncated: { type: 'boolean' },
+  failed: { type: 'boolean' },
+  recall: { type: 'boolean' },
+  limit: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
 /** Without a command: what a tool's output on standard input is read by. */
 export const filterTable = {
   ...resultOptions,
@@ -81,7 +116,9 @@ export const filterTable = {
   tool: { type: 'string' },
   pattern: { type: 'string' },
   profile: { type: 'string' },
+  redact: { type: 'boolean' },
   version: { type: 'boolean' },
+  'print-config': { type: 'boolean' },
 } as const
 
 export type OptionTable = NonNullable<Parameters<typeof parseArgs>[0]>['options'] & {}
@@ -95,6 +132,16 @@ export interface Parsed {
 /** Words that a command does not take. */
 class UsageError extends Error {
   override readonly name = 'UsageError'
+}
+
+/**
+ * For a command that takes options only.
+ *
+ * @throws {UsageError}
+ */
+export function refuseOperands(command: string, positionals: readonly string[]): void {
+  if (positionals.length === 0) return
+  throw new UsageError(`Expected no words after \`${command}\`, got ${JSON.stringify(positionals[0])}.`)
 }
 
 /**

@@ -4,6 +4,7 @@ import { writeChanged, writeEncoding } from '../render/notices.ts'
 import type { ToolOutput } from '../strategies/output.ts'
 import { createReader, type ReadDetails, type Reader, type ReadStreamOptions } from '../strategies/read.ts'
 import { walk } from './counted-pages.ts'
+import type { EventLog } from './event-log.ts'
 import type { TextEncodingName } from './file-kind.ts'
 import { createLineIndex, type LineIndex, UNKNOWN } from './line-index.ts'
 import { forgetIndex, isSettled, recallIndex, rememberIndex } from './line-index-cache.ts'
@@ -11,6 +12,7 @@ import { loadIndex, saveIndex } from './line-index-files.ts'
 import { nameOnly, type OtherFileDetails } from './name-only.ts'
 import { fileError, type OpenFile, openRegular } from './open-regular.ts'
 import { Pace } from './pace.ts'
+import { recorded } from './recorded.ts'
 import { secondThread } from './second-thread.ts'
 import { changeOf, decoderOf, sniff, textPieces } from './text-pieces.ts'
 
@@ -22,6 +24,8 @@ export interface ReadFileOptions extends ReadStreamOptions {
    * made when it is needed; one that can't be written to is not used. None by default.
    */
   indexFolder?: string
+  /** Where the call is put down, also one that fails. */
+  events?: EventLog
 }
 
 /** A page of a text file. */
@@ -44,9 +48,15 @@ export type FileDetails = TextFileDetails | OtherFileDetails
  * @throws {PithError} `PITH_NOT_A_REGULAR_FILE` at once for a directory, FIFO, device or socket; `PITH_FILE_FAILED`,
  *   `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`, `PITH_OFFSET_OUT_OF_RANGE`, `PITH_ABORTED`.
  */
-export async function readFile(
+export function readFile(path: string, options: ReadFileOptions = {}): Promise<ToolOutput<FileDetails>> {
+  const { events, ...own } = options
+  const words = [own.offset, own.limit, own.column]
+  return recorded(events, { tool: 'read', strategy: 'page', path, words }, () => readPage(path, own))
+}
+
+async function readPage(
   path: string,
-  options: ReadFileOptions = {},
+  options: Omit<ReadFileOptions, 'events'>,
 ): Promise<ToolOutput<FileDetails>> {
   const { signal, threads, indexFolder, ...rest } = options
   checkOptions(path, threads, indexFolder)

@@ -1,10 +1,25 @@
 export {
+  type EventFilter,
+  type EventStatus,
+  eventOf,
+  type NewEvent,
+  type OmittedRange,
+  type ShownRanges,
+  type ToolCall,
+  type ToolEvent,
+} from '../artifacts/events.ts'
+export { RecallCount, type RecallFigures } from '../artifacts/recall.ts'
+export { type EventReading, type ReadEventsOptions, readEvents } from './event-files.ts'
+export { createEventLog, type EventLog, type EventLogOptions } from './event-log.ts'
+export {
   type FileDetails,
   type ReadFileOptions,
   readFile,
   type TextFileDetails,
 } from './file.ts'
 export { type FileEnd, type FileEnds, type FileEndsOptions, readFileEnds } from './file-ends.ts'
+export type { FoundLine } from './find-lines.ts'
 export type { OtherFileDetails } from './name-only.ts'
+export { errorsOf, type SearchOptions, search } from './search.ts'
 export { type TruncatedFileDetails, type TruncateFileOptions, truncateFile } from './truncate-file.ts'
 export { createZdxSpill, type ZdxSpill, type ZdxSpillOptions } from './zdx-spill.ts'

@@ -4,10 +4,12 @@ import type { Source } from '../limits.ts'
 import { outputOf, type ToolOutput } from '../strategies/output.ts'
 import { Spilling, type StreamOptions } from '../stream.ts'
 import type { Truncation } from '../truncation.ts'
+import type { EventLog } from './event-log.ts'
 import type { TextEncodingName } from './file-kind.ts'
 import { nameOnly, type OtherFileDetails } from './name-only.ts'
 import { fileError, type OpenFile, openRegular } from './open-regular.ts'
 import { Pace } from './pace.ts'
+import { recorded } from './recorded.ts'
 import { changeOf, decoderOf, sniff, textPieces } from './text-pieces.ts'
 
 export interface TruncatedFileDetails {
@@ -19,8 +21,10 @@ export interface TruncatedFileDetails {
 }
 
 export interface TruncateFileOptions extends Omit<StreamOptions, 'store'> {
-  /** By default the file itself, unless it is in UTF-16: offsets are those of its UTF-8. */
+  /** By default the file itself, unless it is in UTF-16, whose offsets are those of its UTF-8, or redacted. */
   source?: Source
+  /** Where the call is put down, also one that fails. */
+  events?: EventLog
 }
 
 /**
@@ -32,9 +36,18 @@ export interface TruncateFileOptions extends Omit<StreamOptions, 'store'> {
  * @example
  * const { text, details } = await truncateFile('build.log', { maxBytes: 8192 })
  */
-export async function truncateFile(
+export function truncateFile(
   path: string,
   options: TruncateFileOptions = {},
+): Promise<ToolOutput<TruncatedFileDetails | OtherFileDetails>> {
+  const { events, ...own } = options
+  const call = { tool: 'file', strategy: own.keep ?? 'ends', path, words: [] }
+  return recorded(events, call, () => truncateRegular(path, own))
+}
+
+async function truncateRegular(
+  path: string,
+  options: Omit<TruncateFileOptions, 'events'>,
 ): Promise<ToolOutput<TruncatedFileDetails | OtherFileDetails>> {
   if (typeof path !== 'string') {
     throw new PithError('PITH_INVALID_INPUT', `Expected the path to be a string, got ${typeof path}.`)
@@ -52,7 +65,7 @@ export async function truncateFile(
 async function truncateOpen(
   path: string,
   file: OpenFile,
-  { signal, ...settings }: TruncateFileOptions,
+  { signal, ...settings }: Omit<TruncateFileOptions, 'events'>,
 ): Promise<ToolOutput<TruncatedFileDetails | OtherFileDetails>> {
   const pace = new Pace(signal)
   pace.isDue()
@@ -63,7 +76,10 @@ async function truncateOpen(
   }
   const { encoding } = kind
   const decoder = decoderOf(encoding)
-  const spilling = new Spilling(decoder ? settings : { source: { path }, ...settings }, undefined)
+  const spilling = new Spilling(
+    decoder || settings.redact ? settings : { source: { path }, ...settings },
+    undefined,
+  )
   for await (const piece of textPieces({ path, file, start, decoder, pace })) await spilling.write(piece)
   const truncation = await spilling.end(undefined, signal)
   const changed = changeOf(file)

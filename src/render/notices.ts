@@ -54,7 +54,7 @@ export function resumeLines(
   const { firstLine, lastLine } = range
   if ('path' in source)
     return namedPath(source.path) && `offset=${firstLine} limit=${lastLine - firstLine + 1}`
-  return tools.includes('pith')
+  return tools.includes('pith') && !source.kept
     ? `${showCommand(source.artifact)} --lines ${firstLine}-${lastLine}`
     : undefined
 }
@@ -72,7 +72,7 @@ export function resumeBytes(
   startByte: number,
   endByte: number,
 ): string | undefined {
-  if (!source || 'path' in source || !tools.includes('pith')) return undefined
+  if (!source || 'path' in source || source.kept || !tools.includes('pith')) return undefined
   return `${showCommand(source.artifact)} --bytes ${startByte}-${endByte}`
 }
 
@@ -109,7 +109,10 @@ function sourceSentence({ source, tools, next }: NoticeFacts): string {
     if (next) return `Use offset=${next.line}${column} to continue.`
     return path ? `Full output: ${path}` : 'The full output has a path that can not be shown here.'
   }
-  return `Full output: ${tools.includes('pith') ? showCommand(source.artifact) : `artifact ${source.artifact}`}`
+  const artifact = tools.includes('pith') ? showCommand(source.artifact) : `artifact ${source.artifact}`
+  if (!source.kept) return `Full output: ${artifact}`
+  const { headBytes, tailBytes } = source.kept
+  return `First ${formatBytes(headBytes)} and last ${formatBytes(tailBytes)} kept: ${artifact}`
 }
 
 /** The last line of a result, without a MAC. */

@@ -58,7 +58,10 @@ function parseRest(rest: string): ParsedRest {
   const found = macPart.exec(rest)
   const parsed: ParsedRest = found?.groups ? { mac: found.groups.mac } : {}
   const body = found ? rest.slice(0, found.index) : rest
-  const artifact = /Full output: (?:pith show|artifact) ([0-9a-f]{16})$/.exec(body)
+  const artifact =
+    /(?:Full output|First [\d.]+ [KMG]?B and last [\d.]+ [KMG]?B kept): (?:pith show|artifact) ([0-9a-f]{16})$/.exec(
+      body,
+    )
   const path = /Full output: (.+)$/.exec(body)
   const next = /Use offset=(\d+)(?: column=(\d+))? to continue\.?$/.exec(body)
   if (next) parsed.next = { offset: Number(next[1]), ...(next[2] && { column: Number(next[2]) }) }

@@ -30,6 +30,18 @@ const asRoot = process.getuid?.() === 0
 let root: string
 let directory: string
 
+/** The names in a folder, a token left out. */
+const namesIn = (path: string) =>
+  readdirSync(path)
+    .map((name) => name.replace(/[0-9a-f]{8}-\d+-\d+-[0-9a-f]{24}\./, ''))
+    .sort()
+
+/** The path of an artifact's bytes. */
+function dataOf(id: string): string {
+  const manifest = JSON.parse(readFileSync(join(directory, `${id}.json`), 'utf8')) as { data: string }
+  return join(directory, manifest.data)
+}
+
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'pith-test-'))
   directory = join(root, 'artifacts')
@@ -59,7 +71,7 @@ describe('where the file store keeps its files', () => {
     vi.stubEnv('XDG_STATE_HOME', absolute(state))
     vi.stubEnv('HOME', root)
     const { id } = await keep(createFileStore(), bytesOf('a'))
-    expect(readdirSync(join(root, expected)).sort()).toEqual([`${id}.bin`, `${id}.json`])
+    expect(namesIn(join(root, expected))).toEqual([`${id}.bin`, `${id}.json`])
     expect(existsSync('relative')).toBe(false)
   })
 
@@ -67,7 +79,7 @@ describe('where the file store keeps its files', () => {
     const before = process.umask(0)
     try {
       const { id } = await keep(createFileStore({ directory }), bytesOf('secret'))
-      expect(readdirSync(directory).sort()).toEqual([`${id}.bin`, `${id}.json`])
+      expect(namesIn(directory)).toEqual([`${id}.bin`, `${id}.json`])
       expect(lstatSync(directory).mode & 0o777).toBe(0o700)
       for (const name of readdirSync(directory))
         expect(lstatSync(join(directory, name)).mode & 0o777).toBe(0o600)
@@ -81,7 +93,7 @@ describe('where the file store keeps its files', () => {
     const writers = [await store.open({}), await store.open({})]
     const names = readdirSync(directory)
     expect(new Set(names).size).toBe(2)
-    for (const name of names) expect(name).toMatch(/^[0-9a-f]{32}\.part$/)
+    for (const name of names) expect(name).toMatch(/^[0-9a-f]{8}-\d+-\d+-[0-9a-f]{24}\.part$/)
     for (const writer of writers) await writer.close()
   })
 })
@@ -98,16 +110,47 @@ describe('what the file store does not trust', () => {
     symlinkSync('victim', directory)
     for (const named of [directory, `${directory}/`]) {
       const end = await writeAll(createFileStore({ directory: named }), [bytesOf('a')])
-      expect(end).toEqual(refused('ELOOP', 'the artifacts directory is a symbolic link'))
+      expect(end).toEqual(refused('PITH_STORE_UNSAFE', 'the artifacts directory is a symbolic link'))
     }
     expect(readdirSync(join(root, 'victim'))).toEqual([])
+  })
+
+  it.runIf(onLinux)('does not write below a folder of pith that others can get at', async () => {
+    vi.stubEnv('PITH_ARTIFACTS', '')
+    vi.stubEnv('XDG_STATE_HOME', root)
+    mkdirSync(join(root, 'victim', 'artifacts'), { recursive: true, mode: 0o700 })
+    symlinkSync('victim', join(root, 'pith'))
+    const linked = await writeAll(createFileStore(), [bytesOf('a')])
+    expect(linked).toEqual(refused('PITH_STORE_UNSAFE', 'the artifacts directory is a symbolic link'))
+    rmSync(join(root, 'pith'))
+    mkdirSync(join(root, 'pith'))
+    chmodSync(join(root, 'pith'), 0o770)
+    const open = await writeAll(createFileStore(), [bytesOf('a')])
+    expect(open).toEqual(refused('PITH_STORE_UNSAFE', 'others can write to the artifacts directory'))
+    expect(readdirSync(join(root, 'victim', 'artifacts'))).toEqual([])
+    await expect(createFileStore().list()).rejects.toMatchObject({ code: 'PITH_STORE_FAILED' })
+  })
+
+  it.runIf(onLinux)('is not held up by a pipe in the place of a manifest or of the bytes', async () => {
+    const store = createFileStore({ directory })
+    const { id } = await keep(store, bytesOf('a'))
+    const data = dataOf(id)
+    for (const path of [data, join(directory, `${id}.json`)]) {
+      rmSync(path)
+      execFileSync('mkfifo', [path])
+      await expect(store.stat(id)).rejects.toMatchObject({ code: 'PITH_STORE_FAILED' })
+      expect(await store.list()).toEqual([])
+    }
+    await store.gc()
+    await store.delete(id)
+    expect(existsSync(join(directory, `${id}.json`))).toBe(false)
   })
 
   it.runIf(onLinux)('does not write into a directory that others can write to', async () => {
     mkdirSync(directory)
     chmodSync(directory, 0o777)
     const end = await writeAll(createFileStore({ directory }), [bytesOf('a')])
-    expect(end).toEqual(refused('EPERM', 'others can write to the artifacts directory'))
+    expect(end).toEqual(refused('PITH_STORE_UNSAFE', 'others can write to the artifacts directory'))
     expect(readdirSync(directory)).toEqual([])
   })
 
@@ -115,7 +158,7 @@ describe('what the file store does not trust', () => {
     mkdirSync(directory, { mode: 0o700 })
     chownSync(directory, 65534, 65534)
     const end = await writeAll(createFileStore({ directory }), [bytesOf('a')])
-    expect(end).toEqual(refused('EPERM', 'the artifacts directory belongs to another user'))
+    expect(end).toEqual(refused('PITH_STORE_UNSAFE', 'the artifacts directory belongs to another user'))
   })
 
   it('replaces links planted under the names of an artifact and leaves their target alone', async () => {
@@ -123,8 +166,9 @@ describe('what the file store does not trust', () => {
     writeFileSync(victim, 'untouched')
     const store = createFileStore({ directory })
     const { id } = await keep(store, bytesOf('a'))
+    const data = dataOf(id)
     await store.delete(id)
-    symlinkSync(victim, join(directory, `${id}.bin`))
+    symlinkSync(victim, data)
     symlinkSync(victim, join(directory, `${id}.json`))
     await expect(store.stat(id)).rejects.toMatchObject({ code: 'PITH_STORE_FAILED' })
     expect(await store.list()).toEqual([])
@@ -136,9 +180,10 @@ describe('what the file store does not trust', () => {
   it('does not read through a link in the place of the bytes', async () => {
     const store = createFileStore({ directory })
     const { id } = await keep(store, bytesOf('a'))
-    rmSync(join(directory, `${id}.bin`))
+    const data = dataOf(id)
+    rmSync(data)
     writeFileSync(join(root, 'other'), 'b')
-    symlinkSync(join(root, 'other'), join(directory, `${id}.bin`))
+    symlinkSync(join(root, 'other'), data)
     await expect(collect(store.read(id, everything))).rejects.toMatchObject({ code: 'PITH_STORE_FAILED' })
   })
 
@@ -150,7 +195,7 @@ describe('what the file store does not trust', () => {
     writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(sha256, other))
     const end = await writeAll(store, [bytesOf('a')])
     expect(end).toEqual(refused('EEXIST', 'its id is taken by another artifact'))
-    expect(readdirSync(directory).sort()).toEqual([`${id}.bin`, `${id}.json`])
+    expect(namesIn(directory)).toEqual([`${id}.bin`, `${id}.json`])
   })
 })
 
@@ -194,7 +239,7 @@ describe('a file store whose files fail', () => {
         return test.skip('no right to mount')
       }
       try {
-        const store = createFileStore({ directory })
+        const store = createFileStore({ directory, keepFreeBytes: 0 })
         const small = await keep(store, bytesOf('small'))
         const writer = await store.open({})
         for (let at = 0; at < 30; at++) await writer.write(noise(100_000))
@@ -236,10 +281,41 @@ describe('a file store whose files fail', () => {
     expect(readdirSync(directory)).toEqual([])
   })
 
+  it.runIf(existsSync('/usr/bin/prlimit'))(
+    'tells that no more files may be open, in a process of its own',
+    () => {
+      const bundle = join(root, 'files.mjs')
+      const entry = join(import.meta.dirname, '../../src/artifacts/files.ts')
+      buildSync({ entryPoints: [entry], bundle: true, platform: 'node', format: 'esm', outfile: bundle })
+      const program = `
+      import { createFileStore } from ${JSON.stringify(bundle)}
+      const store = createFileStore({ directory: ${JSON.stringify(directory)} })
+      const writers = []
+      for (let at = 0; at < 60; at++) writers.push(await store.open({}))
+      const ends = []
+      for (const [at, writer] of writers.entries()) {
+        await writer.write(new Uint8Array(1000).fill(at))
+        ends.push(await writer.close())
+      }
+      const listed = (await store.list()).length
+      console.log(JSON.stringify([ends.filter(({ complete }) => complete).length === listed, ends.at(-1)]))`
+      const node = [process.execPath, '--input-type=module', '--eval', program]
+      const output = execFileSync('/usr/bin/prlimit', ['--nofile=48', ...node], { encoding: 'utf8' })
+      expect(JSON.parse(output)).toEqual([
+        true,
+        {
+          complete: false,
+          code: 'EMFILE',
+          message: 'The full output could not be kept: too many files are open.',
+        },
+      ])
+    },
+  )
+
   it.each([
-    ['bytes are gone', (path: string) => rmSync(`${path}.bin`), 'PITH_UNKNOWN_ARTIFACT'],
-    ['bytes were cut', (path: string) => truncateSync(`${path}.bin`, 5), 'PITH_STORE_FAILED'],
-    ['bytes grew', (path: string) => writeFileSync(`${path}.bin`, 'x', { flag: 'a' }), 'PITH_STORE_FAILED'],
+    ['bytes are gone', (_: string, data: string) => rmSync(data), 'PITH_UNKNOWN_ARTIFACT'],
+    ['bytes were cut', (_: string, data: string) => truncateSync(data, 5), 'PITH_STORE_FAILED'],
+    ['bytes grew', (_: string, data: string) => writeFileSync(data, 'x', { flag: 'a' }), 'PITH_STORE_FAILED'],
     ['manifest is gone', (path: string) => rmSync(`${path}.json`), 'PITH_UNKNOWN_ARTIFACT'],
     ['manifest is empty', (path: string) => writeFileSync(`${path}.json`, ''), 'PITH_STORE_FAILED'],
     ['manifest is null', (path: string) => writeFileSync(`${path}.json`, 'null'), 'PITH_STORE_FAILED'],
@@ -252,7 +328,7 @@ describe('a file store whose files fail', () => {
     const store = createFileStore({ directory })
     const bytes = noise(1000)
     const { id } = await keep(store, bytes)
-    damage(join(directory, id))
+    damage(join(directory, id), dataOf(id))
     await expect(store.stat(id)).rejects.toMatchObject({ code })
     await expect(collect(store.read(id, everything))).rejects.toMatchObject({ code })
     expect(await store.list()).toEqual([])
@@ -265,7 +341,7 @@ describe('a file store whose files fail', () => {
     const store = createFileStore({ directory })
     const { id } = await keep(store, noise(1_000_000))
     const reading = async () => {
-      for await (const _ of store.read(id, everything)) truncateSync(join(directory, `${id}.bin`), 100)
+      for await (const _ of store.read(id, everything)) truncateSync(dataOf(id), 100)
     }
     await expect(reading()).rejects.toMatchObject({ code: 'PITH_STORE_FAILED' })
   })

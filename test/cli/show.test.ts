@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { createFileStore } from '../../src/artifacts/files.ts'
 import { seq, useCommand } from '../support/command.ts'
 
 describe.runIf(inject('backend') === 'wasm')('pith show', { concurrent: true }, () => {
@@ -48,6 +50,24 @@ describe.runIf(inject('backend') === 'wasm')('pith show', { concurrent: true }, 
     expectBytes([id, '--bytes', range], expected),
   )
 
+  it('prints both ends of an output that was longer than its store takes, and says what is missing', async () => {
+    const store = createFileStore({ directory: join(box.folder, 'artifacts'), maxArtifactBytes: 1000 })
+    const long = Buffer.from(seq(1, 3000))
+    const writer = await store.open({})
+    await writer.write(long)
+    const { ref } = await writer.close()
+    const words = ['show', ref?.id ?? '']
+    const { status, stdout, stderr } = await box.pith(words)
+    expect(Buffer.compare(stdout, Buffer.concat([long.subarray(0, 500), long.subarray(-500)]))).toBe(0)
+    const missing = `Bytes 500-${long.length - 500} (lines 153-2901) of this output were not kept.`
+    expect({ status, stderr }).toEqual({ status: 0, stderr: `pith: ${missing}\n` })
+    const refused = await box.pith([...words, '--lines', '200-300'])
+    expect(refused).toMatchObject({ status: 2, stdout: Buffer.alloc(0) })
+    expect(refused.stderr).toBe(
+      'pith: Lines 153-2901 were not kept whole: the output was larger than its store takes.\n',
+    )
+  })
+
   it('looks where --artifacts says', async () => {
     const { status, stderr } = await box.pith(['show', id, '--artifacts', 'elsewhere'])
     expect({ status, stderr }).toEqual({ status: 2, stderr: `pith: There is no artifact "${id}".\n` })
@@ -70,7 +90,7 @@ describe.runIf(inject('backend') === 'wasm')('pith show', { concurrent: true }, 
     [[id, '--bytes', '1.5-2'], 'Expected --bytes to be a range such as 10-20, got "1.5-2".'],
     [[id, '--lines', '1-2', '--bytes', '1-2'], 'Expected either --lines or --bytes, got both.'],
     [[id, '--lines'], "Option '--lines <value>' argument missing."],
-    [[id, '--max-lines', '3'], "Unknown option '--max-lines'."],
+    [[id, '--max-lines', '3'], '--max-lines needs --grep or --errors.'],
   ])('refuses %j with one line and status 2', async (words, sentence) => {
     expect(await box.pith(['show', ...words])).toEqual({
       status: 2,

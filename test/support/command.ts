@@ -51,6 +51,7 @@ export function useCommand(): CommandUnderTest {
     const own = {
       PITH_ARTIFACTS: join(folder, 'artifacts'),
       XDG_CACHE_HOME: join(folder, 'cache'),
+      XDG_STATE_HOME: join(folder, 'state'),
       FOLDER: folder,
       NODE: process.execPath,
       PITH: main,

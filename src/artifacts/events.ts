@@ -1,0 +1,213 @@
+import type { Truncation } from '../truncation.ts'
+
+/** How a tool call ended. */
+export type EventStatus = 'ok' | 'failed' | 'timed-out' | 'aborted'
+
+/** A stretch that was omitted: first and last line, both inclusive, then first byte and the byte behind the last. */
+export type OmittedRange = readonly [firstLine: number, lastLine: number, startByte: number, endByte: number]
+
+/** What a call showed of something that is stored: lines (1-indexed, inclusive), or bytes (the end exclusive). */
+export type ShownRanges =
+  | { unit: 'lines'; ranges: readonly (readonly [number, number])[] }
+  | { unit: 'bytes'; ranges: readonly (readonly [number, number])[] }
+
+/** One tool call in figures and digests: no argument, no path and nothing of the output. */
+export interface ToolEvent {
+  /** Of the record's form: 1. */
+  version: 1
+  /** When the call ended, in milliseconds since 1970. */
+  time: number
+  run: string
+  tool: string
+  status: EventStatus
+  durationMs: number
+  /** The first 16 hex digits of the sha256 of the arguments. */
+  argumentsDigest?: string
+  /** Which part survives: `head`, `tail`, `ends`, `page` for a range that was asked for, `list`. */
+  strategy?: string
+  backend?: 'wasm' | 'js'
+  truncated: boolean
+  /** Of the input. */
+  totalBytes: number
+  totalLines: number
+  /** Estimated; where nobody counted, by the rate of what was kept. */
+  totalTokens: number
+  /** Of the text that the model reads, markers and notice included. */
+  outputBytes: number
+  outputLines: number
+  outputTokens: number
+  keptBytes: number
+  keptLines: number
+  /** Of what was asked for. */
+  omittedBytes: number
+  omittedLines: number
+  errorsKept: number
+  errorsOmitted: number
+  /** Where the full output is: an artifact's id, or the first 16 hex digits of the sha256 of a file's path. */
+  artifact?: string
+  file?: string
+  /** What was omitted, in order; of more than 32 stretches the largest. */
+  omitted?: readonly OmittedRange[]
+  /** What was shown of the artifact or file, for a call that asks for a part of it. */
+  shown?: ShownRanges
+}
+
+/** What a call is known by besides its result. */
+export interface ToolCall {
+  tool: string
+  status: EventStatus
+  durationMs: number
+  argumentsDigest?: string | undefined
+  strategy?: string | undefined
+  artifact?: string | undefined
+  file?: string | undefined
+  shown?: ShownRanges | undefined
+}
+
+/** An event before its log gives it a time and a run. */
+export type NewEvent = Omit<ToolEvent, 'version' | 'time' | 'run'>
+
+const MOST_RANGES = 32
+const MOST_CHARACTERS = 64
+
+const NOTHING = {
+  truncated: false,
+  totalBytes: 0,
+  totalLines: 0,
+  totalTokens: 0,
+  outputBytes: 0,
+  outputLines: 0,
+  outputTokens: 0,
+  keptBytes: 0,
+  keptLines: 0,
+  omittedBytes: 0,
+  omittedLines: 0,
+  errorsKept: 0,
+  errorsOmitted: 0,
+}
+
+/**
+ * The event of a call: what its result tells in figures.
+ *
+ * @param figures what is known where there is no result of the engine, such as `{ outputBytes: 12 }`.
+ * @example
+ * eventOf({ tool: 'bash', status: 'ok', durationMs: 5 }, truncate('a\n')).keptLines // 1
+ */
+export function eventOf(call: ToolCall, result?: Truncation, figures: Partial<NewEvent> = {}): NewEvent {
+  const event: Record<string, unknown> = { tool: call.tool.slice(0, MOST_CHARACTERS) }
+  for (const [name, value] of Object.entries(call)) {
+    if (value !== undefined && name !== 'tool') event[name] = value
+  }
+  return Object.assign(event, NOTHING, result && figuresOf(result), figures) as unknown as NewEvent
+}
+
+function figuresOf(result: Truncation): Partial<NewEvent> {
+  const { totalBytes, totalLines, outputBytes, outputLines, outputTokens, keptBytes, keptLines } = result
+  const { truncated, backend, errors, gaps } = result
+  const asked = gaps.filter((gap) => gap.asked)
+  const errorsOmitted = gaps.reduce((sum, gap) => sum + gap.errors, 0)
+  const figures: Partial<NewEvent> = {
+    truncated,
+    backend,
+    totalBytes,
+    totalLines,
+    totalTokens: result.totalTokens?.tokens ?? scaled(outputTokens, outputBytes, totalBytes),
+    outputBytes,
+    outputLines,
+    outputTokens,
+    keptBytes,
+    keptLines,
+    omittedBytes: asked.reduce((sum, { startByte, endByte }) => sum + endByte - startByte, 0),
+    omittedLines: linesIn(asked),
+    errorsKept: Math.max(0, errors.total - errorsOmitted),
+    errorsOmitted,
+  }
+  return asked.length === 0 ? figures : { ...figures, omitted: largest(asked.map(rangeOf)) }
+}
+
+const scaled = (tokens: number, bytes: number, totalBytes: number): number =>
+  bytes === 0 ? 0 : Math.round((tokens * totalBytes) / bytes)
+
+/** Whole lines: of a clipped one something is kept. */
+const linesIn = (gaps: Truncation['gaps']): number =>
+  gaps.reduce((sum, gap) => sum + (gap.codePoints === undefined ? gap.lastLine - gap.firstLine + 1 : 0), 0)
+
+const rangeOf = ({ firstLine, lastLine, startByte, endByte }: Truncation['gaps'][number]): OmittedRange => [
+  firstLine,
+  lastLine,
+  startByte,
+  endByte,
+]
+
+function largest(ranges: readonly OmittedRange[]): readonly OmittedRange[] {
+  if (ranges.length <= MOST_RANGES) return ranges
+  const bySize = ranges.toSorted((a, b) => b[3] - b[2] - (a[3] - a[2]))
+  return bySize.slice(0, MOST_RANGES).sort((a, b) => a[2] - b[2])
+}
+
+/** A record as one line, its LF included. */
+export const writeEvent = (event: ToolEvent): string => `${JSON.stringify(event)}\n`
+
+const STATUSES: readonly unknown[] = ['ok', 'failed', 'timed-out', 'aborted']
+const COUNTS = Object.keys(NOTHING).filter((name) => name !== 'truncated')
+
+/** A line of a log as an event; undefined for what is none, or one of a later version. */
+export function parseEvent(line: string): ToolEvent | undefined {
+  let found: unknown
+  try {
+    found = JSON.parse(line)
+  } catch {
+    return undefined
+  }
+  if (typeof found !== 'object' || found === null) return undefined
+  const event = found as Record<string, unknown>
+  const isEvent =
+    event.version === 1 &&
+    ['run', 'tool'].every((name) => typeof event[name] === 'string') &&
+    STATUSES.includes(event.status) &&
+    typeof event.truncated === 'boolean' &&
+    ['time', 'durationMs', ...COUNTS].every((name) => isNumber(event[name])) &&
+    (event.omitted === undefined || isListOf(event.omitted, 4)) &&
+    (event.shown === undefined || isShown(event.shown))
+  return isEvent ? (found as ToolEvent) : undefined
+}
+
+const isNumber = (value: unknown): boolean =>
+  typeof value === 'number' && value >= 0 && Number.isFinite(value)
+
+const isListOf = (value: unknown, length: number): boolean =>
+  Array.isArray(value) &&
+  value.every((item) => Array.isArray(item) && item.length === length && item.every(isNumber))
+
+function isShown(value: unknown): boolean {
+  const { unit, ranges } = (value ?? {}) as Record<string, unknown>
+  return (unit === 'lines' || unit === 'bytes') && isListOf(ranges, 2)
+}
+
+/** Which events are wanted; what is left out is not asked about. */
+export interface EventFilter {
+  run?: string | undefined
+  tool?: string | undefined
+  /** Milliseconds since 1970, from here on. */
+  since?: number | undefined
+  /** Milliseconds since 1970, up to here. */
+  until?: number | undefined
+  truncated?: boolean | undefined
+  /** True for calls that did not end well, false for those that did. */
+  failed?: boolean | undefined
+}
+
+/** Whether an event is one of those wanted. */
+export function isWanted(
+  event: ToolEvent,
+  { run, tool, since, until, truncated, failed }: EventFilter,
+): boolean {
+  return (
+    (run === undefined || event.run === run) &&
+    (tool === undefined || event.tool === tool) &&
+    (since === undefined || event.time >= since) &&
+    (until === undefined || event.time <= until) &&
+    (truncated === undefined || event.truncated === truncated) &&
+    (failed === undefined || (event.status !== 'ok') === failed)
+  )
+}

@@ -1,0 +1,69 @@
+import { closeSync, constants, lstatSync, openSync, readSync, type Stats } from 'node:fs'
+import { link, lstat, mkdir, open, readdir, rename, statfs, unlink, utimes } from 'node:fs/promises'
+
+export type FileStats = Pick<
+  Stats,
+  'isFile' | 'isDirectory' | 'isSymbolicLink' | 'size' | 'mode' | 'uid' | 'mtimeMs'
+>
+
+/** An open file, as far as the store uses it. */
+export interface OpenFile {
+  write(bytes: Uint8Array, from: number, length: number, position: number): Promise<{ bytesWritten: number }>
+  read(bytes: Uint8Array, from: number, length: number, position: number): Promise<{ bytesRead: number }>
+  stat(): Promise<FileStats>
+  datasync(): Promise<void>
+  sync(): Promise<void>
+  close(): Promise<void>
+}
+
+/** All that the store asks of the system. Nothing else in the store touches a disk. */
+export interface FileSystem {
+  /** With all folders above it. */
+  mkdir(path: string, mode: number): Promise<void>
+  open(path: string, flags: number, mode?: number): Promise<OpenFile>
+  lstat(path: string): Promise<FileStats>
+  readdir(path: string): Promise<string[]>
+  rename(from: string, to: string): Promise<void>
+  link(from: string, to: string): Promise<void>
+  unlink(path: string): Promise<void>
+  /** Sets when it was last used, in milliseconds since 1970. */
+  touch(path: string, usedAtMs: number): Promise<void>
+  space(path: string): Promise<{ freeBytes: number; sizeBytes: number }>
+  /** For thousands of small files: a promise for each would take many times as long. */
+  lstatNow(path: string): FileStats
+  /** The file's first bytes; good until the next call. */
+  readNow(path: string, maxBytes: number): Uint8Array
+}
+
+// Windows has none of these. O_NONBLOCK: nobody may hold up a reader with a pipe in the place of a file.
+const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_DIRECTORY = 0 } = constants
+export const READ = constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK
+export const READ_DIRECTORY = constants.O_RDONLY | O_DIRECTORY
+export const CREATE = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | O_NOFOLLOW
+
+let scratch = new Uint8Array(0)
+
+export const nodeFileSystem: FileSystem = {
+  mkdir: async (path, mode) => void (await mkdir(path, { recursive: true, mode })),
+  open,
+  lstat,
+  readdir,
+  rename,
+  link,
+  unlink,
+  touch: (path, usedAtMs) => utimes(path, usedAtMs / 1000, usedAtMs / 1000),
+  space: async (path) => {
+    const { bavail, blocks, bsize } = await statfs(path)
+    return { freeBytes: bavail * bsize, sizeBytes: blocks * bsize }
+  },
+  lstatNow: lstatSync,
+  readNow(path, maxBytes) {
+    const descriptor = openSync(path, READ)
+    try {
+      if (scratch.length < maxBytes) scratch = new Uint8Array(maxBytes)
+      return scratch.subarray(0, readSync(descriptor, scratch, 0, maxBytes, 0))
+    } finally {
+      closeSync(descriptor)
+    }
+  },
+}

@@ -1,0 +1,107 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readFileSync, readlinkSync } from 'node:fs'
+import { hostname } from 'node:os'
+
+/** A file of a process that can't be looked up from here belongs to nobody after a day without a write. */
+const LONGEST_UNSEEN_MS = 24 * 3600 * 1000
+
+// A token is `<place>-<pid>-<start>-<instance><number>`. The instance tells threads and copies of this module apart.
+const INSTANCE_DIGITS = 8
+
+interface Self {
+  owner: string
+  startedAt: string
+  place: string
+  instance: string
+}
+
+let self: Self | undefined
+
+/** Tokens of this instance's files that are on their way somewhere. */
+const busy = new Set<string>()
+
+function getSelf(): Self {
+  if (self) return self
+  const place = placeOf()
+  const startedAt = startOf(process.pid) ?? '0'
+  self = { owner: `${place}-${process.pid}-${startedAt}`, startedAt, place, instance: randomHex(4) }
+  return self
+}
+
+const randomHex = (bytes: number): string => randomBytes(bytes).toString('hex')
+
+/** A token that no other file has, of a file that is worked on until `release`. */
+export function newToken(): string {
+  const token = `${getSelf().owner}-${getSelf().instance}${randomHex(8)}`
+  busy.add(token)
+  return token
+}
+
+export const release = (token: string): void => void busy.delete(token)
+
+/** The token of what this process has once for each artifact. */
+export const claimToken = (): string => `${getSelf().owner}-${getSelf().instance}${'0'.repeat(16)}`
+
+const ownerOf = (token: string): string => token.slice(0, token.lastIndexOf('-'))
+const instanceOf = (token: string): string =>
+  token.slice(token.lastIndexOf('-') + 1).slice(0, INSTANCE_DIGITS)
+
+export const isOwn = (token: string): boolean => ownerOf(token) === getSelf().owner
+
+/** What one look at a directory knows of the processes whose files it finds. */
+export interface Owners {
+  /** Whether somebody may still be writing, naming or removing the file. */
+  isBusy(token: string, changedAtMs: number): boolean
+  /** Whether the process that wrote the file still runs, and so may have told somebody of it. */
+  isHeld(token: string, changedAtMs: number): boolean
+}
+
+export function createOwners(): Owners {
+  const known = new Map<string, boolean | undefined>()
+  const now = Date.now()
+  const isHeld = (token: string, changedAtMs: number): boolean => {
+    const owner = ownerOf(token)
+    if (!known.has(owner)) known.set(owner, isRunning(owner))
+    return known.get(owner) ?? now - changedAtMs < LONGEST_UNSEEN_MS
+  }
+  return {
+    isHeld,
+    isBusy: (token, changedAtMs) =>
+      isOwn(token) && instanceOf(token) === getSelf().instance ? busy.has(token) : isHeld(token, changedAtMs),
+  }
+}
+
+/** Undefined where it can't be told: another machine, another container, or before this boot. */
+function isRunning(owner: string): boolean | undefined {
+  const [place, pid, startedAt] = owner.split('-')
+  if (place !== getSelf().place) return undefined
+  if (startedAt !== '0' && getSelf().startedAt !== '0') return startOf(Number(pid)) === startedAt
+  try {
+    process.kill(Number(pid), 0)
+    return true
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
+  }
+}
+
+/** A process id comes again; together with the process's start, in ticks since boot, it does not. */
+function startOf(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    // The name before them is in brackets, and may hold blanks and brackets itself.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return fields[0] === 'Z' ? undefined : fields[19]
+  } catch {
+    return undefined
+  }
+}
+
+function placeOf(): string {
+  const parts = [hostname(), process.platform]
+  try {
+    parts.push(readFileSync('/proc/sys/kernel/random/boot_id', 'latin1'), readlinkSync('/proc/self/ns/pid'))
+  } catch {
+    // Elsewhere than on Linux the host's name must do.
+  }
+  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 8)
+}

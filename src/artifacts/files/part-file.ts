@@ -1,0 +1,136 @@
+import { join } from 'node:path'
+import { codeOf } from './failures.ts'
+import { CREATE, type FileSystem, type OpenFile } from './file-system.ts'
+import { partName } from './names.ts'
+import { newToken, release } from './owner.ts'
+
+/** Of file systems without links. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
+
+/** What is written goes to the disk this often while more comes, so that little is left to wait for at the end. */
+const SYNC_BYTES = 8 * 1024 * 1024
+
+/** A new file that becomes visible by being renamed, or goes away. Calls may overlap with `discard` only. */
+export class PartFile {
+  readonly token: string
+  readonly #fileSystem: FileSystem
+  readonly #directory: string
+  readonly #file: OpenFile
+  /** Undefined once the name is for good. */
+  #name: string | undefined
+  /** Each waits for the one before: a file must not be closed under a call, whose number another file may have then. */
+  #busy: Promise<unknown> = Promise.resolve()
+  #closed: Promise<void> | undefined
+  #unsynced = 0
+  #syncing = false
+  #syncFailure: { error: unknown } | undefined
+
+  static async create(fileSystem: FileSystem, directory: string): Promise<PartFile> {
+    const token = newToken()
+    try {
+      const file = await fileSystem.open(join(directory, partName(token)), CREATE, 0o600)
+      return new PartFile(fileSystem, directory, token, file)
+    } catch (error) {
+      release(token)
+      throw error
+    }
+  }
+
+  constructor(fileSystem: FileSystem, directory: string, token: string, file: OpenFile) {
+    this.#fileSystem = fileSystem
+    this.#directory = directory
+    this.token = token
+    this.#name = partName(token)
+    this.#file = file
+  }
+
+  async write(bytes: Uint8Array, position: number): Promise<void> {
+    if (this.#syncFailure) throw this.#syncFailure.error
+    for (let at = 0; at < bytes.length; ) {
+      const { bytesWritten } = await this.#during(
+        this.#file.write(bytes, at, bytes.length - at, position + at),
+      )
+      at += bytesWritten
+    }
+    this.#unsynced += bytes.length
+    if (this.#unsynced >= SYNC_BYTES && !this.#syncing) this.#syncMeanwhile()
+  }
+
+  /** As many bytes as there are, up to `length`. */
+  async read(position: number, length: number): Promise<Uint8Array> {
+    const bytes = new Uint8Array(length)
+    const { bytesRead } = await this.#during(this.#file.read(bytes, 0, length, position))
+    return bytes.subarray(0, bytesRead)
+  }
+
+  /** Returns once the bytes are on the disk: no name may be given to what a power cut would take. */
+  async finish(): Promise<void> {
+    await this.#busy
+    if (this.#syncFailure) throw this.#syncFailure.error
+    await this.#during(this.#file.datasync())
+    await this.close()
+  }
+
+  /** Gives it another name, with which it can still be discarded. */
+  async rename(name: string): Promise<void> {
+    await this.#fileSystem.rename(this.#path(), join(this.#directory, name))
+    this.#name = name
+  }
+
+  /** Gives it its name for good; false where there is something of that name. */
+  async place(name: string): Promise<boolean> {
+    const to = join(this.#directory, name)
+    try {
+      await this.#fileSystem.link(this.#path(), to)
+      return true
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') return false
+      if (!NO_LINKS.has(codeOf(error))) throw error
+      const isThere = await this.#fileSystem.lstat(to).catch(() => undefined)
+      if (isThere) return false
+      await this.#fileSystem.rename(this.#path(), to)
+      this.#name = undefined
+      return true
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#busy.then(() => this.#file.close())
+    return this.#closed
+  }
+
+  /** The name goes at once, the bytes with the last call that is on its way. */
+  async discard(): Promise<void> {
+    if (this.#name !== undefined) await this.#fileSystem.unlink(this.#path()).catch(() => {})
+    await this.close().catch(() => {})
+    this.release()
+  }
+
+  /** From now on nobody needs to wait for what this process does with it. */
+  release(): void {
+    release(this.token)
+  }
+
+  #path(): string {
+    return join(this.#directory, this.#name ?? '')
+  }
+
+  #syncMeanwhile(): void {
+    this.#unsynced = 0
+    this.#syncing = true
+    const sync = this.#file
+      .datasync()
+      .catch((error: unknown) => {
+        this.#syncFailure ??= { error }
+      })
+      .then(() => {
+        this.#syncing = false
+      })
+    void this.#during(sync)
+  }
+
+  #during<T>(call: Promise<T>): Promise<T> {
+    this.#busy = Promise.allSettled([this.#busy, call])
+    return call
+  }
+}

@@ -1,0 +1,56 @@
+import type { ArtifactStat } from '../artifacts/store.ts'
+import { formatBytes } from '../render/notices.ts'
+import { numberOption } from './options.ts'
+import { warn, writeOut } from './output.ts'
+import { storeFor } from './store.ts'
+import { type Column, drawTable, formatAge, screenColumns } from './table.ts'
+import { type Parsed, refuseOperands } from './words.ts'
+
+const MOST_ROWS = 100
+
+/** `pith artifacts`: the full outputs that are kept, the newest first. */
+export async function artifacts({ values, positionals }: Parsed): Promise<number> {
+  refuseOperands('pith artifacts', positionals)
+  const limit = numberOption(values, 'limit') ?? (values.json ? Number.POSITIVE_INFINITY : MOST_ROWS)
+  const all = await storeFor(values).list()
+  const shown = all.slice(0, limit)
+  if (values.json) {
+    await writeOut(shown.map((stat) => `${JSON.stringify(stat)}\n`).join(''))
+    return 0
+  }
+  if (all.length === 0) {
+    warn('There are no artifacts.')
+    return 0
+  }
+  const now = Date.now()
+  await writeOut(
+    drawTable(
+      ARTIFACT_COLUMNS,
+      shown.map((stat) => artifactRow(stat, now)),
+      screenColumns(),
+    ),
+  )
+  const bytes = all.reduce((sum, stat) => sum + stat.bytes, 0)
+  const which = shown.length < all.length ? `The newest ${shown.length} of ${all.length}` : `${all.length}`
+  warn(`${which} ${all.length === 1 ? 'artifact' : 'artifacts'}, ${formatBytes(bytes)} in all.`)
+  return 0
+}
+
+/** What a table of artifacts tells of each; the label, which may be long, gives way. */
+export const ARTIFACT_COLUMNS: readonly Column[] = [
+  { title: 'id', drop: 1 },
+  { title: 'age', align: 'right', drop: 4 },
+  { title: 'size', align: 'right', drop: 2 },
+  { title: 'lines', align: 'right', drop: 5 },
+  { title: 'tool', drop: 6 },
+  { title: 'label' },
+]
+
+export const artifactRow = (stat: ArtifactStat, now: number): string[] => [
+  stat.id,
+  formatAge(now - stat.createdAt),
+  formatBytes(stat.bytes) + (stat.missing ? ', capped' : ''),
+  String(stat.lines),
+  stat.tool ?? '',
+  stat.label ?? '',
+]

@@ -1,0 +1,197 @@
+import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
+import type { FileStoreLimits } from '../artifacts/files/options.ts'
+import { PithError } from '../errors.ts'
+import { warn } from './output.ts'
+import { allSettings, type Setting, type SettingValue, settings } from './settings.ts'
+import type { OptionTable, Parsed } from './words.ts'
+
+/** A value, and who says so: a variable, a file, or nobody. */
+export interface Configured {
+  value: SettingValue
+  /** `PITH_MAX_LINES`, a path, or `default`. */
+  from: string
+  level: 'environment' | 'project' | 'user' | 'default'
+}
+
+const FILE = 'pith.config.json'
+const MOST_FILE_BYTES = 1024 * 1024
+const HOUR_MS = 3_600_000
+
+let loaded: Map<string, Configured[]> | undefined
+
+/** What is said of a setting, for a tool where one is named; undefined where nothing is, not even by default. */
+export function configured(key: string, tool?: string): Configured | undefined {
+  loaded ??= load()
+  const order = ['environment', 'project', 'user', 'default']
+  const said = [`tools.${tool}.${key}`, key].flatMap((name) => loaded?.get(name) ?? [])
+  return said.sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level))[0]
+}
+
+/**
+ * The words of a command with what the environment and the files say in the place of options that are not given.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`, with the file or variable and the key.
+ */
+export function withConfig(values: Parsed['values'], table: OptionTable, tool: string | undefined): void {
+  for (const { key, option } of settings) {
+    if (option === undefined || !Object.hasOwn(table, option) || values[option] !== undefined) continue
+    if (option === 'context' && values.model !== undefined) continue
+    const said = configured(key, tool)
+    // The store and the budget read their variables themselves.
+    if (!said || said.level === 'default' || (said.level === 'environment' && isReadElsewhere(key))) continue
+    if (typeof said.value !== 'boolean') values[option] = String(said.value)
+    else if (said.value) values[option] = true
+  }
+}
+
+const isReadElsewhere = (key: string): boolean => key.startsWith('budget.') || key === 'store.directory'
+
+/** Where events are kept, where a variable or a file says so. */
+export function eventsFolder(): string | undefined {
+  const said = configured('events.directory')
+  return said && String(said.value)
+}
+
+/** What is said of the store's limits. */
+export function storeLimits(): FileStoreLimits {
+  const number = (key: string) => configured(`store.${key}`)?.value as number | undefined
+  const ttlHours = number('ttlHours')
+  return {
+    maxArtifactBytes: number('maxArtifactBytes'),
+    maxSessionBytes: number('maxSessionBytes'),
+    maxTotalBytes: number('maxTotalBytes'),
+    keepFreeBytes: number('keepFreeBytes'),
+    ttlMs: ttlHours === undefined ? undefined : ttlHours * HOUR_MS,
+  }
+}
+
+function load(): Map<string, Configured[]> {
+  const found = new Map<string, Configured[]>()
+  const add = (key: string, said: Configured) => found.set(key, [...(found.get(key) ?? []), said])
+  for (const { key, variable, kind, fallback, isPath } of allSettings) {
+    const given = process.env[variable]?.trim()
+    // A relative path in the environment is passed over, as it is by the store.
+    const value = given && !(isPath && !isAbsolute(given)) ? kind.parse(given) : undefined
+    if (given && value === undefined && !isPath && !isReadElsewhere(key))
+      throw invalid('In the environment: ', `\`${variable}\``, kind.expected, given)
+    if (value !== undefined) add(key, { value, from: variable, level: 'environment' })
+    if (fallback !== undefined) add(key, { value: fallback, from: 'default', level: 'default' })
+  }
+  const user = userFile()
+  const project = projectFile(user)
+  for (const [level, path] of [
+    ['project', project],
+    ['user', user],
+  ] as const) {
+    if (path !== undefined)
+      for (const [key, value] of valuesIn(path, level)) add(key, { value, from: path, level })
+  }
+  return found
+}
+
+/** `$XDG_CONFIG_HOME/pith/pith.config.json`, else `~/.config/pith/pith.config.json`. */
+function userFile(): string | undefined {
+  const { XDG_CONFIG_HOME } = process.env
+  try {
+    const folder =
+      XDG_CONFIG_HOME && isAbsolute(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : join(homedir(), '.config')
+    return join(folder, 'pith', FILE)
+  } catch {
+    return undefined
+  }
+}
+
+/** The nearest one, from the working directory upwards. */
+function projectFile(user: string | undefined): string | undefined {
+  let folder: string
+  try {
+    folder = process.cwd()
+  } catch {
+    // It was removed.
+    return undefined
+  }
+  for (;;) {
+    const path = join(folder, FILE)
+    if (path !== user && existsSync(path)) return path
+    const above = dirname(folder)
+    if (above === folder) return undefined
+    folder = above
+  }
+}
+
+function valuesIn(path: string, level: 'project' | 'user'): [string, SettingValue][] {
+  const json = readOwn(path)
+  if (json === undefined) return []
+  let content: unknown
+  try {
+    content = JSON.parse(json)
+  } catch {
+    throw new PithError('PITH_INVALID_OPTION', `${path} is not JSON.`)
+  }
+  return leavesOf(content, path, '').map(([key, given]) => {
+    const setting = allSettings.find((one) => one.key === key)
+    if (!setting) throw new PithError('PITH_INVALID_OPTION', `${path}: there is no setting \`${key}\`.`)
+    return [key, settingValue(setting, given, path, level)]
+  })
+}
+
+function settingValue(
+  setting: Setting,
+  given: unknown,
+  path: string,
+  level: 'project' | 'user',
+): SettingValue {
+  const { key, kind, isPath, isSecret, variable } = setting
+  if (isSecret && level === 'project') {
+    throw new PithError(
+      'PITH_INVALID_OPTION',
+      `${path}: \`${key}\` belongs in ${variable} or in the user's own file, not in a project's.`,
+    )
+  }
+  const value = kind.parse(given)
+  if (value === undefined)
+    throw invalid(`${path}: `, `\`${key}\``, kind.expected, isSecret ? 'another' : given)
+  return isPath ? resolve(dirname(path), String(value)) : value
+}
+
+/** Values by their keys with dots. */
+function leavesOf(content: unknown, path: string, prefix: string): [string, unknown][] {
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    const what = prefix === '' ? 'the whole' : `\`${prefix.slice(0, -1)}\``
+    throw invalid(`${path}: `, what, 'an object', content)
+  }
+  return Object.entries(content).flatMap(([name, value]): [string, unknown][] => {
+    const key = prefix + name
+    const isGroup = allSettings.some((one) => one.key.startsWith(`${key}.`))
+    return isGroup ? leavesOf(value, path, `${key}.`) : [[key, value]]
+  })
+}
+
+const invalid = (where: string, what: string, expected: string, given: unknown): PithError =>
+  new PithError(
+    'PITH_INVALID_OPTION',
+    `${where}expected ${what} to be ${expected}, got ${given === undefined ? 'nothing' : JSON.stringify(given)}.`,
+  )
+
+/** Undefined where there is no file, or one that another user may have put there. */
+function readOwn(path: string): string | undefined {
+  let descriptor: number
+  try {
+    descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+  } catch {
+    return undefined
+  }
+  try {
+    const stat = fstatSync(descriptor)
+    const isTrusted = !process.getuid || stat.uid === 0 || stat.uid === process.getuid()
+    if (!isTrusted || (stat.mode & 0o002) !== 0 || !stat.isFile() || stat.size > MOST_FILE_BYTES) {
+      warn(`${path} is not used: it is no file, too large, or others may have written it.`)
+      return undefined
+    }
+    return readFileSync(descriptor, 'utf8')
+  } finally {
+    closeSync(descriptor)
+  }
+}

@@ -1,0 +1,162 @@
+import type { ToolEvent } from '../artifacts/events.ts'
+import { RecallCount, type RecallFigures } from '../artifacts/recall.ts'
+import { PithError } from '../errors.ts'
+import { type ReadEventsOptions, readEvents } from '../node/event-files.ts'
+import { formatBytes } from '../render/notices.ts'
+import { eventsFolder } from './config.ts'
+import { numberOption } from './options.ts'
+import { warn, writeOut } from './output.ts'
+import { type Column, drawTable, screenColumns } from './table.ts'
+import { timeOption } from './times.ts'
+import { type Parsed, refuseOperands } from './words.ts'
+
+const MOST_ROWS = 100
+
+/** `pith events`: what tool calls there were, in figures. */
+export async function events({ values, positionals }: Parsed): Promise<number> {
+  refuseOperands('pith events', positionals)
+  const filter = filterOf(values)
+  const limit = numberOption(values, 'limit')
+  if (limit !== undefined && !(limit >= 1)) {
+    throw new PithError('PITH_INVALID_OPTION', `Expected --limit to be a number from 1, got ${limit}.`)
+  }
+  if (values.recall) return recall(filter, values.json === true)
+  if (values.json && limit === undefined) return all(filter)
+  const { found, total } = await last(filter, limit ?? MOST_ROWS)
+  if (values.json) await writeOut(found.map((event) => `${JSON.stringify(event)}\n`).join(''))
+  else if (total === 0) warn('There are no such events.')
+  else await writeOut(drawTable(COLUMNS, found.map(rowOf), screenColumns()))
+  if (!values.json && total > found.length) {
+    warn(`The last ${found.length} of ${total}; --limit N shows more, --json all.`)
+  }
+  return 0
+}
+
+function filterOf(values: Parsed['values']): ReadEventsOptions {
+  const now = Date.now()
+  const { run, tool } = values
+  return {
+    directory: eventsFolder(),
+    run: typeof run === 'string' ? run : undefined,
+    tool: typeof tool === 'string' ? tool : undefined,
+    since: timeOption(values, 'since', now),
+    until: timeOption(values, 'until', now),
+    truncated: values.truncated ? true : undefined,
+    failed: values.failed ? true : undefined,
+  }
+}
+
+async function all(filter: ReadEventsOptions): Promise<number> {
+  const reading = readEvents(filter)
+  for await (const event of reading) {
+    if ((await writeOut(`${JSON.stringify(event)}\n`)) === 'closed') break
+  }
+  warnOfBadLines(reading.badLines)
+  return 0
+}
+
+/** The last events by time, in the memory of twice as many. */
+async function last(
+  filter: ReadEventsOptions,
+  limit: number,
+): Promise<{ found: ToolEvent[]; total: number }> {
+  const reading = readEvents(filter)
+  let found: ToolEvent[] = []
+  let total = 0
+  const trimmed = () => found.sort((a, b) => a.time - b.time).slice(-Math.min(limit, found.length))
+  for await (const event of reading) {
+    total++
+    if (found.push(event) >= 2 * limit) found = trimmed()
+  }
+  warnOfBadLines(reading.badLines)
+  return { found: trimmed(), total }
+}
+
+function warnOfBadLines(badLines: number): void {
+  if (badLines > 0) warn(`${badLines} ${badLines === 1 ? 'line is' : 'lines are'} no event.`)
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: 'time' },
+  { title: 'tool', drop: 1 },
+  { title: 'status', drop: 2 },
+  { title: 'ms', align: 'right', drop: 6 },
+  { title: 'bytes', align: 'right', drop: 5 },
+  { title: 'shown', align: 'right', drop: 7 },
+  { title: 'omitted', align: 'right', drop: 3 },
+  { title: 'tokens', align: 'right', drop: 9 },
+  { title: 'errors', align: 'right', drop: 8 },
+  { title: 'artifact', drop: 4 },
+  { title: 'run', drop: 10 },
+]
+
+const rowOf = (event: ToolEvent): string[] => [
+  localTime(event.time),
+  event.tool,
+  event.status,
+  String(event.durationMs),
+  formatBytes(event.totalBytes),
+  formatBytes(event.outputBytes),
+  event.truncated ? formatBytes(event.omittedBytes) : '',
+  `${event.totalTokens}>${event.outputTokens}`,
+  event.errorsKept + event.errorsOmitted === 0
+    ? ''
+    : `${event.errorsKept} of ${event.errorsKept + event.errorsOmitted}`,
+  event.artifact ?? '',
+  event.run,
+]
+
+/** `2026-05-01 14:30:05`, where the user is. */
+function localTime(time: number): string {
+  const two = (part: number) => String(part).padStart(2, '0')
+  const date = new Date(time)
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')
+  return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':')}`
+}
+
+/** Twice over the events: what asks for a part may be read before what omitted it. */
+async function recall(filter: ReadEventsOptions, isJson: boolean): Promise<number> {
+  const counting = new RecallCount()
+  const calls = readEvents(filter)
+  for await (const event of calls) counting.call(event)
+  // What was asked for later counts, whoever asked for it.
+  const { directory, since } = filter
+  for await (const event of readEvents({ directory, since })) counting.recall(event)
+  const found = counting.result()
+  if (isJson) await writeOut(found.map((figures) => `${JSON.stringify(figures)}\n`).join(''))
+  else if (found.length === 0) warn('There are no such events.')
+  else await writeOut(drawTable(RECALL_COLUMNS, found.map(recallRow), screenColumns()))
+  warnOfBadLines(calls.badLines)
+  if (counting.forgotten > 0)
+    warn(
+      `${counting.forgotten} truncated calls are too many to remember; what was asked for of them is not counted.`,
+    )
+  return 0
+}
+
+const RECALL_COLUMNS: readonly Column[] = [
+  { title: 'tool' },
+  { title: 'strategy', drop: 2 },
+  { title: 'calls', align: 'right', drop: 3 },
+  { title: 'truncated', align: 'right', drop: 1 },
+  { title: 'recalled', align: 'right', drop: 1 },
+  { title: 'share', align: 'right', drop: 1 },
+  { title: 'omitted', align: 'right', drop: 5 },
+  { title: 'asked for', align: 'right', drop: 4 },
+  { title: 'share of bytes', align: 'right', drop: 6 },
+]
+
+const recallRow = (figures: RecallFigures): string[] => [
+  figures.tool,
+  figures.strategy,
+  String(figures.calls),
+  String(figures.truncated),
+  String(figures.recalled),
+  percent(figures.recalled, figures.truncated),
+  formatBytes(figures.omittedBytes),
+  formatBytes(figures.recalledBytes),
+  percent(figures.recalledBytes, figures.omittedBytes),
+]
+
+const percent = (part: number, whole: number): string =>
+  whole === 0 ? '' : `${((100 * part) / whole).toFixed(1)} %`

@@ -1,0 +1,34 @@
+import type { GcReport } from '../artifacts/store.ts'
+import { formatBytes } from '../render/notices.ts'
+import { ARTIFACT_COLUMNS, artifactRow } from './artifacts.ts'
+import { warn, writeOut } from './output.ts'
+import { storeFor } from './store.ts'
+import { drawTable, screenColumns } from './table.ts'
+import { type Parsed, refuseOperands } from './words.ts'
+
+/** `pith gc [--dry-run]`: removes the artifacts that are too old or too many, and what dead processes left. */
+export async function gc({ values, positionals }: Parsed): Promise<number> {
+  refuseOperands('pith gc', positionals)
+  const dryRun = values['dry-run'] === true
+  const report = await storeFor(values).gc?.({ dryRun })
+  if (!report) {
+    warn('This store removes nothing by itself.')
+    return 0
+  }
+  if (values.json) await writeOut(`${JSON.stringify({ dryRun, ...report })}\n`)
+  else await tell(report, dryRun)
+  return 0
+}
+
+async function tell({ removed, abandoned, bytes, finished }: GcReport, dryRun: boolean): Promise<void> {
+  const now = Date.now()
+  if (removed.length > 0) {
+    const rows = removed.map((stat) => [stat.reason, ...artifactRow(stat, now)])
+    await writeOut(drawTable([{ title: 'reason', drop: 3 }, ...ARTIFACT_COLUMNS], rows, screenColumns()))
+  }
+  const count = (amount: number, what: string) => `${amount} ${what}${amount === 1 ? '' : 's'}`
+  const what = `${count(removed.length, 'artifact')} and ${count(abandoned.length, 'abandoned file')}`
+  warn(
+    `${what} ${dryRun ? 'would be' : 'were'} removed, ${formatBytes(bytes)}.${finished ? '' : ' There is more.'}`,
+  )
+}

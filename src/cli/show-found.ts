@@ -1,0 +1,106 @@
+import type { ArtifactStore } from '../artifacts/store.ts'
+import { PithError } from '../errors.ts'
+import type { FoundLine } from '../node/find-lines.ts'
+import { errorsOf, type SearchOptions, search } from '../node/search.ts'
+import { createReader } from '../strategies/read.ts'
+import { numberOption } from './options.ts'
+import { warn, writeToolOutput } from './output.ts'
+import { remember } from './remember.ts'
+import { countedOptions } from './tokenizer.ts'
+import { readOptions } from './tool.ts'
+import type { Parsed } from './words.ts'
+
+type Values = Parsed['values']
+
+/** As grep says it. */
+const NOTHING_FOUND = 1
+/** Lines of a page whose places are put down; a page has fewer unless its limits are turned off. */
+const MOST_PLACES = 10_000
+
+/** The lines that --grep or --errors finds, as `grep -n` prints them, a page at a time. */
+export async function showFound(store: ArtifactStore, id: string, values: Values): Promise<number> {
+  const options = searchOptions(values)
+  const found =
+    typeof values.grep === 'string'
+      ? search(store, id, patternOf(values.grep, values), options)
+      : errorsOf(store, id, options)
+  const { 'max-line-length': _, 'no-errors': __, ...limits } = values
+  const asked = readOptions(values)
+  const { options: counted } = await countedOptions(limits)
+  const reader = createReader({ ...counted, ...asked })
+  const encoder = new TextEncoder()
+  const places: number[] = []
+  let rows = 0
+  for await (const row of rowsOf(found)) {
+    rows++
+    if (rows >= (asked.offset ?? 1) && places.length < MOST_PLACES) places.push(row.line)
+    if (!reader.write(encoder.encode(row.text))) break
+  }
+  if (rows === 0) {
+    rememberPlaces(id, [], undefined)
+    warn(values.errors ? 'No line tells of an error.' : 'No line matches.')
+    return NOTHING_FOUND
+  }
+  const output = await reader.endLater()
+  const { truncation } = output.details
+  const shown = truncation.segments.reduce(
+    (sum, segment) => sum + segment.lastLine - segment.firstLine + 1,
+    0,
+  )
+  rememberPlaces(id, places.slice(0, shown), truncation)
+  await writeToolOutput(output, values.json === true)
+  return 0
+}
+
+function rememberPlaces(
+  artifact: string,
+  places: readonly number[],
+  truncation: Parameters<typeof remember>[1],
+): void {
+  const shown = { unit: 'lines', ranges: rangesOf(places) } as const
+  remember({ tool: 'show', status: 'ok', strategy: 'page', artifact, shown }, truncation)
+}
+
+/** Neighbours together; of very many the first. */
+function rangesOf(places: readonly number[]): [number, number][] {
+  const ranges: [number, number][] = []
+  for (const line of places) {
+    const last = ranges[ranges.length - 1]
+    if (last && line <= last[1] + 1) last[1] = line
+    else if (line > 0) ranges.push([line, line])
+  }
+  return ranges.slice(0, 100)
+}
+
+function searchOptions(values: Values): SearchOptions {
+  const options: SearchOptions = {}
+  for (const name of ['before', 'after'] as const) {
+    const value = numberOption(values, name)
+    if (value !== undefined) options[name] = value
+  }
+  const maxLineLength = numberOption(values, 'max-line-length')
+  return maxLineLength === undefined ? options : { ...options, maxLineLength }
+}
+
+function patternOf(source: string, values: Values): RegExp {
+  try {
+    return new RegExp(source, values['ignore-case'] ? 'iu' : 'u')
+  } catch {
+    throw new PithError(
+      'PITH_INVALID_OPTION',
+      `Expected --grep to be a regular expression, got ${JSON.stringify(source)}.`,
+    )
+  }
+}
+
+/** `12:text` for what was found, `11-text` for what is around it, `--` where lines are left out between two such groups. */
+async function* rowsOf(found: AsyncIterable<FoundLine>): AsyncIterable<{ line: number; text: string }> {
+  let last: FoundLine | undefined
+  let hasContext = false
+  for await (const each of found) {
+    hasContext ||= !each.isMatch
+    if (last && hasContext && each.line > last.line + 1) yield { line: 0, text: '--\n' }
+    yield { line: each.line, text: `${each.line}${each.isMatch ? ':' : '-'}${each.text}\n` }
+    last = each
+  }
+}

@@ -1,0 +1,51 @@
+import { columnsOf, fitted, printable } from './columns.ts'
+
+export interface Column {
+  title: string
+  align?: 'right'
+  /** Of columns that don't fit the one with the highest number goes first; the one without stays and is shortened. */
+  drop?: number
+}
+
+const GAP = '  '
+const LEAST_COLUMNS = 20
+
+/** The width of the terminal; what a file gets is as wide as it comes. */
+export const screenColumns = (): number =>
+  process.stdout.isTTY ? Math.max(LEAST_COLUMNS, process.stdout.columns || 80) : Number.POSITIVE_INFINITY
+
+/** Rows under their titles, no line wider than `width`. */
+export function drawTable(columns: readonly Column[], rows: readonly string[][], width: number): string {
+  const cells = [columns.map(({ title }) => title), ...rows.map((row) => row.map(printable))]
+  const widths = columns.map((_, at) => cells.reduce((most, row) => Math.max(most, columnsOf(row[at])), 0))
+  const shown = columns.map((_, at) => at)
+  const excess = () => shown.reduce((sum, at) => sum + widths[at] + GAP.length, -GAP.length) - width
+  const byDrop = [...shown].sort((a, b) => (columns[b].drop ?? 0) - (columns[a].drop ?? 0))
+  for (const at of byDrop) {
+    if (excess() <= 0 || columns[at].drop === undefined) break
+    shown.splice(shown.indexOf(at), 1)
+  }
+  const flexible = shown.find((at) => columns[at].drop === undefined) ?? shown[0]
+  if (excess() > 0) widths[flexible] = Math.max(1, widths[flexible] - excess())
+  const line = (row: readonly string[]) =>
+    shown
+      .map((at) => placed(row[at], widths[at], columns[at].align))
+      .join(GAP)
+      .trimEnd()
+  return cells.map((row) => `${line(row)}\n`).join('')
+}
+
+function placed(text: string, width: number, align: Column['align']): string {
+  const own = columnsOf(text)
+  if (own > width) return fitted(text, width)
+  const blanks = ' '.repeat(width - own)
+  return align === 'right' ? blanks + text : text + blanks
+}
+
+/** How long ago: `12 s`, `5 min`, `3 h`, `4 d`. */
+export function formatAge(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000))
+  if (seconds < 60) return `${seconds} s`
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`
+  return seconds < 48 * 3600 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86_400)} d`
+}

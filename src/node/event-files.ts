@@ -1,0 +1,125 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type EventFilter, isWanted, parseEvent, type ToolEvent } from '../artifacts/events.ts'
+import { PithError } from '../errors.ts'
+import { CURRENT, earlierFiles, eventsDirectory, isOwn, runName, runsIn } from './event-folder.ts'
+import { readAt } from './read-at.ts'
+
+export interface ReadEventsOptions extends EventFilter {
+  /** As for `createEventLog`. */
+  directory?: string | undefined
+}
+
+/** Events as they are read from the files. */
+export interface EventReading extends AsyncIterable<ToolEvent> {
+  /** Lines so far that are no events: a record that was broken off, or what somebody else wrote. */
+  readonly badLines: number
+}
+
+const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+const READ_BYTES = 64 * 1024
+/** No record is longer. */
+const MOST_LINE_BYTES = 64 * 1024
+const LF = 0x0a
+
+/**
+ * The events that a filter lets through: run by run, the run that was written to last at the end; each run's in the
+ * order in which they were written. One pass, in the memory of one record.
+ *
+ * @throws {PithError} `PITH_FILE_FAILED` while reading, where the directory is there and can't be read.
+ * @example
+ * for await (const event of readEvents({ tool: 'bash', truncated: true })) console.log(event.omittedBytes)
+ */
+export function readEvents(options: ReadEventsOptions = {}): EventReading {
+  const { directory, ...filter } = options
+  if (filter.run !== undefined) filter.run = runName(filter.run)
+  return new Reading(resolve(directory ?? eventsDirectory()), filter)
+}
+
+class Reading implements EventReading {
+  badLines = 0
+  readonly #directory: string
+  readonly #filter: EventFilter
+
+  constructor(directory: string, filter: EventFilter) {
+    this.#directory = directory
+    this.#filter = filter
+  }
+
+  async *[Symbol.asyncIterator](): AsyncIterator<ToolEvent> {
+    const { run } = this.#filter
+    for (const name of run === undefined ? this.#runs() : [run]) {
+      const folder = join(this.#directory, name)
+      for (const file of filesOf(folder)) yield* this.#eventsIn(join(folder, file))
+    }
+  }
+
+  #runs(): string[] {
+    try {
+      return isOwn(lstatSync(this.#directory)) ? runsIn(this.#directory) : []
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'ENOENT') return []
+      throw new PithError('PITH_FILE_FAILED', `The events could not be read: the system reports ${code}.`, {
+        cause: error,
+      })
+    }
+  }
+
+  async *#eventsIn(path: string): AsyncIterable<ToolEvent> {
+    for (const line of linesIn(path)) {
+      if (line === '') continue
+      const event = parseEvent(line)
+      if (event === undefined) this.badLines++
+      else if (isWanted(event, this.#filter)) yield event
+    }
+  }
+}
+
+/** A run's files, the oldest first; none of a folder that is another user's or gone. */
+function filesOf(folder: string): string[] {
+  try {
+    return isOwn(lstatSync(folder)) ? [...earlierFiles(folder), CURRENT] : []
+  } catch {
+    return []
+  }
+}
+
+/** The lines of a file, also the last one when it has no end; of one that is too long only its beginning. */
+function* linesIn(path: string): Iterable<string> {
+  const descriptor = openOwn(path)
+  if (descriptor === undefined) return
+  try {
+    const piece = Buffer.allocUnsafe(READ_BYTES)
+    let held = Buffer.alloc(0)
+    for (let at = 0; ; ) {
+      const filled = readAt(descriptor, piece, 0, piece.length, at)
+      if (filled === 0) break
+      at += filled
+      const bytes = Buffer.concat([held, piece.subarray(0, filled)])
+      let start = 0
+      for (let end = bytes.indexOf(LF); end >= 0; end = bytes.indexOf(LF, start)) {
+        yield bytes.toString('utf8', start, end)
+        start = end + 1
+      }
+      held = bytes.subarray(start, start + MOST_LINE_BYTES)
+    }
+    yield held.toString()
+  } catch {
+    // What could be read was.
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function openOwn(path: string): number | undefined {
+  try {
+    const descriptor = openSync(path, READ)
+    const stat = fstatSync(descriptor)
+    if (stat.isFile() && isOwn(stat)) return descriptor
+    closeSync(descriptor)
+  } catch {
+    // It was set aside or removed meanwhile.
+  }
+  return undefined
+}

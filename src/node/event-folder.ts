@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { lstatSync, mkdirSync, readdirSync, rmdirSync, type Stats, unlinkSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+
+/** The file that is written to; those before it have a number in their name, the highest the newest. */
+export const CURRENT = 'events.ndjson'
+const EARLIER = /^events\.(\d{6})\.ndjson$/
+const RUN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
+/** Runs whose events are kept. */
+const MOST_RUNS = 512
+/** So many go at once, so that not every process looks through all of them. */
+const ROOM = 32
+
+/**
+ * Where runs have their events: `$PITH_EVENTS_DIRECTORY`, else `$XDG_STATE_HOME/pith/events`, else
+ * `~/.local/state/pith/events`; relative paths in the environment are passed over.
+ */
+export function eventsDirectory(): string {
+  const { PITH_EVENTS_DIRECTORY, XDG_STATE_HOME } = process.env
+  if (PITH_EVENTS_DIRECTORY && isAbsolute(PITH_EVENTS_DIRECTORY)) return PITH_EVENTS_DIRECTORY
+  if (XDG_STATE_HOME && isAbsolute(XDG_STATE_HOME)) return join(XDG_STATE_HOME, 'pith', 'events')
+  try {
+    return join(homedir(), '.local', 'state', 'pith', 'events')
+  } catch {
+    // A user id without a home, as containers have.
+    return join(tmpdir(), `pith-events-${process.getuid?.() ?? ''}`)
+  }
+}
+
+let own: string | undefined
+
+/** The run that events are put down to: as named, else by `$PITH_RUN`, else one of this process. */
+export function runName(named = process.env.PITH_RUN): string {
+  own ??= `${Math.floor(performance.timeOrigin).toString(36)}-${process.pid}`
+  if (!named) return own
+  return RUN.test(named) ? named : `run-${createHash('sha256').update(named).digest('hex').slice(0, 16)}`
+}
+
+/** Whether a name is one that `runName` gives. */
+const isRunName = (name: string): boolean => RUN.test(name)
+
+/** Makes a run's folder; true when it is new. Throws where it, or the folder above, is not the user's own. */
+export function makeRunFolder(directory: string, run: string): boolean {
+  const folder = join(directory, run)
+  const isNew = mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined
+  for (const path of [directory, folder]) {
+    if (!isOwn(lstatSync(path))) throw new Error(`${path} is not a folder of the user's own.`)
+  }
+  return isNew
+}
+
+/** Another user must be able neither to write there nor to lead elsewhere. */
+export function isOwn(stat: Stats): boolean {
+  return stat.uid === (process.getuid?.() ?? stat.uid) && (stat.mode & 0o022) === 0 && !stat.isSymbolicLink()
+}
+
+/** A run's earlier files, the oldest first. */
+export const earlierFiles = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => EARLIER.test(name))
+    .sort()
+
+/** The name behind the newest of the earlier files. */
+export function nextName(earlier: readonly string[]): string {
+  const last = Number(EARLIER.exec(earlier[earlier.length - 1] ?? '')?.[1] ?? 0)
+  return `events.${String(last + 1).padStart(6, '0')}.ndjson`
+}
+
+/** When something was last written to a run; undefined where it has no events. */
+function lastWritten(directory: string, run: string): number | undefined {
+  try {
+    return lstatSync(join(directory, run, CURRENT)).mtimeMs
+  } catch {
+    return undefined
+  }
+}
+
+/** The runs, the one that was written to last at the end. */
+export function runsIn(directory: string): string[] {
+  const runs: { run: string; at: number }[] = []
+  for (const run of readdirSync(directory)) {
+    const at = isRunName(run) ? lastWritten(directory, run) : undefined
+    if (at !== undefined) runs.push({ run, at })
+  }
+  return runs.sort((a, b) => a.at - b.at || (a.run < b.run ? -1 : 1)).map(({ run }) => run)
+}
+
+/** Removes the runs that were not written to for longest, where there are more than are kept; nothing but event files. */
+export function pruneRuns(directory: string): void {
+  if (readdirSync(directory).length <= MOST_RUNS) return
+  const runs = runsIn(directory)
+  for (const run of runs.slice(0, Math.max(0, runs.length - MOST_RUNS + ROOM))) {
+    try {
+      const folder = join(directory, run)
+      if (!isOwn(lstatSync(folder))) continue
+      for (const name of [...earlierFiles(folder), CURRENT]) unlinkSync(join(folder, name))
+      rmdirSync(folder)
+    } catch {
+      // Another process was first, or somebody's own file is there.
+    }
+  }
+}

@@ -1,0 +1,211 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  renameSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type NewEvent, writeEvent } from '../artifacts/events.ts'
+import { PithError } from '../errors.ts'
+import {
+  CURRENT,
+  earlierFiles,
+  eventsDirectory,
+  isOwn,
+  makeRunFolder,
+  nextName,
+  pruneRuns,
+  runName,
+} from './event-folder.ts'
+
+export interface EventLogOptions {
+  /** Default: `$PITH_EVENTS_DIRECTORY`, else `pith/events` in the user's state directory. */
+  directory?: string | undefined
+  /** A name for the calls of one run, also over several processes: `$PITH_RUN`, else one for each process. */
+  run?: string | undefined
+  /** A file of this size is set aside and another one begun: from 4096, 4 MiB by default. */
+  maxBytes?: number | undefined
+  /** Files of a run that are kept, from 1; 4 by default. */
+  maxFiles?: number | undefined
+}
+
+/** Where tool calls are put down. Nothing here throws: what can't be written is counted. */
+export interface EventLog {
+  readonly run: string
+  /** Events that could not be written. */
+  readonly dropped: number
+  /** Writes an event at once, in one piece. */
+  record(event: NewEvent): void
+  /** Closes the file; the next event opens it again. */
+  close(): void
+}
+
+const APPEND =
+  constants.O_RDWR |
+  constants.O_CREAT |
+  constants.O_APPEND |
+  (constants.O_NOFOLLOW ?? 0) |
+  (constants.O_NONBLOCK ?? 0)
+const LF = 0x0a
+/** How long a log that can't be written to is left alone. */
+const REST_MS = 5000
+/** Whether the file is still the run's is asked so often: another process may have set it aside. */
+const EVENTS_BETWEEN_LOOKS = 64
+const LEAST_MAX_BYTES = 4096
+
+/**
+ * A log of tool calls, one line of JSON each, in a folder of the run; only its owner can read it.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`
+ * @example
+ * const events = createEventLog({ run: 'nightly' })
+ * const { text } = await readFile('build.log', { events })
+ */
+export function createEventLog(options: EventLogOptions = {}): EventLog {
+  const { directory, run, maxBytes = 4 * 1024 * 1024, maxFiles = 4 } = options
+  if (!(maxBytes >= LEAST_MAX_BYTES)) {
+    throw new PithError(
+      'PITH_INVALID_OPTION',
+      `Expected \`maxBytes\` to be a number from ${LEAST_MAX_BYTES}, got ${maxBytes}.`,
+    )
+  }
+  if (!(Number.isInteger(maxFiles) && maxFiles >= 1)) {
+    throw new PithError(
+      'PITH_INVALID_OPTION',
+      `Expected \`maxFiles\` to be a whole number from 1, got ${maxFiles}.`,
+    )
+  }
+  return new FileEventLog(resolve(directory ?? eventsDirectory()), runName(run), maxBytes, maxFiles)
+}
+
+class FileEventLog implements EventLog {
+  readonly run: string
+  dropped = 0
+  readonly #directory: string
+  readonly #folder: string
+  readonly #maxBytes: number
+  readonly #maxFiles: number
+  #descriptor: number | undefined
+  #inode = 0
+  #bytes = 0
+  /** The file ends inside a record. */
+  #isTorn = false
+  #untilLook = 0
+  #restUntil = 0
+
+  constructor(directory: string, run: string, maxBytes: number, maxFiles: number) {
+    this.run = run
+    this.#directory = directory
+    this.#folder = join(directory, run)
+    this.#maxBytes = maxBytes
+    this.#maxFiles = maxFiles
+  }
+
+  record(event: NewEvent): void {
+    const time = Date.now()
+    if (time < this.#restUntil) {
+      this.dropped++
+      return
+    }
+    try {
+      const line = Buffer.from(writeEvent({ version: 1, time, run: this.run, ...event }))
+      this.#append(line)
+    } catch {
+      this.dropped++
+      this.#restUntil = time + REST_MS
+      this.close()
+    }
+  }
+
+  close(): void {
+    if (this.#descriptor === undefined) return
+    try {
+      closeSync(this.#descriptor)
+    } catch {
+      // Nothing more can be done about it.
+    }
+    this.#descriptor = undefined
+  }
+
+  #append(line: Buffer): void {
+    if (this.#descriptor !== undefined && --this.#untilLook < 0 && !this.#isCurrent()) this.close()
+    let descriptor = this.#descriptor ?? this.#open()
+    if (this.#bytes > 0 && this.#bytes + line.length > this.#maxBytes) {
+      this.#setAside()
+      descriptor = this.#open()
+    }
+    // What a record was broken off at must not take the next one with it.
+    const record = this.#isTorn ? Buffer.concat([Buffer.of(LF), line]) : line
+    const written = writeSync(descriptor, record)
+    this.#bytes += written
+    this.#isTorn = written < record.length
+    if (this.#isTorn) throw new Error('The disk took only a part of the record.')
+  }
+
+  #open(): number {
+    const path = join(this.#folder, CURRENT)
+    let isNewRun = false
+    let descriptor: number
+    try {
+      descriptor = openOwn(path, this.#directory, this.#folder)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      isNewRun = makeRunFolder(this.#directory, this.run)
+      descriptor = openOwn(path, this.#directory, this.#folder)
+    }
+    this.#descriptor = descriptor
+    const { ino, size } = fstatSync(descriptor)
+    this.#inode = ino
+    this.#bytes = size
+    this.#isTorn = size > 0 && lastByte(descriptor, size) !== LF
+    this.#untilLook = EVENTS_BETWEEN_LOOKS
+    if (isNewRun) pruneRuns(this.#directory)
+    return descriptor
+  }
+
+  #isCurrent(): boolean {
+    this.#untilLook = EVENTS_BETWEEN_LOOKS
+    try {
+      const { ino, size } = lstatSync(join(this.#folder, CURRENT))
+      this.#bytes = size
+      return ino === this.#inode
+    } catch {
+      return false
+    }
+  }
+
+  #setAside(): void {
+    const isOurs = this.#isCurrent()
+    this.close()
+    // Another process was first.
+    if (!isOurs) return
+    const earlier = earlierFiles(this.#folder)
+    earlier.push(nextName(earlier))
+    renameSync(join(this.#folder, CURRENT), join(this.#folder, earlier[earlier.length - 1]))
+    for (const name of earlier.slice(0, Math.max(0, earlier.length + 1 - this.#maxFiles))) {
+      unlinkSync(join(this.#folder, name))
+    }
+  }
+}
+
+/** Opens a file that nobody else may have put there. */
+function openOwn(path: string, directory: string, folder: string): number {
+  for (const above of [directory, folder]) {
+    if (!isOwn(lstatSync(above))) throw new Error(`${above} is not a folder of the user's own.`)
+  }
+  const descriptor = openSync(path, APPEND, 0o600)
+  const stat = fstatSync(descriptor)
+  if (stat.isFile() && isOwn(stat)) return descriptor
+  closeSync(descriptor)
+  throw new Error(`${path} is not a file of the user's own.`)
+}
+
+function lastByte(descriptor: number, size: number): number {
+  const byte = new Uint8Array(1)
+  return readSync(descriptor, byte, 0, 1, size - 1) === 1 ? byte[0] : LF
+}

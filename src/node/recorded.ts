@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { resolve } from 'node:path'
+import { eventOf, type ShownRanges } from '../artifacts/events.ts'
+import { PithError } from '../errors.ts'
+import type { ToolOutput } from '../strategies/output.ts'
+import type { Truncation } from '../truncation.ts'
+import type { EventLog } from './event-log.ts'
+
+/** The first 16 hex digits of the sha256 of a text: what a log says of arguments and paths. */
+export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
+
+/** What a log says in the place of a file's path. */
+const fileDigest = (path: string): string => digestOf(resolve(path))
+
+/** A call about a file. */
+interface FileCall {
+  tool: string
+  strategy: string
+  path: string
+  /** What the call was told besides; a digest is kept. */
+  words: readonly unknown[]
+}
+
+/** Runs a call, and puts down how it ended; what the log makes of that changes nothing. */
+export async function recorded<Output extends ToolOutput<object>>(
+  events: EventLog | undefined,
+  { tool, strategy, path, words }: FileCall,
+  call: () => Promise<Output>,
+): Promise<Output> {
+  if (!events || typeof path !== 'string') return call()
+  const startedAt = performance.now()
+  const facts = () => ({
+    tool,
+    strategy,
+    file: fileDigest(path),
+    argumentsDigest: digestOf(JSON.stringify([path, ...words])),
+    durationMs: Math.round(performance.now() - startedAt),
+  })
+  try {
+    const output = await call()
+    const { truncation } = output.details as { truncation?: Truncation }
+    const shown = strategy === 'page' && truncation ? shownLines(truncation) : undefined
+    events.record(eventOf({ ...facts(), status: 'ok', shown }, truncation))
+    return output
+  } catch (error) {
+    const isAborted = error instanceof PithError && error.code === 'PITH_ABORTED'
+    events.record(eventOf({ ...facts(), status: isAborted ? 'aborted' : 'failed' }))
+    throw error
+  }
+}
+
+const shownLines = ({ segments }: Truncation): ShownRanges => ({
+  unit: 'lines',
+  ranges: segments.map(({ firstLine, lastLine }) => [firstLine, lastLine] as const),
+})

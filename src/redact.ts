@@ -1,0 +1,146 @@
+import { wholeUnits } from './collect/units.ts'
+import { PithError } from './errors.ts'
+
+/** Puts something else in the place of what nobody may see: of a line without its LF, or of a piece of a long one. */
+export type Redact = (text: string) => string
+
+const LF = 0x0a
+/** Bytes of a line that are seen at once, and by how much pieces overlap. */
+const PIECE_BYTES = 64 * 1024
+const OVERLAP_BYTES = 4 * 1024
+
+const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true })
+const encoder = /* @__PURE__ */ new TextEncoder()
+
+/**
+ * Bytes as they come, each line passed through a function before anything else sees it. Lines in which nothing
+ * changes stay as they are, byte for byte. A line above 64 KiB passes in pieces, each of which begins with the last
+ * 4 KiB of the one before: what is to go and is longer may be missed there.
+ */
+export class LineRedactor {
+  readonly #redact: Redact
+  /** What came of a line that has not ended. */
+  #held: Uint8Array[] = []
+  #heldBytes = 0
+  /** So much of a line is seen next. */
+  #limit = PIECE_BYTES
+
+  constructor(redact: Redact) {
+    if (typeof redact !== 'function') {
+      throw new PithError(
+        'PITH_INVALID_OPTION',
+        `Expected \`redact\` to be a function, got ${typeof redact}.`,
+      )
+    }
+    this.#redact = redact
+  }
+
+  /** Takes the next bytes, which are copied where they are held; gives those that are ready. */
+  write(bytes: Uint8Array): Uint8Array {
+    const ready: Uint8Array[] = []
+    let at = 0
+    for (let end = bytes.indexOf(LF); end >= 0; end = bytes.indexOf(LF, at)) {
+      this.#hold(bytes.subarray(at, end), ready)
+      ready.push(...this.#line(), LINE_END)
+      at = end + 1
+    }
+    this.#hold(bytes.subarray(at), ready)
+    return joined(ready)
+  }
+
+  /** What is left: a last line without LF. */
+  end(): Uint8Array {
+    return joined(this.#line())
+  }
+
+  /** Holds more of a line, by pieces that begin where the line does, however the bytes come. */
+  #hold(bytes: Uint8Array, ready: Uint8Array[]): void {
+    let at = 0
+    while (at < bytes.length) {
+      const part = bytes.slice(at, at + this.#limit - this.#heldBytes)
+      this.#held.push(part)
+      this.#heldBytes += part.length
+      at += part.length
+      if (this.#heldBytes === this.#limit) this.#piece(ready)
+    }
+  }
+
+  /** Gives all of a full piece but its last bytes, which are seen again with what follows them. */
+  #piece(ready: Uint8Array[]): void {
+    const all = joined(this.#held)
+    // A character that the piece cuts off waits for its rest.
+    const piece = all.subarray(0, wholeUnits(all, all.length))
+    const text = decoder.decode(piece)
+    const redacted = this.#call(text)
+    const end = characterStart(piece, piece.length - OVERLAP_BYTES)
+    if (redacted === text) {
+      ready.push(piece.subarray(0, end))
+      this.#keep(all.slice(end))
+      return
+    }
+    const rest = decoder.decode(piece.subarray(end)).length
+    // Behind the last change the text is as it was; no cut may lie before that.
+    const kept = Math.min(rest, sameEnd(text, redacted))
+    // What changes near the end may go on: it is seen again with more behind it.
+    if (kept < rest && this.#limit < 2 * PIECE_BYTES) {
+      this.#limit += OVERLAP_BYTES
+      return
+    }
+    ready.push(encoder.encode(redacted.slice(0, redacted.length - kept)))
+    this.#keep(joined([encoder.encode(text.slice(text.length - kept)), all.subarray(piece.length)]))
+  }
+
+  #keep(bytes: Uint8Array): void {
+    this.#held = [bytes]
+    this.#heldBytes = bytes.length
+    this.#limit = PIECE_BYTES
+  }
+
+  #line(): Uint8Array[] {
+    const line = joined(this.#held)
+    this.#held = []
+    this.#heldBytes = 0
+    this.#limit = PIECE_BYTES
+    const text = decoder.decode(line)
+    const redacted = this.#call(text)
+    return [redacted === text ? line : encoder.encode(redacted)]
+  }
+
+  #call(text: string): string {
+    const redacted: unknown = this.#redact(text)
+    if (typeof redacted === 'string') return redacted
+    throw new PithError(
+      'PITH_INVALID_OPTION',
+      `Expected \`redact\` to give a string, got ${typeof redacted}.`,
+    )
+  }
+}
+
+const LINE_END = Uint8Array.of(LF)
+
+/** The beginning of the character that an offset lies in. */
+function characterStart(bytes: Uint8Array, offset: number): number {
+  let at = offset
+  while (at > offset - 3 && (bytes[at] & 0xc0) === 0x80) at--
+  return at
+}
+
+/** UTF-16 units at the end that two texts have in common, no half of a pair. */
+function sameEnd(a: string, b: string): number {
+  const most = Math.min(a.length, b.length)
+  let same = 0
+  while (same < most && a.charCodeAt(a.length - 1 - same) === b.charCodeAt(b.length - 1 - same)) same++
+  const first = a.charCodeAt(a.length - same)
+  return first >= 0xdc00 && first <= 0xdfff ? same - 1 : same
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  if (parts.length === 1) return parts[0]
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}

@@ -1,0 +1,137 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { columnsOf } from '../../src/cli/columns.ts'
+import { drawTable } from '../../src/cli/table.ts'
+import { linesOf, seq, useCommand } from '../support/command.ts'
+
+describe.runIf(inject('backend') === 'wasm')('pith events', { concurrent: true }, () => {
+  const box = useCommand()
+  const env = { PITH_RUN: 'test' }
+  const run = (...words: string[]) => box.pith(words, { env })
+  const json = async (...words: string[]) => {
+    const { stdout } = await run('events', '--json', ...words)
+    return linesOf(stdout.toString()).map((line) => JSON.parse(line))
+  }
+
+  beforeAll(async () => {
+    writeFileSync(join(box.folder, 'numbers'), seq(1, 9000))
+    const { stdout } = await run('run', '-q', '--', 'cat', 'numbers')
+    const [, id] = /pith show (\w+)\]$/.exec(stdout.toString()) ?? []
+    await run('show', id, '--lines', '3000-3099')
+    await run('read', 'numbers')
+    await run('read', 'numbers', '--offset', '3000', '--limit', '5')
+    await run('run', '-q', '--', 'false')
+    await run('run', '-q', '--timeout', '0.1', '--', 'sleep', '9')
+    await run('run', '--', './no-such-command')
+    await run('read', 'no such file')
+    await box.pith(['--tool', 'ls'], { input: seq(1, 600), env })
+    await box.pith([], { input: 'a\n', env })
+    await box.pith([], { input: 'a\n', env: { PITH_RUN: 'off', PITH_EVENTS: '0' } })
+  })
+
+  it('has a record of each call, with what it cut and how it ended', async () => {
+    const events = await json()
+    expect(events.map(({ tool, status, truncated }) => [tool, status, truncated])).toEqual([
+      ['bash', 'ok', true],
+      ['show', 'ok', false],
+      ['read', 'ok', true],
+      ['read', 'ok', false],
+      ['bash', 'failed', false],
+      ['bash', 'timed-out', false],
+      ['bash', 'failed', false],
+      ['read', 'failed', false],
+      ['ls', 'ok', true],
+      ['filter', 'ok', false],
+    ])
+    expect(events[0]).toMatchObject({ run: 'test', totalLines: 9000, strategy: 'ends' })
+    expect(events[8]).toMatchObject({ totalLines: 600, keptLines: 500, omittedLines: 100 })
+  })
+
+  it('is written nowhere when it is turned off', () => {
+    expect(readdirSync(join(box.folder, 'state/pith/events'))).not.toContain('off')
+  })
+
+  it('filters by what is asked', async () => {
+    expect((await json('--failed')).map(({ status }) => status)).toEqual([
+      'failed',
+      'timed-out',
+      'failed',
+      'failed',
+    ])
+    expect(await json('--tool', 'read', '--truncated')).toHaveLength(1)
+    expect(await json('--since', '1h', '--limit', '2')).toMatchObject([{ tool: 'ls' }, { tool: 'filter' }])
+    expect(await json('--until', '1h')).toEqual([])
+    expect(await json('--since', '2100-01-01T10:00Z')).toEqual([])
+    expect(await json('--run', 'test')).toHaveLength(10)
+  })
+
+  it('draws a table, a row for each call', async () => {
+    const { status, stdout, stderr } = await run('events', '--run', 'test', '--limit', '4')
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr: 'pith: The last 4 of 10; --limit N shows more, --json all.\n',
+    })
+    const lines = linesOf(stdout.toString())
+    expect(lines[0]).toMatch(/^time +tool +status +ms +bytes +shown +omitted/)
+    expect(lines).toHaveLength(5)
+    expect(lines[4]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}filter {2}ok /)
+  })
+
+  it('tells how often what was omitted was asked for', async () => {
+    const { stdout } = await run('events', '--recall', '--json', '--run', 'test')
+    const found = linesOf(stdout.toString()).map((line) => JSON.parse(line))
+    expect(found.slice(0, 2)).toMatchObject([
+      { tool: 'bash', strategy: 'ends', calls: 4, truncated: 1, recalled: 1, recalls: 1 },
+      { tool: 'read', strategy: 'page', calls: 3, truncated: 1, recalled: 1, recalls: 1 },
+    ])
+    for (const { recalledBytes, omittedBytes } of found.slice(0, 2)) {
+      expect(recalledBytes).toBeGreaterThan(0)
+      expect(recalledBytes).toBeLessThan(omittedBytes)
+    }
+    const { stdout: table } = await run('events', '--recall')
+    expect(linesOf(table.toString())[1]).toMatch(/^bash +ends +4 +1 +1 +100\.0 % /)
+  })
+
+  it.each([
+    [
+      ['--since', 'yesterday'],
+      'Expected --since to be how long ago, such as 2h or 7d, or a date, got "yesterday".',
+    ],
+    [
+      ['--since', '2026-13-40'],
+      'Expected --since to be how long ago, such as 2h or 7d, or a date, got "2026-13-40".',
+    ],
+    [['--limit', '0'], 'Expected --limit to be a number from 1, got 0.'],
+    [['bash'], 'Expected no words after `pith events`, got "bash".'],
+    [['--colour'], "Unknown option '--colour'."],
+  ])('refuses %j with one line and status 2', async (words, sentence) => {
+    const { status, stderr } = await run('events', ...words)
+    expect({ status, stderr }).toEqual({ status: 2, stderr: `pith: ${sentence}\n` })
+  })
+})
+
+describe('a table', () => {
+  const columns = [
+    { title: 'name' },
+    { title: 'size', align: 'right' as const, drop: 2 },
+    { title: 'kind', drop: 1 },
+  ]
+  const rows = [
+    ['a long name of 21 \u{1F600}', '1', 'x'],
+    ['b', '22', 'y'],
+  ]
+
+  it('leaves out columns, and then shortens the rest, until it fits', () => {
+    for (let width = 1; width < 40; width++) {
+      const lines = drawTable(columns, rows, width).split('\n').slice(0, -1)
+      expect(lines).toHaveLength(3)
+      for (const line of lines) expect(columnsOf(line)).toBeLessThanOrEqual(width)
+    }
+    expect(drawTable(columns, rows, 26)).toMatch(/^name +kind\n/)
+  })
+
+  it('shows nothing that moves the cursor', () => {
+    expect(drawTable([{ title: 'a' }], [['\u001b[2Jb\n']], 99)).toBe('a\n\ufffd[2Jb\ufffd\n')
+  })
+})

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { linesOf, seq, useCommand } from '../support/command.ts'
+
+describe.runIf(inject('backend') === 'wasm')('pith show --grep and --errors', { concurrent: true }, () => {
+  const box = useCommand()
+  const input = `${seq(1, 9000)}error: cannot find module x\n${seq(9002, 20_000)}MARKER\r\nlast`
+  const id = createHash('sha256').update(input).digest('hex').slice(0, 16)
+
+  beforeAll(async () => {
+    await box.pith([], { input })
+    writeFileSync(join(box.folder, 'input'), input)
+  })
+
+  const show = async (...words: string[]) => {
+    const { status, stdout, stderr } = await box.pith(['show', id, ...words])
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    return stdout.toString()
+  }
+
+  it.each([
+    [['77'], '77'],
+    [['^1.*9$'], '-E "^1.*9$"'],
+    [['marker', '-i'], '-i marker'],
+    [['77', '--before', '2', '--after', '1'], '-B2 -A1 77'],
+    [['(error|last)', '--after', '3'], '-A3 -E "(error|last)"'],
+  ])('prints for %j what grep -n %s prints', async (words, grep) => {
+    const { stdout } = await box.sh(`grep -n ${grep} input`)
+    const [pattern, ...rest] = words
+    const found = await show('--grep', pattern, ...rest, '--max-lines', 'Infinity', '--max-bytes', '1000000')
+    expect(found).toBe(stdout.toString())
+  })
+
+  it('prints a page, and tells how to have the next; nothing is kept of it', async () => {
+    const first = await show('--grep', '9$', '--max-lines', '4')
+    expect(first).toBe('9:9\n19:19\n29:29\n[Showing lines 1-3 of 2000. Use offset=4 to continue.]')
+    const second = await show('--grep', '9$', '--max-lines', '4', '--offset', '4')
+    expect(linesOf(second)[0]).toBe('39:39')
+    expect(Buffer.byteLength(await show('--grep', '.', '--max-bytes', '300'))).toBeLessThanOrEqual(300)
+    expect(readdirSync(join(box.folder, 'artifacts')).filter((name) => name.endsWith('.json'))).toHaveLength(
+      1,
+    )
+  })
+
+  it('prints error lines with those around them', async () => {
+    const rows = linesOf(await show('--errors'))
+    expect(rows).toEqual([
+      '8999-8999',
+      '9000-9000',
+      '9001:error: cannot find module x',
+      ...[9002, 9003, 9004, 9005, 9006].map((line) => `${line}-${line}`),
+    ])
+  })
+
+  it('prints the whole of it as JSON', async () => {
+    const { text, details } = JSON.parse(await show('--grep', 'error', '--json'))
+    expect(text).toBe('9001:error: cannot find module x\n')
+    expect(details).toMatchObject({ totalLines: 1 })
+  })
+
+  it.each([
+    [['--grep', 'nothing like it'], 1, 'No line matches.'],
+    [['--grep', '(?=a)'], 2, 'Expected a pattern of the linear subset, got a lookahead at 0 of "(?=a)".'],
+    [['--grep', 'a('], 2, 'Expected --grep to be a regular expression, got "a(".'],
+    [['--grep', 'a', '--errors'], 2, 'Expected either --grep or --errors, got both.'],
+    [['--errors', '--lines', '1-2'], 2, 'Expected either --lines or --errors, got both.'],
+    [['--errors', '-i'], 2, '--ignore-case needs --grep.'],
+    [['--lines', '1-2', '--offset', '3'], 2, '--offset needs --grep or --errors.'],
+    [
+      ['--grep', '9$', '--offset', '99999'],
+      2,
+      'Expected `offset` to be a line of the input, got 99999; it has 2000 lines.',
+    ],
+  ])('ends %j with status %i and one line', async (words, status, sentence) => {
+    expect(await box.pith(['show', id, ...words])).toEqual({
+      status,
+      stdout: Buffer.alloc(0),
+      stderr: `pith: ${sentence}\n`,
+    })
+  })
+
+  it('is a recall of what it shows', async () => {
+    const env = { PITH_RUN: 'recall' }
+    await box.pith([], { input, env })
+    await box.pith(['show', id, '--grep', '^5000$'], { env })
+    const { stdout } = await box.pith(['events', '--recall', '--json', '--run', 'recall'], { env })
+    const [{ recalled, recalledBytes }] = linesOf(stdout.toString()).map((line) => JSON.parse(line))
+    expect(recalled).toBe(1)
+    expect(recalledBytes).toBeLessThan(10)
+  })
+})

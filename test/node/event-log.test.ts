@@ -1,0 +1,247 @@
+import { execFileSync } from 'node:child_process'
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { eventOf, type ToolEvent } from '../../src/artifacts/events.ts'
+import { readEvents } from '../../src/node/event-files.ts'
+import { createEventLog, type EventLogOptions } from '../../src/node/event-log.ts'
+import { readFile } from '../../src/node/file.ts'
+import { truncateFile } from '../../src/node/truncate-file.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'pith-events-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+let directory = ''
+let made = 0
+beforeEach(() => {
+  directory = join(root, String(made++), 'events')
+})
+
+const log = (options: EventLogOptions = {}) => createEventLog({ directory, run: 'r', ...options })
+const named = (tool: string) => eventOf({ tool, status: 'ok', durationMs: 1 })
+const current = () => join(directory, 'r', 'events.ndjson')
+
+async function found(options = {}): Promise<{ events: ToolEvent[]; badLines: number }> {
+  const reading = readEvents({ directory, ...options })
+  const events: ToolEvent[] = []
+  for await (const event of reading) events.push(event)
+  return { events, badLines: reading.badLines }
+}
+const toolsFound = async (options = {}) => (await found(options)).events.map(({ tool }) => tool)
+
+describe('an event log', () => {
+  it('has a line for each event, in a file that only its owner can read', async () => {
+    const umask = process.umask(0)
+    try {
+      const events = log()
+      for (const tool of ['a', 'b', 'c']) events.record(named(tool))
+      events.close()
+      events.record(named('d'))
+      events.close()
+    } finally {
+      process.umask(umask)
+    }
+    expect(await toolsFound()).toEqual(['a', 'b', 'c', 'd'])
+    expect(readFileSync(current(), 'utf8').split('\n')).toHaveLength(5)
+    const modes = [directory, join(directory, 'r'), current()].map((path) => lstatSync(path).mode & 0o777)
+    expect(modes).toEqual([0o700, 0o700, 0o600])
+  })
+
+  it('loses at most the last record, wherever the file is cut, and none of those after', async () => {
+    const events = log()
+    const tools = Array.from({ length: 6 }, (_, at) => `tool ${at} é€`)
+    for (const tool of tools) events.record(named(tool))
+    events.close()
+    const whole = readFileSync(current())
+    const ends = [...whole.keys()].filter((at) => whole[at] === 0x0a).map((at) => at + 1)
+    const check = async (length: number) => {
+      writeFileSync(current(), whole)
+      truncateSync(current(), length)
+      const complete = ends.filter((end) => end - 1 <= length).length
+      expect(await toolsFound()).toEqual(tools.slice(0, complete))
+      const next = log()
+      next.record(named('next'))
+      next.close()
+      expect(await toolsFound()).toEqual([...tools.slice(0, complete), 'next'])
+    }
+    await fc.assert(fc.asyncProperty(fc.nat(whole.length), check), {
+      numRuns: inject('thorough') ? 2000 : 100,
+    })
+  })
+
+  it('counts what is no event, and goes on behind it', async () => {
+    log().record(named('a'))
+    appendFileSync(current(), `{"version":1\n\n${'x'.repeat(200_000)}\n\u0000\n`)
+    log().record(named('b'))
+    expect(await toolsFound()).toEqual(['a', 'b'])
+    expect((await found()).badLines).toBe(3)
+  })
+
+  it('is set aside by size, and keeps so many files', async () => {
+    const events = log({ maxBytes: 4096, maxFiles: 3 })
+    for (let at = 0; at < 200; at++) events.record(named(`tool ${at}`))
+    events.close()
+    const names = readdirSync(join(directory, 'r')).sort()
+    expect(names).toHaveLength(3)
+    expect(names[2]).toBe('events.ndjson')
+    for (const name of names) expect(lstatSync(join(directory, 'r', name)).size).toBeLessThanOrEqual(4096)
+    const tools = await toolsFound()
+    expect(tools).toEqual(Array.from({ length: tools.length }, (_, at) => `tool ${200 - tools.length + at}`))
+    expect(events.dropped).toBe(0)
+  })
+
+  it('keeps no other file with one file, and takes a record that is larger than it', async () => {
+    const events = log({ maxBytes: 4096, maxFiles: 1 })
+    const ranges = Array.from({ length: 400 }, (_, at) => [at, at] as const)
+    for (const tool of ['a', 'b']) {
+      events.record(eventOf({ tool, status: 'ok', durationMs: 1, shown: { unit: 'lines', ranges } }))
+    }
+    for (let at = 0; at < 20; at++) events.record(named('small'))
+    expect(readdirSync(join(directory, 'r'))).toEqual(['events.ndjson'])
+    expect((await toolsFound()).at(-1)).toBe('small')
+  })
+
+  it('is shared by logs that set it aside under each other', async () => {
+    const logs = [log({ maxBytes: 4096, maxFiles: 99 }), log({ maxBytes: 4096, maxFiles: 99 })]
+    for (let at = 0; at < 400; at++) logs[at % 2].record(named(`${at}`))
+    const tools = await toolsFound()
+    expect(tools.map(Number).sort((a, b) => a - b)).toEqual(Array.from({ length: 400 }, (_, at) => at))
+  })
+
+  it('finds its file again when it was removed', async () => {
+    const events = log()
+    events.record(named('lost'))
+    rmSync(directory, { recursive: true })
+    for (let at = 0; at < 200; at++) events.record(named('later'))
+    expect((await toolsFound()).length).toBeGreaterThan(100)
+    expect(events.dropped).toBe(0)
+  })
+
+  it.each([
+    ['a link in the place of the file', () => symlinkSync(join(root, 'victim'), current())],
+    ['a FIFO in the place of the file', () => execFileSync('mkfifo', [current()])],
+    ['a folder in the place of the file', () => mkdirSync(current())],
+    ['a folder that others can write to', () => chmodSync(join(directory, 'r'), 0o777)],
+  ])('drops events and counts them: %s', async (_, plant) => {
+    mkdirSync(join(directory, 'r'), { recursive: true, mode: 0o700 })
+    writeFileSync(join(root, 'victim'), '')
+    plant()
+    const events = log()
+    for (let at = 0; at < 3; at++) events.record(named('a'))
+    events.close()
+    expect(events.dropped).toBe(3)
+    expect(readFileSync(join(root, 'victim'), 'utf8')).toBe('')
+    expect(await toolsFound()).toEqual([])
+  })
+
+  it('does not follow a link in the place of its directory', async () => {
+    mkdirSync(join(root, 'other'), { recursive: true })
+    mkdirSync(join(directory, '..'), { recursive: true })
+    symlinkSync(join(root, 'other'), directory)
+    const events = log()
+    events.record(named('a'))
+    expect(events.dropped).toBe(1)
+    expect(
+      readdirSync(join(root, 'other')).filter((name) =>
+        existsSync(join(root, 'other', name, 'events.ndjson')),
+      ),
+    ).toEqual([])
+  })
+
+  it('leaves no more than 512 runs, the last ones, and nothing that is not its own', () => {
+    for (let at = 0; at < 515; at++) {
+      const folder = join(directory, `run-${at}`)
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      writeFileSync(join(folder, 'events.ndjson'), '')
+      utimesSync(join(folder, 'events.ndjson'), at, at)
+    }
+    writeFileSync(join(directory, 'run-1', 'mine.txt'), '')
+    chmodSync(directory, 0o700)
+    log().record(named('a'))
+    const runs = readdirSync(directory)
+    expect(runs.length).toBeLessThanOrEqual(512)
+    expect(runs).toContain('r')
+    expect(runs).toContain('run-514')
+    expect(runs).not.toContain('run-0')
+    expect(existsSync(join(directory, 'run-1', 'mine.txt'))).toBe(true)
+  })
+
+  it.each([
+    [{ maxBytes: 4095 }, 'Expected `maxBytes` to be a number from 4096, got 4095.'],
+    [{ maxFiles: 0 }, 'Expected `maxFiles` to be a whole number from 1, got 0.'],
+  ])('refuses %j', (options, message) => {
+    expect(() => log(options)).toThrow(expect.objectContaining({ code: 'PITH_INVALID_OPTION', message }))
+  })
+})
+
+describe('the events of runs', () => {
+  it('are found by run, tool, time, and how they ended', async () => {
+    for (const run of ['one', 'two']) {
+      const events = log({ run })
+      events.record({ ...named('a'), truncated: true })
+      events.record({ ...named('b'), status: 'timed-out' })
+      events.close()
+    }
+    expect(await toolsFound({ run: 'two' })).toEqual(['a', 'b'])
+    expect(await toolsFound({ tool: 'b' })).toEqual(['b', 'b'])
+    expect(await toolsFound({ truncated: true })).toEqual(['a', 'a'])
+    expect(await toolsFound({ failed: true, run: 'one' })).toEqual(['b'])
+    expect(await toolsFound({ until: 1 })).toEqual([])
+    expect(await toolsFound({ run: 'three' })).toEqual([])
+  })
+
+  it('are none where there is no directory', async () => {
+    expect(await found()).toEqual({ events: [], badLines: 0 })
+  })
+
+  it('are under a name of their own where the given one is no name for a folder', async () => {
+    const events = log({ run: '../../etc' })
+    events.record(named('a'))
+    expect(events.run).toMatch(/^run-[0-9a-f]{16}$/)
+    expect(readdirSync(directory)).toEqual([events.run])
+    expect(await toolsFound({ run: '../../etc' })).toEqual(['a'])
+  })
+})
+
+describe('readFile and truncateFile with `events`', () => {
+  it('put down what they showed and what they left out, with digests for the path', async () => {
+    const path = join(root, 'log.txt')
+    writeFileSync(path, 'line\n'.repeat(5000))
+    const events = log()
+    const plain = await readFile(path, { limit: 10 })
+    expect(await readFile(path, { limit: 10, events })).toEqual(plain)
+    await truncateFile(path, { maxLines: 10, keep: 'tail', events })
+    await expect(readFile(join(root, 'none'), { events })).rejects.toThrow()
+    const [page, whole, failed] = (await found()).events
+    expect(page).toMatchObject({ tool: 'read', status: 'ok', shown: { unit: 'lines', ranges: [[1, 10]] } })
+    expect(whole).toMatchObject({ tool: 'file', strategy: 'tail', truncated: true, totalLines: 5000 })
+    expect(failed).toMatchObject({ tool: 'read', status: 'failed', totalLines: 0 })
+    expect(page.file).toBe(whole.file)
+    expect(readFileSync(current(), 'utf8')).not.toContain('log.txt')
+  })
+
+  it('give the same where the log can not be written', async () => {
+    const path = join(root, 'log.txt')
+    writeFileSync(path, 'line\n')
+    writeFileSync(join(root, 'file'), '')
+    const events = log({ directory: join(root, 'file', 'below') })
+    expect((await readFile(path, { events })).text).toBe('line\n')
+    expect(events.dropped).toBe(1)
+  })
+})

@@ -1,0 +1,193 @@
+import fc from 'fast-check'
+import { describe, expect, inject, it } from 'vitest'
+import { createMemoryStore } from '../../src/artifacts/memory.ts'
+import type { ArtifactStore } from '../../src/artifacts/store.ts'
+import type { FoundLine } from '../../src/node/find-lines.ts'
+import { errorsOf, type SearchOptions, search } from '../../src/node/search.ts'
+import { truncate } from '../support/checked.ts'
+
+const numRuns = inject('thorough') ? 5000 : 300
+
+/** A store of one artifact, whose bytes come in chunks of a given size. */
+async function storeOf(
+  text: string | Uint8Array,
+  chunkBytes = 7,
+): Promise<{ store: ArtifactStore; id: string }> {
+  const memory = createMemoryStore()
+  const writer = await memory.open({})
+  await writer.write(typeof text === 'string' ? new TextEncoder().encode(text) : text)
+  const end = await writer.close()
+  if (!end.complete) throw new Error(end.message)
+  async function* inChunks(chunks: AsyncIterable<Uint8Array>) {
+    for await (const chunk of chunks) {
+      for (let at = 0; at < chunk.length; at += chunkBytes) yield chunk.slice(at, at + chunkBytes)
+    }
+  }
+  const store = Object.create(memory) as ArtifactStore
+  store.stat = (id) => memory.stat(id)
+  store.lines = (id, range) => inChunks(memory.lines(id, range))
+  return { store, id: end.ref.id }
+}
+
+async function all(found: AsyncIterable<FoundLine>): Promise<string[]> {
+  const rows: string[] = []
+  for await (const { line, isMatch, text } of found) rows.push(`${line}${isMatch ? ':' : '-'}${text}`)
+  return rows
+}
+
+/** What grep -n -B -A prints, from lines in memory. */
+function expected(
+  lines: readonly string[],
+  isMatch: (line: string) => boolean,
+  before: number,
+  after: number,
+) {
+  const hits = lines.map(isMatch)
+  return lines.flatMap((line, at) => {
+    if (hits[at]) return [`${at + 1}:${line}`]
+    const isNear =
+      hits.slice(Math.max(0, at - after), at).includes(true) ||
+      hits.slice(at + 1, at + 1 + before).includes(true)
+    return isNear ? [`${at + 1}-${line}`] : []
+  })
+}
+
+const linesOf = (text: string): string[] => {
+  const lines = text.split('\n')
+  return lines[lines.length - 1] === '' ? lines.slice(0, -1) : lines
+}
+
+describe('search', () => {
+  const patterns = [
+    'a',
+    'ab',
+    'b a',
+    '^a',
+    'b$',
+    '^$',
+    'a|é',
+    'a\\sb',
+    '[^a]',
+    'a.b',
+    '\\bb',
+    'a{2}',
+    '\\s$',
+    '(?:ab)+',
+  ]
+
+  it('finds the lines that a regular expression finds in each of them, whatever the chunks', async () => {
+    const text = fc
+      .array(fc.constantFrom('a', 'b', '\n', ' ', 'é', '\r'), { maxLength: 60 })
+      .map((all) => all.join(''))
+    await fc.assert(
+      fc.asyncProperty(
+        text,
+        fc.constantFrom(...patterns),
+        fc.integer({ min: 1, max: 9 }),
+        fc.nat(3),
+        fc.nat(3),
+        async (input, pattern, chunkBytes, before, after) => {
+          const { store, id } = await storeOf(input, chunkBytes)
+          const found = await all(search(store, id, pattern, { before, after }))
+          const regExp = new RegExp(pattern, 'u')
+          expect(found).toEqual(expected(linesOf(input), (line) => regExp.test(line), before, after))
+        },
+      ),
+      { numRuns },
+    )
+  })
+
+  it('takes flags', async () => {
+    const { store, id } = await storeOf('one\nTWO\n')
+    expect(await all(search(store, id, /two/i))).toEqual(['2:TWO'])
+    expect(await all(search(store, id, /two/))).toEqual([])
+  })
+
+  it.each([
+    ['(?=a)', 'Expected a pattern of the linear subset, got a lookahead at 0 of "(?=a)".'],
+    ['(a)\\1', 'a backreference'],
+    ['a+?', 'a lazy'],
+  ])('refuses %j by name', async (pattern, sentence) => {
+    const { store, id } = await storeOf('a\n')
+    expect(() => search(store, id, pattern)).toThrow(
+      expect.objectContaining({ code: 'PITH_INVALID_PATTERN', message: expect.stringContaining(sentence) }),
+    )
+  })
+
+  it('cuts a long line so that the match is seen', async () => {
+    const { store, id } = await storeOf(`${'a'.repeat(2000)}NEEDLE${'b'.repeat(2000)}\n`, 1000)
+    const [row] = await all(search(store, id, 'NEEDLE', { maxLineLength: 100 }))
+    expect(row).toContain('NEEDLE')
+    expect(row.length).toBeLessThanOrEqual(102)
+  })
+
+  it('finds a match in a line that is longer than what is held, once, and counts on behind it', async () => {
+    const long = `${'x'.repeat(1_500_000)}needle${'y'.repeat(1_500_000)} needle`
+    const { store, id } = await storeOf(`a\n${long}\nneedle\n`, 100_000)
+    const rows = await all(search(store, id, 'needle'))
+    expect(rows.map((row) => row.slice(0, 2))).toEqual(['2:', '3:'])
+    expect(rows[0]).toContain('needle')
+    expect(await all(search(store, id, '^needle$', { before: 1 }))).toHaveLength(2)
+  })
+
+  it('searches what a store kept of an artifact that it capped', async () => {
+    const { store, id } = await storeOf('a 1\na 2\na 3\na 4\na 5\n')
+    const whole = await store.stat(id)
+    store.stat = async () => ({ ...whole, missing: { startByte: 6, endByte: 10, firstLine: 2, lastLine: 3 } })
+    expect(await all(search(store, id, 'a'))).toEqual(['1:a 1', '4:a 4', '5:a 5'])
+  })
+
+  it.each<[SearchOptions, string]>([
+    [{ before: -1 }, 'Expected `before` to be a whole number from 0 to 50, got -1.'],
+    [{ after: 51 }, 'Expected `after` to be a whole number from 0 to 50, got 51.'],
+    [{ maxLineLength: 0 }, 'Expected `maxLineLength` to be a whole number from 1, or Infinity, got 0.'],
+  ])('refuses %j', async (options, message) => {
+    const { store, id } = await storeOf('a\n')
+    expect(() => search(store, id, 'a', options)).toThrow(
+      expect.objectContaining({ code: 'PITH_INVALID_OPTION', message }),
+    )
+  })
+
+  it('tells of an artifact that is not there when it is asked', async () => {
+    const found = search(createMemoryStore(), '0123456789abcdef', 'a')
+    await expect(all(found)).rejects.toMatchObject({ code: 'PITH_UNKNOWN_ARTIFACT' })
+  })
+})
+
+describe('errorsOf', () => {
+  const kinds = [
+    'fine',
+    'error: cannot find module x',
+    'make: *** [all] Error 2',
+    'ok 12',
+    'AssertionError: 1 == 2',
+  ]
+
+  it('finds the lines that truncate counts as errors, whatever the chunks', async () => {
+    const lines = fc.array(fc.constantFrom(...kinds), { maxLength: 40 })
+    await fc.assert(
+      fc.asyncProperty(lines, fc.integer({ min: 1, max: 200 }), async (given, chunkBytes) => {
+        const text = given.map((line) => `${line}\n`).join('')
+        const { store, id } = await storeOf(text, chunkBytes)
+        const found = await all(errorsOf(store, id, { before: 0, after: 0 }))
+        const { errors } = truncate(text, { errors: true })
+        expect(found).toEqual(errors.lines.map(({ line }) => `${line}:${given[line - 1]}`))
+      }),
+      { numRuns: numRuns / 3 },
+    )
+  })
+
+  it('finds all of more errors than a result lists', async () => {
+    const { store, id } = await storeOf('error: no such file\n'.repeat(5000), 100_000)
+    expect(await all(errorsOf(store, id))).toHaveLength(5000)
+  })
+
+  it('gives two lines before and five after by default', async () => {
+    const text = Array.from({ length: 20 }, (_, at) => (at === 9 ? 'error: no such file' : `${at + 1}`)).join(
+      '\n',
+    )
+    const { store, id } = await storeOf(text)
+    const found = (await all(errorsOf(store, id))).map((row) => Number.parseInt(row, 10))
+    expect(found).toEqual([8, 9, 10, 11, 12, 13, 14, 15])
+  })
+})

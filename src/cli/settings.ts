@@ -1,5 +1,7 @@
 // What a configuration may say. Nothing here is loaded for a file that there is not.
 
+import { storeDefaults } from '../artifacts/files/defaults.ts'
+
 export type SettingValue = number | string | boolean
 
 /** What a value must be: how it is told to people, and how it is read from JSON and from a variable. */
@@ -81,8 +83,6 @@ const limit = (
   ...(fallback !== undefined && { fallback }),
 })
 
-const MIB = 1024 ** 2
-
 export const settings: readonly Setting[] = [
   limit('maxLines', 'MAX_LINES', 'max-lines', count, 2000),
   limit('maxBytes', 'MAX_BYTES', 'max-bytes', count, 30 * 1024),
@@ -108,11 +108,26 @@ export const settings: readonly Setting[] = [
   { key: 'redact', variable: 'PITH_REDACT', option: 'redact', kind: flag, fallback: false },
   { key: 'notice.key', variable: 'PITH_NOTICE_KEY', kind: text, isSecret: true },
   { key: 'store.directory', variable: 'PITH_ARTIFACTS', option: 'artifacts', kind: text, isPath: true },
-  { key: 'store.maxArtifactBytes', variable: 'PITH_MAX_ARTIFACT_BYTES', kind: count, fallback: 256 * MIB },
-  { key: 'store.maxSessionBytes', variable: 'PITH_MAX_SESSION_BYTES', kind: count, fallback: 1024 * MIB },
-  { key: 'store.maxTotalBytes', variable: 'PITH_MAX_TOTAL_BYTES', kind: count, fallback: 4096 * MIB },
+  {
+    key: 'store.maxArtifactBytes',
+    variable: 'PITH_MAX_ARTIFACT_BYTES',
+    kind: count,
+    fallback: storeDefaults.maxArtifactBytes,
+  },
+  {
+    key: 'store.maxSessionBytes',
+    variable: 'PITH_MAX_SESSION_BYTES',
+    kind: count,
+    fallback: storeDefaults.maxSessionBytes,
+  },
+  {
+    key: 'store.maxTotalBytes',
+    variable: 'PITH_MAX_TOTAL_BYTES',
+    kind: count,
+    fallback: storeDefaults.maxTotalBytes,
+  },
   { key: 'store.keepFreeBytes', variable: 'PITH_KEEP_FREE_BYTES', kind: count },
-  { key: 'store.ttlHours', variable: 'PITH_TTL_HOURS', kind: hours, fallback: 7 * 24 },
+  { key: 'store.ttlHours', variable: 'PITH_TTL_HOURS', kind: hours, fallback: storeDefaults.ttlHours },
   { key: 'events.enabled', variable: 'PITH_EVENTS', kind: flag, fallback: true },
   { key: 'events.directory', variable: 'PITH_EVENTS_DIRECTORY', kind: text, isPath: true },
   {

@@ -51,28 +51,14 @@ const DIGITS = 2
 /** True for what is neither white space nor the escape that begins a colour. */
 const isControl = (byte: number): boolean => byte < 0x09 || (byte > 0x0d && byte < 0x20 && byte !== 0x1b)
 
-/** The class of an ASCII byte; to what follows them, control characters are as white space or signs. */
-function classOf(byte: number): number {
-  const low = byte & 15
-  switch (byte >> 4) {
-    case 0:
-      return low < 10 ? SPACE : NEWLINE
-    case 2:
-      return low < 1 ? SPACE : PUNCTUATION
-    case 3:
-      return low < 10 ? DIGIT : PUNCTUATION
-    case 4:
-      return low < 1 ? PUNCTUATION : CAPITAL
-    case 5:
-      return low < 11 ? CAPITAL : PUNCTUATION
-    case 6:
-      return low < 1 ? PUNCTUATION : SMALL
-    case 7:
-      return low < 11 ? SMALL : PUNCTUATION
-    default:
-      return PUNCTUATION
-  }
-}
+// In each sixteenth of ASCII the class changes at most once: at these lower four bits, from the one class to the other.
+// To what follows them, control characters are as white space or signs.
+const EDGES = [10, 16, 1, 10, 1, 11, 1, 11]
+const BELOW = [SPACE, PUNCTUATION, SPACE, DIGIT, PUNCTUATION, CAPITAL, PUNCTUATION, SMALL]
+const FROM_EDGE = [NEWLINE, PUNCTUATION, PUNCTUATION, PUNCTUATION, CAPITAL, PUNCTUATION, SMALL, PUNCTUATION]
+
+/** The class of an ASCII byte. */
+const classOf = (byte: number): number => ((byte & 15) < EDGES[byte >> 4] ? BELOW : FROM_EDGE)[byte >> 4]
 
 /** Vowels have 1, 5, 9 or 15 as their lower four bits; so has q. */
 function groupOf(byte: number): number {

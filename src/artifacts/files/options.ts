@@ -1,4 +1,5 @@
 import { PithError } from '../../errors.ts'
+import { storeDefaults } from './defaults.ts'
 
 /** How much a file store may hold, and for how long. Each limit is 0 to Infinity; Infinity turns it off. */
 export interface FileStoreLimits {
@@ -34,16 +35,16 @@ export interface Limits {
 }
 
 const GIB = 1024 ** 3
-const DAY_MS = 24 * 3600 * 1000
+const HOUR_MS = 3600 * 1000
 
 /** Throws `PITH_INVALID_OPTION`. */
 export function resolveLimits(options: FileStoreLimits): Limits {
   const limits = {
-    maxArtifactBytes: options.maxArtifactBytes ?? GIB / 4,
-    maxSessionBytes: options.maxSessionBytes ?? GIB,
-    maxTotalBytes: options.maxTotalBytes ?? 4 * GIB,
+    maxArtifactBytes: options.maxArtifactBytes ?? storeDefaults.maxArtifactBytes,
+    maxSessionBytes: options.maxSessionBytes ?? storeDefaults.maxSessionBytes,
+    maxTotalBytes: options.maxTotalBytes ?? storeDefaults.maxTotalBytes,
     keepFreeBytes: options.keepFreeBytes,
-    ttlMs: options.ttlMs ?? 7 * DAY_MS,
+    ttlMs: options.ttlMs ?? storeDefaults.ttlHours * HOUR_MS,
   }
   for (const [name, value] of Object.entries(limits)) {
     if (value === undefined || value >= 0) continue

@@ -8,8 +8,11 @@ const ofNode = [
   'test/{assembly,bench,browser,build,cli,deep,docs,hash,node,runtimes}/**',
   'test/artifacts/files.test.ts',
   'test/artifacts/files/**',
+  'test/artifacts/opfs/absent.test.ts',
+  'test/artifacts/s3.test.ts',
+  'test/artifacts/s3/**',
   'test/profiles/pi/{recorded,tools}.test.ts',
-  'test/{errors,layers}.test.ts',
+  'test/{errors,layers,stream-capped}.test.ts',
   'test/tokens/{gpt,hugging-face}.test.ts',
 ]
 

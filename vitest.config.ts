@@ -30,6 +30,9 @@ export const withoutScanner = [
   'test/fit/counted.test.ts',
 ]
 
+/** Suites of the files that a browser gives a site. */
+export const ofBrowsers = ['test/artifacts/opfs.test.ts', 'test/artifacts/opfs/!(absent).test.ts']
+
 /** Suites that put something in a module's place, or load it afresh: each needs modules of its own. */
 export const replacing = readdirSync(new URL('test', import.meta.url), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts'))
@@ -40,7 +43,7 @@ const project = (backend: 'wasm' | 'js', exclude: string[]) => ({
   test: {
     name: backend,
     include: ['test/**/*.test.ts'],
-    exclude: ['test/{browser,deep}/**', ...replacing, ...exclude],
+    exclude: ['test/{browser,deep,artifacts/s3/real}/**', ...ofBrowsers, ...replacing, ...exclude],
     environment: 'node' as const,
     // Modules are loaded once for all suites of a worker: loading them again for each takes a quarter of the time.
     isolate: false,

@@ -1,12 +1,19 @@
 import { defineConfig } from 'vitest/config'
 
+/** Suites with longer forms that need one backend only. */
+const withoutScanner = [
+  'test/artifacts/files/{faults,real-faults,crashes,crowd,line-index}.test.ts',
+  'test/{cli/recover,runtimes/node,signal/linear/matcher,node/search,node/event-log}.test.ts',
+]
+
 const project = (backend: 'wasm' | 'js') => ({
   test: {
     name: backend,
     include: [
       'test/deep/**/*.test.ts',
       'test/{chunking,tokens/gpt,scan/{edges,encode,lines,differential,tokens}}.test.ts',
-      ...(backend === 'wasm' ? ['test/artifacts/files/{faults,crashes,crowd,line-index}.test.ts'] : []),
+      'test/{collect/judge,node/file-pages}.test.ts',
+      ...(backend === 'wasm' ? withoutScanner : []),
     ],
     environment: 'node' as const,
     provide: { backend, thorough: true },
@@ -14,4 +21,18 @@ const project = (backend: 'wasm' | 'js') => ({
   },
 })
 
-export default defineConfig({ test: { maxWorkers: 2, projects: [project('wasm'), project('js')] } })
+/** Suites that need a server, which starts when one of them does. */
+const objectStore = {
+  test: {
+    name: 'object store',
+    include: ['test/artifacts/s3/real/*.test.ts'],
+    environment: 'node' as const,
+    globalSetup: 'test/artifacts/s3/real/global-setup.ts',
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
+  },
+}
+
+export default defineConfig({
+  test: { maxWorkers: 2, projects: [project('wasm'), project('js'), objectStore] },
+})

@@ -17,8 +17,10 @@ const ESC: u8 = 27
 // @ts-ignore: decorator
 @inline
 export function headOfLine(start: usize, end: usize): u32 {
-  // Whatever may be skipped begins with a digit, a blank or ESC.
-  const at = load<u8>(start) > 0x39 ? start : afterPrefix(start, end)
+  // Whatever may be skipped begins with a blank or ESC, or with the digit of a stamp.
+  const first = load<u8>(start)
+  const least = end - start < STAMP_BYTES ? <u8>0x2f : <u8>0x39
+  const at = first > least ? start : afterPrefix(start, end)
   const word = load<u32>(at)
   const left = end - at
   return left >= 4 ? word : word & ((1 << (<u32>left << 3)) - 1)

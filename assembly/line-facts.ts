@@ -12,12 +12,14 @@ import {
   STATE_LINE_SHAPE,
   WINDOW,
 } from './memory'
-import { hashOfLine } from './shapes'
+import { hashOfLine, isSameShortLine } from './shapes'
 
 const LF: i8 = 10
 /** From an LF's offset to its line's facts. */
 const SHAPES_AWAY: usize = LINE_SHAPES - LINE_ENDS
 const HEADS_AWAY: usize = LINE_HEADS - LINE_ENDS
+/** More than a line has whose like is looked for. */
+const LONGER: usize = usize.MAX_VALUE
 /** The bit of a shape that tells of a location. */
 const LOCATED: u32 = 0x80000000
 
@@ -27,6 +29,8 @@ let lineStart: usize = 0
 let located: u32 = 0
 /** True when the open line's facts stand in STATE: all that they are made of was in windows before. */
 let isKnown: bool = false
+/** True while each line that ends in the block has the facts of the one before it. */
+let areAlike: bool = false
 /** Where the next LF's offset goes; its line's facts go as far into their tables. */
 let nextEnd: usize = 0
 
@@ -49,15 +53,20 @@ export function endLines(length: i32): void {
   store<u32>(STATE + STATE_LINE_HEAD, seen == 0 ? 0 : headOfLine(lineStart, end))
 }
 
-/** Facts of the lines that end in `from` to `end`, a multiple of 64 and at most one block further. */
-export function factsOfBlock(from: usize, end: usize, newlines: i32): void {
+/**
+ * Facts of the lines that end in `from` to `end`, a multiple of 64 and at most one block further. True when there are
+ * such lines, and each has the shape and the head of the one that ended before it in the window.
+ */
+export function factsOfBlock(from: usize, end: usize, newlines: i32): bool {
   assert((end - from) % 64 == 0 && end - from <= 2048, 'factsOfBlock: expects 64-byte steps within a block')
-  if (newlines == 0 && from >= lineStart + LINE_BYTES_SEEN) return
+  if (newlines == 0 && from >= lineStart + LINE_BYTES_SEEN) return false
   listLocations(from, end)
-  let location = finishLines(newlines == 0 ? nextEnd : listLineEnds(from, end))
+  areAlike = newlines > 0 && nextEnd > LINE_ENDS
+  let location = finishLines(newlines == 0 ? nextEnd : listLineEnds(from, end), end)
   for (; <usize>load<u32>(location) < end; location += 4) {
     located |= locatedBy(location, lineStart)
   }
+  return areAlike
 }
 
 /** LOCATED when the listed location is in the first bytes of the line at `start`, else 0. */
@@ -67,17 +76,31 @@ function locatedBy(location: usize, start: usize): u32 {
   return <usize>load<u32>(location) - start < LINE_BYTES_SEEN ? LOCATED : 0
 }
 
-/** Writes the facts of the lines whose LFs were listed; gives the first location after them. */
-function finishLines(lastEnd: usize): usize {
+/** Writes the facts of the lines whose LFs were listed, up to `limit`; gives the first location after them. */
+function finishLines(lastEnd: usize, limit: usize): usize {
   // Globals would cost a load and a store each time.
   let entry = nextEnd
   let start = lineStart
   let bit = located
   let known = isKnown
+  let alike = areAlike
   let location = LOCATIONS
+  // The line before, where it is short and has no location: facts that a line like it has too.
+  let before: usize = 0
+  let length: usize = LONGER
   for (; entry < lastEnd; entry += 4) {
     const end = WINDOW + <usize>load<u32>(entry)
     for (; <usize>load<u32>(location) < end; location += 4) bit |= locatedBy(location, start)
+    if (end - start == length && bit == 0 && isSameShortLine(start, before, length)) {
+      const again = linesAgain(end + 1, length + 1, limit)
+      repeatFacts(entry, 1 + again)
+      entry += again << 2
+      start = end + 1 + again * (length + 1)
+      before = start - length - 1
+      continue
+    }
+    before = start
+    length = bit == 0 && !known && end - start <= 16 ? end - start : LONGER
     if (known) {
       store<u32>(entry, load<u32>(STATE + STATE_LINE_SHAPE), SHAPES_AWAY)
       store<u32>(entry, load<u32>(STATE + STATE_LINE_HEAD), HEADS_AWAY)
@@ -90,14 +113,52 @@ function finishLines(lastEnd: usize): usize {
       store<u32>(entry, hashOfLine(start, end) | bit, SHAPES_AWAY)
       store<u32>(entry, headOfLine(start, end), HEADS_AWAY)
     }
+    if (load<u32>(entry, SHAPES_AWAY) != load<u32>(entry - 4, SHAPES_AWAY)) alike = false
+    if (load<u32>(entry, HEADS_AWAY) != load<u32>(entry - 4, HEADS_AWAY)) alike = false
     start = end + 1
     bit = 0
   }
+  areAlike = alike
   nextEnd = entry
   lineStart = start
   located = bit
   isKnown = known
   return location
+}
+
+/** How many lines from `from` on are, up to `limit`, the one before again, which takes `period` bytes with its LF. */
+// @ts-ignore: decorator
+@inline
+function linesAgain(from: usize, period: usize, limit: usize): usize {
+  let at = from
+  while (at < limit) {
+    const same = i8x16.bitmask(i8x16.eq(v128.load(at), v128.load(at - period)))
+    if (same != 0xffff) {
+      at += <usize>ctz<i32>(~same)
+      break
+    }
+    at += 16
+  }
+  const bytes = min<usize>(at, max<usize>(limit, from)) - from
+  return bytes < period ? 0 : <usize>(<u32>bytes / <u32>period)
+}
+
+/** Gives the lines of so many entries the facts of the entry before them. */
+// @ts-ignore: decorator
+@inline
+function repeatFacts(entry: usize, lines: usize): void {
+  const shape = load<u32>(entry - 4, SHAPES_AWAY)
+  const head = load<u32>(entry - 4, HEADS_AWAY)
+  const end = entry + (lines << 2)
+  let at = entry
+  for (; at + 16 <= end; at += 16) {
+    v128.store(at, i32x4.splat(shape), SHAPES_AWAY)
+    v128.store(at, i32x4.splat(head), HEADS_AWAY)
+  }
+  for (; at < end; at += 4) {
+    store<u32>(at, shape, SHAPES_AWAY)
+    store<u32>(at, head, HEADS_AWAY)
+  }
 }
 
 // @ts-ignore: decorator

@@ -95,6 +95,8 @@ export const RESULT_TOKEN_UNITS: usize = 20
 export const RESULT_FINGERPRINT: usize = 24
 /** One u16 for each block of the window. */
 export const RESULT_BLOCK_NEWLINES: usize = 32
+/** One u8 for each block of the window, in a scan for lines. */
+export const RESULT_BLOCK_ALIKE: usize = 32 + 2 * 128
 
 // Bits of the flags, as in src/scan/scanner.ts.
 export const FLAG_NON_ASCII: i32 = 1

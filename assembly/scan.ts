@@ -5,6 +5,7 @@ import {
   CARRY_BYTES,
   PATTERN_LAG,
   RESULT,
+  RESULT_BLOCK_ALIKE,
   RESULT_BLOCK_NEWLINES,
   RESULT_CANDIDATES,
   RESULT_CODE_POINTS,
@@ -66,7 +67,10 @@ function scanBlock(offset: i32, length: i32, hasPatterns: i32, hasLines: i32, ha
   addResult(RESULT_NEWLINES, newlines)
   store<u16>(RESULT + RESULT_BLOCK_NEWLINES + 2 * <usize>(offset / BLOCK_BYTES), <u16>newlines)
   if (hasPatterns) searchBlock(from - PATTERN_LAG, paddedEnd - PATTERN_LAG)
-  if (hasLines) factsOfBlock(from, paddedEnd, newlines)
+  if (hasLines) {
+    const isAlike = factsOfBlock(from, paddedEnd, newlines)
+    store<u8>(RESULT + RESULT_BLOCK_ALIKE + <usize>(offset / BLOCK_BYTES), <u8>isAlike)
+  }
 }
 
 // @ts-ignore: decorator

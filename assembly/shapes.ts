@@ -28,14 +28,36 @@ function powers(bytes: v128): v128 {
 // @ts-ignore: decorator
 @inline
 export function hashOfLine(start: usize, end: usize): u32 {
+  if (end - start <= 16) return hashOfShortLine(start, end - start)
   const mask = MASKS + HASHED_BYTES - min<usize>(end - start, HASHED_BYTES)
   const a = powers(withoutHex(v128.and(v128.load(start), v128.load(mask))))
   const b = powers(withoutHex(v128.and(v128.load(start, 16), v128.load(mask, 16))))
   const c = powers(withoutHex(v128.and(v128.load(start, 32), v128.load(mask, 32))))
   const d = powers(withoutHex(v128.and(v128.load(start, 48), v128.load(mask, 48))))
-  const four = i32x4.add(i32x4.add(a, b), i32x4.add(c, d))
+  return avalanche(sumOf(i32x4.add(i32x4.add(a, b), i32x4.add(c, d))))
+}
+
+/** The same of at most 16 bytes: a byte that is not there adds nothing. */
+// @ts-ignore: decorator
+@inline
+function hashOfShortLine(start: usize, length: usize): u32 {
+  const mask = MASKS + HASHED_BYTES - length
+  return avalanche(sumOf(powers(withoutHex(v128.and(v128.load(start), v128.load(mask))))))
+}
+
+/** Whether two lines of `length` bytes, at most 16, are the same. */
+// @ts-ignore: decorator
+@inline
+export function isSameShortLine(one: usize, other: usize, length: usize): bool {
+  const differing = v128.xor(v128.load(one), v128.load(other))
+  return !v128.any_true(v128.and(differing, v128.load(MASKS + HASHED_BYTES - length)))
+}
+
+// @ts-ignore: decorator
+@inline
+function sumOf(four: v128): u32 {
   const two = i32x4.add(four, v128.shuffle<i32>(four, four, 2, 3, 0, 1))
-  return avalanche(i32x4.extract_lane(two, 0) + i32x4.extract_lane(two, 1))
+  return i32x4.extract_lane(two, 0) + i32x4.extract_lane(two, 1)
 }
 
 /** Lets each bit of the sum reach each bit of the hash; 0 stays 0. */

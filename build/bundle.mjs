@@ -16,7 +16,7 @@ const shared = {
   format: 'esm',
   target: 'es2022',
   platform: 'neutral',
-  external: ['node:*', 'gpt-tokenizer', '@huggingface/tokenizers'],
+  external: ['node:*', 'aws4fetch', 'gpt-tokenizer', '@huggingface/tokenizers'],
   sourcemap: true,
   sourcesContent: false,
   legalComments: 'none',
@@ -37,7 +37,7 @@ const withCore = {
     onLoad(
       {
         filter:
-          /src.(cli.(artifacts|bench|budget|config|events|gc|filter|read|run|show|profile|print-config|write-events)|(node|profiles).index|artifacts.files|tokens.(gpt|hugging-face))\.ts$/,
+          /src.(cli.(artifacts|bench|budget|config|events|gc|filter|read|run|s3-store|show|profile|print-config|write-events)|(node|profiles).index|artifacts.(files|opfs|s3)|tokens.(gpt|hugging-face))\.ts$/,
       },
       ({ path }) => ({
         contents: `import 'core'\n${readFileSync(path, 'utf8')}`,
@@ -59,6 +59,8 @@ const { metafile } = await build({
     index: CORE,
     'profiles/index': 'src/profiles/index.ts',
     'artifacts/files': 'src/artifacts/files.ts',
+    'artifacts/opfs': 'src/artifacts/opfs.ts',
+    'artifacts/s3': 'src/artifacts/s3.ts',
     'node/index': 'src/node/index.ts',
     'tokens/gpt': 'src/tokens/gpt.ts',
     'tokens/hugging-face': 'src/tokens/hugging-face.ts',

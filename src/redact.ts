@@ -19,13 +19,15 @@ const encoder = /* @__PURE__ */ new TextEncoder()
  */
 export class LineRedactor {
   readonly #redact: Redact
+  readonly #keepsLines: boolean
   /** What came of a line that has not ended. */
   #held: Uint8Array[] = []
   #heldBytes = 0
   /** So much of a line is seen next. */
   #limit = PIECE_BYTES
 
-  constructor(redact: Redact) {
+  /** @param keepsLines true where lines are counted by others: what has another number of them is refused. */
+  constructor(redact: Redact, keepsLines = false) {
     if (typeof redact !== 'function') {
       throw new PithError(
         'PITH_INVALID_OPTION',
@@ -33,6 +35,7 @@ export class LineRedactor {
       )
     }
     this.#redact = redact
+    this.#keepsLines = keepsLines
   }
 
   /** Takes the next bytes, which are copied where they are held; gives those that are ready. */
@@ -108,11 +111,19 @@ export class LineRedactor {
 
   #call(text: string): string {
     const redacted: unknown = this.#redact(text)
-    if (typeof redacted === 'string') return redacted
-    throw new PithError(
-      'PITH_INVALID_OPTION',
-      `Expected \`redact\` to give a string, got ${typeof redacted}.`,
-    )
+    if (typeof redacted !== 'string') {
+      throw new PithError(
+        'PITH_INVALID_OPTION',
+        `Expected \`redact\` to give a string, got ${typeof redacted}.`,
+      )
+    }
+    if (this.#keepsLines && redacted.includes('\n')) {
+      throw new PithError(
+        'PITH_INVALID_OPTION',
+        'Expected `redact` to give one line for each line that is read, got more.',
+      )
+    }
+    return redacted
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ArtifactEnd, ArtifactStore, ArtifactWriter } from './artifacts/store.ts'
 import { Collecting } from './collecting.ts'
-import { PithError } from './errors.ts'
+import { PithError, shown } from './errors.ts'
 import { rejection } from './fit/abort.ts'
 import {
   type AsyncTruncateOptions,
@@ -79,9 +79,9 @@ export class Spilling {
     this.#meta = meta
   }
 
-  /** The id of the artifact that holds every byte; undefined where there is none. */
+  /** The id of the artifact that holds every byte, or both ends; undefined where there is none. */
   get artifact(): string | undefined {
-    return this.spilled?.complete ? this.spilled.ref.id : undefined
+    return this.spilled?.ref?.id
   }
 
   async write(chunk: Input): Promise<void> {
@@ -156,7 +156,7 @@ function sourceOf(end: ArtifactEnd): Source | undefined {
 }
 
 const failure = (error: unknown): ArtifactEnd => {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = error instanceof Error ? error.message : `The store threw ${shown(error)}.`
   return { complete: false, code: 'PITH_STORE_FAILED', message }
 }
 

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { createFileStore } from '../src/artifacts/files.ts'
+import { createMemoryStore } from '../src/artifacts/memory.ts'
+import { clampBytes, clampLines } from '../src/artifacts/ranges.ts'
 import { PithError, shown } from '../src/errors.ts'
+import { runCommand } from '../src/node/command.ts'
+import { createEventLog, type EventLog } from '../src/node/event-log.ts'
+import { readFile } from '../src/node/file.ts'
+import { search } from '../src/node/search.ts'
+import { createZdxSpill } from '../src/node/zdx-spill.ts'
 import { attractor, openclaw, pi, zdx } from '../src/profiles/index.ts'
 import { position } from '../src/strategies/positions.ts'
 import { createTokenBudget } from '../src/tokens/budget.ts'
@@ -61,6 +69,20 @@ describe.each(odd.slice(4))('a value that is odd, %#,', (value, words) => {
     ["pi's limit", (limit) => pi.find('a', { limit })],
     ["attractor's limit", (maxLines) => attractor.truncateTool('run_command', 'a', { maxLines })],
     ["zdx's limit", (maxLineLength) => zdx.read('a', { maxLineLength })],
+    ['what a memory store holds', (maxBytes) => createMemoryStore({ maxBytes })],
+    ['what a file store holds', (maxTotalBytes) => createFileStore({ maxTotalBytes })],
+    ['what a log holds', (maxBytes) => createEventLog({ maxBytes })],
+    ['how many files a log has', (maxFiles) => createEventLog({ maxFiles })],
+    ["what zdx's files hold", (maxBytes) => createZdxSpill({ maxBytes })],
+    ['a byte', (startByte) => clampBytes({ startByte, endByte: 9 }, 9)],
+    ['a line', (lastLine) => clampLines({ firstLine: 1, lastLine }, 9)],
+    ['how many lines before', (before) => search(createMemoryStore(), 'a', 'b', { before })],
+    ['whether there are totals', (totals) => truncateToolOutput('read', 'a', { totals })],
+    ["a boundary of zdx's", (maxBytes) => zdx.truncateAtUtf8Boundary('a', maxBytes)],
+    [
+      "a place among attractor's events",
+      (afterSequence) => attractor.createSession().events({ afterSequence }),
+    ],
     ["openclaw's limit", (maxChars) => openclaw.truncateToolResultText('a', maxChars)],
   ])('is refused as %s, and shown', (_, call) => {
     expect(() => call(value as never)).toThrow(
@@ -69,6 +91,37 @@ describe.each(odd.slice(4))('a value that is odd, %#,', (value, words) => {
         code: 'PITH_INVALID_OPTION',
         message: expect.stringContaining(`got ${words}.`),
       }),
+    )
+  })
+})
+
+describe.each(odd.slice(4))('where a promise tells of a value that is odd, %#,', (value, words) => {
+  const refusal = (code: string, end: string) =>
+    expect.objectContaining({ name: 'PithError', code, message: expect.stringMatching(end) })
+  const escaped = words.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+
+  it.each(['timeoutSeconds', 'killGraceMs', 'exitGraceMs'])('it is refused as %s', async (name) => {
+    const running = runCommand(['true'], { onOutput: () => {}, [name]: value })
+    await expect(running).rejects.toEqual(refusal('PITH_INVALID_OPTION', `got ${escaped}\\.$`))
+  })
+
+  it('it is refused as threads, and as an offset of a call that is put down', async () => {
+    const events: EventLog = { run: '', dropped: 0, record: () => {}, close: () => {} }
+    const threads = readFile('/nowhere', { threads: value as never })
+    await expect(threads).rejects.toEqual(refusal('PITH_INVALID_OPTION', `got ${escaped}\\.$`))
+    const offset = readFile('/nowhere', { offset: value as never, events })
+    await expect(offset).rejects.toEqual(refusal('PITH_INVALID_OPTION', `got ${escaped}\\.$`))
+  })
+
+  it('it is no artifact', async () => {
+    const found = createMemoryStore().stat(value as never)
+    await expect(found).rejects.toEqual(refusal('PITH_UNKNOWN_ARTIFACT', '^There is no artifact .*\\.$'))
+  })
+
+  it('it is no line of a match', () => {
+    const match = { text: 'a', line: value as never }
+    expect(() => truncateToolOutput('grep', [match])).toThrow(
+      refusal('PITH_INVALID_INPUT', `got ${escaped}\\.$`),
     )
   })
 })

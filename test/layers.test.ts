@@ -56,7 +56,11 @@ const layers: Layers = {
   table,
   free: ['errors', 'limits', 'truncation'],
   nodeFiles: ['src/artifacts/files.ts', ...sourcesIn('src/artifacts/files').keys()],
-  packages: { 'src/tokens/gpt.ts': 'gpt-tokenizer', 'src/tokens/hugging-face.ts': '@huggingface/tokenizers' },
+  packages: {
+    'src/tokens/gpt.ts': 'gpt-tokenizer',
+    'src/tokens/hugging-face.ts': '@huggingface/tokenizers',
+    'src/artifacts/s3/signing.ts': 'aws4fetch',
+  },
   layerOf(file) {
     const [top, ...rest] = file.replace(/\.ts$/, '').split('/')
     if (top !== 'src') return top

@@ -30,8 +30,10 @@ export interface ToolEvent {
   /** Of the input. */
   totalBytes: number
   totalLines: number
-  /** Estimated; where nobody counted, by the rate of what was kept. */
+  /** Estimated. */
   totalTokens: number
+  /** True where nobody counted those of the input: they are as many as there would be by the rate of the output. */
+  scaled?: true
   /** Of the text that the model reads, markers and notice included. */
   outputBytes: number
   outputLines: number
@@ -43,7 +45,10 @@ export interface ToolEvent {
   omittedLines: number
   errorsKept: number
   errorsOmitted: number
-  /** Where the full output is: an artifact's id, or the first 16 hex digits of the sha256 of a file's path. */
+  /**
+   * Where the full output, or both ends of one that was too long for its store, can be read: an artifact's id, or the
+   * first 16 hex digits of the sha256 of a file's path.
+   */
   artifact?: string
   file?: string
   /** What was omitted, in order; of more than 32 stretches the largest. */
@@ -111,7 +116,8 @@ function figuresOf(result: Truncation): Partial<NewEvent> {
     backend,
     totalBytes,
     totalLines,
-    totalTokens: result.totalTokens?.tokens ?? scaled(outputTokens, outputBytes, totalBytes),
+    totalTokens: result.totalTokens?.tokens ?? scaledTokens(outputTokens, outputBytes, totalBytes),
+    ...(result.totalTokens === undefined && gaps.length > 0 && ({ scaled: true } as const)),
     outputBytes,
     outputLines,
     outputTokens,
@@ -125,7 +131,8 @@ function figuresOf(result: Truncation): Partial<NewEvent> {
   return asked.length === 0 ? figures : { ...figures, omitted: largest(asked.map(rangeOf)) }
 }
 
-const scaled = (tokens: number, bytes: number, totalBytes: number): number =>
+/** Tokens of a whole by those of the text that stands for it. */
+export const scaledTokens = (tokens: number, bytes: number, totalBytes: number): number =>
   bytes === 0 ? 0 : Math.round((tokens * totalBytes) / bytes)
 
 /** Whole lines: of a clipped one something is kept. */
@@ -166,6 +173,7 @@ export function parseEvent(line: string): ToolEvent | undefined {
     ['run', 'tool'].every((name) => typeof event[name] === 'string') &&
     STATUSES.includes(event.status) &&
     typeof event.truncated === 'boolean' &&
+    (event.scaled === undefined || event.scaled === true) &&
     ['time', 'durationMs', ...COUNTS].every((name) => isNumber(event[name])) &&
     (event.omitted === undefined || isListOf(event.omitted, 4)) &&
     (event.shown === undefined || isShown(event.shown))

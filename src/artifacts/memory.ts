@@ -1,4 +1,4 @@
-import { PithError } from '../errors.ts'
+import { invalidOption } from '../errors.ts'
 import { Sha256 } from '../hash/sha256.ts'
 import { clampBytes, clampLines, countLineFeeds, selectLines } from './ranges.ts'
 import { isArtifactId, newestFirst, newStat, unknownArtifact } from './stat.ts'
@@ -29,8 +29,8 @@ const LARGEST_BLOCK = 256 * 1024
  */
 export function createMemoryStore(options: { maxBytes?: number } = {}): ArtifactStore {
   const maxBytes = options.maxBytes ?? 256 * 1024 * 1024
-  if (!(maxBytes >= 0)) {
-    throw new PithError('PITH_INVALID_OPTION', `Expected maxBytes to be a number from 0, got ${maxBytes}.`)
+  if (typeof maxBytes !== 'number' || !(maxBytes >= 0)) {
+    throw invalidOption('maxBytes', 'a number from 0', maxBytes)
   }
   return new MemoryStore(maxBytes)
 }

@@ -1,4 +1,4 @@
-import { PithError } from '../errors.ts'
+import { invalidOption, PithError } from '../errors.ts'
 import type { ByteRange, LineRange } from './store.ts'
 
 /**
@@ -36,10 +36,7 @@ export function clampLines(range: LineRange, total: number): LineRange {
 function whole(name: string, value: number, least: number): number {
   const open = value === Number.POSITIVE_INFINITY && (name === 'endByte' || name === 'lastLine')
   if (open || (Number.isSafeInteger(value) && value >= least)) return value
-  throw new PithError(
-    'PITH_INVALID_OPTION',
-    `Expected ${name} to be a whole number from ${least}, got ${value}.`,
-  )
+  throw invalidOption(name, `a whole number from ${least}`, value)
 }
 
 /** The bytes of a line range, LF included, out of all bytes; reads no chunk after the last line's. */

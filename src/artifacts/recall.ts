@@ -7,11 +7,15 @@ export interface RecallFigures {
   strategy: string
   calls: number
   truncated: number
-  /** Truncated calls of whose omitted part anything was asked for later. */
+  /** Truncated calls of which it can be known: what they omitted is in an artifact or a file. */
+  linked: number
+  /** Linked calls of whose omitted part anything was asked for later. */
   recalled: number
   /** Calls that asked for it. */
   recalls: number
   omittedBytes: number
+  /** Those of linked calls. */
+  linkedBytes: number
   /** Bytes of the omitted that were asked for, each once; by lines where lines were asked for. */
   recalledBytes: number
 }
@@ -26,6 +30,17 @@ interface Omission {
 }
 
 const MOST_OMISSIONS = 20_000
+
+const NONE = {
+  calls: 0,
+  truncated: 0,
+  linked: 0,
+  recalled: 0,
+  recalls: 0,
+  omittedBytes: 0,
+  linkedBytes: 0,
+  recalledBytes: 0,
+}
 
 /**
  * Links calls that ask for a part of an artifact or a file to the call that left it out: the last one before.
@@ -49,6 +64,8 @@ export class RecallCount {
     figures.omittedBytes += event.omittedBytes
     const source = sourceOf(event)
     if (source === undefined || !event.omitted) return
+    figures.linked++
+    figures.linkedBytes += event.omittedBytes
     const omission: Omission = { time: event.time, figures, omitted: event.omitted, asked: [] }
     const others = this.#omissions.get(source)
     if (others) others.push(omission)
@@ -78,8 +95,7 @@ export class RecallCount {
     const key = JSON.stringify([tool, strategy])
     let figures = this.#figures.get(key)
     if (!figures) {
-      const none = { calls: 0, truncated: 0, recalled: 0, recalls: 0, omittedBytes: 0, recalledBytes: 0 }
-      figures = { tool, strategy, ...none }
+      figures = { tool, strategy, ...NONE }
       this.#figures.set(key, figures)
     }
     return figures

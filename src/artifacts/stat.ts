@@ -1,4 +1,4 @@
-import { PithError } from '../errors.ts'
+import { PithError, shown } from '../errors.ts'
 import type { ArtifactMeta, ArtifactStat } from './store.ts'
 
 /** Whether a value has the form of an id. Nothing else may ever become a part of a path or a key. */
@@ -6,10 +6,8 @@ export const isArtifactId = (id: unknown): id is string => typeof id === 'string
 
 /** The error for an id that is malformed or that no artifact has. */
 export function unknownArtifact(id: unknown): PithError {
-  return new PithError(
-    'PITH_UNKNOWN_ARTIFACT',
-    `There is no artifact ${JSON.stringify(String(id).slice(0, 64))}.`,
-  )
+  const words = shown(typeof id === 'string' ? id.slice(0, 64) : id)
+  return new PithError('PITH_UNKNOWN_ARTIFACT', `There is no artifact ${words}.`)
 }
 
 /** The error for an artifact whose parts contradict each other. */

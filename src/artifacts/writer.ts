@@ -147,3 +147,10 @@ export class BatchingWriter implements ArtifactWriter {
     this.#discarded ??= this.#sink.discard()
   }
 }
+
+/** A writer for an output whose place could not even be made. */
+export const failedWriter = (end: ArtifactEnd): ArtifactWriter => ({
+  write: () => undefined,
+  close: async () => end,
+  abort: () => {},
+})

@@ -12,7 +12,7 @@ const MOST_ROWS = 100
 export async function artifacts({ values, positionals }: Parsed): Promise<number> {
   refuseOperands('pith artifacts', positionals)
   const limit = numberOption(values, 'limit') ?? (values.json ? Number.POSITIVE_INFINITY : MOST_ROWS)
-  const all = await storeFor(values).list()
+  const all = await (await storeFor(values)).list()
   const shown = all.slice(0, limit)
   if (values.json) {
     await writeOut(shown.map((stat) => `${JSON.stringify(stat)}\n`).join(''))

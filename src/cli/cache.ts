@@ -1,16 +1,25 @@
+import { lstatSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 
 /**
  * Where the command remembers the lines of large files: `$XDG_CACHE_HOME/pith/lines`, else `~/.cache/pith/lines`; a
- * relative path in the environment is passed over. Undefined for a user without a home.
+ * relative path in the environment is passed over. Undefined for a user without a home, and where that is not safe.
  */
 export function lineIndexFolder(): string | undefined {
   const { XDG_CACHE_HOME } = process.env
-  if (XDG_CACHE_HOME && isAbsolute(XDG_CACHE_HOME)) return join(XDG_CACHE_HOME, 'pith', 'lines')
   try {
-    return join(homedir(), '.cache', 'pith', 'lines')
+    if (XDG_CACHE_HOME && isAbsolute(XDG_CACHE_HOME)) return below(XDG_CACHE_HOME)
+    return below(join(homedir(), '.cache'))
   } catch {
     return undefined
   }
+}
+
+/** Undefined where somebody else has put something in the place of pith's folder; throws where none can be. */
+function below(cacheHome: string): string | undefined {
+  const own = join(cacheHome, 'pith')
+  const stat = lstatSync(own, { throwIfNoEntry: false })
+  const isForeign = stat && (!stat.isDirectory() || (process.getuid && stat.uid !== process.getuid()))
+  return isForeign ? undefined : join(own, 'lines')
 }

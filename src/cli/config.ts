@@ -1,8 +1,9 @@
-import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import type { FileStoreLimits } from '../artifacts/files/options.ts'
 import { PithError } from '../errors.ts'
+import type { EventLogOptions } from '../node/event-log.ts'
 import { warn } from './output.ts'
 import { allSettings, type Setting, type SettingValue, settings } from './settings.ts'
 import type { OptionTable, Parsed } from './words.ts'
@@ -54,15 +55,23 @@ export function eventsFolder(): string | undefined {
   return said && String(said.value)
 }
 
+/** Where events go, and how large they may grow. */
+export const eventOptions = (): EventLogOptions => ({
+  directory: eventsFolder(),
+  maxBytes: numberOf('events.maxBytes'),
+  maxFiles: numberOf('events.maxFiles'),
+})
+
+const numberOf = (key: string): number | undefined => configured(key)?.value as number | undefined
+
 /** What is said of the store's limits. */
 export function storeLimits(): FileStoreLimits {
-  const number = (key: string) => configured(`store.${key}`)?.value as number | undefined
-  const ttlHours = number('ttlHours')
+  const ttlHours = numberOf('store.ttlHours')
   return {
-    maxArtifactBytes: number('maxArtifactBytes'),
-    maxSessionBytes: number('maxSessionBytes'),
-    maxTotalBytes: number('maxTotalBytes'),
-    keepFreeBytes: number('keepFreeBytes'),
+    maxArtifactBytes: numberOf('store.maxArtifactBytes'),
+    maxSessionBytes: numberOf('store.maxSessionBytes'),
+    maxTotalBytes: numberOf('store.maxTotalBytes'),
+    keepFreeBytes: numberOf('store.keepFreeBytes'),
     ttlMs: ttlHours === undefined ? undefined : ttlHours * HOUR_MS,
   }
 }
@@ -79,16 +88,19 @@ function load(): Map<string, Configured[]> {
     if (value !== undefined) add(key, { value, from: variable, level: 'environment' })
     if (fallback !== undefined) add(key, { value: fallback, from: 'default', level: 'default' })
   }
+  for (const { level, path } of configFiles())
+    for (const [key, value] of valuesIn(path, level)) add(key, { value, from: path, level })
+  return found
+}
+
+/** Where settings are looked for, what goes before at the front. A user's own file need not be there. */
+export function configFiles(): { level: 'project' | 'user'; path: string }[] {
   const user = userFile()
   const project = projectFile(user)
-  for (const [level, path] of [
-    ['project', project],
-    ['user', user],
-  ] as const) {
-    if (path !== undefined)
-      for (const [key, value] of valuesIn(path, level)) add(key, { value, from: path, level })
-  }
-  return found
+  return [
+    ...(project === undefined ? [] : [{ level: 'project' as const, path: project }]),
+    ...(user === undefined ? [] : [{ level: 'user' as const, path: user }]),
+  ]
 }
 
 /** `$XDG_CONFIG_HOME/pith/pith.config.json`, else `~/.config/pith/pith.config.json`. */
@@ -143,8 +155,8 @@ function settingValue(
   path: string,
   level: 'project' | 'user',
 ): SettingValue {
-  const { key, kind, isPath, isSecret, variable } = setting
-  if (isSecret && level === 'project') {
+  const { key, kind, isPath, isSecret, isOfUser, variable } = setting
+  if ((isSecret || isOfUser) && level === 'project') {
     throw new PithError(
       'PITH_INVALID_OPTION',
       `${path}: \`${key}\` belongs in ${variable} or in the user's own file, not in a project's.`,
@@ -175,6 +187,10 @@ const invalid = (where: string, what: string, expected: string, given: unknown):
     `${where}expected ${what} to be ${expected}, got ${given === undefined ? 'nothing' : JSON.stringify(given)}.`,
   )
 
+/** Of the user's own, or of the system's owner. */
+const isOwners = ({ uid }: { uid: number }): boolean =>
+  !process.getuid || uid === 0 || uid === process.getuid()
+
 /** Undefined where there is no file, or one that another user may have put there. */
 function readOwn(path: string): string | undefined {
   let descriptor: number
@@ -185,7 +201,8 @@ function readOwn(path: string): string | undefined {
   }
   try {
     const stat = fstatSync(descriptor)
-    const isTrusted = !process.getuid || stat.uid === 0 || stat.uid === process.getuid()
+    // A link of another user's could lead to any file of one's own.
+    const isTrusted = isOwners(stat) && isOwners(lstatSync(path))
     if (!isTrusted || (stat.mode & 0o002) !== 0 || !stat.isFile() || stat.size > MOST_FILE_BYTES) {
       warn(`${path} is not used: it is no file, too large, or others may have written it.`)
       return undefined

@@ -98,7 +98,7 @@ const rowOf = (event: ToolEvent): string[] => [
   formatBytes(event.totalBytes),
   formatBytes(event.outputBytes),
   event.truncated ? formatBytes(event.omittedBytes) : '',
-  `${event.totalTokens}>${event.outputTokens}`,
+  `${event.scaled ? '~' : ''}${event.totalTokens}>${event.outputTokens}`,
   event.errorsKept + event.errorsOmitted === 0
     ? ''
     : `${event.errorsKept} of ${event.errorsKept + event.errorsOmitted}`,
@@ -139,6 +139,7 @@ const RECALL_COLUMNS: readonly Column[] = [
   { title: 'strategy', drop: 2 },
   { title: 'calls', align: 'right', drop: 3 },
   { title: 'truncated', align: 'right', drop: 1 },
+  { title: 'linked', align: 'right', drop: 7 },
   { title: 'recalled', align: 'right', drop: 1 },
   { title: 'share', align: 'right', drop: 1 },
   { title: 'omitted', align: 'right', drop: 5 },
@@ -151,11 +152,12 @@ const recallRow = (figures: RecallFigures): string[] => [
   figures.strategy,
   String(figures.calls),
   String(figures.truncated),
+  String(figures.linked),
   String(figures.recalled),
-  percent(figures.recalled, figures.truncated),
+  percent(figures.recalled, figures.linked),
   formatBytes(figures.omittedBytes),
   formatBytes(figures.recalledBytes),
-  percent(figures.recalledBytes, figures.omittedBytes),
+  percent(figures.recalledBytes, figures.linkedBytes),
 ]
 
 const percent = (part: number, whole: number): string =>

@@ -23,7 +23,7 @@ export async function filter({ values }: Parsed): Promise<number> {
     await writeToolOutput(await filterTool(tool, values), values.json === true)
     return 0
   }
-  const store = values['no-artifact'] ? undefined : storeFor(values)
+  const store = values['no-artifact'] ? undefined : await storeFor(values)
   const { options, note } = await countedOptions(values)
   const spilling = new Spilling(options, store)
   for await (const chunk of standardInput(values)) await spilling.write(chunk)

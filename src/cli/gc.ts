@@ -10,7 +10,7 @@ import { type Parsed, refuseOperands } from './words.ts'
 export async function gc({ values, positionals }: Parsed): Promise<number> {
   refuseOperands('pith gc', positionals)
   const dryRun = values['dry-run'] === true
-  const report = await storeFor(values).gc?.({ dryRun })
+  const report = await (await storeFor(values)).gc?.({ dryRun })
   if (!report) {
     warn('This store removes nothing by itself.')
     return 0

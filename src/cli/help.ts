@@ -66,7 +66,7 @@ a budget (the environment may say it too: PITH_CONTEXT_TOKENS, PITH_WARN_AT, PIT
   --backend auto|wasm|js    which scanner runs (auto)
   --artifacts DIR           where full outputs are kept
   --no-artifact             keep no full output
-  --redact                  what comes from a command or standard input without well-known forms of secrets
+  --redact                  what comes from a command, a file or standard input without well-known forms of secrets
   --timeout S               run: end the command and all it started after S seconds
   --quiet                   run: no line on standard error about how the command ended
   --print-config            every setting with its value and who says so: an option goes before the environment

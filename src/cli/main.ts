@@ -107,13 +107,17 @@ async function writeHelp(): Promise<void> {
   await writeOut(help)
 }
 
+/** Where things are kept, and what nobody may see: this holds for raw bytes and other systems too. */
+const withoutLimits = (options: OptionTable): OptionTable =>
+  Object.fromEntries(Object.entries(options).filter(([name]) => name === 'artifacts' || name === 'redact'))
+
 /** Options that are not given may be in the environment or in a file. A profile is another system as it is. */
 async function configure(name: string | undefined, { options }: Command, { values }: Parsed): Promise<void> {
   const { withConfig } = await import('./config.ts')
   const tool = name === 'run' ? 'bash' : (name ?? values.tool)
   const isRaw = name === 'show' && values.grep === undefined && !values.errors
-  const table = isRaw || values.profile !== undefined ? { artifacts: { type: 'string' } as const } : options
-  withConfig(values, table, typeof tool === 'string' ? tool : undefined)
+  const isOther = isRaw || values.profile !== undefined
+  withConfig(values, isOther ? withoutLimits(options) : options, typeof tool === 'string' ? tool : undefined)
 }
 
 async function main(words: string[]): Promise<number> {

@@ -1,22 +1,59 @@
-import { type Configured, configured } from './config.ts'
-import { writeOut } from './output.ts'
-import { allSettings } from './settings.ts'
+import { existsSync } from 'node:fs'
+import { placeOf } from '../artifacts/files/directory.ts'
+import { eventsPlace } from '../node/event-folder.ts'
+import { configFiles, configured } from './config.ts'
+import { warn, writeOut } from './output.ts'
+import { allSettings, type Setting, type SettingValue } from './settings.ts'
 import { drawTable, screenColumns } from './table.ts'
+
+/** A value as JSON has it: null where nothing is said and nothing holds. */
+interface Row {
+  key: string
+  value: SettingValue | null
+  from: string
+  /** For people, in the place of null. */
+  words: string
+}
 
 /** `pith --print-config`: each setting, its value, and who says so; a secret's value is not printed. */
 export async function printConfig(isJson: boolean): Promise<number> {
-  const rows = allSettings.flatMap(({ key, isSecret }) => {
-    const said = configured(key)
-    return said ? [{ key, value: shown(said, isSecret === true), from: said.from }] : []
-  })
-  if (isJson) await writeOut(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
-  else {
-    const cells = rows.map(({ key, value, from }) => [key, String(value), from])
-    const columns = [{ title: 'setting', drop: 2 }, { title: 'value', drop: 1 }, { title: 'from' }]
-    await writeOut(drawTable(columns, cells, screenColumns()))
+  const rows = allSettings.flatMap(rowOf)
+  if (isJson) {
+    await writeOut(rows.map(({ words: _, ...row }) => `${JSON.stringify(row)}\n`).join(''))
+    return 0
   }
+  const cells = rows.map(({ key, words, from }) => [key, words, from])
+  const columns = [{ title: 'setting', drop: 2 }, { title: 'value', drop: 1 }, { title: 'from' }]
+  await writeOut(drawTable(columns, cells, screenColumns()))
+  tellPrecedence()
   return 0
 }
 
-const shown = ({ value }: Configured, isSecret: boolean) =>
-  isSecret ? '(hidden)' : value === Number.POSITIVE_INFINITY ? 'Infinity' : value
+/** What may be said of single tools is printed where it is said, or where a tool has its own default. */
+function rowOf({ key, isSecret, unset }: Setting): Row[] {
+  const said = configured(key)
+  if (said) {
+    const { value: given, from } = said
+    const value = isSecret ? '(hidden)' : given === Number.POSITIVE_INFINITY ? 'Infinity' : given
+    return [{ key, value, from, words: String(value) }]
+  }
+  const folder = usualFolders[key]?.()
+  if (folder !== undefined) return [{ key, value: folder, from: 'default', words: folder }]
+  return unset === undefined ? [] : [{ key, value: null, from: 'default', words: unset }]
+}
+
+const usualFolders: Record<string, (() => string) | undefined> = {
+  'store.directory': () => placeOf(undefined).directory,
+  'events.directory': () => eventsPlace(undefined).directory,
+}
+
+function tellPrecedence(): void {
+  const files = configFiles().map(({ level, path }) => {
+    const whose = level === 'project' ? "the project's" : "the user's"
+    return `${whose} ${path}${existsSync(path) ? '' : ' (not there)'}`
+  })
+  const sources = ['An option', 'the environment', ...files, 'the default']
+  warn(
+    `${sources.join(', then ')}. In the same place what is said of a tool goes before what is said of all.`,
+  )
+}

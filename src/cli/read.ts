@@ -1,5 +1,6 @@
 import { PithError } from '../errors.ts'
 import { readFile } from '../node/file.ts'
+import { createSecretRedactor } from '../secrets.ts'
 import { lineIndexFolder } from './cache.ts'
 import { writeToolOutput } from './output.ts'
 import { laterEvents } from './remember.ts'
@@ -21,6 +22,7 @@ export async function read({ values, positionals }: Parsed): Promise<number> {
   const output = await readFile(path, {
     ...options,
     ...readOptions(values),
+    ...(values.redact === true && { redact: createSecretRedactor() }),
     events: laterEvents,
     ...(indexFolder !== undefined && { indexFolder }),
   })

@@ -28,7 +28,7 @@ export async function run({ values, positionals }: Parsed): Promise<number> {
   if (timeoutSeconds === 0) {
     throw new PithError('PITH_INVALID_OPTION', 'Expected --timeout to be a number of seconds above 0, got 0.')
   }
-  const store = values['no-artifact'] ? undefined : storeFor(values)
+  const store = values['no-artifact'] ? undefined : await storeFor(values)
   const { options, note } = await countedOptions(values)
   const redact = values.redact ? { redact: createSecretRedactor() } : {}
   const spilling = new Spilling({ ...options, ...redact }, store, {

@@ -1,6 +1,7 @@
 // What a configuration may say. Nothing here is loaded for a file that there is not.
 
 import { storeDefaults } from '../artifacts/files/defaults.ts'
+import { eventDefaults, LEAST_EVENT_BYTES } from '../node/event-defaults.ts'
 
 export type SettingValue = number | string | boolean
 
@@ -33,6 +34,15 @@ const count = numbers(
 )
 const tokens = numbers('a whole number above 0', (value) => Number.isSafeInteger(value) && value > 0)
 const ratio = numbers('a number from 0 to 1', (value) => value >= 0 && value <= 1)
+const fromOne = numbers(
+  'a whole number from 1, or "Infinity"',
+  (value) => value >= 1 && (Number.isInteger(value) || value === Number.POSITIVE_INFINITY),
+)
+const files = numbers('a whole number from 1', (value) => Number.isSafeInteger(value) && value >= 1)
+const eventBytes = numbers(
+  `a number from ${LEAST_EVENT_BYTES}, or "Infinity"`,
+  (value) => value >= LEAST_EVENT_BYTES,
+)
 const hours = numbers('a number from 0, or "Infinity"', (value) => value >= 0)
 
 const text: Kind = {
@@ -58,46 +68,74 @@ export interface Setting {
   kind: Kind
   /** What holds where nobody says anything; undefined where that is decided elsewhere. */
   fallback?: SettingValue
+  /** What people are told in the place of a fallback. */
+  unset?: string
   /** The option of the command line that says the same. */
   option?: string
-  /** May be said of a single tool too: `tools.NAME.KEY`, `PITH_NAME_…`. */
-  isForTools?: true
+  /** May be said of these tools alone, `tools.NAME.KEY` and `PITH_NAME_…`, with what holds there unsaid. */
+  tools?: Readonly<Record<string, number | undefined>>
+  /** May be said of nothing but single tools. */
+  isOfToolsOnly?: true
   /** A path, from the file's folder where it is relative. */
   isPath?: true
+  /** Not taken from a project's file: who wrote that must not say where outputs go. */
+  isOfUser?: true
   /** Never printed, and not taken from a project's file: who wrote that must not know it. */
   isSecret?: true
 }
 
+const everyTool = {
+  bash: undefined,
+  read: undefined,
+  grep: undefined,
+  find: undefined,
+  ls: undefined,
+  web: undefined,
+}
+/** Those whose output has ends. The others show a list, or the page that is asked for. */
+const endedTools = { bash: undefined, web: undefined }
+
+/** One of which the variable and the option are the key in other letters. */
 const limit = (
   key: string,
-  variable: string,
-  option: string,
   kind: Kind,
-  fallback?: SettingValue,
-): Setting => ({
-  key,
-  variable: `PITH_${variable}`,
-  option,
-  kind,
-  isForTools: true,
-  ...(fallback !== undefined && { fallback }),
-})
+  fallback: SettingValue,
+  tools: Setting['tools'] = everyTool,
+): Setting => {
+  const option = key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  const variable = `PITH_${option.toUpperCase().replaceAll('-', '_')}`
+  return { key, variable, option, kind, fallback, tools }
+}
+
+/** One of the bucket that outputs are kept in. */
+const s3 = (name: string, kind: Kind, unset: string): Setting => {
+  const variable = `PITH_S3_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
+  return { key: `store.s3.${name}`, variable, kind, unset, isOfUser: true }
+}
 
 export const settings: readonly Setting[] = [
-  limit('maxLines', 'MAX_LINES', 'max-lines', count, 2000),
-  limit('maxBytes', 'MAX_BYTES', 'max-bytes', count, 30 * 1024),
-  limit('maxTokens', 'MAX_TOKENS', 'max-tokens', count, Number.POSITIVE_INFINITY),
-  limit('maxLineLength', 'MAX_LINE_LENGTH', 'max-line-length', count, Number.POSITIVE_INFINITY),
-  limit(
-    'maxSerializedBytes',
-    'MAX_SERIALIZED_BYTES',
-    'max-serialized-bytes',
-    count,
-    Number.POSITIVE_INFINITY,
-  ),
-  limit('keep', 'KEEP', 'keep', oneOf('head', 'tail', 'ends'), 'ends'),
-  limit('headRatio', 'HEAD_RATIO', 'head-ratio', ratio, 0.3),
-  { key: 'tokenizer', variable: 'PITH_TOKENIZER', option: 'tokenizer', kind: text },
+  limit('maxLines', count, 2000),
+  limit('maxBytes', count, 30 * 1024),
+  limit('maxTokens', count, Number.POSITIVE_INFINITY),
+  limit('maxLineLength', count, Number.POSITIVE_INFINITY, { ...everyTool, grep: 500 }),
+  limit('maxSerializedBytes', count, Number.POSITIVE_INFINITY),
+  limit('keep', oneOf('head', 'tail', 'ends'), 'ends', endedTools),
+  limit('headRatio', ratio, 0.3, endedTools),
+  {
+    key: 'limit',
+    variable: 'PITH_LIMIT',
+    option: 'limit',
+    kind: fromOne,
+    tools: { read: Number.POSITIVE_INFINITY, grep: 100, find: 1000, ls: 500 },
+    isOfToolsOnly: true,
+  },
+  {
+    key: 'tokenizer',
+    variable: 'PITH_TOKENIZER',
+    option: 'tokenizer',
+    kind: text,
+    unset: 'none, tokens are estimated',
+  },
   {
     key: 'backend',
     variable: 'PITH_BACKEND',
@@ -106,7 +144,13 @@ export const settings: readonly Setting[] = [
     fallback: 'auto',
   },
   { key: 'redact', variable: 'PITH_REDACT', option: 'redact', kind: flag, fallback: false },
-  { key: 'notice.key', variable: 'PITH_NOTICE_KEY', kind: text, isSecret: true },
+  {
+    key: 'notice.key',
+    variable: 'PITH_NOTICE_KEY',
+    kind: text,
+    unset: 'none, notices are not signed',
+    isSecret: true,
+  },
   { key: 'store.directory', variable: 'PITH_ARTIFACTS', option: 'artifacts', kind: text, isPath: true },
   {
     key: 'store.maxArtifactBytes',
@@ -126,10 +170,32 @@ export const settings: readonly Setting[] = [
     kind: count,
     fallback: storeDefaults.maxTotalBytes,
   },
-  { key: 'store.keepFreeBytes', variable: 'PITH_KEEP_FREE_BYTES', kind: count },
+  {
+    key: 'store.keepFreeBytes',
+    variable: 'PITH_KEEP_FREE_BYTES',
+    kind: count,
+    unset: '1 GiB, or a tenth of a smaller disk than 10 GiB',
+  },
   { key: 'store.ttlHours', variable: 'PITH_TTL_HOURS', kind: hours, fallback: storeDefaults.ttlHours },
+  s3('bucket', text, 'none, artifacts are files'),
+  s3('endpoint', text, "Amazon's for the region"),
+  s3('region', text, 'AWS_REGION, else us-east-1'),
+  s3('prefix', text, 'pith/'),
+  s3('pathStyle', flag, "true where the endpoint is not Amazon's"),
   { key: 'events.enabled', variable: 'PITH_EVENTS', kind: flag, fallback: true },
   { key: 'events.directory', variable: 'PITH_EVENTS_DIRECTORY', kind: text, isPath: true },
+  {
+    key: 'events.maxBytes',
+    variable: 'PITH_EVENTS_MAX_BYTES',
+    kind: eventBytes,
+    fallback: eventDefaults.maxBytes,
+  },
+  {
+    key: 'events.maxFiles',
+    variable: 'PITH_EVENTS_MAX_FILES',
+    kind: files,
+    fallback: eventDefaults.maxFiles,
+  },
   {
     key: 'budget.contextTokens',
     variable: 'PITH_CONTEXT_TOKENS',
@@ -142,19 +208,20 @@ export const settings: readonly Setting[] = [
   { key: 'budget.floorTokens', variable: 'PITH_FLOOR_TOKENS', option: 'floor', kind: tokens, fallback: 1000 },
 ]
 
-const toolNames = ['bash', 'read', 'grep', 'find', 'ls', 'web'] as const
-
-const ofTool = (setting: Setting, tool: string): Setting => {
-  const { fallback: _, ...rest } = setting
+const ofTool = ({ fallback: _, unset: __, tools, ...rest }: Setting, tool: string): Setting => {
+  const fallback = tools?.[tool]
   return {
     ...rest,
-    key: `tools.${tool}.${setting.key}`,
-    variable: setting.variable.replace('PITH_', `PITH_${tool.toUpperCase()}_`),
+    key: `tools.${tool}.${rest.key}`,
+    variable: rest.variable.replace('PITH_', `PITH_${tool.toUpperCase()}_`),
+    ...(fallback !== undefined && { fallback }),
   }
 }
 
-/** Every setting, those of single tools behind the others. */
+/** Every setting that can be said, those of single tools behind the others. */
 export const allSettings: readonly Setting[] = [
-  ...settings,
-  ...toolNames.flatMap((tool) => settings.filter((one) => one.isForTools).map((one) => ofTool(one, tool))),
+  ...settings.filter((one) => !one.isOfToolsOnly),
+  ...Object.keys(everyTool).flatMap((tool) =>
+    settings.filter(({ tools = {} }) => tool in tools).map((one) => ofTool(one, tool)),
+  ),
 ]

@@ -1,13 +1,15 @@
-import type { ArtifactStore } from '../artifacts/store.ts'
+import type { ShownRanges } from '../artifacts/events.ts'
+import type { ArtifactStore, MissingRange } from '../artifacts/store.ts'
 import { PithError } from '../errors.ts'
 import { rangeOption } from './options.ts'
-import { warn, writeOut } from './output.ts'
+import { type Written, warn, writeOut } from './output.ts'
 import { remember } from './remember.ts'
 import { showFound } from './show-found.ts'
 import { storeFor } from './store.ts'
 import type { Parsed } from './words.ts'
 
-const EVERYTHING = [0, Number.MAX_SAFE_INTEGER] as const
+/** JSON has no Infinity. */
+const END = Number.MAX_SAFE_INTEGER
 
 /** `pith show ID [--lines A-B | --bytes A-B | --grep RE | --errors]`: an artifact, or a part of it. */
 export async function show({ values, positionals }: Parsed): Promise<number> {
@@ -28,32 +30,41 @@ export async function show({ values, positionals }: Parsed): Promise<number> {
   refuseLimits(values, asked[0])
   if (lines?.[0] === 0)
     throw new PithError('PITH_INVALID_OPTION', 'Expected --lines to begin at 1 or more, got 0.')
-  const store = storeFor(values)
+  const store = await storeFor(values)
   if (values.grep !== undefined || values.errors) return showFound(store, id, values)
+  const missing = lines || bytes ? undefined : (await store.stat(id)).missing
+  const ranges = missing ? endsBeside(missing) : [bytes ?? ([0, END] as const)]
   const parts = lines
     ? store.lines(id, { firstLine: lines[0], lastLine: lines[1] })
-    : bytes
-      ? store.read(id, { startByte: bytes[0], endByte: bytes[1] })
-      : everythingOf(store, id)
+    : bytesOf(store, id, ranges)
   let outputBytes = 0
+  let written: Written = 'written'
   for await (const part of parts) {
     outputBytes += part.length
-    if ((await writeOut(part)) === 'closed') break
+    written = await writeOut(part)
+    if (written === 'closed') break
   }
-  rememberShown(id, lines ? 'lines' : 'bytes', lines ?? bytes ?? EVERYTHING, outputBytes)
+  if (missing && written === 'written') warnOfMissing(missing)
+  rememberShown(id, lines ? { unit: 'lines', ranges: [lines] } : { unit: 'bytes', ranges }, outputBytes)
   return 0
 }
 
-/** All bytes that there are; people are told of those that are not. */
-async function* everythingOf(store: ArtifactStore, id: string): AsyncGenerator<Uint8Array> {
-  const { missing } = await store.stat(id)
-  if (!missing) {
-    yield* store.read(id, { startByte: 0, endByte: Number.POSITIVE_INFINITY })
-    return
-  }
-  yield* store.read(id, { startByte: 0, endByte: missing.startByte })
-  yield* store.read(id, { startByte: missing.endByte, endByte: Number.POSITIVE_INFINITY })
-  const { startByte, endByte, firstLine, lastLine } = missing
+/** All bytes that there are. */
+const endsBeside = ({ startByte, endByte }: MissingRange): readonly (readonly [number, number])[] => [
+  [0, startByte],
+  [endByte, END],
+]
+
+async function* bytesOf(
+  store: ArtifactStore,
+  id: string,
+  ranges: ShownRanges['ranges'],
+): AsyncGenerator<Uint8Array> {
+  for (const [startByte, endByte] of ranges) yield* store.read(id, { startByte, endByte })
+}
+
+/** People are told of the bytes that are not there. */
+function warnOfMissing({ startByte, endByte, firstLine, lastLine }: MissingRange): void {
   warn(`Bytes ${startByte}-${endByte} (lines ${firstLine}-${lastLine}) of this output were not kept.`)
 }
 
@@ -68,16 +79,11 @@ function refuseLimits(values: Parsed['values'], asked: string | undefined): void
   if (limit !== undefined) throw new PithError('PITH_INVALID_OPTION', `--${limit} needs --grep or --errors.`)
 }
 
-function rememberShown(
-  artifact: string,
-  unit: 'lines' | 'bytes',
-  [from, to]: readonly [number, number],
-  outputBytes: number,
-): void {
-  const range = [from, Math.min(to, Number.MAX_SAFE_INTEGER)] as const
+function rememberShown(artifact: string, { unit, ranges }: ShownRanges, outputBytes: number): void {
+  const finite = ranges.map(([from, to]) => [from, Math.min(to, END)] as const)
   const figures = { outputBytes, keptBytes: outputBytes }
   remember(
-    { tool: 'show', status: 'ok', strategy: 'page', artifact, shown: { unit, ranges: [range] } },
+    { tool: 'show', status: 'ok', strategy: 'page', artifact, shown: { unit, ranges: finite } },
     undefined,
     figures,
   )

@@ -1,19 +1,24 @@
 import { createFileStore } from '../artifacts/files.ts'
 import type { ArtifactEnd, ArtifactStore } from '../artifacts/store.ts'
 import { PithError } from '../errors.ts'
-import { storeLimits } from './config.ts'
+import { configured, storeLimits } from './config.ts'
 import { warn } from './output.ts'
 
 /**
- * The store that the options name: the user's own unless said otherwise.
+ * The store that the options and settings name: a directory where one is named, else a bucket where one is, else the
+ * user's own directory.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`
  */
-export function storeFor(values: Record<string, string | boolean | string[] | undefined>): ArtifactStore {
+export async function storeFor(
+  values: Record<string, string | boolean | string[] | undefined>,
+): Promise<ArtifactStore> {
   if (values.artifacts === '') {
     throw new PithError('PITH_INVALID_OPTION', 'Expected --artifacts to be a directory, got "".')
   }
   const { artifacts: directory } = values
+  const isNamed = directory !== undefined || configured('store.directory') !== undefined
+  if (!isNamed && configured('store.s3.bucket')) return (await import('./s3-store.ts')).s3Store()
   return createFileStore({ ...storeLimits(), ...(typeof directory === 'string' && { directory }) })
 }
 

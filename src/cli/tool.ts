@@ -1,4 +1,5 @@
-import type { NewEvent } from '../artifacts/events.ts'
+import { type NewEvent, scaledTokens } from '../artifacts/events.ts'
+import { countLineFeeds } from '../artifacts/ranges.ts'
 import { PithError } from '../errors.ts'
 import type { TruncateOptions } from '../limits.ts'
 import { outputOf, type ToolOutput } from '../strategies/output.ts'
@@ -14,6 +15,10 @@ import { countedOptions, notedOutput } from './tokenizer.ts'
 import type { Parsed } from './words.ts'
 
 type Values = Parsed['values']
+
+const LF = 0x0a
+/** Of a longer list tokens are not counted for an event alone. */
+const MOST_COUNTED_BYTES = 16 * 1024 * 1024
 
 /** The options that only some tools take. */
 const takers: Record<string, readonly Tool[]> = {
@@ -70,32 +75,45 @@ async function filtered(tool: Tool, options: TruncateOptions, values: Values): P
   const all = { ...options, ...(limit === undefined ? {} : { limit }), ...pattern }
   const input = Buffer.concat(chunks)
   const output = truncateToolOutput(tool, input, all)
-  remember({ tool, status: 'ok', strategy: 'list' }, undefined, listFigures(output, input.length))
+  remember({ tool, status: 'ok', strategy: 'list' }, undefined, listFigures(output, input))
   return output
 }
 
+/** What is kept of a list is a part of it: what else there was is not kept anywhere. */
 function listFigures(
-  { text, details }: ToolOutput<ToolDetails['ls']>,
-  totalBytes: number,
+  { text, content, details }: ToolOutput<ToolDetails['grep' | 'find' | 'ls']>,
+  input: Uint8Array,
 ): Partial<NewEvent> {
-  const { total, shown } = details
+  const keptBytes = Math.min(Buffer.byteLength(content), input.length)
+  const totalLines = countLines(input)
+  const keptLines = Math.min(countLines(Buffer.from(content)), totalLines)
   const outputBytes = Buffer.byteLength(text)
   const outputTokens = estimateTokens(text).tokens
+  const isCounted = input.length <= MOST_COUNTED_BYTES
   return {
-    truncated: shown < total,
-    totalBytes,
-    totalLines: total,
-    totalTokens: outputBytes === 0 ? 0 : Math.round((outputTokens * totalBytes) / outputBytes),
+    truncated: details.shown < details.total || keptBytes < input.length,
+    totalBytes: input.length,
+    totalLines,
+    totalTokens: isCounted
+      ? estimateTokens(input).tokens
+      : scaledTokens(outputTokens, outputBytes, input.length),
+    ...(!isCounted && ({ scaled: true } as const)),
     outputBytes,
-    outputLines: text.split('\n').length,
+    outputLines: countLines(Buffer.from(text)),
     outputTokens,
-    keptLines: shown,
-    omittedLines: total - shown,
+    keptBytes,
+    keptLines,
+    omittedBytes: input.length - keptBytes,
+    omittedLines: totalLines - keptLines,
   }
 }
 
+/** LFs, and one for an unterminated last line. */
+const countLines = (bytes: Uint8Array): number =>
+  countLineFeeds(bytes) + (bytes.length > 0 && bytes[bytes.length - 1] !== LF ? 1 : 0)
+
 async function spilled(tool: Tool, options: TruncateOptions, values: Values): Promise<ToolOutput> {
-  const store = values['no-artifact'] ? undefined : storeFor(values)
+  const store = values['no-artifact'] ? undefined : await storeFor(values)
   const spilling = new Spilling(options, store, { tool })
   for await (const chunk of standardInput(values)) await spilling.write(chunk)
   const result = await spilling.end()

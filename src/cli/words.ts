@@ -41,7 +41,7 @@ const pageOptions = {
   'no-totals': { type: 'boolean' },
 } as const
 
-export const readTable = { ...limits, ...pageOptions }
+export const readTable = { ...limits, ...pageOptions, redact: { type: 'boolean' } } as const
 
 export const runTable = {
   ...resultOptions,

@@ -89,7 +89,7 @@ export class Judge implements WatchHost, Bytes {
   }
 
   observe(facts: WindowFacts, endByte: number): void {
-    this.shapes.addAll(facts.lineShapes, facts.newlines, SHAPE_BITS)
+    this.shapes.addLines(facts, SHAPE_BITS)
     this.#watch.observe(facts, endByte)
     this.store.settle()
     this.index.trim(endByte)

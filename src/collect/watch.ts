@@ -1,5 +1,5 @@
 import { PATTERN_LAG } from '../scan/patterns.ts'
-import type { Totals, WindowFacts } from '../scan/scanner.ts'
+import { BLOCK_BYTES, type Totals, type WindowFacts } from '../scan/scanner.ts'
 import { isHead } from '../signal/heads.ts'
 
 /** A line of at most so many bytes is judged whole; of a longer one, so many around its match. */
@@ -114,7 +114,8 @@ export class LineWatch {
   }
 
   /** Tells the window's lines that end up to `decided`, and gives how many. Most have nothing to tell. */
-  #tellEnded({ startByte, lineEnds, lineShapes, lineHeads, newlines }: WindowFacts, decided: number): number {
+  #tellEnded(facts: WindowFacts, decided: number): number {
+    const { startByte, lineEnds, lineShapes, lineHeads, newlines } = facts
     const host = this.#host
     const matches = this.#matches
     let nextMatch = this.#next < matches.length ? matches[this.#next] : Number.POSITIVE_INFINITY
@@ -134,7 +135,13 @@ export class LineWatch {
         nextMatch = this.#next < matches.length ? matches[this.#next] : Number.POSITIVE_INFINITY
       }
       if (host.wantsPassed) host.passed(start, end + 1)
-      start = end + 1
+      else if (!speaks && shape === lineShapes[i + 1]) {
+        const alike = linesAlike(facts, i, Math.min(decided, nextMatch) - startByte)
+        i += alike
+        line += alike
+        this.#seenAgain(shape & SHAPE_BITS, line, alike)
+      }
+      start = startByte + lineEnds[i] + 1
     }
     this.#line = line
     this.#lineStart = start
@@ -175,8 +182,15 @@ export class LineWatch {
     return match
   }
 
+  /** What `#isStranger` does for so many lines of the shape that it was asked about last, the last of them `line`. */
+  #seenAgain(shape: number, line: number, lines: number): void {
+    if (lines === 0) return
+    this.#lastSeen[slotOf(shape)] = line
+    this.#familiar = Math.max(this.#familiar, Math.min(MAX_RUN, this.#familiar + lines))
+  }
+
   #isStranger(shape: number, line: number): boolean {
-    const slot = (shape ^ (shape >>> 12)) & (SLOTS - 1)
+    const slot = slotOf(shape)
     const seen = this.#lastSeen[slot]
     this.#lastSeen[slot] = line
     if (seen !== 0 && line - seen <= FAMILIAR_LINES) {
@@ -219,4 +233,23 @@ export class LineWatch {
     watched.judgedEnd = isWhole ? end : Math.min(knownEnd, watched.judgedStart + JUDGED_BYTES)
     this.#host.judge(watched)
   }
+}
+
+const slotOf = (shape: number): number => (shape ^ (shape >>> 12)) & (SLOTS - 1)
+
+/** How many lines after a window's `i`-th have its shape and head, and end at or before `lastEnd`. */
+function linesAlike(facts: WindowFacts, i: number, lastEnd: number): number {
+  const { lineEnds, lineShapes, lineHeads, newlines, blockNewlines, blockAlike } = facts
+  const shape = lineShapes[i]
+  const head = lineHeads[i]
+  let next = i + 1
+  let blockEnd = lineEnds[i] - (lineEnds[i] % BLOCK_BYTES) + BLOCK_BYTES
+  while (next < newlines && lineShapes[next] === shape && lineHeads[next] === head) {
+    const block = Math.floor(lineEnds[next] / BLOCK_BYTES)
+    // At a block's first line all of the block is passed over.
+    next += lineEnds[next] >= blockEnd && blockAlike[block] === 1 ? blockNewlines[block] : 1
+    blockEnd = (block + 1) * BLOCK_BYTES
+  }
+  while (next > i + 1 && lineEnds[next - 1] > lastEnd) next--
+  return next - i - 1
 }

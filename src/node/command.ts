@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PithError } from '../errors.ts'
+import { invalidOption, PithError } from '../errors.ts'
 import { type OnOutput, openPipe, type Pipe, PipeReader } from './pipe.ts'
 import { killTree, MARKER_VARIABLE } from './processes.ts'
 
@@ -217,14 +217,11 @@ function checkArguments(argv: readonly string[], options: CommandOptions): void 
     )
   }
   const { timeoutSeconds = 1, killGraceMs = 0, exitGraceMs = 0 } = options
-  if (!(timeoutSeconds > 0)) {
-    throw new PithError(
-      'PITH_INVALID_OPTION',
-      `Expected timeoutSeconds to be more than 0, got ${timeoutSeconds}.`,
-    )
+  if (typeof timeoutSeconds !== 'number' || !(timeoutSeconds > 0)) {
+    throw invalidOption('timeoutSeconds', 'a number above 0', timeoutSeconds)
   }
   for (const [name, value] of Object.entries({ killGraceMs, exitGraceMs })) {
-    if (value >= 0) continue
-    throw new PithError('PITH_INVALID_OPTION', `Expected ${name} to be a number from 0, got ${value}.`)
+    if (typeof value === 'number' && value >= 0) continue
+    throw invalidOption(name, 'a number from 0', value)
   }
 }

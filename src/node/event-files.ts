@@ -1,8 +1,17 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { type EventFilter, isWanted, parseEvent, type ToolEvent } from '../artifacts/events.ts'
 import { PithError } from '../errors.ts'
-import { CURRENT, earlierFiles, eventsDirectory, isOwn, runName, runsIn } from './event-folder.ts'
+import {
+  CURRENT,
+  type EventsPlace,
+  earlierFiles,
+  eventsPlace,
+  isOwn,
+  isOwnPlace,
+  runName,
+  runsIn,
+} from './event-folder.ts'
 import { readAt } from './read-at.ts'
 
 export interface ReadEventsOptions extends EventFilter {
@@ -33,30 +42,31 @@ const LF = 0x0a
 export function readEvents(options: ReadEventsOptions = {}): EventReading {
   const { directory, ...filter } = options
   if (filter.run !== undefined) filter.run = runName(filter.run)
-  return new Reading(resolve(directory ?? eventsDirectory()), filter)
+  return new Reading(eventsPlace(directory), filter)
 }
 
 class Reading implements EventReading {
   badLines = 0
-  readonly #directory: string
+  readonly #place: EventsPlace
   readonly #filter: EventFilter
 
-  constructor(directory: string, filter: EventFilter) {
-    this.#directory = directory
+  constructor(place: EventsPlace, filter: EventFilter) {
+    this.#place = place
     this.#filter = filter
   }
 
   async *[Symbol.asyncIterator](): AsyncIterator<ToolEvent> {
     const { run } = this.#filter
-    for (const name of run === undefined ? this.#runs() : [run]) {
-      const folder = join(this.#directory, name)
+    for (const name of this.#runs(run)) {
+      const folder = join(this.#place.directory, name)
       for (const file of filesOf(folder)) yield* this.#eventsIn(join(folder, file))
     }
   }
 
-  #runs(): string[] {
+  #runs(run: string | undefined): string[] {
     try {
-      return isOwn(lstatSync(this.#directory)) ? runsIn(this.#directory) : []
+      if (!isOwnPlace(this.#place)) return []
+      return run === undefined ? runsIn(this.#place.directory) : [run]
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (code === 'ENOENT') return []

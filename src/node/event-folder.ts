@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { lstatSync, mkdirSync, readdirSync, rmdirSync, type Stats, unlinkSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
-import { isAbsolute, join } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
 
 /** The file that is written to; those before it have a number in their name, the highest the newest. */
 export const CURRENT = 'events.ndjson'
@@ -12,21 +12,34 @@ const MOST_RUNS = 512
 /** So many go at once, so that not every process looks through all of them. */
 const ROOM = 32
 
+/** Where runs have their events. */
+export interface EventsPlace {
+  directory: string
+  /** The folders on the way to it that are pith's own as well. */
+  above: readonly string[]
+}
+
 /**
- * Where runs have their events: `$PITH_EVENTS_DIRECTORY`, else `$XDG_STATE_HOME/pith/events`, else
+ * The directory as named, else `$PITH_EVENTS_DIRECTORY`, else `$XDG_STATE_HOME/pith/events`, else
  * `~/.local/state/pith/events`; relative paths in the environment are passed over.
  */
-export function eventsDirectory(): string {
+export function eventsPlace(directory: string | undefined): EventsPlace {
+  if (directory !== undefined) return { directory: resolve(directory), above: [] }
   const { PITH_EVENTS_DIRECTORY, XDG_STATE_HOME } = process.env
-  if (PITH_EVENTS_DIRECTORY && isAbsolute(PITH_EVENTS_DIRECTORY)) return PITH_EVENTS_DIRECTORY
-  if (XDG_STATE_HOME && isAbsolute(XDG_STATE_HOME)) return join(XDG_STATE_HOME, 'pith', 'events')
+  if (PITH_EVENTS_DIRECTORY && isAbsolute(PITH_EVENTS_DIRECTORY)) return eventsPlace(PITH_EVENTS_DIRECTORY)
+  if (XDG_STATE_HOME && isAbsolute(XDG_STATE_HOME)) return below(XDG_STATE_HOME)
   try {
-    return join(homedir(), '.local', 'state', 'pith', 'events')
+    return below(join(homedir(), '.local', 'state'))
   } catch {
     // A user id without a home, as containers have.
-    return join(tmpdir(), `pith-events-${process.getuid?.() ?? ''}`)
+    return eventsPlace(join(tmpdir(), `pith-events-${process.getuid?.() ?? ''}`))
   }
 }
+
+const below = (stateHome: string): EventsPlace => ({
+  directory: join(stateHome, 'pith', 'events'),
+  above: [join(stateHome, 'pith')],
+})
 
 let own: string | undefined
 
@@ -40,15 +53,35 @@ export function runName(named = process.env.PITH_RUN): string {
 /** Whether a name is one that `runName` gives. */
 const isRunName = (name: string): boolean => RUN.test(name)
 
-/** Makes a run's folder; true when it is new. Throws where it, or the folder above, is not the user's own. */
-export function makeRunFolder(directory: string, run: string): boolean {
-  const folder = join(directory, run)
-  const isNew = mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined
-  for (const path of [directory, folder]) {
-    if (!isOwn(lstatSync(path))) throw new Error(`${path} is not a folder of the user's own.`)
+/** Makes a run's folder; true when it is new. Throws where it, or a folder above, is not the user's own. */
+export function makeRunFolder(place: EventsPlace, run: string): boolean {
+  let isNew = false
+  // Nothing is made in a folder before it is known whose it is.
+  for (const path of foldersOf(place, run)) {
+    isNew = mkdirSync(path, { recursive: true, mode: 0o700 }) !== undefined
+    refuseForeign(path)
   }
   return isNew
 }
+
+/** Throws where a run's folder, or one above that is pith's, is not the user's own. */
+export function checkRunFolder(place: EventsPlace, run: string): void {
+  for (const path of foldersOf(place, run)) refuseForeign(path)
+}
+
+const foldersOf = ({ above, directory }: EventsPlace, run: string): string[] => [
+  ...above,
+  directory,
+  join(directory, run),
+]
+
+function refuseForeign(path: string): void {
+  if (!isOwn(lstatSync(path))) throw new Error(`${path} is not a folder of the user's own.`)
+}
+
+/** Whether all folders down to the runs' are the user's own. Throws where there is none. */
+export const isOwnPlace = ({ above, directory }: EventsPlace): boolean =>
+  [...above, directory].every((path) => isOwn(lstatSync(path)))
 
 /** Another user must be able neither to write there nor to lead elsewhere. */
 export function isOwn(stat: Stats): boolean {

@@ -9,13 +9,16 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { type NewEvent, writeEvent } from '../artifacts/events.ts'
-import { PithError } from '../errors.ts'
+import { invalidOption } from '../errors.ts'
+import { eventDefaults, LEAST_EVENT_BYTES } from './event-defaults.ts'
 import {
   CURRENT,
+  checkRunFolder,
+  type EventsPlace,
   earlierFiles,
-  eventsDirectory,
+  eventsPlace,
   isOwn,
   makeRunFolder,
   nextName,
@@ -56,7 +59,6 @@ const LF = 0x0a
 const REST_MS = 5000
 /** Whether the file is still the run's is asked so often: another process may have set it aside. */
 const EVENTS_BETWEEN_LOOKS = 64
-const LEAST_MAX_BYTES = 4096
 
 /**
  * A log of tool calls, one line of JSON each, in a folder of the run; only its owner can read it.
@@ -67,26 +69,20 @@ const LEAST_MAX_BYTES = 4096
  * const { text } = await readFile('build.log', { events })
  */
 export function createEventLog(options: EventLogOptions = {}): EventLog {
-  const { directory, run, maxBytes = 4 * 1024 * 1024, maxFiles = 4 } = options
-  if (!(maxBytes >= LEAST_MAX_BYTES)) {
-    throw new PithError(
-      'PITH_INVALID_OPTION',
-      `Expected \`maxBytes\` to be a number from ${LEAST_MAX_BYTES}, got ${maxBytes}.`,
-    )
+  const { directory, run, maxBytes = eventDefaults.maxBytes, maxFiles = eventDefaults.maxFiles } = options
+  if (typeof maxBytes !== 'number' || !(maxBytes >= LEAST_EVENT_BYTES)) {
+    throw invalidOption('maxBytes', `a number from ${LEAST_EVENT_BYTES}`, maxBytes)
   }
   if (!(Number.isInteger(maxFiles) && maxFiles >= 1)) {
-    throw new PithError(
-      'PITH_INVALID_OPTION',
-      `Expected \`maxFiles\` to be a whole number from 1, got ${maxFiles}.`,
-    )
+    throw invalidOption('maxFiles', 'a whole number from 1', maxFiles)
   }
-  return new FileEventLog(resolve(directory ?? eventsDirectory()), runName(run), maxBytes, maxFiles)
+  return new FileEventLog(eventsPlace(directory), runName(run), maxBytes, maxFiles)
 }
 
 class FileEventLog implements EventLog {
   readonly run: string
   dropped = 0
-  readonly #directory: string
+  readonly #place: EventsPlace
   readonly #folder: string
   readonly #maxBytes: number
   readonly #maxFiles: number
@@ -98,10 +94,10 @@ class FileEventLog implements EventLog {
   #untilLook = 0
   #restUntil = 0
 
-  constructor(directory: string, run: string, maxBytes: number, maxFiles: number) {
+  constructor(place: EventsPlace, run: string, maxBytes: number, maxFiles: number) {
     this.run = run
-    this.#directory = directory
-    this.#folder = join(directory, run)
+    this.#place = place
+    this.#folder = join(place.directory, run)
     this.#maxBytes = maxBytes
     this.#maxFiles = maxFiles
   }
@@ -148,15 +144,14 @@ class FileEventLog implements EventLog {
   }
 
   #open(): number {
-    const path = join(this.#folder, CURRENT)
     let isNewRun = false
     let descriptor: number
     try {
-      descriptor = openOwn(path, this.#directory, this.#folder)
+      descriptor = openOwn(this.#place, this.run)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-      isNewRun = makeRunFolder(this.#directory, this.run)
-      descriptor = openOwn(path, this.#directory, this.#folder)
+      isNewRun = makeRunFolder(this.#place, this.run)
+      descriptor = openOwn(this.#place, this.run)
     }
     this.#descriptor = descriptor
     const { ino, size } = fstatSync(descriptor)
@@ -164,7 +159,7 @@ class FileEventLog implements EventLog {
     this.#bytes = size
     this.#isTorn = size > 0 && lastByte(descriptor, size) !== LF
     this.#untilLook = EVENTS_BETWEEN_LOOKS
-    if (isNewRun) pruneRuns(this.#directory)
+    if (isNewRun) pruneRuns(this.#place.directory)
     return descriptor
   }
 
@@ -194,10 +189,9 @@ class FileEventLog implements EventLog {
 }
 
 /** Opens a file that nobody else may have put there. */
-function openOwn(path: string, directory: string, folder: string): number {
-  for (const above of [directory, folder]) {
-    if (!isOwn(lstatSync(above))) throw new Error(`${above} is not a folder of the user's own.`)
-  }
+function openOwn(place: EventsPlace, run: string): number {
+  checkRunFolder(place, run)
+  const path = join(place.directory, run, CURRENT)
   const descriptor = openSync(path, APPEND, 0o600)
   const stat = fstatSync(descriptor)
   if (stat.isFile() && isOwn(stat)) return descriptor

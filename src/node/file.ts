@@ -1,5 +1,5 @@
 import { closeSync } from 'node:fs'
-import { PithError } from '../errors.ts'
+import { invalidOption, PithError } from '../errors.ts'
 import { writeChanged, writeEncoding } from '../render/notices.ts'
 import type { ToolOutput } from '../strategies/output.ts'
 import { createReader, type ReadDetails, type Reader, type ReadStreamOptions } from '../strategies/read.ts'
@@ -10,7 +10,7 @@ import { createLineIndex, type LineIndex, UNKNOWN } from './line-index.ts'
 import { forgetIndex, isSettled, recallIndex, rememberIndex } from './line-index-cache.ts'
 import { loadIndex, saveIndex } from './line-index-files.ts'
 import { nameOnly, type OtherFileDetails } from './name-only.ts'
-import { fileError, type OpenFile, openRegular } from './open-regular.ts'
+import { type OpenFile, openRegular, readingError } from './open-regular.ts'
 import { Pace } from './pace.ts'
 import { recorded } from './recorded.ts'
 import { secondThread } from './second-thread.ts'
@@ -43,7 +43,8 @@ export type FileDetails = TextFileDetails | OtherFileDetails
  * so that another page costs no more than itself.
  *
  * Offsets, columns and bytes of a UTF-16 file are those of its UTF-8. A file that says it is empty, as those of
- * `/proc` do, is read to its end, up to 256 MiB.
+ * `/proc` do, is read to its end, up to 256 MiB. With `redact` all lines up to the page, and with `totals` those behind
+ * it, are read each time.
  *
  * @throws {PithError} `PITH_NOT_A_REGULAR_FILE` at once for a directory, FIFO, device or socket; `PITH_FILE_FAILED`,
  *   `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`, `PITH_OFFSET_OUT_OF_RANGE`, `PITH_ABORTED`.
@@ -69,7 +70,7 @@ async function readPage(
     const reading = { path, file, openedAtMs, pace, settings, threads, indexFolder, signal }
     return await readOpen(reading, reader)
   } catch (error) {
-    throw error instanceof PithError ? error : fileError(path, error)
+    throw readingError(path, error)
   } finally {
     closeSync(file.descriptor)
   }
@@ -80,7 +81,7 @@ function checkOptions(path: unknown, threads: unknown, indexFolder: unknown): vo
     throw new PithError('PITH_INVALID_INPUT', `Expected the path to be a string, got ${typeof path}.`)
   }
   if (threads !== undefined && threads !== 1 && threads !== 2) {
-    throw new PithError('PITH_INVALID_OPTION', `Expected \`threads\` to be 1 or 2, got ${String(threads)}.`)
+    throw invalidOption('threads', '1 or 2', threads)
   }
   if (indexFolder !== undefined && typeof indexFolder !== 'string') {
     throw new PithError(
@@ -112,7 +113,8 @@ async function readOpen(reading: Reading, reader: Reader): Promise<ToolOutput<Fi
   const { encoding } = kind
   const decoder = decoderOf(encoding)
   let used = reader
-  if (decoder || file.sizeBytes === 0) {
+  // What is redacted is read from its beginning, and once only: the function may remember what it saw.
+  if (decoder || settings.redact !== undefined || file.sizeBytes === 0) {
     for await (const piece of textPieces({ path, file, start, decoder, pace }))
       if (!reader.write(piece)) break
   } else used = await readCounted(reading, reader)

@@ -72,6 +72,12 @@ const reasons: Record<string, string> = {
   ERR_INVALID_ARG_VALUE: 'the path holds a NUL',
 }
 
+/** What the system said in one sentence; what a caller's own function threw as it is. */
+export const readingError = (path: string, error: unknown): unknown => {
+  const isOfSystem = error instanceof Error && 'code' in error && !(error instanceof PithError)
+  return isOfSystem ? fileError(path, error) : error
+}
+
 /** One sentence for what the system said. */
 export function fileError(path: string, error: unknown): PithError {
   const { code = '', message } = error as NodeJS.ErrnoException

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import { eventOf, type ShownRanges } from '../artifacts/events.ts'
-import { PithError } from '../errors.ts'
+import { PithError, shown } from '../errors.ts'
 import type { ToolOutput } from '../strategies/output.ts'
 import type { Truncation } from '../truncation.ts'
 import type { EventLog } from './event-log.ts'
@@ -33,7 +33,7 @@ export async function recorded<Output extends ToolOutput<object>>(
     tool,
     strategy,
     file: fileDigest(path),
-    argumentsDigest: digestOf(JSON.stringify([path, ...words])),
+    argumentsDigest: digestOf(JSON.stringify([path, ...words.map(writable)])),
     durationMs: Math.round(performance.now() - startedAt),
   })
   try {
@@ -48,6 +48,10 @@ export async function recorded<Output extends ToolOutput<object>>(
     throw error
   }
 }
+
+/** What is refused later may be nothing that JSON has a form for. */
+const writable = (word: unknown): unknown =>
+  word === undefined || typeof word === 'number' ? word : shown(word)
 
 const shownLines = ({ segments }: Truncation): ShownRanges => ({
   unit: 'lines',

@@ -1,5 +1,5 @@
 import type { ArtifactStat, ArtifactStore, LineRange } from '../artifacts/store.ts'
-import { PithError } from '../errors.ts'
+import { invalidOption } from '../errors.ts'
 import { createMatcher, type Matcher } from '../signal/linear/matcher.ts'
 import { truncate } from '../truncate.ts'
 import { type FoundLine, type LineFinder, LineSearch } from './find-lines.ts'
@@ -62,15 +62,12 @@ function found(
 ): AsyncIterable<FoundLine> {
   for (const [name, value] of Object.entries({ before, after })) {
     if (Number.isInteger(value) && value >= 0 && value <= MOST_CONTEXT) continue
-    throw invalid(name, `a whole number from 0 to ${MOST_CONTEXT}`, value)
+    throw invalidOption(name, `a whole number from 0 to ${MOST_CONTEXT}`, value)
   }
   if (!(maxLineLength === ALL || (Number.isInteger(maxLineLength) && maxLineLength >= 1)))
-    throw invalid('maxLineLength', 'a whole number from 1, or Infinity', maxLineLength)
+    throw invalidOption('maxLineLength', 'a whole number from 1, or Infinity', maxLineLength)
   return linesFound(store, id, finder, { before, after, maxLineLength })
 }
-
-const invalid = (name: string, expected: string, value: unknown): PithError =>
-  new PithError('PITH_INVALID_OPTION', `Expected \`${name}\` to be ${expected}, got ${String(value)}.`)
 
 async function* linesFound(
   store: ArtifactStore,

@@ -7,7 +7,7 @@ import type { Truncation } from '../truncation.ts'
 import type { EventLog } from './event-log.ts'
 import type { TextEncodingName } from './file-kind.ts'
 import { nameOnly, type OtherFileDetails } from './name-only.ts'
-import { fileError, type OpenFile, openRegular } from './open-regular.ts'
+import { type OpenFile, openRegular, readingError } from './open-regular.ts'
 import { Pace } from './pace.ts'
 import { recorded } from './recorded.ts'
 import { changeOf, decoderOf, sniff, textPieces } from './text-pieces.ts'
@@ -56,7 +56,7 @@ async function truncateRegular(
   try {
     return await truncateOpen(path, file, options)
   } catch (error) {
-    throw error instanceof PithError ? error : fileError(path, error)
+    throw readingError(path, error)
   } finally {
     closeSync(file.descriptor)
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { closeSync, constants, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { PithError } from '../errors.ts'
+import { invalidOption, PithError } from '../errors.ts'
 
 // Windows has no O_NOFOLLOW.
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0)
@@ -36,8 +36,8 @@ export interface ZdxSpill {
 export function createZdxSpill(options: ZdxSpillOptions = {}): ZdxSpill {
   const directory = resolve(options.directory ?? tmpdir())
   const maxBytes = options.maxBytes ?? 1024 ** 3
-  if (!(maxBytes >= 0)) {
-    throw new PithError('PITH_INVALID_OPTION', `Expected maxBytes to be a number from 0, got ${maxBytes}.`)
+  if (typeof maxBytes !== 'number' || !(maxBytes >= 0)) {
+    throw invalidOption('maxBytes', 'a number from 0', maxBytes)
   }
   const paths = new Set<string>()
   let usedBytes = 0

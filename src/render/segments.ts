@@ -1,7 +1,7 @@
 import type { Plan, PlannedGap, Stretch } from '../plan/plan.ts'
 import type { Segment } from '../truncation.ts'
 import { countLf } from './lines.ts'
-import { partsOf } from './parts.ts'
+import { isWellFormed, partsOf } from './parts.ts'
 
 /** A result holds at most so many segments (clause 11). */
 export const MAX_SEGMENTS = 64
@@ -22,9 +22,9 @@ interface Run {
 }
 
 /**
- * Segments and gaps of a plan. Clips are gaps while there is room for that many segments; past it, clipped lines that
- * stand together become one segment that is not exact and holds its marks as text, apart from whole lines while there
- * is room for that.
+ * Segments and gaps of a plan. Clips are gaps while there is room for that many segments; past it, lines that stand
+ * together and are clipped or malformed become one segment that is not exact and holds its marks as text, apart from
+ * all other lines while there is room for that.
  */
 export function segmentsOf(plan: Plan, read: Read, textOf: (clip: PlannedGap) => string): Parts {
   const runs = runsOf(plan)
@@ -33,12 +33,14 @@ export function segmentsOf(plan: Plan, read: Read, textOf: (clip: PlannedGap) =>
     if (segments.length <= MAX_SEGMENTS) return { segments, gaps: plan.gaps }
   }
   const gaps = plan.gaps.filter((gap) => !runs.some((run) => run.clips.includes(gap)))
-  const merged = (list: readonly Run[]) =>
-    list.flatMap((run) =>
-      run.clips.length > 0 ? mergedSegment(run, read, textOf) : exactSegments(run, read, true),
-    )
-  const apart = merged(runs.flatMap((run) => clippedApart(run, read)))
-  return { segments: apart.length <= MAX_SEGMENTS ? apart : merged(runs), gaps }
+  const apart = runs
+    .flatMap((run) => inexactApart(run, read))
+    .flatMap((run) => (run.isExact ? exactSegments(run, read, true) : mergedSegment(run, read, textOf)))
+  if (apart.length <= MAX_SEGMENTS) return { segments: apart, gaps }
+  const merged = runs.flatMap((run) =>
+    run.clips.length > 0 ? mergedSegment(run, read, textOf) : exactSegments(run, read, true),
+  )
+  return { segments: merged, gaps }
 }
 
 const exactSegments = ({ stretches }: Run, read: Read, coarse: boolean): Segment[] =>
@@ -60,20 +62,22 @@ function runsOf({ stretches, gaps }: Plan): Run[] {
   return runs
 }
 
-/** A run cut so that clipped lines and whole ones are apart. */
-function clippedApart({ stretches, clips }: Run, read: Read): Run[] {
-  const runs: Run[] = []
-  let wasClipped = false
+/** A run cut so that lines which are clipped or malformed are apart from the others. */
+function inexactApart({ stretches, clips }: Run, read: Read): (Run & { isExact: boolean })[] {
+  const runs: (Run & { isExact: boolean })[] = []
   stretches.forEach((stretch, i) => {
     const endsInLine = stretches[i + 1]?.clipFrom !== undefined && !endsLine(stretch, read)
     for (const piece of linesApart(stretch, endsInLine, read)) {
       const isClipped = piece.clipFrom !== undefined || (endsInLine && piece.endByte === stretch.endByte)
-      if (runs.length === 0 || !isClipped || !wasClipped) runs.push({ stretches: [], clips: [] })
-      const run = runs[runs.length - 1]
+      const isExact = !isClipped && isWellFormed(read(piece.startByte, piece.endByte))
+      let run = runs[runs.length - 1]
+      if (!run || isExact || run.isExact) {
+        run = { stretches: [], clips: [], isExact }
+        runs.push(run)
+      }
       run.stretches.push(piece)
       const clip = clips.find((c) => c.startByte === piece.clipFrom)
       if (clip) run.clips.push(clip)
-      wasClipped = isClipped
     }
   })
   return runs
@@ -82,12 +86,18 @@ function clippedApart({ stretches, clips }: Run, read: Read): Run[] {
 const endsLine = ({ startByte, endByte }: Stretch, read: Read): boolean =>
   read(startByte, endByte).at(-1) === LF
 
-/** A stretch cut after its first line, where that is clipped, and before its last one, where that goes on. */
+/**
+ * A stretch cut after its first line, where that is clipped, before its last one, where that goes on, and round the
+ * lines that are malformed.
+ */
 function linesApart(stretch: Stretch, endsInLine: boolean, read: Read): Stretch[] {
   const bytes = read(stretch.startByte, stretch.endByte)
   const first = stretch.clipFrom === undefined ? 0 : bytes.indexOf(LF) + 1
   const last = endsInLine ? bytes.lastIndexOf(LF) + 1 : 0
-  const cuts = [...new Set([first, last])].filter((at) => at > 0 && at < bytes.length).sort((a, b) => a - b)
+  const parts = partsOf(stretch, bytes).map(({ startByte }) => startByte - stretch.startByte)
+  const cuts = [...new Set([first, last, ...parts])]
+    .filter((at) => at > 0 && at < bytes.length)
+    .sort((a, b) => a - b)
   if (cuts.length === 0) return [stretch]
   const { clipFrom, mark, ...whole } = stretch
   let line = stretch.firstLine

@@ -1,5 +1,5 @@
 import { headOf, LINE_BYTES_SEEN, shapeOf } from './line-facts.ts'
-import type { WindowFacts } from './scanner.ts'
+import { BLOCK_BYTES, type WindowFacts } from './scanner.ts'
 import { AT_LINE_BYTES, AT_LINE_HEAD, AT_LINE_SHAPE, CARRY_BYTES, reserveLines } from './state.ts'
 
 const LF = 0x0a
@@ -24,8 +24,21 @@ export function scanLines(bytes: Uint8Array, length: number, facts: WindowFacts,
     isKnown = false
     start = lineEnd + 1
   }
+  markAlike(length, facts)
   view.setUint32(AT_LINE_BYTES, Math.min(end - start, LINE_BYTES_SEEN + 1), true)
   if (isKnown) return
   view.setUint32(AT_LINE_SHAPE, shapeOf(bytes, start, end), true)
   view.setUint32(AT_LINE_HEAD, headOf(bytes, start, end), true)
+}
+
+function markAlike(length: number, facts: WindowFacts): void {
+  const { blockNewlines, blockAlike, lineShapes, lineHeads } = facts
+  let i = 0
+  for (let block = 0; block * BLOCK_BYTES < length; block++) {
+    const end = i + blockNewlines[block]
+    let isAlike = i > 0 && i < end
+    for (; i < end; i++)
+      if (lineShapes[i] !== lineShapes[i - 1] || lineHeads[i] !== lineHeads[i - 1]) isAlike = false
+    blockAlike[block] = isAlike ? 1 : 0
+  }
 }

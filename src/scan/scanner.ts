@@ -33,12 +33,17 @@ export interface WindowFacts {
   candidates: Int32Array
   /** Pairs in `candidates`. */
   candidateCount: number
-  /** Offset of each LF relative to `startByte`, in order; `newlines` entries. Only in a session with lines, as the next two. */
+  /** Offset of each LF relative to `startByte`, in order; `newlines` entries. Only in a session with lines, as the next three. */
   lineEnds: Int32Array
   /** For each LF, the shape of the line that it ends, wherever that began; see `lineFacts`. */
   lineShapes: Uint32Array
   /** For each LF, the head of the line that it ends. */
   lineHeads: Uint32Array
+  /**
+   * 1 for each block in which lines end, and each of them has the shape and the head of the line that ended before it
+   * in this window; 0 for the others. So repetitive output is passed over by the block.
+   */
+  blockAlike: Uint8Array
   /** Code points that begin in this window, as the WHATWG decoder counts them. */
   codePoints: number
   /** What this window's kinds of byte are: the FLAG_ bits. */
@@ -74,7 +79,7 @@ export interface Totals {
 export interface ScanRequest {
   /** The literals to look for; none when absent. */
   patterns?: PatternSet | undefined
-  /** True for `lineEnds`, `lineShapes` and `lineHeads`. */
+  /** True for `lineEnds`, `lineShapes`, `lineHeads` and `blockAlike`. */
   lines?: boolean | undefined
   /** The weights for `tokenUnits`. */
   tokens?: TokenWeights | undefined

@@ -72,6 +72,7 @@ export function newFacts(): WindowFacts {
     lineEnds: new Int32Array(0),
     lineShapes: new Uint32Array(0),
     lineHeads: new Uint32Array(0),
+    blockAlike: new Uint8Array(WINDOW_BYTES / BLOCK_BYTES),
     codePoints: 0,
     flags: 0,
     tokenUnits: 0,

@@ -27,6 +27,7 @@ interface Kernel {
   readonly lineEnds: Int32Array
   readonly lineShapes: Uint32Array
   readonly lineHeads: Uint32Array
+  readonly blockAlike: Uint8Array
   readonly result: Int32Array
   readonly weights: Uint8Array
   readonly steps: Uint16Array
@@ -111,6 +112,7 @@ function createKernel(exports: KernelExports): Kernel {
     lineEnds: new Int32Array(buffer, exports.lineEndsAt.value, WINDOW_BYTES),
     lineShapes: new Uint32Array(buffer, exports.lineShapesAt.value, WINDOW_BYTES),
     lineHeads: new Uint32Array(buffer, exports.lineHeadsAt.value, WINDOW_BYTES),
+    blockAlike: new Uint8Array(buffer, resultAt + 4 * RESULT_WORDS + 2 * MAX_BLOCKS, MAX_BLOCKS),
     result: new Int32Array(buffer, resultAt, RESULT_WORDS),
     weights: new Uint8Array(buffer, exports.tokensAt.value, WEIGHT_BYTES),
     steps: new Uint16Array(buffer, exports.tokenStepsAt.value),
@@ -146,7 +148,7 @@ function tryScan(
   }
   facts.startByte = state.view.getFloat64(AT_BYTES, true)
   readFacts(kernel, length, facts)
-  if (request.lines) readLines(kernel, facts)
+  if (request.lines) readLines(kernel, length, facts)
   state.bytes.set(kernel.state)
   return true
 }
@@ -165,10 +167,11 @@ function readFacts(kernel: Kernel, length: number, facts: WindowFacts): void {
   facts.candidates.set(kernel.candidates.subarray(0, 2 * count))
 }
 
-function readLines(kernel: Kernel, facts: WindowFacts): void {
+function readLines(kernel: Kernel, length: number, facts: WindowFacts): void {
   const count = facts.newlines
   reserveLines(facts, count)
   facts.lineEnds.set(kernel.lineEnds.subarray(0, count))
   facts.lineShapes.set(kernel.lineShapes.subarray(0, count))
   facts.lineHeads.set(kernel.lineHeads.subarray(0, count))
+  facts.blockAlike.set(kernel.blockAlike.subarray(0, Math.ceil(length / BLOCK_BYTES)))
 }

@@ -21,9 +21,12 @@ const MOST_BYTES = 4
 interface Heads {
   /** By a head's low 16 bits: 0 for no, 1 for yes, 2 where the bytes after them decide. */
   readonly first: Uint8Array
-  /** Heads of three or four bytes, as numbers. */
-  readonly longer: Set<number>
+  /** Heads of three or four bytes, as numbers: each at its hash or in the next places after it, 0 where none is. */
+  readonly longer: Uint32Array
 }
+
+/** Many times as many as there are heads, so that most questions end at the first place. */
+const PLACES = 1024
 
 let table: Heads | undefined
 
@@ -34,7 +37,7 @@ export function headTable(): Heads {
 }
 
 function readHeads(): Heads {
-  const known: Heads = { first: new Uint8Array(65536), longer: new Set() }
+  const known: Heads = { first: new Uint8Array(65536), longer: new Uint32Array(PLACES) }
   let head = 0
   let length = 0
   for (const byte of new TextEncoder().encode(`${heads}|`)) {
@@ -49,7 +52,7 @@ function readHeads(): Heads {
 /** Where one head begins another, the shorter one decides. */
 function addHead({ first, longer }: Heads, head: number, length: number): void {
   if (length > 2) {
-    longer.add(head)
+    longer[placeOf(longer, head)] = head
     first[head & 0xffff] ||= 2
   } else if (length === 2) first[head] = 1
   else for (let second = 0; second < 256; second++) first[head | (second << 8)] = 1
@@ -60,5 +63,12 @@ export function isHead(head: number): boolean {
   const { first, longer } = headTable()
   const known = first[head & 0xffff]
   if (known !== 2) return known === 1
-  return longer.has(head >>> 0) || longer.has(head & 0xffffff)
+  return longer[placeOf(longer, head)] !== 0 || longer[placeOf(longer, head & 0xffffff)] !== 0
+}
+
+/** Where a head is, or would be. Three bytes decide of the first place, so that a head and its beginning share it. */
+function placeOf(longer: Uint32Array, head: number): number {
+  let place = Math.imul(head & 0xffffff, 0x9e3779b1) >>> 22
+  while (longer[place] !== 0 && longer[place] !== head >>> 0) place = (place + 1) & (PLACES - 1)
+  return place
 }

@@ -1,3 +1,5 @@
+import type { WindowFacts } from '../scan/scanner.ts'
+
 /** So many hashes are counted exactly; from then on the sketch counts. */
 const EXACT = 1024
 const WIDTH = 1 << 14
@@ -37,17 +39,31 @@ export class ShapeCounts {
     return Math.max(0, count - Math.round((this.#total - count) / WIDTH))
   }
 
-  /** Adds the first `count` of these hashes, less the bits that `mask` lacks. */
-  addAll(hashes: Uint32Array, count: number, mask: number): void {
+  /** Adds the shapes of a window's lines, less the bits that `mask` lacks. */
+  addLines(facts: WindowFacts, mask: number): void {
+    const { lineShapes, newlines } = facts
+    if (this.#exact === undefined) {
+      this.#total += newlines
+      this.#addBlocks(facts, mask)
+    } else for (let i = 0; i < newlines; i++) this.add((lineShapes[i] & mask) >>> 0)
+  }
+
+  /** Lines alike come in runs, some of many blocks: one look at the table for each. */
+  #addBlocks({ lineShapes, newlines, blockNewlines, blockAlike }: WindowFacts, mask: number): void {
+    let from = 0
     let next = 0
-    while (next < count && this.#exact !== undefined) this.add((hashes[next++] & mask) >>> 0)
-    const table = this.#table
-    this.#total += count - next
-    for (; next < count; next++) {
-      const hash = hashes[next] & mask
-      table[hash & (WIDTH - 1)]++
-      table[WIDTH + (Math.imul(hash, FACTOR) >>> 18)]++
+    for (let block = 0; next < newlines; block++) {
+      const end = next + blockNewlines[block]
+      if (blockAlike[block] === 0) {
+        for (; next < end; next++) {
+          if (lineShapes[next] === lineShapes[from]) continue
+          this.#addTo(lineShapes[from] & mask, next - from)
+          from = next
+        }
+      }
+      next = end
     }
+    if (newlines > 0) this.#addTo(lineShapes[from] & mask, next - from)
   }
 
   #spill(): void {

@@ -1,4 +1,4 @@
-import { PithError } from '../errors.ts'
+import { PithError, shown } from '../errors.ts'
 import { type ClippedLine, clipLine } from '../render/clip.ts'
 import { countCodePoints } from '../render/graphemes.ts'
 import { decoded, safeName } from './text.ts'
@@ -103,7 +103,7 @@ function rowsOfMatch(match: GrepMatch, index: number): GrepRow[] {
   if (line !== undefined && !(Number.isSafeInteger(line) && line >= 1)) {
     throw new PithError(
       'PITH_INVALID_INPUT',
-      `Expected the \`line\` of match ${index} to be a whole number from 1, got ${line}.`,
+      `Expected the \`line\` of match ${index} to be a whole number from 1, got ${shown(line)}.`,
     )
   }
   const lines = match.text.replace(/\r?\n$/, '').split(/\r?\n/)

@@ -1,4 +1,4 @@
-import { PithError } from '../errors.ts'
+import { invalidOption, PithError } from '../errors.ts'
 import {
   type AsyncTokenCounter,
   type AsyncTruncateOptions,
@@ -11,6 +11,7 @@ import {
 import type { PageRequest } from '../page/cut.ts'
 import { Page, type PassedBytes } from '../page/page.ts'
 import type { NextPage, PageResult } from '../page/result.ts'
+import { LineRedactor, type Redact } from '../redact.ts'
 import { type Chunks, chunksOf } from '../stream.ts'
 import type { Truncation } from '../truncation.ts'
 import type { ToolOutput } from './output.ts'
@@ -30,6 +31,12 @@ export interface ReadOptions extends TruncateOptions {
    * truncation is of no more than was looked at for the page. Default: true.
    */
   totals?: boolean
+  /**
+   * Is given each line, without its LF, from the first one on, and gives what is to stand there, without an LF. So lines
+   * are still the input's own, and `offset` and `next` are true; columns, bytes and totals of bytes are those of what it
+   * gave. A line above 64 KiB comes in pieces that overlap by 4 KiB. What it throws ends the reading.
+   */
+  redact?: Redact
 }
 
 export interface ReadDetails {
@@ -127,12 +134,30 @@ export interface Reader {
 export function createReader(options: Omit<ReadOptions, 'tokens'> & AsyncTruncateOptions = {}): Reader {
   const settings = readSettings(options)
   const page = new Page(requestOf(options), settings)
-  return {
+  const reader: Reader = {
     write: (chunk) => page.write(chunk),
     passes: (newlines) => page.passes(newlines),
     pass: (stretch) => page.pass(stretch),
     end: (note) => outputOf(page.end(note)),
     endLater: async (note, signal) => outputOf(await page.endLater(note, signal)),
+  }
+  return options.redact === undefined ? reader : redacted(reader, new LineRedactor(options.redact, true))
+}
+
+/** Nothing is passed over: what has to be hidden on a page may have begun before it. */
+function redacted(reader: Reader, redactor: LineRedactor): Reader {
+  return {
+    ...reader,
+    write: (chunk) => reader.write(redactor.write(chunk)),
+    passes: () => false,
+    end: (note) => {
+      reader.write(redactor.end())
+      return reader.end(note)
+    },
+    endLater: (note, signal) => {
+      reader.write(redactor.end())
+      return reader.endLater(note, signal)
+    },
   }
 }
 
@@ -160,10 +185,7 @@ function requestOf({
   totals,
 }: Pick<ReadOptions, 'offset' | 'limit' | 'column' | 'totals'>): PageRequest {
   if (totals !== undefined && typeof totals !== 'boolean') {
-    throw new PithError(
-      'PITH_INVALID_OPTION',
-      `Expected \`totals\` to be true or false, got ${String(totals)}.`,
-    )
+    throw invalidOption('totals', 'true or false', totals)
   }
   return {
     offset: position('offset', offset, 1),

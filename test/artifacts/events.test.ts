@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { eventOf, isWanted, parseEvent, type ToolEvent, writeEvent } from '../../src/artifacts/events.ts'
+import type { TruncateOptions } from '../../src/limits.ts'
 import { truncate } from '../../src/truncate.ts'
 import type { Gap } from '../../src/truncation.ts'
 
@@ -32,6 +33,19 @@ describe('an event', () => {
       omitted: [[gap.firstLine, gap.lastLine, gap.startByte, gap.endByte]],
     })
     expect(JSON.stringify(event)).not.toContain('secret')
+  })
+
+  it('says whether tokens of the input were counted', () => {
+    const tokens = (options: TruncateOptions) => {
+      const { totalTokens, scaled } = eventOf(call, truncate(seq, options))
+      return { totalTokens, scaled }
+    }
+    const counted = truncate(seq, { maxTokens: 100 }).totalTokens?.tokens
+    expect(tokens({ maxTokens: 100 })).toEqual({ totalTokens: counted })
+    expect(tokens({ maxLines: 5000 })).toEqual({ totalTokens: counted })
+    const byRate = tokens({ maxLines: 100 })
+    expect(byRate).toEqual({ totalTokens: expect.any(Number), scaled: true })
+    expect(Math.abs(byRate.totalTokens / (counted ?? 0) - 1)).toBeLessThan(0.2)
   })
 
   it('counts the error lines that are shown and those that are not', () => {

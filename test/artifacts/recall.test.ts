@@ -50,11 +50,20 @@ describe('recall', () => {
         strategy: 'ends',
         calls: 1,
         truncated: 1,
+        linked: 1,
         recalled,
         recalls: recalled,
         omittedBytes: 1000,
+        linkedBytes: 1000,
         recalledBytes,
       },
+    ])
+  })
+
+  it('tells of how many truncated calls it can be known', () => {
+    const { artifact: _, ...unlinked } = cut(1)
+    expect(figures(unlinked, cut(2), show(3, lines(101, 110)))).toMatchObject([
+      { truncated: 2, linked: 1, recalled: 1, omittedBytes: 2000, linkedBytes: 1000, recalledBytes: 100 },
     ])
   })
 

@@ -1,6 +1,8 @@
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { allSettings } from '../../src/cli/settings.ts'
+import { verifyNotice } from '../../src/render/seal.ts'
 import { linesOf, seq, useCommand } from '../support/command.ts'
 
 describe.runIf(inject('backend') === 'wasm')('the configuration', { concurrent: true }, () => {
@@ -19,8 +21,14 @@ describe.runIf(inject('backend') === 'wasm')('the configuration', { concurrent: 
     writeFileSync(join(home, 'config', 'pith', 'pith.config.json'), JSON.stringify(user))
     return { cwd, path, home, env: { XDG_CONFIG_HOME: join(home, 'config') } }
   }
-  const linesShown = async (place: ReturnType<typeof project>, words: string[] = [], env = {}) => {
-    const { stdout, stderr } = await box.pith(words, { input, cwd: place.cwd, env: { ...place.env, ...env } })
+  const linesShown = async (
+    place: ReturnType<typeof project>,
+    words: string[] = [],
+    env = {},
+    given = input,
+  ) => {
+    const all = { input: given, cwd: place.cwd, env: { ...place.env, ...env } }
+    const { stdout, stderr } = await box.pith(words, all)
     expect(stderr).toBe('')
     return stdout.toString().split('\n').length
   }
@@ -114,12 +122,162 @@ describe.runIf(inject('backend') === 'wasm')('the configuration', { concurrent: 
     expect(rows.find(({ key }) => key === 'keep').from).toMatch(/config\/pith\/pith\.config\.json$/)
   })
 
+  it('is printed with what holds where nobody says anything, as it is then', async () => {
+    const place = project({})
+    const env = { ...place.env, XDG_STATE_HOME: place.home, PITH_ARTIFACTS: '' }
+    const { stdout } = await box.pith(['--print-config', '--json'], { cwd: place.cwd, env })
+    const rows = linesOf(stdout.toString()).map((line) => JSON.parse(line))
+    expect(rows.every(({ from }) => from === 'default')).toBe(true)
+    const printed = (wanted: string) => rows.find(({ key }) => key === wanted)?.value
+    expect(printed('store.directory')).toBe(join(place.home, 'pith/artifacts'))
+    expect(printed('events.directory')).toBe(join(place.home, 'pith/events'))
+    expect(['tokenizer', 'notice.key', 'store.keepFreeBytes'].map(printed)).toEqual([null, null, null])
+    for (const [tool, line] of Object.entries({ find: 'a', ls: 'a', grep: 'a:1:b' })) {
+      const shown = await linesShown(place, ['--tool', tool], env, `${line}\n`.repeat(1500))
+      expect(printed(`tools.${tool}.limit`), tool).toBe(shown - 1)
+    }
+    const wide = await box.pith(['--tool', 'grep'], { input: `a:1:${'b'.repeat(900)}\n`, ...place })
+    expect(wide.stdout.toString().split('\n')[0]).toHaveLength(printed('tools.grep.maxLineLength'))
+  })
+
+  it('is printed with the order of those who may say it', async () => {
+    const place = project({})
+    const { stdout, stderr } = await box.pith(['--print-config'], { cwd: place.cwd, env: place.env })
+    const user = join(place.home, 'config/pith/pith.config.json')
+    expect(stderr).toBe(
+      `pith: An option, then the environment, then the project's ${place.path}, then the user's ${user}, ` +
+        'then the default. In the same place what is said of a tool goes before what is said of all.\n',
+    )
+    expect(stdout.toString()).toMatch(/^store\.keepFreeBytes +1 GiB, or a tenth of .* +default$/m)
+    const without = await box.pith(['--print-config'], { cwd: '/', env: { XDG_CONFIG_HOME: '/nowhere' } })
+    expect(without.stderr).toContain("then the user's /nowhere/pith/pith.config.json (not there), then")
+  })
+
+  it('takes each setting from a file, and from a variable', async () => {
+    const samples = [7, 4097, 0.5, 'tail', 'js', true]
+    const content: Record<string, unknown> = {}
+    const env: Record<string, string> = {}
+    const expected = allSettings.map(({ key, variable, kind, isPath, isSecret }) => {
+      const value = isPath ? '/some/where' : samples.find((one) => kind.parse(one) !== undefined)
+      const names = key.split('.')
+      const group = names.slice(0, -1).reduce((inner, name) => {
+        inner[name] ??= {}
+        return inner[name] as Record<string, unknown>
+      }, content)
+      group[names.at(-1) ?? ''] = value
+      env[variable] = value === true ? '1' : String(value)
+      return { key, value: isSecret ? '(hidden)' : value, variable }
+    })
+    const place = project({}, content)
+    const printed = async (more: Record<string, string>) => {
+      const own = { ...place.env, PITH_ARTIFACTS: '', ...more }
+      const { stdout, stderr } = await box.pith(['--print-config', '--json'], { cwd: place.cwd, env: own })
+      expect(stderr).toBe('')
+      return linesOf(stdout.toString()).map((line) => JSON.parse(line))
+    }
+    const from = join(place.home, 'config/pith/pith.config.json')
+    expect(await printed({})).toEqual(expected.map(({ key, value }) => ({ key, value, from })))
+    expect(await printed(env)).toEqual(
+      expected.map(({ key, value, variable }) => ({ key, value, from: variable })),
+    )
+  })
+
+  it('signs with a key from a variable, in every command that writes a notice', async () => {
+    const file = join(box.folder, 'numbers')
+    writeFileSync(file, input)
+    const env = { PITH_NOTICE_KEY: 'hush-hush', PITH_MAX_LINES: '20' }
+    for (const words of [
+      [],
+      ['--tool', 'bash'],
+      ['--tool', 'read'],
+      ['read', file],
+      ['run', '--', 'cat', file],
+    ]) {
+      const { stdout } = await box.pith(words, { input, env })
+      expect(verifyNotice(stdout.toString(), 'hush-hush'), words.join(' ')).toBe(true)
+      expect(verifyNotice(stdout.toString(), 'another')).toBe(false)
+    }
+  })
+
+  it.each([
+    ['maxArtifactBytes', 'MAX_ARTIFACT_BYTES', 9000, 'an artifact may have 9000 bytes'],
+    ['maxSessionBytes', 'MAX_SESSION_BYTES', 9000, 'the artifacts of a session may have 9000 bytes'],
+    ['maxTotalBytes', 'MAX_TOTAL_BYTES', 9000, 'all artifacts together may have 9000 bytes'],
+    ['keepFreeBytes', 'KEEP_FREE_BYTES', 2 ** 52, '4503599627370496 bytes of the disk have to stay free'],
+  ])('keeps the store within %s', async (key, variable, value, reason) => {
+    const inFile = project({ store: { [key]: value, directory: 'kept' } })
+    const inVariable = project({ store: { directory: 'kept' } })
+    for (const [place, more] of [
+      [inFile, {}],
+      [inVariable, { [`PITH_${variable}`]: String(value) }],
+    ] as const) {
+      const env = { ...place.env, PITH_ARTIFACTS: '', ...more }
+      const { status, stderr } = await box.pith([], { input, cwd: place.cwd, env })
+      expect(status).toBe(0)
+      expect(stderr).toContain(reason)
+    }
+  })
+
+  it('removes artifacts that are older than ttlHours says', async () => {
+    const place = project({ store: { ttlHours: 0, directory: 'kept' } })
+    const env = { ...place.env, PITH_ARTIFACTS: '' }
+    await box.pith([], { input, cwd: place.cwd, env })
+    const removed = async (more = {}) => {
+      const all = { cwd: place.cwd, env: { ...env, ...more } }
+      return JSON.parse((await box.pith(['gc', '--dry-run', '--json'], all)).stdout.toString()).removed
+    }
+    expect(await removed()).toMatchObject([{ reason: 'expired' }])
+    expect(await removed({ PITH_TTL_HOURS: '1' })).toEqual([])
+  })
+
+  it('says how large the events of a run grow', async () => {
+    const place = project({ events: { maxBytes: 4096, maxFiles: 2, directory: 'told' } })
+    const env = { ...place.env, PITH_RUN: 'a' }
+    const folder = join(place.home, 'project/told/a')
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    chmodSync(join(place.home, 'project/told'), 0o700)
+    for (let file = 1; file <= 3; file++) {
+      writeFileSync(join(folder, 'events.ndjson'), `${'x'.repeat(4000)}\n`, { mode: 0o600 })
+      await box.pith([], { input, cwd: place.cwd, env })
+    }
+    expect(readdirSync(folder).sort()).toEqual(['events.000003.ndjson', 'events.ndjson'])
+  })
+
+  it('warns, alerts and gives a floor by its thresholds', async () => {
+    const place = project({ budget: { contextTokens: 1000, warnAt: 0.1, alertAt: 0.2, floorTokens: 3 } })
+    const levelAt = async (used: number, env = {}) => {
+      const words = ['budget', '--add', `a=${used}`, '--json']
+      const { stdout } = await box.pith(words, { cwd: place.cwd, env: { ...place.env, ...env } })
+      return stdout.toString()
+    }
+    expect(await levelAt(150)).toContain('"warn"')
+    expect(await levelAt(250)).toContain('"alert"')
+    expect(await levelAt(150, { PITH_WARN_AT: '0.18' })).not.toContain('"warn"')
+  })
+
+  it('gives the limit of a list, of single tools only', async () => {
+    const place = project({ tools: { find: { limit: 12 }, read: { limit: 3 } } })
+    expect(await linesShown(place, ['--tool', 'find'])).toBe(13)
+    expect(await linesShown(place, ['--tool', 'find'], { PITH_FIND_LIMIT: '9' })).toBe(10)
+    expect(await linesShown(place, ['--tool', 'find', '--limit', '5'], { PITH_FIND_LIMIT: '9' })).toBe(6)
+    expect(await linesShown(place, ['--tool', 'read'])).toBe(4)
+  })
+
+  it('hides secrets by another system too', async () => {
+    const secret = `AKIA${'Q7'.repeat(8)}`
+    const place = project({ redact: true })
+    const { stdout } = await box.pith(['--profile', 'pi'], { input: secret, cwd: place.cwd, env: place.env })
+    expect(stdout.toString()).toBe('[redacted aws-access-key]')
+  })
+
   it.each([
     ['{', ' is not JSON.'],
     [[], ': expected the whole to be an object, got [].'],
     [{ maxLine: 3 }, ': there is no setting `maxLine`.'],
     [{ tools: { cat: { maxLines: 3 } } }, ': there is no setting `tools.cat`.'],
     [{ tools: { read: { backend: 'js' } } }, ': there is no setting `tools.read.backend`.'],
+    [{ tools: { read: { keep: 'tail' } } }, ': there is no setting `tools.read.keep`.'],
+    [{ limit: 3 }, ': there is no setting `limit`.'],
     [{ maxLines: -1 }, ': expected `maxLines` to be a whole number from 0, or "Infinity", got -1.'],
     [{ keep: 'middle' }, ': expected `keep` to be one of head, tail, ends, got "middle".'],
     [{ store: 3 }, ': expected `store` to be an object, got 3.'],

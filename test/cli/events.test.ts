@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { columnsOf } from '../../src/cli/columns.ts'
 import { drawTable } from '../../src/cli/table.ts'
+import { estimateTokens } from '../../src/tokens/estimate.ts'
 import { linesOf, seq, useCommand } from '../support/command.ts'
 
 describe.runIf(inject('backend') === 'wasm')('pith events', { concurrent: true }, () => {
@@ -46,6 +47,9 @@ describe.runIf(inject('backend') === 'wasm')('pith events', { concurrent: true }
     ])
     expect(events[0]).toMatchObject({ run: 'test', totalLines: 9000, strategy: 'ends' })
     expect(events[8]).toMatchObject({ totalLines: 600, keptLines: 500, omittedLines: 100 })
+    expect(events[8]).toMatchObject({ totalBytes: 2292, keptBytes: 1892, omittedBytes: 400 })
+    expect(events[8].totalTokens).toBe(estimateTokens(seq(1, 600)).tokens)
+    expect(events.map(({ scaled }) => scaled === true)).toEqual(events.map((_, at) => [0, 2, 3].includes(at)))
   })
 
   it('is written nowhere when it is turned off', () => {
@@ -82,15 +86,56 @@ describe.runIf(inject('backend') === 'wasm')('pith events', { concurrent: true }
     const { stdout } = await run('events', '--recall', '--json', '--run', 'test')
     const found = linesOf(stdout.toString()).map((line) => JSON.parse(line))
     expect(found.slice(0, 2)).toMatchObject([
-      { tool: 'bash', strategy: 'ends', calls: 4, truncated: 1, recalled: 1, recalls: 1 },
-      { tool: 'read', strategy: 'page', calls: 3, truncated: 1, recalled: 1, recalls: 1 },
+      { tool: 'bash', strategy: 'ends', calls: 4, truncated: 1, linked: 1, recalled: 1, recalls: 1 },
+      { tool: 'read', strategy: 'page', calls: 3, truncated: 1, linked: 1, recalled: 1, recalls: 1 },
     ])
+    const list = found.find(({ strategy }) => strategy === 'list')
+    expect(list).toMatchObject({ tool: 'ls', truncated: 1, linked: 0, omittedBytes: 400, linkedBytes: 0 })
     for (const { recalledBytes, omittedBytes } of found.slice(0, 2)) {
       expect(recalledBytes).toBeGreaterThan(0)
       expect(recalledBytes).toBeLessThan(omittedBytes)
     }
     const { stdout: table } = await run('events', '--recall')
-    expect(linesOf(table.toString())[1]).toMatch(/^bash +ends +4 +1 +1 +100\.0 % /)
+    expect(linesOf(table.toString())[1]).toMatch(/^bash +ends +4 +1 +1 +1 +100\.0 % /)
+    expect(table.toString()).toMatch(/^ls +list +1 +1 +0 +0 {2,}400 B +0 B/m)
+  })
+
+  it('tells what a list of matches leaves out, also where only lines are clipped', async () => {
+    const env = { PITH_RUN: 'lists', PITH_EVENTS_DIRECTORY: join(box.folder, 'lists') }
+    const lines = Array.from(
+      { length: 150 },
+      (_, at) => `a.ts:${at + 1}:${'word '.repeat(at === 0 ? 300 : 3)}\n`,
+    )
+    const some = lines.slice(0, 2).join('')
+    for (const input of [lines.join(''), some]) await box.pith(['--tool', 'grep'], { input, env })
+    const { stdout } = await box.pith(['events', '--json'], { env })
+    const [long, short] = linesOf(stdout.toString()).map((line) => JSON.parse(line))
+    const last = lines.slice(100).join('').length
+    expect(long).toMatchObject({ truncated: true, totalLines: 150, keptLines: 100, omittedLines: 50 })
+    expect(long.omittedBytes).toBeGreaterThan(last + 1000)
+    expect(short).toMatchObject({ truncated: true, totalLines: 2, omittedLines: 0, totalBytes: some.length })
+    expect(short.omittedBytes).toBeGreaterThan(1000)
+    expect(short.omittedBytes).toBe(some.length - short.keptBytes)
+  })
+
+  it('links what both kept ends of a capped output show to the call that left it out', async () => {
+    const PITH_EVENTS_DIRECTORY = join(box.folder, 'capped')
+    const env = { PITH_RUN: 'capped', PITH_MAX_ARTIFACT_BYTES: '20000', PITH_EVENTS_DIRECTORY }
+    const first = await box.pith(['run', '-q', '--max-lines', '20', '--', 'seq', '9001'], { env })
+    const [, id] = /kept: pith show (\w+)\]$/.exec(first.stdout.toString()) ?? []
+    const recalls = async () => {
+      const { stdout } = await box.pith(['events', '--recall', '--json', '--run', 'capped'], { env })
+      return JSON.parse(linesOf(stdout.toString())[0])
+    }
+    expect(await recalls()).toMatchObject({ truncated: 1, recalled: 0 })
+    await box.pith(['show', id, '--lines', '1000-1001'], { env })
+    expect(await recalls()).toMatchObject({ recalled: 1, recalls: 1, recalledBytes: expect.closeTo(10, -1) })
+    await box.pith(['show', id], { env })
+    const { recalls: times, recalledBytes } = await recalls()
+    const shownBytes = Buffer.byteLength(first.stdout)
+    expect(times).toBe(2)
+    expect(recalledBytes).toBeLessThan(20_000)
+    expect(recalledBytes).toBeGreaterThan(20_000 - shownBytes)
   })
 
   it.each([

@@ -54,12 +54,15 @@ describe.runIf(inject('backend') === 'wasm')(
   () => {
     const box = useCommand()
 
-    it.each([...inputs, ...logInputs])('rebuilds %s, byte for byte', async (_, input, words) => {
-      const { stdout, stderr } = await box.pith(words, { input })
-      expect(stderr).toBe('')
-      const rebuilt = rebuildFromText(stdout.toString(), show(box))
-      expect(Buffer.compare(rebuilt, Buffer.from(input))).toBe(0)
-    })
+    it.each(inject('thorough') ? [...inputs, ...logInputs] : inputs.slice(0, 6))(
+      'rebuilds %s, byte for byte',
+      async (_, input, words) => {
+        const { stdout, stderr } = await box.pith(words, { input })
+        expect(stderr).toBe('')
+        const rebuilt = rebuildFromText(stdout.toString(), show(box))
+        expect(Buffer.compare(rebuilt, Buffer.from(input))).toBe(0)
+      },
+    )
 
     it('rebuilds what a command printed', async () => {
       const { stdout } = await box.sh(

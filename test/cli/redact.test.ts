@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
 import { useCommand } from '../support/command.ts'
@@ -41,6 +41,25 @@ describe.runIf(inject('backend') === 'wasm')('--redact', { concurrent: true }, (
       .join('')
     expect(kept).toContain('key [redacted')
     expect(kept).not.toContain(secret)
+  })
+
+  it('hides those of a file, whose lines stay its own', async () => {
+    const lines = Array.from({ length: 5000 }, (_, at) => `line ${at + 1}, ${at % 3 ? '' : `key ${secret}`}`)
+    writeFileSync(join(box.folder, 'keys'), `${lines.join('\n')}\n`)
+    for (const [words, env] of [
+      [['--redact'], {}],
+      [[], { PITH_REDACT: '1' }],
+    ] as const) {
+      const { stdout } = await box.pith(['read', 'keys', '--max-lines', '9', ...words], { env })
+      expect(stdout.toString()).toMatch(
+        /^line 1, key \[redacted aws-access-key\]\n(line .*\n){7}\[Showing lines 1-8 of 5000\. Use offset=9 to continue\.\]$/,
+      )
+      const next = ['read', 'keys', '--offset', '3001', '--limit', '1', '--no-totals', ...words]
+      const page = (await box.pith(next, { env })).stdout.toString()
+      expect(page).toMatch(/^line 3001, .*\n\[Showing lines 3001\. Use offset=3002 to continue\.\]$/)
+      expect(stdout + page).not.toContain(secret)
+    }
+    expect((await box.pith(['read', 'keys'])).stdout.toString()).toContain(secret)
   })
 
   it('is off without a word', async () => {

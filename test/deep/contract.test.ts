@@ -3,6 +3,6 @@ import { laws } from '../support/laws.ts'
 
 describe('laws of every input and every option, twenty-five times longer', () => {
   it.each(laws)('$title', async ({ check, runs }) => {
-    await check(25 * runs, 4321)
+    await check(50 * runs, 4321)
   })
 })

@@ -15,3 +15,15 @@ it('an island of whole lines stays exact where the ends have more clipped lines 
   const { segments } = truncate(lines.join(''), { maxBytes: 5000, maxLineLength: 40 })
   expect(segments.find((s) => s.text.startsWith('Segmentation fault'))?.exact).toBe(true)
 })
+
+it('only malformed lines are not exact beside more clipped lines than there is room for segments', () => {
+  const clipped = 'abcdefghij\n'.repeat(70)
+  const lines = ['\xffx\n', 'ok\n', '\xffy\n', 'ok\n', 'fine'].join('')
+  const { segments } = truncate(Buffer.from(clipped + lines, 'latin1'), { maxLineLength: 4 })
+  expect(segments.map(({ exact, text }) => [exact, text.slice(-5)])).toEqual([
+    [false, '…\n\ufffdx\n'],
+    [true, 'ok\n'],
+    [false, '\ufffdy\n'],
+    [true, '\nfine'],
+  ])
+})

@@ -1,6 +1,7 @@
 import { expect, inject, test } from 'vitest'
 import { BLOCK_BYTES, WINDOW_BYTES } from '../../src/scan/scanner.ts'
 import { lineParts, randomLines } from '../support/line-cases.ts'
+import { createRandom } from '../support/random.ts'
 import { concat } from '../support/scan-cases.ts'
 import { oracle } from '../support/scan-oracle.ts'
 import { newScanner, run } from '../support/scan-run.ts'
@@ -11,7 +12,7 @@ const thorough = inject('thorough')
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 test('random inputs of lines in random windows have the facts of the oracle', () => {
-  for (let seed = 0; seed < (thorough ? 30_000 : 3000); seed++) {
+  for (let seed = 0; seed < (thorough ? 30_000 : 1200); seed++) {
     const { bytes, lengths } = randomLines(seed)
     expectSame(bytes, lengths, `seed ${seed}`)
   }
@@ -41,6 +42,35 @@ test('lines of any length round what is looked at have the facts of the oracle, 
     for (const next of ['a:1', '(1', ':1', '  x']) {
       expectSame(concat([line, bytesOf(`\n${next}\n`), line]), [2 * length + next.length + 2])
     }
+  }
+})
+
+test('lines that come again and again have the facts of the oracle, wherever something comes between', () => {
+  const lines = [
+    '',
+    'y',
+    'ab',
+    'same 1',
+    'a.c:1',
+    '  indented',
+    'not ok',
+    '\x1b[1mx',
+    'sixteen bytes ok',
+    'x'.repeat(17),
+  ]
+  const random = createRandom(11)
+  for (let round = 0; round < (thorough ? 3000 : 60); round++) {
+    const line = random.pick(lines)
+    let text = random.pick(['', 'first\n', `${line} longer\n`])
+    while (text.length < 3000 + random.below(9000)) {
+      text += `${line}\n`.repeat(1 + random.below(random.pick([3, 40, 2500])))
+      if (random.below(2) === 0)
+        text += `${random.pick([random.pick(lines), 'z', `${line}!`, line.slice(1)])}\n`
+    }
+    const bytes = bytesOf(text)
+    const cut = random.below(bytes.length)
+    expectSame(bytes, [bytes.length], `round ${round}`)
+    expectSame(bytes, [cut, bytes.length - cut], `round ${round}, cut at ${cut}`)
   }
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createJsScanner } from '../../src/scan/js.ts'
 import { ShapeCounts } from '../../src/signal/sketch.ts'
 import { createRandom } from '../support/random.ts'
 
@@ -32,14 +33,30 @@ test('of many none is counted too low, and most are exact', () => {
   expect(wrong.length).toBeLessThan(exact.size / 10)
 })
 
-test('adding many at once is adding each, its masked bits left out', () => {
-  for (const length of [0, 10, 1000, 1024, 1025, 3000]) {
-    const list = hashes(3, length + 5, 500)
+test('adding the lines of a window is adding the shape of each, runs of many blocks among them', () => {
+  const random = createRandom(3)
+  const scanner = createJsScanner()
+  for (const longestRun of [1, 3, 40, 5000]) {
     const [one, all] = [new ShapeCounts(), new ShapeCounts()]
-    for (const hash of list.subarray(0, length)) one.add(hash & 0x7fffffff)
-    all.addAll(list.subarray(0, length >> 1), length >> 1, 0x7fffffff)
-    all.addAll(list.subarray(length >> 1), length - (length >> 1), 0x7fffffff)
-    for (const hash of list) expect(all.count(hash & 0x7fffffff)).toBe(one.count(hash & 0x7fffffff))
+    const session = scanner.open({ lines: true })
+    const seen = new Set<number>()
+    for (let window = 0; window < 6; window++) {
+      const text = Array.from({ length: window === 0 ? 3 : 12 }, () =>
+        `${'x'.repeat(random.below(70))} ${random.below(2)}\n`.repeat(1 + random.below(longestRun)),
+      ).join('')
+      const bytes = new TextEncoder().encode(text).subarray(0, 262_144)
+      session.window().set(bytes)
+      const facts = session.advance(bytes.length)
+      all.addLines(facts, 0x7fffffff)
+      for (const shape of facts.lineShapes.subarray(0, facts.newlines)) {
+        one.add(shape & 0x7fffffff)
+        seen.add(shape & 0x7fffffff)
+      }
+    }
+    for (const shape of seen) {
+      expect(all.count(shape)).toBe(one.count(shape))
+      expect(all.likely(shape)).toBe(one.likely(shape))
+    }
   }
 })
 
@@ -47,7 +64,7 @@ test('two halves merged are the whole', () => {
   for (const length of [100, 900, 1100, 4000]) {
     const list = hashes(4, length, 700)
     const whole = new ShapeCounts()
-    whole.addAll(list, length, 0xffffffff)
+    for (const hash of list) whole.add(hash)
     for (const cut of [0, 50, length >> 1, length]) {
       const [left, right] = [new ShapeCounts(), new ShapeCounts()]
       for (const hash of list.subarray(0, cut)) left.add(hash)

@@ -221,10 +221,10 @@ describe('raw output', () => {
     expect(search(Uint8Array.of(0x61, 0x3a, 0x31, 0x3a, 0xff, 0x0a)).text).toBe('a:1:\ufffd\n')
   })
 
-  it('can be of a million lines', () => {
-    const raw = Array.from({ length: 1_000_000 }, (_, i) => `src/${i % 1000}.ts:${i}:match\n`).join('')
+  it('can be of 300,000 lines', () => {
+    const raw = Array.from({ length: 300_000 }, (_, i) => `src/${i % 1000}.ts:${i}:match\n`).join('')
     const { details } = search(raw)
-    expect(details).toEqual({ total: 1_000_000, shown: 100, files: 1000, filesShown: 100, limitReached: 100 })
+    expect(details).toEqual({ total: 300_000, shown: 100, files: 1000, filesShown: 100, limitReached: 100 })
   })
 })
 

@@ -66,7 +66,16 @@ function windowOf(
     lineEnds: ended.map((line) => line.end - start),
     lineShapes: ended.map((line) => line.shape),
     lineHeads: ended.map((line) => line.head),
+    blockAlike: blockNewlines.map((_, block) => isAlike(ended, start + block * BLOCK_BYTES)),
   }
+}
+
+/** Whether lines end in the block from `start` on, all with the facts of the line that ended before. */
+function isAlike(ended: readonly OracleLine[], start: number): number {
+  const inBlock = ended.filter((line) => line.end >= start && line.end < start + BLOCK_BYTES)
+  const before = ended[ended.indexOf(inBlock[0]) - 1]
+  const facts = new Set([before, ...inBlock].map((line) => `${line?.shape} ${line?.head}`))
+  return inBlock.length > 0 && facts.size === 1 ? 1 : 0
 }
 
 function totalsOf(

@@ -17,6 +17,7 @@ export interface ScannedWindow {
   lineEnds: number[]
   lineShapes: number[]
   lineHeads: number[]
+  blockAlike: number[]
   tokenUnits: number
 }
 
@@ -75,6 +76,7 @@ function copyFacts(facts: WindowFacts, length: number): ScannedWindow {
     lineEnds: [...facts.lineEnds.subarray(0, facts.newlines)],
     lineShapes: [...facts.lineShapes.subarray(0, facts.newlines)],
     lineHeads: [...facts.lineHeads.subarray(0, facts.newlines)],
+    blockAlike: [...facts.blockAlike.subarray(0, Math.ceil(length / BLOCK_BYTES))],
     tokenUnits: facts.tokenUnits,
   }
 }

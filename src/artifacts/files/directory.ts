@@ -30,9 +30,12 @@ const below = (stateHome: string): Place => ({
 })
 
 /** Makes the directory where there is none. Throws a refusal for one that others can get at. */
-export async function prepareDirectory(fileSystem: FileSystem, place: Place): Promise<void> {
-  await fileSystem.mkdir(place.directory, 0o700)
-  await checkDirectory(fileSystem, place)
+export async function prepareDirectory(fileSystem: FileSystem, { directory, above }: Place): Promise<void> {
+  // Nothing is made in a folder before it is known whose it is.
+  for (const path of [...above, directory]) {
+    await fileSystem.mkdir(path, 0o700)
+    refuseUnsafe(await fileSystem.lstat(path))
+  }
 }
 
 /** Throws a refusal for a directory that others can get at, and the system's error where there is none. */

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sizeOf } from '../manifest.ts'
 import type { ArtifactStat } from '../store.ts'
 import { isMine } from './directory.ts'
 import { Refusal } from './failures.ts'
-import { type Manifest, readManifest, sizeOf } from './manifest.ts'
+import { type Manifest, readManifest } from './manifest.ts'
 import { fileName, manifestName } from './names.ts'
 import { claimToken, isOwn } from './owner.ts'
 import { createEmpty, type Folder, isMarked } from './removal.ts'
@@ -52,5 +53,9 @@ async function claim(folder: Folder, { stat, token }: Manifest): Promise<void> {
   const { fileSystem, directory } = folder
   await fileSystem.touch(join(directory, manifestName(stat.id)), Date.now()).catch(() => {})
   if (isOwn(token)) return
-  await createEmpty(folder, fileName('claim', stat.id, claimToken())).catch(() => {})
+  try {
+    createEmpty(folder, fileName('claim', stat.id, claimToken()))
+  } catch {
+    // It is there already, or can't be.
+  }
 }

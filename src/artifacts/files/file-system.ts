@@ -1,5 +1,7 @@
-import { closeSync, constants, lstatSync, openSync, readSync, type Stats } from 'node:fs'
+import { closeSync, constants, lstatSync, openSync, readSync, type Stats, unlinkSync } from 'node:fs'
 import { link, lstat, mkdir, open, readdir, rename, statfs, unlink, utimes } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { codeOf, isMissing } from './failures.ts'
 
 export type FileStats = Pick<
   Stats,
@@ -31,6 +33,9 @@ export interface FileSystem {
   space(path: string): Promise<{ freeBytes: number; sizeBytes: number }>
   /** For thousands of small files: a promise for each would take many times as long. */
   lstatNow(path: string): FileStats
+  unlinkNow(path: string): void
+  /** Makes an empty file, where there is none of that name. */
+  createNow(path: string, mode: number): void
   /** The file's first bytes; good until the next call. */
   readNow(path: string, maxBytes: number): Uint8Array
 }
@@ -41,10 +46,30 @@ export const READ = constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK
 export const READ_DIRECTORY = constants.O_RDONLY | O_DIRECTORY
 export const CREATE = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | O_NOFOLLOW
 
+async function makeFolders(path: string, mode: number): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true, mode })
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    // Node says so whatever keeps a folder above from being made; asked for it alone the system tells the reason.
+    await makeOneByOne(path, mode)
+  }
+}
+
+async function makeOneByOne(path: string, mode: number): Promise<void> {
+  if (await lstat(path).catch(() => undefined)) return
+  const above = dirname(path)
+  if (above !== path) await makeOneByOne(above, mode)
+  await mkdir(path, { mode }).catch((error: unknown) => {
+    // Another process was first.
+    if (codeOf(error) !== 'EEXIST') throw error
+  })
+}
+
 let scratch = new Uint8Array(0)
 
 export const nodeFileSystem: FileSystem = {
-  mkdir: async (path, mode) => void (await mkdir(path, { recursive: true, mode })),
+  mkdir: makeFolders,
   open,
   lstat,
   readdir,
@@ -57,6 +82,8 @@ export const nodeFileSystem: FileSystem = {
     return { freeBytes: bavail * bsize, sizeBytes: blocks * bsize }
   },
   lstatNow: lstatSync,
+  unlinkNow: unlinkSync,
+  createNow: (path, mode) => closeSync(openSync(path, CREATE, mode)),
   readNow(path, maxBytes) {
     const descriptor = openSync(path, READ)
     try {

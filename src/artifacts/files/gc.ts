@@ -1,16 +1,17 @@
 import { join } from 'node:path'
+import { choose, type Listed } from '../choose.ts'
 import type { GcReason, GcReport } from '../store.ts'
 import { findManifest } from './equal.ts'
 import { isMissing } from './failures.ts'
-import { readManifest } from './manifest.ts'
+import { readManifestNow } from './manifest.ts'
 import { parseName } from './names.ts'
-import { type Limits, usualFreeBytes } from './options.ts'
+import type { Limits } from './options.ts'
 import { createOwners, type Owners } from './owner.ts'
 import { type Folder, type IsNeeded, remove, removeArtifacts } from './removal.ts'
-import { type StoredFile, scanDirectory } from './scan.ts'
+import { inSlices, type StoredFile, scanDirectory } from './scan.ts'
 
 /** Artifacts that are marked at once: others that need one of them wait for so many. */
-const BATCH = 256
+const BATCH = 1024
 
 export interface GcLimits {
   limits: Limits
@@ -21,14 +22,6 @@ export interface GcLimits {
   dryRun: boolean
 }
 
-/** An artifact as a scan sees it. */
-interface Listed {
-  id: string
-  bytes: number
-  usedAtMs: number
-  held: boolean
-}
-
 type Files = ReadonlyMap<StoredFile['form']['kind'], StoredFile[]>
 
 /** Removes what is too old or too much, and what nobody owns. Never throws for a file that can't be removed. */
@@ -37,17 +30,23 @@ export async function collectGarbage(folder: Folder, how: GcLimits): Promise<GcR
   const owners = createOwners()
   const abandoned = await removeAbandoned(folder, files, owners, how.dryRun)
   const listed = listArtifacts(files, owners)
-  const chosen = await choose(folder, listed, of(files, 'part'), how)
+  const space = await folder.fileSystem.space(folder.directory).catch(() => undefined)
+  const holdings = { artifacts: listed, otherBytes: sumOf(of(files, 'part')), space }
+  const chosen = choose(holdings, how.limits, how.roomBytes)
   const batch = chosen.slice(0, how.maxRemovals)
-  const removed = await removeChosen(folder, batch, how.dryRun)
-  const bytes = [...abandoned, ...removed.map(({ stat }) => stat)].reduce((sum, file) => sum + file.bytes, 0)
+  const removed = await removeChosen(folder, batch, owners, how.dryRun)
+  const gone = new Set(removed.map(({ id }) => id))
   return {
-    removed: removed.map(({ stat, reason }) => ({ ...stat, reason })),
+    removed,
     abandoned,
-    bytes,
+    bytes: sumOf(abandoned) + sumOf(batch.filter(({ id }) => gone.has(id))),
     finished: chosen.length <= how.maxRemovals,
   }
 }
+
+/** Of the files: an artifact whose output was larger than its store takes has fewer than its stat says. */
+const sumOf = (files: readonly { bytes: number }[]): number =>
+  files.reduce((sum, { bytes }) => sum + bytes, 0)
 
 function byKind(files: readonly StoredFile[]): Files {
   const kinds = new Map<StoredFile['form']['kind'], StoredFile[]>()
@@ -104,7 +103,7 @@ async function removeEmpty(folder: Folder, files: Files, dryRun: boolean): Promi
     if (form.kind !== 'manifest' || withData.has(form.id)) continue
     const data = (await findManifest(folder, form.id))?.data
     if (data === undefined || !(await isGone(folder, data))) continue
-    const hasOther: IsNeeded = (manifest) => manifest.data !== data
+    const hasOther: IsNeeded = ({ manifest }) => manifest.data !== data
     const went = dryRun ? [name] : await removeArtifacts(folder, [form.id], hasOther).catch(() => [])
     if (went.length > 0) removed.push({ name, bytes })
   }
@@ -125,16 +124,19 @@ function idsTwice(files: readonly StoredFile[]): string[] {
   return files.map(idOf).filter((id) => seen.size === seen.add(id).size)
 }
 
-/** By the process that wrote it, or one that wrote the same again. */
-const isNeeded: IsNeeded = ({ stat, token, usedAtMs = 0 }, names) => {
-  const owners = createOwners()
-  if (owners.isHeld(token, usedAtMs)) return true
-  return names.some((name) => {
-    if (!name.startsWith(stat.id) || !name.endsWith('.claim')) return false
-    const form = parseName(name)
-    return form?.kind === 'claim' && owners.isHeld(form.token, usedAtMs)
-  })
-}
+/**
+ * By the process that wrote it, or one that wrote the same again. What is known of a process holds for a whole run: one
+ * that has ended does not come back, and one that ends meanwhile only keeps its artifacts until the next run.
+ */
+const neededBy =
+  (owners: Owners): IsNeeded =>
+  ({ manifest, names, usedAtMs }) => {
+    if (owners.isHeld(manifest.token, usedAtMs)) return true
+    return names.some((name) => {
+      const form = parseName(name)
+      return form?.kind === 'claim' && owners.isHeld(form.token, usedAtMs)
+    })
+  }
 
 function listArtifacts(files: Files, owners: Owners): Listed[] {
   const held = new Set<string>()
@@ -151,50 +153,32 @@ function listArtifacts(files: Files, owners: Owners): Listed[] {
 
 type Chosen = Listed & { reason: GcReason }
 
-/** What goes: first the expired, then those not used for longest, until there is room. Nothing that is held. */
-async function choose(
-  { fileSystem, directory }: Folder,
-  listed: readonly Listed[],
-  parts: readonly StoredFile[],
-  { limits, roomBytes }: GcLimits,
-): Promise<Chosen[]> {
-  const oldestAt = Date.now() - limits.ttlMs
-  const free = listed.filter(({ held }) => !held).sort((a, b) => a.usedAtMs - b.usedAtMs)
-  const space = await fileSystem.space(directory).catch(() => undefined)
-  let excess = -limits.maxTotalBytes
-  for (const { bytes } of [...listed, ...parts]) excess += bytes
-  let lacking = space ? (limits.keepFreeBytes ?? usualFreeBytes(space.sizeBytes)) - space.freeBytes : 0
-  const chosen: Chosen[] = []
-  for (const artifact of free) {
-    const tooMuch = excess + roomBytes > 0 ? 'over-total' : lacking + roomBytes > 0 ? 'keep-free' : undefined
-    const reason = artifact.usedAtMs < oldestAt ? 'expired' : tooMuch
-    if (reason === undefined) break
-    chosen.push({ ...artifact, reason })
-    excess -= artifact.bytes
-    lacking -= artifact.bytes
+async function removeInBatches(folder: Folder, ids: readonly string[], owners: Owners): Promise<Set<string>> {
+  const removed = new Set<string>()
+  for (let at = 0; at < ids.length; at += BATCH) {
+    const batch = await removeArtifacts(folder, ids.slice(at, at + BATCH), neededBy(owners)).catch(() => [])
+    for (const id of batch) removed.add(id)
   }
-  return chosen
-}
-
-async function removeInBatches(folder: Folder, ids: readonly string[]): Promise<string[]> {
-  const removed: string[] = []
-  for (let at = 0; at < ids.length; at += BATCH)
-    removed.push(...(await removeArtifacts(folder, ids.slice(at, at + BATCH), isNeeded).catch(() => [])))
   return removed
 }
 
-async function removeChosen(folder: Folder, chosen: readonly Chosen[], dryRun: boolean) {
+async function removeChosen(
+  folder: Folder,
+  chosen: readonly Chosen[],
+  owners: Owners,
+  dryRun: boolean,
+): Promise<GcReport['removed']> {
   const { fileSystem, directory } = folder
-  const stats = new Map<string, GcReport['removed'][number]>()
-  for (const { id, bytes, reason } of chosen) {
-    const found = await readManifest(fileSystem, directory, id).catch(() => undefined)
-    const unknown = { id, sha256: '', bytes, lines: 0, createdAt: 0 }
-    stats.set(id, { ...(found?.stat ?? unknown), reason })
-  }
-  const ids = chosen.map(({ id }) => id)
-  const gone = dryRun ? ids : await removeInBatches(folder, ids)
-  return gone.flatMap((id) => {
-    const stat = stats.get(id)
-    return stat ? [{ stat, reason: stat.reason }] : []
+  const found: GcReport['removed'] = []
+  await inSlices(chosen, ({ id, bytes, reason }) => {
+    try {
+      found.push({ ...readManifestNow(fileSystem, directory, id).stat, reason })
+    } catch {
+      found.push({ id, sha256: '', bytes, lines: 0, createdAt: 0, reason })
+    }
   })
+  if (dryRun) return found
+  const ids = chosen.map(({ id }) => id)
+  const removed = await removeInBatches(folder, ids, owners)
+  return found.filter(({ id }) => removed.has(id))
 }

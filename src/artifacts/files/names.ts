@@ -33,6 +33,12 @@ export function parseName(name: string): StoredName | undefined {
   return { kind: found[3] as 'bin' | 'lines' | 'claim' | 'gone', id: found[1], token: found[2] }
 }
 
+/** The ids of all manifests. */
+export const manifestsAmong = (names: readonly string[]): string[] =>
+  names.flatMap((name) =>
+    name.endsWith('.json') && isArtifactId(name.slice(0, -5)) ? name.slice(0, -5) : [],
+  )
+
 export const partName = (token: string): string => `${token}.part`
 export const manifestName = (id: string): string => `${id}.json`
 export const fileName = (kind: 'bin' | 'lines' | 'claim' | 'gone', id: string, token: string): string =>

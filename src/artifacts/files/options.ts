@@ -1,11 +1,11 @@
-import { PithError } from '../../errors.ts'
+import { invalidOption } from '../../errors.ts'
 import { storeDefaults } from './defaults.ts'
 
 /** How much a file store may hold, and for how long. Each limit is 0 to Infinity; Infinity turns it off. */
 export interface FileStoreLimits {
-  /** Of one output's bytes; of a longer one its start and its end are kept. Default: 256 MiB. */
+  /** Of one output's bytes; of a longer one its start and its end are kept. Default: 1 GiB. */
   maxArtifactBytes?: number | undefined
-  /** Of all that one session writes. Default: 1 GiB. */
+  /** Of all that one session writes. Default: 2 GiB. */
   maxSessionBytes?: number | undefined
   /** Of all artifacts together; those not used for longest make room for new ones. Default: 4 GiB. */
   maxTotalBytes?: number | undefined
@@ -47,8 +47,8 @@ export function resolveLimits(options: FileStoreLimits): Limits {
     ttlMs: options.ttlMs ?? storeDefaults.ttlHours * HOUR_MS,
   }
   for (const [name, value] of Object.entries(limits)) {
-    if (value === undefined || value >= 0) continue
-    throw new PithError('PITH_INVALID_OPTION', `Expected ${name} to be a number from 0, got ${value}.`)
+    if (value === undefined || (typeof value === 'number' && value >= 0)) continue
+    throw invalidOption(name, 'a number from 0', value)
   }
   return limits
 }

@@ -12,8 +12,8 @@ export interface StoredFile {
   changedAtMs: number
 }
 
-/** Files that are looked at before others may run. */
-const SLICE = 512
+/** How long others wait while many files are looked at. */
+const SLICE_MS = 8
 
 /** All files of the store. What is not its own is not there. Throws the system's error, but for a missing directory. */
 export async function scanDirectory(fileSystem: FileSystem, directory: string): Promise<StoredFile[]> {
@@ -42,10 +42,17 @@ export async function namesIn(fileSystem: FileSystem, directory: string): Promis
   }
 }
 
-/** Does short work for each, and lets others run now and then. */
-export async function inSlices<T>(items: readonly T[], work: (item: T) => void): Promise<void> {
-  for (let at = 0; at < items.length; at += SLICE) {
-    if (at > 0) await new Promise((resolve) => setImmediate(resolve))
-    for (const item of items.slice(at, at + SLICE)) work(item)
+/** Does short work for each, and lets others run now and then. Where the work is a promise, that is waited for. */
+export async function inSlices<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<void> | void,
+): Promise<void> {
+  let since = performance.now()
+  for (const item of items) {
+    const longer = work(item)
+    if (longer !== undefined) await longer
+    if (performance.now() - since < SLICE_MS) continue
+    await new Promise((resolve) => setImmediate(resolve))
+    since = performance.now()
   }
 }

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sizeOf } from '../manifest.ts'
+import { Quota } from '../quota.ts'
+import { readBytes, readLines } from '../reading.ts'
 import { isArtifactId, newestFirst, unknownArtifact } from '../stat.ts'
 import type {
-  ArtifactEnd,
   ArtifactMeta,
   ArtifactStat,
   ArtifactStore,
@@ -13,19 +15,19 @@ import type {
   GcReport,
   LineRange,
 } from '../store.ts'
-import { BatchingWriter } from '../writer.ts'
+import { BatchingWriter, failedWriter } from '../writer.ts'
 import { checkDirectory, type Place, prepareDirectory } from './directory.ts'
 import { findManifest, WAIT_MS, WAIT_TRIES } from './equal.ts'
 import { failureOf, isMissing, readFailure } from './failures.ts'
 import type { FileSystem } from './file-system.ts'
 import { collectGarbage } from './gc.ts'
-import { type Manifest, readManifest, readManifestNow, sizeOf } from './manifest.ts'
-import { manifestName, parseName } from './names.ts'
+import { type Manifest, readManifest, readManifestNow } from './manifest.ts'
+import { manifestName, manifestsAmong } from './names.ts'
 import type { Limits } from './options.ts'
 import { isOwn } from './owner.ts'
 import { PartFile } from './part-file.ts'
-import { Quota } from './quota.ts'
-import { type OpenArtifact, openData, readBytes, readLines } from './reading.ts'
+import { usageOf } from './quota.ts'
+import { type OpenFileArtifact, openData } from './reading.ts'
 import { type Folder, isMarked, removeArtifacts } from './removal.ts'
 import { inSlices, namesIn } from './scan.ts'
 import { FileSink } from './sink.ts'
@@ -60,7 +62,7 @@ export class FileStore implements ArtifactStore {
       const roomBytes = Math.max(bytes, Math.min(ROOM_BYTES, limits.maxTotalBytes / 8))
       await this.#collect(false, MOST_REMOVALS, roomBytes).catch(() => {})
     }
-    this.#quota = new Quota(fileSystem, place.directory, limits, session, makeRoom)
+    this.#quota = new Quota(limits, { ...usageOf(fileSystem, place.directory, session), makeRoom })
   }
 
   async open(meta: ArtifactMeta): Promise<ArtifactWriter> {
@@ -69,7 +71,8 @@ export class FileStore implements ArtifactStore {
       await prepareDirectory(fileSystem, place)
       const part = await PartFile.create(fileSystem, place.directory)
       this.#collectOnce()
-      const sink = new FileSink({ ...this.#folder, quota: this.#quota, session }, part)
+      const check = () => checkDirectory(fileSystem, place)
+      const sink = new FileSink({ ...this.#folder, quota: this.#quota, session, check }, part)
       return new BatchingWriter(meta, createHash('sha256'), sink)
     } catch (error) {
       return failedWriter({ complete: false, ...failureOf(error) })
@@ -81,12 +84,12 @@ export class FileStore implements ArtifactStore {
   }
 
   lines(id: string, range: LineRange): AsyncGenerator<Uint8Array, void, undefined> {
-    return this.#reading(id, (artifact) => readLines(this.#folder, artifact, range))
+    return this.#reading(id, (artifact) => readLines(artifact, range))
   }
 
   async stat(id: string): Promise<ArtifactStat> {
-    const { manifest, file } = await this.#open(id)
-    await file.close().catch(() => {})
+    const { manifest, close } = await this.#open(id)
+    await close().catch(() => {})
     return manifest.stat
   }
 
@@ -96,11 +99,9 @@ export class FileStore implements ArtifactStore {
       await checkDirectory(fileSystem, this.#parts.place)
       const names = await namesIn(fileSystem, directory)
       const stats: ArtifactStat[] = []
-      await inSlices(names, (name) => {
-        const form = parseName(name)
-        if (form?.kind !== 'manifest') return
+      await inSlices(manifestsAmong(names), (id) => {
         try {
-          const manifest = readManifestNow(fileSystem, directory, form.id)
+          const manifest = readManifestNow(fileSystem, directory, id)
           const found = fileSystem.lstatNow(join(directory, manifest.data))
           if (found.isFile() && found.size === sizeOf(manifest)) stats.push(manifest.stat)
         } catch {
@@ -163,7 +164,7 @@ export class FileStore implements ArtifactStore {
 
   async *#reading(
     id: string,
-    read: (artifact: OpenArtifact) => AsyncGenerator<Uint8Array, void>,
+    read: (artifact: OpenFileArtifact) => AsyncGenerator<Uint8Array, void>,
   ): AsyncGenerator<Uint8Array, void, undefined> {
     const artifact = await this.#open(id)
     try {
@@ -172,7 +173,7 @@ export class FileStore implements ArtifactStore {
     } catch (error) {
       throw readFailure(error)
     } finally {
-      await artifact.file.close().catch(() => {})
+      await artifact.close().catch(() => {})
     }
   }
 
@@ -180,7 +181,7 @@ export class FileStore implements ArtifactStore {
    * Opens an artifact's bytes. Between reading the manifest and opening what it names another process may put a fuller
    * form in its place; then it is done again.
    */
-  async #open(id: string): Promise<OpenArtifact> {
+  async #open(id: string): Promise<OpenFileArtifact> {
     if (!isArtifactId(id)) throw unknownArtifact(id)
     const { fileSystem, directory } = this.#folder
     try {
@@ -213,10 +214,3 @@ export class FileStore implements ArtifactStore {
     await fileSystem.touch(join(directory, manifestName(stat.id)), now).catch(() => {})
   }
 }
-
-/** A writer for an output whose file could not even be made. */
-const failedWriter = (end: ArtifactEnd): ArtifactWriter => ({
-  write: () => undefined,
-  close: async () => end,
-  abort: () => {},
-})

@@ -71,7 +71,8 @@ class MemoryLog implements EventLog {
   find(query: EventQuery = {}): ToolEvent[] {
     checkObject('the query', query)
     const { tool, truncated, afterSequence = 0 } = query
-    if (!(afterSequence >= 0)) throw invalidOption('afterSequence', 'a number from 0', afterSequence)
+    if (typeof afterSequence !== 'number' || !(afterSequence >= 0))
+      throw invalidOption('afterSequence', 'a number from 0', afterSequence)
     const found = this.#events.filter(
       (event) =>
         event.sequence > afterSequence &&

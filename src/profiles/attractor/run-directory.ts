@@ -1,5 +1,5 @@
 import type { ArtifactEnd, ArtifactStore, LineRange } from '../../artifacts/store.ts'
-import { PithError } from '../../errors.ts'
+import { PithError, shown } from '../../errors.ts'
 import type { Input } from '../../limits.ts'
 import type { Tool } from './tools.ts'
 
@@ -40,8 +40,7 @@ export function createRunDirectory(store: ArtifactStore): RunDirectory {
     async read(name, lines) {
       const artifact = artifacts.get(name)
       if (!artifact) {
-        const shown = JSON.stringify(String(name).slice(0, 64))
-        throw new PithError('PITH_UNKNOWN_ARTIFACT', `There is no artifact ${shown} in this run.`)
+        throw new PithError('PITH_UNKNOWN_ARTIFACT', `There is no artifact ${shown(name)} in this run.`)
       }
       const everything = { startByte: 0, endByte: artifact.bytes }
       return joined(lines ? store.lines(artifact.id, lines) : store.read(artifact.id, everything))

@@ -1,5 +1,5 @@
 import type { ArtifactStore, LineRange } from '../../artifacts/store.ts'
-import { PithError } from '../../errors.ts'
+import { PithError, shown } from '../../errors.ts'
 import type { Input } from '../../limits.ts'
 import { createEventLog, type EventLog, type EventQuery, type ToolEvent } from './event-log.ts'
 import { createRunDirectory, type RunArtifact, type RunDirectory } from './run-directory.ts'
@@ -57,10 +57,7 @@ export function createSession(options: SessionOptions = {}): Session {
   const log = createEventLog(maxLogBytes === undefined ? {} : { maxBytes: maxLogBytes })
   const run = store && createRunDirectory(store)
   const unknown = (name: string) =>
-    new PithError(
-      'PITH_UNKNOWN_ARTIFACT',
-      `There is no artifact ${JSON.stringify(String(name).slice(0, 64))}.`,
-    )
+    new PithError('PITH_UNKNOWN_ARTIFACT', `There is no artifact ${shown(name)}.`)
   return {
     record: (tool, output) => record(tool, output, settled[tool], log, run),
     events: (query) => log.find(query),

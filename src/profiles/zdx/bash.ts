@@ -79,7 +79,9 @@ export function bash(input: Input | BashInput, options: BashOptions = {}): BashO
  * @throws {PithError} `PITH_INVALID_INPUT`; `PITH_INVALID_OPTION` unless `maxBytes` is a whole number from 0, or Infinity.
  */
 export function truncateAtUtf8Boundary(input: Input, maxBytes: number): string {
-  if (!(maxBytes >= 0 && (Number.isInteger(maxBytes) || maxBytes === Infinity))) {
+  if (
+    !(typeof maxBytes === 'number' && maxBytes >= 0 && (Number.isInteger(maxBytes) || maxBytes === Infinity))
+  ) {
     throw invalidOption('maxBytes', 'a whole number from 0, or Infinity', maxBytes)
   }
   const bytes = bytesOf('the input', input)

@@ -51,6 +51,8 @@ export function failAt(n: number, fault: Fault, code = 'EIO'): Faulty {
     touch: (...words) => later('touch', () => node.touch(...words)),
     space: (path) => later('space', () => node.space(path)),
     lstatNow: (path) => now('lstatNow', () => node.lstatNow(path)),
+    unlinkNow: (path) => now('unlinkNow', () => node.unlinkNow(path)),
+    createNow: (...words) => now('createNow', () => node.createNow(...words)),
     readNow: (...words) => now('readNow', () => node.readNow(...words)),
   }
   return { fileSystem, calls }

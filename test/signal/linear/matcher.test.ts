@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { createMatcher, LANES, type Matcher } from '../../../src/signal/linear/matcher.ts'
 import { compilePatterns } from '../../../src/signal/linear/program.ts'
 import { createRandom } from '../../support/random.ts'
@@ -63,6 +63,7 @@ function mixedLetters(length: number): string {
 
 const manyPatterns = fc.array(anyPattern, { minLength: 1, maxLength: 4 })
 const anyFlags = fc.constantFrom('', 'i')
+const [manyRuns, fewRuns] = inject('thorough') ? [2000, 1000] : [200, 150]
 
 describe('the matches', () => {
   it('and their first ends are those of JavaScript, on any text', () => {
@@ -70,14 +71,14 @@ describe('the matches', () => {
       fc.property(manyPatterns, anyFlags, anyText, (patterns, flags, text) => {
         expectSame(patterns, flags, encoder.encode(text))
       }),
-      { numRuns: 500, seed: 7 },
+      { numRuns: manyRuns, seed: 7 },
     )
   })
 
   it('on malformed bytes are those of JavaScript on what the WHATWG decoder makes of them', () => {
     fc.assert(
       fc.property(manyPatterns, anyBytes, (patterns, bytes) => expectSame(patterns, '', bytes)),
-      { numRuns: 500, seed: 7 },
+      { numRuns: manyRuns, seed: 7 },
     )
   })
 
@@ -86,7 +87,7 @@ describe('the matches', () => {
       fc.property(manyPatterns, anyText, (patterns, text) =>
         expectSame(patterns, '', encoder.encode(text), 1),
       ),
-      { numRuns: 500, seed: 7 },
+      { numRuns: manyRuns, seed: 7 },
     )
   })
 
@@ -102,7 +103,7 @@ describe('the matches', () => {
           )
         }
       }),
-      { numRuns: 300, seed: 7 },
+      { numRuns: fewRuns, seed: 7 },
     )
   })
 
@@ -135,7 +136,7 @@ describe('the matches', () => {
         const together = createMatcher(sources.map((pattern) => ({ pattern })))
         expect(found(spread, sources.length, bytes)).toEqual(found(together, sources.length, bytes))
       }),
-      { numRuns: 300, seed: 7 },
+      { numRuns: fewRuns, seed: 7 },
     )
   })
 

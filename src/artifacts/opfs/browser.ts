@@ -1,0 +1,57 @@
+import { Refusal } from '../files/failures.ts'
+
+/** A file that a dedicated worker writes without a promise for each part. */
+export interface SyncFile {
+  write(bytes: Uint8Array, options: { at: number }): number
+  truncate(bytes: number): void
+  flush(): void
+  close(): void
+}
+
+/** A file's new content, which takes the old one's place when it is closed. */
+export interface WritableFile {
+  write(part: { type: 'write'; position: number; data: Uint8Array }): Promise<void>
+  close(): Promise<void>
+  abort(): Promise<void>
+}
+
+export interface FileHandle {
+  readonly kind: 'file'
+  readonly name: string
+  getFile(): Promise<File>
+  createWritable?(): Promise<WritableFile>
+  /** In dedicated workers only. */
+  createSyncAccessHandle?(): Promise<SyncFile>
+  /** Renames; takes the place of a file of that name. */
+  move?(name: string): Promise<void>
+}
+
+export interface DirectoryHandle {
+  getDirectoryHandle(name: string, options?: { create?: boolean }): Promise<DirectoryHandle>
+  getFileHandle(name: string, options?: { create?: boolean }): Promise<FileHandle>
+  removeEntry(name: string): Promise<void>
+  values(): AsyncIterable<FileHandle | { readonly kind: 'directory'; readonly name: string }>
+}
+
+/** All that the store asks of the browser. Nothing else in the store touches one. */
+export interface Browser {
+  /** Rejects where the site has no files: private windows of some browsers, frames without an origin, other runtimes. */
+  root(): Promise<DirectoryHandle>
+  /** What the browser would let the site store, and what that has stored. */
+  estimate(): Promise<{ quota?: number; usage?: number }>
+  /** Undefined where there are none. */
+  locks: LockManager | undefined
+}
+
+export const thisBrowser: Browser = {
+  async root() {
+    const { storage } = globalThis.navigator ?? {}
+    if (typeof storage?.getDirectory !== 'function')
+      throw new Refusal('ENOTSUP', 'there are no private files of a site here')
+    return (await storage.getDirectory()) as unknown as DirectoryHandle
+  },
+  estimate: () => navigator.storage.estimate(),
+  get locks() {
+    return globalThis.navigator?.locks
+  },
+}

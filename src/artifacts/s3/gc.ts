@@ -1,0 +1,154 @@
+import type { GcOptions, GcReport } from '../store.ts'
+import { atOnce } from './at-once.ts'
+import { isAbsent } from './failures.ts'
+import { sha256In, uuidIn, uuidsIn } from './keys.ts'
+import { type Manifest, sizeOf } from './manifest.ts'
+import {
+  abortUpload,
+  bytesOfUpload,
+  type Listed,
+  listObjects,
+  listUploads,
+  type PendingUpload,
+  removeObject,
+  sizeOfObject,
+} from './objects.ts'
+import { type Bucket, findManifest } from './placing.ts'
+
+const AT_ONCE = 16
+const DAY_MS = 24 * 3600 * 1000
+
+export interface S3GcOptions extends GcOptions {
+  /**
+   * Milliseconds for which bytes that no manifest names are left alone: somebody may still be writing them. Longer than
+   * the longest output takes. Default: a day.
+   */
+  graceMs?: number
+}
+
+/** A manifest's key, and what it says where it can be read. */
+interface Named {
+  listed: Listed
+  manifest: Manifest | undefined
+  /** All that it may name, also where it can't be read here. */
+  uuids: string[]
+}
+
+/** Removes artifacts that are too old, bytes that nothing names, and uploads that nobody ends. Throws `S3Failure`. */
+export async function collectGarbage(
+  bucket: Bucket,
+  { dryRun = false, graceMs = DAY_MS }: S3GcOptions,
+): Promise<GcReport> {
+  const { client, keys } = bucket
+  const before = Date.now() - graceMs
+  // In this order: bytes that come to have a manifest meanwhile are seen to have one.
+  const uploads = await listed(listUploads(client, keys.dataPrefix))
+  const data = await listed(listObjects(client, keys.dataPrefix))
+  const named = await readManifests(bucket)
+  const abandoned = [
+    ...(await dropUploads(bucket, uploads, before, dryRun)),
+    ...(await dropUnnamed(bucket, data, named, before, dryRun)),
+    ...(await dropEmpty(bucket, data, named, before, dryRun)),
+  ]
+  const removed = await dropExpired(bucket, named, dryRun)
+  const bytes = [...abandoned, ...removed].reduce((sum, one) => sum + one.bytes, 0)
+  return { removed, abandoned, bytes, finished: true }
+}
+
+async function listed<T>(all: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = []
+  for await (const one of all) found.push(one)
+  return found
+}
+
+async function readManifests(bucket: Bucket): Promise<Named[]> {
+  const all = await listed(listObjects(bucket.client, bucket.keys.manifestPrefix))
+  const known = all.filter(({ key }) => sha256In(key, bucket.keys) !== undefined)
+  return atOnce(known, AT_ONCE, async (one) => {
+    const sha256 = sha256In(one.key, bucket.keys) ?? ''
+    const found = await findManifest(bucket, sha256)
+    return { listed: one, manifest: found?.manifest, uuids: uuidsIn(found?.text ?? '') }
+  })
+}
+
+type Gone = GcReport['abandoned']
+
+async function dropUploads(
+  { client, keys }: Bucket,
+  uploads: readonly PendingUpload[],
+  before: number,
+  dryRun: boolean,
+): Promise<Gone> {
+  const lost = uploads.filter(({ key, startedAtMs }) => uuidIn(key, keys) && startedAtMs < before)
+  const gone = await atOnce(lost, AT_ONCE, async (upload): Promise<Gone> => {
+    try {
+      const bytes = await bytesOfUpload(client, upload)
+      if (!dryRun) await abortUpload(client, upload)
+      return [{ name: upload.key, bytes }]
+    } catch (error) {
+      // Somebody else ended it.
+      if (isAbsent(error)) return []
+      throw error
+    }
+  })
+  return gone.flat()
+}
+
+async function dropUnnamed(
+  { client, keys }: Bucket,
+  data: readonly Listed[],
+  named: readonly Named[],
+  before: number,
+  dryRun: boolean,
+): Promise<Gone> {
+  const inUse = new Set(named.flatMap(({ uuids }) => uuids.map(keys.data)))
+  const lost = data.filter(
+    ({ key, changedAtMs }) => uuidIn(key, keys) && !inUse.has(key) && changedAtMs < before,
+  )
+  return atOnce(lost, AT_ONCE, async ({ key, bytes }) => {
+    if (!dryRun) await removeObject(client, key)
+    return { name: key, bytes }
+  })
+}
+
+/** Manifests whose bytes are gone. */
+async function dropEmpty(
+  { client, keys }: Bucket,
+  data: readonly Listed[],
+  named: readonly Named[],
+  before: number,
+  dryRun: boolean,
+): Promise<Gone> {
+  const there = new Set(data.map(({ key }) => key))
+  const empty = named.filter(
+    ({ listed: { changedAtMs }, manifest }) =>
+      manifest && !there.has(keys.data(manifest.data)) && changedAtMs < before,
+  )
+  const gone = await atOnce(empty, AT_ONCE, async ({ listed: { key, bytes }, manifest }): Promise<Gone> => {
+    if (!manifest || !(await isGone(client, keys.data(manifest.data)))) return []
+    if (!dryRun) await removeObject(client, key)
+    return [{ name: key, bytes }]
+  })
+  return gone.flat()
+}
+
+const isGone = (client: Bucket['client'], key: string): Promise<boolean> =>
+  sizeOfObject(client, key).then(() => false, isAbsent)
+
+async function dropExpired(
+  { client, keys }: Bucket,
+  named: readonly Named[],
+  dryRun: boolean,
+): Promise<GcReport['removed']> {
+  const oldestAt = Date.now() - client.settings.ttlMs
+  const old = named.flatMap(({ listed: { key }, manifest }) =>
+    manifest && manifest.stat.createdAt < oldestAt ? [{ key, manifest }] : [],
+  )
+  return atOnce(old, AT_ONCE, async ({ key, manifest }) => {
+    if (!dryRun) {
+      await removeObject(client, key)
+      await removeObject(client, keys.data(manifest.data))
+    }
+    return { ...manifest.stat, bytes: sizeOf(manifest), reason: 'expired' as const }
+  })
+}

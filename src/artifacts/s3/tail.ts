@@ -1,0 +1,37 @@
+/** The newest bytes of a stream, as many as fit. */
+export class NewestBytes {
+  readonly #ring: Uint8Array
+  #total = 0
+
+  constructor(capacity: number) {
+    this.#ring = new Uint8Array(capacity)
+  }
+
+  /** Of all that was pushed. */
+  get total(): number {
+    return this.#total
+  }
+
+  push(bytes: Uint8Array): void {
+    const capacity = this.#ring.length
+    const skipped = Math.max(0, bytes.length - capacity)
+    for (let at = skipped; at < bytes.length; ) {
+      const place = (this.#total + at) % capacity
+      const piece = bytes.subarray(at, at + capacity - place)
+      this.#ring.set(piece, place)
+      at += piece.length
+    }
+    this.#total += bytes.length
+  }
+
+  /** From the oldest to the newest; the ring itself where nothing was lost. */
+  take(): Uint8Array {
+    const capacity = this.#ring.length
+    if (this.#total <= capacity) return this.#ring.subarray(0, this.#total)
+    const oldest = this.#total % capacity
+    const all = new Uint8Array(capacity)
+    all.set(this.#ring.subarray(oldest))
+    all.set(this.#ring.subarray(0, oldest), capacity - oldest)
+    return all
+  }
+}

@@ -1,0 +1,140 @@
+import type { S3Client } from './client.ts'
+import { S3Failure } from './failures.ts'
+import {
+  abortUpload,
+  completeUpload,
+  putObject,
+  putPart,
+  removeObject,
+  sizeOfObject,
+  startUpload,
+} from './objects.ts'
+
+const FIRST_ROOM = 64 * 1024
+/** Parts that are on their way at once. */
+const MOST_AT_ONCE = 3
+/** What is left of an upload is removed in this time or not by its writer. */
+const DISCARD_MS = 3000
+
+/** Never a type that a browser shows: an output may hold a page's markup. */
+const TYPE = { 'content-type': 'application/octet-stream' }
+
+/**
+ * An object of any length, sent while it comes to be: in parts, or at once where one part is enough. Holds the part that
+ * is being filled and three that are on their way. Calls must not overlap, but for `discard`.
+ */
+export class Upload {
+  bytes = 0
+  readonly #client: S3Client
+  readonly #key: string
+  readonly #signal: AbortSignal
+  readonly #stop = new AbortController()
+  #buffer = new Uint8Array(FIRST_ROOM)
+  #filled = 0
+  #spares: Uint8Array<ArrayBuffer>[] = []
+  #uploadId: Promise<string> | undefined
+  readonly #etags: string[] = []
+  readonly #running = new Set<Promise<void>>()
+  #failure: { error: unknown } | undefined
+  #mayBeThere = false
+
+  constructor(client: S3Client, key: string, signal: AbortSignal) {
+    this.#client = client
+    this.#key = key
+    this.#signal = AbortSignal.any([signal, this.#stop.signal])
+  }
+
+  /** Takes bytes, which may be reused afterwards; waits where too many parts are on their way. */
+  async append(bytes: Uint8Array): Promise<void> {
+    const { partBytes } = this.#client.settings
+    for (let at = 0; at < bytes.length; ) {
+      if (this.#filled === partBytes) await this.#sendPart()
+      const piece = bytes.subarray(at, at + partBytes - this.#filled)
+      this.#makeRoom(this.#filled + piece.length)
+      this.#buffer.set(piece, this.#filled)
+      this.#filled += piece.length
+      at += piece.length
+    }
+    this.bytes += bytes.length
+  }
+
+  /** Returns once the object is there. */
+  async finish(): Promise<void> {
+    if (this.#uploadId === undefined) {
+      const body = this.#buffer.subarray(0, this.#filled)
+      this.#mayBeThere = true
+      await putObject(this.#client, this.#key, body, { headers: TYPE, signal: this.#signal })
+    } else {
+      if (this.#filled > 0) await this.#sendPart()
+      await Promise.all(this.#running)
+      this.#check()
+      this.#mayBeThere = true
+      await this.#complete(await this.#uploadId)
+      this.#uploadId = undefined
+    }
+    this.#buffer = new Uint8Array(0)
+    this.#spares = []
+  }
+
+  /** Removes what is there of it, as far as that can be done in a short time; gc and the bucket's rule do the rest. */
+  async discard(): Promise<void> {
+    const client = this.#client
+    this.#stop.abort(new S3Failure('ABORTED', 'its writing was aborted'))
+    await Promise.allSettled(this.#running)
+    this.#buffer = new Uint8Array(0)
+    this.#spares = []
+    const uploadId = await this.#uploadId?.catch(() => undefined)
+    const gone = []
+    if (uploadId !== undefined)
+      gone.push(abortUpload(client, { key: this.#key, uploadId }, { timeoutMs: DISCARD_MS }))
+    // Also one whose end had no answer: that may have come about all the same.
+    if (this.#mayBeThere) gone.push(removeObject(client, this.#key, AbortSignal.timeout(DISCARD_MS)))
+    await Promise.allSettled(gone)
+  }
+
+  #check(): void {
+    if (this.#failure) throw this.#failure.error
+  }
+
+  #makeRoom(needed: number): void {
+    if (needed <= this.#buffer.length) return
+    const { partBytes } = this.#client.settings
+    const larger = new Uint8Array(Math.min(Math.max(needed, 2 * this.#buffer.length), partBytes))
+    larger.set(this.#buffer.subarray(0, this.#filled))
+    this.#buffer = larger
+  }
+
+  async #sendPart(): Promise<void> {
+    this.#uploadId ??= startUpload(this.#client, this.#key, { headers: TYPE, signal: this.#signal })
+    const uploadId = await this.#uploadId
+    while (this.#running.size >= MOST_AT_ONCE) await Promise.race(this.#running)
+    this.#check()
+    const buffer = this.#buffer
+    const body = buffer.subarray(0, this.#filled)
+    const number = this.#etags.push('')
+    this.#buffer = this.#spares.pop() ?? new Uint8Array(buffer.length)
+    this.#filled = 0
+    const running = putPart(this.#client, this.#key, { uploadId, number }, body, this.#signal)
+      .then((etag) => {
+        this.#etags[number - 1] = etag
+        this.#spares.push(buffer)
+      })
+      .catch((error: unknown) => {
+        this.#failure ??= { error }
+      })
+      .then(() => {
+        this.#running.delete(running)
+      })
+    this.#running.add(running)
+  }
+
+  /** The answer may be lost, and a second try be refused for the first one's success: then the object tells. */
+  async #complete(uploadId: string): Promise<void> {
+    try {
+      await completeUpload(this.#client, this.#key, uploadId, this.#etags, this.#signal)
+    } catch (error) {
+      const size = await sizeOfObject(this.#client, this.#key, this.#signal).catch(() => Number.NaN)
+      if (size !== this.bytes) throw error
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { createS3Store, type S3ArtifactStore, type S3Credentials } from '../artifacts/s3.ts'
+import { PithError } from '../errors.ts'
+import { configured } from './config.ts'
+
+const HOUR_MS = 3_600_000
+
+/** The bucket that the settings name, with the keys that the environment has, as all programs for such stores take them. */
+export function s3Store(): S3ArtifactStore {
+  const { AWS_REGION, AWS_DEFAULT_REGION } = process.env
+  const ttl = configured('store.ttlHours')
+  return createS3Store({
+    bucket: saidText('bucket') ?? '',
+    endpoint: saidText('endpoint'),
+    region: saidText('region') ?? (AWS_REGION || AWS_DEFAULT_REGION || undefined),
+    prefix: saidText('prefix'),
+    pathStyle: configured('store.s3.pathStyle')?.value as boolean | undefined,
+    credentials,
+    maxArtifactBytes: configured('store.maxArtifactBytes')?.value as number | undefined,
+    // Of a bucket that others share nothing goes because nobody said how long it stays.
+    ttlMs: ttl && ttl.level !== 'default' ? Number(ttl.value) * HOUR_MS : undefined,
+  })
+}
+
+const saidText = (name: string): string | undefined => {
+  const said = configured(`store.s3.${name}`)
+  return said && String(said.value)
+}
+
+/** Asked for when they are needed: without them an output loses its artifact, and is shown all the same. */
+async function credentials(): Promise<S3Credentials> {
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env
+  if (AWS_ACCESS_KEY_ID && AWS_SECRET_ACCESS_KEY) {
+    return {
+      accessKeyId: AWS_ACCESS_KEY_ID,
+      secretAccessKey: AWS_SECRET_ACCESS_KEY,
+      sessionToken: AWS_SESSION_TOKEN || undefined,
+    }
+  }
+  throw new PithError(
+    'PITH_INVALID_OPTION',
+    'Expected AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment, for the bucket in `store.s3`.',
+  )
+}

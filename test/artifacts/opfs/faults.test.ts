@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import { resolveLimits } from '../../../src/artifacts/files/options.ts'
+import { thisBrowser } from '../../../src/artifacts/opfs/browser.ts'
+import { OpfsStore } from '../../../src/artifacts/opfs/store.ts'
+import type { ArtifactEnd, ArtifactStore } from '../../../src/artifacts/store.ts'
+import { bytesOf, collect, describeStore, noise } from '../conformance.ts'
+import { type Fault, faultyBrowser } from './faulty.ts'
+import { eventually, freshName, namesIn, removeDirectory, useSite } from './support.ts'
+
+const site = useSite()
+const bytes = noise(300_000)
+/** With an index. */
+const long = bytesOf('a line\n'.repeat(600_000))
+
+const storeOf = (browser = thisBrowser, directory = site().directory): OpfsStore =>
+  new OpfsStore({ browser, directory, limits: resolveLimits({ keepFreeBytes: 0 }), collectsBySelf: false })
+
+/** Writes, reads, lists, collects and deletes, whatever goes wrong; returns how the writes ended. */
+async function useAll(store: ArtifactStore, outputs: readonly Uint8Array[]): Promise<ArtifactEnd[]> {
+  const ends: ArtifactEnd[] = []
+  for (const output of outputs) {
+    const writer = await store.open({ tool: 'bash' })
+    await writer.write(output)
+    ends.push(await writer.close())
+  }
+  const id = ends.findLast((end) => end.complete)?.ref?.id ?? '0123456789abcdef'
+  const attempts = [
+    () => collect(store.read(id, { startByte: 0, endByte: Infinity })),
+    () => collect(store.lines(id, { firstLine: 500_000, lastLine: 500_001 })),
+    () => store.list(),
+    () => store.gc?.(),
+  ]
+  for (const attempt of attempts) {
+    const outcome = await Promise.resolve(attempt()).catch((error: unknown) => error)
+    if (outcome instanceof Error) expect(outcome).toMatchObject({ name: 'PithError' })
+  }
+  return ends
+}
+
+/** What must hold whatever went wrong: what was called complete is there, and nothing else. */
+async function check(
+  outputs: readonly Uint8Array[],
+  ends: readonly ArtifactEnd[],
+  where: string,
+): Promise<void> {
+  const healthy = storeOf()
+  const listed = (await healthy.list()).map(({ id }) => id)
+  for (const [at, end] of ends.entries()) {
+    if (!end.complete) expect(end.message, where).toMatch(/^The full output could not be kept: /)
+    if (!end.complete) continue
+    const kept = await collect(healthy.read(end.ref.id, { startByte: 0, endByte: Infinity }))
+    expect(Buffer.compare(kept, outputs[at]), where).toBe(0)
+  }
+  const told = new Set(ends.flatMap((end) => (end.complete ? [end.ref.id] : [])))
+  expect(new Set(listed), where).toEqual(told)
+  const { held = [] } = await navigator.locks.query()
+  const writers = held.filter(
+    ({ name = '' }) => name.startsWith(`pith:${site().directory}/`) && name.length > 90,
+  )
+  expect(writers, where).toEqual([])
+  // What could not be removed when it failed goes with the next clean-up.
+  await healthy.gc()
+  const names = (await namesIn(site().directory)).filter((name) => /\.(data|part|crswap)$/.test(name))
+  expect(names.length, where).toBe(told.size)
+  for (const id of listed) await healthy.delete(id)
+  await eventually(() => removeDirectory(site().directory))
+}
+
+async function loop(outputs: readonly Uint8Array[], isForGood: boolean, error: () => Error): Promise<number> {
+  for (let n = 1; ; n++) {
+    let calls = 0
+    let failed = ''
+    const seen = new Map<string, number>()
+    const fault: Fault = (call) => {
+      const times = (seen.get(call) ?? 0) + 1
+      seen.set(call, times)
+      // One part more or less of a long output makes no difference.
+      if (call === 'write' && times > 4 && times < 18) return undefined
+      calls++
+      if (calls !== n && !(isForGood && calls > n)) return undefined
+      failed ||= call
+      return error()
+    }
+    const ends = await useAll(storeOf(faultyBrowser(fault)), outputs)
+    await check(outputs, ends, `${n}: ${failed}`)
+    if (calls < n) return n
+  }
+}
+
+describe('private files of which a call fails', () => {
+  const quota = () => new DOMException('No space.', 'QuotaExceededError')
+  const gone = () => new DOMException('Gone.', 'NotFoundError')
+
+  it.each([
+    ['once for want of space', [bytes, bytes], false, quota],
+    ['once as if all were gone', [long], false, gone],
+    ['for good with an error that nobody knows', [bytes, bytes], true, () => new Error('?')],
+  ])(
+    '%s lose no result, and leave no file without an owner',
+    async (_, outputs, isForGood, error) => {
+      expect(await loop(outputs, isForGood, error)).toBeGreaterThan(40)
+    },
+    120_000,
+  )
+})
+
+describeStore('the store of private files without Web Locks', async () => {
+  const directory = freshName()
+  const store = storeOf({ ...thisBrowser, locks: undefined }, directory)
+  return { store, remove: () => removeDirectory(directory) }
+})
+
+describe('private files of a browser that has less', () => {
+  const without = (name: string): OpfsStore => {
+    const browser = faultyBrowser(() => undefined)
+    return storeOf({ ...browser, root: async () => lacking(await browser.root(), name) })
+  }
+
+  it('are kept where it can not rename', async () => {
+    const [end] = await useAll(without('move'), [bytes, long])
+    expect(end.complete).toBe(true)
+    expect(await storeOf().list()).toHaveLength(2)
+  })
+
+  it('are told as incomplete where it can not write them in a page', async () => {
+    const ends = await useAll(without('createWritable'), [bytes])
+    expect(ends[0]).toEqual({
+      complete: false,
+      code: 'ENOTSUP',
+      message:
+        'The full output could not be kept: this browser writes files of a site in dedicated workers only.',
+    })
+    expect(await namesIn(site().directory)).toEqual([])
+  })
+})
+
+/** Handles that do not have a method. */
+function lacking<T extends object>(value: T, name: string): T {
+  return new Proxy(value, {
+    get(target, key) {
+      const found: unknown = Reflect.get(target, key, target)
+      if (key === name) return undefined
+      if (typeof found !== 'function') return found
+      return async (...given: unknown[]) => {
+        const answer: unknown = await found.apply(target, given)
+        return answer instanceof FileSystemHandle ? lacking(answer, name) : answer
+      }
+    },
+  })
+}

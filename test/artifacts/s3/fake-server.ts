@@ -1,0 +1,234 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/**
+ * What becomes of a request in the place of its answer: refused before anything was done (`503`, `429`, `403`, `501`,
+ * `reset`), done and not told (`lost`, `cut`), done and told as a failure behind a 200 (`late-error`), or no answer at
+ * all (`hang`).
+ */
+export type Fault = '503' | '429' | '403' | '501' | 'reset' | 'lost' | 'cut' | 'late-error' | 'hang'
+
+interface Stored {
+  body: Buffer
+  etag: string
+  changedAt: Date
+}
+
+interface Answer {
+  status: number
+  body?: Buffer | string
+  headers?: Record<string, string>
+}
+
+interface Asked {
+  method: string
+  key: string
+  query: URLSearchParams
+  headers: IncomingMessage['headers']
+  body: Buffer
+}
+
+const CODES: Record<string, string> = {
+  '403': 'AccessDenied',
+  '404': 'NoSuchKey',
+  '412': 'PreconditionFailed',
+  '429': 'SlowDown',
+  '501': 'NotImplemented',
+  '503': 'SlowDown',
+}
+
+const errorOf = (status: number, code = CODES[status]): Answer => ({
+  status,
+  body: `<?xml version="1.0"?><Error><Code>${code}</Code><Message>no &amp; never</Message></Error>`,
+})
+
+/** As much of an object store as the store of artifacts uses, in memory, with faults on demand. Checks no signature. */
+export class FakeServer {
+  readonly objects = new Map<string, Stored>()
+  readonly uploads = new Map<string, { key: string; parts: Map<number, Buffer>; startedAt: Date }>()
+  /** `PUT data/…` for each request; uuids and ids are left out. */
+  readonly log: string[] = []
+  rules = ''
+  pageSize = 1000
+  /** Asked for each request; `n` counts from 1. */
+  fault: (asked: Asked, n: number) => Fault | undefined = () => undefined
+  endpoint = ''
+  #count = 0
+  readonly #server = createServer((request, response) => void this.#serve(request, response))
+
+  async start(): Promise<this> {
+    this.#server.listen(0, '127.0.0.1')
+    await once(this.#server, 'listening')
+    this.endpoint = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    return this
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections()
+    this.#server.close()
+    if (this.#server.listening) await once(this.#server, 'close')
+  }
+
+  keysOf(kind: 'ids' | 'data'): string[] {
+    return [...this.objects.keys()].filter((key) => key.includes(`${kind}/`))
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = []
+    try {
+      for await (const chunk of request) chunks.push(chunk as Buffer)
+    } catch {
+      return
+    }
+    const url = new URL(request.url ?? '', 'http://fake')
+    const asked: Asked = {
+      method: request.method ?? '',
+      key: decodeURIComponent(url.pathname.replace(/^\/[^/]+\/?/, '')),
+      query: url.searchParams,
+      headers: request.headers,
+      body: Buffer.concat(chunks),
+    }
+    this.log.push(nameOf(asked))
+    this.#answer(asked, this.fault(asked, ++this.#count), response)
+  }
+
+  #answer(asked: Asked, fault: Fault | undefined, response: ServerResponse): void {
+    if (fault === 'hang') return
+    if (fault === 'reset') {
+      response.destroy()
+      return
+    }
+    const refused = fault === '503' || fault === '429' || fault === '403' || fault === '501'
+    const answer = refused ? errorOf(Number(fault)) : this.#do(asked)
+    if (fault === 'lost') {
+      response.destroy()
+      return
+    }
+    const { status, body, headers } =
+      fault === 'late-error' ? { ...errorOf(500, 'InternalError'), status: 200 } : answer
+    const bytes = Buffer.from(body ?? '')
+    const retry: Record<string, string> = fault === '429' ? { 'retry-after': '0.05' } : {}
+    response.writeHead(status, { 'content-length': bytes.length, ...headers, ...retry })
+    if (asked.method === 'HEAD') response.end()
+    else if (fault !== 'cut') response.end(bytes)
+    else response.write(bytes.subarray(0, bytes.length >> 1), () => response.destroy())
+    if (asked.method === 'HEAD' || fault !== 'cut' || bytes.length > 0) return
+    response.destroy()
+  }
+
+  #do(asked: Asked): Answer {
+    const { method, key, query } = asked
+    if (key === '') return this.#ofBucket(asked)
+    if (method === 'POST' && query.has('uploads')) return this.#begin(key)
+    const uploadId = query.get('uploadId')
+    if (uploadId !== null) return this.#ofUpload(asked, uploadId)
+    const found = this.objects.get(key)
+    if (method === 'PUT') return this.#put(asked, found)
+    if (method === 'DELETE') {
+      this.objects.delete(key)
+      return { status: 204 }
+    }
+    if (!found) return errorOf(404)
+    return rangeOf(asked, found)
+  }
+
+  #put({ key, headers, body }: Asked, found: Stored | undefined): Answer {
+    if (headers['if-none-match'] === '*' && found) return errorOf(412)
+    if (headers['if-match'] !== undefined && headers['if-match'] !== found?.etag) return errorOf(412)
+    if (hashOf(body) !== headers['x-amz-content-sha256']) return errorOf(400, 'XAmzContentSHA256Mismatch')
+    this.objects.set(key, { body, etag: etagOf(body), changedAt: new Date() })
+    return { status: 200, headers: { etag: etagOf(body) } }
+  }
+
+  #begin(key: string): Answer {
+    const id = randomUUID()
+    this.uploads.set(id, { key, parts: new Map(), startedAt: new Date() })
+    const body = `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`
+    return { status: 200, body }
+  }
+
+  #ofUpload({ method, key, query, body }: Asked, id: string): Answer {
+    const upload = this.uploads.get(id)
+    if (!upload) return errorOf(404, 'NoSuchUpload')
+    if (method === 'PUT') {
+      upload.parts.set(Number(query.get('partNumber')), body)
+      return { status: 200, headers: { etag: etagOf(body) } }
+    }
+    const parts = [...upload.parts].sort(([a], [b]) => a - b).map(([, part]) => part)
+    if (method === 'GET') {
+      const list = parts.map((part) => `<Part><Size>${part.length}</Size></Part>`).join('')
+      return { status: 200, body: `<ListPartsResult>${list}</ListPartsResult>` }
+    }
+    this.uploads.delete(id)
+    if (method === 'DELETE') return { status: 204 }
+    const named = Array.from(body.toString().matchAll(/<ETag>(.*?)<\/ETag>/g), ([, etag]) => etag)
+    if (named.join() !== parts.map(etagOf).join()) return errorOf(400, 'InvalidPart')
+    const whole = Buffer.concat(parts)
+    this.objects.set(key, { body: whole, etag: etagOf(whole), changedAt: new Date() })
+    return { status: 200, body: '<CompleteMultipartUploadResult></CompleteMultipartUploadResult>' }
+  }
+
+  #ofBucket({ method, query, body }: Asked): Answer {
+    if (query.has('lifecycle')) {
+      if (method === 'PUT') this.rules = body.toString()
+      else if (this.rules === '') return errorOf(404, 'NoSuchLifecycleConfiguration')
+      return { status: 200, body: this.rules }
+    }
+    const prefix = query.get('prefix') ?? ''
+    return query.has('uploads') ? this.#listUploads(prefix, query) : this.#listObjects(prefix, query)
+  }
+
+  #listUploads(prefix: string, query: URLSearchParams): Answer {
+    const after = query.get('upload-id-marker') ?? ''
+    const all = [...this.uploads].filter(([id, { key }]) => key.startsWith(prefix) && id > after).sort()
+    const page = all.slice(0, this.pageSize)
+    const items = page.map(
+      ([id, { key, startedAt }]) =>
+        `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${startedAt.toISOString()}</Initiated></Upload>`,
+    )
+    const [last] = page.at(-1) ?? ['']
+    const next = `<NextKeyMarker>k</NextKeyMarker><NextUploadIdMarker>${last}</NextUploadIdMarker>`
+    const more = `<IsTruncated>${page.length < all.length}</IsTruncated>${next}`
+    return {
+      status: 200,
+      body: `<ListMultipartUploadsResult>${more}${items.join('')}</ListMultipartUploadsResult>`,
+    }
+  }
+
+  #listObjects(prefix: string, query: URLSearchParams): Answer {
+    const after = query.get('continuation-token') ?? ''
+    const all = [...this.objects].filter(([key]) => key.startsWith(prefix) && key > after)
+    all.sort(([a], [b]) => (a < b ? -1 : 1))
+    const page = all.slice(0, Math.min(this.pageSize, Number(query.get('max-keys') ?? 1000)))
+    const items = page.map(
+      ([key, { body, etag, changedAt }]) =>
+        `<Contents><Key>${key}</Key><LastModified>${changedAt.toISOString()}</LastModified>` +
+        `<ETag>${etag.replaceAll('"', '&quot;')}</ETag><Size>${body.length}</Size></Contents>`,
+    )
+    const isCut = page.length < all.length
+    const next = isCut ? `<NextContinuationToken>${page.at(-1)?.[0]}</NextContinuationToken>` : ''
+    const more = `<KeyCount>${page.length}</KeyCount><IsTruncated>${isCut}</IsTruncated>${next}`
+    return { status: 200, body: `<ListBucketResult>${more}${items.join('')}</ListBucketResult>` }
+  }
+}
+
+function rangeOf({ headers }: Asked, { body, etag }: Stored): Answer {
+  const asked = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '')
+  if (!asked) return { status: 200, body, headers: { etag } }
+  const [first, last] = [Number(asked[1]), Math.min(Number(asked[2]), body.length - 1)]
+  const range = `bytes ${first}-${last}/${body.length}`
+  return { status: 206, body: body.subarray(first, last + 1), headers: { etag, 'content-range': range } }
+}
+
+const hashOf = (body: Buffer): string => createHash('sha256').update(body).digest('hex')
+const etagOf = (body: Buffer): string => `"${createHash('md5').update(body).digest('hex')}"`
+
+function nameOf({ method, key, query }: Asked): string {
+  const what = key.replace(/[0-9a-f]{64}|[0-9a-f-]{36}/, '…').replace(/^.*?(?=data|ids)/, '')
+  const words = [...query.keys()].filter((name) =>
+    /^(uploads|partNumber|uploadId|lifecycle|list-type)$/.test(name),
+  )
+  return `${method} ${what}${words.length > 0 ? `?${words.join('&')}` : ''}`
+}

@@ -1,0 +1,232 @@
+import { createServer } from 'node:net'
+import { describe, expect, inject, it, vi } from 'vitest'
+import type { ArtifactEnd, ArtifactStore } from '../../../src/artifacts/store.ts'
+import { truncateStream } from '../../support/checked.ts'
+import { collect, keep, noise, writeAll } from '../conformance.ts'
+import type { Fault } from './fake-server.ts'
+import { hastyAt, storeAt, useFakeServer } from './support.ts'
+
+/** Three parts and a rest. */
+const bytes = noise(200_000)
+const small = bytes.subarray(0, 10_000)
+
+async function* lines() {
+  for (let line = 1; line <= 50_000; line++) yield `line ${line}\n`
+}
+
+/** The message of an end that must not be complete. */
+function failureOf(end: ArtifactEnd): { code: string; message: string } {
+  if (end.complete) throw new Error('Expected an end that is not complete.')
+  return end
+}
+
+async function expectWhole(store: ArtifactStore, expected: Uint8Array, id: string): Promise<void> {
+  const found = await collect(store.read(id, { startByte: 0, endByte: Infinity }))
+  expect(Buffer.compare(found, expected)).toBe(0)
+}
+
+describe('a request that fails once', () => {
+  const box = useFakeServer()
+
+  it.each<Fault>(['503', '429', 'reset', 'lost', 'cut', 'late-error'])(
+    'with %s costs an output another try, whichever it is',
+    async (fault) => {
+      for (const output of [bytes, small]) {
+        for (let at = 1; ; at++) {
+          const isOver = { is: true }
+          let n = 0
+          box.server.fault = () => {
+            if (++n !== at) return undefined
+            isOver.is = false
+            return fault
+          }
+          const store = box.hasty()
+          const { id } = await keep(store, output)
+          box.server.fault = () => undefined
+          await expectWhole(box.hasty(), output, id)
+          expect(box.server.keysOf('ids')).toHaveLength(1)
+          await store.delete(id)
+          await store.gc({ graceMs: -1000 })
+          expect([box.server.objects.size, box.server.uploads.size]).toEqual([0, 0])
+          if (isOver.is) break
+        }
+      }
+    },
+  )
+
+  it.each<Fault>(['503', 'reset', 'lost', 'cut'])('with %s costs a reader another try', async (fault) => {
+    const { id } = await keep(box.hasty(), bytes)
+    for (let at = 1; at <= 3; at++) {
+      let n = 0
+      box.server.fault = () => (++n === at ? fault : undefined)
+      await expectWhole(box.hasty(), bytes, id)
+      n = 0
+      expect(await box.hasty().list()).toHaveLength(1)
+    }
+  })
+})
+
+describe('requests that fail from some time on', () => {
+  const box = useFakeServer()
+
+  it.each<Fault>(['503', '429', '403', '501', 'reset', 'lost', 'cut', 'late-error'])(
+    'with %s lose an artifact, tell so, and leave what gc finds',
+    async (fault) => {
+      for (let at = 1; ; at++) {
+        let n = 0
+        box.server.fault = () => (++n >= at ? fault : undefined)
+        const end = await writeAll(box.hasty(), [bytes])
+        const isOver = n < at
+        box.server.fault = () => undefined
+        if (end.complete) await expectWhole(box.hasty(), bytes, end.ref.id)
+        else expect(end.message).toMatch(/^The full output could not be kept: .*\.$/)
+        expect(end.complete || !isOver).toBe(true)
+        const store = box.hasty()
+        for (const { id } of await store.list()) await expectWhole(store, bytes, id)
+        await store.gc({ graceMs: -1000 })
+        const listed = await store.list()
+        expect(box.server.uploads.size).toBe(0)
+        expect([box.server.keysOf('ids').length, box.server.keysOf('data').length]).toEqual([
+          listed.length,
+          listed.length,
+        ])
+        for (const { id } of listed) {
+          await expectWhole(store, bytes, id)
+          await store.delete(id)
+        }
+        if (isOver) break
+      }
+    },
+  )
+})
+
+describe('a store that is not there', () => {
+  const box = useFakeServer()
+
+  it('loses the artifact, never the result', async () => {
+    const endpoint = await closedEndpoint()
+    const dead = hastyAt(endpoint)
+    const store = Object.assign(dead, { list: async () => [] })
+    const { text, truncated } = await truncateStream(lines(), {
+      store,
+      backend: inject('backend'),
+      maxBytes: 1000,
+    })
+    expect(truncated).toBe(true)
+    expect(text).not.toMatch(/pith show|Full output/)
+    const { code, message } = failureOf(await writeAll(hastyAt(endpoint), [small]))
+    expect(code).toBe('ECONNREFUSED')
+    expect(message).toBe(
+      `The full output could not be kept: the object store at ${endpoint} does not answer (ECONNREFUSED).`,
+    )
+  })
+
+  it('is not asked again for a while', async () => {
+    box.server.fault = () => 'reset'
+    const store = box.hasty()
+    await writeAll(store, [small])
+    box.server.log.splice(0)
+    expect(failureOf(await writeAll(store, [small])).message).toContain('does not answer')
+    expect(box.server.log).toEqual([])
+    box.server.fault = () => undefined
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 })
+    try {
+      expect(await writeAll(store, [small])).toMatchObject({ complete: true })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it.each([
+    ['an output', bytes],
+    ['a small output', small],
+  ])('and takes what it is sent without an answer ends %s in time', async (_, output) => {
+    box.server.fault = () => 'hang'
+    const store = box.hasty({ timeoutMs: 150, closeTimeoutMs: 400 })
+    expect(failureOf(await writeAll(store, [output])).code).toBe('ETIMEDOUT')
+  })
+
+  it('when its time at the end is over is not waited for any longer', async () => {
+    box.server.fault = ({ key }) => (key.includes('ids/') ? 'hang' : undefined)
+    const store = box.hasty({ timeoutMs: 60_000, closeTimeoutMs: 200 })
+    const { code, message } = failureOf(await writeAll(store, [bytes]))
+    expect([code, message]).toEqual(['ETIMEDOUT', expect.stringContaining('does not answer in time')])
+  })
+
+  it('in the midst of a body fails the reader by name', async () => {
+    const { id } = await keep(box.hasty(), bytes)
+    box.server.fault = ({ key, method }) => (method === 'GET' && key.includes('data/') ? 'hang' : undefined)
+    const reading = collect(box.hasty({ timeoutMs: 100 }).read(id, { startByte: 0, endByte: Infinity }))
+    await expect(reading).rejects.toMatchObject({
+      code: 'PITH_STORE_FAILED',
+      message: expect.stringContaining('does not answer in time'),
+    })
+  })
+})
+
+describe('what a failure says', () => {
+  const box = useFakeServer()
+
+  it('holds no key, whatever happens', async () => {
+    const secret = 'do-not-tell-me'
+    const texts: string[] = []
+    for (const fault of ['503', '403', '501', 'reset', 'cut', 'late-error'] as const) {
+      box.server.fault = () => fault
+      const credentials = {
+        accessKeyId: `id-${secret}`,
+        secretAccessKey: secret,
+        sessionToken: `t-${secret}`,
+      }
+      const store = box.hasty({ credentials: async () => credentials })
+      texts.push(JSON.stringify(await writeAll(store, [small])))
+      for (const call of [
+        () => store.list(),
+        () => store.stat('0123456789abcdef'),
+        () => store.gc(),
+        () => store.setExpiry({ days: 1 }),
+      ]) {
+        const error = await call().then(
+          () => undefined,
+          (reason: Error) => reason,
+        )
+        texts.push(`${error?.stack} ${error?.cause} ${JSON.stringify(error)}`)
+      }
+    }
+    expect(texts.length).toBe(30)
+    for (const text of texts) expect(text).not.toContain(secret)
+  })
+
+  it('does not repeat what a provider of keys says', async () => {
+    const store = storeAt(box.server.endpoint, {
+      credentials: () => Promise.reject(new Error('token abc was refused')),
+    })
+    const { message } = failureOf(await writeAll(store, [small]))
+    expect(message).toBe('The full output could not be kept: the keys of the object store could not be had.')
+  })
+
+  it('is told soon where a provider of keys never answers', async () => {
+    const credentials = () => new Promise<never>(() => {})
+    const store = storeAt(box.server.endpoint, { credentials, timeoutMs: 100 })
+    expect(failureOf(await writeAll(store, [small])).code).toBe('ETIMEDOUT')
+  })
+
+  it('refuses an answer without end', async () => {
+    const { id } = await keep(box.hasty(), small)
+    const [key] = box.server.keysOf('ids')
+    box.server.objects.set(key, { body: Buffer.alloc(1_000_000, 32), etag: '"x"', changedAt: new Date() })
+    await expect(box.hasty().stat(id)).rejects.toMatchObject({
+      code: 'PITH_STORE_FAILED',
+      message: expect.stringContaining('more than it was asked for'),
+    })
+  })
+})
+
+/** An address at which nobody listens. */
+async function closedEndpoint(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('Expected a port.')
+  return `http://127.0.0.1:${address.port}`
+}

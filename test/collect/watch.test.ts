@@ -1,0 +1,58 @@
+import { expect, inject, test } from 'vitest'
+import { signalFor } from '../../src/collect/signal.ts'
+import { LineWatch } from '../../src/collect/watch.ts'
+import { createRandom } from '../support/random.ts'
+import { newScanner } from '../support/scan-run.ts'
+
+const scanner = newScanner(inject('backend'))
+const { patterns } = signalFor({ before: 2, after: 3, patterns: [] }, 4000)
+
+/** What is told of each line that may matter, from windows of so many bytes. */
+function toldOf(bytes: Uint8Array, windowBytes: number): string[] {
+  const told: string[] = []
+  const watch = new LineWatch(
+    {
+      judge: ({ line, startByte, endByte, isStranger, speaks }) =>
+        void told.push(
+          `${line} at ${startByte}-${endByte}${isStranger ? ' stranger' : ''}${speaks ? ' speaks' : ''}`,
+        ),
+      wantsPassed: false,
+      passed: () => {},
+    },
+    false,
+  )
+  const session = scanner.open({ patterns, lines: true })
+  for (let at = 0; at < bytes.length; at += windowBytes) {
+    const window = bytes.subarray(at, at + windowBytes)
+    session.window().set(window)
+    watch.observe(session.advance(window.length), at + window.length)
+  }
+  watch.finish(session.finish())
+  return told
+}
+
+test('among lines that come again and again the others are told, wherever a window ends', () => {
+  const dots = '.'.repeat(64)
+  const runs = ['y', '', 'ok 1', 'waiting', `${dots} fine`]
+  const between = [
+    'a stranger, once',
+    'ok 1',
+    'Compiling a',
+    `${dots} error: no`,
+    'not ok 3',
+    'src/a.c:3:1: x',
+    'FAIL',
+  ]
+  for (let seed = 0; seed < 30; seed++) {
+    const random = createRandom(seed)
+    let text = ''
+    while (text.length < 20_000) {
+      text += `${random.pick(runs)}\n`.repeat(1 + random.below(random.pick([5, 100, 3000])))
+      text += `${random.pick(between)}\n`.repeat(1 + random.below(2))
+    }
+    const bytes = new TextEncoder().encode(text)
+    const whole = toldOf(bytes, bytes.length)
+    expect(whole.length).toBeGreaterThan(0)
+    expect(toldOf(bytes, 41), `seed ${seed}`).toEqual(whole)
+  }
+})

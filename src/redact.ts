@@ -9,6 +9,15 @@ const LF = 0x0a
 const PIECE_BYTES = 64 * 1024
 const OVERLAP_BYTES = 4 * 1024
 
+/** Bytes of whole lines that are decoded at once, or one line. */
+const BLOCK_BYTES = 16 * 1024
+
+/**
+ * What some functions tell of several lines at once, LFs between them: true when they would leave all as they are, and
+ * remember nothing of them.
+ */
+export const leavesAsIs: WeakMap<Redact, (lines: string) => boolean> = /* @__PURE__ */ new WeakMap()
+
 const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true })
 const encoder = /* @__PURE__ */ new TextEncoder()
 
@@ -38,14 +47,21 @@ export class LineRedactor {
     this.#keepsLines = keepsLines
   }
 
-  /** Takes the next bytes, which are copied where they are held; gives those that are ready. */
+  /** Takes the next bytes, which are copied where they are held; gives those that are ready, where it can not copied. */
   write(bytes: Uint8Array): Uint8Array {
     const ready: Uint8Array[] = []
+    const end = bytes.lastIndexOf(LF) + 1
     let at = 0
-    for (let end = bytes.indexOf(LF); end >= 0; end = bytes.indexOf(LF, at)) {
-      this.#hold(bytes.subarray(at, end), ready)
+    if (this.#heldBytes > 0 && end > 0) {
+      at = bytes.indexOf(LF) + 1
+      this.#hold(bytes.subarray(0, at - 1), ready)
       ready.push(...this.#line(), LINE_END)
-      at = end + 1
+    }
+    while (at < end) {
+      const full = at + BLOCK_BYTES < end ? bytes.lastIndexOf(LF, at + BLOCK_BYTES - 1) + 1 : end
+      const blockEnd = full > at ? full : bytes.indexOf(LF, at) + 1
+      this.#lines(bytes.subarray(at, blockEnd), ready)
+      at = blockEnd
     }
     this.#hold(bytes.subarray(at), ready)
     return joined(ready)
@@ -54,6 +70,32 @@ export class LineRedactor {
   /** What is left: a last line without LF. */
   end(): Uint8Array {
     return joined(this.#line())
+  }
+
+  /** Gives whole lines, LFs included; a line that is longer than a block comes alone. */
+  #lines(block: Uint8Array, ready: Uint8Array[]): void {
+    if (block.length > BLOCK_BYTES) {
+      this.#hold(block.subarray(0, block.length - 1), ready)
+      ready.push(...this.#line(), LINE_END)
+      return
+    }
+    const text = decoder.decode(block)
+    if (leavesAsIs.get(this.#redact)?.(text)) {
+      ready.push(block)
+      return
+    }
+    const lines = text.split('\n')
+    let given = 0
+    let start = 0
+    let startLine = 0
+    for (let line = 0; line < lines.length - 1; line++) {
+      const redacted = this.#call(lines[line])
+      if (redacted === lines[line]) continue
+      for (; startLine < line; startLine++) start = block.indexOf(LF, start) + 1
+      ready.push(block.subarray(given, start), encoder.encode(redacted))
+      given = block.indexOf(LF, start)
+    }
+    ready.push(block.subarray(given))
   }
 
   /** Holds more of a line, by pieces that begin where the line does, however the bytes come. */

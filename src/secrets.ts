@@ -1,4 +1,4 @@
-import type { Redact } from './redact.ts'
+import { leavesAsIs, type Redact } from './redact.ts'
 import { createMatcher, type Matcher } from './signal/linear/matcher.ts'
 
 /** A form that a service gives its secrets. */
@@ -55,10 +55,10 @@ const MOST_KEY_LINES = 200
 export function createSecretRedactor(forms: readonly SecretForm[] = secretForms): Redact {
   const matcher = createMatcher(forms.map(({ pattern }) => ({ pattern })))
   const patterns = forms.map(({ pattern }) => new RegExp(pattern, 'g'))
-  const heads = forms.every((form) => form.heads) ? forms.flatMap((form) => form.heads ?? []) : ['']
+  const heads = headsOf(forms)
   let keyLines = 0
-  return (text) => {
-    if (keyLines === 0 && !heads.some((head) => text.includes(head))) return text
+  const redact: Redact = (text) => {
+    if (keyLines === 0 && !heads.test(text)) return text
     if (keyLines > 0) {
       const end = END_OF_KEY.exec(text)
       keyLines = end ? 0 : keyLines - 1
@@ -73,6 +73,14 @@ export function createSecretRedactor(forms: readonly SecretForm[] = secretForms)
     keyLines = MOST_KEY_LINES
     return `${redacted.slice(0, begun)}[redacted ${KEY}]`
   }
+  leavesAsIs.set(redact, (lines) => keyLines === 0 && !heads.test(lines))
+  return redact
+}
+
+/** What finds a text that each secret of these forms holds; every text where a form has none. */
+function headsOf(forms: readonly SecretForm[]): RegExp {
+  const heads = forms.every((form) => form.heads) ? forms.flatMap((form) => form.heads ?? []) : ['']
+  return new RegExp(heads.map((head) => head.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|'))
 }
 
 const KEY = 'private-key'

@@ -133,6 +133,30 @@ describe('the forms of secrets', () => {
     expect(createSecretRedactor()(`{"key": "${key.join('\\n')}"}`)).toBe('{"key": "[redacted private-key]"}')
   })
 
+  it('is the same for blocks of lines as line by line, whatever the chunks', () => {
+    const [[, first], ...others] = secrets
+    const dashes = '-----'
+    const key = `${dashes}BEGIN PRIVATE KEY${dashes}\nMII\n${dashes}END PRIVATE KEY${dashes}\n`
+    const parts = [
+      'plain words\n'.repeat(900),
+      'x'.repeat(20_000),
+      '\n',
+      'é',
+      `${first}\n`,
+      key,
+      others[3][1],
+    ]
+    const text = fc.array(fc.constantFrom(...parts), { maxLength: 30 })
+    fc.assert(
+      fc.property(text, fc.constantFrom(700, 16_384, 65_536, 1_000_000), (pieces, chunkBytes) => {
+        const input = pieces.join('')
+        const found = through(createSecretRedactor(), encoder.encode(input), chunkBytes).toString()
+        expect(found).toBe(input.split('\n').map(createSecretRedactor()).join('\n'))
+      }),
+      { numRuns: inject('thorough') ? 500 : 50 },
+    )
+  })
+
   it('hides no more than 200 lines of a key whose end never comes', () => {
     const redact = createSecretRedactor()
     redact(`-----BEGIN ${'PRIVATE KEY'}-----`)

@@ -66,7 +66,7 @@ export class S3Client {
     seconds: number,
   ) {
     const signable = { method: 'GET', url: this.#urlOf(key, query), headers }
-    return this.#signing.url(await this.settings.credentials(), signable, seconds)
+    return this.#signing.url(await this.#credentials(), signable, seconds)
   }
 
   async #attempt<T>(call: Call<T>, bodyHash: string, limitMs: number): Promise<T> {
@@ -88,9 +88,6 @@ export class S3Client {
       const response = await before(stop.signal, fetch(url, init))
       if (!response.ok) throw await failureIn(response, bucket)
       return await before(stop.signal, call.read(response))
-    } catch (error) {
-      // What a fetch says of its end is its own; why it was ended is ours.
-      throw stop.signal.aborted ? stop.signal.reason : error
     } finally {
       clearTimeout(timer)
       signal?.removeEventListener('abort', cancel)

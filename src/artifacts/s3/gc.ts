@@ -113,42 +113,48 @@ async function dropUnnamed(
 
 /** Manifests whose bytes are gone. */
 async function dropEmpty(
-  { client, keys }: Bucket,
+  bucket: Bucket,
   data: readonly Listed[],
   named: readonly Named[],
   before: number,
   dryRun: boolean,
 ): Promise<Gone> {
+  const { client, keys } = bucket
   const there = new Set(data.map(({ key }) => key))
-  const empty = named.filter(
-    ({ listed: { changedAtMs }, manifest }) =>
-      manifest && !there.has(keys.data(manifest.data)) && changedAtMs < before,
+  const empty = known(named).filter(
+    ({ listed: { changedAtMs }, manifest }) => !there.has(keys.data(manifest.data)) && changedAtMs < before,
   )
   const gone = await atOnce(empty, AT_ONCE, async ({ listed: { key, bytes }, manifest }): Promise<Gone> => {
-    if (!manifest || !(await isGone(client, keys.data(manifest.data)))) return []
+    const isEmpty = await sizeOfObject(client, keys.data(manifest.data)).then(() => false, isAbsent)
+    if (!isEmpty || !(await isStill(bucket, manifest))) return []
     if (!dryRun) await removeObject(client, key)
     return [{ name: key, bytes }]
   })
   return gone.flat()
 }
 
-const isGone = (client: Bucket['client'], key: string): Promise<boolean> =>
-  sizeOfObject(client, key).then(() => false, isAbsent)
-
 async function dropExpired(
-  { client, keys }: Bucket,
+  bucket: Bucket,
   named: readonly Named[],
   dryRun: boolean,
 ): Promise<GcReport['removed']> {
+  const { client, keys } = bucket
   const oldestAt = Date.now() - client.settings.ttlMs
-  const old = named.flatMap(({ listed: { key }, manifest }) =>
-    manifest && manifest.stat.createdAt < oldestAt ? [{ key, manifest }] : [],
-  )
-  return atOnce(old, AT_ONCE, async ({ key, manifest }) => {
+  const old = known(named).filter(({ manifest }) => manifest.stat.createdAt < oldestAt)
+  const removed = await atOnce(old, AT_ONCE, async ({ listed: { key }, manifest }) => {
+    if (!(await isStill(bucket, manifest))) return []
     if (!dryRun) {
       await removeObject(client, key)
       await removeObject(client, keys.data(manifest.data))
     }
-    return { ...manifest.stat, bytes: sizeOf(manifest), reason: 'expired' as const }
+    return [{ ...manifest.stat, bytes: sizeOf(manifest), reason: 'expired' as const }]
   })
+  return removed.flat()
 }
+
+const known = (named: readonly Named[]): { listed: Listed; manifest: Manifest }[] =>
+  named.flatMap(({ listed, manifest }) => (manifest ? [{ listed, manifest }] : []))
+
+/** Whether a manifest is the one that was read: an equal output may have put a new one in its place. */
+const isStill = async (bucket: Bucket, { stat, data }: Manifest): Promise<boolean> =>
+  (await findManifest(bucket, stat.sha256))?.manifest?.data === data

@@ -64,7 +64,7 @@ export async function place(bucket: Bucket, manifest: Manifest, signal: AbortSig
     if (found.manifest?.data === manifest.data) return manifest
     if (found.manifest && (await isGood(bucket, found.manifest, manifest, signal))) return found.manifest
     // Whole bytes may take the place of whatever is there: those who wrote it have what they wanted.
-    const condition: Record<string, string> = missing ? { 'if-match': found.etag } : {}
+    const condition: Record<string, string> = missing ? { 'if-match': tagOf(found, tries) } : {}
     if (!(await putManifest(bucket, manifest, condition, signal))) continue
     if (found.manifest)
       await removeObject(bucket.client, bucket.keys.data(found.manifest.data)).catch(() => {})
@@ -72,6 +72,9 @@ export async function place(bucket: Bucket, manifest: Manifest, signal: AbortSig
   }
   throw new S3Failure('EEXIST', 'something else has its name', 412)
 }
+
+/** Some stores compare it with its quotes, some without. */
+const tagOf = ({ etag }: Found, tries: number): string => (tries % 2 === 0 ? etag : etag.replaceAll('"', ''))
 
 /** False where the condition does not hold. */
 async function putManifest(

@@ -1,6 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, it, type TestContext } from 'vitest'
 import { nodeFileSystem } from '../../../src/artifacts/files/file-system.ts'
@@ -277,7 +286,7 @@ describe.runIf(onLinux && inject('backend') === 'wasm')(
         expect(ran.stdout.toString()).toMatch(/ Not kept\.\]$/)
         expect(ran.stderr).toMatch(/^pith: The full output could not be kept: /)
         const big = join(victim, 'file')
-        execFileSync('truncate', ['-s', '17M', big])
+        truncateSync(big, 17 * 1024 * 1024)
         expect((await box.pith(['read', big, '--max-lines', '5'], { env: envOf(state) })).status).toBe(0)
         expect((await box.pith(['events'], { env: envOf(state) })).stdout.toString()).toBe('')
         expect(everythingIn(state)).toEqual(before)

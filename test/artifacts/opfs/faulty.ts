@@ -1,7 +1,7 @@
 import { type Browser, thisBrowser } from '../../../src/artifacts/opfs/browser.ts'
 
-/** Told of each call to the browser's files by its name; what it gives back is thrown in the call's place. */
-export type Fault = (call: string) => Error | undefined
+/** Told of each call to the browser's files, and of whose; what it gives back is thrown in the call's place. */
+export type Fault = (call: string, file: string) => Error | undefined
 
 /** This page's browser, as far as a fault lets it be. */
 export function faultyBrowser(fault: Fault): Browser {
@@ -15,6 +15,8 @@ export function faultyBrowser(fault: Fault): Browser {
 const isWrapped = (value: unknown): value is object =>
   value instanceof FileSystemHandle || value instanceof WritableStream || value instanceof Blob
 
+const nameOf = (value: object): string => ('name' in value ? String(value.name) : '')
+
 function wrap<T>(value: T, fault: Fault): T {
   if (!isWrapped(value)) return value
   return new Proxy(value, {
@@ -23,7 +25,7 @@ function wrap<T>(value: T, fault: Fault): T {
       if (typeof found !== 'function') return found
       if (name === 'values') return () => entries(target as unknown as FileSystemDirectoryHandle, fault)
       return (...given: unknown[]) => {
-        const error = name === 'slice' ? undefined : fault(String(name))
+        const error = name === 'slice' ? undefined : fault(String(name), nameOf(target))
         if (error && name !== 'abort') return Promise.reject(error)
         const result: unknown = found.apply(target, given)
         // A file that is left open could not be removed by anybody.
@@ -39,7 +41,7 @@ async function* entries(
   fault: Fault,
 ): AsyncGenerator<FileSystemHandle> {
   for await (const entry of directory.values()) {
-    const error = fault('values')
+    const error = fault('values', directory.name)
     if (error) throw error
     yield wrap(entry, fault)
   }

@@ -1,9 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
+import { resolveLimits } from '../../../src/artifacts/files/options.ts'
+import { OpfsStore } from '../../../src/artifacts/opfs/store.ts'
 import { bytesOf, collect, keep } from '../conformance.ts'
+import { faultyBrowser } from './faulty.ts'
 import { namesIn, root, useSite } from './support.ts'
 
 const site = useSite()
-const LINES = 1_000_000
+const LINES = 600_000
 const text = (firstLine: number, lastLine: number): string =>
   Array.from({ length: lastLine - firstLine + 1 }, (_, at) => `line ${firstLine + at}\n`).join('')
 
@@ -50,6 +53,17 @@ describe('the line index of private files', () => {
     })
     expect(await far()).toBeGreaterThanOrEqual(bytes.length)
     expect(await far()).toBe(first)
+  })
+
+  it('is not missed where it can not be written or read', async () => {
+    const browser = faultyBrowser((_, file) =>
+      file.endsWith('.lines') ? new DOMException('No space.', 'QuotaExceededError') : undefined,
+    )
+    const limits = resolveLimits({ keepFreeBytes: 0 })
+    const store = new OpfsStore({ browser, directory: site().directory, limits, collectsBySelf: false })
+    const { id } = await keep(store, bytesOf(text(1, LINES)))
+    const part = await collect(store.lines(id, { firstLine: LINES, lastLine: LINES }))
+    expect(new TextDecoder().decode(part)).toBe(text(LINES, LINES))
   })
 
   it('goes with its artifact', async () => {

@@ -123,6 +123,22 @@ describe('an output longer than an artifact may be', () => {
     ).toHaveLength(9)
   })
 
+  it('never takes the place of a whole one that comes meanwhile', async () => {
+    const bytes = noise(50_000)
+    const { id, ...rest } = await keep(box.hasty(), bytes)
+    const whole = new Map(box.server.objects)
+    box.server.objects.clear()
+    const store = box.hasty({ maxArtifactBytes: 10_000 })
+    await writeAll(store, [bytes])
+    box.server.objects.delete(box.server.keysOf('data')[0])
+    box.server.fault = ({ method, headers }) => {
+      if (method === 'PUT' && headers['if-match']) for (const one of whole) box.server.objects.set(...one)
+      return undefined
+    }
+    expect(await writeAll(store, [bytes])).toEqual({ complete: true, ref: { id, ...rest } })
+    expect(new Map(box.server.objects)).toEqual(whole)
+  })
+
   it('has no artifact where that may have no bytes at all', async () => {
     const store = box.hasty({ maxArtifactBytes: 0 })
     expect(await writeAll(store, [bytesOf('a')])).toMatchObject({ complete: false, code: 'PITH_STORE_FULL' })

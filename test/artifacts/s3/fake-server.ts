@@ -4,11 +4,22 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /**
- * What becomes of a request in the place of its answer: refused before anything was done (`503`, `429`, `403`, `501`,
+ * What becomes of a request in the place of its answer: refused before anything was done (`503`, `429`, `much-later`, `403`, `501`,
  * `reset`), done and not told (`lost`, `cut`), done and told as a failure behind a 200 (`late-error`), or no answer at
- * all (`hang`).
+ * all (`hang`), or half of one (`stall`).
  */
-export type Fault = '503' | '429' | '403' | '501' | 'reset' | 'lost' | 'cut' | 'late-error' | 'hang'
+export type Fault =
+  | '503'
+  | '429'
+  | 'much-later'
+  | '403'
+  | '501'
+  | 'reset'
+  | 'lost'
+  | 'cut'
+  | 'late-error'
+  | 'hang'
+  | 'stall'
 
 interface Stored {
   body: Buffer
@@ -43,6 +54,14 @@ const errorOf = (status: number, code = CODES[status]): Answer => ({
   status,
   body: `<?xml version="1.0"?><Error><Code>${code}</Code><Message>no &amp; never</Message></Error>`,
 })
+
+const REFUSED: Record<string, Answer | undefined> = {
+  '403': errorOf(403),
+  '429': { ...errorOf(429), headers: { 'retry-after': '0.05' } },
+  '501': errorOf(501),
+  '503': errorOf(503),
+  'much-later': { ...errorOf(503), headers: { 'retry-after': '3600' } },
+}
 
 /** As much of an object store as the store of artifacts uses, in memory, with faults on demand. Checks no signature. */
 export class FakeServer {
@@ -100,22 +119,30 @@ export class FakeServer {
       response.destroy()
       return
     }
-    const refused = fault === '503' || fault === '429' || fault === '403' || fault === '501'
-    const answer = refused ? errorOf(Number(fault)) : this.#do(asked)
-    if (fault === 'lost') {
-      response.destroy()
-      return
-    }
-    const { status, body, headers } =
-      fault === 'late-error' ? { ...errorOf(500, 'InternalError'), status: 200 } : answer
+    const answer = REFUSED[fault ?? ''] ?? this.#do(asked)
+    if (fault === 'lost') response.destroy()
+    else
+      this.#tell(
+        fault === 'late-error' ? { ...errorOf(500, 'InternalError'), status: 200 } : answer,
+        asked,
+        fault,
+        response,
+      )
+  }
+
+  #tell(
+    { status, body, headers }: Answer,
+    asked: Asked,
+    fault: Fault | undefined,
+    response: ServerResponse,
+  ): void {
     const bytes = Buffer.from(body ?? '')
-    const retry: Record<string, string> = fault === '429' ? { 'retry-after': '0.05' } : {}
-    response.writeHead(status, { 'content-length': bytes.length, ...headers, ...retry })
-    if (asked.method === 'HEAD') response.end()
-    else if (fault !== 'cut') response.end(bytes)
-    else response.write(bytes.subarray(0, bytes.length >> 1), () => response.destroy())
-    if (asked.method === 'HEAD' || fault !== 'cut' || bytes.length > 0) return
-    response.destroy()
+    response.writeHead(status, { 'content-length': bytes.length, ...headers })
+    const isHalf = fault === 'cut' || fault === 'stall'
+    if (asked.method === 'HEAD' || !isHalf) response.end(asked.method === 'HEAD' ? '' : bytes)
+    else if (bytes.length > 0)
+      response.write(bytes.subarray(0, bytes.length >> 1), () => fault === 'cut' && response.destroy())
+    else response.destroy()
   }
 
   #do(asked: Asked): Answer {

@@ -100,6 +100,18 @@ describe('requests that fail from some time on', () => {
   )
 })
 
+describe('a manifest that is refused', () => {
+  const box = useFakeServer()
+
+  it('leaves no bytes', async () => {
+    box.server.fault = ({ method, key }) => (method === 'PUT' && key.includes('ids/') ? '403' : undefined)
+    expect(failureOf(await writeAll(box.hasty(), [bytes])).message).toContain(
+      'refuses the keys (AccessDenied)',
+    )
+    expect(box.server.objects.size).toBe(0)
+  })
+})
+
 describe('a store that is not there', () => {
   const box = useFakeServer()
 
@@ -146,6 +158,12 @@ describe('a store that is not there', () => {
     expect(failureOf(await writeAll(store, [output])).code).toBe('ETIMEDOUT')
   })
 
+  it('before long is not waited for', async () => {
+    box.server.fault = () => 'much-later'
+    expect(failureOf(await writeAll(box.hasty(), [small])).code).toBe('SlowDown')
+    expect(box.server.log.filter((line) => line === 'PUT data/…')).toHaveLength(1)
+  })
+
   it('when its time at the end is over is not waited for any longer', async () => {
     box.server.fault = ({ key }) => (key.includes('ids/') ? 'hang' : undefined)
     const store = box.hasty({ timeoutMs: 60_000, closeTimeoutMs: 200 })
@@ -153,9 +171,9 @@ describe('a store that is not there', () => {
     expect([code, message]).toEqual(['ETIMEDOUT', expect.stringContaining('does not answer in time')])
   })
 
-  it('in the midst of a body fails the reader by name', async () => {
+  it.each<Fault>(['hang', 'stall'])('fails a reader by name with %s', async (fault) => {
     const { id } = await keep(box.hasty(), bytes)
-    box.server.fault = ({ key, method }) => (method === 'GET' && key.includes('data/') ? 'hang' : undefined)
+    box.server.fault = ({ key, method }) => (method === 'GET' && key.includes('data/') ? fault : undefined)
     const reading = collect(box.hasty({ timeoutMs: 100 }).read(id, { startByte: 0, endByte: Infinity }))
     await expect(reading).rejects.toMatchObject({
       code: 'PITH_STORE_FAILED',

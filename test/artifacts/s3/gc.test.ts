@@ -53,6 +53,28 @@ describe('gc of the store of objects', () => {
     expect(box.server.keysOf('data')).toHaveLength(1)
   })
 
+  it.each(['expired', 'empty'])('leaves an artifact that takes the place of one that is %s', async (kind) => {
+    const { id } = await keep(box.store(), bytesOf('a'))
+    if (kind === 'empty') box.server.objects.delete(box.server.keysOf('data')[0])
+    later()
+    let reads = 0
+    box.server.fault = ({ method, key }) => {
+      // When gc looks again at what it is about to remove.
+      if (method === 'GET' && key.includes('ids/') && ++reads === 2) renew(key)
+      return undefined
+    }
+    expect(await box.store({ ttlMs: 1000 }).gc()).toMatchObject({ removed: [] })
+    expect((await box.store().list()).map((stat) => stat.id)).toEqual([id])
+  })
+
+  function renew(key: string): void {
+    const other = '11111111-1111-4111-8111-111111111111'
+    const body = `${box.server.objects.get(key)?.body}`.replace(/"data":"[^"]+"/, `"data":"${other}"`)
+    const rest = { etag: '"new"', changedAt: new Date() }
+    box.server.objects.set(key, { body: Buffer.from(body), ...rest })
+    box.server.objects.set(`pith/data/${other}`, { body: Buffer.from('a'), ...rest })
+  }
+
   it('removes manifests whose bytes are gone', async () => {
     const store = box.store()
     await keep(store, bytesOf('a'))

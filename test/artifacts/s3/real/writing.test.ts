@@ -98,8 +98,13 @@ describe.runIf(endpoint)('a real object store', () => {
 
   it('keeps both ends of what is longer than it may be', async () => {
     const bytes = noise(5 * MIB)
-    const store = storeUnder(newPrefix(), { maxArtifactBytes: MIB })
-    const { ref } = await writeAll(store, [bytes])
+    const prefix = newPrefix()
+    const store = storeUnder(prefix, { maxArtifactBytes: MIB })
+    const first = await writeAll(store, [bytes])
+    expect(first).toMatchObject({ code: 'PITH_ARTIFACT_CAPPED' })
+    await request('DELETE', prefix + (await keysUnder(prefix))[0])
+    const { ref, ...again } = await writeAll(store, [bytes])
+    expect({ ref, ...again }).toEqual(first)
     const last = { startByte: bytes.length - 1000, endByte: bytes.length }
     expect(await collect(store.read(ref?.id ?? '', last))).toEqual(bytes.slice(-1000))
     expect(await collect(store.read(ref?.id ?? '', { startByte: 0, endByte: 1000 }))).toEqual(

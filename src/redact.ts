@@ -69,7 +69,7 @@ export class LineRedactor {
 
   /** What is left: a last line without LF. */
   end(): Uint8Array {
-    return joined(this.#line())
+    return this.#heldBytes === 0 ? NOTHING : joined(this.#line())
   }
 
   /** Gives whole lines, LFs included; a line that is longer than a block comes alone. */
@@ -170,6 +170,7 @@ export class LineRedactor {
 }
 
 const LINE_END = Uint8Array.of(LF)
+const NOTHING = new Uint8Array(0)
 
 /** The beginning of the character that an offset lies in. */
 function characterStart(bytes: Uint8Array, offset: number): number {

@@ -32,6 +32,17 @@ describe('redaction', () => {
     )
   })
 
+  it('adds no line behind the last line end', () => {
+    const seen: string[] = []
+    const mark: Redact = (line) => {
+      seen.push(line)
+      return `>${line}`
+    }
+    expect(through(mark, encoder.encode('a\n\nb\n'), 9).toString()).toBe('>a\n>\n>b\n')
+    expect(through(mark, encoder.encode(''), 9).toString()).toBe('')
+    expect(seen).toEqual(['a', '', 'b'])
+  })
+
   it('leaves lines in which nothing changes as they are, malformed bytes too', () => {
     const bytes = Buffer.concat([
       Buffer.from([0xff, 0x00, 0xc3, 0x0a]),

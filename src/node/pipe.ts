@@ -1,11 +1,11 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { closeSync, constants, openSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { type OnReadOpts, Socket, type SocketConstructorOpts } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { promisify } from 'node:util'
 
 /** Both ends of a pipe, as file descriptors that the caller closes. */
 export interface Pipe {
@@ -32,7 +32,7 @@ async function openPipeIn(parent: string): Promise<Pipe> {
   const directory = await mkdtemp(join(parent, 'pith-'))
   try {
     const path = join(directory, 'output')
-    await promisify(execFile)('mkfifo', ['-m', '600', path])
+    await makeFifo(path)
     // The reader first and without blocking: a writer's open waits for a reader.
     const readFd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
     try {
@@ -44,6 +44,12 @@ async function openPipeIn(parent: string): Promise<Pipe> {
   } finally {
     await rm(directory, { recursive: true, force: true })
   }
+}
+
+/** Without pipes to it: each takes two descriptors, and there may be few. */
+async function makeFifo(path: string): Promise<void> {
+  const [exitCode] = await once(spawn('mkfifo', ['-m', '600', path], { stdio: 'ignore' }), 'exit')
+  if (exitCode !== 0) throw new Error('No FIFO could be made.')
 }
 
 /** Takes the next bytes; they may be reused once its promise settles, or at once when there is none. */

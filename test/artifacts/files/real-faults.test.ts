@@ -182,6 +182,7 @@ describe.runIf(onLinux && inject('backend') === 'wasm')(
           ends.push('not begun')
         }
         expect(ends.at(-1)).toBe('run')
+        expect(ends.lastIndexOf('not begun')).toBeLessThan(ends.indexOf('run'))
       },
     )
 

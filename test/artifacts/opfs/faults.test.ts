@@ -13,7 +13,7 @@ const outputs = [bytes, bytes]
 const storeOf = (browser = thisBrowser, directory = site().directory): OpfsStore =>
   new OpfsStore({ browser, directory, limits: resolveLimits({ keepFreeBytes: 0 }), collectsBySelf: false })
 
-/** Writes, reads, lists, collects and deletes, whatever goes wrong; returns how the writes ended. */
+/** Writes, reads, lists and collects, whatever goes wrong; returns how the writes ended. */
 async function useAll(store: ArtifactStore): Promise<ArtifactEnd[]> {
   const ends: ArtifactEnd[] = []
   for (const output of outputs) {
@@ -40,17 +40,18 @@ async function check(ends: readonly ArtifactEnd[], where: string): Promise<void>
   const healthy = storeOf()
   const listed = (await healthy.list()).map(({ id }) => id)
   for (const end of ends) {
-    if (!end.complete) expect(end.message, where).toMatch(/^The full output could not be kept: /)
-    if (!end.complete) continue
+    if (!end.complete) {
+      expect(end.message, where).toMatch(/^The full output could not be kept: /)
+      continue
+    }
     const kept = await collect(healthy.read(end.ref.id, { startByte: 0, endByte: Infinity }))
     expect(Buffer.compare(kept, bytes), where).toBe(0)
   }
   const told = new Set(ends.flatMap((end) => (end.complete ? [end.ref.id] : [])))
   expect(new Set(listed), where).toEqual(told)
   const { held = [] } = await navigator.locks.query()
-  const writers = held.filter(
-    ({ name = '' }) => name.startsWith(`pith:${site().directory}/`) && name.length > 90,
-  )
+  const writerLock = new RegExp(`^pith:${site().directory}/[0-9a-f]{32}$`)
+  const writers = held.filter(({ name = '' }) => writerLock.test(name))
   expect(writers, where).toEqual([])
   // What could not be removed when it failed goes with the next clean-up.
   await healthy.gc()

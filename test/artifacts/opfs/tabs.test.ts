@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { resolveLimits } from '../../../src/artifacts/files/options.ts'
+import { thisBrowser } from '../../../src/artifacts/opfs/browser.ts'
+import { OpfsStore } from '../../../src/artifacts/opfs/store.ts'
 import type { ArtifactStore } from '../../../src/artifacts/store.ts'
 import { bytesOf, collect, keep, noise, writeAll } from '../conformance.ts'
 import { namesIn, type Site, useSite } from './support.ts'
@@ -67,6 +70,29 @@ describe('stores in several tabs and workers', () => {
         ).toBe(0)
     }
     expect(await all[0].gc?.()).toMatchObject({ abandoned: [] })
+  })
+})
+
+describe('a clean-up', () => {
+  it('removes nothing of a writer that finishes between two of its looks', async () => {
+    const { directory, inWorker } = site()
+    const other = inWorker()
+    const writer = await other.open({})
+    await writer.write(noise(600_000))
+    const query = async () => {
+      await writer.close()
+      return navigator.locks.query()
+    }
+    const request = navigator.locks.request.bind(navigator.locks)
+    const store = new OpfsStore({
+      browser: { ...thisBrowser, locks: { request, query } },
+      directory,
+      limits: resolveLimits({ keepFreeBytes: 0 }),
+      collectsBySelf: false,
+    })
+    expect(await store.gc()).toMatchObject({ removed: [], abandoned: [] })
+    const [{ id }] = await store.list()
+    expect(await collect(store.read(id, { startByte: 0, endByte: Infinity }))).toHaveLength(600_000)
   })
 })
 

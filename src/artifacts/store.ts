@@ -97,4 +97,6 @@ export interface GcReport {
   bytes: number
   /** False when there was more to do than one run does. */
   finished: boolean
+  /** Why not all that was due could be removed, in a few words; absent where all could. */
+  failure?: string
 }

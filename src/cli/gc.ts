@@ -17,7 +17,9 @@ export async function gc({ values, positionals }: Parsed): Promise<number> {
   }
   if (values.json) await writeOut(`${JSON.stringify({ dryRun, ...report })}\n`)
   else await tell(report, dryRun)
-  return 0
+  if (report.failure === undefined) return 0
+  warn(`Not all that is due could be removed: ${report.failure}.`)
+  return 1
 }
 
 async function tell({ removed, abandoned, bytes, finished }: GcReport, dryRun: boolean): Promise<void> {

@@ -34,7 +34,8 @@ export const codeOf = (error: unknown): string => {
 
 export const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT'
 
-function reasonOf(error: unknown): string {
+/** In words that follow a colon. */
+export function reasonOf(error: unknown): string {
   if (error instanceof Refusal) return error.message
   return REASONS[codeOf(error)] ?? `the system reports ${codeOf(error)}`
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { choose, type Listed } from '../choose.ts'
 import type { GcReason, GcReport } from '../store.ts'
 import { findManifest } from './equal.ts'
-import { isMissing } from './failures.ts'
+import { isMissing, reasonOf } from './failures.ts'
 import { readManifestNow } from './manifest.ts'
 import { parseName } from './names.ts'
 import type { Limits } from './options.ts'
@@ -25,7 +25,14 @@ export interface GcLimits {
 type Files = ReadonlyMap<StoredFile['form']['kind'], StoredFile[]>
 
 /** Removes what is too old or too much, and what nobody owns. Never throws for a file that can't be removed. */
-export async function collectGarbage(folder: Folder, how: GcLimits): Promise<GcReport> {
+export async function collectGarbage(store: Folder, how: GcLimits): Promise<GcReport> {
+  let failure: string | undefined
+  const folder: Folder = {
+    ...store,
+    failed: (error) => {
+      failure ??= reasonOf(error)
+    },
+  }
   const files = byKind(await scanDirectory(folder.fileSystem, folder.directory))
   const owners = createOwners()
   const abandoned = await removeAbandoned(folder, files, owners, how.dryRun)
@@ -41,6 +48,7 @@ export async function collectGarbage(folder: Folder, how: GcLimits): Promise<GcR
     abandoned,
     bytes: sumOf(abandoned) + sumOf(batch.filter(({ id }) => gone.has(id))),
     finished: chosen.length <= how.maxRemovals,
+    ...(failure === undefined ? {} : { failure }),
   }
 }
 
@@ -116,7 +124,10 @@ const isGone = ({ fileSystem, directory }: Folder, name: string): Promise<boolea
 const isRemoved = (folder: Folder, name: string): Promise<boolean> =>
   remove(folder, name).then(
     () => true,
-    () => false,
+    (error: unknown) => {
+      folder.failed?.(error)
+      return false
+    },
   )
 
 function idsTwice(files: readonly StoredFile[]): string[] {
@@ -156,7 +167,12 @@ type Chosen = Listed & { reason: GcReason }
 async function removeInBatches(folder: Folder, ids: readonly string[], owners: Owners): Promise<Set<string>> {
   const removed = new Set<string>()
   for (let at = 0; at < ids.length; at += BATCH) {
-    const batch = await removeArtifacts(folder, ids.slice(at, at + BATCH), neededBy(owners)).catch(() => [])
+    const batch = await removeArtifacts(folder, ids.slice(at, at + BATCH), neededBy(owners)).catch(
+      (error: unknown) => {
+        folder.failed?.(error)
+        return []
+      },
+    )
     for (const id of batch) removed.add(id)
   }
   return removed

@@ -12,6 +12,8 @@ import { inSlices, namesIn } from './scan.ts'
 export interface Folder {
   fileSystem: FileSystem
   directory: string
+  /** Is told why something could not be removed, where one such must not end the others. */
+  failed?(error: unknown): void
 }
 
 /** An artifact that may go, as it is once it was marked. */
@@ -57,6 +59,7 @@ export async function removeArtifacts(
           removed.push(id)
       } catch (error) {
         failure ??= { error }
+        folder.failed?.(error)
       }
     })
     if (failure && removed.length === 0) throw failure.error

@@ -59,6 +59,14 @@ describe('what is collected', () => {
     expect(await store.gc()).toMatchObject({ removed: [], bytes: 0 })
   })
 
+  it('is told in bytes of the disk, not in those that a capped output had', async () => {
+    const store = storeIn(box.directory, { ttlMs: HOUR_MS, maxArtifactBytes: 100_000 })
+    const end = await writeAll(store, [cheapNoise(300_000)])
+    disown(end.ref?.id ?? '', 2 * HOUR_MS)
+    expect(await store.gc()).toMatchObject({ removed: [{ bytes: 300_000 }], bytes: 100_000 })
+    expect(readdirSync(box.directory)).toEqual([])
+  })
+
   it('is never what a process that still runs has written', async () => {
     const store = storeIn(box.directory, { ttlMs: 0, maxTotalBytes: 10 })
     const { id } = await keep(store, bytesOf('mine'))

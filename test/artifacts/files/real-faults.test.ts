@@ -138,7 +138,9 @@ describe.runIf(onLinux && inject('backend') === 'wasm')(
             status: 0,
             listed: 1,
           })
-          expect((await box.pith(['gc'], { env: envOf(state, { PITH_TTL_HOURS: '0' }) })).status).toBe(0)
+          const gc = await box.pith(['gc'], { env: envOf(state, { PITH_TTL_HOURS: '0' }) })
+          expect(gc.status).toBe(1)
+          expect(gc.stderr).toContain('Not all that is due could be removed: the file system is read-only.')
         })
       },
     )

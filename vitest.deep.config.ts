@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 /** Suites with longer forms that need one backend only. */
 const withoutScanner = [
+  'test/artifacts/s3/faults.test.ts',
   'test/artifacts/files/{faults,real-faults,crashes,crowd,line-index}.test.ts',
   'test/{cli/recover,runtimes/node,signal/linear/matcher,node/search,node/event-log}.test.ts',
 ]

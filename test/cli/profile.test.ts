@@ -59,7 +59,7 @@ describe.runIf(inject('backend') === 'wasm')('pith --profile', () => {
     expect(tokens.count(stdout.toString())).toBeLessThanOrEqual(90)
   })
 
-  it.each([0, 1, 50, 3000, 9000])(
+  it.each([0, 50, 3000])(
     'openclaw gives no more than --max-bytes %i, whatever the text',
     async (most) => {
       for (const input of [log, '日本語 failed\n'.repeat(2000), '👩‍👩‍👧‍👦'.repeat(2000)]) {

@@ -6,7 +6,7 @@ import { collect } from '../conformance.ts'
 import { outcomeOf, usePrograms } from './processes.ts'
 import { kindsIn, storeIn, useFolder } from './support.ts'
 
-const ROUNDS = inject('thorough') ? 50 : 5
+const ROUNDS = inject('thorough') ? 50 : 2
 const AT_ONCE = 4
 const LONGEST_LIFE_MS = 120
 

@@ -1,4 +1,4 @@
-import type { ArtifactEnd, ArtifactStore, ArtifactWriter } from './artifacts/store.ts'
+import type { ArtifactEnd, ArtifactMeta, ArtifactStore, ArtifactWriter } from './artifacts/store.ts'
 import { Collecting } from './collecting.ts'
 import { PithError, shown } from './errors.ts'
 import { rejection } from './fit/abort.ts'
@@ -58,13 +58,13 @@ export class Spilling {
   readonly #collecting: Collecting
   readonly #redactor: LineRedactor | undefined
   readonly #store: ArtifactStore | undefined
-  readonly #meta: { tool?: string; label?: string }
+  readonly #meta: ArtifactMeta
   #writer: ArtifactWriter | undefined
 
   constructor(
     options: AsyncTruncateOptions & Pick<StreamOptions, 'redact'>,
     store: ArtifactStore | undefined,
-    meta: { tool?: string; label?: string } = {},
+    meta: ArtifactMeta = {},
   ) {
     const settings = resolveSettings(options)
     if (settings.maxBytes === Infinity) {
@@ -76,7 +76,7 @@ export class Spilling {
     this.#collecting = new Collecting(settings)
     this.#redactor = options.redact === undefined ? undefined : new LineRedactor(options.redact)
     this.#store = store
-    this.#meta = meta
+    this.#meta = options.redact === undefined ? meta : redactedMeta(meta, options.redact)
   }
 
   /** The id of the artifact that holds every byte, or both ends; undefined where there is none. */
@@ -205,4 +205,10 @@ function readerOf(stream: ReadableStream<Input>): AsyncIterator<Input> {
       return { done: true, value: undefined }
     },
   }
+}
+
+/** A command may hold what its output must not show. */
+function redactedMeta(meta: ArtifactMeta, redact: Redact): ArtifactMeta {
+  if (meta.label === undefined) return meta
+  return { ...meta, label: meta.label.split('\n').map(redact).join('\n') }
 }

@@ -22,6 +22,11 @@ const { rounds, only } = parseArgs({
   options: { rounds: { type: 'string', default: '5' }, only: { type: 'string', default: '' } },
 }).values
 
+/** Nobody's settings but those that are named here. */
+const plainEnvironment = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PITH_'))),
+  PITH_EVENTS: '0',
+}
 const folder = mkdtempSync(join(tmpdir(), 'pith-bench-'))
 try {
   const rows = []
@@ -47,22 +52,17 @@ function row(what, numbers, unit, of, digits = 2) {
 
 /** `pith run`, artifact included, as a ratio to the same command through tee, and its peak of memory. */
 async function measureRun(script) {
+  const runs = { tee: () => throughTee(script), pith: () => throughPith(script) }
   const ratios = []
   const peaks = []
   const times = []
   for (let round = 0; round < Number(rounds); round++) {
-    const file = join(folder, 'tee')
-    const tee = await timed('sh', ['-c', `${script} | tee "$FILE" | tail -n 2000`], { FILE: file })
-    rmSync(file)
-    const artifacts = join(folder, `run-${round}`)
-    const pith = await timed(process.execPath, [command, 'run', '-q', '--', 'sh', '-c', script], {
-      PITH_ARTIFACTS: artifacts,
-      PITH_EVENTS: '0',
-    })
-    rmSync(artifacts, { recursive: true })
-    ratios.push(pith.ms / tee.ms)
-    times.push(pith.ms / 1000)
-    peaks.push(pith.peakBytes / MIB)
+    const order = round % 2 === 0 ? ['tee', 'pith'] : ['pith', 'tee']
+    const found = {}
+    for (const name of order) found[name] = await runs[name]()
+    ratios.push(found.pith.ms / found.tee.ms)
+    times.push(found.pith.ms / 1000)
+    peaks.push(found.pith.peakBytes / MIB)
   }
   const name = `pith run -- sh -c '${script}'`
   return [
@@ -72,10 +72,32 @@ async function measureRun(script) {
   ]
 }
 
+async function throughTee(script) {
+  const file = join(folder, 'tee')
+  const ran = await timed('sh', ['-c', `${script} | tee "$FILE" | tail -n 2000`], { FILE: file })
+  rmSync(file)
+  return ran
+}
+
+/** Fails where not all of the output was kept: less work would be measured. */
+async function throughPith(script) {
+  const directory = join(folder, 'run')
+  const env = { PITH_ARTIFACTS: directory, PITH_MAX_ARTIFACT_BYTES: `${2 ** 40}`, PITH_KEEP_FREE_BYTES: '0' }
+  const ran = await timed(process.execPath, [command, 'run', '-q', '--', 'sh', '-c', script], env)
+  const store = createFileStore({ directory })
+  const [artifact] = await store.list()
+  if (!artifact || artifact.missing) throw new Error(`Not all that '${script}' printed was kept.`)
+  rmSync(directory, { recursive: true })
+  return ran
+}
+
 /** The time of a command whose output is read and dropped, and the most memory it held. */
 function timed(file, words, env) {
   const startedAt = performance.now()
-  const child = spawn(file, words, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(file, words, {
+    env: { ...plainEnvironment, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   let peakBytes = 0
   const look = () => {
     const status = existsSync(`/proc/${child.pid}/status`)

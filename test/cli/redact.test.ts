@@ -31,7 +31,7 @@ describe.runIf(inject('backend') === 'wasm')('--redact', { concurrent: true }, (
       '--',
       'sh',
       '-c',
-      `yes "key $KEY" | head -4000`,
+      `yes "key $KEY" | head -4000 # ${secret}`,
     ]
     const { stdout } = await box.pith(words, { env: { KEY: secret } })
     expect(stdout.toString()).toMatch(/^key \[redacted aws-access-key\]\n[\s\S]*Full output: pith show/)

@@ -12,11 +12,21 @@ const OVERLAP_BYTES = 4 * 1024
 /** Bytes of whole lines that are decoded at once, or one line. */
 const BLOCK_BYTES = 16 * 1024
 
-/**
- * What some functions tell of several lines at once, LFs between them: true when they would leave all as they are, and
- * remember nothing of them.
- */
-export const leavesAsIs: WeakMap<Redact, (lines: string) => boolean> = /* @__PURE__ */ new WeakMap()
+/** What is known of some functions beyond what they give. */
+interface Inside {
+  /** Of several lines, LFs between them: true when it would leave all as they are, and remember nothing of them. */
+  leavesAsIs(lines: string): boolean
+  /**
+   * Where it hides all that follows until an end is found: UTF-16 units at the end of the last text that it hid for
+   * that reason. Undefined where it does not.
+   */
+  hiddenAtEnd(): number | undefined
+  /** Gives what makes it forget what it sees from now on. */
+  save(): () => void
+}
+
+/** Functions that remember what they saw: of a long line they see some bytes again. */
+export const insides: WeakMap<Redact, Inside> = /* @__PURE__ */ new WeakMap()
 
 const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true })
 const encoder = /* @__PURE__ */ new TextEncoder()
@@ -80,7 +90,7 @@ export class LineRedactor {
       return
     }
     const text = decoder.decode(block)
-    if (leavesAsIs.get(this.#redact)?.(text)) {
+    if (insides.get(this.#redact)?.leavesAsIs(text)) {
       ready.push(block)
       return
     }
@@ -116,6 +126,8 @@ export class LineRedactor {
     // A character that the piece cuts off waits for its rest.
     const piece = all.subarray(0, wholeUnits(all, all.length))
     const text = decoder.decode(piece)
+    const inside = insides.get(this.#redact)
+    const forget = inside?.save()
     const redacted = this.#call(text)
     const end = characterStart(piece, piece.length - OVERLAP_BYTES)
     if (redacted === text) {
@@ -124,14 +136,17 @@ export class LineRedactor {
       return
     }
     const rest = decoder.decode(piece.subarray(end)).length
+    const hidden = inside?.hiddenAtEnd()
     // Behind the last change the text is as it was; no cut may lie before that.
-    const kept = Math.min(rest, sameEnd(text, redacted))
+    const kept = Math.min(rest, hidden ?? sameEnd(text, redacted))
     // What changes near the end may go on: it is seen again with more behind it.
-    if (kept < rest && this.#limit < 2 * PIECE_BYTES) {
+    if (hidden === undefined && kept < rest && this.#limit < 2 * PIECE_BYTES) {
+      forget?.()
       this.#limit += OVERLAP_BYTES
       return
     }
-    ready.push(encoder.encode(redacted.slice(0, redacted.length - kept)))
+    // What is hidden is not in `redacted`; it is seen again for an end that the piece cuts in two.
+    ready.push(encoder.encode(hidden === undefined ? redacted.slice(0, redacted.length - kept) : redacted))
     this.#keep(joined([encoder.encode(text.slice(text.length - kept)), all.subarray(piece.length)]))
   }
 

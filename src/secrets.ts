@@ -1,10 +1,13 @@
-import { leavesAsIs, type Redact } from './redact.ts'
-import { createMatcher, type Matcher } from './signal/linear/matcher.ts'
+import { insides, type Redact } from './redact.ts'
+import { createMatcher } from './signal/linear/matcher.ts'
 
 /** A form that a service gives its secrets. */
 export interface SecretForm {
   name: string
-  /** In the linear subset. */
+  /**
+   * In the linear subset. A `\b` that it begins with also holds behind the code of a colour, an escape of a string
+   * such as `\n`, and a percent escape, whose last letter would touch the secret.
+   */
   pattern: string
   /** Texts of which each such secret holds one: a line without any is not searched for it. */
   heads?: readonly string[]
@@ -21,6 +24,7 @@ export const secretForms: readonly SecretForm[] = [
   { name: 'github-token', pattern: '\\bgithub_pat_[0-9A-Za-z_]{22,255}', heads: ['github_pat_'] },
   { name: 'gitlab-token', pattern: '\\bglpat-[0-9A-Za-z_-]{20,255}', heads: ['glpat-'] },
   { name: 'slack-token', pattern: '\\bxox[abeprs]-[0-9A-Za-z-]{10,255}', heads: ['xox'] },
+  { name: 'slack-token', pattern: '\\bxapp-[0-9]-[0-9A-Za-z-]{10,255}', heads: ['xapp-'] },
   { name: 'google-api-key', pattern: '\\bAIza[0-9A-Za-z_-]{35}', heads: ['AIza'] },
   {
     name: 'stripe-key',
@@ -36,14 +40,26 @@ export const secretForms: readonly SecretForm[] = [
   },
   {
     name: 'private-key',
-    pattern: '-----BEGIN (?:[A-Z]{2,12} ){0,3}PRIVATE KEY-----',
-    heads: ['PRIVATE KEY-----'],
+    pattern: '-----BEGIN (?:[A-Z]{2,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----',
+    heads: ['PRIVATE KEY-----', 'PRIVATE KEY BLOCK-----'],
   },
 ]
 
-const END_OF_KEY = /-----END (?:[A-Z]{2,12} ){0,3}PRIVATE KEY-----/
+const KEY = 'private-key'
+const END_OF_KEY = /-----END (?:[A-Z]{2,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g
 /** A key whose end never comes hides no more. */
-const MOST_KEY_LINES = 200
+export const MOST_KEY_LINES = 200
+
+/** What ends in a letter or digit and is no part of a word: a terminal's code, an escape of a string or of a URL. */
+const ESCAPE = [
+  '\\x1b\\[[0-9;?]*[A-Za-z]',
+  '\\[(?:[0-9;]+m|[0-9;]*K)',
+  '\\\\(?:[abefnrtv0]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})',
+  '%(?:25)*[0-9A-Fa-f]{2}',
+].join('|')
+
+/** Each of them has one of these before a letter or digit. */
+const MAY_ESCAPE = /[[\\%]/
 
 /**
  * A function for `redact` that puts `[redacted NAME]` in the place of secrets by their forms; of a private key all
@@ -53,28 +69,53 @@ const MOST_KEY_LINES = 200
  * @throws {PithError} `PITH_INVALID_PATTERN` for a form outside the linear subset.
  */
 export function createSecretRedactor(forms: readonly SecretForm[] = secretForms): Redact {
-  const matcher = createMatcher(forms.map(({ pattern }) => ({ pattern })))
-  const patterns = forms.map(({ pattern }) => new RegExp(pattern, 'g'))
+  const withoutForms = replacerOf(forms)
   const heads = headsOf(forms)
+  const keys = forms.filter(({ name }) => name === KEY).map(({ pattern }) => `(?:${pattern})`)
+  const beginOfKey = keys.length > 0 ? new RegExp(keys.join('|'), 'g') : undefined
   let keyLines = 0
+  let hiddenUnits = 0
   const redact: Redact = (text) => {
     if (keyLines === 0 && !heads.test(text)) return text
+    let at = 0
     if (keyLines > 0) {
-      const end = END_OF_KEY.exec(text)
-      keyLines = end ? 0 : keyLines - 1
-      return end ? withoutSecrets(text.slice(end.index + end[0].length), matcher, forms, patterns) : ''
+      at = endOf(END_OF_KEY, text, 0)
+      // Another key may begin in one whose end never comes: what is hidden hangs on the lines before it alone.
+      const isBegun = at < 0 && beginOfKey !== undefined && endOf(beginOfKey, text, 0) > 0
+      keyLines = at >= 0 ? 0 : isBegun ? MOST_KEY_LINES : keyLines - 1
+      hiddenUnits = text.length
+      if (at < 0) return ''
     }
-    const redacted = withoutSecrets(text, matcher, forms, patterns)
-    const begun = redacted.lastIndexOf(`[redacted ${KEY}]`)
-    if (begun < 0 || !text.includes('-----BEGIN')) return redacted
-    const end = END_OF_KEY.exec(redacted)
-    if (end && end.index > begun)
-      return `${redacted.slice(0, begun)}[redacted ${KEY}]${redacted.slice(end.index + end[0].length)}`
-    keyLines = MOST_KEY_LINES
-    return `${redacted.slice(0, begun)}[redacted ${KEY}]`
+    let shown = ''
+    for (;;) {
+      const behind = beginOfKey ? endOf(beginOfKey, text, at) : -1
+      if (behind <= at) return shown + withoutForms(text.slice(at))
+      // The key's first line is one of the forms.
+      shown += withoutForms(text.slice(at, behind))
+      at = text.lastIndexOf('-----BEGIN', behind) < at ? behind : endOf(END_OF_KEY, text, behind)
+      if (at >= 0) continue
+      keyLines = MOST_KEY_LINES
+      hiddenUnits = text.length - behind
+      return shown
+    }
   }
-  leavesAsIs.set(redact, (lines) => keyLines === 0 && !heads.test(lines))
+  insides.set(redact, {
+    leavesAsIs: (lines) => keyLines === 0 && !heads.test(lines),
+    hiddenAtEnd: () => (keyLines > 0 ? hiddenUnits : undefined),
+    save: () => {
+      const saved = keyLines
+      return () => {
+        keyLines = saved
+      }
+    },
+  })
   return redact
+}
+
+/** Behind the first match at or after `from`; -1 for none. */
+function endOf(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from
+  return pattern.test(text) ? pattern.lastIndex : -1
 }
 
 /** What finds a text that each secret of these forms holds; every text where a form has none. */
@@ -83,21 +124,26 @@ function headsOf(forms: readonly SecretForm[]): RegExp {
   return new RegExp(heads.map((head) => head.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|'))
 }
 
-const KEY = 'private-key'
 const encoder = /* @__PURE__ */ new TextEncoder()
 
 /** The matcher says which forms there are; only those are looked for again, to know where. */
-function withoutSecrets(
-  text: string,
-  matcher: Matcher,
-  forms: readonly SecretForm[],
-  patterns: readonly RegExp[],
-): string {
-  const bytes = encoder.encode(text)
-  const count = matcher.match(bytes, 0, bytes.length)
-  let redacted = text
-  for (const id of matcher.ids.slice(0, count).sort()) {
-    redacted = redacted.replace(patterns[id], () => `[redacted ${forms[id].name}]`)
+function replacerOf(forms: readonly SecretForm[]): Redact {
+  // A form without the edge is as it was; with it, an escape may take the edge's place.
+  const afterEscape = ({ pattern }: SecretForm) =>
+    pattern.startsWith('\\b') ? `(${ESCAPE})(?:${pattern.slice(2)})|` : ''
+  const matcher = createMatcher(forms.map((form) => ({ pattern: `${afterEscape(form)}${form.pattern}` })))
+  const patterns = forms.map(({ pattern }) => new RegExp(pattern, 'g'))
+  const escaped = forms.map((form) => new RegExp(`${afterEscape(form) || '()'}(?:${form.pattern})`, 'g'))
+  return (text) => {
+    const bytes = encoder.encode(text)
+    const count = matcher.match(bytes, 0, bytes.length)
+    let redacted = text
+    for (const id of matcher.ids.slice(0, count).sort()) {
+      const shown = `[redacted ${forms[id].name}]`
+      redacted = MAY_ESCAPE.test(text)
+        ? redacted.replace(escaped[id], (_, before: string | undefined) => `${before ?? ''}${shown}`)
+        : redacted.replace(patterns[id], () => shown)
+    }
+    return redacted
   }
-  return redacted
 }

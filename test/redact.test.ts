@@ -110,6 +110,7 @@ describe('the forms of secrets', () => {
     ['github-token', `github_pat_${of('aB3', 40)}`],
     ['gitlab-token', `glpat-${of('aB3', 20)}`],
     ['slack-token', `xoxb-${of('12-', 24)}`],
+    ['slack-token', `xapp-1-${of('A1-', 24)}`],
     ['google-api-key', `AIza${of('aB3', 35)}`],
     ['stripe-key', `sk_live_${of('aB3', 24)}`],
     ['npm-token', `npm_${of('aB3', 36)}`],
@@ -123,6 +124,31 @@ describe('the forms of secrets', () => {
       `token = "[redacted ${name}]", and [redacted ${name}]`,
     )
     expect(redact(`token = ${secret.slice(0, 8)}`)).toBe(`token = ${secret.slice(0, 8)}`)
+  })
+
+  it.each([
+    '\u001b[32m',
+    '\u001b[K',
+    '\\u001b[01;31m',
+    '\\033[K',
+    'token:\\n',
+    'a\\t',
+    '\\r',
+    '\\"',
+    '\\u003d',
+    '?t%3D',
+    '?t%253d',
+  ])('is found behind %j, which stays', (before) => {
+    for (const [name, secret] of secrets) {
+      const found = createSecretRedactor()(`x ${before}${secret} ${before}${secret}`)
+      const shown = `${before}[redacted ${name}]`
+      expect(found).toBe(`x ${shown} ${shown}`)
+    }
+  })
+
+  it.each(['task', '[ask', 'C:\\desk', 'n', '%3'])('is no part of a word: %j', (before) => {
+    const text = `${before}${'sk-aaaaaaaaaaaaaaaaaaaaaaaaaaaaa'.slice(before.endsWith('sk') ? 2 : 0)}`
+    expect(createSecretRedactor()(text)).toBe(text)
   })
 
   it('is used with every form', () => {
@@ -142,6 +168,61 @@ describe('the forms of secrets', () => {
     const found = ['before', ...key, 'after'].map(redact)
     expect(found).toEqual(['before', '[redacted private-key]', '', '', '', 'after'])
     expect(createSecretRedactor()(`{"key": "${key.join('\\n')}"}`)).toBe('{"key": "[redacted private-key]"}')
+  })
+
+  const begin = (kind = '') => `-----BEGIN ${kind}${'PRIVATE KEY'}-----`
+  const end = (kind = '') => `-----END ${kind}${'PRIVATE KEY'}-----`
+  const keyOf = (body: string) => `${begin()}\\n${body}\\n${end()}`
+
+  it('hides each of several keys in one line, and what is between them and behind them stays', () => {
+    const redact = createSecretRedactor()
+    expect(redact(`{"a":"${keyOf('ONE')}","b":"${keyOf('TWO')}"}`)).toBe(
+      '{"a":"[redacted private-key]","b":"[redacted private-key]"}',
+    )
+    expect(redact('next')).toBe('next')
+    expect(redact(`a ${keyOf('ONE')} b ${begin('EC ')}`)).toBe(
+      'a [redacted private-key] b [redacted private-key]',
+    )
+    expect(redact('TWO')).toBe('')
+    expect(redact(`TWO ${end('EC ')} c ${keyOf('THREE')} d ${begin()}FOUR`)).toBe(
+      ' c [redacted private-key] d [redacted private-key]',
+    )
+    expect(redact(`${end()} e`)).toBe(' e')
+  })
+
+  it('has keys of PGP', () => {
+    const block = `-----BEGIN PGP ${'PRIVATE KEY'} BLOCK-----`
+    const redact = createSecretRedactor()
+    expect([`a ${block}`, '', 'lQVY', `${block.replace('BEGIN', 'END')} b`, 'c'].map(redact)).toEqual([
+      'a [redacted private-key]',
+      '',
+      '',
+      ' b',
+      'c',
+    ])
+  })
+
+  it('hides keys anywhere in a line that passes in pieces, and nothing else', () => {
+    const place = fc.integer({ min: 0, max: 9000 })
+    const body = fc.constantFrom(3, 900, 5000, 70_000, 140_000)
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.constantFrom(0, 57_000, 61_000, 65_000), place, body), { maxLength: 4 }),
+        fc.constantFrom(700, 65_536, 1_000_000),
+        (keys, chunkBytes) => {
+          let line = '<'
+          let expected = '<'
+          for (const [before, more, bodyLength] of keys) {
+            const words = 'plain '.repeat((before + more) / 6)
+            line += `${words}${keyOf('SECRET'.repeat(bodyLength / 6))}`
+            expected += `${words}[redacted private-key]`
+          }
+          const found = through(createSecretRedactor(), encoder.encode(`${line}>\nnext\n`), chunkBytes)
+          expect(found.toString() === `${expected}>\nnext\n`).toBe(true)
+        },
+      ),
+      { numRuns: inject('thorough') ? 1000 : 60 },
+    )
   })
 
   it('is the same for blocks of lines as line by line, whatever the chunks', () => {
@@ -173,6 +254,9 @@ describe('the forms of secrets', () => {
     redact(`-----BEGIN ${'PRIVATE KEY'}-----`)
     const found = Array.from({ length: 250 }, () => redact('x'))
     expect(found.filter((line) => line === '')).toHaveLength(200)
+    const two = createSecretRedactor()
+    const lines = Array.from({ length: 600 }, (_, at) => (at % 150 === 0 && at < 301 ? begin() : 'x'))
+    expect(lines.map(two).lastIndexOf('')).toBe(500)
   })
 
   it('takes forms of the caller, and refuses one that is not linear', () => {

@@ -53,7 +53,7 @@ export interface ToolEvent {
   file?: string
   /** What was omitted, in order; of more than 32 stretches the largest. */
   omitted?: readonly OmittedRange[]
-  /** What was shown of the artifact or file, for a call that asks for a part of it. */
+  /** What was shown of the artifact or file, for a call that asks for a part of it; what it asked for where it failed. */
   shown?: ShownRanges
 }
 

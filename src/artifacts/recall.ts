@@ -18,6 +18,8 @@ export interface RecallFigures {
   linkedBytes: number
   /** Bytes of the omitted that were asked for, each once; by lines where lines were asked for. */
   recalledBytes: number
+  /** Calls that asked for it and failed, as where it is gone. */
+  missed: number
 }
 
 /** A truncated call, and what was asked for of it. */
@@ -40,6 +42,7 @@ const NONE = {
   omittedBytes: 0,
   linkedBytes: 0,
   recalledBytes: 0,
+  missed: 0,
 }
 
 /**
@@ -76,12 +79,15 @@ export class RecallCount {
   /** Takes a call that may have asked for something omitted. */
   recall(event: ToolEvent): void {
     const source = sourceOf(event)
-    if (source === undefined || !event.shown || event.status !== 'ok') return
+    const isOk = event.status === 'ok'
+    // A show that failed need not have come to know what it would have shown.
+    if (source === undefined || (!event.shown && (isOk || event.tool !== 'show'))) return
     for (const omission of this.#omissions.get(source)?.toReversed() ?? []) {
       if (!mayFollow(event, omission)) continue
-      const ranges = commonBytes(omission.omitted, event.shown)
-      if (ranges.length === 0) continue
-      count(omission, ranges)
+      const ranges = event.shown && commonBytes(omission.omitted, event.shown)
+      if (ranges?.length === 0) continue
+      if (isOk && ranges) count(omission, ranges)
+      else omission.figures.missed++
       return
     }
   }

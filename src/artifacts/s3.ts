@@ -12,8 +12,9 @@ export type { S3ArtifactStore } from './s3/store.ts'
  * bucket share them.
  *
  * Needs `fetch`, streams and `crypto.subtle`: Node, workers, and browsers where the bucket's CORS rule allows it. An
- * output takes up to 150 MiB of memory while it comes faster than it is sent. One longer than `maxArtifactBytes` keeps its start and its last
- * 8 MiB: `PITH_ARTIFACT_CAPPED`. A store that does not answer costs an output `closeTimeoutMs` at most, never its result.
+ * output takes up to 150 MiB of memory while it comes faster than it is sent. One longer than `maxArtifactBytes` keeps its
+ * start and its last 8 MiB: `PITH_ARTIFACT_CAPPED`. A store that is slow or silent costs an output its artifact, and
+ * `waitMs` and `closeTimeoutMs` at most; never its result.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`; reading, `PITH_MISSING_PACKAGE` where aws4fetch is not installed.
  * @example

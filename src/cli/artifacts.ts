@@ -15,7 +15,9 @@ export async function artifacts({ values, positionals }: Parsed): Promise<number
   const all = await (await storeFor(values)).list()
   const shown = all.slice(0, limit)
   if (values.json) {
-    await writeOut(shown.map((stat) => `${JSON.stringify(stat)}\n`).join(''))
+    await writeOut(
+      shown.map((stat) => `${JSON.stringify({ ...stat, keptBytes: keptBytesOf(stat) })}\n`).join(''),
+    )
     return 0
   }
   if (all.length === 0) {
@@ -30,11 +32,15 @@ export async function artifacts({ values, positionals }: Parsed): Promise<number
       screenColumns(),
     ),
   )
-  const bytes = all.reduce((sum, stat) => sum + stat.bytes, 0)
+  const bytes = all.reduce((sum, stat) => sum + keptBytesOf(stat), 0)
   const which = shown.length < all.length ? `The newest ${shown.length} of ${all.length}` : `${all.length}`
   warn(`${which} ${all.length === 1 ? 'artifact' : 'artifacts'}, ${formatBytes(bytes)} in all.`)
   return 0
 }
+
+/** A capped artifact has less than its output had. */
+const keptBytesOf = ({ bytes, missing }: ArtifactStat): number =>
+  missing ? bytes - (missing.endByte - missing.startByte) : bytes
 
 /** What a table of artifacts tells of each; the label, which may be long, gives way. */
 export const ARTIFACT_COLUMNS: readonly Column[] = [
@@ -49,7 +55,7 @@ export const ARTIFACT_COLUMNS: readonly Column[] = [
 export const artifactRow = (stat: ArtifactStat, now: number): string[] => [
   stat.id,
   formatAge(now - stat.createdAt),
-  formatBytes(stat.bytes) + (stat.missing ? ', capped' : ''),
+  stat.missing ? `${formatBytes(keptBytesOf(stat))} of ${formatBytes(stat.bytes)}` : formatBytes(stat.bytes),
   String(stat.lines),
   stat.tool ?? '',
   stat.label ?? '',

@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
+import { homeFolder } from '../artifacts/files/home.ts'
 
 /**
  * Where the command remembers the lines of large files: `$XDG_CACHE_HOME/pith/lines`, else `~/.cache/pith/lines`; a
@@ -10,7 +10,8 @@ export function lineIndexFolder(): string | undefined {
   const { XDG_CACHE_HOME } = process.env
   try {
     if (XDG_CACHE_HOME && isAbsolute(XDG_CACHE_HOME)) return below(XDG_CACHE_HOME)
-    return below(join(homedir(), '.cache'))
+    const home = homeFolder()
+    return home === undefined ? undefined : below(join(home, '.cache'))
   } catch {
     return undefined
   }

@@ -30,17 +30,24 @@ export function wrapped(text: string, width: number): string[] {
   return lines
 }
 
+/** Most text is, and takes a column for each character: tables of many thousand rows rely on that being seen at once. */
+const isPlain = (text: string): boolean => /^[ -~]*$/.test(text)
+
 /** Nothing that moves the cursor, turns the writing round, or hides. */
 export const printable = (name: string): string =>
-  name.replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?!\u200d)\p{Cf}/gu, '\ufffd')
+  isPlain(name) ? name : name.replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?!\u200d)\p{Cf}/gu, '\ufffd')
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
-const graphemes = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment)
+let segmenter: Intl.Segmenter | undefined
+function graphemes(text: string): string[] {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  return Array.from(segmenter.segment(text), ({ segment }) => segment)
+}
 
 const WIDE =
   /\p{Emoji_Presentation}|\ufe0f|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Hangul}\u3000-\u303f\u30a0-\u30ff\uff01-\uff60\uffe0-\uffe6]/u
 
 /** Columns that a text takes on most terminals. */
 export function columnsOf(text: string): number {
+  if (isPlain(text)) return text.length
   return graphemes(text).reduce((sum, cluster) => sum + (WIDE.test(cluster) ? 2 : 1), 0)
 }

@@ -1,6 +1,6 @@
 import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { homeFolder } from '../artifacts/files/home.ts'
 import type { FileStoreLimits } from '../artifacts/files/options.ts'
 import { PithError } from '../errors.ts'
 import type { EventLogOptions } from '../node/event-log.ts'
@@ -27,8 +27,14 @@ export function configured(key: string, tool?: string): Configured | undefined {
   loaded ??= load()
   const order = ['environment', 'project', 'user', 'default']
   const said = [`tools.${tool}.${key}`, key].flatMap((name) => loaded?.get(name) ?? [])
-  return said.sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level))[0]
+  said.sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level))
+  const isLowest = said[0]?.level === 'project' && allSettings.some((one) => one.key === key && isCap(one))
+  return isLowest ? said.reduce((least, one) => (one.value < least.value ? one : least)) : said[0]
 }
+
+/** A number of which a project's file may say a lower one than holds without it. */
+const isCap = ({ isStricterOnly, kind }: Setting): boolean =>
+  isStricterOnly === true && kind.parse(1) !== undefined
 
 /**
  * The words of a command with what the environment and the files say in the place of options that are not given.
@@ -63,6 +69,10 @@ export const eventOptions = (): EventLogOptions => ({
 })
 
 const numberOf = (key: string): number | undefined => configured(key)?.value as number | undefined
+
+/** Whether outputs go to a bucket where no option names a directory. */
+export const usesBucket = (): boolean =>
+  configured('store.directory') === undefined && configured('store.s3.bucket') !== undefined
 
 /** What is said of the store's limits. */
 export function storeLimits(): FileStoreLimits {
@@ -106,13 +116,9 @@ export function configFiles(): { level: 'project' | 'user'; path: string }[] {
 /** `$XDG_CONFIG_HOME/pith/pith.config.json`, else `~/.config/pith/pith.config.json`. */
 function userFile(): string | undefined {
   const { XDG_CONFIG_HOME } = process.env
-  try {
-    const folder =
-      XDG_CONFIG_HOME && isAbsolute(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : join(homedir(), '.config')
-    return join(folder, 'pith', FILE)
-  } catch {
-    return undefined
-  }
+  if (XDG_CONFIG_HOME && isAbsolute(XDG_CONFIG_HOME)) return join(XDG_CONFIG_HOME, 'pith', FILE)
+  const home = homeFolder()
+  return home === undefined ? undefined : join(home, '.config', 'pith', FILE)
 }
 
 /** The nearest one, from the working directory upwards. */
@@ -138,7 +144,8 @@ function valuesIn(path: string, level: 'project' | 'user'): [string, SettingValu
   if (json === undefined) return []
   let content: unknown
   try {
-    content = JSON.parse(json)
+    // Editors of some systems put a byte order mark in front.
+    content = JSON.parse(json.replace(/^\ufeff/, ''))
   } catch {
     throw new PithError('PITH_INVALID_OPTION', `${path} is not JSON.`)
   }
@@ -155,11 +162,13 @@ function settingValue(
   path: string,
   level: 'project' | 'user',
 ): SettingValue {
-  const { key, kind, isPath, isSecret, isOfUser, variable } = setting
-  if ((isSecret || isOfUser) && level === 'project') {
+  const { key, kind, isPath, isSecret, isOfUser, isStricterOnly, variable } = setting
+  const isLoosened = isStricterOnly && given === false
+  if ((isSecret || isOfUser || isLoosened) && level === 'project') {
+    const what = isLoosened ? `\`${key}\`: false` : `\`${key}\``
     throw new PithError(
       'PITH_INVALID_OPTION',
-      `${path}: \`${key}\` belongs in ${variable} or in the user's own file, not in a project's.`,
+      `${path}: ${what} belongs in ${variable} or in the user's own file, not in a project's.`,
     )
   }
   const value = kind.parse(given)

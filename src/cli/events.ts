@@ -145,6 +145,7 @@ const RECALL_COLUMNS: readonly Column[] = [
   { title: 'omitted', align: 'right', drop: 5 },
   { title: 'asked for', align: 'right', drop: 4 },
   { title: 'share of bytes', align: 'right', drop: 6 },
+  { title: 'missed', align: 'right', drop: 8 },
 ]
 
 const recallRow = (figures: RecallFigures): string[] => [
@@ -158,6 +159,7 @@ const recallRow = (figures: RecallFigures): string[] => [
   formatBytes(figures.omittedBytes),
   formatBytes(figures.recalledBytes),
   percent(figures.recalledBytes, figures.linkedBytes),
+  String(figures.missed),
 ]
 
 const percent = (part: number, whole: number): string =>

@@ -10,7 +10,7 @@ export const help = `pith keeps what matters of a tool's output, inside a hard b
                                        a page of a file: lines from N on, the first one from a column on
   pith show ID [--lines A-B | --bytes A-B]
                                        the full output that a notice names, or a part of it;
-                                       bytes count from 0, and B is not included
+                                       bytes count from 0, and B is not included; A alone is one
   pith show ID --grep RE [--ignore-case] | --errors
                                        lines of it that match, or that tell of errors, as grep -n prints them: a page,
                                        with --before, --after, --offset and the limits; 1 where there are none
@@ -66,7 +66,8 @@ a budget (the environment may say it too: PITH_CONTEXT_TOKENS, PITH_WARN_AT, PIT
   --backend auto|wasm|js    which scanner runs (auto)
   --artifacts DIR           where full outputs are kept
   --no-artifact             keep no full output
-  --redact                  what comes from a command, a file or standard input without well-known forms of secrets
+  --redact                  what comes from a command, a file, standard input or an artifact (but for show --bytes)
+                            without well-known forms of secrets
   --timeout S               run: end the command and all it started after S seconds
   --quiet                   run: no line on standard error about how the command ended
   --print-config            every setting with its value and who says so: an option goes before the environment

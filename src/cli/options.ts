@@ -92,26 +92,49 @@ function errorOptions(values: Values): ErrorOptions | undefined {
 function regularExpression(source: string): RegExp {
   try {
     return new RegExp(source, 'i')
-  } catch {
-    throw new PithError(
-      'PITH_INVALID_OPTION',
-      `Expected --error to be a regular expression, got ${JSON.stringify(source)}.`,
-    )
+  } catch (error) {
+    throw notRegular('error', source, error)
   }
 }
 
+/** Ways of other engines that people bring along, and how JavaScript says the same. */
+const habits: readonly (readonly [RegExp, string])[] = [
+  [/^\(\?[a-z]+\)/, 'flags are not part of a pattern here: --ignore-case is the one for case'],
+  [/\[\[:\w+:\]/, 'classes by name are \\d, \\w, \\s or ranges such as [0-9] here'],
+  [/\\[<>]/, 'the edge of a word is \\b'],
+]
+
+/** The error for a pattern that is no regular expression: the engine's reason, and what to write. */
+export function notRegular(name: string, source: string, error: unknown): PithError {
+  const message = error instanceof Error ? error.message : String(error)
+  const reason = message.slice(message.lastIndexOf(': ') + 2)
+  const habit = habits.find(([form]) => form.test(source))?.[1]
+  const way =
+    habit ??
+    'a backslash goes before ^ $ \\ . * + ? ( ) [ ] { } | / that stand for themselves, and before no other sign'
+  return new PithError(
+    'PITH_INVALID_OPTION',
+    `Expected --${name} to be a regular expression, got ${JSON.stringify(source)}: ${reason}; ${way}.`,
+  )
+}
+
 /**
- * `A-B`, `A-` or `A` as two numbers, the second Infinity when it is open.
+ * `A-B`, `A-` or `A` as two numbers, the second Infinity when it is open. `A` alone is one line, or one byte where
+ * the second number is not included.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`
  */
-export function rangeOption(values: Values, name: string): [number, number] | undefined {
+export function rangeOption(
+  values: Values,
+  name: string,
+  includesLast: boolean,
+): [number, number] | undefined {
   const value = values[name]
   if (value === undefined) return undefined
   const match = typeof value === 'string' ? /^(\d+)(-(\d*))?$/.exec(value) : null
   const first = Number(match?.[1])
-  const last =
-    match?.[2] === undefined ? first : match[3] === '' ? Number.POSITIVE_INFINITY : Number(match[3])
+  const only = includesLast ? first : first + 1
+  const last = match?.[2] === undefined ? only : match[3] === '' ? Number.POSITIVE_INFINITY : Number(match[3])
   if (match && first <= last) return [first, last]
   throw new PithError(
     'PITH_INVALID_OPTION',

@@ -1,3 +1,5 @@
+import { printable } from './columns.ts'
+
 /** How writing ended: all written, or the reader is gone. */
 export type Written = 'written' | 'closed'
 
@@ -53,10 +55,10 @@ export function writeToolOutput(output: { text: string }, json: boolean): Promis
   return json ? writeOut(jsonLine(output)) : writeResult(output.text)
 }
 
-/** One line for people. */
+/** One line for people. What it quotes, of a file or a command line, does nothing to their terminal. */
 export function warn(sentence: string): void {
   try {
-    process.stderr.write(`pith: ${sentence.replaceAll('\n', ' ')}\n`)
+    process.stderr.write(`pith: ${printable(sentence.replaceAll('\n', ' '))}\n`)
   } catch {
     // Nobody is left to be told.
   }

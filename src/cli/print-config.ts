@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { placeOf } from '../artifacts/files/directory.ts'
 import { eventsPlace } from '../node/event-folder.ts'
-import { configFiles, configured } from './config.ts'
+import { type Configured, configFiles, configured, usesBucket } from './config.ts'
 import { warn, writeOut } from './output.ts'
 import { allSettings, type Setting, type SettingValue } from './settings.ts'
 import { drawTable, screenColumns } from './table.ts'
@@ -32,15 +32,34 @@ export async function printConfig(isJson: boolean): Promise<number> {
 /** What may be said of single tools is printed where it is said, or where a tool has its own default. */
 function rowOf({ key, isSecret, unset }: Setting): Row[] {
   const said = configured(key)
+  const words = usesBucket() ? wordsWithBucket(key, said) : undefined
+  if (words) return [{ key, value: null, from: said?.from ?? 'default', words }]
   if (said) {
     const { value: given, from } = said
-    const value = isSecret ? '(hidden)' : given === Number.POSITIVE_INFINITY ? 'Infinity' : given
+    const value = isSecret ? '(hidden)' : given === Number.POSITIVE_INFINITY ? 'Infinity' : withoutKeys(given)
     return [{ key, value, from, words: String(value) }]
   }
   const folder = usualFolders[key]?.()
-  if (folder !== undefined) return [{ key, value: folder, from: 'default', words: folder }]
+  if (folder !== undefined)
+    return [
+      { key, value: folder || null, from: 'default', words: folder || 'none, there is no home directory' },
+    ]
   return unset === undefined ? [] : [{ key, value: null, from: 'default', words: unset }]
 }
+
+/** In the place of what has no effect where outputs go to a bucket. */
+function wordsWithBucket(key: string, said: Configured | undefined): string | undefined {
+  if (ofFilesOnly.includes(key)) return 'none, not with a bucket'
+  return key === 'store.ttlHours' && said?.level === 'default' ? "none, the bucket's own rule" : undefined
+}
+
+const ofFilesOnly = ['store.maxSessionBytes', 'store.maxTotalBytes', 'store.keepFreeBytes']
+
+/** A URL may hold what nobody should see, where none should be: it is refused when it is used. */
+const withoutKeys = (value: SettingValue): SettingValue =>
+  typeof value === 'string' && value.includes('://')
+    ? value.replace(/:\/\/.*@/, '://(hidden)@').replace(/[?#].*$/, '?(hidden)')
+    : value
 
 const usualFolders: Record<string, (() => string) | undefined> = {
   'store.directory': () => placeOf(undefined).directory,
@@ -55,5 +74,9 @@ function tellPrecedence(): void {
   const sources = ['An option', 'the environment', ...files, 'the default']
   warn(
     `${sources.join(', then ')}. In the same place what is said of a tool goes before what is said of all.`,
+  )
+  warn(
+    'A project may say neither where outputs and events go nor what becomes of them, nor the key of notices; it may ' +
+      'lower `store.maxArtifactBytes` and turn `redact` on.',
   )
 }

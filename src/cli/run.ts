@@ -46,7 +46,7 @@ export async function run({ values, positionals }: Parsed): Promise<number> {
     spilling.abort()
     const { durationMs } = ended
     remember({ tool: 'bash', status: 'failed', strategy: options.keep ?? 'ends', durationMs })
-    warn(ended.message)
+    warn(values.redact ? createSecretRedactor()(ended.message) : ended.message)
     return ended.code === 'ENOENT' ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTABLE
   }
   const result = noted(await spilling.end(statusOf(ended, stop.signalName)), note)

@@ -78,8 +78,10 @@ export interface Setting {
   isOfToolsOnly?: true
   /** A path, from the file's folder where it is relative. */
   isPath?: true
-  /** Not taken from a project's file: who wrote that must not say where outputs go. */
+  /** Not taken from a project's file: who wrote that must not say where outputs go, nor what becomes of those of others. */
   isOfUser?: true
+  /** A project's file may say it only as far as that is stricter: true, or less than the user's file or the default. */
+  isStricterOnly?: true
   /** Never printed, and not taken from a project's file: who wrote that must not know it. */
   isSecret?: true
 }
@@ -143,7 +145,14 @@ export const settings: readonly Setting[] = [
     kind: oneOf('auto', 'wasm', 'js'),
     fallback: 'auto',
   },
-  { key: 'redact', variable: 'PITH_REDACT', option: 'redact', kind: flag, fallback: false },
+  {
+    key: 'redact',
+    variable: 'PITH_REDACT',
+    option: 'redact',
+    kind: flag,
+    fallback: false,
+    isStricterOnly: true,
+  },
   {
     key: 'notice.key',
     variable: 'PITH_NOTICE_KEY',
@@ -151,50 +160,75 @@ export const settings: readonly Setting[] = [
     unset: 'none, notices are not signed',
     isSecret: true,
   },
-  { key: 'store.directory', variable: 'PITH_ARTIFACTS', option: 'artifacts', kind: text, isPath: true },
+  {
+    key: 'store.directory',
+    variable: 'PITH_ARTIFACTS',
+    option: 'artifacts',
+    kind: text,
+    isPath: true,
+    isOfUser: true,
+  },
   {
     key: 'store.maxArtifactBytes',
     variable: 'PITH_MAX_ARTIFACT_BYTES',
     kind: count,
     fallback: storeDefaults.maxArtifactBytes,
+    isStricterOnly: true,
   },
   {
     key: 'store.maxSessionBytes',
     variable: 'PITH_MAX_SESSION_BYTES',
     kind: count,
     fallback: storeDefaults.maxSessionBytes,
+    isOfUser: true,
   },
   {
     key: 'store.maxTotalBytes',
     variable: 'PITH_MAX_TOTAL_BYTES',
     kind: count,
     fallback: storeDefaults.maxTotalBytes,
+    isOfUser: true,
   },
   {
     key: 'store.keepFreeBytes',
     variable: 'PITH_KEEP_FREE_BYTES',
     kind: count,
     unset: '1 GiB, or a tenth of a smaller disk than 10 GiB',
+    isOfUser: true,
   },
-  { key: 'store.ttlHours', variable: 'PITH_TTL_HOURS', kind: hours, fallback: storeDefaults.ttlHours },
+  {
+    key: 'store.ttlHours',
+    variable: 'PITH_TTL_HOURS',
+    kind: hours,
+    fallback: storeDefaults.ttlHours,
+    isOfUser: true,
+  },
   s3('bucket', text, 'none, artifacts are files'),
   s3('endpoint', text, "Amazon's for the region"),
   s3('region', text, 'AWS_REGION, else us-east-1'),
   s3('prefix', text, 'pith/'),
   s3('pathStyle', flag, "true where the endpoint is not Amazon's"),
-  { key: 'events.enabled', variable: 'PITH_EVENTS', kind: flag, fallback: true },
-  { key: 'events.directory', variable: 'PITH_EVENTS_DIRECTORY', kind: text, isPath: true },
+  { key: 'events.enabled', variable: 'PITH_EVENTS', kind: flag, fallback: true, isOfUser: true },
+  {
+    key: 'events.directory',
+    variable: 'PITH_EVENTS_DIRECTORY',
+    kind: text,
+    isPath: true,
+    isOfUser: true,
+  },
   {
     key: 'events.maxBytes',
     variable: 'PITH_EVENTS_MAX_BYTES',
     kind: eventBytes,
     fallback: eventDefaults.maxBytes,
+    isOfUser: true,
   },
   {
     key: 'events.maxFiles',
     variable: 'PITH_EVENTS_MAX_FILES',
     kind: files,
     fallback: eventDefaults.maxFiles,
+    isOfUser: true,
   },
   {
     key: 'budget.contextTokens',

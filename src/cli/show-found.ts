@@ -1,10 +1,10 @@
-import type { ArtifactStore } from '../artifacts/store.ts'
-import { PithError } from '../errors.ts'
-import type { FoundLine } from '../node/find-lines.ts'
+import type { ArtifactStore, MissingRange } from '../artifacts/store.ts'
+import type { FoundLine } from '../node/found-line.ts'
 import { errorsOf, type SearchOptions, search } from '../node/search.ts'
-import { createReader } from '../strategies/read.ts'
-import { numberOption } from './options.ts'
-import { warn, writeToolOutput } from './output.ts'
+import type { ToolOutput } from '../strategies/output.ts'
+import { createReader, type ReadDetails } from '../strategies/read.ts'
+import { notRegular, numberOption } from './options.ts'
+import { type Written, warn, writeToolOutput } from './output.ts'
 import { remember } from './remember.ts'
 import { countedOptions } from './tokenizer.ts'
 import { readOptions } from './tool.ts'
@@ -38,18 +38,36 @@ export async function showFound(store: ArtifactStore, id: string, values: Values
   }
   if (rows === 0) {
     rememberPlaces(id, [], undefined)
-    warn(values.errors ? 'No line tells of an error.' : 'No line matches.')
+    await tellOfNothing(values, found.notSearched)
     return NOTHING_FOUND
   }
-  const output = await reader.endLater()
+  const output = await reader.endLater(found.notSearched && writeNotSearched(found.notSearched))
   const { truncation } = output.details
   const shown = truncation.segments.reduce(
     (sum, segment) => sum + segment.lastLine - segment.firstLine + 1,
     0,
   )
-  rememberPlaces(id, places.slice(0, shown), truncation)
-  await writeToolOutput(output, values.json === true)
+  const written = await writeFound(output, found.notSearched, values)
+  rememberPlaces(id, written === 'written' ? places.slice(0, shown) : [], truncation)
   return 0
+}
+
+const writeNotSearched = ({ startByte, endByte, firstLine, lastLine }: MissingRange): string =>
+  `Lines ${firstLine}-${lastLine} (bytes ${startByte}-${endByte}) were not kept, so not searched.`
+
+async function tellOfNothing(values: Values, notSearched: MissingRange | undefined): Promise<void> {
+  const what = values.errors ? 'tells of an error' : 'matches'
+  warn(notSearched ? `No line that was kept ${what}. ${writeNotSearched(notSearched)}` : `No line ${what}.`)
+  if (values.json) await writeFound(createReader().end(), notSearched, values)
+}
+
+async function writeFound(
+  { details, ...output }: ToolOutput<ReadDetails>,
+  notSearched: MissingRange | undefined,
+  values: Values,
+): Promise<Written> {
+  const all = { ...output, details: notSearched ? { ...details, notSearched } : details }
+  return writeToolOutput(all, values.json === true)
 }
 
 function rememberPlaces(
@@ -61,7 +79,7 @@ function rememberPlaces(
   remember({ tool: 'show', status: 'ok', strategy: 'page', artifact, shown }, truncation)
 }
 
-/** Neighbours together; of very many the first. */
+/** Neighbours together. */
 function rangesOf(places: readonly number[]): [number, number][] {
   const ranges: [number, number][] = []
   for (const line of places) {
@@ -69,7 +87,7 @@ function rangesOf(places: readonly number[]): [number, number][] {
     if (last && line <= last[1] + 1) last[1] = line
     else if (line > 0) ranges.push([line, line])
   }
-  return ranges.slice(0, 100)
+  return ranges
 }
 
 function searchOptions(values: Values): SearchOptions {
@@ -85,11 +103,8 @@ function searchOptions(values: Values): SearchOptions {
 function patternOf(source: string, values: Values): RegExp {
   try {
     return new RegExp(source, values['ignore-case'] ? 'iu' : 'u')
-  } catch {
-    throw new PithError(
-      'PITH_INVALID_OPTION',
-      `Expected --grep to be a regular expression, got ${JSON.stringify(source)}.`,
-    )
+  } catch (error) {
+    throw notRegular('grep', source, error)
   }
 }
 

@@ -1,7 +1,7 @@
 import { createFileStore } from '../artifacts/files.ts'
 import type { ArtifactEnd, ArtifactStore } from '../artifacts/store.ts'
 import { PithError } from '../errors.ts'
-import { configured, storeLimits } from './config.ts'
+import { storeLimits, usesBucket } from './config.ts'
 import { warn } from './output.ts'
 
 /**
@@ -17,8 +17,7 @@ export async function storeFor(
     throw new PithError('PITH_INVALID_OPTION', 'Expected --artifacts to be a directory, got "".')
   }
   const { artifacts: directory } = values
-  const isNamed = directory !== undefined || configured('store.directory') !== undefined
-  if (!isNamed && configured('store.s3.bucket')) return (await import('./s3-store.ts')).s3Store()
+  if (directory === undefined && usesBucket()) return (await import('./s3-store.ts')).s3Store()
   return createFileStore({ ...storeLimits(), ...(typeof directory === 'string' && { directory }) })
 }
 

@@ -59,6 +59,7 @@ export const showTable = {
   errors: { type: 'boolean' },
   ...foundLimits,
   ...pageOptions,
+  redact: { type: 'boolean' },
   artifacts: { type: 'string' },
 } as const
 

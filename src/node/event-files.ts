@@ -27,8 +27,8 @@ export interface EventReading extends AsyncIterable<ToolEvent> {
 
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 const READ_BYTES = 64 * 1024
-/** No record is longer. */
-const MOST_LINE_BYTES = 64 * 1024
+/** No record is longer: of a page of very many lines it has the place of each. */
+const MOST_LINE_BYTES = 512 * 1024
 const LF = 0x0a
 
 /**

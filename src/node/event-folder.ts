@@ -1,11 +1,14 @@
-import { createHash } from 'node:crypto'
-import { lstatSync, mkdirSync, readdirSync, rmdirSync, type Stats, unlinkSync } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
-import { isAbsolute, join, resolve } from 'node:path'
+import { createHash, randomBytes } from 'node:crypto'
+import { lstatSync, readdirSync, rmdirSync, type Stats, unlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import { absolute } from '../artifacts/files/directory.ts'
+import { homeFolder } from '../artifacts/files/home.ts'
+import { makeFolderNow } from '../artifacts/files/make-folder.ts'
 
 /** The file that is written to; those before it have a number in their name, the highest the newest. */
 export const CURRENT = 'events.ndjson'
-const EARLIER = /^events\.(\d{6})\.ndjson$/
+const EARLIER = /^events\.(\d{6})-[0-9a-z]{9}-[0-9a-f]{8}\.ndjson$/
 const RUN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 /** Runs whose events are kept. */
 const MOST_RUNS = 512
@@ -14,6 +17,7 @@ const ROOM = 32
 
 /** Where runs have their events. */
 export interface EventsPlace {
+  /** '' where there is none. */
   directory: string
   /** The folders on the way to it that are pith's own as well. */
   above: readonly string[]
@@ -21,19 +25,21 @@ export interface EventsPlace {
 
 /**
  * The directory as named, else `$PITH_EVENTS_DIRECTORY`, else `$XDG_STATE_HOME/pith/events`, else
- * `~/.local/state/pith/events`; relative paths in the environment are passed over.
+ * `~/.local/state/pith/events`, or for a user without a home a folder of the system's for such files; relative paths in
+ * the environment are passed over.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION` for a relative path where the working directory is gone.
  */
 export function eventsPlace(directory: string | undefined): EventsPlace {
-  if (directory !== undefined) return { directory: resolve(directory), above: [] }
+  if (directory !== undefined) return { directory: absolute(directory), above: [] }
   const { PITH_EVENTS_DIRECTORY, XDG_STATE_HOME } = process.env
   if (PITH_EVENTS_DIRECTORY && isAbsolute(PITH_EVENTS_DIRECTORY)) return eventsPlace(PITH_EVENTS_DIRECTORY)
   if (XDG_STATE_HOME && isAbsolute(XDG_STATE_HOME)) return below(XDG_STATE_HOME)
-  try {
-    return below(join(homedir(), '.local', 'state'))
-  } catch {
-    // A user id without a home, as containers have.
-    return eventsPlace(join(tmpdir(), `pith-events-${process.getuid?.() ?? ''}`))
-  }
+  const home = homeFolder()
+  if (home !== undefined) return below(join(home, '.local', 'state'))
+  const shared = tmpdir()
+  if (!isAbsolute(shared)) return { directory: '', above: [] }
+  return eventsPlace(join(shared, `pith-events-${process.getuid?.() ?? ''}`))
 }
 
 const below = (stateHome: string): EventsPlace => ({
@@ -58,7 +64,7 @@ export function makeRunFolder(place: EventsPlace, run: string): boolean {
   let isNew = false
   // Nothing is made in a folder before it is known whose it is.
   for (const path of foldersOf(place, run)) {
-    isNew = mkdirSync(path, { recursive: true, mode: 0o700 }) !== undefined
+    isNew = makeFolderNow(path, 0o700)
     refuseForeign(path)
   }
   return isNew
@@ -69,11 +75,10 @@ export function checkRunFolder(place: EventsPlace, run: string): void {
   for (const path of foldersOf(place, run)) refuseForeign(path)
 }
 
-const foldersOf = ({ above, directory }: EventsPlace, run: string): string[] => [
-  ...above,
-  directory,
-  join(directory, run),
-]
+function foldersOf({ above, directory }: EventsPlace, run: string): string[] {
+  if (directory === '') throw new Error('There is no home directory.')
+  return [...above, directory, join(directory, run)]
+}
 
 function refuseForeign(path: string): void {
   if (!isOwn(lstatSync(path))) throw new Error(`${path} is not a folder of the user's own.`)
@@ -94,10 +99,14 @@ export const earlierFiles = (folder: string): string[] =>
     .filter((name) => EARLIER.test(name))
     .sort()
 
-/** The name behind the newest of the earlier files. */
+/**
+ * A name behind the newest of the earlier files. It is no other process's, also where both take the same number: a file
+ * that is renamed to one that is there would take its place.
+ */
 export function nextName(earlier: readonly string[]): string {
   const last = Number(EARLIER.exec(earlier[earlier.length - 1] ?? '')?.[1] ?? 0)
-  return `events.${String(last + 1).padStart(6, '0')}.ndjson`
+  const time = Date.now().toString(36).padStart(9, '0')
+  return `events.${String(last + 1).padStart(6, '0')}-${time}-${randomBytes(4).toString('hex')}.ndjson`
 }
 
 /** When something was last written to a run; undefined where it has no events. */

@@ -31,7 +31,10 @@ export interface EventLogOptions {
   directory?: string | undefined
   /** A name for the calls of one run, also over several processes: `$PITH_RUN`, else one for each process. */
   run?: string | undefined
-  /** A file of this size is set aside and another one begun: from 4096, 4 MiB by default. */
+  /**
+   * A file of this size is set aside and another one begun: from 4096, 4 MiB by default. Logs that share a run may each
+   * write one event past it.
+   */
   maxBytes?: number | undefined
   /** Files of a run that are kept, from 1; 4 by default. */
   maxFiles?: number | undefined
@@ -57,8 +60,6 @@ const APPEND =
 const LF = 0x0a
 /** How long a log that can't be written to is left alone. */
 const REST_MS = 5000
-/** Whether the file is still the run's is asked so often: another process may have set it aside. */
-const EVENTS_BETWEEN_LOOKS = 64
 
 /**
  * A log of tool calls, one line of JSON each, in a folder of the run; only its owner can read it.
@@ -84,6 +85,7 @@ class FileEventLog implements EventLog {
   dropped = 0
   readonly #place: EventsPlace
   readonly #folder: string
+  readonly #path: string
   readonly #maxBytes: number
   readonly #maxFiles: number
   #descriptor: number | undefined
@@ -91,13 +93,13 @@ class FileEventLog implements EventLog {
   #bytes = 0
   /** The file ends inside a record. */
   #isTorn = false
-  #untilLook = 0
   #restUntil = 0
 
   constructor(place: EventsPlace, run: string, maxBytes: number, maxFiles: number) {
     this.run = run
     this.#place = place
     this.#folder = join(place.directory, run)
+    this.#path = join(this.#folder, CURRENT)
     this.#maxBytes = maxBytes
     this.#maxFiles = maxFiles
   }
@@ -129,7 +131,8 @@ class FileEventLog implements EventLog {
   }
 
   #append(line: Buffer): void {
-    if (this.#descriptor !== undefined && --this.#untilLook < 0 && !this.#isCurrent()) this.close()
+    // Another process may have set the file aside, or written to it as well.
+    if (this.#descriptor !== undefined && !this.#isCurrent()) this.close()
     let descriptor = this.#descriptor ?? this.#open()
     if (this.#bytes > 0 && this.#bytes + line.length > this.#maxBytes) {
       this.#setAside()
@@ -158,33 +161,37 @@ class FileEventLog implements EventLog {
     this.#inode = ino
     this.#bytes = size
     this.#isTorn = size > 0 && lastByte(descriptor, size) !== LF
-    this.#untilLook = EVENTS_BETWEEN_LOOKS
     if (isNewRun) pruneRuns(this.#place.directory)
     return descriptor
   }
 
   #isCurrent(): boolean {
-    this.#untilLook = EVENTS_BETWEEN_LOOKS
     try {
-      const { ino, size } = lstatSync(join(this.#folder, CURRENT))
-      this.#bytes = size
-      return ino === this.#inode
+      const found = lstatSync(this.#path, { throwIfNoEntry: false })
+      this.#bytes = found?.size ?? 0
+      return found?.ino === this.#inode
     } catch {
       return false
     }
   }
 
   #setAside(): void {
-    const isOurs = this.#isCurrent()
     this.close()
-    // Another process was first.
-    if (!isOurs) return
     const earlier = earlierFiles(this.#folder)
     earlier.push(nextName(earlier))
-    renameSync(join(this.#folder, CURRENT), join(this.#folder, earlier[earlier.length - 1]))
+    unlessGone(() => renameSync(this.#path, join(this.#folder, earlier[earlier.length - 1])))
     for (const name of earlier.slice(0, Math.max(0, earlier.length + 1 - this.#maxFiles))) {
-      unlinkSync(join(this.#folder, name))
+      unlessGone(() => unlinkSync(join(this.#folder, name)))
     }
+  }
+}
+
+/** Another process may have been first. */
+function unlessGone(act: () => void): void {
+  try {
+    act()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
 }
 

@@ -1,15 +1,5 @@
 import { countLineFeeds } from '../artifacts/ranges.ts'
-import { clipLine } from '../render/clip.ts'
-
-/** A line that was found in an artifact, or one around it. */
-export interface FoundLine {
-  /** 1-indexed. */
-  line: number
-  /** False for a line that is there because one next to it was found. */
-  isMatch: boolean
-  /** Without its LF, malformed bytes as U+FFFD; a long line is cut to `maxLineLength` so that the match is seen. */
-  readonly text: string
-}
+import { charactersOf, Found, type FoundLine, type Place, withoutLineFeed } from './found-line.ts'
 
 export interface FindOptions {
   /** Lines before and after each that are found too, from 0. */
@@ -21,8 +11,13 @@ export interface FindOptions {
 
 /** What tells which lines of a block are looked for. */
 export interface LineFinder {
-  /** Takes the next block: whole lines, but for the last one of all, and pieces of one that is very long. */
-  begin(block: Uint8Array): void
+  /**
+   * Takes the next block: whole lines, but for the last one of all, and pieces of one that is very long.
+   *
+   * @param startsInside the first line began before the block; what touches the block's start was seen before.
+   * @param endsInside the block is a part of a line that goes on; what touches the block's end is seen again.
+   */
+  begin(block: Uint8Array, startsInside: boolean, endsInside: boolean): void
   /** Where the first such line at or after `from` begins; -1 for none. `from` begins a line, and never goes back. */
   next(from: number): number
   /** Where in the block the reason lies, for the line that `next` gave last: from, and behind. */
@@ -43,8 +38,8 @@ export class LineSearch {
   /** The last lines of what came before that were not found. */
   #before: Found[] = []
   #afterLeft = 0
-  /** A line goes on of which a piece was looked at, and whether it was found. */
-  #long: 'none' | 'unfound' | 'found' = 'none'
+  /** A line goes on of which pieces were looked at. */
+  #long: LongLine | undefined
   #found: FoundLine[] = []
 
   /** `firstLine` is the number of the line that the first chunk begins with. */
@@ -81,73 +76,80 @@ export class LineSearch {
   /** A piece of a line that is longer than what is held of one. */
   #takePiece(): void {
     const piece = this.#carry
-    this.#finder.begin(piece)
-    if (this.#long !== 'found' && this.#finder.next(0) === 0) {
-      this.#emit(new Found(this.#line, true, piece, this.#options.maxLineLength, this.#finder.match))
-      this.#long = 'found'
-    } else if (this.#long === 'none') {
-      this.#long = 'unfound'
-      if (this.#afterLeft > 0) this.#around(piece)
+    const charactersBefore = this.#long?.charactersBefore ?? 0
+    // The last character may be cut in two.
+    const whole = piece.subarray(0, characterStart(piece, piece.length - 1))
+    let held = this.#long?.held
+    if (!held?.isMatch) {
+      this.#finder.begin(piece, this.#long !== undefined, true)
+      if (this.#finder.next(0) === 0) held = this.#at(whole, this.#finder.match, charactersBefore)
+      else if (this.#afterLeft > 0) held ??= this.#at(whole, undefined, charactersBefore)
     }
-    this.#carry = piece.slice(piece.length - OVERLAP_BYTES)
+    const start = characterStart(piece, piece.length - OVERLAP_BYTES)
+    this.#long = { held, charactersBefore: charactersBefore + charactersOf(piece.subarray(0, start)) }
+    this.#carry = piece.slice(start)
   }
 
-  #around(bytes: Uint8Array): void {
-    this.#found.push(new Found(this.#line, false, bytes, this.#options.maxLineLength))
-    this.#afterLeft--
-    this.#long = 'found'
+  /** The line that is next, or a part of it, behind so many characters. */
+  #at(bytes: Uint8Array, match: Place | undefined, charactersBefore = 0): Found {
+    return new Found(this.#line, bytes, this.#options.maxLineLength, match, charactersBefore)
   }
 
   #take(block: Uint8Array): void {
-    this.#finder.begin(block)
+    const long = this.#long
+    this.#long = undefined
+    this.#finder.begin(block, long !== undefined, false)
     let at = 0
-    if (this.#long === 'found') {
+    let next = long?.held?.isMatch ? -1 : this.#finder.next(0)
+    if (long?.held && next !== 0) {
       at = lineEnd(block, 0)
-      this.#line++
+      this.#give(
+        long.held.endingAt(long.charactersBefore + charactersOf(withoutLineFeed(block.subarray(0, at)))),
+      )
+      if (long.held.isMatch && at < block.length) next = this.#finder.next(at)
     }
-    this.#long = 'none'
-    let next = at < block.length ? this.#finder.next(at) : -1
     while (at < block.length) {
-      if (at === next) {
-        const end = lineEnd(block, at)
-        const [from, to] = this.#finder.match
-        this.#emit(
-          new Found(this.#line, true, block.subarray(at, end), this.#options.maxLineLength, [
-            from - at,
-            to - at,
-          ]),
-        )
-        this.#line++
-        at = end
-        next = at < block.length ? this.#finder.next(at) : -1
-      } else if (this.#afterLeft > 0) {
-        const end = lineEnd(block, at)
-        this.#found.push(new Found(this.#line++, false, block.subarray(at, end), this.#options.maxLineLength))
-        this.#afterLeft--
-        at = end
-      } else at = this.#skipTo(block, at, next < 0 ? block.length : next)
+      const isMatch = at === next
+      if (!isMatch && this.#afterLeft === 0) {
+        at = this.#skipTo(block, at, next < 0 ? block.length : next, long)
+        continue
+      }
+      const end = lineEnd(block, at)
+      const [from, to] = this.#finder.match
+      const place = isMatch ? ([from - at, to - at] as const) : undefined
+      this.#give(this.#at(block.subarray(at, end), place, at === 0 ? long?.charactersBefore : 0))
+      at = end
+      if (isMatch) next = at < block.length ? this.#finder.next(at) : -1
     }
   }
 
+  /** A line that is done; those before it go with it where it was found. */
+  #give(found: Found): void {
+    this.#line++
+    if (!found.isMatch) {
+      this.#found.push(found)
+      this.#afterLeft--
+      return
+    }
+    this.#found.push(...this.#before, found)
+    this.#before = []
+    this.#afterLeft = this.#options.after
+  }
+
   /** Goes over lines that are not found, and remembers the last of them. */
-  #skipTo(block: Uint8Array, from: number, to: number): number {
+  #skipTo(block: Uint8Array, from: number, to: number, long: LongLine | undefined): number {
     const lines = countLineFeeds(block.subarray(from, to)) + (block[to - 1] === LF ? 0 : 1)
     const { before, maxLineLength } = this.#options
     const kept: Found[] = []
     for (let end = to, line = this.#line + lines - 1; end > from && kept.length < before; line--) {
       const start = end < 2 ? 0 : Math.max(from, block.lastIndexOf(LF, end - 2) + 1)
-      kept.unshift(new Found(line, false, block.subarray(start, end), maxLineLength))
+      const charactersBefore = start === 0 ? (long?.charactersBefore ?? 0) : 0
+      kept.unshift(new Found(line, block.subarray(start, end), maxLineLength, undefined, charactersBefore))
       end = start
     }
     this.#before = [...this.#before, ...kept].slice(-before || Number.POSITIVE_INFINITY)
     this.#line += lines
     return to
-  }
-
-  #emit(found: Found): void {
-    this.#found.push(...this.#before, found)
-    this.#before = []
-    this.#afterLeft = this.#options.after
   }
 }
 
@@ -157,40 +159,18 @@ function lineEnd(block: Uint8Array, from: number): number {
   return at < 0 ? block.length : at + 1
 }
 
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+/** The beginning of the character that an offset lies in. */
+function characterStart(bytes: Uint8Array, offset: number): number {
+  let at = offset
+  while (at > offset - 3 && (bytes[at] & 0xc0) === 0x80) at--
+  return at
+}
 
-/** Its text is made when it is asked for: of many lines found only a page is shown. */
-class Found implements FoundLine {
-  readonly line: number
-  readonly isMatch: boolean
-  readonly #bytes: Uint8Array
-  readonly #maxLineLength: number
-  readonly #match: readonly [number, number] | undefined
-
-  constructor(
-    line: number,
-    isMatch: boolean,
-    bytes: Uint8Array,
-    maxLineLength: number,
-    match?: readonly [number, number],
-  ) {
-    this.line = line
-    this.isMatch = isMatch
-    this.#bytes = bytes
-    this.#maxLineLength = maxLineLength
-    this.#match = match
-  }
-
-  get text(): string {
-    const bytes = this.#bytes
-    const length = bytes.length - (bytes[bytes.length - 1] === LF ? 1 : 0)
-    const text = decoder.decode(bytes.subarray(0, length))
-    if (text.length <= this.#maxLineLength) return text
-    const [from, to] = this.#match ?? [0, 0]
-    const start = decoder.decode(bytes.subarray(0, from)).length
-    const end = decoder.decode(bytes.subarray(0, Math.max(from, to))).length
-    return clipLine(text, this.#maxLineLength, { start, end }).shown
-  }
+interface LongLine {
+  /** What is shown of it when its end is known. */
+  held: Found | undefined
+  /** Code points before the piece that is next. */
+  charactersBefore: number
 }
 
 function concat(a: Uint8Array, b: Uint8Array): Uint8Array {

@@ -18,8 +18,8 @@ export {
   type TextFileDetails,
 } from './file.ts'
 export { type FileEnd, type FileEnds, type FileEndsOptions, readFileEnds } from './file-ends.ts'
-export type { FoundLine } from './find-lines.ts'
+export type { FoundLine } from './found-line.ts'
 export type { OtherFileDetails } from './name-only.ts'
-export { errorsOf, type SearchOptions, search } from './search.ts'
+export { errorsOf, type FoundLines, type SearchOptions, search } from './search.ts'
 export { type TruncatedFileDetails, type TruncateFileOptions, truncateFile } from './truncate-file.ts'
 export { createZdxSpill, type ZdxSpill, type ZdxSpillOptions } from './zdx-spill.ts'

@@ -3,7 +3,6 @@ import {
   constants,
   fstatSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   renameSync,
@@ -12,6 +11,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolderNow } from '../artifacts/files/make-folder.ts'
 import { entryCount, type FileIdentity, type LineIndex, STRIDE_BYTES, UNKNOWN } from './line-index.ts'
 import { readAt } from './read-at.ts'
 
@@ -52,7 +52,7 @@ export function saveIndex(folder: string, identity: FileIdentity, { entries }: L
   const path = join(folder, nameOf(identity))
   const part = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}`
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolderNow(folder, 0o700)
     if (!isOwn(lstatSync(folder))) return
     write(part, bytesOf(identity, entries))
     renameSync(part, path)

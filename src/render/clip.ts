@@ -14,25 +14,30 @@ export interface ClippedLine {
  * A line cut to `maxLength` code points, marks included, so that it shows a match.
  *
  * @param match UTF-16 indices in the line; its beginning by default.
+ * @param outside Code points before and after, where `line` is a part of a longer one.
  */
 export function clipLine(
   line: string,
   maxLength: number,
   match?: { start: number; end: number },
+  outside: { before: number; after: number } = { before: 0, after: 0 },
 ): ClippedLine {
-  if (line.length <= maxLength) return { shown: line, content: line, isClipped: false }
+  const isWhole = outside.before + outside.after === 0
+  if (isWhole && line.length <= maxLength) return { shown: line, content: line, isClipped: false }
   const bytes = new TextEncoder().encode(line)
-  const total = countCodePoints(bytes, 0, bytes.length)
-  if (total <= maxLength) return { shown: line, content: line, isClipped: false }
+  const own = countCodePoints(bytes, 0, bytes.length)
+  if (isWhole && own <= maxLength) return { shown: line, content: line, isClipped: false }
+  const { before: skipped, after: left } = outside
+  const total = skipped + own + left
   const markLength = markLengthFor(total, maxLength)
-  const first = match ? codePointsTo(line, match.start) : 0
-  const last = match ? Math.max(first, codePointsTo(line, match.end)) : 0
+  const first = match ? skipped + codePointsTo(line, match.start) : 0
+  const last = match ? Math.max(first, skipped + codePointsTo(line, match.end)) : 0
   const [from, to] = windowAround(first, last, total, maxLength, markLength)
-  const start = snap(bytes, from, graphemeCeil)
-  const end = Math.max(start, snap(bytes, to, graphemeFloor))
+  const start = snap(bytes, Math.max(0, from - skipped), graphemeCeil)
+  const end = Math.max(start, snap(bytes, Math.min(own, Math.max(0, to - skipped)), graphemeFloor))
   const content = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(start, end))
-  const before = markOf(countCodePoints(bytes, 0, start), markLength)
-  const after = markOf(countCodePoints(bytes, end, bytes.length), markLength)
+  const before = markOf(skipped + countCodePoints(bytes, 0, start), markLength)
+  const after = markOf(left + countCodePoints(bytes, end, bytes.length), markLength)
   return { shown: before + content + after, content, isClipped: true }
 }
 

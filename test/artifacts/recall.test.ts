@@ -56,6 +56,7 @@ describe('recall', () => {
         omittedBytes: 1000,
         linkedBytes: 1000,
         recalledBytes,
+        missed: 0,
       },
     ])
   })
@@ -86,6 +87,19 @@ describe('recall', () => {
     ['a failed call', { ...show(2, lines(101, 101)), status: 'failed' as const }],
   ])('is not %s', (_, asking) => {
     expect(figures(cut(1), asking)).toMatchObject([{ recalled: 0, recalledBytes: 0 }])
+  })
+
+  it('counts what was asked for in vain, as far as it was left out, by the call that left it out', () => {
+    const failed = (at: number, shown?: ShownRanges) => {
+      const { shown: _, ...asking } = show(at, lines(1, 1))
+      return { ...asking, ...(shown && { shown }), status: 'failed' as const }
+    }
+    expect(figures(cut(1), failed(2, lines(150, 150)), failed(3, lines(1, 9)))).toMatchObject([
+      { recalled: 0, recalledBytes: 0, missed: 1 },
+    ])
+    // A search that failed.
+    expect(figures(cut(1), failed(2), failed(0))).toMatchObject([{ recalled: 0, missed: 1 }])
+    expect(figures(cut(1), { ...failed(2), tool: 'read' })).toMatchObject([{ missed: 0 }, { missed: 0 }])
   })
 
   it('sees the next page of a file as asked for, and no page as its own recall', () => {

@@ -24,9 +24,11 @@ describe('the requests of the store of objects', () => {
     expect(asked()).toEqual([])
   })
 
-  it('are two for an output that fits in a part, and one for a page of it', async () => {
+  it('are two for an output that fits in a part, a look more for the first, and one for a page', async () => {
     const store = box.store()
-    const { id } = await keep(store, noise(300_000))
+    await keep(store, noise(300_000))
+    expect(asked()).toEqual(['PUT data/…', 'PUT ids/….json', 'GET ids/….json'])
+    const { id } = await keep(store, noise(300_001))
     expect(asked()).toEqual(['PUT data/…', 'PUT ids/….json'])
     await collect(store.lines(id, { firstLine: 20, lastLine: 30 }))
     expect(asked()).toEqual(['GET data/…'])
@@ -47,6 +49,7 @@ describe('the requests of the store of objects', () => {
     const store = box.store()
     const { id } = await keep(store, bytes)
     expect(asked().sort()).toEqual([
+      'GET ids/….json',
       'POST data/…?uploadId',
       'POST data/…?uploads',
       'PUT data/…?partNumber&uploadId',
@@ -57,10 +60,14 @@ describe('the requests of the store of objects', () => {
     expect(sha256(await collect(store.read(id, { startByte: 0, endByte: Infinity })))).toBe(sha256(bytes))
   })
 
-  it('send an output of exactly one part at once', async () => {
+  it('send an output of exactly one part at once to a store that has answered', async () => {
     const store = box.store()
+    await keep(store, bytesOf('a'))
+    asked()
     await keep(store, noise(8 * MIB))
     expect(asked()).toEqual(['PUT data/…', 'PUT ids/….json'])
+    await keep(box.store(), noise(7 * MIB))
+    expect(asked()[0]).toBe('POST data/…?uploads')
   })
 
   it('list a thousand artifacts at a time and read each manifest', async () => {
@@ -177,12 +184,42 @@ describe('the store of objects', () => {
     await keep(store, bytesOf('1'))
     damage(box.server, (json) => json.replace(/"data":"[^"]+"/, '"data":"../../secrets"'))
     const { id } = await keep(store, bytesOf('2'))
-    box.server.objects.set('pith/ids/readme.json', {
-      body: Buffer.from('x'),
-      etag: '""',
-      changedAt: new Date(),
-    })
+    const rest = { etag: '""', changedAt: new Date() }
+    box.server.objects.set('pith/ids/readme.json', { body: Buffer.from('x'), ...rest })
+    const large = `pith/ids/${'a'.repeat(64)}.json`
+    box.server.objects.set(large, { body: Buffer.alloc(1_000_000, 32), ...rest })
+    box.server.log.splice(0)
     expect((await store.list()).map((stat) => stat.id)).toEqual([id])
+    expect(box.server.log.filter((line) => line === 'GET ids/….json')).toHaveLength(3)
+    expect(await store.gc()).toMatchObject({ removed: [], finished: true })
+  })
+
+  it('renews an artifact of which less than half its life is left', async () => {
+    const store = box.store({ ttlMs: 60_000 })
+    await keep(store, bytesOf('a'))
+    const [before] = box.server.keysOf('data')
+    const age = (ms: number) =>
+      damage(box.server, (json) => json.replace(/"createdAt":\d+/, `"createdAt":${Date.now() - ms}`))
+    age(20_000)
+    await keep(box.store({ ttlMs: 60_000 }), bytesOf('a'))
+    expect(box.server.keysOf('data')).toEqual([before])
+    age(40_000)
+    await keep(box.store({ ttlMs: 60_000 }), bytesOf('a'))
+    expect(box.server.keysOf('data')).not.toContain(before)
+    expect(box.server.keysOf('data')).toHaveLength(1)
+  })
+
+  it('puts what it renews anew where somebody collects it meanwhile', async () => {
+    await keep(box.store(), bytesOf('a'))
+    damage(box.server, (json) => json.replace(/"createdAt":\d+/, '"createdAt":5'))
+    let puts = 0
+    box.server.fault = ({ method, key }) => {
+      if (method === 'PUT' && key.includes('ids/')) puts++
+      if (method === 'GET' && key.includes('ids/') && puts === 2) box.server.objects.delete(key)
+      return undefined
+    }
+    const { id } = await keep(box.store(), bytesOf('a'))
+    expect(await box.store().stat(id)).toMatchObject({ id })
   })
 })
 

@@ -31,6 +31,19 @@ describe.runIf(inject('backend') === 'wasm')('pith artifacts and pith gc', () =>
     )
   })
 
+  it('count of a capped output what is kept', async () => {
+    const env = { PITH_MAX_ARTIFACT_BYTES: '50000' }
+    const words = ['--artifacts', join(box.folder, 'capped')]
+    await box.pith(words, { input: seq(1, 20_000), env })
+    const { stdout, stderr } = await box.pith(['artifacts', ...words])
+    expect(linesOf(stdout.toString())[1]).toMatch(/^[0-9a-f]{16} +\d+ s +48\.8 KB of 106\.3 KB +20000$/)
+    expect(stderr).toBe('pith: 1 artifact, 48.8 KB in all.\n')
+    const json = (await box.pith(['artifacts', '--json', ...words])).stdout.toString()
+    const { bytes, keptBytes, missing } = JSON.parse(json)
+    expect(keptBytes).toBe(50_000)
+    expect(bytes - missing.endByte + missing.startByte).toBe(50_000)
+  })
+
   it('remove nothing that is new', async () => {
     const before = readdirSync(join(box.folder, 'artifacts')).sort()
     for (const words of [['gc', '--dry-run'], ['gc']]) expect((await box.pith(words)).status).toBe(0)

@@ -61,19 +61,19 @@ describe.runIf(inject('backend') === 'wasm')('the configuration', { concurrent: 
   })
 
   it('says where artifacts and events are, from the folder of the file', async () => {
-    const place = project({ store: { directory: 'kept' }, events: { directory: 'told' } })
+    const place = project({}, { store: { directory: 'kept' }, events: { directory: 'told' } })
     const env = { ...place.env, PITH_ARTIFACTS: '' }
     await box.pith([], { input, cwd: place.cwd, env })
-    expect(existsSync(join(place.home, 'project', 'kept'))).toBe(true)
-    expect(existsSync(join(place.home, 'project', 'told'))).toBe(true)
+    expect(existsSync(join(place.home, 'config/pith/kept'))).toBe(true)
+    expect(existsSync(join(place.home, 'config/pith/told'))).toBe(true)
     const { stdout } = await box.pith(['events', '--json'], { cwd: place.cwd, env })
     expect(linesOf(stdout.toString())).toHaveLength(1)
   })
 
   it('turns events off', async () => {
-    const place = project({ events: { enabled: false, directory: 'told' } })
+    const place = project({}, { events: { enabled: false, directory: 'told' } })
     await box.pith([], { input, cwd: place.cwd, env: place.env })
-    expect(existsSync(join(place.home, 'project', 'told'))).toBe(false)
+    expect(existsSync(join(place.home, 'config/pith/told'))).toBe(false)
   })
 
   it('says what a context holds, unless a model does', async () => {
@@ -109,7 +109,7 @@ describe.runIf(inject('backend') === 'wasm')('the configuration', { concurrent: 
   })
 
   it('is printed with who says so', async () => {
-    const place = project({ maxLines: 30, store: { ttlHours: 5 } }, { keep: 'tail' })
+    const place = project({ maxLines: 30, store: { maxArtifactBytes: 5000 } }, { keep: 'tail' })
     const { stdout } = await box.pith(['--print-config', '--json'], {
       cwd: place.cwd,
       env: { ...place.env, PITH_READ_MAX_BYTES: '900' },
@@ -117,7 +117,7 @@ describe.runIf(inject('backend') === 'wasm')('the configuration', { concurrent: 
     const rows = linesOf(stdout.toString()).map((line) => JSON.parse(line))
     expect(rows).toContainEqual({ key: 'maxLines', value: 30, from: place.path })
     expect(rows).toContainEqual({ key: 'maxBytes', value: 30_720, from: 'default' })
-    expect(rows).toContainEqual({ key: 'store.ttlHours', value: 5, from: place.path })
+    expect(rows).toContainEqual({ key: 'store.maxArtifactBytes', value: 5000, from: place.path })
     expect(rows).toContainEqual({ key: 'tools.read.maxBytes', value: 900, from: 'PITH_READ_MAX_BYTES' })
     expect(rows.find(({ key }) => key === 'keep').from).toMatch(/config\/pith\/pith\.config\.json$/)
   })
@@ -146,7 +146,9 @@ describe.runIf(inject('backend') === 'wasm')('the configuration', { concurrent: 
     const user = join(place.home, 'config/pith/pith.config.json')
     expect(stderr).toBe(
       `pith: An option, then the environment, then the project's ${place.path}, then the user's ${user}, ` +
-        'then the default. In the same place what is said of a tool goes before what is said of all.\n',
+        'then the default. In the same place what is said of a tool goes before what is said of all.\n' +
+        'pith: A project may say neither where outputs and events go nor what becomes of them, nor the key of ' +
+        'notices; it may lower `store.maxArtifactBytes` and turn `redact` on.\n',
     )
     expect(stdout.toString()).toMatch(/^store\.keepFreeBytes +1 GiB, or a tenth of .* +default$/m)
     const without = await box.pith(['--print-config'], { cwd: '/', env: { XDG_CONFIG_HOME: '/nowhere' } })
@@ -205,8 +207,8 @@ describe.runIf(inject('backend') === 'wasm')('the configuration', { concurrent: 
     ['maxTotalBytes', 'MAX_TOTAL_BYTES', 9000, 'all artifacts together may have 9000 bytes'],
     ['keepFreeBytes', 'KEEP_FREE_BYTES', 2 ** 52, '4503599627370496 bytes of the disk have to stay free'],
   ])('keeps the store within %s', async (key, variable, value, reason) => {
-    const inFile = project({ store: { [key]: value, directory: 'kept' } })
-    const inVariable = project({ store: { directory: 'kept' } })
+    const inFile = project({}, { store: { [key]: value, directory: 'kept' } })
+    const inVariable = project({}, { store: { directory: 'kept' } })
     for (const [place, more] of [
       [inFile, {}],
       [inVariable, { [`PITH_${variable}`]: String(value) }],
@@ -219,7 +221,7 @@ describe.runIf(inject('backend') === 'wasm')('the configuration', { concurrent: 
   })
 
   it('removes artifacts that are older than ttlHours says', async () => {
-    const place = project({ store: { ttlHours: 0, directory: 'kept' } })
+    const place = project({}, { store: { ttlHours: 0, directory: 'kept' } })
     const env = { ...place.env, PITH_ARTIFACTS: '' }
     await box.pith([], { input, cwd: place.cwd, env })
     const removed = async (more = {}) => {
@@ -231,16 +233,18 @@ describe.runIf(inject('backend') === 'wasm')('the configuration', { concurrent: 
   })
 
   it('says how large the events of a run grow', async () => {
-    const place = project({ events: { maxBytes: 4096, maxFiles: 2, directory: 'told' } })
+    const place = project({}, { events: { maxBytes: 4096, maxFiles: 2, directory: 'told' } })
     const env = { ...place.env, PITH_RUN: 'a' }
-    const folder = join(place.home, 'project/told/a')
+    const folder = join(place.home, 'config/pith/told/a')
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    chmodSync(join(place.home, 'project/told'), 0o700)
+    chmodSync(join(place.home, 'config/pith/told'), 0o700)
     for (let file = 1; file <= 3; file++) {
       writeFileSync(join(folder, 'events.ndjson'), `${'x'.repeat(4000)}\n`, { mode: 0o600 })
       await box.pith([], { input, cwd: place.cwd, env })
     }
-    expect(readdirSync(folder).sort()).toEqual(['events.000003.ndjson', 'events.ndjson'])
+    const [earlier, ...others] = readdirSync(folder).sort()
+    expect(earlier).toMatch(/^events\.000003-/)
+    expect(others).toEqual(['events.ndjson'])
   })
 
   it('warns, alerts and gives a floor by its thresholds', async () => {
@@ -281,18 +285,68 @@ describe.runIf(inject('backend') === 'wasm')('the configuration', { concurrent: 
     [{ maxLines: -1 }, ': expected `maxLines` to be a whole number from 0, or "Infinity", got -1.'],
     [{ keep: 'middle' }, ': expected `keep` to be one of head, tail, ends, got "middle".'],
     [{ store: 3 }, ': expected `store` to be an object, got 3.'],
-    [
-      { events: { enabled: 'yes' } },
-      ': expected `events.enabled` to be true or false (1 or 0 in a variable), got "yes".',
-    ],
+    [{ redact: 'yes' }, ': expected `redact` to be true or false (1 or 0 in a variable), got "yes".'],
     [
       { notice: { key: 'x' } },
       ": `notice.key` belongs in PITH_NOTICE_KEY or in the user's own file, not in a project's.",
     ],
+    [
+      { redact: false },
+      ": `redact`: false belongs in PITH_REDACT or in the user's own file, not in a project's.",
+    ],
+    [{ '\u001b[2J\u009b1m\u202ex': 1 }, ': there is no setting `\ufffd[2J\ufffd1m\ufffdx`.'],
+    [{ tools: { '\u001bc': 1 } }, ': there is no setting `tools.\ufffdc`.'],
   ])('refuses %j with the file and the key', async (content, sentence) => {
     const place = project(content)
     const { status, stderr } = await box.pith([], { input, cwd: place.cwd, env: place.env })
     expect({ status, stderr }).toEqual({ status: 2, stderr: `pith: ${place.path}${sentence}\n` })
+  })
+
+  it('is taken from the user, and from nobody else, where outputs and events are concerned', async () => {
+    const own = allSettings.filter(({ key }) => /^(events|store)\./.test(key))
+    const refused = own.filter(({ key }) => key !== 'store.maxArtifactBytes')
+    expect(refused.length).toBeGreaterThan(12)
+    for (const { key, variable } of refused) {
+      const [group, ...names] = key.split('.')
+      const place = project({ [group]: names.reduceRight<unknown>((inner, name) => ({ [name]: inner }), 1) })
+      const { status, stdout, stderr } = await box.pith([], { input, cwd: place.cwd, env: place.env })
+      const sentence = `\`${key}\` belongs in ${variable} or in the user's own file, not in a project's.`
+      expect({ status, stdout: stdout.length, stderr }).toEqual({
+        status: 2,
+        stdout: 0,
+        stderr: `pith: ${place.path}: ${sentence}\n`,
+      })
+    }
+  })
+
+  it('keeps the lower of what a project and its user say of an artifact', async () => {
+    const held = async (ofProject: unknown, ofUser: object, env = {}) => {
+      const place = project({ store: { maxArtifactBytes: ofProject } }, ofUser)
+      const all = { cwd: place.cwd, env: { ...place.env, ...env } }
+      const { stdout } = await box.pith(['--print-config', '--json'], all)
+      const rows = linesOf(stdout.toString()).map((line) => JSON.parse(line))
+      const { value, from } = rows.find(({ key }) => key === 'store.maxArtifactBytes')
+      return [value, from === place.path ? 'project' : from.startsWith('/') ? 'user' : from]
+    }
+    expect(await held(500, {})).toEqual([500, 'project'])
+    expect(await held('Infinity', {})).toEqual([1024 ** 3, 'default'])
+    expect(await held(500, { store: { maxArtifactBytes: 400 } })).toEqual([400, 'user'])
+    expect(await held(500, { store: { maxArtifactBytes: 600 } })).toEqual([500, 'project'])
+    expect(await held(500, {}, { PITH_MAX_ARTIFACT_BYTES: '700' })).toEqual([700, 'PITH_MAX_ARTIFACT_BYTES'])
+  })
+
+  it.each(['', 'relative'])('names no place in the working directory where HOME is %j', async (HOME) => {
+    const env = { HOME, PITH_ARTIFACTS: '', XDG_STATE_HOME: '', XDG_CONFIG_HOME: '' }
+    const { stdout, stderr } = await box.pith(['--print-config', '--json'], { env })
+    const rows = linesOf(stdout.toString()).map((line) => JSON.parse(line))
+    const folders = rows.filter(({ key }) => key.endsWith('.directory')).map(({ value }) => value)
+    expect(folders).toHaveLength(2)
+    for (const folder of folders) expect(folder ?? '/').toMatch(/^\//)
+    expect(stderr).toBe('')
+  })
+
+  it('may have a byte order mark', async () => {
+    expect(await linesShown(project('\ufeff{"maxLines":12}'))).toBe(12)
   })
 
   it('refuses a variable by its name', async () => {

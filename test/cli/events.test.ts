@@ -29,7 +29,7 @@ describe.runIf(inject('backend') === 'wasm')('pith events', { concurrent: true }
     await box.pith(['--tool', 'ls'], { input: seq(1, 600), env })
     await box.pith([], { input: 'a\n', env })
     await box.pith([], { input: 'a\n', env: { PITH_RUN: 'off', PITH_EVENTS: '0' } })
-  })
+  }, 60_000)
 
   it('has a record of each call, with what it cut and how it ended', async () => {
     const events = await json()
@@ -136,6 +136,58 @@ describe.runIf(inject('backend') === 'wasm')('pith events', { concurrent: true }
     expect(times).toBe(2)
     expect(recalledBytes).toBeLessThan(20_000)
     expect(recalledBytes).toBeGreaterThan(20_000 - shownBytes)
+  })
+
+  /** A long output that was cut, in a log of its own; what was recalled of it after commands. */
+  const recalledAfter = async (name: string, lines: number, script: (id: string) => string) => {
+    const env = { PITH_RUN: name, PITH_EVENTS_DIRECTORY: join(box.folder, name) }
+    const { stdout } = await box.pith(['--max-lines', '20'], { input: seq(1, lines), env })
+    const [, id = ''] = /pith show (\w+)/.exec(stdout.toString()) ?? []
+    await box.sh(script(id), { env })
+    const figures = await box.pith(['events', '--recall', '--json', '--run', name], { env })
+    const all = await box.pith(['events', '--json', '--run', name], { env })
+    const events = linesOf(all.stdout.toString()).map((line) => JSON.parse(line))
+    return { figures: JSON.parse(linesOf(figures.stdout.toString())[0]), events }
+  }
+
+  it.each([
+    ['everything', ''],
+    ['lines', '--lines 1-'],
+  ])('counts of %s that nobody waited for only what was written', async (name, words) => {
+    const script = (id: string) => `pith show ${id} ${words} | head -1 > first`
+    const { figures } = await recalledAfter(`closed-${name}`, 600_000, script)
+    expect(figures.omittedBytes).toBeGreaterThan(3_000_000)
+    expect(figures.recalls).toBe(1)
+    expect(figures.recalledBytes).toBeLessThan(1_500_000)
+  })
+
+  it('counts every line that a search shows, however far apart they are', async () => {
+    const script = (id: string) => `pith show ${id} --grep '7$' --max-lines Infinity --max-bytes 1000000`
+    const { figures, events } = await recalledAfter('far', 9000, script)
+    expect(events.at(-1).shown.ranges).toHaveLength(900)
+    expect(figures.recalledBytes / figures.omittedBytes).toBeCloseTo(0.1, 2)
+  })
+
+  it('puts down what was asked for in vain', async () => {
+    const script = (id: string) =>
+      `
+      for words in '' '--lines 5-6' '--bytes 90-95' '--grep 7' '--errors'; do pith show ${id} $words; done
+      pith show no-id; pith show ${id} --lines 6-5; pith show ${id} --grep '('; true`
+    const place = join(box.folder, 'artifacts-2')
+    const { figures, events } = await recalledAfter('vain', 9000, (id) =>
+      script(id).replaceAll('pith show', `PITH_ARTIFACTS=${place} pith show`),
+    )
+    const shown = events.slice(1).map(({ tool, status, shown }) => [tool, status, shown?.ranges[0]])
+    expect(shown).toEqual([
+      ['show', 'failed', [0, Number.MAX_SAFE_INTEGER]],
+      ['show', 'failed', [5, 6]],
+      ['show', 'failed', [90, 95]],
+      ['show', 'failed', undefined],
+      ['show', 'failed', undefined],
+      ['show', 'failed', [0, Number.MAX_SAFE_INTEGER]],
+    ])
+    expect(events.at(-1).artifact).toBeUndefined()
+    expect(figures).toMatchObject({ recalled: 0, recalls: 0, missed: 5 })
   })
 
   it.each([

@@ -62,6 +62,14 @@ describe.runIf(inject('backend') === 'wasm')('--redact', { concurrent: true }, (
     expect((await box.pith(['read', 'keys'])).stdout.toString()).toContain(secret)
   })
 
+  it('hides those of a command that is not there', async () => {
+    const { status, stderr } = await box.pith(['run', '--redact', '--', `x-${secret}`])
+    expect({ status, stderr }).toEqual({
+      status: 127,
+      stderr: 'pith: The command "x-[redacted aws-access-key]" was not found.\n',
+    })
+  })
+
   it('is off without a word', async () => {
     expect((await box.pith([], { input })).stdout.toString()).toContain(secret)
     const { stdout } = await box.pith([], { input, env: { PITH_REDACT: '1' } })

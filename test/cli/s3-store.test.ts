@@ -97,6 +97,39 @@ describe.runIf(inject('backend') === 'wasm')('the command with a bucket', () => 
     expect(stdout.toString() + stderr).not.toContain(SECRET)
   })
 
+  it('prints no limit of files with it, and no password of an endpoint', async () => {
+    const env = { PITH_S3_ENDPOINT: `http://user:${SECRET}@127.0.0.1:9?x=${SECRET}` }
+    const { stdout } = await machine('with limits', { maxTotalBytes: 5 })(['--print-config'], { env })
+    expect(stdout.toString()).not.toContain(SECRET)
+    expect(stdout.toString()).toContain('http://(hidden)@127.0.0.1:9?(hidden)')
+    for (const name of ['maxSessionBytes', 'maxTotalBytes', 'keepFreeBytes'])
+      expect(stdout.toString()).toMatch(new RegExp(`^store\\.${name} +none, not with a bucket `, 'm'))
+    expect(stdout.toString()).toMatch(/^store\.ttlHours +none, the bucket's own rule +default$/m)
+    const files = await machine('with files')(['--print-config'], {
+      env: { PITH_ARTIFACTS: box.folder, PITH_TTL_HOURS: '7' },
+    })
+    expect(files.stdout.toString()).toMatch(/^store\.maxTotalBytes +\d+ +default$/m)
+    expect(files.stdout.toString()).toMatch(/^store\.ttlHours +7 +PITH_TTL_HOURS$/m)
+  })
+
+  it('tells of keys and of a place that can not be, by their names', async () => {
+    const broken = await machine('broken keys')([], {
+      input: seq(1, 50_000),
+      env: { AWS_ACCESS_KEY_ID: `${SECRET}\nid` },
+    })
+    expect(broken.stdout.toString()).toMatch(/^1\n2\n/)
+    expect(broken.stderr).toContain('expected `accessKeyId` to be without blanks or line ends')
+    expect(broken.stderr).not.toContain(SECRET)
+    for (const [env, words] of [
+      [{ PITH_S3_PATH_STYLE: '0' }, 'Expected `pathStyle` to be true where the endpoint is an address'],
+      [{ PITH_S3_ENDPOINT: `http://user:${SECRET}@127.0.0.1:9` }, 'Expected `endpoint` to be'],
+    ] as const) {
+      const { status, stderr } = await machine('wrong place')([], { input: 'a\n', env })
+      expect([status, stderr]).toEqual([2, expect.stringContaining(words)])
+      expect(stderr).not.toContain(SECRET)
+    }
+  })
+
   it('refuses what names no bucket before anything is read', async () => {
     const { status, stderr } = await machine('wrong')([], { input: 'a\n', env: { PITH_S3_BUCKET: 'a/b' } })
     expect([status, stderr]).toEqual([2, expect.stringContaining('Expected `bucket` to be')])

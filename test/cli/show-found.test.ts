@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { createFileStore } from '../../src/artifacts/files.ts'
 import { linesOf, seq, useCommand } from '../support/command.ts'
 
 describe.runIf(inject('backend') === 'wasm')('pith show --grep and --errors', { concurrent: true }, () => {
@@ -60,10 +61,33 @@ describe.runIf(inject('backend') === 'wasm')('pith show --grep and --errors', { 
     expect(details).toMatchObject({ totalLines: 1 })
   })
 
+  const written =
+    'a backslash goes before ^ $ \\ . * + ? ( ) [ ] { } | / that stand for themselves, and before no other sign'
   it.each([
     [['--grep', 'nothing like it'], 1, 'No line matches.'],
     [['--grep', '(?=a)'], 2, 'Expected a pattern of the linear subset, got a lookahead at 0 of "(?=a)".'],
-    [['--grep', 'a('], 2, 'Expected --grep to be a regular expression, got "a(".'],
+    [
+      ['--grep', 'a('],
+      2,
+      `Expected --grep to be a regular expression, got "a(": Unterminated group; ${written}.`,
+    ],
+    [
+      ['--grep', 'a: \\:'],
+      2,
+      `Expected --grep to be a regular expression, got "a: \\\\:": Invalid escape; ${written}.`,
+    ],
+    [
+      ['--grep', '(?i)foo'],
+      2,
+      'Expected --grep to be a regular expression, got "(?i)foo": Invalid group; ' +
+        'flags are not part of a pattern here: --ignore-case is the one for case.',
+    ],
+    [
+      ['--grep', '[[:digit:]]{4}'],
+      2,
+      'Expected --grep to be a regular expression, got "[[:digit:]]{4}": Lone quantifier brackets; ' +
+        'classes by name are \\d, \\w, \\s or ranges such as [0-9] here.',
+    ],
     [['--grep', 'a', '--errors'], 2, 'Expected either --grep or --errors, got both.'],
     [['--errors', '--lines', '1-2'], 2, 'Expected either --lines or --errors, got both.'],
     [['--errors', '-i'], 2, '--ignore-case needs --grep.'],
@@ -79,6 +103,35 @@ describe.runIf(inject('backend') === 'wasm')('pith show --grep and --errors', { 
       stdout: Buffer.alloc(0),
       stderr: `pith: ${sentence}\n`,
     })
+  })
+
+  it('tells what was not kept, and so not searched', async () => {
+    const store = createFileStore({ directory: join(box.folder, 'capped'), maxArtifactBytes: 1000 })
+    const writer = await store.open({})
+    const long = seq(1, 3000)
+    await writer.write(Buffer.from(long))
+    const { ref } = await writer.close()
+    const unsearched = `Lines 153-2901 (bytes 500-${long.length - 500}) were not kept, so not searched.`
+    const words = ['show', ref?.id ?? '', '--artifacts', join(box.folder, 'capped')]
+    const { missing } = await store.stat(ref?.id ?? '')
+    expect(await box.pith([...words, '--grep', '^1000$'])).toEqual({
+      status: 1,
+      stdout: Buffer.alloc(0),
+      stderr: `pith: No line that was kept matches. ${unsearched}\n`,
+    })
+    expect((await box.pith([...words, '--errors'])).stderr).toBe(
+      `pith: No line that was kept tells of an error. ${unsearched}\n`,
+    )
+    const nothing = await box.pith([...words, '--grep', '^1000$', '--json'])
+    expect(nothing.status).toBe(1)
+    expect(JSON.parse(nothing.stdout.toString())).toMatchObject({
+      text: '',
+      details: { notSearched: missing },
+    })
+    const page = (await box.pith([...words, '--grep', '^(10|1000|3000)$'])).stdout.toString()
+    expect(page).toBe(`10:10\n3000:3000\n[Showing lines 1-2 of 2. ${unsearched}]`)
+    const json = (await box.pith([...words, '--grep', '^10$', '--json'])).stdout.toString()
+    expect(JSON.parse(json)).toMatchObject({ content: '10:10\n', details: { notSearched: missing } })
   })
 
   it('is a recall of what it shows', async () => {

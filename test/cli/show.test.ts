@@ -45,6 +45,7 @@ describe.runIf(inject('backend') === 'wasm')('pith show', { concurrent: true }, 
     [`${input.length - 4}-`, 'last'],
     [`${input.length - 8}-${input.length - 4}`, Uint8Array.of(0xff, 0x00, 0x0d, 0x0a)],
     ['5-5', ''],
+    ['4', '3'],
     [`${input.length}-`, ''],
   ])('prints bytes %s, the second number not included', (range, expected) =>
     expectBytes([id, '--bytes', range], expected),
@@ -66,6 +67,39 @@ describe.runIf(inject('backend') === 'wasm')('pith show', { concurrent: true }, 
     expect(refused.stderr).toBe(
       'pith: Lines 153-2901 were not kept whole: the output was larger than its store takes.\n',
     )
+  })
+
+  it('hides secrets with --redact and by the setting, in all of it and in lines', async () => {
+    const key = ['BEGIN', ...Array.from({ length: 50 }, (_, at) => `MII${at}`), 'END'].map((line) =>
+      line.startsWith('MII') ? line : `-----${line} ${'PRIVATE KEY'}-----`,
+    )
+    const secret = `AKIA${'Q7'.repeat(8)}`
+    const lines = [...seq(1, 3000).split('\n'), ...key, `k ${secret}`, ...seq(4000, 6000).split('\n')]
+    const { stdout: kept } = await box.pith([], { input: lines.join('\n') })
+    const spilled = /pith show ([0-9a-f]{16})\]$/.exec(kept.toString())?.[1] ?? ''
+    const hidden = [...Array(52).fill(''), 'k [redacted aws-access-key]']
+    const show = async (words: string[], env = {}) =>
+      (await box.pith(['show', spilled, ...words], { env })).stdout.toString()
+    const all = [...lines.slice(0, 3001), '[redacted private-key]', ...hidden.slice(1), ...lines.slice(3054)]
+    expect(await show(['--redact'])).toBe(all.join('\n'))
+    expect(await show([], { PITH_REDACT: '1' })).toBe(all.join('\n'))
+    for (const [first, last] of [
+      [1, 4],
+      [3001, 3003],
+      [3010, 3012],
+      [3040, 3100],
+      [3054, 3056],
+    ]) {
+      const range = `${first}-${last}`
+      expect(await show(['--redact', '--lines', range])).toBe(`${all.slice(first - 1, last).join('\n')}\n`)
+    }
+    expect(await show(['--redact', '--grep', 'MII|AKIA|redacted'])).toBe(
+      '3002:[redacted private-key]\n3054:k [redacted aws-access-key]\n',
+    )
+    expect(await show(['--lines', '3054'])).toBe(`k ${secret}\n`)
+    const refused = await box.pith(['show', spilled, '--redact', '--bytes', '0-9'])
+    expect(refused).toMatchObject({ status: 2, stdout: Buffer.alloc(0) })
+    expect(refused.stderr).toMatch(/^pith: Expected --lines, since secrets are hidden/)
   })
 
   it('looks where --artifacts says', async () => {

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import {
   appendFileSync,
   chmodSync,
@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   truncateSync,
@@ -16,13 +17,17 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { eventOf, type ToolEvent } from '../../src/artifacts/events.ts'
 import { readEvents } from '../../src/node/event-files.ts'
+import { nextName } from '../../src/node/event-folder.ts'
 import { createEventLog, type EventLogOptions } from '../../src/node/event-log.ts'
 import { readFile } from '../../src/node/file.ts'
 import { truncateFile } from '../../src/node/truncate-file.ts'
+import { build, distFile } from '../support/built.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'pith-events-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -122,6 +127,50 @@ describe('an event log', () => {
     for (let at = 0; at < 400; at++) logs[at % 2].record(named(`${at}`))
     const tools = await toolsFound()
     expect(tools.map(Number).sort((a, b) => a - b)).toEqual(Array.from({ length: 400 }, (_, at) => at))
+  })
+
+  it('keeps every file that two set aside at the same moment, and none grows past its size', async () => {
+    const one = log({ maxBytes: 4096, maxFiles: 99 })
+    const other = log({ maxBytes: 4096, maxFiles: 99 })
+    one.record(named('first'))
+    // Both found that the file is full, and which numbers there are; then the one renames, and then the other.
+    const names = [nextName([]), nextName([])]
+    expect(names[0]).not.toBe(names[1])
+    for (const [at, events] of [one, other].entries()) {
+      renameSync(current(), join(directory, 'r', names[at]))
+      events.record(named(`after ${at}`))
+    }
+    expect((await toolsFound()).sort()).toEqual(['after 0', 'after 1', 'first'])
+    for (let at = 0; at < 400; at++) [one, other][at % 40 < 20 ? 0 : 1].record(named('x'))
+    const sizes = readdirSync(join(directory, 'r')).map((name) => lstatSync(join(directory, 'r', name)).size)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(4096)
+    expect(await toolsFound()).toHaveLength(403)
+    expect([one.dropped, other.dropped]).toEqual([0, 0])
+  })
+
+  it.runIf(inject('backend') === 'wasm')('loses nothing of four processes that share a run', async () => {
+    build()
+    const script = `
+      import { createEventLog } from ${JSON.stringify(pathToFileURL(distFile('node/index.js')).href)}
+      const [directory, name, event] = process.argv.slice(1)
+      const log = createEventLog({ directory, run: 'r', maxBytes: 4096, maxFiles: 9999 })
+      for (let at = 0; at < 2000; at++) log.record({ ...JSON.parse(event), tool: name + at })
+      process.exitCode = log.dropped`
+    const start = (name: string) =>
+      promisify(execFile)(process.execPath, [
+        ...['--input-type=module', '-e', script],
+        ...[directory, name, JSON.stringify(named('x'))],
+      ])
+    await Promise.all(['a', 'b', 'c', 'd'].map(start))
+    const tools = await toolsFound()
+    expect(tools).toHaveLength(8000)
+    expect(new Set(tools).size).toBe(8000)
+  })
+
+  it('reads a record with the place of each of very many lines', async () => {
+    const ranges = Array.from({ length: 10_000 }, (_, at) => [1e9 + 10 * at, 1e9 + 10 * at] as const)
+    log().record({ ...named('show'), shown: { unit: 'lines', ranges } })
+    expect((await found()).events).toMatchObject([{ shown: { ranges } }])
   })
 
   it('finds its file again when it was removed', async () => {

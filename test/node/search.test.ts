@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { createMemoryStore } from '../../src/artifacts/memory.ts'
 import type { ArtifactStore } from '../../src/artifacts/store.ts'
-import type { FoundLine } from '../../src/node/find-lines.ts'
+import type { FoundLine } from '../../src/node/found-line.ts'
 import { errorsOf, type SearchOptions, search } from '../../src/node/search.ts'
 import { truncate } from '../support/checked.ts'
 
@@ -131,11 +131,64 @@ describe('search', () => {
     expect(await all(search(store, id, '^needle$', { before: 1 }))).toHaveLength(2)
   })
 
+  it.each([[1000], [65_536], [3_000_000]])(
+    'takes no place inside a line that is longer than what is held for its edge, in chunks of %i',
+    async (chunkBytes) => {
+      const length = 2_500_000
+      const matching = async (line: string, pattern: string) => {
+        const { store, id } = await storeOf(`x\n${line}\nx\n`, chunkBytes)
+        const rows = await all(search(store, id, pattern))
+        return rows.map((row) => Number.parseInt(row, 10))
+      }
+      const as = 'a'.repeat(length)
+      for (const pattern of ['^a', 'a$', '\\ba', 'a\\b', '^a+$']) {
+        expect([pattern, await matching(`b${as}b`, pattern)]).toEqual([pattern, []])
+      }
+      expect(await matching(`a${'b'.repeat(length)}`, '^a')).toEqual([2])
+      expect(await matching(`${'b'.repeat(length)}a`, 'a$')).toEqual([2])
+      expect(await matching(`${'b'.repeat(length)} a`, '\\ba')).toEqual([2])
+      expect(await matching(`${' '.repeat(length)}a`, '\\Ba')).toEqual([])
+      expect(await matching('é'.repeat(length / 2), '[^é]')).toEqual([])
+      for (const at of [1_048_570, 1_048_576, 983_040, 983_041, 2_031_616]) {
+        const line = `${as.slice(0, at)}needle${as}`
+        expect([at, await matching(line, 'ne{2}dle')]).toEqual([at, [2]])
+      }
+    },
+  )
+
+  it('counts what it leaves out of a long line by the whole of it', async () => {
+    const line = `${'é'.repeat(1_500_000)}needle${'€'.repeat(1_500_000)}`
+    const { store, id } = await storeOf(`a\n${line}\nneedle\nlast\n`, 65_536)
+    const found = async (pattern: string, options: SearchOptions) => {
+      const rows = await all(search(store, id, pattern, options))
+      return rows.map((row) => {
+        const [, before = 0, shown = '', after = 0] =
+          /^2[:-](?: \[\+(\d+) chars\])?(.*?)(?: \[\+(\d+) chars\])?$/.exec(row) ?? []
+        return shown === ''
+          ? row
+          : [row[1], Number(before) + [...shown].length + Number(after), shown.includes('needle')]
+      })
+    }
+    expect(await found('n[e]edle', {})).toEqual([[':', 3_000_006, true], '3:needle'])
+    expect(await found('n[e]edle', { maxLineLength: Infinity })).toEqual([[':', 3_000_006, true], '3:needle'])
+    expect(await found('^a$', { after: 2 })).toEqual(['1:a', ['-', 3_000_006, false], '3-needle'])
+    expect(await found('^needle$', { before: 1 })).toEqual([['-', 3_000_006, false], '3:needle'])
+    expect(await found('^a$|ne[e]dle', { after: 2 })).toEqual([
+      '1:a',
+      [':', 3_000_006, true],
+      '3:needle',
+      '4-last',
+    ])
+  })
+
   it('searches what a store kept of an artifact that it capped', async () => {
     const { store, id } = await storeOf('a 1\na 2\na 3\na 4\na 5\n')
     const whole = await store.stat(id)
     store.stat = async () => ({ ...whole, missing: { startByte: 6, endByte: 10, firstLine: 2, lastLine: 3 } })
-    expect(await all(search(store, id, 'a'))).toEqual(['1:a 1', '4:a 4', '5:a 5'])
+    const found = search(store, id, 'a')
+    expect(await all(found)).toEqual(['1:a 1', '4:a 4', '5:a 5'])
+    expect(found.notSearched).toEqual({ startByte: 6, endByte: 10, firstLine: 2, lastLine: 3 })
+    expect(await all(found)).toHaveLength(3)
   })
 
   it.each<[SearchOptions, string]>([

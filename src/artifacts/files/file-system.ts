@@ -1,7 +1,6 @@
 import { closeSync, constants, lstatSync, openSync, readSync, type Stats, unlinkSync } from 'node:fs'
-import { link, lstat, mkdir, open, readdir, rename, statfs, unlink, utimes } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { codeOf, isMissing } from './failures.ts'
+import { link, lstat, open, readdir, rename, statfs, unlink, utimes } from 'node:fs/promises'
+import { makeFolder } from './make-folder.ts'
 
 export type FileStats = Pick<
   Stats,
@@ -46,30 +45,10 @@ export const READ = constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK
 export const READ_DIRECTORY = constants.O_RDONLY | O_DIRECTORY
 export const CREATE = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | O_NOFOLLOW
 
-async function makeFolders(path: string, mode: number): Promise<void> {
-  try {
-    await mkdir(path, { recursive: true, mode })
-  } catch (error) {
-    if (!isMissing(error)) throw error
-    // Node says so whatever keeps a folder above from being made; asked for it alone the system tells the reason.
-    await makeOneByOne(path, mode)
-  }
-}
-
-async function makeOneByOne(path: string, mode: number): Promise<void> {
-  if (await lstat(path).catch(() => undefined)) return
-  const above = dirname(path)
-  if (above !== path) await makeOneByOne(above, mode)
-  await mkdir(path, { mode }).catch((error: unknown) => {
-    // Another process was first.
-    if (codeOf(error) !== 'EEXIST') throw error
-  })
-}
-
 let scratch = new Uint8Array(0)
 
 export const nodeFileSystem: FileSystem = {
-  mkdir: makeFolders,
+  mkdir: makeFolder,
   open,
   lstat,
   readdir,

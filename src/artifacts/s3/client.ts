@@ -1,10 +1,20 @@
 import { PithError } from '../../errors.ts'
 import { toHex } from '../../hash/sha256.ts'
-import { failureIn, S3Failure, unanswered } from './failures.ts'
-import type { S3Settings } from './options.ts'
+import { failureIn, S3Failure, TooSlow, unanswered } from './failures.ts'
+import type { S3Credentials, S3Settings } from './options.ts'
 import { Signing } from './signing.ts'
 
 const MOST_TRIES = 4
+/** Where nobody listens or there is no way, another try seldom helps; what took all its time is not given it again. */
+const MOST_TRIES_OF: Record<string, number | undefined> = {
+  ECONNREFUSED: 2,
+  EHOSTUNREACH: 2,
+  ENETUNREACH: 2,
+  ENOTFOUND: 2,
+  ETIMEDOUT: 1,
+}
+/** A longer body that is not taken in its time tells of a slow way, not of a store that is silent. */
+export const LARGE_BODY_BYTES = 512 * 1024
 /** Bytes of a body that take a millisecond more. */
 const BODY_BYTES_PER_MS = 256
 
@@ -28,6 +38,8 @@ export interface Call<T> {
 /** Sends signed requests, and sends them again while that may help. */
 export class S3Client {
   readonly settings: S3Settings
+  /** Whether the store answered, and has not been silent since. */
+  hasAnswered = false
   readonly #signing: Signing
 
   constructor(settings: S3Settings) {
@@ -36,7 +48,8 @@ export class S3Client {
   }
 
   /**
-   * Up to four tries, each as long as the request may take, none begun after that time.
+   * Up to four tries, each as long as the request may take, none begun after that time. What is written to a store that
+   * has not answered yet is given `firstAnswerMs` only.
    * Throws `S3Failure`, and `PithError` for what no answer can mend.
    */
   async send<T>(call: Call<T>): Promise<T> {
@@ -50,9 +63,11 @@ export class S3Client {
       } catch (error) {
         if (error instanceof PithError) throw error
         const failure = unanswered(error, this.settings.origin)
+        if (failure.isSilence) this.hasAnswered = false
         const pauseMs = this.#pauseBefore(tries, failure)
         const isLate = Date.now() - startMs + pauseMs > limitMs
-        if (!failure.isPassing || tries === MOST_TRIES || isLate || signal?.aborted) throw failure
+        const mostTries = MOST_TRIES_OF[failure.code] ?? MOST_TRIES
+        if (!failure.isPassing || tries >= mostTries || isLate || signal?.aborted) throw failure
         await pause(pauseMs, signal)
       }
     }
@@ -70,27 +85,55 @@ export class S3Client {
   }
 
   async #attempt<T>(call: Call<T>, bodyHash: string, limitMs: number): Promise<T> {
-    const { method, key, query, body, signal } = call
+    const { method, body, signal } = call
     const { fetch, bucket, origin } = this.settings
     const stop = new AbortController()
     const cancel = () => stop.abort(reasonOf(signal))
     if (signal?.aborted) cancel()
     signal?.addEventListener('abort', cancel, { once: true })
-    const timer = setTimeout(() => stop.abort(timeout(origin)), limitMs)
+    const isLarge = body !== undefined && body.length > LARGE_BODY_BYTES
+    const end = () => stop.abort(isLarge && this.hasAnswered ? new TooSlow(origin) : timeout(origin))
+    let timer = setTimeout(end, limitMs)
     try {
-      const url = this.#urlOf(key, query)
-      const plain = { ...call.headers, 'x-amz-content-sha256': bodyHash }
       const credentials = await before(stop.signal, this.#credentials())
-      const headers = await this.#signing.headers(credentials, { method, url, headers: plain })
+      const { url, headers } = await this.#signed(call, credentials, bodyHash)
+      if (!this.hasAnswered && method !== 'GET') {
+        clearTimeout(timer)
+        timer = setTimeout(end, Math.min(limitMs, this.#firstLimitMs(body)))
+      }
       // A redirect would be signed for another host: it is told, not followed.
       const init: RequestInit = { method, headers, signal: stop.signal, ...redirectFor(call.isNext) }
       if (body) init.body = body as Uint8Array<ArrayBuffer>
       const response = await before(stop.signal, fetch(url, init))
+      this.hasAnswered = true
       if (!response.ok) throw await failureIn(response, bucket)
       return await before(stop.signal, call.read(response))
     } finally {
       clearTimeout(timer)
       signal?.removeEventListener('abort', cancel)
+    }
+  }
+
+  #firstLimitMs(body: Uint8Array | undefined): number {
+    return this.settings.firstAnswerMs + (body?.length ?? 0) / BODY_BYTES_PER_MS
+  }
+
+  async #signed(
+    { method, key, query, headers }: Call<unknown>,
+    credentials: S3Credentials,
+    bodyHash: string,
+  ) {
+    const url = this.#urlOf(key, query)
+    try {
+      const plain = { ...headers, 'x-amz-content-sha256': bodyHash }
+      return { url, headers: await this.#signing.headers(credentials, { method, url, headers: plain }) }
+    } catch (error) {
+      if (error instanceof PithError) throw error
+      // Its own words may hold what must not be seen.
+      throw new PithError(
+        'PITH_STORE_FAILED',
+        'A request to the object store could not be made: check `endpoint` and the keys.',
+      )
     }
   }
 

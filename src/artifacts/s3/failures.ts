@@ -32,6 +32,21 @@ export class S3Failure extends Error {
   }
 }
 
+/** A store that answers, and too slowly: the writer's own patience is over, and the next output may fare better. */
+export class TooSlow extends S3Failure {
+  constructor(origin: string) {
+    super('ETIMEDOUT', `the object store at ${origin} took too long`)
+  }
+
+  override get isSilence(): boolean {
+    return false
+  }
+
+  override get isPassing(): boolean {
+    return true
+  }
+}
+
 /** Passing failures whose status does not say so. */
 const PASSING = new Set([
   'BadAnswer',
@@ -154,17 +169,27 @@ function said(error: unknown): string {
 
 /** The text of an answer that is no longer than it may be. */
 export async function textWithin(response: Response, mostBytes: number): Promise<string> {
+  const { text, isCut } = await startOf(response, mostBytes)
+  if (!isCut) return text
+  throw new S3Failure('BadAnswer', 'the object store answers more than it was asked for', response.status)
+}
+
+/** The text of an answer, or of so much of it. */
+export async function startOf(
+  response: Response,
+  mostBytes: number,
+): Promise<{ text: string; isCut: boolean }> {
   const reader = response.body?.getReader()
-  if (!reader) return ''
+  if (!reader) return { text: '', isCut: false }
   const decoder = new TextDecoder()
   let text = ''
   for (let bytes = 0; ; ) {
     const { done, value } = await reader.read()
-    if (done) return text + decoder.decode()
+    if (done) return { text: text + decoder.decode(), isCut: false }
     bytes += value.length
     text += decoder.decode(value, { stream: true })
     if (bytes <= mostBytes) continue
     await reader.cancel().catch(() => {})
-    throw new S3Failure('BadAnswer', 'the object store answers more than it was asked for', response.status)
+    return { text, isCut: true }
   }
 }

@@ -1,6 +1,6 @@
 import type { GcOptions, GcReport } from '../store.ts'
 import { atOnce } from './at-once.ts'
-import { isAbsent } from './failures.ts'
+import { isAbsent, isRefused, S3Failure } from './failures.ts'
 import { sha256In, uuidIn, uuidsIn } from './keys.ts'
 import { type Manifest, sizeOf } from './manifest.ts'
 import {
@@ -13,10 +13,12 @@ import {
   removeObject,
   sizeOfObject,
 } from './objects.ts'
-import { type Bucket, findManifest } from './placing.ts'
+import { type Bucket, findManifest, tagOf } from './placing.ts'
 
 const AT_ONCE = 16
 const DAY_MS = 24 * 3600 * 1000
+/** Artifacts stay a tenth longer than they may, an hour at most: what is written anew just then is not raced for. */
+const LONGEST_MARGIN_MS = 3600 * 1000
 
 export interface S3GcOptions extends GcOptions {
   /**
@@ -126,9 +128,7 @@ async function dropEmpty(
   )
   const gone = await atOnce(empty, AT_ONCE, async ({ listed: { key, bytes }, manifest }): Promise<Gone> => {
     const isEmpty = await sizeOfObject(client, keys.data(manifest.data)).then(() => false, isAbsent)
-    if (!isEmpty || !(await isStill(bucket, manifest))) return []
-    if (!dryRun) await removeObject(client, key)
-    return [{ name: key, bytes }]
+    return isEmpty && (await dropManifest(bucket, manifest, dryRun)) ? [{ name: key, bytes }] : []
   })
   return gone.flat()
 }
@@ -139,14 +139,12 @@ async function dropExpired(
   dryRun: boolean,
 ): Promise<GcReport['removed']> {
   const { client, keys } = bucket
-  const oldestAt = Date.now() - client.settings.ttlMs
+  const { ttlMs } = client.settings
+  const oldestAt = Date.now() - ttlMs - Math.min(ttlMs / 10, LONGEST_MARGIN_MS)
   const old = known(named).filter(({ manifest }) => manifest.stat.createdAt < oldestAt)
-  const removed = await atOnce(old, AT_ONCE, async ({ listed: { key }, manifest }) => {
-    if (!(await isStill(bucket, manifest))) return []
-    if (!dryRun) {
-      await removeObject(client, key)
-      await removeObject(client, keys.data(manifest.data))
-    }
+  const removed = await atOnce(old, AT_ONCE, async ({ manifest }) => {
+    if (!(await dropManifest(bucket, manifest, dryRun))) return []
+    if (!dryRun) await removeObject(client, keys.data(manifest.data))
     return [{ ...manifest.stat, bytes: sizeOf(manifest), reason: 'expired' as const }]
   })
   return removed.flat()
@@ -155,6 +153,33 @@ async function dropExpired(
 const known = (named: readonly Named[]): { listed: Listed; manifest: Manifest }[] =>
   named.flatMap(({ listed, manifest }) => (manifest ? [{ listed, manifest }] : []))
 
-/** Whether a manifest is the one that was read: an equal output may have put a new one in its place. */
-const isStill = async (bucket: Bucket, { stat, data }: Manifest): Promise<boolean> =>
-  (await findManifest(bucket, stat.sha256))?.manifest?.data === data
+/**
+ * Removes a manifest that is the one that was read, and tells whether it was: an equal output may have put a new one in its
+ * place. Stores that don't know the condition of a DELETE leave a moment in which that is not seen.
+ */
+async function dropManifest(bucket: Bucket, { stat, data }: Manifest, dryRun: boolean): Promise<boolean> {
+  const { client, keys } = bucket
+  const key = keys.manifest(stat.sha256)
+  for (let tries = 0; tries < 2; tries++) {
+    const found = await findManifest(bucket, stat.sha256)
+    if (found?.manifest?.data !== data) return false
+    if (dryRun) return true
+    const condition = tagOf(found, tries)
+    try {
+      await removeObject(client, key, condition ? { headers: { 'if-match': condition } } : {})
+      return true
+    } catch (error) {
+      if (isAbsent(error)) return true
+      if (isUnknown(error)) {
+        await removeObject(client, key)
+        return true
+      }
+      if (!isRefused(error)) throw error
+    }
+  }
+  return false
+}
+
+/** Whether a store says that it has no such condition. */
+const isUnknown = (error: unknown): boolean =>
+  error instanceof S3Failure && (error.status === 501 || error.status === 400)

@@ -1,4 +1,5 @@
 import { invalidOption } from '../../errors.ts'
+import { sha256Hex } from '../../hash/sha256.ts'
 import type { S3Client } from './client.ts'
 import { isAbsent, textWithin } from './failures.ts'
 import type { Keys } from './keys.ts'
@@ -49,7 +50,11 @@ export async function putExpiry(client: S3Client, keys: Keys, { days }: ExpiryOp
   })
 }
 
-const idOf = (prefix: string): string => `pith ${prefix}`
+/** Rules have names up to 255 characters. */
+function idOf(prefix: string): string {
+  const id = `pith ${prefix}`
+  return id.length <= 255 ? id : `pith ${sha256Hex(new TextEncoder().encode(prefix))}`
+}
 
 const ruleFor = (prefix: string, what: string): string =>
   `<ID>${encoded(idOf(prefix))}</ID><Filter><Prefix>${encoded(prefix)}</Prefix></Filter><Status>Enabled</Status>${what}`

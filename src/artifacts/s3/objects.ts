@@ -1,5 +1,5 @@
 import type { Call, S3Client } from './client.ts'
-import { codeIn, S3Failure, textWithin } from './failures.ts'
+import { codeIn, S3Failure, startOf, textWithin } from './failures.ts'
 import { elementsOf, textOf } from './xml.ts'
 
 /** What each request of the store says, and how its answer is read. All throw `S3Failure`. */
@@ -31,9 +31,13 @@ export interface PendingUpload {
 /** The body of an answer of success. It may tell a failure all the same. */
 async function bodyIn(response: Response): Promise<string> {
   const body = await textWithin(response, MOST_ANSWER_BYTES)
+  refuseError(body, response.status)
+  return body
+}
+
+function refuseError(body: string, status: number): void {
   const code = codeIn(body)
-  if (code === undefined) return body
-  throw new S3Failure(code, `the object store answers ${code}`, response.status)
+  if (code !== undefined) throw new S3Failure(code, `the object store answers ${code}`, status)
 }
 
 const nothing = async (response: Response): Promise<void> => {
@@ -47,11 +51,27 @@ async function xmlIn(response: Response, root: string): Promise<string> {
   throw new S3Failure('BadAnswer', 'the object store gives an answer that is cut short', response.status)
 }
 
-export const putObject = (client: S3Client, key: string, body: Uint8Array, how: Putting): Promise<void> =>
-  client.send({ method: 'PUT', key, body, ...how, read: nothing })
+/** What every object store says of what it took. */
+async function etagIn(response: Response): Promise<string> {
+  await nothing(response)
+  const etag = response.headers.get('etag')
+  if (etag) return etag
+  throw new S3Failure(
+    'NoETag',
+    'the answer has no ETag: it is not of an object store, or in a browser its CORS rule does not expose that header',
+    response.status,
+  )
+}
 
-export const removeObject = (client: S3Client, key: string, signal?: AbortSignal): Promise<void> =>
-  client.send({ method: 'DELETE', key, signal, read: nothing })
+/** The object's ETag. */
+export const putObject = (client: S3Client, key: string, body: Uint8Array, how: Putting): Promise<string> =>
+  client.send({ method: 'PUT', key, body, ...how, read: etagIn })
+
+export const removeObject = (
+  client: S3Client,
+  key: string,
+  how: Pick<Call<void>, 'signal' | 'headers' | 'timeoutMs'> = {},
+): Promise<void> => client.send({ method: 'DELETE', key, ...how, read: nothing })
 
 /** Bytes of an object; throws a failure that `isAbsent` where there is none. */
 export const sizeOfObject = (client: S3Client, key: string, signal?: AbortSignal): Promise<number> =>
@@ -62,16 +82,18 @@ export const sizeOfObject = (client: S3Client, key: string, signal?: AbortSignal
     read: async ({ headers }) => Number(headers.get('content-length') ?? Number.NaN),
   })
 
-/** An object that is a text, with what tells it from its other versions. */
+/** An object that is a text, or so much of its start, with what tells it from its other versions. */
 export const getText = (client: S3Client, key: string, mostBytes: number, signal?: AbortSignal) =>
   client.send({
     method: 'GET',
     key,
     signal,
-    read: async (response) => ({
-      text: await textWithin(response, mostBytes),
-      etag: response.headers.get('etag') ?? '',
-    }),
+    read: async (response) => {
+      const { text } = await startOf(response, mostBytes)
+      // A text may quote such a thing; an answer of the store's is nothing else.
+      if (text.startsWith('<')) refuseError(text, response.status)
+      return { text, etag: response.headers.get('etag') ?? '' }
+    },
   })
 
 /** The id of a new multipart upload. */
@@ -103,16 +125,7 @@ export const putPart = (
     body,
     isNext: true,
     signal,
-    read: async (response) => {
-      await nothing(response)
-      const etag = response.headers.get('etag')
-      if (etag) return etag
-      throw new S3Failure(
-        'NoETag',
-        'the object store gives no ETag: in a browser its CORS rule must expose that header',
-        response.status,
-      )
-    },
+    read: etagIn,
   })
 
 export const completeUpload = (
@@ -140,12 +153,26 @@ export const completeUpload = (
 export const abortUpload = (
   client: S3Client,
   { key, uploadId }: { key: string; uploadId: string },
-  how: Pick<Call<void>, 'timeoutMs'> = {},
+  how: Pick<Call<void>, 'timeoutMs' | 'signal'> = {},
 ): Promise<void> => client.send({ method: 'DELETE', key, query: { uploadId }, ...how, read: nothing })
 
 /** One page of a listing, and how to ask for the next. */
 async function pageOf(client: S3Client, root: string, query: Record<string, string>): Promise<string> {
   return client.send({ method: 'GET', query, read: (response) => xmlIn(response, root) })
+}
+
+const cutListing = (): S3Failure =>
+  new S3Failure('BadAnswer', 'the object store gives a listing that is cut short', 200)
+
+/** How to ask for the next page. Throws where there is more and no new way to it: none may be taken for all. */
+function nextOf(page: string, names: readonly string[], seen: Set<string>): string[] | undefined {
+  const isTruncated = textOf(page, 'IsTruncated')?.trim()
+  if (isTruncated === 'false') return undefined
+  const next = names.map((name) => textOf(page, name) ?? '')
+  const at = JSON.stringify(next)
+  if (isTruncated !== 'true' || next[0] === '' || seen.has(at)) throw cutListing()
+  seen.add(at)
+  return next
 }
 
 /** All objects whose keys begin with the prefix, a thousand for each request; or the first `most` of them. */
@@ -156,6 +183,7 @@ export async function* listObjects(
 ): AsyncGenerator<Listed, void, undefined> {
   const query: Record<string, string> = { 'list-type': '2', prefix }
   if (most !== undefined) query['max-keys'] = String(most)
+  const seen = new Set<string>()
   for (;;) {
     const page = await pageOf(client, 'ListBucketResult', query)
     for (const item of elementsOf(page, 'Contents')) {
@@ -166,9 +194,9 @@ export async function* listObjects(
         changedAtMs: Date.parse(textOf(item, 'LastModified') ?? ''),
       }
     }
-    const next = textOf(page, 'NextContinuationToken')
-    if (most !== undefined || textOf(page, 'IsTruncated') !== 'true' || !next) return
-    query['continuation-token'] = next
+    const next = most === undefined ? nextOf(page, ['NextContinuationToken'], seen) : undefined
+    if (!next) return
+    query['continuation-token'] = next[0]
   }
 }
 
@@ -177,6 +205,7 @@ export async function* listUploads(
   prefix: string,
 ): AsyncGenerator<PendingUpload, void, undefined> {
   const query: Record<string, string> = { uploads: '', prefix }
+  const seen = new Set<string>()
   for (;;) {
     const page = await pageOf(client, 'ListMultipartUploadsResult', query)
     for (const item of elementsOf(page, 'Upload')) {
@@ -184,10 +213,10 @@ export async function* listUploads(
       const startedAtMs = Date.parse(textOf(item, 'Initiated') ?? '')
       if (uploadId) yield { key: textOf(item, 'Key') ?? '', uploadId, startedAtMs }
     }
-    const key = textOf(page, 'NextKeyMarker')
-    if (textOf(page, 'IsTruncated') !== 'true' || !key) return
-    query['key-marker'] = key
-    query['upload-id-marker'] = textOf(page, 'NextUploadIdMarker') ?? ''
+    const next = nextOf(page, ['NextKeyMarker', 'NextUploadIdMarker'], seen)
+    if (!next) return
+    query['key-marker'] = next[0]
+    query['upload-id-marker'] = next[1]
   }
 }
 

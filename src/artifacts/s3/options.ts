@@ -15,7 +15,7 @@ export interface S3Place {
   endpoint?: string | undefined
   /** Default: `us-east-1`, which most stores that are not Amazon's take. */
   region?: string | undefined
-  /** The folder of all keys: letters, digits, `.`, `_`, `-` and `/`; `''` for none. Default: `pith/`. */
+  /** The folder of all keys: letters, digits, `.`, `_`, `-` and `/`. Default: `pith/`. */
   prefix?: string | undefined
   /** Whether the bucket is named in the path, not in the host. Default: true where the endpoint is not Amazon's. */
   pathStyle?: boolean | undefined
@@ -26,9 +26,19 @@ export interface S3Limits {
   maxArtifactBytes?: number | undefined
   /** Milliseconds that a request may take, 1 to 3,600,000; one with a body a second more for each 256 KiB. Default: 10 s. */
   timeoutMs?: number | undefined
-  /** Milliseconds that the end of an output waits for the store at most. Default: 30 s. */
+  /**
+   * Milliseconds that a request which writes waits for a store that has not answered yet, 1 to 3,600,000; with a body as
+   * much more as above. Default: 3 s.
+   */
+  firstAnswerMs?: number | undefined
+  /**
+   * Milliseconds that an output waits for the store before its end, all in all, 1 to 3,600,000; then it is not kept.
+   * Default: 5 s.
+   */
+  waitMs?: number | undefined
+  /** Milliseconds that the end of an output waits for the store at most, 1 to 3,600,000. Default: 30 s. */
   closeTimeoutMs?: number | undefined
-  /** Milliseconds after which `gc` removes an artifact. Default: Infinity: the bucket's own rule does it. */
+  /** Milliseconds after its writing at which an artifact may go: `gc` removes it. Default: Infinity: the bucket's own rule does it. */
   ttlMs?: number | undefined
 }
 
@@ -55,6 +65,8 @@ export interface S3Settings {
   maxArtifactBytes: number
   partBytes: number
   timeoutMs: number
+  firstAnswerMs: number
+  waitMs: number
   closeTimeoutMs: number
   /** Before the second try of a request, about; three times as long before each further one. */
   pauseMs: number
@@ -77,7 +89,7 @@ export function resolveSettings(options: S3StoreOptions): S3Settings {
   return {
     bucket,
     region,
-    prefix: prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`,
+    prefix: prefix.endsWith('/') ? prefix : `${prefix}/`,
     bucketUrl: bucketUrlOf(endpoint, bucket, options.pathStyle),
     origin: endpoint.origin,
     credentials: credentialsOf(options),
@@ -85,6 +97,8 @@ export function resolveSettings(options: S3StoreOptions): S3Settings {
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     ...sizesOf(options.maxArtifactBytes ?? storeDefaults.maxArtifactBytes),
     timeoutMs: milliseconds('timeoutMs', options.timeoutMs ?? 10_000),
+    firstAnswerMs: milliseconds('firstAnswerMs', options.firstAnswerMs ?? 3000),
+    waitMs: milliseconds('waitMs', options.waitMs ?? 5000),
     closeTimeoutMs: milliseconds('closeTimeoutMs', options.closeTimeoutMs ?? 30_000),
     pauseMs: PAUSE_MS,
     ttlMs: atLeastZero('ttlMs', options.ttlMs ?? Number.POSITIVE_INFINITY),
@@ -106,15 +120,18 @@ function checkName(name: string, value: unknown, form: RegExp, expected: string)
     throw invalidOption(name, expected, value)
 }
 
-/** Of these characters every signer makes the same, and a URL leaves them as they are. */
+/**
+ * Of these characters every signer makes the same, and a URL leaves them as they are. Never none at all: gc and the rules
+ * of `setExpiry` would be of whatever others keep under `data/` and `ids/`.
+ */
 function checkPrefix(prefix: unknown): void {
-  const isPlain = typeof prefix === 'string' && prefix.length <= 512 && /^[\w./-]*$/.test(prefix)
+  const isPlain = typeof prefix === 'string' && prefix.length <= 512 && /^[\w./-]+$/.test(prefix)
   if (!isPlain || /(^|\/)\.{1,2}(\/|$)|^\/|\/\//.test(prefix))
-    throw invalidOption('prefix', 'letters, digits, `.`, `_`, `-` and single `/` within', prefix)
+    throw invalidOption('prefix', 'a folder of letters, digits, `.`, `_`, `-` and single `/` within', prefix)
 }
 
 function endpointOf(given: unknown): URL {
-  const expected = 'a URL of http or https without keys or a query'
+  const expected = 'a URL of http or https without keys or a query, of plain letters'
   let url: URL
   try {
     url = new URL(String(given))
@@ -122,7 +139,9 @@ function endpointOf(given: unknown): URL {
     throw new PithError('PITH_INVALID_OPTION', `Expected \`endpoint\` to be ${expected}.`)
   }
   // Not shown: what is wrong with it may be that it has keys.
-  if (!/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
+  const isBare = !url.username && !url.password && !url.search && !url.hash
+  // What is escaped, or may be, signers write differently.
+  if (!/^https?:$/.test(url.protocol) || !isBare || !/^[\w./~-]*$/.test(url.pathname))
     throw new PithError('PITH_INVALID_OPTION', `Expected \`endpoint\` to be ${expected}.`)
   return url
 }
@@ -130,8 +149,10 @@ function endpointOf(given: unknown): URL {
 function bucketUrlOf(endpoint: URL, bucket: string, pathStyle: boolean | undefined): string {
   const path = endpoint.pathname.replace(/\/+$/, '')
   const isAmazons = /\.amazonaws\.com(\.cn)?$/.test(endpoint.hostname)
-  // A name with a dot is not covered by the host's certificate.
-  if (pathStyle ?? (!isAmazons || bucket.includes('.'))) return `${endpoint.origin}${path}/${bucket}`
+  // A name with a dot is not covered by the host's certificate, and hosts know no large letters.
+  if (pathStyle ?? (!isAmazons || !/^[a-z0-9-]+$/.test(bucket))) return `${endpoint.origin}${path}/${bucket}`
+  if (/^\[|^[\d.]+$/.test(endpoint.hostname))
+    throw invalidOption('pathStyle', 'true where the endpoint is an address, not a name', pathStyle)
   return `${endpoint.protocol}//${bucket}.${endpoint.host}${path}`
 }
 
@@ -152,6 +173,11 @@ function checkedCredentials(given: S3Credentials): S3Credentials {
   for (const name of ['accessKeyId', 'secretAccessKey'] as const) {
     if (typeof given?.[name] !== 'string' || given[name] === '')
       throw new PithError('PITH_INVALID_OPTION', `Expected \`${name}\` to be a non-empty string.`)
+  }
+  const { accessKeyId, secretAccessKey, sessionToken = '' } = given
+  for (const [name, value] of Object.entries({ accessKeyId, secretAccessKey, sessionToken })) {
+    if (typeof value !== 'string' || !/^[\x21-\x7e]*$/.test(value))
+      throw new PithError('PITH_INVALID_OPTION', `Expected \`${name}\` to be without blanks or line ends.`)
   }
   return given
 }

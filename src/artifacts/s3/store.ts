@@ -11,7 +11,7 @@ import type {
 import { BatchingWriter, failedWriter } from '../writer.ts'
 import { atOnce } from './at-once.ts'
 import { S3Client, timeout } from './client.ts'
-import { failureOf, isAbsent, readFailure, S3Failure, storeFailure } from './failures.ts'
+import { failureOf, isAbsent, readFailure, S3Failure, storeFailure, TooSlow } from './failures.ts'
 import { collectGarbage, type S3GcOptions } from './gc.ts'
 import { createSha256 } from './hash.ts'
 import { keysUnder, sha256In } from './keys.ts'
@@ -23,6 +23,8 @@ import type { S3Settings } from './options.ts'
 import { type Bucket, findManifest } from './placing.ts'
 import { readBytes, readLines } from './reading.ts'
 import { S3Sink } from './sink.ts'
+import { timedWriter } from './timed.ts'
+import { discardMsOf } from './upload.ts'
 
 const AT_ONCE = 16
 /** Manifests that are remembered; they have some hundred bytes each, the largest 50 KB. */
@@ -62,9 +64,11 @@ export class S3Store implements S3ArtifactStore {
       failed: (error: unknown) => this.#note(error),
     }
     const sink = new S3Sink(this.#bucket, stop.signal, told)
-    const { closeTimeoutMs, origin } = this.#bucket.client.settings
-    return timedWriter(new BatchingWriter(meta, createSha256(), sink), closeTimeoutMs, () =>
-      stop.abort(timeout(origin)),
+    const { client } = this.#bucket
+    const { closeTimeoutMs, waitMs, origin } = client.settings
+    const limits = { waitMs, closeMs: closeTimeoutMs - discardMsOf(client.settings) }
+    return timedWriter(new BatchingWriter(meta, createSha256(), sink), limits, () =>
+      stop.abort(client.hasAnswered ? new TooSlow(origin) : timeout(origin)),
     )
   }
 
@@ -195,13 +199,3 @@ export class S3Store implements S3ArtifactStore {
       this.#quiet = { untilMs: Date.now() + QUIET_MS, failure: error }
   }
 }
-
-/** Ends what is on its way when the end of an output takes too long. */
-const timedWriter = (writer: ArtifactWriter, milliseconds: number, stop: () => void): ArtifactWriter => ({
-  write: (chunk) => writer.write(chunk),
-  abort: () => writer.abort(),
-  close: () => {
-    const timer = setTimeout(stop, milliseconds)
-    return writer.close().finally(() => clearTimeout(timer))
-  },
-})

@@ -1,4 +1,4 @@
-import type { S3Client } from './client.ts'
+import { LARGE_BODY_BYTES, type S3Client } from './client.ts'
 import { S3Failure } from './failures.ts'
 import {
   abortUpload,
@@ -9,12 +9,18 @@ import {
   sizeOfObject,
   startUpload,
 } from './objects.ts'
+import type { S3Settings } from './options.ts'
 
 const FIRST_ROOM = 64 * 1024
 /** Parts that are on their way at once. */
 const MOST_AT_ONCE = 3
-/** What is left of an upload is removed in this time or not by its writer. */
+/** What is left of an upload is removed in this time or not by its writer; of a silent store in less. */
 const DISCARD_MS = 3000
+const SILENT_DISCARD_MS = 500
+
+/** The part of the time at an output's end that is for the removal of what came to nothing. */
+export const discardMsOf = ({ closeTimeoutMs }: S3Settings): number =>
+  Math.min(DISCARD_MS, closeTimeoutMs / 4)
 
 /** Never a type that a browser shows: an output may hold a page's markup. */
 const TYPE = { 'content-type': 'application/octet-stream' }
@@ -60,6 +66,8 @@ export class Upload {
 
   /** Returns once the object is there. */
   async finish(): Promise<void> {
+    // Whether a store is there is asked with a small request before it is sent much.
+    if (!this.#client.hasAnswered && this.#filled > LARGE_BODY_BYTES) await this.#sendPart()
     if (this.#uploadId === undefined) {
       const body = this.#buffer.subarray(0, this.#filled)
       this.#mayBeThere = true
@@ -84,11 +92,13 @@ export class Upload {
     this.#buffer = new Uint8Array(0)
     this.#spares = []
     const uploadId = await this.#uploadId?.catch(() => undefined)
+    const mostMs = discardMsOf(client.settings)
+    const timeoutMs = client.hasAnswered ? mostMs : Math.min(SILENT_DISCARD_MS, mostMs)
+    const how = { timeoutMs, signal: AbortSignal.timeout(timeoutMs) }
     const gone = []
-    if (uploadId !== undefined)
-      gone.push(abortUpload(client, { key: this.#key, uploadId }, { timeoutMs: DISCARD_MS }))
+    if (uploadId !== undefined) gone.push(abortUpload(client, { key: this.#key, uploadId }, how))
     // Also one whose end had no answer: that may have come about all the same.
-    if (this.#mayBeThere) gone.push(removeObject(client, this.#key, AbortSignal.timeout(DISCARD_MS)))
+    if (this.#mayBeThere) gone.push(removeObject(client, this.#key, how))
     await Promise.allSettled(gone)
   }
 

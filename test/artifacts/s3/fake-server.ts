@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 /**
  * What becomes of a request in the place of its answer: refused before anything was done (`503`, `429`, `much-later`, `403`, `501`,
  * `reset`), done and not told (`lost`, `cut`), done and told as a failure behind a 200 (`late-error`), or no answer at
- * all (`hang`), or half of one (`stall`).
+ * all (`hang`), or half of one (`stall`), or 200 with a page for people and nothing done (`page`, `tagged-page`).
  */
 export type Fault =
   | '503'
@@ -20,6 +20,8 @@ export type Fault =
   | 'late-error'
   | 'hang'
   | 'stall'
+  | 'page'
+  | 'tagged-page'
 
 interface Stored {
   body: Buffer
@@ -60,6 +62,8 @@ const REFUSED: Record<string, Answer | undefined> = {
   '429': { ...errorOf(429), headers: { 'retry-after': '0.05' } },
   '501': errorOf(501),
   '503': errorOf(503),
+  page: { status: 200, body: '<html>Log in</html>' },
+  'tagged-page': { status: 200, body: '<html>Log in</html>', headers: { etag: 'W/"13"' } },
   'much-later': { ...errorOf(503), headers: { 'retry-after': '3600' } },
 }
 
@@ -71,6 +75,10 @@ export class FakeServer {
   readonly log: string[] = []
   rules = ''
   pageSize = 1000
+  /** What becomes of an answer of a listing. */
+  relist = (xml: string): string => xml
+  /** Whether it knows If-Match and If-None-Match. */
+  hasConditions = true
   /** Asked for each request; `n` counts from 1. */
   fault: (asked: Asked, n: number) => Fault | undefined = () => undefined
   endpoint = ''
@@ -154,6 +162,8 @@ export class FakeServer {
     const found = this.objects.get(key)
     if (method === 'PUT') return this.#put(asked, found)
     if (method === 'DELETE') {
+      const condition = this.hasConditions ? asked.headers['if-match'] : undefined
+      if (condition !== undefined && found && condition !== found.etag) return errorOf(412)
       this.objects.delete(key)
       return { status: 204 }
     }
@@ -162,8 +172,10 @@ export class FakeServer {
   }
 
   #put({ key, headers, body }: Asked, found: Stored | undefined): Answer {
-    if (headers['if-none-match'] === '*' && found) return errorOf(412)
-    if (headers['if-match'] !== undefined && headers['if-match'] !== found?.etag) return errorOf(412)
+    if (this.hasConditions) {
+      if (headers['if-none-match'] === '*' && found) return errorOf(412)
+      if (headers['if-match'] !== undefined && headers['if-match'] !== found?.etag) return errorOf(412)
+    }
     if (hashOf(body) !== headers['x-amz-content-sha256']) return errorOf(400, 'XAmzContentSHA256Mismatch')
     this.objects.set(key, { body, etag: etagOf(body), changedAt: new Date() })
     return { status: 200, headers: { etag: etagOf(body) } }
@@ -204,7 +216,10 @@ export class FakeServer {
       return { status: 200, body: this.rules }
     }
     const prefix = query.get('prefix') ?? ''
-    return query.has('uploads') ? this.#listUploads(prefix, query) : this.#listObjects(prefix, query)
+    const { status, body: xml } = query.has('uploads')
+      ? this.#listUploads(prefix, query)
+      : this.#listObjects(prefix, query)
+    return { status, body: this.relist(String(xml)) }
   }
 
   #listUploads(prefix: string, query: URLSearchParams): Answer {

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, inject, it, vi } from 'vitest'
 import type { ArtifactEnd, ArtifactStore } from '../../../src/artifacts/store.ts'
 import { truncateStream } from '../../support/checked.ts'
@@ -171,7 +172,7 @@ describe('a store that is not there', () => {
     box.server.fault = ({ key }) => (key.includes('ids/') ? 'hang' : undefined)
     const store = box.hasty({ timeoutMs: 60_000, closeTimeoutMs: 200 })
     const { code, message } = failureOf(await writeAll(store, [bytes]))
-    expect([code, message]).toEqual(['ETIMEDOUT', expect.stringContaining('does not answer in time')])
+    expect([code, message]).toEqual(['ETIMEDOUT', expect.stringContaining('took too long')])
   })
 
   it.each<Fault>(['hang', 'stall'])('fails a reader by name with %s', async (fault) => {
@@ -182,6 +183,125 @@ describe('a store that is not there', () => {
       code: 'PITH_STORE_FAILED',
       message: expect.stringContaining('does not answer in time'),
     })
+  })
+})
+
+describe('a store that answers and is slow', () => {
+  const box = useFakeServer()
+
+  it('is waited for so long before the end of an output, and no longer', async () => {
+    box.server.fault = ({ query }) => (query.has('partNumber') ? 'hang' : undefined)
+    const store = box.hasty({ timeoutMs: 60_000, closeTimeoutMs: 60_000, waitMs: 200 })
+    const writer = await store.open({})
+    for (let at = 0; at < 20; at++) await writer.write(noise(256 * 1024))
+    const { code, message } = failureOf(await writer.close())
+    expect([code, message]).toEqual(['ETIMEDOUT', expect.stringContaining('took too long')])
+    expect(box.server.uploads.size).toBe(0)
+    box.server.fault = () => undefined
+    expect(await writeAll(store, [small])).toMatchObject({ complete: true })
+  })
+
+  it('may keep an output waiting again and again, not for longer in all', async () => {
+    // Each part is taken after a while.
+    let parts = 0
+    const slow: typeof fetch = async (input, init) => {
+      if (String(input).includes('partNumber')) {
+        parts++
+        await sleep(60)
+      }
+      return fetch(input, init)
+    }
+    const store = box.hasty({ fetch: slow, waitMs: 300 })
+    const writer = await store.open({})
+    for (let at = 0; at < 100; at++) await writer.write(noise(256 * 1024))
+    expect(failureOf(await writer.close()).message).toContain('took too long')
+    expect(parts).toBeLessThan(200)
+  })
+
+  it('is given the same time where what came to nothing is not taken away either', async () => {
+    box.server.fault = ({ key, method }) => (key.includes('ids/') || method === 'DELETE' ? 'hang' : undefined)
+    const store = box.hasty({ timeoutMs: 60_000, closeTimeoutMs: 400 })
+    const writer = await store.open({})
+    await writer.write(small)
+    const end = await Promise.race([writer.close(), sleep(5000).then(() => 'late')])
+    expect(end).toMatchObject({ complete: false })
+    box.server.fault = ({ method, query }) =>
+      method === 'DELETE' || query.has('partNumber') ? 'hang' : undefined
+    expect(await Promise.race([writeAll(store, [bytes]), sleep(5000).then(() => 'late')])).toMatchObject({
+      code: 'ETIMEDOUT',
+    })
+  })
+})
+
+describe('a store that never answered', () => {
+  const box = useFakeServer()
+
+  it.each([
+    ['a small output', small],
+    ['a larger one', noise(3_000_000)],
+  ])('is waited for a short while with %s', async (_, output) => {
+    box.server.fault = () => 'hang'
+    const store = storeAt(box.server.endpoint, { firstAnswerMs: 100, timeoutMs: 60_000 })
+    const end = await Promise.race([writeAll(store, [output]), sleep(10_000).then(() => 'late')])
+    expect(end).toMatchObject({ code: 'ETIMEDOUT', message: expect.stringContaining('does not answer') })
+  })
+
+  it('is tried twice where nobody listens', async () => {
+    const endpoint = await closedEndpoint()
+    let tries = 0
+    const counting: typeof fetch = (input, init) => {
+      tries++
+      return fetch(input, init)
+    }
+    // And once more twice to take away what may be there.
+    failureOf(await writeAll(hastyAt(endpoint, { fetch: counting }), [small]))
+    expect(tries).toBeLessThanOrEqual(4)
+  })
+})
+
+describe('what answers 200 and is no object store', () => {
+  const box = useFakeServer()
+
+  it.each<Fault>(['page', 'tagged-page'])('keeps no output, with a %s', async (fault) => {
+    box.server.fault = () => fault
+    for (const output of [small, bytes, noise(3_000_000)])
+      expect(failureOf(await writeAll(box.hasty(), [output])).message).toMatch(
+        /no ETag|does not keep what it is sent|cut short/,
+      )
+  })
+
+  it('is not believed without an ETag, also when it was an object store before', async () => {
+    const store = box.hasty()
+    await keep(store, bytes)
+    box.server.fault = ({ method, key }) => (method === 'PUT' && key.includes('data/') ? 'page' : undefined)
+    expect(failureOf(await writeAll(store, [small])).code).toBe('NoETag')
+  })
+
+  it('loses no whole output to a part of it where conditions are not known', async () => {
+    box.server.hasConditions = false
+    const { id } = await keep(box.hasty(), bytes)
+    const end = await writeAll(box.hasty({ maxArtifactBytes: 10_000 }), [bytes])
+    expect(end).toMatchObject({ complete: true })
+    await expectWhole(box.hasty(), bytes, id)
+  })
+
+  it('is asked in vain for a listing that it cuts short', async () => {
+    const store = box.hasty()
+    await keep(store, small)
+    const cut = [
+      (xml: string) => xml.replace('<IsTruncated>false', '<IsTruncated>true'),
+      (xml: string) => xml.replace(/<IsTruncated>.*?<.IsTruncated>/, ''),
+      (xml: string) =>
+        xml
+          .replace('<IsTruncated>false', '<IsTruncated>true')
+          .replace('<KeyCount>', '<NextContinuationToken>a</NextContinuationToken><KeyCount>'),
+    ]
+    for (const relist of cut) {
+      box.server.relist = relist
+      for (const asked of [store.list(), store.gc({ graceMs: -1000 })])
+        await expect(asked).rejects.toMatchObject({ message: expect.stringContaining('cut short') })
+    }
+    expect(box.server.keysOf('data')).toHaveLength(1)
   })
 })
 
@@ -231,13 +351,13 @@ describe('what a failure says', () => {
     expect(failureOf(await writeAll(store, [small])).code).toBe('ETIMEDOUT')
   })
 
-  it('refuses an answer without end', async () => {
+  it('refuses a manifest without end', async () => {
     const { id } = await keep(box.hasty(), small)
     const [key] = box.server.keysOf('ids')
     box.server.objects.set(key, { body: Buffer.alloc(1_000_000, 32), etag: '"x"', changedAt: new Date() })
     await expect(box.hasty().stat(id)).rejects.toMatchObject({
       code: 'PITH_STORE_FAILED',
-      message: expect.stringContaining('more than it was asked for'),
+      message: expect.stringContaining('damaged'),
     })
   })
 })

@@ -67,6 +67,36 @@ describe('gc of the store of objects', () => {
     expect((await box.store().list()).map((stat) => stat.id)).toEqual([id])
   })
 
+  it('leaves one that is renewed at the last moment', async () => {
+    const { id } = await keep(box.store(), bytesOf('a'))
+    later()
+    box.server.fault = ({ method, key }) => {
+      if (method === 'DELETE' && key.includes('ids/')) renew(key)
+      return undefined
+    }
+    expect(await box.store({ ttlMs: 1000 }).gc()).toMatchObject({ removed: [] })
+    expect((await box.store().list()).map((stat) => stat.id)).toEqual([id])
+  })
+
+  it.each(['501', 'no conditions'])('removes what is too old where a DELETE has %s', async (kind) => {
+    await keep(box.store(), bytesOf('a'))
+    later()
+    box.server.hasConditions = kind === '501'
+    box.server.fault = ({ method, headers }) =>
+      kind === '501' && method === 'DELETE' && headers['if-match'] ? '501' : undefined
+    expect(await box.store({ ttlMs: 1000 }).gc()).toMatchObject({ removed: [{ reason: 'expired' }] })
+    expect(box.server.objects.size).toBe(0)
+  })
+
+  it('leaves an artifact a tenth of its time longer than it may be', async () => {
+    const store = box.store({ ttlMs: 100_000 })
+    await keep(store, bytesOf('a'))
+    later(105_000)
+    expect(await store.gc()).toMatchObject({ removed: [] })
+    later(10_000)
+    expect(await store.gc()).toMatchObject({ removed: [{ reason: 'expired' }] })
+  })
+
   function renew(key: string): void {
     const other = '11111111-1111-4111-8111-111111111111'
     const body = `${box.server.objects.get(key)?.body}`.replace(/"data":"[^"]+"/, `"data":"${other}"`)
@@ -119,6 +149,14 @@ describe('the expiry of the store of objects', () => {
     expect(box.server.rules).toContain('<Days>3</Days>')
     await box.store().setExpiry({ days: 1 })
     expect(box.server.rules.match(/<Rule>/g)).toHaveLength(5)
+  })
+
+  it('has rules with names that a store takes, whatever the prefix', async () => {
+    const store = box.store({ prefix: 'a'.repeat(300) })
+    for (const days of [1, 2]) await store.setExpiry({ days })
+    const ids = Array.from(box.server.rules.matchAll(/<ID>(.*?)<.ID>/g), ([, id]) => id)
+    expect(ids).toHaveLength(2)
+    for (const id of ids) expect(id.length).toBeLessThanOrEqual(255)
   })
 
   it.each([0, 1.5, -1, Number.NaN, 36_501])('is not of %d days', async (days) => {

@@ -1,0 +1,54 @@
+import { countLineFeeds } from '../artifacts/ranges.ts'
+import type { ArtifactStore, LineRange } from '../artifacts/store.ts'
+import { LineRedactor } from '../redact.ts'
+import { createSecretRedactor, MOST_KEY_LINES } from '../secrets.ts'
+
+const LF = 0x0a
+
+/** A store of which lines come without secrets. They stay as many, so what counts them, or searches them, may go on. */
+export function redactedStore(store: ArtifactStore): ArtifactStore {
+  return {
+    open: (meta) => store.open(meta),
+    read: (id, range) => store.read(id, range),
+    lines: (id, range) => linesWithoutSecrets(store, id, range),
+    stat: (id) => store.stat(id),
+    list: () => store.list(),
+    delete: (id) => store.delete(id),
+  }
+}
+
+/** Chunks that follow each other, without secrets. */
+export async function* withoutSecrets(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const redactor = new LineRedactor(createSecretRedactor(), true)
+  for await (const chunk of chunks) yield redactor.write(chunk)
+  yield redactor.end()
+}
+
+/** A private key that hides the first line asked for has begun so many lines before it at most. */
+async function* linesWithoutSecrets(
+  store: ArtifactStore,
+  id: string,
+  { firstLine, lastLine }: LineRange,
+): AsyncGenerator<Uint8Array> {
+  const { missing, lines } = await store.stat(id)
+  const least = missing && missing.lastLine < firstLine ? missing.lastLine + 1 : 1
+  const begin = firstLine > lines ? firstLine : Math.max(least, firstLine - MOST_KEY_LINES)
+  let linesBefore = firstLine - begin
+  for await (const chunk of withoutSecrets(store.lines(id, { firstLine: begin, lastLine }))) {
+    if (linesBefore === 0) {
+      yield chunk
+      continue
+    }
+    const found = countLineFeeds(chunk)
+    const start = found < linesBefore ? chunk.length : behindLines(chunk, linesBefore)
+    linesBefore -= Math.min(found, linesBefore)
+    yield chunk.subarray(start)
+  }
+}
+
+/** The offset behind so many line ends, which are there. */
+function behindLines(chunk: Uint8Array, lines: number): number {
+  let at = 0
+  for (let line = 0; line < lines; line++) at = chunk.indexOf(LF, at) + 1
+  return at
+}

@@ -1,0 +1,74 @@
+import { clipLine } from '../render/clip.ts'
+
+/** A line that was found in an artifact, or one around it. */
+export interface FoundLine {
+  /** 1-indexed. */
+  line: number
+  /** False for a line that is there because one next to it was found. */
+  isMatch: boolean
+  /** Without its LF, malformed bytes as U+FFFD; a long line is cut to `maxLineLength` so that the match is seen. */
+  readonly text: string
+}
+
+/** From, and behind. */
+export type Place = readonly [number, number]
+
+const LF = 0x0a
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+export const withoutLineFeed = (line: Uint8Array): Uint8Array =>
+  line[line.length - 1] === LF ? line.subarray(0, -1) : line
+
+/** Code points, each maximal part of a malformed sequence as one. */
+export function charactersOf(bytes: Uint8Array): number {
+  const text = decoder.decode(bytes)
+  let pairs = 0
+  for (let at = 0; at < text.length; at++) if ((text.charCodeAt(at) & 0xfc00) === 0xdc00) pairs++
+  return text.length - pairs
+}
+
+/** Its text is made when it is asked for: of many lines found only a page is shown. */
+export class Found implements FoundLine {
+  readonly line: number
+  readonly isMatch: boolean
+  readonly #bytes: Uint8Array
+  readonly #maxLineLength: number
+  readonly #match: Place | undefined
+  readonly #charactersBefore: number
+  /** Of the line; undefined where the bytes go to its end. */
+  #characters: number | undefined
+
+  constructor(
+    line: number,
+    bytes: Uint8Array,
+    maxLineLength: number,
+    match: Place | undefined,
+    charactersBefore: number,
+  ) {
+    this.line = line
+    this.isMatch = match !== undefined
+    this.#bytes = withoutLineFeed(bytes)
+    this.#maxLineLength = maxLineLength
+    this.#match = match
+    this.#charactersBefore = charactersBefore
+  }
+
+  /** The line has more than these bytes, and so many code points in all. */
+  endingAt(characters: number): this {
+    this.#characters = characters
+    return this
+  }
+
+  get text(): string {
+    const bytes = this.#bytes
+    const text = decoder.decode(bytes)
+    const before = this.#charactersBefore
+    const all = this.#characters
+    if (before === 0 && all === undefined && text.length <= this.#maxLineLength) return text
+    const [from, to] = this.#match ?? [0, 0]
+    const start = decoder.decode(bytes.subarray(0, from)).length
+    const end = decoder.decode(bytes.subarray(0, Math.max(from, to))).length
+    const after = all === undefined ? 0 : all - before - charactersOf(bytes)
+    return clipLine(text, this.#maxLineLength, { start, end }, { before, after }).shown
+  }
+}

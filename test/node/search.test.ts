@@ -148,7 +148,7 @@ describe('search', () => {
       expect(await matching(`${'b'.repeat(length)}a`, 'a$')).toEqual([2])
       expect(await matching(`${'b'.repeat(length)} a`, '\\ba')).toEqual([2])
       expect(await matching(`${' '.repeat(length)}a`, '\\Ba')).toEqual([])
-      expect(await matching('é'.repeat(length / 2), '[^é]')).toEqual([])
+      expect(await matching('é'.repeat(length / 2), '[^éx]')).toEqual([])
       for (const at of [1_048_570, 1_048_576, 983_040, 983_041, 2_031_616]) {
         const line = `${as.slice(0, at)}needle${as}`
         expect([at, await matching(line, 'ne{2}dle')]).toEqual([at, [2]])

@@ -25,6 +25,7 @@ export interface LineFinder {
 }
 
 const LF = 0x0a
+const none = new Uint8Array(0)
 /** A longer line is looked at in pieces, which overlap by so much. */
 const LONGEST_LINE_BYTES = 1024 * 1024
 const OVERLAP_BYTES = 64 * 1024
@@ -34,7 +35,9 @@ export class LineSearch {
   readonly #finder: LineFinder
   readonly #options: FindOptions
   #line: number
-  #carry: Uint8Array = new Uint8Array(0)
+  #carry: Uint8Array = none
+  /** What the carry is the front of, with room for more; empty where it is not. */
+  #room: Uint8Array = none
   /** The last lines of what came before that were not found. */
   #before: Found[] = []
   #afterLeft = 0
@@ -52,10 +55,11 @@ export class LineSearch {
   /** Takes the next chunk, which must not change any more; gives what was found in it. */
   write(chunk: Uint8Array): FoundLine[] {
     const end = chunk.lastIndexOf(LF) + 1
-    if (end === 0) this.#carry = concat(this.#carry, chunk)
+    if (end === 0) this.#append(chunk)
     else {
       this.#take(concat(this.#carry, chunk.subarray(0, end)))
       this.#carry = chunk.subarray(end)
+      this.#room = none
     }
     if (this.#carry.length >= LONGEST_LINE_BYTES) this.#takePiece()
     return this.#taken()
@@ -88,6 +92,19 @@ export class LineSearch {
     const start = characterStart(piece, piece.length - OVERLAP_BYTES)
     this.#long = { held, charactersBefore: charactersBefore + charactersOf(piece.subarray(0, start)) }
     this.#carry = piece.slice(start)
+    this.#room = none
+  }
+
+  /** Behind the carry; small chunks of a long line must not copy all of it each time. */
+  #append(chunk: Uint8Array): void {
+    const length = this.#carry.length + chunk.length
+    if (this.#room.length < length) {
+      const room = new Uint8Array(this.#carry.length === 0 ? length : 2 * length)
+      room.set(this.#carry)
+      this.#room = room
+    }
+    this.#room.set(chunk, this.#carry.length)
+    this.#carry = this.#room.subarray(0, length)
   }
 
   /** The line that is next, or a part of it, behind so many characters. */

@@ -201,7 +201,7 @@ describe('what the file store does not trust', () => {
 
 describe('a file store whose files fail', () => {
   it.each([
-    ['a file', 'file', 'EEXIST'],
+    ['a file', 'file', 'ENOTDIR'],
     ['below a file', 'file/below', 'ENOTDIR'],
   ])('tells at the end that its directory is %s', async (_, path, code) => {
     writeFileSync(join(root, 'file'), '')

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const withoutScanner = [
   'test/artifacts/s3/faults.test.ts',
   'test/artifacts/files/{faults,real-faults,crashes,crowd,line-index}.test.ts',
-  'test/{cli/recover,runtimes/node,signal/linear/matcher,node/search,node/event-log}.test.ts',
+  'test/{cli/recover,runtimes/node,signal/linear/matcher,node/event-log}.test.ts',
 ]
 
 const project = (backend: 'wasm' | 'js') => ({

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createMemoryStore } from '../../src/artifacts/memory.ts'
 import type { ArtifactStore } from '../../src/artifacts/store.ts'
 import type { FoundLine } from '../../src/node/found-line.ts'
 import { errorsOf, type SearchOptions, search } from '../../src/node/search.ts'
 import { truncate } from '../support/checked.ts'
 
-const numRuns = inject('thorough') ? 5000 : 300
+const numRuns = 300
 
 /** A store of one artifact, whose bytes come in chunks of a given size. */
 async function storeOf(

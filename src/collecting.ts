@@ -226,9 +226,10 @@ export class Collecting {
   #endWhole(source: Source | undefined, status: CommandStatus | undefined): Truncation | undefined {
     const isTold = !this.#settings.notice.off && writeStatus(status) !== undefined
     if (this.#ended || isTold) return undefined
-    if (source !== undefined) checkSource(source)
+    const settings =
+      source === undefined ? this.#settings : { ...this.#settings, source: checkSource(source) }
     this.writeBytes(this.encodeRest())
-    const whole = this.#whole(this.#settings)
+    const whole = this.#whole(settings)
     this.#ended = whole !== undefined
     return whole
   }

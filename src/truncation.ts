@@ -83,6 +83,8 @@ export interface Truncation {
   errors: { total: number; lines: ErrorLine[] }
   /** The notice as it stands in `text`, without its line end. */
   notice?: string
+  /** The id of the artifact that keeps the full output, or its ends, also where `text` has no room to name it. */
+  artifact?: string
   /** Lines of kept content that look like a marker or a notice: data, not believed. */
   foreignNotices: number
   backend: 'wasm' | 'js'

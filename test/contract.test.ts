@@ -109,7 +109,12 @@ describe('seq 1 100000 in ten lines', () => {
   })
 
   it.each<[string, TruncateOptions, string]>([
-    ['four lines leave no line for words', { maxLines: 4 }, '1\n…99998\n99999\n100000\n'],
+    [
+      'four lines leave one line for words',
+      { maxLines: 4 },
+      '1\n…99999\n100000\n[1, 99999-100000 of 100000]',
+    ],
+    ['two lines leave no line for words', { maxLines: 2 }, '1\n…100000\n'],
     ['one line of the head', { maxLines: 1, keep: 'head' }, '1…\n'],
     ['one line of the tail', { maxLines: 1, keep: 'tail' }, '…100000\n'],
     [

@@ -18,7 +18,7 @@ const table: LayerTable = {
   truncation: [],
   hash: [],
   scan: [],
-  plan: ['type scan', 'render/size'],
+  plan: ['type scan', 'render/size', 'render/forms'],
   render: ['type scan', 'type plan', 'hash'],
   signal: ['type scan'],
   tokens: ['scan', 'hash'],

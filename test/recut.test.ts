@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { containsNotice } from '../src/render/parse.ts'
+import { verifyNotice } from '../src/render/seal.ts'
 import { truncateStream } from '../src/stream.ts'
 import { truncate as truncateUnjudged } from '../src/truncate.ts'
-import { truncate } from './support/checked.ts'
+import { createCollector, truncate } from './support/checked.ts'
 
 const log = Array.from({ length: 400 }, (_, i) => `line ${i} with ${'some '.repeat(i % 9)}words\n`).join('')
 const characters = { name: 'characters', count: (text: string) => text.length }
@@ -44,5 +46,39 @@ describe('a result that is cut again', () => {
     const once = await truncateStream(new Blob([log]), { tokens, maxTokens: 300 })
     expect(once.notes).toHaveLength(1)
     expect(truncateUnjudged(once, { maxTokens: 100 }).notes).toEqual(once.notes)
+  })
+})
+
+describe('a result that fits, cut again with other words asked for', () => {
+  const id = '3f9a1c2b40de7781'
+  const once = () => truncate(log, { maxLines: 40 })
+
+  it('names the artifact that is known by now', () => {
+    const again = truncate(once(), { maxLines: 40, source: { artifact: id } })
+    expect(again.notice).toContain(`Full output: pith show ${id}]`)
+    expect(again.artifact).toBe(id)
+  })
+
+  it('says nothing where notices are off', () => {
+    const again = truncate(once(), { maxLines: 40, notice: { off: true } })
+    expect(again.notice).toBeUndefined()
+    expect(containsNotice(again.text)).toBe(false)
+  })
+
+  it('has a notice that the key verifies', () => {
+    const again = truncate(once(), { maxLines: 40, notice: { key: 'secret' } })
+    expect(verifyNotice(again.text, 'secret')).toBe(true)
+    expect(truncate(again, { maxLines: 40, notice: { key: 'secret' } })).toBe(again)
+  })
+
+  it('names its artifact again, and how its command failed', () => {
+    const collector = createCollector({ maxLines: 40 })
+    collector.write(log)
+    const failed = collector.end({ artifact: id }, { exitCode: 3 })
+    const again = truncateUnjudged(failed, { maxLines: 12 })
+    expect(again.notice).toMatch(
+      /^\[Exit code 3\. Showing lines .* Full output: pith show 3f9a1c2b40de7781\]$/,
+    )
+    expect(again.outputLines).toBeLessThanOrEqual(12)
   })
 })

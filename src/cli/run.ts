@@ -1,5 +1,6 @@
 import { constants } from 'node:os'
 import type { EventStatus } from '../artifacts/events.ts'
+import type { ArtifactEnd } from '../artifacts/store.ts'
 import { PithError } from '../errors.ts'
 import { noted } from '../fit/counted.ts'
 import type { CommandStatus } from '../limits.ts'
@@ -67,8 +68,7 @@ export async function run({ values, positionals }: Parsed): Promise<number> {
     warn(
       'A process that the command left behind still holds its output; what it prints from now on is not seen.',
     )
-  if (written === 'written' && !values.quiet)
-    warn(`${summary(ended, stop.signalName)} after ${(ended.durationMs / 1000).toFixed(1)} s.`)
+  if (written === 'written' && !values.quiet) warn(summary(ended, stop.signalName, spilling.spilled))
   return exitCodeOf(ended, stop.signalName)
 }
 
@@ -113,7 +113,14 @@ function eventStatusOf(ended: CommandResult): EventStatus {
   return 'failed'
 }
 
-function summary(ended: CommandResult, stoppedBy: NodeJS.Signals): string {
+/** One sentence for people, and where all of the output is. */
+function summary(ended: CommandResult, stoppedBy: NodeJS.Signals, spilled: ArtifactEnd | undefined): string {
+  const what = spilled?.complete ? 'Full output' : 'What was kept of the output'
+  const kept = spilled?.ref ? ` ${what}: pith show ${spilled.ref.id}` : ''
+  return `${howEnded(ended, stoppedBy)} after ${(ended.durationMs / 1000).toFixed(1)} s.${kept}`
+}
+
+function howEnded(ended: CommandResult, stoppedBy: NodeJS.Signals): string {
   if (ended.kind === 'exited') return `Exit code ${ended.exitCode}`
   if (ended.kind === 'signaled') return `Killed by ${ended.signal}`
   return ended.kind === 'timed-out' ? 'Timed out' : `Stopped by ${stoppedBy}`

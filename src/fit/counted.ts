@@ -3,7 +3,7 @@ import { noteOfFailure } from '../tokens/counter.ts'
 import { UNITS_PER_TOKEN } from '../tokens/estimate.ts'
 import type { Truncation } from '../truncation.ts'
 import { checkSignal, rejection } from './abort.ts'
-import { tokensIn } from './within-limits.ts'
+import { limitOver, tokensIn } from './within-limits.ts'
 
 /** Something in the making that asks for the token counts of texts. */
 export type Asking<Result> = Generator<string, Result, number>
@@ -54,6 +54,15 @@ export function withoutCounter({ tokens: _, ...settings }: Settings): Settings {
 
 export const noted = (truncation: Truncation, note: string | undefined): Truncation =>
   note === undefined ? truncation : { ...truncation, notes: [...(truncation.notes ?? []), note] }
+
+/** The first limit that a text is over, by a counter that may answer later. */
+export function* askedLimitOver(text: string, settings: Settings): Asking<ReturnType<typeof limitOver>> {
+  const { tokens, maxTokens } = settings
+  if (!tokens || text === '') return limitOver(text, settings)
+  const over = limitOver(text, { ...withoutCounter(settings), maxTokens: Number.POSITIVE_INFINITY })
+  if (over !== undefined || maxTokens === Number.POSITIVE_INFINITY) return over
+  return (yield text) > maxTokens ? 'tokens' : undefined
+}
 
 /** What a plan for an exact counter may take at first beyond the limit by the estimator, in tokens: few are no limit. */
 const SLACK_TOKENS = 4

@@ -3,7 +3,6 @@ import type { Plan } from '../plan/plan.ts'
 import { countCodePoints } from '../render/graphemes.ts'
 import { isNoticeLine, MAX_NOTICE_LENGTH } from '../render/parse.ts'
 import { decode } from '../render/parts.ts'
-import type { Rendered } from '../render/render.ts'
 import { emptySize, type Size, Sizer } from '../render/size.ts'
 import { LEAST_REFUSED_BYTES, MAX_BYTES_PER_TOKEN, mostCountedBytes } from '../tokens/counter.ts'
 import { sharedMeter, tokensOfUnits, UNITS_PER_TOKEN } from '../tokens/estimate.ts'
@@ -30,6 +29,13 @@ export const sizerOf = ({ tokenUnits }: Size): Sizer => sizerFor({ maxTokens: to
 
 /** Measures in every unit, whatever the limits: for what is told of a text. */
 export const fullSizer = (): Sizer => sizerFor({ maxTokens: 0 })
+
+/** What a text costs in every unit; an unterminated last line counts as one. */
+export function sizeOfText(text: string): Size {
+  const size = fullSizer().measureText(text)
+  if (text !== '' && !text.endsWith('\n')) size.lines++
+  return size
+}
 
 /** The limits as one size, `bytes` at most `textBytes`; the estimator's units stand for tokens. */
 export function limitsAsSize(settings: Settings, textBytes: number): Size {
@@ -78,15 +84,15 @@ export function* exceededLimits(
 }
 
 function* tokensExceeded(
-  { textBytes, totalBytes, regions }: FitFacts,
+  { textBytes, totalBytes, totalTokens, regions }: FitFacts,
   { maxTokens, tokens }: Settings,
   whole: Whole | undefined,
 ): Generator<string, boolean, number> {
   if (maxTokens === Infinity) return false
-  if (!tokens)
-    return whole
-      ? tokensOfUnits(whole.size.tokenUnits) > maxTokens
-      : textBytes > maxTokens * MAX_BYTES_PER_TOKEN
+  if (!tokens) {
+    if (whole) return tokensOfUnits(whole.size.tokenUnits) > maxTokens
+    return totalTokens ? totalTokens.tokens > maxTokens : textBytes > maxTokens * MAX_BYTES_PER_TOKEN
+  }
   if (textBytes > mostCountedBytes(maxTokens)) return true
   if (whole) return (yield whole.text) > maxTokens
   // Another limit is exceeded for certain: a long text is not counted to know whether this one is as well.
@@ -112,13 +118,8 @@ export function hasLongLine(bytes: Uint8Array, maxLineLength: number): boolean {
 export const isOwnLine = (line: Uint8Array): boolean =>
   line.length <= MAX_NOTICE_LENGTH && (decode(line) === '…' || isNoticeLine(decode(line)))
 
-/** Of the limits that the input exceeds, the one that the kept text before the first omitted byte came closest to. */
-export function stoppedBy(
-  plan: Plan,
-  { segments }: Rendered,
-  settings: Settings,
-  exceeded: Exceeded[],
-): Exceeded {
+/** Of the limits that the input exceeds, the one that the text came closest to; ties in the order of `truncatedBy`. */
+export function stoppedBy(plan: Plan, text: Size, settings: Settings, exceeded: Exceeded[]): Exceeded {
   const [only, ...others] = exceeded
   if (only === undefined) return 'bytes'
   if (others.length === 0) return only
@@ -129,13 +130,15 @@ export function stoppedBy(
     firstGap.firstLine < (plan.gaps[1]?.firstLine ?? Infinity)
   )
     return 'line-length'
-  const kind = settings.keep === 'tail' ? 'tail' : 'head'
-  const kept = segments.filter((s) => s.kind === kind)
-  const size = sizerFor(settings).measureText(kept.map((s) => s.text).join(''))
+  const { maxLines, maxBytes, maxTokens, maxSerializedBytes } = settings
+  const share = (size: number, limit: number) => (limit <= 0 ? 1 : size / limit)
   const used: Record<Exceeded, number> = {
-    lines: size.lines / settings.maxLines,
-    bytes: Math.max(size.bytes / settings.maxBytes, size.serializedBytes / settings.maxSerializedBytes),
-    tokens: tokensOfUnits(size.tokenUnits) / settings.maxTokens,
+    lines: share(text.lines, maxLines),
+    bytes: Math.max(
+      share(text.bytes, maxBytes),
+      share(text.serializedBytes + QUOTES, Math.max(0, maxSerializedBytes - QUOTES)),
+    ),
+    tokens: share(tokensOfUnits(text.tokenUnits), maxTokens),
     'line-length': 0,
   }
   return exceeded.reduce((most, name) => (used[name] > used[most] ? name : most), only)

@@ -1,4 +1,4 @@
-import type { Settings, Source } from '../limits.ts'
+import type { CommandStatus, Settings, Source } from '../limits.ts'
 import { barePlan, emptyPlan } from '../plan/bare.ts'
 import { Material, type TextRules, type ValuedLine } from '../plan/material.ts'
 import { type Plan, planFor } from '../plan/plan.ts'
@@ -7,14 +7,22 @@ import { writeStatus } from '../render/notices.ts'
 import { partsOf } from '../render/parts.ts'
 import { finishGap, type Rendered, render } from '../render/render.ts'
 import { MAX_SEGMENTS } from '../render/segments.ts'
-import { fits, type Size } from '../render/size.ts'
+import { fits, minusSize, type Size, shareOf } from '../render/size.ts'
 import type { Segment, Truncation } from '../truncation.ts'
-import { type Asking, answeredLater, answeredNow, firstUnits, noted, withoutCounter } from './counted.ts'
+import {
+  type Asking,
+  answeredLater,
+  answeredNow,
+  askedLimitOver,
+  firstUnits,
+  noted,
+  withoutCounter,
+} from './counted.ts'
 import {
   exceededLimits,
-  fullSizer,
   isOwnLine,
   limitsAsSize,
+  sizeOfText,
   sizerFor,
   stoppedBy,
   type Whole,
@@ -60,11 +68,20 @@ export async function fitLater(
 interface Looked {
   whole: Whole | undefined
   exceeded: Exceeded[]
+  /** How the command ended, where the limits hold as much as that. */
+  status: CommandStatus | undefined
 }
 
 function* look(facts: FitFacts, settings: Settings): Asking<Looked> {
   const whole = wholeText(facts, settings)
-  return { whole, exceeded: yield* exceededLimits(facts, settings, whole) }
+  const exceeded = yield* exceededLimits(facts, settings, whole)
+  const line = settings.notice.off ? undefined : writeStatus(facts.status)
+  if (line === undefined || (yield* askedLimitOver(line, settings)) !== undefined)
+    return { whole, exceeded, status: undefined }
+  const { status } = facts
+  if (exceeded.length > 0 || !whole) return { whole, exceeded, status }
+  const over = yield* askedLimitOver(withStatus(whole.text, line), settings)
+  return { whole, exceeded: over === undefined ? [] : [over], status }
 }
 
 function* steps(facts: FitFacts, settings: Settings): Asking<Truncation> {
@@ -75,35 +92,47 @@ function* steps(facts: FitFacts, settings: Settings): Asking<Truncation> {
  * Plans, fits and renders. Lines and bytes fit by construction, and nearly always the estimator's tokens; an exact counter
  * is asked about the rendered text, and the plan made again with less or more.
  */
-function* fitted(facts: FitFacts, settings: Settings, { whole, exceeded }: Looked): Asking<Truncation> {
-  const limit = limitsAsSize(settings, facts.textBytes)
+function* fitted(
+  given: FitFacts,
+  settings: Settings,
+  { whole, exceeded, status }: Looked,
+): Asking<Truncation> {
+  const facts = { ...given, status }
   if (exceeded.length === 0 && whole) {
     const result = untruncated(facts, settings, whole)
     if (settings.tokens) result.outputTokens = yield result.text
     return result
   }
+  const context = contextOf(facts)
+  const limit = limitOf(facts, settings)
   const isExact = settings.tokens !== undefined
   const units = isExact ? firstUnits(limit.tokenUnits) : limit.tokenUnits
   const best = yield* bestUse(units, settings.maxTokens, isExact && units < Infinity, function* (tokenUnits) {
-    const result = cut(facts, settings, { ...limit, tokenUnits }, exceeded)
+    const result = cut(context, settings, { ...limit, tokenUnits }, exceeded)
     if (isExact) result.outputTokens = yield result.text
     return { made: result, truncation: result }
   })
   if (best && (best.keptBytes > 0 || settings.maxTokens === Infinity)) return best
-  const first = yield* firstGrapheme(facts, settings)
+  const first = yield* firstGrapheme(context, settings)
   return best && first.keptBytes === 0 ? best : first
+}
+
+/** What the text may cost: no more than the input's, and the status of its command. */
+function limitOf({ textBytes, status }: FitFacts, settings: Settings): Size {
+  const line = writeStatus(status)
+  return limitsAsSize(settings, textBytes + (line === undefined ? 0 : line.length + 1))
 }
 
 /** A cluster has up to so many code points (clause 4). */
 const MAX_CLUSTER = 32
 
 /** Where the estimator's units lead to nothing, the first (or last) grapheme is tried by the counter's own word. */
-function* firstGrapheme(facts: FitFacts, settings: Settings): Asking<Truncation> {
-  const untilCounted = { ...limitsAsSize(settings, facts.textBytes), tokenUnits: Number.POSITIVE_INFINITY }
+function* firstGrapheme(context: Context, settings: Settings): Asking<Truncation> {
+  const untilCounted = { ...limitOf(context.facts, settings), tokenUnits: Number.POSITIVE_INFINITY }
   const limit = { ...untilCounted }
   for (let codePoints = 1; codePoints <= MAX_CLUSTER; codePoints++) {
     const shorter = { ...settings, maxLineLength: Math.min(settings.maxLineLength, codePoints) }
-    const result = cut(facts, shorter, limit, ['tokens'], barePlan)
+    const result = cut(context, shorter, limit, ['tokens'], barePlan)
     if (result.segments.length === 0) continue
     if (settings.tokens) result.outputTokens = yield result.text
     if (result.outputTokens <= settings.maxTokens) return result
@@ -112,23 +141,23 @@ function* firstGrapheme(facts: FitFacts, settings: Settings): Asking<Truncation>
     limit.bytes = result.outputBytes - 1
     codePoints--
   }
-  const empty = cut(facts, settings, untilCounted, ['tokens'], emptyPlan)
+  const empty = cut(context, settings, untilCounted, ['tokens'], emptyPlan)
   if (settings.tokens) empty.outputTokens = yield empty.text
   if (empty.outputTokens <= settings.maxTokens) return empty
-  return cut(facts, settings, { ...limit, bytes: 0 }, ['tokens'], emptyPlan)
+  return cut(context, settings, { ...limit, bytes: 0 }, ['tokens'], emptyPlan)
 }
 
 function untruncated(facts: FitFacts, settings: Settings, { text, size }: Whole): Truncation {
   const segments = wholeSegments(facts, settings, text)
-  const status = settings.notice.off ? undefined : writeStatus(facts.status)
-  if (status === undefined) return resultOf({ text, segments, gaps: [] }, size, facts, undefined)
-  const withStatus = `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${status}`
-  const longer = fullSizer().measureText(withStatus)
-  if (!fits({ ...longer, lines: facts.totalLines + 1 }, limitsAsSize(settings, Infinity))) {
-    return resultOf({ text, segments, gaps: [] }, size, facts, undefined)
-  }
-  return resultOf({ text: withStatus, segments, gaps: [], notice: status }, longer, facts, undefined)
+  const line = writeStatus(facts.status)
+  const lines = facts.totalLines
+  if (line === undefined) return resultOf({ text, segments, gaps: [] }, { ...size, lines }, facts, undefined)
+  const told = withStatus(text, line)
+  return resultOf({ text: told, segments, gaps: [], notice: line }, sizeOfText(told), facts, undefined)
 }
+
+const withStatus = (text: string, line: string): string =>
+  `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${line}`
 
 /** The whole input as segments, those of malformed lines apart from the others while there are few. */
 function wholeSegments(facts: FitFacts, { keep }: Settings, text: string): Segment[] {
@@ -141,64 +170,140 @@ function wholeSegments(facts: FitFacts, { keep }: Settings, text: string): Segme
   return parts.length <= MAX_SEGMENTS ? parts : partsOf(whole, regions[0].bytes, true)
 }
 
+/** What all drafts of one result have in common. */
+interface Context {
+  facts: FitFacts
+  material: Material
+  /** Computed once, when a plan asks for it. */
+  values(): readonly ValuedLine[]
+}
+
+function contextOf(facts: FitFacts): Context {
+  const { totalBytes, totalLines, regions, spots, anchors = [] } = facts
+  let valued: readonly ValuedLine[] | undefined
+  return {
+    facts,
+    material: new Material({ bytes: totalBytes, lines: totalLines }, regions, spots, anchors, rules),
+    values: () => {
+      valued ??= facts.values()
+      return valued
+    },
+  }
+}
+
+/** With more than this share of every limit left, a result is made again. */
+const LEFT_SHARE = 0.05
+/** How much of what was left is offered to the next plan. Its words may come out longer. */
+const SPARE_SHARES = [0.98, 0.5]
+
+/**
+ * A result within the limit. Words are reserved in their widest form; where much is left over because they came out
+ * shorter, it is made again with that much more (clause 14).
+ */
 function cut(
-  facts: FitFacts,
+  context: Context,
   settings: Settings,
   limit: Size,
   exceeded: Exceeded[],
   choose = planFor,
 ): Truncation {
-  const { totalBytes, totalLines, totalErrors, terminated, source, status } = facts
-  const sizer = sizerFor(settings)
-  const material = new Material(
-    { bytes: totalBytes, lines: totalLines },
-    facts.regions,
-    facts.spots,
-    facts.anchors ?? [],
-    rules,
+  const first = draft(context, settings, limit, choose)
+  let best = first
+  const left = minusSize(limit, first.size)
+  if (settings.keep === 'ends' && choose === planFor && isMuch(left, limit, exceeded)) {
+    for (const share of SPARE_SHARES) {
+      const fuller = draft(context, settings, limit, choose, finite(shareOf(left, share)))
+      if (!fits(fuller.size, limit) || keptBytesOf(fuller) <= keptBytesOf(first)) continue
+      best = fuller
+      break
+    }
+  }
+  const by = stoppedBy(best.plan, best.size, settings, exceeded)
+  return resultOf(best.rendered, best.size, context.facts, by)
+}
+
+const keptBytesOf = ({ plan }: Draft): number =>
+  plan.stretches.reduce((sum, { startByte, endByte }) => sum + endByte - startByte, 0)
+
+/** True where so much of every limit is left that the input is over, and of those in bytes and tokens. */
+const isMuch = (left: Size, limit: Size, exceeded: Exceeded[]): boolean =>
+  (!exceeded.includes('lines') || left.lines > LEFT_SHARE * limit.lines) &&
+  (['bytes', 'serializedBytes', 'tokenUnits'] as const).every(
+    (unit) => limit[unit] === Infinity || left[unit] > LEFT_SHARE * limit[unit],
   )
-  let valued: readonly ValuedLine[] | undefined
-  const values = () => (valued ??= facts.values())
+
+/** Of what has no limit nothing needs to be spared. */
+const finite = (size: Size): Size => {
+  const known = (value: number) => (value === Infinity ? 0 : value)
+  const { lines, bytes, serializedBytes, tokenUnits } = size
+  return {
+    lines: known(lines),
+    bytes: known(bytes),
+    serializedBytes: known(serializedBytes),
+    tokenUnits: known(tokenUnits),
+  }
+}
+
+interface Draft {
+  plan: Plan
+  rendered: Rendered
+  /** Of the text; an unterminated last line counts. */
+  size: Size
+}
+
+function draft(
+  { facts, material, values }: Context,
+  settings: Settings,
+  limit: Size,
+  choose: typeof planFor,
+  spare?: Size,
+): Draft {
+  const { totalBytes, totalLines, totalErrors, terminated, source, status } = facts
+  const { keep, headRatio, maxLineLength, notice } = settings
+  const sizer = sizerFor(settings)
   const plan = choose({
     material,
-    keep: settings.keep,
-    headRatio: settings.headRatio,
+    keep,
+    headRatio,
     limit,
-    maxLineLength: settings.maxLineLength,
+    maxLineLength,
     values,
     wording: wordingFor({ totalLines, totalBytes, totalErrors, terminated, settings, source, status }, sizer),
     sizer,
-    silent: settings.notice.off,
+    silent: notice.off,
     isOwnLine,
+    ...(spare && { spare }),
   })
   const rendered =
     plan.stretches.length === 0
-      ? nothingFits(plan, limit, facts, settings.notice.tools)
+      ? nothingFits(plan, limit, facts, notice.tools)
       : render(plan, {
           read: (start, end) => material.read(start, end),
           errorsBetween: (start, end) => material.errorsBetween(start, end),
           totalLines,
           totalBytes,
           terminated,
-          keep: settings.keep,
-          clipsLines: settings.maxLineLength !== Infinity,
+          keep,
+          clipsLines: maxLineLength !== Infinity,
           source,
           status,
-          tools: settings.notice.tools,
-          key: settings.notice.key,
-          silent: settings.notice.off,
+          tools: notice.tools,
+          key: notice.key,
+          silent: notice.off,
         })
-  const by = stoppedBy(plan, rendered, settings, exceeded)
-  return resultOf(rendered, fullSizer().measureText(rendered.text), facts, by)
+  return { plan, rendered, size: sizeOfText(rendered.text) }
 }
 
-/** When not even one grapheme fits: `…`, or nothing (clause 3). */
+/** When not even one grapheme fits: how the command ended, else `…`, or nothing (clause 3). */
 function nothingFits(
   plan: Plan,
   limit: Size,
-  { source, totalErrors }: FitFacts,
+  { source, status, totalErrors }: FitFacts,
   tools: readonly string[],
 ): Rendered {
-  const text = fits({ ...fullSizer().measureText('…'), lines: 1 }, limit) ? '…' : ''
-  return { text, segments: [], gaps: plan.gaps.map((gap) => finishGap(gap, source, tools, totalErrors)) }
+  const gaps = plan.gaps.map((gap) => finishGap(gap, source, tools, totalErrors))
+  const holds = (text: string) => fits(sizeOfText(text), limit)
+  const line = writeStatus(status)
+  if (line !== undefined && holds(line)) return { text: line, segments: [], gaps, notice: line }
+  return { text: holds('…') ? '…' : '', segments: [], gaps }
 }

@@ -1,5 +1,5 @@
 import type { CommandStatus, Source } from '../limits.ts'
-import type { Anchor, ErrorSpot, Region, ValuedLine } from '../plan/material.ts'
+import { type Anchor, type ErrorSpot, partition, type Region, type ValuedLine } from '../plan/material.ts'
 import { isNoticeLine } from '../render/parse.ts'
 import type { Rendered } from '../render/render.ts'
 import type { Size } from '../render/size.ts'
@@ -37,10 +37,10 @@ export type Exceeded = NonNullable<Truncation['truncatedBy']>
 /** What a result tells of the whole input. */
 type Totals = Pick<
   FitFacts,
-  'totalBytes' | 'totalLines' | 'totalTokens' | 'errorLines' | 'totalErrors' | 'backend'
+  'totalBytes' | 'totalLines' | 'totalTokens' | 'errorLines' | 'totalErrors' | 'backend' | 'source'
 >
 
-/** A result's numbers, counted from its text and segments. `size` is the text's. */
+/** A result's numbers, counted from its text and segments. `size` is the text's, an unterminated last line counted. */
 export function resultOf(
   rendered: Rendered,
   size: Omit<Size, 'serializedBytes'>,
@@ -48,13 +48,12 @@ export function resultOf(
   truncatedBy: Exceeded | undefined,
 ): Truncation {
   const { text, segments, gaps, notice } = rendered
-  const holds = (start: number, end: number) => segments.some((s) => s.startByte <= start && end <= s.endByte)
   const made: Truncation = {
     text,
     truncated: truncatedBy !== undefined,
     totalLines: facts.totalLines,
     totalBytes: facts.totalBytes,
-    outputLines: size.lines + (text === '' || text.endsWith('\n') ? 0 : 1),
+    outputLines: size.lines,
     outputBytes: size.bytes,
     outputTokens: tokensOfUnits(size.tokenUnits),
     keptLines: keptLines(segments),
@@ -64,7 +63,7 @@ export function resultOf(
     errors: {
       total: facts.totalErrors,
       lines: facts.errorLines.map(({ line, startByte, endByte, pattern }) => {
-        return { line, startByte, endByte, pattern, kept: holds(startByte, endByte) }
+        return { line, startByte, endByte, pattern, kept: isWithin(segments, startByte, endByte) }
       }),
     },
     foreignNotices: segments.reduce((sum, s) => sum + noticesIn(s.text), 0),
@@ -73,7 +72,18 @@ export function resultOf(
   if (truncatedBy) made.truncatedBy = truncatedBy
   if (facts.totalTokens) made.totalTokens = facts.totalTokens
   if (notice !== undefined) made.notice = notice
+  if (facts.source && 'artifact' in facts.source) made.artifact = facts.source.artifact
   return made
+}
+
+/** Whether one of the segments, which are in order, holds all of a range. */
+function isWithin(
+  segments: readonly { startByte: number; endByte: number }[],
+  start: number,
+  end: number,
+): boolean {
+  const after = partition(segments.length, (i) => segments[i].startByte <= start)
+  return after > 0 && end <= segments[after - 1].endByte
 }
 
 function keptLines(segments: readonly { firstLine: number; lastLine: number }[]): number {

@@ -41,8 +41,16 @@ export function wholeResult(input: Input, settings: Settings): Truncation | unde
   const totalTokens = settings.maxTokens === Infinity ? undefined : estimateOf(tokenUnits, 'o200k')
   return resultOf(
     { text, segments: segmentsOf(text, length, totalLines, settings), gaps: [] },
-    { lines: newlines, bytes: length, tokenUnits },
-    { totalBytes: length, totalLines, totalTokens, errorLines, totalErrors: errorLines.length, backend },
+    { lines: totalLines, bytes: length, tokenUnits },
+    {
+      totalBytes: length,
+      totalLines,
+      totalTokens,
+      errorLines,
+      totalErrors: errorLines.length,
+      backend,
+      source: settings.source,
+    },
     undefined,
   )
 }

@@ -1,15 +1,18 @@
 import type { CommandStatus, Settings, Source } from '../limits.ts'
-import type { Form, Wording } from '../plan/plan.ts'
+import type { Wording } from '../plan/plan.ts'
+import type { Form } from '../render/forms.ts'
 import {
   formatBytes,
+  isNamedBriefly,
   resumeLines,
   writeClip,
   writeMarker,
   writeNotice,
   writeShortNotice,
+  writeStatus,
 } from '../render/notices.ts'
 import { MAC_LENGTH } from '../render/seal.ts'
-import { emptySize, type Size, type Sizer } from '../render/size.ts'
+import { emptySize, plusSize, type Size, type Sizer } from '../render/size.ts'
 
 /** What the widest words depend on. */
 export interface WordingFacts {
@@ -44,11 +47,19 @@ export function wordingFor(facts: WordingFacts, sizer: Sizer): Wording {
     })
     return sizer.measureText(`${marker.replace('(0 B', `(${widestBytes(facts.totalBytes)}`)}\n`)
   }
+  const alone = writeStatus(status)
+  const statusLine: Size = alone ? { ...sizer.measureInLine(`\n${alone}`), lines: 1 } : emptySize()
+  const statusPart: Size = alone ? sizer.measureInLine(alone.slice(1, -1).concat(' ')) : emptySize()
   const notice = (form: Form, ranges: number): Size => {
-    if (form === 'none') return emptySize()
-    if (form === 'ellipsis') return ellipsis
+    if (form === 'none') return statusLine
+    if (form === 'ellipsis') return plusSize(statusLine, ellipsis)
     const list = new Array<typeof wideRange>(ranges).fill(wideRange)
-    if (form === 'short') return { ...sizer.measureInLine(`\n${writeShortNotice(list, line)}`), lines: 1 }
+    if (form === 'short' || form === 'brief') {
+      const named = form === 'brief' && isNamedBriefly(source) ? {} : { ranges: list }
+      const words = writeShortNotice({ ...named, totalLines: line, source, tools, status })
+      const size = { ...sizer.measureInLine(`\n${words}`), lines: 1 }
+      return form === 'brief' ? plusSize(size, ellipsis) : size
+    }
     const { totalLines, terminated } = { totalLines: line, terminated: facts.terminated }
     const next = settings.keep === 'head' ? { line, column: widest(facts.totalBytes) } : undefined
     const text = writeNotice({ ranges: list, totalLines, terminated, source, tools, status, next })
@@ -65,6 +76,7 @@ export function wordingFor(facts: WordingFacts, sizer: Sizer): Wording {
   const markers: Record<Form, Size> = {
     full: fullMarker(),
     short: sizer.measureText('…\n'),
+    brief: ellipsis,
     ellipsis,
     none: emptySize(),
   }
@@ -76,6 +88,7 @@ export function wordingFor(facts: WordingFacts, sizer: Sizer): Wording {
       known[ranges] ??= notice(form, ranges)
       return known[ranges]
     },
+    status: (form) => (form === 'none' || form === 'ellipsis' ? statusLine : statusPart),
     clip: (mark, codePoints) => (mark === 'none' ? '' : mark === 'ellipsis' ? '…' : writeClip(codePoints)),
   }
 }

@@ -20,6 +20,18 @@ export interface PagePieces {
 }
 
 export function piecesOf(kept: Kept, facts: PageFacts, request: PageRequest, settings: Settings): PagePieces {
+  const fine = cutPieces(kept, facts, request, settings, false)
+  if (fine.segments.length <= MAX_SEGMENTS + fine.clips.length) return fine
+  return cutPieces(kept, facts, request, settings, true)
+}
+
+function cutPieces(
+  kept: Kept,
+  facts: PageFacts,
+  request: PageRequest,
+  settings: Settings,
+  coarse: boolean,
+): PagePieces {
   const pieces: PagePieces = { segments: [], clips: [], shown: '', content: '' }
   let from = 0
   let startByte = facts.startByte
@@ -32,7 +44,9 @@ export function piecesOf(kept: Kept, facts: PageFacts, request: PageRequest, set
     const lastLine = line + countLf(bytes, 0, bytes.length - 1)
     if (bytes.length > 0) {
       const stretch = { startByte, endByte, firstLine: line, lastLine, kind: 'head' } as const
-      pieces.segments.push(...partsOf(stretch, bytes).map((part): Segment => ({ ...part, kind: 'range' })))
+      pieces.segments.push(
+        ...partsOf(stretch, bytes, coarse).map((part): Segment => ({ ...part, kind: 'range' })),
+      )
     }
     pieces.content += text
     pieces.shown += text + (cut?.mark ?? '')
@@ -51,19 +65,7 @@ export function piecesOf(kept: Kept, facts: PageFacts, request: PageRequest, set
     startByte = gap.endByte
     from = to
   }
-  return pieces.segments.length <= MAX_SEGMENTS ? pieces : joined(pieces, kept, facts, request)
-}
-
-/** Too many segments become one, which holds the marks; its clips are gaps no more. */
-function joined(
-  pieces: PagePieces,
-  kept: Kept,
-  { startByte }: PageFacts,
-  { offset }: PageRequest,
-): PagePieces {
-  const lastLine = offset + countLf(kept.bytes, 0, kept.bytes.length - 1)
-  const whole = { startByte, endByte: kept.endByte, firstLine: offset, lastLine, kind: 'range' } as const
-  return { ...pieces, segments: [{ ...whole, exact: false, text: pieces.shown }], clips: [] }
+  return pieces
 }
 
 /** What lies before the page, after it within what was asked for, and past that. */

@@ -1,7 +1,6 @@
-import { type Asking, answeredLater, answeredNow, firstUnits, noted } from '../fit/counted.ts'
+import { type Asking, answeredLater, answeredNow, askedLimitOver, firstUnits, noted } from '../fit/counted.ts'
 import { fullSizer, sizerFor } from '../fit/exceeded.ts'
 import { bestUse } from '../fit/search.ts'
-import { withinLimits } from '../fit/within-limits.ts'
 import type { Settings } from '../limits.ts'
 import { graphemeCeil } from '../render/graphemes.ts'
 import { writePageNotice, writeShortNotice } from '../render/notices.ts'
@@ -116,7 +115,11 @@ function wordsSize({ facts, request, settings }: PageContext, form: Form): Size 
   const line = 10 ** String(Math.max(totalLines, request.offset + 1)).length - 1
   const column = 10 ** String(totalBytes + request.column).length - 1
   const range = { firstLine: line, lastLine: line - 1 }
-  if (form === 'short') return { ...sizer.measureInLine(`\n${writeShortNotice([range], line)}`), lines: 1 }
+  if (form === 'short')
+    return {
+      ...sizer.measureInLine(`\n${writeShortNotice({ ranges: [range], totalLines: line, tools: [] })}`),
+      lines: 1,
+    }
   const known = {
     range,
     totalLines: readAll ? line : undefined,
@@ -172,9 +175,7 @@ const signed = ({ notice: { key } }: Settings, above: string, words: string): st
 /** Where not one character fits, `…` says so, if that fits. */
 function* textOf({ facts, settings }: PageContext, text: string): Asking<string> {
   if (text !== '' || facts.held.bytes.length === 0 || settings.notice.off) return text
-  const { tokens, maxTokens, ...others } = settings
-  const fits = withinLimits(ELLIPSIS, { ...others, maxTokens: tokens ? Number.POSITIVE_INFINITY : maxTokens })
-  return fits && (!tokens || (yield ELLIPSIS) <= maxTokens) ? ELLIPSIS : ''
+  return (yield* askedLimitOver(ELLIPSIS, settings)) === undefined ? ELLIPSIS : ''
 }
 
 function nextOf(kept: Kept, request: PageRequest, more: boolean): NextPage | undefined {
@@ -195,7 +196,8 @@ function wordsOf(
   if (!next && offset === 1 && column === 1 && note === undefined) return undefined
   const lastLine = offset + kept.lines - (kept.isPart ? 0 : 1)
   const range = kept.bytes.length === 0 ? undefined : { firstLine: offset, lastLine }
-  if (form === 'short') return range && readAll ? writeShortNotice([range], totalLines) : undefined
+  if (form === 'short')
+    return range && readAll ? writeShortNotice({ ranges: [range], totalLines, tools: [] }) : undefined
   return writePageNotice({
     range,
     totalLines: readAll ? totalLines : undefined,

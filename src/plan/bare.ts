@@ -1,13 +1,14 @@
-import { fits } from '../render/size.ts'
+import { fits, minusSize } from '../render/size.ts'
 import { cursorFromEnd, cursorFromStart } from './cursor.ts'
 import type { LineSpan, Material } from './material.ts'
 import type { Plan, PlannedGap, PlanRequest, Stretch } from './plan.ts'
 
 /**
  * The plan for limits too small for anything else: as many graphemes of the first line (of the last under `tail`) as
- * fit, without a word; no stretch at all when not even one does.
+ * fit, without a word but the status; no stretch at all when not even one does.
  */
-export function barePlan(request: PlanRequest): Plan {
+export function barePlan(given: PlanRequest): Plan {
+  const request = { ...given, limit: minusSize(given.limit, given.wording.notice('none', 0)) }
   const { material, keep, limit } = request
   const span = keep === 'tail' ? cursorFromEnd(material).peek() : cursorFromStart(material).peek()
   if (!span || limit.lines < 1) return emptyPlan(request)

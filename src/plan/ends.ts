@@ -1,16 +1,23 @@
+import { type Form, marksInLine } from '../render/forms.ts'
 import { addSize, emptySize, fits, minusSize, plusSize, type Size, shareOf } from '../render/size.ts'
 import { cursorFromEnd, cursorFromStart } from './cursor.ts'
+import { floorOf } from './floor.ts'
 import { Islands } from './islands.ts'
-import type { ErrorSpot } from './material.ts'
+import type { ErrorSpot, LineSpan } from './material.ts'
 import { pickIslands } from './pick.ts'
 import { Picks } from './picks.ts'
-import type { Form, PlanRequest, Stretch } from './plan.ts'
-import { RowMaker } from './rows.ts'
+import type { PlanRequest, Stretch } from './plan.ts'
+import { covers, isClipped, isMarked, RowMaker } from './rows.ts'
 import { type Taking, takeHead, takePart, takeTail } from './take.ts'
 
 /** Whatever islands are worth, the ends take at least this share: of both ends, or of the one that was asked for. */
 const BOTH_ENDS_SHARE = 0.13
 const ONE_END_SHARE = 0.6
+
+/** With more than this share of every limit left, the lines that did not fit are clipped (clause 14). */
+const LEFT_SHARE = 0.05
+/** Of less room a part of a line says too little. */
+const LEAST_PART_BYTES = 48
 
 /**
  * Chooses what to keep under one form of notice: first the guaranteed error lines, then more of them within their
@@ -19,13 +26,16 @@ const ONE_END_SHARE = 0.6
 export class Chooser {
   readonly #request: PlanRequest
   readonly #form: Form
+  /** Errors that must be shown. */
+  readonly #guaranteed: readonly ErrorSpot[]
   #maker: RowMaker
   /** Markers and notice may take this much at most. */
   readonly #words: Size
 
-  constructor(request: PlanRequest, form: Form) {
-    this.#request = form === 'ellipsis' ? leavingPlace(request) : request
+  constructor(request: PlanRequest, form: Form, guaranteed: readonly ErrorSpot[]) {
+    this.#request = marksInLine(form) ? leavingPlace(request) : request
     this.#form = form
+    this.#guaranteed = guaranteed
     this.#maker = new RowMaker(this.#request)
     this.#words = shareOf(request.limit, 1 / 3)
   }
@@ -34,41 +44,58 @@ export class Chooser {
   reserve(islands: number): Size | undefined {
     const { wording, keep } = this.#request
     const markers = islands + (keep === 'ends' ? 1 : 0)
-    const size = addSize({ ...wording.notice(this.#form, islands + 2) }, wording.marker(this.#form), markers)
-    return fits(size, this.#words) ? size : undefined
+    return this.#reserved(
+      addSize({ ...wording.notice(this.#form, islands + 2) }, wording.marker(this.#form), markers),
+    )
   }
 
   /** As `reserve`, for an input of one line: no marker stands there, and a bare `…` is its clip mark. */
   #reserveForLine(): Size | undefined {
-    const says = this.#form === 'full' || this.#form === 'short'
-    const size = says ? this.#request.wording.notice(this.#form, 1) : emptySize()
-    return fits(size, this.#words) ? size : undefined
+    const { wording } = this.#request
+    return this.#reserved(
+      this.#form === 'ellipsis' ? wording.notice('none', 0) : wording.notice(this.#form, 1),
+    )
+  }
+
+  #reserved(size: Size): Size | undefined {
+    return fits(emptySize(), this.#wordsBeside(size)) ? size : undefined
+  }
+
+  /** What is left of the room for words. The status is none about what was left out. */
+  #wordsBeside(size: Size): Size {
+    return minusSize(plusSize(this.#words, this.#request.wording.status(this.#form)), size)
+  }
+
+  /** What is left of the limits beside so many words. */
+  #roomBeside(words: Size): Size {
+    const { limit, spare } = this.#request
+    const room = minusSize(limit, words)
+    return spare ? plusSize(room, spare) : room
   }
 
   /** Stretches in order; empty when nothing fits. */
   choose(withIslands: boolean): Stretch[] | undefined {
     const base = this.#request.material.totalLines === 1 ? this.#reserveForLine() : this.reserve(0)
-    if (!base || (this.#form === 'ellipsis' && this.#request.maxLineLength < 0)) return undefined
-    const content = minusSize(this.#request.limit, base)
-    this.#maker.wordRoom = minusSize(this.#words, base)
+    if (!base || (marksInLine(this.#form) && this.#request.maxLineLength < 0)) return undefined
+    const content = this.#roomBeside(base)
+    this.#maker.wordRoom = this.#wordsBeside(base)
     if (this.#request.material.totalLines === 1) return this.#onlyLine(content)
     const all = withIslands ? undefined : this.#everyLine()
     if (all) return all
     if (!withIslands) return this.#fillEnds(new Islands(this.#request, this.#maker), content)
     const { spots } = this.#request.material
     const ends = this.#leastEnds(content)
-    const between = spots.filter((s) => ends.isFree(s.line))
-    const chosen = this.#around(between, content, ends)
-    const first = spots[0]
-    const last = spots[spots.length - 1]
+    const chosen = this.#around(
+      spots.filter((spot) => ends.isFree(spot.line)),
+      ends,
+    )
     // With long lines an end can come to hold less than it seemed to: then its errors are islands too.
-    return chosen && (!first || (covers(chosen, first) && covers(chosen, last)))
-      ? chosen
-      : (this.#around(spots, content, ends) ?? chosen)
+    const isShown = chosen && this.#guaranteed.every((spot) => covers(chosen, spot))
+    return isShown || spots.length === 0 ? chosen : (this.#around(spots, ends) ?? chosen)
   }
 
   /** Both ends with islands: the first and the last spot, then lines by value; undefined when not even the first fits. */
-  #around(spots: readonly ErrorSpot[], content: Size, ends: LeastEnds): Stretch[] | undefined {
+  #around(spots: readonly ErrorSpot[], ends: LeastEnds): Stretch[] | undefined {
     this.#maker = new RowMaker(this.#request)
     const islands = new Islands(this.#request, this.#maker)
     const known: (Room | undefined)[] = []
@@ -80,8 +107,8 @@ export class Chooser {
       return room
     }
     if (spots.length > 0) {
-      const first = roomBeside(1)
-      if (!first || !islands.addSpot(spots[0], first.all)) return undefined
+      const one = roomBeside(1)
+      if (!one || !islands.addSpot(spots[0], this.#roomForFirst(one.all, spots))) return undefined
       const both = roomBeside(2)
       if (both) islands.addSpot(spots[spots.length - 1], minusSize(both.all, islands.size))
     }
@@ -90,25 +117,32 @@ export class Chooser {
       lines: this.#request.values(),
       room: (groups) => roomBeside(groups)?.besideEnds,
       isFree: ends.isFree,
-      maxBytes: content.bytes,
+      maxBytes: this.#roomBeside(this.reserve(0) ?? emptySize()).bytes,
     })
     const left = roomBeside(islands.groups)
     return left && this.#fillEnds(islands, minusSize(left.all, islands.size))
   }
 
+  /** Where both ends of the errors are guaranteed, the first one leaves the last its floor form. */
+  #roomForFirst(room: Size, spots: readonly ErrorSpot[]): Size {
+    const last = spots[spots.length - 1]
+    if (this.#guaranteed.length < 2 || last === spots[0]) return room
+    return minusSize(room, floorOf(this.#request, [last]) ?? emptySize())
+  }
+
   #roomFor(groups: number, ends: LeastEnds): Room | undefined {
     const words = this.reserve(groups)
     if (!words) return undefined
-    const all = minusSize(this.#request.limit, words)
-    return { all, besideEnds: minusSize(all, ends.size), inLines: minusSize(this.#words, words) }
+    const all = this.#roomBeside(words)
+    return { all, besideEnds: minusSize(all, ends.size), inLines: this.#wordsBeside(words) }
   }
 
   /** All lines, where only their length is over a limit; no marker is needed then. */
   #everyLine(): Stretch[] | undefined {
-    const { material, limit, maxLineLength, wording } = this.#request
+    const { material, maxLineLength, wording } = this.#request
     if (maxLineLength === Infinity || material.regions.length !== 1) return undefined
     const { head } = this.#takings(undefined)
-    takeHead(head, minusSize(limit, wording.notice(this.#form, 1)), () => true)
+    takeHead(head, this.#roomBeside(wording.notice(this.#form, 1)), () => true)
     return head.taken === material.totalLines ? head.picks.stretches : undefined
   }
 
@@ -130,7 +164,7 @@ export class Chooser {
     if (isBoth) room.lines = Math.max(room.lines, Math.min(2, content.lines / 3))
     return {
       size: this.#takeEnds(head, tail, room),
-      isFree: (line) => line > head.taken && line < tail.taken && line !== head.part && line !== tail.part,
+      isFree: between(head, tail),
     }
   }
 
@@ -145,11 +179,84 @@ export class Chooser {
 
   #fillEnds(islands: Islands, room: Size): Stretch[] {
     const { head, tail } = this.#takings(islands)
-    this.#takeEnds(head, tail, room)
+    const left = minusSize(room, this.#takeEnds(head, tail, room))
+    if (this.#request.keep === 'ends' && this.#isMuch(left)) {
+      // What one end left when it was filled, the part of a line that is the other one can use.
+      if (head.onlyPart) takePart(head, left, 'head', 'both')
+      if (tail.onlyPart) takePart(tail, left, 'tail', 'both')
+      // The only line between both ends takes the place of its marker.
+      if (tail.taken - head.taken === 2) addSize(left, this.#request.wording.marker(this.#form))
+      if (left.lines >= 1) this.#clipNext(head, tail, islands, left)
+      this.#growIslands(islands, left)
+    }
     const rows = [...islands.rows.values()].sort((a, b) => a.line - b.line)
     const middle = new Picks()
     for (const row of rows) middle.append(row)
     return [...head.picks.stretches, ...middle.stretches, ...tail.picks.stretches]
+  }
+
+  /** True where much of every limit but that of lines is left, although whole lines took what they could. */
+  #isMuch({ bytes, serializedBytes, tokenUnits }: Size): boolean {
+    const { limit } = this.#request
+    const isLeft = (room: number, most: number) => most === Infinity || room > LEFT_SHARE * most
+    return (
+      bytes >= LEAST_PART_BYTES &&
+      isLeft(bytes, limit.bytes) &&
+      isLeft(serializedBytes, limit.serializedBytes) &&
+      isLeft(tokenUnits, limit.tokenUnits)
+    )
+  }
+
+  /** The lines that both ends stopped at, clipped into the room that is left; the head takes its share first. */
+  #clipNext(head: Taking, tail: Taking, islands: Islands, left: Size): void {
+    const isFree = between(head, tail)
+    const nextOf = ({ cursor, part }: Taking) => {
+      const span = part === undefined ? cursor.peek() : undefined
+      return span && isFree(span.number) ? span : undefined
+    }
+    const first = nextOf(head)
+    const last = nextOf(tail)
+    const isOne = !first || !last || first.number === last.number
+    const share = isOne ? left : { ...shareOf(left, this.#request.headRatio), lines: left.lines }
+    if (first) addSize(left, this.#clipInto(first, islands, share, head, 'head'), -1)
+    if (last && (!first || !isOne) && left.lines >= 1)
+      addSize(left, this.#clipInto(last, islands, left, tail, 'tail'), -1)
+  }
+
+  /** Islands of clipped lines show more of them, for that takes no further line. */
+  #growIslands(islands: Islands, left: Size): void {
+    const clipped = [...islands.rows.values()].filter(isClipped).sort((a, b) => a.line - b.line)
+    clipped.forEach((row, i) => {
+      const span = islands.spanOf(row.stretches[0].startByte, row.line)
+      const share = { ...shareOf(left, 1 / (clipped.length - i)), lines: left.lines }
+      if (span && this.#isMuch(left)) addSize(left, this.#clipInto(span, islands, share), -1)
+    })
+  }
+
+  /** Puts a clipped line at one end, or in the place of the island that it is. Tells what that took. */
+  #clipInto(
+    span: LineSpan,
+    islands: Islands,
+    room: Size,
+    taking?: Taking,
+    kind: 'head' | 'tail' = 'head',
+  ): Size {
+    const old = islands.rows.get(span.number)
+    const all = old ? plusSize(room, old.size) : room
+    const row = this.#maker.clipped(span, 'both', all, old ? 'error' : kind)
+    const isBetter = row && fits(row.size, all) && (!old || row.size.bytes > old.size.bytes)
+    if (!isBetter || (!this.#request.silent && !isMarked(row)) || !islands.hasPlaceFor(0, row))
+      return emptySize()
+    if (old) {
+      islands.replace(row)
+      return minusSize(row.size, old.size)
+    }
+    if (!taking) return emptySize()
+    if (kind === 'head') taking.picks.append(row)
+    else taking.picks.prepend(row)
+    taking.part = span.number
+    this.#maker.keep(row)
+    return row.size
   }
 
   /** Shares the room between the ends; what one can't use the other gets. Tells what they took. */
@@ -158,7 +265,7 @@ export class Chooser {
     const { keep, headRatio } = this.#request
     const aboveTail = (line: number) => line < tail.taken && line !== tail.part
     const belowHead = (line: number) => line > head.taken && line !== head.part
-    const isEmpty = (taking: Taking) => taking.picks.stretches.length === 0
+    const isEmpty = (taking: Taking) => taking.picks.isEmpty
     if (keep === 'tail') {
       takeTail(tail, room, belowHead)
       if (isEmpty(tail)) takePart(tail, room, 'tail', 'end')
@@ -166,15 +273,16 @@ export class Chooser {
     }
     const share = keep === 'head' ? { ...room } : headShare(room, headRatio)
     const before = { ...share }
+    const [atHead, atTail] = keep === 'ends' ? (['both', 'both'] as const) : (['start', 'end'] as const)
     takeHead(head, share, aboveTail)
-    if (isEmpty(head)) takePart(head, share, 'head', 'start')
+    if (isEmpty(head)) takePart(head, share, 'head', atHead)
     if (keep === 'head') return spent(all, share)
     const left = minusSize(room, spent(before, share))
     takeTail(tail, left, belowHead)
     const last = tail.cursor.peek()
-    if (isEmpty(tail) && last && belowHead(last.number)) takePart(tail, left, 'tail', 'end')
+    if (isEmpty(tail) && last && belowHead(last.number)) takePart(tail, left, 'tail', atTail)
     takeHead(head, left, aboveTail)
-    if (isEmpty(head) && isEmpty(tail)) takePart(head, left, 'head', 'start')
+    if (isEmpty(head) && isEmpty(tail)) takePart(head, left, 'head', atHead)
     return plusSize(spent(before, share), spent(minusSize(room, spent(before, share)), left))
   }
 }
@@ -207,8 +315,11 @@ const leavingPlace = (request: PlanRequest): PlanRequest => ({
   isOwnLine: () => false,
 })
 
-const covers = (stretches: readonly Stretch[], { matchStart, matchEnd }: ErrorSpot): boolean =>
-  stretches.some((s) => s.startByte <= matchStart && matchEnd <= s.endByte)
+/** True for a line that neither end took. */
+const between =
+  (head: Taking, tail: Taking) =>
+  (line: number): boolean =>
+    line > head.taken && line < tail.taken && line !== head.part && line !== tail.part
 
 /** What a room lost. */
 const spent = (before: Size, after: Size): Size => ({

@@ -74,7 +74,7 @@ export interface TextRules {
 const LF = 0x0a
 
 /** Index of the first of `length` elements that is not before; those before come first. */
-function partition(length: number, isBefore: (index: number) => boolean): number {
+export function partition(length: number, isBefore: (index: number) => boolean): number {
   let low = 0
   let high = length
   while (low < high) {
@@ -98,6 +98,7 @@ export class Material {
   readonly spots: readonly ErrorSpot[]
   readonly #rules: TextRules
   readonly #anchors: readonly Anchor[]
+  #anchorByByte: Map<number, Anchor> | undefined
 
   constructor(
     totals: { bytes: number; lines: number },
@@ -116,14 +117,23 @@ export class Material {
 
   /** The spot whose evidence begins at `offset`. */
   spotAt(offset: number): ErrorSpot | undefined {
-    const { spots } = this
-    const spot = spots[partition(spots.length, (i) => spots[i].matchStart < offset)]
+    const spot = this.spots[this.#firstSpotFrom(offset)]
     return spot?.matchStart === offset ? spot : undefined
+  }
+
+  /** The spots of a line, in order. */
+  spotsIn({ startByte, endByte }: Pick<LineSpan, 'startByte' | 'endByte'>): readonly ErrorSpot[] {
+    return this.spots.slice(this.#firstSpotFrom(startByte), this.#firstSpotFrom(endByte))
+  }
+
+  #firstSpotFrom(offset: number): number {
+    return partition(this.spots.length, (i) => this.spots[i].matchStart < offset)
   }
 
   /** The region that holds `offset`, or ends at it. */
   regionAt(offset: number): Region | undefined {
-    return this.regions.find((r) => r.startByte <= offset && offset <= r.endByte)
+    const region = this.regions[partition(this.regions.length, (i) => this.regions[i].endByte < offset)]
+    return region && region.startByte <= offset ? region : undefined
   }
 
   /** The bytes of a range that is held, or of one LF that is known to be there. */
@@ -211,11 +221,23 @@ export class Material {
 
   /** Anchors come first: a region in whose lines nothing was clipped need not know its code points. */
   #anchorAt(offset: number): Anchor | undefined {
-    for (const { lineStart, lineEnd } of this.regions) {
-      if (lineStart?.byte === offset) return lineStart
-      if (lineEnd?.byte === offset) return lineEnd
-      if (lineEnd && lineEnd.byte + 1 === offset) return { ...lineEnd, codePoints: lineEnd.codePoints + 1 }
-    }
-    return this.#anchors.find((a) => a.byte === offset)
+    this.#anchorByByte ??= anchorsByByte(this.regions, this.#anchors)
+    return this.#anchorByByte.get(offset)
   }
+}
+
+/** All known anchors. Of two at one place the one that comes first counts, those of regions before the others. */
+function anchorsByByte(regions: readonly Region[], others: readonly Anchor[]): Map<number, Anchor> {
+  const anchors = new Map<number, Anchor>()
+  const add = (anchor: Anchor) => {
+    if (!anchors.has(anchor.byte)) anchors.set(anchor.byte, anchor)
+  }
+  for (const { lineStart, lineEnd } of regions) {
+    if (lineStart) add(lineStart)
+    if (!lineEnd) continue
+    add(lineEnd)
+    add({ ...lineEnd, byte: lineEnd.byte + 1, codePoints: lineEnd.codePoints + 1 })
+  }
+  for (const anchor of others) add(anchor)
+  return anchors
 }

@@ -87,7 +87,11 @@ class Picking {
   consider(i: number): void {
     const { lines, islands, isFree, maxBytes } = this.#request
     const { line, value } = lines[i]
-    if (islands.rows.has(line) || !isFree(line)) return
+    if (!isFree(line)) return
+    if (islands.rows.has(line)) {
+      showMore(this.#request, lines[i])
+      return
+    }
     if (leastBytes(lines[i], maxBytes) > this.#mostBytes) return
     const before = bridge(this.#request, i, -1, this.#markerBytes)
     const after = bridge(this.#request, i, 1, this.#markerBytes)
@@ -148,9 +152,21 @@ function take({ islands, lines, room, maxBytes }: PickRequest, indices: number[]
     size = size ? plusSize(size, row.size) : row.size
   }
   if (!size || !fits(size, left)) return false
-  for (const row of rows) islands.put(row)
+  rows.forEach((row, k) => {
+    islands.put(row, lines[indices[k]])
+  })
   islands.groups += groups
   return true
+}
+
+/** Shows another error of a long line that is kept already, where that fits. */
+function showMore({ islands, room, maxBytes }: PickRequest, line: ValuedLine): void {
+  const old = islands.rows.get(line.line)
+  const all = room(islands.groups)
+  if (!old || !all || line.matchStart < 0 || islands.shows(line) || !islands.takesMatch(line.line)) return
+  const row = islands.rowOf(line, clipAt(line, maxBytes))
+  if (!row || !islands.hasPlaceFor(0, row)) return
+  if (fits(row.size, plusSize(minusSize(all, islands.size), old.size))) islands.replace(row, line)
 }
 
 /** What a line takes at the very least. */

@@ -1,33 +1,47 @@
 import type { Stretch } from './plan.ts'
 import type { Row } from './rows.ts'
 
-/** Stretches taken line after line; whole lines that touch become one, so that a line costs no object. */
+/**
+ * Stretches taken line after line, from the edge inwards: appended for the head, prepended for the tail. Whole lines
+ * that touch become one, so that a line costs no object.
+ */
 export class Picks {
-  readonly stretches: Stretch[] = []
+  /** What was prepended, the first stretch last. */
+  readonly #front: Stretch[] = []
+  readonly #back: Stretch[] = []
+
+  get isEmpty(): boolean {
+    return this.#front.length + this.#back.length === 0
+  }
+
+  /** In order. */
+  get stretches(): Stretch[] {
+    return [...this.#front].reverse().concat(this.#back)
+  }
 
   append(row: Row): void {
     const first = row.stretches[0]
-    const last = this.stretches[this.stretches.length - 1]
+    const last = this.#back[this.#back.length - 1]
     if (last && touches(last, first)) {
       first.startByte = last.startByte
       first.firstLine = last.firstLine
       if (last.clipFrom !== undefined) first.clipFrom = last.clipFrom
       if (last.mark !== undefined) first.mark = last.mark
-      this.stretches.pop()
+      this.#back.pop()
     }
-    this.stretches.push(...row.stretches)
+    for (const stretch of row.stretches) this.#back.push(stretch)
   }
 
   prepend(row: Row): void {
     const last = row.stretches[row.stretches.length - 1]
-    const first = this.stretches[0]
+    const first = this.#front[this.#front.length - 1]
     if (first && touches(last, first)) {
       last.endByte = first.endByte
       last.lastLine = first.lastLine
       if (first.open) last.open = first.open
-      this.stretches.shift()
+      this.#front.pop()
     }
-    this.stretches.unshift(...row.stretches)
+    for (let i = row.stretches.length - 1; i >= 0; i--) this.#front.push(row.stretches[i])
   }
 }
 

@@ -1,13 +1,11 @@
 import type { Keep } from '../limits.ts'
+import type { Form } from '../render/forms.ts'
 import type { Size, Sizer } from '../render/size.ts'
 import { barePlan } from './bare.ts'
 import { Chooser } from './ends.ts'
+import { guaranteedSpots } from './floor.ts'
 import type { Material, ValuedLine } from './material.ts'
-
-/**
- * How much may be said of what was left out: markers and notice in full, their short form, a bare `…`, or nothing.
- */
-export type Form = 'full' | 'short' | 'ellipsis' | 'none'
+import { covers, isMarked } from './rows.ts'
 
 /** What stands in a clip inside a line. */
 export type ClipMark = 'count' | 'ellipsis' | 'none'
@@ -16,8 +14,10 @@ export type ClipMark = 'count' | 'ellipsis' | 'none'
 export interface Wording {
   /** The widest marker line, its LF included. */
   marker(form: Form): Size
-  /** The widest notice over so many line ranges, with the LF that may have to stand before it. */
+  /** The widest last line over so many line ranges, with the LF that may have to stand before it. */
   notice(form: Form, ranges: number): Size
+  /** What the status takes of it: that is content, and no part of the words about what was left out. */
+  status(form: Form): Size
   clip(mark: ClipMark, codePoints: number): string
 }
 
@@ -27,6 +27,8 @@ export interface PlanRequest {
   headRatio: number
   /** What the text may cost, markers and notice included. */
   limit: Size
+  /** What a plan made before left unused because words came out shorter than their widest form. */
+  spare?: Size
   maxLineLength: number
   /** What lines are worth that may become islands, in order; none where islands are not wanted. */
   values(): readonly ValuedLine[]
@@ -74,11 +76,14 @@ export interface Plan {
   gaps: PlannedGap[]
 }
 
+/** Forms in the order in which they are tried; islands are kept where the form has room for their markers. */
 const attempts: readonly { form: Form; withIslands: boolean }[] = [
   { form: 'full', withIslands: true },
   { form: 'short', withIslands: true },
   { form: 'full', withIslands: false },
   { form: 'short', withIslands: false },
+  { form: 'brief', withIslands: true },
+  { form: 'brief', withIslands: false },
   { form: 'ellipsis', withIslands: true },
   { form: 'ellipsis', withIslands: false },
   { form: 'none', withIslands: true },
@@ -88,19 +93,22 @@ const attempts: readonly { form: Form; withIslands: boolean }[] = [
 /**
  * What to keep of an input that is over its limits. Pure, and sees offsets only.
  *
- * The fullest form of notice is taken that leaves two thirds of each limit to content; within a form the first error
- * line comes before everything else (clause 10).
+ * The fullest form is taken that leaves two thirds of each limit to content and still shows the errors whose floor
+ * forms fit (clauses 10 and 13).
  */
 export function planFor(request: PlanRequest): Plan {
-  const given = request.material.spots.length > 0 || request.values().some((line) => line.value > 0)
+  const { material, silent } = request
+  const given = material.spots.length > 0 || request.values().some((line) => line.value > 0)
+  const guaranteed = guaranteedSpots(request)
   for (const { form, withIslands } of attempts) {
-    if (request.silent && form !== 'none') continue
+    if (silent && form !== 'none') continue
     if (withIslands && !given) continue
-    const stretches = new Chooser(request, form).choose(withIslands)
-    // With a full notice the text alone leads back to every byte, so no clip may go unmarked (clause 7).
-    if (form === 'full' && stretches?.some((s) => s.mark === 'none' || s.open === 'none')) continue
-    if (stretches && stretches.length > 0)
-      return { form, stretches, gaps: gapsBetween(stretches, request.material) }
+    const stretches = new Chooser(request, form, guaranteed).choose(withIslands)
+    if (!stretches || stretches.length === 0) continue
+    // A clip without a mark reads like another line, and no text alone would lead back to its bytes (clause 7).
+    if (form !== 'none' && !isMarked({ stretches })) continue
+    if (guaranteed.some((spot) => !covers(stretches, spot))) continue
+    return { form, stretches, gaps: gapsBetween(stretches, material) }
   }
   return barePlan(request)
 }

@@ -1,5 +1,5 @@
-import { addSize, emptySize, fits, minSize, minusSize, plusSize, type Size, shareOf } from '../render/size.ts'
-import { type LineSpan, lowerBound, type Region } from './material.ts'
+import { addSize, emptySize, fits, minusSize, plusSize, type Size, shareOf } from '../render/size.ts'
+import { type LineSpan, lowerBound, type Material, type Region } from './material.ts'
 import type { ClipMark, PlanRequest, Stretch } from './plan.ts'
 
 /** An error line is clipped to this many bytes around its match (clause 10). */
@@ -13,13 +13,23 @@ export interface Row {
   size: Size
 }
 
-interface Match {
+/** A place in a line that must be seen: offsets in the input. */
+export interface Match {
   matchStart: number
   matchEnd: number
 }
 
-/** Which part of a line survives when it is clipped. */
-export type Focus = 'start' | 'end' | 'both' | (Match & { bytes?: number })
+/** What is kept around each of some matches: at most so many bytes, `ERROR_LINE_BYTES` by default. */
+export interface Around {
+  matches: readonly Match[]
+  bytes?: number
+}
+
+/** Which part of a line survives when it is clipped. `both` keeps both ends and what tells of errors. */
+export type Focus = 'start' | 'end' | 'both' | Around
+
+/** A clipped line shows at most so many of its errors. */
+export const MAX_MATCHES = 12
 
 type Piece = [start: number, end: number]
 type Kind = Stretch['kind']
@@ -52,19 +62,23 @@ export class RowMaker {
     return { line: span.number, stretches: [stretch(span, startByte, stop, kind)], size }
   }
 
-  /** The line as `maxLineLength` allows it: whole, or clipped at its end, or around its error where that is past the clip. */
-  fitted(span: LineSpan, kind: Kind, room: Size): Row | undefined {
+  /**
+   * The line as `maxLineLength` allows it: whole, or clipped at its end, or around its error where that is past the
+   * clip. What is left of a limit has no say: a line that is clipped for its length is clipped alike everywhere.
+   */
+  fitted(span: LineSpan, kind: Kind): Row | undefined {
+    const { maxLineLength, limit } = this.#request
     const whole = this.whole(span, kind)
-    if (whole || this.#request.maxLineLength === Infinity) return whole
-    const beginning = this.clipped(span, span.heldStart > span.startByte ? 'end' : 'start', room, kind)
+    if (whole || maxLineLength === Infinity) return whole
+    const beginning = this.clipped(span, span.heldStart > span.startByte ? 'end' : 'start', limit, kind)
     const match = this.#firstMatch(span)
-    if (match === undefined || !beginning || covers(beginning, match)) return beginning
-    return this.clipped(span, match, room, kind) ?? beginning
+    if (match === undefined || !beginning || covers(beginning.stretches, match)) return beginning
+    return this.clipped(span, { matches: [match] }, limit, kind) ?? beginning
   }
 
   /** A part of the line within the room and `maxLineLength`; undefined when not even one grapheme of it fits. */
   clipped(span: LineSpan, focus: Focus, room: Size, kind: Kind): Row | undefined {
-    const marks = typeof focus === 'object' || (focus === 'both' && this.#hasSpot(span)) ? 2 : 1
+    const marks = 1 + this.#matchesOf(span, focus).length
     const widest = span.endByte - span.startByte
     const row = this.#clippedWith(span, focus, room, kind, marks, widest)
     const most = row && this.#longestClip(span, row)
@@ -115,8 +129,13 @@ export class RowMaker {
     )
   }
 
-  #hasSpot(span: LineSpan): boolean {
-    return this.#request.material.spots.some((spot) => spot.line === span.number)
+  /** The matches that a focus asks for; of a line with many errors the first ones and the last. */
+  #matchesOf(span: LineSpan, focus: Focus): readonly Match[] {
+    if (typeof focus === 'object') return focus.matches
+    if (focus !== 'both') return []
+    const spots = this.#request.material.spotsIn(span)
+    if (spots.length <= MAX_MATCHES) return spots
+    return [...spots.slice(0, MAX_MATCHES - 1), spots[spots.length - 1]]
   }
 
   #tooLong(span: LineSpan): boolean {
@@ -135,7 +154,10 @@ export class RowMaker {
     return { matchStart, matchEnd: spot?.matchEnd ?? matchStart + 1 }
   }
 
-  /** The fullest mark of which the needed number takes at most a third of the room and of the line. */
+  /**
+   * The fullest mark of which the needed number takes at most a third of the room and of the line. Under a line length
+   * a bare `…` only has to fit: without it the line would read like another one.
+   */
   #mark(omitted: number, room: Size, marks: number): { mark: ClipMark; size: Size; codePoints: number } {
     const { wording, sizer, maxLineLength, silent } = this.#request
     const third = shareOf(room, 1 / 3)
@@ -143,10 +165,13 @@ export class RowMaker {
     for (const mark of silent ? [] : (['count', 'ellipsis'] as const)) {
       const text = wording.clip(mark, widest).repeat(marks)
       const size = sizer.measureInLine(text)
-      const most = mark === 'count' ? maxLineLength / 3 : maxLineLength - 1
+      const longest = mark === 'count' ? maxLineLength / 3 : maxLineLength - 1
       // Under a line length the mark is part of the line.
-      const hasRoom = maxLineLength !== Infinity || fits(plusSize(size, this.marks), this.wordRoom)
-      if (hasRoom && fits(size, third) && text.length <= most) return { mark, size, codePoints: text.length }
+      const isPart = maxLineLength !== Infinity
+      const hasRoom = isPart || fits(plusSize(size, this.marks), this.wordRoom)
+      const most = isPart && mark === 'ellipsis' ? room : third
+      if (hasRoom && fits(size, most) && text.length <= longest)
+        return { mark, size, codePoints: text.length }
     }
     return { mark: 'none', size: emptySize(), codePoints: 0 }
   }
@@ -169,26 +194,86 @@ export class RowMaker {
     return span.heldEnd === span.endByte && start < span.endByte ? [[start, span.endByte]] : []
   }
 
-  /** The beginning and the end, and what lies around the line's first error match if there is one. */
+  /** Both ends, where they are held, and what lies around the line's errors: up to half of the room. */
   #bothEnds(span: LineSpan, room: Size, maxCodePoints: number): Piece[] {
-    const { headRatio, material } = this.#request
-    const { regions, spots } = material
-    const spot = spots.find((s) => s.line === span.number)
-    const region = spot && material.regionAt(spot.matchStart)
-    const match = region
-      ? this.#around(heldBy(span, region), spot, shareOf(room, 0.5), Math.floor(maxCodePoints / 2))
-      : []
-    let { left, points } = this.#minus(room, maxCodePoints, match)
-    const begin = this.#beginning(
-      heldBy(span, regions[0]),
-      shareOf(left, headRatio),
-      Math.floor(points * headRatio),
-    )
-    ;({ left, points } = this.#minus(left, points, begin))
-    const last = heldBy(span, regions[regions.length - 1])
-    const end = this.#ending(last, Math.max(last.heldStart, begin[0]?.[1] ?? span.startByte), left, points)
-    const pieces = union([...begin, ...match, ...end])
-    return pieces.length > 0 ? pieces : this.#beginning(heldBy(span, regions[0]), room, maxCodePoints)
+    const matches = this.#matchesOf(span, 'both')
+    const half = { matches, bytes: Math.floor(room.bytes / 2 / Math.max(1, matches.length)) }
+    let pieces = this.#around(span, half, shareOf(room, 0.5), Math.floor(maxCodePoints / 2))
+    const { headRatio } = this.#request
+    // What one end does not use is the other's.
+    for (const [end, share] of [
+      ['start', headRatio],
+      ['end', 1],
+      ['start', 1],
+    ] as const) {
+      const { left, points } = this.#minus(room, maxCodePoints, pieces)
+      pieces = this.#grown(span, pieces, end, shareOf(left, share), Math.floor(points * share))
+    }
+    return pieces
+  }
+
+  /** Pieces with more of the line from one of its ends on, past what they hold already. */
+  #grown(
+    span: LineSpan,
+    pieces: readonly Piece[],
+    end: 'start' | 'end',
+    room: Size,
+    maxCodePoints: number,
+  ): Piece[] {
+    const isStart = end === 'start'
+    let left = room
+    let points = maxCodePoints
+    let grown = [...pieces]
+    for (let at = isStart ? span.startByte : span.endByte; left.bytes > 0 && points > 0; ) {
+      const known = grown.find(([from, to]) => (isStart ? from <= at && at < to : from < at && at <= to))
+      if (known) {
+        at = isStart ? known[1] : known[0]
+        continue
+      }
+      const piece = isStart
+        ? this.#nextPiece(span, grown, at, left, points)
+        : this.#previousPiece(span, grown, at, left, points)
+      if (!piece) break
+      ;({ left, points } = this.#minus(left, points, [piece]))
+      grown = union([...grown, piece])
+    }
+    return grown
+  }
+
+  /** From a place in the line up to the next piece, as far as it is held and fits. */
+  #nextPiece(
+    span: LineSpan,
+    pieces: readonly Piece[],
+    at: number,
+    room: Size,
+    points: number,
+  ): Piece | undefined {
+    const held = this.#heldFrom(span, at)
+    if (!held || at >= held.heldEnd) return undefined
+    const next = Math.min(held.heldEnd, ...pieces.filter(([from]) => from > at).map(([from]) => from))
+    const end = this.#forward({ ...held, heldEnd: next }, at, room, points)
+    return end > at ? [at, end] : undefined
+  }
+
+  #previousPiece(
+    span: LineSpan,
+    pieces: readonly Piece[],
+    at: number,
+    room: Size,
+    points: number,
+  ): Piece | undefined {
+    const isEnd = at === span.endByte && span.terminated
+    const held = this.#heldFrom(span, at + (isEnd ? 1 : 0))
+    if (!held || at > held.heldEnd || at <= held.heldStart) return undefined
+    const from = Math.max(held.heldStart, ...pieces.filter(([, to]) => to < at).map(([, to]) => to))
+    const start = this.#backward(held, from, at, room, points)
+    return start < at ? [start, at] : undefined
+  }
+
+  /** The line as the region holds it that holds this place of it. */
+  #heldFrom(span: LineSpan, offset: number): LineSpan | undefined {
+    const region = this.#request.material.regionAt(offset)
+    return region && heldBy(span, region)
   }
 
   #minus(room: Size, maxCodePoints: number, pieces: Piece[]): { left: Size; points: number } {
@@ -202,19 +287,43 @@ export class RowMaker {
     return { left, points }
   }
 
-  #around(span: LineSpan, focus: Exclude<Focus, string>, room: Size, maxCodePoints: number): Piece[] {
-    const bytes = Math.min(room.bytes, focus.bytes ?? ERROR_LINE_BYTES)
-    const within = minSize(room, { ...room, bytes })
-    const lead = Math.max(
-      0,
-      Math.floor((Math.min(bytes, maxCodePoints) - (focus.matchEnd - focus.matchStart)) / 3),
-    )
-    let start = Math.max(span.heldStart, focus.matchStart - lead)
-    if (start > span.startByte)
-      start = Math.min(focus.matchStart, this.#request.material.ceil(span.region, start))
-    const end = this.#forward(span, start, within, maxCodePoints)
+  /** A piece around each match. They share the room evenly; what one does not use is for those after it. */
+  #around(span: LineSpan, { matches, bytes }: Around, room: Size, maxCodePoints: number): Piece[] {
+    const pieces: Piece[] = []
+    let left = room
+    let points = maxCodePoints
+    for (const [i, match] of matches.entries()) {
+      const held = this.#heldFrom(span, match.matchStart)
+      const share = 1 / (matches.length - i)
+      const piece =
+        held && this.#aroundOne(held, match, bytes, shareOf(left, share), Math.floor(points * share))
+      if (!piece) continue
+      pieces.push(piece)
+      ;({ left, points } = this.#minus(left, points, [piece]))
+    }
+    return union(pieces)
+  }
+
+  #aroundOne(
+    span: LineSpan,
+    { matchStart, matchEnd }: Match,
+    mostBytes: number | undefined,
+    room: Size,
+    maxCodePoints: number,
+  ): Piece | undefined {
+    const bytes = Math.min(room.bytes, mostBytes ?? ERROR_LINE_BYTES)
+    const within = { ...room, bytes }
+    const lead = Math.max(0, Math.floor((Math.min(bytes, maxCodePoints) - (matchEnd - matchStart)) / 3))
+    let start = Math.max(span.heldStart, matchStart - lead)
+    if (start > span.startByte) start = Math.min(matchStart, this.#request.material.ceil(span.region, start))
+    let end = this.#forward(span, start, within, maxCodePoints)
+    if (end < matchEnd && start < matchStart) {
+      // What stands before the match costs more than its bytes say.
+      start = matchStart
+      end = this.#forward(span, start, within, maxCodePoints)
+    }
     if (end === span.endByte) start = this.#backward(span, span.heldStart, end, within, maxCodePoints)
-    return end > start ? [[start, end]] : []
+    return end > start ? [start, end] : undefined
   }
 
   #forward(span: LineSpan, start: number, room: Size, maxCodePoints: number): number {
@@ -255,22 +364,27 @@ export class RowMaker {
     }
     if (at < span.endByte) clip(span.endByte)
     if (span.terminated) size = plusSize(size, this.#lineEnd)
-    finish(span, stretches, at, kind, mark)
+    finish(span, stretches, at, mark, material)
     return { line: span.number, stretches, size }
   }
 }
 
 /** Adds the LF, or says that the line goes on. */
-function finish(span: LineSpan, stretches: Stretch[], at: number, kind: Kind, mark: ClipMark): void {
+function finish(span: LineSpan, stretches: Stretch[], at: number, mark: ClipMark, material: Material): void {
   const last = stretches[stretches.length - 1]
-  if (at === span.endByte) {
-    if (span.terminated) last.endByte++
-  } else if (span.terminated) {
-    const lineEnd: Stretch = { ...stretch(span, span.endByte, span.endByte + 1, kind), clipFrom: at, mark }
-    stretches.push(span.region.endByte > span.endByte ? lineEnd : { ...lineEnd, apart: true })
-  } else {
-    last.open = mark
+  if (!span.terminated) {
+    if (at < span.endByte) last.open = mark
+    return
   }
+  const isHeld = (from: number) => (material.regionAt(from)?.endByte ?? 0) > span.endByte
+  if (at === span.endByte && isHeld(last.startByte)) {
+    last.endByte++
+    return
+  }
+  const lineEnd = stretch(span, span.endByte, span.endByte + 1, last.kind)
+  if (at < span.endByte) Object.assign(lineEnd, { clipFrom: at, mark })
+  if (!isHeld(span.endByte)) lineEnd.apart = true
+  stretches.push(lineEnd)
 }
 
 function stretch(span: LineSpan, startByte: number, endByte: number, kind: Kind): Stretch {
@@ -295,5 +409,13 @@ function union(pieces: Piece[]): Piece[] {
   return merged
 }
 
-const covers = (row: Row, { matchStart, matchEnd }: Match): boolean =>
-  row.stretches.some((s) => s.startByte <= matchStart && matchEnd <= s.endByte)
+export const covers = (stretches: readonly Stretch[], { matchStart, matchEnd }: Match): boolean =>
+  stretches.some((s) => s.startByte <= matchStart && matchEnd <= s.endByte)
+
+/** False where a part of the line is left out without a word. */
+export const isMarked = ({ stretches }: Pick<Row, 'stretches'>): boolean =>
+  !stretches.some((s) => s.mark === 'none' || s.open === 'none')
+
+/** True where a part of the line is left out. */
+export const isClipped = ({ stretches }: Pick<Row, 'stretches'>): boolean =>
+  stretches.some((s) => s.clipFrom !== undefined || s.open !== undefined)

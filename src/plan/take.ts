@@ -1,7 +1,7 @@
 import { addSize, fits, plusSize, type Size } from '../render/size.ts'
 import type { Cursor } from './cursor.ts'
 import type { Islands } from './islands.ts'
-import type { Picks } from './picks.ts'
+import { Picks } from './picks.ts'
 import type { Focus, Row, RowMaker } from './rows.ts'
 
 /** One end's taking of lines, from the edge inwards. */
@@ -15,6 +15,8 @@ export interface Taking {
   taken: number
   /** The line of which only a part was taken, for want of room: nothing can follow it. */
   part?: number
+  /** That part, where it is all that was taken. */
+  onlyPart?: Row
 }
 
 /** Takes whole lines (clipped to `maxLineLength` at most) while they fit; `room` shrinks by what was taken. */
@@ -42,7 +44,7 @@ function take(
   ) {
     const paid = islands?.rows.get(span.number)
     const left = paid ? plusSize(room, paid.size) : room
-    const row = maker.fitted(span, kind, left)
+    const row = maker.fitted(span, kind)
     if (!row || !fits(row.size, left)) return
     if (islands?.remove(span.number) && paid) addSize(room, paid.size)
     addSize(room, row.size, -1)
@@ -52,15 +54,20 @@ function take(
   }
 }
 
-/** Takes what fits of the next line, when nothing of this end was taken yet. */
+/** Takes what fits of the next line, when nothing of this end was taken yet, or more of it than before. */
 export function takePart(taking: Taking, room: Size, kind: 'head' | 'tail', focus: Focus): boolean {
   const span = taking.cursor.peek()
   if (!span || taking.islands?.rows.has(span.number)) return false
-  const row = taking.maker.clipped(span, focus, room, kind)
-  if (!row || !fits(row.size, room)) return false
+  const old = taking.onlyPart
+  const all = old ? plusSize(room, old.size) : room
+  const row = taking.maker.clipped(span, focus, all, kind)
+  if (!row || !fits(row.size, all)) return false
+  if (old) addSize(room, old.size)
   addSize(room, row.size, -1)
+  taking.picks = new Picks()
   taking.picks.append(row)
   taking.part = span.number
+  taking.onlyPart = row
   taking.maker.keep(row)
   return true
 }

@@ -109,7 +109,7 @@ function sourceSentence({ source, tools, next }: NoticeFacts): string {
     if (next) return `Use offset=${next.line}${column} to continue.`
     return path ? `Full output: ${path}` : 'The full output has a path that can not be shown here.'
   }
-  const artifact = tools.includes('pith') ? showCommand(source.artifact) : `artifact ${source.artifact}`
+  const artifact = artifactName(source, tools)
   if (!source.kept) return `Full output: ${artifact}`
   const { headBytes, tailBytes } = source.kept
   return `First ${formatBytes(headBytes)} and last ${formatBytes(tailBytes)} kept: ${artifact}`
@@ -189,11 +189,35 @@ export const writeShown = (shown: number, total: number): string => `${shown} of
 /** Sentences about a list, as its last line. */
 export const writeListNotice = (sentences: readonly string[]): string => `[${sentences.join('. ')}]`
 
-/** The notice where there is little room. */
-export const writeShortNotice = (ranges: readonly LineRange[], totalLines: number): string =>
-  `[${formatRanges(ranges)} of ${totalLines}]`
+/** What a notice says where there is little room. */
+export interface ShortNotice {
+  /** The lines of which anything is shown; left out where an artifact's name alone has to do. */
+  ranges?: readonly LineRange[]
+  totalLines: number
+  source?: Source | undefined
+  tools: readonly string[]
+  status?: CommandStatus | undefined
+}
 
-/** What follows a failed command's output that fits whole; undefined when it didn't fail. */
+/** The notice where there is little room: the lines that are shown, and an artifact by its name. */
+export function writeShortNotice({ ranges, totalLines, source, tools, status }: ShortNotice): string {
+  const name = source && artifactName(source, tools)
+  const shown = ranges || name === undefined ? `${formatRanges(ranges ?? [])} of ${totalLines}` : undefined
+  const words = [shown, name].filter((part) => part !== undefined).join('. ')
+  return `[${[statusSentence(status), words].filter((part) => part !== undefined).join(' ')}]`
+}
+
+/** What a short notice calls an artifact; a file has no name so short. */
+function artifactName(source: Source, tools: readonly string[]): string | undefined {
+  if ('path' in source) return undefined
+  return tools.includes('pith') ? showCommand(source.artifact) : `artifact ${source.artifact}`
+}
+
+/** True for a source that a short notice names. */
+export const isNamedBriefly = (source: Source | undefined): boolean =>
+  source !== undefined && 'artifact' in source
+
+/** The last line where nothing else is said: how a command failed; undefined when it didn't. */
 export function writeStatus(status: CommandStatus | undefined): string | undefined {
   const sentence = statusSentence(status)
   return sentence && `[${sentence}]`

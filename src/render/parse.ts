@@ -25,6 +25,8 @@ export type ParsedNotice =
       path?: string
       /** The call for the next page. */
       next?: { offset: number; column?: number }
+      /** How the command failed, where the notice tells of it. */
+      status?: CommandStatus
       mac?: string
     }
   | { kind: 'list'; startIndex: number; endIndex: number }
@@ -37,7 +39,10 @@ const markerLine =
 const noticeLine = new RegExp(
   String.raw`^\[(?:(?:${status}) )?Showing (?:lines (?<ranges>${range})|no lines)(?: of (?<total>\d+))?\.(?: (?<rest>.*))?\]$`,
 )
-const shortLine = new RegExp(String.raw`^\[(?<ranges>${range}) of (?<total>\d+)\]$`)
+const name = '(?:pith show|artifact) [0-9a-f]{16}'
+const shortLine = new RegExp(
+  String.raw`^\[(?:(?:${status}) )?(?:(?<ranges>${range}) of (?<total>\d+)(?:\. (?<name>${name}))?|(?<alone>${name}))\]$`,
+)
 const listLine =
   /^\[(?:[\d.]+ (?:[KMG]?B|lines|tokens|matches|results|entries) limit reached[. (].*|\d+ of \d+ shown.*|Some lines clipped to \d+ chars\. .*)\]$/
 const statusLine = new RegExp(String.raw`^\[(?:${status})\]$`)
@@ -59,7 +64,7 @@ function parseRest(rest: string): ParsedRest {
   const parsed: ParsedRest = found?.groups ? { mac: found.groups.mac } : {}
   const body = found ? rest.slice(0, found.index) : rest
   const artifact =
-    /(?:Full output|First [\d.]+ [KMG]?B and last [\d.]+ [KMG]?B kept): (?:pith show|artifact) ([0-9a-f]{16})$/.exec(
+    /(?:^|(?:Full output|First [\d.]+ [KMG]?B and last [\d.]+ [KMG]?B kept): )(?:pith show|artifact) ([0-9a-f]{16})$/.exec(
       body,
     )
   const path = /Full output: (.+)$/.exec(body)
@@ -70,10 +75,10 @@ function parseRest(rest: string): ParsedRest {
   return parsed
 }
 
-function parseStatus(groups: Record<string, string | undefined>): CommandStatus {
+function parseStatus(groups: Record<string, string | undefined>): CommandStatus | undefined {
   if (groups.seconds !== undefined) return { timedOutAfterSeconds: Number(groups.seconds) }
   if (groups.signal !== undefined) return { signal: groups.signal }
-  return { exitCode: Number(groups.code) }
+  return groups.code === undefined ? undefined : { exitCode: Number(groups.code) }
 }
 
 function parseLine(line: string, startIndex: number): ParsedNotice | undefined {
@@ -94,11 +99,13 @@ function parseLine(line: string, startIndex: number): ParsedNotice | undefined {
   if (notice) {
     const ranges = notice.ranges === undefined ? [] : parseRanges(notice.ranges)
     const total = notice.total === undefined ? {} : { totalLines: Number(notice.total) }
-    return { kind: 'notice', ...at, ranges, ...total, ...parseRest(notice.rest ?? '') }
+    const status = parseStatus(notice)
+    const rest = parseRest(notice.rest ?? notice.name ?? notice.alone ?? '')
+    return { kind: 'notice', ...at, ranges, ...total, ...(status && { status }), ...rest }
   }
   if (listLine.test(line)) return { kind: 'list', ...at }
-  const ended = statusLine.exec(line)?.groups
-  return ended && { kind: 'status', ...at, status: parseStatus(ended) }
+  const ended = parseStatus(statusLine.exec(line)?.groups ?? {})
+  return ended && { kind: 'status', ...at, status: ended }
 }
 
 /** A line longer than this is never taken for one of pith's own. */

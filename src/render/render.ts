@@ -1,7 +1,9 @@
 import type { CommandStatus, Source } from '../limits.ts'
-import type { Form, Plan, PlannedGap } from '../plan/plan.ts'
+import type { Plan, PlannedGap } from '../plan/plan.ts'
 import type { Gap, Segment } from '../truncation.ts'
+import { type Form, marksInLine } from './forms.ts'
 import {
+  isNamedBriefly,
   type LineRange,
   resumeBytes,
   resumeLines,
@@ -9,6 +11,7 @@ import {
   writeMarker,
   writeNotice,
   writeShortNotice,
+  writeStatus,
 } from './notices.ts'
 import { signNotice } from './seal.ts'
 import { segmentsOf } from './segments.ts'
@@ -41,7 +44,8 @@ export interface Rendered {
 
 /** Bytes and a plan in, text out. Pure. */
 export function render(plan: Plan, request: RenderRequest): Rendered {
-  const { segments, gaps } = segmentsOf(plan, request.read, clipText)
+  const { gaps } = plan
+  const segments = segmentsOf(plan, request.read)
   let text = ''
   const finished = gaps.map((gap) => {
     return finishGap(gap, request.source, request.tools, request.errorsBetween(gap.startByte, gap.endByte))
@@ -49,13 +53,13 @@ export function render(plan: Plan, request: RenderRequest): Rendered {
   let next = 0
   segments.forEach((segment, index) => {
     for (; next < gaps.length && gaps[next].startByte < segment.startByte; next++) {
-      text += between(gaps[next], plan.form, index === 0, finished[next])
+      text += between(gaps[next], plan.form, index === 0, finished[next], gaps[next + 1])
     }
     text += segment.text
   })
   const last = gaps[next]
   if (last) text += clipText(last)
-  if (plan.form === 'ellipsis' && last && !last.clip && text.endsWith('\n'))
+  if (marksInLine(plan.form) && last && !last.clip && text.endsWith('\n') && !text.endsWith('…\n'))
     text = splitLastLf(segments, text)
   const notice = request.silent ? undefined : noticeFor(plan.form, segments, gaps, request)
   if (notice === undefined) return { text, segments, gaps: finished }
@@ -66,9 +70,16 @@ export function render(plan: Plan, request: RenderRequest): Rendered {
 }
 
 /** What stands in place of a gap that has text after it. */
-function between(gap: PlannedGap, form: Form, isFirst: boolean, finished: Gap): string {
+function between(
+  gap: PlannedGap,
+  form: Form,
+  isFirst: boolean,
+  finished: Gap,
+  next: PlannedGap | undefined,
+): string {
   if (gap.clip) return clipText(gap)
-  if (form === 'ellipsis') return '…'
+  // One `…` is enough where the line that follows begins with its clip mark.
+  if (marksInLine(form)) return next?.startByte === gap.endByte && clipText(next) === '…' ? '' : '…'
   if (form === 'none' || isFirst) return ''
   if (form === 'short') return '…\n'
   const { startByte, endByte, firstLine, lastLine } = gap
@@ -100,18 +111,22 @@ function noticeFor(
   gaps: readonly PlannedGap[],
   request: RenderRequest,
 ): string | undefined {
+  const { totalLines, source, tools, status } = request
   const ranges = lineRanges(segments)
-  if (form === 'short') return writeShortNotice(ranges, request.totalLines)
-  if (form !== 'full') return undefined
+  if (form === 'short' || form === 'brief') {
+    const named = form === 'brief' && isNamedBriefly(source) ? {} : { ranges }
+    return writeShortNotice({ ...named, totalLines, source, tools, status })
+  }
+  if (form !== 'full') return writeStatus(status)
   const shown = ranges[ranges.length - 1]
   const isPage = request.keep === 'head' && ranges.length === 1 && shown.firstLine === 1
   return writeNotice({
     ranges,
-    totalLines: request.totalLines,
-    terminated: request.terminated || shown.lastLine < request.totalLines,
-    source: request.source,
-    tools: request.tools,
-    status: request.status,
+    totalLines,
+    terminated: request.terminated || shown.lastLine < totalLines,
+    source,
+    tools,
+    status,
     next: isPage ? nextOf(gaps, shown, request) : undefined,
   })
 }

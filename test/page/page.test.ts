@@ -262,10 +262,13 @@ describe('a page', () => {
     const bytes = Buffer.concat(Array.from({ length: 200 }, () => Buffer.from([0x61, 0x0a, 0xff, 0x0a])))
     expect(page(bytes).details.truncation.segments.length).toBe(1)
     expect(page(bytes, { limit: 20 }).details.truncation.segments.length).toBe(20)
-    expect(page(`${'x'.repeat(99)}\n`.repeat(200), { maxLineLength: 50 }).details.truncation).toMatchObject({
-      truncated: true,
-      segments: [{ exact: false }],
-    })
+  })
+
+  it('tells of each clipped line, of more than 64 too', () => {
+    const { truncation } = page(`${'x'.repeat(99)}\n`.repeat(200), { maxLineLength: 50 }).details
+    expect(truncation.truncated).toBe(true)
+    expect(truncation.gaps).toHaveLength(200)
+    expect(truncation.keptBytes).toBeLessThan(truncation.totalBytes)
   })
 })
 

@@ -3,6 +3,7 @@ import type { Truncation } from '../../src/truncation.ts'
 import { checkBudget, checkNotEmpty, checkShareOfWords, checkSize, checkWhy } from './clauses/budget.ts'
 import { type Case, fail } from './clauses/case.ts'
 import { checkEndsOfErrors, checkErrors, checkTotals } from './clauses/counts.ts'
+import { checkFloor, checkWaste } from './clauses/laws.ts'
 import { checkCuts, checkPartition, checkSegments } from './clauses/pieces.ts'
 import { checkForeign, checkHonest, checkNotice, checkRecovery, explain } from './clauses/words.ts'
 import { bytesOf, errorLinesOf, InputFacts } from './facts.ts'
@@ -46,6 +47,8 @@ export function checkContract(
   checkNotEmpty(c)
   checkWhy(c)
   checkEndsOfErrors(c)
+  checkFloor(c)
+  checkWaste(c)
   checkHonest(c, explained)
   checkForeign(c)
   checkRecovery(c)

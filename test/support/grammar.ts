@@ -12,7 +12,8 @@ export const CLIP_MARK = / \[\+\d+ chars\]/
 const FULL_NOTICE =
   /^\[(?:(Exit code \d+|Killed by SIG[A-Z0-9+-]+|Timed out after [\d.]+ s)\. )?Showing lines (\d+(?:-\d+)?(?:, \d+(?:-\d+)?)*) of (\d+)\.( No newline at end\.)?(?: (.*?))??(?:\.? MAC ([0-9a-f]{16})\.?)?\]$/su
 
-const SHORT_NOTICE = /^\[(\d+(?:-\d+)?(?:, \d+(?:-\d+)?)*) of (\d+)\]$/
+const SHORT_NOTICE =
+  /^\[(?:(Exit code \d+|Killed by SIG[A-Z0-9+-]+|Timed out after [\d.]+ s)\. )?(?:(\d+(?:-\d+)?(?:, \d+(?:-\d+)?)*) of (\d+)(?:\. (pith show [0-9a-f]{16}|artifact [0-9a-f]{16}))?|(pith show [0-9a-f]{16}|artifact [0-9a-f]{16}))\]$/
 const STATUS_NOTICE =
   /^\[(Exit code \d+|Killed by SIG[A-Z0-9+-]+|Timed out after [\d.]+ s)\.(?: MAC ([0-9a-f]{16})\.?)?\]$/
 
@@ -25,7 +26,7 @@ const MARKER =
 export interface ReadNotice {
   form: 'full' | 'short' | 'status'
   status?: string
-  /** Inclusive pairs of line numbers. */
+  /** Inclusive pairs of line numbers; none where only an artifact is named. */
   ranges: [number, number][]
   totalLines: number
   noFinalNewline: boolean
@@ -51,13 +52,14 @@ export function readNotice(line: string): ReadNotice | undefined {
   }
   const short = SHORT_NOTICE.exec(line)
   if (short) {
-    const [, ranges, total] = short
+    const [, status, ranges, total, name, nameAlone] = short
     return {
       form: 'short',
-      ranges: readRanges(ranges),
-      totalLines: Number(total),
+      ...(status && { status }),
+      ranges: ranges ? readRanges(ranges) : [],
+      totalLines: Number(total ?? 0),
       noFinalNewline: false,
-      rest: '',
+      rest: name ?? nameAlone ?? '',
     }
   }
   const status = STATUS_NOTICE.exec(line)
@@ -164,6 +166,20 @@ export function isTrueStatus(words: string, status: CommandStatus | undefined): 
     (signal !== undefined && words === `Killed by ${signal}`) ||
     (timedOutAfterSeconds !== undefined && words === `Timed out after ${timedOutAfterSeconds} s`)
   )
+}
+
+/** The last line that tells a failure, in words of its own; undefined for a success. */
+export function statusLineOf(status: CommandStatus | undefined): string | undefined {
+  const { exitCode, signal, timedOutAfterSeconds } = status ?? {}
+  if (timedOutAfterSeconds !== undefined) return `[Timed out after ${timedOutAfterSeconds} s.]`
+  if (signal !== undefined) return `[Killed by ${signal}.]`
+  return exitCode ? `[Exit code ${exitCode}.]` : undefined
+}
+
+/** What a short notice calls a source; nothing for a file. */
+export function shortNameOf(source: Source | undefined, options: TruncateOptions): string {
+  if (source === undefined || 'path' in source) return ''
+  return hostHasPith(options) ? `pith show ${source.artifact}` : `artifact ${source.artifact}`
 }
 
 /** Splits a command the way sh does, quotes and backslashes only; undefined when a quote stays open. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
+import type { CommandStatus, TruncateOptions } from '../../src/limits.ts'
 import type { Truncation } from '../../src/truncation.ts'
-import { truncate } from './checked.ts'
+import { createCollector, truncate } from './checked.ts'
 import { collect } from './chunks.ts'
 import type { Law } from './laws.ts'
 import { log, logOptions } from './log-inputs.ts'
@@ -14,7 +15,61 @@ const markersIn = (text: string): number => text.match(/^\[\.\.\. lines? /gm)?.l
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 
+type Nested = Pick<TruncateOptions, 'maxLines' | 'maxBytes' | 'maxTokens' | 'maxSerializedBytes'>
+
+/** Limits of which each holds the one before it: one of them grows, or all do. */
+const ladder: fc.Arbitrary<Nested[]> = fc
+  .tuple(
+    fc.constantFrom<(keyof Nested)[]>(
+      ['maxLines'],
+      ['maxBytes'],
+      ['maxTokens'],
+      ['maxSerializedBytes'],
+      ['maxLines', 'maxBytes', 'maxTokens', 'maxSerializedBytes'],
+    ),
+    fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 3, maxLength: 12 }),
+    fc.constantFrom(12, 60, 250, 1500, 6000),
+  )
+  .map(([names, shares, most]) => {
+    const unit = { maxLines: most / 40, maxBytes: most, maxTokens: most / 3, maxSerializedBytes: most }
+    const rungs = [...shares].sort((a, b) => a - b)
+    return rungs.map((share) =>
+      Object.fromEntries(names.map((name) => [name, Math.floor(share * unit[name])])),
+    )
+  })
+
+/** Whether the evidence of the first error and of the last one is shown. */
+function shownErrors(
+  text: string,
+  options: TruncateOptions,
+  status: CommandStatus | undefined,
+): [boolean, boolean] {
+  const collector = createCollector(options)
+  collector.write(text)
+  const result = collector.end(undefined, status)
+  const { lines, total } = result.errors
+  const last = total <= 1000 ? lines.at(-1) : undefined
+  return [lines[0]?.kept ?? false, last?.kept ?? false]
+}
+
 export const logLaws: readonly Law[] = [
+  {
+    title: 'more room never loses the first error or the last one',
+    runs: 60,
+    check: (numRuns, seed) =>
+      fc.assert(
+        fc.property(log, ladder, fc.constantFrom(undefined, { exitCode: 3 }), (text, rungs, status) => {
+          let before: [boolean, boolean] = [false, false]
+          for (const limits of rungs) {
+            const shown = shownErrors(text, limits, status)
+            if ((before[0] && !shown[0]) || (before[1] && !shown[1])) return false
+            before = shown
+          }
+          return true
+        }),
+        { numRuns, seed },
+      ),
+  },
   {
     title: 'a log keeps the contract, with markers few enough to read',
     runs: 60,

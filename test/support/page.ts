@@ -97,7 +97,8 @@ function checkPieces(
   }
   same(6, 'end of the last piece', at, totalBytes)
   checkCuts(facts, options, details, range)
-  if (segments.length > 64) fail(11, `there are ${segments.length} segments`)
+  const clips = gaps.filter((gap) => gap.codePoints !== undefined).length
+  if (segments.length > 64 + clips) fail(11, `there are ${segments.length} segments beside ${clips} clips`)
   const hidden = segments.some((s) => !s.exact && s.text !== facts.textOf(s.startByte, s.endByte))
   same(6, 'truncated', truncated, hidden || gaps.some((gap) => gap.asked))
   same(6, 'whether truncatedBy is told', details.truncation.truncatedBy !== undefined, truncated)

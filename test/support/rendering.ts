@@ -22,7 +22,7 @@ export const piecesOf = (result: Truncation): Piece[] =>
 
 const startOf = (piece: Piece): number => (piece.segment ?? piece.gap).startByte
 
-export type Form = 'full' | 'short' | 'ellipsis' | 'none'
+export type Form = 'full' | 'short' | 'brief' | 'ellipsis' | 'none'
 
 /** One way to write a piece; `added` is the part of it that is marker, not content. */
 interface Writing {
@@ -56,7 +56,7 @@ export function explainText(
 ): Explained {
   const tail = result.notice ?? ''
   const forms: Form[] =
-    notice?.form === 'full' ? ['full'] : notice?.form === 'short' ? ['short'] : ['none', 'ellipsis']
+    notice?.form === 'full' ? ['full'] : notice?.form === 'short' ? ['short', 'brief'] : ['none', 'ellipsis']
   let reached = { at: -1, wanted: '' }
   for (const form of forms) {
     const pieces = piecesOf(result)
@@ -108,7 +108,7 @@ function writingsOf(
     const { text } = piece.segment
     const plain = { text, added: '' }
     const beforeGap = next?.gap && gapKind(facts, next.gap) !== 'clip'
-    if (form !== 'ellipsis' || !beforeGap || !text.endsWith('\n')) return [plain]
+    if ((form !== 'ellipsis' && form !== 'brief') || !beforeGap || !text.endsWith('\n')) return [plain]
     return [plain, { text: `${text.slice(0, -1)}${ELLIPSIS}\n`, added: ELLIPSIS }]
   }
   const { gap } = piece
@@ -117,11 +117,17 @@ function writingsOf(
   const kind = gapKind(facts, gap)
   if (kind === 'clip') {
     const mark = clipMark(facts.codePointsBetween(gap.startByte, gap.endByte))
-    return [{ text: mark, added: '' }, { text: ELLIPSIS, added: '' }, nothing]
+    const marked = [
+      { text: mark, added: '' },
+      { text: ELLIPSIS, added: '' },
+    ]
+    // A clip without a mark reads like another line.
+    const mayBeBare = form === 'none' || options.notice?.off || (options.maxLineLength ?? Infinity) <= 3
+    return mayBeBare ? [...marked, nothing] : marked
   }
   // An ellipsis in place of everything is no marker: it tells an empty output from one that does not fit.
   if (options.notice?.off) return isFirst && next === undefined ? [dots, nothing] : [nothing]
-  if (form === 'ellipsis') return [dots, nothing]
+  if (form === 'ellipsis' || form === 'brief') return [dots, nothing]
   if (form === 'none') return [nothing]
   if (kind === 'odd') return []
   const line = `${form === 'full' ? markerLine(gap, gap.resume) : ELLIPSIS}\n`

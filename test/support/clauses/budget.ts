@@ -12,6 +12,9 @@ import {
   longLines,
   same,
   segmenter,
+  toldStatus,
+  wholeOf,
+  withLine,
 } from './case.ts'
 
 /** Clauses 1 to 3: how much there is, and what stopped it. */
@@ -24,7 +27,8 @@ export function checkBudget({ options, result }: Case): void {
 }
 
 /** Clause 2, and clause 5 where it speaks of output and of what is not truncated. */
-export function checkSize({ facts, options, result, status, recut, notice }: Case): void {
+export function checkSize(c: Case): void {
+  const { facts, options, result, status, recut, notice } = c
   const { text } = result
   if (/\p{Cs}/u.test(text)) fail(4, 'text is not well formed')
   same(5, 'outputBytes', result.outputBytes, utf8Length(text))
@@ -34,7 +38,7 @@ export function checkSize({ facts, options, result, status, recut, notice }: Cas
     fail(2, `text has ${utf8Length(text)} bytes, the input's text only ${utf8Length(facts.text)}`)
   }
   const long = longLines(options, facts.text)
-  const over = broken(options, facts.text)
+  const over = broken(options, wholeOf(c))
   const mustCut = over.length > 0 || long.surely
   const mayCut = mustCut || long.perhaps
   if (recut) return
@@ -46,10 +50,15 @@ export function checkSize({ facts, options, result, status, recut, notice }: Cas
   }
 }
 
-/** Markers and notice take at most a third of each limit; none in bytes is taken to be more than the input has. */
-export function checkShareOfWords({ facts, options, result }: Case, { added, addedLines }: Explained): void {
-  if (!result.truncated || added === '' || result.text === ELLIPSIS) return
+/**
+ * Markers and notice take at most a third of each limit; none in bytes is taken to be more than the input has. How the
+ * command failed is no part of them.
+ */
+export function checkShareOfWords(c: Case, explained: Explained): void {
+  const { facts, options, result } = c
+  if (!result.truncated || explained.added === '' || result.text === ELLIPSIS) return
   const limits = limitsOf(options)
+  const { added, addedLines } = withoutStatus(explained, toldStatus(c))
   const serializedWords = serializedLength(added) - 2
   const measures: [string, number, number][] = [
     ['lines', addedLines, limits.maxLines],
@@ -65,15 +74,24 @@ export function checkShareOfWords({ facts, options, result }: Case, { added, add
   }
 }
 
-export function checkNotEmpty({ facts, options, result, recut }: Case): void {
+function withoutStatus({ added, addedLines }: Explained, line: string | undefined): Omit<Explained, 'form'> {
+  if (line === undefined) return { added, addedLines }
+  if (added.endsWith(line)) return { added: added.slice(0, -line.length - 1), addedLines: addedLines - 1 }
+  return { added: added.replace(line.slice(1, -1), ''), addedLines }
+}
+
+export function checkNotEmpty(c: Case): void {
+  const { facts, options, result, recut } = c
   // What is cut again has only what the first cut left.
   if (recut) return
   if (facts.bytes.length === 0) {
-    same(3, 'the text of no input', result.text, '')
+    same(3, 'the text of no input', result.text, toldStatus(c) ?? '')
     return
   }
+  const line = toldStatus(c)
+  if (line !== undefined && result.notice === undefined) fail(12, `${line} is not told although it fits`)
   const holds = (text: string) =>
-    broken(options, text).length === 0 &&
+    broken(options, line === undefined ? text : withLine(text, line)).length === 0 &&
     countCodePoints(text.replace(/\n$/, '')) <= limitsOf(options).maxLineLength &&
     limitsOf(options).maxSerializedBytes >= serializedLength(text)
   const grapheme = outerGrapheme(facts, options.keep === 'tail')
@@ -91,10 +109,11 @@ function outerGrapheme(facts: InputFacts, last: boolean): string {
   return segmenter.segment(end).containing(end.length - 1)?.segment ?? ''
 }
 
-export function checkWhy({ facts, options, result, recut }: Case): void {
+export function checkWhy(c: Case): void {
+  const { facts, options, result, recut } = c
   same(5, 'whether truncatedBy is told', result.truncatedBy !== undefined, result.truncated)
   if (result.truncatedBy === undefined || recut) return
-  const over = broken(options, facts.text).map((limit) => limit.replace('serialized ', ''))
+  const over = broken(options, wholeOf(c)).map((limit) => limit.replace('serialized ', ''))
   if (longLines(options, facts.text).perhaps) over.push('line-length')
   if (!over.includes(result.truncatedBy)) {
     fail(5, `truncatedBy is ${result.truncatedBy}, but the input exceeds only ${over.join(', ')}`)

@@ -9,7 +9,7 @@ import {
   serializedLength,
   utf8Length,
 } from '../facts.ts'
-import { mayBeNoticeLike, type ReadNotice } from '../grammar.ts'
+import { mayBeNoticeLike, type ReadNotice, statusLineOf } from '../grammar.ts'
 
 /** All that a clause may look at. */
 export interface Case {
@@ -61,6 +61,21 @@ export function broken(options: TruncateOptions, text: string): string[] {
     over.push('tokens')
   return over
 }
+
+/** The line that tells how the command failed, where the limits hold as much as that. */
+export function toldStatus({ options, status }: Pick<Case, 'options' | 'status'>): string | undefined {
+  const line = options.notice?.off ? undefined : statusLineOf(status)
+  return line === undefined || broken(options, line).length > 0 ? undefined : line
+}
+
+/** What would be shown if nothing had to be cut. */
+export function wholeOf(c: Pick<Case, 'facts' | 'options' | 'status'>): string {
+  const line = toldStatus(c)
+  return line === undefined ? c.facts.text : withLine(c.facts.text, line)
+}
+
+export const withLine = (text: string, line: string): string =>
+  `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${line}`
 
 export function longLines(options: TruncateOptions, text: string): { surely: boolean; perhaps: boolean } {
   const { maxLineLength } = limitsOf(options)

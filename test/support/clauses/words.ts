@@ -6,6 +6,7 @@ import {
   isTrueStatus,
   mayBeNoticeLike,
   shellWords,
+  shortNameOf,
 } from '../grammar.ts'
 import { rebuildFromText } from '../reader.ts'
 import { type Explained, explainText, gapKind } from '../rendering.ts'
@@ -22,6 +23,8 @@ export function checkNotice({ facts, options, result, source, status, notice }: 
   if (notice.status !== undefined && !isTrueStatus(notice.status, status))
     fail(12, `the notice says ${notice.status}`)
   if (notice.form === 'status') return
+  if (notice.form === 'short') same(12, 'the source named', notice.rest, shortNameOf(source, options))
+  if (notice.form === 'short' && notice.ranges.length === 0) return
   same(5, "the notice's number of lines", notice.totalLines, facts.totalLines)
   same(5, "the notice's ranges", JSON.stringify(notice.ranges), JSON.stringify(keptRanges(result)))
   if (notice.form === 'short') return

@@ -1,0 +1,83 @@
+import type { Truncation } from '../../../src/truncation.ts'
+import { countCodePoints, type ErrorFact, type InputFacts, serializedLength, utf8Length } from '../facts.ts'
+import { ELLIPSIS } from '../grammar.ts'
+import { broken, type Case, fail, limitsOf, toldStatus } from './case.ts'
+
+/** Clauses 13 and 14: the error is shown wherever its floor form fits, and no room is wasted. */
+
+/** An error line is clipped to so many bytes around its match. */
+const FLOOR_BYTES = 400
+
+export function checkFloor(c: Case): void {
+  const { facts, options, result, recut, errors } = c
+  if (recut || errors.length === 0 || !result.truncated) return
+  // No law holds for a counter that need not grow with the text.
+  if (options.tokens && limitsOf(options).maxTokens !== Infinity) return
+  const first = floorOf(facts, errors[0], limitsOf(options).maxLineLength)
+  const line = toldStatus(c) ?? ''
+  if (first === undefined || broken(options, first + line).length > 0) return
+  if (!isShown(result, errors[0])) {
+    fail(13, `the first error, in line ${errors[0].line}, is not shown although ${quote(first + line)} fits`)
+  }
+  const last = errors[errors.length - 1]
+  if (last === errors[0] || last.line === errors[0].line) return
+  const both = floorOf(facts, last, limitsOf(options).maxLineLength)
+  if (both === undefined || broken(options, first + both + line).length > 0) return
+  if (!isShown(result, last)) {
+    fail(13, `the last error, in line ${last.line}, is not shown although ${quote(first + both + line)} fits`)
+  }
+}
+
+const quote = (text: string): string => JSON.stringify(text.slice(0, 200))
+
+/** An error's line as it has to be shown at the least, its LF with it; undefined where its match is too long for that. */
+function floorOf(
+  facts: InputFacts,
+  { line, startByte, endByte }: ErrorFact,
+  maxLength: number,
+): string | undefined {
+  const lineStart = facts.lineStart(line)
+  const lineEnd = facts.contentEnd(line)
+  const whole = facts.textOf(lineStart, lineEnd)
+  if (lineEnd - lineStart <= FLOOR_BYTES && countCodePoints(whole) <= maxLength) return `${whole}\n`
+  const lead = Math.max(0, Math.floor((FLOOR_BYTES - (endByte - startByte)) / 3))
+  const from = Math.max(lineStart, startByte - lead)
+  const text = facts.textOf(from, Math.min(lineEnd, from + FLOOR_BYTES))
+  if (countCodePoints(text) + 2 <= maxLength) return `${ELLIPSIS}${text}${ELLIPSIS}\n`
+  // Beside a mark at either end, and one more where a bare `…` may have to stand.
+  const match = `${ELLIPSIS}${facts.textOf(startByte, endByte)}${ELLIPSIS}`
+  return countCodePoints(match) + 2 <= maxLength ? `${match.padEnd(maxLength, 'x')}\n` : undefined
+}
+
+export const isShown = (
+  result: Truncation,
+  { startByte, endByte }: Omit<ErrorFact, 'line' | 'pattern'>,
+): boolean => result.gaps.every((gap) => gap.endByte <= startByte || gap.startByte >= endByte)
+
+/** At most so much of the limit that `truncatedBy` names stays unused. */
+const MOST_UNUSED = 0.1
+const LEAST = { lines: 20, bytes: 2048, tokens: 500 }
+
+export function checkWaste({ facts, options, result, recut }: Case): void {
+  const { truncatedBy: by, gaps, text } = result
+  if (recut || by === undefined || by === 'line-length' || gaps.length === 0) return
+  if ((options.keep ?? 'ends') !== 'ends' || options.tokens) return
+  const { maxLines, maxBytes, maxTokens, maxSerializedBytes } = limitsOf(options)
+  const limits = { lines: maxLines, bytes: Math.min(maxBytes, maxSerializedBytes), tokens: maxTokens }
+  if (limits.lines < LEAST.lines || limits.bytes < LEAST.bytes || limits.tokens < LEAST.tokens) return
+  const used = {
+    lines: result.outputLines / maxLines,
+    // The text is never larger than the input's.
+    bytes: Math.max(
+      result.outputBytes / Math.min(maxBytes, utf8Length(facts.text)),
+      serializedLength(text) / maxSerializedBytes,
+    ),
+    tokens: result.outputTokens / maxTokens,
+  }[by]
+  const isLikeInput = result.outputBytes >= (1 - MOST_UNUSED) * utf8Length(facts.text)
+  if (used < 1 - MOST_UNUSED && !isLikeInput)
+    fail(
+      14,
+      `only ${(100 * used).toFixed(1)} % of the ${limits[by]} ${by} are used, and something is left out: ${JSON.stringify(limitsOf(options))}, ${quote(text)}`,
+    )
+}

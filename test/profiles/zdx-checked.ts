@@ -28,7 +28,7 @@ export const bash: typeof zdx.bash = (input, options) => {
 }
 
 /** Where the next page begins, as a page tells it; undefined at the end. */
-export function nextOf(page: zdx.ReadOutput): zdx.ReadOptions | undefined {
+function nextOf(page: zdx.ReadOutput): zdx.ReadOptions | undefined {
   if (!page.truncated) return undefined
   if (page.next_column !== undefined) return { offset: page.offset, column: page.next_column }
   return { offset: page.offset + page.lines_shown }

@@ -28,7 +28,7 @@ const file = fc
     ),
     { maxLength: 6 },
   )
-  .map((parts) => new Uint8Array(Buffer.concat(parts)))
+  .map((parts) => Uint8Array.from(parts.flatMap((part) => Array.from(part))))
 
 describe('following the pages', () => {
   it('leads to every byte of a spilled stream of one line of 102,400 characters', () => {

@@ -37,7 +37,7 @@ const withCore = {
     onLoad(
       {
         filter:
-          /src.(cli.(artifacts|bench|budget|config|events|gc|filter|read|run|s3-store|show|profile|print-config|write-events)|(node|profiles).index|artifacts.(files|opfs|s3)|tokens.(gpt|hugging-face))\.ts$/,
+          /src.(cli.(artifacts|bench|budget|config|events|gc|filter|read|run|s3-store|show|profile|print-config|write-events)|(node|profiles).index|node.profiles|artifacts.(files|opfs|s3)|tokens.(gpt|hugging-face))\.ts$/,
       },
       ({ path }) => ({
         contents: `import 'core'\n${readFileSync(path, 'utf8')}`,
@@ -58,6 +58,7 @@ const { metafile } = await build({
   entryPoints: {
     index: CORE,
     'profiles/index': 'src/profiles/index.ts',
+    'node/profiles': 'src/node/profiles.ts',
     'artifacts/files': 'src/artifacts/files.ts',
     'artifacts/opfs': 'src/artifacts/opfs.ts',
     'artifacts/s3': 'src/artifacts/s3.ts',

@@ -49,7 +49,7 @@ a tool's output:
 another system's output (--profile; every other limit is that system's own, and refused):
   pi                        read: --offset, --limit; grep, find, ls: --limit
   attractor                 --max-lines, --head-ratio
-  zdx                       read: --offset, --limit, --max-line-length
+  zdx                       read: --offset, --limit, --column, --max-line-length
   vtcode                    --max-tokens, --tokenizer, --no-errors
   openclaw                  --max-bytes
 

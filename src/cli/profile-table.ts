@@ -13,6 +13,7 @@ export interface ProfileOutput {
 export interface Asked extends TruncateOptions {
   offset?: number
   limit?: number
+  column?: number
   note?: string
 }
 
@@ -55,9 +56,9 @@ export const profiles: Record<string, Profile> = {
     },
   },
   zdx: {
-    takes: (tool) => (tool === 'read' ? ['offset', 'limit', 'max-line-length'] : []),
+    takes: (tool) => (tool === 'read' ? ['offset', 'limit', 'column', 'max-line-length'] : []),
     show: (tool, text, asked) => {
-      const page = given(asked, 'offset', 'limit', 'maxLineLength')
+      const page = given(asked, 'offset', 'limit', 'column', 'maxLineLength')
       const details = zdx.envelope(tool === 'read' ? zdx.read(text, page) : zdx.bash(text))
       return { text: JSON.stringify(details), details }
     },

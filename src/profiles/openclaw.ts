@@ -1,4 +1,5 @@
 import { PithError, shown } from '../errors.ts'
+import { decode } from '../render/parts.ts'
 
 /** OpenClaw's cut of a tool result: head and tail where the end matters, else the head. All sizes are UTF-16 units. */
 
@@ -24,7 +25,8 @@ export interface OpenClawOptions {
 }
 
 function checkText(text: unknown): string {
-  if (typeof text === 'string') return text.replace(/\p{Surrogate}/gu, '\ufffd')
+  if (typeof text === 'string')
+    return /\p{Surrogate}/u.test(text) ? decode(new TextEncoder().encode(text)) : text
   throw new PithError('PITH_INVALID_INPUT', `Expected a string, got ${shown(text)}.`)
 }
 

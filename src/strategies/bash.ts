@@ -99,13 +99,11 @@ function joined(
 ): { text: string; first: Truncation; second: Truncation } {
   const heading = settings.notice.off ? '' : `${writeStream('standard error')}\n`
   let second = collect(stderr, less(scaled(settings, STDERR_SHARE), heading), status)
-  if (second.totalBytes === 0 || second.text === '') {
-    const alone = collect(stdout, settings, status)
-    if (second.totalBytes === 0 || alone.totalBytes > 0) return { text: '', first: alone, second }
-  }
-  let first = collect(stdout, less(settings, `\n${heading}${second.text}`))
-  // What standard output leaves is standard error's.
+  if (second.totalBytes === 0) return { text: '', first: collect(stdout, settings, status), second }
+  let first = collect(stdout, second.text === '' ? settings : less(settings, `\n${heading}${second.text}`))
+  // What standard output leaves is standard error's, also where its share alone held nothing.
   if (second.truncated) second = collect(stderr, less(settings, headed(first.text, heading)), status)
+  if (second.text === '') return { text: '', first, second }
   if (second.notice === undefined && status)
     first = collect(stdout, less(settings, `\n${heading}${second.text}`), status)
   const above = headed(first.text, heading)

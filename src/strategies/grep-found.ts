@@ -7,6 +7,11 @@ interface FoundRow {
   turn: number | undefined
 }
 
+interface DrawingLimits {
+  maxLines: number
+  maxBytes: number
+}
+
 /** The rows of a search, of which those of the first so many matches can be drawn. */
 export class Found {
   readonly total: number
@@ -24,9 +29,14 @@ export class Found {
     this.#rows = this.total <= limit ? all : all.filter(({ turn }) => turn === undefined || turn < limit)
   }
 
-  draw(count: number, maxLineLength: number): Drawn {
+  /** A drawing that is over a limit ends soon after: a first match may be of a million lines, and is tried at many lengths. */
+  draw(count: number, maxLineLength: number, { maxLines, maxBytes }: DrawingLimits): Drawn {
     const drawn = { shown: '', content: '' }
+    // Lines are looked at first when it is told what stopped a list.
+    const mostUnits = maxLines === Number.POSITIVE_INFINITY ? maxBytes : Number.POSITIVE_INFINITY
+    let lines = 0
     for (const row of this.#shown(count)) {
+      if (lines++ > maxLines || drawn.shown.length > mostUnits) break
       const { shown, content } = row.clipped(maxLineLength)
       drawn.shown += shown
       drawn.content += content
@@ -34,9 +44,17 @@ export class Found {
     return drawn
   }
 
+  /** Whether any drawn line is clipped. */
+  hasClipped(count: number, maxLineLength: number): boolean {
+    for (const row of this.#shown(count)) if (row.clipped(maxLineLength).isClipped) return true
+    return false
+  }
+
   /** Drawn lines that are clipped. */
   clipped(count: number, maxLineLength: number): number {
-    return this.#shown(count).filter((row) => row.clipped(maxLineLength).isClipped).length
+    let clipped = 0
+    for (const row of this.#shown(count)) if (row.clipped(maxLineLength).isClipped) clipped++
+    return clipped
   }
 
   /** Files that have a match, and those of which one is drawn. */
@@ -44,19 +62,20 @@ export class Found {
     return { files: new Set(this.#files).size, filesShown: new Set(this.#files.slice(0, count)).size }
   }
 
-  #shown(count: number): GrepRow[] {
-    if (count === this.total) return this.#rows.map(({ row }) => row)
-    const shown: GrepRow[] = []
+  /** One by one: who draws may have enough long before the last. */
+  *#shown(count: number): Generator<GrepRow, void, undefined> {
     let separator: GrepRow | undefined
+    let isFirst = true
     for (const { row, turn } of this.#rows) {
-      if (turn === undefined) separator = row
+      if (count === this.total) yield row
+      else if (turn === undefined) separator = row
       else if (turn < count) {
-        if (separator && shown.length > 0) shown.push(separator)
+        if (separator && !isFirst) yield separator
         separator = undefined
-        shown.push(row)
+        isFirst = false
+        yield row
       }
     }
-    return shown
   }
 }
 

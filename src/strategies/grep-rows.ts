@@ -61,6 +61,11 @@ export class GrepRow {
 
   /** The line with its LF, at most `maxLength` code points without it. */
   clipped(maxLength: number): ClippedLine {
+    // No line has more code points than units.
+    if (this.#prefix.length + this.#text.length <= maxLength) {
+      const line = this.#prefix + this.#text + this.#end
+      return { shown: line, content: line, isClipped: false }
+    }
     if (this.#clipped?.maxLength !== maxLength) this.#clipped = { maxLength, line: this.#clip(maxLength) }
     return this.#clipped.line
   }
@@ -130,16 +135,17 @@ function prefixOf(path: string | undefined, line: number | undefined, mark: stri
 /** Lines of grep or ripgrep as rows that keep their bytes: `path:12:text`, `path-12-text`, `12:text`, `--`. */
 export function rowsOfText(text: string): GrepRow[] {
   const lines = text.split(/(?<=\n)/)
-  const files = new Set(lines.flatMap((line) => matchPlace(line)?.file ?? []))
-  return lines.map((whole) => {
+  const matches = lines.map(matchPlace)
+  const files = new Set(matches.flatMap((match) => match?.file ?? []))
+  return lines.map((whole, at) => {
     const end = whole.endsWith('\n') ? '\n' : ''
     const line = whole.slice(0, whole.length - end.length)
     if (line === '--' || line === '') return new GrepRow('separator', { file: '' }, '', line, end)
-    const match = matchPlace(line)
+    const match = matches[at]
     const place = match ?? contextPlace(line, files)
     const kind = match || !place ? 'match' : 'context'
-    const at = place?.length ?? 0
-    return new GrepRow(kind, place ?? { file: '' }, line.slice(0, at), line.slice(at), end)
+    const length = place?.length ?? 0
+    return new GrepRow(kind, place ?? { file: '' }, line.slice(0, length), line.slice(length), end)
   })
 }
 

@@ -63,9 +63,9 @@ export function grep(
   } = fitList(
     {
       most: Math.min(total, limit),
-      draw: (count, maxLength) => found.draw(count, maxLength),
+      draw: (count, maxLength) => found.draw(count, maxLength, settings),
       notices: (count, maxLength, budget) => {
-        const clipped = found.clipped(count, maxLength) > 0 ? [writeLinesClipped(maxLength)] : []
+        const clipped = found.hasClipped(count, maxLength) ? [writeLinesClipped(maxLength)] : []
         return listNotices({ total, shown: count, limit, what: 'matches', canRefine: true }, budget, clipped)
       },
     },

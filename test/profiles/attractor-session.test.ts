@@ -9,7 +9,7 @@ const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
 describe('Full Output in Events', () => {
   it('Stored in the event log', async () => {
-    const session = attractor.createSession()
+    const session = attractor.createSession({ store: false })
     const output = lines(5000)
     const { text, sequence } = await session.record('run_command', output)
     expect(text).toBe(attractor.truncateTool('run_command', output))
@@ -67,9 +67,32 @@ describe('Full Output in Events', () => {
 })
 
 describe('a session', () => {
+  it('keeps artifacts where nothing is said of a store', async () => {
+    const session = attractor.createSession({ maxLogBytes: 0 })
+    const { artifact = '', text, sequence } = await session.record('run_command', lines(5000))
+    expect(artifact).toBe('artifacts/0001-run_command.txt')
+    expect(text).toContain('full output available in artifacts')
+    expect(decode(await session.output(sequence))).toBe(lines(5000))
+    expect(await session.readArtifact(artifact, { firstLine: 9, lastLine: 9 })).toBe('line 9\n')
+  })
+
+  it('keeps no artifact, and names none, where the store is false', async () => {
+    const session = attractor.createSession({ store: false })
+    const result = await session.record('read_file', lines(600))
+    expect(result).toEqual({
+      text: attractor.truncateTool('read_file', lines(600)),
+      truncated: true,
+      sequence: 1,
+    })
+    expect(session.artifacts()).toEqual([])
+    await expect(session.readArtifact('artifacts/0001-read_file.txt')).rejects.toThrow(
+      code('PITH_UNKNOWN_ARTIFACT'),
+    )
+  })
+
   it('implementations can adjust per session: limits hold for its tools only', async () => {
     const limits = { run_command: { maxLines: 10 }, read_file: { headRatio: 0.5 } }
-    const session = attractor.createSession({ limits })
+    const session = attractor.createSession({ limits, store: false })
     const other = attractor.createSession()
     const output = lines(300)
     const result = await session.record('run_command', output)
@@ -154,6 +177,9 @@ describe('bad input', () => {
     expect(() => attractor.createSession({ limits: wrong({ shell: {} }) })).toThrow(invalid)
     expect(() => attractor.createSession({ limits: wrong({ read_file: null }) })).toThrow(invalid)
     expect(() => attractor.createSession({ maxLogBytes: -1 })).toThrow(invalid)
+    for (const store of [true, null, {}, '/tmp']) {
+      expect(() => attractor.createSession({ store: wrong(store) })).toThrow(invalid)
+    }
     expect(() => attractor.createSession(wrong(null))).toThrow(invalid)
   })
 

@@ -27,6 +27,27 @@ export const bash: typeof zdx.bash = (input, options) => {
   return output
 }
 
+/** Where the next page begins, as a page tells it; undefined at the end. */
+function nextOf(page: zdx.ReadOutput): zdx.ReadOptions | undefined {
+  if (!page.truncated) return undefined
+  if (page.next_column !== undefined) return { offset: page.offset, column: page.next_column }
+  return { offset: page.offset + page.lines_shown }
+}
+
+/** All pages, each where the one before it says. More than `most` of them is a paging that does not end. */
+export function pagesOf(
+  input: Parameters<typeof zdx.read>[0],
+  options: zdx.ReadOptions,
+  most: number,
+): zdx.ReadOutput[] {
+  const pages = [read(input, options)]
+  for (let next = nextOf(pages[0]); next; next = nextOf(pages[pages.length - 1])) {
+    if (pages.length === most) throw new Error(`There are more than ${most} pages.`)
+    pages.push(read(input, { ...options, ...next }))
+  }
+  return pages
+}
+
 /** That many lines, each with its LF. */
 export const linesOf = (count: number, line: (number: number) => string = (n) => `line ${n}`): string =>
   Array.from({ length: count }, (_, i) => `${line(i + 1)}\n`).join('')

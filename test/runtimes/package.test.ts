@@ -53,6 +53,26 @@ describe.runIf(inject('backend') === 'wasm')('the package, from a project that h
     expect(notice).toMatch(new RegExp(` of 5000\\. Full output: pith show ${id}\\]$`))
   })
 
+  it('keeps artifacts of the attractor profile as files on Node, and needs no Node elsewhere', async () => {
+    const source = `
+      import { attractor } from 'pith/profiles'
+      import { createFileStore } from 'pith/artifacts/files'
+      const session = attractor.createSession()
+      await session.record('run_command', 'a\\n'.repeat(5000))
+      const [{ id }] = session.artifacts()
+      console.log(JSON.stringify((await createFileStore().stat(id)).bytes))`
+    expect(await evaluate(source)).toBe(10_000)
+    const stdin = { contents: "export { attractor } from 'pith/profiles'", resolveDir: box.folder }
+    const { outputFiles } = await bundle({
+      stdin,
+      bundle: true,
+      format: 'esm',
+      platform: 'browser',
+      write: false,
+    })
+    expect(outputFiles[0].text).not.toContain('node:fs')
+  })
+
   it('has the module as a file too, the same bytes as inside', async () => {
     const wasm = readFileSync(distFile('pith.wasm'))
     for (const file of ['index.js', 'node/index.js', 'profiles/index.js']) {

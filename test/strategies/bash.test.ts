@@ -119,6 +119,15 @@ describe('separate streams', () => {
     expect(few.details.truncation.outputLines).toBeGreaterThan(290)
   })
 
+  it('are both whole where both fit, though a third of the limit holds no more than the heading', () => {
+    const streams = { stdout: 'ok\n', stderr: 'error: boom\n' }
+    const text = 'ok\n[standard error]\nerror: boom\n'
+    const characters = { name: 'characters', count: (given: string) => given.length }
+    expect(run(streams, { maxLines: 3 }).text).toBe(text)
+    expect(run(streams, { maxBytes: text.length }).text).toBe(text)
+    expect(run(streams, { maxTokens: text.length, tokens: characters }).text).toBe(text)
+  })
+
   it('tell a failure even where standard error has no room for words', () => {
     const { text } = run(
       { stdout: 'out\n'.repeat(500), stderr: 'err\n'.repeat(500) },

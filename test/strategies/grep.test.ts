@@ -229,6 +229,12 @@ describe('raw output', () => {
 })
 
 describe('a search', () => {
+  it('can be one match of 300,000 lines: lengths of a line are not tried on all of them', () => {
+    const output = search([{ path: 'a.ts', line: 1, text: 'x\n'.repeat(300_000) }])
+    expect(output.details).toMatchObject({ total: 1, shown: 0 })
+    expect(output.text).toBe('…')
+  }, 5000)
+
   it('can be verified', () => {
     const { text } = search(matchesIn('a', 200), { notice: { key: 'secret' } })
     expect(verifyNotice(text, 'secret')).toBe(true)

@@ -1,16 +1,20 @@
+import { createMemoryStore } from '../../artifacts/memory.ts'
 import type { ArtifactStore, LineRange } from '../../artifacts/store.ts'
 import { PithError, shown } from '../../errors.ts'
 import type { Input } from '../../limits.ts'
 import { createEventLog, type EventLog, type EventQuery, type ToolEvent } from './event-log.ts'
 import { createRunDirectory, type RunArtifact, type RunDirectory } from './run-directory.ts'
-import { checkObject, textOf } from './text.ts'
+import { checkObject, invalidOption, textOf } from './text.ts'
 import { cutOutput, limitsOf, TOOL_LIMITS, type Tool, type ToolLimits, truncateTool } from './tools.ts'
 
 export interface SessionOptions {
   /** Limits in the place of the tools' own, one by one. */
   limits?: Partial<Record<Tool, Partial<ToolLimits>>>
-  /** Where the full output of what is truncated is kept. Default: nowhere; the event log alone has it. */
-  store?: ArtifactStore
+  /**
+   * Keeps the full output of each truncated call. Default: `createFileStore()` where `pith/profiles` runs on Node, else
+   * `createMemoryStore()`. False keeps it in the event log alone.
+   */
+  store?: ArtifactStore | false
   /** UTF-8 bytes of full outputs in the event log, 0 to Infinity; 256 MiB by default. */
   maxLogBytes?: number
 }
@@ -42,7 +46,7 @@ export interface Session {
 }
 
 /**
- * Starts a run; `record` cuts what a tool printed and keeps the whole.
+ * Starts a run; `record` cuts what a tool printed and keeps the whole, in the event log and as an artifact.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`
  * @example
@@ -51,11 +55,11 @@ export interface Session {
  */
 export function createSession(options: SessionOptions = {}): Session {
   checkObject('options', options)
-  const { limits = {}, store, maxLogBytes } = options
+  const { limits = {}, store = createMemoryStore(), maxLogBytes } = options
   checkObject('limits', limits)
   const settled = settle(limits)
   const log = createEventLog(maxLogBytes === undefined ? {} : { maxBytes: maxLogBytes })
-  const run = store && createRunDirectory(store)
+  const run = store === false ? undefined : createRunDirectory(checkStore(store))
   const unknown = (name: string) =>
     new PithError('PITH_UNKNOWN_ARTIFACT', `There is no artifact ${shown(name)}.`)
   return {
@@ -68,6 +72,11 @@ export function createSession(options: SessionOptions = {}): Session {
       return truncateTool('read_file', await run.read(name, lines), settled.read_file, { artifact: true })
     },
   }
+}
+
+function checkStore(store: ArtifactStore): ArtifactStore {
+  if (typeof store === 'object' && store !== null && typeof store.open === 'function') return store
+  throw invalidOption('store', 'an artifact store, or false', store)
 }
 
 /** Every limit is checked when the session begins, not in the middle of a run. */

@@ -15,10 +15,14 @@ export function checkObject(name: string, value: unknown): void {
   throw invalidOption(name, 'an object', value)
 }
 
+const decode = (bytes: Uint8Array): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+
 /** Text without lone surrogates: what is malformed becomes U+FFFD, a BOM stays. */
 export function textOf(input: Input): string {
-  if (typeof input === 'string') return input.replace(/\p{Surrogate}/gu, '\uFFFD')
-  if (input instanceof Uint8Array) return new TextDecoder('utf-8', { ignoreBOM: true }).decode(input)
+  if (typeof input === 'string') {
+    return /\p{Surrogate}/u.test(input) ? decode(new TextEncoder().encode(input)) : input
+  }
+  if (input instanceof Uint8Array) return decode(input)
   throw new PithError(
     'PITH_INVALID_INPUT',
     `Expected the output to be a string or a Uint8Array, got ${typeof input}.`,

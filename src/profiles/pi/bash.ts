@@ -53,13 +53,13 @@ export function bash(
   const text = textOf(input)
   const ended = (shown: string) => (status === undefined ? shown : `${shown}\n\n${status}`)
   const limits = { maxLines: DEFAULT_MAX_LINES, maxBytes: DEFAULT_MAX_BYTES }
-  const { truncation, keptLines } = cutTail(text, limits)
+  const truncation = cutTail(text, limits)
   if (!truncation.truncated) return { text: ended(truncation.content || '(no output)'), details: undefined }
   const notice = truncation.lastLinePartial
     ? partialLineNotice(truncation, lastLineBytes(text), path)
-    : tailNotice(keptLines, truncation, path)
+    : tailNotice(truncation, path)
   return {
-    text: ended(withNotice(truncation.content, keptLines, notice)),
+    text: ended(withNotice(truncation, notice)),
     details: path === undefined ? { truncation } : { truncation, fullOutputPath: path },
   }
 }

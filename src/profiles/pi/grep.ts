@@ -103,22 +103,22 @@ export function grep(
   if (items.length === 0) return { text: 'No matches found', details: undefined }
   const listing: Listing = { lines: [], clipped: [], seenAt: [] }
   for (const item of items) addMatch(listing, item)
-  const { truncation, keptLines } = cutList(listing.lines)
+  const truncation = cutList(listing.lines)
   const sentences: string[] = []
   const details: Pick<PiDetails, 'truncation' | 'matchLimitReached' | 'linesTruncated'> = {}
   if (truncation.truncated) {
     const total = `${items.length}${hasMore ? '+' : ''}`
-    const shown = listing.seenAt.filter((lines) => lines <= keptLines).length
+    const shown = listing.seenAt.filter((lines) => lines <= truncation.outputLines).length
     sentences.push(`${byteLimit(truncation.maxBytes)} (${shown} of ${total} matches shown)`)
     details.truncation = truncation
   } else if (hasMore) {
     sentences.push(matchLimit(limit))
     details.matchLimitReached = limit
   }
-  if (listing.clipped.length > 0 && listing.clipped[0] < keptLines) {
+  if (listing.clipped.length > 0 && listing.clipped[0] < truncation.outputLines) {
     sentences.push(LINES_TRUNCATED)
     details.linesTruncated = true
   }
   if (sentences.length === 0) return { text: truncation.content, details: undefined }
-  return { text: withNotice(truncation.content, keptLines, listNotice(sentences)), details }
+  return { text: withNotice(truncation, listNotice(sentences)), details }
 }

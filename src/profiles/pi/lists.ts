@@ -3,7 +3,7 @@ import type { Input } from '../../limits.ts'
 import { byteLimit, entryLimit, listNotice, type PiDetails, resultLimit, withNotice } from './notices.ts'
 import type { PiOutput } from './read.ts'
 import { countLines, lineEndAt, optionsOf, textOf, wholeNumber } from './text.ts'
-import { type Cut, cutHead, DEFAULT_MAX_BYTES } from './truncate.ts'
+import { cutHead, DEFAULT_MAX_BYTES, type PiTruncation } from './truncate.ts'
 
 export const DEFAULT_FIND_LIMIT = 1000
 export const DEFAULT_LS_LIMIT = 500
@@ -48,7 +48,7 @@ export function take<T>(
 }
 
 /** Lines under the byte limit alone. */
-export function cutList(lines: readonly string[]): Cut {
+export function cutList(lines: readonly string[]): PiTruncation {
   const text = lines.join('\n')
   const total = lines.length === 0 ? 0 : countLines(`${text}\n`, 0, text.length + 1)
   return cutHead(
@@ -72,14 +72,13 @@ function list<Details extends PiDetails>(
   reached: { details: Details; sentence: string },
 ): PiOutput<Details | Pick<PiDetails, 'truncation'>> {
   if (taken.items.length === 0) return { text: none, details: undefined }
-  const { truncation, keptLines } = cutList(names(taken.items))
-  const { content } = truncation
+  const truncation = cutList(names(taken.items))
   if (truncation.truncated) {
     const notice = listNotice([byteLimit(truncation.maxBytes)])
-    return { text: withNotice(content, keptLines, notice), details: { truncation } }
+    return { text: withNotice(truncation, notice), details: { truncation } }
   }
-  if (!taken.hasMore) return { text: content, details: undefined }
-  return { text: withNotice(content, keptLines, listNotice([reached.sentence])), details: reached.details }
+  if (!taken.hasMore) return { text: truncation.content, details: undefined }
+  return { text: withNotice(truncation, listNotice([reached.sentence])), details: reached.details }
 }
 
 /**

@@ -75,9 +75,9 @@ function fullOutput(path: string | undefined): string {
 }
 
 /** The lines of a command's output that are shown. */
-export function tailNotice(keptLines: number, cut: PiTruncation, path: string | undefined): string {
-  const { totalLines } = cut
-  const range = `${totalLines - keptLines + 1}-${totalLines}`
+export function tailNotice(cut: PiTruncation, path: string | undefined): string {
+  const { totalLines, outputLines } = cut
+  const range = `${totalLines - outputLines + 1}-${totalLines}`
   return `[Showing lines ${range} of ${totalLines}${limitPart(cut)}${fullOutput(path)}]`
 }
 
@@ -104,8 +104,8 @@ export const LINES_TRUNCATED = `Some lines truncated to ${GREP_MAX_LINE_LENGTH} 
 export const listNotice = (sentences: readonly string[]): string => `[${sentences.join('. ')}]`
 
 /** Content and what follows it, with a blank line between; what follows alone where nothing is kept. */
-export const withNotice = (content: string, keptLines: number, notice: string): string =>
-  keptLines === 0 ? notice : `${content}\n\n${notice}`
+export const withNotice = ({ content, outputLines }: PiTruncation, notice: string): string =>
+  outputLines === 0 ? notice : `${content}\n\n${notice}`
 
 function cutSentence(cut: PiTruncation): string {
   const size = formatSize(cut.maxBytes)

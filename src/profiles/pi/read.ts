@@ -55,17 +55,16 @@ export function read(input: Input, options: PiReadOptions = {}): PiOutput<Pick<P
   }
   const page = select(text, firstLine, limit, totalLines)
   const limits = { maxLines: DEFAULT_MAX_LINES, maxBytes: DEFAULT_MAX_BYTES }
-  const { truncation, keptLines } = cutHead(text, page, limits)
-  const { content } = truncation
-  const lastLine = firstLine + keptLines - 1
+  const truncation = cutHead(text, page, limits)
+  const lastLine = firstLine + truncation.outputLines - 1
   if (truncation.firstLineExceedsLimit) {
     const bytes = utf8Length(text, page.start, lineEndAt(text, page.start))
     return { text: firstLineNotice(firstLine, bytes, limits.maxBytes, path), details: { truncation } }
   }
   if (truncation.truncated) {
     const notice = pageNotice(firstLine, lastLine, totalLines, truncation)
-    return { text: withNotice(content, keptLines, notice), details: { truncation } }
+    return { text: withNotice(truncation, notice), details: { truncation } }
   }
-  if (lastLine >= totalLines) return { text: content, details: undefined }
-  return { text: withNotice(content, keptLines, moreLinesNotice(lastLine, totalLines)), details: undefined }
+  if (lastLine >= totalLines) return { text: truncation.content, details: undefined }
+  return { text: withNotice(truncation, moreLinesNotice(lastLine, totalLines)), details: undefined }
 }

@@ -38,7 +38,7 @@ export function pathOf(name: string, value: unknown): string | undefined {
 /** The text with each lone surrogate replaced by U+FFFD. */
 const wellFormed = (text: string): string =>
   // Without the flag `u` a search is many times faster, and hardly any text has halves of pairs at all.
-  /[\ud800-\udfff]/.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text
+  /[\ud800-\udfff]/.test(text) ? decode(new TextEncoder().encode(text)) : text
 
 /**
  * The input as well-formed text; malformed bytes and lone surrogates become U+FFFD, a BOM stays.

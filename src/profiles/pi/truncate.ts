@@ -16,7 +16,7 @@ export interface PiTruncation {
   truncatedBy: 'lines' | 'bytes' | null
   totalLines: number
   totalBytes: number
-  /** Lines of `content`; 0 where that is empty. */
+  /** Lines kept: 0 where nothing is kept, 1 where one empty line is. `content` is empty in both cases. */
   outputLines: number
   outputBytes: number
   /** Only the end of the last line is kept. Set by `truncateTail` alone. */
@@ -42,12 +42,6 @@ export interface Stretch {
   lines: number
 }
 
-/** A cut, and its lines as a notice counts them: one line that is empty leaves no content and counts. */
-export interface Cut {
-  truncation: PiTruncation
-  keptLines: number
-}
-
 function limit(name: string, value: unknown, fallback: number): number {
   if (value === undefined) return fallback
   if (value === Infinity || (Number.isInteger(value) && (value as number) >= 0)) return value as number
@@ -71,10 +65,10 @@ const stretchOf = (text: string): Stretch => ({
   lines: countLines(text, 0, text.length),
 })
 
-/** The fields of a cut that the byte limit made; an empty content has no lines, whatever was kept. */
+/** The fields of a cut that the byte limit made. */
 function fieldsOf(
   content: string,
-  keptLines: number,
+  outputLines: number,
   total: { lines: number; bytes: number },
   limits: Required<PiLimits>,
 ): PiTruncation {
@@ -84,7 +78,7 @@ function fieldsOf(
     truncatedBy: 'bytes',
     totalLines: total.lines,
     totalBytes: total.bytes,
-    outputLines: content === '' ? 0 : keptLines,
+    outputLines,
     outputBytes: utf8Length(content, 0, content.length),
     lastLinePartial: false,
     firstLineExceedsLimit: false,
@@ -92,13 +86,16 @@ function fieldsOf(
   }
 }
 
-function whole(content: string, total: { lines: number; bytes: number }, limits: Required<PiLimits>): Cut {
-  const fields = fieldsOf(content, total.lines, total, limits)
-  return { truncation: { ...fields, truncated: false, truncatedBy: null }, keptLines: total.lines }
+function whole(
+  content: string,
+  total: { lines: number; bytes: number },
+  limits: Required<PiLimits>,
+): PiTruncation {
+  return { ...fieldsOf(content, total.lines, total, limits), truncated: false, truncatedBy: null }
 }
 
 /** The first lines of a stretch. */
-export function cutHead(text: string, stretch: Stretch, limits: Required<PiLimits>): Cut {
+export function cutHead(text: string, stretch: Stretch, limits: Required<PiLimits>): PiTruncation {
   const { start, end, lines } = stretch
   const { maxLines, maxBytes } = limits
   const total = { lines, bytes: utf8Length(text, start, end) }
@@ -117,11 +114,11 @@ export function cutHead(text: string, stretch: Stretch, limits: Required<PiLimit
   const truncation = fieldsOf(text.slice(start, stop), keptLines, total, limits)
   truncation.firstLineExceedsLimit = firstLineExceedsLimit
   if (keptLines === maxLines && keptLines < lines && !firstLineExceedsLimit) truncation.truncatedBy = 'lines'
-  return { truncation, keptLines }
+  return truncation
 }
 
 /** The last lines of a text, or the end of its last line where that alone is over the byte limit. */
-export function cutTail(text: string, limits: Required<PiLimits>): Cut {
+export function cutTail(text: string, limits: Required<PiLimits>): PiTruncation {
   const { lines } = stretchOf(text)
   const { maxLines, maxBytes } = limits
   const total = { lines, bytes: utf8Length(text, 0, text.length) }
@@ -140,11 +137,11 @@ export function cutTail(text: string, limits: Required<PiLimits>): Cut {
   }
   if (keptLines === 0 && maxLines > 0) {
     const part = text.slice(fitBackward(text, text.lastIndexOf('\n', end - 1) + 1, end, maxBytes), end)
-    return { truncation: { ...fieldsOf(part, 1, total, limits), lastLinePartial: true }, keptLines: 1 }
+    return { ...fieldsOf(part, part === '' ? 0 : 1, total, limits), lastLinePartial: true }
   }
   const truncation = fieldsOf(text.slice(from, end), keptLines, total, limits)
   if (keptLines === maxLines && keptLines < lines) truncation.truncatedBy = 'lines'
-  return { truncation, keptLines }
+  return truncation
 }
 
 /**
@@ -156,7 +153,7 @@ export function cutTail(text: string, limits: Required<PiLimits>): Cut {
  */
 export function truncateHead(input: string | Uint8Array, limits: PiLimits = {}): PiTruncation {
   const text = textOf(input)
-  return cutHead(text, stretchOf(text), resolveLimits(limits)).truncation
+  return cutHead(text, stretchOf(text), resolveLimits(limits))
 }
 
 /**
@@ -167,7 +164,7 @@ export function truncateHead(input: string | Uint8Array, limits: PiLimits = {}):
  * truncateTail('a\nb\nc\n', { maxLines: 2 }).content // 'b\nc'
  */
 export function truncateTail(input: string | Uint8Array, limits: PiLimits = {}): PiTruncation {
-  return cutTail(textOf(input), resolveLimits(limits)).truncation
+  return cutTail(textOf(input), resolveLimits(limits))
 }
 
 /**

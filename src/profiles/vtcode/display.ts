@@ -100,14 +100,21 @@ const shells = ['sh', 'bash', 'zsh', 'shell', 'pwsh', 'powershell', 'cmd', 'batc
  * fenceHeader('bash') // 'Shell (bash)'
  */
 export function fenceHeader(language?: string): string {
-  const name = stripAnsi(language ?? '')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .toLowerCase()
+  const name = firstWords(stripAnsi(language ?? '')).toLowerCase()
   if (name === '') return 'Code block'
   if (shells.includes(name)) return `Shell (${name})`
   const [first] = name
   return clip(`${first.toUpperCase()}${name.slice(first.length)} block`)
+}
+
+/** Words with one space between, at least as many as a header shows: to replace the spaces of all takes more than its share of time. */
+function firstWords(text: string): string {
+  let words = ''
+  for (const [word] of text.matchAll(/\S+/g)) {
+    words += words === '' ? word : ` ${word}`
+    if (words.length > 10 * MAX_LINE_LENGTH) break
+  }
+  return words
 }
 
 function firstLines(text: string, count: number): string[] {

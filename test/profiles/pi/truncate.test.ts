@@ -34,7 +34,7 @@ function naive(which: keyof typeof cuts, text: string, limits: pi.PiLimits): pi.
     content,
     truncated: truncatedBy !== null,
     truncatedBy,
-    outputLines: content === '' ? 0 : count,
+    outputLines: count,
     outputBytes: Buffer.byteLength(content),
     maxLines,
     maxBytes,
@@ -53,7 +53,8 @@ function naive(which: keyof typeof cuts, text: string, limits: pi.PiLimits): pi.
     bytes += 1 + Buffer.byteLength(line)
     if (bytes > maxBytes && which === 'tail' && kept.length === 0) {
       result.lastLinePartial = true
-      return end(lastPoints(line, maxBytes), 'bytes', 1)
+      const part = lastPoints(line, maxBytes)
+      return end(part, 'bytes', part === '' ? 0 : 1)
     }
     if (bytes > maxBytes) break
     kept.push(line)
@@ -139,9 +140,9 @@ describe('the golden table', () => {
     })
   })
 
-  it('one empty line that is kept leaves no content and so no lines', () => {
-    expect(cut('head', '\n\n\n', { maxLines: 1 })).toMatchObject({ content: '', outputLines: 0 })
-    expect(cut('tail', 'a\n\n', { maxLines: 1 })).toMatchObject({ content: '', outputLines: 0 })
+  it('one empty line that is kept counts as one line, and nothing kept as none', () => {
+    expect(cut('head', '\n\n\n', { maxLines: 1 })).toMatchObject({ content: '', outputLines: 1 })
+    expect(cut('tail', 'a\n\n', { maxLines: 1 })).toMatchObject({ content: '', outputLines: 1 })
     expect(cut('head', '\n', { maxBytes: 0 })).toMatchObject({ content: '', truncatedBy: 'bytes' })
     expect(cut('tail', '\n', { maxBytes: 0 })).toMatchObject({ content: '', lastLinePartial: false })
   })

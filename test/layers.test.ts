@@ -126,7 +126,7 @@ describe('a wrong arrow', () => {
   it('reads as a sentence', () => {
     const source = "import { a } from '../scan/js.ts'\nimport type { B } from '../scan/js.ts'\n"
     expect(forbidden('src/plan/a.ts', source, 'src/scan/js.ts')).toEqual([
-      'src/plan/a.ts imports values from src/scan/js.ts, but plan may import type scan, render/size.',
+      'src/plan/a.ts imports values from src/scan/js.ts, but plan may import type scan, render/size, render/forms.',
     ])
   })
 

@@ -7,7 +7,7 @@ import type { ErrorSpot, LineSpan } from './material.ts'
 import { pickIslands } from './pick.ts'
 import { Picks } from './picks.ts'
 import type { PlanRequest, Stretch } from './plan.ts'
-import { covers, isClipped, isMarked, RowMaker } from './rows.ts'
+import { covers, isClipped, isMarked, type Match, type Row, RowMaker } from './rows.ts'
 import { type Taking, takeHead, takePart, takeTail } from './take.ts'
 
 /** Whatever islands are worth, the ends take at least this share: of both ends, or of the one that was asked for. */
@@ -26,16 +26,16 @@ const LEAST_PART_BYTES = 48
 export class Chooser {
   readonly #request: PlanRequest
   readonly #form: Form
-  /** Errors that must be shown. */
-  readonly #guaranteed: readonly ErrorSpot[]
+  /** What must be shown of the first error, and of the last one. */
+  readonly #guarantees: readonly Match[]
   #maker: RowMaker
   /** Markers and notice may take this much at most. */
   readonly #words: Size
 
-  constructor(request: PlanRequest, form: Form, guaranteed: readonly ErrorSpot[]) {
+  constructor(request: PlanRequest, form: Form, guarantees: readonly Match[]) {
     this.#request = marksInLine(form) ? leavingPlace(request) : request
     this.#form = form
-    this.#guaranteed = guaranteed
+    this.#guarantees = guarantees
     this.#maker = new RowMaker(this.#request)
     this.#words = shareOf(request.limit, 1 / 3)
   }
@@ -90,7 +90,7 @@ export class Chooser {
       ends,
     )
     // With long lines an end can come to hold less than it seemed to: then its errors are islands too.
-    const isShown = chosen && this.#guaranteed.every((spot) => covers(chosen, spot))
+    const isShown = chosen && this.#guarantees.every((match) => covers(chosen, match))
     return isShown || spots.length === 0 ? chosen : (this.#around(spots, ends) ?? chosen)
   }
 
@@ -126,8 +126,8 @@ export class Chooser {
   /** Where both ends of the errors are guaranteed, the first one leaves the last its floor form. */
   #roomForFirst(room: Size, spots: readonly ErrorSpot[]): Size {
     const last = spots[spots.length - 1]
-    if (this.#guaranteed.length < 2 || last === spots[0]) return room
-    return minusSize(room, floorOf(this.#request, [last]) ?? emptySize())
+    if (this.#guarantees.length < 2 || last === spots[0]) return room
+    return minusSize(room, floorOf(this.#request, [last])?.size ?? emptySize())
   }
 
   #roomFor(groups: number, ends: LeastEnds): Room | undefined {
@@ -244,7 +244,7 @@ export class Chooser {
     const old = islands.rows.get(span.number)
     const all = old ? plusSize(room, old.size) : room
     const row = this.#maker.clipped(span, 'both', all, old ? 'error' : kind)
-    const isBetter = row && fits(row.size, all) && (!old || row.size.bytes > old.size.bytes)
+    const isBetter = row && fits(row.size, all) && (!old || showsMore(row, old))
     if (!isBetter || (!this.#request.silent && !isMarked(row)) || !islands.hasPlaceFor(0, row))
       return emptySize()
     if (old) {
@@ -320,6 +320,11 @@ const between =
   (head: Taking, tail: Taking) =>
   (line: number): boolean =>
     line > head.taken && line < tail.taken && line !== head.part && line !== tail.part
+
+/** True where a row shows all that another row of its line shows, and more. */
+const showsMore = (row: Row, old: Row): boolean =>
+  row.size.bytes > old.size.bytes &&
+  old.stretches.every((s) => covers(row.stretches, { matchStart: s.startByte, matchEnd: s.endByte }))
 
 /** What a room lost. */
 const spent = (before: Size, after: Size): Size => ({

@@ -50,13 +50,14 @@ export class Islands {
     return true
   }
 
-  /** The floor form of a spot's line: whole when it is short, else clipped around its match. */
+  /** A spot's line: whole when it is short and fits, else clipped around its match. */
   #spotRow(spot: ErrorSpot, room: Size): Row | undefined {
     const span = this.spanOf(spot.matchStart, spot.line)
     if (!span) return undefined
     const isShort = span.endByte - span.startByte <= ERROR_LINE_BYTES
     const whole = isShort ? this.#maker.whole(span, 'error') : undefined
-    return whole ?? this.#maker.clipped(span, { matches: this.#withMatch(spot) }, room, 'error')
+    if (whole && fits(whole.size, room)) return whole
+    return this.#maker.clipped(span, { matches: this.#withMatch(spot) }, room, 'error')
   }
 
   /** A line as it would stand in an island: whole up to `most` bytes, around its evidence or from its beginning else. */

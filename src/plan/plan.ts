@@ -3,7 +3,7 @@ import type { Form } from '../render/forms.ts'
 import type { Size, Sizer } from '../render/size.ts'
 import { barePlan } from './bare.ts'
 import { Chooser } from './ends.ts'
-import { guaranteedSpots } from './floor.ts'
+import { guaranteesOf, withShortMarks } from './floor.ts'
 import type { Material, ValuedLine } from './material.ts'
 import { covers, isMarked } from './rows.ts'
 
@@ -36,6 +36,8 @@ export interface PlanRequest {
   sizer: Sizer
   /** True where nothing may be said of what was left out. */
   silent: boolean
+  /** Marks that a clip inside a line may have, the fullest first; by default all. */
+  clipMarks?: readonly Exclude<ClipMark, 'none'>[]
   /** True for a line that pith wrote itself: `maxLineLength` does not bind it, or cutting twice would cut it. */
   isOwnLine(bytes: Uint8Array): boolean
 }
@@ -99,18 +101,21 @@ const attempts: readonly { form: Form; withIslands: boolean }[] = [
 export function planFor(request: PlanRequest): Plan {
   const { material, silent } = request
   const given = material.spots.length > 0 || request.values().some((line) => line.value > 0)
-  const guaranteed = guaranteedSpots(request)
-  for (const { form, withIslands } of attempts) {
-    if (silent && form !== 'none') continue
-    if (withIslands && !given) continue
-    const stretches = new Chooser(request, form, guaranteed).choose(withIslands)
-    if (!stretches || stretches.length === 0) continue
+  const guarantees = guaranteesOf(request)
+  const chosen = (from: PlanRequest, form: Form, withIslands: boolean): Plan | undefined => {
+    const stretches = new Chooser(from, form, guarantees).choose(withIslands)
+    if (!stretches || stretches.length === 0) return undefined
     // A clip without a mark reads like another line, and no text alone would lead back to its bytes (clause 7).
-    if (form !== 'none' && !isMarked({ stretches })) continue
-    if (guaranteed.some((spot) => !covers(stretches, spot))) continue
+    if (form !== 'none' && !isMarked({ stretches })) return undefined
+    if (guarantees.some((match) => !covers(stretches, match))) return undefined
     return { form, stretches, gaps: gapsBetween(stretches, material) }
   }
-  return barePlan(request)
+  for (const { form, withIslands } of attempts) {
+    if ((silent && form !== 'none') || (withIslands && !given)) continue
+    const plan = chosen(request, form, withIslands)
+    if (plan) return plan
+  }
+  return (guarantees.length > 0 && chosen(withShortMarks(request), 'none', true)) || barePlan(request)
 }
 
 /** The gaps that a choice leaves: clips inside lines, whole lines elsewhere. */

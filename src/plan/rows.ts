@@ -31,6 +31,8 @@ export type Focus = 'start' | 'end' | 'both' | Around
 /** A clipped line shows at most so many of its errors. */
 export const MAX_MATCHES = 12
 
+const ALL_MARKS = ['count', 'ellipsis'] as const
+
 type Piece = [start: number, end: number]
 type Kind = Stretch['kind']
 
@@ -159,10 +161,10 @@ export class RowMaker {
    * a bare `…` only has to fit: without it the line would read like another one.
    */
   #mark(omitted: number, room: Size, marks: number): { mark: ClipMark; size: Size; codePoints: number } {
-    const { wording, sizer, maxLineLength, silent } = this.#request
+    const { wording, sizer, maxLineLength, silent, clipMarks = ALL_MARKS } = this.#request
     const third = shareOf(room, 1 / 3)
     const widest = 10 ** String(omitted).length - 1
-    for (const mark of silent ? [] : (['count', 'ellipsis'] as const)) {
+    for (const mark of silent ? [] : clipMarks) {
       const text = wording.clip(mark, widest).repeat(marks)
       const size = sizer.measureInLine(text)
       const longest = mark === 'count' ? maxLineLength / 3 : maxLineLength - 1

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { CommandStatus, TruncateOptions } from '../../src/limits.ts'
-import type { Truncation } from '../../src/truncation.ts'
+import type { ErrorLine, Truncation } from '../../src/truncation.ts'
 import { createCollector, truncate } from './checked.ts'
 import { collect } from './chunks.ts'
 import type { Law } from './laws.ts'
@@ -38,19 +38,28 @@ const ladder: fc.Arbitrary<Nested[]> = fc
     )
   })
 
-/** Whether the evidence of the first error and of the last one is shown. */
+/** How much is shown of the first error and of the last one: nothing, the evidence, the whole line. */
 function shownErrors(
   text: string,
   options: TruncateOptions,
   status: CommandStatus | undefined,
-): [boolean, boolean] {
+): [number, number] {
   const collector = createCollector(options)
   collector.write(text)
   const result = collector.end(undefined, status)
   const { lines, total } = result.errors
-  const last = total <= 1000 ? lines.at(-1) : undefined
-  return [lines[0]?.kept ?? false, last?.kept ?? false]
+  const bytes = encode(text)
+  const shown = (error: ErrorLine | undefined): number => {
+    if (!error?.kept) return 0
+    const start = bytes.lastIndexOf(LF, error.startByte) + 1
+    const end = bytes.indexOf(LF, error.startByte)
+    const isWhole = result.gaps.every((gap) => gap.endByte <= start || (end >= 0 && gap.startByte >= end))
+    return isWhole && end - start <= 400 ? 2 : 1
+  }
+  return [shown(lines[0]), total <= 1000 ? shown(lines.at(-1)) : 0]
 }
+
+const LF = 0x0a
 
 export const logLaws: readonly Law[] = [
   {
@@ -59,10 +68,10 @@ export const logLaws: readonly Law[] = [
     check: (numRuns, seed) =>
       fc.assert(
         fc.property(log, ladder, fc.constantFrom(undefined, { exitCode: 3 }), (text, rungs, status) => {
-          let before: [boolean, boolean] = [false, false]
+          let before: [number, number] = [0, 0]
           for (const limits of rungs) {
             const shown = shownErrors(text, limits, status)
-            if ((before[0] && !shown[0]) || (before[1] && !shown[1])) return false
+            if (before[0] > shown[0] || before[1] > shown[1]) return false
             before = shown
           }
           return true

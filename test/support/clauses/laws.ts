@@ -16,19 +16,31 @@ export function checkFloor(c: Case): void {
   const first = floorOf(facts, errors[0], limitsOf(options).maxLineLength)
   const line = toldStatus(c) ?? ''
   if (first === undefined || broken(options, first + line).length > 0) return
-  if (!isShown(result, errors[0])) {
+  if (!isShown(result, floorRangeOf(facts, errors[0], limitsOf(options).maxLineLength))) {
     fail(13, `the first error, in line ${errors[0].line}, is not shown although ${quote(first + line)} fits`)
   }
   const last = errors[errors.length - 1]
   if (last === errors[0] || last.line === errors[0].line) return
   const both = floorOf(facts, last, limitsOf(options).maxLineLength)
   if (both === undefined || broken(options, first + both + line).length > 0) return
-  if (!isShown(result, last)) {
+  if (!isShown(result, floorRangeOf(facts, last, limitsOf(options).maxLineLength))) {
     fail(13, `the last error, in line ${last.line}, is not shown although ${quote(first + both + line)} fits`)
   }
 }
 
 const quote = (text: string): string => JSON.stringify(text.slice(0, 200))
+
+/** What a floor form shows of the line: all of a short line, else the match. */
+function floorRangeOf(
+  facts: InputFacts,
+  error: ErrorFact,
+  maxLength: number,
+): Pick<ErrorFact, 'startByte' | 'endByte'> {
+  const startByte = facts.lineStart(error.line)
+  const endByte = facts.contentEnd(error.line)
+  const isShort = endByte - startByte <= Math.min(FLOOR_BYTES, maxLength)
+  return isShort ? { startByte, endByte } : error
+}
 
 /** An error's line as it has to be shown at the least, its LF with it; undefined where its match is too long for that. */
 function floorOf(

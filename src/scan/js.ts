@@ -10,6 +10,7 @@ import {
   FLAG_CR,
   FLAG_ESC,
   FLAG_INVALID,
+  FLAG_LONE_CR,
   FLAG_NON_ASCII,
   FLAG_NUL,
   WINDOW_BYTES,
@@ -20,7 +21,7 @@ import {
   AT_CANDIDATES,
   AT_CODE_POINTS,
   AT_FLAGS,
-  AT_LINE_MATCHED,
+  AT_RESTING,
   AT_NEWLINES,
   AT_TEXT_BYTES,
   AT_TOKEN_UNITS,
@@ -38,6 +39,7 @@ import { type TokenWeights, UnitMeter } from './token-units.ts'
 import { type Decoded, decode, pendingBytes, REPLACEMENT_BYTES } from './utf8.ts'
 
 const LF = 0x0a
+const CR = 0x0d
 /** The FLAG_ bits of each byte. */
 const FLAGS = flagsOfBytes()
 /** Bytes that are looked at together: few, for one byte that is not plain costs them all a second look. */
@@ -185,18 +187,28 @@ function kindsOf({ bytes, words }: SearchMemory, start: number, end: number): nu
   }
   let newlines = 4 * (endWord - firstWord) - sumOfBytes(sums)
   let flags = (others & 0x80808080) === 0 ? 0 : flagsOf(words, firstWord, endWord)
+  if (isBehindReturn(bytes, start)) flags |= FLAG_LONE_CR
   for (let at = end & ~3; at < end; at++) {
     if (bytes[at] === LF) newlines++
+    if (isBehindReturn(bytes, at)) flags |= FLAG_LONE_CR
     flags |= FLAGS[bytes[at]]
   }
   return (newlines << 8) | flags
 }
 
+const isBehindReturn = (bytes: Uint8Array, at: number): boolean => bytes[at - 1] === CR && bytes[at] !== LF
+
+/** Whether a byte's bits in a word lie below those of the byte behind it. */
+const IS_LITTLE_ENDIAN = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1
+
 /** The FLAG_ bits of the bytes of some words. Without a branch: in what has control characters they are many. */
 function flagsOf(words: Uint32Array, from: number, to: number): number {
+  const high = 0x80808080
   let all = 0
   let noNul = -1
   let noCr = -1
+  let lone = 0
+  let returns = 0
   let noEsc = -1
   for (let i = from; i < to; i++) {
     const word = words[i]
@@ -204,14 +216,21 @@ function flagsOf(words: Uint32Array, from: number, to: number): number {
     const fromEsc = word ^ 0x1b1b1b1b
     all |= word
     noNul &= ((word & 0x7f7f7f7f) + 0x7f7f7f7f) | word
-    noCr &= ((fromCr & 0x7f7f7f7f) + 0x7f7f7f7f) | fromCr
+    const isNoCr = ((fromCr & 0x7f7f7f7f) + 0x7f7f7f7f) | fromCr
+    const behind = IS_LITTLE_ENDIAN
+      ? (~isNoCr << 8) | (returns >>> 24)
+      : ((~isNoCr & high) >>> 8) | (returns << 24)
+    const fromLf = word ^ LF_WORD
+    lone |= behind & (((fromLf & 0x7f7f7f7f) + 0x7f7f7f7f) | fromLf)
+    returns = ~isNoCr & high
+    noCr &= isNoCr
     noEsc &= ((fromEsc & 0x7f7f7f7f) + 0x7f7f7f7f) | fromEsc
   }
-  const high = 0x80808080
   return (
     ((all & high) === 0 ? 0 : FLAG_NON_ASCII) |
     ((~noNul & high) === 0 ? 0 : FLAG_NUL) |
     ((~noCr & high) === 0 ? 0 : FLAG_CR) |
+    ((lone & high) === 0 ? 0 : FLAG_LONE_CR) |
     ((~noEsc & high) === 0 ? 0 : FLAG_ESC)
   )
 }
@@ -227,14 +246,13 @@ function scanPatterns(
   if (patterns === undefined) return
   const end = CARRY_BYTES + length
   const range = { from: CARRY_BYTES - PATTERN_LAG, limit: end - PATTERN_LAG, end }
-  const lineMatched = view.getUint32(AT_LINE_MATCHED, true) === 1
-  const stillMatched = searchLines(patterns, memory, range, lineMatched, (start, id) => {
+  const resting = searchLines(patterns, memory, range, view.getUint32(AT_RESTING, true), (start, id) => {
     const count = facts.candidateCount++
     reserveCandidates(facts, count + 1)
     facts.candidates[2 * count] = start - CARRY_BYTES
     facts.candidates[2 * count + 1] = id
   })
-  view.setUint32(AT_LINE_MATCHED, stillMatched ? 1 : 0, true)
+  view.setUint32(AT_RESTING, resting, true)
 }
 
 /** Units of the window's bytes, with the sequence that is open before them and without the one that they leave open. */
@@ -272,9 +290,9 @@ export function finishScan(request: ScanRequest, state: SessionState): Totals {
   }
   if (request.patterns !== undefined) {
     const range = { from: CARRY_BYTES - PATTERN_LAG, limit: CARRY_BYTES, end: CARRY_BYTES }
-    const lineMatched = state.view.getUint32(AT_LINE_MATCHED, true) === 1
+    const resting = state.view.getUint32(AT_RESTING, true)
     const memory = { bytes: carry, words: new Uint32Array(carry.buffer, CARRY_AT, CARRY_BYTES / 4) }
-    searchLines(request.patterns, memory, range, lineMatched, (start, id) => {
+    searchLines(request.patterns, memory, range, resting, (start, id) => {
       totals.lateCandidates.push(totals.bytes - CARRY_BYTES + start, id)
       totals.candidates++
     })

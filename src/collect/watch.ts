@@ -2,15 +2,9 @@ import { PATTERN_LAG, type PatternSet, RESTING_BYTES } from '../scan/patterns.ts
 import { BLOCK_BYTES, FLAG_LONE_CR, type Totals, type WindowFacts } from '../scan/scanner.ts'
 import { beginsIn } from '../scan/search.ts'
 import { isHead } from '../signal/heads.ts'
-import {
-  BORDER_BYTES,
-  borderIn,
-  JUDGED_BYTES,
-  PIECE_STEP,
-  speaksAsLine,
-  speaksBehindReturn,
-} from './pieces.ts'
+import { BORDER_BYTES, borderIn, JUDGED_BYTES, PIECE_STEP } from '../signal/pieces.ts'
 import { returnsIn } from './returns.ts'
+import { speaksAsLine, speaksBehindReturn } from './speaks.ts'
 import { Strangers } from './strangers.ts'
 
 /** The top bit of a line's shape tells of a location; the others are the shape. */
@@ -187,7 +181,8 @@ export class LineWatch {
     this.#takeReturns(end)
     if (end - start <= JUDGED_BYTES) {
       const hasMatch = this.#takeMatches(end)
-      const speaks = begins || hasMatch || (this.#hasReturns && speaksBehindReturn(this.#host.held(start, end)))
+      const speaks =
+        begins || hasMatch || (this.#hasReturns && speaksBehindReturn(this.#host.held(start, end)))
       if (speaks || isStranger) this.#tell(start, end, end, stop, speaks, isStranger)
     } else {
       this.#tellPieces(end, end, stop)
@@ -278,14 +273,7 @@ export class LineWatch {
     return beginsIn(this.#patterns, host.held(from, to + PATTERN_LAG), 0, to - from)
   }
 
-  #tell(
-    from: number,
-    to: number,
-    end: number,
-    stop: number,
-    speaks: boolean,
-    isStranger: boolean,
-  ): void {
+  #tell(from: number, to: number, end: number, stop: number, speaks: boolean, isStranger: boolean): void {
     const unit = this.#unit
     unit.line = this.#line
     unit.startByte = this.#lineStart

@@ -57,17 +57,16 @@ describe('of a long line', () => {
 
   test('up to 8 KiB one error is counted, of one byte more each piece with one', () => {
     for (const length of [8190, 8191, 8192, 8193, 8200, 8704, 15_872, 15_873]) {
-      const end = `,error: no such file${'.'.repeat(600)}`
-      const text = `error: no such file ${'.'.repeat(length - 20 - end.length)}${end}`
+      const text = `error: no such file ${'.'.repeat(length - 40)}}error: no such file`
       expect(text.length).toBe(length)
-      for (const input of [text, `${text}\n`, `a\n${text}\r\nb\n`]) {
+      for (const input of [text, `${text}\n`, `a\n${text.slice(1)}\r\nb\n`]) {
         expect(expectAsJudged(input, [length, 4096, 1000])).toBe(length > 8192 ? 2 : 1)
       }
     }
   })
 
   test('literals at every place around a border are found in the piece in which they begin', () => {
-    const step = thorough ? 1 : 7
+    const step = thorough ? 1 : 13
     for (const fill of ['.', 'é']) {
       for (let place = 7680 - 30; place < 8192 + 40; place += step) {
         const text = `ok ${fill.repeat(20_000)}`.slice(0, Math.floor(place / bytesOf(fill).length))
@@ -140,9 +139,9 @@ describe('text behind a CR', () => {
   })
 
   test('counts wherever a window ends beside the CR', () => {
-    for (let at = 256 * KIB - 3; at <= 256 * KIB + 3; at++) {
+    for (let at = 256 * KIB - 2; at <= 256 * KIB + 2; at++) {
       for (const input of [
-        `${'x\n'.repeat(at / 2 - 3)}${'.'.repeat(4 + (at % 2))}\rE   AssertionError\n`,
+        `${`${'x'.repeat(99)}\n`.repeat(2600)}${'.'.repeat(at - 260_001)}\rE   AssertionError\n`,
         `${'.'.repeat(at - 1)}\r1) FAILED tests/test_a.py::test_b\n`,
         `${'.'.repeat(at - 1)}\r\n1) FAILED tests/test_a.py::test_b\r\n`,
       ]) {
@@ -154,7 +153,15 @@ describe('text behind a CR', () => {
 
 const fragments = [
   ...['\r', '\r\n', '\n', '}', ', ', ' ', 'é', '😀', '\u0000'],
-  ...['error: no such file', 'fatal: early EOF', 'E   KeyError', 'src/a.c:3:1: x', 'FAIL', 'not ok 3', '10%\r'],
+  ...[
+    'error: no such file',
+    'fatal: early EOF',
+    'E   KeyError',
+    'src/a.c:3:1: x',
+    'FAIL',
+    'not ok 3',
+    '10%\r',
+  ],
   ...['timeout', '2024-01-01T10:00:00Z ', 'ok 1', 'AssertionError: 3 is not 4'],
 ]
 
@@ -188,6 +195,9 @@ test('every way to cut a small input in two gives the same', () => {
     collector.snapshot()
     collector.write(bytes.slice(cut))
     const { total, lines } = collector.end().errors
-    expect({ total, lines: lines.map(withoutKept) }, `cut at ${cut}`).toEqual({ total: expected.length, lines: expected })
+    expect({ total, lines: lines.map(withoutKept) }, `cut at ${cut}`).toEqual({
+      total: expected.length,
+      lines: expected,
+    })
   }
 })

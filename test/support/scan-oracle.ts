@@ -64,7 +64,10 @@ function windowOf(
     blockNewlines,
     candidates: due.flatMap((m) => [m.start - start, m.id]),
     codePoints: codePointsOf(through) - codePointsOf(before),
-    flags: kindsOf(window) | loneReturns(bytes.subarray(Math.max(0, start - 1), end)) | (malformedIn(through) > malformedIn(before) ? 16 : 0),
+    flags:
+      kindsOf(window) |
+      loneReturns(bytes.subarray(Math.max(0, start - 1), end)) |
+      (malformedIn(through) > malformedIn(before) ? 16 : 0),
     lineEnds: ended.map((line) => line.end - start),
     lineShapes: ended.map((line) => line.shape),
     lineHeads: ended.map((line) => line.head),

@@ -5,7 +5,7 @@ export const wordRows: readonly Row[] = [
   {
     name: 'level of a logger',
     kind: 'level',
-    weight: 6,
+    weight: 7.3,
     pattern: joined(
       '^\\W*(ERROR|FATAL|SEVERE|CRITICAL|CRIT|EMERG|ALERT|PANIC)\\b|\\b(ERROR|FATAL|SEVERE|',
       'CRITICAL)\\b|\\b(level|severity|lvl)["\']?[=:]\\s*["\']?([Ee]?rror|eror|fatal|critical|panic|',
@@ -20,6 +20,14 @@ export const wordRows: readonly Row[] = [
       '::error file=a.js,line=3::wrong',
     ],
     misses: ['errors are human'],
+  },
+  {
+    name: 'fatal of git',
+    kind: 'level',
+    weight: 7,
+    pattern: '^fatal: \\S',
+    hits: ['fatal: early EOF', 'fatal: not a git repository (or any of the parent directories): .git'],
+    misses: ['nonfatal: slow', 'fatal errors: 0', 'fatal:'],
   },
   {
     name: 'word at the start',

@@ -1,8 +1,10 @@
 import { PATTERN_LAG, type PatternSet, RESTING_BYTES } from '../scan/patterns.ts'
-import { BLOCK_BYTES, FLAG_LONE_CR, type Totals, type WindowFacts } from '../scan/scanner.ts'
+import { FLAG_LONE_CR, type Totals, type WindowFacts } from '../scan/scanner.ts'
 import { beginsIn } from '../scan/search.ts'
 import { isHead } from '../signal/heads.ts'
 import { BORDER_BYTES, borderIn, JUDGED_BYTES, PIECE_STEP } from '../signal/pieces.ts'
+import { linesAlike } from './alike.ts'
+import { Offsets } from './offsets.ts'
 import { returnsIn } from './returns.ts'
 import { speaksAsLine, speaksBehindReturn } from './speaks.ts'
 import { Strangers } from './strangers.ts'
@@ -57,14 +59,11 @@ export class LineWatch {
   readonly #patterns: PatternSet
   readonly #judgesAll: boolean
   readonly #strangers = new Strangers()
-  /** Matches not gone over yet, ascending, from the `#next`th on. */
-  #matches: number[] = []
-  #next = 0
+  readonly #matches = new Offsets()
   /** Behind the last match gone over, up to here, others may begin that the scanner did not tell. */
   #restEnd = 0
-  /** For each line with CRs inside the first of them in a window, ascending. */
-  #returns: number[] = []
-  #nextReturn = 0
+  /** For each line with CRs inside the first of them in a window. */
+  readonly #returns = new Offsets()
   /** Lines that ended within the scanner's lag. */
   #waiting: { end: number; shape: number; head: number }[] = []
   #line = 0
@@ -97,7 +96,7 @@ export class LineWatch {
   observe(facts: WindowFacts, endByte: number): void {
     const { startByte, candidates, candidateCount, lineEnds, lineShapes, lineHeads, newlines } = facts
     const matches = this.#matches
-    for (let i = 0; i < candidateCount; i++) matches.push(startByte + candidates[2 * i])
+    for (let i = 0; i < candidateCount; i++) matches.add(startByte + candidates[2 * i])
     if ((facts.flags & FLAG_LONE_CR) !== 0) this.#addReturns(facts, endByte)
     const decided = endByte - PATTERN_LAG
     this.#tellWaiting(decided)
@@ -105,22 +104,21 @@ export class LineWatch {
       this.#waiting.push({ end: startByte + lineEnds[i], shape: lineShapes[i], head: lineHeads[i] })
     }
     this.#tellOpen(endByte)
-    dropFirst(matches, this.#next)
-    dropFirst(this.#returns, this.#nextReturn)
-    this.#next = this.#nextReturn = 0
+    matches.settle()
+    this.#returns.settle()
   }
 
   /** Tells what is left when the input has ended. */
   finish(totals: Totals): void {
     const { bytes, lateCandidates, lastLineShape, lastLineHead } = totals
-    for (let i = 0; i < lateCandidates.length; i += 2) this.#matches.push(lateCandidates[i])
+    for (let i = 0; i < lateCandidates.length; i += 2) this.#matches.add(lateCandidates[i])
     this.#tellWaiting(bytes)
     if (this.#lineStart < bytes) this.#tellLate(bytes, bytes, lastLineShape, lastLineHead)
   }
 
   #addReturns(facts: WindowFacts, endByte: number): void {
     const { startByte } = facts
-    for (const at of returnsIn(this.#host.held(startByte, endByte), facts)) this.#returns.push(startByte + at)
+    for (const at of returnsIn(this.#host.held(startByte, endByte), facts)) this.#returns.add(startByte + at)
   }
 
   #tellWaiting(decided: number): void {
@@ -194,28 +192,19 @@ export class LineWatch {
 
   /** Where the next match or CR that was not gone over yet stands. */
   #nextMark(): number {
-    const returns = this.#hasReturns ? this.#lineStart : (this.#returns[this.#nextReturn] ?? Infinity)
-    return Math.min(this.#matches[this.#next] ?? Infinity, returns)
+    return Math.min(this.#matches.next, this.#hasReturns ? this.#lineStart : this.#returns.next)
   }
 
   /** Goes over the matches before `end`, and gives whether there are any. */
   #takeMatches(end: number): boolean {
-    const matches = this.#matches
-    const first = this.#next
-    let next = first
-    while (next < matches.length && matches[next] < end) next++
-    if (next === first) return false
-    this.#next = next
-    this.#restEnd = matches[next - 1] + RESTING_BYTES + PATTERN_LAG
+    const last = this.#matches.takeBefore(end)
+    if (last < 0) return false
+    this.#restEnd = last + RESTING_BYTES + PATTERN_LAG
     return true
   }
 
   #takeReturns(end: number): void {
-    const returns = this.#returns
-    while (this.#nextReturn < returns.length && returns[this.#nextReturn] < end) {
-      this.#nextReturn++
-      this.#hasReturns = true
-    }
+    if (this.#returns.takeBefore(end) >= 0) this.#hasReturns = true
   }
 
   /** Tells what is there of a line that goes on and is too long to be judged whole. */
@@ -252,7 +241,7 @@ export class LineWatch {
     const start = this.#lineStart
     const open = Math.floor((known - start) / PIECE_STEP) - 1
     // The match may stand in for one that begins in the piece before.
-    const found = Math.floor(((this.#matches[this.#next] ?? Infinity) - start) / PIECE_STEP) - 2
+    const found = Math.floor((this.#matches.next - start) / PIECE_STEP) - 2
     this.#piece = Math.max(this.#piece, Math.min(open, found))
   }
 
@@ -269,7 +258,7 @@ export class LineWatch {
     const host = this.#host
     if (isFirst && speaksAsLine(host.held(from, to), 0, to - from)) return true
     if (this.#hasReturns && speaksBehindReturn(host.held(isFirst ? from : from - 1, to))) return true
-    if (!mayRest && !(this.#matches[this.#next] < to + PATTERN_LAG)) return false
+    if (!mayRest && this.#matches.next >= to + PATTERN_LAG) return false
     return beginsIn(this.#patterns, host.held(from, to + PATTERN_LAG), 0, to - from)
   }
 
@@ -287,26 +276,4 @@ export class LineWatch {
     unit.mayHoldReturns = this.#hasReturns
     this.#host.judge(unit)
   }
-}
-
-function dropFirst(list: number[], count: number): void {
-  if (count === list.length) list.length = 0
-  else list.splice(0, count)
-}
-
-/** How many lines after a window's `i`-th have its shape and head, and end at or before `lastEnd`. */
-function linesAlike(facts: WindowFacts, i: number, lastEnd: number): number {
-  const { lineEnds, lineShapes, lineHeads, newlines, blockNewlines, blockAlike } = facts
-  const shape = lineShapes[i]
-  const head = lineHeads[i]
-  let next = i + 1
-  let blockEnd = lineEnds[i] - (lineEnds[i] % BLOCK_BYTES) + BLOCK_BYTES
-  while (next < newlines && lineShapes[next] === shape && lineHeads[next] === head) {
-    const block = Math.floor(lineEnds[next] / BLOCK_BYTES)
-    // At a block's first line all of the block is passed over.
-    next += lineEnds[next] >= blockEnd && blockAlike[block] === 1 ? blockNewlines[block] : 1
-    blockEnd = (block + 1) * BLOCK_BYTES
-  }
-  while (next > i + 1 && lineEnds[next - 1] > lastEnd) next--
-  return next - i - 1
 }

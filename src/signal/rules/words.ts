@@ -5,7 +5,7 @@ export const wordRows: readonly Row[] = [
   {
     name: 'level of a logger',
     kind: 'level',
-    weight: 7.3,
+    weight: 6,
     pattern: joined(
       '^\\W*(ERROR|FATAL|SEVERE|CRITICAL|CRIT|EMERG|ALERT|PANIC)\\b|\\b(ERROR|FATAL|SEVERE|',
       'CRITICAL)\\b|\\b(level|severity|lvl)["\']?[=:]\\s*["\']?([Ee]?rror|eror|fatal|critical|panic|',
@@ -20,6 +20,22 @@ export const wordRows: readonly Row[] = [
       '::error file=a.js,line=3::wrong',
     ],
     misses: ['errors are human'],
+  },
+  {
+    name: 'level of a logger, at its place',
+    kind: 'level',
+    weight: 7.8,
+    pattern: joined(
+      '^\\W*(ERROR|FATAL|SEVERE|CRITICAL|CRIT|EMERG|ALERT|PANIC)\\s|[\\])\\d] +(ERROR|FATAL|SEVERE|CRITICAL)\\s|',
+      '\\b(level|severity|lvl)["\']?[=:]\\s*["\']?([Ee]rror|fatal|critical|panic)\\b',
+    ),
+    hits: [
+      'ERROR retrying the request',
+      '2024-01-01 10:00:00,123 ERROR a.b.C - gone',
+      '[main] SEVERE a.b.C - gone',
+      '{"level":"error","msg":"gone"}',
+    ],
+    misses: ['the levels are INFO and ERROR', 'ERROR_CODES = []', 'level=info msg="x"'],
   },
   {
     name: 'fatal of git',

@@ -58,6 +58,9 @@ export const LINE_BYTES_SEEN: usize = 128
 /** Anchors that end in the last bytes scanned wait for what follows them. */
 export const PATTERN_LAG: usize = 32
 
+/** Behind a match the search rests for so many bytes, or up to the line's end. */
+export const RESTING_BYTES: usize = 4096
+
 // Offsets in STATE, as in src/scan/state.ts.
 export const STATE_BYTES: usize = 0
 export const STATE_NEWLINES: usize = 8
@@ -65,7 +68,7 @@ export const STATE_CODE_POINTS: usize = 16
 export const STATE_TEXT_BYTES: usize = 24
 export const STATE_CANDIDATES: usize = 32
 export const STATE_FLAGS: usize = 40
-export const STATE_LINE_MATCHED: usize = 44
+export const STATE_RESTING: usize = 44
 export const STATE_LINE_BYTES: usize = 48
 export const STATE_LINE_SHAPE: usize = 52
 export const STATE_LINE_HEAD: usize = 56
@@ -104,6 +107,7 @@ export const FLAG_CR: i32 = 2
 export const FLAG_ESC: i32 = 4
 export const FLAG_NUL: i32 = 8
 export const FLAG_INVALID: i32 = 16
+export const FLAG_LONE_CR: i32 = 32
 
 /** True when a kernel may read [ptr, ptr + len). */
 export function isReadable(ptr: usize, len: i32): bool {

@@ -5,10 +5,11 @@ import {
   CANDIDATES_END,
   PATTERN_LAG,
   PATTERNS,
+  RESTING_BYTES,
   RESULT,
   RESULT_CANDIDATES,
   STATE,
-  STATE_LINE_MATCHED,
+  STATE_RESTING,
   WINDOW,
 } from './memory'
 
@@ -31,7 +32,7 @@ const ESC: i32 = 27
 /** Parameter bytes that a colour escape may have before its final `m`. */
 const MAX_SGR_BYTES: usize = 16
 
-/** Anchors that end before this address are in a line that has its match. */
+/** Anchors that end before this address lie behind a match, where the search rests. */
 let resumeAt: usize = 0
 /** Anchors that end from here on wait for the next window. */
 let limit: usize = 0
@@ -57,31 +58,32 @@ export function startSearch(length: i32): void {
   limit = WINDOW + <usize>length - PATTERN_LAG
   nextPair = CANDIDATES
   resumeAt = WINDOW - PATTERN_LAG
-  if (load<i32>(STATE + STATE_LINE_MATCHED) != 0) skipLine(resumeAt)
+  const resting = load<u32>(STATE + STATE_RESTING)
+  if (resting != 0) rest(resumeAt, resting)
 }
 
-/** Reports what `searchBlock` found and what state the line at the limit is in. */
+/** Reports what `searchBlock` found. */
 export function endSearch(): void {
   store<i32>(RESULT + RESULT_CANDIDATES, <i32>((nextPair - CANDIDATES) >> 3))
 }
 
-/** Lets the search go on after the next LF, or, when that is yet to come, with the next window. */
-function skipLine(from: usize): void {
+/** Lets the search go on after the next LF or after `bytes`, or, where that is yet to come, with the next window. */
+function rest(from: usize, bytes: usize): void {
+  const end = min<usize>(from + bytes, limit)
   let at = from
-  for (; at + 16 <= limit; at += 16) {
+  for (; at + 16 <= end; at += 16) {
     const bits = i8x16.bitmask(i8x16.eq(v128.load(at), i8x16.splat(LF)))
-    if (bits != 0) return resumeAfter(at + <usize>ctz<i32>(bits))
+    if (bits != 0) return resume(at + <usize>ctz<i32>(bits) + 1, 0)
   }
-  for (; at < limit; at++) {
-    if (load<i8>(at) == LF) return resumeAfter(at)
+  for (; at < end; at++) {
+    if (load<i8>(at) == LF) return resume(at + 1, 0)
   }
-  resumeAt = limit
-  store<i32>(STATE + STATE_LINE_MATCHED, 1)
+  resume(end, from + bytes - end)
 }
 
-function resumeAfter(newline: usize): void {
-  resumeAt = newline + 1
-  store<i32>(STATE + STATE_LINE_MATCHED, 0)
+function resume(at: usize, resting: usize): void {
+  resumeAt = at
+  store<u32>(STATE + STATE_RESTING, <u32>resting)
 }
 
 /** Looks for anchors that end in `from` to `end`, a multiple of 64 and at most one block further. */
@@ -191,7 +193,7 @@ function verifyAt(anchorLast: usize): void {
       store<i32>(nextPair, <i32>start - <i32>WINDOW)
       store<i32>(nextPair, <i32>next - 1, 4)
       nextPair += 8
-      return skipLine(anchorLast + 1)
+      return rest(anchorLast + 1, RESTING_BYTES)
     }
     next = load<u16>(record, RECORD_NEXT)
   }

@@ -3,6 +3,7 @@ import { endLines, factsOfBlock, startLines } from './line-facts'
 import {
   BLOCK_BYTES,
   CARRY_BYTES,
+  FLAG_LONE_CR,
   PATTERN_LAG,
   RESULT,
   RESULT_BLOCK_ALIKE,
@@ -30,6 +31,11 @@ import { tokensOfBlock } from './tokens'
 import { decodeBlock } from './utf8'
 
 const SPACE: u8 = 0x20
+const LF: u8 = 10
+const CR: u8 = 13
+
+/** Of the window being scanned. */
+let windowLength: i32 = 0
 
 /**
  * Scans the first `length` bytes of WINDOW, with STATE and CARRY before it; facts go to RESULT and
@@ -40,6 +46,8 @@ export function scanWindow(length: i32, hasPatterns: i32, hasLines: i32, hasToke
   assert(length >= 0 && length <= WINDOW_BYTES, 'scanWindow: length must lie between 0 and the window size')
   memory.fill(RESULT, 0, RESULT_BLOCK_NEWLINES)
   padTo64(length)
+  windowLength = length
+  if (length > 0 && load<u8>(WINDOW - 1) == CR && load<u8>(WINDOW) != LF) addFlags(FLAG_LONE_CR)
   if (hasPatterns) startSearch(length)
   if (hasLines) startLines()
   for (let offset = 0; offset < length; offset += BLOCK_BYTES) {
@@ -48,6 +56,12 @@ export function scanWindow(length: i32, hasPatterns: i32, hasLines: i32, hasToke
   if (hasPatterns) endSearch()
   if (hasLines) endLines(length)
   moveState(length)
+}
+
+// @ts-ignore: decorator
+@inline
+function addFlags(flags: i32): void {
+  store<i32>(RESULT + RESULT_FLAGS, load<i32>(RESULT + RESULT_FLAGS) | flags)
 }
 
 /** Fills up to the next step of 64 bytes with a byte that is in no fact. */
@@ -60,7 +74,12 @@ function scanBlock(offset: i32, length: i32, hasPatterns: i32, hasLines: i32, ha
   const paddedEnd = from + <usize>((length + 63) & ~63)
   const newlines = countBlock(from, paddedEnd)
   if (stretchesEnd > STRETCHES) {
-    store<i32>(RESULT + RESULT_FLAGS, load<i32>(RESULT + RESULT_FLAGS) | flagsOfStretches())
+    // A CR at the very end is no lone one until the next window says so.
+    const end = WINDOW + <usize>windowLength
+    const behind = load<u8>(end)
+    store<u8>(end, LF)
+    addFlags(flagsOfStretches())
+    store<u8>(end, behind)
   }
   decodeBlock(from, length, stretchesEnd)
   if (hasTokens) tokensOfBlock(from, from + <usize>length, stretchesEnd)

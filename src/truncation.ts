@@ -35,7 +35,7 @@ export interface Gap {
   column?: number
   /** Code points left out, for a clip inside a line; absent for whole lines. */
   codePoints?: number
-  /** Lines left out here that tell of an error. */
+  /** Error lines left out here, counted as in `Truncation.errors`. */
   errors: number
   /** False for lines outside the page that was asked for. */
   asked: boolean
@@ -79,7 +79,10 @@ export interface Truncation {
   /** In order; with `gaps` they partition the input. */
   segments: Segment[]
   gaps: Gap[]
-  /** `total` is exact; `lines` holds the first 1000. */
+  /**
+   * `total` is exact; `lines` holds the first 1000. A line longer than 8 KiB counts, and is listed, once for each piece
+   * of it that tells of an error.
+   */
   errors: { total: number; lines: ErrorLine[] }
   /** The notice as it stands in `text`, without its line end. */
   notice?: string

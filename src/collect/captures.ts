@@ -2,22 +2,22 @@ import type { Anchor, Region } from '../plan/material.ts'
 import { regionalsBefore } from '../render/graphemes.ts'
 import { countLf } from '../render/lines.ts'
 import type { Candidate } from './candidate.ts'
+import type { Giant, LineErrors } from './judge.ts'
 import { leadingContinuations, wholeUnits } from './units.ts'
 
 /** Bytes kept before and after a match. */
 const CAPTURE_BYTES = 4096
-/** Lines of one slot: of each slot one match is remembered at the front and one at the back of the stream. */
-const SLOT_LINES = 8
-const FIRST_SLOTS = 24
-const LAST_SLOTS = 8
+/** So many are kept of the first, and of the last. */
+const MOST_FIRST = 24
+const MOST_LAST = 8
 
 const LF = 0x0a
 
 /** A match with its surroundings, kept while the stream goes on. */
 export interface Capture {
   candidate: Candidate
-  /** Matches before this one in the stream. */
-  ordinal: number
+  /** The errors of its line. */
+  lineErrors: LineErrors
   startByte: number
   bytes: Uint8Array
   length: number
@@ -28,7 +28,7 @@ export interface Capture {
   errors: number
   matches: number[]
   lineStart?: Anchor
-  lineEnd?: Anchor
+  lineEnd?: { byte: number; codePoints: number }
 }
 
 /** What the stream knows of itself around a match. */
@@ -39,13 +39,13 @@ export interface Surroundings {
   matchesSince(startByte: number): number[]
   /** Even or odd: how many regional indicators stand in a row before `offset`. */
   flagParityAt(offset: number): number
-  /** Where the line of `offset` begins, however far back. */
-  lineStart(offset: number): { byte: number; codePoints: number }
+  /** The mark of a line that begins at `startByte`, however far back. */
+  lineStart(startByte: number): { byte: number; codePoints: number }
 }
 
 /**
- * The bounded store of island candidates: the first match of each of the first slots, the last match of each of the
- * last slots. What it holds depends on the bytes alone, never on where a chunk ends.
+ * The bounded store of erroneous pieces of long lines: the first and the last of the input, whatever lines they belong
+ * to. What it holds depends on the bytes alone, never on where a chunk ends.
  */
 export class Captures {
   readonly #first: Capture[] = []
@@ -53,42 +53,20 @@ export class Captures {
   /** No capture takes a byte from here on. */
   #openUntil = 0
 
-  get wantsFirst(): boolean {
-    return this.#first.length < FIRST_SLOTS
-  }
-
-  /** True when a match on this line begins a slot at the front. */
-  isNewFirst(line: number): boolean {
-    const newest = this.#first[this.#first.length - 1]
-    return this.wantsFirst && (!newest || slotOf(newest.candidate.line) < slotOf(line))
-  }
-
-  addFirst(capture: Capture): void {
-    this.#first.push(capture)
-    this.#opened(capture)
-  }
-
-  /** Takes the captures of a window, one for each slot; each replaces an earlier one of its slot. */
-  addLast(captures: readonly Capture[]): void {
-    const slots = new Set(captures.map((c) => slotOf(c.candidate.line)))
-    const kept = this.#last.filter((c) => !slots.has(slotOf(c.candidate.line)))
-    this.#last = [...kept, ...captures].slice(-LAST_SLOTS)
-    for (const capture of captures) this.#opened(capture)
-  }
-
-  /** The last line of each of the last slots; of the others none would be kept. */
-  static latestOfSlots<T extends { candidate: Candidate }>(lines: readonly T[]): T[] {
-    const latest = new Map(lines.map((line) => [slotOf(line.candidate.line), line]))
-    return [...latest.values()].slice(-LAST_SLOTS)
-  }
-
-  #opened(capture: Capture): void {
-    this.#openUntil = Math.max(this.#openUntil, capture.startByte + capture.bytes.length)
+  /** Takes the pieces of a window, in order; only of those that are kept a capture is made. */
+  add<Piece>(pieces: readonly Piece[], make: (piece: Piece) => Capture): void {
+    const isFull = this.#first.length === MOST_FIRST
+    const firsts = isFull ? [] : pieces.slice(0, MOST_FIRST - this.#first.length).map(make)
+    const lasts = pieces.slice(firsts.length).slice(-MOST_LAST).map(make)
+    this.#first.push(...firsts)
+    this.#last = [...this.#last, ...lasts].slice(-MOST_LAST)
+    for (const { startByte, bytes } of [...firsts, ...lasts]) {
+      this.#openUntil = Math.max(this.#openUntil, startByte + bytes.length)
+    }
   }
 
   get all(): Capture[] {
-    const firsts = new Set(this.#first.map((c) => c.candidate.matchStart))
-    return [...this.#first, ...this.#last.filter((c) => !firsts.has(c.candidate.matchStart))]
+    return [...this.#first, ...this.#last]
   }
 
   /** Adds what has arrived since: bytes up to the capacity, matches, the end of the line. */
@@ -115,12 +93,10 @@ export class Captures {
   endLines(byte: number, codePointsAt: (offset: number) => number): void {
     for (const capture of this.all) {
       if (capture.lineEnd || capture.candidate.matchStart >= byte) continue
-      capture.lineEnd = { byte, codePoints: codePointsAt(byte), errors: capture.ordinal + 1 }
+      capture.lineEnd = { byte, codePoints: codePointsAt(byte) }
     }
   }
 }
-
-const slotOf = (line: number): number => Math.floor((line - 1) / SLOT_LINES)
 
 /** Where a capture that begins inside a line begins: at a code point, and not between the halves of a flag. */
 function wholeStart(raw: Uint8Array, from: number, around: Surroundings): number {
@@ -130,7 +106,7 @@ function wholeStart(raw: Uint8Array, from: number, around: Surroundings): number
 }
 
 /** A capture of a match, with what is at hand; `extend` brings the rest. */
-export function capture(candidate: Candidate, ordinal: number, around: Surroundings): Capture {
+export function capture({ candidate, ordinal, errors, lineEnd }: Giant, around: Surroundings): Capture {
   const from = Math.max(0, candidate.matchStart - CAPTURE_BYTES)
   const raw = around.copy(from, candidate.matchStart + CAPTURE_BYTES)
   const match = candidate.matchStart - from
@@ -145,7 +121,7 @@ export function capture(candidate: Candidate, ordinal: number, around: Surroundi
   const earlier = matches.filter((m) => m < candidate.matchStart).length
   const captured: Capture = {
     candidate,
-    ordinal,
+    lineErrors: errors,
     startByte,
     bytes,
     length: raw.length - skip,
@@ -154,15 +130,16 @@ export function capture(candidate: Candidate, ordinal: number, around: Surroundi
     errors: ordinal - earlier,
     matches,
   }
-  if (!aligned) captured.lineStart = { ...around.lineStart(candidate.matchStart), errors: ordinal }
-  if (lf >= 0) captured.lineEnd = { byte: startByte + lf, codePoints: Number.NaN, errors: ordinal + 1 }
+  if (!aligned) captured.lineStart = { ...around.lineStart(candidate.startByte), errors: errors.before }
+  if (lf >= 0) captured.lineEnd = { byte: startByte + lf, codePoints: Number.NaN }
+  else if (lineEnd >= 0) captured.lineEnd = { byte: lineEnd, codePoints: around.codePointsAt(lineEnd) }
   return captured
 }
 
 /** A finished capture as a region of the input. */
 export function regionOf(capture: Capture, end: { byte: number; codePoints: number }): Region {
   const { startByte, firstLine, codePoints, errors, lineStart } = capture
-  const lineEnd = capture.lineEnd ?? { ...end, errors: capture.ordinal + 1 }
+  const lineEnd = { ...(capture.lineEnd ?? end), errors: capture.lineErrors.through }
   let length = capture.length
   if (startByte + length < end.byte) length = wholeUnits(capture.bytes, length)
   const endByte = startByte + length

@@ -5,8 +5,10 @@ import { lowerBound } from '../plan/material.ts'
  * ascending order.
  */
 export class ErrorIndex {
-  /** Matches before `headBytes`, and the first one after. */
+  /** Matches before `headBytes`. */
   readonly head: number[] = []
+  /** The first match after those, and how many its line has from there on. */
+  #beyond = { offset: Infinity, line: 0, count: 0 }
   total = 0
   last = -1
   readonly #headBytes: number
@@ -18,8 +20,10 @@ export class ErrorIndex {
     this.#tailBytes = tailBytes
   }
 
-  add(offset: number): void {
-    if (this.last < this.#headBytes) this.head.push(offset)
+  add(offset: number, line: number): void {
+    if (offset < this.#headBytes) this.head.push(offset)
+    else if (this.#beyond.count === 0) this.#beyond = { offset, line, count: 1 }
+    else if (this.#beyond.line === line) this.#beyond.count++
     this.#recent.push(offset)
     this.total++
     this.last = offset
@@ -36,9 +40,9 @@ export class ErrorIndex {
     return this.#recent.slice(lowerBound(this.#recent, startByte))
   }
 
-  /** How many matches lie before `offset`, which is in the head or the tail. */
-  before(offset: number): number {
-    if (offset <= this.#headBytes) return lowerBound(this.head, offset)
-    return this.total - (this.#recent.length - lowerBound(this.#recent, offset))
+  /** How many matches lie before the end of the line that goes on where the head ends. */
+  beforeHeadLineEnd(lineEnd: number): number {
+    const { offset, count } = this.#beyond
+    return this.head.length + (offset < lineEnd ? count : 0)
   }
 }

@@ -2,6 +2,7 @@ import { afterStamp, MAX_SKIPPED } from '../scan/line-facts.ts'
 import { PATTERN_LAG } from '../scan/patterns.ts'
 import {
   FLAG_INVALID,
+  FLAG_LONE_CR,
   FLAG_NON_ASCII,
   type Scanner,
   type ScanSession,
@@ -84,6 +85,8 @@ export class Glancer {
     const found: FoundError[] = []
     const signal = this.#signal
     if (signal === undefined) return found
+    // The judge of streams looks at what stands between CRs.
+    if ((flags & FLAG_LONE_CR) !== 0) return undefined
     let match = 0
     let start = 0
     for (let line = 1; start < length; line++) {

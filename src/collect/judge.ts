@@ -1,19 +1,21 @@
 import { afterStamp, MAX_SKIPPED } from '../scan/line-facts.ts'
+import type { PatternSet } from '../scan/patterns.ts'
 import type { Totals, WindowFacts } from '../scan/scanner.ts'
-import { type Assessor, ERROR_SCORE } from '../signal/evidence.ts'
+import { type Assessor, ERROR_SCORE, type Evidence } from '../signal/evidence.ts'
 import { EvidenceMemo, UNKNOWN } from '../signal/memo.ts'
+import { someStretch } from '../signal/pieces.ts'
 import { kindNames } from '../signal/row.ts'
 import { ShapeCounts } from '../signal/sketch.ts'
 import { type Candidate, candidateOf, newSighting, worthOf } from './candidate.ts'
 import { type Bytes, CandidateStore, type Margins } from './candidates.ts'
 import { Captures } from './captures.ts'
 import { ErrorIndex } from './error-index.ts'
-import { LineWatch, SHAPE_BITS, type WatchedLine, type WatchHost } from './watch.ts'
+import { LineWatch, SHAPE_BITS, type WatchedUnit, type WatchHost } from './watch.ts'
 
 /** Lines listed in a result's `errors.lines` (clause 10). */
 const MAX_ERROR_LINES = 1000
 
-/** A line that tells of an error, and where in the input its evidence stands. */
+/** A line, or a piece of a long one, that tells of an error, and where in the input its evidence stands. */
 export interface FoundError {
   line: number
   startByte: number
@@ -21,11 +23,20 @@ export interface FoundError {
   pattern: string
 }
 
-/** A line whose evidence lies in more bytes than are held of it. */
+/** The errors of one line; more are added while it goes on. */
+export interface LineErrors {
+  readonly line: number
+  /** Errors of the input before the line, and up to its end. */
+  readonly before: number
+  through: number
+}
+
+/** A piece of a line that is too long to be held whole. */
 export interface Giant {
   candidate: Candidate
-  /** Error lines before it. */
+  /** Errors before it. */
   ordinal: number
+  errors: LineErrors
   /** -1 while it goes on. */
   lineEnd: number
 }
@@ -42,6 +53,7 @@ export interface Near {
 }
 
 export interface JudgeOptions {
+  patterns: PatternSet
   assessor: Assessor
   /** What lines told before; absent where the assessor tells digits apart that fingerprints put alike. */
   memo: EvidenceMemo | undefined
@@ -64,6 +76,8 @@ export class Judge implements WatchHost, Bytes {
   readonly repeats = new ShapeCounts()
   readonly firstOfKind = new Array<number>(32).fill(0)
   readonly lastOfKind = new Array<number>(32).fill(0)
+  /** Of the line with the last error. */
+  lineErrors: LineErrors = { line: 0, before: 0, through: 0 }
   /** Giants of the window that are not captured yet. */
   newGiants: Giant[] = []
   readonly #assessor: Assessor
@@ -74,12 +88,14 @@ export class Judge implements WatchHost, Bytes {
   readonly #fingerprint = new Uint32Array(2)
   /** Where what was judged last begins. */
   #judgedStart = 0
-  /** The line being judged, reused. */
+  /** The unit being judged, reused. */
   #sighting = newSighting()
+  /** The strongest stretch so far of the unit being judged. */
+  readonly #strongest = newSighting().evidence
 
   constructor(options: JudgeOptions) {
-    const { assessor, memo, judgesAll, margins, headBytes, tailBytes, storeBytes, near } = options
-    this.#watch = new LineWatch(this, judgesAll)
+    const { patterns, assessor, memo, judgesAll, margins, headBytes, tailBytes, storeBytes, near } = options
+    this.#watch = new LineWatch(this, patterns, judgesAll)
     this.#assessor = assessor
     this.#memo = memo ?? new EvidenceMemo()
     this.#remembers = memo !== undefined
@@ -121,10 +137,11 @@ export class Judge implements WatchHost, Bytes {
     this.store.passed(startByte, stopByte, this.index.last >= startByte ? this.index.last : -1)
   }
 
-  judge(watched: WatchedLine): void {
-    const entry = watched.isWhole
-      ? this.#entryOf(watched)
-      : this.#assess(watched.judgedStart, watched.judgedEnd)
+  judge(watched: WatchedUnit): void {
+    const { judgedStart, judgedEnd } = watched
+    const entry = watched.mayHoldReturns
+      ? this.#strongestOf(judgedStart, judgedEnd)
+      : this.#entryOf(judgedStart, judgedEnd)
     const start = this.#judgedStart
     const score = this.#memo.scoreOf(entry)
     const { line, isStranger } = watched
@@ -147,12 +164,29 @@ export class Judge implements WatchHost, Bytes {
     if (watched.isWhole) this.#sighting = this.store.offer(sighting)
     else if (isError) {
       const candidate = candidateOf(sighting)
-      this.newGiants.push({ candidate, ordinal: this.index.total - 1, lineEnd: watched.endByte })
+      const ordinal = this.index.total - 1
+      this.newGiants.push({ candidate, ordinal, errors: this.lineErrors, lineEnd: watched.endByte })
     }
   }
 
-  /** The memo's entry of a line that is judged whole: from behind its time stamp on, for many differ in that alone. */
-  #entryOf({ startByte, endByte }: WatchedLine): number {
+  /** The entry of the stretch between CRs that tells most, each judged as a line; of equals the first. */
+  #strongestOf(start: number, end: number): number {
+    const strongest: Evidence = this.#strongest
+    let strongestStart = start
+    strongest.score = 0
+    someStretch(this.#near.held(start, end), (from, to) => {
+      const entry = this.#entryOf(start + from, start + to)
+      if (this.#memo.scoreOf(entry) <= strongest.score) return false
+      this.#memo.read(entry, strongest)
+      strongestStart = this.#judgedStart
+      return false
+    })
+    this.#judgedStart = strongestStart
+    return this.#memo.hold(strongest.score > 0 ? strongest : undefined)
+  }
+
+  /** The memo's entry of what is judged as a line: from behind its time stamp on, for many differ in that alone. */
+  #entryOf(startByte: number, endByte: number): number {
     const fingerprint = this.#fingerprint
     const words = this.#remembers ? this.#near.fingerprint(startByte, endByte, fingerprint) : -1
     if (words < 0) {
@@ -166,13 +200,13 @@ export class Judge implements WatchHost, Bytes {
     return this.#memo.keep(fingerprint[0], fingerprint[1])
   }
 
-  /** Judges a line, and gives the entry that holds what it told for now. */
+  /** Judges what is given as a line, and gives the entry that holds what it told for now. */
   #assess(start: number, end: number): number {
     this.#judgedStart = start
     return this.#memo.hold(this.#assessor.assess(this.#near.held(start, end), 0, end - start))
   }
 
-  /** Counts a line with evidence, and gives how many such came before. */
+  /** Counts a unit with evidence, and gives how many such came before. */
   #count(entry: number, line: number, score: number): number {
     const kinds = score >= ERROR_SCORE ? this.#memo.kindsOf(entry) : 0
     for (let bits = kinds; bits !== 0; bits &= bits - 1) {
@@ -185,7 +219,12 @@ export class Judge implements WatchHost, Bytes {
 
   #found(line: number, startByte: number, endByte: number, kinds: number): void {
     this.giants.addMatch(startByte)
-    this.index.add(startByte)
+    if (line !== this.lineErrors.line) {
+      const before = this.index.total
+      this.lineErrors = { line, before, through: before }
+    }
+    this.index.add(startByte, line)
+    this.lineErrors.through++
     if (this.errorLines.length >= MAX_ERROR_LINES) return
     this.errorLines.push({ line, startByte, endByte, pattern: patternOf(kinds) })
   }

@@ -70,7 +70,7 @@ function headRegion({ judge, headLineEnd, bytes: total, codePoints }: Stream, he
   const endByte = bytes.length
   const end: Mark = headLineEnd ?? { byte: total, codePoints }
   const matches = found.slice(0, lowerBound(found, endByte))
-  const errors = lowerBound(found, end.byte)
+  const errors = judge?.index.beforeHeadLineEnd(end.byte) ?? 0
   return {
     startByte: 0,
     endByte,
@@ -103,8 +103,10 @@ function tailRegion(stream: Stream, held: Uint8Array): Region {
   }
   const ended = endedLines[endedLines.length - 1]
   const last = ended && ended.endByte === total - 1 ? ended.start : openLine
-  if (last.byte < startByte)
-    region.lineStart = { ...last, errors: errors - ((judge?.index.last ?? -1) >= last.byte ? 1 : 0) }
+  if (last.byte < startByte) {
+    const hasErrors = judge !== undefined && judge.index.last >= last.byte
+    region.lineStart = { ...last, errors: hasErrors ? judge.lineErrors.before : errors }
+  }
   return region
 }
 

@@ -11,7 +11,7 @@ import type { TokenWeights } from '../scan/token-units.ts'
 import type { Assessor } from '../signal/evidence.ts'
 import type { EvidenceMemo } from '../signal/memo.ts'
 import type { Margins } from './candidates.ts'
-import { type Capture, Captures, capture } from './captures.ts'
+import { type Capture, capture } from './captures.ts'
 import { type Giant, Judge, type Near } from './judge.ts'
 import { Head, Tail } from './ring.ts'
 import { leadingContinuations } from './units.ts'
@@ -85,8 +85,9 @@ export class Stream implements Near {
   #chunkStart = 0
   #windowStart = 0
   #windowEnd = 0
-  /** `openLine` as it was where the chunk began. */
+  /** `openLine` as it was where the chunk began, and the window. */
   #chunkLine: Mark = this.openLine
+  #windowLine: Mark = this.openLine
 
   constructor({ scanner, signal, tokens, headBytes, tailBytes }: StreamOptions) {
     this.head = new Head(headBytes)
@@ -163,6 +164,7 @@ export class Stream implements Near {
     this.tokenUnits += facts.tokenUnits
     this.flags |= facts.flags
     this.#windowStart = start
+    this.#windowLine = this.openLine
     this.#windowEnd = this.bytes
     if (facts.newlines > 0) this.#lineEnds(start)
     const { judge } = this
@@ -199,24 +201,17 @@ export class Stream implements Near {
     const giants = judge.newGiants
     if (giants.length === 0) return
     judge.newGiants = []
-    for (const giant of giants) {
-      if (judge.giants.isNewFirst(giant.candidate.line)) judge.giants.addFirst(this.#capture(giant, judge))
-    }
-    judge.giants.addLast(Captures.latestOfSlots(giants).map((giant) => this.#capture(giant, judge)))
+    judge.giants.add(giants, (giant) => this.#capture(giant, judge))
   }
 
-  #capture({ candidate, ordinal, lineEnd }: Giant, judge: Judge): Capture {
-    const captured = capture(candidate, ordinal, {
+  #capture(giant: Giant, judge: Judge): Capture {
+    return capture(giant, {
       copy: (start, end) => this.held(start, end),
       codePointsAt: (offset) => this.#codePointsAt(offset),
       matchesSince: (start) => judge.index.since(start),
-      lineStart: (offset) => this.#lineStart(offset),
+      lineStart: (startByte) => this.#lineStart(startByte),
       flagParityAt: (offset) => this.#flagParityAt(offset),
     })
-    if (!captured.lineEnd && lineEnd >= 0) {
-      captured.lineEnd = { byte: lineEnd, codePoints: this.#codePointsAt(lineEnd), errors: ordinal + 1 }
-    }
-    return captured
   }
 
   /** Held bytes of a range: from the chunk, and from what was kept of earlier ones. */
@@ -246,14 +241,10 @@ export class Stream implements Near {
     return this.codePoints - countCodePoints(bytes, 0, this.#windowEnd - offset)
   }
 
-  #lineStart(offset: number): Mark {
-    const from = this.#chunkStart
-    const lf = lastLf(this.#chunk, offset - from)
-    if (lf >= 0) return { byte: lf + from + 1, codePoints: this.#codePointsAt(lf + from + 1) }
-    return (
-      this.endedLines.find((line) => line.start.byte <= offset && offset < line.endByte)?.start ??
-      this.#chunkLine
-    )
+  /** Where a line begins that began in this window, was open at its start, or ended shortly before. */
+  #lineStart(byte: number): Mark {
+    const marks = [this.openLine, this.#windowLine, ...this.endedLines.map((line) => line.start)]
+    return marks.find((mark) => mark.byte === byte) ?? { byte, codePoints: this.#codePointsAt(byte) }
   }
 }
 

@@ -13,7 +13,7 @@ const CR = 0x0d
 /** Columns that a tab stands for where indents are compared. */
 const TAB_COLUMNS = 4
 
-/** The error lines that are held, in order: the first and the last of them are the input's. */
+/** The erroneous lines and pieces that are held, in order: the first and the last of them are the input's. */
 export function spotsOf({ store, giants }: Judge): ErrorSpot[] {
   const all = [
     ...store.candidates,
@@ -22,7 +22,7 @@ export function spotsOf({ store, giants }: Judge): ErrorSpot[] {
   ]
   return all
     .filter((c) => c.isError)
-    .sort((a, b) => a.startByte - b.startByte)
+    .sort((a, b) => a.matchStart - b.matchStart)
     .map(({ line, matchStart, matchEnd }) => ({ line, matchStart, matchEnd }))
 }
 

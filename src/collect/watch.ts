@@ -1,71 +1,79 @@
-import { PATTERN_LAG } from '../scan/patterns.ts'
-import { BLOCK_BYTES, type Totals, type WindowFacts } from '../scan/scanner.ts'
+import { PATTERN_LAG, type PatternSet, RESTING_BYTES } from '../scan/patterns.ts'
+import { FLAG_LONE_CR, type Totals, type WindowFacts } from '../scan/scanner.ts'
+import { beginsIn } from '../scan/search.ts'
 import { isHead } from '../signal/heads.ts'
-
-/** A line of at most so many bytes is judged whole; of a longer one, so many around its match. */
-const JUDGED_BYTES = 8192
-/** Of those, before the match. */
-const JUDGED_BEFORE = 1024
-
-/** Lines that are looked back at for a shape like this one's. */
-const FAMILIAR_LINES = 64
-/** A line whose like was not seen lately is a stranger after so many that were. */
-const FAMILIAR_RUN = 15
-const MAX_RUN = 60
-const SLOTS = 4096
+import { BORDER_BYTES, borderIn, JUDGED_BYTES, PIECE_STEP } from '../signal/pieces.ts'
+import { linesAlike } from './alike.ts'
+import { Offsets } from './offsets.ts'
+import { returnsIn } from './returns.ts'
+import { speaksAsLine, speaksBehindReturn } from './speaks.ts'
+import { Strangers } from './strangers.ts'
 
 /** The top bit of a line's shape tells of a location; the others are the shape. */
 export const SHAPE_BITS = 0x7fffffff
 
-/** A line that may matter, and the part of it to judge. */
-export interface WatchedLine {
-  /** 1-indexed. */
+/** When so many bytes behind a place are scanned, all literals are told that begin before it or in it. */
+const SETTLED_BYTES = 3 * PATTERN_LAG
+
+/** A unit of judging that may matter: a line, or a piece of one too long to be judged whole. */
+export interface WatchedUnit {
+  /** Of the line, 1-indexed. */
   line: number
+  /** Of the line. */
   startByte: number
-  /** Its LF, or the end of the input; -1 while a line too long to be judged whole goes on. */
+  /** The line's LF, or the end of the input; -1 while a line of which pieces are told goes on. */
   endByte: number
-  /** After its LF. */
+  /** After the line's LF. */
   stopByte: number
-  /** All of the line's bytes up to its LF where `isWhole`, else those around its match. */
+  /** The unit's own bytes, no LF among them. */
   judgedStart: number
   judgedEnd: number
+  /** True where the unit is all of its line. */
   isWhole: boolean
   /** True when no line like it was seen lately, after many that were familiar. */
   isStranger: boolean
   /** True when its own text says that it may matter, not only the lines before it. */
   speaks: boolean
+  /** False where no CR stands in it, but for one at its end. */
+  mayHoldReturns: boolean
 }
 
 export interface WatchHost {
-  /** A line that may matter. */
-  judge(line: WatchedLine): void
+  /** A unit that may matter; units come in order. */
+  judge(unit: WatchedUnit): void
   /** True while `passed` is to be called. */
   readonly wantsPassed: boolean
   /** A line that ended, in order, after `judge`. */
   passed(startByte: number, stopByte: number): void
+  /** Bytes of the window, or of the 16 KiB before it. */
+  held(startByte: number, endByte: number): Uint8Array
 }
 
 /**
- * Says which lines may matter, from what the scanner found: those with a literal, a telling head or a location, and
- * strangers among familiar lines. Each line is told once all of it was scanned, so that nothing depends on where a
- * window ends.
+ * Says which lines, and which pieces of long lines, may matter, from what the scanner found: those in which a literal
+ * begins, those that begin with a telling head or a location, on their own or behind a CR, and strangers among familiar
+ * lines. Each is told once all of it was scanned, so that nothing depends on where a window ends.
  */
 export class LineWatch {
   readonly #host: WatchHost
+  readonly #patterns: PatternSet
   readonly #judgesAll: boolean
-  /** First matches of lines not yet told, ascending, from the `#next`th on. */
-  #matches: number[] = []
-  #next = 0
+  readonly #strangers = new Strangers()
+  readonly #matches = new Offsets()
+  /** Behind the last match gone over, up to here, others may begin that the scanner did not tell. */
+  #restEnd = 0
+  /** For each line with CRs inside the first of them in a window. */
+  readonly #returns = new Offsets()
   /** Lines that ended within the scanner's lag. */
   #waiting: { end: number; shape: number; head: number }[] = []
   #line = 0
   #lineStart = 0
-  /** True when the open line was told already. */
-  #isJudged = false
-  readonly #lastSeen = new Uint32Array(SLOTS)
-  #familiar = 0
-  /** The line being told, reused. */
-  readonly #watched: WatchedLine = {
+  /** Of the open line: the piece that is next. */
+  #piece = 0
+  /** True when the open line has CRs inside. */
+  #hasReturns = false
+  /** The unit being told, reused. */
+  readonly #unit: WatchedUnit = {
     line: 0,
     startByte: 0,
     endByte: 0,
@@ -75,10 +83,12 @@ export class LineWatch {
     isWhole: true,
     isStranger: false,
     speaks: true,
+    mayHoldReturns: false,
   }
 
-  constructor(host: WatchHost, judgesAll: boolean) {
+  constructor(host: WatchHost, patterns: PatternSet, judgesAll: boolean) {
     this.#host = host
+    this.#patterns = patterns
     this.#judgesAll = judgesAll
   }
 
@@ -86,24 +96,29 @@ export class LineWatch {
   observe(facts: WindowFacts, endByte: number): void {
     const { startByte, candidates, candidateCount, lineEnds, lineShapes, lineHeads, newlines } = facts
     const matches = this.#matches
-    for (let i = 0; i < candidateCount; i++) matches.push(startByte + candidates[2 * i])
+    for (let i = 0; i < candidateCount; i++) matches.add(startByte + candidates[2 * i])
+    if ((facts.flags & FLAG_LONE_CR) !== 0) this.#addReturns(facts, endByte)
     const decided = endByte - PATTERN_LAG
     this.#tellWaiting(decided)
     for (let i = this.#tellEnded(facts, decided); i < newlines; i++) {
       this.#waiting.push({ end: startByte + lineEnds[i], shape: lineShapes[i], head: lineHeads[i] })
     }
-    if (this.#next === matches.length) matches.length = 0
-    else matches.splice(0, this.#next)
-    this.#next = 0
-    this.#judgeOpen(endByte)
+    this.#tellOpen(endByte)
+    matches.settle()
+    this.#returns.settle()
   }
 
   /** Tells what is left when the input has ended. */
   finish(totals: Totals): void {
     const { bytes, lateCandidates, lastLineShape, lastLineHead } = totals
-    for (let i = 0; i < lateCandidates.length; i += 2) this.#matches.push(lateCandidates[i])
+    for (let i = 0; i < lateCandidates.length; i += 2) this.#matches.add(lateCandidates[i])
     this.#tellWaiting(bytes)
     if (this.#lineStart < bytes) this.#tellLate(bytes, bytes, lastLineShape, lastLineHead)
+  }
+
+  #addReturns(facts: WindowFacts, endByte: number): void {
+    const { startByte } = facts
+    for (const at of returnsIn(this.#host.held(startByte, endByte), facts)) this.#returns.add(startByte + at)
   }
 
   #tellWaiting(decided: number): void {
@@ -117,8 +132,7 @@ export class LineWatch {
   #tellEnded(facts: WindowFacts, decided: number): number {
     const { startByte, lineEnds, lineShapes, lineHeads, newlines } = facts
     const host = this.#host
-    const matches = this.#matches
-    let nextMatch = this.#next < matches.length ? matches[this.#next] : Number.POSITIVE_INFINITY
+    let nextMark = this.#nextMark()
     let line = this.#line
     let start = this.#lineStart
     let i = 0
@@ -126,20 +140,21 @@ export class LineWatch {
       const end = startByte + lineEnds[i]
       if (end > decided) break
       const shape = lineShapes[i]
-      const isStranger = this.#isStranger(shape & SHAPE_BITS, ++line)
-      const speaks = nextMatch < end || shape > SHAPE_BITS || this.#judgesAll || isHead(lineHeads[i])
-      if (speaks || isStranger || this.#isJudged) {
+      const isStranger = this.#strangers.has(shape & SHAPE_BITS, ++line)
+      const begins = shape > SHAPE_BITS || this.#judgesAll || isHead(lineHeads[i])
+      const speaks = begins || nextMark < end
+      if (speaks || isStranger || end - start > JUDGED_BYTES) {
         this.#line = line
         this.#lineStart = start
-        this.#lineEnded(end, end + 1, speaks, isStranger)
-        nextMatch = this.#next < matches.length ? matches[this.#next] : Number.POSITIVE_INFINITY
+        this.#lineEnded(end, end + 1, begins, isStranger)
+        nextMark = this.#nextMark()
       }
       if (host.wantsPassed) host.passed(start, end + 1)
       else if (!speaks && shape === lineShapes[i + 1]) {
-        const alike = linesAlike(facts, i, Math.min(decided, nextMatch) - startByte)
+        const alike = linesAlike(facts, i, Math.min(decided, nextMark) - startByte)
         i += alike
         line += alike
-        this.#seenAgain(shape & SHAPE_BITS, line, alike)
+        this.#strangers.seenAgain(shape & SHAPE_BITS, line, alike)
       }
       start = startByte + lineEnds[i] + 1
     }
@@ -152,104 +167,113 @@ export class LineWatch {
   #tellLate(end: number, stop: number, shape: number, head: number): void {
     const start = this.#lineStart
     this.#line++
-    const isStranger = this.#isStranger(shape & SHAPE_BITS, this.#line)
-    const hasMatch = this.#next < this.#matches.length && this.#matches[this.#next] < end
-    this.#lineEnded(end, stop, hasMatch || shape > SHAPE_BITS || this.#judgesAll || isHead(head), isStranger)
+    const isStranger = this.#strangers.has(shape & SHAPE_BITS, this.#line)
+    this.#lineEnded(end, stop, shape > SHAPE_BITS || this.#judgesAll || isHead(head), isStranger)
     if (this.#host.wantsPassed) this.#host.passed(start, stop)
     this.#lineStart = stop
   }
 
-  #lineEnded(end: number, stop: number, speaks: boolean, isStranger: boolean): void {
-    const match = this.#takeMatch(end)
-    const isJudged = this.#isJudged
-    this.#isJudged = false
-    if ((!speaks && !isStranger) || isJudged) return
-    if (end - this.#lineStart > JUDGED_BYTES && match < 0) return
-    this.#watched.speaks = speaks
-    this.#judge(end, end, match, stop, isStranger)
-  }
-
-  /** The first match before `end`, with all before `end` done; -1 for none. */
-  #takeMatch(end: number): number {
-    const matches = this.#matches
-    let next = this.#next
-    if (next === matches.length) return -1
-    const match = matches[next]
-    if (match >= end) return -1
-    do next++
-    while (next < matches.length && matches[next] < end)
-    this.#next = next
-    return match
-  }
-
-  /** What `#isStranger` does for so many lines of the shape that it was asked about last, the last of them `line`. */
-  #seenAgain(shape: number, line: number, lines: number): void {
-    if (lines === 0) return
-    this.#lastSeen[slotOf(shape)] = line
-    this.#familiar = Math.max(this.#familiar, Math.min(MAX_RUN, this.#familiar + lines))
-  }
-
-  #isStranger(shape: number, line: number): boolean {
-    const slot = slotOf(shape)
-    const seen = this.#lastSeen[slot]
-    this.#lastSeen[slot] = line
-    if (seen !== 0 && line - seen <= FAMILIAR_LINES) {
-      if (this.#familiar < MAX_RUN) this.#familiar++
-      return false
+  /** `begins`: the line speaks by its beginning. */
+  #lineEnded(end: number, stop: number, begins: boolean, isStranger: boolean): void {
+    const start = this.#lineStart
+    this.#takeReturns(end)
+    if (end - start <= JUDGED_BYTES) {
+      const hasMatch = this.#takeMatches(end)
+      const speaks =
+        begins || hasMatch || (this.#hasReturns && speaksBehindReturn(this.#host.held(start, end)))
+      if (speaks || isStranger) this.#tell(start, end, end, stop, speaks, isStranger)
+    } else {
+      this.#tellPieces(end, end, stop)
+      this.#takeMatches(end)
     }
-    const isStranger = this.#familiar >= FAMILIAR_RUN && shape !== 0
-    this.#familiar = Math.max(0, this.#familiar - 6)
-    return isStranger
+    this.#piece = 0
+    this.#hasReturns = false
   }
 
-  /** A line too long to be judged whole is judged as soon as all that counts of it is there. */
-  #judgeOpen(endByte: number): void {
-    const match = this.#matches[0]
+  /** Where the next match or CR that was not gone over yet stands. */
+  #nextMark(): number {
+    return Math.min(this.#matches.next, this.#hasReturns ? this.#lineStart : this.#returns.next)
+  }
+
+  /** Goes over the matches before `end`, and gives whether there are any. */
+  #takeMatches(end: number): boolean {
+    const last = this.#matches.takeBefore(end)
+    if (last < 0) return false
+    this.#restEnd = last + RESTING_BYTES + PATTERN_LAG
+    return true
+  }
+
+  #takeReturns(end: number): void {
+    if (this.#returns.takeBefore(end) >= 0) this.#hasReturns = true
+  }
+
+  /** Tells what is there of a line that goes on and is too long to be judged whole. */
+  #tellOpen(endByte: number): void {
     const ended = this.#waiting[0]?.end ?? -1
     const known = ended < 0 ? endByte : ended
-    if (match === undefined || match >= known || this.#isJudged) return
     if (known - this.#lineStart <= JUDGED_BYTES) return
-    const needed = Math.max(this.#lineStart, match - JUDGED_BEFORE) + JUDGED_BYTES
-    if (ended < 0 && known < needed) return
     this.#line++
-    this.#watched.speaks = true
-    this.#judge(ended, known, match, ended, false)
+    this.#takeReturns(known)
+    this.#tellPieces(endByte, ended, -1)
     this.#line--
-    this.#isJudged = true
   }
 
-  #judge(end: number, knownEnd: number, match: number, stop: number, isStranger: boolean): void {
+  /** Tells the pieces of the line that are settled when so much is scanned: all of it, where `stop` is not -1. */
+  #tellPieces(known: number, end: number, stop: number): void {
+    for (;;) {
+      this.#skipSilent(known)
+      const last = this.#lineStart + PIECE_STEP * (this.#piece + 1) + BORDER_BYTES
+      const isLast = stop >= 0 && last >= end
+      if (!isLast && stop < 0 && last + SETTLED_BYTES > known) return
+      const from = this.#borderAt(this.#piece)
+      const to = isLast ? end : this.#borderAt(this.#piece + 1)
+      const speaks = this.#pieceSpeaks(from, to)
+      if (speaks) this.#tell(from, to, end, stop, true, false)
+      if (isLast) return
+      this.#piece++
+    }
+  }
+
+  /** Passes over pieces in which nothing can have been found; the first one is looked at always. */
+  #skipSilent(known: number): void {
+    if (this.#piece === 0 || this.#judgesAll || this.#hasReturns) return
+    if (this.#borderAt(this.#piece) < this.#restEnd) return
     const start = this.#lineStart
-    const isWhole = end >= 0 && end - start <= JUDGED_BYTES
-    const watched = this.#watched
-    watched.line = this.#line
-    watched.startByte = start
-    watched.endByte = end
-    watched.stopByte = stop
-    watched.isWhole = isWhole
-    // Of a longer one it is not known yet where it may be judged first.
-    watched.isStranger = isWhole && isStranger
-    watched.judgedStart = isWhole ? start : Math.max(start, match - JUDGED_BEFORE)
-    watched.judgedEnd = isWhole ? end : Math.min(knownEnd, watched.judgedStart + JUDGED_BYTES)
-    this.#host.judge(watched)
+    const open = Math.floor((known - start) / PIECE_STEP) - 1
+    // The match may stand in for one that begins in the piece before.
+    const found = Math.floor((this.#matches.next - start) / PIECE_STEP) - 2
+    this.#piece = Math.max(this.#piece, Math.min(open, found))
   }
-}
 
-const slotOf = (shape: number): number => (shape ^ (shape >>> 12)) & (SLOTS - 1)
-
-/** How many lines after a window's `i`-th have its shape and head, and end at or before `lastEnd`. */
-function linesAlike(facts: WindowFacts, i: number, lastEnd: number): number {
-  const { lineEnds, lineShapes, lineHeads, newlines, blockNewlines, blockAlike } = facts
-  const shape = lineShapes[i]
-  const head = lineHeads[i]
-  let next = i + 1
-  let blockEnd = lineEnds[i] - (lineEnds[i] % BLOCK_BYTES) + BLOCK_BYTES
-  while (next < newlines && lineShapes[next] === shape && lineHeads[next] === head) {
-    const block = Math.floor(lineEnds[next] / BLOCK_BYTES)
-    // At a block's first line all of the block is passed over.
-    next += lineEnds[next] >= blockEnd && blockAlike[block] === 1 ? blockNewlines[block] : 1
-    blockEnd = (block + 1) * BLOCK_BYTES
+  #borderAt(piece: number): number {
+    if (piece === 0) return this.#lineStart
+    const from = this.#lineStart + piece * PIECE_STEP
+    return from + borderIn(this.#host.held(from, from + BORDER_BYTES + 1))
   }
-  while (next > i + 1 && lineEnds[next - 1] > lastEnd) next--
-  return next - i - 1
+
+  #pieceSpeaks(from: number, to: number): boolean {
+    const mayRest = from < this.#restEnd
+    const isFirst = from === this.#lineStart
+    if (this.#takeMatches(to) || this.#judgesAll) return true
+    const host = this.#host
+    if (isFirst && speaksAsLine(host.held(from, to), 0, to - from)) return true
+    if (this.#hasReturns && speaksBehindReturn(host.held(isFirst ? from : from - 1, to))) return true
+    if (!mayRest && this.#matches.next >= to + PATTERN_LAG) return false
+    return beginsIn(this.#patterns, host.held(from, to + PATTERN_LAG), 0, to - from)
+  }
+
+  #tell(from: number, to: number, end: number, stop: number, speaks: boolean, isStranger: boolean): void {
+    const unit = this.#unit
+    unit.line = this.#line
+    unit.startByte = this.#lineStart
+    unit.endByte = end
+    unit.stopByte = stop
+    unit.judgedStart = from
+    unit.judgedEnd = to
+    unit.isWhole = from === this.#lineStart && to === end
+    unit.isStranger = isStranger
+    unit.speaks = speaks
+    unit.mayHoldReturns = this.#hasReturns
+    this.#host.judge(unit)
+  }
 }

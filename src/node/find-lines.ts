@@ -16,8 +16,9 @@ export interface LineFinder {
    *
    * @param startsInside the first line began before the block; what touches the block's start was seen before.
    * @param endsInside the block is a part of a line that goes on; what touches the block's end is seen again.
+   * @param bytesBefore of the first line, before the block.
    */
-  begin(block: Uint8Array, startsInside: boolean, endsInside: boolean): void
+  begin(block: Uint8Array, startsInside: boolean, endsInside: boolean, bytesBefore: number): void
   /** Where the first such line at or after `from` begins; -1 for none. `from` begins a line, and never goes back. */
   next(from: number): number
   /** Where in the block the reason lies, for the line that `next` gave last: from, and behind. */
@@ -80,17 +81,22 @@ export class LineSearch {
   /** A piece of a line that is longer than what is held of one. */
   #takePiece(): void {
     const piece = this.#carry
-    const charactersBefore = this.#long?.charactersBefore ?? 0
+    const { charactersBefore, bytesBefore } = this.#long ?? { charactersBefore: 0, bytesBefore: 0 }
     // The last character may be cut in two.
     const whole = piece.subarray(0, characterStart(piece, piece.length - 1))
     let held = this.#long?.held
     if (!held?.isMatch) {
-      this.#finder.begin(piece, this.#long !== undefined, true)
+      this.#finder.begin(piece, this.#long !== undefined, true, bytesBefore)
       if (this.#finder.next(0) === 0) held = this.#at(whole, this.#finder.match, charactersBefore)
       else if (this.#afterLeft > 0) held ??= this.#at(whole, undefined, charactersBefore)
     }
     const start = characterStart(piece, piece.length - OVERLAP_BYTES)
-    this.#long = { held, charactersBefore: charactersBefore + charactersOf(piece.subarray(0, start)) }
+    const characters = charactersOf(piece.subarray(0, start))
+    this.#long = {
+      held,
+      charactersBefore: charactersBefore + characters,
+      bytesBefore: bytesBefore + start,
+    }
     this.#carry = piece.slice(start)
     this.#room = none
   }
@@ -115,7 +121,7 @@ export class LineSearch {
   #take(block: Uint8Array): void {
     const long = this.#long
     this.#long = undefined
-    this.#finder.begin(block, long !== undefined, false)
+    this.#finder.begin(block, long !== undefined, false, long?.bytesBefore ?? 0)
     let at = 0
     let next = long?.held?.isMatch ? -1 : this.#finder.next(0)
     if (long?.held && next !== 0) {
@@ -186,8 +192,9 @@ function characterStart(bytes: Uint8Array, offset: number): number {
 interface LongLine {
   /** What is shown of it when its end is known. */
   held: Found | undefined
-  /** Code points before the piece that is next. */
+  /** Code points, and bytes, before the piece that is next. */
   charactersBefore: number
+  bytesBefore: number
 }
 
 function concat(a: Uint8Array, b: Uint8Array): Uint8Array {

@@ -1,5 +1,6 @@
 import { createMatcher, type Matcher } from '../signal/linear/matcher.ts'
 import type { PatternSource } from '../signal/linear/program.ts'
+import { JUDGED_BYTES, PIECE_STEP } from '../signal/pieces.ts'
 import { truncate } from '../truncate.ts'
 import type { LineFinder } from './find-lines.ts'
 
@@ -114,6 +115,9 @@ function lineEnd(block: Uint8Array, from: number): number {
 
 export const createErrorFinder = (): LineFinder => new ErrorFinder()
 
+/** At a block's ends inside a line it is not known how a piece goes on; blocks overlap by more than twice as much. */
+const EDGE_BYTES = 2 * JUDGED_BYTES
+
 /** Has a block's error lines found by the engine: each is one by its own text alone, so that blocks make no difference. */
 class ErrorFinder implements LineFinder {
   match: [number, number] = [0, 0]
@@ -121,11 +125,16 @@ class ErrorFinder implements LineFinder {
   #at = 0
   #block: Uint8Array = new Uint8Array(0)
 
-  begin(block: Uint8Array): void {
+  begin(block: Uint8Array, startsInside: boolean, endsInside: boolean, bytesBefore: number): void {
     this.#block = block
     this.#evidence = []
     this.#at = 0
-    this.#collect(0, block.length)
+    // A long line is judged in pieces that are counted from its beginning.
+    const start = (PIECE_STEP - (bytesBefore % PIECE_STEP)) % PIECE_STEP
+    this.#collect(start, block.length)
+    const from = startsInside ? start + EDGE_BYTES : 0
+    const to = endsInside ? block.length - EDGE_BYTES : block.length
+    this.#evidence = this.#evidence.filter(([at]) => at >= from && at < to)
   }
 
   next(from: number): number {
@@ -138,7 +147,7 @@ class ErrorFinder implements LineFinder {
     return -1
   }
 
-  /** A result lists no more than so many error lines; a block with more of them is halved. */
+  /** A result lists no more than so many errors; a block with more of them is halved. Of one line the first do. */
   #collect(start: number, end: number): void {
     const { errors } = truncate(this.#block.subarray(start, end), {
       errors: true,
@@ -147,12 +156,19 @@ class ErrorFinder implements LineFinder {
       maxBytes: 1024,
       notice: { off: true },
     })
-    if (errors.total > errors.lines.length) {
-      const middle = this.#block.lastIndexOf(LF, start + ((end - start) >> 1)) + 1
+    const middle = errors.total > errors.lines.length ? this.#middle(start, end) : end
+    if (middle < end) {
       this.#collect(start, middle)
       this.#collect(middle, end)
       return
     }
     for (const line of errors.lines) this.#evidence.push([start + line.startByte, start + line.endByte])
+  }
+
+  /** The beginning of a line that is about in the middle; not before `end` where there is but one line. */
+  #middle(start: number, end: number): number {
+    const half = start + ((end - start) >> 1)
+    const line = this.#block.lastIndexOf(LF, half) + 1
+    return line > start ? line : lineEnd(this.#block, half) + 1
   }
 }

@@ -1,27 +1,20 @@
 import { PithError } from '../errors.ts'
 import type { SearchMemory } from './anchor-filter.ts'
 import { fingerprintOf } from './fingerprint.ts'
+import { kindsOf } from './kinds.ts'
 import { afterStamp, MAX_SKIPPED } from './line-facts.ts'
 import { scanLines } from './lines.ts'
 import { PATTERN_LAG, type PatternSet } from './patterns.ts'
 import type { Scanner, ScanRequest, ScanSession, Totals, WindowFacts } from './scanner.ts'
-import {
-  BLOCK_BYTES,
-  FLAG_CR,
-  FLAG_ESC,
-  FLAG_INVALID,
-  FLAG_NON_ASCII,
-  FLAG_NUL,
-  WINDOW_BYTES,
-} from './scanner.ts'
+import { BLOCK_BYTES, FLAG_INVALID, FLAG_NON_ASCII, WINDOW_BYTES } from './scanner.ts'
 import { searchLines } from './search.ts'
 import {
   AT_BYTES,
   AT_CANDIDATES,
   AT_CODE_POINTS,
   AT_FLAGS,
-  AT_LINE_MATCHED,
   AT_NEWLINES,
+  AT_RESTING,
   AT_TEXT_BYTES,
   AT_TOKEN_UNITS,
   addTo,
@@ -33,24 +26,11 @@ import {
   reserveCandidates,
   type SessionState,
 } from './state.ts'
-import { LF_WORD, sumOfBytes } from './swar.ts'
 import { type TokenWeights, UnitMeter } from './token-units.ts'
 import { type Decoded, decode, pendingBytes, REPLACEMENT_BYTES } from './utf8.ts'
 
-const LF = 0x0a
-/** The FLAG_ bits of each byte. */
-const FLAGS = flagsOfBytes()
 /** Bytes that are looked at together: few, for one byte that is not plain costs them all a second look. */
 const STRETCH_BYTES = 256
-
-function flagsOfBytes(): Uint8Array {
-  const flags = new Uint8Array(256)
-  flags.fill(FLAG_NON_ASCII, 0x80)
-  flags[0x00] = FLAG_NUL
-  flags[0x0d] = FLAG_CR
-  flags[0x1b] = FLAG_ESC
-  return flags
-}
 
 /** The scanner that runs anywhere, and the reference that the Wasm scanner is held to. */
 export function createJsScanner(): Scanner {
@@ -167,55 +147,6 @@ function scanBlocks(memory: SearchMemory, length: number, facts: WindowFacts, vi
   }
 }
 
-/** Newlines of a stretch in the upper bits, the FLAG_ bits of its bytes in the low eight. */
-function kindsOf({ bytes, words }: SearchMemory, start: number, end: number): number {
-  const firstWord = start >> 2
-  const endWord = end >> 2
-  let others = 0
-  let sums = 0
-  for (let i = firstWord; i < endWord; i++) {
-    const word = words[i]
-    const fromLf = word ^ LF_WORD
-    // In each byte the highest bit is set: unless it was LF; unless it was 8 to 11; unless it was below the space.
-    const isNoLf = ((fromLf & 0x7f7f7f7f) + 0x7f7f7f7f) | fromLf
-    const isNoTab = (fromLf & 0x7c7c7c7c) + 0x7c7c7c7c
-    const isPrinted = (word & 0x60606060) + 0x60606060
-    sums = (sums + ((isNoLf >>> 7) & 0x01010101)) | 0
-    others |= (isNoTab & ~isPrinted) | word
-  }
-  let newlines = 4 * (endWord - firstWord) - sumOfBytes(sums)
-  let flags = (others & 0x80808080) === 0 ? 0 : flagsOf(words, firstWord, endWord)
-  for (let at = end & ~3; at < end; at++) {
-    if (bytes[at] === LF) newlines++
-    flags |= FLAGS[bytes[at]]
-  }
-  return (newlines << 8) | flags
-}
-
-/** The FLAG_ bits of the bytes of some words. Without a branch: in what has control characters they are many. */
-function flagsOf(words: Uint32Array, from: number, to: number): number {
-  let all = 0
-  let noNul = -1
-  let noCr = -1
-  let noEsc = -1
-  for (let i = from; i < to; i++) {
-    const word = words[i]
-    const fromCr = word ^ 0x0d0d0d0d
-    const fromEsc = word ^ 0x1b1b1b1b
-    all |= word
-    noNul &= ((word & 0x7f7f7f7f) + 0x7f7f7f7f) | word
-    noCr &= ((fromCr & 0x7f7f7f7f) + 0x7f7f7f7f) | fromCr
-    noEsc &= ((fromEsc & 0x7f7f7f7f) + 0x7f7f7f7f) | fromEsc
-  }
-  const high = 0x80808080
-  return (
-    ((all & high) === 0 ? 0 : FLAG_NON_ASCII) |
-    ((~noNul & high) === 0 ? 0 : FLAG_NUL) |
-    ((~noCr & high) === 0 ? 0 : FLAG_CR) |
-    ((~noEsc & high) === 0 ? 0 : FLAG_ESC)
-  )
-}
-
 function scanPatterns(
   memory: SearchMemory,
   length: number,
@@ -227,14 +158,13 @@ function scanPatterns(
   if (patterns === undefined) return
   const end = CARRY_BYTES + length
   const range = { from: CARRY_BYTES - PATTERN_LAG, limit: end - PATTERN_LAG, end }
-  const lineMatched = view.getUint32(AT_LINE_MATCHED, true) === 1
-  const stillMatched = searchLines(patterns, memory, range, lineMatched, (start, id) => {
+  const resting = searchLines(patterns, memory, range, view.getUint32(AT_RESTING, true), (start, id) => {
     const count = facts.candidateCount++
     reserveCandidates(facts, count + 1)
     facts.candidates[2 * count] = start - CARRY_BYTES
     facts.candidates[2 * count + 1] = id
   })
-  view.setUint32(AT_LINE_MATCHED, stillMatched ? 1 : 0, true)
+  view.setUint32(AT_RESTING, resting, true)
 }
 
 /** Units of the window's bytes, with the sequence that is open before them and without the one that they leave open. */
@@ -272,9 +202,9 @@ export function finishScan(request: ScanRequest, state: SessionState): Totals {
   }
   if (request.patterns !== undefined) {
     const range = { from: CARRY_BYTES - PATTERN_LAG, limit: CARRY_BYTES, end: CARRY_BYTES }
-    const lineMatched = state.view.getUint32(AT_LINE_MATCHED, true) === 1
+    const resting = state.view.getUint32(AT_RESTING, true)
     const memory = { bytes: carry, words: new Uint32Array(carry.buffer, CARRY_AT, CARRY_BYTES / 4) }
-    searchLines(request.patterns, memory, range, lineMatched, (start, id) => {
+    searchLines(request.patterns, memory, range, resting, (start, id) => {
       totals.lateCandidates.push(totals.bytes - CARRY_BYTES + start, id)
       totals.candidates++
     })

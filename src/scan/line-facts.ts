@@ -64,7 +64,8 @@ function hashOf(bytes: Uint8Array, start: number, end: number): number {
   return (hash ^ (hash >>> 16)) & 0x7fffffff
 }
 
-function hasLocation(bytes: Uint8Array, start: number, end: number): boolean {
+/** Whether a location, as in `main.c:12`, lies in `start` to `end`. */
+export function hasLocation(bytes: Uint8Array, start: number, end: number): boolean {
   for (let at = start + 1; at < end - 1; at++) {
     const byte = bytes[at]
     if ((byte === 0x3a || byte === 0x28) && isDigit(bytes[at + 1]) && isLetter(bytes[at - 1])) return true

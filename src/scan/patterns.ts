@@ -26,6 +26,9 @@ export const MAX_PATTERNS = 512
 /** Bytes at the end of what was scanned whose anchors wait, so that a match never lacks the bytes after it. */
 export const PATTERN_LAG = 32
 
+/** Behind a match the search rests for so many bytes, or up to the line's end: a line mostly needs one. */
+export const RESTING_BYTES = 4096
+
 // Layout of PatternSet.bytes, little-endian; the same offsets stand in assembly/memory.ts.
 //
 //   0     u32       number of records

@@ -13,6 +13,8 @@ export const FLAG_CR = 2
 export const FLAG_ESC = 4
 export const FLAG_NUL = 8
 export const FLAG_INVALID = 16
+/** A CR with another byte than LF behind it; the window of that byte has the flag. */
+export const FLAG_LONE_CR = 32
 
 /**
  * What one window holds. The object and its arrays belong to the session and are overwritten by
@@ -26,8 +28,9 @@ export interface WindowFacts {
   /** LF bytes in each `BLOCK_BYTES` of this window, the first block at its first byte. Entries past the last block are meaningless. */
   blockNewlines: Uint16Array
   /**
-   * Lines that hold a pattern: pairs of (offset of the match relative to `startByte`, pattern id), in order.
-   * One pair a line: the line's first confirmed match in order of where the pattern's anchor ends, then of id.
+   * Where patterns are: pairs of (offset of the match relative to `startByte`, pattern id), in order of where the
+   * pattern's anchor ends, then of id. Behind a match the search rests for `RESTING_BYTES`, counted from behind its
+   * anchor, or up to the line's end: so a line has one pair, and a long one more.
    * A match whose anchor ends within the last `PATTERN_LAG` bytes is reported by the next call, so offsets may be negative.
    */
   candidates: Int32Array
@@ -64,7 +67,7 @@ export interface Totals {
   codePoints: number
   /** UTF-8 bytes of the input's text: each malformed sequence takes three. */
   textBytes: number
-  /** Lines that hold a pattern. */
+  /** Pairs of all windows, and the late ones. */
   candidates: number
   flags: number
   /** The pairs that the last `PATTERN_LAG` bytes still held: (absolute offset, pattern id). */

@@ -1,9 +1,11 @@
 import { filterOf, fourBytes, nextAnchor, type SearchMemory } from './anchor-filter.ts'
+import { ANCHOR_BYTES } from './anchors.ts'
 import type { PatternSet } from './patterns.ts'
 import {
   anchorHash,
   HEADS_AT,
   isWordByte,
+  MAX_LITERAL_BYTES,
   RECORD_ANCHOR_END,
   RECORD_BYTES,
   RECORD_FLAGS,
@@ -13,6 +15,7 @@ import {
   RECORD_WHOLE_WORD,
   RECORD_WORD_START,
   RECORDS_AT,
+  RESTING_BYTES,
 } from './patterns.ts'
 
 const LF = 0x0a
@@ -24,44 +27,57 @@ const MAX_SGR_BYTES = 16
 const FEW_BYTES = 64
 
 /**
- * Looks for each line's first match whose anchor ends in `from` to `limit`, and tells `found` its
- * start and id. `end` is where the known bytes end. Looks back at most 75 bytes before `from`.
+ * Looks for matches whose anchor ends in `from` to `limit`, and tells `found` the start and id of each. Behind one the
+ * search rests: up to the line's end, or for `RESTING_BYTES`. The first `resting` bytes lie behind an earlier one.
+ * `end` is where the known bytes end. Looks back at most 75 bytes before `from`.
  *
- * @returns True when the line at `limit` already has its match.
+ * @returns For how many bytes behind `limit` the search still rests.
  */
 export function searchLines(
   set: PatternSet,
   memory: SearchMemory,
   range: { from: number; limit: number; end: number },
-  lineMatched: boolean,
+  resting: number,
   found: (start: number, id: number) => void,
-): boolean {
+): number {
   const { bytes } = memory
   const { limit, end } = range
   const filter = limit - range.from > FEW_BYTES ? filterOf(set) : undefined
-  let at = range.from
-  let matched = lineMatched
+  let restEnd = range.from + resting
+  let at = afterRest(bytes, range.from, restEnd, limit)
   for (;;) {
-    if (matched) {
-      at = nextLine(bytes, at, limit)
-      if (at < 0) return true
-      matched = false
-    }
+    if (at < 0) return restEnd - limit
     at = filter ? nextAnchor(filter, memory, at, limit) : nextOfFew(set, bytes, at, limit)
-    if (at < 0) return false
+    if (at < 0) return 0
     const id = confirm(set, bytes, at, end)
     if (id >= 0) {
       found(at - set.bytes[recordAt(id) + RECORD_ANCHOR_END], id)
-      matched = true
+      restEnd = at + 1 + RESTING_BYTES
+      at = afterRest(bytes, at + 1, restEnd, limit)
     } else {
       at++
     }
   }
 }
 
-function nextLine(bytes: Uint8Array, from: number, limit: number): number {
-  for (let at = from; at < limit; at++) if (bytes[at] === LF) return at + 1
-  return -1
+/** Behind the next LF, at most at `restEnd`; -1 where that is behind `limit`. */
+function afterRest(bytes: Uint8Array, from: number, restEnd: number, limit: number): number {
+  const end = Math.min(restEnd, limit)
+  for (let at = from; at < end; at++) if (bytes[at] === LF) return at + 1
+  return restEnd > limit ? -1 : restEnd
+}
+
+/** Whether a pattern that may begin anywhere begins in `from` to `to`. For few bytes: without the filter. */
+export function beginsIn(set: PatternSet, bytes: Uint8Array, from: number, to: number): boolean {
+  const limit = Math.min(bytes.length, to + MAX_LITERAL_BYTES)
+  for (let at = from + ANCHOR_BYTES - 1; at < limit; at++) {
+    for (let next = headAt(set, bytes, at); next !== 0; next = nextRecord(set, next)) {
+      const record = recordAt(next - 1)
+      const start = at - set.bytes[record + RECORD_ANCHOR_END]
+      if (start >= from && start < to && isMatch(set.bytes, record, bytes, start, bytes.length)) return true
+    }
+  }
+  return false
 }
 
 /** The same without a filter. */
@@ -76,6 +92,12 @@ function headAt({ bytes: records }: PatternSet, bytes: Uint8Array, anchorLast: n
   return records[head] | (records[head + 1] << 8)
 }
 
+/** Index + 1 of the record after the one with this index + 1 that has the same hash; 0 for none. */
+function nextRecord({ bytes: records }: PatternSet, one: number): number {
+  const at = recordAt(one - 1) + RECORD_NEXT
+  return records[at] | (records[at + 1] << 8)
+}
+
 const recordAt = (id: number): number => RECORDS_AT + RECORD_BYTES * id
 
 /** The lowest id that matches with its anchor's last byte at `anchorLast`; -1 for none. */
@@ -86,7 +108,7 @@ function confirm(set: PatternSet, bytes: Uint8Array, anchorLast: number, end: nu
     const record = recordAt(next - 1)
     const start = anchorLast - records[record + RECORD_ANCHOR_END]
     if (isMatch(records, record, bytes, start, end)) return next - 1
-    next = records[record + RECORD_NEXT] | (records[record + RECORD_NEXT + 1] << 8)
+    next = nextRecord(set, next)
   }
   return -1
 }

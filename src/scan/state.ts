@@ -5,7 +5,7 @@ import { BLOCK_BYTES, WINDOW_BYTES } from './scanner.ts'
 // It ends in the carry, so that laid right before a window it puts the last bytes where they were.
 //
 //   0  f64 bytes        8  f64 newlines    16 f64 code points   24 f64 text bytes
-//   32 f64 candidates   40 u32 flags       44 u32 1 while the line at the lag already has its candidate
+//   32 f64 candidates   40 u32 flags       44 u32 bytes behind a match for which the search still rests
 //   of the open line, when lines are asked for:
 //   48 u32 its bytes so far, 129 for more than 128   52 u32 its shape and 56 u32 its head, if it ended here
 //   64 f64 token units, when they are asked for
@@ -19,7 +19,7 @@ export const AT_CODE_POINTS = 16
 export const AT_TEXT_BYTES = 24
 export const AT_CANDIDATES = 32
 export const AT_FLAGS = 40
-export const AT_LINE_MATCHED = 44
+export const AT_RESTING = 44
 export const AT_LINE_BYTES = 48
 export const AT_LINE_SHAPE = 52
 export const AT_LINE_HEAD = 56

@@ -1,8 +1,8 @@
 import { maskLine } from './masks.ts'
 import { skipPrefixes } from './prefixes.ts'
 
-/** Bytes of a line that are looked at: so many from its beginning and so many from its end. */
-const FRONT_BYTES = 5000
+/** Bytes that are looked at: so many from the beginning and so many from the end; all 8 KiB that are judged at once. */
+const FRONT_BYTES = 5192
 const BACK_BYTES = 3000
 /** Prefixes and masks may look this far past the end. */
 const SPARE_BYTES = 64

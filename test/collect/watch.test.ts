@@ -18,7 +18,9 @@ function toldOf(bytes: Uint8Array, windowBytes: number): string[] {
         ),
       wantsPassed: false,
       passed: () => {},
+      held: (start, end) => bytes.subarray(start, end),
     },
+    patterns,
     false,
   )
   const session = scanner.open({ patterns, lines: true })

@@ -4,6 +4,7 @@ import { createMemoryStore } from '../../src/artifacts/memory.ts'
 import type { ArtifactStore } from '../../src/artifacts/store.ts'
 import type { FoundLine } from '../../src/node/found-line.ts'
 import { errorsOf, type SearchOptions, search } from '../../src/node/search.ts'
+import { truncate as truncateUnchecked } from '../../src/truncate.ts'
 import { truncate } from '../support/checked.ts'
 
 const numRuns = 300
@@ -229,6 +230,36 @@ describe('errorsOf', () => {
       }),
       { numRuns: numRuns / 3 },
     )
+  })
+
+  it('finds a long line by an error that truncate finds in it, wherever its parts are read apart', async () => {
+    const mib = 1024 * 1024
+    const error = ' fatal error: no such file, '
+    const places = [0, mib - 66_000, mib - 30_000, mib - 10, 2 * mib, 3 * mib - 50]
+    for (const place of places) {
+      for (const fill of ['.', 'failed to load ']) {
+        const line = `${fill.repeat(place / fill.length)}${error}${fill.repeat((3 * mib - place) / fill.length)}`
+        const text = `first\n${line}\nmiddle\nerror: no such file\n`
+        // Not held against the contract, which takes seconds of so much.
+        const { total } = truncateUnchecked(text, { maxBytes: 1000 }).errors
+        const { store, id } = await storeOf(text, 100_003)
+        const found = await all(errorsOf(store, id, { before: 0, after: 0, maxLineLength: 60 }))
+        expect(found.map((row) => row.split(':')[0])).toEqual(total > 1 ? ['2', '4'] : ['4'])
+        if (fill === '.') expect([total, found[0]]).toEqual([2, expect.stringContaining('fatal error')])
+      }
+    }
+  })
+
+  it('finds what stands alone behind a CR', async () => {
+    const { store, id } = await storeOf('Receiving: 1%\rReceiving: 2%\rfatal: early EOF\nnext\n')
+    expect((await all(errorsOf(store, id, { after: 0 }))).map((row) => row.slice(0, 2))).toEqual(['1:'])
+  })
+
+  it('ends on a line with more errors than a result lists', async () => {
+    const line = 'error: no such file, '.repeat(450_000)
+    const { store, id } = await storeOf(`${line}\n${'error: x\n'.repeat(1500)}`, 9_500_000)
+    const found = await all(errorsOf(store, id, { before: 0, after: 0, maxLineLength: 20 }))
+    expect(found).toHaveLength(1501)
   })
 
   it('finds all of more errors than a result lists', async () => {

@@ -128,11 +128,28 @@ test('the densest candidates there can be all fit', () => {
   expect(windows[0].candidates.length + totals.lateCandidates.length).toBe(2 * totals.candidates)
 })
 
-test('a line of nothing but matches has one candidate, however many windows it takes', () => {
+test('a line of nothing but matches has a candidate every 4 KiB, however many windows it takes', () => {
   const bytes = new TextEncoder().encode('error '.repeat(WINDOW_BYTES / 2))
+  const whole = run(scanner, bytes.subarray(0, WINDOW_BYTES), [WINDOW_BYTES], patterns)
+  const offsets = whole.windows[0].candidates.filter((_, i) => i % 2 === 0)
+  expect(offsets.slice(0, 3)).toEqual([0, 4098, 8196])
   const { windows, totals } = run(scanner, bytes, new Array(12).fill(WINDOW_BYTES / 4), patterns)
-  expect(totals.candidates).toBe(1)
-  expect(windows[0].candidates).toEqual([0, 0])
+  expect(totals.candidates).toBe(192)
+  const inParts = windows.flatMap(({ startByte, candidates }) =>
+    candidates.filter((_, i) => i % 2 === 0).map((at) => startByte + at),
+  )
+  expect(inParts.slice(0, offsets.length)).toEqual(offsets)
+})
+
+test('behind a match the search rests up to the same byte, wherever windows end', () => {
+  const places = [4090, 4095, 4096, 4097, 4098, 4101, 4110]
+  for (const place of places) {
+    const bytes = new TextEncoder().encode(`error${'.'.repeat(place - 5)}error${'.'.repeat(4200)}hang.error`)
+    for (const cut of [1, 5, 31, 32, 33, 40, 4000, 4095, 4096, 4100, 4128, 4132, 4140, 8300]) {
+      const lengths = [cut, bytes.length - cut]
+      compare(run(scanner, bytes, lengths, patterns), oracle(bytes, lengths, patterns), bytes)
+    }
+  }
 })
 
 test('a window full of newlines, or of none, is counted exactly in each block', () => {

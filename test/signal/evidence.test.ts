@@ -119,3 +119,16 @@ describe('assess', () => {
     ).toBeGreaterThan(ERROR_SCORE)
   })
 })
+
+it('a line that a logger puts at the level of an error is one, tried again or not', () => {
+  for (const line of [
+    'ERROR retrying request 17 to https://api.example.com: connection reset',
+    '2024-01-01T10:00:00Z ERROR will retry in 3 s',
+    '[worker] ERROR a.b.Client - retrying',
+    '{"level":"error","msg":"retrying","attempt":3}',
+  ]) {
+    expect(assess(line)?.score ?? 0, line).toBeGreaterThanOrEqual(ERROR_SCORE)
+  }
+  for (const line of ['INFO retrying request 17: connection reset', 'error 503, retrying'])
+    expect(assess(line)?.score ?? 0, line).toBeLessThan(ERROR_SCORE)
+})

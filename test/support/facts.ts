@@ -1,10 +1,4 @@
-import type { ErrorOptions, ErrorPattern } from '../../src/limits.ts'
-import { afterStamp, lineFacts } from '../../src/scan/line-facts.ts'
-import { type Assessor, createAssessor, ERROR_SCORE } from '../../src/signal/evidence.ts'
-import { isHead } from '../../src/signal/heads.ts'
-import { requiredLiterals } from '../../src/signal/linear/literals.ts'
-import { signalLiterals } from '../../src/signal/literals.ts'
-import { kindNames } from '../../src/signal/row.ts'
+export { type ErrorFact, errorLinesOf } from './error-facts.ts'
 
 const LF = 0x0a
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -207,77 +201,3 @@ function wellFormedLength(bytes: Uint8Array, at: number): number {
 /** Bytes that decode to one U+FFFD together. */
 const maximalSubpart = (bytes: Uint8Array, at: number): number =>
   Math.max(1, ...WELL_FORMED.map((row) => fitting(bytes, at, row)))
-
-/** A line that tells of an error. */
-export interface ErrorFact {
-  line: number
-  startByte: number
-  endByte: number
-  pattern: string
-}
-
-/** A line of at most so many bytes is judged whole; of a longer one, so many from a little before its first literal. */
-const JUDGED_BYTES = 8192
-const JUDGED_BEFORE = 1024
-/** What a line judged whole begins with, up to so many bytes, is no part of what is judged when it is a time stamp. */
-const STAMP_REACH = 64
-
-interface Judging {
-  assessor: Assessor
-  literals: RegExp
-  /** True when a pattern has no literal, so that no line can be passed over. */
-  judgesAll: boolean
-}
-
-const judgings = new Map<string, Judging>()
-
-/** Every line that tells of an error by its own text, each judged alone. */
-export function errorLinesOf(facts: InputFacts, patterns: ErrorOptions['patterns'] = []): ErrorFact[] {
-  const key = JSON.stringify(patterns.map(String))
-  const judging = judgings.get(key) ?? judgingOf(patterns)
-  judgings.set(key, judging)
-  const found: ErrorFact[] = []
-  for (let line = 1; line <= facts.totalLines; line++) {
-    const fact = errorIn(facts, line, judging)
-    if (fact) found.push(fact)
-  }
-  return found
-}
-
-const escaped = (literal: string): string => literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
-
-function judgingOf(patterns: NonNullable<ErrorOptions['patterns']>): Judging {
-  const extra = patterns.map(
-    (p): ErrorPattern =>
-      typeof p === 'string' ? { pattern: escaped(p), flags: 'i' } : { pattern: p.source, flags: p.flags },
-  )
-  const own = extra.map(({ pattern, flags }) => requiredLiterals(pattern, flags))
-  const judgesAll = own.includes(undefined)
-  const looked = [...signalLiterals, ...(judgesAll ? [] : own.flatMap((list) => list ?? []))]
-  return {
-    assessor: createAssessor(extra),
-    literals: new RegExp(looked.map(escaped).join('|'), 'i'),
-    judgesAll,
-  }
-}
-
-function errorIn(facts: InputFacts, line: number, judging: Judging): ErrorFact | undefined {
-  const start = facts.lineStart(line)
-  const end = facts.contentEnd(line)
-  const text = Buffer.from(facts.bytes.subarray(start, end)).toString('latin1')
-  const match = text.search(judging.literals)
-  const { shape, head } = lineFacts(facts.bytes, start, end)
-  const isLong = end - start > JUDGED_BYTES
-  const speaks = judging.judgesAll || shape >>> 31 === 1 || isHead(head)
-  if (match < 0 && (isLong || !speaks)) return undefined
-  const words = afterStamp(facts.bytes, start, Math.min(end, start + STAMP_REACH))
-  const from = isLong ? Math.max(start, start + match - JUDGED_BEFORE) : words
-  const evidence = judging.assessor.assess(
-    facts.bytes,
-    from,
-    isLong ? Math.min(end, from + JUDGED_BYTES) : end,
-  )
-  if (!evidence || evidence.score < ERROR_SCORE) return undefined
-  const pattern = kindNames.find((_, bit) => (evidence.kinds >>> bit) & 1) ?? ''
-  return { line, startByte: evidence.startByte, endByte: evidence.endByte, pattern }
-}

@@ -44,6 +44,8 @@ export const samples: readonly Uint8Array[] = [
     'error\nerror',
     'error error\n',
     '\r\n',
+    'a\rb',
+    '\r\r\n',
     '\0',
     '\t',
     '\x1b',

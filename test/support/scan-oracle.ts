@@ -10,6 +10,8 @@ import { unitsOfWindows } from './unit-oracle.ts'
 // UTF-8, strings and regular expressions for the rest. It shares no code with the scanners.
 
 const LAG = 32
+/** Behind a match's anchor so many bytes of its line are not searched. */
+const REST = 4096
 
 interface Match {
   start: number
@@ -62,7 +64,10 @@ function windowOf(
     blockNewlines,
     candidates: due.flatMap((m) => [m.start - start, m.id]),
     codePoints: codePointsOf(through) - codePointsOf(before),
-    flags: kindsOf(window) | (malformedIn(through) > malformedIn(before) ? 16 : 0),
+    flags:
+      kindsOf(window) |
+      loneReturns(bytes.subarray(Math.max(0, start - 1), end)) |
+      (malformedIn(through) > malformedIn(before) ? 16 : 0),
     lineEnds: ended.map((line) => line.end - start),
     lineShapes: ended.map((line) => line.shape),
     lineHeads: ended.map((line) => line.head),
@@ -92,7 +97,7 @@ function totalsOf(
     codePoints: [...text].length,
     textBytes: new TextEncoder().encode(text).length,
     candidates: matches.length,
-    flags: kindsOf(bytes) | (isValid(bytes) ? 0 : 16),
+    flags: kindsOf(bytes) | loneReturns(bytes) | (isValid(bytes) ? 0 : 16),
     lateCandidates: late.flatMap((m) => [m.start, m.id]),
     lastLineShape: open.shape,
     lastLineHead: open.head,
@@ -103,6 +108,8 @@ function kindsOf(bytes: Uint8Array): number {
   const has = (byte: number) => bytes.includes(byte)
   return (isAscii(bytes) ? 0 : 1) | (has(13) ? 2 : 0) | (has(27) ? 4 : 0) | (has(0) ? 8 : 0)
 }
+
+const loneReturns = (bytes: Uint8Array): number => (/\r[^\n]/.test(latin1(bytes)) ? 32 : 0)
 
 function isValid(bytes: Uint8Array): boolean {
   try {
@@ -136,16 +143,17 @@ function matchesOf(bytes: Uint8Array, set: PatternSet): Match[] {
   const matches: Match[] = []
   let lineStart = 0
   for (const line of latin1(bytes).split('\n')) {
-    const first = firstMatch(line, set)
-    if (first !== undefined) {
-      matches.push({ ...first, start: lineStart + first.start, anchorEnd: lineStart + first.anchorEnd })
+    for (let from = 0, next = firstMatch(line, set, from); next; next = firstMatch(line, set, from)) {
+      matches.push({ ...next, start: lineStart + next.start, anchorEnd: lineStart + next.anchorEnd })
+      from = next.anchorEnd + REST
     }
     lineStart += line.length + 1
   }
   return matches
 }
 
-function firstMatch(line: string, set: PatternSet): Match | undefined {
+/** Of those whose anchor's last byte is not before `from`. */
+function firstMatch(line: string, set: PatternSet, from: number): Match | undefined {
   const lower = line.toLowerCase()
   const found: Match[] = []
   set.patterns.forEach(({ literal, wholeWord, anywhere }, id) => {
@@ -157,7 +165,7 @@ function firstMatch(line: string, set: PatternSet): Match | undefined {
         found.push({ start, anchorEnd: start + set.anchorOffsets[id] + 4, id })
     }
   })
-  return found.sort((a, b) => a.anchorEnd - b.anchorEnd || a.id - b.id)[0]
+  return found.filter((m) => m.anchorEnd > from).sort((a, b) => a.anchorEnd - b.anchorEnd || a.id - b.id)[0]
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is the escape character that is meant

@@ -203,14 +203,22 @@ export const dampers: readonly Damper[] = [
     name: 'expected or passing trouble',
     factors: [0.55, 0.6, 0.75],
     pattern: joined(
-      '(^| )\\((expected|ignored?|simulated|allowed)\\)|\\b(ignor(e|ed|ing)|simulated|deprecat|',
-      'retrying\\b|will retry|retry (in|after|attempt|#|\\d)|\\(retry|requeu|using cache|fall(ing)? ?back|optional (dep|pack|mod|feat)|',
-      'skipp(ed|ing))',
+      '(^| )\\(([Ee]xpected|[Ii]gnored?|[Ss]imulated|[Aa]llowed)\\)|\\b([Ii]gnor(e|ed|ing)|IGNORED|[Ss]imulated|',
+      '[Dd]eprecat|DEPRECATED|[Rr]etrying\\b|RETRYING|[Ww]ill retry|[Rr]etry (in|after|attempt|#|\\d)|\\([Rr]etry|',
+      '[Rr]equeu|[Uu]sing cache|[Ff]all(ing)? ?back|[Oo]ptional (dep|pack|mod|feat)|[Ss]kipp(ed|ing)|SKIPP(ED|ING))',
     ),
-    flags: 'i',
-    unless: 'corrupt|\\beof\\b|damaged|truncated|skipp(ing|ed)\\b.*(invalid|missing|not set|no such)',
+    unless: joined(
+      '[Cc]orrupt|\\b(eof|EOF)\\b|[Dd]amaged|[Tt]runcated|[Ss]kipp(ing|ed)\\b.*([Ii]nvalid|[Mm]issing|not set|[Nn]o such)|',
+      // What a logger puts at its highest level is none in passing, tried again or not.
+      '^\\W*(ERROR|FATAL|SEVERE|CRITICAL)\\b|[\\]\\d] +(ERROR|FATAL|SEVERE|CRITICAL)\\b|',
+      '\\b(level|severity|lvl)["\']?[=:]\\s*["\']?(error|fatal|critical|panic)\\b',
+    ),
     hits: ['error 503, retrying', 'make: [x] Error 1 (ignored)'],
-    misses: ['error 503'],
+    misses: [
+      'error 503',
+      'ERROR retrying request 7: connection reset',
+      'level=error msg="retrying: refused"',
+    ],
   },
   {
     name: 'advice',

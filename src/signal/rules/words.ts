@@ -22,6 +22,30 @@ export const wordRows: readonly Row[] = [
     misses: ['errors are human'],
   },
   {
+    name: 'level of a logger, at its place',
+    kind: 'level',
+    weight: 7.8,
+    pattern: joined(
+      '^\\W*(ERROR|FATAL|SEVERE|CRITICAL|CRIT|EMERG|ALERT|PANIC)\\s|[\\])\\d] +(ERROR|FATAL|SEVERE|CRITICAL)\\s|',
+      '\\b(level|severity|lvl)["\']?[=:]\\s*["\']?([Ee]rror|fatal|critical|panic)\\b',
+    ),
+    hits: [
+      'ERROR retrying the request',
+      '2024-01-01 10:00:00,123 ERROR a.b.C - gone',
+      '[main] SEVERE a.b.C - gone',
+      '{"level":"error","msg":"gone"}',
+    ],
+    misses: ['the levels are INFO and ERROR', 'ERROR_CODES = []', 'level=info msg="x"'],
+  },
+  {
+    name: 'fatal of git',
+    kind: 'level',
+    weight: 7,
+    pattern: '^fatal: \\S',
+    hits: ['fatal: early EOF', 'fatal: not a git repository (or any of the parent directories): .git'],
+    misses: ['nonfatal: slow', 'fatal errors: 0', 'fatal:'],
+  },
+  {
     name: 'word at the start',
     kind: 'words',
     weight: 6,

@@ -1,0 +1,18 @@
+import { BLOCK_BYTES, type WindowFacts } from '../scan/scanner.ts'
+
+/** How many lines after a window's `i`-th have its shape and head, and end at or before `lastEnd`. */
+export function linesAlike(facts: WindowFacts, i: number, lastEnd: number): number {
+  const { lineEnds, lineShapes, lineHeads, newlines, blockNewlines, blockAlike } = facts
+  const shape = lineShapes[i]
+  const head = lineHeads[i]
+  let next = i + 1
+  let blockEnd = lineEnds[i] - (lineEnds[i] % BLOCK_BYTES) + BLOCK_BYTES
+  while (next < newlines && lineShapes[next] === shape && lineHeads[next] === head) {
+    const block = Math.floor(lineEnds[next] / BLOCK_BYTES)
+    // At a block's first line all of the block is passed over.
+    next += lineEnds[next] >= blockEnd && blockAlike[block] === 1 ? blockNewlines[block] : 1
+    blockEnd = (block + 1) * BLOCK_BYTES
+  }
+  while (next > i + 1 && lineEnds[next - 1] > lastEnd) next--
+  return next - i - 1
+}

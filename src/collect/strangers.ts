@@ -1,0 +1,35 @@
+/** Lines that are looked back at for a shape like this one's. */
+const FAMILIAR_LINES = 64
+/** A line whose like was not seen lately is a stranger after so many that were. */
+const FAMILIAR_RUN = 15
+const MAX_RUN = 60
+const SLOTS = 4096
+
+/** Says which lines are unlike those before them, after many that were familiar. */
+export class Strangers {
+  readonly #lastSeen = new Uint32Array(SLOTS)
+  #familiar = 0
+
+  /** Whether the line is one. To be asked about every line once, in order. */
+  has(shape: number, line: number): boolean {
+    const slot = slotOf(shape)
+    const seen = this.#lastSeen[slot]
+    this.#lastSeen[slot] = line
+    if (seen !== 0 && line - seen <= FAMILIAR_LINES) {
+      if (this.#familiar < MAX_RUN) this.#familiar++
+      return false
+    }
+    const isStranger = this.#familiar >= FAMILIAR_RUN && shape !== 0
+    this.#familiar = Math.max(0, this.#familiar - 6)
+    return isStranger
+  }
+
+  /** What `has` does for so many lines of the shape that it was asked about last, the last of them `line`. */
+  seenAgain(shape: number, line: number, lines: number): void {
+    if (lines === 0) return
+    this.#lastSeen[slotOf(shape)] = line
+    this.#familiar = Math.max(this.#familiar, Math.min(MAX_RUN, this.#familiar + lines))
+  }
+}
+
+const slotOf = (shape: number): number => (shape ^ (shape >>> 12)) & (SLOTS - 1)

@@ -48,7 +48,8 @@ export function wordingFor(facts: WordingFacts, sizer: Sizer): Wording {
     return sizer.measureText(`${marker.replace('(0 B', `(${widestBytes(facts.totalBytes)}`)}\n`)
   }
   const alone = writeStatus(status)
-  const statusLine: Size = alone ? { ...sizer.measureInLine(`\n${alone}`), lines: 1 } : emptySize()
+  const lineEnd = facts.terminated ? '' : '\n'
+  const statusLine: Size = alone ? { ...sizer.measureInLine(lineEnd + alone), lines: 1 } : emptySize()
   const statusPart: Size = alone ? sizer.measureInLine(alone.slice(1, -1).concat(' ')) : emptySize()
   const notice = (form: Form, ranges: number): Size => {
     if (form === 'none') return statusLine

@@ -1,4 +1,4 @@
-import { fits, minusSize } from '../render/size.ts'
+import { emptySize, fits, minusSize, plusSize } from '../render/size.ts'
 import { cursorFromEnd, cursorFromStart } from './cursor.ts'
 import type { LineSpan, Material } from './material.ts'
 import type { Plan, PlannedGap, PlanRequest, Stretch } from './plan.ts'
@@ -8,7 +8,10 @@ import type { Plan, PlannedGap, PlanRequest, Stretch } from './plan.ts'
  * fit, without a word but the status; no stretch at all when not even one does.
  */
 export function barePlan(given: PlanRequest): Plan {
-  const request = { ...given, limit: minusSize(given.limit, given.wording.notice('none', 0)) }
+  const status = given.wording.notice('none', 0)
+  // A line that is cut has no LF of its own before the status.
+  const lineEnd = status.lines > 0 ? { ...given.sizer.measureInLine('\n'), lines: 0 } : emptySize()
+  const request = { ...given, limit: minusSize(given.limit, plusSize(status, lineEnd)) }
   const { material, keep, limit } = request
   const span = keep === 'tail' ? cursorFromEnd(material).peek() : cursorFromStart(material).peek()
   if (!span || limit.lines < 1) return emptyPlan(request)

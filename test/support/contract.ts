@@ -3,7 +3,7 @@ import type { Truncation } from '../../src/truncation.ts'
 import { checkBudget, checkNotEmpty, checkShareOfWords, checkSize, checkWhy } from './clauses/budget.ts'
 import { type Case, fail } from './clauses/case.ts'
 import { checkEndsOfErrors, checkErrors, checkTotals } from './clauses/counts.ts'
-import { checkFloor, checkWaste } from './clauses/laws.ts'
+import { checkFloor, checkNamed, checkWaste } from './clauses/laws.ts'
 import { checkCuts, checkPartition, checkSegments } from './clauses/pieces.ts'
 import { checkForeign, checkHonest, checkNotice, checkRecovery, explain } from './clauses/words.ts'
 import { bytesOf, errorLinesOf, InputFacts } from './facts.ts'
@@ -49,6 +49,7 @@ export function checkContract(
   checkEndsOfErrors(c)
   checkFloor(c)
   checkWaste(c)
+  checkNamed(c)
   checkHonest(c, explained)
   checkForeign(c)
   checkRecovery(c)

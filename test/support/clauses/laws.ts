@@ -1,6 +1,6 @@
 import type { Truncation } from '../../../src/truncation.ts'
 import { countCodePoints, type ErrorFact, type InputFacts, serializedLength, utf8Length } from '../facts.ts'
-import { ELLIPSIS } from '../grammar.ts'
+import { ELLIPSIS, shortNameOf } from '../grammar.ts'
 import { broken, type Case, fail, limitsOf, toldStatus } from './case.ts'
 
 /** Clauses 13 and 14: the error is shown wherever its floor form fits, and no room is wasted. */
@@ -65,6 +65,35 @@ export const isShown = (
   result: Truncation,
   { startByte, endByte }: Omit<ErrorFact, 'line' | 'pattern'>,
 ): boolean => result.gaps.every((gap) => gap.endByte <= startByte || gap.startByte >= endByte)
+
+/** An artifact is named whenever its bare name fits a third of each limit, beside the floor forms. */
+export function checkNamed(c: Case): void {
+  const { facts, options, result, recut, errors, source } = c
+  if (recut || !result.truncated || options.tokens || options.notice?.off) return
+  const name = shortNameOf(source, options)
+  if (name === '' || result.keptBytes === 0) return
+  const limits = limitsOf(options)
+  const third = Object.fromEntries(
+    Object.entries({ ...limits, maxBytes: Math.min(limits.maxBytes, utf8Length(facts.text)) }).map(
+      ([limit, value]) => [limit, value === Infinity ? value : Math.floor(value / 3)],
+    ),
+  )
+  if (broken(third, `…[${name}]`).length > 0) return
+  const [first, last] = [errors[0], errors[errors.length - 1]]
+  const shown =
+    first === undefined ? ['…a…\n'] : [first, last].map((e) => floorOf(facts, e, limits.maxLineLength))
+  const line = toldStatus(c)
+  const notice = line === undefined ? `[${name}]` : `${line.slice(0, -1)} ${name}]`
+  // Marks beside the floor forms, and a little for a grapheme at either end.
+  const room = {
+    ...options,
+    maxBytes: limits.maxBytes - 24,
+    maxSerializedBytes: limits.maxSerializedBytes - 48,
+  }
+  if (shown.includes(undefined) || broken(room, shown.join('…') + notice).length > 0) return
+  if (!result.text.includes(name))
+    fail(12, `${name} is not named although there is room: ${quote(result.text)}`)
+}
 
 /** At most so much of the limit that `truncatedBy` names stays unused. */
 const MOST_UNUSED = 0.1

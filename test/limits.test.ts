@@ -74,7 +74,7 @@ describe('errors.patterns', () => {
       'das gerät',
       '漢字',
     ])
-    expect(errors.lines.map((e) => e.line)).toEqual([501])
+    expect(errors.lines.map((e) => e.line)).toEqual([501, 1002])
     expect(text).toContain('日本 GERÄT 漢字')
   })
 

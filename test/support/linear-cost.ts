@@ -6,8 +6,8 @@ export type Work = () => unknown
 const ROUGH_MS = 5
 
 const LEAST_BYTES = 4 * 1024
-/** A function that takes less than `ROUGH_MS` for this is not measured any further. */
-const MOST_BYTES = 4 * 1024 * 1024
+/** No input is larger. A function that takes less than `ROUGH_MS` for this is not measured any further. */
+export const MOST_BYTES = 2 * 1024 * 1024
 
 /** The law: four times the input may cost five times as much. */
 export const MOST_RATIO = 5
@@ -46,7 +46,9 @@ export async function ratioOf(prepare: Prepare): Promise<number> {
   }
   if (large < ROUGH_MS) return 1
   const rough = large / Math.min(small, await cost(prepare, size))
-  return rough <= CLEAR_RATIO ? rough : lookAgain(prepare, large < LONG_MS / 4 ? 4 * size : size)
+  return rough <= CLEAR_RATIO
+    ? rough
+    : lookAgain(prepare, large < LONG_MS / 4 ? Math.min(4 * size, MOST_BYTES / 4) : size)
 }
 
 /** Looks at larger sizes where it can: a limit may lie between the first two. Each look is longer than the one before. */

@@ -71,15 +71,14 @@ export type Kind = keyof typeof make
 
 export const kinds: readonly Kind[] = Object.keys(make)
 
-/** Inputs up to this size are made once. */
-const MOST_KEPT_BYTES = 1024 * 1024
+/** What was made once: to make it takes longer than many functions take to cut it. */
 const made = new Map<string, Hostile>()
 
 /** About `size` bytes of a kind. */
 export function hostile(kind: Kind, size: number): Hostile {
   const key = `${kind} ${size}`
   const input = made.get(key) ?? makeInput(kind, size)
-  if (size <= MOST_KEPT_BYTES) made.set(key, input)
+  made.set(key, input)
   return input
 }
 

@@ -23,13 +23,7 @@ export const listFunctions: readonly { name: string; prepare: Prepare }[] = [
   {
     name: 'eventOf: many gaps',
     prepare(size) {
-      const bytes = `${'x'.repeat(99)}\n`.repeat(size / 100)
-      const result = truncate(bytes, {
-        maxBytes: Infinity,
-        maxLines: Infinity,
-        maxLineLength: 80,
-        errors: false,
-      })
+      const result = truncate('a\nb\nc\n', { maxLines: 1 })
       const gaps = Array.from({ length: size / 32 }, (_, at) => ({
         ...result.gaps[0],
         startByte: at * 2,

@@ -44,6 +44,8 @@ export class LineRedactor {
   #heldBytes = 0
   /** So much of a line is seen next. */
   #limit = PIECE_BYTES
+  /** By how much the piece grows next, when something changes near its end. */
+  #growth = OVERLAP_BYTES
 
   /** @param keepsLines true where lines are counted by others: what has another number of them is refused. */
   constructor(redact: Redact, keepsLines = false) {
@@ -139,10 +141,12 @@ export class LineRedactor {
     const hidden = inside?.hiddenAtEnd()
     // Behind the last change the text is as it was; no cut may lie before that.
     const kept = Math.min(rest, hidden ?? sameEnd(text, redacted))
-    // What changes near the end may go on: it is seen again with more behind it.
-    if (hidden === undefined && kept < rest && this.#limit < 2 * PIECE_BYTES) {
+    // What changes near the end may go on: it is seen again with more behind it. Each time twice as much more, because
+    // even steps would pass a line full of secrets a dozen times.
+    if (hidden === undefined && kept < rest && this.#growth < PIECE_BYTES) {
       forget?.()
-      this.#limit += OVERLAP_BYTES
+      this.#limit += this.#growth
+      this.#growth *= 2
       return
     }
     // What is hidden is not in `redacted`; it is seen again for an end that the piece cuts in two.
@@ -154,6 +158,7 @@ export class LineRedactor {
     this.#held = [bytes]
     this.#heldBytes = bytes.length
     this.#limit = PIECE_BYTES
+    this.#growth = OVERLAP_BYTES
   }
 
   #line(): Uint8Array[] {
@@ -161,6 +166,7 @@ export class LineRedactor {
     this.#held = []
     this.#heldBytes = 0
     this.#limit = PIECE_BYTES
+    this.#growth = OVERLAP_BYTES
     const text = decoder.decode(line)
     const redacted = this.#call(text)
     return [redacted === text ? line : encoder.encode(redacted)]

@@ -1,5 +1,6 @@
 import { insides, type Redact } from './redact.ts'
-import { createMatcher } from './signal/linear/matcher.ts'
+import { createMatcher, type Matcher } from './signal/linear/matcher.ts'
+import { compilePatterns } from './signal/linear/program.ts'
 
 /** A form that a service gives its secrets. */
 export interface SecretForm {
@@ -126,24 +127,44 @@ function headsOf(forms: readonly SecretForm[]): RegExp {
 
 const encoder = /* @__PURE__ */ new TextEncoder()
 
-/** The matcher says which forms there are; only those are looked for again, to know where. */
+/** True for a pattern that may read any number of characters from each place where it begins. */
+const mayReadOn = ({ pattern }: SecretForm): boolean => /[*+]|\{\d+,\}/.test(pattern)
+
+/** A form without the edge is as it was; with it, an escape may take the edge's place. */
+const afterEscape = ({ pattern }: SecretForm): string =>
+  pattern.startsWith('\\b') ? `(${ESCAPE})(?:${pattern.slice(2)})|` : ''
+
+const wholePattern = (form: SecretForm) => ({ pattern: `${afterEscape(form)}${form.pattern}` })
+
+/** Replaces what has one of the forms, form by form. */
 function replacerOf(forms: readonly SecretForm[]): Redact {
-  // A form without the edge is as it was; with it, an escape may take the edge's place.
-  const afterEscape = ({ pattern }: SecretForm) =>
-    pattern.startsWith('\\b') ? `(${ESCAPE})(?:${pattern.slice(2)})|` : ''
-  const matcher = createMatcher(forms.map((form) => ({ pattern: `${afterEscape(form)}${form.pattern}` })))
-  const patterns = forms.map(({ pattern }) => new RegExp(pattern, 'g'))
-  const escaped = forms.map((form) => new RegExp(`${afterEscape(form) || '()'}(?:${form.pattern})`, 'g'))
+  // Refuses what is outside the linear subset.
+  compilePatterns(forms.map(wholePattern))
+  const replacers = forms.map(formReplacerOf)
   return (text) => {
-    const bytes = encoder.encode(text)
-    const count = matcher.match(bytes, 0, bytes.length)
-    let redacted = text
-    for (const id of matcher.ids.slice(0, count).sort()) {
-      const shown = `[redacted ${forms[id].name}]`
-      redacted = MAY_ESCAPE.test(text)
-        ? redacted.replace(escaped[id], (_, before: string | undefined) => `${before ?? ''}${shown}`)
-        : redacted.replace(patterns[id], () => shown)
-    }
-    return redacted
+    const mayEscape = MAY_ESCAPE.test(text)
+    return replacers.reduce((redacted, replace) => replace(redacted, mayEscape), text)
   }
+}
+
+function formReplacerOf(form: SecretForm): (text: string, mayEscape: boolean) => string {
+  const matcher = mayReadOn(form) ? createMatcher([wholePattern(form)]) : undefined
+  const plain = new RegExp(form.pattern, 'g')
+  const escaped = new RegExp(`${afterEscape(form) || '()'}(?:${form.pattern})`, 'g')
+  const heads = form.heads ?? ['']
+  const shown = `[redacted ${form.name}]`
+  return (text, mayEscape) => {
+    // The plain expression is as fast as a search for the heads.
+    if ((mayEscape || matcher) && !heads.some((head) => text.includes(head))) return text
+    // A `RegExp` may go over a text again and again to find nothing; the matcher goes over it once.
+    if (matcher && !isIn(matcher, text)) return text
+    return mayEscape
+      ? text.replace(escaped, (_, before: string | undefined) => `${before ?? ''}${shown}`)
+      : text.replace(plain, () => shown)
+  }
+}
+
+function isIn(matcher: Matcher, text: string): boolean {
+  const bytes = encoder.encode(text)
+  return matcher.match(bytes, 0, bytes.length) > 0
 }

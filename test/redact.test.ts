@@ -66,6 +66,17 @@ describe('redaction', () => {
     },
   )
 
+  it('is given a long line full of secrets a few times over, not a dozen times', () => {
+    let units = 0
+    const counting: Redact = (text) => {
+      units += text.length
+      return hush(text)
+    }
+    const line = 'secret1 '.repeat(128 * 1024)
+    through(counting, encoder.encode(line), 65_536)
+    expect(units / line.length).toBeLessThan(4)
+  })
+
   it('comes before totals, the artifact and its id', async () => {
     const store = createMemoryStore()
     const lines = Array.from({ length: 5000 }, (_, at) => `line ${at} secret${at}\n`).join('')

@@ -31,7 +31,16 @@ interface Omission {
   asked: [number, number][]
 }
 
+/** The omissions of one artifact or file, by time. Those before `first` are forgotten. */
+interface Held {
+  all: Omission[]
+  first: number
+}
+
 const MOST_OMISSIONS = 20_000
+
+/** A recall is held against so many calls before it: a file that is read page by page has thousands. */
+const MOST_LOOKED_AT = 256
 
 const NONE = {
   calls: 0,
@@ -48,12 +57,17 @@ const NONE = {
 /**
  * Links calls that ask for a part of an artifact or a file to the call that left it out: the last one before.
  * Give it every event twice, `call` before `recall`; memory is bounded: of more than 20,000 truncated calls the last.
+ * So is time: of more than 256 calls that left out of the same artifact or file, the last before the recall.
  */
 export class RecallCount {
   /** Truncated calls that were no longer remembered when a recall could have come. */
   forgotten = 0
   readonly #figures = new Map<string, RecallFigures>()
-  readonly #omissions = new Map<string, Omission[]>()
+  readonly #omissions = new Map<string, Held>()
+  /** Goes on where it was: a new one would pass over all sources that were forgotten. */
+  readonly #sources = this.#omissions.keys()
+  /** The source of which the next omission is forgotten. */
+  #oldest: string | undefined
   #remembered = 0
 
   /** Takes a call that may have omitted something. */
@@ -70,9 +84,10 @@ export class RecallCount {
     figures.linked++
     figures.linkedBytes += event.omittedBytes
     const omission: Omission = { time: event.time, figures, omitted: event.omitted, asked: [] }
-    const others = this.#omissions.get(source)
-    if (others) others.push(omission)
-    else this.#omissions.set(source, [omission])
+    const held = this.#omissions.get(source)
+    // Nearly always behind the last one: the events of a run come in order.
+    if (held) held.all.splice(placeOf(held, event.time), 0, omission)
+    else this.#omissions.set(source, { all: [omission], first: 0 })
     if (++this.#remembered > MOST_OMISSIONS) this.#forgetOne()
   }
 
@@ -82,7 +97,10 @@ export class RecallCount {
     const isOk = event.status === 'ok'
     // A show that failed need not have come to know what it would have shown.
     if (source === undefined || (!event.shown && (isOk || event.tool !== 'show'))) return
-    for (const omission of this.#omissions.get(source)?.toReversed() ?? []) {
+    const held = this.#omissions.get(source)
+    if (!held) return
+    const before = placeOf(held, event.time)
+    for (const omission of held.all.slice(Math.max(held.first, before - MOST_LOOKED_AT), before).reverse()) {
       if (!mayFollow(event, omission)) continue
       const ranges = event.shown && commonBytes(omission.omitted, event.shown)
       if (ranges?.length === 0) continue
@@ -108,14 +126,28 @@ export class RecallCount {
   }
 
   #forgetOne(): void {
-    const [first] = this.#omissions
-    const [source, omissions] = first
-    omissions.shift()
-    if (omissions.length === 0) this.#omissions.delete(source)
+    this.#oldest ??= this.#sources.next().value ?? ''
+    const held = this.#omissions.get(this.#oldest)
+    if (!held) return
+    held.first++
+    if (held.first === held.all.length) {
+      this.#omissions.delete(this.#oldest)
+      this.#oldest = undefined
+    } else if (held.first > held.all.length / 2) {
+      held.all.splice(0, held.first)
+      held.first = 0
+    }
     this.#remembered--
     this.forgotten++
   }
 }
+
+/** Behind the omissions up to a time. */
+const placeOf = ({ all, first }: Held, time: number): number =>
+  Math.max(
+    first,
+    firstIndex(all.length, (i) => all[i].time > time),
+  )
 
 const sourceOf = ({ artifact, file }: ToolEvent): string | undefined =>
   artifact !== undefined ? `artifact ${artifact}` : file !== undefined ? `file ${file}` : undefined
@@ -128,22 +160,35 @@ function count(omission: Omission, ranges: [number, number][]): void {
   const { figures } = omission
   if (omission.asked.length === 0) figures.recalled++
   figures.recalls++
-  figures.recalledBytes -= lengthOf(omission.asked)
-  omission.asked = united([...omission.asked, ...ranges])
-  figures.recalledBytes += lengthOf(omission.asked)
+  for (const range of ranges) figures.recalledBytes += unite(omission.asked, range)
 }
 
-const lengthOf = (ranges: readonly [number, number][]): number =>
-  ranges.reduce((sum, [start, end]) => sum + end - start, 0)
-
-function united(ranges: [number, number][]): [number, number][] {
-  const all: [number, number][] = []
-  for (const [start, end] of ranges.sort((a, b) => a[0] - b[0])) {
-    const last = all[all.length - 1]
-    if (last && start <= last[1]) last[1] = Math.max(last[1], end)
-    else all.push([start, end])
+/** Adds a range to others that are in order and apart; gives the bytes that are new. */
+function unite(ranges: [number, number][], [start, end]: [number, number]): number {
+  const from = firstIndex(ranges.length, (i) => ranges[i][1] >= start)
+  const all: [number, number] = [start, end]
+  let known = 0
+  let to = from
+  for (; to < ranges.length && ranges[to][0] <= end; to++) {
+    const [first, last] = ranges[to]
+    known += last - first
+    all[0] = Math.min(all[0], first)
+    all[1] = Math.max(all[1], last)
   }
-  return all
+  ranges.splice(from, to - from, all)
+  return all[1] - all[0] - known
+}
+
+/** The first index that passes, when all behind it do; `length` where none does. */
+function firstIndex(length: number, passes: (index: number) => boolean): number {
+  let low = 0
+  let high = length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (passes(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
 /** The bytes that were omitted and then shown; of lines of a gap, by their share of it. */

@@ -132,20 +132,39 @@ export function isNoticeLine(line: string): boolean {
 export function parseNotices(text: string): ParsedNotice[] {
   checkText('parseNotices', text)
   const found: ParsedNotice[] = []
-  for (let start = 0; start <= text.length; ) {
-    const lf = text.indexOf('\n', start)
-    const end = lf < 0 ? text.length : lf
-    const candidate = text[start] === '[' && text[end - 1] === ']' && end - start <= MAX_NOTICE_LENGTH
-    const parsed = candidate ? parseLine(text.slice(start, end), start) : undefined
-    if (parsed) found.push(parsed)
-    else for (const clip of clipsIn(text, start, end)) found.push(clip)
-    start = end + 1
+  const clips = clipsIn(text)
+  let clip = clips.next().value
+  for (const line of noticeLines(text)) {
+    for (; clip && clip.startIndex < line.startIndex; clip = clips.next().value) found.push(clip)
+    // A clip mark inside a notice is one of its words.
+    while (clip && clip.startIndex < line.endIndex) clip = clips.next().value
+    found.push(line)
   }
+  for (; clip; clip = clips.next().value) found.push(clip)
   return found
 }
 
-function* clipsIn(text: string, start: number, end: number): Iterable<ParsedNotice> {
-  for (let at = text.indexOf(' [+', start); at >= 0 && at < end; at = text.indexOf(' [+', at + 1)) {
+/** Markers and notices in order. Goes over the text once: it jumps to the lines that begin with a bracket. */
+function* noticeLines(text: string): Generator<ParsedNotice, undefined> {
+  for (let start = text[0] === '[' ? 0 : bracketLine(text, 0); start >= 0; ) {
+    const lf = text.indexOf('\n', start)
+    const end = lf < 0 ? text.length : lf
+    const isCandidate = text[end - 1] === ']' && end - start <= MAX_NOTICE_LENGTH
+    const parsed = isCandidate ? parseLine(text.slice(start, end), start) : undefined
+    if (parsed) yield parsed
+    start = lf < 0 ? -1 : bracketLine(text, lf)
+  }
+}
+
+/** The start of the next line that begins with a bracket; -1 for none. */
+function bracketLine(text: string, from: number): number {
+  const lf = text.indexOf('\n[', from)
+  return lf < 0 ? -1 : lf + 1
+}
+
+/** Clip marks in order, those inside notices too. One search for the whole text: one for each line would be quadratic. */
+function* clipsIn(text: string): Generator<ParsedNotice, undefined> {
+  for (let at = text.indexOf(' [+'); at >= 0; at = text.indexOf(' [+', at + 1)) {
     clipMark.lastIndex = at
     const match = clipMark.exec(text)
     if (match) {
@@ -156,7 +175,8 @@ function* clipsIn(text: string, start: number, end: number): Iterable<ParsedNoti
 
 /** True when a line of the text has the form of a marker or a notice, whoever wrote it. */
 export function containsNotice(text: string): boolean {
-  return parseNotices(text).some((n) => n.kind !== 'clip')
+  checkText('containsNotice', text)
+  return !noticeLines(text).next().done
 }
 
 /**
@@ -166,7 +186,7 @@ export function containsNotice(text: string): boolean {
  * stripNotices('a\nb\n[Showing lines 1-2 of 9. Not kept.]') // 'a\nb\n'
  */
 export function stripNotices(text: string): string {
-  let stripped = ''
+  const kept: string[] = []
   let at = 0
   for (const notice of parseNotices(text)) {
     const isLine = notice.kind !== 'clip'
@@ -175,10 +195,11 @@ export function stripNotices(text: string): string {
     // A page that ends inside a line goes on at a column.
     const addedLf =
       isLast && (words.includes('No newline at end.') || / column=\d+ to continue\./.test(words))
-    stripped += text.slice(at, notice.startIndex - (addedLf && notice.startIndex > at ? 1 : 0))
+    kept.push(text.slice(at, notice.startIndex - (addedLf && notice.startIndex > at ? 1 : 0)))
     at = notice.endIndex + (isLine && text[notice.endIndex] === '\n' ? 1 : 0)
   }
-  return stripped + text.slice(at)
+  kept.push(text.slice(at))
+  return kept.join('')
 }
 
 /** @throws {PithError} `PITH_INVALID_INPUT` when a text is no string. */

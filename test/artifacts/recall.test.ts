@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { eventOf, type NewEvent, type ShownRanges, type ToolEvent } from '../../src/artifacts/events.ts'
 import { RecallCount } from '../../src/artifacts/recall.ts'
+import { createRandom } from '../support/random.ts'
 
 const ID = '0123456789abcdef'
 
@@ -126,5 +127,43 @@ describe('recall', () => {
     counting.recall(show(30_000, lines(101, 200), '0000000000000001'))
     counting.recall(show(30_000, lines(101, 200), '0000000000000002'))
     expect(counting.result()).toMatchObject([{ calls: 20_002, recalled: 1 }])
+  })
+
+  it('is held against the last calls before it alone, not against thousands', () => {
+    let looks = 0
+    const omitted: (readonly [number, number, number, number])[] = [[101, 200, 1000, 2000]]
+    omitted[Symbol.iterator] = function* () {
+      looks++
+      yield [101, 200, 1000, 2000]
+    }
+    const calls = Array.from({ length: 3000 }, (_, at) => cut(at, { omitted }))
+    const counting = new RecallCount()
+    for (const call of calls) counting.call(call)
+    counting.recall(show(4000, lines(1, 100)))
+    expect(looks).toBeLessThan(300)
+    counting.recall(show(4000, lines(101, 110)))
+    expect(counting.result()).toMatchObject([{ calls: 3000, recalls: 1, recalledBytes: 100 }])
+  })
+
+  it('counts each byte once, in whatever order ranges are asked for', () => {
+    const { below } = createRandom(3)
+    for (let round = 0; round < 50; round++) {
+      const asked = Array.from({ length: 1 + below(12) }, () => {
+        const start = 1000 + below(60)
+        return [start, start + 1 + below(20)] as const
+      })
+      const seen = new Set(
+        asked.flatMap(([start, end]) => Array.from({ length: end - start }, (_, i) => start + i)),
+      )
+      const shows = asked.map(([start, end], at) => show(2 + at, bytes(start, end)))
+      expect(figures(cut(1), ...shows)[0].recalledBytes).toBe(seen.size)
+    }
+  })
+
+  it('finds the call before it, also where runs overlap in time', () => {
+    expect(figures(cut(5, { tool: 'late' }), cut(1), show(3, lines(101, 110)))).toMatchObject([
+      { tool: 'bash', recalls: 1 },
+      { tool: 'late', recalls: 0 },
+    ])
   })
 })

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import * as files from '../../src/artifacts/files.ts'
+import * as core from '../../src/index.ts'
+import * as node from '../../src/node/index.ts'
+import * as profiles from '../../src/profiles/index.ts'
+import { MOST_RATIO, type Prepare, ratioOf } from '../support/linear-cost.ts'
+import { coreFunctions, type Measured, optionSets, type SetName } from '../support/linear-functions.ts'
+import { hostile, kinds } from '../support/linear-kinds.ts'
+import { listFunctions } from '../support/linear-lists.ts'
+import { nodeFunctions, removeFolder } from '../support/linear-node.ts'
+import { profileFunctions } from '../support/linear-profiles.ts'
+
+// One scanner is enough for most: what it finds is in the suites of the scanners.
+const backend = inject('backend')
+const measured =
+  backend === 'wasm' ? [...coreFunctions, ...nodeFunctions, ...profileFunctions] : coreFunctions.slice(0, 1)
+
+/** Functions whose input has no size that counts, and those of stores that a server or a browser is needed for. */
+const unmeasured: Record<string, string> = {
+  getBackend: 'takes nothing',
+  limitsFor: 'takes the name of a model',
+  budgetOptionsFrom: 'takes a few variables',
+  PithError: 'an error',
+  eventOf: 'in the list functions',
+  RecallCount: 'in the list functions',
+  allocate: 'in the list functions',
+  createTokenBudget: 'in the list functions',
+  createEventLog: 'writes one event at a time',
+  readEvents: 'reads what createEventLog wrote, line by line',
+  createZdxSpill: 'hands bytes to the system',
+  'pi.formatSize': 'takes a number',
+  'zdx.formatByteTruncation': 'takes a number',
+  'vtcode.contextTokenLimit': 'takes a number',
+  'vtcode.toolTokenLimit': 'takes a number',
+}
+
+const slowdown = async (prepare: Prepare, kind: string): Promise<string[]> => {
+  const ratio = await ratioOf(prepare)
+  return ratio <= MOST_RATIO ? [] : [`${kind}: four times the input cost ${ratio.toFixed(1)} times as much`]
+}
+
+const cells = (functions: readonly Measured[]): [string, SetName, Measured][] =>
+  functions.flatMap((each) => {
+    const sets = new Set<SetName>(['defaults', ...(each.sets ?? [])])
+    return [...sets].map((set): [string, SetName, Measured] => [each.name, set, each])
+  })
+
+beforeAll(() => {
+  // Sources compile the patterns when they judge the first line: no measurement should have that in it.
+  core.truncate('error: no ring\n'.repeat(100_000), { maxBytes: 100_000, backend })
+})
+
+afterAll(removeFolder)
+
+describe('four times the input costs at most five times as much', () => {
+  it.each(cells(measured))('in %s, %s', async (_, set, { prepare }) => {
+    const options = { ...optionSets[set], backend }
+    const slow: string[] = []
+    for (const kind of kinds)
+      slow.push(...(await slowdown((size) => prepare(hostile(kind, size), options), kind)))
+    expect(slow).toEqual([])
+  })
+
+  it.runIf(backend === 'wasm').each(listFunctions)('in $name', async ({ name, prepare }) => {
+    expect(await slowdown(prepare, name)).toEqual([])
+  })
+})
+
+it('is measured of every public function', () => {
+  const named = Object.entries(profiles).flatMap(([profile, functions]) =>
+    Object.entries(functions).map(([name, value]): [string, unknown] => [`${profile}.${name}`, value]),
+  )
+  const all = [...Object.entries(core), ...Object.entries(node), ...Object.entries(files), ...named]
+  const names = [...coreFunctions, ...nodeFunctions, ...profileFunctions].map(
+    ({ name }) => name.split(' ')[0],
+  )
+  const tested = new Set([...names, ...Object.keys(unmeasured)])
+  expect(
+    all.filter(([name, value]) => typeof value === 'function' && !tested.has(name)).map(([name]) => name),
+  ).toEqual([])
+})

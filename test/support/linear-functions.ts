@@ -1,0 +1,368 @@
+import type { Segment, TruncateOptions, Truncation } from '../../src/index.ts'
+import * as pith from '../../src/index.ts'
+import type { Work } from './linear-cost.ts'
+import type { Hostile } from './linear-kinds.ts'
+
+/** A public function at work on one input. What is done before the work begins is not measured. */
+export interface Measured {
+  /** As users know it; what is behind the first blank tells how it is called. */
+  name: string
+  prepare(input: Hostile, options: TruncateOptions): Work | Promise<Work>
+  /** Option sets besides the defaults. */
+  sets?: readonly SetName[]
+}
+
+export const optionSets = {
+  defaults: {},
+  'infinite limits': { maxLines: Infinity, maxBytes: Infinity },
+  'a line length': { maxLineLength: 80 },
+  'infinite limits and a line length': { maxLines: Infinity, maxBytes: Infinity, maxLineLength: 80 },
+  'large limits and a line length': { maxLines: 1e6, maxBytes: 64 * 1024 * 1024, maxLineLength: 80 },
+  'tiny limits': { maxLines: 5, maxBytes: 200 },
+  'an exact counter': {
+    maxTokens: 2000,
+    tokens: { name: 'quarters', count: (text) => Math.ceil(text.length / 4) },
+  },
+  'infinite limits but for tokens': { maxLines: Infinity, maxBytes: Infinity, maxTokens: 500 },
+  'the end': { keep: 'tail' },
+} as const satisfies Record<string, TruncateOptions>
+
+export type SetName = keyof typeof optionSets
+
+const ofEngine = Object.keys(optionSets) as SetName[]
+const ofStreams: readonly SetName[] = ['a line length', 'large limits and a line length', 'tiny limits']
+
+/** Pieces of a text or of bytes. */
+export function pieces<T extends string | Uint8Array>(whole: T, size: number): T[] {
+  const count = Math.ceil(whole.length / size)
+  return Array.from({ length: count }, (_, at) => whole.slice(at * size, (at + 1) * size) as T)
+}
+
+/** No limit at all for a list. */
+const all = { limit: Infinity, maxBytes: 1e9, maxLines: 1e9 }
+
+const linesOf = (text: string): string[] => text.split('\n')
+
+async function* streamOf(chunks: readonly Uint8Array[]): AsyncIterable<Uint8Array> {
+  yield* chunks
+}
+
+/** A result as a caller may put it together: of each two lines of ASCII the first is kept. */
+function everyOtherLine(bytes: Uint8Array): Truncation {
+  const ascii = new TextDecoder().decode(bytes.map((byte) => byte & 0x7f))
+  const whole = pith.truncate(ascii, { ...optionSets['infinite limits'], errors: false })
+  const stretches: Segment[] = []
+  let at = 0
+  for (const [index, line] of ascii.split(/(?<=\n)/).entries()) {
+    const lines = { firstLine: index + 1, lastLine: index + 1 }
+    stretches.push({
+      startByte: at,
+      endByte: at + line.length,
+      ...lines,
+      kind: 'error',
+      exact: true,
+      text: line,
+    })
+    at += line.length
+  }
+  const segments = stretches.filter((_, index) => index % 2 === 0)
+  const gaps = stretches
+    .filter((_, index) => index % 2 === 1)
+    .map(({ kind: _, exact: __, text: ___, ...range }) => ({ ...range, errors: 0, asked: true }))
+  const text = segments.map((segment) => segment.text).join('')
+  return { ...whole, text, truncated: true, segments, gaps, outputBytes: text.length }
+}
+
+const countLength = { name: 'length', count: (text: string) => text.length }
+
+async function drain(bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const _ of bytes);
+}
+
+const engine: Measured[] = [
+  {
+    name: 'truncate of bytes',
+    prepare:
+      ({ bytes }, options) =>
+      () =>
+        pith.truncate(bytes, options),
+    sets: ofEngine,
+  },
+  {
+    name: 'truncate of a text',
+    prepare:
+      ({ text }, options) =>
+      () =>
+        pith.truncate(text, options),
+  },
+  {
+    name: 'truncate of a result',
+    prepare({ bytes }, options) {
+      const whole = pith.truncate(bytes, optionSets['infinite limits'])
+      return () => pith.truncate(whole, { maxBytes: Infinity, maxLines: whole.totalLines >> 1, ...options })
+    },
+    sets: ['tiny limits', 'an exact counter', 'a line length'],
+  },
+  {
+    name: 'truncate of a result with many segments',
+    prepare({ bytes }) {
+      const result = everyOtherLine(bytes)
+      return () => pith.truncate(result, { maxLines: Infinity, maxBytes: result.outputBytes >> 1 })
+    },
+  },
+  {
+    name: 'createCollector with small writes',
+    prepare: ({ bytes }, options) => {
+      const chunks = pieces(bytes, 100)
+      return () => {
+        const collector = pith.createCollector(options)
+        for (const chunk of chunks) collector.write(chunk)
+        return collector.end()
+      }
+    },
+    sets: ofStreams,
+  },
+  {
+    name: 'createCollector with texts, asked what it retains',
+    prepare: ({ text }) => {
+      const chunks = pieces(text, 16 * 1024)
+      return () => {
+        const collector = pith.createCollector({ maxBytes: 64 * 1024 * 1024 })
+        for (const chunk of chunks) collector.write(chunk)
+        return [collector.retained(), collector.snapshot()]
+      }
+    },
+  },
+  {
+    name: 'truncateStream',
+    prepare: ({ bytes }, options) => {
+      const chunks = pieces(bytes, 4000)
+      return () => pith.truncateStream(streamOf(chunks), { store: pith.createMemoryStore(), ...options })
+    },
+    sets: ofStreams,
+  },
+  {
+    name: 'truncateStream redacted',
+    prepare: ({ bytes }) => {
+      const chunks = pieces(bytes, 4000)
+      return () => pith.truncateStream(streamOf(chunks), { redact: pith.createSecretRedactor() })
+    },
+  },
+  {
+    name: 'reassemble',
+    prepare({ bytes }) {
+      const result = pith.truncate(bytes, { maxLines: Infinity, maxBytes: bytes.length >> 1 })
+      return () => pith.reassemble(result, (start, end) => bytes.subarray(start, end))
+    },
+  },
+  {
+    name: 'reassembleStream of a result with many segments',
+    prepare({ bytes }) {
+      const result = everyOtherLine(bytes)
+      return () => drain(pith.reassembleStream(result, (start, end) => bytes.subarray(start, end)))
+    },
+  },
+]
+
+const texts: Measured[] = [
+  {
+    name: 'parseNotices',
+    prepare:
+      ({ text }) =>
+      () =>
+        pith.parseNotices(text),
+  },
+  {
+    name: 'stripNotices',
+    prepare:
+      ({ text }) =>
+      () =>
+        pith.stripNotices(text),
+  },
+  {
+    name: 'containsNotice',
+    prepare:
+      ({ text }) =>
+      () =>
+        pith.containsNotice(text),
+  },
+  {
+    name: 'verifyNotice',
+    prepare({ text }) {
+      const signed = pith.truncate(`${text}\nx`, {
+        maxBytes: text.length * 3,
+        maxLines: 1e6,
+        notice: { key: 'k' },
+      })
+      const notice = '\n[Showing lines 1 of 1. Not kept. MAC 0123456789abcdef]'
+      return () => [pith.verifyNotice(signed.text, 'k'), pith.verifyNotice(text + notice, 'k')]
+    },
+  },
+  {
+    name: 'estimateTokens',
+    prepare:
+      ({ text }) =>
+      () =>
+        pith.estimateTokens(text),
+  },
+  {
+    name: 'estimateTokens of bytes',
+    prepare:
+      ({ bytes }) =>
+      () =>
+        pith.estimateTokens(bytes),
+  },
+  {
+    name: 'countInPieces',
+    prepare:
+      ({ text }) =>
+      () =>
+        pith.countInPieces(text, (piece) => piece.length),
+  },
+  {
+    name: 'cacheTokenCounts',
+    prepare({ text }) {
+      const parts = pieces(text, 1000)
+      return () => {
+        const counter = pith.cacheTokenCounts(countLength, { maxBytes: 128 * 1024 })
+        for (const part of parts) counter.count(part)
+        return counter.count(text)
+      }
+    },
+  },
+  {
+    name: 'createSecretRedactor',
+    prepare:
+      ({ text }) =>
+      () =>
+        pith.createSecretRedactor()(text),
+  },
+  {
+    name: 'createSecretRedactor line by line',
+    prepare({ text }) {
+      const lines = linesOf(text)
+      return () => lines.map(pith.createSecretRedactor())
+    },
+  },
+  {
+    name: 'createMemoryStore',
+    prepare({ bytes }) {
+      const chunks = pieces(bytes, 1000)
+      return async () => {
+        const store = pith.createMemoryStore()
+        const writer = await store.open({})
+        for (const chunk of chunks) await writer.write(chunk)
+        const end = await writer.close()
+        const id = end.ref?.id ?? ''
+        await drain(store.read(id, { startByte: 0, endByte: bytes.length }))
+        await drain(store.lines(id, { firstLine: 1, lastLine: 1e9 }))
+      }
+    },
+  },
+]
+
+const tools: Measured[] = [
+  {
+    name: 'truncateToolOutput read',
+    prepare:
+      ({ text }) =>
+      () =>
+        pith.truncateToolOutput('read', text, { maxLineLength: 80 }),
+  },
+  {
+    name: 'truncateToolOutput read of a large page',
+    prepare:
+      ({ bytes }) =>
+      () =>
+        pith.truncateToolOutput('read', bytes, { maxBytes: 1e9, maxLines: 1e9, maxLineLength: 80 }),
+  },
+  {
+    name: 'truncateToolOutput bash',
+    prepare:
+      ({ text }) =>
+      () =>
+        pith.truncateToolOutput('bash', text),
+  },
+  {
+    name: 'truncateToolOutput bash of both streams',
+    prepare:
+      ({ bytes }) =>
+      () =>
+        pith.truncateToolOutput('bash', { stdout: bytes, stderr: bytes }),
+  },
+  {
+    name: 'truncateToolOutput bash of chunks',
+    prepare({ bytes }) {
+      const chunks = pieces(bytes, 100).map((chunk, at) => ({
+        stream: at % 3 ? ('stdout' as const) : ('stderr' as const),
+        chunk,
+      }))
+      return () => pith.truncateToolOutput('bash', chunks)
+    },
+  },
+  {
+    name: 'truncateToolOutput grep',
+    prepare:
+      ({ text }) =>
+      () =>
+        pith.truncateToolOutput('grep', text, { pattern: 'a' }),
+  },
+  {
+    name: 'truncateToolOutput grep without a limit',
+    prepare:
+      ({ text }) =>
+      () =>
+        pith.truncateToolOutput('grep', text, all),
+  },
+  {
+    name: 'truncateToolOutput grep of matches',
+    prepare({ text }) {
+      const matches = linesOf(text).map((line, at) => ({ path: `f${at % 7}`, line: at + 1, text: line }))
+      return () => pith.truncateToolOutput('grep', matches, { ...all, maxBytes: text.length, pattern: 'a' })
+    },
+  },
+  {
+    name: 'truncateToolOutput find',
+    prepare:
+      ({ text }) =>
+      () =>
+        pith.truncateToolOutput('find', text),
+  },
+  {
+    name: 'truncateToolOutput find without a limit',
+    prepare({ text }) {
+      const lines = linesOf(text)
+      return () => pith.truncateToolOutput('find', lines, { ...all, maxLineLength: 80 })
+    },
+  },
+  {
+    name: 'truncateToolOutput ls',
+    prepare:
+      ({ text }) =>
+      () =>
+        pith.truncateToolOutput('ls', text, { limit: Infinity, maxBytes: 10_000 }),
+  },
+  {
+    name: 'truncateToolOutput web',
+    prepare:
+      ({ text }) =>
+      () =>
+        pith.truncateToolOutput('web', text),
+  },
+  {
+    name: 'readStream',
+    prepare({ bytes }) {
+      const chunks = pieces(bytes, 1000)
+      return () => pith.readStream(streamOf(chunks), { offset: 1, maxLineLength: 80 })
+    },
+  },
+  {
+    name: 'readStream redacted',
+    prepare({ bytes }) {
+      const chunks = pieces(bytes, 1000)
+      return () => pith.readStream(streamOf(chunks), { redact: pith.createSecretRedactor() })
+    },
+  },
+]
+
+export const coreFunctions: readonly Measured[] = [...engine, ...texts, ...tools]

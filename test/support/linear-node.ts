@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createFileStore } from '../../src/artifacts/files.ts'
+import type { ArtifactStore } from '../../src/index.ts'
+import { createMemoryStore } from '../../src/index.ts'
+import * as node from '../../src/node/index.ts'
+import { type Measured, pieces } from './linear-functions.ts'
+
+let folder: string | undefined
+
+/** The folder for the files that are measured. */
+const ownFolder = (): string => (folder ??= mkdtempSync(join(tmpdir(), 'pith-linear-')))
+
+export function removeFolder(): void {
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+  folder = undefined
+}
+
+function fileOf(bytes: Uint8Array): string {
+  const path = join(ownFolder(), 'input.txt')
+  writeFileSync(path, bytes)
+  return path
+}
+
+async function kept(bytes: Uint8Array): Promise<{ store: ArtifactStore; id: string }> {
+  const store = createMemoryStore()
+  const writer = await store.open({})
+  await writer.write(bytes)
+  return { store, id: (await writer.close()).ref?.id ?? '' }
+}
+
+async function drain<T>(found: AsyncIterable<T>): Promise<number> {
+  let count = 0
+  for await (const _ of found) count++
+  return count
+}
+
+const files: Measured[] = [
+  {
+    name: 'readFile',
+    prepare({ bytes }) {
+      const path = fileOf(bytes)
+      return () => node.readFile(path, { threads: 1, maxLineLength: 80 })
+    },
+  },
+  {
+    name: 'readFile of a page at the end',
+    prepare({ bytes }) {
+      const path = fileOf(bytes)
+      const lines = bytes.reduce((sum, byte) => sum + (byte === 10 ? 1 : 0), 0)
+      return () => node.readFile(path, { threads: 1, offset: Math.max(1, lines - 10) })
+    },
+  },
+  {
+    name: 'readFile redacted',
+    prepare({ bytes }) {
+      const path = fileOf(bytes)
+      return () => node.readFile(path, { redact: (line) => line })
+    },
+  },
+  {
+    name: 'truncateFile',
+    prepare({ bytes }) {
+      const path = fileOf(bytes)
+      return () => node.truncateFile(path)
+    },
+  },
+  {
+    name: 'readFileEnds',
+    prepare({ bytes }) {
+      const path = fileOf(bytes)
+      return () => node.readFileEnds(path)
+    },
+  },
+  {
+    name: 'createFileStore',
+    prepare({ bytes }) {
+      const chunks = pieces(bytes, 4000)
+      return async () => {
+        const store = createFileStore({ directory: join(ownFolder(), 'store'), keepFreeBytes: 0 })
+        const writer = await store.open({})
+        for (const chunk of chunks) await writer.write(chunk)
+        const { ref } = await writer.close()
+        await drain(store.lines(ref?.id ?? '', { firstLine: 1, lastLine: 1e9 }))
+        await store.delete(ref?.id ?? '')
+      }
+    },
+  },
+]
+
+const searches: Measured[] = [
+  {
+    name: 'search',
+    async prepare({ bytes }) {
+      const { store, id } = await kept(bytes)
+      return () => drain(node.search(store, id, '[a-e]\\w+ ?[a-z]'))
+    },
+  },
+  {
+    name: 'search with lines around',
+    async prepare({ bytes }) {
+      const { store, id } = await kept(bytes)
+      return () => drain(node.search(store, id, '[a ]', { before: 50, after: 50, maxLineLength: 80 }))
+    },
+  },
+  {
+    name: 'errorsOf',
+    async prepare({ bytes }) {
+      const { store, id } = await kept(bytes)
+      return () => drain(node.errorsOf(store, id))
+    },
+  },
+]
+
+export const nodeFunctions: readonly Measured[] = [...files, ...searches]

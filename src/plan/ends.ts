@@ -3,21 +3,18 @@ import { addSize, emptySize, fits, minusSize, plusSize, type Size, shareOf } fro
 import { cursorFromEnd, cursorFromStart } from './cursor.ts'
 import { floorOf } from './floor.ts'
 import { Islands } from './islands.ts'
-import type { ErrorSpot, LineSpan } from './material.ts'
+import { between, LeftRoom } from './left-room.ts'
+import type { ErrorSpot } from './material.ts'
 import { pickIslands } from './pick.ts'
 import { Picks } from './picks.ts'
+import type { Match } from './pieces.ts'
 import type { PlanRequest, Stretch } from './plan.ts'
-import { covers, isClipped, isMarked, type Match, type Row, RowMaker } from './rows.ts'
+import { covers, RowMaker } from './rows.ts'
 import { type Taking, takeHead, takePart, takeTail } from './take.ts'
 
 /** Whatever islands are worth, the ends take at least this share: of both ends, or of the one that was asked for. */
 const BOTH_ENDS_SHARE = 0.13
 const ONE_END_SHARE = 0.6
-
-/** With more than this share of every limit left, the lines that did not fit are clipped (clause 14). */
-const LEFT_SHARE = 0.05
-/** Of less room a part of a line says too little. */
-const LEAST_PART_BYTES = 48
 
 /**
  * Chooses what to keep under one form of notice: first the guaranteed error lines, then more of them within their
@@ -180,83 +177,14 @@ export class Chooser {
   #fillEnds(islands: Islands, room: Size): Stretch[] {
     const { head, tail } = this.#takings(islands)
     const left = minusSize(room, this.#takeEnds(head, tail, room))
-    if (this.#request.keep === 'ends' && this.#isMuch(left)) {
-      // What one end left when it was filled, the part of a line that is the other one can use.
-      if (head.onlyPart) takePart(head, left, 'head', 'both')
-      if (tail.onlyPart) takePart(tail, left, 'tail', 'both')
-      // The only line between both ends takes the place of its marker.
-      if (tail.taken - head.taken === 2) addSize(left, this.#request.wording.marker(this.#form))
-      if (left.lines >= 1) this.#clipNext(head, tail, islands, left)
-      this.#growIslands(islands, left)
+    if (this.#request.keep === 'ends') {
+      const marker = this.#request.wording.marker(this.#form)
+      new LeftRoom(this.#request, this.#maker, islands).fill(head, tail, left, marker)
     }
     const rows = [...islands.rows.values()].sort((a, b) => a.line - b.line)
     const middle = new Picks()
     for (const row of rows) middle.append(row)
     return [...head.picks.stretches, ...middle.stretches, ...tail.picks.stretches]
-  }
-
-  /** True where much of every limit but that of lines is left, although whole lines took what they could. */
-  #isMuch({ bytes, serializedBytes, tokenUnits }: Size): boolean {
-    const { limit } = this.#request
-    const isLeft = (room: number, most: number) => most === Infinity || room > LEFT_SHARE * most
-    return (
-      bytes >= LEAST_PART_BYTES &&
-      isLeft(bytes, limit.bytes) &&
-      isLeft(serializedBytes, limit.serializedBytes) &&
-      isLeft(tokenUnits, limit.tokenUnits)
-    )
-  }
-
-  /** The lines that both ends stopped at, clipped into the room that is left; the head takes its share first. */
-  #clipNext(head: Taking, tail: Taking, islands: Islands, left: Size): void {
-    const isFree = between(head, tail)
-    const nextOf = ({ cursor, part }: Taking) => {
-      const span = part === undefined ? cursor.peek() : undefined
-      return span && isFree(span.number) ? span : undefined
-    }
-    const first = nextOf(head)
-    const last = nextOf(tail)
-    const isOne = !first || !last || first.number === last.number
-    const share = isOne ? left : { ...shareOf(left, this.#request.headRatio), lines: left.lines }
-    if (first) addSize(left, this.#clipInto(first, islands, share, head, 'head'), -1)
-    if (last && (!first || !isOne) && left.lines >= 1)
-      addSize(left, this.#clipInto(last, islands, left, tail, 'tail'), -1)
-  }
-
-  /** Islands of clipped lines show more of them, for that takes no further line. */
-  #growIslands(islands: Islands, left: Size): void {
-    const clipped = [...islands.rows.values()].filter(isClipped).sort((a, b) => a.line - b.line)
-    clipped.forEach((row, i) => {
-      const span = islands.spanOf(row.stretches[0].startByte, row.line)
-      const share = { ...shareOf(left, 1 / (clipped.length - i)), lines: left.lines }
-      if (span && this.#isMuch(left)) addSize(left, this.#clipInto(span, islands, share), -1)
-    })
-  }
-
-  /** Puts a clipped line at one end, or in the place of the island that it is. Tells what that took. */
-  #clipInto(
-    span: LineSpan,
-    islands: Islands,
-    room: Size,
-    taking?: Taking,
-    kind: 'head' | 'tail' = 'head',
-  ): Size {
-    const old = islands.rows.get(span.number)
-    const all = old ? plusSize(room, old.size) : room
-    const row = this.#maker.clipped(span, 'both', all, old ? 'error' : kind)
-    const isBetter = row && fits(row.size, all) && (!old || showsMore(row, old))
-    if (!isBetter || (!this.#request.silent && !isMarked(row)) || !islands.hasPlaceFor(0, row))
-      return emptySize()
-    if (old) {
-      islands.replace(row)
-      return minusSize(row.size, old.size)
-    }
-    if (!taking) return emptySize()
-    if (kind === 'head') taking.picks.append(row)
-    else taking.picks.prepend(row)
-    taking.part = span.number
-    this.#maker.keep(row)
-    return row.size
   }
 
   /** Shares the room between the ends; what one can't use the other gets. Tells what they took. */
@@ -314,17 +242,6 @@ const leavingPlace = (request: PlanRequest): PlanRequest => ({
   maxLineLength: request.maxLineLength - 2,
   isOwnLine: () => false,
 })
-
-/** True for a line that neither end took. */
-const between =
-  (head: Taking, tail: Taking) =>
-  (line: number): boolean =>
-    line > head.taken && line < tail.taken && line !== head.part && line !== tail.part
-
-/** True where a row shows all that another row of its line shows, and more. */
-const showsMore = (row: Row, old: Row): boolean =>
-  row.size.bytes > old.size.bytes &&
-  old.stretches.every((s) => covers(row.stretches, { matchStart: s.startByte, matchEnd: s.endByte }))
 
 /** What a room lost. */
 const spent = (before: Size, after: Size): Size => ({

@@ -1,8 +1,9 @@
 import { fits, minusSize, type Size } from '../render/size.ts'
 import { Islands } from './islands.ts'
 import type { ErrorSpot } from './material.ts'
+import type { Match } from './pieces.ts'
 import type { PlanRequest } from './plan.ts'
-import { type Match, RowMaker } from './rows.ts'
+import { RowMaker } from './rows.ts'
 
 /**
  * What must be shown of the first error and of the last one: as much of each as its floor form shows, where the limits

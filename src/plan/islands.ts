@@ -1,15 +1,8 @@
 import { addSize, emptySize, fits, plusSize, type Size } from '../render/size.ts'
 import type { ErrorSpot, LineSpan, ValuedLine } from './material.ts'
+import { ERROR_LINE_BYTES, MAX_MATCHES, type Match } from './pieces.ts'
 import type { PlanRequest } from './plan.ts'
-import {
-  covers,
-  ERROR_LINE_BYTES,
-  isMarked,
-  MAX_MATCHES,
-  type Match,
-  type Row,
-  type RowMaker,
-} from './rows.ts'
+import { covers, isMarked, type Row, type RowMaker } from './rows.ts'
 
 /** Islands consist of at most so many stretches, so that a result stays within 64 segments (clause 11). */
 const MAX_STRETCHES = 56

@@ -2,7 +2,8 @@ import { addSize, fits, plusSize, type Size } from '../render/size.ts'
 import type { Cursor } from './cursor.ts'
 import type { Islands } from './islands.ts'
 import { Picks } from './picks.ts'
-import type { Focus, Row, RowMaker } from './rows.ts'
+import type { Focus } from './pieces.ts'
+import type { Row, RowMaker } from './rows.ts'
 
 /** One end's taking of lines, from the edge inwards. */
 export interface Taking {

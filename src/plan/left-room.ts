@@ -1,0 +1,106 @@
+import { addSize, emptySize, fits, minusSize, plusSize, type Size, shareOf } from '../render/size.ts'
+import type { Islands } from './islands.ts'
+import type { LineSpan } from './material.ts'
+import type { PlanRequest } from './plan.ts'
+import { covers, isClipped, isMarked, type Row, type RowMaker } from './rows.ts'
+import { type Taking, takePart } from './take.ts'
+
+/** With more than this share of every limit left, the lines that did not fit are clipped (clause 14). */
+const LEFT_SHARE = 0.05
+/** Of less room a part of a line says too little. */
+const LEAST_PART_BYTES = 48
+
+/** Fills the room that whole lines left with parts of those that did not fit (clause 14). */
+export class LeftRoom {
+  readonly #request: PlanRequest
+  readonly #maker: RowMaker
+  readonly #islands: Islands
+
+  constructor(request: PlanRequest, maker: RowMaker, islands: Islands) {
+    this.#request = request
+    this.#maker = maker
+    this.#islands = islands
+  }
+
+  /** `marker` is what a marker between both ends takes. */
+  fill(head: Taking, tail: Taking, room: Size, marker: Size): void {
+    if (!this.#isMuch(room)) return
+    const left = { ...room }
+    // What one end left when it was filled, the part of a line that is the other one can use.
+    if (head.onlyPart) takePart(head, left, 'head', 'both')
+    if (tail.onlyPart) takePart(tail, left, 'tail', 'both')
+    // The only line between both ends takes the place of its marker.
+    if (tail.taken - head.taken === 2) addSize(left, marker)
+    if (left.lines >= 1) this.#clipNext(head, tail, left)
+    this.#growIslands(left)
+  }
+
+  /** True where much of every limit but that of lines is left, although whole lines took what they could. */
+  #isMuch({ bytes, serializedBytes, tokenUnits }: Size): boolean {
+    const { limit } = this.#request
+    const isLeft = (room: number, most: number) => most === Infinity || room > LEFT_SHARE * most
+    return (
+      bytes >= LEAST_PART_BYTES &&
+      isLeft(bytes, limit.bytes) &&
+      isLeft(serializedBytes, limit.serializedBytes) &&
+      isLeft(tokenUnits, limit.tokenUnits)
+    )
+  }
+
+  /** The lines that both ends stopped at, clipped into the room that is left; the head takes its share first. */
+  #clipNext(head: Taking, tail: Taking, left: Size): void {
+    const isFree = between(head, tail)
+    const nextOf = ({ cursor, part }: Taking) => {
+      const span = part === undefined ? cursor.peek() : undefined
+      return span && isFree(span.number) ? span : undefined
+    }
+    const first = nextOf(head)
+    const last = nextOf(tail)
+    const isOne = !first || !last || first.number === last.number
+    const share = isOne ? left : { ...shareOf(left, this.#request.headRatio), lines: left.lines }
+    if (first) addSize(left, this.#clipInto(first, share, head, 'head'), -1)
+    if (last && (!first || !isOne) && left.lines >= 1)
+      addSize(left, this.#clipInto(last, left, tail, 'tail'), -1)
+  }
+
+  /** Islands of clipped lines show more of them, for that takes no further line. */
+  #growIslands(left: Size): void {
+    const clipped = [...this.#islands.rows.values()].filter(isClipped).sort((a, b) => a.line - b.line)
+    clipped.forEach((row, i) => {
+      const span = this.#islands.spanOf(row.stretches[0].startByte, row.line)
+      const share = { ...shareOf(left, 1 / (clipped.length - i)), lines: left.lines }
+      if (span && this.#isMuch(left)) addSize(left, this.#clipInto(span, share), -1)
+    })
+  }
+
+  /** Puts a clipped line at one end, or in the place of the island that it is. Tells what that took. */
+  #clipInto(span: LineSpan, room: Size, taking?: Taking, kind: 'head' | 'tail' = 'head'): Size {
+    const old = this.#islands.rows.get(span.number)
+    const all = old ? plusSize(room, old.size) : room
+    const row = this.#maker.clipped(span, 'both', all, old ? 'error' : kind)
+    const isBetter = row && fits(row.size, all) && (!old || showsMore(row, old))
+    if (!isBetter || (!this.#request.silent && !isMarked(row)) || !this.#islands.hasPlaceFor(0, row))
+      return emptySize()
+    if (old) {
+      this.#islands.replace(row)
+      return minusSize(row.size, old.size)
+    }
+    if (!taking) return emptySize()
+    if (kind === 'head') taking.picks.append(row)
+    else taking.picks.prepend(row)
+    taking.part = span.number
+    this.#maker.keep(row)
+    return row.size
+  }
+}
+
+/** True for a line that neither end took. */
+export const between =
+  (head: Taking, tail: Taking) =>
+  (line: number): boolean =>
+    line > head.taken && line < tail.taken && line !== head.part && line !== tail.part
+
+/** True where a row shows all that another row of its line shows, and more. */
+const showsMore = (row: Row, old: Row): boolean =>
+  row.size.bytes > old.size.bytes &&
+  old.stretches.every((s) => covers(row.stretches, { matchStart: s.startByte, matchEnd: s.endByte }))

@@ -1,3 +1,6 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
 /** What is measured: `prepare` is not, what it gives is. */
 export type Prepare = (size: number) => Work | Promise<Work>
 export type Work = () => unknown
@@ -8,6 +11,9 @@ const ROUGH_MS = 5
 const LEAST_BYTES = 4 * 1024
 /** No input is larger. A function that takes less than `ROUGH_MS` for this is not measured any further. */
 export const MOST_BYTES = 2 * 1024 * 1024
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
 
 /** The law: four times the input may cost five times as much. */
 export const MOST_RATIO = 5
@@ -29,6 +35,12 @@ async function cost(prepare: Prepare, size: number): Promise<number> {
   const made = work()
   if (made instanceof Promise) await made
   return cpuMs() - start
+}
+
+/** Without the garbage of what was measured before. */
+function cleanCost(prepare: Prepare, size: number): Promise<number> {
+  collectGarbage()
+  return cost(prepare, size)
 }
 
 const median = (values: readonly number[]): number =>
@@ -54,7 +66,7 @@ export async function ratioOf(prepare: Prepare): Promise<number> {
 /** Looks at larger sizes where it can: a limit may lie between the first two. Each look is longer than the one before. */
 async function lookAgain(prepare: Prepare, size: number): Promise<number> {
   let least = Infinity
-  for (const rounds of [1, 3, 5]) {
+  for (const rounds of [1, 5, 9]) {
     const { small, large } = await medians(prepare, size, rounds)
     least = Math.min(least, large / small)
     if (least <= MOST_RATIO || (large > LONG_MS && least > HOPELESS_RATIO)) break
@@ -71,8 +83,8 @@ async function medians(
   const small: number[] = []
   const large: number[] = []
   for (let round = 0; round < rounds; round++) {
-    small.push(await cost(prepare, size))
-    large.push(await cost(prepare, 4 * size))
+    small.push(await cleanCost(prepare, size))
+    large.push(await cleanCost(prepare, 4 * size))
   }
   return { small: median(small), large: median(large) }
 }

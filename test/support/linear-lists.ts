@@ -1,6 +1,5 @@
-import { join } from 'node:path'
 import { allocate, createTokenBudget, truncate } from '../../src/index.ts'
-import { createEventLog, eventOf, RecallCount, readEvents, type ToolEvent } from '../../src/node/index.ts'
+import { eventOf, RecallCount, type ToolEvent } from '../../src/node/index.ts'
 import type { Prepare } from './linear-cost.ts'
 import { createRandom } from './random.ts'
 

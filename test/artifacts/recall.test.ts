@@ -131,10 +131,11 @@ describe('recall', () => {
 
   it('is held against the last calls before it alone, not against thousands', () => {
     let looks = 0
-    const omitted: (readonly [number, number, number, number])[] = [[101, 200, 1000, 2000]]
-    omitted[Symbol.iterator] = function* () {
+    const gap = [101, 200, 1000, 2000] as const
+    const omitted = [gap]
+    omitted[Symbol.iterator] = () => {
       looks++
-      yield [101, 200, 1000, 2000]
+      return [gap].values()
     }
     const calls = Array.from({ length: 3000 }, (_, at) => cut(at, { omitted }))
     const counting = new RecallCount()

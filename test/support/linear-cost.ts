@@ -1,3 +1,6 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
 /** What is measured: `prepare` is not, what it gives is. */
 export type Prepare = (size: number) => Work | Promise<Work>
 export type Work = () => unknown
@@ -6,8 +9,11 @@ export type Work = () => unknown
 const ROUGH_MS = 5
 
 const LEAST_BYTES = 4 * 1024
-/** No input is larger. A function that takes less than `ROUGH_MS` for this is not measured any further. */
+/** For the first look. A function that takes less than `ROUGH_MS` for so much is not measured any further. */
 export const MOST_BYTES = 2 * 1024 * 1024
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
 
 /** The law: four times the input may cost five times as much. */
 export const MOST_RATIO = 5
@@ -31,6 +37,12 @@ async function cost(prepare: Prepare, size: number): Promise<number> {
   return cpuMs() - start
 }
 
+/** Without the garbage of what was measured before. */
+function cleanCost(prepare: Prepare, size: number): Promise<number> {
+  collectGarbage()
+  return cost(prepare, size)
+}
+
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
 
@@ -46,16 +58,22 @@ export async function ratioOf(prepare: Prepare): Promise<number> {
   }
   if (large < ROUGH_MS) return 1
   const rough = large / Math.min(small, await cost(prepare, size))
-  return rough <= CLEAR_RATIO
-    ? rough
-    : lookAgain(prepare, large < LONG_MS / 4 ? Math.min(4 * size, MOST_BYTES / 4) : size)
+  return rough <= CLEAR_RATIO ? rough : lookAgain(prepare, size, large)
 }
 
-/** Looks at larger sizes where it can: a limit may lie between the first two. Each look is longer than the one before. */
-async function lookAgain(prepare: Prepare, size: number): Promise<number> {
+/**
+ * Looks longer, and at larger sizes where that takes no time. Between two sizes a limit may lie, or the end of the
+ * processor's cache: beyond them the law holds again, if it does.
+ */
+async function lookAgain(prepare: Prepare, size: number, roughMs: number): Promise<number> {
   let least = Infinity
-  for (const rounds of [1, 3, 5]) {
-    const { small, large } = await medians(prepare, size, rounds)
+  for (const [rounds, factor] of [
+    [1, 4],
+    [5, 4],
+    [5, 16],
+  ]) {
+    const larger = roughMs * factor < 2 * LONG_MS ? factor * size : size
+    const { small, large } = await medians(prepare, larger, rounds)
     least = Math.min(least, large / small)
     if (least <= MOST_RATIO || (large > LONG_MS && least > HOPELESS_RATIO)) break
   }
@@ -71,8 +89,8 @@ async function medians(
   const small: number[] = []
   const large: number[] = []
   for (let round = 0; round < rounds; round++) {
-    small.push(await cost(prepare, size))
-    large.push(await cost(prepare, 4 * size))
+    small.push(await cleanCost(prepare, size))
+    large.push(await cleanCost(prepare, 4 * size))
   }
   return { small: median(small), large: median(large) }
 }

@@ -101,7 +101,7 @@ const engine: Measured[] = [
       const whole = pith.truncate(bytes, optionSets['infinite limits'])
       return () => pith.truncate(whole, { maxBytes: Infinity, maxLines: whole.totalLines >> 1, ...options })
     },
-    sets: ['tiny limits', 'an exact counter', 'a line length'],
+    sets: ['a line length'],
   },
   {
     name: 'truncate of a result with many segments',
@@ -189,13 +189,8 @@ const texts: Measured[] = [
   {
     name: 'verifyNotice',
     prepare({ text }) {
-      const signed = pith.truncate(`${text}\nx`, {
-        maxBytes: text.length * 3,
-        maxLines: 1e6,
-        notice: { key: 'k' },
-      })
-      const notice = '\n[Showing lines 1 of 1. Not kept. MAC 0123456789abcdef]'
-      return () => [pith.verifyNotice(signed.text, 'k'), pith.verifyNotice(text + notice, 'k')]
+      const signed = `${text}\n[Showing lines 1 of 1. Not kept. MAC 0123456789abcdef]`
+      return () => pith.verifyNotice(signed, 'key')
     },
   },
   {

@@ -1,3 +1,4 @@
+import { MOST_BYTES } from './linear-cost.ts'
 import { createRandom } from './random.ts'
 
 /** Bytes of one hostile kind, and their text. */
@@ -78,7 +79,7 @@ const made = new Map<string, Hostile>()
 export function hostile(kind: Kind, size: number): Hostile {
   const key = `${kind} ${size}`
   const input = made.get(key) ?? makeInput(kind, size)
-  made.set(key, input)
+  if (size <= MOST_BYTES) made.set(key, input)
   return input
 }
 

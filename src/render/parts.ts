@@ -20,8 +20,6 @@ function firstMalformed(bytes: Uint8Array, from: number): number {
   return -1
 }
 
-export const isWellFormed = (bytes: Uint8Array): boolean => firstMalformed(bytes, 0) < 0
-
 /**
  * A stretch as segments: lines with malformed bytes apart from the others, so that only they are not exact; with
  * `coarse`, one segment for all.

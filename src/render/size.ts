@@ -47,16 +47,6 @@ export function shareOf(limit: Size, ratio: number): Size {
   }
 }
 
-/** The smaller of two limits in each unit. */
-export function minSize(a: Size, b: Size): Size {
-  return {
-    lines: Math.min(a.lines, b.lines),
-    bytes: Math.min(a.bytes, b.bytes),
-    serializedBytes: Math.min(a.serializedBytes, b.serializedBytes),
-    tokenUnits: Math.min(a.tokenUnits, b.tokenUnits),
-  }
-}
-
 /** Extra bytes that JSON.stringify spends on each ASCII byte: `\n` one, other control characters five (ECMA-262 25.5.2.3). */
 const escapeCost: Uint8Array = buildEscapeCost()
 

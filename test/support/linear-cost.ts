@@ -6,11 +6,11 @@ export type Prepare = (size: number) => Work | Promise<Work>
 export type Work = () => unknown
 
 /** The smaller input of the first look costs at least so much; that of a second look four times as much. */
-const ROUGH_MS = 5
+const ROUGH_MS = 3
 
-const LEAST_BYTES = 4 * 1024
+const LEAST_BYTES = 16 * 1024
 /** For the first look. A function that takes less than `ROUGH_MS` for so much is not measured any further. */
-export const MOST_BYTES = 2 * 1024 * 1024
+export const MOST_BYTES = 1024 * 1024
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
@@ -20,7 +20,7 @@ export const MOST_RATIO = 5
 /** Below this a rough look is enough. */
 const CLEAR_RATIO = 4.4
 /** What takes so long, and so much more than the law allows, is not measured again. */
-const LONG_MS = 1000
+const LONG_MS = 600
 const HOPELESS_RATIO = 8
 
 /** CPU time of this process, in milliseconds: what else the machine does is not in it. */
@@ -71,6 +71,7 @@ async function lookAgain(prepare: Prepare, size: number, roughMs: number): Promi
     [1, 4],
     [5, 4],
     [5, 16],
+    [9, 16],
   ]) {
     const larger = roughMs * factor < 2 * LONG_MS ? factor * size : size
     const { small, large } = await medians(prepare, larger, rounds)

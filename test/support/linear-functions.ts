@@ -17,7 +17,7 @@ export const optionSets = {
   'infinite limits': { maxLines: Infinity, maxBytes: Infinity },
   'a line length': { maxLineLength: 80 },
   'infinite limits and a line length': { maxLines: Infinity, maxBytes: Infinity, maxLineLength: 80 },
-  'large limits and a line length': { maxLines: 1e6, maxBytes: 64 * 1024 * 1024, maxLineLength: 80 },
+  'large limits and a line length': { maxLines: 1e8, maxBytes: 64 * 1024 * 1024, maxLineLength: 80 },
   'tiny limits': { maxLines: 5, maxBytes: 200 },
   'an exact counter': {
     maxTokens: 2000,

@@ -61,10 +61,8 @@ function floorOf(
   return countCodePoints(match) + 2 <= maxLength ? `${match.padEnd(maxLength, 'x')}\n` : undefined
 }
 
-export const isShown = (
-  result: Truncation,
-  { startByte, endByte }: Omit<ErrorFact, 'line' | 'pattern'>,
-): boolean => result.gaps.every((gap) => gap.endByte <= startByte || gap.startByte >= endByte)
+const isShown = (result: Truncation, { startByte, endByte }: Omit<ErrorFact, 'line' | 'pattern'>): boolean =>
+  result.gaps.every((gap) => gap.endByte <= startByte || gap.startByte >= endByte)
 
 /** An artifact is named whenever its bare name fits a third of each limit, beside the floor forms. */
 export function checkNamed(c: Case): void {

@@ -34,7 +34,7 @@ export function contextOf(facts: FitFacts): Context {
 }
 
 /** With more than this share of every limit left, a result is made again. */
-const LEFT_SHARE = 0.05
+const LEFT_SHARE = 0.08
 /** How much of what was left is offered to the next plan. Its words may come out longer. */
 const SPARE_SHARES = [0.98, 0.5]
 

@@ -118,18 +118,14 @@ export function hasLongLine(bytes: Uint8Array, maxLineLength: number): boolean {
 export const isOwnLine = (line: Uint8Array): boolean =>
   line.length <= MAX_NOTICE_LENGTH && (decode(line) === '…' || isNoticeLine(decode(line)))
 
+/** A limit of which this share is used may have stopped the text. */
+const NEARLY_FULL = 0.9
+
 /** Of the limits that the input exceeds, the one that the text came closest to; ties in the order of `truncatedBy`. */
 export function stoppedBy(plan: Plan, text: Size, settings: Settings, exceeded: Exceeded[]): Exceeded {
   const [only, ...others] = exceeded
   if (only === undefined) return 'bytes'
   if (others.length === 0) return only
-  const firstGap = plan.gaps[0]
-  if (
-    exceeded.includes('line-length') &&
-    firstGap?.clip &&
-    firstGap.firstLine < (plan.gaps[1]?.firstLine ?? Infinity)
-  )
-    return 'line-length'
   const { maxLines, maxBytes, maxTokens, maxSerializedBytes } = settings
   const share = (size: number, limit: number) => (limit <= 0 ? 1 : size / limit)
   const used: Record<Exceeded, number> = {
@@ -141,5 +137,9 @@ export function stoppedBy(plan: Plan, text: Size, settings: Settings, exceeded: 
     tokens: share(tokensOfUnits(text.tokenUnits), maxTokens),
     'line-length': 0,
   }
+  const [first, second] = plan.gaps
+  const isNearlyFull = exceeded.some((name) => used[name] >= NEARLY_FULL)
+  const isClip = exceeded.includes('line-length') && first?.clip
+  if (isClip && (first.firstLine !== second?.firstLine || !isNearlyFull)) return 'line-length'
   return exceeded.reduce((most, name) => (used[name] > used[most] ? name : most), only)
 }

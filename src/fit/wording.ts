@@ -48,6 +48,7 @@ export function wordingFor(facts: WordingFacts, sizer: Sizer): Wording {
     return sizer.measureText(`${marker.replace('(0 B', `(${widestBytes(facts.totalBytes)}`)}\n`)
   }
   const alone = writeStatus(status)
+  // Every kept line has its LF but the last one of an input that ends without.
   const lineEnd = facts.terminated ? '' : '\n'
   const statusLine: Size = alone ? { ...sizer.measureInLine(lineEnd + alone), lines: 1 } : emptySize()
   const statusPart: Size = alone ? sizer.measureInLine(alone.slice(1, -1).concat(' ')) : emptySize()
@@ -55,10 +56,11 @@ export function wordingFor(facts: WordingFacts, sizer: Sizer): Wording {
     if (form === 'none') return statusLine
     if (form === 'ellipsis') return plusSize(statusLine, ellipsis)
     const list = new Array<typeof wideRange>(ranges).fill(wideRange)
-    if (form === 'short' || form === 'brief') {
-      const named = form === 'brief' && isNamedBriefly(source) ? {} : { ranges: list }
+    if (form === 'name' && !isNamedBriefly(source)) return IMPOSSIBLE
+    if (form === 'short' || form === 'brief' || form === 'name') {
+      const named = form !== 'short' && isNamedBriefly(source) ? {} : { ranges: list }
       const words = writeShortNotice({ ...named, totalLines: line, source, tools, status })
-      const size = { ...sizer.measureInLine(`\n${words}`), lines: 1 }
+      const size = { ...sizer.measureInLine(lineEnd + words), lines: 1 }
       return form === 'brief' ? plusSize(size, ellipsis) : size
     }
     const { totalLines, terminated } = { totalLines: line, terminated: facts.terminated }
@@ -70,7 +72,7 @@ export function wordingFor(facts: WordingFacts, sizer: Sizer): Wording {
         : writeNotice({ ranges: list, totalLines, terminated, source, tools, status, next: undefined })
     const longer = text.length > other.length ? text : other
     return {
-      ...sizer.measureInLine(`\n${longer}${key === undefined ? '' : WIDEST_MAC}`),
+      ...sizer.measureInLine(`${lineEnd}${longer}${key === undefined ? '' : WIDEST_MAC}`),
       lines: 1,
     }
   }
@@ -78,6 +80,7 @@ export function wordingFor(facts: WordingFacts, sizer: Sizer): Wording {
     full: fullMarker(),
     short: sizer.measureText('…\n'),
     brief: ellipsis,
+    name: emptySize(),
     ellipsis,
     none: emptySize(),
   }
@@ -93,6 +96,9 @@ export function wordingFor(facts: WordingFacts, sizer: Sizer): Wording {
     clip: (mark, codePoints) => (mark === 'none' ? '' : mark === 'ellipsis' ? '…' : writeClip(codePoints)),
   }
 }
+
+/** Of words that there are not. */
+const IMPOSSIBLE: Size = { ...emptySize(), bytes: Number.POSITIVE_INFINITY }
 
 /** Sizes as the widest MAC: a digit costs the most of all that it is written with. */
 const WIDEST_MAC = `. MAC ${'0'.repeat(MAC_LENGTH)}`

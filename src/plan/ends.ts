@@ -143,14 +143,25 @@ export class Chooser {
     return head.taken === material.totalLines ? head.picks.stretches : undefined
   }
 
+  /** The line whole or with both ends; where that shows too little of its errors, around the guaranteed ones. */
   #onlyLine(content: Size): Stretch[] {
-    const cursor = cursorFromStart(this.#request.material)
-    const span = cursor.peek()
-    const kind = this.#request.keep === 'tail' ? 'tail' : 'head'
-    const row = span && (this.#maker.whole(span, kind) ?? this.#maker.clipped(span, 'both', content, kind))
-    if (row && fits(row.size, content)) return row.stretches
-    const clipped = span && this.#maker.clipped(span, 'both', content, kind)
-    return clipped && fits(clipped.size, content) ? clipped.stretches : []
+    const { material, keep } = this.#request
+    const span = cursorFromStart(material).peek()
+    if (!span) return []
+    const kind = keep === 'tail' ? 'tail' : 'head'
+    const { spots } = material
+    const ends = [...new Set([spots[0], spots[spots.length - 1]])].filter((spot) => spot !== undefined)
+    const rows = [
+      () => this.#maker.whole(span, kind),
+      () => this.#maker.clipped(span, 'both', content, kind),
+      () => this.#maker.clipped(span, { matches: ends }, content, kind),
+      () => this.#maker.clipped(span, { matches: ends.slice(0, 1) }, content, kind),
+    ]
+    for (const row of rows.map((make) => make())) {
+      if (!row || !fits(row.size, content)) continue
+      if (this.#guarantees.every((match) => covers(row.stretches, match))) return row.stretches
+    }
+    return []
   }
 
   /** What the ends take at least. */

@@ -66,7 +66,10 @@ export class LinePieces {
   #bothEnds(span: LineSpan, room: Size, maxCodePoints: number): Piece[] {
     const matches = this.matchesOf(span, 'both')
     const half = { matches, bytes: Math.floor(room.bytes / 2 / Math.max(1, matches.length)) }
-    let pieces = this.#around(span, half, shareOf(room, 0.5), Math.floor(maxCodePoints / 2))
+    let pieces = this.#floorPieces(span, matches, room, maxCodePoints)
+    const beside = this.#minus(room, maxCodePoints, pieces)
+    const more = this.#around(span, half, shareOf(beside.left, 0.5), Math.floor(beside.points / 2))
+    pieces = union([...pieces, ...more])
     const { headRatio } = this.#request
     // What one end does not use is the other's.
     for (const [end, share] of [
@@ -76,6 +79,16 @@ export class LinePieces {
     ] as const) {
       const { left, points } = this.#minus(room, maxCodePoints, pieces)
       pieces = this.#grown(span, pieces, end, shareOf(left, share), Math.floor(points * share))
+    }
+    return pieces
+  }
+
+  /** What the floor forms show of the first match and of the last one, as far as that fits. */
+  #floorPieces(span: LineSpan, matches: readonly Match[], room: Size, maxCodePoints: number): Piece[] {
+    let pieces: Piece[] = []
+    for (const match of new Set([matches[0], matches[matches.length - 1]])) {
+      const { left, points } = this.#minus(room, maxCodePoints, pieces)
+      if (match) pieces = union([...pieces, ...this.#around(span, { matches: [match] }, left, points)])
     }
     return pieces
   }

@@ -86,6 +86,8 @@ const attempts: readonly { form: Form; withIslands: boolean }[] = [
   { form: 'short', withIslands: false },
   { form: 'brief', withIslands: true },
   { form: 'brief', withIslands: false },
+  { form: 'name', withIslands: true },
+  { form: 'name', withIslands: false },
   { form: 'ellipsis', withIslands: true },
   { form: 'ellipsis', withIslands: false },
   { form: 'none', withIslands: true },

@@ -80,7 +80,7 @@ function between(
   if (gap.clip) return clipText(gap)
   // One `…` is enough where the line that follows begins with its clip mark.
   if (marksInLine(form)) return next?.startByte === gap.endByte && clipText(next) === '…' ? '' : '…'
-  if (form === 'none' || isFirst) return ''
+  if (form === 'none' || form === 'name' || isFirst) return ''
   if (form === 'short') return '…\n'
   const { startByte, endByte, firstLine, lastLine } = gap
   const { errors, resume } = finished
@@ -113,8 +113,8 @@ function noticeFor(
 ): string | undefined {
   const { totalLines, source, tools, status } = request
   const ranges = lineRanges(segments)
-  if (form === 'short' || form === 'brief') {
-    const named = form === 'brief' && isNamedBriefly(source) ? {} : { ranges }
+  if (form === 'short' || form === 'brief' || form === 'name') {
+    const named = form !== 'short' && isNamedBriefly(source) ? {} : { ranges }
     return writeShortNotice({ ...named, totalLines, source, tools, status })
   }
   if (form !== 'full') return writeStatus(status)

@@ -22,7 +22,7 @@ export const piecesOf = (result: Truncation): Piece[] =>
 
 const startOf = (piece: Piece): number => (piece.segment ?? piece.gap).startByte
 
-export type Form = 'full' | 'short' | 'brief' | 'ellipsis' | 'none'
+export type Form = 'full' | 'short' | 'brief' | 'name' | 'ellipsis' | 'none'
 
 /** One way to write a piece; `added` is the part of it that is marker, not content. */
 interface Writing {
@@ -56,7 +56,11 @@ export function explainText(
 ): Explained {
   const tail = result.notice ?? ''
   const forms: Form[] =
-    notice?.form === 'full' ? ['full'] : notice?.form === 'short' ? ['short', 'brief'] : ['none', 'ellipsis']
+    notice?.form === 'full'
+      ? ['full']
+      : notice?.form === 'short'
+        ? ['short', 'brief', 'name']
+        : ['none', 'ellipsis']
   let reached = { at: -1, wanted: '' }
   for (const form of forms) {
     const pieces = piecesOf(result)
@@ -128,7 +132,7 @@ function writingsOf(
   // An ellipsis in place of everything is no marker: it tells an empty output from one that does not fit.
   if (options.notice?.off) return isFirst && next === undefined ? [dots, nothing] : [nothing]
   if (form === 'ellipsis' || form === 'brief') return [dots, nothing]
-  if (form === 'none') return [nothing]
+  if (form === 'none' || form === 'name') return [nothing]
   if (kind === 'odd') return []
   const line = `${form === 'full' ? markerLine(gap, gap.resume) : ELLIPSIS}\n`
   const marker = { text: line, added: line }

@@ -5,6 +5,8 @@ import { broken, type Case, fail, limitsOf, toldStatus } from './case.ts'
 
 /** Clauses 13 and 14: the error is shown wherever its floor form fits, and no room is wasted. */
 
+const LF = 0x0a
+
 /** An error line is clipped to so many bytes around its match. */
 const FLOOR_BYTES = 400
 
@@ -14,7 +16,7 @@ export function checkFloor(c: Case): void {
   // No law holds for a counter that need not grow with the text.
   if (options.tokens && limitsOf(options).maxTokens !== Infinity) return
   const first = floorOf(facts, errors[0], limitsOf(options).maxLineLength)
-  const line = toldStatus(c) ?? ''
+  const line = (facts.bytes.at(-1) === LF ? '' : '\n') + (toldStatus(c) ?? '')
   if (first === undefined || broken(options, first + line).length > 0) return
   if (!isShown(result, floorRangeOf(facts, errors[0], limitsOf(options).maxLineLength))) {
     fail(13, `the first error, in line ${errors[0].line}, is not shown although ${quote(first + line)} fits`)
@@ -76,7 +78,7 @@ export function checkNamed(c: Case): void {
       ([limit, value]) => [limit, value === Infinity ? value : Math.floor(value / 3)],
     ),
   )
-  if (broken(third, `…[${name}]`).length > 0) return
+  if (broken(third, `[${name}]`).length > 0) return
   const [first, last] = [errors[0], errors[errors.length - 1]]
   const shown =
     first === undefined ? ['…a…\n'] : [first, last].map((e) => floorOf(facts, e, limits.maxLineLength))

@@ -48,9 +48,7 @@ export function wordingFor(facts: WordingFacts, sizer: Sizer): Wording {
     return sizer.measureText(`${marker.replace('(0 B', `(${widestBytes(facts.totalBytes)}`)}\n`)
   }
   const alone = writeStatus(status)
-  // Every kept line has its LF but the last one of an input that ends without.
-  const lineEnd = facts.terminated ? '' : '\n'
-  const statusLine: Size = alone ? { ...sizer.measureInLine(lineEnd + alone), lines: 1 } : emptySize()
+  const statusLine: Size = alone ? { ...sizer.measureInLine(alone), lines: 1 } : emptySize()
   const statusPart: Size = alone ? sizer.measureInLine(alone.slice(1, -1).concat(' ')) : emptySize()
   const notice = (form: Form, ranges: number): Size => {
     if (form === 'none') return statusLine
@@ -60,7 +58,7 @@ export function wordingFor(facts: WordingFacts, sizer: Sizer): Wording {
     if (form === 'short' || form === 'brief' || form === 'name') {
       const named = form !== 'short' && isNamedBriefly(source) ? {} : { ranges: list }
       const words = writeShortNotice({ ...named, totalLines: line, source, tools, status })
-      const size = { ...sizer.measureInLine(lineEnd + words), lines: 1 }
+      const size = { ...sizer.measureInLine(words), lines: 1 }
       return form === 'brief' ? plusSize(size, ellipsis) : size
     }
     const { totalLines, terminated } = { totalLines: line, terminated: facts.terminated }
@@ -72,7 +70,7 @@ export function wordingFor(facts: WordingFacts, sizer: Sizer): Wording {
         : writeNotice({ ranges: list, totalLines, terminated, source, tools, status, next: undefined })
     const longer = text.length > other.length ? text : other
     return {
-      ...sizer.measureInLine(`${lineEnd}${longer}${key === undefined ? '' : WIDEST_MAC}`),
+      ...sizer.measureInLine(`${longer}${key === undefined ? '' : WIDEST_MAC}`),
       lines: 1,
     }
   }

@@ -1,13 +1,12 @@
 import { type Form, marksInLine } from '../render/forms.ts'
-import { addSize, emptySize, fits, minusSize, plusSize, type Size, shareOf } from '../render/size.ts'
+import { addSize, emptySize, fits, minusSize, plusSize, roomOf, type Size, shareOf } from '../render/size.ts'
 import { cursorFromEnd, cursorFromStart } from './cursor.ts'
-import { floorOf } from './floor.ts'
+import { floorOf, type Guarantee } from './floor.ts'
 import { Islands } from './islands.ts'
 import { between, LeftRoom } from './left-room.ts'
 import type { ErrorSpot } from './material.ts'
 import { pickIslands } from './pick.ts'
 import { Picks } from './picks.ts'
-import type { Match } from './pieces.ts'
 import type { PlanRequest, Stretch } from './plan.ts'
 import { covers, RowMaker } from './rows.ts'
 import { type Taking, takeHead, takePart, takeTail } from './take.ts'
@@ -23,16 +22,18 @@ const ONE_END_SHARE = 0.6
 export class Chooser {
   readonly #request: PlanRequest
   readonly #form: Form
-  /** What must be shown of the first error, and of the last one. */
-  readonly #guarantees: readonly Match[]
+  readonly #guarantee: Guarantee
   #maker: RowMaker
   /** Markers and notice may take this much at most. */
   readonly #words: Size
 
-  constructor(request: PlanRequest, form: Form, guarantees: readonly Match[]) {
-    this.#request = marksInLine(form) ? leavingPlace(request) : request
+  constructor(request: PlanRequest, form: Form, guarantee: Guarantee) {
+    const hasLastLine = request.wording.notice(form, 1).lines > 0
+    const lastLineEnd = hasLastLine ? request.sizer.measureInLine('\n') : emptySize()
+    const given = { ...request, lastLineEnd: { ...lastLineEnd, lines: 0 } }
+    this.#request = marksInLine(form) ? leavingPlace(given) : given
     this.#form = form
-    this.#guarantees = guarantees
+    this.#guarantee = guarantee
     this.#maker = new RowMaker(this.#request)
     this.#words = shareOf(request.limit, 1 / 3)
   }
@@ -87,7 +88,7 @@ export class Chooser {
       ends,
     )
     // With long lines an end can come to hold less than it seemed to: then its errors are islands too.
-    const isShown = chosen && this.#guarantees.every((match) => covers(chosen, match))
+    const isShown = chosen && this.#guarantee.every((match) => covers(chosen, match))
     return isShown || spots.length === 0 ? chosen : (this.#around(spots, ends) ?? chosen)
   }
 
@@ -106,12 +107,12 @@ export class Chooser {
     if (spots.length > 0) {
       const one = roomBeside(1)
       if (!one || !islands.addSpot(spots[0], this.#roomForFirst(one.all, spots))) return undefined
-      const both = roomBeside(2)
+      const both = this.#hidden ? undefined : roomBeside(2)
       if (both) islands.addSpot(spots[spots.length - 1], minusSize(both.all, islands.size))
     }
     pickIslands({
       islands,
-      lines: this.#request.values(),
+      lines: this.#request.values().filter(({ line }) => line !== this.#hidden?.line),
       room: (groups) => roomBeside(groups)?.besideEnds,
       isFree: ends.isFree,
       maxBytes: this.#roomBeside(this.reserve(0) ?? emptySize()).bytes,
@@ -120,11 +121,21 @@ export class Chooser {
     return left && this.#fillEnds(islands, minusSize(left.all, islands.size))
   }
 
-  /** Where both ends of the errors are guaranteed, the first one leaves the last its floor form. */
-  #roomForFirst(room: Size, spots: readonly ErrorSpot[]): Size {
+  /** The last error where only the first one is guaranteed: what a smaller limit shows of it, a larger one might not. */
+  get #hidden(): ErrorSpot | undefined {
+    const { spots } = this.#request.material
     const last = spots[spots.length - 1]
-    if (this.#guarantees.length < 2 || last === spots[0]) return room
-    return minusSize(room, floorOf(this.#request, [last])?.size ?? emptySize())
+    return this.#guarantee.length === 1 && last !== spots[0] && last.line !== spots[0].line ? last : undefined
+  }
+
+  /** Where the last error is guaranteed too, the first one leaves room for it. */
+  #roomForFirst(room: Size, spots: readonly ErrorSpot[]): Size {
+    const [first, last] = [spots[0], spots[spots.length - 1]]
+    if (this.#guarantee.length < 2 || last === first) return room
+    const both = floorOf(this.#request, [first, last])?.size
+    if (both && fits(both, room)) return minusSize(room, floorOf(this.#request, [last])?.size ?? emptySize())
+    const alone = floorOf(this.#request, [first])?.size
+    return alone && fits(alone, room) ? roomOf(alone, room) : shareOf(room, 0.5)
   }
 
   #roomFor(groups: number, ends: LeastEnds): Room | undefined {
@@ -159,7 +170,7 @@ export class Chooser {
     ]
     for (const row of rows.map((make) => make())) {
       if (!row || !fits(row.size, content)) continue
-      if (this.#guarantees.every((match) => covers(row.stretches, match))) return row.stretches
+      if (this.#guarantee.every((match) => covers(row.stretches, match))) return row.stretches
     }
     return []
   }

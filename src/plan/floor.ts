@@ -1,29 +1,37 @@
-import { fits, minusSize, type Size } from '../render/size.ts'
+import { fits, minusSize, roomOf, type Size } from '../render/size.ts'
 import { Islands } from './islands.ts'
 import type { ErrorSpot } from './material.ts'
 import type { Match } from './pieces.ts'
 import type { PlanRequest } from './plan.ts'
 import { RowMaker } from './rows.ts'
 
+/** What a plan must show of the first error, and of the last one, if there is another. */
+export type Guarantee = readonly Match[]
+
 /**
- * What must be shown of the first error and of the last one: as much of each as its floor form shows, where the limits
- * hold that. The floor form is a failed command's status, then the line whole or clipped to 400 bytes around its
- * match, with the shortest marks. So what is shown at some limits is shown at larger ones (clause 13).
+ * What must be shown of the first error and of the last one, the most that the limits hold first. The floor form of an
+ * error is a failed command's status, then its line whole or clipped to 400 bytes around its match, with the shortest
+ * marks. What is shown at some limits is shown at larger ones (clause 13).
  *
- * Limits that hold less of the first error than that show its match if they can. The last error needs both floor forms.
+ * The first error's floor form comes before the last error. Where a line length or the shape of the input allows no plan
+ * with a floor form, the matches have to do.
  */
-export function guaranteesOf(request: PlanRequest): readonly Match[] {
+export function guaranteesOf(request: PlanRequest): readonly Guarantee[] {
   const { spots } = request.material
   if (spots.length === 0) return []
   const first = spots[0]
   const last = spots[spots.length - 1]
+  const brief = withShortMarks(request)
   const room = minusSize(request.limit, request.wording.notice('none', 0))
   const alone = floorOf(request, [first])
-  if (!alone || !fits(alone.size, room)) return matchAlone(request, first, room)
+  if (!alone || !fits(alone.size, room)) return showsIn(brief, room, [first]) ? [[first]] : []
   const shownFirst = shownOf(request, alone, first)
-  if (first === last) return [shownFirst]
+  const ofFirst = [[shownFirst], [first]]
+  if (first === last || !showsIn(brief, room, [first, last], roomOf(alone.size, room))) return ofFirst
+  const ofBoth = [[shownFirst, last], [first, last], ...ofFirst]
   const both = floorOf(request, [first, last])
-  return both && fits(both.size, room) ? [shownFirst, shownOf(request, both, last)] : [shownFirst]
+  if (!both || !fits(both.size, room)) return ofBoth
+  return [[shownFirst, shownOf(request, both, last)], ...ofBoth]
 }
 
 /** The floor forms of some errors; nothing where the match of one can not be shown at all. */
@@ -46,9 +54,13 @@ function shownOf({ maxLineLength }: PlanRequest, { rows }: Islands, spot: ErrorS
   return { matchStart: shown.startByte, matchEnd: shown.endByte }
 }
 
-function matchAlone(request: PlanRequest, spot: ErrorSpot, room: Size): readonly Match[] {
+/** Whether a room holds the matches of some errors; `firstRoom` is what the first of them may take. */
+function showsIn(request: PlanRequest, room: Size, spots: readonly ErrorSpot[], firstRoom = room): boolean {
   const islands = new Islands(request, new RowMaker(request))
-  return islands.addSpot(spot, room) && islands.shows(spot) ? [spot] : []
+  return spots.every((spot, i) => {
+    const left = i === 0 ? firstRoom : minusSize(room, islands.size)
+    return islands.addSpot(spot, left) && islands.shows(spot)
+  })
 }
 
 const WITHOUT_LIMITS: Size = {

@@ -50,7 +50,16 @@ export class Islands {
     const isShort = span.endByte - span.startByte <= ERROR_LINE_BYTES
     const whole = isShort ? this.#maker.whole(span, 'error') : undefined
     if (whole && fits(whole.size, room)) return whole
-    return this.#maker.clipped(span, { matches: this.#withMatch(spot) }, room, 'error')
+    const matches = this.#withMatch(spot)
+    const least = Math.max(...matches.map((m) => m.matchEnd - m.matchStart))
+    const shows = (row: Row) => fits(row.size, room) && matches.every((match) => covers(row.stretches, match))
+    // A piece may measure more in its row than alone: then a shorter one is tried, down to the match.
+    for (let bytes = ERROR_LINE_BYTES; ; bytes = Math.max(least, bytes >> 1)) {
+      const row = this.#maker.clipped(span, { matches, bytes }, room, 'error')
+      if (row && shows(row)) return row
+      // The first error is shown as far as it fits; another one takes nothing from it.
+      if (bytes <= least) return matches.length === 1 ? row : undefined
+    }
   }
 
   /** A line as it would stand in an island: whole up to `most` bytes, around its evidence or from its beginning else. */

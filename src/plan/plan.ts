@@ -3,7 +3,7 @@ import type { Form } from '../render/forms.ts'
 import type { Size, Sizer } from '../render/size.ts'
 import { barePlan } from './bare.ts'
 import { Chooser } from './ends.ts'
-import { guaranteesOf, withShortMarks } from './floor.ts'
+import { type Guarantee, guaranteesOf, withShortMarks } from './floor.ts'
 import type { Material, ValuedLine } from './material.ts'
 import { covers, isMarked } from './rows.ts'
 
@@ -14,7 +14,7 @@ export type ClipMark = 'count' | 'ellipsis' | 'none'
 export interface Wording {
   /** The widest marker line, its LF included. */
   marker(form: Form): Size
-  /** The widest last line over so many line ranges, with the LF that may have to stand before it. */
+  /** The widest last line over so many line ranges. */
   notice(form: Form, ranges: number): Size
   /** What the status takes of it: that is content, and no part of the words about what was left out. */
   status(form: Form): Size
@@ -36,6 +36,8 @@ export interface PlanRequest {
   sizer: Sizer
   /** True where nothing may be said of what was left out. */
   silent: boolean
+  /** What the LF costs that an input's unterminated last line needs before a notice. */
+  lastLineEnd?: Size
   /** Marks that a clip inside a line may have, the fullest first; by default all. */
   clipMarks?: readonly Exclude<ClipMark, 'none'>[]
   /** True for a line that pith wrote itself: `maxLineLength` does not bind it, or cutting twice would cut it. */
@@ -103,21 +105,30 @@ const attempts: readonly { form: Form; withIslands: boolean }[] = [
 export function planFor(request: PlanRequest): Plan {
   const { material, silent } = request
   const given = material.spots.length > 0 || request.values().some((line) => line.value > 0)
-  const guarantees = guaranteesOf(request)
-  const chosen = (from: PlanRequest, form: Form, withIslands: boolean): Plan | undefined => {
-    const stretches = new Chooser(from, form, guarantees).choose(withIslands)
+  const chosen = (from: PlanRequest, form: Form, withIslands: boolean, guarantee: Guarantee) => {
+    const stretches = new Chooser(from, form, guarantee).choose(withIslands)
     if (!stretches || stretches.length === 0) return undefined
     // A clip without a mark reads like another line, and no text alone would lead back to its bytes (clause 7).
     if (form !== 'none' && !isMarked({ stretches })) return undefined
-    if (guarantees.some((match) => !covers(stretches, match))) return undefined
+    if (guarantee.some((match) => !covers(stretches, match))) return undefined
     return { form, stretches, gaps: gapsBetween(stretches, material) }
   }
-  for (const { form, withIslands } of attempts) {
-    if ((silent && form !== 'none') || (withIslands && !given)) continue
-    const plan = chosen(request, form, withIslands)
+  const forms = attempts.filter(
+    ({ form, withIslands }) => (form === 'none' || !silent) && (given || !withIslands),
+  )
+  for (const guarantee of guaranteesOf(request)) {
+    for (const { form, withIslands } of forms) {
+      const plan = chosen(request, form, withIslands, guarantee)
+      if (plan) return plan
+    }
+    const plan = chosen(withShortMarks(request), 'none', true, guarantee)
     if (plan) return plan
   }
-  return (guarantees.length > 0 && chosen(withShortMarks(request), 'none', true)) || barePlan(request)
+  for (const { form, withIslands } of forms) {
+    const plan = chosen(request, form, withIslands, [])
+    if (plan) return plan
+  }
+  return barePlan(request)
 }
 
 /** The gaps that a choice leaves: clips inside lines, whole lines elsewhere. */

@@ -26,12 +26,19 @@ export class RowMaker {
   readonly #request: PlanRequest
   readonly #pieces: LinePieces
   readonly #lineEnd: Size
+  readonly #lastLineEnd: Size
 
   constructor(request: PlanRequest) {
     this.#request = request
     this.#pieces = new LinePieces(request)
     this.wordRoom = shareOf(request.limit, 1 / 3)
     this.#lineEnd = { ...request.sizer.measureInLine('\n'), lines: 0 }
+    this.#lastLineEnd = request.lastLineEnd ?? emptySize()
+  }
+
+  /** True where nothing may be said of what was left out. */
+  get isSilent(): boolean {
+    return this.#request.silent
   }
 
   /** The whole line; undefined when it is not all held or longer than `maxLineLength`. */
@@ -42,6 +49,7 @@ export class RowMaker {
     const from = region.startByte
     const size = this.#request.sizer.measure(region.bytes, startByte - from, stop - from)
     size.lines = 1
+    if (!span.terminated) addSize(size, this.#lastLineEnd)
     return { line: span.number, stretches: [stretch(span, startByte, stop, kind)], size }
   }
 
@@ -81,7 +89,7 @@ export class RowMaker {
   ): Row | undefined {
     const { mark, size: markSize, codePoints } = this.#mark(omitted, room, marks)
     let left = minusSize(room, markSize)
-    if (span.terminated) left = minusSize(left, this.#lineEnd)
+    left = minusSize(left, span.terminated ? this.#lineEnd : this.#lastLineEnd)
     const pieces = this.#pieces.choose(span, focus, left, this.#request.maxLineLength - codePoints)
     return pieces.length === 0 ? undefined : this.#row(span, pieces, kind, mark)
   }
@@ -171,7 +179,7 @@ export class RowMaker {
       at = end
     }
     if (at < span.endByte) clip(span.endByte)
-    if (span.terminated) size = plusSize(size, this.#lineEnd)
+    size = plusSize(size, span.terminated ? this.#lineEnd : this.#lastLineEnd)
     finish(span, stretches, at, mark, material)
     return { line: span.number, stretches, size }
   }

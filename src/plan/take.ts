@@ -3,7 +3,7 @@ import type { Cursor } from './cursor.ts'
 import type { Islands } from './islands.ts'
 import { Picks } from './picks.ts'
 import type { Focus } from './pieces.ts'
-import type { Row, RowMaker } from './rows.ts'
+import { isMarked, type Row, type RowMaker } from './rows.ts'
 
 /** One end's taking of lines, from the edge inwards. */
 export interface Taking {
@@ -62,7 +62,8 @@ export function takePart(taking: Taking, room: Size, kind: 'head' | 'tail', focu
   const old = taking.onlyPart
   const all = old ? plusSize(room, old.size) : room
   const row = taking.maker.clipped(span, focus, all, kind)
-  if (!row || !fits(row.size, all)) return false
+  // A part without a mark reads like a line.
+  if (!row || !fits(row.size, all) || !(taking.maker.isSilent || isMarked(row))) return false
   if (old) addSize(room, old.size)
   addSize(room, row.size, -1)
   taking.picks = new Picks()

@@ -47,6 +47,17 @@ export function shareOf(limit: Size, ratio: number): Size {
   }
 }
 
+/** A room of this size within another one; what is not limited there is not limited here. */
+export function roomOf(size: Size, within: Size): Size {
+  const cap = (value: number, most: number) => (most === Infinity ? Infinity : value)
+  return {
+    lines: cap(size.lines, within.lines),
+    bytes: cap(size.bytes, within.bytes),
+    serializedBytes: cap(size.serializedBytes, within.serializedBytes),
+    tokenUnits: cap(size.tokenUnits, within.tokenUnits),
+  }
+}
+
 /** Extra bytes that JSON.stringify spends on each ASCII byte: `\n` one, other control characters five (ECMA-262 25.5.2.3). */
 const escapeCost: Uint8Array = buildEscapeCost()
 

@@ -1,5 +1,13 @@
 import { countLineFeeds } from '../artifacts/ranges.ts'
-import { charactersOf, Found, type FoundLine, type Place, withoutLineFeed } from './found-line.ts'
+import { excerptsOf } from './excerpts.ts'
+import {
+  characterStart,
+  charactersOf,
+  Found,
+  type FoundLine,
+  type Place,
+  withoutLineFeed,
+} from './found-line.ts'
 
 export interface FindOptions {
   /** Lines before and after each that are found too, from 0. */
@@ -21,8 +29,10 @@ export interface LineFinder {
   begin(block: Uint8Array, startsInside: boolean, endsInside: boolean, bytesBefore: number): void
   /** Where the first such line at or after `from` begins; -1 for none. `from` begins a line, and never goes back. */
   next(from: number): number
-  /** Where in the block the reason lies, for the line that `next` gave last: from, and behind. */
-  readonly match: readonly [number, number]
+  /** Where in the block the reasons lie, for the line that `next` gave last, in order. */
+  readonly matches: readonly Place[]
+  /** True where a line is given once for each reason, also those in its later pieces; else the first is enough. */
+  readonly givesEach: boolean
 }
 
 const LF = 0x0a
@@ -31,7 +41,10 @@ const none = new Uint8Array(0)
 const LONGEST_LINE_BYTES = 1024 * 1024
 const OVERLAP_BYTES = 64 * 1024
 
-/** Finds lines in chunks of any size, and those around them, each once and in order; the memory is that of a line. */
+/**
+ * Finds lines in chunks of any size, and those around them, in order: each once, or once for each reason where the
+ * finder gives them. The memory is that of a line, and of a very long one that of a piece.
+ */
 export class LineSearch {
   readonly #finder: LineFinder
   readonly #options: FindOptions
@@ -85,15 +98,22 @@ export class LineSearch {
     // The last character may be cut in two.
     const whole = piece.subarray(0, characterStart(piece, piece.length - 1))
     let held = this.#long?.held
+    let isGiven = this.#long?.isGiven ?? false
     if (!held?.isMatch) {
       this.#finder.begin(piece, this.#long !== undefined, true, bytesBefore)
-      if (this.#finder.next(0) === 0) held = this.#at(whole, this.#finder.match, charactersBefore)
-      else if (this.#afterLeft > 0) held ??= this.#at(whole, undefined, charactersBefore)
+      if (this.#finder.next(0) !== 0) {
+        if (this.#afterLeft > 0 && !isGiven) held ??= this.#at(whole, undefined, charactersBefore)
+      } else if (this.#finder.givesEach) {
+        this.#giveExcerpts(whole, charactersBefore, true, false)
+        isGiven = true
+        held = undefined
+      } else held = this.#at(whole, this.#finder.matches[0], charactersBefore)
     }
     const start = characterStart(piece, piece.length - OVERLAP_BYTES)
     const characters = charactersOf(piece.subarray(0, start))
     this.#long = {
       held,
+      isGiven,
       charactersBefore: charactersBefore + characters,
       bytesBefore: bytesBefore + start,
     }
@@ -124,12 +144,10 @@ export class LineSearch {
     this.#finder.begin(block, long !== undefined, false, long?.bytesBefore ?? 0)
     let at = 0
     let next = long?.held?.isMatch ? -1 : this.#finder.next(0)
-    if (long?.held && next !== 0) {
+    if (long && next !== 0 && (long.held || long.isGiven)) {
       at = lineEnd(block, 0)
-      this.#give(
-        long.held.endingAt(long.charactersBefore + charactersOf(withoutLineFeed(block.subarray(0, at)))),
-      )
-      if (long.held.isMatch && at < block.length) next = this.#finder.next(at)
+      this.#endLong(long, block.subarray(0, at))
+      if (long.held?.isMatch && at < block.length) next = this.#finder.next(at)
     }
     while (at < block.length) {
       const isMatch = at === next
@@ -138,22 +156,59 @@ export class LineSearch {
         continue
       }
       const end = lineEnd(block, at)
-      const [from, to] = this.#finder.match
-      const place = isMatch ? ([from - at, to - at] as const) : undefined
-      this.#give(this.#at(block.subarray(at, end), place, at === 0 ? long?.charactersBefore : 0))
+      const line = block.subarray(at, end)
+      if (isMatch) this.#giveMatches(line, at, at === 0 ? long : undefined)
+      else this.#give(this.#at(line, undefined, at === 0 ? long?.charactersBefore : 0))
       at = end
       if (isMatch) next = at < block.length ? this.#finder.next(at) : -1
     }
   }
 
+  /** The end of a line of which something is held, or was given. */
+  #endLong({ held, charactersBefore }: LongLine, rest: Uint8Array): void {
+    if (held) this.#give(held.endingAt(charactersBefore + charactersOf(withoutLineFeed(rest))))
+    else this.#line++
+  }
+
+  /** A line that was found, and begins at an offset of the block; of a long one this is the last piece. */
+  #giveMatches(line: Uint8Array, at: number, long: LongLine | undefined): void {
+    const { matches, givesEach } = this.#finder
+    const bytes = withoutLineFeed(line)
+    const isLong = (long?.bytesBefore ?? 0) + bytes.length >= LONGEST_LINE_BYTES
+    const charactersBefore = long?.charactersBefore ?? 0
+    if (givesEach && (isLong || matches.length > 1)) {
+      this.#giveExcerpts(bytes, charactersBefore, isLong, true, at)
+      this.#line++
+      return
+    }
+    const [from, to] = matches[0]
+    this.#give(this.#at(line, [from - at, to - at], charactersBefore))
+  }
+
+  /** One for each match in a line, or a piece of one, that begins at an offset of the block. */
+  #giveExcerpts(
+    bytes: Uint8Array,
+    charactersBefore: number,
+    isUncounted: boolean,
+    isEnd: boolean,
+    at = 0,
+  ): void {
+    const matches = this.#finder.matches.map(([from, to]) => [from - at, to - at] as const)
+    const stretch = { line: this.#line, bytes, charactersBefore, isUncounted, isEnd }
+    for (const found of excerptsOf(stretch, matches, this.#options.maxLineLength)) this.#giveMatch(found)
+  }
+
   /** A line that is done; those before it go with it where it was found. */
   #give(found: Found): void {
     this.#line++
-    if (!found.isMatch) {
+    if (found.isMatch) this.#giveMatch(found)
+    else {
       this.#found.push(found)
       this.#afterLeft--
-      return
     }
+  }
+
+  #giveMatch(found: Found): void {
     this.#found.push(...this.#before, found)
     this.#before = []
     this.#afterLeft = this.#options.after
@@ -182,16 +237,11 @@ function lineEnd(block: Uint8Array, from: number): number {
   return at < 0 ? block.length : at + 1
 }
 
-/** The beginning of the character that an offset lies in. */
-function characterStart(bytes: Uint8Array, offset: number): number {
-  let at = offset
-  while (at > offset - 3 && (bytes[at] & 0xc0) === 0x80) at--
-  return at
-}
-
 interface LongLine {
   /** What is shown of it when its end is known. */
   held: Found | undefined
+  /** True when matches in it were given already. */
+  isGiven: boolean
   /** Code points, and bytes, before the piece that is next. */
   charactersBefore: number
   bytesBefore: number

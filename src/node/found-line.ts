@@ -1,6 +1,6 @@
 import { clipLine } from '../render/clip.ts'
 
-/** A line that was found in an artifact, or one around it. */
+/** A line that was found in an artifact, or one around it. One with several errors is there once for each. */
 export interface FoundLine {
   /** 1-indexed. */
   line: number
@@ -25,6 +25,13 @@ export function charactersOf(bytes: Uint8Array): number {
   let pairs = 0
   for (let at = 0; at < text.length; at++) if ((text.charCodeAt(at) & 0xfc00) === 0xdc00) pairs++
   return text.length - pairs
+}
+
+/** The beginning of the character that an offset lies in. */
+export function characterStart(bytes: Uint8Array, offset: number): number {
+  let at = offset
+  while (at > offset - 3 && (bytes[at] & 0xc0) === 0x80) at--
+  return at
 }
 
 /** Its text is made when it is asked for: of many lines found only a page is shown. */
@@ -53,7 +60,7 @@ export class Found implements FoundLine {
     this.#charactersBefore = charactersBefore
   }
 
-  /** The line has more than these bytes, and so many code points in all. */
+  /** The line has more than these bytes, and so many code points in all; `Infinity` where they are not counted. */
   endingAt(characters: number): this {
     this.#characters = characters
     return this

@@ -3,6 +3,7 @@ import type { PatternSource } from '../signal/linear/program.ts'
 import { JUDGED_BYTES, PIECE_STEP } from '../signal/pieces.ts'
 import { truncate } from '../truncate.ts'
 import type { LineFinder } from './find-lines.ts'
+import type { Place } from './found-line.ts'
 
 const LF = 0x0a
 const LITERAL = /^[\w \-:;,=<>@#%&"'~`!]+$/
@@ -17,7 +18,8 @@ export function createLineFinder(pattern: string | RegExp): LineFinder {
 
 /** The platform finds a text faster than a matcher does. */
 class LiteralFinder implements LineFinder {
-  match: [number, number] = [0, 0]
+  readonly givesEach = false
+  matches: [Place] = [[0, 0]]
   readonly #literal: string
   #block: Buffer = Buffer.alloc(0)
 
@@ -32,7 +34,7 @@ class LiteralFinder implements LineFinder {
   next(from: number): number {
     const at = this.#block.indexOf(this.#literal, from)
     if (at < 0) return -1
-    this.match = [at, at + this.#literal.length]
+    this.matches = [[at, at + this.#literal.length]]
     return at === 0 ? 0 : this.#block.lastIndexOf(LF, at - 1) + 1
   }
 }
@@ -42,7 +44,8 @@ const FIRST_STRETCH_BYTES = 256
 
 /** Goes over several lines as if they were one text; what is found is looked at again as a line of its own. */
 class PatternFinder implements LineFinder {
-  match: [number, number] = [0, 0]
+  readonly givesEach = false
+  matches: [Place] = [[0, 0]]
   readonly #matcher: Matcher
   readonly #given: PatternSource
   readonly #inside = new Map<string, Matcher>()
@@ -66,7 +69,7 @@ class PatternFinder implements LineFinder {
     const end = lineEnd(this.#block, 0)
     const matcher = this.#insideMatcher()
     if (matcher.match(this.#block, 0, end) === 0) return this.#nextLine(end + 1)
-    this.match = [Math.max(0, matcher.ends[0] - 1), matcher.ends[0]]
+    this.matches = [[Math.max(0, matcher.ends[0] - 1), matcher.ends[0]]]
     return 0
   }
 
@@ -98,7 +101,7 @@ class PatternFinder implements LineFinder {
       at = lineEnd(block, start)
       // A match may have begun in the line before: `\s` takes a line's end too.
       if (this.#matcher.match(block, start, at) > 0) {
-        this.match = [Math.max(start, this.#matcher.ends[0] - 1), this.#matcher.ends[0]]
+        this.matches = [[Math.max(start, this.#matcher.ends[0] - 1), this.#matcher.ends[0]]]
         return start
       }
       at++
@@ -117,38 +120,48 @@ export const createErrorFinder = (): LineFinder => new ErrorFinder()
 
 /** At a block's ends inside a line it is not known how a piece goes on; blocks overlap by more than twice as much. */
 const EDGE_BYTES = 2 * JUDGED_BYTES
+/** As much, in whole steps. */
+const EDGE_STEPS_BYTES = Math.ceil(EDGE_BYTES / PIECE_STEP) * PIECE_STEP
 
-/** Has a block's error lines found by the engine: each is one by its own text alone, so that blocks make no difference. */
+/** Has a block's errors found by the engine: each is one by its own text alone, so that blocks make no difference. */
 class ErrorFinder implements LineFinder {
-  match: [number, number] = [0, 0]
-  #evidence: [number, number][] = []
+  readonly givesEach = true
+  matches: Place[] = []
+  #errors: Place[] = []
   #at = 0
   #block: Uint8Array = new Uint8Array(0)
+  /** Errors of the open line that begin before this byte of it were told with the block before. */
+  #toldBytes = 0
 
   begin(block: Uint8Array, startsInside: boolean, endsInside: boolean, bytesBefore: number): void {
     this.#block = block
-    this.#evidence = []
+    this.#errors = []
     this.#at = 0
     // A long line is judged in pieces that are counted from its beginning.
     const start = (PIECE_STEP - (bytesBefore % PIECE_STEP)) % PIECE_STEP
-    this.#collect(start, block.length)
-    const from = startsInside ? start + EDGE_BYTES : 0
+    const from = startsInside ? this.#toldBytes - bytesBefore : 0
     const to = endsInside ? block.length - EDGE_BYTES : block.length
-    this.#evidence = this.#evidence.filter(([at]) => at >= from && at < to)
+    this.#collect(start, block.length, from, to)
+    this.#toldBytes = bytesBefore + to
   }
 
   next(from: number): number {
-    for (; this.#at < this.#evidence.length; this.#at++) {
-      const [start, end] = this.#evidence[this.#at]
-      if (start < from) continue
-      this.match = [start, end]
-      return start === 0 ? 0 : this.#block.lastIndexOf(LF, start - 1) + 1
-    }
-    return -1
+    const errors = this.#errors
+    while (this.#at < errors.length && errors[this.#at][0] < from) this.#at++
+    if (this.#at === errors.length) return -1
+    const first = this.#at
+    const [start] = errors[first]
+    const end = lineEnd(this.#block, start)
+    while (this.#at < errors.length && errors[this.#at][0] < end) this.#at++
+    this.matches = errors.slice(first, this.#at)
+    return start === 0 ? 0 : this.#block.lastIndexOf(LF, start - 1) + 1
   }
 
-  /** A result lists no more than so many errors; a block with more of them is halved. Of one line the first do. */
-  #collect(start: number, end: number): void {
+  /**
+   * Takes the errors of a part of the block that begin in a range. A result lists no more than so many; a part with
+   * more of them is halved.
+   */
+  #collect(start: number, end: number, from: number, to: number): void {
     const { errors } = truncate(this.#block.subarray(start, end), {
       errors: true,
       keep: 'head',
@@ -156,19 +169,24 @@ class ErrorFinder implements LineFinder {
       maxBytes: 1024,
       notice: { off: true },
     })
-    const middle = errors.total > errors.lines.length ? this.#middle(start, end) : end
-    if (middle < end) {
-      this.#collect(start, middle)
-      this.#collect(middle, end)
+    if (errors.total > errors.lines.length) {
+      this.#halve(start, end, from, to)
       return
     }
-    for (const line of errors.lines) this.#evidence.push([start + line.startByte, start + line.endByte])
+    for (const { startByte, endByte } of errors.lines) {
+      const at = start + startByte
+      if (at >= from && at < to) this.#errors.push([at, start + endByte])
+    }
   }
 
-  /** The beginning of a line that is about in the middle; not before `end` where there is but one line. */
-  #middle(start: number, end: number): number {
+  /** Between two lines; a part of one line where its pieces are counted, with what tells how those at the border go on. */
+  #halve(start: number, end: number, from: number, to: number): void {
     const half = start + ((end - start) >> 1)
-    const line = this.#block.lastIndexOf(LF, half) + 1
-    return line > start ? line : lineEnd(this.#block, half) + 1
+    const before = this.#block.lastIndexOf(LF, half) + 1
+    const line = before > start ? before : lineEnd(this.#block, half) + 1
+    const isOneLine = line >= end
+    const middle = isOneLine ? half - ((half - start) % PIECE_STEP) : line
+    this.#collect(start, isOneLine ? middle + EDGE_BYTES : middle, from, Math.min(to, middle))
+    this.#collect(isOneLine ? middle - EDGE_STEPS_BYTES : middle, end, Math.max(from, middle), to)
   }
 }

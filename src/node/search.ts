@@ -26,7 +26,7 @@ const MOST_CONTEXT = 50
 const ALL = Number.POSITIVE_INFINITY
 
 /**
- * The lines of an artifact that match a pattern, in order, in linear time and the memory of a few lines.
+ * The lines of an artifact that match a pattern, each once and in order, in linear time and the memory of a few lines.
  *
  * A pattern is of the linear subset: literals, classes, `.`, groups, alternation, repeats, `^`, `$`, `\b`; flags `i`
  * and `u`. A string is such a pattern too. A line above 1 MiB is searched in pieces that
@@ -48,7 +48,10 @@ export function search(
 }
 
 /**
- * The lines of an artifact that tell of errors, as `truncate` finds them, and those around them.
+ * The errors of an artifact, as many as `truncate` counts, and the lines around them.
+ *
+ * A line longer than 8 KiB may tell of several: it is given once for each, with the same number and the text around
+ * that error, of which then at most 8 KiB on either side. In a line from 1 MiB on `…` stands for what comes behind.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_UNKNOWN_ARTIFACT`, `PITH_STORE_FAILED`.
  */

@@ -14,7 +14,8 @@ export interface ClippedLine {
  * A line cut to `maxLength` code points, marks included, so that it shows a match.
  *
  * @param match UTF-16 indices in the line; its beginning by default.
- * @param outside Code points before and after, where `line` is a part of a longer one.
+ * @param outside Code points before and after, where `line` is a part of a longer one; `after` is `Infinity` where it
+ *   is not known how many, and the mark is `…` then.
  */
 export function clipLine(
   line: string,
@@ -29,7 +30,7 @@ export function clipLine(
   if (isWhole && own <= maxLength) return { shown: line, content: line, isClipped: false }
   const { before: skipped, after: left } = outside
   const total = skipped + own + left
-  const markLength = markLengthFor(total, maxLength)
+  const markLength = markLengthFor(left === Number.POSITIVE_INFINITY ? skipped + own : total, maxLength)
   const first = match ? skipped + codePointsTo(line, match.start) : 0
   const last = match ? Math.max(first, skipped + codePointsTo(line, match.end)) : 0
   const [from, to] = windowAround(first, last, total, maxLength, markLength)
@@ -49,7 +50,11 @@ function markLengthFor(total: number, maxLength: number): number {
 }
 
 const markOf = (left: number, markLength: number): string =>
-  left === 0 || markLength === 0 ? '' : markLength === 1 ? '…' : writeClip(left)
+  left === 0 || markLength === 0
+    ? ''
+    : markLength === 1 || left === Number.POSITIVE_INFINITY
+      ? '…'
+      : writeClip(left)
 
 /** Code points to show: the line's beginning or its end where the match lies there, else the match in the middle. */
 function windowAround(

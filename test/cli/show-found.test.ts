@@ -55,6 +55,33 @@ describe.runIf(inject('backend') === 'wasm')('pith show --grep and --errors', { 
     ])
   })
 
+  it('prints each error of a line, and pages of them', async () => {
+    const error = (file: number) => ({ level: 'error', message: `Error: cannot open ${file}: no such file` })
+    const info = { level: 'info', message: 'request was answered', path: '/index/of/files', took: 1234 }
+    const entries = Array.from({ length: 1800 }, (_, at) =>
+      at % 300 === 150 ? error((at + 150) / 300) : info,
+    )
+    const env = { PITH_ARTIFACTS: join(box.folder, 'one-line') }
+    const log = JSON.stringify(entries)
+    const one = createHash('sha256').update(log).digest('hex').slice(0, 16)
+    const cut = await box.pith(['--json', '--max-bytes', '2000'], { input: log, env })
+    expect(JSON.parse(cut.stdout.toString()).errors.total).toBe(6)
+    const found = async (...words: string[]) => {
+      const { stdout } = await box.pith(['show', one, '--errors', '--max-line-length', '200', ...words], {
+        env,
+      })
+      return stdout.toString()
+    }
+    const files = (text: string) =>
+      [...text.matchAll(/^1:.*cannot open (\d)/gm)].map(([, file]) => Number(file))
+    expect(files(await found())).toEqual([1, 2, 3, 4, 5, 6])
+    const first = await found('--max-lines', '4')
+    expect(files(first)).toEqual([1, 2, 3])
+    expect(first).toContain('[Showing lines 1-3 of 6. Use offset=4 to continue.]')
+    expect(files(await found('--offset', '4'))).toEqual([4, 5, 6])
+    expect(JSON.parse(await found('--json')).details).toMatchObject({ totalLines: 6 })
+  })
+
   it('prints the whole of it as JSON', async () => {
     const { text, details } = JSON.parse(await show('--grep', 'error', '--json'))
     expect(text).toBe('9001:error: cannot find module x\n')

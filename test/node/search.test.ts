@@ -209,6 +209,17 @@ describe('search', () => {
   })
 })
 
+/** Of 150 KB; six of its entries are errors. */
+const oneLineLog = JSON.stringify(
+  Array.from({ length: 1800 }, (_, at) =>
+    at % 300 === 150
+      ? { level: 'error', message: `Error: cannot open ${(at + 150) / 300}: no such file` }
+      : { level: 'info', message: `request ${at} was answered`, path: '/index/of/files', took: at },
+  ),
+)
+
+const twoErrors = `${'.'.repeat(9000)} error: no such file one, ${'.'.repeat(80_000)} error: no such file two, ${'.'.repeat(9000)}`
+
 describe('errorsOf', () => {
   const kinds = [
     'fine',
@@ -241,11 +252,12 @@ describe('errorsOf', () => {
         const line = `${fill.repeat(place / fill.length)}${error}${fill.repeat((3 * mib - place) / fill.length)}`
         const text = `first\n${line}\nmiddle\nerror: no such file\n`
         // Not held against the contract, which takes seconds of so much.
-        const { total } = truncateUnchecked(text, { maxBytes: 1000 }).errors
+        const { lines } = truncateUnchecked(text, { maxBytes: 1000 }).errors
         const { store, id } = await storeOf(text, 100_003)
         const found = await all(errorsOf(store, id, { before: 0, after: 0, maxLineLength: 60 }))
-        expect(found.map((row) => row.split(':')[0])).toEqual(total > 1 ? ['2', '4'] : ['4'])
-        if (fill === '.') expect([total, found[0]]).toEqual([2, expect.stringContaining('fatal error')])
+        expect(found.map((row) => Number.parseInt(row, 10))).toEqual(lines.map(({ line }) => line))
+        if (fill === '.')
+          expect(found).toEqual([expect.stringContaining('fatal error'), '4:error: no such file'])
       }
     }
   })
@@ -256,10 +268,87 @@ describe('errorsOf', () => {
   })
 
   it('ends on a line with more errors than a result lists', async () => {
-    const line = 'error: no such file, '.repeat(450_000)
-    const { store, id } = await storeOf(`${line}\n${'error: x\n'.repeat(1500)}`, 9_500_000)
-    const found = await all(errorsOf(store, id, { before: 0, after: 0, maxLineLength: 20 }))
-    expect(found).toHaveLength(1501)
+    const text = `${'error: no such file, '.repeat(450_000)}\n${'error: x\n'.repeat(1500)}`
+    const { total } = truncateUnchecked(text, { maxBytes: 1000 }).errors
+    expect(total).toBeGreaterThan(2500)
+    for (const chunkBytes of [9_500_000, 70_001]) {
+      const { store, id } = await storeOf(text, chunkBytes)
+      const found = await all(errorsOf(store, id, { before: 0, after: 0, maxLineLength: 20 }))
+      expect([chunkBytes, found.length]).toEqual([chunkBytes, total])
+    }
+  })
+
+  it('gives each error of a one-line JSON log, with the text around it', async () => {
+    const { store, id } = await storeOf(oneLineLog, 10_000)
+    const found = await all(errorsOf(store, id, { maxLineLength: 200 }))
+    expect(found).toHaveLength(truncate(oneLineLog, { errors: true, maxBytes: 1000 }).errors.total)
+    expect(found.map((row) => /cannot open \d/.exec(row)?.[0])).toEqual(
+      [1, 2, 3, 4, 5, 6].map((file) => `cannot open ${file}`),
+    )
+    for (const row of found) {
+      const [, before, shown, after] =
+        /^1:(?: ?\[\+(\d+) chars\])?(.*?)(?: ?\[\+(\d+) chars\])?$/.exec(row) ?? []
+      expect(row.length).toBeLessThanOrEqual(202)
+      expect(Number(before) + shown.length + Number(after)).toBe(oneLineLog.length)
+    }
+  })
+
+  it('gives two errors 80 KB apart in one line, and the lines around it once', async () => {
+    const text = `a\nb\n${twoErrors}\nc\nerror: last\nd\n`
+    for (const chunkBytes of [1000, 200_000]) {
+      const { store, id } = await storeOf(text, chunkBytes)
+      const found = await all(errorsOf(store, id, { before: 1, after: 1, maxLineLength: 100 }))
+      expect(found).toEqual([
+        '2-b',
+        expect.stringMatching(/^3:.*no such file one/),
+        expect.stringMatching(/^3:.*no such file two/),
+        '4-c',
+        '5:error: last',
+        '6-d',
+      ])
+      const whole = await all(errorsOf(store, id, { before: 0, after: 0, maxLineLength: Infinity }))
+      expect(whole.map((row) => row.length < 20_000)).toEqual([true, true, true])
+    }
+  })
+
+  it('gives the same errors of a line that is longer than what is held, whatever the chunks', async () => {
+    const text = `a\n${'.'.repeat(20_000)}\n${twoErrors.repeat(30)}\nc\n`
+    const { lines } = truncateUnchecked(text, { maxBytes: 1000 }).errors
+    expect(lines).toHaveLength(60)
+    const rowsIn = async (chunkBytes: number) => {
+      const { store, id } = await storeOf(text, chunkBytes)
+      return all(errorsOf(store, id, { before: 1, after: 1 }))
+    }
+    const rows = await rowsIn(10_000_000)
+    expect(rows.slice(1, -1).map((row) => /^3:.*no such file (one|two)/.exec(row)?.[1])).toEqual(
+      lines.map((_, at) => (at % 2 === 0 ? 'one' : 'two')),
+    )
+    expect([rows.slice(-1), rows.slice(1, -2).every((row) => row.endsWith('…'))]).toEqual([['4-c'], true])
+    for (const chunkBytes of [5000, 65_536, 1_048_577]) {
+      const others = await rowsIn(chunkBytes)
+      expect(others).toEqual(rows)
+    }
+  })
+
+  it('gives the errors of a line of 100 MB before its end has come', async () => {
+    const piece = new TextEncoder().encode(`${'.'.repeat(65_000)} error: no such file, ${'.'.repeat(514)}`)
+    const { store, id } = await storeOf('x\n')
+    let chunks = 0
+    store.lines = async function* () {
+      for (; chunks < 1600; chunks++) yield piece
+    }
+    let found = 0
+    for await (const { line } of errorsOf(store, id)) {
+      if (++found === 40) break
+      expect(line).toBe(1)
+    }
+    expect(chunks).toBeLessThan(100)
+  })
+
+  it('gives a line once for a pattern that matches twice in it', async () => {
+    const { store, id } = await storeOf(`${twoErrors}\n`, 200_000)
+    expect(await all(search(store, id, 'no such file'))).toHaveLength(1)
+    expect(await all(search(store, id, /no s.ch file/))).toHaveLength(1)
   })
 
   it('finds all of more errors than a result lists', async () => {

@@ -118,11 +118,13 @@ export function planFor(request: PlanRequest): Plan {
   )
   for (const guarantee of guaranteesOf(request)) {
     for (const { form, withIslands } of forms) {
-      const plan = chosen(request, form, withIslands, guarantee)
+      // The shortest words stand beside the floor forms with the shortest marks.
+      const isShortest = withIslands && (form === 'name' || form === 'none')
+      const plan =
+        chosen(request, form, withIslands, guarantee) ??
+        (isShortest ? chosen(withShortMarks(request), form, true, guarantee) : undefined)
       if (plan) return plan
     }
-    const plan = chosen(withShortMarks(request), 'none', true, guarantee)
-    if (plan) return plan
   }
   for (const { form, withIslands } of forms) {
     const plan = chosen(request, form, withIslands, [])

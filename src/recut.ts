@@ -47,12 +47,14 @@ export function recut(given: Truncation, asked: Settings): Truncation {
     return outputTokens === given.outputTokens ? given : { ...given, outputTokens }
   }
   const made = fitNow(factsOf(given, settings), settings)
+  if (isWithin && made.text === text) return given
   if (artifact !== undefined) made.artifact ??= artifact
   return notes === undefined ? made : { ...made, notes }
 }
 
-/** The artifact that a result named as complete. */
-function sourceOf({ artifact, gaps }: Truncation): Source | undefined {
+/** The file of a result, or the artifact that it named as complete. */
+function sourceOf({ artifact, path, gaps }: Truncation): Source | undefined {
+  if (path !== undefined) return { path }
   const isNamed =
     artifact !== undefined && gaps.some((gap) => gap.resume?.startsWith(`pith show ${artifact} `))
   return isNamed ? { artifact } : undefined
@@ -60,9 +62,10 @@ function sourceOf({ artifact, gaps }: Truncation): Source | undefined {
 
 /** True where the words about what was left out are those that these settings ask for. */
 function saysWhatIsAsked(given: Truncation, { source, notice }: Settings): boolean {
-  const { gaps, text } = given
-  if (!given.truncated) return true
+  const { gaps, text, segments } = given
   if (notice.off) return given.notice === undefined
+  if (!given.truncated) return true
+  if (given.notice === undefined && text === segments.map((segment) => segment.text).join('')) return false
   if (source && 'artifact' in source && source.artifact !== given.artifact) return false
   if (source && gaps.some((gap) => finishGap(gap, source, notice.tools, gap.errors).resume !== gap.resume))
     return false

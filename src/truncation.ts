@@ -88,6 +88,8 @@ export interface Truncation {
   notice?: string
   /** The id of the artifact that keeps the full output, or its ends, also where `text` has no room to name it. */
   artifact?: string
+  /** The file that the text can be read from, where `source` named one. */
+  path?: string
   /** Lines of kept content that look like a marker or a notice: data, not believed. */
   foreignNotices: number
   backend: 'wasm' | 'js'

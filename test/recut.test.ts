@@ -65,6 +65,17 @@ describe('a result that fits, cut again with other words asked for', () => {
     expect(containsNotice(again.text)).toBe(false)
   })
 
+  it('has a notice where notices were off before', () => {
+    const silent = truncate(log, { maxLines: 40, notice: { off: true } })
+    expect(silent.notice).toBeUndefined()
+    expect(truncate(silent, { maxLines: 40 }).notice).toContain('Not kept.')
+  })
+
+  it('names its file again', () => {
+    const first = truncate(log, { maxLines: 40, source: { path: 'build.log' } })
+    expect(truncate(first, { maxLines: 20 }).notice).toContain('Full output: build.log]')
+  })
+
   it('has a notice that the key verifies', () => {
     const again = truncate(once(), { maxLines: 40, notice: { key: 'secret' } })
     expect(verifyNotice(again.text, 'secret')).toBe(true)

@@ -73,6 +73,7 @@ export function resultOf(
   if (facts.totalTokens) made.totalTokens = facts.totalTokens
   if (notice !== undefined) made.notice = notice
   if (facts.source && 'artifact' in facts.source) made.artifact = facts.source.artifact
+  if (facts.source && 'path' in facts.source) made.path = facts.source.path
   return made
 }
 

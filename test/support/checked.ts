@@ -49,7 +49,13 @@ export function truncate(input: Input | Truncation, options: TruncateOptions = {
     return hold(bytesOf(input), options, result, {})
   const original = inputs.get(input)
   if (original === undefined) throw new Error('a result is cut again whose input is not known')
-  return hold(original, options, result, { recut: true })
+  return hold(original, options, result, { recut: true, source: options.source ?? sourceOf(input) })
+}
+
+/** What a result can be read back from, which the next one names too. */
+function sourceOf({ path, artifact, gaps }: Truncation): Source | undefined {
+  if (path !== undefined) return { path }
+  return artifact !== undefined && gaps.some((gap) => gap.resume !== undefined) ? { artifact } : undefined
 }
 
 export function createCollector(options: TruncateOptions = {}): Collector {

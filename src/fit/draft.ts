@@ -33,9 +33,9 @@ export function contextOf(facts: FitFacts): Context {
   }
 }
 
-/** With more than this share of every limit left, a result is made again. */
+/** A second draft is made when more than this share of every limit is left. */
 const LEFT_SHARE = 0.08
-/** How much of what was left is offered to the next plan. Its words may come out longer. */
+/** The share of the left room that the next draft may use. Its words may be longer, so the first try can fail. */
 const SPARE_SHARES = [0.98, 0.5]
 
 /**
@@ -67,14 +67,14 @@ export function cut(
 const keptBytesOf = ({ plan }: Draft): number =>
   plan.stretches.reduce((sum, { startByte, endByte }) => sum + endByte - startByte, 0)
 
-/** True where so much of every limit is left that the input is over, and of those in bytes and tokens. */
+/** True when more than `LEFT_SHARE` of each limit in bytes and tokens is left, and of the lines if there are too many. */
 const isMuch = (left: Size, limit: Size, exceeded: Exceeded[]): boolean =>
   (!exceeded.includes('lines') || left.lines > LEFT_SHARE * limit.lines) &&
   (['bytes', 'serializedBytes', 'tokenUnits'] as const).every(
     (unit) => limit[unit] === Infinity || left[unit] > LEFT_SHARE * limit[unit],
   )
 
-/** Of what has no limit nothing needs to be spared. */
+/** Room in units that have a limit; the others need no spare room. */
 const finite = (size: Size): Size => {
   const known = (value: number) => (value === Infinity ? 0 : value)
   const { lines, bytes, serializedBytes, tokenUnits } = size

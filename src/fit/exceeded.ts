@@ -118,7 +118,7 @@ export function hasLongLine(bytes: Uint8Array, maxLineLength: number): boolean {
 export const isOwnLine = (line: Uint8Array): boolean =>
   line.length <= MAX_NOTICE_LENGTH && (decode(line) === '…' || isNoticeLine(decode(line)))
 
-/** A limit of which this share is used may have stopped the text. */
+/** A limit may have stopped the text if this share of it is used. */
 const NEARLY_FULL = 0.9
 
 /** Of the limits that the input exceeds, the one that the text came closest to; ties in the order of `truncatedBy`. */

@@ -95,7 +95,7 @@ export function wordingFor(facts: WordingFacts, sizer: Sizer): Wording {
   }
 }
 
-/** Of words that there are not. */
+/** Fits nowhere: without an artifact there is no such notice. */
 const IMPOSSIBLE: Size = { ...emptySize(), bytes: Number.POSITIVE_INFINITY }
 
 /** Sizes as the widest MAC: a digit costs the most of all that it is written with. */

@@ -59,7 +59,7 @@ export class Chooser {
     return fits(emptySize(), this.#wordsBeside(size)) ? size : undefined
   }
 
-  /** What is left of the room for words. The status is none about what was left out. */
+  /** What is left of the room for words. The status does not count as words about what was left out. */
   #wordsBeside(size: Size): Size {
     return minusSize(plusSize(this.#words, this.#request.wording.status(this.#form)), size)
   }
@@ -121,14 +121,14 @@ export class Chooser {
     return left && this.#fillEnds(islands, minusSize(left.all, islands.size))
   }
 
-  /** The last error where only the first one is guaranteed: what a smaller limit shows of it, a larger one might not. */
+  /** The last error, if only the first one is guaranteed. It is left out then, because a larger limit might lose it. */
   get #hidden(): ErrorSpot | undefined {
     const { spots } = this.#request.material
     const last = spots[spots.length - 1]
     return this.#guarantee.length === 1 && last !== spots[0] && last.line !== spots[0].line ? last : undefined
   }
 
-  /** Where the last error is guaranteed too, the first one leaves room for it. */
+  /** The first error leaves room for the last one when both are guaranteed. */
   #roomForFirst(room: Size, spots: readonly ErrorSpot[]): Size {
     const [first, last] = [spots[0], spots[spots.length - 1]]
     if (this.#guarantee.length < 2 || last === first) return room
@@ -154,7 +154,7 @@ export class Chooser {
     return head.taken === material.totalLines ? head.picks.stretches : undefined
   }
 
-  /** The line whole or with both ends; where that shows too little of its errors, around the guaranteed ones. */
+  /** The line whole, or both its ends. If that shows too little of its errors, the parts around the guaranteed ones. */
   #onlyLine(content: Size): Stretch[] {
     const { material, keep } = this.#request
     const span = cursorFromStart(material).peek()

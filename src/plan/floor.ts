@@ -34,7 +34,7 @@ export function guaranteesOf(request: PlanRequest): readonly Guarantee[] {
   return [[shownFirst, shownOf(request, both, last)], ...ofBoth]
 }
 
-/** The floor forms of some errors; nothing where the match of one can not be shown at all. */
+/** The floor forms of some errors. Undefined when the match of one cannot be shown at all. */
 export function floorOf(request: PlanRequest, spots: readonly ErrorSpot[]): Islands | undefined {
   const unlimited = { ...withShortMarks(request), limit: WITHOUT_LIMITS }
   const islands = new Islands(unlimited, new RowMaker(unlimited))

@@ -53,7 +53,7 @@ export class Islands {
     const matches = this.#withMatch(spot)
     const least = Math.max(...matches.map((m) => m.matchEnd - m.matchStart))
     const shows = (row: Row) => fits(row.size, room) && matches.every((match) => covers(row.stretches, match))
-    // A piece may measure more in its row than alone: then a shorter one is tried, down to the match.
+    // A piece can cost more in its row than alone. Then shorter ones are tried, down to the match.
     for (let bytes = ERROR_LINE_BYTES; ; bytes = Math.max(least, bytes >> 1)) {
       const row = this.#maker.clipped(span, { matches, bytes }, room, 'error')
       if (row && shows(row)) return row
@@ -84,7 +84,7 @@ export class Islands {
     return row !== undefined && covers(row.stretches, { matchStart, matchEnd })
   }
 
-  /** Puts a line in. `match` is what a clipped line was clipped around, beside what it shows already. */
+  /** Puts a line in. `match` is one more place that the line was clipped around. */
   put(row: Row, match?: Match & { line: number }): void {
     if (match && match.matchStart >= 0) this.#matches.set(row.line, this.#withMatch(match))
     this.rows.set(row.line, row)

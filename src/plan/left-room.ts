@@ -5,12 +5,12 @@ import type { PlanRequest } from './plan.ts'
 import { covers, isClipped, isMarked, type Row, type RowMaker } from './rows.ts'
 import { type Taking, takePart } from './take.ts'
 
-/** With more than this share of every limit left, the lines that did not fit are clipped (clause 14). */
+/** Lines that did not fit are clipped when more than this share of every limit is left (clause 14). */
 const LEFT_SHARE = 0.05
-/** Of less room a part of a line says too little. */
+/** A part of a line below this size says too little. */
 const LEAST_PART_BYTES = 48
 
-/** Fills the room that whole lines left with parts of those that did not fit (clause 14). */
+/** Fills the room that whole lines left with parts of the lines that did not fit (clause 14). */
 export class LeftRoom {
   readonly #request: PlanRequest
   readonly #maker: RowMaker
@@ -22,20 +22,20 @@ export class LeftRoom {
     this.#islands = islands
   }
 
-  /** `marker` is what a marker between both ends takes. */
+  /** `marker` is the size of a marker between both ends. */
   fill(head: Taking, tail: Taking, room: Size, marker: Size): void {
     if (!this.#isMuch(room)) return
     const left = { ...room }
-    // What one end left when it was filled, the part of a line that is the other one can use.
+    // A line that is clipped at one end may use what the other end left.
     if (head.onlyPart) takePart(head, left, 'head', 'both')
     if (tail.onlyPart) takePart(tail, left, 'tail', 'both')
-    // The only line between both ends takes the place of its marker.
+    // A single line between both ends replaces its marker.
     if (tail.taken - head.taken === 2) addSize(left, marker)
     if (left.lines >= 1) this.#clipNext(head, tail, left)
     this.#growIslands(left)
   }
 
-  /** True where much of every limit but that of lines is left, although whole lines took what they could. */
+  /** True when much of every limit but the line limit is left. */
   #isMuch({ bytes, serializedBytes, tokenUnits }: Size): boolean {
     const { limit } = this.#request
     const isLeft = (room: number, most: number) => most === Infinity || room > LEFT_SHARE * most
@@ -47,7 +47,7 @@ export class LeftRoom {
     )
   }
 
-  /** The lines that both ends stopped at, clipped into the room that is left; the head takes its share first. */
+  /** Clips the lines that both ends stopped at into the room that is left. The head takes its share first. */
   #clipNext(head: Taking, tail: Taking, left: Size): void {
     const isFree = between(head, tail)
     const nextOf = ({ cursor, part }: Taking) => {
@@ -63,7 +63,7 @@ export class LeftRoom {
       addSize(left, this.#clipInto(last, left, tail, 'tail'), -1)
   }
 
-  /** Islands of clipped lines show more of them, for that takes no further line. */
+  /** Shows more of each clipped island. That needs no further line. */
   #growIslands(left: Size): void {
     const clipped = [...this.#islands.rows.values()].filter(isClipped).sort((a, b) => a.line - b.line)
     clipped.forEach((row, i) => {
@@ -73,7 +73,7 @@ export class LeftRoom {
     })
   }
 
-  /** Puts a clipped line at one end, or in the place of the island that it is. Tells what that took. */
+  /** Puts a clipped line at one end, or replaces its island. Returns the room that this took. */
   #clipInto(span: LineSpan, room: Size, taking?: Taking, kind: 'head' | 'tail' = 'head'): Size {
     const old = this.#islands.rows.get(span.number)
     const all = old ? plusSize(room, old.size) : room

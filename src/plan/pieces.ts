@@ -93,7 +93,7 @@ export class LinePieces {
     return pieces
   }
 
-  /** Pieces with more of the line from one of its ends on, past what they hold already. */
+  /** Adds more of the line from one of its ends on, and skips what the pieces hold already. */
   #grown(
     span: LineSpan,
     pieces: readonly Piece[],
@@ -121,7 +121,7 @@ export class LinePieces {
     return grown
   }
 
-  /** From a place in the line up to the next piece, as far as it is held and fits. */
+  /** The line from `at` up to the next piece, as far as it is held and fits. */
   #nextPiece(
     span: LineSpan,
     pieces: readonly Piece[],
@@ -151,7 +151,7 @@ export class LinePieces {
     return start < at ? [start, at] : undefined
   }
 
-  /** The line as the region holds it that holds this place of it. */
+  /** The line as it is held by the region that contains an offset. */
   #heldFrom(span: LineSpan, offset: number): LineSpan | undefined {
     const region = this.#request.material.regionAt(offset)
     return region && heldBy(span, region)
@@ -168,7 +168,7 @@ export class LinePieces {
     return { left, points }
   }
 
-  /** A piece around each match. They share the room evenly; what one does not use is for those after it. */
+  /** A piece around each match. They share the room evenly; the later ones get what the earlier ones leave. */
   #around(span: LineSpan, { matches, bytes }: Around, room: Size, maxCodePoints: number): Piece[] {
     const pieces: Piece[] = []
     let left = room
@@ -199,7 +199,7 @@ export class LinePieces {
     if (start > span.startByte) start = Math.min(matchStart, this.#request.material.ceil(span.region, start))
     let end = this.#forward(span, start, within, maxCodePoints)
     if (end < matchEnd && start < matchStart) {
-      // What stands before the match costs more than its bytes say.
+      // The bytes before the match cost more than others, so they are left out.
       start = matchStart
       end = this.#forward(span, start, within, maxCodePoints)
     }

@@ -16,7 +16,7 @@ export interface Wording {
   marker(form: Form): Size
   /** The widest last line over so many line ranges. */
   notice(form: Form, ranges: number): Size
-  /** What the status takes of it: that is content, and no part of the words about what was left out. */
+  /** The part of it that tells the status. The status does not count as words about what was left out. */
   status(form: Form): Size
   clip(mark: ClipMark, codePoints: number): string
 }
@@ -27,7 +27,7 @@ export interface PlanRequest {
   headRatio: number
   /** What the text may cost, markers and notice included. */
   limit: Size
-  /** What a plan made before left unused because words came out shorter than their widest form. */
+  /** Room that an earlier plan left unused because its words were shorter than their widest form. */
   spare?: Size
   maxLineLength: number
   /** What lines are worth that may become islands, in order; none where islands are not wanted. */
@@ -36,7 +36,7 @@ export interface PlanRequest {
   sizer: Sizer
   /** True where nothing may be said of what was left out. */
   silent: boolean
-  /** What the LF costs that an input's unterminated last line needs before a notice. */
+  /** Cost of the LF that an unterminated last line needs before a notice. */
   lastLineEnd?: Size
   /** Marks that a clip inside a line may have, the fullest first; by default all. */
   clipMarks?: readonly Exclude<ClipMark, 'none'>[]

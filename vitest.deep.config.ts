@@ -5,6 +5,7 @@ const withoutScanner = [
   'test/artifacts/s3/faults.test.ts',
   'test/artifacts/files/{faults,real-faults,crashes,crowd,line-index}.test.ts',
   'test/{cli/recover,runtimes/node,signal/linear/matcher,node/event-log}.test.ts',
+  'test/{strategies/exact-counters,profiles/zdx-paging}.test.ts',
 ]
 
 const project = (backend: 'wasm' | 'js') => ({

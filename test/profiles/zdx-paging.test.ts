@@ -1,11 +1,12 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { decode } from '../../src/profiles/zdx/input.ts'
 import * as generators from '../support/generators.ts'
 import * as zdx from './zdx-checked.ts'
 import { memorySpill, pagesOf } from './zdx-checked.ts'
 
 const encoder = new TextEncoder()
+const numRuns = inject('thorough') ? 300 : 40
 const joined = (pages: zdx.ReadOutput[]): string => pages.map(({ content }) => content).join('')
 
 /** A page that does not end the file has 30 KB at least, or the lines that were asked for. */
@@ -47,7 +48,7 @@ describe('following the pages', () => {
         const pages = pagesOf(bytes, { limit, maxLineLength: Infinity }, mostPages(bytes, limit))
         expect(joined(pages)).toBe(decode(bytes))
       }),
-      { numRuns: 150 },
+      { numRuns },
     )
   })
 
@@ -63,7 +64,7 @@ describe('following the pages', () => {
           }
         }
       }),
-      { numRuns: 150 },
+      { numRuns },
     )
   })
 })

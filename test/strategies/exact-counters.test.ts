@@ -5,6 +5,7 @@ import { type Tool, type ToolInputs, tools, truncateToolOutput } from '../../src
 import { checkLimits } from '../support/limits.ts'
 
 const backend = inject('backend')
+const numRuns = inject('thorough') ? 300 : 40
 const encoder = new TextEncoder()
 
 /** Whole numbers from 0, and nothing else is common to them. */
@@ -61,7 +62,7 @@ describe.each(Object.entries(counters))('a limit by an exact counter, %s', (name
         checkLimits(options, output)
         if (output.text !== '') expect(count(output.text)).toBeLessThanOrEqual(maxTokens)
       }),
-      { numRuns: 150 },
+      { numRuns },
     )
   })
 
@@ -72,7 +73,7 @@ describe.each(Object.entries(counters))('a limit by an exact counter, %s', (name
         const output = truncateToolOutput('bash', input, { backend, maxTokens, tokens, status: ended })
         if (output.text !== '') expect(count(output.text)).toBeLessThanOrEqual(maxTokens)
       }),
-      { numRuns: 150 },
+      { numRuns },
     )
   })
 })

@@ -100,6 +100,11 @@ export class Islands {
     this.put(row, match)
   }
 
+  /** The places that a clipped line is clipped around. */
+  matchesOf(line: number): readonly Match[] {
+    return this.#matches.get(line) ?? []
+  }
+
   /** True while a clipped line may be clipped around one match more. */
   takesMatch(line: number): boolean {
     return (this.#matches.get(line)?.length ?? 0) < MAX_MATCHES

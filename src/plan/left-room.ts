@@ -77,7 +77,10 @@ export class LeftRoom {
   #clipInto(span: LineSpan, room: Size, taking?: Taking, kind: 'head' | 'tail' = 'head'): Size {
     const old = this.#islands.rows.get(span.number)
     const all = old ? plusSize(room, old.size) : room
-    const row = this.#maker.clipped(span, 'both', all, old ? 'error' : kind)
+    // An island keeps what it was clipped around, which need not be an error.
+    const matches = this.#islands.matchesOf(span.number)
+    const focus = old && matches.length > 0 ? { matches, ends: true as const } : 'both'
+    const row = this.#maker.clipped(span, focus, all, old ? 'error' : kind)
     const isBetter = row && fits(row.size, all) && (!old || showsMore(row, old))
     if (!isBetter || (!this.#request.silent && !isMarked(row)) || !this.#islands.hasPlaceFor(0, row))
       return emptySize()

@@ -15,6 +15,8 @@ export interface Match {
 export interface Around {
   matches: readonly Match[]
   bytes?: number
+  /** Both ends of the line are kept too. */
+  ends?: true
 }
 
 /** Which part of a line survives when it is clipped. `both` keeps both ends and what tells of errors. */
@@ -48,7 +50,8 @@ export class LinePieces {
     if (room.bytes <= 0 || room.serializedBytes <= 0 || room.tokenUnits <= 0 || maxCodePoints <= 0) return []
     if (focus === 'start') return this.#beginning(span, room, maxCodePoints)
     if (focus === 'end') return this.#ending(span, span.heldStart, room, maxCodePoints)
-    if (focus === 'both') return this.#bothEnds(span, room, maxCodePoints)
+    if (focus === 'both' || focus.ends)
+      return this.#bothEnds(span, this.matchesOf(span, focus), room, maxCodePoints)
     return this.#around(span, focus, room, maxCodePoints)
   }
 
@@ -63,8 +66,7 @@ export class LinePieces {
   }
 
   /** Both ends, where they are held, and what lies around the line's errors: up to half of the room. */
-  #bothEnds(span: LineSpan, room: Size, maxCodePoints: number): Piece[] {
-    const matches = this.matchesOf(span, 'both')
+  #bothEnds(span: LineSpan, matches: readonly Match[], room: Size, maxCodePoints: number): Piece[] {
     const half = { matches, bytes: Math.floor(room.bytes / 2 / Math.max(1, matches.length)) }
     let pieces = this.#floorPieces(span, matches, room, maxCodePoints)
     const beside = this.#minus(room, maxCodePoints, pieces)

@@ -139,7 +139,7 @@ export function stoppedBy(plan: Plan, text: Size, settings: Settings, exceeded: 
   }
   const [first, second] = plan.gaps
   const isNearlyFull = exceeded.some((name) => used[name] >= NEARLY_FULL)
-  const isClip = exceeded.includes('line-length') && first?.clip
-  if (isClip && (first.firstLine !== second?.firstLine || !isNearlyFull)) return 'line-length'
+  const isClip = first?.clip !== undefined && first.firstLine !== second?.firstLine
+  if (exceeded.includes('line-length') && (isClip || !isNearlyFull)) return 'line-length'
   return exceeded.reduce((most, name) => (used[name] > used[most] ? name : most), only)
 }

@@ -64,7 +64,7 @@ const LF = 0x0a
 export const logLaws: readonly Law[] = [
   {
     title: 'more room never loses the first error or the last one',
-    runs: 60,
+    runs: 40,
     check: (numRuns, seed) =>
       fc.assert(
         fc.property(log, ladder, fc.constantFrom(undefined, { exitCode: 3 }), (text, rungs, status) => {

@@ -38,7 +38,7 @@ interface Path {
 
 export interface Explained {
   form: Form
-  /** All that is marker or notice, LFs included; clip marks are not. */
+  /** All that is marker or notice, the LFs of markers included; clip marks are not. */
   added: string
   /** Lines of the text that hold nothing else. */
   addedLines: number
@@ -81,7 +81,8 @@ export function explainText(
       if (result.text.slice(at) === lineEnd + tail) {
         const markers = addedOf(path)
         const addedLines = markers.split('\n').length - 1 + (tail === '' ? 0 : 1)
-        return { form, added: markers + lineEnd + tail, addedLines }
+        // The LF belongs to the line that had none.
+        return { form, added: markers + tail, addedLines }
       }
       if (at >= reached.at) reached = { at, wanted: `${lineEnd}${tail} (end of text)` }
     }

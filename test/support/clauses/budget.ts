@@ -76,7 +76,7 @@ export function checkShareOfWords(c: Case, explained: Explained): void {
 
 function withoutStatus({ added, addedLines }: Explained, line: string | undefined): Omit<Explained, 'form'> {
   if (line === undefined) return { added, addedLines }
-  if (added.endsWith(line)) return { added: added.slice(0, -line.length - 1), addedLines: addedLines - 1 }
+  if (added.endsWith(line)) return { added: added.slice(0, -line.length), addedLines: addedLines - 1 }
   return { added: added.replace(line.slice(1, -1), ''), addedLines }
 }
 

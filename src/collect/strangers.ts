@@ -24,7 +24,7 @@ export class Strangers {
     return isStranger
   }
 
-  /** What `has` does for so many lines of the shape that it was asked about last, the last of them `line`. */
+  /** Counts `lines` more lines of the shape that `has` saw last. The last of them is `line`. */
   seenAgain(shape: number, line: number, lines: number): void {
     if (lines === 0) return
     this.#lastSeen[slotOf(shape)] = line

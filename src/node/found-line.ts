@@ -1,6 +1,6 @@
 import { clipLine } from '../render/clip.ts'
 
-/** A line that was found in an artifact, or one around it. One with several errors is there once for each. */
+/** A line that was found in an artifact, or a line near one. A line with several errors is given once for each. */
 export interface FoundLine {
   /** 1-indexed. */
   line: number

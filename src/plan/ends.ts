@@ -64,7 +64,7 @@ export class Chooser {
     return minusSize(plusSize(this.#words, this.#request.wording.status(this.#form)), size)
   }
 
-  /** What is left of the limits beside so many words. */
+  /** The room that is left for content when markers and notice take `words`. */
   #roomBeside(words: Size): Size {
     const { limit, spare } = this.#request
     const room = minusSize(limit, words)

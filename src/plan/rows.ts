@@ -210,10 +210,10 @@ function stretch(span: LineSpan, startByte: number, endByte: number, kind: Kind)
 export const covers = (stretches: readonly Stretch[], { matchStart, matchEnd }: Match): boolean =>
   stretches.some((s) => s.startByte <= matchStart && matchEnd <= s.endByte)
 
-/** False where a part of the line is left out without a word. */
+/** False when a part of the line is left out without a mark. */
 export const isMarked = ({ stretches }: Pick<Row, 'stretches'>): boolean =>
   !stretches.some((s) => s.mark === 'none' || s.open === 'none')
 
-/** True where a part of the line is left out. */
+/** True when a part of the line is left out. */
 export const isClipped = ({ stretches }: Pick<Row, 'stretches'>): boolean =>
   stretches.some((s) => s.clipFrom !== undefined || s.open !== undefined)

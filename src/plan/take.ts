@@ -16,7 +16,7 @@ export interface Taking {
   taken: number
   /** The line of which only a part was taken, for want of room: nothing can follow it. */
   part?: number
-  /** That part, where it is all that was taken. */
+  /** The taken part, if nothing else was taken. */
   onlyPart?: Row
 }
 

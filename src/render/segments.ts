@@ -10,7 +10,7 @@ export const MAX_SEGMENTS = 64
 
 type Read = (startByte: number, endByte: number) => Uint8Array
 
-/** The segments of a plan; with its gaps they partition the input. */
+/** The segments of a plan. Together with its gaps they partition the input. */
 export function segmentsOf({ stretches, gaps }: Plan, read: Read): Segment[] {
   const clips = gaps.filter((gap) => gap.clip).length
   const fine = stretches.flatMap((s) => partsOf(s, read(s.startByte, s.endByte)))

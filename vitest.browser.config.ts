@@ -6,13 +6,13 @@ import { replacing, withoutScanner } from './vitest.config.ts'
 /** Suites of Node's side, and those that hold something against Node. */
 const ofNode = [
   'test/{assembly,bench,browser,build,cli,deep,docs,hash,node,runtimes}/**',
-  'test/artifacts/files.test.ts',
-  'test/artifacts/files/**',
-  'test/artifacts/opfs/absent.test.ts',
-  'test/artifacts/s3.test.ts',
-  'test/artifacts/s3/**',
+  'test/store/files.test.ts',
+  'test/store/files/**',
+  'test/store/opfs/absent.test.ts',
+  'test/store/s3.test.ts',
+  'test/store/s3/**',
   'test/profiles/pi/{recorded,tools}.test.ts',
-  'test/{errors,layers,stream-capped}.test.ts',
+  'test/{errors,layers,engine/stream-capped}.test.ts',
   'test/tokens/{gpt,hugging-face}.test.ts',
 ]
 

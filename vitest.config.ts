@@ -11,7 +11,7 @@ declare module 'vitest' {
 
 /** Suites of what never scans, or only through what others hold against both scanners: once is enough. */
 export const withoutScanner = [
-  'test/artifacts/**',
+  'test/store/**',
   'test/bench/**',
   'test/hash/**',
   'test/node/{command,second-thread,line-index-cache,line-index-files,read-at,decode-lines,event-log,search}.test.ts',
@@ -20,18 +20,19 @@ export const withoutScanner = [
   'test/signal/**',
   'test/plan/**',
   'test/hostile.test.ts',
-  'test/page/**',
+  'test/events/**',
+  'test/budget/**',
   'test/logs.test.ts',
   'test/profiles/**',
-  'test/strategies/**',
+  'test/tools/**',
   'test/passing.test.ts',
-  'test/limits.test.ts',
-  'test/tokens/{pieces,counter,cache,gpt,hugging-face,allocate,budget,environment,models,scripts,weights}.test.ts',
+  'test/settings.test.ts',
+  'test/tokens/{pieces,counter,cache,gpt,hugging-face,scripts,weights}.test.ts',
   'test/fit/counted.test.ts',
 ]
 
 /** Suites of the files that a browser gives a site. */
-export const ofBrowsers = ['test/artifacts/opfs.test.ts', 'test/artifacts/opfs/!(absent).test.ts']
+export const ofBrowsers = ['test/store/opfs.test.ts', 'test/store/opfs/!(absent).test.ts']
 
 /** Suites that put something in a module's place, or load it afresh: each needs modules of its own. */
 export const replacing = readdirSync(new URL('test', import.meta.url), { recursive: true, encoding: 'utf8' })
@@ -43,7 +44,7 @@ const project = (backend: 'wasm' | 'js', exclude: string[]) => ({
   test: {
     name: backend,
     include: ['test/**/*.test.ts'],
-    exclude: ['test/{browser,deep,artifacts/s3/real}/**', ...ofBrowsers, ...replacing, ...exclude],
+    exclude: ['test/{browser,deep,store/s3/real}/**', ...ofBrowsers, ...replacing, ...exclude],
     environment: 'node' as const,
     // Modules are loaded once for all suites of a worker: loading them again for each takes a quarter of the time.
     isolate: false,

@@ -2,10 +2,10 @@ import { defineConfig } from 'vitest/config'
 
 /** Suites with longer forms that need one backend only. */
 const withoutScanner = [
-  'test/artifacts/s3/faults.test.ts',
-  'test/artifacts/files/{faults,real-faults,crashes,crowd,line-index}.test.ts',
+  'test/store/s3/faults.test.ts',
+  'test/store/files/{faults,real-faults,crashes,crowd,line-index}.test.ts',
   'test/{cli/recover,runtimes/node,signal/linear/matcher,node/event-log}.test.ts',
-  'test/{strategies/exact-counters,profiles/zdx-paging}.test.ts',
+  'test/{tools/exact-counters,profiles/zdx-paging}.test.ts',
 ]
 
 const project = (backend: 'wasm' | 'js') => ({
@@ -27,9 +27,9 @@ const project = (backend: 'wasm' | 'js') => ({
 const objectStore = {
   test: {
     name: 'object store',
-    include: ['test/artifacts/s3/real/*.test.ts'],
+    include: ['test/store/s3/real/*.test.ts'],
     environment: 'node' as const,
-    globalSetup: 'test/artifacts/s3/real/global-setup.ts',
+    globalSetup: 'test/store/s3/real/global-setup.ts',
     testTimeout: 120_000,
     hookTimeout: 60_000,
   },

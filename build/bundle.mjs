@@ -2,11 +2,21 @@
 // common code in dist/chunks, so that a process has one of each table and cache, whatever entries it imports. What the
 // main entry needs is one chunk: each file more costs a process that starts.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
+import { basename, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { compiledRules } from './rules.mjs'
 
-const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+const { version, exports, bin } = JSON.parse(readFileSync('package.json', 'utf8'))
+
+/** The source of each bundle that package.json names: `dist/a/b.js` is made of `src/a/b.ts`. */
+const bundles = [...Object.values(exports).flatMap(pathsOf), ...Object.values(bin)].filter((path) =>
+  path.endsWith('.js'),
+)
+const sources = bundles.map((path) => path.replace(/^\.\/dist\/(.*)\.js$/, 'src/$1.ts'))
+
+function pathsOf(target) {
+  return typeof target === 'string' ? [target] : Object.values(target)
+}
 
 const shared = {
   bundle: true,
@@ -26,25 +36,30 @@ const shared = {
 }
 
 /**
- * Code is shared in chunks by which entries reach it, so the entries here, and the commands that the command line loads
- * when they are asked for, are made to reach all that the main entry does.
+ * Code is shared in chunks by which entries reach it. So the other entries, and the commands that the command line loads
+ * on demand, are made to reach everything that the main entry does.
  */
 const CORE = 'src/index.ts'
+const COMMAND = 'src/cli/main.ts'
 const withCore = {
   name: 'with core',
   setup({ onResolve, onLoad }) {
+    const reaching = new Set([...sources, ...commands()].filter((path) => path !== CORE && path !== COMMAND))
     onResolve({ filter: /^core$/ }, () => ({ path: resolve(CORE), sideEffects: true }))
-    onLoad(
-      {
-        filter:
-          /src.(cli.(artifacts|bench|budget|config|events|gc|filter|read|run|s3-store|show|profile|print-config|write-events)|(node|profiles).index|node.profiles|artifacts.(files|opfs|s3)|tokens.(gpt|hugging-face))\.ts$/,
-      },
-      ({ path }) => ({
-        contents: `import 'core'\n${readFileSync(path, 'utf8')}`,
-        loader: 'ts',
-      }),
-    )
+    onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      const source = relative('.', path).replaceAll('\\', '/')
+      if (!reaching.has(source)) return undefined
+      return { contents: `import 'core'\n${readFileSync(path, 'utf8')}`, loader: 'ts' }
+    })
   },
+}
+
+/** Files of the command line that are loaded on demand. */
+function commands() {
+  const files = readdirSync('src/cli').map((name) => readFileSync(`src/cli/${name}`, 'utf8'))
+  return files.flatMap((text) =>
+    Array.from(text.matchAll(/\bimport\('\.\/([^']+)'\)/g), ([, name]) => `src/cli/${name}`),
+  )
 }
 
 const { metafile } = await build({
@@ -55,18 +70,8 @@ const { metafile } = await build({
   // The import of the core is there to be seen, not to be run.
   logOverride: { 'ignored-bare-import': 'silent' },
   plugins: [withCore, compiledRules()],
-  entryPoints: {
-    index: CORE,
-    'profiles/index': 'src/profiles/index.ts',
-    'node/profiles': 'src/node/profiles.ts',
-    'artifacts/files': 'src/artifacts/files.ts',
-    'artifacts/opfs': 'src/artifacts/opfs.ts',
-    'artifacts/s3': 'src/artifacts/s3.ts',
-    'node/index': 'src/node/index.ts',
-    'tokens/gpt': 'src/tokens/gpt.ts',
-    'tokens/hugging-face': 'src/tokens/hugging-face.ts',
-    'cli/main': 'src/cli/main.ts',
-  },
+  entryPoints: sources,
+  outbase: 'src',
 })
 await build({ ...shared, entryPoints: { 'node/scan-thread': 'src/node/scan-thread.ts' } })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { PithError } from '../src/errors.ts'
-import type { TruncateOptions } from '../src/limits.ts'
+import type { TruncateOptions } from '../src/options.ts'
 import type { Truncation } from '../src/truncation.ts'
 import { createCollector, truncate, truncateStream } from './support/checked.ts'
 import { checkContract } from './support/contract.ts'

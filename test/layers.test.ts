@@ -9,73 +9,58 @@ import {
   withoutComments,
 } from './support/layers.ts'
 
-const below = ['scan', 'plan', 'render', 'signal', 'tokens', 'structure', 'fold', 'hash']
+const stages = ['scan', 'signal', 'collect', 'plan', 'render', 'fit', 'hash', 'tokens']
 
 const table: LayerTable = {
   assembly: [],
   errors: [],
-  limits: ['tokens/counter'],
+  options: [],
   truncation: [],
+  settings: ['tokens/counter'],
   hash: [],
   scan: [],
+  signal: ['scan'],
   plan: ['type scan', 'render/size', 'render/forms'],
   render: ['type scan', 'type plan', 'hash'],
-  signal: ['type scan'],
   tokens: ['scan', 'hash'],
-  structure: ['type scan'],
-  fold: ['type scan', 'signal/shapes'],
-  artifacts: ['hash'],
-  collect: below,
-  engine: [...below, 'collect', 'type artifacts'],
-  strategies: [...below, 'collect', 'engine', 'type artifacts'],
-  'tool-output': ['strategies', 'engine'],
-  profiles: [...below, 'collect', 'engine', 'type artifacts', 'artifacts/memory'],
+  budget: ['tokens'],
+  collect: ['scan', 'signal', 'plan', 'render', 'tokens'],
+  fit: ['scan', 'collect', 'plan', 'render', 'tokens'],
+  redact: ['collect', 'signal'],
+  store: ['hash'],
+  events: ['store', 'hash'],
+  engine: [...stages, 'redact', 'type store'],
+  tools: [...stages, 'engine', 'redact', 'type store'],
+  profiles: [...stages, 'engine', 'budget', 'type store', 'store/backends/memory'],
   node: [
-    'strategies',
+    'tools',
     'profiles',
     'engine',
+    'fit',
     'scan',
     'signal',
-    'artifacts',
-    'render/notices',
-    'render/clip',
+    'redact',
+    'store',
+    'events',
+    'render',
     'node:',
   ],
-  integrations: [...below, 'engine', 'strategies', 'tool-output', 'profiles', 'artifacts', 'node', 'node:'],
-  cli: [
-    ...below,
-    'engine',
-    'strategies',
-    'tool-output',
-    'profiles',
-    'artifacts',
-    'node',
-    'integrations',
-    'node:',
-  ],
-  index: [...below, 'engine', 'strategies', 'tool-output', 'artifacts'],
+  cli: [...stages, 'budget', 'engine', 'tools', 'redact', 'profiles', 'store', 'events', 'node', 'node:'],
+  index: [...stages, 'budget', 'engine', 'tools', 'redact', 'store', 'events'],
 }
-
-/** Files of src itself that are layers of their own; the others are the engine. */
-const single = ['errors', 'limits', 'truncation', 'tool-output', 'index']
-
-/** Folders of the engine. */
-const engineFolders = ['fit', 'page']
 
 const layers: Layers = {
   table,
-  free: ['errors', 'limits', 'truncation'],
-  nodeFiles: ['src/artifacts/files.ts', ...sourcesIn('src/artifacts/files').keys()],
+  free: ['errors', 'options', 'settings', 'truncation'],
+  nodeFiles: ['src/store/backends/files.ts', ...sourcesIn('src/store/backends/files').keys()],
   packages: {
     'src/tokens/gpt.ts': 'gpt-tokenizer',
     'src/tokens/hugging-face.ts': '@huggingface/tokenizers',
-    'src/artifacts/s3/signing.ts': 'aws4fetch',
+    'src/store/backends/s3/signing.ts': 'aws4fetch',
   },
   layerOf(file) {
-    const [top, ...rest] = file.replace(/\.ts$/, '').split('/')
-    if (top !== 'src') return top
-    if (rest.length > 1) return engineFolders.includes(rest[0]) ? 'engine' : rest[0]
-    return single.includes(rest[0]) ? rest[0] : 'engine'
+    const [top, layer] = file.replace(/\.ts$/, '').split('/')
+    return top === 'src' ? layer : top
   },
 }
 
@@ -139,37 +124,37 @@ describe('a wrong arrow', () => {
     ],
     [
       'src/render/a.ts',
-      "import {\n  b,\n  type C,\n} from '../recut.ts'",
-      'src/recut.ts',
+      "import {\n  b,\n  type C,\n} from '../engine/recut.ts'",
+      'src/engine/recut.ts',
       'but render may import',
     ],
-    [
-      'src/strategies/a.ts',
-      "export * from '../profiles/pi.ts'",
-      'src/profiles/pi.ts',
-      'but strategies may import',
-    ],
+    ['src/tools/a.ts', "export * from '../profiles/pi.ts'", 'src/profiles/pi.ts', 'but tools may import'],
     [
       'src/plan/a.ts',
       "import { a } from '../render/render.ts'",
       'src/render/render.ts',
       'but plan may import',
     ],
-    ['src/recut.ts', "import { a } from './index.ts'", 'src/index.ts', 'but engine may import'],
+    ['src/engine/recut.ts', "import { a } from '../index.ts'", 'src/index.ts', 'but engine may import'],
     [
-      'src/stream.ts',
-      "import { a } from './artifacts/memory.ts'",
-      'src/artifacts/memory.ts',
+      'src/engine/stream.ts',
+      "import { a } from '../store/backends/memory.ts'",
+      'src/store/backends/memory.ts',
       'but engine may import',
     ],
-    ['src/recut.ts', "import 'node:fs'", '', 'but engine runs where there is no Node'],
+    ['src/engine/recut.ts', "import 'node:fs'", '', 'but engine runs where there is no Node'],
     [
-      'src/artifacts/memory.ts',
+      'src/store/backends/memory.ts',
       "import { a } from 'node:crypto'",
       '',
-      'but artifacts runs where there is no Node',
+      'but store runs where there is no Node',
     ],
-    ['src/recut.ts', "const a = await import('node:fs')", '', 'but engine runs where there is no Node'],
+    [
+      'src/engine/recut.ts',
+      "const a = await import('node:fs')",
+      '',
+      'but engine runs where there is no Node',
+    ],
     ['src/cli/a.ts', "import a from 'left-pad'", '', 'which is no file of the project'],
     [
       'src/tokens/counter.ts',
@@ -184,15 +169,20 @@ describe('a wrong arrow', () => {
       'src/scan/js.ts',
       'which is no file of the project',
     ],
-    ['src/utils/a.ts', "import { a } from '../recut.ts'", 'src/recut.ts', 'but the table has no layer utils'],
+    [
+      'src/utils/a.ts',
+      "import { a } from '../engine/recut.ts'",
+      'src/engine/recut.ts',
+      'but the table has no layer utils',
+    ],
   ])('is found in %s: %j', (file, source, other, why) => {
     expect(forbidden(file, `${source}\n`, other)).toEqual([expect.stringContaining(why)])
   })
 
   it('is not seen in a comment, nor where types alone are allowed', () => {
     const source =
-      "// import { a } from '../recut.ts'\n/*\nimport '../fit.ts'\n*/\nimport type { S } from '../scan/js.ts'\n"
-    expect(forbidden('src/plan/a.ts', source, 'src/recut.ts', 'src/scan/js.ts')).toEqual([])
+      "// import { a } from '../engine/recut.ts'\n/*\nimport '../fit/fit.ts'\n*/\nimport type { S } from '../scan/js.ts'\n"
+    expect(forbidden('src/plan/a.ts', source, 'src/engine/recut.ts', 'src/scan/js.ts')).toEqual([])
   })
 
   it('that closes a ring is found, unless types alone close it', () => {

@@ -15,7 +15,7 @@ const EVENTS = 20_000
 
 const dist = (name) => new URL(`../../dist/${name}`, import.meta.url)
 const command = fileURLToPath(dist('cli/main.js'))
-const { createFileStore } = await import(dist('artifacts/files.js'))
+const { createFileStore } = await import(dist('store/backends/files.js'))
 const { createEventLog } = await import(dist('node/index.js'))
 
 const { rounds, only } = parseArgs({
@@ -178,7 +178,7 @@ async function measureMany() {
       await writer.write(Buffer.from('artifact ' + i))
       await writer.close()
     }`
-  const words = ['--input-type=module', '-e', script, dist('artifacts/files.js').href, directory]
+  const words = ['--input-type=module', '-e', script, dist('store/backends/files.js').href, directory]
   await timed(process.execPath, words, {})
   const store = createFileStore({ directory, ttlMs: 1 })
   const lists = []

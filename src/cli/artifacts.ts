@@ -1,5 +1,5 @@
-import type { ArtifactStat } from '../artifacts/store.ts'
 import { formatBytes } from '../render/notices.ts'
+import type { ArtifactStat } from '../store/store.ts'
 import { numberOption } from './options.ts'
 import { warn, writeOut } from './output.ts'
 import { storeFor } from './store.ts'

@@ -1,8 +1,8 @@
+import { LEAST_WEIGHT, MOST_WEIGHT, type ShareRequest } from '../budget/allocate.ts'
+import { DEFAULT_ALERT_AT, DEFAULT_WARN_AT, type TokenBudgetOptions } from '../budget/budget.ts'
+import { budgetOptionsFrom } from '../budget/environment.ts'
+import { limitsFor } from '../budget/models.ts'
 import { PithError } from '../errors.ts'
-import { LEAST_WEIGHT, MOST_WEIGHT, type ShareRequest } from '../tokens/allocate.ts'
-import { DEFAULT_ALERT_AT, DEFAULT_WARN_AT, type TokenBudgetOptions } from '../tokens/budget.ts'
-import { budgetOptionsFrom } from '../tokens/environment.ts'
-import { limitsFor } from '../tokens/models.ts'
 import { numberOption } from './options.ts'
 import type { Parsed } from './words.ts'
 

@@ -1,5 +1,5 @@
-import type { ShareRequest } from '../tokens/allocate.ts'
-import type { TokenUsage } from '../tokens/budget.ts'
+import type { ShareRequest } from '../budget/allocate.ts'
+import type { TokenUsage } from '../budget/budget.ts'
 import { columnsOf, fitted, printable, wrapped } from './columns.ts'
 
 export interface BudgetView {

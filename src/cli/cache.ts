@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
-import { homeFolder } from '../artifacts/files/home.ts'
+import { homeFolder } from '../store/backends/files/home.ts'
 
 /**
  * Where the command remembers the lines of large files: `$XDG_CACHE_HOME/pith/lines`, else `~/.cache/pith/lines`; a

@@ -1,6 +1,6 @@
-import type { ToolEvent } from '../artifacts/events.ts'
-import { RecallCount, type RecallFigures } from '../artifacts/recall.ts'
 import { PithError } from '../errors.ts'
+import type { ToolEvent } from '../events/events.ts'
+import { RecallCount, type RecallFigures } from '../events/recall.ts'
 import { type ReadEventsOptions, readEvents } from '../node/event-files.ts'
 import { formatBytes } from '../render/notices.ts'
 import { eventsFolder } from './config.ts'

@@ -1,5 +1,5 @@
-import type { GcReport } from '../artifacts/store.ts'
 import { formatBytes } from '../render/notices.ts'
+import type { GcReport } from '../store/store.ts'
 import { ARTIFACT_COLUMNS, artifactRow } from './artifacts.ts'
 import { warn, writeOut } from './output.ts'
 import { storeFor } from './store.ts'

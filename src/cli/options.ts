@@ -1,5 +1,5 @@
 import { PithError } from '../errors.ts'
-import type { ErrorOptions, TruncateOptions } from '../limits.ts'
+import type { ErrorOptions, TruncateOptions } from '../options.ts'
 import type { Parsed } from './words.ts'
 
 type Values = Parsed['values']

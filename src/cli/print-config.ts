@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { placeOf } from '../artifacts/files/directory.ts'
 import { eventsPlace } from '../node/event-folder.ts'
+import { placeOf } from '../store/backends/files/directory.ts'
 import { type Configured, configFiles, configured, usesBucket } from './config.ts'
 import { warn, writeOut } from './output.ts'
 import { allSettings, type Setting, type SettingValue } from './settings.ts'

@@ -1,6 +1,6 @@
-import type { TruncateOptions } from '../limits.ts'
+import type { TruncateOptions } from '../options.ts'
 import { attractor, openclaw, pi, vtcode, zdx } from '../profiles/index.ts'
-import type { Tool } from '../tool-output.ts'
+import type { Tool } from '../tools/tool-output.ts'
 import type { filterTable } from './words.ts'
 
 /** Another system's output: what its model reads, and what its host gets besides. */

@@ -1,6 +1,6 @@
 import { PithError } from '../errors.ts'
 import { readFile } from '../node/file.ts'
-import { createSecretRedactor } from '../secrets.ts'
+import { createSecretRedactor } from '../redact/secrets.ts'
 import { lineIndexFolder } from './cache.ts'
 import { writeToolOutput } from './output.ts'
 import { laterEvents } from './remember.ts'

@@ -1,7 +1,7 @@
-import { countLineFeeds } from '../artifacts/ranges.ts'
-import type { ArtifactStore, LineRange } from '../artifacts/store.ts'
-import { LineRedactor } from '../redact.ts'
-import { createSecretRedactor, MOST_KEY_LINES } from '../secrets.ts'
+import { LineRedactor } from '../redact/redact.ts'
+import { createSecretRedactor, MOST_KEY_LINES } from '../redact/secrets.ts'
+import { countLineFeeds } from '../store/ranges.ts'
+import type { ArtifactStore, LineRange } from '../store/store.ts'
 
 const LF = 0x0a
 

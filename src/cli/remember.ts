@@ -1,4 +1,4 @@
-import { eventOf, type NewEvent, type ToolCall } from '../artifacts/events.ts'
+import { eventOf, type NewEvent, type ToolCall } from '../events/events.ts'
 import type { EventLog } from '../node/event-log.ts'
 import { digestOf } from '../node/recorded.ts'
 import type { Truncation } from '../truncation.ts'

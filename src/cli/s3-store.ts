@@ -1,5 +1,5 @@
-import { createS3Store, type S3ArtifactStore, type S3Credentials } from '../artifacts/s3.ts'
 import { PithError } from '../errors.ts'
+import { createS3Store, type S3ArtifactStore, type S3Credentials } from '../store/backends/s3.ts'
 import { configured } from './config.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,7 +1,7 @@
 // What a configuration may say. Nothing here is loaded for a file that there is not.
 
-import { storeDefaults } from '../artifacts/files/defaults.ts'
 import { eventDefaults, LEAST_EVENT_BYTES } from '../node/event-defaults.ts'
+import { storeDefaults } from '../store/backends/files/defaults.ts'
 
 export type SettingValue = number | string | boolean
 

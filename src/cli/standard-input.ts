@@ -1,5 +1,5 @@
-import { LineRedactor } from '../redact.ts'
-import { createSecretRedactor } from '../secrets.ts'
+import { LineRedactor } from '../redact/redact.ts'
+import { createSecretRedactor } from '../redact/secrets.ts'
 import type { Parsed } from './words.ts'
 
 /** What comes on standard input; with --redact without the secrets that can be told by their form. */

@@ -1,6 +1,6 @@
-import { createFileStore } from '../artifacts/files.ts'
-import type { ArtifactEnd, ArtifactStore } from '../artifacts/store.ts'
 import { PithError } from '../errors.ts'
+import { createFileStore } from '../store/backends/files.ts'
+import type { ArtifactEnd, ArtifactStore } from '../store/store.ts'
 import { storeLimits, usesBucket } from './config.ts'
 import { warn } from './output.ts'
 

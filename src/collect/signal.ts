@@ -1,5 +1,5 @@
-import type { ErrorPattern, ErrorSettings } from '../limits.ts'
 import { compilePatterns, MAX_PATTERNS } from '../scan/patterns.ts'
+import type { ErrorPattern, ErrorSettings } from '../settings.ts'
 import { createAssessor, tellsDigitsApart } from '../signal/evidence.ts'
 import { requiredLiterals } from '../signal/linear/literals.ts'
 import { signalLiterals } from '../signal/literals.ts'

@@ -1,4 +1,4 @@
-import type { Settings } from '../limits.ts'
+import type { Settings } from '../settings.ts'
 import { noteOfFailure } from '../tokens/counter.ts'
 import { UNITS_PER_TOKEN } from '../tokens/estimate.ts'
 import type { Truncation } from '../truncation.ts'

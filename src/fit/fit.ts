@@ -1,9 +1,10 @@
-import type { CommandStatus, Settings, Source } from '../limits.ts'
+import type { CommandStatus, Source } from '../options.ts'
 import { barePlan, emptyPlan } from '../plan/bare.ts'
 import { writeStatus } from '../render/notices.ts'
 import { partsOf } from '../render/parts.ts'
 import { MAX_SEGMENTS } from '../render/segments.ts'
 import type { Size } from '../render/size.ts'
+import type { Settings } from '../settings.ts'
 import type { Segment, Truncation } from '../truncation.ts'
 import {
   type Asking,

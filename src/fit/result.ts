@@ -1,4 +1,4 @@
-import type { CommandStatus, Source } from '../limits.ts'
+import type { CommandStatus, Source } from '../options.ts'
 import { type Anchor, type ErrorSpot, partition, type Region, type ValuedLine } from '../plan/material.ts'
 import { isNoticeLine } from '../render/parse.ts'
 import type { Rendered } from '../render/render.ts'

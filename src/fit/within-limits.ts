@@ -1,4 +1,4 @@
-import type { Settings } from '../limits.ts'
+import type { Settings } from '../settings.ts'
 import { mostCountedBytes } from '../tokens/counter.ts'
 import { tokensOfUnits } from '../tokens/estimate.ts'
 import { fullSizer, plainSizer, QUOTES } from './exceeded.ts'

@@ -1,4 +1,4 @@
-import type { CommandStatus, Settings, Source } from '../limits.ts'
+import type { CommandStatus, Source } from '../options.ts'
 import type { Wording } from '../plan/plan.ts'
 import type { Form } from '../render/forms.ts'
 import {
@@ -13,6 +13,7 @@ import {
 } from '../render/notices.ts'
 import { MAC_LENGTH } from '../render/seal.ts'
 import { emptySize, plusSize, type Size, type Sizer } from '../render/size.ts'
+import type { Settings } from '../settings.ts'
 
 /** What the widest words depend on. */
 export interface WordingFacts {

@@ -1,9 +1,9 @@
-import { createFileStore } from '../artifacts/files.ts'
 import {
   createSession as createSessionAnywhere,
   type Session,
   type SessionOptions,
 } from '../profiles/attractor.ts'
+import { createFileStore } from '../store/backends/files.ts'
 
 export * from '../profiles/attractor.ts'
 

@@ -1,5 +1,5 @@
 import { type NewlineCounter, newlineCounterFor } from '../scan/newlines.ts'
-import type { Reader } from '../strategies/read.ts'
+import type { Reader } from '../tools/read.ts'
 import {
   countStrides,
   endsLine,

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { type EventFilter, isWanted, parseEvent, type ToolEvent } from '../artifacts/events.ts'
 import { PithError } from '../errors.ts'
+import { type EventFilter, isWanted, parseEvent, type ToolEvent } from '../events/events.ts'
 import {
   CURRENT,
   type EventsPlace,

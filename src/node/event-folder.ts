@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { lstatSync, readdirSync, rmdirSync, type Stats, unlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
-import { absolute } from '../artifacts/files/directory.ts'
-import { homeFolder } from '../artifacts/files/home.ts'
-import { makeFolderNow } from '../artifacts/files/make-folder.ts'
+import { absolute } from '../store/backends/files/directory.ts'
+import { homeFolder } from '../store/backends/files/home.ts'
+import { makeFolderNow } from '../store/backends/files/make-folder.ts'
 
 /** The file that is written to; those before it have a number in their name, the highest the newest. */
 export const CURRENT = 'events.ndjson'

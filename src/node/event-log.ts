@@ -10,8 +10,8 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { type NewEvent, writeEvent } from '../artifacts/events.ts'
 import { invalidOption } from '../errors.ts'
+import { type NewEvent, writeEvent } from '../events/events.ts'
 import { eventDefaults, LEAST_EVENT_BYTES } from './event-defaults.ts'
 import {
   CURRENT,

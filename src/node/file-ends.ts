@@ -1,7 +1,7 @@
 import { closeSync } from 'node:fs'
 import { invalidOption, PithError } from '../errors.ts'
-import { backStart, CONTEXT_BYTES, frontEnd } from '../page/ends.ts'
 import { type NewlineCounter, newlineCounterFor, ROOM_BYTES } from '../scan/newlines.ts'
+import { backStart, CONTEXT_BYTES, frontEnd } from '../tools/page/ends.ts'
 import { decodeLines } from './decode-lines.ts'
 import { fileKindOf, SNIFFED_BYTES } from './file-kind.ts'
 import type { OtherFileDetails } from './name-only.ts'

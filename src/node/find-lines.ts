@@ -1,4 +1,4 @@
-import { countLineFeeds } from '../artifacts/ranges.ts'
+import { countLineFeeds } from '../store/ranges.ts'
 import { excerptsOf } from './excerpts.ts'
 import {
   characterStart,

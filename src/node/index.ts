@@ -7,8 +7,8 @@ export {
   type ShownRanges,
   type ToolCall,
   type ToolEvent,
-} from '../artifacts/events.ts'
-export { RecallCount, type RecallFigures } from '../artifacts/recall.ts'
+} from '../events/events.ts'
+export { RecallCount, type RecallFigures } from '../events/recall.ts'
 export { type EventReading, type ReadEventsOptions, readEvents } from './event-files.ts'
 export { createEventLog, type EventLog, type EventLogOptions } from './event-log.ts'
 export {

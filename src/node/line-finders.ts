@@ -1,7 +1,7 @@
+import { truncate } from '../engine/truncate.ts'
 import { createMatcher, type Matcher } from '../signal/linear/matcher.ts'
 import type { PatternSource } from '../signal/linear/program.ts'
 import { JUDGED_BYTES, PIECE_STEP } from '../signal/pieces.ts'
-import { truncate } from '../truncate.ts'
 import type { LineFinder } from './find-lines.ts'
 import type { Place } from './found-line.ts'
 

@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { makeFolderNow } from '../artifacts/files/make-folder.ts'
+import { makeFolderNow } from '../store/backends/files/make-folder.ts'
 import { entryCount, type FileIdentity, type LineIndex, STRIDE_BYTES, UNKNOWN } from './line-index.ts'
 import { readAt } from './read-at.ts'
 

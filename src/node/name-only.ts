@@ -1,7 +1,8 @@
 import { withinLimits } from '../fit/within-limits.ts'
-import { resolveSettings, type TruncateOptions } from '../limits.ts'
+import type { TruncateOptions } from '../options.ts'
 import { writeNotText } from '../render/notices.ts'
-import type { ToolOutput } from '../strategies/output.ts'
+import { resolveSettings } from '../settings.ts'
+import type { ToolOutput } from '../tools/output.ts'
 import type { FileKind } from './file-kind.ts'
 
 /** A file that is no text is named and not shown. */

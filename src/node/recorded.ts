@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
-import { eventOf, type ShownRanges } from '../artifacts/events.ts'
 import { PithError, shown } from '../errors.ts'
-import type { ToolOutput } from '../strategies/output.ts'
+import { eventOf, type ShownRanges } from '../events/events.ts'
+import type { ToolOutput } from '../tools/output.ts'
 import type { Truncation } from '../truncation.ts'
 import type { EventLog } from './event-log.ts'
 

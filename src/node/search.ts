@@ -1,5 +1,5 @@
-import type { ArtifactStat, ArtifactStore, LineRange, MissingRange } from '../artifacts/store.ts'
 import { invalidOption } from '../errors.ts'
+import type { ArtifactStat, ArtifactStore, LineRange, MissingRange } from '../store/store.ts'
 import { type LineFinder, LineSearch } from './find-lines.ts'
 import type { FoundLine } from './found-line.ts'
 import { createErrorFinder, createLineFinder } from './line-finders.ts'

@@ -1,4 +1,4 @@
-import type { Keep } from '../limits.ts'
+import type { Keep } from '../options.ts'
 import type { Form } from '../render/forms.ts'
 import type { Size, Sizer } from '../render/size.ts'
 import { barePlan } from './bare.ts'

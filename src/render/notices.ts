@@ -1,4 +1,4 @@
-import type { CommandStatus, Source } from '../limits.ts'
+import type { CommandStatus, Source } from '../options.ts'
 import { shellQuote } from './quote.ts'
 
 // Every sentence that a model reads is written in this file; parse.ts reads them back, seal.ts signs them.

@@ -1,5 +1,5 @@
 import { PithError } from '../errors.ts'
-import type { CommandStatus } from '../limits.ts'
+import type { CommandStatus } from '../options.ts'
 import type { LineRange } from './notices.ts'
 
 /** A line that pith wrote, as `parseNotices` finds it. */

@@ -1,4 +1,4 @@
-import type { CommandStatus, Source } from '../limits.ts'
+import type { CommandStatus, Source } from '../options.ts'
 import type { Plan, PlannedGap } from '../plan/plan.ts'
 import type { Gap, Segment } from '../truncation.ts'
 import { type Form, marksInLine } from './forms.ts'

@@ -1,5 +1,6 @@
 import { Sha256 } from '../hash/sha256.ts'
-import { type AsyncTokenCounter, checkTokenCounter, type TokenCounter } from '../limits.ts'
+import type { AsyncTokenCounter, TokenCounter } from '../options.ts'
+import { checkTokenCounter } from '../settings.ts'
 import { optionsOf, wholeNumber } from './check.ts'
 import { ask } from './counter.ts'
 

@@ -1,5 +1,5 @@
 import { PithError } from '../errors.ts'
-import type { AsyncTokenCounter, TokenCounter } from '../limits.ts'
+import type { AsyncTokenCounter, TokenCounter } from '../options.ts'
 
 type Counter = TokenCounter | AsyncTokenCounter
 

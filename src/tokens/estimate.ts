@@ -1,5 +1,5 @@
 import { invalidOption, PithError } from '../errors.ts'
-import type { Input } from '../limits.ts'
+import type { Input } from '../options.ts'
 import { encodeText } from '../scan/encode.ts'
 import { type ScanSession, WINDOW_BYTES } from '../scan/scanner.ts'
 import { scannerFor } from '../scan/select.ts'

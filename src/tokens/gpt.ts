@@ -1,5 +1,5 @@
 import { PithError } from '../errors.ts'
-import type { TokenCounter } from '../limits.ts'
+import type { TokenCounter } from '../options.ts'
 import { bareName } from './model-name.ts'
 import { checkText, countInPieces } from './pieces.ts'
 

@@ -1,5 +1,5 @@
 import { PithError } from '../errors.ts'
-import type { TokenCounter } from '../limits.ts'
+import type { TokenCounter } from '../options.ts'
 import { invalid, nonEmptyString, optionsOf } from './check.ts'
 import { countInPieces } from './pieces.ts'
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { FakeServer } from '../artifacts/s3/fake-server.ts'
+import { FakeServer } from '../store/s3/fake-server.ts'
 import { linesOf, seq, useCommand } from '../support/command.ts'
 
 const SECRET = 'never-to-be-seen'

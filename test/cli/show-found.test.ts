@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { createFileStore } from '../../src/artifacts/files.ts'
+import { createFileStore } from '../../src/store/backends/files.ts'
 import { linesOf, seq, useCommand } from '../support/command.ts'
 
 describe.runIf(inject('backend') === 'wasm')('pith show --grep and --errors', { concurrent: true }, () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { createFileStore } from '../../src/artifacts/files.ts'
+import { createFileStore } from '../../src/store/backends/files.ts'
 import { seq, useCommand } from '../support/command.ts'
 
 describe.runIf(inject('backend') === 'wasm')('pith show', { concurrent: true }, () => {

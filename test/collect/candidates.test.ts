@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest'
-import * as unchecked from '../../src/collector.ts'
-import type { TruncateOptions } from '../../src/limits.ts'
+import * as unchecked from '../../src/engine/collector.ts'
+import type { TruncateOptions } from '../../src/options.ts'
 import type { Truncation } from '../../src/truncation.ts'
 
 // What the bounded store keeps, seen from outside. The inputs are larger than the contract's judge likes, so the

@@ -1,6 +1,6 @@
 import { describe, expect, inject, test } from 'vitest'
-import { createCollector } from '../../src/collector.ts'
-import { truncate } from '../../src/truncate.ts'
+import { createCollector } from '../../src/engine/collector.ts'
+import { truncate } from '../../src/engine/truncate.ts'
 import { bytesOf, type ErrorFact, errorLinesOf, InputFacts } from '../support/facts.ts'
 import { createRandom, type Random } from '../support/random.ts'
 

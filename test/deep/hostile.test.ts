@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest'
-import { createCollector } from '../../src/collector.ts'
+import { createCollector } from '../../src/engine/collector.ts'
 import { createAssessor } from '../../src/signal/evidence.ts'
 import { createRandom } from '../support/random.ts'
 

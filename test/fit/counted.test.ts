@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
+import { truncateStream } from '../../src/engine/stream.ts'
+import { truncate as truncateUnjudged } from '../../src/engine/truncate.ts'
 import { PithError } from '../../src/errors.ts'
-import type { AsyncTokenCounter, TokenCounter } from '../../src/limits.ts'
-import { readStream } from '../../src/strategies/read.ts'
-import { truncateStream } from '../../src/stream.ts'
-import { type Tool, truncateToolOutput } from '../../src/tool-output.ts'
-import { truncate as truncateUnjudged } from '../../src/truncate.ts'
+import type { AsyncTokenCounter, TokenCounter } from '../../src/options.ts'
+import { readStream } from '../../src/tools/read.ts'
+import { type Tool, truncateToolOutput } from '../../src/tools/tool-output.ts'
 import { createCollector, truncate } from '../support/checked.ts'
 
 /** Counts words, as a tokenizer may, and tells which texts it was asked about. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { TokenCounter } from '../../src/limits.ts'
-import { read } from '../../src/strategies/read.ts'
-import { truncate as truncateUnjudged } from '../../src/truncate.ts'
+import { truncate as truncateUnjudged } from '../../src/engine/truncate.ts'
+import type { TokenCounter } from '../../src/options.ts'
+import { read } from '../../src/tools/read.ts'
 import { truncate } from '../support/checked.ts'
 
 const log = Array.from(

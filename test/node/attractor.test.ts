@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createFileStore } from '../../src/artifacts/files.ts'
 import { attractor } from '../../src/node/profiles.ts'
+import { createFileStore } from '../../src/store/backends/files.ts'
 
 describe('a session of the attractor profile on Node', () => {
   const lines = 'line\n'.repeat(5000)

@@ -5,7 +5,7 @@ import { readFile } from '../../src/node/file.ts'
 import { STRIDE_BYTES, UNKNOWN } from '../../src/node/line-index.ts'
 import { forgetIndex, recallIndex, rememberIndex } from '../../src/node/line-index-cache.ts'
 import { loadIndex, saveIndex } from '../../src/node/line-index-files.ts'
-import { type ReadOptions, read } from '../../src/strategies/read.ts'
+import { type ReadOptions, read } from '../../src/tools/read.ts'
 import { countLines, largeText, useFolder, writeSettled } from '../support/large-file.ts'
 import { createRandom, type Random } from '../support/random.ts'
 

@@ -20,8 +20,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type FileDetails, readFile, type TextFileDetails } from '../../src/node/file.ts'
 import { parseNotices } from '../../src/render/parse.ts'
-import type { ToolOutput } from '../../src/strategies/output.ts'
-import { type ReadOptions, read } from '../../src/strategies/read.ts'
+import type { ToolOutput } from '../../src/tools/output.ts'
+import { type ReadOptions, read } from '../../src/tools/read.ts'
 import { build, distUrl } from '../support/built.ts'
 
 const backend = inject('backend')

@@ -5,7 +5,7 @@ import { readFile } from '../../src/node/file.ts'
 import { readFileEnds } from '../../src/node/file-ends.ts'
 import { readAt } from '../../src/node/read-at.ts'
 import { truncateFile } from '../../src/node/truncate-file.ts'
-import { read } from '../../src/strategies/read.ts'
+import { read } from '../../src/tools/read.ts'
 import { truncate } from '../support/checked.ts'
 import { countLines, largeText, useFolder } from '../support/large-file.ts'
 

@@ -5,8 +5,8 @@ import { readFile } from '../../src/node/file.ts'
 import { STRIDE_BYTES } from '../../src/node/line-index.ts'
 import { recallIndex } from '../../src/node/line-index-cache.ts'
 import { truncateFile } from '../../src/node/truncate-file.ts'
-import { createSecretRedactor } from '../../src/secrets.ts'
-import { read } from '../../src/strategies/read.ts'
+import { createSecretRedactor } from '../../src/redact/secrets.ts'
+import { read } from '../../src/tools/read.ts'
 import { useFolder, writeSettled } from '../support/large-file.ts'
 
 const backend = inject('backend')

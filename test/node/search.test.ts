@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createMemoryStore } from '../../src/artifacts/memory.ts'
-import type { ArtifactStore } from '../../src/artifacts/store.ts'
+import { truncate as truncateUnchecked } from '../../src/engine/truncate.ts'
 import type { FoundLine } from '../../src/node/found-line.ts'
 import { errorsOf, type SearchOptions, search } from '../../src/node/search.ts'
-import { truncate as truncateUnchecked } from '../../src/truncate.ts'
+import { createMemoryStore } from '../../src/store/backends/memory.ts'
+import type { ArtifactStore } from '../../src/store/store.ts'
 import { truncate } from '../support/checked.ts'
 
 const numRuns = 300

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Keep } from '../../src/limits.ts'
+import type { Keep } from '../../src/options.ts'
 import { truncate } from '../support/checked.ts'
 
 const calm = (count: number): string[] =>

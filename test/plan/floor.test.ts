@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TruncateOptions } from '../../src/limits.ts'
+import type { TruncateOptions } from '../../src/options.ts'
 import { createCollector, truncate } from '../support/checked.ts'
 
 const steps = (count: number): string => Array.from({ length: count }, (_, i) => `step ${i} ok\n`).join('')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createMemoryStore } from '../../src/artifacts/memory.ts'
-import type { ArtifactStore } from '../../src/artifacts/store.ts'
+import { createMemoryStore } from '../../src/store/backends/memory.ts'
+import type { ArtifactStore } from '../../src/store/store.ts'
 import * as attractor from './attractor-checked.ts'
 import { linesOf as lines } from './attractor-checked.ts'
 

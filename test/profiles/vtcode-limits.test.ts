@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PithError } from '../../src/errors.ts'
-import type { TokenCounter } from '../../src/limits.ts'
+import type { TokenCounter } from '../../src/options.ts'
 import { Tally } from '../../src/profiles/vtcode/estimate.ts'
 import { cutAtOrAfter, cutAtOrBefore } from '../../src/profiles/vtcode/text.ts'
 import * as vtcode from '../../src/profiles/vtcode.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TokenCounter } from '../../src/limits.ts'
+import type { TokenCounter } from '../../src/options.ts'
 import * as vtcode from '../../src/profiles/vtcode.ts'
 import { checkProfile } from '../support/profile.ts'
 

@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
-import type { TruncateOptions } from '../../src/limits.ts'
+import type { TruncateOptions } from '../../src/options.ts'
 
 /** Inputs and options on which every runtime must agree. */
 export interface Case {

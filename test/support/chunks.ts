@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { TruncateOptions } from '../../src/limits.ts'
+import type { TruncateOptions } from '../../src/options.ts'
 import type { Truncation } from '../../src/truncation.ts'
 import { createCollector, truncate } from './checked.ts'
 import type { Sample } from './samples.ts'

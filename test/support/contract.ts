@@ -1,4 +1,4 @@
-import type { CommandStatus, Source, TruncateOptions } from '../../src/limits.ts'
+import type { CommandStatus, Source, TruncateOptions } from '../../src/options.ts'
 import type { Truncation } from '../../src/truncation.ts'
 import { checkBudget, checkNotEmpty, checkShareOfWords, checkSize, checkWhy } from './clauses/budget.ts'
 import { type Case, fail } from './clauses/case.ts'

@@ -1,5 +1,6 @@
-import type { ErrorOptions, ErrorPattern } from '../../src/limits.ts'
+import type { ErrorOptions } from '../../src/options.ts'
 import { afterStamp, lineFacts } from '../../src/scan/line-facts.ts'
+import type { ErrorPattern } from '../../src/settings.ts'
 import { type Assessor, createAssessor, ERROR_SCORE } from '../../src/signal/evidence.ts'
 import { isHead } from '../../src/signal/heads.ts'
 import { requiredLiterals } from '../../src/signal/linear/literals.ts'

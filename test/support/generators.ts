@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Keep, Source, TokenCounter, TruncateOptions } from '../../src/limits.ts'
+import type { Keep, Source, TokenCounter, TruncateOptions } from '../../src/options.ts'
 
 /** Arbitrary inputs and options, weighted towards what breaks a truncator. */
 

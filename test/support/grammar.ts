@@ -1,4 +1,4 @@
-import type { CommandStatus, Source, TruncateOptions } from '../../src/limits.ts'
+import type { CommandStatus, Source, TruncateOptions } from '../../src/options.ts'
 import type { Gap } from '../../src/truncation.ts'
 
 /** The words of markers and notices, written out from the grammar and from nothing in src. */

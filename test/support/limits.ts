@@ -1,5 +1,5 @@
-import type { TruncateOptions } from '../../src/limits.ts'
-import type { ToolOutput } from '../../src/strategies/output.ts'
+import type { TruncateOptions } from '../../src/options.ts'
+import type { ToolOutput } from '../../src/tools/output.ts'
 import { broken, fail, longLines } from './clauses/case.ts'
 
 /** Throws when a tool's output breaks a limit, or is otherwise not what every tool's output is. */

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createFileStore } from '../../src/artifacts/files.ts'
 import type { ArtifactStore } from '../../src/index.ts'
 import { createMemoryStore } from '../../src/index.ts'
 import * as node from '../../src/node/index.ts'
+import { createFileStore } from '../../src/store/backends/files.ts'
 import { type Measured, pieces } from './linear-functions.ts'
 
 let folder: string | undefined

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { ErrorOptions, Keep, TruncateOptions } from '../../src/limits.ts'
+import type { ErrorOptions, Keep, TruncateOptions } from '../../src/options.ts'
 
 /** Arbitrary logs: long runs of familiar lines with errors of all kinds among them, and options to cut them with. */
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { CommandStatus, TruncateOptions } from '../../src/limits.ts'
+import type { CommandStatus, TruncateOptions } from '../../src/options.ts'
 import type { ErrorLine, Truncation } from '../../src/truncation.ts'
 import { createCollector, truncate } from './checked.ts'
 import { collect } from './chunks.ts'

@@ -1,5 +1,5 @@
-import type { ToolOutput } from '../../src/strategies/output.ts'
-import type { ReadDetails, ReadOptions } from '../../src/strategies/read.ts'
+import type { ToolOutput } from '../../src/tools/output.ts'
+import type { ReadDetails, ReadOptions } from '../../src/tools/read.ts'
 import { broken, countTokens, fail, longLines, same } from './clauses/case.ts'
 import { countCodePoints, countLines, InputFacts, utf8Length } from './facts.ts'
 import { clipMark } from './grammar.ts'

@@ -1,4 +1,4 @@
-import type { TruncateOptions } from '../../src/limits.ts'
+import type { TruncateOptions } from '../../src/options.ts'
 import type { Gap, Segment, Truncation } from '../../src/truncation.ts'
 import type { InputFacts } from './facts.ts'
 import { clipMark, ELLIPSIS, markerLine, type ReadNotice } from './grammar.ts'

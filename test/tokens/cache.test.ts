@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { PithError } from '../../src/errors.ts'
-import type { AsyncTokenCounter, TokenCounter } from '../../src/limits.ts'
+import type { AsyncTokenCounter, TokenCounter } from '../../src/options.ts'
 import { cacheTokenCounts } from '../../src/tokens/cache.ts'
 import { truncate } from '../support/checked.ts'
 

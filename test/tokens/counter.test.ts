@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { PithError } from '../../src/errors.ts'
-import type { AsyncTokenCounter, TokenCounter } from '../../src/limits.ts'
+import type { AsyncTokenCounter, TokenCounter } from '../../src/options.ts'
 import { AskedCounter } from '../../src/tokens/counter.ts'
 
 const boom = new Error('boom')

@@ -1,4 +1,4 @@
-import type { Input } from '../../limits.ts'
+import type { Input } from '../../options.ts'
 import {
   afterCodePoints,
   beforeCodePoints,

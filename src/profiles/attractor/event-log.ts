@@ -1,4 +1,4 @@
-import type { Input } from '../../limits.ts'
+import type { Input } from '../../options.ts'
 import { checkObject, invalidOption, limitOf } from './text.ts'
 import type { Tool } from './tools.ts'
 

@@ -1,6 +1,6 @@
-import type { ArtifactEnd, ArtifactStore, LineRange } from '../../artifacts/store.ts'
 import { PithError, shown } from '../../errors.ts'
-import type { Input } from '../../limits.ts'
+import type { Input } from '../../options.ts'
+import type { ArtifactEnd, ArtifactStore, LineRange } from '../../store/store.ts'
 import type { Tool } from './tools.ts'
 
 /** A full output kept under a name that a model can ask for. */

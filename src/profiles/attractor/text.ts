@@ -1,5 +1,5 @@
 import { invalidOption, PithError } from '../../errors.ts'
-import type { Input } from '../../limits.ts'
+import type { Input } from '../../options.ts'
 
 /** A stretch of a text in UTF-16 units; `end` is exclusive. */
 export interface Stretch {

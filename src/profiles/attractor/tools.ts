@@ -1,4 +1,4 @@
-import type { Input } from '../../limits.ts'
+import type { Input } from '../../options.ts'
 import { HEAD_RATIO, middleOf } from './chars.ts'
 import { type Cut, writeCut } from './markers.ts'
 import {

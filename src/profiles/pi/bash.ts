@@ -1,5 +1,5 @@
 import { PithError, shown } from '../../errors.ts'
-import type { Input } from '../../limits.ts'
+import type { Input } from '../../options.ts'
 import { type PiDetails, partialLineNotice, tailNotice, withNotice } from './notices.ts'
 import type { PiOutput } from './read.ts'
 import { optionsOf, pathOf, textOf, utf8Length, wholeNumber } from './text.ts'

@@ -1,5 +1,5 @@
 import { PithError } from '../../errors.ts'
-import type { Input } from '../../limits.ts'
+import type { Input } from '../../options.ts'
 import { cutList, type PiListOptions, take } from './lists.ts'
 import { byteLimit, LINES_TRUNCATED, listNotice, matchLimit, type PiDetails, withNotice } from './notices.ts'
 import type { PiOutput } from './read.ts'

@@ -1,5 +1,5 @@
 import { PithError } from '../../errors.ts'
-import type { Input } from '../../limits.ts'
+import type { Input } from '../../options.ts'
 import { byteLimit, entryLimit, listNotice, type PiDetails, resultLimit, withNotice } from './notices.ts'
 import type { PiOutput } from './read.ts'
 import { countLines, lineEndAt, optionsOf, textOf, wholeNumber } from './text.ts'

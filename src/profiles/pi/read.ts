@@ -1,5 +1,5 @@
 import { PithError } from '../../errors.ts'
-import type { Input } from '../../limits.ts'
+import type { Input } from '../../options.ts'
 import { firstLineNotice, moreLinesNotice, type PiDetails, pageNotice, withNotice } from './notices.ts'
 import { countLines, lineEndAt, optionsOf, pathOf, textOf, utf8Length, wholeNumber } from './text.ts'
 import { cutHead, DEFAULT_MAX_BYTES, DEFAULT_MAX_LINES, type Stretch } from './truncate.ts'

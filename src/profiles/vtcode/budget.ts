@@ -1,5 +1,5 @@
-import type { TokenCounter } from '../../limits.ts'
-import { type TokenBudget as CoreBudget, createTokenBudget as createBudget } from '../../tokens/budget.ts'
+import { type TokenBudget as CoreBudget, createTokenBudget as createBudget } from '../../budget/budget.ts'
+import type { TokenCounter } from '../../options.ts'
 import { invalid, nonEmptyString, optionsOf, ratio, tokenAmount, wholeNumber } from './check.ts'
 import { approximation, CounterFailed, checkCounter, fallback, fallbackNote, meterOf } from './counting.ts'
 import { MAX_CONTEXT_TOKENS, toolTokenLimit } from './limits.ts'

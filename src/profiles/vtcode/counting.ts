@@ -1,4 +1,4 @@
-import type { AsyncTokenCounter, TokenCounter } from '../../limits.ts'
+import type { AsyncTokenCounter, TokenCounter } from '../../options.ts'
 import { invalid, wholeNumber } from './check.ts'
 import { Tally, tallyOf, tokensOfBytes } from './estimate.ts'
 import { utf8Bytes } from './text.ts'

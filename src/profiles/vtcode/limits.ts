@@ -1,5 +1,5 @@
-import { wholeNumberFrom } from '../../tokens/environment.ts'
-import { OUTPUT_TOKENS, tokensByPressure } from '../../tokens/pressure.ts'
+import { wholeNumberFrom } from '../../budget/environment.ts'
+import { OUTPUT_TOKENS, tokensByPressure } from '../../budget/pressure.ts'
 import { invalid, optionsOf, ratio } from './check.ts'
 
 /** Tokens of one tool response where nothing is known of the context. */

@@ -1,4 +1,4 @@
-import type { AsyncTokenCounter, TokenCounter } from '../../limits.ts'
+import type { AsyncTokenCounter, TokenCounter } from '../../options.ts'
 import type { Gap, Segment } from '../../truncation.ts'
 import { flag, optionsOf, wholeNumber } from './check.ts'
 import {

@@ -1,5 +1,5 @@
 import { plainSizer } from '../../fit/exceeded.ts'
-import type { Input } from '../../limits.ts'
+import type { Input } from '../../options.ts'
 import { bytesOf, checkObject, decode, invalidOption } from './input.ts'
 
 /** UTF-8 bytes of each stream at most. */

@@ -1,5 +1,5 @@
 import { invalidOption, PithError } from '../../errors.ts'
-import type { Input } from '../../limits.ts'
+import type { Input } from '../../options.ts'
 
 export { invalidOption } from '../../errors.ts'
 

@@ -1,5 +1,5 @@
 import { plainSizer } from '../../fit/exceeded.ts'
-import type { Input } from '../../limits.ts'
+import type { Input } from '../../options.ts'
 import type { Size } from '../../render/size.ts'
 import { bytesOf, checkObject, decode, invalidOption, wellFormed } from './input.ts'
 

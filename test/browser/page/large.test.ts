@@ -1,6 +1,6 @@
 import { type BrowserServer, chromium, type Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { truncateStream } from '../../../src/stream.ts'
+import { truncateStream } from '../../../src/engine/stream.ts'
 import { chromiumOptions } from '../support/chromium.ts'
 import { peakOfTabs } from '../support/renderer-memory.ts'
 import { drop, settled } from '../support/visit.ts'

@@ -1,4 +1,4 @@
-import type { CommandStatus, Source, TruncateOptions } from '../../../src/limits.ts'
+import type { CommandStatus, Source, TruncateOptions } from '../../../src/options.ts'
 import { estimateTokens } from '../../../src/tokens/estimate.ts'
 import type { Truncation } from '../../../src/truncation.ts'
 import {

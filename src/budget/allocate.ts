@@ -1,0 +1,136 @@
+import { invalid, nonEmptyString, optionsOf, tokenAmount } from '../tokens/check.ts'
+
+/** What one of several calls that run at once asks of a budget. */
+export interface ShareRequest {
+  /** Names the call; each once. */
+  id: string
+  /** Tokens that it could use, a whole number from 0, or Infinity. */
+  want: number
+  /** Its size beside the others', 0.000001 to 1,000,000; 1 by default. */
+  weight?: number
+  /** Tokens that it gets first, before the rest is shared out, where it wants so many; 0 by default. */
+  floor?: number
+}
+
+interface Claim {
+  id: string
+  weight: number
+  /** What it gets at the least and at the most. */
+  least: number
+  most: number
+}
+
+export const LEAST_WEIGHT = 1e-6
+export const MOST_WEIGHT = 1e6
+
+/**
+ * Shares tokens out among calls that run at once: by weight, in whole tokens, and what one does not want goes to the
+ * others. All of the total is given, or all that is wanted. Floors come first; where the total is below their sum it is
+ * shared among them in the same way. The order of the requests never matters, and more total is never less for anyone.
+ *
+ * @param total a whole number from 0.
+ * @returns tokens by id.
+ * @throws {PithError} `PITH_INVALID_OPTION`, also for an id that comes twice.
+ * @example
+ * const requests = [{ id: 'grep', want: 1000 }, { id: 'bash', want: 50_000 }, { id: 'read', want: 50_000, weight: 2 }]
+ * allocate(25_000, requests) // { grep: 1000, bash: 8000, read: 16_000 }
+ */
+export function allocate(total: number, requests: readonly ShareRequest[]): Record<string, number> {
+  const tokens = tokenAmount('total', total)
+  const claims = claimsOf(tokens, requests)
+  const floors = sumOf(claims.map(({ least }) => least))
+  const shares =
+    floors > tokens
+      ? fill(
+          tokens,
+          claims.map((claim) => ({ ...claim, least: 0, most: claim.least })),
+        )
+      : fill(tokens, claims)
+  return Object.fromEntries(claims.map(({ id }, i) => [id, shares[i]]))
+}
+
+function claimsOf(total: number, requests: readonly ShareRequest[]): Claim[] {
+  if (!Array.isArray(requests)) throw invalid('requests', 'an array of { id, want }', requests)
+  // Not `map`, which would pass over a hole.
+  const claims = Array.from(requests, (request, i) => claimOf(total, request, `requests[${i}]`))
+  const ids = new Set<string>()
+  for (const { id } of claims) {
+    if (ids.has(id)) throw invalid('id', 'different in each request', id)
+    ids.add(id)
+  }
+  return claims
+}
+
+function claimOf(total: number, request: ShareRequest | undefined, name: string): Claim {
+  if (request === undefined) throw invalid(name, 'an object', request)
+  const { id, want, weight, floor } = optionsOf<ShareRequest>(request, name)
+  const most = want === Infinity ? total : Math.min(total, tokenAmount(`${name}.want`, want))
+  const least = Math.min(most, floor === undefined ? 0 : tokenAmount(`${name}.floor`, floor))
+  return { id: nonEmptyString(`${name}.id`, id), weight: weightOf(`${name}.weight`, weight), least, most }
+}
+
+function weightOf(name: string, value: unknown): number {
+  if (value === undefined) return 1
+  if (typeof value === 'number' && value >= LEAST_WEIGHT && value <= MOST_WEIGHT) return value
+  throw invalid(name, `a number from ${LEAST_WEIGHT} to ${MOST_WEIGHT}`, value)
+}
+
+/**
+ * The nth token of a claim is due at level n / weight; tokens go out in the order in which they are due, those due at
+ * once in the order of ids. That order is the same for every total, which says only how far it goes.
+ */
+function fill(total: number, claims: readonly Claim[]): Float64Array {
+  let low = 0
+  let high = claims.reduce((level, { most, weight }) => Math.max(level, most / weight), 0)
+  const shares = Float64Array.from(claims, (claim) => claimedAt(low, claim))
+  const next = Float64Array.from(claims, (claim) => claimedAt(high, claim))
+  if (sumOf(next) <= total) return next
+  // Those who have at `low` what they have at `high` are settled; the others are asked again at each level between.
+  let open = Uint32Array.from(claims, (_, i) => i)
+  const counts = new Float64Array(claims.length)
+  let settled = 0
+  // Halved until no number lies between: at `low` all that is due can be given, at `high` it can't.
+  for (let level = high / 2; level > low && level < high; level = low + (high - low) / 2) {
+    let sum = settled
+    for (const i of open) {
+      counts[i] = claimedAt(level, claims[i])
+      sum += counts[i]
+    }
+    const isGiven = sum <= total
+    if (isGiven) low = level
+    else high = level
+    const changed = isGiven ? shares : next
+    let stillOpen = 0
+    for (const i of open) {
+      changed[i] = counts[i]
+      if (shares[i] === next[i]) settled += shares[i]
+      else open[stillOpen++] = i
+    }
+    open = open.subarray(0, stillOpen)
+  }
+  let left = total - sumOf(shares)
+  const byId = Array.from(open).sort((a, b) => (claims[a].id < claims[b].id ? -1 : 1))
+  for (const i of byId) {
+    const more = Math.min(left, next[i] - shares[i])
+    shares[i] += more
+    left -= more
+  }
+  return shares
+}
+
+/** What a claim has at a level. */
+const claimedAt = (level: number, claim: Claim): number =>
+  Math.min(claim.most, Math.max(claim.least, dueAt(level, claim)))
+
+/** The most n with n / weight up to a level; the product alone may be off by one. */
+function dueAt(level: number, { weight }: Claim): number {
+  const count = Math.floor(level * weight)
+  if (count / weight > level) return count - 1
+  return (count + 1) / weight <= level ? count + 1 : count
+}
+
+function sumOf(values: Iterable<number>): number {
+  let sum = 0
+  for (const value of values) sum += value
+  return sum
+}

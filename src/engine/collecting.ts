@@ -1,0 +1,285 @@
+import { joined, regionsOf } from '../collect/regions.ts'
+import { preparedFor, signalFor } from '../collect/signal.ts'
+import { Stream } from '../collect/stream.ts'
+import { spotsOf, valuesOf } from '../collect/values.ts'
+import { PithError } from '../errors.ts'
+import { fitLater, fitNow, type LaterFit } from '../fit/fit.ts'
+import type { FitFacts } from '../fit/result.ts'
+import { wholeResult } from '../fit/whole.ts'
+import type { CommandStatus, Input, Source } from '../options.ts'
+import { writeStatus } from '../render/notices.ts'
+import { encodeText } from '../scan/encode.ts'
+import { FLAG_INVALID, type Totals } from '../scan/scanner.ts'
+import { scannerFor } from '../scan/select.ts'
+import { checkSource, type Settings } from '../settings.ts'
+import { estimateOf } from '../tokens/estimate.ts'
+import { weightsFor } from '../tokens/weights.ts'
+import type { Truncation } from '../truncation.ts'
+
+/** Bytes that wait to be scanned together, so that small writes cost no scan each. */
+const STAGE_BYTES = 64 * 1024
+const LEAST_STAGE_BYTES = 1024
+
+const encoder = /* @__PURE__ */ new TextEncoder()
+
+/** UTF-8 bytes that a UTF-16 unit may come to. */
+const MAX_UNIT_BYTES = 3
+
+/** What the tail must hold besides the budget: what a line is judged by and what stands before it, and a grapheme. */
+const LEAST_TAIL_BYTES = 16 * 1024
+const GRAPHEME_BYTES = 256
+
+/** With `maxLineLength`, lines may be far longer than what is shown of them: both ends hold this much more. */
+const LONG_LINE_BYTES = 512 * 1024
+
+/** The collector with the doors that pith's own callers need. */
+export class Collecting {
+  lossy = false
+  readonly #settings: Settings
+  readonly #headBytes: number
+  readonly #tailBytes: number
+  /** Opened when the stage is full: most outputs are small, and their own result. */
+  #stream: Stream | undefined
+  #stage = new Uint8Array(0)
+  #staged = 0
+  /** A high surrogate that waits for its other half. */
+  #half = ''
+  /** All bytes up to and with the write that turned `lossy` true, until the next one. */
+  #everything: (() => Uint8Array) | undefined
+  #ended = false
+  /** Known from the first `end()` on, which may fail with its counter: nothing can be written any more. */
+  #totals: Totals | undefined
+  #written = 0
+
+  constructor(settings: Settings) {
+    this.#settings = settings
+    const { maxBytes, maxLineLength, errors } = settings
+    // Refuses what it must before any byte comes.
+    if (errors && errors.patterns.length > 0) preparedFor(errors.patterns)
+    const extra = maxLineLength === Infinity ? 0 : LONG_LINE_BYTES
+    this.#headBytes = maxBytes + GRAPHEME_BYTES + extra
+    this.#tailBytes = Math.max(maxBytes, LEAST_TAIL_BYTES) + GRAPHEME_BYTES + extra
+  }
+
+  /** True while `length` more bytes would leave all in memory. */
+  hasRoomFor(length: number): boolean {
+    return this.#written + length <= this.#headBytes + this.#tailBytes
+  }
+
+  write(chunk: Input): void {
+    if (this.#ended || this.#totals) throw new PithError('PITH_ENDED', 'Expected no `write()` after `end()`.')
+    if (typeof chunk === 'string') this.#writeText(chunk)
+    else if (chunk instanceof Uint8Array) {
+      const rest = this.encodeRest()
+      // Together: of two takings only the last could still give all bytes back.
+      this.writeBytes(rest.length === 0 ? chunk : concat(rest, chunk))
+    } else
+      throw new PithError(
+        'PITH_INVALID_INPUT',
+        `Expected a chunk to be a string or a Uint8Array, got ${typeof chunk}.`,
+      )
+  }
+
+  /** Takes bytes for a caller that encodes strings itself. */
+  writeBytes(bytes: Uint8Array): void {
+    if (bytes.length > 0) this.#take(bytes)
+  }
+
+  /** Takes the whole input by reference; it must not change before `end()`. */
+  writeOwned(bytes: Uint8Array): void {
+    this.#written += bytes.length
+    this.#opened().push(bytes, true)
+  }
+
+  /** Takes a whole text; nothing of it is asked for again. */
+  writeWhole(text: string): void {
+    encodeText(text, this.#settings.backend, (bytes) => {
+      this.#written += bytes.length
+      this.#opened().push(bytes, false)
+    })
+  }
+
+  #writeText(text: string): void {
+    const ready = this.#ready(text)
+    if (ready.length <= STAGE_BYTES) {
+      this.#take(encoder.encode(ready))
+      return
+    }
+    // In the write that turns `lossy` true all bytes must stay at hand, though they are hardly ever asked for.
+    const mayBeLast = !this.lossy && !this.hasRoomFor(MAX_UNIT_BYTES * ready.length)
+    const before = mayBeLast ? this.retained() : undefined
+    encodeText(ready, this.#settings.backend, (bytes) => this.#take(bytes))
+    if (before && this.lossy) this.#everything = () => concat(before, encoder.encode(ready))
+  }
+
+  /** The bytes of a string, for a caller that writes them itself; a last high surrogate waits. */
+  encode(text: string): Uint8Array {
+    return encoder.encode(this.#ready(text))
+  }
+
+  /** What a waiting surrogate comes to when its other half does not follow: U+FFFD, as in `toWellFormed()`. */
+  encodeRest(): Uint8Array {
+    const rest = encoder.encode(this.#half)
+    this.#half = ''
+    return rest
+  }
+
+  #ready(text: string): string {
+    const all = this.#half + text
+    const waits = isHigh(all.charCodeAt(all.length - 1))
+    this.#half = waits ? all[all.length - 1] : ''
+    return waits ? all.slice(0, -1) : all
+  }
+
+  #take(bytes: Uint8Array): void {
+    this.#everything = undefined
+    const fits = this.hasRoomFor(bytes.length)
+    if (!this.lossy && !fits) {
+      this.#flush()
+      const everything = concat(joined(this.#opened()), bytes)
+      this.#everything = () => everything
+      this.lossy = true
+    }
+    this.#written += bytes.length
+    if (bytes.length >= STAGE_BYTES / 2) {
+      this.#flush()
+      this.#opened().push(bytes, false)
+      return
+    }
+    if (this.#staged + bytes.length > STAGE_BYTES) this.#flush()
+    this.#growStage(this.#staged + bytes.length)
+    this.#stage.set(bytes, this.#staged)
+    this.#staged += bytes.length
+  }
+
+  /** A collector of few bytes holds few. */
+  #growStage(length: number): void {
+    if (length <= this.#stage.length) return
+    const grown = new Uint8Array(Math.min(STAGE_BYTES, Math.max(LEAST_STAGE_BYTES, 2 * length)))
+    grown.set(this.#stage.subarray(0, this.#staged))
+    this.#stage = grown
+  }
+
+  #flush(): void {
+    if (this.#staged > 0) this.#opened().push(this.#stage.subarray(0, this.#staged), false)
+    this.#staged = 0
+  }
+
+  #opened(): Stream {
+    if (this.#stream) return this.#stream
+    const { backend, errors, maxBytes, maxTokens } = this.#settings
+    this.#stream = new Stream({
+      scanner: scannerFor(backend),
+      signal: errors && signalFor(errors, maxBytes),
+      tokens: maxTokens === Infinity ? undefined : weightsFor('o200k'),
+      headBytes: this.#headBytes,
+      tailBytes: this.#tailBytes,
+    })
+    return this.#stream
+  }
+
+  retained(): Uint8Array {
+    if (this.#everything) return this.#everything()
+    if (this.lossy)
+      throw new PithError(
+        'PITH_NOT_RETAINED',
+        'Expected `retained()` before the next `write()` once `lossy` is true; bytes have left memory.',
+      )
+    this.#flush()
+    return joined(this.#opened())
+  }
+
+  snapshot(): Truncation {
+    const settings = { ...this.#settings }
+    delete settings.tokens
+    const whole = this.#whole(settings)
+    if (whole) return whole
+    this.#flush()
+    const { bytes: textBytes, tokenUnits } = this.#opened()
+    const totals = { textBytes, tokenUnits, flags: FLAG_INVALID }
+    return fitNow(this.#facts(totals, settings.source, undefined), settings)
+  }
+
+  /** The result of what is staged, where that is all that came and fits. */
+  #whole(settings: Settings): Truncation | undefined {
+    return this.#stream ? undefined : wholeResult(this.#stage.subarray(0, this.#staged), settings)
+  }
+
+  /** It has ended once this gave a result: after a counter that failed it can be asked again. */
+  end(source?: Source, status?: CommandStatus): Truncation {
+    const whole = this.#endWhole(source, status)
+    if (whole) return whole
+    const result = fitNow(this.#finalFacts(source, status), this.#settings)
+    this.#ended = true
+    return result
+  }
+
+  /** As `end`, for a token counter that may answer later. */
+  async endLater(status: CommandStatus | undefined, later: LaterFit): Promise<Truncation> {
+    const whole = this.#endWhole(undefined, status)
+    if (whole) return whole
+    const facts = this.#finalFacts(undefined, status)
+    this.#ended = true
+    return fitLater(facts, this.#settings, later)
+  }
+
+  /** The short way, where all that came is staged and fits. */
+  #endWhole(source: Source | undefined, status: CommandStatus | undefined): Truncation | undefined {
+    const isTold = !this.#settings.notice.off && writeStatus(status) !== undefined
+    if (this.#ended || isTold) return undefined
+    const settings =
+      source === undefined ? this.#settings : { ...this.#settings, source: checkSource(source) }
+    this.writeBytes(this.encodeRest())
+    const whole = this.#whole(settings)
+    this.#ended = whole !== undefined
+    return whole
+  }
+
+  #finalFacts(source: Source | undefined, status: CommandStatus | undefined): FitFacts {
+    if (this.#ended) throw new PithError('PITH_ENDED', 'Expected `end()` to be called once.')
+    const named = source === undefined ? this.#settings.source : checkSource(source)
+    this.writeBytes(this.encodeRest())
+    this.#flush()
+    this.#totals ??= this.#opened().finish()
+    return this.#facts(this.#totals, named, status)
+  }
+
+  #facts(
+    totals: Pick<Totals, 'textBytes' | 'tokenUnits' | 'flags'>,
+    source: Source | undefined,
+    status: CommandStatus | undefined,
+  ): FitFacts {
+    const stream = this.#opened()
+    const { bytes, newlines, judge } = stream
+    const regions = regionsOf(stream)
+    const last = regions[regions.length - 1]
+    const terminated = bytes > 0 && last.bytes[last.bytes.length - 1] === 0x0a
+    const totalLines = newlines + (bytes > 0 && !terminated ? 1 : 0)
+    const { errors, maxTokens } = this.#settings
+    return {
+      totalBytes: bytes,
+      totalLines,
+      totalTokens: maxTokens === Infinity ? undefined : estimateOf(totals.tokenUnits, 'o200k'),
+      textBytes: totals.textBytes,
+      regions,
+      spots: judge ? spotsOf(judge) : [],
+      values: () => (judge ? valuesOf(judge, totalLines, errors ?? { before: 0, after: 0 }) : []),
+      errorLines: judge?.errorLines ?? [],
+      totalErrors: judge?.errorCount ?? 0,
+      terminated,
+      mayBeMalformed: (totals.flags & FLAG_INVALID) !== 0,
+      backend: scannerFor(this.#settings.backend).backend,
+      source,
+      status,
+    }
+  }
+}
+
+const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
+
+function concat(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const all = new Uint8Array(a.length + b.length)
+  all.set(a)
+  all.set(b, a.length)
+  return all
+}

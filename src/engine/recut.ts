@@ -1,0 +1,242 @@
+import { PithError } from '../errors.ts'
+import { hasLongLine } from '../fit/exceeded.ts'
+import { fitNow } from '../fit/fit.ts'
+import type { FitFacts } from '../fit/result.ts'
+import { tokensIn, withinLimits } from '../fit/within-limits.ts'
+import type { CommandStatus, Source } from '../options.ts'
+import {
+  type Anchor,
+  type ErrorSpot,
+  lowerBound,
+  partition,
+  type Region,
+  type ValuedLine,
+} from '../plan/material.ts'
+import { countCodePoints } from '../render/graphemes.ts'
+import { countLf } from '../render/lines.ts'
+import { parseNotices } from '../render/parse.ts'
+import { finishGap } from '../render/render.ts'
+import { verifyNotice } from '../render/seal.ts'
+import type { Settings } from '../settings.ts'
+import type { Gap, Segment, Truncation } from '../truncation.ts'
+
+const LF = 0x0a
+
+/** What a result consists of, in order. */
+type Piece = { segment: Segment; gap?: never } | { gap: Gap; segment?: never }
+
+/**
+ * Cuts a result further, where it is over the limits or is to say other words about what was left out. Its exact
+ * segments are what is left of the input; the others are left out. Lines, bytes and gaps count in the original input.
+ *
+ * @throws {PithError} `PITH_INVALID_INPUT` for an object that is no Truncation.
+ */
+export function recut(given: Truncation, asked: Settings): Truncation {
+  if (typeof given.text !== 'string' || !Array.isArray(given.segments) || !Array.isArray(given.gaps)) {
+    throw new PithError(
+      'PITH_INVALID_INPUT',
+      'Expected the input to be a string, a Uint8Array or a Truncation, got another object.',
+    )
+  }
+  const { text, notes, artifact } = given
+  const source = asked.source ?? sourceOf(given)
+  const settings = source ? { ...asked, source } : asked
+  const isWithin =
+    withinLimits(text, settings) && !hasLongLine(new TextEncoder().encode(text), settings.maxLineLength)
+  if (isWithin && saysWhatIsAsked(given, settings)) {
+    const outputTokens = tokensIn(text, settings)
+    return outputTokens === given.outputTokens ? given : { ...given, outputTokens }
+  }
+  const made = fitNow(factsOf(given, settings), settings)
+  if (isWithin && made.text === text) return given
+  if (artifact !== undefined) made.artifact ??= artifact
+  return notes === undefined ? made : { ...made, notes }
+}
+
+/** The file of a result, or the artifact that it named as complete. */
+function sourceOf({ artifact, path, gaps }: Truncation): Source | undefined {
+  if (path !== undefined) return { path }
+  const isNamed =
+    artifact !== undefined && gaps.some((gap) => gap.resume?.startsWith(`pith show ${artifact} `))
+  return isNamed ? { artifact } : undefined
+}
+
+/** True where the words about what was left out are those that these settings ask for. */
+function saysWhatIsAsked(given: Truncation, { source, notice }: Settings): boolean {
+  const { gaps, text, segments } = given
+  if (notice.off) return given.notice === undefined
+  if (!given.truncated) return true
+  if (given.notice === undefined && text === segments.map((segment) => segment.text).join('')) return false
+  if (source && 'artifact' in source && source.artifact !== given.artifact) return false
+  if (source && gaps.some((gap) => finishGap(gap, source, notice.tools, gap.errors).resume !== gap.resume))
+    return false
+  const isSigned = notice.key === undefined || given.notice === undefined || verifyNotice(text, notice.key)
+  return isSigned || !given.notice?.includes(' lines ')
+}
+
+/** How the command failed, as the result's last line tells it. */
+function statusOf({ notice }: Truncation): CommandStatus | undefined {
+  const [told] = notice === undefined ? [] : parseNotices(notice)
+  return told && 'status' in told ? told.status : undefined
+}
+
+function factsOf(given: Truncation, settings: Settings): FitFacts {
+  const { regions, anchors } = heldBy(given)
+  const last = given.segments[given.segments.length - 1]
+  const endsHere = last !== undefined && last.endByte === given.totalBytes
+  return {
+    totalBytes: given.totalBytes,
+    totalLines: given.totalLines,
+    totalTokens: given.totalTokens,
+    textBytes: Math.max(given.totalBytes, given.outputBytes),
+    regions,
+    spots: settings.errors ? spotsOf(given, regions) : [],
+    values: () => (settings.errors ? valuesOf(given, regions) : []),
+    anchors,
+    errorLines: given.errors.lines.map(({ kept: _, ...found }) => found),
+    totalErrors: given.errors.total,
+    terminated: !endsHere || last.text.endsWith('\n'),
+    mayBeMalformed: true,
+    backend: given.backend,
+    source: settings.source,
+    status: statusOf(given),
+  }
+}
+
+/** The region that holds a range, of regions in order. */
+function regionOf(regions: readonly Region[], start: number, end: number): Region | undefined {
+  const region = regions[partition(regions.length, (i) => regions[i].endByte < end)]
+  return region && region.startByte <= start ? region : undefined
+}
+
+const spotsOf = ({ errors }: Truncation, regions: readonly Region[]): ErrorSpot[] =>
+  errors.lines
+    .filter((e) => regionOf(regions, e.startByte, e.endByte))
+    .map((e) => ({ line: e.line, matchStart: e.startByte, matchEnd: e.endByte }))
+
+/** Lines of what was an island stay worth more than the ends; those with an error the most. */
+const ERROR_VALUE = 8
+const BESIDE_VALUE = 3
+
+function valuesOf({ segments, errors }: Truncation, regions: readonly Region[]): ValuedLine[] {
+  const values: ValuedLine[] = []
+  const { lines } = errors
+  for (const { startByte, endByte, kind } of segments) {
+    const region = regionOf(regions, startByte, endByte)
+    if (kind !== 'error' || !region) continue
+    let line = region.firstLine + countLf(region.bytes, 0, startByte - region.startByte)
+    for (let at = startByte; at < endByte; line++) {
+      const lf = region.bytes.indexOf(LF, at - region.startByte) + region.startByte
+      const stop = lf < region.startByte ? region.endByte : Math.min(lf + 1, endByte)
+      const next = lines[partition(lines.length, (i) => lines[i].startByte < at)]
+      const found = next && next.endByte <= stop ? next : undefined
+      values.push({
+        line,
+        startByte: at,
+        lengthBytes: stop - at,
+        value: found ? ERROR_VALUE : BESIDE_VALUE,
+        matchStart: found ? found.startByte : -1,
+        matchEnd: found ? found.endByte : -1,
+      })
+      at = stop
+    }
+  }
+  return values
+}
+
+interface Held {
+  regions: Region[]
+  anchors: Anchor[]
+}
+
+/** Exact segments as regions; neighbours joined, the ends of clipped lines known from the gaps. */
+function heldBy({ segments, gaps, errors }: Truncation): Held {
+  const matches = errors.lines.map((e) => e.startByte)
+  const joining = new RegionJoiner()
+  const anchors: Anchor[] = []
+  let at: Anchor = { byte: 0, codePoints: 0, errors: 0 }
+  for (const { segment, gap } of piecesOf(segments, gaps)) {
+    const { endByte } = segment ?? gap
+    const bytes = segment?.exact ? new TextEncoder().encode(segment.text) : undefined
+    const codePoints = bytes ? countCodePoints(bytes, 0, bytes.length) : (gap?.codePoints ?? 0)
+    const found = segment
+      ? matches.slice(lowerBound(matches, segment.startByte), lowerBound(matches, endByte))
+      : []
+    if (segment && bytes) joining.add(segment, bytes, at, found)
+    anchors.push(at)
+    at = {
+      byte: endByte,
+      codePoints: at.codePoints + codePoints,
+      errors: at.errors + (segment ? found.length : gap.errors),
+    }
+  }
+  const regions = joining.regions()
+  knowLineEnds(regions, gaps)
+  return { regions, anchors: [...anchors, at] }
+}
+
+function piecesOf(segments: readonly Segment[], gaps: readonly Gap[]): Piece[] {
+  const pieces: Piece[] = [...segments.map((segment) => ({ segment })), ...gaps.map((gap) => ({ gap }))]
+  return pieces.sort((a, b) => (a.segment ?? a.gap).startByte - (b.segment ?? b.gap).startByte)
+}
+
+/** Segments that touch become one region. */
+class RegionJoiner {
+  readonly #joined: { region: Region; parts: Uint8Array[] }[] = []
+
+  add({ startByte, endByte, firstLine }: Segment, bytes: Uint8Array, at: Anchor, matches: number[]): void {
+    const last = this.#joined[this.#joined.length - 1]
+    if (last?.region.endByte === startByte) {
+      last.parts.push(bytes)
+      last.region.endByte = endByte
+      last.region.matches = [...last.region.matches, ...matches]
+      return
+    }
+    const { codePoints, errors } = at
+    this.#joined.push({
+      region: { startByte, endByte, bytes, firstLine, codePoints, errors, matches },
+      parts: [bytes],
+    })
+  }
+
+  regions(): Region[] {
+    return this.#joined.map(({ region, parts }) => {
+      if (parts.length === 1) return region
+      const bytes = new Uint8Array(region.endByte - region.startByte)
+      let length = 0
+      for (const part of parts) {
+        bytes.set(part, length)
+        length += part.length
+      }
+      return { ...region, bytes }
+    })
+  }
+}
+
+/** Tells each region where its first line begins and its last one ends, where the regions beside it know. */
+function knowLineEnds(regions: Region[], gaps: readonly Gap[]): void {
+  const byStart = new Map(regions.map((region) => [region.startByte, region]))
+  const byEnd = new Map(regions.map((region) => [region.endByte, region]))
+  const beside = ({ startByte, endByte }: Gap) => [byEnd.get(startByte), byStart.get(endByte)] as const
+  for (const gap of gaps) {
+    const [before, after] = beside(gap)
+    if (after && gap.lastLine < after.firstLine) after.startsLine = true
+    if (!before || !after || gap.codePoints === undefined) continue
+    const start = before.bytes.lastIndexOf(LF) + 1
+    after.lineStart =
+      start === 0 && before.lineStart ? before.lineStart : countsAt(before, before.startByte + start)
+  }
+  for (const gap of [...gaps].reverse()) {
+    const [before, after] = beside(gap)
+    if (!before || !after || gap.codePoints === undefined) continue
+    const end = after.bytes.indexOf(LF)
+    const lineEnd = end < 0 ? after.lineEnd : countsAt(after, after.startByte + end)
+    if (lineEnd) before.lineEnd = lineEnd
+  }
+}
+
+const countsAt = (region: Region, offset: number): Anchor => ({
+  byte: offset,
+  codePoints: region.codePoints + countCodePoints(region.bytes, 0, offset - region.startByte),
+  errors: region.errors + lowerBound(region.matches, offset),
+})

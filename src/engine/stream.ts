@@ -1,0 +1,209 @@
+import { PithError, shown } from '../errors.ts'
+import { rejection } from '../fit/abort.ts'
+import type { AsyncTruncateOptions, CommandStatus, Input, Source } from '../options.ts'
+import { LineRedactor, type Redact } from '../redact/redact.ts'
+import { resolveSettings } from '../settings.ts'
+import type { ArtifactEnd, ArtifactMeta, ArtifactStore, ArtifactWriter } from '../store/store.ts'
+import type { Truncation } from '../truncation.ts'
+import { Collecting } from './collecting.ts'
+
+export interface StreamOptions extends AsyncTruncateOptions {
+  /** Where the full output goes when it doesn't fit; nothing is written while it does. */
+  store?: ArtifactStore
+  /**
+   * Is given each line, without its LF, before anything else sees it, and gives what is to stand there: totals and the
+   * artifact are of that. A line above 64 KiB comes in pieces that overlap by 4 KiB. What it throws ends the stream.
+   */
+  redact?: Redact
+  /**
+   * Ends the reading, and the wait for a counter; the promise rejects with `PITH_ABORTED`. What was written is dropped,
+   * unless all of it was stored already.
+   */
+  signal?: AbortSignal
+}
+
+/** Bytes that may arrive before the result says whether they fit. */
+export type Chunks = ReadableStream<Input> | AsyncIterable<Input> | Blob
+
+/**
+ * Truncates a stream in one pass and bounded memory.
+ *
+ * With a `store`, an output that doesn't fit is written there as it arrives, closed and named before the notice is
+ * written; a store that fails never loses the result, and is never named. A token counter that fails does not lose it
+ * either: `notes` tells that tokens are estimated.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION` (also for `maxBytes: Infinity`), `PITH_INVALID_INPUT`, `PITH_ABORTED`
+ */
+export async function truncateStream(input: Chunks, options?: StreamOptions): Promise<Truncation> {
+  const { store, signal, ...rest } = options ?? {}
+  const spilling = new Spilling(rest, store)
+  try {
+    for await (const chunk of chunksOf(input, signal)) await spilling.write(chunk)
+    return await spilling.end(undefined, signal)
+  } catch (error) {
+    spilling.abort()
+    throw error
+  }
+}
+
+/** A collector that opens an artifact before the first byte leaves memory. */
+export class Spilling {
+  /** How the artifact's writing ended; undefined while nothing had to be written. */
+  spilled: ArtifactEnd | undefined
+  readonly #collecting: Collecting
+  readonly #redactor: LineRedactor | undefined
+  readonly #store: ArtifactStore | undefined
+  readonly #meta: ArtifactMeta
+  #writer: ArtifactWriter | undefined
+
+  constructor(
+    options: AsyncTruncateOptions & Pick<StreamOptions, 'redact'>,
+    store: ArtifactStore | undefined,
+    meta: ArtifactMeta = {},
+  ) {
+    const settings = resolveSettings(options)
+    if (settings.maxBytes === Infinity) {
+      throw new PithError(
+        'PITH_INVALID_OPTION',
+        'Expected `maxBytes` to be finite for a stream, got Infinity.',
+      )
+    }
+    this.#collecting = new Collecting(settings)
+    this.#redactor = options.redact === undefined ? undefined : new LineRedactor(options.redact)
+    this.#store = store
+    this.#meta = options.redact === undefined ? meta : redactedMeta(meta, options.redact)
+  }
+
+  /** The id of the artifact that holds every byte, or both ends; undefined where there is none. */
+  get artifact(): string | undefined {
+    return this.spilled?.ref?.id
+  }
+
+  async write(chunk: Input): Promise<void> {
+    if (typeof chunk === 'string') return this.#take(this.#collecting.encode(chunk))
+    if (!(chunk instanceof Uint8Array)) {
+      throw new PithError(
+        'PITH_INVALID_INPUT',
+        `Expected a chunk to be a string or a Uint8Array, got ${typeof chunk}.`,
+      )
+    }
+    await this.#take(this.#collecting.encodeRest())
+    await this.#take(chunk)
+  }
+
+  #take(bytes: Uint8Array): Promise<void> {
+    return this.#put(this.#redactor ? this.#redactor.write(bytes) : bytes)
+  }
+
+  async #put(bytes: Uint8Array): Promise<void> {
+    if (bytes.length === 0) return
+    if (this.#store && !this.#writer && !this.#collecting.hasRoomFor(bytes.length))
+      await this.#open(this.#collecting.retained())
+    this.#collecting.writeBytes(bytes)
+    await this.#keep(bytes)
+  }
+
+  async end(status?: CommandStatus, signal?: AbortSignal): Promise<Truncation> {
+    await this.#take(this.#collecting.encodeRest())
+    if (this.#redactor) await this.#put(this.#redactor.end())
+    return this.#collecting.endLater(status, { sourceOf: () => this.#stored(), signal })
+  }
+
+  /** Where all of it can be read back, if it can: only what does not fit is stored. */
+  async #stored(): Promise<Source | undefined> {
+    if (this.#store && !this.#writer) await this.#open(this.#collecting.retained())
+    if (this.#writer) this.spilled = await closed(this.#writer)
+    return this.spilled && sourceOf(this.spilled)
+  }
+
+  /** Drops what was written, unless it is complete. */
+  abort(): void {
+    if (!this.spilled) this.#writer?.abort()
+  }
+
+  async #open(retained: Uint8Array): Promise<void> {
+    try {
+      this.#writer = await this.#store?.open(this.#meta)
+    } catch (error) {
+      this.#writer = failedWriter(error)
+    }
+    await this.#keep(retained)
+  }
+
+  /** A store must not throw; one that does loses its artifact, never the result. */
+  async #keep(bytes: Uint8Array): Promise<void> {
+    try {
+      await this.#writer?.write(bytes)
+    } catch (error) {
+      this.#writer?.abort()
+      this.#writer = failedWriter(error)
+    }
+  }
+}
+
+/** What the notice may name; undefined where nothing was kept. */
+function sourceOf(end: ArtifactEnd): Source | undefined {
+  if (end.complete) return { artifact: end.ref.id }
+  const [head, tail] = end.kept ?? []
+  if (!end.ref || !head || !tail) return undefined
+  const kept = { headBytes: head.endByte - head.startByte, tailBytes: tail.endByte - tail.startByte }
+  return { artifact: end.ref.id, kept }
+}
+
+const failure = (error: unknown): ArtifactEnd => {
+  const message = error instanceof Error ? error.message : `The store threw ${shown(error)}.`
+  return { complete: false, code: 'PITH_STORE_FAILED', message }
+}
+
+const failedWriter = (error: unknown): ArtifactWriter => ({
+  write: () => undefined,
+  close: async () => failure(error),
+  abort: () => {},
+})
+
+async function closed(writer: ArtifactWriter): Promise<ArtifactEnd> {
+  try {
+    return await writer.close()
+  } catch (error) {
+    return failure(error)
+  }
+}
+
+/** The chunks of any stream; a stream that is left before its end is told so. */
+export async function* chunksOf(input: Chunks, signal: AbortSignal | undefined): AsyncIterable<Input> {
+  const source = input instanceof Blob ? input.stream() : input
+  const iterator = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : readerOf(source)
+  const aborted = signal && rejection(signal)
+  try {
+    for (;;) {
+      const next = iterator.next()
+      const { done, value } = await (aborted ? Promise.race([next, aborted.promise]) : next)
+      if (done) return
+      yield value
+    }
+  } finally {
+    aborted?.forget()
+    void Promise.resolve(iterator.return?.()).catch(() => {})
+  }
+}
+
+/** For runtimes whose ReadableStream is no async iterable. */
+function readerOf(stream: ReadableStream<Input>): AsyncIterator<Input> {
+  const reader = stream.getReader()
+  return {
+    next: async () => {
+      const { done, value } = await reader.read()
+      return done ? { done: true, value: undefined } : { done: false, value }
+    },
+    return: async () => {
+      await reader.cancel()
+      return { done: true, value: undefined }
+    },
+  }
+}
+
+/** A command may hold what its output must not show. */
+function redactedMeta(meta: ArtifactMeta, redact: Redact): ArtifactMeta {
+  if (meta.label === undefined) return meta
+  return { ...meta, label: meta.label.split('\n').map(redact).join('\n') }
+}

@@ -1,0 +1,221 @@
+import { wholeUnits } from '../collect/units.ts'
+import { PithError } from '../errors.ts'
+
+/** Puts something else in the place of what nobody may see: of a line without its LF, or of a piece of a long one. */
+export type Redact = (text: string) => string
+
+const LF = 0x0a
+/** Bytes of a line that are seen at once, and by how much pieces overlap. */
+const PIECE_BYTES = 64 * 1024
+const OVERLAP_BYTES = 4 * 1024
+
+/** Bytes of whole lines that are decoded at once, or one line. */
+const BLOCK_BYTES = 16 * 1024
+
+/** What is known of some functions beyond what they give. */
+interface Inside {
+  /** Of several lines, LFs between them: true when it would leave all as they are, and remember nothing of them. */
+  leavesAsIs(lines: string): boolean
+  /**
+   * Where it hides all that follows until an end is found: UTF-16 units at the end of the last text that it hid for
+   * that reason. Undefined where it does not.
+   */
+  hiddenAtEnd(): number | undefined
+  /** Gives what makes it forget what it sees from now on. */
+  save(): () => void
+}
+
+/** Functions that remember what they saw: of a long line they see some bytes again. */
+export const insides: WeakMap<Redact, Inside> = /* @__PURE__ */ new WeakMap()
+
+const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true })
+const encoder = /* @__PURE__ */ new TextEncoder()
+
+/**
+ * Bytes as they come, each line passed through a function before anything else sees it. Lines in which nothing
+ * changes stay as they are, byte for byte. A line above 64 KiB passes in pieces, each of which begins with the last
+ * 4 KiB of the one before: what is to go and is longer may be missed there.
+ */
+export class LineRedactor {
+  readonly #redact: Redact
+  readonly #keepsLines: boolean
+  /** What came of a line that has not ended. */
+  #held: Uint8Array[] = []
+  #heldBytes = 0
+  /** So much of a line is seen next. */
+  #limit = PIECE_BYTES
+  /** By how much the piece grows next, when something changes near its end. */
+  #growth = OVERLAP_BYTES
+
+  /** @param keepsLines true where lines are counted by others: what has another number of them is refused. */
+  constructor(redact: Redact, keepsLines = false) {
+    if (typeof redact !== 'function') {
+      throw new PithError(
+        'PITH_INVALID_OPTION',
+        `Expected \`redact\` to be a function, got ${typeof redact}.`,
+      )
+    }
+    this.#redact = redact
+    this.#keepsLines = keepsLines
+  }
+
+  /** Takes the next bytes, which are copied where they are held; gives those that are ready, where it can not copied. */
+  write(bytes: Uint8Array): Uint8Array {
+    const ready: Uint8Array[] = []
+    const end = bytes.lastIndexOf(LF) + 1
+    let at = 0
+    if (this.#heldBytes > 0 && end > 0) {
+      at = bytes.indexOf(LF) + 1
+      this.#hold(bytes.subarray(0, at - 1), ready)
+      ready.push(...this.#line(), LINE_END)
+    }
+    while (at < end) {
+      const full = at + BLOCK_BYTES < end ? bytes.lastIndexOf(LF, at + BLOCK_BYTES - 1) + 1 : end
+      const blockEnd = full > at ? full : bytes.indexOf(LF, at) + 1
+      this.#lines(bytes.subarray(at, blockEnd), ready)
+      at = blockEnd
+    }
+    this.#hold(bytes.subarray(at), ready)
+    return joined(ready)
+  }
+
+  /** What is left: a last line without LF. */
+  end(): Uint8Array {
+    return this.#heldBytes === 0 ? NOTHING : joined(this.#line())
+  }
+
+  /** Gives whole lines, LFs included; a line that is longer than a block comes alone. */
+  #lines(block: Uint8Array, ready: Uint8Array[]): void {
+    if (block.length > BLOCK_BYTES) {
+      this.#hold(block.subarray(0, block.length - 1), ready)
+      ready.push(...this.#line(), LINE_END)
+      return
+    }
+    const text = decoder.decode(block)
+    if (insides.get(this.#redact)?.leavesAsIs(text)) {
+      ready.push(block)
+      return
+    }
+    const lines = text.split('\n')
+    let given = 0
+    let start = 0
+    let startLine = 0
+    for (let line = 0; line < lines.length - 1; line++) {
+      const redacted = this.#call(lines[line])
+      if (redacted === lines[line]) continue
+      for (; startLine < line; startLine++) start = block.indexOf(LF, start) + 1
+      ready.push(block.subarray(given, start), encoder.encode(redacted))
+      given = block.indexOf(LF, start)
+    }
+    ready.push(block.subarray(given))
+  }
+
+  /** Holds more of a line, by pieces that begin where the line does, however the bytes come. */
+  #hold(bytes: Uint8Array, ready: Uint8Array[]): void {
+    let at = 0
+    while (at < bytes.length) {
+      const part = bytes.slice(at, at + this.#limit - this.#heldBytes)
+      this.#held.push(part)
+      this.#heldBytes += part.length
+      at += part.length
+      if (this.#heldBytes === this.#limit) this.#piece(ready)
+    }
+  }
+
+  /** Gives all of a full piece but its last bytes, which are seen again with what follows them. */
+  #piece(ready: Uint8Array[]): void {
+    const all = joined(this.#held)
+    // A character that the piece cuts off waits for its rest.
+    const piece = all.subarray(0, wholeUnits(all, all.length))
+    const text = decoder.decode(piece)
+    const inside = insides.get(this.#redact)
+    const forget = inside?.save()
+    const redacted = this.#call(text)
+    const end = characterStart(piece, piece.length - OVERLAP_BYTES)
+    if (redacted === text) {
+      ready.push(piece.subarray(0, end))
+      this.#keep(all.slice(end))
+      return
+    }
+    const rest = decoder.decode(piece.subarray(end)).length
+    const hidden = inside?.hiddenAtEnd()
+    // Behind the last change the text is as it was; no cut may lie before that.
+    const kept = Math.min(rest, hidden ?? sameEnd(text, redacted))
+    // What changes near the end may go on: it is seen again with more behind it. Each time twice as much more, because
+    // even steps would pass a line full of secrets a dozen times.
+    if (hidden === undefined && kept < rest && this.#growth < PIECE_BYTES) {
+      forget?.()
+      this.#limit += this.#growth
+      this.#growth *= 2
+      return
+    }
+    // What is hidden is not in `redacted`; it is seen again for an end that the piece cuts in two.
+    ready.push(encoder.encode(hidden === undefined ? redacted.slice(0, redacted.length - kept) : redacted))
+    this.#keep(joined([encoder.encode(text.slice(text.length - kept)), all.subarray(piece.length)]))
+  }
+
+  #keep(bytes: Uint8Array): void {
+    this.#held = [bytes]
+    this.#heldBytes = bytes.length
+    this.#limit = PIECE_BYTES
+    this.#growth = OVERLAP_BYTES
+  }
+
+  #line(): Uint8Array[] {
+    const line = joined(this.#held)
+    this.#held = []
+    this.#heldBytes = 0
+    this.#limit = PIECE_BYTES
+    this.#growth = OVERLAP_BYTES
+    const text = decoder.decode(line)
+    const redacted = this.#call(text)
+    return [redacted === text ? line : encoder.encode(redacted)]
+  }
+
+  #call(text: string): string {
+    const redacted: unknown = this.#redact(text)
+    if (typeof redacted !== 'string') {
+      throw new PithError(
+        'PITH_INVALID_OPTION',
+        `Expected \`redact\` to give a string, got ${typeof redacted}.`,
+      )
+    }
+    if (this.#keepsLines && redacted.includes('\n')) {
+      throw new PithError(
+        'PITH_INVALID_OPTION',
+        'Expected `redact` to give one line for each line that is read, got more.',
+      )
+    }
+    return redacted
+  }
+}
+
+const LINE_END = Uint8Array.of(LF)
+const NOTHING = new Uint8Array(0)
+
+/** The beginning of the character that an offset lies in. */
+function characterStart(bytes: Uint8Array, offset: number): number {
+  let at = offset
+  while (at > offset - 3 && (bytes[at] & 0xc0) === 0x80) at--
+  return at
+}
+
+/** UTF-16 units at the end that two texts have in common, no half of a pair. */
+function sameEnd(a: string, b: string): number {
+  const most = Math.min(a.length, b.length)
+  let same = 0
+  while (same < most && a.charCodeAt(a.length - 1 - same) === b.charCodeAt(b.length - 1 - same)) same++
+  const first = a.charCodeAt(a.length - same)
+  return first >= 0xdc00 && first <= 0xdfff ? same - 1 : same
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  if (parts.length === 1) return parts[0]
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}

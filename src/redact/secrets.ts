@@ -1,0 +1,170 @@
+import { createMatcher, type Matcher } from '../signal/linear/matcher.ts'
+import { compilePatterns } from '../signal/linear/program.ts'
+import { insides, type Redact } from './redact.ts'
+
+/** A form that a service gives its secrets. */
+export interface SecretForm {
+  name: string
+  /**
+   * In the linear subset. A `\b` that it begins with also holds behind the code of a colour, an escape of a string
+   * such as `\n`, and a percent escape, whose last letter would touch the secret.
+   */
+  pattern: string
+  /** Texts of which each such secret holds one: a line without any is not searched for it. */
+  heads?: readonly string[]
+}
+
+/** Well-known forms of secrets that can be told by themselves. */
+export const secretForms: readonly SecretForm[] = [
+  { name: 'aws-access-key', pattern: '\\b(?:AKIA|ASIA)[0-9A-Z]{16}\\b', heads: ['AKIA', 'ASIA'] },
+  {
+    name: 'github-token',
+    pattern: '\\bgh[pousr]_[0-9A-Za-z]{36,255}',
+    heads: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'],
+  },
+  { name: 'github-token', pattern: '\\bgithub_pat_[0-9A-Za-z_]{22,255}', heads: ['github_pat_'] },
+  { name: 'gitlab-token', pattern: '\\bglpat-[0-9A-Za-z_-]{20,255}', heads: ['glpat-'] },
+  { name: 'slack-token', pattern: '\\bxox[abeprs]-[0-9A-Za-z-]{10,255}', heads: ['xox'] },
+  { name: 'slack-token', pattern: '\\bxapp-[0-9]-[0-9A-Za-z-]{10,255}', heads: ['xapp-'] },
+  { name: 'google-api-key', pattern: '\\bAIza[0-9A-Za-z_-]{35}', heads: ['AIza'] },
+  {
+    name: 'stripe-key',
+    pattern: '\\b[rs]k_(?:live|test)_[0-9A-Za-z]{16,255}',
+    heads: ['k_live_', 'k_test_'],
+  },
+  { name: 'npm-token', pattern: '\\bnpm_[0-9A-Za-z]{36}', heads: ['npm_'] },
+  { name: 'api-key', pattern: '\\bsk-[0-9A-Za-z_-]{20,255}', heads: ['sk-'] },
+  {
+    name: 'jwt',
+    pattern: '\\beyJ[0-9A-Za-z_-]{10,600}\\.eyJ[0-9A-Za-z_-]{10,}\\.[0-9A-Za-z_-]{10,}',
+    heads: ['eyJ'],
+  },
+  {
+    name: 'private-key',
+    pattern: '-----BEGIN (?:[A-Z]{2,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----',
+    heads: ['PRIVATE KEY-----', 'PRIVATE KEY BLOCK-----'],
+  },
+]
+
+const KEY = 'private-key'
+const END_OF_KEY = /-----END (?:[A-Z]{2,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g
+/** A key whose end never comes hides no more. */
+export const MOST_KEY_LINES = 200
+
+/** What ends in a letter or digit and is no part of a word: a terminal's code, an escape of a string or of a URL. */
+const ESCAPE = [
+  '\\x1b\\[[0-9;?]*[A-Za-z]',
+  '\\[(?:[0-9;]+m|[0-9;]*K)',
+  '\\\\(?:[abefnrtv0]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})',
+  '%(?:25)*[0-9A-Fa-f]{2}',
+].join('|')
+
+/** Each of them has one of these before a letter or digit. */
+const MAY_ESCAPE = /[[\\%]/
+
+/**
+ * A function for `redact` that puts `[redacted NAME]` in the place of secrets by their forms; of a private key all
+ * lines go. It remembers where a key has begun, so each stream needs its own.
+ *
+ * @param forms for example `[...secretForms, { name: 'ours', pattern: '\\bOURS-[0-9a-f]{32}\\b' }]`
+ * @throws {PithError} `PITH_INVALID_PATTERN` for a form outside the linear subset.
+ */
+export function createSecretRedactor(forms: readonly SecretForm[] = secretForms): Redact {
+  const withoutForms = replacerOf(forms)
+  const heads = headsOf(forms)
+  const keys = forms.filter(({ name }) => name === KEY).map(({ pattern }) => `(?:${pattern})`)
+  const beginOfKey = keys.length > 0 ? new RegExp(keys.join('|'), 'g') : undefined
+  let keyLines = 0
+  let hiddenUnits = 0
+  const redact: Redact = (text) => {
+    if (keyLines === 0 && !heads.test(text)) return text
+    let at = 0
+    if (keyLines > 0) {
+      at = endOf(END_OF_KEY, text, 0)
+      // Another key may begin in one whose end never comes: what is hidden hangs on the lines before it alone.
+      const isBegun = at < 0 && beginOfKey !== undefined && endOf(beginOfKey, text, 0) > 0
+      keyLines = at >= 0 ? 0 : isBegun ? MOST_KEY_LINES : keyLines - 1
+      hiddenUnits = text.length
+      if (at < 0) return ''
+    }
+    let shown = ''
+    for (;;) {
+      const behind = beginOfKey ? endOf(beginOfKey, text, at) : -1
+      if (behind <= at) return shown + withoutForms(text.slice(at))
+      // The key's first line is one of the forms.
+      shown += withoutForms(text.slice(at, behind))
+      at = text.lastIndexOf('-----BEGIN', behind) < at ? behind : endOf(END_OF_KEY, text, behind)
+      if (at >= 0) continue
+      keyLines = MOST_KEY_LINES
+      hiddenUnits = text.length - behind
+      return shown
+    }
+  }
+  insides.set(redact, {
+    leavesAsIs: (lines) => keyLines === 0 && !heads.test(lines),
+    hiddenAtEnd: () => (keyLines > 0 ? hiddenUnits : undefined),
+    save: () => {
+      const saved = keyLines
+      return () => {
+        keyLines = saved
+      }
+    },
+  })
+  return redact
+}
+
+/** Behind the first match at or after `from`; -1 for none. */
+function endOf(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from
+  return pattern.test(text) ? pattern.lastIndex : -1
+}
+
+/** What finds a text that each secret of these forms holds; every text where a form has none. */
+function headsOf(forms: readonly SecretForm[]): RegExp {
+  const heads = forms.every((form) => form.heads) ? forms.flatMap((form) => form.heads ?? []) : ['']
+  return new RegExp(heads.map((head) => head.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|'))
+}
+
+const encoder = /* @__PURE__ */ new TextEncoder()
+
+/** True for a pattern that may read any number of characters from each place where it begins. */
+const mayReadOn = ({ pattern }: SecretForm): boolean => /[*+]|\{\d+,\}/.test(pattern)
+
+/** A form without the edge is as it was; with it, an escape may take the edge's place. */
+const afterEscape = ({ pattern }: SecretForm): string =>
+  pattern.startsWith('\\b') ? `(${ESCAPE})(?:${pattern.slice(2)})|` : ''
+
+const wholePattern = (form: SecretForm) => ({ pattern: `${afterEscape(form)}${form.pattern}` })
+
+/** Replaces what has one of the forms, form by form. */
+function replacerOf(forms: readonly SecretForm[]): Redact {
+  // Refuses what is outside the linear subset.
+  compilePatterns(forms.map(wholePattern))
+  const replacers = forms.map(formReplacerOf)
+  return (text) => {
+    const mayEscape = MAY_ESCAPE.test(text)
+    return replacers.reduce((redacted, replace) => replace(redacted, mayEscape), text)
+  }
+}
+
+function formReplacerOf(form: SecretForm): (text: string, mayEscape: boolean) => string {
+  const matcher = mayReadOn(form) ? createMatcher([wholePattern(form)]) : undefined
+  const plain = new RegExp(form.pattern, 'g')
+  const escaped = new RegExp(`${afterEscape(form) || '()'}(?:${form.pattern})`, 'g')
+  const heads = form.heads ?? ['']
+  const shown = `[redacted ${form.name}]`
+  return (text, mayEscape) => {
+    // The plain expression is as fast as a search for the heads.
+    if ((mayEscape || matcher) && !heads.some((head) => text.includes(head))) return text
+    // A `RegExp` may go over a text again and again to find nothing; the matcher goes over it once.
+    if (matcher && !isIn(matcher, text)) return text
+    return mayEscape
+      ? text.replace(escaped, (_, before: string | undefined) => `${before ?? ''}${shown}`)
+      : text.replace(plain, () => shown)
+  }
+}
+
+function isIn(matcher: Matcher, text: string): boolean {
+  const bytes = encoder.encode(text)
+  return matcher.match(bytes, 0, bytes.length) > 0
+}

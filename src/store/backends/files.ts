@@ -1,0 +1,34 @@
+import type { ArtifactStore, GcOptions, GcReport } from '../store.ts'
+import { placeOf } from './files/directory.ts'
+import { nodeFileSystem } from './files/file-system.ts'
+import { type FileStoreOptions, resolveLimits } from './files/options.ts'
+import { FileStore } from './files/store.ts'
+
+export type { FileStoreOptions } from './files/options.ts'
+
+/** A store that a caller of `gc` need not ask whether it has it. */
+export interface FileArtifactStore extends ArtifactStore {
+  gc(options?: GcOptions): Promise<GcReport>
+}
+
+/**
+ * Keeps artifacts as files that only their owner can read.
+ *
+ * The directory is made when the first artifact is. One that is a symbolic link, another user's, or writable by others
+ * is not used: `PITH_STORE_UNSAFE`. An output longer than `maxArtifactBytes`, or than what the other limits leave,
+ * keeps its start and its end: `PITH_ARTIFACT_CAPPED`; where there is no room even for those, `PITH_STORE_FULL`. What is
+ * not used for `ttlMs` goes, and what dead processes left; never what a process that still runs has written.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`
+ * @example
+ * const store = createFileStore({ maxArtifactBytes: 64 * 1024 * 1024, ttlMs: 24 * 3600 * 1000 })
+ */
+export function createFileStore(options: FileStoreOptions = {}): FileArtifactStore {
+  return new FileStore({
+    fileSystem: nodeFileSystem,
+    place: placeOf(options.directory),
+    limits: resolveLimits(options),
+    session: options.session ?? (process.env.PITH_RUN || undefined),
+    collectsBySelf: true,
+  })
+}

@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sizeOf } from '../../manifest.ts'
+import type { ArtifactStat } from '../../store.ts'
+import { isMine } from './directory.ts'
+import { Refusal } from './failures.ts'
+import { type Manifest, readManifest } from './manifest.ts'
+import { fileName, manifestName } from './names.ts'
+import { claimToken, isOwn } from './owner.ts'
+import { createEmpty, type Folder, isMarked } from './removal.ts'
+import { namesIn } from './scan.ts'
+
+/** Longer than a removal takes on a busy machine. */
+export const WAIT_TRIES = 200
+export const WAIT_MS = 5
+
+/** What is known of an artifact that is there already; undefined for none, and for a damaged one. */
+export const findManifest = ({ fileSystem, directory }: Folder, id: string): Promise<Manifest | undefined> =>
+  readManifest(fileSystem, directory, id).catch(() => undefined)
+
+/**
+ * Finds an artifact of the same bytes, and makes sure that nobody removes it while this process runs.
+ * Undefined where there is none, or a damaged one, or one that has less. Throws a refusal where the id is another's.
+ */
+export async function adoptEqual(folder: Folder, stat: ArtifactStat): Promise<ArtifactStat | undefined> {
+  const found = await findManifest(folder, stat.id)
+  if (!found) return undefined
+  if (found.stat.sha256 !== stat.sha256) throw new Refusal('EEXIST', 'its id is taken by another artifact')
+  if ((found.stat.missing && !stat.missing) || !(await hasData(folder, found))) return undefined
+  await claim(folder, found)
+  // Who marks it from now on sees the claim. Who did so before may not, and gets the time to end or to give way.
+  for (let tries = 0; tries < WAIT_TRIES; tries++) {
+    const names = await namesIn(folder.fileSystem, folder.directory)
+    if (!isMarked(names, stat.id)) break
+    await sleep(WAIT_MS)
+  }
+  const still = await findManifest(folder, stat.id)
+  return still?.data === found.data ? found.stat : undefined
+}
+
+/** Whether the bytes are there, by their number. */
+async function hasData({ fileSystem, directory }: Folder, manifest: Manifest): Promise<boolean> {
+  try {
+    const file = await fileSystem.lstat(join(directory, manifest.data))
+    return file.isFile() && isMine(file) && file.size === sizeOf(manifest)
+  } catch {
+    return false
+  }
+}
+
+/** Without a claim the artifact is there all the same, for as long as one used just now is. */
+async function claim(folder: Folder, { stat, token }: Manifest): Promise<void> {
+  const { fileSystem, directory } = folder
+  await fileSystem.touch(join(directory, manifestName(stat.id)), Date.now()).catch(() => {})
+  if (isOwn(token)) return
+  try {
+    createEmpty(folder, fileName('claim', stat.id, claimToken()))
+  } catch {
+    // It is there already, or can't be.
+  }
+}

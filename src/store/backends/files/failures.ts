@@ -1,0 +1,53 @@
+import { PithError } from '../../../errors.ts'
+import type { Failure } from '../../writer.ts'
+
+/** A reason not to use what was found, in the place of a system error. */
+export class Refusal extends Error {
+  readonly code: string
+
+  constructor(code: string, reason: string) {
+    super(reason)
+    this.code = code
+  }
+}
+
+const REASONS: Record<string, string> = {
+  ENOSPC: 'no space left on the device',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'it is larger than a file may be',
+  EROFS: 'the file system is read-only',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  ENOTDIR: 'a part of its path is not a directory',
+  EEXIST: 'a part of its path is not a directory',
+  ENOENT: 'its file or directory is gone',
+  ELOOP: 'its file is a symbolic link',
+  EMFILE: 'too many files are open',
+  ENFILE: 'too many files are open',
+  EIO: 'the disk reported an error',
+}
+
+export const codeOf = (error: unknown): string => {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' ? code : 'UNKNOWN'
+}
+
+export const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT'
+
+/** In words that follow a colon. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof Refusal) return error.message
+  return REASONS[codeOf(error)] ?? `the system reports ${codeOf(error)}`
+}
+
+export const failureOf = (error: unknown): Failure => ({
+  code: codeOf(error),
+  message: `The full output could not be kept: ${reasonOf(error)}.`,
+})
+
+export const readFailure = (error: unknown): PithError =>
+  error instanceof PithError
+    ? error
+    : new PithError('PITH_STORE_FAILED', `The artifact could not be read: ${reasonOf(error)}.`, {
+        cause: error,
+      })

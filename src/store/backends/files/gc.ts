@@ -1,0 +1,200 @@
+import { join } from 'node:path'
+import { choose, type Listed } from '../../choose.ts'
+import type { GcReason, GcReport } from '../../store.ts'
+import { findManifest } from './equal.ts'
+import { isMissing, reasonOf } from './failures.ts'
+import { readManifestNow } from './manifest.ts'
+import { parseName } from './names.ts'
+import type { Limits } from './options.ts'
+import { createOwners, type Owners } from './owner.ts'
+import { type Folder, type IsNeeded, remove, removeArtifacts } from './removal.ts'
+import { inSlices, type StoredFile, scanDirectory } from './scan.ts'
+
+/** Artifacts that are marked at once: others that need one of them wait for so many. */
+const BATCH = 1024
+
+export interface GcLimits {
+  limits: Limits
+  /** Artifacts that one run removes at most. */
+  maxRemovals: number
+  /** Room to make besides, where there is too much. */
+  roomBytes: number
+  dryRun: boolean
+}
+
+type Files = ReadonlyMap<StoredFile['form']['kind'], StoredFile[]>
+
+/** Removes what is too old or too much, and what nobody owns. Never throws for a file that can't be removed. */
+export async function collectGarbage(store: Folder, how: GcLimits): Promise<GcReport> {
+  let failure: string | undefined
+  const folder: Folder = {
+    ...store,
+    failed: (error) => {
+      failure ??= reasonOf(error)
+    },
+  }
+  const files = byKind(await scanDirectory(folder.fileSystem, folder.directory))
+  const owners = createOwners()
+  const abandoned = await removeAbandoned(folder, files, owners, how.dryRun)
+  const listed = listArtifacts(files, owners)
+  const space = await folder.fileSystem.space(folder.directory).catch(() => undefined)
+  const holdings = { artifacts: listed, otherBytes: sumOf(of(files, 'part')), space }
+  const chosen = choose(holdings, how.limits, how.roomBytes)
+  const batch = chosen.slice(0, how.maxRemovals)
+  const removed = await removeChosen(folder, batch, owners, how.dryRun)
+  const gone = new Set(removed.map(({ id }) => id))
+  return {
+    removed,
+    abandoned,
+    bytes: sumOf(abandoned) + sumOf(batch.filter(({ id }) => gone.has(id))),
+    finished: chosen.length <= how.maxRemovals,
+    ...(failure === undefined ? {} : { failure }),
+  }
+}
+
+/** Of the files: an artifact whose output was larger than its store takes has fewer than its stat says. */
+const sumOf = (files: readonly { bytes: number }[]): number =>
+  files.reduce((sum, { bytes }) => sum + bytes, 0)
+
+function byKind(files: readonly StoredFile[]): Files {
+  const kinds = new Map<StoredFile['form']['kind'], StoredFile[]>()
+  for (const file of files) {
+    const others = kinds.get(file.form.kind)
+    if (others) others.push(file)
+    else kinds.set(file.form.kind, [file])
+  }
+  return kinds
+}
+
+const of = (files: Files, kind: StoredFile['form']['kind']): StoredFile[] => files.get(kind) ?? []
+
+const tokenOf = ({ form }: StoredFile): string => (form.kind === 'manifest' ? '' : form.token)
+const idOf = ({ form }: StoredFile): string => (form.kind === 'part' ? '' : form.id)
+
+/** What dead writers, dead claims and deletions cut short left. */
+async function removeAbandoned(
+  folder: Folder,
+  files: Files,
+  owners: Owners,
+  dryRun: boolean,
+): Promise<GcReport['abandoned']> {
+  const manifests = new Set(of(files, 'manifest').map(idOf))
+  const data = new Set(of(files, 'bin').map(({ name }) => name.slice(0, -4)))
+  const twice = new Set(idsTwice(of(files, 'bin')))
+  const isLost = async (file: StoredFile): Promise<boolean> => {
+    const token = tokenOf(file)
+    if (file.form.kind === 'claim') return !owners.isHeld(token, file.changedAtMs)
+    if (owners.isBusy(token, file.changedAtMs)) return false
+    if (file.form.kind === 'lines') return !data.has(file.name.slice(0, -6))
+    if (file.form.kind !== 'bin') return true
+    if (manifests.has(idOf(file)) && !twice.has(idOf(file))) return false
+    // Asked now, when its writer can't name it any more.
+    return (await findManifest(folder, idOf(file)))?.data !== file.name
+  }
+  const abandoned: GcReport['abandoned'] = []
+  for (const kind of ['part', 'gone', 'bin', 'lines', 'claim'] as const) {
+    for (const file of of(files, kind)) {
+      if (!(await isLost(file))) continue
+      data.delete(file.name.slice(0, -4))
+      if (!dryRun && !(await isRemoved(folder, file.name))) continue
+      abandoned.push({ name: file.name, bytes: file.bytes })
+    }
+  }
+  return [...abandoned, ...(await removeEmpty(folder, files, dryRun))]
+}
+
+/** Manifests whose bytes are gone: they are nobody's any more. */
+async function removeEmpty(folder: Folder, files: Files, dryRun: boolean): Promise<GcReport['abandoned']> {
+  const withData = new Set(of(files, 'bin').map(idOf))
+  const removed: GcReport['abandoned'] = []
+  for (const { name, form, bytes } of of(files, 'manifest')) {
+    if (form.kind !== 'manifest' || withData.has(form.id)) continue
+    const data = (await findManifest(folder, form.id))?.data
+    if (data === undefined || !(await isGone(folder, data))) continue
+    const hasOther: IsNeeded = ({ manifest }) => manifest.data !== data
+    const went = dryRun ? [name] : await removeArtifacts(folder, [form.id], hasOther).catch(() => [])
+    if (went.length > 0) removed.push({ name, bytes })
+  }
+  return removed
+}
+
+const isGone = ({ fileSystem, directory }: Folder, name: string): Promise<boolean> =>
+  fileSystem.lstat(join(directory, name)).then(() => false, isMissing)
+
+const isRemoved = (folder: Folder, name: string): Promise<boolean> =>
+  remove(folder, name).then(
+    () => true,
+    (error: unknown) => {
+      folder.failed?.(error)
+      return false
+    },
+  )
+
+function idsTwice(files: readonly StoredFile[]): string[] {
+  const seen = new Set<string>()
+  return files.map(idOf).filter((id) => seen.size === seen.add(id).size)
+}
+
+/**
+ * By the process that wrote it, or one that wrote the same again. What is known of a process holds for a whole run: one
+ * that has ended does not come back, and one that ends meanwhile only keeps its artifacts until the next run.
+ */
+const neededBy =
+  (owners: Owners): IsNeeded =>
+  ({ manifest, names, usedAtMs }) => {
+    if (owners.isHeld(manifest.token, usedAtMs)) return true
+    return names.some((name) => {
+      const form = parseName(name)
+      return form?.kind === 'claim' && owners.isHeld(form.token, usedAtMs)
+    })
+  }
+
+function listArtifacts(files: Files, owners: Owners): Listed[] {
+  const held = new Set<string>()
+  for (const file of [...of(files, 'bin'), ...of(files, 'claim')])
+    if (owners.isHeld(tokenOf(file), file.changedAtMs)) held.add(idOf(file))
+  const bytes = new Map<string, number>()
+  for (const file of [...of(files, 'bin'), ...of(files, 'lines')])
+    bytes.set(idOf(file), (bytes.get(idOf(file)) ?? 0) + file.bytes)
+  return of(files, 'manifest').map((file) => {
+    const id = idOf(file)
+    return { id, bytes: bytes.get(id) ?? 0, usedAtMs: file.changedAtMs, held: held.has(id) }
+  })
+}
+
+type Chosen = Listed & { reason: GcReason }
+
+async function removeInBatches(folder: Folder, ids: readonly string[], owners: Owners): Promise<Set<string>> {
+  const removed = new Set<string>()
+  for (let at = 0; at < ids.length; at += BATCH) {
+    const batch = await removeArtifacts(folder, ids.slice(at, at + BATCH), neededBy(owners)).catch(
+      (error: unknown) => {
+        folder.failed?.(error)
+        return []
+      },
+    )
+    for (const id of batch) removed.add(id)
+  }
+  return removed
+}
+
+async function removeChosen(
+  folder: Folder,
+  chosen: readonly Chosen[],
+  owners: Owners,
+  dryRun: boolean,
+): Promise<GcReport['removed']> {
+  const { fileSystem, directory } = folder
+  const found: GcReport['removed'] = []
+  await inSlices(chosen, ({ id, bytes, reason }) => {
+    try {
+      found.push({ ...readManifestNow(fileSystem, directory, id).stat, reason })
+    } catch {
+      found.push({ id, sha256: '', bytes, lines: 0, createdAt: 0, reason })
+    }
+  })
+  if (dryRun) return found
+  const ids = chosen.map(({ id }) => id)
+  const removed = await removeInBatches(folder, ids, owners)
+  return found.filter(({ id }) => removed.has(id))
+}

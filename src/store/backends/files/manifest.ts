@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { type Manifest as AnyManifest, LARGEST_MANIFEST_BYTES, parseManifest } from '../../manifest.ts'
+import { damagedArtifact } from '../../stat.ts'
+import { isMine } from './directory.ts'
+import { codeOf } from './failures.ts'
+import { type FileSystem, READ } from './file-system.ts'
+import { manifestName, parseName } from './names.ts'
+
+/** The `<id>.json` of an artifact. */
+export interface Manifest extends AnyManifest {
+  /** Who wrote it: the token in the name of its data. */
+  token: string
+  /** Milliseconds since 1970, where the file was asked. */
+  usedAtMs?: number
+}
+
+/** Of a link, a pipe or a folder in the place of a file. */
+const NO_FILES = new Set(['ELOOP', 'ESPIPE', 'EISDIR'])
+
+/** Throws the system's error where there is none, `PITH_STORE_FAILED` where it is damaged. */
+export async function readManifest(fileSystem: FileSystem, directory: string, id: string): Promise<Manifest> {
+  const file = await fileSystem.open(join(directory, manifestName(id)), READ).catch((error: unknown) => {
+    throw NO_FILES.has(codeOf(error)) ? damagedArtifact(id) : error
+  })
+  try {
+    const found = await file.stat()
+    if (!found.isFile() || !isMine(found) || found.size > LARGEST_MANIFEST_BYTES) throw damagedArtifact(id)
+    const bytes = Buffer.alloc(found.size)
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, 0)
+    return { ...parsed(bytes.toString('utf8', 0, bytesRead), id), usedAtMs: found.mtimeMs }
+  } finally {
+    await file.close()
+  }
+}
+
+/** The same at once and without `usedAtMs`, for thousands. Throws as `readManifest` does. */
+export function readManifestNow(fileSystem: FileSystem, directory: string, id: string): Manifest {
+  const bytes = readOrRefuse(
+    () => fileSystem.readNow(join(directory, manifestName(id)), LARGEST_MANIFEST_BYTES),
+    id,
+  )
+  return parsed(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'), id)
+}
+
+function parsed(json: string, id: string): Manifest {
+  const manifest = parseManifest(json, id)
+  const name = parseName(manifest.data)
+  if (name?.kind !== 'bin' || name.id !== id) throw damagedArtifact(id)
+  return { ...manifest, token: name.token }
+}
+
+function readOrRefuse<T>(read: () => T, id: string): T {
+  try {
+    return read()
+  } catch (error) {
+    throw NO_FILES.has(codeOf(error)) ? damagedArtifact(id) : error
+  }
+}

@@ -1,0 +1,48 @@
+import { isArtifactId } from '../../stat.ts'
+
+/**
+ * The names in a store's directory. A token is the writing process and a random number (owner.ts):
+ *
+ *   `<token>.part`          a file that is being written
+ *   `<id>.<token>.bin`      an artifact's bytes; `.lines` its index, once they are many
+ *   `<id>.json`             the manifest: names the bytes. Only what a manifest names is an artifact
+ *   `<id>.<token>.claim`    a process that also wrote these bytes and relies on them
+ *   `<id>.<token>.gone`     the mark of a process that is removing the artifact
+ *
+ * No two writers ever share a name but for the manifest's, which is only ever put in place in one step.
+ */
+export type StoredName =
+  | { kind: 'part'; token: string }
+  | { kind: 'manifest'; id: string }
+  | { kind: 'bin' | 'lines' | 'claim' | 'gone'; id: string; token: string }
+
+const TOKEN = '[0-9a-f]{8}-\\d{1,10}-\\d{1,20}-[0-9a-f]{24}'
+const PART = new RegExp(`^(${TOKEN})\\.part$`)
+const OF_ARTIFACT = new RegExp(`^([0-9a-f]{16})\\.(${TOKEN})\\.(bin|lines|claim|gone)$`)
+
+/** What a file in the directory is; undefined for whatever the store does not make. */
+export function parseName(name: string): StoredName | undefined {
+  if (name.endsWith('.json')) {
+    const id = name.slice(0, -5)
+    return isArtifactId(id) ? { kind: 'manifest', id } : undefined
+  }
+  const part = PART.exec(name)
+  if (part) return { kind: 'part', token: part[1] }
+  const found = OF_ARTIFACT.exec(name)
+  if (!found) return undefined
+  return { kind: found[3] as 'bin' | 'lines' | 'claim' | 'gone', id: found[1], token: found[2] }
+}
+
+/** The ids of all manifests. */
+export const manifestsAmong = (names: readonly string[]): string[] =>
+  names.flatMap((name) =>
+    name.endsWith('.json') && isArtifactId(name.slice(0, -5)) ? name.slice(0, -5) : [],
+  )
+
+export const partName = (token: string): string => `${token}.part`
+export const manifestName = (id: string): string => `${id}.json`
+export const fileName = (kind: 'bin' | 'lines' | 'claim' | 'gone', id: string, token: string): string =>
+  `${id}.${token}.${kind}`
+
+/** Where the index of an artifact's bytes is. */
+export const linesName = (dataName: string): string => dataName.replace(/\.bin$/, '.lines')

@@ -1,0 +1,57 @@
+import { invalidOption } from '../../../errors.ts'
+import { storeDefaults } from './defaults.ts'
+
+/** How much a file store may hold, and for how long. Each limit is 0 to Infinity; Infinity turns it off. */
+export interface FileStoreLimits {
+  /** Of one output's bytes; of a longer one its start and its end are kept. Default: 1 GiB. */
+  maxArtifactBytes?: number | undefined
+  /** Of all that one session writes. Default: 2 GiB. */
+  maxSessionBytes?: number | undefined
+  /** Of all artifacts together; those not used for longest make room for new ones. Default: 4 GiB. */
+  maxTotalBytes?: number | undefined
+  /** What the disk must have free besides; 0 asks for nothing. Default: 1 GiB, or a tenth of a disk of less than 10 GiB. */
+  keepFreeBytes?: number | undefined
+  /** Milliseconds after its last use at which an artifact goes. Default: 7 days. */
+  ttlMs?: number | undefined
+}
+
+export interface FileStoreOptions extends FileStoreLimits {
+  /**
+   * Made when the first artifact is. Default: `$PITH_ARTIFACTS`, else `$XDG_STATE_HOME/pith/artifacts`, else
+   * `~/.local/state/pith/artifacts`; relative paths in the environment are passed over.
+   */
+  directory?: string | undefined
+  /** Whose limit `maxSessionBytes` is: processes that name the same share it. Default: `$PITH_RUN`, else this process. */
+  session?: string | undefined
+}
+
+export interface Limits {
+  maxArtifactBytes: number
+  maxSessionBytes: number
+  maxTotalBytes: number
+  /** Undefined: what is usual for the disk. */
+  keepFreeBytes: number | undefined
+  ttlMs: number
+}
+
+const GIB = 1024 ** 3
+const HOUR_MS = 3600 * 1000
+
+/** Throws `PITH_INVALID_OPTION`. */
+export function resolveLimits(options: FileStoreLimits): Limits {
+  const limits = {
+    maxArtifactBytes: options.maxArtifactBytes ?? storeDefaults.maxArtifactBytes,
+    maxSessionBytes: options.maxSessionBytes ?? storeDefaults.maxSessionBytes,
+    maxTotalBytes: options.maxTotalBytes ?? storeDefaults.maxTotalBytes,
+    keepFreeBytes: options.keepFreeBytes,
+    ttlMs: options.ttlMs ?? storeDefaults.ttlHours * HOUR_MS,
+  }
+  for (const [name, value] of Object.entries(limits)) {
+    if (value === undefined || (typeof value === 'number' && value >= 0)) continue
+    throw invalidOption(name, 'a number from 0', value)
+  }
+  return limits
+}
+
+/** What a disk must have free where nobody said how much. */
+export const usualFreeBytes = (diskBytes: number): number => Math.min(GIB, Math.floor(diskBytes / 10))

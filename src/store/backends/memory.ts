@@ -1,0 +1,192 @@
+import { invalidOption } from '../../errors.ts'
+import { Sha256 } from '../../hash/sha256.ts'
+import { clampBytes, clampLines, countLineFeeds, selectLines } from '../ranges.ts'
+import { isArtifactId, newestFirst, newStat, unknownArtifact } from '../stat.ts'
+import type {
+  ArtifactEnd,
+  ArtifactMeta,
+  ArtifactStat,
+  ArtifactStore,
+  ArtifactWriter,
+  ByteRange,
+  LineRange,
+} from '../store.ts'
+
+interface Kept {
+  stat: ArtifactStat
+  blocks: readonly Uint8Array[]
+}
+
+const SMALLEST_BLOCK = 4096
+const LARGEST_BLOCK = 256 * 1024
+
+/**
+ * Keeps artifacts in memory, for as long as the store itself is kept.
+ *
+ * `maxBytes` bounds all artifacts together, those being written included: 0 to Infinity, 256 MiB by default.
+ * An output that does not fit is told as incomplete; what is there stays.
+ * Throws `PITH_INVALID_OPTION`.
+ */
+export function createMemoryStore(options: { maxBytes?: number } = {}): ArtifactStore {
+  const maxBytes = options.maxBytes ?? 256 * 1024 * 1024
+  if (typeof maxBytes !== 'number' || !(maxBytes >= 0)) {
+    throw invalidOption('maxBytes', 'a number from 0', maxBytes)
+  }
+  return new MemoryStore(maxBytes)
+}
+
+class MemoryStore implements ArtifactStore {
+  readonly #kept = new Map<string, Kept>()
+  readonly #maxBytes: number
+  #usedBytes = 0
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
+  }
+
+  async open(meta: ArtifactMeta): Promise<ArtifactWriter> {
+    return new MemoryWriter(meta, {
+      reserve: (bytes) => {
+        if (this.#usedBytes + bytes > this.#maxBytes) return false
+        this.#usedBytes += bytes
+        return true
+      },
+      release: (bytes) => {
+        this.#usedBytes -= bytes
+      },
+      keep: (written) => this.#keep(written),
+      full: `The full output could not be kept: it does not fit in the ${this.#maxBytes} bytes of the memory store.`,
+    })
+  }
+
+  async *read(id: string, range: ByteRange): AsyncGenerator<Uint8Array, void, undefined> {
+    const { stat, blocks } = this.#find(id)
+    const { startByte, endByte } = clampBytes(range, stat.bytes)
+    let offset = 0
+    for (const block of blocks) {
+      const start = Math.max(startByte - offset, 0)
+      const end = Math.min(endByte - offset, block.length)
+      // A copy: what a reader does to its bytes must not change the artifact.
+      if (start < end) yield block.slice(start, end)
+      offset += block.length
+    }
+  }
+
+  async *lines(id: string, range: LineRange): AsyncGenerator<Uint8Array, void, undefined> {
+    const { stat } = this.#find(id)
+    const asked = clampLines(range, stat.lines)
+    yield* selectLines(this.read(id, { startByte: 0, endByte: stat.bytes }), asked)
+  }
+
+  async stat(id: string): Promise<ArtifactStat> {
+    return { ...this.#find(id).stat }
+  }
+
+  async list(): Promise<ArtifactStat[]> {
+    const stats = Array.from(this.#kept.values(), ({ stat }) => ({ ...stat }))
+    return stats.sort(newestFirst)
+  }
+
+  async delete(id: string): Promise<void> {
+    this.#usedBytes -= this.#find(id).stat.bytes
+    this.#kept.delete(id)
+  }
+
+  #find(id: string): Kept {
+    const kept = isArtifactId(id) ? this.#kept.get(id) : undefined
+    if (!kept) throw unknownArtifact(id)
+    return kept
+  }
+
+  #keep(written: Kept): ArtifactEnd {
+    const { id, bytes, sha256 } = written.stat
+    const existing = this.#kept.get(id)
+    if (existing) this.#usedBytes -= bytes
+    else this.#kept.set(id, written)
+    if (existing && existing.stat.sha256 !== sha256) {
+      const message = 'The full output could not be kept: its id is taken by another artifact.'
+      return { complete: false, code: 'EEXIST', message }
+    }
+    return { complete: true, ref: { id, bytes, sha256 } }
+  }
+}
+
+/** What a writer may ask of its store. */
+interface Room {
+  reserve(bytes: number): boolean
+  release(bytes: number): void
+  keep(written: Kept): ArtifactEnd
+  full: string
+}
+
+class MemoryWriter implements ArtifactWriter {
+  readonly #meta: ArtifactMeta
+  readonly #room: Room
+  readonly #hash = new Sha256()
+  #blocks: Uint8Array[] = []
+  #lastUsed = 0
+  #bytes = 0
+  #lineFeeds = 0
+  #endsInLineFeed = true
+  #end: ArtifactEnd | undefined
+
+  constructor(meta: ArtifactMeta, room: Room) {
+    this.#meta = meta
+    this.#room = room
+  }
+
+  write(chunk: Uint8Array): undefined {
+    if (this.#end || chunk.length === 0) return
+    try {
+      if (!this.#room.reserve(chunk.length)) return this.#fail('ENOSPC', this.#room.full)
+      this.#bytes += chunk.length
+      this.#append(chunk)
+      this.#hash.update(chunk)
+      this.#lineFeeds += countLineFeeds(chunk)
+      this.#endsInLineFeed = chunk[chunk.length - 1] === 0x0a
+    } catch {
+      // The runtime refuses to allocate: the tool's result must not be lost for it.
+      this.#fail('ENOMEM', 'The full output could not be kept: out of memory.')
+    }
+  }
+
+  async close(): Promise<ArtifactEnd> {
+    this.#end ??= this.#finish()
+    return this.#end
+  }
+
+  abort(): void {
+    if (!this.#end) this.#fail('ABORTED', 'The full output was not kept: its writing was aborted.')
+  }
+
+  #finish(): ArtifactEnd {
+    const blocks = this.#blocks.map((block, at) =>
+      at === this.#blocks.length - 1 ? block.slice(0, this.#lastUsed) : block,
+    )
+    const lines = this.#lineFeeds + (this.#endsInLineFeed ? 0 : 1)
+    this.#blocks = []
+    return this.#room.keep({ stat: newStat(this.#meta, this.#hash.digest(), this.#bytes, lines), blocks })
+  }
+
+  #append(chunk: Uint8Array): void {
+    for (let at = 0; at < chunk.length; ) {
+      let block = this.#blocks.at(-1)
+      if (!block || this.#lastUsed === block.length) {
+        block = new Uint8Array(Math.min(block ? block.length * 2 : SMALLEST_BLOCK, LARGEST_BLOCK))
+        this.#blocks.push(block)
+        this.#lastUsed = 0
+      }
+      const part = chunk.subarray(at, at + block.length - this.#lastUsed)
+      block.set(part, this.#lastUsed)
+      this.#lastUsed += part.length
+      at += part.length
+    }
+  }
+
+  #fail(code: string, message: string): undefined {
+    this.#room.release(this.#bytes)
+    this.#bytes = 0
+    this.#blocks = []
+    this.#end = { complete: false, code, message }
+  }
+}

@@ -1,0 +1,155 @@
+import type { Positioned } from '../../bounded.ts'
+import { Refusal } from '../files/failures.ts'
+import type { DirectoryHandle, FileHandle, SyncFile, WritableFile } from './browser.ts'
+import { isMissing } from './failures.ts'
+
+/** A file that is written, closed and then read, or goes away. Calls may overlap with `discard` only. */
+export class DataFile implements Positioned {
+  readonly #directory: DirectoryHandle
+  readonly #handle: FileHandle
+  readonly #output: Output
+  #isOpen = true
+
+  /** Makes the file; one of that name is overwritten. */
+  static async create(directory: DirectoryHandle, name: string): Promise<DataFile> {
+    const handle = await directory.getFileHandle(name, { create: true })
+    try {
+      return new DataFile(directory, handle, await openOutput(handle))
+    } catch (error) {
+      await removeFile(directory, name).catch(() => {})
+      throw error
+    }
+  }
+
+  constructor(directory: DirectoryHandle, handle: FileHandle, output: Output) {
+    this.#directory = directory
+    this.#handle = handle
+    this.#output = output
+  }
+
+  write(bytes: Uint8Array, position: number): Promise<void> {
+    return this.#output.write(bytes, position)
+  }
+
+  /** Of a closed file. */
+  async read(position: number, length: number): Promise<Uint8Array> {
+    const file = await this.#handle.getFile()
+    return new Uint8Array(await file.slice(position, position + length).arrayBuffer())
+  }
+
+  async close(): Promise<void> {
+    await this.#output.close()
+    this.#isOpen = false
+  }
+
+  async discard(): Promise<void> {
+    if (this.#isOpen) await this.#output.abort().catch(() => {})
+    this.#isOpen = false
+    await removeFile(this.#directory, this.#handle.name).catch(() => {})
+  }
+}
+
+/** Writes a small file at once; one of that name is overwritten, in one step where the browser does that. */
+export async function writeFile(directory: DirectoryHandle, name: string, bytes: Uint8Array): Promise<void> {
+  await fill(await directory.getFileHandle(name, { create: true }), bytes)
+}
+
+async function fill(handle: FileHandle, bytes: Uint8Array): Promise<void> {
+  const output = await openOutput(handle)
+  try {
+    await output.write(bytes, 0)
+    await output.close()
+  } catch (error) {
+    await output.abort().catch(() => {})
+    throw error
+  }
+}
+
+/** Puts a small file in place in one step, by way of another name where the browser can rename. */
+export async function placeFile(
+  directory: DirectoryHandle,
+  name: string,
+  bytes: Uint8Array,
+  partName: string,
+): Promise<void> {
+  const part = await directory.getFileHandle(partName, { create: true })
+  if (!part.move) {
+    await removeFile(directory, partName)
+    return writeFile(directory, name, bytes)
+  }
+  try {
+    await fill(part, bytes)
+    await part.move(name)
+  } catch (error) {
+    await removeFile(directory, partName).catch(() => {})
+    throw error
+  }
+}
+
+/** Also what is gone already. */
+export async function removeFile(directory: DirectoryHandle, name: string): Promise<void> {
+  try {
+    await directory.removeEntry(name)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+}
+
+interface Output {
+  write(bytes: Uint8Array, position: number): Promise<void>
+  close(): Promise<void>
+  abort(): Promise<void>
+}
+
+/** Dedicated workers have the faster way. */
+async function openOutput(handle: FileHandle): Promise<Output> {
+  if (handle.createSyncAccessHandle) return new SyncOutput(await handle.createSyncAccessHandle())
+  if (handle.createWritable) return new StreamOutput(await handle.createWritable())
+  throw new Refusal('ENOTSUP', 'this browser writes files of a site in dedicated workers only')
+}
+
+class SyncOutput implements Output {
+  readonly #file: SyncFile
+
+  constructor(file: SyncFile) {
+    this.#file = file
+    file.truncate(0)
+  }
+
+  async write(bytes: Uint8Array, position: number): Promise<void> {
+    for (let at = 0; at < bytes.length; ) {
+      const written = this.#file.write(bytes.subarray(at), { at: position + at })
+      if (written === 0) throw new Refusal('ENOSPC', 'the browser gives this site no more space')
+      at += written
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#file.flush()
+    this.#file.close()
+  }
+
+  async abort(): Promise<void> {
+    this.#file.close()
+  }
+}
+
+class StreamOutput implements Output {
+  readonly #file: WritableFile
+
+  constructor(file: WritableFile) {
+    this.#file = file
+  }
+
+  write(data: Uint8Array, position: number): Promise<void> {
+    return this.#file.write({ type: 'write', position, data })
+  }
+
+  close(): Promise<void> {
+    return this.#file.close()
+  }
+
+  abort(): Promise<void> {
+    return this.#file.abort()
+  }
+}

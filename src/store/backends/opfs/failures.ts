@@ -1,0 +1,33 @@
+import type { PithError } from '../../../errors.ts'
+import type { Failure } from '../../writer.ts'
+import { failureOf as fileFailure, readFailure as fileReadFailure, Refusal } from '../files/failures.ts'
+
+/** The browser's names of errors, with the system's code for the same, and why. */
+const REASONS: Record<string, readonly [code: string, reason: string]> = {
+  QuotaExceededError: ['ENOSPC', 'the browser gives this site no more space'],
+  NotFoundError: ['ENOENT', 'its file or directory is gone'],
+  NotReadableError: ['EIO', 'its file can not be read'],
+  NoModificationAllowedError: ['EBUSY', 'its file is in use'],
+  NotAllowedError: ['EACCES', 'the browser does not allow it'],
+  SecurityError: ['EACCES', 'the browser does not allow it'],
+  TypeMismatchError: ['ENOTDIR', 'a part of its path is not a directory'],
+}
+
+const nameOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : ''
+
+/** Also where there are no files at all: nothing was ever kept there. */
+export const isMissing = (error: unknown): boolean =>
+  nameOf(error) === 'NotFoundError' || (error instanceof Refusal && error.code === 'ENOTSUP')
+
+/** With the system's code in the place of the browser's name. */
+function translated(error: unknown): unknown {
+  const name = nameOf(error)
+  if (error instanceof Refusal || name === 'PithError') return error
+  const [code, reason] = REASONS[name] ?? ['UNKNOWN', `the browser reports ${name || 'an error'}`]
+  return new Refusal(code, reason)
+}
+
+export const failureOf = (error: unknown): Failure => fileFailure(translated(error))
+
+export const readFailure = (error: unknown): PithError => fileReadFailure(translated(error))

@@ -1,0 +1,71 @@
+import { LARGEST_MANIFEST_BYTES, type Manifest, parseManifest, sizeOf } from '../../manifest.ts'
+import { damagedArtifact } from '../../stat.ts'
+import type { Browser, DirectoryHandle, FileHandle } from './browser.ts'
+import { removeFile, writeFile } from './data-file.ts'
+import type { Locks } from './locks.ts'
+import { isDataName, linesName, manifestName, usedName } from './names.ts'
+
+/** A store's directory, and the names in use by which all tabs and workers agree about it. */
+export interface Folder {
+  browser: Browser
+  locks: Locks
+  name: string
+}
+
+/** Held while a writer's files are on their way. */
+export const writerLock = ({ name }: Folder, token: string): string => `pith:${name}/${token}`
+/** Held by all who read an artifact or were told of it: no clean-up removes it. */
+export const artifactLock = ({ name }: Folder, id: string): string => `pith:${name}/${id}`
+/** For who puts an artifact in place or deletes it. */
+export const changeLock = ({ name }: Folder, id: string): string => `pith:${name}/${id}/change`
+
+/** Asked for each time: a site's files can go at any moment, and come anew. */
+export async function directoryOf({ browser, name }: Folder, create = false): Promise<DirectoryHandle> {
+  return (await browser.root()).getDirectoryHandle(name, { create })
+}
+
+/** Throws the browser's error where there is none, `PITH_STORE_FAILED` where it is damaged. */
+export async function readManifest(directory: DirectoryHandle, id: string): Promise<Manifest> {
+  return parseFile(await directory.getFileHandle(manifestName(id)), id)
+}
+
+/** Reads a manifest whose handle is known. Throws as `readManifest` does. */
+export async function parseFile(handle: FileHandle, id: string): Promise<Manifest> {
+  const file = await handle.getFile()
+  if (file.size > LARGEST_MANIFEST_BYTES) throw damagedArtifact(id)
+  const manifest = parseManifest(await file.text(), id)
+  if (!isDataName(manifest.data)) throw damagedArtifact(id)
+  return manifest
+}
+
+/** Undefined for none, and for a damaged one. */
+export const findManifest = (directory: DirectoryHandle, id: string): Promise<Manifest | undefined> =>
+  readManifest(directory, id).catch(() => undefined)
+
+/** The bytes. Throws the browser's error where there are none, `PITH_STORE_FAILED` where they are not as many. */
+export async function openData(directory: DirectoryHandle, manifest: Manifest): Promise<File> {
+  const file = await (await directory.getFileHandle(manifest.data)).getFile()
+  if (file.size !== sizeOf(manifest)) throw damagedArtifact(manifest.stat.id)
+  return file
+}
+
+/** The manifest first: what is left of an interrupted removal is not an artifact. */
+export async function removeArtifact(
+  directory: DirectoryHandle,
+  id: string,
+  manifest: Manifest | undefined,
+): Promise<void> {
+  await removeFile(directory, manifestName(id))
+  await removeFile(directory, usedName(id))
+  if (manifest) await removeData(directory, manifest.data)
+}
+
+/** The bytes and their index. */
+export async function removeData(directory: DirectoryHandle, data: string): Promise<void> {
+  await removeFile(directory, data)
+  await removeFile(directory, linesName(data))
+}
+
+/** Its use is told by the file's date alone. An artifact that can't be touched is there all the same. */
+export const touch = (directory: DirectoryHandle, id: string): Promise<void> =>
+  writeFile(directory, usedName(id), Uint8Array.of(0x0a)).catch(() => {})

@@ -1,0 +1,145 @@
+import { PithError } from '../../../errors.ts'
+import type { Listed } from '../../choose.ts'
+import { type Manifest, sizeOf } from '../../manifest.ts'
+import type { DirectoryHandle, FileHandle } from './browser.ts'
+import { isMissing } from './failures.ts'
+import { artifactLock, type Folder, parseFile, readManifest, writerLock } from './folder.ts'
+import { dataName, manifestName, parseName, type StoredName, usedName } from './names.ts'
+
+/** Where nobody tells who still runs, files belong to somebody for a day after their last change. */
+const LONGEST_UNSEEN_MS = 24 * 3600 * 1000
+/** Files that are asked for at once. */
+const BATCH = 64
+const MOST_TRIES = 3
+
+export interface Artifact extends Listed {
+  manifest: Manifest
+}
+
+export interface Abandoned {
+  name: string
+  bytes: number
+  /** Of files that are named after an artifact. */
+  id: string | undefined
+}
+
+export interface Contents {
+  artifacts: Artifact[]
+  /** Files of writers that died, of deletions cut short, and manifests without bytes. */
+  abandoned: Abandoned[]
+  /** Of all that is being written. */
+  busyBytes: number
+}
+
+/**
+ * All files of the store. What is not its own is not there.
+ *
+ * A writer holds its lock from before its first file until after its manifest. So a file that was there before the locks
+ * were asked for, whose lock nobody has, is an artifact's by the manifests that are there after that, or nobody's.
+ */
+export async function scan(folder: Folder, directory: DirectoryHandle): Promise<Contents> {
+  const before = await filesIn(directory)
+  const held = await folder.locks.held()
+  const now = await filesIn(directory)
+  const manifests = (await inBatches(manifestsIn(now), ({ id }) => manifestOf(directory, id, now))).filter(
+    (found) => found !== undefined,
+  )
+  const artifacts = await inBatches(manifests, async (manifest): Promise<Artifact> => {
+    const { id, createdAt } = manifest.stat
+    const used = now.get(usedName(id))
+    const usedAtMs = Math.max(createdAt, used ? ((await fileOf(used))?.lastModified ?? 0) : 0)
+    const isHeld = held.has(artifactLock(folder, id)) || isRecent(folder, usedAtMs)
+    return { id, bytes: sizeOf(manifest), usedAtMs, held: isHeld, manifest }
+  })
+  const rest = await sortRest(folder, before, held, manifests)
+  return { artifacts, ...rest }
+}
+
+const isRecent = ({ locks }: Folder, changedAtMs: number): boolean =>
+  !locks.seeAll && Date.now() - changedAtMs < LONGEST_UNSEEN_MS
+
+/** Tells what is being written from what nobody will ever need. */
+async function sortRest(
+  folder: Folder,
+  files: ReadonlyMap<string, FileHandle>,
+  held: ReadonlySet<string>,
+  manifests: readonly Manifest[],
+): Promise<Pick<Contents, 'abandoned' | 'busyBytes'>> {
+  const idOf = new Map(manifests.map(({ data, stat }) => [data, stat.id]))
+  const ids = new Set(idOf.values())
+  const isBusy = (form: StoredName): boolean => {
+    const id = 'id' in form ? form.id : idOf.get(dataName(form.token))
+    if (id !== undefined && held.has(artifactLock(folder, id))) return true
+    return 'token' in form && held.has(writerLock(folder, form.token))
+  }
+  const isKept = (form: StoredName): boolean => {
+    if (form.isSwap || form.kind === 'part') return false
+    return 'id' in form ? ids.has(form.id) : idOf.has(dataName(form.token))
+  }
+  const rest: Pick<Contents, 'abandoned' | 'busyBytes'> = { abandoned: [], busyBytes: 0 }
+  await inBatches([...files], async ([name, handle]) => {
+    const form = parseName(name)
+    if (!form || isKept(form)) return
+    const file = await fileOf(handle)
+    if (!file) return
+    if (isBusy(form) || isRecent(folder, file.lastModified)) rest.busyBytes += file.size
+    else rest.abandoned.push({ name, bytes: file.size, id: 'id' in form ? form.id : undefined })
+  })
+  return rest
+}
+
+/**
+ * Undefined for one that is damaged, gone, or without its bytes; `files` are those that were there just now. Throws what
+ * else goes wrong: what can't be read now is not nobody's.
+ */
+export async function manifestOf(
+  directory: DirectoryHandle,
+  id: string,
+  files?: ReadonlyMap<string, FileHandle>,
+): Promise<Manifest | undefined> {
+  for (let tries = 0; ; tries++) {
+    try {
+      const handle = tries === 0 ? files?.get(manifestName(id)) : undefined
+      const manifest = await (handle ? parseFile(handle, id) : readManifest(directory, id))
+      if (!files?.has(manifest.data)) await directory.getFileHandle(manifest.data)
+      return manifest
+    } catch (error) {
+      if (error instanceof PithError) return undefined
+      // A file that another takes the place of can't be read any more: what is gone is gone when asked again, too.
+      if (isMissing(error) && tries > 0) return undefined
+      if (tries >= MOST_TRIES) throw error
+    }
+  }
+}
+
+export async function filesIn(directory: DirectoryHandle): Promise<Map<string, FileHandle>> {
+  const files = new Map<string, FileHandle>()
+  for await (const entry of directory.values())
+    if (entry.kind === 'file' && parseName(entry.name)) files.set(entry.name, entry)
+  return files
+}
+
+export function manifestsIn(files: ReadonlyMap<string, FileHandle>): { id: string; handle: FileHandle }[] {
+  return [...files].flatMap(([name, handle]) => {
+    const form = parseName(name)
+    return form?.kind === 'json' && !form.isSwap ? [{ id: form.id, handle }] : []
+  })
+}
+
+/** Undefined for one that went away meanwhile. */
+async function fileOf(handle: FileHandle): Promise<File | undefined> {
+  try {
+    return await handle.getFile()
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+/** Does the same for each, for many at a time: the browser answers each from another process. */
+export async function inBatches<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  for (let at = 0; at < items.length; at += BATCH)
+    results.push(...(await Promise.all(items.slice(at, at + BATCH).map(work))))
+  return results
+}

@@ -1,0 +1,211 @@
+import { PithError } from '../../../errors.ts'
+import { toHex } from '../../../hash/sha256.ts'
+import { failureIn, S3Failure, TooSlow, unanswered } from './failures.ts'
+import type { S3Credentials, S3Settings } from './options.ts'
+import { Signing } from './signing.ts'
+
+const MOST_TRIES = 4
+/** Where nobody listens or there is no way, another try seldom helps; what took all its time is not given it again. */
+const MOST_TRIES_OF: Record<string, number | undefined> = {
+  ECONNREFUSED: 2,
+  EHOSTUNREACH: 2,
+  ENETUNREACH: 2,
+  ENOTFOUND: 2,
+  ETIMEDOUT: 1,
+}
+/** A longer body that is not taken in its time tells of a slow way, not of a store that is silent. */
+export const LARGE_BODY_BYTES = 512 * 1024
+/** Bytes of a body that take a millisecond more. */
+const BODY_BYTES_PER_MS = 256
+
+/** A request: of an object, or of the bucket where there is no key. */
+export interface Call<T> {
+  method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
+  key?: string
+  query?: Record<string, string>
+  headers?: Record<string, string>
+  body?: Uint8Array
+  /** Follows one that was answered: what is wrong with the place was told then. Node copies such a body once less. */
+  isNext?: true
+  /** Ends it, whatever it is about to do. */
+  signal?: AbortSignal | undefined
+  /** Instead of the store's own. */
+  timeoutMs?: number
+  /** Takes the answer; what fails here counts as no answer. */
+  read(response: Response): Promise<T>
+}
+
+/** Sends signed requests, and sends them again while that may help. */
+export class S3Client {
+  readonly settings: S3Settings
+  /** Whether the store answered, and has not been silent since. */
+  hasAnswered = false
+  readonly #signing: Signing
+
+  constructor(settings: S3Settings) {
+    this.settings = settings
+    this.#signing = new Signing(settings.region)
+  }
+
+  /**
+   * Up to four tries, each as long as the request may take, none begun after that time. What is written to a store that
+   * has not answered yet is given `firstAnswerMs` only.
+   * Throws `S3Failure`, and `PithError` for what no answer can mend.
+   */
+  async send<T>(call: Call<T>): Promise<T> {
+    const { body, signal } = call
+    const limitMs = (call.timeoutMs ?? this.settings.timeoutMs) + (body?.length ?? 0) / BODY_BYTES_PER_MS
+    const bodyHash = await sha256Of(body)
+    const startMs = Date.now()
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#attempt(call, bodyHash, limitMs)
+      } catch (error) {
+        if (error instanceof PithError) throw error
+        const failure = unanswered(error, this.settings.origin)
+        if (failure.isSilence) this.hasAnswered = false
+        const pauseMs = this.#pauseBefore(tries, failure)
+        const isLate = Date.now() - startMs + pauseMs > limitMs
+        const mostTries = MOST_TRIES_OF[failure.code] ?? MOST_TRIES
+        if (!failure.isPassing || tries >= mostTries || isLate || signal?.aborted) throw failure
+        await pause(pauseMs, signal)
+      }
+    }
+  }
+
+  /** A URL by which anybody can read an object for a while. */
+  async presign(
+    key: string,
+    query: Record<string, string>,
+    headers: Record<string, string>,
+    seconds: number,
+  ) {
+    const signable = { method: 'GET', url: this.#urlOf(key, query), headers }
+    return this.#signing.url(await this.#credentials(), signable, seconds)
+  }
+
+  async #attempt<T>(call: Call<T>, bodyHash: string, limitMs: number): Promise<T> {
+    const { method, body, signal } = call
+    const { fetch, bucket, origin } = this.settings
+    const stop = new AbortController()
+    const cancel = () => stop.abort(reasonOf(signal))
+    if (signal?.aborted) cancel()
+    signal?.addEventListener('abort', cancel, { once: true })
+    const isLarge = body !== undefined && body.length > LARGE_BODY_BYTES
+    const end = () => stop.abort(isLarge && this.hasAnswered ? new TooSlow(origin) : timeout(origin))
+    let timer = setTimeout(end, limitMs)
+    try {
+      const credentials = await before(stop.signal, this.#credentials())
+      const { url, headers } = await this.#signed(call, credentials, bodyHash)
+      if (!this.hasAnswered && method !== 'GET') {
+        clearTimeout(timer)
+        timer = setTimeout(end, Math.min(limitMs, this.#firstLimitMs(body)))
+      }
+      // A redirect would be signed for another host: it is told, not followed.
+      const init: RequestInit = { method, headers, signal: stop.signal, ...redirectFor(call.isNext) }
+      if (body) init.body = body as Uint8Array<ArrayBuffer>
+      const response = await before(stop.signal, fetch(url, init))
+      this.hasAnswered = true
+      if (!response.ok) throw await failureIn(response, bucket)
+      return await before(stop.signal, call.read(response))
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', cancel)
+    }
+  }
+
+  #firstLimitMs(body: Uint8Array | undefined): number {
+    return this.settings.firstAnswerMs + (body?.length ?? 0) / BODY_BYTES_PER_MS
+  }
+
+  async #signed(
+    { method, key, query, headers }: Call<unknown>,
+    credentials: S3Credentials,
+    bodyHash: string,
+  ) {
+    const url = this.#urlOf(key, query)
+    try {
+      const plain = { ...headers, 'x-amz-content-sha256': bodyHash }
+      return { url, headers: await this.#signing.headers(credentials, { method, url, headers: plain }) }
+    } catch (error) {
+      if (error instanceof PithError) throw error
+      // Its own words may hold what must not be seen.
+      throw new PithError(
+        'PITH_STORE_FAILED',
+        'A request to the object store could not be made: check `endpoint` and the keys.',
+      )
+    }
+  }
+
+  async #credentials() {
+    try {
+      return await this.settings.credentials()
+    } catch (error) {
+      if (error instanceof PithError) throw error
+      // Its own words may hold what must not be seen.
+      throw new PithError('PITH_STORE_FAILED', 'The keys of the object store could not be had.')
+    }
+  }
+
+  /** Longer each time, and not the same for all who wait; never less than the store asks for. */
+  #pauseBefore(tries: number, { retryAfterMs }: S3Failure): number {
+    return Math.max(retryAfterMs, this.settings.pauseMs * 3 ** (tries - 1) * (0.5 + Math.random()))
+  }
+
+  #urlOf(key: string | undefined, query: Record<string, string> = {}): string {
+    const words = new URLSearchParams(query).toString()
+    return `${this.settings.bucketUrl}/${key ?? ''}${words && `?${words}`}`
+  }
+}
+
+/** Workers at the edge know no `error`; without it and a window Node keeps a copy of the body, in case it is sent again. */
+function redirectFor(isNext: true | undefined): RequestInit {
+  canRefuse ??= isAllowed({ redirect: 'error' })
+  return isNext && canRefuse ? { redirect: 'error', window: null } : { redirect: 'manual' }
+}
+
+let canRefuse: boolean | undefined
+
+function isAllowed(init: RequestInit): boolean {
+  try {
+    return new Request('https://example.com', init).redirect === init.redirect
+  } catch {
+    return false
+  }
+}
+
+const NONE = new Uint8Array(0)
+
+/** Signed with the request: a body that changes on its way is refused. */
+async function sha256Of(body: Uint8Array = NONE): Promise<string> {
+  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', body as Uint8Array<ArrayBuffer>)))
+}
+
+export const timeout = (origin: string): S3Failure =>
+  new S3Failure('ETIMEDOUT', `the object store at ${origin} does not answer in time`)
+
+const reasonOf = (signal: AbortSignal | undefined): S3Failure =>
+  signal?.reason instanceof S3Failure ? signal.reason : new S3Failure('ABORTED', 'its writing was aborted')
+
+/** Waits; ends early without an error when the signal comes. */
+function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, milliseconds)
+    signal?.addEventListener('abort', end, { once: true })
+  })
+}
+
+/** Rejects when the signal comes first: not everything that is waited for hears it. */
+function before<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+}

@@ -1,0 +1,71 @@
+import { invalidOption } from '../../../errors.ts'
+import { sha256Hex } from '../../../hash/sha256.ts'
+import type { S3Client } from './client.ts'
+import { isAbsent, textWithin } from './failures.ts'
+import type { Keys } from './keys.ts'
+import { elementsOf, encoded, textOf } from './xml.ts'
+
+const MOST_RULES_BYTES = 1024 * 1024
+
+/** When the bucket itself removes artifacts. */
+export interface ExpiryOptions {
+  /** 1 to 36,500. An artifact goes some hours after so many days. */
+  days: number
+}
+
+/**
+ * Gives the bucket a rule for manifests and one for bytes, in the place of those it had by this; other rules stay.
+ * Throws `PITH_INVALID_OPTION` and `S3Failure`.
+ */
+export async function putExpiry(client: S3Client, keys: Keys, { days }: ExpiryOptions): Promise<void> {
+  if (!Number.isInteger(days) || days < 1 || days > 36_500)
+    throw invalidOption('days', 'a whole number from 1 to 36500', days)
+  // The bytes a day later: no manifest should name what is gone, and bytes are older than what names them.
+  const own = [
+    ruleFor(keys.manifestPrefix, `<Expiration><Days>${days}</Days></Expiration>`),
+    ruleFor(
+      keys.dataPrefix,
+      `<Expiration><Days>${days + 1}</Days></Expiration><AbortIncompleteMultipartUpload>` +
+        '<DaysAfterInitiation>2</DaysAfterInitiation></AbortIncompleteMultipartUpload>',
+    ),
+  ]
+  const ids = [idOf(keys.manifestPrefix), idOf(keys.dataPrefix)]
+  const others = (await rulesOf(client)).filter((rule) => !ids.includes(textOf(rule, 'ID') ?? ''))
+  const rules = [...others, ...own].map((rule) => `<Rule>${rule}</Rule>`)
+  const xml = `<LifecycleConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${rules.join('')}</LifecycleConfiguration>`
+  const body = new TextEncoder().encode(xml)
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body))
+  await client.send({
+    method: 'PUT',
+    query: { lifecycle: '' },
+    headers: {
+      'content-type': 'application/xml',
+      'x-amz-sdk-checksum-algorithm': 'SHA256',
+      'x-amz-checksum-sha256': btoa(String.fromCharCode(...digest)),
+    },
+    body,
+    read: async (response) => {
+      await textWithin(response, MOST_RULES_BYTES)
+    },
+  })
+}
+
+/** Rules have names up to 255 characters. */
+function idOf(prefix: string): string {
+  const id = `pith ${prefix}`
+  return id.length <= 255 ? id : `pith ${sha256Hex(new TextEncoder().encode(prefix))}`
+}
+
+const ruleFor = (prefix: string, what: string): string =>
+  `<ID>${encoded(idOf(prefix))}</ID><Filter><Prefix>${encoded(prefix)}</Prefix></Filter><Status>Enabled</Status>${what}`
+
+/** What is within each `<Rule>` that the bucket has. */
+async function rulesOf(client: S3Client): Promise<string[]> {
+  try {
+    const read = (response: Response) => textWithin(response, MOST_RULES_BYTES)
+    return elementsOf(await client.send({ method: 'GET', query: { lifecycle: '' }, read }), 'Rule')
+  } catch (error) {
+    if (isAbsent(error)) return []
+    throw error
+  }
+}

@@ -1,0 +1,46 @@
+import { invalidOption } from '../../../errors.ts'
+import { clampBytes } from '../../ranges.ts'
+import type { ByteRange } from '../../store.ts'
+import { refuseMissingBytes } from '../files/layout.ts'
+import type { Manifest } from './manifest.ts'
+import type { Bucket } from './placing.ts'
+import { inObject } from './reading.ts'
+
+/** What a link is for. */
+export interface LinkOptions {
+  /** 1 to 604,800, which is seven days. Default: 3600. */
+  expiresInSeconds?: number
+  /** Default: all. Of a capped artifact there must be one that has nothing of what is missing. */
+  range?: ByteRange
+}
+
+/** A URL that whoever has it can read an artifact by, without keys. */
+export interface ArtifactLink {
+  url: string
+  /** To be sent with it; without a range there are none. */
+  headers: Record<string, string>
+  /** Milliseconds since 1970. Keys that expire end it sooner. */
+  expiresAt: number
+}
+
+const MOST_SECONDS = 7 * 24 * 3600
+
+/** Throws `PITH_INVALID_OPTION`, and for the range what `read` does. */
+export async function linkTo(
+  { client, keys }: Bucket,
+  { stat, data }: Manifest,
+  { expiresInSeconds = 3600, range }: LinkOptions,
+): Promise<ArtifactLink> {
+  if (!Number.isInteger(expiresInSeconds) || expiresInSeconds < 1 || expiresInSeconds > MOST_SECONDS)
+    throw invalidOption('expiresInSeconds', `a whole number from 1 to ${MOST_SECONDS}`, expiresInSeconds)
+  const asked = clampBytes(range ?? { startByte: 0, endByte: stat.bytes }, stat.bytes)
+  refuseMissingBytes(asked, stat.missing)
+  if (range && asked.startByte === asked.endByte)
+    throw invalidOption('range', 'a range of some bytes', 'none')
+  const { startByte, endByte } = inObject(asked, stat)
+  const headers: Record<string, string> = range ? { range: `bytes=${startByte}-${endByte - 1}` } : {}
+  // Saved, not shown: an output may hold a page's markup.
+  const query = { 'response-content-disposition': `attachment; filename="${stat.id}.txt"` }
+  const expiresAt = Date.now() + expiresInSeconds * 1000
+  return { url: await client.presign(keys.data(data), query, headers, expiresInSeconds), headers, expiresAt }
+}

@@ -1,0 +1,100 @@
+import { PithError } from '../../../errors.ts'
+import { clampBytes, clampLines, selectLines } from '../../ranges.ts'
+import { damagedArtifact } from '../../stat.ts'
+import type { ArtifactStat, ByteRange, LineRange } from '../../store.ts'
+import { refuseMissingBytes, refuseMissingLines } from '../files/layout.ts'
+import { timeout } from './client.ts'
+import { S3Failure, unanswered } from './failures.ts'
+import { placeOfLines } from './line-index.ts'
+import { type Manifest, sizeOf } from './manifest.ts'
+import type { Bucket } from './placing.ts'
+
+/** How often a body may break off without a byte in between. */
+const MOST_BREAKS = 3
+
+export async function* readBytes(bucket: Bucket, manifest: Manifest, range: ByteRange): Pieces {
+  const { stat } = manifest
+  const asked = clampBytes(range, stat.bytes)
+  refuseMissingBytes(asked, stat.missing)
+  yield* readObject(bucket, manifest, asked)
+}
+
+/** The raw bytes of a line range; reads little more than those. */
+export async function* readLines(bucket: Bucket, manifest: Manifest, range: LineRange): Pieces {
+  const { stat, index } = manifest
+  const asked = clampLines(range, stat.lines)
+  refuseMissingLines(asked, stat.missing)
+  const { lineFeeds, ...bytes } = placeOfLines(index, asked, stat)
+  const relative = { firstLine: asked.firstLine - lineFeeds, lastLine: asked.lastLine - lineFeeds }
+  yield* selectLines(readObject(bucket, manifest, bytes), relative)
+}
+
+type Pieces = AsyncGenerator<Uint8Array, void, undefined>
+
+/** Where a range of the output is in its object: the stretch that is missing takes no room there. */
+export function inObject({ startByte, endByte }: ByteRange, { missing }: ArtifactStat): ByteRange {
+  const shift = missing && startByte >= missing.endByte ? missing.endByte - missing.startByte : 0
+  return { startByte: startByte - shift, endByte: endByte - shift }
+}
+
+/** The bytes of a range that has nothing missing; begins again where an answer breaks off. */
+async function* readObject(bucket: Bucket, manifest: Manifest, range: ByteRange): Pieces {
+  const { startByte, endByte } = inObject(range, manifest.stat)
+  let breaks = 0
+  for (let at = startByte; at < endByte; ) {
+    const before = at
+    try {
+      for await (const piece of bodyOf(bucket, manifest, { startByte: at, endByte })) {
+        at += piece.length
+        yield piece
+      }
+      if (at < endByte) throw new S3Failure('BadAnswer', 'the object store gives less than it has')
+    } catch (error) {
+      if (error instanceof PithError) throw error
+      const failure = unanswered(error, bucket.client.settings.origin)
+      breaks = at > before ? 1 : breaks + 1
+      if (!failure.isPassing || failure.status !== 0 || breaks > MOST_BREAKS) throw failure
+    }
+  }
+}
+
+/** One answer's bytes, no more than were asked for. */
+async function* bodyOf(
+  { client, keys }: Bucket,
+  manifest: Manifest,
+  { startByte, endByte }: ByteRange,
+): Pieces {
+  const { timeoutMs, origin } = client.settings
+  const reader = await client.send({
+    method: 'GET',
+    key: keys.data(manifest.data),
+    headers: { range: `bytes=${startByte}-${endByte - 1}` },
+    read: async ({ status, headers, body }) => {
+      const [, first, size] = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? []
+      const isWhole = status === 200 && startByte === 0 && endByte === sizeOf(manifest)
+      const isPart = status === 206 && Number(first) === startByte && Number(size) === sizeOf(manifest)
+      if (body && (isPart || isWhole)) return body.getReader()
+      await body?.cancel()
+      throw damagedArtifact(manifest.stat.id)
+    },
+  })
+  try {
+    for (let left = endByte - startByte; left > 0; ) {
+      const { done, value } = await within(timeoutMs, reader.read(), origin)
+      if (done) return
+      yield value.subarray(0, left)
+      left -= value.length
+    }
+  } finally {
+    // Not waited for: it may be what does not answer.
+    void reader.cancel().catch(() => {})
+  }
+}
+
+/** Rejects when nothing comes for so long; how long a reader takes with what came does not count. */
+function within<T>(milliseconds: number, promise: Promise<T>, origin: string): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(timeout(origin)), milliseconds)
+    promise.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}

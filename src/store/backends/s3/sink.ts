@@ -1,0 +1,134 @@
+import { countLineFeeds } from '../../ranges.ts'
+import type { ArtifactEnd, ArtifactStat, MissingRange } from '../../store.ts'
+import { type ArtifactSink, BATCH_BYTES } from '../../writer.ts'
+import { failureOf, S3Failure } from './failures.ts'
+import { indexOf, LEAST_INDEXED_BYTES, type LineIndex, NO_INDEX } from './line-index.ts'
+import type { Manifest } from './manifest.ts'
+import { type Bucket, place } from './placing.ts'
+import { NewestBytes } from './tail.ts'
+import { Upload } from './upload.ts'
+
+/** Of an output that is longer than an artifact may be, its end is kept in memory: so much of it. */
+const MOST_TAIL_BYTES = 8 * 1024 * 1024
+
+/** What a sink tells its store of. */
+interface Told {
+  placed(manifest: Manifest): void
+  failed(error: unknown): void
+}
+
+/** An artifact's object while it is written. */
+export class S3Sink implements ArtifactSink {
+  readonly #bucket: Bucket
+  readonly #told: Told
+  readonly #uuid = crypto.randomUUID()
+  readonly #signal: AbortSignal
+  readonly #upload: Upload
+  readonly #headBytes: number
+  readonly #tailBytes: number
+  /** LFs of each batch, as long as all of them are kept. */
+  readonly #counts: number[] = []
+  #tail: NewestBytes | undefined
+  #lineFeeds = 0
+  #headLineFeeds = 0
+  #mayBeNamed = false
+
+  constructor(bucket: Bucket, signal: AbortSignal, told: Told) {
+    this.#bucket = bucket
+    this.#told = told
+    this.#signal = signal
+    this.#upload = new Upload(bucket.client, bucket.keys.data(this.#uuid), signal)
+    const { maxArtifactBytes } = bucket.client.settings
+    this.#tailBytes = Math.min(MOST_TAIL_BYTES, Math.floor(maxArtifactBytes / 2))
+    this.#headBytes = maxArtifactBytes - this.#tailBytes
+  }
+
+  readonly failureOf = (error: unknown) => {
+    this.#told.failed(error)
+    return failureOf(error)
+  }
+
+  async append(bytes: Uint8Array): Promise<void> {
+    if (this.#tail) return this.#tail.push(bytes)
+    const room = this.#headBytes - this.#upload.bytes
+    const head = bytes.subarray(0, room)
+    if (bytes.length > room) {
+      if (this.#tailBytes === 0) throw new S3Failure('PITH_STORE_FULL', this.#capped())
+      this.#headLineFeeds = this.#lineFeeds + countLineFeeds(head)
+      this.#tail = new NewestBytes(this.#tailBytes)
+      this.#tail.push(bytes.subarray(room))
+    }
+    await this.#upload.append(head)
+  }
+
+  counted(lineFeeds: number): void {
+    this.#lineFeeds += lineFeeds
+    if (!this.#tail || this.#tail.total <= this.#tailBytes) this.#counts.push(lineFeeds)
+  }
+
+  async publish(stat: ArtifactStat): Promise<ArtifactEnd> {
+    const tail = this.#tail?.take() ?? new Uint8Array(0)
+    const missing = this.#missing(stat, tail)
+    await this.#upload.append(tail)
+    await this.#upload.finish()
+    const whole = missing ? { ...stat, missing } : stat
+    const kept = await this.#name({ stat: whole, data: this.#uuid, index: this.#index(whole, tail) })
+    if (kept.data !== this.#uuid) await this.#upload.discard()
+    this.#told.placed(kept)
+    return this.#end(kept)
+  }
+
+  async discard(): Promise<void> {
+    // Bytes that a manifest may name must not go.
+    if (!this.#mayBeNamed) await this.#upload.discard()
+  }
+
+  async #name(manifest: Manifest): Promise<Manifest> {
+    this.#mayBeNamed = true
+    try {
+      return await place(this.#bucket, manifest, this.#signal)
+    } catch (error) {
+      if (error instanceof S3Failure && !error.isPassing) this.#mayBeNamed = false
+      throw error
+    }
+  }
+
+  #index({ bytes, missing }: ArtifactStat, tail: Uint8Array): LineIndex {
+    if (bytes < LEAST_INDEXED_BYTES) return NO_INDEX
+    if (!missing) return indexOf(this.#counts, new Uint8Array(0))
+    return indexOf(this.#counts.slice(0, Math.floor(missing.startByte / BATCH_BYTES)), tail)
+  }
+
+  #missing({ bytes }: ArtifactStat, tail: Uint8Array): MissingRange | undefined {
+    const endByte = bytes - tail.length
+    if (!this.#tail || endByte === this.#headBytes) return undefined
+    return {
+      startByte: this.#headBytes,
+      endByte,
+      firstLine: this.#headLineFeeds + 1,
+      // Whether the tail begins with a line's first byte is not known any more.
+      lastLine: this.#lineFeeds - countLineFeeds(tail) + 1,
+    }
+  }
+
+  #capped(): string {
+    return `an artifact may have ${this.#bucket.client.settings.maxArtifactBytes} bytes`
+  }
+
+  #end({ stat: { id, bytes, sha256, missing } }: Manifest): ArtifactEnd {
+    const ref = { id, bytes, sha256 }
+    if (!missing) return { complete: true, ref }
+    const tailBytes = bytes - missing.endByte
+    const what = `the first ${missing.startByte} and the last ${tailBytes} of its ${bytes} bytes are artifact ${id}`
+    return {
+      complete: false,
+      ref,
+      kept: [
+        { startByte: 0, endByte: missing.startByte },
+        { startByte: missing.endByte, endByte: bytes },
+      ],
+      code: 'PITH_ARTIFACT_CAPPED',
+      message: `The full output could not be kept, because ${this.#capped()}: ${what}.`,
+    }
+  }
+}

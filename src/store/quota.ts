@@ -1,0 +1,135 @@
+import { Refusal } from './backends/files/failures.ts'
+import { type Limits, usualFreeBytes } from './backends/files/options.ts'
+
+/** Between two questions to the disk what one process writes is only added up; others may write as much meanwhile. */
+const ASK_DISK_BYTES = 8 * 1024 * 1024
+const COUNT_FILES_BYTES = 256 * 1024 * 1024
+
+/** Why no more may be written. */
+export interface FullBecause {
+  limit: 'maxArtifactBytes' | 'maxSessionBytes' | 'maxTotalBytes' | 'keepFreeBytes'
+  bytes: number
+  /** What the bytes are of, for people: `the disk`. */
+  of: string
+}
+
+/** Limits that older artifacts can make room for. */
+const CAN_BE_MADE: readonly FullBecause['limit'][] = ['maxTotalBytes', 'keepFreeBytes']
+
+export interface Grant {
+  bytes: number
+  /** Set when it is less than was asked for. */
+  because?: FullBecause
+}
+
+export interface Space {
+  freeBytes: number
+  sizeBytes: number
+}
+
+/** What a quota asks of its store. Each may reject: then only what is written from here on counts. */
+export interface Usage {
+  /** What `space` tells of, for people: `the disk`. */
+  readonly of: string
+  space(): Promise<Space>
+  /** Bytes of all that the store holds, those being written included. */
+  totalBytes(): Promise<number>
+  /** Bytes of what the session has; asked once. */
+  sessionBytes?(): Promise<number>
+  /** Removes what may go, where there is too much. */
+  makeRoom(bytes: number): Promise<void>
+}
+
+/** What all writers of one store may still write. */
+export class Quota {
+  readonly #usage: Usage
+  readonly #limits: Limits
+  #totalBytes = 0
+  #sessionBytes = 0
+  #freeBytes = Infinity
+  #keepFreeBytes = 0
+  #sinceAsked = Infinity
+  #sinceCounted = Infinity
+  #refreshing: Promise<void> | undefined
+
+  constructor(limits: Limits, usage: Usage) {
+    this.#limits = limits
+    this.#usage = usage
+  }
+
+  /** Takes the room for more bytes of an artifact that has `haveBytes`: all, or as many as there is room for. */
+  async take(bytes: number, haveBytes: number): Promise<Grant> {
+    await this.#refresh(bytes)
+    const least = this.#least(haveBytes)
+    if (least.room < bytes && CAN_BE_MADE.includes(least.because.limit)) {
+      await this.#usage.makeRoom(bytes)
+      this.#sinceCounted = this.#sinceAsked = Infinity
+      await this.#refresh(bytes)
+    }
+    const { room, because } = this.#least(haveBytes)
+    const granted = Math.min(bytes, Math.max(0, room))
+    this.#add(granted)
+    return granted < bytes ? { bytes: granted, because } : { bytes }
+  }
+
+  /** What was taken and is not used: equal bytes were there, or the writing failed. */
+  giveBack(bytes: number): void {
+    this.#add(-bytes)
+  }
+
+  #add(bytes: number): void {
+    this.#totalBytes += bytes
+    this.#sessionBytes += bytes
+    this.#freeBytes -= bytes
+    this.#sinceAsked += Math.max(0, bytes)
+    this.#sinceCounted += Math.max(0, bytes)
+  }
+
+  #least(haveBytes: number): { room: number; because: FullBecause } {
+    const { maxArtifactBytes, maxSessionBytes, maxTotalBytes } = this.#limits
+    const rooms: [FullBecause['limit'], number, number][] = [
+      ['maxArtifactBytes', maxArtifactBytes, maxArtifactBytes - haveBytes],
+      ['maxSessionBytes', maxSessionBytes, maxSessionBytes - this.#sessionBytes],
+      ['maxTotalBytes', maxTotalBytes, maxTotalBytes - this.#totalBytes],
+      ['keepFreeBytes', this.#keepFreeBytes, this.#freeBytes - this.#keepFreeBytes],
+    ]
+    const [limit, bytes, room] = rooms.reduce((least, next) => (next[2] < least[2] ? next : least))
+    return { room: Math.floor(room), because: { limit, bytes, of: this.#usage.of } }
+  }
+
+  async #refresh(bytes: number): Promise<void> {
+    const due = this.#sinceAsked + bytes > ASK_DISK_BYTES || this.#sinceCounted + bytes > COUNT_FILES_BYTES
+    if (!due && !this.#refreshing) return
+    this.#refreshing ??= this.#ask().finally(() => {
+      this.#refreshing = undefined
+    })
+    await this.#refreshing
+  }
+
+  /** A disk that does not tell is not a full one: its own error will come. */
+  async #ask(): Promise<void> {
+    if (this.#sinceCounted >= COUNT_FILES_BYTES) await this.#count().catch(() => {})
+    this.#sinceAsked = 0
+    const space = await this.#usage.space().catch(() => undefined)
+    this.#keepFreeBytes = this.#limits.keepFreeBytes ?? usualFreeBytes(space?.sizeBytes ?? 0)
+    this.#freeBytes = space && this.#keepFreeBytes > 0 ? space.freeBytes : Infinity
+  }
+
+  async #count(): Promise<void> {
+    const first = this.#sinceCounted === Infinity
+    this.#sinceCounted = 0
+    this.#totalBytes = await this.#usage.totalBytes()
+    if (first && this.#usage.sessionBytes) this.#sessionBytes = await this.#usage.sessionBytes()
+  }
+}
+
+const WORDS: Record<FullBecause['limit'], (bytes: number, of: string) => string> = {
+  maxArtifactBytes: (bytes) => `an artifact may have ${bytes} bytes`,
+  maxSessionBytes: (bytes) => `the artifacts of a session may have ${bytes} bytes`,
+  maxTotalBytes: (bytes) => `all artifacts together may have ${bytes} bytes`,
+  keepFreeBytes: (bytes, of) => `${bytes} bytes of ${of} have to stay free`,
+}
+
+export const reasonFor = ({ limit, bytes, of }: FullBecause): string => WORDS[limit](bytes, of)
+
+export const storeFull = (because: FullBecause): Refusal => new Refusal('PITH_STORE_FULL', reasonFor(because))

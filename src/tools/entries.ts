@@ -1,0 +1,92 @@
+import { PithError } from '../errors.ts'
+import type { Input, TruncateOptions } from '../options.ts'
+import { clipLine } from '../render/clip.ts'
+import { resolveSettings } from '../settings.ts'
+import { listNotices } from './list-notices.ts'
+import { fitList } from './listing.ts'
+import type { ToolOutput } from './output.ts'
+import { decoded, safeName } from './text.ts'
+
+export interface ListDetails {
+  /** Entries in all, and those that are shown. */
+  total: number
+  shown: number
+  /** The limit, when there are more entries than that. */
+  limitReached?: number
+}
+
+/** How a list speaks of itself. */
+interface ListWords {
+  /** `results`, `entries` */
+  what: string
+  canRefine: boolean
+}
+
+/**
+ * The first entries of a list as lines, at most `limit` of them, within the limits.
+ *
+ * @param input lines of text, or names: one with a control character is shown as a JSON string, so that it forges no line.
+ */
+export function listEntries(
+  input: Input | readonly string[],
+  limit: number,
+  { what, canRefine }: ListWords,
+  options: TruncateOptions,
+): ToolOutput<ListDetails> {
+  const settings = resolveSettings({ ...options, keep: 'head' })
+  const { lines, total } = Array.isArray(input) ? namesOf(input, limit) : linesOf(input as Input, limit)
+  const listing = fitList(
+    {
+      most: lines.length,
+      draw: (count, maxLineLength) => drawn(lines.slice(0, count), maxLineLength),
+      notices: (count, _, budget) => listNotices({ total, shown: count, limit, what, canRefine }, budget, []),
+    },
+    settings,
+  )
+  const { shown, maxLineLength: _, ...output } = listing
+  const details: ListDetails = { total, shown }
+  if (total > limit) details.limitReached = limit
+  return { ...output, details }
+}
+
+function drawn(lines: readonly string[], maxLineLength: number): { shown: string; content: string } {
+  if (maxLineLength === Number.POSITIVE_INFINITY) {
+    const content = lines.join('')
+    return { shown: content, content }
+  }
+  const clipped = lines.map((line) => {
+    const end = line.endsWith('\n') ? '\n' : ''
+    const { shown, content } = clipLine(line.slice(0, line.length - end.length), maxLineLength)
+    return { shown: shown + end, content: content + end }
+  })
+  return {
+    shown: clipped.map((line) => line.shown).join(''),
+    content: clipped.map((line) => line.content).join(''),
+  }
+}
+
+function namesOf(names: readonly unknown[], limit: number): { lines: string[]; total: number } {
+  const wrong = names.findIndex((name) => typeof name !== 'string')
+  if (wrong >= 0) {
+    throw new PithError(
+      'PITH_INVALID_INPUT',
+      `Expected entry ${wrong} to be a string, got ${typeof names[wrong]}.`,
+    )
+  }
+  const first = names.slice(0, limit) as string[]
+  return { lines: first.map((name) => `${safeName(name)}\n`), total: names.length }
+}
+
+/** The first lines of a text, LF included. */
+function linesOf(input: Input, limit: number): { lines: string[]; total: number } {
+  const text = decoded(input, 'a string, a Uint8Array or an array of strings')
+  const lines: string[] = []
+  let total = 0
+  for (let at = 0; at < text.length; total++) {
+    const lf = text.indexOf('\n', at)
+    const end = lf < 0 ? text.length : lf + 1
+    if (total < limit) lines.push(text.slice(at, end))
+    at = end
+  }
+  return { lines, total }
+}

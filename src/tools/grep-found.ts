@@ -1,0 +1,145 @@
+import type { GrepRow } from './grep-rows.ts'
+import type { Drawn } from './listing.ts'
+
+interface FoundRow {
+  row: GrepRow
+  /** When its match is let in: 0 first; undefined for a separator. */
+  turn: number | undefined
+}
+
+interface DrawingLimits {
+  maxLines: number
+  maxBytes: number
+}
+
+/** The rows of a search, of which those of the first so many matches can be drawn. */
+export class Found {
+  readonly total: number
+  readonly #rows: readonly FoundRow[]
+  /** File of each match, in the order in which they are let in. */
+  readonly #files: readonly string[]
+
+  /** @param limit matches that will be drawn at most. */
+  constructor(rows: readonly GrepRow[], limit: number) {
+    const { owners, matches } = ownersOf(rows)
+    const turns = turnsOf(matches)
+    this.total = matches.length
+    this.#files = inOrderOf(turns, matches)
+    const all = rows.map((row, at) => ({ row, turn: turns[owners[at] ?? -1] }))
+    this.#rows = this.total <= limit ? all : all.filter(({ turn }) => turn === undefined || turn < limit)
+  }
+
+  /** A drawing that is over a limit ends soon after: a first match may be of a million lines, and is tried at many lengths. */
+  draw(count: number, maxLineLength: number, { maxLines, maxBytes }: DrawingLimits): Drawn {
+    const drawn = { shown: '', content: '' }
+    // Lines are looked at first when it is told what stopped a list.
+    const mostUnits = maxLines === Number.POSITIVE_INFINITY ? maxBytes : Number.POSITIVE_INFINITY
+    let lines = 0
+    for (const row of this.#shown(count)) {
+      if (lines++ > maxLines || drawn.shown.length > mostUnits) break
+      const { shown, content } = row.clipped(maxLineLength)
+      drawn.shown += shown
+      drawn.content += content
+    }
+    return drawn
+  }
+
+  /** Whether any drawn line is clipped. */
+  hasClipped(count: number, maxLineLength: number): boolean {
+    for (const row of this.#shown(count)) if (row.clipped(maxLineLength).isClipped) return true
+    return false
+  }
+
+  /** Drawn lines that are clipped. */
+  clipped(count: number, maxLineLength: number): number {
+    let clipped = 0
+    for (const row of this.#shown(count)) if (row.clipped(maxLineLength).isClipped) clipped++
+    return clipped
+  }
+
+  /** Files that have a match, and those of which one is drawn. */
+  files(count: number): { files: number; filesShown: number } {
+    return { files: new Set(this.#files).size, filesShown: new Set(this.#files.slice(0, count)).size }
+  }
+
+  /** One by one: who draws may have enough long before the last. */
+  *#shown(count: number): Generator<GrepRow, void, undefined> {
+    let separator: GrepRow | undefined
+    let isFirst = true
+    for (const { row, turn } of this.#rows) {
+      if (count === this.total) yield row
+      else if (turn === undefined) separator = row
+      else if (turn < count) {
+        if (separator && !isFirst) yield separator
+        separator = undefined
+        isFirst = false
+        yield row
+      }
+    }
+  }
+}
+
+/** Each row's match by number; a line around a match goes with the nearest one. */
+function ownersOf(rows: readonly GrepRow[]): { owners: (number | undefined)[]; matches: GrepRow[] } {
+  const matches: GrepRow[] = []
+  // Without any match, the lines around them are all there is.
+  const kinds = rows.some(({ kind }) => kind === 'match') ? ['match'] : ['match', 'context']
+  const owners = rows.map((row): number | undefined => {
+    if (kinds.includes(row.kind)) matches.push(row)
+    else if (row.kind !== 'more') return undefined
+    return matches.length - 1
+  })
+  const before = neighbours(rows, owners, 1)
+  const after = neighbours(rows, owners, -1)
+  let last = 0
+  const found = rows.map((row, at) => {
+    last = owners[at] ?? last
+    if (row.kind !== 'context' || owners[at] !== undefined) return owners[at]
+    return owners[nearest(rows, at, before[at], after[at]) ?? -1] ?? last
+  })
+  return { owners: found, matches }
+}
+
+/** For each row the next one of a match in a direction, in the same file and with no separator between. */
+function neighbours(
+  rows: readonly GrepRow[],
+  owners: readonly (number | undefined)[],
+  step: 1 | -1,
+): (number | undefined)[] {
+  const found: (number | undefined)[] = new Array(rows.length)
+  let last: number | undefined
+  for (let at = step === 1 ? 0 : rows.length - 1; at >= 0 && at < rows.length; at += step) {
+    const { kind, file } = rows[at]
+    if (owners[at] !== undefined) last = at
+    else if (kind === 'separator' || (last !== undefined && rows[last].file !== file)) last = undefined
+    found[at] = last
+  }
+  return found
+}
+
+function nearest(rows: readonly GrepRow[], at: number, before?: number, after?: number): number | undefined {
+  if (before === undefined || after === undefined) return before ?? after
+  const distance = (other: number) => Math.abs((rows[other].line ?? other) - (rows[at].line ?? at))
+  return distance(after) < distance(before) ? after : before
+}
+
+/** Fair shares: every file's first match before any file's second one. */
+function turnsOf(matches: readonly GrepRow[]): number[] {
+  const counts = new Map<string, number>()
+  const rounds: number[][] = []
+  for (const [index, { file }] of matches.entries()) {
+    const round = counts.get(file) ?? 0
+    counts.set(file, round + 1)
+    rounds[round] ??= []
+    rounds[round].push(index)
+  }
+  const turns: number[] = []
+  for (const [turn, index] of rounds.flat().entries()) turns[index] = turn
+  return turns
+}
+
+function inOrderOf(turns: readonly number[], matches: readonly GrepRow[]): string[] {
+  const files: string[] = []
+  for (const [index, turn] of turns.entries()) files[turn] = matches[index].file
+  return files
+}

@@ -1,0 +1,89 @@
+import { PithError } from '../errors.ts'
+import type { Input, TruncateOptions } from '../options.ts'
+import { writeLinesClipped } from '../render/notices.ts'
+import { resolveSettings } from '../settings.ts'
+import { Found } from './grep-found.ts'
+import { type GrepMatch, type GrepRow, rowsOfMatches, rowsOfText } from './grep-rows.ts'
+import { listNotices } from './list-notices.ts'
+import { fitList } from './listing.ts'
+import type { ToolOutput } from './output.ts'
+import { countLimit } from './positions.ts'
+import { decoded } from './text.ts'
+
+/** Matches shown by default. */
+const GREP_LIMIT = 100
+/** Code points of one line by default, clip marks included. */
+const GREP_LINE_LENGTH = 500
+
+export interface GrepOptions extends TruncateOptions {
+  /** Matches shown, from 1; 100 by default. */
+  limit?: number
+  /** What was searched for, as a literal of any case: a long line is clipped around it. */
+  pattern?: string
+}
+
+export interface GrepDetails {
+  /** Matches in all, and those that are shown. */
+  total: number
+  shown: number
+  /** Files with a match, and those of which one is shown. */
+  files: number
+  filesShown: number
+  /** The limit, when there are more matches than that. */
+  limitReached?: number
+  /** Shown lines that were clipped, when any was. */
+  linesClipped?: number
+}
+
+/**
+ * What a search found: long lines clipped around their match, and every file its fair share of the limit.
+ *
+ * Input order is kept. A line around a match is shown with the match that is next to it.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
+ * @example
+ * grep([{ path: 'a.ts', line: 3, text: 'let a' }]).text // 'a.ts:3: let a\n'
+ */
+export function grep(
+  input: Input | readonly GrepMatch[],
+  options: GrepOptions = {},
+): ToolOutput<GrepDetails> {
+  const { limit: given, pattern, maxLineLength = GREP_LINE_LENGTH, ...rest } = options
+  const limit = countLimit('limit', given, GREP_LIMIT)
+  const settings = resolveSettings({ ...rest, maxLineLength, keep: 'head' })
+  const rows = Array.isArray(input)
+    ? rowsOfMatches(input)
+    : rowsOfText(decoded(input as Input, 'a string, a Uint8Array or an array of matches'))
+  findPattern(rows, pattern)
+  const found = new Found(rows, limit)
+  const { total } = found
+  const {
+    shown,
+    maxLineLength: length,
+    ...output
+  } = fitList(
+    {
+      most: Math.min(total, limit),
+      draw: (count, maxLength) => found.draw(count, maxLength, settings),
+      notices: (count, maxLength, budget) => {
+        const clipped = found.hasClipped(count, maxLength) ? [writeLinesClipped(maxLength)] : []
+        return listNotices({ total, shown: count, limit, what: 'matches', canRefine: true }, budget, clipped)
+      },
+    },
+    settings,
+  )
+  const details: GrepDetails = { total, shown, ...found.files(shown) }
+  const linesClipped = found.clipped(shown, length)
+  if (total > limit) details.limitReached = limit
+  if (linesClipped > 0) details.linesClipped = linesClipped
+  return { ...output, details }
+}
+
+function findPattern(rows: readonly GrepRow[], pattern: unknown): void {
+  if (pattern === undefined) return
+  if (typeof pattern !== 'string') {
+    throw new PithError('PITH_INVALID_OPTION', `Expected \`pattern\` to be a string, got ${typeof pattern}.`)
+  }
+  const literal = new RegExp(pattern.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'iu')
+  for (const row of rows) row.find(literal)
+}

@@ -1,0 +1,104 @@
+import { isSmallShare, limitOver, withinLimits } from '../fit/within-limits.ts'
+import { writeBudget, writeListNotice } from '../render/notices.ts'
+import { signNotice } from '../render/seal.ts'
+import type { Settings } from '../settings.ts'
+
+/** The first so many items of a list, as lines. */
+export interface Drawn {
+  /** Lines, clip marks included. */
+  shown: string
+  /** The lines without marks. */
+  content: string
+}
+
+/** A list that can be drawn up to any length; a longer drawing has all lines of a shorter one. */
+export interface ListSource {
+  /** Items that the tool would show, if only the budget allows it. */
+  most: number
+  draw(count: number, maxLineLength: number): Drawn
+  /**
+   * What the notice may say when `count` items are shown, the fullest first: sentences. `budget` is the limit that cut
+   * the list, in words.
+   */
+  notices(count: number, maxLineLength: number, budget: string | undefined): string[][]
+}
+
+/** A list cut to its limits. */
+export interface Listing {
+  text: string
+  content: string
+  notice?: string
+  /** Items that are shown. */
+  shown: number
+  /** Code points that their lines were given. */
+  maxLineLength: number
+}
+
+/** As many items as fit with their notice; where not even one does, the beginning of the first. */
+export function fitList(source: ListSource, settings: Settings): Listing {
+  const { maxLineLength } = settings
+  const bound = Math.min(source.most, settings.maxLines, settings.maxBytes)
+  const all = written(source, source.most > bound ? bound : source.most, maxLineLength, undefined, settings)
+  const stoppedBy = limitOver(all.text, settings)
+  if (source.most <= bound && stoppedBy === undefined) return all
+  const budget = budgetOf(stoppedBy ?? (bound === settings.maxLines ? 'lines' : 'bytes'), settings)
+  const write = (count: number) => written(source, count, maxLineLength, budget, settings)
+  const fitting = largest(Math.min(bound, source.most - 1), (count) =>
+    withinLimits(write(count).text, settings),
+  )
+  return fitting > 0 ? write(fitting) : clippedFirst(source, budget, settings)
+}
+
+function budgetOf(kind: 'lines' | 'bytes' | 'tokens', settings: Settings): string {
+  const bytes = Math.min(settings.maxBytes, settings.maxSerializedBytes)
+  return writeBudget(kind, { lines: settings.maxLines, bytes, tokens: settings.maxTokens }[kind])
+}
+
+function written(
+  source: ListSource,
+  count: number,
+  maxLineLength: number,
+  budget: string | undefined,
+  settings: Settings,
+): Listing {
+  const { shown, content } = source.draw(count, maxLineLength)
+  const listing = { text: shown, content, shown: count, maxLineLength }
+  const words = source
+    .notices(count, maxLineLength, budget)
+    .map(writeListNotice)
+    .find((notice) => isSmallShare(withMac(notice, settings), settings))
+  if (words === undefined || settings.notice.off) return listing
+  const above = shown === '' || shown.endsWith('\n') ? shown : `${shown}\n`
+  const { key } = settings.notice
+  const notice = key === undefined ? words : signNotice(key, above, words)
+  return { ...listing, text: above + notice, notice }
+}
+
+const withMac = (notice: string, { notice: { key } }: Settings): string =>
+  key === undefined ? notice : signNotice(key, '', notice)
+
+/** Code points of a first item that are tried when only tokens are limited. */
+const LONGEST_FIRST = 1_000_000
+
+/** The first item's beginning, as long as fits; else `…`, else nothing. */
+function clippedFirst(source: ListSource, budget: string, settings: Settings): Listing {
+  const write = (length: number) => written(source, 1, length, budget, settings)
+  const most = Math.min(settings.maxLineLength, settings.maxBytes, LONGEST_FIRST)
+  const length = largest(most, (n) => withinLimits(write(n).text, settings))
+  const listing = write(length)
+  if (length > 0 && /[^\n]/.test(listing.content)) return listing
+  const text = !settings.notice.off && withinLimits('…', settings) ? '…' : ''
+  return { text, content: '', shown: 0, maxLineLength: 0 }
+}
+
+/** The largest number from 1 to `most` that passes, when all smaller ones do; 0 when none does. */
+function largest(most: number, passes: (n: number) => boolean): number {
+  let low = 0
+  let high = most
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (passes(middle)) low = middle
+    else high = middle - 1
+  }
+  return low
+}

@@ -1,0 +1,222 @@
+import { PointWalker } from '../../collect/points.ts'
+import { PithError } from '../../errors.ts'
+import {
+  BLOCK_BYTES,
+  type ScanSession,
+  type Totals,
+  WINDOW_BYTES,
+  type WindowFacts,
+} from '../../scan/scanner.ts'
+import { scannerFor } from '../../scan/select.ts'
+import type { Settings } from '../../settings.ts'
+import type { PageFacts, PageRequest } from './cut.ts'
+import { type HeldLines, PageLines } from './lines.ts'
+import { type PageResult, writePage, writePageLater } from './result.ts'
+
+const LF = 0x0a
+
+/** A stretch of the input of which only this is known. */
+export interface PassedBytes {
+  bytes: number
+  newlines: number
+  /** True when its last byte is LF. */
+  endsLine: boolean
+}
+
+/**
+ * Collects one page of a stream and counts the rest: memory is the page's, whatever the input's size.
+ */
+export class Page {
+  readonly #request: PageRequest
+  readonly #settings: Settings
+  readonly #session: ScanSession
+  readonly #backend: 'wasm' | 'js'
+  readonly #lines: PageLines
+  #bytes = 0
+  #newlines = 0
+  /** Where the page's first line, and the page itself, begin; undefined until they are found. */
+  #lineStart: number | undefined
+  #startByte: number | undefined
+  readonly #skipped = new PointWalker()
+  /** Where the lines asked for end, once that is found. */
+  #askedEnd: number | undefined
+  #lastByte = LF
+  #hasPassed = false
+
+  constructor(request: PageRequest, settings: Settings) {
+    this.#request = request
+    this.#settings = settings
+    const scanner = scannerFor(settings.backend)
+    this.#backend = scanner.backend
+    this.#session = scanner.open({})
+    this.#lines = new PageLines(settings.maxBytes, settings.maxLineLength)
+    if (request.offset === 1) this.#lineStart = 0
+  }
+
+  /** False once the page is full and nothing more has to be counted. */
+  write(chunk: Uint8Array): boolean {
+    for (let at = 0; at < chunk.length && !this.#isDone; at += WINDOW_BYTES) {
+      const window = chunk.subarray(at, at + WINDOW_BYTES)
+      this.#session.window().set(window)
+      this.#observe(window, this.#session.advance(window.length))
+      this.#lastByte = window[window.length - 1]
+    }
+    return !this.#isDone
+  }
+
+  /** True when a stretch with so many LFs, if it came next, would hold nothing that is shown: `pass` does for it. */
+  passes(newlines: number): boolean {
+    const { offset, limit } = this.#request
+    if (this.#lineStart === undefined) return this.#newlines + newlines < offset - 1
+    if (this.#askedEnd !== undefined) return true
+    const isFull = this.#startByte !== undefined && this.#lines.isFull
+    return isFull && this.#newlines + newlines < offset + limit - 1
+  }
+
+  /** Takes the place of `write` for a stretch, not an empty one, that `passes`. */
+  pass({ bytes, newlines, endsLine }: PassedBytes): boolean {
+    this.#hasPassed = true
+    this.#bytes += bytes
+    this.#newlines += newlines
+    this.#lastByte = endsLine ? LF : 0
+    return !this.#isDone
+  }
+
+  /** One byte after the lines asked for tells that there are more. */
+  get #isDone(): boolean {
+    if (this.#request.totals) return false
+    return this.#lines.isFull || (this.#askedEnd !== undefined && this.#bytes > this.#askedEnd)
+  }
+
+  #observe(window: Uint8Array, facts: WindowFacts): void {
+    const { offset, limit } = this.#request
+    if (this.#lineStart === undefined && this.#newlines + facts.newlines >= offset - 1) {
+      this.#lineStart = this.#bytes + lineEndIn(window, facts, offset - 1 - this.#newlines) + 1
+    }
+    const lastLine = offset + limit - 1
+    const isPast = this.#askedEnd !== undefined
+    if (!isPast && this.#newlines + facts.newlines >= lastLine) {
+      this.#askedEnd = this.#bytes + lineEndIn(window, facts, lastLine - this.#newlines) + 1
+    }
+    if (this.#lineStart !== undefined && !isPast) {
+      const end = Math.min(window.length, (this.#askedEnd ?? Number.POSITIVE_INFINITY) - this.#bytes)
+      this.#take(window.subarray(0, end), Math.max(0, this.#lineStart - this.#bytes))
+    }
+    this.#bytes += window.length
+    this.#newlines += facts.newlines
+  }
+
+  #take(window: Uint8Array, from: number): void {
+    let start = from
+    if (this.#startByte === undefined) {
+      const skipped = this.#skip(window, from)
+      if (skipped === undefined) return
+      start = skipped
+      this.#startByte = this.#bytes + start
+    }
+    this.#lines.take(window.subarray(start))
+  }
+
+  /** Goes over the characters before the column; undefined when the window ends first. */
+  #skip(window: Uint8Array, from: number): number | undefined {
+    const most = this.#request.column - 1
+    if (most === 0) return from
+    const lf = window.indexOf(LF, from)
+    const line = window.subarray(from, lf < 0 ? window.length : lf)
+    const index = this.#skipped.walk(line, most, lf >= 0)
+    if (this.#skipped.points === most) return from + index
+    if (lf >= 0) throw this.#pastLineEnd()
+    return undefined
+  }
+
+  #pastLineEnd(): PithError {
+    const { offset, column } = this.#request
+    return new PithError(
+      'PITH_OFFSET_OUT_OF_RANGE',
+      `Expected \`column\` to lie in line ${offset}, got ${column}; the line is shorter.`,
+    )
+  }
+
+  /**
+   * The page.
+   *
+   * @throws {PithError} `PITH_OFFSET_OUT_OF_RANGE` for an offset or column past the end.
+   */
+  end(note: string | undefined): PageResult {
+    return writePage(this.#settings, this.#request, this.#facts(note))
+  }
+
+  /** As `end`, with a token counter that may answer later, or fail. */
+  async endLater(note: string | undefined, signal: AbortSignal | undefined): Promise<PageResult> {
+    return writePageLater(this.#settings, this.#request, this.#facts(note), signal)
+  }
+
+  #facts(note: string | undefined): PageFacts {
+    const totals = this.#session.finish()
+    const held = this.#lines.end()
+    const isOpen = this.#lastByte !== LF
+    const totalLines = this.#newlines + (isOpen ? 1 : 0)
+    this.#checkPosition(this.#bytes, totalLines)
+    const known = { backend: this.#backend, note, held, startByte: this.#startByte ?? 0 }
+    return this.#isDone
+      ? { ...known, ...this.#partTotals(held) }
+      : { ...known, ...this.#wholeTotals(totals, totalLines, isOpen) }
+  }
+
+  #checkPosition(totalBytes: number, totalLines: number): void {
+    const { offset, column } = this.#request
+    if (offset > Math.max(1, totalLines)) {
+      const has = totalLines === 1 ? '1 line' : `${totalLines} lines`
+      throw new PithError(
+        'PITH_OFFSET_OUT_OF_RANGE',
+        `Expected \`offset\` to be a line of the input, got ${offset}; it has ${has}.`,
+      )
+    }
+    // A column right after the last character shows the line's LF, where there is one.
+    if (column > 1 && (this.#startByte ?? totalBytes) >= totalBytes) throw this.#pastLineEnd()
+  }
+
+  #wholeTotals({ textBytes }: Totals, totalLines: number, isOpen: boolean): Totalled {
+    const totalBytes = this.#bytes
+    return {
+      readAll: true,
+      isOpen,
+      askedEnd: this.#askedEnd ?? totalBytes,
+      totalBytes,
+      totalLines,
+      // Of a whole input, something is passed only once the page is full: then its text is larger than any page.
+      textBytes: this.#hasPassed ? undefined : textBytes,
+    }
+  }
+
+  /** Where reading stopped depends on the chunks: what is told is of the lines that a page may show. */
+  #partTotals({ bytes, inputBytes }: HeldLines): Totalled {
+    const totalBytes = (this.#startByte ?? 0) + inputBytes
+    let totalLines = this.#request.offset - 1
+    for (let at = 0; at < bytes.length; totalLines++) {
+      const lf = bytes.indexOf(LF, at)
+      at = lf < 0 ? bytes.length : lf + 1
+    }
+    return {
+      readAll: false,
+      isOpen: false,
+      askedEnd: totalBytes,
+      totalBytes,
+      totalLines,
+      textBytes: undefined,
+    }
+  }
+}
+
+type Totalled = Pick<PageFacts, 'readAll' | 'isOpen' | 'askedEnd' | 'totalBytes' | 'totalLines' | 'textBytes'>
+
+/** Index in the window of its `nth` LF, 1-indexed; -1 for the zeroth. */
+function lineEndIn(window: Uint8Array, { blockNewlines }: WindowFacts, nth: number): number {
+  if (nth <= 0) return -1
+  let left = nth
+  let block = 0
+  while (left > blockNewlines[block]) left -= blockNewlines[block++]
+  let at = window.indexOf(LF, block * BLOCK_BYTES)
+  while (--left > 0) at = window.indexOf(LF, at + 1)
+  return at
+}

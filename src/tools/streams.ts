@@ -1,0 +1,91 @@
+import { wholeUnits } from '../collect/units.ts'
+import { PithError } from '../errors.ts'
+import type { Input } from '../options.ts'
+
+/** A piece of a command's output, from one of its streams. */
+export interface StreamChunk {
+  stream: 'stdout' | 'stderr'
+  chunk: Input
+}
+
+/** What a command printed: one merged output, the two streams, or pieces of them in order. */
+export type BashInput = Input | { stdout: Input; stderr: Input } | Iterable<StreamChunk>
+
+/** True for the two streams as a whole. */
+export const isPair = (input: BashInput): input is { stdout: Input; stderr: Input } =>
+  typeof input === 'object' && input !== null && 'stdout' in input && 'stderr' in input
+
+/**
+ * Pieces in order, each with its stream. A merged output counts as standard output.
+ *
+ * @throws {PithError} `PITH_INVALID_INPUT`
+ */
+export function* streamChunks(input: BashInput): Iterable<StreamChunk> {
+  if (typeof input === 'string' || input instanceof Uint8Array) yield { stream: 'stdout', chunk: input }
+  else if (isPair(input)) {
+    yield { stream: 'stdout', chunk: input.stdout }
+    yield { stream: 'stderr', chunk: input.stderr }
+  } else if (typeof input === 'object' && input !== null && Symbol.iterator in input) {
+    for (const chunk of input) yield checked(chunk)
+  } else {
+    const got = input === null ? 'null' : typeof input
+    throw new PithError(
+      'PITH_INVALID_INPUT',
+      `Expected the input to be a string, a Uint8Array, { stdout, stderr } or chunks, got ${got}.`,
+    )
+  }
+}
+
+function checked(chunk: StreamChunk): StreamChunk {
+  if (chunk?.stream === 'stdout' || chunk?.stream === 'stderr') return chunk
+  throw new PithError('PITH_INVALID_INPUT', "Expected each chunk to have a `stream`, 'stdout' or 'stderr'.")
+}
+
+/** Both streams as one. A character that one stream has begun is not broken by what the other prints meanwhile. */
+export function* merged(chunks: Iterable<StreamChunk>): Iterable<Input> {
+  const streams = { stdout: new WholeCharacters(), stderr: new WholeCharacters() }
+  for (const { stream, chunk } of chunks) yield* streams[stream].take(chunk)
+  yield streams.stdout.rest
+  yield streams.stderr.rest
+}
+
+/** Hands on a stream's pieces, each without the character that it cuts off. */
+export class WholeCharacters {
+  /** Bytes of a character, or the first half of a surrogate pair, for which the rest has not come. */
+  rest: Input = '';
+
+  *take(chunk: Input): Iterable<Input> {
+    const isText = typeof chunk === 'string'
+    if (!isText && !(chunk instanceof Uint8Array)) {
+      throw new PithError(
+        'PITH_INVALID_INPUT',
+        `Expected a chunk to be a string or a Uint8Array, got ${typeof chunk}.`,
+      )
+    }
+    if (this.rest.length > 0 && isText !== (typeof this.rest === 'string')) {
+      yield this.rest
+      this.rest = ''
+    }
+    yield isText ? this.#wholeText(`${this.rest as string}${chunk}`) : this.#wholeBytes(chunk)
+  }
+
+  #wholeText(text: string): string {
+    const isCut = /[\uD800-\uDBFF]$/.test(text)
+    this.rest = isCut ? text.slice(-1) : ''
+    return isCut ? text.slice(0, -1) : text
+  }
+
+  #wholeBytes(chunk: Uint8Array): Uint8Array {
+    const begun = typeof this.rest === 'string' ? new Uint8Array(0) : this.rest
+    if (begun.length === 0 && wholeUnits(chunk, chunk.length) === chunk.length) {
+      this.rest = ''
+      return chunk
+    }
+    const all = new Uint8Array(begun.length + chunk.length)
+    all.set(begun)
+    all.set(chunk, begun.length)
+    const whole = wholeUnits(all, all.length)
+    this.rest = all.slice(whole)
+    return all.subarray(0, whole)
+  }
+}

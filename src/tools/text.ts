@@ -1,0 +1,28 @@
+import { PithError } from '../errors.ts'
+import type { Input } from '../options.ts'
+
+/**
+ * An input's text: the WHATWG decoding with the BOM kept, lone surrogates as U+FFFD.
+ *
+ * @param expected what the caller takes, for the error.
+ * @throws {PithError} `PITH_INVALID_INPUT`
+ */
+export function decoded(input: Input, expected: string): string {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  if (input instanceof Uint8Array) return decoder.decode(input)
+  if (typeof input === 'string')
+    return /\p{Surrogate}/u.test(input) ? decoder.decode(new TextEncoder().encode(input)) : input
+  throw new PithError(
+    'PITH_INVALID_INPUT',
+    `Expected ${expected}, got ${input === null ? 'null' : typeof input}.`,
+  )
+}
+
+const unsafe = /[\p{Cc}\u2028\u2029]|\p{Surrogate}/u
+
+/** A name as it can stand in a line: one with a control character or a lone surrogate is written as JSON. */
+export function safeName(name: string): string {
+  if (!unsafe.test(name)) return name
+  const escaped = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return JSON.stringify(name).replace(/[\u007f-\u009f\u2028\u2029]/g, escaped)
+}

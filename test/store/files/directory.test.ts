@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { lineIndexFolder } from '../../../src/cli/cache.ts'
+import { eventOf } from '../../../src/events/events.ts'
+import { readEvents } from '../../../src/node/event-files.ts'
+import { eventsPlace } from '../../../src/node/event-folder.ts'
+import { createEventLog } from '../../../src/node/event-log.ts'
+import { placeOf } from '../../../src/store/backends/files/directory.ts'
+import { homeFolder } from '../../../src/store/backends/files/home.ts'
+import { createFileStore } from '../../../src/store/backends/files.ts'
+
+const system = vi.hoisted(() => ({ home: '', listed: '' as string | undefined, shared: '/tmp' }))
+
+vi.mock('node:os', async (original) => ({
+  ...(await original<typeof import('node:os')>()),
+  homedir: () => system.home,
+  userInfo: () => {
+    if (system.listed === undefined) throw new Error('ENOENT: no such user')
+    return { homedir: system.listed }
+  },
+  tmpdir: () => system.shared,
+}))
+
+const places = () => [placeOf(undefined).directory, eventsPlace(undefined).directory]
+
+beforeEach(() => {
+  for (const name of ['PITH_ARTIFACTS', 'PITH_EVENTS_DIRECTORY', 'XDG_STATE_HOME', 'XDG_CACHE_HOME'])
+    vi.stubEnv(name, '')
+  return () => vi.unstubAllEnvs()
+})
+
+describe('what is kept for a user', () => {
+  it.each(['', 'relative', '.'])('is in the home of the system’s list where HOME is %j', (home) => {
+    Object.assign(system, { home, listed: '/home/of/list', shared: '/tmp' })
+    expect(homeFolder()).toBe('/home/of/list')
+    expect(places()).toEqual(['artifacts', 'events'].map((name) => `/home/of/list/.local/state/pith/${name}`))
+    expect(lineIndexFolder()).toBe('/home/of/list/.cache/pith/lines')
+  })
+
+  it.each([undefined, '', 'relative'])('is in a folder for such files where the list says %j', (listed) => {
+    Object.assign(system, { home: '', listed, shared: '/tmp' })
+    const user = process.getuid?.() ?? ''
+    expect(places()).toEqual([`/tmp/pith-artifacts-${user}`, `/tmp/pith-events-${user}`])
+    expect(lineIndexFolder()).toBeUndefined()
+  })
+
+  it('is nowhere where nobody names a folder that is absolute', async () => {
+    Object.assign(system, { home: 'a', listed: 'b', shared: 'c' })
+    expect(places()).toEqual(['', ''])
+    const store = createFileStore()
+    const writer = await store.open({ tool: 'bash' })
+    await writer.write(new Uint8Array(9))
+    expect(await writer.close()).toMatchObject({
+      complete: false,
+      message:
+        'The full output could not be kept: there is no home directory, and neither PITH_ARTIFACTS nor XDG_STATE_HOME.',
+    })
+    expect(await store.list()).toEqual([])
+    const log = createEventLog()
+    log.record(eventOf({ tool: 'a', status: 'ok', durationMs: 1 }))
+    expect(log.dropped).toBe(1)
+    for await (const event of readEvents()) expect(event).toBeUndefined()
+  })
+})
+
+describe('a relative directory', () => {
+  it('is refused in a sentence where the working directory is gone', () => {
+    vi.spyOn(process, 'cwd').mockImplementation(() => {
+      throw Object.assign(new Error('ENOENT: no such file or directory, uv_cwd'), { code: 'ENOENT' })
+    })
+    const refusal = {
+      code: 'PITH_INVALID_OPTION',
+      message: 'Expected an absolute path in the place of "kept": the working directory is gone.',
+    }
+    try {
+      expect(() => createFileStore({ directory: 'kept' })).toThrow(expect.objectContaining(refusal))
+      expect(() => createEventLog({ directory: 'kept' })).toThrow(expect.objectContaining(refusal))
+      expect(placeOf('/kept').directory).toBe('/kept')
+    } finally {
+      vi.restoreAllMocks()
+    }
+  })
+})

@@ -1,0 +1,167 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import type { FileStore } from '../../../src/store/backends/files/store.ts'
+import type { ArtifactEnd } from '../../../src/store/store.ts'
+import { collect, writeAll } from '../conformance.ts'
+import { type Fault, failAt } from './faulty.ts'
+import { cheapNoise, disown, kindsIn, type Making, storeIn, useFolder } from './support.ts'
+
+const thorough = inject('thorough')
+const faults: Fault[] = thorough ? ['once', 'for good', 'for good by name'] : ['once']
+/** Every call in the deep suite, else some. */
+const STEP = thorough ? 1 : 3
+const codes = thorough ? ['EIO', 'ENOSPC', 'ENOENT', 'EMFILE', 'EACCES'] : ['EIO']
+const everything = { startByte: 0, endByte: Infinity }
+const openFiles = () => readdirSync('/proc/self/fd').length
+
+const box = useFolder()
+const unhandled: unknown[] = []
+const remember = (reason: unknown) => unhandled.push(reason)
+beforeEach(() => void process.on('unhandledRejection', remember))
+afterEach(() => void process.off('unhandledRejection', remember))
+
+interface Scene {
+  /** Left to the deep suite. */
+  slow?: boolean
+  making: Making
+  /** With a store that works. */
+  before(store: FileStore): Promise<unknown>
+  /** With one that fails; gives what it was told was kept. */
+  run(store: FileStore): Promise<ArtifactEnd[]>
+}
+
+const scenes: Record<string, Scene> = {
+  'a small output': {
+    making: {},
+    before: async () => {},
+    run: async (store) => [await writeAll(store, [cheapNoise(700)])],
+  },
+  'a large one, with an index': {
+    slow: true,
+    making: {},
+    before: async () => {},
+    run: async (store) => [await writeAll(store, pieces(4_500_000))],
+  },
+  'one that is longer than it may be': {
+    making: { maxArtifactBytes: 600_000 },
+    before: async () => {},
+    run: async (store) => [await writeAll(store, pieces(2_000_000))],
+  },
+  'one that a process which is dead has kept': {
+    making: {},
+    before: async (store) => {
+      const { ref } = await writeAll(store, [cheapNoise(5000)])
+      disown(box.directory, ref?.id ?? '')
+    },
+    run: async (store) => [await writeAll(store, [cheapNoise(5000)])],
+  },
+  'one that was kept shorter': {
+    making: {},
+    before: () => writeAll(storeIn(box.directory, { maxArtifactBytes: 1000 }), [cheapNoise(5000)]),
+    run: async (store) => [await writeAll(store, [cheapNoise(5000)])],
+  },
+  'one that needs the room of others': {
+    making: { maxTotalBytes: 400_000 },
+    before: async (store) => {
+      const { ref } = await writeAll(store, [cheapNoise(300_000)])
+      disown(box.directory, ref?.id ?? '', 1000)
+    },
+    run: async (store) => [await writeAll(store, [cheapNoise(200_000)])],
+  },
+  'two at once, a third aborted': {
+    slow: true,
+    making: {},
+    before: async () => {},
+    run: async (store) => {
+      const third = await store.open({})
+      await third.write(cheapNoise(900_000))
+      third.abort()
+      const ends = await Promise.all(
+        [300_000, 300_000].map((length) => writeAll(store, [cheapNoise(length)])),
+      )
+      return [...ends, await third.close()]
+    },
+  },
+}
+
+function* pieces(length: number) {
+  for (let at = 0; at < length; at += 1_000_000)
+    yield cheapNoise(length).subarray(at, Math.min(length, at + 1_000_000))
+}
+
+/** Everything but the outcome of the calls that were made to fail. */
+async function check(ends: readonly ArtifactEnd[], fdsBefore: number, name: string): Promise<void> {
+  const store = storeIn(box.directory)
+  for (const end of ends) {
+    if (!end.complete)
+      expect(end, name).toMatchObject({ code: expect.any(String), message: expect.stringMatching(/\.$/) })
+    for (const range of end.complete ? [everything] : (end.kept ?? [])) {
+      const bytes = await collect(store.read(end.ref?.id ?? '', range))
+      const { startByte, endByte } = { ...range, endByte: Math.min(range.endByte, end.ref?.bytes ?? 0) }
+      expect(Buffer.compare(bytes, cheapNoise(endByte).subarray(startByte)), name).toBe(0)
+    }
+  }
+  await store.gc()
+  const listed = (await store.list()).length
+  const { bin = 0, json = 0, lines: _, claim: __, ...rest } = kindsIn(box.directory)
+  expect({ bin, json, rest }, name).toEqual({ bin: listed, json: listed, rest: {} })
+  expect(openFiles(), name).toBe(fdsBefore)
+  expect(unhandled, name).toEqual([])
+}
+
+describe.runIf(process.platform === 'linux')('whichever call fails', () => {
+  describe.each(Object.entries(scenes).filter(([, { slow }]) => thorough || !slow))(
+    '%s',
+    (_, { making, before, run }) => {
+      it.each(codes.flatMap((code) => faults.map((fault) => [code, fault] as const)))(
+        '(with %s, %s) is kept, or told that it is not, and nothing stays behind',
+        async (code, fault) => {
+          for (let n = 1; ; n++) {
+            rmSync(box.directory, { recursive: true, force: true })
+            await before(storeIn(box.directory))
+            const fdsBefore = openFiles()
+            const { fileSystem, calls } = failAt(n, fault, code)
+            const ends = await run(storeIn(box.directory, { ...making, fileSystem }))
+            await check(ends, fdsBefore, `call ${n}: ${calls[n - 1]}`)
+            if (calls.length < n) {
+              expect(n).toBeGreaterThan(10)
+              break
+            }
+          }
+        },
+      )
+    },
+  )
+
+  it.each(codes.flatMap((code) => faults.map((fault) => [code, fault] as const)))(
+    '(with %s, %s) while it is read, listed, deleted or collected, an error tells, and no file stays open or is lost',
+    async (code, fault) => {
+      for (let n = 1; ; n += STEP) {
+        rmSync(box.directory, { recursive: true, force: true })
+        const good = storeIn(box.directory)
+        const ids: string[] = []
+        for (const length of [100, thorough ? 5_000_000 : 600_000, 300])
+          ids.push((await writeAll(good, [cheapNoise(length)])).ref?.id ?? '')
+        disown(box.directory, ids[0], 1000)
+        const fdsBefore = openFiles()
+        const { fileSystem, calls } = failAt(n, fault, code)
+        const store = storeIn(box.directory, { fileSystem, ttlMs: 500 })
+        const steps: (() => Promise<unknown>)[] = [
+          () => store.stat(ids[1]),
+          () => collect(store.lines(ids[1], { firstLine: 9999, lastLine: 9999 })),
+          () => store.list(),
+          () => store.gc(),
+          () => store.delete(ids[2]),
+        ]
+        const found = await Promise.allSettled(steps.map((step) => step()))
+        for (const step of found.filter((one) => one.status === 'rejected'))
+          expect(step.reason, `call ${n}: ${calls[n - 1]}`).toMatchObject({
+            code: expect.stringMatching(/^PITH_(STORE_FAILED|UNKNOWN_ARTIFACT)$/),
+          })
+        const middle: ArtifactEnd = { complete: true, ref: await good.stat(ids[1]) }
+        await check([middle], fdsBefore, `call ${n}: ${calls[n - 1]}`)
+        if (calls.length < n) break
+      }
+    },
+  )
+})

@@ -1,0 +1,173 @@
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { describe, expect, inject, it } from 'vitest'
+import { type FileSystem, nodeFileSystem } from '../../../src/store/backends/files/file-system.ts'
+import { bytesOf, collect, keep, writeAll } from '../conformance.ts'
+import { cheapNoise, dataOf, storeIn, useFolder } from './support.ts'
+
+const MIB = 1024 * 1024
+
+/** Counts the bytes that are read. */
+function watched(): { fileSystem: FileSystem; readBytes(): number } {
+  let total = 0
+  const open: FileSystem['open'] = async (...words) => {
+    const file = await nodeFileSystem.open(...words)
+    const read: typeof file.read = async (...range) => {
+      const result = await file.read(...range)
+      total += result.bytesRead
+      return result
+    }
+    const rest = { stat: () => file.stat(), datasync: () => file.datasync(), sync: () => file.sync() }
+    return { ...rest, read, write: (...range) => file.write(...range), close: () => file.close() }
+  }
+  return { fileSystem: { ...nodeFileSystem, open }, readBytes: () => total }
+}
+
+const made = new Map<number, Uint8Array>()
+
+/** Numbered lines of 10 bytes. */
+function numbered(lines: number): Uint8Array {
+  const known = made.get(lines)
+  if (known) return known
+  const bytes = new Uint8Array(Array.from({ length: 10 }, () => 0x30))
+  const all = Buffer.alloc(10 * lines)
+  bytes[9] = 0x0a
+  for (let line = 1; line <= lines; line++) {
+    for (let digit = 8; digit >= 0 && ++bytes[digit] > 0x39; digit--) bytes[digit] = 0x30
+    all.set(bytes, 10 * (line - 1))
+  }
+  made.set(lines, all)
+  return all
+}
+
+describe('the line index', () => {
+  const box = useFolder()
+  const index = (id: string) => dataOf(box.directory, id).replace(/bin$/, 'lines')
+
+  it('is left beside a long artifact, and takes less than a thousandth of it', async () => {
+    const store = storeIn(box.directory)
+    const { id } = await keep(store, cheapNoise(5 * MIB))
+    expect(statSync(index(id)).size).toBeLessThan(5000)
+    expect(statSync(index(id)).mode & 0o777).toBe(0o600)
+    const short = await keep(store, cheapNoise(MIB))
+    expect(existsSync(index(short.id))).toBe(false)
+  })
+
+  it('leads to any page without reading what comes before it', async () => {
+    const { fileSystem, readBytes } = watched()
+    const store = storeIn(box.directory, { fileSystem })
+    const lines = 2_000_000
+    const { id } = await keep(store, numbered(lines))
+    for (const firstLine of [1, 2, 26_215, 26_216, 999_999, 1_999_000, lines]) {
+      const before = readBytes()
+      const lastLine = Math.min(lines, firstLine + 1000)
+      const page = Buffer.from(await collect(store.lines(id, { firstLine, lastLine }))).toString()
+      expect(page.slice(0, 10)).toBe(`${String(firstLine).padStart(9, '0')}\n`)
+      expect(page.length).toBe(10 * (lastLine - firstLine + 1))
+      expect(readBytes() - before).toBeLessThan(MIB)
+    }
+  })
+
+  it('tells the same lines as none does, giant ones and ends of strides among them', async () => {
+    const store = storeIn(box.directory)
+    const pieces = [
+      cheapNoise(262_143),
+      bytesOf('\n'),
+      bytesOf('x'.repeat(900_000)),
+      cheapNoise(3 * MIB),
+      bytesOf('\n\nend'),
+    ]
+    const bytes = new Uint8Array(Buffer.concat(pieces))
+    const { id } = await keep(store, bytes)
+    const total = (await store.stat(id)).lines
+    const lines: [number, Uint8Array][] = []
+    for (let firstLine = 1; firstLine <= total; firstLine += 9973)
+      lines.push([firstLine, await collect(store.lines(id, { firstLine, lastLine: firstLine + 3 }))])
+    for (const firstLine of [total - 2, total])
+      lines.push([firstLine, await collect(store.lines(id, { firstLine, lastLine: total }))])
+    const starts = [0]
+    for (let at = bytes.indexOf(0x0a); at >= 0; at = bytes.indexOf(0x0a, at + 1)) starts.push(at + 1)
+    const offset = (line: number) => starts[line - 1] ?? bytes.length
+    for (const [firstLine, found] of lines) {
+      const last = firstLine > total - 3 ? total : firstLine + 3
+      expect(
+        Buffer.compare(found, bytes.subarray(offset(firstLine), offset(last + 1))),
+        `line ${firstLine}`,
+      ).toBe(0)
+    }
+  })
+
+  it.each<[string, (path: string) => void]>([
+    ['gone', (path) => rmSync(path)],
+    ['empty', (path) => truncateSync(path, 0)],
+    ['cut short', (path) => truncateSync(path, statSync(path).size - 4)],
+    ['too long', (path) => writeFileSync(path, new Uint8Array(4), { flag: 'a' })],
+    ['of another artifact', (path) => writeFileSync(path, readFileSync(path).fill(7, 8, 12))],
+    ['changed in one bit', (path) => flipBit(path, statSync(path).size - 3)],
+    ['changed in its checksum', (path) => flipBit(path, 40)],
+  ])('that is %s is not trusted but made anew', async (_, damage) => {
+    const { fileSystem, readBytes } = watched()
+    const store = storeIn(box.directory, { fileSystem })
+    const { id } = await keep(store, numbered(450_000))
+    const whole = readFileSync(index(id))
+    damage(index(id))
+    const page = await collect(store.lines(id, { firstLine: 449_999, lastLine: 450_000 }))
+    expect(Buffer.from(page).toString()).toBe('000449999\n000450000\n')
+    expect(readFileSync(index(id)).equals(whole)).toBe(true)
+    const before = readBytes()
+    await collect(store.lines(id, { firstLine: 449_999, lastLine: 450_000 }))
+    expect(readBytes() - before).toBeLessThan(MIB)
+  })
+
+  it('of an output with a gap leads to both ends, and is not needed', async () => {
+    const { fileSystem, readBytes } = watched()
+    const store = storeIn(box.directory, { fileSystem, maxArtifactBytes: 9 * MIB + 4321 })
+    const bytes = numbered(2_000_000)
+    const end = await writeAll(store, [bytes.subarray(0, 12_345_678), bytes.subarray(12_345_678)])
+    const id = end.ref?.id ?? ''
+    const { missing } = await store.stat(id)
+    if (!missing) throw new Error('Expected a gap.')
+    for (const isThere of [true, false]) {
+      if (!isThere) rmSync(index(id))
+      for (const line of [1, missing.firstLine - 1, missing.lastLine + 1, 1_700_000, 1_999_999]) {
+        const before = readBytes()
+        const page = await collect(store.lines(id, { firstLine: line, lastLine: line }))
+        expect(Buffer.from(page).toString()).toBe(`${String(line).padStart(9, '0')}\n`)
+        if (isThere) expect(readBytes() - before).toBeLessThan(MIB)
+      }
+    }
+  })
+
+  it.runIf(inject('thorough'))('leads into an artifact of more than 4 GiB', async () => {
+    const store = storeIn(box.directory, {
+      maxArtifactBytes: Infinity,
+      maxSessionBytes: Infinity,
+      maxTotalBytes: Infinity,
+    })
+    const writer = await store.open({})
+    const line = bytesOf(`${'x'.repeat(1023)}\n`)
+    const block = new Uint8Array(Buffer.concat(Array.from({ length: 1024 }, () => line)))
+    for (let at = 0; at < 4200; at++) await writer.write(block)
+    await writer.write(bytesOf('the end'))
+    const end = await writer.close()
+    const lines = 4200 * 1024 + 1
+    const page = await collect(store.lines(end.ref?.id ?? '', { firstLine: lines - 1, lastLine: lines }))
+    expect(Buffer.from(page).toString().slice(1000)).toBe(`${'x'.repeat(23)}\nthe end`)
+  })
+})
+
+function flipBit(path: string, at: number): void {
+  const descriptor = openSync(path, 'r+')
+  const bytes = readFileSync(path)
+  writeSync(descriptor, Uint8Array.of(bytes[at] ^ 16), 0, 1, at)
+  closeSync(descriptor)
+}

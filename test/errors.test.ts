@@ -18,7 +18,7 @@ import { build, distUrl } from './support/built.ts'
 
 it('an error of one entry point is a PithError of every other', async () => {
   build()
-  const { createFileStore } = await import(distUrl('artifacts/files.js'))
+  const { createFileStore } = await import(distUrl('store/backends/files.js'))
   const { PithError: Exported } = await import(distUrl('index.js'))
   const error: unknown = await createFileStore({ directory: '/nowhere' })
     .stat('none')

@@ -1,21 +1,13 @@
-import { lowerBound } from '../plan/material.ts'
 import { type Candidate, candidateOf, newSighting, type Sighting, worthIn } from './candidate.ts'
+import type { ErrorIndex } from './error-index.ts'
+import type { HeldBytes } from './held.ts'
 import { appendTo, linesBack, linesOf, newRun, type Run, sliceRun } from './run.ts'
+import { lowerBound } from './sorted.ts'
 
 /** What a line needs around it to be understood: lines before and after, at most. */
 export interface Margins {
   before: number
   after: number
-}
-
-/** What the store asks of the stream. */
-export interface Bytes {
-  /** Held bytes of a range, as a view. */
-  held(startByte: number, endByte: number): Uint8Array
-  /** Offsets of the error lines' evidence from `startByte` on, ascending. */
-  errorsSince(startByte: number): number[]
-  /** Error lines so far. */
-  readonly errorCount: number
 }
 
 /** Evidence under this is kept without its surroundings. */
@@ -41,7 +33,8 @@ export class CandidateStore {
   runs: Run[] = []
   /** Errors that were not worth a place, the latest few. */
   latest: { candidate: Candidate; run: Run }[] = []
-  readonly #bytes: Bytes
+  readonly #bytes: HeldBytes
+  readonly #errors: ErrorIndex
   readonly #margins: Margins
   readonly #capacityBytes: number
   #held = 0
@@ -53,8 +46,9 @@ export class CandidateStore {
   /** The last run, while it takes more lines. */
   #open: Run | undefined
 
-  constructor(bytes: Bytes, margins: Margins, capacityBytes: number) {
+  constructor(bytes: HeldBytes, errors: ErrorIndex, margins: Margins, capacityBytes: number) {
     this.#bytes = bytes
+    this.#errors = errors
     this.#margins = margins
     this.#capacityBytes = capacityBytes
   }
@@ -87,8 +81,8 @@ export class CandidateStore {
     return this.#open !== undefined
   }
 
-  /** A line has ended: the run before it may take it as surroundings. `errorAt` is -1, or where its evidence begins. */
-  passed(startByte: number, stopByte: number, errorAt: number): void {
+  /** A line has ended: the run before it may take it as surroundings. */
+  passed(startByte: number, stopByte: number): void {
     const run = this.#open
     if (run === undefined || run.endByte > startByte) return
     if (stopByte - startByte > MARGIN_LINE_BYTES) run.linesLeft = 0
@@ -97,7 +91,7 @@ export class CandidateStore {
       return
     }
     run.linesLeft -= stopByte - startByte > 2 ? 1 : BLANK_PART
-    if (errorAt >= 0) run.matches.push(errorAt)
+    if (this.#errors.last >= startByte) run.matches.push(this.#errors.last)
     this.#held += stopByte - run.endByte
     run.endByte = stopByte
   }
@@ -158,7 +152,7 @@ export class CandidateStore {
   }
 
   #countBefore(startByte: number): number {
-    return this.#bytes.errorCount - this.#bytes.errorsSince(startByte).length
+    return this.#errors.total - this.#errors.since(startByte).length
   }
 
   #extend(run: Run, endByte: number): void {
@@ -168,7 +162,7 @@ export class CandidateStore {
   }
 
   #errorsIn(startByte: number, endByte: number): number[] {
-    return this.#bytes.errorsSince(startByte).filter((m) => m < endByte)
+    return this.#errors.since(startByte).filter((m) => m < endByte)
   }
 
   #copy(run: Run): void {

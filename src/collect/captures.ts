@@ -1,8 +1,8 @@
-import type { Anchor, Region } from '../plan/material.ts'
+import type { Anchor, Region } from '../plan/model.ts'
 import { regionalsBefore } from '../render/graphemes.ts'
 import { countLf } from '../render/lines.ts'
 import type { Candidate } from './candidate.ts'
-import type { Giant, LineErrors } from './judge.ts'
+import type { Giant, LineErrors } from './found.ts'
 import { leadingContinuations, wholeUnits } from './units.ts'
 
 /** Bytes kept before and after a match. */

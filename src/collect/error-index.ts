@@ -1,4 +1,4 @@
-import { lowerBound } from '../plan/material.ts'
+import { lowerBound } from './sorted.ts'
 
 /**
  * Where error matches lie: all of them near both ends of the stream, and how many there are in all. Matches arrive in

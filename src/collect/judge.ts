@@ -7,50 +7,15 @@ import { someStretch } from '../signal/pieces.ts'
 import { kindNames } from '../signal/row.ts'
 import { ShapeCounts } from '../signal/sketch.ts'
 import { type Candidate, candidateOf, newSighting, worthOf } from './candidate.ts'
-import { type Bytes, CandidateStore, type Margins } from './candidates.ts'
+import { CandidateStore, type Margins } from './candidates.ts'
 import { Captures } from './captures.ts'
 import { ErrorIndex } from './error-index.ts'
-import { LineWatch, SHAPE_BITS, type WatchedUnit, type WatchHost } from './watch.ts'
+import type { FoundError, Giant, LineErrors } from './found.ts'
+import type { HeldBytes } from './held.ts'
+import { LineWatch, SHAPE_BITS, type WatchedUnit } from './watch.ts'
 
 /** Lines listed in a result's `errors.lines` (clause 10). */
 const MAX_ERROR_LINES = 1000
-
-/** A line, or a piece of a long one, that tells of an error, and where in the input its evidence stands. */
-export interface FoundError {
-  line: number
-  startByte: number
-  endByte: number
-  pattern: string
-}
-
-/** The errors of one line; more are added while it goes on. */
-export interface LineErrors {
-  readonly line: number
-  /** Errors of the input before the line, and up to its end. */
-  readonly before: number
-  through: number
-}
-
-/** A piece of a line that is too long to be held whole. */
-export interface Giant {
-  candidate: Candidate
-  /** Errors before it. */
-  ordinal: number
-  errors: LineErrors
-  /** -1 while it goes on. */
-  lineEnd: number
-}
-
-/** What of the stream is at hand while a window's lines are judged. */
-export interface Near {
-  /** Bytes of a range, as a view or a copy. */
-  held(startByte: number, endByte: number): Uint8Array
-  /**
-   * Puts the fingerprint of a line's words into `out`, and gives where they begin; -1 when not all of the line is in
-   * the window.
-   */
-  fingerprint(startByte: number, endByte: number, out: Uint32Array): number
-}
 
 export interface JudgeOptions {
   patterns: PatternSet
@@ -62,11 +27,12 @@ export interface JudgeOptions {
   headBytes: number
   tailBytes: number
   storeBytes: number
-  near: Near
+  /** The bytes of the stream that are at hand. */
+  bytes: HeldBytes
 }
 
 /** Judges the lines that may matter by their own text, counts them, and hands the store what may become an island. */
-export class Judge implements WatchHost, Bytes {
+export class Judge {
   readonly index: ErrorIndex
   readonly store: CandidateStore
   readonly giants = new Captures()
@@ -83,7 +49,7 @@ export class Judge implements WatchHost, Bytes {
   readonly #assessor: Assessor
   readonly #memo: EvidenceMemo
   readonly #remembers: boolean
-  readonly #near: Near
+  readonly #bytes: HeldBytes
   readonly #watch: LineWatch
   readonly #fingerprint = new Uint32Array(2)
   /** Where what was judged last begins. */
@@ -94,14 +60,15 @@ export class Judge implements WatchHost, Bytes {
   readonly #strongest = newSighting().evidence
 
   constructor(options: JudgeOptions) {
-    const { patterns, assessor, memo, judgesAll, margins, headBytes, tailBytes, storeBytes, near } = options
-    this.#watch = new LineWatch(this, patterns, judgesAll)
+    const { patterns, assessor, memo, judgesAll, margins, headBytes, tailBytes, storeBytes, bytes } = options
     this.#assessor = assessor
     this.#memo = memo ?? new EvidenceMemo()
     this.#remembers = memo !== undefined
     this.index = new ErrorIndex(headBytes, tailBytes)
-    this.store = new CandidateStore(this, margins, storeBytes)
-    this.#near = near
+    this.store = new CandidateStore(bytes, this.index, margins, storeBytes)
+    this.#bytes = bytes
+    const judge = (unit: WatchedUnit) => this.#judge(unit)
+    this.#watch = new LineWatch({ bytes, patterns, judgesAll, store: this.store, judge })
   }
 
   observe(facts: WindowFacts, endByte: number): void {
@@ -121,23 +88,7 @@ export class Judge implements WatchHost, Bytes {
     return this.index.total
   }
 
-  errorsSince(startByte: number): number[] {
-    return this.index.since(startByte)
-  }
-
-  held(startByte: number, endByte: number): Uint8Array {
-    return this.#near.held(startByte, endByte)
-  }
-
-  get wantsPassed(): boolean {
-    return this.store.isOpen
-  }
-
-  passed(startByte: number, stopByte: number): void {
-    this.store.passed(startByte, stopByte, this.index.last >= startByte ? this.index.last : -1)
-  }
-
-  judge(watched: WatchedUnit): void {
+  #judge(watched: WatchedUnit): void {
     const { judgedStart, judgedEnd } = watched
     const entry = watched.mayHoldReturns
       ? this.#strongestOf(judgedStart, judgedEnd)
@@ -174,7 +125,7 @@ export class Judge implements WatchHost, Bytes {
     const strongest: Evidence = this.#strongest
     let strongestStart = start
     strongest.score = 0
-    someStretch(this.#near.held(start, end), (from, to) => {
+    someStretch(this.#bytes.held(start, end), (from, to) => {
       const entry = this.#entryOf(start + from, start + to)
       if (this.#memo.scoreOf(entry) <= strongest.score) return false
       this.#memo.read(entry, strongest)
@@ -188,9 +139,9 @@ export class Judge implements WatchHost, Bytes {
   /** The memo's entry of what is judged as a line: from behind its time stamp on, for many differ in that alone. */
   #entryOf(startByte: number, endByte: number): number {
     const fingerprint = this.#fingerprint
-    const words = this.#remembers ? this.#near.fingerprint(startByte, endByte, fingerprint) : -1
+    const words = this.#remembers ? this.#bytes.fingerprint(startByte, endByte, fingerprint) : -1
     if (words < 0) {
-      const bytes = this.#near.held(startByte, Math.min(endByte, startByte + MAX_SKIPPED))
+      const bytes = this.#bytes.held(startByte, Math.min(endByte, startByte + MAX_SKIPPED))
       return this.#assess(startByte + afterStamp(bytes, 0, bytes.length), endByte)
     }
     this.#judgedStart = words
@@ -203,7 +154,7 @@ export class Judge implements WatchHost, Bytes {
   /** Judges what is given as a line, and gives the entry that holds what it told for now. */
   #assess(start: number, end: number): number {
     this.#judgedStart = start
-    return this.#memo.hold(this.#assessor.assess(this.#near.held(start, end), 0, end - start))
+    return this.#memo.hold(this.#assessor.assess(this.#bytes.held(start, end), 0, end - start))
   }
 
   /** Counts a unit with evidence, and gives how many such came before. */

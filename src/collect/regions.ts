@@ -1,8 +1,9 @@
-import { lowerBound, type Region } from '../plan/material.ts'
+import type { Region } from '../plan/model.ts'
 import { countCodePoints, regionalsBefore } from '../render/graphemes.ts'
 import { countLf } from '../render/lines.ts'
 import { regionOf } from './captures.ts'
 import type { Run } from './run.ts'
+import { lowerBound } from './sorted.ts'
 import type { Mark, Stream } from './stream.ts'
 import { leadingContinuations, wholeUnits } from './units.ts'
 

@@ -12,7 +12,9 @@ import type { Assessor } from '../signal/evidence.ts'
 import type { EvidenceMemo } from '../signal/memo.ts'
 import type { Margins } from './candidates.ts'
 import { type Capture, capture } from './captures.ts'
-import { type Giant, Judge, type Near } from './judge.ts'
+import type { Giant } from './found.ts'
+import { HeldBytes } from './held.ts'
+import { Judge } from './judge.ts'
 import { Head, Tail } from './ring.ts'
 import { leadingContinuations } from './units.ts'
 
@@ -58,7 +60,7 @@ export interface Signal {
  * What is remembered of a stream while it goes by: both ends, what surrounds some errors, and exact counts. Everything
  * here depends on the bytes alone, never on how they were cut into chunks.
  */
-export class Stream implements Near {
+export class Stream {
   readonly head: Head
   readonly tail: Tail
   /** What was found of errors; absent where they are not looked for. */
@@ -80,11 +82,7 @@ export class Stream implements Near {
   headLineEnd: Mark | undefined
   readonly #session: ScanSession
   #totals: Totals | undefined
-  /** The chunk being scanned, its offset in the stream, and both ends of the window in it. */
-  #chunk: Uint8Array = new Uint8Array(0)
-  #chunkStart = 0
-  #windowStart = 0
-  #windowEnd = 0
+  readonly #held: HeldBytes
   /** `openLine` as it was where the chunk began, and the window. */
   #chunkLine: Mark = this.openLine
   #windowLine: Mark = this.openLine
@@ -92,24 +90,23 @@ export class Stream implements Near {
   constructor({ scanner, signal, tokens, headBytes, tailBytes }: StreamOptions) {
     this.head = new Head(headBytes)
     this.tail = new Tail(tailBytes)
-    if (signal) {
-      this.judge = new Judge({ ...signal, headBytes, tailBytes, near: this })
-    }
     this.#session = scanner.open({ patterns: signal?.patterns, lines: signal !== undefined, tokens })
+    this.#held = new HeldBytes(this.tail, this.#session)
+    if (signal) this.judge = new Judge({ ...signal, headBytes, tailBytes, bytes: this.#held })
   }
 
   /** Takes the next bytes. With `owned` they are kept by reference and must never change. */
   push(chunk: Uint8Array, owned: boolean): void {
     this.#fold()
-    this.#chunk = chunk
-    this.#chunkStart = this.bytes
+    this.#held.chunk = chunk
+    this.#held.chunkStart = this.bytes
     this.#chunkLine = this.openLine
     for (let at = 0; at < chunk.length; at += WINDOW_BYTES) {
       const part = chunk.subarray(at, at + WINDOW_BYTES)
       this.#session.window().set(part)
       this.#observe(this.#session.advance(part.length), part.length)
     }
-    this.judge?.giants.extend(chunk, this.#chunkStart)
+    this.judge?.giants.extend(chunk, this.#held.chunkStart)
     this.pending = chunk
     if (!owned) this.#fold()
   }
@@ -118,7 +115,7 @@ export class Stream implements Near {
   finish(): Totals {
     if (this.#totals) return this.#totals
     const totals = this.#session.finish()
-    this.#windowEnd = this.bytes
+    this.#held.windowEnd = this.bytes
     if (this.judge) {
       this.judge.finish(totals)
       this.#captureGiants(this.judge)
@@ -133,23 +130,23 @@ export class Stream implements Near {
     this.head.push(this.pending)
     this.tail.push(this.pending)
     this.pending = new Uint8Array(0)
-    this.#chunk = this.pending
-    this.#chunkStart = this.bytes
+    this.#held.chunk = this.pending
+    this.#held.chunkStart = this.bytes
   }
 
   /** `flagParity` as it is once the pending chunk belongs to the tail. */
   tailParity(): number {
     const start = this.bytes - this.tail.capacity
     if (start <= this.tail.startByte) return this.flagParity
-    return this.#flagParityAt(start + leadingContinuations(this.held(start, start + 3)))
+    return this.#flagParityAt(start + leadingContinuations(this.#held.held(start, start + 3)))
   }
 
   /** Even or odd: the regional indicators in a row just before a decode boundary that is held. */
   #flagParityAt(offset: number): number {
-    const oldest = Math.min(this.tail.startByte, this.#chunkStart)
+    const oldest = this.#held.startByte
     let at = offset
     for (let run = -1; run !== 0 && at > oldest; at -= run * REGIONAL_BYTES) {
-      const piece = this.held(Math.max(oldest, at - LOOK_BACK_BYTES), at)
+      const piece = this.#held.held(Math.max(oldest, at - LOOK_BACK_BYTES), at)
       run = regionalsBefore(piece, piece.length)
     }
     const run = (offset - at) / REGIONAL_BYTES
@@ -163,9 +160,9 @@ export class Stream implements Near {
     this.codePoints += facts.codePoints
     this.tokenUnits += facts.tokenUnits
     this.flags |= facts.flags
-    this.#windowStart = start
+    this.#held.windowStart = start
     this.#windowLine = this.openLine
-    this.#windowEnd = this.bytes
+    this.#held.windowEnd = this.bytes
     if (facts.newlines > 0) this.#lineEnds(start)
     const { judge } = this
     if (!judge) return
@@ -175,20 +172,23 @@ export class Stream implements Near {
 
   /** Marks the ends of lines that went on into this window, and the lines that begin at its end. */
   #lineEnds(windowStart: number): void {
-    const from = this.#chunkStart
+    const from = this.#held.chunkStart
     const at = (index: number): Mark => ({ byte: index + from, codePoints: this.#codePointsAt(index + from) })
-    const first = this.#chunk.indexOf(LF, windowStart - from)
+    const first = this.#held.chunk.indexOf(LF, windowStart - from)
     this.judge?.giants.endLines(first + from, (offset) => this.#codePointsAt(offset))
     const wanted = this.head.capacity
     if (this.headLineEnd === undefined && this.bytes > wanted) {
-      const end = this.#chunk.indexOf(LF, Math.max(wanted, windowStart) - from)
-      if (end >= 0 && end + from < this.#windowEnd) this.headLineEnd = at(end)
+      const end = this.#held.chunk.indexOf(LF, Math.max(wanted, windowStart) - from)
+      if (end >= 0 && end + from < this.#held.windowEnd) this.headLineEnd = at(end)
     }
-    let lf = lastLf(this.#chunk, this.#windowEnd - from)
+    let lf = lastLf(this.#held.chunk, this.#held.windowEnd - from)
     this.openLine = at(lf + 1)
     const ended: { start: Mark; endByte: number }[] = []
-    for (const oldest = Math.max(windowStart, this.#windowEnd - REMEMBERED_BYTES) - from; lf >= oldest; ) {
-      const previous = lastLf(this.#chunk, lf)
+    for (
+      const oldest = Math.max(windowStart, this.#held.windowEnd - REMEMBERED_BYTES) - from;
+      lf >= oldest;
+    ) {
+      const previous = lastLf(this.#held.chunk, lf)
       ended.unshift({ start: previous < 0 ? this.#chunkLine : at(previous + 1), endByte: lf + from })
       lf = previous
     }
@@ -206,7 +206,7 @@ export class Stream implements Near {
 
   #capture(giant: Giant, judge: Judge): Capture {
     return capture(giant, {
-      copy: (start, end) => this.held(start, end),
+      copy: (start, end) => this.#held.held(start, end),
       codePointsAt: (offset) => this.#codePointsAt(offset),
       matchesSince: (start) => judge.index.since(start),
       lineStart: (startByte) => this.#lineStart(startByte),
@@ -214,31 +214,10 @@ export class Stream implements Near {
     })
   }
 
-  /** Held bytes of a range: from the chunk, and from what was kept of earlier ones. */
-  held(start: number, end: number): Uint8Array {
-    const from = this.#chunkStart
-    if (start >= from) return this.#chunk.subarray(start - from, end - from)
-    const old = this.tail.bytes.subarray(
-      start - this.tail.startByte,
-      Math.min(end, from) - this.tail.startByte,
-    )
-    if (end <= from) return old
-    const joined = new Uint8Array(Math.min(end, from + this.#chunk.length) - start)
-    joined.set(old)
-    joined.set(this.#chunk.subarray(0, joined.length - old.length), old.length)
-    return joined
-  }
-
-  fingerprint(start: number, end: number, out: Uint32Array): number {
-    const from = this.#windowStart
-    const words = this.#session.fingerprint(start - from, end - from, out)
-    return words < 0 ? -1 : words + from
-  }
-
   /** Code points before a decode boundary that is held: counted back from the end of the window. */
   #codePointsAt(offset: number): number {
-    const bytes = this.held(offset, this.#windowEnd)
-    return this.codePoints - countCodePoints(bytes, 0, this.#windowEnd - offset)
+    const bytes = this.#held.held(offset, this.#held.windowEnd)
+    return this.codePoints - countCodePoints(bytes, 0, this.#held.windowEnd - offset)
   }
 
   /** Where a line begins that began in this window, was open at its start, or ended shortly before. */

@@ -1,4 +1,4 @@
-import type { ErrorSpot, ValuedLine } from '../plan/material.ts'
+import type { ErrorSpot, ValuedLine } from '../plan/model.ts'
 import { lineFacts } from '../scan/line-facts.ts'
 import { type HeldLine, rank } from '../signal/rank.ts'
 import type { Candidate } from './candidate.ts'

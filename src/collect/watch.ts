@@ -4,6 +4,8 @@ import { beginsIn } from '../scan/search.ts'
 import { isHead } from '../signal/heads.ts'
 import { BORDER_BYTES, borderIn, JUDGED_BYTES, PIECE_STEP } from '../signal/pieces.ts'
 import { linesAlike } from './alike.ts'
+import type { CandidateStore } from './candidates.ts'
+import type { HeldBytes } from './held.ts'
 import { Offsets } from './offsets.ts'
 import { returnsIn } from './returns.ts'
 import { speaksAsLine, speaksBehindReturn } from './speaks.ts'
@@ -38,15 +40,16 @@ export interface WatchedUnit {
   mayHoldReturns: boolean
 }
 
-export interface WatchHost {
-  /** A unit that may matter; units come in order. */
-  judge(unit: WatchedUnit): void
-  /** True while `passed` is to be called. */
-  readonly wantsPassed: boolean
-  /** A line that ended, in order, after `judge`. */
-  passed(startByte: number, stopByte: number): void
-  /** Bytes of the window, or of the 16 KiB before it. */
-  held(startByte: number, endByte: number): Uint8Array
+export interface LineWatchOptions {
+  /** The window, and the 16 KiB before it. */
+  bytes: Pick<HeldBytes, 'held'>
+  patterns: PatternSet
+  /** True when a line may matter that has no literal, head or location. */
+  judgesAll: boolean
+  /** Is told of each line that ended, after it was judged. */
+  store: Pick<CandidateStore, 'isOpen' | 'passed'>
+  /** Takes a unit that may matter. Units come in order. */
+  judge: (unit: WatchedUnit) => void
 }
 
 /**
@@ -55,7 +58,9 @@ export interface WatchHost {
  * lines. Each is told once all of it was scanned, so that nothing depends on where a window ends.
  */
 export class LineWatch {
-  readonly #host: WatchHost
+  readonly #bytes: Pick<HeldBytes, 'held'>
+  readonly #store: LineWatchOptions['store']
+  readonly #judge: LineWatchOptions['judge']
   readonly #patterns: PatternSet
   readonly #judgesAll: boolean
   readonly #strangers = new Strangers()
@@ -86,10 +91,12 @@ export class LineWatch {
     mayHoldReturns: false,
   }
 
-  constructor(host: WatchHost, patterns: PatternSet, judgesAll: boolean) {
-    this.#host = host
+  constructor({ bytes, patterns, judgesAll, store, judge }: LineWatchOptions) {
+    this.#bytes = bytes
     this.#patterns = patterns
     this.#judgesAll = judgesAll
+    this.#store = store
+    this.#judge = judge
   }
 
   /** Takes a window that ends at `endByte`. */
@@ -118,7 +125,7 @@ export class LineWatch {
 
   #addReturns(facts: WindowFacts, endByte: number): void {
     const { startByte } = facts
-    for (const at of returnsIn(this.#host.held(startByte, endByte), facts)) this.#returns.add(startByte + at)
+    for (const at of returnsIn(this.#bytes.held(startByte, endByte), facts)) this.#returns.add(startByte + at)
   }
 
   #tellWaiting(decided: number): void {
@@ -131,7 +138,7 @@ export class LineWatch {
   /** Tells the window's lines that end up to `decided`, and gives how many. Most have nothing to tell. */
   #tellEnded(facts: WindowFacts, decided: number): number {
     const { startByte, lineEnds, lineShapes, lineHeads, newlines } = facts
-    const host = this.#host
+    const store = this.#store
     let nextMark = this.#nextMark()
     let line = this.#line
     let start = this.#lineStart
@@ -149,7 +156,7 @@ export class LineWatch {
         this.#lineEnded(end, end + 1, begins, isStranger)
         nextMark = this.#nextMark()
       }
-      if (host.wantsPassed) host.passed(start, end + 1)
+      if (store.isOpen) store.passed(start, end + 1)
       else if (!speaks && shape === lineShapes[i + 1]) {
         const alike = linesAlike(facts, i, Math.min(decided, nextMark) - startByte)
         i += alike
@@ -169,7 +176,7 @@ export class LineWatch {
     this.#line++
     const isStranger = this.#strangers.has(shape & SHAPE_BITS, this.#line)
     this.#lineEnded(end, stop, shape > SHAPE_BITS || this.#judgesAll || isHead(head), isStranger)
-    if (this.#host.wantsPassed) this.#host.passed(start, stop)
+    if (this.#store.isOpen) this.#store.passed(start, stop)
     this.#lineStart = stop
   }
 
@@ -180,7 +187,7 @@ export class LineWatch {
     if (end - start <= JUDGED_BYTES) {
       const hasMatch = this.#takeMatches(end)
       const speaks =
-        begins || hasMatch || (this.#hasReturns && speaksBehindReturn(this.#host.held(start, end)))
+        begins || hasMatch || (this.#hasReturns && speaksBehindReturn(this.#bytes.held(start, end)))
       if (speaks || isStranger) this.#tell(start, end, end, stop, speaks, isStranger)
     } else {
       this.#tellPieces(end, end, stop)
@@ -248,18 +255,18 @@ export class LineWatch {
   #borderAt(piece: number): number {
     if (piece === 0) return this.#lineStart
     const from = this.#lineStart + piece * PIECE_STEP
-    return from + borderIn(this.#host.held(from, from + BORDER_BYTES + 1))
+    return from + borderIn(this.#bytes.held(from, from + BORDER_BYTES + 1))
   }
 
   #pieceSpeaks(from: number, to: number): boolean {
     const mayRest = from < this.#restEnd
     const isFirst = from === this.#lineStart
     if (this.#takeMatches(to) || this.#judgesAll) return true
-    const host = this.#host
-    if (isFirst && speaksAsLine(host.held(from, to), 0, to - from)) return true
-    if (this.#hasReturns && speaksBehindReturn(host.held(isFirst ? from : from - 1, to))) return true
+    const bytes = this.#bytes
+    if (isFirst && speaksAsLine(bytes.held(from, to), 0, to - from)) return true
+    if (this.#hasReturns && speaksBehindReturn(bytes.held(isFirst ? from : from - 1, to))) return true
     if (!mayRest && this.#matches.next >= to + PATTERN_LAG) return false
-    return beginsIn(this.#patterns, host.held(from, to + PATTERN_LAG), 0, to - from)
+    return beginsIn(this.#patterns, bytes.held(from, to + PATTERN_LAG), 0, to - from)
   }
 
   #tell(from: number, to: number, end: number, stop: number, speaks: boolean, isStranger: boolean): void {
@@ -274,6 +281,6 @@ export class LineWatch {
     unit.isStranger = isStranger
     unit.speaks = speaks
     unit.mayHoldReturns = this.#hasReturns
-    this.#host.judge(unit)
+    this.#judge(unit)
   }
 }

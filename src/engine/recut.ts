@@ -1,17 +1,11 @@
+import { lowerBound, partition } from '../collect/sorted.ts'
 import { PithError } from '../errors.ts'
 import { hasLongLine } from '../fit/exceeded.ts'
 import { fitNow } from '../fit/fit.ts'
 import type { FitFacts } from '../fit/result.ts'
 import { tokensIn, withinLimits } from '../fit/within-limits.ts'
 import type { CommandStatus, Source } from '../options.ts'
-import {
-  type Anchor,
-  type ErrorSpot,
-  lowerBound,
-  partition,
-  type Region,
-  type ValuedLine,
-} from '../plan/material.ts'
+import type { Anchor, ErrorSpot, Region, ValuedLine } from '../plan/model.ts'
 import { countCodePoints } from '../render/graphemes.ts'
 import { countLf } from '../render/lines.ts'
 import { parseNotices } from '../render/parse.ts'

@@ -1,6 +1,7 @@
-import { Material, type TextRules, type ValuedLine } from '../plan/material.ts'
-import { type Plan, planFor } from '../plan/plan.ts'
-import { countCodePoints, graphemeCeil, graphemeFloor } from '../render/graphemes.ts'
+import { Material } from '../plan/material.ts'
+import type { Plan, ValuedLine } from '../plan/model.ts'
+import { planFor } from '../plan/plan.ts'
+
 import { writeStatus } from '../render/notices.ts'
 import { finishGap, type Rendered, render } from '../render/render.ts'
 import { fits, minusSize, type Size, shareOf } from '../render/size.ts'
@@ -9,8 +10,6 @@ import type { Truncation } from '../truncation.ts'
 import { isOwnLine, sizeOfText, sizerFor, stoppedBy } from './exceeded.ts'
 import { type Exceeded, type FitFacts, resultOf } from './result.ts'
 import { wordingFor } from './wording.ts'
-
-const rules: TextRules = { floor: graphemeFloor, ceil: graphemeCeil, countCodePoints }
 
 /** What all drafts of one result have in common. */
 export interface Context {
@@ -25,7 +24,7 @@ export function contextOf(facts: FitFacts): Context {
   let valued: readonly ValuedLine[] | undefined
   return {
     facts,
-    material: new Material({ bytes: totalBytes, lines: totalLines }, regions, spots, anchors, rules),
+    material: new Material({ bytes: totalBytes, lines: totalLines }, regions, spots, anchors),
     values: () => {
       valued ??= facts.values()
       return valued

@@ -1,4 +1,4 @@
-import type { Plan } from '../plan/plan.ts'
+import type { Plan } from '../plan/model.ts'
 import { countCodePoints } from '../render/graphemes.ts'
 import { isNoticeLine, MAX_NOTICE_LENGTH } from '../render/parse.ts'
 import { decode } from '../render/parts.ts'

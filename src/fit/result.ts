@@ -1,5 +1,6 @@
+import { partition } from '../collect/sorted.ts'
 import type { CommandStatus, Source } from '../options.ts'
-import { type Anchor, type ErrorSpot, partition, type Region, type ValuedLine } from '../plan/material.ts'
+import type { Anchor, ErrorSpot, Region, ValuedLine } from '../plan/model.ts'
 import { isNoticeLine } from '../render/parse.ts'
 import type { Rendered } from '../render/render.ts'
 import type { Size } from '../render/size.ts'

@@ -1,5 +1,5 @@
 import type { CommandStatus, Source } from '../options.ts'
-import type { Wording } from '../plan/plan.ts'
+import type { Wording } from '../plan/request.ts'
 import type { Form } from '../render/forms.ts'
 import {
   formatBytes,

@@ -1,7 +1,8 @@
 import { emptySize, fits, minusSize, plusSize } from '../render/size.ts'
 import { cursorFromEnd, cursorFromStart } from './cursor.ts'
-import type { LineSpan, Material } from './material.ts'
-import type { Plan, PlannedGap, PlanRequest, Stretch } from './plan.ts'
+import type { Material } from './material.ts'
+import type { LineSpan, Plan, PlannedGap, Stretch } from './model.ts'
+import type { PlanRequest } from './request.ts'
 
 /**
  * The plan for limits too small for anything else: as many graphemes of the first line (of the last under `tail`) as

@@ -1,4 +1,5 @@
-import type { LineSpan, Material } from './material.ts'
+import type { Material } from './material.ts'
+import type { LineSpan } from './model.ts'
 
 /** Goes through the lines that memory holds without a break, from one end of the input. */
 export interface Cursor {

@@ -1,8 +1,7 @@
 import { fits, minusSize, roomOf, type Size } from '../render/size.ts'
 import { Islands } from './islands.ts'
-import type { ErrorSpot } from './material.ts'
-import type { Match } from './pieces.ts'
-import type { PlanRequest } from './plan.ts'
+import type { ErrorSpot, Match } from './model.ts'
+import type { PlanRequest } from './request.ts'
 import { RowMaker } from './rows.ts'
 
 /** What a plan must show of the first error, and of the last one, if there is another. */

@@ -1,7 +1,7 @@
 import { addSize, emptySize, fits, plusSize, type Size } from '../render/size.ts'
-import type { ErrorSpot, LineSpan, ValuedLine } from './material.ts'
-import { ERROR_LINE_BYTES, MAX_MATCHES, type Match } from './pieces.ts'
-import type { PlanRequest } from './plan.ts'
+import type { ErrorSpot, LineSpan, Match, ValuedLine } from './model.ts'
+import { ERROR_LINE_BYTES, MAX_MATCHES } from './pieces.ts'
+import type { PlanRequest } from './request.ts'
 import { covers, isMarked, type Row, type RowMaker } from './rows.ts'
 
 /** Islands consist of at most so many stretches, so that a result stays within 64 segments (clause 11). */

@@ -1,7 +1,7 @@
 import { addSize, emptySize, fits, minusSize, plusSize, type Size, shareOf } from '../render/size.ts'
 import type { Islands } from './islands.ts'
-import type { LineSpan } from './material.ts'
-import type { PlanRequest } from './plan.ts'
+import type { LineSpan } from './model.ts'
+import type { PlanRequest } from './request.ts'
 import { covers, isClipped, isMarked, type Row, type RowMaker } from './rows.ts'
 import { type Taking, takePart } from './take.ts'
 

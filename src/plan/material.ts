@@ -1,93 +1,8 @@
-/** A place whose surroundings are no longer held, with what was counted up to it. */
-export interface Anchor {
-  byte: number
-  /** Code points of the input before it. */
-  codePoints: number
-  /** Error lines whose match lies before it. */
-  errors: number
-}
-
-/** A stretch of the input that memory still holds. */
-export interface Region {
-  startByte: number
-  endByte: number
-  /** `bytes[0]` is the input's byte `startByte`. */
-  bytes: Uint8Array
-  /** 1-indexed line of the first byte. */
-  firstLine: number
-  /** Code points of the input, and error matches, before `startByte`. */
-  codePoints: number
-  errors: number
-  /** Offsets in the input of the error matches in here, ascending. */
-  matches: readonly number[]
-  /** True when the first byte is known to begin its line. */
-  startsLine?: boolean
-  /** Where the line of the first byte begins, when that is before `startByte` and known. */
-  lineStart?: Anchor
-  /** Where the line of the last byte ends (its LF, or the end of the input), when that is past `endByte` and known. */
-  lineEnd?: Anchor
-}
-
-/** A line with an error match that may become an island. */
-export interface ErrorSpot {
-  line: number
-  /** Offsets of the match in the input. */
-  matchStart: number
-  matchEnd: number
-}
-
-/** A line that may become part of an island. */
-export interface ValuedLine {
-  line: number
-  startByte: number
-  /** Bytes of the line, LF included. */
-  lengthBytes: number
-  /** What it is worth next to the others; above 0. */
-  value: number
-  /** Where its evidence stands; -1 for a line that has none of its own. */
-  matchStart: number
-  matchEnd: number
-}
-
-/** One line of the input, at least partly held by `region`. */
-export interface LineSpan {
-  number: number
-  startByte: number
-  /** Its LF, or the end of the input where there is none. */
-  endByte: number
-  terminated: boolean
-  region: Region
-  /** The part of `[startByte, endByte)` that is held. */
-  heldStart: number
-  heldEnd: number
-}
-
-/** Byte-level questions whose answers depend on text; asked by offset, so that a plan sees no text. */
-export interface TextRules {
-  /** Largest cut at or before `offset` that splits no grapheme cluster; `offset` indexes `bytes`. */
-  floor(bytes: Uint8Array, offset: number): number
-  /** Smallest such cut at or after it. */
-  ceil(bytes: Uint8Array, offset: number): number
-  countCodePoints(bytes: Uint8Array, start: number, end: number): number
-}
+import { lowerBound, partition } from '../collect/sorted.ts'
+import { countCodePoints, graphemeCeil, graphemeFloor } from '../render/graphemes.ts'
+import type { Anchor, ErrorSpot, LineSpan, Region } from './model.ts'
 
 const LF = 0x0a
-
-/** Index of the first of `length` elements that is not before; those before come first. */
-export function partition(length: number, isBefore: (index: number) => boolean): number {
-  let low = 0
-  let high = length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (isBefore(middle)) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-/** Index of the first element that is at least `value`. */
-export const lowerBound = (sorted: readonly number[], value: number): number =>
-  partition(sorted.length, (i) => sorted[i] < value)
 
 /** All that is left of an input when the plan is made: some of its bytes, and exact counts of the rest. */
 export class Material {
@@ -96,7 +11,6 @@ export class Material {
   /** In order, disjoint and not touching. */
   readonly regions: readonly Region[]
   readonly spots: readonly ErrorSpot[]
-  readonly #rules: TextRules
   readonly #anchors: readonly Anchor[]
   #anchorByByte: Map<number, Anchor> | undefined
 
@@ -105,14 +19,12 @@ export class Material {
     regions: readonly Region[],
     spots: readonly ErrorSpot[],
     anchors: readonly Anchor[],
-    rules: TextRules,
   ) {
     this.totalBytes = totals.bytes
     this.totalLines = totals.lines
     this.regions = regions
     this.spots = spots
     this.#anchors = anchors
-    this.#rules = rules
   }
 
   /** The spot whose evidence begins at `offset`. */
@@ -171,7 +83,7 @@ export class Material {
     const region = this.regionAt(startByte)
     if (region && endByte <= region.endByte) {
       const from = region.startByte
-      return this.#rules.countCodePoints(region.bytes, startByte - from, endByte - from)
+      return countCodePoints(region.bytes, startByte - from, endByte - from)
     }
     return this.#codePointsAt(endByte) - this.#codePointsAt(startByte)
   }
@@ -192,18 +104,18 @@ export class Material {
   }
 
   floor(region: Region, offset: number): number {
-    return region.startByte + this.#rules.floor(region.bytes, offset - region.startByte)
+    return region.startByte + graphemeFloor(region.bytes, offset - region.startByte)
   }
 
   ceil(region: Region, offset: number): number {
-    return region.startByte + this.#rules.ceil(region.bytes, offset - region.startByte)
+    return region.startByte + graphemeCeil(region.bytes, offset - region.startByte)
   }
 
   #codePointsAt(offset: number): number {
     const anchor = this.#anchorAt(offset)
     if (anchor) return anchor.codePoints
     const region = this.#heldAt(offset)
-    return region.codePoints + this.#rules.countCodePoints(region.bytes, 0, offset - region.startByte)
+    return region.codePoints + countCodePoints(region.bytes, 0, offset - region.startByte)
   }
 
   #errorsAt(offset: number): number {

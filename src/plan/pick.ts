@@ -1,6 +1,6 @@
 import { fits, minusSize, plusSize, type Size } from '../render/size.ts'
 import type { Islands } from './islands.ts'
-import type { ValuedLine } from './material.ts'
+import type { ValuedLine } from './model.ts'
 import { PriorityQueue } from './queue.ts'
 import type { Row } from './rows.ts'
 

@@ -1,4 +1,4 @@
-import type { Stretch } from './plan.ts'
+import type { Stretch } from './model.ts'
 import type { Row } from './rows.ts'
 
 /**

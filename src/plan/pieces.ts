@@ -1,15 +1,9 @@
 import { minusSize, type Size, shareOf } from '../render/size.ts'
-import type { LineSpan, Region } from './material.ts'
-import type { PlanRequest } from './plan.ts'
+import type { LineSpan, Match, Region } from './model.ts'
+import type { PlanRequest } from './request.ts'
 
 /** An error line is clipped to this many bytes around its match (clause 10). */
 export const ERROR_LINE_BYTES = 400
-
-/** A place in a line that must be seen: offsets in the input. */
-export interface Match {
-  matchStart: number
-  matchEnd: number
-}
 
 /** What is kept around each of some matches: at most so many bytes, `ERROR_LINE_BYTES` by default. */
 export interface Around {

@@ -4,81 +4,10 @@ import type { Size, Sizer } from '../render/size.ts'
 import { barePlan } from './bare.ts'
 import { Chooser } from './ends.ts'
 import { type Guarantee, guaranteesOf, withShortMarks } from './floor.ts'
-import type { Material, ValuedLine } from './material.ts'
+import type { Material } from './material.ts'
+import type { ClipMark, Plan, PlannedGap, Stretch, ValuedLine } from './model.ts'
+import type { PlanRequest } from './request.ts'
 import { covers, isMarked } from './rows.ts'
-
-/** What stands in a clip inside a line. */
-export type ClipMark = 'count' | 'ellipsis' | 'none'
-
-/** Sizes of words that a plan reserves; their text is render's business. */
-export interface Wording {
-  /** The widest marker line, its LF included. */
-  marker(form: Form): Size
-  /** The widest last line over so many line ranges. */
-  notice(form: Form, ranges: number): Size
-  /** The part of it that tells the status. The status does not count as words about what was left out. */
-  status(form: Form): Size
-  clip(mark: ClipMark, codePoints: number): string
-}
-
-export interface PlanRequest {
-  material: Material
-  keep: Keep
-  headRatio: number
-  /** What the text may cost, markers and notice included. */
-  limit: Size
-  /** Room that an earlier plan left unused because its words were shorter than their widest form. */
-  spare?: Size
-  maxLineLength: number
-  /** What lines are worth that may become islands, in order; none where islands are not wanted. */
-  values(): readonly ValuedLine[]
-  wording: Wording
-  sizer: Sizer
-  /** True where nothing may be said of what was left out. */
-  silent: boolean
-  /** Cost of the LF that an unterminated last line needs before a notice. */
-  lastLineEnd?: Size
-  /** Marks that a clip inside a line may have, the fullest first; by default all. */
-  clipMarks?: readonly Exclude<ClipMark, 'none'>[]
-  /** True for a line that pith wrote itself: `maxLineLength` does not bind it, or cutting twice would cut it. */
-  isOwnLine(bytes: Uint8Array): boolean
-}
-
-/** A kept stretch: whole lines, or a piece of one line. */
-export interface Stretch {
-  startByte: number
-  endByte: number
-  firstLine: number
-  lastLine: number
-  kind: 'head' | 'tail' | 'error'
-  /** Where a clip begins that ends at `startByte`, in the same line. */
-  clipFrom?: number
-  /** The mark that stands in that clip. */
-  mark?: ClipMark
-  /** True for an LF that is known to be there but not held: it is written, not read. */
-  apart?: true
-  /** The mark of the clip after `endByte`, when its line goes on and nothing more of it is kept. */
-  open?: ClipMark
-}
-
-/** A stretch left out: whole lines, or a piece of one line. */
-export interface PlannedGap {
-  startByte: number
-  endByte: number
-  firstLine: number
-  lastLine: number
-  /** 1-indexed column of the first byte, when it doesn't begin its line. */
-  column?: number
-  /** Absent for whole lines. */
-  clip?: { mark: ClipMark; codePoints: number }
-}
-
-/** What to keep. With `gaps`, `stretches` partition the input. */
-export interface Plan {
-  form: Form
-  stretches: Stretch[]
-  gaps: PlannedGap[]
-}
 
 /** Forms in the order in which they are tried; islands are kept where the form has room for their markers. */
 const attempts: readonly { form: Form; withIslands: boolean }[] = [

@@ -1,7 +1,9 @@
+import { lowerBound } from '../collect/sorted.ts'
 import { addSize, emptySize, fits, minusSize, plusSize, type Size, shareOf } from '../render/size.ts'
-import { type LineSpan, lowerBound, type Material } from './material.ts'
-import { type Focus, LinePieces, type Match, type Piece } from './pieces.ts'
-import type { ClipMark, PlanRequest, Stretch } from './plan.ts'
+import type { Material } from './material.ts'
+import type { ClipMark, LineSpan, Match, Stretch } from './model.ts'
+import { type Focus, LinePieces, type Piece } from './pieces.ts'
+import type { PlanRequest } from './request.ts'
 
 /** One line as it will stand in the text. */
 export interface Row {

@@ -1,4 +1,4 @@
-import type { Stretch } from '../plan/plan.ts'
+import type { Stretch } from '../plan/model.ts'
 import type { Segment } from '../truncation.ts'
 import { countLf } from './lines.ts'
 import { unitLength } from './size.ts'

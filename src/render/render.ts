@@ -1,5 +1,5 @@
 import type { CommandStatus, Source } from '../options.ts'
-import type { Plan, PlannedGap } from '../plan/plan.ts'
+import type { Plan, PlannedGap } from '../plan/model.ts'
 import type { Gap, Segment } from '../truncation.ts'
 import { type Form, marksInLine } from './forms.ts'
 import {

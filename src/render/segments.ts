@@ -1,4 +1,4 @@
-import type { Plan } from '../plan/plan.ts'
+import type { Plan } from '../plan/model.ts'
 import type { Segment } from '../truncation.ts'
 import { partsOf } from './parts.ts'
 

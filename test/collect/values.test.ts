@@ -2,7 +2,7 @@ import { describe, expect, inject, it } from 'vitest'
 import { signalFor } from '../../src/collect/signal.ts'
 import { Stream } from '../../src/collect/stream.ts'
 import { spotsOf, valuesOf } from '../../src/collect/values.ts'
-import type { ErrorSpot, ValuedLine } from '../../src/plan/material.ts'
+import type { ErrorSpot, ValuedLine } from '../../src/plan/model.ts'
 import { scannerFor } from '../../src/scan/select.ts'
 
 const END_BYTES = 17_000

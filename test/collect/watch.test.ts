@@ -10,19 +10,16 @@ const { patterns } = signalFor({ before: 2, after: 3, patterns: [] }, 4000)
 /** What is told of each line that may matter, from windows of so many bytes. */
 function toldOf(bytes: Uint8Array, windowBytes: number): string[] {
   const told: string[] = []
-  const watch = new LineWatch(
-    {
-      judge: ({ line, startByte, endByte, isStranger, speaks }) =>
-        void told.push(
-          `${line} at ${startByte}-${endByte}${isStranger ? ' stranger' : ''}${speaks ? ' speaks' : ''}`,
-        ),
-      wantsPassed: false,
-      passed: () => {},
-      held: (start, end) => bytes.subarray(start, end),
-    },
+  const watch = new LineWatch({
+    judge: ({ line, startByte, endByte, isStranger, speaks }) =>
+      void told.push(
+        `${line} at ${startByte}-${endByte}${isStranger ? ' stranger' : ''}${speaks ? ' speaks' : ''}`,
+      ),
+    store: { isOpen: false, passed: () => {} },
+    bytes: { held: (start, end) => bytes.subarray(start, end) },
     patterns,
-    false,
-  )
+    judgesAll: false,
+  })
   const session = scanner.open({ patterns, lines: true })
   for (let at = 0; at < bytes.length; at += windowBytes) {
     const window = bytes.subarray(at, at + windowBytes)

@@ -92,7 +92,7 @@ function whyForbidden(file: string, arrow: Import, sources: Sources, layers: Lay
   return `but ${layer} may import ${allowed.length === 0 ? 'nothing' : allowed.join(', ')}`
 }
 
-/** Each ring of files that need each other's values, from its first file back to it. */
+/** Each circle of imports, `import type` included, from its first file back to it. */
 export function cyclesIn(sources: Sources): string[] {
   const cycles: string[] = []
   const finished = new Set<string>()
@@ -102,8 +102,8 @@ export function cyclesIn(sources: Sources): string[] {
     if (at >= 0) cycles.push([...path.slice(at), file].join(' imports '))
     if (at >= 0 || finished.has(file)) return
     path.push(file)
-    for (const { target, typeOnly } of importsOf(file, sources.get(file) ?? '')) {
-      if (!typeOnly && sources.has(target)) visit(target)
+    for (const { target } of importsOf(file, sources.get(file) ?? '')) {
+      if (sources.has(target)) visit(target)
     }
     path.pop()
     finished.add(file)

@@ -1,0 +1,47 @@
+import type { ScanSession } from '../scan/scanner.ts'
+import type { Tail } from './ring.ts'
+
+/** The bytes of a stream that are at hand: the chunk being scanned, and the tail kept of the chunks before it. */
+export class HeldBytes {
+  /** The chunk being scanned, and its offset in the stream. */
+  chunk: Uint8Array = new Uint8Array(0)
+  chunkStart = 0
+  /** The window being scanned, by offsets in the stream. */
+  windowStart = 0
+  windowEnd = 0
+  readonly #tail: Tail
+  readonly #session: ScanSession
+
+  constructor(tail: Tail, session: ScanSession) {
+    this.#tail = tail
+    this.#session = session
+  }
+
+  /** The first byte at hand. */
+  get startByte(): number {
+    return Math.min(this.#tail.startByte, this.chunkStart)
+  }
+
+  /** Bytes of a range, as a view or a copy. */
+  held(startByte: number, endByte: number): Uint8Array {
+    const from = this.chunkStart
+    if (startByte >= from) return this.chunk.subarray(startByte - from, endByte - from)
+    const tailStart = this.#tail.startByte
+    const old = this.#tail.bytes.subarray(startByte - tailStart, Math.min(endByte, from) - tailStart)
+    if (endByte <= from) return old
+    const joined = new Uint8Array(Math.min(endByte, from + this.chunk.length) - startByte)
+    joined.set(old)
+    joined.set(this.chunk.subarray(0, joined.length - old.length), old.length)
+    return joined
+  }
+
+  /**
+   * Puts the fingerprint of a line's words into `out`, and gives where they begin; -1 when not all of the line is in
+   * the window.
+   */
+  fingerprint(startByte: number, endByte: number, out: Uint32Array): number {
+    const from = this.windowStart
+    const words = this.#session.fingerprint(startByte - from, endByte - from, out)
+    return words < 0 ? -1 : words + from
+  }
+}

@@ -1,0 +1,15 @@
+/** Index of the first of `length` elements that is not before; those before come first. */
+export function partition(length: number, isBefore: (index: number) => boolean): number {
+  let low = 0
+  let high = length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (isBefore(middle)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Index of the first element that is at least `value`. */
+export const lowerBound = (sorted: readonly number[], value: number): number =>
+  partition(sorted.length, (i) => sorted[i] < value)

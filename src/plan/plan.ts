@@ -1,11 +1,9 @@
-import type { Keep } from '../options.ts'
 import type { Form } from '../render/forms.ts'
-import type { Size, Sizer } from '../render/size.ts'
 import { barePlan } from './bare.ts'
 import { Chooser } from './ends.ts'
 import { type Guarantee, guaranteesOf, withShortMarks } from './floor.ts'
 import type { Material } from './material.ts'
-import type { ClipMark, Plan, PlannedGap, Stretch, ValuedLine } from './model.ts'
+import type { ClipMark, Plan, PlannedGap, Stretch } from './model.ts'
 import type { PlanRequest } from './request.ts'
 import { covers, isMarked } from './rows.ts'
 

@@ -2,7 +2,7 @@ import { PithError } from '../errors.ts'
 import type { CommandStatus, Input, Source, TruncateOptions } from '../options.ts'
 import { resolveSettings } from '../settings.ts'
 import type { Truncation } from '../truncation.ts'
-import { Collecting } from './collecting.ts'
+import { InputCollector } from './input-collector.ts'
 
 /** The streaming form of `truncate`: bounded memory, one pass, the same text for any chunking. */
 export interface Collector {
@@ -46,14 +46,14 @@ export function createCollector(options?: TruncateOptions): Collector {
   if (settings.maxBytes === Infinity) {
     throw new PithError('PITH_INVALID_OPTION', 'Expected `maxBytes` to be finite for a stream, got Infinity.')
   }
-  const collecting = new Collecting(settings)
+  const collector = new InputCollector(settings)
   return {
-    write: (chunk) => collecting.write(chunk),
+    write: (chunk) => collector.write(chunk),
     get lossy() {
-      return collecting.lossy
+      return collector.intake.lossy
     },
-    retained: () => collecting.retained(),
-    snapshot: () => collecting.snapshot(),
-    end: (source, status) => collecting.end(source, status),
+    retained: () => collector.intake.retained(),
+    snapshot: () => collector.snapshot(),
+    end: (source, status) => collector.end(source, status),
   }
 }

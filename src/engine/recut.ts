@@ -1,8 +1,8 @@
+import type { Facts } from '../collect/facts.ts'
 import { lowerBound, partition } from '../collect/sorted.ts'
 import { PithError } from '../errors.ts'
 import { hasLongLine } from '../fit/exceeded.ts'
 import { fitNow } from '../fit/fit.ts'
-import type { FitFacts } from '../fit/result.ts'
 import { tokensIn, withinLimits } from '../fit/within-limits.ts'
 import type { CommandStatus, Source } from '../options.ts'
 import type { Anchor, ErrorSpot, Region, ValuedLine } from '../plan/model.ts'
@@ -74,7 +74,7 @@ function statusOf({ notice }: Truncation): CommandStatus | undefined {
   return told && 'status' in told ? told.status : undefined
 }
 
-function factsOf(given: Truncation, settings: Settings): FitFacts {
+function factsOf(given: Truncation, settings: Settings): Facts {
   const { regions, anchors } = heldBy(given)
   const last = given.segments[given.segments.length - 1]
   const endsHere = last !== undefined && last.endByte === given.totalBytes

@@ -5,7 +5,7 @@ import { LineRedactor, type Redact } from '../redact/redact.ts'
 import { resolveSettings } from '../settings.ts'
 import type { ArtifactEnd, ArtifactMeta, ArtifactStore, ArtifactWriter } from '../store/store.ts'
 import type { Truncation } from '../truncation.ts'
-import { Collecting } from './collecting.ts'
+import { InputCollector } from './input-collector.ts'
 
 export interface StreamOptions extends AsyncTruncateOptions {
   /** Where the full output goes when it doesn't fit; nothing is written while it does. */
@@ -50,7 +50,7 @@ export async function truncateStream(input: Chunks, options?: StreamOptions): Pr
 export class Spilling {
   /** How the artifact's writing ended; undefined while nothing had to be written. */
   spilled: ArtifactEnd | undefined
-  readonly #collecting: Collecting
+  readonly #collector: InputCollector
   readonly #redactor: LineRedactor | undefined
   readonly #store: ArtifactStore | undefined
   readonly #meta: ArtifactMeta
@@ -68,7 +68,7 @@ export class Spilling {
         'Expected `maxBytes` to be finite for a stream, got Infinity.',
       )
     }
-    this.#collecting = new Collecting(settings)
+    this.#collector = new InputCollector(settings)
     this.#redactor = options.redact === undefined ? undefined : new LineRedactor(options.redact)
     this.#store = store
     this.#meta = options.redact === undefined ? meta : redactedMeta(meta, options.redact)
@@ -80,14 +80,14 @@ export class Spilling {
   }
 
   async write(chunk: Input): Promise<void> {
-    if (typeof chunk === 'string') return this.#take(this.#collecting.encode(chunk))
+    if (typeof chunk === 'string') return this.#take(this.#collector.intake.encode(chunk))
     if (!(chunk instanceof Uint8Array)) {
       throw new PithError(
         'PITH_INVALID_INPUT',
         `Expected a chunk to be a string or a Uint8Array, got ${typeof chunk}.`,
       )
     }
-    await this.#take(this.#collecting.encodeRest())
+    await this.#take(this.#collector.intake.encodeRest())
     await this.#take(chunk)
   }
 
@@ -97,21 +97,21 @@ export class Spilling {
 
   async #put(bytes: Uint8Array): Promise<void> {
     if (bytes.length === 0) return
-    if (this.#store && !this.#writer && !this.#collecting.hasRoomFor(bytes.length))
-      await this.#open(this.#collecting.retained())
-    this.#collecting.writeBytes(bytes)
+    if (this.#store && !this.#writer && !this.#collector.intake.hasRoomFor(bytes.length))
+      await this.#open(this.#collector.intake.retained())
+    this.#collector.intake.writeBytes(bytes)
     await this.#keep(bytes)
   }
 
   async end(status?: CommandStatus, signal?: AbortSignal): Promise<Truncation> {
-    await this.#take(this.#collecting.encodeRest())
+    await this.#take(this.#collector.intake.encodeRest())
     if (this.#redactor) await this.#put(this.#redactor.end())
-    return this.#collecting.endLater(status, { sourceOf: () => this.#stored(), signal })
+    return this.#collector.endLater(status, { sourceOf: () => this.#stored(), signal })
   }
 
   /** Where all of it can be read back, if it can: only what does not fit is stored. */
   async #stored(): Promise<Source | undefined> {
-    if (this.#store && !this.#writer) await this.#open(this.#collecting.retained())
+    if (this.#store && !this.#writer) await this.#open(this.#collector.intake.retained())
     if (this.#writer) this.spilled = await closed(this.#writer)
     return this.spilled && sourceOf(this.spilled)
   }

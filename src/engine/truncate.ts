@@ -1,9 +1,10 @@
+import { collect } from '../collect/collect.ts'
 import { PithError } from '../errors.ts'
+import { fitNow } from '../fit/fit.ts'
 import { wholeResult } from '../fit/whole.ts'
 import type { Input, TruncateOptions } from '../options.ts'
-import { resolveSettings, type Settings } from '../settings.ts'
+import { resolveSettings } from '../settings.ts'
 import type { Truncation } from '../truncation.ts'
-import { Collecting } from './collecting.ts'
 import { recut } from './recut.ts'
 
 /**
@@ -26,18 +27,5 @@ export function truncate(input: Input | Truncation, options?: TruncateOptions): 
       `Expected the input to be a string, a Uint8Array or a Truncation, got ${typeof input}.`,
     )
   }
-  return wholeResult(input, settings) ?? collected(input, settings)
+  return wholeResult(input, settings) ?? fitNow(collect(input, settings), settings)
 }
-
-/** What the collector gives for a whole input, also for one that has to be cut. */
-export function collected(input: Input, settings: Settings): Truncation {
-  const collecting = new Collecting(settings)
-  if (typeof input !== 'string') collecting.writeOwned(input)
-  else if (input.length <= WHOLE_STRING_LENGTH || settings.maxBytes === Infinity) {
-    collecting.writeOwned(new TextEncoder().encode(input))
-  } else collecting.writeWhole(input)
-  return collecting.end()
-}
-
-/** Up to so many UTF-16 units a string is encoded at once; a longer one piece by piece, so that it is never held twice. */
-const WHOLE_STRING_LENGTH = 64 * 1024

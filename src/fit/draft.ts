@@ -1,3 +1,4 @@
+import type { Facts } from '../collect/facts.ts'
 import { Material } from '../plan/material.ts'
 import type { Plan, ValuedLine } from '../plan/model.ts'
 import { planFor } from '../plan/plan.ts'
@@ -8,18 +9,18 @@ import { fits, minusSize, type Size, shareOf } from '../render/size.ts'
 import type { Settings } from '../settings.ts'
 import type { Truncation } from '../truncation.ts'
 import { isOwnLine, sizeOfText, sizerFor, stoppedBy } from './exceeded.ts'
-import { type Exceeded, type FitFacts, resultOf } from './result.ts'
+import { type Exceeded, resultOf } from './result.ts'
 import { wordingFor } from './wording.ts'
 
 /** What all drafts of one result have in common. */
 export interface Context {
-  facts: FitFacts
+  facts: Facts
   material: Material
   /** Computed once, when a plan asks for it. */
   values(): readonly ValuedLine[]
 }
 
-export function contextOf(facts: FitFacts): Context {
+export function contextOf(facts: Facts): Context {
   const { totalBytes, totalLines, regions, spots, anchors = [] } = facts
   let valued: readonly ValuedLine[] | undefined
   return {
@@ -139,7 +140,7 @@ function draft(
 function nothingFits(
   plan: Plan,
   limit: Size,
-  { source, status, totalErrors }: FitFacts,
+  { source, status, totalErrors }: Facts,
   tools: readonly string[],
 ): Rendered {
   const gaps = plan.gaps.map((gap) => finishGap(gap, source, tools, totalErrors))

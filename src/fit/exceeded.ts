@@ -1,3 +1,4 @@
+import type { Facts } from '../collect/facts.ts'
 import type { Plan } from '../plan/model.ts'
 import { countCodePoints } from '../render/graphemes.ts'
 import { isNoticeLine, MAX_NOTICE_LENGTH } from '../render/parse.ts'
@@ -6,7 +7,7 @@ import { emptySize, type Size, Sizer } from '../render/size.ts'
 import type { Settings } from '../settings.ts'
 import { LEAST_REFUSED_BYTES, MAX_BYTES_PER_TOKEN, mostCountedBytes } from '../tokens/counter.ts'
 import { sharedMeter, tokensOfUnits, UNITS_PER_TOKEN } from '../tokens/estimate.ts'
-import type { Exceeded, FitFacts } from './result.ts'
+import type { Exceeded } from './result.ts'
 
 const LF = 0x0a
 
@@ -54,7 +55,7 @@ export interface Whole {
 }
 
 /** The input's text and its size, when all of it is held and it is not far over the limits already. */
-export function wholeText(facts: FitFacts, settings: Settings): Whole | undefined {
+export function wholeText(facts: Facts, settings: Settings): Whole | undefined {
   const { regions, totalBytes, textBytes, totalLines } = facts
   if (totalBytes === 0) return { bytes: new Uint8Array(0), text: '', size: emptySize() }
   if (textBytes > settings.maxBytes || totalLines > settings.maxLines) return undefined
@@ -66,7 +67,7 @@ export function wholeText(facts: FitFacts, settings: Settings): Whole | undefine
 
 /** The limits that the input is over; yields the text for which an exact count is needed. */
 export function* exceededLimits(
-  facts: FitFacts,
+  facts: Facts,
   settings: Settings,
   whole: Whole | undefined,
 ): Generator<string, Exceeded[], number> {
@@ -84,7 +85,7 @@ export function* exceededLimits(
 }
 
 function* tokensExceeded(
-  { textBytes, totalBytes, totalTokens, regions }: FitFacts,
+  { textBytes, totalBytes, totalTokens, regions }: Facts,
   { maxTokens, tokens }: Settings,
   whole: Whole | undefined,
 ): Generator<string, boolean, number> {

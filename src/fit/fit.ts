@@ -1,3 +1,4 @@
+import type { Facts } from '../collect/facts.ts'
 import type { CommandStatus, Source } from '../options.ts'
 import { barePlan, emptyPlan } from '../plan/bare.ts'
 import { writeStatus } from '../render/notices.ts'
@@ -17,11 +18,11 @@ import {
 } from './counted.ts'
 import { type Context, contextOf, cut } from './draft.ts'
 import { exceededLimits, limitsAsSize, sizeOfText, type Whole, wholeText } from './exceeded.ts'
-import { type Exceeded, type FitFacts, resultOf } from './result.ts'
+import { type Exceeded, resultOf } from './result.ts'
 import { bestUse } from './search.ts'
 
 /** Fits with the settings' counter, which has to answer at once. */
-export const fitNow = (facts: FitFacts, settings: Settings): Truncation =>
+export const fitNow = (facts: Facts, settings: Settings): Truncation =>
   answeredNow(steps(facts, settings), settings)
 
 /** What a fit that may wait is given. */
@@ -34,7 +35,7 @@ export interface LaterFit {
 
 /** Fits with a counter that may answer later, or fail. Without one it fits as well. */
 export async function fitLater(
-  facts: FitFacts,
+  facts: Facts,
   settings: Settings,
   { sourceOf, signal }: LaterFit,
 ): Promise<Truncation> {
@@ -58,7 +59,7 @@ interface Looked {
   status: CommandStatus | undefined
 }
 
-function* look(facts: FitFacts, settings: Settings): Asking<Looked> {
+function* look(facts: Facts, settings: Settings): Asking<Looked> {
   const whole = wholeText(facts, settings)
   const exceeded = yield* exceededLimits(facts, settings, whole)
   const line = settings.notice.off ? undefined : writeStatus(facts.status)
@@ -70,7 +71,7 @@ function* look(facts: FitFacts, settings: Settings): Asking<Looked> {
   return { whole, exceeded: over === undefined ? [] : [over], status }
 }
 
-function* steps(facts: FitFacts, settings: Settings): Asking<Truncation> {
+function* steps(facts: Facts, settings: Settings): Asking<Truncation> {
   return yield* fitted(facts, settings, yield* look(facts, settings))
 }
 
@@ -78,11 +79,7 @@ function* steps(facts: FitFacts, settings: Settings): Asking<Truncation> {
  * Plans, fits and renders. Lines and bytes fit by construction, and nearly always the estimator's tokens; an exact counter
  * is asked about the rendered text, and the plan made again with less or more.
  */
-function* fitted(
-  given: FitFacts,
-  settings: Settings,
-  { whole, exceeded, status }: Looked,
-): Asking<Truncation> {
+function* fitted(given: Facts, settings: Settings, { whole, exceeded, status }: Looked): Asking<Truncation> {
   const facts = { ...given, status }
   if (exceeded.length === 0 && whole) {
     const result = untruncated(facts, settings, whole)
@@ -104,7 +101,7 @@ function* fitted(
 }
 
 /** What the text may cost: no more than the input's, and the status of its command. */
-function limitOf({ textBytes, status }: FitFacts, settings: Settings): Size {
+function limitOf({ textBytes, status }: Facts, settings: Settings): Size {
   const line = writeStatus(status)
   return limitsAsSize(settings, textBytes + (line === undefined ? 0 : line.length + 1))
 }
@@ -133,7 +130,7 @@ function* firstGrapheme(context: Context, settings: Settings): Asking<Truncation
   return cut(context, settings, { ...limit, bytes: 0 }, ['tokens'], emptyPlan)
 }
 
-function untruncated(facts: FitFacts, settings: Settings, { text, size }: Whole): Truncation {
+function untruncated(facts: Facts, settings: Settings, { text, size }: Whole): Truncation {
   const segments = wholeSegments(facts, settings, text)
   const line = writeStatus(facts.status)
   const lines = facts.totalLines
@@ -146,7 +143,7 @@ const withStatus = (text: string, line: string): string =>
   `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${line}`
 
 /** The whole input as segments, those of malformed lines apart from the others while there are few. */
-function wholeSegments(facts: FitFacts, { keep }: Settings, text: string): Segment[] {
+function wholeSegments(facts: Facts, { keep }: Settings, text: string): Segment[] {
   const { totalBytes, totalLines, regions, mayBeMalformed } = facts
   if (totalBytes === 0) return []
   const kind = keep === 'tail' ? 'tail' : 'head'

@@ -1,4 +1,4 @@
-import { Collecting } from '../engine/collecting.ts'
+import { InputCollector } from '../engine/input-collector.ts'
 import { plainSizer } from '../fit/exceeded.ts'
 import { tokensIn, withinLimits } from '../fit/within-limits.ts'
 import type { CommandStatus, Input, TruncateOptions } from '../options.ts'
@@ -43,9 +43,9 @@ export function bash(input: BashInput, options: BashOptions = {}): ToolOutput<Ba
 }
 
 function collect(chunks: Iterable<Input>, settings: Settings, status?: CommandStatus): Truncation {
-  const collecting = new Collecting(settings)
-  for (const chunk of chunks) collecting.write(chunk)
-  return collecting.end(undefined, status)
+  const collector = new InputCollector(settings)
+  for (const chunk of chunks) collector.write(chunk)
+  return collector.end(undefined, status)
 }
 
 interface Streams {

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { Collecting } from '../../src/engine/collecting.ts'
+import { collect } from '../../src/collect/collect.ts'
 import { createCollector } from '../../src/engine/collector.ts'
-import { collected } from '../../src/engine/truncate.ts'
+import { InputCollector } from '../../src/engine/input-collector.ts'
+import { fitNow } from '../../src/fit/fit.ts'
 import { MOST_UNITS, wholeResult } from '../../src/fit/whole.ts'
 import type { Input, TruncateOptions } from '../../src/options.ts'
 import { resolveSettings } from '../../src/settings.ts'
@@ -13,7 +14,8 @@ import { log, logOptions } from '../support/log-inputs.ts'
 const backend = inject('backend')
 const settingsOf = (options: TruncateOptions) => resolveSettings({ backend, ...options })
 const whole = (input: Input, options: TruncateOptions = {}) => wholeResult(input, settingsOf(options))
-const general = (input: Input, options: TruncateOptions = {}) => collected(input, settingsOf(options))
+const general = (input: Input, options: TruncateOptions = {}) =>
+  fitNow(collect(input, settingsOf(options)), settingsOf(options))
 
 /** Limits that most inputs are within, so that most get the short way. */
 const wide: TruncateOptions = { maxLines: Infinity, maxBytes: Infinity, maxTokens: Infinity }
@@ -126,23 +128,23 @@ describe('the short way of an input within the limits', () => {
 })
 
 describe('a collector of little', () => {
-  const ends = (write: (collecting: Collecting) => void, options: TruncateOptions = {}) => {
-    const staged = new Collecting(settingsOf(options))
+  const ends = (write: (collector: InputCollector) => void, options: TruncateOptions = {}) => {
+    const staged = new InputCollector(settingsOf(options))
     write(staged)
-    const scanned = new Collecting(settingsOf(options))
+    const scanned = new InputCollector(settingsOf(options))
     write(scanned)
-    scanned.retained()
+    scanned.intake.retained()
     return [staged.end(), scanned.end()]
   }
 
   it('ends as one that was scanned on the way', () => {
-    const [staged, scanned] = ends((collecting) => {
+    const [staged, scanned] = ends((collector) => {
       for (const chunk of ['a\nerr', 'or: boom', '\n\ud83d', '\udc4d', new Uint8Array([0x62])])
-        collecting.write(chunk)
+        collector.write(chunk)
     })
     expect(staged).toEqual(scanned)
     expect(staged.errors.total).toBe(1)
-    const [waiting, flushed] = ends((collecting) => collecting.write('a\ud83d'))
+    const [waiting, flushed] = ends((collector) => collector.write('a\ud83d'))
     expect(waiting).toEqual(flushed)
     expect(waiting.text).toBe('a\uFFFD')
   })
@@ -152,10 +154,10 @@ describe('a collector of little', () => {
     (status) => {
       for (const off of [true, false]) {
         const [staged, scanned] = [false, true].map((isScanned) => {
-          const collecting = new Collecting(settingsOf({ notice: { off } }))
-          collecting.write('error: a')
-          if (isScanned) collecting.retained()
-          return collecting.end(undefined, status)
+          const collector = new InputCollector(settingsOf({ notice: { off } }))
+          collector.write('error: a')
+          if (isScanned) collector.intake.retained()
+          return collector.end(undefined, status)
         })
         expect(staged).toEqual(scanned)
       }

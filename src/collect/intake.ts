@@ -1,20 +1,16 @@
-import { joined, regionsOf } from '../collect/regions.ts'
-import { preparedFor, signalFor } from '../collect/signal.ts'
-import { Stream } from '../collect/stream.ts'
-import { spotsOf, valuesOf } from '../collect/values.ts'
 import { PithError } from '../errors.ts'
-import { fitLater, fitNow, type LaterFit } from '../fit/fit.ts'
-import type { FitFacts } from '../fit/result.ts'
-import { wholeResult } from '../fit/whole.ts'
 import type { CommandStatus, Input, Source } from '../options.ts'
-import { writeStatus } from '../render/notices.ts'
 import { encodeText } from '../scan/encode.ts'
 import { FLAG_INVALID, type Totals } from '../scan/scanner.ts'
 import { scannerFor } from '../scan/select.ts'
-import { checkSource, type Settings } from '../settings.ts'
+import type { Settings } from '../settings.ts'
 import { estimateOf } from '../tokens/estimate.ts'
 import { weightsFor } from '../tokens/weights.ts'
-import type { Truncation } from '../truncation.ts'
+import type { Facts } from './facts.ts'
+import { joined, regionsOf } from './regions.ts'
+import { preparedFor, signalFor } from './signal.ts'
+import { Stream } from './stream.ts'
+import { spotsOf, valuesOf } from './values.ts'
 
 /** Bytes that wait to be scanned together, so that small writes cost no scan each. */
 const STAGE_BYTES = 64 * 1024
@@ -32,8 +28,11 @@ const GRAPHEME_BYTES = 256
 /** With `maxLineLength`, lines may be far longer than what is shown of them: both ends hold this much more. */
 const LONG_LINE_BYTES = 512 * 1024
 
-/** The collector with the doors that pith's own callers need. */
-export class Collecting {
+/**
+ * Takes an input in chunks. It keeps a small one as it came, so that no scan is opened for it; of a larger one it
+ * remembers what a `Stream` does.
+ */
+export class Intake {
   lossy = false
   readonly #settings: Settings
   readonly #headBytes: number
@@ -46,8 +45,7 @@ export class Collecting {
   #half = ''
   /** All bytes up to and with the write that turned `lossy` true, until the next one. */
   #everything: (() => Uint8Array) | undefined
-  #ended = false
-  /** Known from the first `end()` on, which may fail with its counter: nothing can be written any more. */
+  /** Known from the first `facts()` on. */
   #totals: Totals | undefined
   #written = 0
 
@@ -67,11 +65,10 @@ export class Collecting {
   }
 
   write(chunk: Input): void {
-    if (this.#ended || this.#totals) throw new PithError('PITH_ENDED', 'Expected no `write()` after `end()`.')
     if (typeof chunk === 'string') this.#writeText(chunk)
     else if (chunk instanceof Uint8Array) {
       const rest = this.encodeRest()
-      // Together: of two takings only the last could still give all bytes back.
+      // Written in one call. After two calls, `retained()` would miss the first.
       this.writeBytes(rest.length === 0 ? chunk : concat(rest, chunk))
     } else
       throw new PithError(
@@ -189,66 +186,31 @@ export class Collecting {
     return joined(this.#opened())
   }
 
-  snapshot(): Truncation {
-    const settings = { ...this.#settings }
-    delete settings.tokens
-    const whole = this.#whole(settings)
-    if (whole) return whole
+  /** All bytes, while no scan was opened for them. */
+  get staged(): Uint8Array | undefined {
+    return this.#stream ? undefined : this.#stage.subarray(0, this.#staged)
+  }
+
+  /** The facts as they are now. More may be written afterwards. */
+  factsSoFar(source: Source | undefined): Facts {
     this.#flush()
     const { bytes: textBytes, tokenUnits } = this.#opened()
-    const totals = { textBytes, tokenUnits, flags: FLAG_INVALID }
-    return fitNow(this.#facts(totals, settings.source, undefined), settings)
+    return this.#facts({ textBytes, tokenUnits, flags: FLAG_INVALID }, source, undefined)
   }
 
-  /** The result of what is staged, where that is all that came and fits. */
-  #whole(settings: Settings): Truncation | undefined {
-    return this.#stream ? undefined : wholeResult(this.#stage.subarray(0, this.#staged), settings)
-  }
-
-  /** It has ended once this gave a result: after a counter that failed it can be asked again. */
-  end(source?: Source, status?: CommandStatus): Truncation {
-    const whole = this.#endWhole(source, status)
-    if (whole) return whole
-    const result = fitNow(this.#finalFacts(source, status), this.#settings)
-    this.#ended = true
-    return result
-  }
-
-  /** As `end`, for a token counter that may answer later. */
-  async endLater(status: CommandStatus | undefined, later: LaterFit): Promise<Truncation> {
-    const whole = this.#endWhole(undefined, status)
-    if (whole) return whole
-    const facts = this.#finalFacts(undefined, status)
-    this.#ended = true
-    return fitLater(facts, this.#settings, later)
-  }
-
-  /** The short way, where all that came is staged and fits. */
-  #endWhole(source: Source | undefined, status: CommandStatus | undefined): Truncation | undefined {
-    const isTold = !this.#settings.notice.off && writeStatus(status) !== undefined
-    if (this.#ended || isTold) return undefined
-    const settings =
-      source === undefined ? this.#settings : { ...this.#settings, source: checkSource(source) }
-    this.writeBytes(this.encodeRest())
-    const whole = this.#whole(settings)
-    this.#ended = whole !== undefined
-    return whole
-  }
-
-  #finalFacts(source: Source | undefined, status: CommandStatus | undefined): FitFacts {
-    if (this.#ended) throw new PithError('PITH_ENDED', 'Expected `end()` to be called once.')
-    const named = source === undefined ? this.#settings.source : checkSource(source)
+  /** The facts of the whole input. Nothing can be written any more; they can be asked for again. */
+  facts(source: Source | undefined, status: CommandStatus | undefined): Facts {
     this.writeBytes(this.encodeRest())
     this.#flush()
     this.#totals ??= this.#opened().finish()
-    return this.#facts(this.#totals, named, status)
+    return this.#facts(this.#totals, source, status)
   }
 
   #facts(
     totals: Pick<Totals, 'textBytes' | 'tokenUnits' | 'flags'>,
     source: Source | undefined,
     status: CommandStatus | undefined,
-  ): FitFacts {
+  ): Facts {
     const stream = this.#opened()
     const { bytes, newlines, judge } = stream
     const regions = regionsOf(stream)

@@ -1,0 +1,17 @@
+import type { Input } from '../options.ts'
+import type { Settings } from '../settings.ts'
+import type { Facts } from './facts.ts'
+import { Intake } from './intake.ts'
+
+/** Up to so many UTF-16 units a string is encoded at once; a longer one piece by piece, so that it is never held twice. */
+const WHOLE_STRING_LENGTH = 64 * 1024
+
+/** Scans a whole input: exact counts of all of it, and the bytes that a result may show. */
+export function collect(input: Input, settings: Settings): Facts {
+  const intake = new Intake(settings)
+  if (typeof input !== 'string') intake.writeOwned(input)
+  else if (input.length <= WHOLE_STRING_LENGTH || settings.maxBytes === Infinity) {
+    intake.writeOwned(new TextEncoder().encode(input))
+  } else intake.writeWhole(input)
+  return intake.facts(settings.source, undefined)
+}

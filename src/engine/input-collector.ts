@@ -1,0 +1,71 @@
+import { Intake } from '../collect/intake.ts'
+import { PithError } from '../errors.ts'
+import { fitLater, fitNow, type LaterFit } from '../fit/fit.ts'
+import { wholeResult } from '../fit/whole.ts'
+import type { CommandStatus, Input, Source } from '../options.ts'
+import { writeStatus } from '../render/notices.ts'
+import { checkSource, type Settings } from '../settings.ts'
+import type { Truncation } from '../truncation.ts'
+
+/** Internal collector. Adds methods that the public one hides. */
+export class InputCollector {
+  readonly intake: Intake
+  readonly #settings: Settings
+  /** Set before the first fit, which may fail with its counter: from then on nothing can be written. */
+  #isClosed = false
+  /** Set once a result was given. */
+  #ended = false
+
+  constructor(settings: Settings) {
+    this.#settings = settings
+    this.intake = new Intake(settings)
+  }
+
+  write(chunk: Input): void {
+    if (this.#isClosed) throw new PithError('PITH_ENDED', 'Expected no `write()` after `end()`.')
+    this.intake.write(chunk)
+  }
+
+  snapshot(): Truncation {
+    const settings = { ...this.#settings }
+    delete settings.tokens
+    return this.#whole(settings) ?? fitNow(this.intake.factsSoFar(settings.source), settings)
+  }
+
+  /** The result. After a counter that failed, it can be asked for again. */
+  end(source?: Source, status?: CommandStatus): Truncation {
+    const settings = this.#close(source)
+    const whole = this.#endWhole(settings, status)
+    const result = whole ?? fitNow(this.intake.facts(settings.source, status), settings)
+    this.#ended = true
+    return result
+  }
+
+  /** As `end`, for a token counter that may answer later. */
+  async endLater(status: CommandStatus | undefined, later: LaterFit): Promise<Truncation> {
+    const settings = this.#close(undefined)
+    const whole = this.#endWhole(settings, status)
+    this.#ended = true
+    return whole ?? fitLater(this.intake.facts(settings.source, status), settings, later)
+  }
+
+  #close(source: Source | undefined): Settings {
+    if (this.#ended) throw new PithError('PITH_ENDED', 'Expected `end()` to be called once.')
+    const settings =
+      source === undefined ? this.#settings : { ...this.#settings, source: checkSource(source) }
+    this.#isClosed = true
+    return settings
+  }
+
+  /** The result of a small input that fits. A status that the notice tells is not in it. */
+  #endWhole(settings: Settings, status: CommandStatus | undefined): Truncation | undefined {
+    if (!settings.notice.off && writeStatus(status) !== undefined) return undefined
+    this.intake.writeBytes(this.intake.encodeRest())
+    return this.#whole(settings)
+  }
+
+  #whole(settings: Settings): Truncation | undefined {
+    const { staged } = this.intake
+    return staged && wholeResult(staged, settings)
+  }
+}

@@ -1,8 +1,8 @@
-import { keptRanges, piecesOf, type Ring, ringOf, STRIDE_BYTES } from './backends/files/layout.ts'
 import { LineCounts } from './backends/files/line-counts.ts'
 import { encodeIndex } from './backends/files/line-index.ts'
 import { type FullBecause, type Quota, reasonFor, storeFull } from './quota.ts'
 import { countLineFeeds } from './ranges.ts'
+import { keptRanges, piecesOf, type Ring, ringOf, STRIDE_BYTES } from './ring.ts'
 import type { ArtifactEnd, ArtifactStat, MissingRange } from './store.ts'
 
 /** With less room than this, and none to come, the ends of an output are not worth a file. */

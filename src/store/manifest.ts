@@ -1,4 +1,4 @@
-import type { Ring } from './backends/files/layout.ts'
+import type { Ring } from './ring.ts'
 import { damagedArtifact, parseStat } from './stat.ts'
 import type { ArtifactStat, MissingRange } from './store.ts'
 

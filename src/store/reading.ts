@@ -1,8 +1,8 @@
-import { piecesOf, refuseMissingBytes, refuseMissingLines, STRIDE_BYTES } from './backends/files/layout.ts'
 import { findLine, LineCounts, type LineIndex, type LinePlace } from './backends/files/line-counts.ts'
 import { decodeIndex, encodeIndex, LEAST_INDEXED_BYTES } from './backends/files/line-index.ts'
 import type { Manifest } from './manifest.ts'
 import { clampBytes, clampLines, countLineFeeds, selectLines } from './ranges.ts'
+import { piecesOf, refuseMissingBytes, refuseMissingLines, STRIDE_BYTES } from './ring.ts'
 import { damagedArtifact } from './stat.ts'
 import type { ByteRange, LineRange } from './store.ts'
 

@@ -1,4 +1,4 @@
-import { type Ring, STRIDE_BYTES } from './layout.ts'
+import { type Ring, STRIDE_BYTES } from '../../ring.ts'
 
 /** LFs of each stride that is wholly kept: from the start on, and behind a ring's gap from `tailStride` on. */
 export interface LineIndex {

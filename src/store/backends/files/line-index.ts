@@ -1,4 +1,4 @@
-import { STRIDE_BYTES } from './layout.ts'
+import { STRIDE_BYTES } from '../../ring.ts'
 import type { LineIndex } from './line-counts.ts'
 
 // Words of 32 bits: a magic number, the stride, the first 8 bytes of the artifact's sha256, the lengths of head and

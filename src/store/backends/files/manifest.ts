@@ -1,8 +1,8 @@
 import { join } from 'node:path'
+import { codeOf } from '../../failures.ts'
 import { type Manifest as AnyManifest, LARGEST_MANIFEST_BYTES, parseManifest } from '../../manifest.ts'
 import { damagedArtifact } from '../../stat.ts'
 import { isMine } from './directory.ts'
-import { codeOf } from './failures.ts'
 import { type FileSystem, READ } from './file-system.ts'
 import { manifestName, parseName } from './names.ts'
 

@@ -1,4 +1,5 @@
 import { Sha256 } from '../../../hash/sha256.ts'
+import type { Limits } from '../../limits.ts'
 import { Quota } from '../../quota.ts'
 import { type OpenArtifact, readBytes, readLines } from '../../reading.ts'
 import { isArtifactId, newestFirst, unknownArtifact } from '../../stat.ts'
@@ -13,7 +14,6 @@ import type {
   LineRange,
 } from '../../store.ts'
 import { BatchingWriter, failedWriter } from '../../writer.ts'
-import type { Limits } from '../files/options.ts'
 import type { Browser } from './browser.ts'
 import { giveUpClaim } from './claims.ts'
 import { writeFile } from './data-file.ts'

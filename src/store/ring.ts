@@ -1,6 +1,6 @@
-import { PithError } from '../../../errors.ts'
-import type { ByteRange, MissingRange } from '../../store.ts'
-import { BATCH_BYTES } from '../../writer.ts'
+import { PithError } from '../errors.ts'
+import type { ByteRange, MissingRange } from './store.ts'
+import { BATCH_BYTES } from './writer.ts'
 
 /** Bytes for which the line index has one entry: those that a writer hands over and counts at once. */
 export const STRIDE_BYTES = BATCH_BYTES

@@ -1,20 +1,16 @@
-import { PithError } from '../errors.ts'
-import type { ByteRange, MissingRange } from './store.ts'
-import { BATCH_BYTES } from './writer.ts'
-
-/** Bytes for which the line index has one entry: those that a writer hands over and counts at once. */
-export const STRIDE_BYTES = BATCH_BYTES
+import { STRIDE_BYTES } from './line-index.ts'
+import type { ByteRange } from './store.ts'
 
 /**
- * How a file holds an output that is longer than the file may be. The head stays; the rest of the file is a ring, where
- * the newest bytes take the oldest ones' place. So the file never grows past what it had when its limit was met.
+ * How a file holds an output that is longer than the file may be. The head stays. The rest of the file is a ring, in
+ * which the newest bytes overwrite the oldest. So the file never grows past the size at which its limit was met.
  */
 export interface Ring {
   headBytes: number
   ringBytes: number
 }
 
-/** A stretch that lies in a file in one piece: `from` counts from the stretch's start, `position` in the file. */
+/** A part of a range that lies in the file in one piece: `from` counts from the range's start, `position` in the file. */
 export interface Piece {
   from: number
   length: number
@@ -28,7 +24,7 @@ export function ringOf(capacityBytes: number): Ring | undefined {
   return ringBytes > 0 ? { headBytes: capacityBytes - ringBytes, ringBytes } : undefined
 }
 
-/** Where the bytes of a range are. Of an output without a ring, where they always were. */
+/** Where the bytes of a range are in the file. Without a ring their position is their offset. */
 export function piecesOf({ startByte, endByte }: ByteRange, ring: Ring | undefined): Piece[] {
   const pieces: Piece[] = []
   for (let at = startByte; at < endByte; ) {
@@ -40,39 +36,11 @@ export function piecesOf({ startByte, endByte }: ByteRange, ring: Ring | undefin
   return pieces
 }
 
-/** Where a byte is, and how many from it on are in one piece. */
+/** The position of a byte, and how many bytes from it on are in one piece. */
 function placeOf(at: number, ring: Ring | undefined): { position: number; room: number } {
   if (!ring) return { position: at, room: Infinity }
   const { headBytes, ringBytes } = ring
   if (at < headBytes) return { position: at, room: headBytes - at }
   const inRing = (at - headBytes) % ringBytes
   return { position: headBytes + inRing, room: ringBytes - inRing }
-}
-
-/** What a file with a ring has of an output of `bytes` bytes. */
-export const keptRanges = ({ headBytes, ringBytes }: Ring, bytes: number): ByteRange[] => [
-  { startByte: 0, endByte: headBytes },
-  { startByte: bytes - ringBytes, endByte: bytes },
-]
-
-/** Throws `PITH_NOT_RETAINED` for a range that has bytes which were not kept. */
-export function refuseMissingBytes(range: ByteRange, missing: MissingRange | undefined): void {
-  if (!missing || range.startByte >= range.endByte) return
-  if (range.endByte <= missing.startByte || range.startByte >= missing.endByte) return
-  throw new PithError(
-    'PITH_NOT_RETAINED',
-    `Bytes ${missing.startByte} to ${missing.endByte} were not kept: the output was larger than its store takes.`,
-  )
-}
-
-/** Throws `PITH_NOT_RETAINED` for lines that have bytes which were not kept. */
-export function refuseMissingLines(
-  { firstLine, lastLine }: { firstLine: number; lastLine: number },
-  missing: MissingRange | undefined,
-): void {
-  if (!missing || lastLine < missing.firstLine || firstLine > missing.lastLine) return
-  throw new PithError(
-    'PITH_NOT_RETAINED',
-    `Lines ${missing.firstLine}-${missing.lastLine} were not kept whole: the output was larger than its store takes.`,
-  )
 }

@@ -1,7 +1,7 @@
 // What a configuration may say. Nothing here is loaded for a file that there is not.
 
 import { eventDefaults, LEAST_EVENT_BYTES } from '../node/event-defaults.ts'
-import { storeDefaults } from '../store/backends/files/defaults.ts'
+import { storeDefaults } from '../store/limits.ts'
 
 export type SettingValue = number | string | boolean
 

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync } from 'node:fs'
 import { newlineCounterFor } from '../scan/newlines.ts'
-import { countStrides, type LineIndex, STRIDE_BYTES, UNKNOWN } from './line-index.ts'
+import { STRIDE_BYTES } from '../store/line-index.ts'
+import { countStrides, type LineIndex, UNKNOWN } from './line-index.ts'
 import { READ_FLAGS } from './open-regular.ts'
 
 /** What the second thread is told of a file. */

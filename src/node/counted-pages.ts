@@ -1,14 +1,7 @@
 import { type NewlineCounter, newlineCounterFor } from '../scan/newlines.ts'
+import { endsLine, newlinesOf, STRIDE_BYTES } from '../store/line-index.ts'
 import type { Reader } from '../tools/read.ts'
-import {
-  countStrides,
-  endsLine,
-  entryOf,
-  type LineIndex,
-  newlinesOf,
-  STRIDE_BYTES,
-  UNKNOWN,
-} from './line-index.ts'
+import { countStrides, entryOf, type LineIndex, UNKNOWN } from './line-index.ts'
 import type { OpenFile } from './open-regular.ts'
 import type { Pace } from './pace.ts'
 import { readAt } from './read-at.ts'

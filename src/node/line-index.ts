@@ -1,15 +1,10 @@
 import type { BigIntStats } from 'node:fs'
 import type { NewlineCounter } from '../scan/newlines.ts'
+import { STRIDE_BYTES, type StrideEntry, strideEntry } from '../store/line-index.ts'
 import { readAt } from './read-at.ts'
 
-/** Bytes of a file for which the index has one entry. A counter's room holds a whole number of them. */
-export const STRIDE_BYTES = 256 * 1024
-
-/** Twice a stride's LFs, plus one where its last byte is LF; this where they are not known. */
-export type IndexEntry = number
-export const UNKNOWN: IndexEntry = 0xffffffff
-
-const LF = 0x0a
+/** In the place of an entry that is not known yet. */
+export const UNKNOWN: StrideEntry = 0xffffffff
 
 /** What tells that a file is still the same. */
 export type FileIdentity = Pick<BigIntStats, 'dev' | 'ino' | 'size' | 'mtimeNs' | 'ctimeNs'>
@@ -21,7 +16,10 @@ export const isSameFile = (a: FileIdentity, b: FileIdentity): boolean =>
   a.mtimeNs === b.mtimeNs &&
   a.ctimeNs === b.ctimeNs
 
-/** How many LFs each stride of a file has. The memory may be shared: no entry depends on who filled it in. */
+/**
+ * The strides of a file, which are counted while it is read. The memory may be shared with another thread: whoever counts
+ * a stride finds the same entry.
+ */
 export interface LineIndex {
   readonly sizeBytes: number
   entries: Uint32Array
@@ -33,16 +31,12 @@ export function createLineIndex(sizeBytes: number): LineIndex {
   return { sizeBytes, entries: new Uint32Array(entryCount(sizeBytes)).fill(UNKNOWN) }
 }
 
-export const newlinesOf = (entry: IndexEntry): number => entry >>> 1
-export const endsLine = (entry: IndexEntry): boolean => (entry & 1) === 1
-
 /** The entry for bytes that lie in the counter's room. */
-export function entryOf(counter: NewlineCounter, from: number, to: number): IndexEntry {
-  return 2 * counter.count(from, to) + (counter.room[to - 1] === LF ? 1 : 0)
-}
+export const entryOf = (counter: NewlineCounter, from: number, to: number): StrideEntry =>
+  strideEntry(counter.count(from, to), counter.room[to - 1])
 
 /**
- * Fills in the entries from `first` on, as many as the counter's room holds bytes for.
+ * Fills in the entries from `first` on, as many as the counter's room holds bytes for: a whole number of strides.
  *
  * @param end where the file ends, as far as is known.
  * @returns where it does end, when that is found to be earlier; the entry of that stride is left as it was.

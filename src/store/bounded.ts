@@ -1,9 +1,11 @@
-import { keptRanges, piecesOf, type Ring, ringOf, STRIDE_BYTES } from './backends/files/layout.ts'
-import { LineCounts } from './backends/files/line-counts.ts'
-import { encodeIndex } from './backends/files/line-index.ts'
+import { endOf } from './artifact-end.ts'
+import { STRIDE_BYTES, type StrideEntry, sumOfNewlines } from './line-index.ts'
+import { artifactKey, encodeIndex } from './line-index-format.ts'
 import { type FullBecause, type Quota, reasonFor, storeFull } from './quota.ts'
 import { countLineFeeds } from './ranges.ts'
+import { piecesOf, type Ring, ringOf } from './ring.ts'
 import type { ArtifactEnd, ArtifactStat, MissingRange } from './store.ts'
+import { StrideCounts } from './stride-counts.ts'
 
 /** With less room than this, and none to come, the ends of an output are not worth a file. */
 const LEAST_CAPPED_BYTES = 64 * 1024
@@ -19,7 +21,7 @@ export interface Positioned {
 export class BoundedFile {
   readonly #file: Positioned
   readonly #quota: Quota
-  readonly #counts = new LineCounts()
+  readonly #counts = new StrideCounts()
   #offset = 0
   #takenBytes = 0
   #discarded = false
@@ -47,8 +49,8 @@ export class BoundedFile {
     this.#offset += rest.length
   }
 
-  counted(lineFeeds: number): void {
-    this.#counts.add(lineFeeds)
+  counted(entry: StrideEntry): void {
+    this.#counts.add(entry)
   }
 
   /** From now on an append that is on its way gives back what it takes. */
@@ -63,7 +65,7 @@ export class BoundedFile {
   }
 
   indexOf({ sha256, bytes }: ArtifactStat): Uint8Array {
-    return encodeIndex(sha256, this.#counts.index(bytes, this.#ring))
+    return encodeIndex(artifactKey(sha256), this.#counts.index(bytes, this.#ring))
   }
 
   /** With what is missing, once all bytes are in the file. */
@@ -71,23 +73,8 @@ export class BoundedFile {
     return this.#ring ? { ...stat, missing: await this.#missing(stat, this.#ring) } : stat
   }
 
-  endOf({ id, bytes, sha256, missing }: ArtifactStat): ArtifactEnd {
-    const ref = { id, bytes, sha256 }
-    if (!missing) return { complete: true, ref }
-    const headBytes = missing.startByte
-    const tailBytes = bytes - missing.endByte
-    const why = this.#because ? reasonFor(this.#because) : 'it was kept so before'
-    const what = `the first ${headBytes} and the last ${tailBytes} of its ${bytes} bytes are artifact ${id}`
-    return {
-      complete: false,
-      ref,
-      kept: [
-        { startByte: 0, endByte: headBytes },
-        { startByte: missing.endByte, endByte: bytes },
-      ],
-      code: 'PITH_ARTIFACT_CAPPED',
-      message: `The full output could not be kept, because ${why}: ${what}.`,
-    }
+  endOf(stat: ArtifactStat): ArtifactEnd {
+    return endOf(stat, this.#because ? reasonFor(this.#because) : 'it was kept so before')
   }
 
   /** Appends as much as there is room for, and returns the rest; there is one when the file became a ring. */
@@ -106,17 +93,16 @@ export class BoundedFile {
     return bytes.subarray(granted)
   }
 
-  async #missing({ bytes }: ArtifactStat, ring: Ring): Promise<MissingRange> {
-    const [{ endByte: startByte }, { startByte: endByte }] = keptRanges(ring, bytes)
-    const { head, tailStride, tailLineFeeds } = this.#counts.index(bytes, ring)
-    const inHead = head.reduce((sum, count) => sum + count, 0)
-    const headRest = await this.#lineFeedsIn(head.length * STRIDE_BYTES, startByte)
-    const tailRest = await this.#lineFeedsIn(endByte, Math.min(tailStride * STRIDE_BYTES, bytes))
-    // Whether the tail begins with a line's first byte is not known any more.
+  async #missing({ bytes }: ArtifactStat, { headBytes, ringBytes }: Ring): Promise<MissingRange> {
+    const endByte = bytes - ringBytes
+    const { head, tailStart, tailLineFeeds } = this.#counts.index(bytes, this.#ring)
+    const headRest = await this.#lineFeedsIn(head.length * STRIDE_BYTES, headBytes)
+    const tailRest = await this.#lineFeedsIn(endByte, Math.min(tailStart, bytes))
     return {
-      startByte,
+      startByte: headBytes,
       endByte,
-      firstLine: inHead + headRest + 1,
+      firstLine: sumOfNewlines(head) + headRest + 1,
+      // Also where the tail begins with a line's first byte: the LF before it was not kept.
       lastLine: tailLineFeeds - tailRest + 1,
     }
   }

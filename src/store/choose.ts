@@ -1,4 +1,4 @@
-import { type Limits, usualFreeBytes } from './backends/files/options.ts'
+import { type Limits, usualFreeBytes } from './limits.ts'
 import type { Space } from './quota.ts'
 import type { GcReason } from './store.ts'
 

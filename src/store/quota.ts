@@ -1,5 +1,5 @@
-import { Refusal } from './backends/files/failures.ts'
-import { type Limits, usualFreeBytes } from './backends/files/options.ts'
+import { Refusal } from './failures.ts'
+import { type Limits, usualFreeBytes } from './limits.ts'
 
 /** Between two questions to the disk what one process writes is only added up; others may write as much meanwhile. */
 const ASK_DISK_BYTES = 8 * 1024 * 1024

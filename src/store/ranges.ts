@@ -1,5 +1,5 @@
 import { invalidOption, PithError } from '../errors.ts'
-import type { ByteRange, LineRange } from './store.ts'
+import type { ByteRange, LineRange, MissingRange } from './store.ts'
 
 /**
  * The part of a byte range that an artifact of `size` bytes has.
@@ -31,6 +31,28 @@ export function clampLines(range: LineRange, total: number): LineRange {
     )
   }
   return { firstLine, lastLine }
+}
+
+/** Throws `PITH_NOT_RETAINED` for a range that has bytes which were not kept. */
+export function refuseMissingBytes(range: ByteRange, missing: MissingRange | undefined): void {
+  if (!missing || range.startByte >= range.endByte) return
+  if (range.endByte <= missing.startByte || range.startByte >= missing.endByte) return
+  throw new PithError(
+    'PITH_NOT_RETAINED',
+    `Bytes ${missing.startByte} to ${missing.endByte} were not kept: the output was larger than its store takes.`,
+  )
+}
+
+/** Throws `PITH_NOT_RETAINED` for lines that have bytes which were not kept. */
+export function refuseMissingLines(
+  { firstLine, lastLine }: LineRange,
+  missing: MissingRange | undefined,
+): void {
+  if (!missing || lastLine < missing.firstLine || firstLine > missing.lastLine) return
+  throw new PithError(
+    'PITH_NOT_RETAINED',
+    `Lines ${missing.firstLine}-${missing.lastLine} were not kept whole: the output was larger than its store takes.`,
+  )
 }
 
 function whole(name: string, value: number, least: number): number {

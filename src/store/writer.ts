@@ -1,3 +1,4 @@
+import { STRIDE_BYTES, type StrideEntry, strideEntry } from './line-index.ts'
 import { countLineFeeds } from './ranges.ts'
 import { newStat } from './stat.ts'
 import type { ArtifactEnd, ArtifactMeta, ArtifactStat, ArtifactWriter } from './store.ts'
@@ -11,8 +12,8 @@ export interface Failure {
 /** Where a writer's bytes go. Calls never overlap, but for `discard`, which may come at any time and never rejects. */
 export interface ArtifactSink {
   append(bytes: Uint8Array): Promise<void>
-  /** Told once for each `append`, while that is on its way: the LFs of its bytes. */
-  counted?(lineFeeds: number): void
+  /** Called once for each `append`, while that is on its way: the line-index entry of its bytes. */
+  counted(entry: StrideEntry): void
   /** Makes what was appended visible as an artifact, and tells how much of it that is. */
   publish(stat: ArtifactStat): Promise<ArtifactEnd>
   discard(): Promise<void>
@@ -24,16 +25,13 @@ interface Hash {
   digest(): Uint8Array
 }
 
-/** What a sink takes at once: all but the last are this long. */
-export const BATCH_BYTES = 256 * 1024
-
-/** Writes to a slow sink in batches: one batch is filled while the other is on its way. */
+/** Writes to a slow sink in batches of a stride: one batch is filled while the other is on its way. */
 export class BatchingWriter implements ArtifactWriter {
   readonly #meta: ArtifactMeta
   readonly #sink: ArtifactSink
   readonly #hash: Hash
-  #filling = new Uint8Array(BATCH_BYTES)
-  #spare = new Uint8Array(BATCH_BYTES)
+  #filling = new Uint8Array(STRIDE_BYTES)
+  #spare = new Uint8Array(STRIDE_BYTES)
   #filled = 0
   #flight: Promise<void> | undefined
   #queue = Promise.resolve()
@@ -88,7 +86,7 @@ export class BatchingWriter implements ArtifactWriter {
 
   /** Copies as much as the batch has room for; returns how much. */
   #fill(chunk: Uint8Array): number {
-    const part = chunk.subarray(0, BATCH_BYTES - this.#filled)
+    const part = chunk.subarray(0, STRIDE_BYTES - this.#filled)
     this.#filling.set(part, this.#filled)
     this.#filled += part.length
     return part.length
@@ -104,7 +102,7 @@ export class BatchingWriter implements ArtifactWriter {
         this.#flight = undefined
       })
     const lineFeeds = countLineFeeds(batch)
-    this.#sink.counted?.(lineFeeds)
+    this.#sink.counted(strideEntry(lineFeeds, batch[batch.length - 1]))
     this.#lineFeeds += lineFeeds
     const filled = this.#filling
     this.#filling = this.#spare
@@ -118,7 +116,7 @@ export class BatchingWriter implements ArtifactWriter {
     const take = async () => {
       for (let at = 0; at < chunk.length && !this.#failure; at += this.#fill(chunk.subarray(at))) {
         await this.#flight
-        if (this.#filled === BATCH_BYTES) this.#send()
+        if (this.#filled === STRIDE_BYTES) this.#send()
       }
     }
     this.#queue = this.#queue

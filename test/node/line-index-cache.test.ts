@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createLineIndex, type FileIdentity, STRIDE_BYTES } from '../../src/node/line-index.ts'
+import { createLineIndex, type FileIdentity } from '../../src/node/line-index.ts'
 import { forgetIndex, isSettled, recallIndex, rememberIndex } from '../../src/node/line-index-cache.ts'
+import { STRIDE_BYTES } from '../../src/store/line-index.ts'
 
 let nextInode = 1n
 const identity = (sizeBytes: number): FileIdentity => ({

@@ -5,17 +5,12 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { countFromEnd } from '../../src/node/count-from-end.ts'
 import { walk } from '../../src/node/counted-pages.ts'
-import {
-  countStrides,
-  createLineIndex,
-  type LineIndex,
-  STRIDE_BYTES,
-  UNKNOWN,
-} from '../../src/node/line-index.ts'
+import { countStrides, createLineIndex, type LineIndex, UNKNOWN } from '../../src/node/line-index.ts'
 import { openRegular } from '../../src/node/open-regular.ts'
 import { Pace } from '../../src/node/pace.ts'
 import { SecondThread } from '../../src/node/second-thread.ts'
 import { newlineCounterFor, ROOM_BYTES } from '../../src/scan/newlines.ts'
+import { STRIDE_BYTES } from '../../src/store/line-index.ts'
 import { createReader, type ReadOptions, read } from '../../src/tools/read.ts'
 import { build, distUrl } from '../support/built.ts'
 import { countLines, largeText, useFolder, writeSettled } from '../support/large-file.ts'

@@ -1,10 +1,18 @@
+import { type FileStoreLimits, resolveLimits } from '../limits.ts'
 import type { ArtifactStore, GcOptions, GcReport } from '../store.ts'
 import { placeOf } from './files/directory.ts'
 import { nodeFileSystem } from './files/file-system.ts'
-import { type FileStoreOptions, resolveLimits } from './files/options.ts'
 import { FileStore } from './files/store.ts'
 
-export type { FileStoreOptions } from './files/options.ts'
+export interface FileStoreOptions extends FileStoreLimits {
+  /**
+   * Made when the first artifact is. Default: `$PITH_ARTIFACTS`, else `$XDG_STATE_HOME/pith/artifacts`, else
+   * `~/.local/state/pith/artifacts`; relative paths in the environment are passed over.
+   */
+  directory?: string | undefined
+  /** Whose limit `maxSessionBytes` is: processes that name the same share it. Default: `$PITH_RUN`, else this process. */
+  session?: string | undefined
+}
 
 /** A store that a caller of `gc` need not ask whether it has it. */
 export interface FileArtifactStore extends ArtifactStore {

@@ -1,6 +1,6 @@
 import { PithError } from '../../errors.ts'
+import { type FileStoreLimits, resolveLimits } from '../limits.ts'
 import type { ArtifactStore, GcOptions, GcReport } from '../store.ts'
-import { type FileStoreLimits, resolveLimits } from './files/options.ts'
 import { thisBrowser } from './opfs/browser.ts'
 import { OpfsStore } from './opfs/store.ts'
 

@@ -13,8 +13,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import { type FileSystem, nodeFileSystem } from '../../../src/store/backends/files/file-system.ts'
-import { type FileStoreLimits, resolveLimits } from '../../../src/store/backends/files/options.ts'
 import { FileStore } from '../../../src/store/backends/files/store.ts'
+import { type FileStoreLimits, resolveLimits } from '../../../src/store/limits.ts'
 import { noise } from '../conformance.ts'
 
 /** A folder that goes away after each test, with the store's directory in it. */

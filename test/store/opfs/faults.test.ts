@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { resolveLimits } from '../../../src/store/backends/files/options.ts'
 import { thisBrowser } from '../../../src/store/backends/opfs/browser.ts'
 import { OpfsStore } from '../../../src/store/backends/opfs/store.ts'
+import { resolveLimits } from '../../../src/store/limits.ts'
 import type { ArtifactEnd, ArtifactStore } from '../../../src/store/store.ts'
 import { collect, describeStore, noise } from '../conformance.ts'
 import { type Fault, faultyBrowser } from './faulty.ts'

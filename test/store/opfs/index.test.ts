@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { resolveLimits } from '../../../src/store/backends/files/options.ts'
 import { OpfsStore } from '../../../src/store/backends/opfs/store.ts'
+import { resolveLimits } from '../../../src/store/limits.ts'
 import { bytesOf, collect, keep } from '../conformance.ts'
 import { faultyBrowser } from './faulty.ts'
 import { namesIn, root, useSite } from './support.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { resolveLimits } from '../../../src/store/backends/files/options.ts'
 import { thisBrowser } from '../../../src/store/backends/opfs/browser.ts'
 import { OpfsStore } from '../../../src/store/backends/opfs/store.ts'
+import { resolveLimits } from '../../../src/store/limits.ts'
 import type { ArtifactStore } from '../../../src/store/store.ts'
 import { bytesOf, collect, keep, noise, writeAll } from '../conformance.ts'
 import { namesIn, type Site, useSite } from './support.ts'

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { indexOf, placeOfLines } from '../../../src/store/backends/s3/line-index.ts'
+import { indexOfWhole } from '../../../src/store/backends/s3/coarse-index.ts'
+import {
+  fitsArtifact,
+  type LineIndex,
+  newlinesOf,
+  placeOfLines,
+  strideEntry,
+} from '../../../src/store/line-index.ts'
 import type { ArtifactStat } from '../../../src/store/store.ts'
 import { bytesOf, collect, keep, noise, writeAll } from '../conformance.ts'
 import { useFakeServer } from './support.ts'
@@ -147,15 +154,19 @@ describe('an output longer than an artifact may be', () => {
 })
 
 describe('the index of lines', () => {
+  const box = useFakeServer()
+
   it('grows coarse, not long', () => {
     const counts = Array.from({ length: 10_001 }, (_, at) => at % 7)
-    const index = indexOf(counts, new Uint8Array(0))
+    const bytes = counts.length * 256 * 1024
+    const entries = Uint32Array.from(counts, (count, at) => strideEntry(count, at % 2 ? 0x0a : 0x20))
+    const index = indexOfWhole(entries, bytes) as LineIndex
     expect(index.head.length).toBeLessThanOrEqual(4096)
     expect(index.strideBytes).toBe(4 * 256 * 1024)
     const total = counts.reduce((sum, count) => sum + count, 0)
-    expect(index.head.reduce((sum, count) => sum + count, 0)).toBe(total)
-    const bytes = counts.length * 256 * 1024
+    expect(index.head.reduce((sum, entry) => sum + newlinesOf(entry), 0)).toBe(total)
     const stat = { bytes, lines: total } as ArtifactStat
+    expect(fitsArtifact(index, stat)).toBe(true)
     const lineFeedsBefore = (byte: number) =>
       counts.slice(0, byte / (256 * 1024)).reduce((sum, count) => sum + count, 0)
     for (const firstLine of [1, 2, 3000, total - 1, total]) {
@@ -167,17 +178,47 @@ describe('the index of lines', () => {
     }
   })
 
-  it('that lies is not believed, and the lines are right all the same', async () => {
-    for (const index of [
-      { strideBytes: 1, head: [], tail: [] },
-      { strideBytes: 262_144, head: [9e9], tail: [] },
-      { strideBytes: 262_144, head: [1, 2, -3], tail: [] },
-      { strideBytes: 262_144, head: Array.from({ length: 99 }, () => 0), tail: [] },
-      { strideBytes: 262_144, head: [1], tail: [1] },
-      'x',
+  it('that lies is not believed', () => {
+    const stat = { bytes: 500_000, lines: 1000 } as ArtifactStat
+    const index = (strideBytes: number, head: number[], tail: number[] = []): LineIndex => ({
+      strideBytes,
+      head: Uint32Array.from(head),
+      tail: Uint32Array.from(tail),
+      tailStart: 0,
+      tailLineFeeds: 0,
+    })
+    expect(fitsArtifact(index(262_144, [2, 3]), stat)).toBe(true)
+    for (const lie of [
+      index(0, []),
+      index(1, []),
+      index(262_144, []),
+      index(262_144, [2]),
+      index(262_144, [9e8, 2]),
+      index(262_144, [1, 2, -3]),
+      index(
+        262_144,
+        Array.from({ length: 99 }, () => 0),
+      ),
+      index(262_144, [2, 3], [1]),
     ]) {
-      const { parseIndex } = await import('../../../src/store/backends/s3/line-index.ts')
-      expect(parseIndex(index, { bytes: 500_000, lines: 1000 } as ArtifactStat).head).toEqual([])
+      expect(fitsArtifact(lie, stat)).toBe(false)
     }
+  })
+
+  it.each<[string, unknown]>([
+    ['of an older version', { strideBytes: 262_144, head: [1, 2], tail: [] }],
+    ['no index', 'x'],
+    ['not even base64', '***'],
+  ])('that is %s is not read, and the lines are right all the same', async (_, index) => {
+    const store = box.store()
+    const { id } = await keep(store, bytesOf(numbered(100_000).join('')))
+    const [key] = box.server.keysOf('ids')
+    const found = box.server.objects.get(key)
+    const manifest = JSON.parse(`${found?.body}`) as { index?: unknown }
+    expect(manifest.index).toMatch(/^[A-Za-z0-9+/]+=*$/)
+    const body = Buffer.from(JSON.stringify({ ...manifest, index }))
+    box.server.objects.set(key, { body, etag: '"old"', changedAt: new Date() })
+    const page = await collect(box.store().lines(id, { firstLine: 99_999, lastLine: 100_000 }))
+    expect(Buffer.from(page).toString()).toBe('line 99999 of all\nline 100000 of all\n')
   })
 })

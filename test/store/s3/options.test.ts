@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { storeDefaults } from '../../../src/store/backends/files/defaults.ts'
 import { resolveSettings } from '../../../src/store/backends/s3/options.ts'
 import { createS3Store, type S3StoreOptions } from '../../../src/store/backends/s3.ts'
+import { storeDefaults } from '../../../src/store/limits.ts'
 import { KEYS } from './server.ts'
 
 const settingsOf = (options: Partial<S3StoreOptions>) =>

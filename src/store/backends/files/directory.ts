@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { PithError } from '../../../errors.ts'
-import { Refusal } from './failures.ts'
+import { Refusal } from '../../failures.ts'
 import type { FileStats, FileSystem } from './file-system.ts'
 import { homeFolder } from './home.ts'
 

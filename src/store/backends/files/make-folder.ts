@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync } from 'node:fs'
 import { lstat, mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { codeOf } from './failures.ts'
+import { codeOf } from '../../failures.ts'
 
 // One by one: Node's `recursive` never ends where a folder that is there answers that it is not, as `/proc` does, and
 // says of whatever else keeps a folder above from being made that it is not there.

@@ -1,8 +1,13 @@
 import { join } from 'node:path'
-import { type Manifest as AnyManifest, LARGEST_MANIFEST_BYTES, parseManifest } from '../../manifest.ts'
+import { codeOf } from '../../failures.ts'
+import {
+  type Manifest as AnyManifest,
+  LARGEST_MANIFEST_BYTES,
+  type ManifestForm,
+  parseManifest,
+} from '../../manifest.ts'
 import { damagedArtifact } from '../../stat.ts'
 import { isMine } from './directory.ts'
-import { codeOf } from './failures.ts'
 import { type FileSystem, READ } from './file-system.ts'
 import { manifestName, parseName } from './names.ts'
 
@@ -12,6 +17,14 @@ export interface Manifest extends AnyManifest {
   token: string
   /** Milliseconds since 1970, where the file was asked. */
   usedAtMs?: number
+}
+
+const FORM: ManifestForm = {
+  isData: (data, id) => {
+    const name = parseName(data)
+    return name?.kind === 'bin' && name.id === id
+  },
+  hasRing: true,
 }
 
 /** Of a link, a pipe or a folder in the place of a file. */
@@ -43,10 +56,9 @@ export function readManifestNow(fileSystem: FileSystem, directory: string, id: s
 }
 
 function parsed(json: string, id: string): Manifest {
-  const manifest = parseManifest(json, id)
+  const manifest = parseManifest(json, id, FORM)
   const name = parseName(manifest.data)
-  if (name?.kind !== 'bin' || name.id !== id) throw damagedArtifact(id)
-  return { ...manifest, token: name.token }
+  return { ...manifest, token: name && 'token' in name ? name.token : '' }
 }
 
 function readOrRefuse<T>(read: () => T, id: string): T {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { codeOf } from './failures.ts'
+import { codeOf } from '../../failures.ts'
 import { CREATE, type FileSystem, type OpenFile } from './file-system.ts'
 import { partName } from './names.ts'
 import { newToken, release } from './owner.ts'

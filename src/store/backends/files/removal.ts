@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { PithError } from '../../../errors.ts'
+import { isMissing } from '../../failures.ts'
 import { sizeOf } from '../../manifest.ts'
-import { isMissing } from './failures.ts'
 import type { FileSystem } from './file-system.ts'
 import { type Manifest, readManifestNow } from './manifest.ts'
 import { fileName, linesName, manifestName, parseName } from './names.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { isMissing } from '../../failures.ts'
 import { isMine } from './directory.ts'
-import { isMissing } from './failures.ts'
 import type { FileSystem } from './file-system.ts'
 import { parseName, type StoredName } from './names.ts'
 

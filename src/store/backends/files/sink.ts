@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BoundedFile } from '../../bounded.ts'
+import { failureOf, Refusal } from '../../failures.ts'
+import { LEAST_INDEXED_BYTES } from '../../file-reading.ts'
+import type { StrideEntry } from '../../line-index.ts'
 import { encodeManifest } from '../../manifest.ts'
 import type { Quota } from '../../quota.ts'
 import type { ArtifactEnd, ArtifactStat } from '../../store.ts'
 import type { ArtifactSink } from '../../writer.ts'
 import { adoptEqual, WAIT_MS, WAIT_TRIES } from './equal.ts'
-import { failureOf, Refusal } from './failures.ts'
 import { READ_DIRECTORY } from './file-system.ts'
-import { STRIDE_BYTES } from './layout.ts'
-import { LEAST_INDEXED_BYTES } from './line-index.ts'
 import { fileName, linesName, manifestName } from './names.ts'
 import { PartFile } from './part-file.ts'
 import { type Folder, remove, removeArtifacts } from './removal.ts'
@@ -41,8 +41,8 @@ export class FileSink implements ArtifactSink {
     return this.#bounded.append(bytes)
   }
 
-  counted(lineFeeds: number): void {
-    this.#bounded.counted(lineFeeds)
+  counted(entry: StrideEntry): void {
+    this.#bounded.counted(entry)
   }
 
   async discard(): Promise<void> {
@@ -70,8 +70,8 @@ export class FileSink implements ArtifactSink {
     const data = fileName('bin', stat.id, this.#part.token)
     const manifest = await PartFile.create(fileSystem, directory)
     try {
-      const strideBytes = await this.#writeIndex(stat, data)
-      await manifest.write(encodeManifest({ stat, data, ring: this.#bounded.ring, session, strideBytes }), 0)
+      await this.#writeIndex(stat, data)
+      await manifest.write(encodeManifest({ stat, data, ring: this.#bounded.ring, session }), 0)
       const [whole, named] = await Promise.allSettled([this.#part.finish(), manifest.finish()])
       for (const end of [whole, named]) if (end.status === 'rejected') throw end.reason
       await this.#part.rename(data)
@@ -105,30 +105,28 @@ export class FileSink implements ArtifactSink {
     await remove(this.#store, linesName(data)).catch(() => {})
   }
 
-  /** Returns the index's stride; 0 without one: an artifact without an index is only slower to read. */
-  async #writeIndex(stat: ArtifactStat, data: string): Promise<number> {
-    if (stat.bytes < LEAST_INDEXED_BYTES) return 0
-    return (await writeWhole(this.#store, linesName(data), this.#bounded.indexOf(stat))) ? STRIDE_BYTES : 0
+  /** Where it can't be written, the artifact is only slower to read. */
+  async #writeIndex(stat: ArtifactStat, data: string): Promise<void> {
+    if (stat.bytes < LEAST_INDEXED_BYTES) return
+    await writeWhole(this.#store, linesName(data), this.#bounded.indexOf(stat))
   }
 }
 
-/** Puts a small file in place in one step; false where that failed. */
+/** Puts a small file in place in one step. Does nothing where that can't be done. */
 export async function writeWhole(
   { fileSystem, directory }: Folder,
   name: string,
   bytes: Uint8Array,
-): Promise<boolean> {
+): Promise<void> {
   const part = await PartFile.create(fileSystem, directory).catch(() => undefined)
-  if (!part) return false
+  if (!part) return
   try {
     await part.write(bytes, 0)
     await part.rename(name)
     await part.close()
     part.release()
-    return true
   } catch {
     await part.discard()
-    return false
   }
 }
 

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { failureOf, isMissing, readFailure } from '../../failures.ts'
+import { openArtifactFile } from '../../file-reading.ts'
+import type { Limits } from '../../limits.ts'
 import { sizeOf } from '../../manifest.ts'
 import { Quota } from '../../quota.ts'
-import { readBytes, readLines } from '../../reading.ts'
+import { type OpenArtifact, readBytes, readLines } from '../../reading.ts'
 import { isArtifactId, newestFirst, unknownArtifact } from '../../stat.ts'
 import type {
   ArtifactMeta,
@@ -18,16 +21,14 @@ import type {
 import { BatchingWriter, failedWriter } from '../../writer.ts'
 import { checkDirectory, type Place, prepareDirectory } from './directory.ts'
 import { findManifest, WAIT_MS, WAIT_TRIES } from './equal.ts'
-import { failureOf, isMissing, readFailure } from './failures.ts'
 import type { FileSystem } from './file-system.ts'
 import { collectGarbage } from './gc.ts'
 import { type Manifest, readManifest, readManifestNow } from './manifest.ts'
 import { manifestName, manifestsAmong } from './names.ts'
-import type { Limits } from './options.ts'
 import { isOwn } from './owner.ts'
 import { PartFile } from './part-file.ts'
 import { usageOf } from './quota.ts'
-import { type OpenFileArtifact, openData } from './reading.ts'
+import { type OpenData, openData } from './reading.ts'
 import { type Folder, isMarked, removeArtifacts } from './removal.ts'
 import { inSlices, namesIn } from './scan.ts'
 import { FileSink } from './sink.ts'
@@ -164,12 +165,12 @@ export class FileStore implements ArtifactStore {
 
   async *#reading(
     id: string,
-    read: (artifact: OpenFileArtifact) => AsyncGenerator<Uint8Array, void>,
+    read: (artifact: OpenArtifact) => AsyncGenerator<Uint8Array, void>,
   ): AsyncGenerator<Uint8Array, void, undefined> {
     const artifact = await this.#open(id)
     try {
       await this.#touch(artifact.manifest)
-      yield* read(artifact)
+      yield* read(openArtifactFile(artifact))
     } catch (error) {
       throw readFailure(error)
     } finally {
@@ -181,7 +182,7 @@ export class FileStore implements ArtifactStore {
    * Opens an artifact's bytes. Between reading the manifest and opening what it names another process may put a fuller
    * form in its place; then it is done again.
    */
-  async #open(id: string): Promise<OpenFileArtifact> {
+  async #open(id: string): Promise<OpenData> {
     if (!isArtifactId(id)) throw unknownArtifact(id)
     const { fileSystem, directory } = this.#folder
     try {

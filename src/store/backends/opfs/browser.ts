@@ -1,4 +1,4 @@
-import { Refusal } from '../files/failures.ts'
+import { Refusal } from '../../failures.ts'
 
 /** A file that a dedicated worker writes without a promise for each part. */
 export interface SyncFile {

@@ -1,5 +1,5 @@
 import type { Positioned } from '../../bounded.ts'
-import { Refusal } from '../files/failures.ts'
+import { Refusal } from '../../failures.ts'
 import type { DirectoryHandle, FileHandle, SyncFile, WritableFile } from './browser.ts'
 import { isMissing } from './failures.ts'
 

@@ -1,6 +1,6 @@
 import type { PithError } from '../../../errors.ts'
+import { failureOf as fileFailure, readFailure as fileReadFailure, Refusal } from '../../failures.ts'
 import type { Failure } from '../../writer.ts'
-import { failureOf as fileFailure, readFailure as fileReadFailure, Refusal } from '../files/failures.ts'
 
 /** The browser's names of errors, with the system's code for the same, and why. */
 const REASONS: Record<string, readonly [code: string, reason: string]> = {

@@ -1,4 +1,10 @@
-import { LARGEST_MANIFEST_BYTES, type Manifest, parseManifest, sizeOf } from '../../manifest.ts'
+import {
+  LARGEST_MANIFEST_BYTES,
+  type Manifest,
+  type ManifestForm,
+  parseManifest,
+  sizeOf,
+} from '../../manifest.ts'
 import { damagedArtifact } from '../../stat.ts'
 import type { Browser, DirectoryHandle, FileHandle } from './browser.ts'
 import { removeFile, writeFile } from './data-file.ts'
@@ -29,13 +35,13 @@ export async function readManifest(directory: DirectoryHandle, id: string): Prom
   return parseFile(await directory.getFileHandle(manifestName(id)), id)
 }
 
+const FORM: ManifestForm = { isData: isDataName, hasRing: true }
+
 /** Reads a manifest whose handle is known. Throws as `readManifest` does. */
 export async function parseFile(handle: FileHandle, id: string): Promise<Manifest> {
   const file = await handle.getFile()
   if (file.size > LARGEST_MANIFEST_BYTES) throw damagedArtifact(id)
-  const manifest = parseManifest(await file.text(), id)
-  if (!isDataName(manifest.data)) throw damagedArtifact(id)
-  return manifest
+  return parseManifest(await file.text(), id, FORM)
 }
 
 /** Undefined for none, and for a damaged one. */

@@ -1,7 +1,7 @@
 import { choose } from '../../choose.ts'
+import type { Limits } from '../../limits.ts'
 import type { Space } from '../../quota.ts'
 import type { GcReport } from '../../store.ts'
-import type { Limits } from '../files/options.ts'
 import type { Browser, DirectoryHandle } from './browser.ts'
 import { removeFile } from './data-file.ts'
 import { artifactLock, directoryOf, type Folder, readManifest, removeArtifact } from './folder.ts'

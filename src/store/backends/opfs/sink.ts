@@ -1,11 +1,11 @@
 import { BoundedFile } from '../../bounded.ts'
+import { Refusal } from '../../failures.ts'
+import { LEAST_INDEXED_BYTES } from '../../file-reading.ts'
+import type { StrideEntry } from '../../line-index.ts'
 import { encodeManifest, type Manifest } from '../../manifest.ts'
 import type { Quota } from '../../quota.ts'
 import type { ArtifactEnd, ArtifactStat } from '../../store.ts'
 import type { ArtifactSink } from '../../writer.ts'
-import { Refusal } from '../files/failures.ts'
-import { STRIDE_BYTES } from '../files/layout.ts'
-import { LEAST_INDEXED_BYTES } from '../files/line-index.ts'
 import type { DirectoryHandle } from './browser.ts'
 import { claim, giveUpClaim, isClaimed } from './claims.ts'
 import { DataFile, placeFile, removeFile, writeFile } from './data-file.ts'
@@ -62,8 +62,8 @@ export class OpfsSink implements ArtifactSink {
     return this.#bounded.append(bytes)
   }
 
-  counted(lineFeeds: number): void {
-    this.#bounded.counted(lineFeeds)
+  counted(entry: StrideEntry): void {
+    this.#bounded.counted(entry)
   }
 
   async discard(): Promise<void> {
@@ -78,13 +78,8 @@ export class OpfsSink implements ArtifactSink {
   async publish(stat: ArtifactStat): Promise<ArtifactEnd> {
     await this.#writing.file.close()
     const whole = await this.#bounded.whole(stat)
-    const manifest = {
-      stat: whole,
-      data: dataName(this.#writing.token),
-      ring: this.#bounded.ring,
-      session: undefined,
-      strideBytes: await this.#writeIndex(whole),
-    }
+    await this.#writeIndex(whole)
+    const manifest = { stat: whole, data: dataName(this.#writing.token), ring: this.#bounded.ring }
     const { locks } = this.#folder
     const kept = await locks.alone(changeLock(this.#folder, stat.id), () => this.#place(manifest))
     if (kept === whole) this.#writing.release()
@@ -122,16 +117,11 @@ export class OpfsSink implements ArtifactSink {
     return stat
   }
 
-  /** Returns the index's stride; 0 without one: an artifact without an index is only slower to read. */
-  async #writeIndex(stat: ArtifactStat): Promise<number> {
-    if (stat.bytes < LEAST_INDEXED_BYTES) return 0
+  /** Where it can't be written, the artifact is only slower to read. */
+  async #writeIndex(stat: ArtifactStat): Promise<void> {
+    if (stat.bytes < LEAST_INDEXED_BYTES) return
     const { directory, token } = this.#writing
-    try {
-      await writeFile(directory, linesName(dataName(token)), this.#bounded.indexOf(stat))
-      return STRIDE_BYTES
-    } catch {
-      return 0
-    }
+    await writeFile(directory, linesName(dataName(token)), this.#bounded.indexOf(stat)).catch(() => {})
   }
 }
 

@@ -1,4 +1,6 @@
 import { Sha256 } from '../../../hash/sha256.ts'
+import { type ArtifactFile, openArtifactFile } from '../../file-reading.ts'
+import type { Limits } from '../../limits.ts'
 import { Quota } from '../../quota.ts'
 import { type OpenArtifact, readBytes, readLines } from '../../reading.ts'
 import { isArtifactId, newestFirst, unknownArtifact } from '../../stat.ts'
@@ -13,7 +15,6 @@ import type {
   LineRange,
 } from '../../store.ts'
 import { BatchingWriter, failedWriter } from '../../writer.ts'
-import type { Limits } from '../files/options.ts'
 import type { Browser } from './browser.ts'
 import { giveUpClaim } from './claims.ts'
 import { writeFile } from './data-file.ts'
@@ -173,7 +174,7 @@ export class OpfsStore implements ArtifactStore {
       release = await folder.locks.hold(artifactLock(folder, id))
       const artifact = await this.#open(id)
       await this.#touch(id)
-      yield* read(artifact)
+      yield* read(openArtifactFile(artifact))
     } catch (error) {
       throw isMissing(error) ? unknownArtifact(id) : readFailure(error)
     } finally {
@@ -181,7 +182,7 @@ export class OpfsStore implements ArtifactStore {
     }
   }
 
-  async #open(id: string): Promise<OpenArtifact> {
+  async #open(id: string): Promise<ArtifactFile> {
     if (!isArtifactId(id)) throw unknownArtifact(id)
     const folder = this.#folder()
     const directory = await directoryOf(folder)
@@ -198,11 +199,12 @@ export class OpfsStore implements ArtifactStore {
         bytes.set(new Uint8Array(part))
         return part.byteLength
       },
-      async loadIndex() {
+      async readIndex() {
         const lines = await (await directory.getFileHandle(linesName(manifest.data))).getFile()
         return new Uint8Array(await lines.arrayBuffer())
       },
-      saveIndex: (bytes) => writeFile(directory, linesName(manifest.data), bytes),
+      writeIndex: (bytes) => writeFile(directory, linesName(manifest.data), bytes),
+      close: async () => {},
     }
   }
 

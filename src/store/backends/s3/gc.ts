@@ -1,8 +1,8 @@
+import { type Manifest, sizeOf } from '../../manifest.ts'
 import type { GcOptions, GcReport } from '../../store.ts'
 import { atOnce } from './at-once.ts'
 import { isAbsent, isRefused, S3Failure } from './failures.ts'
 import { sha256In, uuidIn, uuidsIn } from './keys.ts'
-import { type Manifest, sizeOf } from './manifest.ts'
 import {
   abortUpload,
   bytesOfUpload,

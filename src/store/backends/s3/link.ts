@@ -1,8 +1,7 @@
 import { invalidOption } from '../../../errors.ts'
-import { clampBytes } from '../../ranges.ts'
+import type { Manifest } from '../../manifest.ts'
+import { clampBytes, refuseMissingBytes } from '../../ranges.ts'
 import type { ByteRange } from '../../store.ts'
-import { refuseMissingBytes } from '../files/layout.ts'
-import type { Manifest } from './manifest.ts'
 import type { Bucket } from './placing.ts'
 import { inObject } from './reading.ts'
 

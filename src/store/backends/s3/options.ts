@@ -1,5 +1,5 @@
 import { invalidOption, PithError } from '../../../errors.ts'
-import { storeDefaults } from '../files/defaults.ts'
+import { storeDefaults } from '../../limits.ts'
 
 /** Keys of an object store; a `sessionToken` comes with keys that expire. */
 export interface S3Credentials {

@@ -1,8 +1,15 @@
 import { PithError } from '../../../errors.ts'
+import {
+  encodeManifest,
+  LARGEST_MANIFEST_BYTES,
+  type Manifest,
+  type ManifestForm,
+  parseManifest,
+  sizeOf,
+} from '../../manifest.ts'
 import type { S3Client } from './client.ts'
 import { isAbsent, isRefused, S3Failure } from './failures.ts'
-import type { Keys } from './keys.ts'
-import { encodeManifest, LARGEST_MANIFEST_BYTES, type Manifest, parseManifest, sizeOf } from './manifest.ts'
+import { isUuid, type Keys } from './keys.ts'
 import { getText, putObject, removeObject, sizeOfObject } from './objects.ts'
 
 /**
@@ -44,9 +51,12 @@ export async function findManifest(
   }
 }
 
+const FORM: ManifestForm = { isData: isUuid, hasRing: false }
+
 function parsedOr(text: string, sha256: string): Manifest | undefined {
   try {
-    return parseManifest(text, sha256)
+    const manifest = parseManifest(text, sha256.slice(0, 16), FORM)
+    return manifest.stat.sha256 === sha256 ? manifest : undefined
   } catch (error) {
     if (error instanceof PithError) return undefined
     throw error

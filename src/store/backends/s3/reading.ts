@@ -1,35 +1,21 @@
 import { PithError } from '../../../errors.ts'
-import { clampBytes, clampLines, selectLines } from '../../ranges.ts'
+import { type Manifest, sizeOf } from '../../manifest.ts'
+import type { OpenArtifact, Pieces } from '../../reading.ts'
 import { damagedArtifact } from '../../stat.ts'
-import type { ArtifactStat, ByteRange, LineRange } from '../../store.ts'
-import { refuseMissingBytes, refuseMissingLines } from '../files/layout.ts'
+import type { ArtifactStat, ByteRange } from '../../store.ts'
 import { timeout } from './client.ts'
 import { S3Failure, unanswered } from './failures.ts'
-import { placeOfLines } from './line-index.ts'
-import { type Manifest, sizeOf } from './manifest.ts'
 import type { Bucket } from './placing.ts'
 
 /** How often a body may break off without a byte in between. */
 const MOST_BREAKS = 3
 
-export async function* readBytes(bucket: Bucket, manifest: Manifest, range: ByteRange): Pieces {
-  const { stat } = manifest
-  const asked = clampBytes(range, stat.bytes)
-  refuseMissingBytes(asked, stat.missing)
-  yield* readObject(bucket, manifest, asked)
-}
-
-/** The raw bytes of a line range; reads little more than those. */
-export async function* readLines(bucket: Bucket, manifest: Manifest, range: LineRange): Pieces {
-  const { stat, index } = manifest
-  const asked = clampLines(range, stat.lines)
-  refuseMissingLines(asked, stat.missing)
-  const { lineFeeds, ...bytes } = placeOfLines(index, asked, stat)
-  const relative = { firstLine: asked.firstLine - lineFeeds, lastLine: asked.lastLine - lineFeeds }
-  yield* selectLines(readObject(bucket, manifest, bytes), relative)
-}
-
-type Pieces = AsyncGenerator<Uint8Array, void, undefined>
+export const openObject = (bucket: Bucket, manifest: Manifest): OpenArtifact => ({
+  stat: manifest.stat,
+  index: manifest.index,
+  bytes: (range) => readObject(bucket, manifest, range),
+  close: async () => {},
+})
 
 /** Where a range of the output is in its object: the stretch that is missing takes no room there. */
 export function inObject({ startByte, endByte }: ByteRange, { missing }: ArtifactStat): ByteRange {

@@ -1,9 +1,12 @@
+import { endOf } from '../../artifact-end.ts'
+import { type LineIndex, newlinesOf, type StrideEntry } from '../../line-index.ts'
+import type { Manifest } from '../../manifest.ts'
 import { countLineFeeds } from '../../ranges.ts'
 import type { ArtifactEnd, ArtifactStat, MissingRange } from '../../store.ts'
-import { type ArtifactSink, BATCH_BYTES } from '../../writer.ts'
+import { StrideCounts } from '../../stride-counts.ts'
+import type { ArtifactSink } from '../../writer.ts'
+import { indexOfEnds, indexOfWhole } from './coarse-index.ts'
 import { failureOf, S3Failure } from './failures.ts'
-import { indexOf, LEAST_INDEXED_BYTES, type LineIndex, NO_INDEX } from './line-index.ts'
-import type { Manifest } from './manifest.ts'
 import { type Bucket, place } from './placing.ts'
 import { NewestBytes } from './tail.ts'
 import { Upload } from './upload.ts'
@@ -26,8 +29,8 @@ export class S3Sink implements ArtifactSink {
   readonly #upload: Upload
   readonly #headBytes: number
   readonly #tailBytes: number
-  /** LFs of each batch, as long as all of them are kept. */
-  readonly #counts: number[] = []
+  /** Of the strides from the start on, as long as no byte is lost. */
+  readonly #counts = new StrideCounts()
   #tail: NewestBytes | undefined
   #lineFeeds = 0
   #headLineFeeds = 0
@@ -61,9 +64,9 @@ export class S3Sink implements ArtifactSink {
     await this.#upload.append(head)
   }
 
-  counted(lineFeeds: number): void {
-    this.#lineFeeds += lineFeeds
-    if (!this.#tail || this.#tail.total <= this.#tailBytes) this.#counts.push(lineFeeds)
+  counted(entry: StrideEntry): void {
+    this.#lineFeeds += newlinesOf(entry)
+    if (!this.#tail || this.#tail.total <= this.#tailBytes) this.#counts.add(entry)
   }
 
   async publish(stat: ArtifactStat): Promise<ArtifactEnd> {
@@ -75,7 +78,7 @@ export class S3Sink implements ArtifactSink {
     const kept = await this.#name({ stat: whole, data: this.#uuid, index: this.#index(whole, tail) })
     if (kept.data !== this.#uuid) await this.#upload.discard()
     this.#told.placed(kept)
-    return this.#end(kept)
+    return endOf(kept.stat, this.#capped())
   }
 
   async discard(): Promise<void> {
@@ -93,10 +96,9 @@ export class S3Sink implements ArtifactSink {
     }
   }
 
-  #index({ bytes, missing }: ArtifactStat, tail: Uint8Array): LineIndex {
-    if (bytes < LEAST_INDEXED_BYTES) return NO_INDEX
-    if (!missing) return indexOf(this.#counts, new Uint8Array(0))
-    return indexOf(this.#counts.slice(0, Math.floor(missing.startByte / BATCH_BYTES)), tail)
+  #index({ bytes, missing }: ArtifactStat, tail: Uint8Array): LineIndex | undefined {
+    const { head } = this.#counts.index(bytes, undefined)
+    return missing ? indexOfEnds(head, tail, missing) : indexOfWhole(head, bytes)
   }
 
   #missing({ bytes }: ArtifactStat, tail: Uint8Array): MissingRange | undefined {
@@ -113,22 +115,5 @@ export class S3Sink implements ArtifactSink {
 
   #capped(): string {
     return `an artifact may have ${this.#bucket.client.settings.maxArtifactBytes} bytes`
-  }
-
-  #end({ stat: { id, bytes, sha256, missing } }: Manifest): ArtifactEnd {
-    const ref = { id, bytes, sha256 }
-    if (!missing) return { complete: true, ref }
-    const tailBytes = bytes - missing.endByte
-    const what = `the first ${missing.startByte} and the last ${tailBytes} of its ${bytes} bytes are artifact ${id}`
-    return {
-      complete: false,
-      ref,
-      kept: [
-        { startByte: 0, endByte: missing.startByte },
-        { startByte: missing.endByte, endByte: bytes },
-      ],
-      code: 'PITH_ARTIFACT_CAPPED',
-      message: `The full output could not be kept, because ${this.#capped()}: ${what}.`,
-    }
   }
 }

@@ -1,3 +1,5 @@
+import type { Manifest } from '../../manifest.ts'
+import { readBytes, readLines } from '../../reading.ts'
 import { damagedArtifact, isArtifactId, newestFirst, unknownArtifact } from '../../stat.ts'
 import type {
   ArtifactMeta,
@@ -17,11 +19,10 @@ import { createSha256 } from './hash.ts'
 import { keysUnder, sha256In } from './keys.ts'
 import { type ExpiryOptions, putExpiry } from './lifecycle.ts'
 import { type ArtifactLink, type LinkOptions, linkTo } from './link.ts'
-import type { Manifest } from './manifest.ts'
 import { type Listed, listObjects, removeObject } from './objects.ts'
 import type { S3Settings } from './options.ts'
 import { type Bucket, findManifest } from './placing.ts'
-import { readBytes, readLines } from './reading.ts'
+import { openObject } from './reading.ts'
 import { S3Sink } from './sink.ts'
 import { timedWriter } from './timed.ts'
 import { discardMsOf } from './upload.ts'
@@ -73,11 +74,11 @@ export class S3Store implements S3ArtifactStore {
   }
 
   read(id: string, range: ByteRange): AsyncGenerator<Uint8Array, void, undefined> {
-    return this.#reading(id, (manifest) => readBytes(this.#bucket, manifest, range))
+    return this.#reading(id, (manifest) => readBytes(openObject(this.#bucket, manifest), range))
   }
 
   lines(id: string, range: LineRange): AsyncGenerator<Uint8Array, void, undefined> {
-    return this.#reading(id, (manifest) => readLines(this.#bucket, manifest, range))
+    return this.#reading(id, (manifest) => readLines(openObject(this.#bucket, manifest), range))
   }
 
   async stat(id: string): Promise<ArtifactStat> {

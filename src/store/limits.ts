@@ -1,5 +1,15 @@
-import { invalidOption } from '../../../errors.ts'
-import { storeDefaults } from './defaults.ts'
+import { invalidOption } from '../errors.ts'
+
+const GIB = 1024 ** 3
+const HOUR_MS = 3600 * 1000
+
+/** What a store takes where nobody says otherwise; the command prints the same. */
+export const storeDefaults = {
+  maxArtifactBytes: GIB,
+  maxSessionBytes: 2 * GIB,
+  maxTotalBytes: 4 * GIB,
+  ttlHours: 7 * 24,
+} as const
 
 /** How much a file store may hold, and for how long. Each limit is 0 to Infinity; Infinity turns it off. */
 export interface FileStoreLimits {
@@ -15,27 +25,15 @@ export interface FileStoreLimits {
   ttlMs?: number | undefined
 }
 
-export interface FileStoreOptions extends FileStoreLimits {
-  /**
-   * Made when the first artifact is. Default: `$PITH_ARTIFACTS`, else `$XDG_STATE_HOME/pith/artifacts`, else
-   * `~/.local/state/pith/artifacts`; relative paths in the environment are passed over.
-   */
-  directory?: string | undefined
-  /** Whose limit `maxSessionBytes` is: processes that name the same share it. Default: `$PITH_RUN`, else this process. */
-  session?: string | undefined
-}
-
+/** The limits of a store, with the defaults filled in. */
 export interface Limits {
   maxArtifactBytes: number
   maxSessionBytes: number
   maxTotalBytes: number
-  /** Undefined: what is usual for the disk. */
+  /** Undefined: `usualFreeBytes` of the disk. */
   keepFreeBytes: number | undefined
   ttlMs: number
 }
-
-const GIB = 1024 ** 3
-const HOUR_MS = 3600 * 1000
 
 /** Throws `PITH_INVALID_OPTION`. */
 export function resolveLimits(options: FileStoreLimits): Limits {
@@ -53,5 +51,5 @@ export function resolveLimits(options: FileStoreLimits): Limits {
   return limits
 }
 
-/** What a disk must have free where nobody said how much. */
+/** The bytes that a disk must keep free by default. */
 export const usualFreeBytes = (diskBytes: number): number => Math.min(GIB, Math.floor(diskBytes / 10))

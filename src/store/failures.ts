@@ -1,5 +1,5 @@
-import { PithError } from '../../../errors.ts'
-import type { Failure } from '../../writer.ts'
+import { PithError } from '../errors.ts'
+import type { Failure } from './writer.ts'
 
 /** A reason not to use what was found, in the place of a system error. */
 export class Refusal extends Error {

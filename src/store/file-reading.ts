@@ -1,0 +1,83 @@
+import { fitsArtifact, type LineIndex, STRIDE_BYTES, strideEntry } from './line-index.ts'
+import { artifactKey, decodeIndex, encodeIndex, indexBytes } from './line-index-format.ts'
+import { type Manifest, sizeOf } from './manifest.ts'
+import { countLineFeeds } from './ranges.ts'
+import type { OpenArtifact, Pieces } from './reading.ts'
+import { piecesOf } from './ring.ts'
+import { damagedArtifact } from './stat.ts'
+import type { ByteRange } from './store.ts'
+import { StrideCounts } from './stride-counts.ts'
+
+const READ_BYTES = 256 * 1024
+
+/** Smaller artifacts are read as fast as their index. */
+export const LEAST_INDEXED_BYTES = 16 * STRIDE_BYTES
+
+/** An artifact's open file, and the file of its line index. */
+export interface ArtifactFile {
+  manifest: Pick<Manifest, 'stat' | 'ring'>
+  /** Fills the bytes from `position` on, as far as the file reaches; returns how many. */
+  readInto(bytes: Uint8Array, position: number): Promise<number>
+  /** May reject: then the index is made anew. */
+  readIndex(): Promise<Uint8Array | undefined>
+  /** May reject: then the index is made again by the next reader. */
+  writeIndex(bytes: Uint8Array): Promise<unknown>
+  close(): Promise<void>
+}
+
+/** Most bytes that the index of an artifact has. */
+export const mostIndexBytes = (manifest: Pick<Manifest, 'stat'>): number =>
+  indexBytes(Math.ceil(sizeOf(manifest) / STRIDE_BYTES) + 2)
+
+/** How an artifact in a file is read. */
+export const openArtifactFile = (file: ArtifactFile): OpenArtifact => ({
+  stat: file.manifest.stat,
+  bytes: (range) => readPieces(file, range),
+  loadIndex: () => loadIndex(file),
+  close: () => file.close(),
+})
+
+async function* readPieces(file: ArtifactFile, range: ByteRange): Pieces {
+  for (const { length, position } of piecesOf(range, file.manifest.ring)) {
+    for (let at = 0; at < length; at += READ_BYTES) {
+      // Not from a pool: the reader keeps it.
+      const bytes = new Uint8Array(Math.min(READ_BYTES, length - at))
+      await readFully(file, bytes, position + at)
+      yield bytes
+    }
+  }
+}
+
+async function loadIndex(file: ArtifactFile): Promise<LineIndex | undefined> {
+  const { stat } = file.manifest
+  if (stat.bytes < LEAST_INDEXED_BYTES) return undefined
+  const key = artifactKey(stat.sha256)
+  const bytes = await file.readIndex().catch(() => undefined)
+  const found = bytes && decodeIndex(bytes, key)
+  if (found && fitsArtifact(found, stat)) return found
+  // The lines in a gap can't be counted again; without an index a page is found all the same, by reading its end.
+  if (stat.missing) return undefined
+  const made = await countLines(file)
+  await file.writeIndex(encodeIndex(key, made)).catch(() => {})
+  return made
+}
+
+async function countLines(file: ArtifactFile): Promise<LineIndex> {
+  const counts = new StrideCounts()
+  const { bytes } = file.manifest.stat
+  const buffer = new Uint8Array(STRIDE_BYTES)
+  for (let at = 0; at < bytes; at += STRIDE_BYTES) {
+    const stride = buffer.subarray(0, Math.min(STRIDE_BYTES, bytes - at))
+    await readFully(file, stride, at)
+    counts.add(strideEntry(countLineFeeds(stride), stride[stride.length - 1]))
+  }
+  return counts.index(bytes, undefined)
+}
+
+async function readFully(file: ArtifactFile, bytes: Uint8Array, position: number): Promise<void> {
+  for (let at = 0; at < bytes.length; ) {
+    const length = await file.readInto(bytes.subarray(at), position + at)
+    if (length === 0) throw damagedArtifact(file.manifest.stat.id)
+    at += length
+  }
+}

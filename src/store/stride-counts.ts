@@ -1,0 +1,55 @@
+import {
+  type LineIndex,
+  newlinesOf,
+  STRIDE_BYTES,
+  type StrideEntry,
+  sumOfNewlines,
+  wholeIndex,
+} from './line-index.ts'
+import type { Ring } from './ring.ts'
+
+/** Collects the entries of a stream's strides, in memory that grows with what is kept of the stream. */
+export class StrideCounts {
+  #head = new Uint32Array(64)
+  #headLength = 0
+  #tail: Uint32Array | undefined
+  #strides = 0
+  #lineFeeds = 0
+
+  /** Adds the next stride. */
+  add(entry: StrideEntry): void {
+    if (this.#tail) this.#tail[this.#strides % this.#tail.length] = entry
+    else this.#push(entry)
+    this.#strides++
+    this.#lineFeeds += newlinesOf(entry)
+  }
+
+  /** From here on only the strides of the head and the ring are remembered. */
+  keepRing({ headBytes, ringBytes }: Ring): void {
+    const all = this.#head.subarray(0, this.#headLength)
+    this.#tail = new Uint32Array(Math.ceil(ringBytes / STRIDE_BYTES) + 1)
+    for (let stride = Math.max(0, all.length - this.#tail.length); stride < all.length; stride++)
+      this.#tail[stride % this.#tail.length] = all[stride]
+    this.#headLength = Math.min(all.length, Math.floor(headBytes / STRIDE_BYTES))
+  }
+
+  /** The index of a stream of `bytes` bytes. */
+  index(bytes: number, ring: Ring | undefined): LineIndex {
+    const whole = wholeIndex(this.#head.slice(0, this.#headLength))
+    if (!ring || !this.#tail) return whole
+    const tailStride = Math.min(Math.ceil((bytes - ring.ringBytes) / STRIDE_BYTES), this.#strides)
+    const tail = new Uint32Array(this.#strides - tailStride)
+    for (let at = 0; at < tail.length; at++) tail[at] = this.#tail[(tailStride + at) % this.#tail.length]
+    const tailLineFeeds = this.#lineFeeds - sumOfNewlines(tail)
+    return { ...whole, tail, tailStart: tailStride * STRIDE_BYTES, tailLineFeeds }
+  }
+
+  #push(entry: StrideEntry): void {
+    if (this.#headLength === this.#head.length) {
+      const larger = new Uint32Array(2 * this.#head.length)
+      larger.set(this.#head)
+      this.#head = larger
+    }
+    this.#head[this.#headLength++] = entry
+  }
+}

@@ -4,10 +4,12 @@ import { KEYS, RESULT, RESULT_FINGERPRINT, WINDOW, WINDOW_BYTES } from './memory
 const FACTOR: u64 = 0x9e3779b97f4a7c15
 const OTHER_FACTOR: u64 = 0xd6e8feb86659fd93
 
-/** 16 bytes that keep and 16 that clear: read from `MASKS + 16 - n` they keep the first n of 16. */
+/** A mask of 16 set bytes, then 16 clear ones. Loaded from `MASKS + 16 - n`, it keeps the first n of 16 bytes. */
 const MASKS: usize = memory.data<u64>([-1, -1, 0, 0])
 
-/** Bytes with the digits that tell the same put alike; src/scan/fingerprint.ts says which. */
+/**
+ * The bytes, with each digit replaced by the one that stands for its group. src/scan/fingerprint.ts lists the groups.
+ */
 // @ts-ignore: decorator
 @inline
 function canonical(bytes: v128): v128 {
@@ -20,8 +22,8 @@ function canonical(bytes: v128): v128 {
 }
 
 /**
- * The state after a word. The product of halves depends on the key in every bit, so that who doesn't know it can't make
- * two lines of which one passes for the other.
+ * The state after a word. Every bit of the product of halves depends on the key. So without the key, nobody can craft
+ * lines whose hashes collide.
  */
 // @ts-ignore: decorator
 @inline
@@ -32,8 +34,8 @@ function mixed(state: u64, word: u64, key: u64): u64 {
 }
 
 /**
- * Leaves in the result a hash of 64 bits of the window's line from `from` to `to` without its time stamp, digits put
- * alike. The even and the odd words of eight bytes are hashed apart, so that neither waits for the other. Reads at
+ * Writes to RESULT a 64-bit hash of the window's line from `from` to `to`, without its time stamp. Digits of one group
+ * count as equal. Words of eight bytes go alternately into two states, so that neither waits for the other. Reads at
  * most 64 bytes past `to`.
  *
  * @returns The offset after the time stamp.

@@ -1,7 +1,7 @@
-/** Bytes at the start of a line that may be skipped before its head. */
+/** Bytes at the start of a line that may be skipped before its opening. */
 const MAX_SKIPPED: usize = 64
 const STAMP_BYTES: usize = 16
-/** Bytes after `dddd-dd-ddTdd:dd` in which the space behind it is looked for. */
+/** Bytes after `dddd-dd-ddTdd:dd` that are searched for the space after the time stamp. */
 const STAMP_TAIL: usize = 24
 /** One bit for each digit of `dddd-dd-ddTdd:dd`. */
 const STAMP_DIGITS: i32 = 0xdb6f
@@ -11,13 +11,13 @@ const TAB: i8 = 9
 const ESC: u8 = 27
 
 /**
- * The first four bytes of the line from `start` to `end` after a time stamp, blanks and colours;
- * zeros after its end. Reads at most 64 bytes past `end`.
+ * The line opening: the first four bytes of the line from `start` to `end` after a time stamp, blanks and colours.
+ * Zeros follow the end of the line. Reads at most 64 bytes past `end`.
  */
 // @ts-ignore: decorator
 @inline
 export function headOfLine(start: usize, end: usize): u32 {
-  // Whatever may be skipped begins with a blank or ESC, or with the digit of a stamp.
+  // A skipped prefix begins with a blank or ESC. In a line long enough for a time stamp, it may begin with a digit too.
   const first = load<u8>(start)
   const least = end - start < STAMP_BYTES ? <u8>0x2f : <u8>0x39
   const at = first > least ? start : afterPrefix(start, end)
@@ -26,7 +26,7 @@ export function headOfLine(start: usize, end: usize): u32 {
   return left >= 4 ? word : word & ((1 << (<u32>left << 3)) - 1)
 }
 
-/** Where the line from `start` to `end` begins behind its time stamp. Reads at most 64 bytes past `end`. */
+/** Address after the time stamp of the line from `start` to `end`. Reads at most 64 bytes past `end`. */
 // @ts-ignore: decorator
 @inline
 export function wordsOfLine(start: usize, end: usize): usize {
@@ -50,7 +50,7 @@ function afterPrefix(start: usize, end: usize): usize {
   return at
 }
 
-/** After an ISO time stamp and the first space behind it; `start` where there is none. */
+/** Address after an ISO time stamp and the first space behind it; `start` if there is none. */
 function afterStamp(start: usize, limit: usize): usize {
   if (limit < start + STAMP_BYTES) return start
   const bytes = v128.load(start)
@@ -81,7 +81,7 @@ function afterBlanks(from: usize, limit: usize): usize {
   return limit
 }
 
-/** After `ESC [ … m` at `start`; `start` where none ends before `limit`. */
+/** Address after `ESC [ … m` at `start`; `start` if no such escape ends before `limit`. */
 function afterColour(start: usize, limit: usize): usize {
   let at = start + 2
   if (at >= limit || load<u8>(start, 1) != 0x5b) return start

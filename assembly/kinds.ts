@@ -7,10 +7,12 @@ const CR: i8 = 13
 const ESC: i8 = 27
 const SPACE: i8 = 32
 
-/** Where the list in STRETCHES ends. Set by `countBlock`, and anew by `flagsOfStretches`. */
+/** End of the list in STRETCHES. `countBlock` sets it, `flagsOfStretches` shortens it. */
 export let stretchesEnd: usize = STRETCHES
 
-/** A lane is -1 where a byte is a control character or not ASCII, and neither of the two given. */
+/**
+ * Lanes are -1 for bytes that are not ASCII and for control characters, except TAB and the LFs that `newlines` marks.
+ */
 // @ts-ignore: decorator
 @inline
 function otherLanes(bytes: v128, newlines: v128): v128 {
@@ -19,8 +21,8 @@ function otherLanes(bytes: v128, newlines: v128): v128 {
 }
 
 /**
- * LF bytes from `from` to `end`, a multiple of 64 and at most one block further. Lists in STRETCHES where there is a
- * byte that is neither printable ASCII, TAB nor LF.
+ * Counts the LF bytes from `from` to `end`, a multiple of 64 and at most one block apart. Lists in STRETCHES the
+ * 64-byte ranges with a byte that is neither printable ASCII, TAB nor LF.
  */
 export function countBlock(from: usize, end: usize): i32 {
   assert((end - from) % 64 == 0 && end - from <= 2048, 'countBlock: expects 64-byte steps within a block')
@@ -41,7 +43,7 @@ export function countBlock(from: usize, end: usize): i32 {
       v128.or(otherLanes(a, aLf), otherLanes(b, bLf)),
       v128.or(otherLanes(c, cLf), otherLanes(d, dLf)),
     )
-    // Stored always and kept only when it counts: no branch to mispredict.
+    // Always stored, but kept only if it counts: there is no branch to mispredict.
     store<u32>(list, <u32>at)
     list += (v128.any_true(other) ? 4 : 0)
   }
@@ -57,7 +59,7 @@ function lanesWith(byte: i8, a: v128, b: v128, c: v128, d: v128): v128 {
   return v128.or(front, back)
 }
 
-/** Lanes of control characters that are neither white space nor ESC, and of bytes that are not ASCII. */
+/** Lanes of bytes that are not ASCII, and of control characters that are neither white space nor ESC. */
 // @ts-ignore: decorator
 @inline
 function rareLanes(bytes: v128): v128 {
@@ -66,7 +68,7 @@ function rareLanes(bytes: v128): v128 {
   return v128.andnot(i8x16.lt_s(bytes, i8x16.splat(SPACE)), isPlain)
 }
 
-/** Lanes that are CR, those before an LF not among them. */
+/** Lanes of CR bytes that no LF follows. */
 // @ts-ignore: decorator
 @inline
 function loneReturns(at: usize): v128 {
@@ -74,7 +76,9 @@ function loneReturns(at: usize): v128 {
   return v128.andnot(isReturn, i8x16.eq(v128.load(at, 1), i8x16.splat(LF)))
 }
 
-/** The FLAG_ bits of the listed stretches, of which only those stay in the list that are not ASCII or have rare controls. */
+/**
+ * Returns the FLAG_ bits of the listed ranges. Keeps only ranges in the list that are not ASCII or have rare controls.
+ */
 export function flagsOfStretches(): i32 {
   let cr = i8x16.splat(0)
   let lone = i8x16.splat(0)

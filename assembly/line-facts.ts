@@ -15,26 +15,28 @@ import {
 import { hashOfLine, isSameShortLine } from './shapes'
 
 const LF: i8 = 10
-/** From an LF's offset to its line's facts. */
+/** Distance from the entry of an LF in LINE_ENDS to the facts of its line. */
 const SHAPES_AWAY: usize = LINE_SHAPES - LINE_ENDS
 const HEADS_AWAY: usize = LINE_HEADS - LINE_ENDS
-/** More than a line has whose like is looked for. */
+/** A length that no line has. Turns off the check for an equal line. */
 const LONGER: usize = usize.MAX_VALUE
-/** The bit of a shape that tells of a location. */
+/** Bit of a shape: the line has a location. */
 const LOCATED: u32 = 0x80000000
 
-/** Where the open line begins; for one of which no more is looked at, somewhere in that. */
+/** Start of the open line. Once its first LINE_BYTES_SEEN bytes are scanned, any address inside it. */
 let lineStart: usize = 0
-/** LOCATED when the open line has a location so far, else 0. */
+/** LOCATED if the open line has a location so far, else 0. */
 let located: u32 = 0
-/** True when the open line's facts stand in STATE: all that they are made of was in windows before. */
+/**
+ * True if STATE already holds the open line's final facts, because earlier windows had all the bytes they depend on.
+ */
 let isKnown: bool = false
-/** True while each line that ends in the block has the facts of the one before it. */
+/** True while each line that ends in the block has the same facts as the line before it. */
 let areAlike: bool = false
-/** Where the next LF's offset goes; its line's facts go as far into their tables. */
+/** Where the next LF's offset goes. The line's facts go to the same place in their tables. */
 let nextEnd: usize = 0
 
-/** Takes up the line that the last window left open. */
+/** Continues the line that the last window left open. */
 export function startLines(): void {
   const seen = <usize>load<u32>(STATE + STATE_LINE_BYTES)
   isKnown = seen > LINE_BYTES_SEEN
@@ -43,7 +45,7 @@ export function startLines(): void {
   nextEnd = LINE_ENDS
 }
 
-/** Leaves the open line to the next window, with its facts as they would be if it ended here. */
+/** Saves the open line for the next window, with the facts that it would have if it ended here. */
 export function endLines(length: i32): void {
   const end = WINDOW + <usize>length
   const seen = min<usize>(end - lineStart, LINE_BYTES_SEEN + 1)
@@ -54,8 +56,8 @@ export function endLines(length: i32): void {
 }
 
 /**
- * Facts of the lines that end in `from` to `end`, a multiple of 64 and at most one block further. True when there are
- * such lines, and each has the shape and the head of the one that ended before it in the window.
+ * Finds the facts of the lines that end in `from` to `end`, a multiple of 64 and at most one block apart. Returns true
+ * if there are such lines, and each has the shape and opening of the line that ended before it in the window.
  */
 export function factsOfBlock(from: usize, end: usize, newlines: i32): bool {
   assert((end - from) % 64 == 0 && end - from <= 2048, 'factsOfBlock: expects 64-byte steps within a block')
@@ -69,23 +71,23 @@ export function factsOfBlock(from: usize, end: usize, newlines: i32): bool {
   return areAlike
 }
 
-/** LOCATED when the listed location is in the first bytes of the line at `start`, else 0. */
+/** LOCATED if the listed location is in the first bytes of the line at `start`, else 0. */
 // @ts-ignore: decorator
 @inline
 function locatedBy(location: usize, start: usize): u32 {
   return <usize>load<u32>(location) - start < LINE_BYTES_SEEN ? LOCATED : 0
 }
 
-/** Writes the facts of the lines whose LFs were listed, up to `limit`; gives the first location after them. */
+/** Writes the facts of the lines whose LFs are listed, up to `limit`. Returns the first location after them. */
 function finishLines(lastEnd: usize, limit: usize): usize {
-  // Globals would cost a load and a store each time.
+  // Locals, because a global costs a load and a store at each access.
   let entry = nextEnd
   let start = lineStart
   let bit = located
   let known = isKnown
   let alike = areAlike
   let location = LOCATIONS
-  // The line before, where it is short and has no location: facts that a line like it has too.
+  // Start and length of the previous line if it is short and has no location. An equal line has the same facts.
   let before: usize = 0
   let length: usize = LONGER
   for (; entry < lastEnd; entry += 4) {
@@ -109,7 +111,7 @@ function finishLines(lastEnd: usize, limit: usize): usize {
       store<u32>(entry, 0, SHAPES_AWAY)
       store<u32>(entry, 0, HEADS_AWAY)
     } else {
-      // Stored one after the other, so that no vector is kept through the search for the head.
+      // Stored one after the other, so that no vector has to be kept while the opening is looked for.
       store<u32>(entry, hashOfLine(start, end) | bit, SHAPES_AWAY)
       store<u32>(entry, headOfLine(start, end), HEADS_AWAY)
     }
@@ -126,7 +128,9 @@ function finishLines(lastEnd: usize, limit: usize): usize {
   return location
 }
 
-/** How many lines from `from` on are, up to `limit`, the one before again, which takes `period` bytes with its LF. */
+/**
+ * Counts the lines from `from` to `limit` that repeat the line before them. `period` is that line's length with its LF.
+ */
 // @ts-ignore: decorator
 @inline
 function linesAgain(from: usize, period: usize, limit: usize): usize {
@@ -143,7 +147,7 @@ function linesAgain(from: usize, period: usize, limit: usize): usize {
   return bytes < period ? 0 : <usize>(<u32>bytes / <u32>period)
 }
 
-/** Gives the lines of so many entries the facts of the entry before them. */
+/** Copies the facts of the entry before `entry` to the next `lines` entries. */
 // @ts-ignore: decorator
 @inline
 function repeatFacts(entry: usize, lines: usize): void {
@@ -167,7 +171,7 @@ function newlineBits(bytes: v128): u64 {
   return <u64>i8x16.bitmask(i8x16.eq(bytes, i8x16.splat(LF)))
 }
 
-/** Lists a block's LFs; gives where the list ends. */
+/** Lists a block's LFs. Returns the end of the list. */
 function listLineEnds(from: usize, end: usize): usize {
   let list = nextEnd
   for (let at = from; at < end; at += 64) {
@@ -178,7 +182,7 @@ function listLineEnds(from: usize, end: usize): usize {
   return list
 }
 
-/** Appends `first` plus the place of each bit. Writes two entries always, for lines are mostly longer than that. */
+/** Appends `first` plus the index of each bit. Always writes two entries, because few ranges hold more lines. */
 // @ts-ignore: decorator
 @inline
 function listBits(list: usize, first: u32, bits: u64): usize {

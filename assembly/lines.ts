@@ -2,7 +2,9 @@ import { BLOCK_BYTES, isReadable } from './memory'
 
 const LF: i8 = 10
 const VECTOR: usize = 16
-/** Eight vectors, two to each of four accumulators of bytes, so often that no lane can overflow. */
+/**
+ * Eight vectors, two for each of four accumulators. After 127 strides a lane holds at most 254, so it cannot overflow.
+ */
 const STRIDE: usize = 8 * VECTOR
 const STRIDES_PER_SUM: usize = 127
 const BLOCK: usize = <usize>BLOCK_BYTES
@@ -49,7 +51,7 @@ export function countNewlines(ptr: usize, len: i32): i32 {
   return count
 }
 
-/** LF bytes from `from` to `end`, at most 127 strides further. */
+/** Counts the LF bytes from `from` to `end`, at most 127 strides apart. */
 // @ts-ignore: decorator
 @inline
 function countStrides(from: usize, end: usize): i32 {
@@ -58,7 +60,7 @@ function countStrides(from: usize, end: usize): i32 {
   let c = i8x16.splat(0)
   let d = i8x16.splat(0)
   for (let at = from; at < end; at += STRIDE) {
-    // Equal lanes are -1, so taking them away counts them.
+    // Equal lanes are -1, so subtracting them counts them.
     a = i8x16.sub(a, i8x16.add(newlineLanes(at), newlineLanes(at + 64)))
     b = i8x16.sub(b, i8x16.add(newlineLanes(at + 16), newlineLanes(at + 80)))
     c = i8x16.sub(c, i8x16.add(newlineLanes(at + 32), newlineLanes(at + 96)))
@@ -67,7 +69,7 @@ function countStrides(from: usize, end: usize): i32 {
   return sumOfLanes(a) + sumOfLanes(b) + sumOfLanes(c) + sumOfLanes(d)
 }
 
-/** Offset after the nth LF (n ≥ 1) of [ptr, ptr + len), or -1 when it has fewer. */
+/** Offset after the nth LF (n ≥ 1) of [ptr, ptr + len); -1 if there are fewer. */
 export function nthNewline(ptr: usize, len: i32, n: i32): i32 {
   assert(isReadable(ptr, len), 'nthNewline: ptr and len must lie inside the memory')
   assert(n >= 1, 'nthNewline: n must be at least 1')
@@ -95,7 +97,7 @@ export function nthNewline(ptr: usize, len: i32, n: i32): i32 {
   return -1
 }
 
-/** Offset after the nth LF (n ≥ 1) from the end of [ptr, ptr + len), or -1 when it has fewer. */
+/** Offset after the nth LF (n ≥ 1) from the end of [ptr, ptr + len); -1 if there are fewer. */
 export function nthNewlineBack(ptr: usize, len: i32, n: i32): i32 {
   assert(isReadable(ptr, len), 'nthNewlineBack: ptr and len must lie inside the memory')
   assert(n >= 1, 'nthNewlineBack: n must be at least 1')

@@ -1,28 +1,28 @@
-// The memory map. 4 MiB, fixed: nothing grows, so a view made once stays good.
+// The memory map. 4 MiB that never grow, so a view stays valid once it is made.
 //
 //   0x000000  static data: tables of constants, messages of the debug build
 //   0x010000  PATTERNS     a pattern set as src/scan/patterns.ts lays it out
-//   0x020000  BLOCK_LIST   the 64-byte stretches of a block that a filter lets through
+//   0x020000  BLOCK_LIST   the 64-byte ranges of a block that pass a filter
 //   0x021000  RESULT       what the last kernel found
-//   0x021f00  STRETCHES    addresses of a block's stretches of 64 bytes that need a second look, u32 each
-//   0x021800  KEYS         a process's own random numbers, two u64
+//   0x021800  KEYS         the process's random numbers, two u64
+//   0x021f00  STRETCHES    addresses of a block's 64-byte ranges that need a second look, u32 each
 //   0x022000  LOCATIONS    addresses of the digits of a block's locations
-//   0x024000  ANCHORS      addresses of the last bytes of what may be a block's anchors
+//   0x024000  ANCHORS      addresses of the last bytes of a block's likely anchors
 //   0x030000  CANDIDATES   pairs of (offset i32, pattern id i32)
 //   0x0a0000  LINE_ENDS    for each LF of the window: its offset, i32
 //   0x1a0000  LINE_SHAPES  for each LF: the shape of the line that it ends, u32
-//   0x2a0000  LINE_HEADS   for each LF: the head of the line that it ends, u32
-//   0x3a0000  SHUFFLES     256 vectors that move the bytes of four encoded units together
+//   0x2a0000  LINE_HEADS   for each LF: the opening of the line that it ends, u32
+//   0x3a0000  SHUFFLES     256 vectors that gather the bytes of four encoded units
 //   0x3a1000  TOKENS       weights of token units as src/scan/token-units.ts lays them out
-//   0x3a6000  TOKEN_STEPS  what a byte costs after another, u16 by both, and what long runs and repeats do
+//   0x3a6000  TOKEN_STEPS  cost of a byte after another, u16 for each pair; then the costs of long runs and repeats
 //   0x3af000  free
 //   0x3bfec0  STATE        a session's numbers, 128 bytes
 //   0x3bff40  CARRY        the 128 bytes before the window
 //   0x3bffc0  WINDOW       256 KiB
-//   0x3fffc0  slack: 64 bytes, up to the very end, that are read and masked off
+//   0x3fffc0  slack: the last 64 bytes. Kernels may read them, and mask off what they read.
 //
-// Between scans the tables of lines are free: LINE_ENDS is the room of src/scan/newlines.ts, 1 MiB, and UNITS and
-// ENCODED lie where shapes and heads do.
+// Between scans the tables of lines are free. src/scan/newlines.ts uses LINE_ENDS as its room of 1 MiB. UNITS and
+// ENCODED share their space with LINE_SHAPES and LINE_HEADS.
 
 export const PATTERNS: usize = 0x010000
 export const BLOCK_LIST: usize = 0x020000
@@ -47,21 +47,21 @@ export const WINDOW: usize = 0x3bffc0
 export const WINDOW_BYTES: i32 = 0x40000
 const MEMORY_END: usize = 0x400000
 
-/** Bytes that are looked at together: small enough that a second look finds them in the first cache. */
+/** Bytes that kernels process together. Small enough that a second pass finds them in the first-level cache. */
 export const BLOCK_BYTES: i32 = 2048
 
 export const CARRY_BYTES: usize = 128
 
-/** Bytes at the start of a line that its facts are made of; the carry has room for them. */
+/** Bytes at the start of a line that its facts are made from. The carry has room for them. */
 export const LINE_BYTES_SEEN: usize = 128
 
-/** Anchors that end in the last bytes scanned wait for what follows them. */
+/** Anchors that end in the last 32 bytes scanned wait for the bytes that follow them. */
 export const PATTERN_LAG: usize = 32
 
-/** Behind a match the search rests for so many bytes, or up to the line's end. */
+/** After a match, the search skips this many bytes, or up to the end of the line. */
 export const RESTING_BYTES: usize = 4096
 
-// Offsets in STATE, as in src/scan/state.ts.
+// Offsets in STATE, the same as in src/scan/state.ts.
 export const STATE_BYTES: usize = 0
 export const STATE_NEWLINES: usize = 8
 export const STATE_CODE_POINTS: usize = 16
@@ -74,13 +74,13 @@ export const STATE_LINE_SHAPE: usize = 52
 export const STATE_LINE_HEAD: usize = 56
 export const STATE_TOKEN_UNITS: usize = 64
 
-// As src/scan/token-units.ts has them.
+// Offsets in TOKENS and TOKEN_STEPS, the same as in src/scan/token-units.ts.
 export const TOKEN_PAIRS: usize = TOKENS
 export const TOKEN_RUNS: usize = TOKENS + 48
 export const TOKEN_CHARACTERS: usize = TOKENS + 64
 export const TOKEN_SCRIPTS: usize = TOKENS + 576
 export const TOKEN_COMMON: usize = TOKENS + 576 + 2048
-/** Behind the rows for 128 bytes and one for what is not ASCII. */
+/** After 128 rows for ASCII bytes and one row for bytes that are not ASCII. */
 export const TOKEN_LONG_RUNS: usize = TOKEN_STEPS + 129 * 256
 export const TOKEN_REPEATS: usize = TOKEN_LONG_RUNS + 256
 export const TOKEN_LAST_SCRIPT: usize = TOKEN_COMMON - 1
@@ -90,18 +90,18 @@ export const RESULT_NEWLINES: usize = 0
 export const RESULT_CANDIDATES: usize = 4
 export const RESULT_CODE_POINTS: usize = 8
 export const RESULT_FLAGS: usize = 12
-/** UTF-8 bytes of the text less the bytes it was decoded from. */
+/** UTF-8 bytes of the text, less the bytes it was decoded from. */
 export const RESULT_EXTRA_BYTES: usize = 16
-/** Units of the window's bytes, u32. */
+/** Token units of the window's bytes, u32. */
 export const RESULT_TOKEN_UNITS: usize = 20
-/** Written by `fingerprint` alone: u64. */
+/** Written only by `fingerprint`: u64. */
 export const RESULT_FINGERPRINT: usize = 24
 /** One u16 for each block of the window. */
 export const RESULT_BLOCK_NEWLINES: usize = 32
-/** One u8 for each block of the window, in a scan for lines. */
+/** One u8 for each block of the window, written by a scan with lines. */
 export const RESULT_BLOCK_ALIKE: usize = 32 + 2 * 128
 
-// Bits of the flags, as in src/scan/scanner.ts.
+// Bits of the flags, the same as in src/scan/scanner.ts.
 export const FLAG_NON_ASCII: i32 = 1
 export const FLAG_CR: i32 = 2
 export const FLAG_ESC: i32 = 4

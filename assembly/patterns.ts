@@ -13,7 +13,7 @@ import {
   WINDOW,
 } from './memory'
 
-// The layout of a pattern set is drawn in src/scan/patterns.ts.
+// src/scan/patterns.ts draws the layout of a pattern set.
 const TABLES: usize = PATTERNS + 16
 const HEADS: usize = PATTERNS + 128
 const KNOWN: usize = HEADS + 2 * 2048
@@ -32,28 +32,31 @@ const ESC: i32 = 27
 /** Parameter bytes that a colour escape may have before its final `m`. */
 const MAX_SGR_BYTES: usize = 16
 
-/** Anchors that end before this address lie behind a match, where the search rests. */
+/** Anchors that end before this address are skipped, because they follow a match. */
 let resumeAt: usize = 0
-/** Anchors that end from here on wait for the next window. */
+/** Anchors that end at or after this address wait for the next window. */
 let limit: usize = 0
 /** Where the next pair goes. */
 let nextPair: usize = 0
 
-/** Each lane moved up by one place, the last of `before` in front. */
+/** Each lane moved up by one place. The first is the last lane of `before`. */
 // @ts-ignore: decorator
 @inline
 function moveUp(before: v128, lanes: v128): v128 {
   return v128.shuffle<i8>(before, lanes, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30)
 }
 
-/** Letters of either case give 0 to 15, two to a class; other bytes mostly 16 and more, where a swizzle gives 0. */
+/**
+ * Class of each byte: 0 to 15 for letters of either case, two letters to a class. Most other bytes get 16 or more, for
+ * which a swizzle returns 0.
+ */
 // @ts-ignore: decorator
 @inline
 function classesOf(bytes: v128): v128 {
   return v128.xor(v128.and(bytes, i8x16.splat(-0x31)), i8x16.splat(0x40))
 }
 
-/** Takes up where the last window's anchors ended. */
+/** Continues where the last window's search stopped. */
 export function startSearch(length: i32): void {
   limit = WINDOW + <usize>length - PATTERN_LAG
   nextPair = CANDIDATES
@@ -62,12 +65,12 @@ export function startSearch(length: i32): void {
   if (resting != 0) rest(resumeAt, resting)
 }
 
-/** Reports what `searchBlock` found. */
+/** Writes the number of pairs that `searchBlock` found to RESULT. */
 export function endSearch(): void {
   store<i32>(RESULT + RESULT_CANDIDATES, <i32>((nextPair - CANDIDATES) >> 3))
 }
 
-/** Lets the search go on after the next LF or after `bytes`, or, where that is yet to come, with the next window. */
+/** Skips `bytes` bytes from `from`, or up to the next LF. The next window skips those that are not yet scanned. */
 function rest(from: usize, bytes: usize): void {
   const end = min<usize>(from + bytes, limit)
   let at = from
@@ -86,7 +89,7 @@ function resume(at: usize, resting: usize): void {
   store<u32>(STATE + STATE_RESTING, <u32>resting)
 }
 
-/** Looks for anchors that end in `from` to `end`, a multiple of 64 and at most one block further. */
+/** Looks for anchors that end in `from` to `end`, a multiple of 64 and at most one block apart. */
 export function searchBlock(from: usize, end: usize): void {
   assert((end - from) % 64 == 0 && end - from <= 2048, 'searchBlock: expects 64-byte steps within a block')
   if (end <= resumeAt) return
@@ -98,15 +101,15 @@ export function searchBlock(from: usize, end: usize): void {
   }
 }
 
-/** Entry of BLOCK_LIST: one bit for each byte of the stretch at which an anchor may end, and its address. */
+/** Entry of BLOCK_LIST: one bit for each byte of a 64-byte range where an anchor may end, then the range's address. */
 const ENTRY_BYTES: usize = 16
 const ENTRY_AT: usize = 8
 
 /**
- * Lists the 64-byte stretches in which an anchor may end. A lane of `a`, `b`, `c` and `d` holds the
- * buckets whose first one, two, three and four places fit the bytes up to that lane.
+ * Lists the 64-byte ranges in which an anchor may end. A lane of `a`, `b`, `c` or `d` holds the buckets whose first
+ * one, two, three or four places fit the bytes up to that lane.
  *
- * @returns The list's end.
+ * @returns The end of the list.
  */
 function filterBlock(from: usize, end: usize): usize {
   const table0 = v128.load(TABLES)
@@ -114,7 +117,7 @@ function filterBlock(from: usize, end: usize): usize {
   const table2 = v128.load(TABLES, 32)
   const table3 = v128.load(TABLES, 48)
   let list = BLOCK_LIST
-  // What fits up to the last three bytes; older ones can be in no anchor that ends here.
+  // The previous vector. Only its last three bytes can be in an anchor that ends here.
   const x = classesOf(v128.load(from - 16))
   const zero = i8x16.splat(0)
   let aBefore = i8x16.swizzle(table0, x)
@@ -142,7 +145,7 @@ function filterBlock(from: usize, end: usize): usize {
     const c3 = v128.and(i8x16.swizzle(table2, x3), moveUp(b2, b3))
     const d3 = v128.and(i8x16.swizzle(table3, x3), moveUp(c2, c3))
     const bits = fittingLanes(d0) | (fittingLanes(d1) << 16) | (fittingLanes(d2) << 32) | (fittingLanes(d3) << 48)
-    // Stored always and kept only when something fits: no branch to mispredict.
+    // Always stored, but kept only if something fits: there is no branch to mispredict.
     store<u64>(list, bits)
     store<u32>(list, <u32>at, ENTRY_AT)
     list += bits == 0 ? 0 : ENTRY_BYTES
@@ -160,7 +163,7 @@ function fittingLanes(lanes: v128): u64 {
   return <u64>(i8x16.bitmask(i8x16.eq(lanes, i8x16.splat(0))) ^ 0xffff)
 }
 
-/** Lists in ANCHORS where four letters end that are, but for rare chance, some pattern's anchor. */
+/** Lists in ANCHORS the last bytes of likely anchors: four letters whose hash is that of an anchor. Few are false. */
 function listAnchors(listEnd: usize): usize {
   let list = ANCHORS
   for (let entry = BLOCK_LIST; entry < listEnd; entry += ENTRY_BYTES) {
@@ -175,14 +178,14 @@ function listAnchors(listEnd: usize): usize {
   return list
 }
 
-/** Hash of the four bytes up to `anchorLast`, in any case. */
+/** Hash of the four bytes up to `anchorLast`, whatever their case. */
 // @ts-ignore: decorator
 @inline
 function hashOf(anchorLast: usize): u32 {
   return (load<u32>(anchorLast - 3) | 0x20202020) * 0x9e3779b1
 }
 
-/** Records the lowest id that matches with its anchor's last byte here. */
+/** Records the lowest id that matches with the last byte of its anchor at `anchorLast`. */
 function verifyAt(anchorLast: usize): void {
   let next = load<u16>(HEADS + (<usize>(hashOf(anchorLast) >>> 21) << 1))
   while (next != 0) {
@@ -199,7 +202,7 @@ function verifyAt(anchorLast: usize): void {
   }
 }
 
-/** The lag makes sure that a literal's bytes and the one after it are there. */
+/** True if the record's literal is at `start`. The lag makes sure that its bytes and the one after it are in memory. */
 function isMatch(record: usize, start: usize): bool {
   const front = v128.xor(v128.or(v128.load(start), v128.load(record, RECORD_FOLD)), v128.load(record))
   if (v128.any_true(front)) return false
@@ -213,13 +216,12 @@ function isMatch(record: usize, start: usize): bool {
   return (flags & WORD_START) == 0 || isWordStart(start)
 }
 
-/** True for a letter, a digit or `_` at `at`. */
 function isWordByte(at: usize): bool {
   const byte = <u32>load<u8>(at)
   return (byte | 0x20) - 0x61 < 26 || byte - 0x30 < 10 || byte == 0x5f
 }
 
-/** A word begins after a non-word byte, at a capital after a small letter, or right after a colour escape. */
+/** True at a word's start: after a non-word byte, at a capital after a small letter, or right after a colour escape. */
 function isWordStart(start: usize): bool {
   if (!isWordByte(start - 1)) return true
   const isAfterSmall = <u32>load<u8>(start - 1) - 0x61 < 26
@@ -227,7 +229,7 @@ function isWordStart(start: usize): bool {
   return (isAfterSmall && isCapital) || endsSgr(start)
 }
 
-/** True when `ESC [ … m` with at most `MAX_SGR_BYTES` parameter bytes ends right before `at`. */
+/** True if `ESC [ … m` with at most `MAX_SGR_BYTES` parameter bytes ends right before `at`. */
 function endsSgr(at: usize): bool {
   if (load<u8>(at - 1) != 0x6d) return false
   let first = at - 1

@@ -34,13 +34,13 @@ const SPACE: u8 = 0x20
 const LF: u8 = 10
 const CR: u8 = 13
 
-/** Of the window being scanned. */
+/** Length of the window being scanned, in bytes. */
 let windowLength: i32 = 0
 
 /**
- * Scans the first `length` bytes of WINDOW, with STATE and CARRY before it; facts go to RESULT and
- * CANDIDATES, the state moves on. Looks for PATTERNS unless `hasPatterns` is 0, and fills LINE_ENDS,
- * LINE_SHAPES and LINE_HEADS unless `hasLines` is 0; counts units by TOKENS unless `hasTokens` is 0.
+ * Scans the first `length` bytes of WINDOW, which continue STATE and CARRY. Writes facts to RESULT and CANDIDATES, and
+ * updates STATE. Searches for PATTERNS if `hasPatterns`, fills LINE_ENDS, LINE_SHAPES and LINE_HEADS if `hasLines`, and
+ * counts token units by TOKENS if `hasTokens`.
  */
 export function scanWindow(length: i32, hasPatterns: i32, hasLines: i32, hasTokens: i32): void {
   assert(length >= 0 && length <= WINDOW_BYTES, 'scanWindow: length must lie between 0 and the window size')
@@ -64,7 +64,7 @@ function addFlags(flags: i32): void {
   store<i32>(RESULT + RESULT_FLAGS, load<i32>(RESULT + RESULT_FLAGS) | flags)
 }
 
-/** Fills up to the next step of 64 bytes with a byte that is in no fact. */
+/** Pads to the next multiple of 64 bytes with a byte that adds to no fact. */
 function padTo64(length: i32): void {
   memory.fill(WINDOW + <usize>length, SPACE, (64 - (length & 63)) & 63)
 }
@@ -74,7 +74,7 @@ function scanBlock(offset: i32, length: i32, hasPatterns: i32, hasLines: i32, ha
   const paddedEnd = from + <usize>((length + 63) & ~63)
   const newlines = countBlock(from, paddedEnd)
   if (stretchesEnd > STRETCHES) {
-    // A CR at the very end is no lone one until the next window says so.
+    // Only the next window shows whether a CR at the end is lone. An LF after it keeps it from being counted here.
     const end = WINDOW + <usize>windowLength
     const behind = load<u8>(end)
     store<u8>(end, LF)

@@ -1,21 +1,21 @@
-/** Bytes at the start of a line that its hash is made of. */
+/** Bytes at the start of a line that its hash is made from. */
 const HASHED_BYTES: i32 = 64
 
-/** 64 bytes that keep and 64 that clear: read from `MASKS + 64 - n` they keep the first n of 64. */
+/** A mask of 64 set bytes, then 64 clear ones. Loaded from `MASKS + 64 - n`, it keeps the first n of 64 bytes. */
 const MASKS: usize = memory.data<u64>([-1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0])
 
-/** The bytes with those of `[0-9A-Fa-f]` put to zero. */
+/** The bytes, with `[0-9A-Fa-f]` set to zero. */
 // @ts-ignore: decorator
 @inline
 function withoutHex(bytes: v128): v128 {
-  // Zero for a digit, and for a letter from a to f.
+  // Zero for a digit, and zero for a letter from a to f.
   const digit = i8x16.sub_sat_u(i8x16.sub(bytes, i8x16.splat(0x30)), i8x16.splat(9))
   const lower = v128.or(bytes, i8x16.splat(0x20))
   const letter = i8x16.sub_sat_u(i8x16.sub(lower, i8x16.splat(0x61)), i8x16.splat(5))
   return v128.andnot(bytes, i8x16.eq(i8x16.min_u(digit, letter), i8x16.splat(0)))
 }
 
-/** The fourth powers of sixteen bytes, in four sums; src/scan/line-facts.ts draws what becomes of them. */
+/** Fourth powers of sixteen bytes, added up in four sums. src/scan/line-facts.ts draws the rest of the hash. */
 // @ts-ignore: decorator
 @inline
 function powers(bytes: v128): v128 {
@@ -24,7 +24,7 @@ function powers(bytes: v128): v128 {
   return i32x4.add(i32x4.dot_i16x8_s(low, low), i32x4.dot_i16x8_s(high, high))
 }
 
-/** Hash, in 31 bits, of the line from `start` to `end`. Reads 64 bytes from `start`, whatever the length. */
+/** Hash of the line from `start` to `end`, in 31 bits. Always reads 64 bytes from `start`. */
 // @ts-ignore: decorator
 @inline
 export function hashOfLine(start: usize, end: usize): u32 {
@@ -37,7 +37,7 @@ export function hashOfLine(start: usize, end: usize): u32 {
   return avalanche(sumOf(i32x4.add(i32x4.add(a, b), i32x4.add(c, d))))
 }
 
-/** The same of at most 16 bytes: a byte that is not there adds nothing. */
+/** Hash of a line of at most 16 bytes. The same as for longer lines, because a missing byte adds nothing. */
 // @ts-ignore: decorator
 @inline
 function hashOfShortLine(start: usize, length: usize): u32 {
@@ -45,7 +45,7 @@ function hashOfShortLine(start: usize, length: usize): u32 {
   return avalanche(sumOf(powers(withoutHex(v128.and(v128.load(start), v128.load(mask))))))
 }
 
-/** Whether two lines of `length` bytes, at most 16, are the same. */
+/** Whether two lines of `length` bytes, at most 16, are equal. */
 // @ts-ignore: decorator
 @inline
 export function isSameShortLine(one: usize, other: usize, length: usize): bool {
@@ -60,7 +60,7 @@ function sumOf(four: v128): u32 {
   return i32x4.extract_lane(two, 0) + i32x4.extract_lane(two, 1)
 }
 
-/** Lets each bit of the sum reach each bit of the hash; 0 stays 0. */
+/** Lets each bit of the sum affect each bit of the hash. 0 stays 0. */
 // @ts-ignore: decorator
 @inline
 function avalanche(sum: u32): u32 {

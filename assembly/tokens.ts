@@ -15,21 +15,24 @@ import {
 } from './memory'
 import { isSecondByte, pendingBytes, sequenceLength } from './utf8'
 
-// What bytes cost is said in src/scan/token-units.ts. Stretches of plain ASCII are looked up in vectors, the others byte
-// by byte, by the same table of steps as there.
+// src/scan/token-units.ts explains what bytes cost. Ranges of plain ASCII are looked up in vectors. Other ranges are
+// looked up byte by byte, in the same table of steps as there.
 
 const COST: u32 = 0xff
 const GROUP_SHIFT: u32 = 8
-/** The row of TOKEN_STEPS for a byte after one that is not ASCII. */
+/** The row of TOKEN_STEPS for a byte that follows one that is not ASCII. */
 const NOT_ASCII: u32 = 128
 const LOOK_BACK: usize = 4
 const REPLACEMENT: u32 = 0xfffd
-/** Places of a character: the first after ASCII, or the same as the one before it. */
+/** Place of a character: the first after ASCII, or a repeat of the character before it. */
 const FIRST: u32 = 1
 const AGAIN: u32 = 2
 const BEYOND: u32 = 0x20000
 
-/** Adds the units of the bytes from `from` to `end`, at most one block; the stretches that are not plain are listed. */
+/**
+ * Adds the token units of the bytes from `from` to `end`, at most one block. STRETCHES lists the ranges that are not
+ * plain.
+ */
 export function tokensOfBlock(from: usize, end: usize, listEnd: usize): void {
   assert(end - from <= <usize>BLOCK_BYTES, 'tokensOfBlock: expects at most a block')
   const vectorsEnd = from + ((end - from) & ~63)
@@ -51,7 +54,7 @@ export function tokensOfBlock(from: usize, end: usize, listEnd: usize): void {
   store<u32>(RESULT + RESULT_TOKEN_UNITS, load<u32>(RESULT + RESULT_TOKEN_UNITS) + units)
 }
 
-/** Each lane moved up by one place, the last of `before` in front. */
+/** Each lane moved up by one place. The first is the last lane of `before`. */
 // @ts-ignore: decorator
 @inline
 function moveUp(before: v128, lanes: v128): v128 {
@@ -64,10 +67,10 @@ function moveUpTwo(before: v128, lanes: v128): v128 {
   return v128.shuffle<i8>(before, lanes, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29)
 }
 
-// In each sixteenth of ASCII the class changes at most once, at the lower four bits that this table has; what is below
-// has its class in the front half of the next table, what is not in the back half. A byte's class stands there twice,
-// × 1 and × 8, so that it is taken together with its neighbour's by a mask. What is not ASCII falls off the table's end
-// and is as class 0.
+// In each 16 consecutive ASCII bytes the class changes at most once, at the lower four bits given by this table. Bytes
+// below that take their class from the front half of `classes`, the others from the back half. An entry holds its class
+// twice, × 1 and × 8, so that one mask combines it with the neighbour's class. Bytes that are not ASCII fall off the
+// end of the table and get class 0.
 // @ts-ignore: decorator
 @inline
 function edges(): v128 {
@@ -90,7 +93,7 @@ function classes(): v128 {
   )
 }
 
-/** Places in `classes`. */
+/** Index of each byte's class in `classes`. */
 // @ts-ignore: decorator
 @inline
 function placesOf(bytes: v128): v128 {
@@ -99,7 +102,10 @@ function placesOf(bytes: v128): v128 {
   return i8x16.add(upper, v128.and(isPast, i8x16.splat(8)))
 }
 
-/** What a run of four adds, in the lanes of consonants and digits: those letters whose lower four bits are no vowel's. */
+/**
+ * What each consonant or digit adds to a run of four; else 0. The two weights share no bit, so lanes of a mixed run
+ * become 0 when they are combined by AND. Letters are consonants unless their lower four bits are those of a vowel.
+ */
 // @ts-ignore: decorator
 @inline
 function groupsOf(bytes: v128, places: v128, groups: v128, vowels: v128): v128 {
@@ -109,14 +115,17 @@ function groupsOf(bytes: v128, places: v128, groups: v128, vowels: v128): v128 {
   )
 }
 
-/** What bytes cost, given their classes, those of the bytes before them, and the bytes before them. */
+/**
+ * Cost of each two bytes. `kinds` are their classes, `before` those of the bytes before them, `fours` the costs of
+ * runs.
+ */
 // @ts-ignore: decorator
 @inline
 function costsOf(kinds: v128, before: v128, bytes: v128, at: usize, fours: v128): v128 {
   const last = v128.load(at - 1)
   const isSame = i8x16.eq(bytes, last)
   const isAgain = v128.and(isSame, i8x16.eq(last, v128.load(at - 2)))
-  // In the lower three bits the class, or 6 where the byte is the same as the last, or 7 where that is so again.
+  // Lower three bits: the class, or 6 if the byte repeats the one before it, or 7 if that one was a repeat too.
   const places = v128.bitselect(i8x16.sub(i8x16.splat(6), isAgain), kinds, isSame)
   const pairs = v128.bitselect(places, before, i8x16.splat(7))
   const front = i8x16.swizzle(v128.load(TOKEN_PAIRS), pairs)
@@ -125,7 +134,7 @@ function costsOf(kinds: v128, before: v128, bytes: v128, at: usize, fours: v128)
   return i16x8.extadd_pairwise_i8x16_u(i8x16.add(v128.or(v128.or(front, middle), back), fours))
 }
 
-/** Units of 64-byte stretches of plain ASCII. */
+/** Token units from `from` to `end`: whole 64-byte ranges of plain ASCII. */
 function unitsOfAscii(from: usize, end: usize): u32 {
   const consonant = load<u8>(TOKEN_RUNS)
   const digit = load<u8>(TOKEN_RUNS, 1)
@@ -186,7 +195,7 @@ function unitsOfAscii(from: usize, end: usize): u32 {
   )
 }
 
-/** Units of a sequence that ASCII at `at` breaks off. */
+/** Token units of an unfinished sequence that the ASCII byte at `at` breaks off; 0 if there is none. */
 function unitsOfUnfinished(at: usize): u32 {
   const pending = pendingBytes(at)
   if (pending == 0) return 0
@@ -194,7 +203,7 @@ function unitsOfUnfinished(at: usize): u32 {
   return unitsOfCharacter(REPLACEMENT, placeOf(start, REPLACEMENT))
 }
 
-/** Units of bytes of any kind, with the sequence that is open before them and without the one that they leave open. */
+/** Token units of any bytes. Includes a sequence that is open at `from`. Leaves out one that is still open at `to`. */
 function unitsOfAny(from: usize, to: usize): u32 {
   const end = to - <usize>pendingBytes(to)
   let at = from - <usize>pendingBytes(from)
@@ -239,7 +248,10 @@ function stepOf(last: u32, byte: u32): u32 {
   return <u32>load<u16>(TOKEN_STEPS + (<usize>((last << 7) | byte) << 1))
 }
 
-/** True for three bytes of which only whether they go on can be wrong: most ideographs. The slack behind the window can be read. */
+/**
+ * True for a three-byte sequence whose lead byte allows every continuation byte, as in most ideographs. May read the
+ * slack after the window.
+ */
 // @ts-ignore: decorator
 @inline
 function isPlainThree(lead: u32, at: usize, end: usize): bool {
@@ -254,7 +266,10 @@ function threeAt(lead: u32, at: usize): u32 {
   return (((lead & 15) << 12) | (second << 6) | third) << 3 | 3
 }
 
-/** The code point at `at` × 8 + its bytes: of a malformed sequence U+FFFD and the bytes that decode to it. */
+/**
+ * Code point at `at` × 8 + its length in bytes. A malformed sequence is U+FFFD with the length of the bytes it
+ * replaces.
+ */
 function characterAt(at: usize, end: usize): u32 {
   const lead = <i32>load<u8>(at)
   const length = sequenceLength(lead)
@@ -269,7 +284,9 @@ function characterAt(at: usize, end: usize): u32 {
   return (codePoint << 3) | <u32>length
 }
 
-/** The code point of the character, not ASCII, that ends at `at`. A lead byte never goes on, so whole ones are plain to see. */
+/**
+ * Code point of the character, not ASCII, that ends at `at`; U+FFFD if none does. The lead byte shows where it begins.
+ */
 function characterBefore(at: usize): u32 {
   for (let length: i32 = 2; length <= 4; length++) {
     const start = at - <usize>length

@@ -2,21 +2,22 @@ import { ENCODED, SHUFFLES, UNITS, UNITS_END } from './memory'
 
 /** Bytes of eight units. */
 const VECTOR: usize = 16
-/** Zeros behind the text: so much may be read of what is past its end. */
+/** Zeros after the text, because the kernel may read this far past its end. */
 const PADDING_BYTES: usize = 3 * VECTOR
 
-/** Once SHUFFLES is filled. */
+/** True once SHUFFLES is filled. */
 let isReady: bool = false
 
 /**
- * Writes `length` UTF-16 units of UNITS to ENCODED as UTF-8, as TextEncoder does: a surrogate without its other half
- * becomes U+FFFD. Gives the bytes written.
+ * Encodes `length` UTF-16 units from UNITS to ENCODED as UTF-8, as TextEncoder does: a lone surrogate becomes U+FFFD.
+ * Returns the number of bytes written.
  */
 export function encodeUnits(length: i32): i32 {
   const end = UNITS + (<usize>length << 1)
   assert(length >= 0 && end <= UNITS_END, 'encodeUnits: length must lie between 0 and the room for units')
   if (!isReady) fillShuffles()
-  // A NUL takes one byte and is no half of a pair; those behind the text are taken off again.
+  // NULs around the text: a NUL is no half of a pair and encodes to one byte. The result leaves out those after the
+  // text.
   store<u16>(UNITS - 2, 0)
   memory.fill(end, 0, PADDING_BYTES)
   let at = UNITS
@@ -39,9 +40,9 @@ export function encodeUnits(length: i32): i32 {
 const SURROGATES: i16 = -0x2800
 const HIGH_SURROGATES: i16 = -0x2800
 const LOW_SURROGATES: i16 = -0x2400
-/** Bits of a unit that tell which half of a pair it is. */
+/** Bits of a unit that show which half of a pair it is. */
 const HALF: i16 = -0x400
-/** Bits that tell whether it is a half at all. */
+/** Bits that show whether a unit is a surrogate at all. */
 const SURROGATE: i16 = -0x800
 
 // @ts-ignore: decorator
@@ -50,14 +51,16 @@ function isIn(units: v128, first: i16, mask: i16): v128 {
   return i16x8.eq(v128.and(units, i16x8.splat(mask)), i16x8.splat(first))
 }
 
-/** Writes eight units, none of them a surrogate; gives where the next go. */
+/** Writes eight units, none of them a surrogate. Returns where the next bytes go. */
 // @ts-ignore: decorator
 @inline
 function writeEight(units: v128, out: usize): usize {
   return writeFour(i32x4.extend_high_i16x8_u(units), writeFour(i32x4.extend_low_i16x8_u(units), out))
 }
 
-/** Writes the eight units at `at`: of a pair, whether or not both are among them, each gives two bytes. */
+/**
+ * Writes the eight units at `at`, surrogates included. Each half of a pair becomes two bytes, so the pair may be split.
+ */
 function writeWithPairs(at: usize, out: usize): usize {
   const before = v128.load(at - 2)
   const units = v128.load(at)
@@ -82,7 +85,9 @@ function writeWithPairs(at: usize, out: usize): usize {
   )
 }
 
-/** The first two of four bytes, of a high surrogate: `11110hhh 10hhhhhh`, where h is its ten bits and 64. */
+/**
+ * The first two of a pair's four bytes, from its high surrogate: `11110hhh 10hhhhhh`, where h is its ten bits plus 64.
+ */
 // @ts-ignore: decorator
 @inline
 function frontHalves(units: v128): v128 {
@@ -91,7 +96,10 @@ function frontHalves(units: v128): v128 {
   return v128.or(v128.or(i16x8.shr_u(bits, 8), tail), i16x8.splat(-0x7f10))
 }
 
-/** The last two: `10hhllll 10llllll`, where h is the last two bits of the high surrogate. */
+/**
+ * The last two bytes: `10hhllll 10llllll`, where h is the last two bits of the high surrogate and l the low one's ten
+ * bits.
+ */
 // @ts-ignore: decorator
 @inline
 function backHalves(before: v128, units: v128): v128 {
@@ -107,7 +115,7 @@ function isAbove(units: v128, most: i32): v128 {
   return i32x4.gt_s(units, i32x4.splat(most))
 }
 
-/** Writes four units as 4 to 12 bytes; 16 are overwritten. */
+/** Writes four units as 4 to 12 bytes. Overwrites 16 bytes. */
 // @ts-ignore: decorator
 @inline
 function writeFour(units: v128, out: usize): usize {
@@ -116,7 +124,7 @@ function writeFour(units: v128, out: usize): usize {
   return moveTogether(sequencesOf(units, isWide, isWider), isWide, isWider, out)
 }
 
-/** The same with two bytes from `halves` where `isHalf`. */
+/** The same, but writes two bytes from `halves` in lanes with `isHalf`. */
 // @ts-ignore: decorator
 @inline
 function writeHalves(units: v128, halves: v128, isHalf: v128, out: usize): usize {
@@ -126,7 +134,7 @@ function writeHalves(units: v128, halves: v128, isHalf: v128, out: usize): usize
   return moveTogether(bytes, isWide, isWider, out)
 }
 
-/** The UTF-8 of one unit a lane, so that its last byte is the third. */
+/** The UTF-8 of one unit in each lane, aligned so that its last byte is the lane's third. */
 // @ts-ignore: decorator
 @inline
 function sequencesOf(units: v128, isWide: v128, isWider: v128): v128 {
@@ -138,7 +146,7 @@ function sequencesOf(units: v128, isWide: v128, isWider: v128): v128 {
   return v128.bitselect(v128.or(tails, leads), last, isWide)
 }
 
-/** Writes up to the third byte of each lane: one byte, two where it is wide, three where it is wider. */
+/** Writes bytes up to the third of each lane: one byte, two if the lane is wide, three if it is wider. */
 // @ts-ignore: decorator
 @inline
 function moveTogether(lanes: v128, isWide: v128, isWider: v128, out: usize): usize {
@@ -147,7 +155,7 @@ function moveTogether(lanes: v128, isWide: v128, isWider: v128, out: usize): usi
   return out + 4 + <usize>popcnt<i32>(kinds)
 }
 
-/** For each answer of `moveTogether` to which lanes are wide and wider, where their bytes come from. */
+/** Fills SHUFFLES: for each combination of wide and wider lanes, where their bytes come from. */
 function fillShuffles(): void {
   for (let kinds = 0; kinds < 256; kinds++) {
     let next = SHUFFLES + (<usize>kinds << 4)

@@ -11,14 +11,16 @@ import {
 
 const REPLACEMENT_BYTES: i32 = 3
 
-/** Bytes that a sequence with this first byte takes; 0 when no sequence begins so. */
+/** Bytes in a sequence with this first byte; 0 if no sequence begins with it. */
 export function sequenceLength(lead: i32): i32 {
   if (lead < 0x80) return 1
   if (lead < 0xc2 || lead > 0xf4) return 0
   return lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4
 }
 
-/** Rules out overlong forms, surrogates and what is past U+10FFFF (Unicode, table 3-7). */
+/**
+ * Whether `byte` may follow `lead`. Rejects overlong forms, surrogates and values above U+10FFFF (Unicode, table 3-7).
+ */
 export function isSecondByte(lead: i32, byte: i32): bool {
   if (lead == 0xe0) return byte >= 0xa0 && byte <= 0xbf
   if (lead == 0xed) return byte >= 0x80 && byte <= 0x9f
@@ -27,7 +29,7 @@ export function isSecondByte(lead: i32, byte: i32): bool {
   return byte >> 6 == 2
 }
 
-/** The first address after `at`, at most `limit`, that does not continue the sequence begun at `at`. */
+/** The first address after `at`, at most `limit`, that does not continue the sequence that begins at `at`. */
 function sequenceEnd(at: usize, limit: usize): usize {
   let end = at + 1
   if (end < limit && isSecondByte(<i32>load<u8>(at), <i32>load<u8>(end))) {
@@ -37,7 +39,7 @@ function sequenceEnd(at: usize, limit: usize): usize {
   return end
 }
 
-/** Bytes (0 to 3) of an unfinished sequence that ends right before `at`. Reads from `at - 3`. */
+/** Number of bytes (0 to 3) of an unfinished sequence that ends right before `at`. Reads from `at - 3`. */
 export function pendingBytes(at: usize): i32 {
   const last = <i32>load<u8>(at - 1)
   if (last < 0x80) return 0
@@ -54,9 +56,9 @@ function addResult(offset: usize, amount: i32): void {
   store<i32>(RESULT + offset, load<i32>(RESULT + offset) + amount)
 }
 
-// A byte goes on with a sequence, or it begins one, or what decodes to a U+FFFD; the three bytes before it tell which.
-// So lanes are all it takes to count, in malformed text too. A lane that goes on has one bit, which says in what row of
-// Unicode's table 3-7 its sequence is:
+// A byte either continues a sequence or begins one. A malformed sequence is one too, and decodes to a U+FFFD. The three
+// bytes before a byte decide which it is, so lanes are enough to count sequences, even in malformed text. A lane that
+// continues a sequence has one bit set, for the row of Unicode's table 3-7 that the sequence is in:
 //
 //   bit     0       1       2              3       4       5       6       7
 //   lead    c2..cf  d0..df  e1..ec ee ef   e0      ed      f1..f3  f0      f4
@@ -66,7 +68,7 @@ const OF_THREE: i8 = 0x1c
 const OF_FOUR: i8 = -0x20
 const OF_MORE_THAN_TWO: i8 = -0x04
 
-/** Each lane moved up by one place, the last of `before` in front. */
+/** Each lane moved up by one place. The first is the last lane of `before`. */
 // @ts-ignore: decorator
 @inline
 function moveUp(before: v128, lanes: v128): v128 {
@@ -80,8 +82,8 @@ function highNibbles(bytes: v128): v128 {
 }
 
 /**
- * Lanes that are a sequence's second byte. As Keiser and Lemire look for errors, "Validating UTF-8 in less than one
- * instruction per byte" (2021): each table gives the rows that a nibble is in.
+ * Lanes that are the second byte of a sequence. Each table maps a nibble to its rows. The lookup is that of Keiser and
+ * Lemire, "Validating UTF-8 in less than one instruction per byte" (2021), who use it to find errors.
  */
 // @ts-ignore: decorator
 @inline
@@ -98,7 +100,7 @@ function secondBytes(before: v128, bytes: v128, highBefore: v128, high: v128): v
   return v128.and(v128.and(leadHigh, leadLow), secondHigh)
 }
 
-/** Lanes that are the byte after one in `lanes`, in sequences of the given rows. */
+/** Lanes that directly follow one in `lanes`, in sequences of the given rows. */
 // @ts-ignore: decorator
 @inline
 function nextBytes(before: v128, lanes: v128, bytes: v128, rows: i8): v128 {
@@ -118,14 +120,14 @@ function zerosOf(lanes: v128, rows: i8): v128 {
   return zeroLanes(v128.and(lanes, i8x16.splat(rows)))
 }
 
-// What was counted of a block.
+// Counts of the current block: sequence starts, ASCII bytes, and complete sequences of two, three and four bytes.
 let starts: i32 = 0
 let ascii: i32 = 0
 let twos: i32 = 0
 let threes: i32 = 0
 let fours: i32 = 0
 
-/** Counts in the stretches of STRETCHES up to `listEnd`, at most a block: lanes can't overflow. */
+/** Counts sequences in the ranges that STRETCHES lists up to `listEnd`, at most one block: lanes cannot overflow. */
 function countSequences(listEnd: usize): void {
   const none = i8x16.splat(0)
   let startLanes = none
@@ -133,7 +135,7 @@ function countSequences(listEnd: usize): void {
   let noTwos = none
   let noThrees = none
   let noFours = none
-  // What the vector before is made of: of the last stretch, where this one goes on from it.
+  // The previous vector: its bytes, high nibbles, second bytes and third bytes. Carried over between adjacent ranges.
   let x = none
   let h = none
   let s = none
@@ -141,14 +143,14 @@ function countSequences(listEnd: usize): void {
   let next: usize = 0
   for (let entry = STRETCHES; entry < listEnd; entry += 4) {
     const at = <usize>load<u32>(entry)
-    // Its last three bytes are all that can matter here, so that no more need be known of what is before it.
+    // Only the last three bytes of the previous vector matter here, so what comes before it is not needed.
     if (at != next) {
       x = v128.load(at - 16)
       h = highNibbles(x)
       s = secondBytes(none, x, none, h)
       t = nextBytes(none, s, x, OF_MORE_THAN_TWO)
     }
-    // Written out four times: as a loop it takes a sixth longer.
+    // Unrolled. A loop takes a sixth longer.
     const x0 = v128.load(at, 0)
     const h0 = highNibbles(x0)
     const s0 = secondBytes(x, x0, h, h0)
@@ -204,9 +206,9 @@ function countSequences(listEnd: usize): void {
 }
 
 /**
- * Adds to RESULT what the `length` bytes at `from`, one block at most, decode to. The stretches of 64 bytes that are
- * not ASCII are listed in STRETCHES up to `listEnd`; what is past the end is ASCII. A sequence that began before goes
- * on; one that is unfinished at the end is counted and not judged. Reads from `from - 16`.
+ * Adds to RESULT what the `length` bytes at `from`, at most one block, decode to. STRETCHES lists up to `listEnd` all
+ * 64-byte ranges with bytes that are not ASCII. The padding after the end is ASCII. A sequence that began earlier
+ * continues. One that is unfinished at the end is counted but not checked. Reads from `from - 16`.
  */
 export function decodeBlock(from: usize, length: i32, listEnd: usize): void {
   const pending = pendingBytes(from)
@@ -226,7 +228,10 @@ export function decodeBlock(from: usize, length: i32, listEnd: usize): void {
   )
 }
 
-/** Of `bytes` bytes in so many sequences, `singles` of them ASCII, those that are not complete are malformed. */
+/**
+ * Records malformed sequences: those of `sequences` that are neither complete nor one of the `singles`, which are
+ * ASCII.
+ */
 function judge(bytes: i32, sequences: i32, singles: i32): void {
   const malformed = sequences - singles - twos - threes - fours
   if (malformed == 0) return
@@ -236,8 +241,8 @@ function judge(bytes: i32, sequences: i32, singles: i32): void {
 }
 
 /**
- * Largest offset ≤ `at` that does not split a sequence of [ptr, ptr + len), where a malformed
- * sequence is what the decoder replaces by one U+FFFD.
+ * Largest offset ≤ `at` that does not split a sequence of [ptr, ptr + len). A malformed sequence is a group of bytes
+ * that the decoder replaces with one U+FFFD.
  */
 export function floorBoundary(ptr: usize, len: i32, at: i32): i32 {
   assert(isReadable(ptr, len), 'floorBoundary: ptr and len must lie inside the memory')

@@ -1,41 +1,41 @@
 import { ANCHOR_BYTES } from './anchors.ts'
 import type { PatternSet } from './patterns.ts'
 
-/** Where the JS scanner looks first for anchors. */
+/** First filter of the JS scanner in its search for anchors. */
 export interface AnchorFilter {
-  /** What two bytes next to each other may be of an anchor, by their u16 in memory with both folded; see below. */
+  /** What two adjacent bytes may be in an anchor. Indexed by their u16 in memory, with both bytes folded; see below. */
   readonly pairs: Uint32Array
-  /** By hash of four folded bytes: 1 where that is some anchor's. */
+  /** By hash of four folded bytes: 1 if an anchor has that hash. */
   readonly known: Uint8Array
 }
 
-/** Bytes to search and the same memory in words. */
+/** Bytes to search, and the same memory as 32-bit words. */
 export interface SearchMemory {
   readonly bytes: Uint8Array
   readonly words: Uint32Array
 }
 
-// An entry of `pairs`: four bytes, each with one bit for each bucket of anchors. A bit says that the two may be
+// An entry of `pairs` has four bytes, each with one bit for each bucket of anchors. A bit is set if the pair may be
 //
 //   bits  0 to 7   places 0 and 1 of an anchor       bits  8 to 15  places 2 and 3
 //   bits 16 to 23  any byte and place 0              bits 24 to 31  places 1 and 2
 //
-// Of two pairs in a row, the first and the second moved down by eight have a bit in common, of those in BOTH_FIT,
-// where an anchor may end: at the last byte of the second pair, or at the byte after it.
+// Take two pairs in a row, and shift the entry of the second down by eight. If the two then share a bit of BOTH_FIT, an
+// anchor may end at the last byte of the second pair, or at the byte after it.
 const BOTH_FIT = 0x00ff00ff
 const BUCKETS = 8
 
-/** Folds letters to lower case in all four bytes, and makes a letter of nothing else. */
+/** Folds letters to lower case in all four bytes. It turns no other byte into a letter. */
 const FOLD = 0x20202020
 
-/** Bits of a hash of four bytes: so many that hardly any that are no anchor have an anchor's. */
+/** Bits of a hash of four bytes. Enough that few other four bytes have the hash of an anchor. */
 const KNOWN_BITS = 15
 
 const knownHash = (fourBytes: number): number => Math.imul(fourBytes | FOLD, 0x9e3779b1) >>> (32 - KNOWN_BITS)
 
 const filters = new WeakMap<PatternSet, AnchorFilter>()
 
-/** A set's filter, made at first use. */
+/** A set's filter. Made at first use. */
 export function filterOf(set: PatternSet): AnchorFilter {
   let filter = filters.get(set)
   if (filter === undefined) {
@@ -75,7 +75,7 @@ function knownOf(anchors: readonly Uint8Array[]): Uint8Array {
   return known
 }
 
-/** In alphabetical order, so that those of a bucket have their first letters in common. */
+/** In alphabetical order, so that the anchors of a bucket share their first letters. */
 function anchorsOf({ patterns, anchorOffsets }: PatternSet): Uint8Array[] {
   const anchors = patterns.map(({ literal }, id) => {
     return literal.slice(anchorOffsets[id], anchorOffsets[id] + ANCHOR_BYTES).toLowerCase()
@@ -85,13 +85,13 @@ function anchorsOf({ patterns, anchorOffsets }: PatternSet): Uint8Array[] {
   })
 }
 
-/** The four bytes up to `last`, the first of them lowest. */
+/** The four bytes up to `last`. The first is the lowest. */
 export const fourBytes = (bytes: Uint8Array, last: number): number =>
   bytes[last - 3] | (bytes[last - 2] << 8) | (bytes[last - 1] << 16) | (bytes[last] << 24)
 
 /**
- * The next last byte of what is, but for rare chance, an anchor; -1 for none. Each word, two pairs, owns those 1 to 4
- * bytes after its start.
+ * The last byte of the next likely anchor; -1 for none. Few are false. Each word holds two pairs, and is responsible
+ * for the anchors that end 1 to 4 bytes after its start.
  */
 export function nextAnchor(
   { pairs, known }: AnchorFilter,
@@ -119,5 +119,5 @@ export function nextAnchor(
   return -1
 }
 
-/** How far up in a word its first two bytes are. */
+/** Shift from a word to its first two bytes. */
 const FIRST_PAIR = new Uint16Array(new Uint32Array([1]).buffer)[0] === 1 ? 0 : 16

@@ -1,23 +1,23 @@
 import { windows } from './windows.ts'
 
-/** Bytes of an anchor: the run of letters in a literal that the filters look for. */
+/** Bytes in an anchor: the four letters in a row of a literal that the filters look for. */
 export const ANCHOR_BYTES = 4
 
-/** Groups of anchors that a filter tells apart, one bit each. */
+/** Groups of anchors that a filter distinguishes, one bit each. */
 export const BUCKETS = 8
 
-/** How often each letter comes in logs and source code, in thousandths of all bytes; a first. */
+/** How often each letter occurs in logs and source code, in thousandths of all bytes, from a to z. */
 const LETTER_FREQUENCY = [
   62, 14, 32, 33, 93, 20, 17, 21, 58, 4, 9, 37, 25, 53, 57, 25, 2, 54, 56, 69, 24, 10, 11, 5, 12, 4,
 ]
 
-/** Letter pairs that come far more often than their letters alone would make them. */
+/** Letter pairs that are far more frequent than their letters suggest. */
 const COMMON_PAIRS =
   ' th he in er an re nd at on nt es st en ed to it ou is or ti as te et ng al de se le ar ve ra ' +
   'ur io co me ro li ri ic ne ll ma ta ct ce us rc ap st pa le mo od ul ge fi il ex sr ss ee '
 const COMMON_PAIR_FACTOR = 3
 
-/** An anchor's place in its literal, the letters (lower case), and the bucket it was put in; -1 before that. */
+/** Offset of an anchor in its literal, its letters in lower case, and its bucket; -1 if it has none yet. */
 export interface Anchor {
   offset: number
   letters: string
@@ -25,14 +25,14 @@ export interface Anchor {
 }
 
 /**
- * What a filter sees of a byte: letters of either case give 0 to 15, two letters to a class, and
- * everything that is no letter (and is not between Z and a, or after z) gives 16 or more.
+ * Class of a byte, as a filter sees it. Letters of either case have classes 0 to 15, two letters to a class. So do
+ * other bytes from 0x40 to 0x7f. All other bytes have 16 or more.
  */
 export const classOf = (byte: number): number => (byte & 0xcf) ^ 0x40
 
 let frequencies: number[] | undefined
 
-/** The same for a class; worked out when the first anchor is chosen. */
+/** Frequency of a letter class. Computed when the first anchor is chosen. */
 function frequencyOf(letterClass: number): number {
   frequencies ??= classFrequencies()
   return frequencies[letterClass]
@@ -46,7 +46,7 @@ function classFrequencies(): number[] {
   return sums
 }
 
-/** Anchors and buckets that were chosen together for literals in lower case, at leisure, by build/windows.mjs. */
+/** Anchors and buckets by literal in lower case. build/windows.mjs chose them together in a long search. */
 let chosen: Map<string, Anchor> | undefined
 
 function chosenAnchors(): Map<string, Anchor> {
@@ -61,7 +61,7 @@ function chosenAnchors(): Map<string, Anchor> {
   return anchors
 }
 
-/** The anchor of a literal in lower case: the chosen one, or else its rarest four letters; undefined where it has none. */
+/** The anchor of a literal in lower case: the chosen one, or else its rarest four letters; undefined if it has none. */
 export function anchorOf(literal: string): Anchor | undefined {
   chosen ??= chosenAnchors()
   const known = chosen.get(literal)
@@ -72,7 +72,7 @@ export function anchorOf(literal: string): Anchor | undefined {
     : { offset, letters: literal.slice(offset, offset + ANCHOR_BYTES), bucket: -1 }
 }
 
-/** Offset of the rarest run of four letters in `literal`; -1 where it has none. */
+/** Offset of the rarest four letters in a row of `literal`; -1 if it has none. */
 function rarestLetters(literal: string): number {
   let best = -1
   let bestWeight = Infinity
@@ -98,8 +98,8 @@ function weightOf(letters: string): number {
 }
 
 /**
- * Puts each anchor that has no bucket in the one that lets through the fewest more bytes for it. A bucket
- * accepts every mix of the letters that its anchors have at each place, so like belongs with like.
+ * Puts each anchor that has no bucket into the one that then lets through the fewest additional bytes. A bucket accepts
+ * every mix of its anchors' letters at each place, so similar anchors belong together.
  */
 export function assignBuckets(anchors: Anchor[]): void {
   const buckets = Array.from({ length: BUCKETS }, () => new Array<number>(ANCHOR_BYTES).fill(0))

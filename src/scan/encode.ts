@@ -1,18 +1,18 @@
 import { type KernelExports, sharedKernels } from './instance.ts'
 
-/** UTF-16 units that are encoded at once, so that what they come to is still near when it is scanned. */
+/** UTF-16 units that are encoded at once. Few enough that the result is still in the cache when it is scanned. */
 const PIECE_UNITS = 64 * 1024
-/** UTF-8 bytes that a unit may come to. */
+/** The most UTF-8 bytes that one unit encodes to. */
 const MAX_UNIT_BYTES = 3
-/** Below this the way through the kernel costs more than it saves. */
+/** For shorter texts, the kernel costs more than it saves. */
 const LEAST_UNITS = 512
-/** Units of a text that are looked at to choose a way; the first piece that is not ASCII corrects the choice. */
+/** Units of a text that are sampled to choose an encoder. The first piece that is not ASCII corrects the choice. */
 const SAMPLES = 64
 
-/** Encodes a piece into `target` and gives the bytes written. */
+/** Encodes a piece into `target` and returns the number of bytes written. */
 type Encode = (piece: string, target: Uint8Array) => number
 
-/** What of Node's Buffer is used, where there is one. */
+/** The part of Node's Buffer that is used where it exists. */
 interface BufferOverMemory {
   write(text: string, offset: number, encoding: 'utf16le'): number
 }
@@ -21,9 +21,9 @@ interface BufferClass {
 }
 
 /**
- * Encodes a text as `TextEncoder` does, and gives it to `take` piece by piece, each for the time of the call. Where
- * text is ASCII the platform's encoder is fastest; other text is up to four times as fast through the kernel, but for
- * text that is mostly emoji.
+ * Encodes a text as `TextEncoder` does, and passes it to `take` piece by piece. A piece is valid only during the call.
+ * The platform's encoder is fastest for ASCII. The kernel is up to four times as fast for other text, unless most of it
+ * is emoji.
  *
  * @example
  * encodeText('a\n€', 'auto', (bytes) => session.window().set(bytes))
@@ -45,7 +45,7 @@ export function encodeText(
   }
 }
 
-/** Where a piece ends that begins at `start`: never between the halves of a pair. */
+/** Where a piece that begins at `start` ends: never between the halves of a surrogate pair. */
 function pieceEnd(text: string, start: number): number {
   const end = start + PIECE_UNITS
   if (end >= text.length) return text.length
@@ -64,7 +64,10 @@ const encodeByPlatform: Encode = (piece, target) => encoder.encodeInto(piece, ta
 
 let byKernel: Encode | undefined
 
-/** The kernel's way; the platform's where there is no kernel, or nothing that writes UTF-16 fast enough for it. */
+/**
+ * Returns the kernel's encoder. Falls back to the platform's if there is no kernel, or no Buffer that writes UTF-16
+ * fast enough.
+ */
 function kernelEncode(): Encode {
   if (byKernel === undefined) {
     const kernels = sharedKernels()
@@ -85,7 +88,7 @@ function createKernelEncode(kernels: KernelExports, nodeBuffer: BufferClass): En
       target.set(encoded.subarray(0, length))
       return length
     } catch {
-      // A kernel that traps is a loss of speed, not of text.
+      // A kernel that traps costs speed, not text.
       return encodeByPlatform(piece, target)
     }
   }

@@ -1,6 +1,6 @@
 import { processKeys } from './keys.ts'
 
-/** By digit, the one that stands for it. assembly/fingerprint.ts has the same. */
+/** For each digit, the one that stands for its group. assembly/fingerprint.ts has the same. */
 const ALIKE_DIGITS = '0111455111'
 
 const ALIKE = alikeBytes()
@@ -12,8 +12,8 @@ function alikeBytes(): Uint8Array {
 }
 
 /**
- * Puts two hashes of 32 bits of the bytes from `start` to `end` into `out`. Bytes that differ only in digits of one
- * group, 1 2 3 7 8 9 or 5 6, have the same: many lines differ in nothing but a number of one length.
+ * Writes two 32-bit hashes of the bytes from `start` to `end` to `out`. Bytes that differ only in digits of one group,
+ * 1 2 3 7 8 9 or 5 6, have the same hashes, because many lines differ only in a number of the same length.
  */
 export function fingerprintOf(bytes: Uint8Array, start: number, end: number, out: Uint32Array): void {
   const [firstKey, secondKey, thirdKey, fourthKey] = processKeys()
@@ -34,7 +34,7 @@ export function fingerprintOf(bytes: Uint8Array, start: number, end: number, out
   out[1] = mixed(second, 0, fourthKey)
 }
 
-/** The state after a word; assembly/fingerprint.ts tells why there is a key. */
+/** The state after a word. assembly/fingerprint.ts explains the key. */
 function mixed(state: number, word: number, key: number): number {
   const sum = ((state ^ word) + key) | 0
   const product = (Math.imul(sum & 0xffff, sum >>> 16) + Math.imul(sum, 0x9e3779b1)) | 0

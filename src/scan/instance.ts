@@ -1,6 +1,6 @@
 import { binaryBase64 } from './binary.ts'
 
-/** What the module of assembly/index.ts exports, as far as the scanner uses it. */
+/** The exports of assembly/index.ts that the scanner uses. */
 export interface KernelExports {
   readonly memory: { readonly buffer: ArrayBuffer }
   readonly patternsAt: { readonly value: number }
@@ -26,7 +26,7 @@ export interface KernelExports {
 
 let shared: { kernels: KernelExports | undefined } | undefined
 
-/** The process's one instance; undefined where it can't be had. */
+/** The process's only instance; undefined if WebAssembly is not available. */
 export function sharedKernels(): KernelExports | undefined {
   shared ??= { kernels: instantiate() }
   return shared.kernels
@@ -35,11 +35,11 @@ export function sharedKernels(): KernelExports | undefined {
 /**
  * Compiles and instantiates the embedded module.
  *
- * @returns Its exports, or undefined where WebAssembly, SIMD or the memory for it can't be had.
+ * @returns Its exports, or undefined if WebAssembly, SIMD or the memory is not available.
  */
 export function instantiate(): KernelExports | undefined {
   try {
-    // Only trying tells: `WebAssembly.validate` says yes under a policy that forbids compiling.
+    // Only compiling shows it: `WebAssembly.validate` returns true under a policy that forbids compiling.
     const module = new WebAssembly.Module(bytesOf(binaryBase64))
     return new WebAssembly.Instance(module).exports as unknown as KernelExports
   } catch {

@@ -29,21 +29,21 @@ import {
 import { type TokenWeights, UnitMeter } from './token-units.ts'
 import { type Decoded, decode, pendingBytes, REPLACEMENT_BYTES } from './utf8.ts'
 
-/** Bytes that are looked at together: few, for one byte that is not plain costs them all a second look. */
+/** Bytes that are processed together. Few, because one byte that is not plain costs all of them a second pass. */
 const STRETCH_BYTES = 256
 
-/** The scanner that runs anywhere, and the reference that the Wasm scanner is held to. */
+/** Scanner that runs anywhere. It is the reference for the Wasm scanner. */
 export function createJsScanner(): Scanner {
   const getMemory = createJsMemory()
   return { backend: 'js', open: (request) => openJsSession(getMemory, request, newState(), newFacts()) }
 }
 
 interface JsMemory extends SearchMemory {
-  /** The session whose bytes may lie in the window. */
+  /** The session whose bytes may be in the window. */
   holder: SessionState | undefined
 }
 
-/** The carry and behind it the window; made at first use, one for all sessions of a scanner. */
+/** The carry, followed by the window. Made at first use and shared by all sessions of a scanner. */
 export function createJsMemory(): () => JsMemory {
   let memory: JsMemory | undefined
   return () => {
@@ -55,7 +55,7 @@ export function createJsMemory(): () => JsMemory {
   }
 }
 
-/** A session on a state and facts that are there already, as after a trap of the other scanner. */
+/** Opens a session that continues with an existing state and facts, for example after the Wasm scanner trapped. */
 export function openJsSession(
   getMemory: () => JsMemory,
   request: ScanRequest,
@@ -167,7 +167,9 @@ function scanPatterns(
   view.setUint32(AT_RESTING, resting, true)
 }
 
-/** Units of the window's bytes, with the sequence that is open before them and without the one that they leave open. */
+/**
+ * Token units of the window's bytes. Includes a sequence that is open before them, leaves out one that they leave open.
+ */
 function unitsOfWindow(bytes: Uint8Array, length: number, weights: TokenWeights): number {
   const end = CARRY_BYTES + length
   const from = CARRY_BYTES - pendingBytes(bytes, CARRY_BYTES)
@@ -190,7 +192,7 @@ function meterFor(weights: TokenWeights): UnitMeter {
   return known
 }
 
-/** What a session's state comes to at the end of its input. Leaves the state as it is. */
+/** Totals of a session at the end of its input. Does not change the state. */
 export function finishScan(request: ScanRequest, state: SessionState): Totals {
   const totals = readTotals(state.view)
   const carry = state.bytes.subarray(CARRY_AT)

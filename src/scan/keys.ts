@@ -1,8 +1,8 @@
 let made: Uint32Array | undefined
 
 /**
- * Four random numbers of 32 bits, the same as long as the process lives. Fingerprints are made with them, so that no
- * output can be written of which one line passes for another; no result depends on them.
+ * Returns four random 32-bit numbers, the same for the life of the process. They are the keys of fingerprints, so that
+ * nobody can craft output in which one line passes for another. No result depends on them.
  */
 export function processKeys(): Uint32Array {
   made ??= randomWords()

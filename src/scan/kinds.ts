@@ -4,7 +4,7 @@ import { LF_WORD, sumOfBytes } from './swar.ts'
 
 const LF = 0x0a
 const CR = 0x0d
-/** The FLAG_ bits of each byte. */
+/** The FLAG_ bits of each byte value. */
 const FLAGS = flagsOfBytes()
 
 function flagsOfBytes(): Uint8Array {
@@ -16,7 +16,7 @@ function flagsOfBytes(): Uint8Array {
   return flags
 }
 
-/** Newlines of a stretch in the upper bits, the FLAG_ bits of its bytes in the low eight. */
+/** Number of newlines of a range in the upper bits, the FLAG_ bits of its bytes in the low eight. */
 export function kindsOf({ bytes, words }: SearchMemory, start: number, end: number): number {
   const firstWord = start >> 2
   const endWord = end >> 2
@@ -25,7 +25,8 @@ export function kindsOf({ bytes, words }: SearchMemory, start: number, end: numb
   for (let i = firstWord; i < endWord; i++) {
     const word = words[i]
     const fromLf = word ^ LF_WORD
-    // In each byte the highest bit is set: unless it was LF; unless it was 8 to 11; unless it was below the space.
+    // The high bit of each byte is set: in isNoLf unless it is LF, in isNoTab unless it is 8 to 11, in isPrinted unless
+    // it is below the space.
     const isNoLf = ((fromLf & 0x7f7f7f7f) + 0x7f7f7f7f) | fromLf
     const isNoTab = (fromLf & 0x7c7c7c7c) + 0x7c7c7c7c
     const isPrinted = (word & 0x60606060) + 0x60606060
@@ -45,10 +46,13 @@ export function kindsOf({ bytes, words }: SearchMemory, start: number, end: numb
 
 const isBehindReturn = (bytes: Uint8Array, at: number): boolean => bytes[at - 1] === CR && bytes[at] !== LF
 
-/** Whether a byte's bits in a word lie below those of the byte behind it. */
+/** Whether a word's first byte is in its lowest bits. */
 const IS_LITTLE_ENDIAN = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1
 
-/** The FLAG_ bits of the bytes of some words. Without a branch: in what has control characters they are many. */
+/**
+ * The FLAG_ bits of the bytes of some words. It has no branches, because texts with control characters have many of
+ * them.
+ */
 function flagsOf(words: Uint32Array, from: number, to: number): number {
   const high = 0x80808080
   let all = 0

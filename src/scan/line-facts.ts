@@ -1,26 +1,29 @@
-/** What the first bytes of a line tell. */
+/** Facts about the first bytes of a line. */
 export interface LineFacts {
-  /** `LINE_LOCATED` and below it a hash; 0 for an empty line. */
+  /** A hash, with the bit `LINE_LOCATED` set if the line has a location; 0 for an empty line. */
   shape: number
-  /** The first four bytes after what a log puts in front, little-endian; zeros after the line's end. */
+  /**
+   * Line opening: the first four bytes after a time stamp, blanks and colours, little-endian. Zeros follow the line's
+   * end.
+   */
   head: number
 }
 
-/** Bit of a shape: `[A-Za-z]:[0-9]` or `[A-Za-z]([0-9]` stands in the first 128 bytes of the line. */
+/** Bit of a shape: `[A-Za-z]:[0-9]` or `[A-Za-z]([0-9]` is in the first 128 bytes of the line. */
 export const LINE_LOCATED = 0x80000000
 
-/** Bytes at the start of a line that its facts are made of. */
+/** Bytes at the start of a line that its facts are made from. */
 export const LINE_BYTES_SEEN = 128
 
-// The hash of a shape. The order of the bytes tells nothing, and digits and hex digits vanish, so that
-// lines which differ only in numbers, ids and time stamps of any length have one shape.
+// The hash of a shape. It ignores the order of bytes, digits and hex digits. So lines have the same shape if they
+// differ only in numbers, ids and time stamps, even in their lengths.
 //
 //   first 64 bytes ─▶ without [0-9A-Fa-f] ─▶ each squared, as an i16 ─▶ squared again, as a u32
 //                                                                             │
 //          31 bits ◀─ avalanche (0 stays 0) ◀──────────── sum modulo 2³² ◀────┘
 //
-// Sums of one or two printable bytes all differ; of sums of three, one in a thousand is like another.
-// assembly/shapes.ts has the same.
+// Sums of one or two printable bytes all differ. Of sums of three, one in a thousand equals another.
+// assembly/shapes.ts implements the same hash.
 const HASHED_BYTES = 64
 const TERMS = termsOfBytes()
 
@@ -37,20 +40,20 @@ const TAB = 0x09
 const ESC = 0x1b
 const SPACE = 0x20
 
-/** Bytes at the start of a line that may be skipped before its head. */
+/** Bytes at the start of a line that may be skipped before its opening. */
 export const MAX_SKIPPED = 64
 const STAMP_BYTES = 16
 /** One bit for each digit of `dddd-dd-ddTdd:dd`. */
 const STAMP_DIGITS = 0xdb6f
-/** Bytes after the stamp in which the space behind it is looked for. */
+/** Bytes after the stamp that are searched for the space behind it. */
 const STAMP_TAIL = 24
 
-/** Facts of the line in `start` to `end`, its LF not among them. The object is the caller's to keep. */
+/** Facts of the line from `start` to `end`, without its LF. The caller may keep the object. */
 export function lineFacts(bytes: Uint8Array, start: number, end: number): LineFacts {
   return { shape: shapeOf(bytes, start, end), head: headOf(bytes, start, end) }
 }
 
-/** The shape of the line in `start` to `end`. */
+/** The shape of the line from `start` to `end`. */
 export function shapeOf(bytes: Uint8Array, start: number, end: number): number {
   const hash = hashOf(bytes, start, Math.min(end, start + HASHED_BYTES))
   return hasLocation(bytes, start, Math.min(end, start + LINE_BYTES_SEEN)) ? hash + LINE_LOCATED : hash
@@ -64,7 +67,7 @@ function hashOf(bytes: Uint8Array, start: number, end: number): number {
   return (hash ^ (hash >>> 16)) & 0x7fffffff
 }
 
-/** Whether a location, as in `main.c:12`, lies in `start` to `end`. */
+/** Whether there is a location, as in `main.c:12`, between `start` and `end`. */
 export function hasLocation(bytes: Uint8Array, start: number, end: number): boolean {
   for (let at = start + 1; at < end - 1; at++) {
     const byte = bytes[at]
@@ -76,7 +79,9 @@ export function hasLocation(bytes: Uint8Array, start: number, end: number): bool
 const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39
 const isLetter = (byte: number): boolean => (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a
 
-/** The head of the line in `start` to `end`: after a time stamp, then blanks and colours, at most 64 bytes of them. */
+/**
+ * The opening of the line from `start` to `end`: after a time stamp, then blanks and colours, at most 64 bytes in all.
+ */
 export function headOf(bytes: Uint8Array, start: number, end: number): number {
   const limit = Math.min(end, start + MAX_SKIPPED)
   let at = afterStamp(bytes, start, limit)
@@ -91,7 +96,7 @@ export function headOf(bytes: Uint8Array, start: number, end: number): number {
   return head >>> 0
 }
 
-/** After an ISO time stamp and the first space behind it, all before `limit`; `start` where there is none. */
+/** Offset after an ISO time stamp and the first space behind it, all before `limit`; `start` if there is none. */
 export function afterStamp(bytes: Uint8Array, start: number, limit: number): number {
   if (!isDigit(bytes[start]) || start + STAMP_BYTES > limit || !isStamp(bytes, start)) return start
   const tailEnd = Math.min(limit, start + STAMP_BYTES + STAMP_TAIL)
@@ -99,7 +104,7 @@ export function afterStamp(bytes: Uint8Array, start: number, limit: number): num
   return start
 }
 
-/** Whether `dddd-dd-ddTdd:dd` stands at `at`, or with a space for the T. */
+/** Whether `dddd-dd-ddTdd:dd` is at `at`. A space may replace the T. */
 function isStamp(bytes: Uint8Array, at: number): boolean {
   if (bytes[at + 4] !== 0x2d || bytes[at + 7] !== 0x2d || bytes[at + 13] !== 0x3a) return false
   if (bytes[at + 10] !== 0x54 && bytes[at + 10] !== SPACE) return false
@@ -108,7 +113,7 @@ function isStamp(bytes: Uint8Array, at: number): boolean {
   return true
 }
 
-/** After `ESC [ … m` at `start`; `start` where none ends before `limit`. */
+/** Offset after `ESC [ … m` at `start`; `start` if no such escape ends before `limit`. */
 function afterColour(bytes: Uint8Array, start: number, limit: number): number {
   if (start + 2 > limit || bytes[start + 1] !== 0x5b) return start
   let at = start + 2

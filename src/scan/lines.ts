@@ -5,8 +5,9 @@ import { AT_LINE_BYTES, AT_LINE_HEAD, AT_LINE_SHAPE, CARRY_BYTES, reserveLines }
 const LF = 0x0a
 
 /**
- * Lists the lines that end in a window of `length` bytes, and leaves the open one in the state. `bytes` are the
- * carry and the window; all that a line's facts are made of is there, or they are known.
+ * Writes the facts of the lines that end in a window of `length` bytes, and saves the open line in the state. `bytes`
+ * are the carry and the window. They hold all bytes that a line's facts depend on, unless the state already has those
+ * facts.
  */
 export function scanLines(bytes: Uint8Array, length: number, facts: WindowFacts, view: DataView): void {
   const end = CARRY_BYTES + length

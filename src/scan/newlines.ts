@@ -1,25 +1,25 @@
 import { type KernelExports, sharedKernels } from './instance.ts'
 import { LF_WORD, sumOfBytes } from './swar.ts'
 
-/** Bytes of a counter's room: large reads cost less a byte than those of one window. */
+/** Bytes in a counter's room. Larger than a window, because large reads cost less per byte. */
 export const ROOM_BYTES = 1024 * 1024
 
-/** Looks for LF and nothing else, in bytes that are read straight into its room. */
+/** Counts and finds LFs, and nothing else, in bytes that the caller reads straight into its room. */
 export interface NewlineCounter {
-  /** `ROOM_BYTES` long; shared by all counters of a backend, and overwritten by sessions with lines. */
+  /** `ROOM_BYTES` long. All counters of a backend share it, and sessions with lines overwrite it. */
   readonly room: Uint8Array
   /** LF bytes in the room from `from` to `to`. */
   count(from: number, to: number): number
-  /** Offset in the room after the nth LF (n ≥ 1) from `from` on; -1 when there are fewer before `to`. */
+  /** Offset in the room after the nth LF (n ≥ 1) from `from` on; -1 if there are fewer before `to`. */
   nth(from: number, to: number, n: number): number
-  /** Offset in the room after the nth LF (n ≥ 1) from `to` backwards; -1 when there are fewer after `from`. */
+  /** Offset in the room after the nth LF (n ≥ 1) from `to` backwards; -1 if there are fewer after `from`. */
   nthBack(from: number, to: number, n: number): number
 }
 
 let wasmCounter: NewlineCounter | undefined
 let jsCounter: NewlineCounter | undefined
 
-/** The process's counter for a choice of backend. */
+/** Returns the process's counter for a backend. */
 export function newlineCounterFor(backend: 'auto' | 'wasm' | 'js'): NewlineCounter {
   const kernels = backend === 'js' ? undefined : sharedKernels()
   if (kernels === undefined) {
@@ -30,7 +30,10 @@ export function newlineCounterFor(backend: 'auto' | 'wasm' | 'js'): NewlineCount
   return wasmCounter
 }
 
-/** The room is where a scan lists its line ends: it is read out before a scan returns, so it is free between scans. */
+/**
+ * The room is the table in which a scan lists line ends. A scan reads it before it returns, so it is free between
+ * scans.
+ */
 function createWasmCounter(kernels: KernelExports): NewlineCounter {
   const at = kernels.lineEndsAt.value
   const after = (from: number, offset: number): number => (offset < 0 ? -1 : from + offset)
@@ -69,7 +72,7 @@ function createJsCounter(): NewlineCounter {
   }
 }
 
-/** Additions of one in each byte that can't overflow it. */
+/** Additions of one to each byte that cannot overflow it. */
 const WORDS_PER_SUM = 255
 
 function countNewlines(room: Uint8Array, words: Uint32Array, from: number, to: number): number {
@@ -81,7 +84,7 @@ function countNewlines(room: Uint8Array, words: Uint32Array, from: number, to: n
     let sums = 0
     for (; word < end; word++) {
       const other = words[word] ^ LF_WORD
-      // The high bit of each byte stays 0 where the byte is 0, which was LF.
+      // The high bit of each byte stays 0 only if the byte is 0, which means that it was an LF.
       sums = (sums + ((~(((other & 0x7f7f7f7f) + 0x7f7f7f7f) | other) >>> 7) & 0x01010101)) | 0
     }
     count += sumOfBytes(sums)

@@ -5,16 +5,16 @@ import { ANCHOR_BYTES, type Anchor, anchorOf, assignBuckets, classOf } from './a
 export interface Pattern {
   /** Printable ASCII, 4 to 24 bytes, with at least four letters in a row. */
   literal: string
-  /** True when a word byte right after the match rules it out (`hang` but not `change` or `hanging`). */
+  /** True if a word byte right after the match rules it out (`hang` but not `change` or `hanging`). */
   wholeWord?: boolean
-  /** True when the match may begin inside a word (`error` in `stderror`). */
+  /** True if the match may begin inside a word (`error` in `stderror`). */
   anywhere?: boolean
 }
 
-/** A compiled list of patterns: plain data that both scanners read. A pattern's id is its index. */
+/** A compiled list of patterns, as plain data that both scanners read. A pattern's id is its index. */
 export interface PatternSet {
   readonly patterns: readonly Pattern[]
-  /** Where each literal's anchor begins: the four letters that a filter finds first. */
+  /** Where each literal's anchor begins: the four letters that a filter looks for. */
   readonly anchorOffsets: readonly number[]
   /** Tables and literals in the layout drawn below. */
   readonly bytes: Uint8Array
@@ -23,18 +23,21 @@ export interface PatternSet {
 export const MAX_LITERAL_BYTES = 24
 export const MAX_PATTERNS = 512
 
-/** Bytes at the end of what was scanned whose anchors wait, so that a match never lacks the bytes after it. */
+/** Anchors that end in this many last bytes wait for the next window, so that the bytes after a match are in memory. */
 export const PATTERN_LAG = 32
 
-/** Behind a match the search rests for so many bytes, or up to the line's end: a line mostly needs one. */
+/**
+ * After a match, the search skips this many bytes, or up to the end of the line, because one match per line is mostly
+ * enough.
+ */
 export const RESTING_BYTES = 4096
 
-// Layout of PatternSet.bytes, little-endian; the same offsets stand in assembly/memory.ts.
+// Layout of PatternSet.bytes, little-endian. assembly/patterns.ts has the same offsets.
 //
 //   0     u32       number of records
-//   16    4 × 16    filter tables: bit b of table[place][class] = bucket b has such a letter there
+//   16    4 × 16    filter tables: bit b of table[place][class] = bucket b has a letter of that class at that place
 //   128   u16[2048] records by hash of the anchor: index + 1 of the first, 0 for none
-//   4224  u8[4096]  bit by bit, whether an anchor has this hash: 15 bits of it, the lowest 3 within the byte
+//   4224  u8[4096]  a bit for each 15-bit hash: whether an anchor has it. The lowest 3 bits of the hash number the bit
 //   8320  64 each   records in order of id:
 //           0  24 × u8  literal in lower case, 0xff after its end
 //           24 24 × u8  bits to set before comparing: 0x20 for a letter, 0xff after the end, else 0
@@ -55,10 +58,10 @@ export const RECORD_NEXT = 52
 export const RECORD_WHOLE_WORD = 1
 export const RECORD_WORD_START = 2
 
-/** Hash of the four bytes of an anchor (little-endian, any case), in 32 bits. */
+/** 32-bit hash of the four bytes of an anchor (little-endian, any case). */
 const hashOf = (fourBytes: number): number => Math.imul(fourBytes | 0x20202020, 0x9e3779b1)
 
-/** The same as an index into the heads. */
+/** The same hash as an index into the heads of the chains of records. */
 export const anchorHash = (fourBytes: number): number => hashOf(fourBytes) >>> 21
 
 /** A word byte is a letter, a digit or `_`. */
@@ -68,9 +71,9 @@ export const isWordByte = (byte: number): boolean =>
 const isLetter = (byte: number): boolean => (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a
 
 /**
- * Compiles literals for the scanners. At most `MAX_PATTERNS` of them; ids are indices.
+ * Compiles at most `MAX_PATTERNS` literals for the scanners. A pattern's id is its index.
  *
- * @throws PithError `PITH_INVALID_PATTERN` for a literal that no scanner could look for.
+ * @throws PithError `PITH_INVALID_PATTERN` for too many patterns, or for a literal that scanners cannot look for.
  */
 export function compilePatterns(list: readonly Pattern[]): PatternSet {
   if (list.length > MAX_PATTERNS) {
@@ -88,7 +91,7 @@ export function compilePatterns(list: readonly Pattern[]): PatternSet {
   anchors.forEach((anchor) => {
     writeAnchor(bytes, anchor)
   })
-  // From the last to the first, so that each chain comes out in order of id.
+  // From last to first, so that each chain is in order of id.
   for (let id = list.length - 1; id >= 0; id--) writeRecord(bytes, view, id, list[id], anchors[id])
   return {
     patterns: list.map((pattern) => ({ ...pattern })),
@@ -117,7 +120,7 @@ function writeAnchor(bytes: Uint8Array, anchor: Anchor): void {
   }
 }
 
-/** Into bytes that are all 0xff: what a process does at its first call has to be little. */
+/** Expects bytes that are all 0xff. Writes only what differs, because a process does this in its first call. */
 function writeRecord(bytes: Uint8Array, view: DataView, id: number, pattern: Pattern, anchor: Anchor): void {
   const at = RECORDS_AT + RECORD_BYTES * id
   const lower = pattern.literal.toLowerCase()

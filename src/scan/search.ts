@@ -23,15 +23,15 @@ const ESC = 0x1b
 /** Parameter bytes that a colour escape may have before its final `m`. */
 const MAX_SGR_BYTES = 16
 
-/** Up to so many bytes are searched without the filter: making it costs more. */
+/** The most bytes that are searched without the filter. For so few, making the filter costs more than it saves. */
 const FEW_BYTES = 64
 
 /**
- * Looks for matches whose anchor ends in `from` to `limit`, and tells `found` the start and id of each. Behind one the
- * search rests: up to the line's end, or for `RESTING_BYTES`. The first `resting` bytes lie behind an earlier one.
- * `end` is where the known bytes end. Looks back at most 75 bytes before `from`.
+ * Looks for matches whose anchor ends in `from` to `limit`, and calls `found` with the start and id of each. After a
+ * match, it skips bytes up to the end of the line, or `RESTING_BYTES` of them. The first `resting` bytes are skipped
+ * because of an earlier match. Bytes from `end` on are unknown. Reads at most 75 bytes before `from`.
  *
- * @returns For how many bytes behind `limit` the search still rests.
+ * @returns How many bytes after `limit` must still be skipped.
  */
 export function searchLines(
   set: PatternSet,
@@ -60,14 +60,14 @@ export function searchLines(
   }
 }
 
-/** Behind the next LF, at most at `restEnd`; -1 where that is behind `limit`. */
+/** Offset after the next LF, at most `restEnd`; -1 if that is after `limit`. */
 function afterRest(bytes: Uint8Array, from: number, restEnd: number, limit: number): number {
   const end = Math.min(restEnd, limit)
   for (let at = from; at < end; at++) if (bytes[at] === LF) return at + 1
   return restEnd > limit ? -1 : restEnd
 }
 
-/** Whether a pattern that may begin anywhere begins in `from` to `to`. For few bytes: without the filter. */
+/** Whether a match begins in `from` to `to`. Works without the filter, because it is meant for few bytes. */
 export function beginsIn(set: PatternSet, bytes: Uint8Array, from: number, to: number): boolean {
   const limit = Math.min(bytes.length, to + MAX_LITERAL_BYTES)
   for (let at = from + ANCHOR_BYTES - 1; at < limit; at++) {
@@ -80,19 +80,19 @@ export function beginsIn(set: PatternSet, bytes: Uint8Array, from: number, to: n
   return false
 }
 
-/** The same without a filter. */
+/** Does the same as `nextAnchor`, without a filter. */
 function nextOfFew(set: PatternSet, bytes: Uint8Array, from: number, limit: number): number {
   for (let at = from; at < limit; at++) if (headAt(set, bytes, at) !== 0) return at
   return -1
 }
 
-/** Index + 1 of the first record that may have its anchor's last byte at `anchorLast`; 0 for none. */
+/** Index + 1 of the first record whose anchor may end at `anchorLast`; 0 for none. */
 function headAt({ bytes: records }: PatternSet, bytes: Uint8Array, anchorLast: number): number {
   const head = HEADS_AT + 2 * anchorHash(fourBytes(bytes, anchorLast))
   return records[head] | (records[head + 1] << 8)
 }
 
-/** Index + 1 of the record after the one with this index + 1 that has the same hash; 0 for none. */
+/** Index + 1 of the next record with the same hash as the record with index + 1 `one`; 0 for none. */
 function nextRecord({ bytes: records }: PatternSet, one: number): number {
   const at = recordAt(one - 1) + RECORD_NEXT
   return records[at] | (records[at + 1] << 8)
@@ -100,7 +100,7 @@ function nextRecord({ bytes: records }: PatternSet, one: number): number {
 
 const recordAt = (id: number): number => RECORDS_AT + RECORD_BYTES * id
 
-/** The lowest id that matches with its anchor's last byte at `anchorLast`; -1 for none. */
+/** The lowest id that matches with the last byte of its anchor at `anchorLast`; -1 for none. */
 function confirm(set: PatternSet, bytes: Uint8Array, anchorLast: number, end: number): number {
   const { bytes: records } = set
   let next = headAt(set, bytes, anchorLast)
@@ -131,7 +131,7 @@ function isMatch(
   return (flags & RECORD_WORD_START) === 0 || isWordStart(bytes, start)
 }
 
-/** A word begins after a non-word byte, at a capital after a small letter, or right after a colour escape. */
+/** True at a word's start: after a non-word byte, at a capital after a small letter, or right after a colour escape. */
 function isWordStart(bytes: Uint8Array, start: number): boolean {
   const before = bytes[start - 1]
   if (!isWordByte(before)) return true
@@ -139,7 +139,7 @@ function isWordStart(bytes: Uint8Array, start: number): boolean {
   return isHump || endsSgr(bytes, start)
 }
 
-/** True when `ESC [ … m` with at most `MAX_SGR_BYTES` parameter bytes ends right before `at`. */
+/** True if `ESC [ … m` with at most `MAX_SGR_BYTES` parameter bytes ends right before `at`. */
 function endsSgr(bytes: Uint8Array, at: number): boolean {
   if (bytes[at - 1] !== 0x6d) return false
   let first = at - 1

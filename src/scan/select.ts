@@ -7,8 +7,8 @@ let jsScanner: Scanner | undefined
 let wasmScanner: Scanner | undefined
 
 /**
- * The process's scanner for a choice of backend. Refusal is a value: where WebAssembly can't be
- * had, `auto` and `wasm` give the JS scanner, whose `backend` says so.
+ * Returns the process's scanner for a backend. If WebAssembly is not available, `auto` and `wasm` return the JS scanner
+ * instead of throwing. Its `backend` says so.
  */
 export function scannerFor(backend: 'auto' | 'wasm' | 'js'): Scanner {
   jsScanner ??= createJsScanner()
@@ -20,7 +20,7 @@ export function scannerFor(backend: 'auto' | 'wasm' | 'js'): Scanner {
   return wasmScanner
 }
 
-/** Which backend runs when none is asked for. */
+/** Returns the backend that runs by default. */
 export function getBackend(): 'wasm' | 'js' {
   return scannerFor('auto').backend
 }

@@ -1,15 +1,15 @@
 import type { Totals, WindowFacts } from './scanner.ts'
 import { BLOCK_BYTES, WINDOW_BYTES } from './scanner.ts'
 
-// A session's state, little-endian, the same in both scanners; assembly/memory.ts has it too.
-// It ends in the carry, so that laid right before a window it puts the last bytes where they were.
+// A session's state, little-endian, the same in both scanners. assembly/memory.ts has the same offsets. It ends with
+// the carry, so a copy of the state right before a window puts the last bytes where they were.
 //
 //   0  f64 bytes        8  f64 newlines    16 f64 code points   24 f64 text bytes
-//   32 f64 candidates   40 u32 flags       44 u32 bytes behind a match for which the search still rests
-//   of the open line, when lines are asked for:
-//   48 u32 its bytes so far, 129 for more than 128   52 u32 its shape and 56 u32 its head, if it ended here
-//   64 f64 token units, when they are asked for
-//   128 u8[128] carry: the last bytes scanned; before the start of the input, zeros and an LF
+//   32 f64 candidates   40 u32 flags       44 u32 bytes after a match that the search must still skip
+//   in a session with lines, of the open line:
+//   48 u32 its bytes so far, 129 for more than 128   52 u32 its shape and 56 u32 its opening, if it ended here
+//   64 f64 token units, in a session with tokens
+//   128 u8[128] carry: the last bytes scanned. Before the start of the input, zeros and an LF
 export const STATE_BYTES = 256
 export const CARRY_BYTES = 128
 export const CARRY_AT = STATE_BYTES - CARRY_BYTES
@@ -25,7 +25,7 @@ export const AT_LINE_SHAPE = 52
 export const AT_LINE_HEAD = 56
 export const AT_TOKEN_UNITS = 64
 
-/** A session's plain data, and the view that reads its numbers. */
+/** A session's plain data, and a view of its numbers. */
 export interface SessionState {
   readonly bytes: Uint8Array
   readonly view: DataView
@@ -33,19 +33,18 @@ export interface SessionState {
 
 const LF = 0x0a
 
-/** The state before the first byte. Neither a zero nor an LF is a word byte, a letter or part of a sequence. */
+/** The state before the first byte. Zeros and an LF are no word bytes, no letters and not part of a sequence. */
 export function newState(): SessionState {
   const bytes = new Uint8Array(STATE_BYTES)
   bytes[STATE_BYTES - 1] = LF
   return { bytes, view: new DataView(bytes.buffer) }
 }
 
-/** Adds `amount` to one of the totals. */
 export function addTo(view: DataView, at: number, amount: number): void {
   view.setFloat64(at, view.getFloat64(at, true) + amount, true)
 }
 
-/** The totals as they stand, without what only the end of the input can tell. */
+/** The totals so far, without what depends on the end of the input. */
 export function readTotals(view: DataView): Totals {
   return {
     bytes: view.getFloat64(AT_BYTES, true),
@@ -61,7 +60,7 @@ export function readTotals(view: DataView): Totals {
   }
 }
 
-/** Facts of an empty window. The tables of candidates and lines grow when a window needs it. */
+/** Facts of an empty window. The tables of candidates and lines grow if a window needs it. */
 export function newFacts(): WindowFacts {
   return {
     startByte: 0,
@@ -79,7 +78,7 @@ export function newFacts(): WindowFacts {
   }
 }
 
-/** Makes room for `count` pairs, keeping those that are there. */
+/** Makes room for `count` pairs. Keeps existing ones. */
 export function reserveCandidates(facts: WindowFacts, count: number): void {
   if (facts.candidates.length >= 2 * count) return
   const grown = new Int32Array(Math.max(4 * count, 2 * facts.candidates.length))
@@ -87,7 +86,7 @@ export function reserveCandidates(facts: WindowFacts, count: number): void {
   facts.candidates = grown
 }
 
-/** Makes room for `count` lines, keeping none. */
+/** Makes room for `count` lines. Drops existing ones. */
 export function reserveLines(facts: WindowFacts, count: number): void {
   if (facts.lineEnds.length >= count) return
   const room = Math.min(Math.max(2 * count, 64), WINDOW_BYTES)

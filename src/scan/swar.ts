@@ -1,4 +1,4 @@
-// Four bytes at once in a word of 32 bits.
+// Processes the four bytes of a 32-bit word at once.
 
 /** An LF in each byte. */
 export const LF_WORD = 0x0a0a0a0a

@@ -1,32 +1,35 @@
 import { isSecondByte, sequenceLength } from './utf8.ts'
 
 /**
- * What bytes cost by tables of weights: a sum over the text that looks back at most four bytes, so that it needs no
- * second pass, no vocabulary and no memory of its own, and is the same wherever windows and chunks are cut. The scan
- * holds no opinion on the weights; src/tokens/weights.ts has them.
+ * Weights for the cost of bytes in token units: a sum over the text in which a byte's cost depends on at most four
+ * bytes before it. So it needs no second pass, no vocabulary and no memory of its own, and does not depend on where
+ * windows and chunks are cut. The scanner treats weights as plain data; src/tokens/weights.ts makes them.
  *
- * An ASCII byte costs by its class and the class of the byte before it; where it repeats that byte, by whether that had been repeated before. From
- * the fourth consonant or digit of a run on, `run` is added: that is where letters stop being words. Control characters
- * that are no white space cost by themselves. A character that is not ASCII costs by its script, by whether it is a
- * common one, and by whether it is the first after ASCII or repeats the one before it. What is malformed costs as the
- * U+FFFD that it decodes to. Before the first byte stands an LF, so a line costs the same wherever it stands.
+ * An ASCII byte costs by its class and the class of the byte before it. If it repeats that byte, it costs by whether
+ * that byte was a repeat too. From the fourth consonant or digit of a run on, `run` is added, because such letters
+ * rarely form words. Control characters other than white space have a cost of their own. A character that is not ASCII
+ * costs by its script, by whether it is common, and by whether it is the first after ASCII or repeats the character
+ * before it. A malformed sequence costs the same as the U+FFFD that it decodes to. The text counts as preceded by an
+ * LF, so a line costs the same wherever it is.
  */
 export interface TokenWeights {
-  /** As the module reads them: `PAIRS`, `RUNS`, `CHARACTERS`, `SCRIPTS` and `COMMON` say where. */
+  /** In the module's layout. `PAIRS`, `RUNS`, `CHARACTERS`, `SCRIPTS` and `COMMON` are offsets in it. */
   readonly bytes: Uint8Array
 }
 
-// Offsets in `TokenWeights.bytes`, as in assembly/memory.ts.
-/** u8 by class of the byte before × 8 + class of the byte, or 6 where it is the same byte, or 7 where it is that again. */
+// Offsets in `TokenWeights.bytes`, the same as in assembly/memory.ts.
+/**
+ * u8 by class of the byte before × 8 + class of the byte, where 6 is for a repeated byte and 7 for one repeated again.
+ */
 export const PAIRS = 0
-/** u8 for a consonant and for a digit in a long run. */
+/** u8 for a consonant and u8 for a digit in a long run. They share no bit; assembly/tokens.ts relies on that. */
 export const RUNS = 48
-/** u8 for a control character, and for one that repeats the byte before it. */
+/** u8 for a control character, and u8 for one that repeats the byte before it. */
 export const CONTROLS = 50
-/** u16 by script × 8 + 4 for a common character + 1 for the first after ASCII or 2 for one that is repeated. */
+/** u16 by script × 8 + 4 for a common character + 1 for the first after ASCII or 2 for a repeated one. */
 export const CHARACTERS = 64
 export const MOST_SCRIPTS = 32
-/** u8 by code point / 64, up to U+1FFFF; the last is for all beyond. */
+/** u8 by code point / 64, up to U+1FFFF. The last one is for all code points above. */
 export const SCRIPTS = CHARACTERS + 16 * MOST_SCRIPTS
 /** One bit for each code point up to U+1FFFF. */
 export const COMMON = SCRIPTS + 2048
@@ -42,17 +45,17 @@ const CLASSES = [SMALL, CAPITAL, DIGIT, SPACE, NEWLINE, PUNCTUATION]
 const SAME = 6
 const SAME_AGAIN = 7
 
-/** Bytes before a byte that its cost may depend on. */
+/** Bytes before a byte that may affect its cost. */
 const LOOK_BACK = 4
 
 const NO_GROUP = 0
 const CONSONANT = 1
 const DIGITS = 2
-/** True for what is neither white space nor the escape that begins a colour. */
+/** True for control characters other than white space and ESC, which begins a colour. */
 const isControl = (byte: number): boolean => byte < 0x09 || (byte > 0x0d && byte < 0x20 && byte !== 0x1b)
 
-// In each sixteenth of ASCII the class changes at most once: at these lower four bits, from the one class to the other.
-// To what follows them, control characters are as white space or signs.
+// In each 16 consecutive ASCII bytes the class changes at most once: EDGES has the lower four bits at which BELOW
+// changes to FROM_EDGE. For the cost of the byte after them, control characters count as white space or punctuation.
 const EDGES = [10, 16, 1, 10, 1, 11, 1, 11]
 const BELOW = [SPACE, PUNCTUATION, SPACE, DIGIT, PUNCTUATION, CAPITAL, PUNCTUATION, SMALL]
 const FROM_EDGE = [NEWLINE, PUNCTUATION, PUNCTUATION, PUNCTUATION, CAPITAL, PUNCTUATION, SMALL, PUNCTUATION]
@@ -60,7 +63,7 @@ const FROM_EDGE = [NEWLINE, PUNCTUATION, PUNCTUATION, PUNCTUATION, CAPITAL, PUNC
 /** The class of an ASCII byte. */
 const classOf = (byte: number): number => ((byte & 15) < EDGES[byte >> 4] ? BELOW : FROM_EDGE)[byte >> 4]
 
-/** Vowels have 1, 5, 9 or 15 as their lower four bits; so has q. */
+/** Bytes with 1, 5, 9 or 15 as their lower four bits are vowels or q, and form no group. */
 function groupOf(byte: number): number {
   const byteClass = classOf(byte)
   if (byteClass === DIGIT) return DIGITS
@@ -68,20 +71,20 @@ function groupOf(byte: number): number {
   return ((byte & 3) === 1 && (byte & 15) !== 13) || (byte & 15) === 15 ? NO_GROUP : CONSONANT
 }
 
-// What a byte costs is looked up by the byte before it and the byte:
+// The table of steps. It is indexed by the byte before and the byte:
 //
 //   bits 0 to 7  the cost without that of a long run      8 and 9  the byte's group
 //
-// Behind them stands what a long run adds, by the groups of the last four bytes as one number, and then what a byte costs
-// that is the same as the two before it.
+// Two lists follow the rows: the extra cost of a long run, indexed by the groups of the last four bytes as one number,
+// and the cost of a byte that equals the two bytes before it.
 const COST = 0xff
 const GROUP_SHIFT = 8
-/** The row of bytes after one that is not ASCII, which is to them as a small letter. */
+/** The row for bytes that follow a byte that is not ASCII. It counts as a small letter. */
 const NOT_ASCII = 128
 const LONG_RUNS = (NOT_ASCII + 1) * 128
 const REPEATS = LONG_RUNS + 128
 
-/** Places of a character: the first after ASCII, or the same as the one before it. */
+/** Place of a character: the first after ASCII, or a repeat of the character before it. */
 const FIRST = 1
 const AGAIN = 2
 
@@ -92,7 +95,9 @@ const BEYOND = 0x20000
 
 const steps = /* @__PURE__ */ new WeakMap<TokenWeights, Uint16Array>()
 
-/** The table for these weights, made once; as in assembly/memory.ts, what stands behind the rows is two to an entry. */
+/**
+ * The table for these weights, made once. The lists after its rows have two entries per u16, as in assembly/memory.ts.
+ */
 export function stepsOf(weights: TokenWeights): Uint16Array {
   const known = steps.get(weights) ?? makeSteps(weights.bytes)
   steps.set(weights, known)
@@ -129,7 +134,7 @@ function makeSteps(weights: Uint8Array): Uint16Array {
   return table
 }
 
-/** Counts units over stretches of one text, in order. */
+/** Counts token units over consecutive ranges of one text. */
 export class UnitMeter {
   readonly #steps: Uint16Array
   readonly #longRuns: Uint8Array
@@ -137,7 +142,7 @@ export class UnitMeter {
   readonly #weights: Uint8Array
   readonly #characters: Uint16Array
   #last = LF
-  /** The byte before that. */
+  /** The byte before `#last`. */
   #former = NOT_ASCII
   #run = 0
   /** The last character that was not ASCII. */
@@ -154,14 +159,14 @@ export class UnitMeter {
     })
   }
 
-  /** Begins a text. */
+  /** Starts a new text. */
   restart(): void {
     this.#last = LF
     this.#former = NOT_ASCII
     this.#run = 0
   }
 
-  /** Goes on in a text at `at`, a decode boundary, by the bytes before it; in front of them stands an LF. */
+  /** Continues a text at `at`, a decode boundary, after the bytes before it. The text counts as preceded by an LF. */
   resume(bytes: Uint8Array, at: number): void {
     this.restart()
     for (let i = Math.max(0, at - LOOK_BACK); i < at; i++) {
@@ -172,7 +177,7 @@ export class UnitMeter {
     if (this.#last === NOT_ASCII) this.#character = characterBefore(bytes, at)
   }
 
-  /** The most that the first character of a text can cost more elsewhere than it does at the start of a line. */
+  /** The most that a text's first character can cost in another place, less what it costs at the start of a line. */
   surcharge(text: Uint8Array): number {
     if (text.length === 0) return 0
     const [byte] = text
@@ -189,7 +194,7 @@ export class UnitMeter {
     return most - start
   }
 
-  /** Units of the next bytes, `from` to `to`; both are decode boundaries. */
+  /** Token units of the next bytes, from `from` to `to`. Both must be decode boundaries. */
   add(bytes: Uint8Array, from: number, to: number): number {
     const steps = this.#steps
     const longRuns = this.#longRuns
@@ -200,7 +205,7 @@ export class UnitMeter {
     let units = 0
     let i = from
     while (i < to) {
-      // Two at once: a quarter faster.
+      // Two bytes at once: a quarter faster.
       for (; i + 1 < to; i += 2) {
         const byte = bytes[i]
         const next = bytes[i + 1]
@@ -254,7 +259,10 @@ export class UnitMeter {
   }
 }
 
-/** The code point at `at` × 8 + its bytes: of a malformed sequence U+FFFD and the bytes that decode to it. */
+/**
+ * Code point at `at` × 8 + its length in bytes. A malformed sequence is U+FFFD with the length of the bytes it
+ * replaces.
+ */
 function characterAt(bytes: Uint8Array, at: number, end: number): number {
   const lead = bytes[at]
   const length = sequenceLength(lead)
@@ -269,7 +277,9 @@ function characterAt(bytes: Uint8Array, at: number, end: number): number {
   return (codePoint << 3) | length
 }
 
-/** The code point of the character, not ASCII, that ends at `at`. A lead byte never goes on, so whole ones are plain to see. */
+/**
+ * Code point of the character, not ASCII, that ends at `at`; U+FFFD if none does. The lead byte shows where it begins.
+ */
 function characterBefore(bytes: Uint8Array, at: number): number {
   for (let length = 2; length <= Math.min(4, at); length++) {
     const found = characterAt(bytes, at - length, at)

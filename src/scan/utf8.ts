@@ -1,13 +1,13 @@
-/** What a stretch of bytes decodes to, as the WHATWG decoder sees it. */
+/** What a range of bytes decodes to, according to the WHATWG decoder. */
 export interface Decoded {
-  /** Code points that begin in the stretch; a malformed sequence is its one U+FFFD. */
+  /** Code points that begin in the range. A malformed sequence counts as one U+FFFD. */
   codePoints: number
   /** UTF-8 bytes of the text, less the bytes it was decoded from. */
   extraBytes: number
   invalid: boolean
 }
 
-/** Bytes and the same memory in words. */
+/** Bytes, and the same memory as 32-bit words. */
 export interface Memory {
   readonly bytes: Uint8Array
   readonly words: Uint32Array
@@ -17,8 +17,8 @@ export interface Memory {
 export const REPLACEMENT_BYTES = 3
 
 /**
- * Bytes (0 to 3) of an unfinished sequence that ends right before `at`. Three bytes tell, because
- * a decoder's pending state never reaches further back. Reads from `at - 3`.
+ * Number of bytes (0 to 3) of an unfinished sequence that ends right before `at`. Three bytes are enough, because a
+ * decoder's pending state never reaches further back. Reads from `at - 3`.
  */
 export function pendingBytes(bytes: Uint8Array, at: number): number {
   const last = bytes[at - 1]
@@ -31,8 +31,8 @@ export function pendingBytes(bytes: Uint8Array, at: number): number {
 }
 
 /**
- * Counts what bytes `from` to `to` decode to. A sequence that began before `from` goes on; one that
- * is unfinished at `to`, at most 256 bytes further, is counted and not judged. Reads from `from - 3`.
+ * Counts what the bytes from `from` to `to`, at most 256, decode to. A sequence that began before `from` continues. One
+ * that is unfinished at `to` is counted but not checked. Reads from `from - 3`.
  */
 export function decode(memory: Memory, from: number, to: number, out: Decoded): void {
   const { bytes } = memory
@@ -46,15 +46,15 @@ export function decode(memory: Memory, from: number, to: number, out: Decoded): 
 }
 
 interface Tables {
-  /** The lowest second byte after each lead byte, and how many more there may be; none at all after other bytes. */
+  /** By lead byte: the lowest second byte, and how far the highest is above it. No second byte follows other bytes. */
   readonly seconds: Uint16Array
   readonly spans: Uint8Array
-  /** By byte. */
+  /** Class of each byte. */
   readonly classes: Uint8Array
   readonly steps: Uint32Array
 }
 
-/** Made when the first bytes come that are not ASCII. */
+/** Made when the first bytes arrive that are not ASCII. */
 let tables: Tables | undefined
 
 function createTables(): Tables {
@@ -69,7 +69,7 @@ function createTables(): Tables {
   return { seconds, spans, classes, steps: stepsOfStates() }
 }
 
-/** Counts sequences that are complete; gives where one is malformed, or may go on past `to`. */
+/** Counts complete sequences. Returns where one is malformed or may go on past `to`. */
 function skipComplete(
   { bytes, words }: Memory,
   { seconds, spans }: Tables,
@@ -103,17 +103,20 @@ function skipComplete(
   return at
 }
 
-// What `decodeRest` goes by. Bytes are of few classes; what is still open of a sequence is one of few states, of which 0
-// is nothing. For each state and class a step, made of
+// The table that `decodeRest` follows. Bytes have few classes. What is open of a sequence is one of a few states; in
+// state 0 nothing is open. Each state and class have a step, made of
 //
-//   bits 0 to 7    the next state, times CLASSES       bits 18 to 27  malformed sequences that it shows
-//   bits 8 to 17   code points that begin             bits 28 on     their extra bytes
+//   bits 0 to 7    the next state, times CLASSES       bits 18 to 27  malformed sequences that end here
+//   bits 8 to 17   code points that begin             bits 28 on     extra bytes of those malformed sequences
 const CLASSES = 16
 const BEGINS = 1 << 8
 const MALFORMED = 1 << 18
 const EXTRA_BYTE = 1 << 28
 
-/** Where each class of bytes begins: ASCII, three of bytes that go on, then lead bytes and, as class 4, what is never valid. */
+/**
+ * First byte of each class: ASCII, three classes of continuation bytes, lead bytes, and class 4 for bytes that are
+ * never valid.
+ */
 const CLASS_STARTS: readonly (readonly [firstByte: number, byteClass: number])[] = [
   [0x00, 0],
   [0x80, 1],
@@ -132,7 +135,10 @@ const CLASS_STARTS: readonly (readonly [firstByte: number, byteClass: number])[]
 ]
 const LEAD_CLASS = 5
 
-/** The states: bytes so far, first and last class that goes on, and the state then. After a lead byte, its class less 4. */
+/**
+ * The states: bytes so far, first and last class that may follow, and the state after it. A lead byte leads to its
+ * class less 4.
+ */
 const STATES: readonly (readonly [bytes: number, first: number, last: number, next: number])[] = [
   [0, 1, 0, 0],
   [1, 1, 3, 0],
@@ -164,7 +170,9 @@ function firstStep(byteClass: number): number {
   return byteClass === 0 ? BEGINS : BEGINS + MALFORMED + (REPLACEMENT_BYTES - 1) * EXTRA_BYTE
 }
 
-/** Counts byte by byte from where a sequence begins. No branch hangs on the bytes, of which nothing can be foretold. */
+/**
+ * Counts byte by byte from where a sequence begins. It has no branches on bytes, because they would be mispredicted.
+ */
 function decodeRest(
   bytes: Uint8Array,
   { classes, steps }: Tables,
@@ -183,14 +191,16 @@ function decodeRest(
   out.extraBytes += sums >>> 20
 }
 
-/** Bytes that a sequence with this first byte takes; 0 when no sequence begins so. */
+/** Bytes in a sequence with this first byte; 0 if no sequence begins with it. */
 export function sequenceLength(lead: number): number {
   if (lead < 0x80) return 1
   if (lead < 0xc2 || lead > 0xf4) return 0
   return lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4
 }
 
-/** Rules out overlong forms, surrogates and what is past U+10FFFF (Unicode, table 3-7). */
+/**
+ * Whether `byte` may follow `lead`. Rejects overlong forms, surrogates and values above U+10FFFF (Unicode, table 3-7).
+ */
 export function isSecondByte(lead: number, byte: number): boolean {
   if (lead === 0xe0) return byte >= 0xa0 && byte <= 0xbf
   if (lead === 0xed) return byte >= 0x80 && byte <= 0x9f

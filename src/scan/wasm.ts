@@ -15,7 +15,7 @@ import {
 } from './state.ts'
 import { stepsOf, type TokenWeights, WEIGHT_BYTES } from './token-units.ts'
 
-/** Views of the module's memory. It never grows, so they are made once. */
+/** Views of the module's memory. The memory never grows, so they are made once. */
 interface Kernel {
   readonly scanWindow: KernelExports['scanWindow']
   readonly fingerprint: KernelExports['fingerprint']
@@ -31,15 +31,15 @@ interface Kernel {
   readonly result: Int32Array
   readonly weights: Uint8Array
   readonly steps: Uint16Array
-  /** The set that lies in `patterns`. */
+  /** The set that is in `patterns`. */
   loaded: PatternSet | undefined
-  /** The weights that lie in `weights` and `steps`. */
+  /** The weights that are in `weights` and `steps`. */
   weighing: TokenWeights | undefined
-  /** The session whose bytes may lie in `window`. */
+  /** The session whose bytes may be in `window`. */
   holder: SessionState | undefined
 }
 
-// Words of the result, as assembly/memory.ts lays them out.
+// Indices of 32-bit words in RESULT, as in assembly/memory.ts.
 const RESULT_NEWLINES = 0
 const RESULT_CANDIDATES = 1
 const RESULT_CODE_POINTS = 2
@@ -48,13 +48,13 @@ const RESULT_TOKEN_UNITS = 5
 const RESULT_FINGERPRINT = 6
 const RESULT_WORDS = 8
 
-/** Numbers of 32 bits that the module's fingerprints are made with. */
+/** Number of 32-bit random numbers that the module's fingerprints are made with. */
 const KEYS = 4
 const MAX_BLOCKS = WINDOW_BYTES / BLOCK_BYTES
 
 /**
- * The scanner that runs on the module's exports. Loads nothing itself. Should the module trap, the
- * session goes on with the JS scanner from the window it was in; its facts stay the same.
+ * Scanner that runs on the module's exports. It loads nothing itself. If the module traps, the session continues with
+ * the JS scanner from the current window. Its facts stay the same.
  */
 export function createWasmScanner(exports: KernelExports): Scanner {
   const kernel = createKernel(exports)
@@ -122,7 +122,7 @@ function createKernel(exports: KernelExports): Kernel {
   }
 }
 
-/** False when the kernel trapped. Then state and facts are as they were before. */
+/** Returns false if the kernel trapped. State and facts are then unchanged. */
 function tryScan(
   kernel: Kernel,
   request: ScanRequest,

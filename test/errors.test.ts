@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createTokenBudget } from '../src/budget/budget.ts'
 import { truncate } from '../src/engine/truncate.ts'
 import { PithError, shown } from '../src/errors.ts'
-import { runCommand } from '../src/node/command.ts'
+import { runProcess } from '../src/node/child-process.ts'
 import { createEventLog, type EventLog } from '../src/node/event-log.ts'
 import { readFile } from '../src/node/file.ts'
 import { search } from '../src/node/search.ts'
@@ -101,7 +101,7 @@ describe.each(odd.slice(4))('where a promise tells of a value that is odd, %#,',
   const escaped = words.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
   it.each(['timeoutSeconds', 'killGraceMs', 'exitGraceMs'])('it is refused as %s', async (name) => {
-    const running = runCommand(['true'], { onOutput: () => {}, [name]: value })
+    const running = runProcess(['true'], { onOutput: () => {}, [name]: value })
     await expect(running).rejects.toEqual(refusal('PITH_INVALID_OPTION', `got ${escaped}\\.$`))
   })
 

@@ -3,7 +3,7 @@ import { Spilling } from '../engine/stream.ts'
 import { PithError } from '../errors.ts'
 import type { EventStatus } from '../events/events.ts'
 import { noted } from '../fit/counted.ts'
-import { type CommandResult, runCommand } from '../node/command.ts'
+import { type ProcessResult, runProcess } from '../node/child-process.ts'
 import type { CommandStatus } from '../options.ts'
 import { createSecretRedactor } from '../redact/secrets.ts'
 import type { ArtifactEnd } from '../store/store.ts'
@@ -37,7 +37,7 @@ export async function run({ values, positionals }: Parsed): Promise<number> {
     label: positionals.join(' '),
   })
   const stop = stopOnSignals()
-  const ended = await runCommand(positionals, {
+  const ended = await runProcess(positionals, {
     timeoutSeconds,
     signal: stop.signal,
     onOutput: (chunk) => spilling.write(chunk),
@@ -100,38 +100,38 @@ function stopOnSignals(): Stop {
   }
 }
 
-function statusOf(ended: CommandResult, stoppedBy: NodeJS.Signals): CommandStatus {
+function statusOf(ended: ProcessResult, stoppedBy: NodeJS.Signals): CommandStatus {
   if (ended.kind === 'exited') return { exitCode: ended.exitCode }
   if (ended.kind === 'signaled') return { signal: ended.signal }
   if (ended.kind === 'timed-out') return { timedOutAfterSeconds: ended.afterSeconds }
   return { signal: stoppedBy }
 }
 
-function eventStatusOf(ended: CommandResult): EventStatus {
+function eventStatusOf(ended: ProcessResult): EventStatus {
   if (ended.kind === 'exited') return ended.exitCode === 0 ? 'ok' : 'failed'
   if (ended.kind === 'timed-out' || ended.kind === 'aborted') return ended.kind
   return 'failed'
 }
 
 /** One sentence for people, and where all of the output is. */
-function summary(ended: CommandResult, stoppedBy: NodeJS.Signals, spilled: ArtifactEnd | undefined): string {
+function summary(ended: ProcessResult, stoppedBy: NodeJS.Signals, spilled: ArtifactEnd | undefined): string {
   const what = spilled?.complete ? 'Full output' : 'What was kept of the output'
   const kept = spilled?.ref ? ` ${what}: pith show ${spilled.ref.id}` : ''
   return `${howEnded(ended, stoppedBy)} after ${(ended.durationMs / 1000).toFixed(1)} s.${kept}`
 }
 
-function howEnded(ended: CommandResult, stoppedBy: NodeJS.Signals): string {
+function howEnded(ended: ProcessResult, stoppedBy: NodeJS.Signals): string {
   if (ended.kind === 'exited') return `Exit code ${ended.exitCode}`
   if (ended.kind === 'signaled') return `Killed by ${ended.signal}`
   return ended.kind === 'timed-out' ? 'Timed out' : `Stopped by ${stoppedBy}`
 }
 
-function detailsOf(ended: CommandResult, stoppedBy: NodeJS.Signals): Record<string, unknown> {
+function detailsOf(ended: ProcessResult, stoppedBy: NodeJS.Signals): Record<string, unknown> {
   const { durationMs, heldPipe } = ended
   return { ...statusOf(ended, stoppedBy), durationMs, heldPipe }
 }
 
-function exitCodeOf(ended: CommandResult, stoppedBy: NodeJS.Signals): number {
+function exitCodeOf(ended: ProcessResult, stoppedBy: NodeJS.Signals): number {
   if (ended.kind === 'exited') return ended.exitCode
   if (ended.kind === 'timed-out') return EXIT_TIMED_OUT
   const name = ended.kind === 'signaled' ? ended.signal : stoppedBy

@@ -1,6 +1,7 @@
 import { Intake } from '../collect/intake.ts'
 import { PithError } from '../errors.ts'
-import { fitLater, fitNow, type LaterFit } from '../fit/fit.ts'
+import { type Asking, answeredNow } from '../fit/counted.ts'
+import { fitLater, fitNow, fitSteps, type LaterFit } from '../fit/fit.ts'
 import { wholeResult } from '../fit/whole.ts'
 import type { CommandStatus, Input, Source } from '../options.ts'
 import { writeStatus } from '../render/notices.ts'
@@ -35,8 +36,7 @@ export class InputCollector {
   /** The result. After a counter that failed, it can be asked for again. */
   end(source?: Source, status?: CommandStatus): Truncation {
     const settings = this.#close(source)
-    const whole = this.#endWhole(settings, status)
-    const result = whole ?? fitNow(this.intake.facts(settings.source, status), settings)
+    const result = answeredNow(this.fit(settings, status), settings)
     this.#ended = true
     return result
   }
@@ -47,6 +47,13 @@ export class InputCollector {
     const whole = this.#endWhole(settings, status)
     this.#ended = true
     return whole ?? fitLater(this.intake.facts(settings.source, status), settings, later)
+  }
+
+  /** The result within other settings, whose limits are at most the collector's own. Can be asked for again. */
+  *fit(settings: Settings, status?: CommandStatus): Asking<Truncation> {
+    this.#isClosed = true
+    const whole = this.#endWhole(settings, status)
+    return whole ?? (yield* fitSteps(this.intake.facts(settings.source, status), settings))
   }
 
   #close(source: Source | undefined): Settings {

@@ -23,7 +23,7 @@ import { bestUse } from './search.ts'
 
 /** Fits with the settings' counter, which has to answer at once. */
 export const fitNow = (facts: Facts, settings: Settings): Truncation =>
-  answeredNow(steps(facts, settings), settings)
+  answeredNow(fitSteps(facts, settings), settings)
 
 /** What a fit that may wait is given. */
 export interface LaterFit {
@@ -44,7 +44,7 @@ export async function fitLater(
   const source = looked.made.exceeded.length > 0 ? await sourceOf() : undefined
   const named = source === undefined ? facts : { ...facts, source }
   const { made, note } = await answeredLater(
-    (given) => (given === counted ? fitted(named, given, looked.made) : steps(named, given)),
+    (given) => (given === counted ? fitted(named, given, looked.made) : fitSteps(named, given)),
     counted,
     signal,
   )
@@ -71,7 +71,8 @@ function* look(facts: Facts, settings: Settings): Asking<Looked> {
   return { whole, exceeded: over === undefined ? [] : [over], status }
 }
 
-function* steps(facts: Facts, settings: Settings): Asking<Truncation> {
+/** Fits with the answers of a counter, which it yields texts for. */
+export function* fitSteps(facts: Facts, settings: Settings): Asking<Truncation> {
   return yield* fitted(facts, settings, yield* look(facts, settings))
 }
 

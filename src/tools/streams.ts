@@ -2,9 +2,11 @@ import { wholeUnits } from '../collect/units.ts'
 import { PithError } from '../errors.ts'
 import type { Input } from '../options.ts'
 
+export type StreamName = 'stdout' | 'stderr'
+
 /** A piece of a command's output, from one of its streams. */
 export interface StreamChunk {
-  stream: 'stdout' | 'stderr'
+  stream: StreamName
   chunk: Input
 }
 

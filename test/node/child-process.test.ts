@@ -4,21 +4,21 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type CommandOptions, type CommandResult, runCommand } from '../../src/node/command.ts'
+import { type ProcessOptions, type ProcessResult, runProcess } from '../../src/node/child-process.ts'
 
-type Output = CommandResult & { output: Buffer }
+type Output = ProcessResult & { output: Buffer }
 
-async function run(argv: string[], options: Partial<CommandOptions> = {}): Promise<Output> {
+async function run(argv: string[], options: Partial<ProcessOptions> = {}): Promise<Output> {
   const chunks: Buffer[] = []
   const onOutput = (chunk: Uint8Array) => {
     chunks.push(Buffer.from(chunk))
   }
-  const result = await runCommand(argv, { stdin: 'ignore', onOutput, ...options })
+  const result = await runProcess(argv, { stdin: 'ignore', onOutput, ...options })
   return { ...result, output: Buffer.concat(chunks) }
 }
 
-const sh = (script: string, options?: Partial<CommandOptions>) => run(['sh', '-c', script], options)
-const node = (script: string, options?: Partial<CommandOptions>) =>
+const sh = (script: string, options?: Partial<ProcessOptions>) => run(['sh', '-c', script], options)
+const node = (script: string, options?: Partial<ProcessOptions>) =>
   run([process.execPath, '-e', script], options)
 
 /** Processes whose command line holds a word that only this test has. */
@@ -113,6 +113,30 @@ describe.each(merged)('the output of a command, %s', (_, arrange) => {
     const expected = createHash('sha256')
     for (let n = 0; n < 400; n++) expected.update(chunk)
     expect(hash.digest('hex')).toBe(expected.digest('hex'))
+  })
+})
+
+describe.each(merged)('separate streams, %s', (_, arrange) => {
+  it('come apart, each in its order, up to the end', async () => {
+    arrange()
+    const seen = { stdout: '', stderr: '' }
+    const script = 'i=0; while [ $i -lt 3000 ]; do echo out$i; echo err$i >&2; i=$((i+1)); done'
+    const result = await run(['/bin/sh', '-c', script], {
+      separate: true,
+      onOutput: (chunk, stream) => {
+        seen[stream] += Buffer.from(chunk).toString()
+      },
+    })
+    const lines = (word: string) => Array.from({ length: 3000 }, (_, i) => `${word}${i}\n`).join('')
+    expect(seen).toEqual({ stdout: lines('out'), stderr: lines('err') })
+    expect(result).toMatchObject({ kind: 'exited', exitCode: 0, heldPipe: false })
+  })
+
+  it('end when one of them is closed early', async () => {
+    arrange()
+    const result = await run(['/bin/sh', '-c', 'exec >&-; echo err >&2; exit 3'], { separate: true })
+    expect(result).toMatchObject({ kind: 'exited', exitCode: 3, heldPipe: false })
+    expect(result.output.toString()).toBe('err\n')
   })
 })
 
@@ -283,6 +307,12 @@ describe('what a command is given', () => {
     const env = { A: 'b', PATH: process.env.PATH }
     const { output } = await sh(script, { cwd: join(directory, 'sub'), env })
     expect(output.toString()).toBe(`b:${process.env.PATH}\nsub\n`)
+  })
+
+  it('has the input, also where it reads none of it', async () => {
+    const input = 'x'.repeat(3_000_000)
+    expect((await sh('wc -c', { stdin: { input } })).output.toString().trim()).toBe('3000000')
+    expect(await sh('exit 4', { stdin: { input } })).toMatchObject({ kind: 'exited', exitCode: 4 })
   })
 
   it('has the marker of its run, behind those of the runs around it', async () => {

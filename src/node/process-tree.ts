@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The variable that marks a command and all that it starts. Nested runs add theirs: `outer,inner`. */
+/** The variable that marks a command and everything it starts. Nested runs append theirs: `outer,inner`. */
 export const MARKER_VARIABLE = 'PITH_RUN_ID'
 
 const POLL_MS = 25
-// Each round kills what was started while the one before looked around.
+// Each round kills what was started during the round before.
 const KILL_ROUNDS = 8
 
 /**
- * Ends a command's process group and, on Linux, everything that carries its marker, with SIGTERM and
- * after `graceMs` with SIGKILL. Settles when nothing is left, at most 200 ms after the grace.
+ * Ends a command's process group and, on Linux, every process that carries its marker. Sends SIGTERM, and SIGKILL after
+ * `graceMs`. Settles when no process is left, at most 200 ms after the grace.
  */
 export async function killTree(groupId: number, marker: string, graceMs: number): Promise<void> {
   signalTree(groupId, marker, 'SIGTERM')
@@ -34,7 +34,7 @@ function signalTree(groupId: number, marker: string, signal: NodeJS.Signals): vo
 const treeLives = (groupId: number, marker: string): boolean =>
   process.platform === 'linux' ? liveMembers(groupId, marker).length > 0 : sendSignal(-groupId, 0)
 
-/** Whether there was one to take it. */
+/** True when a process received the signal. */
 function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal)
@@ -43,7 +43,7 @@ function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** The processes of a group and those that carry its marker; only Linux can tell. */
+/** The processes of a group and those that carry its marker. Only Linux can list them. */
 function liveMembers(groupId: number, marker: string): number[] {
   if (process.platform !== 'linux') return []
   return readdirSync('/proc')
@@ -54,14 +54,14 @@ function liveMembers(groupId: number, marker: string): number[] {
 function isLiveMember(pid: number, groupId: number, marker: string): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // The name before it, in parentheses, may hold anything.
+    // The process name stands before it in parentheses, and may contain anything.
     const [state, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    // A zombie is dead, however long its parent, in a container often a busy one, leaves it unreaped.
+    // A zombie is dead, even if its parent does not reap it for a long time.
     if (state === 'Z' || state === 'X') return false
-    // A process that left the group with `setsid` still has the environment it was started with.
+    // A process that left the group with `setsid` still has the environment that it was started with.
     return Number(group) === groupId || readFileSync(`/proc/${pid}/environ`).includes(marker)
   } catch {
-    // Gone meanwhile, or another user's.
+    // The process has ended, or belongs to another user.
     return false
   }
 }

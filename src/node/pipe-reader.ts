@@ -1,0 +1,111 @@
+import { type OnReadOpts, Socket, type SocketConstructorOpts } from 'node:net'
+import type { Readable } from 'node:stream'
+
+/** Takes the next bytes. They may be overwritten once its promise settles, or at once when it returns none. */
+export type OnBytes = (chunk: Uint8Array) => Promise<void> | void | undefined
+
+const READ_BYTES = 64 * 1024
+
+/** Passes a pipe's bytes to a consumer. Reads nothing while the consumer's promise is pending. */
+export class PipeReader {
+  /** Settles when the pipe is closed and the consumer has taken every byte. */
+  readonly closed: Promise<void>
+  /** Settles when the consumer throws or rejects. `failure` then holds the error. */
+  readonly failed: Promise<void>
+  failure: { error: unknown } | undefined
+  /** True when the last writer has closed the pipe. */
+  ended = false
+  /** True once `closed` is settled. */
+  done = false
+  /** True while the consumer's promise is pending. */
+  waiting = false
+  bytes = 0
+  readonly #stream: Readable
+  readonly #onBytes: OnBytes
+  #consumed = Promise.resolve()
+  #settleFailed = () => {}
+  readonly #resume: () => void
+
+  constructor(source: { readFd: number } | Readable, onBytes: OnBytes) {
+    this.#onBytes = onBytes
+    this.failed = new Promise((resolve) => {
+      this.#settleFailed = resolve
+    })
+    this.#stream = 'readFd' in source ? this.#open(source.readFd) : source
+    this.closed = new Promise<void>((resolve) => {
+      this.#stream.once('end', () => {
+        this.ended = true
+      })
+      this.#stream.once('close', resolve)
+      // A failed read also ends the stream: 'close' follows.
+      this.#stream.on('error', () => {})
+    })
+      .then(() => this.#consumed)
+      .then(() => {
+        this.done = true
+      })
+    this.#resume = () => this.#stream.resume()
+    if (!('readFd' in source)) {
+      // Not 'data': when a child exits, Node resumes its streams, even one that was paused.
+      this.#resume = () => this.#pull()
+      source.on('readable', this.#resume)
+    }
+    this.#resume()
+  }
+
+  /** Stops reading. */
+  destroy(): Promise<void> {
+    this.#stream.destroy()
+    return this.closed
+  }
+
+  /** Uses one buffer for all reads, so memory stays flat. */
+  #open(fd: number): Socket {
+    const buffer = new Uint8Array(READ_BYTES)
+    const callback = (length: number) => this.#deliver(buffer.subarray(0, length))
+    // The types allow `onread` for connections only. The constructor takes it as well.
+    const options: SocketConstructorOpts & { onread: OnReadOpts } = {
+      fd,
+      readable: true,
+      writable: false,
+      onread: { buffer, callback },
+    }
+    return new Socket(options)
+  }
+
+  #deliver(chunk: Uint8Array): boolean {
+    if (this.failure) return false
+    this.bytes += chunk.length
+    try {
+      const consumed = this.#onBytes(chunk)
+      if (!consumed) return true
+      this.#wait(consumed)
+    } catch (error) {
+      this.#fail(error)
+    }
+    return false
+  }
+
+  #pull(): void {
+    while (!this.waiting && !this.failure && !this.#stream.destroyed) {
+      const chunk: Uint8Array | null = this.#stream.read()
+      if (!chunk) return
+      this.#deliver(chunk)
+    }
+  }
+
+  #wait(consumed: Promise<void>): void {
+    this.waiting = true
+    this.#consumed = consumed
+      .catch((error: unknown) => this.#fail(error))
+      .then(() => {
+        this.waiting = false
+        if (!this.failure && !this.#stream.destroyed) this.#resume()
+      })
+  }
+
+  #fail(error: unknown): void {
+    this.failure = { error }
+    this.#settleFailed()
+  }
+}

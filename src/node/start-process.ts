@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import type { Readable } from 'node:stream'
+import type { Input } from '../options.ts'
+import type { StreamName } from '../tools/streams.ts'
+import { closePipes, openPipes, type Pipe } from './named-pipe.ts'
+import { MARKER_VARIABLE } from './process-tree.ts'
+
+export interface StartOptions {
+  cwd?: string | undefined
+  /** Default: `process.env`. */
+  env?: Record<string, string | undefined> | undefined
+  /** Where standard input comes from. Default: `'inherit'`. */
+  stdin?: 'inherit' | 'ignore' | { input: Input } | undefined
+  /** True for one pipe each for standard output and standard error, instead of one for both. */
+  separate?: boolean | undefined
+}
+
+/** Where a running command's output can be read: both streams as `stdout` unless they are separate. */
+export type OutputSource = { readFd: number } | Readable
+
+export interface StartedProcess {
+  child: ChildProcess
+  outputs: { stream: StreamName; source: OutputSource }[]
+  exited: Promise<ExitedProcess>
+}
+
+export type ExitedProcess = { kind: 'exited'; exitCode: number } | { kind: 'signaled'; signal: string }
+
+export interface FailedStart {
+  kind: 'failed-to-start'
+  /** The system's error code, such as `ENOENT`. */
+  code: string
+  message: string
+}
+
+/** Starts a command in a process group of its own, with `marker` in its environment. */
+export async function startProcess(
+  argv: readonly string[],
+  options: StartOptions,
+  marker: string,
+): Promise<StartedProcess | FailedStart> {
+  const pipes = await openPipes(options.separate ? 2 : 1)
+  try {
+    const child = spawnWith(pipes, argv, options, marker)
+    const exited = new Promise<ExitedProcess>((resolve) => {
+      child.once('exit', (exitCode, signal) => {
+        resolve(signal ? { kind: 'signaled', signal } : { kind: 'exited', exitCode: exitCode ?? 0 })
+      })
+    })
+    await new Promise<void>((resolve, reject) => {
+      child.once('spawn', resolve)
+      child.on('error', reject)
+    })
+    writeInput(child, options.stdin)
+    const sources: (OutputSource | null)[] = pipes ?? [child.stdout, child.stderr]
+    const outputs = sources.flatMap((source, at) =>
+      source ? [{ stream: at === 0 ? ('stdout' as const) : ('stderr' as const), source }] : [],
+    )
+    return { child, outputs, exited }
+  } catch (error) {
+    closePipes(pipes ?? [], 'readFd')
+    return { kind: 'failed-to-start', ...startFailure(argv[0], options.cwd, error) }
+  }
+}
+
+function spawnWith(
+  pipes: readonly Pipe[] | undefined,
+  argv: readonly string[],
+  { cwd, env: given, stdin = 'inherit', separate }: StartOptions,
+  marker: string,
+): ChildProcess {
+  const env = { ...(given ?? process.env) }
+  const outer = env[MARKER_VARIABLE] ?? process.env[MARKER_VARIABLE]
+  env[MARKER_VARIABLE] = outer ? `${outer},${marker}` : marker
+  // A process group of its own can be ended as a whole.
+  const common = { cwd, env, detached: true }
+  const input = typeof stdin === 'string' ? stdin : 'pipe'
+  if (pipes) {
+    const [stdout, stderr = stdout] = pipes
+    try {
+      return spawn(argv[0], argv.slice(1), { ...common, stdio: [input, stdout.writeFd, stderr.writeFd] })
+    } finally {
+      // The output ends when no process has the write end open.
+      closePipes(pipes, 'writeFd')
+    }
+  }
+  if (separate) return spawn(argv[0], argv.slice(1), { ...common, stdio: [input, 'pipe', 'pipe'] })
+  const merged = ['-c', 'exec 2>&1; exec "$@"', 'sh', ...argv]
+  return spawn('/bin/sh', merged, { ...common, stdio: [input, 'pipe', 'ignore'] })
+}
+
+function writeInput(child: ChildProcess, stdin: StartOptions['stdin']): void {
+  if (typeof stdin !== 'object') return
+  // A command that does not read its input closes the pipe early.
+  child.stdin?.on('error', () => {})
+  child.stdin?.end(stdin.input)
+}
+
+function startFailure(
+  file: string,
+  cwd: string | undefined,
+  error: unknown,
+): { code: string; message: string } {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN'
+  const name = JSON.stringify(file)
+  if (cwd !== undefined && !existsSync(cwd)) {
+    return { code, message: `The working directory ${JSON.stringify(cwd)} does not exist.` }
+  }
+  if (code === 'ENOENT') {
+    const message =
+      file.includes('/') && existsSync(file) ? `The interpreter of ${name}` : `The command ${name}`
+    return { code, message: `${message} was not found.` }
+  }
+  if (code === 'EACCES') return { code, message: `The command ${name} is not executable.` }
+  if (code === 'E2BIG') return { code, message: `The arguments of ${name} are too long.` }
+  return { code, message: `The command ${name} could not be started: the system reports ${code}.` }
+}

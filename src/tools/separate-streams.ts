@@ -1,0 +1,123 @@
+import type { Asking } from '../fit/counted.ts'
+import { plainSizer } from '../fit/exceeded.ts'
+import { limitOver, tokensIn } from '../fit/within-limits.ts'
+import type { CommandStatus } from '../options.ts'
+import { writeStream } from '../render/notices.ts'
+import { signAgain } from '../render/seal.ts'
+import type { Settings } from '../settings.ts'
+import { mostCountedBytes } from '../tokens/counter.ts'
+import type { Truncation } from '../truncation.ts'
+import { contentOf, outputOf, type ToolOutput } from './output.ts'
+import type { StreamName } from './streams.ts'
+
+/** Fits one stream to limits. Can be called again with other limits. */
+type FitStream = (settings: Settings, status?: CommandStatus) => Asking<Truncation>
+
+export interface SeparateDetails {
+  truncation: Truncation
+  stderr?: Truncation
+}
+
+/** Standard error gets up to this share of each limit first. */
+const STDERR_SHARE = 1 / 3
+
+/** An exact counter may find more tokens in the whole text than in its parts. Each attempt then takes less. */
+const MAX_ATTEMPTS = 4
+
+/** Fits standard output, then standard error behind a heading, to common limits. The command's status comes last. */
+export function* fitSeparate(
+  fit: Record<StreamName, FitStream>,
+  settings: Settings,
+  status: CommandStatus | undefined,
+): Asking<ToolOutput<SeparateDetails>> {
+  let limits = settings
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const { text, stdout, stderr } = yield* fitBoth(fit, limits, status)
+    if (stderr.totalBytes === 0) return outputOf(stdout, {})
+    if (stderr.text === '') break
+    const excess = yield* excessTokens(text, settings)
+    if (excess === 0) return joinedOutput(text, stdout, stderr)
+    limits = { ...limits, maxTokens: Math.max(0, limits.maxTokens - 2 * excess) }
+  }
+  const output = outputOf(yield* fit.stdout(settings, status), {})
+  const stderr = yield* fit.stderr({ ...settings, maxLines: 0 })
+  return { ...output, details: { ...output.details, stderr } }
+}
+
+function joinedOutput(text: string, stdout: Truncation, stderr: Truncation): ToolOutput<SeparateDetails> {
+  const content = contentOf(stdout) + contentOf(stderr)
+  const notice = stderr.notice === undefined ? stdout.notice : text.slice(text.lastIndexOf('\n') + 1)
+  const output = { text, content, details: { truncation: stdout, stderr } }
+  return notice === undefined ? output : { ...output, notice }
+}
+
+interface Both {
+  text: string
+  stdout: Truncation
+  stderr: Truncation
+}
+
+function* fitBoth(
+  fit: Record<StreamName, FitStream>,
+  settings: Settings,
+  status: CommandStatus | undefined,
+): Asking<Both> {
+  const heading = settings.notice.off ? '' : `${writeStream('standard error')}\n`
+  let stderr = yield* fit.stderr(yield* less(scaled(settings, STDERR_SHARE), heading), status)
+  if (stderr.totalBytes === 0) return { text: '', stdout: yield* fit.stdout(settings, status), stderr }
+  const below = () => less(settings, `\n${heading}${stderr.text}`)
+  let stdout = yield* fit.stdout(stderr.text === '' ? settings : yield* below())
+  // Standard error also gets what standard output leaves, even if nothing fitted into its share.
+  if (stderr.truncated)
+    stderr = yield* fit.stderr(yield* less(settings, headed(stdout.text, heading)), status)
+  if (stderr.text === '') return { text: '', stdout, stderr }
+  if (stderr.notice === undefined && status) stdout = yield* fit.stdout(yield* below(), status)
+  const above = headed(stdout.text, heading)
+  const { key } = settings.notice
+  if (key === undefined || stderr.notice === undefined) return { text: above + stderr.text, stdout, stderr }
+  const shown = above + stderr.text.slice(0, -stderr.notice.length)
+  return { text: shown + signAgain(key, shown, stderr.notice), stdout, stderr }
+}
+
+const headed = (text: string, heading: string): string =>
+  (text === '' || text.endsWith('\n') ? text : `${text}\n`) + heading
+
+function scaled(settings: Settings, ratio: number): Settings {
+  const scale = (limit: number) => (limit === Number.POSITIVE_INFINITY ? limit : Math.floor(limit * ratio))
+  return {
+    ...settings,
+    maxLines: scale(settings.maxLines),
+    maxBytes: scale(settings.maxBytes),
+    maxTokens: scale(settings.maxTokens),
+    maxSerializedBytes: scale(settings.maxSerializedBytes),
+  }
+}
+
+/** What a text leaves of the limits. */
+function* less(settings: Settings, text: string): Asking<Settings> {
+  const { lines, bytes, serializedBytes } = plainSizer.measureText(text)
+  const tokens = settings.maxTokens === Number.POSITIVE_INFINITY ? 0 : yield* tokensOf(text, settings)
+  return {
+    ...settings,
+    maxLines: Math.max(0, settings.maxLines - lines),
+    maxBytes: Math.max(0, settings.maxBytes - bytes),
+    maxTokens: Math.max(0, settings.maxTokens - tokens),
+    maxSerializedBytes: Math.max(0, settings.maxSerializedBytes - serializedBytes),
+  }
+}
+
+/** How many tokens a text is over the limit; 0 when it is within all limits. */
+function* excessTokens(text: string, settings: Settings): Asking<number> {
+  const { maxTokens } = settings
+  if (limitOver(text, { ...settings, maxTokens: Number.POSITIVE_INFINITY }) !== undefined) return 1
+  if (maxTokens === Number.POSITIVE_INFINITY) return 0
+  const isTooLong = plainSizer.measureText(text).bytes > mostCountedBytes(maxTokens)
+  const excess = (yield* tokensOf(text, settings)) - maxTokens
+  return Math.max(isTooLong ? 1 : 0, excess)
+}
+
+/** An exact counter does not count the empty text, which has no tokens. */
+function* tokensOf(text: string, settings: Settings): Asking<number> {
+  if (!settings.tokens) return tokensIn(text, settings)
+  return text === '' ? 0 : yield text
+}

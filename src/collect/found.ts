@@ -1,3 +1,4 @@
+import { kindNames } from '../signal/row.ts'
 import type { Candidate } from './candidate.ts'
 
 /** A line, or a piece of a long one, that tells of an error, and where in the input its evidence stands. */
@@ -25,3 +26,6 @@ export interface Giant {
   /** -1 while it goes on. */
   lineEnd: number
 }
+
+/** The name of the strongest kind of evidence. */
+export const patternOf = (kinds: number): string => kindNames[31 - Math.clz32(kinds & -kinds)] ?? 'words'

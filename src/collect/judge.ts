@@ -1,18 +1,18 @@
-import { afterStamp, MAX_SKIPPED } from '../scan/line-facts.ts'
+import { SHAPE_BITS } from '../scan/line-facts.ts'
 import type { PatternSet } from '../scan/patterns.ts'
 import type { Totals, WindowFacts } from '../scan/scanner.ts'
 import { type Assessor, ERROR_SCORE, type Evidence } from '../signal/evidence.ts'
-import { EvidenceMemo, UNKNOWN } from '../signal/memo.ts'
+import type { EvidenceMemo } from '../signal/memo.ts'
 import { someStretch } from '../signal/pieces.ts'
-import { kindNames } from '../signal/row.ts'
 import { ShapeCounts } from '../signal/sketch.ts'
 import { candidateOf, newSighting, worthOf } from './candidate.ts'
 import { CandidateStore, type Margins } from './candidates.ts'
 import { Captures } from './captures.ts'
 import { ErrorIndex } from './error-index.ts'
-import type { FoundError, Giant, LineErrors } from './found.ts'
+import { type FoundError, type Giant, type LineErrors, patternOf } from './found.ts'
 import type { HeldBytes } from './held.ts'
-import { LineWatch, SHAPE_BITS, type WatchedUnit } from './watch.ts'
+import { LineAssessor } from './line-assessor.ts'
+import { LineWatch, type WatchedUnit } from './watch.ts'
 
 /** Lines listed in a result's `errors.lines` (clause 10). */
 const MAX_ERROR_LINES = 1000
@@ -46,14 +46,10 @@ export class Judge {
   lineErrors: LineErrors = { line: 0, before: 0, through: 0 }
   /** Giants of the window that are not captured yet. */
   newGiants: Giant[] = []
-  readonly #assessor: Assessor
+  readonly #assessor: LineAssessor
   readonly #memo: EvidenceMemo
-  readonly #remembers: boolean
   readonly #bytes: HeldBytes
   readonly #watch: LineWatch
-  readonly #fingerprint = new Uint32Array(2)
-  /** Where what was judged last begins. */
-  #judgedStart = 0
   /** The unit being judged, reused. */
   #sighting = newSighting()
   /** The strongest stretch so far of the unit being judged. */
@@ -61,9 +57,8 @@ export class Judge {
 
   constructor(options: JudgeOptions) {
     const { patterns, assessor, memo, judgesAll, margins, headBytes, tailBytes, storeBytes, bytes } = options
-    this.#assessor = assessor
-    this.#memo = memo ?? new EvidenceMemo()
-    this.#remembers = memo !== undefined
+    this.#assessor = new LineAssessor({ assessor, memo, bytes })
+    this.#memo = this.#assessor.memo
     this.index = new ErrorIndex(headBytes, tailBytes)
     this.store = new CandidateStore(bytes, this.index, margins, storeBytes)
     this.#bytes = bytes
@@ -92,8 +87,8 @@ export class Judge {
     const { judgedStart, judgedEnd } = watched
     const entry = watched.mayHoldReturns
       ? this.#strongestOf(judgedStart, judgedEnd)
-      : this.#entryOf(judgedStart, judgedEnd)
-    const start = this.#judgedStart
+      : this.#assessor.entryOf(judgedStart, judgedEnd)
+    const start = this.#assessor.judgedStart
     const score = this.#memo.scoreOf(entry)
     const { line, isStranger } = watched
     if (score === 0 && !isStranger) return
@@ -126,35 +121,14 @@ export class Judge {
     let strongestStart = start
     strongest.score = 0
     someStretch(this.#bytes.held(start, end), (from, to) => {
-      const entry = this.#entryOf(start + from, start + to)
+      const entry = this.#assessor.entryOf(start + from, start + to)
       if (this.#memo.scoreOf(entry) <= strongest.score) return false
       this.#memo.read(entry, strongest)
-      strongestStart = this.#judgedStart
+      strongestStart = this.#assessor.judgedStart
       return false
     })
-    this.#judgedStart = strongestStart
+    this.#assessor.judgedStart = strongestStart
     return this.#memo.hold(strongest.score > 0 ? strongest : undefined)
-  }
-
-  /** The memo's entry of what is judged as a line: from behind its time stamp on, for many differ in that alone. */
-  #entryOf(startByte: number, endByte: number): number {
-    const fingerprint = this.#fingerprint
-    const words = this.#remembers ? this.#bytes.fingerprint(startByte, endByte, fingerprint) : -1
-    if (words < 0) {
-      const bytes = this.#bytes.held(startByte, Math.min(endByte, startByte + MAX_SKIPPED))
-      return this.#assess(startByte + afterStamp(bytes, 0, bytes.length), endByte)
-    }
-    this.#judgedStart = words
-    const known = this.#memo.find(fingerprint[0], fingerprint[1])
-    if (known !== UNKNOWN) return known
-    this.#assess(words, endByte)
-    return this.#memo.keep(fingerprint[0], fingerprint[1])
-  }
-
-  /** Judges what is given as a line, and gives the entry that holds what it told for now. */
-  #assess(start: number, end: number): number {
-    this.#judgedStart = start
-    return this.#memo.hold(this.#assessor.assess(this.#bytes.held(start, end), 0, end - start))
   }
 
   /** Counts a unit with evidence, and gives how many such came before. */
@@ -180,6 +154,3 @@ export class Judge {
     this.errorLines.push({ line, startByte, endByte, pattern: patternOf(kinds) })
   }
 }
-
-/** The name of the strongest kind of evidence. */
-export const patternOf = (kinds: number): string => kindNames[31 - Math.clz32(kinds & -kinds)] ?? 'words'

@@ -1,11 +1,10 @@
 import type { ErrorSpot, ValuedLine } from '../plan/model.ts'
-import { lineFacts } from '../scan/line-facts.ts'
+import { lineFacts, SHAPE_BITS } from '../scan/line-facts.ts'
 import { type HeldLine, rank } from '../signal/rank.ts'
 import type { Candidate } from './candidate.ts'
 import type { Margins } from './candidates.ts'
 import type { Judge } from './judge.ts'
 import { linesOf, type Run } from './run.ts'
-import { SHAPE_BITS } from './watch.ts'
 
 const SPACE = 0x20
 const TAB = 0x09

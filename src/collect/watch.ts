@@ -1,18 +1,15 @@
+import { SHAPE_BITS } from '../scan/line-facts.ts'
 import { PATTERN_LAG, type PatternSet, RESTING_BYTES } from '../scan/patterns.ts'
 import { FLAG_LONE_CR, type Totals, type WindowFacts } from '../scan/scanner.ts'
 import { beginsIn } from '../scan/search.ts'
-import { isHead } from '../signal/heads.ts'
 import { BORDER_BYTES, borderIn, JUDGED_BYTES, PIECE_STEP } from '../signal/pieces.ts'
 import { linesAlike } from './alike.ts'
 import type { CandidateStore } from './candidates.ts'
 import type { HeldBytes } from './held.ts'
 import { Offsets } from './offsets.ts'
 import { returnsIn } from './returns.ts'
-import { speaksAsLine, speaksBehindReturn } from './speaks.ts'
+import { speaksAsLine, speaksBehindReturn, speaksByFacts } from './speaks.ts'
 import { Strangers } from './strangers.ts'
-
-/** The top bit of a line's shape tells of a location; the others are the shape. */
-export const SHAPE_BITS = 0x7fffffff
 
 /** When so many bytes behind a place are scanned, all literals are told that begin before it or in it. */
 const SETTLED_BYTES = 3 * PATTERN_LAG
@@ -148,7 +145,7 @@ export class LineWatch {
       if (end > decided) break
       const shape = lineShapes[i]
       const isStranger = this.#strangers.has(shape & SHAPE_BITS, ++line)
-      const begins = shape > SHAPE_BITS || this.#judgesAll || isHead(lineHeads[i])
+      const begins = speaksByFacts(shape, lineHeads[i], this.#judgesAll)
       const speaks = begins || nextMark < end
       if (speaks || isStranger || end - start > JUDGED_BYTES) {
         this.#line = line
@@ -175,7 +172,7 @@ export class LineWatch {
     const start = this.#lineStart
     this.#line++
     const isStranger = this.#strangers.has(shape & SHAPE_BITS, this.#line)
-    this.#lineEnded(end, stop, shape > SHAPE_BITS || this.#judgesAll || isHead(head), isStranger)
+    this.#lineEnded(end, stop, speaksByFacts(shape, head, this.#judgesAll), isStranger)
     if (this.#store.isOpen) this.#store.passed(start, stop)
     this.#lineStart = stop
   }

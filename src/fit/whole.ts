@@ -1,5 +1,5 @@
-import { Glancer, MOST_GLANCED_BYTES } from '../collect/glance.ts'
 import { type Prepared, preparedFor } from '../collect/signal.ts'
+import { MAX_SMALL_TEXT_BYTES, SmallTextScanner } from '../collect/small-text.ts'
 import type { Input } from '../options.ts'
 import { decode } from '../render/parts.ts'
 import type { Scanner } from '../scan/scanner.ts'
@@ -16,7 +16,7 @@ const LF = 0x0a
  * Up to so many UTF-16 units or bytes a text is first looked at whole: within the limits it is its own result, at a
  * tenth of what a stream's memory costs, and beyond them hardly anything is lost.
  */
-export const MOST_UNITS = 64 * 1024
+export const MAX_UNITS = 64 * 1024
 
 const encoder = /* @__PURE__ */ new TextEncoder()
 
@@ -26,15 +26,15 @@ const encoder = /* @__PURE__ */ new TextEncoder()
  * @returns Nothing where something has to be cut, for malformed bytes, and for what only the collector can tell.
  */
 export function wholeResult(input: Input, settings: Settings): Truncation | undefined {
-  if (settings.tokens || input.length > Math.min(settings.maxBytes, MOST_UNITS)) return undefined
-  const glancer = glancerFor(settings)
-  const window = glancer.window()
+  if (settings.tokens || input.length > Math.min(settings.maxBytes, MAX_UNITS)) return undefined
+  const scanner = smallTextScannerFor(settings)
+  const window = scanner.window()
   const length = typeof input === 'string' ? encoder.encodeInto(input, window).written : input.length
-  if (length > settings.maxBytes || length > MOST_GLANCED_BYTES) return undefined
+  if (length > settings.maxBytes || length > MAX_SMALL_TEXT_BYTES) return undefined
   if (typeof input !== 'string') window.set(input)
-  const errorLines = glancer.look(window, length)
-  if (errorLines === undefined || !glancer.isValid) return undefined
-  const { newlines, backend, isAscii, tokenUnits } = glancer
+  const errorLines = scanner.scan(window, length)
+  if (errorLines === undefined || !scanner.isValid) return undefined
+  const { newlines, backend, isAscii, tokenUnits } = scanner
   const totalLines = newlines + (length > 0 && window[length - 1] !== LF ? 1 : 0)
   if (length > 0 && !isWithin(settings, window, length, totalLines, tokenUnits)) return undefined
   const text =
@@ -92,16 +92,16 @@ function isWellFormed(text: string & { isWellFormed?(): boolean }): boolean {
   return text.isWellFormed?.() === true
 }
 
-/** One for each scanner and each way of judging. */
-const glancers = /* @__PURE__ */ new WeakMap<Scanner, WeakMap<Prepared, Glancer>>()
-const plainGlancers = /* @__PURE__ */ new WeakMap<Scanner, Glancer>()
+/** One for each backend and each way of judging. */
+const judging = /* @__PURE__ */ new WeakMap<Scanner, WeakMap<Prepared, SmallTextScanner>>()
+const counting = /* @__PURE__ */ new WeakMap<Scanner, SmallTextScanner>()
 
-function glancerFor({ backend, errors }: Settings): Glancer {
+function smallTextScannerFor({ backend, errors }: Settings): SmallTextScanner {
   const scanner = scannerFor(backend)
-  if (!errors) return knownOr(plainGlancers, scanner, () => new Glancer(scanner, undefined))
+  if (!errors) return knownOr(counting, scanner, () => new SmallTextScanner(scanner, undefined))
   const signal = preparedFor(errors.patterns)
-  const known = knownOr(glancers, scanner, () => new WeakMap<Prepared, Glancer>())
-  return knownOr(known, signal, () => new Glancer(scanner, signal))
+  const known = knownOr(judging, scanner, () => new WeakMap<Prepared, SmallTextScanner>())
+  return knownOr(known, signal, () => new SmallTextScanner(scanner, signal))
 }
 
 function knownOr<Key extends object, Value>(map: WeakMap<Key, Value>, key: Key, make: () => Value): Value {

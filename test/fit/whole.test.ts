@@ -4,7 +4,7 @@ import { collect } from '../../src/collect/collect.ts'
 import { createCollector } from '../../src/engine/collector.ts'
 import { InputCollector } from '../../src/engine/input-collector.ts'
 import { fitNow } from '../../src/fit/fit.ts'
-import { MOST_UNITS, wholeResult } from '../../src/fit/whole.ts'
+import { MAX_UNITS, wholeResult } from '../../src/fit/whole.ts'
 import type { Input, TruncateOptions } from '../../src/options.ts'
 import { resolveSettings } from '../../src/settings.ts'
 import { rows } from '../../src/signal/rules/index.ts'
@@ -22,7 +22,7 @@ const wide: TruncateOptions = { maxLines: Infinity, maxBytes: Infinity, maxToken
 
 /** A text shown as it is must come this way, but for what is left to the collector. */
 const hasShortWay = (input: Input, { tokens, maxLineLength = Infinity }: TruncateOptions): boolean =>
-  !tokens && maxLineLength === Infinity && input.length <= MOST_UNITS && longestLine(input) <= 4096
+  !tokens && maxLineLength === Infinity && input.length <= MAX_UNITS && longestLine(input) <= 4096
 
 const longestLine = (input: Input): number =>
   Math.max(
@@ -77,7 +77,7 @@ describe('the short way of an input within the limits', () => {
     expect(whole(Uint8Array.of(0x61, 0xe2, 0x82))).toBeUndefined()
     expect(whole(`${'x'.repeat(9000)} error: boom`)).toBeUndefined()
     expect(whole('a', { tokens: { name: 'one', count: () => 1 } })).toBeUndefined()
-    expect(whole('a'.repeat(MOST_UNITS + 1), wide)).toBeUndefined()
+    expect(whole('a'.repeat(MAX_UNITS + 1), wide)).toBeUndefined()
   })
 
   it('depends on nothing that was looked at before', () => {

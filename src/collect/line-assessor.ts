@@ -1,0 +1,51 @@
+import { afterStamp, MAX_SKIPPED } from '../scan/line-facts.ts'
+import type { Assessor } from '../signal/evidence.ts'
+import { EvidenceMemo, UNKNOWN } from '../signal/memo.ts'
+import type { HeldBytes } from './held.ts'
+
+export interface LineAssessorOptions {
+  assessor: Assessor
+  /** What lines told before; absent where the assessor tells digits apart that fingerprints put alike. */
+  memo: EvidenceMemo | undefined
+  bytes: HeldBytes
+}
+
+/** Judges lines by their own text. Lines with the same words are judged once. */
+export class LineAssessor {
+  /** Holds what lines told, by the entries that `entryOf` gives. */
+  readonly memo: EvidenceMemo
+  /** Where the text judged last begins. The offsets of its evidence count from here. */
+  judgedStart = 0
+  readonly #assessor: Assessor
+  readonly #remembers: boolean
+  readonly #bytes: HeldBytes
+  readonly #fingerprint = new Uint32Array(2)
+
+  constructor({ assessor, memo, bytes }: LineAssessorOptions) {
+    this.memo = memo ?? new EvidenceMemo()
+    this.#assessor = assessor
+    this.#remembers = memo !== undefined
+    this.#bytes = bytes
+  }
+
+  /** Judges a range as a line, and gives its entry in the memo. A time stamp at its start is left out. */
+  entryOf(startByte: number, endByte: number): number {
+    const fingerprint = this.#fingerprint
+    const words = this.#remembers ? this.#bytes.fingerprint(startByte, endByte, fingerprint) : -1
+    if (words < 0) {
+      const bytes = this.#bytes.held(startByte, Math.min(endByte, startByte + MAX_SKIPPED))
+      return this.#assess(startByte + afterStamp(bytes, 0, bytes.length), endByte)
+    }
+    this.judgedStart = words
+    const known = this.memo.find(fingerprint[0], fingerprint[1])
+    if (known !== UNKNOWN) return known
+    this.#assess(words, endByte)
+    return this.memo.keep(fingerprint[0], fingerprint[1])
+  }
+
+  /** The entry is good until the next line is judged. */
+  #assess(start: number, end: number): number {
+    this.judgedStart = start
+    return this.memo.hold(this.#assessor.assess(this.#bytes.held(start, end), 0, end - start))
+  }
+}

@@ -1,0 +1,127 @@
+import { PATTERN_LAG } from '../scan/patterns.ts'
+import {
+  FLAG_INVALID,
+  FLAG_LONE_CR,
+  FLAG_NON_ASCII,
+  type Scanner,
+  type ScanSession,
+  WINDOW_BYTES,
+} from '../scan/scanner.ts'
+import { ERROR_SCORE, type Evidence } from '../signal/evidence.ts'
+import { sharedMeter } from '../tokens/estimate.ts'
+import { weightsFor } from '../tokens/weights.ts'
+import { type FoundError, patternOf } from './found.ts'
+import { HeldBytes } from './held.ts'
+import { LineAssessor } from './line-assessor.ts'
+import { Tail } from './ring.ts'
+import type { Prepared } from './signal.ts'
+import { speaksByFacts } from './speaks.ts'
+
+const LF = 0x0a
+const SPACE = 0x20
+
+/** Bytes written after a text, so that the scanner reports all of it and starts the next text with a clean state. */
+const PADDING = 2 * PATTERN_LAG
+/** All line ends but one, so that the last line does not repeat the one before it. */
+const PADDED_LINES = PADDING - 1
+
+/** The longest text in bytes. */
+export const MAX_SMALL_TEXT_BYTES = WINDOW_BYTES - PADDING
+
+/** A text with a longer line that may matter goes through the collector, which judges long lines in pieces. */
+const MAX_LINE_BYTES = 4096
+/** So does a text with more error lines. */
+const MAX_ERRORS = 500
+
+/**
+ * Scans small texts that are held whole, one after the other, in one session. Finds the error lines that the
+ * collector would find. Keeps nothing else, and allocates nothing for a text without error lines.
+ */
+export class SmallTextScanner {
+  /** LF bytes of the last text. */
+  newlines = 0
+  isAscii = true
+  /** Whether the last text was valid UTF-8. */
+  isValid = true
+  tokenUnits = 0
+  readonly backend: 'wasm' | 'js'
+  readonly #session: ScanSession
+  readonly #held: HeldBytes
+  readonly #assessor: LineAssessor | undefined
+  readonly #judgesAll: boolean
+  readonly #evidence: Evidence = { score: 0, kinds: 0, startByte: 0, endByte: 0, shape: 0, coarse: 0 }
+
+  /** `signal` says how lines are judged; absent where error lines are not wanted. */
+  constructor(scanner: Scanner, signal: Prepared | undefined) {
+    this.backend = scanner.backend
+    this.#session = scanner.open({
+      patterns: signal?.patterns,
+      lines: signal !== undefined,
+      tokens: weightsFor('o200k'),
+    })
+    this.#held = new HeldBytes(new Tail(0), this.#session)
+    this.#assessor = signal && new LineAssessor({ ...signal, bytes: this.#held })
+    this.#judgesAll = signal?.judgesAll ?? false
+  }
+
+  /** Where to write the next text. Valid until another session is used. */
+  window(): Uint8Array {
+    return this.#session.window()
+  }
+
+  /**
+   * Scans the text in the first `length` bytes of `window`.
+   *
+   * @returns its error lines; nothing for a text that has to go through the collector.
+   */
+  scan(window: Uint8Array, length: number): FoundError[] | undefined {
+    window.fill(LF, length, length + PADDING)
+    window[length + PADDING - 2] = SPACE
+    const facts = this.#session.advance(length + PADDING)
+    const { candidates, candidateCount, lineEnds, lineShapes, lineHeads, flags } = facts
+    this.newlines = facts.newlines - PADDED_LINES
+    this.isAscii = (flags & FLAG_NON_ASCII) === 0
+    this.isValid = (flags & FLAG_INVALID) === 0
+    this.tokenUnits = facts.tokenUnits - unitsOfPadding(window, length)
+    const found: FoundError[] = []
+    const assessor = this.#assessor
+    if (assessor === undefined) return found
+    // The collector judges what stands between CRs.
+    if ((flags & FLAG_LONE_CR) !== 0) return undefined
+    this.#held.chunk = window
+    const judgesAll = this.#judgesAll
+    let match = 0
+    let start = 0
+    for (let line = 1; start < length; line++) {
+      const end = lineEnds[line - 1]
+      const firstMatch = match
+      while (match < candidateCount && candidates[2 * match] < end) match++
+      if (match > firstMatch || speaksByFacts(lineShapes[line - 1], lineHeads[line - 1], judgesAll)) {
+        if (end - start > MAX_LINE_BYTES || found.length === MAX_ERRORS) return undefined
+        this.#judge(assessor, line, start, end, found)
+      }
+      start = end + 1
+    }
+    return found
+  }
+
+  #judge(assessor: LineAssessor, line: number, start: number, end: number, found: FoundError[]): void {
+    const { memo } = assessor
+    const entry = assessor.entryOf(start, end)
+    if (memo.scoreOf(entry) < ERROR_SCORE) return
+    const evidence = this.#evidence
+    memo.read(entry, evidence)
+    found.push({
+      line,
+      startByte: assessor.judgedStart + evidence.startByte,
+      endByte: assessor.judgedStart + evidence.endByte,
+      pattern: patternOf(evidence.kinds),
+    })
+  }
+}
+
+function unitsOfPadding(window: Uint8Array, length: number): number {
+  const meter = sharedMeter()
+  meter.resume(window, length)
+  return meter.add(window, length, length + PADDING)
+}

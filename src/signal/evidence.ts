@@ -9,37 +9,39 @@ import { rows } from './rules/index.ts'
 import { recordedForms } from './rules/recorded.ts'
 import { coarseOf, shapeOf } from './shape.ts'
 
-/** What one line tells by its own text. */
+/** What one line's text shows about a failure. */
 export interface Evidence {
   /** Above 0. */
   score: number
-  /** A bit for each kind of evidence, and bits for what the line is besides. */
+  /** A bit for each kind of evidence, and bits for what else the line is. */
   kinds: number
-  /** Where the strongest evidence begins, an offset into the bytes that were given. */
+  /** Where the strongest evidence begins: an offset in the given bytes. */
   startByte: number
   /** Where it ends, exclusive. */
   endByte: number
-  /** Hash of the normalised line, digits and quoted strings blanked, keyed by the kind of the strongest evidence. */
+  /** Hash of the normalised line without digits and quoted strings, and of the kind of the strongest evidence. */
   shape: number
-  /** Hash of what similar lines share. */
+  /** Hash of what similar lines have in common. */
   coarse: number
 }
 
-/** A line at or above is an error line: counted, told, the first and the last of them guaranteed. */
+/**
+ * A line with this score or more is an error line. Error lines are counted and reported; the first and last are kept.
+ */
 export const ERROR_SCORE = 7
 
 export interface Assessor {
-  /** What the line in `bytes[start, end)` tells; nothing for most lines. */
+  /** The evidence in the line `bytes[start, end)`; undefined for most lines. */
   assess(bytes: Uint8Array, start: number, end: number): Evidence | undefined
 }
 
-/** A further pattern to look for. */
+/** A caller's own pattern. */
 export interface ExtraPattern {
   pattern: string
   flags?: string
 }
 
-/** True when a pattern may tell digits apart that are alike to the rules. */
+/** True if a pattern may distinguish digits that the rules treat as equal. */
 export const tellsDigitsApart = (extra: readonly ExtraPattern[]): boolean =>
   extra.some(({ pattern }) => /[0-9]/.test(pattern))
 
@@ -50,7 +52,7 @@ const LOCATION_ALONE = 0.8
 const FRAME_MOST = 2.2
 const EXTRA_WEIGHT = 10
 const LONGEST_MATCH = 24
-/** Bytes that the evidence is told to reach over: escapes in it may be many. */
+/** The longest range, in bytes, that evidence may cover. It limits ranges with many escapes. */
 const LONGEST_RANGE = 256
 
 interface Conditions {
@@ -60,31 +62,31 @@ interface Conditions {
   unless?: string
 }
 
-/** A row as the matcher's numbers tell of it. */
+/** A rule or discount, with patterns replaced by the numbers of their forms. */
 interface Entry {
   form: number
-  /** The form that must match too; the row's own where there is none. */
+  /** The form that must match too. The rule's own form if there is no other. */
   also: number
-  /** The form that rules the row out; -1 for none. */
+  /** The form that must not match; -1 for none. */
   unless: number
   bit: number
-  /** 0 for a damper. */
+  /** 0 for a discount. */
   weight: number
   factors: readonly [number, number, number]
 }
 
-/** The rows, ready to be looked for. */
+/** The rules, ready for matching. */
 interface Table {
   readonly matcher: Matcher
   /** By form. */
   readonly entries: readonly (Entry | undefined)[]
-  /** The form of a place in a source file. */
+  /** The form of a location. */
   readonly location: number
 }
 
 const UNDAMPED = [1, 1, 1] as const
 
-/** The table as forms, and the row of each form that is a row's pattern. */
+/** Makes the forms of the table, and the entry of each form that is a rule's own pattern. */
 function prepare(extra: readonly ExtraPattern[]): Table {
   const forms: PatternSource[] = []
   const entries: (Entry | undefined)[] = []
@@ -108,9 +110,9 @@ function prepare(extra: readonly ExtraPattern[]): Table {
 }
 
 /**
- * One assessor serves any number of lines, one at a time. The table is prepared when the first line comes.
+ * Creates an assessor for any number of lines, one at a time. It prepares its table when the first line comes.
  *
- * @throws PithError `PITH_INVALID_PATTERN` for a further pattern outside the linear subset.
+ * @throws PithError `PITH_INVALID_PATTERN` for a caller's pattern outside the linear subset.
  */
 export const createAssessor = (extra: readonly ExtraPattern[] = []): Assessor => new TableAssessor(extra)
 
@@ -126,7 +128,7 @@ class TableAssessor implements Assessor {
   #strongestBit = 0
 
   constructor(extra: readonly ExtraPattern[]) {
-    // Refuses what it must before any line comes.
+    // Compiled here only to refuse bad patterns before any line comes.
     if (extra.length > 0) compilePatterns(extra)
     this.#extra = extra
   }
@@ -169,7 +171,9 @@ class TableAssessor implements Assessor {
     return score === 0 ? 0 : this.#damped(score)
   }
 
-  /** Adds up what the forms found stand for; a tie goes to the row that comes first. */
+  /**
+   * Adds up the weights of the forms found. If two rules weigh the same, the first one in the table is the strongest.
+   */
   #weigh(matcher: Matcher, entries: Table['entries'], count: number): void {
     this.#best = this.#sum = this.#kinds = this.#strongestBit = this.#damping.length = 0
     this.#strongest = -1
@@ -183,7 +187,7 @@ class TableAssessor implements Assessor {
     }
   }
 
-  /** In the table's order, so that the product of the factors is the same to the last bit. */
+  /** Keeps discounts in the table's order, so that the product of their factors is the same to the last bit. */
   #damp(entry: Entry): void {
     let i = this.#damping.push(entry) - 1
     for (; i > 0 && this.#damping[i - 1].form > entry.form; i--) this.#damping[i] = this.#damping[i - 1]
@@ -213,7 +217,7 @@ class TableAssessor implements Assessor {
   }
 }
 
-/** The beginning of the words before an end, no more than a few: about where what ends there began. */
+/** Start of the last few words before an end. Approximates where the match that ends there began. */
 function wordStart(text: Uint8Array, from: number, to: number): number {
   let at = Math.max(from, to - LONGEST_MATCH)
   while (at < to - 1 && at > from && byteClass[text[at - 1]] !== BLANK) at++
@@ -221,7 +225,7 @@ function wordStart(text: Uint8Array, from: number, to: number): number {
   return at
 }
 
-/** The end of a range that isn't too long, cut back to the beginning of a character. */
+/** The end of a range, cut to `LONGEST_RANGE` bytes and back to the start of a character. */
 function within(bytes: Uint8Array, start: number, end: number): number {
   if (end <= start + LONGEST_RANGE) return Math.max(start, end)
   let at = start + LONGEST_RANGE

@@ -2,25 +2,27 @@ import { createMatcher, type Matcher } from './linear/matcher.ts'
 import type { PatternSource } from './linear/program.ts'
 import type { Recording } from './linear/recording.ts'
 
-/** A repeat of most characters that more follows: the pattern stays half matched over much of a line. */
+/**
+ * An unbounded repeat of most characters, with more after it. Such a pattern stays half matched over much of a line.
+ */
 const WIDE_REPEAT = /(?:\.|\\[wWSD]|\[\^[^\]]*\]|\[[^\]]*\\w[^\]]*\])(?:[*+]|\{\d+,\})[^$]/
 /** Longer patterns are lists of words. */
 const LIST_LENGTH = 300
 
 /** Forms that were compiled when the package was built. */
 export interface RecordedForms extends Recording {
-  /** By form, a digit each. */
+  /** One digit for each form. */
   readonly lanes: string
 }
 
-/** Patterns of one nature share a lane of the matcher, so that its states fit the cache. */
+/** Similar patterns share a lane of the matcher, so that its states fit in the cache. */
 export function laneOf({ pattern }: PatternSource): number {
   if (!WIDE_REPEAT.test(pattern)) return 0
   if (pattern.startsWith('^')) return 1
   return pattern.length > LIST_LENGTH ? 2 : 3
 }
 
-/** Finds which of many patterns match a line; those that were `recorded` come behind the others. */
+/** Returns a matcher for many patterns at once. Patterns that were `recorded` follow the others. */
 export const createFormMatcher = (forms: readonly PatternSource[], recorded?: RecordedForms): Matcher =>
   createMatcher(forms, {
     lanes: [...forms.map(laneOf), ...Array.from(recorded?.lanes ?? '', Number)],

@@ -1,11 +1,14 @@
-/** How lines begin that may matter and hold no literal: marks, diff signs, codes. One to four bytes in UTF-8. */
+/**
+ * Line openings of lines that may matter although they hold no literal: marks, diff signs, codes. Up to four bytes
+ * count.
+ */
 const heads: string = [
   // Letters and codes of pytest, linters, loggers, compilers and TeX.
   'E |E\t|E:|F:|W:|C:|R:|e:|w:|X |x |F |! |l.|[E|[F|[X|[!|[-]|(X)|E0|E1|F0|F1|L: ',
-  // Diffs, carets, rules and the titles between them.
+  // Diffs, carets, horizontal rules and the titles between them.
   `@@|** |< |-\t|+\t|-  |+  |- "|+ "|- '|+ '|- [|+ [|- {|+ {|- <|+ <|^|~~|<<<|>>>|+++ |___|!!!|###`,
   '#  |dif|Diff|In |File',
-  // Words that begin a report or one half of a pair.
+  // Words that begin a report, or one half of a pair such as expected and actual.
   'not |npm |lern|ERR_|Cau|got|Got|lef|rig|foun|but|was|is:|l: |r: |lhs|rhs|have|to e|to b|to h|to m',
   'to c|<int|<str|<boo|<nil|<[]|<*',
   // Numbers of a list of failures.
@@ -15,22 +18,25 @@ const heads: string = [
 ].join('|')
 
 const BAR = 0x7c
-/** Bytes of a head that are looked at. */
+/** The most bytes of an opening that count. */
 const MOST_BYTES = 4
 
 interface Heads {
-  /** By a head's low 16 bits: 0 for no, 1 for yes, 2 where the bytes after them decide. */
+  /** By the low 16 bits of an opening: 0 for no, 1 for yes, 2 if the bytes after them decide. */
   readonly first: Uint8Array
-  /** Heads of three or four bytes, as numbers: each at its hash or in the next places after it, 0 where none is. */
+  /**
+   * Openings of three or four bytes, as numbers. Each is at its hash or in one of the next places. 0 marks a free
+   * place.
+   */
   readonly longer: Uint32Array
 }
 
-/** Many times as many as there are heads, so that most questions end at the first place. */
+/** Many times the number of openings, so that most lookups end at the first place. */
 const PLACES = 1024
 
 let table: Heads | undefined
 
-/** The table of heads, made when the first line is looked at. */
+/** The table of openings. Made when the first line is looked at. */
 export function headTable(): Heads {
   table ??= readHeads()
   return table
@@ -49,7 +55,7 @@ function readHeads(): Heads {
   return known
 }
 
-/** Where one head begins another, the shorter one decides. */
+/** If one opening begins another, the shorter one decides. */
 function addHead({ first, longer }: Heads, head: number, length: number): void {
   if (length > 2) {
     longer[placeOf(longer, head)] = head
@@ -58,7 +64,7 @@ function addHead({ first, longer }: Heads, head: number, length: number): void {
   else for (let second = 0; second < 256; second++) first[head | (second << 8)] = 1
 }
 
-/** Whether a line with this head (its first four bytes, little-endian, zero-padded) may matter. */
+/** Whether a line with this opening (its first four bytes, little-endian, zero-padded) may matter. */
 export function isHead(head: number): boolean {
   const { first, longer } = headTable()
   const known = first[head & 0xffff]
@@ -66,7 +72,10 @@ export function isHead(head: number): boolean {
   return longer[placeOf(longer, head)] !== 0 || longer[placeOf(longer, head & 0xffffff)] !== 0
 }
 
-/** Where a head is, or would be. Three bytes decide of the first place, so that a head and its beginning share it. */
+/**
+ * The place of an opening, or the free place where it would be. Only three bytes choose the first place to try, so that
+ * an opening of three bytes and one that extends it share it.
+ */
 function placeOf(longer: Uint32Array, head: number): number {
   let place = Math.imul(head & 0xffffff, 0x9e3779b1) >>> 22
   while (longer[place] !== 0 && longer[place] !== head >>> 0) place = (place + 1) & (PLACES - 1)

@@ -1,4 +1,7 @@
-/** What makes a line worth a look: lower case, 4 to 24 bytes, four letters in a row; none holds another. */
+/**
+ * Literals that make a line worth judging. Lower case, 4 to 24 bytes, four letters in a row; no literal holds another
+ * one.
+ */
 export const signalLiterals: readonly string[] = [
   'error,fail,fatal,panic,exception,abort,crash,critical,severe,traceback,backtrace,assert,expect,actual',
   'mismatch,falsif,counterexample,emerg,alert,undefined,undeclared,unresolved,unbound,unknown,unhandled',

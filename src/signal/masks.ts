@@ -1,7 +1,7 @@
 import { byteClass, DIGIT, LETTER, LOWER, PATH } from './bytes.ts'
 import { Words } from './words.ts'
 
-/** The stems that alarm inside a file's name or a flag. */
+/** Word stems that would raise a false alarm in a file name or a flag. */
 const stems = [
   'error',
   'fail',
@@ -33,20 +33,20 @@ const stems = [
   'exit',
   'violation',
 ]
-/** By what the first two letters come to. */
+/** Stems by the hash of their first two letters. */
 const stemsByPair: readonly (readonly string[])[] = (() => {
   const table: string[][] = Array.from({ length: 1024 }, () => [])
   for (const stem of stems) table[pairOf(stem.charCodeAt(0), stem.charCodeAt(1))].push(stem)
   return table
 })()
-/** 1 where there is a stem. */
+/** 1 if a stem has this hash. */
 const isStemPair = Uint8Array.from(stemsByPair, (some) => (some.length > 0 ? 1 : 0))
 
 function pairOf(first: number, second: number): number {
   return ((first & 31) << 5) | (second & 31)
 }
 
-/** What a byte is to a run of path bytes, as bits; 0 ends it. */
+/** Role of a byte in a run of path bytes, as bits. A byte with 0 ends the run. */
 const OF_WORD = 1
 const OF_PATH = 2
 const SLASH = 4
@@ -61,7 +61,7 @@ const runBits = Uint8Array.from({ length: 256 }, (_, byte) => {
 
 const words = new Words()
 
-/** Masks what alarms without cause: counts of zero, flags, names of files and folders, and talk about errors. */
+/** Masks what would raise a false alarm: counts of zero, flags, names of files and folders, and talk about errors. */
 export function maskLine(text: Uint8Array, from: number, to: number): void {
   words.begin(text, from, to)
   for (let at = from; at < to; ) {
@@ -83,7 +83,7 @@ export function maskLine(text: Uint8Array, from: number, to: number): void {
   }
 }
 
-/** A run of path bytes: if it is a flag, or holds a slash or an extension, it loses the stems it holds. */
+/** Masks the stems in a run of path bytes that is a flag, or that has a slash or an extension. */
 function maskRun(text: Uint8Array, start: number, end: number, to: number, first: boolean): void {
   let lastSlash = end - 1
   while (lastSlash >= start && runBits[text[lastSlash]] !== SLASH) lastSlash--
@@ -105,7 +105,7 @@ function maskToken(
     maskStems(text, start, end)
     return
   }
-  // `error-chain@1.2`, a package and its version.
+  // `error-chain@1.2`: a package and its version.
   const versioned = end + 1 < to && text[end] === 0x40 && (byteClass[text[end + 1]] & DIGIT) !== 0
   if (versioned) {
     maskStems(text, start, end)
@@ -122,7 +122,7 @@ const isFlag = (text: Uint8Array, start: number, end: number, first: boolean): b
   return !first && (byteClass[second] & LETTER) !== 0 && text[start - 1] === 0x20
 }
 
-/** One to ten lower-case letters and digits, and no call. */
+/** True for one to ten lower-case letters, digits and `+`, unless a call follows them. */
 function isExtension(text: Uint8Array, start: number, end: number, to: number): boolean {
   if (end === start || end - start > 10 || (byteClass[text[start]] & LOWER) === 0) return false
   for (let at = start; at < end; at++) {

@@ -2,22 +2,21 @@ import type { Evidence } from './evidence.ts'
 
 const LEAST_ENTRIES = 4096
 const MOST_ENTRIES = 65536
-/** The table grows when more than so much of it is used. */
+/** The table grows when more than this share of it is used. */
 const MOST_LOAD = 0.5
-/** Entries that lie side by side: a line may stand in any of two pairs, one for each half of its fingerprint. */
+/** Entries that form a pair. A line may be in either of two pairs, one for each half of its fingerprint. */
 const WAYS = 2
 
-// The facts of an entry: kinds, shape, coarse, and where the evidence begins and, in the upper half, ends. They lie
-// apart from the fingerprints, and the scores too, so that what is looked at most lies close together.
+// The facts of an entry: kinds, shape, coarse hash, and the evidence's start (lower half) and end (upper half). Facts,
+// scores and fingerprints are in separate arrays, so that the fingerprints, which are read most, are close together.
 const FACTS = 4
 
-/** `find` knows nothing of a line. */
+/** What `find` returns for an unknown line. */
 export const UNKNOWN = -1
 
 /**
- * Remembers what lines told, by their fingerprints, in bounded memory: what is new takes the place of what came
- * earlier. It only saves work; a line that it has forgotten is judged again. An entry is good until the next `hold` or
- * `keep`.
+ * Remembers the evidence of lines by their fingerprints, in bounded memory: new lines replace older ones. It only saves
+ * work, because a forgotten line is judged again. An entry is valid until the next `hold` or `keep`.
  *
  * @example
  * const memo = new EvidenceMemo()
@@ -26,10 +25,10 @@ export const UNKNOWN = -1
  * memo.scoreOf(memo.find(11, 22)) // 5
  */
 export class EvidenceMemo {
-  /** Entries of the table; one more at its end is for `hold`. */
+  /** Number of entries of the table. One more entry follows them, for `hold`. */
   #entries = WAYS
   #used = 0
-  /** Pairs of halves of a fingerprint, both 0 where an entry is unused. */
+  /** Two halves of a fingerprint for each entry, both 0 if the entry is unused. */
   #keys = new Uint32Array(2 * (WAYS + 1))
   #scores = new Float64Array(WAYS + 1)
   #facts = new Uint32Array(FACTS * (WAYS + 1))
@@ -49,7 +48,7 @@ export class EvidenceMemo {
     return UNKNOWN
   }
 
-  /** Holds what a line told until the next call of `hold` or `keep`, and gives its entry. */
+  /** Stores a line's evidence until the next call of `hold` or `keep`, and returns its entry. */
   hold(evidence: Evidence | undefined): number {
     const entry = this.#entries
     this.#scores[entry] = evidence ? evidence.score : 0
@@ -62,7 +61,7 @@ export class EvidenceMemo {
     return entry
   }
 
-  /** Remembers what is held for the line with this fingerprint, and gives the entry. */
+  /** Remembers the held evidence for the line with this fingerprint, and returns its entry. */
   keep(low: number, high: number): number {
     if (this.#used >= MOST_LOAD * this.#entries && this.#entries < MOST_ENTRIES) this.#grow()
     const first = this.#pairFor(low, high)
@@ -84,7 +83,7 @@ export class EvidenceMemo {
     return this.#facts[FACTS * entry + 1]
   }
 
-  /** Puts what the line told into `out`, as the assessor gave it; all zeros where it told nothing. */
+  /** Copies a line's evidence to `out`, as the assessor returned it. All zeros for a line without evidence. */
   read(entry: number, out: Evidence): void {
     const facts = this.#facts
     const at = FACTS * entry
@@ -96,7 +95,7 @@ export class EvidenceMemo {
     out.endByte = facts[at + 3] >>> 16
   }
 
-  /** The first entry of the pair that takes a new line: of its two the one with more room. */
+  /** First entry of the pair that takes a new line: of its two pairs, the one with more room. */
   #pairFor(low: number, high: number): number {
     const first = low & (this.#entries - WAYS)
     const second = high & (this.#entries - WAYS)
@@ -109,7 +108,7 @@ export class EvidenceMemo {
     return ((keys[at] | keys[at + 1]) === 0 ? 1 : 0) + ((keys[at + 2] | keys[at + 3]) === 0 ? 1 : 0)
   }
 
-  /** Copies an entry of these tables in front of a pair, whose newer entry takes the place of the older. */
+  /** Overwrites a pair's second entry with its first, and the first with an entry of the given tables. */
   #put(keys: Uint32Array, scores: Float64Array, facts: Uint32Array, from: number, first: number): void {
     this.#keys.copyWithin(2 * first + 2, 2 * first, 2 * first + 2)
     this.#scores[first + 1] = this.#scores[first]
@@ -121,7 +120,7 @@ export class EvidenceMemo {
     this.#used++
   }
 
-  /** Makes room for twice as many. */
+  /** Doubles the table. */
   #grow(): void {
     const keys = this.#keys
     const scores = this.#scores
@@ -132,7 +131,7 @@ export class EvidenceMemo {
     this.#scores = new Float64Array(this.#entries + 1)
     this.#facts = new Uint32Array(FACTS * (this.#entries + 1))
     this.#used = 0
-    // The older of two first, so that the newer one stays the newer.
+    // The second entry of a pair is the older one. It goes first, so that it stays the older one.
     for (let first = 0; first < entries; first += WAYS) {
       for (let from = first + WAYS - 1; from >= first; from--) {
         const low = keys[2 * from]

@@ -1,21 +1,26 @@
 import { maskLine } from './masks.ts'
 import { skipPrefixes } from './prefixes.ts'
 
-/** Bytes that are looked at: so many from the beginning and so many from the end; all 8 KiB that are judged at once. */
+/**
+ * Bytes of a line that are judged: its first and its last ones. Together they are 8 KiB, the most that is judged at
+ * once.
+ */
 const FRONT_BYTES = 5192
 const BACK_BYTES = 3000
-/** Prefixes and masks may look this far past the end. */
+/** Prefixes and masks may read this many bytes past the end. */
 const SPARE_BYTES = 64
-/** An escape may stand before every byte. */
+/** There may be an escape sequence before every byte. */
 const MAP_ENTRIES = FRONT_BYTES + BACK_BYTES + 2
 
 /**
- * By digit, the one that stands for it. No rule tells 2 3 7 8 9 from 1, nor 6 from 5, so that lines which differ in
- * nothing else are judged once; the scanner's fingerprints put the same digits alike.
+ * For each digit, the one that stands for its group. No rule distinguishes 2 3 7 8 9 from 1, or 6 from 5. So lines that
+ * differ only in such digits are judged once. The scanner's fingerprints use the same groups.
  */
 const ALIKE_DIGITS = '0111455111'
 
-/** What a byte is looked at as: a CR or NUL inside a line is a space. 0 for what an escape may begin with. */
+/**
+ * What each byte is replaced with. A CR or NUL inside a line becomes a space. 0 marks bytes that may begin an escape.
+ */
 function seenBytes(exactDigits: boolean): Uint8Array {
   const seen = Uint8Array.from({ length: 256 }, (_, byte) => byte)
   seen[0x0d] = 0x20
@@ -26,18 +31,18 @@ function seenBytes(exactDigits: boolean): Uint8Array {
   return seen
 }
 
-/** A scratch buffer that holds one line at a time without escapes and prefixes, its harmless words masked. */
+/** A scratch buffer for one line at a time, without escapes and prefixes, and with its harmless words masked. */
 export interface Normaliser {
   readonly text: Uint8Array
-  /** Where the text begins: after the prefixes. */
+  /** Where the text begins, after the prefixes. */
   readonly from: number
   readonly to: number
-  /** The offset in the given bytes of an offset in the text. */
+  /** Maps an offset in the text to an offset in the given bytes. */
   originOf(at: number): number
   normalise(bytes: Uint8Array, start: number, end: number): void
 }
 
-/** `exactDigits`: none are put alike, for patterns that may tell them apart. */
+/** `exactDigits`: keeps all digits, for patterns that may distinguish them. */
 export const createNormaliser = (exactDigits = false): Normaliser => new Scratch(exactDigits)
 
 class Scratch implements Normaliser {
@@ -45,7 +50,7 @@ class Scratch implements Normaliser {
   from = 0
   to = 0
   readonly #seen: Uint8Array
-  /** From an offset in the text on, how much further the given bytes are. */
+  /** For each offset in `#mapAt`, how much further the same place is in the given bytes. */
   readonly #mapAt = new Int32Array(MAP_ENTRIES)
   readonly #mapShift = new Int32Array(MAP_ENTRIES)
   #mapped = 0
@@ -65,7 +70,7 @@ class Scratch implements Normaliser {
       this.#copy(bytes, end - BACK_BYTES, end)
     } else this.#copy(bytes, start, end)
     while (this.to > 0 && this.text[this.to - 1] === 0x20) this.to--
-    // What a longer line left there must not be read as this one's.
+    // Bytes of an earlier, longer line must not be read as part of this one.
     this.text.fill(0, this.to, this.to + SPARE_BYTES)
     this.from = skipPrefixes(this.text, this.to)
     maskLine(this.text, this.from, this.to)
@@ -82,7 +87,7 @@ class Scratch implements Normaliser {
     return at + this.#mapShift[low]
   }
 
-  /** Copies without escapes. */
+  /** Copies bytes without escapes. */
   #copy(bytes: Uint8Array, start: number, end: number): void {
     const text = this.text
     const seen = this.#seen
@@ -102,7 +107,7 @@ class Scratch implements Normaliser {
     this.to = to
   }
 
-  /** Of escapes in a row the last one counts. */
+  /** Notes the shift from `at` on. Replaces a note for the same offset, so that the last of several escapes counts. */
   #note(at: number, shift: number): void {
     if (this.#mapped > 0 && this.#mapAt[this.#mapped - 1] === at) this.#mapped--
     this.#mapAt[this.#mapped] = at
@@ -110,7 +115,7 @@ class Scratch implements Normaliser {
   }
 }
 
-/** Bytes of an escape sequence that begins here, or of the rest of one that lost its ESC; 0 for none. */
+/** Bytes of an escape sequence that begins at `at`, or of one that lost its ESC; 0 for none. */
 function escapeLength(bytes: Uint8Array, at: number, end: number): number {
   if (bytes[at] === 0x5b) return orphanLength(bytes, at, end)
   const kind = at + 1 < end ? bytes[at + 1] : 0
@@ -130,7 +135,7 @@ function escapeLength(bytes: Uint8Array, at: number, end: number): number {
   return Math.min(kind >= 0x40 && kind <= 0x7e ? 2 : 1, end - at)
 }
 
-/** `[31m`, `[0K`: colours of logs whose ESC was dropped on the way. */
+/** Bytes of `[31m` or `[0K`: colours of logs whose ESC was dropped on the way; 0 for none. */
 function orphanLength(bytes: Uint8Array, at: number, end: number): number {
   let to = at + 1
   while (to < end && to < at + 12 && ((bytes[to] >= 0x30 && bytes[to] <= 0x39) || bytes[to] === 0x3b)) to++

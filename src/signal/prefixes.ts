@@ -4,7 +4,10 @@ const MAX_PREFIXES = 5
 
 const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39
 
-/** Where the line's own words begin: after time stamps, CI and service prefixes, and what like them stands in front. */
+/**
+ * Offset of a line's own words, after time stamps and the prefixes of CI systems, services and the like. A line has up
+ * to five prefixes.
+ */
 export function skipPrefixes(text: Uint8Array, to: number): number {
   let at = text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf ? 3 : 0
   for (let round = 0; round < MAX_PREFIXES; round++) {
@@ -27,7 +30,7 @@ function skipOne(text: Uint8Array, at: number, to: number): number {
   return at
 }
 
-/** A line of a box (`│`, `┃`) or the triangle in front of what a wrapper passes on (`▸`). */
+/** The side of a box (`│`, `┃`), or the triangle that a wrapper puts before forwarded lines (`▸`). */
 const isBar = (text: Uint8Array, at: number): boolean =>
   (text[at + 1] === 0x94 && (text[at + 2] & 0xfc) === 0x80) ||
   (text[at + 1] === 0x96 && text[at + 2] === 0xb8)
@@ -35,7 +38,7 @@ const isBar = (text: Uint8Array, at: number): boolean =>
 const skipBlank = (text: Uint8Array, at: number, to: number): number =>
   at < to && text[at] === 0x20 ? at + 1 : at
 
-/** What stands between a time and the words: a blank, `: `, ` | `, or a runner's ` 00O `. */
+/** Skips what separates a time from the words: a blank, `: `, ` | `, or a runner's ` 00O `. */
 function skipSeparator(text: Uint8Array, start: number, to: number): number {
   let at = text[start] === 0x3a && text[start + 1] === 0x20 ? start + 2 : skipBlank(text, start, to)
   if (text[at] === 0x7c && text[at + 1] === 0x20) at += 2
@@ -45,7 +48,7 @@ function skipSeparator(text: Uint8Array, start: number, to: number): number {
   return Math.min(at, to)
 }
 
-/** `2024-01-01T10:00:00.123Z `, `2024-01-01 10:00:00,123`, `10:00:00 `. */
+/** Skips `2024-01-01T10:00:00.123Z `, `2024-01-01 10:00:00,123`, `10:00:00 `. */
 function skipTime(text: Uint8Array, start: number, to: number): number {
   let at = start
   if (isNamedDate(text, at)) at += 12
@@ -78,7 +81,7 @@ const isNamedDate = (text: Uint8Array, at: number): boolean =>
   isDigit(text[at + 7]) &&
   text[at + 11] === 0x20
 
-/** The end of `10:00:00.123Z`, `9:00:00`, `10:00:00,123+00:00`; -1 where no clock stands. */
+/** The end of `10:00:00.123Z`, `9:00:00`, `10:00:00,123+00:00`; -1 if there is no clock time. */
 function clockEnd(text: Uint8Array, start: number): number {
   let at = start
   if (!isDigit(text[at])) return -1
@@ -99,7 +102,7 @@ function clockEnd(text: Uint8Array, start: number): number {
   return at
 }
 
-/** `[2024-01-01T…] `, `[10:00:00] `, `[   12.345s] `, `[task 2024-…] `. */
+/** Skips `[2024-01-01T…] `, `[10:00:00] `, `[   12.345s] `, `[task 2024-…] `. */
 function skipBracket(text: Uint8Array, start: number, to: number): number {
   let at = start + 1
   if (text[at] === 0x74 && text[at + 4] === 0x20) at += 5
@@ -117,7 +120,7 @@ function skipBracket(text: Uint8Array, start: number, to: number): number {
   return skipSeparator(text, clock + 1, to)
 }
 
-/** The end of `12.345` or `12.345s`; -1 without a point. */
+/** The end of `12.345` or `12.345s`; -1 if there is no decimal point. */
 function secondsEnd(text: Uint8Array, start: number): number {
   let at = start
   while (isDigit(text[at])) at++
@@ -127,7 +130,7 @@ function secondsEnd(text: Uint8Array, start: number): number {
   return text[at] === 0x73 ? at + 1 : at
 }
 
-/** `#12 3.456 `, a step of a container build. */
+/** Skips `#12 3.456 `, a step of a container build. */
 function skipStep(text: Uint8Array, start: number, to: number): number {
   let at = start + 1
   while (isDigit(text[at])) at++
@@ -137,7 +140,7 @@ function skipStep(text: Uint8Array, start: number, to: number): number {
   return seconds + 1
 }
 
-/** `==12345== `. */
+/** Skips `==12345== `, a process id. */
 function skipPid(text: Uint8Array, start: number, to: number): number {
   let at = start + 1
   if (text[at] !== 0x3d) return start
@@ -150,7 +153,7 @@ function skipPid(text: Uint8Array, start: number, to: number): number {
 
 const levelTags = ['error', 'warn', 'warning', 'fail', 'failed', 'fatal', 'severe', 'critical']
 
-/** `    [junit] `: the task's name in front of a line of its output. */
+/** Skips `    [junit] `, the name of a task before each line of its output. Keeps tags that are levels. */
 function skipIndentedTag(text: Uint8Array, start: number, to: number): number {
   let at = start
   while (at < to && text[at] === 0x20) at++
@@ -169,7 +172,7 @@ function equals(text: Uint8Array, start: number, end: number, word: string): boo
   return true
 }
 
-/** `travis_fold:start:x `, `section_end:…`, `web_1  | `, `app:test: `, `Nov  2 10:00:00 `. */
+/** Skips `travis_fold:start:x `, `section_end:…`, `web_1  | `, `app:test: `, `Nov  2 10:00:00 `. */
 function skipWord(text: Uint8Array, start: number, to: number): number {
   let at = start
   let colons = 0
@@ -193,7 +196,7 @@ function startsWith(text: Uint8Array, start: number, word: string): boolean {
   return true
 }
 
-/** `web_1  | `: a name with a number, blanks, a bar. */
+/** Skips `web_1  | `: a name with a number, blanks, a bar. */
 function skipService(text: Uint8Array, start: number, end: number, to: number): number {
   let at = end
   if (!isDigit(text[end - 1])) return start
@@ -205,7 +208,7 @@ function skipService(text: Uint8Array, start: number, end: number, to: number): 
   return skipBlank(text, at + 1, to)
 }
 
-/** `Nov  2 10:00:00 host`: the stamp of a system log. */
+/** Skips `Nov  2 10:00:00 `, the time stamp of a system log. The host after it stays. */
 function skipMonth(text: Uint8Array, start: number, end: number, to: number): number {
   let at = end
   while (at < to && text[at] === 0x20) at++
@@ -216,7 +219,7 @@ function skipMonth(text: Uint8Array, start: number, end: number, to: number): nu
   return clock < 0 ? start : skipBlank(text, clock, to)
 }
 
-/** `app:test:` has lower-case letters and no digit: a package and its task. */
+/** True for a package and its task: `app:test:` has only lower-case letters, no digit, and begins with no level. */
 function plainTask(text: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const byte = text[at]

@@ -1,35 +1,35 @@
 import type { Evidence } from './evidence.ts'
 import { IS_NOISE, IS_PASS, kindBit } from './row.ts'
 
-/** A line that is still held at the end: one that may matter, or one beside such. */
+/** A line that is still held at the end of the input: a candidate, or a line next to one. */
 export interface HeldLine {
-  /** 1-indexed; entries ascend; `line` and `line + 1` are neighbours, any other step breaks a run. */
+  /** 1-indexed. Entries ascend. Only `line` and `line + 1` are neighbours; any larger step breaks a run. */
   line: number
   lengthBytes: number
   blank: boolean
   /** Columns of leading blanks. */
   indent: number
-  /** How many lines of the whole log have this line's shape, at least 1: an estimate, never too low. */
+  /** Estimated number of lines in the whole log with this line's shape. At least 1, and never too low. */
   count: number
   evidence?: Evidence
-  /** Lines before this one, anywhere in the log, with evidence of the same shape: an estimate. */
+  /** Estimated number of earlier lines, anywhere in the log, with evidence of the same shape. */
   repeat: number
-  /** True when no later line of the log has evidence of the same shape. */
+  /** True if no later line of the log has evidence of the same shape. */
   isLast: boolean
-  /** True when no line of this shape came shortly before, after many that were familiar. */
+  /** True for an unusual line: no line of its shape came shortly before, after many familiar ones. */
   isStranger?: boolean
 }
 
-/** What of the whole log a rank depends on. */
+/** Facts about the whole log that a rank depends on. */
 export interface LogFacts {
   totalLines: number
-  /** By the number of a kind's bit: the first line of at least `ERROR_SCORE` with such evidence, 0 for none. */
+  /** By bit number of a kind: the first line with a score of at least `ERROR_SCORE` and such evidence; 0 for none. */
   firstOfKind: readonly number[]
-  /** The last of them. */
+  /** The last such line for each kind. */
   lastOfKind: readonly number[]
 }
 
-/** Most lines of context on either side of a line of evidence. */
+/** The most lines of context before and after a line with evidence. */
 export interface ContextSizes {
   before: number
   after: number
@@ -69,14 +69,14 @@ const KIND_BITS = 0xffff
 const exitBit = kindBit('exit')
 const testBit = kindBit('test')
 const ENDING = exitBit | kindBit('summary')
-/** Kinds whose first and last line stand for what they are about. */
+/** Kinds whose first and last lines are likely to matter. */
 const MILESTONES =
   KIND_BITS & ~(ENDING | kindBit('level') | kindBit('words') | kindBit('demand') | kindBit('diff'))
 /** Kinds that open a long report. */
 const LONG_BLOCKS = kindBit('crash') | testBit
 const AFTER_ENDING = 0.4
 
-/** The value of each held line; 0 is not worth its bytes. */
+/** The value of each held line. A line with 0 is not worth its bytes. */
 export function rank(lines: readonly HeldLine[], log: LogFacts, context: ContextSizes): Float64Array {
   const base = new Float64Array(lines.length)
   weighAlone(lines, log, base)
@@ -184,7 +184,7 @@ function weighSegments(lines: readonly HeldLine[], log: LogFacts, base: Float64A
   }
 }
 
-/** Lends value to the lines around: what follows reads on, what precedes introduces. */
+/** Gives neighbours a share of a line's value: lines before it introduce it, lines after it explain it. */
 function spread(
   lines: readonly HeldLine[],
   base: Float64Array,
@@ -210,7 +210,7 @@ const lent = (line: HeldLine): number =>
   (((line.evidence?.kinds ?? 0) & (IS_PASS | IS_NOISE)) === 0 ? 1 : LENT_TO_NOISE) /
   (1 + CONTEXT_RARITY * Math.log2(line.count))
 
-/** What most of the log looks like tells nothing of the line beside it. */
+/** True if this line's shape is common in the log. Such a line says nothing about its neighbours. */
 const isCommon = (line: HeldLine, totalLines: number): boolean =>
   line.count > COMMON_LINES && line.count > COMMON_SHARE * totalLines
 

@@ -1,4 +1,4 @@
-/** The kinds of evidence a line can give; each has a bit in `Evidence.kinds`. */
+/** The kinds of evidence that a line can have. Each has a bit in `Evidence.kinds`. */
 export const kindNames = [
   'compiler',
   'unresolved',
@@ -23,7 +23,7 @@ export type Kind = (typeof kindNames)[number]
 /** The bit of a kind in `Evidence.kinds`. */
 export const kindBit = (kind: Kind): number => 1 << kindNames.indexOf(kind)
 
-/** Bits above the kinds: what a line is, besides what it is evidence of. */
+/** Bits above the kinds: what a line is, apart from the evidence it has. */
 export const HAS_LOCATION = 1 << 16
 export const IS_FRAME = 1 << 17
 export const IS_WARNING = 1 << 18
@@ -31,36 +31,39 @@ export const IS_NOTE = 1 << 19
 export const IS_PASS = 1 << 20
 export const IS_NOISE = 1 << 21
 
-/** A long pattern, told over several lines. */
+/** Joins the parts of a pattern that is too long for one line. */
 export const joined = (...parts: readonly string[]): string => parts.join('')
 
 interface Example {
   name: string
-  /** In the linear subset: no lookaround, no backreference, no lazy quantifier. Sees the line normalised. */
+  /**
+   * In the linear subset: no lookaround, no backreference, no lazy quantifier. It is matched against the normalised
+   * line.
+   */
   pattern: string
-  /** `i` folds case, `u` reads code points. */
+  /** `i` ignores case, `u` reads code points. */
   flags?: string
-  /** The row holds only for a line in which this matches too, anywhere; same flags. */
+  /** If set, the rule applies only to lines that this matches too, anywhere. Has the same flags. */
   also?: string
-  /** The row doesn't hold for a line in which this matches; same flags. */
+  /** If set, the rule does not apply to lines that this matches. Has the same flags. */
   unless?: string
-  /** Lines that get this row. */
+  /** Lines that the rule applies to. */
   hits: readonly string[]
-  /** Lines that look alike and don't. */
+  /** Similar lines that the rule does not apply to. */
   misses: readonly string[]
 }
 
-/** Evidence for a failure. */
+/** A rule: evidence of a failure. */
 export interface Row extends Example {
   kind: Kind
   /** 1 to 10. */
   weight: number
 }
 
-/** What makes evidence weaker, or tells what a line is. */
+/** A discount: lowers a line's score, or says what the line is. */
 export interface Damper extends Example {
-  /** The score is multiplied by this where the strongest evidence weighs less than 6, less than 9, and 9 or more. */
+  /** Factors for the score if the strongest evidence weighs less than 6, less than 9, or 9 and more. */
   factors: readonly [number, number, number]
-  /** A bit to set besides. */
+  /** A bit to set in `Evidence.kinds` as well. */
   bit?: number
 }

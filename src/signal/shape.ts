@@ -2,7 +2,7 @@ import { BLANK, byteClass, DIGIT, LETTER } from './bytes.ts'
 
 const step = (hash: number, byte: number): number => Math.imul(hash ^ byte, 0x01000193)
 
-/** A hash of a line's shape: words with a digit, quoted strings and signs around them blanked. */
+/** Hash of a line's shape. Blanks do not count; words with a digit and quoted strings count only as placeholders. */
 export function shapeOf(text: Uint8Array, from: number, to: number): number {
   let hash = 0x811c9dc5
   let unclosed = 0
@@ -38,10 +38,12 @@ const isQuote = (byte: number): boolean => byte === 0x22 || byte === 0x27 || byt
 const opens = (text: Uint8Array, at: number, from: number): boolean =>
   at === from || (byteClass[text[at - 1]] & (LETTER | DIGIT)) === 0
 
-/** Words that a coarse hash looks at. */
+/** Words of a line that its coarse hash depends on. */
 const COARSE_WORDS = 4
 
-/** A hash of what lines alike share: whether indented, the first word, the signs around the next few, how many words. */
+/**
+ * Hash of what similar lines share: indentation, the first word, the signs around the next three, the number of words.
+ */
 export function coarseOf(text: Uint8Array, from: number, to: number): number {
   let hash = from < to && byteClass[text[from]] === BLANK ? 7 : 11
   let words = 0
@@ -57,7 +59,7 @@ export function coarseOf(text: Uint8Array, from: number, to: number): number {
   return step(hash, Math.min(9, words >> 1)) >>> 0
 }
 
-/** A path counts as one; of other words the letters and signs count, as far as they are likely to be fixed. */
+/** Hash of the first word. All paths are equal. Other words count by their first 24 bytes, without digits. */
 function firstWord(start: number, text: Uint8Array, from: number, to: number): number {
   let hash = start
   for (let at = from; at < to; at++) if (text[at] === 0x2f) return step(start, 3)
@@ -67,7 +69,7 @@ function firstWord(start: number, text: Uint8Array, from: number, to: number): n
   return hash
 }
 
-/** The first and the last byte where they are signs. */
+/** Hash of a word's first and last byte. All letters and digits are equal. */
 function signsOf(start: number, text: Uint8Array, from: number, to: number): number {
   const sign = (byte: number): number => ((byteClass[byte] & (LETTER | DIGIT)) === 0 ? byte : 1)
   return step(step(start, sign(text[from])), sign(text[to - 1]))

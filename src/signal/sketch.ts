@@ -1,14 +1,15 @@
 import type { WindowFacts } from '../scan/scanner.ts'
 
-/** So many hashes are counted exactly; from then on the sketch counts. */
+/** The most additions that are counted exactly. After that, the sketch counts. */
 const EXACT = 1024
 const WIDTH = 1 << 14
 const ROWS = 2
 const FACTOR = 0x9e3779b1
 
 /**
- * How often each hash came, in constant memory: exactly while few came, by a count-min sketch (Cormode and
- * Muthukrishnan, 2005) from then on. An estimate is never too low; it is too high by about n / 16384 at most places.
+ * Counts how often each hash came, in constant memory. Counts are exact for the first 1024 additions. After that, they
+ * are estimates of a count-min sketch (Cormode and Muthukrishnan, 2005): never too low, and mostly at most n / 16384 too
+ * high.
  *
  * @example
  * const counts = new ShapeCounts()
@@ -20,7 +21,7 @@ export class ShapeCounts {
   #total = 0
   #table = new Uint32Array(0)
 
-  /** Adds one of this hash, a whole number below 2^32, and gives how often it likely came before. */
+  /** Adds a hash, a whole number below 2^32, and returns how often it likely came before. */
   add(hash: number): number {
     this.#total++
     if (this.#exact === undefined) return this.#withoutNoise(this.#addTo(hash, 1))
@@ -30,7 +31,7 @@ export class ShapeCounts {
     return before
   }
 
-  /** How often this hash likely came: what other hashes add to its places on average is taken off. */
+  /** How often this hash likely came: the estimate, less what other hashes add to its counters on average. */
   likely(hash: number): number {
     return this.#exact ? (this.#exact.get(hash) ?? 0) : this.#withoutNoise(this.count(hash))
   }
@@ -39,7 +40,7 @@ export class ShapeCounts {
     return Math.max(0, count - Math.round((this.#total - count) / WIDTH))
   }
 
-  /** Adds the shapes of a window's lines, less the bits that `mask` lacks. */
+  /** Adds the shapes of a window's lines, limited to the bits of `mask`. */
   addLines(facts: WindowFacts, mask: number): void {
     const { lineShapes, newlines } = facts
     if (this.#exact === undefined) {
@@ -48,7 +49,7 @@ export class ShapeCounts {
     } else for (let i = 0; i < newlines; i++) this.add((lineShapes[i] & mask) >>> 0)
   }
 
-  /** Lines alike come in runs, some of many blocks: one look at the table for each. */
+  /** Adds each run of equal shapes at once, because equal lines come in runs, some of many blocks. */
   #addBlocks({ lineShapes, newlines, blockNewlines, blockAlike }: WindowFacts, mask: number): void {
     let from = 0
     let next = 0
@@ -73,7 +74,7 @@ export class ShapeCounts {
     this.#exact = undefined
   }
 
-  /** The rows look at different bits of the hash, so that hashes that meet in one part in the other. */
+  /** Adds `count`. The rows use different bits of the hash, so that two hashes rarely share a place in both. */
   #addTo(hash: number, count: number): number {
     const table = this.#table
     const first = hash & (WIDTH - 1)
@@ -84,13 +85,13 @@ export class ShapeCounts {
     return before
   }
 
-  /** How often this hash came; never too low. */
+  /** How often this hash came. Never too low. */
   count(hash: number): number {
     if (this.#exact) return this.#exact.get(hash) ?? 0
     return Math.min(this.#table[hash & (WIDTH - 1)], this.#table[WIDTH + (Math.imul(hash, FACTOR) >>> 18)])
   }
 
-  /** Adds what another has counted: two halves equal the whole. */
+  /** Adds the counts of another sketch. Counting two halves and merging equals counting the whole. */
   merge(other: ShapeCounts): void {
     if (other.#exact) {
       for (const [hash, count] of other.#exact) for (let i = 0; i < count; i++) this.add(hash)

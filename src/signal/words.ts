@@ -1,12 +1,12 @@
 import { byteClass, DIGIT, LETTER } from './bytes.ts'
 
-/** What stands in the place of a masked byte. */
+/** The byte that replaces a masked one. */
 const MASK = 0x7e
 
 const FNV_START = 0x811c9dc5
 const FNV_PRIME = 0x01000193
 
-/** What a word means for the words beside it. */
+/** What a word means for the words next to it, as bits. */
 const COUNTED = 1
 const NOTHING = 2
 const EMPTY_VALUE = 4
@@ -39,11 +39,11 @@ const meaningByHash: ReadonlyMap<number, number> = (() => {
   return map
 })()
 
-/** What the first and the last letter and the length of a word come to. */
+/** Hash of a word's first letter, last letter and length. */
 const looksOf = (first: number, last: number, length: number): number =>
   ((length & 15) << 10) | ((first & 31) << 5) | (last & 31)
 
-/** 1 where some word looks like that: most words of a line need no hash. */
+/** 1 if a known word has this hash. Most words of a line have none, so the full hash is rarely needed. */
 const filter: Uint8Array = (() => {
   const table = new Uint8Array(1 << 14)
   for (const [, words] of meanings) {
@@ -54,7 +54,7 @@ const filter: Uint8Array = (() => {
   return table
 })()
 
-/** What the word in `text[start, end)` means. */
+/** The meaning bits of the word in `text[start, end)`; 0 for most words. */
 function meaningOf(text: Uint8Array, start: number, end: number): number {
   if (filter[looksOf(text[start], text[end - 1], end - start)] === 0) return 0
   let hash = FNV_START
@@ -62,10 +62,7 @@ function meaningOf(text: Uint8Array, start: number, end: number): number {
   return meaningByHash.get(hash) ?? 0
 }
 
-/**
- * Masks counts of zero and talk about errors: takes the words of a line one after the other, with the two in front of
- * each in mind.
- */
+/** Masks counts of zero and talk about errors. Takes the words of a line in order, and remembers the last two. */
 export class Words {
   #text: Uint8Array = new Uint8Array(0)
   #from = 0
@@ -84,7 +81,7 @@ export class Words {
     this.#beforeStart = this.#beforeEnd = this.#earlierStart = -1
   }
 
-  /** The words in a run of other bytes too. */
+  /** Adds all words from `start` to `end`, where other bytes separate them. */
   addAll(start: number, end: number): void {
     const text = this.#text
     for (let at = start; at < end; ) {
@@ -123,7 +120,7 @@ export class Words {
   }
 }
 
-/** `errors: 0`, `failed=none`: the word and its value. */
+/** Masks a counted word and its value if the value means none: `errors: 0`, `failed=none`. */
 function maskValue(text: Uint8Array, start: number, end: number, to: number): void {
   const after = zeroAfter(text, end, to)
   if (after > 0) mask(text, start, after)
@@ -131,7 +128,7 @@ function maskValue(text: Uint8Array, start: number, end: number, to: number): vo
 
 const isJoint = (byte: number): boolean => byte === 0x20 || byte === 0x2d || byte === 0x5f
 
-/** `1.0 errors` and `10:0 errors` count no zero. */
+/** True if the 0 belongs to a number: `1.0 errors` and `10:0 errors` do not count zero. */
 const isPoint = (text: Uint8Array, start: number, from: number): boolean =>
   start > from && (text[start - 1] === 0x2e || text[start - 1] === 0x2c || text[start - 1] === 0x3a)
 
@@ -139,13 +136,13 @@ const mask = (text: Uint8Array, start: number, end: number): void => {
   text.fill(MASK, start, end)
 }
 
-/** The end of `: 0`, `=0`, `: none` after a counted word; 0 where something else stands. */
+/** The end of `: 0`, `=0` or `: none` after a counted word; 0 if something else follows. */
 function zeroAfter(text: Uint8Array, start: number, to: number): number {
   let at = start
   if (text[at] === 0x22 || text[at] === 0x27) at++
   if (text[at] === 0x28 && text[at + 1] === 0x73 && text[at + 2] === 0x29) at += 3
   while (at < to && at < start + 8 && text[at] === 0x20) at++
-  // `# fail  0`: a table's last column.
+  // `# fail  0`: the last column of a table.
   if (text[at] === 0x30 && at + 1 === to && at > start) return to
   if (text[at] !== 0x3a && text[at] !== 0x3d) return 0
   at++

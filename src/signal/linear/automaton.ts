@@ -1,66 +1,66 @@
 import { contextRanges, END_OF_INPUT } from './bytes.ts'
 
 /**
- * Kinds of nodes. From here on a kind is the printable ASCII character that the node takes; the node behind is the one
- * before it in the list.
+ * Kinds of nodes. A kind from here on is the printable ASCII character that the node takes. Such a node continues at
+ * the node before it in the list.
  */
 export const FIRST_LETTER = 0x20
-/** Set in the kind of a node that takes a letter in either case; the kind holds the lower one. */
+/** Set in the kind of a node that takes a letter in either case. The kind holds the small letter. */
 export const FOLDED = 0x80
-/** Takes a byte along one of its edges: those from `next` up to `other`. */
+/** Takes a byte along one of its edges, which are numbered from `next` to `other`, exclusive. */
 export const TAKE = 0
-/** Goes on at both `next` and `other`. */
+/** Continues at both `next` and `other`. */
 export const SPLIT = 1
 /** The pattern has matched. */
 export const MATCH = 2
-/** Takes the rest of a code point whose first byte was taken. */
+/** Takes the rest of a code point whose first byte is already taken. */
 export const REST = 3
-/** Takes the rest of a sequence that turns out to be broken off. */
+/** Takes the rest of a sequence that turns out to be unfinished. */
 export const BROKEN = 4
 export const LINE_START = 5
 export const LINE_END = 6
 export const WORD_BOUNDARY = 7
 export const NO_WORD_BOUNDARY = 8
 
-/** Many patterns as one nondeterministic automaton over bytes: one entry in each list for each node. */
+/** Many patterns as one nondeterministic automaton over bytes. Each list has one entry for each node, unless noted. */
 export interface Automaton {
   readonly patterns: number
   readonly kinds: Uint8Array
   readonly next: Int32Array
-  /** Second way of a split. */
+  /** Second way of a split. Also the end of a node's edges. */
   readonly other: Int32Array
-  /** By edge: the least byte times 256, and the greatest byte. */
+  /** By edge: its lowest byte times 256, plus its highest byte. */
   readonly ranges: Uint16Array
-  /** By edge: the node behind. */
+  /** By edge: the node that it leads to. */
   readonly targets: Int32Array
-  /** Which pattern a node belongs to. */
+  /** The pattern that a node belongs to. */
   readonly owner: Uint16Array
-  /** First node of each pattern. */
+  /** By pattern: its first node. */
   readonly starts: Int32Array
-  /** Bytes that no edge, context or assertion tells apart share a class. */
+  /** By byte: its class. Bytes that no edge, context or assertion distinguishes share a class. */
   readonly classOf: Uint8Array
-  /** A byte of each class; the class behind the last is the end of input. */
+  /** By class: one of its bytes. The last class is the end of input. */
   readonly byteOf: Int16Array
 }
 
-/** Takes nodes, each after those that it leads to but for what `link` sets. */
+/** Takes the nodes of patterns. A node is added after the nodes it leads to, except for what `link` sets. */
 export interface NodeSink {
-  /** Nodes so far. */
+  /** Number of nodes so far. */
   readonly nodes: number
   node(kind: number, next: number, other?: number): number
-  /** Adds a node whose edges are to be added next. */
+  /** Adds a node whose edges are added next. */
   take(): number
-  /** Adds nodes that take the characters of a text from `from` to `end`, and go on at the last node. */
+  /** Adds nodes that take the characters of a text from `from` to `end`, and continue at the last node added before. */
   text(text: string, from: number, end: number, fold: boolean): void
-  /** Sets what follows a node that was added before it was known. */
+  /** Sets the next node of a node that was added before that one. */
   link(node: number, next: number): void
-  /** Adds an edge, for bytes from `range >> 8` to `range & 255`, to the node that was added last. */
+  /** Adds an edge to the last node, from bytes `range >> 8` to `range & 255`, that leads to `target`. */
   edge(range: number, target: number): void
-  /** Ends a pattern: the nodes added next belong to the one behind. */
+  /** Ends a pattern. Nodes added later belong to the next one. */
   endPattern(start: number): void
 }
 
-/** Lists that grow. */
+/** Collects nodes and edges in lists that grow. */
 export class AutomatonBuilder implements NodeSink {
   nodes = 0
   #edges = 0
@@ -72,12 +72,12 @@ export class AutomatonBuilder implements NodeSink {
   #targets: Int32Array
   readonly #starts: Int32Array
   #patterns = 0
-  /** Nodes of the patterns that are done. */
+  /** Number of nodes of finished patterns. */
   #ended = 0
   readonly #knownRanges = new Uint8Array(0x10000)
   readonly #classes = new ByteClasses()
 
-  /** `size`: about how many nodes there will be. */
+  /** `size`: estimated number of nodes. */
   constructor(patterns: number, size: number) {
     this.#kinds = new Uint8Array(size)
     this.#next = new Int32Array(size)
@@ -172,12 +172,12 @@ function grown<List extends Uint8Array | Uint16Array | Int32Array>(from: List, t
   return to
 }
 
-/** The bytes, split by each range in turn; what is printable ASCII has a class of its own from the beginning. */
+/** Classes of bytes, split by one range after another. Each printable ASCII byte has its own class from the start. */
 class ByteClasses {
   readonly classOf = new Uint8Array(256)
-  /** Bytes of each class. */
+  /** Number of bytes in each class. */
   readonly #sizes: number[]
-  /** By class: how many bytes of the range it holds, and the new name of these. */
+  /** By class: how many of its bytes are in the range, and their new class. */
   readonly #inside = new Uint16Array(256)
   readonly #renamed = new Uint8Array(256)
 
@@ -187,7 +187,7 @@ class ByteClasses {
     this.#sizes = [256 - printable, ...new Array<number>(printable).fill(1)]
   }
 
-  /** Gives the bytes from `lo` to `hi` classes that no other byte has. */
+  /** Splits classes so that no class has bytes both inside and outside `lo` to `hi`. */
   split(lo: number, hi: number): void {
     if (lo >= FIRST_LETTER && hi < 0x7f) return
     const { classOf } = this

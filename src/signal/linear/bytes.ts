@@ -1,14 +1,14 @@
 /**
- * What lies between two bytes of a text. Threads start, and assertions are decided, at unit boundaries only. A unit
- * is a code point, or what the WHATWG decoder turns into one U+FFFD: a byte that begins nothing, or a sequence
- * broken off.
+ * The situation between two bytes of a text. Threads start and assertions are decided only at unit boundaries. A unit
+ * is a code point, or bytes that the WHATWG decoder turns into one U+FFFD: a byte that begins no sequence, or an
+ * unfinished sequence.
  */
 export type Context = number
 
 export const AT_LINE_START = 0
 export const AFTER_WORD = 1
 export const AFTER_OTHER = 2
-/** This and above: inside a multi-byte sequence, by what may follow. */
+/** Contexts from here on are inside a multi-byte sequence. Each says which bytes may follow. */
 const IN_SEQUENCE = 3
 const ONE_MORE = 3
 const TWO_MORE = 4
@@ -18,12 +18,12 @@ const AFTER_ED = 7
 const AFTER_F0 = 8
 const AFTER_F4 = 9
 
-/** What stands for the byte behind the last one. */
+/** The value that stands for the byte after the last one. */
 export const END_OF_INPUT = -1
 
 const LF = 0x0a
 
-/** By context from IN_SEQUENCE: the least and the greatest byte that goes on, and the context behind it. */
+/** By context from IN_SEQUENCE: the lowest and highest byte that continues the sequence, and the context after it. */
 const goingOn: readonly (readonly [number, number, Context])[] = [
   [0x80, 0xbf, AFTER_OTHER],
   [0x80, 0xbf, ONE_MORE],
@@ -34,7 +34,7 @@ const goingOn: readonly (readonly [number, number, Context])[] = [
   [0x80, 0x8f, TWO_MORE],
 ]
 
-/** Bytes that contexts and assertions tell apart, as inclusive ranges. */
+/** Bytes that contexts and assertions distinguish, as inclusive ranges. */
 export const contextRanges: readonly (readonly [number, number])[] = [
   [LF, LF],
   [0x30, 0x39],
@@ -55,7 +55,7 @@ export const contextRanges: readonly (readonly [number, number])[] = [
 
 export const isInSequence = (context: Context): boolean => context >= IN_SEQUENCE
 
-/** Whether `byte` belongs to the sequence that `context` is inside of. */
+/** Whether `byte` continues the sequence that `context` is in. */
 export function goesOn(context: Context, byte: number): boolean {
   if (context < IN_SEQUENCE) return false
   const [least, greatest] = goingOn[context - IN_SEQUENCE]

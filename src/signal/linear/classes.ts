@@ -18,7 +18,7 @@ const LOW_SURROGATE_ESCAPE = /\\u([Dd][C-Fc-f][0-9A-Fa-f]{2})/y
 const controls: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13 }
 let classes: Readonly<Record<string, CodePoints>> | undefined
 
-/** What `\d` and its like stand for, by their letter; made when the first pattern is read. */
+/** The sets of `\d`, `\w` and the like, by letter. Made when the first pattern is read. */
 function escapedClasses(): Readonly<Record<string, CodePoints>> {
   classes ??= {
     d: digits,
@@ -31,12 +31,12 @@ function escapedClasses(): Readonly<Record<string, CodePoints>> {
   return classes
 }
 
-/** Classes that were read, by their text: patterns have most of them in common. */
+/** Classes that were already read, by their text. Patterns have most of them in common. */
 const knownClasses = new Map<string, CodePoints>()
 const MAX_KNOWN = 500
 const MAX_KNOWN_LENGTH = 64
 
-/** Whether a character stands for itself behind a backslash: ASCII punctuation but `_`, and the space. */
+/** Whether a character stands for itself after a backslash: ASCII punctuation except `_`, and the space. */
 export const isSign = (code: number): boolean =>
   (code >= 0x20 && code <= 0x2f) ||
   (code >= 0x3a && code <= 0x40) ||
@@ -44,10 +44,10 @@ export const isSign = (code: number): boolean =>
   code === 0x60 ||
   (code >= 0x7b && code <= 0x7e)
 
-/** A class, from behind its bracket, which is at `from`. */
+/** Reads a class. The cursor is after its bracket, which is at `from`. */
 export function readClass(cursor: Cursor, from: number): CodePoints {
   const end = cursor.source.indexOf(']', from)
-  // A bracket may be escaped, or the class's first: then the text is a beginning that is none by itself.
+  // An escaped or leading bracket may end this text too early. Such a text is never stored, so it is not found either.
   const text = cursor.source.slice(from, end + 1) + (cursor.fold ? 'i' : '') + (cursor.strict ? 'u' : '')
   const known = knownClasses.get(text)
   if (known !== undefined) {
@@ -63,7 +63,7 @@ export function readClass(cursor: Cursor, from: number): CodePoints {
 function readNewClass(cursor: Cursor, from: number): CodePoints {
   const negated = cursor.take('^')
   const ranges: number[] = []
-  // Escapes such as \W hold both cases of what they hold.
+  // Escapes such as \W already have both cases of their members.
   const escapes: number[] = []
   while (!cursor.take(']')) {
     if (cursor.at >= cursor.source.length) cursor.refuse('an unterminated class', from)
@@ -102,7 +102,7 @@ function readRangeEnd(cursor: Cursor, from: number): number | CodePoints | undef
   return readMember(cursor, from)
 }
 
-/** What an escape stands for, from behind its backslash. */
+/** Reads an escape. The cursor is after its backslash, which is at `from`. */
 export function readEscape(cursor: Cursor, from: number): number | CodePoints {
   if (cursor.at >= cursor.source.length) cursor.refuse('an unterminated escape', from)
   const letter = cursor.source[cursor.at]
@@ -122,7 +122,7 @@ export function readEscape(cursor: Cursor, from: number): number | CodePoints {
   return cursor.refuse(nameOfEscape(letter), from)
 }
 
-/** An escaped code point, made of two escapes where they are the halves of one. */
+/** The code point of an escape. Reads a second escape if the two are halves of one code point. */
 function paired(cursor: Cursor, unit: number, from: number): number {
   if (unit > 0x10ffff) cursor.refuse('an escape beyond U+10FFFF', from)
   if (unit >= 0xd800 && unit <= 0xdbff) {

@@ -1,14 +1,14 @@
 import { notInSubset } from './refusals.ts'
 import { isSurrogate } from './sets.ts'
 
-/** UTF-16 units of a pattern. */
+/** The most UTF-16 units of a pattern. */
 const MAX_SOURCE = 16_384
 
-/** A place in a pattern, and what its flags say of all of it. */
+/** A position in a pattern, and the pattern's flags. */
 export class Cursor {
   readonly source: string
   readonly fold: boolean
-  /** Under flag u a lone bracket or brace is refused, as in JavaScript. */
+  /** Flag u. It refuses a lone bracket or brace, as JavaScript does. */
   readonly strict: boolean
   at = 0
 

@@ -1,6 +1,8 @@
 import { type CodePoints, MAX_CODE_POINT, slice } from './sets.ts'
 
-/** A place inside the UTF-8 bytes of a set of code points; `undefined` as a target is the place behind them. */
+/**
+ * A position inside the UTF-8 bytes of a set of code points. An edge to `undefined` leads to the position after them.
+ */
 export interface ByteNode {
   readonly edges: readonly ByteEdge[]
 }
@@ -11,7 +13,7 @@ export interface ByteEdge {
   readonly to: ByteNode | undefined
 }
 
-/** Lead bytes by length: the first and last of them, the bits they hold back, and the code points they cover. */
+/** Lead bytes by length: the first and last of them, the bits that they hold, and the code points that they cover. */
 const lengths = [
   { first: 0xc2, last: 0xdf, mask: 0x1f, tail: 1, lo: 0x80, hi: 0x7ff },
   { first: 0xe0, last: 0xef, mask: 0x0f, tail: 2, lo: 0x800, hi: 0xffff },
@@ -19,8 +21,8 @@ const lengths = [
 ]
 
 /**
- * The edges of the UTF-8 sequences of the code points from U+0080 in `set`. Sequences share their beginnings and
- * their ends; the edges of a node are disjoint.
+ * The edges of the UTF-8 sequences of the code points from U+0080 in `set`. Sequences share their beginnings and ends.
+ * The edges of a node are disjoint.
  */
 export function leadEdges(set: CodePoints): readonly ByteEdge[] {
   const scalars = [...slice(set, 0x80, 0xd7ff), ...slice(set, 0xe000, MAX_CODE_POINT)]
@@ -36,7 +38,7 @@ export function leadEdges(set: CodePoints): readonly ByteEdge[] {
   return edges
 }
 
-/** Adds the edge of `byte`, behind which `tail` bytes follow, for what of `set` starts at `base`. */
+/** Adds the edge of `byte`, which `tail` bytes follow, for the code points of `set` from `base` on. */
 function addEdge(
   edges: ByteEdge[],
   byte: number,

@@ -4,21 +4,21 @@ import { type Spelled, spelledOut } from './syntax.ts'
 
 const MAX_BYTES = 24
 const MAX_LITERALS = 40
-/** Members of a class that are written out. */
+/** The most members of a class that are written out. */
 const MAX_MEMBERS = 8
-/** What one literal more must gain in rarity. */
+/** Rarity, in bits, that each additional literal must gain. */
 const COST_OF_ONE = 7
-/** Beyond this rarity nothing is gained. */
+/** More rarity than this has no value. */
 const ENOUGH = 42
 
-/** Texts longer than this aren't written out. */
+/** The most UTF-16 units of a text that is written out. */
 const MAX_TEXT = 256
 
-/** How rare each letter is in logs and source code, in bits; a first. */
+/** Rarity of each letter in logs and source code, in bits, from a to z. */
 const RARITY = [4, 6, 5, 5, 3, 6, 6, 6, 4, 8, 7, 5, 5, 4, 4, 5, 9, 4, 4, 4, 5, 7, 7, 8, 6, 8]
 const RARITY_OF_OTHERS = 4
 
-/** What is known of a part: all its texts, where they are few, and the best set that each match holds one of. */
+/** Facts about a part: all its texts if they are few, and the best set of literals of which each match holds one. */
 interface Texts {
   readonly all: readonly string[] | undefined
   readonly best: readonly string[] | undefined
@@ -28,8 +28,8 @@ const emptyText: Texts = { all: [''], best: undefined }
 const unknown: Texts = { all: undefined, best: undefined }
 
 /**
- * Literals of which every match of the pattern holds at least one, in either case: lower-case printable ASCII, 4 to
- * 24 bytes with four letters in a row, at most 40 of them. `undefined` when there is no such set.
+ * Literals of which every match of the pattern holds at least one, in either case: lower-case printable ASCII, 4 to 24
+ * bytes with four letters in a row. At most 40; `undefined` if there is no such set.
  *
  * @throws PithError `PITH_INVALID_PATTERN` for a pattern outside the linear subset.
  */
@@ -94,7 +94,7 @@ function textsOfRepeat(body: Texts, min: number, max: number): Texts {
   return { all: known, best: better(required, asLiterals(known)) }
 }
 
-/** Every run of parts whose texts are known is a candidate, and so is what a part by itself requires. */
+/** Considers every run of parts whose texts are known, and also the best literals of each single part. */
 function textsOfSequence(parts: readonly Texts[]): Texts {
   let best: readonly string[] | undefined
   for (const part of parts) best = better(best, part.best)
@@ -113,7 +113,7 @@ function textsOfSequence(parts: readonly Texts[]): Texts {
   }
 }
 
-/** Neighbours with one text each become one part. */
+/** Joins neighbours that have one text each into one part. */
 function joinSingles(parts: readonly Texts[]): Texts[] {
   const joined: Texts[] = []
   for (const part of parts) {
@@ -137,7 +137,7 @@ function product(
   return [...texts].some((text) => text.length > MAX_TEXT) ? undefined : [...texts]
 }
 
-/** The texts as literals: cut to size where they are long; `undefined` when one of them is none. */
+/** The texts as literals, long ones cut to size; `undefined` if a text cannot be a literal. */
 function asLiterals(texts: readonly string[]): readonly string[] | undefined {
   if (texts.length === 0) return undefined
   const literals: string[] = []
@@ -150,7 +150,7 @@ function asLiterals(texts: readonly string[]): readonly string[] | undefined {
   return withoutCovered(literals)
 }
 
-/** A literal that holds another one of the set adds nothing to it. */
+/** Drops literals that contain another one of the set, because they add nothing. */
 function withoutCovered(literals: readonly string[]): readonly string[] | undefined {
   const different = [...new Set(literals)]
   const kept = different.filter(

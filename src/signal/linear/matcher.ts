@@ -5,45 +5,45 @@ import type { Recording } from './recording.ts'
 import { States } from './states.ts'
 import { Stepper, StepScratch } from './stepper.ts'
 
-/** Transitions kept before the cache starts anew: 2 MiB. */
+/** Transitions in the cache before it is cleared: 2 MiB. */
 const MAX_TRANSITIONS = 2 ** 20
 
-/** Automata that read a text at once. */
+/** Number of automata that read a text at the same time. */
 export const LANES = 4
-/** For each lane the first state, the one it is in, and at the worst a new one. */
+/** For each lane its first state and its current one, plus one new state. */
 const MIN_STATES = 2 * LANES + 1
 
 export interface MatcherOptions {
-  /** States of the cache, at least 9; what 2 MiB hold unless told. */
+  /** States in the cache, at least 9. By default, as many as 2 MiB hold. */
   readonly maxStates?: number
   /**
-   * By pattern the lane it is looked for in, 0 to 3. In one lane what is half matched of one pattern multiplies with
-   * what is half matched of another, so patterns that stay half matched for long are best kept apart.
+   * By pattern, its lane: 0 to 3. In one lane, partial matches of one pattern multiply with those of another. So put
+   * patterns that stay half matched for long into separate lanes.
    */
   readonly lanes?: readonly number[]
-  /** Patterns that were compiled before, behind the others. */
+  /** Patterns that were compiled before. They follow the others. */
   readonly recorded?: Recording | undefined
 }
 
-/** Looks for all patterns at once. What it found stays until the next `match`. */
+/** Searches for all patterns at once. Its results are valid until the next `match`. */
 export interface Matcher {
   /**
-   * Reads the bytes from `start` to `end` (exclusive), a line or several, and says how many patterns occur there.
-   * `start` is taken for the beginning of a line and `end` for the end of one. Linear in the bytes.
+   * Reads the bytes from `start` to `end` (exclusive), one line or several, and returns how many patterns occur in
+   * them. `start` counts as the beginning of a line, `end` as the end of one. Takes time linear in the bytes.
    */
   match(bytes: Uint8Array, start: number, end: number): number
-  /** The patterns found, by their place in the list given; in the order of their ends, as many as `match` said. */
+  /** Indices of the patterns found, in the order of their ends. Only as many entries as `match` returned are valid. */
   readonly ids: Uint16Array
-  /** By pattern: where its match that ends first ends (exclusive). Only good for the patterns found. */
+  /** By pattern: the end (exclusive) of its match that ends first. Only valid for the patterns found. */
   readonly ends: Int32Array
   /** Whether the pattern was found. */
   has(id: number): boolean
-  /** Bytes read and nodes visited since the matcher was made: what its time is linear in. */
+  /** Bytes read and nodes visited since the matcher was made. Its time is linear in this. */
   readonly steps: number
 }
 
 /**
- * One matcher for all patterns; a pattern's number is its place in the list, at most 65,535 of them.
+ * Creates one matcher for all patterns, at most 65,535. A pattern's number is its index in the list.
  *
  * @throws PithError `PITH_INVALID_PATTERN` for a pattern outside the linear subset.
  */
@@ -52,9 +52,9 @@ export function createMatcher(patterns: readonly PatternSource[], options: Match
 }
 
 /**
- * Deterministic automata made as the bytes ask for them. A row of the table is a state, a column a byte class; the
- * last column is the end of input. An entry is 0 where nothing is known yet, else the next state, negative where
- * patterns match before the byte. The lanes have their states in one table.
+ * Deterministic automata that are built as bytes need them. A row of the table is a state, a column a byte class; the
+ * last column is the end of input. An entry is 0 while unknown, else the next state. It is negative if patterns match
+ * before the byte. All lanes have their states in one table.
  */
 class LazyMatcher implements Matcher {
   readonly ids: Uint16Array
@@ -70,7 +70,7 @@ class LazyMatcher implements Matcher {
   /** By lane, context and byte class: the transition of a state whose threads all end there. */
   readonly #begun: Int16Array
   readonly #initial = new Int32Array(LANES)
-  /** The states of the lanes while transitions are looked up. */
+  /** The current states of the lanes while transitions are looked up. */
   readonly #current = new Int32Array(LANES)
 
   constructor(automaton: Automaton, { maxStates = Infinity, lanes = [] }: MatcherOptions) {
@@ -114,14 +114,14 @@ class LazyMatcher implements Matcher {
     let d = this.#initial[3]
     for (let at = start; at < end; at++) {
       let byteClass = 0
-      // Without a call inside, this loop keeps all it needs at hand.
+      // This loop makes no call, so that everything it needs stays in registers.
       for (; at < end; at++) {
         byteClass = classOf[bytes[at]]
         const nextA = table[Math.imul(a, columns) + byteClass]
         const nextB = table[Math.imul(b, columns) + byteClass]
         const nextC = table[Math.imul(c, columns) + byteClass]
         const nextD = table[Math.imul(d, columns) + byteClass]
-        // Below 0 where one of them is not above 0.
+        // Negative if one of them is 0 or negative.
         if (((nextA - 1) | (nextB - 1) | (nextC - 1) | (nextD - 1)) < 0) break
         a = nextA
         b = nextB
@@ -152,7 +152,7 @@ class LazyMatcher implements Matcher {
     this.#count = 0
   }
 
-  /** Takes every lane over a byte, and notes what matched before it. */
+  /** Takes every lane over a byte, and records what matched before it. */
   #step(byteClass: number, at: number): void {
     const current = this.#current
     for (let lane = 0; lane < LANES; lane++) {
@@ -162,7 +162,7 @@ class LazyMatcher implements Matcher {
     }
   }
 
-  /** The state of a transition; notes what matched before the byte at `end`. */
+  /** The state that a transition leads to. Records what matched before the byte at `end`. */
   #entered(transition: number, end: number): number {
     if (transition < 0) this.#report(-transition, end)
     return Math.abs(transition)
@@ -180,7 +180,7 @@ class LazyMatcher implements Matcher {
     }
   }
 
-  /** Works out a transition that isn't in the table and puts it there. */
+  /** Computes a transition that is not in the table, and adds it. */
   #transition(lane: number, byteClass: number): number {
     const states = this.#states
     const state = this.#current[lane]
@@ -192,7 +192,7 @@ class LazyMatcher implements Matcher {
       stepper.begin()
       return this.#enter(lane, byteClass, contextAfter(before, byte))
     }
-    // Most bytes end all threads: what is left has begun with the byte.
+    // Most bytes end all threads. Only threads that begin with the byte remain.
     const begun = (lane * (AFTER_OTHER + 1) + Math.min(before, AFTER_OTHER)) * this.#columns + byteClass
     if (this.#begun[begun] === 0) {
       stepper.begin()
@@ -202,7 +202,7 @@ class LazyMatcher implements Matcher {
     return this.#begun[begun]
   }
 
-  /** The transition to the state of the stepper's threads. */
+  /** Adds the transition to the state of the stepper's threads. */
   #enter(lane: number, byteClass: number, context: number): number {
     const { items, count, matchedCount } = this.#steppers[lane]
     const all = count + matchedCount
@@ -216,7 +216,7 @@ class LazyMatcher implements Matcher {
     return transition
   }
 
-  /** Forgets all states but those the lanes are in. */
+  /** Clears all states except the current ones of the lanes. */
   #startAnew(): void {
     const states = this.#states
     const kept = Array.from(this.#current, (state) => ({

@@ -4,11 +4,11 @@ import { nameOfGroup } from './refusals.ts'
 import { notLineFeed, withBothCases } from './sets.ts'
 import { type Assertion, type Syntax, sequence } from './syntax.ts'
 
-/** Groups inside groups. */
+/** The most groups inside each other. */
 const MAX_DEPTH = 100
 
 const BOUNDS = /\{(\d+)(,?)(\d*)\}/y
-/** Printable ASCII that stands for nothing but itself: all but `$()*+.?[\]^{|}`. */
+/** Printable ASCII without a special meaning: all but `$()*+.?[\]^{|}`. */
 const isPlain = (code: number): boolean =>
   code >= 0x20 &&
   code < 0x7f &&
@@ -34,9 +34,9 @@ const anyCharacter: Syntax = { kind: 'set', set: notLineFeed }
 const nothing: Syntax = { kind: 'sequence', parts: [] }
 
 /**
- * Parses a pattern of the linear subset, written as in JavaScript: literals, `.`, classes, `\d \w \s`, groups,
- * alternation, greedy repeats, `^ $ \b \B`, flags `i` and `u`. `.` is any code point but LF, `^` and `$` are the
- * beginning and end of a line; `\w`, `\d` and `\b` know ASCII only.
+ * Parses a pattern of the linear subset, in JavaScript's syntax: literals, `.`, classes, `\d \w \s`, groups,
+ * alternation, greedy repeats, `^ $ \b \B`, flags `i` and `u`. `.` is any code point but LF. `^` and `$` are the
+ * beginning and end of a line. `\w`, `\d` and `\b` know only ASCII.
  *
  * @throws PithError `PITH_INVALID_PATTERN` that names the first construct outside the subset.
  */
@@ -76,7 +76,7 @@ class Parser extends Cursor {
     return parts.length === 0 ? nothing : sequence(parts)
   }
 
-  /** Characters up to one that stands for more than itself, or that is repeated. */
+  /** Reads characters up to one that has a special meaning or is repeated. */
   #text(): string {
     const source = this.source
     let text = ''
@@ -95,13 +95,13 @@ class Parser extends Cursor {
       code = source.charCodeAt(at)
     }
     const isRepeated = at > this.at && (code === STAR || code === PLUS || code === QUESTION || code === BRACE)
-    // Behind an escape that is repeated, the text ended before it.
+    // A repeated escape does not belong to the text, which ends before its backslash.
     const end = isRepeated ? last : at
     this.at = end
     return end > from ? text + source.slice(from, end) : text
   }
 
-  /** Whether a backslash before it makes the character at `at` stand for itself. */
+  /** Whether the character at `at` stands for itself after a backslash. */
   #isSign(at: number): boolean {
     return isSign(this.source.charCodeAt(at))
   }
@@ -123,7 +123,7 @@ class Parser extends Cursor {
     return { kind: 'repeat', body, min, max }
   }
 
-  /** The bounds of a quantifier, from its beginning; nothing where none stands. */
+  /** Reads the bounds of a quantifier; undefined if there is none. */
   #bounds(): readonly [number, number] | undefined {
     const code = this.code()
     if (code === BRACE) {

@@ -3,15 +3,15 @@ import { type CodePoints, has, MAX_CODE_POINT, slice } from './sets.ts'
 
 const REPLACEMENT = 0xfffd
 
-/** What is to be written for a set of code points, apart from what follows it. */
+/** The edges for a set of code points, independent of the node that follows. */
 export interface SetPlan {
-  /** Bytes, as the least one times 256 and the greatest one. */
+  /** Ranges of ASCII bytes: the lowest times 256, plus the highest. */
   readonly ascii: readonly number[]
   /** Whether every code point beyond ASCII is in the set. */
   readonly hasAllOthers: boolean
-  /** First bytes of longer sequences, where not all are in the set. */
+  /** First bytes of longer sequences, unless all of them are in the set. */
   readonly leads: PlannedEdges
-  /** Nodes behind these, by number. */
+  /** Nodes after the first bytes, by number. */
   readonly tails: readonly PlannedEdges[]
   /** Whether malformed bytes are in the set. */
   readonly hasMalformed: boolean
@@ -19,13 +19,13 @@ export interface SetPlan {
 
 export interface PlannedEdges {
   readonly ranges: readonly number[]
-  /** For each range the number of the tail behind it, -1 for the end of the sequence. */
+  /** For each range, the number of the tail after it; -1 for the end of the sequence. */
   readonly tails: readonly number[]
 }
 
 const noEdges: PlannedEdges = { ranges: [], tails: [] }
 
-/** Sets such as \s are one object wherever they come. */
+/** Plans by set. Common sets such as \s are always the same object. */
 const knownPlans = new WeakMap<CodePoints, SetPlan>()
 
 export function planOf(set: CodePoints): SetPlan {

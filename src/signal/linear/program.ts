@@ -18,7 +18,7 @@ import { notInSubset } from './refusals.ts'
 import type { CodePoints } from './sets.ts'
 import type { Assertion, Syntax } from './syntax.ts'
 
-/** Nodes of one pattern; repeats are written out, so it is what bounds them. */
+/** The most nodes of one pattern. Repeats are written out, so this limits them. */
 export const MAX_NODES = 4096
 
 const LAST_LEAD = 0xf4
@@ -36,10 +36,10 @@ export interface PatternSource {
 }
 
 /**
- * Compiles patterns of the linear subset. They see UTF-8 by code points; malformed bytes count as the U+FFFD that
- * the WHATWG decoder makes of them. `recorded` patterns come behind the others.
+ * Compiles patterns of the linear subset. They read UTF-8 as code points. Malformed bytes count as the U+FFFD that the
+ * WHATWG decoder makes of them. `recorded` patterns follow the others.
  *
- * @throws PithError `PITH_INVALID_PATTERN` for what the subset lacks, and beyond `MAX_NODES` nodes of a pattern.
+ * @throws PithError `PITH_INVALID_PATTERN` for a pattern outside the subset, or with more than `MAX_NODES` nodes.
  */
 export function compilePatterns(sources: readonly PatternSource[], recorded?: Recording): Automaton {
   const characters = sources.reduce((sum, { pattern }) => sum + pattern.length, 0)
@@ -50,7 +50,7 @@ export function compilePatterns(sources: readonly PatternSource[], recorded?: Re
   return builder.finish()
 }
 
-/** Makes the nodes of patterns. */
+/** Adds the nodes of patterns to a builder. */
 export function writePatterns(builder: NodeSink, sources: readonly PatternSource[]): void {
   for (const { pattern, flags } of sources) {
     const syntax = parsePattern(pattern, flags)
@@ -58,14 +58,14 @@ export function writePatterns(builder: NodeSink, sources: readonly PatternSource
   }
 }
 
-/** A choice that begins with a text: what of it is still to be written, and the parts of `parts` from 1 on. */
+/** A choice that begins with a text. `parts` are all its parts; the first one is the text. */
 interface Branch {
   readonly text: string
   readonly fold: boolean
   readonly parts: readonly Syntax[]
 }
 
-/** Writes nodes from the end of the pattern to its beginning, so that every node knows what follows. */
+/** Writes nodes from the end of a pattern to its beginning, so that each node knows which node follows. */
 class Compiler {
   readonly #builder: NodeSink
   readonly #source: string
@@ -86,7 +86,7 @@ class Compiler {
     return this.#builder.node(kind, next, other)
   }
 
-  /** A node whose edges are to be added next. */
+  /** Adds a node whose edges are added next. */
   #take(): number {
     if (this.#builder.nodes === this.#lastNode) this.#refuseSize()
     return this.#builder.take()
@@ -119,7 +119,7 @@ class Compiler {
     return behind
   }
 
-  /** The text from `from` on; in lower case where it folds. */
+  /** Writes the text from offset `from` on. If `fold` is set, the text is in lower case. */
   #text(text: string, from: number, fold: boolean, next: number): number {
     if (from === text.length) return next
     const builder = this.#builder
@@ -138,7 +138,7 @@ class Compiler {
     if (fold && code >= 0x61 && code <= 0x7a) this.#builder.edge((code - 0x20) * 0x101, target)
   }
 
-  /** Choices that begin with texts share what the texts have in common. */
+  /** Choices that begin with texts share the nodes of the texts' common beginning. */
   #either(choices: readonly Syntax[], next: number): number {
     const branches: Branch[] = []
     let entry = -1
@@ -156,7 +156,7 @@ class Compiler {
     return before < 0 ? entry : this.#add(SPLIT, entry, before)
   }
 
-  /** Branches that have the same text up to `at`, and more of it: a node with an edge for each next letter. */
+  /** Branches that share the text before `at` and all have more of it: a node with an edge for each next letter. */
   #branches(branches: readonly Branch[], at: number, next: number): number {
     if (branches.length === 1) return this.#branch(branches[0], at, next)
     const letters: number[] = []
@@ -178,7 +178,7 @@ class Compiler {
     return this.#text(text, at, fold, this.#parts(parts, 1, next))
   }
 
-  /** Branches that have the same text up to `at`, or longer; some may end there. */
+  /** Branches that share the text before `at`. Some may end there. */
   #alike(branches: readonly Branch[], at: number, next: number): number {
     if (branches.length === 1) return this.#branch(branches[0], at, next)
     const { text, fold } = branches[0]
@@ -208,7 +208,10 @@ class Compiler {
     return this.#times(required, entry, (behind) => this.#node(body, behind))
   }
 
-  /** A body that writes no node matches nothing but the empty text: once is as good as a million times. */
+  /**
+   * Writes a body several times. Stops at a body that writes no node: it matches only the empty text, so once is
+   * enough.
+   */
   #times(times: number, next: number, write: (behind: number) => number): number {
     let entry = next
     for (let i = 0; i < times; i++) {
@@ -240,7 +243,7 @@ class Compiler {
     return this.#add(SPLIT, whole, malformed)
   }
 
-  /** A node that takes a byte of the ranges to `next`. */
+  /** Adds a node that takes a byte of the ranges and continues at `next`. */
   #takes(ranges: readonly number[], next: number): number {
     const node = this.#take()
     for (let i = 0; i < ranges.length; i++) this.#builder.edge(ranges[i], next)
@@ -259,7 +262,7 @@ class Compiler {
   }
 }
 
-/** Where the texts begin to differ, or the first of them ends. */
+/** Offset where the texts begin to differ, or where the first of them ends. */
 function endOfCommon(branches: readonly Branch[], at: number): number {
   const { text } = branches[0]
   let end = text.length

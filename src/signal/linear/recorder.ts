@@ -2,7 +2,7 @@ import { FIRST_LETTER, MATCH, type NodeSink, SPLIT } from './automaton.ts'
 import { type PatternSource, writePatterns } from './program.ts'
 import { BASE, CALL, CASE, type Recording, ZERO } from './recording.ts'
 
-/** Compiles patterns to a recording, for a process that shall not have to. */
+/** Compiles patterns to a recording, so that another process does not have to. */
 export function record(sources: readonly PatternSource[]): Recording {
   const recorder = new Recorder()
   writePatterns(recorder, sources)
@@ -12,9 +12,9 @@ export function record(sources: readonly PatternSource[]): Recording {
 class Recorder implements NodeSink {
   nodes = 0
   readonly calls: string[] = []
-  /** Nodes, the latest last. */
+  /** Nodes, the most recently used last. */
   readonly #latest: number[] = []
-  /** The letter edge that was written last: one to the same node for its capital is folded into it. */
+  /** The letter edge written last. An edge for its capital to the same node is merged into it. */
   #letter = -1
   #target = -1
 

@@ -1,16 +1,16 @@
 import { MATCH, type NodeSink, SPLIT } from './automaton.ts'
 
-/** Compiled patterns, written down as the calls that made their nodes. */
+/** Compiled patterns, written as the calls that made their nodes. */
 export interface Recording {
   readonly patterns: number
-  /** Nodes that the calls make. */
+  /** Number of nodes that the calls make. */
   readonly nodes: number
   readonly calls: string
 }
 
-// A call is a letter and what it needs. A node is told by its rank among those that were made or told, the latest
-// first: most are among the last few. A number is one character for each digit to the base 45, the lowest first, all
-// but the last marked; a text stands as it is behind its length.
+// A call is a letter followed by its arguments. A node is written as its rank among all nodes, by how recently it was
+// made or named, because most arguments are among the last few. A number has base-45 digits, one character each, the
+// lowest first. All digits but the last are marked. A text is written as it is, after its length.
 export const CALL = {
   text: 0x54,
   foldedText: 0x46,
@@ -29,10 +29,10 @@ export const CALL = {
 
 export const BASE = 45
 export const ZERO = 0x23
-/** From a capital to the small letter. */
+/** Distance from a capital to its small letter. */
 export const CASE = 0x20
 
-/** Makes the nodes of a recording behind those that a builder has already. */
+/** Adds the nodes of a recording after those that a builder already has. */
 export function replay({ calls }: Recording, builder: NodeSink): void {
   const reader = new Reader(calls, builder)
   while (reader.at < calls.length) reader.call(calls.charCodeAt(reader.at++))
@@ -42,7 +42,7 @@ class Reader {
   at = 0
   readonly #calls: string
   readonly #builder: NodeSink
-  /** Nodes, the latest last. */
+  /** Nodes, the most recently used last. */
   readonly #latest: number[] = []
 
   constructor(calls: string, builder: NodeSink) {

@@ -1,6 +1,6 @@
 import { PithError } from '../../errors.ts'
 
-/** The refusal of a pattern, with the beginning of a long one. */
+/** The error for a pattern outside the subset. Cuts a long pattern to 200 characters. */
 export function notInSubset(what: string, source: string): PithError {
   const shown = JSON.stringify(source.length > 200 ? `${source.slice(0, 200)}…` : source)
   return new PithError(
@@ -9,7 +9,7 @@ export function notInSubset(what: string, source: string): PithError {
   )
 }
 
-/** Groups that JavaScript has and a linear scan without captures has not, by how they begin. */
+/** Kinds of groups that JavaScript has but a linear scan without captures cannot have, by their first characters. */
 const refusedGroups: readonly (readonly [RegExp, string])[] = [
   [/^\?[=!]/, 'a lookahead'],
   [/^\?<[=!]/, 'a lookbehind'],
@@ -18,12 +18,12 @@ const refusedGroups: readonly (readonly [RegExp, string])[] = [
   [/^\?/, 'an unknown kind of group'],
 ]
 
-/** What a group is that begins with `text` behind its parenthesis; `undefined` when it is no more than a group. */
+/** Name of the kind of group whose text after the parenthesis begins with `text`; `undefined` for a plain group. */
 export function nameOfGroup(text: string): string | undefined {
   return refusedGroups.find(([form]) => form.test(text))?.[1]
 }
 
-/** What an escape is that the subset doesn't have. */
+/** Name of an escape that the subset does not have. */
 export function nameOfEscape(letter: string): string {
   if (/[0-9k]/.test(letter)) return 'a backreference'
   if (/[pP]/.test(letter)) return 'a Unicode property escape'

@@ -2,7 +2,7 @@
 export type CodePoints = readonly number[]
 
 export const MAX_CODE_POINT = 0x10ffff
-/** Beyond it no letter has a case. */
+/** Above this code point, no letter has a case. */
 const LAST_CASED = 0x1e943
 
 export const digits: CodePoints = [0x30, 0x39]
@@ -13,7 +13,7 @@ export const spaces: CodePoints = [
 ]
 export const notLineFeed: CodePoints = [0, 0x09, 0x0b, MAX_CODE_POINT]
 
-/** The set of ranges in any order, overlapping or not. */
+/** Union of ranges in any order, overlapping or not. */
 export function union(ranges: readonly number[]): CodePoints {
   if (ranges.length <= 2) return ranges
   const pairs: [number, number][] = []
@@ -39,7 +39,7 @@ export function complement(set: CodePoints): CodePoints {
   return out
 }
 
-/** What of `set` lies from `lo` to `hi`, moved down by `offset`. */
+/** The part of `set` from `lo` to `hi`, moved down by `offset`. */
 export function slice(set: CodePoints, lo: number, hi: number, offset = 0): CodePoints {
   const out: number[] = []
   for (let i = 0; i < set.length && set[i] <= hi; i += 2) {
@@ -69,7 +69,9 @@ export function members(set: CodePoints): number[] {
   return out
 }
 
-/** The ranges with the other case of each letter: ASCII with ASCII, others where one code point pairs with one. */
+/**
+ * Adds the other case of each letter. ASCII letters pair only with ASCII; others only if both cases are one code point.
+ */
 export function withBothCases(ranges: readonly number[]): CodePoints {
   const out = [...ranges]
   for (let i = 0; i < ranges.length; i += 2) {

@@ -1,13 +1,13 @@
 import type { Context } from './bytes.ts'
 
-/** Items of all states together, where no few states need more: 128 KiB. */
+/** Limit for the items of all states together, 128 KiB, unless a few large states need more. */
 const MAX_ITEMS = 2 ** 16
-/** Where the marks begin anew. */
+/** The highest mark. After it, marks start again at 1. */
 const LAST_MARK = 0x7fffffff
 
 /**
- * Sets of threads, with the lane and the context they are in and the patterns that matched on the way there. They are
- * numbered from 1 in the order they came. An item is a thread, or a pattern with the number of threads added.
+ * Sets of threads. Each state has its lane, its context, and the patterns that matched on the way to it. States are
+ * numbered from 1 in the order they came. An item is a thread, or a pattern plus the number of nodes.
  */
 export class States {
   readonly #maxStates: number
@@ -15,19 +15,19 @@ export class States {
   #count = 0
   readonly #items: Uint16Array | Int32Array
   #used = 0
-  /** Where a state's items begin; those of the next state follow. */
+  /** Where a state's items begin. The next state's items follow them. */
   readonly #first: Int32Array
-  /** How many of the items are threads. */
+  /** Number of a state's items that are threads. */
   readonly #threads: Int32Array
   readonly #places: Uint8Array
-  /** Open addressing: the state's number or 0. */
+  /** Hash table with open addressing. A slot holds a state's number, or 0. */
   readonly #slots: Uint16Array
   readonly #hashes: Int32Array
-  /** Marks the items that are looked for. */
+  /** Marks the items that `intern` looks for. */
   readonly #marks: Int32Array
   #mark = 0
 
-  /** `kinds`: items are numbers below. At most 32,767 states. */
+  /** Holds at most `maxStates` states, 32,767 or fewer. Items are numbers below `kinds`. */
   constructor(maxStates: number, kinds: number) {
     this.#maxStates = maxStates
     this.#maxItems = Math.max(MAX_ITEMS, 4 * kinds)
@@ -44,7 +44,7 @@ export class States {
     return this.#count
   }
 
-  /** All items of all states; a state's threads are from `first` to `endOfThreads`, its matches up to `end`. */
+  /** All items of all states. A state's threads are from `first` to `endOfThreads`, its matches from there to `end`. */
   get items(): Uint16Array | Int32Array {
     return this.#items
   }
@@ -75,7 +75,7 @@ export class States {
     this.#slots.fill(0)
   }
 
-  /** The number of the state with these items, in any order; 0 when it is new and there is no room. */
+  /** The number of the state with these items, in any order. Adds it if it is new; returns 0 if there is no room. */
   intern(items: ArrayLike<number>, count: number, threads: number, lane: number, context: Context): number {
     const place = (lane << 4) | context
     const hash = hashOf(items, count, place)
@@ -130,7 +130,7 @@ export class States {
   }
 }
 
-/** The same for every order of the items. */
+/** Hash of the items. It does not depend on their order. */
 function hashOf(items: ArrayLike<number>, count: number, place: number): number {
   let sum = place
   for (let i = 0; i < count; i++) {

@@ -23,13 +23,13 @@ import {
   isWordByte,
 } from './bytes.ts'
 
-/** Where the numbers of steps begin anew. */
+/** The highest step number. After it, numbers start again at 1. */
 const LAST_NUMBER = 0x7fffffff
 
-/** Kinds of bytes that assertions tell apart. */
+/** Number of kinds of bytes that assertions distinguish. */
 const BYTE_KINDS = 3
 
-/** What begins at a place: the nodes that may take a byte there, and the patterns that match without one. */
+/** What begins at a place: the nodes that may take the byte there, and the patterns that match without one. */
 interface Beginning {
   readonly takers: Int32Array
   readonly matched: Int32Array
@@ -38,22 +38,22 @@ interface Beginning {
 const noThreads = new Int32Array(0)
 
 /**
- * Steps of all threads over one byte at a time. A thread is the node it goes on at. What begins at a place doesn't
- * depend on the threads, so it is worked out once for each context and byte class.
+ * Moves all threads over one byte at a time. A thread is the node that it continues at. What begins at a place does not
+ * depend on the threads, so it is computed once for each context and byte class.
  */
 export class Stepper {
-  /** Threads behind the byte, `count` of them; once `finish` was called the matches follow them. */
+  /** Threads after the byte, `count` of them. After `begin`, the matches follow them. */
   readonly items: Int32Array
   count = 0
   matchedCount = 0
-  /** Nodes visited since the beginning. */
+  /** Nodes visited since the stepper was made. */
   steps = 0
   readonly #matched: Int32Array
   readonly #automaton: Automaton
   readonly #starts: Int32Array
-  /** By context and by what kind of byte comes. */
+  /** By context and kind of the next byte. */
   readonly #beginnings: (Beginning | undefined)[]
-  /** By context and byte class: the threads behind that byte. */
+  /** By context and byte class: the threads after that byte. */
   readonly #begun: (Int32Array | undefined)[]
   readonly #scratch: StepScratch
   #takerCount = 0
@@ -61,7 +61,7 @@ export class Stepper {
   #byte = END_OF_INPUT
   #byteClass = 0
 
-  /** Steps for those of the patterns whose first nodes are given. */
+  /** Steps only for the patterns whose first nodes are given. */
   constructor(automaton: Automaton, starts: Int32Array, scratch: StepScratch) {
     const contexts = AFTER_OTHER + 1
     this.#automaton = automaton
@@ -73,7 +73,7 @@ export class Stepper {
     this.#matched = scratch.matched
   }
 
-  /** Takes a byte of the class with the threads in `from` from `first` to `end`; replaces what was there. */
+  /** Takes a byte of the class with the threads `from[first]` to `from[end - 1]`. Replaces the previous result. */
   advance(
     from: Uint16Array | Int32Array,
     first: number,
@@ -138,7 +138,7 @@ export class Stepper {
     this.#byte = this.#automaton.byteOf[byteClass]
   }
 
-  /** Goes from each thread to all that is reached from there without taking a byte. */
+  /** Follows each thread to all nodes that it reaches without taking a byte. */
   #reach(from: Uint16Array | Int32Array, first: number, end: number): void {
     const { kinds, next, other } = this.#automaton
     const { stack, visited, takers, stepNumber } = this.#scratch
@@ -159,7 +159,7 @@ export class Stepper {
     this.#takerCount = takerCount
   }
 
-  /** Whether what stands at the node is done before the byte. */
+  /** Whether a thread passes the node before the byte. Records a match or a waiting thread if it does not. */
   #passes(kind: number, node: number): boolean {
     if (kind === MATCH) {
       this.#addMatch(this.#automaton.owner[node])
@@ -207,7 +207,7 @@ export class Stepper {
     this.#matched[this.matchedCount++] = pattern
   }
 
-  /** What a pattern would find behind its earliest end is not asked for. */
+  /** Drops threads of patterns that matched. Only the earliest end of a pattern's matches is reported. */
   #dropMatched(): void {
     const { matchedAt, stepNumber } = this.#scratch
     const owner = this.#automaton.owner
@@ -220,14 +220,14 @@ export class Stepper {
   }
 }
 
-/** What a step writes down; steppers of one automaton share it, one step after the other. */
+/** Working memory of a step. Steppers of one automaton share it, because they step one after another. */
 export class StepScratch {
   readonly items: Int32Array
   readonly matched: Int32Array
   /** Nodes reached that may take the byte. */
   readonly takers: Int32Array
   readonly stack: Int32Array
-  /** Nodes visited, threads added and patterns matched in this step hold its number. */
+  /** These hold the number of the last step that visited a node, added a thread or matched a pattern. */
   readonly visited: Int32Array
   readonly added: Int32Array
   readonly matchedAt: Int32Array
@@ -238,7 +238,7 @@ export class StepScratch {
     this.items = new Int32Array(nodes + patterns)
     this.matched = new Int32Array(patterns)
     this.takers = new Int32Array(nodes)
-    // A node is looked into once, and at most two lead on from it.
+    // Each node is expanded once, and leads to at most two nodes.
     this.stack = new Int32Array(2 * nodes + 1)
     this.visited = new Int32Array(nodes)
     this.added = new Int32Array(nodes)

@@ -2,7 +2,7 @@ import type { CodePoints } from './sets.ts'
 
 export type Assertion = 'line-start' | 'line-end' | 'word-boundary' | 'no-word-boundary'
 
-/** Printable ASCII characters one after the other; `fold`: letters in either case. */
+/** Consecutive printable ASCII characters. `fold`: letters match in either case. */
 interface Text {
   readonly kind: 'text'
   readonly text: string
@@ -36,13 +36,13 @@ interface Repeat<Part> {
   readonly max: number
 }
 
-/** A parsed pattern. Groups are gone; nothing captures. */
+/** A parsed pattern. It has no groups, because nothing captures. */
 export type Syntax = Text | CodePointSet | Asserted | Sequence<Syntax> | Either<Syntax> | Repeat<Syntax>
 
-/** A parsed pattern with a set for each character. */
+/** A parsed pattern in which each character is a set. */
 export type Spelled = CodePointSet | Asserted | Sequence<Spelled> | Either<Spelled> | Repeat<Spelled>
 
-/** The parts in order, without sequences inside sequences. */
+/** The parts in order. Nested sequences are flattened. */
 export function sequence<Part extends Syntax>(parts: readonly Part[]): Part {
   if (parts.length === 1) return parts[0]
   let flat: Syntax[] | readonly Syntax[] = parts

@@ -1,6 +1,6 @@
 import { joined, type Row } from '../row.ts'
 
-/** How assertions tell what they wanted and what they got. */
+/** How assertions name what they expected and what they got. */
 export const assertionRows: readonly Row[] = [
   {
     name: 'assertion failed',

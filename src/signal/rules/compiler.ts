@@ -1,6 +1,6 @@
 import { joined, type Row } from '../row.ts'
 
-/** What compilers, linkers, type checkers and build tools say of a source file. */
+/** What compilers, linkers, type checkers and build tools report about a source file. */
 export const compilerRows: readonly Row[] = [
   {
     name: 'error after a location',

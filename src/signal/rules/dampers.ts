@@ -1,6 +1,6 @@
 import { type Damper, IS_FRAME, IS_NOISE, IS_NOTE, IS_PASS, IS_WARNING, joined } from '../row.ts'
 
-/** What says that a line with alarming words is no failure, or a lesser one. */
+/** Discounts: signs that a line with alarming words is no failure, or a minor one. */
 export const dampers: readonly Damper[] = [
   {
     name: 'passed, by its beginning',
@@ -209,7 +209,7 @@ export const dampers: readonly Damper[] = [
     ),
     unless: joined(
       '[Cc]orrupt|\\b(eof|EOF)\\b|[Dd]amaged|[Tt]runcated|[Ss]kipp(ing|ed)\\b.*([Ii]nvalid|[Mm]issing|not set|[Nn]o such)|',
-      // What a logger puts at its highest level is none in passing, tried again or not.
+      // A line at a logger's highest level is not a passing problem, even if the operation is tried again.
       '^\\W*(ERROR|FATAL|SEVERE|CRITICAL)\\b|[\\]\\d] +(ERROR|FATAL|SEVERE|CRITICAL)\\b|',
       '\\b(level|severity|lvl)["\']?[=:]\\s*["\']?(error|fatal|critical|panic)\\b',
     ),
@@ -259,6 +259,6 @@ export const dampers: readonly Damper[] = [
   },
 ]
 
-/** A place in a source file: raises other evidence, and is some by itself. */
+/** A location: a place in a source file. It raises the score of other evidence, and is weak evidence by itself. */
 export const locationPattern =
   '\\.[A-Za-z]\\w*(:\\d|\\(\\d|:\\[\\d|", line \\d|, line \\d| line \\d|\', line \\d)|^\\s*\\d+:\\d+\\s|\\bline \\d+|-->|\\bon line \\d|[a-z]file:\\d'

@@ -8,7 +8,7 @@ import { systemRows } from './system.ts'
 import { testRows } from './test.ts'
 import { wordRows } from './words.ts'
 
-/** Every row of evidence. */
+/** All rules, in the order that breaks ties. */
 export const rows: readonly Row[] = [
   ...compilerRows,
   ...lintRows,

@@ -3,7 +3,7 @@ import { joined, type Row } from '../row.ts'
 const place =
   '\\.[A-Za-z]\\w*(:\\d+|\\(\\d+|:\\[\\d+|:line \\d+)|", line \\d+|^\\s*\\d+:\\d+\\s|\\bline \\d+\\b'
 
-/** What linters and formatters say: a place, a rule, a wish. */
+/** What linters and formatters report: a place, a rule, a requested change. */
 export const lintRows: readonly Row[] = [
   {
     name: 'location and rule code',

@@ -1,6 +1,6 @@
 import { joined, type Row } from '../row.ts'
 
-/** Words of failure, by how plainly they speak. */
+/** Words of failure, by how clearly they indicate one. */
 export const wordRows: readonly Row[] = [
   {
     name: 'level of a logger',

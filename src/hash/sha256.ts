@@ -2,7 +2,7 @@ import { PithError } from '../errors.ts'
 
 const blockBytes = 64
 
-// FIPS 180-4, 4.2.2: the cube roots' fractional parts of the first 64 primes.
+// FIPS 180-4, 4.2.2: fractional parts of the cube roots of the first 64 primes.
 const roundConstants = new Int32Array([
   0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98,
   0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786,
@@ -17,7 +17,7 @@ const roundConstants = new Int32Array([
 const compress = /* @__PURE__ */ createCompress(roundConstants)
 
 /**
- * SHA-256 of bytes that come in pieces, without the platform's help and so the same in every runtime.
+ * SHA-256 of bytes that arrive in pieces. It does not use the platform, so it is the same in every runtime.
  *
  * @example
  * toHex(new Sha256().update(Uint8Array.of(0x61, 0x62, 0x63)).digest()).slice(0, 8) // 'ba7816bf'
@@ -32,7 +32,7 @@ export class Sha256 {
   #ended = false
 
   /**
-   * Adds bytes; they may be reused after the call.
+   * Adds bytes. The caller may reuse them after the call.
    *
    * @throws PithError `PITH_ENDED` after `digest()`.
    */
@@ -43,7 +43,7 @@ export class Sha256 {
     return this
   }
 
-  /** The 32 bytes of the digest; ends the input. Later calls give the same bytes again. */
+  /** Ends the input and returns the 32 bytes of the digest. Later calls return the same bytes. */
   digest(): Uint8Array {
     if (!this.#ended) {
       this.#ended = true
@@ -70,37 +70,39 @@ export class Sha256 {
   }
 }
 
-/** SHA-256 in 64 lower-case hex digits. */
+/** SHA-256 as 64 lower-case hex digits. */
 export function sha256Hex(bytes: Uint8Array): string {
   return toHex(new Sha256().update(bytes).digest())
 }
 
-/** Two lower-case hex digits a byte. */
+/** Two lower-case hex digits for each byte. */
 export function toHex(bytes: Uint8Array): string {
   let hex = ''
   for (const byte of bytes) hex += (byte < 16 ? '0' : '') + byte.toString(16)
   return hex
 }
 
-/** What SHA-256 appends to a message of `totalBytes`: 0x80, zeros, the length in bits as 64-bit big-endian. */
+/**
+ * The bytes that SHA-256 appends to a message of `totalBytes`: 0x80, zeros, the length in bits as 64-bit big-endian.
+ */
 export function sha256Padding(totalBytes: number): Uint8Array {
   const used = totalBytes % blockBytes
   const padding = new Uint8Array((used < 56 ? 56 : 120) - used + 8)
   padding[0] = 0x80
   const view = new DataView(padding.buffer)
-  // Bytes times 8 passes 32 bits at 512 MiB, so the halves are taken apart by division, not by shifts.
+  // From 512 MiB on, bytes times 8 exceed 32 bits, so the halves are computed by division, not by shifts.
   view.setUint32(padding.length - 8, Math.floor(totalBytes / 0x20000000))
   view.setUint32(padding.length - 4, (totalBytes % 0x20000000) * 8)
   return padding
 }
 
 /**
- * FIPS 180-4, 6.2.2, over the 64 bytes at `start`. The arrays are closed over because bundlers turn
- * module constants into `var`, and engines check a variable array's bounds in every round. Each sum
- * is cut to 32 bits at once, which keeps it an integer where three summands would make it a double.
+ * Compresses the 64 bytes at `start` (FIPS 180-4, 6.2.2). It is a closure over its arrays, because bundlers turn module
+ * constants into `var`, and engines check the bounds of a variable array in every round. Each sum is cut to 32 bits at
+ * once, so that it stays an integer; three summands could make it a double.
  */
 function createCompress(roundConstants: Int32Array) {
-  // One schedule serves every instance: a block is done before the call returns.
+  // All instances share one schedule, because a block is finished before the call returns.
   const schedule = new Int32Array(64)
   return (state: Int32Array, bytes: Uint8Array, start: number): void => {
     expand(schedule, bytes, start)

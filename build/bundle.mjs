@@ -1,6 +1,6 @@
-// One file for each entry of package.json's exports, the command, and the second thread. All but the thread have their
-// common code in dist/chunks, so that a process has one of each table and cache, whatever entries it imports. What the
-// main entry needs is one chunk: each file more costs a process that starts.
+// Writes one file for each entry of package.json's exports, one for the command, and one for the second thread. All but
+// the thread share code in dist/chunks, so that a process has one copy of each table and cache, whatever entries it
+// imports. The code of the main entry is one chunk, because each additional file makes a process start more slowly.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
@@ -21,7 +21,7 @@ function pathsOf(target) {
 const shared = {
   bundle: true,
   minify: true,
-  // The line of an error that nobody caught is printed whole.
+  // Node prints the whole line of an uncaught error, so lines are kept short.
   lineLimit: 400,
   format: 'esm',
   target: 'es2022',
@@ -36,8 +36,8 @@ const shared = {
 }
 
 /**
- * Code is shared in chunks by which entries reach it. So the other entries, and the commands that the command line loads
- * on demand, are made to reach everything that the main entry does.
+ * esbuild puts code into chunks by which entries reach it. So the other entries, and the commands that the command line
+ * loads on demand, are made to reach everything that the main entry reaches.
  */
 const CORE = 'src/index.ts'
 const COMMAND = 'src/cli/main.ts'
@@ -54,7 +54,7 @@ const withCore = {
   },
 }
 
-/** Files of the command line that are loaded on demand. */
+/** Files that the command line loads on demand. */
 function commands() {
   const files = readdirSync('src/cli').map((name) => readFileSync(`src/cli/${name}`, 'utf8'))
   return files.flatMap((text) =>
@@ -67,7 +67,7 @@ const { metafile } = await build({
   splitting: true,
   chunkNames: 'chunks/[name]-[hash]',
   define: { PITH_VERSION: JSON.stringify(version) },
-  // The import of the core is there to be seen, not to be run.
+  // The import of the core only has to be seen, not run.
   logOverride: { 'ignored-bare-import': 'silent' },
   plugins: [withCore, compiledRules()],
   entryPoints: sources,
@@ -75,7 +75,8 @@ const { metafile } = await build({
 })
 await build({ ...shared, entryPoints: { 'node/scan-thread': 'src/node/scan-thread.ts' } })
 
-// A chunk that is imported for its side effects alone has none. Blanks keep the columns of the source maps right.
+// A chunk that is imported only for its side effects has none. Blanks replace such imports, so that the columns of the
+// source maps stay right.
 for (const path of Object.keys(metafile.outputs).filter((name) => name.endsWith('.js'))) {
   const code = readFileSync(path, 'utf8')
   writeFileSync(
@@ -84,7 +85,7 @@ for (const path of Object.keys(metafile.outputs).filter((name) => name.endsWith(
   )
 }
 
-/** The chunks that a file needs before it runs. */
+/** The chunks that a file imports statically. */
 const chunksOf = (path) =>
   Array.from(readFileSync(path, 'utf8').matchAll(/\bfrom"[^"]*(chunk-\w+\.js)"/g), ([, name]) => name)
 const core = chunksOf('dist/index.js')
@@ -92,10 +93,10 @@ if (core.length !== 1 || chunksOf(`dist/chunks/${core[0]}`).length > 0) {
   throw new Error(`Expected the main entry to need one chunk, got ${core.join(', ') || 'none'}.`)
 }
 if (chunksOf('dist/cli/main.js').includes(core[0])) {
-  throw new Error('Expected the command line to know what for before it loads the core.')
+  throw new Error('Expected dist/cli/main.js to load the core only on demand, but it imports it.')
 }
 
-// Those of an earlier build.
+// Removes chunks of an earlier build.
 const current = new Set(Object.keys(metafile.outputs).map((path) => basename(path)))
 for (const file of readdirSync('dist/chunks')) {
   if (!current.has(file)) rmSync(`dist/chunks/${file}`)

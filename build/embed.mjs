@@ -1,4 +1,4 @@
-// Writes src/scan/binary.ts from the release module, so that no runtime has to find a file.
+// Writes src/scan/binary.ts from the release module, so that no runtime has to load a file.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
 const binary = readFileSync(new URL('./out/release.wasm', import.meta.url))
@@ -8,5 +8,5 @@ export const binaryBase64: string =
   '${binary.toString('base64')}'
 `
 
-// An unchanged file keeps its time, so that what depends on it stays fresh.
+// An unchanged file keeps its modification time, so that what depends on it stays up to date.
 if (!existsSync(target) || readFileSync(target, 'utf8') !== source) writeFileSync(target, source)

@@ -1,5 +1,6 @@
-// Builds what is stale, in order: kernels, the embedded module, bundles, types. Runs at every install, and once more
-// when npx links the package, so it skips what is fresh, never deletes dist/, and prints nothing on standard output.
+// Builds what is out of date, in order: kernels, the embedded module, bundles, types. It runs at every install, and
+// again when npx links the package. So it skips what is up to date, never deletes dist/, and prints nothing on standard
+// output.
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -49,7 +50,7 @@ step({
 })
 removeStaleTypes()
 
-/** Types of sources that are there no more would be published. */
+/** Removes types of deleted sources, because they would be published. */
 function removeStaleTypes() {
   for (const file of filesIn('dist').filter((name) => name.endsWith('.d.ts'))) {
     const source = file.replace(/^dist/, 'src').replace(/\.d\.ts$/, '.ts')
@@ -57,7 +58,7 @@ function removeStaleTypes() {
   }
 }
 
-/** Runs a step when any of its sources is newer than any of its results. */
+/** Runs a step if any of its sources is newer than any of its results. */
 function step({ name, from, to, run }) {
   const newest = Math.max(...from.map((file) => modifiedAt(file) ?? 0))
   const fresh = to.every((file) => (modifiedAt(file) ?? -1) >= newest)
@@ -90,14 +91,14 @@ function filesIn(folder) {
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length))
 }
 
-/** The script behind a package's command. */
+/** The script of a package's command. */
 function binOf(name, command) {
   const manifest = require.resolve(`${name}/package.json`)
   const { bin } = require(manifest)
   return join(dirname(manifest), typeof bin === 'string' ? bin : bin[command])
 }
 
-/** True when the program failed. What it says goes to standard error. */
+/** Runs a program and returns true if it failed. Its output goes to standard error. */
 function node(...args) {
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] })
   return status !== 0

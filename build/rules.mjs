@@ -1,16 +1,16 @@
-// The signal's rows as the published bundles have them. Names and samples, which only tests read, are left out, and
-// the patterns are compiled: a process that judges its first line replays what made their nodes (linear/recording.ts).
-// The rows are evaluated and written out again, so what is dropped is dropped whatever its form in the source.
+// Writes the signal's rules as the published bundles have them. It drops names and samples, which only tests read, and
+// compiles the patterns: a process that judges its first line replays the calls that made their nodes
+// (linear/recording.ts). It evaluates the rules and writes them out again, so it works for any form of the source.
 import { build } from 'esbuild'
 
 const DROPPED = ['name', 'hits', 'misses', 'flags']
 const KEPT = ['kind', 'weight', 'factors', 'bit']
-/** Of these only whether they are there counts: each is a form of its own. */
+/** Of these keys, only their presence counts: each stands for one form. */
 const PATTERNS = ['pattern', 'also', 'unless']
 
 const SOURCES = 'src/signal/rules/'
 
-/** A plugin of esbuild that puts the table in the place of the files that make it. */
+/** An esbuild plugin that replaces the files of the rules with the compiled table. */
 export function compiledRules() {
   const table = evaluated()
   const files = {

@@ -1,8 +1,8 @@
-// Writes src/scan/windows.ts: which four letters of each of the signal's literals the filter looks for, and in which
-// of its buckets. Both are chosen for the whole list at once, by simulated annealing against how often each run of
-// four letters comes in sample text: logs made by `npm run bench:retention -- --made`, where there are any, what is
-// installed here and the project's own. Same text and list, same answer. To be run after a change of the list; takes
-// about a minute.
+// Writes src/scan/windows.ts: for each of the signal's literals, the four letters that the filter looks for, and their
+// bucket. Simulated annealing chooses both for the whole list at once. It weighs how often each run of four letters
+// comes in sample text: logs made by `npm run bench:retention -- --made`, if there are any, installed packages, and the
+// project's own text. The same text and list give the same result. Run it after a change of the list. It takes about a
+// minute.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,14 +11,14 @@ import { build } from 'esbuild'
 const LIST = { file: './src/signal/literals.ts', name: 'signalLiterals' }
 const SEED = 20_260_314
 const STEPS = 800_000
-/** Heat at the start and the end, as a share of the cost at the start. */
+/** Temperature at the start and at the end, as a share of the cost at the start. */
 const HEAT = [1e-3, 1e-6]
 const MAX_FILE_BYTES = 64 * 1024
 const MAX_SAMPLE_BYTES = 8 * 1024 * 1024
-/** Each so-manieth file is kept out of the sample, to measure on. */
+/** One in this many files is kept out of the sample, for measuring. */
 const HELD_OUT = 5
 const BLOCK_BYTES = 64
-/** What a place costs at which the letters are an anchor's, against one that only its classes let through. */
+/** Cost of a place where the letters are those of an anchor, compared with one that only passes the classes. */
 const ANCHOR_COST = 6
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -38,7 +38,7 @@ async function loadSources() {
     export { anchorOf, assignBuckets, BUCKETS, classOf } from './src/scan/anchors.ts'
   `
   const stdin = { contents, resolveDir: root, loader: 'ts' }
-  // The table as it is would hide what is done without one.
+  // The existing table would hide the choice that is made without one.
   const noTable = {
     name: 'no table',
     setup({ onLoad }) {
@@ -56,7 +56,7 @@ async function loadSources() {
   return import(`data:text/javascript;base64,${base64}`)
 }
 
-/** Texts in the order of their paths, so that every run sees the same. */
+/** Texts in the order of their paths, so that every run reads the same. */
 function readTexts() {
   const isText = (path) => /^(readme|license|changelog|history)|\.(md|txt|json|log)$/i.test(basename(path))
   const own = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...filesIn('docs')]
@@ -85,7 +85,7 @@ function filesIn(folder) {
   })
 }
 
-/** How often each run of four letter classes comes in the texts, and each of four letters; see `lettersAt`. */
+/** How often each run of four letter classes comes in the texts, and each run of four letters; see `lettersAt`. */
 function gramWeights(texts) {
   const weights = new Float64Array(0x10000)
   const letterWeights = new Float64Array(0x100000)
@@ -116,7 +116,7 @@ function forEachGram(text, take) {
   }
 }
 
-/** What is done without a table: each literal's rarest letters, in the bucket that widens least. */
+/** The choice without a table: each literal's rarest letters, in the bucket that grows least. */
 function startState() {
   const anchors = literals.map((literal) => {
     const classes = Array.from(literal, (letter) => classOf(letter.charCodeAt(0)))
@@ -127,7 +127,7 @@ function startState() {
   return { anchors }
 }
 
-/** Moves one anchor at a time; takes what is better, and what is worse as long as it is hot. */
+/** Moves one anchor at a time. Accepts what is better, and what is worse while the temperature is high. */
 function anneal({ anchors: start }) {
   const random = createRandom(SEED)
   const anchors = start.map((anchor) => ({ ...anchor }))
@@ -157,7 +157,7 @@ function anneal({ anchors: start }) {
   return best
 }
 
-/** What the places cost whose letters are those of an anchor; several literals may have the same. */
+/** Cost of the places whose letters are those of an anchor. Several literals may have the same anchor. */
 function countAnchors(anchors) {
   const uses = new Uint16Array(0x100000)
   let sum = 0
@@ -181,7 +181,7 @@ function copyOf(anchors) {
   return anchors.map((anchor) => ({ ...anchor }))
 }
 
-/** What the filter lets through, kept for each run of classes that the sample has. */
+/** The filter, evaluated for each run of classes in the sample. */
 function createFilter(anchors) {
   const grams = Uint16Array.from([...weights.keys()].filter((gram) => weights[gram] > 0))
   const share = Float64Array.from(grams, (gram) => weights[gram])
@@ -256,12 +256,12 @@ ${rows.map((row) => `  ${row.includes("'") ? `"${row}"` : `'${row}'`},`).join('\
 }
 
 function marked({ literal, offset }) {
-  if (/["|]/.test(literal)) throw new Error(`windows.ts has no way to write ${literal}`)
+  if (/["|]/.test(literal)) throw new Error(`Expected a literal without " or |, got ${literal}`)
   const end = offset + 4
   return literal.slice(0, offset) + literal.slice(offset, end).toUpperCase() + literal.slice(end)
 }
 
-/** What the filter lets through in texts that it was not made for: blocks, places, and places that hold an anchor. */
+/** Reports what the filter passes in texts outside the sample: blocks, places, and places that hold an anchor. */
 function report(name, { anchors }) {
   const sets = Array.from({ length: BUCKETS }, (_, bucket) => setsOf(anchors, bucket))
   const passes = (gram) =>

@@ -50,7 +50,7 @@ function afterPrefix(start: usize, end: usize): usize {
   return at
 }
 
-/** Address after an ISO time stamp and the first space behind it; `start` if there is none. */
+/** Address after an ISO time stamp and the first space after it; `start` if there is none. */
 function afterStamp(start: usize, limit: usize): usize {
   if (limit < start + STAMP_BYTES) return start
   const bytes = v128.load(start)

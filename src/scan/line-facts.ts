@@ -47,7 +47,7 @@ export const MAX_SKIPPED = 64
 const STAMP_BYTES = 16
 /** One bit for each digit of `dddd-dd-ddTdd:dd`. */
 const STAMP_DIGITS = 0xdb6f
-/** Bytes after the stamp that are searched for the space behind it. */
+/** Bytes after the stamp that are searched for the space after it. */
 const STAMP_TAIL = 24
 
 /** Facts of the line from `start` to `end`, without its LF. The caller may keep the object. */
@@ -98,7 +98,7 @@ export function headOf(bytes: Uint8Array, start: number, end: number): number {
   return head >>> 0
 }
 
-/** Offset after an ISO time stamp and the first space behind it, all before `limit`; `start` if there is none. */
+/** Offset after an ISO time stamp and the first space after it, all before `limit`; `start` if there is none. */
 export function afterStamp(bytes: Uint8Array, start: number, limit: number): number {
   if (!isDigit(bytes[start]) || start + STAMP_BYTES > limit || !isStamp(bytes, start)) return start
   const tailEnd = Math.min(limit, start + STAMP_BYTES + STAMP_TAIL)

@@ -27,7 +27,7 @@ export const MAX_PATTERNS = 512
 export const PATTERN_LAG = 32
 
 /**
- * After a match, the search skips this many bytes, or up to the end of the line, because one match per line is mostly
+ * After a match, the search skips this many bytes, or up to the end of the line, because one match per line is usually
  * enough.
  */
 export const RESTING_BYTES = 4096

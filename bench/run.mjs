@@ -1,16 +1,15 @@
-// npm run bench [-- --quick --only NAME --json FILE --plot --readme --no-files]: Wasm against JS against what a sceptic
+// npm run bench [-- --quick --only NAME --json FILE --docs --no-files]: Wasm against JS against what a sceptic
 // would use instead. Every answer is compared with a plain oracle's before anything is timed.
 import { writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { runSmall, runTask } from './cells.mjs'
+import { places, speedFigures, writeBlock } from './figures.mjs'
 import { createInputs } from './inputs.mjs'
 import { loadKernels, loadLibrary, loadScanners } from './load.mjs'
 import { measureNative } from './native.mjs'
 import { writePlots } from './plot/plots.mjs'
 import { createRandom } from './random.mjs'
-import { writeFigures } from './readme.mjs'
 import {
   machine,
   machineLine,
@@ -20,7 +19,8 @@ import {
   startupTables,
   taskTables,
 } from './report.mjs'
-import { measureInstances, measureProcesses, sizes } from './startup.mjs'
+import { sizes } from './sizes.mjs'
+import { measureInstances, measureProcesses } from './startup.mjs'
 import { countTask, residentTask } from './tasks/count.mjs'
 import { errorsTask } from './tasks/errors.mjs'
 import { factsTask } from './tasks/facts.mjs'
@@ -32,8 +32,7 @@ const SEED = 20_260_314
 const KIB = 1024
 const MIB = 1024 * KIB
 const GIB = 1024 * MIB
-const docs = new URL('../docs/', import.meta.url)
-const readme = fileURLToPath(new URL('../README.md', import.meta.url))
+const folder = new URL('../docs/', import.meta.url)
 
 const args = parseArgs({
   allowNegative: true,
@@ -41,14 +40,13 @@ const args = parseArgs({
     quick: { type: 'boolean', default: false },
     only: { type: 'string' },
     json: { type: 'string' },
-    plot: { type: 'boolean', default: false },
-    readme: { type: 'boolean', default: false },
+    docs: { type: 'boolean', default: false },
     files: { type: 'boolean', default: true },
   },
 }).values
 const { quick, only } = args
-if ((only !== undefined || quick) && (args.plot || args.readme))
-  throw new Error('Expected --plot and --readme without --only and --quick: they show all tasks.')
+if ((only !== undefined || quick) && args.docs)
+  throw new Error('Expected --docs without --only and --quick: it writes all tables and drawings.')
 
 const began = performance.now()
 const random = createRandom(SEED)
@@ -81,8 +79,10 @@ console.log(
   `${result.seconds.toFixed(0)} s, ${((user + system) / 1e6).toFixed(0)} s of this process; load at the end ${loadavg()[0].toFixed(2)}: a wide ± is other work on the machine.`,
 )
 if (args.json) writeFileSync(args.json, `${JSON.stringify(result, null, 2)}\n`)
-if (args.plot) writePlots(docs, result)
-if (args.readme) writeFigures(readme, result)
+if (args.docs) {
+  writePlots(folder, result)
+  writeBlock(places.speed, speedFigures(result))
+}
 
 function measuredTasks() {
   const list = [

@@ -1,13 +1,11 @@
 // What pith costs before it does anything: the module instantiated the shipped way (a raw instance) and through
-// @assemblyscript/loader, whole processes against an empty one, and bytes. Everything cold is timed in fresh processes
-// in turns; this file is also a program that they run.
+// @assemblyscript/loader, and whole processes against an empty one. Everything cold is timed in fresh processes in
+// turns; this file is also a program that they run.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { gzipSync } from 'node:zlib'
-import { build } from 'esbuild'
 import { libraryPath, readModule } from './load.mjs'
 import { shuffled } from './random.mjs'
 import { summary } from './statistics.mjs'
@@ -107,33 +105,3 @@ export function measureProcesses(random, processes) {
     rmSync(folder, { recursive: true, force: true })
   }
 }
-
-/** Bytes of the module, of all of the core with the module in it, and of what a caller of `truncate` alone ships. */
-export async function sizes() {
-  const module = readModule()
-  return [
-    { name: 'module', bytes: module.length, gzipped: gzippedBytes(module) },
-    { name: 'core, minified', ...(await bundled('*')) },
-    { name: '`truncate` alone', ...(await bundled('{ truncate }')) },
-  ]
-}
-
-/** What an application ships that uses these names of the library and no others. */
-async function bundled(names) {
-  const { outputFiles } = await build({
-    stdin: {
-      contents: `export ${names} from ${JSON.stringify(libraryPath)}`,
-      resolveDir: dirname(libraryPath),
-    },
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2022',
-    platform: 'neutral',
-    write: false,
-  })
-  const { contents } = outputFiles[0]
-  return { bytes: contents.length, gzipped: gzippedBytes(contents) }
-}
-
-const gzippedBytes = (bytes) => gzipSync(bytes, { level: 9 }).length

@@ -1,21 +1,22 @@
-// npm run bench:peers [-- --json FILE --quick --readme]: other systems' truncation beside pith's, on the same job at the
+// npm run bench:peers [-- --json FILE --quick --docs]: other systems' truncation beside pith's, on the same job at the
 // same limits, and what each cut leaves right. Needs `npm pack` once; who can't be had is named with the reason.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { aligned } from '../aligned.mjs'
+import { places, writeBlock } from '../figures.mjs'
 import { loadLibrary } from '../load.mjs'
 import { createRandom } from '../random.mjs'
 import { machine, machineLine } from '../report.mjs'
+import { answerFigures, timeFigures } from './docs.mjs'
 import { loadPeers, pithAt, SHARED_LIMIT } from './peers.mjs'
 import { answersOf, questions } from './questions.mjs'
-import { writePeerFigures, writePeerTimes } from './readme.mjs'
 import { answerTable, peerList, timeTable } from './tables.mjs'
 import { timings } from './timing.mjs'
 
 const SEED = 20_260_314
 
-const options = { json: { type: 'string' }, quick: { type: 'boolean' }, readme: { type: 'boolean' } }
-const { json, quick, readme } = parseArgs({ options }).values
+const options = { json: { type: 'string' }, quick: { type: 'boolean' }, docs: { type: 'boolean' } }
+const { json, quick, docs } = parseArgs({ options }).values
 const { truncate, getBackend } = await loadLibrary()
 const facts = machine(getBackend())
 const peers = await loadPeers((name) => console.error(name))
@@ -42,7 +43,7 @@ const listed = [...ours, ...peers].map(({ name, version, limit, does, reason }) 
 })
 const result = { machine: facts, seed: SEED, peers: listed, answers, times }
 if (json) writeFileSync(json, `${JSON.stringify(result, null, 2)}\n`)
-if (readme) {
-  writePeerFigures(new URL('../../README.md', import.meta.url), result)
-  writePeerTimes(new URL('../../docs/peers.md', import.meta.url), result)
+if (docs) {
+  writeBlock(places.peerAnswers, answerFigures(result))
+  writeBlock(places.peerTimes, timeFigures(result))
 }

@@ -1,7 +1,9 @@
-// npm run bench:retention [-- --made --json FILE --svg FILE --without KIND --quick]: which labelled failure logs keep the
+// npm run bench:retention [-- --made --json FILE --docs --without KIND --quick]: which labelled failure logs keep the
 // lines that say why, at which budget, against heads, tails and other systems' cuts.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { aligned } from '../aligned.mjs'
+import { markdownTable, places, writeBlock } from '../figures.mjs'
 import { loadLibrary } from '../load.mjs'
 import { machine, machineLine } from '../report.mjs'
 import { contendersFor } from './contenders.mjs'
@@ -11,11 +13,11 @@ import { retentionPlot } from './plot.mjs'
 import { BUDGETS, islandFacts, retention, sufficientBytes } from './score.mjs'
 import { measureSpeed } from './speed.mjs'
 import {
-  islandTable,
+  islandRows,
   kindTable,
   leaveToolOutTable,
   notesOf,
-  retentionTable,
+  retentionRows,
   speedLine,
   toolTable,
 } from './table.mjs'
@@ -26,10 +28,12 @@ const options = {
   fresh: { type: 'boolean' },
   quick: { type: 'boolean' },
   json: { type: 'string' },
-  svg: { type: 'string' },
+  docs: { type: 'boolean' },
   without: { type: 'string', multiple: true },
 }
 const args = parseArgs({ options }).values
+if (args.docs && !args.made)
+  throw new Error('Expected --docs with --made: those are the logs that everybody can make.')
 const { truncate, getBackend } = await loadLibrary()
 const facts = machine(getBackend())
 const { name: set, logs } = loadLogs({ ...args, tell: (line) => console.error(line) })
@@ -41,9 +45,10 @@ Kept: every required string is in the output, ANSI stripped and CR read as a spa
 Smallest that suffices: geometric mean over the logs, on a ladder of 1 KiB × 1.19^k.
 `)
 
+const contenders = contendersFor(truncate)
 const result = { set, machine: facts, logs: logs.length, hard: hard.length, ...compared() }
 result.islands = BUDGETS.map((kib) => islandFacts(truncate, logs, kib))
-console.log(`${islandTable(result.islands)}
+console.log(`${aligned(islandRows(result.islands))}
 decoys: lines claimed as errors that are not decisive, nor up to 6 lines before or 12 after a decisive line, nor hold a
 required string. elsewhere: all island lines of that place, context included.
 `)
@@ -54,17 +59,31 @@ if (!args.quick) {
   result.speed = measureSpeed(truncate, logs)
   console.log(speedLine(result.speed))
 }
-if (args.svg)
-  writeFileSync(args.svg, retentionPlot(plotRows(result.retention), { all: logs.length, hard: hard.length }))
+if (args.docs) {
+  const plot = retentionPlot(plotRows(result.retention), { all: logs.length, hard: hard.length })
+  writeFileSync(new URL('../../docs/retention.svg', import.meta.url), plot)
+  writeBlock(places.retention, figures())
+}
 if (args.json) writeFileSync(args.json, `${JSON.stringify(result, plain, 2)}\n`)
 
+function figures() {
+  return [
+    `${logs.length} logs, ${(size / 1e6).toFixed(1)} MB; % of all / of the ${hard.length} whose cause is in neither the first nor the last 8 KiB:`,
+    markdownTable(retentionRows(result, logs)),
+    notesOf(contenders)
+      .split('\n')
+      .map((note) => `- ${note}`)
+      .join('\n'),
+    markdownTable(islandRows(result.islands)),
+  ].join('\n\n')
+}
+
 function compared() {
-  const contenders = contendersFor(truncate)
   const result = {
     retention: retention(contenders, logs),
     sufficient: new Map(contenders.map((contender) => [contender.name, sufficientBytes(contender, logs)])),
   }
-  console.log(`${retentionTable(result, logs)}\n${notesOf(contenders)}\n`)
+  console.log(`${aligned(retentionRows(result, logs))}\n${notesOf(contenders)}\n`)
   return result
 }
 

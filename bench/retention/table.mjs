@@ -6,20 +6,20 @@ const percent = (part, whole) => (whole === 0 ? '–' : ((100 * part) / whole).t
 const kib = (bytes) => `${(bytes / 1024).toFixed(1)} KiB`
 
 /** Shares of all logs and of the hard ones, and the geometric mean of the smallest budget that suffices. */
-export function retentionTable({ retention, sufficient }, logs) {
+export function retentionRows({ retention, sufficient }, logs) {
   const hard = logs.filter((log) => log.hard)
   const cell = (kept) => {
     const keptOf = (list) => list.filter(({ id }) => kept.has(id)).length
     return `${percent(keptOf(logs), logs.length)}/${percent(keptOf(hard), hard.length)}`
   }
-  return aligned([
+  return [
     ['kept, % of all/hard', ...BUDGETS.map((size) => `${size} KiB`), 'smallest that suffices'],
     ...retention.map(({ name, kept }) => [
       name,
       ...BUDGETS.map((size) => cell(kept.get(size))),
       kib(sufficient.get(name)),
     ]),
-  ])
+  ]
 }
 
 export const notesOf = (contenders) =>
@@ -28,16 +28,16 @@ export const notesOf = (contenders) =>
     .map(({ name, note }) => `${name}: ${note}.`)
     .join('\n')
 
-export function islandTable(facts) {
+export function islandRows(facts) {
   const share = (value) => `${(100 * value).toFixed(1)} %`
   const column = (title, cell) => [title, ...facts.map(cell)]
-  return aligned([
+  return [
     column('pith', (at) => `${at.kib} KiB`),
     column('decoys, of island bytes', (at) => share(at.decoyShare)),
     column('elsewhere, of island bytes', (at) => share(at.strayShare)),
     column('markers a result, median (most)', (at) => `${at.markersMedian} (${at.markersMost})`),
     column('markers and notice, of output bytes', (at) => share(at.overheadShare)),
-  ])
+  ]
 }
 
 /** Kept of all, by tool; where rules were turned off, that beside what all rules keep. */

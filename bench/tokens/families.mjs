@@ -1,4 +1,4 @@
-// The rows of the README's table: every kind of text is in one of them.
+// The rows of the first table in docs/tokens.md: every kind of text is in one of them.
 
 /** Languages by their writing, as the kinds name them. */
 const LATIN =

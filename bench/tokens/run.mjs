@@ -1,16 +1,17 @@
-// npm run bench:tokens [-- --fit --all --quick --no-speed --logs --json FILE --readme]: how far the estimator is off, by
+// npm run bench:tokens [-- --fit --all --quick --no-speed --logs --json FILE --docs]: how far the estimator is off, by
 // kind of text, beside what others do, and what estimates and exact counts cost. --fit fits the coefficients anew first.
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { aligned } from '../aligned.mjs'
+import { places, writeBlock } from '../figures.mjs'
 import { createRandom } from '../random.mjs'
 import { machine, machineLine } from '../report.mjs'
 import { loadContenders } from './contenders.mjs'
+import { detailFigures, familyFigures } from './docs.mjs'
 import { familyRows, kindRows, summaries, summaryOf } from './figures.mjs'
 import { countedSamples } from './judge.mjs'
-import { writeTokenDetails, writeTokenFigures } from './readme.mjs'
 import {
   costTable,
   familyTable,
@@ -33,11 +34,11 @@ const args = parseArgs({
     speed: { type: 'boolean', default: true },
     logs: { type: 'boolean', default: false },
     json: { type: 'string' },
-    readme: { type: 'boolean', default: false },
+    docs: { type: 'boolean', default: false },
   },
 }).values
-if (args.readme && (args.quick || !args.speed))
-  throw new Error('Expected --readme without --quick and --no-speed: it shows all tables.')
+if (args.docs && (args.quick || !args.speed))
+  throw new Error('Expected --docs without --quick and --no-speed: it shows all tables.')
 
 if (args.fit) {
   const { fit } = await import('./fit.mjs')
@@ -56,7 +57,7 @@ const result = {
   families: familyRows(kinds, contenders),
   summaries: new Map(contenders.map((contender) => [contender.name, summaries(kinds, contender)])),
 }
-if (args.logs || args.readme) await addLogs()
+if (args.logs || args.docs) await addLogs()
 console.log(`${aligned(familyTable(result.families))}
 * samples of fitted kinds that the fit did not see; all others are of kinds that it saw nothing of.\n`)
 console.log(`${aligned(summaryTable(result.summaries))}\n`)
@@ -65,9 +66,9 @@ if (args.all) console.log(`${aligned(kindTable(kinds))}\n`)
 if (args.speed) await addSpeed()
 
 if (args.json) writeFileSync(args.json, `${JSON.stringify(result, plain, 2)}\n`)
-if (args.readme) {
-  writeTokenFigures(new URL('../../README.md', import.meta.url), result)
-  writeTokenDetails(new URL('../../docs/tokens.md', import.meta.url), result)
+if (args.docs) {
+  writeBlock(places.tokenFamilies, familyFigures(result))
+  writeBlock(places.tokenDetails, detailFigures(result))
 }
 
 /** Each of the logs that bench:retention makes with real tools is a kind: nothing here was made or chosen by them. */

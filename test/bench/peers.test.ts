@@ -111,17 +111,18 @@ describe("a package's module on its own", () => {
 })
 
 describe('the figures beside others', () => {
-  it('stand between their two comments of the README, and nothing else changes', async () => {
-    const { writePeerFigures, writePeerTimes } =
-      await load<Record<'writePeerFigures' | 'writePeerTimes', (path: string, result: object) => void>>(
-        'readme.mjs',
-      )
-    const path = join(folder, 'README.md')
-    const [begin, end] = [
-      '<!-- figures of npm run bench:peers -- --readme -->',
-      "<!-- end of peers' figures -->",
-    ]
-    writeFileSync(path, `before\n${begin}\nearlier figures\n${end}\nafter\n`)
+  it('stand between their two comments, and nothing else changes', async () => {
+    const { answerFigures, timeFigures } =
+      await load<Record<'answerFigures' | 'timeFigures', (result: object) => string>>('docs.mjs')
+    const { places, writeBlock } = await load<{
+      places: Record<'peerAnswers' | 'peerTimes', object>
+      writeBlock(place: object, markdown: string, into: string): void
+    }>('../figures.mjs')
+    const path = join(folder, 'peers.md')
+    const begin = '<!-- figures of npm run bench:peers -- --docs: answers -->'
+    const beginTimes = '<!-- figures of npm run bench:peers -- --docs: times -->'
+    const end = '<!-- end of figures -->'
+    writeFileSync(path, `before\n${begin}\nearlier figures\n${end}\n${beginTimes}\nearlier\n${end}\nafter\n`)
     const rows = ['pith, 9 bytes', 'pi 1.0, 9 bytes'].map((name, i) => ({ name, ms: spread(1 + i) }))
     const result = {
       machine: { cpu: 'a CPU', cores: 2, node: '20.0.0', backend: 'wasm' },
@@ -134,17 +135,17 @@ describe('the figures beside others', () => {
         },
       ],
     }
-    writePeerFigures(path, result)
+    writeBlock(places.peerAnswers, answerFigures(result), path)
     const text = readFileSync(path, 'utf8')
     expect(text.startsWith(`before\n${begin}\n|  | error kept | limit held | `)).toBe(true)
     expect(text).toMatch(/\n\| pith \| yes \| no \| not told \| /)
     expect(text).toMatch(
-      /\n\| Buffer, pith with error lines \| 2\.00x \|\n<!-- end of peers' figures -->\nafter\n$/,
+      /\n\| Buffer, pith with error lines \| 2\.00x \|\n<!-- end of figures -->\n<!-- figures of .*: times -->\nearlier\n<!-- end of figures -->\nafter\n$/,
     )
-    expect(text).not.toContain('earlier')
-    writePeerTimes(path, result)
+    expect(text).not.toContain('earlier figures')
+    writeBlock(places.peerTimes, timeFigures(result), path)
     expect(readFileSync(path, 'utf8')).toMatch(/\n\| pi 1\.0 : pith, 9 bytes \| 2\.00x \|\n<!-- end of/)
     writeFileSync(path, `before\n${begin}\n`)
-    expect(() => writePeerFigures(path, result)).toThrow('Expected <!-- figures')
+    expect(() => writeBlock(places.peerAnswers, answerFigures(result), path)).toThrow('Expected <!-- figures')
   })
 })

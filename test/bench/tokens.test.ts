@@ -75,8 +75,12 @@ interface Families {
 interface Tables {
   percent(part: number): string
 }
-interface Readme {
-  writeTokenFigures(path: string, result: object): void
+interface Docs {
+  familyFigures(result: object): string
+}
+interface Blocks {
+  places: { tokenFamilies: object }
+  writeBlock(place: object, markdown: string, into: string): void
 }
 
 const load = async <T>(name: string): Promise<T> =>
@@ -87,7 +91,8 @@ const { errorsByKind } = await load<Judge>('judge.mjs')
 const { kindRows, familyRows, summaries } = await load<Figures>('figures.mjs')
 const { familyOf } = await load<Families>('families.mjs')
 const { percent } = await load<Tables>('tables.mjs')
-const { writeTokenFigures } = await load<Readme>('readme.mjs')
+const { familyFigures } = await load<Docs>('docs.mjs')
+const { places, writeBlock } = await load<Blocks>('../figures.mjs')
 
 const free: Variable = { least: 0, most: 10, prior: 1, pull: 1e-6 }
 const row = (features: number[], isFloor = false) => ({
@@ -216,16 +221,15 @@ describe('the figures of tokens', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pith-bench-tokens-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('stand between their two comments of the README, and nothing else changes', () => {
-    const path = join(folder, 'README.md')
-    const [begin, end] = [
-      '<!-- figures of npm run bench:tokens -- --readme -->',
-      "<!-- end of tokens' figures -->",
-    ]
+  it('stand between their two comments, and nothing else changes', () => {
+    const path = join(folder, 'tokens.md')
+    const begin = '<!-- figures of npm run bench:tokens -- --docs: families -->'
+    const end = '<!-- end of figures -->'
     writeFileSync(path, `before\n${begin}\nearlier figures\n${end}\nafter\n`)
     const names = ['pith', 'chars / 4', 'bytes / 4', 'vtcode', 'pith, Claude']
     const contenders = names.map((name) => ({ ...ours, name }))
-    writeTokenFigures(path, { families: familyRows(kindRows(samples, contenders), contenders) })
+    const families = familyRows(kindRows(samples, contenders), contenders)
+    writeBlock(places.tokenFamilies, familyFigures({ families }), path)
     const text = readFileSync(path, 'utf8')
     expect(text.startsWith(`before\n${begin}\n| error in % | kinds | `)).toBe(true)
     expect(text).toContain('\n| test output | 1 | 13 | −15 | 15 | – | −15 | −15 | −15 | −15 |\n')

@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as pith from '../../src/index.ts'
@@ -12,6 +11,7 @@ import { root } from '../support/built.ts'
 import { type Example, examplesInComments, examplesInMarkdown, runExample } from '../support/examples.ts'
 import { useFolder } from '../support/large-file.ts'
 import { sourcesIn } from '../support/layers.ts'
+import { documentOf, documents } from '../support/markdown.ts'
 
 const modules = {
   pith,
@@ -43,23 +43,25 @@ describe('the example of a doc comment', () => {
   })
 })
 
-describe('the README', () => {
-  const path = join(root, 'README.md')
-  const readme = existsSync(path) ? readFileSync(path, 'utf8') : ''
+describe('the documents', () => {
   const folder = useFolder()
   const before = process.cwd()
 
-  // Its examples read the log that its first screen makes.
+  // Some examples read the log that the README's first block makes.
   beforeAll(() => {
     process.chdir(folder.path)
-    for (const { code } of examplesInMarkdown('README.md', readme, 'sh').slice(0, 1))
-      execFileSync('sh', ['-c', code])
+    const [makeLog] = examplesInMarkdown('README.md', documentOf('README.md'), 'sh')
+    execFileSync('sh', ['-c', makeLog.code])
   })
   afterAll(() => process.chdir(before))
 
-  it.each(examplesInMarkdown('README.md', readme, 'js').filter(hasValue))('is true: $name', (e) =>
-    expectTrue(e),
-  )
+  const examples = documents().flatMap(({ file, text }) => examplesInMarkdown(file, text, 'js'))
+
+  it('have examples', () => {
+    expect(examples.filter(hasValue).length).toBeGreaterThan(8)
+  })
+
+  it.each(examples.filter(hasValue))('are true: $name', (example) => expectTrue(example))
 })
 
 describe('an example', () => {

@@ -1,17 +1,20 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { describe, expect, inject, it } from 'vitest'
-import { root } from '../support/built.ts'
+import { describe, expect, it } from 'vitest'
 import { useCommand } from '../support/command.ts'
 import { examplesInMarkdown } from '../support/examples.ts'
+import { documentOf } from '../support/markdown.ts'
 
-const path = join(root, 'README.md')
+const readme = documentOf('README.md')
 
-describe.runIf(inject('backend') === 'wasm' && existsSync(path))('the first screen of the README', () => {
+describe('the README', () => {
+  it('has at most 220 lines', () => {
+    expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(220)
+  })
+})
+
+describe('the first screen of the README', () => {
   const box = useCommand()
 
   it('shows what the command prints for the log that it makes', async () => {
-    const readme = readFileSync(path, 'utf8')
     const [makeLog] = examplesInMarkdown('README.md', readme, 'sh')
     const [, command, printed] =
       /^After.*\(`npx (pith .*)`\):\n\n```text\n([\s\S]*?)\n```$/m.exec(readme) ?? []
@@ -21,7 +24,6 @@ describe.runIf(inject('backend') === 'wasm' && existsSync(path))('the first scre
   })
 
   it('names the commands that give the omitted lines', async () => {
-    const readme = readFileSync(path, 'utf8')
     const [, command, first, last] = /^`(pith show \w+ --lines (\d+)-(\d+))` prints/m.exec(readme) ?? []
     const { stdout } = await box.sh(command)
     const { stdout: expected } = await box.sh(`sed -n ${first},${last}p build.log`)
@@ -30,13 +32,12 @@ describe.runIf(inject('backend') === 'wasm' && existsSync(path))('the first scre
   })
 })
 
-describe.runIf(inject('backend') === 'wasm' && existsSync(path))('the budget in the README', () => {
+describe('the budget in docs/command.md', () => {
   const box = useCommand()
 
   it('is drawn as the command draws it', async () => {
-    const readme = readFileSync(path, 'utf8')
     const [, command, drawn] =
-      /`npx (pith budget [^`]*)` [^\n]*\n\n```text\n([\s\S]*?)```$/m.exec(readme) ?? []
+      /`npx (pith budget [^`]*)` [^\n]*\n\n```text\n([\s\S]*?)```$/m.exec(documentOf('docs/command.md')) ?? []
     const { stdout, stderr } = await box.sh(command)
     expect(stderr).toBe('')
     expect(stdout.toString()).toBe(drawn)

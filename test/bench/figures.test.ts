@@ -3,11 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 
-const folder = mkdtempSync(join(tmpdir(), 'pith-bench-readme-'))
+const folder = mkdtempSync(join(tmpdir(), 'pith-bench-figures-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const { writeFigures }: { writeFigures(path: string, result: object): void } = await import(
-  /* @vite-ignore */ new URL('../../bench/readme.mjs', import.meta.url).href
+interface Figures {
+  places: { speed: object }
+  sizeTable(sizes: object[]): string
+  speedFigures(result: object): string
+  writeBlock(place: object, markdown: string, into: string): void
+}
+
+const { places, sizeTable, speedFigures, writeBlock }: Figures = await import(
+  /* @vite-ignore */ new URL('../../bench/figures.mjs', import.meta.url).href
 )
 
 const spread = (median: number) => ({ median, min: median, max: median })
@@ -38,19 +45,18 @@ const result = {
       { name: 'an empty .mjs', overMs: 0 },
       { name: 'import pith', overMs: 2 },
     ],
-    sizes: [{ name: 'module', bytes: 12_000, gzipped: 4000 }],
   },
 }
 
 function written(text: string): string {
-  const path = join(folder, 'README.md')
+  const path = join(folder, 'speed.md')
   writeFileSync(path, text)
-  writeFigures(path, result)
+  writeBlock(places.speed, speedFigures(result), path)
   return readFileSync(path, 'utf8')
 }
 
-describe('the README’s figures', () => {
-  const begin = '<!-- figures of npm run bench -- --readme -->\n'
+describe('figures in the docs', () => {
+  const begin = '<!-- figures of npm run bench -- --docs -->\n'
   const end = '<!-- end of figures -->\n'
   const text = written(`before\n${begin}old\n${end}after\n`)
   const lineOf = (start: string) => text.split('\n').find((line) => line.startsWith(start))
@@ -71,10 +77,18 @@ describe('the README’s figures', () => {
   it('tell files, single calls and start-up', () => {
     expect(text).toContain('| a file of 1 GiB | ms |\n|---|---|\n| wc -l | 230 |\n')
     expect(lineOf('| 200 B string')).toBe('| 200 B string | 1.00 | 10.0 | 2.00 | 20.0 |')
-    expect(lineOf('Start-up')).toContain('import pith 2.00 ms. Size: module 12000 bytes (4000 gzipped).')
+    expect(lineOf('Start-up')).toMatch(/import pith 2\.00 ms\.$/)
+  })
+
+  it('tell sizes in kB', () => {
+    expect(sizeTable([{ name: 'module', bytes: 12_400, gzipped: 4000 }])).toBe(
+      '|  | kB | kB gzipped |\n|---|---|---|\n| module | 12 | 4 |',
+    )
   })
 
   it('have no place in a file without the comments', () => {
     expect(() => written('before\n')).toThrow('Expected <!-- figures')
+    expect(() => written(`before\n${begin}`)).toThrow('Expected <!-- figures')
+    expect(() => written(`${end}${begin}`)).toThrow('Expected <!-- figures')
   })
 })

@@ -1,9 +1,37 @@
-// The README's figures, from a run's results: what stands there is what a command printed.
+// The figures in README.md and docs/: each block is written by the command that its comment names, never by hand.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { digits } from './report.mjs'
 
-const BEGIN = '<!-- figures of npm run bench -- --readme -->'
+const root = new URL('../', import.meta.url)
 const END = '<!-- end of figures -->'
+
+const place = (file, command) => ({
+  path: new URL(file, root),
+  file,
+  command,
+  begin: `<!-- figures of ${command} -->`,
+})
+
+/** Every block of figures: the file that it stands in, and the command that writes it. */
+export const places = {
+  sizes: place('README.md', 'node bench/sizes.mjs --docs'),
+  speed: place('docs/speed.md', 'npm run bench -- --docs'),
+  retention: place('docs/retention.md', 'npm run bench:retention -- --made --docs'),
+  peerAnswers: place('docs/peers.md', 'npm run bench:peers -- --docs: answers'),
+  peerTimes: place('docs/peers.md', 'npm run bench:peers -- --docs: times'),
+  tokenFamilies: place('docs/tokens.md', 'npm run bench:tokens -- --docs: families'),
+  tokenDetails: place('docs/tokens.md', 'npm run bench:tokens -- --docs: details'),
+}
+
+/** Puts Markdown into a block. `path` is of the block's own file unless a test says otherwise. */
+export function writeBlock({ begin, path }, markdown, into = path) {
+  const text = readFileSync(into, 'utf8')
+  const from = text.indexOf(begin)
+  const to = text.indexOf(END, from)
+  if (from < 0 || to < 0) throw new Error(`Expected ${begin} and ${END} in ${into}.`)
+  writeFileSync(into, `${text.slice(0, from + begin.length)}\n${markdown}\n${text.slice(to)}`)
+}
+
 const COLUMNS = ['32 KiB', '512 KiB', '2 MiB', '64 MiB', 'real 1 MiB']
 
 /** Which contenders of a task are told, and how; pith's own first. */
@@ -17,21 +45,8 @@ const ROWS = [
   ['truncate, Buffer', ['truncate, wasm', 'truncate, js', 'tuned natives', 'naive split']],
 ]
 
-/** Puts the figures between the two comments of a Markdown file. */
-export function writeFigures(path, result) {
-  writeBetween(path, BEGIN, END, figures(result))
-}
-
-/** Puts Markdown between two comments of a file. */
-export function writeBetween(path, beginComment, endComment, markdown) {
-  const text = readFileSync(path, 'utf8')
-  const [begin, end] = [text.indexOf(beginComment), text.indexOf(endComment)]
-  if (begin < 0 || end < begin) throw new Error(`Expected ${beginComment} and ${endComment} in ${path}.`)
-  writeFileSync(path, `${text.slice(0, begin + beginComment.length)}\n${markdown}\n${text.slice(end)}`)
-}
-
 /** Tables of a run's results, as Markdown. */
-function figures({ machine, tasks, native, files, small, startup }) {
+export function speedFigures({ machine, tasks, native, files, small, startup }) {
   const { cpu, cores, node, backend } = machine
   const [resident, ...others] = ROWS.map(([name, contenders]) => rowsOf(tasks, name, contenders))
   const rows = [...resident, ...nativeRows(native), ...others.flat()]
@@ -81,11 +96,17 @@ const smallRow = ({ input, rows }) => [
   ...rows.flatMap(({ us }) => [digits(us.p50.median), digits(us.p99.median)]),
 ]
 
-function startupText({ instances, processes, sizes }) {
+function startupText({ instances, processes }) {
   const [raw, loader] = instances
   const over = processes.map(({ name, overMs }) => `${name} ${digits(overMs)} ms`).slice(1)
-  const bytes = sizes.map(({ name, bytes, gzipped }) => `${name} ${bytes} bytes (${gzipped} gzipped)`)
-  return `Start-up: the module as a raw instance ${digits(raw.coldMs.median)} ms, through @assemblyscript/loader ${digits(loader.coldMs.median)} ms; a process over an empty one: ${over.join(', ')}. Size: ${bytes.join(', ')}.`
+  return `Start-up: the module as a raw instance ${digits(raw.coldMs.median)} ms, through @assemblyscript/loader ${digits(loader.coldMs.median)} ms; a process over an empty one: ${over.join(', ')}.`
+}
+
+/** Sizes in kB of 1000 bytes. */
+export function sizeTable(sizes) {
+  const kB = (bytes) => (bytes / 1000).toFixed(0)
+  const rows = sizes.map(({ name, bytes, gzipped }) => [name, kB(bytes), kB(gzipped)])
+  return markdownTable([['', 'kB', 'kB gzipped'], ...rows])
 }
 
 const escaped = (text) => text.replaceAll('|', '\\|')

@@ -1,0 +1,45 @@
+// node bench/sizes.mjs [--docs]: how large the built library is.
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { places, sizeTable, writeBlock } from './figures.mjs'
+import { libraryPath, readModule } from './load.mjs'
+
+/** Bytes of the module, of all of the core with the module in it, and of what a caller of `truncate` alone ships. */
+export async function sizes() {
+  const module = readModule()
+  return [
+    { name: 'the WebAssembly module', bytes: module.length, gzipped: gzippedBytes(module) },
+    { name: 'everything that `pith` exports, minified', ...(await bundled('*')) },
+    { name: '`truncate` alone, minified', ...(await bundled('{ truncate }')) },
+  ]
+}
+
+/** What an application ships that uses these names of the library and no others. */
+async function bundled(names) {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `export ${names} from ${JSON.stringify(libraryPath)}`,
+      resolveDir: dirname(libraryPath),
+    },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    platform: 'neutral',
+    write: false,
+  })
+  const { contents } = outputFiles[0]
+  return { bytes: contents.length, gzipped: gzippedBytes(contents) }
+}
+
+const gzippedBytes = (bytes) => gzipSync(bytes, { level: 9 }).length
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { docs } = parseArgs({ options: { docs: { type: 'boolean' } } }).values
+  const table = sizeTable(await sizes())
+  console.log(table)
+  if (docs) writeBlock(places.sizes, table)
+}

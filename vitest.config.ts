@@ -13,6 +13,7 @@ declare module 'vitest' {
 export const withoutScanner = [
   'test/store/**',
   'test/bench/**',
+  'test/docs/**',
   'test/hash/**',
   'test/node/{command,second-thread,line-index-cache,line-index-files,read-at,decode-lines,event-log,search}.test.ts',
   'test/render/graphemes.test.ts',

@@ -1,14 +1,9 @@
 import { fstatSync } from 'node:fs'
-import { Spilling } from '../engine/stream.ts'
 import { PithError } from '../errors.ts'
-import { noted } from '../fit/counted.ts'
 import type { Tool } from '../tools/tool-output.ts'
 import { writeToolOutput } from './output.ts'
-import { remember } from './remember.ts'
 import { standardInput } from './standard-input.ts'
-import { storeFor, warnOfSpill } from './store.ts'
-import { countedOptions } from './tokenizer.ts'
-import { filterTool, toolOption } from './tool.ts'
+import { filterTool, streamInput, toolOption } from './tool.ts'
 import type { Parsed } from './words.ts'
 
 /** `CMD | pith`: truncates standard input, by the habits of a tool where one is named. */
@@ -23,17 +18,8 @@ export async function filter({ values }: Parsed): Promise<number> {
     await writeToolOutput(await filterTool(tool, values), values.json === true)
     return 0
   }
-  const store = values['no-artifact'] ? undefined : await storeFor(values)
-  const { options, note } = await countedOptions(values)
-  const spilling = new Spilling(options, store)
-  for await (const chunk of standardInput(values)) await spilling.write(chunk)
-  const result = noted(await spilling.end(), note)
-  warnOfSpill(spilling.spilled)
-  remember(
-    { tool: 'filter', status: 'ok', strategy: options.keep ?? 'ends', artifact: spilling.artifact },
-    result,
-  )
-  await writeToolOutput(result, values.json === true)
+  const { details } = await streamInput(undefined, values)
+  await writeToolOutput(details.truncation, values.json === true)
   return 0
 }
 

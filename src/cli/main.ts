@@ -1,6 +1,6 @@
 #!/usr/bin/env node
+import { eventQueue } from './event-queue.ts'
 import { warn, writeOut } from './output.ts'
-import { pendingEvents } from './pending-events.ts'
 import {
   artifactsTable,
   benchTable,
@@ -141,4 +141,4 @@ async function main(words: string[]): Promise<number> {
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
 process.exitCode = await main(process.argv.slice(2))
-if (pendingEvents.length > 0) (await import('./write-events.ts')).writeEvents()
+if (eventQueue.length > 0) (await import('./write-events.ts')).writeEvents()

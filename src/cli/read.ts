@@ -3,7 +3,7 @@ import { readFile } from '../node/file.ts'
 import { createSecretRedactor } from '../redact/secrets.ts'
 import { lineIndexFolder } from './cache.ts'
 import { writeToolOutput } from './output.ts'
-import { laterEvents } from './remember.ts'
+import { queueingLog } from './queue-event.ts'
 import { countedOptions, notedOutput } from './tokenizer.ts'
 import { readOptions } from './tool.ts'
 import type { Parsed } from './words.ts'
@@ -23,7 +23,7 @@ export async function read({ values, positionals }: Parsed): Promise<number> {
     ...options,
     ...readOptions(values),
     ...(values.redact === true && { redact: createSecretRedactor() }),
-    events: laterEvents,
+    events: queueingLog,
     ...(indexFolder !== undefined && { indexFolder }),
   })
   await writeToolOutput(notedOutput(output, note), values.json === true)

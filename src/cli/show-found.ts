@@ -5,7 +5,7 @@ import type { ToolOutput } from '../tools/output.ts'
 import { createReader, type ReadDetails } from '../tools/read.ts'
 import { notRegular, numberOption } from './options.ts'
 import { type Written, warn, writeToolOutput } from './output.ts'
-import { remember } from './remember.ts'
+import { queueEvent } from './queue-event.ts'
 import { countedOptions } from './tokenizer.ts'
 import { readOptions } from './tool.ts'
 import type { Parsed } from './words.ts'
@@ -73,10 +73,10 @@ async function writeFound(
 function rememberPlaces(
   artifact: string,
   places: readonly number[],
-  truncation: Parameters<typeof remember>[1],
+  truncation: Parameters<typeof queueEvent>[1],
 ): void {
   const shown = { unit: 'lines', ranges: rangesOf(places) } as const
-  remember({ tool: 'show', status: 'ok', strategy: 'page', artifact, shown }, truncation)
+  queueEvent({ tool: 'show', status: 'ok', strategy: 'page', artifact, shown }, truncation)
 }
 
 /** Neighbours together. */

@@ -4,8 +4,8 @@ import { isArtifactId } from '../store/stat.ts'
 import type { ArtifactStore, MissingRange } from '../store/store.ts'
 import { rangeOption } from './options.ts'
 import { type Written, warn, writeOut } from './output.ts'
+import { queueEvent } from './queue-event.ts'
 import { redactedStore, withoutSecrets } from './redacted-store.ts'
-import { remember } from './remember.ts'
 import { showFound } from './show-found.ts'
 import { storeFor } from './store.ts'
 import type { Parsed } from './words.ts'
@@ -163,7 +163,7 @@ function rememberMissed(
   const [from, to] = lines ?? bytes
   const range = [from, Math.min(to, END)] as const
   const isSearch = asked === 'grep' || asked === 'errors'
-  remember({
+  queueEvent({
     tool: 'show',
     status: 'failed',
     strategy: 'page',
@@ -176,7 +176,7 @@ function rememberMissed(
 function rememberShown(artifact: string, { unit, ranges }: ShownRanges, outputBytes: number): void {
   const finite = ranges.map(([from, to]) => [from, Math.min(to, END)] as const)
   const figures = { outputBytes, keptBytes: outputBytes }
-  remember(
+  queueEvent(
     { tool: 'show', status: 'ok', strategy: 'page', artifact, shown: { unit, ranges: finite } },
     undefined,
     figures,

@@ -21,7 +21,7 @@ export async function storeFor(
   return createFileStore({ ...storeLimits(), ...(typeof directory === 'string' && { directory }) })
 }
 
-/** Tells people why the full output was not kept. */
-export function warnOfSpill(spilled: ArtifactEnd | undefined): void {
-  if (spilled && !spilled.complete) warn(spilled.message)
+/** Tells people why the full output was not stored. */
+export function warnIfNotStored(artifact: ArtifactEnd | undefined): void {
+  if (artifact && !artifact.complete) warn(artifact.message)
 }

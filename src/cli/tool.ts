@@ -1,16 +1,19 @@
-import { Spilling } from '../engine/stream.ts'
 import { PithError } from '../errors.ts'
 import { type NewEvent, scaledTokens } from '../events/events.ts'
+import { noted } from '../fit/counted.ts'
 import type { TruncateOptions } from '../options.ts'
+import { createSecretRedactor } from '../redact/secrets.ts'
 import { countLineFeeds } from '../store/ranges.ts'
 import { estimateTokens } from '../tokens/estimate.ts'
-import { outputOf, type ToolOutput } from '../tools/output.ts'
+import type { BashDetails } from '../tools/bash.ts'
+import { BashStream } from '../tools/bash-stream.ts'
+import type { ToolOutput } from '../tools/output.ts'
 import { createReader, type ReadOptions } from '../tools/read.ts'
 import { type Tool, type ToolDetails, tools, truncateToolOutput } from '../tools/tool-output.ts'
 import { numberOption } from './options.ts'
-import { remember } from './remember.ts'
+import { queueEvent } from './queue-event.ts'
 import { standardInput } from './standard-input.ts'
-import { storeFor, warnOfSpill } from './store.ts'
+import { storeFor, warnIfNotStored } from './store.ts'
 import { countedOptions, notedOutput } from './tokenizer.ts'
 import type { Parsed } from './words.ts'
 
@@ -61,12 +64,16 @@ export function readOptions(values: Values): ReadOptions {
 
 /** Standard input as the output of a tool. */
 export async function filterTool(tool: Tool, values: Values): Promise<ToolOutput> {
+  if (tool === 'bash' || tool === 'web') return streamInput(tool, values)
   const { options, note } = await countedOptions(values)
   return notedOutput(await filtered(tool, options, values), note)
 }
 
-async function filtered(tool: Tool, options: TruncateOptions, values: Values): Promise<ToolOutput> {
-  if (tool === 'bash' || tool === 'web') return spilled(tool, options, values)
+async function filtered(
+  tool: Exclude<Tool, 'bash' | 'web'>,
+  options: TruncateOptions,
+  values: Values,
+): Promise<ToolOutput> {
   if (tool === 'read') return page({ ...options, ...readOptions(values) }, values)
   const chunks: Uint8Array[] = []
   for await (const chunk of standardInput(values)) chunks.push(chunk)
@@ -75,7 +82,7 @@ async function filtered(tool: Tool, options: TruncateOptions, values: Values): P
   const all = { ...options, ...(limit === undefined ? {} : { limit }), ...pattern }
   const input = Buffer.concat(chunks)
   const output = truncateToolOutput(tool, input, all)
-  remember({ tool, status: 'ok', strategy: 'list' }, undefined, listFigures(output, input))
+  queueEvent({ tool, status: 'ok', strategy: 'list' }, undefined, listFigures(output, input))
   return output
 }
 
@@ -112,21 +119,36 @@ function listFigures(
 const countLines = (bytes: Uint8Array): number =>
   countLineFeeds(bytes) + (bytes.length > 0 && bytes[bytes.length - 1] !== LF ? 1 : 0)
 
-async function spilled(tool: Tool, options: TruncateOptions, values: Values): Promise<ToolOutput> {
+/** Standard input as a command's output, or that of no known tool. It is stored where it does not fit. */
+export async function streamInput(
+  tool: 'bash' | 'web' | undefined,
+  values: Values,
+): Promise<ToolOutput<BashDetails>> {
   const store = values['no-artifact'] ? undefined : await storeFor(values)
-  const spilling = new Spilling(options, store, { tool })
-  for await (const chunk of standardInput(values)) await spilling.write(chunk)
-  const result = await spilling.end()
-  warnOfSpill(spilling.spilled)
-  const { artifact } = spilling
-  remember({ tool, status: 'ok', strategy: options.keep ?? 'ends', artifact }, result)
-  return outputOf(result, {})
+  const { options, note } = await countedOptions(values)
+  const stream = new BashStream({
+    ...options,
+    ...(values.redact === true && { redact: createSecretRedactor() }),
+    ...(store && { store }),
+    ...(tool && { meta: { tool } }),
+  })
+  for await (const chunk of process.stdin) await stream.write({ stream: 'stdout', chunk })
+  const output = await stream.end()
+  const { truncation } = output.details
+  warnIfNotStored(stream.artifact)
+  const call = {
+    tool: tool ?? 'filter',
+    strategy: options.keep ?? 'ends',
+    artifact: stream.artifact?.ref?.id,
+  }
+  queueEvent({ ...call, status: 'ok' }, truncation)
+  return { ...output, details: { truncation: noted(truncation, note) } }
 }
 
 async function page(options: ReadOptions, values: Values): Promise<ToolOutput> {
   const reader = createReader(options)
   for await (const chunk of standardInput(values)) if (!reader.write(chunk)) break
   const output = await reader.endLater()
-  remember({ tool: 'read', status: 'ok', strategy: 'page' }, output.details.truncation)
+  queueEvent({ tool: 'read', status: 'ok', strategy: 'page' }, output.details.truncation)
   return output
 }

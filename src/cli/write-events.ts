@@ -1,11 +1,11 @@
 import { createEventLog } from '../node/event-log.ts'
 import { configured, eventOptions } from './config.ts'
-import { pendingEvents } from './pending-events.ts'
+import { eventQueue } from './event-queue.ts'
 
 /** Puts down what this process did. */
 export function writeEvents(): void {
   if (configured('events.enabled')?.value === false) return
   const log = createEventLog(eventOptions())
-  for (const event of pendingEvents.splice(0)) log.record(event)
+  for (const event of eventQueue.splice(0)) log.record(event)
   log.close()
 }

@@ -1,6 +1,6 @@
 import { Intake } from '../collect/intake.ts'
 import { PithError } from '../errors.ts'
-import { type Asking, answeredNow } from '../fit/counted.ts'
+import type { Asking } from '../fit/counted.ts'
 import { fitLater, fitNow, fitSteps, type LaterFit } from '../fit/fit.ts'
 import { wholeResult } from '../fit/whole.ts'
 import type { CommandStatus, Input, Source } from '../options.ts'
@@ -36,7 +36,8 @@ export class InputCollector {
   /** The result. After a counter that failed, it can be asked for again. */
   end(source?: Source, status?: CommandStatus): Truncation {
     const settings = this.#close(source)
-    const result = answeredNow(this.fit(settings, status), settings)
+    const whole = this.#endWhole(settings, status)
+    const result = whole ?? fitNow(this.intake.facts(settings.source, status), settings)
     this.#ended = true
     return result
   }

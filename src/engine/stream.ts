@@ -1,8 +1,9 @@
 import { PithError, shown } from '../errors.ts'
 import { rejection } from '../fit/abort.ts'
+import type { Asking } from '../fit/counted.ts'
 import type { AsyncTruncateOptions, CommandStatus, Input, Source } from '../options.ts'
 import { LineRedactor, type Redact } from '../redact/redact.ts'
-import { resolveSettings } from '../settings.ts'
+import { resolveSettings, type Settings } from '../settings.ts'
 import type { ArtifactEnd, ArtifactMeta, ArtifactStore, ArtifactWriter } from '../store/store.ts'
 import type { Truncation } from '../truncation.ts'
 import { InputCollector } from './input-collector.ts'
@@ -46,6 +47,9 @@ export async function truncateStream(input: Chunks, options?: StreamOptions): Pr
   }
 }
 
+/** Is passed the bytes that were taken, without secrets. They are valid until the promise settles. */
+type OnBytes = (bytes: Uint8Array) => Promise<void> | void
+
 /** A collector that opens an artifact before the first byte leaves memory. */
 export class Spilling {
   /** How the artifact's writing ended; undefined while nothing had to be written. */
@@ -54,12 +58,14 @@ export class Spilling {
   readonly #redactor: LineRedactor | undefined
   readonly #store: ArtifactStore | undefined
   readonly #meta: ArtifactMeta
+  readonly #onBytes: OnBytes | undefined
   #writer: ArtifactWriter | undefined
 
   constructor(
     options: AsyncTruncateOptions & Pick<StreamOptions, 'redact'>,
     store: ArtifactStore | undefined,
     meta: ArtifactMeta = {},
+    onBytes?: OnBytes,
   ) {
     const settings = resolveSettings(options)
     if (settings.maxBytes === Infinity) {
@@ -71,6 +77,7 @@ export class Spilling {
     this.#collector = new InputCollector(settings)
     this.#redactor = options.redact === undefined ? undefined : new LineRedactor(options.redact)
     this.#store = store
+    this.#onBytes = onBytes
     this.#meta = options.redact === undefined ? meta : redactedMeta(meta, options.redact)
   }
 
@@ -101,16 +108,27 @@ export class Spilling {
       await this.#open(this.#collector.intake.retained())
     this.#collector.intake.writeBytes(bytes)
     await this.#keep(bytes)
+    if (this.#onBytes) await this.#onBytes(bytes)
   }
 
   async end(status?: CommandStatus, signal?: AbortSignal): Promise<Truncation> {
-    await this.#take(this.#collector.intake.encodeRest())
-    if (this.#redactor) await this.#put(this.#redactor.end())
-    return this.#collector.endLater(status, { sourceOf: () => this.#stored(), signal })
+    await this.flush()
+    return this.#collector.endLater(status, { sourceOf: () => this.stored(), signal })
   }
 
-  /** Where all of it can be read back, if it can: only what does not fit is stored. */
-  async #stored(): Promise<Source | undefined> {
+  /** Takes what waits for more input: the rest of a line, or half of a surrogate pair. */
+  async flush(): Promise<void> {
+    await this.#take(this.#collector.intake.encodeRest())
+    if (this.#redactor) await this.#put(this.#redactor.end())
+  }
+
+  /** After `flush`: the result within other settings. Can be asked for again. */
+  fit(settings: Settings, status: CommandStatus | undefined): Asking<Truncation> {
+    return this.#collector.fit(settings, status)
+  }
+
+  /** Stores what is not stored yet, and closes the artifact. Returns where the output can be read back. */
+  async stored(): Promise<Source | undefined> {
     if (this.#store && !this.#writer) await this.#open(this.#collector.intake.retained())
     if (this.#writer) this.spilled = await closed(this.#writer)
     return this.spilled && sourceOf(this.spilled)

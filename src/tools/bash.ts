@@ -45,7 +45,7 @@ export function bash(input: BashInput, options: BashOptions = {}): ToolOutput<Ba
   return withStatus(outputOf(collector.end(undefined, status), {}), status)
 }
 
-const withStatus = (
+export const withStatus = (
   output: ToolOutput<BashDetails>,
   status: CommandStatus | undefined,
 ): ToolOutput<BashDetails> => (status ? { ...output, details: { ...output.details, status } } : output)

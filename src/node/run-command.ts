@@ -1,0 +1,157 @@
+import { constants } from 'node:os'
+import { invalidOption, PithError } from '../errors.ts'
+import { rejection } from '../fit/abort.ts'
+import type { AsyncTruncateOptions, CommandStatus, Input } from '../options.ts'
+import type { Redact } from '../redact/redact.ts'
+import { createFileStore } from '../store/backends/files.ts'
+import type { ArtifactEnd, ArtifactStore } from '../store/store.ts'
+import type { BashDetails } from '../tools/bash.ts'
+import { BashStream } from '../tools/bash-stream.ts'
+import type { ToolOutput } from '../tools/output.ts'
+import type { StreamName } from '../tools/streams.ts'
+import { type ProcessResult, runProcess } from './child-process.ts'
+import type { FailedStart } from './start-process.ts'
+
+export interface RunCommandOptions extends Omit<AsyncTruncateOptions, 'source'> {
+  /** The working directory. Default: that of this process. */
+  cwd?: string
+  /** The environment. Default: `process.env`. */
+  env?: Record<string, string | undefined>
+  /** What the command reads from standard input. Default: nothing. */
+  input?: Input
+  /** `'inherit'` gives the command the standard input of this process. Default: `'ignore'`. */
+  stdin?: 'ignore' | 'inherit'
+  /** Ends the command, and everything it started, after so many seconds. Default: never. */
+  timeoutSeconds?: number
+  /** Milliseconds between SIGTERM and SIGKILL. Default: 500. */
+  killGraceMs?: number
+  /**
+   * Ends the command and everything it started. The output so far is still the result. A reason that is the name of a
+   * signal, such as `'SIGINT'`, is named in the notice. Default: `SIGTERM`.
+   */
+  signal?: AbortSignal
+  /** Shows standard error apart, after standard output. Default: both as one output, in the order they were written. */
+  separate?: boolean
+  /** Where the full output goes when it does not fit. Default: the files that `pith show` reads. `false`: nowhere. */
+  store?: ArtifactStore | false
+  /** Replaces secrets in each line before anything else sees it, as in `truncateStream`. */
+  redact?: Redact
+  /** Is passed the output while the command runs. The bytes are valid until the function returns or its promise settles. */
+  onOutput?: (chunk: Uint8Array, stream: StreamName) => Promise<void> | void
+}
+
+export interface RunCommandDetails extends BashDetails {
+  /** How the command ended, as the notice tells it. */
+  status: CommandStatus
+  ended: 'exited' | 'signaled' | 'timed-out' | 'aborted'
+  durationMs: number
+  /** True when a process that outlived the command still had its output open, so more could have come. */
+  heldPipe: boolean
+  /** How the full output was stored, or why it was not. Absent if the output fitted, or without a store. */
+  artifact?: ArtifactEnd
+  /** The same of standard error where it is shown apart. */
+  stderrArtifact?: ArtifactEnd
+}
+
+type EndedProcess = Exclude<ProcessResult, FailedStart>
+
+/**
+ * Runs a command without a shell, and returns what a model should see of its output.
+ *
+ * @throws {PithError} `PITH_NOT_STARTED` for a command that cannot be started, with the system's error code as `cause`;
+ *   `PITH_ABORTED` for a `signal` that is aborted before the command starts or after it has ended;
+ *   `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`.
+ * @example
+ * const { text } = await runCommand('sh', ['-c', 'echo building; exit 2'], { timeoutSeconds: 60 })
+ * text // 'building\n[Exit code 2.]'
+ */
+export async function runCommand(
+  command: string,
+  args: readonly string[] = [],
+  options: RunCommandOptions = {},
+): Promise<ToolOutput<RunCommandDetails>> {
+  const { cwd, env, input, stdin, timeoutSeconds, killGraceMs, signal, store, ...output } = options
+  if (!Array.isArray(args)) throw invalidOption('args', 'an array of strings', args)
+  const argv = [command, ...args]
+  const process = { cwd, env, stdin: checkedInput(input, stdin), timeoutSeconds, killGraceMs, signal }
+  const stream = new BashStream({
+    ...output,
+    // One store for each call, as for each `pith run`: their quota of bytes is not shared.
+    ...(store !== false && { store: store ?? createFileStore() }),
+    meta: { tool: 'bash', label: argv.join(' ') },
+  })
+  if (signal?.aborted) {
+    throw new PithError('PITH_ABORTED', 'The command was not started because its signal was aborted.')
+  }
+  try {
+    const { separate } = output
+    const onOutput = (chunk: Uint8Array, name: StreamName) => stream.write({ stream: name, chunk })
+    const result = await runProcess(argv, { ...process, separate, onOutput })
+    if (result.kind === 'failed-to-start') throw notStarted(result, output.redact)
+    const status = statusOf(result, signal)
+    const shown = await endUnlessAborted(stream, status, result.kind === 'aborted' ? undefined : signal)
+    return withDetails(shown, stream, status, result)
+  } catch (error) {
+    stream.abort()
+    throw error
+  }
+}
+
+async function endUnlessAborted(
+  stream: BashStream,
+  status: CommandStatus,
+  signal: AbortSignal | undefined,
+): Promise<ToolOutput<BashDetails>> {
+  if (!signal) return stream.end(status)
+  const aborted = rejection(signal)
+  try {
+    return await Promise.race([stream.end(status), aborted.promise])
+  } finally {
+    aborted.forget()
+  }
+}
+
+function withDetails(
+  output: ToolOutput<BashDetails>,
+  { artifact, stderrArtifact }: BashStream,
+  status: CommandStatus,
+  { kind, durationMs, heldPipe }: EndedProcess,
+): ToolOutput<RunCommandDetails> {
+  return {
+    ...output,
+    details: {
+      ...output.details,
+      status,
+      ended: kind,
+      durationMs,
+      heldPipe,
+      ...(artifact && { artifact }),
+      ...(stderrArtifact && { stderrArtifact }),
+    },
+  }
+}
+
+function statusOf(end: EndedProcess, signal: AbortSignal | undefined): CommandStatus {
+  if (end.kind === 'exited') return { exitCode: end.exitCode }
+  if (end.kind === 'signaled') return { signal: end.signal }
+  if (end.kind === 'timed-out') return { timedOutAfterSeconds: end.afterSeconds }
+  const reason: unknown = signal?.reason
+  return {
+    signal: typeof reason === 'string' && Object.hasOwn(constants.signals, reason) ? reason : 'SIGTERM',
+  }
+}
+
+function notStarted({ code, message }: FailedStart, redact: Redact | undefined): PithError {
+  return new PithError('PITH_NOT_STARTED', redact ? redact(message) : message, { cause: { code } })
+}
+
+function checkedInput(
+  input: Input | undefined,
+  stdin: RunCommandOptions['stdin'] = 'ignore',
+): 'inherit' | 'ignore' | { input: Input } {
+  if (stdin !== 'ignore' && stdin !== 'inherit') throw invalidOption('stdin', '"ignore" or "inherit"', stdin)
+  if (input === undefined) return stdin
+  if (stdin === 'inherit') throw invalidOption('stdin', '"ignore" where there is an `input`', stdin)
+  if (typeof input === 'string' || input instanceof Uint8Array) return { input }
+  throw invalidOption('input', 'a string or a Uint8Array', input)
+}

@@ -1,0 +1,110 @@
+import { Spilling, type StreamOptions } from '../engine/stream.ts'
+import { answeredLater, noted, withoutCounter } from '../fit/counted.ts'
+import type { CommandStatus, Source } from '../options.ts'
+import { resolveSettings, type Settings } from '../settings.ts'
+import type { ArtifactEnd, ArtifactMeta } from '../store/store.ts'
+import { type BashDetails, withStatus } from './bash.ts'
+import { outputOf, type ToolOutput } from './output.ts'
+import { fitSeparate, type SeparateDetails } from './separate-streams.ts'
+import { type StreamChunk, type StreamName, WholeCharacters } from './streams.ts'
+
+export interface BashStreamOptions extends Omit<StreamOptions, 'signal'> {
+  /** Shows standard error apart, and stores it as an artifact of its own. */
+  separate?: boolean | undefined
+  /** What the store is told of the output. */
+  meta?: ArtifactMeta
+  /** Is passed the output, without secrets. The bytes are valid until the function returns or its promise settles. */
+  onOutput?: ((chunk: Uint8Array, stream: StreamName) => Promise<void> | void) | undefined
+}
+
+/** The streaming form of `bash`: takes output as it is printed, and stores all of it once it does not fit. */
+export class BashStream {
+  readonly #settings: Settings
+  readonly #stdout: Spilling
+  /** Absent where both streams are one output. */
+  readonly #stderr: Spilling | undefined
+  readonly #characters = { stdout: new WholeCharacters(), stderr: new WholeCharacters() }
+
+  /** @throws {PithError} `PITH_INVALID_OPTION`, also for `maxBytes: Infinity`. */
+  constructor({ separate = false, store, meta, onOutput, ...options }: BashStreamOptions) {
+    const { redact: _, ...limits } = options
+    this.#settings = resolveSettings(limits)
+    const open = (name: StreamName) =>
+      new Spilling(options, store, meta, onOutput && ((bytes) => onOutput(bytes, name)))
+    this.#stdout = open('stdout')
+    this.#stderr = separate ? open('stderr') : undefined
+  }
+
+  /** The bytes may be overwritten once the promise settles. */
+  async write({ stream, chunk }: StreamChunk): Promise<void> {
+    if (this.#stderr) return (stream === 'stdout' ? this.#stdout : this.#stderr).write(chunk)
+    for (const whole of this.#characters[stream].take(chunk)) await this.#stdout.write(whole)
+  }
+
+  /** The result. It is never lost because of a store or a token counter that fails. */
+  async end(status?: CommandStatus): Promise<ToolOutput<BashDetails>> {
+    if (this.#stderr) return withStatus(await this.#endSeparate(this.#stderr, status), status)
+    for (const { rest } of Object.values(this.#characters)) await this.#stdout.write(rest)
+    return withStatus(outputOf(await this.#stdout.end(status), {}), status)
+  }
+
+  /** How storing the output ended: standard output's where the streams are separate. Absent if nothing was stored. */
+  get artifact(): ArtifactEnd | undefined {
+    return this.#stdout.spilled
+  }
+
+  /** How storing separate standard error ended. */
+  get stderrArtifact(): ArtifactEnd | undefined {
+    return this.#stderr?.spilled
+  }
+
+  /** Drops what was stored, unless it is complete. */
+  abort(): void {
+    this.#stdout.abort()
+    this.#stderr?.abort()
+  }
+
+  /** Fits again whenever another stream turns out to be cut, because the notice then names its artifact. */
+  async #endSeparate(
+    stderr: Spilling,
+    status: CommandStatus | undefined,
+  ): Promise<ToolOutput<SeparateDetails>> {
+    const streams = { stdout: this.#stdout, stderr }
+    await streams.stdout.flush()
+    await streams.stderr.flush()
+    const sources = new Map<StreamName, Source | undefined>()
+    const fitOne = (name: StreamName) => (settings: Settings, status?: CommandStatus) =>
+      streams[name].fit(withSource(settings, sources.get(name)), status)
+    const fit = { stdout: fitOne('stdout'), stderr: fitOne('stderr') }
+    let settings = this.#settings
+    let failure: string | undefined
+    for (;;) {
+      const { made, note } = await answeredLater(
+        (given) => fitSeparate(fit, given, status),
+        settings,
+        undefined,
+      )
+      if (note !== undefined) settings = withoutCounter(settings)
+      failure ??= note
+      const cut = cutStreams(made.details).filter((name) => !sources.has(name))
+      for (const name of cut) sources.set(name, await streams[name].stored())
+      if (cut.every((name) => sources.get(name) === undefined)) return withNote(made, failure)
+    }
+  }
+}
+
+const withSource = (settings: Settings, source: Source | undefined): Settings =>
+  source ? { ...settings, source } : settings
+
+const cutStreams = ({ truncation, stderr }: SeparateDetails): StreamName[] => [
+  ...(truncation.truncated ? (['stdout'] as const) : []),
+  ...(stderr?.truncated ? (['stderr'] as const) : []),
+]
+
+function withNote(
+  output: ToolOutput<SeparateDetails>,
+  note: string | undefined,
+): ToolOutput<SeparateDetails> {
+  const { details } = output
+  return { ...output, details: { ...details, truncation: noted(details.truncation, note) } }
+}

@@ -164,8 +164,8 @@ function watchForStop({ timeoutSeconds, signal }: ProcessOptions): StopWatch {
 }
 
 function checkArguments(argv: readonly string[], options: ProcessOptions): void {
-  const usable = argv.length > 0 && argv[0] !== '' && argv.every((word) => !word.includes('\0'))
-  if (!usable) {
+  const isWord = (word: unknown) => typeof word === 'string' && !word.includes('\0')
+  if (argv.length === 0 || argv[0] === '' || !argv.every(isWord)) {
     throw new PithError(
       'PITH_INVALID_OPTION',
       'Expected a command and its arguments, without NUL characters.',

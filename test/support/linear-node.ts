@@ -89,6 +89,16 @@ const files: Measured[] = [
   },
 ]
 
+const commands: Measured[] = [
+  {
+    name: 'runCommand',
+    prepare({ bytes }) {
+      const path = fileOf(bytes)
+      return () => node.runCommand('cat', [path], { store: false })
+    },
+  },
+]
+
 const searches: Measured[] = [
   {
     name: 'search',
@@ -113,4 +123,4 @@ const searches: Measured[] = [
   },
 ]
 
-export const nodeFunctions: readonly Measured[] = [...files, ...searches]
+export const nodeFunctions: readonly Measured[] = [...files, ...commands, ...searches]

@@ -1,0 +1,155 @@
+import { describe, expect, inject, it } from 'vitest'
+import { createMemoryStore } from '../../src/store/backends/memory.ts'
+import type { ArtifactStore } from '../../src/store/store.ts'
+import { type BashOptions, bash } from '../../src/tools/bash.ts'
+import { BashStream, type BashStreamOptions } from '../../src/tools/bash-stream.ts'
+import type { StreamChunk } from '../../src/tools/streams.ts'
+import { bytesOf } from '../support/facts.ts'
+import { checkLimits } from '../support/limits.ts'
+import { createRandom } from '../support/random.ts'
+
+const backend = inject('backend')
+
+async function run(
+  chunks: readonly StreamChunk[],
+  options: BashStreamOptions & Pick<BashOptions, 'status'> = {},
+) {
+  const { status, ...own } = options
+  const stream = new BashStream({ backend, ...own })
+  for (const chunk of chunks) await stream.write(chunk)
+  return { output: await stream.end(status), stream }
+}
+
+async function linesOf(store: ArtifactStore, id: string | undefined): Promise<string> {
+  let text = ''
+  for await (const chunk of store.read(id ?? '', { startByte: 0, endByte: Number.MAX_SAFE_INTEGER })) {
+    text += new TextDecoder().decode(chunk)
+  }
+  return text
+}
+
+const lines = (word: string, count: number) =>
+  Array.from({ length: count }, (_, i) => `${word} ${i + 1}\n`).join('')
+
+describe('a command that is still printing', () => {
+  const random = createRandom(11)
+  const pieces = ['a\n', 'error: b\n', 'é', '👩‍👩‍👧‍👦', '"\\\n', '\n', 'x'.repeat(50), '\ud83d', '\udc4d']
+
+  it.each([false, true])('has the result of the whole, however it comes; separate: %s', async (separate) => {
+    for (let trial = 0; trial < 60; trial++) {
+      const chunks = Array.from({ length: random.below(200) }, (): StreamChunk => {
+        const text = random.pick(pieces).repeat(1 + random.below(4))
+        const stream = random.pick(['stdout', 'stderr'] as const)
+        return { stream, chunk: random.below(2) === 0 ? text : bytesOf(text) }
+      })
+      const options: BashOptions = {
+        maxLines: random.pick([0, 3, 40, 2000]),
+        maxBytes: random.below(random.pick([400, 3000])),
+        maxTokens: random.pick([60, Infinity]),
+        separate,
+        ...(random.below(3) === 0 ? { status: { exitCode: 1 } } : {}),
+        ...(random.below(4) === 0
+          ? { tokens: { name: 'words', count: (text: string) => text.split(/\b/).length - 1 } }
+          : {}),
+      }
+      const { output } = await run(chunks, options)
+      expect(output).toEqual(bash(chunks, { backend, ...options }))
+    }
+  })
+
+  it('is stored once it does not fit, as one output', async () => {
+    const store = createMemoryStore()
+    const out = lines('out', 5000)
+    const meta = { tool: 'bash', label: 'make' }
+    const { output, stream } = await run([{ stream: 'stdout', chunk: out }], { store, meta })
+    const id = stream.artifact?.ref?.id
+    expect(output.text).toContain(`Full output: pith show ${id}]`)
+    expect(output.details.truncation.artifact).toBe(id)
+    expect(await linesOf(store, id)).toBe(out)
+    expect(await store.list()).toMatchObject([meta])
+  })
+
+  it('is not stored while it fits', async () => {
+    const store = createMemoryStore()
+    const { stream } = await run([{ stream: 'stderr', chunk: 'a\n' }], { store, separate: true })
+    expect([stream.artifact, stream.stderrArtifact]).toEqual([undefined, undefined])
+    expect(await store.list()).toEqual([])
+  })
+
+  it('passes on what it takes, without secrets', async () => {
+    const seen: string[] = []
+    const onOutput = (chunk: Uint8Array, stream: string) => {
+      seen.push(`${stream}: ${new TextDecoder().decode(chunk)}`)
+    }
+    const redact = (line: string) => line.replace('secret', '***')
+    const chunks = ['a sec', 'ret\n', 'b'].map((chunk): StreamChunk => ({ stream: 'stdout', chunk }))
+    const { output } = await run([...chunks, { stream: 'stderr', chunk: 'secret\n' }], {
+      ...{ onOutput, redact, separate: true },
+    })
+    expect(seen.join('|')).toBe('stdout: a ***\n|stderr: ***\n|stdout: b')
+    expect(output.text).toBe('a ***\nb\n[standard error]\n***\n')
+  })
+})
+
+describe('separate streams that do not fit', () => {
+  it('have an artifact each, which the notice of each names', async () => {
+    const store = createMemoryStore()
+    const chunks: StreamChunk[] = [
+      { stream: 'stdout', chunk: lines('out', 5000) },
+      { stream: 'stderr', chunk: lines('err', 4000) },
+    ]
+    const { output, stream } = await run(chunks, { store, separate: true, status: { exitCode: 2 } })
+    const [first, second] = [stream.artifact?.ref?.id, stream.stderrArtifact?.ref?.id]
+    const { truncation, stderr } = output.details
+    expect([truncation.artifact, stderr?.artifact]).toEqual([first, second])
+    expect(await linesOf(store, first)).toBe(chunks[0].chunk)
+    expect(await linesOf(store, second)).toBe(chunks[1].chunk)
+    expect(output.notice).toMatch(new RegExp(`^\\[Exit code 2\\. .* Full output: pith show ${second}\\]$`))
+    expect(output.text).toContain(`Full output: pith show ${first}]\n[standard error]\n`)
+    expect(truncation.gaps[0].resume).toMatch(`pith show ${first} --lines`)
+    expect(stderr?.gaps[0].resume).toMatch(`pith show ${second} --lines`)
+    checkLimits({}, output)
+  })
+
+  it('store only the one that is cut', async () => {
+    const store = createMemoryStore()
+    const { stream } = await run(
+      [
+        { stream: 'stdout', chunk: 'fine\n' },
+        { stream: 'stderr', chunk: lines('err', 4000) },
+      ],
+      { store, separate: true },
+    )
+    expect(stream.artifact).toBeUndefined()
+    expect(stream.stderrArtifact?.complete).toBe(true)
+  })
+
+  it('keep their result when the store fails', async () => {
+    const store = { ...createMemoryStore(), open: () => Promise.reject(new Error('disk full')) }
+    const chunks: StreamChunk[] = [
+      { stream: 'stdout', chunk: lines('out', 5000) },
+      { stream: 'stderr', chunk: lines('err', 4000) },
+    ]
+    const { output, stream } = await run(chunks, { store, separate: true })
+    expect(output).toEqual(bash(chunks, { backend, separate: true }))
+    expect(stream.artifact).toEqual({ complete: false, code: 'PITH_STORE_FAILED', message: 'disk full' })
+  })
+
+  it('are counted by a counter that answers later, and by the estimator when it fails', async () => {
+    const chunks: StreamChunk[] = [
+      { stream: 'stdout', chunk: lines('out', 500) },
+      { stream: 'stderr', chunk: lines('err', 400) },
+    ]
+    const count = (text: string) => text.split(/\b/).length - 1
+    const options = { maxTokens: 300, separate: true }
+    const later = { name: 'words', count: async (text: string) => count(text) }
+    const { output } = await run(chunks, { ...options, tokens: later })
+    expect(output).toEqual(bash(chunks, { backend, ...options, tokens: { name: 'words', count } }))
+    const failing = { name: 'words', count: () => Promise.reject(new Error('offline')) }
+    const { output: estimated } = await run(chunks, { ...options, tokens: failing })
+    expect(estimated.text).toBe(bash(chunks, { backend, ...options }).text)
+    expect(estimated.details.truncation.notes).toEqual([
+      'The token counter "words" failed (offline); tokens are estimated.',
+    ])
+  })
+})

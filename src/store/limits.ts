@@ -51,5 +51,14 @@ export function resolveLimits(options: FileStoreLimits): Limits {
   return limits
 }
 
+/** What a disk has. */
+export interface Space {
+  freeBytes: number
+  sizeBytes: number
+}
+
+/** How exactly the last use of an artifact is known: reading it again earlier writes nothing. */
+export const USE_STEP_MS = HOUR_MS
+
 /** The bytes that a disk must keep free by default. */
 export const usualFreeBytes = (diskBytes: number): number => Math.min(GIB, Math.floor(diskBytes / 10))

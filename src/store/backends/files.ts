@@ -1,8 +1,8 @@
+import { type CollectedStore, storeOver } from '../artifact-store.ts'
 import { type FileStoreLimits, resolveLimits } from '../limits.ts'
-import type { ArtifactStore, GcOptions, GcReport } from '../store.ts'
+import { FileBackend } from './files/backend.ts'
 import { placeOf } from './files/directory.ts'
 import { nodeFileSystem } from './files/file-system.ts'
-import { FileStore } from './files/store.ts'
 
 export interface FileStoreOptions extends FileStoreLimits {
   /**
@@ -14,10 +14,8 @@ export interface FileStoreOptions extends FileStoreLimits {
   session?: string | undefined
 }
 
-/** A store that a caller of `gc` need not ask whether it has it. */
-export interface FileArtifactStore extends ArtifactStore {
-  gc(options?: GcOptions): Promise<GcReport>
-}
+/** A store of files. It always has `gc`. */
+export type FileArtifactStore = CollectedStore
 
 /**
  * Keeps artifacts as files that only their owner can read.
@@ -32,11 +30,12 @@ export interface FileArtifactStore extends ArtifactStore {
  * const store = createFileStore({ maxArtifactBytes: 64 * 1024 * 1024, ttlMs: 24 * 3600 * 1000 })
  */
 export function createFileStore(options: FileStoreOptions = {}): FileArtifactStore {
-  return new FileStore({
+  const backend = new FileBackend({
     fileSystem: nodeFileSystem,
     place: placeOf(options.directory),
     limits: resolveLimits(options),
     session: options.session ?? (process.env.PITH_RUN || undefined),
     collectsBySelf: true,
   })
+  return storeOver(backend)
 }

@@ -1,8 +1,8 @@
 import { PithError } from '../../errors.ts'
+import { type CollectedStore, storeOver } from '../artifact-store.ts'
 import { type FileStoreLimits, resolveLimits } from '../limits.ts'
-import type { ArtifactStore, GcOptions, GcReport } from '../store.ts'
+import { OpfsBackend } from './opfs/backend.ts'
 import { thisBrowser } from './opfs/browser.ts'
-import { OpfsStore } from './opfs/store.ts'
 
 /** How much a store of a site's private files may hold, and where. Each limit is 0 to Infinity; Infinity turns it off. */
 export interface OpfsStoreOptions
@@ -13,10 +13,8 @@ export interface OpfsStoreOptions
   directory?: string | undefined
 }
 
-/** A store that a caller of `gc` need not ask whether it has it. */
-export interface OpfsArtifactStore extends ArtifactStore {
-  gc(options?: GcOptions): Promise<GcReport>
-}
+/** A store of a site's private files. It always has `gc`. */
+export type OpfsArtifactStore = CollectedStore
 
 /**
  * Keeps artifacts in a browser: in the origin private file system, from pages and from workers.
@@ -38,11 +36,12 @@ export function createOpfsStore(options: OpfsStoreOptions = {}): OpfsArtifactSto
     const got = JSON.stringify(directory)
     throw new PithError('PITH_INVALID_OPTION', `Expected directory to be one directory's name, got ${got}.`)
   }
-  return new OpfsStore({
+  const backend = new OpfsBackend({
     browser: thisBrowser,
     directory,
     // A tab is no session: it may stay open for weeks.
     limits: resolveLimits({ ...limits, maxSessionBytes: Infinity }),
     collectsBySelf: true,
   })
+  return storeOver(backend)
 }

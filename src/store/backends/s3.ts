@@ -1,5 +1,5 @@
 import { resolveSettings, type S3StoreOptions } from './s3/options.ts'
-import { type S3ArtifactStore, S3Store } from './s3/store.ts'
+import { type S3ArtifactStore, s3StoreOf } from './s3/store.ts'
 
 export type { S3GcOptions } from './s3/gc.ts'
 export type { ExpiryOptions } from './s3/lifecycle.ts'
@@ -23,5 +23,5 @@ export type { S3ArtifactStore } from './s3/store.ts'
  * })
  */
 export function createS3Store(options: S3StoreOptions): S3ArtifactStore {
-  return new S3Store(resolveSettings(options))
+  return s3StoreOf(resolveSettings(options))
 }

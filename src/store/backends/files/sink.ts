@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BoundedFile } from '../../bounded.ts'
+import { BoundedFile } from '../../bounded-file.ts'
 import { failureOf, Refusal } from '../../failures.ts'
 import { LEAST_INDEXED_BYTES } from '../../file-reading.ts'
 import type { StrideEntry } from '../../line-index.ts'

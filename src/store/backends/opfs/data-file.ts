@@ -1,4 +1,4 @@
-import type { Positioned } from '../../bounded.ts'
+import type { Positioned } from '../../bounded-file.ts'
 import { Refusal } from '../../failures.ts'
 import type { DirectoryHandle, FileHandle, SyncFile, WritableFile } from './browser.ts'
 import { isMissing } from './failures.ts'

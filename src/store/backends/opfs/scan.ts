@@ -1,5 +1,6 @@
 import { PithError } from '../../../errors.ts'
-import type { Listed } from '../../choose.ts'
+import type { StoredArtifact } from '../../gc.ts'
+import { inParallel } from '../../in-parallel.ts'
 import { type Manifest, sizeOf } from '../../manifest.ts'
 import type { DirectoryHandle, FileHandle } from './browser.ts'
 import { isMissing } from './failures.ts'
@@ -8,11 +9,11 @@ import { dataName, manifestName, parseName, type StoredName, usedName } from './
 
 /** Where nobody tells who still runs, files belong to somebody for a day after their last change. */
 const LONGEST_UNSEEN_MS = 24 * 3600 * 1000
-/** Files that are asked for at once. */
-const BATCH = 64
+/** The browser answers each from another process, so many are asked for at once. */
+export const FILES_AT_ONCE = 64
 const MOST_TRIES = 3
 
-export interface Artifact extends Listed {
+export interface Artifact extends StoredArtifact {
   manifest: Manifest
 }
 
@@ -41,15 +42,15 @@ export async function scan(folder: Folder, directory: DirectoryHandle): Promise<
   const before = await filesIn(directory)
   const held = await folder.locks.held()
   const now = await filesIn(directory)
-  const manifests = (await inBatches(manifestsIn(now), ({ id }) => manifestOf(directory, id, now))).filter(
-    (found) => found !== undefined,
-  )
-  const artifacts = await inBatches(manifests, async (manifest): Promise<Artifact> => {
+  const manifests = (
+    await inParallel(manifestsIn(now), FILES_AT_ONCE, ({ id }) => manifestOf(directory, id, now))
+  ).filter((found) => found !== undefined)
+  const artifacts = await inParallel(manifests, FILES_AT_ONCE, async (manifest): Promise<Artifact> => {
     const { id, createdAt } = manifest.stat
     const used = now.get(usedName(id))
     const usedAtMs = Math.max(createdAt, used ? ((await fileOf(used))?.lastModified ?? 0) : 0)
     const isHeld = held.has(artifactLock(folder, id)) || isRecent(folder, usedAtMs)
-    return { id, bytes: sizeOf(manifest), usedAtMs, held: isHeld, manifest }
+    return { id, bytes: sizeOf(manifest), usedAtMs, isHeld, manifest }
   })
   const rest = await sortRest(folder, before, held, manifests)
   return { artifacts, ...rest }
@@ -77,7 +78,7 @@ async function sortRest(
     return 'id' in form ? ids.has(form.id) : idOf.has(dataName(form.token))
   }
   const rest: Pick<Contents, 'abandoned' | 'busyBytes'> = { abandoned: [], busyBytes: 0 }
-  await inBatches([...files], async ([name, handle]) => {
+  await inParallel([...files], FILES_AT_ONCE, async ([name, handle]) => {
     const form = parseName(name)
     if (!form || isKept(form)) return
     const file = await fileOf(handle)
@@ -134,12 +135,4 @@ async function fileOf(handle: FileHandle): Promise<File | undefined> {
     if (isMissing(error)) return undefined
     throw error
   }
-}
-
-/** Does the same for each, for many at a time: the browser answers each from another process. */
-export async function inBatches<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = []
-  for (let at = 0; at < items.length; at += BATCH)
-    results.push(...(await Promise.all(items.slice(at, at + BATCH).map(work))))
-  return results
 }

@@ -1,4 +1,4 @@
-import { BoundedFile } from '../../bounded.ts'
+import { BoundedFile } from '../../bounded-file.ts'
 import { Refusal } from '../../failures.ts'
 import { LEAST_INDEXED_BYTES } from '../../file-reading.ts'
 import type { StrideEntry } from '../../line-index.ts'

@@ -2,7 +2,7 @@ import { invalidOption } from '../../../errors.ts'
 import type { Manifest } from '../../manifest.ts'
 import { clampBytes, refuseMissingBytes } from '../../ranges.ts'
 import type { ByteRange } from '../../store.ts'
-import type { Bucket } from './placing.ts'
+import type { Bucket } from './bucket.ts'
 import { inObject } from './reading.ts'
 
 /** What a link is for. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Backend } from '../../backend.ts'
+import { BoundedSink } from '../../bounded-sink.ts'
 import { failureOf, isMissing, readFailure } from '../../failures.ts'
 import { openArtifactFile } from '../../file-reading.ts'
 import { collectOnce, type GcBounds } from '../../gc.ts'
@@ -23,7 +24,7 @@ import { PartFile } from './part-file.ts'
 import { type OpenData, openData } from './reading.ts'
 import { type Folder, isMarked, removeArtifacts } from './removal.ts'
 import { inSlices, namesIn } from './scan.ts'
-import { FileSink } from './sink.ts'
+import { FileTarget } from './target.ts'
 import { usageOf } from './usage.ts'
 
 export interface FileBackendParts {
@@ -60,8 +61,8 @@ export class FileBackend implements Backend {
     const part = await PartFile.create(fileSystem, place.directory)
     if (collectsBySelf) collectOnce(place.directory, (bounds) => this.collect({}, bounds))
     const check = () => this.#check()
-    const sink = new FileSink({ ...this.#folder, quota: this.#quota, session, check }, part)
-    return new BatchingWriter(meta, createHash('sha256'), sink)
+    const target = new FileTarget({ ...this.#folder, session, check }, part)
+    return new BatchingWriter(meta, createHash('sha256'), new BoundedSink(target, this.#quota))
   }
 
   async open(id: string): Promise<OpenArtifact> {

@@ -1,5 +1,6 @@
 import { Sha256 } from '../../../hash/sha256.ts'
 import type { Backend } from '../../backend.ts'
+import { BoundedSink } from '../../bounded-sink.ts'
 import { openArtifactFile } from '../../file-reading.ts'
 import { collectOnce, type GcBounds } from '../../gc.ts'
 import { inParallel } from '../../in-parallel.ts'
@@ -29,7 +30,7 @@ import { collectFiles, spaceOf, totalBytes } from './gc.ts'
 import { locksOf } from './locks.ts'
 import { linesName, manifestName } from './names.ts'
 import { FILES_AT_ONCE, filesIn, manifestsIn } from './scan.ts'
-import { OpfsSink } from './sink.ts'
+import { OpfsTarget } from './target.ts'
 
 export interface OpfsBackendParts {
   browser: Browser
@@ -63,9 +64,9 @@ export class OpfsBackend implements Backend {
 
   async write(meta: ArtifactMeta): Promise<ArtifactWriter> {
     const { directory, collectsBySelf } = this.#parts
-    const sink = await OpfsSink.create(this.#folder(), this.#quota)
+    const target = await OpfsTarget.create(this.#folder())
     if (collectsBySelf) collectOnce(directory, (bounds) => this.collect({}, bounds))
-    return new BatchingWriter(meta, new Sha256(), sink)
+    return new BatchingWriter(meta, new Sha256(), new BoundedSink(target, this.#quota))
   }
 
   async open(id: string): Promise<OpenArtifact> {

@@ -1,10 +1,9 @@
-import type { Positioned } from '../../bounded-file.ts'
 import { Refusal } from '../../failures.ts'
 import type { DirectoryHandle, FileHandle, SyncFile, WritableFile } from './browser.ts'
 import { isMissing } from './failures.ts'
 
 /** A file that is written, closed and then read, or goes away. Calls may overlap with `discard` only. */
-export class DataFile implements Positioned {
+export class DataFile {
   readonly #directory: DirectoryHandle
   readonly #handle: FileHandle
   readonly #output: Output

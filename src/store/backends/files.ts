@@ -6,11 +6,11 @@ import { nodeFileSystem } from './files/file-system.ts'
 
 export interface FileStoreOptions extends FileStoreLimits {
   /**
-   * Made when the first artifact is. Default: `$PITH_ARTIFACTS`, else `$XDG_STATE_HOME/pith/artifacts`, else
-   * `~/.local/state/pith/artifacts`; relative paths in the environment are passed over.
+   * Made with the first artifact. Default: `$PITH_ARTIFACTS`, else `$XDG_STATE_HOME/pith/artifacts`, else
+   * `~/.local/state/pith/artifacts`. Relative paths in the environment are ignored.
    */
   directory?: string | undefined
-  /** Whose limit `maxSessionBytes` is: processes that name the same share it. Default: `$PITH_RUN`, else this process. */
+  /** Processes of one session share `maxSessionBytes`. Default: `$PITH_RUN`, else this process. */
   session?: string | undefined
 }
 
@@ -20,10 +20,11 @@ export type FileArtifactStore = CollectedStore
 /**
  * Keeps artifacts as files that only their owner can read.
  *
- * The directory is made when the first artifact is. One that is a symbolic link, another user's, or writable by others
- * is not used: `PITH_STORE_UNSAFE`. An output longer than `maxArtifactBytes`, or than what the other limits leave,
- * keeps its start and its end: `PITH_ARTIFACT_CAPPED`; where there is no room even for those, `PITH_STORE_FULL`. What is
- * not used for `ttlMs` goes, and what dead processes left; never what a process that still runs has written.
+ * The directory is made with the first artifact. One that is a symbolic link, another user's, or writable by others is
+ * not used: `PITH_STORE_UNSAFE`. Of an output longer than `maxArtifactBytes`, or than the other limits allow, the start
+ * and the end are kept: `PITH_ARTIFACT_CAPPED`. Where there is no room even for those, nothing is kept:
+ * `PITH_STORE_FULL`. Artifacts are removed when they were not used for `ttlMs`, and files that dead processes left; never
+ * those of a process that still runs.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`
  * @example

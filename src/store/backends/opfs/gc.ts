@@ -31,7 +31,7 @@ export async function totalBytes(folder: Folder): Promise<number> {
   return sumOfBytes(artifacts) + sumOfBytes(abandoned) + busyBytes
 }
 
-/** What the site may still store, as far as the browser tells. */
+/** What the site may still store. Rejects where the browser does not say. */
 export async function spaceOf(browser: Browser): Promise<Space> {
   const { quota, usage } = await browser.estimate()
   if (quota === undefined || usage === undefined) throw new Error('The browser does not tell.')
@@ -66,7 +66,7 @@ async function removeAbandoned(
   return removed
 }
 
-/** A writer may be putting an artifact's manifest in place this moment; nobody names a lost writer's files again. */
+/** Checks files that are named after an artifact again: a writer may just be putting its manifest in place. */
 function isLostRemoved(
   folder: Folder,
   directory: DirectoryHandle,
@@ -81,7 +81,7 @@ function isLostRemoved(
   })
 }
 
-/** False for one that somebody began to use, or that a fuller form took the place of. */
+/** Removes an artifact. False where somebody has begun to use it, or a fuller form has replaced it. */
 const isRemoved = (
   folder: Folder,
   directory: DirectoryHandle,
@@ -94,7 +94,7 @@ const isRemoved = (
     return true
   })
 
-/** Does work on an artifact that nobody holds; false where somebody does, and where the work comes to nothing. */
+/** Calls `work` for an artifact that nobody holds. False where somebody holds it, and where the work fails or returns false. */
 async function isDone(folder: Folder, id: string, work: () => Promise<boolean>): Promise<boolean> {
   let done = false
   await succeeds(() =>

@@ -15,7 +15,7 @@ const MOST_TRIES = 5
  * Puts the manifest of bytes that were sent in place, unless an equal artifact came first. Returns the manifest that is
  * there in the end. Where it is another, nothing names the bytes of this one.
  *
- * Throws `S3Failure`. After a passing failure the manifest may be there all the same.
+ * Throws `S3Failure`. After a transient failure the manifest may be there all the same.
  */
 export async function placeManifest(
   bucket: Bucket,

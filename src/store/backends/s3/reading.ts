@@ -7,7 +7,7 @@ import type { Bucket } from './bucket.ts'
 import { timeout } from './client.ts'
 import { S3Failure, unanswered } from './failures.ts'
 
-/** How often a body may break off without a byte in between. */
+/** How often in a row an answer may break off before its first byte. */
 const MOST_BREAKS = 3
 
 /** Where a range of the output is in its object: missing bytes take no room there. */
@@ -32,12 +32,12 @@ export async function* readObject(bucket: Bucket, manifest: Manifest, range: Byt
       if (error instanceof PithError) throw error
       const failure = unanswered(error, bucket.client.settings.origin)
       breaks = at > before ? 1 : breaks + 1
-      if (!failure.isPassing || failure.status !== 0 || breaks > MOST_BREAKS) throw failure
+      if (!failure.isTransient || failure.status !== 0 || breaks > MOST_BREAKS) throw failure
     }
   }
 }
 
-/** One answer's bytes, no more than were asked for. */
+/** The bytes of one answer: no more than were asked for. */
 async function* bodyOf(
   { client, keys }: Bucket,
   manifest: Manifest,
@@ -70,7 +70,7 @@ async function* bodyOf(
   }
 }
 
-/** Rejects when nothing comes for so long; how long a reader takes with what came does not count. */
+/** Rejects when nothing comes for so long. The time that a reader takes does not count. */
 function within<T>(milliseconds: number, promise: Promise<T>, origin: string): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(timeout(origin)), milliseconds)

@@ -84,7 +84,7 @@ export class S3Sink implements ArtifactSink {
     try {
       return await placeManifest(this.#bucket, manifest, this.#signal)
     } catch (error) {
-      if (error instanceof S3Failure && !error.isPassing) this.#mayBeNamed = false
+      if (error instanceof S3Failure && !error.isTransient) this.#mayBeNamed = false
       throw error
     }
   }

@@ -1,7 +1,7 @@
 import { PithError } from '../errors.ts'
 import type { Failure } from './writer.ts'
 
-/** A reason not to use what was found, in the place of a system error. */
+/** An error of pith's own, with a code as the system's errors have. */
 export class Refusal extends Error {
   readonly code: string
 
@@ -34,7 +34,7 @@ export const codeOf = (error: unknown): string => {
 
 export const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT'
 
-/** In words that follow a colon. */
+/** Why an error came, in words that follow a colon. */
 export function reasonOf(error: unknown): string {
   if (error instanceof Refusal) return error.message
   return REASONS[codeOf(error)] ?? `the system reports ${codeOf(error)}`

@@ -3,7 +3,7 @@ import { invalidOption } from '../errors.ts'
 const GIB = 1024 ** 3
 const HOUR_MS = 3600 * 1000
 
-/** What a store takes where nobody says otherwise; the command prints the same. */
+/** The defaults of a store. The command prints them. */
 export const storeDefaults = {
   maxArtifactBytes: GIB,
   maxSessionBytes: 2 * GIB,
@@ -13,15 +13,15 @@ export const storeDefaults = {
 
 /** How much a file store may hold, and for how long. Each limit is 0 to Infinity; Infinity turns it off. */
 export interface FileStoreLimits {
-  /** Of one output's bytes; of a longer one its start and its end are kept. Default: 1 GiB. */
+  /** Bytes of one output. Of a longer one its start and its end are kept. Default: 1 GiB. */
   maxArtifactBytes?: number | undefined
-  /** Of all that one session writes. Default: 2 GiB. */
+  /** Bytes of all that one session writes. Default: 2 GiB. */
   maxSessionBytes?: number | undefined
-  /** Of all artifacts together; those not used for longest make room for new ones. Default: 4 GiB. */
+  /** Bytes of all artifacts together. Those used longest ago make room for new ones. Default: 4 GiB. */
   maxTotalBytes?: number | undefined
-  /** What the disk must have free besides; 0 asks for nothing. Default: 1 GiB, or a tenth of a disk of less than 10 GiB. */
+  /** Bytes that the disk keeps free; 0 for no such limit. Default: 1 GiB, or a tenth of a disk of less than 10 GiB. */
   keepFreeBytes?: number | undefined
-  /** Milliseconds after its last use at which an artifact goes. Default: 7 days. */
+  /** Milliseconds after its last use at which an artifact is removed. Default: 7 days. */
   ttlMs?: number | undefined
 }
 
@@ -50,6 +50,15 @@ export function resolveLimits(options: FileStoreLimits): Limits {
   }
   return limits
 }
+
+/** What a disk has. */
+export interface Space {
+  freeBytes: number
+  sizeBytes: number
+}
+
+/** How exactly the last use of an artifact is known: reading it again earlier writes nothing. */
+export const USE_STEP_MS = HOUR_MS
 
 /** The bytes that a disk must keep free by default. */
 export const usualFreeBytes = (diskBytes: number): number => Math.min(GIB, Math.floor(diskBytes / 10))

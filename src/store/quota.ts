@@ -1,8 +1,10 @@
 import { Refusal } from './failures.ts'
-import { type Limits, usualFreeBytes } from './limits.ts'
+import { boundsForRoom, type GcBounds } from './gc.ts'
+import { type Limits, type Space, usualFreeBytes } from './limits.ts'
 
-/** Between two questions to the disk what one process writes is only added up; others may write as much meanwhile. */
+/** Bytes written between two free-space checks. What other processes write meanwhile is not seen. */
 const ASK_DISK_BYTES = 8 * 1024 * 1024
+/** Bytes written between two counts of all files. */
 const COUNT_FILES_BYTES = 256 * 1024 * 1024
 
 /** Why no more may be written. */
@@ -13,8 +15,8 @@ export interface FullBecause {
   of: string
 }
 
-/** Limits that older artifacts can make room for. */
-const CAN_BE_MADE: readonly FullBecause['limit'][] = ['maxTotalBytes', 'keepFreeBytes']
+/** Limits under which removing older artifacts makes room. */
+const RELIEVED_BY_GC: readonly FullBecause['limit'][] = ['maxTotalBytes', 'keepFreeBytes']
 
 export interface Grant {
   bytes: number
@@ -22,14 +24,9 @@ export interface Grant {
   because?: FullBecause
 }
 
-export interface Space {
-  freeBytes: number
-  sizeBytes: number
-}
-
-/** What a quota asks of its store. Each may reject: then only what is written from here on counts. */
+/** What a quota asks of its store. Where one rejects, only what is written from here on counts. */
 export interface Usage {
-  /** What `space` tells of, for people: `the disk`. */
+  /** What `space` is of, for people: `the disk`. */
   readonly of: string
   space(): Promise<Space>
   /** Bytes of all that the store holds, those being written included. */
@@ -37,7 +34,7 @@ export interface Usage {
   /** Bytes of what the session has; asked once. */
   sessionBytes?(): Promise<number>
   /** Removes what may go, where there is too much. */
-  makeRoom(bytes: number): Promise<void>
+  collect(bounds: GcBounds): Promise<unknown>
 }
 
 /** What all writers of one store may still write. */
@@ -57,12 +54,12 @@ export class Quota {
     this.#usage = usage
   }
 
-  /** Takes the room for more bytes of an artifact that has `haveBytes`: all, or as many as there is room for. */
+  /** Takes room for more bytes of an artifact that has `haveBytes`. Grants all, or as many as there is room for. */
   async take(bytes: number, haveBytes: number): Promise<Grant> {
     await this.#refresh(bytes)
     const least = this.#least(haveBytes)
-    if (least.room < bytes && CAN_BE_MADE.includes(least.because.limit)) {
-      await this.#usage.makeRoom(bytes)
+    if (least.room < bytes && RELIEVED_BY_GC.includes(least.because.limit)) {
+      await this.#usage.collect(boundsForRoom(bytes, this.#limits)).catch(() => {})
       this.#sinceCounted = this.#sinceAsked = Infinity
       await this.#refresh(bytes)
     }
@@ -72,7 +69,7 @@ export class Quota {
     return granted < bytes ? { bytes: granted, because } : { bytes }
   }
 
-  /** What was taken and is not used: equal bytes were there, or the writing failed. */
+  /** Returns bytes that were taken and are not used: equal bytes were there, or the writing failed. */
   giveBack(bytes: number): void {
     this.#add(-bytes)
   }
@@ -106,7 +103,7 @@ export class Quota {
     await this.#refreshing
   }
 
-  /** A disk that does not tell is not a full one: its own error will come. */
+  /** A disk that does not answer counts as not full: if it is, writing fails with its own error. */
   async #ask(): Promise<void> {
     if (this.#sinceCounted >= COUNT_FILES_BYTES) await this.#count().catch(() => {})
     this.#sinceAsked = 0

@@ -61,7 +61,7 @@ function whole(name: string, value: number, least: number): number {
   throw invalidOption(name, `a whole number from ${least}`, value)
 }
 
-/** The bytes of a line range, LF included, out of all bytes; reads no chunk after the last line's. */
+/** The bytes of a line range, LF included. Reads no chunk after the one with the last line's end. */
 export async function* selectLines(
   chunks: AsyncIterable<Uint8Array>,
   { firstLine, lastLine }: LineRange,
@@ -96,7 +96,7 @@ function afterLineFeeds(bytes: Uint8Array, start: number, count: number): number
   return at
 }
 
-/** How many LF bytes there are. Four at a time: a spill counts every byte of an output of any size. */
+/** Counts LF bytes, four at a time: a store counts every byte of every output. */
 export function countLineFeeds(bytes: Uint8Array): number {
   // Too short to reach an aligned word.
   if (bytes.length < 8) return countOneByOne(bytes, 0, bytes.length)
@@ -105,7 +105,7 @@ export function countLineFeeds(bytes: Uint8Array): number {
   const words = new Int32Array(bytes.buffer, bytes.byteOffset + lead, wordCount)
   let count = countOneByOne(bytes, 0, lead) + countOneByOne(bytes, lead + wordCount * 4, bytes.length)
   for (let at = 0; at < wordCount; ) {
-    // Each byte of `lanes` counts one of the four positions: 255 words fit before it would carry.
+    // Each byte of `lanes` counts one of the four positions. After 255 words it could overflow into the next.
     const end = Math.min(wordCount, at + 255)
     let lanes = 0
     for (; at < end; at++) {

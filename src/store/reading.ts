@@ -13,6 +13,8 @@ export interface OpenArtifact {
   index?: LineIndex | undefined
   /** Reads the index from beside the bytes, or makes it. Undefined where neither can be done. */
   loadIndex?(): Promise<LineIndex | undefined>
+  /** The equal artifact that took its place, where the error says that its bytes were gone before the first came. */
+  replacement?(error: unknown): Promise<OpenArtifact | undefined>
   close(): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import { PithError, shown } from '../errors.ts'
 import type { ArtifactMeta, ArtifactStat } from './store.ts'
 
-/** Whether a value has the form of an id. Nothing else may ever become a part of a path or a key. */
+/** Whether a value has the form of an id. Only such a value may become part of a path or a key. */
 export const isArtifactId = (id: unknown): id is string => typeof id === 'string' && /^[0-9a-f]{16}$/.test(id)
 
 /** The error for an id that is malformed or that no artifact has. */
@@ -18,13 +18,13 @@ export function damagedArtifact(id: string): PithError {
   )
 }
 
-/** What a store keeps about a finished output. */
+/** What a store keeps about a complete output. */
 export function newStat(meta: ArtifactMeta, digest: Uint8Array, bytes: number, lines: number): ArtifactStat {
   const sha256 = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
   return { id: sha256.slice(0, 16), sha256, bytes, lines, createdAt: Date.now(), ...pickMeta(meta) }
 }
 
-/** Reads back what was kept. Throws `PITH_STORE_FAILED` for anything that `newStat` does not make. */
+/** Reads a stat back. Throws `PITH_STORE_FAILED` for anything that `newStat` does not make. */
 export function parseStat(found: unknown, id: string): ArtifactStat {
   const { sha256, bytes, lines, createdAt, tool, label } = (found ?? {}) as Record<string, unknown>
   const named = typeof sha256 === 'string' && /^[0-9a-f]{64}$/.test(sha256) && sha256.startsWith(id)

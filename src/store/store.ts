@@ -1,4 +1,4 @@
-/** What is known of an output before its bytes arrive. */
+/** What is known about an output before its bytes arrive. */
 export interface ArtifactMeta {
   /** The tool that printed it, as the model knows it: `bash`, `read`, … */
   tool?: string
@@ -26,7 +26,7 @@ export interface LineRange {
   lastLine: number
 }
 
-/** A stretch in the middle of an output that was longer than its store takes. */
+/** The missing middle of an output that was longer than its store takes. */
 export interface MissingRange extends ByteRange, LineRange {}
 
 export interface ArtifactStat extends ArtifactRef, ArtifactMeta {
@@ -35,8 +35,8 @@ export interface ArtifactStat extends ArtifactRef, ArtifactMeta {
   /** Milliseconds since 1970 at which it was completed. */
   createdAt: number
   /**
-   * What was not kept; absent when everything was. Its lines are those of which not every byte is known to be there;
-   * `bytes`, `lines` and `sha256` are of the whole output all the same.
+   * What was not kept; absent when everything was. Its lines include those of which a byte may be missing. `bytes`, `lines`
+   * and `sha256` are always those of the whole output.
    */
   missing?: MissingRange
 }
@@ -52,15 +52,15 @@ export type ArtifactEnd =
   | { complete: true; ref: ArtifactRef }
   | { complete: false; ref?: ArtifactRef; kept?: ByteRange[]; code: string; message: string }
 
-/** One artifact being written. Nothing here rejects or throws: a failure is told by `close()`. */
+/** Writes one artifact. Nothing here rejects or throws: `close()` reports what failed. */
 export interface ArtifactWriter {
   /**
-   * Takes the next bytes; they may be reused once the returned promise settles, or at once when there is none.
-   * A promise means: wait for it before the next write (back-pressure).
+   * Writes the next bytes. Wait for the returned promise before the next write: this is the back-pressure. The bytes may be
+   * reused once it settles, or at once where none is returned.
    */
   write(chunk: Uint8Array): Promise<void> | undefined
   close(): Promise<ArtifactEnd>
-  /** Drops what was written. */
+  /** Removes what was written. */
   abort(): void
 }
 
@@ -77,26 +77,26 @@ export interface ArtifactStore {
   stat(id: string): Promise<ArtifactStat>
   list(): Promise<ArtifactStat[]>
   delete(id: string): Promise<void>
-  /** Removes what is too old or too much, and what dead processes left. Stores whose keeper does so have none. */
+  /** Removes what is too old or too much, and what dead processes left. Absent where nothing outlives the process. */
   gc?(options?: GcOptions): Promise<GcReport>
 }
 
 export interface GcOptions {
-  /** Tells what would go, and leaves it. */
+  /** Reports what would be removed, and removes nothing. */
   dryRun?: boolean
 }
 
-/** Why an artifact goes: not used for longer than it is kept, or the oldest of too many bytes. */
+/** Why an artifact is removed: it was not used for `ttlMs`, or it is the one used longest ago of too many bytes. */
 export type GcReason = 'expired' | 'over-total' | 'keep-free'
 
 export interface GcReport {
   removed: (ArtifactStat & { reason: GcReason })[]
   /** Files of writers that died, and of deletions cut short. */
   abandoned: { name: string; bytes: number }[]
-  /** Of all that went. */
+  /** Bytes of all removed files. */
   bytes: number
-  /** False when there was more to do than one run does. */
+  /** False when one run could not remove all that was due. */
   finished: boolean
-  /** Why not all that was due could be removed, in a few words; absent where all could. */
+  /** Why something could not be removed, in a few words. Absent where nothing failed. */
   failure?: string
 }

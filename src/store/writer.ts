@@ -9,12 +9,12 @@ export interface Failure {
   message: string
 }
 
-/** Where a writer's bytes go. Calls never overlap, but for `discard`, which may come at any time and never rejects. */
+/** Where a writer's bytes go. Only `discard` may overlap with other calls; it never rejects. */
 export interface ArtifactSink {
   append(bytes: Uint8Array): Promise<void>
   /** Called once for each `append`, while that is on its way: the line-index entry of its bytes. */
   counted(entry: StrideEntry): void
-  /** Makes what was appended visible as an artifact, and tells how much of it that is. */
+  /** Makes what was appended an artifact, and says how much of the output that is. */
   publish(stat: ArtifactStat): Promise<ArtifactEnd>
   discard(): Promise<void>
   failureOf(error: unknown): Failure
@@ -84,7 +84,7 @@ export class BatchingWriter implements ArtifactWriter {
     this.#fail({ code: 'ABORTED', message: 'The full output was not kept: its writing was aborted.' })
   }
 
-  /** Copies as much as the batch has room for; returns how much. */
+  /** Copies as many bytes as the batch has room for, and returns how many. */
   #fill(chunk: Uint8Array): number {
     const part = chunk.subarray(0, STRIDE_BYTES - this.#filled)
     this.#filling.set(part, this.#filled)
@@ -92,7 +92,7 @@ export class BatchingWriter implements ArtifactWriter {
     return part.length
   }
 
-  /** Starts writing the batch; only ever one is on its way. Counts its lines meanwhile. */
+  /** Starts writing the batch, and counts its lines meanwhile. Only one batch is on its way at a time. */
   #send(): void {
     const batch = this.#filling.subarray(0, this.#filled)
     this.#flight = this.#sink
@@ -110,7 +110,7 @@ export class BatchingWriter implements ArtifactWriter {
     this.#filled = 0
   }
 
-  /** Takes a chunk when the sink is ready for it, behind those that already wait. */
+  /** Queues a chunk behind those that wait for the sink. */
   #enqueue(chunk: Uint8Array): Promise<void> {
     this.#queued++
     const take = async () => {
@@ -128,7 +128,7 @@ export class BatchingWriter implements ArtifactWriter {
     return this.#queue
   }
 
-  /** Undefined when it failed. */
+  /** Undefined when writing failed. */
   async #finish(): Promise<ArtifactEnd | undefined> {
     await this.#queue
     await this.#flight
@@ -139,14 +139,14 @@ export class BatchingWriter implements ArtifactWriter {
     return this.#sink.publish(newStat(this.#meta, this.#hash.digest(), this.#bytes, lines))
   }
 
-  /** Discards at once, not at `close()`: a full disk should have its space back while the tool still runs. */
+  /** Discards now, not at `close()`: a full disk gets its space back while the tool still runs. */
   #fail(failure: Failure): undefined {
     this.#failure ??= failure
     this.#discarded ??= this.#sink.discard()
   }
 }
 
-/** A writer for an output whose place could not even be made. */
+/** A writer for an output that could not be opened. */
 export const failedWriter = (end: ArtifactEnd): ArtifactWriter => ({
   write: () => undefined,
   close: async () => end,

@@ -24,7 +24,7 @@ const LARGEST_BLOCK = 256 * 1024
  * Keeps artifacts in memory, for as long as the store itself is kept.
  *
  * `maxBytes` bounds all artifacts together, those being written included: 0 to Infinity, 256 MiB by default.
- * An output that does not fit is told as incomplete; what is there stays.
+ * An output that does not fit ends as incomplete; the other artifacts stay.
  * Throws `PITH_INVALID_OPTION`.
  */
 export function createMemoryStore(options: { maxBytes?: number } = {}): ArtifactStore {
@@ -66,7 +66,7 @@ class MemoryStore implements ArtifactStore {
     for (const block of blocks) {
       const start = Math.max(startByte - offset, 0)
       const end = Math.min(endByte - offset, block.length)
-      // A copy: what a reader does to its bytes must not change the artifact.
+      // A copy: readers may change their bytes.
       if (start < end) yield block.slice(start, end)
       offset += block.length
     }
@@ -145,7 +145,7 @@ class MemoryWriter implements ArtifactWriter {
       this.#lineFeeds += countLineFeeds(chunk)
       this.#endsInLineFeed = chunk[chunk.length - 1] === 0x0a
     } catch {
-      // The runtime refuses to allocate: the tool's result must not be lost for it.
+      // Out of memory: the tool's result must not be lost with it.
       this.#fail('ENOMEM', 'The full output could not be kept: out of memory.')
     }
   }

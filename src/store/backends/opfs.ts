@@ -1,32 +1,30 @@
 import { PithError } from '../../errors.ts'
+import { type CollectedStore, storeOver } from '../artifact-store.ts'
 import { type FileStoreLimits, resolveLimits } from '../limits.ts'
-import type { ArtifactStore, GcOptions, GcReport } from '../store.ts'
+import { OpfsBackend } from './opfs/backend.ts'
 import { thisBrowser } from './opfs/browser.ts'
-import { OpfsStore } from './opfs/store.ts'
 
 /** How much a store of a site's private files may hold, and where. Each limit is 0 to Infinity; Infinity turns it off. */
 export interface OpfsStoreOptions
   extends Pick<FileStoreLimits, 'maxArtifactBytes' | 'maxTotalBytes' | 'ttlMs'> {
-  /** What the browser must leave the site besides; 0 asks for nothing. Default: 1 GiB, or a tenth of less than 10 GiB. */
+  /** Bytes of the site's quota that stay free; 0 for no such limit. Default: 1 GiB, or a tenth of less than 10 GiB. */
   keepFreeBytes?: number | undefined
   /** Name of a directory in the root of the site's private files; made when the first artifact is. Default: `pith`. */
   directory?: string | undefined
 }
 
-/** A store that a caller of `gc` need not ask whether it has it. */
-export interface OpfsArtifactStore extends ArtifactStore {
-  gc(options?: GcOptions): Promise<GcReport>
-}
+/** A store of a site's private files. It always has `gc`. */
+export type OpfsArtifactStore = CollectedStore
 
 /**
  * Keeps artifacts in a browser: in the origin private file system, from pages and from workers.
  *
- * All tabs and workers of a site share them. An output longer than `maxArtifactBytes`, or than what the other limits
- * leave, keeps its start and its end: `PITH_ARTIFACT_CAPPED`; where there is no room even for those, `PITH_STORE_FULL`,
- * and where the browser's quota is used up, `ENOSPC`. What is not used for `ttlMs` goes, and what closed tabs left
- * unfinished; never what a tab or worker that still runs has written. The browser itself may remove everything unless
- * the site asked it not to, by `navigator.storage.persist()`. Where a browser has no such files, each output is told as
- * incomplete: `ENOTSUP` or `EACCES`.
+ * All tabs and workers of a site share them. Of an output longer than `maxArtifactBytes`, or than the other limits allow,
+ * the start and the end are kept: `PITH_ARTIFACT_CAPPED`. Where there is no room even for those, nothing is kept:
+ * `PITH_STORE_FULL`, or `ENOSPC` where the browser's quota is used up. Artifacts are removed when they were not used for
+ * `ttlMs`, and files that closed tabs left unfinished; never those of a tab or worker that still runs. The browser may
+ * remove everything unless the site calls `navigator.storage.persist()`. Where a browser has no such files, outputs are
+ * not kept: `ENOTSUP` or `EACCES`.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`
  * @example
@@ -38,11 +36,12 @@ export function createOpfsStore(options: OpfsStoreOptions = {}): OpfsArtifactSto
     const got = JSON.stringify(directory)
     throw new PithError('PITH_INVALID_OPTION', `Expected directory to be one directory's name, got ${got}.`)
   }
-  return new OpfsStore({
+  const backend = new OpfsBackend({
     browser: thisBrowser,
     directory,
-    // A tab is no session: it may stay open for weeks.
+    // A tab may stay open for weeks: it is not a session.
     limits: resolveLimits({ ...limits, maxSessionBytes: Infinity }),
     collectsBySelf: true,
   })
+  return storeOver(backend)
 }

@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
-import type { FileStore } from '../../../src/store/backends/files/store.ts'
+import type { FileArtifactStore } from '../../../src/store/backends/files.ts'
 import type { ArtifactEnd } from '../../../src/store/store.ts'
 import { collect, writeAll } from '../conformance.ts'
 import { type Fault, failAt } from './faulty.ts'
@@ -25,9 +25,9 @@ interface Scene {
   slow?: boolean
   making: Making
   /** With a store that works. */
-  before(store: FileStore): Promise<unknown>
+  before(store: FileArtifactStore): Promise<unknown>
   /** With one that fails; gives what it was told was kept. */
-  run(store: FileStore): Promise<ArtifactEnd[]>
+  run(store: FileArtifactStore): Promise<ArtifactEnd[]>
 }
 
 const scenes: Record<string, Scene> = {

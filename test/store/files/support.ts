@@ -12,8 +12,10 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
+import { storeOver } from '../../../src/store/artifact-store.ts'
+import { FileBackend } from '../../../src/store/backends/files/backend.ts'
 import { type FileSystem, nodeFileSystem } from '../../../src/store/backends/files/file-system.ts'
-import { FileStore } from '../../../src/store/backends/files/store.ts'
+import type { FileArtifactStore } from '../../../src/store/backends/files.ts'
 import { type FileStoreLimits, resolveLimits } from '../../../src/store/limits.ts'
 import { noise } from '../conformance.ts'
 
@@ -34,14 +36,18 @@ export interface Making extends FileStoreLimits {
 }
 
 /** A store that collects only when it is asked to or needs the room. */
-export function storeIn(directory: string, { fileSystem, session, ...limits }: Making = {}): FileStore {
-  return new FileStore({
+export function storeIn(
+  directory: string,
+  { fileSystem, session, ...limits }: Making = {},
+): FileArtifactStore {
+  const backend = new FileBackend({
     fileSystem: fileSystem ?? nodeFileSystem,
     place: { directory, above: [] },
     limits: resolveLimits({ keepFreeBytes: 0, ...limits }),
     session,
     collectsBySelf: false,
   })
+  return storeOver(backend)
 }
 
 let sea: Uint8Array = new Uint8Array(0)

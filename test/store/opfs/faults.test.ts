@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { storeOver } from '../../../src/store/artifact-store.ts'
+import { OpfsBackend } from '../../../src/store/backends/opfs/backend.ts'
 import { thisBrowser } from '../../../src/store/backends/opfs/browser.ts'
-import { OpfsStore } from '../../../src/store/backends/opfs/store.ts'
+import type { OpfsArtifactStore } from '../../../src/store/backends/opfs.ts'
 import { resolveLimits } from '../../../src/store/limits.ts'
 import type { ArtifactEnd, ArtifactStore } from '../../../src/store/store.ts'
 import { collect, describeStore, noise } from '../conformance.ts'
@@ -10,8 +12,15 @@ import { eventually, freshName, namesIn, removeDirectory, useSite } from './supp
 const site = useSite()
 const bytes = noise(30_000)
 const outputs = [bytes, bytes]
-const storeOf = (browser = thisBrowser, directory = site().directory): OpfsStore =>
-  new OpfsStore({ browser, directory, limits: resolveLimits({ keepFreeBytes: 0 }), collectsBySelf: false })
+const storeOf = (browser = thisBrowser, directory = site().directory): OpfsArtifactStore =>
+  storeOver(
+    new OpfsBackend({
+      browser,
+      directory,
+      limits: resolveLimits({ keepFreeBytes: 0 }),
+      collectsBySelf: false,
+    }),
+  )
 
 /** Writes, reads, lists and collects, whatever goes wrong; returns how the writes ended. */
 async function useAll(store: ArtifactStore): Promise<ArtifactEnd[]> {
@@ -99,7 +108,7 @@ describeStore('the store of private files without Web Locks', async () => {
 })
 
 describe('private files of a browser that has less', () => {
-  const without = (name: string): OpfsStore => {
+  const without = (name: string): OpfsArtifactStore => {
     const browser = faultyBrowser(() => undefined)
     return storeOf({ ...browser, root: async () => lacking(await browser.root(), name) })
   }

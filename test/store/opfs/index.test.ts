@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { OpfsStore } from '../../../src/store/backends/opfs/store.ts'
+import { storeOver } from '../../../src/store/artifact-store.ts'
+import { OpfsBackend } from '../../../src/store/backends/opfs/backend.ts'
 import { resolveLimits } from '../../../src/store/limits.ts'
 import { bytesOf, collect, keep } from '../conformance.ts'
 import { faultyBrowser } from './faulty.ts'
@@ -60,7 +61,9 @@ describe('the line index of private files', () => {
       file.endsWith('.lines') ? new DOMException('No space.', 'QuotaExceededError') : undefined,
     )
     const limits = resolveLimits({ keepFreeBytes: 0 })
-    const store = new OpfsStore({ browser, directory: site().directory, limits, collectsBySelf: false })
+    const store = storeOver(
+      new OpfsBackend({ browser, directory: site().directory, limits, collectsBySelf: false }),
+    )
     const { id } = await keep(store, bytesOf(text(1, LINES)))
     const part = await collect(store.lines(id, { firstLine: LINES, lastLine: LINES }))
     expect(new TextDecoder().decode(part)).toBe(text(LINES, LINES))

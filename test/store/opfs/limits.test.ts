@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { cdp } from 'vitest/browser'
+import { storeOver } from '../../../src/store/artifact-store.ts'
+import { OpfsBackend } from '../../../src/store/backends/opfs/backend.ts'
 import { thisBrowser } from '../../../src/store/backends/opfs/browser.ts'
-import { OpfsStore } from '../../../src/store/backends/opfs/store.ts'
 import { resolveLimits } from '../../../src/store/limits.ts'
 import type { ArtifactStore } from '../../../src/store/store.ts'
 import { bytesOf, collect, keep, noise, writeAll } from '../conformance.ts'
@@ -129,12 +130,14 @@ describe("the site's quota", () => {
       const { usage = 0 } = await navigator.storage.estimate()
       return { quota: 20 * MIB, usage: 9 * MIB + usage - before }
     }
-    const store = new OpfsStore({
-      browser: { ...thisBrowser, estimate },
-      directory: site().directory,
-      limits: resolveLimits({ keepFreeBytes: 10 * MIB }),
-      collectsBySelf: false,
-    })
+    const store = storeOver(
+      new OpfsBackend({
+        browser: { ...thisBrowser, estimate },
+        directory: site().directory,
+        limits: resolveLimits({ keepFreeBytes: 10 * MIB }),
+        collectsBySelf: false,
+      }),
+    )
     const end = await writeAll(store, [noise(4 * MIB)])
     if (end.complete || !end.kept) throw new Error('Expected a capped artifact.')
     expect(end.message).toContain("10485760 bytes of the site's storage have to stay free")

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { storeOver } from '../../../src/store/artifact-store.ts'
+import { OpfsBackend } from '../../../src/store/backends/opfs/backend.ts'
 import { thisBrowser } from '../../../src/store/backends/opfs/browser.ts'
-import { OpfsStore } from '../../../src/store/backends/opfs/store.ts'
 import { resolveLimits } from '../../../src/store/limits.ts'
 import type { ArtifactStore } from '../../../src/store/store.ts'
 import { bytesOf, collect, keep, noise, writeAll } from '../conformance.ts'
@@ -84,12 +85,13 @@ describe('a clean-up', () => {
       return navigator.locks.query()
     }
     const request = navigator.locks.request.bind(navigator.locks)
-    const store = new OpfsStore({
+    const backend = new OpfsBackend({
       browser: { ...thisBrowser, locks: { request, query } },
       directory,
       limits: resolveLimits({ keepFreeBytes: 0 }),
       collectsBySelf: false,
     })
+    const store = storeOver(backend)
     expect(await store.gc()).toMatchObject({ removed: [], abandoned: [] })
     const [{ id }] = await store.list()
     expect(await collect(store.read(id, { startByte: 0, endByte: Infinity }))).toHaveLength(600_000)

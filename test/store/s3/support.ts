@@ -1,6 +1,6 @@
 import { afterEach, beforeEach } from 'vitest'
 import { resolveSettings, type S3Settings } from '../../../src/store/backends/s3/options.ts'
-import { S3Store } from '../../../src/store/backends/s3/store.ts'
+import { s3StoreOf } from '../../../src/store/backends/s3/store.ts'
 import { createS3Store, type S3ArtifactStore, type S3StoreOptions } from '../../../src/store/backends/s3.ts'
 import { FakeServer } from './fake-server.ts'
 import { KEYS } from './server.ts'
@@ -26,5 +26,5 @@ const optionsAt = (endpoint: string, options: Partial<S3StoreOptions>): S3StoreO
 export const storeAt = (endpoint: string, options: Partial<S3StoreOptions> = {}): S3ArtifactStore =>
   createS3Store(optionsAt(endpoint, options))
 
-export const hastyAt = (endpoint: string, settings: Partial<S3Settings> = {}): S3Store =>
-  new S3Store({ ...resolveSettings(optionsAt(endpoint, {})), partBytes: 64 * 1024, pauseMs: 1, ...settings })
+export const hastyAt = (endpoint: string, settings: Partial<S3Settings> = {}): S3ArtifactStore =>
+  s3StoreOf({ ...resolveSettings(optionsAt(endpoint, {})), partBytes: 64 * 1024, pauseMs: 1, ...settings })

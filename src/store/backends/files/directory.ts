@@ -9,13 +9,13 @@ import { homeFolder } from './home.ts'
 export interface Place {
   /** '' where there is none. */
   directory: string
-  /** The folders on the way to it that are pith's own as well. */
+  /** The folders above it that are pith's own as well. */
   above: readonly string[]
 }
 
 /**
  * `$PITH_ARTIFACTS`, else `$XDG_STATE_HOME/pith/artifacts`, else `~/.local/state/pith/artifacts`; for a user without a
- * home a folder of the system's for such files.
+ * home a folder in the system's temporary directory.
  *
  * @throws {PithError} `PITH_INVALID_OPTION` for a relative path where the working directory is gone.
  */
@@ -31,7 +31,7 @@ export function placeOf(directory: string | undefined): Place {
   return placeOf(join(shared, `pith-artifacts-${process.getuid?.() ?? ''}`))
 }
 
-/** A path from the working directory. */
+/** Resolves a path against the working directory. */
 export function absolute(path: string): string {
   if (isAbsolute(path)) return resolve(path)
   try {
@@ -49,23 +49,23 @@ const below = (stateHome: string): Place => ({
   above: [join(stateHome, 'pith')],
 })
 
-/** Makes the directory where there is none. Throws a refusal for one that others can get at. */
+/** Makes the directory where there is none. Throws `PITH_STORE_UNSAFE` for one that others can change. */
 export async function prepareDirectory(fileSystem: FileSystem, { directory, above }: Place): Promise<void> {
   refuseNowhere(directory)
-  // Nothing is made in a folder before it is known whose it is.
+  // Each folder is checked before anything is made in it.
   for (const path of [...above, directory]) {
     await fileSystem.mkdir(path, 0o700)
     refuseUnsafe(await fileSystem.lstat(path))
   }
 }
 
-/** Throws a refusal for a directory that others can get at, and the system's error where there is none. */
+/** Throws `PITH_STORE_UNSAFE` for a directory that others can change, and the system's error where there is none. */
 export async function checkDirectory(fileSystem: FileSystem, { directory, above }: Place): Promise<void> {
   refuseNowhere(directory)
   for (const path of [...above, directory]) refuseUnsafe(await fileSystem.lstat(path))
 }
 
-/** To those who read it is as a directory that is not there. */
+/** Readers take it for a directory that is not there. */
 function refuseNowhere(directory: string): void {
   if (directory === '')
     throw new Refusal('ENOENT', 'there is no home directory, and neither PITH_ARTIFACTS nor XDG_STATE_HOME')

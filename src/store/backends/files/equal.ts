@@ -10,17 +10,17 @@ import { claimToken, isOwn } from './owner.ts'
 import { createEmpty, type Folder, isMarked } from './removal.ts'
 import { namesIn } from './scan.ts'
 
-/** Longer than a removal takes on a busy machine. */
+/** So many waits of `WAIT_MS` are longer than a removal takes on a busy machine. */
 export const WAIT_TRIES = 200
 export const WAIT_MS = 5
 
-/** What is known of an artifact that is there already; undefined for none, and for a damaged one. */
+/** The manifest of an artifact. Undefined where there is none, or a damaged one. */
 export const findManifest = ({ fileSystem, directory }: Folder, id: string): Promise<Manifest | undefined> =>
   readManifest(fileSystem, directory, id).catch(() => undefined)
 
 /**
- * Finds an artifact of the same bytes, and makes sure that nobody removes it while this process runs.
- * Undefined where there is none, or a damaged one, or one that has less. Throws a refusal where the id is another's.
+ * Finds an artifact of the same bytes, and claims it, so that nobody removes it while this process runs. Undefined where
+ * there is none, a damaged one, or one that lacks bytes. Throws `EEXIST` where another artifact has the id.
  */
 export async function adoptEqual(folder: Folder, stat: ArtifactStat): Promise<ArtifactStat | undefined> {
   const found = await findManifest(folder, stat.id)
@@ -28,7 +28,7 @@ export async function adoptEqual(folder: Folder, stat: ArtifactStat): Promise<Ar
   if (found.stat.sha256 !== stat.sha256) throw new Refusal('EEXIST', 'its id is taken by another artifact')
   if ((found.stat.missing && !stat.missing) || !(await hasData(folder, found))) return undefined
   await claim(folder, found)
-  // Who marks it from now on sees the claim. Who did so before may not, and gets the time to end or to give way.
+  // A remover that marks it from now on sees the claim. One that marked it before may not, so it is waited for.
   for (let tries = 0; tries < WAIT_TRIES; tries++) {
     const names = await namesIn(folder.fileSystem, folder.directory)
     if (!isMarked(names, stat.id)) break
@@ -38,7 +38,7 @@ export async function adoptEqual(folder: Folder, stat: ArtifactStat): Promise<Ar
   return still?.data === found.data ? found.stat : undefined
 }
 
-/** Whether the bytes are there, by their number. */
+/** Whether as many bytes are there as the manifest says. */
 async function hasData({ fileSystem, directory }: Folder, manifest: Manifest): Promise<boolean> {
   try {
     const file = await fileSystem.lstat(join(directory, manifest.data))
@@ -48,7 +48,7 @@ async function hasData({ fileSystem, directory }: Folder, manifest: Manifest): P
   }
 }
 
-/** Without a claim the artifact is there all the same, for as long as one used just now is. */
+/** Keeps the artifact while this process runs. Where that fails, it still counts as used now. */
 async function claim(folder: Folder, { stat, token }: Manifest): Promise<void> {
   const { fileSystem, directory } = folder
   await fileSystem.touch(join(directory, manifestName(stat.id)), Date.now()).catch(() => {})
@@ -56,6 +56,6 @@ async function claim(folder: Folder, { stat, token }: Manifest): Promise<void> {
   try {
     createEmpty(folder, fileName('claim', stat.id, claimToken()))
   } catch {
-    // It is there already, or can't be.
+    // It is claimed already, or can't be.
   }
 }

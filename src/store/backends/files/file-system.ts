@@ -7,7 +7,7 @@ export type FileStats = Pick<
   'isFile' | 'isDirectory' | 'isSymbolicLink' | 'size' | 'mode' | 'uid' | 'mtimeMs'
 >
 
-/** An open file, as far as the store uses it. */
+/** The operations on an open file that the store uses. */
 export interface OpenFile {
   write(bytes: Uint8Array, from: number, length: number, position: number): Promise<{ bytesWritten: number }>
   read(bytes: Uint8Array, from: number, length: number, position: number): Promise<{ bytesRead: number }>
@@ -17,7 +17,7 @@ export interface OpenFile {
   close(): Promise<void>
 }
 
-/** All that the store asks of the system. Nothing else in the store touches a disk. */
+/** The file operations that the store uses. Nothing else in the store touches a disk. */
 export interface FileSystem {
   /** With all folders above it. */
   mkdir(path: string, mode: number): Promise<void>
@@ -30,16 +30,16 @@ export interface FileSystem {
   /** Sets when it was last used, in milliseconds since 1970. */
   touch(path: string, usedAtMs: number): Promise<void>
   space(path: string): Promise<{ freeBytes: number; sizeBytes: number }>
-  /** For thousands of small files: a promise for each would take many times as long. */
+  /** Without a promise, for thousands of small files: many times as fast. */
   lstatNow(path: string): FileStats
   unlinkNow(path: string): void
   /** Makes an empty file, where there is none of that name. */
   createNow(path: string, mode: number): void
-  /** The file's first bytes; good until the next call. */
+  /** The file's first bytes, valid until the next call. */
   readNow(path: string, maxBytes: number): Uint8Array
 }
 
-// Windows has none of these. O_NONBLOCK: nobody may hold up a reader with a pipe in the place of a file.
+// Windows has none of these. O_NONBLOCK: a pipe in the place of a file must not block a reader.
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_DIRECTORY = 0 } = constants
 export const READ = constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK
 export const READ_DIRECTORY = constants.O_RDONLY | O_DIRECTORY

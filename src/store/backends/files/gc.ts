@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { choose, type Listed } from '../../choose.ts'
 import { isMissing, reasonOf } from '../../failures.ts'
+import { collectGarbage, type DueArtifact, type GcBounds, type StoredArtifact, sumOfBytes } from '../../gc.ts'
 import type { Limits } from '../../limits.ts'
-import type { GcReason, GcReport } from '../../store.ts'
+import type { GcReport } from '../../store.ts'
 import { findManifest } from './equal.ts'
 import { readManifestNow } from './manifest.ts'
 import { parseName } from './names.ts'
@@ -10,22 +10,18 @@ import { createOwners, type Owners } from './owner.ts'
 import { type Folder, type IsNeeded, remove, removeArtifacts } from './removal.ts'
 import { inSlices, type StoredFile, scanDirectory } from './scan.ts'
 
-/** Artifacts that are marked at once: others that need one of them wait for so many. */
+/** Artifacts that are marked at once. Others that need one of them wait for so many. */
 const BATCH = 1024
-
-export interface GcLimits {
-  limits: Limits
-  /** Artifacts that one run removes at most. */
-  maxRemovals: number
-  /** Room to make besides, where there is too much. */
-  roomBytes: number
-  dryRun: boolean
-}
 
 type Files = ReadonlyMap<StoredFile['form']['kind'], StoredFile[]>
 
-/** Removes what is too old or too much, and what nobody owns. Never throws for a file that can't be removed. */
-export async function collectGarbage(store: Folder, how: GcLimits): Promise<GcReport> {
+/** Cleans up the directory. Never throws for a file that can't be removed: the report says why. */
+export async function collectFiles(
+  store: Folder,
+  limits: Limits,
+  bounds: GcBounds,
+  dryRun: boolean,
+): Promise<GcReport> {
   let failure: string | undefined
   const folder: Folder = {
     ...store,
@@ -35,26 +31,17 @@ export async function collectGarbage(store: Folder, how: GcLimits): Promise<GcRe
   }
   const files = byKind(await scanDirectory(folder.fileSystem, folder.directory))
   const owners = createOwners()
-  const abandoned = await removeAbandoned(folder, files, owners, how.dryRun)
-  const listed = listArtifacts(files, owners)
-  const space = await folder.fileSystem.space(folder.directory).catch(() => undefined)
-  const holdings = { artifacts: listed, otherBytes: sumOf(of(files, 'part')), space }
-  const chosen = choose(holdings, how.limits, how.roomBytes)
-  const batch = chosen.slice(0, how.maxRemovals)
-  const removed = await removeChosen(folder, batch, owners, how.dryRun)
-  const gone = new Set(removed.map(({ id }) => id))
-  return {
-    removed,
+  const abandoned = await removeAbandoned(folder, files, owners, dryRun)
+  const cleanup = {
     abandoned,
-    bytes: sumOf(abandoned) + sumOf(batch.filter(({ id }) => gone.has(id))),
-    finished: chosen.length <= how.maxRemovals,
-    ...(failure === undefined ? {} : { failure }),
+    artifacts: listArtifacts(files, owners),
+    busyBytes: sumOfBytes(of(files, 'part')),
+    space: await folder.fileSystem.space(folder.directory).catch(() => undefined),
+    remove: (due: readonly DueArtifact<StoredArtifact>[]) => removeDue(folder, due, owners, dryRun),
   }
+  const report = await collectGarbage(cleanup, limits, bounds)
+  return failure === undefined ? report : { ...report, failure }
 }
-
-/** Of the files: an artifact whose output was larger than its store takes has fewer than its stat says. */
-const sumOf = (files: readonly { bytes: number }[]): number =>
-  files.reduce((sum, { bytes }) => sum + bytes, 0)
 
 function byKind(files: readonly StoredFile[]): Files {
   const kinds = new Map<StoredFile['form']['kind'], StoredFile[]>()
@@ -149,7 +136,7 @@ const neededBy =
     })
   }
 
-function listArtifacts(files: Files, owners: Owners): Listed[] {
+function listArtifacts(files: Files, owners: Owners): StoredArtifact[] {
   const held = new Set<string>()
   for (const file of [...of(files, 'bin'), ...of(files, 'claim')])
     if (owners.isHeld(tokenOf(file), file.changedAtMs)) held.add(idOf(file))
@@ -158,11 +145,9 @@ function listArtifacts(files: Files, owners: Owners): Listed[] {
     bytes.set(idOf(file), (bytes.get(idOf(file)) ?? 0) + file.bytes)
   return of(files, 'manifest').map((file) => {
     const id = idOf(file)
-    return { id, bytes: bytes.get(id) ?? 0, usedAtMs: file.changedAtMs, held: held.has(id) }
+    return { id, bytes: bytes.get(id) ?? 0, usedAtMs: file.changedAtMs, isHeld: held.has(id) }
   })
 }
-
-type Chosen = Listed & { reason: GcReason }
 
 async function removeInBatches(folder: Folder, ids: readonly string[], owners: Owners): Promise<Set<string>> {
   const removed = new Set<string>()
@@ -178,15 +163,15 @@ async function removeInBatches(folder: Folder, ids: readonly string[], owners: O
   return removed
 }
 
-async function removeChosen(
+async function removeDue(
   folder: Folder,
-  chosen: readonly Chosen[],
+  due: readonly DueArtifact<StoredArtifact>[],
   owners: Owners,
   dryRun: boolean,
 ): Promise<GcReport['removed']> {
   const { fileSystem, directory } = folder
   const found: GcReport['removed'] = []
-  await inSlices(chosen, ({ id, bytes, reason }) => {
+  await inSlices(due, ({ id, bytes, reason }) => {
     try {
       found.push({ ...readManifestNow(fileSystem, directory, id).stat, reason })
     } catch {
@@ -194,7 +179,7 @@ async function removeChosen(
     }
   })
   if (dryRun) return found
-  const ids = chosen.map(({ id }) => id)
+  const ids = due.map(({ id }) => id)
   const removed = await removeInBatches(folder, ids, owners)
   return found.filter(({ id }) => removed.has(id))
 }

@@ -2,8 +2,8 @@ import { homedir, userInfo } from 'node:os'
 import { isAbsolute } from 'node:path'
 
 /**
- * The user's home: what the environment says where it is an absolute path, else what the system's list of users says.
- * Undefined where neither names one: nothing of the user's may go to the working directory in its place.
+ * The user's home: as the environment says where that is an absolute path, else as the system's list of users says.
+ * Undefined where neither names one. The working directory is no substitute.
  */
 export function homeFolder(): string | undefined {
   for (const find of [homedir, () => userInfo().homedir]) {
@@ -11,7 +11,7 @@ export function homeFolder(): string | undefined {
       const path = find()
       if (isAbsolute(path)) return path
     } catch {
-      // A user id that the system knows no name of, as containers have.
+      // The user id has no name, as in some containers.
     }
   }
   return undefined

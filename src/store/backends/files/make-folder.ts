@@ -3,10 +3,10 @@ import { lstat, mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { codeOf } from '../../failures.ts'
 
-// One by one: Node's `recursive` never ends where a folder that is there answers that it is not, as `/proc` does, and
-// says of whatever else keeps a folder above from being made that it is not there.
+// One folder at a time: Node's `recursive` never ends in `/proc`, where existing folders answer ENOENT. It also reports
+// other failures of a folder above as ENOENT.
 
-/** Makes a folder with those above it, where they are not there. Throws the system's error. */
+/** Makes a folder and those above it, where they are missing. Throws the system's error. */
 export async function makeFolder(path: string, mode: number): Promise<void> {
   if (await lstat(path).catch(() => undefined)) return
   const above = dirname(path)
@@ -14,7 +14,7 @@ export async function makeFolder(path: string, mode: number): Promise<void> {
   await mkdir(path, { mode }).catch(passOverExisting)
 }
 
-/** The same at once; true where it was made. */
+/** The same without a promise. Returns whether it was made. */
 export function makeFolderNow(path: string, mode: number): boolean {
   if (isThere(path)) return false
   const above = dirname(path)
@@ -28,7 +28,7 @@ export function makeFolderNow(path: string, mode: number): boolean {
   }
 }
 
-/** Another process was first. */
+/** Another process may have made it first. */
 function passOverExisting(error: unknown): void {
   if (codeOf(error) !== 'EEXIST') throw error
 }

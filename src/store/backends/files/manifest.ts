@@ -13,9 +13,9 @@ import { manifestName, parseName } from './names.ts'
 
 /** The `<id>.json` of an artifact. */
 export interface Manifest extends AnyManifest {
-  /** Who wrote it: the token in the name of its data. */
+  /** The token of its writer, as the name of its data has it. */
   token: string
-  /** Milliseconds since 1970, where the file was asked. */
+  /** Milliseconds since 1970; absent where the file's times were not read. */
   usedAtMs?: number
 }
 
@@ -27,7 +27,7 @@ const FORM: ManifestForm = {
   hasRing: true,
 }
 
-/** Of a link, a pipe or a folder in the place of a file. */
+/** Errors for a link, a pipe or a folder in the place of a file. */
 const NO_FILES = new Set(['ELOOP', 'ESPIPE', 'EISDIR'])
 
 /** Throws the system's error where there is none, `PITH_STORE_FAILED` where it is damaged. */
@@ -46,7 +46,7 @@ export async function readManifest(fileSystem: FileSystem, directory: string, id
   }
 }
 
-/** The same at once and without `usedAtMs`, for thousands. Throws as `readManifest` does. */
+/** The same without a promise and without `usedAtMs`: faster for thousands. Throws as `readManifest` does. */
 export function readManifestNow(fileSystem: FileSystem, directory: string, id: string): Manifest {
   const bytes = readOrRefuse(
     () => fileSystem.readNow(join(directory, manifestName(id)), LARGEST_MANIFEST_BYTES),

@@ -4,12 +4,12 @@ import { isArtifactId } from '../../stat.ts'
  * The names in a store's directory. A token is the writing process and a random number (owner.ts):
  *
  *   `<token>.part`          a file that is being written
- *   `<id>.<token>.bin`      an artifact's bytes; `.lines` its index, once they are many
- *   `<id>.json`             the manifest: names the bytes. Only what a manifest names is an artifact
+ *   `<id>.<token>.bin`      an artifact's bytes; `.lines` is the line index of a large one
+ *   `<id>.json`             the manifest. Only bytes that a manifest names are an artifact
  *   `<id>.<token>.claim`    a process that also wrote these bytes and relies on them
  *   `<id>.<token>.gone`     the mark of a process that is removing the artifact
  *
- * No two writers ever share a name but for the manifest's, which is only ever put in place in one step.
+ * Writers share no name but the manifest's, which appears in one step.
  */
 export type StoredName =
   | { kind: 'part'; token: string }
@@ -20,7 +20,7 @@ const TOKEN = '[0-9a-f]{8}-\\d{1,10}-\\d{1,20}-[0-9a-f]{24}'
 const PART = new RegExp(`^(${TOKEN})\\.part$`)
 const OF_ARTIFACT = new RegExp(`^([0-9a-f]{16})\\.(${TOKEN})\\.(bin|lines|claim|gone)$`)
 
-/** What a file in the directory is; undefined for whatever the store does not make. */
+/** What a file in the directory is. Undefined for files that pith did not write. */
 export function parseName(name: string): StoredName | undefined {
   if (name.endsWith('.json')) {
     const id = name.slice(0, -5)

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-/** A file of a process that can't be looked up from here belongs to nobody after a day without a write. */
+/** Files of a process on another machine or in another container count as abandoned after a day without a write. */
 const LONGEST_UNSEEN_MS = 24 * 3600 * 1000
 
 // A token is `<place>-<pid>-<start>-<instance><number>`. The instance tells threads and copies of this module apart.
@@ -17,7 +17,7 @@ interface Self {
 
 let self: Self | undefined
 
-/** Tokens of this instance's files that are on their way somewhere. */
+/** Tokens of files that this instance is working on. */
 const busy = new Set<string>()
 
 function getSelf(): Self {
@@ -30,7 +30,7 @@ function getSelf(): Self {
 
 const randomHex = (bytes: number): string => randomBytes(bytes).toString('hex')
 
-/** A token that no other file has, of a file that is worked on until `release`. */
+/** A unique token, for a file that this instance works on until `release`. */
 export function newToken(): string {
   const token = `${getSelf().owner}-${getSelf().instance}${randomHex(8)}`
   busy.add(token)
@@ -39,7 +39,7 @@ export function newToken(): string {
 
 export const release = (token: string): void => void busy.delete(token)
 
-/** The token of what this process has once for each artifact. */
+/** The token of this process's claims. */
 export const claimToken = (): string => `${getSelf().owner}-${getSelf().instance}${'0'.repeat(16)}`
 
 const ownerOf = (token: string): string => token.slice(0, token.lastIndexOf('-'))
@@ -48,11 +48,11 @@ const instanceOf = (token: string): string =>
 
 export const isOwn = (token: string): boolean => ownerOf(token) === getSelf().owner
 
-/** What one look at a directory knows of the processes whose files it finds. */
+/** Which of the processes that wrote files still run. Each is looked up once. */
 export interface Owners {
   /** Whether somebody may still be writing, naming or removing the file. */
   isBusy(token: string, changedAtMs: number): boolean
-  /** Whether the process that wrote the file still runs, and so may have told somebody of it. */
+  /** Whether the process that wrote the file still runs. It may have named the artifact to somebody. */
   isHeld(token: string, changedAtMs: number): boolean
 }
 
@@ -71,7 +71,7 @@ export function createOwners(): Owners {
   }
 }
 
-/** Undefined where it can't be told: another machine, another container, or before this boot. */
+/** Undefined for a process on another machine, in another container, or from before this boot. */
 function isRunning(owner: string): boolean | undefined {
   const [place, pid, startedAt] = owner.split('-')
   if (place !== getSelf().place) return undefined
@@ -84,11 +84,11 @@ function isRunning(owner: string): boolean | undefined {
   }
 }
 
-/** A process id comes again; together with the process's start, in ticks since boot, it does not. */
+/** When a process started, in ticks since boot. Ids are used again, but not with the same start. */
 function startOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // The name before them is in brackets, and may hold blanks and brackets itself.
+    // The fields follow the name in brackets, which may hold blanks and brackets itself.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return fields[0] === 'Z' ? undefined : fields[19]
   } catch {
@@ -101,7 +101,7 @@ function placeOf(): string {
   try {
     parts.push(readFileSync('/proc/sys/kernel/random/boot_id', 'latin1'), readlinkSync('/proc/self/ns/pid'))
   } catch {
-    // Elsewhere than on Linux the host's name must do.
+    // Not on Linux: the host's name must do.
   }
   return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 8)
 }

@@ -4,21 +4,21 @@ import { CREATE, type FileSystem, type OpenFile } from './file-system.ts'
 import { partName } from './names.ts'
 import { newToken, release } from './owner.ts'
 
-/** Of file systems without links. */
+/** Errors of file systems without hard links. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
-/** What is written goes to the disk this often while more comes, so that little is left to wait for at the end. */
+/** Bytes after which a sync starts in the background, so that the last one is short. */
 const SYNC_BYTES = 8 * 1024 * 1024
 
-/** A new file that becomes visible by being renamed, or goes away. Calls may overlap with `discard` only. */
+/** A new file that is renamed into place, or removed. Only `discard` may overlap with other calls. */
 export class PartFile {
   readonly token: string
   readonly #fileSystem: FileSystem
   readonly #directory: string
   readonly #file: OpenFile
-  /** Undefined once the name is for good. */
+  /** Undefined once it is in place for good. */
   #name: string | undefined
-  /** Each waits for the one before: a file must not be closed under a call, whose number another file may have then. */
+  /** Calls on the descriptor that are running. It is closed after them: its number may then be another file's. */
   #busy: Promise<unknown> = Promise.resolve()
   #closed: Promise<void> | undefined
   #unsynced = 0
@@ -63,7 +63,7 @@ export class PartFile {
     return bytes.subarray(0, bytesRead)
   }
 
-  /** Returns once the bytes are on the disk: no name may be given to what a power cut would take. */
+  /** Returns once the bytes are on the disk. Only then may the file get its final name. */
   async finish(): Promise<void> {
     await this.#busy
     if (this.#syncFailure) throw this.#syncFailure.error
@@ -71,13 +71,13 @@ export class PartFile {
     await this.close()
   }
 
-  /** Gives it another name, with which it can still be discarded. */
+  /** Renames the file. It can still be discarded. */
   async rename(name: string): Promise<void> {
     await this.#fileSystem.rename(this.#path(), join(this.#directory, name))
     this.#name = name
   }
 
-  /** Gives it its name for good; false where there is something of that name. */
+  /** Gives the file its final name. Returns false where something has that name. */
   async place(name: string): Promise<boolean> {
     const to = join(this.#directory, name)
     try {
@@ -99,14 +99,14 @@ export class PartFile {
     return this.#closed
   }
 
-  /** The name goes at once, the bytes with the last call that is on its way. */
+  /** Removes the name now, and the bytes after the last call that is running. */
   async discard(): Promise<void> {
     if (this.#name !== undefined) await this.#fileSystem.unlink(this.#path()).catch(() => {})
     await this.close().catch(() => {})
     this.release()
   }
 
-  /** From now on nobody needs to wait for what this process does with it. */
+  /** Tells other processes that this one has finished with the file. */
   release(): void {
     release(this.token)
   }

@@ -7,7 +7,7 @@ import { READ } from './file-system.ts'
 import type { Manifest } from './manifest.ts'
 import { linesName } from './names.ts'
 import type { Folder } from './removal.ts'
-import { writeWhole } from './sink.ts'
+import { writeWhole } from './target.ts'
 
 /** An artifact's open file, with what its manifest says of its use. */
 export interface OpenData extends ArtifactFile {

@@ -8,15 +8,15 @@ import { fileName, linesName, manifestName, parseName } from './names.ts'
 import { createOwners, newToken, release } from './owner.ts'
 import { inSlices, namesIn } from './scan.ts'
 
-/** The store's directory, as far as its files are concerned. */
+/** A store's directory. */
 export interface Folder {
   fileSystem: FileSystem
   directory: string
-  /** Is told why something could not be removed, where one such must not end the others. */
+  /** Called with the error of each file that could not be removed, where the others are removed all the same. */
   failed?(error: unknown): void
 }
 
-/** An artifact that may go, as it is once it was marked. */
+/** An artifact as it was found after it was marked. */
 export interface Marked {
   manifest: Manifest
   /** Its marks and claims. */
@@ -24,18 +24,19 @@ export interface Marked {
   usedAtMs: number
 }
 
-/** Says of an artifact that somebody relies on it. */
+/** Whether somebody relies on an artifact. */
 export type IsNeeded = (marked: Marked) => boolean
 
-/** Taking away the bytes of a larger file takes a disk its time, in which others may run. */
+/** Removing a larger file takes a disk so long that other tasks may run meanwhile. */
 const LARGE_BYTES = 1024 * 1024
 
 /**
- * Removes artifacts that nobody needs. Each is marked first, and only then looked at: who comes to rely on one leaves a
- * claim first and only then looks for marks (equal.ts). So at least one of the two sees the other, and gives way.
+ * Removes artifacts that nobody needs. A remover first leaves its mark and then looks for claims. Who wants to keep an
+ * artifact first leaves a claim and then looks for marks (equal.ts). So at least one of the two sees the other, and gives
+ * way.
  *
- * Returns the ids that were removed. One that another process is removing is none of them. Throws the system's error
- * where none could be.
+ * Returns the ids that were removed, without those that another process is removing. Throws the system's error where none
+ * could be removed.
  */
 export async function removeArtifacts(
   folder: Folder,
@@ -69,7 +70,7 @@ export async function removeArtifacts(
       try {
         removeNow(folder, fileName('gone', id, token))
       } catch {
-        // It is found once this process has ended.
+        // A clean-up removes it once this process has ended.
       }
       release(token)
     })
@@ -113,11 +114,11 @@ async function removeUnneeded(
     usedAtMs = fileSystem.lstatNow(join(directory, manifestName(id))).mtimeMs
   } catch (error) {
     if (isMissing(error)) return false
-    // What a damaged manifest named is found by having no manifest.
+    // The bytes of a damaged manifest are removed later, as bytes that no manifest names.
     if (!(error instanceof PithError)) throw error
   }
   if (manifest && isNeeded({ manifest, names, usedAtMs })) return false
-  // The manifest first: what is left of an interrupted removal is not an artifact.
+  // The manifest first: so what an interrupted removal leaves is not an artifact.
   removeNow(folder, manifestName(id))
   if (!manifest) return true
   if (sizeOf(manifest) < LARGE_BYTES) removeNow(folder, manifest.data)
@@ -126,12 +127,12 @@ async function removeUnneeded(
   return true
 }
 
-/** Makes a file whose name says everything. */
+/** Makes a file without content: its name says everything. */
 export function createEmpty({ fileSystem, directory }: Folder, name: string): void {
   fileSystem.createNow(join(directory, name), 0o600)
 }
 
-/** Also of what is gone already. */
+/** Removes a file, where it is still there. */
 export async function remove({ fileSystem, directory }: Folder, name: string): Promise<void> {
   try {
     await fileSystem.unlink(join(directory, name))
@@ -140,7 +141,7 @@ export async function remove({ fileSystem, directory }: Folder, name: string): P
   }
 }
 
-/** The same at once, for small files. */
+/** The same without a promise, for small files. */
 function removeNow({ fileSystem, directory }: Folder, name: string): void {
   try {
     fileSystem.unlinkNow(join(directory, name))

@@ -4,7 +4,7 @@ import { isMine } from './directory.ts'
 import type { FileSystem } from './file-system.ts'
 import { parseName, type StoredName } from './names.ts'
 
-/** A file of the store's own: by its name, its owner, and being a plain file. */
+/** A file that pith wrote: a plain file with such a name and owner. */
 export interface StoredFile {
   name: string
   form: StoredName
@@ -12,10 +12,10 @@ export interface StoredFile {
   changedAtMs: number
 }
 
-/** How long others wait while many files are looked at. */
+/** Milliseconds of work after which other tasks may run. */
 const SLICE_MS = 8
 
-/** All files of the store. What is not its own is not there. Throws the system's error, but for a missing directory. */
+/** All files of the store. Ignores files that pith did not write, and a missing directory. Throws the system's error. */
 export async function scanDirectory(fileSystem: FileSystem, directory: string): Promise<StoredFile[]> {
   const names = await namesIn(fileSystem, directory)
   const files: StoredFile[] = []
@@ -27,7 +27,7 @@ export async function scanDirectory(fileSystem: FileSystem, directory: string): 
       if (!found.isFile() || !isMine(found)) return
       files.push({ name, form, bytes: found.size, changedAtMs: found.mtimeMs })
     } catch {
-      // It went away meanwhile.
+      // It was removed meanwhile.
     }
   })
   return files
@@ -42,7 +42,7 @@ export async function namesIn(fileSystem: FileSystem, directory: string): Promis
   }
 }
 
-/** Does short work for each, and lets others run now and then. Where the work is a promise, that is waited for. */
+/** Calls `work` for each item, and lets other tasks run now and then. Waits for promises. */
 export async function inSlices<T>(
   items: readonly T[],
   work: (item: T) => Promise<void> | void,

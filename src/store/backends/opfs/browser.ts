@@ -1,6 +1,6 @@
 import { Refusal } from '../../failures.ts'
 
-/** A file that a dedicated worker writes without a promise for each part. */
+/** A file that a dedicated worker writes without promises. */
 export interface SyncFile {
   write(bytes: Uint8Array, options: { at: number }): number
   truncate(bytes: number): void
@@ -8,7 +8,7 @@ export interface SyncFile {
   close(): void
 }
 
-/** A file's new content, which takes the old one's place when it is closed. */
+/** A file's new content. It replaces the old content when it is closed. */
 export interface WritableFile {
   write(part: { type: 'write'; position: number; data: Uint8Array }): Promise<void>
   close(): Promise<void>
@@ -22,7 +22,7 @@ export interface FileHandle {
   createWritable?(): Promise<WritableFile>
   /** In dedicated workers only. */
   createSyncAccessHandle?(): Promise<SyncFile>
-  /** Renames; takes the place of a file of that name. */
+  /** Renames the file, and replaces one of that name. */
   move?(name: string): Promise<void>
 }
 
@@ -33,13 +33,13 @@ export interface DirectoryHandle {
   values(): AsyncIterable<FileHandle | { readonly kind: 'directory'; readonly name: string }>
 }
 
-/** All that the store asks of the browser. Nothing else in the store touches one. */
+/** What the store uses of the browser. Nothing else in the store touches one. */
 export interface Browser {
   /** Rejects where the site has no files: private windows of some browsers, frames without an origin, other runtimes. */
   root(): Promise<DirectoryHandle>
-  /** What the browser would let the site store, and what that has stored. */
+  /** Bytes that the site may store, and that it has stored. */
   estimate(): Promise<{ quota?: number; usage?: number }>
-  /** Undefined where there are none. */
+  /** Undefined where the browser has none. */
   locks: LockManager | undefined
 }
 

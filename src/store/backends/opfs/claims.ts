@@ -1,9 +1,9 @@
 import { artifactLock, type Folder } from './folder.ts'
 
-/** What this tab or worker told somebody of: it stays while they may come back for it. By lock. */
+/** Locks on the artifacts that this tab or worker has written, by name: somebody may come back for them. */
 const claims = new Map<string, () => void>()
 
-/** Waits for a clean-up that is removing it. */
+/** Holds an artifact until `giveUpClaim`, or until the tab or worker ends. Waits for a clean-up that is removing it. */
 export async function claim(folder: Folder, id: string): Promise<void> {
   const name = artifactLock(folder, id)
   if (claims.has(name)) return

@@ -1,16 +1,15 @@
-import type { Positioned } from '../../bounded.ts'
 import { Refusal } from '../../failures.ts'
 import type { DirectoryHandle, FileHandle, SyncFile, WritableFile } from './browser.ts'
 import { isMissing } from './failures.ts'
 
-/** A file that is written, closed and then read, or goes away. Calls may overlap with `discard` only. */
-export class DataFile implements Positioned {
+/** A new file that is written, closed and then read. Only `discard` may overlap with other calls. */
+export class DataFile {
   readonly #directory: DirectoryHandle
   readonly #handle: FileHandle
   readonly #output: Output
   #isOpen = true
 
-  /** Makes the file; one of that name is overwritten. */
+  /** Makes the file, and overwrites one of that name. */
   static async create(directory: DirectoryHandle, name: string): Promise<DataFile> {
     const handle = await directory.getFileHandle(name, { create: true })
     try {
@@ -31,7 +30,7 @@ export class DataFile implements Positioned {
     return this.#output.write(bytes, position)
   }
 
-  /** Of a closed file. */
+  /** Reads a closed file. */
   async read(position: number, length: number): Promise<Uint8Array> {
     const file = await this.#handle.getFile()
     return new Uint8Array(await file.slice(position, position + length).arrayBuffer())
@@ -49,7 +48,7 @@ export class DataFile implements Positioned {
   }
 }
 
-/** Writes a small file at once; one of that name is overwritten, in one step where the browser does that. */
+/** Writes a small file, and overwrites one of that name: in one step where the browser can do that. */
 export async function writeFile(directory: DirectoryHandle, name: string, bytes: Uint8Array): Promise<void> {
   await fill(await directory.getFileHandle(name, { create: true }), bytes)
 }
@@ -65,7 +64,7 @@ async function fill(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Puts a small file in place in one step, by way of another name where the browser can rename. */
+/** Puts a small file in place in one step, by renaming it where the browser can do that. */
 export async function placeFile(
   directory: DirectoryHandle,
   name: string,
@@ -86,7 +85,7 @@ export async function placeFile(
   }
 }
 
-/** Also what is gone already. */
+/** Removes a file, where it is still there. */
 export async function removeFile(directory: DirectoryHandle, name: string): Promise<void> {
   try {
     await directory.removeEntry(name)
@@ -101,7 +100,7 @@ interface Output {
   abort(): Promise<void>
 }
 
-/** Dedicated workers have the faster way. */
+/** Uses the synchronous access of dedicated workers, where there is one: it is faster. */
 async function openOutput(handle: FileHandle): Promise<Output> {
   if (handle.createSyncAccessHandle) return new SyncOutput(await handle.createSyncAccessHandle())
   if (handle.createWritable) return new StreamOutput(await handle.createWritable())

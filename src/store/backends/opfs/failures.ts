@@ -2,7 +2,7 @@ import type { PithError } from '../../../errors.ts'
 import { failureOf as fileFailure, readFailure as fileReadFailure, Refusal } from '../../failures.ts'
 import type { Failure } from '../../writer.ts'
 
-/** The browser's names of errors, with the system's code for the same, and why. */
+/** The browser's error names, each with the system's code and the reason. */
 const REASONS: Record<string, readonly [code: string, reason: string]> = {
   QuotaExceededError: ['ENOSPC', 'the browser gives this site no more space'],
   NotFoundError: ['ENOENT', 'its file or directory is gone'],
@@ -16,11 +16,11 @@ const REASONS: Record<string, readonly [code: string, reason: string]> = {
 const nameOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : ''
 
-/** Also where there are no files at all: nothing was ever kept there. */
+/** Also where the browser has no private files at all. */
 export const isMissing = (error: unknown): boolean =>
   nameOf(error) === 'NotFoundError' || (error instanceof Refusal && error.code === 'ENOTSUP')
 
-/** With the system's code in the place of the browser's name. */
+/** An error with the system's code in the place of the browser's name. */
 function translated(error: unknown): unknown {
   const name = nameOf(error)
   if (error instanceof Refusal || name === 'PithError') return error

@@ -11,21 +11,21 @@ import { removeFile, writeFile } from './data-file.ts'
 import type { Locks } from './locks.ts'
 import { isDataName, linesName, manifestName, usedName } from './names.ts'
 
-/** A store's directory, and the names in use by which all tabs and workers agree about it. */
+/** A store's directory, and the locks by which tabs and workers share it. */
 export interface Folder {
   browser: Browser
   locks: Locks
   name: string
 }
 
-/** Held while a writer's files are on their way. */
+/** Held while a writer's files are not yet an artifact. */
 export const writerLock = ({ name }: Folder, token: string): string => `pith:${name}/${token}`
-/** Held by all who read an artifact or were told of it: no clean-up removes it. */
+/** Held by readers and writers of an artifact: no clean-up removes it meanwhile. */
 export const artifactLock = ({ name }: Folder, id: string): string => `pith:${name}/${id}`
-/** For who puts an artifact in place or deletes it. */
+/** Held by one at a time, to put an artifact in place or to delete it. */
 export const changeLock = ({ name }: Folder, id: string): string => `pith:${name}/${id}/change`
 
-/** Asked for each time: a site's files can go at any moment, and come anew. */
+/** Opened anew each time: the browser may remove a site's files at any moment. */
 export async function directoryOf({ browser, name }: Folder, create = false): Promise<DirectoryHandle> {
   return (await browser.root()).getDirectoryHandle(name, { create })
 }
@@ -48,14 +48,14 @@ export async function parseFile(handle: FileHandle, id: string): Promise<Manifes
 export const findManifest = (directory: DirectoryHandle, id: string): Promise<Manifest | undefined> =>
   readManifest(directory, id).catch(() => undefined)
 
-/** The bytes. Throws the browser's error where there are none, `PITH_STORE_FAILED` where they are not as many. */
+/** The bytes. Throws the browser's error where there are none, `PITH_STORE_FAILED` where their number is wrong. */
 export async function openData(directory: DirectoryHandle, manifest: Manifest): Promise<File> {
   const file = await (await directory.getFileHandle(manifest.data)).getFile()
   if (file.size !== sizeOf(manifest)) throw damagedArtifact(manifest.stat.id)
   return file
 }
 
-/** The manifest first: what is left of an interrupted removal is not an artifact. */
+/** Removes the manifest first: so what an interrupted removal leaves is not an artifact. */
 export async function removeArtifact(
   directory: DirectoryHandle,
   id: string,
@@ -66,12 +66,12 @@ export async function removeArtifact(
   if (manifest) await removeData(directory, manifest.data)
 }
 
-/** The bytes and their index. */
+/** Removes bytes and their index. */
 export async function removeData(directory: DirectoryHandle, data: string): Promise<void> {
   await removeFile(directory, data)
   await removeFile(directory, linesName(data))
 }
 
-/** Its use is told by the file's date alone. An artifact that can't be touched is there all the same. */
+/** Writes down that an artifact is used: the file's date says when. Failures do not matter. */
 export const touch = (directory: DirectoryHandle, id: string): Promise<void> =>
   writeFile(directory, usedName(id), Uint8Array.of(0x0a)).catch(() => {})

@@ -1,45 +1,55 @@
-import { choose } from '../../choose.ts'
-import type { Limits } from '../../limits.ts'
-import type { Space } from '../../quota.ts'
+import { collectGarbage, type DueArtifact, type GcBounds, sumOfBytes } from '../../gc.ts'
+import type { Limits, Space } from '../../limits.ts'
 import type { GcReport } from '../../store.ts'
 import type { Browser, DirectoryHandle } from './browser.ts'
 import { removeFile } from './data-file.ts'
 import { artifactLock, directoryOf, type Folder, readManifest, removeArtifact } from './folder.ts'
 import { type Abandoned, type Artifact, type Contents, manifestOf, scan } from './scan.ts'
 
-export interface GcLimits {
-  limits: Limits
-  /** Artifacts that one run removes at most. */
-  maxRemovals: number
-  /** Room to make besides, where there is too much. */
-  roomBytes: number
-  dryRun: boolean
-}
-
-/** Removes what is too old or too much, and what nobody owns. Never throws for a file that can't be removed. */
-export async function collectGarbage(folder: Folder, how: GcLimits): Promise<GcReport> {
+/** Cleans up the directory. Never throws for a file that can't be removed. */
+export async function collectFiles(
+  folder: Folder,
+  limits: Limits,
+  bounds: GcBounds,
+  dryRun: boolean,
+): Promise<GcReport> {
   const directory = await directoryOf(folder)
   const contents = await scan(folder, directory)
-  const abandoned = await removeAbandoned(folder, directory, contents, how.dryRun)
-  const space = await spaceOf(folder.browser).catch(() => undefined)
-  const { artifacts, busyBytes } = contents
-  const chosen = choose({ artifacts, otherBytes: busyBytes, space }, how.limits, how.roomBytes)
-  const removed: GcReport['removed'] = []
-  let bytes = abandoned.reduce((sum, file) => sum + file.bytes, 0)
-  for (const artifact of chosen.slice(0, how.maxRemovals)) {
-    if (!how.dryRun && !(await isRemoved(folder, directory, artifact))) continue
-    removed.push({ ...artifact.manifest.stat, reason: artifact.reason })
-    // Of the file: an artifact whose output was larger than its store takes has fewer than its stat says.
-    bytes += artifact.bytes
+  const cleanup = {
+    artifacts: contents.artifacts,
+    busyBytes: contents.busyBytes,
+    abandoned: await removeAbandoned(folder, directory, contents, dryRun),
+    space: await spaceOf(folder.browser).catch(() => undefined),
+    remove: (due: readonly DueArtifact<Artifact>[]) => removeDue(folder, directory, due, dryRun),
   }
-  return { removed, abandoned, bytes, finished: chosen.length <= how.maxRemovals }
+  return collectGarbage(cleanup, limits, bounds)
 }
 
-/** What the site may still store, as far as the browser tells. */
+/** Bytes of all files of the store. */
+export async function totalBytes(folder: Folder): Promise<number> {
+  const { artifacts, abandoned, busyBytes } = await scan(folder, await directoryOf(folder))
+  return sumOfBytes(artifacts) + sumOfBytes(abandoned) + busyBytes
+}
+
+/** What the site may still store. Rejects where the browser does not say. */
 export async function spaceOf(browser: Browser): Promise<Space> {
   const { quota, usage } = await browser.estimate()
   if (quota === undefined || usage === undefined) throw new Error('The browser does not tell.')
   return { freeBytes: quota - usage, sizeBytes: quota }
+}
+
+async function removeDue(
+  folder: Folder,
+  directory: DirectoryHandle,
+  due: readonly DueArtifact<Artifact>[],
+  dryRun: boolean,
+): Promise<GcReport['removed']> {
+  const removed: GcReport['removed'] = []
+  for (const artifact of due) {
+    if (!dryRun && !(await isRemoved(folder, directory, artifact))) continue
+    removed.push({ ...artifact.manifest.stat, reason: artifact.reason })
+  }
+  return removed
 }
 
 async function removeAbandoned(
@@ -56,7 +66,7 @@ async function removeAbandoned(
   return removed
 }
 
-/** A writer may be putting an artifact's manifest in place this moment; nobody names a lost writer's files again. */
+/** Checks files that are named after an artifact again: a writer may just be putting its manifest in place. */
 function isLostRemoved(
   folder: Folder,
   directory: DirectoryHandle,
@@ -71,7 +81,7 @@ function isLostRemoved(
   })
 }
 
-/** False for one that somebody began to use, or that a fuller form took the place of. */
+/** Removes an artifact. False where somebody has begun to use it, or a fuller form has replaced it. */
 const isRemoved = (
   folder: Folder,
   directory: DirectoryHandle,
@@ -84,7 +94,7 @@ const isRemoved = (
     return true
   })
 
-/** Does work on an artifact that nobody holds; false where somebody does, and where the work comes to nothing. */
+/** Calls `work` for an artifact that nobody holds. False where somebody holds it, and where the work fails or returns false. */
 async function isDone(folder: Folder, id: string, work: () => Promise<boolean>): Promise<boolean> {
   let done = false
   await succeeds(() =>

@@ -1,12 +1,12 @@
-/** Names that only one may hold, or that tell all others that somebody does. They go with who holds them. */
+/** Locks by name: exclusive ones, and shared ones that tell others of their holder. They end with their holder. */
 export interface Locks {
-  /** Whether other tabs and workers have part in them. */
+  /** Whether other tabs and workers see them. */
   readonly seeAll: boolean
-  /** Does work that no other may do at the same time. */
+  /** Calls `work` while it holds the name exclusively. */
   alone<T>(name: string, work: () => Promise<T>): Promise<T>
-  /** Holds a name beside others, until the returned function is called or the tab or worker ends. */
+  /** Shares a name with other holders, until the returned function is called or the tab or worker ends. */
   hold(name: string): Promise<() => void>
-  /** Does work that nobody who holds the name may see; false, and nothing done, where somebody does. */
+  /** Calls `work` while it holds the name exclusively. Returns false at once where somebody holds it. */
   ifFree(name: string, work: () => Promise<void>): Promise<boolean>
   /** All names that are held. */
   held(): Promise<ReadonlySet<string>>
@@ -15,7 +15,7 @@ export interface Locks {
 export const locksOf = (manager: LockManager | undefined): Locks =>
   manager ? new WebLocks(manager) : ownLocks
 
-/** The browser's: of all tabs and workers of a site. */
+/** The browser's locks, which all tabs and workers of a site see. */
 class WebLocks implements Locks {
   readonly seeAll = true
   readonly #manager: LockManager
@@ -48,7 +48,7 @@ class WebLocks implements Locks {
   }
 }
 
-/** Those of this tab or worker alone, where the browser has none. */
+/** Locks within this tab or worker, where the browser has none. */
 class OwnLocks implements Locks {
   readonly seeAll = false
   readonly #last = new Map<string, Promise<unknown>>()

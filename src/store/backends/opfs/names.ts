@@ -3,14 +3,14 @@ import { isArtifactId } from '../../stat.ts'
 /**
  * The names in a store's directory. A token is a random number that each writer has for itself:
  *
- *   `<token>.data`    the bytes of an output, from its first on
- *   `<token>.lines`   their index, once they are many
+ *   `<token>.data`    the bytes of an output
+ *   `<token>.lines`   the line index of a large one
  *   `<token>.part`    a manifest on its way to its name
- *   `<id>.json`       the manifest: names the bytes. Only what a manifest names is an artifact
+ *   `<id>.json`       the manifest. Only bytes that a manifest names are an artifact
  *   `<id>.used`       says by its date when the artifact was last used
  *
- * Bytes keep their name for ever: a browser that can't rename has nothing to do twice. Some browsers put a file's new
- * content beside it under its name and `.crswap` until that is complete.
+ * Bytes are never renamed, because some browsers can't. Some browsers write a file's new content to a file beside it, with
+ * `.crswap` added to its name, until it is complete.
  */
 export type StoredName =
   | { kind: 'data' | 'lines' | 'part'; token: string; isSwap: boolean }
@@ -19,7 +19,7 @@ export type StoredName =
 const OF_WRITER = /^([0-9a-f]{32})\.(data|lines|part)(\.crswap)?$/
 const OF_ARTIFACT = /^([^.]*)\.(json|used)(\.crswap)?$/
 
-/** What a file in the directory is; undefined for whatever the store does not make. */
+/** What a file in the directory is. Undefined for files that pith did not write. */
 export function parseName(name: string): StoredName | undefined {
   const written = OF_WRITER.exec(name)
   if (written) {

@@ -1,25 +1,26 @@
 import { PithError } from '../../../errors.ts'
-import type { Listed } from '../../choose.ts'
+import type { StoredArtifact } from '../../gc.ts'
+import { inParallel } from '../../in-parallel.ts'
 import { type Manifest, sizeOf } from '../../manifest.ts'
 import type { DirectoryHandle, FileHandle } from './browser.ts'
 import { isMissing } from './failures.ts'
 import { artifactLock, type Folder, parseFile, readManifest, writerLock } from './folder.ts'
 import { dataName, manifestName, parseName, type StoredName, usedName } from './names.ts'
 
-/** Where nobody tells who still runs, files belong to somebody for a day after their last change. */
+/** Without the browser's locks nobody knows who still runs. Then files are kept for a day after their last change. */
 const LONGEST_UNSEEN_MS = 24 * 3600 * 1000
-/** Files that are asked for at once. */
-const BATCH = 64
+/** The browser answers each from another process, so many are asked for at once. */
+export const FILES_AT_ONCE = 64
 const MOST_TRIES = 3
 
-export interface Artifact extends Listed {
+export interface Artifact extends StoredArtifact {
   manifest: Manifest
 }
 
 export interface Abandoned {
   name: string
   bytes: number
-  /** Of files that are named after an artifact. */
+  /** Set for files that are named after an artifact. */
   id: string | undefined
 }
 
@@ -27,29 +28,29 @@ export interface Contents {
   artifacts: Artifact[]
   /** Files of writers that died, of deletions cut short, and manifests without bytes. */
   abandoned: Abandoned[]
-  /** Of all that is being written. */
+  /** Bytes of all that is being written. */
   busyBytes: number
 }
 
 /**
- * All files of the store. What is not its own is not there.
+ * All files of the store. Ignores files that pith did not write.
  *
- * A writer holds its lock from before its first file until after its manifest. So a file that was there before the locks
- * were asked for, whose lock nobody has, is an artifact's by the manifests that are there after that, or nobody's.
+ * A writer holds its lock from before its first file until after its manifest. So take a file that is listed before the
+ * locks are, and whose lock nobody holds. Either a manifest that is listed after the locks names it, or it is abandoned.
  */
 export async function scan(folder: Folder, directory: DirectoryHandle): Promise<Contents> {
   const before = await filesIn(directory)
   const held = await folder.locks.held()
   const now = await filesIn(directory)
-  const manifests = (await inBatches(manifestsIn(now), ({ id }) => manifestOf(directory, id, now))).filter(
-    (found) => found !== undefined,
-  )
-  const artifacts = await inBatches(manifests, async (manifest): Promise<Artifact> => {
+  const manifests = (
+    await inParallel(manifestsIn(now), FILES_AT_ONCE, ({ id }) => manifestOf(directory, id, now))
+  ).filter((found) => found !== undefined)
+  const artifacts = await inParallel(manifests, FILES_AT_ONCE, async (manifest): Promise<Artifact> => {
     const { id, createdAt } = manifest.stat
     const used = now.get(usedName(id))
     const usedAtMs = Math.max(createdAt, used ? ((await fileOf(used))?.lastModified ?? 0) : 0)
     const isHeld = held.has(artifactLock(folder, id)) || isRecent(folder, usedAtMs)
-    return { id, bytes: sizeOf(manifest), usedAtMs, held: isHeld, manifest }
+    return { id, bytes: sizeOf(manifest), usedAtMs, isHeld, manifest }
   })
   const rest = await sortRest(folder, before, held, manifests)
   return { artifacts, ...rest }
@@ -58,7 +59,7 @@ export async function scan(folder: Folder, directory: DirectoryHandle): Promise<
 const isRecent = ({ locks }: Folder, changedAtMs: number): boolean =>
   !locks.seeAll && Date.now() - changedAtMs < LONGEST_UNSEEN_MS
 
-/** Tells what is being written from what nobody will ever need. */
+/** Separates files that are being written from abandoned ones. */
 async function sortRest(
   folder: Folder,
   files: ReadonlyMap<string, FileHandle>,
@@ -77,7 +78,7 @@ async function sortRest(
     return 'id' in form ? ids.has(form.id) : idOf.has(dataName(form.token))
   }
   const rest: Pick<Contents, 'abandoned' | 'busyBytes'> = { abandoned: [], busyBytes: 0 }
-  await inBatches([...files], async ([name, handle]) => {
+  await inParallel([...files], FILES_AT_ONCE, async ([name, handle]) => {
     const form = parseName(name)
     if (!form || isKept(form)) return
     const file = await fileOf(handle)
@@ -89,8 +90,8 @@ async function sortRest(
 }
 
 /**
- * Undefined for one that is damaged, gone, or without its bytes; `files` are those that were there just now. Throws what
- * else goes wrong: what can't be read now is not nobody's.
+ * An artifact's manifest. Undefined where it is damaged, missing, or without its bytes. `files` are those that were just
+ * listed. Throws other errors: files that can't be read now are not abandoned.
  */
 export async function manifestOf(
   directory: DirectoryHandle,
@@ -105,7 +106,7 @@ export async function manifestOf(
       return manifest
     } catch (error) {
       if (error instanceof PithError) return undefined
-      // A file that another takes the place of can't be read any more: what is gone is gone when asked again, too.
+      // A file that was just replaced can't be read any more. One that is really missing is missing again.
       if (isMissing(error) && tries > 0) return undefined
       if (tries >= MOST_TRIES) throw error
     }
@@ -126,7 +127,7 @@ export function manifestsIn(files: ReadonlyMap<string, FileHandle>): { id: strin
   })
 }
 
-/** Undefined for one that went away meanwhile. */
+/** Undefined where the file was removed meanwhile. */
 async function fileOf(handle: FileHandle): Promise<File | undefined> {
   try {
     return await handle.getFile()
@@ -134,12 +135,4 @@ async function fileOf(handle: FileHandle): Promise<File | undefined> {
     if (isMissing(error)) return undefined
     throw error
   }
-}
-
-/** Does the same for each, for many at a time: the browser answers each from another process. */
-export async function inBatches<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = []
-  for (let at = 0; at < items.length; at += BATCH)
-    results.push(...(await Promise.all(items.slice(at, at + BATCH).map(work))))
-  return results
 }

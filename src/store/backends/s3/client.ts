@@ -5,7 +5,7 @@ import type { S3Credentials, S3Settings } from './options.ts'
 import { Signing } from './signing.ts'
 
 const MOST_TRIES = 4
-/** Where nobody listens or there is no way, another try seldom helps; what took all its time is not given it again. */
+/** Fewer tries where another one seldom helps: nobody listens, there is no route, or the time is up. */
 const MOST_TRIES_OF: Record<string, number | undefined> = {
   ECONNREFUSED: 2,
   EHOSTUNREACH: 2,
@@ -13,32 +13,32 @@ const MOST_TRIES_OF: Record<string, number | undefined> = {
   ENOTFOUND: 2,
   ETIMEDOUT: 1,
 }
-/** A longer body that is not taken in its time tells of a slow way, not of a store that is silent. */
+/** Where a longer body times out, the connection is slow: that does not mean that the store is silent. */
 export const LARGE_BODY_BYTES = 512 * 1024
-/** Bytes of a body that take a millisecond more. */
+/** Bytes of a body for which a request gets a millisecond more. */
 const BODY_BYTES_PER_MS = 256
 
-/** A request: of an object, or of the bucket where there is no key. */
+/** A request for an object, or for the bucket where there is no key. */
 export interface Call<T> {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
   key?: string
   query?: Record<string, string>
   headers?: Record<string, string>
   body?: Uint8Array
-  /** Follows one that was answered: what is wrong with the place was told then. Node copies such a body once less. */
+  /** An earlier request was answered, so no redirect is expected. Node then copies the body once less. */
   isNext?: true
-  /** Ends it, whatever it is about to do. */
+  /** Aborts the request and its retries. */
   signal?: AbortSignal | undefined
-  /** Instead of the store's own. */
+  /** In place of the setting. */
   timeoutMs?: number
-  /** Takes the answer; what fails here counts as no answer. */
+  /** Reads the answer. An error here counts as no answer. */
   read(response: Response): Promise<T>
 }
 
-/** Sends signed requests, and sends them again while that may help. */
+/** Sends signed requests, and retries them while that may help. */
 export class S3Client {
   readonly settings: S3Settings
-  /** Whether the store answered, and has not been silent since. */
+  /** Whether the store has answered, and its last failure was not silence. */
   hasAnswered = false
   readonly #signing: Signing
 
@@ -48,9 +48,9 @@ export class S3Client {
   }
 
   /**
-   * Up to four tries, each as long as the request may take, none begun after that time. What is written to a store that
-   * has not answered yet is given `firstAnswerMs` only.
-   * Throws `S3Failure`, and `PithError` for what no answer can mend.
+   * Tries up to four times. Each try may take the request's whole time; none begins after that time. A request that writes
+   * to a store that has not answered yet gets `firstAnswerMs` only.
+   * Throws `S3Failure`, and `PithError` for failures on this side.
    */
   async send<T>(call: Call<T>): Promise<T> {
     const { body, signal } = call
@@ -67,7 +67,7 @@ export class S3Client {
         const pauseMs = this.#pauseBefore(tries, failure)
         const isLate = Date.now() - startMs + pauseMs > limitMs
         const mostTries = MOST_TRIES_OF[failure.code] ?? MOST_TRIES
-        if (!failure.isPassing || tries >= mostTries || isLate || signal?.aborted) throw failure
+        if (!failure.isTransient || tries >= mostTries || isLate || signal?.aborted) throw failure
         await pause(pauseMs, signal)
       }
     }
@@ -101,7 +101,7 @@ export class S3Client {
         clearTimeout(timer)
         timer = setTimeout(end, Math.min(limitMs, this.#firstLimitMs(body)))
       }
-      // A redirect would be signed for another host: it is told, not followed.
+      // A redirect is reported, not followed: its signature would be for another host.
       const init: RequestInit = { method, headers, signal: stop.signal, ...redirectFor(call.isNext) }
       if (body) init.body = body as Uint8Array<ArrayBuffer>
       const response = await before(stop.signal, fetch(url, init))
@@ -129,7 +129,7 @@ export class S3Client {
       return { url, headers: await this.#signing.headers(credentials, { method, url, headers: plain }) }
     } catch (error) {
       if (error instanceof PithError) throw error
-      // Its own words may hold what must not be seen.
+      // Its message may hold secrets.
       throw new PithError(
         'PITH_STORE_FAILED',
         'A request to the object store could not be made: check `endpoint` and the keys.',
@@ -142,12 +142,12 @@ export class S3Client {
       return await this.settings.credentials()
     } catch (error) {
       if (error instanceof PithError) throw error
-      // Its own words may hold what must not be seen.
+      // Its message may hold secrets.
       throw new PithError('PITH_STORE_FAILED', 'The keys of the object store could not be had.')
     }
   }
 
-  /** Longer each time, and not the same for all who wait; never less than the store asks for. */
+  /** Longer each time, with a random part, and never less than the store asks for. */
   #pauseBefore(tries: number, { retryAfterMs }: S3Failure): number {
     return Math.max(retryAfterMs, this.settings.pauseMs * 3 ** (tries - 1) * (0.5 + Math.random()))
   }
@@ -158,7 +158,7 @@ export class S3Client {
   }
 }
 
-/** Workers at the edge know no `error`; without it and a window Node keeps a copy of the body, in case it is sent again. */
+/** Without `error` and `window` Node copies the body, in case it is sent again. Edge workers reject `error`. */
 function redirectFor(isNext: true | undefined): RequestInit {
   canRefuse ??= isAllowed({ redirect: 'error' })
   return isNext && canRefuse ? { redirect: 'error', window: null } : { redirect: 'manual' }
@@ -176,7 +176,7 @@ function isAllowed(init: RequestInit): boolean {
 
 const NONE = new Uint8Array(0)
 
-/** Signed with the request: a body that changes on its way is refused. */
+/** The body's hash is signed with the request: the store refuses a body that was changed on its way. */
 async function sha256Of(body: Uint8Array = NONE): Promise<string> {
   return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', body as Uint8Array<ArrayBuffer>)))
 }
@@ -187,7 +187,7 @@ export const timeout = (origin: string): S3Failure =>
 const reasonOf = (signal: AbortSignal | undefined): S3Failure =>
   signal?.reason instanceof S3Failure ? signal.reason : new S3Failure('ABORTED', 'its writing was aborted')
 
-/** Waits; ends early without an error when the signal comes. */
+/** Waits. Ends early, without an error, when the signal aborts. */
 function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
@@ -200,7 +200,7 @@ function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<v
   })
 }
 
-/** Rejects when the signal comes first: not everything that is waited for hears it. */
+/** Rejects when the signal aborts first: not every promise here listens to it. */
 function before<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason)

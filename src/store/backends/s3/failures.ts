@@ -4,12 +4,12 @@ import { textOf } from './xml.ts'
 
 const MOST_ERROR_BYTES = 64 * 1024
 
-/** What an object store answered instead of what was asked for, or that it did not answer. Holds no key and no body. */
+/** A failure of an object store: an error answer, or no answer. Holds no secret key and no body. */
 export class S3Failure extends Error {
   readonly code: string
-  /** Of the answer; 0 where there was none. */
+  /** HTTP status; 0 without an answer. */
   readonly status: number
-  /** How long the store asks to wait. */
+  /** Milliseconds that the store asks to wait. */
   readonly retryAfterMs: number
 
   constructor(code: string, reason: string, status = 0, retryAfterMs = 0) {
@@ -24,15 +24,15 @@ export class S3Failure extends Error {
     return this.status === 0 && this.code !== 'ABORTED' && this.code !== 'PITH_STORE_FULL'
   }
 
-  /** Whether the same request may fare better later. */
-  get isPassing(): boolean {
+  /** Whether the same request may succeed later. */
+  get isTransient(): boolean {
     const { status, code } = this
     if (status === 0) return this.isSilence
-    return status === 429 || status === 409 || (status >= 500 && status !== 501) || PASSING.has(code)
+    return status === 429 || status === 409 || (status >= 500 && status !== 501) || TRANSIENT.has(code)
   }
 }
 
-/** A store that answers, and too slowly: the writer's own patience is over, and the next output may fare better. */
+/** The writer waited too long for a store that does answer. The next output may be luckier. */
 export class TooSlow extends S3Failure {
   constructor(origin: string) {
     super('ETIMEDOUT', `the object store at ${origin} took too long`)
@@ -42,13 +42,13 @@ export class TooSlow extends S3Failure {
     return false
   }
 
-  override get isPassing(): boolean {
+  override get isTransient(): boolean {
     return true
   }
 }
 
-/** Passing failures whose status does not say so. */
-const PASSING = new Set([
+/** Codes of transient failures whose status does not say so. */
+const TRANSIENT = new Set([
   'BadAnswer',
   'BadDigest',
   'InternalError',
@@ -58,14 +58,14 @@ const PASSING = new Set([
   'XAmzContentSHA256Mismatch',
 ])
 
-/** Whether what was asked for is not there, though its bucket is. */
+/** Whether the object is not there, though its bucket is. */
 export const isAbsent = (error: unknown): boolean =>
   error instanceof S3Failure && error.status === 404 && error.code !== 'NoSuchBucket'
 
 /** Whether a condition of the request did not hold. */
 export const isRefused = (error: unknown): boolean => error instanceof S3Failure && error.status === 412
 
-/** The failure that an answer tells. */
+/** The failure in an error answer. */
 export async function failureIn(response: Response, bucket: string): Promise<S3Failure> {
   const body = await textWithin(response, MOST_ERROR_BYTES).catch(() => '')
   const { status, headers } = response
@@ -80,7 +80,7 @@ export async function failureIn(response: Response, bucket: string): Promise<S3F
   )
 }
 
-/** The code in an answer's `<Error>`; an answer of success may have one too. */
+/** The code in an answer's `<Error>`. Even an answer with status 200 may have one. */
 export function codeIn(body: string): string | undefined {
   const code = body.includes('<Error') ? textOf(body, 'Code')?.trim() : undefined
   return code !== undefined && /^[\w.]{1,64}$/.test(code) ? code : undefined
@@ -135,7 +135,7 @@ function secondsOff(date: string | null): string {
 const knownRegion = (region: string | null | undefined): string =>
   region && /^[\w-]{1,40}$/.test(region) ? `, in the region ${region}` : ''
 
-/** What is told of a request that had no answer. Only the system's own code is taken over: messages may hold anything. */
+/** The failure of a request without an answer. Only the system's code is shown: messages may hold anything. */
 export function unanswered(error: unknown, origin: string): S3Failure {
   if (error instanceof S3Failure) return error
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
@@ -154,7 +154,7 @@ export const readFailure = (error: unknown): PithError =>
     ? error
     : new PithError('PITH_STORE_FAILED', `The artifact could not be read: ${said(error)}.`, { cause: error })
 
-/** For what is done to the store itself. */
+/** The error for listing, removing and cleaning up. */
 export const storeFailure = (error: unknown): PithError =>
   error instanceof PithError
     ? error
@@ -167,14 +167,14 @@ function said(error: unknown): string {
   return error instanceof Error ? `an unexpected ${error.name}` : 'an unexpected failure'
 }
 
-/** The text of an answer that is no longer than it may be. */
+/** The text of an answer. Throws where it is longer than `mostBytes`. */
 export async function textWithin(response: Response, mostBytes: number): Promise<string> {
   const { text, isCut } = await startOf(response, mostBytes)
   if (!isCut) return text
   throw new S3Failure('BadAnswer', 'the object store answers more than it was asked for', response.status)
 }
 
-/** The text of an answer, or of so much of it. */
+/** The text of an answer's first `mostBytes`, about. */
 export async function startOf(
   response: Response,
   mostBytes: number,

@@ -1,6 +1,8 @@
+import { collectGarbage, type DueArtifact, type GcBounds, type StoredArtifact } from '../../gc.ts'
+import { inParallel } from '../../in-parallel.ts'
 import { type Manifest, sizeOf } from '../../manifest.ts'
 import type { GcOptions, GcReport } from '../../store.ts'
-import { atOnce } from './at-once.ts'
+import { type Bucket, findManifest } from './bucket.ts'
 import { isAbsent, isRefused, S3Failure } from './failures.ts'
 import { sha256In, uuidIn, uuidsIn } from './keys.ts'
 import {
@@ -13,11 +15,11 @@ import {
   removeObject,
   sizeOfObject,
 } from './objects.ts'
-import { type Bucket, findManifest, tagOf } from './placing.ts'
+import { tagOf } from './place-manifest.ts'
 
-const AT_ONCE = 16
+export const REQUESTS_AT_ONCE = 16
 const DAY_MS = 24 * 3600 * 1000
-/** Artifacts stay a tenth longer than they may, an hour at most: what is written anew just then is not raced for. */
+/** Artifacts stay a tenth longer than they may, an hour at most: so gc does not race with those who write them anew. */
 const LONGEST_MARGIN_MS = 3600 * 1000
 
 export interface S3GcOptions extends GcOptions {
@@ -28,34 +30,62 @@ export interface S3GcOptions extends GcOptions {
   graceMs?: number
 }
 
-/** A manifest's key, and what it says where it can be read. */
+/** A manifest's object, and what it says. */
 interface Named {
   listed: Listed
+  /** Undefined where it can't be read here. */
   manifest: Manifest | undefined
-  /** All that it may name, also where it can't be read here. */
+  /** All bytes that it may name, also where it can't be read here. */
   uuids: string[]
 }
 
-/** Removes artifacts that are too old, bytes that nothing names, and uploads that nobody ends. Throws `S3Failure`. */
-export async function collectGarbage(
+/** An artifact has no limits here but its age: the bucket is others' as well. */
+const ONLY_AGE = {
+  maxArtifactBytes: Infinity,
+  maxSessionBytes: Infinity,
+  maxTotalBytes: Infinity,
+  keepFreeBytes: 0,
+}
+
+/** Removes expired artifacts, bytes that nothing names, and uploads that nobody finishes. Throws `S3Failure`. */
+export async function collectObjects(
   bucket: Bucket,
   { dryRun = false, graceMs = DAY_MS }: S3GcOptions,
+  bounds: GcBounds,
 ): Promise<GcReport> {
   const { client, keys } = bucket
   const before = Date.now() - graceMs
-  // In this order: bytes that come to have a manifest meanwhile are seen to have one.
+  // The manifests last: bytes that get one meanwhile are seen to have one.
   const uploads = await listed(listUploads(client, keys.dataPrefix))
   const data = await listed(listObjects(client, keys.dataPrefix))
   const named = await readManifests(bucket)
-  const abandoned = [
-    ...(await dropUploads(bucket, uploads, before, dryRun)),
-    ...(await dropUnnamed(bucket, data, named, before, dryRun)),
-    ...(await dropEmpty(bucket, data, named, before, dryRun)),
-  ]
-  const removed = await dropExpired(bucket, named, dryRun)
-  const bytes = [...abandoned, ...removed].reduce((sum, one) => sum + one.bytes, 0)
-  return { removed, abandoned, bytes, finished: true }
+  const cleanup = {
+    abandoned: [
+      ...(await dropUploads(bucket, uploads, before, dryRun)),
+      ...(await dropUnnamed(bucket, data, named, before, dryRun)),
+      ...(await dropEmpty(bucket, data, named, before, dryRun)),
+    ],
+    artifacts: known(named).map(({ manifest }) => artifactOf(manifest)),
+    busyBytes: 0,
+    space: undefined,
+    remove: (due: readonly DueArtifact<ObjectArtifact>[]) => dropExpired(bucket, due, dryRun),
+  }
+  const { ttlMs } = client.settings
+  const limits = { ...ONLY_AGE, ttlMs: ttlMs + Math.min(ttlMs / 10, LONGEST_MARGIN_MS) }
+  return collectGarbage(cleanup, limits, bounds)
 }
+
+interface ObjectArtifact extends StoredArtifact {
+  manifest: Manifest
+}
+
+const artifactOf = (manifest: Manifest): ObjectArtifact => ({
+  id: manifest.stat.id,
+  bytes: sizeOf(manifest),
+  usedAtMs: manifest.stat.createdAt,
+  isHeld: false,
+  manifest,
+})
 
 async function listed<T>(all: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = []
@@ -66,7 +96,7 @@ async function listed<T>(all: AsyncIterable<T>): Promise<T[]> {
 async function readManifests(bucket: Bucket): Promise<Named[]> {
   const all = await listed(listObjects(bucket.client, bucket.keys.manifestPrefix))
   const known = all.filter(({ key }) => sha256In(key, bucket.keys) !== undefined)
-  return atOnce(known, AT_ONCE, async (one) => {
+  return inParallel(known, REQUESTS_AT_ONCE, async (one) => {
     const sha256 = sha256In(one.key, bucket.keys) ?? ''
     const found = await findManifest(bucket, sha256)
     return { listed: one, manifest: found?.manifest, uuids: uuidsIn(found?.text ?? '') }
@@ -82,13 +112,13 @@ async function dropUploads(
   dryRun: boolean,
 ): Promise<Gone> {
   const lost = uploads.filter(({ key, startedAtMs }) => uuidIn(key, keys) && startedAtMs < before)
-  const gone = await atOnce(lost, AT_ONCE, async (upload): Promise<Gone> => {
+  const gone = await inParallel(lost, REQUESTS_AT_ONCE, async (upload): Promise<Gone> => {
     try {
       const bytes = await bytesOfUpload(client, upload)
       if (!dryRun) await abortUpload(client, upload)
       return [{ name: upload.key, bytes }]
     } catch (error) {
-      // Somebody else ended it.
+      // Somebody else finished or removed it.
       if (isAbsent(error)) return []
       throw error
     }
@@ -107,7 +137,7 @@ async function dropUnnamed(
   const lost = data.filter(
     ({ key, changedAtMs }) => uuidIn(key, keys) && !inUse.has(key) && changedAtMs < before,
   )
-  return atOnce(lost, AT_ONCE, async ({ key, bytes }) => {
+  return inParallel(lost, REQUESTS_AT_ONCE, async ({ key, bytes }) => {
     if (!dryRun) await removeObject(client, key)
     return { name: key, bytes }
   })
@@ -126,26 +156,27 @@ async function dropEmpty(
   const empty = known(named).filter(
     ({ listed: { changedAtMs }, manifest }) => !there.has(keys.data(manifest.data)) && changedAtMs < before,
   )
-  const gone = await atOnce(empty, AT_ONCE, async ({ listed: { key, bytes }, manifest }): Promise<Gone> => {
-    const isEmpty = await sizeOfObject(client, keys.data(manifest.data)).then(() => false, isAbsent)
-    return isEmpty && (await dropManifest(bucket, manifest, dryRun)) ? [{ name: key, bytes }] : []
-  })
+  const gone = await inParallel(
+    empty,
+    REQUESTS_AT_ONCE,
+    async ({ listed: { key, bytes }, manifest }): Promise<Gone> => {
+      const isEmpty = await sizeOfObject(client, keys.data(manifest.data)).then(() => false, isAbsent)
+      return isEmpty && (await dropManifest(bucket, manifest, dryRun)) ? [{ name: key, bytes }] : []
+    },
+  )
   return gone.flat()
 }
 
 async function dropExpired(
   bucket: Bucket,
-  named: readonly Named[],
+  due: readonly DueArtifact<ObjectArtifact>[],
   dryRun: boolean,
 ): Promise<GcReport['removed']> {
   const { client, keys } = bucket
-  const { ttlMs } = client.settings
-  const oldestAt = Date.now() - ttlMs - Math.min(ttlMs / 10, LONGEST_MARGIN_MS)
-  const old = known(named).filter(({ manifest }) => manifest.stat.createdAt < oldestAt)
-  const removed = await atOnce(old, AT_ONCE, async ({ manifest }) => {
+  const removed = await inParallel(due, REQUESTS_AT_ONCE, async ({ manifest, bytes, reason }) => {
     if (!(await dropManifest(bucket, manifest, dryRun))) return []
     if (!dryRun) await removeObject(client, keys.data(manifest.data))
-    return [{ ...manifest.stat, bytes: sizeOf(manifest), reason: 'expired' as const }]
+    return [{ ...manifest.stat, bytes, reason }]
   })
   return removed.flat()
 }
@@ -154,8 +185,8 @@ const known = (named: readonly Named[]): { listed: Listed; manifest: Manifest }[
   named.flatMap(({ listed, manifest }) => (manifest ? [{ listed, manifest }] : []))
 
 /**
- * Removes a manifest that is the one that was read, and tells whether it was: an equal output may have put a new one in its
- * place. Stores that don't know the condition of a DELETE leave a moment in which that is not seen.
+ * Removes a manifest, unless it is no longer the one that was read: an equal output may have replaced it. Returns whether it
+ * was removed. Stores that ignore the condition of a DELETE leave a moment in which a replacement is not seen.
  */
 async function dropManifest(bucket: Bucket, { stat, data }: Manifest, dryRun: boolean): Promise<boolean> {
   const { client, keys } = bucket
@@ -170,7 +201,7 @@ async function dropManifest(bucket: Bucket, { stat, data }: Manifest, dryRun: bo
       return true
     } catch (error) {
       if (isAbsent(error)) return true
-      if (isUnknown(error)) {
+      if (isUnsupported(error)) {
         await removeObject(client, key)
         return true
       }
@@ -180,6 +211,6 @@ async function dropManifest(bucket: Bucket, { stat, data }: Manifest, dryRun: bo
   return false
 }
 
-/** Whether a store says that it has no such condition. */
-const isUnknown = (error: unknown): boolean =>
+/** Whether a store answers that it does not know the condition. */
+const isUnsupported = (error: unknown): boolean =>
   error instanceof S3Failure && (error.status === 501 || error.status === 400)

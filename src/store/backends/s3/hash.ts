@@ -9,7 +9,7 @@ interface Crypto {
   createHash(name: string): Hash
 }
 
-/** The system's SHA-256 where a runtime has one that takes its input in pieces: five times as fast as ours. */
+/** The runtime's SHA-256 where it has one that takes its input in pieces: five times as fast as pith's. */
 export function createSha256(): Hash {
   const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } }
   try {

@@ -9,18 +9,18 @@ const MOST_RULES_BYTES = 1024 * 1024
 
 /** When the bucket itself removes artifacts. */
 export interface ExpiryOptions {
-  /** 1 to 36,500. An artifact goes some hours after so many days. */
+  /** 1 to 36,500. An artifact is removed some hours after so many days. */
   days: number
 }
 
 /**
- * Gives the bucket a rule for manifests and one for bytes, in the place of those it had by this; other rules stay.
+ * Gives the bucket a rule for manifests and one for bytes. They replace those of an earlier call; other rules stay.
  * Throws `PITH_INVALID_OPTION` and `S3Failure`.
  */
 export async function putExpiry(client: S3Client, keys: Keys, { days }: ExpiryOptions): Promise<void> {
   if (!Number.isInteger(days) || days < 1 || days > 36_500)
     throw invalidOption('days', 'a whole number from 1 to 36500', days)
-  // The bytes a day later: no manifest should name what is gone, and bytes are older than what names them.
+  // Bytes are older than their manifest. They stay a day longer, so that no manifest names missing bytes.
   const own = [
     ruleFor(keys.manifestPrefix, `<Expiration><Days>${days}</Days></Expiration>`),
     ruleFor(
@@ -59,7 +59,7 @@ function idOf(prefix: string): string {
 const ruleFor = (prefix: string, what: string): string =>
   `<ID>${encoded(idOf(prefix))}</ID><Filter><Prefix>${encoded(prefix)}</Prefix></Filter><Status>Enabled</Status>${what}`
 
-/** What is within each `<Rule>` that the bucket has. */
+/** The content of each `<Rule>` of the bucket. */
 async function rulesOf(client: S3Client): Promise<string[]> {
   try {
     const read = (response: Response) => textWithin(response, MOST_RULES_BYTES)

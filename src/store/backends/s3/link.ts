@@ -2,21 +2,21 @@ import { invalidOption } from '../../../errors.ts'
 import type { Manifest } from '../../manifest.ts'
 import { clampBytes, refuseMissingBytes } from '../../ranges.ts'
 import type { ByteRange } from '../../store.ts'
-import type { Bucket } from './placing.ts'
+import type { Bucket } from './bucket.ts'
 import { inObject } from './reading.ts'
 
-/** What a link is for. */
+/** What a link gives access to, and for how long. */
 export interface LinkOptions {
   /** 1 to 604,800, which is seven days. Default: 3600. */
   expiresInSeconds?: number
-  /** Default: all. Of a capped artifact there must be one that has nothing of what is missing. */
+  /** Default: all bytes. Required for a capped artifact: a range without missing bytes. */
   range?: ByteRange
 }
 
-/** A URL that whoever has it can read an artifact by, without keys. */
+/** A URL by which anybody can read an artifact, without keys. */
 export interface ArtifactLink {
   url: string
-  /** To be sent with it; without a range there are none. */
+  /** Headers to send with the request; none without a range. */
   headers: Record<string, string>
   /** Milliseconds since 1970. Keys that expire end it sooner. */
   expiresAt: number
@@ -38,7 +38,7 @@ export async function linkTo(
     throw invalidOption('range', 'a range of some bytes', 'none')
   const { startByte, endByte } = inObject(asked, stat)
   const headers: Record<string, string> = range ? { range: `bytes=${startByte}-${endByte - 1}` } : {}
-  // Saved, not shown: an output may hold a page's markup.
+  // Browsers should save it, not show it: an output may be HTML.
   const query = { 'response-content-disposition': `attachment; filename="${stat.id}.txt"` }
   const expiresAt = Date.now() + expiresInSeconds * 1000
   return { url: await client.presign(keys.data(data), query, headers, expiresInSeconds), headers, expiresAt }

@@ -2,7 +2,7 @@ import type { Call, S3Client } from './client.ts'
 import { codeIn, S3Failure, startOf, textWithin } from './failures.ts'
 import { elementsOf, textOf } from './xml.ts'
 
-/** What each request of the store says, and how its answer is read. All throw `S3Failure`. */
+/** The requests that the store sends, and how it reads the answers. All throw `S3Failure`. */
 
 const MOST_ANSWER_BYTES = 8 * 1024 * 1024
 const encoder = new TextEncoder()
@@ -12,7 +12,7 @@ interface Putting {
   signal?: AbortSignal | undefined
 }
 
-/** An object as a listing tells it. */
+/** An object in a listing. */
 export interface Listed {
   key: string
   bytes: number
@@ -21,14 +21,14 @@ export interface Listed {
   changedAtMs: number
 }
 
-/** A multipart upload that was begun and not ended. */
+/** A multipart upload that was not finished. */
 export interface PendingUpload {
   key: string
   uploadId: string
   startedAtMs: number
 }
 
-/** The body of an answer of success. It may tell a failure all the same. */
+/** The body of an answer with a status of success. Throws where it holds an error all the same. */
 async function bodyIn(response: Response): Promise<string> {
   const body = await textWithin(response, MOST_ANSWER_BYTES)
   refuseError(body, response.status)
@@ -44,14 +44,14 @@ const nothing = async (response: Response): Promise<void> => {
   await bodyIn(response)
 }
 
-/** The whole of an XML answer; one that was cut counts as none. */
+/** A whole XML answer. Throws for one that was cut short. */
 async function xmlIn(response: Response, root: string): Promise<string> {
   const xml = await bodyIn(response)
   if (xml.includes(`</${root}>`)) return xml
   throw new S3Failure('BadAnswer', 'the object store gives an answer that is cut short', response.status)
 }
 
-/** What every object store says of what it took. */
+/** The ETag of what was stored. Every object store sends one. */
 async function etagIn(response: Response): Promise<string> {
   await nothing(response)
   const etag = response.headers.get('etag')
@@ -63,7 +63,7 @@ async function etagIn(response: Response): Promise<string> {
   )
 }
 
-/** The object's ETag. */
+/** Stores an object, and returns its ETag. */
 export const putObject = (client: S3Client, key: string, body: Uint8Array, how: Putting): Promise<string> =>
   client.send({ method: 'PUT', key, body, ...how, read: etagIn })
 
@@ -73,7 +73,7 @@ export const removeObject = (
   how: Pick<Call<void>, 'signal' | 'headers' | 'timeoutMs'> = {},
 ): Promise<void> => client.send({ method: 'DELETE', key, ...how, read: nothing })
 
-/** Bytes of an object; throws a failure that `isAbsent` where there is none. */
+/** Bytes of an object. Throws a failure that `isAbsent` where there is none. */
 export const sizeOfObject = (client: S3Client, key: string, signal?: AbortSignal): Promise<number> =>
   client.send({
     method: 'HEAD',
@@ -82,7 +82,7 @@ export const sizeOfObject = (client: S3Client, key: string, signal?: AbortSignal
     read: async ({ headers }) => Number(headers.get('content-length') ?? Number.NaN),
   })
 
-/** An object that is a text, or so much of its start, with what tells it from its other versions. */
+/** The first `mostBytes` of a text object, with the ETag of this version. */
 export const getText = (client: S3Client, key: string, mostBytes: number, signal?: AbortSignal) =>
   client.send({
     method: 'GET',
@@ -90,13 +90,13 @@ export const getText = (client: S3Client, key: string, mostBytes: number, signal
     signal,
     read: async (response) => {
       const { text } = await startOf(response, mostBytes)
-      // A text may quote such a thing; an answer of the store's is nothing else.
+      // An error answer begins with a tag; a text may hold one elsewhere.
       if (text.startsWith('<')) refuseError(text, response.status)
       return { text, etag: response.headers.get('etag') ?? '' }
     },
   })
 
-/** The id of a new multipart upload. */
+/** Starts a multipart upload, and returns its id. */
 export const startUpload = (client: S3Client, key: string, how: Putting): Promise<string> =>
   client.send({
     method: 'POST',
@@ -110,7 +110,7 @@ export const startUpload = (client: S3Client, key: string, how: Putting): Promis
     },
   })
 
-/** The part's ETag, which the end of the upload has to name. `number` counts from 1. */
+/** Sends a part, and returns its ETag, which `completeUpload` needs. `number` counts from 1. */
 export const putPart = (
   client: S3Client,
   key: string,
@@ -143,7 +143,7 @@ export const completeUpload = (
     headers: { 'content-type': 'application/xml' },
     body: encoder.encode(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`),
     signal,
-    // It may say 200 at once and tell a failure at the end.
+    // The status may be 200, and the body an error.
     read: async (response) => {
       await xmlIn(response, 'CompleteMultipartUploadResult')
     },
@@ -156,7 +156,7 @@ export const abortUpload = (
   how: Pick<Call<void>, 'timeoutMs' | 'signal'> = {},
 ): Promise<void> => client.send({ method: 'DELETE', key, query: { uploadId }, ...how, read: nothing })
 
-/** One page of a listing, and how to ask for the next. */
+/** One page of a listing. */
 async function pageOf(client: S3Client, root: string, query: Record<string, string>): Promise<string> {
   return client.send({ method: 'GET', query, read: (response) => xmlIn(response, root) })
 }
@@ -164,7 +164,7 @@ async function pageOf(client: S3Client, root: string, query: Record<string, stri
 const cutListing = (): S3Failure =>
   new S3Failure('BadAnswer', 'the object store gives a listing that is cut short', 200)
 
-/** How to ask for the next page. Throws where there is more and no new way to it: none may be taken for all. */
+/** The marker of the next page; undefined for the last. Throws where there is more but no new marker. */
 function nextOf(page: string, names: readonly string[], seen: Set<string>): string[] | undefined {
   const isTruncated = textOf(page, 'IsTruncated')?.trim()
   if (isTruncated === 'false') return undefined
@@ -175,7 +175,7 @@ function nextOf(page: string, names: readonly string[], seen: Set<string>): stri
   return next
 }
 
-/** All objects whose keys begin with the prefix, a thousand for each request; or the first `most` of them. */
+/** Objects whose keys begin with the prefix, a thousand per request: all, or the first `most`. */
 export async function* listObjects(
   client: S3Client,
   prefix: string,

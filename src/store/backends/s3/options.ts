@@ -1,7 +1,7 @@
 import { invalidOption, PithError } from '../../../errors.ts'
 import { storeDefaults } from '../../limits.ts'
 
-/** Keys of an object store; a `sessionToken` comes with keys that expire. */
+/** Keys of an object store. Temporary keys have a `sessionToken`. */
 export interface S3Credentials {
   accessKeyId: string
   secretAccessKey: string
@@ -11,9 +11,9 @@ export interface S3Credentials {
 /** Where the objects are, and how much is kept. */
 export interface S3Place {
   bucket: string
-  /** `https://…` or `http://…`. Default: that of Amazon for the region. */
+  /** `https://…` or `http://…`. Default: Amazon's for the region. */
   endpoint?: string | undefined
-  /** Default: `us-east-1`, which most stores that are not Amazon's take. */
+  /** Default: `us-east-1`, which most other stores accept. */
   region?: string | undefined
   /** The folder of all keys: letters, digits, `.`, `_`, `-` and `/`. Default: `pith/`. */
   prefix?: string | undefined
@@ -22,23 +22,23 @@ export interface S3Place {
 }
 
 export interface S3Limits {
-  /** Of one output's bytes, 0 to Infinity; of a longer one its start and its end are kept. Default: 1 GiB. */
+  /** Bytes of one output, 0 to Infinity. Of a longer one its start and its end are kept. Default: 1 GiB. */
   maxArtifactBytes?: number | undefined
-  /** Milliseconds that a request may take, 1 to 3,600,000; one with a body a second more for each 256 KiB. Default: 10 s. */
+  /** Milliseconds that a request may take, 1 to 3,600,000, and one more for each 256 bytes of its body. Default: 10 s. */
   timeoutMs?: number | undefined
   /**
-   * Milliseconds that a request which writes waits for a store that has not answered yet, 1 to 3,600,000; with a body as
-   * much more as above. Default: 3 s.
+   * Milliseconds that a request which writes waits for a store that has not answered yet, 1 to 3,600,000, and one more for
+   * each 256 bytes of its body. Default: 3 s.
    */
   firstAnswerMs?: number | undefined
   /**
-   * Milliseconds that an output waits for the store before its end, all in all, 1 to 3,600,000; then it is not kept.
+   * Milliseconds that an output waits for the store before its end, all in all, 1 to 3,600,000. After that it is not kept.
    * Default: 5 s.
    */
   waitMs?: number | undefined
   /** Milliseconds that the end of an output waits for the store at most, 1 to 3,600,000. Default: 30 s. */
   closeTimeoutMs?: number | undefined
-  /** Milliseconds after its writing at which an artifact may go: `gc` removes it. Default: Infinity: the bucket's own rule does it. */
+  /** Milliseconds after its writing at which `gc` removes an artifact. Default: Infinity, as a bucket's rule can do that. */
   ttlMs?: number | undefined
 }
 
@@ -48,15 +48,15 @@ interface S3Rest extends S3Place, S3Limits {
 }
 
 export type S3StoreOptions = S3Rest &
-  /** Keys, or what gives them: it is called before each request and should remember what it gave. */
+  /** Keys, or a function that returns them. It is called before each request, and should cache its result. */
   (S3Credentials | { credentials: () => Promise<S3Credentials> })
 
 /** What is known of a store before its first request. */
 export interface S3Settings {
   bucket: string
-  /** Without a slash at its end; the bucket's own. */
+  /** Includes the bucket, without a slash at its end. */
   bucketUrl: string
-  /** For people. */
+  /** The endpoint, for messages. */
   origin: string
   region: string
   prefix: string
@@ -68,7 +68,7 @@ export interface S3Settings {
   firstAnswerMs: number
   waitMs: number
   closeTimeoutMs: number
-  /** Before the second try of a request, about; three times as long before each further one. */
+  /** The pause before the second try of a request, about. Before each further one it is three times as long. */
   pauseMs: number
   ttlMs: number
 }
@@ -93,7 +93,7 @@ export function resolveSettings(options: S3StoreOptions): S3Settings {
     bucketUrl: bucketUrlOf(endpoint, bucket, options.pathStyle),
     origin: endpoint.origin,
     credentials: credentialsOf(options),
-    // Called without `this`, which browsers want to be the window.
+    // In browsers `fetch` must not be called as a method of another object.
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     ...sizesOf(options.maxArtifactBytes ?? storeDefaults.maxArtifactBytes),
     timeoutMs: milliseconds('timeoutMs', options.timeoutMs ?? 10_000),
@@ -105,7 +105,7 @@ export function resolveSettings(options: S3StoreOptions): S3Settings {
   }
 }
 
-/** All parts but the last are of one size, as some stores want it, and 10,000 of them take the largest artifact. */
+/** All parts but the last have one size, as some stores demand. 10,000 parts hold the largest artifact. */
 function sizesOf(given: number): { maxArtifactBytes: number; partBytes: number } {
   const wanted = atLeastZero('maxArtifactBytes', given)
   if (wanted === Number.POSITIVE_INFINITY)
@@ -121,8 +121,8 @@ function checkName(name: string, value: unknown, form: RegExp, expected: string)
 }
 
 /**
- * Of these characters every signer makes the same, and a URL leaves them as they are. Never none at all: gc and the rules
- * of `setExpiry` would be of whatever others keep under `data/` and `ids/`.
+ * Signers and URLs leave these characters as they are. The prefix is never empty: then `gc` and `setExpiry` would apply to
+ * what others keep under `data/` and `ids/`.
  */
 function checkPrefix(prefix: unknown): void {
   const isPlain = typeof prefix === 'string' && prefix.length <= 512 && /^[\w./-]+$/.test(prefix)
@@ -138,9 +138,9 @@ function endpointOf(given: unknown): URL {
   } catch {
     throw new PithError('PITH_INVALID_OPTION', `Expected \`endpoint\` to be ${expected}.`)
   }
-  // Not shown: what is wrong with it may be that it has keys.
+  // The value is not shown: it may contain keys.
   const isBare = !url.username && !url.password && !url.search && !url.hash
-  // What is escaped, or may be, signers write differently.
+  // Signers disagree about escaped characters.
   if (!/^https?:$/.test(url.protocol) || !isBare || !/^[\w./~-]*$/.test(url.pathname))
     throw new PithError('PITH_INVALID_OPTION', `Expected \`endpoint\` to be ${expected}.`)
   return url
@@ -149,7 +149,7 @@ function endpointOf(given: unknown): URL {
 function bucketUrlOf(endpoint: URL, bucket: string, pathStyle: boolean | undefined): string {
   const path = endpoint.pathname.replace(/\/+$/, '')
   const isAmazons = /\.amazonaws\.com(\.cn)?$/.test(endpoint.hostname)
-  // A name with a dot is not covered by the host's certificate, and hosts know no large letters.
+  // The host's certificate does not cover a name with a dot, and hosts have no capital letters.
   if (pathStyle ?? (!isAmazons || !/^[a-z0-9-]+$/.test(bucket))) return `${endpoint.origin}${path}/${bucket}`
   if (/^\[|^[\d.]+$/.test(endpoint.hostname))
     throw invalidOption('pathStyle', 'true where the endpoint is an address, not a name', pathStyle)
@@ -168,7 +168,7 @@ function credentialsOf(options: S3StoreOptions): () => Promise<S3Credentials> {
   return async () => given
 }
 
-/** Never shows what came: it may be a key. */
+/** Errors never show the value: it may be a key. */
 function checkedCredentials(given: S3Credentials): S3Credentials {
   for (const name of ['accessKeyId', 'secretAccessKey'] as const) {
     if (typeof given?.[name] !== 'string' || given[name] === '')

@@ -1,30 +1,23 @@
 import { PithError } from '../../../errors.ts'
 import { type Manifest, sizeOf } from '../../manifest.ts'
-import type { OpenArtifact, Pieces } from '../../reading.ts'
+import type { Pieces } from '../../reading.ts'
 import { damagedArtifact } from '../../stat.ts'
 import type { ArtifactStat, ByteRange } from '../../store.ts'
+import type { Bucket } from './bucket.ts'
 import { timeout } from './client.ts'
 import { S3Failure, unanswered } from './failures.ts'
-import type { Bucket } from './placing.ts'
 
-/** How often a body may break off without a byte in between. */
+/** How often in a row an answer may break off before its first byte. */
 const MOST_BREAKS = 3
 
-export const openObject = (bucket: Bucket, manifest: Manifest): OpenArtifact => ({
-  stat: manifest.stat,
-  index: manifest.index,
-  bytes: (range) => readObject(bucket, manifest, range),
-  close: async () => {},
-})
-
-/** Where a range of the output is in its object: the stretch that is missing takes no room there. */
+/** Where a range of the output is in its object: missing bytes take no room there. */
 export function inObject({ startByte, endByte }: ByteRange, { missing }: ArtifactStat): ByteRange {
   const shift = missing && startByte >= missing.endByte ? missing.endByte - missing.startByte : 0
   return { startByte: startByte - shift, endByte: endByte - shift }
 }
 
-/** The bytes of a range that has nothing missing; begins again where an answer breaks off. */
-async function* readObject(bucket: Bucket, manifest: Manifest, range: ByteRange): Pieces {
+/** The bytes of a range without missing bytes. Asks again from where an answer breaks off. */
+export async function* readObject(bucket: Bucket, manifest: Manifest, range: ByteRange): Pieces {
   const { startByte, endByte } = inObject(range, manifest.stat)
   let breaks = 0
   for (let at = startByte; at < endByte; ) {
@@ -39,12 +32,12 @@ async function* readObject(bucket: Bucket, manifest: Manifest, range: ByteRange)
       if (error instanceof PithError) throw error
       const failure = unanswered(error, bucket.client.settings.origin)
       breaks = at > before ? 1 : breaks + 1
-      if (!failure.isPassing || failure.status !== 0 || breaks > MOST_BREAKS) throw failure
+      if (!failure.isTransient || failure.status !== 0 || breaks > MOST_BREAKS) throw failure
     }
   }
 }
 
-/** One answer's bytes, no more than were asked for. */
+/** The bytes of one answer: no more than were asked for. */
 async function* bodyOf(
   { client, keys }: Bucket,
   manifest: Manifest,
@@ -72,12 +65,12 @@ async function* bodyOf(
       left -= value.length
     }
   } finally {
-    // Not waited for: it may be what does not answer.
+    // Not waited for: it may be what hangs.
     void reader.cancel().catch(() => {})
   }
 }
 
-/** Rejects when nothing comes for so long; how long a reader takes with what came does not count. */
+/** Rejects when nothing comes for so long. The time that a reader takes does not count. */
 function within<T>(milliseconds: number, promise: Promise<T>, origin: string): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(timeout(origin)), milliseconds)

@@ -8,10 +8,10 @@ export interface Signable {
   headers: Record<string, string>
 }
 
-/** Signs requests of one store, by the package aws4fetch, which is loaded when the first one is. */
+/** Signs requests of one store with the package aws4fetch, which is loaded with the first request. */
 export class Signing {
   readonly #region: string
-  /** Keys that are made of the secret for a day. */
+  /** Signing keys, which are derived from the secret for a day. */
   #cache = new Map<string, ArrayBuffer>()
 
   constructor(region: string) {
@@ -25,7 +25,7 @@ export class Signing {
     return (await signer.sign()).headers
   }
 
-  /** A URL that needs no keys. Its `headers` must come with it. Throws `PITH_MISSING_PACKAGE`. */
+  /** A URL that needs no keys. Its `headers` must be sent with it. Throws `PITH_MISSING_PACKAGE`. */
   async url(
     credentials: S3Credentials,
     { method, url, headers }: Signable,
@@ -46,7 +46,7 @@ export class Signing {
   }
 
   #common({ accessKeyId, secretAccessKey, sessionToken }: S3Credentials) {
-    // Keys that change leave theirs behind.
+    // Temporary credentials leave old entries behind.
     if (this.#cache.size > 16) this.#cache = new Map()
     const token = sessionToken === undefined ? {} : { sessionToken }
     return { accessKeyId, secretAccessKey, ...token, service: 's3', region: this.#region, cache: this.#cache }

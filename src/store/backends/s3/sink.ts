@@ -5,25 +5,19 @@ import { countLineFeeds } from '../../ranges.ts'
 import type { ArtifactEnd, ArtifactStat, MissingRange } from '../../store.ts'
 import { StrideCounts } from '../../stride-counts.ts'
 import type { ArtifactSink } from '../../writer.ts'
+import { type Bucket, noteFailure, remember } from './bucket.ts'
 import { indexOfEnds, indexOfWhole } from './coarse-index.ts'
 import { failureOf, S3Failure } from './failures.ts'
-import { type Bucket, place } from './placing.ts'
-import { NewestBytes } from './tail.ts'
+import { NewestBytes } from './newest-bytes.ts'
+import { placeManifest } from './place-manifest.ts'
 import { Upload } from './upload.ts'
 
-/** Of an output that is longer than an artifact may be, its end is kept in memory: so much of it. */
+/** The end of an output that is longer than an artifact may be is held in memory: so many bytes of it. */
 const MOST_TAIL_BYTES = 8 * 1024 * 1024
 
-/** What a sink tells its store of. */
-interface Told {
-  placed(manifest: Manifest): void
-  failed(error: unknown): void
-}
-
-/** An artifact's object while it is written. */
+/** The object of an artifact that is being written. */
 export class S3Sink implements ArtifactSink {
   readonly #bucket: Bucket
-  readonly #told: Told
   readonly #uuid = crypto.randomUUID()
   readonly #signal: AbortSignal
   readonly #upload: Upload
@@ -36,9 +30,8 @@ export class S3Sink implements ArtifactSink {
   #headLineFeeds = 0
   #mayBeNamed = false
 
-  constructor(bucket: Bucket, signal: AbortSignal, told: Told) {
+  constructor(bucket: Bucket, signal: AbortSignal) {
     this.#bucket = bucket
-    this.#told = told
     this.#signal = signal
     this.#upload = new Upload(bucket.client, bucket.keys.data(this.#uuid), signal)
     const { maxArtifactBytes } = bucket.client.settings
@@ -47,7 +40,7 @@ export class S3Sink implements ArtifactSink {
   }
 
   readonly failureOf = (error: unknown) => {
-    this.#told.failed(error)
+    noteFailure(this.#bucket, error)
     return failureOf(error)
   }
 
@@ -77,21 +70,21 @@ export class S3Sink implements ArtifactSink {
     const whole = missing ? { ...stat, missing } : stat
     const kept = await this.#name({ stat: whole, data: this.#uuid, index: this.#index(whole, tail) })
     if (kept.data !== this.#uuid) await this.#upload.discard()
-    this.#told.placed(kept)
+    remember(this.#bucket, kept)
     return endOf(kept.stat, this.#capped())
   }
 
   async discard(): Promise<void> {
-    // Bytes that a manifest may name must not go.
+    // Bytes that a manifest may name must stay.
     if (!this.#mayBeNamed) await this.#upload.discard()
   }
 
   async #name(manifest: Manifest): Promise<Manifest> {
     this.#mayBeNamed = true
     try {
-      return await place(this.#bucket, manifest, this.#signal)
+      return await placeManifest(this.#bucket, manifest, this.#signal)
     } catch (error) {
-      if (error instanceof S3Failure && !error.isPassing) this.#mayBeNamed = false
+      if (error instanceof S3Failure && !error.isTransient) this.#mayBeNamed = false
       throw error
     }
   }
@@ -108,7 +101,7 @@ export class S3Sink implements ArtifactSink {
       startByte: this.#headBytes,
       endByte,
       firstLine: this.#headLineFeeds + 1,
-      // Whether the tail begins with a line's first byte is not known any more.
+      // Also where the tail begins with a line's first byte: the LF before it was not kept.
       lastLine: this.#lineFeeds - countLineFeeds(tail) + 1,
     }
   }

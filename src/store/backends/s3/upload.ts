@@ -12,22 +12,22 @@ import {
 import type { S3Settings } from './options.ts'
 
 const FIRST_ROOM = 64 * 1024
-/** Parts that are on their way at once. */
+/** Parts that are sent at the same time. */
 const MOST_AT_ONCE = 3
-/** What is left of an upload is removed in this time or not by its writer; of a silent store in less. */
+/** The longest time in which a writer removes its unfinished upload; shorter for a store that does not answer. */
 const DISCARD_MS = 3000
 const SILENT_DISCARD_MS = 500
 
-/** The part of the time at an output's end that is for the removal of what came to nothing. */
+/** The part of `closeTimeoutMs` that is left for removing an unfinished upload. */
 export const discardMsOf = ({ closeTimeoutMs }: S3Settings): number =>
   Math.min(DISCARD_MS, closeTimeoutMs / 4)
 
-/** Never a type that a browser shows: an output may hold a page's markup. */
+/** A type that browsers do not show: an output may be HTML. */
 const TYPE = { 'content-type': 'application/octet-stream' }
 
 /**
- * An object of any length, sent while it comes to be: in parts, or at once where one part is enough. Holds the part that
- * is being filled and three that are on their way. Calls must not overlap, but for `discard`.
+ * Sends an object while its bytes arrive: in parts, or in one request where one part is enough. Holds the part that is
+ * being filled and three that are being sent. Only `discard` may overlap with other calls.
  */
 export class Upload {
   bytes = 0
@@ -50,7 +50,7 @@ export class Upload {
     this.#signal = AbortSignal.any([signal, this.#stop.signal])
   }
 
-  /** Takes bytes, which may be reused afterwards; waits where too many parts are on their way. */
+  /** Copies the bytes. Waits while too many parts are being sent. */
   async append(bytes: Uint8Array): Promise<void> {
     const { partBytes } = this.#client.settings
     for (let at = 0; at < bytes.length; ) {
@@ -64,9 +64,9 @@ export class Upload {
     this.bytes += bytes.length
   }
 
-  /** Returns once the object is there. */
+  /** Sends the rest, and returns once the object is there. */
   async finish(): Promise<void> {
-    // Whether a store is there is asked with a small request before it is sent much.
+    // A small request first shows whether the store answers.
     if (!this.#client.hasAnswered && this.#filled > LARGE_BODY_BYTES) await this.#sendPart()
     if (this.#uploadId === undefined) {
       const body = this.#buffer.subarray(0, this.#filled)
@@ -84,7 +84,7 @@ export class Upload {
     this.#spares = []
   }
 
-  /** Removes what is there of it, as far as that can be done in a short time; gc and the bucket's rule do the rest. */
+  /** Removes what was sent, as far as that takes a short time. `gc` and the bucket's rule remove the rest. */
   async discard(): Promise<void> {
     const client = this.#client
     this.#stop.abort(new S3Failure('ABORTED', 'its writing was aborted'))
@@ -97,7 +97,7 @@ export class Upload {
     const how = { timeoutMs, signal: AbortSignal.timeout(timeoutMs) }
     const gone = []
     if (uploadId !== undefined) gone.push(abortUpload(client, { key: this.#key, uploadId }, how))
-    // Also one whose end had no answer: that may have come about all the same.
+    // Also where the last request had no answer: it may have succeeded.
     if (this.#mayBeThere) gone.push(removeObject(client, this.#key, how))
     await Promise.allSettled(gone)
   }
@@ -138,7 +138,7 @@ export class Upload {
     this.#running.add(running)
   }
 
-  /** The answer may be lost, and a second try be refused for the first one's success: then the object tells. */
+  /** Where the answer was lost, a second try fails though the first succeeded. Then the object's size says so. */
   async #complete(uploadId: string): Promise<void> {
     try {
       await completeUpload(this.#client, this.#key, uploadId, this.#etags, this.#signal)

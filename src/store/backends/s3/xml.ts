@@ -1,6 +1,6 @@
 /**
- * What lies between the tags of each element of a name, as it stands there. For the flat answers of object stores, where
- * no element has another of its own name within.
+ * The raw content of each element of a name. For the flat answers of object stores, where no element contains another of
+ * its name.
  */
 export function elementsOf(xml: string, name: string): string[] {
   const found: string[] = []
@@ -11,7 +11,7 @@ export function elementsOf(xml: string, name: string): string[] {
     const start = xml.indexOf('>', open) + 1
     if (start === 0) return found
     at = start
-    // `<Key` is also how `<KeyCount` begins; `<Prefix/>` has nothing within.
+    // `<Key` also matches `<KeyCount`. `<Prefix/>` has no content.
     if (!/[\s>]/.test(xml[open + name.length + 1]) || xml[start - 2] === '/') continue
     const end = xml.indexOf(close, start)
     if (end < 0) return found
@@ -36,6 +36,6 @@ function decoded(text: string): string {
   })
 }
 
-/** Text for between two tags. */
+/** Escapes a text for the content of an element. */
 export const encoded = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -1,5 +1,5 @@
-/** Does the same for each, so many of them at a time; in the order given. Rejects with the first failure. */
-export async function atOnce<Item, Result>(
+/** Calls `work` for each item, for at most `most` of them at a time. Keeps the order; rejects with the first failure. */
+export async function inParallel<Item, Result>(
   items: readonly Item[],
   most: number,
   work: (item: Item) => Promise<Result>,

@@ -1,11 +1,7 @@
-import { BoundedFile } from '../../bounded.ts'
+import type { ArtifactTarget, WrittenArtifact } from '../../bounded-sink.ts'
 import { Refusal } from '../../failures.ts'
-import { LEAST_INDEXED_BYTES } from '../../file-reading.ts'
-import type { StrideEntry } from '../../line-index.ts'
 import { encodeManifest, type Manifest } from '../../manifest.ts'
-import type { Quota } from '../../quota.ts'
-import type { ArtifactEnd, ArtifactStat } from '../../store.ts'
-import type { ArtifactSink } from '../../writer.ts'
+import type { ArtifactStat } from '../../store.ts'
 import type { DirectoryHandle } from './browser.ts'
 import { claim, giveUpClaim, isClaimed } from './claims.ts'
 import { DataFile, placeFile, removeFile, writeFile } from './data-file.ts'
@@ -31,71 +27,65 @@ interface Writing {
   release(): void
 }
 
-/** An artifact's file while it is written. */
-export class OpfsSink implements ArtifactSink {
+/** The file of an artifact that is being written. */
+export class OpfsTarget implements ArtifactTarget {
   readonly failureOf = failureOf
+  readonly file: DataFile
   readonly #folder: Folder
   readonly #writing: Writing
-  readonly #bounded: BoundedFile
 
-  static async create(folder: Folder, quota: Quota): Promise<OpfsSink> {
+  static async create(folder: Folder): Promise<OpfsTarget> {
     const directory = await directoryOf(folder, true)
     const token = newToken()
-    // Before there is a file: who finds one whose writer holds nothing may remove it.
+    // Before there is a file: who finds one whose writer holds no lock may remove it.
     const release = await folder.locks.hold(writerLock(folder, token))
     try {
       const file = await DataFile.create(directory, dataName(token))
-      return new OpfsSink(folder, quota, { directory, token, file, release })
+      return new OpfsTarget(folder, { directory, token, file, release })
     } catch (error) {
       release()
       throw error
     }
   }
 
-  constructor(folder: Folder, quota: Quota, writing: Writing) {
+  constructor(folder: Folder, writing: Writing) {
     this.#folder = folder
     this.#writing = writing
-    this.#bounded = new BoundedFile(writing.file, quota)
+    this.file = writing.file
   }
 
-  append(bytes: Uint8Array): Promise<void> {
-    return this.#bounded.append(bytes)
-  }
-
-  counted(entry: StrideEntry): void {
-    this.#bounded.counted(entry)
+  endWriting(): Promise<void> {
+    return this.file.close()
   }
 
   async discard(): Promise<void> {
     const { directory, token, file, release } = this.#writing
-    this.#bounded.stop()
     await file.discard()
     await removeFile(directory, linesName(dataName(token))).catch(() => {})
-    this.#bounded.giveBack()
     release()
   }
 
-  async publish(stat: ArtifactStat): Promise<ArtifactEnd> {
-    await this.#writing.file.close()
-    const whole = await this.#bounded.whole(stat)
-    await this.#writeIndex(whole)
-    const manifest = { stat: whole, data: dataName(this.#writing.token), ring: this.#bounded.ring }
+  async place({ stat, ring, index }: WrittenArtifact): Promise<ArtifactStat> {
+    const { directory, token, release } = this.#writing
+    const data = dataName(token)
+    // Without an index the artifact is only slower to read.
+    if (index) await writeFile(directory, linesName(data), index).catch(() => {})
     const { locks } = this.#folder
-    const kept = await locks.alone(changeLock(this.#folder, stat.id), () => this.#place(manifest))
-    if (kept === whole) this.#writing.release()
-    else await this.discard()
-    return this.#bounded.endOf(kept)
+    const kept = await locks.alone(changeLock(this.#folder, stat.id), () =>
+      this.#claimAndPlace({ stat, data, ring }),
+    )
+    if (kept === stat) release()
+    return kept
   }
 
-  /** Returns what is there in the end: this artifact, or an equal one that came first. */
-  async #place(manifest: Manifest): Promise<ArtifactStat> {
-    const { stat } = manifest
-    const wasClaimed = isClaimed(this.#folder, stat.id)
-    await claim(this.#folder, stat.id)
+  async #claimAndPlace(manifest: Manifest): Promise<ArtifactStat> {
+    const { id } = manifest.stat
+    const wasClaimed = isClaimed(this.#folder, id)
+    await claim(this.#folder, id)
     try {
       return await this.#adoptOrPlace(manifest)
     } catch (error) {
-      if (!wasClaimed) giveUpClaim(this.#folder, stat.id)
+      if (!wasClaimed) giveUpClaim(this.#folder, id)
       throw error
     }
   }
@@ -115,13 +105,6 @@ export class OpfsSink implements ArtifactSink {
     // What was there is damaged, or a shorter form of the same output.
     if (found) await removeData(directory, found.data).catch(() => {})
     return stat
-  }
-
-  /** Where it can't be written, the artifact is only slower to read. */
-  async #writeIndex(stat: ArtifactStat): Promise<void> {
-    if (stat.bytes < LEAST_INDEXED_BYTES) return
-    const { directory, token } = this.#writing
-    await writeFile(directory, linesName(dataName(token)), this.#bounded.indexOf(stat)).catch(() => {})
   }
 }
 

@@ -1,23 +1,23 @@
+import { sumOfBytes } from '../../gc.ts'
 import { sizeOf } from '../../manifest.ts'
 import type { Usage } from '../../quota.ts'
 import type { FileSystem } from './file-system.ts'
 import { readManifestNow } from './manifest.ts'
 import { inSlices, scanDirectory } from './scan.ts'
 
-/** What is used of a disk, and by whom. */
+/** The bytes that a disk, a store and a session have in use. */
 export function usageOf(
   fileSystem: FileSystem,
   directory: string,
   session: string | undefined,
-): Omit<Usage, 'makeRoom'> {
+): Omit<Usage, 'collect'> {
   return {
     of: 'the disk',
     space: () => fileSystem.space(directory),
     async totalBytes() {
-      const files = await scanDirectory(fileSystem, directory)
-      return files.reduce((sum, { bytes }) => sum + bytes, 0)
+      return sumOfBytes(await scanDirectory(fileSystem, directory))
     },
-    // Without a name it is this process's: what that writes is added up anyway.
+    // A session without a name is this process. Its bytes are counted as they are written.
     ...(session === undefined ? {} : { sessionBytes: () => bytesOf(fileSystem, directory, session) }),
   }
 }
@@ -31,7 +31,7 @@ async function bytesOf(fileSystem: FileSystem, directory: string, session: strin
       const manifest = readManifestNow(fileSystem, directory, id)
       if (manifest.session === session) bytes += sizeOf(manifest)
     } catch {
-      // Damaged, or gone meanwhile: it is no session's.
+      // Damaged, or gone meanwhile.
     }
   })
   return bytes

@@ -1,13 +1,13 @@
 import type { ArtifactWriter } from '../../store.ts'
 
-/** Milliseconds that others wait for a writer: before its end all in all, and at its end. */
+/** Milliseconds that others wait for a writer: all in all before its end, and at its end. */
 export interface Patience {
   waitMs: number
   closeMs: number
 }
 
-/** A writer whose work is stopped when others waited for it long enough: what it writes for goes on without it. */
-export function timedWriter(
+/** A writer that is stopped once others have waited for it that long: the tool's result goes on without it. */
+export function withTimeLimit(
   writer: ArtifactWriter,
   { waitMs, closeMs }: Patience,
   stop: () => void,

@@ -7,7 +7,7 @@ export class NewestBytes {
     this.#ring = new Uint8Array(capacity)
   }
 
-  /** Of all that was pushed. */
+  /** Bytes that were pushed in all. */
   get total(): number {
     return this.#total
   }
@@ -24,7 +24,7 @@ export class NewestBytes {
     this.#total += bytes.length
   }
 
-  /** From the oldest to the newest; the ring itself where nothing was lost. */
+  /** The bytes from the oldest to the newest. They share the ring's memory where nothing was lost. */
   take(): Uint8Array {
     const capacity = this.#ring.length
     if (this.#total <= capacity) return this.#ring.subarray(0, this.#total)

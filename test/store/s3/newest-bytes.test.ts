@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NewestBytes } from '../../../src/store/backends/s3/tail.ts'
+import { NewestBytes } from '../../../src/store/backends/s3/newest-bytes.ts'
 import { noise } from '../conformance.ts'
 
 describe('the newest bytes', () => {

@@ -1,0 +1,87 @@
+import type { Backend } from './backend.ts'
+import { UNBOUNDED } from './gc.ts'
+import { type OpenArtifact, type Pieces, readBytes, readLines } from './reading.ts'
+import { isArtifactId, newestFirst, unknownArtifact } from './stat.ts'
+import type { ArtifactStore, GcOptions, GcReport } from './store.ts'
+import { failedWriter } from './writer.ts'
+
+/** A store whose `gc` is always there. */
+export interface CollectedStore<Options extends GcOptions = GcOptions> extends ArtifactStore {
+  gc(options?: Options): Promise<GcReport>
+}
+
+/** The store over a backend. It checks ids, translates errors, and makes the ranges that readers ask for. */
+export function storeOver<Options extends GcOptions>(backend: Backend<Options>): CollectedStore<Options> {
+  return {
+    async open(meta) {
+      try {
+        return await backend.write(meta)
+      } catch (error) {
+        return failedWriter({ complete: false, ...backend.writeFailure(error) })
+      }
+    },
+    read: (id, range) => reading(backend, id, (artifact) => readBytes(artifact, range)),
+    lines: (id, range) => reading(backend, id, (artifact) => readLines(artifact, range)),
+    async stat(id) {
+      try {
+        return await backend.stat(checkedId(id))
+      } catch (error) {
+        throw backend.isMissing(error) ? unknownArtifact(id) : backend.readFailure(error)
+      }
+    },
+    async list() {
+      try {
+        return (await backend.list()).sort(newestFirst)
+      } catch (error) {
+        if (backend.isMissing(error)) return []
+        throw backend.manageFailure(error)
+      }
+    },
+    async delete(id) {
+      try {
+        await backend.remove(checkedId(id))
+      } catch (error) {
+        throw backend.isMissing(error) ? unknownArtifact(id) : backend.manageFailure(error)
+      }
+    },
+    async gc(options = {} as Options) {
+      try {
+        return await backend.collect(options, UNBOUNDED)
+      } catch (error) {
+        if (backend.isMissing(error)) return { removed: [], abandoned: [], bytes: 0, finished: true }
+        throw backend.manageFailure(error)
+      }
+    },
+  }
+}
+
+function checkedId(id: string): string {
+  if (!isArtifactId(id)) throw unknownArtifact(id)
+  return id
+}
+
+async function* reading(
+  backend: Pick<Backend, 'open' | 'isMissing' | 'readFailure'>,
+  id: string,
+  read: (artifact: OpenArtifact) => Pieces,
+): Pieces {
+  let artifact: OpenArtifact | undefined
+  try {
+    artifact = await backend.open(checkedId(id))
+    let isBegun = false
+    try {
+      for await (const piece of read(artifact)) {
+        isBegun = true
+        yield piece
+      }
+    } catch (error) {
+      const other = isBegun ? undefined : await artifact.replacement?.(error)
+      if (!other) throw error
+      yield* read(other)
+    }
+  } catch (error) {
+    throw backend.isMissing(error) ? unknownArtifact(id) : backend.readFailure(error)
+  } finally {
+    await artifact?.close().catch(() => {})
+  }
+}

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Backend } from '../../backend.ts'
+import { BoundedSink } from '../../bounded-sink.ts'
+import { failureOf, isMissing, readFailure } from '../../failures.ts'
+import { openArtifactFile } from '../../file-reading.ts'
+import { collectOnce, type GcBounds } from '../../gc.ts'
+import { type Limits, USE_STEP_MS } from '../../limits.ts'
+import { sizeOf } from '../../manifest.ts'
+import { Quota } from '../../quota.ts'
+import type { OpenArtifact } from '../../reading.ts'
+import { unknownArtifact } from '../../stat.ts'
+import type { ArtifactMeta, ArtifactStat, ArtifactWriter, GcOptions, GcReport } from '../../store.ts'
+import { BatchingWriter } from '../../writer.ts'
+import { checkDirectory, type Place, prepareDirectory } from './directory.ts'
+import { findManifest, WAIT_MS, WAIT_TRIES } from './equal.ts'
+import type { FileSystem } from './file-system.ts'
+import { collectFiles } from './gc.ts'
+import { type Manifest, readManifest, readManifestNow } from './manifest.ts'
+import { manifestName, manifestsAmong } from './names.ts'
+import { isOwn } from './owner.ts'
+import { PartFile } from './part-file.ts'
+import { type OpenData, openData } from './reading.ts'
+import { type Folder, isMarked, removeArtifacts } from './removal.ts'
+import { inSlices, namesIn } from './scan.ts'
+import { FileTarget } from './target.ts'
+import { usageOf } from './usage.ts'
+
+export interface FileBackendParts {
+  fileSystem: FileSystem
+  place: Place
+  limits: Limits
+  session: string | undefined
+  /** Whether it cleans up once for each directory and process, after its first artifact was opened. */
+  collectsBySelf: boolean
+}
+
+/** A directory of a disk, which processes share. */
+export class FileBackend implements Backend {
+  readonly isMissing = isMissing
+  readonly writeFailure = failureOf
+  readonly readFailure = readFailure
+  readonly manageFailure = readFailure
+  readonly #parts: FileBackendParts
+  readonly #folder: Folder
+  readonly #quota: Quota
+
+  constructor(parts: FileBackendParts) {
+    const { fileSystem, place, limits, session } = parts
+    const { directory } = place
+    this.#parts = parts
+    this.#folder = { fileSystem, directory }
+    const collect = (bounds: GcBounds) => this.collect({}, bounds)
+    this.#quota = new Quota(limits, { ...usageOf(fileSystem, directory, session), collect })
+  }
+
+  async write(meta: ArtifactMeta): Promise<ArtifactWriter> {
+    const { fileSystem, place, session, collectsBySelf } = this.#parts
+    await prepareDirectory(fileSystem, place)
+    const part = await PartFile.create(fileSystem, place.directory)
+    if (collectsBySelf) collectOnce(place.directory, (bounds) => this.collect({}, bounds))
+    const check = () => this.#check()
+    const target = new FileTarget({ ...this.#folder, session, check }, part)
+    return new BatchingWriter(meta, createHash('sha256'), new BoundedSink(target, this.#quota))
+  }
+
+  async open(id: string): Promise<OpenArtifact> {
+    const data = await this.#openData(id)
+    await this.#touch(data.manifest)
+    return openArtifactFile(data)
+  }
+
+  async stat(id: string): Promise<ArtifactStat> {
+    const { manifest, close } = await this.#openData(id)
+    await close().catch(() => {})
+    return manifest.stat
+  }
+
+  async list(): Promise<ArtifactStat[]> {
+    const { fileSystem, directory } = this.#folder
+    await this.#check()
+    const stats: ArtifactStat[] = []
+    await inSlices(manifestsAmong(await namesIn(fileSystem, directory)), (id) => {
+      try {
+        const manifest = readManifestNow(fileSystem, directory, id)
+        const found = fileSystem.lstatNow(join(directory, manifest.data))
+        if (found.isFile() && found.size === sizeOf(manifest)) stats.push(manifest.stat)
+      } catch {
+        // One damaged or just deleted artifact must not hide the others.
+      }
+    })
+    return stats
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#check()
+    const found = await findManifest(this.#folder, id)
+    await this.#removeOrWait(id)
+    const { session } = this.#parts
+    const isCounted = found && (isOwn(found.token) || (session !== undefined && found.session === session))
+    if (isCounted) this.#quota.giveBack(sizeOf(found))
+  }
+
+  async collect({ dryRun = false }: GcOptions, bounds: GcBounds): Promise<GcReport> {
+    await this.#check()
+    return collectFiles(this.#folder, this.#parts.limits, bounds, dryRun)
+  }
+
+  #check(): Promise<void> {
+    return checkDirectory(this.#parts.fileSystem, this.#parts.place)
+  }
+
+  async #removeOrWait(id: string): Promise<void> {
+    for (let tries = 0; tries < WAIT_TRIES; tries++) {
+      const removed = await removeArtifacts(this.#folder, [id], () => false)
+      if (removed.length > 0) return
+      // Another process may have marked it, and then find that it stays.
+      if (!(await this.#isBeingChanged(id))) break
+      await sleep(WAIT_MS)
+    }
+    throw unknownArtifact(id)
+  }
+
+  /**
+   * Opens an artifact's bytes. Between reading the manifest and opening what it names, another process may put a fuller
+   * form in its place; then it is tried again.
+   */
+  async #openData(id: string): Promise<OpenData> {
+    const { fileSystem, directory } = this.#folder
+    await this.#check()
+    for (let tries = 0; ; tries++) {
+      try {
+        return await openData(this.#folder, await readManifest(fileSystem, directory, id))
+      } catch (error) {
+        if (!isMissing(error) || tries >= WAIT_TRIES || !(await this.#isBeingChanged(id))) throw error
+        await sleep(WAIT_MS)
+      }
+    }
+  }
+
+  async #isBeingChanged(id: string): Promise<boolean> {
+    const names = await namesIn(this.#folder.fileSystem, this.#folder.directory)
+    if (isMarked(names, id)) return true
+    const manifest = await findManifest(this.#folder, id)
+    return manifest !== undefined && names.includes(manifest.data)
+  }
+
+  /** Writes down that an artifact is used. One that can't be touched is there all the same. */
+  async #touch({ stat, usedAtMs = 0 }: Manifest): Promise<void> {
+    const { fileSystem, directory } = this.#folder
+    const now = Date.now()
+    if (now - usedAtMs < USE_STEP_MS) return
+    await fileSystem.touch(join(directory, manifestName(stat.id)), now).catch(() => {})
+  }
+}

@@ -1,0 +1,149 @@
+import { Sha256 } from '../../../hash/sha256.ts'
+import type { Backend } from '../../backend.ts'
+import { BoundedSink } from '../../bounded-sink.ts'
+import { openArtifactFile } from '../../file-reading.ts'
+import { collectOnce, type GcBounds } from '../../gc.ts'
+import { inParallel } from '../../in-parallel.ts'
+import { type Limits, USE_STEP_MS } from '../../limits.ts'
+import type { Manifest } from '../../manifest.ts'
+import { Quota } from '../../quota.ts'
+import type { OpenArtifact } from '../../reading.ts'
+import type { ArtifactMeta, ArtifactStat, ArtifactWriter, GcOptions, GcReport } from '../../store.ts'
+import { BatchingWriter } from '../../writer.ts'
+import type { Browser, DirectoryHandle } from './browser.ts'
+import { giveUpClaim } from './claims.ts'
+import { writeFile } from './data-file.ts'
+import { failureOf, isMissing, readFailure } from './failures.ts'
+import {
+  artifactLock,
+  changeLock,
+  directoryOf,
+  type Folder,
+  findManifest,
+  openData,
+  parseFile,
+  readManifest,
+  removeArtifact,
+  touch,
+} from './folder.ts'
+import { collectFiles, spaceOf, totalBytes } from './gc.ts'
+import { locksOf } from './locks.ts'
+import { linesName, manifestName } from './names.ts'
+import { FILES_AT_ONCE, filesIn, manifestsIn } from './scan.ts'
+import { OpfsTarget } from './target.ts'
+
+export interface OpfsBackendParts {
+  browser: Browser
+  directory: string
+  limits: Limits
+  /** Whether it cleans up once for each directory in a tab or worker, after its first artifact was opened. */
+  collectsBySelf: boolean
+}
+
+/** A directory of a site's private files, which its tabs and workers share. */
+export class OpfsBackend implements Backend {
+  readonly isMissing = isMissing
+  readonly writeFailure = failureOf
+  readonly readFailure = readFailure
+  readonly manageFailure = readFailure
+  readonly #parts: OpfsBackendParts
+  readonly #quota: Quota
+  /** When this backend last wrote down that an artifact is used, by id. */
+  readonly #touchedAt = new Map<string, number>()
+
+  constructor(parts: OpfsBackendParts) {
+    const { browser, limits } = parts
+    this.#parts = parts
+    this.#quota = new Quota(limits, {
+      of: "the site's storage",
+      space: () => spaceOf(browser),
+      totalBytes: () => totalBytes(this.#folder()),
+      collect: (bounds) => this.collect({}, bounds),
+    })
+  }
+
+  async write(meta: ArtifactMeta): Promise<ArtifactWriter> {
+    const { directory, collectsBySelf } = this.#parts
+    const target = await OpfsTarget.create(this.#folder())
+    if (collectsBySelf) collectOnce(directory, (bounds) => this.collect({}, bounds))
+    return new BatchingWriter(meta, new Sha256(), new BoundedSink(target, this.#quota))
+  }
+
+  async open(id: string): Promise<OpenArtifact> {
+    const folder = this.#folder()
+    const release = await folder.locks.hold(artifactLock(folder, id))
+    try {
+      const { directory, manifest, file } = await this.#openData(id)
+      await this.#touch(id)
+      return openArtifactFile({
+        manifest,
+        async readInto(bytes, position) {
+          const part = await file.slice(position, position + bytes.length).arrayBuffer()
+          bytes.set(new Uint8Array(part))
+          return part.byteLength
+        },
+        async readIndex() {
+          const lines = await (await directory.getFileHandle(linesName(manifest.data))).getFile()
+          return new Uint8Array(await lines.arrayBuffer())
+        },
+        writeIndex: (bytes) => writeFile(directory, linesName(manifest.data), bytes),
+        close: async () => release(),
+      })
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
+  async stat(id: string): Promise<ArtifactStat> {
+    return (await this.#openData(id)).manifest.stat
+  }
+
+  async list(): Promise<ArtifactStat[]> {
+    const files = await filesIn(await directoryOf(this.#folder()))
+    const found = await inParallel(manifestsIn(files), FILES_AT_ONCE, ({ id, handle }) =>
+      // One damaged or just deleted artifact must not hide the others.
+      parseFile(handle, id).catch(() => undefined),
+    )
+    return found.flatMap((manifest) => (manifest && files.has(manifest.data) ? [manifest.stat] : []))
+  }
+
+  async remove(id: string): Promise<void> {
+    const folder = this.#folder()
+    await folder.locks.alone(changeLock(folder, id), async () => {
+      const directory = await directoryOf(folder)
+      await directory.getFileHandle(manifestName(id))
+      await removeArtifact(directory, id, await findManifest(directory, id))
+    })
+    this.#touchedAt.delete(id)
+    giveUpClaim(folder, id)
+  }
+
+  collect({ dryRun = false }: GcOptions, bounds: GcBounds): Promise<GcReport> {
+    return collectFiles(this.#folder(), this.#parts.limits, bounds, dryRun)
+  }
+
+  #folder(): Folder {
+    const { browser, directory } = this.#parts
+    return { browser, locks: locksOf(browser.locks), name: directory }
+  }
+
+  async #openData(id: string): Promise<{ directory: DirectoryHandle; manifest: Manifest; file: File }> {
+    const folder = this.#folder()
+    const directory = await directoryOf(folder)
+    const open = async () => {
+      const manifest = await readManifest(directory, id)
+      return { directory, manifest, file: await openData(directory, manifest) }
+    }
+    // A fuller form may just have taken the place of what the manifest named. Nobody does so while the lock is held.
+    return open().catch(() => folder.locks.alone(changeLock(folder, id), open))
+  }
+
+  /** Writes down that an artifact is used. */
+  async #touch(id: string): Promise<void> {
+    const now = Date.now()
+    if (now - (this.#touchedAt.get(id) ?? 0) < USE_STEP_MS) return
+    this.#touchedAt.set(id, now)
+    await touch(await directoryOf(this.#folder()), id)
+  }
+}

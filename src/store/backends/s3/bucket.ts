@@ -1,0 +1,81 @@
+import { PithError } from '../../../errors.ts'
+import { LARGEST_MANIFEST_BYTES, type Manifest, type ManifestForm, parseManifest } from '../../manifest.ts'
+import type { S3Client } from './client.ts'
+import { isAbsent, S3Failure } from './failures.ts'
+import { isUuid, type Keys } from './keys.ts'
+import { getText } from './objects.ts'
+
+/** Manifests that are remembered. Most have some hundred bytes, the largest 25 KB. */
+const MOST_REMEMBERED = 500
+/** After a store did not answer, no output is sent to it for so long. */
+const QUIET_MS = 30_000
+
+/** A store's part of a bucket, and what is known of it. */
+export interface Bucket {
+  client: S3Client
+  keys: Keys
+  /** By id, the one used last at the end. Artifacts of others may take their place. */
+  remembered: Map<string, Manifest>
+  /** Whether what was sent was read back once: anything may answer 200. */
+  isProven: boolean
+  /** Set when the store did not answer: until then nothing is sent to it. */
+  quiet: { untilMs: number; failure: S3Failure } | undefined
+}
+
+export const createBucket = (client: S3Client, keys: Keys): Bucket => ({
+  client,
+  keys,
+  remembered: new Map(),
+  isProven: false,
+  quiet: undefined,
+})
+
+/** Remembers a manifest for the next reading; the one used longest ago goes when they are too many. */
+export function remember({ remembered }: Bucket, manifest: Manifest): void {
+  const { id } = manifest.stat
+  remembered.delete(id)
+  remembered.set(id, manifest)
+  const [oldest] = remembered.keys()
+  if (remembered.size > MOST_REMEMBERED) remembered.delete(oldest)
+}
+
+/** After a store did not answer, only this output waits for it, not each that follows. */
+export function noteFailure(bucket: Bucket, error: unknown): void {
+  if (error instanceof S3Failure && error.isSilence)
+    bucket.quiet = { untilMs: Date.now() + QUIET_MS, failure: error }
+}
+
+/** A manifest as it is in the bucket. */
+export interface Found {
+  /** Undefined for one that is damaged, or of a later version. */
+  manifest: Manifest | undefined
+  etag: string
+  text: string
+}
+
+/** Undefined where there is none. Throws `S3Failure`. */
+export async function findManifest(
+  { client, keys }: Bucket,
+  sha256: string,
+  signal?: AbortSignal,
+): Promise<Found | undefined> {
+  try {
+    const { text, etag } = await getText(client, keys.manifest(sha256), LARGEST_MANIFEST_BYTES, signal)
+    return { manifest: parsedOrUndefined(text, sha256), etag, text }
+  } catch (error) {
+    if (isAbsent(error)) return undefined
+    throw error
+  }
+}
+
+const FORM: ManifestForm = { isData: isUuid, hasRing: false }
+
+function parsedOrUndefined(text: string, sha256: string): Manifest | undefined {
+  try {
+    const manifest = parseManifest(text, sha256.slice(0, 16), FORM)
+    return manifest.stat.sha256 === sha256 ? manifest : undefined
+  } catch (error) {
+    if (error instanceof PithError) return undefined
+    throw error
+  }
+}

@@ -56,8 +56,8 @@ export class RowMaker {
   }
 
   /**
-   * The line as `maxLineLength` allows it: whole, clipped at its end, or clipped around its error if the end of the
-   * line holds it. Does not depend on the room that is left, so that a long line is clipped the same way everywhere.
+   * The line as `maxLineLength` allows it: whole, clipped at its end, or clipped around its first error match if that
+   * would be cut off. Does not depend on the room that is left, so that a long line is clipped the same way everywhere.
    */
   fitted(span: LineSpan, kind: Kind): Row | undefined {
     const { maxLineLength, limit } = this.#request

@@ -80,13 +80,16 @@ function source(encodings, common) {
   }`
   return `// Written by \`npm run bench:tokens -- --fit\`.
 
-/** What bytes and characters cost, in 128ths of a token; src/scan/token-units.ts says which is which. */
+/** Costs of bytes and characters, in 128ths of a token. src/scan/token-units.ts explains the tables. */
 export interface Coefficients {
-  /** 6 rows for the class before; in each the 6 classes, and 2 that stand for the same byte again. */
+  /**
+   * A row for each of the 6 classes of the byte before. In each row, the 6 classes, and 2 for a repeat of the same
+   * byte.
+   */
   pairs: readonly number[]
   runs: readonly number[]
   controls: readonly number[]
-  /** A row for each of the scripts of scripts.ts. */
+  /** A row for each script in scripts.ts. */
   characters: readonly number[]
 }
 
@@ -96,7 +99,7 @@ ${Object.entries(encodings)
   .join('\n')}
 }
 
-/** Which characters are a token by themselves in o200k; weights.ts unpacks it. */
+/** The characters that are a single token in o200k. weights.ts unpacks the string. */
 export const commonCharacters =
   '${common}'
 `

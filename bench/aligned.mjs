@@ -1,4 +1,6 @@
-/** Rows of texts as lines: columns apart by two blanks, the first one to the left, the others to the right. */
+/**
+ * Formats rows of texts as lines. Columns are two blanks apart. The first is left-aligned, the others right-aligned.
+ */
 export function aligned(table) {
   const widths = table[0].map((_, column) => Math.max(...table.map((row) => row[column].length)))
   return table

@@ -4,8 +4,9 @@ import { gc, sink, summary } from './measure.mjs'
 const RUNS = 5
 
 /**
- * Bytes that one run takes from the heap and outside it (strings' and arrays' memory), collected again or not: the
- * median of some runs. Collects everything first, which costs optimised code: nothing is timed right after it.
+ * Bytes that one run allocates on the heap and outside it (memory of strings and arrays), whether collected again or
+ * not: the median of some runs. Collects all garbage first, which throws away optimised code, so do not time anything
+ * right after it.
  */
 export function allocatedBytes(run) {
   gc()

@@ -1,11 +1,11 @@
-// Sources that are no public API, bundled in memory with the settings of build/bundle.mjs; the module embedded in them
-// is the shipped one.
+// Bundles sources that are not public, in memory and with the settings of build/bundle.mjs. The embedded Wasm module is
+// the shipped one.
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** What a module of these contents exports; its paths are relative to the repository. */
+/** Returns the exports of a module with these contents. Its paths are relative to the repository. */
 export async function importBundled(contents, plugins = []) {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: root, loader: 'ts' },

@@ -1,4 +1,4 @@
-// One task on one input: answers compared, then contenders timed.
+// Runs one task on one input: compares answers, then times the contenders.
 import assert from 'node:assert/strict'
 import { allocatedBytes } from './allocation.mjs'
 import { measure, measureCalls, warmUp } from './measure.mjs'
@@ -9,18 +9,18 @@ import { readSmall } from './tasks/small.mjs'
 const WARM_UP_MS = 40
 const WARM_UP_BYTES = 32 * 1024
 const ALLOCATION_BYTES = 1024 * 1024
-/** Larger inputs have one run a round. */
+/** Larger inputs get one run per round. */
 const TIMED_BYTES = 4 * 1024 * 1024
 
 /**
  * @typedef {object} Task
  * @property {string} name
  * @property {'GB/s' | 'ms'} unit
- * @property {string[]} groups of cells that it runs on; `takes(bytes, group)` may leave out some
- * @property {object[]} contenders `run(bytes, argument)` gives an answer, which `read` makes comparable with that of
- * `expected` named by `answers`
- * @property {(bytes: Uint8Array) => unknown} argument prepared for a cell, not timed
- * @property {string[]} compare rivals to name the ratio to
+ * @property {string[]} groups of cells that the task runs on; `takes(bytes, group)` may exclude some
+ * @property {object[]} contenders `run(bytes, argument)` returns an answer. `read` makes it comparable with the part of
+ * `expected` that `answers` names
+ * @property {(bytes: Uint8Array) => unknown} argument prepares the argument for a cell; not timed
+ * @property {string[]} compare the rivals for which the ratio is shown
  * @property {string} note what a rival does not do
  */
 
@@ -53,7 +53,7 @@ function timedCell(task, bytes, argument, options) {
 
 const truths = new WeakMap()
 
-/** What is so in an input, found once for all tasks. */
+/** The right answers for an input, computed once for all tasks. */
 function truthOf(bytes, errorPatterns) {
   if (!truths.has(bytes)) {
     const truth = {
@@ -73,7 +73,10 @@ function assertAnswers(task, bytes, argument, truth, input) {
     assert.deepEqual(read(run(bytes, argument)), expected[answers], `${task.name}, ${input}: ${name}`)
 }
 
-/** Bytes taken a byte of input: at 1 MiB, where fixed costs do not show and a run's garbage is not collected halfway. */
+/**
+ * Bytes allocated per byte of input, at 1 MiB: there fixed costs are negligible and garbage is not collected during a
+ * run.
+ */
 function allocations(task, inputs) {
   const { bytes } = inputs.find((input) => input.bytes.length >= ALLOCATION_BYTES)
   const argument = task.argument?.(bytes)

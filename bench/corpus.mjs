@@ -1,9 +1,9 @@
-// Synthetic input, the same bytes in every run: a log of about 80 bytes a line, and what the other kinds are made of.
+// Synthetic input, the same bytes in every run: a log of about 80 bytes per line, and the parts of the other kinds.
 import { createRandom } from './random.mjs'
 
 const LF = 0x0a
 
-/** One line in so many is an error line; besides, so that a small input has one, line 20 is. */
+/** One line in this many is an error line. Line 20 is one too, so that even a small input has an error. */
 const ERROR_EVERY = 125
 const FIRST_ERROR_LINE = 20
 
@@ -24,15 +24,15 @@ const ERRORS = [
   'open /etc/app.toml: permission denied',
   'could not resolve host',
 ]
-// A `\b` before the word does not see these two: after a colour escape, and inside CamelCase.
+// A regex with `\b` before the word misses these two: after a colour escape, and inside CamelCase.
 const HIDDEN_ERRORS = ['\x1b[31mERROR\x1b[0m lost the lease', 'TypeError: x is not a function']
 
-/** A log with some JSON lines, UTF-8, colour escapes and tabs, as a build or a service writes it. */
+/** A log as a build or a service writes it, with some JSON lines, UTF-8, colour escapes and tabs. */
 export const mixedLog = (maxBytes, errorEvery) => generate(maxBytes, 0x5eed, mixedLine, errorEvery)
 
 /**
- * `size` bytes of the input, a little behind its beginning where needed: they end with a line and begin with a
- * character, perhaps inside a line.
+ * A range of `size` bytes near the beginning of the input. It ends at a line end and begins at a character, perhaps
+ * inside a line.
  */
 export function ending(bytes, size) {
   let end = bytes.indexOf(LF, size - 1) + 1
@@ -44,7 +44,7 @@ export function ending(bytes, size) {
 const isContinuation = (byte) => (byte & 0xc0) === 0x80
 
 /**
- * Whole lines, as many as fit into `maxBytes`.
+ * Generates whole lines, as many as fit into `maxBytes`.
  *
  * @param {(random: () => number, line: number, isError: boolean) => string} lineOf
  */

@@ -1,4 +1,4 @@
-// The figures in README.md and docs/: each block is written by the command that its comment names, never by hand.
+// Writes the figures in README.md and docs/. The command that a block's comment names writes the block.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { digits } from './report.mjs'
 
@@ -12,7 +12,7 @@ const place = (file, command) => ({
   begin: `<!-- figures of ${command} -->`,
 })
 
-/** Every block of figures: the file that it stands in, and the command that writes it. */
+/** Every block of figures: its file, and the command that writes it. */
 export const places = {
   sizes: place('README.md', 'node bench/sizes.mjs --docs'),
   speed: place('docs/speed.md', 'npm run bench -- --docs'),
@@ -23,7 +23,7 @@ export const places = {
   tokenDetails: place('docs/tokens.md', 'npm run bench:tokens -- --docs: details'),
 }
 
-/** Puts Markdown into a block. `path` is of the block's own file unless a test says otherwise. */
+/** Writes Markdown into a block of its own file, or of another file in tests. */
 export function writeBlock({ begin, path }, markdown, into = path) {
   const text = readFileSync(into, 'utf8')
   const from = text.indexOf(begin)
@@ -34,7 +34,7 @@ export function writeBlock({ begin, path }, markdown, into = path) {
 
 const COLUMNS = ['32 KiB', '512 KiB', '2 MiB', '64 MiB', 'real 1 MiB']
 
-/** Which contenders of a task are told, and how; pith's own first. */
+/** The contenders that are shown for each task, pith's own first. */
 const ROWS = [
   ['newline count, resident', ['wasm kernel', 'Buffer.indexOf loop', 'SWAR on a Uint32Array']],
   [
@@ -111,7 +111,7 @@ export function sizeTable(sizes) {
 
 const escaped = (text) => text.replaceAll('|', '\\|')
 
-/** Rows of texts, the first one the head, as Markdown. */
+/** Formats rows of texts as a Markdown table. The first row is the header. */
 export function markdownTable([head, ...rows]) {
   const line = (cells) => `| ${cells.map(escaped).join(' | ')} |`
   return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n')

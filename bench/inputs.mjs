@@ -1,4 +1,4 @@
-// The cells of a table: sizes of the mixed log, kinds at 1 MiB, and real logs where there are any.
+// The cells of a table: sizes of the mixed log, kinds at 1 MiB, and real logs if there are any.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ const KIB = 1024
 const MIB = 1024 * KIB
 const SIZES = [32, 128, 512, 2 * KIB, 8 * KIB, 32 * KIB, 128 * KIB, 512 * KIB, 2 * MIB, 8 * MIB, 64 * MIB]
 const REAL_SIZES = [64 * KIB, MIB, 64 * MIB]
-/** What the quick run leaves out is larger. */
+/** The quick run leaves out larger inputs. */
 const QUICK_BYTES = 2 * MIB
 
 /** The corpus beside the checkout, or the logs that `npm run bench:retention -- --made` has made. */
@@ -46,7 +46,7 @@ function sizeName(bytes) {
   return bytes < MIB ? `${bytes / KIB} KiB` : `${bytes / MIB} MiB`
 }
 
-/** Real logs in order of their names, one after the other; undefined where there are none. */
+/** All real logs, joined in the order of their names; undefined when there are none. */
 function realLogs() {
   const folder = folders.find((path) => existsSync(path))
   if (folder === undefined) return undefined
@@ -55,7 +55,9 @@ function realLogs() {
   return Buffer.concat(parts.flatMap((part) => [part, Buffer.from('\n')]))
 }
 
-/** Stretches of all of it, evenly apart, so that a small sample is not of one log alone; a large one repeats the whole. */
+/**
+ * Takes evenly spaced parts, so that a small sample does not come from a single log. A large sample repeats the whole.
+ */
 function sampleOf(whole, size) {
   if (size >= whole.length) {
     const copies = Array(Math.ceil(size / whole.length) + 1).fill(whole)

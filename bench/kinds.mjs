@@ -1,12 +1,12 @@
-// What a tool's output may be besides a log of ordinary lines: each kind is the worst case of something.
+// Kinds of tool output besides a log of ordinary lines. Each kind is the worst case of something.
 import { errorText, generate, hex, MODULES, mixedLog, number, pick, stamp, WORDS, words } from './corpus.mjs'
 import { createRandom } from './random.mjs'
 
 const LF = 0x0a
-/** Pictures of four bytes, with a skin tone, joined by U+200D, and a flag: up to 25 bytes that are one grapheme. */
+/** Emoji of four bytes, with a skin tone, joined by U+200D, and a flag. One grapheme has up to 25 bytes. */
 const EMOJI = ['😀', '🚀', '👍🏽', '👩‍👩‍👧‍👦', '🇨🇦', '🧪', '✅', '🔥']
 
-/** Each takes the most bytes that it may have; all but the random bytes are whole lines of UTF-8. */
+/** Each function takes the most bytes to return. All kinds but the random bytes are whole lines of UTF-8. */
 export const kinds = {
   mixed: (maxBytes) => mixedLog(maxBytes),
   'short lines': (maxBytes) => generate(maxBytes, 0x5407, shortLine),
@@ -21,13 +21,13 @@ export const kinds = {
   'random bytes': randomBytes,
 }
 
-/** At most 12 bytes, none at times. */
+/** At most 12 bytes, and sometimes none. */
 function shortLine(random, _line, isError) {
   if (isError) return pick(random, ['error', 'FAILED', 'panic: x', 'TypeError'])
   return pick(random, ['', 'ok', '.', 'PASS', `${number(random, 1000)}`, `- ${hex(random)}`, '}', '1..12'])
 }
 
-/** From 4 to 16 KiB: a bundler's output, minified JSON. */
+/** Lines of 4 to 16 KiB, like a bundler's output or minified JSON. */
 function longLine(random, line, isError) {
   const length = 4096 + number(random, 12_000)
   const parts = []
@@ -40,7 +40,10 @@ function longLine(random, line, isError) {
   return parts.join('')
 }
 
-/** One line, its one error word at the very end: a rival that stops at a line's first match has to read it all. */
+/**
+ * A single line whose only error word is at its very end, so that a rival that stops at the first match must read it
+ * all.
+ */
 function giantLine(maxBytes) {
   const lines = generate(
     maxBytes,
@@ -52,14 +55,14 @@ function giantLine(maxBytes) {
   return lines
 }
 
-/** Every field apart by a tab: bytes below the space in every line, many of them. */
+/** Fields separated by tabs, so that every line has many bytes below the space. */
 function tabLine(random, line, isError) {
   const status = isError ? errorText(random) : pick(random, WORDS)
   const fields = Array.from({ length: 8 }, () => hex(random).slice(number(random, 5)))
   return `${line}\t${pick(random, MODULES)}\t${fields.join('\t')}\t${status}\t\t${number(random, 9)}`
 }
 
-/** A colour about every word. */
+/** Colour escapes around every word. */
 function ansiLine(random, _line, isError) {
   const coloured = (text) => `\x1b[${31 + number(random, 6)}m${text}\x1b[0m`
   const parts = Array.from({ length: 5 }, () => coloured(pick(random, WORDS)))
@@ -67,7 +70,7 @@ function ansiLine(random, _line, isError) {
   return `${parts.join(' ')} \x1b[2m${number(random, 900)} ms\x1b[0m`
 }
 
-/** Three bytes for nearly every character, none of it ASCII. */
+/** Nearly every character is not ASCII and has three bytes. */
 function cjkLine(random, line, isError) {
   let text = ''
   for (let i = 0; i < 20; i++) text += String.fromCharCode(0x4e00 + number(random, 0x5000))
@@ -79,7 +82,7 @@ function emojiLine(random, line, isError) {
   return `${line} ${pictures} ${isError ? errorText(random) : pick(random, WORDS)}`
 }
 
-/** All bytes alike often, so next to nothing of it is UTF-8. */
+/** All bytes are equally frequent, so hardly anything is valid UTF-8. */
 function randomBytes(maxBytes) {
   const random = createRandom(0xb17e5)
   const bytes = Uint8Array.from({ length: maxBytes }, () => number(random, 256))

@@ -1,12 +1,12 @@
-// What is measured is what ships: `truncate` from dist/index.js, and the scanners' sources on the shipped module.
+// The benchmarks measure what ships: `truncate` from dist/index.js, and the scanners' sources with the shipped module.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { importBundled } from './bundle.mjs'
 import { errorPatterns } from './words.mjs'
 
 /**
- * Both scanners, the module's exports that the Wasm scanner runs on, and the benchmark's words as they take them.
- * Without WebAssembly `wasm` and `kernels` are undefined.
+ * Loads both scanners, the module exports that the Wasm scanner uses, and the benchmark's words as compiled patterns.
+ * `wasm` and `kernels` are undefined without WebAssembly.
  */
 export async function loadScanners() {
   const { createWasmScanner, createJsScanner, compilePatterns } = await importBundled(`
@@ -30,7 +30,7 @@ export const loadLibrary = () => import(libraryPath)
 
 export const readModule = () => readFileSync(new URL('../build/out/release.wasm', import.meta.url))
 
-/** The module's exports, a new instance; undefined where WebAssembly can't be had. */
+/** The exports of a new instance of the module; undefined without WebAssembly. */
 export function loadKernels() {
   try {
     return new WebAssembly.Instance(new WebAssembly.Module(readModule())).exports

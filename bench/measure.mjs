@@ -1,5 +1,5 @@
-// Contenders take turns: every round runs each of them once for a short while, in a random order. So a busy moment of
-// the machine hits them all, and a median over rounds throws it out.
+// Contenders take turns: every round runs each of them once for a short while, in random order. So a busy moment of the
+// machine affects all of them, and the median over rounds removes it.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { Bench } from 'tinybench'
@@ -8,25 +8,26 @@ import { quantile, summary } from './statistics.mjs'
 
 export { summary }
 
-/** Small inputs are run so often in one sample that the clock's own cost does not count. */
+/** A sample runs a small input often enough to make the cost of reading the clock negligible. */
 const SAMPLE_BYTES = 256 * 1024
 
 setFlagsFromString('--expose-gc')
-/** Collects garbage: all of it, or with `{ type: 'minor' }` the young. */
+/** Collects garbage: all of it, or only the young generation with `{ type: 'minor' }`. */
 export const gc = runInNewContext('gc')
 
-/** Results go here, so that none is optimised away. */
+/** Results are stored here, so that no run is optimised away. */
 export const sink = { value: undefined }
 
 /**
- * Before each turn, so that nobody collects another's young garbage. Not a full collection: V8 then throws away
- * optimised code that refers to shapes of which no object is left, and would be timed while it warms up again.
+ * Runs before each turn, so that no contender collects the young garbage of another. It is not a full collection: V8
+ * would then throw away optimised code for shapes without live objects, and the warm-up would be timed.
  */
 const beforeAll = () => gc({ type: 'minor' })
 
 /**
- * Milliseconds of one run, by contender: the median of each `rounds`, and their median, least and most. With `roundMs` the first round is
- * thrown away: it warms up. Without, a round is one run, and who compared the answers has warmed up.
+ * Milliseconds of one run, by contender: the median of each round in `rounds`, and the median, minimum and maximum of
+ * these. With `roundMs`, the first round is a warm-up and is thrown away. Without it, a round is a single run, and
+ * comparing the answers has warmed up the code.
  *
  * @param {{ name: string, run: (bytes: Uint8Array, argument: unknown) => unknown }[]} contenders
  * @param {{ rounds: number, roundMs: number, random: () => number }} options
@@ -55,7 +56,7 @@ function medianOf({ name, result }) {
   return result.latency.p50
 }
 
-/** Runs each contender for so long that V8 has optimised it before the first cell is timed. */
+/** Runs each contender until V8 has optimised it, before the first cell is timed. */
 export function warmUp(contenders, bytes, argument, milliseconds) {
   for (const { run } of contenders) {
     const end = performance.now() + milliseconds
@@ -64,8 +65,8 @@ export function warmUp(contenders, bytes, argument, milliseconds) {
 }
 
 /**
- * Microseconds of single calls, warm: of each round's calls the median and the 99th percentile, of the rounds the
- * median, least and most of both. The clock's own cost, some 0.05 µs, is within.
+ * Microseconds of single warm calls. Takes the median and the 99th percentile of each round's calls, and for both the
+ * median, minimum and maximum over the rounds. Includes the cost of reading the clock, about 0.05 µs.
  */
 export function measureCalls(contenders, inputs, { rounds, calls, random }) {
   const times = new Map(contenders.map(({ name }) => [name, { p50: [], p99: [] }]))

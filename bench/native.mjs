@@ -1,4 +1,4 @@
-// The wall: the same count as the resident kernel's, by a C compiler's AVX2 code, in a process of its own beside it.
+// The upper bound: the same count as the resident kernel's, by AVX2 code from a C compiler, in a process of its own.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -13,8 +13,8 @@ const compiler = process.env.CC ?? 'cc'
 const source = fileURLToPath(new URL('native/newlines.c', import.meta.url))
 
 /**
- * GB/s of the kernel and of native code in turns, for each input, its bytes in memory already; none where there is no C
- * compiler (`$CC`, else `cc`) or no AVX2.
+ * GB/s of the kernel and of native code, measured in turns for each input, with its bytes already in memory. Empty
+ * without a C compiler (`$CC`, else `cc`) or without AVX2.
  *
  * @param {{ name: string, bytes: Uint8Array }[]} inputs
  */

@@ -1,4 +1,4 @@
-// The right answers, by the plainest code there is: no scanner, no rival.
+// Computes the right answers with the simplest code possible, without any scanner or rival.
 
 const LF = 0x0a
 
@@ -15,7 +15,7 @@ export function lineEnd(bytes, n) {
   return -1
 }
 
-/** What kinds of byte there are, and whether it is UTF-8. */
+/** The kinds of byte in the input, and whether it is valid UTF-8. */
 export function kindsOf(bytes) {
   const seen = new Uint8Array(256)
   for (let i = 0; i < bytes.length; i++) seen[bytes[i]] = 1
@@ -28,15 +28,15 @@ export function kindsOf(bytes) {
   }
 }
 
-/** The patterns' alternation. With one byte a character, as here, `\w` is pith's word byte. */
+/** The patterns as a regex alternation. With one character per byte, as here, `\w` matches pith's word bytes. */
 export function alternation(patterns) {
   const quoted = (literal) => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return patterns.map(({ literal, wholeWord }) => quoted(literal) + (wholeWord ? '(?!\\w)' : '')).join('|')
 }
 
 /**
- * Each line's first match: offset, pattern id and line (1-indexed). `all` are pith's, `plain` those of `\b`, which sees
- * none right after a word byte: at a CamelCase hump, after a colour escape.
+ * Each line's first match: offset, pattern id and line (1-indexed). `all` follows pith's rule. `plain` follows `\b`,
+ * which finds no match right after a word byte, such as at a CamelCase hump or after a colour escape.
  */
 export function firstMatches(bytes, patterns) {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).latin1Slice()

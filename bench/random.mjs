@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 (exclusive), the same ones for the same seed (xorshift32). */
+/** A generator of numbers from 0 to 1 (exclusive), the same for the same seed (xorshift32). */
 export function createRandom(seed) {
   let state = seed | 1
   return () => {

@@ -2,7 +2,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os'
 import { aligned } from './aligned.mjs'
 import { fastest } from './statistics.mjs'
 
-/** What a figure depends on. */
+/** The machine and the versions that a figure depends on. */
 export function machine(backend) {
   return {
     cpu: cpus()[0]?.model.trim() ?? 'unknown',
@@ -20,9 +20,9 @@ export function machineLine({ cpu, cores, platform, node, v8, backend, loadAvera
 }
 
 /**
- * One task's tables, a group of cells each: a row a contender, a column an input. A figure is the median of the rounds,
- * ± half their range; the fastest rival of a column has a star. Below, how many times as fast pith is as the js backend,
- * as that rival, and as the rivals that the task names.
+ * The tables of a task, one for each group of cells, with a row per contender and a column per input. A figure is the
+ * median of the rounds ± half their range. A star marks the fastest rival of a column. Below the table, ratios say how
+ * many times as fast pith is as the js backend, as that rival, and as the rivals that the task names.
  */
 export function taskTables({ name, unit, cells, allocated, compare, note }) {
   const groups = [...new Set(cells.map(({ group }) => group))]
@@ -69,7 +69,7 @@ function ratioRows(cells, compare) {
   ]
 }
 
-/** The kernel beside native code. */
+/** Compares the kernel with native code. */
 export function nativeTable(rows) {
   if (rows.length === 0) return 'newline count, native: no C compiler here (cc -mavx2), or no AVX2'
   const rate = ({ median, min, max }) => `${digits(median)} ±${Math.round((50 * (max - min)) / median)}%`
@@ -81,7 +81,7 @@ export function nativeTable(rows) {
   ])
 }
 
-/** Single calls: a row a cell, the median and the 99th percentile of each contender. */
+/** Single calls: a row per cell, with the median and the 99th percentile of each contender. */
 export function smallTable(cells) {
   const { rows } = cells[0]
   const spread = ({ median, min, max }) => `${digits(median)} (${digits(min)}–${digits(max)})`
@@ -119,10 +119,10 @@ export function startupTables({ instances, processes, sizes }) {
   ].join('\n\n')
 }
 
-/** Plain columns, the first headed by what it is of, and rows. */
+/** Formats a table that has its columns and rows already. */
 export const plainTable = ({ columns, rows }) => aligned([columns, ...rows])
 
-/** Three digits that count, more for what is large. */
+/** Formats a number with three significant digits, or more if it is large. */
 export function digits(n) {
   if (Math.abs(n) >= 100) return n.toFixed(0)
   if (Math.abs(n) >= 10) return n.toFixed(1)

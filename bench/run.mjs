@@ -1,5 +1,5 @@
-// npm run bench [-- --quick --only NAME --json FILE --docs --no-files]: Wasm against JS against what a sceptic
-// would use instead. Every answer is compared with a plain oracle's before anything is timed.
+// npm run bench [-- --quick --only NAME --json FILE --docs --no-files]: compares Wasm, JS and what a sceptic would
+// use instead. Every answer is compared with that of a simple oracle before anything is timed.
 import { writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'

@@ -1,6 +1,6 @@
-// What pith costs before it does anything: the module instantiated the shipped way (a raw instance) and through
-// @assemblyscript/loader, and whole processes against an empty one. Everything cold is timed in fresh processes in
-// turns; this file is also a program that they run.
+// What pith costs before it does anything: instantiating the module, as shipped (a raw instance) and through
+// @assemblyscript/loader, and whole processes compared with an empty one. Cold starts are timed in fresh processes, in
+// turns. These processes run this file too.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ const ways = {
   },
 }
 
-/** Whole programs. `LOG` is cut, so the rules for error lines are needed. */
+/** Whole programs. `LOG` is over the limits, so cutting it needs the rules for error lines. */
 const programs = {
   'an empty .mjs': '',
   'import pith': "import 'LIBRARY'\n",
@@ -33,7 +33,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   process.stdout.write(JSON.stringify(await timesHere(ways[process.argv[2]])))
 }
 
-/** Milliseconds: `coldMs` in a fresh process, `warmMs` for one more instance; and nanoseconds of a call. */
+/** Milliseconds of `coldMs` in a fresh process and of `warmMs` for one more instance, and nanoseconds of a call. */
 export function measureInstances(random, processes) {
   const runs = { raw: [], loader: [] }
   for (let i = 0; i < processes; i++) {
@@ -67,7 +67,7 @@ async function timesHere(instantiate) {
   return { coldMs, warmMs: summary(warm).median, callNs: callCost(exports) }
 }
 
-/** A call that does next to nothing: no bytes are counted. */
+/** The cost of a call that does almost nothing, because it counts no bytes. */
 function callCost({ countNewlines, windowAt }) {
   const ptr = windowAt.value
   const rounds = []
@@ -81,7 +81,7 @@ function callCost({ countNewlines, windowAt }) {
   return summary(rounds).median
 }
 
-/** Milliseconds of whole processes, and of their median how much is over an empty program's. */
+/** Milliseconds of whole processes, and how much their median is above that of an empty program. */
 export function measureProcesses(random, processes) {
   const folder = mkdtempSync(join(tmpdir(), 'pith-startup-'))
   try {

@@ -1,4 +1,4 @@
-/** Median, least and most of some numbers. */
+/** Median, minimum and maximum of some numbers. */
 export function summary(numbers) {
   const sorted = [...numbers].sort((a, b) => a - b)
   const middle = sorted.length >> 1
@@ -6,7 +6,7 @@ export function summary(numbers) {
   return { median, min: sorted[0], max: sorted.at(-1) }
 }
 
-/** The least number that so great a share of the numbers (0 to 1) does not exceed. */
+/** The smallest number that is not exceeded by a given share (0 to 1) of the numbers. */
 export function quantile(numbers, share) {
   const sorted = Float64Array.from(numbers).sort()
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]
@@ -19,8 +19,8 @@ export function gigabytesPerSecond(bytes, { median, min, max }) {
 }
 
 /**
- * How many times as fast `ours` is as each other row, by name: the median of the rounds' own ratios, in which a busy
- * moment of the machine is on both sides.
+ * How many times as fast `ours` is as each other row, by name. This is the median of the ratios of single rounds,
+ * because a busy moment of the machine affects both sides of such a ratio.
  */
 export function ratiosTo(ours, rows) {
   const ratio = (rounds) => summary(rounds.map((ms, i) => ms / ours.rounds[i])).median
@@ -28,7 +28,7 @@ export function ratiosTo(ours, rows) {
   return Object.fromEntries(others.map(({ name, rounds }) => [name, ratio(rounds)]))
 }
 
-/** The row of the least median among those of a role; undefined where there is none. */
+/** The row with the smallest median among those of a role; undefined when there is none. */
 export function fastest(rows, role) {
   const candidates = rows.filter((row) => row.role === role)
   return candidates.reduce((best, row) => (best && best.ms.median <= row.ms.median ? best : row), undefined)

@@ -1,14 +1,14 @@
-// Published packages without installing them: `npm pack`, checked against a pinned hash.
+// Gets published packages without installing them: with `npm pack`, checked against a pinned hash.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Unpacks a package into `directory`, where its files are then under `package/`.
+ * Unpacks a package into `directory`. Its files are then under `package/`.
  *
  * @param {{ name: string, version: string, integrity: string }} pinned
- * @throws {Error} with one sentence why it can't be had.
+ * @throws {Error} with one sentence that says why the package is not available.
  */
 export function unpack({ name, version, integrity }, directory) {
   run('npm', ['pack', '--loglevel=error', '--pack-destination', directory, `${name}@${version}`], directory)

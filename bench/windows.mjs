@@ -1,11 +1,11 @@
-// How pith's own code feeds a scanner: window by window, each byte copied once. The copy is part of every figure.
+// Feeds a scanner as pith's own code does: window by window, copying each byte once. Every figure includes the copy.
 
 import { countLines } from './oracle.mjs'
 
 const WINDOW_BYTES = 256 * 1024
 const BLOCK_BYTES = 2048
 
-/** Hands each window's facts to `take` until it returns true; gives the totals. */
+/** Passes each window's facts to `take` until it returns true. Returns the totals. */
 export function scan(scanner, patterns, bytes, take) {
   const session = scanner.open({ patterns })
   for (let at = 0; at < bytes.length; at += WINDOW_BYTES) {
@@ -17,8 +17,8 @@ export function scan(scanner, patterns, bytes, take) {
 }
 
 /**
- * Each line's first match, as offset, pattern and line (1-indexed) in turns. Lines are counted by the facts' blocks;
- * within a block, `countIn(part, from, to)` counts them in what the window holds.
+ * Each line's first match, as offset, pattern and line (1-indexed) in turns. Counts lines by the facts' blocks. Within
+ * a block, `countIn(part, from, to)` counts them in the bytes of the window.
  */
 export function scanMatches(scanner, patterns, bytes, countIn) {
   const found = []
@@ -28,7 +28,7 @@ export function scanMatches(scanner, patterns, bytes, countIn) {
     const lineAt = lineFinder(facts, part, linesBefore, countIn)
     for (let i = 0; i < 2 * candidateCount; i += 2) {
       const at = candidates[i]
-      // A match may lie in the window before: its last bytes wait for what follows them.
+      // A match may lie in the window before, whose last bytes are reported only with the next window.
       const line = at < 0 ? lineBehind(bytes, startByte + at, startByte, linesBefore) : lineAt(at)
       found.push(startByte + at, candidates[i + 1], line)
     }
@@ -42,7 +42,7 @@ export function scanMatches(scanner, patterns, bytes, countIn) {
   return found
 }
 
-/** Lines of offsets that come in ascending order. */
+/** Finds the lines of offsets that come in ascending order. */
 function lineFinder({ blockNewlines }, part, linesBefore, countIn) {
   let block = 0
   let blockLines = linesBefore
@@ -60,10 +60,10 @@ function lineFinder({ blockNewlines }, part, linesBefore, countIn) {
   }
 }
 
-/** The line of `at`, where `lines` end before `end`, a few bytes behind it. */
+/** The line of `at`, when `lines` lines end before `end`, a few bytes after it. */
 const lineBehind = (bytes, at, end, lines) => lines - countLines(bytes.subarray(at, end)) + 1
 
-/** Hands each window to a kernel: `take(ptr, length, offset)` until it returns true. */
+/** Passes each window to a kernel: calls `take(ptr, length, offset)` until it returns true. */
 export function scanRaw(kernels, bytes, take) {
   const window = new Uint8Array(kernels.memory.buffer, kernels.windowAt.value, WINDOW_BYTES)
   for (let at = 0; at < bytes.length; at += WINDOW_BYTES) {
@@ -73,5 +73,5 @@ export function scanRaw(kernels, bytes, take) {
   }
 }
 
-/** The same bytes as a Buffer, for the natives that only it has. */
+/** The same bytes as a Buffer, for native methods that only a Buffer has. */
 export const asBuffer = (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)

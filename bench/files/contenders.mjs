@@ -1,4 +1,4 @@
-// What runs on the file. Each gives the answer that `expected` names, or nothing where none is asked for.
+// What runs on the file. Each returns the answer that `expected` names, or nothing when no answer is compared.
 import { execFileSync } from 'node:child_process'
 import { closeSync, openSync, readSync } from 'node:fs'
 import { alternation } from '../oracle.mjs'
@@ -8,7 +8,7 @@ import { makeUnsettled } from './log.mjs'
 const LF = 0x0a
 const WINDOW_BYTES = 256 * 1024
 
-/** Counts of LF, by pith's page of a file, by wc, by Buffer.indexOf; and a read that does nothing. */
+/** Counts LF with pith's page of a file, with wc and with Buffer.indexOf. Also a read that counts nothing. */
 export function counters(log, { readFile }) {
   const offset = log.lines - 10
   const page = (threads) => async () => {
@@ -29,7 +29,7 @@ export function counters(log, { readFile }) {
   ]
 }
 
-/** Lines with one of the words: pith's scanner, and rg where there is one. */
+/** Finds lines with one of the words, with pith's scanner and, if it is installed, with rg. */
 export function finders(log, { wasm, js, patterns }) {
   const scanner = wasm ?? js
   const scan = (request) => () => {
@@ -55,7 +55,7 @@ export function finders(log, { wasm, js, patterns }) {
   ]
 }
 
-/** Whole processes: a page near the end, the first time and once the lines are remembered. */
+/** Whole processes that show a page near the end: the first time, and with the lines remembered. */
 export function pagers(log, command) {
   const offset = String(log.lines - 5000)
   const read = (cache) => () =>

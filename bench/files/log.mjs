@@ -8,7 +8,9 @@ import { errorPatterns } from '../words.mjs'
 const MIB = 1024 * 1024
 const UNIT_BYTES = 64 * MIB
 
-/** A mixed log of about `bytes`, in a folder that goes away: copies of one unit, of which the answers are worked out. */
+/**
+ * A mixed log of about `bytes` in a temporary folder. It repeats one unit, from which the right answers are computed.
+ */
 export function createLog(bytes) {
   const folder = mkdtempSync(join(tmpdir(), 'pith-bench-'))
   const path = join(folder, 'log')
@@ -24,22 +26,22 @@ export function createLog(bytes) {
     bytes: copies * unit.length,
     lines: copies * countLines(unit),
     errorLines: copies * all.length,
-    /** Of these, `\b` sees so many. */
+    /** How many of these a regex with `\b` finds. */
     plainErrorLines: copies * plain.length,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 
-/** A file that changes in the future may change unseen: of such a one nothing is remembered. */
+/** Sets the file's time into the future. Such a file may change unnoticed, so pith remembers nothing of it. */
 export function makeUnsettled(path) {
   const soon = Date.now() / 1000 + 1000
   utimesSync(path, soon, soon)
 }
 
-/** Now its lines may be remembered. */
+/** Sets the file's time into the past, so that pith may remember its lines. */
 export async function settle(path) {
   const past = Date.now() / 1000 - 1000.25
   utimesSync(path, past, past)
-  // The time of this very change has whole seconds on some file systems.
+  // Some file systems store the time of this change in whole seconds.
   await new Promise((resolve) => setTimeout(resolve, 2200))
 }

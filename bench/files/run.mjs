@@ -1,5 +1,6 @@
-// node bench/files/run.mjs [--mib N]: files of any size, beside the programs that one would use instead. Part of
-// `npm run bench`. Contenders take turns in every round; only their ratios mean much, as the page cache has its moods.
+// node bench/files/run.mjs [--mib N]: compares pith on large files with the programs that one would use
+// instead. Part of `npm run bench`. Contenders take turns in every round. Only their ratios are reliable, because the
+// page cache varies.
 import assert from 'node:assert/strict'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -23,7 +24,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 }
 
 /**
- * A table of milliseconds and of ratios to `wc -l` on the same file, and the same as data.
+ * Returns milliseconds, and ratios to `wc -l` on the same file, as a table and as data.
  *
  * @param {{ bytes: number, random: () => number }} options
  */
@@ -42,7 +43,7 @@ export async function measureFiles({ bytes, random }) {
   }
 }
 
-/** What is read of a file whose lines are known, or of its ends only. */
+/** Reads of a file whose lines are known, and reads of its ends only. */
 function inProcess(log, { readFile, readFileEnds }) {
   let offset = log.lines - 5000
   const nextPage = () => {
@@ -59,7 +60,7 @@ function inProcess(log, { readFile, readFileEnds }) {
   ]
 }
 
-/** Milliseconds of a run by contender; the first round warms up and is where answers are compared. */
+/** Milliseconds of a run, by contender. The first round warms up, and compares the answers. */
 async function measure(contenders, random) {
   const times = new Map(contenders.map(({ name }) => [name, []]))
   let page

@@ -3,14 +3,14 @@ import { defineConfig, type Plugin } from 'vite'
 
 const policy = /\s*<meta\s+http-equiv="Content-Security-Policy"[^>]*>/
 
-/** While the page is worked on, styles come inline and updates over a socket: no policy then. */
+/** Removes the policy during development, because styles are inline and updates come over a socket. */
 const withoutPolicy: Plugin = {
   name: 'without-policy',
   apply: 'serve',
   transformIndexHtml: (html) => html.replace(policy, ''),
 }
 
-/** The same page, built, under a policy that forbids WebAssembly: strict.html. */
+/** Also builds the page as strict.html, with a policy that forbids WebAssembly. */
 const strictPage: Plugin = {
   name: 'strict-page',
   apply: 'build',

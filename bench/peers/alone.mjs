@@ -1,6 +1,6 @@
-// An esbuild plugin: a package's module runs with the package's own files alone. What it imports from other packages is
-// a stand-in that answers anything, so code beside the wanted function can be evaluated; a name that a later Node added
-// to a builtin module is undefined here, instead of an error.
+// An esbuild plugin that runs a package's module with the package's own files alone. Imports from other packages become
+// a stand-in that accepts any use, so that code next to the wanted function can be evaluated. A name that a later Node
+// added to a builtin module is undefined instead of an error.
 import { isBuiltin } from 'node:module'
 import { resolve } from 'node:path'
 

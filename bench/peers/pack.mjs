@@ -1,5 +1,5 @@
-// One function of a published package, without the hundreds of megabytes that installing the package takes: `npm pack`,
-// then a bundle of the module that exports it. Bundles stay in node_modules/ here, which is git-ignored.
+// Gets one function of a published package without installing hundreds of megabytes: runs `npm pack`, then bundles the
+// module that exports the function. Keeps the bundles in this folder's node_modules/, which is git-ignored.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,10 +14,10 @@ const { peers: pinned } = JSON.parse(readFileSync(new URL('package.json', import
 export const versionOf = (name) => pinned[name].version
 
 /**
- * A package's exported function, at the pinned version.
+ * Returns a function that a package exports, at the pinned version.
  *
  * @param {{ package: string, exported: string, moduleIn: (directory: string) => string | undefined }} peer
- * @throws {Error} with one sentence why it can't be had.
+ * @throws {Error} with one sentence that says why the package is not available.
  */
 export async function packedFunction({ package: name, exported, moduleIn }) {
   const file = join(kept, `${name.replaceAll('/', '+')}-${versionOf(name)}-${exported}.mjs`)

@@ -1,9 +1,9 @@
-// Who stands beside pith, how each is called, and what each does for its time.
+// The peers that pith is compared with, how each is called, and what each does.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packedFunction, versionOf } from './pack.mjs'
 
-/** What pi's tools and pith are given alike. */
+/** The limit that pi's tools and pith both get. */
 export const SHARED_LIMIT = { lines: 2000, amount: 50 * 1024, unit: 'bytes' }
 
 const inCharacters = (amount) => ({ lines: Infinity, amount, unit: 'characters' })
@@ -51,7 +51,7 @@ const definitions = [
   },
 ]
 
-/** Its files have a hash in their names, so the one that exports the name is looked for. */
+/** OpenClaw's file names contain a hash, so search for the file that exports the name. */
 function openclawModule(directory) {
   const dist = join(directory, 'dist')
   const files = readdirSync(dist).filter((name) => /truncation.*\.m?js$/.test(name))
@@ -61,9 +61,9 @@ function openclawModule(directory) {
 }
 
 /**
- * Each peer with `run(text)` and `read(result)`, or with the reason why it is not here.
+ * Each peer with `run(text)` and `read(result)`, or with the reason why it is not available.
  *
- * @param {(line: string) => void} tell is told of what takes long.
+ * @param {(line: string) => void} tell reports steps that take long.
  */
 export async function loadPeers(tell) {
   const peers = []
@@ -79,7 +79,9 @@ export async function loadPeers(tell) {
   return peers
 }
 
-/** pith as a contender: at a peer's limit, with what it does by default or with as much work as a mere tail is. */
+/**
+ * pith as a contender at a peer's limit. It does its default work or, with `tail`, only as much as a plain tail needs.
+ */
 export function pithAt(truncate, limit, { tail = false } = {}) {
   const options = { maxLines: limit.lines, maxBytes: limit.amount }
   if (tail) Object.assign(options, { keep: 'tail', errors: false })

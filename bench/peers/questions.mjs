@@ -1,5 +1,5 @@
-// What a cut leaves right, asked of each contender with small made inputs. An answer is true, false, or undefined where
-// a contender says nothing about it.
+// Questions about the quality of a cut, put to each contender with small generated inputs. An answer is true, false, or
+// undefined when a contender says nothing about it.
 
 const LF = 0x0a
 const ERROR = 'error[E0425]: cannot find value `total` in this scope'
@@ -82,7 +82,7 @@ export const questions = [
   },
 ]
 
-/** What a contender answers to each question, by its short name. */
+/** A contender's answer to each question, by the question's short name. */
 export const answersOf = (contender) =>
   Object.fromEntries(questions.map(({ short, answer }) => [short, answer(contender)]))
 
@@ -96,7 +96,7 @@ function isWithin(text, { lines, amount, unit }) {
   return size <= amount && lineCount(text) <= lines
 }
 
-/** The text with 0 to n - 1 characters before and behind it, so that cuts fall at every place of a unit. */
+/** The text with 0 to n - 1 characters before and after it, so that cuts fall at every position inside a unit. */
 const shifted = (text, n) =>
   lines(n, (i) => `${'a'.repeat(i)}${text}\n`)
     .trimEnd()

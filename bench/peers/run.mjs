@@ -1,5 +1,6 @@
-// npm run bench:peers [-- --json FILE --quick --docs]: other systems' truncation beside pith's, on the same job at the
-// same limits, and what each cut leaves right. Needs `npm pack` once; who can't be had is named with the reason.
+// npm run bench:peers [-- --json FILE --quick --docs]: compares other systems' truncation with pith's, on the same job
+// and with the same limits, and asks about the quality of each cut. Needs `npm pack` once. Lists peers that are not
+// available with the reason.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { aligned } from '../aligned.mjs'

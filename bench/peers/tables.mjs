@@ -1,6 +1,6 @@
 import { questions } from './questions.mjs'
 
-/** Who is here, at which limit, doing what; who is not, and why. */
+/** Lists the contenders with limit and work, and the missing ones with the reason. */
 export const peerList = (contenders) =>
   contenders
     .map(({ name, version, limit, does, reason }) => {
@@ -12,7 +12,7 @@ export const peerList = (contenders) =>
 const limitText = ({ lines, amount, unit }) =>
   `${lines === Infinity ? '' : `${lines} lines, `}${amount.toLocaleString('en')} ${unit}`
 
-/** A row a contender, a column a question. */
+/** A row per contender, a column per question. */
 export const answerTable = (answers) => [
   ['', ...questions.map(({ short }) => short)],
   ...answers.map(({ name, answers }) => [name, ...questions.map(({ short }) => word(answers[short]))]),
@@ -20,7 +20,7 @@ export const answerTable = (answers) => [
 
 const word = (answer) => (answer === undefined ? 'not told' : answer ? 'yes' : 'no')
 
-/** A row a contender, a column a size, and the ratios below. */
+/** A row per contender, a column per size, and the ratios below. */
 export function timeTable({ form, cells, ratios }) {
   return [
     [form, ...cells.map(({ input }) => input)],
@@ -35,7 +35,7 @@ export function timeTable({ form, cells, ratios }) {
   ]
 }
 
-/** A row for each form and each pith that a peer with this beginning of a name is compared with. */
+/** A row for each form and each variant of pith that is compared with a peer whose name begins with `peer`. */
 export const ratioTable = (times, peer) => [
   ['', ...times[0].cells.map(({ input }) => input)],
   ...times.flatMap(({ form, ratios }) =>
@@ -48,7 +48,7 @@ export const ratioTable = (times, peer) => [
 const doing = (name) =>
   name.endsWith(', tail') ? 'pith with the tail alone, as pi' : 'pith with error lines'
 
-/** Below a thousandth of a millisecond, as a substring takes, the clock is what is measured. */
+/** Below a thousandth of a millisecond, such as for a substring, the figure would mainly measure the clock. */
 function figure({ median, min, max }) {
   if (median < 0.001) return '<0.001'
   return `${short(median)} ±${Math.round((50 * (max - min)) / median)}%`

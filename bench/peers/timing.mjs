@@ -1,4 +1,4 @@
-// A log in memory cut by everyone, interleaved: as a Buffer, a string of one byte a character and one of two.
+// All contenders cut a log in memory, in turns: as a Buffer, as a string of one byte per character, and as one of two.
 import assert from 'node:assert/strict'
 import { mixedLog } from '../corpus.mjs'
 import { measure } from '../measure.mjs'
@@ -16,7 +16,7 @@ const full = [
 ]
 const quick = full.slice(0, 2).map((size) => ({ ...size, rounds: 3 }))
 
-/** How the log is handed over. A peer that takes text alone decodes a Buffer first, and that is in its time. */
+/** The forms of the log. A peer that takes only text decodes a Buffer first, and its time includes that. */
 const forms = [
   { form: 'Buffer', inputOf: (bytes) => bytes },
   { form: 'one-byte string', inputOf: (bytes) => asciiOf(bytes).latin1Slice() },
@@ -42,7 +42,10 @@ export function* timings({ truncate, peers, isQuick, random }) {
   }
 }
 
-/** pith once for each limit, and as a tail for who keeps a tail; then the peers, each beside pith at its limit. */
+/**
+ * pith once for each limit, and as a tail for peers that keep a tail; then the peers, each compared with pith at its
+ * limit.
+ */
 function contendersFor(truncate, peers) {
   const here = peers.filter(({ run }) => run)
   const limits = [...new Set([SHARED_LIMIT.amount, ...here.map(({ limit }) => limit.amount)])]
@@ -60,7 +63,9 @@ function contendersFor(truncate, peers) {
   ]
 }
 
-/** pi and pith as a tail: the same totals, and the same lines but for one that a final LF may push out. */
+/**
+ * Checks that pi and pith as a tail return the same totals, and the same lines except one that a final LF may push out.
+ */
 function assertSameWork(truncate, peers, input) {
   const pi = peers.find(({ name, run }) => name === 'pi' && run)
   if (!pi) return
@@ -79,7 +84,7 @@ function ratio({ rows }, theirs, ours) {
   return msOf(theirs) / msOf(ours)
 }
 
-/** The same log without a character beyond ASCII. */
+/** The same log with only ASCII characters. */
 function asciiOf(bytes) {
   return Buffer.from(bytes).map((byte) => (byte < 0x80 ? byte : 0x3f))
 }

@@ -1,4 +1,4 @@
-// Throughput by kind of input, as bars from 0: a panel a task, a group of bars a kind, a bar a contender.
+// Draws throughput by kind of input, as bars from 0: a panel per task, a group of bars per kind, a bar per contender.
 import { digits } from '../report.mjs'
 import { drawing, escaped, round } from './svg.mjs'
 
@@ -13,7 +13,7 @@ const GROUP_GAP = 9
 /**
  * @param {{ name: string, cells: object[], contenders: string[] }[]} tasks as in the results' JSON, with the contenders
  * to show.
- * @param {string} machine where it was measured, in words.
+ * @param {string} machine a description of the machine.
  * @returns {string} an SVG document
  */
 export function kindsPlot(tasks, machine) {

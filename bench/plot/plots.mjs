@@ -1,9 +1,11 @@
-// The drawings of docs/, from a run's results.
+// Writes the drawings of docs/ from a run's results.
 import { writeFileSync } from 'node:fs'
 import { kindsPlot } from './kinds.mjs'
 import { sizesPlot } from './sizes.mjs'
 
-/** Tasks in the drawing over sizes, and the contenders shown: pith's own first, then js, which have colours of their own. */
+/**
+ * Tasks in the drawing over sizes, and the contenders shown. pith's own comes first, then js; both have fixed colours.
+ */
 const SIZES = {
   'newline count': [
     'wasm kernel + copy',
@@ -26,7 +28,7 @@ const SIZES = {
   'whole facts': ['wasm scanner', 'js scanner', 'tuned natives', 'naive split'],
   'truncate, Buffer': ['truncate, wasm', 'truncate, js', 'tuned natives', 'naive split'],
 }
-/** Tasks in the drawing by kind, and how many of those contenders at most. */
+/** Tasks in the drawing by kind, and the most contenders that are shown of each. */
 const KINDS = ['newline count', 'whole facts', 'truncate, Buffer']
 const MOST_BARS = 4
 

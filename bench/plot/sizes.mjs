@@ -1,16 +1,17 @@
-// Throughput over size: a panel a task, a line a contender, with a band from the least to the most of the rounds.
+// Draws throughput over size: a panel per task, a line per contender, with a band from the slowest to the fastest
+// round.
 import { drawing, endLabels, escaped, logScale } from './svg.mjs'
 
 const WIDTH = 988
 const PANEL = { width: 264, height: 244, rowHeight: 322, top: 72 }
 const PANEL_LEFT = [60, 544]
-/** Every so many sizes one has its name below the axis. */
+/** One in this many sizes has its name below the axis. */
 const TICK_EVERY = 2
 
 /**
  * @param {{ name: string, cells: object[], contenders: string[] }[]} tasks as in the results' JSON, with the contenders
  * to show; one panel each, two in a row.
- * @param {string} machine where it was measured, in words.
+ * @param {string} machine a description of the machine.
  * @returns {string} an SVG document
  */
 export function sizesPlot(tasks, machine) {
@@ -58,7 +59,7 @@ function panel({ name, cells: all, contenders }, left, top) {
   ].join('\n')
 }
 
-/** Powers of ten that hold all rates. */
+/** The powers of ten that span all rates. */
 function decadesOf(rates) {
   const first = Math.floor(Math.log10(Math.min(...rates.map(({ min }) => min))))
   const last = Math.ceil(Math.log10(Math.max(...rates.map(({ max }) => max))))

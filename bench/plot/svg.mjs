@@ -1,9 +1,9 @@
-// What all drawings share: colours for light and dark, the document around them, names beside the ends of lines.
+// Shared parts of all drawings: colours for light and dark, the SVG document, names next to the ends of lines.
 
 const LABEL_GAP = 10
 const LABEL_HEIGHT = 14.5
 
-/** One for each contender, in order: on white and on black. */
+/** The colours of the contenders, in order: on white and on black. */
 const COLOURS = [
   ['#0a5fd6', '#6cb2ff'],
   ['#4b5563', '#9aa4b2'],
@@ -63,13 +63,13 @@ export const round = (n) => Math.round(n * 10) / 10
 
 export const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** From one range to another, by ratios: for what doubles from tick to tick. */
+/** A logarithmic scale from one range to another, for values that double from tick to tick. */
 export function logScale([first, last], [from, to]) {
   return (value) => round(from + ((to - from) * Math.log(value / first)) / Math.log(last / first))
 }
 
 /**
- * Names beside the ends of their lines, moved apart where they would touch.
+ * Draws names next to the ends of their lines, and moves them apart when they would touch.
  *
  * @param {{ index: number, text: string, from: number }[]} wanted `from` is the height where the line ends.
  */
@@ -87,7 +87,7 @@ export function endLabels(right, bottom, wanted) {
   })
 }
 
-/** Heights in ascending order, at least a label apart, as near to those wanted as going up and down once brings them. */
+/** Moves heights in ascending order until they are at least a label apart, in one pass down and one pass up. */
 function spread(wanted, bottom) {
   const places = [...wanted]
   for (let i = 1; i < places.length; i++) places[i] = Math.max(places[i], places[i - 1] + LABEL_HEIGHT)

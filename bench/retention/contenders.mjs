@@ -1,18 +1,18 @@
-// Ways to cut a log to a number of bytes. Each gives text of at most `maxBytes` UTF-8 bytes, and a log within them as it is.
+// Ways to cut a log to a number of bytes. Each returns at most `maxBytes` UTF-8 bytes, and a smaller log unchanged.
 import { attractor, openclaw, pi, vtcode, zdx } from '../../dist/profiles/index.js'
 
-/** No limit of lines for anyone: bytes are what is compared. */
+/** In effect no limit of lines, because only bytes are compared. */
 const MAX_LINES = 100_000
-/** So that a marker has the width that it has where the whole log can be asked for. */
+/** Gives markers the width that they have when the full log can be read back. */
 const SOURCE = { artifact: '0123456789abcdef' }
 const MIDDLE_MARKER = '\n[... middle left out ...]\n'
 const TAIL_SHARE = 0.25
 const LINES_BEFORE = 1
 const LINES_AFTER = 3
-/** What agents look for in a line. */
+/** Words that agents search for in a line. */
 export const errorWords = /error|fail|exception|fatal|panic|assert/i
 
-/** What pith says of one log at one budget: the whole result, of which `text` is compared. */
+/** pith's result for one log at one budget. Only its `text` is compared. */
 export const cutByPith = (truncate, bytes, maxBytes) =>
   truncate(bytes, { maxBytes, maxLines: MAX_LINES, source: SOURCE })
 
@@ -39,8 +39,8 @@ export function contendersFor(truncate) {
   ]
 }
 
-// Each with its own default of lines lifted and its limit set to the budget; where a unit or a marker would go over the
-// budget, the limit is lowered until the text fits.
+// Each profile runs without its limit of lines and with its other limit set to the budget. If a unit or a marker
+// exceeds the budget, the limit is lowered until the text fits.
 const profiles = [
   {
     name: 'pi',
@@ -74,7 +74,7 @@ const profiles = [
 
 const bytesAsTokens = { name: 'bytes', count: (text) => Buffer.byteLength(text) }
 
-/** The result for the largest limit, tried downwards, that is within `maxBytes`. */
+/** Lowers the limit until the result is within `maxBytes`, and returns this result. */
 function lowered(maxBytes, cut) {
   for (let limit = maxBytes; limit > 0; ) {
     const text = cut(limit)
@@ -85,7 +85,7 @@ function lowered(maxBytes, cut) {
   return ''
 }
 
-/** Decodes a log once for all rivals and budgets, and gives back whole what needs no cut. */
+/** Decodes a log once for all rivals and budgets, and returns it whole when it needs no cut. */
 function onDecoded(cut) {
   return (bytes, maxBytes) => {
     const log = decoded(bytes)
@@ -123,7 +123,7 @@ function middleCut({ utf8 }, maxBytes) {
   return headOf(utf8, half) + MIDDLE_MARKER + tailOf(utf8, half)
 }
 
-/** The lines of the log at these indexes, in order, until `maxBytes` are full; the last may be clipped. */
+/** The lines of the log at these indexes, in order, until `maxBytes` are used up. The last line may be clipped. */
 function fill(lines, indexes, maxBytes) {
   let text = ''
   let left = maxBytes

@@ -1,4 +1,4 @@
-// The labelled logs: the corpus beside the checkout where it is, else the set that make-logs.mjs makes.
+// Loads the labelled logs: the corpus next to the checkout if it exists, else the set that make-logs.mjs makes.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,16 +9,16 @@ const corpus = fileURLToPath(new URL('../../../shared/corpus', import.meta.url))
 /**
  * @typedef {object} LabelledLog
  * @property {string} id
- * @property {string} tool what wrote it, such as `pytest`
+ * @property {string} tool the tool that wrote the log, such as `pytest`
  * @property {boolean} hard the cause is in neither the first nor the last 8 KiB
- * @property {string[]} required all of them must be in a result that keeps the log's cause
+ * @property {string[]} required a result that keeps the log's cause contains all of these
  * @property {number[]} decisive 1-indexed lines that say what failed or where
  * @property {Uint8Array} bytes
  */
 
 /**
- * @param {{ made?: boolean, fresh?: boolean, tell: (line: string) => void }} options `made` for the made set although
- * there is a corpus; `fresh` makes it anew.
+ * @param {{ made?: boolean, fresh?: boolean, tell: (line: string) => void }} options `made` uses the made set even if
+ * there is a corpus; `fresh` makes it again.
  * @returns {{ name: string, logs: LabelledLog[] }}
  */
 export function loadLogs({ made = false, fresh = false, tell }) {

@@ -1,21 +1,22 @@
-// What a label says of a log, and when a text keeps what it asks for.
+// What a label says about a log, and when a text keeps what the label requires.
 import { stripVTControlCharacters } from 'node:util'
 
-/** The cause of a hard log is in neither its first nor its last so many bytes. */
+/** The cause of a hard log is neither in the first nor in the last bytes, this many each. */
 const EASY_BYTES = 8 * 1024
 
-/** A text as labels are compared with it: ANSI stripped, CR read as a space. */
+/** Prepares a text for comparison with labels: strips ANSI escapes, and turns CR into a space. */
 const comparable = (text) => stripVTControlCharacters(text).replaceAll('\r', ' ')
 
-/** Whether every required string is in the text. */
+/** True when every required string is in the text. */
 export function isKept(text, required) {
   const shown = comparable(text)
   return required.every((needle) => shown.includes(comparable(needle)))
 }
 
 /**
- * The label of a made log. A required string may have forms apart by `|`, as versions of a tool word them: the one that
- * occurs is taken. Decisive lines are those with a required string or a string of `decisive`, the first of each.
+ * Makes the label of a made log. A required string may list variants separated by `|`, because versions of a tool
+ * differ in wording: the variant that occurs is used. Decisive lines are the first line with each required string and
+ * the first with each string of `decisive`.
  *
  * @throws {Error} for a string that isn't in the log, or a size that a log of this set doesn't have.
  */

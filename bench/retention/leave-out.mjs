@@ -1,10 +1,10 @@
-// What retention leans on: each kind of rule turned off in turn, and each tool as if nobody had known it.
+// Shows what retention depends on: turns off each kind of rule in turn, and the rules that only one tool needs.
 import { contendersFor } from './contenders.mjs'
 import { retention, sufficientBytes } from './score.mjs'
 import { loadWithout } from './without.mjs'
 
 /**
- * Retention without the rows of each kind.
+ * Measures retention without the rows of each kind.
  *
  * @returns {Promise<{ kind: string, rows: number, kept: Map<number, Set<string>>, sufficientBytes: number }[]>}
  */
@@ -25,8 +25,8 @@ export async function withoutEachKind(logs) {
 }
 
 /**
- * Retention of each tool's logs without the rows that only this tool has use for: those that match one of its decisive
- * lines and no decisive line of another tool. They are the rows that nobody would have written without its logs.
+ * Measures retention of each tool's logs without the rows that only this tool needs. These match one of its decisive
+ * lines, but no decisive line of another tool. Nobody would have written them without its logs.
  *
  * @returns {Promise<{ tool: string, logs: object[], without: string[], kept: Map<number, Set<string>> }[]>}
  */
@@ -50,7 +50,7 @@ export async function pithWithout(names) {
   return contendersFor(truncate)[0]
 }
 
-/** For each row the tools that have a decisive line which it matches. */
+/** For each row, the tools with a decisive line that the row matches. */
 async function rowsInUse(logs) {
   const { rows } = await loadWithout([])
   const lines = logs.flatMap(({ tool, bytes, decisive }) =>

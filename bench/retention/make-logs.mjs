@@ -1,5 +1,6 @@
-// A labelled set of failure logs, made with real tools on small broken projects: for who does not have the corpus.
-// node bench/retention/make-logs.mjs makes it anew and lists it; the benchmark makes it when it is missing or stale.
+// Makes a labelled set of failure logs with real tools on small broken projects, for people without the corpus.
+// `node bench/retention/make-logs.mjs` makes the set again and lists it. The benchmark makes it when it is missing or
+// stale.
 import { createHash } from 'node:crypto'
 import {
   existsSync,
@@ -40,11 +41,11 @@ const recipes = [
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
 const folder = join(checkout, 'build/out/made-logs')
-/** What the temporary folder and the checkout are called in a log, so that its bytes depend on neither. */
+/** Names of the temporary folder and of the checkout in a log, so that its bytes depend on neither. */
 const PROJECT_PATH = '/home/ci/shop'
 const CHECKOUT_PATH = '/home/ci/tools/'
 
-/** What a command comes with, where it isn't its own name. */
+/** The package that contains a command, when it isn't named like the command. */
 const PACKAGES = {
   node: 'nodejs',
   prove: 'perl',
@@ -56,8 +57,8 @@ const PACKAGES = {
 const OWN = new Set(['vitest', 'tsc', 'esbuild', 'biome', 'asc', 'knip', 'publint'])
 
 /**
- * The set's folder, which has `labels.json` and `logs/` as the corpus has. Made when it is missing, when the recipes,
- * the tools that are there or Node have changed, or when `fresh` is set; takes about a minute.
+ * Returns the folder of the set, which has `labels.json` and `logs/` like the corpus. Makes the set when it is missing,
+ * when the recipes, the available tools or Node have changed, or with `fresh`. This takes about a minute.
  *
  * @param {{ fresh?: boolean, tell?: (line: string) => void }} options
  * @returns {string}

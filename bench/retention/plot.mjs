@@ -1,4 +1,4 @@
-// The retention table as a drawing: kept % over budget, a line a contender, all logs and hard logs side by side.
+// Draws the retention table: kept % over budget, a line per contender, all logs and hard logs side by side.
 import { drawing, endLabels, escaped, logScale, round } from '../plot/svg.mjs'
 import { BUDGETS } from './score.mjs'
 
@@ -8,9 +8,9 @@ const PANEL = { top: 64, bottom: 372, width: 268 }
 const PANEL_LEFT = [48, 500]
 
 /**
- * @param {{ name: string, all: number[], hard: number[] }[]} rows shares from 0 to 1, one for each budget; the first is
- * drawn above the others.
- * @param {{ all: number, hard: number }} counts how many logs each panel is of.
+ * @param {{ name: string, all: number[], hard: number[] }[]} rows shares from 0 to 1, one for each budget; the first
+ * row is drawn on top of the others.
+ * @param {{ all: number, hard: number }} counts number of logs in each panel.
  * @returns {string} an SVG document
  */
 export function retentionPlot(rows, counts) {
@@ -30,7 +30,7 @@ export function retentionPlot(rows, counts) {
   return drawing(about, [heading, ...panels].join('\n'))
 }
 
-/** The rows of one panel; those with the same curve are one, with all their names. */
+/** The rows of one panel. Rows with the same curve become one, with all their names. */
 function seriesOf(rows, field) {
   const series = new Map()
   for (const [index, row] of rows.entries()) {

@@ -1,5 +1,5 @@
-// npm run bench:retention [-- --made --json FILE --docs --without KIND --quick]: which labelled failure logs keep the
-// lines that say why, at which budget, against heads, tails and other systems' cuts.
+// npm run bench:retention [-- --made --json FILE --docs --without KIND --quick]: measures at which budget labelled
+// failure logs keep the lines that say why they failed, compared with heads, tails and other systems' cuts.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { aligned } from '../aligned.mjs'
@@ -96,7 +96,7 @@ rows off: those that match a decisive line of this tool and no decisive line of 
 `)
 }
 
-/** By tool, beside what is kept without the rows of some kinds. */
+/** Shows what is kept by tool, with all rows and without the rows of some kinds. */
 async function compareWithout(kinds) {
   const { rows } = await loadWithout([])
   const known = [...new Set(rows.map((row) => row.kind))]
@@ -117,7 +117,7 @@ function plotRows(rows) {
   }))
 }
 
-/** Maps and sets as JSON has them; of a log its name. */
+/** A JSON replacer: turns maps and sets into plain JSON, and a log into its name. */
 function plain(_, value) {
   if (value instanceof Map) return Object.fromEntries(value)
   if (value instanceof Set) return [...value]

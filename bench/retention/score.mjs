@@ -1,19 +1,19 @@
-// What survives a cut, and what stands in its place.
+// Measures what survives a cut.
 import assert from 'node:assert/strict'
 import { cutByPith } from './contenders.mjs'
 import { isKept } from './labels.mjs'
 
 export const KIB = 1024
 export const BUDGETS = [4, 8, 16, 32, 50]
-/** Budgets of the ladder on which the smallest sufficient one is found. */
+/** The ladder of budgets on which the smallest sufficient budget is found. */
 const LADDER_FROM = KIB
 const LADDER_STEP = 1.19
-/** How far a decisive line reaches: its header above, its details and frames below. */
+/** Lines around a decisive line that belong to it: its header above, its details and frames below. */
 const REACH_BEFORE = 6
 const REACH_AFTER = 12
 
 /**
- * For each contender the logs that it keeps at each budget, by id. Every text is checked to be within its budget.
+ * For each contender, the ids of the logs that it keeps at each budget. Checks that every text is within its budget.
  *
  * @returns {{ name: string, kept: Map<number, Set<string>> }[]} `kept` is keyed by KiB.
  */
@@ -35,8 +35,8 @@ function keptAt({ name, cut }, logs, maxBytes) {
 }
 
 /**
- * The geometric mean, in bytes, of the smallest budget of the ladder 1 KiB × 1.19^k at which each log is kept. A log
- * that no step below its own size keeps counts with the first step that holds all of it.
+ * The geometric mean, in bytes, of the smallest budget of the ladder 1 KiB × 1.19^k at which each log is kept. If no
+ * step below its own size keeps a log, the first step that holds all of it counts.
  */
 export function sufficientBytes({ cut }, logs) {
   const sum = logs.reduce((total, log) => total + Math.log(smallestBudget(cut, log)), 0)
@@ -51,14 +51,14 @@ function smallestBudget(cut, { bytes, required }) {
 }
 
 /**
- * What pith's results are made of at one budget.
+ * What pith's results consist of at one budget.
  *
- * Island bytes are those of segments of the kind `error`. Of these a decoy's are the ones of a line that the result
- * claims as an error (in `errors.lines`, kept) although it is no part of what the label calls decisive: neither a
- * decisive line, up to 6 lines before one or 12 after one, nor a line with a required string. `errors.lines` holds the
- * first 1000 error lines, so later ones are never decoys. A label names the first cause: further failures that are real
- * count as decoys too, and the share is an upper bound. `strayShare` is of all island lines outside that reach, claimed or
- * not, such as context of decoys.
+ * Island bytes are the bytes of segments of the kind `error`. A decoy is a kept line that the result lists in
+ * `errors.lines`, although the label does not call it decisive: it is not a decisive line, not up to 6 lines before one
+ * or 12 after one, and has no required string. `errors.lines` holds the first 1000 error lines, so later lines are
+ * never decoys. A label names only the first cause, so other real failures count as decoys too, and the share is an
+ * upper bound. `strayShare` is the share of all island lines outside that reach, listed or not, such as the context of
+ * decoys.
  */
 export function islandFacts(truncate, logs, kib) {
   const results = logs.map((log) => factsOf(log, cutByPith(truncate, log.bytes, kib * KIB)))
@@ -92,7 +92,7 @@ function factsOf({ bytes, required, decisive }, { segments, gaps, errors, output
 const isDecisive = (line, decisive) =>
   decisive.some((at) => line >= at - REACH_BEFORE && line <= at + REACH_AFTER)
 
-/** Every line of the islands, with how many of its bytes are in them. */
+/** Every line of the islands, with the number of its bytes that they hold. */
 function* islandLines(bytes, segments) {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   for (const { startByte, endByte, firstLine, kind } of segments) {

@@ -1,4 +1,4 @@
-// The whole call on the logs as one input, beside the least that a rival does to look at each line.
+// Times the whole call on all logs as one input, compared with the least that a rival does to look at each line.
 import { gc, sink, summary } from '../measure.mjs'
 import { cutByPith, errorWords } from './contenders.mjs'
 import { KIB } from './score.mjs'
@@ -8,8 +8,8 @@ const ROUNDS = 5
 const BUDGET_BYTES = 16 * KIB
 
 /**
- * MB/s (10^6 bytes) of `truncate` and of the rival, decode + split + regex a line, on the logs repeated to 100 MB:
- * median, least and most of five rounds in turns, after one that warms up.
+ * MB/s (10^6 bytes) of `truncate` and of the rival (decode, split, and a regex per line) on the logs repeated to 100
+ * MB: median, minimum and maximum of five rounds in turns, after one that warms up.
  */
 export function measureSpeed(truncate, logs) {
   const bytes = repeated(logs, TOTAL_BYTES)

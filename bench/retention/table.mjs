@@ -1,4 +1,4 @@
-// The figures as text: a row a contender, a column a budget.
+// Formats the figures as text: a row per contender, a column per budget.
 import { aligned } from '../aligned.mjs'
 import { BUDGETS } from './score.mjs'
 
@@ -40,7 +40,7 @@ export function islandRows(facts) {
   ]
 }
 
-/** Kept of all, by tool; where rules were turned off, that beside what all rules keep. */
+/** Kept logs of all logs, by tool. With rules turned off, next to what all rules keep. */
 export function toolTable(logs, kept, keptWithout) {
   const tools = [...new Set(logs.map(({ tool }) => tool))].sort()
   const row = (title, list) => [
@@ -63,7 +63,7 @@ export function toolTable(logs, kept, keptWithout) {
   ])
 }
 
-/** All logs at each budget without the rows of a kind, in points beside all rows. */
+/** The change, in percentage points, when the rows of a kind are turned off, for all logs at each budget. */
 export function kindTable(logs, { retention: [pith], sufficient }, results) {
   const share = (kept, size) => (100 * kept.get(size).size) / logs.length
   const change = (kept, size) => signed(share(kept, size) - share(pith.kept, size))
@@ -84,7 +84,7 @@ export function kindTable(logs, { retention: [pith], sufficient }, results) {
 const signed = (points) =>
   Math.abs(points) < 0.05 ? '0' : `${points > 0 ? '+' : '−'}${Math.abs(points).toFixed(1)}`
 
-/** Each tool's logs, kept with all rows and without those that only it has use for. */
+/** Each tool's kept logs, with all rows and without the rows that only this tool needs. */
 export function leaveToolOutTable(kept, results) {
   const count = (logs, of, size) => logs.filter(({ id }) => of.get(size).has(id)).length
   const row = (title, list) => [

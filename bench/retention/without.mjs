@@ -1,5 +1,5 @@
-// pith with some rows of its rule table turned off. The table is no option of the library, so the sources are bundled
-// with a filter in front of it.
+// pith with some rules turned off. The table of rules is not an option of the library, so the sources are bundled with
+// a filter for the table.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { importBundled } from '../bundle.mjs'
@@ -9,7 +9,7 @@ const table = fileURLToPath(new URL('../../src/signal/rules/index.ts', import.me
 export const hasRuleTable = () => existsSync(table)
 
 /**
- * `truncate`, `createAssessor`, `kindBit` and `rows` of the sources, without the rows of these names.
+ * Loads `truncate`, `createAssessor`, `kindBit` and `rows` from the sources, without the rows of these names.
  *
  * @param {Iterable<string>} names
  */

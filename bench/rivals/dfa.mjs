@@ -1,11 +1,11 @@
-// Aho–Corasick as a table: one load a byte, all words at once, in either case.
+// Aho–Corasick as a table: one load per byte finds all words at once, in either case.
 
 const LF = 0x0a
 const COLUMNS = 256
 
 /**
- * An automaton for literals. Rows of `table` are indexed by state + byte; states are multiples of 256, and those from
- * `firstSpecial` on need a look: the state behind an LF is `firstSpecial` itself, the others end a literal.
+ * Builds an automaton for literals. `table` is indexed by state + byte. States are multiples of 256. States from
+ * `firstSpecial` on need handling: `firstSpecial` itself is the state after an LF, the others end a literal.
  */
 export function buildDfa(patterns) {
   const { children, outputs } = trieOf(patterns)
@@ -43,7 +43,10 @@ function trieOf(patterns) {
   return { children, outputs }
 }
 
-/** Every state's next state for every byte, by breadth first; what ends at a state's suffix ends at the state too. */
+/**
+ * Fills in each state's next state for every byte, breadth first. A literal that ends at a state's suffix also ends at
+ * the state.
+ */
 function completed(children, outputs) {
   const rows = children.map(() => new Array(COLUMNS).fill(0))
   const order = [0]
@@ -68,7 +71,10 @@ function completed(children, outputs) {
 
 const lower = (byte) => (byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte)
 
-/** Each line's first match, as offset, pattern and line (1-indexed) in turns; by pith's own rule for where a word begins. */
+/**
+ * Each line's first match, as offset, pattern and line (1-indexed) in turns, by pith's rule for the beginning of a
+ * word.
+ */
 export function matchesByDfa({ table, firstSpecial, outputs }, patterns, bytes) {
   const found = []
   let line = 1
@@ -89,7 +95,7 @@ export function matchesByDfa({ table, firstSpecial, outputs }, patterns, bytes) 
   return found
 }
 
-/** The first of some patterns that is a match where it ends; -1 for none. */
+/** The first of some patterns that matches at `end`; -1 for none. */
 function matchOf(bytes, end, ids, patterns) {
   for (const id of ids) if (isMatch(bytes, end, patterns[id])) return id
   return -1

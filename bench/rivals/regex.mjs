@@ -1,7 +1,8 @@
-// Regular expressions on text. With one character a byte, an index is a byte offset: latin1 is the fastest decoding too.
+// Regular expressions on text. With one character per byte, an index is a byte offset. latin1 is also the fastest
+// decoding.
 import { alternation } from '../oracle.mjs'
 
-/** The two forms of `\b(…)`: over a whole text, and for one line. */
+/** The two forms of `\b(…)`: for a whole text, and for a single line. */
 export function regexesFor(patterns) {
   const source = `\\b(?:${alternation(patterns)})`
   return {
@@ -11,7 +12,7 @@ export function regexesFor(patterns) {
   }
 }
 
-/** Each line's first match, as offset and pattern in turns, with `hasLines` the line (1-indexed) as a third. */
+/** Each line's first match, as offset and pattern in turns; with `hasLines` the line (1-indexed) follows. */
 export function matchesByRegex(text, { global, idOf }, hasLines) {
   const found = []
   let line = 1

@@ -3,10 +3,10 @@
 const NEWLINES = 0x0a0a0a0a
 const LOW_SEVEN = 0x7f7f7f7f
 const LF = 0x0a
-/** After so many words, a lane of eight bits might overflow. */
+/** After this many words, a lane of eight bits might overflow. */
 const WORDS_A_BATCH = 252
 
-/** LF bytes. A byte of `x` that is 0 leaves a 1 in its lane. */
+/** Counts LF bytes. A byte of `x` that is 0 adds 1 to its lane. */
 export function countBySwar(bytes) {
   const first = Math.min(bytes.length, -bytes.byteOffset & 3)
   const wordCount = (bytes.length - first) >> 2

@@ -1,12 +1,12 @@
-// The least that answers a like question: totals, and within the limits the head, the first and the last line with a
-// word of error, and the tail. No cuts between graphemes, no markers, no coordinates, no judgement of a line.
+// The least code for a comparable result: totals and, within the limits, the head, the first and the last line with an
+// error word, and the tail. Does not care about graphemes, markers, coordinates or the score of a line.
 import { isUtf8 } from 'node:buffer'
 
 const LF = 0x0a
-/** UTF-16 units that an error line may have: two such lines fit into the limits whatever they hold. */
+/** Most UTF-16 units of an error line, so that two such lines always fit the limits. */
 const MAX_LINE_LENGTH = 1000
 
-/** By lines of a decoded text. */
+/** Splits a decoded text into lines. */
 export function cutBySplit(text, limits, { perLine }) {
   const lines = text.split('\n')
   lines.pop()
@@ -32,7 +32,7 @@ function takeLines(lines, maxBytes, maxLines) {
   return lines.slice(0, count)
 }
 
-/** By the fastest native for each part, on bytes: nothing but the result is decoded as UTF-8. */
+/** Uses the fastest native method for each part, on bytes. Only the result is decoded as UTF-8. */
 export function cutBuffer(bytes, limits, regexes) {
   const buffer = isUtf8(bytes) ? bytes : Buffer.from(bytes.utf8Slice())
   let totalLines = 0
@@ -45,7 +45,7 @@ export function cutBuffer(bytes, limits, regexes) {
   return { ...totals, text: joined(buffer, buffer, kept, limits) }
 }
 
-/** The same on a string: only what may be kept is encoded. */
+/** The same on a string. Only parts that may be kept are encoded. */
 export function cutString(text, limits, regexes) {
   let totalLines = 0
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) totalLines++
@@ -58,7 +58,7 @@ export function cutString(text, limits, regexes) {
   return { ...totals, text: joined(head, tail, kept, limits) }
 }
 
-/** How many lines match, and where the first and the last of them lie, clipped behind the match. */
+/** The number of lines that match, and the ranges of the first and the last of them, clipped after the match. */
 function errorEnds(text, { global }) {
   let totalErrors = 0
   let first = 0

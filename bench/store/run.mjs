@@ -1,5 +1,5 @@
-// node bench/store/run.mjs [--rounds N] [--only TEXT]: what keeping full outputs costs, beside a program that does
-// less. `npm run bench:store`. Commands take turns; only the ratio of a round means much.
+// node bench/store/run.mjs [--rounds N] [--only TEXT]: measures what keeping full outputs costs, compared with a
+// program that does less. `npm run bench:store`. Commands take turns. Only the ratio within a round is reliable.
 import { spawn } from 'node:child_process'
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ const { rounds, only } = parseArgs({
   options: { rounds: { type: 'string', default: '5' }, only: { type: 'string', default: '' } },
 }).values
 
-/** Nobody's settings but those that are named here. */
+/** An environment without any pith settings but the ones named here. */
 const plainEnvironment = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PITH_'))),
   PITH_EVENTS: '0',
@@ -50,7 +50,7 @@ function row(what, numbers, unit, of, digits = 2) {
   return [what, ...[median, min, max].map((n) => n.toFixed(digits)), unit, of]
 }
 
-/** `pith run`, artifact included, as a ratio to the same command through tee, and its peak of memory. */
+/** The time of `pith run`, artifact included, as a ratio to the same command through tee, and its peak memory. */
 async function measureRun(script) {
   const runs = { tee: () => throughTee(script), pith: () => throughPith(script) }
   const ratios = []
@@ -79,7 +79,7 @@ async function throughTee(script) {
   return ran
 }
 
-/** Fails where not all of the output was kept: less work would be measured. */
+/** Fails when not all of the output was kept, because less work would be measured then. */
 async function throughPith(script) {
   const directory = join(folder, 'run')
   const env = { PITH_ARTIFACTS: directory, PITH_MAX_ARTIFACT_BYTES: `${2 ** 40}`, PITH_KEEP_FREE_BYTES: '0' }
@@ -91,7 +91,7 @@ async function throughPith(script) {
   return ran
 }
 
-/** The time of a command whose output is read and dropped, and the most memory it held. */
+/** The time and the peak memory of a command whose output is read and dropped. */
 function timed(file, words, env) {
   const startedAt = performance.now()
   const child = spawn(file, words, {
@@ -125,7 +125,7 @@ async function keep(store, bytes, times) {
   return end.ref
 }
 
-/** Bytes that no other artifact has, in lines. */
+/** Lines of bytes that no other artifact has. */
 function linesFrom(number, bytes) {
   const line = `line ${number} of what a tool printed while it was busy\n`
   return Buffer.from(line.repeat(Math.ceil(bytes / line.length))).subarray(0, bytes)
@@ -169,7 +169,7 @@ async function measurePage() {
 
 async function measureMany() {
   const directory = join(folder, 'many')
-  // Made by a process that ends: what a living one wrote is never collected.
+  // A process that ends makes the artifacts, because those of a running process are never collected.
   const script = `
     const { createFileStore } = await import(process.argv[1])
     const store = createFileStore({ directory: process.argv[2] })

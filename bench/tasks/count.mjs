@@ -3,7 +3,7 @@ import { asBuffer, scan, scanRaw } from '../windows.mjs'
 
 const LF = 0x0a
 
-/** How many lines end. */
+/** Counts the ends of lines. */
 export function countTask({ wasm, js, kernels }) {
   const contenders = [
     { name: 'js scanner', role: 'js', run: (bytes) => countWith(js, bytes) },
@@ -35,8 +35,8 @@ export function countTask({ wasm, js, kernels }) {
 }
 
 /**
- * The same on bytes that lie in the module's memory: no copy, and the rivals read the very same bytes. The instance is
- * for this alone: bytes are put anywhere in its memory.
+ * The same on bytes that are already in the module's memory: nothing is copied, and the rivals read the same bytes. The
+ * instance is used for nothing else, because the bytes overwrite its memory.
  */
 export function residentTask(kernels) {
   const { buffer: memory } = kernels.memory

@@ -4,7 +4,7 @@ import { asBuffer, scanMatches } from '../windows.mjs'
 
 const LF = 0x0a
 
-/** Each line's first error word: byte offset, pattern and line number. */
+/** Finds each line's first error word: byte offset, pattern and line number. */
 export function errorsTask({ wasm, js, kernels, patterns, errorPatterns }) {
   const regexes = regexesFor(errorPatterns)
   const dfa = buildDfa(errorPatterns)

@@ -12,7 +12,7 @@ const HAS_ESC = 4
 const HAS_NUL = 8
 const INVALID = 16
 
-/** Everything about the bytes at once: lines, lines with an error word, UTF-8, and which control characters there are. */
+/** Finds everything at once: lines, lines with an error word, validity as UTF-8, and the control characters. */
 export function factsTask({ wasm, js, patterns, errorPatterns }) {
   const regexes = regexesFor(errorPatterns)
   const contenders = [
@@ -60,7 +60,7 @@ function factsOf({ newlines, candidates, flags }) {
   }
 }
 
-/** The fastest native for each part. */
+/** Uses the fastest native method for each part. */
 function byNatives(buffer, regexes) {
   let lines = 0
   for (let at = buffer.indexOf(LF); at >= 0; at = buffer.indexOf(LF, at + 1)) lines++
@@ -75,7 +75,7 @@ function byNatives(buffer, regexes) {
   }
 }
 
-/** What one writes without a thought. */
+/** The obvious code. */
 function bySplit(buffer, regexes) {
   const text = buffer.toString()
   return {

@@ -4,7 +4,7 @@ import { asBuffer, scan, scanRaw } from '../windows.mjs'
 const LF = 0x0a
 const BLOCK_BYTES = 2048
 
-/** Where a line ends that lies nine tenths down; speed is over the bytes up to there. */
+/** Finds the end of the line at nine tenths of the input. The speed counts the bytes up to there. */
 export function positionsTask({ wasm, js, kernels }) {
   const contenders = [
     { name: 'js scanner', role: 'js', run: (bytes, n) => endByFacts(js, bytes, n) },
@@ -32,7 +32,7 @@ export function positionsTask({ wasm, js, kernels }) {
   }
 }
 
-/** Windows, then blocks, are passed over by their counts; only the last block is looked at byte by byte. */
+/** Skips windows, then blocks, by their counts. Reads only the last block byte by byte. */
 function endByFacts(scanner, bytes, n) {
   let left = n
   let end = -1
@@ -72,7 +72,7 @@ function endByIndexOf(bytes, n) {
   return at + 1
 }
 
-// One character a byte: the fastest decoding, and the only one whose indices are byte offsets.
+// One character per byte is the fastest decoding, and the only one whose indices are byte offsets.
 function endBySplit(bytes, n) {
   const lines = asBuffer(bytes).latin1Slice().split('\n', n)
   let end = 0

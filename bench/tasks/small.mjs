@@ -1,4 +1,4 @@
-// What most tool outputs are: a few lines that fit. The time of one call counts here, not of many bytes.
+// Small outputs that fit, like most tool outputs. Here the time of one call matters, not the throughput.
 import { ending } from '../corpus.mjs'
 import { countByRegex, regexesFor } from '../rivals/regex.mjs'
 import { asBuffer } from '../windows.mjs'
@@ -7,12 +7,12 @@ export const SMALL_NOTE =
   'All fit: the text is the input. The plainest JS counts lines, bytes and lines with one of 24 words, and gives one segment; it judges no line and checks no text for foreign notices.'
 
 const SIZES = [200, 1024, 4096]
-/** So many different outputs of each size, in turns: no memory of the last one helps. */
+/** Number of different outputs of each size. They take turns, so that remembering the last one does not help. */
 const VARIANTS = 64
 
 /**
- * One cell a size and form: the contenders and the inputs for them. The rival is the plainest code that gives the counts
- * of the contract for an output that fits.
+ * One cell per size and form, with its contenders and inputs. The rival is the simplest code that returns the counts of
+ * the contract for an output that fits.
  */
 export function smallCells({ truncate, errorPatterns }, log) {
   const regexes = regexesFor(errorPatterns)
@@ -29,7 +29,7 @@ export function smallCells({ truncate, errorPatterns }, log) {
   )
 }
 
-/** What both must agree on. */
+/** The fields on which both must agree. */
 export const readSmall = ({ text, truncated, totalLines, totalBytes, outputBytes, keptBytes, gaps }) => ({
   text,
   truncated,

@@ -9,14 +9,14 @@ const limits = { maxLines: 2000, maxBytes: 30 * KIB }
 const options = { ...limits, keep: 'ends', errors: true }
 const QUESTION_MARK = 0x3f
 
-/** What a caller may hand over, from a cell's bytes. */
+/** The forms of input that a caller may pass, made from a cell's bytes. */
 const forms = {
   Buffer: { make: asBuffer, groups: ['size', 'kind', 'real'], takes: isBufferCell },
   'one-byte string': { make: oneByteString, groups: ['size'], takes: isStringCell },
   'two-byte string': { make: (bytes) => asBuffer(bytes).utf8Slice(), groups: ['size'], takes: isStringCell },
 }
 
-/** The whole call, on each form of input. */
+/** Times the whole call on each form of input. */
 export const truncateTasks = (library) =>
   Object.entries(forms).map(([form, how]) => truncateTask(library, form, how))
 
@@ -61,7 +61,7 @@ function isBufferCell({ length }, group) {
   return group === 'size' || length <= 2 * MIB
 }
 
-/** Latin-1 as V8 keeps it, one byte a character, with nothing outside ASCII. */
+/** An ASCII string, which V8 stores with one byte per character. */
 function oneByteString(bytes) {
   return asBuffer(bytes.map((byte) => (byte < 0x80 ? byte : QUESTION_MARK))).latin1Slice()
 }
@@ -71,7 +71,7 @@ function assertSame(wasm, js) {
   assert.deepEqual({ ...wasm, backend: 'js' }, js)
 }
 
-/** pith judges lines by more than words, so only its totals and limits are compared. */
+/** pith judges lines by more than words, so only totals and limits are compared. */
 const readResult = ({ text, totalLines }) => ({ totalLines, withinLimits: isWithinLimits(text) })
 
 const readRival = ({ text, totalLines, totalErrors }) => ({

@@ -1,7 +1,7 @@
-// Who estimates tokens: this library by both vocabularies, and what others do.
+// The estimators of tokens: this library with both vocabularies, and others.
 import { importBundled } from '../bundle.mjs'
 
-/** @returns {Promise<import('./figures.mjs').Contender[]>} this library's by o200k first */
+/** @returns {Promise<import('./figures.mjs').Contender[]>} this library with o200k comes first */
 export async function loadContenders() {
   const { estimateTokens, vtcode } = await importBundled(`
     export { estimateTokens } from './src/tokens/estimate.ts'

@@ -1,6 +1,6 @@
-// The rows of the first table in docs/tokens.md: every kind of text is in one of them.
+// The rows of the first table in docs/tokens.md. Every kind of text belongs to one of them.
 
-/** Languages by their writing, as the kinds name them. */
+/** Languages by script, as the kinds name them. */
 const LATIN =
   'German, French, Spanish, Portuguese, Polish, Czech, Vietnamese, Turkish, Finnish, Italian, Dutch, Swedish, Hungarian, Romanian, Croatian, Lithuanian, Indonesian, Swahili, Yoruba'
 const CYRILLIC = 'Russian, Ukrainian, Bulgarian, Serbian, Kazakh'
@@ -9,7 +9,7 @@ const CJK = 'Chinese, simplified Chinese, traditional Chinese, Japanese, Korean'
 const OTHERS =
   'Greek, Hebrew, Hindi, Bengali, Tamil, Thai, Marathi, Gujarati, Telugu, Kannada, Malayalam, Georgian, Armenian, Amharic, Burmese, Khmer, Lao, Sinhala, Tibetan'
 
-/** Names of kinds; of a language also what begins with `long text,` and the like. */
+/** Names of kinds. The name of a language also covers kinds with a prefix such as `long text,`. */
 const rows = [
   [
     'build output',
@@ -96,9 +96,9 @@ const families = new Map(rows.flatMap(([name, kinds]) => kinds.split(', ').map((
 export const familyNames = rows.map(([name]) => name)
 
 /**
- * The row that a kind is told in.
+ * The row that a kind belongs to.
  *
- * @throws {Error} for a kind that is in none: no kind may be left out of the table.
+ * @throws {Error} for a kind without a row, because no kind may be missing from the table.
  */
 export function familyOf(kind) {
   const plain = kind

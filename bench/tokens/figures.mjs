@@ -1,5 +1,5 @@
-// What the tables tell: errors by kind and by row of kinds, and how often an estimate is how good. Samples that the fit
-// saw are in none of it.
+// Figures for the tables: errors by kind and by row of kinds, and how good estimates are how often. Samples that the
+// fit has seen are excluded.
 import { familyNames, familyOf } from './families.mjs'
 import { errorsByKind } from './judge.mjs'
 
@@ -8,7 +8,7 @@ const GROUPS = ['natural', 'dense', 'hostile']
 /**
  * @typedef {object} Contender
  * @property {string} name
- * @property {'o200k' | 'claude'} encoding whose counts it is compared with
+ * @property {'o200k' | 'claude'} encoding the vocabulary whose counts are the truth
  * @property {(text: string) => { tokens: number, low?: number, high?: number }} estimate
  *
  * @typedef {object} KindRow
@@ -16,9 +16,9 @@ const GROUPS = ['natural', 'dense', 'hostile']
  * @property {'natural' | 'dense' | 'hostile'} group
  * @property {boolean} fittedKind
  * @property {{ o200k: number, claude: number }} tokens true counts
- * @property {Record<string, number>} errors by contender, signed, in parts of 1
+ * @property {Record<string, number>} errors relative error by contender, signed
  * @property {number} samples
- * @property {Record<string, number>} inside by contender with an interval: samples whose count is within
+ * @property {Record<string, number>} inside by contender with an interval: samples whose count is in the interval
  */
 
 /** @returns {KindRow[]} a row for each kind, in order of the texts */
@@ -50,7 +50,7 @@ function empty(kind, group, fittedKind) {
   return { kind, group, fittedKind, samples: 0, tokens: { o200k: 0, claude: 0 }, errors: {}, inside: {} }
 }
 
-/** Rows of kinds: of each the unseen ones, or what was held back of the fitted ones where no kind is unseen. */
+/** Rows of kinds. Each row uses its unseen kinds, or the samples held back from fitted kinds if no kind is unseen. */
 export function familyRows(rows, contenders) {
   return familyNames.flatMap((family) => {
     const all = rows.filter(({ kind }) => familyOf(kind) === family)
@@ -84,7 +84,7 @@ function worstOf(rows, name) {
   return { kind: worst.kind, error: worst.errors[name] }
 }
 
-/** How good a contender is on the kinds of each group, fitted and unseen apart. */
+/** How good a contender is on the kinds of each group, separately for fitted and unseen kinds. */
 export function summaries(rows, { name }) {
   const parts = GROUPS.flatMap((group) => [true, false].map((fittedKind) => ({ group, fittedKind })))
   return parts.flatMap((part) => {
@@ -93,7 +93,10 @@ export function summaries(rows, { name }) {
   })
 }
 
-/** Of some rows: kinds within 10 % and 20 %, kinds more than 25 % low, and the share of samples within the interval. */
+/**
+ * Summary of some rows: kinds within 10 % and 20 %, kinds more than 25 % too low, and the share of samples in the
+ * interval.
+ */
 export function summaryOf(rows, name) {
   const errors = rows.map((row) => row.errors[name])
   const samples = rows.reduce((sum, row) => sum + row.samples, 0)

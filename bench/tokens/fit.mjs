@@ -6,14 +6,16 @@ import { solve } from './solve.mjs'
 
 const file = new URL('../../src/tokens/coefficients.ts', import.meta.url)
 
-/** What a kind counts for. Of hostile texts only that they are not estimated too low. */
+/** The weight of a kind. For hostile texts, only estimates that are too low count as errors. */
 const WEIGHTS = { natural: 1, dense: 0.5, hostile: 0.5 }
-/** Words of languages in Latin letters tell little of what tools print; a class of letters can't tell them apart. */
+/**
+ * Text in these languages says little about the output of tools, and the class of Latin letters cannot distinguish it.
+ */
 const LATIN =
   /^(?:German|French|Spanish|Portuguese|Polish|Czech|Vietnamese|Turkish|Finnish)$|messages, (?:Spanish|Czech)$/
 const WEIGHT_OF_LATIN = 0.3
 
-// Classes and columns of pairs, as src/scan/token-units.ts has them; letters come before digits.
+// Classes and columns of pairs, as in src/scan/token-units.ts. Letters come before digits.
 const DIGIT = 2
 const SAME = 6
 
@@ -30,7 +32,10 @@ export async function fit() {
   writeFileSync(file, source({ o200k: fitted('o200k'), claude: fitted('claude') }, common))
 }
 
-/** In two steps: what long runs add must share no bit, and once that is settled the others make up for it. */
+/**
+ * Fits in two steps, because the weights of long runs must share no bit. The second step fixes them and fits the
+ * others.
+ */
 function valuesFor(list, samples, features, encoding) {
   const rows = samples.map((sample, i) => {
     const { kind, group, tokens } = sample
@@ -45,7 +50,7 @@ function valuesFor(list, samples, features, encoding) {
   return solve(capped, rows, new Map(runs.map((i, at) => [i, settled[at] / UNITS])))
 }
 
-/** A pair that may end a long run, capped so that its weight and the run's come to no more than a byte. */
+/** Caps the weight of a pair that may end a long run, so that the sum with the run's weight fits a byte. */
 function withRoomForRun(variable, [consonants, digits]) {
   const before = variable.index >> 3
   const own = (variable.index & 7) < SAME ? variable.index & 7 : before
@@ -54,7 +59,7 @@ function withRoomForRun(variable, [consonants, digits]) {
   return { ...variable, most: Math.min(variable.most, (255 - run) / UNITS) }
 }
 
-/** The two numbers nearest to these whose bits are apart. */
+/** The two numbers closest to these that share no bit. */
 function withoutSharedBits([consonants, digits]) {
   let best = { distance: Number.POSITIVE_INFINITY }
   for (let a = 0; a < 192; a++) {
@@ -80,13 +85,16 @@ function source(encodings, common) {
   }`
   return `// Written by \`npm run bench:tokens -- --fit\`.
 
-/** What bytes and characters cost, in 128ths of a token; src/scan/token-units.ts says which is which. */
+/** Costs of bytes and characters, in 128ths of a token. src/scan/token-units.ts explains the tables. */
 export interface Coefficients {
-  /** 6 rows for the class before; in each the 6 classes, and 2 that stand for the same byte again. */
+  /**
+   * A row for each of the 6 classes of the byte before. In each row, the 6 classes, and 2 for a repeat of the same
+   * byte.
+   */
   pairs: readonly number[]
   runs: readonly number[]
   controls: readonly number[]
-  /** A row for each of the scripts of scripts.ts. */
+  /** A row for each script in scripts.ts. */
   characters: readonly number[]
 }
 
@@ -96,7 +104,7 @@ ${Object.entries(encodings)
   .join('\n')}
 }
 
-/** Which characters are a token by themselves in o200k; weights.ts unpacks it. */
+/** The characters that are a single token in o200k. weights.ts unpacks the string. */
 export const commonCharacters =
   '${common}'
 `

@@ -1,4 +1,4 @@
-// Every text with its true counts, and an estimator's errors by kind.
+// Counts every text exactly, and computes an estimator's errors by kind.
 import { texts } from './texts.mjs'
 import { countClaude, countO200k } from './vocabulary.mjs'
 
@@ -7,7 +7,7 @@ import { countClaude, countO200k } from './vocabulary.mjs'
  * @property {string} kind
  * @property {'natural' | 'dense' | 'hostile'} group
  * @property {boolean} fitted whether the fit sees it
- * @property {boolean} fittedKind whether the fit sees others of its kind
+ * @property {boolean} fittedKind whether the fit sees other samples of its kind
  * @property {string} text well formed
  * @property {{ o200k: number, claude: number }} tokens
  */
@@ -28,7 +28,9 @@ export async function countedSamples() {
   })
 }
 
-/** Signed error of each kind as a whole, in parts of 1; of a fitted kind, of the samples that the fit did not see. */
+/**
+ * Signed relative error of each kind as a whole. For a fitted kind, only the samples that the fit has not seen count.
+ */
 export function errorsByKind(samples, encoding, estimate) {
   const kinds = new Map()
   for (const sample of samples) {

@@ -1,4 +1,5 @@
-// Whether an exact count stays linear on what a tokenizer is slow on, and how large a text it manages unguarded.
+// Measures whether an exact count stays linear on texts that are slow to tokenize, and how large a text gpt-tokenizer
+// manages by itself.
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { clearMergeCache, countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { counterFor } from '../../dist/tokens/gpt.js'
@@ -8,14 +9,14 @@ import { summary } from '../statistics.mjs'
 const KIB = 1024
 const SIZES = [64 * KIB, 256 * KIB, 1024 * KIB]
 const PATIENCE_MS = 5000
-/** So many that the clock's steps don't count. */
+/** Enough scans to make the resolution of the clock negligible. */
 const SCANS = 30
 
 const random = createRandom(0xe1)
 const oneOf = (first, count) => String.fromCodePoint(first + Math.floor(random() * count))
 const made = (bytes, width, next) => Array.from({ length: bytes / width }, next).join('')
 
-/** Texts without a break, of so many bytes or a few less. */
+/** Texts without a break, of the given number of bytes or a few less. */
 const inputs = {
   'one letter': (bytes) => 'a'.repeat(bytes),
   'random letters': (bytes) => made(bytes, 1, () => oneOf(0x61, 26)),
@@ -25,8 +26,8 @@ const inputs = {
 }
 
 /**
- * For each input the processor's time of an exact count for a byte, in times of a scan of the same text, by size; and
- * the largest size, doubled from 1 KiB on, that gpt-tokenizer by itself counts within 5 s.
+ * For each input and size, the CPU time per byte of an exact count, relative to a scan of the same text. Also the
+ * largest size, doubling from 1 KiB, that gpt-tokenizer by itself counts within 5 s.
  */
 export async function linearity(scan, { rounds }) {
   const { count } = await counterFor('o200k_base')
@@ -37,7 +38,7 @@ export async function linearity(scan, { rounds }) {
     const perByte = texts.map(() => [])
     for (let round = 0; round < rounds; round++) {
       texts.forEach((text, i) => {
-        // Words that it has merged before would be had for nothing.
+        // Words in the cache would cost nothing.
         clearMergeCache()
         perByte[i].push(processorTime(() => count(text)) / SIZES[i])
       })
@@ -48,7 +49,7 @@ export async function linearity(scan, { rounds }) {
   return { sizes: SIZES.map(sizeName), rows }
 }
 
-/** For a byte, as the processor's time is: other work on the machine does not count. */
+/** CPU time of a scan per byte. CPU time excludes other work on the machine. */
 function scanTime(scan, bytes) {
   const run = () => {
     for (let i = 0; i < SCANS; i++) scan(bytes)
@@ -57,7 +58,7 @@ function scanTime(scan, bytes) {
   return summary(times).median
 }
 
-/** Milliseconds. */
+/** CPU time of a run in milliseconds. */
 function processorTime(run) {
   const before = process.cpuUsage()
   run()
@@ -67,7 +68,7 @@ function processorTime(run) {
 
 const sizeName = (bytes) => (bytes < KIB * KIB ? `${bytes / KIB} KiB` : `${bytes / KIB / KIB} MiB`)
 
-/** In a thread of its own, which alone can be stopped. */
+/** Runs in a thread of its own, because only a thread can be stopped. */
 function alone(input) {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL(import.meta.url), { workerData: input })

@@ -1,5 +1,5 @@
-// The estimator's weights as variables of a fit. A text's units are linear in them: what each is multiplied with is had
-// by counting the text with that weight as 1 and all others as 0, so the model can't differ from the scanners.
+// The estimator's weights as variables of a fit. The units of a text are linear in the weights. The factor of a weight
+// is the count of the text with this weight as 1 and all others as 0, so the model can't differ from the scanners.
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { importBundled } from '../bundle.mjs'
 
@@ -10,9 +10,11 @@ const CLASSES = ['small', 'capital', 'digit', 'space', 'newline', 'sign']
 const SAME = 6
 const SAME_AGAIN = 7
 
-/** Least costs of what is repeated: each is a quarter below what o200k makes of a text of nothing else. */
+/** Minimum costs of a repeated byte: a quarter below what o200k counts in a text that consists of nothing else. */
 const REPEATED = { small: 0.094, capital: 0.375, digit: 0, space: 0.047, newline: 0.047, sign: 0.012 }
-/** Costs next to nothing in words, and all that there is in a text without words. */
+/**
+ * Minimum cost of a pair that costs almost nothing inside words, but makes up the whole cost of a text without words.
+ */
 const LEAST = { 'capital capital': 0.2 }
 const LEAST_OF_LATIN = 0.4
 const MOST_REPEATED = { space: 0.06, sign: 0.03 }
@@ -31,8 +33,8 @@ export const library = await importBundled(`
  * @property {number} index
  * @property {number} least in tokens
  * @property {number} most
- * @property {number} prior what it is where texts don't tell
- * @property {number} pull how hard it is drawn to that
+ * @property {number} prior its value when no text determines it
+ * @property {number} pull how strongly it is drawn to the prior
  */
 
 /** @returns {Variable[]} */
@@ -59,8 +61,8 @@ export function variables() {
     })
     const twice = of('twice', SAME, 1 / UNITS)
     const again = of('again and again', SAME_AGAIN, REPEATED[name])
-    // A line end costs the same behind one as behind several, or a text would cost more than its lines do one by one.
-    // Rules of dashes and columns of spaces are long, and a token or two.
+    // A line end must cost the same after one line end as after several. Otherwise a text would cost more than its
+    // lines. Rules of dashes and columns of spaces are long, but cost only one or two tokens.
     if (name in MOST_REPEATED) again.most = MOST_REPEATED[name]
     if (name === 'newline') for (const one of [twice, again]) one.least = one.most = REPEATED.newline
     return [twice, again]
@@ -76,7 +78,7 @@ export function variables() {
   ]
 }
 
-/** Of what no text tells, the vocabulary does: a character by itself is so many tokens. */
+/** Variables of characters. Without texts, the prior comes from the vocabulary: the tokens of a character by itself. */
 function characters() {
   const costs = costsAlone()
   const places = ['', ', first', ', again']
@@ -117,7 +119,7 @@ function vocabularyOfCharacters() {
   return characterCosts
 }
 
-/** The lengths of the stretches of characters that are no single token and of those that are, in turns. */
+/** Lengths of runs of characters, alternating between those that are not a single token and those that are. */
 export function stretchesOfCommon() {
   const lengths = []
   let at = 0
@@ -141,7 +143,7 @@ const empty = () => ({
   characters: Array(8 * library.scripts.length).fill(0),
 })
 
-/** Coefficients as the library has them, from a value in tokens for each variable. */
+/** Turns a value in tokens for each variable into coefficients of the library. */
 export function coefficientsOf(list, values) {
   const made = empty()
   list.forEach(({ list: name, index }, i) => {

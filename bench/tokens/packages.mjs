@@ -1,5 +1,5 @@
-// The files of published packages that are texts to count tokens in: packed once at the pinned version, and of each
-// package only the files that its `keep` names stay, in node_modules/ here, which is git-ignored.
+// Files of published packages, as texts to count tokens in. Each package is packed once at the pinned version. Only the
+// files that its `keep` names stay, in this folder's node_modules/, which is git-ignored.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,14 +10,14 @@ import { unpack } from '../unpack.mjs'
 const folder = fileURLToPath(new URL('node_modules/.texts/', import.meta.url))
 const { texts: pinned } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
 
-/** What was read stays in memory: many kinds are made of one package. */
+/** Files stay in memory after reading, because many kinds use the same package. */
 const read = new Map()
 
 /**
- * A package's kept files in order of their paths.
+ * A package's kept files, in the order of their paths.
  *
  * @returns {{ path: string, text: string }[]}
- * @throws {Error} with one sentence why the package can't be had.
+ * @throws {Error} with one sentence that says why the package is not available.
  */
 export function filesOf(name) {
   if (!read.has(name)) read.set(name, load(name))
@@ -27,7 +27,7 @@ export function filesOf(name) {
 /** The files of a package whose path matches. */
 export const filesLike = (name, pattern) => filesOf(name).filter(({ path }) => pattern.test(path))
 
-/** The files of packages that this one has installed, by the lockfile; for those that ship what no other does. */
+/** Files of an installed package, at the version of the lockfile. For packages whose files no pinned package has. */
 export function installedFiles(name, pattern) {
   const root = fileURLToPath(new URL(`../../node_modules/${name}/`, import.meta.url))
   return filesUnder(root, pattern)

@@ -1,5 +1,6 @@
-// npm run bench:tokens [-- --fit --all --quick --no-speed --logs --json FILE --docs]: how far the estimator is off, by
-// kind of text, beside what others do, and what estimates and exact counts cost. --fit fits the coefficients anew first.
+// npm run bench:tokens [-- --fit --all --quick --no-speed --logs --json FILE --docs]: measures the estimator's error
+// by kind of text, compared with other estimators, and the cost of estimates and of exact counts. --fit fits the
+// coefficients first.
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -43,7 +44,7 @@ if (args.docs && (args.quick || !args.speed))
 if (args.fit) {
   const { fit } = await import('./fit.mjs')
   await fit()
-  // As the sources are, or the lint would not pass.
+  // Format it like the sources, or the lint would fail.
   execFileSync('npx', ['biome', 'format', '--write', 'src/tokens/coefficients.ts'], {
     cwd: root,
     stdio: 'ignore',
@@ -71,7 +72,9 @@ if (args.docs) {
   writeBlock(places.tokenDetails, detailFigures(result))
 }
 
-/** Each of the logs that bench:retention makes with real tools is a kind: nothing here was made or chosen by them. */
+/**
+ * Adds each log that bench:retention makes with real tools as a kind. These logs influenced nothing in the estimator.
+ */
 async function addLogs() {
   const { loadLogs } = await import('../retention/data.mjs')
   const { countClaude, countO200k } = await import('./vocabulary.mjs')
@@ -107,7 +110,7 @@ function tooLow() {
   return low.map(({ kind, errors }) => `${kind} ${percent(errors.pith)}`).join(', ') || 'none'
 }
 
-/** Maps as JSON has them. */
+/** A JSON replacer that turns maps into objects. */
 function plain(_, value) {
   return value instanceof Map ? Object.fromEntries(value) : value
 }

@@ -1,18 +1,18 @@
-// Least squares of relative errors inside bounds, by coordinate descent. In rounds: what is far off counts for more.
+// Least squares of relative errors within bounds, by coordinate descent. In each round, larger errors get more weight.
 
 const ROUNDS = 10
 const STEPS = 150
 const ENOUGH = 3e-4
-/** An error of this size counts as it is. */
+/** An error of this size keeps its weight. */
 const USUAL = 0.05
-/** What is only not to be too low may be so by this. */
+/** A row that only must not be too low may be too low by this much. */
 const FLOOR = 0.12
 
 /**
  * @param {import('./model.mjs').Variable[]} variables
  * @param {{ features: Float64Array, weight: number, isFloor: boolean }[]} rows what each variable adds to the ratio of
- *   estimate and truth; `isFloor`: only too low is wrong
- * @param {Map<number, number>} fixed values that stay, by the variable's index
+ *   estimate and truth; with `isFloor` only an estimate that is too low is wrong
+ * @param {Map<number, number>} fixed values that must not change, by the variable's index
  * @returns {number[]} a value for each variable
  */
 export function solve(variables, rows, fixed = new Map()) {

@@ -1,4 +1,4 @@
-// What an estimate costs beside an exact count, and what counting token units adds to the scan that runs anyway.
+// Measures what an estimate costs compared with an exact count, and what counting token units adds to the usual scan.
 import {
   clearMergeCache,
   DEFAULT_MERGE_CACHE_SIZE,
@@ -16,7 +16,7 @@ const MIB = 1024 * 1024
 const WINDOW_BYTES = 256 * 1024
 const MB = 1e6
 
-/** Both scanners with what the engine asks them for, and the estimator. */
+/** Loads both scanners, the patterns that the engine uses, and the estimator. */
 export const loadScans = () =>
   importBundled(`
     export { scannerFor } from './src/scan/select.ts'
@@ -25,7 +25,7 @@ export const loadScans = () =>
     export { weightsFor } from './src/tokens/weights.ts'
   `)
 
-/** A scan of all facts that the engine asks for, in windows, copies within; with token units or without. */
+/** A scan of all facts that the engine needs, window by window, including the copies, with or without token units. */
 export function scanOf({ scannerFor, preparedFor, weightsFor }, backend, withTokens) {
   const { patterns } = preparedFor([])
   const tokens = withTokens ? weightsFor('o200k') : undefined
@@ -41,7 +41,7 @@ export function scanOf({ scannerFor, preparedFor, weightsFor }, backend, withTok
   }
 }
 
-/** A log as the other benchmarks have it, texts like real logs, and what is not ASCII. */
+/** The log of the other benchmarks, texts like real logs, and texts that are not ASCII. */
 function inputsFrom(samples) {
   const logs = samples.filter(({ kind }) => / log$|^syslog$|^logfmt$/.test(kind)).map(({ text }) => text)
   const once = Buffer.from(logs.join(''))
@@ -53,7 +53,7 @@ function inputsFrom(samples) {
   ]
 }
 
-/** Milliseconds a MB of the estimator and of others, for each input. */
+/** Milliseconds per MB of the estimator and of others, for each input. */
 export async function estimateCosts(library, samples, options) {
   const { count } = await counterFor('o200k_base')
   setMergeCacheSize(DEFAULT_MERGE_CACHE_SIZE)
@@ -72,13 +72,13 @@ export async function estimateCosts(library, samples, options) {
   })
 }
 
-/** Of a text that comes the second time it would know every word. */
+/** Clears the cache first. Otherwise a repeated text would find every word there. */
 function countAfresh(count, text) {
   clearMergeCache()
   return count(text)
 }
 
-/** Milliseconds a MB of a scan without token units and with them, and the median of the rounds' own ratios. */
+/** Milliseconds per MB of a scan without and with token units, and the median of the ratios of single rounds. */
 export function scanCosts(library, samples, options) {
   return ['wasm', 'js'].flatMap((backend) => {
     const contenders = [false, true].map((withTokens) => ({

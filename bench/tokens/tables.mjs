@@ -1,11 +1,11 @@
-// The figures as tables: rows of texts, the first one the head.
+// Formats the figures as tables: rows of texts, of which the first is the header.
 import { digits } from '../report.mjs'
 
 const OURS = 'pith'
 const CLAUDE = 'pith, Claude'
 const RIVALS = ['chars / 4', 'bytes / 4', 'vtcode']
 
-/** Signed, in per cent: `+6`, `−12`, `0`. */
+/** A signed percentage: `+6`, `−12`, `0`. */
 export function percent(part) {
   const rounded = Math.round(100 * part)
   if (rounded === 0) return '0'
@@ -61,7 +61,7 @@ export const summaryTable = (summaries) => [
   ),
 ]
 
-/** Milliseconds for a MB, and how many times what pith takes. */
+/** Milliseconds per MB, and the ratio to pith's time. */
 export const costTable = ({ input, rows, ours }) => [
   [`${input}, 1 MB`, 'ms', 'x pith'],
   ...rows.map(({ name, ms }) => [name, digits(ms), name === ours ? '1.00x' : times(ms / msOf(rows, ours))]),
@@ -78,7 +78,10 @@ export const scanTable = (cells) => [
   ]),
 ]
 
-/** An exact count's time for a byte by size of the text, in times of a plain scan of it; and what no guard leads to. */
+/**
+ * The time per byte of an exact count by size of the text, relative to a scan of it, and the limits of gpt-tokenizer
+ * alone.
+ */
 export const linearTable = ({ sizes, rows }) => [
   ['exact count, x scan', ...sizes, 'gpt-tokenizer alone', 'ns a byte'],
   ...rows.map(({ input, ratios, alone }) => [

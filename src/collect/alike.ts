@@ -1,6 +1,6 @@
 import { BLOCK_BYTES, type WindowFacts } from '../scan/scanner.ts'
 
-/** How many lines after a window's `i`-th have its shape and head, and end at or before `lastEnd`. */
+/** Counts the lines right after line `i` of a window that have its shape and opening and end at or before `lastEnd`. */
 export function linesAlike(facts: WindowFacts, i: number, lastEnd: number): number {
   const { lineEnds, lineShapes, lineHeads, newlines, blockNewlines, blockAlike } = facts
   const shape = lineShapes[i]
@@ -9,7 +9,7 @@ export function linesAlike(facts: WindowFacts, i: number, lastEnd: number): numb
   let blockEnd = lineEnds[i] - (lineEnds[i] % BLOCK_BYTES) + BLOCK_BYTES
   while (next < newlines && lineShapes[next] === shape && lineHeads[next] === head) {
     const block = Math.floor(lineEnds[next] / BLOCK_BYTES)
-    // At a block's first line all of the block is passed over.
+    // At the first line that ends in a block, skip the whole block if all its lines are alike.
     next += lineEnds[next] >= blockEnd && blockAlike[block] === 1 ? blockNewlines[block] : 1
     blockEnd = (block + 1) * BLOCK_BYTES
   }

@@ -1,23 +1,23 @@
 import type { Evidence } from '../signal/evidence.ts'
 
-/** A line that may be worth its bytes, with what can still win of it held. */
+/** A line that may become an island. */
 export interface Candidate {
   line: number
   startByte: number
-  /** Where its evidence stands in the input. */
+  /** Byte range of its evidence in the input. */
   matchStart: number
   matchEnd: number
   evidence: Evidence | undefined
-  /** Lines before it with evidence of the same shape. */
+  /** Number of earlier lines with evidence of the same shape. */
   repeat: number
   isError: boolean
-  /** True when it stands out from the lines before it. */
+  /** True when the line is unusual: its shape is new after many lines of familiar shapes. */
   isStranger: boolean
 }
 
-/** A line as it is judged, an object that is used again. Its `evidence` has the score 0 where it tells nothing. */
+/** The line being judged, in an object that is reused. `evidence.score` is 0 for a line without evidence. */
 export interface Sighting extends Candidate {
-  /** After its LF. */
+  /** Offset after the line's LF. */
   stopByte: number
   evidence: Evidence
 }
@@ -34,17 +34,17 @@ export const newSighting = (): Sighting => ({
   isStranger: false,
 })
 
-/** A sighting to keep. */
+/** Copies a sighting into a candidate that can be kept. */
 export function candidateOf(sighting: Sighting): Candidate {
   const { line, startByte, matchStart, matchEnd, evidence, repeat, isError, isStranger } = sighting
   const kept = evidence.score > 0 ? { ...evidence } : undefined
   return { line, startByte, matchStart, matchEnd, evidence: kept, repeat, isError, isStranger }
 }
 
-/** What a stranger without evidence is worth. */
+/** Worth of an unusual line without evidence. */
 const STRANGER_WORTH = 1.5
 
-/** What a line is worth beside others; a score of 0 is a stranger's. */
+/** Worth of a line compared with others. Repeated evidence is worth less. A score of 0 means an unusual line. */
 export const worthOf = (score: number, repeat: number): number =>
   score > 0 ? score / (1 + 0.8 * repeat) : STRANGER_WORTH
 

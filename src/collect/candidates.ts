@@ -4,46 +4,46 @@ import type { HeldBytes } from './held.ts'
 import { appendTo, linesBack, linesOf, newRun, type Run, sliceRun } from './run.ts'
 import { lowerBound } from './sorted.ts'
 
-/** What a line needs around it to be understood: lines before and after, at most. */
+/** Most lines of context kept before and after a candidate. */
 export interface Margins {
   before: number
   after: number
 }
 
-/** Evidence under this is kept without its surroundings. */
+/** Candidates whose evidence scores less are kept without context. */
 const MARGIN_SCORE = 3
-/** The latest error lines are kept whatever they are worth. */
+/** This many of the latest error lines are kept, whatever they are worth. */
 const LATEST = 8
-/** A line longer than this is no one's surroundings. */
+/** A longer line is not kept as context. */
 const MARGIN_LINE_BYTES = 2048
-/** How far back the lines before a candidate may reach. */
+/** Context before a candidate goes back at most this far. */
 const BEFORE_BYTES = 2048
-/** What a candidate takes besides its bytes: objects, and its evidence's place. */
+/** Estimated memory of a candidate besides its bytes: its objects and its evidence. */
 const CANDIDATE_BYTES = 320
-/** Blank lines count for this part of a line, so that they can't go on for ever. */
+/** A blank line counts as this fraction of a context line. It is not 0, so that many blank lines end a run too. */
 const BLANK_PART = 0.25
 
 /**
- * The bounded store of what may become an island: candidates by worth, each with the lines around it, as runs of whole
- * lines. When it is full, what is worth least leaves, and from then on only what is worth more comes in; the first
- * error and the latest ones stay. What it holds depends on the bytes alone.
+ * A bounded store of candidates and the lines around them, as runs of whole lines. When it is full, it drops the
+ * candidates of least worth. From then on it accepts only candidates of greater worth. The first error and the latest
+ * ones always stay. The content depends on the bytes alone, not on how they were cut into chunks.
  */
 export class CandidateStore {
   candidates: Candidate[] = []
   runs: Run[] = []
-  /** Errors that were not worth a place, the latest few. */
+  /** The latest errors that were rejected for their worth, oldest first. */
   latest: { candidate: Candidate; run: Run }[] = []
   readonly #bytes: HeldBytes
   readonly #errors: ErrorIndex
   readonly #margins: Margins
   readonly #capacityBytes: number
   #held = 0
-  /** What a candidate must be worth more than. */
+  /** A candidate must be worth more than this. */
   #threshold = 0
-  /** The latest errors of the window that were not worth a place; in a ring, the oldest at `#oldest`. */
+  /** The latest rejected errors of this window, as a ring: the oldest is at `#oldest`. */
   #rejected: Sighting[] = []
   #oldest = 0
-  /** The last run, while it takes more lines. */
+  /** The last run, while it still takes lines. */
   #open: Run | undefined
 
   constructor(bytes: HeldBytes, errors: ErrorIndex, margins: Margins, capacityBytes: number) {
@@ -53,12 +53,12 @@ export class CandidateStore {
     this.#capacityBytes = capacityBytes
   }
 
-  /** True where a line of this worth gets a place; an error is to be offered in any case. */
+  /** True when a line of this worth would be accepted. Errors must be offered in any case. */
   wants(worth: number): boolean {
     return worth > this.#threshold || this.candidates.length === 0
   }
 
-  /** Takes a line of which all is there, and gives a sighting that is free. */
+  /** Offers a line whose bytes are all in memory. Returns a sighting that the caller may reuse. */
   offer(sighting: Sighting): Sighting {
     if (!this.wants(worthIn(sighting))) return sighting.isError ? this.#reject(sighting) : sighting
     this.#take(candidateOf(sighting), sighting.stopByte)
@@ -76,12 +76,12 @@ export class CandidateStore {
     if (this.#held > 2 * this.#capacityBytes) this.#compact()
   }
 
-  /** True while a run takes what follows it. */
+  /** True while the last run still takes lines. */
   get isOpen(): boolean {
     return this.#open !== undefined
   }
 
-  /** A line has ended: the run before it may take it as surroundings. */
+  /** Reports that a line has ended. The open run may take it as context. */
   passed(startByte: number, stopByte: number): void {
     const run = this.#open
     if (run === undefined || run.endByte > startByte) return
@@ -96,7 +96,7 @@ export class CandidateStore {
     run.endByte = stopByte
   }
 
-  /** Copies what runs still owe, before the bytes go. */
+  /** Copies the bytes of the last run and of rejected errors, before they leave memory. */
   settle(): void {
     const run = this.runs[this.runs.length - 1]
     if (run) this.#copy(run)
@@ -116,7 +116,7 @@ export class CandidateStore {
     return { candidate: candidateOf(sighting), run }
   }
 
-  /** Gives the sighting that this one takes the place of. */
+  /** Stores a rejected error. Returns a sighting that the caller may reuse. */
   #reject(sighting: Sighting): Sighting {
     if (this.#rejected.length < LATEST) {
       this.#rejected.push(sighting)
@@ -128,7 +128,7 @@ export class CandidateStore {
     return free
   }
 
-  /** Makes a run hold the line and those before it. */
+  /** Makes the last run, or a new one, cover the line and the lines before it. */
   #cover({ line, startByte }: Candidate, endByte: number, linesBefore: number): void {
     const last = this.runs[this.runs.length - 1]
     if (last && last.endByte >= startByte) {
@@ -170,7 +170,7 @@ export class CandidateStore {
     if (from < run.endByte) appendTo(run, this.#bytes.held(from, run.endByte))
   }
 
-  /** Keeps the most worthy within the capacity: whatever comes, the lines that are pinned. */
+  /** Drops candidates that exceed the capacity. Keeps the pinned ones, then the others by worth. */
   #compact(): void {
     this.settle()
     const lines = linesOf(this.runs)
@@ -206,13 +206,13 @@ export class CandidateStore {
     for (const run of this.runs) this.#held += run.endByte - run.startByte
   }
 
-  /** The first error and the latest ones. */
+  /** The first error and the latest ones, which are never dropped. */
   #pinned(): Candidate[] {
     const errors = this.candidates.filter((c) => c.isError)
     return [...new Set([...errors.slice(0, 1), ...errors.slice(-LATEST)])]
   }
 
-  /** The earlier one first where two are worth the same. */
+  /** Greatest worth first; of equal worth, the earlier candidate first. */
   #byWorth(): Candidate[] {
     return [...this.candidates].sort((a, b) => worthIn(b) - worthIn(a) || a.startByte - b.startByte)
   }

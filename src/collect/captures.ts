@@ -5,15 +5,15 @@ import type { Candidate } from './candidate.ts'
 import type { Giant, LineErrors } from './found.ts'
 import { leadingContinuations, wholeUnits } from './units.ts'
 
-/** Bytes kept before and after a match. */
+/** Bytes kept on each side of a match's start. */
 const CAPTURE_BYTES = 4096
-/** So many are kept of the first, and of the last. */
+/** Number of captures kept: the first of the input, and the last. */
 const MOST_FIRST = 24
 const MOST_LAST = 8
 
 const LF = 0x0a
 
-/** A match with its surroundings, kept while the stream goes on. */
+/** An error match in a long line, with the bytes around it. Bytes after the match are added as they arrive. */
 export interface Capture {
   candidate: Candidate
   /** The errors of its line. */
@@ -22,38 +22,39 @@ export interface Capture {
   bytes: Uint8Array
   length: number
   firstLine: number
-  /** Code points before `startByte`; known only where the line goes beyond the capture. */
+  /** Code points of the input before `startByte`; NaN when the capture holds the whole line. */
   codePoints: number
-  /** Matches before `startByte`, and those in here. */
+  /** Number of matches before `startByte`. */
   errors: number
+  /** Offsets of the matches inside the capture. */
   matches: number[]
   lineStart?: Anchor
   lineEnd?: { byte: number; codePoints: number }
 }
 
-/** What the stream knows of itself around a match. */
+/** What a capture needs to know about the stream around its match. */
 export interface Surroundings {
-  /** Copies held bytes; what is not held is left out at either end. */
+  /** The bytes of a range that begins in memory, as a view or a copy; fewer when its end has not arrived yet. */
   copy(startByte: number, endByte: number): Uint8Array
   codePointsAt(offset: number): number
   matchesSince(startByte: number): number[]
-  /** Even or odd: how many regional indicators stand in a row before `offset`. */
+  /** 0 or 1: the parity of the run of regional indicators that ends at `offset`. */
   flagParityAt(offset: number): number
-  /** The mark of a line that begins at `startByte`, however far back. */
+  /** The mark of the line that begins at `startByte`, even when that byte has left memory. */
   lineStart(startByte: number): { byte: number; codePoints: number }
 }
 
 /**
- * The bounded store of erroneous pieces of long lines: the first and the last of the input, whatever lines they belong
- * to. What it holds depends on the bytes alone, never on where a chunk ends.
+ * A bounded store of error matches in long lines: the first ones and the last ones of the input, from any line. The
+ * content depends on the bytes alone, not on where a chunk ends.
  */
 export class Captures {
   readonly #first: Capture[] = []
   #last: Capture[] = []
-  /** No capture takes a byte from here on. */
+  /** No capture takes bytes from this offset on. */
   #openUntil = 0
 
-  /** Takes the pieces of a window, in order; only of those that are kept a capture is made. */
+  /** Takes the pieces of a window, in order. Calls `make` only for the pieces that are kept. */
   add<Piece>(pieces: readonly Piece[], make: (piece: Piece) => Capture): void {
     const isFull = this.#first.length === MOST_FIRST
     const firsts = isFull ? [] : pieces.slice(0, MOST_FIRST - this.#first.length).map(make)
@@ -69,7 +70,7 @@ export class Captures {
     return [...this.#first, ...this.#last]
   }
 
-  /** Adds what has arrived since: bytes up to the capacity, matches, the end of the line. */
+  /** Adds bytes that have arrived since, up to the capacity of each capture. */
   extend(bytes: Uint8Array, startByte: number): void {
     if (startByte >= this.#openUntil) return
     for (const capture of this.all) {
@@ -89,7 +90,7 @@ export class Captures {
     }
   }
 
-  /** The lines that went on until now end at `byte`. */
+  /** Records that the lines that are still open end at `byte`. */
   endLines(byte: number, codePointsAt: (offset: number) => number): void {
     for (const capture of this.all) {
       if (capture.lineEnd || capture.candidate.matchStart >= byte) continue
@@ -98,14 +99,14 @@ export class Captures {
   }
 }
 
-/** Where a capture that begins inside a line begins: at a code point, and not between the halves of a flag. */
+/** Where a capture inside a line can begin: not inside a code point, and not between the two halves of a flag. */
 function wholeStart(raw: Uint8Array, from: number, around: Surroundings): number {
   const start = leadingContinuations(raw)
   const half = regionalsBefore(raw, start + 4) > 0 && around.flagParityAt(from + start) === 1
   return half ? start + 4 : start
 }
 
-/** A capture of a match, with what is at hand; `extend` brings the rest. */
+/** Captures a match with the bytes that are in memory. `extend` adds the rest. */
 export function capture({ candidate, ordinal, errors, lineEnd }: Giant, around: Surroundings): Capture {
   const from = Math.max(0, candidate.matchStart - CAPTURE_BYTES)
   const raw = around.copy(from, candidate.matchStart + CAPTURE_BYTES)
@@ -136,7 +137,7 @@ export function capture({ candidate, ordinal, errors, lineEnd }: Giant, around: 
   return captured
 }
 
-/** A finished capture as a region of the input. */
+/** Turns a finished capture into a region. `end` is the end of the input. */
 export function regionOf(capture: Capture, end: { byte: number; codePoints: number }): Region {
   const { startByte, firstLine, codePoints, errors, lineStart } = capture
   const lineEnd = { ...(capture.lineEnd ?? end), errors: capture.lineErrors.through }

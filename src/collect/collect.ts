@@ -3,10 +3,13 @@ import type { Settings } from '../settings.ts'
 import type { Facts } from './facts.ts'
 import { Intake } from './intake.ts'
 
-/** Up to so many UTF-16 units a string is encoded at once; a longer one piece by piece, so that it is never held twice. */
+/**
+ * Strings of up to this many UTF-16 units are encoded at once. Longer ones are encoded piece by piece, so that they are
+ * never in memory twice.
+ */
 const WHOLE_STRING_LENGTH = 64 * 1024
 
-/** Scans a whole input: exact counts of all of it, and the bytes that a result may show. */
+/** Scans a whole input. Returns exact counts of all of it, and the bytes that a result may show. */
 export function collect(input: Input, settings: Settings): Facts {
   const intake = new Intake(settings)
   if (typeof input !== 'string') intake.writeOwned(input)

@@ -1,13 +1,10 @@
 import { lowerBound } from './sorted.ts'
 
-/**
- * Where error matches lie: all of them near both ends of the stream, and how many there are in all. Matches arrive in
- * ascending order.
- */
+/** The offsets of error matches near both ends of a stream, and the number of all matches. Matches arrive in order. */
 export class ErrorIndex {
-  /** Matches before `headBytes`. */
+  /** Offsets of the matches before `headBytes`. */
   readonly head: number[] = []
-  /** The first match after those, and how many its line has from there on. */
+  /** The first match after the head, its line, and the number of matches in that line from there on. */
   #beyond = { offset: Infinity, line: 0, count: 0 }
   total = 0
   last = -1
@@ -29,18 +26,18 @@ export class ErrorIndex {
     this.last = offset
   }
 
-  /** Forgets what is too far behind `endByte` to be asked for again. */
+  /** Forgets matches that lie more than `tailBytes` before `endByte`, because nobody asks for them again. */
   trim(endByte: number): void {
     const from = lowerBound(this.#recent, endByte - this.#tailBytes)
     if (from > 1024 && from * 2 > this.#recent.length) this.#recent = this.#recent.slice(from)
   }
 
-  /** Matches at or after `startByte`, which is not further back than the tail. */
+  /** Offsets of the matches at or after `startByte`, which must lie in the tail. */
   since(startByte: number): number[] {
     return this.#recent.slice(lowerBound(this.#recent, startByte))
   }
 
-  /** How many matches lie before the end of the line that goes on where the head ends. */
+  /** Number of matches before `lineEnd`, the end of the line in which the head ends. */
   beforeHeadLineEnd(lineEnd: number): number {
     const { offset, count } = this.#beyond
     return this.head.length + (offset < lineEnd ? count : 0)

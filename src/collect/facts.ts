@@ -2,22 +2,22 @@ import type { CommandStatus, Source } from '../options.ts'
 import type { Anchor, ErrorSpot, Region, ValuedLine } from '../plan/model.ts'
 import type { ErrorLine, TokenEstimate } from '../truncation.ts'
 
-/** All that a result is made from: exact counts of the whole input, and the bytes of it that are still held. */
+/** Everything a result is made from: exact counts of the whole input, and the bytes that are still in memory. */
 export interface Facts {
   totalBytes: number
   totalLines: number
   /** UTF-8 bytes of the input's text. */
   textBytes: number
   regions: readonly Region[]
-  /** Error lines that are held, the first and the last of the input among them. */
+  /** Error matches that are in memory, in order. They include the first and the last of the input. */
   spots: readonly ErrorSpot[]
-  /** What lines are worth that may become islands; asked for only when something must be cut. */
+  /** The lines that may become islands, with their values. Called only when something must be cut. */
   values(): readonly ValuedLine[]
-  /** Known places outside the regions. */
+  /** Places outside the regions whose counts are known. */
   anchors?: readonly Anchor[]
   errorLines: readonly Omit<ErrorLine, 'kept'>[]
   totalErrors: number
-  /** Where `maxTokens` is finite. */
+  /** Undefined when `maxTokens` is Infinity. */
   totalTokens: TokenEstimate | undefined
   /** True when the input's last byte is LF. */
   terminated: boolean

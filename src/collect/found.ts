@@ -1,7 +1,7 @@
 import { kindNames } from '../signal/row.ts'
 import type { Candidate } from './candidate.ts'
 
-/** A line, or a piece of a long one, that tells of an error, and where in the input its evidence stands. */
+/** An error in a line, or in a piece of a long line, with the byte range of its evidence. */
 export interface FoundError {
   line: number
   startByte: number
@@ -9,21 +9,22 @@ export interface FoundError {
   pattern: string
 }
 
-/** The errors of one line; more are added while it goes on. */
+/** The error counts of one line. They grow while the line goes on. */
 export interface LineErrors {
   readonly line: number
-  /** Errors of the input before the line, and up to its end. */
+  /** Errors of the input before the line. */
   readonly before: number
+  /** Errors of the input up to the line's end. */
   through: number
 }
 
-/** A piece of a line that is too long to be held whole. */
+/** A piece with an error, of a line that is too long to be kept whole. */
 export interface Giant {
   candidate: Candidate
-  /** Errors before it. */
+  /** Errors of the input before it. */
   ordinal: number
   errors: LineErrors
-  /** -1 while it goes on. */
+  /** Offset of the line's end; -1 while the line goes on. */
   lineEnd: number
 }
 

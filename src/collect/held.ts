@@ -1,12 +1,12 @@
 import type { ScanSession } from '../scan/scanner.ts'
 import type { Tail } from './ring.ts'
 
-/** The bytes of a stream that are at hand: the chunk being scanned, and the tail kept of the chunks before it. */
+/** The bytes of a stream that are in memory: the chunk being scanned, and the tail of the chunks before it. */
 export class HeldBytes {
   /** The chunk being scanned, and its offset in the stream. */
   chunk: Uint8Array = new Uint8Array(0)
   chunkStart = 0
-  /** The window being scanned, by offsets in the stream. */
+  /** Offsets in the stream of the window being scanned. */
   windowStart = 0
   windowEnd = 0
   readonly #tail: Tail
@@ -17,12 +17,12 @@ export class HeldBytes {
     this.#session = session
   }
 
-  /** The first byte at hand. */
+  /** Offset of the first byte in memory. */
   get startByte(): number {
     return Math.min(this.#tail.startByte, this.chunkStart)
   }
 
-  /** Bytes of a range, as a view or a copy. */
+  /** The bytes of a range that begins in memory, as a view or a copy; fewer when its end has not arrived yet. */
   held(startByte: number, endByte: number): Uint8Array {
     const from = this.chunkStart
     if (startByte >= from) return this.chunk.subarray(startByte - from, endByte - from)
@@ -36,8 +36,8 @@ export class HeldBytes {
   }
 
   /**
-   * Puts the fingerprint of a line's words into `out`, and gives where they begin; -1 when not all of the line is in
-   * the window.
+   * Writes the fingerprint of a line, without its time stamp, into `out`. Returns the offset after the time stamp, or
+   * -1 when not all of the line is in the window.
    */
   fingerprint(startByte: number, endByte: number, out: Uint32Array): number {
     const from = this.windowStart

@@ -12,54 +12,55 @@ import { preparedFor, signalFor } from './signal.ts'
 import { Stream } from './stream.ts'
 import { spotsOf, valuesOf } from './values.ts'
 
-/** Bytes that wait to be scanned together, so that small writes cost no scan each. */
+/** Small writes are staged up to this size and scanned together, so that not each of them costs a scan. */
 const STAGE_BYTES = 64 * 1024
 const LEAST_STAGE_BYTES = 1024
 
 const encoder = /* @__PURE__ */ new TextEncoder()
 
-/** UTF-8 bytes that a UTF-16 unit may come to. */
+/** Most UTF-8 bytes of one UTF-16 unit. */
 const MAX_UNIT_BYTES = 3
 
-/** What the tail must hold besides the budget: what a line is judged by and what stands before it, and a grapheme. */
+/** Least size of the tail: it must hold a line that is judged, and the context before it. */
 const LEAST_TAIL_BYTES = 16 * 1024
+/** Both ends hold this much more than `maxBytes`, so that the grapheme at a cut is whole. */
 const GRAPHEME_BYTES = 256
 
-/** With `maxLineLength`, lines may be far longer than what is shown of them: both ends hold this much more. */
+/** With `maxLineLength`, lines may be far longer than the part that is shown. Both ends then hold this much more. */
 const LONG_LINE_BYTES = 512 * 1024
 
 /**
- * Takes an input in chunks. It keeps a small one as it came, so that no scan is opened for it; of a larger one it
- * remembers what a `Stream` does.
+ * Takes an input in chunks. A small input is kept as it came, and no scan is opened for it. A larger one goes to a
+ * `Stream`, which keeps a bounded part of it.
  */
 export class Intake {
   lossy = false
   readonly #settings: Settings
   readonly #headBytes: number
   readonly #tailBytes: number
-  /** Opened when the stage is full: most outputs are small, and their own result. */
+  /** Opened when the stage is full. Most outputs are small and need no stream. */
   #stream: Stream | undefined
   #stage = new Uint8Array(0)
   #staged = 0
   /** A high surrogate that waits for its other half. */
   #half = ''
-  /** All bytes up to and with the write that turned `lossy` true, until the next one. */
+  /** Returns all bytes so far. Set by the write that turns `lossy` true, cleared by the next one. */
   #everything: (() => Uint8Array) | undefined
-  /** Known from the first `facts()` on. */
+  /** Set by the first `facts()`. */
   #totals: Totals | undefined
   #written = 0
 
   constructor(settings: Settings) {
     this.#settings = settings
     const { maxBytes, maxLineLength, errors } = settings
-    // Refuses what it must before any byte comes.
+    // Refuse an invalid pattern before the first byte arrives.
     if (errors && errors.patterns.length > 0) preparedFor(errors.patterns)
     const extra = maxLineLength === Infinity ? 0 : LONG_LINE_BYTES
     this.#headBytes = maxBytes + GRAPHEME_BYTES + extra
     this.#tailBytes = Math.max(maxBytes, LEAST_TAIL_BYTES) + GRAPHEME_BYTES + extra
   }
 
-  /** True while `length` more bytes would leave all in memory. */
+  /** True when memory can still hold every byte after `length` more. */
   hasRoomFor(length: number): boolean {
     return this.#written + length <= this.#headBytes + this.#tailBytes
   }
@@ -82,13 +83,13 @@ export class Intake {
     if (bytes.length > 0) this.#take(bytes)
   }
 
-  /** Takes the whole input by reference; it must not change before `end()`. */
+  /** Takes the whole input by reference. It must not change while its facts are in use. */
   writeOwned(bytes: Uint8Array): void {
     this.#written += bytes.length
     this.#opened().push(bytes, true)
   }
 
-  /** Takes a whole text; nothing of it is asked for again. */
+  /** Takes the whole input as a string. `retained()` must not be called afterwards. */
   writeWhole(text: string): void {
     encodeText(text, this.#settings.backend, (bytes) => {
       this.#written += bytes.length
@@ -102,19 +103,22 @@ export class Intake {
       this.#take(encoder.encode(ready))
       return
     }
-    // In the write that turns `lossy` true all bytes must stay at hand, though they are hardly ever asked for.
+    // After the write that turns `lossy` true, `retained()` must still return every byte. It is rarely called, so the
+    // bytes are joined only then.
     const mayBeLast = !this.lossy && !this.hasRoomFor(MAX_UNIT_BYTES * ready.length)
     const before = mayBeLast ? this.retained() : undefined
     encodeText(ready, this.#settings.backend, (bytes) => this.#take(bytes))
     if (before && this.lossy) this.#everything = () => concat(before, encoder.encode(ready))
   }
 
-  /** The bytes of a string, for a caller that writes them itself; a last high surrogate waits. */
+  /**
+   * Encodes a string for a caller that writes the bytes itself. A high surrogate at its end waits for the next string.
+   */
   encode(text: string): Uint8Array {
     return encoder.encode(this.#ready(text))
   }
 
-  /** What a waiting surrogate comes to when its other half does not follow: U+FFFD, as in `toWellFormed()`. */
+  /** Encodes a waiting surrogate whose other half did not follow as U+FFFD, like `toWellFormed()`. */
   encodeRest(): Uint8Array {
     const rest = encoder.encode(this.#half)
     this.#half = ''
@@ -149,7 +153,7 @@ export class Intake {
     this.#staged += bytes.length
   }
 
-  /** A collector of few bytes holds few. */
+  /** Grows the stage on demand, so that a small input needs little memory. */
   #growStage(length: number): void {
     if (length <= this.#stage.length) return
     const grown = new Uint8Array(Math.min(STAGE_BYTES, Math.max(LEAST_STAGE_BYTES, 2 * length)))
@@ -186,19 +190,19 @@ export class Intake {
     return joined(this.#opened())
   }
 
-  /** All bytes, while no scan was opened for them. */
+  /** All bytes so far; undefined once a scan was opened for them. */
   get staged(): Uint8Array | undefined {
     return this.#stream ? undefined : this.#stage.subarray(0, this.#staged)
   }
 
-  /** The facts as they are now. More may be written afterwards. */
+  /** The facts of the bytes so far. More may be written afterwards. */
   factsSoFar(source: Source | undefined): Facts {
     this.#flush()
     const { bytes: textBytes, tokenUnits } = this.#opened()
     return this.#facts({ textBytes, tokenUnits, flags: FLAG_INVALID }, source, undefined)
   }
 
-  /** The facts of the whole input. Nothing can be written any more; they can be asked for again. */
+  /** The facts of the whole input. Nothing may be written afterwards. May be called again. */
   facts(source: Source | undefined, status: CommandStatus | undefined): Facts {
     this.writeBytes(this.encodeRest())
     this.#flush()

@@ -1,4 +1,4 @@
-/** Offsets in the input that were found and not gone over yet, ascending; each is taken once. */
+/** A queue of offsets in the input, in ascending order. Each is taken once. */
 export class Offsets {
   readonly #all: number[] = []
   #first = 0
@@ -7,12 +7,12 @@ export class Offsets {
     this.#all.push(offset)
   }
 
-  /** The first one; Infinity where there is none. */
+  /** The first offset that was not taken yet; Infinity when there is none. */
   get next(): number {
     return this.#first < this.#all.length ? this.#all[this.#first] : Infinity
   }
 
-  /** Takes those before `end`, and gives the last of them; -1 for none. */
+  /** Takes the offsets before `end`. Returns the last of them, or -1 when there is none. */
   takeBefore(end: number): number {
     const all = this.#all
     const first = this.#first
@@ -22,7 +22,7 @@ export class Offsets {
     return next === first ? -1 : all[next - 1]
   }
 
-  /** Gives the memory of those that were taken back. */
+  /** Frees the memory of the offsets that were taken. */
   settle(): void {
     if (this.#first === this.#all.length) this.#all.length = 0
     else this.#all.splice(0, this.#first)

@@ -3,9 +3,9 @@ import { wholeUnits } from './units.ts'
 
 const none = new Uint8Array(0)
 
-/** Goes over the code points of bytes that come piece by piece, without joining the pieces. */
+/** Counts the code points of bytes that come in pieces, without joining the pieces. */
 export class PointWalker {
-  /** Code points gone over; one that the last piece cuts off is not among them. */
+  /** Code points counted so far, without one that the last piece cuts off. */
   points = 0
   #cut: Uint8Array = none
 
@@ -15,10 +15,10 @@ export class PointWalker {
   }
 
   /**
-   * Goes on until `points` is `most`.
+   * Advances until `points` is `most` or the piece ends.
    *
-   * @param isEnd true when no piece follows, so that a sequence that is cut off is one U+FFFD.
-   * @returns the index in the piece of the next code point: its length when all of it was gone over.
+   * @param isEnd true when no piece follows. A sequence that is cut off then counts as one U+FFFD.
+   * @returns the index in the piece of the next code point; the piece's length when all of it was counted.
    */
   walk(piece: Uint8Array, most: number, isEnd: boolean): number {
     const start = this.isCut ? this.#finish(piece, isEnd) : 0
@@ -33,7 +33,7 @@ export class PointWalker {
     return piece.length
   }
 
-  /** Completes the sequence that the pieces before cut off; it stays cut where this one is too short for that. */
+  /** Completes the sequence that earlier pieces cut off. It stays cut when this piece is too short. */
   #finish(piece: Uint8Array, isEnd: boolean): number {
     const joined = new Uint8Array(this.#cut.length + Math.min(LONGEST_REST, piece.length))
     joined.set(this.#cut)
@@ -46,5 +46,5 @@ export class PointWalker {
   }
 }
 
-/** Bytes that a sequence can lack. */
+/** Most bytes that a cut sequence can lack. */
 const LONGEST_REST = 3

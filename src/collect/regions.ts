@@ -7,7 +7,7 @@ import { lowerBound } from './sorted.ts'
 import type { Mark, Stream } from './stream.ts'
 import { leadingContinuations, wholeUnits } from './units.ts'
 
-/** What a stream's memory still holds, as disjoint regions in order. */
+/** The parts of a stream that are still in memory, as disjoint regions in order. */
 export function regionsOf(stream: Stream): Region[] {
   const { bytes: total, head, tail, pending } = stream
   if (total === 0) return []
@@ -21,7 +21,7 @@ export function regionsOf(stream: Stream): Region[] {
   return merged(ends)
 }
 
-/** All bytes, while none has left memory. */
+/** All bytes of a stream of which none has left memory. */
 export function joined({ bytes: total, head, tail, pending }: Stream): Uint8Array {
   const all = new Uint8Array(total)
   const folded = total - pending.length
@@ -111,7 +111,7 @@ function tailRegion(stream: Stream, held: Uint8Array): Region {
   return region
 }
 
-/** A flag's second half is left to what came before, so that pairs count from the region's start. */
+/** Bytes of half a flag. The tail leaves out a second half at its start, so that flags pair from the region's start. */
 const REGIONAL_BYTES = 4
 const isRegional = (bytes: Uint8Array, at: number): boolean => regionalsBefore(bytes, at + REGIONAL_BYTES) > 0
 
@@ -125,7 +125,7 @@ function captured({ judge, bytes, codePoints }: Stream): Region[] {
   ]
 }
 
-/** Code points need not be known where every line is held whole. */
+/** A run holds whole lines only, so the code points before it are never needed. */
 function runRegion({ startByte, firstLine, bytes, length, errorsBefore, matches }: Run): Region {
   return {
     startByte,
@@ -139,7 +139,7 @@ function runRegion({ startByte, firstLine, bytes, length, errorsBefore, matches 
   }
 }
 
-/** Regions in order, those that overlap or touch made one. */
+/** Sorts regions, and joins those that overlap or touch. */
 function merged(regions: Region[]): Region[] {
   const result: Region[] = []
   for (const region of regions
@@ -153,7 +153,7 @@ function merged(regions: Region[]): Region[] {
   return result
 }
 
-/** Where both begin in the same line, what the second knows of its beginning holds for the first. */
+/** When both regions begin in the same line, copies the start of that line from the second to the first. */
 function inheritLineStart(first: Region, second: Region): void {
   const { lineStart } = second
   if (lineStart && lineStart.byte < first.startByte) first.lineStart ??= lineStart

@@ -4,8 +4,8 @@ const LF = 0x0a
 const CR = 0x0d
 
 /**
- * Of each line with a CR inside, the offset of the first such CR in a window; `bytes` are the window's. The window's
- * first byte counts as one, for a CR may be before it.
+ * The offset in a window of the first CR inside each line that has one. `bytes` are the window's bytes. The window's
+ * first byte always counts, because a CR may stand before it.
  */
 export function returnsIn(bytes: Uint8Array, { lineEnds, newlines }: WindowFacts): number[] {
   const found: number[] = []
@@ -20,7 +20,7 @@ export function returnsIn(bytes: Uint8Array, { lineEnds, newlines }: WindowFacts
   return found
 }
 
-/** The next CR that has another byte than LF behind it; -1 for none. */
+/** The next CR that is followed by a byte other than LF; -1 for none. */
 function loneReturn(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(CR, from); at >= 0; at = bytes.indexOf(CR, at + 1)) {
     if (at + 1 < bytes.length && bytes[at + 1] !== LF) return at

@@ -20,15 +20,15 @@ export class Head {
     this.#length += take
   }
 
-  /** A view that later pushes may outdate. */
+  /** A view that later pushes may invalidate. */
   get bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#length)
   }
 }
 
 /**
- * The last bytes of a stream, up to a capacity. The buffer is twice that: bytes are appended, and moved to the front
- * when it is full, so that what is kept is always one stretch.
+ * The last bytes of a stream, up to a capacity. The buffer is twice as large. Bytes are appended, and moved to the
+ * front when it is full, so that the kept bytes are always contiguous.
  */
 export class Tail {
   readonly capacity: number
@@ -59,7 +59,7 @@ export class Tail {
     this.#end = fromEnd
   }
 
-  /** A view of the last bytes that the next push outdates. */
+  /** A view of the last bytes, which the next push invalidates. */
   get bytes(): Uint8Array {
     return this.#buffer.subarray(Math.max(0, this.#end - this.capacity), this.#end)
   }

@@ -1,19 +1,20 @@
 const LF = 0x0a
 
-/** Whole lines one after the other, held while the stream goes on. */
+/** Consecutive whole lines that are kept while the stream goes on. */
 export interface Run {
   startByte: number
-  /** After the last line's LF; what is not copied yet is still at hand. */
+  /** Offset after the last line's LF. Bytes that are not copied yet are still in `HeldBytes`. */
   endByte: number
   /** 1-indexed line of the first byte. */
   firstLine: number
-  /** Copied bytes are `bytes[0, length)`. */
+  /** The bytes copied so far are `bytes[0, length)`. */
   bytes: Uint8Array
   length: number
-  /** Error lines before the run, and where those in it have their evidence. */
+  /** Errors of the input before the run. */
   errorsBefore: number
+  /** Offsets of the evidence of the errors in the run. */
   matches: number[]
-  /** How many more lines it takes. */
+  /** How many more lines the run takes. */
   linesLeft: number
 }
 
@@ -31,7 +32,7 @@ export function newRun(startByte: number, firstLine: number, errorsBefore: numbe
   }
 }
 
-/** Copies bytes that follow what the run has. */
+/** Appends a copy of the bytes that follow. */
 export function appendTo(run: Run, bytes: Uint8Array): void {
   const length = run.length + bytes.length
   if (length > run.bytes.length) {
@@ -43,7 +44,7 @@ export function appendTo(run: Run, bytes: Uint8Array): void {
   run.length = length
 }
 
-/** Lines before `bytes` ends, at most `most` of them and only whole ones. */
+/** The number and the bytes of the last whole lines in `bytes`, at most `most` lines. */
 export function linesBack(
   bytes: Uint8Array,
   startsLine: boolean,
@@ -66,11 +67,11 @@ export interface RunLines {
   readonly starts: number[]
   /** Length of each, LF included. */
   readonly lengths: number[]
-  /** Index of the first line of each run, and at the end the number of lines. */
+  /** Index of the first line of each run. The last entry is the number of lines. */
   readonly firstOf: number[]
 }
 
-/** Finds the lines of runs that are all copied. */
+/** Finds the lines of runs whose bytes are all copied. */
 export function linesOf(runs: readonly Run[]): RunLines {
   const lines: RunLines = { starts: [], lengths: [], firstOf: [] }
   for (const { bytes, length, startByte } of runs) {
@@ -87,7 +88,9 @@ export function linesOf(runs: readonly Run[]): RunLines {
   return lines
 }
 
-/** The stretches of a run whose lines are wanted, as runs; the last goes on when the run did and its last line is wanted. */
+/**
+ * Splits a run into runs of wanted lines. If the run's last line is wanted, the last of them takes as many more lines.
+ */
 export function sliceRun(run: Run, index: number, lines: RunLines, wanted: Uint8Array): Run[] {
   const slices: Run[] = []
   const first = lines.firstOf[index]

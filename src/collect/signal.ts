@@ -6,19 +6,20 @@ import { signalLiterals } from '../signal/literals.ts'
 import { EvidenceMemo } from '../signal/memo.ts'
 import type { Signal } from './stream.ts'
 
-/** What may become an island is held in this much, and in half of what the text may take besides. */
+/** Capacity of the candidate store besides half of `maxBytes`. */
 const LEAST_STORE_BYTES = 256 * 1024
+/** `maxBytes` counts up to this for the capacity. */
 const MOST_STORE_BYTES = 2 ** 30
 
 export type Prepared = Pick<Signal, 'patterns' | 'assessor' | 'memo' | 'judgesAll'>
 
-/** The table without a caller's patterns, and those by the patterns that a caller added. */
+/** The table without extra patterns. `prepared` holds the tables with a caller's patterns. */
 let unextended: Prepared | undefined
 const prepared = new Map<string, Prepared>()
 const MAX_PREPARED = 8
 
 /**
- * How lines are judged under these settings. A table is prepared once, at first use.
+ * How lines are judged with these settings. Each table is prepared once, at first use.
  *
  * @throws {PithError} `PITH_INVALID_PATTERN` for a pattern outside the linear subset.
  */
@@ -28,7 +29,7 @@ export function signalFor({ before, after, patterns }: ErrorSettings, maxBytes: 
 }
 
 /**
- * The same without what depends on sizes; one object for as long as it is in use.
+ * The part that does not depend on sizes. Calls with equal patterns share one cached object.
  *
  * @throws {PithError} `PITH_INVALID_PATTERN` for a pattern outside the linear subset.
  */
@@ -44,7 +45,7 @@ export function preparedFor(patterns: readonly ErrorPattern[]): Prepared {
   return known
 }
 
-/** Where a pattern has no literal that the scanner could find, or there are too many, each line is judged. */
+/** Every line is judged when a pattern has no literal to search for, or when there are too many literals. */
 function prepare(extra: readonly ErrorPattern[]): Prepared {
   const own = extra.map(({ pattern, flags }) => requiredLiterals(pattern, flags))
   const literals = new Set([...signalLiterals, ...own.flatMap((list) => list ?? [])])

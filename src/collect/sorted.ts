@@ -1,4 +1,6 @@
-/** Index of the first of `length` elements that is not before; those before come first. */
+/**
+ * Index of the first of `length` elements for which `isBefore` is false. Those for which it is true must come first.
+ */
 export function partition(length: number, isBefore: (index: number) => boolean): number {
   let low = 0
   let high = length

@@ -2,11 +2,11 @@ import { hasLocation, headOf, LINE_BYTES_SEEN, SHAPE_BITS } from '../scan/line-f
 import { isHead } from '../signal/heads.ts'
 import { someStretch } from '../signal/pieces.ts'
 
-/** Whether a stretch behind a CR, as a line, begins with a telling head or a location; the first one is behind none. */
+/** True when a part after a CR begins with a cue, as if it were a line. The part before the first CR does not count. */
 export const speaksBehindReturn = (bytes: Uint8Array): boolean =>
   someStretch(bytes, (start, end) => start > 0 && speaksAsLine(bytes, start, end))
 
-/** Whether a line may matter for how it begins: with a telling head, or soon with a location. */
+/** True when a line begins with a cue: a known line opening, or a location in its first `LINE_BYTES_SEEN` bytes. */
 export const speaksAsLine = (bytes: Uint8Array, start: number, end: number): boolean =>
   isHead(headOf(bytes, start, end)) || hasLocation(bytes, start, Math.min(end, start + LINE_BYTES_SEEN))
 

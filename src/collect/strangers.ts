@@ -1,16 +1,17 @@
-/** Lines that are looked back at for a shape like this one's. */
+/** A shape is familiar when it was seen within this many lines. */
 const FAMILIAR_LINES = 64
-/** A line whose like was not seen lately is a stranger after so many that were. */
+/** An unfamiliar line is unusual once the count of familiar lines has reached this. */
 const FAMILIAR_RUN = 15
+/** The count of familiar lines goes no higher. */
 const MAX_RUN = 60
 const SLOTS = 4096
 
-/** Says which lines are unlike those before them, after many that were familiar. */
+/** Finds unusual lines: lines of a new shape after many lines of familiar shapes. */
 export class Strangers {
   readonly #lastSeen = new Uint32Array(SLOTS)
   #familiar = 0
 
-  /** Whether the line is one. To be asked about every line once, in order. */
+  /** True when the line is unusual. Must be called once for every line, in order. */
   has(shape: number, line: number): boolean {
     const slot = slotOf(shape)
     const seen = this.#lastSeen[slot]

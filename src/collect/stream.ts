@@ -20,15 +20,15 @@ import { leadingContinuations } from './units.ts'
 
 const LF = 0x0a
 
-/** Twice the scanner's lag: a match told late lies within it. */
+/** Twice the scanner's lag, so that a match that is reported late lies within it. */
 const REMEMBERED_BYTES = 2 * PATTERN_LAG
 
-/** Bytes looked at together while a run of flags is followed back. */
+/** Bytes read at a time while a run of flags is followed back. */
 const LOOK_BACK_BYTES = 4096
 /** Bytes of one regional indicator, half a flag. */
 const REGIONAL_BYTES = 4
 
-/** A place and the code points before it. */
+/** An offset, and the code points before it. */
 export interface Mark {
   byte: number
   codePoints: number
@@ -36,55 +36,60 @@ export interface Mark {
 
 export interface StreamOptions {
   scanner: Scanner
-  /** How lines are judged; absent where errors are not looked for. */
+  /** How lines are judged; undefined when errors are not looked for. */
   signal: Signal | undefined
-  /** The weights for token units; absent where nobody asks for them. */
+  /** Weights for token units; undefined when tokens are not counted. */
   tokens: TokenWeights | undefined
   headBytes: number
   tailBytes: number
 }
 
-/** How lines are judged, and how much of them is remembered. */
+/** How lines are judged, and how much is kept of them. */
 export interface Signal {
   patterns: PatternSet
   assessor: Assessor
-  /** What lines told before; absent where the assessor tells digits apart that fingerprints put alike. */
+  /**
+   * Evidence of earlier lines by fingerprint; undefined when a pattern distinguishes digits, as fingerprints do not.
+   */
   memo: EvidenceMemo | undefined
-  /** True when a line may matter that has no literal, head or location. */
+  /** True when even a line without literal, known opening or location may matter. */
   judgesAll: boolean
   margins: Margins
   storeBytes: number
 }
 
 /**
- * What is remembered of a stream while it goes by: both ends, what surrounds some errors, and exact counts. Everything
- * here depends on the bytes alone, never on how they were cut into chunks.
+ * Scans a stream once and keeps a bounded part of it: both ends, the lines around some errors, and exact counts. All of
+ * this depends on the bytes alone, not on how they were cut into chunks.
  */
 export class Stream {
   readonly head: Head
   readonly tail: Tail
-  /** What was found of errors; absent where they are not looked for. */
+  /** Finds errors; undefined when errors are not looked for. */
   readonly judge: Judge | undefined
   bytes = 0
   newlines = 0
   codePoints = 0
   tokenUnits = 0
   flags = 0
-  /** Regional indicators in a row just before the tail, even or odd: how flags pair in it. */
+  /**
+   * 0 or 1: the parity of the run of regional indicators right before the tail. It decides how flags pair in the tail.
+   */
   flagParity = 0
-  /** The last chunk, when it may be kept without a copy. */
+  /** The last chunk, when it is owned and needs no copy. */
   pending: Uint8Array = new Uint8Array(0)
-  /** Where the line that goes on at the end of the stream begins. */
+  /** Start of the line that is open at the end of the stream. */
   openLine: Mark = { byte: 0, codePoints: 0 }
-  /** Lines that ended within the last `PATTERN_LAG` bytes or so, for matches that are told late. */
+  /** Lines that ended within the last `REMEMBERED_BYTES` or so, for matches that are reported late. */
   endedLines: { start: Mark; endByte: number }[] = []
-  /** The first LF from the end of the head on. */
+  /** The first LF at or after the end of the head. */
   headLineEnd: Mark | undefined
   readonly #session: ScanSession
   #totals: Totals | undefined
   readonly #held: HeldBytes
-  /** `openLine` as it was where the chunk began, and the window. */
+  /** `openLine` at the start of the chunk. */
   #chunkLine: Mark = this.openLine
+  /** `openLine` at the start of the window. */
   #windowLine: Mark = this.openLine
 
   constructor({ scanner, signal, tokens, headBytes, tailBytes }: StreamOptions) {
@@ -111,7 +116,7 @@ export class Stream {
     if (!owned) this.#fold()
   }
 
-  /** Ends the scan; the counts are final. */
+  /** Ends the scan. The counts are then final. */
   finish(): Totals {
     if (this.#totals) return this.#totals
     const totals = this.#session.finish()
@@ -134,14 +139,14 @@ export class Stream {
     this.#held.chunkStart = this.bytes
   }
 
-  /** `flagParity` as it is once the pending chunk belongs to the tail. */
+  /** `flagParity` as it will be when the pending chunk is in the tail. */
   tailParity(): number {
     const start = this.bytes - this.tail.capacity
     if (start <= this.tail.startByte) return this.flagParity
     return this.#flagParityAt(start + leadingContinuations(this.#held.held(start, start + 3)))
   }
 
-  /** Even or odd: the regional indicators in a row just before a decode boundary that is held. */
+  /** 0 or 1: the parity of the run of regional indicators that ends at `offset`, a decode boundary in memory. */
   #flagParityAt(offset: number): number {
     const oldest = this.#held.startByte
     let at = offset
@@ -170,7 +175,7 @@ export class Stream {
     this.#captureGiants(judge)
   }
 
-  /** Marks the ends of lines that went on into this window, and the lines that begin at its end. */
+  /** Records the ends of lines that were open before this window, and the lines near its end. */
   #lineEnds(windowStart: number): void {
     const from = this.#held.chunkStart
     const at = (index: number): Mark => ({ byte: index + from, codePoints: this.#codePointsAt(index + from) })
@@ -196,7 +201,7 @@ export class Stream {
     this.endedLines = [...old, ...ended]
   }
 
-  /** Captures what the window brought of lines that are too long to be held whole. */
+  /** Captures the errors of this window in lines that are too long to be kept whole. */
   #captureGiants(judge: Judge): void {
     const giants = judge.newGiants
     if (giants.length === 0) return
@@ -214,13 +219,13 @@ export class Stream {
     })
   }
 
-  /** Code points before a decode boundary that is held: counted back from the end of the window. */
+  /** Code points before a decode boundary in memory, counted back from the end of the window. */
   #codePointsAt(offset: number): number {
     const bytes = this.#held.held(offset, this.#held.windowEnd)
     return this.codePoints - countCodePoints(bytes, 0, this.#held.windowEnd - offset)
   }
 
-  /** Where a line begins that began in this window, was open at its start, or ended shortly before. */
+  /** The start of a line that began in this window, was open at its start, or ended shortly before it. */
   #lineStart(byte: number): Mark {
     const marks = [this.openLine, this.#windowLine, ...this.endedLines.map((line) => line.start)]
     return marks.find((mark) => mark.byte === byte) ?? { byte, codePoints: this.#codePointsAt(byte) }

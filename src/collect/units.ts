@@ -7,7 +7,7 @@ export function leadingContinuations(bytes: Uint8Array): number {
   return count
 }
 
-/** The length without a UTF-8 sequence that is cut off at the end of `bytes[0, length)`. */
+/** The length of `bytes[0, length)` without a UTF-8 sequence that is cut off at its end. */
 export function wholeUnits(bytes: Uint8Array, length: number): number {
   for (let k = 1; k <= 3 && k <= length; k++) {
     const byte = bytes[length - k]

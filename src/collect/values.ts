@@ -9,10 +9,10 @@ import { linesOf, type Run } from './run.ts'
 const SPACE = 0x20
 const TAB = 0x09
 const CR = 0x0d
-/** Columns that a tab stands for where indents are compared. */
+/** Columns of a tab in an indent. */
 const TAB_COLUMNS = 4
 
-/** The erroneous lines and pieces that are held, in order: the first and the last of them are the input's. */
+/** The error matches in memory, in order. The first and the last of them are also those of the input. */
 export function spotsOf({ store, giants }: Judge): ErrorSpot[] {
   const all = [
     ...store.candidates,
@@ -25,7 +25,7 @@ export function spotsOf({ store, giants }: Judge): ErrorSpot[] {
     .map(({ line, matchStart, matchEnd }) => ({ line, matchStart, matchEnd }))
 }
 
-/** The lines that are held for their evidence or for that of their neighbours, in order, with what each is worth: 0 for some. */
+/** The lines kept as candidates or as their context, in order, with their values. Some values are 0. */
 export function valuesOf(judge: Judge, totalLines: number, margins: Margins): ValuedLine[] {
   const held: HeldLine[] = []
   const valued: ValuedLine[] = []
@@ -52,7 +52,7 @@ export function valuesOf(judge: Judge, totalLines: number, margins: Margins): Va
   return valued
 }
 
-/** What a line that is not held whole counts as. */
+/** Length in bytes that a line counts as when it is not kept whole. */
 const JUDGED_AS_LONG = 8192
 
 interface Part {
@@ -92,7 +92,7 @@ function addRun(
     const candidate = candidates[next]?.startByte === start ? candidates[next++] : undefined
     const end = contentEnd(run.bytes, at, at + lengths[i])
     const { shape, head } = lineFacts(run.bytes, at, end)
-    // A head is what follows a time stamp, blanks and colours.
+    // A line opening comes after time stamp, blanks and colours. A blank line has none.
     const blank = head === 0 || head === CR
     const indent = indentOf(run.bytes, at, end)
     const count = judge.shapes.count(shape & SHAPE_BITS)

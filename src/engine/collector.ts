@@ -4,30 +4,34 @@ import { resolveSettings } from '../settings.ts'
 import type { Truncation } from '../truncation.ts'
 import { InputCollector } from './input-collector.ts'
 
-/** The streaming form of `truncate`: bounded memory, one pass, the same text for any chunking. */
+/** The streaming form of `truncate`. Needs one pass and bounded memory, and returns the same text for any chunking. */
 export interface Collector {
   /**
-   * Takes the next text or bytes; bytes are copied where they are kept. A high surrogate at a string's end waits for
-   * its other half.
+   * Takes the next text or bytes. Bytes that are kept are copied. A high surrogate at a string's end waits for its
+   * other half.
    *
    * @throws {PithError} `PITH_INVALID_INPUT`, or `PITH_ENDED` after `end()`.
    */
   write(chunk: Input): void
-  /** Turns true once, in the `write` after which memory can't hold every byte: open the artifact, replay `retained()`, go on. */
+  /**
+   * Turns true in the `write` after which memory can't hold every byte. Then open an artifact, write `retained()` to
+   * it, and go on.
+   */
   readonly lossy: boolean
   /**
    * Every byte so far.
    *
-   * @throws {PithError} `PITH_NOT_RETAINED` from the second `write` on after `lossy` turned true.
+   * @throws {PithError} `PITH_NOT_RETAINED` once another `write` follows the one that turned `lossy` true.
    */
   retained(): Uint8Array
-  /** The result as it would be now. Never changes what `end()` gives. */
+  /** The result for the bytes so far. Does not change what `end()` returns. */
   snapshot(): Truncation
   /**
-   * The result. `source` is where every byte can be read back; `status` tells of a command that failed.
+   * The result. `source` names where every byte can be read back. `status` says how a command failed.
    *
-   * @throws {PithError} `PITH_ENDED` when called twice, `PITH_INVALID_OPTION` for a source that is none;
-   *   `PITH_COUNTER_FAILED`, after which nothing is lost: `end()` may be called again, `write()` may not.
+   * @throws {PithError} `PITH_ENDED` when called twice, `PITH_INVALID_OPTION` for an invalid source,
+   *   `PITH_COUNTER_FAILED` when the token counter fails. Nothing is lost then: `end()` may be called again, but
+   *   `write()` may not.
    */
   end(source?: Source, status?: CommandStatus): Truncation
 }
@@ -35,7 +39,7 @@ export interface Collector {
 /**
  * Creates a collector.
  *
- * @throws {PithError} `PITH_INVALID_OPTION`, also for `maxBytes: Infinity`, which no bounded memory can keep.
+ * @throws {PithError} `PITH_INVALID_OPTION`, also for `maxBytes: Infinity`, which bounded memory cannot hold.
  * @example
  * const collector = createCollector({ maxLines: 3, keep: 'tail', notice: { off: true } })
  * for (const chunk of ['a\nb\n', 'c\nd\n']) collector.write(chunk)

@@ -12,9 +12,9 @@ import type { Truncation } from '../truncation.ts'
 export class InputCollector {
   readonly intake: Intake
   readonly #settings: Settings
-  /** Set before the first fit, which may fail with its counter: from then on nothing can be written. */
+  /** Set before the first fit. From then on nothing can be written, even if the token counter makes the fit fail. */
   #isClosed = false
-  /** Set once a result was given. */
+  /** Set once a result was returned. */
   #ended = false
 
   constructor(settings: Settings) {
@@ -33,7 +33,7 @@ export class InputCollector {
     return this.#whole(settings) ?? fitNow(this.intake.factsSoFar(settings.source), settings)
   }
 
-  /** The result. After a counter that failed, it can be asked for again. */
+  /** The result. May be called again after the token counter has failed. */
   end(source?: Source, status?: CommandStatus): Truncation {
     const settings = this.#close(source)
     const whole = this.#endWhole(settings, status)
@@ -42,7 +42,7 @@ export class InputCollector {
     return result
   }
 
-  /** As `end`, for a token counter that may answer later. */
+  /** Like `end`, for a token counter that may return a promise. */
   async endLater(status: CommandStatus | undefined, later: LaterFit): Promise<Truncation> {
     const settings = this.#close(undefined)
     const whole = this.#endWhole(settings, status)
@@ -65,7 +65,7 @@ export class InputCollector {
     return settings
   }
 
-  /** The result of a small input that fits. A status that the notice tells is not in it. */
+  /** The result of a small input that fits. Undefined for any other input, and when the notice must report a status. */
   #endWhole(settings: Settings, status: CommandStatus | undefined): Truncation | undefined {
     if (!settings.notice.off && writeStatus(status) !== undefined) return undefined
     this.intake.writeBytes(this.intake.encodeRest())

@@ -1,16 +1,16 @@
 import { PithError } from '../errors.ts'
 import type { Truncation } from '../truncation.ts'
 
-/** Reads bytes of the input back: from `start` up to, not including, `end`. */
+/** Reads the bytes of the input from `start` (inclusive) to `end` (exclusive). */
 export type ReadRange = (start: number, end: number) => Uint8Array | Promise<Uint8Array>
 
-/** Bytes asked for at once. */
+/** Most bytes requested from `readRange` at once. */
 const CHUNK_BYTES = 1024 * 1024
 
 /**
- * The whole input again: exact segments from the result, everything else through `readRange`.
+ * Rebuilds the whole input: exact segments come from the result, everything else from `readRange`.
  *
- * @throws {PithError} `PITH_NOT_EXACT` when `readRange` gives fewer or more bytes than asked for.
+ * @throws {PithError} `PITH_NOT_EXACT` when `readRange` returns fewer or more bytes than requested.
  * @example
  * const input = new TextEncoder().encode('a\n'.repeat(9))
  * const t = truncate(input, { maxLines: 3 })
@@ -26,7 +26,7 @@ export async function reassemble(t: Truncation, readRange: ReadRange): Promise<U
   return all
 }
 
-/** As `reassemble`, piece by piece in bounded memory. */
+/** Like `reassemble`, but yields the input piece by piece, in bounded memory. */
 export async function* reassembleStream(t: Truncation, readRange: ReadRange): AsyncIterable<Uint8Array> {
   let at = 0
   for (const { startByte, endByte, exact, text } of t.segments) {

@@ -16,14 +16,14 @@ import type { Gap, Segment, Truncation } from '../truncation.ts'
 
 const LF = 0x0a
 
-/** What a result consists of, in order. */
+/** A part of a result: a segment or a gap. */
 type Piece = { segment: Segment; gap?: never } | { gap: Gap; segment?: never }
 
 /**
- * Cuts a result further, where it is over the limits or is to say other words about what was left out. Its exact
- * segments are what is left of the input; the others are left out. Lines, bytes and gaps count in the original input.
+ * Cuts a result further when it is over the limits, or when its markers and notice must change. Only its exact segments
+ * can be kept. Lines, bytes and gaps count in the original input.
  *
- * @throws {PithError} `PITH_INVALID_INPUT` for an object that is no Truncation.
+ * @throws {PithError} `PITH_INVALID_INPUT` for an object that is not a Truncation.
  */
 export function recut(given: Truncation, asked: Settings): Truncation {
   if (typeof given.text !== 'string' || !Array.isArray(given.segments) || !Array.isArray(given.gaps)) {
@@ -47,7 +47,7 @@ export function recut(given: Truncation, asked: Settings): Truncation {
   return notes === undefined ? made : { ...made, notes }
 }
 
-/** The file of a result, or the artifact that it named as complete. */
+/** The file of a result, or the artifact that it names as complete. */
 function sourceOf({ artifact, path, gaps }: Truncation): Source | undefined {
   if (path !== undefined) return { path }
   const isNamed =
@@ -55,7 +55,7 @@ function sourceOf({ artifact, path, gaps }: Truncation): Source | undefined {
   return isNamed ? { artifact } : undefined
 }
 
-/** True where the words about what was left out are those that these settings ask for. */
+/** True when the markers and the notice are already those that these settings ask for. */
 function saysWhatIsAsked(given: Truncation, { source, notice }: Settings): boolean {
   const { gaps, text, segments } = given
   if (notice.off) return given.notice === undefined
@@ -68,7 +68,7 @@ function saysWhatIsAsked(given: Truncation, { source, notice }: Settings): boole
   return isSigned || !given.notice?.includes(' lines ')
 }
 
-/** How the command failed, as the result's last line tells it. */
+/** How the command failed, according to the result's notice. */
 function statusOf({ notice }: Truncation): CommandStatus | undefined {
   const [told] = notice === undefined ? [] : parseNotices(notice)
   return told && 'status' in told ? told.status : undefined
@@ -97,7 +97,7 @@ function factsOf(given: Truncation, settings: Settings): Facts {
   }
 }
 
-/** The region that holds a range, of regions in order. */
+/** The region that holds a whole range. `regions` must be in order. */
 function regionOf(regions: readonly Region[], start: number, end: number): Region | undefined {
   const region = regions[partition(regions.length, (i) => regions[i].endByte < end)]
   return region && region.startByte <= start ? region : undefined
@@ -108,7 +108,7 @@ const spotsOf = ({ errors }: Truncation, regions: readonly Region[]): ErrorSpot[
     .filter((e) => regionOf(regions, e.startByte, e.endByte))
     .map((e) => ({ line: e.line, matchStart: e.startByte, matchEnd: e.endByte }))
 
-/** Lines of what was an island stay worth more than the ends; those with an error the most. */
+/** Lines of the result's islands keep a higher value than its ends. Lines with an error have the highest. */
 const ERROR_VALUE = 8
 const BESIDE_VALUE = 3
 
@@ -143,7 +143,7 @@ interface Held {
   anchors: Anchor[]
 }
 
-/** Exact segments as regions; neighbours joined, the ends of clipped lines known from the gaps. */
+/** Turns exact segments into regions. Joins neighbours, and takes the ends of clipped lines from the gaps. */
 function heldBy({ segments, gaps, errors }: Truncation): Held {
   const matches = errors.lines.map((e) => e.startByte)
   const joining = new RegionJoiner()
@@ -174,7 +174,7 @@ function piecesOf(segments: readonly Segment[], gaps: readonly Gap[]): Piece[] {
   return pieces.sort((a, b) => (a.segment ?? a.gap).startByte - (b.segment ?? b.gap).startByte)
 }
 
-/** Segments that touch become one region. */
+/** Joins segments that touch into one region. */
 class RegionJoiner {
   readonly #joined: { region: Region; parts: Uint8Array[] }[] = []
 
@@ -207,7 +207,7 @@ class RegionJoiner {
   }
 }
 
-/** Tells each region where its first line begins and its last one ends, where the regions beside it know. */
+/** Sets where each region's first line begins and its last line ends, when the neighbouring regions know it. */
 function knowLineEnds(regions: Region[], gaps: readonly Gap[]): void {
   const byStart = new Map(regions.map((region) => [region.startByte, region]))
   const byEnd = new Map(regions.map((region) => [region.endByte, region]))

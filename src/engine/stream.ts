@@ -9,29 +9,30 @@ import type { Truncation } from '../truncation.ts'
 import { InputCollector } from './input-collector.ts'
 
 export interface StreamOptions extends AsyncTruncateOptions {
-  /** Where the full output goes when it doesn't fit; nothing is written while it does. */
+  /** Receives the full output when it does not fit. Nothing is written while it fits. */
   store?: ArtifactStore
   /**
-   * Is given each line, without its LF, before anything else sees it, and gives what is to stand there: totals and the
-   * artifact are of that. A line above 64 KiB comes in pieces that overlap by 4 KiB. What it throws ends the stream.
+   * Called with each line, without its LF, before anything else sees it. The returned text replaces the line, in the
+   * totals and in the artifact too. A line above 64 KiB comes in pieces that overlap by 4 KiB. An error that it throws
+   * ends the stream.
    */
   redact?: Redact
   /**
-   * Ends the reading, and the wait for a counter; the promise rejects with `PITH_ABORTED`. What was written is dropped,
-   * unless all of it was stored already.
+   * Stops reading, and waiting for a counter. The promise then rejects with `PITH_ABORTED`. The artifact is dropped,
+   * unless it is already complete.
    */
   signal?: AbortSignal
 }
 
-/** Bytes that may arrive before the result says whether they fit. */
+/** An input that arrives in chunks. */
 export type Chunks = ReadableStream<Input> | AsyncIterable<Input> | Blob
 
 /**
  * Truncates a stream in one pass and bounded memory.
  *
- * With a `store`, an output that doesn't fit is written there as it arrives, closed and named before the notice is
- * written; a store that fails never loses the result, and is never named. A token counter that fails does not lose it
- * either: `notes` tells that tokens are estimated.
+ * With a `store`, an output that does not fit is written there as it arrives. The artifact is closed and named before
+ * the notice is written. A store that fails never loses the result, and the notice does not name its artifact. A token
+ * counter that fails does not lose the result either: `notes` then says that tokens are estimated.
  *
  * @throws {PithError} `PITH_INVALID_OPTION` (also for `maxBytes: Infinity`), `PITH_INVALID_INPUT`, `PITH_ABORTED`
  */
@@ -52,7 +53,7 @@ type OnBytes = (bytes: Uint8Array) => Promise<void> | void
 
 /** A collector that opens an artifact before the first byte leaves memory. */
 export class Spilling {
-  /** How the artifact's writing ended; undefined while nothing had to be written. */
+  /** How writing the artifact ended; undefined when nothing had to be written. */
   spilled: ArtifactEnd | undefined
   readonly #collector: InputCollector
   readonly #redactor: LineRedactor | undefined
@@ -81,7 +82,7 @@ export class Spilling {
     this.#meta = options.redact === undefined ? meta : redactedMeta(meta, options.redact)
   }
 
-  /** The id of the artifact that holds every byte, or both ends; undefined where there is none. */
+  /** The id of the artifact that holds every byte, or both ends; undefined when there is none. */
   get artifact(): string | undefined {
     return this.spilled?.ref?.id
   }
@@ -134,7 +135,7 @@ export class Spilling {
     return this.spilled && sourceOf(this.spilled)
   }
 
-  /** Drops what was written, unless it is complete. */
+  /** Drops the artifact, unless it is complete. */
   abort(): void {
     if (!this.spilled) this.#writer?.abort()
   }
@@ -148,7 +149,7 @@ export class Spilling {
     await this.#keep(retained)
   }
 
-  /** A store must not throw; one that does loses its artifact, never the result. */
+  /** A store must not throw. If it does, the artifact is lost, but not the result. */
   async #keep(bytes: Uint8Array): Promise<void> {
     try {
       await this.#writer?.write(bytes)
@@ -159,7 +160,7 @@ export class Spilling {
   }
 }
 
-/** What the notice may name; undefined where nothing was kept. */
+/** What the notice may name; undefined when nothing was kept. */
 function sourceOf(end: ArtifactEnd): Source | undefined {
   if (end.complete) return { artifact: end.ref.id }
   const [head, tail] = end.kept ?? []
@@ -187,7 +188,7 @@ async function closed(writer: ArtifactWriter): Promise<ArtifactEnd> {
   }
 }
 
-/** The chunks of any stream; a stream that is left before its end is told so. */
+/** Iterates over the chunks of any stream. Cancels the stream when the loop ends early. */
 export async function* chunksOf(input: Chunks, signal: AbortSignal | undefined): AsyncIterable<Input> {
   const source = input instanceof Blob ? input.stream() : input
   const iterator = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : readerOf(source)
@@ -205,7 +206,7 @@ export async function* chunksOf(input: Chunks, signal: AbortSignal | undefined):
   }
 }
 
-/** For runtimes whose ReadableStream is no async iterable. */
+/** For runtimes whose ReadableStream is not an async iterable. */
 function readerOf(stream: ReadableStream<Input>): AsyncIterator<Input> {
   const reader = stream.getReader()
   return {
@@ -220,7 +221,7 @@ function readerOf(stream: ReadableStream<Input>): AsyncIterator<Input> {
   }
 }
 
-/** A command may hold what its output must not show. */
+/** Redacts the label too, because it may hold a command line with secrets. */
 function redactedMeta(meta: ArtifactMeta, redact: Redact): ArtifactMeta {
   if (meta.label === undefined) return meta
   return { ...meta, label: meta.label.split('\n').map(redact).join('\n') }

@@ -8,10 +8,10 @@ import type { Truncation } from '../truncation.ts'
 import { recut } from './recut.ts'
 
 /**
- * Text or bytes cut to hard limits: what matters is kept, what is left out is named with a way back to it.
+ * Cuts text or bytes to hard limits: keeps what matters, and says what was left out and how to get it back.
  *
- * Within the limits the text is the input's own. A `Truncation` can be cut further: its gaps are merged, and lines and
- * bytes still count in the original. Synchronous; never writes, never uses threads.
+ * Input within the limits is returned unchanged. A `Truncation` can be cut further: its gaps are merged, and lines and
+ * bytes still count in the original input. Synchronous. Never writes, never uses threads.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
  * @example

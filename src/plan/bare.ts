@@ -5,12 +5,12 @@ import type { LineSpan, Plan, PlannedGap, Stretch } from './model.ts'
 import type { PlanRequest } from './request.ts'
 
 /**
- * The plan for limits too small for anything else: as many graphemes of the first line (of the last under `tail`) as
- * fit, without a word but the status; no stretch at all when not even one does.
+ * The plan for limits that are too small for anything else. Keeps as many graphemes as fit, of the first line, or of
+ * the last line under `keep: 'tail'`. The only words are the status. Keeps nothing when not even one grapheme fits.
  */
 export function barePlan(given: PlanRequest): Plan {
   const status = given.wording.notice('none', 0)
-  // A line that is cut has no LF of its own before the status.
+  // A cut line has no LF of its own, so the status needs one before it.
   const lineEnd = status.lines > 0 ? { ...given.sizer.measureInLine('\n'), lines: 0 } : emptySize()
   const request = { ...given, limit: minusSize(given.limit, plusSize(status, lineEnd)) }
   const { material, keep, limit } = request
@@ -73,7 +73,7 @@ function after(material: Material, kept: Stretch): PlannedGap {
   return clipOf(material, { ...gap, firstLine: kept.lastLine, column }, true)
 }
 
-/** A gap within one line tells how many characters it holds. */
+/** Adds the number of code points to a gap inside one line. */
 function clipOf(material: Material, gap: PlannedGap, isInLine: boolean): PlannedGap {
   if (!isInLine || gap.firstLine !== gap.lastLine || gap.endByte === gap.startByte) return gap
   const codePoints = material.codePointsBetween(gap.startByte, gap.endByte)

@@ -1,9 +1,9 @@
 import type { Material } from './material.ts'
 import type { LineSpan } from './model.ts'
 
-/** Goes through the lines that memory holds without a break, from one end of the input. */
+/** Walks over lines from one end of the input, as far as they are in memory without a break. */
 export interface Cursor {
-  /** The next line, or undefined where the held stretch ends. */
+  /** The next line; undefined when no further line is in memory. */
   peek(): LineSpan | undefined
   next(): void
 }

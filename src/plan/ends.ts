@@ -11,13 +11,15 @@ import type { PlanRequest } from './request.ts'
 import { covers, RowMaker } from './rows.ts'
 import { type Taking, takeHead, takePart, takeTail } from './take.ts'
 
-/** Whatever islands are worth, the ends take at least this share: of both ends, or of the one that was asked for. */
+/**
+ * The ends get at least this share of the room, whatever the islands are worth: both ends together, or a single one.
+ */
 const BOTH_ENDS_SHARE = 0.13
 const ONE_END_SHARE = 0.6
 
 /**
- * Chooses what to keep under one form of notice: first the guaranteed error lines, then more of them within their
- * share, then both ends (or one) with all the rest.
+ * Chooses what to keep with one form of notice: first the guaranteed error lines, then more islands within their share,
+ * then both ends (or one end) with all the remaining room.
  */
 export class Chooser {
   readonly #request: PlanRequest
@@ -38,7 +40,9 @@ export class Chooser {
     this.#words = shareOf(request.limit, 1 / 3)
   }
 
-  /** What markers and notice need at most with so many islands; undefined when that is more than a third. */
+  /**
+   * Most room that markers and notice need with this many islands; undefined when it is more than a third of a limit.
+   */
   reserve(islands: number): Size | undefined {
     const { wording, keep } = this.#request
     const markers = islands + (keep === 'ends' ? 1 : 0)
@@ -47,7 +51,7 @@ export class Chooser {
     )
   }
 
-  /** As `reserve`, for an input of one line: no marker stands there, and a bare `…` is its clip mark. */
+  /** Like `reserve`, for an input of one line. It has no marker lines, and a bare `…` counts as a clip mark. */
   #reserveForLine(): Size | undefined {
     const { wording } = this.#request
     return this.#reserved(
@@ -59,19 +63,19 @@ export class Chooser {
     return fits(emptySize(), this.#wordsBeside(size)) ? size : undefined
   }
 
-  /** What is left of the room for words. The status does not count as words about what was left out. */
+  /** Room for words that is left beside `size`. The status does not count as words about what was left out. */
   #wordsBeside(size: Size): Size {
     return minusSize(plusSize(this.#words, this.#request.wording.status(this.#form)), size)
   }
 
-  /** The room that is left for content when markers and notice take `words`. */
+  /** Room that is left for content when markers and notice take `words`. */
   #roomBeside(words: Size): Size {
     const { limit, spare } = this.#request
     const room = minusSize(limit, words)
     return spare ? plusSize(room, spare) : room
   }
 
-  /** Stretches in order; empty when nothing fits. */
+  /** The segments to keep, in order. Empty or undefined when this form has no room for them. */
   choose(withIslands: boolean): Stretch[] | undefined {
     const base = this.#request.material.totalLines === 1 ? this.#reserveForLine() : this.reserve(0)
     if (!base || (marksInLine(this.#form) && this.#request.maxLineLength < 0)) return undefined
@@ -87,12 +91,15 @@ export class Chooser {
       spots.filter((spot) => ends.isFree(spot.line)),
       ends,
     )
-    // With long lines an end can come to hold less than it seemed to: then its errors are islands too.
+    // With long lines, an end may hold less than `#leastEnds` found. Then the errors near that end must be islands too.
     const isShown = chosen && this.#guarantee.every((match) => covers(chosen, match))
     return isShown || spots.length === 0 ? chosen : (this.#around(spots, ends) ?? chosen)
   }
 
-  /** Both ends with islands: the first and the last spot, then lines by value; undefined when not even the first fits. */
+  /**
+   * Both ends with islands: the first and the last error match, then lines by value. Undefined when the first does not
+   * fit.
+   */
   #around(spots: readonly ErrorSpot[], ends: LeastEnds): Stretch[] | undefined {
     this.#maker = new RowMaker(this.#request)
     const islands = new Islands(this.#request, this.#maker)
@@ -121,14 +128,16 @@ export class Chooser {
     return left && this.#fillEnds(islands, minusSize(left.all, islands.size))
   }
 
-  /** The last error, if only the first one is guaranteed. It is left out then, because a larger limit might lose it. */
+  /**
+   * The last error, if only the first one is guaranteed. It is left out, because at a larger limit it might disappear.
+   */
   get #hidden(): ErrorSpot | undefined {
     const { spots } = this.#request.material
     const last = spots[spots.length - 1]
     return this.#guarantee.length === 1 && last !== spots[0] && last.line !== spots[0].line ? last : undefined
   }
 
-  /** The first error leaves room for the last one when both are guaranteed. */
+  /** Room for the first error. It leaves room for the last one when both are guaranteed. */
   #roomForFirst(room: Size, spots: readonly ErrorSpot[]): Size {
     const [first, last] = [spots[0], spots[spots.length - 1]]
     if (this.#guarantee.length < 2 || last === first) return room
@@ -145,7 +154,7 @@ export class Chooser {
     return { all, besideEnds: minusSize(all, ends.size), inLines: this.#wordsBeside(words) }
   }
 
-  /** All lines, where only their length is over a limit; no marker is needed then. */
+  /** All lines, when only the length of lines is over a limit. No marker is needed then. */
   #everyLine(): Stretch[] | undefined {
     const { material, maxLineLength, wording } = this.#request
     if (maxLineLength === Infinity || material.regions.length !== 1) return undefined
@@ -154,7 +163,7 @@ export class Chooser {
     return head.taken === material.totalLines ? head.picks.stretches : undefined
   }
 
-  /** The line whole, or both its ends. If that shows too little of its errors, the parts around the guaranteed ones. */
+  /** The only line, whole or with both its ends. If that hides guaranteed matches, the parts around these matches. */
   #onlyLine(content: Size): Stretch[] {
     const { material, keep } = this.#request
     const span = cursorFromStart(material).peek()
@@ -175,7 +184,7 @@ export class Chooser {
     return []
   }
 
-  /** What the ends take at least. */
+  /** The least that the ends take. */
   #leastEnds(content: Size): LeastEnds {
     const { head, tail } = this.#takings(undefined)
     const isBoth = this.#request.keep === 'ends'
@@ -209,7 +218,7 @@ export class Chooser {
     return [...head.picks.stretches, ...middle.stretches, ...tail.picks.stretches]
   }
 
-  /** Shares the room between the ends; what one can't use the other gets. Tells what they took. */
+  /** Shares the room between the ends. What one end can't use goes to the other. Returns what both took. */
   #takeEnds(head: Taking, tail: Taking, all: Size): Size {
     const room = { ...all }
     const { keep, headRatio } = this.#request
@@ -237,18 +246,18 @@ export class Chooser {
   }
 }
 
-/** The head's share of a room; of a few lines it gets one rather than a part of one. */
+/** The head's share of a room. Of two or more lines it gets at least one whole line. */
 const headShare = (room: Size, ratio: number): Size => ({
   ...shareOf(room, ratio),
   lines: ratio > 0 && room.lines >= 2 ? Math.max(1, room.lines * ratio) : room.lines * ratio,
 })
 
-/** What is left beside markers and notice for so many islands. */
+/** The room that is left beside markers and notice, for some number of islands. */
 interface Room {
   all: Size
-  /** What the least ends leave of it. */
+  /** `all` without the least that the ends take. */
   besideEnds: Size
-  /** What words inside lines may take. */
+  /** Room for words inside lines. */
   inLines: Size
 }
 
@@ -258,14 +267,14 @@ interface LeastEnds {
   isFree(line: number): boolean
 }
 
-/** A bare `…` may come to stand at either end of any line, so each leaves it a place, pith's own lines too. */
+/** Reserves two code points in each line, pith's own lines too, because a bare `…` may be added at either end. */
 const leavingPlace = (request: PlanRequest): PlanRequest => ({
   ...request,
   maxLineLength: request.maxLineLength - 2,
   isOwnLine: () => false,
 })
 
-/** What a room lost. */
+/** What was taken from a room. */
 const spent = (before: Size, after: Size): Size => ({
   lines: difference(before.lines, after.lines),
   bytes: difference(before.bytes, after.bytes),

@@ -4,16 +4,16 @@ import type { ErrorSpot, Match } from './model.ts'
 import type { PlanRequest } from './request.ts'
 import { RowMaker } from './rows.ts'
 
-/** What a plan must show of the first error, and of the last one, if there is another. */
+/** The ranges that a plan must show: of the first error and, if there is another, of the last one. */
 export type Guarantee = readonly Match[]
 
 /**
- * What must be shown of the first error and of the last one, the most that the limits hold first. The floor form of an
- * error is a failed command's status, then its line whole or clipped to 400 bytes around its match, with the shortest
- * marks. What is shown at some limits is shown at larger ones (clause 13).
+ * Lists what a plan must show of the first error and of the last one. The most that fits the limits comes first. The
+ * floor form of an error is a failed command's status, then the error's line, whole or clipped to 400 bytes around its
+ * match, with the shortest marks. What is shown at some limits is shown at larger ones (clause 13).
  *
- * The first error's floor form comes before the last error. Where a line length or the shape of the input allows no plan
- * with a floor form, the matches have to do.
+ * The first error's floor form takes precedence over the last error. When `maxLineLength` or the input allows no plan
+ * with a floor form, showing the matches is enough.
  */
 export function guaranteesOf(request: PlanRequest): readonly Guarantee[] {
   const { spots } = request.material
@@ -33,7 +33,7 @@ export function guaranteesOf(request: PlanRequest): readonly Guarantee[] {
   return [[shownFirst, shownOf(request, both, last)], ...ofBoth]
 }
 
-/** The floor forms of some errors. Undefined when the match of one cannot be shown at all. */
+/** The floor forms of some errors. Undefined when one of the matches cannot be shown at all. */
 export function floorOf(request: PlanRequest, spots: readonly ErrorSpot[]): Islands | undefined {
   const unlimited = { ...withShortMarks(request), limit: WITHOUT_LIMITS }
   const islands = new Islands(unlimited, new RowMaker(unlimited))
@@ -41,10 +41,12 @@ export function floorOf(request: PlanRequest, spots: readonly ErrorSpot[]): Isla
   return isShown ? islands : undefined
 }
 
-/** The same with `…` as the only mark of a clip. */
+/** The same request, with `…` as the only clip mark. */
 export const withShortMarks = (request: PlanRequest): PlanRequest => ({ ...request, clipMarks: ['ellipsis'] })
 
-/** Where a line length clips lines, both ends may clip it elsewhere: then the match alone is asked for. */
+/**
+ * What a plan must show of an error. If `maxLineLength` clips its line, only the match: an end may clip it elsewhere.
+ */
 function shownOf({ maxLineLength }: PlanRequest, { rows }: Islands, spot: ErrorSpot): Match {
   const stretches = rows.get(spot.line)?.stretches ?? []
   const shown = stretches.find((s) => s.startByte <= spot.matchStart && spot.matchEnd <= s.endByte)
@@ -53,7 +55,7 @@ function shownOf({ maxLineLength }: PlanRequest, { rows }: Islands, spot: ErrorS
   return { matchStart: shown.startByte, matchEnd: shown.endByte }
 }
 
-/** Whether a room holds the matches of some errors; `firstRoom` is what the first of them may take. */
+/** True when a room can hold the matches of some errors. The first of them may take at most `firstRoom`. */
 function showsIn(request: PlanRequest, room: Size, spots: readonly ErrorSpot[], firstRoom = room): boolean {
   const islands = new Islands(request, new RowMaker(request))
   return spots.every((spot, i) => {

@@ -4,10 +4,10 @@ import { ERROR_LINE_BYTES, MAX_MATCHES } from './pieces.ts'
 import type { PlanRequest } from './request.ts'
 import { covers, isMarked, type Row, type RowMaker } from './rows.ts'
 
-/** Islands consist of at most so many stretches, so that a result stays within 64 segments (clause 11). */
+/** Islands have at most this many segments, so that a result stays within 64 segments (clause 11). */
 const MAX_STRETCHES = 56
 
-/** A line worth showing, and where its evidence stands. */
+/** A line worth showing, and the byte range of its evidence. */
 type Line = Pick<ValuedLine, 'line' | 'startByte' | 'matchStart' | 'matchEnd'>
 
 /** The lines that are kept from the middle, by line number. */
@@ -16,9 +16,9 @@ export class Islands {
   readonly size: Size = emptySize()
   /** Groups of neighbouring lines, each of which needs a marker. */
   groups = 0
-  /** Pieces beyond one for each group. */
+  /** Pieces of clipped lines, beyond one for each line. */
   #pieces = 0
-  /** The matches that a clipped line was clipped around. */
+  /** By line number, the matches that the line was clipped around. */
   readonly #matches = new Map<number, readonly Match[]>()
   readonly #request: PlanRequest
   readonly #maker: RowMaker
@@ -28,7 +28,7 @@ export class Islands {
     this.#maker = maker
   }
 
-  /** Adds the line of a spot, clipped around its match; false when it doesn't fit the room. */
+  /** Adds the line of an error match, clipped around the match if needed. False when it doesn't fit the room. */
   addSpot(spot: ErrorSpot, room: Size): boolean {
     if (this.shows(spot)) return true
     const old = this.rows.get(spot.line)
@@ -43,7 +43,7 @@ export class Islands {
     return true
   }
 
-  /** A spot's line: whole when it is short and fits, else clipped around its match. */
+  /** The line of an error match: whole when it is short and fits, else clipped around the match. */
   #spotRow(spot: ErrorSpot, room: Size): Row | undefined {
     const span = this.spanOf(spot.matchStart, spot.line)
     if (!span) return undefined
@@ -53,16 +53,18 @@ export class Islands {
     const matches = this.#withMatch(spot)
     const least = Math.max(...matches.map((m) => m.matchEnd - m.matchStart))
     const shows = (row: Row) => fits(row.size, room) && matches.every((match) => covers(row.stretches, match))
-    // A piece can cost more in its row than alone. Then shorter ones are tried, down to the match.
+    // A piece can cost more in its row than alone. Try shorter pieces then, down to the match alone.
     for (let bytes = ERROR_LINE_BYTES; ; bytes = Math.max(least, bytes >> 1)) {
       const row = this.#maker.clipped(span, { matches, bytes }, room, 'error')
       if (row && shows(row)) return row
-      // The first error is shown as far as it fits; another one takes nothing from it.
+      // A single match is shown as far as it fits. A further match must leave the others whole.
       if (bytes <= least) return matches.length === 1 ? row : undefined
     }
   }
 
-  /** A line as it would stand in an island: whole up to `most` bytes, around its evidence or from its beginning else. */
+  /**
+   * A line as an island shows it: whole up to `most` bytes, else clipped around its evidence or after its beginning.
+   */
   rowOf(line: Line, most: number): Row | undefined {
     const { matchStart, startByte } = line
     const span = this.spanOf(matchStart >= 0 ? matchStart : startByte, line.line)
@@ -78,13 +80,13 @@ export class Islands {
     return row && isMarked(row) ? row : undefined
   }
 
-  /** True when what is kept of the line shows this evidence. */
+  /** True when the kept part of the line shows this evidence. */
   shows({ line, matchStart, matchEnd }: Omit<Line, 'startByte'>): boolean {
     const row = this.rows.get(line)
     return row !== undefined && covers(row.stretches, { matchStart, matchEnd })
   }
 
-  /** Puts a line in. `match` is one more place that the line was clipped around. */
+  /** Adds a line. `match` is one more match that the line was clipped around. */
   put(row: Row, match?: Match & { line: number }): void {
     if (match && match.matchStart >= 0) this.#matches.set(row.line, this.#withMatch(match))
     this.rows.set(row.line, row)
@@ -93,24 +95,24 @@ export class Islands {
     addSize(this.size, row.size)
   }
 
-  /** Puts a line in the place of the same line, clipped otherwise. */
+  /** Replaces a line with the same line, clipped differently. */
   replace(row: Row, match?: Match & { line: number }): void {
     const old = this.remove(row.line)
     if (old) this.#pieces -= old.stretches.length - 1
     this.put(row, match)
   }
 
-  /** The places that a clipped line is clipped around. */
+  /** The matches that a clipped line is clipped around. */
   matchesOf(line: number): readonly Match[] {
     return this.#matches.get(line) ?? []
   }
 
-  /** True while a clipped line may be clipped around one match more. */
+  /** True while a line may be clipped around one more match. */
   takesMatch(line: number): boolean {
     return (this.#matches.get(line)?.length ?? 0) < MAX_MATCHES
   }
 
-  /** Takes a row out, its size given back; undefined when the line isn't kept here. */
+  /** Removes a row, and its size from the total. Undefined when the line isn't an island. */
   remove(line: number): Row | undefined {
     const row = this.rows.get(line)
     if (!row) return undefined
@@ -119,7 +121,7 @@ export class Islands {
     return row
   }
 
-  /** True when so many groups more, and pieces of lines, would still be few enough. */
+  /** True when `groups` more groups and the pieces of `row` stay within the limit on segments. */
   hasPlaceFor(groups: number, row: Row): boolean {
     return this.groups + groups + this.#pieces + row.stretches.length - 1 <= MAX_STRETCHES
   }
@@ -130,7 +132,7 @@ export class Islands {
     return [...known, { matchStart, matchEnd }].sort((a, b) => a.matchStart - b.matchStart)
   }
 
-  /** The line that holds an offset, where its ends are known. */
+  /** The line that holds an offset; undefined when its ends are not known. */
   spanOf(offset: number, line: number): LineSpan | undefined {
     const region = this.#request.material.regionAt(offset)
     return region && this.#request.material.lineAt(region, offset, line)

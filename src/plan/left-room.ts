@@ -5,9 +5,12 @@ import type { PlanRequest } from './request.ts'
 import { covers, isClipped, isMarked, type Row, type RowMaker } from './rows.ts'
 import { type Taking, takePart } from './take.ts'
 
-/** Lines that did not fit are clipped when more than this share of every limit is left (clause 14). */
+/**
+ * Lines that did not fit are clipped into the room that is left, if it is more than this share of every limit (clause
+ * 14).
+ */
 const LEFT_SHARE = 0.05
-/** A part of a line below this size says too little. */
+/** A shorter part of a line says too little to be worth showing. */
 const LEAST_PART_BYTES = 48
 
 /** Fills the room that whole lines left with parts of the lines that did not fit (clause 14). */
@@ -47,7 +50,7 @@ export class LeftRoom {
     )
   }
 
-  /** Clips the lines that both ends stopped at into the room that is left. The head takes its share first. */
+  /** Clips the line at which each end stopped into the room that is left. The head takes its share first. */
   #clipNext(head: Taking, tail: Taking, left: Size): void {
     const isFree = between(head, tail)
     const nextOf = ({ cursor, part }: Taking) => {
@@ -63,7 +66,7 @@ export class LeftRoom {
       addSize(left, this.#clipInto(last, left, tail, 'tail'), -1)
   }
 
-  /** Shows more of each clipped island. That needs no further line. */
+  /** Shows more of each clipped island. This needs no further line. */
   #growIslands(left: Size): void {
     const clipped = [...this.#islands.rows.values()].filter(isClipped).sort((a, b) => a.line - b.line)
     clipped.forEach((row, i) => {

@@ -4,7 +4,7 @@ import type { Anchor, ErrorSpot, LineSpan, Region } from './model.ts'
 
 const LF = 0x0a
 
-/** All that is left of an input when the plan is made: some of its bytes, and exact counts of the rest. */
+/** What a plan knows of the input: the bytes that are in memory, and exact counts of the rest. */
 export class Material {
   readonly totalBytes: number
   readonly totalLines: number
@@ -27,13 +27,13 @@ export class Material {
     this.#anchors = anchors
   }
 
-  /** The spot whose evidence begins at `offset`. */
+  /** The error match that begins at `offset`. */
   spotAt(offset: number): ErrorSpot | undefined {
     const spot = this.spots[this.#firstSpotFrom(offset)]
     return spot?.matchStart === offset ? spot : undefined
   }
 
-  /** The spots of a line, in order. */
+  /** The error matches of a line, in order. */
   spotsIn({ startByte, endByte }: Pick<LineSpan, 'startByte' | 'endByte'>): readonly ErrorSpot[] {
     return this.spots.slice(this.#firstSpotFrom(startByte), this.#firstSpotFrom(endByte))
   }
@@ -48,7 +48,7 @@ export class Material {
     return region && region.startByte <= offset ? region : undefined
   }
 
-  /** The bytes of a range that is held, or of one LF that is known to be there. */
+  /** The bytes of a range in memory. Any other range must be a single LF that is known to be there. */
   read(startByte: number, endByte: number): Uint8Array {
     const region = this.regionAt(startByte)
     if (region && endByte <= region.endByte) {
@@ -57,7 +57,7 @@ export class Material {
     return Uint8Array.of(LF)
   }
 
-  /** The line that byte `at` of a region belongs to; undefined where its ends are not known. */
+  /** The line that holds the offset `at`, which lies in `region`; undefined when the line's ends are not known. */
   lineAt(region: Region, at: number, number: number): LineSpan | undefined {
     const { bytes, startByte, endByte } = region
     const before = at === startByte ? -1 : bytes.lastIndexOf(LF, at - startByte - 1)
@@ -78,7 +78,7 @@ export class Material {
     }
   }
 
-  /** Code points between two cuts; each lies in a region or is one of its anchors. */
+  /** Code points between two cuts. Each must lie in a region or at an anchor. */
   codePointsBetween(startByte: number, endByte: number): number {
     const region = this.regionAt(startByte)
     if (region && endByte <= region.endByte) {
@@ -88,12 +88,12 @@ export class Material {
     return this.#codePointsAt(endByte) - this.#codePointsAt(startByte)
   }
 
-  /** Error lines whose match lies in a range; each end lies in a region or is one of its anchors. */
+  /** Errors whose match lies in a range. Each end must lie in a region or at an anchor. */
   errorsBetween(startByte: number, endByte: number): number {
     return this.#errorsAt(endByte) - this.#errorsAt(startByte)
   }
 
-  /** 1-indexed column, in code points, of an offset whose line's beginning is held or known. */
+  /** The 1-indexed column, in code points, of an offset. The beginning of its line must be in memory or known. */
   columnAt(offset: number): number {
     const region = this.regionAt(offset)
     if (!region) return 1
@@ -131,14 +131,14 @@ export class Material {
     return region
   }
 
-  /** Anchors come first: a region in whose lines nothing was clipped need not know its code points. */
+  /** Anchors take precedence over regions, because a region of whole lines may not know its code points. */
   #anchorAt(offset: number): Anchor | undefined {
     this.#anchorByByte ??= anchorsByByte(this.regions, this.#anchors)
     return this.#anchorByByte.get(offset)
   }
 }
 
-/** All known anchors. Of two at one place the one that comes first counts, those of regions before the others. */
+/** All known anchors by offset. Of two at one offset the first counts. Anchors of regions come before the others. */
 function anchorsByByte(regions: readonly Region[], others: readonly Anchor[]): Map<number, Anchor> {
   const anchors = new Map<number, Anchor>()
   const add = (anchor: Anchor) => {

@@ -1,8 +1,8 @@
 import type { Form } from '../render/forms.ts'
 
-/** What goes into a plan and what comes out of it. Everything here is plain data; offsets count in the input. */
+/** The input and the output of a plan. Everything here is plain data. Offsets count in the input. */
 
-/** A place whose surroundings are no longer held, with what was counted up to it. */
+/** An offset with the counts up to it, which are known although the bytes around it may have left memory. */
 export interface Anchor {
   byte: number
   /** Code points of the input before it. */
@@ -11,7 +11,7 @@ export interface Anchor {
   errors: number
 }
 
-/** A stretch of the input that memory still holds. */
+/** A range of the input that is still in memory. */
 export interface Region {
   startByte: number
   endByte: number
@@ -19,10 +19,11 @@ export interface Region {
   bytes: Uint8Array
   /** 1-indexed line of the first byte. */
   firstLine: number
-  /** Code points of the input, and error matches, before `startByte`. */
+  /** Code points of the input before `startByte`; NaN when nobody needs them. */
   codePoints: number
+  /** Errors of the input before `startByte`. */
   errors: number
-  /** Offsets in the input of the error matches in here, ascending. */
+  /** Offsets in the input of the error matches inside the region, ascending. */
   matches: readonly number[]
   /** True when the first byte is known to begin its line. */
   startsLine?: boolean
@@ -32,7 +33,7 @@ export interface Region {
   lineEnd?: Anchor
 }
 
-/** A line with an error match that may become an island. */
+/** An error match, whose line may become an island. */
 export interface ErrorSpot {
   line: number
   /** Offsets of the match in the input. */
@@ -46,9 +47,9 @@ export interface ValuedLine {
   startByte: number
   /** Bytes of the line, LF included. */
   lengthBytes: number
-  /** What it is worth next to the others; above 0. */
+  /** How much it is worth compared with the others, from 0 on. A line of value 0 is kept only between two others. */
   value: number
-  /** Where its evidence stands; -1 for a line that has none of its own. */
+  /** Byte range of its evidence; -1 for a line without evidence of its own. */
   matchStart: number
   matchEnd: number
 }
@@ -61,38 +62,38 @@ export interface LineSpan {
   endByte: number
   terminated: boolean
   region: Region
-  /** The part of `[startByte, endByte)` that is held. */
+  /** The part of `[startByte, endByte)` that is in memory. */
   heldStart: number
   heldEnd: number
 }
 
-/** A place in a line that must be seen: offsets in the input. */
+/** A range of a line that must be shown, as offsets in the input. */
 export interface Match {
   matchStart: number
   matchEnd: number
 }
 
-/** What stands in a clip inside a line. */
+/** The mark that stands for a clip inside a line. */
 export type ClipMark = 'count' | 'ellipsis' | 'none'
 
-/** A kept stretch: whole lines, or a piece of one line. */
+/** A kept segment: whole lines, or a piece of one line. */
 export interface Stretch {
   startByte: number
   endByte: number
   firstLine: number
   lastLine: number
   kind: 'head' | 'tail' | 'error'
-  /** Where a clip begins that ends at `startByte`, in the same line. */
+  /** Start of the clip that ends at `startByte`, in the same line. */
   clipFrom?: number
-  /** The mark that stands in that clip. */
+  /** The mark of that clip. */
   mark?: ClipMark
-  /** True for an LF that is known to be there but not held: it is written, not read. */
+  /** True for an LF that is known to be there but is not in memory. It is written without being read. */
   apart?: true
   /** The mark of the clip after `endByte`, when its line goes on and nothing more of it is kept. */
   open?: ClipMark
 }
 
-/** A stretch left out: whole lines, or a piece of one line. */
+/** A gap: whole lines, or a piece of one line. */
 export interface PlannedGap {
   startByte: number
   endByte: number
@@ -104,7 +105,7 @@ export interface PlannedGap {
   clip?: { mark: ClipMark; codePoints: number }
 }
 
-/** What to keep. With `gaps`, `stretches` partition the input. */
+/** What to keep. `stretches` and `gaps` together partition the input. */
 export interface Plan {
   form: Form
   stretches: Stretch[]

@@ -4,24 +4,27 @@ import type { ValuedLine } from './model.ts'
 import { PriorityQueue } from './queue.ts'
 import type { Row } from './rows.ts'
 
-/** A line's value is divided by what it costs to this power, its marker included. */
+/**
+ * Lines compete by value / (bytes + `LENGTH_OFFSET`) ** `LENGTH_POWER`. A marker that the line needs counts as bytes.
+ */
 const LENGTH_POWER = 0.2
 const LENGTH_OFFSET = 20
-/** A line worth less is not picked beside another, and none worth less begins a group: each costs a marker. */
+/** A line of lower value is not picked for its own sake. */
 const LEAST_VALUE = 0.6
+/** A line of lower value does not begin a group, because each group costs a marker. */
 const LEAST_ALONE = 1.5
-/** Nor one that is worth less than this share of the best: beside a failure a mere oddity is not read. */
+/** Nor does a line below this share of the best value: next to a failure, a merely unusual line is noise. */
 const LEAST_SHARE = 0.1
-/** Longer lines are clipped around their evidence: strong ones later, mere context sooner. */
+/** Longer lines are clipped around their evidence. The length is doubled for strong evidence and halved for context. */
 const CLIP_BYTES = 700
 const STRONG_VALUE = 6
 const LARGE_LIMIT = 30_000
 
 export interface PickRequest {
   islands: Islands
-  /** In order of line; lines worth nothing are only taken between two that are. */
+  /** In order of line. Lines of value 0 are taken only between two picked lines. */
   lines: readonly ValuedLine[]
-  /** What all islands may take when there are so many groups; undefined when those need too many words. */
+  /** Room for all islands when there are this many groups; undefined when these need too many words. */
   room(groups: number): Size | undefined
   /** True for a line that neither end takes. */
   isFree(line: number): boolean
@@ -29,23 +32,23 @@ export interface PickRequest {
 }
 
 /**
- * Picks lines by value, the most valuable for its cost first, while they fit. Lines that touch share one marker; what
- * lies between two groups and is no longer than a marker is taken as well.
+ * Picks lines while they fit, the greatest value for its cost first. Adjacent lines share one marker. Lines between two
+ * groups are picked as well when they are no longer than a marker.
  */
 export function pickIslands(request: PickRequest): void {
   const picking = new Picking(request)
   for (let next = picking.next(); next !== undefined; next = picking.next()) picking.consider(next)
 }
 
-/** Lines not picked yet, by what they are worth for what they cost as things stand. */
+/** The lines that are not picked yet, ordered by value for their current cost. */
 class Picking {
   readonly #request: PickRequest
   readonly #queue = new PriorityQueue()
-  /** By index: the key under which the line waits. */
+  /** By index, the current key of the line in the queue. */
   readonly #keys: Float64Array
   readonly #markerBytes: number
   readonly #leastAlone: number
-  /** Bytes that no line can have more of and still be taken. */
+  /** A line that needs more bytes than this cannot be taken. */
   #mostBytes = 0
 
   constructor(request: PickRequest) {
@@ -76,7 +79,7 @@ class Picking {
     const { islands, room } = this.#request
     const spare = room(islands.groups)
     if (!spare || spare.bytes <= islands.size.bytes) return undefined
-    // A line that joins two groups makes one marker needless, and its range in the notice.
+    // A line that joins two groups saves one marker and one range in the notice.
     this.#mostBytes = spare.bytes - islands.size.bytes + 2 * this.#markerBytes
     for (let top = this.#queue.pop(); top; top = this.#queue.pop()) {
       if (top.key === this.#keys[top.item]) return top.item
@@ -103,7 +106,7 @@ class Picking {
     this.#cheaper(taken[taken.length - 1], 1)
   }
 
-  /** Lines near one that was taken cost no marker any more, and one less where they join two groups. */
+  /** Lowers the cost of lines near one that was taken: they need no marker, and save one when they join two groups. */
   #cheaper(from: number, step: 1 | -1): void {
     const { lines, islands } = this.#request
     let bytes = 0
@@ -118,7 +121,7 @@ class Picking {
   }
 }
 
-/** Indices of the lines up to the next one that is taken; undefined when it is further than a marker is long. */
+/** Indices of the lines up to the next taken line; undefined when they are longer than a marker. */
 function bridge(
   { lines, islands, isFree }: PickRequest,
   from: number,
@@ -136,7 +139,7 @@ function bridge(
   return undefined
 }
 
-/** False when they don't fit. */
+/** Takes lines as islands. False when they don't fit. */
 function take({ islands, lines, room, maxBytes }: PickRequest, indices: number[], groups: number): boolean {
   const all = room(islands.groups + groups)
   if (!all) return false
@@ -145,7 +148,7 @@ function take({ islands, lines, room, maxBytes }: PickRequest, indices: number[]
   let size: Size | undefined
   for (const i of indices) {
     const most = clipAt(lines[i], maxBytes)
-    // A line that could not fit is not measured.
+    // Don't measure a line that cannot fit.
     const row = leastBytes(lines[i], maxBytes) <= left.bytes && islands.rowOf(lines[i], most)
     if (!row || !islands.hasPlaceFor(groups, row)) return false
     rows.push(row)
@@ -159,7 +162,7 @@ function take({ islands, lines, room, maxBytes }: PickRequest, indices: number[]
   return true
 }
 
-/** Shows another error of a long line that is kept already, where that fits. */
+/** Shows one more match in a long line that is already kept, if it fits. */
 function showMore({ islands, room, maxBytes }: PickRequest, line: ValuedLine): void {
   const old = islands.rows.get(line.line)
   const all = room(islands.groups)
@@ -169,7 +172,7 @@ function showMore({ islands, room, maxBytes }: PickRequest, line: ValuedLine): v
   if (fits(row.size, plusSize(minusSize(all, islands.size), old.size))) islands.replace(row, line)
 }
 
-/** What a line takes at the very least. */
+/** The least bytes that a line can take. */
 const leastBytes = (line: ValuedLine, maxBytes: number): number =>
   Math.min(line.lengthBytes, clipAt(line, maxBytes) / 2)
 

@@ -2,11 +2,11 @@ import type { Stretch } from './model.ts'
 import type { Row } from './rows.ts'
 
 /**
- * Stretches taken line after line, from the edge inwards: appended for the head, prepended for the tail. Whole lines
- * that touch become one, so that a line costs no object.
+ * Segments that are taken line by line, from the edge inwards: appended for the head, prepended for the tail. Adjacent
+ * whole lines become one segment, so that kept lines cost no memory each.
  */
 export class Picks {
-  /** What was prepended, the first stretch last. */
+  /** The prepended segments, in reverse order. */
   readonly #front: Stretch[] = []
   readonly #back: Stretch[] = []
 

@@ -5,18 +5,18 @@ import type { PlanRequest } from './request.ts'
 /** An error line is clipped to this many bytes around its match (clause 10). */
 export const ERROR_LINE_BYTES = 400
 
-/** What is kept around each of some matches: at most so many bytes, `ERROR_LINE_BYTES` by default. */
+/** Keeps the bytes around each match: at most `bytes` for each, `ERROR_LINE_BYTES` by default. */
 export interface Around {
   matches: readonly Match[]
   bytes?: number
-  /** Both ends of the line are kept too. */
+  /** Keeps both ends of the line too. */
   ends?: true
 }
 
-/** Which part of a line survives when it is clipped. `both` keeps both ends and what tells of errors. */
+/** Which part of a line survives when it is clipped. `both` keeps both ends and the error matches. */
 export type Focus = 'start' | 'end' | 'both' | Around
 
-/** A clipped line shows at most so many of its errors. */
+/** A clipped line shows at most this many of its error matches. */
 export const MAX_MATCHES = 12
 
 /** A part of a line: offsets in the input. */
@@ -30,7 +30,7 @@ export class LinePieces {
     this.#request = request
   }
 
-  /** The matches that a focus asks for; of a line with many errors the first ones and the last. */
+  /** The matches that a focus asks for. For a line with many errors, the first ones and the last one. */
   matchesOf(span: LineSpan, focus: Focus): readonly Match[] {
     if (typeof focus === 'object') return focus.matches
     if (focus !== 'both') return []
@@ -59,7 +59,10 @@ export class LinePieces {
     return span.heldEnd === span.endByte && start < span.endByte ? [[start, span.endByte]] : []
   }
 
-  /** Both ends, where they are held, and what lies around the line's errors: up to half of the room. */
+  /**
+   * Both ends, as far as they are in memory, and the floor forms of the matches. More around them takes half of the
+   * rest.
+   */
   #bothEnds(span: LineSpan, matches: readonly Match[], room: Size, maxCodePoints: number): Piece[] {
     const half = { matches, bytes: Math.floor(room.bytes / 2 / Math.max(1, matches.length)) }
     let pieces = this.#floorPieces(span, matches, room, maxCodePoints)
@@ -67,7 +70,7 @@ export class LinePieces {
     const more = this.#around(span, half, shareOf(beside.left, 0.5), Math.floor(beside.points / 2))
     pieces = union([...pieces, ...more])
     const { headRatio } = this.#request
-    // What one end does not use is the other's.
+    // What one end does not use goes to the other.
     for (const [end, share] of [
       ['start', headRatio],
       ['end', 1],
@@ -79,7 +82,7 @@ export class LinePieces {
     return pieces
   }
 
-  /** What the floor forms show of the first match and of the last one, as far as that fits. */
+  /** The pieces that the floor forms show around the first match and the last one, as far as they fit. */
   #floorPieces(span: LineSpan, matches: readonly Match[], room: Size, maxCodePoints: number): Piece[] {
     let pieces: Piece[] = []
     for (const match of new Set([matches[0], matches[matches.length - 1]])) {
@@ -89,7 +92,7 @@ export class LinePieces {
     return pieces
   }
 
-  /** Adds more of the line from one of its ends on, and skips what the pieces hold already. */
+  /** Adds more of the line, starting at one of its ends, and skips what the pieces already hold. */
   #grown(
     span: LineSpan,
     pieces: readonly Piece[],
@@ -117,7 +120,7 @@ export class LinePieces {
     return grown
   }
 
-  /** The line from `at` up to the next piece, as far as it is held and fits. */
+  /** The line from `at` up to the next piece, as far as it is in memory and fits. */
   #nextPiece(
     span: LineSpan,
     pieces: readonly Piece[],
@@ -147,7 +150,7 @@ export class LinePieces {
     return start < at ? [start, at] : undefined
   }
 
-  /** The line as it is held by the region that contains an offset. */
+  /** The line, as far as the region at `offset` holds it. */
   #heldFrom(span: LineSpan, offset: number): LineSpan | undefined {
     const region = this.#request.material.regionAt(offset)
     return region && heldBy(span, region)
@@ -164,7 +167,7 @@ export class LinePieces {
     return { left, points }
   }
 
-  /** A piece around each match. They share the room evenly; the later ones get what the earlier ones leave. */
+  /** A piece around each match. The pieces share the room evenly. Later ones also get what earlier ones leave. */
   #around(span: LineSpan, { matches, bytes }: Around, room: Size, maxCodePoints: number): Piece[] {
     const pieces: Piece[] = []
     let left = room
@@ -195,7 +198,7 @@ export class LinePieces {
     if (start > span.startByte) start = Math.min(matchStart, this.#request.material.ceil(span.region, start))
     let end = this.#forward(span, start, within, maxCodePoints)
     if (end < matchEnd && start < matchStart) {
-      // The bytes before the match cost more than others, so they are left out.
+      // The bytes before the match cost too much, so leave them out.
       start = matchStart
       end = this.#forward(span, start, within, maxCodePoints)
     }
@@ -220,13 +223,13 @@ export class LinePieces {
   }
 }
 
-/** The same line, as another region holds it. */
+/** The line, as far as another region holds it. */
 function heldBy(span: LineSpan, region: Region): LineSpan {
   const heldStart = Math.max(span.startByte, region.startByte)
   return { ...span, region, heldStart, heldEnd: Math.min(span.endByte, region.endByte) }
 }
 
-/** Pieces in order, those that touch made one. */
+/** Sorts pieces, and joins those that touch or overlap. */
 function union(pieces: Piece[]): Piece[] {
   const sorted = pieces.sort((a, b) => a[0] - b[0])
   const merged: Piece[] = []

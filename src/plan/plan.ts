@@ -7,7 +7,7 @@ import type { ClipMark, Plan, PlannedGap, Stretch } from './model.ts'
 import type { PlanRequest } from './request.ts'
 import { covers, isMarked } from './rows.ts'
 
-/** Forms in the order in which they are tried; islands are kept where the form has room for their markers. */
+/** What is tried, in this order: each form with islands, if it has room for their markers, and without. */
 const attempts: readonly { form: Form; withIslands: boolean }[] = [
   { form: 'full', withIslands: true },
   { form: 'short', withIslands: true },
@@ -24,10 +24,10 @@ const attempts: readonly { form: Form; withIslands: boolean }[] = [
 ]
 
 /**
- * What to keep of an input that is over its limits. Pure, and sees offsets only.
+ * Plans what to keep of an input that is over its limits. Pure.
  *
- * The fullest form is taken that leaves two thirds of each limit to content and still shows the errors whose floor
- * forms fit (clauses 10 and 13).
+ * Takes the fullest form that leaves two thirds of each limit to content and shows the errors whose floor forms fit
+ * (clauses 10 and 13).
  */
 export function planFor(request: PlanRequest): Plan {
   const { material, silent } = request
@@ -35,7 +35,7 @@ export function planFor(request: PlanRequest): Plan {
   const chosen = (from: PlanRequest, form: Form, withIslands: boolean, guarantee: Guarantee) => {
     const stretches = new Chooser(from, form, guarantee).choose(withIslands)
     if (!stretches || stretches.length === 0) return undefined
-    // A clip without a mark reads like another line, and no text alone would lead back to its bytes (clause 7).
+    // A clip without a mark looks like a whole line, and the text alone would not lead back to its bytes (clause 7).
     if (form !== 'none' && !isMarked({ stretches })) return undefined
     if (guarantee.some((match) => !covers(stretches, match))) return undefined
     return { form, stretches, gaps: gapsBetween(stretches, material) }
@@ -45,7 +45,7 @@ export function planFor(request: PlanRequest): Plan {
   )
   for (const guarantee of guaranteesOf(request)) {
     for (const { form, withIslands } of forms) {
-      // The shortest words stand beside the floor forms with the shortest marks.
+      // The floor forms have the shortest marks, so the shortest forms are also tried with these.
       const isShortest = withIslands && (form === 'name' || form === 'none')
       const plan =
         chosen(request, form, withIslands, guarantee) ??
@@ -60,7 +60,7 @@ export function planFor(request: PlanRequest): Plan {
   return barePlan(request)
 }
 
-/** The gaps that a choice leaves: clips inside lines, whole lines elsewhere. */
+/** The gaps between segments: clips inside lines, whole lines elsewhere. */
 function gapsBetween(stretches: readonly Stretch[], material: Material): PlannedGap[] {
   const gaps: PlannedGap[] = []
   let at = 0

@@ -1,4 +1,4 @@
-/** Numbers with a key each, handed out by descending key; of equal keys the smaller number first. */
+/** A priority queue of numbers: the greatest key first and, of equal keys, the smaller number first. */
 export class PriorityQueue {
   readonly #keys: number[] = []
   readonly #items: number[] = []

@@ -4,13 +4,13 @@ import type { Size, Sizer } from '../render/size.ts'
 import type { Material } from './material.ts'
 import type { ClipMark, ValuedLine } from './model.ts'
 
-/** Sizes of words that a plan reserves; their text is render's business. */
+/** Sizes of the words that a plan reserves room for. Render writes the words. */
 export interface Wording {
   /** The widest marker line, its LF included. */
   marker(form: Form): Size
-  /** The widest last line over so many line ranges. */
+  /** The widest notice with this many line ranges. */
   notice(form: Form, ranges: number): Size
-  /** The part of it that tells the status. The status does not count as words about what was left out. */
+  /** The part of the notice that reports the status. It does not count as words about what was left out. */
   status(form: Form): Size
   clip(mark: ClipMark, codePoints: number): string
 }
@@ -19,21 +19,23 @@ export interface PlanRequest {
   material: Material
   keep: Keep
   headRatio: number
-  /** What the text may cost, markers and notice included. */
+  /** The limits of the text, markers and notice included. */
   limit: Size
   /** Room that an earlier plan left unused because its words were shorter than their widest form. */
   spare?: Size
   maxLineLength: number
-  /** What lines are worth that may become islands, in order; none where islands are not wanted. */
+  /** The lines that may become islands, in order, with their values. Empty when islands are not wanted. */
   values(): readonly ValuedLine[]
   wording: Wording
   sizer: Sizer
-  /** True where nothing may be said of what was left out. */
+  /** True when the text must not mention what was left out. */
   silent: boolean
   /** Cost of the LF that an unterminated last line needs before a notice. */
   lastLineEnd?: Size
-  /** Marks that a clip inside a line may have, the fullest first; by default all. */
+  /** The marks that a clip may have, the fullest first. All of them by default. */
   clipMarks?: readonly Exclude<ClipMark, 'none'>[]
-  /** True for a line that pith wrote itself: `maxLineLength` does not bind it, or cutting twice would cut it. */
+  /**
+   * True for a line that pith wrote itself. `maxLineLength` does not apply to it, so that a second cut changes nothing.
+   */
   isOwnLine(bytes: Uint8Array): boolean
 }

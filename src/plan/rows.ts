@@ -5,7 +5,7 @@ import type { ClipMark, LineSpan, Match, Stretch } from './model.ts'
 import { type Focus, LinePieces, type Piece } from './pieces.ts'
 import type { PlanRequest } from './request.ts'
 
-/** One line as it will stand in the text. */
+/** One line as the text will show it. */
 export interface Row {
   line: number
   /** In order; the last one ends at the line's LF where the line has one. */
@@ -19,11 +19,11 @@ type Kind = Stretch['kind']
 
 const oneLine = (): Size => ({ ...emptySize(), lines: 1 })
 
-/** Turns lines into rows within a length and a room. */
+/** Turns lines into rows that fit `maxLineLength` and a room. */
 export class RowMaker {
-  /** What words inside lines may take: with markers and notice at most a third of each limit (clause 1). */
+  /** Room for words inside lines. With markers and notice, they take at most a third of each limit (clause 1). */
   wordRoom: Size
-  /** What the clip marks of the rows take that are kept. */
+  /** The size of the clip marks in all kept rows. */
   readonly marks: Size = emptySize()
   readonly #request: PlanRequest
   readonly #pieces: LinePieces
@@ -38,12 +38,12 @@ export class RowMaker {
     this.#lastLineEnd = request.lastLineEnd ?? emptySize()
   }
 
-  /** True where nothing may be said of what was left out. */
+  /** True when the text must not mention what was left out. */
   get isSilent(): boolean {
     return this.#request.silent
   }
 
-  /** The whole line; undefined when it is not all held or longer than `maxLineLength`. */
+  /** The whole line; undefined when it is not all in memory or is longer than `maxLineLength`. */
   whole(span: LineSpan, kind: Kind): Row | undefined {
     const { region, startByte, endByte } = span
     if (span.heldStart > startByte || span.heldEnd < endByte || this.#tooLong(span)) return undefined
@@ -56,8 +56,8 @@ export class RowMaker {
   }
 
   /**
-   * The line as `maxLineLength` allows it: whole, or clipped at its end, or around its error where that is past the
-   * clip. What is left of a limit has no say: a line that is clipped for its length is clipped alike everywhere.
+   * The line as `maxLineLength` allows it: whole, clipped at its end, or clipped around its first error match if that
+   * would be cut off. Does not depend on the room that is left, so that a long line is clipped the same way everywhere.
    */
   fitted(span: LineSpan, kind: Kind): Row | undefined {
     const { maxLineLength, limit } = this.#request
@@ -76,7 +76,7 @@ export class RowMaker {
     const row = this.#clippedWith(span, focus, room, kind, marks, widest)
     const most = row && this.#longestClip(span, row)
     if (most === undefined || String(most).length === String(widest).length) return row
-    // Fewer characters were left out than there could have been: their number is shorter, so more of them fit.
+    // Fewer characters were left out than assumed. Their count has fewer digits, so more of the line fits.
     const fuller = this.#clippedWith(span, focus, room, kind, marks, most)
     return fuller && String(this.#longestClip(span, fuller)).length <= String(most).length ? fuller : row
   }
@@ -96,7 +96,7 @@ export class RowMaker {
     return pieces.length === 0 ? undefined : this.#row(span, pieces, kind, mark)
   }
 
-  /** Counts the marks of a row that is kept. */
+  /** Adds the clip marks of a kept row to `marks`. */
   keep({ stretches, line }: Row): void {
     const { wording, sizer, material } = this.#request
     for (const s of stretches) {
@@ -129,7 +129,7 @@ export class RowMaker {
     return !isOwnLine(material.read(span.startByte, span.endByte))
   }
 
-  /** The end of a match is known of spots only. */
+  /** The first match of the line. The end of a match is known only for error matches of the material. */
   #firstMatch(span: LineSpan): Match | undefined {
     const { matches } = span.region
     const matchStart = matches[lowerBound(matches, span.heldStart)]
@@ -139,8 +139,8 @@ export class RowMaker {
   }
 
   /**
-   * The fullest mark of which the needed number takes at most a third of the room and of the line. Under a line length
-   * a bare `…` only has to fit: without it the line would read like another one.
+   * The fullest mark that fits: together, the line's marks take at most a third of the room and of `maxLineLength`.
+   * With a `maxLineLength` a bare `…` only has to fit, because without it the line would look whole.
    */
   #mark(omitted: number, room: Size, marks: number): { mark: ClipMark; size: Size; codePoints: number } {
     const { wording, sizer, maxLineLength, silent, clipMarks = ALL_MARKS } = this.#request
@@ -150,7 +150,7 @@ export class RowMaker {
       const text = wording.clip(mark, widest).repeat(marks)
       const size = sizer.measureInLine(text)
       const longest = mark === 'count' ? maxLineLength / 3 : maxLineLength - 1
-      // Under a line length the mark is part of the line.
+      // With a `maxLineLength` the mark is part of the line.
       const isPart = maxLineLength !== Infinity
       const hasRoom = isPart || fits(plusSize(size, this.marks), this.wordRoom)
       const most = isPart && mark === 'ellipsis' ? room : third
@@ -187,7 +187,7 @@ export class RowMaker {
   }
 }
 
-/** Adds the LF, or says that the line goes on. */
+/** Adds the line's LF, or sets `open` on the last segment when the input ends without one. */
 function finish(span: LineSpan, stretches: Stretch[], at: number, mark: ClipMark, material: Material): void {
   const last = stretches[stretches.length - 1]
   if (!span.terminated) {

@@ -5,16 +5,19 @@ import { Picks } from './picks.ts'
 import type { Focus } from './pieces.ts'
 import { isMarked, type Row, type RowMaker } from './rows.ts'
 
-/** One end's taking of lines, from the edge inwards. */
+/** The state of one end while it takes lines, from the edge inwards. */
 export interface Taking {
   cursor: Cursor
   maker: RowMaker
   picks: Picks
-  /** Islands that the taking reaches become part of it, their size given back. */
+  /** Islands that this end reaches become part of it, and the room gets their size back. */
   islands: Islands | undefined
-  /** The innermost line that was taken whole or within its length: 0 or Infinity before the first. */
+  /**
+   * The innermost line taken whole or clipped to `maxLineLength`. Before the first, 0 for the head, Infinity for the
+   * tail.
+   */
   taken: number
-  /** The line of which only a part was taken, for want of room: nothing can follow it. */
+  /** The line of which only a part was taken, for lack of room. No line can follow it. */
   part?: number
   /** The taken part, if nothing else was taken. */
   onlyPart?: Row
@@ -25,7 +28,7 @@ export function takeHead(taking: Taking, room: Size, mayTake: (line: number) => 
   take(taking, room, 'head', mayTake, (row) => taking.picks.append(row))
 }
 
-/** As `takeHead`, from the last line upwards. */
+/** Like `takeHead`, from the last line upwards. */
 export function takeTail(taking: Taking, room: Size, mayTake: (line: number) => boolean): void {
   take(taking, room, 'tail', mayTake, (row) => taking.picks.prepend(row))
 }
@@ -55,14 +58,14 @@ function take(
   }
 }
 
-/** Takes what fits of the next line, when nothing of this end was taken yet, or more of it than before. */
+/** Takes the part of the next line that fits, or more of the part that was taken before. False when none fits. */
 export function takePart(taking: Taking, room: Size, kind: 'head' | 'tail', focus: Focus): boolean {
   const span = taking.cursor.peek()
   if (!span || taking.islands?.rows.has(span.number)) return false
   const old = taking.onlyPart
   const all = old ? plusSize(room, old.size) : room
   const row = taking.maker.clipped(span, focus, all, kind)
-  // A part without a mark reads like a line.
+  // A part without a mark looks like a whole line.
   if (!row || !fits(row.size, all) || !(taking.maker.isSilent || isMarked(row))) return false
   if (old) addSize(room, old.size)
   addSize(room, row.size, -1)

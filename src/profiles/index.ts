@@ -1,4 +1,6 @@
-/** Five known systems, each as its document says; docs/profiles.md maps every rule to a test. */
+/**
+ * Reproduces five known systems exactly as their documents describe them. docs/profiles.md maps every rule to a test.
+ */
 export * as attractor from './attractor.ts'
 export * as openclaw from './openclaw.ts'
 export * as pi from './pi.ts'

@@ -1,13 +1,13 @@
 import { PithError, shown } from '../errors.ts'
 import { decode } from '../render/parts.ts'
 
-/** OpenClaw's cut of a tool result: head and tail where the end matters, else the head. All sizes are UTF-16 units. */
+/** Cuts a tool result as OpenClaw does: head and tail if the end matters, else the head. All sizes are UTF-16 units. */
 
-/** The end of a text that is looked at. */
+/** How much of a text's end is searched for signs that it matters. */
 const TAIL_WINDOW_CHARS = 2000
 const TAIL_SHARE = 0.3
 const MAX_TAIL_CHARS = 4000
-/** A newline is taken for a cut where it costs at most this share of a part. */
+/** A cut moves to a newline if that costs at most this share of a part. */
 const NEWLINE_SLACK = 0.2
 const DEFAULT_MIN_KEEP_CHARS = 2000
 
@@ -18,9 +18,9 @@ const closingBrace = /\}\s*$/
 const summaryWords = /\b(total|summary|result|complete|finished|done)\b/
 
 export interface OpenClawOptions {
-  /** What ends a cut text. By default `... [truncated — N chars]` on a line of its own after a head alone. */
+  /** Text that ends a cut text. Default: `... [truncated — N chars]` on its own line, if only the head is kept. */
   suffix?: string
-  /** The least that the head keeps where a tail is kept too; 2000 by default, never more than half the limit. */
+  /** The least that the head keeps when a tail is kept too. Default: 2000. Never more than half the limit. */
   minKeepChars?: number
 }
 
@@ -55,14 +55,14 @@ function checkOptions(options: OpenClawOptions): { suffix: string | undefined; m
 const splitsPair = (text: string, index: number): boolean =>
   index > 0 && index < text.length && text.charCodeAt(index) >= 0xdc00 && text.charCodeAt(index) < 0xe000
 
-/** The first `budget` units, up to a newline that is near. */
+/** The first `budget` units, or a few less to end at a newline. */
 function headOf(text: string, budget: number): string {
   const newline = text.lastIndexOf('\n', budget)
   const cut = newline > budget * (1 - NEWLINE_SLACK) ? newline : budget
   return text.slice(0, splitsPair(text, cut) ? cut - 1 : cut)
 }
 
-/** The last `budget` units, from behind a newline that is near. */
+/** The last `budget` units, or a few less to begin after a newline. */
 function tailOf(text: string, budget: number): string {
   const start = text.length - budget
   const newline = text.indexOf('\n', start)
@@ -70,14 +70,14 @@ function tailOf(text: string, budget: number): string {
   return text.slice(splitsPair(text, cut) ? cut + 1 : cut)
 }
 
-/** The suffix where it leaves room for content; the limit wins. */
+/** The suffix, if it leaves room for content; else an empty string, because the limit takes precedence. */
 const fitting = (suffix: string, maxChars: number): string => (suffix.length < maxChars ? suffix : '')
 
 /**
- * Whether the last 2000 characters look like they matter: a word for an error or a summary, or a closing brace at the
- * very end. The words are few and match whole: `TypeError` isn't found, `done` is.
+ * True when the last 2000 characters hold a word for an error or a summary, or end in a closing brace. The words are
+ * few and match only as whole words: `done` is found, `TypeError` isn't.
  *
- * @throws {PithError} `PITH_INVALID_INPUT`
+ * @throws {PithError} `PITH_INVALID_INPUT` when `text` is not a string.
  * @example
  * hasImportantTail('… exit code 2') // true
  */
@@ -87,11 +87,12 @@ export function hasImportantTail(text: string): boolean {
 }
 
 /**
- * A text cut to `maxChars`, marker and suffix included. Where its end matters, 70 % of the limit go to the head and
- * 30 % to the tail, at most 4000 characters; else all to the head. Cuts are at newlines where one is near.
+ * Cuts a text to `maxChars`, marker and suffix included. If its end matters, 70 % of the limit go to the head and 30 %
+ * to the tail, which gets at most 4000 characters. Otherwise all of it goes to the head. Cuts move to a newline that is
+ * near.
  *
- * @param maxChars UTF-16 units from 0; it wins over the suffix, the marker and `minKeepChars`.
- * @returns `text` itself where it is within the limit and well formed.
+ * @param maxChars UTF-16 units from 0 on. It takes precedence over the suffix, the marker and `minKeepChars`.
+ * @returns `text` itself when it is within the limit and well formed.
  * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
  * @example
  * truncateToolResultText('x'.repeat(100), 40) // 'xxxxxxxxxxxx\n... [truncated — 100 chars]'

@@ -1,4 +1,4 @@
-/** pi's tools as its first truncation document describes them: 2000 lines or 30 KB, whichever is hit first. */
+/** pi's tools, as its first document on truncation describes them: 2000 lines or 30 KB, whichever is reached first. */
 export { bash, type PiBashOptions } from './pi/bash.ts'
 export { DEFAULT_GREP_LIMIT, grep, type PiMatch } from './pi/grep.ts'
 export { DEFAULT_FIND_LIMIT, DEFAULT_LS_LIMIT, find, ls, type PiListOptions } from './pi/lists.ts'

@@ -1,4 +1,4 @@
-/** vtcode's handling of tool output: token limits, head and tail, spool files, terminal display. */
+/** Handles tool output as vtcode does: token limits, head and tail, spool files, terminal display. */
 
 export { createTokenBudget, type TokenBudget, type TokenBudgetOptions } from './vtcode/budget.ts'
 export {

@@ -1,17 +1,17 @@
 import { graphemeTable } from './grapheme-table.ts'
 
 /**
- * Bytes on either side of an offset that an answer here may depend on. A slice that holds as many
- * (or reaches the input's end) gives the same answers as the whole input, runs of flags aside.
+ * Answers here depend on at most this many bytes on either side of an offset. A slice that holds as many, or that
+ * reaches the input's end, gives the same answers as the whole input. Only runs of flags are an exception.
  */
 export const graphemeContextBytes = 131
 
-// Clusters of up to so many code points are kept whole; inside a longer one, an offset with no
-// boundary so close before it counts as a boundary itself. Only a run of regional indicators is
-// followed to its start, however far: nothing near by tells how its flags pair.
+// Clusters of up to this many code points are kept whole. Inside a longer one, an offset counts as a boundary when
+// there is none within this many code points before it. A run of regional indicators is always followed to its start,
+// because only the start decides how its flags pair.
 const reach = 32
 
-// Classes of UAX #29, numbered by the letters of the table; Hangul syllables are computed.
+// Classes of UAX #29, numbered by the letters of the table. The classes of Hangul syllables are computed.
 const other = 0
 const carriageReturn = 1
 const lineFeed = 2
@@ -67,7 +67,7 @@ export function graphemeCeil(bytes: Uint8Array, offset: number): number {
   return nearest
 }
 
-/** Whether a cut at `offset` leaves every grapheme cluster whole; false outside 0 to `bytes.length`. */
+/** True when a cut at `offset` leaves every grapheme cluster whole. False outside 0 to `bytes.length`. */
 export function isGraphemeBoundary(bytes: Uint8Array, offset: number): boolean {
   return offset >= 0 && offset <= bytes.length && graphemeFloor(bytes, offset) === offset
 }
@@ -86,9 +86,9 @@ export function codePointFloor(bytes: Uint8Array, offset: number): number {
 }
 
 /**
- * Code points of the WHATWG decoding of `bytes` from `start` to `end` (exclusive).
+ * Number of code points in the WHATWG decoding of `bytes` from `start` to `end` (exclusive).
  *
- * @param start a place where decoding may begin, such as `codePointFloor` gives.
+ * @param start an offset where decoding may begin, such as `codePointFloor` returns.
  */
 export function countCodePoints(bytes: Uint8Array, start: number, end: number): number {
   const limit = Math.min(end, bytes.length)
@@ -107,9 +107,9 @@ export function countCodePoints(bytes: Uint8Array, start: number, end: number): 
 }
 
 /**
- * Offset after `count` code points from `start`, or `bytes.length` where there are fewer.
+ * Offset after `count` code points from `start`, or `bytes.length` when there are fewer.
  *
- * @param start a place where decoding may begin, such as `codePointFloor` gives.
+ * @param start an offset where decoding may begin, such as `codePointFloor` returns.
  */
 export function advanceCodePoints(bytes: Uint8Array, start: number, count: number): number {
   let at = start
@@ -165,8 +165,8 @@ function codePointAt(bytes: Uint8Array, at: number): number {
 }
 
 /**
- * Start of the cluster that goes on across `cut`, or `cut` itself where none does. Goes back to the
- * nearest pair that breaks in any context, then applies the rules that look back from there.
+ * Start of the cluster that `cut` would split, or `cut` itself when it splits none. Goes back to the nearest pair that
+ * breaks in any context, then applies the rules that depend on context from there.
  */
 function clusterStart(bytes: Uint8Array, cut: number): number {
   // The code point after the cut, then those before it, nearest first.
@@ -199,7 +199,7 @@ function clusterStart(bytes: Uint8Array, cut: number): number {
   return found
 }
 
-/** Regional indicators (U+1F1E6 to U+1F1FF) that stand in a row before `at`: flags pair from the run's start. */
+/** Length of the run of regional indicators (U+1F1E6 to U+1F1FF) that ends at `at`. Flags pair from its start. */
 export function regionalsBefore(bytes: Uint8Array, at: number): number {
   let start = at
   while (
@@ -229,7 +229,7 @@ function nextConjunct(state: number, current: number): number {
   return current === conjunctExtend || current === zeroWidthJoiner ? state : 0
 }
 
-/** What UAX #29 says of two neighbours: GB3 to GB9b settle it, GB9c to GB13 need more context. */
+/** The rule of UAX #29 for two neighbours. GB3 to GB9b decide at once; GB9c to GB13 need more context. */
 function pairRule(before: number, after: number): Rule {
   if (before === other && after === other) return 'breaks'
   if (before === carriageReturn && after === lineFeed) return 'joins'

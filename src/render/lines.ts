@@ -1,6 +1,6 @@
 const LF = 0x0a
 
-/** LF bytes in `bytes[start, end)`. */
+/** Number of LF bytes in `bytes[start, end)`. */
 export function countLf(bytes: Uint8Array, start = 0, end = bytes.length): number {
   let count = 0
   for (let at = bytes.indexOf(LF, start); at >= 0 && at < end; at = bytes.indexOf(LF, at + 1)) count++

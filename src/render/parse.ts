@@ -2,7 +2,7 @@ import { PithError } from '../errors.ts'
 import type { CommandStatus } from '../options.ts'
 import type { LineRange } from './notices.ts'
 
-/** A line that pith wrote, as `parseNotices` finds it. */
+/** A marker, a clip or a notice, as `parseNotices` finds it. */
 export type ParsedNotice =
   | {
       kind: 'marker'
@@ -19,13 +19,13 @@ export type ParsedNotice =
       startIndex: number
       endIndex: number
       ranges: LineRange[]
-      /** Absent where the input was not read to its end. */
+      /** Absent when the input was not read to its end. */
       totalLines?: number
       artifact?: string
       path?: string
       /** The call for the next page. */
       next?: { offset: number; column?: number }
-      /** How the command failed, where the notice tells of it. */
+      /** How the command failed, if the notice says so. */
       status?: CommandStatus
       mac?: string
     }
@@ -108,7 +108,7 @@ function parseLine(line: string, startIndex: number): ParsedNotice | undefined {
   return ended && { kind: 'status', ...at, status: ended }
 }
 
-/** A line longer than this is never taken for one of pith's own. */
+/** A longer line never counts as one of pith's own, in UTF-16 units. */
 export const MAX_NOTICE_LENGTH = 4096
 
 /** True for a line, without its LF, that has the form of a marker or a notice. */
@@ -122,10 +122,10 @@ export function isNoticeLine(line: string): boolean {
 }
 
 /**
- * Every marker, clip and notice in a text, in order, with string indices. What stands there may be a tool's own
- * output: only `verifyNotice` tells.
+ * Finds every marker, clip and notice in a text, in order, with string indices. A tool may have written them itself:
+ * only `verifyNotice` proves that a notice is pith's own.
  *
- * @throws {PithError} `PITH_INVALID_INPUT` when `text` is no string.
+ * @throws {PithError} `PITH_INVALID_INPUT` when `text` is not a string.
  * @example
  * parseNotices('a\n[Showing lines 1-1 of 9. Not kept.]')[0].totalLines // 9
  */
@@ -136,7 +136,7 @@ export function parseNotices(text: string): ParsedNotice[] {
   let clip = clips.next().value
   for (const line of noticeLines(text)) {
     for (; clip && clip.startIndex < line.startIndex; clip = clips.next().value) found.push(clip)
-    // A clip mark inside a notice is one of its words.
+    // A clip mark inside a notice belongs to the notice.
     while (clip && clip.startIndex < line.endIndex) clip = clips.next().value
     found.push(line)
   }
@@ -144,7 +144,7 @@ export function parseNotices(text: string): ParsedNotice[] {
   return found
 }
 
-/** Markers and notices in order. Goes over the text once: it jumps to the lines that begin with a bracket. */
+/** Finds markers and notices in order, in one pass that jumps to the lines that begin with a bracket. */
 function* noticeLines(text: string): Generator<ParsedNotice, undefined> {
   for (let start = text[0] === '[' ? 0 : bracketLine(text, 0); start >= 0; ) {
     const lf = text.indexOf('\n', start)
@@ -162,7 +162,10 @@ function bracketLine(text: string, from: number): number {
   return lf < 0 ? -1 : lf + 1
 }
 
-/** Clip marks in order, those inside notices too. One search for the whole text: one for each line would be quadratic. */
+/**
+ * Finds clip marks in order, those inside notices too. A single pass, because a search for each line would be
+ * quadratic.
+ */
 function* clipsIn(text: string): Generator<ParsedNotice, undefined> {
   for (let at = text.indexOf(' [+'); at >= 0; at = text.indexOf(' [+', at + 1)) {
     clipMark.lastIndex = at
@@ -180,7 +183,7 @@ export function containsNotice(text: string): boolean {
 }
 
 /**
- * The text without markers, clips and notice: the kept content alone.
+ * Removes markers, clips and the notice, and returns the kept content.
  *
  * @example
  * stripNotices('a\nb\n[Showing lines 1-2 of 9. Not kept.]') // 'a\nb\n'
@@ -192,7 +195,7 @@ export function stripNotices(text: string): string {
     const isLine = notice.kind !== 'clip'
     const isLast = isLine && notice.kind !== 'marker'
     const words = text.slice(notice.startIndex, notice.endIndex)
-    // A page that ends inside a line goes on at a column.
+    // The text got an LF before its notice when the input has none at its end, or when a page ends inside a line.
     const addedLf =
       isLast && (words.includes('No newline at end.') || / column=\d+ to continue\./.test(words))
     kept.push(text.slice(at, notice.startIndex - (addedLf && notice.startIndex > at ? 1 : 0)))
@@ -202,7 +205,7 @@ export function stripNotices(text: string): string {
   return kept.join('')
 }
 
-/** @throws {PithError} `PITH_INVALID_INPUT` when a text is no string. */
+/** @throws {PithError} `PITH_INVALID_INPUT` when `text` is not a string. */
 export function checkText(name: string, text: unknown): asserts text is string {
   if (typeof text !== 'string')
     throw new PithError(

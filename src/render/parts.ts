@@ -5,12 +5,12 @@ import { unitLength } from './size.ts'
 
 const LF = 0x0a
 
-/** The WHATWG decoder with the BOM kept: what "its text" means in the contract. */
+/** Decodes as WHATWG does, but keeps the BOM. The contract calls the result the input's text. */
 export function decode(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
 }
 
-/** First byte at or after `from` that is no valid UTF-8, or -1. */
+/** Offset of the first byte at or after `from` that is not valid UTF-8, or -1. */
 function firstMalformed(bytes: Uint8Array, from: number): number {
   for (let i = from; i < bytes.length; ) {
     const length = unitLength(bytes, i, bytes.length)
@@ -21,8 +21,8 @@ function firstMalformed(bytes: Uint8Array, from: number): number {
 }
 
 /**
- * A stretch as segments: lines with malformed bytes apart from the others, so that only they are not exact; with
- * `coarse`, one segment for all.
+ * Turns a kept range into segments. Lines with malformed bytes become segments of their own, so that only these are not
+ * exact. With `coarse`, returns a single segment.
  */
 export function partsOf(stretch: Stretch, bytes: Uint8Array, coarse = false): Segment[] {
   const { startByte, firstLine, lastLine, kind } = stretch

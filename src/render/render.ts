@@ -16,7 +16,7 @@ import {
 import { signNotice } from './seal.ts'
 import { segmentsOf } from './segments.ts'
 
-/** What render needs to know besides the plan. */
+/** What `render` needs besides the plan. */
 export interface RenderRequest {
   read(startByte: number, endByte: number): Uint8Array
   errorsBetween(startByte: number, endByte: number): number
@@ -25,13 +25,13 @@ export interface RenderRequest {
   /** True when the input's last byte is LF. */
   terminated: boolean
   keep: 'head' | 'tail' | 'ends'
-  /** True where lines are clipped to a length, so that a page goes on with the next line. */
+  /** True when `maxLineLength` clips lines. The next page then begins at the next line. */
   clipsLines: boolean
   source: Source | undefined
   status: CommandStatus | undefined
   tools: readonly string[]
   key: string | Uint8Array | undefined
-  /** True where nothing may be said of what was left out. */
+  /** True when the text must not mention what was left out. */
   silent: boolean
 }
 
@@ -42,7 +42,7 @@ export interface Rendered {
   notice?: string
 }
 
-/** Bytes and a plan in, text out. Pure. */
+/** Turns bytes and a plan into text. Pure. */
 export function render(plan: Plan, request: RenderRequest): Rendered {
   const { gaps } = plan
   const segments = segmentsOf(plan, request.read)
@@ -69,7 +69,7 @@ export function render(plan: Plan, request: RenderRequest): Rendered {
   return { text: above + signed, segments, gaps: finished, notice: signed }
 }
 
-/** What stands in place of a gap that has text after it. */
+/** The words in place of a gap that has text after it. */
 function between(
   gap: PlannedGap,
   form: Form,
@@ -78,7 +78,7 @@ function between(
   next: PlannedGap | undefined,
 ): string {
   if (gap.clip) return clipText(gap)
-  // One `…` is enough where the line that follows begins with its clip mark.
+  // One `…` is enough when the line that follows begins with its own.
   if (marksInLine(form)) return next?.startByte === gap.endByte && clipText(next) === '…' ? '' : '…'
   if (form === 'none' || form === 'name' || isFirst) return ''
   if (form === 'short') return '…\n'
@@ -92,7 +92,7 @@ function clipText({ clip }: PlannedGap): string {
   return clip.mark === 'ellipsis' ? '…' : writeClip(clip.codePoints)
 }
 
-/** A bare `…` stands at the end of the last line, so that it costs no line of its own. */
+/** Puts a bare `…` before the LF of the last line, so that it needs no line of its own. */
 function splitLastLf(segments: Segment[], text: string): string {
   const last = segments[segments.length - 1]
   if (last.endByte - last.startByte > 1) {
@@ -131,7 +131,7 @@ function noticeFor(
   })
 }
 
-/** Where a page goes on: in the line that was too large for it, or at the line after it. */
+/** Where the next page begins: inside the line that was too large for this one, or at the next line. */
 function nextOf(
   gaps: readonly PlannedGap[],
   shown: LineRange,
@@ -152,7 +152,7 @@ function lineRanges(segments: readonly Segment[]): LineRange[] {
   return ranges
 }
 
-/** A gap as the result tells of it. */
+/** Turns a planned gap into a gap of the result. */
 export function finishGap(
   gap: PlannedGap,
   source: Source | undefined,

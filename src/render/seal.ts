@@ -13,13 +13,13 @@ function mac(key: string | Uint8Array, above: string, notice: string): string {
   return toHex(hmacSha256(keyBytes(key), encoder.encode(above), encoder.encode(notice))).slice(0, MAC_LENGTH)
 }
 
-/** A notice that can be verified: its MAC covers the text above it and its own words. */
+/** Signs a notice. Its MAC covers the text above it and its own words. */
 export function signNotice(key: string | Uint8Array, above: string, notice: string): string {
   const body = notice.slice(0, -1)
   return `${body}${body.endsWith('.') ? '' : '.'} MAC ${mac(key, above, notice)}]`
 }
 
-/** A signed notice, signed anew for what has come to stand above it. */
+/** Signs a signed notice again, because the text above it has changed. */
 export function signAgain(key: string | Uint8Array, above: string, signed: string): string {
   const body = signed.slice(0, -1).replace(macPart, '')
   return signNotice(key, above, `${body}.]`)
@@ -28,7 +28,7 @@ export function signAgain(key: string | Uint8Array, above: string, signed: strin
 /**
  * True when the text's last line is a notice signed with this key over exactly the text above it.
  *
- * @throws {PithError} `PITH_INVALID_INPUT` when `text` is no string.
+ * @throws {PithError} `PITH_INVALID_INPUT` when `text` is not a string.
  */
 export function verifyNotice(text: string, key: string | Uint8Array): boolean {
   checkText('verifyNotice', text)

@@ -3,8 +3,8 @@ import type { Segment } from '../truncation.ts'
 import { partsOf } from './parts.ts'
 
 /**
- * A result holds at most so many segments, and one more for each clip inside a line (clause 11). Where malformed lines
- * would make more, each stretch is one segment that is not exact.
+ * A result has at most this many segments, and one more for each clip (clause 11). When malformed lines would make
+ * more, each kept range becomes a single segment, which is not exact if it holds a malformed line.
  */
 export const MAX_SEGMENTS = 64
 

@@ -1,8 +1,8 @@
 import type { UnitMeter } from '../scan/token-units.ts'
 
 /**
- * What a stretch of text costs in each unit that a limit can be in. Sizes add up over concatenation, so a plan that
- * adds them fits by construction; but token units do so only where lines end.
+ * What a text costs in each unit of the limits. Sizes add up when texts are joined, so a plan that adds them fits by
+ * construction. Token units, however, add up only when texts are joined at line ends.
  */
 export interface Size {
   lines: number
@@ -10,7 +10,7 @@ export interface Size {
   bytes: number
   /** UTF-8 bytes inside `JSON.stringify(text)`, without the two quotes. */
   serializedBytes: number
-  /** Units of the token estimator; 0 where no limit is in tokens. */
+  /** Units of the token estimator; 0 when no limit is in tokens. */
   tokenUnits: number
 }
 
@@ -36,7 +36,7 @@ export function fits(size: Size, limit: Size): boolean {
   )
 }
 
-/** A share of a limit, rounded down; Infinity stays Infinity, unless nothing at all is asked for. */
+/** A share of a limit, rounded down. Infinity stays Infinity. */
 export function shareOf(limit: Size, ratio: number): Size {
   const share = (value: number) => (value === Infinity ? Infinity : Math.floor(value * ratio))
   return {
@@ -47,7 +47,7 @@ export function shareOf(limit: Size, ratio: number): Size {
   }
 }
 
-/** A room of this size within another one; what is not limited there is not limited here. */
+/** A room of this size inside another one. Units that are unlimited there are unlimited here too. */
 export function roomOf(size: Size, within: Size): Size {
   const cap = (value: number, most: number) => (most === Infinity ? Infinity : value)
   return {
@@ -58,7 +58,10 @@ export function roomOf(size: Size, within: Size): Size {
   }
 }
 
-/** Extra bytes that JSON.stringify spends on each ASCII byte: `\n` one, other control characters five (ECMA-262 25.5.2.3). */
+/**
+ * Extra bytes that JSON.stringify needs for a byte: one for `\n`, `"` and the like, five for other control characters
+ * (ECMA-262 25.5.2.3).
+ */
 const escapeCost: Uint8Array = buildEscapeCost()
 
 function buildEscapeCost(): Uint8Array {
@@ -71,8 +74,8 @@ function buildEscapeCost(): Uint8Array {
 const REPLACEMENT_BYTES = 3
 
 /**
- * Length of the UTF-8 unit at `at`: 1 to 4 for a well-formed sequence, the negative length of a maximal subpart that
- * decodes to one U+FFFD otherwise (WHATWG Encoding, UTF-8 decoder).
+ * Length of the UTF-8 unit at `at`: 1 to 4 for a well-formed sequence; otherwise the negative length of the maximal
+ * subpart that decodes to one U+FFFD (WHATWG Encoding, UTF-8 decoder).
  */
 export function unitLength(bytes: Uint8Array, at: number, end: number): number {
   const lead = bytes[at]
@@ -91,16 +94,18 @@ export function unitLength(bytes: Uint8Array, at: number, end: number): number {
 
 const LF = 0x0a
 
-/** Measures text as it will be shown: malformed bytes as the U+FFFD that they decode to. */
+/** Measures text as it will be shown. Malformed bytes count as the U+FFFD that they decode to. */
 export class Sizer {
   readonly #meter: UnitMeter | undefined
 
-  /** Without a meter tokens are not counted. */
+  /** Without a meter, tokens are not counted. */
   constructor(meter?: UnitMeter) {
     this.#meter = meter
   }
 
-  /** Size of `bytes[start, end)`, whose ends are decode boundaries, at the start of a line; `lines` counts LF. */
+  /**
+   * Size of `bytes[start, end)` at the start of a line. Both ends must be decode boundaries. `lines` counts LF bytes.
+   */
   measure(bytes: Uint8Array, start: number, end: number): Size {
     let lines = 0
     let escapes = 0
@@ -131,13 +136,13 @@ export class Sizer {
     return this.#meter?.add(bytes, start, end) ?? 0
   }
 
-  /** Size of a string that is well formed. */
+  /** Size of a well-formed string. */
   measureText(text: string): Size {
     const bytes = new TextEncoder().encode(text)
     return this.measure(bytes, 0, bytes.length)
   }
 
-  /** The most that a string can add where it goes on in a line; it begins with white space or a sign. */
+  /** The most that a string can add inside a line. The string must begin with white space or punctuation. */
   measureInLine(text: string): Size {
     const bytes = new TextEncoder().encode(text)
     const size = this.measure(bytes, 0, bytes.length)
@@ -145,7 +150,7 @@ export class Sizer {
     return size
   }
 
-  /** The furthest decode boundary up to `end` such that `bytes[start, it)` stays within the room and `maxCodePoints`. */
+  /** The last decode boundary `b` up to `end` for which `bytes[start, b)` stays within the room and `maxCodePoints`. */
   fitForward(bytes: Uint8Array, start: number, end: number, room: Size, maxCodePoints: number): number {
     const left = new Room(room)
     this.#meter?.restart()
@@ -160,8 +165,9 @@ export class Sizer {
   }
 
   /**
-   * The first decode boundary from `start` on such that `bytes[it, end)` stays within the room and `maxCodePoints`.
-   * What a character costs depends on those before it, so the first is counted anew until one more is taken.
+   * The first decode boundary `b` from `start` on for which `bytes[b, end)` stays within the room and `maxCodePoints`.
+   * The token units of a character depend on the characters before it, so the first one is counted again whenever one
+   * more is taken.
    */
   fitBackward(bytes: Uint8Array, start: number, end: number, room: Size, maxCodePoints: number): number {
     const left = new Room(room)
@@ -178,7 +184,7 @@ export class Sizer {
   }
 }
 
-/** Length of the UTF-8 unit that ends at `at`, as `unitLength` gives it. */
+/** Length of the UTF-8 unit that ends at `at`, as `unitLength` returns it. */
 function unitLengthBefore(bytes: Uint8Array, at: number, start: number): number {
   if (bytes[at - 1] < 0x80) return 1
   for (let k = 1; k <= 4 && at - k >= start; k++) {
@@ -189,7 +195,7 @@ function unitLengthBefore(bytes: Uint8Array, at: number, start: number): number 
   return -1
 }
 
-/** What is left of a limit while units are taken one by one. */
+/** What is left of a limit while characters are taken one by one. */
 class Room {
   #bytes: number
   #serializedBytes: number
@@ -201,12 +207,12 @@ class Room {
     this.#tokenUnits = room.tokenUnits
   }
 
-  /** True where so many units more are still within the room. */
+  /** True when this many more token units fit. */
   hasUnits(tokenUnits: number): boolean {
     return tokenUnits <= this.#tokenUnits
   }
 
-  /** Takes a character of this first byte, `length` as `unitLength` gives it. */
+  /** Takes one character, whose `length` comes from `unitLength`. False when it doesn't fit. */
   spend(firstByte: number, length: number, tokenUnits: number): boolean {
     const bytes = length < 0 ? REPLACEMENT_BYTES : length
     this.#bytes -= bytes

@@ -5,21 +5,24 @@ import { optionsOf, wholeNumber } from './check.ts'
 import { ask } from './counter.ts'
 
 export interface TokenCacheOptions {
-  /** Memory for what is remembered; 1 MiB by default, some 8000 texts of any length. The text asked for longest ago goes first. */
+  /**
+   * Bytes of memory for counts. Default 1 MiB, about 8000 texts of any length. The least recently used text is dropped
+   * first.
+   */
   maxBytes?: number
 }
 
-/** How a cache of token counts does. */
+/** Statistics of a cache of token counts. */
 export interface TokenCacheFigures {
-  /** Texts whose count was known, or under way. */
+  /** Calls whose count was known, or already being computed. */
   readonly hits: number
-  /** Texts that the counter was asked about. */
+  /** Calls that had to ask the counter. */
   readonly misses: number
-  /** Hits of all, 0 to 1; 0 before the first. */
+  /** Share of hits in all calls, 0 to 1; 0 before the first call. */
   readonly hitRate: number
-  /** Memory taken by what is remembered or under way. */
+  /** Estimated memory of all counts, in bytes, including those being computed. */
   readonly bytes: number
-  /** Forgets all texts, and the figures with them. */
+  /** Forgets all counts, and resets the statistics. */
   clear(): void
 }
 
@@ -29,16 +32,16 @@ export interface CachedAsyncTokenCounter extends AsyncTokenCounter, TokenCacheFi
 
 const DEFAULT_MAX_BYTES = 1024 * 1024
 
-/** What an entry of a map comes to with a key of 33 bytes, rounded up. */
+/** Memory of a map entry with a key of 33 bytes, rounded up. */
 const ENTRY_BYTES = 128
 
 /**
- * A counter that remembers what it counted: the same text costs its hash.
+ * Wraps a counter so that it remembers its counts. Counting the same text again costs only its hash.
  *
- * Texts are told apart by SHA-256: a tool's output may be made to collide under a weaker hash, and a wrong count would
- * break a budget without a word. No text is held. Of an `AsyncTokenCounter`, those who ask about the same text at the
- * same time share one answer; an answer that failed is not remembered. Answers under way have no limit: each is one that
- * a caller waits for.
+ * Texts are identified by SHA-256, because a tool's output may be crafted to collide under a weaker hash, and a wrong
+ * count would silently break a budget. No text is kept. Calls that ask an `AsyncTokenCounter` about the same text at
+ * the same time share one answer. A failed answer is not remembered. The number of pending answers is not limited,
+ * because a caller waits for each of them.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`; from `count`, `PITH_COUNTER_FAILED`.
  * @example
@@ -65,10 +68,10 @@ class TokenCache implements TokenCacheFigures {
   misses = 0
   readonly #counter: TokenCounter | AsyncTokenCounter
   readonly #maxEntries: number
-  /** The one asked for longest ago is the first. */
+  /** The least recently used count is the first. */
   readonly #counts = new Map<string, number>()
   readonly #underWay = new Map<string, Promise<number>>()
-  /** Known from the first answer on. */
+  /** True once the counter has returned a promise. */
   #answersLater = false
 
   constructor(counter: TokenCounter | AsyncTokenCounter, maxEntries: number) {
@@ -138,7 +141,10 @@ class TokenCache implements TokenCacheFigures {
   }
 }
 
-/** In UTF-8 a lone surrogate is another's U+FFFD, which a counter may tell apart: such a text is hashed by its units. */
+/**
+ * UTF-8 turns every lone surrogate into U+FFFD, but a counter may distinguish them. So such a text is hashed by its
+ * UTF-16 units.
+ */
 function keyOf(text: string): string {
   const isWellFormed = !/\p{Surrogate}/u.test(text)
   const bytes = isWellFormed ? new TextEncoder().encode(text) : unitsOf(text)

@@ -2,7 +2,7 @@ import { invalidOption as invalid } from '../errors.ts'
 
 export { invalid }
 
-/** A whole number from `least`, or Infinity; `fallback` where it is left out. */
+/** Checks a whole number of at least `least`, or Infinity. Returns `fallback` for undefined. */
 export function wholeNumber(name: string, value: unknown, fallback: number, least = 0): number {
   if (value === undefined) return fallback
   if (typeof value === 'number' && value >= least && (Number.isInteger(value) || value === Infinity))
@@ -10,13 +10,13 @@ export function wholeNumber(name: string, value: unknown, fallback: number, leas
   throw invalid(name, `a whole number from ${least}, or Infinity`, value)
 }
 
-/** Tokens: a whole number from 0 that is exact. */
+/** Checks a number of tokens: a safe integer of at least 0. */
 export function tokenAmount(name: string, value: unknown): number {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
   throw invalid(name, 'a whole number from 0', value)
 }
 
-/** A number from 0 to 1. */
+/** Checks a number from 0 to 1. Returns `fallback` for undefined. */
 export function ratio(name: string, value: unknown, fallback: number): number {
   if (value === undefined) return fallback
   if (typeof value === 'number' && value >= 0 && value <= 1) return value
@@ -28,7 +28,7 @@ export function nonEmptyString(name: string, value: unknown): string {
   throw invalid(name, 'a non-empty string', value)
 }
 
-/** The options as an object, none given as an empty one. */
+/** Checks that options are an object. Returns an empty one for undefined. */
 export function optionsOf<T extends object>(value: T | undefined, name = 'options'): Partial<T> {
   if (value === undefined) return {}
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value

@@ -3,20 +3,23 @@ import type { AsyncTokenCounter, TokenCounter } from '../options.ts'
 
 type Counter = TokenCounter | AsyncTokenCounter
 
-/** A token is taken to be never longer than this: of a text far beyond it an exact counter need not be asked. */
+/** A token is assumed to be no longer than this. So a counter need not be asked about a text far over the limit. */
 export const MAX_BYTES_PER_TOKEN = 256
 
-/** A text up to this is counted even where its tokens would have to be longer. */
+/** Texts up to this size are always counted. */
 export const LEAST_REFUSED_BYTES = 8 * 1024
 
-/** A text of more bytes has more tokens than so many, whatever a counter might say. */
+/** A text of more bytes is not counted: it is assumed to have more than `maxTokens` tokens. */
 export const mostCountedBytes = (maxTokens: number): number =>
   Math.max((maxTokens + 1) * MAX_BYTES_PER_TOKEN, LEAST_REFUSED_BYTES)
 
-/** UTF-16 units of all texts whose count is remembered for the length of a call; the last text is, however long. */
+/**
+ * Counts are remembered during a call for texts of this many UTF-16 units in all. The last text always counts as one of
+ * them.
+ */
 const MAX_REMEMBERED_UNITS = 4 * 1024 * 1024
 
-/** A caller's counter for the length of one call: what it says is checked, and it is asked about no text twice. No text has no tokens. */
+/** A caller's counter during one call. Checks its answers and remembers them. The empty text has 0 tokens. */
 export class AskedCounter {
   readonly #counter: Counter
   readonly #counts = new Map<string, number>()
@@ -26,13 +29,13 @@ export class AskedCounter {
     this.#counter = counter
   }
 
-  /** @throws {PithError} `PITH_COUNTER_FAILED`, also for an answer that comes later. */
+  /** @throws {PithError} `PITH_COUNTER_FAILED`, also when the counter returns a promise. */
   count(text: string): number {
     if (text === '') return 0
     return this.#counts.get(text) ?? this.#remember(text, countNow(this.#counter, text))
   }
 
-  /** Rejects with `PITH_COUNTER_FAILED`. */
+  /** Rejects with `PITH_COUNTER_FAILED` when the counter fails. */
   async countLater(text: string): Promise<number> {
     if (text === '') return 0
     return this.#counts.get(text) ?? this.#remember(text, await ask(this.#counter, text))
@@ -50,19 +53,20 @@ export class AskedCounter {
   }
 }
 
-/** Tokens of a text by a counter that answers at once. */
+/** Counts with a counter that must answer at once. */
 function countNow(counter: Counter, text: string): number {
   const answer = ask(counter, text)
   if (typeof answer === 'number') return answer
-  // Nobody waits for it: should it fail as well, no process may end by that.
+  // Nobody awaits this promise. Without a handler, its rejection could end the process.
   answer.catch(() => {})
   throw failed(counter, `${EXPECTED}a promise`)
 }
 
 /**
- * What a counter says of a text, at once or later.
+ * Asks a counter about a text. Returns a promise when the counter does.
  *
- * @throws {PithError} `PITH_COUNTER_FAILED` when it throws, or gives no whole number from 0; `cause` is what it threw.
+ * @throws {PithError} `PITH_COUNTER_FAILED` when the counter throws, or does not return a whole number from 0 on.
+ *   `cause` is what it threw.
  */
 export function ask(counter: Counter, text: string): number | Promise<number> {
   let answer: unknown
@@ -107,6 +111,6 @@ const failed = ({ name }: Counter, why: string, options?: ErrorOptions): PithErr
 const isFailure = (error: unknown): error is PithError =>
   error instanceof PithError && error.code === 'PITH_COUNTER_FAILED'
 
-/** What a result says that was made without its counter; nothing for any other error. */
+/** The note for a result that was made without its counter; undefined for any other error. */
 export const noteOfFailure = (error: unknown): string | undefined =>
   isFailure(error) ? `${error.message.slice(0, -1)}; tokens are estimated.` : undefined

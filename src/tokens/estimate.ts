@@ -10,28 +10,31 @@ import { type Encoding, weightsFor } from './weights.ts'
 /** Token units in one token. */
 export const UNITS_PER_TOKEN = 128
 
-/** Tokens for a number of units: rounded up, so that nothing that has text counts as none. */
+/** Tokens for a number of units, rounded up, so that no text but the empty one has 0 tokens. */
 export function tokensOfUnits(units: number): number {
   return Math.ceil(units / UNITS_PER_TOKEN)
 }
 
 let shared: UnitMeter | undefined
 
-/** The meter for texts that are held, by the weights that limits go by: those of o200k. Made at first use. */
+/** The meter for texts in memory. Its weights are those of o200k, which limits go by. Created at first use. */
 export function sharedMeter(): UnitMeter {
   shared ??= new UnitMeter(weightsFor('o200k'))
   return shared
 }
 
-/** Where the truth lies for 95 of 100 texts of kinds that the fit has not seen, as parts of the point value. */
+/**
+ * The interval that holds the true count for 95 of 100 texts of kinds that the fit has not seen, as factors of the
+ * estimate.
+ */
 const intervals: Record<Encoding, { low: number; high: number }> = {
   o200k: { low: 0.8, high: 1.32 },
   claude: { low: 0.8, high: 1.5 },
 }
-/** A line or a word may be off by so many tokens more. */
+/** A line or a word may be off by this many tokens more. */
 const SHORT_TEXT_TOKENS = 3
 
-/** An estimate with its interval, of a text's units. */
+/** The estimate, with its interval, for a number of units. */
 export function estimateOf(units: number, encoding: Encoding): TokenEstimate {
   const tokens = tokensOfUnits(units)
   const { low, high } = intervals[encoding]
@@ -43,16 +46,17 @@ export function estimateOf(units: number, encoding: Encoding): TokenEstimate {
 }
 
 /**
- * About how many tokens a model counts, without a vocabulary, at the speed of the scan.
+ * Estimates how many tokens a model counts, without a vocabulary, at the speed of the scan.
  *
- * A sum over characters by kind and neighbours: additive where lines end, so that texts that end in LF may be estimated
- * apart; elsewhere the sum of two parts is at most 8 tokens off. Bytes are counted as the text that they decode to.
- * `low` and `high` hold the truth for at least 95 of 100 texts that tools print; `npm run bench:tokens` prints the
- * errors by kind.
+ * The estimate is a sum over characters, by their kind and their neighbours. It adds up at line ends, so texts that end
+ * in LF may be estimated separately. Elsewhere the sum of two parts is at most 8 tokens off. Bytes count as the text
+ * that they decode to. The range from `low` to `high` holds the true count for at least 95 of 100 texts that tools
+ * print. `npm run bench:tokens` prints the errors by kind.
  *
- * @param encoding the vocabulary: `o200k` of OpenAI's models since GPT-4o by default, or `claude`, the one that
- *   Anthropic has published. Newer models of theirs count more.
- * @throws {PithError} `PITH_INVALID_OPTION` for another encoding, `PITH_INVALID_INPUT` for what is no text.
+ * @param encoding the vocabulary: `o200k`, the default, of OpenAI's models since GPT-4o, or `claude`, the one that
+ *   Anthropic has published. Newer models by Anthropic count more.
+ * @throws {PithError} `PITH_INVALID_OPTION` for another encoding, `PITH_INVALID_INPUT` for an input that is neither a
+ *   string nor a Uint8Array.
  * @example
  * estimateTokens('hello world').tokens // 3
  */

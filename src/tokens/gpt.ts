@@ -3,7 +3,7 @@ import type { TokenCounter } from '../options.ts'
 import { bareName } from './model-name.ts'
 import { checkText, countInPieces } from './pieces.ts'
 
-/** Named one by one, so that bundlers see what is imported. Special tokens are text: some encodings count alike. */
+/** Each import is written out, so that bundlers can follow it. */
 const encodings = {
   o200k_base: () => import('gpt-tokenizer/encoding/o200k_base'),
   cl100k_base: () => import('gpt-tokenizer/encoding/cl100k_base'),
@@ -13,26 +13,28 @@ const encodings = {
 
 type EncodingName = keyof typeof encodings
 
+/** Encodings that differ only in special tokens. These count as text, so both encodings count alike. */
 const alike: Record<string, EncodingName> = {
   o200k_harmony: 'o200k_base',
   p50k_edit: 'p50k_base',
   gpt2: 'r50k_base',
 }
 
-/** The first that matches counts; the library's table knows older models. */
+/** The first pattern that matches decides. The library's own table knows older models. */
 const families: readonly (readonly [RegExp, EncodingName])[] = [
   [/^(chat)?gpt-4o|^gpt-4\.[15]|^gpt-[5-9]|^gpt-oss|^o[134](-|$)|^codex-/, 'o200k_base'],
   [/^gpt-(4|3\.5|35)(-|$)/, 'cl100k_base'],
 ]
 
 /**
- * An exact counter for a model of OpenAI, or for an encoding (`o200k_base`, `cl100k_base`, …), by the package
- * gpt-tokenizer, whose vocabulary is loaded when it is first asked for.
+ * Creates an exact counter for an OpenAI model, or for an encoding (`o200k_base`, `cl100k_base`, …). Uses the package
+ * gpt-tokenizer and loads a vocabulary when it is first needed.
  *
- * Special tokens such as `<|endoftext|>` count as the text that they are. The time is linear in the text, whatever it
- * is; see `countInPieces` for what is exact. `openrouter/openai/gpt-5` and `ft:gpt-4o:…` are understood.
+ * Special tokens such as `<|endoftext|>` count as plain text. The time is linear in the length of any text;
+ * `countInPieces` says which texts are counted exactly. Names such as `openrouter/openai/gpt-5` and `ft:gpt-4o:…` are
+ * understood.
  *
- * @throws {PithError} `PITH_INVALID_OPTION` for a model that is not known, such as Claude; `PITH_MISSING_PACKAGE` where
+ * @throws {PithError} `PITH_INVALID_OPTION` for an unknown model, such as Claude; `PITH_MISSING_PACKAGE` when
  *   gpt-tokenizer is not installed.
  * @example
  * const tokens = await counterFor('gpt-5')
@@ -59,10 +61,13 @@ export async function counterFor(model: string): Promise<TokenCounter> {
   }
 }
 
-/** Names for which it is no use to install anything. */
+/** Models that gpt-tokenizer cannot count, so that installing it would not help. */
 const OF_OTHERS = /claude|gemini|llama|mistral|deepseek|qwen/
 
-/** The library keeps 100,000 words that it has merged, each with the text that it is from. */
+/**
+ * The library caches 100,000 words, and each keeps the text it comes from in memory. So the cache is cleared after this
+ * many UTF-16 units.
+ */
 const MAX_CACHED_UNITS = 16 * 1024 * 1024
 
 async function encodingOf(model: unknown): Promise<EncodingName> {

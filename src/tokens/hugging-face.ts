@@ -4,24 +4,24 @@ import { invalid, nonEmptyString, optionsOf } from './check.ts'
 import { countInPieces } from './pieces.ts'
 
 export interface HuggingFaceFiles {
-  /** What `tokenizer.json` holds, parsed. */
+  /** The parsed content of `tokenizer.json`. */
   tokenizer: object
-  /** What `tokenizer_config.json` holds, parsed; `{}` by default. */
+  /** The parsed content of `tokenizer_config.json`; `{}` by default. */
   config?: object
-  /** What errors and notes call the counter; `'hugging-face'` by default. */
+  /** The counter's name in errors and notes; `'hugging-face'` by default. */
   name?: string
 }
 
 /**
- * An exact counter from a model's files, by the package `@huggingface/tokenizers`, which is loaded when this is called.
+ * Creates an exact counter from a model's files. Loads the package `@huggingface/tokenizers` when it is called.
  *
- * Nothing is added to the text, no BOS and no EOS, and special tokens in it count as the text that they are. The time
- * is linear in the text. Exact for tokenizers that end words before blanks, as byte-level BPE and WordPiece do; of
- * those that put a blank before each text, as SentencePiece does, a long text may count a token more every 240
- * characters.
+ * Adds nothing to the text, neither BOS nor EOS. Special tokens in the text count as plain text. The time is linear in
+ * the length of the text. The count is exact for tokenizers that end words before blanks, such as byte-level BPE and
+ * WordPiece. With tokenizers that put a blank before each text, such as SentencePiece, a long text may count one token
+ * too many every 240 characters.
  *
- * @throws {PithError} `PITH_INVALID_OPTION` for files that are no tokenizer; `PITH_MISSING_PACKAGE` where the package is
- *   not installed.
+ * @throws {PithError} `PITH_INVALID_OPTION` for files that are not a tokenizer; `PITH_MISSING_PACKAGE` when the package
+ *   is not installed.
  * @example
  * const tokenizer = JSON.parse(await readFile('qwen/tokenizer.json', 'utf8'))
  * const tokens = await counterFromFiles({ tokenizer, name: 'qwen' })
@@ -51,10 +51,12 @@ function checkedFiles(files: HuggingFaceFiles): Required<HuggingFaceFiles> {
 const isRecord = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Words from 256 units on the library does not remember: each of many alike would cost as much as the first. */
+/**
+ * The library does not cache words of 256 UTF-16 units or more, so each repeat of one would cost as much as the first.
+ */
 const MAX_PIECE_UNITS = 240
 
-/** The library takes a special token for one wherever it stands, so it is told of none. */
+/** The library treats special tokens as such wherever they occur in a text, so they are removed from the tokenizer. */
 function withoutSpecials(tokenizer: { added_tokens?: unknown }): object {
   const { added_tokens } = tokenizer
   const added: { special?: unknown }[] = Array.isArray(added_tokens) ? added_tokens : []

@@ -1,6 +1,6 @@
 /**
- * A model's name as its maker writes it: in small letters, without who serves it (`openrouter/openai/`, `models/`,
- * `us.anthropic.`) and without what a fine-tuned one is called besides (`ft:gpt-4o:acme::id` is `gpt-4o`).
+ * A model's name as its maker writes it: in lower case, without the prefix of a provider (`openrouter/openai/`,
+ * `models/`, `us.anthropic.`), and without the parts that a fine-tuned model adds (`ft:gpt-4o:acme::id` is `gpt-4o`).
  */
 export function bareName(model: string): string {
   return model

@@ -1,6 +1,6 @@
 import { PithError } from '../errors.ts'
 
-/** UTF-16 units of a text that a tokenizer is given at once: what a run without any break may cost it is bounded. */
+/** Most UTF-16 units that a tokenizer gets at once. This bounds the cost of a run without breaks. */
 const MAX_PIECE_UNITS = 512
 
 const TAB = 0x09
@@ -10,15 +10,15 @@ const SPACE = 0x20
 const APOSTROPHE = 0x27
 
 /**
- * Tokens of a text that is given to a tokenizer piece by piece: most take quadratic time on a run without a break.
+ * Counts the tokens of a text piece by piece, because most tokenizers take quadratic time on a run without a break.
  *
- * Pieces end where the tokenizers of the GPT, Llama 3 and Qwen families end a word by themselves: before the blank
- * after a word; where there is none within `maxPieceUnits`, between letters, digits and punctuation. A text that has
- * such places counts exactly what it counts as a whole. A longer run without any is cut by force, never inside a
- * surrogate pair: there each cut may change the count by a token or two, nearly always to more. Lone surrogates count
+ * Pieces end where the tokenizers of the GPT, Llama 3 and Qwen families end a word anyway: before the blank after a
+ * word or, if there is none within `maxPieceUnits`, between letters, digits and punctuation. With such places, a text
+ * counts exactly as many tokens as it does whole. A longer run without any is cut by force, but never inside a
+ * surrogate pair. Each such cut may change the count by one or two tokens, nearly always upwards. Lone surrogates count
  * as U+FFFD.
  *
- * @throws {PithError} `PITH_INVALID_INPUT` for what is no string.
+ * @throws {PithError} `PITH_INVALID_INPUT` when `text` is not a string.
  * @example
  * countInPieces('one two three', (piece) => piece.split(' ').length - (piece[0] === ' ' ? 1 : 0), 6) // 3
  */
@@ -38,7 +38,7 @@ export function countInPieces(
   return tokens
 }
 
-/** @throws {PithError} `PITH_INVALID_INPUT` */
+/** @throws {PithError} `PITH_INVALID_INPUT` when `text` is not a string. */
 export function checkText(text: unknown): void {
   if (typeof text === 'string') return
   const got = text === null ? 'null' : typeof text
@@ -56,7 +56,10 @@ function endOfPiece(text: string, start: number, maxUnits: number): number {
   return forcedEnd(text, start, latest)
 }
 
-/** A blank begins a token, and so does a line end, unless it follows punctuation, which takes it in. */
+/**
+ * True when a token begins at `at` in any case: at the first blank, or at a line end. Punctuation absorbs a line end
+ * after it.
+ */
 function endsWord(text: string, at: number): boolean {
   const unit = text.charCodeAt(at)
   if (unit === SPACE || unit === TAB) return !isBlank(text, at - 1)
@@ -65,7 +68,10 @@ function endsWord(text: string, at: number): boolean {
   return before === 'letter' || before === 'digit'
 }
 
-/** An apostrophe may belong to the letters before it. */
+/**
+ * True when the kind of character changes at `at`. An apostrophe may belong to the letters before it, so it is no
+ * change.
+ */
 function changesKind(text: string, at: number): boolean {
   const after = kindOf(text, at)
   if (after === 'none') return false
@@ -76,7 +82,10 @@ function changesKind(text: string, at: number): boolean {
   return before === 'mark' && after === 'digit'
 }
 
-/** Digits are taken by threes from the first one on. */
+/**
+ * Where a run without breaks is cut. Tokenizers group digits by three from the first one, so the cut lies between
+ * groups.
+ */
 function forcedEnd(text: string, start: number, latest: number): number {
   if (kindOf(text, latest) === 'digit') {
     let first = latest
@@ -95,7 +104,7 @@ function isBlank(text: string, at: number): boolean {
   return unit <= SPACE ? unit === SPACE || (unit >= TAB && unit <= CR) : unit > 0x7f && /\s/.test(text[at])
 }
 
-/** What a UTF-16 unit is to a tokenizer; `none` for blanks, combining marks and halves of pairs. */
+/** The kind of a UTF-16 unit to a tokenizer; `none` for blanks, combining marks and surrogates. */
 function kindOf(text: string, at: number): 'letter' | 'digit' | 'mark' | 'none' {
   const unit = text.charCodeAt(at)
   if (unit > 0x7f) return kindOfOther(text[at])

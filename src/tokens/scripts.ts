@@ -1,6 +1,7 @@
 /**
- * Where a script or a kind of sign begins, at a multiple of 64 code points; it goes up to the next. Each costs a
- * vocabulary as much as it has learnt of it. The order of the names is that of the weights in coefficients.ts.
+ * The first code point of each script or kind of sign, a multiple of 64. A range goes up to the next one. What a
+ * character costs depends on how much of its script a vocabulary has learnt. The names are in the order of the weights
+ * in coefficients.ts.
  */
 const starts: readonly (readonly [codePoint: number, name: string])[] = [
   [0x0000, 'other'],
@@ -61,10 +62,13 @@ const starts: readonly (readonly [codePoint: number, name: string])[] = [
   [0x1f000, 'emoji'],
 ]
 
-/** The names, each once, in the order of their first start. */
+/** The names, each once, in the order of their first range. */
 export const scripts: readonly string[] = [...new Set(starts.map(([, name]) => name))]
 
-/** The number of each 64 code points' script, up to U+1FFFF; the last is for all beyond. */
+/**
+ * The number of the script for each block of 64 code points, up to U+1FFFF. The last entry is for all code points
+ * beyond.
+ */
 export function scriptsOfBlocks(): Uint8Array {
   const blocks = new Uint8Array(2048)
   for (const [codePoint, name] of starts) blocks.fill(scripts.indexOf(name), codePoint >> 6)

@@ -16,14 +16,17 @@ export type Encoding = 'o200k' | 'claude'
 
 const known = /* @__PURE__ */ new Map<Encoding, TokenWeights>()
 
-/** Made at first use. */
+/** The weights of an encoding, assembled at first use. */
 export function weightsFor(encoding: Encoding): TokenWeights {
   const weights = known.get(encoding) ?? assembleWeights(coefficients[encoding])
   known.set(encoding, weights)
   return weights
 }
 
-/** Coefficients in the form that the scanners take; with the common characters as `packLengths` packs them. */
+/**
+ * Turns coefficients into the form that the scanners take. `common` holds the common characters, packed by
+ * `packLengths`.
+ */
 export function assembleWeights(
   { pairs, runs, controls, characters }: Coefficients,
   common: string = commonCharacters,
@@ -44,8 +47,8 @@ export function assembleWeights(
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-'
 
 /**
- * Lengths of stretches in turns, of what is not common first, in base 64: a digit from 32 on is followed by one that
- * counts 32 times as much.
+ * Packs the lengths of runs in base 64. Runs of characters that are not common alternate with runs of common ones. A
+ * digit from 32 on is followed by one that counts 32 times as much.
  */
 export function packLengths(lengths: readonly number[]): string {
   let packed = ''

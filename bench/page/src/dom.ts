@@ -1,4 +1,4 @@
-/** The element with an id, which index.html has. */
+/** The element of index.html with this id. */
 export function byId<E extends HTMLElement = HTMLElement>(id: string): E {
   const found = document.getElementById(id)
   if (!found) throw new Error(`Expected an element #${id}.`)
@@ -27,11 +27,11 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** A colour of the page's style sheet, as it is in the light or the dark. */
+/** A colour of the page's style sheet in the current light or dark scheme. */
 export const colour = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
 
-/** Calls back whenever what is drawn must be drawn again: another width, or light turned to dark. */
+/** Calls `draw` when a drawing is out of date: after a change of width, or between light and dark. */
 export function whenLooksChange(watched: Element, draw: () => void): void {
   new ResizeObserver(draw).observe(watched)
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw)

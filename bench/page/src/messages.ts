@@ -1,7 +1,7 @@
 import type { LogRequest, LogResult } from './log/log.ts'
 import type { RaceRequest, RaceResult } from './speed/race.ts'
 
-/** What a worker is asked for, and what it answers with in the end. */
+/** The requests to a worker, and its results. */
 export interface Works {
   log: { request: LogRequest; result: LogResult }
   race: { request: RaceRequest; result: RaceResult }
@@ -9,7 +9,7 @@ export interface Works {
 
 export type WorkName = keyof Works
 
-/** How far the work is, from 0 to 1, and what it is at. */
+/** How much is done, from 0 to 1, and what the worker is doing. */
 export interface Progress {
   done: number
   told: string

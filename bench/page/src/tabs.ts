@@ -2,7 +2,7 @@ import { byId } from './dom.ts'
 
 const names = ['log', 'speed']
 
-/** The page's parts as tabs; the address names the one that is open. */
+/** Shows the page's parts as tabs. The address names the open one. */
 export function openTabs(): void {
   for (const [at, name] of names.entries()) {
     const tab = byId(`${name}-tab`)

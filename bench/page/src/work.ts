@@ -1,10 +1,10 @@
 import type { Progress, Reply, WorkName, Works } from './messages.ts'
 import PageWorker from './worker.ts?worker&inline'
 
-/** A piece of work in a worker of its own. */
+/** A task in a worker of its own. */
 export interface Work<Result> {
   result: Promise<Result>
-  /** Ends the worker wherever it is; `result` rejects with `Cancelled`. */
+  /** Ends the worker at once. `result` rejects with `Cancelled`. */
   cancel(): void
 }
 
@@ -12,14 +12,14 @@ export class Cancelled extends Error {
   override readonly name = 'Cancelled'
 }
 
-/** Starts a worker for one request; it ends with its answer, and its memory with it. */
+/** Starts a worker for one request. The worker ends with its answer, which frees its memory. */
 export function start<Name extends WorkName>(
   name: Name,
   request: Works[Name]['request'],
   onProgress: (progress: Progress) => void,
 ): Work<Works[Name]['result']> {
   const { promise, resolve, reject } = withResolvers<Works[Name]['result']>()
-  // Its code is part of the page: nothing is fetched, and it is under the page's policy.
+  // The worker's code is part of the page, so nothing is fetched and the page's policy applies.
   const worker = new PageWorker()
   worker.onmessage = ({ data }: MessageEvent<Reply<Name>>) => {
     if (data.kind === 'progress') return onProgress(data.progress)

@@ -2,20 +2,20 @@ import { byId } from './dom.ts'
 import type { Progress, WorkName, Works } from './messages.ts'
 import { Cancelled, start, type Work } from './work.ts'
 
-/** A bar with words and a way out, and the work that it stands for; new work takes the place of the old. */
+/** A progress bar with text and a cancel button, and its work. New work replaces old work. */
 export class Working {
   readonly #box: HTMLElement
   readonly #status: HTMLElement
   #work: Work<unknown> | undefined
 
-  /** @param id of the elements `<id>-work` and `<id>-status`. */
+  /** @param id prefix of the elements `<id>-work` and `<id>-status`. */
   constructor(id: string) {
     this.#box = byId(`${id}-work`)
     this.#status = byId(`${id}-status`)
     this.#part('cancel').addEventListener('click', () => this.#work?.cancel())
   }
 
-  /** The answer; undefined when it was cancelled, failed, or gave way to newer work, which the status tells. */
+  /** The result; undefined when the work failed, was cancelled or was replaced by newer work. The status says so. */
   async run<Name extends WorkName>(
     name: Name,
     request: Works[Name]['request'],

@@ -1,7 +1,7 @@
-// Compilers and what they make: only where a machine has them.
+// Compilers and their programs, if the machine has them.
 import { nameOf, pack, range, serve } from './passing.mjs'
 
-/** A Makefile for files of which one is broken; each warns, and the flags hold failure words. */
+/** Writes a Makefile for files of which one is broken. Each file causes a warning, and the flags hold failure words. */
 function cProject(project, { compiler, extension, flags = '', broken, at = 22 }) {
   const names = range(44).map((n) => `${nameOf(n)}_${n}`)
   for (const [n, name] of names.entries()) {

@@ -1,7 +1,7 @@
 // git: a merge, a series of patches, a missing remote, a damaged object.
 import { nameOf, pack, range, serve } from './passing.mjs'
 
-/** A repository with files that have a line each for the head, the middle and the end. */
+/** A repository whose files have one line each for the head, the middle and the end. */
 function repository(project, count) {
   project.run('git', ['init', '-q', '-b', 'main', '.'], { quiet: true })
   for (const n of range(count)) project.write(`src/${nameOf(n)}-${n}.c`, content('head', 'end'))

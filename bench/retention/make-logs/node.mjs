@@ -1,4 +1,4 @@
-// Node's own runner and Node's own ways to die.
+// Node's own test runner, and the ways in which Node itself fails.
 import { nodeTests, pack, passTests, range, serve } from './passing.mjs'
 
 const brokenTests = (project, folder, files, at, broken) =>

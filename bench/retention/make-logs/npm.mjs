@@ -1,4 +1,4 @@
-// npm, without a network: workspaces, life cycle scripts, packages that are not there.
+// npm without a network: workspaces, life cycle scripts, missing packages.
 import { nameOf, pack, passTests, range, serve } from './passing.mjs'
 
 const json = (value) => `${JSON.stringify(value, null, 2)}\n`

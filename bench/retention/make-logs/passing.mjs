@@ -1,6 +1,6 @@
-// Steps that succeed, as a build has many of: what they print has names and counts that look like failures.
+// Steps that succeed, like most steps of a build. Their output has names and counts that look like failures.
 
-/** Names with a failure word in them, of things that are well. */
+/** Names that contain a failure word, although nothing has failed. */
 const DECOYS = [
   'error_handler',
   'fail_over',
@@ -13,12 +13,12 @@ const DECOYS = [
 ]
 const PLAIN = ['ledger', 'router', 'session', 'cache', 'tariff', 'invoice', 'mailer', 'clock', 'shelf']
 
-/** A name for the nth thing: every fourth one is a decoy. */
+/** The nth name. Every fourth one is a decoy. */
 export const nameOf = (n) => (n % 4 === 3 ? DECOYS[(n >> 2) % DECOYS.length] : PLAIN[n % PLAIN.length])
 
 export const range = (count) => Array.from({ length: count }, (_, index) => index)
 
-/** `count` files in an archive, each told. */
+/** Packs `count` files into an archive, which prints a line for each. */
 export function pack(project, folder, count) {
   for (const n of range(count)) project.write(`${folder}/part-${n}/${nameOf(n)}.txt`, `${n}\n`)
   project.run('tar', ['-cvf', `${folder}.tar`, folder])
@@ -46,13 +46,13 @@ for (let n = 0; n < lines; n++) {
 }
 `
 
-/** A service that starts, works and stops: `count` lines with time stamps. */
+/** Runs a service that starts, works and stops, and prints `count` lines with time stamps. */
 export function serve(project, count) {
   project.write('service.cjs', SERVICE)
   project.run('node', ['service.cjs', String(count)])
 }
 
-/** `files` test files of twelve tests that all pass, by Node's own runner. */
+/** Runs `files` test files of twelve passing tests each with Node's own runner. */
 export function passTests(project, folder, files, reporter = 'spec') {
   const paths = range(files).map((n) => {
     const path = `${folder}/${nameOf(n)}-${n}.test.cjs`
@@ -62,7 +62,7 @@ export function passTests(project, folder, files, reporter = 'spec') {
   project.run('node', ['--test', `--test-reporter=${reporter}`, ...paths])
 }
 
-/** Tests of Node's runner; `broken` maps the number of a test to its body. */
+/** Source of tests for Node's runner. `broken` maps the number of a test to its title and body. */
 export function nodeTests(subject, count, broken = {}) {
   const tests = range(count).map((n) => {
     const body = broken[n]?.body ?? `assert.equal(${n} + 1, ${n + 1})`
@@ -82,5 +82,5 @@ const TITLES = [
   'rounds half up',
 ]
 
-/** What a test of a subject is called: half of the titles speak of failures. */
+/** The title of a test. Half of the titles mention failures. */
 export const titleOf = (subject, n) => `${subject} ${n}: ${TITLES[n % TITLES.length]}`

@@ -1,4 +1,4 @@
-// Perl's own: prove, perl -c, a stack of croaks.
+// Tools that come with Perl: prove, perl -c, a stack of croaks.
 import { nameOf, pack, range, serve, titleOf } from './passing.mjs'
 
 const testFile = (n, broken) => {

@@ -1,4 +1,4 @@
-// A small broken project in a temporary folder, and the log of what real tools say about it.
+// A small broken project in a temporary folder, and the log of real tools that run on it.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, mkdirSync, openSync, symlinkSync, writeFileSync, writeSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const STEP_MS = 120_000
 
-/** This checkout's tools first, then this Node, then the machine's. */
+/** Tools of this checkout come first, then this Node, then tools of the machine. */
 const PATH = [join(root, 'node_modules/.bin'), dirname(process.execPath), process.env.PATH ?? ''].join(
   delimiter,
 )
 
-/** No colour unless asked for, English, UTC, nothing of the user's settings, and no way to the network. */
+/** No colour unless asked for, English, UTC, none of the user's settings, and no network access. */
 const ENVIRONMENT = {
   PATH,
   CI: 'true',
@@ -49,12 +49,12 @@ function isExecutable(path) {
 }
 
 /**
- * A project in `folder`. Standard output and standard error of all that runs go to `logFile`, in true order, each under
- * a line with its command, as a CI runner writes one.
+ * Creates a project in `folder`. Standard output and standard error of all commands go to `logFile` in their real order.
+ * A line with the command precedes each output, as a CI runner writes it.
  */
 export function createProject(folder, logFile) {
   mkdirSync(folder, { recursive: true })
-  // To append: a program that opens its standard output anew must not write over what is there.
+  // Append, so that a program that reopens its standard output does not overwrite the log.
   const log = openSync(logFile, 'a')
   const env = { ...ENVIRONMENT, HOME: folder }
   const run = (command, args = [], options = {}) => {
@@ -71,18 +71,20 @@ export function createProject(folder, logFile) {
   }
   return {
     folder,
-    /** A file; the folders above it are made too. */
+    /** Writes a file, and creates its folders. */
     write(path, text) {
       mkdirSync(dirname(join(folder, path)), { recursive: true })
       writeFileSync(join(folder, path), text)
     },
-    /** A package of this checkout, as if it were installed in the project. */
+    /** Links a package of this checkout, as if it were installed in the project. */
     link(name) {
       const path = join(folder, 'node_modules', name)
       mkdirSync(dirname(path), { recursive: true })
       symlinkSync(join(root, 'node_modules', name), path)
     },
-    /** Runs a program that must succeed, or with `fails: true` must not. `quiet` leaves out the line above it. */
+    /**
+     * Runs a program that must succeed or, with `fails: true`, must fail. `quiet` leaves out the line with the command.
+     */
     run,
     sh: (script, options) => run('sh', ['-c', script], options),
   }

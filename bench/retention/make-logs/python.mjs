@@ -1,4 +1,4 @@
-// Python's standard library alone: unittest, doctest, compileall, json.tool, tracebacks.
+// Python's standard library: unittest, doctest, compileall, json.tool, tracebacks.
 import { nameOf, pack, passTests, range, serve, titleOf } from './passing.mjs'
 
 const unittestFile = (subject, broken) =>
@@ -14,7 +14,7 @@ ${range(14)
 ${broken}
 `
 
-/** A package of tests; each suite is a run of its own, as in a script that goes on after a failure. */
+/** A package of tests. Each suite is a separate run, as in a script that continues after a failure. */
 function unittests(project, broken) {
   for (const n of range(8)) {
     project.write(`tests/test_part_${n}.py`, unittestFile(`Part${n}`, n === 4 ? broken : ''))

@@ -1,4 +1,4 @@
-// Shells, make and the small tools that builds are held together with.
+// Shells, make and the small tools that builds use.
 import { nameOf, pack, passTests, range, serve } from './passing.mjs'
 
 const lines = (count, text) => range(count).map(text).join('\n')

@@ -1,4 +1,4 @@
-// Compilers, bundlers, linters and runners of this checkout's own devDependencies.
+// Compilers, bundlers, linters and runners from this checkout's devDependencies.
 import { nameOf, pack, passTests, range, serve, titleOf } from './passing.mjs'
 
 const json = (value) => `${JSON.stringify(value, null, 2)}\n`

@@ -1,4 +1,4 @@
-// What builds and installers print.
+// Output of builds and installers.
 import { lined } from './kind.mjs'
 import {
   base64,

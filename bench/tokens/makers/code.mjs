@@ -1,4 +1,4 @@
-// Programs in many languages, as packages ship them.
+// Source code in many languages, from packages.
 import { filesLike, filesOf, installedFiles } from '../packages.mjs'
 import { taken } from './kind.mjs'
 
@@ -61,7 +61,7 @@ export function code() {
 
 const textsOf = (files) => files.map(({ text }) => text)
 
-/** As a terminal shows it, less bold. */
+/** A manual page as a terminal shows it, without bold. */
 const rendered = (roff) =>
   roff
     .replace(/^\.(P|RS|RE|nf|fi|br|TP|IP)\b.*\n/gm, '')
@@ -72,7 +72,7 @@ const rendered = (roff) =>
     .replace(/\\\([lr]a/g, '')
     .replace(/^(?=[^\n])/gm, '       ')
 
-/** What a generator of projects writes, less the lines of its template language. */
+/** Files that a project generator writes, without the lines of its template language. */
 export function templates(language, pattern = FULL) {
   const [bundle] = filesLike(
     '@better-fullstack/template-generator',

@@ -1,4 +1,4 @@
-// What programs write for a terminal: colours, bars, boxes, pictures.
+// Output of programs for a terminal: colours, bars, boxes, emoji.
 import { lined, made } from './kind.mjs'
 import { identifier, isoTime, number, path, phrase, pick, some, word } from './lexicon.mjs'
 

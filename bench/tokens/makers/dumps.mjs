@@ -40,7 +40,7 @@ export function dumps() {
   ]
 }
 
-/** Half a real file, half a hash: neither all text nor all noise. */
+/** Half of a real file and half a hash, so that it is neither all text nor all noise. */
 function mixedBytes(random, chars) {
   const { text } = pick(random, filesOf('tree-sitter'))
   const noise = createHash('shake256', { outputLength: Math.ceil(chars / 8) })
@@ -50,7 +50,7 @@ function mixedBytes(random, chars) {
   ])
 }
 
-/** As an object file has it: small numbers of four bytes, addresses, instructions, names, room left empty. */
+/** Bytes like those of an object file: small numbers of four bytes, addresses, instructions, names, empty space. */
 function programBytes(random, chars) {
   const parts = []
   for (let size = 0; size < chars; size += parts.at(-1).length) parts.push(section(random))
@@ -106,7 +106,7 @@ function webToken(random) {
   return [...parts, base64(random, 342).replaceAll('+', '-').replaceAll('/', '_')].join('.')
 }
 
-/** The code of a bundler's source maps: short groups of base64 digits. */
+/** Mappings of source maps: short groups of base64 digits. */
 function mappings(random, chars) {
   let text = ''
   while (text.length < chars) {

@@ -1,4 +1,4 @@
-// Texts that no tool means to write and that a vocabulary has hardly anything for, or one token for a hundred bytes of.
+// Texts that no tool writes on purpose. A vocabulary has hardly any tokens for them, or one token for a hundred bytes.
 import { kindOf, made, SIZES } from './kind.mjs'
 import { number, pick } from './lexicon.mjs'
 
@@ -64,7 +64,7 @@ const CLASSES = {
   signs: '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~',
 }
 
-/** One of a class, one of another, and so on: no word holds them together. */
+/** Characters that alternate between two classes, so that they form no words. */
 function turns() {
   const names = Object.keys(CLASSES)
   return names.flatMap((first, i) =>

@@ -3,7 +3,7 @@ import { createRandom, shuffled } from '../../random.mjs'
 
 const KIB = 1024
 
-/** In characters. Of a kind that is fitted, those at HELD stay out of the fit. */
+/** Sizes of the samples in characters. For a fitted kind, the samples at HELD are kept out of the fit. */
 export const SIZES = [8 * KIB, 4 * KIB, 6 * KIB, 12 * KIB, 4 * KIB]
 const HELD = new Set([2, 4])
 
@@ -11,9 +11,9 @@ const HELD = new Set([2, 4])
  * @typedef {object} Kind
  * @property {string} kind
  * @property {'natural' | 'dense' | 'hostile'} group
- * @property {boolean} fitted whether coefficients are fitted to its samples; else it is only judged
+ * @property {boolean} fitted whether coefficients are fitted to its samples; else the kind only measures the estimator
  * @property {string[]} samples
- * @property {string[]} held of a fitted kind, the samples that are kept from the fit; else none
+ * @property {string[]} held for a fitted kind, the samples that are kept out of the fit; else empty
  */
 
 /** @returns {Kind} */
@@ -28,7 +28,10 @@ export function kindOf({ kind, group = 'natural', fitted = false }, texts) {
   }
 }
 
-/** Of what a function makes: `(random, chars) => string`, cut at the last line end inside `chars` if it has any. */
+/**
+ * A kind whose texts a function makes: `(random, chars) => string`. Cut at the last line end within `chars`, if there
+ * is one.
+ */
 export function made(about, make) {
   const seed = seedOf(about.kind)
   return kindOf(
@@ -37,7 +40,7 @@ export function made(about, make) {
   )
 }
 
-/** Of lines that a function makes: `(random, line) => string`. */
+/** A kind whose lines a function makes: `(random, line) => string`. */
 export function lined(about, lineOf) {
   return made(about, (random, chars) => linesOf(random, chars, lineOf))
 }
@@ -52,7 +55,7 @@ export function linesOf(random, chars, lineOf) {
   return `${lines.join('\n')}\n`
 }
 
-/** Of real texts: each sample goes on where the one before ended. */
+/** A kind of real texts. Each sample continues where the one before ended. */
 export function taken(about, files) {
   if (files.length === 0) throw new Error(`There is no text of the kind "${about.kind}".`)
   const whole = shuffled(files, createRandom(seedOf(about.kind))).join('\n')
@@ -66,14 +69,20 @@ export function taken(about, files) {
   return kindOf(about, texts)
 }
 
-/** Fewer and equal ones where there is too little for all, but enough for one to be held. */
+/**
+ * Sizes of the samples. If the text is too short for all of them: fewer samples of equal size, but enough to hold one
+ * back.
+ */
 function sizesWithin(text) {
   if (text.length >= SIZES.reduce((sum, size) => sum + size)) return SIZES
   const count = Math.min(SIZES.length, Math.max(3, Math.floor(Buffer.byteLength(text) / (4 * KIB))))
   return Array(count).fill(Math.ceil(text.length / count))
 }
 
-/** At the last line end within `chars` where that leaves at least half, else within no pair of surrogates. */
+/**
+ * Cuts at the last line end within `chars` if that leaves at least half; otherwise anywhere but inside a surrogate
+ * pair.
+ */
 function cutAt(text, chars) {
   if (text.length <= chars) return text
   const line = text.lastIndexOf('\n', chars - 1) + 1
@@ -82,7 +91,7 @@ function cutAt(text, chars) {
   return text.slice(0, last >= 0xd800 && last < 0xdc00 ? chars - 1 : chars)
 }
 
-/** FNV-1a, so that a kind's texts depend on no other kind. */
+/** A seed from the kind's name (FNV-1a), so that its texts do not depend on other kinds. */
 function seedOf(name) {
   let hash = 0x811c9dc5
   for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193)

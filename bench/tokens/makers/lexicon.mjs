@@ -1,10 +1,10 @@
-// What the made texts are made of, so that they hold as many different words, names and paths as real ones do: taken
-// from the pinned packages, by how often they stand there.
+// Words, names and paths for made texts, as varied as in real texts. They come from the pinned packages, weighted by
+// how often they occur there.
 import { filesLike, filesOf } from '../packages.mjs'
 
 export const pick = (random, list) => list[Math.floor(random() * list.length)]
 export const number = (random, below) => Math.floor(random() * below)
-/** From `low` to `high`, small ones as often as large ones of the next power. */
+/** A number from `low` to `high`, with a uniform distribution of its logarithm. */
 export const spread = (random, low, high) => Math.floor(low * (high / low) ** random())
 export const some = (random, low, high, make) =>
   Array.from({ length: low + number(random, high - low + 1) }, make)
@@ -17,7 +17,7 @@ const once = (make) => {
   }
 }
 
-/** Prose of manuals and of the comments in declarations, which are about far more than one tool. */
+/** Prose of manuals, and of comments in declarations, which covers far more than one tool. */
 const runningWords = once(() => {
   const manuals = filesLike('npm', /^docs\/content\/.*\.md$/).map(({ text }) => text)
   const declarations = filesLike('typescript', /lib\.(dom|webworker|es5|es2020\.intl)\.d\.ts$/)
@@ -38,7 +38,7 @@ export function phrase(random, words) {
 const longWords = once(() => runningWords().filter((text) => text.length > 3))
 const differentWords = once(() => [...new Set(longWords())])
 
-/** What a thing may be called: rare words as well as common ones. */
+/** A name for a thing, from rare and common words. */
 export const word = (random) => pick(random, random() < 0.5 ? longWords() : differentWords()).toLowerCase()
 
 const PEOPLE =
@@ -114,7 +114,7 @@ export const crate = (random) => pick(random, crates())
 
 const messages = once(() => Object.keys(JSON.parse(filesLike('typescript', /^lib\/de\//)[0].text)))
 
-/** What a compiler says, in English: `Cannot_find_name_0_2304` read as a sentence. */
+/** A compiler's message in English: `Cannot_find_name_0_2304` turned into a sentence. */
 export function diagnostic(random) {
   const key = pick(random, messages())
   const code = key.slice(key.lastIndexOf('_') + 1)
@@ -138,7 +138,7 @@ export const semver = (random) =>
   `${spread(random, 1, 30) - 1}.${number(random, 25)}.${spread(random, 1, 40) - 1}`
 
 const START = Date.UTC(2026, 0, 5)
-/** Goes on by up to two seconds a line. */
+/** A time that advances by up to two seconds per line. */
 export const moment = (random, line) => new Date(START + line * 1700 + number(random, 1000))
 export const isoTime = (random, line) => moment(random, line).toISOString()
 

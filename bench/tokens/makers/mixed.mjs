@@ -1,8 +1,8 @@
-// What a session holds: the outputs of many tools, one after the other.
+// The content of a session: outputs of many tools, one after the other.
 import { made } from './kind.mjs'
 import { number, path, pick, word } from './lexicon.mjs'
 
-/** Of the given kinds, none of which coefficients are fitted to. */
+/** Kinds mixed from the given kinds that are not fitted. */
 export function mixed(kinds) {
   const texts = kinds.filter(({ fitted }) => !fitted).flatMap(({ samples }) => samples)
   return [

@@ -1,4 +1,4 @@
-// Languages: the Universal Declaration of Human Rights in each, what compilers and editors say in them, a long text.
+// Languages: in each, the Universal Declaration of Human Rights, messages of compilers and editors, and a long text.
 import { filesLike, filesOf } from '../packages.mjs'
 import { lined, taken } from './kind.mjs'
 import { isoTime, number, path, pick, uuid } from './lexicon.mjs'
@@ -53,7 +53,7 @@ const unseenLanguages = {
   Kazakh: 'kaz',
 }
 
-/** Scripts of which a vocabulary has next to nothing. */
+/** Languages in scripts for which a vocabulary has almost no tokens. */
 const rareLanguages = {
   Amharic: 'amh',
   Burmese: 'mya',
@@ -63,7 +63,7 @@ const rareLanguages = {
   Tibetan: 'bod',
 }
 
-/** Of these too coefficients are fitted: sentences with names in them. */
+/** Compiler messages to which coefficients are fitted too: sentences that contain names. */
 const fittedCompilers = { Spanish: 'es', Czech: 'cs', 'traditional Chinese': 'zh-tw' }
 const compilers = {
   German: 'de',
@@ -75,7 +75,7 @@ const compilers = {
   Japanese: 'ja',
   Korean: 'ko',
 }
-/** A second source where prose by itself would have learnt only the words of a law. */
+/** A second source for these languages, because the declaration by itself only has legal language. */
 const fittedEditors = { Arabic: 'ar', Greek: 'el', Tamil: 'ta' }
 const editors = {
   Persian: 'fa',
@@ -133,7 +133,7 @@ function declaration(code) {
 const diagnosticsOf = (code) =>
   Object.values(JSON.parse(filesLike('typescript', new RegExp(`^lib/${code}/`))[0].text))
 
-/** A line for each, with the names that they are about. */
+/** A line for each message, with names filled in. */
 const diagnostics = (code) => diagnosticsOf(code).map((message) => message.replace(/\{\d\}/g, 'value'))
 
 function editorWords(code) {

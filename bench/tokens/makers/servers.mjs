@@ -1,4 +1,4 @@
-// What services write while they run, and what they write when they break.
+// Output of services while they run, and when they fail.
 import { lined } from './kind.mjs'
 import {
   accessTime,

@@ -1,4 +1,4 @@
-// What test runners print.
+// Output of test runners.
 import { lined } from './kind.mjs'
 import {
   hex,

@@ -9,13 +9,13 @@ import {
   textOf,
 } from './text.ts'
 
-/** The head's share: what failed, and the summary, come last. */
+/** The head's share. The tail gets more, because errors and the summary come last. */
 export const HEAD_RATIO = 0.3
 
 /**
- * The first and last characters of a text, `maxChars` together, around a marker that is not counted.
+ * Keeps the first and the last characters of a text, `maxChars` in all, around a marker that is not counted.
  *
- * @param maxChars code points, from 0; Infinity keeps all.
+ * @param maxChars code points, from 0 on. Infinity keeps all.
  * @param headRatio the head's share, 0 to 1.
  * @throws {PithError} `PITH_INVALID_INPUT`, `PITH_INVALID_OPTION`
  * @example
@@ -31,9 +31,9 @@ export function truncate(text: Input, maxChars: number, headRatio: number = HEAD
   return `${whole.slice(0, gap.start)}\n\n${charsMarker(omitted)}\n\n${whole.slice(gap.end)}`
 }
 
-/** The stretch that does not fit; undefined when all does. */
+/** The range that does not fit; undefined when everything fits. */
 export function middleOf(text: string, maxChars: number, headRatio: number): Stretch | undefined {
-  // No text has more code points than units.
+  // A text never has more code points than UTF-16 units.
   if (text.length <= maxChars) return undefined
   if (countCodePoints(text, { start: 0, end: text.length }) <= maxChars) return undefined
   const headSize = Math.floor(maxChars * headRatio)

@@ -2,45 +2,45 @@ import type { Input } from '../../options.ts'
 import { checkObject, invalidOption, limitOf } from './text.ts'
 import type { Tool } from './tools.ts'
 
-/** A tool call's outcome: all that it printed, and what the model saw of it. */
+/** The outcome of a tool call: everything it printed, and what the model saw of it. */
 export interface ToolEvent {
   /** 1-indexed, in the order of recording. */
   sequence: number
   tool: Tool
-  /** The full output as it came; absent once the log let go of it. */
+  /** The unchanged full output; absent once the log has dropped it. */
   output?: Input
   /** UTF-8 bytes of the full output. */
   outputBytes: number
-  /** What was sent to the model. */
+  /** The text that was sent to the model. */
   text: string
   truncated: boolean
   /** The file of the run directory that holds the full output. */
   artifact?: string
-  /** Why there is no artifact though one was wanted. */
+  /** Why there is no artifact although one was wanted. */
   artifactFailure?: { code: string; message: string }
 }
 
 export interface EventQuery {
   tool?: Tool
   truncated?: boolean
-  /** Only events after this one. Default: 0, all. */
+  /** Only events after this one. Default: 0, which means all. */
   afterSequence?: number
 }
 
 /** The events of a run, in order. */
 export interface EventLog {
-  /** Takes the output as its own: bytes must not change after this. */
+  /** Records an event. Keeps the output by reference, so its bytes must not change afterwards. */
   append(event: Omit<ToolEvent, 'sequence' | 'outputBytes'> & { output: Input }): ToolEvent
   find(query?: EventQuery): ToolEvent[]
-  /** Undefined when there is none. */
+  /** Undefined when there is no such event. */
   get(sequence: number): ToolEvent | undefined
 }
 
 /**
  * Keeps events in memory, each with its full output.
  *
- * `maxBytes` bounds the outputs together, 0 to Infinity, 256 MiB by default: over it the log lets go of the
- * oldest ones; their events stay. Throws `PITH_INVALID_OPTION`.
+ * `maxBytes` limits the size of all outputs together, from 0 to Infinity; 256 MiB by default. Above it, the log drops
+ * the oldest outputs but keeps their events. Throws `PITH_INVALID_OPTION`.
  */
 export function createEventLog(options: { maxBytes?: number } = {}): EventLog {
   checkObject('options', options)

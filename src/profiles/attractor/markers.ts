@@ -1,7 +1,7 @@
 import { charsMarker } from './chars.ts'
 import { countCodePoints, countLineFeeds, countLines, type Stretch } from './text.ts'
 
-/** What is kept of a text, in order, and what the limit of characters alone took out of it. */
+/** The kept ranges of a text, in order, and the range that the limit of characters alone leaves out. */
 export interface Cut {
   kept: Stretch[]
   middle: Stretch | undefined
@@ -10,9 +10,9 @@ export interface Cut {
 const IN_ARTIFACTS = ' — full output available in artifacts'
 
 /**
- * Writes what is kept around a marker for each limit that took something there.
+ * Writes the kept ranges, and in each gap one marker for each limit that caused it.
  *
- * A marker counts what is missing in its place, whatever took it: where both limits cut, each counts all of it.
+ * A marker counts everything that is missing in its gap. If both limits caused the gap, both markers count all of it.
  */
 export function writeCut(text: string, cut: Cut, artifact: boolean): string {
   const where = artifact ? IN_ARTIFACTS : ''
@@ -24,7 +24,7 @@ export function writeCut(text: string, cut: Cut, artifact: boolean): string {
   let written = ''
   for (const { piece, gap } of pieces) {
     if (gap.end > gap.start) {
-      // The marker's empty line brings the line end of the line above.
+      // The empty line before the marker already ends the line above.
       if (isByLines(gap, cut)) written = written.replace(/\n$/, '')
       written += `\n\n${markers(text, gap, cut, where)}\n\n`
     }
@@ -47,14 +47,14 @@ function markers(text: string, gap: Stretch, cut: Cut, where: string): string {
   return both.join('\n')
 }
 
-/** Lines of which nothing is shown. */
+/** Number of lines in a gap of which nothing is shown. */
 function linesWithin(text: string, gap: Stretch): number {
   const beginsInside = gap.start > 0 && text[gap.start - 1] !== '\n'
   const takesLast = gap.end === text.length && text[gap.end - 1] !== '\n'
   return Math.max(0, countLineFeeds(text, gap) + (takesLast ? 1 : 0) - (beginsInside ? 1 : 0))
 }
 
-/** Which lines of the original stand below; a line that is shown in part is counted. */
+/** Says which lines of the original follow. A line that is shown in part counts as a line. */
 function heading(text: string, piece: Stretch): string {
   const total = countLines(text, { start: 0, end: text.length })
   const count = countLines(text, piece)

@@ -7,7 +7,7 @@ import type { Tool } from './tools.ts'
 export interface RunArtifact {
   /** `artifacts/0001-run_command.txt` */
   name: string
-  /** The store's id; equal outputs have one. */
+  /** The store's id. Equal outputs have the same id. */
   id: string
   bytes: number
   tool: Tool
@@ -15,20 +15,20 @@ export interface RunArtifact {
 
 /** The artifacts of one run, by name, in a store. */
 export interface RunDirectory {
-  /** Never rejects: what could not be kept is told by its code and message. */
+  /** Keeps a full output. Never rejects: a failure is returned as its code and message. */
   write(tool: Tool, output: Input): Promise<RunArtifact | { code: string; message: string }>
   list(): RunArtifact[]
-  /** All bytes, or those of a line range, LF included. Throws `PITH_UNKNOWN_ARTIFACT`, and as the store does. */
+  /** All bytes, or those of a line range, LF included. Throws `PITH_UNKNOWN_ARTIFACT`, and the errors of the store. */
   read(name: string, lines?: LineRange): Promise<Uint8Array>
 }
 
-/** Gives the artifacts of one run their names; the bytes are in `store`. */
+/** Names the artifacts of one run. Their bytes are in `store`. */
 export function createRunDirectory(store: ArtifactStore): RunDirectory {
   const artifacts = new Map<string, RunArtifact>()
   let count = 0
   return {
     async write(tool, output) {
-      // The name is taken before anything is waited for: calls may overlap.
+      // Take the name before the first `await`, because calls may overlap.
       const name = `artifacts/${String(++count).padStart(4, '0')}-${tool}.txt`
       const end = await keep(store, tool, output)
       if (!end.complete) return { code: end.code, message: end.message }

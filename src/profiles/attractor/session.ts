@@ -8,45 +8,46 @@ import { checkObject, invalidOption, textOf } from './text.ts'
 import { cutOutput, limitsOf, TOOL_LIMITS, type Tool, type ToolLimits, truncateTool } from './tools.ts'
 
 export interface SessionOptions {
-  /** Limits in the place of the tools' own, one by one. */
+  /** Replace single limits of the tools. */
   limits?: Partial<Record<Tool, Partial<ToolLimits>>>
   /**
-   * Keeps the full output of each truncated call. Default: `createFileStore()` where `pith/profiles` runs on Node, else
-   * `createMemoryStore()`. False keeps it in the event log alone.
+   * Keeps the full output of each truncated call. Default: `createFileStore()` in `pith/profiles` on Node, else
+   * `createMemoryStore()`. False keeps it only in the event log.
    */
   store?: ArtifactStore | false
-  /** UTF-8 bytes of full outputs in the event log, 0 to Infinity; 256 MiB by default. */
+  /** Most UTF-8 bytes of full outputs in the event log, from 0 to Infinity; 256 MiB by default. */
   maxLogBytes?: number
 }
 
-/** What came of one tool call. */
+/** The result of one tool call. */
 export interface ToolResult {
-  /** For the model. */
+  /** The text for the model. */
   text: string
   truncated: boolean
-  /** Of the event with the full output. */
+  /** The number of the event that has the full output. */
   sequence: number
-  /** The run directory's name for the full output. */
+  /** The name of the full output in the run directory. */
   artifact?: string
 }
 
-/** A run of an agent: its limits, its event log, its run directory, and questions about them. */
+/** A run of an agent, with its limits, its event log and its run directory. */
 export interface Session {
-  /** Cuts a tool's output for the model and records all of it. Throws as `truncateTool` does. */
+  /** Cuts a tool's output for the model, and records all of it. Throws the errors of `truncateTool`. */
   record(tool: Tool, output: Input): Promise<ToolResult>
   events(query?: EventQuery): ToolEvent[]
   artifacts(): RunArtifact[]
   /** The full output of an event, byte for byte. Throws `PITH_NOT_RETAINED` when neither log nor artifact has it. */
   output(sequence: number): Promise<Uint8Array>
   /**
-   * `read_file` on an artifact, within that tool's limits; a line range is 1-indexed and inclusive.
-   * Markers count within that range. It is not kept once more. Throws `PITH_UNKNOWN_ARTIFACT`, `PITH_OFFSET_OUT_OF_RANGE`, `PITH_INVALID_OPTION`.
+   * Reads an artifact within the limits of `read_file`. A line range is 1-indexed and inclusive. Markers count within
+   * that range. The result is not recorded again. Throws `PITH_UNKNOWN_ARTIFACT`, `PITH_OFFSET_OUT_OF_RANGE`,
+   * `PITH_INVALID_OPTION`.
    */
   readArtifact(name: string, lines?: LineRange): Promise<string>
 }
 
 /**
- * Starts a run; `record` cuts what a tool printed and keeps the whole, in the event log and as an artifact.
+ * Starts a run. `record` cuts the output of a tool, and keeps all of it in the event log and as an artifact.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`
  * @example
@@ -79,7 +80,7 @@ function checkStore(store: ArtifactStore): ArtifactStore {
   throw invalidOption('store', 'an artifact store, or false', store)
 }
 
-/** Every limit is checked when the session begins, not in the middle of a run. */
+/** Checks every limit when the session begins, so that none fails in the middle of a run. */
 function settle(limits: Partial<Record<Tool, Partial<ToolLimits>>>): Record<Tool, ToolLimits> {
   const settled: Partial<Record<Tool, ToolLimits>> = {}
   for (const tool of [...Object.keys(TOOL_LIMITS), ...Object.keys(limits)] as Tool[]) {
@@ -97,7 +98,7 @@ async function record(
 ): Promise<ToolResult> {
   const settled = limitsOf(tool, limits)
   const truncated = cutOutput(textOf(output), settled) !== undefined
-  // Bytes are copied before anything is waited for: the caller may reuse them.
+  // Copy bytes before the first `await`, because the caller may reuse them.
   const whole = typeof output === 'string' ? output : output.slice()
   const kept = truncated && run ? await run.write(tool, whole) : undefined
   const artifact = kept && 'name' in kept ? kept.name : undefined

@@ -1,7 +1,7 @@
 import { invalidOption, PithError } from '../../errors.ts'
 import type { Input } from '../../options.ts'
 
-/** A stretch of a text in UTF-16 units; `end` is exclusive. */
+/** A range of a text in UTF-16 units. `end` is exclusive. */
 export interface Stretch {
   start: number
   end: number
@@ -9,7 +9,7 @@ export interface Stretch {
 
 export { invalidOption } from '../../errors.ts'
 
-/** Options as an object, so that what a caller mixes up is told as such. */
+/** Checks that options are an object, so that a caller who mixes up arguments gets a clear error. */
 export function checkObject(name: string, value: unknown): void {
   if (typeof value === 'object' && value !== null) return
   throw invalidOption(name, 'an object', value)
@@ -17,7 +17,7 @@ export function checkObject(name: string, value: unknown): void {
 
 const decode = (bytes: Uint8Array): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
 
-/** Text without lone surrogates: what is malformed becomes U+FFFD, a BOM stays. */
+/** Well-formed text. Whatever is malformed becomes U+FFFD. A BOM is kept. */
 export function textOf(input: Input): string {
   if (typeof input === 'string') {
     return /\p{Surrogate}/u.test(input) ? decode(new TextEncoder().encode(input)) : input
@@ -69,13 +69,13 @@ export function countLineFeeds(text: string, { start, end }: Stretch): number {
   return count
 }
 
-/** Lines of a stretch: each LF ends one, and what follows the last LF is one. */
+/** Number of lines in a range. Each LF ends a line, and the text after the last LF is a line too. */
 export function countLines(text: string, stretch: Stretch): number {
   const unterminated = stretch.end > stretch.start && text[stretch.end - 1] !== '\n'
   return countLineFeeds(text, stretch) + (unterminated ? 1 : 0)
 }
 
-/** Where the first `count` lines of a stretch end. */
+/** Where the first `count` lines of a range end. */
 export function afterLines(text: string, { start, end }: Stretch, count: number): number {
   let at = start
   for (let left = count; left > 0 && at < end; left--) {
@@ -85,11 +85,11 @@ export function afterLines(text: string, { start, end }: Stretch, count: number)
   return at
 }
 
-/** Where the last `count` lines of a stretch begin. */
+/** Where the last `count` lines of a range begin. */
 export function beforeLines(text: string, { start, end }: Stretch, count: number): number {
   let at = end
   for (let left = count; left > 0 && at > start; left--) {
-    // The LF right before `at` ends the line that is looked for.
+    // Skip the LF right before `at`, because it ends the line whose start is searched.
     const feed = at - 2 < start ? -1 : text.lastIndexOf('\n', at - 2)
     at = feed < start ? start : feed + 1
   }

@@ -16,15 +16,15 @@ import {
 export type Tool = 'read_file' | 'run_command' | 'list_directory' | 'search_files'
 
 export interface ToolLimits {
-  /** Code points, from 0; Infinity turns it off. Markers are not counted. */
+  /** Most code points, from 0 on. Infinity turns the limit off. Markers are not counted. */
   maxChars: number
-  /** Lines, from 0; Infinity turns it off. Markers and headings are not counted. */
+  /** Most lines, from 0 on. Infinity turns the limit off. Markers and headings are not counted. */
   maxLines: number
-  /** The head's share of both, 0 to 1. */
+  /** The head's share of both limits, 0 to 1. */
   headRatio: number
 }
 
-/** The limits of each tool where a session has none of its own. */
+/** The default limits of each tool. */
 export const TOOL_LIMITS: Readonly<Record<Tool, Readonly<ToolLimits>>> = {
   read_file: { maxChars: 50_000, maxLines: 500, headRatio: HEAD_RATIO },
   run_command: { maxChars: 20_000, maxLines: 200, headRatio: HEAD_RATIO },
@@ -33,14 +33,14 @@ export const TOOL_LIMITS: Readonly<Record<Tool, Readonly<ToolLimits>>> = {
 }
 
 export interface ToolOptions {
-  /** The full output is kept as an artifact: the markers say so. Default: false. */
+  /** True when the full output is kept as an artifact. The markers then say so. Default: false. */
   artifact?: boolean
 }
 
 /**
- * A tool's output cut to its limit of characters, then of lines; every number is of the original.
+ * Cuts a tool's output to its limit of characters, then to its limit of lines. All numbers count in the original.
  *
- * @param limits in the place of the tool's own, one by one.
+ * @param limits replace single limits of the tool.
  * @throws {PithError} `PITH_INVALID_INPUT`; `PITH_INVALID_OPTION`, also for an unknown tool.
  * @example
  * truncateTool('run_command', 'a\nb\nc\n', { maxLines: 2, headRatio: 0.5 }) // 'a\n\n... [1 lines truncated] ...\n\nc\n'
@@ -58,7 +58,7 @@ export function truncateTool(
   return cut ? writeCut(whole, cut, options.artifact === true) : whole
 }
 
-/** A tool's limits with those given in their place. Throws `PITH_INVALID_OPTION`. */
+/** A tool's limits, with the given ones in place of the defaults. Throws `PITH_INVALID_OPTION`. */
 export function limitsOf(tool: Tool, limits: Partial<ToolLimits> = {}): ToolLimits {
   if (typeof tool !== 'string' || !Object.hasOwn(TOOL_LIMITS, tool)) {
     throw invalidOption('tool', `one of ${Object.keys(TOOL_LIMITS).join(', ')}`, tool)
@@ -72,7 +72,7 @@ export function limitsOf(tool: Tool, limits: Partial<ToolLimits> = {}): ToolLimi
   }
 }
 
-/** Undefined when the text is within the limits. */
+/** What is kept of a text; undefined when it is within the limits. */
 export function cutOutput(text: string, { maxChars, maxLines, headRatio }: ToolLimits): Cut | undefined {
   const whole = { start: 0, end: text.length }
   const middle = middleOf(text, maxChars, headRatio)

@@ -6,9 +6,9 @@ import { optionsOf, pathOf, textOf, utf8Length, wholeNumber } from './text.ts'
 import { cutTail, DEFAULT_MAX_BYTES, DEFAULT_MAX_LINES } from './truncate.ts'
 
 export interface PiBashOptions {
-  /** The file that holds the whole output; named only where something was cut. */
+  /** The file that holds the whole output. Named only when something was cut. */
   fullOutputPath?: string
-  /** How the command ended; told where it isn't 0. */
+  /** The command's exit code. Reported unless it is 0. */
   exitCode?: number
   /** The time limit in seconds that the command ran into. */
   timedOutAfterSeconds?: number
@@ -36,8 +36,8 @@ function lastLineBytes(text: string): number {
 }
 
 /**
- * A command's output: its last whole lines, at most 2000 of them and 30 KB, or the last 30 KB of its last line where
- * that alone is larger; then a notice, then how the command ended if it failed.
+ * Cuts a command's output to its last whole lines, at most 2000 lines and 30 KB. If the last line alone is larger,
+ * keeps its last 30 KB. A notice follows, and then how the command failed, if it did.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
  * @example

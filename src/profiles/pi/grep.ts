@@ -10,9 +10,9 @@ export const DEFAULT_GREP_LIMIT = 100
 
 /** A matching line, with the lines around it. */
 export interface PiMatch {
-  /** Left out where the search was in one text without a name. */
+  /** Absent when the search was in one text without a name. */
   path?: string
-  /** 1-indexed; left out where it isn't known. */
+  /** 1-indexed; absent when it isn't known. */
   line?: number
   /** The matching line; a line feed at its end is dropped. */
   text: string
@@ -21,23 +21,23 @@ export interface PiMatch {
   after?: readonly string[]
 }
 
-/** Matches as the lines that show them. */
+/** The lines that show the matches. */
 interface Listing {
   lines: string[]
   /** Index of each line that was clipped, ascending. */
   clipped: number[]
-  /** For each match, how many of `lines` must be there for it to be seen. */
+  /** For each match, how many of `lines` must be shown for the match to be seen. */
   seenAt: number[]
 }
 
-/** What stands before a line that is `shift` lines from where the match begins. */
+/** The prefix of a line that is `shift` lines after the beginning of the match. */
 function prefixed({ path, line }: PiMatch, mark: ':' | '-', shift: number): string {
   const file = path === undefined ? '' : `${textOf(path)}${mark}`
   if (line === undefined) return file && `${file} `
   return `${file}${line + shift}${mark} `
 }
 
-/** Lines of a string, each clipped. A match may span several. */
+/** The lines of a string, each clipped. A match may span several lines. */
 function clippedLines(text: unknown): { text: string; wasTruncated: boolean }[] {
   return textOf(text)
     .replace(/\r?\n$/, '')
@@ -88,8 +88,8 @@ function addMatch(to: Listing, item: unknown): void {
 }
 
 /**
- * Matching lines, `path:line: text`, each clipped to 500 characters: the first 100 matches or `limit` of them, within
- * 30 KB. A string among the matches is a line that is shown as it stands; a text holds one match a line.
+ * Lists matching lines as `path:line: text`, each clipped to 500 characters: the first 100 matches, or `limit`, within
+ * 30 KB. A string among the matches is a line that is shown as it is. A text holds one match per line.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
  * @example

@@ -9,13 +9,13 @@ export const DEFAULT_FIND_LIMIT = 1000
 export const DEFAULT_LS_LIMIT = 500
 
 export interface PiListOptions {
-  /** Entries shown, from 1. */
+  /** Most entries shown, from 1 on. */
   limit?: number
-  /** True where the search stopped at `limit` itself, so that no further entry came. */
+  /** True when the search itself stopped at `limit`, so that no further entry was found. */
   more?: boolean
 }
 
-/** The entries that a limit lets through, and whether there are others. */
+/** The entries within a limit, and whether there are more. */
 export interface Taken<T> {
   items: T[]
   hasMore: boolean
@@ -31,7 +31,7 @@ function firstLines(text: string, limit: number): Taken<string> {
 }
 
 /**
- * The first entries of a list, or of a text with one a line.
+ * The first entries of a list, or of a text with one entry per line.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
  */
@@ -47,7 +47,7 @@ export function take<T>(
   return { ...taken, limit: most, hasMore: taken.hasMore || more === true }
 }
 
-/** Lines under the byte limit alone. */
+/** Cuts lines to the byte limit alone. */
 export function cutList(lines: readonly string[]): PiTruncation {
   const text = lines.join('\n')
   const total = lines.length === 0 ? 0 : countLines(`${text}\n`, 0, text.length + 1)
@@ -65,7 +65,7 @@ function names(items: readonly unknown[]): string[] {
   })
 }
 
-/** One tool's list; the limit that is hit first is the one that is told. */
+/** The list of one tool. Its notice names the limit that was reached first. */
 function list<Details extends PiDetails>(
   taken: Taken<unknown>,
   none: string,
@@ -82,7 +82,7 @@ function list<Details extends PiDetails>(
 }
 
 /**
- * Found paths, the first 1000 or `limit` of them, within 30 KB.
+ * Lists found paths: the first 1000, or `limit`, within 30 KB.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
  * @example
@@ -100,7 +100,7 @@ export function find(
 }
 
 /**
- * Names in a directory in the order given, the first 500 or `limit` of them, within 30 KB.
+ * Lists the names in a directory in the given order: the first 500, or `limit`, within 30 KB.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
  * @example

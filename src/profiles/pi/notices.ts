@@ -2,9 +2,9 @@ import { PithError, shown } from '../../errors.ts'
 import { shellQuote } from '../../render/quote.ts'
 import { GREP_MAX_LINE_LENGTH, type PiTruncation } from './truncate.ts'
 
-/** Every sentence of pi's that a model or the terminal reads. */
+/** Every sentence of pi that a model or the terminal shows. */
 
-/** The seed's hint names 30000 bytes beside a limit of 30,720. */
+/** The hint in pi's document names 30000 bytes, although the limit is 30,720. */
 const HINT_BYTES = 30000
 
 /** What `details` of any of the five tools may hold. */
@@ -18,7 +18,7 @@ export interface PiDetails {
 }
 
 /**
- * A size as the seed words it, one decimal where it isn't whole.
+ * Formats a size as pi's document does, with one decimal unless it is whole.
  *
  * @example
  * formatSize(30720) // '30KB'
@@ -31,15 +31,15 @@ export function formatSize(bytes: number): string {
 
 const isPrintable = (path: string): boolean => !/[\p{Cc}\p{Surrogate}\u2028\u2029]/u.test(path)
 
-/** A path as a shell takes it; undefined for one that would break the notice's line. */
+/** A path quoted for a shell; undefined for a path that would break the notice's line. */
 const quoted = (path: string | undefined): string | undefined =>
   path !== undefined && isPrintable(path) ? shellQuote(path) : undefined
 
-/** What a cut's limit adds to the range. */
+/** The byte limit, when it caused the cut. Follows the range of lines. */
 const limitPart = ({ truncatedBy, maxBytes }: PiTruncation): string =>
   truncatedBy === 'bytes' ? ` (${formatSize(maxBytes)} limit)` : ''
 
-/** That a page's first line is larger than a page. */
+/** Says that a page's first line is larger than a page. */
 export function firstLineNotice(
   line: number,
   bytes: number,
@@ -54,7 +54,7 @@ export function firstLineNotice(
     : `[${told}. Use bash: sed -n '${line}p' ${file} | head -c ${HINT_BYTES}]`
 }
 
-/** The lines of a page, and where the next one begins if there is one. */
+/** Says which lines a page shows, and where the next page begins if there is one. */
 export function pageNotice(
   firstLine: number,
   lastLine: number,
@@ -65,7 +65,7 @@ export function pageNotice(
   return `[Showing lines ${firstLine}-${lastLine} of ${totalLines}${limitPart(cut)}${next}]`
 }
 
-/** That the caller's own `limit` ended the page. */
+/** Says that the caller's own `limit` ended the page. */
 export const moreLinesNotice = (lastLine: number, totalLines: number): string =>
   `[${totalLines - lastLine} more lines in file. Use offset=${lastLine + 1} to continue]`
 
@@ -74,14 +74,14 @@ function fullOutput(path: string | undefined): string {
   return file === undefined ? '' : `. Full output: ${file}`
 }
 
-/** The lines of a command's output that are shown. */
+/** Says which lines of a command's output are shown. */
 export function tailNotice(cut: PiTruncation, path: string | undefined): string {
   const { totalLines, outputLines } = cut
   const range = `${totalLines - outputLines + 1}-${totalLines}`
   return `[Showing lines ${range} of ${totalLines}${limitPart(cut)}${fullOutput(path)}]`
 }
 
-/** That only the end of a command's last line is shown. `lineBytes` is the whole line, without its line feed. */
+/** Says that only the end of a command's last line is shown. `lineBytes` is the whole line, without its line feed. */
 export function partialLineNotice(cut: PiTruncation, lineBytes: number, path: string | undefined): string {
   const shown = `last ${formatSize(cut.outputBytes)} of line ${cut.totalLines}`
   return `[Showing ${shown} (line is ${formatSize(lineBytes)})${fullOutput(path)}]`
@@ -100,10 +100,10 @@ export const byteLimit = (maxBytes: number): string => `${formatSize(maxBytes)} 
 
 export const LINES_TRUNCATED = `Some lines truncated to ${GREP_MAX_LINE_LENGTH} chars. Use read tool to see full lines`
 
-/** Sentences as the notice that ends a text. */
+/** Joins sentences into the notice that ends a text. */
 export const listNotice = (sentences: readonly string[]): string => `[${sentences.join('. ')}]`
 
-/** Content and what follows it, with a blank line between; what follows alone where nothing is kept. */
+/** The content and its notice, with a blank line between them. Only the notice when no content is kept. */
 export const withNotice = ({ content, outputLines }: PiTruncation, notice: string): string =>
   outputLines === 0 ? notice : `${content}\n\n${notice}`
 
@@ -118,10 +118,10 @@ function cutSentence(cut: PiTruncation): string {
 }
 
 /**
- * The line that the terminal shows in warning colour under a tool's output; undefined where nothing was cut.
+ * The line that the terminal shows in a warning colour under a tool's output; undefined when nothing was cut.
  *
- * @param details of any of the five tools, as they are or read back from JSON.
- * @throws {PithError} `PITH_INVALID_INPUT` when `details` is no object.
+ * @param details the `details` of any of the five tools. They may have been read back from JSON.
+ * @throws {PithError} `PITH_INVALID_INPUT` when `details` is not an object.
  * @example
  * warning({ entryLimitReached: 500 }) // '[500 entries limit reached. Use limit=1000 for more]'
  */

@@ -4,22 +4,22 @@ import { firstLineNotice, moreLinesNotice, type PiDetails, pageNotice, withNotic
 import { countLines, lineEndAt, optionsOf, pathOf, textOf, utf8Length, wholeNumber } from './text.ts'
 import { cutHead, DEFAULT_MAX_BYTES, DEFAULT_MAX_LINES, type Stretch } from './truncate.ts'
 
-/** What a tool of pi's hands to its host; `details` is there only where something was cut. */
+/** What a tool of pi returns to its host. `details` is undefined when nothing was cut. */
 export interface PiOutput<Details = PiDetails> {
   text: string
   details: Details | undefined
 }
 
 export interface PiReadOptions {
-  /** What the hint about a line that is too large names; no hint without it. */
+  /** The file's name in the hint about a line that is too large. Without it there is no hint. */
   path?: string
-  /** First line of the page, 1-indexed; 0 and negative numbers stand for 1. */
+  /** First line of the page, 1-indexed. 0 and negative numbers mean 1. */
   offset?: number
-  /** Lines wanted, from 0; all by default. The page holds at most 2000. */
+  /** Most lines, from 0 on; all by default. The page holds at most 2000. */
   limit?: number
 }
 
-/** The lines asked for. Unless they are the file's last, the final line feed is left outside. */
+/** The range of the requested lines. It excludes its final line feed, unless it reaches the end of the file. */
 function select(text: string, firstLine: number, limit: number, totalLines: number): Stretch {
   let start = 0
   for (let line = 1; line < firstLine; line++) start = text.indexOf('\n', start) + 1
@@ -32,8 +32,8 @@ function select(text: string, firstLine: number, limit: number, totalLines: numb
 }
 
 /**
- * A page of a file: whole lines from `offset`, at most 2000 of them and 30 KB, and a notice that says how to go on.
- * The pages that the notices lead to, joined by line feeds, are the file.
+ * Reads a page of a file: whole lines from `offset` on, at most 2000 lines and 30 KB, and a notice that names the next
+ * page. All pages that the notices lead to, joined by line feeds, are the file.
  *
  * @throws {PithError} `PITH_OFFSET_OUT_OF_RANGE` past the last line, `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
  * @example

@@ -2,9 +2,9 @@ import { PithError, shown } from '../../errors.ts'
 import { decode } from '../../render/parts.ts'
 
 /**
- * A whole number at the door.
+ * Checks a whole number of at least `least`. Returns `fallback` for undefined.
  *
- * @throws {PithError} `PITH_INVALID_OPTION` for another type, a fraction, NaN or a number under `least`.
+ * @throws {PithError} `PITH_INVALID_OPTION` for another type, a fraction, NaN or a smaller number.
  */
 export function wholeNumber(name: string, value: unknown, least: number, fallback: number): number {
   if (value === undefined) return fallback
@@ -16,9 +16,9 @@ export function wholeNumber(name: string, value: unknown, least: number, fallbac
 }
 
 /**
- * Options at the door: an object, or nothing.
+ * Checks that the options are an object.
  *
- * @throws {PithError} `PITH_INVALID_OPTION`
+ * @throws {PithError} `PITH_INVALID_OPTION` when they are not.
  */
 export function optionsOf<Options extends object>(value: Options): Options {
   if (typeof value === 'object' && value !== null) return value
@@ -26,9 +26,9 @@ export function optionsOf<Options extends object>(value: Options): Options {
 }
 
 /**
- * A path that a notice may name.
+ * Checks a path that a notice may name: a non-empty string, or undefined.
  *
- * @throws {PithError} `PITH_INVALID_OPTION`
+ * @throws {PithError} `PITH_INVALID_OPTION` for any other value.
  */
 export function pathOf(name: string, value: unknown): string | undefined {
   if (value === undefined || (typeof value === 'string' && value !== '')) return value
@@ -37,11 +37,11 @@ export function pathOf(name: string, value: unknown): string | undefined {
 
 /** The text with each lone surrogate replaced by U+FFFD. */
 const wellFormed = (text: string): string =>
-  // Without the flag `u` a search is many times faster, and hardly any text has halves of pairs at all.
+  // Without the flag `u` the search is many times faster, and few texts have any surrogates at all.
   /[\ud800-\udfff]/.test(text) ? decode(new TextEncoder().encode(text)) : text
 
 /**
- * The input as well-formed text; malformed bytes and lone surrogates become U+FFFD, a BOM stays.
+ * The input as well-formed text. Malformed bytes and lone surrogates become U+FFFD. A BOM is kept.
  *
  * @throws {PithError} `PITH_INVALID_INPUT` for another type, or bytes that no string can hold.
  */
@@ -75,7 +75,7 @@ export function utf8Length(text: string, start: number, end: number): number {
 
 const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000
 
-/** The first code point from `start` on such that `text[it, end)` has at most `maxBytes` of UTF-8. */
+/** The first index `i` from `start` on, at a code point, for which `text[i, end)` has at most `maxBytes` of UTF-8. */
 export function fitBackward(text: string, start: number, end: number, maxBytes: number): number {
   let at = end
   for (let left = maxBytes; at > start; ) {
@@ -101,7 +101,7 @@ export function countLines(text: string, start: number, end: number): number {
   return lines
 }
 
-/** Where the line that begins at `at` ends: at its line feed, or with the text. */
+/** Where the line that begins at `at` ends: at its line feed, or at the end of the text. */
 export function lineEndAt(text: string, at: number): number {
   const lf = text.indexOf('\n', at)
   return lf < 0 ? text.length : lf

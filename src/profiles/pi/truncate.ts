@@ -3,25 +3,25 @@ import { countLines, fitBackward, lineEndAt, optionsOf, pairFloor, textOf, utf8L
 
 export const DEFAULT_MAX_LINES = 2000
 export const DEFAULT_MAX_BYTES = 30 * 1024
-/** UTF-16 units of one line that grep shows. */
+/** Most UTF-16 units that grep shows of one line. */
 export const GREP_MAX_LINE_LENGTH = 500
 
 const LINE_SUFFIX = '... [truncated]'
 
-/** What pi tells of a cut: its eleven fields. Sizes are UTF-8 bytes. */
+/** pi's description of a cut, with its eleven fields. Sizes are UTF-8 bytes. */
 export interface PiTruncation {
-  /** Whole lines without the last one's line feed; the text as it came where nothing is cut. */
+  /** Whole lines, without the line feed of the last one. The unchanged text when nothing is cut. */
   content: string
   truncated: boolean
   truncatedBy: 'lines' | 'bytes' | null
   totalLines: number
   totalBytes: number
-  /** Lines kept: 0 where nothing is kept, 1 where one empty line is. `content` is empty in both cases. */
+  /** Number of kept lines. `content` is empty both for 0 lines and for a single empty line. */
   outputLines: number
   outputBytes: number
-  /** Only the end of the last line is kept. Set by `truncateTail` alone. */
+  /** True when only the end of the last line is kept. Only `truncateTail` sets it. */
   lastLinePartial: boolean
-  /** The first line alone is over `maxBytes`, so nothing is kept. Set by `truncateHead` alone. */
+  /** True when the first line alone is over `maxBytes`, so that nothing is kept. Only `truncateHead` sets it. */
   firstLineExceedsLimit: boolean
   maxLines: number
   maxBytes: number
@@ -29,13 +29,13 @@ export interface PiTruncation {
 
 /** Whole numbers from 0, or Infinity. */
 export interface PiLimits {
-  /** Lines kept; 2000 by default. */
+  /** Most lines kept; 2000 by default. */
   maxLines?: number
-  /** UTF-8 bytes kept; 30,720 by default. */
+  /** Most UTF-8 bytes kept; 30,720 by default. */
   maxBytes?: number
 }
 
-/** `text[start, end)`, which is `lines` lines; it ends with the text or before a line feed. */
+/** The range `text[start, end)`, which holds `lines` lines. It ends at the end of the text or before a line feed. */
 export interface Stretch {
   start: number
   end: number
@@ -94,7 +94,7 @@ function whole(
   return { ...fieldsOf(content, total.lines, total, limits), truncated: false, truncatedBy: null }
 }
 
-/** The first lines of a stretch. */
+/** Keeps the first lines of a range. */
 export function cutHead(text: string, stretch: Stretch, limits: Required<PiLimits>): PiTruncation {
   const { start, end, lines } = stretch
   const { maxLines, maxBytes } = limits
@@ -117,7 +117,7 @@ export function cutHead(text: string, stretch: Stretch, limits: Required<PiLimit
   return truncation
 }
 
-/** The last lines of a text, or the end of its last line where that alone is over the byte limit. */
+/** Keeps the last lines of a text, or the end of its last line if that line alone is over the byte limit. */
 export function cutTail(text: string, limits: Required<PiLimits>): PiTruncation {
   const { lines } = stretchOf(text)
   const { maxLines, maxBytes } = limits
@@ -128,7 +128,7 @@ export function cutTail(text: string, limits: Required<PiLimits>): PiTruncation 
   let left = maxBytes
   let from = end
   for (let lineEnd = end; keptLines < Math.min(lines, maxLines); lineEnd = from - 1) {
-    // A negative second argument would be taken for 0.
+    // `lastIndexOf` treats a negative second argument as 0.
     const lineStart = lineEnd === 0 ? 0 : text.lastIndexOf('\n', lineEnd - 1) + 1
     left -= utf8Length(text, lineStart, lineEnd) + (keptLines > 0 ? 1 : 0)
     if (left < 0) break
@@ -145,7 +145,7 @@ export function cutTail(text: string, limits: Required<PiLimits>): PiTruncation 
 }
 
 /**
- * The first lines of a text that fit, whole; none where the first alone is over `maxBytes`.
+ * Keeps the first whole lines that fit. Keeps none if the first line alone is over `maxBytes`.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
  * @example
@@ -157,7 +157,7 @@ export function truncateHead(input: string | Uint8Array, limits: PiLimits = {}):
 }
 
 /**
- * The last lines of a text that fit, whole; the end of the last one where it alone is over `maxBytes`.
+ * Keeps the last whole lines that fit. Keeps the end of the last line if that line alone is over `maxBytes`.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
  * @example
@@ -168,7 +168,8 @@ export function truncateTail(input: string | Uint8Array, limits: PiLimits = {}):
 }
 
 /**
- * A line's first `maxChars` UTF-16 units, one fewer where the cut would split a surrogate pair, and `... [truncated]`.
+ * Cuts a line to `maxChars` UTF-16 units, or to one fewer rather than split a surrogate pair, and adds `...
+ * [truncated]`.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
  * @example

@@ -6,46 +6,46 @@ import { MAX_CONTEXT_TOKENS, toolTokenLimit } from './limits.ts'
 import { wellFormed } from './text.ts'
 
 export interface TokenBudgetOptions {
-  /** Tokens of the context, a whole number from 1; 128,000 by default. */
+  /** Tokens of the context, a whole number from 1 on; 128,000 by default. */
   maxContextTokens?: number
   /** Share of the context at which `status` is `warning`; 0.75 by default. */
   warningThreshold?: number
   /** Share of the context at which `status` is `alert`; 0.85 by default. */
   alertThreshold?: number
-  /** Counts tokens; the approximation by default. */
+  /** Counts tokens. Default: vtcode's approximation. */
   tokens?: TokenCounter
 }
 
-/** What is in the context, by component. The total is always the sum of the components. */
+/** The tokens in the context, by component. The total is always the sum of the components. */
 export interface TokenBudget {
   readonly maxContextTokens: number
   readonly totalTokens: number
-  /** Tokens left of the context; 0 where it is over full. */
+  /** Tokens left in the context; 0 when it is overfull. */
   readonly remainingTokens: number
-  /** `totalTokens` / `maxContextTokens`; above 1 where the context is over full. */
+  /** `totalTokens` / `maxContextTokens`; above 1 when the context is overfull. */
   readonly usageRatio: number
   readonly status: 'ok' | 'warning' | 'alert'
-  /** What `toolTokenLimit` gives for the ratio. */
+  /** The result of `toolTokenLimit` for `usageRatio`. */
   readonly toolTokenLimit: number
-  /** Says that the counter failed, once it did. */
+  /** Says that the counter has failed; undefined until then. */
   readonly note: string | undefined
-  /** Tokens of a text; adds nothing. */
+  /** Counts a text without adding it. */
   count(text: string): number
-  /** Counts a text and adds it to a component; gives its tokens. */
+  /** Counts a text and adds it to a component. Returns its tokens. */
   track(component: string, text: string): number
-  /** Adds tokens to a component, a whole number from 0. */
+  /** Adds tokens, a whole number from 0 on, to a component. */
   record(component: string, tokens: number): void
-  /** Takes tokens off a component, never below 0; gives how many were taken. */
+  /** Takes tokens off a component, never below 0. Returns how many were taken. */
   deduct(component: string, tokens: number): number
-  /** Tokens of each component, in the order in which they came. */
+  /** The tokens of each component, in the order in which components were added. */
   breakdown(): Record<string, number>
-  /** Changes what is given; the counts stay. */
+  /** Changes the given options. The counts stay. */
   configure(options: TokenBudgetOptions): void
   reset(): void
 }
 
 /**
- * Keeps count of what is in the context: per component, with two thresholds.
+ * Counts the tokens in the context, per component and with two thresholds.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`
  * @example
@@ -130,7 +130,7 @@ class Budget implements TokenBudget {
   deduct(component: string, tokens: number): number {
     const name = nonEmptyString('component', component)
     const wanted = tokenAmount('tokens', tokens)
-    // Here a component that nobody has added to holds nothing.
+    // In vtcode, an unknown component has no tokens. The core budget would throw.
     return Object.hasOwn(this.breakdown(), name) ? this.#budget.deduct(name, wanted) : 0
   }
 

@@ -19,7 +19,7 @@ export function flag(name: string, value: unknown, fallback: boolean): boolean {
   throw invalid(name, 'true or false', value)
 }
 
-/** A function, or nothing. */
+/** Checks that a value is a function or undefined. */
 export function optionalFunction(name: string, value: unknown): void {
   if (value !== undefined && typeof value !== 'function') throw invalid(name, 'a function', value)
 }

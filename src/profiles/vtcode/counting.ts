@@ -3,18 +3,18 @@ import { invalid, wholeNumber } from './check.ts'
 import { Tally, tallyOf, tokensOfBytes } from './estimate.ts'
 import { utf8Bytes } from './text.ts'
 
-/** Who counted: the caller's tokenizer, the median of three, or bytes / 3.5 where the tokenizer failed. */
+/** Who counted: the caller's tokenizer, the median of three estimates, or bytes / 3.5 after the tokenizer failed. */
 export type CountedBy = 'tokenizer' | 'approximation' | 'fallback'
 
-/** One way of counting tokens. */
+/** A way to count tokens. */
 export interface Meter {
   readonly by: CountedBy
   count(text: string): number
-  /** Adds lines one by one; each call gives the tokens of all so far. */
+  /** Adds lines one by one. Each call of the result returns the tokens of all lines so far. */
   start(): (text: string, start: number, end: number) => number
 }
 
-/** Thrown inside only: the caller's counter threw, or gave something that is no count. */
+/** Thrown internally when the caller's counter throws or returns something that is not a count. */
 export class CounterFailed extends Error {}
 
 export const approximation: Meter = {
@@ -41,7 +41,7 @@ export const fallback: Meter = {
   },
 }
 
-/** The meter for a caller's counter; every answer of it is checked. */
+/** The meter for a caller's counter. Checks each of its answers. */
 export function meterOf(counter: TokenCounter | undefined): Meter {
   if (counter === undefined) return approximation
   const count = (text: string): number => checkedCount(counter, text)
@@ -66,7 +66,7 @@ function checkedCount(counter: TokenCounter, text: string): number {
   }
 }
 
-/** Tokens of a whole text by a counter that may answer later. */
+/** Counts a whole text with a counter that may return a promise. */
 export async function countAsync(counter: TokenCounter | AsyncTokenCounter, text: string): Promise<number> {
   try {
     return checked(await counter.count(text))
@@ -81,9 +81,9 @@ function checked(tokens: unknown): number {
 }
 
 /**
- * A counter as the caller gave it.
+ * Checks a caller's counter.
  *
- * @throws {PithError} `PITH_INVALID_OPTION`
+ * @throws {PithError} `PITH_INVALID_OPTION` when it is not a counter.
  */
 export function checkCounter<T extends TokenCounter | AsyncTokenCounter>(
   value: T | undefined,
@@ -94,30 +94,32 @@ export function checkCounter<T extends TokenCounter | AsyncTokenCounter>(
   throw invalid('tokens', 'a TokenCounter: { name, count(text) }', value)
 }
 
-/** What a result says where the caller's counter failed. */
+/** The note of a result whose counter failed. */
 export function fallbackNote(counter: { name?: unknown } | undefined): string {
   const name = typeof counter?.name === 'string' ? ` ${JSON.stringify(counter.name)}` : ''
   return `The token counter${name} failed; tokens are estimated as UTF-8 bytes / 3.5.`
 }
 
-/** A counter that remembers; `hits` and `size` are for watching it. */
+/** A counter that remembers its counts. `hits` and `size` are statistics. */
 export interface CachedTokenCounter extends TokenCounter {
   readonly hits: number
-  /** Texts remembered. */
+  /** Number of texts remembered. */
   readonly size: number
   clear(): void
 }
 
 export interface TokenCacheOptions {
-  /** Texts remembered, from 1; 256 by default. The one used longest ago is dropped first. */
+  /** Most texts remembered, from 1 on; 256 by default. The least recently used one is dropped first. */
   maxEntries?: number
-  /** Code units remembered over all texts, from 1; 4,194,304 by default. A longer text is counted and not kept. */
+  /**
+   * Most code units of all texts remembered, from 1 on; 4,194,304 by default. A longer text is counted but not kept.
+   */
   maxCharacters?: number
 }
 
 /**
- * A counter that counts each text once while it remembers it. Keyed by the text itself, so that no two texts can share
- * a count; without a counter, `estimateTokens` is the one remembered. What the counter throws is passed on.
+ * Wraps a counter so that it remembers its counts. The key is the text itself, so that no two texts can share a count.
+ * Without a counter it remembers `estimateTokens`. Errors of the counter are passed on.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`
  */

@@ -3,12 +3,12 @@ import { spoolNotice } from './spool.ts'
 import { stripAnsi } from './terminal.ts'
 import { countLines, cutAtOrBefore, utf8Bytes, wellFormed } from './text.ts'
 
-/** Code points of one displayed line, clip mark included. */
+/** Most code points of a displayed line, clip mark included. */
 export const MAX_LINE_LENGTH = 150
 export const INLINE_STREAM_MAX_LINES = 30
 export const MAX_CODE_LINES = 500
 export const MAX_DIFF_LINES = 500
-/** Lines of compact mode where `tailLines` is left out. */
+/** Lines of compact mode when `tailLines` is not given. */
 const COMPACT_TAIL_LINES = 10
 const CLIP_MARK = '...'
 
@@ -17,28 +17,28 @@ export type DisplayMode = 'inline' | 'compact' | 'fence' | 'diff'
 export interface DisplayOptions {
   /** `inline` shows the last 30 lines, `compact` the last `tailLines`, `fence` and `diff` the first 500. */
   mode?: DisplayMode
-  /** The file that holds the full output; named above the lines. */
+  /** The file that holds the full output. It is named above the lines. */
   spoolPath?: string
-  /** Language of a fenced block, for its header. */
+  /** The language in the header of a fenced block. */
   language?: string
-  /** Lines of compact mode, from 1; 10 by default. */
+  /** Lines of compact mode, from 1 on; 10 by default. */
   tailLines?: number
 }
 
 export interface Display {
-  /** What the user sees. */
+  /** The text that the user sees. */
   text: string
   truncated: boolean
   totalLines: number
   shownLines: number
   hiddenLines: number
-  /** Shown lines that are cut at 150 code points. */
+  /** Number of shown lines that were cut at 150 code points. */
   clippedLines: number
 }
 
 /**
- * An output as vtcode's terminal shows it: escapes stripped, no line over 150 code points, a limit of lines by mode,
- * and where something is hidden a line that says how much. Not for the model: that reads `truncate`.
+ * Shows an output as vtcode's terminal does: without escapes, with lines of at most 150 code points, and with a limit
+ * of lines for each mode. A line says how much is hidden. The model reads the result of `truncate` instead.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
  * @example
@@ -85,7 +85,7 @@ function optionalText(name: string, value: unknown): string | undefined {
 const hiddenMarker = (lines: number): string =>
   `[... ${lines} ${lines === 1 ? 'line' : 'lines'} truncated ...]`
 
-/** The tool logs are named only where the output is in them. */
+/** Names the tool logs only when they hold the output. */
 function moreMarker(lines: number, mode: DisplayMode, spooled: boolean): string {
   const where = spooled ? `, view full ${mode === 'diff' ? 'diff' : 'output'} in tool logs` : ''
   return `... (${lines} more ${lines === 1 ? 'line' : 'lines'} truncated${where})`
@@ -107,7 +107,10 @@ export function fenceHeader(language?: string): string {
   return clip(`${first.toUpperCase()}${name.slice(first.length)} block`)
 }
 
-/** Words with one space between, at least as many as a header shows: to replace the spaces of all takes more than its share of time. */
+/**
+ * Joins the first words with single spaces, at least as many as a header shows. Stops early, because a text may be
+ * long.
+ */
 function firstWords(text: string): string {
   let words = ''
   for (const [word] of text.matchAll(/\S+/g)) {
@@ -138,7 +141,7 @@ function lastLines(text: string, count: number): string[] {
   return lines.reverse()
 }
 
-/** A line without its CR, a CR inside it as a space, cut at a grapheme boundary with `...` where it is too long. */
+/** Drops a line's final CR, turns others into spaces, and cuts a long line at a grapheme boundary with `...`. */
 function clip(line: string): string {
   const [length, cut] = measure(line)
   if (length <= MAX_LINE_LENGTH) return clean(line)
@@ -147,7 +150,7 @@ function clip(line: string): string {
 
 const clean = (line: string): string => line.replace(/\r$/, '').replaceAll('\r', ' ')
 
-/** Code points of a line as far as they matter, and the code unit where its clip mark begins. */
+/** The code points of a line, counted only until it is too long, and the code unit where its clip mark would begin. */
 function measure(line: string): [length: number, cut: number] {
   let length = 0
   let cut = 0

@@ -1,14 +1,14 @@
-/** The words that make a line an error line, in either case, anywhere in it. */
+/** A line with one of these words anywhere, in either case, is an error line. */
 const errorWords = /error|panic|fatal|exception|failed|critical/gi
 
 export interface ErrorLine {
-  /** Code units: where the line begins, where its first match begins, where the line ends, line feed included. */
+  /** Start of the line, start of its first match, and end of the line after its line feed, in code units. */
   start: number
   match: number
   end: number
 }
 
-/** The error lines of a text, in order, each once. */
+/** The error lines of a text, each once, in order. */
 export function errorLines(text: string): ErrorLine[] {
   const found: ErrorLine[] = []
   errorWords.lastIndex = 0

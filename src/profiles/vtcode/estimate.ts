@@ -1,7 +1,7 @@
 import { choice } from './check.ts'
 import { wellFormed } from './text.ts'
 
-/** `current` looks at the density of brackets and operators alone, `enhanced` also at indentation and keywords. */
+/** `current` considers only the density of brackets and operators, `enhanced` also indentation and keywords. */
 export type CodeDetection = 'current' | 'enhanced'
 
 const CHARACTERS_PER_TOKEN = 3.5
@@ -15,7 +15,7 @@ const CODE_FACTOR = 1.1
 const isCodeCharacter = new Uint8Array(128)
 for (const character of '{}[]<>()=;:|\\') isCodeCharacter[character.charCodeAt(0)] = 1
 
-/** Counts what the estimate is made of, piece by piece. */
+/** Counts everything that the estimate needs, piece by piece. */
 export class Tally {
   characters = 0
   bytes = 0
@@ -47,7 +47,7 @@ export class Tally {
     }
   }
 
-  /** Adds a line, with or without its line feed; lines may come in any order. */
+  /** Adds a line, with or without its line feed. Lines may come in any order. */
   addLine(text: string, start: number, end: number): void {
     this.add(text, start, end)
     if (this.#lineCharacters > 0) this.#endLine()
@@ -61,7 +61,7 @@ export class Tally {
     this.#lineHasText = false
   }
 
-  /** More than one byte in 20 is a bracket or an operator. */
+  /** True when more than one byte in 20 is a bracket or an operator. */
   get isCode(): boolean {
     return this.#codeCharacters > Math.floor(this.bytes / CODE_SHARE)
   }
@@ -70,7 +70,7 @@ export class Tally {
     return this.bytes === 0 ? 0 : this.#codeCharacters / this.bytes
   }
 
-  /** The median of three estimates, a tenth more for code. */
+  /** The median of three estimates, plus a tenth for code. */
   get tokens(): number {
     const estimates = [this.#byCharacters(), this.#byWords(), this.#byLines()].sort((a, b) => a - b)
     return this.isCode ? Math.ceil(estimates[1] * CODE_FACTOR) : estimates[1]
@@ -94,7 +94,7 @@ export class Tally {
   }
 }
 
-/** Unicode's White_Space, which is not JavaScript's `\s`: U+0085 is in, U+FEFF is out. */
+/** True for Unicode's White_Space. Unlike JavaScript's `\s`, it includes U+0085 and excludes U+FEFF. */
 function isWhiteSpace(unit: number): boolean {
   if (unit < 0x85) return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d)
   if (unit < 0x1680) return unit === 0x85 || unit === 0xa0
@@ -103,8 +103,8 @@ function isWhiteSpace(unit: number): boolean {
 }
 
 /**
- * vtcode's approximation: the median of characters / 3.5, words with extra for long ones, and 15 a line; a tenth
- * more where the text looks like code. Off by far on logs, dense code, base64 and text without spaces.
+ * Estimates tokens as vtcode does: the median of characters / 3.5, words with extra for long ones, and 15 per line.
+ * Adds a tenth if the text looks like code. Far off for logs, dense code, base64 and text without spaces.
  *
  * @throws {PithError} `PITH_INVALID_INPUT` for anything but a string.
  * @example
@@ -120,14 +120,14 @@ export function tallyOf(text: string): Tally {
   return tally
 }
 
-/** What stands in for a tokenizer that failed: UTF-8 bytes / 3.5, rounded up. */
+/** The estimate that replaces a failed tokenizer: UTF-8 bytes / 3.5, rounded up. */
 export function tokensOfBytes(bytes: number): number {
   return Math.ceil(bytes / CHARACTERS_PER_TOKEN)
 }
 
 /**
- * Whether a text is code and not a log: more than 5 % brackets and operators. `enhanced` also takes a text that is
- * indented on more than half of its lines, or that holds `fn `, `class `, `def ` or `function ` anywhere.
+ * True when a text is code and not a log: more than 5 % are brackets and operators. For `enhanced`, a text is also code
+ * when more than half of its lines are indented, or when it holds `fn `, `class `, `def ` or `function ` anywhere.
  *
  * @throws {PithError} `PITH_INVALID_INPUT`, `PITH_INVALID_OPTION`
  * @example

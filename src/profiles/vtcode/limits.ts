@@ -2,24 +2,24 @@ import { wholeNumberFrom } from '../../budget/environment.ts'
 import { OUTPUT_TOKENS, tokensByPressure } from '../../budget/pressure.ts'
 import { invalid, optionsOf, ratio } from './check.ts'
 
-/** Tokens of one tool response where nothing is known of the context. */
+/** Most tokens of one tool response when the state of the context is unknown. */
 export const MAX_TOOL_RESPONSE_TOKENS = OUTPUT_TOKENS.moderate
 
-/** Tokens of the whole context where nothing else is said. */
+/** Default number of tokens in the whole context. */
 export const MAX_CONTEXT_TOKENS = 128_000
 
 export interface PressureThresholds {
-  /** Above this share of the context a response has 10,000 tokens; 0.85 by default. */
+  /** Above this share of the context, a response may have 10,000 tokens; 0.85 by default. */
   aggressiveThreshold?: number
-  /** Up to this share a response has 35,000 tokens; 0.5 by default. */
+  /** Up to this share, a response may have 35,000 tokens; 0.5 by default. */
   conservativeThreshold?: number
 }
 
 /**
- * Tokens that one tool response may have, by how full the context is: 35,000 up to 0.5, 25,000 up to 0.75, 15,000 up
- * to 0.85, then 10,000.
+ * The tokens that a tool response may have. They depend on how full the context is: 35,000 up to 0.5, 25,000 up to
+ * 0.75, 15,000 up to 0.85, then 10,000.
  *
- * @param utilization the share of the context in use; below 0 counts as 0, above 1 as 1.
+ * @param utilization the share of the context in use. A number below 0 counts as 0, above 1 as 1.
  * @throws {PithError} `PITH_INVALID_OPTION` for NaN or anything but a number.
  * @example
  * toolTokenLimit(0.8) // 15000
@@ -38,10 +38,10 @@ export function toolTokenLimit(utilization: number, thresholds?: PressureThresho
 }
 
 /**
- * Tokens of the context: `VTCODE_CONTEXT_TOKEN_LIMIT` of the environment given, else 128,000.
+ * The tokens of the context: the variable `VTCODE_CONTEXT_TOKEN_LIMIT`, or 128,000.
  *
  * @param environment for example `process.env`.
- * @throws {PithError} `PITH_INVALID_OPTION` where the variable is no whole number above 0.
+ * @throws {PithError} `PITH_INVALID_OPTION` when the variable is not a whole number above 0.
  */
 export function contextTokenLimit(environment: Readonly<Record<string, string | undefined>> = {}): number {
   return wholeNumberFrom(environment, 'VTCODE_CONTEXT_TOKEN_LIMIT') ?? MAX_CONTEXT_TOKENS

@@ -2,7 +2,7 @@ import type { Gap, Segment } from '../../truncation.ts'
 import { firstMatchFrom, type Kept, type Material } from './plan.ts'
 import { utf8Bytes } from './text.ts'
 
-/** The marker of a gap: whole lines, or characters where the gap lies inside one line. */
+/** Writes the marker of a gap. `characters` is set when the gap lies inside one line, and replaces the lines. */
 export type Marker = (lines: number, characters: number | undefined) => string
 
 export const fullMarker: Marker = (lines, characters) =>
@@ -10,7 +10,7 @@ export const fullMarker: Marker = (lines, characters) =>
     ? `[... ${lines} ${lines === 1 ? 'line' : 'lines'} truncated ...]`
     : `[... ${characters} ${characters === 1 ? 'character' : 'characters'} truncated ...]`
 
-/** The kept pieces one after another, each gap with its marker on a line of its own. */
+/** Joins the kept pieces. Each gap gets its marker, on a line of its own. */
 export function render(material: Material, kept: readonly Kept[], marker: Marker): string {
   const { text } = material
   let out = ''
@@ -58,11 +58,11 @@ function codePoints(text: string, start: number, end: number): number {
 export interface Pieces {
   segments: Segment[]
   gaps: Gap[]
-  /** Lines of which something is left out. */
+  /** Number of lines of which something is left out. */
   truncatedLines: number
 }
 
-/** The pieces in lines and UTF-8 bytes of the text. */
+/** Describes the kept pieces as segments and gaps, in lines and UTF-8 bytes. */
 export function describeKept(material: Material, kept: readonly Kept[]): Pieces {
   const { text } = material
   const walk = new Walk(text)
@@ -98,7 +98,7 @@ function addGap(pieces: Pieces, { text, errors }: Material, walk: Walk, end: num
   pieces.gaps.push(gap)
 }
 
-/** Goes through a text once, piece by piece, and tells each piece's place. */
+/** Walks through a text once, piece by piece, and returns the place of each piece. */
 class Walk {
   at = 0
   #byte = 0
@@ -109,7 +109,7 @@ class Walk {
     this.#text = text
   }
 
-  /** The place of the text from here to `end`, which is further on. */
+  /** Moves on to `end`. Returns the place of the text in between. */
   to(end: number): { startByte: number; endByte: number; firstLine: number; lastLine: number } {
     const startByte = this.#byte
     const firstLine = this.#line

@@ -2,7 +2,7 @@ import type { Meter } from './counting.ts'
 import type { ErrorLine } from './errors.ts'
 import { cutAtOrAfter, cutAtOrBefore } from './text.ts'
 
-/** A stretch of the text that is kept, in code units. */
+/** A kept range of the text, in code units. */
 export interface Kept {
   kind: 'head' | 'tail' | 'error'
   start: number
@@ -19,25 +19,25 @@ export interface Shares {
   errors: boolean
 }
 
-/** Error lines that stand alone between two markers. */
+/** Most error lines kept from the middle. */
 const MAX_ERROR_LINES = 32
-/** The part of the room that error lines from the middle may have. */
+/** The share of the room for error lines from the middle. */
 const ERROR_SHARE = 0.1
-/** The part that the first one may have where neither end shows an error, up to so many code units of it. */
+/** The share for the first error line, if neither end shows an error. Only this many of its code units count. */
 const ONLY_ERROR_SHARE = 0.5
 const ONLY_ERROR_LENGTH = 400
-/** Lines are kept whole unless that left more than this part of an end's share unused. */
+/** The line at a cut is clipped if leaving it out would waste more than this part of an end's share. */
 const UNUSED_SHARE = 0.5
 
-/** A text that is over its limit, looked at once. */
+/** A text that is over its limit, with its lines and its error lines. */
 export interface Material {
   text: string
-  /** Where each line begins, and last the text's length. */
+  /** Start of each line. The last entry is the text's length. */
   starts: readonly number[]
   errors: readonly ErrorLine[]
 }
 
-/** What is kept, in order; neighbours that touch are one. */
+/** Plans the kept ranges, in order. Ranges that touch are joined. */
 export function planKept(material: Material, shares: Shares, meter: Meter): Kept[] {
   const ends = keepEnds(material, shares.room, shares.headRatio, meter)
   const missed = shares.errors ? missedErrors(material, ends) : []
@@ -86,7 +86,7 @@ function keepEnds({ text, starts }: Material, room: number, ratio: number, meter
   return head < tail ? { head, tail } : { head: text.length, tail: text.length }
 }
 
-/** Offset after the lines from the beginning that have at most `room` tokens. */
+/** End of the first lines that have at most `room` tokens. */
 function takeHead(text: string, starts: readonly number[], room: number, meter: Meter): number {
   const add = meter.start()
   let used = 0
@@ -103,7 +103,7 @@ function takeHead(text: string, starts: readonly number[], room: number, meter: 
   return text.length
 }
 
-/** Offset from which the lines to the end have at most `room` tokens. */
+/** Start of the last lines that have at most `room` tokens. */
 function takeTail(text: string, starts: readonly number[], room: number, meter: Meter): number {
   const add = meter.start()
   let used = 0
@@ -120,7 +120,7 @@ function takeTail(text: string, starts: readonly number[], room: number, meter: 
   return 0
 }
 
-/** Offset of a grapheme boundary in [start, end] such that [start, it) has at most `room` tokens. */
+/** A grapheme boundary `b` in [start, end] for which [start, b) has at most `room` tokens. */
 function cutHead(text: string, start: number, end: number, room: number, meter: Meter): number {
   const length = longest(end - start, room, (n) =>
     meter.count(text.slice(start, cutAtOrBefore(text, start + n))),
@@ -133,7 +133,7 @@ function cutTail(text: string, start: number, end: number, room: number, meter: 
   return Math.min(end, cutAtOrAfter(text, end - length))
 }
 
-/** About the largest length up to `limit` whose tokens are within the room: exact to one part in 64. */
+/** About the largest length up to `limit` whose tokens fit the room, exact to one part in 64. */
 function longest(limit: number, room: number, tokensOf: (length: number) => number): number {
   if (room <= 0) return 0
   let fits = 0
@@ -151,7 +151,9 @@ function longest(limit: number, room: number, tokensOf: (length: number) => numb
   return fits
 }
 
-/** The first missed error line, clipped if it must be, then the last, the second, …, while there is room. */
+/**
+ * Keeps the first missed error line, clipped if necessary, then the last, the second and so on, while there is room.
+ */
 function chooseErrors(material: Material, ends: Ends, room: number, marker: number, meter: Meter): Kept[] {
   const { text } = material
   const missed = missedErrors(material, ends)
@@ -175,7 +177,7 @@ function chooseErrors(material: Material, ends: Ends, room: number, marker: numb
   return chosen.sort((a, b) => a.start - b.start).slice(0, MAX_ERROR_LINES)
 }
 
-/** As much of an error line as there is room for, from its match on. */
+/** The part of an error line that fits, from its match on. */
 function clipped(text: string, match: number, end: number, room: number, meter: Meter): Kept[] {
   const start = cutAtOrBefore(text, match)
   const cut = cutHead(text, start, end, room, meter)

@@ -5,41 +5,41 @@ import { countLines, utf8Bytes, wellFormed } from './text.ts'
 /** An output of more UTF-8 bytes than this is written to a file. */
 export const SPOOL_THRESHOLD_BYTES = 200_000
 
-/** Where vtcode keeps such files. */
+/** The directory where vtcode keeps these files. */
 export const SPOOL_DIRECTORY = '.vtcode/tool-output/'
 
-/** Writes a full output and gives its path, or nothing where it could not. */
+/** Writes a full output and returns its path, or undefined when it failed. */
 export type SpoolWriter = (
   text: string,
   about: { tool: string; bytes: number; lines: number },
 ) => string | undefined
 
 export interface SpoolOptions {
-  /** Named in the notice and to the writer; `output` by default. */
+  /** Name of the tool, which the writer gets; `output` by default. */
   tool?: string
-  /** A whole number from 0; 200,000 by default. */
+  /** A whole number from 0 on; 200,000 by default. */
   thresholdBytes?: number
-  /** Called once where the output is to be spooled. What it throws is kept in `error`. */
+  /** Called once if the output must be spooled. The message of an error that it throws goes to `error`. */
   write?: SpoolWriter
 }
 
 export interface Spool {
-  /** Whether the output is over the threshold. */
+  /** True when the output is over the threshold. */
   needed: boolean
-  /** UTF-8 bytes and lines of the full output. */
+  /** Size of the full output: UTF-8 bytes, and lines. */
   bytes: number
   lines: number
-  /** What to write: the full output. Absent where nothing is to be written. */
+  /** The full output, to be written. Absent when `needed` is false. */
   text?: string
-  /** Where the writer put it. */
+  /** The path that the writer returned. */
   path?: string
-  /** Why there is no path though there was a writer. */
+  /** Why there is no path although there was a writer. */
   error?: string
 }
 
 /**
- * Whether an output is to be spooled, and what is to be written; with a writer, it is written. A path is named only
- * where the writer gave one.
+ * Decides whether an output must be spooled, and calls the writer if there is one. The result has a path only if the
+ * writer returned one.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
  * @example
@@ -66,7 +66,7 @@ export function spool(text: string, options?: SpoolOptions): Spool {
   }
 }
 
-/** The sentence that names a spool file, quoted for a shell; no path where a terminal would act on its characters. */
+/** The sentence that names a spool file, quoted for a shell. Leaves out a path that holds control characters. */
 export function spoolNotice(bytes: number, lines: number, path: string): string {
   const size = `Output too large (${bytes} bytes, ${lines} ${lines === 1 ? 'line' : 'lines'})`
   return /[\p{Cc}\p{Surrogate}\u2028\u2029]/u.test(path)

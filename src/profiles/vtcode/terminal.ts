@@ -6,10 +6,11 @@ const CANCEL = 0x18
 const SUBSTITUTE = 0x1a
 
 /**
- * Text without terminal control: CSI, OSC, DCS, APC, PM and SOS sequences, two-byte and longer escapes, their 8-bit
- * forms, and control characters but tab, LF and CR. Form feed and vertical tab become a space. One pass.
+ * Removes terminal control in one pass: CSI, OSC, DCS, APC, PM and SOS sequences, two-byte and longer escapes, their
+ * 8-bit forms, and control characters except tab, LF and CR. Form feed and vertical tab become a space.
  *
- * A sequence that never ends is dropped up to the end of its line: a stray introducer must not swallow a log.
+ * A sequence that never ends is removed only up to the end of its line, so that a stray introducer does not swallow a
+ * log.
  *
  * @throws {PithError} `PITH_INVALID_INPUT` for anything but a string.
  * @example
@@ -38,14 +39,14 @@ function isControl(unit: number): boolean {
   return unit >= 0x7f && unit <= 0x9f
 }
 
-/** Where text goes on after the control character at `at`, with the sequence that an 8-bit introducer begins. */
+/** Where text continues after the control character at `at`, or after the sequence that it introduces. */
 function afterControl(text: string, at: number): number {
   const unit = text.charCodeAt(at)
   if (unit === 0x9b) return afterCsi(text, at + 1)
   return [0x90, 0x98, 0x9d, 0x9e, 0x9f].includes(unit) ? afterString(text, at + 1) : at + 1
 }
 
-/** Where text goes on after an ESC that stands before `at`. */
+/** Where text continues after the ESC right before `at`. */
 function afterEscape(text: string, at: number): number {
   const unit = text.charCodeAt(at)
   if (unit === 0x5b) return afterCsi(text, at + 1)
@@ -61,7 +62,7 @@ function afterCsi(text: string, from: number): number {
     const unit = text.charCodeAt(at)
     if (unit >= 0x40 && unit <= 0x7e) return at + 1
     if (unit === CANCEL || unit === SUBSTITUTE) return at + 1
-    // A line end, a new escape or a character outside ASCII breaks it off; other controls run inside it.
+    // A line end, a new escape or a character outside ASCII aborts the sequence. Other control characters belong to it.
     if (unit === 0x0a || unit === 0x0d || unit === ESC || unit > 0x7f) return at
   }
   return text.length

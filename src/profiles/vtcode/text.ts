@@ -6,7 +6,7 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * The text with every lone surrogate as U+FFFD; the same string where there is none.
+ * Replaces every lone surrogate with U+FFFD. Returns the same string when there is none.
  *
  * @throws {PithError} `PITH_INVALID_INPUT` for anything but a string.
  */
@@ -29,7 +29,7 @@ export function utf8Bytes(text: string, start = 0, end = text.length): number {
   return bytes
 }
 
-/** Offsets of the first code unit of each line, and last the text's length. A line feed ends a line. */
+/** Offset of the first code unit of each line. The last entry is the text's length. A line feed ends a line. */
 export function lineStarts(text: string): number[] {
   const starts = [0]
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
@@ -37,7 +37,7 @@ export function lineStarts(text: string): number[] {
   return starts
 }
 
-/** Line feeds, plus one where the last line has none. */
+/** Number of line feeds, plus one when the last line has none. */
 export function countLines(text: string): number {
   let lines = 0
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines++
@@ -54,14 +54,14 @@ export function cutAtOrAfter(text: string, index: number): number {
   return snap(text, index, graphemeCeil)
 }
 
-// Moved down by one where it falls inside a pair.
+// One more, because `snap` moves its slice down by one when that would split a pair.
 const reach = graphemeContextBytes + 1
 
 function snap(text: string, index: number, boundary: (bytes: Uint8Array, offset: number) => number): number {
   if (index <= 0) return 0
   if (index >= text.length) return text.length
   let from = pairStart(text, Math.max(0, index - reach))
-  // A run of flags pairs from its start, however far back that is.
+  // Flags pair from the start of their run, however far back that is.
   while (from >= 2 && isRegional(text, from - 2)) from -= 2
   const to = pairStart(text, Math.min(text.length, index + reach))
   const at = pairStart(text, index)

@@ -6,28 +6,28 @@ import { wellFormed } from './text.ts'
 import { type TruncateOptions, truncate, type VtcodeTruncation } from './truncate.ts'
 
 export interface ToolOutputOptions extends TruncateOptions, Omit<DisplayOptions, 'spoolPath'> {
-  /** True keeps terminal escapes in what the model reads; what the user sees never has them. */
+  /** True keeps terminal escapes in the text for the model. The display for the user never has them. */
   allowAnsi?: boolean
   /** Names the tool to the spool writer. */
   tool?: string
-  /** Writes an output over 200,000 bytes and gives its path. */
+  /** Writes an output over 200,000 bytes and returns its path. */
   spool?: SpoolWriter
 }
 
 export interface ToolOutput {
-  /** What the model reads. */
+  /** The text that the model reads. */
   text: string
   truncation: VtcodeTruncation
-  /** What the user sees. */
+  /** The text that the user sees, with its counts. */
   display: Display
   spool: Spool
 }
 
 /**
- * A raw tool output through all of vtcode's steps: escapes stripped, cut for the model, spooled where it is over
- * 200,000 bytes, and shown to the user with the spool file's path.
+ * Takes a raw tool output through all steps of vtcode: strips escapes, cuts the text for the model, spools an output
+ * over 200,000 bytes, and prepares the display for the user with the path of the spool file.
  *
- * The spool gets the raw output, and the display's counts are of the whole output, not of what was left of it.
+ * The spool gets the raw output. The display counts the whole output, not the text that was cut for the model.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
  */

@@ -20,20 +20,23 @@ import { lineStarts, wellFormed } from './text.ts'
 
 const CODE_HEAD_RATIO = 0.5
 const LOG_HEAD_RATIO = 0.4
-/** The marker costs at most this part of the limit, else it is `…`, else nothing. */
+/**
+ * The full marker may cost at most this part of the limit. Otherwise the marker is `…`, and if even that is too much,
+ * empty.
+ */
 const MARKER_SHARE = 1 / 3
 const TRIES_BEFORE_HALVING = 6
 
 export interface TruncateOptions {
-  /** Tokens of the whole text, markers included; a whole number from 0, or Infinity. 25,000 by default. */
+  /** Most tokens of the whole text, markers included: a whole number from 0 on, or Infinity. 25,000 by default. */
   maxTokens?: number
-  /** Share of the context in use, 0 to 1: `toolTokenLimit` of it is the limit, or `maxTokens` where that is lower. */
+  /** Share of the context in use, 0 to 1. The limit is then `toolTokenLimit` of it, or `maxTokens` if that is lower. */
   contextUtilization?: number
-  /** Counts tokens; the approximation by default. */
+  /** Counts tokens. Default: vtcode's approximation. */
   tokens?: TokenCounter
-  /** Keep error lines from the middle; true by default. */
+  /** Whether to keep error lines from the middle; true by default. */
   errors?: boolean
-  /** Which test decides between code (50/50) and logs (40/60); `current` by default. */
+  /** The test that distinguishes code (head and tail 50/50) from logs (40/60); `current` by default. */
   codeDetection?: CodeDetection
 }
 
@@ -42,31 +45,31 @@ export interface TruncateAsyncOptions extends Omit<TruncateOptions, 'tokens'> {
 }
 
 export interface VtcodeTruncation {
-  /** What the model reads: head, error lines and tail with a marker in each gap. */
+  /** The text that the model reads: head, error lines and tail, with a marker in each gap. */
   text: string
   truncated: boolean
   maxTokens: number
-  /** Tokens of the input and of `text`, by `countedBy`. */
+  /** Tokens of the input, and of `text`, as `countedBy` counts them. */
   totalTokens: number
   outputTokens: number
   countedBy: CountedBy
-  /** Says that the counter failed. */
+  /** Says that the counter failed, if it did. */
   note?: string
   isCode: boolean
   /** 0.5 for code, 0.4 for logs. */
   headRatio: number
-  /** Line feeds of the input, plus one for a last line without. */
+  /** Number of line feeds in the input, plus one for a last line without. */
   totalLines: number
-  /** Lines of which something is left out. */
+  /** Number of lines of which something is left out. */
   truncatedLines: number
-  /** Error lines of the input. */
+  /** Number of error lines in the input. */
   errorLines: number
-  /** With `gaps` they partition the input. */
+  /** `segments` and `gaps` together partition the input. */
   segments: Segment[]
   gaps: Gap[]
 }
 
-/** A call that was checked. */
+/** A call whose options were checked. */
 interface Request {
   material: Material
   maxTokens: number
@@ -76,11 +79,11 @@ interface Request {
 }
 
 /**
- * A tool's output cut to a number of tokens: 40 % of them for the beginning and 60 % for the end of a log, half and
- * half for code, and up to a tenth for error lines between. Within the limit the text is the input's own.
+ * Cuts a tool's output to a number of tokens. The beginning of a log gets 40 % of them and the end 60 %; code is split
+ * evenly. Up to a tenth goes to error lines in between. An output within the limit is returned unchanged.
  *
- * A counter that throws, or gives anything but a whole number, is given up: tokens are then UTF-8 bytes / 3.5, and
- * `note` says so.
+ * If a counter throws, or returns anything but a whole number, tokens are estimated as UTF-8 bytes / 3.5, and `note`
+ * says so.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
  * @example
@@ -99,10 +102,10 @@ export function truncate(text: string, options?: TruncateOptions): VtcodeTruncat
 }
 
 /**
- * `truncate` with a counter that answers later. It counts whole texts only, seldom more than three: the lines are
- * chosen by UTF-8 bytes / 3.5, and the result is counted before it is given.
+ * Like `truncate`, for a counter that returns promises. The counter counts only whole texts, rarely more than three:
+ * lines are chosen by UTF-8 bytes / 3.5, and the result is counted before it is returned.
  *
- * A counter that rejects is given up, as in `truncate`.
+ * If the counter rejects, tokens are estimated, as in `truncate`.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
  */
@@ -133,7 +136,7 @@ function limitOf({ maxTokens, contextUtilization }: Omit<TruncateOptions, 'token
   return Math.min(wholeNumber('maxTokens', maxTokens, Infinity), toolTokenLimit(contextUtilization))
 }
 
-/** A text to show, and what it is made of. */
+/** A possible result: its text, and the kept ranges. */
 interface Draft {
   text: string
   kept: Kept[]
@@ -204,13 +207,13 @@ async function withAsyncCounter(
   return resultOf(request, { text: '', kept: [] }, { ...facts, outputTokens: await countAsync(counter, '') })
 }
 
-/** The next budget: what was aimed at, less by at least one and at most by half; after some tries, half. */
+/** The next budget: `aim`, but lower than the last by at least one and at most by half. After some tries, half. */
 function lowered(budget: number, aim: number, tries: number): number {
   const half = Math.floor(budget / 2)
   return tries < TRIES_BEFORE_HALVING ? Math.max(half, Math.min(aim, budget - 1)) : half
 }
 
-/** Tokens do not add up, so a draft may be over its budget: only a count of the whole tells. */
+/** Makes a draft for a budget. Tokens do not add up, so the caller must count the draft: it may be over the budget. */
 function draftOf(request: Request, budget: number, wording: Wording, meter: Meter): Draft {
   const { material, headRatio, errors } = request
   const room = Math.max(0, budget - wording.tokens)

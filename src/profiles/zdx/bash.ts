@@ -2,35 +2,35 @@ import { plainSizer } from '../../fit/exceeded.ts'
 import type { Input } from '../../options.ts'
 import { bytesOf, checkObject, decode, invalidOption } from './input.ts'
 
-/** UTF-8 bytes of each stream at most. */
+/** Most UTF-8 bytes of each stream. */
 export const MAX_OUTPUT_BYTES = 40 * 1024
 
 export type StreamName = 'stdout' | 'stderr'
 
-/** What a command printed and how it ended. */
+/** What a command printed, and how it ended. */
 export interface BashInput {
   stdout?: Input
   stderr?: Input
-  /** Null when a signal ended it: told as -1. Default: 0, or -1 after a time-out. */
+  /** Null when a signal ended the command; reported as -1. Default: 0, or -1 after a time-out. */
   exitCode?: number | null
   timedOut?: boolean
 }
 
 /**
- * Keeps all bytes of a stream somewhere and returns the path to them, absolute.
+ * Keeps all bytes of a stream somewhere and returns the absolute path to them.
  *
- * Undefined, or throwing, says that it could not: the result then names no file.
+ * If it returns undefined or throws, the bytes were not kept. The result then names no file.
  */
 export type Spill = (stream: StreamName, bytes: Uint8Array) => string | undefined
 
 export interface BashOptions {
-  /** Called for each stream that is truncated. Default: none, nothing is kept. */
+  /** Called for each truncated stream. Without it, no full output is kept. */
   spill?: Spill
 }
 
 /** A command's output, in the field names of zdx. */
 export interface BashOutput {
-  /** The first bytes of the stream and nothing else. */
+  /** The first bytes of the stream, and nothing else. */
   stdout: string
   stderr: string
   exit_code: number
@@ -39,13 +39,13 @@ export interface BashOutput {
   stderr_truncated: boolean
   stdout_total_bytes: number
   stderr_total_bytes: number
-  /** Where all of it is; only when truncated and kept. */
+  /** The file with the full stream. Present only when the stream was truncated and kept. */
   stdout_file?: string
   stderr_file?: string
 }
 
 /**
- * The first 40,960 bytes of each stream, cut between characters. An input alone is standard output.
+ * Keeps the first 40,960 bytes of each stream, and cuts between characters. A single input counts as standard output.
  *
  * @throws {PithError} `PITH_INVALID_INPUT`, `PITH_INVALID_OPTION`
  * @example
@@ -72,11 +72,12 @@ export function bash(input: Input | BashInput, options: BashOptions = {}): BashO
 }
 
 /**
- * The longest beginning of at most `maxBytes` UTF-8 bytes that ends between characters.
+ * Keeps the longest beginning that has at most `maxBytes` UTF-8 bytes and ends between characters.
  *
- * A malformed sequence counts as the three bytes of the U+FFFD that it becomes.
+ * A malformed sequence counts as the three bytes of the U+FFFD that replaces it.
  *
- * @throws {PithError} `PITH_INVALID_INPUT`; `PITH_INVALID_OPTION` unless `maxBytes` is a whole number from 0, or Infinity.
+ * @throws {PithError} `PITH_INVALID_INPUT`; `PITH_INVALID_OPTION` unless `maxBytes` is a whole number from 0 on, or
+ *   Infinity.
  */
 export function truncateAtUtf8Boundary(input: Input, maxBytes: number): string {
   if (
@@ -109,7 +110,10 @@ function cutStream(stream: StreamName, input: Input = '', spill: Spill | undefin
   return file === undefined ? cut : { ...cut, file }
 }
 
-/** A full disk must not lose the result: what could not be kept is just not named. */
+/**
+ * The path of a spilled stream. A failure, such as a full disk, must not lose the result, so it only leaves out the
+ * path.
+ */
 function spilled(spill: Spill, stream: StreamName, bytes: Uint8Array): string | undefined {
   if (typeof spill !== 'function') throw invalidOption('spill', 'a function', spill)
   try {

@@ -15,9 +15,10 @@ export interface Failure {
 export type Envelope<T> = Success<T> | Failure
 
 /**
- * A tool's data, or an error in its place, in the envelope of zdx.
+ * Puts a tool's data, or an error, into the envelope of zdx.
  *
- * An error is told by its code and message, never by its stack; a mistake in the call is `invalid_input`.
+ * An error is reported by its code and message, never with its stack. A mistake in the call has the code
+ * `invalid_input`.
  *
  * @example
  * envelope({ content: 'a\n' }) // { ok: true, data: { content: 'a\n' } }
@@ -28,13 +29,13 @@ export function envelope<T>(value: T | Error): Envelope<T> {
   return value instanceof Error ? failure(codeOf(value), value.message) : { ok: true, data: value }
 }
 
-/** The envelope of an error; `details` is left out when there are none. */
+/** The envelope of an error. `details` is absent when there are none. */
 export function failure(code: string, message: string, details?: string): Failure {
   const error = { code: wellFormed(code), message: wellFormed(message) }
   return { ok: false, error: details ? { ...error, details: wellFormed(details) } : error }
 }
 
-/** PITH_OFFSET_OUT_OF_RANGE is `offset_out_of_range`, ENOENT is `enoent`. */
+/** PITH_OFFSET_OUT_OF_RANGE becomes `offset_out_of_range`, ENOENT becomes `enoent`. */
 function codeOf(error: Error): string {
   if (error instanceof PithError) {
     return error.code.startsWith('PITH_INVALID_') ? 'invalid_input' : error.code.slice(5).toLowerCase()

@@ -3,7 +3,7 @@ import type { Input } from '../../options.ts'
 
 export { invalidOption } from '../../errors.ts'
 
-/** The bytes of an input; a lone surrogate in a string becomes U+FFFD. */
+/** The bytes of an input. A lone surrogate in a string becomes U+FFFD. */
 export function bytesOf(name: string, input: Input): Uint8Array {
   if (input instanceof Uint8Array) return input
   if (typeof input === 'string') return new TextEncoder().encode(input)
@@ -13,16 +13,16 @@ export function bytesOf(name: string, input: Input): Uint8Array {
   )
 }
 
-/** Text of bytes: one U+FFFD for each malformed sequence, a BOM kept. */
+/** Decodes bytes. Each malformed sequence becomes one U+FFFD. A BOM is kept. */
 export const decode = (bytes: Uint8Array): string =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
 
-/** The text with each lone surrogate as U+FFFD. */
+/** Replaces each lone surrogate with U+FFFD. */
 export const wellFormed = (text: string): string =>
-  // The encoder takes a tenth of the time that a replacement of each takes.
+  // Encoding and decoding takes a tenth of the time of replacing each surrogate.
   /\p{Surrogate}/u.test(text) ? decode(new TextEncoder().encode(text)) : text
 
-/** Options as an object, so that what a caller mixes up is told as such. */
+/** Checks that options are an object, so that a caller who mixes up arguments gets a clear error. */
 export function checkObject(name: string, value: unknown): void {
   if (typeof value === 'object' && value !== null) return
   throw invalidOption(name, 'an object', value)

@@ -3,55 +3,62 @@ import type { Input } from '../../options.ts'
 import type { Size } from '../../render/size.ts'
 import { bytesOf, checkObject, decode, invalidOption, wellFormed } from './input.ts'
 
-/** Lines of a page at most. */
+/** Most lines of a page. */
 export const MAX_LINES = 2000
-/** Code points of a line on a page; what is over is left out silently. */
+/** Most code points of a line on a page. The rest of the line is left out silently. */
 export const MAX_LINE_LENGTH = 500
-/** Bytes that are looked at of one line. */
+/** Most bytes of one line that are read. */
 export const MAX_LINE_BYTES = MAX_LINE_LENGTH * 4
-/** UTF-8 bytes of a page's content at most. */
+/** Most UTF-8 bytes of a page's content. */
 export const MAX_PAGE_BYTES = 40 * 1024
 
 const LF = 0x0a
 const CR = 0x0d
 const BYTES_PER_CODE_POINT = MAX_LINE_BYTES / MAX_LINE_LENGTH
-/** A file that zdx wrote for a truncated stream. */
+/** The name of a file that zdx wrote for a truncated stream. */
 const SPILL_NAME = /(?:^|[\\/])zdx-bash-[^\\/]+-(?:stdout|stderr)\.txt$/
 
 export interface ReadOptions {
-  /** Told back as `path`; nothing is opened. The name of a spilled stream, `zdx-bash-…-stdout.txt`, leaves its lines whole. */
+  /**
+   * Returned as `path`; no file is opened. For the name of a spilled stream, `zdx-bash-…-stdout.txt`, lines stay whole.
+   */
   path?: string
-  /** First line, 1-indexed; 0 is 1. A string of digits is a number, a blank one is the default. Default: 1. */
+  /**
+   * First line, 1-indexed; 0 means 1. A string of digits counts as a number, a blank string as the default. Default: 1.
+   */
   offset?: number | string
-  /** First code point of the first line, 1-indexed; 0 is 1. Strings as for `offset`. Default: 1. */
+  /** First code point of the first line, 1-indexed; 0 means 1. Strings as for `offset`. Default: 1. */
   column?: number | string
-  /** Lines at most, from 0; more than 2000 are 2000. Strings as for `offset`. Default: 2000. */
+  /** Most lines, from 0 on; more than 2000 means 2000. Strings as for `offset`. Default: 2000. */
   limit?: number | string
-  /** Code points of a line on this page, from 1; `Infinity` leaves lines whole. Default: 500, or `Infinity` for a spilled stream. */
+  /**
+   * Most code points of a line, from 1 on; `Infinity` keeps lines whole. Default: 500, or `Infinity` for a spilled
+   * stream.
+   */
   maxLineLength?: number
 }
 
 /** A page of a file, in the field names of zdx. */
 export interface ReadOutput {
   path?: string
-  /** Lines of the file and nothing else, their ends as they are. */
+  /** Lines of the file, and nothing else. Line ends are unchanged. */
   content: string
   offset: number
   lines_shown: number
   total_lines: number
-  /** Lines remain after the page, or the page ends inside a line larger than itself. */
+  /** True when lines remain after the page, or when the page ends inside a line that is larger than a page. */
   truncated: boolean
-  /** The page was ended by its bytes, not by its lines. */
+  /** True when the limit of bytes ended the page, not the limit of lines. */
   byte_limited: boolean
-  /** Only where the page ends inside its line: the rest begins at this column of the line `offset`. */
+  /** Present only when the page ends inside its line. The rest begins at this column of the line `offset`. */
   next_column?: number
 }
 
 /**
- * A page of a file's lines. While `truncated` is true another one follows: it begins at `offset + lines_shown`, or
- * inside the same line, at `offset` and `column: next_column`, where that field is present.
+ * Reads a page of a file's lines. If `truncated` is true, another page follows. It begins at `offset + lines_shown` or,
+ * if `next_column` is present, inside the same line, at `offset` and `column: next_column`.
  *
- * Never more than 40,960 bytes and 2000 lines. Past the end it is empty.
+ * A page has at most 40,960 bytes and 2000 lines. Past the end of the file it is empty.
  *
  * @throws {PithError} `PITH_INVALID_INPUT`; `PITH_INVALID_OPTION` for a negative or fractional number.
  * @example
@@ -82,9 +89,9 @@ interface Page {
   content: string
   lines: number
   byteLimited: boolean
-  /** The page is the beginning of one line that is larger than it. */
+  /** True when the page is the beginning of a line that is larger than a page. */
   insideLine: boolean
-  /** Where the first line begins of which nothing is shown, or the line that the page ends inside. */
+  /** Start of the first line after the page, or of the line in which the page ends. */
   end: number
 }
 
@@ -96,7 +103,7 @@ function takePage(bytes: Uint8Array, start: number, limit: number, maxLineLength
     const line = lineAt(bytes, at, maxLineLength)
     used += line.bytes
     if (used > MAX_PAGE_BYTES) {
-      // Only with longer lines than zdx has: the first line alone is larger than a page.
+      // A first line that alone is larger than a page needs longer lines than zdx allows by default.
       const insideLine = parts.length === 0
       if (insideLine) parts.push(pagePrefix(bytes, at, line.cut))
       return { content: parts.join(''), lines: parts.length, byteLimited: true, insideLine, end: at }
@@ -108,12 +115,12 @@ function takePage(bytes: Uint8Array, start: number, limit: number, maxLineLength
 }
 
 interface Line {
-  /** Where what is shown of it ends. */
+  /** Where the shown part of the line ends. */
   cut: number
-  /** Where its text ends and its line end begins. */
+  /** Where the text ends and the line end begins. */
   body: number
   end: number
-  /** UTF-8 bytes of what is shown, line end included. */
+  /** UTF-8 bytes of the shown part, line end included. */
   bytes: number
 }
 
@@ -123,7 +130,7 @@ const roomOf = (bytes: number): Size => {
 
 const PAGE = roomOf(MAX_PAGE_BYTES)
 const EVERYTHING = roomOf(Infinity)
-/** A character more than a page, so that a line that ends here is seen to be larger; its rest is not looked at. */
+/** One character more than a page, enough to see that a line is larger than a page without reading its rest. */
 const OVER_PAGE = roomOf(MAX_PAGE_BYTES + BYTES_PER_CODE_POINT)
 
 function lineAt(bytes: Uint8Array, at: number, maxLineLength: number): Line {
@@ -135,26 +142,26 @@ function lineAt(bytes: Uint8Array, at: number, maxLineLength: number): Line {
   return { cut, body, end, bytes: plainSizer.measure(bytes, at, cut).bytes + end - body }
 }
 
-/** As much as a page holds of a line that is larger. */
+/** The part of a larger line that fits a page. */
 function pagePrefix(bytes: Uint8Array, start: number, end: number): string {
   return decode(bytes.subarray(start, plainSizer.fitForward(bytes, start, end, PAGE, Infinity)))
 }
 
-/** Where a page begins: the line's end where it has fewer columns, the file's end where it has fewer lines. */
+/** Where a page begins. At the line's end if it has fewer columns, at the file's end if it has fewer lines. */
 function pageStart(bytes: Uint8Array, offset: number, column: number): number {
   const start = lineStart(bytes, offset)
   if (column === 1 || start === bytes.length) return start
   return plainSizer.fitForward(bytes, start, lineAt(bytes, start, 1).body, EVERYTHING, column - 1)
 }
 
-/** Code points of well-formed text: each character outside the first plane has a second unit. */
+/** Code points of well-formed text. Each character outside the first plane has two UTF-16 units. */
 function countCodePoints(text: string): number {
   let count = text.length
   for (let at = 0; at < text.length; at++) if ((text.charCodeAt(at) & 0xfc00) === 0xdc00) count--
   return count
 }
 
-/** Where a line begins; the end when there are not so many. */
+/** Where a line begins; the end of the file when it has fewer lines. */
 function lineStart(bytes: Uint8Array, line: number): number {
   let at = 0
   for (let left = line - 1; left > 0 && at < bytes.length; at++) if (bytes[at] === LF) left--
@@ -180,7 +187,7 @@ function position(name: string, value: unknown, fallback: number): number {
 }
 
 function lineLength(value: unknown, path: string | undefined): number {
-  // A spilled stream is all that is left of an output: without its long lines no page would lead to its end.
+  // The spilled stream is the only full copy of an output. If its long lines were cut, parts of it could not be read.
   if (value === undefined) return path !== undefined && SPILL_NAME.test(path) ? Infinity : MAX_LINE_LENGTH
   if (value === Infinity) return value
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 1) return value

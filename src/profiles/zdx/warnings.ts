@@ -6,7 +6,7 @@ import type { ReadOutput } from './read.ts'
 type Output = ReadOutput | BashOutput
 
 export interface WarningOptions {
-  /** Wraps each in the terminal codes of zdx's `ToolTruncation` style: yellow and dim. Default: false. */
+  /** Wraps each line in the terminal codes of zdx's `ToolTruncation` style: yellow and dim. Default: false. */
   color?: boolean
 }
 
@@ -14,7 +14,7 @@ const KB = 1024
 const MB = 1024 * KB
 
 /**
- * The lines that a person is shown below a truncated output; none when nothing was truncated.
+ * The lines that a person sees below a truncated output. Empty when nothing was truncated.
  *
  * @throws {PithError} `PITH_INVALID_OPTION` when the output is not an object.
  * @example
@@ -40,7 +40,7 @@ function sentences(data: Output): string[] {
 }
 
 /**
- * A number of bytes for people: `512 bytes`, `50.0 KB`, `1.0 MB`; KB is 1024 bytes.
+ * Formats a number of bytes for people: `512 bytes`, `50.0 KB`, `1.0 MB`. 1 KB is 1024 bytes.
  *
  * @throws {PithError} `PITH_INVALID_OPTION` unless it is a whole number from 0.
  */

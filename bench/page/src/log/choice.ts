@@ -1,6 +1,6 @@
 import type { Keep, Tool } from '../../../../src/index.ts'
 
-/** How a log is cut, as it was chosen on the page. */
+/** How to cut a log, as chosen on the page. */
 export interface Choice {
   profile: 'pith' | 'pi' | 'attractor' | 'zdx' | 'vtcode' | 'openclaw'
   tool: Tool
@@ -13,14 +13,14 @@ export interface Choice {
   backend: 'auto' | 'js'
 }
 
-/** What is read at once, as text, takes several times its size in memory. */
+/** Largest log that is read whole, because its text takes several times its size in memory. */
 const MAX_WHOLE_BYTES = 64 * 1024 * 1024
 
-/** Whether the log may pass through, so that its size does not matter. */
+/** True when the log can be streamed, so that its size does not matter. */
 export const streams = ({ profile, tool }: Choice): boolean =>
   profile === 'pith' && (tool === 'bash' || tool === 'read' || tool === 'web')
 
-/** Why a log of that size is not cut so; undefined where it is. */
+/** Why a log of this size cannot be cut like this; undefined when it can. */
 export function wholeRefusal(choice: Choice, bytes: number): string | undefined {
   if (streams(choice) || bytes <= MAX_WHOLE_BYTES) return undefined
   const { profile, tool } = choice
@@ -29,7 +29,7 @@ export function wholeRefusal(choice: Choice, bytes: number): string | undefined 
   return `${who} needs the whole text at once, and this log is ${size} MiB; the page takes 64 MiB that way. pith’s bash, read and web stream a log of any size.`
 }
 
-/** Which fields have a meaning for a choice. */
+/** Which fields apply to a choice. */
 export function fieldsFor({ profile, tool }: Pick<Choice, 'profile' | 'tool'>): Record<string, boolean> {
   const own = profile === 'pith'
   return {

@@ -3,7 +3,7 @@ import type { Progress } from '../messages.ts'
 const CHUNK_BYTES = 2 * 1024 * 1024
 const REPORT_EVERY_MS = 50
 
-/** A file's bytes piece by piece; while one is worked on, the next one is read. */
+/** A file's bytes in pieces. The next piece is read while one is processed. */
 export async function* chunksOf(
   file: Blob,
   report: (progress: Progress) => void,
@@ -15,7 +15,7 @@ export async function* chunksOf(
     const piece = await next
     if (at + CHUNK_BYTES < file.size) {
       next = pieceOf(file, at + CHUNK_BYTES)
-      // A failure is told when the piece is asked for.
+      // A failure is reported when the piece is requested.
       next.catch(() => {})
     }
     yield piece

@@ -1,12 +1,12 @@
 import { byId } from '../dom.ts'
 
-/** Takes a file that is chosen, or dropped anywhere on the page. */
+/** Calls `take` with a file that is chosen, or dropped anywhere on the page. */
 export function onFile(take: (file: File) => void): void {
   const chooser = byId<HTMLInputElement>('file')
   chooser.addEventListener('change', () => {
     const file = chooser.files?.[0]
     if (file) take(file)
-    // The same file can be chosen again.
+    // Clear the field, so that the same file can be chosen again.
     chooser.value = ''
   })
   const setOver = (isOver: boolean) => byId('drop').classList.toggle('over', isOver)

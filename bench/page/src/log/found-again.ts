@@ -1,13 +1,12 @@
 import type { Stretch } from './stretches.ts'
 
-/** So much of a log's end is looked for in the text; a profile's notice may stand behind it. */
+/** This many UTF-16 units of a log's end are searched for in the text. A profile's notice may follow them. */
 const NEEDLE_UNITS = 64
 
 /**
- * The beginning and the end of a log that a text still holds, for profiles that give no more than their text. None of
- * them keeps anything else.
+ * Finds the beginning and the end of a log in a text, for profiles that return only text. They keep nothing else.
  *
- * @param content the text, without what wraps it.
+ * @param content the text without its envelope.
  */
 export function foundAgain(input: string, text: string, content: string): Stretch[] {
   if (input === '') return []
@@ -24,7 +23,9 @@ export function foundAgain(input: string, text: string, content: string): Stretc
   return stretches
 }
 
-/** Where a part of the content stands in the text, which may hold it as a string of JSON; nowhere if it does neither. */
+/**
+ * Where a part of the content is in the text, which may hold it as it is or as a JSON string. Empty if it does neither.
+ */
 function shownIn(text: string, content: string): (start: number, end: number) => Pick<Stretch, 'shown'> {
   const plainAt = text.indexOf(content)
   if (plainAt >= 0) return (start, end) => ({ shown: { start: plainAt + start, end: plainAt + end } })
@@ -39,7 +40,10 @@ interface Ends {
   tail: { start: number; shownAt: number }
 }
 
-/** Lines of a log begin alike: what the content has in common with its beginning may be of its end. */
+/**
+ * Finds the ends that the content holds. Lines often begin alike, so a common prefix may really belong to the log's
+ * end.
+ */
 function endsIn(input: string, content: string): Ends {
   const headEnd = commonPrefix(input, content)
   const tail = tailIn(input, content, 0)
@@ -65,12 +69,12 @@ function tailIn(input: string, content: string, headEnd: number): Ends['tail'] {
     start--
     shownAt--
   }
-  // The line end before the first line is the marker's.
+  // The line end before the first line belongs to the marker.
   const isBetween = start > headEnd && shownAt > 0 && input[start] === '\n' && start < input.length - 1
   return isBetween ? { start: start + 1, shownAt: shownAt + 1 } : { start, shownAt }
 }
 
-/** Goes through a text, and knows its bytes and lines. */
+/** Walks through a text and counts its bytes and lines. */
 class Cursor {
   readonly #input: string
   #at = 0

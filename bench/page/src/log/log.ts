@@ -11,7 +11,7 @@ export interface LogRequest {
   choice: Choice
 }
 
-/** A line that tells of an error, on the map. */
+/** An error line on the map. */
 export interface Mark {
   line: number
   startByte: number
@@ -28,18 +28,18 @@ export interface LogResult {
   outputLines: number
   outputBytes: number
   outputTokens: number
-  /** Absent where nothing looked for errors. */
+  /** Absent when errors were not looked for. */
   errors?: { total: number; marks: Mark[] }
-  /** In order; together they are the whole log. Empty where a tool chose rows and not places. */
+  /** The parts of the whole log, in order. Empty when a tool selects rows instead of ranges. */
   stretches: Stretch[]
-  /** Absent where no scanner ran. */
+  /** Absent when no scanner ran. */
   backend?: 'wasm' | 'js'
   milliseconds: number
 }
 
 export type Cut = Omit<LogResult, 'milliseconds'>
 
-/** Cuts a log as it was chosen: as a stream where the tool can, else whole. */
+/** Cuts a log as chosen: as a stream if the tool can do that, otherwise as a whole. */
 export async function cutLog(
   { file, choice }: LogRequest,
   report: (progress: Progress) => void,

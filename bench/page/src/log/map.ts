@@ -2,14 +2,14 @@ import { byId, colour, plural, whenLooksChange, whole } from '../dom.ts'
 import type { LogResult, Mark } from './log.ts'
 import type { Stretch } from './stretches.ts'
 
-/** From top to bottom: where one is, the log, its errors. */
+/** Heights from top to bottom: the current position, the log, its errors. */
 const CURRENT_HEIGHT = 5
 const LANE_HEIGHT = 40
 const MARKS_HEIGHT = 11
-/** However little is kept, it can be seen. */
+/** Least width, so that even a small kept part is visible. */
 const LEAST_WIDTH = 3
 
-/** The whole log from left to right by bytes: what is kept, what is left out, and where errors are. */
+/** Draws the whole log from left to right, by bytes: kept parts, gaps and errors. */
 export class LogMap {
   readonly #box = byId('map')
   readonly #canvas: HTMLCanvasElement
@@ -19,7 +19,7 @@ export class LogMap {
   #totalBytes = 0
   #current = 0
 
-  /** @param open shows where a kept stretch stands in the text. */
+  /** @param open shows a kept part in the text. */
   constructor(open: (stretch: Stretch) => void) {
     const canvas = this.#box.querySelector('canvas')
     if (!canvas) throw new Error('Expected a canvas in the map.')
@@ -79,7 +79,7 @@ export class LogMap {
     this.#box.setAttribute('aria-valuetext', words)
   }
 
-  /** The stretch under a pointer; of several on one spot, a kept one. */
+  /** The index of the part under the pointer; of several, a kept one. */
   #under({ clientX }: MouseEvent): number {
     const { left, width } = this.#box.getBoundingClientRect()
     const x = clientX - left
@@ -120,7 +120,7 @@ export class LogMap {
   }
 
   #drawMarks(context: CanvasRenderingContext2D, width: number): void {
-    // Kept ones last, so that none is hidden behind one that is left out.
+    // Draw kept ones last, so that no other one hides them.
     for (const wanted of [false, true]) {
       context.fillStyle = colour(wanted ? 'mark' : 'lost')
       for (const { startByte, kept } of this.#marks) {

@@ -7,10 +7,10 @@ import { LogMap } from './map.ts'
 import { sampleLog } from './sample.ts'
 import { ShownText } from './text.ts'
 
-/** Changes that come together are one run. */
+/** Changes within this time lead to a single run. */
 const SETTLE_MS = 250
 
-/** The part of the page that cuts a log. */
+/** Opens the part of the page that cuts a log. */
 export function openLogPanel(): void {
   const form = byId<HTMLFormElement>('choice')
   const working = new Working('log')
@@ -73,7 +73,7 @@ function choiceOf(form: HTMLFormElement): Choice {
   }
 }
 
-/** Fields without a meaning for the choice can't be used, so that none seems to do anything. */
+/** Disables fields that do not apply to the choice, so that none seems to have an effect. */
 function showFields(form: HTMLFormElement): void {
   const choice = choiceOf(form)
   for (const [name, used] of Object.entries(fieldsFor(choice))) field(form, name).disabled = !used

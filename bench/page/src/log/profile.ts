@@ -25,7 +25,7 @@ export function asProfile(bytes: Uint8Array, { profile, tool, maxBytes }: Choice
   }
 }
 
-/** What zdx puts into its envelope of a tool's output. */
+/** The output inside zdx's envelope. */
 function contentOf(details: unknown): string {
   const { data } = details as { data?: { content?: string; stdout?: string } }
   return data?.content ?? data?.stdout ?? ''

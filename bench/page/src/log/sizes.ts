@@ -7,7 +7,7 @@ export interface Sizes {
   outputTokens: number
 }
 
-/** What can be told of any text for a model. */
+/** The sizes of any text for a model. */
 export function sizesOf(text: string): Sizes {
   const lines = text.split('\n').length
   return {

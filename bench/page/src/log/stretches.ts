@@ -1,15 +1,15 @@
 import type { Gap, Segment } from '../../../../src/index.ts'
 
-/** A part of the log on the map, all of it kept or all of it left out. */
+/** A part of the log on the map, either kept or left out as a whole. */
 export interface Stretch {
   kind: 'head' | 'tail' | 'error' | 'range' | 'omitted'
   startByte: number
   endByte: number
   firstLine: number
   lastLine: number
-  /** Lines with an error that are left out here; absent where nobody looked. */
+  /** Number of error lines left out here; absent when errors were not looked for. */
   errors?: number
-  /** Where it stands in the text for the model, in UTF-16 units. */
+  /** Its range in the text for the model, in UTF-16 units. */
   shown?: { start: number; end: number }
 }
 
@@ -19,7 +19,7 @@ interface Partition {
   gaps: readonly Gap[]
 }
 
-/** What is kept and what is left out, in order. */
+/** The kept and the left-out parts, in order. */
 export function stretchesOf({ text, segments, gaps }: Partition): Stretch[] {
   let at = 0
   const kept = segments.map((segment): Stretch => {

@@ -3,7 +3,7 @@ import type { Stretch } from './stretches.ts'
 
 const COPIED_MS = 1500
 
-/** The text for the model, exactly, its kept parts marked by where they come from. */
+/** Shows the exact text for the model, and marks its kept parts by their origin. */
 export class ShownText {
   readonly #box = byId('text')
   readonly #scroller = byId('text-box')
@@ -43,7 +43,7 @@ export class ShownText {
     this.#scroller.scrollTop = 0
   }
 
-  /** Scrolls to where a part of the log stands; false where it doesn't. */
+  /** Scrolls to a part of the log in the text. False when the text does not show it. */
   show(stretch: Stretch): boolean {
     const part = this.#parts.get(stretch)
     if (!part) return false
@@ -52,10 +52,10 @@ export class ShownText {
   }
 }
 
-/** A last line without a line end gets one in the text; it is shown with that line. */
+/** The end of a part, including the line end that the text adds to a last line without one. */
 const withLineEnd = (text: string, end: number): number => (text[end] === '\n' ? end + 1 : end)
 
-/** Whole lines stand as a block; what begins or ends inside a line stays in it. */
+/** The element of a part. Whole lines become a block; a part of a line stays inline. */
 function partOf(text: string, start: number, end: number, kind: string): HTMLElement {
   const isWhole = (at: number) => at === 0 || at === text.length || text[at - 1] === '\n'
   const part = element('span', text.slice(start, end), { 'data-kind': kind })

@@ -1,6 +1,6 @@
 import type { Scanner } from '../../../../src/scan/scanner.ts'
 
-/** `wasm` and `js` are pith's, a rival is what one would write without it. */
+/** `wasm` and `js` are pith's backends. A rival is what one would write without pith. */
 export type Role = 'wasm' | 'js' | 'rival'
 
 export interface Contender {
@@ -12,16 +12,16 @@ export interface Contender {
 /** What is timed. */
 export interface Job {
   contenders: Contender[]
-  /** Throws unless every contender's answer is right; says in words where a rival's differs by its nature. */
+  /** Throws if a contender's answer is wrong. Returns a note when a rival's answer differs by design. */
   check(bytes: Uint8Array): string | undefined
 }
 
-/** Makes a job for the scanners that there are here. */
+/** Makes a job for the scanners that are available. */
 export type JobMaker = (wasm: Scanner | undefined, js: Scanner) => Job
 
 export const decoded = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
-/** Throws unless an answer is right. */
+/** Throws if an answer is wrong. */
 export function same(name: string, answer: unknown, expected: unknown): void {
   if (JSON.stringify(answer) !== JSON.stringify(expected)) {
     throw new Error(`${name} gives another answer than is right; nothing was timed.`)

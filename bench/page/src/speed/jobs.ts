@@ -8,7 +8,7 @@ const jobs = { count: countJob, errors: errorsJob, truncate: truncateJob } satis
 
 export type JobName = keyof typeof jobs
 
-/** A job with the contenders that there are here: without WebAssembly one less. */
+/** A job with the available contenders: one less without WebAssembly. */
 export function jobOf(name: JobName): Job {
   const wasm = scannerFor('auto')
   return jobs[name](wasm.backend === 'wasm' ? wasm : undefined, scannerFor('js'))

@@ -3,24 +3,24 @@ import { shuffled } from '../../../random.mjs'
 import { summary } from '../../../statistics.mjs'
 import type { Contender } from './job.ts'
 
-/** A browser's clock is coarse, 0.1 ms in most: one sample takes at least so long. */
+/** Least time of a sample, because a browser's clock is coarse: 0.1 ms in most. */
 const SAMPLE_MS = 2
 const ROUND_MS = 8
 
-/** Bytes of input per second: the median of the rounds, the least and the most. */
+/** Bytes of input per second: median, minimum and maximum of the rounds. */
 export interface Speed {
   median: number
   min: number
   max: number
 }
 
-/** Results go here, so that none is optimised away. */
+/** Results are stored here, so that no run is optimised away. */
 const sink: { value: unknown } = { value: undefined }
 
 /**
- * Speeds by contender's name. They take turns: every round runs each of them once for a short while, in a random order,
- * so that a busy moment hits them all. A first round is thrown away: it warms up, and only then is it known how often a
- * run must be repeated.
+ * Measures speeds by contender's name. Contenders take turns: every round runs each of them once for a short while, in
+ * random order, so that a busy moment affects all of them. The first round warms up and is thrown away. After it, the
+ * number of repeats per sample is determined.
  */
 export function measure(
   contenders: readonly Contender[],
@@ -59,9 +59,9 @@ function runRound(
 }
 
 /**
- * How often a run is repeated in one sample. The quickest of some tries counts: the first one may have been compiled,
- * and on a busy machine any may have waited for others. A run that only waited would fall below the clock's step later,
- * so what was found is tried again.
+ * How often a run is repeated in one sample. The fastest of several tries counts, because the first may include
+ * compilation, and any may have waited on a busy machine. The number is tried again, because a run that only waited
+ * would later be too short for the clock.
  */
 function repeatsFor(run: () => unknown): number {
   const took = (repeats: number) => {

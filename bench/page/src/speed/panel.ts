@@ -9,7 +9,7 @@ import { verdictOf } from './verdict.ts'
 
 const KIND_SIZES = [16, 18, 20, 22].map((bits) => 2 ** bits)
 
-/** The part of the page that times pith against what one would write without it. */
+/** Opens the part of the page that times pith against what one would write without it. */
 export function openSpeedPanel(): void {
   const form = byId<HTMLFormElement>('race')
   const save = byId<HTMLButtonElement>('save')

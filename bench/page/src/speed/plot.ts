@@ -6,10 +6,13 @@ import { speedName } from './table.ts'
 
 const HEIGHT = 300
 const FONT = '12px system-ui, sans-serif'
-/** At most between the marks of two contenders on one kind, in CSS pixels. */
+/** Most CSS pixels between the marks of two contenders on one kind. */
 const DODGE = 6
 
-/** Speeds as lines with bands over sizes, or as marks with bars over kinds; both axes of speed are logarithmic. */
+/**
+ * Draws speeds, as lines with bands over sizes or as marks with bars over kinds. The axis of speed is logarithmic in
+ * both.
+ */
 export class Plot {
   readonly #box: HTMLElement
   readonly #told: HTMLElement
@@ -76,7 +79,7 @@ export class Plot {
   }
 }
 
-/** Of each contender the median, the most and the least. */
+/** The median, maximum and minimum of each contender. */
 function dataOf({ contenders }: RaceResult, cells: readonly Cell[], isSizes: boolean): uPlot.AlignedData {
   const rows = contenders.flatMap(({ name }) => [
     cells.map(({ speeds }) => speeds[name].median),
@@ -138,7 +141,7 @@ const speedAxis = (): uPlot.Axis => ({
 
 const short = (value: number): string => (value >= 1e9 ? `${value / 1e9} GB/s` : `${value / 1e6} MB/s`)
 
-/** A dot for the median, a bar from the least to the most; contenders side by side. */
+/** Draws a dot for the median and a bar from minimum to maximum, with contenders side by side. */
 function drawMarks(plot: uPlot, names: readonly string[], cells: readonly Cell[]): void {
   const { ctx } = plot
   const scale = devicePixelRatio

@@ -7,11 +7,11 @@ import { measure, type Speed } from './measure.ts'
 
 export interface RaceRequest {
   job: JobName
-  /** What the sizes are made of. */
+  /** The kind of input for the sizes. */
   kind: string
-  /** Sizes up to this one, in bytes. */
+  /** The largest size, in bytes. */
   largest: number
-  /** Size of every kind, in bytes. */
+  /** The size of the input of each kind, in bytes. */
   kindSize: number
   rounds: number
 }
@@ -19,7 +19,7 @@ export interface RaceRequest {
 /** One input, and how fast each contender was on it. */
 export interface Cell {
   kind: string
-  /** As it was asked for, and as it is: whole lines. */
+  /** The requested size. `bytes` is the real size, because inputs end with a line. */
   size: number
   bytes: number
   speeds: Record<string, Speed>

@@ -2,7 +2,9 @@ import { element } from '../dom.ts'
 import type { Speed } from './measure.ts'
 import type { Cell, RaceResult } from './race.ts'
 
-/** A row an input, a column a contender; the last column is pith's backend over the fastest of the others. */
+/**
+ * A row per input, a column per contender. The last column is the ratio of pith's backend to the fastest of the others.
+ */
 export function fillTable(
   table: HTMLTableElement,
   { contenders, backend }: RaceResult,

@@ -3,10 +3,10 @@ import type { Cell, RaceResult } from './race.ts'
 import { sizeName } from './race.ts'
 
 const REFERENCE_BYTES = 1024 * 1024
-/** Closer than this, two speeds are called alike. */
+/** Speeds that differ by less than this factor count as equal. */
 const ALIKE = 1.1
 
-/** Where half of the cells spread wider than this share of their median, to either side, the machine was busy. */
+/** If half of the cells spread by more than this share of their median, to either side, the machine was busy. */
 const UNSTEADY = 0.25
 
 const doing = { count: 'counts lines', errors: 'finds error words', truncate: 'truncates' }
@@ -17,7 +17,7 @@ interface Ratio {
   ratio: number
 }
 
-/** What the figures say, in words; every ratio is one of medians. */
+/** Describes the figures in words. Every ratio is a ratio of medians. */
 export function verdictOf(result: RaceResult): string {
   const ours = result.backend === 'wasm' ? 'Wasm' : 'pith’s JS'
   const ratioOf = ({ kind, size, speeds }: Cell): Ratio => ({
@@ -53,7 +53,7 @@ function ownSpeed({ backend }: RaceResult, speeds: Cell['speeds']): number {
   return speeds[backend].median
 }
 
-/** The fastest of all that is not WebAssembly, pith's own JS included; without WebAssembly, of the others. */
+/** The speed of the fastest contender other than pith's current backend. */
 function bestRival({ contenders, backend }: RaceResult, speeds: Cell['speeds']): number {
   return Math.max(...contenders.filter(({ name }) => name !== backend).map(({ name }) => speeds[name].median))
 }
@@ -71,7 +71,7 @@ function compared(ratio: number): string {
 
 const factor = (ratio: number): string => ratio.toFixed(ratio < 1 ? 2 : ratio < 20 ? 1 : 0)
 
-/** The smallest size from which on it is always ahead. */
+/** Says from which size on pith is always ahead. */
 function crossover(sizes: readonly Ratio[], ours: string): string[] {
   const last = sizes.findLastIndex(({ ratio }) => ratio < 1)
   if (last < 0) return ['It is ahead at every size.']

@@ -6,7 +6,7 @@ import { type Contender, decoded, type Job, same } from '../job.ts'
 
 const LF = 0x0a
 
-/** How many lines end. */
+/** Counts the ends of lines. */
 export function countJob(wasm: Scanner | undefined): Job {
   const contenders: Contender[] = [
     { name: 'js', role: 'js', run: (bytes) => countBy(newlineCounterFor('js'), bytes) },
@@ -29,7 +29,7 @@ export function countJob(wasm: Scanner | undefined): Job {
   }
 }
 
-/** Bytes come into the counter's room first; that is in its time. */
+/** Counts LF. Copies the bytes into the counter's memory first, which is part of the time. */
 function countBy(counter: NewlineCounter, bytes: Uint8Array): number {
   const { room } = counter
   let count = 0

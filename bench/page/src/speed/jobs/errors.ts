@@ -9,7 +9,7 @@ import { type Contender, type Job, same } from '../job.ts'
 
 const LF = 0x0a
 
-/** Each line's first error word: byte offset, pattern and line. */
+/** Finds each line's first error word: byte offset, pattern and line. */
 export function errorsJob(wasm: Scanner | undefined, js: Scanner): Job {
   const patterns = compilePatterns(errorPatterns)
   const regexes = regexesFor(errorPatterns)
@@ -36,7 +36,7 @@ export function errorsJob(wasm: Scanner | undefined, js: Scanner): Job {
     contenders,
     check(bytes) {
       const all = inThrees(byJs(bytes))
-      // `\b` is blind to a word behind a colour escape or inside CamelCase.
+      // `\b` does not find a word after a colour escape or inside CamelCase.
       const seen = all.filter(([offset]) => offset === 0 || !isWordByte(bytes[offset - 1]))
       const answers: Record<string, number[]> = {
         regex: seen.flat(),
@@ -61,5 +61,5 @@ function countByLoop(bytes: Uint8Array, from: number, to: number): number {
 
 const isWordByte = (byte: number): boolean => /\w/.test(String.fromCharCode(byte))
 
-// One character a byte: the fastest decoding, and the only one whose indices are byte offsets.
+// One character per byte is the fastest decoding, and the only one whose indices are byte offsets.
 const latin1 = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes)

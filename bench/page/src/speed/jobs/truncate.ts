@@ -6,7 +6,7 @@ import { type Contender, decoded, type Job, same } from '../job.ts'
 
 const LIMITS = { maxLines: 2000, maxBytes: 30 * 1024, keep: 'ends', errors: true } as const
 
-/** The whole call. */
+/** Times the whole call. */
 export function truncateJob(wasm: Scanner | undefined): Job {
   const { perLine } = regexesFor(errorPatterns)
   const call = (backend: 'wasm' | 'js') => (bytes: Uint8Array) => truncate(bytes, { ...LIMITS, backend })

@@ -1,4 +1,4 @@
-// node bench/sizes.mjs [--docs]: how large the built library is.
+// node bench/sizes.mjs [--docs]: prints the size of the built library.
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -7,7 +7,10 @@ import { build } from 'esbuild'
 import { places, sizeTable, writeBlock } from './figures.mjs'
 import { libraryPath, readModule } from './load.mjs'
 
-/** Bytes of the module, of all of the core with the module in it, and of what a caller of `truncate` alone ships. */
+/**
+ * Bytes of the module, of the whole core including the module, and of the bundle of an application that only uses
+ * `truncate`.
+ */
 export async function sizes() {
   const module = readModule()
   return [
@@ -17,7 +20,7 @@ export async function sizes() {
   ]
 }
 
-/** What an application ships that uses these names of the library and no others. */
+/** The bundle of an application that uses only these names of the library. */
 async function bundled(names) {
   const { outputFiles } = await build({
     stdin: {

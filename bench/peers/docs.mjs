@@ -1,11 +1,11 @@
-// The figures in docs/peers.md, from a run's results.
+// Formats the figures in docs/peers.md from a run's results.
 import { markdownTable } from '../figures.mjs'
 import { answerTable, ratioTable, timeTable } from './tables.mjs'
 
-/** The peer that splits, counts and cuts as pith's tail does; the others count nothing. */
+/** The peer that splits, counts and cuts like pith's tail. The other peers count nothing. */
 const LIKE = 'pi '
 
-/** What each cut leaves right, and the ratios of the peer that does the like work. */
+/** The answers to the questions, and the ratios to the peer that does comparable work. */
 export function answerFigures({ machine, answers, times }) {
   return [
     markdownTable(answerTable(answers)),

@@ -5,16 +5,18 @@ import type { HeldBytes } from './held.ts'
 
 export interface LineAssessorOptions {
   assessor: Assessor
-  /** What lines told before; absent where the assessor tells digits apart that fingerprints put alike. */
+  /**
+   * Evidence of earlier lines by fingerprint; undefined when a pattern distinguishes digits, as fingerprints do not.
+   */
   memo: EvidenceMemo | undefined
   bytes: HeldBytes
 }
 
 /** Judges lines by their own text. Lines with the same words are judged once. */
 export class LineAssessor {
-  /** Holds what lines told, by the entries that `entryOf` gives. */
+  /** The evidence of lines, by the entries that `entryOf` returns. */
   readonly memo: EvidenceMemo
-  /** Where the text judged last begins. The offsets of its evidence count from here. */
+  /** Start of the text that was judged last. The offsets of its evidence count from here. */
   judgedStart = 0
   readonly #assessor: Assessor
   readonly #remembers: boolean
@@ -28,7 +30,7 @@ export class LineAssessor {
     this.#bytes = bytes
   }
 
-  /** Judges a range as a line, and gives its entry in the memo. A time stamp at its start is left out. */
+  /** Judges a range as a line, without a time stamp at its start. Returns its entry in the memo. */
   entryOf(startByte: number, endByte: number): number {
     const fingerprint = this.#fingerprint
     const words = this.#remembers ? this.#bytes.fingerprint(startByte, endByte, fingerprint) : -1
@@ -43,7 +45,7 @@ export class LineAssessor {
     return this.memo.keep(fingerprint[0], fingerprint[1])
   }
 
-  /** The entry is good until the next line is judged. */
+  /** Judges a range without looking it up. The entry is valid until the next line is judged. */
   #assess(start: number, end: number): number {
     this.judgedStart = start
     return this.memo.hold(this.#assessor.assess(this.#bytes.held(start, end), 0, end - start))

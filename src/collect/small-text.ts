@@ -22,7 +22,7 @@ const SPACE = 0x20
 
 /** Bytes written after a text, so that the scanner reports all of it and starts the next text with a clean state. */
 const PADDING = 2 * PATTERN_LAG
-/** All line ends but one, so that the last line does not repeat the one before it. */
+/** LF bytes of the padding. One byte is a space instead, so that the last line does not repeat the one before it. */
 const PADDED_LINES = PADDING - 1
 
 /** The longest text in bytes. */
@@ -30,18 +30,18 @@ export const MAX_SMALL_TEXT_BYTES = WINDOW_BYTES - PADDING
 
 /** A text with a longer line that may matter goes through the collector, which judges long lines in pieces. */
 const MAX_LINE_BYTES = 4096
-/** So does a text with more error lines. */
+/** A text with more error lines goes through the collector too. */
 const MAX_ERRORS = 500
 
 /**
- * Scans small texts that are held whole, one after the other, in one session. Finds the error lines that the
+ * Scans small texts that are whole in memory, one after the other, in one session. Finds the error lines that the
  * collector would find. Keeps nothing else, and allocates nothing for a text without error lines.
  */
 export class SmallTextScanner {
   /** LF bytes of the last text. */
   newlines = 0
   isAscii = true
-  /** Whether the last text was valid UTF-8. */
+  /** True when the last text was valid UTF-8. */
   isValid = true
   tokenUnits = 0
   readonly backend: 'wasm' | 'js'
@@ -51,7 +51,7 @@ export class SmallTextScanner {
   readonly #judgesAll: boolean
   readonly #evidence: Evidence = { score: 0, kinds: 0, startByte: 0, endByte: 0, shape: 0, coarse: 0 }
 
-  /** `signal` says how lines are judged; absent where error lines are not wanted. */
+  /** `signal` says how lines are judged. It is undefined when error lines are not wanted. */
   constructor(scanner: Scanner, signal: Prepared | undefined) {
     this.backend = scanner.backend
     this.#session = scanner.open({
@@ -72,7 +72,7 @@ export class SmallTextScanner {
   /**
    * Scans the text in the first `length` bytes of `window`.
    *
-   * @returns its error lines; nothing for a text that has to go through the collector.
+   * @returns its error lines; undefined for a text that must go through the collector.
    */
   scan(window: Uint8Array, length: number): FoundError[] | undefined {
     window.fill(LF, length, length + PADDING)
@@ -86,7 +86,7 @@ export class SmallTextScanner {
     const found: FoundError[] = []
     const assessor = this.#assessor
     if (assessor === undefined) return found
-    // The collector judges what stands between CRs.
+    // The collector judges the parts between CRs separately.
     if ((flags & FLAG_LONE_CR) !== 0) return undefined
     this.#held.chunk = window
     const judgesAll = this.#judgesAll

@@ -10,6 +10,6 @@ export const speaksBehindReturn = (bytes: Uint8Array): boolean =>
 export const speaksAsLine = (bytes: Uint8Array, start: number, end: number): boolean =>
   isHead(headOf(bytes, start, end)) || hasLocation(bytes, start, Math.min(end, start + LINE_BYTES_SEEN))
 
-/** The same, by what the scanner found in the line. `judgesAll`: every line is judged. */
+/** The same, from the facts that the scanner found in the line. Always true with `judgesAll`. */
 export const speaksByFacts = (shape: number, head: number, judgesAll: boolean): boolean =>
   judgesAll || shape > SHAPE_BITS || isHead(head)

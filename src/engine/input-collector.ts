@@ -50,7 +50,7 @@ export class InputCollector {
     return whole ?? fitLater(this.intake.facts(settings.source, status), settings, later)
   }
 
-  /** The result within other settings, whose limits are at most the collector's own. Can be asked for again. */
+  /** The result with other settings, whose limits must not exceed the collector's own. May be called again. */
   *fit(settings: Settings, status?: CommandStatus): Asking<Truncation> {
     this.#isClosed = true
     const whole = this.#endWhole(settings, status)

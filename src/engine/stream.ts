@@ -48,7 +48,7 @@ export async function truncateStream(input: Chunks, options?: StreamOptions): Pr
   }
 }
 
-/** Is passed the bytes that were taken, without secrets. They are valid until the promise settles. */
+/** Called with the redacted bytes of each write. They are valid until the promise settles. */
 type OnBytes = (bytes: Uint8Array) => Promise<void> | void
 
 /** A collector that opens an artifact before the first byte leaves memory. */
@@ -117,13 +117,13 @@ export class Spilling {
     return this.#collector.endLater(status, { sourceOf: () => this.stored(), signal })
   }
 
-  /** Takes what waits for more input: the rest of a line, or half of a surrogate pair. */
+  /** Writes what still waits for more input: the rest of a line, or half of a surrogate pair. */
   async flush(): Promise<void> {
     await this.#take(this.#collector.intake.encodeRest())
     if (this.#redactor) await this.#put(this.#redactor.end())
   }
 
-  /** After `flush`: the result within other settings. Can be asked for again. */
+  /** The result with the given settings. Call `flush` first. May be called again. */
   fit(settings: Settings, status: CommandStatus | undefined): Asking<Truncation> {
     return this.#collector.fit(settings, status)
   }

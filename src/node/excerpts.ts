@@ -1,27 +1,27 @@
 import { characterStart, charactersOf, Found, type Place } from './found-line.ts'
 
-/** What is held on both sides of a match in a long line: of many matches the text must not come to many lines. */
+/** How much of a long line is held on each side of a match, so that many matches do not hold many copies of it. */
 const AROUND_BYTES = 8 * 1024
 
-/** A line, or a piece of one, in which something is looked for. */
-export interface Stretch {
+/** A line that is searched, or a piece of one. */
+export interface LinePart {
   line: number
   /** Without the line's LF. */
   bytes: Uint8Array
   /** Code points of the line before these bytes. */
   charactersBefore: number
-  /** True where the line is so long that what comes behind a match is not counted. */
+  /** True if the line is so long that the rest of it is not counted. */
   isUncounted: boolean
-  /** True where the bytes go to the line's end. */
+  /** True if the bytes go to the line's end. */
   isEnd: boolean
 }
 
 /**
- * The line once for each match, which are in order: each has the text around it, and what is left out of the line is
- * counted. The time is that of going over the bytes a few times, however many matches there are.
+ * The line once for each match, with the text around the match. What is left out of the line is counted. Takes linear
+ * time, however many matches there are.
  */
-export function excerptsOf(stretch: Stretch, matches: readonly Place[], maxLineLength: number): Found[] {
-  const { line, bytes, charactersBefore, isUncounted, isEnd } = stretch
+export function excerptsOf(part: LinePart, matches: readonly Place[], maxLineLength: number): Found[] {
+  const { line, bytes, charactersBefore, isUncounted, isEnd } = part
   const total = isUncounted ? Number.POSITIVE_INFINITY : charactersBefore + charactersOf(bytes)
   let characters = charactersBefore
   let counted = 0

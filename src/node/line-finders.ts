@@ -2,11 +2,28 @@ import { truncate } from '../engine/truncate.ts'
 import { createMatcher, type Matcher } from '../signal/linear/matcher.ts'
 import type { PatternSource } from '../signal/linear/program.ts'
 import { JUDGED_BYTES, PIECE_STEP } from '../signal/pieces.ts'
-import type { LineFinder } from './find-lines.ts'
 import type { Place } from './found-line.ts'
 
 const LF = 0x0a
 const LITERAL = /^[\w \-:;,=<>@#%&"'~`!]+$/
+
+/** Decides which lines of a block are found. */
+export interface LineFinder {
+  /**
+   * Takes the next block: whole lines, except for the very last one, or pieces of a line that is very long.
+   *
+   * @param startsInside true if the first line began before the block. A match at the block's start was found before.
+   * @param endsInside true if the block is a part of a line that goes on. A match at the block's end is found again.
+   * @param bytesBefore bytes of the first line before the block.
+   */
+  begin(block: Uint8Array, startsInside: boolean, endsInside: boolean, bytesBefore: number): void
+  /** Where the first found line at or after `from` begins, or -1. `from` begins a line, and never goes back. */
+  next(from: number): number
+  /** Where in the block the matches lie, in order, for the line that `next` returned last. */
+  readonly matches: readonly Place[]
+  /** True if a line is found once for each match, also for matches in its later pieces. */
+  readonly isPerMatch: boolean
+}
 
 /** @throws {PithError} `PITH_INVALID_PATTERN` */
 export function createLineFinder(pattern: string | RegExp): LineFinder {
@@ -16,9 +33,9 @@ export function createLineFinder(pattern: string | RegExp): LineFinder {
   return isLiteral ? new LiteralFinder(given.pattern) : new PatternFinder(matcher, given)
 }
 
-/** The platform finds a text faster than a matcher does. */
+/** Finds plain text. The platform does so faster than a matcher. */
 class LiteralFinder implements LineFinder {
-  readonly givesEach = false
+  readonly isPerMatch = false
   matches: [Place] = [[0, 0]]
   readonly #literal: string
   #block: Buffer = Buffer.alloc(0)
@@ -39,12 +56,12 @@ class LiteralFinder implements LineFinder {
   }
 }
 
-/** So much is gone over at first; twice as much each time that nothing was found. */
-const FIRST_STRETCH_BYTES = 256
+/** How much is matched at once at first. Doubles each time that nothing is found. */
+const FIRST_SPAN_BYTES = 256
 
-/** Goes over several lines as if they were one text; what is found is looked at again as a line of its own. */
+/** Matches several lines as if they were one text, and then the found line on its own. */
 class PatternFinder implements LineFinder {
-  readonly givesEach = false
+  readonly isPerMatch = false
   matches: [Place] = [[0, 0]]
   readonly #matcher: Matcher
   readonly #given: PatternSource
@@ -73,7 +90,7 @@ class PatternFinder implements LineFinder {
     return 0
   }
 
-  /** One that has a character of the line on the sides where the line goes on, so that `^`, `$` and `\b` are true. */
+  /** Also matches one character of the line on each side where the line goes on, so that `^`, `$` and `\b` are true. */
   #insideMatcher(): Matcher {
     const { pattern, flags } = this.#given
     const inside = `${this.#startsInside ? '.' : ''}(?:${pattern})${this.#endsInside ? '.' : ''}`
@@ -88,12 +105,12 @@ class PatternFinder implements LineFinder {
     const block = this.#block
     // The LF at a block's end begins no line.
     const end = block[block.length - 1] === LF ? block.length - 1 : block.length
-    let stretch = FIRST_STRETCH_BYTES
+    let span = FIRST_SPAN_BYTES
     for (let at = from; at <= end; ) {
-      const to = lineEnd(block, Math.min(end, at + stretch))
+      const to = lineEnd(block, Math.min(end, at + span))
       if (this.#matcher.match(block, at, to) === 0) {
         at = to + 1
-        stretch *= 2
+        span *= 2
         continue
       }
       const behind = this.#matcher.ends[0]
@@ -110,7 +127,7 @@ class PatternFinder implements LineFinder {
   }
 }
 
-/** Where the LF of a line is; the block's end where it has none. */
+/** The offset of a line's LF, or the block's end. */
 function lineEnd(block: Uint8Array, from: number): number {
   const at = block.indexOf(LF, from)
   return at < 0 ? block.length : at
@@ -118,31 +135,31 @@ function lineEnd(block: Uint8Array, from: number): number {
 
 export const createErrorFinder = (): LineFinder => new ErrorFinder()
 
-/** At a block's ends inside a line it is not known how a piece goes on; blocks overlap by more than twice as much. */
+/** How an error goes on is not known so close to a block's end inside a line. Blocks overlap by more than twice as much. */
 const EDGE_BYTES = 2 * JUDGED_BYTES
-/** As much, in whole steps. */
+/** The same in whole steps. */
 const EDGE_STEPS_BYTES = Math.ceil(EDGE_BYTES / PIECE_STEP) * PIECE_STEP
 
-/** Has a block's errors found by the engine: each is one by its own text alone, so that blocks make no difference. */
+/** Finds errors with the engine. A line is an error by its own text alone, so blocks make no difference. */
 class ErrorFinder implements LineFinder {
-  readonly givesEach = true
+  readonly isPerMatch = true
   matches: Place[] = []
   #errors: Place[] = []
   #at = 0
   #block: Uint8Array = new Uint8Array(0)
-  /** Errors of the open line that begin before this byte of it were told with the block before. */
-  #toldBytes = 0
+  /** Errors of the open line that begin before this byte were found in the block before. */
+  #searchedBytes = 0
 
   begin(block: Uint8Array, startsInside: boolean, endsInside: boolean, bytesBefore: number): void {
     this.#block = block
     this.#errors = []
     this.#at = 0
-    // A long line is judged in pieces that are counted from its beginning.
+    // A long line is judged in pieces. They are counted from its beginning.
     const start = (PIECE_STEP - (bytesBefore % PIECE_STEP)) % PIECE_STEP
-    const from = startsInside ? this.#toldBytes - bytesBefore : 0
+    const from = startsInside ? this.#searchedBytes - bytesBefore : 0
     const to = endsInside ? block.length - EDGE_BYTES : block.length
     this.#collect(start, block.length, from, to)
-    this.#toldBytes = bytesBefore + to
+    this.#searchedBytes = bytesBefore + to
   }
 
   next(from: number): number {
@@ -157,10 +174,7 @@ class ErrorFinder implements LineFinder {
     return start === 0 ? 0 : this.#block.lastIndexOf(LF, start - 1) + 1
   }
 
-  /**
-   * Takes the errors of a part of the block that begin in a range. A result lists no more than so many; a part with
-   * more of them is halved.
-   */
+  /** Collects the errors that begin in a range. A result lists only the first 1000, so a part with more is halved. */
   #collect(start: number, end: number, from: number, to: number): void {
     const { errors } = truncate(this.#block.subarray(start, end), {
       errors: true,
@@ -179,7 +193,7 @@ class ErrorFinder implements LineFinder {
     }
   }
 
-  /** Between two lines; a part of one line where its pieces are counted, with what tells how those at the border go on. */
+  /** Halves between two lines. Halves one line at a step, with overlap for errors at the border. */
   #halve(start: number, end: number, from: number, to: number): void {
     const half = start + ((end - start) >> 1)
     const before = this.#block.lastIndexOf(LF, half) + 1

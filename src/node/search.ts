@@ -1,8 +1,8 @@
 import { invalidOption } from '../errors.ts'
 import type { ArtifactStat, ArtifactStore, LineRange, MissingRange } from '../store/store.ts'
-import { type LineFinder, LineSearch } from './find-lines.ts'
 import type { FoundLine } from './found-line.ts'
-import { createErrorFinder, createLineFinder } from './line-finders.ts'
+import { createErrorFinder, createLineFinder, type LineFinder } from './line-finders.ts'
+import { LineSearch } from './line-search.ts'
 
 export interface SearchOptions {
   /** Lines before each that are given too, 0 to 50; 0 by default, 2 for `errorsOf`. */

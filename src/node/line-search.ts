@@ -8,54 +8,38 @@ import {
   type Place,
   withoutLineFeed,
 } from './found-line.ts'
+import type { LineFinder } from './line-finders.ts'
 
 export interface FindOptions {
-  /** Lines before and after each that are found too, from 0. */
+  /** Lines before and after each found line that are returned as well, from 0. */
   before: number
   after: number
   /** Code points. */
   maxLineLength: number
 }
 
-/** What tells which lines of a block are looked for. */
-export interface LineFinder {
-  /**
-   * Takes the next block: whole lines, but for the last one of all, and pieces of one that is very long.
-   *
-   * @param startsInside the first line began before the block; what touches the block's start was seen before.
-   * @param endsInside the block is a part of a line that goes on; what touches the block's end is seen again.
-   * @param bytesBefore of the first line, before the block.
-   */
-  begin(block: Uint8Array, startsInside: boolean, endsInside: boolean, bytesBefore: number): void
-  /** Where the first such line at or after `from` begins; -1 for none. `from` begins a line, and never goes back. */
-  next(from: number): number
-  /** Where in the block the reasons lie, for the line that `next` gave last, in order. */
-  readonly matches: readonly Place[]
-  /** True where a line is given once for each reason, also those in its later pieces; else the first is enough. */
-  readonly givesEach: boolean
-}
-
 const LF = 0x0a
 const none = new Uint8Array(0)
-/** A longer line is looked at in pieces, which overlap by so much. */
+/** A longer line is searched in pieces. */
 const LONGEST_LINE_BYTES = 1024 * 1024
+/** By how much the pieces overlap. */
 const OVERLAP_BYTES = 64 * 1024
 
 /**
- * Finds lines in chunks of any size, and those around them, in order: each once, or once for each reason where the
- * finder gives them. The memory is that of a line, and of a very long one that of a piece.
+ * Finds lines, and the lines around them, in chunks of any size. Each line is found once, or once for each match if the
+ * finder asks for that. Holds one line in memory, and of a very long line one piece.
  */
 export class LineSearch {
   readonly #finder: LineFinder
   readonly #options: FindOptions
   #line: number
   #carry: Uint8Array = none
-  /** What the carry is the front of, with room for more; empty where it is not. */
+  /** The buffer that the carry is the front of, with room for more. Empty if there is none. */
   #room: Uint8Array = none
-  /** The last lines of what came before that were not found. */
+  /** The last lines before this one that were not found. */
   #before: Found[] = []
   #afterLeft = 0
-  /** A line goes on of which pieces were looked at. */
+  /** Set inside a line of which pieces were searched. */
   #long: LongLine | undefined
   #found: FoundLine[] = []
 
@@ -66,46 +50,46 @@ export class LineSearch {
     this.#options = options
   }
 
-  /** Takes the next chunk, which must not change any more; gives what was found in it. */
+  /** Searches the next chunk, which must not change afterwards. */
   write(chunk: Uint8Array): FoundLine[] {
     const end = chunk.lastIndexOf(LF) + 1
     if (end === 0) this.#append(chunk)
     else {
-      this.#take(concat(this.#carry, chunk.subarray(0, end)))
+      this.#search(concat(this.#carry, chunk.subarray(0, end)))
       this.#carry = chunk.subarray(end)
       this.#room = none
     }
-    if (this.#carry.length >= LONGEST_LINE_BYTES) this.#takePiece()
-    return this.#taken()
+    if (this.#carry.length >= LONGEST_LINE_BYTES) this.#searchPiece()
+    return this.#drain()
   }
 
-  /** What the last line, if it has no LF, brings. */
+  /** Searches the last line, if it has no LF. */
   end(): FoundLine[] {
-    if (this.#carry.length > 0) this.#take(this.#carry)
-    return this.#taken()
+    if (this.#carry.length > 0) this.#search(this.#carry)
+    return this.#drain()
   }
 
-  #taken(): FoundLine[] {
+  #drain(): FoundLine[] {
     const found = this.#found
     this.#found = []
     return found
   }
 
-  /** A piece of a line that is longer than what is held of one. */
-  #takePiece(): void {
+  /** Searches a piece of a line that is too long to be held. */
+  #searchPiece(): void {
     const piece = this.#carry
     const { charactersBefore, bytesBefore } = this.#long ?? { charactersBefore: 0, bytesBefore: 0 }
     // The last character may be cut in two.
     const whole = piece.subarray(0, characterStart(piece, piece.length - 1))
     let held = this.#long?.held
-    let isGiven = this.#long?.isGiven ?? false
+    let isReturned = this.#long?.isReturned ?? false
     if (!held?.isMatch) {
       this.#finder.begin(piece, this.#long !== undefined, true, bytesBefore)
       if (this.#finder.next(0) !== 0) {
-        if (this.#afterLeft > 0 && !isGiven) held ??= this.#at(whole, undefined, charactersBefore)
-      } else if (this.#finder.givesEach) {
-        this.#giveExcerpts(whole, charactersBefore, true, false)
-        isGiven = true
+        if (this.#afterLeft > 0 && !isReturned) held ??= this.#at(whole, undefined, charactersBefore)
+      } else if (this.#finder.isPerMatch) {
+        this.#returnExcerpts(whole, charactersBefore, true, false)
+        isReturned = true
         held = undefined
       } else held = this.#at(whole, this.#finder.matches[0], charactersBefore)
     }
@@ -113,7 +97,7 @@ export class LineSearch {
     const characters = charactersOf(piece.subarray(0, start))
     this.#long = {
       held,
-      isGiven,
+      isReturned,
       charactersBefore: charactersBefore + characters,
       bytesBefore: bytesBefore + start,
     }
@@ -121,7 +105,7 @@ export class LineSearch {
     this.#room = none
   }
 
-  /** Behind the carry; small chunks of a long line must not copy all of it each time. */
+  /** Appends to the carry. The room grows by doubling, so that small chunks of a long line are not copied each time. */
   #append(chunk: Uint8Array): void {
     const length = this.#carry.length + chunk.length
     if (this.#room.length < length) {
@@ -133,18 +117,18 @@ export class LineSearch {
     this.#carry = this.#room.subarray(0, length)
   }
 
-  /** The line that is next, or a part of it, behind so many characters. */
+  /** The next line, or the part of it after `charactersBefore`. */
   #at(bytes: Uint8Array, match: Place | undefined, charactersBefore = 0): Found {
     return new Found(this.#line, bytes, this.#options.maxLineLength, match, charactersBefore)
   }
 
-  #take(block: Uint8Array): void {
+  #search(block: Uint8Array): void {
     const long = this.#long
     this.#long = undefined
     this.#finder.begin(block, long !== undefined, false, long?.bytesBefore ?? 0)
     let at = 0
     let next = long?.held?.isMatch ? -1 : this.#finder.next(0)
-    if (long && next !== 0 && (long.held || long.isGiven)) {
+    if (long && next !== 0 && (long.held || long.isReturned)) {
       at = lineEnd(block, 0)
       this.#endLong(long, block.subarray(0, at))
       if (long.held?.isMatch && at < block.length) next = this.#finder.next(at)
@@ -157,36 +141,36 @@ export class LineSearch {
       }
       const end = lineEnd(block, at)
       const line = block.subarray(at, end)
-      if (isMatch) this.#giveMatches(line, at, at === 0 ? long : undefined)
-      else this.#give(this.#at(line, undefined, at === 0 ? long?.charactersBefore : 0))
+      if (isMatch) this.#returnMatches(line, at, at === 0 ? long : undefined)
+      else this.#return(this.#at(line, undefined, at === 0 ? long?.charactersBefore : 0))
       at = end
       if (isMatch) next = at < block.length ? this.#finder.next(at) : -1
     }
   }
 
-  /** The end of a line of which something is held, or was given. */
+  /** Ends a line of which a part is held, or was returned. */
   #endLong({ held, charactersBefore }: LongLine, rest: Uint8Array): void {
-    if (held) this.#give(held.endingAt(charactersBefore + charactersOf(withoutLineFeed(rest))))
+    if (held) this.#return(held.endingAt(charactersBefore + charactersOf(withoutLineFeed(rest))))
     else this.#line++
   }
 
-  /** A line that was found, and begins at an offset of the block; of a long one this is the last piece. */
-  #giveMatches(line: Uint8Array, at: number, long: LongLine | undefined): void {
-    const { matches, givesEach } = this.#finder
+  /** Returns a line that was found and begins at an offset of the block. Of a long line, this is the last piece. */
+  #returnMatches(line: Uint8Array, at: number, long: LongLine | undefined): void {
+    const { matches, isPerMatch } = this.#finder
     const bytes = withoutLineFeed(line)
     const isLong = (long?.bytesBefore ?? 0) + bytes.length >= LONGEST_LINE_BYTES
     const charactersBefore = long?.charactersBefore ?? 0
-    if (givesEach && (isLong || matches.length > 1)) {
-      this.#giveExcerpts(bytes, charactersBefore, isLong, true, at)
+    if (isPerMatch && (isLong || matches.length > 1)) {
+      this.#returnExcerpts(bytes, charactersBefore, isLong, true, at)
       this.#line++
       return
     }
     const [from, to] = matches[0]
-    this.#give(this.#at(line, [from - at, to - at], charactersBefore))
+    this.#return(this.#at(line, [from - at, to - at], charactersBefore))
   }
 
-  /** One for each match in a line, or a piece of one, that begins at an offset of the block. */
-  #giveExcerpts(
+  /** Returns one excerpt for each match in a line, or in a piece of one, that begins at an offset of the block. */
+  #returnExcerpts(
     bytes: Uint8Array,
     charactersBefore: number,
     isUncounted: boolean,
@@ -194,27 +178,27 @@ export class LineSearch {
     at = 0,
   ): void {
     const matches = this.#finder.matches.map(([from, to]) => [from - at, to - at] as const)
-    const stretch = { line: this.#line, bytes, charactersBefore, isUncounted, isEnd }
-    for (const found of excerptsOf(stretch, matches, this.#options.maxLineLength)) this.#giveMatch(found)
+    const part = { line: this.#line, bytes, charactersBefore, isUncounted, isEnd }
+    for (const found of excerptsOf(part, matches, this.#options.maxLineLength)) this.#returnMatch(found)
   }
 
-  /** A line that is done; those before it go with it where it was found. */
-  #give(found: Found): void {
+  /** Returns a line, with the lines before it if it was found. */
+  #return(found: Found): void {
     this.#line++
-    if (found.isMatch) this.#giveMatch(found)
+    if (found.isMatch) this.#returnMatch(found)
     else {
       this.#found.push(found)
       this.#afterLeft--
     }
   }
 
-  #giveMatch(found: Found): void {
+  #returnMatch(found: Found): void {
     this.#found.push(...this.#before, found)
     this.#before = []
     this.#afterLeft = this.#options.after
   }
 
-  /** Goes over lines that are not found, and remembers the last of them. */
+  /** Skips lines that are not found, and keeps the last of them. */
   #skipTo(block: Uint8Array, from: number, to: number, long: LongLine | undefined): number {
     const lines = countLineFeeds(block.subarray(from, to)) + (block[to - 1] === LF ? 0 : 1)
     const { before, maxLineLength } = this.#options
@@ -231,18 +215,18 @@ export class LineSearch {
   }
 }
 
-/** The offset behind a line's LF, or the block's end. */
+/** The offset after a line's LF, or the block's end. */
 function lineEnd(block: Uint8Array, from: number): number {
   const at = block.indexOf(LF, from)
   return at < 0 ? block.length : at + 1
 }
 
 interface LongLine {
-  /** What is shown of it when its end is known. */
+  /** What is shown of the line once its end is known. */
   held: Found | undefined
-  /** True when matches in it were given already. */
-  isGiven: boolean
-  /** Code points, and bytes, before the piece that is next. */
+  /** True when matches in the line were returned already. */
+  isReturned: boolean
+  /** Code points and bytes before the next piece. */
   charactersBefore: number
   bytesBefore: number
 }

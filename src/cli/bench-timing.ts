@@ -1,0 +1,93 @@
+/** What is timed against each other. The first contender is the one that the others are compared with. */
+export interface Job {
+  name: string
+  unit: 'GB/s' | 'ms'
+  contenders: Contender[]
+}
+
+export interface Contender {
+  name: string
+  run(bytes: Uint8Array): unknown
+}
+
+interface Spread {
+  median: number
+  min: number
+  max: number
+}
+
+/** The times of one contender on one input. */
+export interface Cell {
+  job: string
+  contender: string
+  input: string
+  bytes: number
+  ms: Spread
+}
+
+export interface Effort {
+  rounds: number
+  /** A cell ends after so long, but not before `LEAST_ROUNDS`. */
+  cellMs: number
+  /** How long each contender runs before it is timed. */
+  warmMs: number
+}
+
+const LEAST_ROUNDS = 3
+/** A sample runs often enough that the clock's own cost does not count. */
+const SAMPLE_MS = 1
+
+/** Contenders take turns, so a busy moment of the machine hits all of them and the median drops it. */
+export function measure(
+  job: Job,
+  bytes: Uint8Array,
+  input: string,
+  { rounds, cellMs, warmMs }: Effort,
+): Cell[] {
+  const turns = job.contenders.map(({ name, run }) => ({
+    name,
+    run,
+    repeats: repeatsOf(() => run(bytes), warmMs),
+    times: [] as number[],
+  }))
+  const end = performance.now() + cellMs
+  for (let round = 0; round < rounds && (round < LEAST_ROUNDS || performance.now() < end); round++) {
+    for (const { run, repeats, times } of turns) times.push(timeOf(() => run(bytes), repeats))
+    turns.reverse()
+  }
+  turns.sort((a, b) => orderIn(job, a.name) - orderIn(job, b.name))
+  return turns.map(({ name, times }) => ({
+    job: job.name,
+    contender: name,
+    input,
+    bytes: bytes.length,
+    ms: spreadOf(times),
+  }))
+}
+
+const orderIn = ({ contenders }: Job, name: string) => contenders.findIndex((c) => c.name === name)
+
+/** How many runs a sample needs, once the code is warm. */
+function repeatsOf(run: () => unknown, warmMs: number): number {
+  let repeats = 1
+  const end = performance.now() + warmMs
+  for (;;) {
+    const sampleMs = timeOf(run, repeats) * repeats
+    if (sampleMs < SAMPLE_MS) repeats *= 2
+    else if (performance.now() >= end) return repeats
+  }
+}
+
+/** Milliseconds of one run. */
+export function timeOf(run: () => unknown, repeats = 1): number {
+  const start = performance.now()
+  for (let i = 0; i < repeats; i++) run()
+  return (performance.now() - start) / repeats
+}
+
+function spreadOf(times: readonly number[]): Spread {
+  const sorted = times.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const median = sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+  return { median, min: sorted[0], max: sorted[sorted.length - 1] }
+}

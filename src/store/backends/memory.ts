@@ -35,28 +35,23 @@ export function createMemoryStore(options: { maxBytes?: number } = {}): Artifact
   return new MemoryStore(maxBytes)
 }
 
+/** What the store and its writers share. */
+interface Memory {
+  kept: Map<string, Kept>
+  maxBytes: number
+  /** Bytes of all artifacts, those being written included. */
+  usedBytes: number
+}
+
 class MemoryStore implements ArtifactStore {
-  readonly #kept = new Map<string, Kept>()
-  readonly #maxBytes: number
-  #usedBytes = 0
+  readonly #memory: Memory
 
   constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes
+    this.#memory = { kept: new Map(), maxBytes, usedBytes: 0 }
   }
 
   async open(meta: ArtifactMeta): Promise<ArtifactWriter> {
-    return new MemoryWriter(meta, {
-      reserve: (bytes) => {
-        if (this.#usedBytes + bytes > this.#maxBytes) return false
-        this.#usedBytes += bytes
-        return true
-      },
-      release: (bytes) => {
-        this.#usedBytes -= bytes
-      },
-      keep: (written) => this.#keep(written),
-      full: `The full output could not be kept: it does not fit in the ${this.#maxBytes} bytes of the memory store.`,
-    })
+    return new MemoryWriter(meta, this.#memory)
   }
 
   async *read(id: string, range: ByteRange): AsyncGenerator<Uint8Array, void, undefined> {
@@ -83,45 +78,38 @@ class MemoryStore implements ArtifactStore {
   }
 
   async list(): Promise<ArtifactStat[]> {
-    const stats = Array.from(this.#kept.values(), ({ stat }) => ({ ...stat }))
+    const stats = Array.from(this.#memory.kept.values(), ({ stat }) => ({ ...stat }))
     return stats.sort(newestFirst)
   }
 
   async delete(id: string): Promise<void> {
-    this.#usedBytes -= this.#find(id).stat.bytes
-    this.#kept.delete(id)
+    this.#memory.usedBytes -= this.#find(id).stat.bytes
+    this.#memory.kept.delete(id)
   }
 
   #find(id: string): Kept {
-    const kept = isArtifactId(id) ? this.#kept.get(id) : undefined
+    const kept = isArtifactId(id) ? this.#memory.kept.get(id) : undefined
     if (!kept) throw unknownArtifact(id)
     return kept
   }
-
-  #keep(written: Kept): ArtifactEnd {
-    const { id, bytes, sha256 } = written.stat
-    const existing = this.#kept.get(id)
-    if (existing) this.#usedBytes -= bytes
-    else this.#kept.set(id, written)
-    if (existing && existing.stat.sha256 !== sha256) {
-      const message = 'The full output could not be kept: its id is taken by another artifact.'
-      return { complete: false, code: 'EEXIST', message }
-    }
-    return { complete: true, ref: { id, bytes, sha256 } }
-  }
 }
 
-/** What a writer may ask of its store. */
-interface Room {
-  reserve(bytes: number): boolean
-  release(bytes: number): void
-  keep(written: Kept): ArtifactEnd
-  full: string
+/** Makes what was written an artifact, unless an equal one is there. */
+function keep(memory: Memory, written: Kept): ArtifactEnd {
+  const { id, bytes, sha256 } = written.stat
+  const existing = memory.kept.get(id)
+  if (existing) memory.usedBytes -= bytes
+  else memory.kept.set(id, written)
+  if (existing && existing.stat.sha256 !== sha256) {
+    const message = 'The full output could not be kept: its id is taken by another artifact.'
+    return { complete: false, code: 'EEXIST', message }
+  }
+  return { complete: true, ref: { id, bytes, sha256 } }
 }
 
 class MemoryWriter implements ArtifactWriter {
   readonly #meta: ArtifactMeta
-  readonly #room: Room
+  readonly #memory: Memory
   readonly #hash = new Sha256()
   #blocks: Uint8Array[] = []
   #lastUsed = 0
@@ -130,15 +118,21 @@ class MemoryWriter implements ArtifactWriter {
   #endsInLineFeed = true
   #end: ArtifactEnd | undefined
 
-  constructor(meta: ArtifactMeta, room: Room) {
+  constructor(meta: ArtifactMeta, memory: Memory) {
     this.#meta = meta
-    this.#room = room
+    this.#memory = memory
   }
 
   write(chunk: Uint8Array): undefined {
     if (this.#end || chunk.length === 0) return
     try {
-      if (!this.#room.reserve(chunk.length)) return this.#fail('ENOSPC', this.#room.full)
+      const { usedBytes, maxBytes } = this.#memory
+      if (usedBytes + chunk.length > maxBytes)
+        return this.#fail(
+          'ENOSPC',
+          `The full output could not be kept: it does not fit in the ${maxBytes} bytes of the memory store.`,
+        )
+      this.#memory.usedBytes += chunk.length
       this.#bytes += chunk.length
       this.#append(chunk)
       this.#hash.update(chunk)
@@ -165,7 +159,7 @@ class MemoryWriter implements ArtifactWriter {
     )
     const lines = this.#lineFeeds + (this.#endsInLineFeed ? 0 : 1)
     this.#blocks = []
-    return this.#room.keep({ stat: newStat(this.#meta, this.#hash.digest(), this.#bytes, lines), blocks })
+    return keep(this.#memory, { stat: newStat(this.#meta, this.#hash.digest(), this.#bytes, lines), blocks })
   }
 
   #append(chunk: Uint8Array): void {
@@ -184,7 +178,7 @@ class MemoryWriter implements ArtifactWriter {
   }
 
   #fail(code: string, message: string): undefined {
-    this.#room.release(this.#bytes)
+    this.#memory.usedBytes -= this.#bytes
     this.#bytes = 0
     this.#blocks = []
     this.#end = { complete: false, code, message }

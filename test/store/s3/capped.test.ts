@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { indexOfWhole } from '../../../src/store/backends/s3/coarse-index.ts'
+import { indexOfEnds, indexOfWhole } from '../../../src/store/backends/s3/coarse-index.ts'
 import {
   fitsArtifact,
   type LineIndex,
@@ -176,6 +176,38 @@ describe('the index of lines', () => {
       expect(lineFeedsBefore(place.endByte)).toBeGreaterThanOrEqual(firstLine)
       expect(place.endByte - place.startByte).toBeLessThanOrEqual(3 * index.strideBytes)
     }
+  })
+
+  it('leads to the right lines before and behind a gap, also where the strides are coarse', () => {
+    const stride = 256 * 1024
+    // The last coarse stride of the start is not whole.
+    const counts = Array.from({ length: 10_003 }, () => 3)
+    const tail = bytesOf('tail line\n'.repeat(100_000))
+    const missing = {
+      startByte: counts.length * stride + 5,
+      endByte: 20_000 * stride,
+      firstLine: 30_010,
+      lastLine: 60_001,
+    }
+    const bytes = missing.endByte + tail.length
+    const stat = { bytes, lines: 160_000, missing } as ArtifactStat
+    const entries = Uint32Array.from(counts, (count) => strideEntry(count, 0x20))
+    const index = indexOfEnds(entries, tail, missing) as LineIndex
+    expect(fitsArtifact(index, stat)).toBe(true)
+    for (const firstLine of [1, 12_000, 30_000, 30_009]) {
+      const place = placeOfLines(index, { firstLine, lastLine: firstLine }, stat)
+      expect(place.lineFeeds).toBe((3 * place.startByte) / stride)
+      expect(place.lineFeeds).toBeLessThan(firstLine)
+      expect(place.endByte).toBeLessThanOrEqual(missing.startByte)
+      expect(place.endByte - place.startByte).toBeLessThanOrEqual(3 * index.strideBytes)
+    }
+    const place = placeOfLines(index, { firstLine: 160_000, lastLine: 160_000 }, stat)
+    expect(place.endByte).toBe(bytes)
+    expect(place.lineFeeds - 60_000).toBe(
+      Buffer.from(tail.subarray(0, place.startByte - missing.endByte))
+        .toString()
+        .split('\n').length - 1,
+    )
   })
 
   it('that lies is not believed', () => {

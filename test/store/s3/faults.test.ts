@@ -298,8 +298,8 @@ describe('what answers 200 and is no object store', () => {
     ]
     for (const relist of cut) {
       box.server.relist = relist
-      for (const asked of [store.list(), store.gc({ graceMs: -1000 })])
-        await expect(asked).rejects.toMatchObject({ message: expect.stringContaining('cut short') })
+      for (const ask of [() => store.list(), () => store.gc({ graceMs: -1000 })])
+        await expect(ask()).rejects.toMatchObject({ message: expect.stringContaining('cut short') })
     }
     expect(box.server.keysOf('data')).toHaveLength(1)
   })

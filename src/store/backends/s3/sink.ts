@@ -3,7 +3,6 @@ import { type LineIndex, newlinesOf, type StrideEntry } from '../../line-index.t
 import type { Manifest } from '../../manifest.ts'
 import { countLineFeeds } from '../../ranges.ts'
 import type { ArtifactEnd, ArtifactStat, MissingRange } from '../../store.ts'
-import { StrideCounts } from '../../stride-counts.ts'
 import type { ArtifactSink } from '../../writer.ts'
 import { type Bucket, noteFailure, remember } from './bucket.ts'
 import { indexOfEnds, indexOfWhole } from './coarse-index.ts'
@@ -24,7 +23,7 @@ export class S3Sink implements ArtifactSink {
   readonly #headBytes: number
   readonly #tailBytes: number
   /** Of the strides from the start on, as long as no byte is lost. */
-  readonly #counts = new StrideCounts()
+  readonly #entries: StrideEntry[] = []
   #tail: NewestBytes | undefined
   #lineFeeds = 0
   #headLineFeeds = 0
@@ -59,7 +58,7 @@ export class S3Sink implements ArtifactSink {
 
   counted(entry: StrideEntry): void {
     this.#lineFeeds += newlinesOf(entry)
-    if (!this.#tail || this.#tail.total <= this.#tailBytes) this.#counts.add(entry)
+    if (!this.#tail || this.#tail.total <= this.#tailBytes) this.#entries.push(entry)
   }
 
   async publish(stat: ArtifactStat): Promise<ArtifactEnd> {
@@ -90,7 +89,7 @@ export class S3Sink implements ArtifactSink {
   }
 
   #index({ bytes, missing }: ArtifactStat, tail: Uint8Array): LineIndex | undefined {
-    const { head } = this.#counts.index(bytes, undefined)
+    const head = Uint32Array.from(this.#entries)
     return missing ? indexOfEnds(head, tail, missing) : indexOfWhole(head, bytes)
   }
 

@@ -25,9 +25,6 @@ export function sizerFor({ maxTokens }: Pick<Settings, 'maxTokens'>): Sizer {
   return countingSizer
 }
 
-/** Measures for a room that is a size. */
-export const sizerOf = ({ tokenUnits }: Size): Sizer => sizerFor({ maxTokens: tokenUnits })
-
 /** Measures in every unit, whatever the limits: for what is told of a text. */
 export const fullSizer = (): Sizer => sizerFor({ maxTokens: 0 })
 

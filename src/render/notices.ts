@@ -9,6 +9,12 @@ export interface LineRange {
   lastLine: number
 }
 
+/** Where a page begins: a line and a column in code points, both 1-indexed. */
+export interface NextPage {
+  line: number
+  column?: number
+}
+
 export interface NoticeFacts {
   /** The lines of which anything is shown, in order, neighbours merged. */
   ranges: readonly LineRange[]
@@ -20,11 +26,12 @@ export interface NoticeFacts {
   tools: readonly string[]
   status: CommandStatus | undefined
   /** Where a read goes on, when everything before it is shown. */
-  next: { line: number; column?: number } | undefined
+  next: NextPage | undefined
 }
 
 export interface GapFacts extends LineRange {
-  bytes: number
+  /** The bytes left out, as `formatBytes` gives them. */
+  size: string
   errors: number
   resume: string | undefined
 }
@@ -44,28 +51,27 @@ const formatRanges = (ranges: readonly LineRange[]): string => ranges.map(format
 
 const showCommand = (id: string): string => `pith show ${id}`
 
-/** How the model gets a stretch of lines back; undefined where nothing it has can. */
+/** The call that shows `count` lines; undefined where no tool of the model can. */
 export function resumeLines(
   source: Source | undefined,
   tools: readonly string[],
-  range: LineRange,
+  { firstLine, lastLine }: LineRange,
+  count = lastLine - firstLine + 1,
 ): string | undefined {
   if (!source) return undefined
-  const { firstLine, lastLine } = range
-  if ('path' in source)
-    return namedPath(source.path) && `offset=${firstLine} limit=${lastLine - firstLine + 1}`
+  if ('path' in source) return namedPath(source.path) && `offset=${firstLine} limit=${count}`
   return tools.includes('pith') && !source.kept
     ? `${showCommand(source.artifact)} --lines ${firstLine}-${lastLine}`
     : undefined
 }
 
-/** How the model gets the rest of a file's line: from `column` on, in code points. */
+/** The call that shows the rest of a file's line, from `column` on, in code points. */
 export function resumeColumn(source: Source | undefined, line: number, column = 1): string | undefined {
   if (!source || !('path' in source)) return undefined
   return namedPath(source.path) && `offset=${line}${column > 1 ? ` column=${column}` : ''}`
 }
 
-/** How the model gets a clip back: bytes from `startByte` up to, not including, `endByte`. */
+/** The call that shows a clip: bytes from `startByte` up to, not including, `endByte`. */
 export function resumeBytes(
   source: Source | undefined,
   tools: readonly string[],
@@ -85,16 +91,17 @@ function namedPath(path: string): string | undefined {
 const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text)
 
 /** The line that stands in a gap of whole lines, without its LF. */
-export function writeMarker({ firstLine, lastLine, bytes, errors, resume }: GapFacts): string {
+export function writeMarker({ firstLine, lastLine, size, errors, resume }: GapFacts): string {
   const lines = firstLine === lastLine ? `line ${firstLine}` : `lines ${firstLine}-${lastLine}`
   const found = errors === 0 ? '' : errors === 1 ? ', 1 error' : `, ${errors} errors`
-  return `[... ${lines} omitted (${formatBytes(bytes)}${found})${resume ? `: ${resume}` : ''} ...]`
+  return `[... ${lines} omitted (${size}${found})${resume ? `: ${resume}` : ''} ...]`
 }
 
 /** What stands in a clip inside a line. */
 export const writeClip = (codePoints: number): string => ` [+${codePoints} chars]`
 
-function statusSentence(status: CommandStatus | undefined): string | undefined {
+/** How a command failed; undefined when it did not. */
+export function statusSentence(status: CommandStatus | undefined): string | undefined {
   if (status?.timedOutAfterSeconds !== undefined) return `Timed out after ${status.timedOutAfterSeconds} s.`
   if (status?.signal !== undefined) return `Killed by ${status.signal}.`
   if (status?.exitCode !== undefined && status.exitCode !== 0) return `Exit code ${status.exitCode}.`
@@ -105,8 +112,7 @@ function sourceSentence({ source, tools, next }: NoticeFacts): string {
   if (!source) return 'Not kept.'
   if ('path' in source) {
     const path = namedPath(source.path)
-    const column = next?.column === undefined ? '' : ` column=${next.column}`
-    if (next) return `Use offset=${next.line}${column} to continue.`
+    if (next) return writeContinue(next)
     return path ? `Full output: ${path}` : 'The full output has a path that can not be shown here.'
   }
   const artifact = artifactName(source, tools)
@@ -117,39 +123,44 @@ function sourceSentence({ source, tools, next }: NoticeFacts): string {
 
 /** The last line of a result, without a MAC. */
 export function writeNotice(facts: NoticeFacts): string {
-  const sentences = [
-    statusSentence(facts.status),
-    `Showing lines ${formatRanges(facts.ranges)} of ${facts.totalLines}.`,
-    facts.terminated ? undefined : 'No newline at end.',
+  const { status, ranges, totalLines, terminated } = facts
+  return writeSentences([
+    statusSentence(status),
+    ...writeShowing(ranges, totalLines, terminated),
     sourceSentence(facts),
-  ]
-  return `[${sentences.filter((s) => s !== undefined).join(' ')}]`
+  ])
 }
+
+const writeSentences = (sentences: readonly (string | undefined)[]): string =>
+  `[${sentences.filter((s) => s !== undefined).join(' ')}]`
+
+const writeShowing = (
+  ranges: readonly LineRange[],
+  totalLines: number | undefined,
+  terminated: boolean,
+): (string | undefined)[] => [
+  `Showing ${ranges.length === 0 ? 'no lines' : `lines ${formatRanges(ranges)}`}${totalLines === undefined ? '' : ` of ${totalLines}`}.`,
+  terminated ? undefined : 'No newline at end.',
+]
+
+const writeContinue = ({ line, column }: NextPage): string =>
+  `Use offset=${line}${column === undefined ? '' : ` column=${column}`} to continue.`
 
 /** What a page's notice tells. */
 export interface PageNotice {
-  /** Undefined when not one character fits the page. */
-  range: LineRange | undefined
+  /** Empty when not one character fits the page. */
+  ranges: readonly LineRange[]
   /** Undefined where the input was not read to its end. */
   totalLines: number | undefined
   terminated: boolean
-  next: { line: number; column?: number } | undefined
+  next: NextPage | undefined
   /** A sentence on how the input was read. */
   note: string | undefined
 }
 
 /** The notice of a page of a file: what is shown, of how much, and the call for the next page. */
-export function writePageNotice({ range, totalLines, terminated, next, note }: PageNotice): string {
-  const total = totalLines === undefined ? '' : ` of ${totalLines}`
-  const column = next?.column === undefined ? '' : ` column=${next.column}`
-  const sentences = [
-    range ? `Showing lines ${formatRange(range)}${total}.` : `Showing no lines${total}.`,
-    terminated ? undefined : 'No newline at end.',
-    note,
-    next && `Use offset=${next.line}${column} to continue.`,
-  ]
-  return `[${sentences.filter((s) => s !== undefined).join(' ')}]`
-}
+export const writePageNotice = ({ ranges, totalLines, terminated, next, note }: PageNotice): string =>
+  writeSentences([...writeShowing(ranges, totalLines, terminated), note, next && writeContinue(next)])
 
 /** What stands in place of a file that is no text. */
 export const writeNotText = (kind: string, bytes: number): string =>

@@ -1,5 +1,7 @@
 import { PointWalker } from '../../collect/points.ts'
 import { PithError } from '../../errors.ts'
+import { type FittedPage, fitPageLater, fitPageNow, type PageFacts } from '../../fit/page.ts'
+import type { HeldLines } from '../../plan/range.ts'
 import {
   BLOCK_BYTES,
   type ScanSession,
@@ -9,11 +11,26 @@ import {
 } from '../../scan/scanner.ts'
 import { scannerFor } from '../../scan/select.ts'
 import type { Settings } from '../../settings.ts'
-import type { PageFacts, PageRequest } from './cut.ts'
-import { type HeldLines, PageLines } from './lines.ts'
-import { type PageResult, writePage, writePageLater } from './result.ts'
+import { PageLines } from './lines.ts'
 
 const LF = 0x0a
+
+/** A page of lines. */
+export interface PageRequest {
+  /** First line, 1-indexed. */
+  offset: number
+  /** Lines asked for; Infinity for all. */
+  limit: number
+  /** First character of the first line, 1-indexed, in code points. */
+  column: number
+  /** False reads no further than the page: the totals stay unknown. */
+  totals: boolean
+}
+
+export interface PageResult extends FittedPage {
+  /** Undefined where the input was not read to its end. */
+  totalLines: number | undefined
+}
 
 /** A stretch of the input of which only this is known. */
 export interface PassedBytes {
@@ -143,12 +160,14 @@ export class Page {
    * @throws {PithError} `PITH_OFFSET_OUT_OF_RANGE` for an offset or column past the end.
    */
   end(note: string | undefined): PageResult {
-    return writePage(this.#settings, this.#request, this.#facts(note))
+    const facts = this.#facts(note)
+    return resultOf(fitPageNow(facts, this.#settings), facts)
   }
 
   /** As `end`, with a token counter that may answer later, or fail. */
   async endLater(note: string | undefined, signal: AbortSignal | undefined): Promise<PageResult> {
-    return writePageLater(this.#settings, this.#request, this.#facts(note), signal)
+    const facts = this.#facts(note)
+    return resultOf(await fitPageLater(facts, this.#settings, signal), facts)
   }
 
   #facts(note: string | undefined): PageFacts {
@@ -157,7 +176,16 @@ export class Page {
     const isOpen = this.#lastByte !== LF
     const totalLines = this.#newlines + (isOpen ? 1 : 0)
     this.#checkPosition(this.#bytes, totalLines)
-    const known = { backend: this.#backend, note, held, startByte: this.#startByte ?? 0 }
+    const { offset, column, limit } = this.#request
+    const known = {
+      backend: this.#backend,
+      note,
+      held,
+      firstLine: offset,
+      firstColumn: column,
+      lastAsked: offset + limit - 1,
+      startByte: this.#startByte ?? 0,
+    }
     return this.#isDone
       ? { ...known, ...this.#partTotals(held) }
       : { ...known, ...this.#wholeTotals(totals, totalLines, isOpen) }
@@ -180,7 +208,7 @@ export class Page {
     const totalBytes = this.#bytes
     return {
       readAll: true,
-      isOpen,
+      terminated: !isOpen,
       askedEnd: this.#askedEnd ?? totalBytes,
       totalBytes,
       totalLines,
@@ -199,7 +227,7 @@ export class Page {
     }
     return {
       readAll: false,
-      isOpen: false,
+      terminated: true,
       askedEnd: totalBytes,
       totalBytes,
       totalLines,
@@ -208,7 +236,15 @@ export class Page {
   }
 }
 
-type Totalled = Pick<PageFacts, 'readAll' | 'isOpen' | 'askedEnd' | 'totalBytes' | 'totalLines' | 'textBytes'>
+type Totalled = Pick<
+  PageFacts,
+  'readAll' | 'terminated' | 'askedEnd' | 'totalBytes' | 'totalLines' | 'textBytes'
+>
+
+const resultOf = (fitted: FittedPage, { readAll, totalLines }: PageFacts): PageResult => ({
+  ...fitted,
+  totalLines: readAll ? totalLines : undefined,
+})
 
 /** Index in the window of its `nth` LF, 1-indexed; -1 for the zeroth. */
 function lineEndIn(window: Uint8Array, { blockNewlines }: WindowFacts, nth: number): number {

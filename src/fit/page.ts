@@ -73,7 +73,7 @@ function* draw(facts: PageFacts, settings: Settings, limit: Size): Counting<Fitt
   const { maxLineLength, source } = settings
   const { tools, key, off } = settings.notice
   const sizer = sizerFor(settings)
-  const wording = pageWordingFor({ ...facts, knowsTotal: readAll }, settings, sizer)
+  const wording = pageWordingFor(facts, settings, sizer)
   const plan = planRange({ facts, limit, maxLineLength, sizer, wording, silent: off })
   const next = nextOf(plan, facts)
   const rendered = render(plan, {
@@ -88,7 +88,7 @@ function* draw(facts: PageFacts, settings: Settings, limit: Size): Counting<Fitt
     tools,
     key,
     silent: off,
-    page: { next, note, knowsTotal: readAll },
+    page: { next, note, readAll },
   })
   const isEmpty = rendered.text === '' && held.bytes.length > 0 && !off
   if (isEmpty && (yield* countedLimitOver(ELLIPSIS, settings)) === undefined) rendered.text = ELLIPSIS

@@ -116,7 +116,9 @@ function keepLines(request: RangeRequest, room: Size): Kept {
     const end = lf < 0 ? bytes.length : lf + 1
     const next = cuts[shownCuts]
     const cut = next?.at === (lf < 0 ? end : lf) ? next : undefined
-    const size = { ...sizer.measure(bytes, at, end), lines: 1 }
+    const size = sizer.measure(bytes, at, end)
+    // A last line without LF counts too.
+    size.lines = 1
     if (cut) addSize(size, sizer.measureInLine(wording.clip(cut.mark, cut.codePoints)))
     addSize(used, size)
     stoppedBy = lf < 0 && !isAll ? 'bytes' : limitOver(used, room)
@@ -183,9 +185,13 @@ function stretchesOf({ length, lines, isPart, cuts }: Kept, facts: RangeFacts): 
 function clipOf(cut: LineCut, facts: RangeFacts): PlannedGap {
   const startByte = facts.startByte + cut.at + cut.bytesBefore
   const line = facts.firstLine + cut.line
-  const { bytes, mark, codePoints } = cut
-  const gap = { startByte, endByte: startByte + bytes, firstLine: line, lastLine: line }
-  return { ...gap, ...columnAt(cut.at, facts), clip: { mark, codePoints } }
+  return gapFrom(columnAt(cut.at, facts), {
+    startByte,
+    endByte: startByte + cut.bytes,
+    firstLine: line,
+    lastLine: line,
+    clip: { mark: cut.mark, codePoints: cut.codePoints },
+  })
 }
 
 function gapBefore({ startByte, firstLine, firstColumn }: RangeFacts): PlannedGap[] {
@@ -206,7 +212,7 @@ function gapsAfter({ length, lines, endByte }: Kept, facts: RangeFacts): Planned
       firstLine: facts.firstLine + lines,
       lastLine: lastAsked,
     }
-    gaps.push(lines > 0 ? rest : { ...rest, ...columnAt(length, facts) })
+    gaps.push(gapFrom(lines > 0 ? 1 : columnAt(length, facts), rest))
   }
   if (askedEnd < totalBytes) {
     const after = { startByte: askedEnd, endByte: totalBytes, firstLine: lastAsked + 1, lastLine: totalLines }
@@ -215,9 +221,14 @@ function gapsAfter({ length, lines, endByte }: Kept, facts: RangeFacts): Planned
   return gaps
 }
 
-/** The column of what follows the first `at` held bytes; left out at a line's beginning. */
-function columnAt(at: number, { held: { bytes }, firstColumn }: RangeFacts): { column?: number } {
+/** The gap that begins at a column of its line. */
+function gapFrom(column: number, gap: PlannedGap): PlannedGap {
+  if (column > 1) gap.column = column
+  return gap
+}
+
+/** The column of what follows the first `at` held bytes, 1-indexed, in code points. */
+function columnAt(at: number, { held: { bytes }, firstColumn }: RangeFacts): number {
   const start = at === 0 ? 0 : bytes.lastIndexOf(LF, at - 1) + 1
-  const column = countCodePoints(bytes.subarray(0, at), start, at) + (start === 0 ? firstColumn : 1)
-  return column > 1 ? { column } : {}
+  return countCodePoints(bytes, start, at) + (start === 0 ? firstColumn : 1)
 }

@@ -46,7 +46,7 @@ export interface PageWords {
   /** A sentence on how the input was read. */
   note: string | undefined
   /** False where the input was not read to its end. */
-  knowsTotal: boolean
+  readAll: boolean
 }
 
 export interface Rendered {
@@ -153,14 +153,14 @@ function pageNotice(
   form: Form,
   ranges: readonly LineRange[],
   { totalLines, terminated }: RenderRequest,
-  { next, note, knowsTotal }: PageWords,
+  { next, note, readAll }: PageWords,
 ): string | undefined {
   if (form === 'none') return undefined
   if (form === 'short')
-    return ranges.length > 0 && knowsTotal ? writeShortNotice({ ranges, totalLines, tools: [] }) : undefined
+    return ranges.length > 0 && readAll ? writeShortNotice({ ranges, totalLines, tools: [] }) : undefined
   return writePageNotice({
     ranges,
-    totalLines: knowsTotal ? totalLines : undefined,
+    totalLines: readAll ? totalLines : undefined,
     terminated: terminated || next !== undefined || ranges.length === 0,
     next,
     note,

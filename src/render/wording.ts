@@ -39,7 +39,7 @@ export interface PageWordingFacts {
   firstColumn: number
   note: string | undefined
   /** False where the input was not read to its end. */
-  knowsTotal: boolean
+  readAll: boolean
 }
 
 /** The largest number with as many digits. */
@@ -92,21 +92,16 @@ export function pageWordingFor(
   { notice: { key } }: Settings,
   sizer: Sizer,
 ): Pick<Wording, 'notice' | 'clip'> {
-  const { totalBytes, terminated, firstLine, firstColumn, note, knowsTotal } = facts
-  const line = largest(Math.max(facts.totalLines, firstLine + 1))
-  const ranges = [widestRange(line)]
-  const next = { line, column: largest(totalBytes + firstColumn) }
-  const totalLines = knowsTotal ? line : undefined
-  return {
-    notice: (form) =>
-      lineSize(
-        form === 'short'
-          ? `\n${writeShortNotice({ ranges, totalLines: line, tools: [] })}`
-          : `\n${writePageNotice({ ranges, totalLines, terminated, next, note })}${macFor(key)}`,
-        sizer,
-      ),
-    clip,
+  const { totalBytes, terminated, firstLine, firstColumn, note, readAll } = facts
+  const notice = (form: Form): string => {
+    const line = largest(Math.max(facts.totalLines, firstLine + 1))
+    const ranges = [widestRange(line)]
+    if (form === 'short') return writeShortNotice({ ranges, totalLines: line, tools: [] })
+    const next = { line, column: largest(totalBytes + firstColumn) }
+    const totalLines = readAll ? line : undefined
+    return `${writePageNotice({ ranges, totalLines, terminated, next, note })}${macFor(key)}`
   }
+  return { notice: (form) => lineSize(`\n${notice(form)}`, sizer), clip }
 }
 
 const clip: Wording['clip'] = (mark, codePoints) =>

@@ -7,7 +7,7 @@ import { limitOver, tokensIn } from './within-limits.ts'
 /** Work that asks for the token counts of texts. */
 export type Counting<Result> = Generator<string, Result, number>
 
-/** Runs it with a counter that answers at once. */
+/** Runs the work with a counter that answers at once. */
 export function runNow<Result>(counting: Counting<Result>, settings: Settings): Result {
   let step = counting.next()
   while (!step.done) step = counting.next(tokensIn(step.value, settings))
@@ -15,8 +15,8 @@ export function runNow<Result>(counting: Counting<Result>, settings: Settings): 
 }
 
 /**
- * Runs it with a counter that may answer later. When the counter fails, the work starts anew with the estimator, and
- * `note` says so. Waits for an answer until the signal is aborted.
+ * Runs the work with a counter that may answer later. If the counter fails, the work starts again with the estimator,
+ * and `note` says so. Waits for an answer until the signal is aborted.
  *
  * @throws {PithError} `PITH_ABORTED`
  */
@@ -51,10 +51,11 @@ export function withoutCounter({ tokens: _, ...settings }: Settings): Settings {
   return settings
 }
 
+/** A result with one more note. */
 export const noted = (truncation: Truncation, note: string | undefined): Truncation =>
   note === undefined ? truncation : { ...truncation, notes: [...(truncation.notes ?? []), note] }
 
-/** The first limit that a text is over, by a counter that may answer later. */
+/** As `limitOver`, with a counter that may answer later. */
 export function* countedLimitOver(text: string, settings: Settings): Counting<ReturnType<typeof limitOver>> {
   const { tokens, maxTokens } = settings
   if (!tokens || text === '') return limitOver(text, settings)

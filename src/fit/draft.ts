@@ -8,9 +8,10 @@ import { finishGap, type Rendered, render as renderPlan } from '../render/render
 import { fits, type Size } from '../render/size.ts'
 import { wordingFor } from '../render/wording.ts'
 import type { Settings } from '../settings.ts'
-import { isOwnLine, sizeOfText, sizerFor } from './exceeded.ts'
+import { isOwnLine } from './exceeded.ts'
+import { sizeOfText, sizerFor } from './sizes.ts'
 
-/** What all drafts of one result are made from. */
+/** What all drafts of one result have in common. */
 export interface DraftInput {
   facts: Facts
   material: Material
@@ -19,13 +20,13 @@ export interface DraftInput {
   settings: Settings
 }
 
-/** One draft of a result. */
+/** What one draft is made from. */
 export interface DraftRequest extends DraftInput {
-  /** What the text may cost. */
+  /** The limits of the text. */
   limit: Size
   /** Room that an earlier draft left unused. */
   spare?: Size
-  /** Keeps no more than the first graphemes, or nothing at all, where nothing larger fits. */
+  /** Keeps only the first graphemes, or nothing at all. Absent in a full draft. */
   least?: 'graphemes' | 'nothing'
 }
 

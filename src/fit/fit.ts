@@ -1,31 +1,34 @@
 import type { Facts } from '../collect/facts.ts'
 import type { CommandStatus, Source } from '../options.ts'
 import { writeStatus } from '../render/notices.ts'
-import { partsOf } from '../render/parts.ts'
-import { MAX_SEGMENTS } from '../render/segments.ts'
 import type { Size } from '../render/size.ts'
 import type { Settings } from '../settings.ts'
-import type { Segment, Truncation } from '../truncation.ts'
+import type { Truncation } from '../truncation.ts'
+import { bestDraft } from './best-draft.ts'
 import { type Counting, countedLimitOver, noted, runLater, runNow, withoutCounter } from './counted.ts'
 import { type DraftRequest, type Draw, draftInput } from './draft.ts'
-import { exceededLimits, limitsAsSize, sizeOfText, type Whole, wholeText } from './exceeded.ts'
-import { drawResult } from './redraw.ts'
-import { type Exceeded, resultOf } from './result.ts'
+import { exceededLimits, type Whole, wholeText } from './exceeded.ts'
+import type { Exceeded } from './result.ts'
 import { fitLimit } from './search.ts'
+import { limitsAsSize } from './sizes.ts'
+import { untruncated, withStatus } from './untruncated.ts'
 
-/** The result within the limits, with a counter that answers at once. `draw` plans and renders one within a size. */
+// Fits what was collected into the limits. An input within them is its own result. Otherwise drafts are planned and
+// rendered: one or two for the estimator, a few more for an exact token counter.
+
+/** Fits facts into the limits, with a counter that answers at once. `draw` plans and renders within a size. */
 export const fitNow = (facts: Facts, settings: Settings, draw: Draw): Truncation =>
   runNow(fitSteps(facts, settings, draw), settings)
 
-/** What a fit that may wait is given. */
+/** What `fitLater` may wait for. */
 export interface LaterFit {
-  /** Called once, when it is known that something is left out: where that can be read back. */
+  /** Says where the whole output can be read back. Called once, only when something is left out. */
   sourceOf(): Promise<Source | undefined>
   /** Ends the wait for the counter. */
   signal?: AbortSignal | undefined
 }
 
-/** As `fitNow`, with a counter that may answer later, or fail; also without one. */
+/** As `fitNow`, with a counter that may answer later or fail, or without a counter. */
 export async function fitLater(
   facts: Facts,
   settings: Settings,
@@ -45,16 +48,17 @@ export async function fitLater(
   return noted(result, checked.note ?? note)
 }
 
+/** As `fitNow`. Yields each text for which it needs a token count. */
 export function* fitSteps(facts: Facts, settings: Settings, draw: Draw): Counting<Truncation> {
   return yield* fitChecked(facts, settings, yield* checkLimits(facts, settings), draw)
 }
 
-/** What is known of an input before anything is cut. */
+/** How an input compares with the limits, before anything is cut. */
 interface Checked {
-  /** Undefined where not all of the input is held. */
+  /** Undefined when the input is over a limit, or not all of it is in memory. */
   whole: Whole | undefined
   exceeded: Exceeded[]
-  /** How the command ended, where the limits have room for that. */
+  /** How the command ended. Undefined when the limits have no room to say so. */
   status: CommandStatus | undefined
 }
 
@@ -70,7 +74,7 @@ function* checkLimits(facts: Facts, settings: Settings): Counting<Checked> {
   return { whole, exceeded: over === undefined ? [] : [over], status }
 }
 
-/** The input itself where it is within the limits, else the result that uses them best. */
+/** The input itself when it is within the limits, else the result that uses them best. */
 function* fitChecked(
   given: Facts,
   settings: Settings,
@@ -82,7 +86,7 @@ function* fitChecked(
   const input = draftInput(facts, settings)
   const limit = limitOf(facts, settings)
   const best = yield* fitLimit(limit, settings, function* (within) {
-    const result = drawResult({ ...input, limit: within }, exceeded, draw)
+    const result = bestDraft({ ...input, limit: within }, exceeded, draw)
     return { truncation: yield* counted(result, settings) }
   })
   const fullest = best?.truncation
@@ -96,16 +100,16 @@ function* counted(result: Truncation, { tokens }: Settings): Counting<Truncation
   return result
 }
 
-/** What the text may cost: no more than the input's, and the status of its command. */
+/** The limits as a size. The text is never larger than the input's and the status of its command. */
 function limitOf({ textBytes, status }: Facts, settings: Settings): Size {
   const line = writeStatus(status)
   return limitsAsSize(settings, textBytes + (line === undefined ? 0 : line.length + 1))
 }
 
-/** A cluster has up to so many code points (clause 4). */
+/** The most code points of a grapheme cluster (clause 4). */
 const MAX_CLUSTER = 32
 
-/** Where the estimator's units lead to nothing, the counter itself decides on the first (or last) grapheme. */
+/** The first (or last) grapheme that the counter allows, when the estimator allowed none. */
 function* fitFirstGrapheme(request: DraftRequest, draw: Draw): Counting<Truncation> {
   const { settings } = request
   const limit = { ...request.limit, tokenUnits: Number.POSITIVE_INFINITY }
@@ -114,7 +118,7 @@ function* fitFirstGrapheme(request: DraftRequest, draw: Draw): Counting<Truncati
     const shorter = { ...settings, maxLineLength: Math.min(settings.maxLineLength, codePoints) }
     const within = { ...limit, bytes }
     const least = { ...request, settings: shorter, limit: within, least: 'graphemes' } as const
-    const result = drawResult(least, ['tokens'], draw)
+    const result = bestDraft(least, ['tokens'], draw)
     if (result.segments.length === 0) continue
     yield* counted(result, settings)
     if (result.outputTokens <= settings.maxTokens) return result
@@ -124,30 +128,7 @@ function* fitFirstGrapheme(request: DraftRequest, draw: Draw): Counting<Truncati
     codePoints--
   }
   const nothing = (within: Size) =>
-    drawResult({ ...request, limit: within, least: 'nothing' }, ['tokens'], draw)
+    bestDraft({ ...request, limit: within, least: 'nothing' }, ['tokens'], draw)
   const empty = yield* counted(nothing(limit), settings)
   return empty.outputTokens <= settings.maxTokens ? empty : nothing({ ...limit, bytes: 0 })
-}
-
-function untruncated(facts: Facts, settings: Settings, { text, size }: Whole): Truncation {
-  const segments = wholeSegments(facts, settings, text)
-  const line = writeStatus(facts.status)
-  const lines = facts.totalLines
-  if (line === undefined) return resultOf({ text, segments, gaps: [] }, { ...size, lines }, facts, undefined)
-  const told = withStatus(text, line)
-  return resultOf({ text: told, segments, gaps: [], notice: line }, sizeOfText(told), facts, undefined)
-}
-
-const withStatus = (text: string, line: string): string =>
-  `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${line}`
-
-/** The whole input as segments, those of malformed lines apart from the others while there are few. */
-function wholeSegments(facts: Facts, { keep }: Settings, text: string): Segment[] {
-  const { totalBytes, totalLines, regions, mayBeMalformed } = facts
-  if (totalBytes === 0) return []
-  const kind = keep === 'tail' ? 'tail' : 'head'
-  const whole = { startByte: 0, endByte: totalBytes, firstLine: 1, lastLine: totalLines, kind } as const
-  if (!mayBeMalformed) return [{ ...whole, exact: true, text }]
-  const parts = partsOf(whole, regions[0].bytes)
-  return parts.length <= MAX_SEGMENTS ? parts : partsOf(whole, regions[0].bytes, true)
 }

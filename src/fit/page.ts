@@ -8,11 +8,11 @@ import { pageWordingFor } from '../render/wording.ts'
 import type { Settings } from '../settings.ts'
 import type { Truncation } from '../truncation.ts'
 import { type Counting, countedLimitOver, noted, runLater, runNow } from './counted.ts'
-import { limitsAsSize, sizeOfText, sizerFor } from './exceeded.ts'
 import { type Exceeded, resultOf } from './result.ts'
 import { fitLimit } from './search.ts'
+import { limitsAsSize, sizeOfText, sizerFor } from './sizes.ts'
 
-/** A page, and all that is known of its input. */
+/** A page and its input. */
 export interface PageFacts extends RangeFacts {
   backend: 'wasm' | 'js'
   /** UTF-8 bytes of the input's text; undefined where the input was not read to its end. */
@@ -33,7 +33,7 @@ const ELLIPSIS = '…'
 export const fitPageNow = (facts: PageFacts, settings: Settings): FittedPage =>
   runNow(fitPage(facts, settings), settings)
 
-/** As `fitPageNow`, with a counter that may answer later, or fail. */
+/** As `fitPageNow`, with a counter that may answer later or fail. */
 export async function fitPageLater(
   facts: PageFacts,
   settings: Settings,
@@ -49,7 +49,7 @@ function* fitPage(facts: PageFacts, settings: Settings): Counting<FittedPage> {
   return best ?? (yield* fitFirstGrapheme(facts, settings, limit))
 }
 
-/** A text that was asked for as a whole is never cut to a page larger than itself. */
+/** The limits as a size. When the whole text was asked for, the page is never larger than the text. */
 function limitOf(facts: PageFacts, settings: Settings): Size {
   const { firstLine, firstColumn, lastAsked, note, textBytes } = facts
   const isWhole =
@@ -57,7 +57,7 @@ function limitOf(facts: PageFacts, settings: Settings): Size {
   return limitsAsSize(settings, (isWhole && textBytes) || Number.POSITIVE_INFINITY)
 }
 
-/** Where the estimator's units lead to nothing, the counter itself decides on the first grapheme. */
+/** The first grapheme, if the counter allows it, when the estimator allowed nothing. */
 function* fitFirstGrapheme(facts: PageFacts, settings: Settings, limit: Size): Counting<FittedPage> {
   const silent = { ...settings, notice: { ...settings.notice, off: true } }
   const bytes = Math.min(limit.bytes, graphemeCeil(facts.held.bytes, 1))
@@ -98,7 +98,7 @@ function* draw(facts: PageFacts, settings: Settings, limit: Size): Counting<Fitt
   return { truncation, next }
 }
 
-/** The limit that left out something that was asked for. */
+/** The limit because of which something that was asked for is left out. */
 function cutBy({ gaps, stoppedBy }: RangePlan): Exceeded | undefined {
   if (gaps.some((gap) => gap.clip)) return 'line-length'
   return gaps.some((gap) => gap.asked !== false) ? (stoppedBy ?? 'bytes') : undefined
@@ -115,7 +115,7 @@ function nextOf({ gaps, stretches }: RangePlan, facts: PageFacts): NextPage | un
   return facts.readAll ? undefined : { line: last ? last.lastLine + 1 : facts.firstLine }
 }
 
-/** Held bytes of a range of the input that no cut interrupts. */
+/** The held bytes of a range of the input. No cut lies inside it. */
 function readHeld({ held, startByte: pageStart }: PageFacts, startByte: number, endByte: number): Uint8Array {
   const { bytes, cuts } = held
   const start = startByte - pageStart

@@ -3,7 +3,7 @@ import type { Settings } from '../settings.ts'
 import { UNITS_PER_TOKEN } from '../tokens/estimate.ts'
 import type { Truncation } from '../truncation.ts'
 import type { Counting } from './counted.ts'
-import { fullSizer } from './exceeded.ts'
+import { fullSizer } from './sizes.ts'
 
 /** A result and what was asked of the counter about it. */
 interface Attempt<Result> {

@@ -5,7 +5,7 @@ import type { Wording } from './request.ts'
 
 const LF = 0x0a
 
-/** The rest of a line over `maxLineLength`. */
+/** The part of a long line that is left out. */
 export interface LineCut {
   /** Index in the held bytes: where the line's LF stands, or would stand. */
   at: number
@@ -13,10 +13,9 @@ export interface LineCut {
   bytesBefore: number
   /** Line of the page, 0-indexed. */
   line: number
-  /** Bytes and code points of the input that are left out here. */
+  /** Bytes and code points that are left out. */
   bytes: number
   codePoints: number
-  /** What stands for them. */
   mark: ClipMark
 }
 
@@ -25,7 +24,7 @@ export interface HeldLines {
   bytes: Uint8Array
   /** In order. */
   cuts: readonly LineCut[]
-  /** Bytes of the input that they stand for. */
+  /** Bytes of the input, including the clipped ones. */
   inputBytes: number
 }
 
@@ -50,31 +49,31 @@ export interface RangeFacts {
 
 export interface RangeRequest {
   facts: RangeFacts
-  /** What the text may cost, the notice included. */
+  /** The limits of the text, notice included. */
   limit: Size
   maxLineLength: number
   sizer: Sizer
   wording: Pick<Wording, 'notice' | 'clip'>
-  /** True where nothing may be said of what was left out. */
+  /** True when the text must not mention what was left out. */
   silent: boolean
 }
 
 /** A plan for lines that were asked for. */
 export interface RangePlan extends Plan {
-  /** The limit that stopped it; undefined when all that was asked for is kept. */
+  /** The limit that ended the page. Undefined when everything asked for is kept. */
   stoppedBy: 'lines' | 'bytes' | 'tokens' | undefined
 }
 
-/** What a page shows of the lines that are held. */
+/** The held lines that a page shows. */
 interface Kept {
-  /** Held bytes that are shown. */
+  /** Held bytes that are kept. */
   length: number
-  /** Whole lines in them, clipped ones among them. */
+  /** Whole lines, including clipped ones. */
   lines: number
-  /** True for a part of one line that is larger than the page. */
+  /** True when a part of one line is kept, because the line is larger than the page. */
   isPart: boolean
   cuts: readonly LineCut[]
-  /** Offset in the input after what is shown. */
+  /** Offset in the input after what is kept. */
   endByte: number
   stoppedBy: RangePlan['stoppedBy']
 }
@@ -159,7 +158,7 @@ function planOf(kept: Kept, facts: RangeFacts, form: Plan['form']): RangePlan {
   return { form, stretches: stretchesOf(kept, facts), gaps, stoppedBy: kept.stoppedBy }
 }
 
-/** What is shown between the cuts. */
+/** The kept bytes between the cuts. */
 function stretchesOf({ length, lines, isPart, cuts }: Kept, facts: RangeFacts): Stretch[] {
   const { bytes } = facts.held
   const stretches: Stretch[] = []

@@ -1,7 +1,8 @@
 import type { CommandStatus, Source } from '../options.ts'
 import { shellQuote } from './quote.ts'
 
-// Every sentence that a model reads is written in this file; parse.ts reads them back, seal.ts signs them.
+// Writes every sentence that a model reads. parse.ts reads them back, seal.ts signs them, and wording.ts says how wide
+// they can be.
 
 /** Lines `first` to `last`, 1-indexed, inclusive. */
 export interface LineRange {
@@ -16,7 +17,7 @@ export interface NextPage {
 }
 
 export interface NoticeFacts {
-  /** The lines of which anything is shown, in order, neighbours merged. */
+  /** The lines that are shown, whole or in part, in order. Neighbours are merged. */
   ranges: readonly LineRange[]
   totalLines: number
   /** False when the last line is shown and the input ends without LF. */
@@ -25,7 +26,7 @@ export interface NoticeFacts {
   /** The tools that the model can call. */
   tools: readonly string[]
   status: CommandStatus | undefined
-  /** Where a read goes on, when everything before it is shown. */
+  /** Where the next page begins, if everything before it is shown. */
   next: NextPage | undefined
 }
 
@@ -36,7 +37,7 @@ export interface GapFacts extends LineRange {
   resume: string | undefined
 }
 
-/** Bytes in people's units: whole bytes under 1 KB, else one decimal; KB = 1024 bytes. */
+/** Bytes for people: whole bytes under 1 KB, else one decimal. 1 KB is 1024 bytes. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
   if (bytes < 1024 ** 2) return `${(Math.floor((bytes * 10) / 1024) / 10).toFixed(1)} KB`
@@ -82,25 +83,25 @@ export function resumeBytes(
   return `${showCommand(source.artifact)} --bytes ${startByte}-${endByte}`
 }
 
-/** A path that a notice may name, quoted for the shell; undefined where it holds a control character. */
+/** A path quoted for the shell. Undefined when it contains a control character. */
 function namedPath(path: string): string | undefined {
-  // A path that forges lines must not be shown.
+  // Such a path could forge a line of the output.
   return /[\p{Cc}\u2028\u2029]/u.test(path) || !isWellFormed(path) ? undefined : shellQuote(path)
 }
 
 const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text)
 
-/** The line that stands in a gap of whole lines, without its LF. */
+/** The marker line for a gap of whole lines, without its LF. */
 export function writeMarker({ firstLine, lastLine, size, errors, resume }: GapFacts): string {
   const lines = firstLine === lastLine ? `line ${firstLine}` : `lines ${firstLine}-${lastLine}`
   const found = errors === 0 ? '' : errors === 1 ? ', 1 error' : `, ${errors} errors`
   return `[... ${lines} omitted (${size}${found})${resume ? `: ${resume}` : ''} ...]`
 }
 
-/** What stands in a clip inside a line. */
+/** The mark for a clip inside a line. */
 export const writeClip = (codePoints: number): string => ` [+${codePoints} chars]`
 
-/** How a command failed; undefined when it did not. */
+/** How a command failed. Undefined when it did not. */
 export function statusSentence(status: CommandStatus | undefined): string | undefined {
   if (status?.timedOutAfterSeconds !== undefined) return `Timed out after ${status.timedOutAfterSeconds} s.`
   if (status?.signal !== undefined) return `Killed by ${status.signal}.`
@@ -121,7 +122,7 @@ function sourceSentence({ source, tools, next }: NoticeFacts): string {
   return `First ${formatBytes(headBytes)} and last ${formatBytes(tailBytes)} kept: ${artifact}`
 }
 
-/** The last line of a result, without a MAC. */
+/** The notice: the last line of a result, without a MAC. */
 export function writeNotice(facts: NoticeFacts): string {
   const { status, ranges, totalLines, terminated } = facts
   return writeSentences([
@@ -146,7 +147,7 @@ const writeShowing = (
 const writeContinue = ({ line, column }: NextPage): string =>
   `Use offset=${line}${column === undefined ? '' : ` column=${column}`} to continue.`
 
-/** What a page's notice tells. */
+/** What the notice of a page says. */
 export interface PageNotice {
   /** Empty when not one character fits the page. */
   ranges: readonly LineRange[]
@@ -162,47 +163,47 @@ export interface PageNotice {
 export const writePageNotice = ({ ranges, totalLines, terminated, next, note }: PageNotice): string =>
   writeSentences([...writeShowing(ranges, totalLines, terminated), note, next && writeContinue(next)])
 
-/** What stands in place of a file that is no text. */
+/** Replaces the content of a binary file. */
 export const writeNotText = (kind: string, bytes: number): string =>
   `[${kind}, ${formatBytes(bytes)}, not shown.]`
 
-/** How a file was decoded, for its page's notice. */
+/** How a file was decoded, for the notice of its page. */
 export const writeEncoding = (encoding: string): string => `Decoded from ${encoding}.`
 
-/** That a file was written to during the reading, for its page's notice. */
+/** Says that a file changed while it was read, for the notice of its page. */
 export const writeChanged = (changed: 'grew' | 'shrank'): string => `The file ${changed} while it was read.`
 
-/** That more was found than a tool lists. */
+/** Says that more was found than a tool lists. */
 export function writeLimitReached(limit: number, what: string, canRefine: boolean): string {
   const refine = canRefine ? ', or refine pattern' : ''
   return `${limit} ${what} limit reached. Use limit=${2 * limit} for more${refine}`
 }
 
-/** A limit of a text as a whole, in words. */
+/** A limit of the whole text. */
 export function writeBudget(kind: 'lines' | 'bytes' | 'tokens', limit: number): string {
   return kind === 'bytes' ? formatBytes(limit) : `${limit} ${kind}`
 }
 
-/** That the budget ended a list before its own limit did; `budget` is one of `writeBudget`. */
+/** Says that the budget ended a list before the tool's own limit did. `budget` comes from `writeBudget`. */
 export const writeBudgetReached = (budget: string, shown: number, total: number, what: string): string =>
   `${budget} limit reached (${shown} of ${total} ${what} shown)`
 
-/** That lines of a list were clipped. */
+/** Says that lines of a list were clipped. */
 export const writeLinesClipped = (maxLineLength: number): string =>
   `Some lines clipped to ${maxLineLength} chars. Read the file to see them whole`
 
-/** Stands above the part of a command's output that came from one stream. */
+/** Heading above the output of one of a command's streams. */
 export const writeStream = (name: string): string => `[${name}]`
 
-/** How much of a list is shown, where there is little room. */
+/** How much of a list is shown, when there is little room. */
 export const writeShown = (shown: number, total: number): string => `${shown} of ${total} shown`
 
-/** Sentences about a list, as its last line. */
+/** The notice of a list, which is its last line. */
 export const writeListNotice = (sentences: readonly string[]): string => `[${sentences.join('. ')}]`
 
-/** What a notice says where there is little room. */
+/** What a notice says when there is little room. */
 export interface ShortNotice {
-  /** The lines of which anything is shown; left out where an artifact's name alone has to do. */
+  /** The lines that are shown. Left out when there is only room for an artifact's name. */
   ranges?: readonly LineRange[]
   totalLines: number
   source?: Source | undefined
@@ -210,7 +211,7 @@ export interface ShortNotice {
   status?: CommandStatus | undefined
 }
 
-/** The notice where there is little room: the lines that are shown, and an artifact by its name. */
+/** The notice when there is little room: the lines that are shown, and the name of the artifact. */
 export function writeShortNotice({ ranges, totalLines, source, tools, status }: ShortNotice): string {
   const name = source && artifactName(source, tools)
   const shown = ranges || name === undefined ? `${formatRanges(ranges ?? [])} of ${totalLines}` : undefined
@@ -218,17 +219,17 @@ export function writeShortNotice({ ranges, totalLines, source, tools, status }: 
   return `[${[statusSentence(status), words].filter((part) => part !== undefined).join(' ')}]`
 }
 
-/** What a short notice calls an artifact; a file has no name so short. */
+/** The short name of an artifact. A file has none. */
 function artifactName(source: Source, tools: readonly string[]): string | undefined {
   if ('path' in source) return undefined
   return tools.includes('pith') ? showCommand(source.artifact) : `artifact ${source.artifact}`
 }
 
-/** True for a source that a short notice names. */
+/** True for a source that a short notice can name. */
 export const isNamedBriefly = (source: Source | undefined): boolean =>
   source !== undefined && 'artifact' in source
 
-/** The last line where nothing else is said: how a command failed; undefined when it didn't. */
+/** The last line when nothing else is said: how a command failed. Undefined when it did not. */
 export function writeStatus(status: CommandStatus | undefined): string | undefined {
   const sentence = statusSentence(status)
   return sentence && `[${sentence}]`

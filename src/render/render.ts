@@ -36,7 +36,7 @@ export interface RenderRequest {
   key: string | Uint8Array | undefined
   /** True when the text must not mention what was left out. */
   silent: boolean
-  /** For a page of a file: what its notice tells besides. */
+  /** What the notice of a page says besides. Absent when the text is not a page. */
   page?: PageWords
 }
 
@@ -201,7 +201,7 @@ export function finishGap(
   return gapOf(gap, errors, resume)
 }
 
-/** A page of a file goes on in a line by its column. */
+/** In a page, the rest of a line is shown by its column. */
 function finishPageGap(gap: PlannedGap, source: Source | undefined, tools: readonly string[]): Gap {
   const { startByte, endByte, firstLine, column, clip } = gap
   const resume =

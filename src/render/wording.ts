@@ -17,7 +17,7 @@ import {
 import { MAC_LENGTH } from './seal.ts'
 import { emptySize, plusSize, type Size, type Sizer } from './size.ts'
 
-// How wide the words of notices.ts can be. A plan reserves as much, so that what is written always fits.
+// The widest form of the words in notices.ts. A plan reserves room for it, so that the actual words always fit.
 
 /** What the widest words of a result depend on. */
 export interface WordingFacts {
@@ -86,7 +86,7 @@ export function wordingFor(facts: WordingFacts, settings: Settings, sizer: Sizer
   }
 }
 
-/** The widest sizes of the words of a page, each with the LF that may have to stand before its notice. */
+/** The widest sizes of the words of a page. A notice includes the LF that it may need before it. */
 export function pageWordingFor(
   facts: PageWordingFacts,
   { notice: { key } }: Settings,
@@ -107,7 +107,7 @@ export function pageWordingFor(
 const clip: Wording['clip'] = (mark, codePoints) =>
   mark === 'none' ? '' : mark === 'ellipsis' ? '…' : writeClip(codePoints)
 
-/** Fits nowhere: without an artifact there is no such notice. */
+/** The size of a notice that does not exist, so that it fits nowhere. */
 const IMPOSSIBLE: Size = { ...emptySize(), bytes: Number.POSITIVE_INFINITY }
 
 const lineSize = (words: string | undefined, sizer: Sizer): Size =>
@@ -155,7 +155,7 @@ const rangesOf = (line: number, count: number) =>
 const macFor = (key: string | Uint8Array | undefined): string =>
   key === undefined ? '' : `. MAC ${'0'.repeat(MAC_LENGTH)}`
 
-/** No part of `total` bytes is written wider: `1023.9 KB`, or less where there are fewer. */
+/** As wide as the size of any part of `total` bytes: `1023.9 KB`, or shorter if there are fewer bytes. */
 function widestBytes(total: number): string {
   const least = total < 1024 ** 2 ? '1023 B' : '1023.9 KB'
   const width = Math.max(least.length, formatBytes(total).length)

@@ -1,5 +1,5 @@
 import { Spilling, type StreamOptions } from '../engine/stream.ts'
-import { runLater, noted, withoutCounter } from '../fit/counted.ts'
+import { noted, runLater, withoutCounter } from '../fit/counted.ts'
 import type { CommandStatus, Source } from '../options.ts'
 import { resolveSettings, type Settings } from '../settings.ts'
 import type { ArtifactEnd, ArtifactMeta } from '../store/store.ts'
@@ -79,11 +79,7 @@ export class BashStream {
     let settings = this.#settings
     let failure: string | undefined
     for (;;) {
-      const { result, note } = await runLater(
-        (given) => fitSeparate(fit, given, status),
-        settings,
-        undefined,
-      )
+      const { result, note } = await runLater((given) => fitSeparate(fit, given, status), settings, undefined)
       if (note !== undefined) settings = withoutCounter(settings)
       failure ??= note
       const cut = cutStreams(result.details).filter((name) => !sources.has(name))

@@ -1,5 +1,5 @@
 import type { Counting } from '../fit/counted.ts'
-import { plainSizer } from '../fit/exceeded.ts'
+import { plainSizer } from '../fit/sizes.ts'
 import { limitOver, tokensIn } from '../fit/within-limits.ts'
 import type { CommandStatus } from '../options.ts'
 import { writeStream } from '../render/notices.ts'

@@ -7,10 +7,10 @@ import { writeClip } from '../../render/notices.ts'
 
 const LF = 0x0a
 
-/** Bytes held beyond the budget, so that a cut knows what follows it. */
+/** Bytes held beyond the budget, so that the characters around a cut are known. */
 const SLACK_BYTES = 256
 
-/** Holds what a page may show, whatever follows. */
+/** Holds the bytes that a page may show, with long lines clipped. */
 export class PageLines {
   readonly #held: Head
   readonly #maxLineLength: number
@@ -81,7 +81,7 @@ function markFor(countLength: number, maxLineLength: number): ClipMark {
   return maxLineLength >= 3 ? 'ellipsis' : 'none'
 }
 
-/** A line of which only the beginning is held. */
+/** A line that has not ended. Only its beginning is held. */
 class OpenLine {
   byteLength = 0
   readonly #held: Head
@@ -101,7 +101,7 @@ class OpenLine {
     return this.#held.bytes
   }
 
-  /** What a cut sequence at the end comes to is one U+FFFD. */
+  /** An incomplete sequence at the end counts as one U+FFFD. */
   get codePoints(): number {
     return this.#walker.points + (this.#walker.isCut ? 1 : 0)
   }

@@ -32,17 +32,15 @@ export interface PageResult extends FittedPage {
   totalLines: number | undefined
 }
 
-/** A stretch of the input of which only this is known. */
+/** Bytes of the input that are counted but not read. */
 export interface PassedBytes {
   bytes: number
   newlines: number
-  /** True when its last byte is LF. */
+  /** True when the last byte is LF. */
   endsLine: boolean
 }
 
-/**
- * Collects one page of a stream and counts the rest: memory is the page's, whatever the input's size.
- */
+/** Collects one page of a stream and counts the rest. Needs memory for the page only. */
 export class Page {
   readonly #request: PageRequest
   readonly #settings: Settings
@@ -51,11 +49,11 @@ export class Page {
   readonly #lines: PageLines
   #bytes = 0
   #newlines = 0
-  /** Where the page's first line, and the page itself, begin; undefined until they are found. */
+  /** Where the page's first line begins, and where the page begins in it. Undefined until they are found. */
   #lineStart: number | undefined
   #startByte: number | undefined
   readonly #skipped = new PointWalker()
-  /** Where the lines asked for end, once that is found. */
+  /** Where the lines asked for end. Undefined until it is found. */
   #askedEnd: number | undefined
   #lastByte = LF
   #hasPassed = false
@@ -81,7 +79,7 @@ export class Page {
     return !this.#isDone
   }
 
-  /** True when a stretch with so many LFs, if it came next, would hold nothing that is shown: `pass` does for it. */
+  /** True when none of the next bytes would be shown if they had this many LFs. Then `pass` can replace `write`. */
   passes(newlines: number): boolean {
     const { offset, limit } = this.#request
     if (this.#lineStart === undefined) return this.#newlines + newlines < offset - 1
@@ -90,7 +88,7 @@ export class Page {
     return isFull && this.#newlines + newlines < offset + limit - 1
   }
 
-  /** Takes the place of `write` for a stretch, not an empty one, that `passes`. */
+  /** Replaces `write` for bytes that `passes` allows. They must not be empty. */
   pass({ bytes, newlines, endsLine }: PassedBytes): boolean {
     this.#hasPassed = true
     this.#bytes += bytes
@@ -99,7 +97,7 @@ export class Page {
     return !this.#isDone
   }
 
-  /** One byte after the lines asked for tells that there are more. */
+  /** One byte after the lines asked for is enough to know that there are more. */
   get #isDone(): boolean {
     if (this.#request.totals) return false
     return this.#lines.isFull || (this.#askedEnd !== undefined && this.#bytes > this.#askedEnd)
@@ -134,7 +132,7 @@ export class Page {
     this.#lines.take(window.subarray(start))
   }
 
-  /** Goes over the characters before the column; undefined when the window ends first. */
+  /** Skips the characters before the column. Undefined when the window ends first. */
   #skip(window: Uint8Array, from: number): number | undefined {
     const most = this.#request.column - 1
     if (most === 0) return from
@@ -200,11 +198,11 @@ export class Page {
         `Expected \`offset\` to be a line of the input, got ${offset}; it has ${has}.`,
       )
     }
-    // A column right after the last character shows the line's LF, where there is one.
+    // A column right after the last character shows the line's LF, if it has one.
     if (column > 1 && (this.#startByte ?? totalBytes) >= totalBytes) throw this.#pastLineEnd()
   }
 
-  #wholeTotals({ textBytes }: Totals, totalLines: number, isOpen: boolean): Totalled {
+  #wholeTotals({ textBytes }: Totals, totalLines: number, isOpen: boolean): PageTotals {
     const totalBytes = this.#bytes
     return {
       readAll: true,
@@ -212,13 +210,13 @@ export class Page {
       askedEnd: this.#askedEnd ?? totalBytes,
       totalBytes,
       totalLines,
-      // Of a whole input, something is passed only once the page is full: then its text is larger than any page.
+      // Bytes are passed only once the page is full. The text is then larger than any page.
       textBytes: this.#hasPassed ? undefined : textBytes,
     }
   }
 
-  /** Where reading stopped depends on the chunks: what is told is of the lines that a page may show. */
-  #partTotals({ bytes, inputBytes }: HeldLines): Totalled {
+  /** Where reading stopped depends on the chunks, so these totals count only the lines that a page may show. */
+  #partTotals({ bytes, inputBytes }: HeldLines): PageTotals {
     const totalBytes = (this.#startByte ?? 0) + inputBytes
     let totalLines = this.#request.offset - 1
     for (let at = 0; at < bytes.length; totalLines++) {
@@ -236,7 +234,7 @@ export class Page {
   }
 }
 
-type Totalled = Pick<
+type PageTotals = Pick<
   PageFacts,
   'readAll' | 'terminated' | 'askedEnd' | 'totalBytes' | 'totalLines' | 'textBytes'
 >
@@ -246,7 +244,7 @@ const resultOf = (fitted: FittedPage, { readAll, totalLines }: PageFacts): PageR
   totalLines: readAll ? totalLines : undefined,
 })
 
-/** Index in the window of its `nth` LF, 1-indexed; -1 for the zeroth. */
+/** Index in the window of its `nth` LF, 1-indexed. -1 when `nth` is 0. */
 function lineEndIn(window: Uint8Array, { blockNewlines }: WindowFacts, nth: number): number {
   if (nth <= 0) return -1
   let left = nth

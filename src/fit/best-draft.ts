@@ -2,19 +2,20 @@ import type { Plan } from '../plan/model.ts'
 import { fits, minusSize, type Size, shareOf } from '../render/size.ts'
 import type { Truncation } from '../truncation.ts'
 import type { Draft, DraftRequest, Draw } from './draft.ts'
-import { sizeOfText, stoppedBy } from './exceeded.ts'
+import { stoppedBy } from './exceeded.ts'
 import { type Exceeded, resultOf } from './result.ts'
+import { sizeOfText } from './sizes.ts'
 
-/** A second draft is made when more than this share of every limit is left. */
+/** A second draft is made when the first leaves more than this share of every limit. */
 const LEFT_SHARE = 0.08
-/** Shares of the left room that the next draft may use. Its words may be longer, so the first try can fail. */
+/** Shares of the room left over that the second draft may use. Its words can be longer, so the first try may fail. */
 const SPARE_SHARES = [0.98, 0.5]
 
 /**
  * A result within a size. Words are reserved in their widest form. Where they came out much shorter, a second draft
  * uses the room that they left (clause 14).
  */
-export function drawResult(request: DraftRequest, exceeded: Exceeded[], draw: Draw): Truncation {
+export function bestDraft(request: DraftRequest, exceeded: Exceeded[], draw: Draw): Truncation {
   const { settings, facts } = request
   let { plan, rendered } = draw(request)
   let size = sizeOfText(rendered.text)

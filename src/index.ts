@@ -63,8 +63,13 @@ export type { GrepDetails, GrepOptions } from './tools/grep.ts'
 export type { GrepMatch } from './tools/grep-rows.ts'
 export type { LsOptions } from './tools/ls.ts'
 export type { ToolOutput } from './tools/output.ts'
-export type { NextPage } from './tools/page/result.ts'
-export { type ReadDetails, type ReadOptions, type ReadStreamOptions, readStream } from './tools/read.ts'
+export {
+  type NextPage,
+  type ReadDetails,
+  type ReadOptions,
+  type ReadStreamOptions,
+  readStream,
+} from './tools/read.ts'
 export type { BashInput, StreamChunk } from './tools/streams.ts'
 export {
   type Tool,

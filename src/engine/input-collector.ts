@@ -1,12 +1,13 @@
 import { Intake } from '../collect/intake.ts'
 import { PithError } from '../errors.ts'
-import type { Asking } from '../fit/counted.ts'
+import type { Counting } from '../fit/counted.ts'
 import { fitLater, fitNow, fitSteps, type LaterFit } from '../fit/fit.ts'
 import { wholeResult } from '../fit/whole.ts'
 import type { CommandStatus, Input, Source } from '../options.ts'
 import { writeStatus } from '../render/notices.ts'
 import { checkSource, type Settings } from '../settings.ts'
 import type { Truncation } from '../truncation.ts'
+import { draw } from './draw.ts'
 
 /** Internal collector. Adds methods that the public one hides. */
 export class InputCollector {
@@ -30,14 +31,14 @@ export class InputCollector {
   snapshot(): Truncation {
     const settings = { ...this.#settings }
     delete settings.tokens
-    return this.#whole(settings) ?? fitNow(this.intake.factsSoFar(settings.source), settings)
+    return this.#whole(settings) ?? fitNow(this.intake.factsSoFar(settings.source), settings, draw)
   }
 
   /** The result. May be called again after the token counter has failed. */
   end(source?: Source, status?: CommandStatus): Truncation {
     const settings = this.#close(source)
     const whole = this.#endWhole(settings, status)
-    const result = whole ?? fitNow(this.intake.facts(settings.source, status), settings)
+    const result = whole ?? fitNow(this.intake.facts(settings.source, status), settings, draw)
     this.#ended = true
     return result
   }
@@ -47,14 +48,14 @@ export class InputCollector {
     const settings = this.#close(undefined)
     const whole = this.#endWhole(settings, status)
     this.#ended = true
-    return whole ?? fitLater(this.intake.facts(settings.source, status), settings, later)
+    return whole ?? fitLater(this.intake.facts(settings.source, status), settings, draw, later)
   }
 
   /** The result with other settings, whose limits must not exceed the collector's own. May be called again. */
-  *fit(settings: Settings, status?: CommandStatus): Asking<Truncation> {
+  *fit(settings: Settings, status?: CommandStatus): Counting<Truncation> {
     this.#isClosed = true
     const whole = this.#endWhole(settings, status)
-    return whole ?? (yield* fitSteps(this.intake.facts(settings.source, status), settings))
+    return whole ?? (yield* fitSteps(this.intake.facts(settings.source, status), settings, draw))
   }
 
   #close(source: Source | undefined): Settings {

@@ -13,6 +13,7 @@ import { finishGap } from '../render/render.ts'
 import { verifyNotice } from '../render/seal.ts'
 import type { Settings } from '../settings.ts'
 import type { Gap, Segment, Truncation } from '../truncation.ts'
+import { draw } from './draw.ts'
 
 const LF = 0x0a
 
@@ -41,7 +42,7 @@ export function recut(given: Truncation, asked: Settings): Truncation {
     const outputTokens = tokensIn(text, settings)
     return outputTokens === given.outputTokens ? given : { ...given, outputTokens }
   }
-  const made = fitNow(factsOf(given, settings), settings)
+  const made = fitNow(factsOf(given, settings), settings, draw)
   if (isWithin && made.text === text) return given
   if (artifact !== undefined) made.artifact ??= artifact
   return notes === undefined ? made : { ...made, notes }

@@ -1,6 +1,6 @@
 import { PithError, shown } from '../errors.ts'
 import { rejection } from '../fit/abort.ts'
-import type { Asking } from '../fit/counted.ts'
+import type { Counting } from '../fit/counted.ts'
 import type { AsyncTruncateOptions, CommandStatus, Input, Source } from '../options.ts'
 import { LineRedactor, type Redact } from '../redact/redact.ts'
 import { resolveSettings, type Settings } from '../settings.ts'
@@ -124,7 +124,7 @@ export class Spilling {
   }
 
   /** The result with the given settings. Call `flush` first. May be called again. */
-  fit(settings: Settings, status: CommandStatus | undefined): Asking<Truncation> {
+  fit(settings: Settings, status: CommandStatus | undefined): Counting<Truncation> {
     return this.#collector.fit(settings, status)
   }
 

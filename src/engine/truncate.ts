@@ -5,6 +5,7 @@ import { wholeResult } from '../fit/whole.ts'
 import type { Input, TruncateOptions } from '../options.ts'
 import { resolveSettings } from '../settings.ts'
 import type { Truncation } from '../truncation.ts'
+import { draw } from './draw.ts'
 import { recut } from './recut.ts'
 
 /**
@@ -27,5 +28,5 @@ export function truncate(input: Input | Truncation, options?: TruncateOptions): 
       `Expected the input to be a string, a Uint8Array or a Truncation, got ${typeof input}.`,
     )
   }
-  return wholeResult(input, settings) ?? fitNow(collect(input, settings), settings)
+  return wholeResult(input, settings) ?? fitNow(collect(input, settings), settings, draw)
 }

@@ -1,22 +1,22 @@
 import { PithError } from '../errors.ts'
 
-const givenUp = (): PithError =>
+const aborted = (): PithError =>
   new PithError('PITH_ABORTED', 'The reading was given up because its signal was aborted.')
 
 /**
- * What waits for something that may never come asks this whether to go on.
+ * Ends work whose signal is aborted.
  *
  * @throws {PithError} `PITH_ABORTED`
  */
 export function checkSignal(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw givenUp()
+  if (signal?.aborted) throw aborted()
 }
 
-/** A promise that rejects with `PITH_ABORTED`; `forget` takes its listener from the signal. */
+/** A promise that rejects with `PITH_ABORTED` once the signal is aborted. `forget` removes its listener. */
 export function rejection(signal: AbortSignal): { promise: Promise<never>; forget(): void } {
   let onAbort = () => {}
   const promise = new Promise<never>((_, reject) => {
-    onAbort = () => reject(givenUp())
+    onAbort = () => reject(aborted())
     if (signal.aborted) onAbort()
     else signal.addEventListener('abort', onAbort, { once: true })
   })

@@ -1,48 +1,47 @@
 import type { Settings } from '../settings.ts'
 import { noteOfFailure } from '../tokens/counter.ts'
-import { UNITS_PER_TOKEN } from '../tokens/estimate.ts'
 import type { Truncation } from '../truncation.ts'
 import { checkSignal, rejection } from './abort.ts'
 import { limitOver, tokensIn } from './within-limits.ts'
 
-/** Something in the making that asks for the token counts of texts. */
-export type Asking<Result> = Generator<string, Result, number>
+/** Work that asks for the token counts of texts. */
+export type Counting<Result> = Generator<string, Result, number>
 
-/** Answers by a counter that answers at once. */
-export function answeredNow<Result>(asking: Asking<Result>, settings: Settings): Result {
-  let step = asking.next()
-  while (!step.done) step = asking.next(tokensIn(step.value, settings))
+/** Runs the work with a counter that answers at once. */
+export function runNow<Result>(counting: Counting<Result>, settings: Settings): Result {
+  let step = counting.next()
+  while (!step.done) step = counting.next(tokensIn(step.value, settings))
   return step.value
 }
 
 /**
- * Answers by a counter that may answer later. When it fails, all is made anew with the estimator, and `note` tells of
- * it. One that never answers is waited for until the signal is aborted.
+ * Runs the work with a counter that may answer later. If the counter fails, the work starts again with the estimator,
+ * and `note` says so. Waits for an answer until the signal is aborted.
  *
  * @throws {PithError} `PITH_ABORTED`
  */
-export async function answeredLater<Result>(
-  make: (settings: Settings) => Asking<Result>,
+export async function runLater<Result>(
+  start: (settings: Settings) => Counting<Result>,
   settings: Settings,
   signal: AbortSignal | undefined,
-): Promise<{ made: Result; note?: string }> {
+): Promise<{ result: Result; note?: string }> {
   const { tokens } = settings
-  if (!tokens) return { made: answeredNow(make(settings), settings) }
+  if (!tokens) return { result: runNow(start(settings), settings) }
   const aborted = signal && rejection(signal)
   try {
-    const asking = make(settings)
-    let step = asking.next()
+    const counting = start(settings)
+    let step = counting.next()
     while (!step.done) {
       checkSignal(signal)
       const answer = tokens.countLater(step.value)
-      step = asking.next(await (aborted ? Promise.race([aborted.promise, answer]) : answer))
+      step = counting.next(await (aborted ? Promise.race([aborted.promise, answer]) : answer))
     }
-    return { made: step.value }
+    return { result: step.value }
   } catch (error) {
     const note = noteOfFailure(error)
     if (note === undefined) throw error
     const uncounted = withoutCounter(settings)
-    return { made: answeredNow(make(uncounted), uncounted), note }
+    return { result: runNow(start(uncounted), uncounted), note }
   } finally {
     aborted?.forget()
   }
@@ -52,20 +51,15 @@ export function withoutCounter({ tokens: _, ...settings }: Settings): Settings {
   return settings
 }
 
+/** A result with one more note. */
 export const noted = (truncation: Truncation, note: string | undefined): Truncation =>
   note === undefined ? truncation : { ...truncation, notes: [...(truncation.notes ?? []), note] }
 
-/** The first limit that a text is over, by a counter that may answer later. */
-export function* askedLimitOver(text: string, settings: Settings): Asking<ReturnType<typeof limitOver>> {
+/** As `limitOver`, with a counter that may answer later. */
+export function* countedLimitOver(text: string, settings: Settings): Counting<ReturnType<typeof limitOver>> {
   const { tokens, maxTokens } = settings
   if (!tokens || text === '') return limitOver(text, settings)
   const over = limitOver(text, { ...withoutCounter(settings), maxTokens: Number.POSITIVE_INFINITY })
   if (over !== undefined || maxTokens === Number.POSITIVE_INFINITY) return over
   return (yield text) > maxTokens ? 'tokens' : undefined
 }
-
-/** What a plan for an exact counter may take at first beyond the limit by the estimator, in tokens: few are no limit. */
-const SLACK_TOKENS = 4
-
-/** The estimator's units that the first plan for an exact counter may take. */
-export const firstUnits = (tokenUnits: number): number => tokenUnits + SLACK_TOKENS * UNITS_PER_TOKEN

@@ -3,50 +3,15 @@ import type { Plan } from '../plan/model.ts'
 import { countCodePoints } from '../render/graphemes.ts'
 import { isNoticeLine, MAX_NOTICE_LENGTH } from '../render/parse.ts'
 import { decode } from '../render/parts.ts'
-import { emptySize, type Size, Sizer } from '../render/size.ts'
+import { emptySize, type Size } from '../render/size.ts'
 import type { Settings } from '../settings.ts'
 import { LEAST_REFUSED_BYTES, MAX_BYTES_PER_TOKEN, mostCountedBytes } from '../tokens/counter.ts'
-import { sharedMeter, tokensOfUnits, UNITS_PER_TOKEN } from '../tokens/estimate.ts'
+import { tokensOfUnits } from '../tokens/estimate.ts'
+import type { Counting } from './counted.ts'
 import type { Exceeded } from './result.ts'
+import { fullSizer, QUOTES } from './sizes.ts'
 
 const LF = 0x0a
-
-/** JSON.stringify puts its text in quotes. */
-export const QUOTES = 2
-
-/** Measures in all but tokens. */
-export const plainSizer = /* @__PURE__ */ new Sizer()
-let countingSizer: Sizer | undefined
-
-/** Measures for a limit: in the estimator's units too where there is one in tokens. */
-export function sizerFor({ maxTokens }: Pick<Settings, 'maxTokens'>): Sizer {
-  if (maxTokens === Number.POSITIVE_INFINITY) return plainSizer
-  countingSizer ??= new Sizer(sharedMeter())
-  return countingSizer
-}
-
-/** Measures for a room that is a size. */
-export const sizerOf = ({ tokenUnits }: Size): Sizer => sizerFor({ maxTokens: tokenUnits })
-
-/** Measures in every unit, whatever the limits: for what is told of a text. */
-export const fullSizer = (): Sizer => sizerFor({ maxTokens: 0 })
-
-/** What a text costs in every unit; an unterminated last line counts as one. */
-export function sizeOfText(text: string): Size {
-  const size = fullSizer().measureText(text)
-  if (text !== '' && !text.endsWith('\n')) size.lines++
-  return size
-}
-
-/** The limits as one size, `bytes` at most `textBytes`; the estimator's units stand for tokens. */
-export function limitsAsSize(settings: Settings, textBytes: number): Size {
-  return {
-    lines: settings.maxLines,
-    bytes: Math.min(settings.maxBytes, textBytes),
-    serializedBytes: settings.maxSerializedBytes - QUOTES,
-    tokenUnits: settings.maxTokens * UNITS_PER_TOKEN,
-  }
-}
 
 export interface Whole {
   bytes: Uint8Array
@@ -54,7 +19,7 @@ export interface Whole {
   size: Size
 }
 
-/** The input's text and its size, when all of it is held and it is not far over the limits already. */
+/** The input's text with its size. Undefined when not all of it is in memory, or bytes or lines are over their limits. */
 export function wholeText(facts: Facts, settings: Settings): Whole | undefined {
   const { regions, totalBytes, textBytes, totalLines } = facts
   if (totalBytes === 0) return { bytes: new Uint8Array(0), text: '', size: emptySize() }
@@ -65,12 +30,12 @@ export function wholeText(facts: Facts, settings: Settings): Whole | undefined {
   return { bytes: region.bytes, text: decode(region.bytes), size }
 }
 
-/** The limits that the input is over; yields the text for which an exact count is needed. */
+/** The limits that the input exceeds. */
 export function* exceededLimits(
   facts: Facts,
   settings: Settings,
   whole: Whole | undefined,
-): Generator<string, Exceeded[], number> {
+): Counting<Exceeded[]> {
   const exceeded: Exceeded[] = []
   if (facts.totalBytes === 0) return exceeded
   if (facts.totalLines > settings.maxLines) exceeded.push('lines')
@@ -88,7 +53,7 @@ function* tokensExceeded(
   { textBytes, totalBytes, totalTokens, regions }: Facts,
   { maxTokens, tokens }: Settings,
   whole: Whole | undefined,
-): Generator<string, boolean, number> {
+): Counting<boolean> {
   if (maxTokens === Infinity) return false
   if (!tokens) {
     if (whole) return tokensOfUnits(whole.size.tokenUnits) > maxTokens
@@ -96,12 +61,12 @@ function* tokensExceeded(
   }
   if (textBytes > mostCountedBytes(maxTokens)) return true
   if (whole) return (yield whole.text) > maxTokens
-  // Another limit is exceeded for certain: a long text is not counted to know whether this one is as well.
+  // Another limit is exceeded anyway, so a long text is not worth counting.
   const isHeld = totalBytes <= LEAST_REFUSED_BYTES && regions[0]?.bytes.length === totalBytes
   return isHeld && (yield decode(regions[0].bytes)) > maxTokens
 }
 
-/** Whether a line is longer than so many code points, those in the form of a marker or a notice aside. */
+/** Whether a line has more than `maxLineLength` code points. Lines in the form of a marker or a notice do not count. */
 export function hasLongLine(bytes: Uint8Array, maxLineLength: number): boolean {
   if (maxLineLength === Infinity) return false
   for (let start = 0; start < bytes.length; ) {
@@ -115,14 +80,14 @@ export function hasLongLine(bytes: Uint8Array, maxLineLength: number): boolean {
   return false
 }
 
-/** True for a line that has the form of a marker or a notice, short ones too. */
+/** True for a line in the form of a marker or a notice, also a short one. */
 export const isOwnLine = (line: Uint8Array): boolean =>
   line.length <= MAX_NOTICE_LENGTH && (decode(line) === '…' || isNoticeLine(decode(line)))
 
-/** A limit may have stopped the text if this share of it is used. */
+/** A limit can have stopped the text when more than this share of it is used. */
 const NEARLY_FULL = 0.9
 
-/** Of the limits that the input exceeds, the one that the text came closest to; ties in the order of `truncatedBy`. */
+/** The exceeded limit that the text came closest to. Ties are decided in the order of `truncatedBy`. */
 export function stoppedBy(plan: Plan, text: Size, settings: Settings, exceeded: Exceeded[]): Exceeded {
   const [only, ...others] = exceeded
   if (only === undefined) return 'bytes'

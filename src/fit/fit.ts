@@ -1,155 +1,134 @@
 import type { Facts } from '../collect/facts.ts'
 import type { CommandStatus, Source } from '../options.ts'
-import { barePlan, emptyPlan } from '../plan/bare.ts'
 import { writeStatus } from '../render/notices.ts'
-import { partsOf } from '../render/parts.ts'
-import { MAX_SEGMENTS } from '../render/segments.ts'
 import type { Size } from '../render/size.ts'
 import type { Settings } from '../settings.ts'
-import type { Segment, Truncation } from '../truncation.ts'
-import {
-  type Asking,
-  answeredLater,
-  answeredNow,
-  askedLimitOver,
-  firstUnits,
-  noted,
-  withoutCounter,
-} from './counted.ts'
-import { type Context, contextOf, cut } from './draft.ts'
-import { exceededLimits, limitsAsSize, sizeOfText, type Whole, wholeText } from './exceeded.ts'
-import { type Exceeded, resultOf } from './result.ts'
-import { bestUse } from './search.ts'
+import type { Truncation } from '../truncation.ts'
+import { bestDraft } from './best-draft.ts'
+import { type Counting, countedLimitOver, noted, runLater, runNow, withoutCounter } from './counted.ts'
+import { type DraftRequest, type Draw, draftInput } from './draft.ts'
+import { exceededLimits, type Whole, wholeText } from './exceeded.ts'
+import type { Exceeded } from './result.ts'
+import { fitLimit } from './search.ts'
+import { limitsAsSize } from './sizes.ts'
+import { untruncated, withStatus } from './untruncated.ts'
 
-/** Fits with the settings' counter, which has to answer at once. */
-export const fitNow = (facts: Facts, settings: Settings): Truncation =>
-  answeredNow(fitSteps(facts, settings), settings)
+// Fits what was collected into the limits. An input within them is its own result. Otherwise drafts are planned and
+// rendered: one or two for the estimator, a few more for an exact token counter.
 
-/** What a fit that may wait is given. */
+/** Fits facts into the limits, with a counter that answers at once. `draw` plans and renders within a size. */
+export const fitNow = (facts: Facts, settings: Settings, draw: Draw): Truncation =>
+  runNow(fitSteps(facts, settings, draw), settings)
+
+/** What `fitLater` may wait for. */
 export interface LaterFit {
-  /** Called once, when it is known that something is left out: where that can be read back. */
+  /** Says where the whole output can be read back. Called once, only when something is left out. */
   sourceOf(): Promise<Source | undefined>
   /** Ends the wait for the counter. */
   signal?: AbortSignal | undefined
 }
 
-/** Fits with a counter that may answer later, or fail. Without one it fits as well. */
+/** As `fitNow`, with a counter that may answer later or fail, or without a counter. */
 export async function fitLater(
   facts: Facts,
   settings: Settings,
+  draw: Draw,
   { sourceOf, signal }: LaterFit,
 ): Promise<Truncation> {
-  const looked = await answeredLater((given) => look(facts, given), settings, signal)
-  const counted = looked.note === undefined ? settings : withoutCounter(settings)
-  const source = looked.made.exceeded.length > 0 ? await sourceOf() : undefined
+  const checked = await runLater((given) => checkLimits(facts, given), settings, signal)
+  const counted = checked.note === undefined ? settings : withoutCounter(settings)
+  const source = checked.result.exceeded.length > 0 ? await sourceOf() : undefined
   const named = source === undefined ? facts : { ...facts, source }
-  const { made, note } = await answeredLater(
-    (given) => (given === counted ? fitted(named, given, looked.made) : fitSteps(named, given)),
+  const { result, note } = await runLater(
+    (given) =>
+      given === counted ? fitChecked(named, given, checked.result, draw) : fitSteps(named, given, draw),
     counted,
     signal,
   )
-  return noted(made, looked.note ?? note)
+  return noted(result, checked.note ?? note)
 }
 
-/** What is known of an input before anything is cut. */
-interface Looked {
+/** As `fitNow`. Yields each text for which it needs a token count. */
+export function* fitSteps(facts: Facts, settings: Settings, draw: Draw): Counting<Truncation> {
+  return yield* fitChecked(facts, settings, yield* checkLimits(facts, settings), draw)
+}
+
+/** How an input compares with the limits, before anything is cut. */
+interface Checked {
+  /** Undefined when the input is over a limit, or not all of it is in memory. */
   whole: Whole | undefined
   exceeded: Exceeded[]
-  /** How the command ended, where the limits hold as much as that. */
+  /** How the command ended. Undefined when the limits have no room to say so. */
   status: CommandStatus | undefined
 }
 
-function* look(facts: Facts, settings: Settings): Asking<Looked> {
+function* checkLimits(facts: Facts, settings: Settings): Counting<Checked> {
   const whole = wholeText(facts, settings)
   const exceeded = yield* exceededLimits(facts, settings, whole)
   const line = settings.notice.off ? undefined : writeStatus(facts.status)
-  if (line === undefined || (yield* askedLimitOver(line, settings)) !== undefined)
+  if (line === undefined || (yield* countedLimitOver(line, settings)) !== undefined)
     return { whole, exceeded, status: undefined }
   const { status } = facts
   if (exceeded.length > 0 || !whole) return { whole, exceeded, status }
-  const over = yield* askedLimitOver(withStatus(whole.text, line), settings)
+  const over = yield* countedLimitOver(withStatus(whole.text, line), settings)
   return { whole, exceeded: over === undefined ? [] : [over], status }
 }
 
-/** Fits with the answers of a counter, which it yields texts for. */
-export function* fitSteps(facts: Facts, settings: Settings): Asking<Truncation> {
-  return yield* fitted(facts, settings, yield* look(facts, settings))
-}
-
-/**
- * Plans, fits and renders. Lines and bytes fit by construction, and nearly always the estimator's tokens; an exact counter
- * is asked about the rendered text, and the plan made again with less or more.
- */
-function* fitted(given: Facts, settings: Settings, { whole, exceeded, status }: Looked): Asking<Truncation> {
+/** The input itself when it is within the limits, else the result that uses them best. */
+function* fitChecked(
+  given: Facts,
+  settings: Settings,
+  { whole, exceeded, status }: Checked,
+  draw: Draw,
+): Counting<Truncation> {
   const facts = { ...given, status }
-  if (exceeded.length === 0 && whole) {
-    const result = untruncated(facts, settings, whole)
-    if (settings.tokens) result.outputTokens = yield result.text
-    return result
-  }
-  const context = contextOf(facts)
+  if (exceeded.length === 0 && whole) return yield* counted(untruncated(facts, settings, whole), settings)
+  const input = draftInput(facts, settings)
   const limit = limitOf(facts, settings)
-  const isExact = settings.tokens !== undefined
-  const units = isExact ? firstUnits(limit.tokenUnits) : limit.tokenUnits
-  const best = yield* bestUse(units, settings.maxTokens, isExact && units < Infinity, function* (tokenUnits) {
-    const result = cut(context, settings, { ...limit, tokenUnits }, exceeded)
-    if (isExact) result.outputTokens = yield result.text
-    return { made: result, truncation: result }
+  const best = yield* fitLimit(limit, settings, function* (within) {
+    const result = bestDraft({ ...input, limit: within }, exceeded, draw)
+    return { truncation: yield* counted(result, settings) }
   })
-  if (best && (best.keptBytes > 0 || settings.maxTokens === Infinity)) return best
-  const first = yield* firstGrapheme(context, settings)
-  return best && first.keptBytes === 0 ? best : first
+  const fullest = best?.truncation
+  if (fullest && (fullest.keptBytes > 0 || settings.maxTokens === Infinity)) return fullest
+  const smallest = yield* fitFirstGrapheme({ ...input, limit }, draw)
+  return fullest && smallest.keptBytes === 0 ? fullest : smallest
 }
 
-/** What the text may cost: no more than the input's, and the status of its command. */
+function* counted(result: Truncation, { tokens }: Settings): Counting<Truncation> {
+  if (tokens) result.outputTokens = yield result.text
+  return result
+}
+
+/** The limits as a size. The text is never larger than the input's and the status of its command. */
 function limitOf({ textBytes, status }: Facts, settings: Settings): Size {
   const line = writeStatus(status)
   return limitsAsSize(settings, textBytes + (line === undefined ? 0 : line.length + 1))
 }
 
-/** A cluster has up to so many code points (clause 4). */
+/** The most code points of a grapheme cluster (clause 4). */
 const MAX_CLUSTER = 32
 
-/** Where the estimator's units lead to nothing, the first (or last) grapheme is tried by the counter's own word. */
-function* firstGrapheme(context: Context, settings: Settings): Asking<Truncation> {
-  const untilCounted = { ...limitOf(context.facts, settings), tokenUnits: Number.POSITIVE_INFINITY }
-  const limit = { ...untilCounted }
+/** The first (or last) grapheme that the counter allows, when the estimator allowed none. */
+function* fitFirstGrapheme(request: DraftRequest, draw: Draw): Counting<Truncation> {
+  const { settings } = request
+  const limit = { ...request.limit, tokenUnits: Number.POSITIVE_INFINITY }
+  let { bytes } = limit
   for (let codePoints = 1; codePoints <= MAX_CLUSTER; codePoints++) {
     const shorter = { ...settings, maxLineLength: Math.min(settings.maxLineLength, codePoints) }
-    const result = cut(context, shorter, limit, ['tokens'], barePlan)
+    const within = { ...limit, bytes }
+    const least = { ...request, settings: shorter, limit: within, least: 'graphemes' } as const
+    const result = bestDraft(least, ['tokens'], draw)
     if (result.segments.length === 0) continue
-    if (settings.tokens) result.outputTokens = yield result.text
+    yield* counted(result, settings)
     if (result.outputTokens <= settings.maxTokens) return result
     if (result.segments[0].text.length <= 1 || !result.text.endsWith('\n')) break
     // The line's end was one token too many.
-    limit.bytes = result.outputBytes - 1
+    bytes = result.outputBytes - 1
     codePoints--
   }
-  const empty = cut(context, settings, untilCounted, ['tokens'], emptyPlan)
-  if (settings.tokens) empty.outputTokens = yield empty.text
-  if (empty.outputTokens <= settings.maxTokens) return empty
-  return cut(context, settings, { ...limit, bytes: 0 }, ['tokens'], emptyPlan)
-}
-
-function untruncated(facts: Facts, settings: Settings, { text, size }: Whole): Truncation {
-  const segments = wholeSegments(facts, settings, text)
-  const line = writeStatus(facts.status)
-  const lines = facts.totalLines
-  if (line === undefined) return resultOf({ text, segments, gaps: [] }, { ...size, lines }, facts, undefined)
-  const told = withStatus(text, line)
-  return resultOf({ text: told, segments, gaps: [], notice: line }, sizeOfText(told), facts, undefined)
-}
-
-const withStatus = (text: string, line: string): string =>
-  `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${line}`
-
-/** The whole input as segments, those of malformed lines apart from the others while there are few. */
-function wholeSegments(facts: Facts, { keep }: Settings, text: string): Segment[] {
-  const { totalBytes, totalLines, regions, mayBeMalformed } = facts
-  if (totalBytes === 0) return []
-  const kind = keep === 'tail' ? 'tail' : 'head'
-  const whole = { startByte: 0, endByte: totalBytes, firstLine: 1, lastLine: totalLines, kind } as const
-  if (!mayBeMalformed) return [{ ...whole, exact: true, text }]
-  const parts = partsOf(whole, regions[0].bytes)
-  return parts.length <= MAX_SEGMENTS ? parts : partsOf(whole, regions[0].bytes, true)
+  const nothing = (within: Size) =>
+    bestDraft({ ...request, limit: within, least: 'nothing' }, ['tokens'], draw)
+  const empty = yield* counted(nothing(limit), settings)
+  return empty.outputTokens <= settings.maxTokens ? empty : nothing({ ...limit, bytes: 0 })
 }

@@ -8,13 +8,13 @@ import type { Truncation } from '../truncation.ts'
 
 export type Exceeded = NonNullable<Truncation['truncatedBy']>
 
-/** What a result tells of the whole input. */
+/** What a result says about the whole input. */
 type Totals = Pick<
   Facts,
   'totalBytes' | 'totalLines' | 'totalTokens' | 'errorLines' | 'totalErrors' | 'backend' | 'source'
 >
 
-/** A result's numbers, counted from its text and segments. `size` is the text's, an unterminated last line counted. */
+/** A result with its numbers. `size` is that of the text, where an unterminated last line counts as a line. */
 export function resultOf(
   rendered: Rendered,
   size: Omit<Size, 'serializedBytes'>,
@@ -22,7 +22,7 @@ export function resultOf(
   truncatedBy: Exceeded | undefined,
 ): Truncation {
   const { text, segments, gaps, notice } = rendered
-  const made: Truncation = {
+  const result: Truncation = {
     text,
     truncated: truncatedBy !== undefined,
     totalLines: facts.totalLines,
@@ -43,15 +43,15 @@ export function resultOf(
     foreignNotices: segments.reduce((sum, s) => sum + noticesIn(s.text), 0),
     backend: facts.backend,
   }
-  if (truncatedBy) made.truncatedBy = truncatedBy
-  if (facts.totalTokens) made.totalTokens = facts.totalTokens
-  if (notice !== undefined) made.notice = notice
-  if (facts.source && 'artifact' in facts.source) made.artifact = facts.source.artifact
-  if (facts.source && 'path' in facts.source) made.path = facts.source.path
-  return made
+  if (truncatedBy) result.truncatedBy = truncatedBy
+  if (facts.totalTokens) result.totalTokens = facts.totalTokens
+  if (notice !== undefined) result.notice = notice
+  if (facts.source && 'artifact' in facts.source) result.artifact = facts.source.artifact
+  if (facts.source && 'path' in facts.source) result.path = facts.source.path
+  return result
 }
 
-/** Whether one of the segments, which are in order, holds all of a range. */
+/** Whether one of the segments, which are in order, contains a range. */
 function isWithin(
   segments: readonly { startByte: number; endByte: number }[],
   start: number,
@@ -71,7 +71,7 @@ function keptLines(segments: readonly { firstLine: number; lastLine: number }[])
   return kept
 }
 
-/** Lines that look as if pith had written them. */
+/** Lines in the form of a marker or a notice. */
 function noticesIn(text: string): number {
   let count = 0
   for (let start = 0, next = 0; next >= 0; start = next + 1) {

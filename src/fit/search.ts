@@ -1,69 +1,74 @@
+import type { Size } from '../render/size.ts'
+import type { Settings } from '../settings.ts'
+import { UNITS_PER_TOKEN } from '../tokens/estimate.ts'
 import type { Truncation } from '../truncation.ts'
-import type { Asking } from './counted.ts'
-import { fullSizer } from './exceeded.ts'
+import type { Counting } from './counted.ts'
+import { fullSizer } from './sizes.ts'
 
-/** A result in the making: its text within so many of the estimator's units. */
-type Make<Made> = (tokenUnits: number) => Asking<{ made: Made; truncation: Truncation }>
-
-/** What was tried, and what the counter said of it. */
-interface Tried<Made> {
-  made: Made
+/** A result and what was asked of the counter about it. */
+interface Attempt<Result> {
+  result: Result
   text: string
   tokenUnits: number
   tokens: number
 }
 
-/** A counter is asked for a result that uses more of the room so many times, all in all. */
+/** Attempts for one result, all in all. */
 const MAX_ATTEMPTS = 6
 
-/** With this share of the tokens in use, nothing more is tried. */
+/** Tokens that the first attempt may take beyond the limit, so that a limit of a few tokens keeps something. */
+const SLACK_TOKENS = 4
+
+/** With this share of the tokens in use, the search ends. */
 const ENOUGH = 0.95
 
-/** A hair less than all is aimed at: what is over is no use. */
+/** Aim slightly below the limit, because overshooting wastes an attempt. */
 const AIM = 0.99
 
-/** A counter that finds few tokens is believed step by step: a text that it finds too large after all is not huge. */
+/** Grow by at most this factor: a counter that finds few tokens in one text may find many in a longer one. */
 const MOST_GROWTH = 8
 
-/** Between a result that fits and one that does not, the next try keeps away from both by this share. */
+/** Between a result that fits and one that does not, the next attempt keeps away from both by this share. */
 const MARGIN = 0.08
 
 /**
- * The result that uses the room for tokens best, with units of the estimator as the measure to plan by. A first one that
- * has too many is made anew with the excess taken off, until one fits; one that leaves room with more, where `mayGrow`.
- * Between one that fits and one that does not it goes on by proportion.
+ * The result that uses the limit best. `draw` makes one within a size, in the estimator's units. Lines and bytes fit by
+ * construction, and so do nearly always the estimator's tokens. An exact counter is asked about each drawn text, and
+ * the next one is drawn with fewer units, or with more.
  *
  * @returns nothing when not one byte could be kept that way.
  */
-export function* bestUse<Made>(
-  firstUnits: number,
-  maxTokens: number,
-  mayGrow: boolean,
-  make: Make<Made>,
-): Asking<Made | undefined> {
-  let fit: Tried<Made> | undefined
-  let best: Tried<Made> | undefined
-  let over: Tried<Made> | undefined
-  let tokenUnits = firstUnits
-  for (let attempt = 0; ; attempt++) {
-    const { made, truncation } = yield* make(tokenUnits)
-    const { text, outputTokens: tokens, keptBytes } = truncation
-    if (keptBytes === 0 && attempt > 0 && !best) return undefined
-    const tried = { made, text, tokenUnits, tokens }
-    // Until one fits, what the text has in units tells more than what it might have had.
-    if (tokens > maxTokens) over = fit ? tried : { ...tried, tokenUnits: Math.min(tokenUnits, unitsOf(text)) }
-    else {
-      if (!mayGrow) return made
-      const isSame = text === fit?.text
-      fit = tried
-      if (!best || tokens >= best.tokens) best = tried
-      if (tokens >= ENOUGH * maxTokens || (isSame && !over)) return best.made
+export function* fitLimit<Result extends { truncation: Truncation }>(
+  limit: Size,
+  { tokens, maxTokens }: Settings,
+  draw: (limit: Size) => Counting<Result>,
+): Counting<Result | undefined> {
+  const slack = tokens ? SLACK_TOKENS * UNITS_PER_TOKEN : 0
+  const mayGrow = tokens !== undefined && limit.tokenUnits < Number.POSITIVE_INFINITY
+  let fitting: Attempt<Result> | undefined
+  let best: Attempt<Result> | undefined
+  let over: Attempt<Result> | undefined
+  let tokenUnits = limit.tokenUnits + slack
+  for (let count = 1; ; count++) {
+    const result = yield* draw({ ...limit, tokenUnits: Math.max(0, tokenUnits) })
+    const { text, outputTokens, keptBytes } = result.truncation
+    if (keptBytes === 0 && count > 1 && !best) return undefined
+    const attempt = { result, text, tokenUnits, tokens: outputTokens }
+    if (outputTokens > maxTokens) {
+      // Until one fits, the units of the text tell more than the units that it was allowed.
+      over = fitting ? attempt : { ...attempt, tokenUnits: Math.min(tokenUnits, unitsOf(text)) }
+    } else {
+      if (!mayGrow) return result
+      const isSame = text === fitting?.text
+      fitting = attempt
+      if (!best || outputTokens >= best.tokens) best = attempt
+      if (outputTokens >= ENOUGH * maxTokens || (isSame && !over)) return best.result
     }
-    if (best && attempt + 1 >= MAX_ATTEMPTS) return best.made
-    if (!fit) tokenUnits = fewerUnits(tried, maxTokens, attempt)
-    else tokenUnits = over ? between(fit, over, maxTokens) : moreUnits(fit, maxTokens)
-    if (fit && best && over && (tokenUnits <= fit.tokenUnits || tokenUnits >= over.tokenUnits))
-      return best.made
+    if (best && count >= MAX_ATTEMPTS) return best.result
+    if (!fitting) tokenUnits = fewerUnits(attempt, maxTokens, count)
+    else tokenUnits = over ? between(fitting, over, maxTokens) : moreUnits(fitting, maxTokens)
+    if (fitting && best && over && (tokenUnits <= fitting.tokenUnits || tokenUnits >= over.tokenUnits))
+      return best.result
   }
 }
 
@@ -75,23 +80,23 @@ const SMALL_STEP = 0.95
 
 /** Fewer units than before, whatever was found: a text may measure more as a whole than its parts were allowed. */
 function fewerUnits(
-  { text, tokenUnits, tokens }: Tried<unknown>,
+  { text, tokenUnits, tokens }: Attempt<unknown>,
   maxTokens: number,
-  attempt: number,
+  count: number,
 ): number {
   const units = unitsOf(text)
-  const less = attempt < MAX_ATTEMPTS ? (units * maxTokens) / tokens : units / 2
+  const less = count <= MAX_ATTEMPTS ? (units * maxTokens) / tokens : units / 2
   const fewer = text.length <= SHORT_TEXT ? units - 1 : Math.floor(less) - 1
   return fewer < tokenUnits ? fewer : Math.floor(tokenUnits * SMALL_STEP) - 1
 }
 
-const moreUnits = ({ tokenUnits, tokens }: Tried<unknown>, maxTokens: number): number =>
+const moreUnits = ({ tokenUnits, tokens }: Attempt<unknown>, maxTokens: number): number =>
   Math.floor(tokenUnits * Math.min(MOST_GROWTH, (AIM * maxTokens) / tokens)) + 1
 
-function between(fit: Tried<unknown>, over: Tried<unknown>, maxTokens: number): number {
-  const share = (AIM * maxTokens - fit.tokens) / (over.tokens - fit.tokens)
+function between(fitting: Attempt<unknown>, over: Attempt<unknown>, maxTokens: number): number {
+  const share = (AIM * maxTokens - fitting.tokens) / (over.tokens - fitting.tokens)
   const kept = Math.min(1 - MARGIN, Math.max(MARGIN, share))
-  return Math.floor(fit.tokenUnits + kept * (over.tokenUnits - fit.tokenUnits))
+  return Math.floor(fitting.tokenUnits + kept * (over.tokenUnits - fitting.tokenUnits))
 }
 
 const unitsOf = (text: string): number => fullSizer().measureText(text).tokenUnits

@@ -6,24 +6,26 @@ import type { Scanner } from '../scan/scanner.ts'
 import { scannerFor } from '../scan/select.ts'
 import type { Settings } from '../settings.ts'
 import { estimateOf, tokensOfUnits } from '../tokens/estimate.ts'
-import type { Segment, Truncation } from '../truncation.ts'
-import { plainSizer, QUOTES } from './exceeded.ts'
+import type { Truncation } from '../truncation.ts'
 import { resultOf } from './result.ts'
+import { plainSizer, QUOTES } from './sizes.ts'
+import { exactSegments } from './untruncated.ts'
 
 const LF = 0x0a
 
 /**
- * Up to so many UTF-16 units or bytes a text is first looked at whole: within the limits it is its own result, at a
- * tenth of what a stream's memory costs, and beyond them hardly anything is lost.
+ * The longest input, in UTF-16 units or bytes, for which the short path is tried. If it fits, it costs a tenth of the
+ * collector's time. If it does not, little time is lost.
  */
 export const MAX_UNITS = 64 * 1024
 
 const encoder = /* @__PURE__ */ new TextEncoder()
 
 /**
- * The result for an input that is within all limits: its own text. Deep-equal to what the collector gives.
+ * The short path: the result for a small input within all limits, which is its own text. Deep-equal to the
+ * collector's result.
  *
- * @returns Nothing where something has to be cut, for malformed bytes, and for what only the collector can tell.
+ * @returns nothing when something must be cut, for malformed bytes, and for lines that only the collector can judge.
  */
 export function wholeResult(input: Input, settings: Settings): Truncation | undefined {
   if (settings.tokens || input.length > Math.min(settings.maxBytes, MAX_UNITS)) return undefined
@@ -41,7 +43,7 @@ export function wholeResult(input: Input, settings: Settings): Truncation | unde
     typeof input === 'string' && (isAscii || isWellFormed(input)) ? input : decode(window.subarray(0, length))
   const totalTokens = settings.maxTokens === Infinity ? undefined : estimateOf(tokenUnits, 'o200k')
   return resultOf(
-    { text, segments: segmentsOf(text, length, totalLines, settings), gaps: [] },
+    { text, segments: exactSegments(text, length, totalLines, settings.keep), gaps: [] },
     { lines: totalLines, bytes: length, tokenUnits },
     {
       totalBytes: length,
@@ -54,12 +56,6 @@ export function wholeResult(input: Input, settings: Settings): Truncation | unde
     },
     undefined,
   )
-}
-
-function segmentsOf(text: string, endByte: number, lastLine: number, { keep }: Settings): Segment[] {
-  if (endByte === 0) return []
-  const kind = keep === 'tail' ? 'tail' : 'head'
-  return [{ startByte: 0, endByte, firstLine: 1, lastLine, kind, exact: true, text }]
 }
 
 function isWithin(
@@ -75,7 +71,7 @@ function isWithin(
   return plainSizer.measure(bytes, 0, length).serializedBytes + QUOTES <= maxSerializedBytes
 }
 
-/** Bytes of the longest line, its LF not among them. */
+/** Bytes of the longest line, without its LF. */
 function longestLine(bytes: Uint8Array, length: number): number {
   let longest = 0
   for (let start = 0; start < length; ) {
@@ -87,7 +83,7 @@ function longestLine(bytes: Uint8Array, length: number): number {
   return longest
 }
 
-/** Without the method a text that is not ASCII is decoded anew, which says the same. */
+/** False in a runtime without the method. The text is then decoded from its bytes, with the same result. */
 function isWellFormed(text: string & { isWellFormed?(): boolean }): boolean {
   return text.isWellFormed?.() === true
 }

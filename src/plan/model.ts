@@ -82,7 +82,8 @@ export interface Stretch {
   endByte: number
   firstLine: number
   lastLine: number
-  kind: 'head' | 'tail' | 'error'
+  /** `range` is what was asked for. */
+  kind: 'head' | 'tail' | 'error' | 'range'
   /** Start of the clip that ends at `startByte`, in the same line. */
   clipFrom?: number
   /** The mark of that clip. */
@@ -101,6 +102,8 @@ export interface PlannedGap {
   lastLine: number
   /** 1-indexed column of the first byte, when it doesn't begin its line. */
   column?: number
+  /** False for lines outside the page that was asked for. */
+  asked?: boolean
   /** Absent for whole lines. */
   clip?: { mark: ClipMark; codePoints: number }
 }

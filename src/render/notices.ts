@@ -1,7 +1,8 @@
 import type { CommandStatus, Source } from '../options.ts'
 import { shellQuote } from './quote.ts'
 
-// Every sentence that a model reads is written in this file; parse.ts reads them back, seal.ts signs them.
+// Writes every sentence that a model reads. parse.ts reads them back, seal.ts signs them, and wording.ts says how wide
+// they can be.
 
 /** Lines `first` to `last`, 1-indexed, inclusive. */
 export interface LineRange {
@@ -9,8 +10,14 @@ export interface LineRange {
   lastLine: number
 }
 
+/** Where a page begins: a line and a column in code points, both 1-indexed. */
+export interface NextPage {
+  line: number
+  column?: number
+}
+
 export interface NoticeFacts {
-  /** The lines of which anything is shown, in order, neighbours merged. */
+  /** The lines that are shown, whole or in part, in order. Neighbours are merged. */
   ranges: readonly LineRange[]
   totalLines: number
   /** False when the last line is shown and the input ends without LF. */
@@ -19,17 +26,18 @@ export interface NoticeFacts {
   /** The tools that the model can call. */
   tools: readonly string[]
   status: CommandStatus | undefined
-  /** Where a read goes on, when everything before it is shown. */
-  next: { line: number; column?: number } | undefined
+  /** Where the next page begins, if everything before it is shown. */
+  next: NextPage | undefined
 }
 
 export interface GapFacts extends LineRange {
-  bytes: number
+  /** The bytes left out, as `formatBytes` gives them. */
+  size: string
   errors: number
   resume: string | undefined
 }
 
-/** Bytes in people's units: whole bytes under 1 KB, else one decimal; KB = 1024 bytes. */
+/** Bytes for people: whole bytes under 1 KB, else one decimal. 1 KB is 1024 bytes. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
   if (bytes < 1024 ** 2) return `${(Math.floor((bytes * 10) / 1024) / 10).toFixed(1)} KB`
@@ -44,28 +52,27 @@ const formatRanges = (ranges: readonly LineRange[]): string => ranges.map(format
 
 const showCommand = (id: string): string => `pith show ${id}`
 
-/** How the model gets a stretch of lines back; undefined where nothing it has can. */
+/** The call that shows `count` lines; undefined where no tool of the model can. */
 export function resumeLines(
   source: Source | undefined,
   tools: readonly string[],
-  range: LineRange,
+  { firstLine, lastLine }: LineRange,
+  count = lastLine - firstLine + 1,
 ): string | undefined {
   if (!source) return undefined
-  const { firstLine, lastLine } = range
-  if ('path' in source)
-    return namedPath(source.path) && `offset=${firstLine} limit=${lastLine - firstLine + 1}`
+  if ('path' in source) return namedPath(source.path) && `offset=${firstLine} limit=${count}`
   return tools.includes('pith') && !source.kept
     ? `${showCommand(source.artifact)} --lines ${firstLine}-${lastLine}`
     : undefined
 }
 
-/** How the model gets the rest of a file's line: from `column` on, in code points. */
+/** The call that shows the rest of a file's line, from `column` on, in code points. */
 export function resumeColumn(source: Source | undefined, line: number, column = 1): string | undefined {
   if (!source || !('path' in source)) return undefined
   return namedPath(source.path) && `offset=${line}${column > 1 ? ` column=${column}` : ''}`
 }
 
-/** How the model gets a clip back: bytes from `startByte` up to, not including, `endByte`. */
+/** The call that shows a clip: bytes from `startByte` up to, not including, `endByte`. */
 export function resumeBytes(
   source: Source | undefined,
   tools: readonly string[],
@@ -76,25 +83,26 @@ export function resumeBytes(
   return `${showCommand(source.artifact)} --bytes ${startByte}-${endByte}`
 }
 
-/** A path that a notice may name, quoted for the shell; undefined where it holds a control character. */
+/** A path quoted for the shell. Undefined when it contains a control character. */
 function namedPath(path: string): string | undefined {
-  // A path that forges lines must not be shown.
+  // Such a path could forge a line of the output.
   return /[\p{Cc}\u2028\u2029]/u.test(path) || !isWellFormed(path) ? undefined : shellQuote(path)
 }
 
 const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text)
 
-/** The line that stands in a gap of whole lines, without its LF. */
-export function writeMarker({ firstLine, lastLine, bytes, errors, resume }: GapFacts): string {
+/** The marker line for a gap of whole lines, without its LF. */
+export function writeMarker({ firstLine, lastLine, size, errors, resume }: GapFacts): string {
   const lines = firstLine === lastLine ? `line ${firstLine}` : `lines ${firstLine}-${lastLine}`
   const found = errors === 0 ? '' : errors === 1 ? ', 1 error' : `, ${errors} errors`
-  return `[... ${lines} omitted (${formatBytes(bytes)}${found})${resume ? `: ${resume}` : ''} ...]`
+  return `[... ${lines} omitted (${size}${found})${resume ? `: ${resume}` : ''} ...]`
 }
 
-/** What stands in a clip inside a line. */
+/** The mark for a clip inside a line. */
 export const writeClip = (codePoints: number): string => ` [+${codePoints} chars]`
 
-function statusSentence(status: CommandStatus | undefined): string | undefined {
+/** How a command failed. Undefined when it did not. */
+export function statusSentence(status: CommandStatus | undefined): string | undefined {
   if (status?.timedOutAfterSeconds !== undefined) return `Timed out after ${status.timedOutAfterSeconds} s.`
   if (status?.signal !== undefined) return `Killed by ${status.signal}.`
   if (status?.exitCode !== undefined && status.exitCode !== 0) return `Exit code ${status.exitCode}.`
@@ -105,8 +113,7 @@ function sourceSentence({ source, tools, next }: NoticeFacts): string {
   if (!source) return 'Not kept.'
   if ('path' in source) {
     const path = namedPath(source.path)
-    const column = next?.column === undefined ? '' : ` column=${next.column}`
-    if (next) return `Use offset=${next.line}${column} to continue.`
+    if (next) return writeContinue(next)
     return path ? `Full output: ${path}` : 'The full output has a path that can not be shown here.'
   }
   const artifact = artifactName(source, tools)
@@ -115,83 +122,88 @@ function sourceSentence({ source, tools, next }: NoticeFacts): string {
   return `First ${formatBytes(headBytes)} and last ${formatBytes(tailBytes)} kept: ${artifact}`
 }
 
-/** The last line of a result, without a MAC. */
+/** The notice: the last line of a result, without a MAC. */
 export function writeNotice(facts: NoticeFacts): string {
-  const sentences = [
-    statusSentence(facts.status),
-    `Showing lines ${formatRanges(facts.ranges)} of ${facts.totalLines}.`,
-    facts.terminated ? undefined : 'No newline at end.',
+  const { status, ranges, totalLines, terminated } = facts
+  return writeSentences([
+    statusSentence(status),
+    ...writeShowing(ranges, totalLines, terminated),
     sourceSentence(facts),
-  ]
-  return `[${sentences.filter((s) => s !== undefined).join(' ')}]`
+  ])
 }
 
-/** What a page's notice tells. */
+const writeSentences = (sentences: readonly (string | undefined)[]): string =>
+  `[${sentences.filter((s) => s !== undefined).join(' ')}]`
+
+const writeShowing = (
+  ranges: readonly LineRange[],
+  totalLines: number | undefined,
+  terminated: boolean,
+): (string | undefined)[] => [
+  `Showing ${ranges.length === 0 ? 'no lines' : `lines ${formatRanges(ranges)}`}${totalLines === undefined ? '' : ` of ${totalLines}`}.`,
+  terminated ? undefined : 'No newline at end.',
+]
+
+const writeContinue = ({ line, column }: NextPage): string =>
+  `Use offset=${line}${column === undefined ? '' : ` column=${column}`} to continue.`
+
+/** What the notice of a page says. */
 export interface PageNotice {
-  /** Undefined when not one character fits the page. */
-  range: LineRange | undefined
+  /** Empty when not one character fits the page. */
+  ranges: readonly LineRange[]
   /** Undefined where the input was not read to its end. */
   totalLines: number | undefined
   terminated: boolean
-  next: { line: number; column?: number } | undefined
+  next: NextPage | undefined
   /** A sentence on how the input was read. */
   note: string | undefined
 }
 
 /** The notice of a page of a file: what is shown, of how much, and the call for the next page. */
-export function writePageNotice({ range, totalLines, terminated, next, note }: PageNotice): string {
-  const total = totalLines === undefined ? '' : ` of ${totalLines}`
-  const column = next?.column === undefined ? '' : ` column=${next.column}`
-  const sentences = [
-    range ? `Showing lines ${formatRange(range)}${total}.` : `Showing no lines${total}.`,
-    terminated ? undefined : 'No newline at end.',
-    note,
-    next && `Use offset=${next.line}${column} to continue.`,
-  ]
-  return `[${sentences.filter((s) => s !== undefined).join(' ')}]`
-}
+export const writePageNotice = ({ ranges, totalLines, terminated, next, note }: PageNotice): string =>
+  writeSentences([...writeShowing(ranges, totalLines, terminated), note, next && writeContinue(next)])
 
-/** What stands in place of a file that is no text. */
+/** Replaces the content of a binary file. */
 export const writeNotText = (kind: string, bytes: number): string =>
   `[${kind}, ${formatBytes(bytes)}, not shown.]`
 
-/** How a file was decoded, for its page's notice. */
+/** How a file was decoded, for the notice of its page. */
 export const writeEncoding = (encoding: string): string => `Decoded from ${encoding}.`
 
-/** That a file was written to during the reading, for its page's notice. */
+/** Says that a file changed while it was read, for the notice of its page. */
 export const writeChanged = (changed: 'grew' | 'shrank'): string => `The file ${changed} while it was read.`
 
-/** That more was found than a tool lists. */
+/** Says that more was found than a tool lists. */
 export function writeLimitReached(limit: number, what: string, canRefine: boolean): string {
   const refine = canRefine ? ', or refine pattern' : ''
   return `${limit} ${what} limit reached. Use limit=${2 * limit} for more${refine}`
 }
 
-/** A limit of a text as a whole, in words. */
+/** A limit of the whole text. */
 export function writeBudget(kind: 'lines' | 'bytes' | 'tokens', limit: number): string {
   return kind === 'bytes' ? formatBytes(limit) : `${limit} ${kind}`
 }
 
-/** That the budget ended a list before its own limit did; `budget` is one of `writeBudget`. */
+/** Says that the budget ended a list before the tool's own limit did. `budget` comes from `writeBudget`. */
 export const writeBudgetReached = (budget: string, shown: number, total: number, what: string): string =>
   `${budget} limit reached (${shown} of ${total} ${what} shown)`
 
-/** That lines of a list were clipped. */
+/** Says that lines of a list were clipped. */
 export const writeLinesClipped = (maxLineLength: number): string =>
   `Some lines clipped to ${maxLineLength} chars. Read the file to see them whole`
 
-/** Stands above the part of a command's output that came from one stream. */
+/** Heading above the output of one of a command's streams. */
 export const writeStream = (name: string): string => `[${name}]`
 
-/** How much of a list is shown, where there is little room. */
+/** How much of a list is shown, when there is little room. */
 export const writeShown = (shown: number, total: number): string => `${shown} of ${total} shown`
 
-/** Sentences about a list, as its last line. */
+/** The notice of a list, which is its last line. */
 export const writeListNotice = (sentences: readonly string[]): string => `[${sentences.join('. ')}]`
 
-/** What a notice says where there is little room. */
+/** What a notice says when there is little room. */
 export interface ShortNotice {
-  /** The lines of which anything is shown; left out where an artifact's name alone has to do. */
+  /** The lines that are shown. Left out when there is only room for an artifact's name. */
   ranges?: readonly LineRange[]
   totalLines: number
   source?: Source | undefined
@@ -199,7 +211,7 @@ export interface ShortNotice {
   status?: CommandStatus | undefined
 }
 
-/** The notice where there is little room: the lines that are shown, and an artifact by its name. */
+/** The notice when there is little room: the lines that are shown, and the name of the artifact. */
 export function writeShortNotice({ ranges, totalLines, source, tools, status }: ShortNotice): string {
   const name = source && artifactName(source, tools)
   const shown = ranges || name === undefined ? `${formatRanges(ranges ?? [])} of ${totalLines}` : undefined
@@ -207,17 +219,17 @@ export function writeShortNotice({ ranges, totalLines, source, tools, status }: 
   return `[${[statusSentence(status), words].filter((part) => part !== undefined).join(' ')}]`
 }
 
-/** What a short notice calls an artifact; a file has no name so short. */
+/** The short name of an artifact. A file has none. */
 function artifactName(source: Source, tools: readonly string[]): string | undefined {
   if ('path' in source) return undefined
   return tools.includes('pith') ? showCommand(source.artifact) : `artifact ${source.artifact}`
 }
 
-/** True for a source that a short notice names. */
+/** True for a source that a short notice can name. */
 export const isNamedBriefly = (source: Source | undefined): boolean =>
   source !== undefined && 'artifact' in source
 
-/** The last line where nothing else is said: how a command failed; undefined when it didn't. */
+/** The last line when nothing else is said: how a command failed. Undefined when it did not. */
 export function writeStatus(status: CommandStatus | undefined): string | undefined {
   const sentence = statusSentence(status)
   return sentence && `[${sentence}]`

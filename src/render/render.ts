@@ -3,13 +3,17 @@ import type { Plan, PlannedGap } from '../plan/model.ts'
 import type { Gap, Segment } from '../truncation.ts'
 import { type Form, marksInLine } from './forms.ts'
 import {
+  formatBytes,
   isNamedBriefly,
   type LineRange,
+  type NextPage,
   resumeBytes,
+  resumeColumn,
   resumeLines,
   writeClip,
   writeMarker,
   writeNotice,
+  writePageNotice,
   writeShortNotice,
   writeStatus,
 } from './notices.ts'
@@ -21,7 +25,6 @@ export interface RenderRequest {
   read(startByte: number, endByte: number): Uint8Array
   errorsBetween(startByte: number, endByte: number): number
   totalLines: number
-  totalBytes: number
   /** True when the input's last byte is LF. */
   terminated: boolean
   keep: 'head' | 'tail' | 'ends'
@@ -33,6 +36,17 @@ export interface RenderRequest {
   key: string | Uint8Array | undefined
   /** True when the text must not mention what was left out. */
   silent: boolean
+  /** What the notice of a page says besides. Absent when the text is not a page. */
+  page?: PageWords
+}
+
+export interface PageWords {
+  /** Undefined at the end of the input. */
+  next: NextPage | undefined
+  /** A sentence on how the input was read. */
+  note: string | undefined
+  /** False where the input was not read to its end. */
+  readAll: boolean
 }
 
 export interface Rendered {
@@ -47,9 +61,12 @@ export function render(plan: Plan, request: RenderRequest): Rendered {
   const { gaps } = plan
   const segments = segmentsOf(plan, request.read)
   let text = ''
-  const finished = gaps.map((gap) => {
-    return finishGap(gap, request.source, request.tools, request.errorsBetween(gap.startByte, gap.endByte))
-  })
+  const { source, tools, page } = request
+  const finished = gaps.map((gap) =>
+    page
+      ? finishPageGap(gap, source, tools)
+      : finishGap(gap, source, tools, request.errorsBetween(gap.startByte, gap.endByte)),
+  )
   let next = 0
   segments.forEach((segment, index) => {
     for (; next < gaps.length && gaps[next].startByte < segment.startByte; next++) {
@@ -84,7 +101,7 @@ function between(
   if (form === 'short') return '…\n'
   const { startByte, endByte, firstLine, lastLine } = gap
   const { errors, resume } = finished
-  return `${writeMarker({ firstLine, lastLine, bytes: endByte - startByte, errors, resume })}\n`
+  return `${writeMarker({ firstLine, lastLine, size: formatBytes(endByte - startByte), errors, resume })}\n`
 }
 
 function clipText({ clip }: PlannedGap): string {
@@ -113,6 +130,7 @@ function noticeFor(
 ): string | undefined {
   const { totalLines, source, tools, status } = request
   const ranges = lineRanges(segments)
+  if (request.page) return pageNotice(form, ranges, request, request.page)
   if (form === 'short' || form === 'brief' || form === 'name') {
     const named = form !== 'short' && isNamedBriefly(source) ? {} : { ranges }
     return writeShortNotice({ ...named, totalLines, source, tools, status })
@@ -131,12 +149,30 @@ function noticeFor(
   })
 }
 
+function pageNotice(
+  form: Form,
+  ranges: readonly LineRange[],
+  { totalLines, terminated }: RenderRequest,
+  { next, note, readAll }: PageWords,
+): string | undefined {
+  if (form === 'none') return undefined
+  if (form === 'short')
+    return ranges.length > 0 && readAll ? writeShortNotice({ ranges, totalLines, tools: [] }) : undefined
+  return writePageNotice({
+    ranges,
+    totalLines: readAll ? totalLines : undefined,
+    terminated: terminated || next !== undefined || ranges.length === 0,
+    next,
+    note,
+  })
+}
+
 /** Where the next page begins: inside the line that was too large for this one, or at the next line. */
 function nextOf(
   gaps: readonly PlannedGap[],
   shown: LineRange,
   { clipsLines, totalLines }: RenderRequest,
-): { line: number; column?: number } | undefined {
+): NextPage | undefined {
   const [first] = gaps
   if (first?.column !== undefined && !clipsLines) return { line: first.firstLine, column: first.column }
   return shown.lastLine < totalLines ? { line: shown.lastLine + 1 } : undefined
@@ -159,12 +195,27 @@ export function finishGap(
   tools: readonly string[],
   errors: number,
 ): Gap {
-  const { startByte, endByte, firstLine, lastLine, column, clip } = gap
-  const finished: Gap = { startByte, endByte, firstLine, lastLine, errors, asked: true }
-  if (column !== undefined) finished.column = column
-  if (clip) finished.codePoints = clip.codePoints
+  const { startByte, endByte, column, clip } = gap
   const wholeLines = !clip && column === undefined
   const resume = wholeLines ? resumeLines(source, tools, gap) : resumeBytes(source, tools, startByte, endByte)
-  if (resume !== undefined) finished.resume = resume
-  return finished
+  return gapOf(gap, errors, resume)
+}
+
+/** In a page, the rest of a line is shown by its column. */
+function finishPageGap(gap: PlannedGap, source: Source | undefined, tools: readonly string[]): Gap {
+  const { startByte, endByte, firstLine, column, clip } = gap
+  const resume =
+    !clip && column === undefined
+      ? resumeLines(source, tools, gap)
+      : (resumeColumn(source, firstLine, column) ?? resumeBytes(source, tools, startByte, endByte))
+  return gapOf(gap, 0, resume)
+}
+
+function gapOf(planned: PlannedGap, errors: number, resume: string | undefined): Gap {
+  const { startByte, endByte, firstLine, lastLine, column, clip, asked = true } = planned
+  const gap: Gap = { startByte, endByte, firstLine, lastLine, errors, asked }
+  if (column !== undefined) gap.column = column
+  if (clip) gap.codePoints = clip.codePoints
+  if (resume !== undefined) gap.resume = resume
+  return gap
 }

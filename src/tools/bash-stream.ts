@@ -1,5 +1,5 @@
 import { Spilling, type StreamOptions } from '../engine/stream.ts'
-import { answeredLater, noted, withoutCounter } from '../fit/counted.ts'
+import { noted, runLater, withoutCounter } from '../fit/counted.ts'
 import type { CommandStatus, Source } from '../options.ts'
 import { resolveSettings, type Settings } from '../settings.ts'
 import type { ArtifactEnd, ArtifactMeta } from '../store/store.ts'
@@ -79,16 +79,12 @@ export class BashStream {
     let settings = this.#settings
     let failure: string | undefined
     for (;;) {
-      const { made, note } = await answeredLater(
-        (given) => fitSeparate(fit, given, status),
-        settings,
-        undefined,
-      )
+      const { result, note } = await runLater((given) => fitSeparate(fit, given, status), settings, undefined)
       if (note !== undefined) settings = withoutCounter(settings)
       failure ??= note
-      const cut = cutStreams(made.details).filter((name) => !sources.has(name))
+      const cut = cutStreams(result.details).filter((name) => !sources.has(name))
       for (const name of cut) sources.set(name, await streams[name].stored())
-      if (cut.every((name) => sources.get(name) === undefined)) return withNote(made, failure)
+      if (cut.every((name) => sources.get(name) === undefined)) return withNote(result, failure)
     }
   }
 }

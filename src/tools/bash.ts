@@ -1,5 +1,5 @@
 import { InputCollector } from '../engine/input-collector.ts'
-import { answeredNow } from '../fit/counted.ts'
+import { runNow } from '../fit/counted.ts'
 import type { CommandStatus, TruncateOptions } from '../options.ts'
 import { resolveSettings } from '../settings.ts'
 import type { Truncation } from '../truncation.ts'
@@ -38,7 +38,7 @@ export function bash(input: BashInput, options: BashOptions = {}): ToolOutput<Ba
     const stderr = new InputCollector(settings)
     for (const { stream, chunk } of chunks) (stream === 'stdout' ? stdout : stderr).write(chunk)
     const fit = { stdout: stdout.fit.bind(stdout), stderr: stderr.fit.bind(stderr) }
-    return withStatus(answeredNow(fitSeparate(fit, settings, status), settings), status)
+    return withStatus(runNow(fitSeparate(fit, settings, status), settings), status)
   }
   const collector = new InputCollector(settings)
   for (const chunk of merged(chunks)) collector.write(chunk)

@@ -11,9 +11,7 @@ import { LineRedactor, type Redact } from '../redact/redact.ts'
 import { resolveSettings, type Settings } from '../settings.ts'
 import type { Truncation } from '../truncation.ts'
 import type { ToolOutput } from './output.ts'
-import type { PageRequest } from './page/cut.ts'
-import { Page, type PassedBytes } from './page/page.ts'
-import type { NextPage, PageResult } from './page/result.ts'
+import { Page, type PageRequest, type PageResult, type PassedBytes } from './page/page.ts'
 import { countLimit, position } from './positions.ts'
 import { WholeCharacters } from './streams.ts'
 
@@ -36,6 +34,12 @@ export interface ReadOptions extends TruncateOptions {
    * gave. A line above 64 KiB comes in pieces that overlap by 4 KiB. What it throws ends the reading.
    */
   redact?: Redact
+}
+
+/** Where the next page begins. */
+export interface NextPage {
+  offset: number
+  column?: number
 }
 
 export interface ReadDetails {
@@ -160,10 +164,14 @@ function redacted(reader: Reader, redactor: LineRedactor): Reader {
   }
 }
 
-function outputOf({ truncation, content, next, totalLines }: PageResult): ToolOutput<ReadDetails> {
+function outputOf({ truncation, next, totalLines }: PageResult): ToolOutput<ReadDetails> {
   const details: ReadDetails = { truncation }
-  if (next) details.next = next
+  if (next) {
+    const { line: offset, column } = next
+    details.next = column === undefined ? { offset } : { offset, column }
+  }
   if (totalLines !== undefined) details.totalLines = totalLines
+  const content = truncation.segments.map((segment) => segment.text).join('')
   const output = { text: truncation.text, content, details }
   return truncation.notice === undefined ? output : { ...output, notice: truncation.notice }
 }

@@ -1,5 +1,5 @@
-import type { Asking } from '../fit/counted.ts'
-import { plainSizer } from '../fit/exceeded.ts'
+import type { Counting } from '../fit/counted.ts'
+import { plainSizer } from '../fit/sizes.ts'
 import { limitOver, tokensIn } from '../fit/within-limits.ts'
 import type { CommandStatus } from '../options.ts'
 import { writeStream } from '../render/notices.ts'
@@ -11,7 +11,7 @@ import { contentOf, outputOf, type ToolOutput } from './output.ts'
 import type { StreamName } from './streams.ts'
 
 /** Fits one stream to limits. Can be called again with other limits. */
-type FitStream = (settings: Settings, status?: CommandStatus) => Asking<Truncation>
+type FitStream = (settings: Settings, status?: CommandStatus) => Counting<Truncation>
 
 export interface SeparateDetails {
   truncation: Truncation
@@ -29,7 +29,7 @@ export function* fitSeparate(
   fit: Record<StreamName, FitStream>,
   settings: Settings,
   status: CommandStatus | undefined,
-): Asking<ToolOutput<SeparateDetails>> {
+): Counting<ToolOutput<SeparateDetails>> {
   let limits = settings
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { text, stdout, stderr } = yield* fitBoth(fit, limits, status)
@@ -61,7 +61,7 @@ function* fitBoth(
   fit: Record<StreamName, FitStream>,
   settings: Settings,
   status: CommandStatus | undefined,
-): Asking<Both> {
+): Counting<Both> {
   const heading = settings.notice.off ? '' : `${writeStream('standard error')}\n`
   let stderr = yield* fit.stderr(yield* less(scaled(settings, STDERR_SHARE), heading), status)
   if (stderr.totalBytes === 0) return { text: '', stdout: yield* fit.stdout(settings, status), stderr }
@@ -94,7 +94,7 @@ function scaled(settings: Settings, ratio: number): Settings {
 }
 
 /** What a text leaves of the limits. */
-function* less(settings: Settings, text: string): Asking<Settings> {
+function* less(settings: Settings, text: string): Counting<Settings> {
   const { lines, bytes, serializedBytes } = plainSizer.measureText(text)
   const tokens = settings.maxTokens === Number.POSITIVE_INFINITY ? 0 : yield* tokensOf(text, settings)
   return {
@@ -107,7 +107,7 @@ function* less(settings: Settings, text: string): Asking<Settings> {
 }
 
 /** How many tokens a text is over the limit; 0 when it is within all limits. */
-function* excessTokens(text: string, settings: Settings): Asking<number> {
+function* excessTokens(text: string, settings: Settings): Counting<number> {
   const { maxTokens } = settings
   if (limitOver(text, { ...settings, maxTokens: Number.POSITIVE_INFINITY }) !== undefined) return 1
   if (maxTokens === Number.POSITIVE_INFINITY) return 0
@@ -117,7 +117,7 @@ function* excessTokens(text: string, settings: Settings): Asking<number> {
 }
 
 /** An exact counter does not count the empty text, which has no tokens. */
-function* tokensOf(text: string, settings: Settings): Asking<number> {
+function* tokensOf(text: string, settings: Settings): Counting<number> {
   if (!settings.tokens) return tokensIn(text, settings)
   return text === '' ? 0 : yield text
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { collect } from '../../src/collect/collect.ts'
 import { createCollector } from '../../src/engine/collector.ts'
+import { draw } from '../../src/engine/draw.ts'
 import { InputCollector } from '../../src/engine/input-collector.ts'
 import { fitNow } from '../../src/fit/fit.ts'
 import { MAX_UNITS, wholeResult } from '../../src/fit/whole.ts'
@@ -15,7 +16,7 @@ const backend = inject('backend')
 const settingsOf = (options: TruncateOptions) => resolveSettings({ backend, ...options })
 const whole = (input: Input, options: TruncateOptions = {}) => wholeResult(input, settingsOf(options))
 const general = (input: Input, options: TruncateOptions = {}) =>
-  fitNow(collect(input, settingsOf(options)), settingsOf(options))
+  fitNow(collect(input, settingsOf(options)), settingsOf(options), draw)
 
 /** Limits that most inputs are within, so that most get the short way. */
 const wide: TruncateOptions = { maxLines: Infinity, maxBytes: Infinity, maxTokens: Infinity }

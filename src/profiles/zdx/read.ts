@@ -1,4 +1,4 @@
-import { plainSizer } from '../../fit/exceeded.ts'
+import { plainSizer } from '../../fit/sizes.ts'
 import type { Input } from '../../options.ts'
 import type { Size } from '../../render/size.ts'
 import { bytesOf, checkObject, decode, invalidOption, wellFormed } from './input.ts'

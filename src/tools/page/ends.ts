@@ -2,13 +2,13 @@ import { graphemeCeil, graphemeContextBytes, graphemeFloor } from '../../render/
 
 const LF = 0x0a
 
-/** Bytes beyond a cut by which it is told whether a grapheme goes on across it. */
+/** Bytes around a cut that decide whether it splits a grapheme. */
 export const CONTEXT_BYTES = graphemeContextBytes
 
 /**
- * Where the whole lines within the first `most` bytes end; where not one is whole, the last grapheme boundary.
+ * Where the whole lines within the first `most` bytes end. If none is whole, the last grapheme boundary.
  *
- * @param bytes go on past `most` by `CONTEXT_BYTES`, or to the input's end.
+ * @param bytes reach past `most` by `CONTEXT_BYTES`, or to the input's end.
  */
 export function frontEnd(bytes: Uint8Array, most: number): number {
   const lineEnd = most > 0 ? bytes.lastIndexOf(LF, most - 1) + 1 : 0
@@ -16,9 +16,9 @@ export function frontEnd(bytes: Uint8Array, most: number): number {
 }
 
 /**
- * Where the whole lines at or after `least` begin; where not one is whole, the first grapheme boundary.
+ * Where the whole lines at or after `least` begin. If none is whole, the first grapheme boundary.
  *
- * @param bytes go to the input's end, and begin `CONTEXT_BYTES` before `least`, or at the input's beginning.
+ * @param bytes reach to the input's end, and begin `CONTEXT_BYTES` before `least` or at the input's beginning.
  */
 export function backStart(bytes: Uint8Array, least: number): number {
   if (least === 0 || bytes[least - 1] === LF) return least

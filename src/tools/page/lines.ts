@@ -1,39 +1,23 @@
 import { PointWalker } from '../../collect/points.ts'
 import { Head } from '../../collect/ring.ts'
+import type { ClipMark } from '../../plan/model.ts'
+import type { HeldLines, LineCut } from '../../plan/range.ts'
 import { advanceCodePoints, countCodePoints, graphemeFloor } from '../../render/graphemes.ts'
 import { writeClip } from '../../render/notices.ts'
 
 const LF = 0x0a
 
-/** Bytes held beyond the budget, so that a cut knows what follows it. */
+/** Bytes held beyond the budget, so that the characters around a cut are known. */
 const SLACK_BYTES = 256
 
-/** The rest of a line over `maxLineLength`. */
-export interface LineCut {
-  /** Index in the held bytes: where the line's LF stands, or would stand. */
-  at: number
-  /** Bytes and code points of the input that are left out here. */
-  bytes: number
-  codePoints: number
-  /** What stands for them. */
-  mark: string
-}
-
-/** The beginning of a page: as many bytes as it can show and some more, its long lines clipped already. */
-export interface HeldLines {
-  bytes: Uint8Array
-  cuts: readonly LineCut[]
-  /** Bytes of the input that they stand for. */
-  inputBytes: number
-}
-
-/** Holds what a page may show, whatever follows. */
+/** Holds the bytes that a page may show, with long lines clipped. */
 export class PageLines {
   readonly #held: Head
   readonly #maxLineLength: number
   readonly #cuts: LineCut[] = []
   #cutBytes = 0
-  #line: OpenLine | undefined
+  #line = 0
+  #openLine: OpenLine | undefined
 
   constructor(maxBytes: number, maxLineLength: number) {
     this.#held = new Head(maxBytes + SLACK_BYTES)
@@ -54,48 +38,50 @@ export class PageLines {
     for (let at = 0; at < bytes.length && !this.isFull; ) {
       const lf = bytes.indexOf(LF, at)
       const end = lf < 0 ? bytes.length : lf
-      this.#line ??= new OpenLine(Math.min(4 * this.#maxLineLength + SLACK_BYTES, this.#held.capacity))
-      this.#line.add(bytes.subarray(at, end))
+      this.#openLine ??= new OpenLine(Math.min(4 * this.#maxLineLength + SLACK_BYTES, this.#held.capacity))
+      this.#openLine.add(bytes.subarray(at, end))
       at = end + 1
       if (lf < 0) return
-      this.#close(this.#line)
+      this.#close(this.#openLine)
+      this.#line++
       this.#held.push(bytes.subarray(lf, at))
     }
   }
 
   end(): HeldLines {
-    if (this.#line) this.#close(this.#line)
+    if (this.#openLine) this.#close(this.#openLine)
     const { bytes } = this.#held
     return { bytes, cuts: this.#cuts, inputBytes: bytes.length + this.#cutBytes }
   }
 
   #close({ start, byteLength, codePoints }: OpenLine): void {
-    this.#line = undefined
+    this.#openLine = undefined
     if (codePoints <= this.#maxLineLength) this.#held.push(start)
     else this.#clip(start, byteLength, codePoints)
   }
 
   #clip(start: Uint8Array, byteLength: number, codePoints: number): void {
-    const form = markForm(codePoints, this.#maxLineLength)
-    const length = graphemeFloor(start, advanceCodePoints(start, 0, this.#maxLineLength - form.length))
+    const most = writeClip(codePoints).length
+    const mark = markFor(most, this.#maxLineLength)
+    const markLength = mark === 'count' ? most : mark === 'ellipsis' ? 1 : 0
+    const length = graphemeFloor(start, advanceCodePoints(start, 0, this.#maxLineLength - markLength))
     this.#held.push(start.subarray(0, length))
     if (this.isFull) return
-    const left = codePoints - countCodePoints(start, 0, length)
-    const mark = form.length > 1 ? writeClip(left) : form
+    const at = this.#held.bytes.length
     const bytes = byteLength - length
-    this.#cuts.push({ at: this.#held.bytes.length, bytes, codePoints: left, mark })
+    const left = codePoints - countCodePoints(start, 0, length)
+    this.#cuts.push({ at, bytesBefore: this.#cutBytes, line: this.#line, bytes, codePoints: left, mark })
     this.#cutBytes += bytes
   }
 }
 
-/** The widest mark that takes at most a third of the line: the count, `…`, or none. */
-function markForm(codePoints: number, maxLineLength: number): string {
-  const full = writeClip(codePoints)
-  if (3 * full.length <= maxLineLength) return full
-  return maxLineLength >= 3 ? '…' : ''
+/** The widest mark that takes at most a third of the line. */
+function markFor(countLength: number, maxLineLength: number): ClipMark {
+  if (3 * countLength <= maxLineLength) return 'count'
+  return maxLineLength >= 3 ? 'ellipsis' : 'none'
 }
 
-/** A line of which only the beginning is held. */
+/** A line that has not ended. Only its beginning is held. */
 class OpenLine {
   byteLength = 0
   readonly #held: Head
@@ -115,7 +101,7 @@ class OpenLine {
     return this.#held.bytes
   }
 
-  /** What a cut sequence at the end comes to is one U+FFFD. */
+  /** An incomplete sequence at the end counts as one U+FFFD. */
   get codePoints(): number {
     return this.#walker.points + (this.#walker.isCut ? 1 : 0)
   }

@@ -1,5 +1,7 @@
 import { PointWalker } from '../../collect/points.ts'
 import { PithError } from '../../errors.ts'
+import { type FittedPage, fitPageLater, fitPageNow, type PageFacts } from '../../fit/page.ts'
+import type { HeldLines } from '../../plan/range.ts'
 import {
   BLOCK_BYTES,
   type ScanSession,
@@ -9,23 +11,36 @@ import {
 } from '../../scan/scanner.ts'
 import { scannerFor } from '../../scan/select.ts'
 import type { Settings } from '../../settings.ts'
-import type { PageFacts, PageRequest } from './cut.ts'
-import { type HeldLines, PageLines } from './lines.ts'
-import { type PageResult, writePage, writePageLater } from './result.ts'
+import { PageLines } from './lines.ts'
 
 const LF = 0x0a
 
-/** A stretch of the input of which only this is known. */
+/** A page of lines. */
+export interface PageRequest {
+  /** First line, 1-indexed. */
+  offset: number
+  /** Lines asked for; Infinity for all. */
+  limit: number
+  /** First character of the first line, 1-indexed, in code points. */
+  column: number
+  /** False reads no further than the page: the totals stay unknown. */
+  totals: boolean
+}
+
+export interface PageResult extends FittedPage {
+  /** Undefined where the input was not read to its end. */
+  totalLines: number | undefined
+}
+
+/** Bytes of the input that are counted but not read. */
 export interface PassedBytes {
   bytes: number
   newlines: number
-  /** True when its last byte is LF. */
+  /** True when the last byte is LF. */
   endsLine: boolean
 }
 
-/**
- * Collects one page of a stream and counts the rest: memory is the page's, whatever the input's size.
- */
+/** Collects one page of a stream and counts the rest. Needs memory for the page only. */
 export class Page {
   readonly #request: PageRequest
   readonly #settings: Settings
@@ -34,11 +49,11 @@ export class Page {
   readonly #lines: PageLines
   #bytes = 0
   #newlines = 0
-  /** Where the page's first line, and the page itself, begin; undefined until they are found. */
+  /** Where the page's first line begins, and where the page begins in it. Undefined until they are found. */
   #lineStart: number | undefined
   #startByte: number | undefined
   readonly #skipped = new PointWalker()
-  /** Where the lines asked for end, once that is found. */
+  /** Where the lines asked for end. Undefined until it is found. */
   #askedEnd: number | undefined
   #lastByte = LF
   #hasPassed = false
@@ -64,7 +79,7 @@ export class Page {
     return !this.#isDone
   }
 
-  /** True when a stretch with so many LFs, if it came next, would hold nothing that is shown: `pass` does for it. */
+  /** True when none of the next bytes would be shown if they had this many LFs. Then `pass` can replace `write`. */
   passes(newlines: number): boolean {
     const { offset, limit } = this.#request
     if (this.#lineStart === undefined) return this.#newlines + newlines < offset - 1
@@ -73,7 +88,7 @@ export class Page {
     return isFull && this.#newlines + newlines < offset + limit - 1
   }
 
-  /** Takes the place of `write` for a stretch, not an empty one, that `passes`. */
+  /** Replaces `write` for bytes that `passes` allows. They must not be empty. */
   pass({ bytes, newlines, endsLine }: PassedBytes): boolean {
     this.#hasPassed = true
     this.#bytes += bytes
@@ -82,7 +97,7 @@ export class Page {
     return !this.#isDone
   }
 
-  /** One byte after the lines asked for tells that there are more. */
+  /** One byte after the lines asked for is enough to know that there are more. */
   get #isDone(): boolean {
     if (this.#request.totals) return false
     return this.#lines.isFull || (this.#askedEnd !== undefined && this.#bytes > this.#askedEnd)
@@ -117,7 +132,7 @@ export class Page {
     this.#lines.take(window.subarray(start))
   }
 
-  /** Goes over the characters before the column; undefined when the window ends first. */
+  /** Skips the characters before the column. Undefined when the window ends first. */
   #skip(window: Uint8Array, from: number): number | undefined {
     const most = this.#request.column - 1
     if (most === 0) return from
@@ -143,12 +158,14 @@ export class Page {
    * @throws {PithError} `PITH_OFFSET_OUT_OF_RANGE` for an offset or column past the end.
    */
   end(note: string | undefined): PageResult {
-    return writePage(this.#settings, this.#request, this.#facts(note))
+    const facts = this.#facts(note)
+    return resultOf(fitPageNow(facts, this.#settings), facts)
   }
 
   /** As `end`, with a token counter that may answer later, or fail. */
   async endLater(note: string | undefined, signal: AbortSignal | undefined): Promise<PageResult> {
-    return writePageLater(this.#settings, this.#request, this.#facts(note), signal)
+    const facts = this.#facts(note)
+    return resultOf(await fitPageLater(facts, this.#settings, signal), facts)
   }
 
   #facts(note: string | undefined): PageFacts {
@@ -157,7 +174,16 @@ export class Page {
     const isOpen = this.#lastByte !== LF
     const totalLines = this.#newlines + (isOpen ? 1 : 0)
     this.#checkPosition(this.#bytes, totalLines)
-    const known = { backend: this.#backend, note, held, startByte: this.#startByte ?? 0 }
+    const { offset, column, limit } = this.#request
+    const known = {
+      backend: this.#backend,
+      note,
+      held,
+      firstLine: offset,
+      firstColumn: column,
+      lastAsked: offset + limit - 1,
+      startByte: this.#startByte ?? 0,
+    }
     return this.#isDone
       ? { ...known, ...this.#partTotals(held) }
       : { ...known, ...this.#wholeTotals(totals, totalLines, isOpen) }
@@ -172,25 +198,25 @@ export class Page {
         `Expected \`offset\` to be a line of the input, got ${offset}; it has ${has}.`,
       )
     }
-    // A column right after the last character shows the line's LF, where there is one.
+    // A column right after the last character shows the line's LF, if it has one.
     if (column > 1 && (this.#startByte ?? totalBytes) >= totalBytes) throw this.#pastLineEnd()
   }
 
-  #wholeTotals({ textBytes }: Totals, totalLines: number, isOpen: boolean): Totalled {
+  #wholeTotals({ textBytes }: Totals, totalLines: number, isOpen: boolean): PageTotals {
     const totalBytes = this.#bytes
     return {
       readAll: true,
-      isOpen,
+      terminated: !isOpen,
       askedEnd: this.#askedEnd ?? totalBytes,
       totalBytes,
       totalLines,
-      // Of a whole input, something is passed only once the page is full: then its text is larger than any page.
+      // Bytes are passed only once the page is full. The text is then larger than any page.
       textBytes: this.#hasPassed ? undefined : textBytes,
     }
   }
 
-  /** Where reading stopped depends on the chunks: what is told is of the lines that a page may show. */
-  #partTotals({ bytes, inputBytes }: HeldLines): Totalled {
+  /** Where reading stopped depends on the chunks, so these totals count only the lines that a page may show. */
+  #partTotals({ bytes, inputBytes }: HeldLines): PageTotals {
     const totalBytes = (this.#startByte ?? 0) + inputBytes
     let totalLines = this.#request.offset - 1
     for (let at = 0; at < bytes.length; totalLines++) {
@@ -199,7 +225,7 @@ export class Page {
     }
     return {
       readAll: false,
-      isOpen: false,
+      terminated: true,
       askedEnd: totalBytes,
       totalBytes,
       totalLines,
@@ -208,9 +234,17 @@ export class Page {
   }
 }
 
-type Totalled = Pick<PageFacts, 'readAll' | 'isOpen' | 'askedEnd' | 'totalBytes' | 'totalLines' | 'textBytes'>
+type PageTotals = Pick<
+  PageFacts,
+  'readAll' | 'terminated' | 'askedEnd' | 'totalBytes' | 'totalLines' | 'textBytes'
+>
 
-/** Index in the window of its `nth` LF, 1-indexed; -1 for the zeroth. */
+const resultOf = (fitted: FittedPage, { readAll, totalLines }: PageFacts): PageResult => ({
+  ...fitted,
+  totalLines: readAll ? totalLines : undefined,
+})
+
+/** Index in the window of its `nth` LF, 1-indexed. -1 when `nth` is 0. */
 function lineEndIn(window: Uint8Array, { blockNewlines }: WindowFacts, nth: number): number {
   if (nth <= 0) return -1
   let left = nth

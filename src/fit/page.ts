@@ -1,0 +1,126 @@
+import { partition } from '../collect/sorted.ts'
+import { planRange, type RangeFacts, type RangePlan } from '../plan/range.ts'
+import { graphemeCeil } from '../render/graphemes.ts'
+import type { NextPage } from '../render/notices.ts'
+import { render } from '../render/render.ts'
+import type { Size } from '../render/size.ts'
+import { pageWordingFor } from '../render/wording.ts'
+import type { Settings } from '../settings.ts'
+import type { Truncation } from '../truncation.ts'
+import { type Counting, countedLimitOver, noted, runLater, runNow } from './counted.ts'
+import { type Exceeded, resultOf } from './result.ts'
+import { fitLimit } from './search.ts'
+import { limitsAsSize, sizeOfText, sizerFor } from './sizes.ts'
+
+/** A page and its input. */
+export interface PageFacts extends RangeFacts {
+  backend: 'wasm' | 'js'
+  /** UTF-8 bytes of the input's text; undefined where the input was not read to its end. */
+  textBytes: number | undefined
+  /** True when the input's last byte is LF. */
+  terminated: boolean
+}
+
+export interface FittedPage {
+  truncation: Truncation
+  /** Absent at the end of the input. */
+  next: NextPage | undefined
+}
+
+const ELLIPSIS = '…'
+
+/** Cuts a page to the limits: whole lines, or a part of one line that is larger than the page. */
+export const fitPageNow = (facts: PageFacts, settings: Settings): FittedPage =>
+  runNow(fitPage(facts, settings), settings)
+
+/** As `fitPageNow`, with a counter that may answer later or fail. */
+export async function fitPageLater(
+  facts: PageFacts,
+  settings: Settings,
+  signal: AbortSignal | undefined,
+): Promise<FittedPage> {
+  const { result, note } = await runLater((given) => fitPage(facts, given), settings, signal)
+  return { ...result, truncation: noted(result.truncation, note) }
+}
+
+function* fitPage(facts: PageFacts, settings: Settings): Counting<FittedPage> {
+  const limit = limitOf(facts, settings)
+  const best = yield* fitLimit(limit, settings, (within) => draw(facts, settings, within))
+  return best ?? (yield* fitFirstGrapheme(facts, settings, limit))
+}
+
+/** The limits as a size. When the whole text was asked for, the page is never larger than the text. */
+function limitOf(facts: PageFacts, settings: Settings): Size {
+  const { firstLine, firstColumn, lastAsked, note, textBytes } = facts
+  const isWhole =
+    firstLine === 1 && firstColumn === 1 && lastAsked === Number.POSITIVE_INFINITY && note === undefined
+  return limitsAsSize(settings, (isWhole && textBytes) || Number.POSITIVE_INFINITY)
+}
+
+/** The first grapheme, if the counter allows it, when the estimator allowed nothing. */
+function* fitFirstGrapheme(facts: PageFacts, settings: Settings, limit: Size): Counting<FittedPage> {
+  const silent = { ...settings, notice: { ...settings.notice, off: true } }
+  const bytes = Math.min(limit.bytes, graphemeCeil(facts.held.bytes, 1))
+  const first = yield* draw(facts, silent, { ...limit, bytes, tokenUnits: Number.POSITIVE_INFINITY })
+  const { keptBytes, outputTokens } = first.truncation
+  if (keptBytes > 0 && outputTokens <= settings.maxTokens) return first
+  return yield* draw(facts, settings, { ...limit, tokenUnits: 0 })
+}
+
+/** Plans and renders a page within a size. */
+function* draw(facts: PageFacts, settings: Settings, limit: Size): Counting<FittedPage> {
+  const { totalLines, terminated, readAll, note, held } = facts
+  const { maxLineLength, source } = settings
+  const { tools, key, off } = settings.notice
+  const sizer = sizerFor(settings)
+  const wording = pageWordingFor(facts, settings, sizer)
+  const plan = planRange({ facts, limit, maxLineLength, sizer, wording, silent: off })
+  const next = nextOf(plan, facts)
+  const rendered = render(plan, {
+    read: (startByte, endByte) => readHeld(facts, startByte, endByte),
+    errorsBetween: () => 0,
+    totalLines,
+    terminated,
+    keep: 'head',
+    clipsLines: maxLineLength !== Number.POSITIVE_INFINITY,
+    source,
+    status: undefined,
+    tools,
+    key,
+    silent: off,
+    page: { next, note, readAll },
+  })
+  const isEmpty = rendered.text === '' && held.bytes.length > 0 && !off
+  if (isEmpty && (yield* countedLimitOver(ELLIPSIS, settings)) === undefined) rendered.text = ELLIPSIS
+  const known = { ...facts, totalTokens: undefined, errorLines: [], totalErrors: 0, source: undefined }
+  const truncation = resultOf(rendered, sizeOfText(rendered.text), known, cutBy(plan))
+  if (settings.tokens) truncation.outputTokens = yield truncation.text
+  return { truncation, next }
+}
+
+/** The limit because of which something that was asked for is left out. */
+function cutBy({ gaps, stoppedBy }: RangePlan): Exceeded | undefined {
+  if (gaps.some((gap) => gap.clip)) return 'line-length'
+  return gaps.some((gap) => gap.asked !== false) ? (stoppedBy ?? 'bytes') : undefined
+}
+
+/** Where the next page begins: at the first gap after this one. */
+function nextOf({ gaps, stretches }: RangePlan, facts: PageFacts): NextPage | undefined {
+  const rest = gaps.find((gap) => !gap.clip && gap.startByte >= facts.startByte)
+  if (rest)
+    return rest.column === undefined
+      ? { line: rest.firstLine }
+      : { line: rest.firstLine, column: rest.column }
+  const last = stretches[stretches.length - 1]
+  return facts.readAll ? undefined : { line: last ? last.lastLine + 1 : facts.firstLine }
+}
+
+/** The held bytes of a range of the input. No cut lies inside it. */
+function readHeld({ held, startByte: pageStart }: PageFacts, startByte: number, endByte: number): Uint8Array {
+  const { bytes, cuts } = held
+  const start = startByte - pageStart
+  const after = partition(cuts.length, (i) => cuts[i].at + cuts[i].bytesBefore < start)
+  const last = cuts[after - 1]
+  const from = last ? start - last.bytesBefore - last.bytes : start
+  return bytes.subarray(from, from + endByte - startByte)
+}

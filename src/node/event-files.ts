@@ -7,11 +7,11 @@ import {
   type EventsPlace,
   earlierFiles,
   eventsPlace,
-  isOwn,
   isOwnPlace,
   runName,
   runsIn,
 } from './event-folder.ts'
+import { isOwn } from './own-file.ts'
 import { readAt } from './read-at.ts'
 
 export interface ReadEventsOptions extends EventFilter {

@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { lstatSync, readdirSync, rmdirSync, type Stats, unlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { isAbsolute, join } from 'node:path'
-import { absolute } from '../store/backends/files/directory.ts'
-import { homeFolder } from '../store/backends/files/home.ts'
+import { lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Place, stateFolder } from '../store/backends/files/directory.ts'
 import { makeFolderNow } from '../store/backends/files/make-folder.ts'
+import { isOwn } from './own-file.ts'
 
 /** The file that is written to; those before it have a number in their name, the highest the newest. */
 export const CURRENT = 'events.ndjson'
@@ -16,36 +15,15 @@ const MOST_RUNS = 512
 const ROOM = 32
 
 /** Where runs have their events. */
-export interface EventsPlace {
-  /** '' where there is none. */
-  directory: string
-  /** The folders on the way to it that are pith's own as well. */
-  above: readonly string[]
-}
+export type EventsPlace = Place
 
 /**
- * The directory as named, else `$PITH_EVENTS_DIRECTORY`, else `$XDG_STATE_HOME/pith/events`, else
- * `~/.local/state/pith/events`, or for a user without a home a folder of the system's for such files; relative paths in
- * the environment are passed over.
+ * The events directory: as named, else `$PITH_EVENTS_DIRECTORY`, else as `stateFolder` says.
  *
  * @throws {PithError} `PITH_INVALID_OPTION` for a relative path where the working directory is gone.
  */
-export function eventsPlace(directory: string | undefined): EventsPlace {
-  if (directory !== undefined) return { directory: absolute(directory), above: [] }
-  const { PITH_EVENTS_DIRECTORY, XDG_STATE_HOME } = process.env
-  if (PITH_EVENTS_DIRECTORY && isAbsolute(PITH_EVENTS_DIRECTORY)) return eventsPlace(PITH_EVENTS_DIRECTORY)
-  if (XDG_STATE_HOME && isAbsolute(XDG_STATE_HOME)) return below(XDG_STATE_HOME)
-  const home = homeFolder()
-  if (home !== undefined) return below(join(home, '.local', 'state'))
-  const shared = tmpdir()
-  if (!isAbsolute(shared)) return { directory: '', above: [] }
-  return eventsPlace(join(shared, `pith-events-${process.getuid?.() ?? ''}`))
-}
-
-const below = (stateHome: string): EventsPlace => ({
-  directory: join(stateHome, 'pith', 'events'),
-  above: [join(stateHome, 'pith')],
-})
+export const eventsPlace = (directory: string | undefined): EventsPlace =>
+  stateFolder('events', directory, process.env.PITH_EVENTS_DIRECTORY)
 
 let own: string | undefined
 
@@ -87,11 +65,6 @@ function refuseForeign(path: string): void {
 /** Whether all folders down to the runs' are the user's own. Throws where there is none. */
 export const isOwnPlace = ({ above, directory }: EventsPlace): boolean =>
   [...above, directory].every((path) => isOwn(lstatSync(path)))
-
-/** Another user must be able neither to write there nor to lead elsewhere. */
-export function isOwn(stat: Stats): boolean {
-  return stat.uid === (process.getuid?.() ?? stat.uid) && (stat.mode & 0o022) === 0 && !stat.isSymbolicLink()
-}
 
 /** A run's earlier files, the oldest first. */
 export const earlierFiles = (folder: string): string[] =>

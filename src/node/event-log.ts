@@ -19,12 +19,12 @@ import {
   type EventsPlace,
   earlierFiles,
   eventsPlace,
-  isOwn,
   makeRunFolder,
   nextName,
   pruneRuns,
   runName,
 } from './event-folder.ts'
+import { isOwn } from './own-file.ts'
 
 export interface EventLogOptions {
   /** Default: `$PITH_EVENTS_DIRECTORY`, else `pith/events` in the user's state directory. */

@@ -7,7 +7,6 @@ import {
   readdirSync,
   renameSync,
   rmSync,
-  type Stats,
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -15,6 +14,7 @@ import { makeFolderNow } from '../store/backends/files/make-folder.ts'
 import { STRIDE_BYTES, wholeIndex } from '../store/line-index.ts'
 import { decodeIndex, encodeIndex, type IndexKey, indexBytes } from '../store/line-index-format.ts'
 import { entryCount, type FileIdentity, type LineIndex, UNKNOWN } from './line-index.ts'
+import { isOwn } from './own-file.ts'
 import { readAt } from './read-at.ts'
 
 /** Smaller files are read as fast as their index. */
@@ -79,11 +79,7 @@ const nameOf = ({ dev, ino }: FileIdentity): string => `${dev.toString(16)}-${in
 /** Such a name, or that of one still being written. Ignores files that pith did not write. */
 const NAME = /^[0-9a-f]+-[0-9a-f]+\.pith-lines(\.|$)/
 
-/** Another user must not be able to say what a file's lines are. */
-function isOwn(stat: Stats): boolean {
-  return stat.uid === (process.getuid?.() ?? stat.uid) && (stat.mode & 0o022) === 0 && !stat.isSymbolicLink()
-}
-
+/** Reads a whole file of the user's own: nobody else may say what a file's lines are. */
 function readOwn(path: string, length: number): Uint8Array | undefined {
   const descriptor = openSync(path, READ)
   try {

@@ -2,7 +2,7 @@ import { endOf } from './artifact-end.ts'
 import { LEAST_INDEXED_BYTES } from './file-reading.ts'
 import { STRIDE_BYTES, type StrideEntry, sumOfNewlines } from './line-index.ts'
 import { artifactKey, encodeIndex } from './line-index-format.ts'
-import { type FullBecause, type Quota, reasonFor, storeFull } from './quota.ts'
+import { type Quota, type ReachedLimit, reasonFor, storeFullError } from './quota.ts'
 import { countLineFeeds } from './ranges.ts'
 import { piecesOf, type Ring, ringOf } from './ring.ts'
 import type { ArtifactEnd, ArtifactStat, MissingRange } from './store.ts'
@@ -49,7 +49,7 @@ export class BoundedSink implements ArtifactSink {
   #discarded = false
   /** Undefined as long as all bytes lie one after the other. */
   #ring: Ring | undefined
-  #because: FullBecause | undefined
+  #reached: ReachedLimit | undefined
 
   constructor(target: ArtifactTarget, quota: Quota) {
     this.#target = target
@@ -77,7 +77,7 @@ export class BoundedSink implements ArtifactSink {
     const own = ring ? { ...stat, missing: await this.#missing(stat.bytes, ring) } : stat
     const kept = await this.#target.place({ stat: own, ring, index: this.#indexOf(own) })
     if (kept !== own) await this.discard()
-    return endOf(kept, this.#because ? reasonFor(this.#because) : 'it was kept so before')
+    return endOf(kept, this.#reached ? reasonFor(this.#reached) : 'it was kept so before')
   }
 
   async discard(): Promise<void> {
@@ -97,17 +97,17 @@ export class BoundedSink implements ArtifactSink {
 
   /** Appends as much as there is room for, and returns the rest. There is a rest when the file became a ring. */
   async #grow(bytes: Uint8Array): Promise<Uint8Array> {
-    const { bytes: granted, because } = await this.#quota.take(bytes.length, this.#offset)
+    const { bytes: granted, reached } = await this.#quota.take(bytes.length, this.#offset)
     this.#takenBytes += granted
     // It was discarded while this append waited for its room.
     if (this.#discarded) this.#giveBack()
     await this.#target.file.write(bytes.subarray(0, granted), this.#offset)
     this.#offset += granted
-    if (!because) return bytes.subarray(granted)
-    const isWorthIt = because.limit === 'maxArtifactBytes' || this.#offset >= LEAST_CAPPED_BYTES
+    if (!reached) return bytes.subarray(granted)
+    const isWorthIt = reached.limit === 'maxArtifactBytes' || this.#offset >= LEAST_CAPPED_BYTES
     this.#ring = isWorthIt ? ringOf(this.#offset) : undefined
-    if (!this.#ring) throw storeFull(because)
-    this.#because = because
+    if (!this.#ring) throw storeFullError(reached)
+    this.#reached = reached
     this.#counts.keepRing(this.#ring)
     return bytes.subarray(granted)
   }

@@ -2,7 +2,7 @@ import { PithError } from '../errors.ts'
 import type { Failure } from './writer.ts'
 
 /** An error of pith's own, with a code as the system's errors have. */
-export class Refusal extends Error {
+export class StoreError extends Error {
   readonly code: string
 
   constructor(code: string, reason: string) {
@@ -36,7 +36,7 @@ export const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT'
 
 /** Why an error came, in words that follow a colon. */
 export function reasonOf(error: unknown): string {
-  if (error instanceof Refusal) return error.message
+  if (error instanceof StoreError) return error.message
   return REASONS[codeOf(error)] ?? `the system reports ${codeOf(error)}`
 }
 

@@ -1,4 +1,4 @@
-import { Refusal } from './failures.ts'
+import { StoreError } from './failures.ts'
 import { boundsForRoom, type GcBounds } from './gc.ts'
 import { type Limits, type Space, usualFreeBytes } from './limits.ts'
 
@@ -7,8 +7,8 @@ const ASK_DISK_BYTES = 8 * 1024 * 1024
 /** Bytes written between two counts of all files. */
 const COUNT_FILES_BYTES = 256 * 1024 * 1024
 
-/** Why no more may be written. */
-export interface FullBecause {
+/** The limit that allows no more bytes. */
+export interface ReachedLimit {
   limit: 'maxArtifactBytes' | 'maxSessionBytes' | 'maxTotalBytes' | 'keepFreeBytes'
   bytes: number
   /** What the bytes are of, for people: `the disk`. */
@@ -16,12 +16,12 @@ export interface FullBecause {
 }
 
 /** Limits under which removing older artifacts makes room. */
-const RELIEVED_BY_GC: readonly FullBecause['limit'][] = ['maxTotalBytes', 'keepFreeBytes']
+const RELIEVED_BY_GC: readonly ReachedLimit['limit'][] = ['maxTotalBytes', 'keepFreeBytes']
 
 export interface Grant {
   bytes: number
-  /** Set when it is less than was asked for. */
-  because?: FullBecause
+  /** Set when fewer bytes were granted than asked for. */
+  reached?: ReachedLimit
 }
 
 /** What a quota asks of its store. Where one rejects, only what is written from here on counts. */
@@ -58,15 +58,15 @@ export class Quota {
   async take(bytes: number, haveBytes: number): Promise<Grant> {
     await this.#refresh(bytes)
     const least = this.#least(haveBytes)
-    if (least.room < bytes && RELIEVED_BY_GC.includes(least.because.limit)) {
+    if (least.room < bytes && RELIEVED_BY_GC.includes(least.reached.limit)) {
       await this.#usage.collect(boundsForRoom(bytes, this.#limits)).catch(() => {})
       this.#sinceCounted = this.#sinceAsked = Infinity
       await this.#refresh(bytes)
     }
-    const { room, because } = this.#least(haveBytes)
+    const { room, reached } = this.#least(haveBytes)
     const granted = Math.min(bytes, Math.max(0, room))
     this.#add(granted)
-    return granted < bytes ? { bytes: granted, because } : { bytes }
+    return granted < bytes ? { bytes: granted, reached } : { bytes }
   }
 
   /** Returns bytes that were taken and are not used: equal bytes were there, or the writing failed. */
@@ -82,16 +82,16 @@ export class Quota {
     this.#sinceCounted += Math.max(0, bytes)
   }
 
-  #least(haveBytes: number): { room: number; because: FullBecause } {
+  #least(haveBytes: number): { room: number; reached: ReachedLimit } {
     const { maxArtifactBytes, maxSessionBytes, maxTotalBytes } = this.#limits
-    const rooms: [FullBecause['limit'], number, number][] = [
+    const rooms: [ReachedLimit['limit'], number, number][] = [
       ['maxArtifactBytes', maxArtifactBytes, maxArtifactBytes - haveBytes],
       ['maxSessionBytes', maxSessionBytes, maxSessionBytes - this.#sessionBytes],
       ['maxTotalBytes', maxTotalBytes, maxTotalBytes - this.#totalBytes],
       ['keepFreeBytes', this.#keepFreeBytes, this.#freeBytes - this.#keepFreeBytes],
     ]
     const [limit, bytes, room] = rooms.reduce((least, next) => (next[2] < least[2] ? next : least))
-    return { room: Math.floor(room), because: { limit, bytes, of: this.#usage.of } }
+    return { room: Math.floor(room), reached: { limit, bytes, of: this.#usage.of } }
   }
 
   async #refresh(bytes: number): Promise<void> {
@@ -120,13 +120,14 @@ export class Quota {
   }
 }
 
-const WORDS: Record<FullBecause['limit'], (bytes: number, of: string) => string> = {
+const WORDS: Record<ReachedLimit['limit'], (bytes: number, of: string) => string> = {
   maxArtifactBytes: (bytes) => `an artifact may have ${bytes} bytes`,
   maxSessionBytes: (bytes) => `the artifacts of a session may have ${bytes} bytes`,
   maxTotalBytes: (bytes) => `all artifacts together may have ${bytes} bytes`,
   keepFreeBytes: (bytes, of) => `${bytes} bytes of ${of} have to stay free`,
 }
 
-export const reasonFor = ({ limit, bytes, of }: FullBecause): string => WORDS[limit](bytes, of)
+export const reasonFor = ({ limit, bytes, of }: ReachedLimit): string => WORDS[limit](bytes, of)
 
-export const storeFull = (because: FullBecause): Refusal => new Refusal('PITH_STORE_FULL', reasonFor(because))
+export const storeFullError = (reached: ReachedLimit): StoreError =>
+  new StoreError('PITH_STORE_FULL', reasonFor(reached))

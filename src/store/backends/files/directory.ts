@@ -1,11 +1,11 @@
 import { tmpdir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { PithError } from '../../../errors.ts'
-import { Refusal } from '../../failures.ts'
+import { StoreError } from '../../failures.ts'
 import type { FileStats, FileSystem } from './file-system.ts'
 import { homeFolder } from './home.ts'
 
-/** Where a store is. */
+/** Where a store, or a log of events, has its files. */
 export interface Place {
   /** '' where there is none. */
   directory: string
@@ -14,25 +14,43 @@ export interface Place {
 }
 
 /**
- * `$PITH_ARTIFACTS`, else `$XDG_STATE_HOME/pith/artifacts`, else `~/.local/state/pith/artifacts`; for a user without a
- * home a folder in the system's temporary directory.
+ * The artifacts directory: as named, else `$PITH_ARTIFACTS`, else as `stateFolder` says.
  *
  * @throws {PithError} `PITH_INVALID_OPTION` for a relative path where the working directory is gone.
  */
-export function placeOf(directory: string | undefined): Place {
-  if (directory !== undefined) return { directory: absolute(directory), above: [] }
-  const { PITH_ARTIFACTS, XDG_STATE_HOME } = process.env
-  if (PITH_ARTIFACTS && isAbsolute(PITH_ARTIFACTS)) return placeOf(PITH_ARTIFACTS)
-  if (XDG_STATE_HOME && isAbsolute(XDG_STATE_HOME)) return below(XDG_STATE_HOME)
+export const placeOf = (directory: string | undefined): Place =>
+  stateFolder('artifacts', directory, process.env.PITH_ARTIFACTS)
+
+/**
+ * A directory of pith's state: as named, else the variable's, else `$XDG_STATE_HOME/pith/KIND`, else
+ * `~/.local/state/pith/KIND`. For a user without a home a folder in the system's temporary directory. Relative paths in the
+ * environment are ignored.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION` for a relative path where the working directory is gone.
+ */
+export function stateFolder(
+  kind: 'artifacts' | 'events',
+  named: string | undefined,
+  variable: string | undefined,
+): Place {
+  if (named !== undefined) return { directory: absolute(named), above: [] }
+  if (variable && isAbsolute(variable)) return { directory: absolute(variable), above: [] }
+  const { XDG_STATE_HOME } = process.env
+  if (XDG_STATE_HOME && isAbsolute(XDG_STATE_HOME)) return below(XDG_STATE_HOME, kind)
   const home = homeFolder()
-  if (home !== undefined) return below(join(home, '.local', 'state'))
+  if (home !== undefined) return below(join(home, '.local', 'state'), kind)
   const shared = tmpdir()
   if (!isAbsolute(shared)) return { directory: '', above: [] }
-  return placeOf(join(shared, `pith-artifacts-${process.getuid?.() ?? ''}`))
+  return { directory: absolute(join(shared, `pith-${kind}-${process.getuid?.() ?? ''}`)), above: [] }
 }
 
+const below = (stateHome: string, kind: string): Place => ({
+  directory: join(stateHome, 'pith', kind),
+  above: [join(stateHome, 'pith')],
+})
+
 /** Resolves a path against the working directory. */
-export function absolute(path: string): string {
+function absolute(path: string): string {
   if (isAbsolute(path)) return resolve(path)
   try {
     return resolve(path)
@@ -43,11 +61,6 @@ export function absolute(path: string): string {
     )
   }
 }
-
-const below = (stateHome: string): Place => ({
-  directory: join(stateHome, 'pith', 'artifacts'),
-  above: [join(stateHome, 'pith')],
-})
 
 /** Makes the directory where there is none. Throws `PITH_STORE_UNSAFE` for one that others can change. */
 export async function prepareDirectory(fileSystem: FileSystem, { directory, above }: Place): Promise<void> {
@@ -68,17 +81,20 @@ export async function checkDirectory(fileSystem: FileSystem, { directory, above 
 /** Readers take it for a directory that is not there. */
 function refuseNowhere(directory: string): void {
   if (directory === '')
-    throw new Refusal('ENOENT', 'there is no home directory, and neither PITH_ARTIFACTS nor XDG_STATE_HOME')
+    throw new StoreError(
+      'ENOENT',
+      'there is no home directory, and neither PITH_ARTIFACTS nor XDG_STATE_HOME',
+    )
 }
 
 function refuseUnsafe(found: FileStats): void {
   if (found.isSymbolicLink()) throw unsafe('the artifacts directory is a symbolic link')
-  if (!found.isDirectory()) throw new Refusal('ENOTDIR', 'a part of its path is not a directory')
+  if (!found.isDirectory()) throw new StoreError('ENOTDIR', 'a part of its path is not a directory')
   if (!isMine(found)) throw unsafe('the artifacts directory belongs to another user')
   if (process.getuid && found.mode & 0o022) throw unsafe('others can write to the artifacts directory')
 }
 
-const unsafe = (reason: string): Refusal => new Refusal('PITH_STORE_UNSAFE', reason)
+const unsafe = (reason: string): StoreError => new StoreError('PITH_STORE_UNSAFE', reason)
 
 /** Windows has no user ids. */
 export const isMine = ({ uid }: FileStats): boolean => !process.getuid || uid === process.getuid()

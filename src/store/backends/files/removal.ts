@@ -32,7 +32,7 @@ const LARGE_BYTES = 1024 * 1024
 
 /**
  * Removes artifacts that nobody needs. A remover first leaves its mark and then looks for claims. Who wants to keep an
- * artifact first leaves a claim and then looks for marks (equal.ts). So at least one of the two sees the other, and gives
+ * artifact first leaves a claim and then looks for marks (adopt-equal.ts). So at least one of the two sees the other, and gives
  * way.
  *
  * Returns the ids that were removed, without those that another process is removing. Throws the system's error where none

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ArtifactTarget, WrittenArtifact } from '../../bounded-sink.ts'
-import { failureOf, Refusal } from '../../failures.ts'
+import { failureOf, StoreError } from '../../failures.ts'
 import { encodeManifest } from '../../manifest.ts'
 import type { ArtifactStat } from '../../store.ts'
-import { adoptEqual, WAIT_MS, WAIT_TRIES } from './equal.ts'
+import { adoptEqual, WAIT_MS, WAIT_TRIES } from './adopt-equal.ts'
 import { READ_DIRECTORY } from './file-system.ts'
 import { fileName, linesName, manifestName } from './names.ts'
 import { PartFile } from './part-file.ts'
@@ -80,7 +80,7 @@ export class FileTarget implements ArtifactTarget {
       const removed = await removeArtifacts(this.#store, [stat.id], () => false)
       if (removed.length === 0) await sleep(WAIT_MS)
     }
-    throw new Refusal('EEXIST', 'something else has its name')
+    throw new StoreError('EEXIST', 'something else has its name')
   }
 
   async #withdraw(data: string): Promise<void> {

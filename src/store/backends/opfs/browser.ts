@@ -1,4 +1,4 @@
-import { Refusal } from '../../failures.ts'
+import { StoreError } from '../../failures.ts'
 
 /** A file that a dedicated worker writes without promises. */
 export interface SyncFile {
@@ -47,7 +47,7 @@ export const thisBrowser: Browser = {
   async root() {
     const { storage } = globalThis.navigator ?? {}
     if (typeof storage?.getDirectory !== 'function')
-      throw new Refusal('ENOTSUP', 'there are no private files of a site here')
+      throw new StoreError('ENOTSUP', 'there are no private files of a site here')
     return (await storage.getDirectory()) as unknown as DirectoryHandle
   },
   estimate: () => navigator.storage.estimate(),

@@ -1,4 +1,4 @@
-import { Refusal } from '../../failures.ts'
+import { StoreError } from '../../failures.ts'
 import type { DirectoryHandle, FileHandle, SyncFile, WritableFile } from './browser.ts'
 import { isMissing } from './failures.ts'
 
@@ -104,7 +104,7 @@ interface Output {
 async function openOutput(handle: FileHandle): Promise<Output> {
   if (handle.createSyncAccessHandle) return new SyncOutput(await handle.createSyncAccessHandle())
   if (handle.createWritable) return new StreamOutput(await handle.createWritable())
-  throw new Refusal('ENOTSUP', 'this browser writes files of a site in dedicated workers only')
+  throw new StoreError('ENOTSUP', 'this browser writes files of a site in dedicated workers only')
 }
 
 class SyncOutput implements Output {
@@ -118,7 +118,7 @@ class SyncOutput implements Output {
   async write(bytes: Uint8Array, position: number): Promise<void> {
     for (let at = 0; at < bytes.length; ) {
       const written = this.#file.write(bytes.subarray(at), { at: position + at })
-      if (written === 0) throw new Refusal('ENOSPC', 'the browser gives this site no more space')
+      if (written === 0) throw new StoreError('ENOSPC', 'the browser gives this site no more space')
       at += written
     }
   }

@@ -1,5 +1,5 @@
 import type { PithError } from '../../../errors.ts'
-import { failureOf as fileFailure, readFailure as fileReadFailure, Refusal } from '../../failures.ts'
+import { failureOf as fileFailure, readFailure as fileReadFailure, StoreError } from '../../failures.ts'
 import type { Failure } from '../../writer.ts'
 
 /** The browser's error names, each with the system's code and the reason. */
@@ -18,14 +18,14 @@ const nameOf = (error: unknown): string =>
 
 /** Also where the browser has no private files at all. */
 export const isMissing = (error: unknown): boolean =>
-  nameOf(error) === 'NotFoundError' || (error instanceof Refusal && error.code === 'ENOTSUP')
+  nameOf(error) === 'NotFoundError' || (error instanceof StoreError && error.code === 'ENOTSUP')
 
 /** An error with the system's code in the place of the browser's name. */
 function translated(error: unknown): unknown {
   const name = nameOf(error)
-  if (error instanceof Refusal || name === 'PithError') return error
+  if (error instanceof StoreError || name === 'PithError') return error
   const [code, reason] = REASONS[name] ?? ['UNKNOWN', `the browser reports ${name || 'an error'}`]
-  return new Refusal(code, reason)
+  return new StoreError(code, reason)
 }
 
 export const failureOf = (error: unknown): Failure => fileFailure(translated(error))

@@ -1,5 +1,5 @@
 import type { ArtifactTarget, WrittenArtifact } from '../../bounded-sink.ts'
-import { Refusal } from '../../failures.ts'
+import { StoreError } from '../../failures.ts'
 import { encodeManifest, type Manifest } from '../../manifest.ts'
 import type { ArtifactStat } from '../../store.ts'
 import type { DirectoryHandle } from './browser.ts'
@@ -95,7 +95,7 @@ export class OpfsTarget implements ArtifactTarget {
     const { directory, token } = this.#writing
     const found = await findManifest(directory, stat.id)
     if (found && found.stat.sha256 !== stat.sha256)
-      throw new Refusal('EEXIST', 'its id is taken by another artifact')
+      throw new StoreError('EEXIST', 'its id is taken by another artifact')
     const isEnough = found && (!found.stat.missing || stat.missing !== undefined)
     if (isEnough && (await hasData(directory, found))) {
       await touch(directory, stat.id)

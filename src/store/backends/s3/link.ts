@@ -3,7 +3,7 @@ import type { Manifest } from '../../manifest.ts'
 import { clampBytes, refuseMissingBytes } from '../../ranges.ts'
 import type { ByteRange } from '../../store.ts'
 import type { Bucket } from './bucket.ts'
-import { inObject } from './reading.ts'
+import { inObject } from './read-object.ts'
 
 /** What a link gives access to, and for how long. */
 export interface LinkOptions {

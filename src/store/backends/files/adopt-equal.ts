@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Refusal } from '../../failures.ts'
+import { StoreError } from '../../failures.ts'
 import { sizeOf } from '../../manifest.ts'
 import type { ArtifactStat } from '../../store.ts'
 import { isMine } from './directory.ts'
@@ -25,7 +25,7 @@ export const findManifest = ({ fileSystem, directory }: Folder, id: string): Pro
 export async function adoptEqual(folder: Folder, stat: ArtifactStat): Promise<ArtifactStat | undefined> {
   const found = await findManifest(folder, stat.id)
   if (!found) return undefined
-  if (found.stat.sha256 !== stat.sha256) throw new Refusal('EEXIST', 'its id is taken by another artifact')
+  if (found.stat.sha256 !== stat.sha256) throw new StoreError('EEXIST', 'its id is taken by another artifact')
   if ((found.stat.missing && !stat.missing) || !(await hasData(folder, found))) return undefined
   await claim(folder, found)
   // A remover that marks it from now on sees the claim. One that marked it before may not, so it is waited for.

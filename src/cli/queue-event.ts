@@ -1,18 +1,7 @@
 import { eventOf, type NewEvent, type ToolCall } from '../events/events.ts'
-import type { EventLog } from '../node/event-log.ts'
-import { digestOf } from '../node/recorded.ts'
+import { digestOf } from '../node/digest.ts'
 import type { Truncation } from '../truncation.ts'
 import { eventQueue } from './event-queue.ts'
-
-/** Stands in for an event log until the result is printed. */
-export const queueingLog: EventLog = {
-  run: '',
-  dropped: 0,
-  record: (event: NewEvent) => {
-    eventQueue.push(event)
-  },
-  close: () => {},
-}
 
 /** Queues the event of this process. It holds a digest of the command line, not its words. */
 export function queueEvent(

@@ -1,12 +1,23 @@
 import { PithError } from '../errors.ts'
+import type { EventLog } from '../node/event-log.ts'
 import { readFile } from '../node/file.ts'
 import { createSecretRedactor } from '../redact/secrets.ts'
 import { lineIndexFolder } from './cache.ts'
+import { eventQueue } from './event-queue.ts'
 import { writeToolOutput } from './output.ts'
-import { queueingLog } from './queue-event.ts'
 import { countedOptions, notedOutput } from './tokenizer.ts'
 import { readOptions } from './tool.ts'
 import type { Parsed } from './words.ts'
+
+/** Stands in for an event log until the result is printed. */
+const queueingLog: EventLog = {
+  run: '',
+  dropped: 0,
+  record: (event) => {
+    eventQueue.push(event)
+  },
+  close: () => {},
+}
 
 /** `pith read FILE`: a page of a file of any size. */
 export async function read({ values, positionals }: Parsed): Promise<number> {

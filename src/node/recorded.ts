@@ -1,13 +1,10 @@
-import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import { PithError, shown } from '../errors.ts'
 import { eventOf, type ShownRanges } from '../events/events.ts'
 import type { ToolOutput } from '../tools/output.ts'
 import type { Truncation } from '../truncation.ts'
+import { digestOf } from './digest.ts'
 import type { EventLog } from './event-log.ts'
-
-/** The first 16 hex digits of the sha256 of a text: what a log says of arguments and paths. */
-export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
 /** What a log says in the place of a file's path. */
 const fileDigest = (path: string): string => digestOf(resolve(path))

@@ -1,10 +1,10 @@
 import { formatBytes } from '../render/notices.ts'
 import type { ArtifactStat } from '../store/store.ts'
+import { type Parsed, refuseOperands } from './arguments.ts'
 import { numberOption } from './options.ts'
 import { warn, writeOut } from './output.ts'
 import { storeFor } from './store.ts'
 import { type Column, drawTable, formatAge, screenColumns } from './table.ts'
-import { type Parsed, refuseOperands } from './words.ts'
 
 const MOST_ROWS = 100
 

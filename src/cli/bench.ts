@@ -3,11 +3,11 @@ import { truncate } from '../engine/truncate.ts'
 import { PithError } from '../errors.ts'
 import { newlineCounterFor, ROOM_BYTES } from '../scan/newlines.ts'
 import { getBackend } from '../scan/select.ts'
+import type { Parsed } from './arguments.ts'
 import { generateLog } from './bench-log.ts'
 import { digits, jobTable, sizeName, verdictOf } from './bench-report.ts'
 import { type Contender, type Job, measure, timeOf } from './bench-timing.ts'
 import { warn, writeOut } from './output.ts'
-import type { Parsed } from './words.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB

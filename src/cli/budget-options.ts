@@ -3,8 +3,8 @@ import { DEFAULT_ALERT_AT, DEFAULT_WARN_AT, type TokenBudgetOptions } from '../b
 import { budgetOptionsFrom } from '../budget/environment.ts'
 import { limitsFor } from '../budget/models.ts'
 import { PithError } from '../errors.ts'
+import type { Parsed } from './arguments.ts'
 import { numberOption } from './options.ts'
-import type { Parsed } from './words.ts'
 
 type Values = Parsed['values']
 

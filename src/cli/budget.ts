@@ -3,11 +3,11 @@ import { allocate, type ShareRequest } from '../budget/allocate.ts'
 import { createTokenBudget, DEFAULT_ALERT_AT, DEFAULT_WARN_AT, type TokenBudget } from '../budget/budget.ts'
 import { PithError } from '../errors.ts'
 import { fileError, openRegular } from '../node/open-regular.ts'
+import type { Parsed } from './arguments.ts'
 import { ASSUMED_CONTEXT_TOKENS, budgetOptions, shareRequests } from './budget-options.ts'
 import { drawBudget } from './budget-view.ts'
 import { jsonLine, writeOut } from './output.ts'
 import { counterOption } from './tokenizer.ts'
-import type { Parsed } from './words.ts'
 
 type Values = Parsed['values']
 

@@ -4,9 +4,9 @@ import { PithError } from '../errors.ts'
 import type { EventLogOptions } from '../node/event-log.ts'
 import { homeFolder } from '../store/backends/files/home.ts'
 import type { FileStoreLimits } from '../store/limits.ts'
+import type { OptionTable, Parsed } from './arguments.ts'
 import { warn } from './output.ts'
 import { allSettings, type Setting, type SettingValue, settings } from './settings.ts'
-import type { OptionTable, Parsed } from './words.ts'
 
 /** A value, and who says so: a variable, a file, or nobody. */
 export interface Configured {

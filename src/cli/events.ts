@@ -3,12 +3,12 @@ import type { ToolEvent } from '../events/events.ts'
 import { RecallCount, type RecallFigures } from '../events/recall.ts'
 import { type ReadEventsOptions, readEvents } from '../node/event-files.ts'
 import { formatBytes } from '../render/notices.ts'
+import { type Parsed, refuseOperands } from './arguments.ts'
 import { eventsFolder } from './config.ts'
 import { numberOption } from './options.ts'
 import { warn, writeOut } from './output.ts'
 import { type Column, drawTable, screenColumns } from './table.ts'
 import { timeOption } from './times.ts'
-import { type Parsed, refuseOperands } from './words.ts'
 
 const MOST_ROWS = 100
 

@@ -1,10 +1,10 @@
 import { fstatSync } from 'node:fs'
 import { PithError } from '../errors.ts'
 import type { Tool } from '../tools/tool-output.ts'
+import type { Parsed } from './arguments.ts'
 import { writeToolOutput } from './output.ts'
 import { standardInput } from './standard-input.ts'
 import { filterTool, streamInput, toolOption } from './tool.ts'
-import type { Parsed } from './words.ts'
 
 /** `CMD | pith`: truncates standard input, by the habits of a tool where one is named. */
 export async function filter({ values }: Parsed): Promise<number> {

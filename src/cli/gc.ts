@@ -1,10 +1,10 @@
 import { formatBytes } from '../render/notices.ts'
 import type { GcReport } from '../store/store.ts'
+import { type Parsed, refuseOperands } from './arguments.ts'
 import { ARTIFACT_COLUMNS, artifactRow } from './artifacts.ts'
 import { warn, writeOut } from './output.ts'
 import { storeFor } from './store.ts'
 import { drawTable, screenColumns } from './table.ts'
-import { type Parsed, refuseOperands } from './words.ts'
 
 /** `pith gc [--dry-run]`: removes the artifacts that are too old or too many, and what dead processes left. */
 export async function gc({ values, positionals }: Parsed): Promise<number> {

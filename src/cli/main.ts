@@ -1,6 +1,4 @@
 #!/usr/bin/env node
-import { eventQueue } from './event-queue.ts'
-import { warn, writeOut } from './output.ts'
 import {
   artifactsTable,
   benchTable,
@@ -10,11 +8,13 @@ import {
   gcTable,
   type OptionTable,
   type Parsed,
-  parseWords,
+  parseArguments,
   readTable,
   runTable,
   showTable,
-} from './words.ts'
+} from './arguments.ts'
+import { eventQueue } from './event-queue.ts'
+import { warn, writeOut } from './output.ts'
 
 declare const PITH_VERSION: string
 
@@ -124,7 +124,7 @@ async function main(words: string[]): Promise<number> {
   const named = Object.hasOwn(commands, words[0] ?? '') ? commands[words[0]] : undefined
   const command = named ?? filterCommand
   try {
-    const parsed = parseWords(named ? words.slice(1) : words, command.options, command.takesCommand)
+    const parsed = parseArguments(named ? words.slice(1) : words, command.options, command.takesCommand)
     if (!parsed.values.help) {
       if (!parsed.values.version) await configure(named ? words[0] : undefined, command, parsed)
       return await command.act(parsed)

@@ -1,6 +1,6 @@
 import { PithError } from '../errors.ts'
 import type { ErrorOptions, TruncateOptions } from '../options.ts'
-import type { Parsed } from './words.ts'
+import type { Parsed } from './arguments.ts'
 
 type Values = Parsed['values']
 

@@ -1,7 +1,7 @@
 import type { TruncateOptions } from '../options.ts'
 import { attractor, openclaw, pi, vtcode, zdx } from '../profiles/index.ts'
 import type { Tool } from '../tools/tool-output.ts'
-import type { filterTable } from './words.ts'
+import type { filterTable } from './arguments.ts'
 
 /** Another system's output: what its model reads, and what its host gets besides. */
 export interface ProfileOutput {

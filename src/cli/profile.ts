@@ -1,9 +1,9 @@
 import { PithError } from '../errors.ts'
 import type { Tool } from '../tools/tool-output.ts'
+import type { Parsed } from './arguments.ts'
 import { type ProfileOutput, profiles } from './profile-table.ts'
 import { countedOptions } from './tokenizer.ts'
 import { readOptions } from './tool.ts'
-import type { Parsed } from './words.ts'
 
 /** Options that are no limits: what is shown is the same with them. */
 const free = ['profile', 'tool', 'json', 'no-artifact', 'redact']

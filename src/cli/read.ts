@@ -2,12 +2,12 @@ import { PithError } from '../errors.ts'
 import type { EventLog } from '../node/event-log.ts'
 import { readFile } from '../node/file.ts'
 import { createSecretRedactor } from '../redact/secrets.ts'
+import type { Parsed } from './arguments.ts'
 import { lineIndexFolder } from './cache.ts'
 import { eventQueue } from './event-queue.ts'
 import { writeToolOutput } from './output.ts'
 import { countedOptions, notedOutput } from './tokenizer.ts'
 import { readOptions } from './tool.ts'
-import type { Parsed } from './words.ts'
 
 /** Stands in for an event log until the result is printed. */
 const queueingLog: EventLog = {

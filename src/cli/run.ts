@@ -5,12 +5,12 @@ import { noted } from '../fit/counted.ts'
 import { type RunCommandDetails, runCommand } from '../node/run-command.ts'
 import { createSecretRedactor } from '../redact/secrets.ts'
 import type { Truncation } from '../truncation.ts'
+import type { Parsed } from './arguments.ts'
 import { numberOption } from './options.ts'
 import { jsonLine, warn, writeOut, writeResult } from './output.ts'
 import { queueEvent } from './queue-event.ts'
 import { storeFor, warnIfNotStored } from './store.ts'
 import { countedOptions } from './tokenizer.ts'
-import type { Parsed } from './words.ts'
 
 const EXIT_TIMED_OUT = 124
 const EXIT_OWN_FAILURE = 125

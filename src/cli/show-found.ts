@@ -3,12 +3,12 @@ import { errorsOf, type SearchOptions, search } from '../node/search.ts'
 import type { ArtifactStore, MissingRange } from '../store/store.ts'
 import type { ToolOutput } from '../tools/output.ts'
 import { createReader, type ReadDetails } from '../tools/read.ts'
+import type { Parsed } from './arguments.ts'
 import { notRegular, numberOption } from './options.ts'
 import { type Written, warn, writeToolOutput } from './output.ts'
 import { queueEvent } from './queue-event.ts'
 import { countedOptions } from './tokenizer.ts'
 import { readOptions } from './tool.ts'
-import type { Parsed } from './words.ts'
 
 type Values = Parsed['values']
 
@@ -37,8 +37,8 @@ export async function showFound(store: ArtifactStore, id: string, values: Values
     if (!reader.write(encoder.encode(row.text))) break
   }
   if (rows === 0) {
-    rememberPlaces(id, [], undefined)
-    await tellOfNothing(values, found.notSearched)
+    queuePlaces(id, [], undefined)
+    await reportNothingFound(values, found.notSearched)
     return NOTHING_FOUND
   }
   const output = await reader.endLater(found.notSearched && writeNotSearched(found.notSearched))
@@ -48,14 +48,14 @@ export async function showFound(store: ArtifactStore, id: string, values: Values
     0,
   )
   const written = await writeFound(output, found.notSearched, values)
-  rememberPlaces(id, written === 'written' ? places.slice(0, shown) : [], truncation)
+  queuePlaces(id, written === 'written' ? places.slice(0, shown) : [], truncation)
   return 0
 }
 
 const writeNotSearched = ({ startByte, endByte, firstLine, lastLine }: MissingRange): string =>
   `Lines ${firstLine}-${lastLine} (bytes ${startByte}-${endByte}) were not kept, so not searched.`
 
-async function tellOfNothing(values: Values, notSearched: MissingRange | undefined): Promise<void> {
+async function reportNothingFound(values: Values, notSearched: MissingRange | undefined): Promise<void> {
   const what = values.errors ? 'tells of an error' : 'matches'
   warn(notSearched ? `No line that was kept ${what}. ${writeNotSearched(notSearched)}` : `No line ${what}.`)
   if (values.json) await writeFound(createReader().end(), notSearched, values)
@@ -70,7 +70,7 @@ async function writeFound(
   return writeToolOutput(all, values.json === true)
 }
 
-function rememberPlaces(
+function queuePlaces(
   artifact: string,
   places: readonly number[],
   truncation: Parameters<typeof queueEvent>[1],

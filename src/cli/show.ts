@@ -2,13 +2,13 @@ import { PithError } from '../errors.ts'
 import type { ShownRanges } from '../events/events.ts'
 import { isArtifactId } from '../store/stat.ts'
 import type { ArtifactStore, MissingRange } from '../store/store.ts'
+import type { Parsed } from './arguments.ts'
 import { rangeOption } from './options.ts'
 import { type Written, warn, writeOut } from './output.ts'
 import { queueEvent } from './queue-event.ts'
 import { redactedStore, withoutSecrets } from './redacted-store.ts'
 import { showFound } from './show-found.ts'
 import { storeFor } from './store.ts'
-import type { Parsed } from './words.ts'
 
 /** JSON has no Infinity. */
 const END = Number.MAX_SAFE_INTEGER
@@ -46,7 +46,7 @@ export async function show({ values, positionals }: Parsed): Promise<number> {
     await (lines ? showLines(store, id, lines) : showBytes(store, id, bytes, redact))
     return 0
   } catch (error) {
-    rememberMissed(error, id, asked[0], { lines, bytes })
+    queueMissed(error, id, asked[0], { lines, bytes })
     throw error
   }
 }
@@ -63,7 +63,7 @@ async function showLines(store: ArtifactStore, id: string, lines: Range): Promis
   })
   const last = written === 'written' ? lastLine : firstLine + lineFeeds - 1
   const ranges = last < firstLine ? [] : [[firstLine, last] as const]
-  rememberShown(id, { unit: 'lines', ranges }, outputBytes)
+  queueShown(id, { unit: 'lines', ranges }, outputBytes)
 }
 
 async function showBytes(
@@ -81,7 +81,7 @@ async function showBytes(
   if (missing && written === 'written') warnOfMissing(missing)
   // What was hidden is shown in other bytes than the artifact's.
   const shown = redact && written === 'written' ? ranges : firstBytes(ranges, outputBytes)
-  rememberShown(id, { unit: 'bytes', ranges: shown }, outputBytes)
+  queueShown(id, { unit: 'bytes', ranges: shown }, outputBytes)
 }
 
 /** Until the reader is gone; what it has not taken is not counted as shown. */
@@ -153,7 +153,7 @@ function refuseLimits(values: Parsed['values'], asked: string | undefined): void
 }
 
 /** What was asked for and is not to be had; of a search nobody knows what it would have found. */
-function rememberMissed(
+function queueMissed(
   error: unknown,
   id: string,
   asked: string | undefined,
@@ -173,7 +173,7 @@ function rememberMissed(
   })
 }
 
-function rememberShown(artifact: string, { unit, ranges }: ShownRanges, outputBytes: number): void {
+function queueShown(artifact: string, { unit, ranges }: ShownRanges, outputBytes: number): void {
   const finite = ranges.map(([from, to]) => [from, Math.min(to, END)] as const)
   const figures = { outputBytes, keptBytes: outputBytes }
   queueEvent(

@@ -1,6 +1,6 @@
 import { LineRedactor } from '../redact/redact.ts'
 import { createSecretRedactor } from '../redact/secrets.ts'
-import type { Parsed } from './words.ts'
+import type { Parsed } from './arguments.ts'
 
 /** What comes on standard input; with --redact without the secrets that can be told by their form. */
 export async function* standardInput(values: Parsed['values']): AsyncIterable<Uint8Array> {

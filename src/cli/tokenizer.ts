@@ -3,10 +3,10 @@ import { noted } from '../fit/counted.ts'
 import type { TokenCounter, TruncateOptions } from '../options.ts'
 import type { ToolOutput } from '../tools/output.ts'
 import type { Truncation } from '../truncation.ts'
+import type { Parsed } from './arguments.ts'
 import { configured } from './config.ts'
 import { truncateOptions } from './options.ts'
 import { warn } from './output.ts'
-import type { Parsed } from './words.ts'
 
 /** Why tokens are estimated though a counter was asked for. */
 type Note = string | undefined

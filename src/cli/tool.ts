@@ -10,12 +10,12 @@ import { BashStream } from '../tools/bash-stream.ts'
 import type { ToolOutput } from '../tools/output.ts'
 import { createReader, type ReadOptions } from '../tools/read.ts'
 import { type Tool, type ToolDetails, tools, truncateToolOutput } from '../tools/tool-output.ts'
+import type { Parsed } from './arguments.ts'
 import { numberOption } from './options.ts'
 import { queueEvent } from './queue-event.ts'
 import { standardInput } from './standard-input.ts'
 import { storeFor, warnIfNotStored } from './store.ts'
 import { countedOptions, notedOutput } from './tokenizer.ts'
-import type { Parsed } from './words.ts'
 
 type Values = Parsed['values']
 

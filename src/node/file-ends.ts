@@ -4,7 +4,7 @@ import { type NewlineCounter, newlineCounterFor, ROOM_BYTES } from '../scan/newl
 import { backStart, CONTEXT_BYTES, frontEnd } from '../tools/page/ends.ts'
 import { decodeLines } from './decode-lines.ts'
 import { fileKindOf, SNIFFED_BYTES } from './file-kind.ts'
-import type { OtherFileDetails } from './name-only.ts'
+import type { OtherFileDetails } from './non-text-file.ts'
 import { fileError, openRegular } from './open-regular.ts'
 import { readAt } from './read-at.ts'
 import { sizeByReading } from './text-pieces.ts'

@@ -9,10 +9,10 @@ import type { TextEncodingName } from './file-kind.ts'
 import { createLineIndex, type LineIndex, UNKNOWN } from './line-index.ts'
 import { forgetIndex, isSettled, recallIndex, rememberIndex } from './line-index-cache.ts'
 import { loadIndex, saveIndex } from './line-index-files.ts'
-import { nameOnly, type OtherFileDetails } from './name-only.ts'
+import { type OtherFileDetails, reportNonText } from './non-text-file.ts'
 import { type OpenFile, openRegular, readingError } from './open-regular.ts'
 import { Pace } from './pace.ts'
-import { recorded } from './recorded.ts'
+import { recordCall } from './record-call.ts'
 import { secondThread } from './second-thread.ts'
 import { changeOf, decoderOf, sniff, textPieces } from './text-pieces.ts'
 
@@ -52,7 +52,7 @@ export type FileDetails = TextFileDetails | OtherFileDetails
 export function readFile(path: string, options: ReadFileOptions = {}): Promise<ToolOutput<FileDetails>> {
   const { events, ...own } = options
   const words = [own.offset, own.limit, own.column]
-  return recorded(events, { tool: 'read', strategy: 'page', path, words }, () => readPage(path, own))
+  return recordCall(events, { tool: 'read', strategy: 'page', path, words }, () => readPage(path, own))
 }
 
 async function readPage(
@@ -108,7 +108,7 @@ async function readOpen(reading: Reading, reader: Reader): Promise<ToolOutput<Fi
   const { start, kind } = sniff(file)
   if (kind.kind !== 'text') {
     const { tokens: _, ...limits } = settings
-    return nameOnly(kind, Math.max(file.sizeBytes, start.length), limits)
+    return reportNonText(kind, Math.max(file.sizeBytes, start.length), limits)
   }
   const { encoding } = kind
   const decoder = decoderOf(encoding)

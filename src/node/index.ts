@@ -19,7 +19,7 @@ export {
 } from './file.ts'
 export { type FileEnd, type FileEnds, type FileEndsOptions, readFileEnds } from './file-ends.ts'
 export type { FoundLine } from './found-line.ts'
-export type { OtherFileDetails } from './name-only.ts'
+export type { OtherFileDetails } from './non-text-file.ts'
 export { type RunCommandDetails, type RunCommandOptions, runCommand } from './run-command.ts'
 export { errorsOf, type FoundLines, type SearchOptions, search } from './search.ts'
 export { type TruncatedFileDetails, type TruncateFileOptions, truncateFile } from './truncate-file.ts'

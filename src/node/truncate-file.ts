@@ -6,10 +6,10 @@ import { outputOf, type ToolOutput } from '../tools/output.ts'
 import type { Truncation } from '../truncation.ts'
 import type { EventLog } from './event-log.ts'
 import type { TextEncodingName } from './file-kind.ts'
-import { nameOnly, type OtherFileDetails } from './name-only.ts'
+import { type OtherFileDetails, reportNonText } from './non-text-file.ts'
 import { type OpenFile, openRegular, readingError } from './open-regular.ts'
 import { Pace } from './pace.ts'
-import { recorded } from './recorded.ts'
+import { recordCall } from './record-call.ts'
 import { changeOf, decoderOf, sniff, textPieces } from './text-pieces.ts'
 
 export interface TruncatedFileDetails {
@@ -42,7 +42,7 @@ export function truncateFile(
 ): Promise<ToolOutput<TruncatedFileDetails | OtherFileDetails>> {
   const { events, ...own } = options
   const call = { tool: 'file', strategy: own.keep ?? 'ends', path, words: [] }
-  return recorded(events, call, () => truncateRegular(path, own))
+  return recordCall(events, call, () => truncateRegular(path, own))
 }
 
 async function truncateRegular(
@@ -72,7 +72,7 @@ async function truncateOpen(
   const { start, kind } = sniff(file)
   if (kind.kind !== 'text') {
     const { tokens: _, ...limits } = settings
-    return nameOnly(kind, Math.max(file.sizeBytes, start.length), limits)
+    return reportNonText(kind, Math.max(file.sizeBytes, start.length), limits)
   }
   const { encoding } = kind
   const decoder = decoderOf(encoding)

@@ -150,7 +150,7 @@ export function refuseOperands(command: string, positionals: readonly string[]):
  *
  * @throws {UsageError} with one sentence for people.
  */
-export function parseWords(words: readonly string[], options: OptionTable, takesCommand = false): Parsed {
+export function parseArguments(words: readonly string[], options: OptionTable, takesCommand = false): Parsed {
   const end = takesCommand ? commandAt(words, options) : words.length
   try {
     const { values, positionals } = parseArgs({

@@ -13,7 +13,7 @@ export interface OtherFileDetails {
   sizeBytes: number
 }
 
-export function nameOnly(
+export function reportNonText(
   kind: Exclude<FileKind, { kind: 'text' }>,
   sizeBytes: number,
   options: TruncateOptions,

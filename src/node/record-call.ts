@@ -19,7 +19,7 @@ interface FileCall {
 }
 
 /** Runs a call, and puts down how it ended; what the log makes of that changes nothing. */
-export async function recorded<Output extends ToolOutput<object>>(
+export async function recordCall<Output extends ToolOutput<object>>(
   events: EventLog | undefined,
   { tool, strategy, path, words }: FileCall,
   call: () => Promise<Output>,

@@ -1,13 +1,13 @@
 import { Intake } from '../collect/intake.ts'
 import { PithError } from '../errors.ts'
 import type { Counting } from '../fit/counted.ts'
-import { fitLater, fitNow, fitSteps, type LaterFit } from '../fit/fit.ts'
+import { fit, fitLater, fitSteps, type LaterFit } from '../fit/fit.ts'
 import { wholeResult } from '../fit/whole.ts'
 import type { CommandStatus, Input, Source } from '../options.ts'
 import { writeStatus } from '../render/notices.ts'
 import { checkSource, type Settings } from '../settings.ts'
 import type { Truncation } from '../truncation.ts'
-import { draw } from './draw.ts'
+import { draw } from './truncate.ts'
 
 /** Internal collector. Adds methods that the public one hides. */
 export class InputCollector {
@@ -31,14 +31,14 @@ export class InputCollector {
   snapshot(): Truncation {
     const settings = { ...this.#settings }
     delete settings.tokens
-    return this.#whole(settings) ?? fitNow(this.intake.factsSoFar(settings.source), settings, draw)
+    return this.#whole(settings) ?? fit(this.intake.factsSoFar(settings.source), settings, draw)
   }
 
   /** The result. May be called again after the token counter has failed. */
   end(source?: Source, status?: CommandStatus): Truncation {
     const settings = this.#close(source)
     const whole = this.#endWhole(settings, status)
-    const result = whole ?? fitNow(this.intake.facts(settings.source, status), settings, draw)
+    const result = whole ?? fit(this.intake.facts(settings.source, status), settings, draw)
     this.#ended = true
     return result
   }

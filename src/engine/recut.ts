@@ -1,8 +1,9 @@
 import type { Facts } from '../collect/facts.ts'
 import { lowerBound, partition } from '../collect/sorted.ts'
 import { PithError } from '../errors.ts'
+import type { Draw } from '../fit/draft.ts'
 import { hasLongLine } from '../fit/exceeded.ts'
-import { fitNow } from '../fit/fit.ts'
+import { fit } from '../fit/fit.ts'
 import { tokensIn, withinLimits } from '../fit/within-limits.ts'
 import type { CommandStatus, Source } from '../options.ts'
 import type { Anchor, ErrorSpot, Region, ValuedLine } from '../plan/model.ts'
@@ -13,7 +14,6 @@ import { finishGap } from '../render/render.ts'
 import { verifyNotice } from '../render/seal.ts'
 import type { Settings } from '../settings.ts'
 import type { Gap, Segment, Truncation } from '../truncation.ts'
-import { draw } from './draw.ts'
 
 const LF = 0x0a
 
@@ -26,7 +26,7 @@ type Piece = { segment: Segment; gap?: never } | { gap: Gap; segment?: never }
  *
  * @throws {PithError} `PITH_INVALID_INPUT` for an object that is not a Truncation.
  */
-export function recut(given: Truncation, asked: Settings): Truncation {
+export function recut(given: Truncation, asked: Settings, draw: Draw): Truncation {
   if (typeof given.text !== 'string' || !Array.isArray(given.segments) || !Array.isArray(given.gaps)) {
     throw new PithError(
       'PITH_INVALID_INPUT',
@@ -42,7 +42,7 @@ export function recut(given: Truncation, asked: Settings): Truncation {
     const outputTokens = tokensIn(text, settings)
     return outputTokens === given.outputTokens ? given : { ...given, outputTokens }
   }
-  const made = fitNow(factsOf(given, settings), settings, draw)
+  const made = fit(factsOf(given, settings), settings, draw)
   if (isWithin && made.text === text) return given
   if (artifact !== undefined) made.artifact ??= artifact
   return notes === undefined ? made : { ...made, notes }

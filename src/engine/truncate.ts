@@ -1,11 +1,11 @@
 import { collect } from '../collect/collect.ts'
 import { PithError } from '../errors.ts'
-import { fitNow } from '../fit/fit.ts'
+import { type Draw, plan, render } from '../fit/draft.ts'
+import { fit } from '../fit/fit.ts'
 import { wholeResult } from '../fit/whole.ts'
 import type { Input, TruncateOptions } from '../options.ts'
 import { resolveSettings } from '../settings.ts'
 import type { Truncation } from '../truncation.ts'
-import { draw } from './draw.ts'
 import { recut } from './recut.ts'
 
 /**
@@ -21,12 +21,15 @@ import { recut } from './recut.ts'
 export function truncate(input: Input | Truncation, options?: TruncateOptions): Truncation {
   const settings = resolveSettings(options)
   if (typeof input === 'object' && input !== null && !(input instanceof Uint8Array))
-    return recut(input, settings)
+    return recut(input, settings, draw)
   if (typeof input !== 'string' && !(input instanceof Uint8Array)) {
     throw new PithError(
       'PITH_INVALID_INPUT',
       `Expected the input to be a string, a Uint8Array or a Truncation, got ${typeof input}.`,
     )
   }
-  return wholeResult(input, settings) ?? fitNow(collect(input, settings), settings, draw)
+  return wholeResult(input, settings) ?? fit(collect(input, settings), settings, draw)
 }
+
+/** One draft of a result: decides what to keep within a size, and writes it. */
+export const draw: Draw = (request) => render(plan(request), request)

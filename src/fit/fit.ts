@@ -17,7 +17,7 @@ import { untruncated, withStatus } from './untruncated.ts'
 // rendered: one or two for the estimator, a few more for an exact token counter.
 
 /** Fits facts into the limits, with a counter that answers at once. `draw` plans and renders within a size. */
-export const fitNow = (facts: Facts, settings: Settings, draw: Draw): Truncation =>
+export const fit = (facts: Facts, settings: Settings, draw: Draw): Truncation =>
   runNow(fitSteps(facts, settings, draw), settings)
 
 /** What `fitLater` may wait for. */
@@ -28,7 +28,7 @@ export interface LaterFit {
   signal?: AbortSignal | undefined
 }
 
-/** As `fitNow`, with a counter that may answer later or fail, or without a counter. */
+/** As `fit`, with a counter that may answer later or fail, or without a counter. */
 export async function fitLater(
   facts: Facts,
   settings: Settings,
@@ -48,7 +48,7 @@ export async function fitLater(
   return noted(result, checked.note ?? note)
 }
 
-/** As `fitNow`. Yields each text for which it needs a token count. */
+/** As `fit`. Yields each text for which it needs a token count. */
 export function* fitSteps(facts: Facts, settings: Settings, draw: Draw): Counting<Truncation> {
   return yield* fitChecked(facts, settings, yield* checkLimits(facts, settings), draw)
 }

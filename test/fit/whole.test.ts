@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { collect } from '../../src/collect/collect.ts'
 import { createCollector } from '../../src/engine/collector.ts'
-import { draw } from '../../src/engine/draw.ts'
 import { InputCollector } from '../../src/engine/input-collector.ts'
-import { fitNow } from '../../src/fit/fit.ts'
+import { draw } from '../../src/engine/truncate.ts'
+import { fit } from '../../src/fit/fit.ts'
 import { MAX_UNITS, wholeResult } from '../../src/fit/whole.ts'
 import type { Input, TruncateOptions } from '../../src/options.ts'
 import { resolveSettings } from '../../src/settings.ts'
@@ -16,7 +16,7 @@ const backend = inject('backend')
 const settingsOf = (options: TruncateOptions) => resolveSettings({ backend, ...options })
 const whole = (input: Input, options: TruncateOptions = {}) => wholeResult(input, settingsOf(options))
 const general = (input: Input, options: TruncateOptions = {}) =>
-  fitNow(collect(input, settingsOf(options)), settingsOf(options), draw)
+  fit(collect(input, settingsOf(options)), settingsOf(options), draw)
 
 /** Limits that most inputs are within, so that most get the short way. */
 const wide: TruncateOptions = { maxLines: Infinity, maxBytes: Infinity, maxTokens: Infinity }

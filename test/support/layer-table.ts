@@ -1,0 +1,89 @@
+import { type Layers, type LayerTable, sourcesIn } from './layers.ts'
+
+/** What each folder of `src` may import besides itself. ARCHITECTURE.md shows the same table. */
+export const table: LayerTable = {
+  assembly: [],
+  errors: [],
+  options: [],
+  truncation: [],
+  settings: ['tokens/counter'],
+  hash: [],
+  scan: [],
+  signal: ['type scan'],
+  tokens: ['scan', 'hash'],
+  collect: ['scan', 'signal', 'tokens', 'render/graphemes', 'render/lines', 'render/size', 'type plan'],
+  plan: ['collect/sorted', 'render/size', 'render/forms', 'render/graphemes'],
+  render: ['hash', 'type scan', 'type plan'],
+  fit: ['scan', 'tokens', 'collect', 'plan', 'render'],
+  redact: ['signal', 'collect/units'],
+  store: ['hash'],
+  events: ['store'],
+  engine: ['collect', 'render', 'fit', 'redact', 'type plan', 'type store'],
+  tools: ['scan', 'tokens', 'collect', 'render', 'fit', 'redact', 'engine'],
+  budget: ['tokens'],
+  profiles: ['tokens', 'render', 'fit', 'budget', 'store/backends/memory', 'type store'],
+  node: [
+    'scan',
+    'signal',
+    'render',
+    'fit',
+    'redact',
+    'store',
+    'events',
+    'engine',
+    'tools',
+    'profiles',
+    'node:',
+  ],
+  cli: [
+    'scan',
+    'tokens',
+    'render',
+    'fit',
+    'redact',
+    'store',
+    'events',
+    'engine',
+    'tools',
+    'budget',
+    'profiles',
+    'node',
+    'node:',
+  ],
+  index: ['scan', 'tokens', 'render', 'redact', 'store', 'engine', 'tools', 'budget'],
+}
+
+export const layers: Layers = {
+  table,
+  free: ['errors', 'options', 'settings', 'truncation'],
+  nodeFiles: ['src/store/backends/files.ts', ...sourcesIn('src/store/backends/files').keys()],
+  packages: {
+    'src/tokens/gpt.ts': 'gpt-tokenizer',
+    'src/tokens/hugging-face.ts': '@huggingface/tokenizers',
+    'src/store/backends/s3/signing.ts': 'aws4fetch',
+  },
+  layerOf(file) {
+    const [top, layer] = file.replace(/\.ts$/, '').split('/')
+    return top === 'src' ? layer : top
+  },
+}
+
+/** The table as Markdown. */
+export function importTable(): string {
+  const rows = Object.entries(table).filter(([layer]) => !layers.free.includes(layer))
+  return [
+    '| folder | may import |',
+    '|---|---|',
+    ...rows.map(([layer, may]) => `| ${inCode(layer)} | ${wordsOf(may)} |`),
+    '',
+  ].join('\n')
+}
+
+const inCode = (name: string): string => `\`${name}\``
+
+function wordsOf(may: readonly string[]): string {
+  if (may.length === 0) return 'nothing'
+  const types = may.filter((name) => name.startsWith('type ')).map((name) => inCode(name.slice(5)))
+  const values = may.filter((name) => !name.startsWith('type ')).map(inCode)
+  return [...values, ...(types.length > 0 ? [`types of ${types.join(', ')}`] : [])].join(', ')
+}

@@ -82,11 +82,6 @@ export class Spilling {
     this.#meta = options.redact === undefined ? meta : redactedMeta(meta, options.redact)
   }
 
-  /** The id of the artifact that holds every byte, or both ends; undefined when there is none. */
-  get artifact(): string | undefined {
-    return this.spilled?.ref?.id
-  }
-
   async write(chunk: Input): Promise<void> {
     if (typeof chunk === 'string') return this.#take(this.#collector.intake.encode(chunk))
     if (!(chunk instanceof Uint8Array)) {

@@ -31,16 +31,15 @@ export const withStatus = (text: string, line: string): string =>
 /** The whole input as segments. Lines with malformed bytes are apart from the others, unless there are too many. */
 function wholeSegments(facts: Facts, { keep }: Settings, text: string): Segment[] {
   const { totalBytes, totalLines, regions, mayBeMalformed } = facts
-  if (!mayBeMalformed) return exactSegments(text, totalBytes, totalLines, keep)
-  if (totalBytes === 0) return []
-  const whole = rangeOf(totalBytes, totalLines, keep)
-  const parts = partsOf(whole, regions[0].bytes)
-  return parts.length <= MAX_SEGMENTS ? parts : partsOf(whole, regions[0].bytes, true)
+  const whole = exactSegments(text, totalBytes, totalLines, keep)
+  if (!mayBeMalformed || whole.length === 0) return whole
+  const parts = partsOf(whole[0], regions[0].bytes)
+  return parts.length <= MAX_SEGMENTS ? parts : partsOf(whole[0], regions[0].bytes, true)
 }
 
 /** A whole input that is valid UTF-8 as one segment, or none when it is empty. */
-export const exactSegments = (text: string, bytes: number, lines: number, keep: Keep): Segment[] =>
-  bytes === 0 ? [] : [{ ...rangeOf(bytes, lines, keep), exact: true, text }]
-
-const rangeOf = (endByte: number, lastLine: number, keep: Keep) =>
-  ({ startByte: 0, endByte, firstLine: 1, lastLine, kind: keep === 'tail' ? 'tail' : 'head' }) as const
+export function exactSegments(text: string, endByte: number, lastLine: number, keep: Keep): Segment[] {
+  if (endByte === 0) return []
+  const kind = keep === 'tail' ? 'tail' : 'head'
+  return [{ startByte: 0, endByte, firstLine: 1, lastLine, kind, exact: true, text }]
+}

@@ -1,11 +1,11 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { counterFor } from '../../src/tokens/gpt.ts'
 import { distFile, root } from '../support/built.ts'
 import { seq, useCommand } from '../support/command.ts'
 
-describe.runIf(inject('backend') === 'wasm')('--tokenizer', { concurrent: true }, () => {
+describe('--tokenizer', { concurrent: true }, () => {
   const box = useCommand()
   const input = `${seq(1, 5000)}the end, at last\n`
   const limited = ['--max-tokens', '300', '--no-artifact']

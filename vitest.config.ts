@@ -61,5 +61,10 @@ const apart = {
 }
 
 export default defineConfig({
-  test: { maxWorkers: 2, projects: [project('wasm', []), project('js', withoutScanner), apart] },
+  // Most tests make much that is garbage at once.
+  test: {
+    maxWorkers: 2,
+    execArgv: ['--max-semi-space-size=64'],
+    projects: [project('wasm', []), project('js', withoutScanner), apart],
+  },
 })

@@ -70,7 +70,7 @@ describe('--tokenizer', { concurrent: true }, () => {
     const note = stderr.slice('pith: '.length, -1)
     const file = join(alone, 'file')
     writeFileSync(file, input)
-    for (const [command, tail] of [
+    const calls = [
       [[], []],
       [['--tool', 'bash'], []],
       [['--tool', 'read'], []],
@@ -82,12 +82,14 @@ describe('--tokenizer', { concurrent: true }, () => {
         ['run', '-q'],
         ['--', 'cat', file],
       ],
-    ]) {
+    ]
+    const answers = calls.map(async ([command, tail]) => {
       const call = [main, ...command, '--tokenizer', 'gpt-5', '--json', ...tail]
       const told = await box.node(call, { input })
       expect([command, told.status, told.stderr]).toEqual([command, 0, stderr])
       const { notes, details } = JSON.parse(told.stdout.toString())
       expect(notes ?? details.truncation?.notes ?? details.notes ?? [details.note]).toEqual([note])
-    }
+    })
+    await Promise.all(answers)
   })
 })

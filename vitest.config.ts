@@ -11,10 +11,7 @@ declare module 'vitest' {
 
 /** Suites of what never scans, or only through what others hold against both scanners: once is enough. */
 export const withoutScanner = [
-  'test/store/**',
-  'test/bench/**',
-  'test/docs/**',
-  'test/hash/**',
+  'test/{assembly,bench,build,cli,docs,hash,runtimes,store}/**',
   'test/node/{command,second-thread,line-index-cache,line-index-files,read-at,decode-lines,event-log,search}.test.ts',
   'test/render/graphemes.test.ts',
   'test/scan/token-units.test.ts',
@@ -27,7 +24,7 @@ export const withoutScanner = [
   'test/profiles/**',
   'test/tools/**',
   'test/passing.test.ts',
-  'test/settings.test.ts',
+  'test/{errors,settings}.test.ts',
   'test/tokens/{pieces,counter,cache,gpt,hugging-face,scripts,weights}.test.ts',
   'test/fit/counted.test.ts',
 ]
@@ -64,5 +61,10 @@ const apart = {
 }
 
 export default defineConfig({
-  test: { maxWorkers: 2, projects: [project('wasm', []), project('js', withoutScanner), apart] },
+  // Most tests make much that is garbage at once.
+  test: {
+    maxWorkers: 2,
+    execArgv: ['--max-semi-space-size=64'],
+    projects: [project('wasm', []), project('js', withoutScanner), apart],
+  },
 })

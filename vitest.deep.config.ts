@@ -5,7 +5,8 @@ const withoutScanner = [
   'test/store/s3/faults.test.ts',
   'test/store/files/{faults,real-faults,crashes,crowd,line-index}.test.ts',
   'test/{cli/recover,runtimes/node,signal/linear/matcher,node/event-log}.test.ts',
-  'test/{tools/exact-counters,profiles/zdx-paging}.test.ts',
+  'test/{tools/exact-counters,profiles/zdx-paging,node/search,plan/floor,hostile}.test.ts',
+  'test/tools/page/{page,redacted}.test.ts',
 ]
 
 const project = (backend: 'wasm' | 'js') => ({
@@ -14,7 +15,7 @@ const project = (backend: 'wasm' | 'js') => ({
     include: [
       'test/deep/**/*.test.ts',
       'test/{chunking,tokens/gpt,scan/{edges,encode,lines,differential,tokens}}.test.ts',
-      'test/{collect/judge,node/file-pages}.test.ts',
+      'test/{collect/{judge,pieces},fit/whole,node/file-pages,redact/redact}.test.ts',
       ...(backend === 'wasm' ? withoutScanner : []),
     ],
     environment: 'node' as const,

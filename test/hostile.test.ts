@@ -12,7 +12,8 @@ const lines = (count: number, line: (i: number) => string): string =>
 
 const calm = lines(300, (i) => `step ${i} took ${i % 7} ms`)
 
-const MIB = 1024 * 1024
+/** Longer than a window, and in the deep suite than several. */
+const LONG = (inject('thorough') ? 1024 : 300) * 1024
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 
@@ -40,19 +41,19 @@ describe('one long line', () => {
     ['at its beginning', 0],
     ['in its middle', 0.5],
     ['at its end', 1],
-  ])('of 1 MB shows an error %s', (_, share) => {
-    const at = Math.floor(share * MIB)
-    const line = `${'x'.repeat(at)} fatal error: no ring ${'x'.repeat(MIB - at)}`
+  ])('of many windows shows an error %s', (_, share) => {
+    const at = Math.floor(share * LONG)
+    const line = `${'x'.repeat(at)} fatal error: no ring ${'x'.repeat(LONG - at)}`
     const { text, errors } = truncate(`${calm}${line}\n${calm}`, { maxBytes: 4096 })
     expect(text).toContain(' fatal error: no ring ')
     expect(errors).toMatchObject({ total: 1, lines: [{ line: 301, kept: true }] })
   })
 })
 
-describe('lines of 1 MB each', () => {
+describe('lines of many windows each', () => {
   it('show the first and the last of their errors', () => {
     const collector = createCollector({ maxBytes: 4096 })
-    for (let i = 0; i < 6; i++) collector.write(encode(`${'x'.repeat(MIB)} fatal error: ring ${i}\n`))
+    for (let i = 0; i < 6; i++) collector.write(encode(`${'x'.repeat(LONG)} fatal error: ring ${i}\n`))
     const { text, errors } = collector.end()
     expect(errors.total).toBe(6)
     expect(text).toContain('fatal error: ring 0')
@@ -63,12 +64,12 @@ describe('lines of 1 MB each', () => {
 describe('escapes without an end', () => {
   it.each([
     ['a control sequence', '\u001b['],
-    ['a control sequence of digits', `\u001b[${'1;'.repeat(500_000)}`],
-    ['an operating system command', `\u001b]0;${'title '.repeat(170_000)}`],
-    ['escape characters', '\u001b'.repeat(MIB)],
-    ['beginnings of colours', '\u001b[3'.repeat(350_000)],
-    ['colours', '\u001b[31m'.repeat(200_000)],
-    ['colours that lost their escape character', '[31m'.repeat(250_000)],
+    ['a control sequence of digits', `\u001b[${'1;'.repeat(LONG / 2)}`],
+    ['an operating system command', `\u001b]0;${'title '.repeat(LONG / 6)}`],
+    ['escape characters', '\u001b'.repeat(LONG)],
+    ['beginnings of colours', '\u001b[3'.repeat(LONG / 3)],
+    ['colours', '\u001b[31m'.repeat(LONG / 5)],
+    ['colours that lost their escape character', '[31m'.repeat(LONG / 4)],
   ])('(%s) hide no error of another line', (_, open) => {
     const input = `${calm}${open}\n${calm}error: no ring\n${calm}`
     const { text, errors } = truncate(input, { maxBytes: 3000 })

@@ -5,7 +5,7 @@ import { createMemoryStore } from '../src/store/backends/memory.ts'
 import type { ArtifactStore } from '../src/store/store.ts'
 import { truncate, truncateStream } from './support/checked.ts'
 import { rebuildFromText, type Show } from './support/reader.ts'
-import { logs, seeds } from './support/samples.ts'
+import { documents, logs } from './support/samples.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
 
@@ -90,11 +90,11 @@ describe('the text and what it names give the input back', () => {
     expectRecoverable(encode(lines.join('\n')), { maxLineLength: 60 })
   })
 
-  it.runIf(seeds().length > 0).each(seeds())('seed $name', ({ bytes }) => {
+  it.each(documents())('document $name', ({ bytes }) => {
     for (const maxBytes of [1800, 2500, 3300]) expectRecoverable(bytes, { maxBytes })
   })
 
-  it.runIf(logs().length > 0).each(logs().filter((_, i) => i % 5 === 0))('log $name', ({ bytes }) => {
+  it.each(logs())('log $name', ({ bytes }) => {
     expectRecoverable(bytes, { maxLines: 100, maxBytes: Math.min(8192, bytes.length >> 1) })
   })
 })

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { build, distFile, root } from '../support/built.ts'
 
 const typesIn = (folder: string, ending: string) =>
@@ -9,7 +9,7 @@ const typesIn = (folder: string, ending: string) =>
     .map((name) => name.slice(0, -ending.length))
     .sort()
 
-describe.runIf(inject('backend') === 'wasm')('the build', () => {
+describe('the build', () => {
   it('leaves types of the sources that there are, and of no others', () => {
     const stale = [distFile('gone.d.ts'), distFile('folder-gone/a/b.d.ts')]
     for (const file of stale) {

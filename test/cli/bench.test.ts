@@ -1,4 +1,4 @@
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { distFile } from '../support/built.ts'
 import { useCommand } from '../support/command.ts'
 
@@ -9,7 +9,7 @@ const withScript = (script: string, words: readonly string[]) => [
   ...words,
 ]
 
-describe.runIf(inject('backend') === 'wasm')('pith bench', () => {
+describe('pith bench', () => {
   const box = useCommand()
 
   it('times each contender of each job on each input, as one line of JSON', async () => {

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createTokenBudget } from '../../src/budget/budget.ts'
 import { drawBudget } from '../../src/cli/budget-view.ts'
 import { columnsOf } from '../../src/cli/columns.ts'
@@ -26,7 +26,7 @@ const draw = (
   return drawBudget({ usage: budget.usage(), requests, shares, ...parts }, { columns, hasColour })
 }
 
-describe.runIf(inject('backend') === 'wasm')('the picture of a budget', () => {
+describe('the picture of a budget', () => {
   it('keeps to the columns of the terminal, whatever the names and numbers are', () => {
     const name = fc.oneof(
       fc.string({ minLength: 1, maxLength: 90, unit: 'grapheme' }),

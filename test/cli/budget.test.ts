@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { estimateTokens } from '../../src/tokens/estimate.ts'
 import { type Ran, useCommand } from '../support/command.ts'
 
@@ -10,7 +10,7 @@ const textOf = (ran: Ran): string => {
   return ran.stdout.toString()
 }
 
-describe.runIf(inject('backend') === 'wasm')('pith budget', { concurrent: true }, () => {
+describe('pith budget', { concurrent: true }, () => {
   const box = useCommand()
   const budget = (words: string[], options?: Parameters<typeof box.pith>[1]) =>
     box.pith(['budget', ...words], options)

@@ -1,12 +1,12 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { columnsOf } from '../../src/cli/columns.ts'
 import { drawTable } from '../../src/cli/table.ts'
 import { estimateTokens } from '../../src/tokens/estimate.ts'
 import { linesOf, seq, useCommand } from '../support/command.ts'
 
-describe.runIf(inject('backend') === 'wasm')('pith events', { concurrent: true }, () => {
+describe('pith events', { concurrent: true }, () => {
   const box = useCommand()
   const env = { PITH_RUN: 'test' }
   const run = (...words: string[]) => box.pith(words, { env })

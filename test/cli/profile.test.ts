@@ -1,9 +1,9 @@
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { attractor, pi, vtcode, zdx } from '../../src/profiles/index.ts'
 import { counterFor } from '../../src/tokens/gpt.ts'
 import { seq, useCommand } from '../support/command.ts'
 
-describe.runIf(inject('backend') === 'wasm')('pith --profile', () => {
+describe('pith --profile', () => {
   const { pith } = useCommand()
   const log = seq(1, 5000)
 
@@ -15,7 +15,7 @@ describe.runIf(inject('backend') === 'wasm')('pith --profile', () => {
     ['vtcode', [], '2500'],
     ['openclaw', ['--max-bytes', '2000'], 'truncated'],
   ])('%s %j shows standard input as that system does', async (profile, more, words) => {
-    const { stdout, status } = await pith(['--profile', profile, ...more], { input: log })
+    const { stdout, status } = await pith(['--profile', profile, ...more], { input: log, alone: true })
     expect(status).toBe(0)
     expect(stdout.toString()).toContain(words)
   })

@@ -1,20 +1,18 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { truncate } from '../../src/engine/truncate.ts'
 import { read } from '../../src/tools/read.ts'
 import { linesOf, type Ran, seq, useCommand } from '../support/command.ts'
 import { withPeakMemory } from '../support/peak-memory.ts'
-
-const isWasm = inject('backend') === 'wasm'
 
 const textOf = (ran: Ran): string => {
   expect({ status: ran.status, stderr: ran.stderr }).toEqual({ status: 0, stderr: '' })
   return ran.stdout.toString()
 }
 
-describe.runIf(isWasm)('pith read FILE', () => {
+describe('pith read FILE', () => {
   const box = useCommand()
   const file = (name: string, content: string | Uint8Array) => writeFileSync(join(box.folder, name), content)
 
@@ -130,7 +128,7 @@ describe.runIf(isWasm)('pith read FILE', () => {
   })
 })
 
-describe.runIf(isWasm)('a path that the shell would take apart', () => {
+describe('a path that the shell would take apart', () => {
   const box = useCommand()
   const names = [
     'a space',
@@ -179,7 +177,7 @@ describe.runIf(isWasm)('a path that the shell would take apart', () => {
   })
 })
 
-describe.runIf(isWasm)('CMD | pith --tool', () => {
+describe('CMD | pith --tool', () => {
   const box = useCommand()
 
   it('bash and web truncate as without a tool, and keep the full output', async () => {

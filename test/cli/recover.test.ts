@@ -48,41 +48,35 @@ const show = (box: CommandUnderTest) => (id: string, firstLine: number, lastLine
   return stdout
 }
 
-describe.runIf(inject('backend') === 'wasm')(
-  'a reader with nothing but the text and `pith show`',
-  { concurrent: true },
-  () => {
-    const box = useCommand()
+describe('a reader with nothing but the text and `pith show`', { concurrent: true }, () => {
+  const box = useCommand()
 
-    it.each(inject('thorough') ? [...inputs, ...logInputs] : inputs.slice(0, 6))(
-      'rebuilds %s, byte for byte',
-      async (_, input, words) => {
-        const { stdout, stderr } = await box.pith(words, { input })
-        expect(stderr).toBe('')
-        const rebuilt = rebuildFromText(stdout.toString(), show(box))
-        expect(Buffer.compare(rebuilt, Buffer.from(input))).toBe(0)
-      },
+  it.each(inject('thorough') ? [...inputs, ...logInputs] : inputs.slice(0, 6))(
+    'rebuilds %s, byte for byte',
+    async (_, input, words) => {
+      const { stdout, stderr } = await box.pith(words, { input })
+      expect(stderr).toBe('')
+      const rebuilt = rebuildFromText(stdout.toString(), show(box))
+      expect(Buffer.compare(rebuilt, Buffer.from(input))).toBe(0)
+    },
+  )
+
+  it('rebuilds what a command printed', async () => {
+    const { stdout } = await box.sh('pith run -q --max-lines 20 -- sh -c "seq 1 100; seq 1 100 >&2; exit 3"')
+    const numbers = Array.from({ length: 100 }, (_, i) => `${i + 1}\n`).join('')
+    expect(rebuildFromText(stdout.toString(), show(box)).toString()).toBe(numbers + numbers)
+  })
+
+  it('finds the omitted lines by the very words of a marker', async () => {
+    const { stdout } = await box.pith(['--max-lines', '20'], { input: half })
+    const [, marker] = /: (pith show [^\n]*) \.\.\.\]\n/.exec(stdout.toString()) ?? []
+    const [first, last] = (shellWords(marker)?.at(-1) ?? '').split('-').map(Number)
+    const omitted = await box.sh(marker)
+    expect(omitted.stdout.toString()).toBe(
+      half
+        .split(/(?<=\n)/)
+        .slice(first - 1, last)
+        .join(''),
     )
-
-    it('rebuilds what a command printed', async () => {
-      const { stdout } = await box.sh(
-        'pith run -q --max-lines 20 -- sh -c "seq 1 100; seq 1 100 >&2; exit 3"',
-      )
-      const numbers = Array.from({ length: 100 }, (_, i) => `${i + 1}\n`).join('')
-      expect(rebuildFromText(stdout.toString(), show(box)).toString()).toBe(numbers + numbers)
-    })
-
-    it('finds the omitted lines by the very words of a marker', async () => {
-      const { stdout } = await box.pith(['--max-lines', '20'], { input: half })
-      const [, marker] = /: (pith show [^\n]*) \.\.\.\]\n/.exec(stdout.toString()) ?? []
-      const [first, last] = (shellWords(marker)?.at(-1) ?? '').split('-').map(Number)
-      const omitted = await box.sh(marker)
-      expect(omitted.stdout.toString()).toBe(
-        half
-          .split(/(?<=\n)/)
-          .slice(first - 1, last)
-          .join(''),
-      )
-    })
-  },
-)
+  })
+})

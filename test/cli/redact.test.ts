@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { useCommand } from '../support/command.ts'
 
-describe.runIf(inject('backend') === 'wasm')('--redact', { concurrent: true }, () => {
+describe('--redact', { concurrent: true }, () => {
   const box = useCommand()
   // Put together here, so that no scanner takes the test for a leak.
   const secret = `AKIA${'Q7'.repeat(8)}`

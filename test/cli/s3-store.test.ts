@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FakeServer } from '../store/s3/fake-server.ts'
 import { linesOf, seq, useCommand } from '../support/command.ts'
 
 const SECRET = 'never-to-be-seen'
 
-describe.runIf(inject('backend') === 'wasm')('the command with a bucket', () => {
+describe('the command with a bucket', () => {
   const box = useCommand()
   const server = new FakeServer()
   beforeAll(() => server.start())

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createFileStore } from '../../src/store/backends/files.ts'
 import { linesOf, seq, useCommand } from '../support/command.ts'
 
-describe.runIf(inject('backend') === 'wasm')('pith show --grep and --errors', { concurrent: true }, () => {
+describe('pith show --grep and --errors', { concurrent: true }, () => {
   const box = useCommand()
   const input = `${seq(1, 9000)}error: cannot find module x\n${seq(9002, 20_000)}MARKER\r\nlast`
   const id = createHash('sha256').update(input).digest('hex').slice(0, 16)

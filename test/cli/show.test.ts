@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createFileStore } from '../../src/store/backends/files.ts'
 import { seq, useCommand } from '../support/command.ts'
 
-describe.runIf(inject('backend') === 'wasm')('pith show', { concurrent: true }, () => {
+describe('pith show', { concurrent: true }, () => {
   const box = useCommand()
   const input = Buffer.concat([
     Buffer.from(seq(1, 9000)),
@@ -15,6 +15,12 @@ describe.runIf(inject('backend') === 'wasm')('pith show', { concurrent: true }, 
 
   beforeAll(async () => {
     await box.pith([], { input })
+  })
+
+  it('has a process of its own, which ends', async () => {
+    expect(await box.pith(['show', id], { alone: true })).toEqual({ status: 0, stdout: input, stderr: '' })
+    const refused = await box.pith(['show', 'none'], { alone: true })
+    expect(refused).toMatchObject({ status: 2, stderr: 'pith: There is no artifact "none".\n' })
   })
 
   const expectBytes = async (words: string[], expected: Uint8Array | string) => {

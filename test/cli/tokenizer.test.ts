@@ -1,11 +1,11 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { counterFor } from '../../src/tokens/gpt.ts'
 import { distFile, root } from '../support/built.ts'
 import { seq, useCommand } from '../support/command.ts'
 
-describe.runIf(inject('backend') === 'wasm')('--tokenizer', { concurrent: true }, () => {
+describe('--tokenizer', { concurrent: true }, () => {
   const box = useCommand()
   const input = `${seq(1, 5000)}the end, at last\n`
   const limited = ['--max-tokens', '300', '--no-artifact']
@@ -70,7 +70,7 @@ describe.runIf(inject('backend') === 'wasm')('--tokenizer', { concurrent: true }
     const note = stderr.slice('pith: '.length, -1)
     const file = join(alone, 'file')
     writeFileSync(file, input)
-    for (const [command, tail] of [
+    const calls = [
       [[], []],
       [['--tool', 'bash'], []],
       [['--tool', 'read'], []],
@@ -82,12 +82,14 @@ describe.runIf(inject('backend') === 'wasm')('--tokenizer', { concurrent: true }
         ['run', '-q'],
         ['--', 'cat', file],
       ],
-    ]) {
+    ]
+    const answers = calls.map(async ([command, tail]) => {
       const call = [main, ...command, '--tokenizer', 'gpt-5', '--json', ...tail]
       const told = await box.node(call, { input })
       expect([command, told.status, told.stderr]).toEqual([command, 0, stderr])
       const { notes, details } = JSON.parse(told.stdout.toString())
       expect(notes ?? details.truncation?.notes ?? details.notes ?? [details.note]).toEqual([note])
-    }
+    })
+    await Promise.all(answers)
   })
 })

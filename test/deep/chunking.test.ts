@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest'
 import { CHUNK_SIZES, cutsIntoTwo, everyByte, expectSame, narrow, tight } from '../support/chunks.ts'
-import { logs, seeds } from '../support/samples.ts'
+import { documents, logs } from '../support/samples.ts'
 
 describe('chunking never shows in a result, every cut', () => {
   it('a log with characters of every length: every cut into two', () => {
@@ -12,7 +12,7 @@ describe('chunking never shows in a result, every cut', () => {
     expectSame({ name: 'log', bytes }, tight, cutsIntoTwo(bytes.length))
   })
 
-  it.runIf(seeds().length > 0).each(seeds())('seed $name: every cut into two', (sample) => {
+  it.each(documents())('document $name: every cut into two', (sample) => {
     for (const options of [
       narrow,
       tight,
@@ -23,7 +23,7 @@ describe('chunking never shows in a result, every cut', () => {
     }
   })
 
-  it.runIf(logs().length > 0).each(logs())('log $name: 23 sizes of chunk', (sample) => {
+  it.each(logs())('log $name: 23 sizes of chunk', (sample) => {
     for (const options of [narrow, {}]) {
       const ways = CHUNK_SIZES.filter((size) => size > 100 || sample.bytes.length < 200_000)
       expectSame(

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { allSettings } from '../../src/cli/settings.ts'
 import { root } from '../support/built.ts'
 
 const path = join(root, 'docs/configuration.md')
 
-describe.runIf(inject('backend') === 'wasm' && existsSync(path))('the table of settings', () => {
+describe.runIf(existsSync(path))('the table of settings', () => {
   const rowsOf = () => [...readFileSync(path, 'utf8').matchAll(/^\| `([\w.]+)` \| `(\w+)` \| (.*) \|$/gm)]
 
   it('has each setting with its variable, and no other', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { truncate as truncateUnchecked } from '../../src/engine/truncate.ts'
 import type { FoundLine } from '../../src/node/found-line.ts'
 import { errorsOf, type SearchOptions, search } from '../../src/node/search.ts'
@@ -7,7 +7,7 @@ import { createMemoryStore } from '../../src/store/backends/memory.ts'
 import type { ArtifactStore } from '../../src/store/store.ts'
 import { truncate } from '../support/checked.ts'
 
-const numRuns = 300
+const numRuns = inject('thorough') ? 1500 : 150
 
 /** A store of one artifact, whose bytes come in chunks of a given size. */
 async function storeOf(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import type { TruncateOptions } from '../../src/options.ts'
 import { createCollector, truncate } from '../support/checked.ts'
 
@@ -7,16 +7,18 @@ const steps = (count: number): string => Array.from({ length: count }, (_, i) =>
 const error = 'error[E0425]: cannot find value `foo` in this scope\n'
 const log = `${steps(400)}${error}${steps(400)}done\n`
 
-/** Limits from none on, at which the text is to be looked at. */
-const upTo = (most: number, step: number): number[] =>
-  Array.from({ length: Math.ceil(most / step) }, (_, i) => i * step)
+/** Limits from none on, at which the text is to be looked at; more of them in the deep suite. */
+const upTo = (most: number, apart: number): number[] => {
+  const step = inject('thorough') ? Math.ceil(apart / 3) : apart
+  return Array.from({ length: Math.ceil(most / step) }, (_, i) => i * step)
+}
 
 describe('the only error of a log', () => {
   it.each<[keyof TruncateOptions, number[], number]>([
     ['maxLines', upTo(40, 1), 1],
-    ['maxBytes', upTo(1200, 3), error.length],
-    ['maxSerializedBytes', upTo(1200, 7), error.length + 3],
-    ['maxTokens', upTo(400, 3), 18],
+    ['maxBytes', upTo(1200, 7), error.length],
+    ['maxSerializedBytes', upTo(1200, 17), error.length + 3],
+    ['maxTokens', upTo(400, 7), 18],
   ])('is shown whole at every %s that holds its line', (name, limits, least) => {
     for (const limit of limits) {
       const { text } = truncate(log, { [name]: limit })
@@ -51,7 +53,7 @@ describe('the last error', () => {
   })
 
   it('stands beside the first one as soon as both lines fit', () => {
-    for (const maxBytes of upTo(700, 5)) {
+    for (const maxBytes of upTo(700, 11)) {
       const { text } = truncate(two, { maxBytes })
       expect(text.includes(last.trimEnd())).toBe(maxBytes >= error.length + last.length)
     }
@@ -138,6 +140,6 @@ describe('a line that does not fit', () => {
 
 it('two ellipses never meet', () => {
   const long = `${'word '.repeat(60)}\n`
-  for (let maxBytes = 20; maxBytes < 400; maxBytes += 3)
+  for (let maxBytes = 20; maxBytes < 400; maxBytes += inject('thorough') ? 1 : 7)
     expect(truncate(long.repeat(50), { maxBytes, maxLineLength: 40 }).text).not.toContain('……')
 })

@@ -1,23 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { stripAnsi } from '../../src/profiles/vtcode.ts'
-
-const corpus = fileURLToPath(new URL('../../../shared/corpus/attacks/terminal-escapes.json', import.meta.url))
-
-interface Attack {
-  name: string
-  bytes_b64: string
-  expect: string
-}
-
-/** Cases whose expectation is a choice or a sentence, with what is chosen here. */
-const chosen: Record<string, string> = {
-  'backspace overwrite': 'FAILEDPASSED',
-  // Format characters are no terminal control: they stay.
-  'zero width': 'pass\u200bword\u2060\ufeff',
-}
+import { escapes } from '../support/attacks.ts'
 
 describe('stripAnsi', () => {
   it.each([
@@ -83,17 +67,7 @@ describe('stripAnsi', () => {
     }
   })
 
-  it.skipIf(!existsSync(corpus))('does with the attacks of the corpus what they expect', () => {
-    const attacks: Attack[] = JSON.parse(readFileSync(corpus, 'utf8'))
-    expect(attacks.length).toBeGreaterThanOrEqual(24)
-    for (const attack of attacks) {
-      const text = Buffer.from(attack.bytes_b64, 'base64').toString()
-      // Invisible selectors belong to characters: they are no terminal's business either.
-      const expected =
-        attack.name === 'variation selectors payload' ? text : (chosen[attack.name] ?? attack.expect)
-      const found = stripAnsi(text)
-      if (attack.name === 'form feed / VT') expect(found).toBe('a b c')
-      else expect(found, attack.name).toBe(expected)
-    }
+  it.each(escapes)('leaves of %s what is no escape', (_, text, plain) => {
+    expect(stripAnsi(text)).toBe(plain)
   })
 })

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Truncation } from '../../src/truncation.ts'
 import { codeOf, distFile, distUrl, importedFiles } from '../support/built.ts'
 import { type Ran, useCommand } from '../support/command.ts'
@@ -34,7 +34,7 @@ await driver.evaluate()
 process.stdout.write(driver.namespace.answers(readFileSync('cases.json', 'utf8')))
 `
 
-describe.runIf(inject('backend') === 'wasm')('the built library', () => {
+describe('the built library', () => {
   const box = useCommand()
   let expected: Answers
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { build as bundle } from 'esbuild'
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { truncate } from '../../src/engine/truncate.ts'
 import { dampers } from '../../src/signal/rules/dampers.ts'
 import { rows } from '../../src/signal/rules/index.ts'
@@ -10,7 +10,7 @@ import { useCommand } from '../support/command.ts'
 
 const { exports, bin, files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
-describe.runIf(inject('backend') === 'wasm')('the package, from a project that has it', () => {
+describe('the package, from a project that has it', () => {
   const box = useCommand()
 
   beforeAll(() => {

@@ -28,8 +28,11 @@ export function codeOf(name: string): string {
 const lock = join(root, 'build/out/.building')
 const LONGEST_BUILD_MS = 120_000
 
-/** Builds what is stale; cheap when nothing is. Test files that come at the same time wait for each other. */
+let isFresh = false
+
+/** Builds what is stale, once in a worker. Workers that come at the same time wait for each other. */
 export function build(): void {
+  if (isFresh) return
   takeLock()
   try {
     const { status, stderr } = spawnSync(process.execPath, ['build/prepare.mjs'], {
@@ -37,6 +40,7 @@ export function build(): void {
       encoding: 'utf8',
     })
     if (status !== 0) throw new Error(`The build failed:\n${stderr}`)
+    isFresh = true
   } finally {
     rmSync(lock, { recursive: true, force: true })
   }

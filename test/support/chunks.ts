@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, inject } from 'vitest'
 import type { TruncateOptions } from '../../src/options.ts'
 import type { Truncation } from '../../src/truncation.ts'
 import { createCollector, truncate } from './checked.ts'
@@ -45,9 +45,15 @@ export function* cutsIntoTwo(length: number, step = 1): Iterable<number[]> {
   for (let cut = 0; cut <= length; cut += step) yield [cut]
 }
 
-export function* cutsIntoThree(length: number): Iterable<number[]> {
+/** Every pair of places in the deep suite; here every fifth, another fifth for each first place. */
+export const PAIRS_APART = inject('thorough') ? 1 : 5
+
+/** Every cut, or those at which the two places add up to a multiple of `apart`. */
+export function* cutsIntoThree(length: number, apart = 1): Iterable<number[]> {
   for (let first = 0; first <= length; first++) {
-    for (let second = first; second <= length; second++) yield [first, second]
+    for (let second = first; second <= length; second++) {
+      if ((first + second) % apart === 0) yield [first, second]
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll } from 'vitest'
 import { build, distFile } from './built.ts'
+import { runWarm } from './warm.ts'
 
 /** The real command, in processes of its own, with artifacts in a folder that goes away. */
 
@@ -22,12 +23,14 @@ export interface RunOptions {
   timeoutMs?: number
   /** Is given the process as soon as it runs. */
   whileRunning?: (child: ChildProcess) => Promise<void>
+  /** True for a call that needs a process of its own. */
+  alone?: boolean
 }
 
 export interface CommandUnderTest {
   /** A folder of the test file's own. */
   readonly folder: string
-  /** Runs `pith` with these words. */
+  /** Runs `pith` with these words: most calls in one process that is there already, as `warm.ts` says. */
   pith(words: readonly string[], options?: RunOptions): Promise<Ran>
   /** Runs a script in which `pith` is the command and `$FOLDER` the folder. */
   sh(script: string, options?: RunOptions): Promise<Ran>
@@ -47,7 +50,7 @@ export function useCommand(): CommandUnderTest {
     folder = mkdtempSync(join(tmpdir(), 'pith-test-'))
   }, LONGEST_BUILD_MS)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
-  const run = (file: string, words: readonly string[], options: RunOptions = {}) => {
+  const placed = (options: RunOptions = {}) => {
     const own = {
       PITH_ARTIFACTS: join(folder, 'artifacts'),
       XDG_CACHE_HOME: join(folder, 'cache'),
@@ -56,22 +59,32 @@ export function useCommand(): CommandUnderTest {
       NODE: process.execPath,
       PITH: main,
     }
-    return runProcess(file, words, { cwd: folder, ...options, env: { ...own, ...options.env } })
+    return { cwd: folder, ...options, env: { ...process.env, ...own, ...options.env } }
   }
+  const run = (file: string, words: readonly string[], options?: RunOptions) =>
+    runProcess(file, words, placed(options))
   return {
     get folder() {
       return folder
     },
-    pith: (words, options) => run(process.execPath, [main, ...words], options),
+    pith: (words, options) =>
+      needsProcess(words, options)
+        ? run(process.execPath, [main, ...words], options)
+        : runWarm({ input: '', ...placed(options), main, words }),
     sh: (script, options) => run('/bin/sh', ['-c', `pith() { "$NODE" "$PITH" "$@"; }\n${script}`], options),
     node: (words, options) => run(process.execPath, words, options),
   }
 }
 
+/** `run` and `bench` watch over processes and signals. */
+function needsProcess([command]: readonly string[], options: RunOptions = {}): boolean {
+  const { alone, timeoutMs, whileRunning } = options
+  return command === 'run' || command === 'bench' || !!(alone || timeoutMs || whileRunning)
+}
+
 async function runProcess(file: string, words: readonly string[], options: RunOptions): Promise<Ran> {
-  const env = { ...process.env, ...options.env }
-  const timeout = options.timeoutMs ?? LONGEST_RUN_MS
-  const child = spawn(file, words, { env, cwd: options.cwd, timeout, killSignal: 'SIGKILL' })
+  const { env, cwd, timeoutMs: timeout = LONGEST_RUN_MS } = options
+  const child = spawn(file, words, { env, cwd, timeout, killSignal: 'SIGKILL' })
   const stdout: Buffer[] = []
   const stderr: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk))

@@ -1,44 +1,86 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { inject } from 'vitest'
+import { escapes, forgedNotices, lineSeparators } from './attacks.ts'
+import { passingLogs } from './passing-logs.ts'
 
-/** Material beside the checkout, where there is any, and short samples that are always there. */
+/** Inputs that many suites cut: tiny ones, documents, logs and attacks. */
 
 export interface Sample {
   name: string
   bytes: Uint8Array
 }
 
-const shared = fileURLToPath(new URL('../../../shared/', import.meta.url))
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-function filesIn(folder: string): Sample[] {
-  const path = `${shared}${folder}/`
-  if (!existsSync(path)) return []
+/** Real material beside the checkout, where there is any, in the deep suite: none elsewhere. */
+function filesBeside(folder: string): Sample[] {
+  const path = fileURLToPath(new URL(`../../../shared/${folder}/`, import.meta.url))
+  if (!inject('thorough') || !existsSync(path)) return []
   return readdirSync(path)
     .sort()
     .map((name) => ({ name, bytes: new Uint8Array(readFileSync(path + name)) }))
 }
 
-export const seeds = (): Sample[] => filesIn('seeds')
+const times = (count: number, text: (i: number) => string): string =>
+  Array.from({ length: count }, (_, i) => text(i)).join('')
 
-export const logs = (): Sample[] => filesIn('corpus/logs')
+const madeDocuments: readonly Sample[] = [
+  {
+    name: 'Markdown with tables and code',
+    bytes: encode(
+      times(
+        12,
+        (i) =>
+          `## ${i + 1}. Limits – “how much”\n\n| tool | limit |\n|------|------:|\n| read | ${i * 500} |\n\n` +
+          `\`\`\`rust\nlet errors = lines.filter(|l| l.contains("error[E0425]"));\n\`\`\`\n\n` +
+          `> ⚠️ [... middle content omitted – ${i} ...]\n\n- [x] done  \n- [ ] not yet: ${'words '.repeat(i * 3)}\n\n`,
+      ),
+    ),
+  },
+  {
+    name: 'text that was decoded wrongly, without a line end',
+    bytes: encode(
+      `${times(60, (i) => `- âœ“  row ${i}: Ã©tÃ© â€“ 10â€“50 ms, ðŸ”„ again\n`)}### References\nthe last line`,
+    ),
+  },
+  {
+    name: 'a patch with CRLF',
+    bytes: encode(
+      times(
+        60,
+        (i) =>
+          `diff --git a/src/f${i}.c b/src/f${i}.c\r\n@@ -${i},3 +${i},4 @@ int main(void)\r\n-\treturn 1;\r\n+\treturn 0; // 直した\r\n`,
+      ),
+    ),
+  },
+]
 
-/** Each attack of the corpus: a text, or bytes in base64. */
-export function attacks(): Sample[] {
-  return filesIn('corpus/attacks').flatMap(({ name, bytes }) => {
-    const entries: unknown[] = JSON.parse(Buffer.from(bytes).toString())
-    return entries.map((entry, i) => ({ name: `${name} ${i}`, bytes: attackBytes(entry) }))
-  })
-}
+const failures = [
+  "src/ring.c:71:31: error: 'mask' undeclared (first use in this function)\n   71 |   mask = 3;\n      |   ^~~~\n",
+  'Traceback (most recent call last):\n  File "ring.py", line 7, in draw\nIndexError: list index out of range\n',
+  '--- FAIL: TestRing (0.01s)\n    ring_test.go:31: got 3, want 4\nFAIL\n',
+  "thread 'main' panicked at src/main.rs:9:5:\nindex out of bounds: the len is 3 but the index is 7\n",
+  `fetching: 1%\rfetching: 50%\rfatal: early EOF, ${'disk full, '.repeat(200)}\n`,
+]
 
-function attackBytes(entry: unknown): Uint8Array {
-  if (typeof entry === 'string') return new TextEncoder().encode(entry)
-  const { text, bytes_b64: base64 } = entry as { text?: string; bytes_b64?: string }
-  return base64 === undefined
-    ? new TextEncoder().encode(text ?? '')
-    : new Uint8Array(Buffer.from(base64, 'base64'))
-}
+/** Of a run that went well, with one failure in it and colours here and there. */
+const madeLogs: readonly Sample[] = passingLogs.slice(0, 6).map(([name, text], i) => {
+  const lines = text.slice(0, 20_000 + 5000 * i).split(/(?<=\n)/)
+  const at = Math.floor((lines.length * (i + 1)) / 8)
+  const coloured = lines.map((line, n) => (n % 50 === 49 ? `\x1b[2m${line.trimEnd()}\x1b[0m\n` : line))
+  return { name, bytes: encode(coloured.toSpliced(at, 0, failures[i % failures.length]).join('')) }
+})
 
-const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
+export const documents = (): Sample[] => [...madeDocuments, ...filesBeside('seeds')]
+
+export const logs = (): Sample[] => [...madeLogs, ...filesBeside('corpus/logs')]
+
+export const attacks = (): Sample[] =>
+  [...escapes.map(([, text]) => text), ...forgedNotices, ...lineSeparators].map((text) => ({
+    name: JSON.stringify(text.slice(0, 60)),
+    bytes: encode(text),
+  }))
 
 /** At most 64 bytes each, so that every way of cutting them into three can be tried. */
 export const tiny: readonly Sample[] = [

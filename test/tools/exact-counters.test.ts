@@ -5,7 +5,7 @@ import { type Tool, type ToolInputs, tools, truncateToolOutput } from '../../src
 import { checkLimits } from '../support/limits.ts'
 
 const backend = inject('backend')
-const numRuns = inject('thorough') ? 300 : 40
+const numRuns = inject('thorough') ? 300 : 20
 const encoder = new TextEncoder()
 
 /** Whole numbers from 0, and nothing else is common to them. */

@@ -10,7 +10,7 @@ import type {
 } from './options.ts'
 import { AskedCounter } from './tokens/counter.ts'
 
-/** `ErrorOptions` with every default filled in. */
+/** `ErrorSearchOptions` with every default filled in. */
 export interface ErrorSettings {
   before: number
   after: number
@@ -53,11 +53,6 @@ function oneOf<T extends string>(name: string, value: unknown, allowed: readonly
   if (value === undefined) return fallback
   if (allowed.includes(value as T)) return value as T
   throw invalid(name, `one of ${allowed.map((a) => JSON.stringify(a)).join(', ')}`, value)
-}
-
-function flag(name: string, value: unknown): boolean {
-  if (value === undefined || typeof value === 'boolean') return value === true
-  throw invalid(name, 'true or false', value)
 }
 
 function record(name: string, value: unknown): Record<string, unknown> {
@@ -103,7 +98,7 @@ function errorPatterns(value: unknown): ErrorPattern[] {
 }
 
 function noticeSettings(value: unknown): Settings['notice'] {
-  const given = value === undefined ? {} : record('notice', value)
+  const given = value === undefined || typeof value === 'boolean' ? {} : record('notice', value)
   const { key, tools } = given
   if (
     key !== undefined &&
@@ -117,7 +112,7 @@ function noticeSettings(value: unknown): Settings['notice'] {
   }
   const settings: Settings['notice'] = {
     tools: (tools as string[] | undefined) ?? ['pith'],
-    off: flag('notice.off', given.off),
+    off: value === false,
   }
   if (key !== undefined) settings.key = key as string | Uint8Array
   return settings

@@ -1,5 +1,5 @@
 import { PithError } from '../errors.ts'
-import type { ErrorOptions, TruncateOptions } from '../options.ts'
+import type { ErrorSearchOptions, TruncateOptions } from '../options.ts'
 import type { Parsed } from './arguments.ts'
 
 type Values = Parsed['values']
@@ -78,11 +78,11 @@ export function truncateOptions(values: Values): Omit<TruncateOptions, 'tokens'>
   return options
 }
 
-function errorOptions(values: Values): ErrorOptions | undefined {
+function errorOptions(values: Values): ErrorSearchOptions | undefined {
   const before = numberOption(values, 'before')
   const after = numberOption(values, 'after')
   const patterns = Array.isArray(values.error) ? values.error.map(regularExpression) : []
-  const options: ErrorOptions = {}
+  const options: ErrorSearchOptions = {}
   if (before !== undefined) options.before = before
   if (after !== undefined) options.after = after
   if (patterns.length > 0) options.patterns = patterns

@@ -41,7 +41,7 @@ export interface Collector {
  *
  * @throws {PithError} `PITH_INVALID_OPTION`, also for `maxBytes: Infinity`, which bounded memory cannot hold.
  * @example
- * const collector = createCollector({ maxLines: 3, keep: 'tail', notice: { off: true } })
+ * const collector = createCollector({ maxLines: 3, keep: 'tail', notice: false })
  * for (const chunk of ['a\nb\n', 'c\nd\n']) collector.write(chunk)
  * collector.end().text // 'b\nc\nd\n'
  */

@@ -2,7 +2,7 @@ import { constants } from 'node:os'
 import { invalidOption, PithError } from '../errors.ts'
 import { rejection } from '../fit/abort.ts'
 import type { AsyncTruncateOptions, CommandStatus, Input } from '../options.ts'
-import type { Redact } from '../redact/redact.ts'
+import type { Redactor } from '../redact/redactor.ts'
 import { createFileStore } from '../store/backends/files.ts'
 import type { ArtifactEnd, ArtifactStore } from '../store/store.ts'
 import type { BashDetails } from '../tools/bash.ts'
@@ -35,7 +35,7 @@ export interface RunCommandOptions extends Omit<AsyncTruncateOptions, 'source'> 
   /** Where the full output goes when it does not fit. Default: the files that `pith show` reads. `false`: nowhere. */
   store?: ArtifactStore | false
   /** Replaces secrets in each line before anything else sees it, as in `truncateStream`. */
-  redact?: Redact
+  redact?: Redactor
   /** Is passed the output while the command runs. The bytes are valid until the function returns or its promise settles. */
   onOutput?: (chunk: Uint8Array, stream: StreamName) => Promise<void> | void
 }
@@ -141,7 +141,7 @@ function statusOf(end: EndedProcess, signal: AbortSignal | undefined): CommandSt
   }
 }
 
-function notStarted({ code, message }: FailedStart, redact: Redact | undefined): PithError {
+function notStarted({ code, message }: FailedStart, redact: Redactor | undefined): PithError {
   return new PithError('PITH_NOT_STARTED', redact ? redact(message) : message, { cause: { code } })
 }
 

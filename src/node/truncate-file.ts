@@ -1,5 +1,5 @@
 import { closeSync } from 'node:fs'
-import { Spilling, type StreamOptions } from '../engine/stream.ts'
+import { Spilling, type TruncateStreamOptions } from '../engine/stream.ts'
 import { PithError } from '../errors.ts'
 import type { Source } from '../options.ts'
 import { outputOf, type ToolOutput } from '../tools/output.ts'
@@ -20,7 +20,7 @@ export interface TruncatedFileDetails {
   changed?: 'grew' | 'shrank'
 }
 
-export interface TruncateFileOptions extends Omit<StreamOptions, 'store'> {
+export interface TruncateFileOptions extends Omit<TruncateStreamOptions, 'store'> {
   /** By default the file itself, unless it is in UTF-16, whose offsets are those of its UTF-8, or redacted. */
   source?: Source
   /** Where the call is put down, also one that fails. */

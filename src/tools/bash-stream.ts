@@ -1,4 +1,4 @@
-import { Spilling, type StreamOptions } from '../engine/stream.ts'
+import { Spilling, type TruncateStreamOptions } from '../engine/stream.ts'
 import { noted, runLater, withoutCounter } from '../fit/counted.ts'
 import type { CommandStatus, Source } from '../options.ts'
 import { resolveSettings, type Settings } from '../settings.ts'
@@ -8,7 +8,7 @@ import { outputOf, type ToolOutput } from './output.ts'
 import { fitSeparate, type SeparateDetails } from './separate-streams.ts'
 import { type StreamChunk, type StreamName, WholeCharacters } from './streams.ts'
 
-export interface BashStreamOptions extends Omit<StreamOptions, 'signal'> {
+export interface BashStreamOptions extends Omit<TruncateStreamOptions, 'signal'> {
   /** Shows standard error apart, and stores it as an artifact of its own. */
   separate?: boolean | undefined
   /** What the store is told of the output. */

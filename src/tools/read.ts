@@ -7,7 +7,8 @@ import type {
   TokenCounter,
   TruncateOptions,
 } from '../options.ts'
-import { LineRedactor, type Redact } from '../redact/redact.ts'
+import { LineRedactor } from '../redact/line-redactor.ts'
+import type { Redactor } from '../redact/redactor.ts'
 import { resolveSettings, type Settings } from '../settings.ts'
 import type { Truncation } from '../truncation.ts'
 import type { ToolOutput } from './output.ts'
@@ -33,7 +34,7 @@ export interface ReadOptions extends TruncateOptions {
    * are still the input's own, and `offset` and `next` are true; columns, bytes and totals of bytes are those of what it
    * gave. A line above 64 KiB comes in pieces that overlap by 4 KiB. What it throws ends the reading.
    */
-  redact?: Redact
+  redact?: Redactor
 }
 
 /** Where the next page begins. */

@@ -47,7 +47,7 @@ const inputs: { [T in Tool]: fc.Arbitrary<ToolInputs[T]> } = {
 }
 
 const limits = fc.record(
-  { maxLines: fc.nat(12), maxBytes: fc.nat(400), notice: fc.constantFrom({ off: true }, { key: 'k' }) },
+  { maxLines: fc.nat(12), maxBytes: fc.nat(400), notice: fc.constantFrom(false, { key: 'k' }) },
   { requiredKeys: [] },
 )
 

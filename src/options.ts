@@ -1,3 +1,5 @@
+import type { Names } from './check/names.ts'
+
 /** What every function here takes: text, or the bytes that a tool printed. */
 export type Input = string | Uint8Array
 
@@ -95,6 +97,45 @@ export interface TruncateOptions extends Partial<Limits> {
   /** False leaves out markers and notice. */
   notice?: boolean | NoticeOptions
 }
+
+/** The names of options, so that others are refused. */
+export const truncateNames = {
+  keep: true,
+  headRatio: true,
+  errors: true,
+  tokens: true,
+  backend: true,
+  source: true,
+  notice: true,
+  maxLines: true,
+  maxBytes: true,
+  maxTokens: true,
+  maxLineLength: true,
+  maxSerializedBytes: true,
+} as const satisfies Names<TruncateOptions>
+
+export const errorSearchNames = {
+  before: true,
+  after: true,
+  patterns: true,
+} as const satisfies Names<ErrorSearchOptions>
+
+export const noticeNames = { key: true, tools: true } as const satisfies Names<NoticeOptions>
+
+export const sourceNames = { artifact: true, kept: true, path: true } as const satisfies Names<
+  Extract<Source, { artifact: string }> & Extract<Source, { path: string }>
+>
+
+export const keptNames = { headBytes: true, tailBytes: true } as const satisfies Names<KeptEnds>
+
+export const statusNames = {
+  exitCode: true,
+  signal: true,
+  timedOutAfterSeconds: true,
+} as const satisfies Names<CommandStatus>
+
+/** The names of options that a function takes besides those of `truncate`. */
+export type OwnNames<Options> = Names<Omit<Options, keyof TruncateOptions>>
 
 /** What the async forms take: a counter may answer later. */
 export interface AsyncTruncateOptions extends Omit<TruncateOptions, 'tokens'> {

@@ -1,12 +1,22 @@
+import { type NameTable, refuseUnknown } from './check/names.ts'
+import { oneOf, optionsOf, ratio, record, wholeNumber, wholeOrInfinity } from './check/values.ts'
 import { invalidOption as invalid } from './errors.ts'
-import type {
-  AsyncTokenCounter,
-  AsyncTruncateOptions,
-  Keep,
-  KeptEnds,
-  Limits,
-  Source,
-  TokenCounter,
+import {
+  type AsyncTokenCounter,
+  type AsyncTruncateOptions,
+  type ErrorSearchOptions,
+  errorSearchNames,
+  type Keep,
+  type KeptEnds,
+  keptNames,
+  type Limits,
+  type NoticeOptions,
+  noticeNames,
+  type Source,
+  sourceNames,
+  statusNames,
+  type TokenCounter,
+  truncateNames,
 } from './options.ts'
 import { AskedCounter } from './tokens/counter.ts'
 
@@ -43,41 +53,19 @@ const DEFAULT_HEAD_RATIO = 0.3
 const keeps = ['head', 'tail', 'ends'] as const
 const backends = ['auto', 'wasm', 'js'] as const
 
-function limit(name: string, value: unknown, fallback: number): number {
-  if (value === undefined) return fallback
-  if (typeof value === 'number' && value >= 0 && (Number.isInteger(value) || value === Infinity)) return value
-  throw invalid(name, 'a whole number from 0, or Infinity', value)
-}
-
-function oneOf<T extends string>(name: string, value: unknown, allowed: readonly T[], fallback: T): T {
-  if (value === undefined) return fallback
-  if (allowed.includes(value as T)) return value as T
-  throw invalid(name, `one of ${allowed.map((a) => JSON.stringify(a)).join(', ')}`, value)
-}
-
-function record(name: string, value: unknown): Record<string, unknown> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return value as Record<string, unknown>
-  throw invalid(name, 'an object', value)
-}
-
-function contextLines(name: string, value: unknown, fallback: number): number {
-  if (value === undefined) return fallback
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 50) return value
-  throw invalid(name, 'a whole number from 0 to 50', value)
-}
-
 function errorSettings(value: unknown, keep: Keep): Settings['errors'] {
   const on = value === undefined ? keep === 'ends' : value
   if (on === false) return undefined
-  const given = on === true ? {} : record('errors', on)
+  const given = on === true ? {} : optionsOf(on as ErrorSearchOptions, errorSearchNames, 'errors')
   return {
-    before: contextLines('errors.before', given.before, 6),
-    after: contextLines('errors.after', given.after, 20),
+    before: wholeNumber('errors.before', given.before, 6, 0, MOST_CONTEXT),
+    after: wholeNumber('errors.after', given.after, 20, 0, MOST_CONTEXT),
     patterns: errorPatterns(given.patterns),
   }
 }
 
+/** Lines around a line of evidence. */
+const MOST_CONTEXT = 50
 const MAX_ERROR_PATTERNS = 32
 
 function errorPatterns(value: unknown): ErrorPattern[] {
@@ -98,8 +86,8 @@ function errorPatterns(value: unknown): ErrorPattern[] {
 }
 
 function noticeSettings(value: unknown): Settings['notice'] {
-  const given = value === undefined || typeof value === 'boolean' ? {} : record('notice', value)
-  const { key, tools } = given
+  const isGiven = value !== undefined && typeof value !== 'boolean'
+  const { key, tools } = isGiven ? optionsOf(value as NoticeOptions, noticeNames, 'notice') : {}
   if (
     key !== undefined &&
     !(typeof key === 'string' && key !== '') &&
@@ -111,10 +99,10 @@ function noticeSettings(value: unknown): Settings['notice'] {
     throw invalid('notice.tools', 'an array of strings', tools)
   }
   const settings: Settings['notice'] = {
-    tools: (tools as string[] | undefined) ?? ['pith'],
+    tools: tools ?? ['pith'],
     off: value === false,
   }
-  if (key !== undefined) settings.key = key as string | Uint8Array
+  if (key !== undefined) settings.key = key
   return settings
 }
 
@@ -124,7 +112,8 @@ function noticeSettings(value: unknown): Settings['notice'] {
  * @throws {PithError} `PITH_INVALID_OPTION`
  */
 export function checkSource(value: unknown): Source {
-  const given = record('source', value)
+  const given = record('source', value) as Record<string, unknown>
+  refuseUnknown(given, sourceNames, undefined, 'source.')
   if (typeof given.artifact === 'string' && /^[0-9a-f]{16}$/.test(given.artifact))
     return given.kept === undefined
       ? { artifact: given.artifact }
@@ -135,11 +124,22 @@ export function checkSource(value: unknown): Source {
 }
 
 function checkKept(value: unknown): KeptEnds {
-  const { headBytes, tailBytes } = record('source.kept', value)
+  const given = record('source.kept', value) as Record<string, unknown>
+  refuseUnknown(given, keptNames, undefined, 'source.kept.')
+  const { headBytes, tailBytes } = given
   const isCount = (bytes: unknown) => Number.isSafeInteger(bytes) && (bytes as number) >= 0
   if (!isCount(headBytes) || !isCount(tailBytes))
     throw invalid('source.kept', '{ headBytes, tailBytes }, both whole numbers from 0', value)
   return { headBytes: headBytes as number, tailBytes: tailBytes as number }
+}
+
+/**
+ * A command's status: no unknown names.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`
+ */
+export function checkStatus(value: unknown): void {
+  refuseUnknown(record('status', value), statusNames, undefined, 'status.')
 }
 
 /**
@@ -154,38 +154,44 @@ export function checkTokenCounter<Counter extends TokenCounter | AsyncTokenCount
 }
 
 /**
- * Options with their defaults, checked at the door.
+ * Options with their defaults, checked.
  *
- * @throws {PithError} `PITH_INVALID_OPTION` for a wrong type, a negative, fractional or NaN limit, a misspelt choice.
+ * @param own the names of options that the caller takes besides those of `truncate`.
+ * @throws {PithError} `PITH_INVALID_OPTION` for an unknown name, a wrong type, a negative, fractional or NaN limit, a
+ *   misspelt choice.
  */
-export function resolveSettings(options: AsyncTruncateOptions | undefined): Settings {
-  const given = options === undefined ? {} : record('options', options)
-  const maxLines = limit('maxLines', given.maxLines, DEFAULT_MAX_LINES)
-  const maxBytes = limit('maxBytes', given.maxBytes, DEFAULT_MAX_BYTES)
-  const maxTokens = limit('maxTokens', given.maxTokens, Infinity)
-  const maxLineLength = limit('maxLineLength', given.maxLineLength, Infinity)
-  const maxSerializedBytes = limit('maxSerializedBytes', given.maxSerializedBytes, Infinity)
+export function resolveSettings(options: AsyncTruncateOptions | undefined, own?: NameTable): Settings {
+  if (options !== undefined) checkNames(options, own)
+  return settingsOf(options ?? {})
+}
+
+/**
+ * Refuses options that are no object, and unknown names among them.
+ *
+ * @param own the names of options that the caller takes besides those of `truncate`.
+ * @throws {PithError} `PITH_INVALID_OPTION`
+ */
+export function checkNames(options: object, own?: NameTable): void {
+  refuseUnknown(record('options', options), truncateNames, own)
+}
+
+/** As `resolveSettings`, for options whose names were checked before. */
+export function settingsOf(given: AsyncTruncateOptions): Settings {
   const keep = oneOf('keep', given.keep, keeps, 'ends')
-  const headRatio = given.headRatio ?? DEFAULT_HEAD_RATIO
-  if (typeof headRatio !== 'number' || !(headRatio >= 0 && headRatio <= 1)) {
-    throw invalid('headRatio', 'a number from 0 to 1', headRatio)
-  }
   const settings: Settings = {
-    maxLines,
-    maxBytes,
-    maxTokens,
-    maxLineLength,
-    maxSerializedBytes,
+    maxLines: wholeOrInfinity('maxLines', given.maxLines, DEFAULT_MAX_LINES),
+    maxBytes: wholeOrInfinity('maxBytes', given.maxBytes, DEFAULT_MAX_BYTES),
+    maxTokens: wholeOrInfinity('maxTokens', given.maxTokens, Infinity),
+    maxLineLength: wholeOrInfinity('maxLineLength', given.maxLineLength, Infinity),
+    maxSerializedBytes: wholeOrInfinity('maxSerializedBytes', given.maxSerializedBytes, Infinity),
     keep,
-    headRatio,
+    headRatio: ratio('headRatio', given.headRatio, DEFAULT_HEAD_RATIO),
     backend: oneOf('backend', given.backend, backends, 'auto'),
     notice: noticeSettings(given.notice),
   }
   const errors = errorSettings(given.errors, keep)
   if (errors) settings.errors = errors
-  if (given.tokens !== undefined) {
-    settings.tokens = new AskedCounter(checkTokenCounter(given.tokens as TokenCounter | AsyncTokenCounter))
-  }
+  if (given.tokens !== undefined) settings.tokens = new AskedCounter(checkTokenCounter(given.tokens))
   if (given.source !== undefined) settings.source = checkSource(given.source)
   return settings
 }

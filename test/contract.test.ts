@@ -408,6 +408,10 @@ describe('a mistake of the caller', () => {
     ['a notice of null', { notice: null }],
     ['tools that are text', { notice: { tools: 'pith' } }],
     ['a key that is a number', { notice: { key: 7 } }],
+    ['an unknown option', { maxLimes: 1 }],
+    ['an unknown option of errors', { errors: { befor: 1 } }],
+    ['an unknown option of the notice', { notice: { off: true } }],
+    ['an unknown part of a source', { source: { artifact: '3f9a1c2b40de7781', keep: {} } }],
   ])('%s is PITH_INVALID_OPTION for every entry point', async (_, options) => {
     expect(codeOf(() => truncate('x', bad(options)))).toBe('PITH_INVALID_OPTION')
     expect(codeOf(() => createCollector(bad(options)))).toBe('PITH_INVALID_OPTION')
@@ -437,8 +441,8 @@ describe('a mistake of the caller', () => {
     },
   )
 
-  it('unknown options are ignored', () => {
-    expect(truncate('x', bad({ maxLimes: 1 })).text).toBe('x')
+  it('an option that is undefined is as if it were not there, whatever its name', () => {
+    expect(truncate('x', bad({ maxLimes: undefined })).text).toBe('x')
   })
 })
 

@@ -14,6 +14,7 @@ const stages = ['scan', 'signal', 'collect', 'plan', 'render', 'fit', 'hash', 't
 const table: LayerTable = {
   assembly: [],
   errors: [],
+  check: [],
   options: [],
   truncation: [],
   settings: ['tokens/counter'],
@@ -51,7 +52,7 @@ const table: LayerTable = {
 
 const layers: Layers = {
   table,
-  free: ['errors', 'options', 'settings', 'truncation'],
+  free: ['check', 'errors', 'options', 'settings', 'truncation'],
   nodeFiles: ['src/store/backends/files.ts', ...sourcesIn('src/store/backends/files').keys()],
   packages: {
     'src/tokens/gpt.ts': 'gpt-tokenizer',

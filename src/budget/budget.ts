@@ -1,8 +1,11 @@
+import type { Names } from '../check/names.ts'
+import { nonEmptyString, optionsOf, ratio, record, wholeNumber, wholeOrInfinity } from '../check/values.ts'
+import { invalidOption as invalid } from '../errors.ts'
 import type { TokenCounter } from '../options.ts'
 import { checkTokenCounter } from '../settings.ts'
-import { invalid, nonEmptyString, optionsOf, ratio, tokenAmount, wholeNumber } from '../tokens/check.ts'
 import { AskedCounter } from '../tokens/counter.ts'
 import { estimateTokens } from '../tokens/estimate.ts'
+import type { ModelLimits } from './models.ts'
 import { tokensByPressure } from './pressure.ts'
 
 export interface TokenBudgetOptions {
@@ -19,6 +22,20 @@ export interface TokenBudgetOptions {
   /** Counts the texts that are added; the estimator by default. */
   tokens?: TokenCounter
 }
+
+/** What `modelLimits` returns may be given as it is. */
+const budgetNames = {
+  contextTokens: true,
+  warnAt: true,
+  alertAt: true,
+  floor: true,
+  limits: true,
+  tokens: true,
+  windowTokens: true,
+  maxOutputTokens: true,
+  toolTokens: true,
+  source: true,
+} as const satisfies Names<TokenBudgetOptions & ModelLimits>
 
 export type BudgetStatus = 'ok' | 'warn' | 'alert'
 
@@ -145,7 +162,7 @@ class Budget implements TokenBudget {
   add(component: string, tokensOrText: number | string): number {
     const name = nonEmptyString('component', component)
     const tokens =
-      typeof tokensOrText === 'string' ? this.#count(tokensOrText) : tokenAmount('tokens', tokensOrText)
+      typeof tokensOrText === 'string' ? this.#count(tokensOrText) : wholeNumber('tokens', tokensOrText)
     const room = Number.MAX_SAFE_INTEGER - this.#totalTokens
     if (tokens > room) throw invalid('tokens', `at most ${room} with what is counted already`, tokens)
     this.#components.set(name, (this.#components.get(name) ?? 0) + tokens)
@@ -156,7 +173,7 @@ class Budget implements TokenBudget {
 
   deduct(component: string, tokens: number): number {
     const name = nonEmptyString('component', component)
-    const wanted = tokenAmount('tokens', tokens)
+    const wanted = wholeNumber('tokens', tokens)
     const held = this.#components.get(name)
     if (held === undefined) {
       const known = [...this.#components.keys()].map((key) => JSON.stringify(key)).join(', ')
@@ -244,11 +261,11 @@ class Budget implements TokenBudget {
 
 /** @throws {PithError} `PITH_INVALID_OPTION` */
 function configOf(options: Partial<TokenBudgetOptions>, now?: Config): Config {
-  const given = optionsOf(options)
+  const given = optionsOf<Partial<TokenBudgetOptions & ModelLimits>>(options, budgetNames)
   if (given.contextTokens === undefined && now === undefined) {
     throw invalid('contextTokens', 'the tokens of the context, such as 128000', undefined)
   }
-  const contextTokens = wholeNumber('contextTokens', given.contextTokens, now?.contextTokens ?? 0, 1)
+  const contextTokens = wholeOrInfinity('contextTokens', given.contextTokens, now?.contextTokens ?? 0, 1)
   const warnAt = ratio('warnAt', given.warnAt, now?.warnAt ?? DEFAULT_WARN_AT)
   const alertAt = ratio('alertAt', given.alertAt, now?.alertAt ?? DEFAULT_ALERT_AT)
   if (warnAt > alertAt) throw invalid('warnAt', `at most \`alertAt\` (${alertAt})`, warnAt)
@@ -267,6 +284,6 @@ function floorOf(value: unknown, contextTokens: number): number | undefined {
 }
 
 function limitsOf(value: Readonly<Record<string, number>>): Map<string, number> {
-  const entries = Object.entries(optionsOf(value, 'limits'))
-  return new Map(entries.map(([name, limit]) => [name, wholeNumber(`limits.${name}`, limit, 1, 1)]))
+  const entries = Object.entries(record('limits', value))
+  return new Map(entries.map(([name, limit]) => [name, wholeOrInfinity(`limits.${name}`, limit, 1, 1)]))
 }

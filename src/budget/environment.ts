@@ -1,4 +1,4 @@
-import { invalid } from '../tokens/check.ts'
+import { invalidOption as invalid } from '../errors.ts'
 import type { TokenBudgetOptions } from './budget.ts'
 
 /** Variables by name, as `process.env` holds them. */

@@ -1,4 +1,5 @@
-import { invalid, nonEmptyString } from '../tokens/check.ts'
+import { nonEmptyString } from '../check/values.ts'
+import { invalidOption as invalid } from '../errors.ts'
 import { bareName } from '../tokens/model-name.ts'
 import { families } from './model-table.ts'
 import { OUTPUT_TOKENS } from './pressure.ts'

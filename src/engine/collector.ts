@@ -1,6 +1,6 @@
 import { PithError } from '../errors.ts'
 import type { CommandStatus, Input, Source, TruncateOptions } from '../options.ts'
-import { resolveSettings } from '../settings.ts'
+import { checkStatus, resolveSettings } from '../settings.ts'
 import type { Truncation } from '../truncation.ts'
 import { InputCollector } from './input-collector.ts'
 
@@ -58,6 +58,9 @@ export function createCollector(options?: TruncateOptions): Collector {
     },
     retained: () => collector.intake.retained(),
     snapshot: () => collector.snapshot(),
-    end: (source, status) => collector.end(source, status),
+    end: (source, status) => {
+      if (status !== undefined) checkStatus(status)
+      return collector.end(source, status)
+    },
   }
 }

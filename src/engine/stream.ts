@@ -1,10 +1,10 @@
 import { PithError, shown } from '../errors.ts'
 import { rejection } from '../fit/abort.ts'
 import type { Counting } from '../fit/counted.ts'
-import type { AsyncTruncateOptions, CommandStatus, Input, Source } from '../options.ts'
+import type { AsyncTruncateOptions, CommandStatus, Input, OwnNames, Source } from '../options.ts'
 import { LineRedactor } from '../redact/line-redactor.ts'
 import type { Redactor } from '../redact/redactor.ts'
-import { resolveSettings, type Settings } from '../settings.ts'
+import { checkNames, type Settings, settingsOf } from '../settings.ts'
 import type { ArtifactEnd, ArtifactMeta, ArtifactStore, ArtifactWriter } from '../store/store.ts'
 import type { Truncation } from '../truncation.ts'
 import { InputCollector } from './input-collector.ts'
@@ -25,6 +25,12 @@ export interface TruncateStreamOptions extends AsyncTruncateOptions {
   signal?: AbortSignal
 }
 
+const streamNames = {
+  store: true,
+  redact: true,
+  signal: true,
+} as const satisfies OwnNames<TruncateStreamOptions>
+
 /** An input that arrives in chunks. */
 export type Chunks = ReadableStream<Input> | AsyncIterable<Input> | Blob
 
@@ -38,8 +44,9 @@ export type Chunks = ReadableStream<Input> | AsyncIterable<Input> | Blob
  * @throws {PithError} `PITH_INVALID_OPTION` (also for `maxBytes: Infinity`), `PITH_INVALID_INPUT`, `PITH_ABORTED`
  */
 export async function truncateStream(input: Chunks, options?: TruncateStreamOptions): Promise<Truncation> {
-  const { store, signal, ...rest } = options ?? {}
-  const spilling = new Spilling(rest, store)
+  if (options !== undefined) checkNames(options, streamNames)
+  const { store, signal } = options ?? {}
+  const spilling = new Spilling(options ?? {}, store)
   try {
     for await (const chunk of chunksOf(input, signal)) await spilling.write(chunk)
     return await spilling.end(undefined, signal)
@@ -69,7 +76,7 @@ export class Spilling {
     meta: ArtifactMeta = {},
     onBytes?: OnBytes,
   ) {
-    const settings = resolveSettings(options)
+    const settings = settingsOf(options)
     if (settings.maxBytes === Infinity) {
       throw new PithError(
         'PITH_INVALID_OPTION',

@@ -1,7 +1,15 @@
 import { constants } from 'node:os'
+import { refuseUnknown } from '../check/names.ts'
+import { record } from '../check/values.ts'
 import { invalidOption, PithError } from '../errors.ts'
 import { rejection } from '../fit/abort.ts'
-import type { AsyncTruncateOptions, CommandStatus, Input } from '../options.ts'
+import {
+  type AsyncTruncateOptions,
+  type CommandStatus,
+  type Input,
+  type OwnNames,
+  truncateNames,
+} from '../options.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import { createFileStore } from '../store/backends/files.ts'
 import type { ArtifactEnd, ArtifactStore } from '../store/store.ts'
@@ -40,6 +48,22 @@ export interface RunCommandOptions extends Omit<AsyncTruncateOptions, 'source'> 
   onOutput?: (chunk: Uint8Array, stream: StreamName) => Promise<void> | void
 }
 
+const { source: _, ...cutNames } = truncateNames
+
+const runCommandNames = {
+  cwd: true,
+  env: true,
+  input: true,
+  stdin: true,
+  timeoutSeconds: true,
+  killGraceMs: true,
+  signal: true,
+  separate: true,
+  store: true,
+  redact: true,
+  onOutput: true,
+} as const satisfies OwnNames<RunCommandOptions>
+
 export interface RunCommandDetails extends BashDetails {
   /** How the command ended, as the notice tells it. */
   status: CommandStatus
@@ -70,6 +94,7 @@ export async function runCommand(
   args: readonly string[] = [],
   options: RunCommandOptions = {},
 ): Promise<ToolOutput<RunCommandDetails>> {
+  refuseUnknown(record('options', options), runCommandNames, cutNames)
   const { cwd, env, input, stdin, timeoutSeconds, killGraceMs, signal, store, ...output } = options
   if (!Array.isArray(args)) throw invalidOption('args', 'an array of strings', args)
   const argv = [command, ...args]

@@ -59,11 +59,6 @@ export {
   readStream,
 } from './tools/read.ts'
 export type { BashInput, StreamChunk } from './tools/streams.ts'
-export {
-  type Tool,
-  type ToolDetails,
-  type ToolInputs,
-  type ToolOptions,
-  truncateToolOutput,
-} from './tools/tool-output.ts'
+export { truncateToolOutput } from './tools/tool-output.ts'
+export type { Tool, ToolDetails, ToolInputs, ToolOptions } from './tools/tools.ts'
 export type { ErrorLine, Gap, Segment, TokenEstimate, Truncation } from './truncation.ts'

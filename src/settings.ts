@@ -45,26 +45,35 @@ export interface Settings extends Limits {
   notice: { key?: string | Uint8Array; tools: readonly string[]; off: boolean }
 }
 
-const DEFAULT_MAX_LINES = 2000
-/** 30 KB: the five systems that pith reproduces lie between 10 and 50 KB. */
-const DEFAULT_MAX_BYTES = 30 * 1024
-const DEFAULT_HEAD_RATIO = 0.3
+export const defaults = {
+  maxLines: 2000,
+  /** 30 KB: the five systems that pith reproduces lie between 10 and 50 KB. */
+  maxBytes: 30 * 1024,
+  maxTokens: Infinity,
+  maxLineLength: Infinity,
+  maxSerializedBytes: Infinity,
+  keep: 'ends',
+  headRatio: 0.3,
+  backend: 'auto',
+  /** Lines around a line of evidence. */
+  before: 6,
+  after: 20,
+} as const
 
-const keeps = ['head', 'tail', 'ends'] as const
-const backends = ['auto', 'wasm', 'js'] as const
+export const keeps = ['head', 'tail', 'ends'] as const
+export const backends = ['auto', 'wasm', 'js'] as const
 
 function errorSettings(value: unknown, keep: Keep): Settings['errors'] {
   const on = value === undefined ? keep === 'ends' : value
   if (on === false) return undefined
   const given = on === true ? {} : optionsOf(on as ErrorSearchOptions, errorSearchNames, 'errors')
   return {
-    before: wholeNumber('errors.before', given.before, 6, 0, MOST_CONTEXT),
-    after: wholeNumber('errors.after', given.after, 20, 0, MOST_CONTEXT),
+    before: wholeNumber('errors.before', given.before, defaults.before, 0, MOST_CONTEXT),
+    after: wholeNumber('errors.after', given.after, defaults.after, 0, MOST_CONTEXT),
     patterns: errorPatterns(given.patterns),
   }
 }
 
-/** Lines around a line of evidence. */
 const MOST_CONTEXT = 50
 const MAX_ERROR_PATTERNS = 32
 
@@ -177,16 +186,20 @@ export function checkNames(options: object, own?: NameTable): void {
 
 /** As `resolveSettings`, for options whose names were checked before. */
 export function settingsOf(given: AsyncTruncateOptions): Settings {
-  const keep = oneOf('keep', given.keep, keeps, 'ends')
+  const keep = oneOf('keep', given.keep, keeps, defaults.keep)
   const settings: Settings = {
-    maxLines: wholeOrInfinity('maxLines', given.maxLines, DEFAULT_MAX_LINES),
-    maxBytes: wholeOrInfinity('maxBytes', given.maxBytes, DEFAULT_MAX_BYTES),
-    maxTokens: wholeOrInfinity('maxTokens', given.maxTokens, Infinity),
-    maxLineLength: wholeOrInfinity('maxLineLength', given.maxLineLength, Infinity),
-    maxSerializedBytes: wholeOrInfinity('maxSerializedBytes', given.maxSerializedBytes, Infinity),
+    maxLines: wholeOrInfinity('maxLines', given.maxLines, defaults.maxLines),
+    maxBytes: wholeOrInfinity('maxBytes', given.maxBytes, defaults.maxBytes),
+    maxTokens: wholeOrInfinity('maxTokens', given.maxTokens, defaults.maxTokens),
+    maxLineLength: wholeOrInfinity('maxLineLength', given.maxLineLength, defaults.maxLineLength),
+    maxSerializedBytes: wholeOrInfinity(
+      'maxSerializedBytes',
+      given.maxSerializedBytes,
+      defaults.maxSerializedBytes,
+    ),
     keep,
-    headRatio: ratio('headRatio', given.headRatio, DEFAULT_HEAD_RATIO),
-    backend: oneOf('backend', given.backend, backends, 'auto'),
+    headRatio: ratio('headRatio', given.headRatio, defaults.headRatio),
+    backend: oneOf('backend', given.backend, backends, defaults.backend),
     notice: noticeSettings(given.notice),
   }
   const errors = errorSettings(given.errors, keep)

@@ -14,7 +14,7 @@ export interface BashOptions extends TruncateOptions {
   separate?: boolean
 }
 
-const bashNames = { status: true, separate: true } as const satisfies OwnNames<BashOptions>
+export const bashNames = { status: true, separate: true } as const satisfies OwnNames<BashOptions>
 
 export interface BashDetails {
   /** The merged output, or standard output where the streams are apart. */

@@ -5,14 +5,14 @@ import { type ListDetails, listEntries } from './entries.ts'
 import type { ToolOutput } from './output.ts'
 
 /** Paths shown by default. */
-const FIND_LIMIT = 1000
+export const FIND_LIMIT = 1000
 
 export interface FindOptions extends TruncateOptions {
   /** Paths shown, from 1; 1000 by default. */
   limit?: number
 }
 
-const findNames = { limit: true } as const satisfies OwnNames<FindOptions>
+export const findNames = { limit: true } as const satisfies OwnNames<FindOptions>
 
 /**
  * Found paths, the first ones; what is beyond a limit is told in the notice.

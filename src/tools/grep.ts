@@ -11,9 +11,9 @@ import type { ToolOutput } from './output.ts'
 import { decoded } from './text.ts'
 
 /** Matches shown by default. */
-const GREP_LIMIT = 100
+export const GREP_LIMIT = 100
 /** Code points of one line by default, clip marks included. */
-const GREP_LINE_LENGTH = 500
+export const GREP_LINE_LENGTH = 500
 
 export interface GrepOptions extends TruncateOptions {
   /** Matches shown, from 1; 100 by default. */
@@ -22,7 +22,7 @@ export interface GrepOptions extends TruncateOptions {
   pattern?: string
 }
 
-const grepNames = { limit: true, pattern: true } as const satisfies OwnNames<GrepOptions>
+export const grepNames = { limit: true, pattern: true } as const satisfies OwnNames<GrepOptions>
 
 export interface GrepDetails {
   /** Matches in all, and those that are shown. */

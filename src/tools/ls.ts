@@ -5,14 +5,14 @@ import { type ListDetails, listEntries } from './entries.ts'
 import type { ToolOutput } from './output.ts'
 
 /** Entries shown by default. */
-const LS_LIMIT = 500
+export const LS_LIMIT = 500
 
 export interface LsOptions extends TruncateOptions {
   /** Entries shown, from 1; 500 by default. */
   limit?: number
 }
 
-const lsNames = { limit: true } as const satisfies OwnNames<LsOptions>
+export const lsNames = { limit: true } as const satisfies OwnNames<LsOptions>
 
 /**
  * Entries of a directory, the first ones; what is beyond a limit is told in the notice.

@@ -44,7 +44,7 @@ export interface NextPage {
   column?: number
 }
 
-const readNames = {
+export const readNames = {
   offset: true,
   limit: true,
   column: true,

@@ -17,7 +17,7 @@ const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 }
 
 /** The modules of `exports`, without its plain files. */
-const entries: readonly Entry[] = Object.entries(exports).flatMap(([path, target]) => {
+export const entries: readonly Entry[] = Object.entries(exports).flatMap(([path, target]) => {
   if (typeof target === 'string' || !target.default.endsWith('.js')) return []
   const source = target.default.replace(/^\.\/dist\/(.*)\.js$/, 'src/$1.ts')
   return [{ name: `pith${path.slice(1)}`, source, built: [...new Set(Object.values(target))] }]

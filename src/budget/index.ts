@@ -7,8 +7,8 @@ export {
   type BudgetStatus,
   createTokenBudget,
   type TokenBudget,
-  type TokenBudgetOptions,
   type TokenUsage,
 } from './budget.ts'
 export { budgetOptionsFrom } from './environment.ts'
 export { type ModelLimits, modelLimits } from './models.ts'
+export type { TokenBudgetOptions } from './options.ts'

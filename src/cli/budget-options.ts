@@ -1,7 +1,7 @@
 import { LEAST_WEIGHT, MOST_WEIGHT, type ShareRequest } from '../budget/allocate.ts'
-import { DEFAULT_ALERT_AT, DEFAULT_WARN_AT, type TokenBudgetOptions } from '../budget/budget.ts'
 import { budgetOptionsFrom } from '../budget/environment.ts'
 import { modelLimits } from '../budget/models.ts'
+import { DEFAULT_ALERT_AT, DEFAULT_WARN_AT, type TokenBudgetOptions } from '../budget/options.ts'
 import { PithError } from '../errors.ts'
 import type { Parsed } from './arguments.ts'
 import { numberOption } from './options.ts'

@@ -4,19 +4,10 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
+import { sources, THREAD } from './entries.mjs'
 import { compiledRules } from './rules.mjs'
 
-const { version, exports, bin } = JSON.parse(readFileSync('package.json', 'utf8'))
-
-/** The source of each bundle that package.json names: `dist/a/b.js` is made of `src/a/b.ts`. */
-const bundles = [...Object.values(exports).flatMap(pathsOf), ...Object.values(bin)].filter((path) =>
-  path.endsWith('.js'),
-)
-const sources = bundles.map((path) => path.replace(/^\.\/dist\/(.*)\.js$/, 'src/$1.ts'))
-
-function pathsOf(target) {
-  return typeof target === 'string' ? [target] : Object.values(target)
-}
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
 
 const shared = {
   bundle: true,
@@ -73,7 +64,7 @@ const { metafile } = await build({
   entryPoints: sources,
   outbase: 'src',
 })
-await build({ ...shared, entryPoints: { 'node/scan-thread': 'src/node/scan-thread.ts' } })
+await build({ ...shared, entryPoints: [THREAD], outbase: 'src' })
 
 // A chunk that is imported only for its side effects has none. Blanks replace such imports, so that the columns of the
 // source maps stay right.

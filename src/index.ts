@@ -1,23 +1,12 @@
-export { allocate, type ShareRequest } from './budget/allocate.ts'
-export {
-  type BudgetListener,
-  type BudgetStatus,
-  createTokenBudget,
-  type TokenBudget,
-  type TokenBudgetOptions,
-  type TokenUsage,
-} from './budget/budget.ts'
-export { budgetOptionsFrom } from './budget/environment.ts'
-export { limitsFor, type ModelLimits } from './budget/models.ts'
 export { type Collector, createCollector } from './engine/collector.ts'
 export { type ReadRange, reassemble, reassembleStream } from './engine/reassemble.ts'
-export { type StreamOptions, truncateStream } from './engine/stream.ts'
+export { type TruncateStreamOptions, truncateStream } from './engine/stream.ts'
 export { truncate } from './engine/truncate.ts'
 export { PithError, type PithErrorCode } from './errors.ts'
 export type {
   AsyncTokenCounter,
   CommandStatus,
-  ErrorOptions,
+  ErrorSearchOptions,
   Input,
   Keep,
   KeptEnds,
@@ -27,8 +16,7 @@ export type {
   TokenCounter,
   TruncateOptions,
 } from './options.ts'
-export type { Redact } from './redact/redact.ts'
-export { createSecretRedactor, type SecretForm, secretForms } from './redact/secrets.ts'
+export type { Redactor, RedactorState } from './redact/redactor.ts'
 export { containsNotice, type ParsedNotice, parseNotices, stripNotices } from './render/parse.ts'
 export { verifyNotice } from './render/seal.ts'
 export { getBackend } from './scan/select.ts'
@@ -71,11 +59,6 @@ export {
   readStream,
 } from './tools/read.ts'
 export type { BashInput, StreamChunk } from './tools/streams.ts'
-export {
-  type Tool,
-  type ToolDetails,
-  type ToolInputs,
-  type ToolOptions,
-  truncateToolOutput,
-} from './tools/tool-output.ts'
+export { truncateToolOutput } from './tools/tool-output.ts'
+export type { Tool, ToolDetails, ToolInputs, ToolOptions } from './tools/tools.ts'
 export type { ErrorLine, Gap, Segment, TokenEstimate, Truncation } from './truncation.ts'

@@ -1,3 +1,5 @@
+import type { Names } from './check/names.ts'
+
 /** What every function here takes: text, or the bytes that a tool printed. */
 export type Input = string | Uint8Array
 
@@ -56,7 +58,7 @@ export interface CommandStatus {
 }
 
 /** How errors are looked for and kept. */
-export interface ErrorOptions {
+export interface ErrorSearchOptions {
   /** Lines before a line of evidence that may be kept with it, 0 to 50; 6 by default. */
   before?: number
   /** Lines after a line of evidence that may be kept with it, 0 to 50; 20 by default. */
@@ -74,8 +76,6 @@ export interface NoticeOptions {
   key?: string | Uint8Array
   /** The tools that the model can call, by name; a notice names no other. Default: `['pith']`, the command. */
   tools?: readonly string[]
-  /** True leaves out markers and notice. */
-  off?: boolean
 }
 
 export interface TruncateOptions extends Partial<Limits> {
@@ -84,7 +84,7 @@ export interface TruncateOptions extends Partial<Limits> {
   /** The head's share of the kept lines and bytes under `ends`, 0 to 1; 0.3 by default. */
   headRatio?: number
   /** Keep lines from the middle that tell of errors. Default: true for `ends`, else false. */
-  errors?: boolean | ErrorOptions
+  errors?: boolean | ErrorSearchOptions
   /**
    * An exact counter for `maxTokens`; the estimator by default. It is asked about candidates for the result, never about
    * the input, and about none of them twice. One that throws, or gives anything but a whole number from 0, ends in a
@@ -94,8 +94,48 @@ export interface TruncateOptions extends Partial<Limits> {
   /** Which scanner runs: `auto` takes Wasm where it can be had. */
   backend?: 'auto' | 'wasm' | 'js'
   source?: Source
-  notice?: NoticeOptions
+  /** False leaves out markers and notice. */
+  notice?: boolean | NoticeOptions
 }
+
+/** The names of options, so that others are refused. */
+export const truncateNames = {
+  keep: true,
+  headRatio: true,
+  errors: true,
+  tokens: true,
+  backend: true,
+  source: true,
+  notice: true,
+  maxLines: true,
+  maxBytes: true,
+  maxTokens: true,
+  maxLineLength: true,
+  maxSerializedBytes: true,
+} as const satisfies Names<TruncateOptions>
+
+export const errorSearchNames = {
+  before: true,
+  after: true,
+  patterns: true,
+} as const satisfies Names<ErrorSearchOptions>
+
+export const noticeNames = { key: true, tools: true } as const satisfies Names<NoticeOptions>
+
+export const sourceNames = { artifact: true, kept: true, path: true } as const satisfies Names<
+  Extract<Source, { artifact: string }> & Extract<Source, { path: string }>
+>
+
+export const keptNames = { headBytes: true, tailBytes: true } as const satisfies Names<KeptEnds>
+
+export const statusNames = {
+  exitCode: true,
+  signal: true,
+  timedOutAfterSeconds: true,
+} as const satisfies Names<CommandStatus>
+
+/** The names of options that a function takes besides those of `truncate`. */
+export type OwnNames<Options> = Names<Omit<Options, keyof TruncateOptions>>
 
 /** What the async forms take: a counter may answer later. */
 export interface AsyncTruncateOptions extends Omit<TruncateOptions, 'tokens'> {

@@ -1,16 +1,26 @@
+import { type NameTable, refuseUnknown } from './check/names.ts'
+import { oneOf, optionsOf, ratio, record, wholeNumber, wholeOrInfinity } from './check/values.ts'
 import { invalidOption as invalid } from './errors.ts'
-import type {
-  AsyncTokenCounter,
-  AsyncTruncateOptions,
-  Keep,
-  KeptEnds,
-  Limits,
-  Source,
-  TokenCounter,
+import {
+  type AsyncTokenCounter,
+  type AsyncTruncateOptions,
+  type ErrorSearchOptions,
+  errorSearchNames,
+  type Keep,
+  type KeptEnds,
+  keptNames,
+  type Limits,
+  type NoticeOptions,
+  noticeNames,
+  type Source,
+  sourceNames,
+  statusNames,
+  type TokenCounter,
+  truncateNames,
 } from './options.ts'
 import { AskedCounter } from './tokens/counter.ts'
 
-/** `ErrorOptions` with every default filled in. */
+/** `ErrorSearchOptions` with every default filled in. */
 export interface ErrorSettings {
   before: number
   after: number
@@ -35,54 +45,36 @@ export interface Settings extends Limits {
   notice: { key?: string | Uint8Array; tools: readonly string[]; off: boolean }
 }
 
-const DEFAULT_MAX_LINES = 2000
-/** 30 KB: the five systems that pith reproduces lie between 10 and 50 KB. */
-const DEFAULT_MAX_BYTES = 30 * 1024
-const DEFAULT_HEAD_RATIO = 0.3
+export const defaults = {
+  maxLines: 2000,
+  /** 30 KB: the five systems that pith reproduces lie between 10 and 50 KB. */
+  maxBytes: 30 * 1024,
+  maxTokens: Infinity,
+  maxLineLength: Infinity,
+  maxSerializedBytes: Infinity,
+  keep: 'ends',
+  headRatio: 0.3,
+  backend: 'auto',
+  /** Lines around a line of evidence. */
+  before: 6,
+  after: 20,
+} as const
 
-const keeps = ['head', 'tail', 'ends'] as const
-const backends = ['auto', 'wasm', 'js'] as const
-
-function limit(name: string, value: unknown, fallback: number): number {
-  if (value === undefined) return fallback
-  if (typeof value === 'number' && value >= 0 && (Number.isInteger(value) || value === Infinity)) return value
-  throw invalid(name, 'a whole number from 0, or Infinity', value)
-}
-
-function oneOf<T extends string>(name: string, value: unknown, allowed: readonly T[], fallback: T): T {
-  if (value === undefined) return fallback
-  if (allowed.includes(value as T)) return value as T
-  throw invalid(name, `one of ${allowed.map((a) => JSON.stringify(a)).join(', ')}`, value)
-}
-
-function flag(name: string, value: unknown): boolean {
-  if (value === undefined || typeof value === 'boolean') return value === true
-  throw invalid(name, 'true or false', value)
-}
-
-function record(name: string, value: unknown): Record<string, unknown> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return value as Record<string, unknown>
-  throw invalid(name, 'an object', value)
-}
-
-function contextLines(name: string, value: unknown, fallback: number): number {
-  if (value === undefined) return fallback
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 50) return value
-  throw invalid(name, 'a whole number from 0 to 50', value)
-}
+export const keeps = ['head', 'tail', 'ends'] as const
+export const backends = ['auto', 'wasm', 'js'] as const
 
 function errorSettings(value: unknown, keep: Keep): Settings['errors'] {
   const on = value === undefined ? keep === 'ends' : value
   if (on === false) return undefined
-  const given = on === true ? {} : record('errors', on)
+  const given = on === true ? {} : optionsOf(on as ErrorSearchOptions, errorSearchNames, 'errors')
   return {
-    before: contextLines('errors.before', given.before, 6),
-    after: contextLines('errors.after', given.after, 20),
+    before: wholeNumber('errors.before', given.before, defaults.before, 0, MOST_CONTEXT),
+    after: wholeNumber('errors.after', given.after, defaults.after, 0, MOST_CONTEXT),
     patterns: errorPatterns(given.patterns),
   }
 }
 
+const MOST_CONTEXT = 50
 const MAX_ERROR_PATTERNS = 32
 
 function errorPatterns(value: unknown): ErrorPattern[] {
@@ -103,8 +95,8 @@ function errorPatterns(value: unknown): ErrorPattern[] {
 }
 
 function noticeSettings(value: unknown): Settings['notice'] {
-  const given = value === undefined ? {} : record('notice', value)
-  const { key, tools } = given
+  const isGiven = value !== undefined && typeof value !== 'boolean'
+  const { key, tools } = isGiven ? optionsOf(value as NoticeOptions, noticeNames, 'notice') : {}
   if (
     key !== undefined &&
     !(typeof key === 'string' && key !== '') &&
@@ -116,10 +108,10 @@ function noticeSettings(value: unknown): Settings['notice'] {
     throw invalid('notice.tools', 'an array of strings', tools)
   }
   const settings: Settings['notice'] = {
-    tools: (tools as string[] | undefined) ?? ['pith'],
-    off: flag('notice.off', given.off),
+    tools: tools ?? ['pith'],
+    off: value === false,
   }
-  if (key !== undefined) settings.key = key as string | Uint8Array
+  if (key !== undefined) settings.key = key
   return settings
 }
 
@@ -129,7 +121,8 @@ function noticeSettings(value: unknown): Settings['notice'] {
  * @throws {PithError} `PITH_INVALID_OPTION`
  */
 export function checkSource(value: unknown): Source {
-  const given = record('source', value)
+  const given = record('source', value) as Record<string, unknown>
+  refuseUnknown(given, sourceNames, undefined, 'source.')
   if (typeof given.artifact === 'string' && /^[0-9a-f]{16}$/.test(given.artifact))
     return given.kept === undefined
       ? { artifact: given.artifact }
@@ -140,11 +133,22 @@ export function checkSource(value: unknown): Source {
 }
 
 function checkKept(value: unknown): KeptEnds {
-  const { headBytes, tailBytes } = record('source.kept', value)
+  const given = record('source.kept', value) as Record<string, unknown>
+  refuseUnknown(given, keptNames, undefined, 'source.kept.')
+  const { headBytes, tailBytes } = given
   const isCount = (bytes: unknown) => Number.isSafeInteger(bytes) && (bytes as number) >= 0
   if (!isCount(headBytes) || !isCount(tailBytes))
     throw invalid('source.kept', '{ headBytes, tailBytes }, both whole numbers from 0', value)
   return { headBytes: headBytes as number, tailBytes: tailBytes as number }
+}
+
+/**
+ * A command's status: no unknown names.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`
+ */
+export function checkStatus(value: unknown): void {
+  refuseUnknown(record('status', value), statusNames, undefined, 'status.')
 }
 
 /**
@@ -159,38 +163,48 @@ export function checkTokenCounter<Counter extends TokenCounter | AsyncTokenCount
 }
 
 /**
- * Options with their defaults, checked at the door.
+ * Options with their defaults, checked.
  *
- * @throws {PithError} `PITH_INVALID_OPTION` for a wrong type, a negative, fractional or NaN limit, a misspelt choice.
+ * @param own the names of options that the caller takes besides those of `truncate`.
+ * @throws {PithError} `PITH_INVALID_OPTION` for an unknown name, a wrong type, a negative, fractional or NaN limit, a
+ *   misspelt choice.
  */
-export function resolveSettings(options: AsyncTruncateOptions | undefined): Settings {
-  const given = options === undefined ? {} : record('options', options)
-  const maxLines = limit('maxLines', given.maxLines, DEFAULT_MAX_LINES)
-  const maxBytes = limit('maxBytes', given.maxBytes, DEFAULT_MAX_BYTES)
-  const maxTokens = limit('maxTokens', given.maxTokens, Infinity)
-  const maxLineLength = limit('maxLineLength', given.maxLineLength, Infinity)
-  const maxSerializedBytes = limit('maxSerializedBytes', given.maxSerializedBytes, Infinity)
-  const keep = oneOf('keep', given.keep, keeps, 'ends')
-  const headRatio = given.headRatio ?? DEFAULT_HEAD_RATIO
-  if (typeof headRatio !== 'number' || !(headRatio >= 0 && headRatio <= 1)) {
-    throw invalid('headRatio', 'a number from 0 to 1', headRatio)
-  }
+export function resolveSettings(options: AsyncTruncateOptions | undefined, own?: NameTable): Settings {
+  if (options !== undefined) checkNames(options, own)
+  return settingsOf(options ?? {})
+}
+
+/**
+ * Refuses options that are no object, and unknown names among them.
+ *
+ * @param own the names of options that the caller takes besides those of `truncate`.
+ * @throws {PithError} `PITH_INVALID_OPTION`
+ */
+export function checkNames(options: object, own?: NameTable): void {
+  refuseUnknown(record('options', options), truncateNames, own)
+}
+
+/** As `resolveSettings`, for options whose names were checked before. */
+export function settingsOf(given: AsyncTruncateOptions): Settings {
+  const keep = oneOf('keep', given.keep, keeps, defaults.keep)
   const settings: Settings = {
-    maxLines,
-    maxBytes,
-    maxTokens,
-    maxLineLength,
-    maxSerializedBytes,
+    maxLines: wholeOrInfinity('maxLines', given.maxLines, defaults.maxLines),
+    maxBytes: wholeOrInfinity('maxBytes', given.maxBytes, defaults.maxBytes),
+    maxTokens: wholeOrInfinity('maxTokens', given.maxTokens, defaults.maxTokens),
+    maxLineLength: wholeOrInfinity('maxLineLength', given.maxLineLength, defaults.maxLineLength),
+    maxSerializedBytes: wholeOrInfinity(
+      'maxSerializedBytes',
+      given.maxSerializedBytes,
+      defaults.maxSerializedBytes,
+    ),
     keep,
-    headRatio,
-    backend: oneOf('backend', given.backend, backends, 'auto'),
+    headRatio: ratio('headRatio', given.headRatio, defaults.headRatio),
+    backend: oneOf('backend', given.backend, backends, defaults.backend),
     notice: noticeSettings(given.notice),
   }
   const errors = errorSettings(given.errors, keep)
   if (errors) settings.errors = errors
-  if (given.tokens !== undefined) {
-    settings.tokens = new AskedCounter(checkTokenCounter(given.tokens as TokenCounter | AsyncTokenCounter))
-  }
+  if (given.tokens !== undefined) settings.tokens = new AskedCounter(checkTokenCounter(given.tokens))
   if (given.source !== undefined) settings.source = checkSource(given.source)
   return settings
 }

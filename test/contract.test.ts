@@ -122,7 +122,7 @@ describe('seq 1 100000 in ten lines', () => {
       { maxLines: 3, keep: 'head' },
       '1\n2\n[Showing lines 1-2 of 100000. Not kept.]',
     ],
-    ['notices off', { maxLines: 4, keep: 'head', notice: { off: true } }, '1\n2\n3\n4\n'],
+    ['notices off', { maxLines: 4, keep: 'head', notice: false }, '1\n2\n3\n4\n'],
     ['no line', { maxLines: 0 }, ''],
     ['no byte', { maxBytes: 0 }, ''],
     ['no token', { maxTokens: 0 }, ''],
@@ -405,8 +405,13 @@ describe('a mistake of the caller', () => {
     ['a source that is text', { source: 'build.log' }],
     ['an artifact that is a number', { source: { artifact: 7 } }],
     ['a notice that is text', { notice: 'off' }],
+    ['a notice of null', { notice: null }],
     ['tools that are text', { notice: { tools: 'pith' } }],
     ['a key that is a number', { notice: { key: 7 } }],
+    ['an unknown option', { maxLimes: 1 }],
+    ['an unknown option of errors', { errors: { befor: 1 } }],
+    ['an unknown option of the notice', { notice: { off: true } }],
+    ['an unknown part of a source', { source: { artifact: '3f9a1c2b40de7781', keep: {} } }],
   ])('%s is PITH_INVALID_OPTION for every entry point', async (_, options) => {
     expect(codeOf(() => truncate('x', bad(options)))).toBe('PITH_INVALID_OPTION')
     expect(codeOf(() => createCollector(bad(options)))).toBe('PITH_INVALID_OPTION')
@@ -436,8 +441,8 @@ describe('a mistake of the caller', () => {
     },
   )
 
-  it('unknown options are ignored', () => {
-    expect(truncate('x', bad({ maxLimes: 1 })).text).toBe('x')
+  it('an option that is undefined is as if it were not there, whatever its name', () => {
+    expect(truncate('x', bad({ maxLimes: undefined })).text).toBe('x')
   })
 })
 

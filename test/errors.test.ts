@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createTokenBudget } from '../src/budget/budget.ts'
+import { wholeNumber } from '../src/check/values.ts'
 import { truncate } from '../src/engine/truncate.ts'
 import { PithError, shown } from '../src/errors.ts'
 import { runProcess } from '../src/node/child-process.ts'
@@ -12,7 +13,6 @@ import { createFileStore } from '../src/store/backends/files.ts'
 import { createMemoryStore } from '../src/store/backends/memory.ts'
 import { clampBytes, clampLines } from '../src/store/ranges.ts'
 import { estimateTokens } from '../src/tokens/estimate.ts'
-import { position } from '../src/tools/positions.ts'
 import { truncateToolOutput } from '../src/tools/tool-output.ts'
 import { build, distUrl } from './support/built.ts'
 
@@ -65,7 +65,7 @@ describe.each(odd.slice(4))('a value that is odd, %#,', (value, words) => {
     ['an encoding', (encoding) => estimateTokens('a', encoding)],
     ['a context', (contextTokens) => createTokenBudget({ contextTokens })],
     ['a tool', (tool) => truncateToolOutput<'bash'>(tool, 'a')],
-    ['a position', (offset) => position('offset', offset, 1)],
+    ['a position', (offset) => wholeNumber('offset', offset, 1)],
     ["pi's limit", (limit) => pi.find('a', { limit })],
     ["attractor's limit", (maxLines) => attractor.truncateTool('run_command', 'a', { maxLines })],
     ["zdx's limit", (maxLineLength) => zdx.read('a', { maxLineLength })],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { PithError } from '../src/errors.ts'
-import type { ErrorOptions } from '../src/options.ts'
+import type { ErrorSearchOptions } from '../src/options.ts'
 import { createCollector, truncate, truncateStream } from './support/checked.ts'
 
 const calm = (count: number): string =>
@@ -9,13 +9,13 @@ const calm = (count: number): string =>
 const quiet = 'the frobnicator wept'
 const log = `${calm(1000)}${quiet}\n${calm(1000)}`
 
-type Patterns = NonNullable<ErrorOptions['patterns']>
+type Patterns = NonNullable<ErrorSearchOptions['patterns']>
 
 const cut = (input: string, patterns: Patterns) => truncate(input, { maxBytes: 2000, errors: { patterns } })
 
 /** The code that each way to give options ends in. */
 async function codesOf(errors: unknown): Promise<string[]> {
-  const options = { errors: errors as ErrorOptions }
+  const options = { errors: errors as ErrorSearchOptions }
   const ways = [
     async () => truncate(log, options),
     async () => createCollector(options),

@@ -71,7 +71,7 @@ function assertSameWork(truncate, peers, input) {
   if (!pi) return
   const theirs = pi.read(pi.run(input.toString()))
   const { lines: maxLines, amount: maxBytes } = SHARED_LIMIT
-  const ours = truncate(input, { maxLines, maxBytes, keep: 'tail', errors: false, notice: { off: true } })
+  const ours = truncate(input, { maxLines, maxBytes, keep: 'tail', errors: false, notice: false })
   assert.equal(theirs.totalLines, ours.totalLines)
   assert.equal(theirs.totalBytes, ours.totalBytes)
   const text = ours.text.replace(/\n$/, '')

@@ -1,4 +1,6 @@
-import { invalid, nonEmptyString, optionsOf, tokenAmount } from '../tokens/check.ts'
+import type { Names } from '../check/names.ts'
+import { nonEmptyString, optionsOf, wholeNumber } from '../check/values.ts'
+import { invalidOption as invalid } from '../errors.ts'
 
 /** What one of several calls that run at once asks of a budget. */
 export interface ShareRequest {
@@ -11,6 +13,13 @@ export interface ShareRequest {
   /** Tokens that it gets first, before the rest is shared out, where it wants so many; 0 by default. */
   floor?: number
 }
+
+const requestNames = {
+  id: true,
+  want: true,
+  weight: true,
+  floor: true,
+} as const satisfies Names<ShareRequest>
 
 interface Claim {
   id: string
@@ -36,7 +45,7 @@ export const MOST_WEIGHT = 1e6
  * allocate(25_000, requests) // { grep: 1000, bash: 8000, read: 16_000 }
  */
 export function allocate(total: number, requests: readonly ShareRequest[]): Record<string, number> {
-  const tokens = tokenAmount('total', total)
+  const tokens = wholeNumber('total', total)
   const claims = claimsOf(tokens, requests)
   const floors = sumOf(claims.map(({ least }) => least))
   const shares =
@@ -63,9 +72,9 @@ function claimsOf(total: number, requests: readonly ShareRequest[]): Claim[] {
 
 function claimOf(total: number, request: ShareRequest | undefined, name: string): Claim {
   if (request === undefined) throw invalid(name, 'an object', request)
-  const { id, want, weight, floor } = optionsOf<ShareRequest>(request, name)
-  const most = want === Infinity ? total : Math.min(total, tokenAmount(`${name}.want`, want))
-  const least = Math.min(most, floor === undefined ? 0 : tokenAmount(`${name}.floor`, floor))
+  const { id, want, weight, floor } = optionsOf(request, requestNames, name)
+  const most = want === Infinity ? total : Math.min(total, wholeNumber(`${name}.want`, want))
+  const least = Math.min(most, floor === undefined ? 0 : wholeNumber(`${name}.floor`, floor))
   return { id: nonEmptyString(`${name}.id`, id), weight: weightOf(`${name}.weight`, weight), least, most }
 }
 

@@ -1,24 +1,9 @@
-import type { TokenCounter } from '../options.ts'
-import { checkTokenCounter } from '../settings.ts'
-import { invalid, nonEmptyString, optionsOf, ratio, tokenAmount, wholeNumber } from '../tokens/check.ts'
+import { nonEmptyString, wholeNumber } from '../check/values.ts'
+import { invalidOption as invalid } from '../errors.ts'
 import { AskedCounter } from '../tokens/counter.ts'
 import { estimateTokens } from '../tokens/estimate.ts'
+import { type Config, configOf, DEFAULT_FLOOR, type TokenBudgetOptions } from './options.ts'
 import { tokensByPressure } from './pressure.ts'
-
-export interface TokenBudgetOptions {
-  /** Tokens of the context, a whole number from 1, or Infinity where it isn't known. */
-  contextTokens: number
-  /** Share of the context at which the status is `warn`, 0 to 1; 0.75 by default. */
-  warnAt?: number
-  /** Share of the context at which the status is `alert`, from `warnAt` to 1; 0.85 by default. */
-  alertAt?: number
-  /** Tokens that `limitFor` gives however full the context is, 1 to `contextTokens`; 1000 by default, or the context. */
-  floor?: number
-  /** The most that one output of a component may have, by the component's name; whole numbers from 1. */
-  limits?: Readonly<Record<string, number>>
-  /** Counts the texts that are added; the estimator by default. */
-  tokens?: TokenCounter
-}
 
 export type BudgetStatus = 'ok' | 'warn' | 'alert'
 
@@ -80,19 +65,7 @@ export interface TokenBudget {
   on(status: BudgetStatus, listener: BudgetListener): () => void
 }
 
-export const DEFAULT_WARN_AT = 0.75
-export const DEFAULT_ALERT_AT = 0.85
-const DEFAULT_FLOOR = 1000
 const ORDER = ['ok', 'warn', 'alert'] as const
-
-interface Config {
-  contextTokens: number
-  warnAt: number
-  alertAt: number
-  floor: number | undefined
-  limits: ReadonlyMap<string, number>
-  tokens: TokenCounter | undefined
-}
 
 /**
  * Keeps count of what is in a model's context, and says how much the next output may add to it.
@@ -145,7 +118,7 @@ class Budget implements TokenBudget {
   add(component: string, tokensOrText: number | string): number {
     const name = nonEmptyString('component', component)
     const tokens =
-      typeof tokensOrText === 'string' ? this.#count(tokensOrText) : tokenAmount('tokens', tokensOrText)
+      typeof tokensOrText === 'string' ? this.#count(tokensOrText) : wholeNumber('tokens', tokensOrText)
     const room = Number.MAX_SAFE_INTEGER - this.#totalTokens
     if (tokens > room) throw invalid('tokens', `at most ${room} with what is counted already`, tokens)
     this.#components.set(name, (this.#components.get(name) ?? 0) + tokens)
@@ -156,7 +129,7 @@ class Budget implements TokenBudget {
 
   deduct(component: string, tokens: number): number {
     const name = nonEmptyString('component', component)
-    const wanted = tokenAmount('tokens', tokens)
+    const wanted = wholeNumber('tokens', tokens)
     const held = this.#components.get(name)
     if (held === undefined) {
       const known = [...this.#components.keys()].map((key) => JSON.stringify(key)).join(', ')
@@ -240,33 +213,4 @@ class Budget implements TokenBudget {
     if (errors.length > 1) throw new AggregateError(errors, `${errors.length} listeners of a budget threw.`)
     if (errors.length === 1) throw errors[0]
   }
-}
-
-/** @throws {PithError} `PITH_INVALID_OPTION` */
-function configOf(options: Partial<TokenBudgetOptions>, now?: Config): Config {
-  const given = optionsOf(options)
-  if (given.contextTokens === undefined && now === undefined) {
-    throw invalid('contextTokens', 'the tokens of the context, such as 128000', undefined)
-  }
-  const contextTokens = wholeNumber('contextTokens', given.contextTokens, now?.contextTokens ?? 0, 1)
-  const warnAt = ratio('warnAt', given.warnAt, now?.warnAt ?? DEFAULT_WARN_AT)
-  const alertAt = ratio('alertAt', given.alertAt, now?.alertAt ?? DEFAULT_ALERT_AT)
-  if (warnAt > alertAt) throw invalid('warnAt', `at most \`alertAt\` (${alertAt})`, warnAt)
-  const floor = floorOf(given.floor === undefined ? now?.floor : given.floor, contextTokens)
-  const limits = given.limits === undefined ? (now?.limits ?? new Map()) : limitsOf(given.limits)
-  const tokens = given.tokens === undefined ? now?.tokens : checkTokenCounter(given.tokens)
-  return { contextTokens, warnAt, alertAt, floor, limits, tokens }
-}
-
-function floorOf(value: unknown, contextTokens: number): number | undefined {
-  if (value === undefined) return undefined
-  const isWhole = typeof value === 'number' && Number.isInteger(value) && value >= 1
-  if (isWhole && value <= contextTokens) return value
-  const most = contextTokens === Infinity ? '' : ` to \`contextTokens\` (${contextTokens})`
-  throw invalid('floor', `a whole number from 1${most}`, value)
-}
-
-function limitsOf(value: Readonly<Record<string, number>>): Map<string, number> {
-  const entries = Object.entries(optionsOf(value, 'limits'))
-  return new Map(entries.map(([name, limit]) => [name, wholeNumber(`limits.${name}`, limit, 1, 1)]))
 }

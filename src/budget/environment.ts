@@ -1,5 +1,5 @@
-import { invalid } from '../tokens/check.ts'
-import type { TokenBudgetOptions } from './budget.ts'
+import { invalidOption as invalid } from '../errors.ts'
+import type { TokenBudgetOptions } from './options.ts'
 
 /** Variables by name, as `process.env` holds them. */
 export type Environment = Readonly<Record<string, string | undefined>>

@@ -1,4 +1,5 @@
-import { invalid, nonEmptyString } from '../tokens/check.ts'
+import { nonEmptyString } from '../check/values.ts'
+import { invalidOption as invalid } from '../errors.ts'
 import { bareName } from '../tokens/model-name.ts'
 import { families } from './model-table.ts'
 import { OUTPUT_TOKENS } from './pressure.ts'
@@ -24,10 +25,10 @@ export interface ModelLimits {
  *
  * @throws {PithError} `PITH_INVALID_OPTION` for a model that the table does not have.
  * @example
- * limitsFor('gpt-4o').contextTokens // 128_000
- * createTokenBudget(limitsFor('claude-sonnet-4-5-20250929')).usage().contextTokens // 200_000
+ * modelLimits('gpt-4o').contextTokens // 128_000
+ * createTokenBudget(modelLimits('claude-sonnet-4-5-20250929')).usage().contextTokens // 200_000
  */
-export function limitsFor(model: string): ModelLimits {
+export function modelLimits(model: string): ModelLimits {
   const name = bareName(nonEmptyString('model', model))
   for (const { source, rows } of families) {
     const row = rows.find(({ models }) => models.test(name))

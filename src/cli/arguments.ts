@@ -131,8 +131,15 @@ export interface Parsed {
 }
 
 /** Words that a command does not take. */
-class UsageError extends Error {
+export class UsageError extends Error {
   override readonly name = 'UsageError'
+  /** The option that the command does not have, such as `--bogus`; undefined for another mistake. */
+  readonly unknownOption: string | undefined
+
+  constructor(message: string, unknownOption?: string) {
+    super(message)
+    this.unknownOption = unknownOption
+  }
 }
 
 /**
@@ -168,7 +175,8 @@ export function parseArguments(words: readonly string[], options: OptionTable, t
         `Expected a value after ${option}; one that begins with a dash is written ${option}=VALUE.`,
       )
     }
-    throw new UsageError(`${message.replace(/\.$/, '')}.`)
+    const [, unknownOption] = /^Unknown option '(--[^']+)'/.exec(message) ?? []
+    throw new UsageError(`${message.replace(/\.$/, '')}.`, unknownOption)
   }
 }
 

@@ -1,7 +1,7 @@
 import { LEAST_WEIGHT, MOST_WEIGHT, type ShareRequest } from '../budget/allocate.ts'
-import { DEFAULT_ALERT_AT, DEFAULT_WARN_AT, type TokenBudgetOptions } from '../budget/budget.ts'
 import { budgetOptionsFrom } from '../budget/environment.ts'
-import { limitsFor } from '../budget/models.ts'
+import { modelLimits } from '../budget/models.ts'
+import { DEFAULT_ALERT_AT, DEFAULT_WARN_AT, type TokenBudgetOptions } from '../budget/options.ts'
 import { PithError } from '../errors.ts'
 import type { Parsed } from './arguments.ts'
 import { numberOption } from './options.ts'
@@ -69,7 +69,7 @@ function contextSaidBy(values: Values, { contextTokens }: Partial<TokenBudgetOpt
 
 function contextOf(model: string): number {
   try {
-    return limitsFor(model).contextTokens
+    return modelLimits(model).contextTokens
   } catch (cause) {
     const words = `Expected --model to be one whose window is known, got ${JSON.stringify(model)}`
     throw new PithError('PITH_INVALID_OPTION', `${words}; say it with --context N.`, { cause })

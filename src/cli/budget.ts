@@ -1,6 +1,7 @@
 import { closeSync, readFileSync } from 'node:fs'
 import { allocate, type ShareRequest } from '../budget/allocate.ts'
-import { createTokenBudget, DEFAULT_ALERT_AT, DEFAULT_WARN_AT, type TokenBudget } from '../budget/budget.ts'
+import { createTokenBudget, type TokenBudget } from '../budget/budget.ts'
+import { DEFAULT_ALERT_AT, DEFAULT_WARN_AT } from '../budget/options.ts'
 import { PithError } from '../errors.ts'
 import { fileError, openRegular } from '../node/open-regular.ts'
 import type { Parsed } from './arguments.ts'

@@ -1,5 +1,6 @@
 import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { nearest } from '../check/names.ts'
 import { PithError } from '../errors.ts'
 import type { EventLogOptions } from '../node/event-log.ts'
 import { homeFolder } from '../store/backends/files/home.ts'
@@ -151,9 +152,18 @@ function valuesIn(path: string, level: 'project' | 'user'): [string, SettingValu
   }
   return leavesOf(content, path, '').map(([key, given]) => {
     const setting = allSettings.find((one) => one.key === key)
-    if (!setting) throw new PithError('PITH_INVALID_OPTION', `${path}: there is no setting \`${key}\`.`)
+    if (!setting) throw unknownSetting(path, key)
     return [key, settingValue(setting, given, path, level)]
   })
+}
+
+function unknownSetting(path: string, key: string): PithError {
+  const group = key.slice(0, key.lastIndexOf('.') + 1)
+  const others = allSettings.filter((one) => one.key.startsWith(group))
+  const names = new Set(others.map((one) => one.key.slice(group.length).split('.')[0]))
+  const near = nearest(key.slice(group.length), [...names])
+  const hint = near === undefined ? '' : ` Did you mean \`${group}${near}\`?`
+  return new PithError('PITH_INVALID_OPTION', `${path}: there is no setting \`${key}\`.${hint}`)
 }
 
 function settingValue(

@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs'
 import { PithError } from '../errors.ts'
-import type { Tool } from '../tools/tool-output.ts'
+import type { Tool } from '../tools/tools.ts'
 import type { Parsed } from './arguments.ts'
 import { writeToolOutput } from './output.ts'
 import { standardInput } from './standard-input.ts'

@@ -1,10 +1,42 @@
+import { defaults } from '../settings.ts'
+import { type Tool, toolNames, toolRow } from '../tools/tools.ts'
+import { takersOf } from './options.ts'
+import { profiles } from './profile-table.ts'
+
+const listed = (names: readonly string[]): string => `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+
+/** `read`, or `read, grep`: the tools that take an option. */
+const takers = (option: string): string => takersOf(option).join(', ')
+
+/** `read: lines; grep: matches (100)` */
+const limits = takersOf('limit')
+  .map((tool) => {
+    const { items, limit = Infinity } = toolRow(tool)
+    return `${tool}: ${items}${limit === Infinity ? '' : ` (${limit})`}`
+  })
+  .join('; ')
+
+/** `pi   read: --offset, --limit; grep, find, ls: --limit` */
+const profileLines = Object.entries(profiles).map(([name, { takes }]) => {
+  const groups = new Map<string, Tool[]>()
+  for (const tool of toolNames()) {
+    const options = takes(tool).map((option) => `--${option}`)
+    if (options.length > 0) groups.set(options.join(', '), [...(groups.get(options.join(', ')) ?? []), tool])
+  }
+  const isOfAll = (its: readonly Tool[]) => its.length === toolNames().length
+  const words = [...groups].map(([options, its]) =>
+    isOfAll(its) ? options : `${its.join(', ')}: ${options}`,
+  )
+  return `  ${name.padEnd(26)}${words.join('; ')}`
+})
+
 /** What `pith --help` prints. */
 export const help = `pith keeps what matters of a tool's output, inside a hard budget, with a way back to every byte left out.
 
   CMD | pith [options]                 truncate standard input
-  CMD | pith --tool NAME [options]     as the output of bash, grep, find, ls, web or read
+  CMD | pith --tool NAME [options]     as the output of ${listed(toolNames())}
   CMD | pith --profile NAME [--tool NAME]
-                                       as pi, attractor, zdx, vtcode or openclaw would show it
+                                       as ${listed(Object.keys(profiles))} would show it
   pith run [options] -- CMD ARGS...    run a command; exits with its status
   pith read FILE [--offset N] [--limit N] [--column N]
                                        a page of a file: lines from N on, the first one from a column on
@@ -26,32 +58,28 @@ export const help = `pith keeps what matters of a tool's output, inside a hard b
   pith bench [--quick]                 this machine: Wasm against JavaScript, same answers first
 
 limits, markers and notice included (Infinity turns one off):
-  --max-lines N             lines (2000)
-  --max-bytes N             bytes of UTF-8 (30720)
+  --max-lines N             lines (${defaults.maxLines})
+  --max-bytes N             bytes of UTF-8 (${defaults.maxBytes})
   --max-tokens N            tokens, estimated; or else counted:
   --tokenizer NAME          as a model or an encoding of OpenAI counts them (gpt-5, o200k_base); needs gpt-tokenizer
   --max-line-length N       characters of one line
   --max-serialized-bytes N  bytes of the text as a JSON string
 
 what is kept:
-  --keep head|tail|ends     the beginning, the end, or both (ends)
-  --head-ratio R            the beginning's share under ends (0.3)
+  --keep head|tail|ends     the beginning, the end, or both (${defaults.keep})
+  --head-ratio R            the beginning's share under ends (${defaults.headRatio})
   --no-errors               do not keep lines from the middle that tell of errors
   --error RE                what else tells of an error, in either case; may be given again
-  --before N, --after N     lines around such a line that may be kept with it (6, 20)
+  --before N, --after N     lines around such a line that may be kept with it (${defaults.before}, ${defaults.after})
 
 a tool's output:
-  --limit N                 read: lines; grep: matches (100); find: results (1000); ls: entries (500)
-  --pattern TEXT            grep: what a long line is clipped around
-  --offset N, --column N    read: where the page begins, both from 1
-  --no-totals               read: no further than the page; how many lines there are stays unknown
+  --limit N                 ${limits}
+  --pattern TEXT            ${takers('pattern')}: what a long line is clipped around
+  --offset N, --column N    ${takers('offset')}: where the page begins, both from 1
+  --no-totals               ${takers('no-totals')}: no further than the page; how many lines there are stays unknown
 
 another system's output (--profile; every other limit is that system's own, and refused):
-  pi                        read: --offset, --limit; grep, find, ls: --limit
-  attractor                 --max-lines, --head-ratio
-  zdx                       read: --offset, --limit, --column, --max-line-length
-  vtcode                    --max-tokens, --tokenizer, --no-errors
-  openclaw                  --max-bytes
+${profileLines.join('\n')}
 
 a budget (the environment may say it too: PITH_CONTEXT_TOKENS, PITH_WARN_AT, PITH_ALERT_AT, PITH_FLOOR_TOKENS):
   --context N, --model NAME tokens of the context, or a model that has so many (128000)
@@ -63,7 +91,7 @@ a budget (the environment may say it too: PITH_CONTEXT_TOKENS, PITH_WARN_AT, PIT
                             what calls that run at once may have each
 
   --json                    the whole result as one line of JSON, of lists a line each; no limit is "Infinity" in it
-  --backend auto|wasm|js    which scanner runs (auto)
+  --backend auto|wasm|js    which scanner runs (${defaults.backend})
   --artifacts DIR           where full outputs are kept
   --no-artifact             keep no full output
   --redact                  what comes from a command, a file, standard input or an artifact (but for show --bytes)

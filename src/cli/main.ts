@@ -12,6 +12,7 @@ import {
   readTable,
   runTable,
   showTable,
+  UsageError,
 } from './arguments.ts'
 import { eventQueue } from './event-queue.ts'
 import { warn, writeOut } from './output.ts'
@@ -120,6 +121,13 @@ async function configure(name: string | undefined, { options }: Command, { value
   withConfig(values, isOther ? withoutLimits(options) : options, typeof tool === 'string' ? tool : undefined)
 }
 
+/** The nearest name where the command does not have an option. */
+async function hintOf(error: unknown, { options }: Command): Promise<string> {
+  if (!(error instanceof UsageError) || error.unknownOption === undefined) return ''
+  const { hintFor } = await import('./hint.ts')
+  return hintFor(error.unknownOption, options)
+}
+
 async function main(words: string[]): Promise<number> {
   const named = Object.hasOwn(commands, words[0] ?? '') ? commands[words[0]] : undefined
   const command = named ?? filterCommand
@@ -132,7 +140,7 @@ async function main(words: string[]): Promise<number> {
     await writeHelp()
     return 0
   } catch (error) {
-    warn(error instanceof Error ? error.message : String(error))
+    warn(`${error instanceof Error ? error.message : String(error)}${await hintOf(error, command)}`)
     return command.failure
   }
 }

@@ -1,6 +1,9 @@
 import { PithError } from '../errors.ts'
-import type { ErrorOptions, TruncateOptions } from '../options.ts'
+import type { ErrorSearchOptions, TruncateOptions } from '../options.ts'
+import { backends, keeps } from '../settings.ts'
+import { type Tool, toolNames, tools } from '../tools/tools.ts'
 import type { Parsed } from './arguments.ts'
+import { optionName } from './settings.ts'
 
 type Values = Parsed['values']
 
@@ -16,7 +19,7 @@ export function numberOption(values: Values, name: string): number | undefined {
   )
 }
 
-const choices = { keep: ['head', 'tail', 'ends'], backend: ['auto', 'wasm', 'js'] } as const
+const choices = { keep: keeps, backend: backends }
 
 function choice<K extends keyof typeof choices>(
   values: Values,
@@ -32,13 +35,20 @@ function choice<K extends keyof typeof choices>(
   )
 }
 
-const limits = {
-  'max-lines': 'maxLines',
-  'max-bytes': 'maxBytes',
-  'max-tokens': 'maxTokens',
-  'max-line-length': 'maxLineLength',
-  'max-serialized-bytes': 'maxSerializedBytes',
-} as const
+const limits = ['maxLines', 'maxBytes', 'maxTokens', 'maxLineLength', 'maxSerializedBytes'] as const
+
+/** The options that only some tools take, and their names in the library. */
+export const toolOptions: Readonly<Record<string, string>> = {
+  offset: 'offset',
+  column: 'column',
+  'no-totals': 'totals',
+  limit: 'limit',
+  pattern: 'pattern',
+}
+
+/** The tools that take one of `toolOptions`. */
+export const takersOf = (option: string): Tool[] =>
+  toolNames().filter((tool) => Object.hasOwn(tools[tool].names, toolOptions[option]))
 
 /**
  * Limits and choices from the command line.
@@ -47,10 +57,8 @@ const limits = {
  */
 export function truncateOptions(values: Values): Omit<TruncateOptions, 'tokens'> {
   const options: Omit<TruncateOptions, 'tokens'> = {}
-  for (const [name, key] of Object.entries(limits) as [
-    keyof typeof limits,
-    (typeof limits)[keyof typeof limits],
-  ][]) {
+  for (const key of limits) {
+    const name = optionName(key)
     const value = numberOption(values, name)
     if (value !== undefined && value !== Number.POSITIVE_INFINITY && !Number.isInteger(value)) {
       throw new PithError(
@@ -78,11 +86,11 @@ export function truncateOptions(values: Values): Omit<TruncateOptions, 'tokens'>
   return options
 }
 
-function errorOptions(values: Values): ErrorOptions | undefined {
+function errorOptions(values: Values): ErrorSearchOptions | undefined {
   const before = numberOption(values, 'before')
   const after = numberOption(values, 'after')
   const patterns = Array.isArray(values.error) ? values.error.map(regularExpression) : []
-  const options: ErrorOptions = {}
+  const options: ErrorSearchOptions = {}
   if (before !== undefined) options.before = before
   if (after !== undefined) options.after = after
   if (patterns.length > 0) options.patterns = patterns

@@ -1,6 +1,6 @@
 import type { TruncateOptions } from '../options.ts'
 import { attractor, openclaw, pi, vtcode, zdx } from '../profiles/index.ts'
-import type { Tool } from '../tools/tool-output.ts'
+import type { Tool } from '../tools/tools.ts'
 import type { filterTable } from './arguments.ts'
 
 /** Another system's output: what its model reads, and what its host gets besides. */
@@ -31,21 +31,22 @@ const attractorTools: Partial<Record<Tool, attractor.Tool>> = {
   ls: 'list_directory',
 }
 
+const piLists: Partial<Record<Tool, (text: string, options: pi.PiListOptions) => ProfileOutput>> = {
+  grep: pi.grep,
+  find: pi.find,
+  ls: pi.ls,
+}
+
 /** Characters of one tool result where nothing else is asked for. */
 const OPENCLAW_CHARS = 16_000
 
 /** The systems by name; the page shows them too, so nothing here needs Node. */
 export const profiles: Record<string, Profile> = {
   pi: {
-    takes: (tool) => {
-      if (tool === 'read') return ['offset', 'limit']
-      return tool === 'bash' || tool === 'web' ? [] : ['limit']
-    },
+    takes: (tool) => (tool === 'read' ? ['offset', 'limit'] : piLists[tool] ? ['limit'] : []),
     show: (tool, text, asked) => {
       if (tool === 'read') return pi.read(text, given(asked, 'offset', 'limit'))
-      if (tool === 'grep') return pi.grep(text, given(asked, 'limit'))
-      if (tool === 'find') return pi.find(text, given(asked, 'limit'))
-      return tool === 'ls' ? pi.ls(text, given(asked, 'limit')) : pi.bash(text)
+      return piLists[tool]?.(text, given(asked, 'limit')) ?? pi.bash(text)
     },
   },
   attractor: {

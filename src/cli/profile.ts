@@ -1,5 +1,5 @@
 import { PithError } from '../errors.ts'
-import type { Tool } from '../tools/tool-output.ts'
+import type { Tool } from '../tools/tools.ts'
 import type { Parsed } from './arguments.ts'
 import { type ProfileOutput, profiles } from './profile-table.ts'
 import { countedOptions } from './tokenizer.ts'

@@ -1,4 +1,4 @@
-import { LineRedactor } from '../redact/redact.ts'
+import { LineRedactor } from '../redact/line-redactor.ts'
 import { createSecretRedactor, MOST_KEY_LINES } from '../redact/secrets.ts'
 import { countLineFeeds } from '../store/ranges.ts'
 import type { ArtifactStore, LineRange } from '../store/store.ts'

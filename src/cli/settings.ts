@@ -1,7 +1,9 @@
 // What a configuration may say. Nothing here is loaded for a file that there is not.
 
 import { eventDefaults, LEAST_EVENT_BYTES } from '../node/event-defaults.ts'
+import { backends, defaults, keeps } from '../settings.ts'
 import { storeDefaults } from '../store/limits.ts'
+import { type Tool, toolNames, toolRow, tools } from '../tools/tools.ts'
 
 export type SettingValue = number | string | boolean
 
@@ -86,27 +88,28 @@ export interface Setting {
   isSecret?: true
 }
 
-const everyTool = {
-  bash: undefined,
-  read: undefined,
-  grep: undefined,
-  find: undefined,
-  ls: undefined,
-  web: undefined,
-}
-/** Those whose output has ends. The others show a list, or the page that is asked for. */
-const endedTools = { bash: undefined, web: undefined }
+const unset = (names: readonly Tool[]) => Object.fromEntries(names.map((name) => [name, undefined]))
+const everyTool = unset(toolNames())
+/** The tools whose output has ends. The others show a list, or the page that is asked for. */
+const endedTools = unset(toolNames().filter((name) => tools[name].shows === 'ends'))
+/** The default of `limit`, and of the line length, for the tools that have one. */
+const ownDefaults = (of: 'limit' | 'maxLineLength') =>
+  Object.fromEntries(
+    toolNames().flatMap((name) => {
+      const value = toolRow(name)[of]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+
+/** The name of an option of the command line: `max-lines` for `maxLines`. */
+export const optionName = (key: string): string =>
+  key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 /** One of which the variable and the option are the key in other letters. */
-const limit = (
-  key: string,
-  kind: Kind,
-  fallback: SettingValue,
-  tools: Setting['tools'] = everyTool,
-): Setting => {
-  const option = key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+const limit = (key: keyof typeof defaults, kind: Kind, tools: Setting['tools'] = everyTool): Setting => {
+  const option = optionName(key)
   const variable = `PITH_${option.toUpperCase().replaceAll('-', '_')}`
-  return { key, variable, option, kind, fallback, tools }
+  return { key, variable, option, kind, fallback: defaults[key], tools }
 }
 
 /** One of the bucket that outputs are kept in. */
@@ -116,19 +119,19 @@ const s3 = (name: string, kind: Kind, unset: string): Setting => {
 }
 
 export const settings: readonly Setting[] = [
-  limit('maxLines', count, 2000),
-  limit('maxBytes', count, 30 * 1024),
-  limit('maxTokens', count, Number.POSITIVE_INFINITY),
-  limit('maxLineLength', count, Number.POSITIVE_INFINITY, { ...everyTool, grep: 500 }),
-  limit('maxSerializedBytes', count, Number.POSITIVE_INFINITY),
-  limit('keep', oneOf('head', 'tail', 'ends'), 'ends', endedTools),
-  limit('headRatio', ratio, 0.3, endedTools),
+  limit('maxLines', count),
+  limit('maxBytes', count),
+  limit('maxTokens', count),
+  limit('maxLineLength', count, { ...everyTool, ...ownDefaults('maxLineLength') }),
+  limit('maxSerializedBytes', count),
+  limit('keep', oneOf(...keeps), endedTools),
+  limit('headRatio', ratio, endedTools),
   {
     key: 'limit',
     variable: 'PITH_LIMIT',
     option: 'limit',
     kind: fromOne,
-    tools: { read: Number.POSITIVE_INFINITY, grep: 100, find: 1000, ls: 500 },
+    tools: ownDefaults('limit'),
     isOfToolsOnly: true,
   },
   {
@@ -142,8 +145,8 @@ export const settings: readonly Setting[] = [
     key: 'backend',
     variable: 'PITH_BACKEND',
     option: 'backend',
-    kind: oneOf('auto', 'wasm', 'js'),
-    fallback: 'auto',
+    kind: oneOf(...backends),
+    fallback: defaults.backend,
   },
   {
     key: 'redact',

@@ -1,4 +1,4 @@
-import { LineRedactor } from '../redact/redact.ts'
+import { LineRedactor } from '../redact/line-redactor.ts'
 import { createSecretRedactor } from '../redact/secrets.ts'
 import type { Parsed } from './arguments.ts'
 

@@ -9,9 +9,10 @@ import type { BashDetails } from '../tools/bash.ts'
 import { BashStream } from '../tools/bash-stream.ts'
 import type { ToolOutput } from '../tools/output.ts'
 import { createReader, type ReadOptions } from '../tools/read.ts'
-import { type Tool, type ToolDetails, tools, truncateToolOutput } from '../tools/tool-output.ts'
+import { truncateToolOutput } from '../tools/tool-output.ts'
+import { type ListTool, type Tool, type ToolDetails, toolNames, tools } from '../tools/tools.ts'
 import type { Parsed } from './arguments.ts'
-import { numberOption } from './options.ts'
+import { numberOption, takersOf, toolOptions } from './options.ts'
 import { queueEvent } from './queue-event.ts'
 import { standardInput } from './standard-input.ts'
 import { storeFor, warnIfNotStored } from './store.ts'
@@ -23,29 +24,22 @@ const LF = 0x0a
 /** Of a longer list tokens are not counted for an event alone. */
 const MOST_COUNTED_BYTES = 16 * 1024 * 1024
 
-/** The options that only some tools take. */
-const takers: Record<string, readonly Tool[]> = {
-  offset: ['read'],
-  column: ['read'],
-  'no-totals': ['read'],
-  limit: ['read', 'grep', 'find', 'ls'],
-  pattern: ['grep'],
-}
-
 /**
  * The tool that is named, if one is.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`, also for an option that the tool doesn't take.
  */
 export function toolOption(values: Values): Tool | undefined {
-  const tool = tools.find((name) => name === values.tool)
+  const names = toolNames()
+  const tool = names.find((name) => name === values.tool)
   if (values.tool !== undefined && !tool) {
     throw new PithError(
       'PITH_INVALID_OPTION',
-      `Expected --tool to be one of ${tools.join(', ')}, got ${JSON.stringify(values.tool)}.`,
+      `Expected --tool to be one of ${names.join(', ')}, got ${JSON.stringify(values.tool)}.`,
     )
   }
-  for (const [name, its] of Object.entries(takers)) {
+  for (const name of Object.keys(toolOptions)) {
+    const its = takersOf(name)
     if (values[name] === undefined || (tool && its.includes(tool))) continue
     throw new PithError('PITH_INVALID_OPTION', `--${name} needs --tool ${its.join(' or ')}.`)
   }
@@ -64,31 +58,27 @@ export function readOptions(values: Values): ReadOptions {
 
 /** Standard input as the output of a tool. */
 export async function filterTool(tool: Tool, values: Values): Promise<ToolOutput> {
-  if (tool === 'bash' || tool === 'web') return streamInput(tool, values)
+  if (tools[tool].shows === 'ends') return streamInput(tool, values)
   const { options, note } = await countedOptions(values)
   return notedOutput(await filtered(tool, options, values), note)
 }
 
-async function filtered(
-  tool: Exclude<Tool, 'bash' | 'web'>,
-  options: TruncateOptions,
-  values: Values,
-): Promise<ToolOutput> {
-  if (tool === 'read') return page({ ...options, ...readOptions(values) }, values)
+async function filtered(tool: Tool, options: TruncateOptions, values: Values): Promise<ToolOutput> {
+  if (tools[tool].shows === 'page') return page({ ...options, ...readOptions(values) }, values)
   const chunks: Uint8Array[] = []
   for await (const chunk of standardInput(values)) chunks.push(chunk)
   const limit = numberOption(values, 'limit')
   const pattern = typeof values.pattern === 'string' ? { pattern: values.pattern } : {}
   const all = { ...options, ...(limit === undefined ? {} : { limit }), ...pattern }
   const input = Buffer.concat(chunks)
-  const output = truncateToolOutput(tool, input, all)
+  const output = truncateToolOutput(tool as ListTool, input, all)
   queueEvent({ tool, status: 'ok', strategy: 'list' }, undefined, listFigures(output, input))
   return output
 }
 
 /** What is kept of a list is a part of it: what else there was is not kept anywhere. */
 function listFigures(
-  { text, content, details }: ToolOutput<ToolDetails['grep' | 'find' | 'ls']>,
+  { text, content, details }: ToolOutput<ToolDetails[ListTool]>,
   input: Uint8Array,
 ): Partial<NewEvent> {
   const keptBytes = Math.min(Buffer.byteLength(content), input.length)
@@ -120,10 +110,7 @@ const countLines = (bytes: Uint8Array): number =>
   countLineFeeds(bytes) + (bytes.length > 0 && bytes[bytes.length - 1] !== LF ? 1 : 0)
 
 /** Standard input as a command's output, or that of no known tool. It is stored where it does not fit. */
-export async function streamInput(
-  tool: 'bash' | 'web' | undefined,
-  values: Values,
-): Promise<ToolOutput<BashDetails>> {
+export async function streamInput(tool: Tool | undefined, values: Values): Promise<ToolOutput<BashDetails>> {
   const store = values['no-artifact'] ? undefined : await storeFor(values)
   const { options, note } = await countedOptions(values)
   const stream = new BashStream({

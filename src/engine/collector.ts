@@ -1,6 +1,6 @@
 import { PithError } from '../errors.ts'
 import type { CommandStatus, Input, Source, TruncateOptions } from '../options.ts'
-import { resolveSettings } from '../settings.ts'
+import { checkStatus, resolveSettings } from '../settings.ts'
 import type { Truncation } from '../truncation.ts'
 import { InputCollector } from './input-collector.ts'
 
@@ -41,7 +41,7 @@ export interface Collector {
  *
  * @throws {PithError} `PITH_INVALID_OPTION`, also for `maxBytes: Infinity`, which bounded memory cannot hold.
  * @example
- * const collector = createCollector({ maxLines: 3, keep: 'tail', notice: { off: true } })
+ * const collector = createCollector({ maxLines: 3, keep: 'tail', notice: false })
  * for (const chunk of ['a\nb\n', 'c\nd\n']) collector.write(chunk)
  * collector.end().text // 'b\nc\nd\n'
  */
@@ -58,6 +58,9 @@ export function createCollector(options?: TruncateOptions): Collector {
     },
     retained: () => collector.intake.retained(),
     snapshot: () => collector.snapshot(),
-    end: (source, status) => collector.end(source, status),
+    end: (source, status) => {
+      if (status !== undefined) checkStatus(status)
+      return collector.end(source, status)
+    },
   }
 }

@@ -1,14 +1,15 @@
 import { PithError, shown } from '../errors.ts'
 import { rejection } from '../fit/abort.ts'
 import type { Counting } from '../fit/counted.ts'
-import type { AsyncTruncateOptions, CommandStatus, Input, Source } from '../options.ts'
-import { LineRedactor, type Redact } from '../redact/redact.ts'
-import { resolveSettings, type Settings } from '../settings.ts'
+import type { AsyncTruncateOptions, CommandStatus, Input, OwnNames, Source } from '../options.ts'
+import { LineRedactor } from '../redact/line-redactor.ts'
+import type { Redactor } from '../redact/redactor.ts'
+import { checkNames, type Settings, settingsOf } from '../settings.ts'
 import type { ArtifactEnd, ArtifactMeta, ArtifactStore, ArtifactWriter } from '../store/store.ts'
 import type { Truncation } from '../truncation.ts'
 import { InputCollector } from './input-collector.ts'
 
-export interface StreamOptions extends AsyncTruncateOptions {
+export interface TruncateStreamOptions extends AsyncTruncateOptions {
   /** Receives the full output when it does not fit. Nothing is written while it fits. */
   store?: ArtifactStore
   /**
@@ -16,13 +17,19 @@ export interface StreamOptions extends AsyncTruncateOptions {
    * totals and in the artifact too. A line above 64 KiB comes in pieces that overlap by 4 KiB. An error that it throws
    * ends the stream.
    */
-  redact?: Redact
+  redact?: Redactor
   /**
    * Stops reading, and waiting for a counter. The promise then rejects with `PITH_ABORTED`. The artifact is dropped,
    * unless it is already complete.
    */
   signal?: AbortSignal
 }
+
+const streamNames = {
+  store: true,
+  redact: true,
+  signal: true,
+} as const satisfies OwnNames<TruncateStreamOptions>
 
 /** An input that arrives in chunks. */
 export type Chunks = ReadableStream<Input> | AsyncIterable<Input> | Blob
@@ -36,9 +43,10 @@ export type Chunks = ReadableStream<Input> | AsyncIterable<Input> | Blob
  *
  * @throws {PithError} `PITH_INVALID_OPTION` (also for `maxBytes: Infinity`), `PITH_INVALID_INPUT`, `PITH_ABORTED`
  */
-export async function truncateStream(input: Chunks, options?: StreamOptions): Promise<Truncation> {
-  const { store, signal, ...rest } = options ?? {}
-  const spilling = new Spilling(rest, store)
+export async function truncateStream(input: Chunks, options?: TruncateStreamOptions): Promise<Truncation> {
+  if (options !== undefined) checkNames(options, streamNames)
+  const { store, signal } = options ?? {}
+  const spilling = new Spilling(options ?? {}, store)
   try {
     for await (const chunk of chunksOf(input, signal)) await spilling.write(chunk)
     return await spilling.end(undefined, signal)
@@ -63,12 +71,12 @@ export class Spilling {
   #writer: ArtifactWriter | undefined
 
   constructor(
-    options: AsyncTruncateOptions & Pick<StreamOptions, 'redact'>,
+    options: AsyncTruncateOptions & Pick<TruncateStreamOptions, 'redact'>,
     store: ArtifactStore | undefined,
     meta: ArtifactMeta = {},
     onBytes?: OnBytes,
   ) {
-    const settings = resolveSettings(options)
+    const settings = settingsOf(options)
     if (settings.maxBytes === Infinity) {
       throw new PithError(
         'PITH_INVALID_OPTION',
@@ -217,7 +225,7 @@ function readerOf(stream: ReadableStream<Input>): AsyncIterator<Input> {
 }
 
 /** Redacts the label too, because it may hold a command line with secrets. */
-function redactedMeta(meta: ArtifactMeta, redact: Redact): ArtifactMeta {
+function redactedMeta(meta: ArtifactMeta, redact: Redactor): ArtifactMeta {
   if (meta.label === undefined) return meta
   return { ...meta, label: meta.label.split('\n').map(redact).join('\n') }
 }

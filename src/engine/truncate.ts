@@ -16,7 +16,7 @@ import { recut } from './recut.ts'
  *
  * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
  * @example
- * truncate('a\nb\nc\nd\ne\nf\ng\nh\ni\nj\n', { maxLines: 4, keep: 'head', maxBytes: 1000, notice: { off: true } }).text // 'a\nb\nc\nd\n'
+ * truncate('a\nb\nc\nd\ne\nf\ng\nh\ni\nj\n', { maxLines: 4, keep: 'head', maxBytes: 1000, notice: false }).text // 'a\nb\nc\nd\n'
  */
 export function truncate(input: Input | Truncation, options?: TruncateOptions): Truncation {
   const settings = resolveSettings(options)

@@ -1,5 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Names } from '../check/names.ts'
+import { optionsOf } from '../check/values.ts'
 import { PithError } from '../errors.ts'
 import { type EventFilter, isWanted, parseEvent, type ToolEvent } from '../events/events.ts'
 import {
@@ -18,6 +20,16 @@ export interface ReadEventsOptions extends EventFilter {
   /** As for `createEventLog`. */
   directory?: string | undefined
 }
+
+const readEventsNames = {
+  directory: true,
+  run: true,
+  tool: true,
+  since: true,
+  until: true,
+  truncated: true,
+  failed: true,
+} as const satisfies Names<ReadEventsOptions>
 
 /** Events as they are read from the files. */
 export interface EventReading extends AsyncIterable<ToolEvent> {
@@ -40,7 +52,7 @@ const LF = 0x0a
  * for await (const event of readEvents({ tool: 'bash', truncated: true })) console.log(event.omittedBytes)
  */
 export function readEvents(options: ReadEventsOptions = {}): EventReading {
-  const { directory, ...filter } = options
+  const { directory, ...filter } = optionsOf(options, readEventsNames)
   if (filter.run !== undefined) filter.run = runName(filter.run)
   return new Reading(eventsPlace(directory), filter)
 }

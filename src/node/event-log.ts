@@ -10,6 +10,8 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import type { Names } from '../check/names.ts'
+import { optionsOf, wholeNumber } from '../check/values.ts'
 import { invalidOption } from '../errors.ts'
 import { type NewEvent, writeEvent } from '../events/events.ts'
 import { eventDefaults, LEAST_EVENT_BYTES } from './event-defaults.ts'
@@ -39,6 +41,13 @@ export interface EventLogOptions {
   /** Files of a run that are kept, from 1; 4 by default. */
   maxFiles?: number | undefined
 }
+
+const eventLogNames = {
+  directory: true,
+  run: true,
+  maxBytes: true,
+  maxFiles: true,
+} as const satisfies Names<EventLogOptions>
 
 /** Where tool calls are put down. Nothing here throws: what can't be written is counted. */
 export interface EventLog {
@@ -70,13 +79,12 @@ const REST_MS = 5000
  * const { text } = await readFile('build.log', { events })
  */
 export function createEventLog(options: EventLogOptions = {}): EventLog {
-  const { directory, run, maxBytes = eventDefaults.maxBytes, maxFiles = eventDefaults.maxFiles } = options
+  const given = optionsOf(options, eventLogNames)
+  const { directory, run, maxBytes = eventDefaults.maxBytes } = given
   if (typeof maxBytes !== 'number' || !(maxBytes >= LEAST_EVENT_BYTES)) {
     throw invalidOption('maxBytes', `a number from ${LEAST_EVENT_BYTES}`, maxBytes)
   }
-  if (!(Number.isInteger(maxFiles) && maxFiles >= 1)) {
-    throw invalidOption('maxFiles', 'a whole number from 1', maxFiles)
-  }
+  const maxFiles = wholeNumber('maxFiles', given.maxFiles, eventDefaults.maxFiles, 1)
   return new FileEventLog(eventsPlace(directory), runName(run), maxBytes, maxFiles)
 }
 

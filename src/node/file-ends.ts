@@ -1,5 +1,7 @@
 import { closeSync } from 'node:fs'
-import { invalidOption, PithError } from '../errors.ts'
+import type { Names } from '../check/names.ts'
+import { optionsOf, wholeNumber } from '../check/values.ts'
+import { PithError } from '../errors.ts'
 import { type NewlineCounter, newlineCounterFor, ROOM_BYTES } from '../scan/newlines.ts'
 import { backStart, CONTEXT_BYTES, frontEnd } from '../tools/page/ends.ts'
 import { decodeLines } from './decode-lines.ts'
@@ -19,6 +21,13 @@ export interface FileEndsOptions {
   /** Which scanner runs: `auto` takes Wasm where it can be had. */
   backend?: 'auto' | 'wasm' | 'js'
 }
+
+const fileEndsNames = {
+  firstLines: true,
+  lastLines: true,
+  maxBytes: true,
+  backend: true,
+} as const satisfies Names<FileEndsOptions>
 
 /** One end of a file: whole lines, or a part of one that is larger than `maxBytes`. */
 export interface FileEnd {
@@ -83,22 +92,17 @@ type Asked = Required<FileEndsOptions>
 const MAX_END_BYTES = ROOM_BYTES / 2
 
 function checkedOptions(path: unknown, options: FileEndsOptions): Asked {
-  const { firstLines = 1000, lastLines = 1000, maxBytes = MAX_END_BYTES, backend = 'auto' } = options
+  const given = optionsOf(options, fileEndsNames)
   if (typeof path !== 'string') {
     throw new PithError('PITH_INVALID_INPUT', `Expected the path to be a string, got ${typeof path}.`)
   }
-  checkWhole('firstLines', firstLines, 0, Number.MAX_SAFE_INTEGER)
-  checkWhole('lastLines', lastLines, 0, Number.MAX_SAFE_INTEGER)
-  checkWhole('maxBytes', maxBytes, 1, MAX_END_BYTES)
+  const firstLines = wholeNumber('firstLines', given.firstLines, 1000)
+  const lastLines = wholeNumber('lastLines', given.lastLines, 1000)
+  const maxBytes = wholeNumber('maxBytes', given.maxBytes, MAX_END_BYTES, 1, MAX_END_BYTES)
+  const { backend = 'auto' } = given
   // More lines than bytes are not to be had; the counter takes no number that is larger than its room.
   const most = (lines: number): number => Math.min(lines, maxBytes)
   return { firstLines: most(firstLines), lastLines: most(lastLines), maxBytes, backend }
-}
-
-function checkWhole(name: string, value: unknown, least: number, most: number): void {
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most) return
-  const range = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`
-  throw invalidOption(name, `a whole number ${range}`, value)
 }
 
 /** Bytes read at once: as many as a thousand lines mostly have. */

@@ -1,6 +1,8 @@
 import { closeSync } from 'node:fs'
 import { invalidOption, PithError } from '../errors.ts'
+import type { OwnNames } from '../options.ts'
 import { writeChanged, writeEncoding } from '../render/notices.ts'
+import { checkNames } from '../settings.ts'
 import type { ToolOutput } from '../tools/output.ts'
 import { createReader, type ReadDetails, type Reader, type ReadStreamOptions } from '../tools/read.ts'
 import { walk } from './counted-pages.ts'
@@ -28,6 +30,18 @@ export interface ReadFileOptions extends ReadStreamOptions {
   events?: EventLog
 }
 
+const readFileNames = {
+  offset: true,
+  limit: true,
+  column: true,
+  totals: true,
+  redact: true,
+  signal: true,
+  threads: true,
+  indexFolder: true,
+  events: true,
+} as const satisfies OwnNames<ReadFileOptions>
+
 /** A page of a text file. */
 export interface TextFileDetails extends ReadDetails {
   kind: 'text'
@@ -50,16 +64,14 @@ export type FileDetails = TextFileDetails | OtherFileDetails
  *   `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`, `PITH_OFFSET_OUT_OF_RANGE`, `PITH_ABORTED`.
  */
 export function readFile(path: string, options: ReadFileOptions = {}): Promise<ToolOutput<FileDetails>> {
-  const { events, ...own } = options
-  const words = [own.offset, own.limit, own.column]
-  return recordCall(events, { tool: 'read', strategy: 'page', path, words }, () => readPage(path, own))
+  const { events, offset, limit, column } = options ?? {}
+  const words = [offset, limit, column]
+  return recordCall(events, { tool: 'read', strategy: 'page', path, words }, () => readPage(path, options))
 }
 
-async function readPage(
-  path: string,
-  options: Omit<ReadFileOptions, 'events'>,
-): Promise<ToolOutput<FileDetails>> {
-  const { signal, threads, indexFolder, ...rest } = options
+async function readPage(path: string, options: ReadFileOptions): Promise<ToolOutput<FileDetails>> {
+  checkNames(options, readFileNames)
+  const { signal, threads, indexFolder, events: _, ...rest } = options
   checkOptions(path, threads, indexFolder)
   const settings: ReadStreamOptions = path === '' ? rest : { source: { path }, ...rest }
   const reader = createReader(settings)

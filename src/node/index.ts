@@ -1,14 +1,3 @@
-export {
-  type EventFilter,
-  type EventStatus,
-  eventOf,
-  type NewEvent,
-  type OmittedRange,
-  type ShownRanges,
-  type ToolCall,
-  type ToolEvent,
-} from '../events/events.ts'
-export { RecallCount, type RecallFigures } from '../events/recall.ts'
 export { type EventReading, type ReadEventsOptions, readEvents } from './event-files.ts'
 export { createEventLog, type EventLog, type EventLogOptions } from './event-log.ts'
 export {

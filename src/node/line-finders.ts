@@ -181,7 +181,7 @@ class ErrorFinder implements LineFinder {
       keep: 'head',
       maxLines: 1,
       maxBytes: 1024,
-      notice: { off: true },
+      notice: false,
     })
     if (errors.total > errors.lines.length) {
       this.#halve(start, end, from, to)

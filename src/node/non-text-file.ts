@@ -1,7 +1,7 @@
 import { withinLimits } from '../fit/within-limits.ts'
 import type { TruncateOptions } from '../options.ts'
 import { writeNotText } from '../render/notices.ts'
-import { resolveSettings } from '../settings.ts'
+import { settingsOf } from '../settings.ts'
 import type { ToolOutput } from '../tools/output.ts'
 import type { FileKind } from './file-kind.ts'
 
@@ -20,7 +20,7 @@ export function reportNonText(
 ): ToolOutput<OtherFileDetails> {
   const name = kind.kind === 'binary' ? 'Binary file' : `${kind.format} ${kind.kind}`
   const words = writeNotText(name, sizeBytes)
-  const settings = resolveSettings(options)
+  const settings = settingsOf(options)
   const isShown = !settings.notice.off && withinLimits(words, settings)
   const output = { text: isShown ? words : '', content: '', details: { ...kind, sizeBytes } }
   return isShown ? { ...output, notice: words } : output

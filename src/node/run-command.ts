@@ -1,8 +1,16 @@
 import { constants } from 'node:os'
+import { refuseUnknown } from '../check/names.ts'
+import { record } from '../check/values.ts'
 import { invalidOption, PithError } from '../errors.ts'
 import { rejection } from '../fit/abort.ts'
-import type { AsyncTruncateOptions, CommandStatus, Input } from '../options.ts'
-import type { Redact } from '../redact/redact.ts'
+import {
+  type AsyncTruncateOptions,
+  type CommandStatus,
+  type Input,
+  type OwnNames,
+  truncateNames,
+} from '../options.ts'
+import type { Redactor } from '../redact/redactor.ts'
 import { createFileStore } from '../store/backends/files.ts'
 import type { ArtifactEnd, ArtifactStore } from '../store/store.ts'
 import type { BashDetails } from '../tools/bash.ts'
@@ -35,10 +43,26 @@ export interface RunCommandOptions extends Omit<AsyncTruncateOptions, 'source'> 
   /** Where the full output goes when it does not fit. Default: the files that `pith show` reads. `false`: nowhere. */
   store?: ArtifactStore | false
   /** Replaces secrets in each line before anything else sees it, as in `truncateStream`. */
-  redact?: Redact
+  redact?: Redactor
   /** Is passed the output while the command runs. The bytes are valid until the function returns or its promise settles. */
   onOutput?: (chunk: Uint8Array, stream: StreamName) => Promise<void> | void
 }
+
+const { source: _, ...cutNames } = truncateNames
+
+const runCommandNames = {
+  cwd: true,
+  env: true,
+  input: true,
+  stdin: true,
+  timeoutSeconds: true,
+  killGraceMs: true,
+  signal: true,
+  separate: true,
+  store: true,
+  redact: true,
+  onOutput: true,
+} as const satisfies OwnNames<RunCommandOptions>
 
 export interface RunCommandDetails extends BashDetails {
   /** How the command ended, as the notice tells it. */
@@ -70,6 +94,7 @@ export async function runCommand(
   args: readonly string[] = [],
   options: RunCommandOptions = {},
 ): Promise<ToolOutput<RunCommandDetails>> {
+  refuseUnknown(record('options', options), runCommandNames, cutNames)
   const { cwd, env, input, stdin, timeoutSeconds, killGraceMs, signal, store, ...output } = options
   if (!Array.isArray(args)) throw invalidOption('args', 'an array of strings', args)
   const argv = [command, ...args]
@@ -141,7 +166,7 @@ function statusOf(end: EndedProcess, signal: AbortSignal | undefined): CommandSt
   }
 }
 
-function notStarted({ code, message }: FailedStart, redact: Redact | undefined): PithError {
+function notStarted({ code, message }: FailedStart, redact: Redactor | undefined): PithError {
   return new PithError('PITH_NOT_STARTED', redact ? redact(message) : message, { cause: { code } })
 }
 

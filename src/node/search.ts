@@ -1,4 +1,5 @@
-import { invalidOption } from '../errors.ts'
+import type { Names } from '../check/names.ts'
+import { optionsOf, wholeNumber, wholeOrInfinity } from '../check/values.ts'
 import type { ArtifactStat, ArtifactStore, LineRange, MissingRange } from '../store/store.ts'
 import type { FoundLine } from './found-line.ts'
 import { createErrorFinder, createLineFinder, type LineFinder } from './line-finders.ts'
@@ -23,7 +24,6 @@ export interface FoundLines extends AsyncIterable<FoundLine> {
 }
 
 const MOST_CONTEXT = 50
-const ALL = Number.POSITIVE_INFINITY
 
 /**
  * The lines of an artifact that match a pattern, each once and in order, in linear time and the memory of a few lines.
@@ -44,7 +44,7 @@ export function search(
   pattern: string | RegExp,
   options: SearchOptions = {},
 ): FoundLines {
-  return found(store, id, createLineFinder(pattern), { before: 0, after: 0, ...defined(options) })
+  return found(store, id, createLineFinder(pattern), { before: 0, after: 0 }, options)
 }
 
 /**
@@ -56,25 +56,24 @@ export function search(
  * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_UNKNOWN_ARTIFACT`, `PITH_STORE_FAILED`.
  */
 export function errorsOf(store: ArtifactStore, id: string, options: SearchOptions = {}): FoundLines {
-  return found(store, id, createErrorFinder(), { before: 2, after: 5, ...defined(options) })
+  return found(store, id, createErrorFinder(), { before: 2, after: 5 }, options)
 }
 
-const defined = (options: SearchOptions): SearchOptions =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+const searchNames = { before: true, after: true, maxLineLength: true } as const satisfies Names<SearchOptions>
 
 function found(
   store: ArtifactStore,
   id: string,
   finder: LineFinder,
-  { before = 0, after = 0, maxLineLength = 500 }: SearchOptions,
+  context: { before: number; after: number },
+  asked: SearchOptions,
 ): FoundLines {
-  for (const [name, value] of Object.entries({ before, after })) {
-    if (Number.isInteger(value) && value >= 0 && value <= MOST_CONTEXT) continue
-    throw invalidOption(name, `a whole number from 0 to ${MOST_CONTEXT}`, value)
+  const given = optionsOf(asked, searchNames)
+  const options = {
+    before: wholeNumber('before', given.before, context.before, 0, MOST_CONTEXT),
+    after: wholeNumber('after', given.after, context.after, 0, MOST_CONTEXT),
+    maxLineLength: wholeOrInfinity('maxLineLength', given.maxLineLength, 500, 1),
   }
-  if (!(maxLineLength === ALL || (Number.isInteger(maxLineLength) && maxLineLength >= 1)))
-    throw invalidOption('maxLineLength', 'a whole number from 1, or Infinity', maxLineLength)
-  const options = { before, after, maxLineLength }
   let notSearched: MissingRange | undefined
   return {
     get notSearched() {

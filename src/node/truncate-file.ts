@@ -1,7 +1,8 @@
 import { closeSync } from 'node:fs'
-import { Spilling, type StreamOptions } from '../engine/stream.ts'
+import { Spilling, type TruncateStreamOptions } from '../engine/stream.ts'
 import { PithError } from '../errors.ts'
-import type { Source } from '../options.ts'
+import type { OwnNames, Source } from '../options.ts'
+import { checkNames } from '../settings.ts'
 import { outputOf, type ToolOutput } from '../tools/output.ts'
 import type { Truncation } from '../truncation.ts'
 import type { EventLog } from './event-log.ts'
@@ -20,12 +21,18 @@ export interface TruncatedFileDetails {
   changed?: 'grew' | 'shrank'
 }
 
-export interface TruncateFileOptions extends Omit<StreamOptions, 'store'> {
+export interface TruncateFileOptions extends Omit<TruncateStreamOptions, 'store'> {
   /** By default the file itself, unless it is in UTF-16, whose offsets are those of its UTF-8, or redacted. */
   source?: Source
   /** Where the call is put down, also one that fails. */
   events?: EventLog
 }
+
+const truncateFileNames = {
+  redact: true,
+  signal: true,
+  events: true,
+} as const satisfies OwnNames<TruncateFileOptions>
 
 /**
  * Truncates a file of any size in one pass and bounded memory: as `truncateStream`, with markers and a notice that say
@@ -40,18 +47,19 @@ export function truncateFile(
   path: string,
   options: TruncateFileOptions = {},
 ): Promise<ToolOutput<TruncatedFileDetails | OtherFileDetails>> {
-  const { events, ...own } = options
-  const call = { tool: 'file', strategy: own.keep ?? 'ends', path, words: [] }
-  return recordCall(events, call, () => truncateRegular(path, own))
+  const { events, keep } = options ?? {}
+  const call = { tool: 'file', strategy: keep ?? 'ends', path, words: [] }
+  return recordCall(events, call, () => truncateRegular(path, options))
 }
 
 async function truncateRegular(
   path: string,
-  options: Omit<TruncateFileOptions, 'events'>,
+  options: TruncateFileOptions,
 ): Promise<ToolOutput<TruncatedFileDetails | OtherFileDetails>> {
   if (typeof path !== 'string') {
     throw new PithError('PITH_INVALID_INPUT', `Expected the path to be a string, got ${typeof path}.`)
   }
+  checkNames(options, truncateFileNames)
   const file = openRegular(path)
   try {
     return await truncateOpen(path, file, options)
@@ -65,7 +73,7 @@ async function truncateRegular(
 async function truncateOpen(
   path: string,
   file: OpenFile,
-  { signal, ...settings }: Omit<TruncateFileOptions, 'events'>,
+  { signal, events: _, ...settings }: TruncateFileOptions,
 ): Promise<ToolOutput<TruncatedFileDetails | OtherFileDetails>> {
   const pace = new Pace(signal)
   pace.isDue()

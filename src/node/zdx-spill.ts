@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { closeSync, constants, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { Names } from '../check/names.ts'
+import { optionsOf } from '../check/values.ts'
 import { invalidOption, PithError } from '../errors.ts'
 
 // Windows has no O_NOFOLLOW.
@@ -15,6 +17,12 @@ export interface ZdxSpillOptions {
   /** Told of each output that could not be kept or deleted: `PITH_STORE_FAILED`. */
   onError?: (error: PithError) => void
 }
+
+const spillNames = {
+  directory: true,
+  maxBytes: true,
+  onError: true,
+} as const satisfies Names<ZdxSpillOptions>
 
 /** Files that hold the full streams of truncated commands. */
 export interface ZdxSpill {
@@ -34,8 +42,9 @@ export interface ZdxSpill {
  * zdx.bash({ stdout, stderr, exitCode }, { spill: files.write })
  */
 export function createZdxSpill(options: ZdxSpillOptions = {}): ZdxSpill {
-  const directory = resolve(options.directory ?? tmpdir())
-  const maxBytes = options.maxBytes ?? 1024 ** 3
+  const given = optionsOf(options, spillNames)
+  const directory = resolve(given.directory ?? tmpdir())
+  const maxBytes = given.maxBytes ?? 1024 ** 3
   if (typeof maxBytes !== 'number' || !(maxBytes >= 0)) {
     throw invalidOption('maxBytes', 'a number from 0', maxBytes)
   }
@@ -51,7 +60,7 @@ export function createZdxSpill(options: ZdxSpillOptions = {}): ZdxSpill {
         usedBytes += bytes.length
         return path
       } catch (error) {
-        options.onError?.(failureOf(error))
+        given.onError?.(failureOf(error))
         return undefined
       }
     },
@@ -60,7 +69,7 @@ export function createZdxSpill(options: ZdxSpillOptions = {}): ZdxSpill {
         try {
           rmSync(path, { force: true })
         } catch (error) {
-          options.onError?.(failureOf(error, 'deleted'))
+          given.onError?.(failureOf(error, 'deleted'))
         }
       }
       paths.clear()

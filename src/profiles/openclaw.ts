@@ -1,3 +1,5 @@
+import type { Names } from '../check/names.ts'
+import { optionsOf } from '../check/values.ts'
 import { PithError, shown } from '../errors.ts'
 import { decode } from '../render/parts.ts'
 
@@ -24,6 +26,8 @@ export interface OpenClawOptions {
   minKeepChars?: number
 }
 
+const openclawNames = { suffix: true, minKeepChars: true } as const satisfies Names<OpenClawOptions>
+
 function checkText(text: unknown): string {
   if (typeof text === 'string')
     return /\p{Surrogate}/u.test(text) ? decode(new TextEncoder().encode(text)) : text
@@ -39,10 +43,7 @@ function checkSize(name: string, value: unknown): number {
 }
 
 function checkOptions(options: OpenClawOptions): { suffix: string | undefined; minKeepChars: number } {
-  if (typeof options !== 'object' || options === null) {
-    throw new PithError('PITH_INVALID_OPTION', `Expected the options to be an object, got ${shown(options)}.`)
-  }
-  const { suffix, minKeepChars = DEFAULT_MIN_KEEP_CHARS } = options
+  const { suffix, minKeepChars = DEFAULT_MIN_KEEP_CHARS } = optionsOf(options, openclawNames)
   if (suffix !== undefined && typeof suffix !== 'string') {
     throw new PithError('PITH_INVALID_OPTION', `Expected \`suffix\` to be a string, got ${shown(suffix)}.`)
   }

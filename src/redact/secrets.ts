@@ -1,6 +1,6 @@
 import { createMatcher, type Matcher } from '../signal/linear/matcher.ts'
 import { compilePatterns } from '../signal/linear/program.ts'
-import { insides, type Redact } from './redact.ts'
+import type { Redactor } from './redactor.ts'
 
 /** A form that a service gives its secrets. */
 export interface SecretForm {
@@ -63,20 +63,26 @@ const ESCAPE = [
 const MAY_ESCAPE = /[[\\%]/
 
 /**
- * A function for `redact` that puts `[redacted NAME]` in the place of secrets by their forms; of a private key all
- * lines go. It remembers where a key has begun, so each stream needs its own.
+ * A function for `redact` that replaces secrets of known forms with `[redacted NAME]`, and removes all lines of a private
+ * key. It remembers where a key has begun, so each stream needs its own.
  *
  * @param forms for example `[...secretForms, { name: 'ours', pattern: '\\bOURS-[0-9a-f]{32}\\b' }]`
  * @throws {PithError} `PITH_INVALID_PATTERN` for a form outside the linear subset.
+ * @example
+ * const secrets = createSecretRedactor()
+ * secrets('id AKIAIOSFODNN7EXAMPLE') // 'id [redacted aws-access-key]'
+ * // A function that does more passes the state on.
+ * const redact = Object.assign((line) => secrets(line).replaceAll('id', 'no'), { state: secrets.state })
+ * redact('id AKIAIOSFODNN7EXAMPLE') // 'no [redacted aws-access-key]'
  */
-export function createSecretRedactor(forms: readonly SecretForm[] = secretForms): Redact {
+export function createSecretRedactor(forms: readonly SecretForm[] = secretForms): Redactor {
   const withoutForms = replacerOf(forms)
   const heads = headsOf(forms)
   const keys = forms.filter(({ name }) => name === KEY).map(({ pattern }) => `(?:${pattern})`)
   const beginOfKey = keys.length > 0 ? new RegExp(keys.join('|'), 'g') : undefined
   let keyLines = 0
-  let hiddenUnits = 0
-  const redact: Redact = (text) => {
+  let openUnits = 0
+  const redact = (text: string): string => {
     if (keyLines === 0 && !heads.test(text)) return text
     let at = 0
     if (keyLines > 0) {
@@ -84,7 +90,7 @@ export function createSecretRedactor(forms: readonly SecretForm[] = secretForms)
       // Another key may begin in one whose end never comes: what is hidden hangs on the lines before it alone.
       const isBegun = at < 0 && beginOfKey !== undefined && endOf(beginOfKey, text, 0) > 0
       keyLines = at >= 0 ? 0 : isBegun ? MOST_KEY_LINES : keyLines - 1
-      hiddenUnits = text.length
+      openUnits = text.length
       if (at < 0) return ''
     }
     let shown = ''
@@ -96,21 +102,22 @@ export function createSecretRedactor(forms: readonly SecretForm[] = secretForms)
       at = text.lastIndexOf('-----BEGIN', behind) < at ? behind : endOf(END_OF_KEY, text, behind)
       if (at >= 0) continue
       keyLines = MOST_KEY_LINES
-      hiddenUnits = text.length - behind
+      openUnits = text.length - behind
       return shown
     }
   }
-  insides.set(redact, {
-    leavesAsIs: (lines) => keyLines === 0 && !heads.test(lines),
-    hiddenAtEnd: () => (keyLines > 0 ? hiddenUnits : undefined),
-    save: () => {
-      const saved = keyLines
-      return () => {
-        keyLines = saved
-      }
+  return Object.assign(redact, {
+    mayChange: (lines: string) => keyLines > 0 || heads.test(lines),
+    state: {
+      save: () => {
+        const saved = keyLines
+        return () => {
+          keyLines = saved
+        }
+      },
+      openUnits: () => (keyLines > 0 ? openUnits : undefined),
     },
   })
-  return redact
 }
 
 /** Behind the first match at or after `from`; -1 for none. */
@@ -137,7 +144,7 @@ const afterEscape = ({ pattern }: SecretForm): string =>
 const wholePattern = (form: SecretForm) => ({ pattern: `${afterEscape(form)}${form.pattern}` })
 
 /** Replaces what has one of the forms, form by form. */
-function replacerOf(forms: readonly SecretForm[]): Redact {
+function replacerOf(forms: readonly SecretForm[]): (text: string) => string {
   // Refuses what is outside the linear subset.
   compilePatterns(forms.map(wholePattern))
   const replacers = forms.map(formReplacerOf)

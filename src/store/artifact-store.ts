@@ -1,8 +1,10 @@
+import { type NameTable, refuseUnknown } from '../check/names.ts'
+import { record } from '../check/values.ts'
 import type { Backend } from './backend.ts'
 import { UNBOUNDED } from './gc.ts'
 import { type OpenArtifact, type Pieces, readBytes, readLines } from './reading.ts'
 import { isArtifactId, newestFirst, unknownArtifact } from './stat.ts'
-import type { ArtifactStore, GcOptions, GcReport } from './store.ts'
+import { type ArtifactStore, type GcOptions, type GcReport, gcNames } from './store.ts'
 import { failedWriter } from './writer.ts'
 
 /** A store whose `gc` is always there. */
@@ -10,8 +12,15 @@ export interface CollectedStore<Options extends GcOptions = GcOptions> extends A
   gc(options?: Options): Promise<GcReport>
 }
 
-/** The store over a backend. It checks ids, translates errors, and makes the ranges that readers ask for. */
-export function storeOver<Options extends GcOptions>(backend: Backend<Options>): CollectedStore<Options> {
+/**
+ * The store over a backend. It checks ids, translates errors, and makes the ranges that readers ask for.
+ *
+ * @param names the names of the options of `gc`.
+ */
+export function storeOver<Options extends GcOptions>(
+  backend: Backend<Options>,
+  names: NameTable = gcNames,
+): CollectedStore<Options> {
   return {
     async open(meta) {
       try {
@@ -45,6 +54,7 @@ export function storeOver<Options extends GcOptions>(backend: Backend<Options>):
       }
     },
     async gc(options = {} as Options) {
+      refuseUnknown(record('options', options), names)
       try {
         return await backend.collect(options, UNBOUNDED)
       } catch (error) {

@@ -1,3 +1,5 @@
+import type { Names } from '../check/names.ts'
+
 /** What is known about an output before its bytes arrive. */
 export interface ArtifactMeta {
   /** The tool that printed it, as the model knows it: `bash`, `read`, … */
@@ -85,6 +87,8 @@ export interface GcOptions {
   /** Reports what would be removed, and removes nothing. */
   dryRun?: boolean
 }
+
+export const gcNames = { dryRun: true } as const satisfies Names<GcOptions>
 
 /** Why an artifact is removed: it was not used for `ttlMs`, or it is the one used longest ago of too many bytes. */
 export type GcReason = 'expired' | 'over-total' | 'keep-free'

@@ -1,7 +1,8 @@
+import type { Names } from '../check/names.ts'
+import { optionsOf, wholeOrInfinity } from '../check/values.ts'
 import { Sha256 } from '../hash/sha256.ts'
 import type { AsyncTokenCounter, TokenCounter } from '../options.ts'
 import { checkTokenCounter } from '../settings.ts'
-import { optionsOf, wholeNumber } from './check.ts'
 import { ask } from './counter.ts'
 
 export interface TokenCacheOptions {
@@ -11,6 +12,8 @@ export interface TokenCacheOptions {
    */
   maxBytes?: number
 }
+
+const cacheNames = { maxBytes: true } as const satisfies Names<TokenCacheOptions>
 
 /** Statistics of a cache of token counts. */
 export interface TokenCacheFigures {
@@ -58,7 +61,7 @@ export function cacheTokenCounts(
   counter: TokenCounter | AsyncTokenCounter,
   options?: TokenCacheOptions,
 ): CachedTokenCounter | CachedAsyncTokenCounter {
-  const maxBytes = wholeNumber('maxBytes', optionsOf(options).maxBytes, DEFAULT_MAX_BYTES)
+  const maxBytes = wholeOrInfinity('maxBytes', optionsOf(options, cacheNames).maxBytes, DEFAULT_MAX_BYTES)
   return new TokenCache(checkTokenCounter(counter), Math.floor(maxBytes / ENTRY_BYTES)) as CachedTokenCounter
 }
 

@@ -1,6 +1,7 @@
-import { PithError } from '../errors.ts'
+import type { Names } from '../check/names.ts'
+import { nonEmptyString, optionsOf } from '../check/values.ts'
+import { invalidOption as invalid, PithError } from '../errors.ts'
 import type { TokenCounter } from '../options.ts'
-import { invalid, nonEmptyString, optionsOf } from './check.ts'
 import { countInPieces } from './pieces.ts'
 
 export interface HuggingFaceFiles {
@@ -41,8 +42,10 @@ export async function counterFromFiles(files: HuggingFaceFiles): Promise<TokenCo
   return { name, count: (text) => countInPieces(text, countPiece, MAX_PIECE_UNITS) }
 }
 
+const fileNames = { tokenizer: true, config: true, name: true } as const satisfies Names<HuggingFaceFiles>
+
 function checkedFiles(files: HuggingFaceFiles): Required<HuggingFaceFiles> {
-  const { tokenizer, config = {}, name = 'hugging-face' } = optionsOf<HuggingFaceFiles>(files, 'files')
+  const { tokenizer, config = {}, name = 'hugging-face' } = optionsOf(files, fileNames, 'files')
   if (!isRecord(tokenizer)) throw invalid('tokenizer', 'the JSON of a file, parsed', tokenizer)
   if (!isRecord(config)) throw invalid('config', 'the JSON of a file, parsed', config)
   return { tokenizer, config, name: nonEmptyString('name', name) }

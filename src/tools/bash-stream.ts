@@ -1,14 +1,14 @@
-import { Spilling, type StreamOptions } from '../engine/stream.ts'
+import { Spilling, type TruncateStreamOptions } from '../engine/stream.ts'
 import { noted, runLater, withoutCounter } from '../fit/counted.ts'
 import type { CommandStatus, Source } from '../options.ts'
-import { resolveSettings, type Settings } from '../settings.ts'
+import { type Settings, settingsOf } from '../settings.ts'
 import type { ArtifactEnd, ArtifactMeta } from '../store/store.ts'
 import { type BashDetails, withStatus } from './bash.ts'
 import { outputOf, type ToolOutput } from './output.ts'
 import { fitSeparate, type SeparateDetails } from './separate-streams.ts'
 import { type StreamChunk, type StreamName, WholeCharacters } from './streams.ts'
 
-export interface BashStreamOptions extends Omit<StreamOptions, 'signal'> {
+export interface BashStreamOptions extends Omit<TruncateStreamOptions, 'signal'> {
   /** Shows standard error apart, and stores it as an artifact of its own. */
   separate?: boolean | undefined
   /** What the store is told of the output. */
@@ -27,8 +27,7 @@ export class BashStream {
 
   /** @throws {PithError} `PITH_INVALID_OPTION`, also for `maxBytes: Infinity`. */
   constructor({ separate = false, store, meta, onOutput, ...options }: BashStreamOptions) {
-    const { redact: _, ...limits } = options
-    this.#settings = resolveSettings(limits)
+    this.#settings = settingsOf(options)
     const open = (name: StreamName) =>
       new Spilling(options, store, meta, onOutput && ((bytes) => onOutput(bytes, name)))
     this.#stdout = open('stdout')

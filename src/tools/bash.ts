@@ -1,7 +1,7 @@
 import { InputCollector } from '../engine/input-collector.ts'
 import { runNow } from '../fit/counted.ts'
-import type { CommandStatus, TruncateOptions } from '../options.ts'
-import { resolveSettings } from '../settings.ts'
+import type { CommandStatus, OwnNames, TruncateOptions } from '../options.ts'
+import { checkStatus, resolveSettings } from '../settings.ts'
 import type { Truncation } from '../truncation.ts'
 import { outputOf, type ToolOutput } from './output.ts'
 import { fitSeparate } from './separate-streams.ts'
@@ -13,6 +13,8 @@ export interface BashOptions extends TruncateOptions {
   /** Shows standard error apart, after standard output, up to a third of the budget first. Default: for `{ stdout, stderr }`. */
   separate?: boolean
 }
+
+export const bashNames = { status: true, separate: true } as const satisfies OwnNames<BashOptions>
 
 export interface BashDetails {
   /** The merged output, or standard output where the streams are apart. */
@@ -30,8 +32,9 @@ export interface BashDetails {
  * bash('done\n', { status: { exitCode: 2 } }).text // 'done\n[Exit code 2.]'
  */
 export function bash(input: BashInput, options: BashOptions = {}): ToolOutput<BashDetails> {
-  const { status, separate, ...rest } = options
-  const settings = resolveSettings(rest)
+  const settings = resolveSettings(options, bashNames)
+  const { status, separate } = options
+  if (status !== undefined) checkStatus(status)
   const chunks = streamChunks(input)
   if (separate ?? isPair(input)) {
     const stdout = new InputCollector(settings)

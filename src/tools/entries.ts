@@ -1,7 +1,7 @@
 import { PithError } from '../errors.ts'
-import type { Input, TruncateOptions } from '../options.ts'
+import type { Input } from '../options.ts'
 import { clipLine } from '../render/clip.ts'
-import { resolveSettings } from '../settings.ts'
+import type { Settings } from '../settings.ts'
 import { listNotices } from './list-notices.ts'
 import { fitList } from './listing.ts'
 import type { ToolOutput } from './output.ts'
@@ -31,9 +31,8 @@ export function listEntries(
   input: Input | readonly string[],
   limit: number,
   { what, canRefine }: ListWords,
-  options: TruncateOptions,
+  settings: Settings,
 ): ToolOutput<ListDetails> {
-  const settings = resolveSettings({ ...options, keep: 'head' })
   const { lines, total } = Array.isArray(input) ? namesOf(input, limit) : linesOf(input as Input, limit)
   const listing = fitList(
     {

@@ -1,15 +1,18 @@
-import type { Input, TruncateOptions } from '../options.ts'
+import { wholeOrInfinity } from '../check/values.ts'
+import type { Input, OwnNames, TruncateOptions } from '../options.ts'
+import { resolveSettings } from '../settings.ts'
 import { type ListDetails, listEntries } from './entries.ts'
 import type { ToolOutput } from './output.ts'
-import { countLimit } from './positions.ts'
 
 /** Paths shown by default. */
-const FIND_LIMIT = 1000
+export const FIND_LIMIT = 1000
 
 export interface FindOptions extends TruncateOptions {
   /** Paths shown, from 1; 1000 by default. */
   limit?: number
 }
+
+export const findNames = { limit: true } as const satisfies OwnNames<FindOptions>
 
 /**
  * Found paths, the first ones; what is beyond a limit is told in the notice.
@@ -19,11 +22,7 @@ export interface FindOptions extends TruncateOptions {
  * find(['a', 'b'], { limit: 1 }).content // 'a\n'
  */
 export function find(input: Input | readonly string[], options: FindOptions = {}): ToolOutput<ListDetails> {
-  const { limit, ...rest } = options
-  return listEntries(
-    input,
-    countLimit('limit', limit, FIND_LIMIT),
-    { what: 'results', canRefine: true },
-    rest,
-  )
+  const settings = resolveSettings(options, findNames)
+  const limit = wholeOrInfinity('limit', options.limit, FIND_LIMIT, 1)
+  return listEntries(input, limit, { what: 'results', canRefine: true }, settings)
 }

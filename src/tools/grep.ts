@@ -1,5 +1,6 @@
+import { wholeOrInfinity } from '../check/values.ts'
 import { PithError } from '../errors.ts'
-import type { Input, TruncateOptions } from '../options.ts'
+import type { Input, OwnNames, TruncateOptions } from '../options.ts'
 import { writeLinesClipped } from '../render/notices.ts'
 import { resolveSettings } from '../settings.ts'
 import { Found } from './grep-found.ts'
@@ -7,13 +8,12 @@ import { type GrepMatch, type GrepRow, rowsOfMatches, rowsOfText } from './grep-
 import { listNotices } from './list-notices.ts'
 import { fitList } from './listing.ts'
 import type { ToolOutput } from './output.ts'
-import { countLimit } from './positions.ts'
 import { decoded } from './text.ts'
 
 /** Matches shown by default. */
-const GREP_LIMIT = 100
+export const GREP_LIMIT = 100
 /** Code points of one line by default, clip marks included. */
-const GREP_LINE_LENGTH = 500
+export const GREP_LINE_LENGTH = 500
 
 export interface GrepOptions extends TruncateOptions {
   /** Matches shown, from 1; 100 by default. */
@@ -21,6 +21,8 @@ export interface GrepOptions extends TruncateOptions {
   /** What was searched for, as a literal of any case: a long line is clipped around it. */
   pattern?: string
 }
+
+export const grepNames = { limit: true, pattern: true } as const satisfies OwnNames<GrepOptions>
 
 export interface GrepDetails {
   /** Matches in all, and those that are shown. */
@@ -48,9 +50,9 @@ export function grep(
   input: Input | readonly GrepMatch[],
   options: GrepOptions = {},
 ): ToolOutput<GrepDetails> {
-  const { limit: given, pattern, maxLineLength = GREP_LINE_LENGTH, ...rest } = options
-  const limit = countLimit('limit', given, GREP_LIMIT)
-  const settings = resolveSettings({ ...rest, maxLineLength, keep: 'head' })
+  const { pattern, maxLineLength = GREP_LINE_LENGTH } = options
+  const settings = { ...resolveSettings(options, grepNames), maxLineLength }
+  const limit = wholeOrInfinity('limit', options.limit, GREP_LIMIT, 1)
   const rows = Array.isArray(input)
     ? rowsOfMatches(input)
     : rowsOfText(decoded(input as Input, 'a string, a Uint8Array or an array of matches'))

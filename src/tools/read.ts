@@ -1,18 +1,20 @@
+import { flag, wholeNumber, wholeOrInfinity } from '../check/values.ts'
 import { type Chunks, chunksOf } from '../engine/stream.ts'
-import { invalidOption, PithError } from '../errors.ts'
+import { PithError } from '../errors.ts'
 import type {
   AsyncTokenCounter,
   AsyncTruncateOptions,
   Input,
+  OwnNames,
   TokenCounter,
   TruncateOptions,
 } from '../options.ts'
-import { LineRedactor, type Redact } from '../redact/redact.ts'
-import { resolveSettings, type Settings } from '../settings.ts'
+import { LineRedactor } from '../redact/line-redactor.ts'
+import type { Redactor } from '../redact/redactor.ts'
+import { checkNames, type Settings, settingsOf } from '../settings.ts'
 import type { Truncation } from '../truncation.ts'
 import type { ToolOutput } from './output.ts'
 import { Page, type PageRequest, type PageResult, type PassedBytes } from './page/page.ts'
-import { countLimit, position } from './positions.ts'
 import { WholeCharacters } from './streams.ts'
 
 /** What to read: lines from `offset` on, `limit` of them, the first one from `column` on. `keep` has no meaning here. */
@@ -33,7 +35,7 @@ export interface ReadOptions extends TruncateOptions {
    * are still the input's own, and `offset` and `next` are true; columns, bytes and totals of bytes are those of what it
    * gave. A line above 64 KiB comes in pieces that overlap by 4 KiB. What it throws ends the reading.
    */
-  redact?: Redact
+  redact?: Redactor
 }
 
 /** Where the next page begins. */
@@ -41,6 +43,14 @@ export interface NextPage {
   offset: number
   column?: number
 }
+
+export const readNames = {
+  offset: true,
+  limit: true,
+  column: true,
+  totals: true,
+  redact: true,
+} as const satisfies OwnNames<ReadOptions>
 
 export interface ReadDetails {
   truncation: Truncation
@@ -58,6 +68,7 @@ export interface ReadDetails {
  * read('a\nb\nc\n', { offset: 2, limit: 1 }).content // 'b\n'
  */
 export function read(input: Input, options: ReadOptions = {}): ToolOutput<ReadDetails> {
+  checkNames(options, readNames)
   const reader = createReader(options)
   if (typeof input === 'string') reader.write(new TextEncoder().encode(input))
   else if (input instanceof Uint8Array) reader.write(input)
@@ -77,6 +88,15 @@ export interface ReadStreamOptions extends Omit<ReadOptions, 'tokens'> {
   signal?: AbortSignal
 }
 
+const readStreamNames = {
+  offset: true,
+  limit: true,
+  column: true,
+  totals: true,
+  redact: true,
+  signal: true,
+} as const satisfies OwnNames<ReadStreamOptions>
+
 /**
  * A page of a stream, in the page's memory: what is before it is gone over, what is behind it only counted.
  *
@@ -86,8 +106,9 @@ export async function readStream(
   input: Chunks,
   options: ReadStreamOptions = {},
 ): Promise<ToolOutput<ReadDetails>> {
-  const { signal, ...rest } = options
-  const reader = createReader(rest)
+  checkNames(options, readStreamNames)
+  const { signal } = options
+  const reader = createReader(options)
   checkStream(input)
   const characters = new WholeCharacters()
   for await (const chunk of chunksOf(input, signal)) {
@@ -178,7 +199,7 @@ function outputOf({ truncation, next, totalLines }: PageResult): ToolOutput<Read
 
 /** A page is bounded, so `maxBytes` is finite. */
 function readSettings(options: AsyncTruncateOptions): Settings {
-  const settings = resolveSettings({ ...options, keep: 'head', errors: false })
+  const settings = settingsOf({ ...options, keep: 'head', errors: false })
   if (settings.maxBytes === Number.POSITIVE_INFINITY) {
     throw new PithError('PITH_INVALID_OPTION', 'Expected `maxBytes` to be finite for a page, got Infinity.')
   }
@@ -191,13 +212,10 @@ function requestOf({
   column,
   totals,
 }: Pick<ReadOptions, 'offset' | 'limit' | 'column' | 'totals'>): PageRequest {
-  if (totals !== undefined && typeof totals !== 'boolean') {
-    throw invalidOption('totals', 'true or false', totals)
-  }
   return {
-    offset: position('offset', offset, 1),
-    limit: countLimit('limit', limit, Number.POSITIVE_INFINITY),
-    column: position('column', column, 1),
-    totals: totals !== false,
+    offset: wholeNumber('offset', offset, 1, 1),
+    limit: wholeOrInfinity('limit', limit, Infinity, 1),
+    column: wholeNumber('column', column, 1, 1),
+    totals: flag('totals', totals, true),
   }
 }

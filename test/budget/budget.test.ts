@@ -1,11 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  type BudgetStatus,
-  createTokenBudget,
-  type TokenBudget,
-  type TokenBudgetOptions,
-} from '../../src/budget/budget.ts'
+import { type BudgetStatus, createTokenBudget, type TokenBudget } from '../../src/budget/budget.ts'
+import type { TokenBudgetOptions } from '../../src/budget/options.ts'
 import { PithError } from '../../src/errors.ts'
 import { vtcode } from '../../src/profiles/index.ts'
 import { estimateTokens } from '../../src/tokens/estimate.ts'

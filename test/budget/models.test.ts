@@ -1,7 +1,7 @@
 import * as known from 'gpt-tokenizer/models'
 import { describe, expect, it } from 'vitest'
 import { createTokenBudget } from '../../src/budget/budget.ts'
-import { limitsFor } from '../../src/budget/models.ts'
+import { modelLimits } from '../../src/budget/models.ts'
 
 interface Spec {
   name: string
@@ -17,7 +17,7 @@ const isTextModel = ({ name, modalities }: Spec) =>
   modalities.output.join() === 'text' &&
   !/realtime|transcribe/.test(name)
 
-describe('limitsFor', () => {
+describe('modelLimits', () => {
   const specs = Object.values<Spec>(known as unknown as Record<string, Spec>).filter(
     (spec) => spec?.context_window !== undefined && isTextModel(spec),
   )
@@ -26,7 +26,7 @@ describe('limitsFor', () => {
     expect(specs.length).toBeGreaterThan(60)
     for (const spec of specs) {
       for (const name of [spec.name, spec.current_snapshot ?? spec.name]) {
-        const { windowTokens, maxOutputTokens, contextTokens } = limitsFor(name)
+        const { windowTokens, maxOutputTokens, contextTokens } = modelLimits(name)
         const { context_window = 0, max_input_tokens, max_output_tokens } = spec
         expect({ name, windowTokens, maxOutputTokens }).toEqual({
           name,
@@ -76,15 +76,15 @@ describe('limitsFor', () => {
     ['qwen3-coder-plus', 262_144, 65_536],
     ['qwen3:8b', 32_768],
   ])('of %s is %i tokens', (model, contextTokens, maxOutputTokens) => {
-    expect(limitsFor(model)).toMatchObject({ contextTokens, toolTokens: Math.min(35_000, contextTokens) })
-    expect(limitsFor(model).maxOutputTokens).toBe(maxOutputTokens)
-    expect(limitsFor(model.toUpperCase())).toEqual(limitsFor(model))
+    expect(modelLimits(model)).toMatchObject({ contextTokens, toolTokens: Math.min(35_000, contextTokens) })
+    expect(modelLimits(model).maxOutputTokens).toBe(maxOutputTokens)
+    expect(modelLimits(model.toUpperCase())).toEqual(modelLimits(model))
   })
 
   it('makes a budget, whose first output may have what it says', () => {
     for (const model of ['gpt-5', 'gpt-4', 'claude-opus-4-1', 'gemini-2.5-pro']) {
-      const { contextTokens, toolTokens, source } = limitsFor(model)
-      const budget = createTokenBudget(limitsFor(model))
+      const { contextTokens, toolTokens, source } = modelLimits(model)
+      const budget = createTokenBudget(modelLimits(model))
       expect([budget.usage().contextTokens, budget.limitFor()]).toEqual([contextTokens, toolTokens])
       expect(source).toMatch(/^https:/)
     }
@@ -100,11 +100,11 @@ describe('limitsFor', () => {
     'my-model',
     ' ',
   ])('does not guess at %j', (model) => {
-    expect(() => limitsFor(model)).toThrow(expect.objectContaining({ code: 'PITH_INVALID_OPTION' }))
-    expect(() => limitsFor(model)).toThrow(`(else pass \`contextTokens\` yourself), got "${model}".`)
+    expect(() => modelLimits(model)).toThrow(expect.objectContaining({ code: 'PITH_INVALID_OPTION' }))
+    expect(() => modelLimits(model)).toThrow(`(else pass \`contextTokens\` yourself), got "${model}".`)
   })
 
   it.each([undefined, '', 5, null])('refuses a name of %j', (model) => {
-    expect(() => limitsFor(model as string)).toThrow('`model` to be a non-empty string')
+    expect(() => modelLimits(model as string)).toThrow('`model` to be a non-empty string')
   })
 })

@@ -278,7 +278,8 @@ describe('the configuration', { concurrent: true }, () => {
   it.each([
     ['{', ' is not JSON.'],
     [[], ': expected the whole to be an object, got [].'],
-    [{ maxLine: 3 }, ': there is no setting `maxLine`.'],
+    [{ maxLine: 3 }, ': there is no setting `maxLine`. Did you mean `maxLines`?'],
+    [{ store: { directry: 'a' } }, ': there is no setting `store.directry`. Did you mean `store.directory`?'],
     [{ tools: { cat: { maxLines: 3 } } }, ': there is no setting `tools.cat`.'],
     [{ tools: { read: { backend: 'js' } } }, ': there is no setting `tools.read.backend`.'],
     [{ tools: { read: { keep: 'tail' } } }, ': there is no setting `tools.read.keep`.'],

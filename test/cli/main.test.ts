@@ -50,6 +50,8 @@ describe('pith', { concurrent: true }, () => {
       'There is no command "__proto__". `pith --help` lists them; to run a program, use `pith run -- __proto__`.',
     ],
     [['--bogus'], "Unknown option '--bogus'."],
+    [['--max-line', '3'], "Unknown option '--max-line'. Did you mean --max-lines?"],
+    [['gc', '--dryrun'], "Unknown option '--dryrun'. Did you mean --dry-run?"],
     [['--keep', 'middle'], 'Expected --keep to be one of head, tail, ends, got "middle".'],
     [['--backend', 'simd'], 'Expected --backend to be one of auto, wasm, js, got "simd".'],
     [['--max-lines', 'many'], 'Expected --max-lines to be a number from 0, or Infinity, got "many".'],

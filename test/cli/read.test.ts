@@ -236,7 +236,7 @@ describe('CMD | pith --tool', () => {
     [['--tool', 'bash', '--limit', '3'], '--limit needs --tool read or grep or find or ls.'],
     [['--tool', 'find', '--pattern', 'x'], '--pattern needs --tool grep.'],
     [['--tool', 'ls', '--offset', '3'], '--offset needs --tool read.'],
-    [['--tool', 'ls', '--limit', '0'], 'Expected `limit` to be a whole number from 1, got 0.'],
+    [['--tool', 'ls', '--limit', '0'], 'Expected `limit` to be a whole number from 1, or Infinity, got 0.'],
   ])('refuses %j in one line', async (words, message) => {
     const { status, stdout, stderr } = await box.pith(words, { input: 'a\n' })
     expect(linesOf(stderr)).toEqual([`pith: ${message}`])

@@ -36,7 +36,7 @@ it('a line too long to be held is judged alike wherever a chunk ends in it', () 
   const bytes = new TextEncoder().encode(
     `${modules(100)}${long}${modules(8)}${report}${modules(138)}${report}\n\n\n\n`,
   )
-  const options = { maxBytes: 651, maxLines: 11, errors: { before: 50 }, notice: { off: true } }
+  const options = { maxBytes: 651, maxLines: 11, errors: { before: 50 }, notice: false }
   const whole = JSON.stringify(collect(bytes, [], options))
   for (let cut = 3500; cut < 14_000; cut += 500)
     expect(JSON.stringify(collect(bytes, [cut], options))).toBe(whole)

@@ -1,26 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import * as pith from '../../src/index.ts'
-import * as node from '../../src/node/index.ts'
-import * as profiles from '../../src/profiles/index.ts'
-import * as files from '../../src/store/backends/files.ts'
-import * as gpt from '../../src/tokens/gpt.ts'
-import * as huggingFace from '../../src/tokens/hugging-face.ts'
 import { root } from '../support/built.ts'
+import { loadEntries } from '../support/entries.ts'
 import { type Example, examplesInComments, examplesInMarkdown, runExample } from '../support/examples.ts'
 import { useFolder } from '../support/large-file.ts'
 import { sourcesIn } from '../support/layers.ts'
 import { documentOf, documents } from '../support/markdown.ts'
 
-const modules = {
-  pith,
-  'pith/artifacts/files': files,
-  'pith/node': node,
-  'pith/profiles': profiles,
-  'pith/tokens/gpt': gpt,
-  'pith/tokens/hugging-face': huggingFace,
-}
+const modules = await loadEntries()
 const hasValue = ({ code }: Example) => /^\S.*\/\/ \S/m.test(code)
 
 async function expectTrue({ code }: Example, scope?: object): Promise<void> {
@@ -39,7 +27,12 @@ describe('the example of a doc comment', () => {
   it.each(examples.filter(hasValue))('gives what it says: $name', async (example) => {
     const file = join(root, example.name.replace(/:\d+$/, ''))
     const own: object = await import(/* @vite-ignore */ file)
-    await expectTrue(example, { ...pith, ...profiles, ...own })
+    await expectTrue(example, {
+      ...modules.pith,
+      ...modules['pith/budget'],
+      ...modules['pith/profiles'],
+      ...own,
+    })
   })
 })
 

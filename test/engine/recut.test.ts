@@ -14,7 +14,7 @@ describe('a result that is cut again', () => {
     { maxTokens: 90 },
     { maxLines: 20, maxLineLength: 12 },
     { maxLines: 20, maxLineLength: 40, maxTokens: 700, tokens: characters },
-    { maxLines: 20, maxLineLength: 12, notice: { off: true } },
+    { maxLines: 20, maxLineLength: 12, notice: false },
   ])('to the limits that it is within stays what it is: %j', (options) => {
     for (const keep of ['ends', 'head', 'tail'] as const) {
       const once = truncate(log, { ...options, keep })
@@ -60,13 +60,13 @@ describe('a result that fits, cut again with other words asked for', () => {
   })
 
   it('says nothing where notices are off', () => {
-    const again = truncate(once(), { maxLines: 40, notice: { off: true } })
+    const again = truncate(once(), { maxLines: 40, notice: false })
     expect(again.notice).toBeUndefined()
     expect(containsNotice(again.text)).toBe(false)
   })
 
   it('has a notice where notices were off before', () => {
-    const silent = truncate(log, { maxLines: 40, notice: { off: true } })
+    const silent = truncate(log, { maxLines: 40, notice: false })
     expect(silent.notice).toBeUndefined()
     expect(truncate(silent, { maxLines: 40 }).notice).toContain('Not kept.')
   })

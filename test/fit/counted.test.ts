@@ -4,7 +4,8 @@ import { truncate as truncateUnjudged } from '../../src/engine/truncate.ts'
 import { PithError } from '../../src/errors.ts'
 import type { AsyncTokenCounter, TokenCounter } from '../../src/options.ts'
 import { readStream } from '../../src/tools/read.ts'
-import { type Tool, truncateToolOutput } from '../../src/tools/tool-output.ts'
+import { truncateToolOutput } from '../../src/tools/tool-output.ts'
+import { toolNames } from '../../src/tools/tools.ts'
 import { createCollector, truncate } from '../support/checked.ts'
 
 /** Counts words, as a tokenizer may, and tells which texts it was asked about. */
@@ -88,18 +89,15 @@ describe('an exact counter', () => {
     }
   })
 
-  it.each<Tool>(['read', 'bash', 'grep', 'find', 'ls', 'web'])(
-    'is asked about no text twice by %s',
-    (tool) => {
-      for (const input of inputs) {
-        for (const maxTokens of limits) {
-          const { tokens, seen } = spy()
-          truncateToolOutput(tool, input, { tokens, maxTokens })
-          expect(seen).toEqual([...new Set(seen)])
-        }
+  it.each(toolNames())('is asked about no text twice by %s', (tool) => {
+    for (const input of inputs) {
+      for (const maxTokens of limits) {
+        const { tokens, seen } = spy()
+        truncateToolOutput(tool, input, { tokens, maxTokens })
+        expect(seen).toEqual([...new Set(seen)])
       }
-    },
-  )
+    }
+  })
 
   it('is asked about no text twice for two streams of a command, nor for a stream', async () => {
     for (const maxTokens of limits) {

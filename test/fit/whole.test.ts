@@ -155,7 +155,7 @@ describe('a collector of little', () => {
     (status) => {
       for (const off of [true, false]) {
         const [staged, scanned] = [false, true].map((isScanned) => {
-          const collector = new InputCollector(settingsOf({ notice: { off } }))
+          const collector = new InputCollector(settingsOf({ notice: !off }))
           collector.write('error: a')
           if (isScanned) collector.intake.retained()
           return collector.end(undefined, status)

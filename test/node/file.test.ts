@@ -230,7 +230,7 @@ describe('a file that is no text', () => {
   it('is not even named where that has no room, or is not wanted', async () => {
     const path = file('binary', nul)
     expect((await readFile(path, { backend, maxBytes: 20 })).text).toBe('')
-    expect((await readFile(path, { backend, notice: { off: true } })).text).toBe('')
+    expect((await readFile(path, { backend, notice: false })).text).toBe('')
   })
 
   it('is told by the first 8 KiB: what only begins like an image, or has a NUL later, is text', async () => {

@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { LineRedactor, type Redact } from '../../src/redact/redact.ts'
+import { LineRedactor } from '../../src/redact/line-redactor.ts'
+import type { Redactor } from '../../src/redact/redactor.ts'
 import { createSecretRedactor, secretForms } from '../../src/redact/secrets.ts'
 import { createMemoryStore } from '../../src/store/backends/memory.ts'
 import { truncateStream } from '../support/checked.ts'
 
 const encoder = new TextEncoder()
 
-function through(redact: Redact, bytes: Uint8Array, chunkBytes: number): Buffer {
+function through(redact: Redactor, bytes: Uint8Array, chunkBytes: number): Buffer {
   const redactor = new LineRedactor(redact)
   const parts: Uint8Array[] = []
   for (let at = 0; at < bytes.length; at += chunkBytes) {
@@ -17,7 +18,7 @@ function through(redact: Redact, bytes: Uint8Array, chunkBytes: number): Buffer 
   return Buffer.concat(parts)
 }
 
-const hush: Redact = (text) => text.replaceAll(/secret\d*/g, '[gone]')
+const hush: Redactor = (text) => text.replaceAll(/secret\d*/g, '[gone]')
 
 describe('redaction', () => {
   it('gives each line to the function, whatever the chunks', () => {
@@ -34,7 +35,7 @@ describe('redaction', () => {
 
   it('adds no line behind the last line end', () => {
     const seen: string[] = []
-    const mark: Redact = (line) => {
+    const mark: Redactor = (line) => {
       seen.push(line)
       return `>${line}`
     }
@@ -68,7 +69,7 @@ describe('redaction', () => {
 
   it('is given a long line full of secrets a few times over, not a dozen times', () => {
     let units = 0
-    const counting: Redact = (text) => {
+    const counting: Redactor = (text) => {
       units += text.length
       return hush(text)
     }
@@ -101,7 +102,7 @@ describe('redaction', () => {
   })
 
   it('ends the stream with what the function throws, and refuses what is no function or gives no text', async () => {
-    const run = (redact: unknown) => truncateStream(new Blob(['a\n']), { redact: redact as Redact })
+    const run = (redact: unknown) => truncateStream(new Blob(['a\n']), { redact: redact as Redactor })
     await expect(
       run(() => {
         throw new Error('no')
@@ -234,6 +235,19 @@ describe('the forms of secrets', () => {
       ),
       { numRuns: inject('thorough') ? 1000 : 60 },
     )
+  })
+
+  it('hides them in a line that passes in pieces behind a function that passes the state on', () => {
+    const secret = createSecretRedactor()
+    const calls: string[] = []
+    const logged = (text: string) => {
+      calls.push(text)
+      return secret(text)
+    }
+    const line = `<${'plain '.repeat(10_500)}${keyOf('SECRET'.repeat(20_000))}>`
+    const found = through(Object.assign(logged, { state: secret.state }), encoder.encode(line), 65_536)
+    expect(found.toString()).toBe(`<${'plain '.repeat(10_500)}[redacted private-key]>`)
+    expect(calls.length).toBeGreaterThan(1)
   })
 
   it('is the same for blocks of lines as line by line, whatever the chunks', () => {

@@ -1,4 +1,4 @@
-import type { ErrorOptions } from '../../src/options.ts'
+import type { ErrorSearchOptions } from '../../src/options.ts'
 import { afterStamp, lineFacts } from '../../src/scan/line-facts.ts'
 import type { ErrorPattern } from '../../src/settings.ts'
 import { type Assessor, createAssessor, ERROR_SCORE } from '../../src/signal/evidence.ts'
@@ -33,7 +33,7 @@ interface Judging {
 const judgings = new Map<string, Judging>()
 
 /** Every unit that tells of an error by its own text, each judged alone. */
-export function errorLinesOf(facts: InputFacts, patterns: ErrorOptions['patterns'] = []): ErrorFact[] {
+export function errorLinesOf(facts: InputFacts, patterns: ErrorSearchOptions['patterns'] = []): ErrorFact[] {
   const key = JSON.stringify(patterns.map(String))
   const judging = judgings.get(key) ?? judgingOf(patterns)
   judgings.set(key, judging)
@@ -51,7 +51,7 @@ export function errorLinesOf(facts: InputFacts, patterns: ErrorOptions['patterns
 
 const escaped = (literal: string): string => literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
-function judgingOf(patterns: NonNullable<ErrorOptions['patterns']>): Judging {
+function judgingOf(patterns: NonNullable<ErrorSearchOptions['patterns']>): Judging {
   const extra = patterns.map(
     (p): ErrorPattern =>
       typeof p === 'string' ? { pattern: escaped(p), flags: 'i' } : { pattern: p.source, flags: p.flags },

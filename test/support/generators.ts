@@ -192,7 +192,7 @@ const sources: fc.Arbitrary<Source> = fc.constantFrom<Source[]>(
 )
 
 const noticeOptions = fc.constantFrom<NonNullable<TruncateOptions['notice']>[]>(
-  { off: true },
+  false,
   { key: 'secret' },
   { tools: [] },
   { tools: ['read', 'pith'] },

@@ -1,4 +1,4 @@
-import type { CommandStatus, Source, TruncateOptions } from '../../src/options.ts'
+import type { CommandStatus, NoticeOptions, Source, TruncateOptions } from '../../src/options.ts'
 import type { Gap } from '../../src/truncation.ts'
 
 /** The words of markers and notices, written out from the grammar and from nothing in src. */
@@ -107,8 +107,12 @@ export function markerLine(gap: Gap, resume: string | undefined): string {
   return `[... ${lines} omitted (${size}${found})${resume === undefined ? '' : `: ${resume}`} ...]`
 }
 
-const hostHasPith = (options: TruncateOptions): boolean =>
-  (options.notice?.tools ?? ['pith']).includes('pith')
+/** What the options say of the notice; nothing where it is on or off. */
+export const noticeOptionsOf = ({ notice }: TruncateOptions): NoticeOptions =>
+  typeof notice === 'object' ? notice : {}
+
+export const hostHasPith = (options: TruncateOptions): boolean =>
+  (noticeOptionsOf(options).tools ?? ['pith']).includes('pith')
 
 /** A path with a control character is never named. */
 const isNameable = (path: string): boolean => !/\p{Cc}/u.test(path)

@@ -4,6 +4,7 @@ import { type Layers, type LayerTable, sourcesIn } from './layers.ts'
 export const table: LayerTable = {
   assembly: [],
   errors: [],
+  check: [],
   options: [],
   truncation: [],
   settings: ['tokens/counter'],
@@ -55,7 +56,7 @@ export const table: LayerTable = {
 
 export const layers: Layers = {
   table,
-  free: ['errors', 'options', 'settings', 'truncation'],
+  free: ['check', 'errors', 'options', 'settings', 'truncation'],
   nodeFiles: ['src/store/backends/files.ts', ...sourcesIn('src/store/backends/files').keys()],
   packages: {
     'src/tokens/gpt.ts': 'gpt-tokenizer',

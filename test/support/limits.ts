@@ -10,7 +10,7 @@ export function checkLimits(options: TruncateOptions, output: ToolOutput): void 
   if (longLines(options, text).surely) fail(1, 'a line is over maxLineLength')
   if (/\p{Cs}/u.test(text + content)) fail(4, 'text is not well formed')
   if (notice === undefined) return
-  if (options.notice?.off) fail(12, 'there is a notice although notices are off')
+  if (options.notice === false) fail(12, 'there is a notice although notices are off')
   if (notice.includes('\n') || !text.split('\n').includes(notice))
     fail(12, 'the notice is no line of the text')
 }

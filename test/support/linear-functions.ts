@@ -1,5 +1,6 @@
 import type { Segment, TruncateOptions, Truncation } from '../../src/index.ts'
 import * as pith from '../../src/index.ts'
+import { createSecretRedactor } from '../../src/redact/index.ts'
 import type { Work } from './linear-cost.ts'
 import type { Hostile } from './linear-kinds.ts'
 
@@ -145,7 +146,7 @@ const engine: Measured[] = [
     name: 'truncateStream redacted',
     prepare: ({ bytes }) => {
       const chunks = pieces(bytes, 4000)
-      return () => pith.truncateStream(streamOf(chunks), { redact: pith.createSecretRedactor() })
+      return () => pith.truncateStream(streamOf(chunks), { redact: createSecretRedactor() })
     },
   },
   {
@@ -230,13 +231,13 @@ const texts: Measured[] = [
     prepare:
       ({ text }) =>
       () =>
-        pith.createSecretRedactor()(text),
+        createSecretRedactor()(text),
   },
   {
     name: 'createSecretRedactor line by line',
     prepare({ text }) {
       const lines = linesOf(text)
-      return () => lines.map(pith.createSecretRedactor())
+      return () => lines.map(createSecretRedactor())
     },
   },
   {
@@ -355,7 +356,7 @@ const tools: Measured[] = [
     name: 'readStream redacted',
     prepare({ bytes }) {
       const chunks = pieces(bytes, 1000)
-      return () => pith.readStream(streamOf(chunks), { redact: pith.createSecretRedactor() })
+      return () => pith.readStream(streamOf(chunks), { redact: createSecretRedactor() })
     },
   },
 ]

@@ -1,5 +1,6 @@
-import { allocate, createTokenBudget, truncate } from '../../src/index.ts'
-import { eventOf, RecallCount, type ToolEvent } from '../../src/node/index.ts'
+import { allocate, createTokenBudget } from '../../src/budget/index.ts'
+import { eventOf, RecallCount, type ToolEvent } from '../../src/events/index.ts'
+import { truncate } from '../../src/index.ts'
 import type { Prepare } from './linear-cost.ts'
 import { createRandom } from './random.ts'
 

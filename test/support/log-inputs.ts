@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { ErrorOptions, Keep, TruncateOptions } from '../../src/options.ts'
+import type { ErrorSearchOptions, Keep, TruncateOptions } from '../../src/options.ts'
 
 /** Arbitrary logs: long runs of familiar lines with errors of all kinds among them, and options to cut them with. */
 
@@ -122,7 +122,7 @@ export const log: fc.Arbitrary<string> = fc
     return isOpen ? all.replace(/\r?\n$/, '') : all
   })
 
-const errorOptions: fc.Arbitrary<ErrorOptions> = fc.record(
+const errorOptions: fc.Arbitrary<ErrorSearchOptions> = fc.record(
   {
     before: fc.constantFrom(0, 1, 3, 6, 50),
     after: fc.constantFrom(0, 1, 5, 20, 50),
@@ -151,8 +151,8 @@ export const logOptions: fc.Arbitrary<TruncateOptions & { maxBytes: number }> = 
     maxTokens: unless(Infinity, fc.integer({ min: 30, max: 2000 })),
     maxLineLength: unless(Infinity, fc.constantFrom(200, 500)),
     keep: unless<Keep>('ends', fc.constantFrom('head', 'tail')),
-    errors: fc.oneof<fc.Arbitrary<boolean | ErrorOptions>[]>(fc.constant(true), errorOptions),
-    notice: unless<NonNullable<TruncateOptions['notice']>>({}, fc.constant({ off: true })),
+    errors: fc.oneof<fc.Arbitrary<boolean | ErrorSearchOptions>[]>(fc.constant(true), errorOptions),
+    notice: unless<NonNullable<TruncateOptions['notice']>>({}, fc.constant(false)),
   })
   .chain(({ notice, ...all }) =>
     fc

@@ -145,7 +145,7 @@ function checkWords(facts: InputFacts, options: ReadOptions, output: ToolOutput<
   if (notice !== undefined) {
     if (!text.endsWith(notice) || notice.includes('\n')) fail(12, 'the notice is not the last line')
     body = text.slice(0, -notice.length)
-    if (options.notice?.off) fail(12, 'there is a notice although notices are off')
+    if (options.notice === false) fail(12, 'there is a notice although notices are off')
     checkNotice(facts, notice, output)
   }
   let expected = content

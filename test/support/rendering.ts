@@ -127,11 +127,11 @@ function writingsOf(
       { text: ELLIPSIS, added: '' },
     ]
     // A clip without a mark reads like another line.
-    const mayBeBare = form === 'none' || options.notice?.off || (options.maxLineLength ?? Infinity) <= 3
+    const mayBeBare = form === 'none' || options.notice === false || (options.maxLineLength ?? Infinity) <= 3
     return mayBeBare ? [...marked, nothing] : marked
   }
   // An ellipsis in place of everything is no marker: it tells an empty output from one that does not fit.
-  if (options.notice?.off) return isFirst && next === undefined ? [dots, nothing] : [nothing]
+  if (options.notice === false) return isFirst && next === undefined ? [dots, nothing] : [nothing]
   if (form === 'ellipsis' || form === 'brief') return [dots, nothing]
   if (form === 'none' || form === 'name') return [nothing]
   if (kind === 'odd') return []

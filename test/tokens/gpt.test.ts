@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest'
 import type { TokenCounter, TruncateOptions } from '../../src/options.ts'
 import { counterFor } from '../../src/tokens/gpt.ts'
 import { truncateToolOutput } from '../../src/tools/tool-output.ts'
+import { toolNames } from '../../src/tools/tools.ts'
 import { truncate } from '../support/checked.ts'
 import * as arbitrary from '../support/generators.ts'
 import { checkLimits } from '../support/limits.ts'
@@ -177,7 +178,7 @@ describe('maxTokens with an exact counter', () => {
     )
   })
 
-  it.each(['read', 'bash', 'grep', 'find', 'ls', 'web'] as const)('holds for what %s gives', (tool) => {
+  it.each(toolNames())('holds for what %s gives', (tool) => {
     fc.assert(
       fc.property(texts, limits, (text, maxTokens) => {
         const options: TruncateOptions = { tokens: counterOf('o200k_base'), maxTokens, maxBytes: 30_720 }

@@ -96,7 +96,7 @@ describe('separate streams', () => {
 
   it('have the heading alone above when only standard error has something', () => {
     expect(run({ stdout: '', stderr: 'b\n' }).text).toBe('[standard error]\nb\n')
-    expect(run({ stdout: '', stderr: 'b\n' }, { notice: { off: true } }).text).toBe('b\n')
+    expect(run({ stdout: '', stderr: 'b\n' }, { notice: false }).text).toBe('b\n')
   })
 
   it('come from pieces too', () => {

@@ -273,7 +273,7 @@ describe('a search', () => {
         maxTokens: random.pick([2, 50, Infinity]),
         maxSerializedBytes: random.pick([5, 200, Infinity]),
         maxLineLength: random.pick([0, 1, 9, 40, 500]),
-        ...(random.below(5) === 0 ? { notice: { off: true } } : {}),
+        ...(random.below(5) === 0 ? { notice: false } : {}),
       }
       const { details } = search(matches, options)
       const raw = matches

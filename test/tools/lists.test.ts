@@ -131,7 +131,7 @@ describe('a list', () => {
         maxTokens: random.pick([1, 40, Infinity]),
         maxSerializedBytes: random.pick([3, 150, Infinity]),
         maxLineLength: random.pick([0, 1, 9, 40, Infinity]),
-        ...(random.below(5) === 0 ? { notice: { off: true } } : {}),
+        ...(random.below(5) === 0 ? { notice: false } : {}),
         ...(random.below(5) === 0
           ? { tokens: { name: 'chars', count: (text: string) => Math.ceil(text.length / 3) } }
           : {}),

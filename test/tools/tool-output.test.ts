@@ -4,7 +4,8 @@ import { find } from '../../src/tools/find.ts'
 import { grep } from '../../src/tools/grep.ts'
 import { ls } from '../../src/tools/ls.ts'
 import { read } from '../../src/tools/read.ts'
-import { type Tool, tools, truncateToolOutput } from '../../src/tools/tool-output.ts'
+import { truncateToolOutput } from '../../src/tools/tool-output.ts'
+import { type Tool, toolNames } from '../../src/tools/tools.ts'
 import { web } from '../../src/tools/web.ts'
 
 const input = 'a:1:b\n'.repeat(4000)
@@ -38,6 +39,6 @@ describe('truncateToolOutput', () => {
   })
 
   it('lists the tools', () => {
-    expect(tools).toEqual(['read', 'bash', 'grep', 'find', 'ls', 'web'])
+    expect(toolNames()).toEqual(['read', 'bash', 'grep', 'find', 'ls', 'web'])
   })
 })

@@ -1,13 +1,6 @@
+import { ratio, wholeOrInfinity } from '../../check/values.ts'
 import type { Input } from '../../options.ts'
-import {
-  afterCodePoints,
-  beforeCodePoints,
-  countCodePoints,
-  limitOf,
-  ratioOf,
-  type Stretch,
-  textOf,
-} from './text.ts'
+import { afterCodePoints, beforeCodePoints, countCodePoints, type Stretch, textOf } from './text.ts'
 
 /** The head's share. The tail gets more, because errors and the summary come last. */
 export const HEAD_RATIO = 0.3
@@ -22,8 +15,8 @@ export const HEAD_RATIO = 0.3
  * truncate('abcdefghij', 4, 0.5) // 'ab\n\n... [6 characters truncated] ...\n\nij'
  */
 export function truncate(text: Input, maxChars: number, headRatio: number = HEAD_RATIO): string {
-  limitOf('maxChars', maxChars)
-  ratioOf('headRatio', headRatio)
+  wholeOrInfinity('maxChars', maxChars)
+  ratio('headRatio', headRatio)
   const whole = textOf(text)
   const gap = middleOf(whole, maxChars, headRatio)
   if (!gap) return whole

@@ -1,5 +1,7 @@
+import type { Names } from '../../check/names.ts'
+import { optionsOf, wholeOrInfinity } from '../../check/values.ts'
+import { invalidOption } from '../../errors.ts'
 import type { Input } from '../../options.ts'
-import { checkObject, invalidOption, limitOf } from './text.ts'
 import type { Tool } from './tools.ts'
 
 /** The outcome of a tool call: everything it printed, and what the model saw of it. */
@@ -27,6 +29,8 @@ export interface EventQuery {
   afterSequence?: number
 }
 
+const queryNames = { tool: true, truncated: true, afterSequence: true } as const satisfies Names<EventQuery>
+
 /** The events of a run, in order. */
 export interface EventLog {
   /** Records an event. Keeps the output by reference, so its bytes must not change afterwards. */
@@ -43,8 +47,8 @@ export interface EventLog {
  * the oldest outputs but keeps their events. Throws `PITH_INVALID_OPTION`.
  */
 export function createEventLog(options: { maxBytes?: number } = {}): EventLog {
-  checkObject('options', options)
-  return new MemoryLog(limitOf('maxBytes', options.maxBytes ?? 256 * 1024 * 1024))
+  const { maxBytes } = optionsOf(options, { maxBytes: true })
+  return new MemoryLog(wholeOrInfinity('maxBytes', maxBytes, 256 * 1024 * 1024))
 }
 
 class MemoryLog implements EventLog {
@@ -69,8 +73,7 @@ class MemoryLog implements EventLog {
   }
 
   find(query: EventQuery = {}): ToolEvent[] {
-    checkObject('the query', query)
-    const { tool, truncated, afterSequence = 0 } = query
+    const { tool, truncated, afterSequence = 0 } = optionsOf(query, queryNames, 'query')
     if (typeof afterSequence !== 'number' || !(afterSequence >= 0))
       throw invalidOption('afterSequence', 'a number from 0', afterSequence)
     const found = this.#events.filter(

@@ -1,10 +1,12 @@
-import { PithError, shown } from '../../errors.ts'
+import type { Names } from '../../check/names.ts'
+import { record as checkRecord, optionsOf } from '../../check/values.ts'
+import { invalidOption, PithError, shown } from '../../errors.ts'
 import type { Input } from '../../options.ts'
 import { createMemoryStore } from '../../store/backends/memory.ts'
 import type { ArtifactStore, LineRange } from '../../store/store.ts'
 import { createEventLog, type EventLog, type EventQuery, type ToolEvent } from './event-log.ts'
 import { createRunDirectory, type RunArtifact, type RunDirectory } from './run-directory.ts'
-import { checkObject, invalidOption, textOf } from './text.ts'
+import { textOf } from './text.ts'
 import { cutOutput, limitsOf, TOOL_LIMITS, type Tool, type ToolLimits, truncateTool } from './tools.ts'
 
 export interface SessionOptions {
@@ -18,6 +20,8 @@ export interface SessionOptions {
   /** Most UTF-8 bytes of full outputs in the event log, from 0 to Infinity; 256 MiB by default. */
   maxLogBytes?: number
 }
+
+const sessionNames = { limits: true, store: true, maxLogBytes: true } as const satisfies Names<SessionOptions>
 
 /** The result of one tool call. */
 export interface ToolResult {
@@ -55,9 +59,8 @@ export interface Session {
  * const { text } = await session.record('run_command', output)
  */
 export function createSession(options: SessionOptions = {}): Session {
-  checkObject('options', options)
-  const { limits = {}, store = createMemoryStore(), maxLogBytes } = options
-  checkObject('limits', limits)
+  const { limits = {}, store = createMemoryStore(), maxLogBytes } = optionsOf(options, sessionNames)
+  checkRecord('limits', limits)
   const settled = settle(limits)
   const log = createEventLog(maxLogBytes === undefined ? {} : { maxBytes: maxLogBytes })
   const run = store === false ? undefined : createRunDirectory(checkStore(store))

@@ -1,18 +1,10 @@
-import { invalidOption, PithError } from '../../errors.ts'
+import { PithError } from '../../errors.ts'
 import type { Input } from '../../options.ts'
 
 /** A range of a text in UTF-16 units. `end` is exclusive. */
 export interface Stretch {
   start: number
   end: number
-}
-
-export { invalidOption } from '../../errors.ts'
-
-/** Checks that options are an object, so that a caller who mixes up arguments gets a clear error. */
-export function checkObject(name: string, value: unknown): void {
-  if (typeof value === 'object' && value !== null) return
-  throw invalidOption(name, 'an object', value)
 }
 
 const decode = (bytes: Uint8Array): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
@@ -27,17 +19,6 @@ export function textOf(input: Input): string {
     'PITH_INVALID_INPUT',
     `Expected the output to be a string or a Uint8Array, got ${typeof input}.`,
   )
-}
-
-/** Checks a limit: a whole number from 0, or Infinity. */
-export function limitOf(name: string, value: unknown): number {
-  if (typeof value === 'number' && value >= 0 && (Number.isInteger(value) || value === Infinity)) return value
-  throw invalidOption(name, 'a whole number from 0, or Infinity', value)
-}
-
-export function ratioOf(name: string, value: unknown): number {
-  if (typeof value === 'number' && value >= 0 && value <= 1) return value
-  throw invalidOption(name, 'a number from 0 to 1', value)
 }
 
 /** In well-formed text a low surrogate is the second half of a code point. */

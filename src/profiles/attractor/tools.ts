@@ -1,17 +1,10 @@
+import type { Names } from '../../check/names.ts'
+import { optionsOf, ratio, wholeOrInfinity } from '../../check/values.ts'
+import { invalidOption } from '../../errors.ts'
 import type { Input } from '../../options.ts'
 import { HEAD_RATIO, middleOf } from './chars.ts'
 import { type Cut, writeCut } from './markers.ts'
-import {
-  afterLines,
-  beforeLines,
-  checkObject,
-  countLines,
-  invalidOption,
-  limitOf,
-  ratioOf,
-  type Stretch,
-  textOf,
-} from './text.ts'
+import { afterLines, beforeLines, countLines, type Stretch, textOf } from './text.ts'
 
 export type Tool = 'read_file' | 'run_command' | 'list_directory' | 'search_files'
 
@@ -23,6 +16,8 @@ export interface ToolLimits {
   /** The head's share of both limits, 0 to 1. */
   headRatio: number
 }
+
+const limitNames = { maxChars: true, maxLines: true, headRatio: true } as const satisfies Names<ToolLimits>
 
 /** The default limits of each tool. */
 export const TOOL_LIMITS: Readonly<Record<Tool, Readonly<ToolLimits>>> = {
@@ -51,11 +46,11 @@ export function truncateTool(
   limits: Partial<ToolLimits> = {},
   options: ToolOptions = {},
 ): string {
-  checkObject('options', options)
+  const { artifact } = optionsOf(options, { artifact: true })
   const settled = limitsOf(tool, limits)
   const whole = textOf(text)
   const cut = cutOutput(whole, settled)
-  return cut ? writeCut(whole, cut, options.artifact === true) : whole
+  return cut ? writeCut(whole, cut, artifact === true) : whole
 }
 
 /** A tool's limits, with the given ones in place of the defaults. Throws `PITH_INVALID_OPTION`. */
@@ -63,12 +58,12 @@ export function limitsOf(tool: Tool, limits: Partial<ToolLimits> = {}): ToolLimi
   if (typeof tool !== 'string' || !Object.hasOwn(TOOL_LIMITS, tool)) {
     throw invalidOption('tool', `one of ${Object.keys(TOOL_LIMITS).join(', ')}`, tool)
   }
-  checkObject('limits', limits)
+  const given = optionsOf(limits, limitNames, 'limits')
   const own = TOOL_LIMITS[tool]
   return {
-    maxChars: limitOf('maxChars', limits.maxChars ?? own.maxChars),
-    maxLines: limitOf('maxLines', limits.maxLines ?? own.maxLines),
-    headRatio: ratioOf('headRatio', limits.headRatio ?? own.headRatio),
+    maxChars: wholeOrInfinity('maxChars', given.maxChars, own.maxChars),
+    maxLines: wholeOrInfinity('maxLines', given.maxLines, own.maxLines),
+    headRatio: ratio('headRatio', given.headRatio, own.headRatio),
   }
 }
 

@@ -1,8 +1,10 @@
+import type { Names } from '../../check/names.ts'
+import { optionsOf, wholeNumber } from '../../check/values.ts'
 import { PithError, shown } from '../../errors.ts'
 import type { Input } from '../../options.ts'
 import { type PiDetails, partialLineNotice, tailNotice, withNotice } from './notices.ts'
 import type { PiOutput } from './read.ts'
-import { optionsOf, pathOf, textOf, utf8Length, wholeNumber } from './text.ts'
+import { pathOf, textOf, utf8Length } from './text.ts'
 import { cutTail, DEFAULT_MAX_BYTES, DEFAULT_MAX_LINES } from './truncate.ts'
 
 export interface PiBashOptions {
@@ -15,8 +17,15 @@ export interface PiBashOptions {
   aborted?: boolean
 }
 
+const bashNames = {
+  fullOutputPath: true,
+  exitCode: true,
+  timedOutAfterSeconds: true,
+  aborted: true,
+} as const satisfies Names<PiBashOptions>
+
 function statusOf({ exitCode, timedOutAfterSeconds, aborted }: PiBashOptions): string | undefined {
-  const code = wholeNumber('exitCode', exitCode, Number.MIN_SAFE_INTEGER, 0)
+  const code = wholeNumber('exitCode', exitCode, 0, Number.MIN_SAFE_INTEGER)
   if (
     timedOutAfterSeconds !== undefined &&
     !(Number.isFinite(timedOutAfterSeconds) && timedOutAfterSeconds >= 0)
@@ -47,7 +56,7 @@ export function bash(
   input: Input,
   options: PiBashOptions = {},
 ): PiOutput<Pick<PiDetails, 'truncation' | 'fullOutputPath'>> {
-  const given = optionsOf(options)
+  const given = optionsOf(options, bashNames)
   const path = pathOf('fullOutputPath', given.fullOutputPath)
   const status = statusOf(given)
   const text = textOf(input)

@@ -1,9 +1,10 @@
+import { wholeNumber } from '../../check/values.ts'
 import { PithError } from '../../errors.ts'
 import type { Input } from '../../options.ts'
 import { cutList, type PiListOptions, take } from './lists.ts'
 import { byteLimit, LINES_TRUNCATED, listNotice, matchLimit, type PiDetails, withNotice } from './notices.ts'
 import type { PiOutput } from './read.ts'
-import { optionsOf, textOf, wholeNumber } from './text.ts'
+import { textOf } from './text.ts'
 import { truncateLine } from './truncate.ts'
 
 export const DEFAULT_GREP_LIMIT = 100
@@ -50,7 +51,7 @@ function checkMatch(value: unknown): PiMatch {
   if (typeof match?.text !== 'string') {
     throw new PithError('PITH_INVALID_INPUT', 'Expected each match to be a string or { path, line, text }.')
   }
-  if (match.line !== undefined) wholeNumber('line', match.line, 1, 1)
+  if (match.line !== undefined) wholeNumber('line', match.line, undefined, 1)
   for (const context of [match.before, match.after]) {
     if (context !== undefined && !Array.isArray(context)) {
       throw new PithError('PITH_INVALID_INPUT', 'Expected `before` and `after` to be lists of lines.')
@@ -99,7 +100,7 @@ export function grep(
   matches: Input | readonly (PiMatch | string)[],
   options: PiListOptions = {},
 ): PiOutput<Pick<PiDetails, 'truncation' | 'matchLimitReached' | 'linesTruncated'>> {
-  const { items, hasMore, limit } = take<PiMatch | string>(matches, optionsOf(options), DEFAULT_GREP_LIMIT)
+  const { items, hasMore, limit } = take<PiMatch | string>(matches, options, DEFAULT_GREP_LIMIT)
   if (items.length === 0) return { text: 'No matches found', details: undefined }
   const listing: Listing = { lines: [], clipped: [], seenAt: [] }
   for (const item of items) addMatch(listing, item)

@@ -1,8 +1,10 @@
+import type { Names } from '../../check/names.ts'
+import { optionsOf, wholeNumber } from '../../check/values.ts'
 import { PithError } from '../../errors.ts'
 import type { Input } from '../../options.ts'
 import { byteLimit, entryLimit, listNotice, type PiDetails, resultLimit, withNotice } from './notices.ts'
 import type { PiOutput } from './read.ts'
-import { countLines, lineEndAt, optionsOf, textOf, wholeNumber } from './text.ts'
+import { countLines, lineEndAt, textOf } from './text.ts'
 import { cutHead, DEFAULT_MAX_BYTES, type PiTruncation } from './truncate.ts'
 
 export const DEFAULT_FIND_LIMIT = 1000
@@ -14,6 +16,8 @@ export interface PiListOptions {
   /** True when the search itself stopped at `limit`, so that no further entry was found. */
   more?: boolean
 }
+
+const listNames = { limit: true, more: true } as const satisfies Names<PiListOptions>
 
 /** The entries within a limit, and whether there are more. */
 export interface Taken<T> {
@@ -37,10 +41,11 @@ function firstLines(text: string, limit: number): Taken<string> {
  */
 export function take<T>(
   entries: Input | readonly T[],
-  { limit, more }: PiListOptions,
+  options: PiListOptions,
   fallback: number,
 ): Taken<T | string> & { limit: number } {
-  const most = wholeNumber('limit', limit, 1, fallback)
+  const { limit, more } = optionsOf(options, listNames)
+  const most = wholeNumber('limit', limit, fallback, 1)
   const taken: Taken<T | string> = Array.isArray(entries)
     ? { items: entries.slice(0, most), hasMore: entries.length > most }
     : firstLines(textOf(entries), most)
@@ -92,7 +97,7 @@ export function find(
   paths: Input | readonly string[],
   options: PiListOptions = {},
 ): PiOutput<Pick<PiDetails, 'truncation' | 'resultLimitReached'>> {
-  const taken = take(paths, optionsOf(options), DEFAULT_FIND_LIMIT)
+  const taken = take(paths, options, DEFAULT_FIND_LIMIT)
   return list(taken, 'No files found matching pattern', {
     details: { resultLimitReached: taken.limit },
     sentence: resultLimit(taken.limit),
@@ -110,7 +115,7 @@ export function ls(
   entries: Input | readonly string[],
   options: PiListOptions = {},
 ): PiOutput<Pick<PiDetails, 'truncation' | 'entryLimitReached'>> {
-  const taken = take(entries, optionsOf(options), DEFAULT_LS_LIMIT)
+  const taken = take(entries, options, DEFAULT_LS_LIMIT)
   return list(taken, '(empty directory)', {
     details: { entryLimitReached: taken.limit },
     sentence: entryLimit(taken.limit),

@@ -1,7 +1,9 @@
+import type { Names } from '../../check/names.ts'
+import { optionsOf, wholeNumber } from '../../check/values.ts'
 import { PithError } from '../../errors.ts'
 import type { Input } from '../../options.ts'
 import { firstLineNotice, moreLinesNotice, type PiDetails, pageNotice, withNotice } from './notices.ts'
-import { countLines, lineEndAt, optionsOf, pathOf, textOf, utf8Length, wholeNumber } from './text.ts'
+import { countLines, lineEndAt, pathOf, textOf, utf8Length } from './text.ts'
 import { cutHead, DEFAULT_MAX_BYTES, DEFAULT_MAX_LINES, type Stretch } from './truncate.ts'
 
 /** What a tool of pi returns to its host. `details` is undefined when nothing was cut. */
@@ -18,6 +20,8 @@ export interface PiReadOptions {
   /** Most lines, from 0 on; all by default. The page holds at most 2000. */
   limit?: number
 }
+
+const readNames = { path: true, offset: true, limit: true } as const satisfies Names<PiReadOptions>
 
 /** The range of the requested lines. It excludes its final line feed, unless it reaches the end of the file. */
 function select(text: string, firstLine: number, limit: number, totalLines: number): Stretch {
@@ -40,9 +44,9 @@ function select(text: string, firstLine: number, limit: number, totalLines: numb
  * read('a\nb\nc\n', { limit: 1 }).text // 'a\n\n[2 more lines in file. Use offset=2 to continue]'
  */
 export function read(input: Input, options: PiReadOptions = {}): PiOutput<Pick<PiDetails, 'truncation'>> {
-  const given = optionsOf(options)
-  const offset = wholeNumber('offset', given.offset, Number.MIN_SAFE_INTEGER, 1)
-  const limit = wholeNumber('limit', given.limit, 0, Number.MAX_SAFE_INTEGER)
+  const given = optionsOf(options, readNames)
+  const offset = wholeNumber('offset', given.offset, 1, Number.MIN_SAFE_INTEGER)
+  const limit = wholeNumber('limit', given.limit, Number.MAX_SAFE_INTEGER)
   const path = pathOf('path', given.path)
   const text = textOf(input)
   const totalLines = countLines(text, 0, text.length)

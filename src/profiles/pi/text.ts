@@ -2,30 +2,6 @@ import { PithError, shown } from '../../errors.ts'
 import { decode } from '../../render/parts.ts'
 
 /**
- * Checks a whole number of at least `least`. Returns `fallback` for undefined.
- *
- * @throws {PithError} `PITH_INVALID_OPTION` for another type, a fraction, NaN or a smaller number.
- */
-export function wholeNumber(name: string, value: unknown, least: number, fallback: number): number {
-  if (value === undefined) return fallback
-  if (Number.isSafeInteger(value) && (value as number) >= least) return value as number
-  throw new PithError(
-    'PITH_INVALID_OPTION',
-    `Expected \`${name}\` to be a whole number from ${least}, got ${shown(value)}.`,
-  )
-}
-
-/**
- * Checks that the options are an object.
- *
- * @throws {PithError} `PITH_INVALID_OPTION` when they are not.
- */
-export function optionsOf<Options extends object>(value: Options): Options {
-  if (typeof value === 'object' && value !== null) return value
-  throw new PithError('PITH_INVALID_OPTION', `Expected the options to be an object, got ${shown(value)}.`)
-}
-
-/**
  * Checks a path that a notice may name: a non-empty string, or undefined.
  *
  * @throws {PithError} `PITH_INVALID_OPTION` for any other value.

@@ -1,5 +1,6 @@
-import { PithError, shown } from '../../errors.ts'
-import { countLines, fitBackward, lineEndAt, optionsOf, pairFloor, textOf, utf8Length } from './text.ts'
+import type { Names } from '../../check/names.ts'
+import { optionsOf, wholeOrInfinity } from '../../check/values.ts'
+import { countLines, fitBackward, lineEndAt, pairFloor, textOf, utf8Length } from './text.ts'
 
 export const DEFAULT_MAX_LINES = 2000
 export const DEFAULT_MAX_BYTES = 30 * 1024
@@ -35,6 +36,8 @@ export interface PiLimits {
   maxBytes?: number
 }
 
+const limitNames = { maxLines: true, maxBytes: true } as const satisfies Names<PiLimits>
+
 /** The range `text[start, end)`, which holds `lines` lines. It ends at the end of the text or before a line feed. */
 export interface Stretch {
   start: number
@@ -42,20 +45,11 @@ export interface Stretch {
   lines: number
 }
 
-function limit(name: string, value: unknown, fallback: number): number {
-  if (value === undefined) return fallback
-  if (value === Infinity || (Number.isInteger(value) && (value as number) >= 0)) return value as number
-  throw new PithError(
-    'PITH_INVALID_OPTION',
-    `Expected \`${name}\` to be a whole number from 0, or Infinity, got ${shown(value)}.`,
-  )
-}
-
 function resolveLimits(limits: PiLimits): Required<PiLimits> {
-  const { maxLines, maxBytes } = optionsOf(limits)
+  const { maxLines, maxBytes } = optionsOf(limits, limitNames, 'limits')
   return {
-    maxLines: limit('maxLines', maxLines, DEFAULT_MAX_LINES),
-    maxBytes: limit('maxBytes', maxBytes, DEFAULT_MAX_BYTES),
+    maxLines: wholeOrInfinity('maxLines', maxLines, DEFAULT_MAX_LINES),
+    maxBytes: wholeOrInfinity('maxBytes', maxBytes, DEFAULT_MAX_BYTES),
   }
 }
 
@@ -180,7 +174,7 @@ export function truncateLine(
   maxChars: number = GREP_MAX_LINE_LENGTH,
 ): { text: string; wasTruncated: boolean } {
   const text = textOf(line)
-  const most = limit('maxChars', maxChars, GREP_MAX_LINE_LENGTH)
+  const most = wholeOrInfinity('maxChars', maxChars, GREP_MAX_LINE_LENGTH)
   if (text.length <= most) return { text, wasTruncated: false }
   return { text: text.slice(0, pairFloor(text, most)) + LINE_SUFFIX, wasTruncated: true }
 }

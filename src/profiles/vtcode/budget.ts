@@ -1,6 +1,8 @@
 import { type TokenBudget as CoreBudget, createTokenBudget as createBudget } from '../../budget/budget.ts'
+import type { Names } from '../../check/names.ts'
+import { nonEmptyString, optionsOf, ratio, wholeNumber, wholeOrInfinity } from '../../check/values.ts'
+import { invalidOption as invalid } from '../../errors.ts'
 import type { TokenCounter } from '../../options.ts'
-import { invalid, nonEmptyString, optionsOf, ratio, tokenAmount, wholeNumber } from './check.ts'
 import { approximation, CounterFailed, checkCounter, fallback, fallbackNote, meterOf } from './counting.ts'
 import { MAX_CONTEXT_TOKENS, toolTokenLimit } from './limits.ts'
 import { wellFormed } from './text.ts'
@@ -15,6 +17,13 @@ export interface TokenBudgetOptions {
   /** Counts tokens. Default: vtcode's approximation. */
   tokens?: TokenCounter
 }
+
+const budgetNames = {
+  maxContextTokens: true,
+  warningThreshold: true,
+  alertThreshold: true,
+  tokens: true,
+} as const satisfies Names<TokenBudgetOptions>
 
 /** The tokens in the context, by component. The total is always the sum of the components. */
 export interface TokenBudget {
@@ -66,8 +75,8 @@ class Budget implements TokenBudget {
   }
 
   configure(options: TokenBudgetOptions): void {
-    const given = optionsOf(options)
-    const maxTokens = wholeNumber('maxContextTokens', given.maxContextTokens, this.maxContextTokens, 1)
+    const given = optionsOf(options, budgetNames)
+    const maxTokens = wholeOrInfinity('maxContextTokens', given.maxContextTokens, this.maxContextTokens, 1)
     const warnAt = ratio('warningThreshold', given.warningThreshold, this.#thresholds.warnAt)
     const alertAt = ratio('alertThreshold', given.alertThreshold, this.#thresholds.alertAt)
     const tokens = checkCounter(given.tokens) ?? this.#tokens
@@ -124,12 +133,12 @@ class Budget implements TokenBudget {
   }
 
   record(component: string, tokens: number): void {
-    this.#budget.add(component, tokenAmount('tokens', tokens))
+    this.#budget.add(component, wholeNumber('tokens', tokens))
   }
 
   deduct(component: string, tokens: number): number {
     const name = nonEmptyString('component', component)
-    const wanted = tokenAmount('tokens', tokens)
+    const wanted = wholeNumber('tokens', tokens)
     // In vtcode, an unknown component has no tokens. The core budget would throw.
     return Object.hasOwn(this.breakdown(), name) ? this.#budget.deduct(name, wanted) : 0
   }

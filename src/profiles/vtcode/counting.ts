@@ -1,5 +1,7 @@
+import type { Names } from '../../check/names.ts'
+import { optionsOf, wholeOrInfinity } from '../../check/values.ts'
+import { invalidOption as invalid } from '../../errors.ts'
 import type { AsyncTokenCounter, TokenCounter } from '../../options.ts'
-import { invalid, wholeNumber } from './check.ts'
 import { Tally, tallyOf, tokensOfBytes } from './estimate.ts'
 import { utf8Bytes } from './text.ts'
 
@@ -117,6 +119,8 @@ export interface TokenCacheOptions {
   maxCharacters?: number
 }
 
+const cacheNames = { maxEntries: true, maxCharacters: true } as const satisfies Names<TokenCacheOptions>
+
 /**
  * Wraps a counter so that it remembers its counts. The key is the text itself, so that no two texts can share a count.
  * Without a counter it remembers `estimateTokens`. Errors of the counter are passed on.
@@ -125,8 +129,9 @@ export interface TokenCacheOptions {
  */
 export function cacheTokenCounts(counter?: TokenCounter, options?: TokenCacheOptions): CachedTokenCounter {
   const given = checkCounter(counter)
-  const maxEntries = wholeNumber('maxEntries', options?.maxEntries, 256, 1)
-  const maxCharacters = wholeNumber('maxCharacters', options?.maxCharacters, 4 * 1024 * 1024, 1)
+  const limits = optionsOf(options, cacheNames)
+  const maxEntries = wholeOrInfinity('maxEntries', limits.maxEntries, 256, 1)
+  const maxCharacters = wholeOrInfinity('maxCharacters', limits.maxCharacters, 4 * 1024 * 1024, 1)
   const counts = new Map<string, number>()
   let characters = 0
   let hits = 0

@@ -1,4 +1,6 @@
-import { choice, invalid, optionsOf, wholeNumber } from './check.ts'
+import type { Names } from '../../check/names.ts'
+import { oneOf, optionsOf, wholeOrInfinity } from '../../check/values.ts'
+import { invalidOption as invalid } from '../../errors.ts'
 import { spoolNotice } from './spool.ts'
 import { stripAnsi } from './terminal.ts'
 import { countLines, cutAtOrBefore, utf8Bytes, wellFormed } from './text.ts'
@@ -25,6 +27,13 @@ export interface DisplayOptions {
   tailLines?: number
 }
 
+const displayNames = {
+  mode: true,
+  spoolPath: true,
+  language: true,
+  tailLines: true,
+} as const satisfies Names<DisplayOptions>
+
 export interface Display {
   /** The text that the user sees. */
   text: string
@@ -45,9 +54,9 @@ export interface Display {
  * display('a\nb\nc\n', { mode: 'compact', tailLines: 1 }).text // '[... 2 lines truncated ...]\nc'
  */
 export function display(text: string, options?: DisplayOptions): Display {
-  const given = optionsOf(options)
-  const mode = choice('mode', given.mode, ['inline', 'compact', 'fence', 'diff'], 'inline')
-  const tailLines = wholeNumber('tailLines', given.tailLines, COMPACT_TAIL_LINES, 1)
+  const given = optionsOf(options, displayNames)
+  const mode = oneOf('mode', given.mode, ['inline', 'compact', 'fence', 'diff'], 'inline')
+  const tailLines = wholeOrInfinity('tailLines', given.tailLines, COMPACT_TAIL_LINES, 1)
   const spoolPath = optionalText('spoolPath', given.spoolPath)
   const language = optionalText('language', given.language)
   const source = stripAnsi(text)

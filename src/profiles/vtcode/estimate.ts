@@ -1,4 +1,4 @@
-import { choice } from './check.ts'
+import { oneOf } from '../../check/values.ts'
 import { wellFormed } from './text.ts'
 
 /** `current` considers only the density of brackets and operators, `enhanced` also indentation and keywords. */
@@ -138,7 +138,7 @@ export function isCode(text: string, version: CodeDetection = 'current'): boolea
 }
 
 export function codeDetection(value: unknown): CodeDetection {
-  return choice('codeDetection', value, ['current', 'enhanced'], 'current')
+  return oneOf('codeDetection', value, ['current', 'enhanced'], 'current')
 }
 
 export function looksLikeCode(text: string, version: CodeDetection, tally: Tally = tallyOf(text)): boolean {

@@ -1,6 +1,8 @@
 import { wholeNumberFrom } from '../../budget/environment.ts'
 import { OUTPUT_TOKENS, tokensByPressure } from '../../budget/pressure.ts'
-import { invalid, optionsOf, ratio } from './check.ts'
+import type { Names } from '../../check/names.ts'
+import { optionsOf, ratio } from '../../check/values.ts'
+import { invalidOption as invalid } from '../../errors.ts'
 
 /** Most tokens of one tool response when the state of the context is unknown. */
 export const MAX_TOOL_RESPONSE_TOKENS = OUTPUT_TOKENS.moderate
@@ -15,6 +17,11 @@ export interface PressureThresholds {
   conservativeThreshold?: number
 }
 
+const thresholdNames = {
+  aggressiveThreshold: true,
+  conservativeThreshold: true,
+} as const satisfies Names<PressureThresholds>
+
 /**
  * The tokens that a tool response may have. They depend on how full the context is: 35,000 up to 0.5, 25,000 up to
  * 0.75, 15,000 up to 0.85, then 10,000.
@@ -28,7 +35,7 @@ export function toolTokenLimit(utilization: number, thresholds?: PressureThresho
   if (typeof utilization !== 'number' || Number.isNaN(utilization)) {
     throw invalid('contextUtilization', 'a number from 0 to 1', utilization)
   }
-  const given = optionsOf(thresholds)
+  const given = optionsOf(thresholds, thresholdNames, 'thresholds')
   const criticalAbove = ratio('aggressiveThreshold', given.aggressiveThreshold, 0.85)
   const plentyUpTo = ratio('conservativeThreshold', given.conservativeThreshold, 0.5)
   if (plentyUpTo > criticalAbove) {

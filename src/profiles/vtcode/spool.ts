@@ -1,5 +1,7 @@
+import type { Names } from '../../check/names.ts'
+import { optionsOf, wholeOrInfinity } from '../../check/values.ts'
+import { invalidOption as invalid } from '../../errors.ts'
 import { shellQuote } from '../../render/quote.ts'
-import { invalid, optionalFunction, optionsOf, wholeNumber } from './check.ts'
 import { countLines, utf8Bytes, wellFormed } from './text.ts'
 
 /** An output of more UTF-8 bytes than this is written to a file. */
@@ -22,6 +24,8 @@ export interface SpoolOptions {
   /** Called once if the output must be spooled. The message of an error that it throws goes to `error`. */
   write?: SpoolWriter
 }
+
+const spoolNames = { tool: true, thresholdBytes: true, write: true } as const satisfies Names<SpoolOptions>
 
 export interface Spool {
   /** True when the output is over the threshold. */
@@ -46,10 +50,11 @@ export interface Spool {
  * spool('short').needed // false
  */
 export function spool(text: string, options?: SpoolOptions): Spool {
-  const given = optionsOf(options)
+  const given = optionsOf(options, spoolNames)
   const source = wellFormed(text)
-  const threshold = wholeNumber('thresholdBytes', given.thresholdBytes, SPOOL_THRESHOLD_BYTES)
-  optionalFunction('write', given.write)
+  const threshold = wholeOrInfinity('thresholdBytes', given.thresholdBytes, SPOOL_THRESHOLD_BYTES)
+  if (given.write !== undefined && typeof given.write !== 'function')
+    throw invalid('write', 'a function', given.write)
   if (given.tool !== undefined && typeof given.tool !== 'string')
     throw invalid('tool', 'a string', given.tool)
   const about = { tool: given.tool ?? 'output', bytes: utf8Bytes(source), lines: countLines(source) }

@@ -1,9 +1,10 @@
-import { flag, optionsOf } from './check.ts'
+import type { Names } from '../../check/names.ts'
+import { flag, optionsOf } from '../../check/values.ts'
 import { type Display, type DisplayOptions, display } from './display.ts'
 import { type Spool, type SpoolWriter, spool } from './spool.ts'
 import { stripAnsi } from './terminal.ts'
 import { wellFormed } from './text.ts'
-import { type TruncateOptions, truncate, type VtcodeTruncation } from './truncate.ts'
+import { type TruncateOptions, truncate, truncateNames, type VtcodeTruncation } from './truncate.ts'
 
 export interface ToolOutputOptions extends TruncateOptions, Omit<DisplayOptions, 'spoolPath'> {
   /** True keeps terminal escapes in the text for the model. The display for the user never has them. */
@@ -13,6 +14,16 @@ export interface ToolOutputOptions extends TruncateOptions, Omit<DisplayOptions,
   /** Writes an output over 200,000 bytes and returns its path. */
   spool?: SpoolWriter
 }
+
+const toolOutputNames = {
+  ...truncateNames,
+  mode: true,
+  language: true,
+  tailLines: true,
+  allowAnsi: true,
+  tool: true,
+  spool: true,
+} as const satisfies Names<ToolOutputOptions>
 
 export interface ToolOutput {
   /** The text that the model reads. */
@@ -32,7 +43,15 @@ export interface ToolOutput {
  * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
  */
 export function toolOutput(text: string, options?: ToolOutputOptions): ToolOutput {
-  const { allowAnsi, tool, spool: write, mode, language, tailLines, ...limits } = optionsOf(options)
+  const {
+    allowAnsi,
+    tool,
+    spool: write,
+    mode,
+    language,
+    tailLines,
+    ...limits
+  } = optionsOf(options, toolOutputNames)
   const keepAnsi = flag('allowAnsi', allowAnsi, false)
   const raw = wellFormed(text)
   const truncation = truncate(keepAnsi ? raw : stripAnsi(raw), limits)

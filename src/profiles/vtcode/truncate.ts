@@ -1,6 +1,7 @@
+import type { Names } from '../../check/names.ts'
+import { flag, optionsOf, wholeOrInfinity } from '../../check/values.ts'
 import type { AsyncTokenCounter, TokenCounter } from '../../options.ts'
 import type { Gap, Segment } from '../../truncation.ts'
-import { flag, optionsOf, wholeNumber } from './check.ts'
 import {
   type CountedBy,
   CounterFailed,
@@ -39,6 +40,14 @@ export interface TruncateOptions {
   /** The test that distinguishes code (head and tail 50/50) from logs (40/60); `current` by default. */
   codeDetection?: CodeDetection
 }
+
+export const truncateNames = {
+  maxTokens: true,
+  contextUtilization: true,
+  tokens: true,
+  errors: true,
+  codeDetection: true,
+} as const satisfies Names<TruncateOptions>
 
 export interface TruncateAsyncOptions extends Omit<TruncateOptions, 'tokens'> {
   tokens: TokenCounter | AsyncTokenCounter
@@ -90,7 +99,7 @@ interface Request {
  * truncate('a\n'.repeat(100), { maxTokens: 60 }).truncated // true
  */
 export function truncate(text: string, options?: TruncateOptions): VtcodeTruncation {
-  const given = optionsOf(options)
+  const given = optionsOf(options, truncateNames)
   const counter = checkCounter(given.tokens)
   const request = requestOf(text, given)
   try {
@@ -110,7 +119,7 @@ export function truncate(text: string, options?: TruncateOptions): VtcodeTruncat
  * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
  */
 export async function truncateAsync(text: string, options: TruncateAsyncOptions): Promise<VtcodeTruncation> {
-  const given = optionsOf(options)
+  const given = optionsOf(options, truncateNames)
   const counter = checkCounter(given.tokens)
   const request = requestOf(text, given)
   if (counter === undefined) return withMeter(request, meterOf(undefined))
@@ -132,8 +141,9 @@ function requestOf(input: string, given: Omit<TruncateOptions, 'tokens'>): Reque
 }
 
 function limitOf({ maxTokens, contextUtilization }: Omit<TruncateOptions, 'tokens'>): number {
-  if (contextUtilization === undefined) return wholeNumber('maxTokens', maxTokens, MAX_TOOL_RESPONSE_TOKENS)
-  return Math.min(wholeNumber('maxTokens', maxTokens, Infinity), toolTokenLimit(contextUtilization))
+  if (contextUtilization === undefined)
+    return wholeOrInfinity('maxTokens', maxTokens, MAX_TOOL_RESPONSE_TOKENS)
+  return Math.min(wholeOrInfinity('maxTokens', maxTokens, Infinity), toolTokenLimit(contextUtilization))
 }
 
 /** A possible result: its text, and the kept ranges. */

@@ -1,3 +1,5 @@
+import type { Names } from '../../check/names.ts'
+import { optionsOf } from '../../check/values.ts'
 import { plainSizer } from '../../fit/sizes.ts'
 import type { Input } from '../../options.ts'
 import { bytesOf, checkObject, decode, invalidOption } from './input.ts'
@@ -28,6 +30,8 @@ export interface BashOptions {
   spill?: Spill
 }
 
+const bashNames = { spill: true } as const satisfies Names<BashOptions>
+
 /** A command's output, in the field names of zdx. */
 export interface BashOutput {
   /** The first bytes of the stream, and nothing else. */
@@ -52,11 +56,11 @@ export interface BashOutput {
  * bash({ stdout: 'done\n', exitCode: 2 }).exit_code // 2
  */
 export function bash(input: Input | BashInput, options: BashOptions = {}): BashOutput {
-  checkObject('options', options)
+  const { spill } = optionsOf(options, bashNames)
   const given = typeof input === 'string' || input instanceof Uint8Array ? { stdout: input } : input
   checkObject('the input', given)
-  const stdout = cutStream('stdout', given.stdout, options.spill)
-  const stderr = cutStream('stderr', given.stderr, options.spill)
+  const stdout = cutStream('stdout', given.stdout, spill)
+  const stderr = cutStream('stderr', given.stderr, spill)
   return {
     stdout: stdout.text,
     stderr: stderr.text,

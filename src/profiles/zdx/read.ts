@@ -1,7 +1,9 @@
+import type { Names } from '../../check/names.ts'
+import { optionsOf, wholeOrInfinity } from '../../check/values.ts'
 import { plainSizer } from '../../fit/sizes.ts'
 import type { Input } from '../../options.ts'
 import type { Size } from '../../render/size.ts'
-import { bytesOf, checkObject, decode, invalidOption, wellFormed } from './input.ts'
+import { bytesOf, decode, invalidOption, wellFormed } from './input.ts'
 
 /** Most lines of a page. */
 export const MAX_LINES = 2000
@@ -38,6 +40,14 @@ export interface ReadOptions {
   maxLineLength?: number
 }
 
+const readNames = {
+  path: true,
+  offset: true,
+  column: true,
+  limit: true,
+  maxLineLength: true,
+} as const satisfies Names<ReadOptions>
+
 /** A page of a file, in the field names of zdx. */
 export interface ReadOutput {
   path?: string
@@ -65,13 +75,13 @@ export interface ReadOutput {
  * read('a\nb\nc\n', { offset: 2, limit: 1 }).content // 'b\n'
  */
 export function read(input: Input, options: ReadOptions = {}): ReadOutput {
-  checkObject('options', options)
+  const given = optionsOf(options, readNames)
   const bytes = bytesOf('the input', input)
-  const offset = Math.max(1, position('offset', options.offset, 1))
-  const column = Math.max(1, position('column', options.column, 1))
-  const limit = Math.min(MAX_LINES, position('limit', options.limit, MAX_LINES))
-  const path = options.path === undefined ? undefined : pathOf(options.path)
-  const maxLineLength = lineLength(options.maxLineLength, path)
+  const offset = Math.max(1, position('offset', given.offset, 1))
+  const column = Math.max(1, position('column', given.column, 1))
+  const limit = Math.min(MAX_LINES, position('limit', given.limit, MAX_LINES))
+  const path = given.path === undefined ? undefined : pathOf(given.path)
+  const maxLineLength = lineLength(given.maxLineLength, path)
   const page = takePage(bytes, pageStart(bytes, offset, column), limit, maxLineLength)
   return {
     ...(path === undefined ? {} : { path }),
@@ -189,9 +199,7 @@ function position(name: string, value: unknown, fallback: number): number {
 function lineLength(value: unknown, path: string | undefined): number {
   // The spilled stream is the only full copy of an output. If its long lines were cut, parts of it could not be read.
   if (value === undefined) return path !== undefined && SPILL_NAME.test(path) ? Infinity : MAX_LINE_LENGTH
-  if (value === Infinity) return value
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 1) return value
-  throw invalidOption('maxLineLength', 'a whole number from 1, or Infinity', value)
+  return wholeOrInfinity('maxLineLength', value, MAX_LINE_LENGTH, 1)
 }
 
 function pathOf(path: unknown): string {

@@ -1,3 +1,5 @@
+import type { Names } from '../../check/names.ts'
+import { optionsOf } from '../../check/values.ts'
 import type { BashOutput } from './bash.ts'
 import type { Envelope } from './envelope.ts'
 import { checkObject, invalidOption } from './input.ts'
@@ -9,6 +11,8 @@ export interface WarningOptions {
   /** Wraps each line in the terminal codes of zdx's `ToolTruncation` style: yellow and dim. Default: false. */
   color?: boolean
 }
+
+const warningNames = { color: true } as const satisfies Names<WarningOptions>
 
 const KB = 1024
 const MB = 1024 * KB
@@ -22,10 +26,10 @@ const MB = 1024 * KB
  */
 export function warnings(output: Output | Envelope<Output>, options: WarningOptions = {}): string[] {
   checkObject('the output', output)
-  checkObject('options', options)
+  const { color } = optionsOf(options, warningNames)
   const data = 'ok' in output ? (output.ok ? output.data : undefined) : output
   const lines = data === undefined ? [] : sentences(data).map((sentence) => `[⚠ ${sentence}]`)
-  return options.color ? lines.map((line) => `\x1b[2;33m${line}\x1b[0m`) : lines
+  return color ? lines.map((line) => `\x1b[2;33m${line}\x1b[0m`) : lines
 }
 
 function sentences(data: Output): string[] {

@@ -1,3 +1,5 @@
+import type { Names } from '../../check/names.ts'
+import { optionsOf } from '../../check/values.ts'
 import { type CollectedStore, storeOver } from '../artifact-store.ts'
 import { type FileStoreLimits, resolveLimits } from '../limits.ts'
 import { FileBackend } from './files/backend.ts'
@@ -13,6 +15,16 @@ export interface FileStoreOptions extends FileStoreLimits {
   /** Processes of one session share `maxSessionBytes`. Default: `$PITH_RUN`, else this process. */
   session?: string | undefined
 }
+
+const fileStoreNames = {
+  directory: true,
+  session: true,
+  maxArtifactBytes: true,
+  maxSessionBytes: true,
+  maxTotalBytes: true,
+  keepFreeBytes: true,
+  ttlMs: true,
+} as const satisfies Names<FileStoreOptions>
 
 /** A store of files. It always has `gc`. */
 export type FileArtifactStore = CollectedStore
@@ -31,6 +43,7 @@ export type FileArtifactStore = CollectedStore
  * const store = createFileStore({ maxArtifactBytes: 64 * 1024 * 1024, ttlMs: 24 * 3600 * 1000 })
  */
 export function createFileStore(options: FileStoreOptions = {}): FileArtifactStore {
+  optionsOf(options, fileStoreNames)
   const backend = new FileBackend({
     fileSystem: nodeFileSystem,
     place: placeOf(options.directory),

@@ -1,3 +1,5 @@
+import type { Names } from '../../check/names.ts'
+import { optionsOf } from '../../check/values.ts'
 import { invalidOption } from '../../errors.ts'
 import { Sha256 } from '../../hash/sha256.ts'
 import { clampBytes, clampLines, countLineFeeds, selectLines } from '../ranges.ts'
@@ -20,6 +22,8 @@ interface Kept {
 const SMALLEST_BLOCK = 4096
 const LARGEST_BLOCK = 256 * 1024
 
+const memoryNames = { maxBytes: true } as const satisfies Names<{ maxBytes?: number }>
+
 /**
  * Keeps artifacts in memory, for as long as the store itself is kept.
  *
@@ -28,7 +32,7 @@ const LARGEST_BLOCK = 256 * 1024
  * Throws `PITH_INVALID_OPTION`.
  */
 export function createMemoryStore(options: { maxBytes?: number } = {}): ArtifactStore {
-  const maxBytes = options.maxBytes ?? 256 * 1024 * 1024
+  const maxBytes = optionsOf(options, memoryNames).maxBytes ?? 256 * 1024 * 1024
   if (typeof maxBytes !== 'number' || !(maxBytes >= 0)) {
     throw invalidOption('maxBytes', 'a number from 0', maxBytes)
   }

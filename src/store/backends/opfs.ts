@@ -1,3 +1,5 @@
+import type { Names } from '../../check/names.ts'
+import { optionsOf } from '../../check/values.ts'
 import { PithError } from '../../errors.ts'
 import { type CollectedStore, storeOver } from '../artifact-store.ts'
 import { type FileStoreLimits, resolveLimits } from '../limits.ts'
@@ -12,6 +14,14 @@ export interface OpfsStoreOptions
   /** Name of a directory in the root of the site's private files; made when the first artifact is. Default: `pith`. */
   directory?: string | undefined
 }
+
+const opfsNames = {
+  maxArtifactBytes: true,
+  maxTotalBytes: true,
+  ttlMs: true,
+  keepFreeBytes: true,
+  directory: true,
+} as const satisfies Names<OpfsStoreOptions>
 
 /** A store of a site's private files. It always has `gc`. */
 export type OpfsArtifactStore = CollectedStore
@@ -31,7 +41,7 @@ export type OpfsArtifactStore = CollectedStore
  * const store = createOpfsStore({ maxTotalBytes: 512 * 1024 * 1024 })
  */
 export function createOpfsStore(options: OpfsStoreOptions = {}): OpfsArtifactStore {
-  const { directory = 'pith', ...limits } = options
+  const { directory = 'pith', ...limits } = optionsOf(options, opfsNames)
   if (typeof directory !== 'string' || !/^[^/\\]+$/.test(directory) || /^\.\.?$/.test(directory)) {
     const got = JSON.stringify(directory)
     throw new PithError('PITH_INVALID_OPTION', `Expected directory to be one directory's name, got ${got}.`)

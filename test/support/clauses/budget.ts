@@ -98,7 +98,7 @@ export function checkNotEmpty(c: Case): void {
   if (result.keptBytes === 0 && countCodePoints(grapheme) <= GRAPHEME_POINTS && holds(grapheme)) {
     fail(3, `nothing is kept although the limits hold ${JSON.stringify(grapheme)}`)
   }
-  if (result.text === '' && !options.notice?.off && holds(ELLIPSIS) && utf8Length(facts.text) >= 3) {
+  if (result.text === '' && !options.notice === false && holds(ELLIPSIS) && utf8Length(facts.text) >= 3) {
     fail(3, 'text is empty although the limits hold an ellipsis')
   }
 }

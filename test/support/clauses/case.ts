@@ -64,7 +64,7 @@ export function broken(options: TruncateOptions, text: string): string[] {
 
 /** The line that tells how the command failed, where the limits hold as much as that. */
 export function toldStatus({ options, status }: Pick<Case, 'options' | 'status'>): string | undefined {
-  const line = options.notice?.off ? undefined : statusLineOf(status)
+  const line = options.notice === false ? undefined : statusLineOf(status)
   return line === undefined || broken(options, line).length > 0 ? undefined : line
 }
 

@@ -72,7 +72,7 @@ const isShown = (result: Truncation, { startByte, endByte }: Omit<ErrorFact, 'li
 /** An artifact is named whenever its bare name fits a third of each limit, beside the floor forms. */
 export function checkNamed(c: Case): void {
   const { facts, options, result, recut, errors, source } = c
-  if (recut || !result.truncated || options.tokens || options.notice?.off) return
+  if (recut || !result.truncated || options.tokens || options.notice === false) return
   const name = shortNameOf(source, options)
   if (name === '' || result.keptBytes === 0) return
   const limits = limitsOf(options)

@@ -1,10 +1,12 @@
 import type { Truncation } from '../../../src/truncation.ts'
 import {
   expectedResume,
+  hostHasPith,
   isExactlyNoticeLike,
   isTrueRest,
   isTrueStatus,
   mayBeNoticeLike,
+  noticeOptionsOf,
   shellWords,
   shortNameOf,
 } from '../grammar.ts'
@@ -16,7 +18,7 @@ import { type Case, fail, same } from './case.ts'
 
 export function checkNotice({ facts, options, result, source, status, notice }: Case): void {
   if (result.notice === undefined) return
-  if (options.notice?.off) fail(12, 'there is a notice although notices are off')
+  if (options.notice === false) fail(12, 'there is a notice although notices are off')
   if (notice === undefined)
     fail(12, `the notice ${JSON.stringify(result.notice)} does not follow the grammar`)
   if (result.notice.includes('\n')) fail(12, 'the notice is more than one line')
@@ -36,7 +38,12 @@ export function checkNotice({ facts, options, result, source, status, notice }: 
   const { exitCode, signal, timedOutAfterSeconds } = status ?? {}
   const failed = (exitCode ?? 0) !== 0 || signal !== undefined || timedOutAfterSeconds !== undefined
   same(12, 'whether the notice tells of a failure', notice.status !== undefined, failed)
-  same(12, 'whether the notice has a MAC', notice.mac !== undefined, options.notice?.key !== undefined)
+  same(
+    12,
+    'whether the notice has a MAC',
+    notice.mac !== undefined,
+    noticeOptionsOf(options).key !== undefined,
+  )
 }
 
 function keptRanges(result: Truncation): [number, number][] {
@@ -85,7 +92,7 @@ export function checkForeign({ result }: Case): void {
 
 export function checkRecovery({ facts, options, result, source, notice }: Case): void {
   if (source === undefined || notice?.form !== 'full') return
-  if (!(options.notice?.tools ?? ['pith']).includes('pith')) return
+  if (!hostHasPith(options)) return
   let rebuilt: Uint8Array
   try {
     rebuilt = rebuildFromText(result.text, (_, firstLine, lastLine) => facts.linesOf(firstLine, lastLine))

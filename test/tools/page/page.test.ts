@@ -87,7 +87,7 @@ function randomOptions(random: Random, lines: number): ReadOptions {
     ...maybe(() => random.below(random.pick([12, 400])), 'maxSerializedBytes'),
     ...maybe(() => random.below(random.pick([9, 90])), 'maxLineLength'),
     ...(random.below(4) === 0 ? { totals: false } : {}),
-    ...(random.below(6) === 0 ? { notice: { off: true } } : {}),
+    ...(random.below(6) === 0 ? { notice: false } : {}),
     ...(random.below(6) === 0 ? { notice: { key: 'secret' } } : {}),
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest'
-import type { Redact } from '../../../src/redact/redact.ts'
+import type { Redactor } from '../../../src/redact/redactor.ts'
 import { createSecretRedactor } from '../../../src/redact/secrets.ts'
 import { createReader, type ReadOptions, read, readStream } from '../../../src/tools/read.ts'
 import { bytesOf } from '../../support/facts.ts'
@@ -7,7 +7,7 @@ import { checkPage } from '../../support/page.ts'
 import { createRandom, type Random } from '../../support/random.ts'
 
 const backend = inject('backend')
-const hush: Redact = (text) => text.replaceAll(/secret\d*/g, '[gone]')
+const hush: Redactor = (text) => text.replaceAll(/secret\d*/g, '[gone]')
 const hushAll = (text: string) => text.split('\n').map(hush).join('\n')
 
 const outcome = (act: () => unknown): unknown => {
@@ -89,7 +89,7 @@ describe('a page that is redacted', () => {
   })
 
   it('refuses a function that gives other lines, or none, and ends with what it throws', () => {
-    const given = (redact: unknown) => outcome(() => read('a\nb', { backend, redact: redact as Redact }))
+    const given = (redact: unknown) => outcome(() => read('a\nb', { backend, redact: redact as Redactor }))
     expect(given(() => 'a\nb')).toBe(
       'PithError: Expected `redact` to give one line for each line that is read, got more.',
     )

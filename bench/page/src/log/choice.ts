@@ -1,4 +1,5 @@
-import type { Keep, Tool } from '../../../../src/index.ts'
+import type { Keep } from '../../../../src/index.ts'
+import { type Tool, tools } from '../../../../src/tools/tools.ts'
 
 /** How to cut a log, as chosen on the page. */
 export interface Choice {
@@ -18,7 +19,7 @@ const MAX_WHOLE_BYTES = 64 * 1024 * 1024
 
 /** True when the log can be streamed, so that its size does not matter. */
 export const streams = ({ profile, tool }: Choice): boolean =>
-  profile === 'pith' && (tool === 'bash' || tool === 'read' || tool === 'web')
+  profile === 'pith' && tools[tool].shows !== 'list'
 
 /** Why a log of this size cannot be cut like this; undefined when it can. */
 export function wholeRefusal(choice: Choice, bytes: number): string | undefined {
@@ -34,8 +35,8 @@ export function fieldsFor({ profile, tool }: Pick<Choice, 'profile' | 'tool'>): 
   const own = profile === 'pith'
   return {
     tool: profile !== 'openclaw' && profile !== 'vtcode',
-    keep: own && (tool === 'bash' || tool === 'web'),
-    offset: own && tool === 'read',
+    keep: own && tools[tool].shows === 'ends',
+    offset: own && tools[tool].shows === 'page',
     maxLines: own,
     maxBytes: own || profile === 'openclaw',
     maxTokens: own,

@@ -1,3 +1,4 @@
+import type { Names } from '../../../check/names.ts'
 import { collectGarbage, type DueArtifact, type GcBounds, type StoredArtifact } from '../../gc.ts'
 import { inParallel } from '../../in-parallel.ts'
 import { type Manifest, sizeOf } from '../../manifest.ts'
@@ -29,6 +30,8 @@ export interface S3GcOptions extends GcOptions {
    */
   graceMs?: number
 }
+
+export const s3GcNames = { dryRun: true, graceMs: true } as const satisfies Names<S3GcOptions>
 
 /** A manifest's object, and what it says. */
 interface Named {

@@ -1,4 +1,5 @@
-import { invalidOption } from '../../../errors.ts'
+import type { Names } from '../../../check/names.ts'
+import { optionsOf, wholeNumber } from '../../../check/values.ts'
 import { sha256Hex } from '../../../hash/sha256.ts'
 import type { S3Client } from './client.ts'
 import { isAbsent, textWithin } from './failures.ts'
@@ -13,13 +14,14 @@ export interface ExpiryOptions {
   days: number
 }
 
+const expiryNames = { days: true } as const satisfies Names<ExpiryOptions>
+
 /**
  * Gives the bucket a rule for manifests and one for bytes. They replace those of an earlier call; other rules stay.
  * Throws `PITH_INVALID_OPTION` and `S3Failure`.
  */
-export async function putExpiry(client: S3Client, keys: Keys, { days }: ExpiryOptions): Promise<void> {
-  if (!Number.isInteger(days) || days < 1 || days > 36_500)
-    throw invalidOption('days', 'a whole number from 1 to 36500', days)
+export async function putExpiry(client: S3Client, keys: Keys, options: ExpiryOptions): Promise<void> {
+  const days = wholeNumber('days', optionsOf(options, expiryNames).days, undefined, 1, 36_500)
   // Bytes are older than their manifest. They stay a day longer, so that no manifest names missing bytes.
   const own = [
     ruleFor(keys.manifestPrefix, `<Expiration><Days>${days}</Days></Expiration>`),

@@ -1,3 +1,5 @@
+import type { Names } from '../../../check/names.ts'
+import { optionsOf, wholeNumber } from '../../../check/values.ts'
 import { invalidOption } from '../../../errors.ts'
 import type { Manifest } from '../../manifest.ts'
 import { clampBytes, refuseMissingBytes } from '../../ranges.ts'
@@ -12,6 +14,8 @@ export interface LinkOptions {
   /** Default: all bytes. Required for a capped artifact: a range without missing bytes. */
   range?: ByteRange
 }
+
+const linkNames = { expiresInSeconds: true, range: true } as const satisfies Names<LinkOptions>
 
 /** A URL by which anybody can read an artifact, without keys. */
 export interface ArtifactLink {
@@ -28,10 +32,10 @@ const MOST_SECONDS = 7 * 24 * 3600
 export async function linkTo(
   { client, keys }: Bucket,
   { stat, data }: Manifest,
-  { expiresInSeconds = 3600, range }: LinkOptions,
+  options: LinkOptions,
 ): Promise<ArtifactLink> {
-  if (!Number.isInteger(expiresInSeconds) || expiresInSeconds < 1 || expiresInSeconds > MOST_SECONDS)
-    throw invalidOption('expiresInSeconds', `a whole number from 1 to ${MOST_SECONDS}`, expiresInSeconds)
+  const { range, ...given } = optionsOf(options, linkNames)
+  const expiresInSeconds = wholeNumber('expiresInSeconds', given.expiresInSeconds, 3600, 1, MOST_SECONDS)
   const asked = clampBytes(range ?? { startByte: 0, endByte: stat.bytes }, stat.bytes)
   refuseMissingBytes(asked, stat.missing)
   if (range && asked.startByte === asked.endByte)

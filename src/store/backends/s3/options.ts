@@ -1,3 +1,5 @@
+import { type Names, refuseUnknown } from '../../../check/names.ts'
+import { record } from '../../../check/values.ts'
 import { invalidOption, PithError } from '../../../errors.ts'
 import { storeDefaults } from '../../limits.ts'
 
@@ -51,6 +53,27 @@ export type S3StoreOptions = S3Rest &
   /** Keys, or a function that returns them. It is called before each request, and should cache its result. */
   (S3Credentials | { credentials: () => Promise<S3Credentials> })
 
+const s3Names = {
+  bucket: true,
+  endpoint: true,
+  region: true,
+  prefix: true,
+  pathStyle: true,
+  maxArtifactBytes: true,
+  timeoutMs: true,
+  firstAnswerMs: true,
+  waitMs: true,
+  closeTimeoutMs: true,
+  ttlMs: true,
+  fetch: true,
+  credentials: true,
+  accessKeyId: true,
+  secretAccessKey: true,
+  sessionToken: true,
+} as const satisfies Names<
+  S3Rest & S3Credentials & Pick<Extract<S3StoreOptions, { credentials: unknown }>, 'credentials'>
+>
+
 /** What is known of a store before its first request. */
 export interface S3Settings {
   bucket: string
@@ -81,6 +104,7 @@ const MOST_OBJECT_BYTES = 5 * 1024 ** 4
 
 /** Throws `PITH_INVALID_OPTION`. */
 export function resolveSettings(options: S3StoreOptions): S3Settings {
+  refuseUnknown(record('options', options), s3Names)
   const { bucket, region = 'us-east-1', prefix = 'pith/' } = options
   checkName('bucket', bucket, /^[\w.-]{3,63}$/, 'a name of 3 to 63 letters, digits, `.`, `_` and `-`')
   checkName('region', region, /^[\w-]{1,64}$/, 'a name such as "eu-central-1"')

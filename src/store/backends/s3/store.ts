@@ -4,7 +4,7 @@ import { S3Backend } from './backend.ts'
 import { createBucket } from './bucket.ts'
 import { S3Client } from './client.ts'
 import { storeFailure } from './failures.ts'
-import type { S3GcOptions } from './gc.ts'
+import { type S3GcOptions, s3GcNames } from './gc.ts'
 import { keysUnder } from './keys.ts'
 import { type ExpiryOptions, putExpiry } from './lifecycle.ts'
 import type { ArtifactLink, LinkOptions } from './link.ts'
@@ -25,7 +25,7 @@ export function s3StoreOf(settings: S3Settings): S3ArtifactStore {
   const bucket = createBucket(new S3Client(settings), keysUnder(settings.prefix))
   const backend = new S3Backend(bucket)
   return {
-    ...storeOver(backend),
+    ...storeOver(backend, s3GcNames),
     async link(id, options = {}) {
       if (!isArtifactId(id)) throw unknownArtifact(id)
       try {

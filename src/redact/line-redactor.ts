@@ -1,8 +1,6 @@
 import { wholeUnits } from '../collect/units.ts'
 import { PithError } from '../errors.ts'
-
-/** Puts something else in the place of what nobody may see: of a line without its LF, or of a piece of a long one. */
-export type Redact = (text: string) => string
+import type { Redactor } from './redactor.ts'
 
 const LF = 0x0a
 /** Bytes of a line that are seen at once, and by how much pieces overlap. */
@@ -11,22 +9,6 @@ const OVERLAP_BYTES = 4 * 1024
 
 /** Bytes of whole lines that are decoded at once, or one line. */
 const BLOCK_BYTES = 16 * 1024
-
-/** What is known of some functions beyond what they give. */
-interface Inside {
-  /** Of several lines, LFs between them: true when it would leave all as they are, and remember nothing of them. */
-  leavesAsIs(lines: string): boolean
-  /**
-   * Where it hides all that follows until an end is found: UTF-16 units at the end of the last text that it hid for
-   * that reason. Undefined where it does not.
-   */
-  hiddenAtEnd(): number | undefined
-  /** Gives what makes it forget what it sees from now on. */
-  save(): () => void
-}
-
-/** Functions that remember what they saw: of a long line they see some bytes again. */
-export const insides: WeakMap<Redact, Inside> = /* @__PURE__ */ new WeakMap()
 
 const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true })
 const encoder = /* @__PURE__ */ new TextEncoder()
@@ -37,7 +19,7 @@ const encoder = /* @__PURE__ */ new TextEncoder()
  * 4 KiB of the one before: what is to go and is longer may be missed there.
  */
 export class LineRedactor {
-  readonly #redact: Redact
+  readonly #redactor: Redactor
   readonly #keepsLines: boolean
   /** What came of a line that has not ended. */
   #held: Uint8Array[] = []
@@ -48,14 +30,14 @@ export class LineRedactor {
   #growth = OVERLAP_BYTES
 
   /** @param keepsLines true where lines are counted by others: what has another number of them is refused. */
-  constructor(redact: Redact, keepsLines = false) {
-    if (typeof redact !== 'function') {
+  constructor(redactor: Redactor, keepsLines = false) {
+    if (typeof redactor !== 'function') {
       throw new PithError(
         'PITH_INVALID_OPTION',
-        `Expected \`redact\` to be a function, got ${typeof redact}.`,
+        `Expected \`redact\` to be a function, got ${typeof redactor}.`,
       )
     }
-    this.#redact = redact
+    this.#redactor = redactor
     this.#keepsLines = keepsLines
   }
 
@@ -92,7 +74,7 @@ export class LineRedactor {
       return
     }
     const text = decoder.decode(block)
-    if (insides.get(this.#redact)?.leavesAsIs(text)) {
+    if (this.#redactor.mayChange?.(text) === false) {
       ready.push(block)
       return
     }
@@ -128,8 +110,8 @@ export class LineRedactor {
     // A character that the piece cuts off waits for its rest.
     const piece = all.subarray(0, wholeUnits(all, all.length))
     const text = decoder.decode(piece)
-    const inside = insides.get(this.#redact)
-    const forget = inside?.save()
+    const { state } = this.#redactor
+    const restore = state?.save()
     const redacted = this.#call(text)
     const end = characterStart(piece, piece.length - OVERLAP_BYTES)
     if (redacted === text) {
@@ -138,19 +120,19 @@ export class LineRedactor {
       return
     }
     const rest = decoder.decode(piece.subarray(end)).length
-    const hidden = inside?.hiddenAtEnd()
+    const open = state?.openUnits()
     // Behind the last change the text is as it was; no cut may lie before that.
-    const kept = Math.min(rest, hidden ?? sameEnd(text, redacted))
+    const kept = Math.min(rest, open ?? sameEnd(text, redacted))
     // What changes near the end may go on: it is seen again with more behind it. Each time twice as much more, because
     // even steps would pass a line full of secrets a dozen times.
-    if (hidden === undefined && kept < rest && this.#growth < PIECE_BYTES) {
-      forget?.()
+    if (open === undefined && kept < rest && this.#growth < PIECE_BYTES) {
+      restore?.()
       this.#limit += this.#growth
       this.#growth *= 2
       return
     }
-    // What is hidden is not in `redacted`; it is seen again for an end that the piece cuts in two.
-    ready.push(encoder.encode(hidden === undefined ? redacted.slice(0, redacted.length - kept) : redacted))
+    // What is open is not in `redacted`; it is seen again for an end that the piece cuts in two.
+    ready.push(encoder.encode(open === undefined ? redacted.slice(0, redacted.length - kept) : redacted))
     this.#keep(joined([encoder.encode(text.slice(text.length - kept)), all.subarray(piece.length)]))
   }
 
@@ -173,7 +155,7 @@ export class LineRedactor {
   }
 
   #call(text: string): string {
-    const redacted: unknown = this.#redact(text)
+    const redacted: unknown = this.#redactor(text)
     if (typeof redacted !== 'string') {
       throw new PithError(
         'PITH_INVALID_OPTION',

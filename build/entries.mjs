@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs'
+
+const { exports, bin } = JSON.parse(readFileSync('package.json', 'utf8'))
+
+const pathsOf = (target) => (typeof target === 'string' ? [target] : Object.values(target))
+
+/** The source of each bundle that package.json names: `dist/a/b.js` is made of `src/a/b.ts`. */
+export const sources = [...Object.values(exports).flatMap(pathsOf), ...Object.values(bin)]
+  .filter((path) => path.endsWith('.js'))
+  .map((path) => path.replace(/^\.\/dist\/(.*)\.js$/, 'src/$1.ts'))
+
+/** The second thread: a bundle without chunks, started by its path. */
+export const THREAD = 'src/node/scan-thread.ts'

@@ -1,0 +1,24 @@
+import { sources, THREAD } from './build/entries.mjs'
+
+export default {
+  entry: [
+    ...sources,
+    THREAD,
+    'assembly/index.ts',
+    'build/*.mjs',
+    'bench/page/src/main.ts',
+    'bench/page/src/worker.ts',
+    'bench/page/vite.config.ts',
+    'test/**/*.test.ts',
+  ],
+  project: [
+    'src/**/*.ts',
+    'assembly/**/*.ts',
+    'build/*.mjs',
+    'bench/**/*.{mjs,ts}',
+    'test/**/*.ts',
+    '*.ts',
+  ],
+  ignoreBinaries: ['ceph', 'mkfifo', 'mount', 'umount'],
+  ignoreExportsUsedInFile: { interface: true, type: true },
+}

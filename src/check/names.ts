@@ -1,0 +1,74 @@
+import { PithError } from '../errors.ts'
+
+/** The names of an options type. `satisfies Names<Options>` keeps a table and its type equal. */
+export type Names<Options> = { readonly [Name in keyof Options]-?: true }
+
+export type NameTable = Readonly<Record<string, true | undefined>>
+
+const NONE: NameTable = {}
+
+/**
+ * Refuses an option whose name is in none of two tables. One that is undefined is ignored, as everywhere.
+ *
+ * @param within what the names belong to, such as `errors.`
+ * @throws {PithError} `PITH_INVALID_OPTION`, with the nearest known name.
+ */
+export function refuseUnknown(given: object, own: NameTable, base: NameTable = NONE, within = ''): void {
+  for (const name in given) {
+    // Not `in`: a table has no `constructor`, but its prototype has one.
+    if (own[name] !== true && base[name] !== true && given[name as never] !== undefined)
+      throw unknownName(name, [...Object.keys(own), ...Object.keys(base)], within)
+  }
+}
+
+function unknownName(name: string, known: readonly string[], within: string): PithError {
+  const quoted = (each: string) => `\`${within}${each.slice(0, MOST_UNITS)}\``
+  const near = nearest(name, known)
+  const hint =
+    near === undefined ? `Known are ${known.map(quoted).join(', ')}.` : `Did you mean ${quoted(near)}?`
+  return new PithError('PITH_INVALID_OPTION', `Unknown option ${quoted(name)}. ${hint}`)
+}
+
+/** UTF-16 units of a name that is compared with others. */
+const MOST_UNITS = 64
+
+/** The known name that differs least; undefined where each differs in more than a third of its letters. */
+export function nearest(name: string, known: readonly string[]): string | undefined {
+  if (name.length > MOST_UNITS) return undefined
+  let found: string | undefined
+  let least = Number.POSITIVE_INFINITY
+  const given = plain(name)
+  for (const each of known) {
+    const other = plain(each)
+    const edits = editsBetween(given, other)
+    const isNear = edits <= Math.max(given.length, other.length) / 3 || isPart(given, other)
+    if (!isNear || edits >= least) continue
+    found = each
+    least = edits
+  }
+  return found
+}
+
+/** `max_lines`, `max-lines` and `maxlines` are `maxLines`. */
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '')
+
+/** `lines` is a part of `maxLines`; two letters are a part of too much. */
+const isPart = (name: string, other: string): boolean => name.length > 2 && other.includes(name)
+
+/** Letters to insert, delete, replace or swap with their neighbour. */
+function editsBetween(a: string, b: string): number {
+  let before: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = last[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swapped = isSwap ? before[j - 2] + 1 : replaced
+      row.push(Math.min(row[j - 1] + 1, last[j] + 1, replaced, swapped))
+    }
+    before = last
+    last = row
+  }
+  return last[b.length]
+}

@@ -1,0 +1,73 @@
+import { invalidOption } from '../errors.ts'
+import { type Names, refuseUnknown } from './names.ts'
+
+// Checks of options. Each returns the value, or `fallback` where the value is undefined and there is a fallback. Each
+// throws `PITH_INVALID_OPTION`.
+
+/** A whole number from `least` to `most`. */
+export function wholeNumber(
+  name: string,
+  value: unknown,
+  fallback?: number,
+  least = 0,
+  most: number = Number.MAX_SAFE_INTEGER,
+): number {
+  if (value === undefined && fallback !== undefined) return fallback
+  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value
+  const to = most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`
+  throw invalidOption(name, `a whole number from ${least}${to}`, value)
+}
+
+/** A whole number from `least`, or Infinity. */
+export function wholeOrInfinity(name: string, value: unknown, fallback?: number, least = 0): number {
+  if (value === undefined && fallback !== undefined) return fallback
+  if (typeof value === 'number' && value >= least && (Number.isInteger(value) || value === Infinity))
+    return value
+  throw invalidOption(name, `a whole number from ${least}, or Infinity`, value)
+}
+
+/** A number from 0 to 1. */
+export function ratio(name: string, value: unknown, fallback?: number): number {
+  if (value === undefined && fallback !== undefined) return fallback
+  if (typeof value === 'number' && value >= 0 && value <= 1) return value
+  throw invalidOption(name, 'a number from 0 to 1', value)
+}
+
+export function flag(name: string, value: unknown, fallback: boolean): boolean {
+  if (value === undefined) return fallback
+  if (typeof value === 'boolean') return value
+  throw invalidOption(name, 'true or false', value)
+}
+
+export function oneOf<Choice extends string>(
+  name: string,
+  value: unknown,
+  choices: readonly Choice[],
+  fallback: Choice,
+): Choice {
+  if (value === undefined) return fallback
+  if (choices.includes(value as Choice)) return value as Choice
+  throw invalidOption(name, `one of ${choices.map((choice) => JSON.stringify(choice)).join(', ')}`, value)
+}
+
+export function nonEmptyString(name: string, value: unknown): string {
+  if (typeof value === 'string' && value !== '') return value
+  throw invalidOption(name, 'a non-empty string', value)
+}
+
+/** An object that is no array. */
+export function record(name: string, value: unknown): object {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  throw invalidOption(name, 'an object', value)
+}
+
+/** Options by their names, `{}` for undefined. One with an unknown name is refused. */
+export function optionsOf<Options extends object>(
+  value: Options | undefined,
+  names: Names<Options>,
+  name = 'options',
+): Partial<Options> {
+  if (value === undefined) return {}
+  refuseUnknown(record(name, value), names, undefined, name === 'options' ? '' : `${name}.`)
+  return value
+}

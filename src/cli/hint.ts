@@ -1,0 +1,9 @@
+import { nearest } from '../check/names.ts'
+import type { OptionTable } from './arguments.ts'
+
+/** A blank, and a sentence with the option that is nearest to an unknown one; '' where none is near. */
+export function hintFor(unknownOption: string, options: OptionTable): string {
+  const known = Object.keys(options).map((name) => `--${name}`)
+  const near = nearest(unknownOption, known)
+  return near === undefined ? '' : ` Did you mean ${near}?`
+}

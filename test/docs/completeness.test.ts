@@ -1,0 +1,178 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { help } from '../../src/cli/help.ts'
+import { toolOptions } from '../../src/cli/options.ts'
+import { filterTable } from '../../src/cli/words.ts'
+import { truncateNames } from '../../src/options.ts'
+import * as notices from '../../src/render/notices.ts'
+import { parseNotices } from '../../src/render/parse.ts'
+import { rows } from '../../src/signal/rules/index.ts'
+import { coefficients } from '../../src/tokens/coefficients.ts'
+import { estimateTokens } from '../../src/tokens/estimate.ts'
+import type { Encoding } from '../../src/tokens/weights.ts'
+import { toolNames, tools } from '../../src/tools/tools.ts'
+import { root } from '../support/built.ts'
+import { entries } from '../support/entries.ts'
+import { coreFunctions } from '../support/linear-functions.ts'
+
+// What must change together: these fail where a tool, a store, an encoding, a wording or a rule is added in part.
+
+const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
+const modulesIn = (folder: string): string[] =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => name.slice(0, -3))
+const documents = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)]
+  .filter((path) => path.endsWith('.md'))
+  .map(textOf)
+  .join('\n')
+
+describe('a tool', () => {
+  it('has a row in the record for its file', () => {
+    const files = modulesIn('src/tools').filter((name) =>
+      textOf(`src/tools/${name}.ts`).includes(`export function ${name}(`),
+    )
+    expect(files.toSorted()).toEqual(toolNames().toSorted())
+  })
+
+  it.each(toolNames())('%s is in the help, in the documents, on the page and measured', (tool) => {
+    expect(help).toMatch(new RegExp(`output of .*\\b${tool}\\b`))
+    expect(documents.includes(`\`${tool}\``)).toBe(true)
+    expect(textOf('bench/page/index.html')).toMatch(new RegExp(`<option[^>]*>${tool}</option>`))
+    expect(coreFunctions.map(({ name }) => name.split(' ').slice(0, 2).join(' '))).toContain(
+      `truncateToolOutput ${tool}`,
+    )
+  })
+
+  /** Options of a tool that the command says in another way, or not at all. */
+  const ofLibrary = ['redact', 'status', 'separate']
+
+  it.each(toolNames())('%s can be told each of its options by the command', (tool) => {
+    const names = Object.keys(tools[tool].names).filter((name) => !ofLibrary.includes(name))
+    for (const name of names) {
+      const [option = `an option for ${name}`] =
+        Object.entries(toolOptions).find(([, its]) => its === name) ?? []
+      expect(Object.keys(filterTable)).toContain(option)
+      expect(help).toContain(`--${option}`)
+    }
+  })
+})
+
+describe('an option of every function', () => {
+  it.each(Object.keys(truncateNames))('%s is in docs/api.md or in the README', (name) => {
+    expect(documents.includes(`\`${name}\``)).toBe(true)
+  })
+})
+
+describe('a store', () => {
+  it.each(modulesIn('src/store/backends'))(
+    '%s is exported, documented and tested like the others',
+    (name) => {
+      const source = `src/store/backends/${name}.ts`
+      const [, create = 'a function'] = /export function (create\w+Store)\(/.exec(textOf(source)) ?? []
+      const isEntry = entries.some((entry) => entry.source === source)
+      expect(isEntry || textOf('src/index.ts').includes(`{ ${create} }`)).toBe(true)
+      expect(textOf('docs/api.md').includes(`\`${create}(`)).toBe(true)
+      expect(textOf(`test/store/${name}.test.ts`).includes('describeStore(')).toBe(true)
+    },
+  )
+})
+
+describe('an encoding of the estimator', () => {
+  const suites = modulesIn('test/tokens').map((name) => textOf(`test/tokens/${name}.ts`))
+
+  it.each(Object.keys(coefficients) as Encoding[])('%s has weights, a test and a document', (encoding) => {
+    expect(estimateTokens('plain words', encoding).tokens).toBeGreaterThan(1)
+    expect(suites.join('\n').includes(`'${encoding}'`)).toBe(true)
+    expect(textOf('docs/tokens.md').toLowerCase().includes(encoding)).toBe(true)
+  })
+})
+
+describe('a wording', () => {
+  const source = { artifact: '3f9a1c2b40de7781' }
+  const range = { firstLine: 1, lastLine: 2 }
+  const shared = { totalLines: 9, source, tools: ['pith'], status: { exitCode: 3 } }
+  const page = { range, totalLines: 9, terminated: true, next: { line: 3 }, note: undefined }
+  const list = (sentence: string) => notices.writeListNotice([sentence])
+
+  /** Each function that writes words: a line with them, what it is parsed as, and how the document says it. */
+  const wordings: Record<string, readonly [line: string, kind: string | undefined, words: string]> = {
+    writeMarker: [
+      notices.writeMarker({ ...range, bytes: 9, errors: 1, resume: 'pith show a --lines 1-2' }),
+      'marker',
+      'omitted (',
+    ],
+    writeClip: [`a${notices.writeClip(3)}`, 'clip', ' chars]'],
+    writeNotice: [
+      notices.writeNotice({ ...shared, ranges: [range], terminated: false, next: undefined }),
+      'notice',
+      'Showing lines',
+    ],
+    writeShortNotice: [
+      notices.writeShortNotice({ ...shared, ranges: [range] }),
+      'notice',
+      'of 5000. pith show',
+    ],
+    writeStatus: [notices.writeStatus({ exitCode: 3 }) ?? '', 'status', 'Exit code'],
+    writePageNotice: [notices.writePageNotice(page), 'notice', 'to continue.'],
+    writeEncoding: [
+      notices.writePageNotice({ ...page, note: notices.writeEncoding('UTF-16 LE') }),
+      'notice',
+      'Decoded from',
+    ],
+    writeChanged: [
+      notices.writePageNotice({ ...page, note: notices.writeChanged('grew') }),
+      'notice',
+      'while it was read.',
+    ],
+    writeLimitReached: [list(notices.writeLimitReached(9, 'results', true)), 'list', 'Use limit='],
+    writeBudget: [
+      list(notices.writeBudgetReached(notices.writeBudget('bytes', 9), 1, 2, 'entries')),
+      'list',
+      'KB limit reached',
+    ],
+    writeBudgetReached: [
+      list(notices.writeBudgetReached(notices.writeBudget('lines', 9), 1, 2, 'entries')),
+      'list',
+      ' shown)',
+    ],
+    writeLinesClipped: [list(notices.writeLinesClipped(500)), 'list', 'Some lines clipped'],
+    writeShown: [list(notices.writeShown(1, 2)), 'list', 'of 250 shown]'],
+    writeListNotice: [list(notices.writeShown(1, 2)), 'list', 'shown]'],
+    // These two stand for no part of an output, so nothing has to be read back.
+    writeNotText: [notices.writeNotText('PNG image', 9), undefined, 'not shown.]'],
+    writeStream: [notices.writeStream('standard error'), undefined, '[standard error]'],
+  }
+
+  it('is here for each function that writes one', () => {
+    const writers = Object.keys(notices).filter((name) => name.startsWith('write'))
+    expect(Object.keys(wordings).toSorted()).toEqual(writers.toSorted())
+  })
+
+  it.each(Object.entries(wordings))('of %s is read back and documented', (_, [line, kind, words]) => {
+    expect(parseNotices(`text\n${line}\n`).map((found) => found.kind)).toEqual(
+      kind === undefined ? [] : [kind],
+    )
+    expect(textOf('docs/notices.md').includes(words)).toBe(true)
+  })
+})
+
+describe('a rule file', () => {
+  /** The table itself, its compiled form, and what says that a line is no error. */
+  const others = ['index', 'recorded', 'dampers']
+
+  it.each(modulesIn('src/signal/rules').filter((name) => !others.includes(name)))(
+    '%s is in the table, each row with lines that it holds for and lines that it does not',
+    (name) => {
+      expect(textOf('src/signal/rules/index.ts').includes(`'./${name}.ts'`)).toBe(true)
+      const own = [...textOf(`src/signal/rules/${name}.ts`).matchAll(/^ {4}name: '([^']+)'/gm)].map(
+        ([, row]) => row,
+      )
+      const found = rows.filter((row) => own.includes(row.name))
+      expect(own.length).toBeGreaterThan(0)
+      expect(found).toHaveLength(own.length)
+      for (const { hits, misses } of found) expect(Math.min(hits.length, misses.length)).toBeGreaterThan(0)
+    },
+  )
+})

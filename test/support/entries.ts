@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './built.ts'
+
+/** A module that package.json exports. */
+export interface Entry {
+  /** `pith/node` */
+  name: string
+  /** `src/node/index.ts` */
+  source: string
+  /** The types and bundles that `exports` names. */
+  built: readonly string[]
+}
+
+const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  exports: Record<string, string | Record<string, string>>
+}
+
+/** The modules of `exports`, without its plain files. */
+export const entries: readonly Entry[] = Object.entries(exports).flatMap(([path, target]) => {
+  if (typeof target === 'string' || !target.default.endsWith('.js')) return []
+  const source = target.default.replace(/^\.\/dist\/(.*)\.js$/, 'src/$1.ts')
+  return [{ name: `pith${path.slice(1)}`, source, built: [...new Set(Object.values(target))] }]
+})
+
+/** What each entry exports, by its name. */
+export const loadEntries = async (): Promise<Record<string, Record<string, unknown>>> =>
+  Object.fromEntries(
+    await Promise.all(
+      entries.map(async ({ name, source }) => [name, await import(/* @vite-ignore */ join(root, source))]),
+    ),
+  )

@@ -13,7 +13,7 @@ declare module 'vitest' {
 export const withoutScanner = [
   'test/{assembly,bench,build,cli,docs,hash,runtimes,store}/**',
   'test/node/{command,second-thread,line-index-cache,line-index-files,read-at,decode-lines,event-log,search}.test.ts',
-  'test/render/graphemes.test.ts',
+  'test/text/graphemes.test.ts',
   'test/scan/token-units.test.ts',
   'test/signal/**',
   'test/plan/**',

@@ -1,4 +1,4 @@
-import { wordsOfLine } from './heads'
+import { wordsOfLine } from './openings'
 import { KEYS, RESULT, RESULT_FINGERPRINT, WINDOW, WINDOW_BYTES } from './memory'
 
 const FACTOR: u64 = 0x9e3779b97f4a7c15

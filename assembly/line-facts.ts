@@ -1,4 +1,4 @@
-import { headOfLine } from './heads'
+import { headOfLine } from './openings'
 import { listLocations } from './locations'
 import {
   LINE_BYTES_SEEN,

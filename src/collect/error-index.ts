@@ -1,4 +1,4 @@
-import { lowerBound } from './sorted.ts'
+import { lowerBound } from '../text/binary-search.ts'
 
 /** The offsets of error matches near both ends of a stream, and the number of all matches. Matches arrive in order. */
 export class ErrorIndex {

@@ -1,7 +1,7 @@
 import { afterStamp, MAX_SKIPPED } from '../scan/line-facts.ts'
 import type { Assessor } from '../signal/evidence.ts'
 import { EvidenceMemo, UNKNOWN } from '../signal/memo.ts'
-import type { HeldBytes } from './held.ts'
+import type { HeldBytes } from './held-bytes.ts'
 
 export interface LineAssessorOptions {
   assessor: Assessor

@@ -1,11 +1,11 @@
 import type { Region } from '../plan/model.ts'
-import { countCodePoints, regionalsBefore } from '../render/graphemes.ts'
-import { countLf } from '../render/lines.ts'
+import { countCodePoints, regionalsBefore } from '../text/graphemes.ts'
+import { countLf } from '../text/lines.ts'
 import { regionOf } from './captures.ts'
 import type { Run } from './run.ts'
-import { lowerBound } from './sorted.ts'
+import { lowerBound } from '../text/binary-search.ts'
 import type { Mark, Stream } from './stream.ts'
-import { leadingContinuations, wholeUnits } from './units.ts'
+import { leadingContinuations, wholeUnits } from '../text/utf8.ts'
 
 /** The parts of a stream that are still in memory, as disjoint regions in order. */
 export function regionsOf(stream: Stream): Region[] {

@@ -11,11 +11,11 @@ import { ERROR_SCORE, type Evidence } from '../signal/evidence.ts'
 import { sharedMeter } from '../tokens/estimate.ts'
 import { weightsFor } from '../tokens/weights.ts'
 import { type FoundError, patternOf } from './found.ts'
-import { HeldBytes } from './held.ts'
+import { HeldBytes } from './held-bytes.ts'
 import { LineAssessor } from './line-assessor.ts'
 import { Tail } from './ring.ts'
 import type { Prepared } from './signal.ts'
-import { speaksByFacts } from './speaks.ts'
+import { speaksByFacts } from './cues.ts'
 
 const LF = 0x0a
 const SPACE = 0x20

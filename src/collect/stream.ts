@@ -1,4 +1,4 @@
-import { countCodePoints, regionalsBefore } from '../render/graphemes.ts'
+import { countCodePoints, regionalsBefore } from '../text/graphemes.ts'
 import { PATTERN_LAG, type PatternSet } from '../scan/patterns.ts'
 import {
   type Scanner,
@@ -13,10 +13,10 @@ import type { EvidenceMemo } from '../signal/memo.ts'
 import type { Margins } from './candidates.ts'
 import { type Capture, capture } from './captures.ts'
 import type { Giant } from './found.ts'
-import { HeldBytes } from './held.ts'
-import { Judge } from './judge.ts'
+import { HeldBytes } from './held-bytes.ts'
+import { Judge } from './error-finder.ts'
 import { Head, Tail } from './ring.ts'
-import { leadingContinuations } from './units.ts'
+import { leadingContinuations } from '../text/utf8.ts'
 
 const LF = 0x0a
 

@@ -3,7 +3,7 @@ import { lineFacts, SHAPE_BITS } from '../scan/line-facts.ts'
 import { type HeldLine, rank } from '../signal/rank.ts'
 import type { Candidate } from './candidate.ts'
 import type { Margins } from './candidates.ts'
-import type { Judge } from './judge.ts'
+import type { Judge } from './error-finder.ts'
 import { linesOf, type Run } from './run.ts'
 
 const SPACE = 0x20

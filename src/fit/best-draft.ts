@@ -1,5 +1,5 @@
 import type { Plan } from '../plan/model.ts'
-import { fits, minusSize, type Size, shareOf } from '../render/size.ts'
+import { fits, minusSize, type Size, shareOf } from '../text/size.ts'
 import type { Truncation } from '../truncation.ts'
 import type { Draft, DraftRequest, Draw } from './draft.ts'
 import { stoppedBy } from './exceeded.ts'

@@ -1,7 +1,7 @@
 import type { Facts } from '../collect/facts.ts'
 import type { CommandStatus, Source } from '../options.ts'
 import { writeStatus } from '../render/notices.ts'
-import type { Size } from '../render/size.ts'
+import type { Size } from '../text/size.ts'
 import type { Settings } from '../settings.ts'
 import type { Truncation } from '../truncation.ts'
 import { bestDraft } from './best-draft.ts'
@@ -9,7 +9,7 @@ import { type Counting, countedLimitOver, noted, runLater, runNow, withoutCounte
 import { type DraftRequest, type Draw, draftInput } from './draft.ts'
 import { exceededLimits, type Whole, wholeText } from './exceeded.ts'
 import type { Exceeded } from './result.ts'
-import { fitLimit } from './search.ts'
+import { fitLimit } from './token-search.ts'
 import { limitsAsSize } from './sizes.ts'
 import { untruncated, withStatus } from './untruncated.ts'
 

@@ -1,4 +1,4 @@
-import { type Size, Sizer } from '../render/size.ts'
+import { type Size, Sizer } from '../text/size.ts'
 import type { Settings } from '../settings.ts'
 import { sharedMeter, UNITS_PER_TOKEN } from '../tokens/estimate.ts'
 

@@ -1,4 +1,4 @@
-import { emptySize, fits, minusSize, plusSize } from '../render/size.ts'
+import { emptySize, fits, minusSize, plusSize } from '../text/size.ts'
 import { cursorFromEnd, cursorFromStart } from './cursor.ts'
 import type { Material } from './material.ts'
 import type { LineSpan, Plan, PlannedGap, Stretch } from './model.ts'

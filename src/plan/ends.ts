@@ -1,15 +1,15 @@
-import { type Form, marksInLine } from '../render/forms.ts'
-import { addSize, emptySize, fits, minusSize, plusSize, roomOf, type Size, shareOf } from '../render/size.ts'
+import { type Form, marksInLine } from './forms.ts'
+import { addSize, emptySize, fits, minusSize, plusSize, roomOf, type Size, shareOf } from '../text/size.ts'
 import { cursorFromEnd, cursorFromStart } from './cursor.ts'
 import { floorOf, type Guarantee } from './floor.ts'
 import { Islands } from './islands.ts'
 import { between, LeftRoom } from './left-room.ts'
 import type { ErrorSpot, Stretch } from './model.ts'
-import { pickIslands } from './pick.ts'
-import { Picks } from './picks.ts'
+import { pickIslands } from './pick-islands.ts'
+import { Picks } from './segment-list.ts'
 import type { PlanRequest } from './request.ts'
 import { covers, RowMaker } from './rows.ts'
-import { type Taking, takeHead, takePart, takeTail } from './take.ts'
+import { type Taking, takeHead, takePart, takeTail } from './end-selection.ts'
 
 /**
  * The ends get at least this share of the room, whatever the islands are worth: both ends together, or a single one.

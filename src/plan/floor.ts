@@ -1,4 +1,4 @@
-import { fits, minusSize, roomOf, type Size } from '../render/size.ts'
+import { fits, minusSize, roomOf, type Size } from '../text/size.ts'
 import { Islands } from './islands.ts'
 import type { ErrorSpot, Match } from './model.ts'
 import type { PlanRequest } from './request.ts'

@@ -1,4 +1,4 @@
-import { addSize, emptySize, fits, plusSize, type Size } from '../render/size.ts'
+import { addSize, emptySize, fits, plusSize, type Size } from '../text/size.ts'
 import type { ErrorSpot, LineSpan, Match, ValuedLine } from './model.ts'
 import { ERROR_LINE_BYTES, MAX_MATCHES } from './pieces.ts'
 import type { PlanRequest } from './request.ts'

@@ -1,9 +1,9 @@
-import { addSize, emptySize, fits, minusSize, plusSize, type Size, shareOf } from '../render/size.ts'
+import { addSize, emptySize, fits, minusSize, plusSize, type Size, shareOf } from '../text/size.ts'
 import type { Islands } from './islands.ts'
 import type { LineSpan } from './model.ts'
 import type { PlanRequest } from './request.ts'
 import { covers, isClipped, isMarked, type Row, type RowMaker } from './rows.ts'
-import { type Taking, takePart } from './take.ts'
+import { type Taking, takePart } from './end-selection.ts'
 
 /**
  * Lines that did not fit are clipped into the room that is left, if it is more than this share of every limit (clause

@@ -1,5 +1,5 @@
-import { lowerBound, partition } from '../collect/sorted.ts'
-import { countCodePoints, graphemeCeil, graphemeFloor } from '../render/graphemes.ts'
+import { lowerBound, partition } from '../text/binary-search.ts'
+import { countCodePoints, graphemeCeil, graphemeFloor } from '../text/graphemes.ts'
 import type { Anchor, ErrorSpot, LineSpan, Region } from './model.ts'
 
 const LF = 0x0a

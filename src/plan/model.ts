@@ -1,4 +1,4 @@
-import type { Form } from '../render/forms.ts'
+import type { Form } from './forms.ts'
 
 /** The input and the output of a plan. Everything here is plain data. Offsets count in the input. */
 

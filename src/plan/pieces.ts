@@ -1,4 +1,4 @@
-import { minusSize, type Size, shareOf } from '../render/size.ts'
+import { minusSize, type Size, shareOf } from '../text/size.ts'
 import type { LineSpan, Match, Region } from './model.ts'
 import type { PlanRequest } from './request.ts'
 

@@ -1,4 +1,4 @@
-import type { Form } from '../render/forms.ts'
+import type { Form } from './forms.ts'
 import { barePlan } from './bare.ts'
 import { Chooser } from './ends.ts'
 import { type Guarantee, guaranteesOf, withShortMarks } from './floor.ts'

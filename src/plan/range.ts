@@ -1,5 +1,5 @@
-import { countCodePoints, graphemeFloor } from '../render/graphemes.ts'
-import { addSize, emptySize, fits, minusSize, type Size, type Sizer, shareOf } from '../render/size.ts'
+import { countCodePoints, graphemeFloor } from '../text/graphemes.ts'
+import { addSize, emptySize, fits, minusSize, type Size, type Sizer, shareOf } from '../text/size.ts'
 import type { ClipMark, Plan, PlannedGap, Stretch } from './model.ts'
 import type { Wording } from './request.ts'
 

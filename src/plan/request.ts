@@ -1,6 +1,6 @@
 import type { Keep } from '../options.ts'
-import type { Form } from '../render/forms.ts'
-import type { Size, Sizer } from '../render/size.ts'
+import type { Form } from './forms.ts'
+import type { Size, Sizer } from '../text/size.ts'
 import type { Material } from './material.ts'
 import type { ClipMark, ValuedLine } from './model.ts'
 

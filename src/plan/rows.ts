@@ -1,5 +1,5 @@
-import { lowerBound } from '../collect/sorted.ts'
-import { addSize, emptySize, fits, minusSize, plusSize, type Size, shareOf } from '../render/size.ts'
+import { lowerBound } from '../text/binary-search.ts'
+import { addSize, emptySize, fits, minusSize, plusSize, type Size, shareOf } from '../text/size.ts'
 import type { Material } from './material.ts'
 import type { ClipMark, LineSpan, Match, Stretch } from './model.ts'
 import { type Focus, LinePieces, type Piece } from './pieces.ts'

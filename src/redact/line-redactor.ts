@@ -1,4 +1,4 @@
-import { wholeUnits } from '../collect/units.ts'
+import { wholeUnits } from '../text/utf8.ts'
 import { PithError } from '../errors.ts'
 import type { Redactor } from './redactor.ts'
 

@@ -1,4 +1,4 @@
-import { advanceCodePoints, countCodePoints, graphemeCeil, graphemeFloor } from './graphemes.ts'
+import { advanceCodePoints, countCodePoints, graphemeCeil, graphemeFloor } from '../text/graphemes.ts'
 import { writeClip } from './notices.ts'
 
 /** A line of which a part is shown. */

@@ -1,7 +1,7 @@
 import type { Stretch } from '../plan/model.ts'
 import type { Segment } from '../truncation.ts'
-import { countLf } from './lines.ts'
-import { unitLength } from './size.ts'
+import { countLf } from '../text/lines.ts'
+import { unitLength } from '../text/size.ts'
 
 const LF = 0x0a
 

@@ -7,7 +7,7 @@ import { scanLines } from './lines.ts'
 import { PATTERN_LAG, type PatternSet } from './patterns.ts'
 import type { Scanner, ScanRequest, ScanSession, Totals, WindowFacts } from './scanner.ts'
 import { BLOCK_BYTES, FLAG_INVALID, FLAG_NON_ASCII, WINDOW_BYTES } from './scanner.ts'
-import { searchLines } from './search.ts'
+import { searchLines } from './literal-search.ts'
 import {
   AT_BYTES,
   AT_CANDIDATES,

@@ -1,4 +1,4 @@
-import { maskLine } from './masks.ts'
+import { maskLine } from './false-alarms.ts'
 import { skipPrefixes } from './prefixes.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { PithError, shown } from '../errors.ts'
 import { type ClippedLine, clipLine } from '../render/clip.ts'
-import { countCodePoints } from '../render/graphemes.ts'
+import { countCodePoints } from '../text/graphemes.ts'
 import { decoded, safeName } from './text.ts'
 
 /** A line that a search found, or one around it. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createAssessor, tellsDigitsApart } from '../../src/signal/evidence.ts'
-import { dampers } from '../../src/signal/rules/dampers.ts'
+import { dampers } from '../../src/signal/rules/discounts.ts'
 import { rows } from '../../src/signal/rules/index.ts'
 import { createRandom } from '../support/random.ts'
 import { failingLines } from './failing-lines.ts'

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createFormMatcher } from '../../src/signal/forms.ts'
-import { isHead } from '../../src/signal/heads.ts'
+import { isHead } from '../../src/signal/openings.ts'
 import { signalLiterals } from '../../src/signal/literals.ts'
 import { createNormaliser } from '../../src/signal/normalise.ts'
-import { dampers } from '../../src/signal/rules/dampers.ts'
+import { dampers } from '../../src/signal/rules/discounts.ts'
 import { rows } from '../../src/signal/rules/index.ts'
-import { headOf } from './head-of.ts'
+import { headOf } from './opening-of.ts'
 
 const line = createNormaliser()
 

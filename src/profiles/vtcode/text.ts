@@ -1,5 +1,5 @@
 import { PithError } from '../../errors.ts'
-import { graphemeCeil, graphemeContextBytes, graphemeFloor } from '../../render/graphemes.ts'
+import { graphemeCeil, graphemeContextBytes, graphemeFloor } from '../../text/graphemes.ts'
 
 const encoder = new TextEncoder()
 // The default decoder would drop a BOM at the start of every slice.

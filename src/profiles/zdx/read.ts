@@ -2,7 +2,7 @@ import type { Names } from '../../check/names.ts'
 import { optionsOf, wholeOrInfinity } from '../../check/values.ts'
 import { plainSizer } from '../../fit/sizes.ts'
 import type { Input } from '../../options.ts'
-import type { Size } from '../../render/size.ts'
+import type { Size } from '../../text/size.ts'
 import { bytesOf, decode, invalidOption, wellFormed } from './input.ts'
 
 /** Most lines of a page. */

@@ -6,7 +6,7 @@ import { exitRows } from './exit.ts'
 import { lintRows } from './lint.ts'
 import { systemRows } from './system.ts'
 import { testRows } from './test.ts'
-import { wordRows } from './words.ts'
+import { wordRows } from './failure-words.ts'
 
 /** All rules, in the order that breaks ties. */
 export const rows: readonly Row[] = [

@@ -1,8 +1,8 @@
-import { PointWalker } from '../../collect/points.ts'
+import { PointWalker } from '../../text/code-points.ts'
 import { Head } from '../../collect/ring.ts'
 import type { ClipMark } from '../../plan/model.ts'
 import type { HeldLines, LineCut } from '../../plan/range.ts'
-import { advanceCodePoints, countCodePoints, graphemeFloor } from '../../render/graphemes.ts'
+import { advanceCodePoints, countCodePoints, graphemeFloor } from '../../text/graphemes.ts'
 import { writeClip } from '../../render/notices.ts'
 
 const LF = 0x0a

@@ -1,4 +1,4 @@
-import { PointWalker } from '../../collect/points.ts'
+import { PointWalker } from '../../text/code-points.ts'
 import { PithError } from '../../errors.ts'
 import { type FittedPage, fitPageLater, fitPageNow, type PageFacts } from '../../fit/page.ts'
 import type { HeldLines } from '../../plan/range.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compilePatterns, type PatternSource } from '../../../src/signal/linear/program.ts'
 import { record } from '../../../src/signal/linear/recorder.ts'
-import { dampers, locationPattern } from '../../../src/signal/rules/dampers.ts'
+import { dampers, locationPattern } from '../../../src/signal/rules/discounts.ts'
 import { rows } from '../../../src/signal/rules/index.ts'
 
 const lists: [string, PatternSource[]][] = [

@@ -1,15 +1,15 @@
 import { SHAPE_BITS } from '../scan/line-facts.ts'
 import { PATTERN_LAG, type PatternSet, RESTING_BYTES } from '../scan/patterns.ts'
 import { FLAG_LONE_CR, type Totals, type WindowFacts } from '../scan/scanner.ts'
-import { beginsIn } from '../scan/search.ts'
+import { beginsIn } from '../scan/literal-search.ts'
 import { BORDER_BYTES, borderIn, JUDGED_BYTES, PIECE_STEP } from '../signal/pieces.ts'
 import { linesAlike } from './alike.ts'
 import type { CandidateStore } from './candidates.ts'
-import type { HeldBytes } from './held.ts'
+import type { HeldBytes } from './held-bytes.ts'
 import { Offsets } from './offsets.ts'
 import { returnsIn } from './returns.ts'
-import { speaksAsLine, speaksBehindReturn, speaksByFacts } from './speaks.ts'
-import { Strangers } from './strangers.ts'
+import { speaksAsLine, speaksBehindReturn, speaksByFacts } from './cues.ts'
+import { Strangers } from './unusual-lines.ts'
 
 /** When so many bytes behind a place are scanned, all literals are told that begin before it or in it. */
 const SETTLED_BYTES = 3 * PATTERN_LAG

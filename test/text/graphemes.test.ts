@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { unicodeVersion } from '../../src/render/grapheme-table.ts'
+import { unicodeVersion } from '../../src/text/grapheme-table.ts'
 import {
   advanceCodePoints,
   codePointFloor,
@@ -8,7 +8,7 @@ import {
   graphemeContextBytes,
   graphemeFloor,
   isGraphemeBoundary,
-} from '../../src/render/graphemes.ts'
+} from '../../src/text/graphemes.ts'
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const encoder = new TextEncoder()

@@ -1,7 +1,7 @@
-import { addSize, fits, plusSize, type Size } from '../render/size.ts'
+import { addSize, fits, plusSize, type Size } from '../text/size.ts'
 import type { Cursor } from './cursor.ts'
 import type { Islands } from './islands.ts'
-import { Picks } from './picks.ts'
+import { Picks } from './segment-list.ts'
 import type { Focus } from './pieces.ts'
 import { isMarked, type Row, type RowMaker } from './rows.ts'
 

@@ -1,5 +1,5 @@
-import { advanceCodePoints, countCodePoints } from '../render/graphemes.ts'
-import { wholeUnits } from './units.ts'
+import { advanceCodePoints, countCodePoints } from './graphemes.ts'
+import { wholeUnits } from './utf8.ts'
 
 const none = new Uint8Array(0)
 

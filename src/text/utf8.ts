@@ -1,4 +1,4 @@
-import { unitLength } from '../render/size.ts'
+import { unitLength } from './size.ts'
 
 /** Bytes at the start of a slice that continue a UTF-8 sequence from before it: 0 to 3. */
 export function leadingContinuations(bytes: Uint8Array): number {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { headTable, isHead } from '../../src/signal/heads.ts'
-import { headOf } from './head-of.ts'
+import { headTable, isHead } from '../../src/signal/openings.ts'
+import { headOf } from './opening-of.ts'
 
 describe('isHead', () => {
   it.each([

@@ -10,9 +10,9 @@ import { CandidateStore, type Margins } from './candidates.ts'
 import { Captures } from './captures.ts'
 import { ErrorIndex } from './error-index.ts'
 import { type FoundError, type Giant, type LineErrors, patternOf } from './found.ts'
-import type { HeldBytes } from './held.ts'
+import type { HeldBytes } from './held-bytes.ts'
 import { LineAssessor } from './line-assessor.ts'
-import { LineWatch, type WatchedUnit } from './watch.ts'
+import { LineWatch, type WatchedUnit } from './line-selector.ts'
 
 /** Lines listed in a result's `errors.lines` (clause 10). */
 const MAX_ERROR_LINES = 1000

@@ -1,4 +1,4 @@
-import type { Size } from '../render/size.ts'
+import type { Size } from '../text/size.ts'
 import type { Settings } from '../settings.ts'
 import { UNITS_PER_TOKEN } from '../tokens/estimate.ts'
 import type { Truncation } from '../truncation.ts'

@@ -1,5 +1,5 @@
 import { hasLocation, headOf, LINE_BYTES_SEEN, SHAPE_BITS } from '../scan/line-facts.ts'
-import { isHead } from '../signal/heads.ts'
+import { isHead } from '../signal/openings.ts'
 import { someStretch } from '../signal/pieces.ts'
 
 /** True when a part after a CR begins with a cue, as if it were a line. The part before the first CR does not count. */

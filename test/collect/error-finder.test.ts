@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import type { Judge } from '../../src/collect/judge.ts'
+import type { Judge } from '../../src/collect/error-finder.ts'
 import { signalFor } from '../../src/collect/signal.ts'
 import { type Signal, Stream } from '../../src/collect/stream.ts'
 import { EvidenceMemo } from '../../src/signal/memo.ts'

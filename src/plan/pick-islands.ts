@@ -1,4 +1,4 @@
-import { fits, minusSize, plusSize, type Size } from '../render/size.ts'
+import { fits, minusSize, plusSize, type Size } from '../text/size.ts'
 import type { Islands } from './islands.ts'
 import type { ValuedLine } from './model.ts'
 import { PriorityQueue } from './queue.ts'

@@ -1,5 +1,5 @@
 import { byteClass, DIGIT, LETTER, LOWER, PATH } from './bytes.ts'
-import { Words } from './words.ts'
+import { Words } from './word-meanings.ts'
 
 /** Word stems that would raise a false alarm in a file name or a flag. */
 const stems = [

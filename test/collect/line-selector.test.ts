@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest'
 import { signalFor } from '../../src/collect/signal.ts'
-import { LineWatch } from '../../src/collect/watch.ts'
+import { LineWatch } from '../../src/collect/line-selector.ts'
 import { createRandom } from '../support/random.ts'
 import { newScanner } from '../support/scan-run.ts'
 

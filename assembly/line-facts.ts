@@ -1,4 +1,4 @@
-import { headOfLine } from './openings'
+import { openingOfLine } from './openings'
 import { listLocations } from './locations'
 import {
   LINE_BYTES_SEEN,
@@ -52,7 +52,7 @@ export function endLines(length: i32): void {
   store<u32>(STATE + STATE_LINE_BYTES, <u32>seen)
   if (isKnown) return
   store<u32>(STATE + STATE_LINE_SHAPE, seen == 0 ? 0 : hashOfLine(lineStart, end) | located)
-  store<u32>(STATE + STATE_LINE_HEAD, seen == 0 ? 0 : headOfLine(lineStart, end))
+  store<u32>(STATE + STATE_LINE_HEAD, seen == 0 ? 0 : openingOfLine(lineStart, end))
 }
 
 /**
@@ -113,7 +113,7 @@ function finishLines(lastEnd: usize, limit: usize): usize {
     } else {
       // Stored one after the other, so that no vector has to be kept while the opening is looked for.
       store<u32>(entry, hashOfLine(start, end) | bit, SHAPES_AWAY)
-      store<u32>(entry, headOfLine(start, end), HEADS_AWAY)
+      store<u32>(entry, openingOfLine(start, end), HEADS_AWAY)
     }
     if (load<u32>(entry, SHAPES_AWAY) != load<u32>(entry - 4, SHAPES_AWAY)) alike = false
     if (load<u32>(entry, HEADS_AWAY) != load<u32>(entry - 4, HEADS_AWAY)) alike = false
@@ -152,16 +152,16 @@ function linesAgain(from: usize, period: usize, limit: usize): usize {
 @inline
 function repeatFacts(entry: usize, lines: usize): void {
   const shape = load<u32>(entry - 4, SHAPES_AWAY)
-  const head = load<u32>(entry - 4, HEADS_AWAY)
+  const opening = load<u32>(entry - 4, HEADS_AWAY)
   const end = entry + (lines << 2)
   let at = entry
   for (; at + 16 <= end; at += 16) {
     v128.store(at, i32x4.splat(shape), SHAPES_AWAY)
-    v128.store(at, i32x4.splat(head), HEADS_AWAY)
+    v128.store(at, i32x4.splat(opening), HEADS_AWAY)
   }
   for (; at < end; at += 4) {
     store<u32>(at, shape, SHAPES_AWAY)
-    store<u32>(at, head, HEADS_AWAY)
+    store<u32>(at, opening, HEADS_AWAY)
   }
 }
 

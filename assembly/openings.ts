@@ -16,7 +16,7 @@ const ESC: u8 = 27
  */
 // @ts-ignore: decorator
 @inline
-export function headOfLine(start: usize, end: usize): u32 {
+export function openingOfLine(start: usize, end: usize): u32 {
   // A skipped prefix begins with a blank or ESC. In a line long enough for a time stamp, it may begin with a digit too.
   const first = load<u8>(start)
   const least = end - start < STAMP_BYTES ? <u8>0x2f : <u8>0x39

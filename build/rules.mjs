@@ -15,7 +15,7 @@ export function compiledRules() {
   const table = evaluated()
   const files = {
     'index.ts': async () => `export const rows = ${text((await table).rows.map(bare))}`,
-    'dampers.ts': async () => `export const dampers = ${text((await table).dampers.map(bare))}
+    'discounts.ts': async () => `export const discounts = ${text((await table).discounts.map(bare))}
       export const locationPattern = ''`,
     'recorded.ts': async () => `export const recordedForms = ${text(recorded(await table))}`,
   }
@@ -47,8 +47,8 @@ function bare(row) {
 }
 
 /** The forms in the order in which evidence.ts numbers them. */
-function recorded({ rows, dampers, locationPattern, record, laneOf }) {
-  const forms = [...rows, ...dampers].flatMap((row) =>
+function recorded({ rows, discounts, locationPattern, record, laneOf }) {
+  const forms = [...rows, ...discounts].flatMap((row) =>
     PATTERNS.filter((key) => row[key] !== undefined).map((key) => ({ pattern: row[key], flags: row.flags })),
   )
   forms.push({ pattern: locationPattern })
@@ -59,7 +59,7 @@ async function evaluated() {
   const contents = `
     export { laneOf } from './src/signal/forms.ts'
     export { record } from './src/signal/linear/recorder.ts'
-    export { dampers, locationPattern } from './${SOURCES}dampers.ts'
+    export { discounts, locationPattern } from './${SOURCES}discounts.ts'
     export { rows } from './${SOURCES}index.ts'
   `
   const stdin = { contents, resolveDir: '.', loader: 'ts' }

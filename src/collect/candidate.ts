@@ -12,7 +12,7 @@ export interface Candidate {
   repeat: number
   isError: boolean
   /** True when the line is unusual: its shape is new after many lines of familiar shapes. */
-  isStranger: boolean
+  isUnusual: boolean
 }
 
 /** The line being judged, in an object that is reused. `evidence.score` is 0 for a line without evidence. */
@@ -31,14 +31,14 @@ export const newSighting = (): Sighting => ({
   evidence: { score: 0, kinds: 0, startByte: 0, endByte: 0, shape: 0, coarse: 0 },
   repeat: 0,
   isError: false,
-  isStranger: false,
+  isUnusual: false,
 })
 
 /** Copies a sighting into a candidate that can be kept. */
 export function candidateOf(sighting: Sighting): Candidate {
-  const { line, startByte, matchStart, matchEnd, evidence, repeat, isError, isStranger } = sighting
+  const { line, startByte, matchStart, matchEnd, evidence, repeat, isError, isUnusual } = sighting
   const kept = evidence.score > 0 ? { ...evidence } : undefined
-  return { line, startByte, matchStart, matchEnd, evidence: kept, repeat, isError, isStranger }
+  return { line, startByte, matchStart, matchEnd, evidence: kept, repeat, isError, isUnusual }
 }
 
 /** Worth of an unusual line without evidence. */

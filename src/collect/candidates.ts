@@ -1,8 +1,8 @@
+import { lowerBound } from '../text/binary-search.ts'
 import { type Candidate, candidateOf, newSighting, type Sighting, worthIn } from './candidate.ts'
 import type { ErrorIndex } from './error-index.ts'
 import type { HeldBytes } from './held-bytes.ts'
 import { appendTo, linesBack, linesOf, newRun, type Run, sliceRun } from './run.ts'
-import { lowerBound } from '../text/binary-search.ts'
 
 /** Most lines of context kept before and after a candidate. */
 export interface Margins {

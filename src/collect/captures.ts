@@ -1,9 +1,9 @@
-import type { Anchor, Region } from '../plan/model.ts'
 import { regionalsBefore } from '../text/graphemes.ts'
 import { countLf } from '../text/lines.ts'
-import type { Candidate } from './candidate.ts'
-import type { Giant, LineErrors } from './found.ts'
 import { leadingContinuations, wholeUnits } from '../text/utf8.ts'
+import type { Candidate } from './candidate.ts'
+import type { Anchor, Region } from './facts.ts'
+import type { Giant, LineErrors } from './found.ts'
 
 /** Bytes kept on each side of a match's start. */
 const CAPTURE_BYTES = 4096

@@ -12,17 +12,17 @@ import { ErrorIndex } from './error-index.ts'
 import { type FoundError, type Giant, type LineErrors, patternOf } from './found.ts'
 import type { HeldBytes } from './held-bytes.ts'
 import { LineAssessor } from './line-assessor.ts'
-import { LineWatch, type WatchedUnit } from './line-selector.ts'
+import { LineSelector, type SelectedUnit } from './line-selector.ts'
 
 /** Lines listed in a result's `errors.lines` (clause 10). */
 const MAX_ERROR_LINES = 1000
 
-export interface JudgeOptions {
+export interface ErrorFinderOptions {
   patterns: PatternSet
   assessor: Assessor
   /** What lines told before; absent where the assessor tells digits apart that fingerprints put alike. */
   memo: EvidenceMemo | undefined
-  judgesAll: boolean
+  assessesAll: boolean
   margins: Margins
   headBytes: number
   tailBytes: number
@@ -32,7 +32,7 @@ export interface JudgeOptions {
 }
 
 /** Judges the lines that may matter by their own text, counts them, and hands the store what may become an island. */
-export class Judge {
+export class ErrorFinder {
   readonly index: ErrorIndex
   readonly store: CandidateStore
   readonly giants = new Captures()
@@ -49,33 +49,34 @@ export class Judge {
   readonly #assessor: LineAssessor
   readonly #memo: EvidenceMemo
   readonly #bytes: HeldBytes
-  readonly #watch: LineWatch
+  readonly #selector: LineSelector
   /** The unit being judged, reused. */
   #sighting = newSighting()
   /** The strongest stretch so far of the unit being judged. */
   readonly #strongest = newSighting().evidence
 
-  constructor(options: JudgeOptions) {
-    const { patterns, assessor, memo, judgesAll, margins, headBytes, tailBytes, storeBytes, bytes } = options
+  constructor(options: ErrorFinderOptions) {
+    const { patterns, assessor, memo, assessesAll, margins, headBytes, tailBytes, storeBytes, bytes } =
+      options
     this.#assessor = new LineAssessor({ assessor, memo, bytes })
     this.#memo = this.#assessor.memo
     this.index = new ErrorIndex(headBytes, tailBytes)
     this.store = new CandidateStore(bytes, this.index, margins, storeBytes)
     this.#bytes = bytes
-    const judge = (unit: WatchedUnit) => this.#judge(unit)
-    this.#watch = new LineWatch({ bytes, patterns, judgesAll, store: this.store, judge })
+    const assess = (unit: SelectedUnit) => this.#assessUnit(unit)
+    this.#selector = new LineSelector({ bytes, patterns, assessesAll, store: this.store, assess })
   }
 
   observe(facts: WindowFacts, endByte: number): void {
     this.shapes.addLines(facts, SHAPE_BITS)
-    this.#watch.observe(facts, endByte)
+    this.#selector.observe(facts, endByte)
     this.store.settle()
     this.index.trim(endByte)
   }
 
   finish(totals: Totals): void {
     if (totals.lastLineShape !== 0) this.shapes.add(totals.lastLineShape & SHAPE_BITS)
-    this.#watch.finish(totals)
+    this.#selector.finish(totals)
     this.store.settle()
   }
 
@@ -83,35 +84,35 @@ export class Judge {
     return this.index.total
   }
 
-  #judge(watched: WatchedUnit): void {
-    const { judgedStart, judgedEnd } = watched
-    const entry = watched.mayHoldReturns
-      ? this.#strongestOf(judgedStart, judgedEnd)
-      : this.#assessor.entryOf(judgedStart, judgedEnd)
-    const start = this.#assessor.judgedStart
+  #assessUnit(unit: SelectedUnit): void {
+    const { assessedStart, assessedEnd } = unit
+    const entry = unit.mayHoldReturns
+      ? this.#strongestOf(assessedStart, assessedEnd)
+      : this.#assessor.entryOf(assessedStart, assessedEnd)
+    const start = this.#assessor.assessedStart
     const score = this.#memo.scoreOf(entry)
-    const { line, isStranger } = watched
-    if (score === 0 && !isStranger) return
+    const { line, isUnusual } = unit
+    if (score === 0 && !isUnusual) return
     const repeat = score === 0 ? 0 : this.#count(entry, line, score)
-    const isError = watched.speaks && score >= ERROR_SCORE
-    if (!isError && watched.isWhole && !this.store.wants(worthOf(score, repeat))) return
+    const isError = unit.hasCue && score >= ERROR_SCORE
+    if (!isError && unit.isWhole && !this.store.wants(worthOf(score, repeat))) return
     const sighting = this.#sighting
     const { evidence } = sighting
     this.#memo.read(entry, evidence)
     sighting.line = line
-    sighting.startByte = watched.startByte
-    sighting.stopByte = watched.stopByte
+    sighting.startByte = unit.startByte
+    sighting.stopByte = unit.stopByte
     sighting.matchStart = start + evidence.startByte
     sighting.matchEnd = start + evidence.endByte
     sighting.repeat = repeat
     sighting.isError = isError
-    sighting.isStranger = isStranger
+    sighting.isUnusual = isUnusual
     if (isError) this.#found(line, sighting.matchStart, sighting.matchEnd, evidence.kinds)
-    if (watched.isWhole) this.#sighting = this.store.offer(sighting)
+    if (unit.isWhole) this.#sighting = this.store.offer(sighting)
     else if (isError) {
       const candidate = candidateOf(sighting)
       const ordinal = this.index.total - 1
-      this.newGiants.push({ candidate, ordinal, errors: this.lineErrors, lineEnd: watched.endByte })
+      this.newGiants.push({ candidate, ordinal, errors: this.lineErrors, lineEnd: unit.endByte })
     }
   }
 
@@ -124,10 +125,10 @@ export class Judge {
       const entry = this.#assessor.entryOf(start + from, start + to)
       if (this.#memo.scoreOf(entry) <= strongest.score) return false
       this.#memo.read(entry, strongest)
-      strongestStart = this.#assessor.judgedStart
+      strongestStart = this.#assessor.assessedStart
       return false
     })
-    this.#assessor.judgedStart = strongestStart
+    this.#assessor.assessedStart = strongestStart
     return this.#memo.hold(strongest.score > 0 ? strongest : undefined)
   }
 

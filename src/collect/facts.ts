@@ -1,5 +1,4 @@
 import type { CommandStatus, Source } from '../options.ts'
-import type { Anchor, ErrorSpot, Region, ValuedLine } from '../plan/model.ts'
 import type { ErrorLine, TokenEstimate } from '../truncation.ts'
 
 /** Everything a result is made from: exact counts of the whole input, and the bytes that are still in memory. */
@@ -10,7 +9,7 @@ export interface Facts {
   textBytes: number
   regions: readonly Region[]
   /** Error matches that are in memory, in order. They include the first and the last of the input. */
-  spots: readonly ErrorSpot[]
+  errorMatches: readonly ErrorMatch[]
   /** The lines that may become islands, with their values. Called only when something must be cut. */
   values(): readonly ValuedLine[]
   /** Places outside the regions whose counts are known. */
@@ -26,4 +25,56 @@ export interface Facts {
   backend: 'wasm' | 'js'
   source: Source | undefined
   status: CommandStatus | undefined
+}
+
+/** An offset with the counts up to it, which are known although the bytes around it may have left memory. */
+export interface Anchor {
+  byte: number
+  /** Code points of the input before it. */
+  codePoints: number
+  /** Error lines whose match lies before it. */
+  errors: number
+}
+
+/** A range of the input that is still in memory. */
+export interface Region {
+  startByte: number
+  endByte: number
+  /** `bytes[0]` is the input's byte `startByte`. */
+  bytes: Uint8Array
+  /** 1-indexed line of the first byte. */
+  firstLine: number
+  /** Code points of the input before `startByte`; NaN when nobody needs them. */
+  codePoints: number
+  /** Errors of the input before `startByte`. */
+  errors: number
+  /** Offsets in the input of the error matches inside the region, ascending. */
+  matches: readonly number[]
+  /** True when the first byte is known to begin its line. */
+  startsLine?: boolean
+  /** Where the line of the first byte begins, when that is before `startByte` and known. */
+  lineStart?: Anchor
+  /** Where the line of the last byte ends (its LF, or the end of the input), when that is past `endByte` and known. */
+  lineEnd?: Anchor
+}
+
+/** An error match, whose line may become an island. */
+export interface ErrorMatch {
+  line: number
+  /** Offsets of the match in the input. */
+  matchStart: number
+  matchEnd: number
+}
+
+/** A line that may become part of an island. */
+export interface ValuedLine {
+  line: number
+  startByte: number
+  /** Bytes of the line, LF included. */
+  lengthBytes: number
+  /** How much it is worth compared with the others, from 0 on. A line of value 0 is kept only between two others. */
+  value: number
+  /** Byte range of its evidence; -1 for a line without evidence of its own. */
+  matchStart: number
+  matchEnd: number
 }

@@ -10,7 +10,7 @@ import type { Facts } from './facts.ts'
 import { joined, regionsOf } from './regions.ts'
 import { preparedFor, signalFor } from './signal.ts'
 import { Stream } from './stream.ts'
-import { spotsOf, valuesOf } from './values.ts'
+import { errorMatchesOf, valuesOf } from './values.ts'
 
 /** Small writes are staged up to this size and scanned together, so that not each of them costs a scan. */
 const STAGE_BYTES = 64 * 1024
@@ -216,7 +216,7 @@ export class Intake {
     status: CommandStatus | undefined,
   ): Facts {
     const stream = this.#opened()
-    const { bytes, newlines, judge } = stream
+    const { bytes, newlines, errorFinder } = stream
     const regions = regionsOf(stream)
     const last = regions[regions.length - 1]
     const terminated = bytes > 0 && last.bytes[last.bytes.length - 1] === 0x0a
@@ -228,10 +228,10 @@ export class Intake {
       totalTokens: maxTokens === Infinity ? undefined : estimateOf(totals.tokenUnits, 'o200k'),
       textBytes: totals.textBytes,
       regions,
-      spots: judge ? spotsOf(judge) : [],
-      values: () => (judge ? valuesOf(judge, totalLines, errors ?? { before: 0, after: 0 }) : []),
-      errorLines: judge?.errorLines ?? [],
-      totalErrors: judge?.errorCount ?? 0,
+      errorMatches: errorFinder ? errorMatchesOf(errorFinder) : [],
+      values: () => (errorFinder ? valuesOf(errorFinder, totalLines, errors ?? { before: 0, after: 0 }) : []),
+      errorLines: errorFinder?.errorLines ?? [],
+      totalErrors: errorFinder?.errorCount ?? 0,
       terminated,
       mayBeMalformed: (totals.flags & FLAG_INVALID) !== 0,
       backend: scannerFor(this.#settings.backend).backend,

@@ -17,7 +17,7 @@ export class LineAssessor {
   /** The evidence of lines, by the entries that `entryOf` returns. */
   readonly memo: EvidenceMemo
   /** Start of the text that was judged last. The offsets of its evidence count from here. */
-  judgedStart = 0
+  assessedStart = 0
   readonly #assessor: Assessor
   readonly #remembers: boolean
   readonly #bytes: HeldBytes
@@ -38,7 +38,7 @@ export class LineAssessor {
       const bytes = this.#bytes.held(startByte, Math.min(endByte, startByte + MAX_SKIPPED))
       return this.#assess(startByte + afterStamp(bytes, 0, bytes.length), endByte)
     }
-    this.judgedStart = words
+    this.assessedStart = words
     const known = this.memo.find(fingerprint[0], fingerprint[1])
     if (known !== UNKNOWN) return known
     this.#assess(words, endByte)
@@ -47,7 +47,7 @@ export class LineAssessor {
 
   /** Judges a range without looking it up. The entry is valid until the next line is judged. */
   #assess(start: number, end: number): number {
-    this.judgedStart = start
+    this.assessedStart = start
     return this.memo.hold(this.#assessor.assess(this.#bytes.held(start, end), 0, end - start))
   }
 }

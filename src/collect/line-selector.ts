@@ -1,21 +1,21 @@
 import { SHAPE_BITS } from '../scan/line-facts.ts'
+import { beginsIn } from '../scan/literal-search.ts'
 import { PATTERN_LAG, type PatternSet, RESTING_BYTES } from '../scan/patterns.ts'
 import { FLAG_LONE_CR, type Totals, type WindowFacts } from '../scan/scanner.ts'
-import { beginsIn } from '../scan/literal-search.ts'
-import { BORDER_BYTES, borderIn, JUDGED_BYTES, PIECE_STEP } from '../signal/pieces.ts'
+import { ASSESSED_BYTES, BORDER_BYTES, borderIn, PIECE_STEP } from '../signal/pieces.ts'
 import { linesAlike } from './alike.ts'
 import type { CandidateStore } from './candidates.ts'
+import { hasCueAtStart, hasCueBehindReturn, speaksByFacts } from './cues.ts'
 import type { HeldBytes } from './held-bytes.ts'
 import { Offsets } from './offsets.ts'
 import { returnsIn } from './returns.ts'
-import { speaksAsLine, speaksBehindReturn, speaksByFacts } from './cues.ts'
-import { Strangers } from './unusual-lines.ts'
+import { UnusualLines } from './unusual-lines.ts'
 
 /** When so many bytes behind a place are scanned, all literals are told that begin before it or in it. */
 const SETTLED_BYTES = 3 * PATTERN_LAG
 
 /** A unit of judging that may matter: a line, or a piece of one too long to be judged whole. */
-export interface WatchedUnit {
+export interface SelectedUnit {
   /** Of the line, 1-indexed. */
   line: number
   /** Of the line. */
@@ -25,49 +25,49 @@ export interface WatchedUnit {
   /** After the line's LF. */
   stopByte: number
   /** The unit's own bytes, no LF among them. */
-  judgedStart: number
-  judgedEnd: number
+  assessedStart: number
+  assessedEnd: number
   /** True where the unit is all of its line. */
   isWhole: boolean
   /** True when no line like it was seen lately, after many that were familiar. */
-  isStranger: boolean
+  isUnusual: boolean
   /** True when its own text says that it may matter, not only the lines before it. */
-  speaks: boolean
+  hasCue: boolean
   /** False where no CR stands in it, but for one at its end. */
   mayHoldReturns: boolean
 }
 
-export interface LineWatchOptions {
+export interface LineSelectorOptions {
   /** The window, and the 16 KiB before it. */
   bytes: Pick<HeldBytes, 'held'>
   patterns: PatternSet
-  /** True when a line may matter that has no literal, head or location. */
-  judgesAll: boolean
+  /** True when a line may matter that has no literal, opening or location. */
+  assessesAll: boolean
   /** Is told of each line that ended, after it was judged. */
   store: Pick<CandidateStore, 'isOpen' | 'passed'>
   /** Takes a unit that may matter. Units come in order. */
-  judge: (unit: WatchedUnit) => void
+  assess: (unit: SelectedUnit) => void
 }
 
 /**
  * Says which lines, and which pieces of long lines, may matter, from what the scanner found: those in which a literal
- * begins, those that begin with a telling head or a location, on their own or behind a CR, and strangers among familiar
+ * begins, those with a telling opening or a location, at their start or behind a CR, and unusual lines among familiar
  * lines. Each is told once all of it was scanned, so that nothing depends on where a window ends.
  */
-export class LineWatch {
+export class LineSelector {
   readonly #bytes: Pick<HeldBytes, 'held'>
-  readonly #store: LineWatchOptions['store']
-  readonly #judge: LineWatchOptions['judge']
+  readonly #store: LineSelectorOptions['store']
+  readonly #assess: LineSelectorOptions['assess']
   readonly #patterns: PatternSet
-  readonly #judgesAll: boolean
-  readonly #strangers = new Strangers()
+  readonly #assessesAll: boolean
+  readonly #unusual = new UnusualLines()
   readonly #matches = new Offsets()
   /** Behind the last match gone over, up to here, others may begin that the scanner did not tell. */
   #restEnd = 0
   /** For each line with CRs inside the first of them in a window. */
   readonly #returns = new Offsets()
   /** Lines that ended within the scanner's lag. */
-  #waiting: { end: number; shape: number; head: number }[] = []
+  #waiting: { end: number; shape: number; opening: number }[] = []
   #line = 0
   #lineStart = 0
   /** Of the open line: the piece that is next. */
@@ -75,37 +75,37 @@ export class LineWatch {
   /** True when the open line has CRs inside. */
   #hasReturns = false
   /** The unit being told, reused. */
-  readonly #unit: WatchedUnit = {
+  readonly #unit: SelectedUnit = {
     line: 0,
     startByte: 0,
     endByte: 0,
     stopByte: 0,
-    judgedStart: 0,
-    judgedEnd: 0,
+    assessedStart: 0,
+    assessedEnd: 0,
     isWhole: true,
-    isStranger: false,
-    speaks: true,
+    isUnusual: false,
+    hasCue: true,
     mayHoldReturns: false,
   }
 
-  constructor({ bytes, patterns, judgesAll, store, judge }: LineWatchOptions) {
+  constructor({ bytes, patterns, assessesAll, store, assess }: LineSelectorOptions) {
     this.#bytes = bytes
     this.#patterns = patterns
-    this.#judgesAll = judgesAll
+    this.#assessesAll = assessesAll
     this.#store = store
-    this.#judge = judge
+    this.#assess = assess
   }
 
   /** Takes a window that ends at `endByte`. */
   observe(facts: WindowFacts, endByte: number): void {
-    const { startByte, candidates, candidateCount, lineEnds, lineShapes, lineHeads, newlines } = facts
+    const { startByte, candidates, candidateCount, lineEnds, lineShapes, lineOpenings, newlines } = facts
     const matches = this.#matches
     for (let i = 0; i < candidateCount; i++) matches.add(startByte + candidates[2 * i])
     if ((facts.flags & FLAG_LONE_CR) !== 0) this.#addReturns(facts, endByte)
     const decided = endByte - PATTERN_LAG
     this.#tellWaiting(decided)
     for (let i = this.#tellEnded(facts, decided); i < newlines; i++) {
-      this.#waiting.push({ end: startByte + lineEnds[i], shape: lineShapes[i], head: lineHeads[i] })
+      this.#waiting.push({ end: startByte + lineEnds[i], shape: lineShapes[i], opening: lineOpenings[i] })
     }
     this.#tellOpen(endByte)
     matches.settle()
@@ -114,10 +114,10 @@ export class LineWatch {
 
   /** Tells what is left when the input has ended. */
   finish(totals: Totals): void {
-    const { bytes, lateCandidates, lastLineShape, lastLineHead } = totals
+    const { bytes, lateCandidates, lastLineShape, lastLineOpening } = totals
     for (let i = 0; i < lateCandidates.length; i += 2) this.#matches.add(lateCandidates[i])
     this.#tellWaiting(bytes)
-    if (this.#lineStart < bytes) this.#tellLate(bytes, bytes, lastLineShape, lastLineHead)
+    if (this.#lineStart < bytes) this.#tellLate(bytes, bytes, lastLineShape, lastLineOpening)
   }
 
   #addReturns(facts: WindowFacts, endByte: number): void {
@@ -129,12 +129,13 @@ export class LineWatch {
     if (this.#waiting.length === 0) return
     const waiting = this.#waiting
     this.#waiting = waiting.filter((line) => line.end > decided)
-    for (const { end, shape, head } of waiting) if (end <= decided) this.#tellLate(end, end + 1, shape, head)
+    for (const { end, shape, opening } of waiting)
+      if (end <= decided) this.#tellLate(end, end + 1, shape, opening)
   }
 
   /** Tells the window's lines that end up to `decided`, and gives how many. Most have nothing to tell. */
   #tellEnded(facts: WindowFacts, decided: number): number {
-    const { startByte, lineEnds, lineShapes, lineHeads, newlines } = facts
+    const { startByte, lineEnds, lineShapes, lineOpenings, newlines } = facts
     const store = this.#store
     let nextMark = this.#nextMark()
     let line = this.#line
@@ -144,21 +145,21 @@ export class LineWatch {
       const end = startByte + lineEnds[i]
       if (end > decided) break
       const shape = lineShapes[i]
-      const isStranger = this.#strangers.has(shape & SHAPE_BITS, ++line)
-      const begins = speaksByFacts(shape, lineHeads[i], this.#judgesAll)
-      const speaks = begins || nextMark < end
-      if (speaks || isStranger || end - start > JUDGED_BYTES) {
+      const isUnusual = this.#unusual.has(shape & SHAPE_BITS, ++line)
+      const begins = speaksByFacts(shape, lineOpenings[i], this.#assessesAll)
+      const hasCue = begins || nextMark < end
+      if (hasCue || isUnusual || end - start > ASSESSED_BYTES) {
         this.#line = line
         this.#lineStart = start
-        this.#lineEnded(end, end + 1, begins, isStranger)
+        this.#lineEnded(end, end + 1, begins, isUnusual)
         nextMark = this.#nextMark()
       }
       if (store.isOpen) store.passed(start, end + 1)
-      else if (!speaks && shape === lineShapes[i + 1]) {
+      else if (!hasCue && shape === lineShapes[i + 1]) {
         const alike = linesAlike(facts, i, Math.min(decided, nextMark) - startByte)
         i += alike
         line += alike
-        this.#strangers.seenAgain(shape & SHAPE_BITS, line, alike)
+        this.#unusual.seenAgain(shape & SHAPE_BITS, line, alike)
       }
       start = startByte + lineEnds[i] + 1
     }
@@ -168,24 +169,24 @@ export class LineWatch {
   }
 
   /** Tells one line at its end, from `#lineStart` on. */
-  #tellLate(end: number, stop: number, shape: number, head: number): void {
+  #tellLate(end: number, stop: number, shape: number, opening: number): void {
     const start = this.#lineStart
     this.#line++
-    const isStranger = this.#strangers.has(shape & SHAPE_BITS, this.#line)
-    this.#lineEnded(end, stop, speaksByFacts(shape, head, this.#judgesAll), isStranger)
+    const isUnusual = this.#unusual.has(shape & SHAPE_BITS, this.#line)
+    this.#lineEnded(end, stop, speaksByFacts(shape, opening, this.#assessesAll), isUnusual)
     if (this.#store.isOpen) this.#store.passed(start, stop)
     this.#lineStart = stop
   }
 
-  /** `begins`: the line speaks by its beginning. */
-  #lineEnded(end: number, stop: number, begins: boolean, isStranger: boolean): void {
+  /** `begins`: the line's beginning has a cue. */
+  #lineEnded(end: number, stop: number, begins: boolean, isUnusual: boolean): void {
     const start = this.#lineStart
     this.#takeReturns(end)
-    if (end - start <= JUDGED_BYTES) {
+    if (end - start <= ASSESSED_BYTES) {
       const hasMatch = this.#takeMatches(end)
-      const speaks =
-        begins || hasMatch || (this.#hasReturns && speaksBehindReturn(this.#bytes.held(start, end)))
-      if (speaks || isStranger) this.#tell(start, end, end, stop, speaks, isStranger)
+      const hasCue =
+        begins || hasMatch || (this.#hasReturns && hasCueBehindReturn(this.#bytes.held(start, end)))
+      if (hasCue || isUnusual) this.#tell(start, end, end, stop, hasCue, isUnusual)
     } else {
       this.#tellPieces(end, end, stop)
       this.#takeMatches(end)
@@ -215,7 +216,7 @@ export class LineWatch {
   #tellOpen(endByte: number): void {
     const ended = this.#waiting[0]?.end ?? -1
     const known = ended < 0 ? endByte : ended
-    if (known - this.#lineStart <= JUDGED_BYTES) return
+    if (known - this.#lineStart <= ASSESSED_BYTES) return
     this.#line++
     this.#takeReturns(known)
     this.#tellPieces(endByte, ended, -1)
@@ -231,8 +232,8 @@ export class LineWatch {
       if (!isLast && stop < 0 && last + SETTLED_BYTES > known) return
       const from = this.#borderAt(this.#piece)
       const to = isLast ? end : this.#borderAt(this.#piece + 1)
-      const speaks = this.#pieceSpeaks(from, to)
-      if (speaks) this.#tell(from, to, end, stop, true, false)
+      const hasCue = this.#pieceSpeaks(from, to)
+      if (hasCue) this.#tell(from, to, end, stop, true, false)
       if (isLast) return
       this.#piece++
     }
@@ -240,7 +241,7 @@ export class LineWatch {
 
   /** Passes over pieces in which nothing can have been found; the first one is looked at always. */
   #skipSilent(known: number): void {
-    if (this.#piece === 0 || this.#judgesAll || this.#hasReturns) return
+    if (this.#piece === 0 || this.#assessesAll || this.#hasReturns) return
     if (this.#borderAt(this.#piece) < this.#restEnd) return
     const start = this.#lineStart
     const open = Math.floor((known - start) / PIECE_STEP) - 1
@@ -258,26 +259,26 @@ export class LineWatch {
   #pieceSpeaks(from: number, to: number): boolean {
     const mayRest = from < this.#restEnd
     const isFirst = from === this.#lineStart
-    if (this.#takeMatches(to) || this.#judgesAll) return true
+    if (this.#takeMatches(to) || this.#assessesAll) return true
     const bytes = this.#bytes
-    if (isFirst && speaksAsLine(bytes.held(from, to), 0, to - from)) return true
-    if (this.#hasReturns && speaksBehindReturn(bytes.held(isFirst ? from : from - 1, to))) return true
+    if (isFirst && hasCueAtStart(bytes.held(from, to), 0, to - from)) return true
+    if (this.#hasReturns && hasCueBehindReturn(bytes.held(isFirst ? from : from - 1, to))) return true
     if (!mayRest && this.#matches.next >= to + PATTERN_LAG) return false
     return beginsIn(this.#patterns, bytes.held(from, to + PATTERN_LAG), 0, to - from)
   }
 
-  #tell(from: number, to: number, end: number, stop: number, speaks: boolean, isStranger: boolean): void {
+  #tell(from: number, to: number, end: number, stop: number, hasCue: boolean, isUnusual: boolean): void {
     const unit = this.#unit
     unit.line = this.#line
     unit.startByte = this.#lineStart
     unit.endByte = end
     unit.stopByte = stop
-    unit.judgedStart = from
-    unit.judgedEnd = to
+    unit.assessedStart = from
+    unit.assessedEnd = to
     unit.isWhole = from === this.#lineStart && to === end
-    unit.isStranger = isStranger
-    unit.speaks = speaks
+    unit.isUnusual = isUnusual
+    unit.hasCue = hasCue
     unit.mayHoldReturns = this.#hasReturns
-    this.#judge(unit)
+    this.#assess(unit)
   }
 }

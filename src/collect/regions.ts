@@ -1,11 +1,11 @@
-import type { Region } from '../plan/model.ts'
+import { lowerBound } from '../text/binary-search.ts'
 import { countCodePoints, regionalsBefore } from '../text/graphemes.ts'
 import { countLf } from '../text/lines.ts'
-import { regionOf } from './captures.ts'
-import type { Run } from './run.ts'
-import { lowerBound } from '../text/binary-search.ts'
-import type { Mark, Stream } from './stream.ts'
 import { leadingContinuations, wholeUnits } from '../text/utf8.ts'
+import { regionOf } from './captures.ts'
+import type { Region } from './facts.ts'
+import type { Run } from './run.ts'
+import type { Mark, Stream } from './stream.ts'
 
 /** The parts of a stream that are still in memory, as disjoint regions in order. */
 export function regionsOf(stream: Stream): Region[] {
@@ -57,21 +57,24 @@ function tailBytes({ tail, pending }: Stream): Uint8Array {
   return all
 }
 
-function wholeRegion({ judge }: Stream, bytes: Uint8Array): Region {
-  const matches = [...(judge?.index.head ?? [])]
-  for (const match of judge?.index.since(0) ?? []) {
+function wholeRegion({ errorFinder }: Stream, bytes: Uint8Array): Region {
+  const matches = [...(errorFinder?.index.head ?? [])]
+  for (const match of errorFinder?.index.since(0) ?? []) {
     if (match > (matches[matches.length - 1] ?? -1)) matches.push(match)
   }
   return { startByte: 0, endByte: bytes.length, bytes, firstLine: 1, codePoints: 0, errors: 0, matches }
 }
 
-function headRegion({ judge, headLineEnd, bytes: total, codePoints }: Stream, held: Uint8Array): Region {
-  const found = judge?.index.head ?? []
+function headRegion(
+  { errorFinder, headLineEnd, bytes: total, codePoints }: Stream,
+  held: Uint8Array,
+): Region {
+  const found = errorFinder?.index.head ?? []
   const bytes = held.subarray(0, wholeUnits(held, held.length))
   const endByte = bytes.length
   const end: Mark = headLineEnd ?? { byte: total, codePoints }
   const matches = found.slice(0, lowerBound(found, endByte))
-  const errors = judge?.index.beforeHeadLineEnd(end.byte) ?? 0
+  const errors = errorFinder?.index.beforeHeadLineEnd(end.byte) ?? 0
   return {
     startByte: 0,
     endByte,
@@ -85,14 +88,14 @@ function headRegion({ judge, headLineEnd, bytes: total, codePoints }: Stream, he
 }
 
 function tailRegion(stream: Stream, held: Uint8Array): Region {
-  const { bytes: total, newlines, codePoints, judge, openLine, endedLines } = stream
+  const { bytes: total, newlines, codePoints, errorFinder, openLine, endedLines } = stream
   const skipped = leadingContinuations(held)
   const bytes = held.subarray(
     skipped + (stream.tailParity() === 1 && isRegional(held, skipped) ? REGIONAL_BYTES : 0),
   )
   const startByte = total - bytes.length
-  const matches = judge?.index.since(startByte) ?? []
-  const errors = judge?.index.total ?? 0
+  const matches = errorFinder?.index.since(startByte) ?? []
+  const errors = errorFinder?.index.total ?? 0
   const region: Region = {
     startByte,
     endByte: total,
@@ -105,8 +108,8 @@ function tailRegion(stream: Stream, held: Uint8Array): Region {
   const ended = endedLines[endedLines.length - 1]
   const last = ended && ended.endByte === total - 1 ? ended.start : openLine
   if (last.byte < startByte) {
-    const hasErrors = judge !== undefined && judge.index.last >= last.byte
-    region.lineStart = { ...last, errors: hasErrors ? judge.lineErrors.before : errors }
+    const hasErrors = errorFinder !== undefined && errorFinder.index.last >= last.byte
+    region.lineStart = { ...last, errors: hasErrors ? errorFinder.lineErrors.before : errors }
   }
   return region
 }
@@ -115,9 +118,9 @@ function tailRegion(stream: Stream, held: Uint8Array): Region {
 const REGIONAL_BYTES = 4
 const isRegional = (bytes: Uint8Array, at: number): boolean => regionalsBefore(bytes, at + REGIONAL_BYTES) > 0
 
-function captured({ judge, bytes, codePoints }: Stream): Region[] {
-  if (!judge) return []
-  const { store, giants } = judge
+function captured({ errorFinder, bytes, codePoints }: Stream): Region[] {
+  if (!errorFinder) return []
+  const { store, giants } = errorFinder
   return [
     ...store.runs.map(runRegion),
     ...store.latest.map(({ run }) => runRegion(run)),

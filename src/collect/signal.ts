@@ -11,7 +11,7 @@ const LEAST_STORE_BYTES = 256 * 1024
 /** `maxBytes` counts up to this for the capacity. */
 const MOST_STORE_BYTES = 2 ** 30
 
-export type Prepared = Pick<Signal, 'patterns' | 'assessor' | 'memo' | 'judgesAll'>
+export type Prepared = Pick<Signal, 'patterns' | 'assessor' | 'memo' | 'assessesAll'>
 
 /** The table without extra patterns. `prepared` holds the tables with a caller's patterns. */
 let unextended: Prepared | undefined
@@ -49,12 +49,12 @@ export function preparedFor(patterns: readonly ErrorPattern[]): Prepared {
 function prepare(extra: readonly ErrorPattern[]): Prepared {
   const own = extra.map(({ pattern, flags }) => requiredLiterals(pattern, flags))
   const literals = new Set([...signalLiterals, ...own.flatMap((list) => list ?? [])])
-  const judgesAll = own.includes(undefined) || literals.size > MAX_PATTERNS
-  const looked = judgesAll ? signalLiterals : [...literals]
+  const assessesAll = own.includes(undefined) || literals.size > MAX_PATTERNS
+  const looked = assessesAll ? signalLiterals : [...literals]
   return {
     patterns: compilePatterns(looked.map((literal) => ({ literal, anywhere: true }))),
     assessor: createAssessor(extra),
     memo: tellsDigitsApart(extra) ? undefined : new EvidenceMemo(),
-    judgesAll,
+    assessesAll,
   }
 }

@@ -10,12 +10,12 @@ import {
 import { ERROR_SCORE, type Evidence } from '../signal/evidence.ts'
 import { sharedMeter } from '../tokens/estimate.ts'
 import { weightsFor } from '../tokens/weights.ts'
+import { speaksByFacts } from './cues.ts'
 import { type FoundError, patternOf } from './found.ts'
 import { HeldBytes } from './held-bytes.ts'
 import { LineAssessor } from './line-assessor.ts'
 import { Tail } from './ring.ts'
 import type { Prepared } from './signal.ts'
-import { speaksByFacts } from './cues.ts'
 
 const LF = 0x0a
 const SPACE = 0x20
@@ -48,7 +48,7 @@ export class SmallTextScanner {
   readonly #session: ScanSession
   readonly #held: HeldBytes
   readonly #assessor: LineAssessor | undefined
-  readonly #judgesAll: boolean
+  readonly #assessesAll: boolean
   readonly #evidence: Evidence = { score: 0, kinds: 0, startByte: 0, endByte: 0, shape: 0, coarse: 0 }
 
   /** `signal` says how lines are judged. It is undefined when error lines are not wanted. */
@@ -61,7 +61,7 @@ export class SmallTextScanner {
     })
     this.#held = new HeldBytes(new Tail(0), this.#session)
     this.#assessor = signal && new LineAssessor({ ...signal, bytes: this.#held })
-    this.#judgesAll = signal?.judgesAll ?? false
+    this.#assessesAll = signal?.assessesAll ?? false
   }
 
   /** Where to write the next text. Valid until another session is used. */
@@ -78,7 +78,7 @@ export class SmallTextScanner {
     window.fill(LF, length, length + PADDING)
     window[length + PADDING - 2] = SPACE
     const facts = this.#session.advance(length + PADDING)
-    const { candidates, candidateCount, lineEnds, lineShapes, lineHeads, flags } = facts
+    const { candidates, candidateCount, lineEnds, lineShapes, lineOpenings, flags } = facts
     this.newlines = facts.newlines - PADDED_LINES
     this.isAscii = (flags & FLAG_NON_ASCII) === 0
     this.isValid = (flags & FLAG_INVALID) === 0
@@ -89,14 +89,14 @@ export class SmallTextScanner {
     // The collector judges the parts between CRs separately.
     if ((flags & FLAG_LONE_CR) !== 0) return undefined
     this.#held.chunk = window
-    const judgesAll = this.#judgesAll
+    const assessesAll = this.#assessesAll
     let match = 0
     let start = 0
     for (let line = 1; start < length; line++) {
       const end = lineEnds[line - 1]
       const firstMatch = match
       while (match < candidateCount && candidates[2 * match] < end) match++
-      if (match > firstMatch || speaksByFacts(lineShapes[line - 1], lineHeads[line - 1], judgesAll)) {
+      if (match > firstMatch || speaksByFacts(lineShapes[line - 1], lineOpenings[line - 1], assessesAll)) {
         if (end - start > MAX_LINE_BYTES || found.length === MAX_ERRORS) return undefined
         this.#judge(assessor, line, start, end, found)
       }
@@ -113,8 +113,8 @@ export class SmallTextScanner {
     memo.read(entry, evidence)
     found.push({
       line,
-      startByte: assessor.judgedStart + evidence.startByte,
-      endByte: assessor.judgedStart + evidence.endByte,
+      startByte: assessor.assessedStart + evidence.startByte,
+      endByte: assessor.assessedStart + evidence.endByte,
       pattern: patternOf(evidence.kinds),
     })
   }

@@ -1,4 +1,3 @@
-import { countCodePoints, regionalsBefore } from '../text/graphemes.ts'
 import { PATTERN_LAG, type PatternSet } from '../scan/patterns.ts'
 import {
   type Scanner,
@@ -10,13 +9,14 @@ import {
 import type { TokenWeights } from '../scan/token-units.ts'
 import type { Assessor } from '../signal/evidence.ts'
 import type { EvidenceMemo } from '../signal/memo.ts'
+import { countCodePoints, regionalsBefore } from '../text/graphemes.ts'
+import { leadingContinuations } from '../text/utf8.ts'
 import type { Margins } from './candidates.ts'
 import { type Capture, capture } from './captures.ts'
+import { ErrorFinder } from './error-finder.ts'
 import type { Giant } from './found.ts'
 import { HeldBytes } from './held-bytes.ts'
-import { Judge } from './error-finder.ts'
 import { Head, Tail } from './ring.ts'
-import { leadingContinuations } from '../text/utf8.ts'
 
 const LF = 0x0a
 
@@ -53,7 +53,7 @@ export interface Signal {
    */
   memo: EvidenceMemo | undefined
   /** True when even a line without literal, known opening or location may matter. */
-  judgesAll: boolean
+  assessesAll: boolean
   margins: Margins
   storeBytes: number
 }
@@ -66,7 +66,7 @@ export class Stream {
   readonly head: Head
   readonly tail: Tail
   /** Finds errors; undefined when errors are not looked for. */
-  readonly judge: Judge | undefined
+  readonly errorFinder: ErrorFinder | undefined
   bytes = 0
   newlines = 0
   codePoints = 0
@@ -97,7 +97,7 @@ export class Stream {
     this.tail = new Tail(tailBytes)
     this.#session = scanner.open({ patterns: signal?.patterns, lines: signal !== undefined, tokens })
     this.#held = new HeldBytes(this.tail, this.#session)
-    if (signal) this.judge = new Judge({ ...signal, headBytes, tailBytes, bytes: this.#held })
+    if (signal) this.errorFinder = new ErrorFinder({ ...signal, headBytes, tailBytes, bytes: this.#held })
   }
 
   /** Takes the next bytes. With `owned` they are kept by reference and must never change. */
@@ -111,7 +111,7 @@ export class Stream {
       this.#session.window().set(part)
       this.#observe(this.#session.advance(part.length), part.length)
     }
-    this.judge?.giants.extend(chunk, this.#held.chunkStart)
+    this.errorFinder?.giants.extend(chunk, this.#held.chunkStart)
     this.pending = chunk
     if (!owned) this.#fold()
   }
@@ -121,9 +121,9 @@ export class Stream {
     if (this.#totals) return this.#totals
     const totals = this.#session.finish()
     this.#held.windowEnd = this.bytes
-    if (this.judge) {
-      this.judge.finish(totals)
-      this.#captureGiants(this.judge)
+    if (this.errorFinder) {
+      this.errorFinder.finish(totals)
+      this.#captureGiants(this.errorFinder)
     }
     this.#totals = totals
     return totals
@@ -169,10 +169,10 @@ export class Stream {
     this.#windowLine = this.openLine
     this.#held.windowEnd = this.bytes
     if (facts.newlines > 0) this.#lineEnds(start)
-    const { judge } = this
-    if (!judge) return
-    judge.observe(facts, this.bytes)
-    this.#captureGiants(judge)
+    const { errorFinder } = this
+    if (!errorFinder) return
+    errorFinder.observe(facts, this.bytes)
+    this.#captureGiants(errorFinder)
   }
 
   /** Records the ends of lines that were open before this window, and the lines near its end. */
@@ -180,7 +180,7 @@ export class Stream {
     const from = this.#held.chunkStart
     const at = (index: number): Mark => ({ byte: index + from, codePoints: this.#codePointsAt(index + from) })
     const first = this.#held.chunk.indexOf(LF, windowStart - from)
-    this.judge?.giants.endLines(first + from, (offset) => this.#codePointsAt(offset))
+    this.errorFinder?.giants.endLines(first + from, (offset) => this.#codePointsAt(offset))
     const wanted = this.head.capacity
     if (this.headLineEnd === undefined && this.bytes > wanted) {
       const end = this.#held.chunk.indexOf(LF, Math.max(wanted, windowStart) - from)
@@ -202,18 +202,18 @@ export class Stream {
   }
 
   /** Captures the errors of this window in lines that are too long to be kept whole. */
-  #captureGiants(judge: Judge): void {
-    const giants = judge.newGiants
+  #captureGiants(errorFinder: ErrorFinder): void {
+    const giants = errorFinder.newGiants
     if (giants.length === 0) return
-    judge.newGiants = []
-    judge.giants.add(giants, (giant) => this.#capture(giant, judge))
+    errorFinder.newGiants = []
+    errorFinder.giants.add(giants, (giant) => this.#capture(giant, errorFinder))
   }
 
-  #capture(giant: Giant, judge: Judge): Capture {
+  #capture(giant: Giant, errorFinder: ErrorFinder): Capture {
     return capture(giant, {
       copy: (start, end) => this.#held.held(start, end),
       codePointsAt: (offset) => this.#codePointsAt(offset),
-      matchesSince: (start) => judge.index.since(start),
+      matchesSince: (start) => errorFinder.index.since(start),
       lineStart: (startByte) => this.#lineStart(startByte),
       flagParityAt: (offset) => this.#flagParityAt(offset),
     })

@@ -7,7 +7,7 @@ const MAX_RUN = 60
 const SLOTS = 4096
 
 /** Finds unusual lines: lines of a new shape after many lines of familiar shapes. */
-export class Strangers {
+export class UnusualLines {
   readonly #lastSeen = new Uint32Array(SLOTS)
   #familiar = 0
 
@@ -20,9 +20,9 @@ export class Strangers {
       if (this.#familiar < MAX_RUN) this.#familiar++
       return false
     }
-    const isStranger = this.#familiar >= FAMILIAR_RUN && shape !== 0
+    const isUnusual = this.#familiar >= FAMILIAR_RUN && shape !== 0
     this.#familiar = Math.max(0, this.#familiar - 6)
-    return isStranger
+    return isUnusual
   }
 
   /** Counts `lines` more lines of the shape that `has` saw last. The last of them is `line`. */

@@ -1,9 +1,9 @@
-import type { ErrorSpot, ValuedLine } from '../plan/model.ts'
 import { lineFacts, SHAPE_BITS } from '../scan/line-facts.ts'
 import { type HeldLine, rank } from '../signal/rank.ts'
 import type { Candidate } from './candidate.ts'
 import type { Margins } from './candidates.ts'
-import type { Judge } from './error-finder.ts'
+import type { ErrorFinder } from './error-finder.ts'
+import type { ErrorMatch, ValuedLine } from './facts.ts'
 import { linesOf, type Run } from './run.ts'
 
 const SPACE = 0x20
@@ -13,7 +13,7 @@ const CR = 0x0d
 const TAB_COLUMNS = 4
 
 /** The error matches in memory, in order. The first and the last of them are also those of the input. */
-export function spotsOf({ store, giants }: Judge): ErrorSpot[] {
+export function errorMatchesOf({ store, giants }: ErrorFinder): ErrorMatch[] {
   const all = [
     ...store.candidates,
     ...store.latest.map((l) => l.candidate),
@@ -26,25 +26,25 @@ export function spotsOf({ store, giants }: Judge): ErrorSpot[] {
 }
 
 /** The lines kept as candidates or as their context, in order, with their values. Some values are 0. */
-export function valuesOf(judge: Judge, totalLines: number, margins: Margins): ValuedLine[] {
+export function valuesOf(errorFinder: ErrorFinder, totalLines: number, margins: Margins): ValuedLine[] {
   const held: HeldLine[] = []
   const valued: ValuedLine[] = []
-  const add = (line: HeldLine, startByte: number, spot: Candidate | undefined) => {
+  const add = (line: HeldLine, startByte: number, errorMatch: Candidate | undefined) => {
     held.push(line)
     valued.push({
       line: line.line,
       startByte,
       lengthBytes: line.lengthBytes,
       value: 0,
-      matchStart: spot?.evidence ? spot.matchStart : -1,
-      matchEnd: spot?.evidence ? spot.matchEnd : -1,
+      matchStart: errorMatch?.evidence ? errorMatch.matchStart : -1,
+      matchEnd: errorMatch?.evidence ? errorMatch.matchEnd : -1,
     })
   }
-  for (const { run, candidates } of inOrder(judge)) {
-    if (run) addRun(judge, run, candidates, add)
-    else for (const c of candidates) add(heldLine(judge, c, JUDGED_AS_LONG, 0, 1), c.startByte, c)
+  for (const { run, candidates } of inOrder(errorFinder)) {
+    if (run) addRun(errorFinder, run, candidates, add)
+    else for (const c of candidates) add(heldLine(errorFinder, c, JUDGED_AS_LONG, 0, 1), c.startByte, c)
   }
-  const { firstOfKind, lastOfKind } = judge
+  const { firstOfKind, lastOfKind } = errorFinder
   const values = rank(held, { totalLines, firstOfKind, lastOfKind }, margins)
   valued.forEach((line, i) => {
     line.value = values[i]
@@ -61,7 +61,7 @@ interface Part {
   candidates: Candidate[]
 }
 
-function inOrder({ store, giants }: Judge): Part[] {
+function inOrder({ store, giants }: ErrorFinder): Part[] {
   const parts: Part[] = [
     ...store.latest.map(({ run, candidate }) => ({ startByte: run.startByte, run, candidates: [candidate] })),
     ...giants.all.map(({ candidate }) => ({
@@ -80,10 +80,10 @@ function inOrder({ store, giants }: Judge): Part[] {
 }
 
 function addRun(
-  judge: Judge,
+  errorFinder: ErrorFinder,
   run: Run,
   candidates: readonly Candidate[],
-  add: (line: HeldLine, startByte: number, spot: Candidate | undefined) => void,
+  add: (line: HeldLine, startByte: number, errorMatch: Candidate | undefined) => void,
 ): void {
   const { starts, lengths } = linesOf([run])
   let next = 0
@@ -91,15 +91,15 @@ function addRun(
     const at = start - run.startByte
     const candidate = candidates[next]?.startByte === start ? candidates[next++] : undefined
     const end = contentEnd(run.bytes, at, at + lengths[i])
-    const { shape, head } = lineFacts(run.bytes, at, end)
+    const { shape, opening } = lineFacts(run.bytes, at, end)
     // A line opening comes after time stamp, blanks and colours. A blank line has none.
-    const blank = head === 0 || head === CR
+    const blank = opening === 0 || opening === CR
     const indent = indentOf(run.bytes, at, end)
-    const count = judge.shapes.count(shape & SHAPE_BITS)
+    const count = errorFinder.shapes.count(shape & SHAPE_BITS)
     const line = run.firstLine + i
     add(
       candidate
-        ? heldLine(judge, candidate, lengths[i], indent, count)
+        ? heldLine(errorFinder, candidate, lengths[i], indent, count)
         : { line, lengthBytes: lengths[i], blank, indent, count, repeat: 0, isLast: false },
       start,
       candidate,
@@ -108,16 +108,16 @@ function addRun(
 }
 
 function heldLine(
-  judge: Judge,
+  errorFinder: ErrorFinder,
   candidate: Candidate,
   lengthBytes: number,
   indent: number,
   count: number,
 ): HeldLine {
-  const { line, evidence, repeat, isStranger } = candidate
-  const held: HeldLine = { line, lengthBytes, blank: false, indent, count, repeat, isLast: false, isStranger }
+  const { line, evidence, repeat, isUnusual } = candidate
+  const held: HeldLine = { line, lengthBytes, blank: false, indent, count, repeat, isLast: false, isUnusual }
   if (!evidence) return held
-  return { ...held, evidence, isLast: judge.repeats.likely(evidence.shape) <= repeat + 1 }
+  return { ...held, evidence, isLast: errorFinder.repeats.likely(evidence.shape) <= repeat + 1 }
 }
 
 const contentEnd = (bytes: Uint8Array, start: number, stop: number): number =>

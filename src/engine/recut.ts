@@ -1,18 +1,17 @@
-import type { Facts } from '../collect/facts.ts'
-import { lowerBound, partition } from '../text/binary-search.ts'
+import type { Anchor, ErrorMatch, Facts, Region, ValuedLine } from '../collect/facts.ts'
 import { PithError } from '../errors.ts'
 import type { Draw } from '../fit/draft.ts'
 import { hasLongLine } from '../fit/exceeded.ts'
 import { fit } from '../fit/fit.ts'
 import { tokensIn, withinLimits } from '../fit/within-limits.ts'
 import type { CommandStatus, Source } from '../options.ts'
-import type { Anchor, ErrorSpot, Region, ValuedLine } from '../plan/model.ts'
-import { countCodePoints } from '../text/graphemes.ts'
-import { countLf } from '../text/lines.ts'
 import { parseNotices } from '../render/parse.ts'
 import { finishGap } from '../render/render.ts'
 import { verifyNotice } from '../render/seal.ts'
 import type { Settings } from '../settings.ts'
+import { lowerBound, partition } from '../text/binary-search.ts'
+import { countCodePoints } from '../text/graphemes.ts'
+import { countLf } from '../text/lines.ts'
 import type { Gap, Segment, Truncation } from '../truncation.ts'
 
 const LF = 0x0a
@@ -85,7 +84,7 @@ function factsOf(given: Truncation, settings: Settings): Facts {
     totalTokens: given.totalTokens,
     textBytes: Math.max(given.totalBytes, given.outputBytes),
     regions,
-    spots: settings.errors ? spotsOf(given, regions) : [],
+    errorMatches: settings.errors ? errorMatchesOf(given, regions) : [],
     values: () => (settings.errors ? valuesOf(given, regions) : []),
     anchors,
     errorLines: given.errors.lines.map(({ kept: _, ...found }) => found),
@@ -104,7 +103,7 @@ function regionOf(regions: readonly Region[], start: number, end: number): Regio
   return region && region.startByte <= start ? region : undefined
 }
 
-const spotsOf = ({ errors }: Truncation, regions: readonly Region[]): ErrorSpot[] =>
+const errorMatchesOf = ({ errors }: Truncation, regions: readonly Region[]): ErrorMatch[] =>
   errors.lines
     .filter((e) => regionOf(regions, e.startByte, e.endByte))
     .map((e) => ({ line: e.line, matchStart: e.startByte, matchEnd: e.endByte }))

@@ -49,8 +49,8 @@ function fullerDraft(
   return undefined
 }
 
-const keptBytesOf = ({ stretches }: Plan): number =>
-  stretches.reduce((sum, { startByte, endByte }) => sum + endByte - startByte, 0)
+const keptBytesOf = ({ segments }: Plan): number =>
+  segments.reduce((sum, { startByte, endByte }) => sum + endByte - startByte, 0)
 
 /** True when more than `LEFT_SHARE` of each limit in bytes and tokens is left, and of the lines if there are too many. */
 const isMuch = (left: Size, limit: Size, exceeded: Exceeded[]): boolean =>

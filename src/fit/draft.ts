@@ -1,13 +1,13 @@
-import type { Facts } from '../collect/facts.ts'
+import type { Facts, ValuedLine } from '../collect/facts.ts'
 import { barePlan, emptyPlan } from '../plan/bare.ts'
 import { Material } from '../plan/material.ts'
-import type { Plan, ValuedLine } from '../plan/model.ts'
+import type { Plan } from '../plan/model.ts'
 import { planFor } from '../plan/plan.ts'
 import { writeStatus } from '../render/notices.ts'
 import { finishGap, type Rendered, render as renderPlan } from '../render/render.ts'
-import { fits, type Size } from '../text/size.ts'
 import { wordingFor } from '../render/wording.ts'
 import type { Settings } from '../settings.ts'
+import { fits, type Size } from '../text/size.ts'
 import { isOwnLine } from './exceeded.ts'
 import { sizeOfText, sizerFor } from './sizes.ts'
 
@@ -40,11 +40,11 @@ export interface Draft {
 export type Draw = (request: DraftRequest) => Draft
 
 export function draftInput(facts: Facts, settings: Settings): DraftInput {
-  const { totalBytes, totalLines, regions, spots, anchors = [] } = facts
+  const { totalBytes, totalLines, regions, errorMatches, anchors = [] } = facts
   let valued: readonly ValuedLine[] | undefined
   return {
     facts,
-    material: new Material({ bytes: totalBytes, lines: totalLines }, regions, spots, anchors),
+    material: new Material({ bytes: totalBytes, lines: totalLines }, regions, errorMatches, anchors),
     values: () => {
       valued ??= facts.values()
       return valued
@@ -77,7 +77,7 @@ export function plan({ facts, material, values, settings, limit, spare, least }:
 /** A plan as text, markers and notice included. */
 export function render(plan: Plan, request: DraftRequest): Draft {
   const { facts, material, settings } = request
-  if (plan.stretches.length === 0) return { plan, rendered: nothingFits(plan, request) }
+  if (plan.segments.length === 0) return { plan, rendered: nothingFits(plan, request) }
   const { totalLines, terminated, source, status } = facts
   const { keep, maxLineLength, notice } = settings
   const rendered = renderPlan(plan, {

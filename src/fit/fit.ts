@@ -1,16 +1,16 @@
 import type { Facts } from '../collect/facts.ts'
 import type { CommandStatus, Source } from '../options.ts'
 import { writeStatus } from '../render/notices.ts'
-import type { Size } from '../text/size.ts'
 import type { Settings } from '../settings.ts'
+import type { Size } from '../text/size.ts'
 import type { Truncation } from '../truncation.ts'
 import { bestDraft } from './best-draft.ts'
 import { type Counting, countedLimitOver, noted, runLater, runNow, withoutCounter } from './counted.ts'
 import { type DraftRequest, type Draw, draftInput } from './draft.ts'
 import { exceededLimits, type Whole, wholeText } from './exceeded.ts'
 import type { Exceeded } from './result.ts'
-import { fitLimit } from './token-search.ts'
 import { limitsAsSize } from './sizes.ts'
+import { fitLimit } from './token-search.ts'
 import { untruncated, withStatus } from './untruncated.ts'
 
 // Fits what was collected into the limits. An input within them is its own result. Otherwise drafts are planned and

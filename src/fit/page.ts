@@ -1,16 +1,16 @@
-import { partition } from '../text/binary-search.ts'
 import { planRange, type RangeFacts, type RangePlan } from '../plan/range.ts'
-import { graphemeCeil } from '../text/graphemes.ts'
 import type { NextPage } from '../render/notices.ts'
 import { render } from '../render/render.ts'
-import type { Size } from '../text/size.ts'
 import { pageWordingFor } from '../render/wording.ts'
 import type { Settings } from '../settings.ts'
+import { partition } from '../text/binary-search.ts'
+import { graphemeCeil } from '../text/graphemes.ts'
+import type { Size } from '../text/size.ts'
 import type { Truncation } from '../truncation.ts'
 import { type Counting, countedLimitOver, noted, runLater, runNow } from './counted.ts'
 import { type Exceeded, resultOf } from './result.ts'
-import { fitLimit } from './token-search.ts'
 import { limitsAsSize, sizeOfText, sizerFor } from './sizes.ts'
+import { fitLimit } from './token-search.ts'
 
 /** A page and its input. */
 export interface PageFacts extends RangeFacts {
@@ -105,13 +105,13 @@ function cutBy({ gaps, stoppedBy }: RangePlan): Exceeded | undefined {
 }
 
 /** Where the next page begins: at the first gap after this one. */
-function nextOf({ gaps, stretches }: RangePlan, facts: PageFacts): NextPage | undefined {
+function nextOf({ gaps, segments }: RangePlan, facts: PageFacts): NextPage | undefined {
   const rest = gaps.find((gap) => !gap.clip && gap.startByte >= facts.startByte)
   if (rest)
     return rest.column === undefined
       ? { line: rest.firstLine }
       : { line: rest.firstLine, column: rest.column }
-  const last = stretches[stretches.length - 1]
+  const last = segments[segments.length - 1]
   return facts.readAll ? undefined : { line: last ? last.lastLine + 1 : facts.firstLine }
 }
 

@@ -1,7 +1,7 @@
 import type { Facts } from '../collect/facts.ts'
-import { partition } from '../text/binary-search.ts'
 import { isNoticeLine } from '../render/parse.ts'
 import type { Rendered } from '../render/render.ts'
+import { partition } from '../text/binary-search.ts'
 import type { Size } from '../text/size.ts'
 import { tokensOfUnits } from '../tokens/estimate.ts'
 import type { Truncation } from '../truncation.ts'

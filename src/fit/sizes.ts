@@ -1,5 +1,5 @@
-import { type Size, Sizer } from '../text/size.ts'
 import type { Settings } from '../settings.ts'
+import { type Size, Sizer } from '../text/size.ts'
 import { sharedMeter, UNITS_PER_TOKEN } from '../tokens/estimate.ts'
 
 /** Bytes of the quotes around the text in JSON. */

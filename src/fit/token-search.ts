@@ -1,5 +1,5 @@
-import type { Size } from '../text/size.ts'
 import type { Settings } from '../settings.ts'
+import type { Size } from '../text/size.ts'
 import { UNITS_PER_TOKEN } from '../tokens/estimate.ts'
 import type { Truncation } from '../truncation.ts'
 import type { Counting } from './counted.ts'

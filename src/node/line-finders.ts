@@ -1,7 +1,7 @@
 import { truncate } from '../engine/truncate.ts'
 import { createMatcher, type Matcher } from '../signal/linear/matcher.ts'
 import type { PatternSource } from '../signal/linear/program.ts'
-import { JUDGED_BYTES, PIECE_STEP } from '../signal/pieces.ts'
+import { ASSESSED_BYTES, PIECE_STEP } from '../signal/pieces.ts'
 import type { Place } from './found-line.ts'
 
 const LF = 0x0a
@@ -136,7 +136,7 @@ function lineEnd(block: Uint8Array, from: number): number {
 export const createErrorFinder = (): LineFinder => new ErrorFinder()
 
 /** How an error goes on is not known so close to a block's end inside a line. Blocks overlap by more than twice as much. */
-const EDGE_BYTES = 2 * JUDGED_BYTES
+const EDGE_BYTES = 2 * ASSESSED_BYTES
 /** The same in whole steps. */
 const EDGE_STEPS_BYTES = Math.ceil(EDGE_BYTES / PIECE_STEP) * PIECE_STEP
 

@@ -1,7 +1,7 @@
 import { emptySize, fits, minusSize, plusSize } from '../text/size.ts'
 import { cursorFromEnd, cursorFromStart } from './cursor.ts'
 import type { Material } from './material.ts'
-import type { LineSpan, Plan, PlannedGap, Stretch } from './model.ts'
+import type { LineSpan, Plan, PlannedGap, PlannedSegment } from './model.ts'
 import type { PlanRequest } from './request.ts'
 
 /**
@@ -19,7 +19,7 @@ export function barePlan(given: PlanRequest): Plan {
   const [start, end] = keep === 'tail' ? ending(request, span) : beginning(request, span)
   if (end <= start) return emptyPlan(request)
   const number = span.number
-  const kept: Stretch = {
+  const kept: PlannedSegment = {
     startByte: start,
     endByte: end,
     firstLine: number,
@@ -28,7 +28,7 @@ export function barePlan(given: PlanRequest): Plan {
   }
   return {
     form: 'none',
-    stretches: [kept],
+    segments: [kept],
     gaps: [before(material, kept), after(material, kept)].filter((g) => g.endByte > g.startByte),
   }
 }
@@ -36,7 +36,7 @@ export function barePlan(given: PlanRequest): Plan {
 /** The plan that keeps nothing. */
 export function emptyPlan({ material }: PlanRequest): Plan {
   const all = { startByte: 0, endByte: material.totalBytes, firstLine: 1, lastLine: material.totalLines }
-  return { form: 'ellipsis', stretches: [], gaps: [all] }
+  return { form: 'ellipsis', segments: [], gaps: [all] }
 }
 
 function beginning({ material, sizer, limit, maxLineLength }: PlanRequest, span: LineSpan): [number, number] {
@@ -60,13 +60,13 @@ function ending({ material, sizer, limit, maxLineLength }: PlanRequest, span: Li
   return [start === 0 ? 0 : material.ceil(region, start), stop]
 }
 
-function before(material: Material, kept: Stretch): PlannedGap {
+function before(material: Material, kept: PlannedSegment): PlannedGap {
   const isInLine = material.columnAt(kept.startByte) > 1
   const lastLine = isInLine ? kept.firstLine : kept.firstLine - 1
   return clipOf(material, { startByte: 0, endByte: kept.startByte, firstLine: 1, lastLine }, isInLine)
 }
 
-function after(material: Material, kept: Stretch): PlannedGap {
+function after(material: Material, kept: PlannedSegment): PlannedGap {
   const gap = { startByte: kept.endByte, endByte: material.totalBytes, lastLine: material.totalLines }
   const column = material.columnAt(kept.endByte)
   if (column === 1) return { ...gap, firstLine: kept.lastLine + 1 }

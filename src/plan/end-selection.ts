@@ -1,15 +1,15 @@
 import { addSize, fits, plusSize, type Size } from '../text/size.ts'
 import type { Cursor } from './cursor.ts'
 import type { Islands } from './islands.ts'
-import { Picks } from './segment-list.ts'
 import type { Focus } from './pieces.ts'
 import { isMarked, type Row, type RowMaker } from './rows.ts'
+import { SegmentList } from './segment-list.ts'
 
 /** The state of one end while it takes lines, from the edge inwards. */
-export interface Taking {
+export interface EndSelection {
   cursor: Cursor
   maker: RowMaker
-  picks: Picks
+  segments: SegmentList
   /** Islands that this end reaches become part of it, and the room gets their size back. */
   islands: Islands | undefined
   /**
@@ -24,26 +24,26 @@ export interface Taking {
 }
 
 /** Takes whole lines (clipped to `maxLineLength` at most) while they fit; `room` shrinks by what was taken. */
-export function takeHead(taking: Taking, room: Size, mayTake: (line: number) => boolean): void {
-  take(taking, room, 'head', mayTake, (row) => taking.picks.append(row))
+export function takeHead(selection: EndSelection, room: Size, mayTake: (line: number) => boolean): void {
+  take(selection, room, 'head', mayTake, (row) => selection.segments.append(row))
 }
 
 /** Like `takeHead`, from the last line upwards. */
-export function takeTail(taking: Taking, room: Size, mayTake: (line: number) => boolean): void {
-  take(taking, room, 'tail', mayTake, (row) => taking.picks.prepend(row))
+export function takeTail(selection: EndSelection, room: Size, mayTake: (line: number) => boolean): void {
+  take(selection, room, 'tail', mayTake, (row) => selection.segments.prepend(row))
 }
 
 function take(
-  taking: Taking,
+  selection: EndSelection,
   room: Size,
   kind: 'head' | 'tail',
   mayTake: (line: number) => boolean,
   put: (row: Row) => void,
 ): void {
-  const { cursor, maker, islands } = taking
+  const { cursor, maker, islands } = selection
   for (
     let span = cursor.peek();
-    span && taking.part === undefined && mayTake(span.number);
+    span && selection.part === undefined && mayTake(span.number);
     span = cursor.peek()
   ) {
     const paid = islands?.rows.get(span.number)
@@ -53,26 +53,26 @@ function take(
     if (islands?.remove(span.number) && paid) addSize(room, paid.size)
     addSize(room, row.size, -1)
     put(row)
-    taking.taken = span.number
+    selection.taken = span.number
     cursor.next()
   }
 }
 
 /** Takes the part of the next line that fits, or more of the part that was taken before. False when none fits. */
-export function takePart(taking: Taking, room: Size, kind: 'head' | 'tail', focus: Focus): boolean {
-  const span = taking.cursor.peek()
-  if (!span || taking.islands?.rows.has(span.number)) return false
-  const old = taking.onlyPart
+export function takePart(selection: EndSelection, room: Size, kind: 'head' | 'tail', focus: Focus): boolean {
+  const span = selection.cursor.peek()
+  if (!span || selection.islands?.rows.has(span.number)) return false
+  const old = selection.onlyPart
   const all = old ? plusSize(room, old.size) : room
-  const row = taking.maker.clipped(span, focus, all, kind)
+  const row = selection.maker.clipped(span, focus, all, kind)
   // A part without a mark looks like a whole line.
-  if (!row || !fits(row.size, all) || !(taking.maker.isSilent || isMarked(row))) return false
+  if (!row || !fits(row.size, all) || !(selection.maker.isSilent || isMarked(row))) return false
   if (old) addSize(room, old.size)
   addSize(room, row.size, -1)
-  taking.picks = new Picks()
-  taking.picks.append(row)
-  taking.part = span.number
-  taking.onlyPart = row
-  taking.maker.keep(row)
+  selection.segments = new SegmentList()
+  selection.segments.append(row)
+  selection.part = span.number
+  selection.onlyPart = row
+  selection.maker.keep(row)
   return true
 }

@@ -1,15 +1,16 @@
-import { type Form, marksInLine } from './forms.ts'
+import type { ErrorMatch } from '../collect/facts.ts'
 import { addSize, emptySize, fits, minusSize, plusSize, roomOf, type Size, shareOf } from '../text/size.ts'
 import { cursorFromEnd, cursorFromStart } from './cursor.ts'
+import { type EndSelection, takeHead, takePart, takeTail } from './end-selection.ts'
 import { floorOf, type Guarantee } from './floor.ts'
+import { type Form, marksInLine } from './forms.ts'
 import { Islands } from './islands.ts'
 import { between, LeftRoom } from './left-room.ts'
-import type { ErrorSpot, Stretch } from './model.ts'
+import type { PlannedSegment } from './model.ts'
 import { pickIslands } from './pick-islands.ts'
-import { Picks } from './segment-list.ts'
 import type { PlanRequest } from './request.ts'
 import { covers, RowMaker } from './rows.ts'
-import { type Taking, takeHead, takePart, takeTail } from './end-selection.ts'
+import { SegmentList } from './segment-list.ts'
 
 /**
  * The ends get at least this share of the room, whatever the islands are worth: both ends together, or a single one.
@@ -76,7 +77,7 @@ export class Chooser {
   }
 
   /** The segments to keep, in order. Empty or undefined when this form has no room for them. */
-  choose(withIslands: boolean): Stretch[] | undefined {
+  choose(withIslands: boolean): PlannedSegment[] | undefined {
     const base = this.#request.material.totalLines === 1 ? this.#reserveForLine() : this.reserve(0)
     if (!base || (marksInLine(this.#form) && this.#request.maxLineLength < 0)) return undefined
     const content = this.#roomBeside(base)
@@ -85,22 +86,22 @@ export class Chooser {
     const all = withIslands ? undefined : this.#everyLine()
     if (all) return all
     if (!withIslands) return this.#fillEnds(new Islands(this.#request, this.#maker), content)
-    const { spots } = this.#request.material
+    const { errorMatches } = this.#request.material
     const ends = this.#leastEnds(content)
     const chosen = this.#around(
-      spots.filter((spot) => ends.isFree(spot.line)),
+      errorMatches.filter((errorMatch) => ends.isFree(errorMatch.line)),
       ends,
     )
     // With long lines, an end may hold less than `#leastEnds` found. Then the errors near that end must be islands too.
     const isShown = chosen && this.#guarantee.every((match) => covers(chosen, match))
-    return isShown || spots.length === 0 ? chosen : (this.#around(spots, ends) ?? chosen)
+    return isShown || errorMatches.length === 0 ? chosen : (this.#around(errorMatches, ends) ?? chosen)
   }
 
   /**
    * Both ends with islands: the first and the last error match, then lines by value. Undefined when the first does not
    * fit.
    */
-  #around(spots: readonly ErrorSpot[], ends: LeastEnds): Stretch[] | undefined {
+  #around(errorMatches: readonly ErrorMatch[], ends: LeastEnds): PlannedSegment[] | undefined {
     this.#maker = new RowMaker(this.#request)
     const islands = new Islands(this.#request, this.#maker)
     const known: (Room | undefined)[] = []
@@ -111,11 +112,12 @@ export class Chooser {
       this.#maker.wordRoom = room.inLines
       return room
     }
-    if (spots.length > 0) {
+    if (errorMatches.length > 0) {
       const one = roomBeside(1)
-      if (!one || !islands.addSpot(spots[0], this.#roomForFirst(one.all, spots))) return undefined
+      if (!one || !islands.addError(errorMatches[0], this.#roomForFirst(one.all, errorMatches)))
+        return undefined
       const both = this.#hidden ? undefined : roomBeside(2)
-      if (both) islands.addSpot(spots[spots.length - 1], minusSize(both.all, islands.size))
+      if (both) islands.addError(errorMatches[errorMatches.length - 1], minusSize(both.all, islands.size))
     }
     pickIslands({
       islands,
@@ -131,15 +133,17 @@ export class Chooser {
   /**
    * The last error, if only the first one is guaranteed. It is left out, because at a larger limit it might disappear.
    */
-  get #hidden(): ErrorSpot | undefined {
-    const { spots } = this.#request.material
-    const last = spots[spots.length - 1]
-    return this.#guarantee.length === 1 && last !== spots[0] && last.line !== spots[0].line ? last : undefined
+  get #hidden(): ErrorMatch | undefined {
+    const { errorMatches } = this.#request.material
+    const last = errorMatches[errorMatches.length - 1]
+    return this.#guarantee.length === 1 && last !== errorMatches[0] && last.line !== errorMatches[0].line
+      ? last
+      : undefined
   }
 
   /** Room for the first error. It leaves room for the last one when both are guaranteed. */
-  #roomForFirst(room: Size, spots: readonly ErrorSpot[]): Size {
-    const [first, last] = [spots[0], spots[spots.length - 1]]
+  #roomForFirst(room: Size, errorMatches: readonly ErrorMatch[]): Size {
+    const [first, last] = [errorMatches[0], errorMatches[errorMatches.length - 1]]
     if (this.#guarantee.length < 2 || last === first) return room
     const both = floorOf(this.#request, [first, last])?.size
     if (both && fits(both, room)) return minusSize(room, floorOf(this.#request, [last])?.size ?? emptySize())
@@ -155,22 +159,24 @@ export class Chooser {
   }
 
   /** All lines, when only the length of lines is over a limit. No marker is needed then. */
-  #everyLine(): Stretch[] | undefined {
+  #everyLine(): PlannedSegment[] | undefined {
     const { material, maxLineLength, wording } = this.#request
     if (maxLineLength === Infinity || material.regions.length !== 1) return undefined
-    const { head } = this.#takings(undefined)
+    const { head } = this.#selections(undefined)
     takeHead(head, this.#roomBeside(wording.notice(this.#form, 1)), () => true)
-    return head.taken === material.totalLines ? head.picks.stretches : undefined
+    return head.taken === material.totalLines ? head.segments.segments : undefined
   }
 
   /** The only line, whole or with both its ends. If that hides guaranteed matches, the parts around these matches. */
-  #onlyLine(content: Size): Stretch[] {
+  #onlyLine(content: Size): PlannedSegment[] {
     const { material, keep } = this.#request
     const span = cursorFromStart(material).peek()
     if (!span) return []
     const kind = keep === 'tail' ? 'tail' : 'head'
-    const { spots } = material
-    const ends = [...new Set([spots[0], spots[spots.length - 1]])].filter((spot) => spot !== undefined)
+    const { errorMatches } = material
+    const ends = [...new Set([errorMatches[0], errorMatches[errorMatches.length - 1]])].filter(
+      (errorMatch) => errorMatch !== undefined,
+    )
     const rows = [
       () => this.#maker.whole(span, kind),
       () => this.#maker.clipped(span, 'both', content, kind),
@@ -179,14 +185,14 @@ export class Chooser {
     ]
     for (const row of rows.map((make) => make())) {
       if (!row || !fits(row.size, content)) continue
-      if (this.#guarantee.every((match) => covers(row.stretches, match))) return row.stretches
+      if (this.#guarantee.every((match) => covers(row.segments, match))) return row.segments
     }
     return []
   }
 
   /** The least that the ends take. */
   #leastEnds(content: Size): LeastEnds {
-    const { head, tail } = this.#takings(undefined)
+    const { head, tail } = this.#selections(undefined)
     const isBoth = this.#request.keep === 'ends'
     const room = shareOf(content, isBoth ? BOTH_ENDS_SHARE : ONE_END_SHARE)
     if (isBoth) room.lines = Math.max(room.lines, Math.min(2, content.lines / 3))
@@ -196,35 +202,35 @@ export class Chooser {
     }
   }
 
-  #takings(islands: Islands | undefined): { head: Taking; tail: Taking } {
+  #selections(islands: Islands | undefined): { head: EndSelection; tail: EndSelection } {
     const { material } = this.#request
-    const taking = { maker: this.#maker, islands }
+    const selection = { maker: this.#maker, islands }
     return {
-      head: { ...taking, cursor: cursorFromStart(material), picks: new Picks(), taken: 0 },
-      tail: { ...taking, cursor: cursorFromEnd(material), picks: new Picks(), taken: Infinity },
+      head: { ...selection, cursor: cursorFromStart(material), segments: new SegmentList(), taken: 0 },
+      tail: { ...selection, cursor: cursorFromEnd(material), segments: new SegmentList(), taken: Infinity },
     }
   }
 
-  #fillEnds(islands: Islands, room: Size): Stretch[] {
-    const { head, tail } = this.#takings(islands)
+  #fillEnds(islands: Islands, room: Size): PlannedSegment[] {
+    const { head, tail } = this.#selections(islands)
     const left = minusSize(room, this.#takeEnds(head, tail, room))
     if (this.#request.keep === 'ends') {
       const marker = this.#request.wording.marker(this.#form)
       new LeftRoom(this.#request, this.#maker, islands).fill(head, tail, left, marker)
     }
     const rows = [...islands.rows.values()].sort((a, b) => a.line - b.line)
-    const middle = new Picks()
+    const middle = new SegmentList()
     for (const row of rows) middle.append(row)
-    return [...head.picks.stretches, ...middle.stretches, ...tail.picks.stretches]
+    return [...head.segments.segments, ...middle.segments, ...tail.segments.segments]
   }
 
   /** Shares the room between the ends. What one end can't use goes to the other. Returns what both took. */
-  #takeEnds(head: Taking, tail: Taking, all: Size): Size {
+  #takeEnds(head: EndSelection, tail: EndSelection, all: Size): Size {
     const room = { ...all }
     const { keep, headRatio } = this.#request
     const aboveTail = (line: number) => line < tail.taken && line !== tail.part
     const belowHead = (line: number) => line > head.taken && line !== head.part
-    const isEmpty = (taking: Taking) => taking.picks.isEmpty
+    const isEmpty = (selection: EndSelection) => selection.segments.isEmpty
     if (keep === 'tail') {
       takeTail(tail, room, belowHead)
       if (isEmpty(tail)) takePart(tail, room, 'tail', 'end')

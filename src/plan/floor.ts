@@ -1,6 +1,7 @@
+import type { ErrorMatch } from '../collect/facts.ts'
 import { fits, minusSize, roomOf, type Size } from '../text/size.ts'
 import { Islands } from './islands.ts'
-import type { ErrorSpot, Match } from './model.ts'
+import type { Match } from './model.ts'
 import type { PlanRequest } from './request.ts'
 import { RowMaker } from './rows.ts'
 
@@ -16,10 +17,10 @@ export type Guarantee = readonly Match[]
  * with a floor form, showing the matches is enough.
  */
 export function guaranteesOf(request: PlanRequest): readonly Guarantee[] {
-  const { spots } = request.material
-  if (spots.length === 0) return []
-  const first = spots[0]
-  const last = spots[spots.length - 1]
+  const { errorMatches } = request.material
+  if (errorMatches.length === 0) return []
+  const first = errorMatches[0]
+  const last = errorMatches[errorMatches.length - 1]
   const brief = withShortMarks(request)
   const room = minusSize(request.limit, request.wording.notice('none', 0))
   const alone = floorOf(request, [first])
@@ -34,10 +35,12 @@ export function guaranteesOf(request: PlanRequest): readonly Guarantee[] {
 }
 
 /** The floor forms of some errors. Undefined when one of the matches cannot be shown at all. */
-export function floorOf(request: PlanRequest, spots: readonly ErrorSpot[]): Islands | undefined {
+export function floorOf(request: PlanRequest, errorMatches: readonly ErrorMatch[]): Islands | undefined {
   const unlimited = { ...withShortMarks(request), limit: WITHOUT_LIMITS }
   const islands = new Islands(unlimited, new RowMaker(unlimited))
-  const isShown = spots.every((spot) => islands.addSpot(spot, WITHOUT_LIMITS) && islands.shows(spot))
+  const isShown = errorMatches.every(
+    (errorMatch) => islands.addError(errorMatch, WITHOUT_LIMITS) && islands.shows(errorMatch),
+  )
   return isShown ? islands : undefined
 }
 
@@ -47,20 +50,25 @@ export const withShortMarks = (request: PlanRequest): PlanRequest => ({ ...reque
 /**
  * What a plan must show of an error. If `maxLineLength` clips its line, only the match: an end may clip it elsewhere.
  */
-function shownOf({ maxLineLength }: PlanRequest, { rows }: Islands, spot: ErrorSpot): Match {
-  const stretches = rows.get(spot.line)?.stretches ?? []
-  const shown = stretches.find((s) => s.startByte <= spot.matchStart && spot.matchEnd <= s.endByte)
+function shownOf({ maxLineLength }: PlanRequest, { rows }: Islands, errorMatch: ErrorMatch): Match {
+  const segments = rows.get(errorMatch.line)?.segments ?? []
+  const shown = segments.find((s) => s.startByte <= errorMatch.matchStart && errorMatch.matchEnd <= s.endByte)
   const isPart = maxLineLength !== Number.POSITIVE_INFINITY
-  if (!shown || (isPart && stretches.length > 1)) return spot
+  if (!shown || (isPart && segments.length > 1)) return errorMatch
   return { matchStart: shown.startByte, matchEnd: shown.endByte }
 }
 
 /** True when a room can hold the matches of some errors. The first of them may take at most `firstRoom`. */
-function showsIn(request: PlanRequest, room: Size, spots: readonly ErrorSpot[], firstRoom = room): boolean {
+function showsIn(
+  request: PlanRequest,
+  room: Size,
+  errorMatches: readonly ErrorMatch[],
+  firstRoom = room,
+): boolean {
   const islands = new Islands(request, new RowMaker(request))
-  return spots.every((spot, i) => {
+  return errorMatches.every((errorMatch, i) => {
     const left = i === 0 ? firstRoom : minusSize(room, islands.size)
-    return islands.addSpot(spot, left) && islands.shows(spot)
+    return islands.addError(errorMatch, left) && islands.shows(errorMatch)
   })
 }
 

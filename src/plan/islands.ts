@@ -1,5 +1,6 @@
+import type { ErrorMatch, ValuedLine } from '../collect/facts.ts'
 import { addSize, emptySize, fits, plusSize, type Size } from '../text/size.ts'
-import type { ErrorSpot, LineSpan, Match, ValuedLine } from './model.ts'
+import type { LineSpan, Match } from './model.ts'
 import { ERROR_LINE_BYTES, MAX_MATCHES } from './pieces.ts'
 import type { PlanRequest } from './request.ts'
 import { covers, isMarked, type Row, type RowMaker } from './rows.ts'
@@ -29,30 +30,31 @@ export class Islands {
   }
 
   /** Adds the line of an error match, clipped around the match if needed. False when it doesn't fit the room. */
-  addSpot(spot: ErrorSpot, room: Size): boolean {
-    if (this.shows(spot)) return true
-    const old = this.rows.get(spot.line)
+  addError(errorMatch: ErrorMatch, room: Size): boolean {
+    if (this.shows(errorMatch)) return true
+    const old = this.rows.get(errorMatch.line)
     const all = old ? plusSize(room, old.size) : room
-    const row = this.#spotRow(spot, all)
+    const row = this.#errorRow(errorMatch, all)
     if (!row || !fits(row.size, all)) return false
-    if (old) this.replace(row, spot)
+    if (old) this.replace(row, errorMatch)
     else {
-      this.groups += 1 - Number(this.rows.has(spot.line - 1)) - Number(this.rows.has(spot.line + 1))
-      this.put(row, spot)
+      this.groups +=
+        1 - Number(this.rows.has(errorMatch.line - 1)) - Number(this.rows.has(errorMatch.line + 1))
+      this.put(row, errorMatch)
     }
     return true
   }
 
   /** The line of an error match: whole when it is short and fits, else clipped around the match. */
-  #spotRow(spot: ErrorSpot, room: Size): Row | undefined {
-    const span = this.spanOf(spot.matchStart, spot.line)
+  #errorRow(errorMatch: ErrorMatch, room: Size): Row | undefined {
+    const span = this.spanOf(errorMatch.matchStart, errorMatch.line)
     if (!span) return undefined
     const isShort = span.endByte - span.startByte <= ERROR_LINE_BYTES
     const whole = isShort ? this.#maker.whole(span, 'error') : undefined
     if (whole && fits(whole.size, room)) return whole
-    const matches = this.#withMatch(spot)
+    const matches = this.#withMatch(errorMatch)
     const least = Math.max(...matches.map((m) => m.matchEnd - m.matchStart))
-    const shows = (row: Row) => fits(row.size, room) && matches.every((match) => covers(row.stretches, match))
+    const shows = (row: Row) => fits(row.size, room) && matches.every((match) => covers(row.segments, match))
     // A piece can cost more in its row than alone. Try shorter pieces then, down to the match alone.
     for (let bytes = ERROR_LINE_BYTES; ; bytes = Math.max(least, bytes >> 1)) {
       const row = this.#maker.clipped(span, { matches, bytes }, room, 'error')
@@ -83,7 +85,7 @@ export class Islands {
   /** True when the kept part of the line shows this evidence. */
   shows({ line, matchStart, matchEnd }: Omit<Line, 'startByte'>): boolean {
     const row = this.rows.get(line)
-    return row !== undefined && covers(row.stretches, { matchStart, matchEnd })
+    return row !== undefined && covers(row.segments, { matchStart, matchEnd })
   }
 
   /** Adds a line. `match` is one more match that the line was clipped around. */
@@ -91,14 +93,14 @@ export class Islands {
     if (match && match.matchStart >= 0) this.#matches.set(row.line, this.#withMatch(match))
     this.rows.set(row.line, row)
     this.#maker.keep(row)
-    this.#pieces += row.stretches.length - 1
+    this.#pieces += row.segments.length - 1
     addSize(this.size, row.size)
   }
 
   /** Replaces a line with the same line, clipped differently. */
   replace(row: Row, match?: Match & { line: number }): void {
     const old = this.remove(row.line)
-    if (old) this.#pieces -= old.stretches.length - 1
+    if (old) this.#pieces -= old.segments.length - 1
     this.put(row, match)
   }
 
@@ -123,7 +125,7 @@ export class Islands {
 
   /** True when `groups` more groups and the pieces of `row` stay within the limit on segments. */
   hasPlaceFor(groups: number, row: Row): boolean {
-    return this.groups + groups + this.#pieces + row.stretches.length - 1 <= MAX_STRETCHES
+    return this.groups + groups + this.#pieces + row.segments.length - 1 <= MAX_STRETCHES
   }
 
   #withMatch({ line, matchStart, matchEnd }: Match & { line: number }): readonly Match[] {

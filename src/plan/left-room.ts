@@ -1,9 +1,9 @@
 import { addSize, emptySize, fits, minusSize, plusSize, type Size, shareOf } from '../text/size.ts'
+import { type EndSelection, takePart } from './end-selection.ts'
 import type { Islands } from './islands.ts'
 import type { LineSpan } from './model.ts'
 import type { PlanRequest } from './request.ts'
 import { covers, isClipped, isMarked, type Row, type RowMaker } from './rows.ts'
-import { type Taking, takePart } from './end-selection.ts'
 
 /**
  * Lines that did not fit are clipped into the room that is left, if it is more than this share of every limit (clause
@@ -26,7 +26,7 @@ export class LeftRoom {
   }
 
   /** `marker` is the size of a marker between both ends. */
-  fill(head: Taking, tail: Taking, room: Size, marker: Size): void {
+  fill(head: EndSelection, tail: EndSelection, room: Size, marker: Size): void {
     if (!this.#isMuch(room)) return
     const left = { ...room }
     // A line that is clipped at one end may use what the other end left.
@@ -51,9 +51,9 @@ export class LeftRoom {
   }
 
   /** Clips the line at which each end stopped into the room that is left. The head takes its share first. */
-  #clipNext(head: Taking, tail: Taking, left: Size): void {
+  #clipNext(head: EndSelection, tail: EndSelection, left: Size): void {
     const isFree = between(head, tail)
-    const nextOf = ({ cursor, part }: Taking) => {
+    const nextOf = ({ cursor, part }: EndSelection) => {
       const span = part === undefined ? cursor.peek() : undefined
       return span && isFree(span.number) ? span : undefined
     }
@@ -70,14 +70,14 @@ export class LeftRoom {
   #growIslands(left: Size): void {
     const clipped = [...this.#islands.rows.values()].filter(isClipped).sort((a, b) => a.line - b.line)
     clipped.forEach((row, i) => {
-      const span = this.#islands.spanOf(row.stretches[0].startByte, row.line)
+      const span = this.#islands.spanOf(row.segments[0].startByte, row.line)
       const share = { ...shareOf(left, 1 / (clipped.length - i)), lines: left.lines }
       if (span && this.#isMuch(left)) addSize(left, this.#clipInto(span, share), -1)
     })
   }
 
   /** Puts a clipped line at one end, or replaces its island. Returns the room that this took. */
-  #clipInto(span: LineSpan, room: Size, taking?: Taking, kind: 'head' | 'tail' = 'head'): Size {
+  #clipInto(span: LineSpan, room: Size, selection?: EndSelection, kind: 'head' | 'tail' = 'head'): Size {
     const old = this.#islands.rows.get(span.number)
     const all = old ? plusSize(room, old.size) : room
     // An island keeps what it was clipped around, which need not be an error.
@@ -91,10 +91,10 @@ export class LeftRoom {
       this.#islands.replace(row)
       return minusSize(row.size, old.size)
     }
-    if (!taking) return emptySize()
-    if (kind === 'head') taking.picks.append(row)
-    else taking.picks.prepend(row)
-    taking.part = span.number
+    if (!selection) return emptySize()
+    if (kind === 'head') selection.segments.append(row)
+    else selection.segments.prepend(row)
+    selection.part = span.number
     this.#maker.keep(row)
     return row.size
   }
@@ -102,11 +102,11 @@ export class LeftRoom {
 
 /** True for a line that neither end took. */
 export const between =
-  (head: Taking, tail: Taking) =>
+  (head: EndSelection, tail: EndSelection) =>
   (line: number): boolean =>
     line > head.taken && line < tail.taken && line !== head.part && line !== tail.part
 
 /** True where a row shows all that another row of its line shows, and more. */
 const showsMore = (row: Row, old: Row): boolean =>
   row.size.bytes > old.size.bytes &&
-  old.stretches.every((s) => covers(row.stretches, { matchStart: s.startByte, matchEnd: s.endByte }))
+  old.segments.every((s) => covers(row.segments, { matchStart: s.startByte, matchEnd: s.endByte }))

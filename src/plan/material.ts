@@ -1,6 +1,7 @@
+import type { Anchor, ErrorMatch, Region } from '../collect/facts.ts'
 import { lowerBound, partition } from '../text/binary-search.ts'
 import { countCodePoints, graphemeCeil, graphemeFloor } from '../text/graphemes.ts'
-import type { Anchor, ErrorSpot, LineSpan, Region } from './model.ts'
+import type { LineSpan } from './model.ts'
 
 const LF = 0x0a
 
@@ -10,36 +11,36 @@ export class Material {
   readonly totalLines: number
   /** In order, disjoint and not touching. */
   readonly regions: readonly Region[]
-  readonly spots: readonly ErrorSpot[]
+  readonly errorMatches: readonly ErrorMatch[]
   readonly #anchors: readonly Anchor[]
   #anchorByByte: Map<number, Anchor> | undefined
 
   constructor(
     totals: { bytes: number; lines: number },
     regions: readonly Region[],
-    spots: readonly ErrorSpot[],
+    errorMatches: readonly ErrorMatch[],
     anchors: readonly Anchor[],
   ) {
     this.totalBytes = totals.bytes
     this.totalLines = totals.lines
     this.regions = regions
-    this.spots = spots
+    this.errorMatches = errorMatches
     this.#anchors = anchors
   }
 
   /** The error match that begins at `offset`. */
-  spotAt(offset: number): ErrorSpot | undefined {
-    const spot = this.spots[this.#firstSpotFrom(offset)]
-    return spot?.matchStart === offset ? spot : undefined
+  errorMatchAt(offset: number): ErrorMatch | undefined {
+    const errorMatch = this.errorMatches[this.#firstMatchFrom(offset)]
+    return errorMatch?.matchStart === offset ? errorMatch : undefined
   }
 
   /** The error matches of a line, in order. */
-  spotsIn({ startByte, endByte }: Pick<LineSpan, 'startByte' | 'endByte'>): readonly ErrorSpot[] {
-    return this.spots.slice(this.#firstSpotFrom(startByte), this.#firstSpotFrom(endByte))
+  errorMatchesIn({ startByte, endByte }: Pick<LineSpan, 'startByte' | 'endByte'>): readonly ErrorMatch[] {
+    return this.errorMatches.slice(this.#firstMatchFrom(startByte), this.#firstMatchFrom(endByte))
   }
 
-  #firstSpotFrom(offset: number): number {
-    return partition(this.spots.length, (i) => this.spots[i].matchStart < offset)
+  #firstMatchFrom(offset: number): number {
+    return partition(this.errorMatches.length, (i) => this.errorMatches[i].matchStart < offset)
   }
 
   /** The region that holds `offset`, or ends at it. */

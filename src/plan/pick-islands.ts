@@ -1,6 +1,6 @@
+import type { ValuedLine } from '../collect/facts.ts'
 import { fits, minusSize, plusSize, type Size } from '../text/size.ts'
 import type { Islands } from './islands.ts'
-import type { ValuedLine } from './model.ts'
 import { PriorityQueue } from './queue.ts'
 import type { Row } from './rows.ts'
 

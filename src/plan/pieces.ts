@@ -1,5 +1,6 @@
+import type { Region } from '../collect/facts.ts'
 import { minusSize, type Size, shareOf } from '../text/size.ts'
-import type { LineSpan, Match, Region } from './model.ts'
+import type { LineSpan, Match } from './model.ts'
 import type { PlanRequest } from './request.ts'
 
 /** An error line is clipped to this many bytes around its match (clause 10). */
@@ -34,9 +35,9 @@ export class LinePieces {
   matchesOf(span: LineSpan, focus: Focus): readonly Match[] {
     if (typeof focus === 'object') return focus.matches
     if (focus !== 'both') return []
-    const spots = this.#request.material.spotsIn(span)
-    if (spots.length <= MAX_MATCHES) return spots
-    return [...spots.slice(0, MAX_MATCHES - 1), spots[spots.length - 1]]
+    const errorMatches = this.#request.material.errorMatchesIn(span)
+    if (errorMatches.length <= MAX_MATCHES) return errorMatches
+    return [...errorMatches.slice(0, MAX_MATCHES - 1), errorMatches[errorMatches.length - 1]]
   }
 
   /** Which pieces of the line are kept, within a room and a length. */

@@ -1,9 +1,9 @@
-import type { Form } from './forms.ts'
 import { barePlan } from './bare.ts'
 import { Chooser } from './ends.ts'
 import { type Guarantee, guaranteesOf, withShortMarks } from './floor.ts'
+import type { Form } from './forms.ts'
 import type { Material } from './material.ts'
-import type { ClipMark, Plan, PlannedGap, Stretch } from './model.ts'
+import type { ClipMark, Plan, PlannedGap, PlannedSegment } from './model.ts'
 import type { PlanRequest } from './request.ts'
 import { covers, isMarked } from './rows.ts'
 
@@ -31,14 +31,14 @@ const attempts: readonly { form: Form; withIslands: boolean }[] = [
  */
 export function planFor(request: PlanRequest): Plan {
   const { material, silent } = request
-  const given = material.spots.length > 0 || request.values().some((line) => line.value > 0)
+  const given = material.errorMatches.length > 0 || request.values().some((line) => line.value > 0)
   const chosen = (from: PlanRequest, form: Form, withIslands: boolean, guarantee: Guarantee) => {
-    const stretches = new Chooser(from, form, guarantee).choose(withIslands)
-    if (!stretches || stretches.length === 0) return undefined
+    const segments = new Chooser(from, form, guarantee).choose(withIslands)
+    if (!segments || segments.length === 0) return undefined
     // A clip without a mark looks like a whole line, and the text alone would not lead back to its bytes (clause 7).
-    if (form !== 'none' && !isMarked({ stretches })) return undefined
-    if (guarantee.some((match) => !covers(stretches, match))) return undefined
-    return { form, stretches, gaps: gapsBetween(stretches, material) }
+    if (form !== 'none' && !isMarked({ segments })) return undefined
+    if (guarantee.some((match) => !covers(segments, match))) return undefined
+    return { form, segments, gaps: gapsBetween(segments, material) }
   }
   const forms = attempts.filter(
     ({ form, withIslands }) => (form === 'none' || !silent) && (given || !withIslands),
@@ -61,7 +61,7 @@ export function planFor(request: PlanRequest): Plan {
 }
 
 /** The gaps between segments: clips inside lines, whole lines elsewhere. */
-function gapsBetween(stretches: readonly Stretch[], material: Material): PlannedGap[] {
+function gapsBetween(segments: readonly PlannedSegment[], material: Material): PlannedGap[] {
   const gaps: PlannedGap[] = []
   let at = 0
   let line = 1
@@ -80,7 +80,7 @@ function gapsBetween(stretches: readonly Stretch[], material: Material): Planned
     }
     gaps.push(column > 1 ? { ...gap, column } : gap)
   }
-  for (const s of stretches) {
+  for (const s of segments) {
     lines(s.clipFrom ?? s.startByte, s.firstLine - 1)
     if (s.clipFrom !== undefined) clip(s.clipFrom, s.startByte, s.firstLine, s.mark ?? 'none')
     at = s.endByte

@@ -1,6 +1,6 @@
 import { countCodePoints, graphemeFloor } from '../text/graphemes.ts'
 import { addSize, emptySize, fits, minusSize, type Size, type Sizer, shareOf } from '../text/size.ts'
-import type { ClipMark, Plan, PlannedGap, Stretch } from './model.ts'
+import type { ClipMark, Plan, PlannedGap, PlannedSegment } from './model.ts'
 import type { Wording } from './request.ts'
 
 const LF = 0x0a
@@ -155,19 +155,19 @@ function limitOver(size: Size, room: Size): Kept['stoppedBy'] {
 function planOf(kept: Kept, facts: RangeFacts, form: Plan['form']): RangePlan {
   const clips = kept.cuts.map((cut) => clipOf(cut, facts))
   const gaps = [...gapBefore(facts), ...clips, ...gapsAfter(kept, facts)]
-  return { form, stretches: stretchesOf(kept, facts), gaps, stoppedBy: kept.stoppedBy }
+  return { form, segments: stretchesOf(kept, facts), gaps, stoppedBy: kept.stoppedBy }
 }
 
 /** The kept bytes between the cuts. */
-function stretchesOf({ length, lines, isPart, cuts }: Kept, facts: RangeFacts): Stretch[] {
+function stretchesOf({ length, lines, isPart, cuts }: Kept, facts: RangeFacts): PlannedSegment[] {
   const { bytes } = facts.held
-  const stretches: Stretch[] = []
+  const segments: PlannedSegment[] = []
   let from = 0
   let startByte = facts.startByte
   let firstLine = facts.firstLine
   const add = (to: number, lastLine: number) => {
     const endByte = startByte + to - from
-    if (to > from) stretches.push({ startByte, endByte, firstLine, lastLine, kind: 'range' })
+    if (to > from) segments.push({ startByte, endByte, firstLine, lastLine, kind: 'range' })
     from = to
     startByte = endByte
   }
@@ -178,7 +178,7 @@ function stretchesOf({ length, lines, isPart, cuts }: Kept, facts: RangeFacts): 
     firstLine = line
   }
   add(length, facts.firstLine + lines - (isPart ? 0 : 1))
-  return stretches
+  return segments
 }
 
 function clipOf(cut: LineCut, facts: RangeFacts): PlannedGap {

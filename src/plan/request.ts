@@ -1,8 +1,9 @@
+import type { ValuedLine } from '../collect/facts.ts'
 import type { Keep } from '../options.ts'
-import type { Form } from './forms.ts'
 import type { Size, Sizer } from '../text/size.ts'
+import type { Form } from './forms.ts'
 import type { Material } from './material.ts'
-import type { ClipMark, ValuedLine } from './model.ts'
+import type { ClipMark } from './model.ts'
 
 /** Sizes of the words that a plan reserves room for. Render writes the words. */
 export interface Wording {

@@ -1,7 +1,7 @@
 import { lowerBound } from '../text/binary-search.ts'
 import { addSize, emptySize, fits, minusSize, plusSize, type Size, shareOf } from '../text/size.ts'
 import type { Material } from './material.ts'
-import type { ClipMark, LineSpan, Match, Stretch } from './model.ts'
+import type { ClipMark, LineSpan, Match, PlannedSegment } from './model.ts'
 import { type Focus, LinePieces, type Piece } from './pieces.ts'
 import type { PlanRequest } from './request.ts'
 
@@ -9,13 +9,13 @@ import type { PlanRequest } from './request.ts'
 export interface Row {
   line: number
   /** In order; the last one ends at the line's LF where the line has one. */
-  stretches: Stretch[]
+  segments: PlannedSegment[]
   size: Size
 }
 
 const ALL_MARKS = ['count', 'ellipsis'] as const
 
-type Kind = Stretch['kind']
+type Kind = PlannedSegment['kind']
 
 const oneLine = (): Size => ({ ...emptySize(), lines: 1 })
 
@@ -52,7 +52,7 @@ export class RowMaker {
     const size = this.#request.sizer.measure(region.bytes, startByte - from, stop - from)
     size.lines = 1
     if (!span.terminated) addSize(size, this.#lastLineEnd)
-    return { line: span.number, stretches: [stretch(span, startByte, stop, kind)], size }
+    return { line: span.number, segments: [segment(span, startByte, stop, kind)], size }
   }
 
   /**
@@ -65,7 +65,7 @@ export class RowMaker {
     if (whole || maxLineLength === Infinity) return whole
     const beginning = this.clipped(span, span.heldStart > span.startByte ? 'end' : 'start', limit, kind)
     const match = this.#firstMatch(span)
-    if (match === undefined || !beginning || covers(beginning.stretches, match)) return beginning
+    if (match === undefined || !beginning || covers(beginning.segments, match)) return beginning
     return this.clipped(span, { matches: [match] }, limit, kind) ?? beginning
   }
 
@@ -97,23 +97,23 @@ export class RowMaker {
   }
 
   /** Adds the clip marks of a kept row to `marks`. */
-  keep({ stretches, line }: Row): void {
+  keep({ segments, line }: Row): void {
     const { wording, sizer, material } = this.#request
-    for (const s of stretches) {
+    for (const s of segments) {
       if (s.clipFrom === undefined) continue
       const text = wording.clip(s.mark ?? 'none', material.codePointsBetween(s.clipFrom, s.startByte))
       addSize(this.marks, sizer.measureInLine(text))
     }
-    const last = stretches[stretches.length - 1]
+    const last = segments[segments.length - 1]
     if (last.open === undefined || line < material.totalLines) return
     const text = wording.clip(last.open, material.codePointsBetween(last.endByte, material.totalBytes))
     addSize(this.marks, sizer.measureInLine(text))
   }
 
-  #longestClip(span: LineSpan, { stretches }: Row): number {
+  #longestClip(span: LineSpan, { segments }: Row): number {
     const { material } = this.#request
-    const last = stretches[stretches.length - 1]
-    const clips = stretches.map((s) =>
+    const last = segments[segments.length - 1]
+    const clips = segments.map((s) =>
       s.clipFrom === undefined ? 0 : material.codePointsBetween(s.clipFrom, s.startByte),
     )
     return Math.max(
@@ -134,8 +134,8 @@ export class RowMaker {
     const { matches } = span.region
     const matchStart = matches[lowerBound(matches, span.heldStart)]
     if (matchStart === undefined || matchStart >= span.heldEnd) return undefined
-    const spot = this.#request.material.spotAt(matchStart)
-    return { matchStart, matchEnd: spot?.matchEnd ?? matchStart + 1 }
+    const errorMatch = this.#request.material.errorMatchAt(matchStart)
+    return { matchStart, matchEnd: errorMatch?.matchEnd ?? matchStart + 1 }
   }
 
   /**
@@ -162,34 +162,40 @@ export class RowMaker {
 
   #row(span: LineSpan, pieces: Piece[], kind: Kind, mark: ClipMark): Row {
     const { material, sizer, wording } = this.#request
-    const stretches: Stretch[] = []
+    const segments: PlannedSegment[] = []
     let size = oneLine()
     let at = span.startByte
     const clip = (to: number) => {
       size = plusSize(size, sizer.measureInLine(wording.clip(mark, material.codePointsBetween(at, to))))
     }
     for (const [start, end] of pieces) {
-      const piece = stretch(span, start, end, kind)
+      const piece = segment(span, start, end, kind)
       if (start > at) {
         clip(start)
         piece.clipFrom = at
         piece.mark = mark
       }
-      stretches.push(piece)
+      segments.push(piece)
       const held = material.read(start, end)
       size = plusSize(size, { ...sizer.measure(held, 0, held.length), lines: 0 })
       at = end
     }
     if (at < span.endByte) clip(span.endByte)
     size = plusSize(size, span.terminated ? this.#lineEnd : this.#lastLineEnd)
-    finish(span, stretches, at, mark, material)
-    return { line: span.number, stretches, size }
+    finish(span, segments, at, mark, material)
+    return { line: span.number, segments, size }
   }
 }
 
 /** Adds the line's LF, or sets `open` on the last segment when the input ends without one. */
-function finish(span: LineSpan, stretches: Stretch[], at: number, mark: ClipMark, material: Material): void {
-  const last = stretches[stretches.length - 1]
+function finish(
+  span: LineSpan,
+  segments: PlannedSegment[],
+  at: number,
+  mark: ClipMark,
+  material: Material,
+): void {
+  const last = segments[segments.length - 1]
   if (!span.terminated) {
     if (at < span.endByte) last.open = mark
     return
@@ -199,23 +205,23 @@ function finish(span: LineSpan, stretches: Stretch[], at: number, mark: ClipMark
     last.endByte++
     return
   }
-  const lineEnd = stretch(span, span.endByte, span.endByte + 1, last.kind)
+  const lineEnd = segment(span, span.endByte, span.endByte + 1, last.kind)
   if (at < span.endByte) Object.assign(lineEnd, { clipFrom: at, mark })
   if (!isHeld(span.endByte)) lineEnd.apart = true
-  stretches.push(lineEnd)
+  segments.push(lineEnd)
 }
 
-function stretch(span: LineSpan, startByte: number, endByte: number, kind: Kind): Stretch {
+function segment(span: LineSpan, startByte: number, endByte: number, kind: Kind): PlannedSegment {
   return { startByte, endByte, firstLine: span.number, lastLine: span.number, kind }
 }
 
-export const covers = (stretches: readonly Stretch[], { matchStart, matchEnd }: Match): boolean =>
-  stretches.some((s) => s.startByte <= matchStart && matchEnd <= s.endByte)
+export const covers = (segments: readonly PlannedSegment[], { matchStart, matchEnd }: Match): boolean =>
+  segments.some((s) => s.startByte <= matchStart && matchEnd <= s.endByte)
 
 /** False when a part of the line is left out without a mark. */
-export const isMarked = ({ stretches }: Pick<Row, 'stretches'>): boolean =>
-  !stretches.some((s) => s.mark === 'none' || s.open === 'none')
+export const isMarked = ({ segments }: Pick<Row, 'segments'>): boolean =>
+  !segments.some((s) => s.mark === 'none' || s.open === 'none')
 
 /** True when a part of the line is left out. */
-export const isClipped = ({ stretches }: Pick<Row, 'stretches'>): boolean =>
-  stretches.some((s) => s.clipFrom !== undefined || s.open !== undefined)
+export const isClipped = ({ segments }: Pick<Row, 'segments'>): boolean =>
+  segments.some((s) => s.clipFrom !== undefined || s.open !== undefined)

@@ -1,26 +1,26 @@
-import type { Stretch } from './model.ts'
+import type { PlannedSegment } from './model.ts'
 import type { Row } from './rows.ts'
 
 /**
  * Segments that are taken line by line, from the edge inwards: appended for the head, prepended for the tail. Adjacent
  * whole lines become one segment, so that kept lines cost no memory each.
  */
-export class Picks {
+export class SegmentList {
   /** The prepended segments, in reverse order. */
-  readonly #front: Stretch[] = []
-  readonly #back: Stretch[] = []
+  readonly #front: PlannedSegment[] = []
+  readonly #back: PlannedSegment[] = []
 
   get isEmpty(): boolean {
     return this.#front.length + this.#back.length === 0
   }
 
   /** In order. */
-  get stretches(): Stretch[] {
+  get segments(): PlannedSegment[] {
     return [...this.#front].reverse().concat(this.#back)
   }
 
   append(row: Row): void {
-    const first = row.stretches[0]
+    const first = row.segments[0]
     const last = this.#back[this.#back.length - 1]
     if (last && touches(last, first)) {
       first.startByte = last.startByte
@@ -29,11 +29,11 @@ export class Picks {
       if (last.mark !== undefined) first.mark = last.mark
       this.#back.pop()
     }
-    for (const stretch of row.stretches) this.#back.push(stretch)
+    for (const segment of row.segments) this.#back.push(segment)
   }
 
   prepend(row: Row): void {
-    const last = row.stretches[row.stretches.length - 1]
+    const last = row.segments[row.segments.length - 1]
     const first = this.#front[this.#front.length - 1]
     if (first && touches(last, first)) {
       last.endByte = first.endByte
@@ -41,9 +41,9 @@ export class Picks {
       if (first.open) last.open = first.open
       this.#front.pop()
     }
-    for (let i = row.stretches.length - 1; i >= 0; i--) this.#front.push(row.stretches[i])
+    for (let i = row.segments.length - 1; i >= 0; i--) this.#front.push(row.segments[i])
   }
 }
 
-const touches = (a: Stretch, b: Stretch): boolean =>
+const touches = (a: PlannedSegment, b: PlannedSegment): boolean =>
   a.endByte === b.startByte && b.clipFrom === undefined && !a.open && !a.apart && a.kind === b.kind

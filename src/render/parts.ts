@@ -1,7 +1,7 @@
-import type { Stretch } from '../plan/model.ts'
-import type { Segment } from '../truncation.ts'
+import type { PlannedSegment } from '../plan/model.ts'
 import { countLf } from '../text/lines.ts'
 import { unitLength } from '../text/size.ts'
+import type { Segment } from '../truncation.ts'
 
 const LF = 0x0a
 
@@ -24,8 +24,8 @@ function firstMalformed(bytes: Uint8Array, from: number): number {
  * Turns a kept range into segments. Lines with malformed bytes become segments of their own, so that only these are not
  * exact. With `coarse`, returns a single segment.
  */
-export function partsOf(stretch: Stretch, bytes: Uint8Array, coarse = false): Segment[] {
-  const { startByte, firstLine, lastLine, kind } = stretch
+export function partsOf(segment: PlannedSegment, bytes: Uint8Array, coarse = false): Segment[] {
+  const { startByte, firstLine, lastLine, kind } = segment
   let bad = firstMalformed(bytes, 0)
   const part = (from: number, to: number, first: number, last: number, exact: boolean): Segment => ({
     startByte: startByte + from,

@@ -1,5 +1,5 @@
 /**
- * Quotes a path as one word for a POSIX shell. `.//` goes before a leading dash, so that it is not read as an option.
+ * Quotes a path as one word for a POSIX shell. `./` goes before a leading dash, so that it is not read as an option.
  */
 export function shellQuote(text: string): string {
   const word = text.startsWith('-') ? `./${text}` : text

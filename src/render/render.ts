@@ -1,7 +1,7 @@
 import type { CommandStatus, Source } from '../options.ts'
+import { type Form, marksInLine } from '../plan/forms.ts'
 import type { Plan, PlannedGap } from '../plan/model.ts'
 import type { Gap, Segment } from '../truncation.ts'
-import { type Form, marksInLine } from '../plan/forms.ts'
 import {
   formatBytes,
   isNamedBriefly,

@@ -11,9 +11,9 @@ export const MAX_SEGMENTS = 64
 type Read = (startByte: number, endByte: number) => Uint8Array
 
 /** The segments of a plan. Together with its gaps they partition the input. */
-export function segmentsOf({ stretches, gaps }: Plan, read: Read): Segment[] {
+export function segmentsOf({ segments, gaps }: Plan, read: Read): Segment[] {
   const clips = gaps.filter((gap) => gap.clip).length
-  const fine = stretches.flatMap((s) => partsOf(s, read(s.startByte, s.endByte)))
+  const fine = segments.flatMap((s) => partsOf(s, read(s.startByte, s.endByte)))
   if (fine.length <= MAX_SEGMENTS + clips) return fine
-  return stretches.flatMap((s) => partsOf(s, read(s.startByte, s.endByte), true))
+  return segments.flatMap((s) => partsOf(s, read(s.startByte, s.endByte), true))
 }

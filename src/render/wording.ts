@@ -1,7 +1,8 @@
 import type { CommandStatus, Source } from '../options.ts'
+import type { Form } from '../plan/forms.ts'
 import type { Wording } from '../plan/request.ts'
 import type { Settings } from '../settings.ts'
-import type { Form } from '../plan/forms.ts'
+import { emptySize, plusSize, type Size, type Sizer } from '../text/size.ts'
 import {
   formatBytes,
   isNamedBriefly,
@@ -15,7 +16,6 @@ import {
   writeStatus,
 } from './notices.ts'
 import { MAC_LENGTH } from './seal.ts'
-import { emptySize, plusSize, type Size, type Sizer } from '../text/size.ts'
 
 // The widest form of the words in notices.ts. A plan reserves room for it, so that the actual words always fit.
 

@@ -4,10 +4,10 @@ import { fingerprintOf } from './fingerprint.ts'
 import { kindsOf } from './kinds.ts'
 import { afterStamp, MAX_SKIPPED } from './line-facts.ts'
 import { scanLines } from './lines.ts'
+import { searchLines } from './literal-search.ts'
 import { PATTERN_LAG, type PatternSet } from './patterns.ts'
 import type { Scanner, ScanRequest, ScanSession, Totals, WindowFacts } from './scanner.ts'
 import { BLOCK_BYTES, FLAG_INVALID, FLAG_NON_ASCII, WINDOW_BYTES } from './scanner.ts'
-import { searchLines } from './literal-search.ts'
 import {
   AT_BYTES,
   AT_CANDIDATES,

@@ -6,7 +6,7 @@ export interface LineFacts {
    * Line opening: the first four bytes after a time stamp, blanks and colours, little-endian. Zeros follow the line's
    * end.
    */
-  head: number
+  opening: number
 }
 
 /** Bit of a shape: `[A-Za-z]:[0-9]` or `[A-Za-z]([0-9]` is in the first 128 bytes of the line. */
@@ -52,7 +52,7 @@ const STAMP_TAIL = 24
 
 /** Facts of the line from `start` to `end`, without its LF. The caller may keep the object. */
 export function lineFacts(bytes: Uint8Array, start: number, end: number): LineFacts {
-  return { shape: shapeOf(bytes, start, end), head: headOf(bytes, start, end) }
+  return { shape: shapeOf(bytes, start, end), opening: openingOf(bytes, start, end) }
 }
 
 /** The shape of the line from `start` to `end`. */
@@ -84,7 +84,7 @@ const isLetter = (byte: number): boolean => (byte | 0x20) >= 0x61 && (byte | 0x2
 /**
  * The opening of the line from `start` to `end`: after a time stamp, then blanks and colours, at most 64 bytes in all.
  */
-export function headOf(bytes: Uint8Array, start: number, end: number): number {
+export function openingOf(bytes: Uint8Array, start: number, end: number): number {
   const limit = Math.min(end, start + MAX_SKIPPED)
   let at = afterStamp(bytes, start, limit)
   while (at < limit) {
@@ -93,9 +93,9 @@ export function headOf(bytes: Uint8Array, start: number, end: number): number {
     if (next === at) break
     at = next
   }
-  let head = 0
-  for (let i = 0; i < 4 && at + i < end; i++) head |= bytes[at + i] << (8 * i)
-  return head >>> 0
+  let opening = 0
+  for (let i = 0; i < 4 && at + i < end; i++) opening |= bytes[at + i] << (8 * i)
+  return opening >>> 0
 }
 
 /** Offset after an ISO time stamp and the first space after it, all before `limit`; `start` if there is none. */

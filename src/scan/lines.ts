@@ -1,4 +1,4 @@
-import { headOf, LINE_BYTES_SEEN, shapeOf } from './line-facts.ts'
+import { LINE_BYTES_SEEN, openingOf, shapeOf } from './line-facts.ts'
 import { BLOCK_BYTES, type WindowFacts } from './scanner.ts'
 import { AT_LINE_BYTES, AT_LINE_HEAD, AT_LINE_SHAPE, CARRY_BYTES, reserveLines } from './state.ts'
 
@@ -21,7 +21,7 @@ export function scanLines(bytes: Uint8Array, length: number, facts: WindowFacts,
     while (bytes[lineEnd] !== LF) lineEnd++
     facts.lineEnds[i] = lineEnd - CARRY_BYTES
     facts.lineShapes[i] = isKnown ? view.getUint32(AT_LINE_SHAPE, true) : shapeOf(bytes, start, lineEnd)
-    facts.lineHeads[i] = isKnown ? view.getUint32(AT_LINE_HEAD, true) : headOf(bytes, start, lineEnd)
+    facts.lineOpenings[i] = isKnown ? view.getUint32(AT_LINE_HEAD, true) : openingOf(bytes, start, lineEnd)
     isKnown = false
     start = lineEnd + 1
   }
@@ -29,17 +29,17 @@ export function scanLines(bytes: Uint8Array, length: number, facts: WindowFacts,
   view.setUint32(AT_LINE_BYTES, Math.min(end - start, LINE_BYTES_SEEN + 1), true)
   if (isKnown) return
   view.setUint32(AT_LINE_SHAPE, shapeOf(bytes, start, end), true)
-  view.setUint32(AT_LINE_HEAD, headOf(bytes, start, end), true)
+  view.setUint32(AT_LINE_HEAD, openingOf(bytes, start, end), true)
 }
 
 function markAlike(length: number, facts: WindowFacts): void {
-  const { blockNewlines, blockAlike, lineShapes, lineHeads } = facts
+  const { blockNewlines, blockAlike, lineShapes, lineOpenings } = facts
   let i = 0
   for (let block = 0; block * BLOCK_BYTES < length; block++) {
     const end = i + blockNewlines[block]
     let isAlike = i > 0 && i < end
     for (; i < end; i++)
-      if (lineShapes[i] !== lineShapes[i - 1] || lineHeads[i] !== lineHeads[i - 1]) isAlike = false
+      if (lineShapes[i] !== lineShapes[i - 1] || lineOpenings[i] !== lineOpenings[i - 1]) isAlike = false
     blockAlike[block] = isAlike ? 1 : 0
   }
 }

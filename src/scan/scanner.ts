@@ -44,7 +44,7 @@ export interface WindowFacts {
   /** For each LF, the shape of the line that it ends, even if the line began in an earlier window. See `lineFacts`. */
   lineShapes: Uint32Array
   /** For each LF, the opening of the line that it ends. */
-  lineHeads: Uint32Array
+  lineOpenings: Uint32Array
   /**
    * 1 for each block in which lines end that all have the same shape and opening as the line before them in this
    * window; else 0. Lets a reader skip repetitive output block by block.
@@ -77,7 +77,7 @@ export interface Totals {
   lateCandidates: number[]
   /** Shape and opening of a last line without LF; 0 if there is none, and in a session without lines. */
   lastLineShape: number
-  lastLineHead: number
+  lastLineOpening: number
   /** Token units of the input's text. */
   tokenUnits: number
 }
@@ -85,7 +85,7 @@ export interface Totals {
 export interface ScanRequest {
   /** The literals to look for. Looks for none if absent. */
   patterns?: PatternSet | undefined
-  /** True to fill `lineEnds`, `lineShapes`, `lineHeads` and `blockAlike`. */
+  /** True to fill `lineEnds`, `lineShapes`, `lineOpenings` and `blockAlike`. */
   lines?: boolean | undefined
   /** The weights for `tokenUnits`. */
   tokens?: TokenWeights | undefined
@@ -98,7 +98,7 @@ export interface ScanSession {
   /** Facts of the first `length` bytes of the window (0 to `WINDOW_BYTES`). */
   advance(length: number): WindowFacts
   /**
-   * Writes to `out` a 64-bit hash of the last window's line from `from` to `to`, without the time stamp that `headOf`
+   * Writes to `out` a 64-bit hash of the last window's line from `from` to `to`, without the time stamp that `openingOf`
    * skips. Lines that differ only in digits of one group have the same hash, see `fingerprintOf`. The backends return
    * different hashes.
    *

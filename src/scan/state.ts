@@ -55,7 +55,7 @@ export function readTotals(view: DataView): Totals {
     flags: view.getUint32(AT_FLAGS, true),
     lateCandidates: [],
     lastLineShape: view.getUint32(AT_LINE_SHAPE, true),
-    lastLineHead: view.getUint32(AT_LINE_HEAD, true),
+    lastLineOpening: view.getUint32(AT_LINE_HEAD, true),
     tokenUnits: view.getFloat64(AT_TOKEN_UNITS, true),
   }
 }
@@ -70,7 +70,7 @@ export function newFacts(): WindowFacts {
     candidateCount: 0,
     lineEnds: new Int32Array(0),
     lineShapes: new Uint32Array(0),
-    lineHeads: new Uint32Array(0),
+    lineOpenings: new Uint32Array(0),
     blockAlike: new Uint8Array(WINDOW_BYTES / BLOCK_BYTES),
     codePoints: 0,
     flags: 0,
@@ -92,5 +92,5 @@ export function reserveLines(facts: WindowFacts, count: number): void {
   const room = Math.min(Math.max(2 * count, 64), WINDOW_BYTES)
   facts.lineEnds = new Int32Array(room)
   facts.lineShapes = new Uint32Array(room)
-  facts.lineHeads = new Uint32Array(room)
+  facts.lineOpenings = new Uint32Array(room)
 }

@@ -26,7 +26,7 @@ interface Kernel {
   readonly candidates: Int32Array
   readonly lineEnds: Int32Array
   readonly lineShapes: Uint32Array
-  readonly lineHeads: Uint32Array
+  readonly lineOpenings: Uint32Array
   readonly blockAlike: Uint8Array
   readonly result: Int32Array
   readonly weights: Uint8Array
@@ -111,7 +111,7 @@ function createKernel(exports: KernelExports): Kernel {
     candidates: new Int32Array(buffer, exports.candidatesAt.value),
     lineEnds: new Int32Array(buffer, exports.lineEndsAt.value, WINDOW_BYTES),
     lineShapes: new Uint32Array(buffer, exports.lineShapesAt.value, WINDOW_BYTES),
-    lineHeads: new Uint32Array(buffer, exports.lineHeadsAt.value, WINDOW_BYTES),
+    lineOpenings: new Uint32Array(buffer, exports.lineHeadsAt.value, WINDOW_BYTES),
     blockAlike: new Uint8Array(buffer, resultAt + 4 * RESULT_WORDS + 2 * MAX_BLOCKS, MAX_BLOCKS),
     result: new Int32Array(buffer, resultAt, RESULT_WORDS),
     weights: new Uint8Array(buffer, exports.tokensAt.value, WEIGHT_BYTES),
@@ -172,6 +172,6 @@ function readLines(kernel: Kernel, length: number, facts: WindowFacts): void {
   reserveLines(facts, count)
   facts.lineEnds.set(kernel.lineEnds.subarray(0, count))
   facts.lineShapes.set(kernel.lineShapes.subarray(0, count))
-  facts.lineHeads.set(kernel.lineHeads.subarray(0, count))
+  facts.lineOpenings.set(kernel.lineOpenings.subarray(0, count))
   facts.blockAlike.set(kernel.blockAlike.subarray(0, Math.ceil(length / BLOCK_BYTES)))
 }

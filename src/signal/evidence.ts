@@ -4,7 +4,7 @@ import type { Matcher } from './linear/matcher.ts'
 import { compilePatterns, type PatternSource } from './linear/program.ts'
 import { createNormaliser, type Normaliser } from './normalise.ts'
 import { HAS_LOCATION, IS_FRAME, IS_WARNING, kindBit } from './row.ts'
-import { dampers, locationPattern } from './rules/discounts.ts'
+import { discounts, locationPattern } from './rules/discounts.ts'
 import { rows } from './rules/index.ts'
 import { recordedForms } from './rules/recorded.ts'
 import { coarseOf, shapeOf } from './shape.ts'
@@ -103,7 +103,7 @@ function prepare(extra: readonly ExtraPattern[]): Table {
   }
   for (const row of extra) addRow(row, { bit: kindBit('level'), weight: EXTRA_WEIGHT, factors: UNDAMPED })
   for (const row of rows) addRow(row, { bit: kindBit(row.kind), weight: row.weight, factors: UNDAMPED })
-  for (const row of dampers) addRow(row, { bit: row.bit ?? 0, weight: 0, factors: row.factors })
+  for (const row of discounts) addRow(row, { bit: row.bit ?? 0, weight: 0, factors: row.factors })
   const location = add(locationPattern)
   const compiled = recordedForms ? forms.slice(0, extra.length) : forms
   return { matcher: createFormMatcher(compiled, recordedForms), entries, location }

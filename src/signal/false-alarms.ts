@@ -1,5 +1,5 @@
 import { byteClass, DIGIT, LETTER, LOWER, PATH } from './bytes.ts'
-import { Words } from './word-meanings.ts'
+import { WordMeanings } from './word-meanings.ts'
 
 /** Word stems that would raise a false alarm in a file name or a flag. */
 const stems = [
@@ -59,10 +59,10 @@ const runBits = Uint8Array.from({ length: 256 }, (_, byte) => {
   return byte >= 0x80 || (byteClass[byte] & PATH) !== 0 ? OF_PATH : 0
 })
 
-const words = new Words()
+const words = new WordMeanings()
 
 /** Masks what would raise a false alarm: counts of zero, flags, names of files and folders, and talk about errors. */
-export function maskLine(text: Uint8Array, from: number, to: number): void {
+export function hideFalseAlarms(text: Uint8Array, from: number, to: number): void {
   words.begin(text, from, to)
   for (let at = from; at < to; ) {
     if (runBits[text[at]] === 0) {

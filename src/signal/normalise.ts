@@ -1,4 +1,4 @@
-import { maskLine } from './false-alarms.ts'
+import { hideFalseAlarms } from './false-alarms.ts'
 import { skipPrefixes } from './prefixes.ts'
 
 /**
@@ -73,7 +73,7 @@ class Scratch implements Normaliser {
     // Bytes of an earlier, longer line must not be read as part of this one.
     this.text.fill(0, this.to, this.to + SPARE_BYTES)
     this.from = skipPrefixes(this.text, this.to)
-    maskLine(this.text, this.from, this.to)
+    hideFalseAlarms(this.text, this.from, this.to)
   }
 
   originOf(at: number): number {

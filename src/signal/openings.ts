@@ -2,7 +2,7 @@
  * Line openings of lines that may matter although they hold no literal: marks, diff signs, codes. Up to four bytes
  * count.
  */
-const heads: string = [
+const openings: string = [
   // Letters and codes of pytest, linters, loggers, compilers and TeX.
   'E |E\t|E:|F:|W:|C:|R:|e:|w:|X |x |F |! |l.|[E|[F|[X|[!|[-]|(X)|E0|E1|F0|F1|L: ',
   // Diffs, carets, horizontal rules and the titles between them.
@@ -21,7 +21,7 @@ const BAR = 0x7c
 /** The most bytes of an opening that count. */
 const MOST_BYTES = 4
 
-interface Heads {
+interface OpeningTable {
   /** By the low 16 bits of an opening: 0 for no, 1 for yes, 2 if the bytes after them decide. */
   readonly first: Uint8Array
   /**
@@ -34,50 +34,50 @@ interface Heads {
 /** Many times the number of openings, so that most lookups end at the first place. */
 const PLACES = 1024
 
-let table: Heads | undefined
+let table: OpeningTable | undefined
 
 /** The table of openings. Made when the first line is looked at. */
-export function headTable(): Heads {
-  table ??= readHeads()
+export function openingTable(): OpeningTable {
+  table ??= readOpenings()
   return table
 }
 
-function readHeads(): Heads {
-  const known: Heads = { first: new Uint8Array(65536), longer: new Uint32Array(PLACES) }
-  let head = 0
+function readOpenings(): OpeningTable {
+  const known: OpeningTable = { first: new Uint8Array(65536), longer: new Uint32Array(PLACES) }
+  let opening = 0
   let length = 0
-  for (const byte of new TextEncoder().encode(`${heads}|`)) {
+  for (const byte of new TextEncoder().encode(`${openings}|`)) {
     if (byte === BAR) {
-      addHead(known, head >>> 0, length)
-      head = length = 0
-    } else if (length < MOST_BYTES) head |= byte << (8 * length++)
+      addOpening(known, opening >>> 0, length)
+      opening = length = 0
+    } else if (length < MOST_BYTES) opening |= byte << (8 * length++)
   }
   return known
 }
 
 /** If one opening begins another, the shorter one decides. */
-function addHead({ first, longer }: Heads, head: number, length: number): void {
+function addOpening({ first, longer }: OpeningTable, opening: number, length: number): void {
   if (length > 2) {
-    longer[placeOf(longer, head)] = head
-    first[head & 0xffff] ||= 2
-  } else if (length === 2) first[head] = 1
-  else for (let second = 0; second < 256; second++) first[head | (second << 8)] = 1
+    longer[placeOf(longer, opening)] = opening
+    first[opening & 0xffff] ||= 2
+  } else if (length === 2) first[opening] = 1
+  else for (let second = 0; second < 256; second++) first[opening | (second << 8)] = 1
 }
 
 /** Whether a line with this opening (its first four bytes, little-endian, zero-padded) may matter. */
-export function isHead(head: number): boolean {
-  const { first, longer } = headTable()
-  const known = first[head & 0xffff]
+export function isTellingOpening(opening: number): boolean {
+  const { first, longer } = openingTable()
+  const known = first[opening & 0xffff]
   if (known !== 2) return known === 1
-  return longer[placeOf(longer, head)] !== 0 || longer[placeOf(longer, head & 0xffffff)] !== 0
+  return longer[placeOf(longer, opening)] !== 0 || longer[placeOf(longer, opening & 0xffffff)] !== 0
 }
 
 /**
  * The place of an opening, or the free place where it would be. Only three bytes choose the first place to try, so that
  * an opening of three bytes and one that extends it share it.
  */
-function placeOf(longer: Uint32Array, head: number): number {
-  let place = Math.imul(head & 0xffffff, 0x9e3779b1) >>> 22
-  while (longer[place] !== 0 && longer[place] !== head >>> 0) place = (place + 1) & (PLACES - 1)
+function placeOf(longer: Uint32Array, opening: number): number {
+  let place = Math.imul(opening & 0xffffff, 0x9e3779b1) >>> 22
+  while (longer[place] !== 0 && longer[place] !== opening >>> 0) place = (place + 1) & (PLACES - 1)
   return place
 }

@@ -4,7 +4,7 @@ const COMMA = 0x2c
 const BRACE = 0x7d
 
 /** A line of at most this many bytes is judged as a whole. A longer one is judged in pieces of at most this size. */
-export const JUDGED_BYTES = 8192
+export const ASSESSED_BYTES = 8192
 
 /** Bytes in which a border between two pieces is chosen. */
 export const BORDER_BYTES = 512
@@ -16,7 +16,7 @@ export const BORDER_BYTES = 512
  *     line   |.............[border 1].............[border 2].............[border 3]....|
  *     piece  0                  1                      2                      3
  */
-export const PIECE_STEP = JUDGED_BYTES - BORDER_BYTES
+export const PIECE_STEP = ASSESSED_BYTES - BORDER_BYTES
 
 /**
  * Bytes that end a text or an entry of a list, not in the middle of a phrase. The first of them that occurs is used.

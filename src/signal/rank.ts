@@ -17,7 +17,7 @@ export interface HeldLine {
   /** True if no later line of the log has evidence of the same shape. */
   isLast: boolean
   /** True for an unusual line: no line of its shape came shortly before, after many familiar ones. */
-  isStranger?: boolean
+  isUnusual?: boolean
 }
 
 /** Facts about the whole log that a rank depends on. */
@@ -95,7 +95,7 @@ function weighAlone(lines: readonly HeldLine[], log: LogFacts, base: Float64Arra
     const score = line.evidence?.score ?? 0
     let value = score / (1 + SHAPE_RARITY * Math.log2(line.count))
     if (line.count <= 2 && line.lengthBytes > 8) value += LONE_BONUS
-    if (line.isStranger && line.count <= 3) value += STRANGER_BONUS
+    if (line.isUnusual && line.count <= 3) value += STRANGER_BONUS
     if (line.line / log.totalLines < EARLY_SHARE) value *= EARLY
     base[i] = value
   }

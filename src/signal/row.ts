@@ -61,7 +61,7 @@ export interface Row extends Example {
 }
 
 /** A discount: lowers a line's score, or says what the line is. */
-export interface Damper extends Example {
+export interface Discount extends Example {
   /** Factors for the score if the strongest evidence weighs less than 6, less than 9, or 9 and more. */
   factors: readonly [number, number, number]
   /** A bit to set in `Evidence.kinds` as well. */

@@ -63,7 +63,7 @@ function meaningOf(text: Uint8Array, start: number, end: number): number {
 }
 
 /** Masks counts of zero and talk about errors. Takes the words of a line in order, and remembers the last two. */
-export class Words {
+export class WordMeanings {
   #text: Uint8Array = new Uint8Array(0)
   #from = 0
   #to = 0

@@ -57,7 +57,7 @@ interface Summary {
   tooLow: number
   inside: number | undefined
 }
-interface Judge {
+interface ErrorFinder {
   errorsByKind(
     samples: Sample[],
     encoding: string,
@@ -87,7 +87,7 @@ const load = async <T>(name: string): Promise<T> =>
   import(/* @vite-ignore */ new URL(`../../bench/tokens/${name}`, import.meta.url).href)
 
 const { solve } = await load<Solve>('solve.mjs')
-const { errorsByKind } = await load<Judge>('judge.mjs')
+const { errorsByKind } = await load<ErrorFinder>('judge.mjs')
 const { kindRows, familyRows, summaries } = await load<Figures>('figures.mjs')
 const { familyOf } = await load<Families>('families.mjs')
 const { percent } = await load<Tables>('tables.mjs')

@@ -1,9 +1,9 @@
 import { expect, inject, test } from 'vitest'
-import type { Judge } from '../../src/collect/error-finder.ts'
+import type { ErrorFinder } from '../../src/collect/error-finder.ts'
 import { regionsOf } from '../../src/collect/regions.ts'
 import { signalFor } from '../../src/collect/signal.ts'
 import { Stream } from '../../src/collect/stream.ts'
-import { spotsOf, valuesOf } from '../../src/collect/values.ts'
+import { errorMatchesOf, valuesOf } from '../../src/collect/values.ts'
 import { errorLinesOf, InputFacts } from '../support/facts.ts'
 import { newScanner } from '../support/scan-run.ts'
 
@@ -17,15 +17,15 @@ function heldOf(text: string, chunkBytes: number) {
   const stream = new Stream({ scanner, signal, tokens: undefined, headBytes: 5000, tailBytes: 20_000 })
   for (let at = 0; at < bytes.length; at += chunkBytes) stream.push(bytes.slice(at, at + chunkBytes), false)
   stream.finish()
-  const judge = stream.judge as Judge
+  const errorFinder = stream.errorFinder as ErrorFinder
   const totalLines = stream.newlines + (text.endsWith('\n') ? 0 : 1)
   return {
-    spots: spotsOf(judge),
+    errorMatches: errorMatchesOf(errorFinder),
     regions: regionsOf(stream).map(({ bytes, ...region }) => ({
       ...region,
       text: Buffer.from(bytes).toString(),
     })),
-    values: valuesOf(judge, totalLines, margins),
+    values: valuesOf(errorFinder, totalLines, margins),
     facts: errorLinesOf(new InputFacts(text)),
   }
 }
@@ -35,12 +35,15 @@ const giant = (pieces: number) => `[${Array.from({ length: pieces }, (_, i) => p
 
 test('of a line with many errors the first and the last are held, each with what is around it', () => {
   const text = `begin\n${giant(200)}\nend\n`
-  const { spots, regions, facts } = heldOf(text, 100_000)
+  const { errorMatches, regions, facts } = heldOf(text, 100_000)
   const matches = facts.map(({ startByte }) => startByte)
   expect(matches.length).toBeGreaterThan(150)
-  expect(spots.map(({ matchStart }) => matchStart)).toEqual([...matches.slice(0, 24), ...matches.slice(-8)])
-  expect(new Set(spots.map(({ line }) => line))).toEqual(new Set([2]))
-  for (const { matchStart } of spots) {
+  expect(errorMatches.map(({ matchStart }) => matchStart)).toEqual([
+    ...matches.slice(0, 24),
+    ...matches.slice(-8),
+  ])
+  expect(new Set(errorMatches.map(({ line }) => line))).toEqual(new Set([2]))
+  for (const { matchStart } of errorMatches) {
     const region = regions.find((r) => r.startByte <= matchStart && matchStart < r.endByte)
     expect(region?.text.slice(matchStart - region.startByte)).toMatch(/^error: no such file/)
   }
@@ -53,9 +56,9 @@ test('the first and the last error of the input are held, whatever lines are bet
     ['error: first\n', ''],
   ]) {
     const text = `${first}${`${giant(30)}\nplain\n`.repeat(5)}${last}`
-    const { spots, facts } = heldOf(text, 65_536)
-    expect(spots[0].matchStart).toBe(facts[0].startByte)
-    expect(spots[spots.length - 1].matchStart).toBe(facts[facts.length - 1].startByte)
+    const { errorMatches, facts } = heldOf(text, 65_536)
+    expect(errorMatches[0].matchStart).toBe(facts[0].startByte)
+    expect(errorMatches[errorMatches.length - 1].matchStart).toBe(facts[facts.length - 1].startByte)
   }
 })
 

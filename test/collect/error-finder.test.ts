@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import type { Judge } from '../../src/collect/error-finder.ts'
+import type { ErrorFinder } from '../../src/collect/error-finder.ts'
 import { signalFor } from '../../src/collect/signal.ts'
 import { type Signal, Stream } from '../../src/collect/stream.ts'
 import { EvidenceMemo } from '../../src/signal/memo.ts'
@@ -35,7 +35,7 @@ function randomLog(seed: number): Uint8Array {
   return new TextEncoder().encode(lines.join('\n'))
 }
 
-/** All that a judge found, in chunks of one length. */
+/** All that an error finder found, in chunks of one length. */
 function found(bytes: Uint8Array, memo: EvidenceMemo | undefined, chunkBytes: number) {
   const stream = new Stream({
     scanner,
@@ -47,7 +47,7 @@ function found(bytes: Uint8Array, memo: EvidenceMemo | undefined, chunkBytes: nu
   for (let at = 0; at < bytes.length; at += chunkBytes)
     stream.push(bytes.subarray(at, at + chunkBytes), false)
   stream.finish()
-  const { errorLines, errorCount, store, giants, firstOfKind, lastOfKind } = stream.judge as Judge
+  const { errorLines, errorCount, store, giants, firstOfKind, lastOfKind } = stream.errorFinder as ErrorFinder
   const runs = store.runs.map(({ startByte, bytes, length }) => [
     startByte,
     Buffer.from(bytes).toString('latin1', 0, length),

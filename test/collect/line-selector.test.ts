@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest'
+import { LineSelector } from '../../src/collect/line-selector.ts'
 import { signalFor } from '../../src/collect/signal.ts'
-import { LineWatch } from '../../src/collect/line-selector.ts'
 import { createRandom } from '../support/random.ts'
 import { newScanner } from '../support/scan-run.ts'
 
@@ -10,23 +10,23 @@ const { patterns } = signalFor({ before: 2, after: 3, patterns: [] }, 4000)
 /** What is told of each line that may matter, from windows of so many bytes. */
 function toldOf(bytes: Uint8Array, windowBytes: number): string[] {
   const told: string[] = []
-  const watch = new LineWatch({
-    judge: ({ line, startByte, endByte, isStranger, speaks }) =>
+  const selector = new LineSelector({
+    assess: ({ line, startByte, endByte, isUnusual, hasCue }) =>
       void told.push(
-        `${line} at ${startByte}-${endByte}${isStranger ? ' stranger' : ''}${speaks ? ' speaks' : ''}`,
+        `${line} at ${startByte}-${endByte}${isUnusual ? ' stranger' : ''}${hasCue ? ' hasCue' : ''}`,
       ),
     store: { isOpen: false, passed: () => {} },
     bytes: { held: (start, end) => bytes.subarray(start, end) },
     patterns,
-    judgesAll: false,
+    assessesAll: false,
   })
   const session = scanner.open({ patterns, lines: true })
   for (let at = 0; at < bytes.length; at += windowBytes) {
     const window = bytes.subarray(at, at + windowBytes)
     session.window().set(window)
-    watch.observe(session.advance(window.length), at + window.length)
+    selector.observe(session.advance(window.length), at + window.length)
   }
-  watch.finish(session.finish())
+  selector.finish(session.finish())
   return told
 }
 

@@ -81,7 +81,7 @@ describe('collectors that run side by side', () => {
   const pad = 'ok\n'.repeat(12_000)
   const open = () => createCollector({ maxLines: 20, backend: inject('backend') })
 
-  it('judge the last line by its own bytes, whoever scanned since', () => {
+  it('errorFinder the last line by its own bytes, whoever scanned since', () => {
     const [a, b, c, d] = [open(), open(), open(), open()]
     a.write(`${pad}0 errors, 0 warnings, all is ok`)
     b.write(pad + 'y'.repeat(40))

@@ -1,17 +1,17 @@
 import { describe, expect, inject, it } from 'vitest'
+import type { ErrorMatch, ValuedLine } from '../../src/collect/facts.ts'
 import { signalFor } from '../../src/collect/signal.ts'
 import { Stream } from '../../src/collect/stream.ts'
-import { spotsOf, valuesOf } from '../../src/collect/values.ts'
-import type { ErrorSpot, ValuedLine } from '../../src/plan/model.ts'
+import { errorMatchesOf, valuesOf } from '../../src/collect/values.ts'
 import { scannerFor } from '../../src/scan/select.ts'
 
 const END_BYTES = 17_000
 const margins = { before: 2, after: 2 }
 
-/** What a stream of this text comes to: values and spots, and the text of a line. */
+/** What a stream of this text comes to: values and error matches, and the text of a line. */
 function judged(text: string): {
   values: readonly ValuedLine[]
-  spots: ErrorSpot[]
+  errorMatches: ErrorMatch[]
   worthOf(line: number): number
 } {
   const bytes = new TextEncoder().encode(text)
@@ -24,11 +24,11 @@ function judged(text: string): {
   })
   stream.push(bytes, true)
   stream.finish()
-  if (!stream.judge) throw new Error('errors are looked for')
-  const values = valuesOf(stream.judge, text.split('\n').length - 1, margins)
+  if (!stream.errorFinder) throw new Error('errors are looked for')
+  const values = valuesOf(stream.errorFinder, text.split('\n').length - 1, margins)
   return {
     values,
-    spots: spotsOf(stream.judge),
+    errorMatches: errorMatchesOf(stream.errorFinder),
     worthOf: (line) => values.find((v) => v.line === line)?.value ?? 0,
   }
 }
@@ -79,19 +79,20 @@ it('a repeated error is worth less than the first, and less than one that comes 
   expect(worthOf(141)).toBeGreaterThan(2 * worthOf(81))
 })
 
-it('an error in a line too long to be held has a value and a spot', () => {
+it('an error in a line too long to be held has a value and a errorMatch', () => {
   const long = `${'x'.repeat(20_000)} fatal error: no ring ${'x'.repeat(20_000)}`
-  const { values, spots } = judged(`${calm(5)}${long}\n${calm(3000)}`)
-  expect(spots).toEqual([expect.objectContaining({ line: 6 })])
+  const { values, errorMatches } = judged(`${calm(5)}${long}\n${calm(3000)}`)
+  expect(errorMatches).toEqual([expect.objectContaining({ line: 6 })])
   expect(values.find((v) => v.line === 6)?.value).toBeGreaterThan(3)
 })
 
-it('spots are the error lines that are held, the first and the last of the input among them', () => {
+it('errorMatches are the error lines that are held, the first and the last of the input among them', () => {
   const all = Array.from({ length: 12_000 }, (_, i) => (i % 3 === 0 ? `error: no ring ${i}` : `step ${i}`))
-  const { spots } = judged(`${calm(2000)}${all.join('\n')}\n${calm(2000)}`)
-  expect(spots[0].line).toBe(2001)
-  expect(spots.at(-1)?.line).toBe(2001 + 11_997)
-  for (const [i, { line }] of spots.entries()) expect(line).toBeGreaterThan(spots[i - 1]?.line ?? 0)
+  const { errorMatches } = judged(`${calm(2000)}${all.join('\n')}\n${calm(2000)}`)
+  expect(errorMatches[0].line).toBe(2001)
+  expect(errorMatches.at(-1)?.line).toBe(2001 + 11_997)
+  for (const [i, { line }] of errorMatches.entries())
+    expect(line).toBeGreaterThan(errorMatches[i - 1]?.line ?? 0)
 })
 
 it('a line like no other among familiar ones has a value without any evidence', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from 'vitest'
-import { headOf } from '../../src/scan/line-facts.ts'
+import { openingOf } from '../../src/scan/line-facts.ts'
 import { WINDOW_BYTES } from '../../src/scan/scanner.ts'
 import { createWasmScanner } from '../../src/scan/wasm.ts'
 import { createRandom } from '../support/random.ts'
@@ -132,7 +132,7 @@ describe('a time stamp in front', () => {
     const line = bytesOf(text)
     const found = fingerprint(line)
     expect(found).toEqual({ hash: hashOf(text.slice(words)), words })
-    if (words > 0) expect(headOf(line, words, line.length)).toBe(headOf(line, 0, line.length))
+    if (words > 0) expect(openingOf(line, words, line.length)).toBe(openingOf(line, 0, line.length))
   })
 
   test("is passed over only where the space after it is the line's own", () => {

@@ -7,9 +7,9 @@ import { createRandom } from '../support/random.ts'
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 const factsOf = (line: string) => lineFacts(bytesOf(line), 0, bytesOf(line).length)
 const shapeOf = (line: string): number => factsOf(line).shape
-const headOf = (line: string): string => {
-  const { head } = factsOf(line)
-  return Buffer.from(new Uint32Array([head]).buffer)
+const openingOf = (line: string): string => {
+  const { opening } = factsOf(line)
+  return Buffer.from(new Uint32Array([opening]).buffer)
     .toString('latin1')
     .replace(/\0+$/, '')
 }
@@ -21,8 +21,8 @@ test('a line has the facts of the oracle, wherever it stands in the bytes', () =
     const before = random.below(20)
     const bytes = new Uint8Array(before + line.length + 10).fill(0x31)
     bytes.set(line, before)
-    const { shape, head } = linesOf(line)[0]
-    expect(lineFacts(bytes, before, before + line.length), `case ${i}`).toEqual({ shape, head })
+    const { shape, head: opening } = linesOf(line)[0]
+    expect(lineFacts(bytes, before, before + line.length), `case ${i}`).toEqual({ shape, opening })
   }
 })
 
@@ -70,8 +70,8 @@ describe('the shape of a line', () => {
   })
 })
 
-describe('the head of a line', () => {
-  const heads: [line: string, head: string][] = [
+describe('the opening of a line', () => {
+  const openings: [line: string, opening: string][] = [
     ['', ''],
     ['no', 'no'],
     ['not ok 6', 'not '],
@@ -94,7 +94,7 @@ describe('the head of a line', () => {
     [`2024-05-11T12:34${'5'.repeat(24)} not ok`, '2024'],
   ]
 
-  test.each(heads)('of %j is %j', (line, head) => {
-    expect(headOf(line)).toBe(head)
+  test.each(openings)('of %j is %j', (line, opening) => {
+    expect(openingOf(line)).toBe(opening)
   })
 })

@@ -76,19 +76,19 @@ test('lines that come again and again have the facts of the oracle, wherever som
 
 test('a window full of line ends has an entry for each', () => {
   const { windows, totals } = run(scanner, new Uint8Array(WINDOW_BYTES).fill(0x0a), [WINDOW_BYTES])
-  const [{ lineEnds, lineShapes, lineHeads }] = windows
+  const [{ lineEnds, lineShapes, lineOpenings }] = windows
   expect(lineEnds).toHaveLength(WINDOW_BYTES)
   expect(lineEnds.every((end, i) => end === i)).toBe(true)
   expect(lineShapes).toHaveLength(WINDOW_BYTES)
-  expect(new Set([...lineShapes, ...lineHeads])).toEqual(new Set([0]))
-  expect(totals).toMatchObject({ lastLineShape: 0, lastLineHead: 0 })
+  expect(new Set([...lineShapes, ...lineOpenings])).toEqual(new Set([0]))
+  expect(totals).toMatchObject({ lastLineShape: 0, lastLineOpening: 0 })
 })
 
 test('a window full of the shortest lines and locations has the facts of each', () => {
   const bytes = bytesOf('a:1\nb(2\n:3\n(4\n'.repeat(WINDOW_BYTES / 8)).subarray(0, WINDOW_BYTES)
   const { windows } = run(scanner, bytes, [WINDOW_BYTES])
   const first = oracle(bytes.subarray(0, 4200), [4200]).windows[0]
-  for (const key of ['lineEnds', 'lineShapes', 'lineHeads'] as const) {
+  for (const key of ['lineEnds', 'lineShapes', 'lineOpenings'] as const) {
     expect(windows[0][key]).toHaveLength(windows[0].newlines)
     expect(windows[0][key].slice(0, first[key].length)).toEqual(first[key])
   }
@@ -108,16 +108,16 @@ test('the last line without a line end has its facts in the totals', () => {
   const { totals } = run(scanner, bytesOf('one\n  FAIL a.c:1'), [10, 6])
   const [, last] = oracle(bytesOf('one\n  FAIL a.c:1\n'), [17]).windows[0].lineShapes
   expect(totals.lastLineShape).toBe(last)
-  expect(totals.lastLineHead).toBe(bytesOf('FAIL').reduceRight((head, byte) => head * 256 + byte, 0))
-  expect(run(scanner, bytesOf('one\n'), [4]).totals).toMatchObject({ lastLineShape: 0, lastLineHead: 0 })
+  expect(totals.lastLineOpening).toBe(bytesOf('FAIL').reduceRight((head, byte) => head * 256 + byte, 0))
+  expect(run(scanner, bytesOf('one\n'), [4]).totals).toMatchObject({ lastLineShape: 0, lastLineOpening: 0 })
 })
 
 test('a session without lines lists none', () => {
   const session = scanner.open({})
   session.window().set(bytesOf('FAIL\nFAIL'))
   const facts = session.advance(9)
-  expect([facts.lineEnds.length, facts.lineShapes.length, facts.lineHeads.length]).toEqual([0, 0, 0])
-  expect(session.finish()).toMatchObject({ newlines: 1, lastLineShape: 0, lastLineHead: 0 })
+  expect([facts.lineEnds.length, facts.lineShapes.length, facts.lineOpenings.length]).toEqual([0, 0, 0])
+  expect(session.finish()).toMatchObject({ newlines: 1, lastLineShape: 0, lastLineOpening: 0 })
 })
 
 function expectSame(bytes: Uint8Array, lengths: readonly number[], name = ''): void {

@@ -71,7 +71,7 @@ test('an empty window has empty facts and changes nothing', () => {
     flags: 0,
     lineEnds: [],
     lineShapes: [],
-    lineHeads: [],
+    lineOpenings: [],
     blockAlike: [],
     tokenUnits: 0,
   })

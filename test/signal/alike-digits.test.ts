@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createAssessor, tellsDigitsApart } from '../../src/signal/evidence.ts'
-import { dampers } from '../../src/signal/rules/discounts.ts'
+import { discounts } from '../../src/signal/rules/discounts.ts'
 import { rows } from '../../src/signal/rules/index.ts'
 import { createRandom } from '../support/random.ts'
 import { failingLines } from './failing-lines.ts'
@@ -13,7 +13,7 @@ const assess = (text: string) => {
 }
 
 const groups = ['0', '123789', '4', '56']
-const samples = [...rows, ...dampers].flatMap(({ hits, misses }) => [...hits, ...misses])
+const samples = [...rows, ...discounts].flatMap(({ hits, misses }) => [...hits, ...misses])
 
 test('what a line tells depends on none of the digits that fingerprints put alike', () => {
   const random = createRandom(1)

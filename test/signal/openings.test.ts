@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { headTable, isHead } from '../../src/signal/openings.ts'
-import { headOf } from './opening-of.ts'
+import { isTellingOpening, openingTable } from '../../src/signal/openings.ts'
+import { openingOf } from './opening-of.ts'
 
-describe('isHead', () => {
+describe('isTellingOpening', () => {
   it.each([
     'E   assert 1 == 2',
     '✗ adds',
@@ -13,9 +13,9 @@ describe('isHead', () => {
     'not ok 1',
     'é'.slice(1),
   ])('says what the table and the bytes after it say for %j', (line) => {
-    const head = headOf(line)
-    const known = headTable().first[head & 0xffff]
-    expect(isHead(head)).toBe(known === 1 || (known === 2 && line !== ''))
+    const opening = openingOf(line)
+    const known = openingTable().first[opening & 0xffff]
+    expect(isTellingOpening(opening)).toBe(known === 1 || (known === 2 && line !== ''))
   })
 
   it.each([
@@ -27,16 +27,16 @@ describe('isHead', () => {
     '2024-01-02T10:00:00Z ✗ adds',
     '\u001b[31m✗\u001b[0m adds',
   ])('holds for %j', (line) => {
-    expect(isHead(headOf(line))).toBe(true)
+    expect(isTellingOpening(openingOf(line))).toBe(true)
   })
 
   it.each(['✓ adds', '√ adds', 'ok 1', 'nothing', '', '20) adds'])("doesn't hold for %j", (line) => {
-    expect(isHead(headOf(line))).toBe(false)
+    expect(isTellingOpening(openingOf(line))).toBe(false)
   })
 
   it('leaves no line to the table that the table alone decides wrongly', () => {
-    expect(headTable().first.length).toBe(65536)
-    expect(isHead(0)).toBe(false)
-    expect(isHead(0xffffffff)).toBe(false)
+    expect(openingTable().first.length).toBe(65536)
+    expect(isTellingOpening(0)).toBe(false)
+    expect(isTellingOpening(0xffffffff)).toBe(false)
   })
 })

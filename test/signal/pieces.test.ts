@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BORDER_BYTES, borderIn, JUDGED_BYTES, PIECE_STEP, someStretch } from '../../src/signal/pieces.ts'
+import { ASSESSED_BYTES, BORDER_BYTES, borderIn, PIECE_STEP, someStretch } from '../../src/signal/pieces.ts'
 
 const border = (text: string): number => borderIn(new TextEncoder().encode(text))
 const dots = (count: number): string => '.'.repeat(count)
@@ -34,7 +34,7 @@ test('no character is cut', () => {
 
 test('no piece is longer than what is judged at once', () => {
   // The earliest border and the latest one after it.
-  expect(PIECE_STEP + BORDER_BYTES).toBe(JUDGED_BYTES)
+  expect(PIECE_STEP + BORDER_BYTES).toBe(ASSESSED_BYTES)
 })
 
 test('stretches lie between CRs, those without a byte left out', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createFormMatcher } from '../../src/signal/forms.ts'
-import { isHead } from '../../src/signal/openings.ts'
 import { signalLiterals } from '../../src/signal/literals.ts'
 import { createNormaliser } from '../../src/signal/normalise.ts'
-import { dampers } from '../../src/signal/rules/discounts.ts'
+import { isTellingOpening } from '../../src/signal/openings.ts'
+import { discounts } from '../../src/signal/rules/discounts.ts'
 import { rows } from '../../src/signal/rules/index.ts'
-import { headOf } from './opening-of.ts'
+import { openingOf } from './opening-of.ts'
 
 const line = createNormaliser()
 
@@ -33,10 +33,10 @@ const holds = (row: Conditions, text: string): boolean => {
 
 const passesGate = (text: string): boolean =>
   signalLiterals.some((literal) => text.toLowerCase().includes(literal)) ||
-  isHead(headOf(text)) ||
+  isTellingOpening(openingOf(text)) ||
   /[A-Za-z]:[0-9]|[A-Za-z]\([0-9]/.test(text.slice(0, 128))
 
-describe.each([...rows, ...dampers].map((row) => ({ ...row, title: row.name })))(
+describe.each([...rows, ...discounts].map((row) => ({ ...row, title: row.name })))(
   'the row "$title"',
   (row) => {
     it.each(row.hits.map((hit) => [hit]))('holds for %j', (hit) => {
@@ -57,13 +57,13 @@ describe('the gate', () => {
 
 describe('the table', () => {
   it('has an example of either kind in each row', () => {
-    expect([...rows, ...dampers].filter((row) => row.hits.length === 0 || row.misses.length === 0)).toEqual(
+    expect([...rows, ...discounts].filter((row) => row.hits.length === 0 || row.misses.length === 0)).toEqual(
       [],
     )
   })
 
   it('names no row twice', () => {
-    const names = [...rows, ...dampers].map((row) => row.name)
+    const names = [...rows, ...discounts].map((row) => row.name)
     expect(new Set(names).size).toBe(names.length)
   })
 })

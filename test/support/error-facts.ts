@@ -2,9 +2,9 @@ import type { ErrorSearchOptions } from '../../src/options.ts'
 import { afterStamp, lineFacts } from '../../src/scan/line-facts.ts'
 import type { ErrorPattern } from '../../src/settings.ts'
 import { type Assessor, createAssessor, ERROR_SCORE } from '../../src/signal/evidence.ts'
-import { isHead } from '../../src/signal/openings.ts'
 import { requiredLiterals } from '../../src/signal/linear/literals.ts'
 import { signalLiterals } from '../../src/signal/literals.ts'
+import { isTellingOpening } from '../../src/signal/openings.ts'
 import { kindNames } from '../../src/signal/row.ts'
 import type { InputFacts } from './facts.ts'
 
@@ -17,7 +17,7 @@ export interface ErrorFact {
 }
 
 /** A line of at most so many bytes is judged whole, a longer one in pieces. */
-const JUDGED_BYTES = 8192
+const ASSESSED_BYTES = 8192
 /** A piece ends in the last so many of as many bytes, at the best place. */
 const BORDER_REACH = 512
 /** What is judged as a line begins with, up to so many bytes, is no part of what is judged when it is a time stamp. */
@@ -27,7 +27,7 @@ interface Judging {
   assessor: Assessor
   literals: RegExp
   /** True when a pattern has no literal, so that no line can be passed over. */
-  judgesAll: boolean
+  assessesAll: boolean
 }
 
 const judgings = new Map<string, Judging>()
@@ -57,12 +57,12 @@ function judgingOf(patterns: NonNullable<ErrorSearchOptions['patterns']>): Judgi
       typeof p === 'string' ? { pattern: escaped(p), flags: 'i' } : { pattern: p.source, flags: p.flags },
   )
   const own = extra.map(({ pattern, flags }) => requiredLiterals(pattern, flags))
-  const judgesAll = own.includes(undefined)
-  const looked = [...signalLiterals, ...(judgesAll ? [] : own.flatMap((list) => list ?? []))]
+  const assessesAll = own.includes(undefined)
+  const looked = [...signalLiterals, ...(assessesAll ? [] : own.flatMap((list) => list ?? []))]
   return {
     assessor: createAssessor(extra),
     literals: new RegExp(looked.map(escaped).join('|'), 'gi'),
-    judgesAll,
+    assessesAll,
   }
 }
 
@@ -70,9 +70,9 @@ type Unit = readonly [start: number, end: number]
 
 /** The pieces of a line that are judged one by one: all of it where it is short. */
 function unitsOf(text: string): Unit[] {
-  if (text.length <= JUDGED_BYTES) return [[0, text.length]]
+  if (text.length <= ASSESSED_BYTES) return [[0, text.length]]
   const ends: number[] = []
-  for (let at = JUDGED_BYTES; at < text.length; at += JUDGED_BYTES - BORDER_REACH) {
+  for (let at = ASSESSED_BYTES; at < text.length; at += ASSESSED_BYTES - BORDER_REACH) {
     ends.push(at - BORDER_REACH + borderIn(text.slice(at - BORDER_REACH, at), text[at]))
   }
   return [...ends, text.length].map((end, i) => [ends[i - 1] ?? 0, end])
@@ -100,14 +100,14 @@ function stretchesOf(text: string, [start, end]: Unit): Unit[] {
 }
 
 /** Whether anything says that the unit may matter: only then it is judged. */
-function speaks(text: string, [start, end]: Unit, { literals, judgesAll }: Judging): boolean {
+function speaks(text: string, [start, end]: Unit, { literals, assessesAll }: Judging): boolean {
   literals.lastIndex = start
   const match = literals.exec(text)
-  if (judgesAll || (match && match.index < end)) return true
+  if (assessesAll || (match && match.index < end)) return true
   const behindReturn = stretchesOf(text, [start, end]).filter(([from]) => text[from - 1] === '\r')
   return [...(start === 0 ? [[0, end]] : []), ...behindReturn].some(([from, to]) => {
-    const { shape, head } = lineFacts(Buffer.from(text.slice(from, to), 'latin1'), 0, to - from)
-    return shape >>> 31 === 1 || isHead(head)
+    const { shape, opening } = lineFacts(Buffer.from(text.slice(from, to), 'latin1'), 0, to - from)
+    return shape >>> 31 === 1 || isTellingOpening(opening)
   })
 }
 

@@ -16,7 +16,7 @@ export function linesOf(bytes: Uint8Array): OracleLine[] {
     .split('\n')
     .map((line) => {
       end += line.length + 1
-      return { end, shape: shapeOf(line), head: headOf(line) }
+      return { end, shape: shapeOf(line), head: openingOf(line) }
     })
 }
 
@@ -39,7 +39,7 @@ const STAMP = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d[^ ]{0,23} /
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is the escape character that is meant
 const BLANK_OR_COLOUR = /^(?:[ \t]|\x1b\[[0-9;:]*m)/
 
-function headOf(line: string): number {
+function openingOf(line: string): number {
   // What may be skipped ends within 64 bytes, so that what does not is not seen to end.
   const front = line.slice(0, 64)
   let skipped = STAMP.exec(front)?.[0].length ?? 0

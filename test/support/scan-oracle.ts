@@ -70,7 +70,7 @@ function windowOf(
       (malformedIn(through) > malformedIn(before) ? 16 : 0),
     lineEnds: ended.map((line) => line.end - start),
     lineShapes: ended.map((line) => line.shape),
-    lineHeads: ended.map((line) => line.head),
+    lineOpenings: ended.map((line) => line.head),
     blockAlike: blockNewlines.map((_, block) => isAlike(ended, start + block * BLOCK_BYTES)),
   }
 }
@@ -100,7 +100,7 @@ function totalsOf(
     flags: kindsOf(bytes) | loneReturns(bytes) | (isValid(bytes) ? 0 : 16),
     lateCandidates: late.flatMap((m) => [m.start, m.id]),
     lastLineShape: open.shape,
-    lastLineHead: open.head,
+    lastLineOpening: open.head,
   }
 }
 

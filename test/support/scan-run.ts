@@ -16,7 +16,7 @@ export interface ScannedWindow {
   flags: number
   lineEnds: number[]
   lineShapes: number[]
-  lineHeads: number[]
+  lineOpenings: number[]
   blockAlike: number[]
   tokenUnits: number
 }
@@ -75,7 +75,7 @@ function copyFacts(facts: WindowFacts, length: number): ScannedWindow {
     flags: facts.flags,
     lineEnds: [...facts.lineEnds.subarray(0, facts.newlines)],
     lineShapes: [...facts.lineShapes.subarray(0, facts.newlines)],
-    lineHeads: [...facts.lineHeads.subarray(0, facts.newlines)],
+    lineOpenings: [...facts.lineOpenings.subarray(0, facts.newlines)],
     blockAlike: [...facts.blockAlike.subarray(0, Math.ceil(length / BLOCK_BYTES))],
     tokenUnits: facts.tokenUnits,
   }

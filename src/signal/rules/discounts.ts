@@ -1,7 +1,7 @@
-import { type Damper, IS_FRAME, IS_NOISE, IS_NOTE, IS_PASS, IS_WARNING, joined } from '../row.ts'
+import { type Discount, IS_FRAME, IS_NOISE, IS_NOTE, IS_PASS, IS_WARNING, joined } from '../row.ts'
 
 /** Discounts: signs that a line with alarming words is no failure, or a minor one. */
-export const dampers: readonly Damper[] = [
+export const discounts: readonly Discount[] = [
   {
     name: 'passed, by its beginning',
     factors: [0.08, 0.08, 0.08],

@@ -1,9 +1,9 @@
-import { PointWalker } from '../../text/code-points.ts'
 import { Head } from '../../collect/ring.ts'
 import type { ClipMark } from '../../plan/model.ts'
 import type { HeldLines, LineCut } from '../../plan/range.ts'
-import { advanceCodePoints, countCodePoints, graphemeFloor } from '../../text/graphemes.ts'
 import { writeClip } from '../../render/notices.ts'
+import { PointWalker } from '../../text/code-points.ts'
+import { advanceCodePoints, countCodePoints, graphemeFloor } from '../../text/graphemes.ts'
 
 const LF = 0x0a
 

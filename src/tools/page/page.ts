@@ -1,4 +1,3 @@
-import { PointWalker } from '../../text/code-points.ts'
 import { PithError } from '../../errors.ts'
 import { type FittedPage, fitPageLater, fitPageNow, type PageFacts } from '../../fit/page.ts'
 import type { HeldLines } from '../../plan/range.ts'
@@ -11,6 +10,7 @@ import {
 } from '../../scan/scanner.ts'
 import { scannerFor } from '../../scan/select.ts'
 import type { Settings } from '../../settings.ts'
+import { PointWalker } from '../../text/code-points.ts'
 import { PageLines } from './lines.ts'
 
 const LF = 0x0a

@@ -12,6 +12,8 @@ import { type Exceeded, resultOf, type Totals } from './result.ts'
 import { fitLimit } from './token-search.ts'
 import { limitsAsSize, sizeOfText, sizerFor } from './sizes.ts'
 
+export type { HeldLines, LineCut } from '../plan/range.ts'
+
 /** A page and its input. */
 export interface PageFacts extends RangeFacts {
   backend: 'wasm' | 'js'

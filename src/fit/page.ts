@@ -8,9 +8,11 @@ import { graphemeCeil } from '../text/graphemes.ts'
 import type { Size } from '../text/size.ts'
 import type { Truncation } from '../truncation.ts'
 import { type Counting, countedLimitOver, noted, runLater, runNow } from './counted.ts'
-import { type Exceeded, resultOf } from './result.ts'
+import { type Exceeded, resultOf, type Totals } from './result.ts'
 import { limitsAsSize, sizeOfText, sizerFor } from './sizes.ts'
 import { fitLimit } from './token-search.ts'
+
+export type { HeldLines, LineCut } from '../plan/range.ts'
 
 /** A page and its input. */
 export interface PageFacts extends RangeFacts {
@@ -92,11 +94,21 @@ function* draw(facts: PageFacts, settings: Settings, limit: Size): Counting<Fitt
   })
   const isEmpty = rendered.text === '' && held.bytes.length > 0 && !off
   if (isEmpty && (yield* countedLimitOver(ELLIPSIS, settings)) === undefined) rendered.text = ELLIPSIS
-  const known = { ...facts, totalTokens: undefined, errorLines: [], totalErrors: 0, source: undefined }
-  const truncation = resultOf(rendered, sizeOfText(rendered.text), known, cutBy(plan))
+  const truncation = resultOf(rendered, sizeOfText(rendered.text), totalsOf(facts), cutBy(plan))
   if (settings.tokens) truncation.outputTokens = yield truncation.text
   return { truncation, next }
 }
+
+/** A page looks for no errors, and names no source. */
+const totalsOf = ({ totalBytes, totalLines, backend }: PageFacts): Totals => ({
+  totalBytes,
+  totalLines,
+  totalTokens: undefined,
+  errorLines: [],
+  totalErrors: 0,
+  backend,
+  source: undefined,
+})
 
 /** The limit because of which something that was asked for is left out. */
 function cutBy({ gaps, stoppedBy }: RangePlan): Exceeded | undefined {

@@ -9,7 +9,7 @@ import type { Truncation } from '../truncation.ts'
 export type Exceeded = NonNullable<Truncation['truncatedBy']>
 
 /** What a result says about the whole input. */
-type Totals = Pick<
+export type Totals = Pick<
   Facts,
   'totalBytes' | 'totalLines' | 'totalTokens' | 'errorLines' | 'totalErrors' | 'backend' | 'source'
 >

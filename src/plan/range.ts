@@ -214,8 +214,8 @@ function gapsAfter({ length, lines, endByte }: Kept, facts: RangeFacts): Planned
     gaps.push(gapFrom(lines > 0 ? 1 : columnAt(length, facts), rest))
   }
   if (askedEnd < totalBytes) {
-    const after = { startByte: askedEnd, endByte: totalBytes, firstLine: lastAsked + 1, lastLine: totalLines }
-    gaps.push({ ...after, asked: false })
+    const firstLine = lastAsked + 1
+    gaps.push({ startByte: askedEnd, endByte: totalBytes, firstLine, lastLine: totalLines, asked: false })
   }
   return gaps
 }

@@ -110,8 +110,12 @@ const clip: Wording['clip'] = (mark, codePoints) =>
 /** The size of a notice that does not exist, so that it fits nowhere. */
 const IMPOSSIBLE: Size = { ...emptySize(), bytes: Number.POSITIVE_INFINITY }
 
-const lineSize = (words: string | undefined, sizer: Sizer): Size =>
-  words === undefined ? emptySize() : { ...sizer.measureInLine(words), lines: 1 }
+function lineSize(words: string | undefined, sizer: Sizer): Size {
+  if (words === undefined) return emptySize()
+  const size = sizer.measureInLine(words)
+  size.lines = 1
+  return size
+}
 
 function widestMarker(
   { totalLines, totalBytes, totalErrors, source }: WordingFacts,

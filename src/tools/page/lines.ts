@@ -1,9 +1,8 @@
 import { Head } from '../../collect/ring.ts'
-import type { ClipMark } from '../../plan/model.ts'
-import type { HeldLines, LineCut } from '../../plan/range.ts'
+import type { HeldLines, LineCut } from '../../fit/page.ts'
 import { writeClip } from '../../render/notices.ts'
 import { PointWalker } from '../../text/code-points.ts'
-import { advanceCodePoints, countCodePoints, graphemeFloor } from '../../text/graphemes.ts'
+import { advanceCodePoints, advanceCodePoints, countCodePoints, countCodePoints, graphemeFloor, graphemeFloor } from '../../text/graphemes.ts'
 
 const LF = 0x0a
 
@@ -76,7 +75,7 @@ export class PageLines {
 }
 
 /** The widest mark that takes at most a third of the line. */
-function markFor(countLength: number, maxLineLength: number): ClipMark {
+function markFor(countLength: number, maxLineLength: number): LineCut['mark'] {
   if (3 * countLength <= maxLineLength) return 'count'
   return maxLineLength >= 3 ? 'ellipsis' : 'none'
 }

@@ -1,6 +1,5 @@
 import { PithError } from '../../errors.ts'
-import { type FittedPage, fitPageLater, fitPageNow, type PageFacts } from '../../fit/page.ts'
-import type { HeldLines } from '../../plan/range.ts'
+import { type FittedPage, fitPageLater, fitPageNow, type HeldLines, type PageFacts } from '../../fit/page.ts'
 import {
   BLOCK_BYTES,
   type ScanSession,

@@ -12,7 +12,7 @@ declare module 'vitest' {
 /** Suites of what never scans, or only through what others hold against both scanners: once is enough. */
 export const withoutScanner = [
   'test/{assembly,bench,build,cli,docs,hash,runtimes,store}/**',
-  'test/node/{command,second-thread,line-index-cache,line-index-files,read-at,decode-lines,event-log,search}.test.ts',
+  'test/node/{child-process,run-command,second-thread,line-index-cache,line-index-files,read-at,decode-lines,event-log,search}.test.ts',
   'test/render/graphemes.test.ts',
   'test/scan/token-units.test.ts',
   'test/signal/**',

@@ -12,7 +12,7 @@ declare module 'vitest' {
 /** Suites of what never scans, or only through what others hold against both scanners: once is enough. */
 export const withoutScanner = [
   'test/{assembly,bench,build,cli,docs,hash,runtimes,store}/**',
-  'test/node/{command,second-thread,line-index-cache,line-index-files,read-at,decode-lines,event-log,search}.test.ts',
+  'test/node/{child-process,run-command,second-thread,line-index-cache,line-index-files,read-at,decode-lines,event-log,search}.test.ts',
   'test/text/graphemes.test.ts',
   'test/scan/token-units.test.ts',
   'test/signal/**',
@@ -26,7 +26,8 @@ export const withoutScanner = [
   'test/passing.test.ts',
   'test/{errors,settings}.test.ts',
   'test/tokens/{pieces,counter,cache,gpt,hugging-face,scripts,weights}.test.ts',
-  'test/fit/counted.test.ts',
+  'test/fit/{counted,search}.test.ts',
+  'test/{recover,redact/redact}.test.ts',
 ]
 
 /** Suites of the files that a browser gives a site. */
@@ -57,6 +58,7 @@ const apart = {
     include: replacing,
     environment: 'node' as const,
     provide: { backend: 'wasm' as const, thorough: false },
+    testTimeout: 30_000,
   },
 }
 

@@ -2,7 +2,7 @@ import { Head } from '../../collect/ring.ts'
 import type { HeldLines, LineCut } from '../../fit/page.ts'
 import { writeClip } from '../../render/notices.ts'
 import { PointWalker } from '../../text/code-points.ts'
-import { advanceCodePoints, advanceCodePoints, countCodePoints, countCodePoints, graphemeFloor, graphemeFloor } from '../../text/graphemes.ts'
+import { advanceCodePoints, countCodePoints, graphemeFloor } from '../../text/graphemes.ts'
 
 const LF = 0x0a
 

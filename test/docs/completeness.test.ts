@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { filterTable } from '../../src/cli/arguments.ts'
 import { help } from '../../src/cli/help.ts'
 import { toolOptions } from '../../src/cli/options.ts'
-import { filterTable } from '../../src/cli/words.ts'
 import { truncateNames } from '../../src/options.ts'
 import * as notices from '../../src/render/notices.ts'
 import { parseNotices } from '../../src/render/parse.ts'
@@ -93,13 +93,13 @@ describe('a wording', () => {
   const source = { artifact: '3f9a1c2b40de7781' }
   const range = { firstLine: 1, lastLine: 2 }
   const shared = { totalLines: 9, source, tools: ['pith'], status: { exitCode: 3 } }
-  const page = { range, totalLines: 9, terminated: true, next: { line: 3 }, note: undefined }
+  const page = { ranges: [range], totalLines: 9, terminated: true, next: { line: 3 }, note: undefined }
   const list = (sentence: string) => notices.writeListNotice([sentence])
 
   /** Each function that writes words: a line with them, what it is parsed as, and how the document says it. */
   const wordings: Record<string, readonly [line: string, kind: string | undefined, words: string]> = {
     writeMarker: [
-      notices.writeMarker({ ...range, bytes: 9, errors: 1, resume: 'pith show a --lines 1-2' }),
+      notices.writeMarker({ ...range, size: '9 B', errors: 1, resume: 'pith show a --lines 1-2' }),
       'marker',
       'omitted (',
     ],

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** Suites whose longer forms depend on the scanner. */
 const ofScanners = [
   'test/deep/{chunking,contract,giant-line,hostile,large-file,linear,memory,scan,store}.test.ts',
-  'test/{chunking,collect/judge,node/file-pages}.test.ts',
+  'test/{chunking,collect/error-finder,node/file-pages}.test.ts',
   'test/scan/{edges,encode,lines,differential,tokens}.test.ts',
 ]
 

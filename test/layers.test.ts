@@ -47,9 +47,9 @@ describe('a wrong arrow', () => {
     )
 
   it('reads as a sentence', () => {
-    const source = "import { a } from '../scan/js.ts'\nimport type { B } from '../scan/js.ts'\n"
-    expect(forbidden('src/plan/a.ts', source, 'src/scan/js.ts')).toEqual([
-      'src/plan/a.ts imports values from src/scan/js.ts, but plan may import type scan, collect/sorted, render/size, render/forms, render/graphemes.',
+    const source = "import { a } from '../collect/facts.ts'\nimport type { B } from '../collect/facts.ts'\n"
+    expect(forbidden('src/plan/a.ts', source, 'src/collect/facts.ts')).toEqual([
+      'src/plan/a.ts imports values from src/collect/facts.ts, but plan may import text, type collect.',
     ])
   })
 
@@ -119,8 +119,8 @@ describe('a wrong arrow', () => {
 
   it('is not seen in a comment, nor where types alone are allowed', () => {
     const source =
-      "// import { a } from '../engine/recut.ts'\n/*\nimport '../fit/fit.ts'\n*/\nimport type { S } from '../scan/js.ts'\n"
-    expect(forbidden('src/plan/a.ts', source, 'src/engine/recut.ts', 'src/scan/js.ts')).toEqual([])
+      "// import { a } from '../engine/recut.ts'\n/*\nimport '../fit/fit.ts'\n*/\nimport type { S } from '../collect/facts.ts'\n"
+    expect(forbidden('src/plan/a.ts', source, 'src/engine/recut.ts', 'src/collect/facts.ts')).toEqual([])
   })
 
   it('that closes a circle is found, also where types alone close it', () => {

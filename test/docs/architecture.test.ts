@@ -25,8 +25,9 @@ describe('ARCHITECTURE.md', () => {
   })
 
   it('shows the table of imports that the layering test holds', () => {
-    const [, shown] = /<!-- imports -->\n([\s\S]*?)<!-- \/imports -->/.exec(text) ?? []
-    expect(shown).toBe(importTable())
+    expect(text).toContain(`
+${importTable()}
+`)
   })
 
   it('numbers every clause that a comment cites', () => {

@@ -1,23 +1,27 @@
 import { defineConfig } from 'vitest/config'
 
-/** Suites with longer forms that need one backend only. */
+/** Suites whose longer forms depend on the scanner. */
+const ofScanners = [
+  'test/deep/{chunking,contract,giant-line,hostile,large-file,linear,memory,scan,store}.test.ts',
+  'test/{chunking,collect/judge,node/file-pages}.test.ts',
+  'test/scan/{edges,encode,lines,differential,tokens}.test.ts',
+]
+
+/** Suites whose longer forms need one backend only. */
 const withoutScanner = [
+  'test/deep/{command,logs}.test.ts',
+  'test/{hostile,recover}.test.ts',
+  'test/{cli/recover,collect/pieces,fit/whole,plan/floor,profiles/zdx-paging,redact/redact,runtimes/node}.test.ts',
+  'test/{signal/linear/matcher,tokens/gpt,tools/exact-counters,tools/page/page,tools/page/redacted}.test.ts',
+  'test/node/{event-log,search}.test.ts',
   'test/store/s3/faults.test.ts',
   'test/store/files/{faults,real-faults,crashes,crowd,line-index}.test.ts',
-  'test/{cli/recover,runtimes/node,signal/linear/matcher,node/event-log}.test.ts',
-  'test/{tools/exact-counters,profiles/zdx-paging,node/search,plan/floor,hostile}.test.ts',
-  'test/tools/page/{page,redacted}.test.ts',
 ]
 
 const project = (backend: 'wasm' | 'js') => ({
   test: {
     name: backend,
-    include: [
-      'test/deep/**/*.test.ts',
-      'test/{chunking,tokens/gpt,scan/{edges,encode,lines,differential,tokens}}.test.ts',
-      'test/{collect/{judge,pieces},fit/whole,node/file-pages,redact/redact}.test.ts',
-      ...(backend === 'wasm' ? withoutScanner : []),
-    ],
+    include: [...ofScanners, ...(backend === 'wasm' ? withoutScanner : [])],
     environment: 'node' as const,
     provide: { backend, thorough: true },
     testTimeout: 900_000,

@@ -87,7 +87,7 @@ describe('errors.patterns', () => {
 
   it('may be 32', async () => {
     const many = Array.from({ length: 32 }, (_, i) => `frobnicator ${i}`)
-    expect(cut(`${calm(1000)}frobnicator 31\n${calm(1000)}`, many).errors.total).toBeGreaterThan(0)
+    expect(cut(`${calm(1000)}frobnicator 31\n${calm(1000)}`, many).errors.total).toBe(1)
     expect(await codesOf({ patterns: [...many, 'one more'] })).toEqual(Array(3).fill('PITH_INVALID_OPTION'))
   })
 

@@ -14,7 +14,9 @@ describe('budgetOptionsFrom', () => {
     ],
   ])('reads %j', (environment, options) => {
     expect(budgetOptionsFrom(environment)).toEqual(options)
-    expect(createTokenBudget({ contextTokens: 10, ...budgetOptionsFrom(environment) })).toBeDefined()
+    const budget = createTokenBudget({ contextTokens: 10, ...budgetOptionsFrom(environment) })
+    const { contextTokens = 10 }: { contextTokens?: number } = options
+    expect(budget.usage().contextTokens).toBe(contextTokens)
   })
 
   it.each([

@@ -184,7 +184,7 @@ describe('the output of a command', () => {
         fs.writeFileSync(${JSON.stringify(written)}, '')
       }`
     const running = node(script, { onOutput })
-    await vi.waitFor(() => expect(release).toBeDefined())
+    await vi.waitFor(() => expect(release).toBeTypeOf('function'))
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(bytes).toBeLessThanOrEqual(65_536)
     expect(readdirSync(directory)).toEqual([])

@@ -23,7 +23,7 @@ describe('a page of a file that is redacted', () => {
     const path = join(folder.path, 'log')
     await writeSettled(path, log)
     await readFile(path, { backend })
-    expect(recallIndex(statSync(path, { bigint: true }))).toBeDefined()
+    expect(recallIndex(statSync(path, { bigint: true }))).toMatchObject({ sizeBytes: log.length })
     for (const offset of [before, before + 1, before + 50, before + 100]) {
       const asked = { backend, offset, limit: 3 }
       const { text } = await readFile(path, { ...asked, redact: createSecretRedactor() })

@@ -26,7 +26,8 @@ test('no character is cut', () => {
         .subarray(0, BORDER_BYTES + 1)
       const end = borderIn(bytes)
       expect(end).toBeGreaterThan(BORDER_BYTES - 4)
-      expect(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, end))).not.toThrow()
+      const whole = Math.floor((end - shift) / new TextEncoder().encode(character).length)
+      expect(new TextDecoder().decode(bytes.subarray(0, end))).toBe(dots(shift) + character.repeat(whole))
     }
   }
   expect(borderIn(new Uint8Array(BORDER_BYTES + 1).fill(0x80))).toBe(BORDER_BYTES)

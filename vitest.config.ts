@@ -26,7 +26,8 @@ export const withoutScanner = [
   'test/passing.test.ts',
   'test/{errors,settings}.test.ts',
   'test/tokens/{pieces,counter,cache,gpt,hugging-face,scripts,weights}.test.ts',
-  'test/fit/counted.test.ts',
+  'test/fit/{counted,search}.test.ts',
+  'test/{recover,redact/redact}.test.ts',
 ]
 
 /** Suites of the files that a browser gives a site. */
@@ -57,6 +58,7 @@ const apart = {
     include: replacing,
     environment: 'node' as const,
     provide: { backend: 'wasm' as const, thorough: false },
+    testTimeout: 30_000,
   },
 }
 

@@ -492,7 +492,7 @@ describe('Configuration', () => {
 
 describe('Manual Testing', () => {
   it('Test large output truncation', () => {
-    for (const text of ['line of a large output\n'.repeat(1_000_000), 'a'.repeat(10_000_000)]) {
+    for (const text of ['line of a large output\n'.repeat(250_000), 'a'.repeat(2_500_000)]) {
       const result = vtcode.truncate(text)
       expect(result.truncated).toBe(true)
       expect(result.outputTokens).toBeGreaterThan(24_000)

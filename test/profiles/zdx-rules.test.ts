@@ -117,7 +117,7 @@ describe('the contracts of the seed', () => {
   })
 
   it('Read tool now guarantees pages never exceed 40KB, regardless of line count', () => {
-    for (const width of [0, 1, 19, 20, 21, 200, 499, 500, 501, 3000]) {
+    for (const width of [0, 1, 19, 20, 21, 200, 499, 500, 501, 900]) {
       for (const letter of ['x', 'é', '€', '😀']) {
         const { content } = zdx.read(lines(2100, () => letter.repeat(width)))
         expect(bytesIn(content)).toBeLessThanOrEqual(40 * 1024)

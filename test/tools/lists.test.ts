@@ -97,12 +97,12 @@ describe('a list', () => {
     )
   })
 
-  it('can be of a million paths', () => {
-    const { notice, details } = found(paths(1_000_000), { limit: 1e9 })
-    expect(details.total).toBe(1_000_000)
-    expect(notice).toMatch(/^\[30\.0 KB limit reached \(1\d{3} of 1000000 results shown\)\]$/)
-    expect(found(`${paths(1_000_000).join('\n')}\n`).details).toMatchObject({
-      total: 1_000_000,
+  it('can be of 250,000 paths', () => {
+    const { notice, details } = found(paths(250_000), { limit: 1e9 })
+    expect(details.total).toBe(250_000)
+    expect(notice).toMatch(/^\[30\.0 KB limit reached \(1\d{3} of 250000 results shown\)\]$/)
+    expect(found(`${paths(250_000).join('\n')}\n`).details).toMatchObject({
+      total: 250_000,
       limitReached: 1000,
     })
   })

@@ -144,11 +144,11 @@ describe('grep within 30 KB', () => {
 })
 
 describe('find', () => {
-  it('10^6 paths', () => {
-    const many = Array.from({ length: 1_000_000 }, (_, i) => `src/file${i + 1}.ts`)
+  it('250,000 paths', () => {
+    const many = Array.from({ length: 250_000 }, (_, i) => `src/file${i + 1}.ts`)
     expect(checked(() => pi.find(many)).details).toEqual({ resultLimitReached: 1000 })
     expect(checked(() => pi.find(many.join('\n'))).text).toBe(pi.find(many).text)
-    expect(checked(() => pi.find(many, { limit: 1e9 })).details?.truncation?.totalLines).toBe(1_000_000)
+    expect(checked(() => pi.find(many, { limit: 1e9 })).details?.truncation?.totalLines).toBe(250_000)
     expect(checked(() => pi.find([])).text).toBe('No files found matching pattern')
   })
 })

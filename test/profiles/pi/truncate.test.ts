@@ -256,9 +256,9 @@ describe('bad input', () => {
     expect(cut('tail', 'a\nb', { maxLines: 0 })).toMatchObject({ content: '', truncatedBy: 'lines' })
   })
 
-  it('such as 10^6 lines costs no more than its size', () => {
-    const text = 'x\n'.repeat(1_000_000)
-    expect(cut('tail', text, { maxLines: 500_000, maxBytes: Infinity }).outputLines).toBe(500_000)
-    expect(cut('head', text, { maxLines: 500_000, maxBytes: Infinity }).outputLines).toBe(500_000)
+  it('such as 250,000 lines costs no more than its size', () => {
+    const text = 'x\n'.repeat(250_000)
+    expect(cut('tail', text, { maxLines: 125_000, maxBytes: Infinity }).outputLines).toBe(125_000)
+    expect(cut('head', text, { maxLines: 125_000, maxBytes: Infinity }).outputLines).toBe(125_000)
   })
 })

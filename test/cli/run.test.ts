@@ -10,7 +10,7 @@ describe.runIf(inject('backend') === 'wasm' && process.platform !== 'win32')(
   'pith run',
   { concurrent: true },
   () => {
-    const box = useCommand()
+    const box = useCommand({ alone: true })
     const run = (script: string, words: string[] = []) =>
       box.pith(['run', ...words, '--', 'sh', '-c', script])
     const textOf = (stdout: Buffer) => stdout.toString()

@@ -42,8 +42,8 @@ const main = distFile('cli/main.js')
 const LONGEST_RUN_MS = 25_000
 const LONGEST_BUILD_MS = 120_000
 
-/** To be called in a `describe`: builds what is stale before its tests. */
-export function useCommand(): CommandUnderTest {
+/** To be called in a `describe`: builds what is stale before its tests. `alone` is for all of their calls. */
+export function useCommand({ alone = false } = {}): CommandUnderTest {
   let folder = ''
   beforeAll(() => {
     build()
@@ -59,7 +59,7 @@ export function useCommand(): CommandUnderTest {
       NODE: process.execPath,
       PITH: main,
     }
-    return { cwd: folder, ...options, env: { ...process.env, ...own, ...options.env } }
+    return { cwd: folder, alone, ...options, env: { ...process.env, ...own, ...options.env } }
   }
   const run = (file: string, words: readonly string[], options?: RunOptions) =>
     runProcess(file, words, placed(options))
@@ -68,7 +68,7 @@ export function useCommand(): CommandUnderTest {
       return folder
     },
     pith: (words, options) =>
-      needsProcess(words, options)
+      needsProcess(words, placed(options))
         ? run(process.execPath, [main, ...words], options)
         : runWarm({ input: '', ...placed(options), main, words }),
     sh: (script, options) => run('/bin/sh', ['-c', `pith() { "$NODE" "$PITH" "$@"; }\n${script}`], options),
@@ -76,10 +76,10 @@ export function useCommand(): CommandUnderTest {
   }
 }
 
-/** `run` and `bench` watch over processes and signals. */
-function needsProcess([command]: readonly string[], options: RunOptions = {}): boolean {
+/** `bench` measures time. */
+function needsProcess([command]: readonly string[], options: RunOptions): boolean {
   const { alone, timeoutMs, whileRunning } = options
-  return command === 'run' || command === 'bench' || !!(alone || timeoutMs || whileRunning)
+  return command === 'bench' || !!(alone || timeoutMs || whileRunning)
 }
 
 async function runProcess(file: string, words: readonly string[], options: RunOptions): Promise<Ran> {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 /**
  * Calls of the command in one process, `warm-process.mjs`: a call costs a fourth of what a process of its own does.
- * The scripts of the suites, `pith run` and calls that say `alone` have processes of their own.
+ * The scripts of the suites and calls that say `alone` have processes of their own.
  */
 
 export interface WarmCall {

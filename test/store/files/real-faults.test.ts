@@ -56,7 +56,7 @@ describe.runIf(onLinux && inject('backend') === 'wasm')(
   'pith run, whatever fails',
   { concurrent: true },
   () => {
-    const box = useCommand()
+    const box = useCommand({ alone: true })
     let made = 0
     /** A folder for what a run keeps. */
     const place = () => {

@@ -12,7 +12,8 @@ declare module 'vitest' {
 /** Suites of what never scans, or only through what others hold against both scanners: once is enough. */
 export const withoutScanner = [
   'test/{assembly,bench,build,cli,docs,hash,runtimes,store}/**',
-  'test/node/{child-process,run-command,second-thread,line-index-cache,line-index-files,read-at,decode-lines,event-log,search}.test.ts',
+  'test/node/{child-process,decode-lines,event-log,line-index-cache,line-index-files}.test.ts',
+  'test/node/{read-at,run-command,search,second-thread}.test.ts',
   'test/text/graphemes.test.ts',
   'test/scan/token-units.test.ts',
   'test/signal/**',

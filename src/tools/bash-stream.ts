@@ -1,6 +1,7 @@
 import { Spilling, type TruncateStreamOptions } from '../engine/stream.ts'
 import { noted, runLater, withoutCounter } from '../fit/counted.ts'
 import type { CommandStatus, Source } from '../options.ts'
+import { withOwnMemory } from '../redact/own-memory.ts'
 import { type Settings, settingsOf } from '../settings.ts'
 import type { ArtifactEnd, ArtifactMeta } from '../store/store.ts'
 import { type BashDetails, withStatus } from './bash.ts'
@@ -28,8 +29,11 @@ export class BashStream {
   /** @throws {PithError} `PITH_INVALID_OPTION`, also for `maxBytes: Infinity`. */
   constructor({ separate = false, store, meta, onOutput, ...options }: BashStreamOptions) {
     this.#settings = settingsOf(options)
-    const open = (name: StreamName) =>
-      new Spilling(options, store, meta, onOutput && ((bytes) => onOutput(bytes, name)))
+    const { redact } = options
+    const open = (name: StreamName) => {
+      const given = separate && redact ? { ...options, redact: withOwnMemory(redact) } : options
+      return new Spilling(given, store, meta, onOutput && ((bytes) => onOutput(bytes, name)))
+    }
     this.#stdout = open('stdout')
     this.#stderr = separate ? open('stderr') : undefined
   }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type RunCommandOptions, runCommand } from '../../src/node/index.ts'
+import { createSecretRedactor } from '../../src/redact/secrets.ts'
 import { createFileStore } from '../../src/store/backends/files.ts'
 import { createMemoryStore } from '../../src/store/backends/memory.ts'
 
@@ -182,6 +183,17 @@ describe('runCommand', () => {
     await expect(runCommand('no-secret', [], { redact })).rejects.toThrow(
       'The command "no-***" was not found.',
     )
+  })
+
+  it('hides a private key of one stream whatever the other stream prints meanwhile', async () => {
+    const script = [
+      'echo -----BEGIN PRIVATE KEY-----',
+      'sleep 0.1; echo -----END PRIVATE KEY----- >&2; echo shown >&2',
+      'sleep 0.1; echo MIIEsecret; echo -----END PRIVATE KEY-----; echo after',
+    ].join('; ')
+    const { details } = await sh(script, { separate: true, redact: createSecretRedactor() })
+    expect(details.truncation.text).toBe('[redacted private-key]\n\n\nafter\n')
+    expect(details.stderr?.text).toContain('shown')
   })
 
   it('ends, and stores nothing, when `onOutput` throws', async () => {

@@ -16,7 +16,7 @@ describe('the build', () => {
       mkdirSync(dirname(file), { recursive: true })
       writeFileSync(file, 'export {}\n')
     }
-    build()
+    build(true)
     const left = stale.filter((file) => existsSync(file))
     rmSync(distFile('folder-gone'), { recursive: true })
     expect(left).toEqual([])

@@ -30,9 +30,9 @@ const LONGEST_BUILD_MS = 120_000
 
 let isFresh = false
 
-/** Builds what is stale, once in a worker. Workers that come at the same time wait for each other. */
-export function build(): void {
-  if (isFresh) return
+/** Builds what is stale, once in a worker unless `again`. Workers that come at the same time wait for each other. */
+export function build(again = false): void {
+  if (isFresh && !again) return
   takeLock()
   try {
     const { status, stderr } = spawnSync(process.execPath, ['build/prepare.mjs'], {

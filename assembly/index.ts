@@ -8,14 +8,14 @@ export { STATE as stateAt } from './memory'
 export { WINDOW as windowAt } from './memory'
 /** Where a scan writes its facts. */
 export { RESULT as resultAt } from './memory'
-/** Where a scan writes its candidates: pairs of (offset i32, pattern id i32). */
-export { CANDIDATES as candidatesAt } from './memory'
+/** Where a scan writes its matches: pairs of (offset i32, pattern id i32). */
+export { MATCHES as matchesAt } from './memory'
 /** Where a scan writes the offsets of the window's LFs: i32 each. */
 export { LINE_ENDS as lineEndsAt } from './memory'
 /** Where a scan writes the shapes of the lines that end in the window: u32 each. */
 export { LINE_SHAPES as lineShapesAt } from './memory'
 /** Where a scan writes the openings of the lines that end in the window: u32 each. */
-export { LINE_HEADS as lineHeadsAt } from './memory'
+export { LINE_OPENINGS as lineOpeningsAt } from './memory'
 /** Where the caller puts UTF-16 units to encode. Room for 128 Ki units. */
 export { UNITS as unitsAt } from './memory'
 /** Where `encodeUnits` writes their UTF-8. */

@@ -1,4 +1,4 @@
-import { FLAG_CR, FLAG_ESC, FLAG_LONE_CR, FLAG_NON_ASCII, FLAG_NUL, STRETCHES } from './memory'
+import { FLAG_CR, FLAG_ESC, FLAG_LONE_CR, FLAG_NON_ASCII, FLAG_NUL, RANGES } from './memory'
 import { sumOfLanes } from './lines'
 
 const TAB: i8 = 9
@@ -7,8 +7,8 @@ const CR: i8 = 13
 const ESC: i8 = 27
 const SPACE: i8 = 32
 
-/** End of the list in STRETCHES. `countBlock` sets it, `flagsOfStretches` shortens it. */
-export let stretchesEnd: usize = STRETCHES
+/** End of the list in RANGES. `countBlock` sets it, `flagsOfRanges` shortens it. */
+export let rangesEnd: usize = RANGES
 
 /**
  * Lanes are -1 for bytes that are not ASCII and for control characters, except TAB and the LFs that `newlines` marks.
@@ -21,14 +21,14 @@ function otherLanes(bytes: v128, newlines: v128): v128 {
 }
 
 /**
- * Counts the LF bytes from `from` to `end`, a multiple of 64 and at most one block apart. Lists in STRETCHES the
+ * Counts the LF bytes from `from` to `end`, a multiple of 64 and at most one block apart. Lists in RANGES the
  * 64-byte ranges with a byte that is neither printable ASCII, TAB nor LF.
  */
 export function countBlock(from: usize, end: usize): i32 {
   assert((end - from) % 64 == 0 && end - from <= 2048, 'countBlock: expects 64-byte steps within a block')
   const lf = i8x16.splat(LF)
   let counts = i8x16.splat(0)
-  let list = STRETCHES
+  let list = RANGES
   for (let at = from; at < end; at += 64) {
     const a = v128.load(at)
     const b = v128.load(at, 16)
@@ -47,7 +47,7 @@ export function countBlock(from: usize, end: usize): i32 {
     store<u32>(list, <u32>at)
     list += (v128.any_true(other) ? 4 : 0)
   }
-  stretchesEnd = list
+  rangesEnd = list
   return sumOfLanes(counts)
 }
 
@@ -79,14 +79,14 @@ function loneReturns(at: usize): v128 {
 /**
  * Returns the FLAG_ bits of the listed ranges. Keeps only ranges in the list that are not ASCII or have rare controls.
  */
-export function flagsOfStretches(): i32 {
+export function flagsOfRanges(): i32 {
   let cr = i8x16.splat(0)
   let lone = i8x16.splat(0)
   let esc = i8x16.splat(0)
   let nul = i8x16.splat(0)
   let all = i8x16.splat(0)
-  let list = STRETCHES
-  for (let entry = STRETCHES; entry < stretchesEnd; entry += 4) {
+  let list = RANGES
+  for (let entry = RANGES; entry < rangesEnd; entry += 4) {
     const at = <usize>load<u32>(entry)
     const a = v128.load(at)
     const b = v128.load(at, 16)
@@ -102,7 +102,7 @@ export function flagsOfStretches(): i32 {
     store<u32>(list, <u32>at)
     list += v128.any_true(isRare) ? 4 : 0
   }
-  stretchesEnd = list
+  rangesEnd = list
   let flags = i8x16.bitmask(all) != 0 ? FLAG_NON_ASCII : 0
   if (v128.any_true(cr)) flags |= FLAG_CR
   if (v128.any_true(lone)) flags |= FLAG_LONE_CR

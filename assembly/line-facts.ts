@@ -3,12 +3,12 @@ import { listLocations } from './locations'
 import {
   LINE_BYTES_SEEN,
   LINE_ENDS,
-  LINE_HEADS,
+  LINE_OPENINGS,
   LINE_SHAPES,
   LOCATIONS,
   STATE,
   STATE_LINE_BYTES,
-  STATE_LINE_HEAD,
+  STATE_LINE_OPENING,
   STATE_LINE_SHAPE,
   WINDOW,
 } from './memory'
@@ -17,7 +17,7 @@ import { hashOfLine, isSameShortLine } from './shapes'
 const LF: i8 = 10
 /** Distance from the entry of an LF in LINE_ENDS to the facts of its line. */
 const SHAPES_AWAY: usize = LINE_SHAPES - LINE_ENDS
-const HEADS_AWAY: usize = LINE_HEADS - LINE_ENDS
+const OPENINGS_AWAY: usize = LINE_OPENINGS - LINE_ENDS
 /** A length that no line has. Turns off the check for an equal line. */
 const LONGER: usize = usize.MAX_VALUE
 /** Bit of a shape: the line has a location. */
@@ -52,7 +52,7 @@ export function endLines(length: i32): void {
   store<u32>(STATE + STATE_LINE_BYTES, <u32>seen)
   if (isKnown) return
   store<u32>(STATE + STATE_LINE_SHAPE, seen == 0 ? 0 : hashOfLine(lineStart, end) | located)
-  store<u32>(STATE + STATE_LINE_HEAD, seen == 0 ? 0 : openingOfLine(lineStart, end))
+  store<u32>(STATE + STATE_LINE_OPENING, seen == 0 ? 0 : openingOfLine(lineStart, end))
 }
 
 /**
@@ -105,18 +105,18 @@ function finishLines(lastEnd: usize, limit: usize): usize {
     length = bit == 0 && !known && end - start <= 16 ? end - start : LONGER
     if (known) {
       store<u32>(entry, load<u32>(STATE + STATE_LINE_SHAPE), SHAPES_AWAY)
-      store<u32>(entry, load<u32>(STATE + STATE_LINE_HEAD), HEADS_AWAY)
+      store<u32>(entry, load<u32>(STATE + STATE_LINE_OPENING), OPENINGS_AWAY)
       known = false
     } else if (end == start) {
       store<u32>(entry, 0, SHAPES_AWAY)
-      store<u32>(entry, 0, HEADS_AWAY)
+      store<u32>(entry, 0, OPENINGS_AWAY)
     } else {
       // Stored one after the other, so that no vector has to be kept while the opening is looked for.
       store<u32>(entry, hashOfLine(start, end) | bit, SHAPES_AWAY)
-      store<u32>(entry, openingOfLine(start, end), HEADS_AWAY)
+      store<u32>(entry, openingOfLine(start, end), OPENINGS_AWAY)
     }
     if (load<u32>(entry, SHAPES_AWAY) != load<u32>(entry - 4, SHAPES_AWAY)) alike = false
-    if (load<u32>(entry, HEADS_AWAY) != load<u32>(entry - 4, HEADS_AWAY)) alike = false
+    if (load<u32>(entry, OPENINGS_AWAY) != load<u32>(entry - 4, OPENINGS_AWAY)) alike = false
     start = end + 1
     bit = 0
   }
@@ -152,16 +152,16 @@ function linesAgain(from: usize, period: usize, limit: usize): usize {
 @inline
 function repeatFacts(entry: usize, lines: usize): void {
   const shape = load<u32>(entry - 4, SHAPES_AWAY)
-  const opening = load<u32>(entry - 4, HEADS_AWAY)
+  const opening = load<u32>(entry - 4, OPENINGS_AWAY)
   const end = entry + (lines << 2)
   let at = entry
   for (; at + 16 <= end; at += 16) {
     v128.store(at, i32x4.splat(shape), SHAPES_AWAY)
-    v128.store(at, i32x4.splat(opening), HEADS_AWAY)
+    v128.store(at, i32x4.splat(opening), OPENINGS_AWAY)
   }
   for (; at < end; at += 4) {
     store<u32>(at, shape, SHAPES_AWAY)
-    store<u32>(at, opening, HEADS_AWAY)
+    store<u32>(at, opening, OPENINGS_AWAY)
   }
 }
 

@@ -22,8 +22,8 @@ export function listLocations(from: usize, end: usize): void {
   const listEnd = filterBlock(from, end)
   let list = LOCATIONS
   for (let entry = BLOCK_LIST; entry < listEnd; entry += 4) {
-    const stretch = <usize>load<u32>(entry)
-    for (let at = stretch; at < stretch + 64; at += 16) {
+    const range = <usize>load<u32>(entry)
+    for (let at = range; at < range + 64; at += 16) {
       for (let bits = digitBits(at); bits != 0; bits &= bits - 1) {
         store<u32>(list, <u32>at + ctz<u32>(bits))
         list += 4

@@ -1,41 +1,41 @@
 // The memory map. 4 MiB that never grow, so a view stays valid once it is made.
 //
 //   0x000000  static data: tables of constants, messages of the debug build
-//   0x010000  PATTERNS     a pattern set as src/scan/patterns.ts lays it out
-//   0x020000  BLOCK_LIST   the 64-byte ranges of a block that pass a filter
-//   0x021000  RESULT       what the last kernel found
-//   0x021800  KEYS         the process's random numbers, two u64
-//   0x021f00  STRETCHES    addresses of a block's 64-byte ranges that need a second look, u32 each
-//   0x022000  LOCATIONS    addresses of the digits of a block's locations
-//   0x024000  ANCHORS      addresses of the last bytes of a block's likely anchors
-//   0x030000  CANDIDATES   pairs of (offset i32, pattern id i32)
-//   0x0a0000  LINE_ENDS    for each LF of the window: its offset, i32
-//   0x1a0000  LINE_SHAPES  for each LF: the shape of the line that it ends, u32
-//   0x2a0000  LINE_HEADS   for each LF: the opening of the line that it ends, u32
-//   0x3a0000  SHUFFLES     256 vectors that gather the bytes of four encoded units
-//   0x3a1000  TOKENS       weights of token units as src/scan/token-units.ts lays them out
-//   0x3a6000  TOKEN_STEPS  cost of a byte after another, u16 for each pair; then the costs of long runs and repeats
+//   0x010000  PATTERNS       a pattern set as src/scan/patterns.ts lays it out
+//   0x020000  BLOCK_LIST     the 64-byte ranges of a block that pass a filter
+//   0x021000  RESULT         what the last kernel found
+//   0x021800  KEYS           the process's random numbers, two u64
+//   0x021f00  RANGES         addresses of a block's 64-byte ranges that need a second look, u32 each
+//   0x022000  LOCATIONS      addresses of the digits of a block's locations
+//   0x024000  ANCHORS        addresses of the last bytes of a block's likely anchors
+//   0x030000  MATCHES        pairs of (offset i32, pattern id i32)
+//   0x0a0000  LINE_ENDS      for each LF of the window: its offset, i32
+//   0x1a0000  LINE_SHAPES    for each LF: the shape of the line that it ends, u32
+//   0x2a0000  LINE_OPENINGS  for each LF: the opening of the line that it ends, u32
+//   0x3a0000  SHUFFLES       256 vectors that gather the bytes of four encoded units
+//   0x3a1000  TOKENS         weights of token units as src/scan/token-units.ts lays them out
+//   0x3a6000  TOKEN_STEPS    cost of a byte after another, u16 for each pair; then the costs of long runs and repeats
 //   0x3af000  free
-//   0x3bfec0  STATE        a session's numbers, 128 bytes
-//   0x3bff40  CARRY        the 128 bytes before the window
-//   0x3bffc0  WINDOW       256 KiB
+//   0x3bfec0  STATE          a session's numbers, 128 bytes
+//   0x3bff40  CARRY          the 128 bytes before the window
+//   0x3bffc0  WINDOW         256 KiB
 //   0x3fffc0  slack: the last 64 bytes. Kernels may read them, and mask off what they read.
 //
 // Between scans the tables of lines are free. src/scan/newlines.ts uses LINE_ENDS as its room of 1 MiB. UNITS and
-// ENCODED share their space with LINE_SHAPES and LINE_HEADS.
+// ENCODED share their space with LINE_SHAPES and LINE_OPENINGS.
 
 export const PATTERNS: usize = 0x010000
 export const BLOCK_LIST: usize = 0x020000
 export const RESULT: usize = 0x021000
-export const STRETCHES: usize = 0x021f00
+export const RANGES: usize = 0x021f00
 export const KEYS: usize = 0x021800
 export const LOCATIONS: usize = 0x022000
 export const ANCHORS: usize = 0x024000
-export const CANDIDATES: usize = 0x030000
-export const CANDIDATES_END: usize = 0x0a0000
+export const MATCHES: usize = 0x030000
+export const MATCHES_END: usize = 0x0a0000
 export const LINE_ENDS: usize = 0x0a0000
 export const LINE_SHAPES: usize = 0x1a0000
-export const LINE_HEADS: usize = 0x2a0000
+export const LINE_OPENINGS: usize = 0x2a0000
 export const UNITS: usize = 0x1a0000
 export const UNITS_END: usize = UNITS + 0x40000
 export const ENCODED: usize = 0x2a0000
@@ -66,12 +66,12 @@ export const STATE_BYTES: usize = 0
 export const STATE_NEWLINES: usize = 8
 export const STATE_CODE_POINTS: usize = 16
 export const STATE_TEXT_BYTES: usize = 24
-export const STATE_CANDIDATES: usize = 32
+export const STATE_MATCHES: usize = 32
 export const STATE_FLAGS: usize = 40
 export const STATE_RESTING: usize = 44
 export const STATE_LINE_BYTES: usize = 48
 export const STATE_LINE_SHAPE: usize = 52
-export const STATE_LINE_HEAD: usize = 56
+export const STATE_LINE_OPENING: usize = 56
 export const STATE_TOKEN_UNITS: usize = 64
 
 // Offsets in TOKENS and TOKEN_STEPS, the same as in src/scan/token-units.ts.
@@ -87,7 +87,7 @@ export const TOKEN_LAST_SCRIPT: usize = TOKEN_COMMON - 1
 
 // Offsets in RESULT.
 export const RESULT_NEWLINES: usize = 0
-export const RESULT_CANDIDATES: usize = 4
+export const RESULT_MATCHES: usize = 4
 export const RESULT_CODE_POINTS: usize = 8
 export const RESULT_FLAGS: usize = 12
 /** UTF-8 bytes of the text, less the bytes it was decoded from. */

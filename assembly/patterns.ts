@@ -1,13 +1,13 @@
 import {
   ANCHORS,
   BLOCK_LIST,
-  CANDIDATES,
-  CANDIDATES_END,
+  MATCHES,
+  MATCHES_END,
   PATTERN_LAG,
   PATTERNS,
   RESTING_BYTES,
   RESULT,
-  RESULT_CANDIDATES,
+  RESULT_MATCHES,
   STATE,
   STATE_RESTING,
   WINDOW,
@@ -59,7 +59,7 @@ function classesOf(bytes: v128): v128 {
 /** Continues where the last window's search stopped. */
 export function startSearch(length: i32): void {
   limit = WINDOW + <usize>length - PATTERN_LAG
-  nextPair = CANDIDATES
+  nextPair = MATCHES
   resumeAt = WINDOW - PATTERN_LAG
   const resting = load<u32>(STATE + STATE_RESTING)
   if (resting != 0) rest(resumeAt, resting)
@@ -67,7 +67,7 @@ export function startSearch(length: i32): void {
 
 /** Writes the number of pairs that `searchBlock` found to RESULT. */
 export function endSearch(): void {
-  store<i32>(RESULT + RESULT_CANDIDATES, <i32>((nextPair - CANDIDATES) >> 3))
+  store<i32>(RESULT + RESULT_MATCHES, <i32>((nextPair - MATCHES) >> 3))
 }
 
 /** Skips `bytes` bytes from `from`, or up to the next LF. The next window skips those that are not yet scanned. */
@@ -192,7 +192,7 @@ function verifyAt(anchorLast: usize): void {
     const record = RECORDS + <usize>(next - 1) * RECORD_BYTES
     const start = anchorLast - <usize>load<u8>(record, RECORD_ANCHOR_END)
     if (isMatch(record, start)) {
-      assert(nextPair + 8 <= CANDIDATES_END, 'verifyAt: the table of candidates is full')
+      assert(nextPair + 8 <= MATCHES_END, 'verifyAt: the table of matches is full')
       store<i32>(nextPair, <i32>start - <i32>WINDOW)
       store<i32>(nextPair, <i32>next - 1, 4)
       nextPair += 8

@@ -1,4 +1,4 @@
-import { countBlock, flagsOfStretches, stretchesEnd } from './kinds'
+import { countBlock, flagsOfRanges, rangesEnd } from './kinds'
 import { endLines, factsOfBlock, startLines } from './line-facts'
 import {
   BLOCK_BYTES,
@@ -8,7 +8,7 @@ import {
   RESULT,
   RESULT_BLOCK_ALIKE,
   RESULT_BLOCK_NEWLINES,
-  RESULT_CANDIDATES,
+  RESULT_MATCHES,
   RESULT_CODE_POINTS,
   RESULT_EXTRA_BYTES,
   RESULT_FLAGS,
@@ -16,13 +16,13 @@ import {
   RESULT_TOKEN_UNITS,
   STATE,
   STATE_BYTES,
-  STATE_CANDIDATES,
+  STATE_MATCHES,
   STATE_CODE_POINTS,
   STATE_FLAGS,
   STATE_NEWLINES,
   STATE_TEXT_BYTES,
   STATE_TOKEN_UNITS,
-  STRETCHES,
+  RANGES,
   WINDOW,
   WINDOW_BYTES,
 } from './memory'
@@ -38,8 +38,8 @@ const CR: u8 = 13
 let windowLength: i32 = 0
 
 /**
- * Scans the first `length` bytes of WINDOW, which continue STATE and CARRY. Writes facts to RESULT and CANDIDATES, and
- * updates STATE. Searches for PATTERNS if `hasPatterns`, fills LINE_ENDS, LINE_SHAPES and LINE_HEADS if `hasLines`, and
+ * Scans the first `length` bytes of WINDOW, which continue STATE and CARRY. Writes facts to RESULT and MATCHES, and
+ * updates STATE. Searches for PATTERNS if `hasPatterns`, fills LINE_ENDS, LINE_SHAPES and LINE_OPENINGS if `hasLines`, and
  * counts token units by TOKENS if `hasTokens`.
  */
 export function scanWindow(length: i32, hasPatterns: i32, hasLines: i32, hasTokens: i32): void {
@@ -73,16 +73,16 @@ function scanBlock(offset: i32, length: i32, hasPatterns: i32, hasLines: i32, ha
   const from = WINDOW + <usize>offset
   const paddedEnd = from + <usize>((length + 63) & ~63)
   const newlines = countBlock(from, paddedEnd)
-  if (stretchesEnd > STRETCHES) {
+  if (rangesEnd > RANGES) {
     // Only the next window shows whether a CR at the end is lone. An LF after it keeps it from being counted here.
     const end = WINDOW + <usize>windowLength
     const behind = load<u8>(end)
     store<u8>(end, LF)
-    addFlags(flagsOfStretches())
+    addFlags(flagsOfRanges())
     store<u8>(end, behind)
   }
-  decodeBlock(from, length, stretchesEnd)
-  if (hasTokens) tokensOfBlock(from, from + <usize>length, stretchesEnd)
+  decodeBlock(from, length, rangesEnd)
+  if (hasTokens) tokensOfBlock(from, from + <usize>length, rangesEnd)
   addResult(RESULT_NEWLINES, newlines)
   store<u16>(RESULT + RESULT_BLOCK_NEWLINES + 2 * <usize>(offset / BLOCK_BYTES), <u16>newlines)
   if (hasPatterns) searchBlock(from - PATTERN_LAG, paddedEnd - PATTERN_LAG)
@@ -109,7 +109,7 @@ function moveState(length: i32): void {
   addState(STATE_NEWLINES, load<i32>(RESULT + RESULT_NEWLINES))
   addState(STATE_CODE_POINTS, load<i32>(RESULT + RESULT_CODE_POINTS))
   addState(STATE_TEXT_BYTES, length + load<i32>(RESULT + RESULT_EXTRA_BYTES))
-  addState(STATE_CANDIDATES, load<i32>(RESULT + RESULT_CANDIDATES))
+  addState(STATE_MATCHES, load<i32>(RESULT + RESULT_MATCHES))
   addState(STATE_TOKEN_UNITS, load<i32>(RESULT + RESULT_TOKEN_UNITS))
   store<i32>(STATE + STATE_FLAGS, load<i32>(STATE + STATE_FLAGS) | load<i32>(RESULT + RESULT_FLAGS))
   const carry = WINDOW - CARRY_BYTES

@@ -2,7 +2,7 @@ import {
   BLOCK_BYTES,
   RESULT,
   RESULT_TOKEN_UNITS,
-  STRETCHES,
+  RANGES,
   TOKEN_CHARACTERS,
   TOKEN_COMMON,
   TOKEN_LAST_SCRIPT,
@@ -30,14 +30,14 @@ const AGAIN: u32 = 2
 const BEYOND: u32 = 0x20000
 
 /**
- * Adds the token units of the bytes from `from` to `end`, at most one block. STRETCHES lists the ranges that are not
+ * Adds the token units of the bytes from `from` to `end`, at most one block. RANGES lists the ranges that are not
  * plain.
  */
 export function tokensOfBlock(from: usize, end: usize, listEnd: usize): void {
   assert(end - from <= <usize>BLOCK_BYTES, 'tokensOfBlock: expects at most a block')
   const vectorsEnd = from + ((end - from) & ~63)
   let units: u32 = 0
-  let entry = STRETCHES
+  let entry = RANGES
   let at = from
   while (at < vectorsEnd) {
     const next = entry < listEnd ? min<usize>(vectorsEnd, <usize>load<u32>(entry)) : vectorsEnd

@@ -6,7 +6,7 @@ import {
   RESULT_CODE_POINTS,
   RESULT_EXTRA_BYTES,
   RESULT_FLAGS,
-  STRETCHES,
+  RANGES,
 } from './memory'
 
 const REPLACEMENT_BYTES: i32 = 3
@@ -127,7 +127,7 @@ let twos: i32 = 0
 let threes: i32 = 0
 let fours: i32 = 0
 
-/** Counts sequences in the ranges that STRETCHES lists up to `listEnd`, at most one block: lanes cannot overflow. */
+/** Counts sequences in the ranges that RANGES lists up to `listEnd`, at most one block: lanes cannot overflow. */
 function countSequences(listEnd: usize): void {
   const none = i8x16.splat(0)
   let startLanes = none
@@ -141,7 +141,7 @@ function countSequences(listEnd: usize): void {
   let s = none
   let t = none
   let next: usize = 0
-  for (let entry = STRETCHES; entry < listEnd; entry += 4) {
+  for (let entry = RANGES; entry < listEnd; entry += 4) {
     const at = <usize>load<u32>(entry)
     // Only the last three bytes of the previous vector matter here, so what comes before it is not needed.
     if (at != next) {
@@ -197,7 +197,7 @@ function countSequences(listEnd: usize): void {
     t = t3
     next = at + 64
   }
-  const bytes = <i32>(listEnd - STRETCHES) << 4
+  const bytes = <i32>(listEnd - RANGES) << 4
   starts = sumOfLanes(startLanes)
   ascii = sumOfLanes(asciiLanes)
   twos = bytes - sumOfLanes(noTwos)
@@ -206,18 +206,18 @@ function countSequences(listEnd: usize): void {
 }
 
 /**
- * Adds to RESULT what the `length` bytes at `from`, at most one block, decode to. STRETCHES lists up to `listEnd` all
+ * Adds to RESULT what the `length` bytes at `from`, at most one block, decode to. RANGES lists up to `listEnd` all
  * 64-byte ranges with bytes that are not ASCII. The padding after the end is ASCII. A sequence that began earlier
  * continues. One that is unfinished at the end is counted but not checked. Reads from `from - 16`.
  */
 export function decodeBlock(from: usize, length: i32, listEnd: usize): void {
   const pending = pendingBytes(from)
-  if (listEnd == STRETCHES && pending == 0) {
+  if (listEnd == RANGES && pending == 0) {
     addResult(RESULT_CODE_POINTS, length)
     return
   }
   countSequences(listEnd)
-  const unlisted = length - (<i32>(listEnd - STRETCHES) << 4)
+  const unlisted = length - (<i32>(listEnd - RANGES) << 4)
   const unfinished = pendingBytes(from + <usize>length)
   const sequences = starts + unlisted
   addResult(RESULT_CODE_POINTS, sequences)

@@ -23,21 +23,21 @@ export function scan(scanner, patterns, bytes, take) {
 export function scanMatches(scanner, patterns, bytes, countIn) {
   const found = []
   let linesBefore = 0
-  const { newlines, lateCandidates } = scan(scanner, patterns, bytes, (facts, part) => {
-    const { candidates, candidateCount, startByte } = facts
+  const { newlines, lateMatches } = scan(scanner, patterns, bytes, (facts, part) => {
+    const { matches, matchCount, startByte } = facts
     const lineAt = lineFinder(facts, part, linesBefore, countIn)
-    for (let i = 0; i < 2 * candidateCount; i += 2) {
-      const at = candidates[i]
+    for (let i = 0; i < 2 * matchCount; i += 2) {
+      const at = matches[i]
       // A match may lie in the window before, whose last bytes are reported only with the next window.
       const line = at < 0 ? lineBehind(bytes, startByte + at, startByte, linesBefore) : lineAt(at)
-      found.push(startByte + at, candidates[i + 1], line)
+      found.push(startByte + at, matches[i + 1], line)
     }
     linesBefore += facts.newlines
     return false
   })
-  for (let i = 0; i < lateCandidates.length; i += 2) {
-    const at = lateCandidates[i]
-    found.push(at, lateCandidates[i + 1], lineBehind(bytes, at, bytes.length, newlines))
+  for (let i = 0; i < lateMatches.length; i += 2) {
+    const at = lateMatches[i]
+    found.push(at, lateMatches[i + 1], lineBehind(bytes, at, bytes.length, newlines))
   }
   return found
 }

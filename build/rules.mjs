@@ -1,5 +1,5 @@
 // Writes the signal's rules as the published bundles have them. It drops names and samples, which only tests read, and
-// compiles the patterns: a process that judges its first line replays the calls that made their nodes
+// compiles the patterns: a process that assesses its first line replays the calls that made their nodes
 // (linear/recording.ts). It evaluates the rules and writes them out again, so it works for any form of the source.
 import { build } from 'esbuild'
 
@@ -14,7 +14,7 @@ const SOURCES = 'src/signal/rules/'
 export function compiledRules() {
   const table = evaluated()
   const files = {
-    'index.ts': async () => `export const rows = ${text((await table).rows.map(bare))}`,
+    'index.ts': async () => `export const rules = ${text((await table).rules.map(bare))}`,
     'discounts.ts': async () => `export const discounts = ${text((await table).discounts.map(bare))}
       export const locationPattern = ''`,
     'recorded.ts': async () => `export const recordedForms = ${text(recorded(await table))}`,
@@ -30,7 +30,7 @@ export function compiledRules() {
         const whole = Object.keys(metafile.inputs).filter(
           (path) => path.startsWith(SOURCES) && !(path.slice(SOURCES.length) in files),
         )
-        if (whole.length > 0) throw new Error(`Rows with their samples are bundled: ${whole.join(', ')}.`)
+        if (whole.length > 0) throw new Error(`Rules with their samples are bundled: ${whole.join(', ')}.`)
       })
     },
   }
@@ -38,18 +38,21 @@ export function compiledRules() {
 
 const text = (value) => JSON.stringify(value)
 
-function bare(row) {
-  for (const key of Object.keys(row)) {
-    if (![...KEPT, ...PATTERNS, ...DROPPED].includes(key)) throw new Error(`A row has a new key, ${key}.`)
+function bare(rule) {
+  for (const key of Object.keys(rule)) {
+    if (![...KEPT, ...PATTERNS, ...DROPPED].includes(key)) throw new Error(`A rule has a new key, ${key}.`)
   }
-  const entries = Object.entries(row).filter(([key, value]) => !DROPPED.includes(key) && value !== undefined)
+  const entries = Object.entries(rule).filter(([key, value]) => !DROPPED.includes(key) && value !== undefined)
   return Object.fromEntries(entries.map(([key, value]) => [key, PATTERNS.includes(key) ? '' : value]))
 }
 
 /** The forms in the order in which evidence.ts numbers them. */
-function recorded({ rows, discounts, locationPattern, record, laneOf }) {
-  const forms = [...rows, ...discounts].flatMap((row) =>
-    PATTERNS.filter((key) => row[key] !== undefined).map((key) => ({ pattern: row[key], flags: row.flags })),
+function recorded({ rules, discounts, locationPattern, record, laneOf }) {
+  const forms = [...rules, ...discounts].flatMap((rule) =>
+    PATTERNS.filter((key) => rule[key] !== undefined).map((key) => ({
+      pattern: rule[key],
+      flags: rule.flags,
+    })),
   )
   forms.push({ pattern: locationPattern })
   return { ...record(forms), lanes: forms.map(laneOf).join('') }
@@ -60,7 +63,7 @@ async function evaluated() {
     export { laneOf } from './src/signal/forms.ts'
     export { record } from './src/signal/linear/recorder.ts'
     export { discounts, locationPattern } from './${SOURCES}discounts.ts'
-    export { rows } from './${SOURCES}index.ts'
+    export { rules } from './${SOURCES}index.ts'
   `
   const stdin = { contents, resolveDir: '.', loader: 'ts' }
   const { outputFiles } = await build({ stdin, bundle: true, format: 'esm', write: false })

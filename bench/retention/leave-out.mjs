@@ -4,15 +4,15 @@ import { retention, sufficientBytes } from './score.mjs'
 import { loadWithout } from './without.mjs'
 
 /**
- * Measures retention without the rows of each kind.
+ * Measures retention without the rules of each kind.
  *
  * @returns {Promise<{ kind: string, rows: number, kept: Map<number, Set<string>>, sufficientBytes: number }[]>}
  */
 export async function withoutEachKind(logs) {
-  const { rows } = await loadWithout([])
+  const { rules } = await loadWithout([])
   const results = []
-  for (const kind of new Set(rows.map((row) => row.kind))) {
-    const names = rows.filter((row) => row.kind === kind).map(({ name }) => name)
+  for (const kind of new Set(rules.map((rule) => rule.kind))) {
+    const names = rules.filter((rule) => rule.kind === kind).map(({ name }) => name)
     const pith = await pithWithout(names)
     results.push({
       kind,
@@ -25,17 +25,17 @@ export async function withoutEachKind(logs) {
 }
 
 /**
- * Measures retention of each tool's logs without the rows that only this tool needs. These match one of its decisive
+ * Measures retention of each tool's logs without the rules that only this tool needs. These match one of its decisive
  * lines, but no decisive line of another tool. Nobody would have written them without its logs.
  *
  * @returns {Promise<{ tool: string, logs: object[], without: string[], kept: Map<number, Set<string>> }[]>}
  */
 export async function withoutEachTool(logs) {
-  const toolsOfRow = await rowsInUse(logs)
+  const toolsOfRule = await rulesInUse(logs)
   const tools = [...new Set(logs.map(({ tool }) => tool))].sort()
   const results = []
   for (const tool of tools) {
-    const without = [...toolsOfRow]
+    const without = [...toolsOfRule]
       .filter(([, users]) => users.size === 1 && users.has(tool))
       .map(([name]) => name)
     const own = logs.filter((log) => log.tool === tool)
@@ -50,16 +50,16 @@ export async function pithWithout(names) {
   return contendersFor(truncate)[0]
 }
 
-/** For each row, the tools with a decisive line that the row matches. */
-async function rowsInUse(logs) {
-  const { rows } = await loadWithout([])
+/** For each rule, the tools with a decisive line that the rule matches. */
+async function rulesInUse(logs) {
+  const { rules } = await loadWithout([])
   const lines = logs.flatMap(({ tool, bytes, decisive }) =>
     linesAt(bytes, decisive).map((line) => ({ tool, line })),
   )
   const users = new Map()
-  for (const { name, kind } of rows) {
-    const others = rows.filter((row) => row.name !== name)
-    const { createAssessor, kindBit } = await loadWithout(others.map((row) => row.name))
+  for (const { name, kind } of rules) {
+    const others = rules.filter((rule) => rule.name !== name)
+    const { createAssessor, kindBit } = await loadWithout(others.map((rule) => rule.name))
     const assessor = createAssessor()
     const matches = lines.filter(
       ({ line }) => ((assessor.assess(line, 0, line.length)?.kinds ?? 0) & kindBit(kind)) !== 0,

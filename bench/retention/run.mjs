@@ -92,20 +92,22 @@ async function leaveOut() {
   console.log(`${kindTable(logs, result, result.withoutKind)}\n`)
   result.withoutTool = await withoutEachTool(logs)
   console.log(`${leaveToolOutTable(result.retention[0].kept, result.withoutTool)}
-rows off: those that match a decisive line of this tool and no decisive line of any other tool.
+rules off: those that match a decisive line of this tool and no decisive line of any other tool.
 `)
 }
 
-/** Shows what is kept by tool, with all rows and without the rows of some kinds. */
+/** Shows what is kept by tool, with all rules and without the rules of some kinds. */
 async function compareWithout(kinds) {
-  const { rows } = await loadWithout([])
-  const known = [...new Set(rows.map((row) => row.kind))]
+  const { rules } = await loadWithout([])
+  const known = [...new Set(rules.map((rule) => rule.kind))]
   const unknown = kinds.find((kind) => !known.includes(kind))
   if (unknown) throw new Error(`Expected --without to be one of ${known.join(', ')}, got ${unknown}.`)
-  const names = rows.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name)
+  const names = rules.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name)
   const [{ kept }] = retention([await pithWithout(names)], logs)
   result.without = { kinds, rows: names, kept }
-  console.log(`${toolTable(logs, result.retention[0].kept, kept)}\nall rows → without: ${names.join(', ')}\n`)
+  console.log(
+    `${toolTable(logs, result.retention[0].kept, kept)}\nall rules → without: ${names.join(', ')}\n`,
+  )
 }
 
 function plotRows(rows) {

@@ -9,7 +9,7 @@ const table = fileURLToPath(new URL('../../src/signal/rules/index.ts', import.me
 export const hasRuleTable = () => existsSync(table)
 
 /**
- * Loads `truncate`, `createAssessor`, `kindBit` and `rows` from the sources, without the rows of these names.
+ * Loads `truncate`, `createAssessor`, `kindBit` and `rules` from the sources, without the rules of these names.
  *
  * @param {Iterable<string>} names
  */
@@ -18,8 +18,8 @@ export const loadWithout = (names) =>
     `
     export { truncate } from './src/index.ts'
     export { createAssessor } from './src/signal/evidence.ts'
-    export { kindBit } from './src/signal/row.ts'
-    export { rows } from './src/signal/rules/index.ts'
+    export { kindBit } from './src/signal/rule.ts'
+    export { rules } from './src/signal/rules/index.ts'
     `,
     [tableWithout([...names])],
   )
@@ -32,10 +32,10 @@ const tableWithout = (names) => ({
     )
     onLoad({ filter: /.*/, namespace: 'filtered' }, () => ({
       contents: `
-        import { rows as all } from './rules/index.ts'
+        import { rules as all } from './rules/index.ts'
         export * from './rules/index.ts'
         const names = new Set(${JSON.stringify(names)})
-        export const rows = all.filter(({ name }) => !names.has(name))
+        export const rules = all.filter(({ name }) => !names.has(name))
       `,
       resolveDir: fileURLToPath(new URL('../../src/signal', import.meta.url)),
       loader: 'ts',

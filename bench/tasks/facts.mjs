@@ -48,10 +48,10 @@ export function factsTask({ wasm, js, patterns, errorPatterns }) {
   }
 }
 
-function factsOf({ newlines, candidates, flags }) {
+function factsOf({ newlines, matches, flags }) {
   return {
     lines: newlines,
-    errorLines: candidates,
+    errorLines: matches,
     isUtf8: (flags & INVALID) === 0,
     isAscii: (flags & NON_ASCII) === 0,
     hasCr: (flags & HAS_CR) !== 0,

@@ -15,7 +15,7 @@ export interface Candidate {
   isUnusual: boolean
 }
 
-/** The line being judged, in an object that is reused. `evidence.score` is 0 for a line without evidence. */
+/** The line that is assessed, in an object that is reused. `evidence.score` is 0 for a line without evidence. */
 export interface Sighting extends Candidate {
   /** Offset after the line's LF. */
   stopByte: number
@@ -42,10 +42,10 @@ export function candidateOf(sighting: Sighting): Candidate {
 }
 
 /** Worth of an unusual line without evidence. */
-const STRANGER_WORTH = 1.5
+const UNUSUAL_WORTH = 1.5
 
 /** Worth of a line compared with others. Repeated evidence is worth less. A score of 0 means an unusual line. */
 export const worthOf = (score: number, repeat: number): number =>
-  score > 0 ? score / (1 + 0.8 * repeat) : STRANGER_WORTH
+  score > 0 ? score / (1 + 0.8 * repeat) : UNUSUAL_WORTH
 
 export const worthIn = ({ evidence, repeat }: Candidate): number => worthOf(evidence?.score ?? 0, repeat)

@@ -3,7 +3,7 @@ import { countLf } from '../text/lines.ts'
 import { leadingContinuations, wholeUnits } from '../text/utf8.ts'
 import type { Candidate } from './candidate.ts'
 import type { Anchor, Region } from './facts.ts'
-import type { Giant, LineErrors } from './found.ts'
+import type { LineErrors, LongLineError } from './found.ts'
 
 /** Bytes kept on each side of a match's start. */
 const CAPTURE_BYTES = 4096
@@ -107,7 +107,10 @@ function wholeStart(raw: Uint8Array, from: number, around: Surroundings): number
 }
 
 /** Captures a match with the bytes that are in memory. `extend` adds the rest. */
-export function capture({ candidate, ordinal, errors, lineEnd }: Giant, around: Surroundings): Capture {
+export function capture(
+  { candidate, ordinal, errors, lineEnd }: LongLineError,
+  around: Surroundings,
+): Capture {
   const from = Math.max(0, candidate.matchStart - CAPTURE_BYTES)
   const raw = around.copy(from, candidate.matchStart + CAPTURE_BYTES)
   const match = candidate.matchStart - from

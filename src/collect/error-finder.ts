@@ -3,13 +3,13 @@ import type { PatternSet } from '../scan/patterns.ts'
 import type { Totals, WindowFacts } from '../scan/scanner.ts'
 import { type Assessor, ERROR_SCORE, type Evidence } from '../signal/evidence.ts'
 import type { EvidenceMemo } from '../signal/memo.ts'
-import { someStretch } from '../signal/pieces.ts'
+import { somePart } from '../signal/pieces.ts'
 import { ShapeCounts } from '../signal/sketch.ts'
 import { candidateOf, newSighting, worthOf } from './candidate.ts'
 import { CandidateStore, type Margins } from './candidates.ts'
 import { Captures } from './captures.ts'
 import { ErrorIndex } from './error-index.ts'
-import { type FoundError, type Giant, type LineErrors, patternOf } from './found.ts'
+import { type FoundError, type LineErrors, type LongLineError, patternOf } from './found.ts'
 import type { HeldBytes } from './held-bytes.ts'
 import { LineAssessor } from './line-assessor.ts'
 import { LineSelector, type SelectedUnit } from './line-selector.ts'
@@ -20,39 +20,47 @@ const MAX_ERROR_LINES = 1000
 export interface ErrorFinderOptions {
   patterns: PatternSet
   assessor: Assessor
-  /** What lines told before; absent where the assessor tells digits apart that fingerprints put alike. */
+  /** Evidence of earlier lines by fingerprint. Undefined when a pattern distinguishes digits, as fingerprints do not. */
   memo: EvidenceMemo | undefined
+  /** True when every line is assessed, even one without literal, known opening or location. */
   assessesAll: boolean
   margins: Margins
   headBytes: number
   tailBytes: number
   storeBytes: number
-  /** The bytes of the stream that are at hand. */
+  /** The bytes of the stream that are in memory. */
   bytes: HeldBytes
 }
 
-/** Judges the lines that may matter by their own text, counts them, and hands the store what may become an island. */
+/**
+ * Assesses the lines that may matter, each by its own text. Counts the errors, and offers the store every line that may
+ * become an island.
+ */
 export class ErrorFinder {
   readonly index: ErrorIndex
   readonly store: CandidateStore
-  readonly giants = new Captures()
+  /** Errors in lines that are too long to be kept whole. */
+  readonly captures = new Captures()
   readonly errorLines: FoundError[] = []
-  /** Shapes of all lines, and of evidence. */
+  /** Counts the shapes of all lines. */
   readonly shapes = new ShapeCounts()
+  /** Counts the shapes of evidence. */
   readonly repeats = new ShapeCounts()
+  /** By bit number of a kind: the first line with an error of this kind; 0 for none. */
   readonly firstOfKind = new Array<number>(32).fill(0)
+  /** By bit number of a kind: the last such line. */
   readonly lastOfKind = new Array<number>(32).fill(0)
-  /** Of the line with the last error. */
+  /** The counts of the line with the last error. */
   lineErrors: LineErrors = { line: 0, before: 0, through: 0 }
-  /** Giants of the window that are not captured yet. */
-  newGiants: Giant[] = []
+  /** Errors of the window in long lines, not captured yet. */
+  uncaptured: LongLineError[] = []
   readonly #assessor: LineAssessor
   readonly #memo: EvidenceMemo
   readonly #bytes: HeldBytes
   readonly #selector: LineSelector
-  /** The unit being judged, reused. */
+  /** The unit that is assessed, in an object that is reused. */
   #sighting = newSighting()
-  /** The strongest stretch so far of the unit being judged. */
+  /** The strongest evidence so far in the unit that is assessed, reused. */
   readonly #strongest = newSighting().evidence
 
   constructor(options: ErrorFinderOptions) {
@@ -107,21 +115,21 @@ export class ErrorFinder {
     sighting.repeat = repeat
     sighting.isError = isError
     sighting.isUnusual = isUnusual
-    if (isError) this.#found(line, sighting.matchStart, sighting.matchEnd, evidence.kinds)
+    if (isError) this.#addError(line, sighting.matchStart, sighting.matchEnd, evidence.kinds)
     if (unit.isWhole) this.#sighting = this.store.offer(sighting)
     else if (isError) {
       const candidate = candidateOf(sighting)
       const ordinal = this.index.total - 1
-      this.newGiants.push({ candidate, ordinal, errors: this.lineErrors, lineEnd: unit.endByte })
+      this.uncaptured.push({ candidate, ordinal, errors: this.lineErrors, lineEnd: unit.endByte })
     }
   }
 
-  /** The entry of the stretch between CRs that tells most, each judged as a line; of equals the first. */
+  /** Assesses each part between CRs as a line. Returns the entry with the highest score, of equals the first. */
   #strongestOf(start: number, end: number): number {
     const strongest: Evidence = this.#strongest
     let strongestStart = start
     strongest.score = 0
-    someStretch(this.#bytes.held(start, end), (from, to) => {
+    somePart(this.#bytes.held(start, end), (from, to) => {
       const entry = this.#assessor.entryOf(start + from, start + to)
       if (this.#memo.scoreOf(entry) <= strongest.score) return false
       this.#memo.read(entry, strongest)
@@ -132,7 +140,7 @@ export class ErrorFinder {
     return this.#memo.hold(strongest.score > 0 ? strongest : undefined)
   }
 
-  /** Counts a unit with evidence, and gives how many such came before. */
+  /** Counts a unit with evidence. Returns how many earlier units had evidence of the same shape. */
   #count(entry: number, line: number, score: number): number {
     const kinds = score >= ERROR_SCORE ? this.#memo.kindsOf(entry) : 0
     for (let bits = kinds; bits !== 0; bits &= bits - 1) {
@@ -143,8 +151,8 @@ export class ErrorFinder {
     return this.repeats.add(this.#memo.shapeOf(entry))
   }
 
-  #found(line: number, startByte: number, endByte: number, kinds: number): void {
-    this.giants.addMatch(startByte)
+  #addError(line: number, startByte: number, endByte: number, kinds: number): void {
+    this.captures.addMatch(startByte)
     if (line !== this.lineErrors.line) {
       const before = this.index.total
       this.lineErrors = { line, before, through: before }

@@ -1,4 +1,4 @@
-import { kindNames } from '../signal/row.ts'
+import { kindNames } from '../signal/rule.ts'
 import type { Candidate } from './candidate.ts'
 
 /** An error in a line, or in a piece of a long line, with the byte range of its evidence. */
@@ -9,7 +9,7 @@ export interface FoundError {
   pattern: string
 }
 
-/** The error counts of one line. They grow while the line goes on. */
+/** The error counts of one line. `through` grows until the line ends. */
 export interface LineErrors {
   readonly line: number
   /** Errors of the input before the line. */
@@ -18,13 +18,13 @@ export interface LineErrors {
   through: number
 }
 
-/** A piece with an error, of a line that is too long to be kept whole. */
-export interface Giant {
+/** An error in a piece of a line that is too long to be kept whole. */
+export interface LongLineError {
   candidate: Candidate
   /** Errors of the input before it. */
   ordinal: number
   errors: LineErrors
-  /** Offset of the line's end; -1 while the line goes on. */
+  /** Offset of the line's end; -1 while the line has not ended. */
   lineEnd: number
 }
 

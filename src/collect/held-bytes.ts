@@ -1,5 +1,5 @@
 import type { ScanSession } from '../scan/scanner.ts'
-import type { Tail } from './ring.ts'
+import type { Tail } from './head-tail.ts'
 
 /** The bytes of a stream that are in memory: the chunk being scanned, and the tail of the chunks before it. */
 export class HeldBytes {

@@ -21,7 +21,7 @@ const encoder = /* @__PURE__ */ new TextEncoder()
 /** Most UTF-8 bytes of one UTF-16 unit. */
 const MAX_UNIT_BYTES = 3
 
-/** Least size of the tail: it must hold a line that is judged, and the context before it. */
+/** Least size of the tail: it must hold a line that is assessed, and the context before it. */
 const LEAST_TAIL_BYTES = 16 * 1024
 /** Both ends hold this much more than `maxBytes`, so that the grapheme at a cut is whole. */
 const GRAPHEME_BYTES = 256

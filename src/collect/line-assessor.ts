@@ -12,11 +12,11 @@ export interface LineAssessorOptions {
   bytes: HeldBytes
 }
 
-/** Judges lines by their own text. Lines with the same words are judged once. */
+/** Assesses lines by their own text. Lines with the same words are assessed once. */
 export class LineAssessor {
   /** The evidence of lines, by the entries that `entryOf` returns. */
   readonly memo: EvidenceMemo
-  /** Start of the text that was judged last. The offsets of its evidence count from here. */
+  /** Start of the text that was assessed last. The offsets of its evidence count from here. */
   assessedStart = 0
   readonly #assessor: Assessor
   readonly #remembers: boolean
@@ -30,7 +30,7 @@ export class LineAssessor {
     this.#bytes = bytes
   }
 
-  /** Judges a range as a line, without a time stamp at its start. Returns its entry in the memo. */
+  /** Assesses a range as a line, without a time stamp at its start. Returns its entry in the memo. */
   entryOf(startByte: number, endByte: number): number {
     const fingerprint = this.#fingerprint
     const words = this.#remembers ? this.#bytes.fingerprint(startByte, endByte, fingerprint) : -1
@@ -45,7 +45,7 @@ export class LineAssessor {
     return this.memo.keep(fingerprint[0], fingerprint[1])
   }
 
-  /** Judges a range without looking it up. The entry is valid until the next line is judged. */
+  /** Assesses a range without looking it up. The entry is valid until the next line is assessed. */
   #assess(start: number, end: number): number {
     this.assessedStart = start
     return this.memo.hold(this.#assessor.assess(this.#bytes.held(start, end), 0, end - start))

@@ -120,11 +120,11 @@ const isRegional = (bytes: Uint8Array, at: number): boolean => regionalsBefore(b
 
 function captured({ errorFinder, bytes, codePoints }: Stream): Region[] {
   if (!errorFinder) return []
-  const { store, giants } = errorFinder
+  const { store, captures } = errorFinder
   return [
     ...store.runs.map(runRegion),
     ...store.latest.map(({ run }) => runRegion(run)),
-    ...giants.all.map((c) => regionOf(c, { byte: bytes, codePoints })),
+    ...captures.all.map((c) => regionOf(c, { byte: bytes, codePoints })),
   ]
 }
 

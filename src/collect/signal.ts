@@ -1,6 +1,6 @@
 import { compilePatterns, MAX_PATTERNS } from '../scan/patterns.ts'
 import type { ErrorPattern, ErrorSettings } from '../settings.ts'
-import { createAssessor, tellsDigitsApart } from '../signal/evidence.ts'
+import { createAssessor, distinguishesDigits } from '../signal/evidence.ts'
 import { requiredLiterals } from '../signal/linear/literals.ts'
 import { signalLiterals } from '../signal/literals.ts'
 import { EvidenceMemo } from '../signal/memo.ts'
@@ -19,7 +19,7 @@ const prepared = new Map<string, Prepared>()
 const MAX_PREPARED = 8
 
 /**
- * How lines are judged with these settings. Each table is prepared once, at first use.
+ * How lines are assessed with these settings. Each table is prepared once, at first use.
  *
  * @throws {PithError} `PITH_INVALID_PATTERN` for a pattern outside the linear subset.
  */
@@ -45,7 +45,7 @@ export function preparedFor(patterns: readonly ErrorPattern[]): Prepared {
   return known
 }
 
-/** Every line is judged when a pattern has no literal to search for, or when there are too many literals. */
+/** Every line is assessed when a pattern has no literal to search for, or when there are too many literals. */
 function prepare(extra: readonly ErrorPattern[]): Prepared {
   const own = extra.map(({ pattern, flags }) => requiredLiterals(pattern, flags))
   const literals = new Set([...signalLiterals, ...own.flatMap((list) => list ?? [])])
@@ -54,7 +54,7 @@ function prepare(extra: readonly ErrorPattern[]): Prepared {
   return {
     patterns: compilePatterns(looked.map((literal) => ({ literal, anywhere: true }))),
     assessor: createAssessor(extra),
-    memo: tellsDigitsApart(extra) ? undefined : new EvidenceMemo(),
+    memo: distinguishesDigits(extra) ? undefined : new EvidenceMemo(),
     assessesAll,
   }
 }

@@ -10,11 +10,11 @@ import {
 import { ERROR_SCORE, type Evidence } from '../signal/evidence.ts'
 import { sharedMeter } from '../tokens/estimate.ts'
 import { weightsFor } from '../tokens/weights.ts'
-import { speaksByFacts } from './cues.ts'
+import { hasCueByFacts } from './cues.ts'
 import { type FoundError, patternOf } from './found.ts'
+import { Tail } from './head-tail.ts'
 import { HeldBytes } from './held-bytes.ts'
 import { LineAssessor } from './line-assessor.ts'
-import { Tail } from './ring.ts'
 import type { Prepared } from './signal.ts'
 
 const LF = 0x0a
@@ -28,7 +28,7 @@ const PADDED_LINES = PADDING - 1
 /** The longest text in bytes. */
 export const MAX_SMALL_TEXT_BYTES = WINDOW_BYTES - PADDING
 
-/** A text with a longer line that may matter goes through the collector, which judges long lines in pieces. */
+/** A text with a longer line that may matter goes through the collector, which assesses long lines in pieces. */
 const MAX_LINE_BYTES = 4096
 /** A text with more error lines goes through the collector too. */
 const MAX_ERRORS = 500
@@ -51,7 +51,7 @@ export class SmallTextScanner {
   readonly #assessesAll: boolean
   readonly #evidence: Evidence = { score: 0, kinds: 0, startByte: 0, endByte: 0, shape: 0, coarse: 0 }
 
-  /** `signal` says how lines are judged. It is undefined when error lines are not wanted. */
+  /** `signal` says how lines are assessed. It is undefined when error lines are not wanted. */
   constructor(scanner: Scanner, signal: Prepared | undefined) {
     this.backend = scanner.backend
     this.#session = scanner.open({
@@ -78,7 +78,7 @@ export class SmallTextScanner {
     window.fill(LF, length, length + PADDING)
     window[length + PADDING - 2] = SPACE
     const facts = this.#session.advance(length + PADDING)
-    const { candidates, candidateCount, lineEnds, lineShapes, lineOpenings, flags } = facts
+    const { matches, matchCount, lineEnds, lineShapes, lineOpenings, flags } = facts
     this.newlines = facts.newlines - PADDED_LINES
     this.isAscii = (flags & FLAG_NON_ASCII) === 0
     this.isValid = (flags & FLAG_INVALID) === 0
@@ -86,7 +86,7 @@ export class SmallTextScanner {
     const found: FoundError[] = []
     const assessor = this.#assessor
     if (assessor === undefined) return found
-    // The collector judges the parts between CRs separately.
+    // The collector assesses the parts between CRs separately.
     if ((flags & FLAG_LONE_CR) !== 0) return undefined
     this.#held.chunk = window
     const assessesAll = this.#assessesAll
@@ -95,17 +95,17 @@ export class SmallTextScanner {
     for (let line = 1; start < length; line++) {
       const end = lineEnds[line - 1]
       const firstMatch = match
-      while (match < candidateCount && candidates[2 * match] < end) match++
-      if (match > firstMatch || speaksByFacts(lineShapes[line - 1], lineOpenings[line - 1], assessesAll)) {
+      while (match < matchCount && matches[2 * match] < end) match++
+      if (match > firstMatch || hasCueByFacts(lineShapes[line - 1], lineOpenings[line - 1], assessesAll)) {
         if (end - start > MAX_LINE_BYTES || found.length === MAX_ERRORS) return undefined
-        this.#judge(assessor, line, start, end, found)
+        this.#assess(assessor, line, start, end, found)
       }
       start = end + 1
     }
     return found
   }
 
-  #judge(assessor: LineAssessor, line: number, start: number, end: number, found: FoundError[]): void {
+  #assess(assessor: LineAssessor, line: number, start: number, end: number, found: FoundError[]): void {
     const { memo } = assessor
     const entry = assessor.entryOf(start, end)
     if (memo.scoreOf(entry) < ERROR_SCORE) return

@@ -14,9 +14,9 @@ import { leadingContinuations } from '../text/utf8.ts'
 import type { Margins } from './candidates.ts'
 import { type Capture, capture } from './captures.ts'
 import { ErrorFinder } from './error-finder.ts'
-import type { Giant } from './found.ts'
+import type { LongLineError } from './found.ts'
+import { Head, Tail } from './head-tail.ts'
 import { HeldBytes } from './held-bytes.ts'
-import { Head, Tail } from './ring.ts'
 
 const LF = 0x0a
 
@@ -36,7 +36,7 @@ export interface Mark {
 
 export interface StreamOptions {
   scanner: Scanner
-  /** How lines are judged; undefined when errors are not looked for. */
+  /** How lines are assessed. Undefined when errors are not looked for. */
   signal: Signal | undefined
   /** Weights for token units; undefined when tokens are not counted. */
   tokens: TokenWeights | undefined
@@ -44,7 +44,7 @@ export interface StreamOptions {
   tailBytes: number
 }
 
-/** How lines are judged, and how much is kept of them. */
+/** How lines are assessed, and how much is kept of them. */
 export interface Signal {
   patterns: PatternSet
   assessor: Assessor
@@ -52,15 +52,15 @@ export interface Signal {
    * Evidence of earlier lines by fingerprint; undefined when a pattern distinguishes digits, as fingerprints do not.
    */
   memo: EvidenceMemo | undefined
-  /** True when even a line without literal, known opening or location may matter. */
+  /** True when every line is assessed, even one without literal, known opening or location. */
   assessesAll: boolean
   margins: Margins
   storeBytes: number
 }
 
 /**
- * Scans a stream once and keeps a bounded part of it: both ends, the lines around some errors, and exact counts. All of
- * this depends on the bytes alone, not on how they were cut into chunks.
+ * Scans a stream once. Keeps exact counts and a bounded part of the bytes: both ends, and the candidates with the lines
+ * around them. All of this depends on the bytes alone, not on how they were cut into chunks.
  */
 export class Stream {
   readonly head: Head
@@ -111,7 +111,7 @@ export class Stream {
       this.#session.window().set(part)
       this.#observe(this.#session.advance(part.length), part.length)
     }
-    this.errorFinder?.giants.extend(chunk, this.#held.chunkStart)
+    this.errorFinder?.captures.extend(chunk, this.#held.chunkStart)
     this.pending = chunk
     if (!owned) this.#fold()
   }
@@ -123,12 +123,13 @@ export class Stream {
     this.#held.windowEnd = this.bytes
     if (this.errorFinder) {
       this.errorFinder.finish(totals)
-      this.#captureGiants(this.errorFinder)
+      this.#captureLongLines(this.errorFinder)
     }
     this.#totals = totals
     return totals
   }
 
+  /** Copies the pending chunk into both ends. */
   #fold(): void {
     if (this.pending.length === 0) return
     this.flagParity = this.tailParity()
@@ -172,7 +173,7 @@ export class Stream {
     const { errorFinder } = this
     if (!errorFinder) return
     errorFinder.observe(facts, this.bytes)
-    this.#captureGiants(errorFinder)
+    this.#captureLongLines(errorFinder)
   }
 
   /** Records the ends of lines that were open before this window, and the lines near its end. */
@@ -180,7 +181,7 @@ export class Stream {
     const from = this.#held.chunkStart
     const at = (index: number): Mark => ({ byte: index + from, codePoints: this.#codePointsAt(index + from) })
     const first = this.#held.chunk.indexOf(LF, windowStart - from)
-    this.errorFinder?.giants.endLines(first + from, (offset) => this.#codePointsAt(offset))
+    this.errorFinder?.captures.endLines(first + from, (offset) => this.#codePointsAt(offset))
     const wanted = this.head.capacity
     if (this.headLineEnd === undefined && this.bytes > wanted) {
       const end = this.#held.chunk.indexOf(LF, Math.max(wanted, windowStart) - from)
@@ -201,16 +202,16 @@ export class Stream {
     this.endedLines = [...old, ...ended]
   }
 
-  /** Captures the errors of this window in lines that are too long to be kept whole. */
-  #captureGiants(errorFinder: ErrorFinder): void {
-    const giants = errorFinder.newGiants
-    if (giants.length === 0) return
-    errorFinder.newGiants = []
-    errorFinder.giants.add(giants, (giant) => this.#capture(giant, errorFinder))
+  /** Captures this window's errors in lines that are too long to be kept whole. */
+  #captureLongLines(errorFinder: ErrorFinder): void {
+    const errors = errorFinder.uncaptured
+    if (errors.length === 0) return
+    errorFinder.uncaptured = []
+    errorFinder.captures.add(errors, (error) => this.#capture(error, errorFinder))
   }
 
-  #capture(giant: Giant, errorFinder: ErrorFinder): Capture {
-    return capture(giant, {
+  #capture(error: LongLineError, errorFinder: ErrorFinder): Capture {
+    return capture(error, {
       copy: (start, end) => this.#held.held(start, end),
       codePointsAt: (offset) => this.#codePointsAt(offset),
       matchesSince: (start) => errorFinder.index.since(start),

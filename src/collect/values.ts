@@ -13,11 +13,11 @@ const CR = 0x0d
 const TAB_COLUMNS = 4
 
 /** The error matches in memory, in order. The first and the last of them are also those of the input. */
-export function errorMatchesOf({ store, giants }: ErrorFinder): ErrorMatch[] {
+export function errorMatchesOf({ store, captures }: ErrorFinder): ErrorMatch[] {
   const all = [
     ...store.candidates,
     ...store.latest.map((l) => l.candidate),
-    ...giants.all.map((g) => g.candidate),
+    ...captures.all.map((g) => g.candidate),
   ]
   return all
     .filter((c) => c.isError)
@@ -42,7 +42,7 @@ export function valuesOf(errorFinder: ErrorFinder, totalLines: number, margins: 
   }
   for (const { run, candidates } of inOrder(errorFinder)) {
     if (run) addRun(errorFinder, run, candidates, add)
-    else for (const c of candidates) add(heldLine(errorFinder, c, JUDGED_AS_LONG, 0, 1), c.startByte, c)
+    else for (const c of candidates) add(heldLine(errorFinder, c, LONG_LINE_BYTES, 0, 1), c.startByte, c)
   }
   const { firstOfKind, lastOfKind } = errorFinder
   const values = rank(held, { totalLines, firstOfKind, lastOfKind }, margins)
@@ -53,7 +53,7 @@ export function valuesOf(errorFinder: ErrorFinder, totalLines: number, margins: 
 }
 
 /** Length in bytes that a line counts as when it is not kept whole. */
-const JUDGED_AS_LONG = 8192
+const LONG_LINE_BYTES = 8192
 
 interface Part {
   startByte: number
@@ -61,10 +61,10 @@ interface Part {
   candidates: Candidate[]
 }
 
-function inOrder({ store, giants }: ErrorFinder): Part[] {
+function inOrder({ store, captures }: ErrorFinder): Part[] {
   const parts: Part[] = [
     ...store.latest.map(({ run, candidate }) => ({ startByte: run.startByte, run, candidates: [candidate] })),
-    ...giants.all.map(({ candidate }) => ({
+    ...captures.all.map(({ candidate }) => ({
       startByte: candidate.startByte,
       run: undefined,
       candidates: [candidate],

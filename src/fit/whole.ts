@@ -14,8 +14,8 @@ import { exactSegments } from './untruncated.ts'
 const LF = 0x0a
 
 /**
- * The longest input, in UTF-16 units or bytes, for which the short path is tried. If it fits, it costs a tenth of the
- * collector's time. If it does not, little time is lost.
+ * The longest input, in UTF-16 units or bytes, for which the short path is tried. It takes a tenth of the collector's
+ * time. An input that turns out to be over a limit loses little time here.
  */
 export const MAX_UNITS = 64 * 1024
 
@@ -25,7 +25,7 @@ const encoder = /* @__PURE__ */ new TextEncoder()
  * The short path: the result for a small input within all limits, which is its own text. Deep-equal to the
  * collector's result.
  *
- * @returns nothing when something must be cut, for malformed bytes, and for lines that only the collector can judge.
+ * @returns undefined when something must be cut, for malformed bytes, and for lines that only the collector can assess.
  */
 export function wholeResult(input: Input, settings: Settings): Truncation | undefined {
   if (settings.tokens || input.length > Math.min(settings.maxBytes, MAX_UNITS)) return undefined
@@ -88,15 +88,16 @@ function isWellFormed(text: string & { isWellFormed?(): boolean }): boolean {
   return text.isWellFormed?.() === true
 }
 
-/** One for each backend and each way of judging. */
-const judging = /* @__PURE__ */ new WeakMap<Scanner, WeakMap<Prepared, SmallTextScanner>>()
-const counting = /* @__PURE__ */ new WeakMap<Scanner, SmallTextScanner>()
+/** Scanners that find error lines, one for each backend and each set of patterns. */
+const withErrors = /* @__PURE__ */ new WeakMap<Scanner, WeakMap<Prepared, SmallTextScanner>>()
+/** Scanners that only count, one for each backend. */
+const withoutErrors = /* @__PURE__ */ new WeakMap<Scanner, SmallTextScanner>()
 
 function smallTextScannerFor({ backend, errors }: Settings): SmallTextScanner {
   const scanner = scannerFor(backend)
-  if (!errors) return knownOr(counting, scanner, () => new SmallTextScanner(scanner, undefined))
+  if (!errors) return knownOr(withoutErrors, scanner, () => new SmallTextScanner(scanner, undefined))
   const signal = preparedFor(errors.patterns)
-  const known = knownOr(judging, scanner, () => new WeakMap<Prepared, SmallTextScanner>())
+  const known = knownOr(withErrors, scanner, () => new WeakMap<Prepared, SmallTextScanner>())
   return knownOr(known, signal, () => new SmallTextScanner(scanner, signal))
 }
 

@@ -6,7 +6,7 @@ import type { PlanRequest } from './request.ts'
 import { covers, isMarked, type Row, type RowMaker } from './rows.ts'
 
 /** Islands have at most this many segments, so that a result stays within 64 segments (clause 11). */
-const MAX_STRETCHES = 56
+const MAX_SEGMENTS = 56
 
 /** A line worth showing, and the byte range of its evidence. */
 type Line = Pick<ValuedLine, 'line' | 'startByte' | 'matchStart' | 'matchEnd'>
@@ -125,7 +125,7 @@ export class Islands {
 
   /** True when `groups` more groups and the pieces of `row` stay within the limit on segments. */
   hasPlaceFor(groups: number, row: Row): boolean {
-    return this.groups + groups + this.#pieces + row.segments.length - 1 <= MAX_STRETCHES
+    return this.groups + groups + this.#pieces + row.segments.length - 1 <= MAX_SEGMENTS
   }
 
   #withMatch({ line, matchStart, matchEnd }: Match & { line: number }): readonly Match[] {

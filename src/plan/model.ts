@@ -40,7 +40,7 @@ export interface PlannedSegment {
   /** True for an LF that is known to be there but is not in memory. It is written without being read. */
   apart?: true
   /** The mark of the clip after `endByte`, when its line goes on and nothing more of it is kept. */
-  open?: ClipMark
+  markAfter?: ClipMark
 }
 
 /** A gap: whole lines, or a piece of one line. */

@@ -1,5 +1,5 @@
 import { barePlan } from './bare.ts'
-import { Chooser } from './ends.ts'
+import { Chooser } from './chooser.ts'
 import { type Guarantee, guaranteesOf, withShortMarks } from './floor.ts'
 import type { Form } from './forms.ts'
 import type { Material } from './material.ts'
@@ -31,7 +31,7 @@ const attempts: readonly { form: Form; withIslands: boolean }[] = [
  */
 export function planFor(request: PlanRequest): Plan {
   const { material, silent } = request
-  const given = material.errorMatches.length > 0 || request.values().some((line) => line.value > 0)
+  const mayHaveIslands = material.errorMatches.length > 0 || request.values().some((line) => line.value > 0)
   const chosen = (from: PlanRequest, form: Form, withIslands: boolean, guarantee: Guarantee) => {
     const segments = new Chooser(from, form, guarantee).choose(withIslands)
     if (!segments || segments.length === 0) return undefined
@@ -41,7 +41,7 @@ export function planFor(request: PlanRequest): Plan {
     return { form, segments, gaps: gapsBetween(segments, material) }
   }
   const forms = attempts.filter(
-    ({ form, withIslands }) => (form === 'none' || !silent) && (given || !withIslands),
+    ({ form, withIslands }) => (form === 'none' || !silent) && (mayHaveIslands || !withIslands),
   )
   for (const guarantee of guaranteesOf(request)) {
     for (const { form, withIslands } of forms) {
@@ -85,8 +85,8 @@ function gapsBetween(segments: readonly PlannedSegment[], material: Material): P
     if (s.clipFrom !== undefined) clip(s.clipFrom, s.startByte, s.firstLine, s.mark ?? 'none')
     at = s.endByte
     line = s.lastLine + 1
-    if (s.open !== undefined) {
-      clip(at, material.totalBytes, s.lastLine, s.open)
+    if (s.markAfter !== undefined) {
+      clip(at, material.totalBytes, s.lastLine, s.markAfter)
       at = material.totalBytes
     }
   }

@@ -155,11 +155,11 @@ function limitOver(size: Size, room: Size): Kept['stoppedBy'] {
 function planOf(kept: Kept, facts: RangeFacts, form: Plan['form']): RangePlan {
   const clips = kept.cuts.map((cut) => clipOf(cut, facts))
   const gaps = [...gapBefore(facts), ...clips, ...gapsAfter(kept, facts)]
-  return { form, segments: stretchesOf(kept, facts), gaps, stoppedBy: kept.stoppedBy }
+  return { form, segments: segmentsOf(kept, facts), gaps, stoppedBy: kept.stoppedBy }
 }
 
 /** The kept bytes between the cuts. */
-function stretchesOf({ length, lines, isPart, cuts }: Kept, facts: RangeFacts): PlannedSegment[] {
+function segmentsOf({ length, lines, isPart, cuts }: Kept, facts: RangeFacts): PlannedSegment[] {
   const { bytes } = facts.held
   const segments: PlannedSegment[] = []
   let from = 0

@@ -105,8 +105,8 @@ export class RowMaker {
       addSize(this.marks, sizer.measureInLine(text))
     }
     const last = segments[segments.length - 1]
-    if (last.open === undefined || line < material.totalLines) return
-    const text = wording.clip(last.open, material.codePointsBetween(last.endByte, material.totalBytes))
+    if (last.markAfter === undefined || line < material.totalLines) return
+    const text = wording.clip(last.markAfter, material.codePointsBetween(last.endByte, material.totalBytes))
     addSize(this.marks, sizer.measureInLine(text))
   }
 
@@ -118,7 +118,7 @@ export class RowMaker {
     )
     return Math.max(
       ...clips,
-      last.open === undefined ? 0 : material.codePointsBetween(last.endByte, span.endByte),
+      last.markAfter === undefined ? 0 : material.codePointsBetween(last.endByte, span.endByte),
     )
   }
 
@@ -187,7 +187,7 @@ export class RowMaker {
   }
 }
 
-/** Adds the line's LF, or sets `open` on the last segment when the input ends without one. */
+/** Adds the line's LF, or sets `markAfter` on the last segment when the input ends without one. */
 function finish(
   span: LineSpan,
   segments: PlannedSegment[],
@@ -197,7 +197,7 @@ function finish(
 ): void {
   const last = segments[segments.length - 1]
   if (!span.terminated) {
-    if (at < span.endByte) last.open = mark
+    if (at < span.endByte) last.markAfter = mark
     return
   }
   const isHeld = (from: number) => (material.regionAt(from)?.endByte ?? 0) > span.endByte
@@ -220,8 +220,8 @@ export const covers = (segments: readonly PlannedSegment[], { matchStart, matchE
 
 /** False when a part of the line is left out without a mark. */
 export const isMarked = ({ segments }: Pick<Row, 'segments'>): boolean =>
-  !segments.some((s) => s.mark === 'none' || s.open === 'none')
+  !segments.some((s) => s.mark === 'none' || s.markAfter === 'none')
 
 /** True when a part of the line is left out. */
 export const isClipped = ({ segments }: Pick<Row, 'segments'>): boolean =>
-  segments.some((s) => s.clipFrom !== undefined || s.open !== undefined)
+  segments.some((s) => s.clipFrom !== undefined || s.markAfter !== undefined)

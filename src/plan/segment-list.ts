@@ -38,7 +38,7 @@ export class SegmentList {
     if (first && touches(last, first)) {
       last.endByte = first.endByte
       last.lastLine = first.lastLine
-      if (first.open) last.open = first.open
+      if (first.markAfter) last.markAfter = first.markAfter
       this.#front.pop()
     }
     for (let i = row.segments.length - 1; i >= 0; i--) this.#front.push(row.segments[i])
@@ -46,4 +46,4 @@ export class SegmentList {
 }
 
 const touches = (a: PlannedSegment, b: PlannedSegment): boolean =>
-  a.endByte === b.startByte && b.clipFrom === undefined && !a.open && !a.apart && a.kind === b.kind
+  a.endByte === b.startByte && b.clipFrom === undefined && !a.markAfter && !a.apart && a.kind === b.kind

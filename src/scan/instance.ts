@@ -10,10 +10,10 @@ export interface KernelExports {
   readonly tokensAt: { readonly value: number }
   readonly tokenStepsAt: { readonly value: number }
   readonly resultAt: { readonly value: number }
-  readonly candidatesAt: { readonly value: number }
+  readonly matchesAt: { readonly value: number }
   readonly lineEndsAt: { readonly value: number }
   readonly lineShapesAt: { readonly value: number }
-  readonly lineHeadsAt: { readonly value: number }
+  readonly lineOpeningsAt: { readonly value: number }
   readonly unitsAt: { readonly value: number }
   readonly encodedAt: { readonly value: number }
   scanWindow(length: number, hasPatterns: number, hasLines: number, hasTokens: number): void

@@ -10,9 +10,9 @@ import type { Scanner, ScanRequest, ScanSession, Totals, WindowFacts } from './s
 import { BLOCK_BYTES, FLAG_INVALID, FLAG_NON_ASCII, WINDOW_BYTES } from './scanner.ts'
 import {
   AT_BYTES,
-  AT_CANDIDATES,
   AT_CODE_POINTS,
   AT_FLAGS,
+  AT_MATCHES,
   AT_NEWLINES,
   AT_RESTING,
   AT_TEXT_BYTES,
@@ -23,14 +23,14 @@ import {
   newFacts,
   newState,
   readTotals,
-  reserveCandidates,
+  reserveMatches,
   type SessionState,
 } from './state.ts'
 import { type TokenWeights, UnitMeter } from './token-units.ts'
 import { type Decoded, decode, pendingBytes, REPLACEMENT_BYTES } from './utf8.ts'
 
 /** Bytes that are processed together. Few, because one byte that is not plain costs all of them a second pass. */
-const STRETCH_BYTES = 256
+const STEP_BYTES = 256
 
 /** Scanner that runs anywhere. It is the reference for the Wasm scanner. */
 export function createJsScanner(): Scanner {
@@ -115,7 +115,7 @@ function scanWindow(
   addTo(view, AT_NEWLINES, facts.newlines)
   addTo(view, AT_CODE_POINTS, facts.codePoints)
   addTo(view, AT_TEXT_BYTES, length)
-  addTo(view, AT_CANDIDATES, facts.candidateCount)
+  addTo(view, AT_MATCHES, facts.matchCount)
   addTo(view, AT_TOKEN_UNITS, facts.tokenUnits)
   view.setUint32(AT_FLAGS, view.getUint32(AT_FLAGS, true) | facts.flags, true)
   state.bytes.set(bytes.subarray(length, length + CARRY_BYTES), CARRY_AT)
@@ -129,9 +129,9 @@ function scanBlocks(memory: SearchMemory, length: number, facts: WindowFacts, vi
   facts.codePoints = 0
   facts.flags = 0
   for (let block = 0; block * BLOCK_BYTES < length; block++) facts.blockNewlines[block] = 0
-  for (let offset = 0; offset < length; offset += STRETCH_BYTES) {
+  for (let offset = 0; offset < length; offset += STEP_BYTES) {
     const start = CARRY_BYTES + offset
-    const end = Math.min(start + STRETCH_BYTES, CARRY_BYTES + length)
+    const end = Math.min(start + STEP_BYTES, CARRY_BYTES + length)
     const kinds = kindsOf(memory, start, end)
     facts.blockNewlines[Math.floor(offset / BLOCK_BYTES)] += kinds >>> 8
     facts.newlines += kinds >>> 8
@@ -154,15 +154,15 @@ function scanPatterns(
   facts: WindowFacts,
   view: DataView,
 ): void {
-  facts.candidateCount = 0
+  facts.matchCount = 0
   if (patterns === undefined) return
   const end = CARRY_BYTES + length
   const range = { from: CARRY_BYTES - PATTERN_LAG, limit: end - PATTERN_LAG, end }
   const resting = searchLines(patterns, memory, range, view.getUint32(AT_RESTING, true), (start, id) => {
-    const count = facts.candidateCount++
-    reserveCandidates(facts, count + 1)
-    facts.candidates[2 * count] = start - CARRY_BYTES
-    facts.candidates[2 * count + 1] = id
+    const count = facts.matchCount++
+    reserveMatches(facts, count + 1)
+    facts.matches[2 * count] = start - CARRY_BYTES
+    facts.matches[2 * count + 1] = id
   })
   view.setUint32(AT_RESTING, resting, true)
 }
@@ -207,8 +207,8 @@ export function finishScan(request: ScanRequest, state: SessionState): Totals {
     const resting = state.view.getUint32(AT_RESTING, true)
     const memory = { bytes: carry, words: new Uint32Array(carry.buffer, CARRY_AT, CARRY_BYTES / 4) }
     searchLines(request.patterns, memory, range, resting, (start, id) => {
-      totals.lateCandidates.push(totals.bytes - CARRY_BYTES + start, id)
-      totals.candidates++
+      totals.lateMatches.push(totals.bytes - CARRY_BYTES + start, id)
+      totals.matches++
     })
   }
   return totals

@@ -1,6 +1,6 @@
 import { LINE_BYTES_SEEN, openingOf, shapeOf } from './line-facts.ts'
 import { BLOCK_BYTES, type WindowFacts } from './scanner.ts'
-import { AT_LINE_BYTES, AT_LINE_HEAD, AT_LINE_SHAPE, CARRY_BYTES, reserveLines } from './state.ts'
+import { AT_LINE_BYTES, AT_LINE_OPENING, AT_LINE_SHAPE, CARRY_BYTES, reserveLines } from './state.ts'
 
 const LF = 0x0a
 
@@ -21,7 +21,7 @@ export function scanLines(bytes: Uint8Array, length: number, facts: WindowFacts,
     while (bytes[lineEnd] !== LF) lineEnd++
     facts.lineEnds[i] = lineEnd - CARRY_BYTES
     facts.lineShapes[i] = isKnown ? view.getUint32(AT_LINE_SHAPE, true) : shapeOf(bytes, start, lineEnd)
-    facts.lineOpenings[i] = isKnown ? view.getUint32(AT_LINE_HEAD, true) : openingOf(bytes, start, lineEnd)
+    facts.lineOpenings[i] = isKnown ? view.getUint32(AT_LINE_OPENING, true) : openingOf(bytes, start, lineEnd)
     isKnown = false
     start = lineEnd + 1
   }
@@ -29,7 +29,7 @@ export function scanLines(bytes: Uint8Array, length: number, facts: WindowFacts,
   view.setUint32(AT_LINE_BYTES, Math.min(end - start, LINE_BYTES_SEEN + 1), true)
   if (isKnown) return
   view.setUint32(AT_LINE_SHAPE, shapeOf(bytes, start, end), true)
-  view.setUint32(AT_LINE_HEAD, openingOf(bytes, start, end), true)
+  view.setUint32(AT_LINE_OPENING, openingOf(bytes, start, end), true)
 }
 
 function markAlike(length: number, facts: WindowFacts): void {

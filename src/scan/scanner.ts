@@ -33,9 +33,9 @@ export interface WindowFacts {
    * the end of the line. So a line has one pair, and only a long line has more. The next call reports a match whose
    * anchor ends within the last `PATTERN_LAG` bytes, so offsets may be negative.
    */
-  candidates: Int32Array
-  /** Number of pairs in `candidates`. */
-  candidateCount: number
+  matches: Int32Array
+  /** Number of pairs in `matches`. */
+  matchCount: number
   /**
    * Offset of each LF relative to `startByte`, in order; `newlines` entries. This and the next three need a session
    * with lines.
@@ -70,11 +70,11 @@ export interface Totals {
   codePoints: number
   /** UTF-8 bytes of the input's text. Each malformed sequence takes three. */
   textBytes: number
-  /** Number of pairs in all windows and in `lateCandidates`. */
-  candidates: number
+  /** Number of pairs in all windows and in `lateMatches`. */
+  matches: number
   flags: number
   /** Matches that end in the last `PATTERN_LAG` bytes: pairs of (absolute offset, pattern id). */
-  lateCandidates: number[]
+  lateMatches: number[]
   /** Shape and opening of a last line without LF; 0 if there is none, and in a session without lines. */
   lastLineShape: number
   lastLineOpening: number

@@ -5,7 +5,7 @@ import { BLOCK_BYTES, WINDOW_BYTES } from './scanner.ts'
 // the carry, so a copy of the state right before a window puts the last bytes where they were.
 //
 //   0  f64 bytes        8  f64 newlines    16 f64 code points   24 f64 text bytes
-//   32 f64 candidates   40 u32 flags       44 u32 bytes after a match that the search must still skip
+//   32 f64 matches   40 u32 flags       44 u32 bytes after a match that the search must still skip
 //   in a session with lines, of the open line:
 //   48 u32 its bytes so far, 129 for more than 128   52 u32 its shape and 56 u32 its opening, if it ended here
 //   64 f64 token units, in a session with tokens
@@ -17,12 +17,12 @@ export const AT_BYTES = 0
 export const AT_NEWLINES = 8
 export const AT_CODE_POINTS = 16
 export const AT_TEXT_BYTES = 24
-export const AT_CANDIDATES = 32
+export const AT_MATCHES = 32
 export const AT_FLAGS = 40
 export const AT_RESTING = 44
 export const AT_LINE_BYTES = 48
 export const AT_LINE_SHAPE = 52
-export const AT_LINE_HEAD = 56
+export const AT_LINE_OPENING = 56
 export const AT_TOKEN_UNITS = 64
 
 /** A session's plain data, and a view of its numbers. */
@@ -51,23 +51,23 @@ export function readTotals(view: DataView): Totals {
     newlines: view.getFloat64(AT_NEWLINES, true),
     codePoints: view.getFloat64(AT_CODE_POINTS, true),
     textBytes: view.getFloat64(AT_TEXT_BYTES, true),
-    candidates: view.getFloat64(AT_CANDIDATES, true),
+    matches: view.getFloat64(AT_MATCHES, true),
     flags: view.getUint32(AT_FLAGS, true),
-    lateCandidates: [],
+    lateMatches: [],
     lastLineShape: view.getUint32(AT_LINE_SHAPE, true),
-    lastLineOpening: view.getUint32(AT_LINE_HEAD, true),
+    lastLineOpening: view.getUint32(AT_LINE_OPENING, true),
     tokenUnits: view.getFloat64(AT_TOKEN_UNITS, true),
   }
 }
 
-/** Facts of an empty window. The tables of candidates and lines grow if a window needs it. */
+/** Facts of an empty window. The tables of matches and lines grow if a window needs it. */
 export function newFacts(): WindowFacts {
   return {
     startByte: 0,
     newlines: 0,
     blockNewlines: new Uint16Array(WINDOW_BYTES / BLOCK_BYTES),
-    candidates: new Int32Array(32),
-    candidateCount: 0,
+    matches: new Int32Array(32),
+    matchCount: 0,
     lineEnds: new Int32Array(0),
     lineShapes: new Uint32Array(0),
     lineOpenings: new Uint32Array(0),
@@ -79,11 +79,11 @@ export function newFacts(): WindowFacts {
 }
 
 /** Makes room for `count` pairs. Keeps existing ones. */
-export function reserveCandidates(facts: WindowFacts, count: number): void {
-  if (facts.candidates.length >= 2 * count) return
-  const grown = new Int32Array(Math.max(4 * count, 2 * facts.candidates.length))
-  grown.set(facts.candidates)
-  facts.candidates = grown
+export function reserveMatches(facts: WindowFacts, count: number): void {
+  if (facts.matches.length >= 2 * count) return
+  const grown = new Int32Array(Math.max(4 * count, 2 * facts.matches.length))
+  grown.set(facts.matches)
+  facts.matches = grown
 }
 
 /** Makes room for `count` lines. Drops existing ones. */

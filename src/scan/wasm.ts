@@ -8,8 +8,8 @@ import {
   AT_BYTES,
   newFacts,
   newState,
-  reserveCandidates,
   reserveLines,
+  reserveMatches,
   type SessionState,
   STATE_BYTES,
 } from './state.ts'
@@ -23,7 +23,7 @@ interface Kernel {
   readonly window: Uint8Array
   readonly patterns: Uint8Array
   readonly blockNewlines: Uint16Array
-  readonly candidates: Int32Array
+  readonly matches: Int32Array
   readonly lineEnds: Int32Array
   readonly lineShapes: Uint32Array
   readonly lineOpenings: Uint32Array
@@ -41,7 +41,7 @@ interface Kernel {
 
 // Indices of 32-bit words in RESULT, as in assembly/memory.ts.
 const RESULT_NEWLINES = 0
-const RESULT_CANDIDATES = 1
+const RESULT_MATCHES = 1
 const RESULT_CODE_POINTS = 2
 const RESULT_FLAGS = 3
 const RESULT_TOKEN_UNITS = 5
@@ -108,10 +108,10 @@ function createKernel(exports: KernelExports): Kernel {
     window: new Uint8Array(buffer, exports.windowAt.value, WINDOW_BYTES),
     patterns: new Uint8Array(buffer, patternsAt),
     blockNewlines: new Uint16Array(buffer, resultAt + 4 * RESULT_WORDS, MAX_BLOCKS),
-    candidates: new Int32Array(buffer, exports.candidatesAt.value),
+    matches: new Int32Array(buffer, exports.matchesAt.value),
     lineEnds: new Int32Array(buffer, exports.lineEndsAt.value, WINDOW_BYTES),
     lineShapes: new Uint32Array(buffer, exports.lineShapesAt.value, WINDOW_BYTES),
-    lineOpenings: new Uint32Array(buffer, exports.lineHeadsAt.value, WINDOW_BYTES),
+    lineOpenings: new Uint32Array(buffer, exports.lineOpeningsAt.value, WINDOW_BYTES),
     blockAlike: new Uint8Array(buffer, resultAt + 4 * RESULT_WORDS + 2 * MAX_BLOCKS, MAX_BLOCKS),
     result: new Int32Array(buffer, resultAt, RESULT_WORDS),
     weights: new Uint8Array(buffer, exports.tokensAt.value, WEIGHT_BYTES),
@@ -155,16 +155,16 @@ function tryScan(
 
 function readFacts(kernel: Kernel, length: number, facts: WindowFacts): void {
   const { result } = kernel
-  const count = result[RESULT_CANDIDATES]
+  const count = result[RESULT_MATCHES]
   facts.newlines = result[RESULT_NEWLINES]
   facts.codePoints = result[RESULT_CODE_POINTS]
   facts.flags = result[RESULT_FLAGS]
   facts.tokenUnits = result[RESULT_TOKEN_UNITS]
-  facts.candidateCount = count
+  facts.matchCount = count
   facts.blockNewlines.set(kernel.blockNewlines.subarray(0, Math.ceil(length / BLOCK_BYTES)))
   if (count === 0) return
-  reserveCandidates(facts, count)
-  facts.candidates.set(kernel.candidates.subarray(0, 2 * count))
+  reserveMatches(facts, count)
+  facts.matches.set(kernel.matches.subarray(0, 2 * count))
 }
 
 function readLines(kernel: Kernel, length: number, facts: WindowFacts): void {

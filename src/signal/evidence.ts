@@ -3,9 +3,9 @@ import { createFormMatcher } from './forms.ts'
 import type { Matcher } from './linear/matcher.ts'
 import { compilePatterns, type PatternSource } from './linear/program.ts'
 import { createNormaliser, type Normaliser } from './normalise.ts'
-import { HAS_LOCATION, IS_FRAME, IS_WARNING, kindBit } from './row.ts'
+import { HAS_LOCATION, IS_FRAME, IS_WARNING, kindBit } from './rule.ts'
 import { discounts, locationPattern } from './rules/discounts.ts'
-import { rows } from './rules/index.ts'
+import { rules } from './rules/index.ts'
 import { recordedForms } from './rules/recorded.ts'
 import { coarseOf, shapeOf } from './shape.ts'
 
@@ -42,7 +42,7 @@ export interface ExtraPattern {
 }
 
 /** True if a pattern may distinguish digits that the rules treat as equal. */
-export const tellsDigitsApart = (extra: readonly ExtraPattern[]): boolean =>
+export const distinguishesDigits = (extra: readonly ExtraPattern[]): boolean =>
   extra.some(({ pattern }) => /[0-9]/.test(pattern))
 
 const OTHERS_SHARE = 0.12
@@ -84,26 +84,28 @@ interface Table {
   readonly location: number
 }
 
-const UNDAMPED = [1, 1, 1] as const
+const NO_DISCOUNT = [1, 1, 1] as const
 
 /** Makes the forms of the table, and the entry of each form that is a rule's own pattern. */
 function prepare(extra: readonly ExtraPattern[]): Table {
   const forms: PatternSource[] = []
   const entries: (Entry | undefined)[] = []
   const add = (pattern: string, flags = ''): number => forms.push({ pattern, flags }) - 1
-  const addRow = (row: Conditions, rest: Pick<Entry, 'bit' | 'weight' | 'factors'>): void => {
-    const form = add(row.pattern, row.flags)
-    const also = row.also === undefined ? form : add(row.also, row.flags)
+  const addRule = (rule: Conditions, rest: Pick<Entry, 'bit' | 'weight' | 'factors'>): void => {
+    const form = add(rule.pattern, rule.flags)
+    const also = rule.also === undefined ? form : add(rule.also, rule.flags)
     entries[form] = {
       form,
       also,
-      unless: row.unless === undefined ? -1 : add(row.unless, row.flags),
+      unless: rule.unless === undefined ? -1 : add(rule.unless, rule.flags),
       ...rest,
     }
   }
-  for (const row of extra) addRow(row, { bit: kindBit('level'), weight: EXTRA_WEIGHT, factors: UNDAMPED })
-  for (const row of rows) addRow(row, { bit: kindBit(row.kind), weight: row.weight, factors: UNDAMPED })
-  for (const row of discounts) addRow(row, { bit: row.bit ?? 0, weight: 0, factors: row.factors })
+  for (const rule of extra)
+    addRule(rule, { bit: kindBit('level'), weight: EXTRA_WEIGHT, factors: NO_DISCOUNT })
+  for (const rule of rules)
+    addRule(rule, { bit: kindBit(rule.kind), weight: rule.weight, factors: NO_DISCOUNT })
+  for (const rule of discounts) addRule(rule, { bit: rule.bit ?? 0, weight: 0, factors: rule.factors })
   const location = add(locationPattern)
   const compiled = recordedForms ? forms.slice(0, extra.length) : forms
   return { matcher: createFormMatcher(compiled, recordedForms), entries, location }
@@ -120,7 +122,7 @@ class TableAssessor implements Assessor {
   readonly #extra: readonly ExtraPattern[]
   #table: Table | undefined
   #normaliser: Normaliser | undefined
-  readonly #damping: Entry[] = []
+  readonly #discounts: Entry[] = []
   #best = 0
   #sum = 0
   #kinds = 0
@@ -134,7 +136,7 @@ class TableAssessor implements Assessor {
   }
 
   assess(bytes: Uint8Array, start: number, end: number): Evidence | undefined {
-    this.#normaliser ??= createNormaliser(tellsDigitsApart(this.#extra))
+    this.#normaliser ??= createNormaliser(distinguishesDigits(this.#extra))
     const line = this.#normaliser
     line.normalise(bytes, start, end)
     const { text, from, to } = line
@@ -168,30 +170,30 @@ class TableAssessor implements Assessor {
       score += score > 0 ? LOCATION_BONUS : LOCATION_ALONE
       if (this.#strongest < 0) this.#strongest = location
     }
-    return score === 0 ? 0 : this.#damped(score)
+    return score === 0 ? 0 : this.#discounted(score)
   }
 
   /**
    * Adds up the weights of the forms found. If two rules weigh the same, the first one in the table is the strongest.
    */
   #weigh(matcher: Matcher, entries: Table['entries'], count: number): void {
-    this.#best = this.#sum = this.#kinds = this.#strongestBit = this.#damping.length = 0
+    this.#best = this.#sum = this.#kinds = this.#strongestBit = this.#discounts.length = 0
     this.#strongest = -1
     for (let i = 0; i < count; i++) {
       const form = matcher.ids[i]
       const entry = entries[form]
       if (entry === undefined || !matcher.has(entry.also)) continue
       if (entry.unless >= 0 && matcher.has(entry.unless)) continue
-      if (entry.weight === 0) this.#damp(entry)
+      if (entry.weight === 0) this.#addDiscount(entry)
       else this.#add(form, entry)
     }
   }
 
   /** Keeps discounts in the table's order, so that the product of their factors is the same to the last bit. */
-  #damp(entry: Entry): void {
-    let i = this.#damping.push(entry) - 1
-    for (; i > 0 && this.#damping[i - 1].form > entry.form; i--) this.#damping[i] = this.#damping[i - 1]
-    this.#damping[i] = entry
+  #addDiscount(entry: Entry): void {
+    let i = this.#discounts.push(entry) - 1
+    for (; i > 0 && this.#discounts[i - 1].form > entry.form; i--) this.#discounts[i] = this.#discounts[i - 1]
+    this.#discounts[i] = entry
   }
 
   #add(form: number, { weight, bit }: Entry): void {
@@ -203,12 +205,12 @@ class TableAssessor implements Assessor {
     this.#strongestBit = bit
   }
 
-  #damped(undamped: number): number {
+  #discounted(full: number): number {
     const grade = this.#best >= 9 ? 2 : this.#best >= 6 ? 1 : 0
-    let score = undamped
+    let score = full
     let factor = 1
-    for (let i = 0; i < this.#damping.length; i++) {
-      const { bit, factors } = this.#damping[i]
+    for (let i = 0; i < this.#discounts.length; i++) {
+      const { bit, factors } = this.#discounts[i]
       this.#kinds |= bit
       if (bit === IS_FRAME) score = Math.min(score, FRAME_MOST)
       factor *= factors[grade]

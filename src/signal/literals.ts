@@ -1,5 +1,5 @@
 /**
- * Literals that make a line worth judging. Lower case, 4 to 24 bytes, four letters in a row; no literal holds another
+ * Literals that make a line worth assessing. Lower case, 4 to 24 bytes, four letters in a row; no literal holds another
  * one.
  */
 export const signalLiterals: readonly string[] = [

@@ -16,7 +16,7 @@ export const UNKNOWN = -1
 
 /**
  * Remembers the evidence of lines by their fingerprints, in bounded memory: new lines replace older ones. It only saves
- * work, because a forgotten line is judged again. An entry is valid until the next `hold` or `keep`.
+ * work, because a forgotten line is assessed again. An entry is valid until the next `hold` or `keep`.
  *
  * @example
  * const memo = new EvidenceMemo()

@@ -2,7 +2,7 @@ import { hideFalseAlarms } from './false-alarms.ts'
 import { skipPrefixes } from './prefixes.ts'
 
 /**
- * Bytes of a line that are judged: its first and its last ones. Together they are 8 KiB, the most that is judged at
+ * Bytes of a line that are assessed: its first and its last ones. Together they are 8 KiB, the most that is assessed at
  * once.
  */
 const FRONT_BYTES = 5192
@@ -14,7 +14,7 @@ const MAP_ENTRIES = FRONT_BYTES + BACK_BYTES + 2
 
 /**
  * For each digit, the one that stands for its group. No rule distinguishes 2 3 7 8 9 from 1, or 6 from 5. So lines that
- * differ only in such digits are judged once. The scanner's fingerprints use the same groups.
+ * differ only in such digits are assessed once. The scanner's fingerprints use the same groups.
  */
 const ALIKE_DIGITS = '0111455111'
 

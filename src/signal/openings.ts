@@ -65,7 +65,7 @@ function addOpening({ first, longer }: OpeningTable, opening: number, length: nu
 }
 
 /** Whether a line with this opening (its first four bytes, little-endian, zero-padded) may matter. */
-export function isTellingOpening(opening: number): boolean {
+export function isKnownOpening(opening: number): boolean {
   const { first, longer } = openingTable()
   const known = first[opening & 0xffff]
   if (known !== 2) return known === 1

@@ -3,7 +3,7 @@ const SPACE = 0x20
 const COMMA = 0x2c
 const BRACE = 0x7d
 
-/** A line of at most this many bytes is judged as a whole. A longer one is judged in pieces of at most this size. */
+/** A line of at most this many bytes is assessed as a whole. A longer one is assessed in pieces of at most this size. */
 export const ASSESSED_BYTES = 8192
 
 /** Bytes in which a border between two pieces is chosen. */
@@ -38,15 +38,12 @@ export function borderIn(bytes: Uint8Array): number {
 
 const isContinuation = (byte: number): boolean => (byte & 0xc0) === 0x80
 
-/**
- * Calls `tell` with both ends of each range between CRs that is not empty, until it returns true. Returns whether it
- * did.
- */
-export function someStretch(bytes: Uint8Array, tell: (start: number, end: number) => boolean): boolean {
+/** Like `Array.some`, over the parts between CRs that are not empty. Passes the range of each part to `test`. */
+export function somePart(bytes: Uint8Array, test: (start: number, end: number) => boolean): boolean {
   for (let start = 0; start < bytes.length; ) {
     const cr = bytes.indexOf(CR, start)
     const end = cr < 0 ? bytes.length : cr
-    if (end > start && tell(start, end)) return true
+    if (end > start && test(start, end)) return true
     start = end + 1
   }
   return false

@@ -1,5 +1,5 @@
 import type { Evidence } from './evidence.ts'
-import { IS_NOISE, IS_PASS, kindBit } from './row.ts'
+import { IS_NOISE, IS_PASS, kindBit } from './rule.ts'
 
 /** A line that is still held at the end of the input: a candidate, or a line next to one. */
 export interface HeldLine {
@@ -49,7 +49,7 @@ const DEEPER_STEP = 0.6
 const LONG_BLOCK_STEP = 0.7
 const SHAPE_RARITY = 0.01
 const LONE_BONUS = 0.5
-const STRANGER_BONUS = 1.5
+const UNUSUAL_BONUS = 1.5
 const REPEAT = 0.8
 const COARSE_REPEAT = 0.6
 const COARSE_RARITY = 0.04
@@ -57,8 +57,8 @@ const FIRST_OF_KIND = 1.2
 const LAST_OF_KIND = 1.1
 const EXIT_REACH = 60
 const EXIT_BONUS = 0.2
-const SEGMENTS = 12
-const SEGMENT_BEST = 1.15
+const LOG_PARTS = 12
+const PART_BEST = 1.15
 const EARLY_SHARE = 0.1
 const EARLY = 0.85
 const NEIGHBOUR_KIND = 0.04
@@ -84,7 +84,7 @@ export function rank(lines: readonly HeldLine[], log: LogFacts, context: Context
   weighNeighbours(lines, base)
   weighFirstAndLast(lines, log, base)
   weighRepeats(lines, base)
-  weighSegments(lines, log, base)
+  weighParts(lines, log, base)
   return spread(lines, base, context, log.totalLines)
 }
 
@@ -95,7 +95,7 @@ function weighAlone(lines: readonly HeldLine[], log: LogFacts, base: Float64Arra
     const score = line.evidence?.score ?? 0
     let value = score / (1 + SHAPE_RARITY * Math.log2(line.count))
     if (line.count <= 2 && line.lengthBytes > 8) value += LONE_BONUS
-    if (line.isUnusual && line.count <= 3) value += STRANGER_BONUS
+    if (line.isUnusual && line.count <= 3) value += UNUSUAL_BONUS
     if (line.line / log.totalLines < EARLY_SHARE) value *= EARLY
     base[i] = value
   }
@@ -166,21 +166,21 @@ function weighRepeats(lines: readonly HeldLine[], base: Float64Array): void {
   }
 }
 
-function weighSegments(lines: readonly HeldLine[], log: LogFacts, base: Float64Array): void {
-  const width = Math.max(1, Math.ceil(log.totalLines / SEGMENTS))
+function weighParts(lines: readonly HeldLine[], log: LogFacts, base: Float64Array): void {
+  const width = Math.max(1, Math.ceil(log.totalLines / LOG_PARTS))
   for (let i = 0; i < lines.length; ) {
-    const segment = Math.floor((lines[i].line - 1) / width)
+    const part = Math.floor((lines[i].line - 1) / width)
     let best = -1
     let second = -1
-    for (; i < lines.length && Math.floor((lines[i].line - 1) / width) === segment; i++) {
+    for (; i < lines.length && Math.floor((lines[i].line - 1) / width) === part; i++) {
       if (base[i] < 4) continue
       if (best < 0 || base[i] > base[best]) {
         second = best
         best = i
       } else if (second < 0 || base[i] > base[second]) second = i
     }
-    if (best >= 0) base[best] *= SEGMENT_BEST
-    if (second >= 0) base[second] *= (1 + SEGMENT_BEST) / 2
+    if (best >= 0) base[best] *= PART_BEST
+    if (second >= 0) base[second] *= (1 + PART_BEST) / 2
   }
 }
 

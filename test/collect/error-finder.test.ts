@@ -47,13 +47,14 @@ function found(bytes: Uint8Array, memo: EvidenceMemo | undefined, chunkBytes: nu
   for (let at = 0; at < bytes.length; at += chunkBytes)
     stream.push(bytes.subarray(at, at + chunkBytes), false)
   stream.finish()
-  const { errorLines, errorCount, store, giants, firstOfKind, lastOfKind } = stream.errorFinder as ErrorFinder
+  const { errorLines, errorCount, store, captures, firstOfKind, lastOfKind } =
+    stream.errorFinder as ErrorFinder
   const runs = store.runs.map(({ startByte, bytes, length }) => [
     startByte,
     Buffer.from(bytes).toString('latin1', 0, length),
   ])
   const latest = store.latest.map(({ candidate }) => candidate)
-  const captured = giants.all.map(({ candidate }) => candidate)
+  const captured = captures.all.map(({ candidate }) => candidate)
   return {
     errorLines,
     errorCount,

@@ -7,13 +7,13 @@ import { newScanner } from '../support/scan-run.ts'
 const scanner = newScanner(inject('backend'))
 const { patterns } = signalFor({ before: 2, after: 3, patterns: [] }, 4000)
 
-/** What is told of each line that may matter, from windows of so many bytes. */
-function toldOf(bytes: Uint8Array, windowBytes: number): string[] {
-  const told: string[] = []
+/** The selected lines, from windows of this many bytes. */
+function selectedIn(bytes: Uint8Array, windowBytes: number): string[] {
+  const selected: string[] = []
   const selector = new LineSelector({
     assess: ({ line, startByte, endByte, isUnusual, hasCue }) =>
-      void told.push(
-        `${line} at ${startByte}-${endByte}${isUnusual ? ' stranger' : ''}${hasCue ? ' hasCue' : ''}`,
+      void selected.push(
+        `${line} at ${startByte}-${endByte}${isUnusual ? ' unusual' : ''}${hasCue ? ' hasCue' : ''}`,
       ),
     store: { isOpen: false, passed: () => {} },
     bytes: { held: (start, end) => bytes.subarray(start, end) },
@@ -27,14 +27,14 @@ function toldOf(bytes: Uint8Array, windowBytes: number): string[] {
     selector.observe(session.advance(window.length), at + window.length)
   }
   selector.finish(session.finish())
-  return told
+  return selected
 }
 
-test('among lines that come again and again the others are told, wherever a window ends', () => {
+test('among lines that come again and again the others are selected, wherever a window ends', () => {
   const dots = '.'.repeat(64)
   const runs = ['y', '', 'ok 1', 'waiting', `${dots} fine`]
   const between = [
-    'a stranger, once',
+    'an unusual line, once',
     'ok 1',
     'Compiling a',
     `${dots} error: no`,
@@ -50,8 +50,8 @@ test('among lines that come again and again the others are told, wherever a wind
       text += `${random.pick(between)}\n`.repeat(1 + random.below(2))
     }
     const bytes = new TextEncoder().encode(text)
-    const whole = toldOf(bytes, bytes.length)
+    const whole = selectedIn(bytes, bytes.length)
     expect(whole.length).toBeGreaterThan(0)
-    expect(toldOf(bytes, 41), `seed ${seed}`).toEqual(whole)
+    expect(selectedIn(bytes, 41), `seed ${seed}`).toEqual(whole)
   }
 })

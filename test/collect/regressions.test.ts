@@ -28,7 +28,7 @@ it.each([20, 50])(
   },
 )
 
-it('a line too long to be held is judged alike wherever a chunk ends in it', () => {
+it('a line too long to be held is assessed alike wherever a chunk ends in it', () => {
   const modules = (count: number) =>
     Array.from({ length: count }, (_, i) => `src/module_${i}.c: compiled in ${i} ms\n`).join('')
   const report = "src/ring.c:0:31: error: 'mask' undeclared\n   14 |   mask = 3;\n      |   ^~~~\n"
@@ -65,7 +65,7 @@ it('a strong error keeps its surroundings after any number of errors of other sh
   expect(collector.end().text).toContain(report)
 })
 
-it('giants of one slot are kept alike in one window and in several', () => {
+it('errors in long lines are kept alike from one window and from several', () => {
   const long = (n: number, before: number, after: number) =>
     `${'x'.repeat(before)} src/ring.c:${n}:31: error: 'mask' undeclared ${'x'.repeat(after)}\n`
   const bytes = new TextEncoder().encode(
@@ -81,7 +81,7 @@ describe('collectors that run side by side', () => {
   const pad = 'ok\n'.repeat(12_000)
   const open = () => createCollector({ maxLines: 20, backend: inject('backend') })
 
-  it('errorFinder the last line by its own bytes, whoever scanned since', () => {
+  it('assess the last line by its own bytes, whoever scanned since', () => {
     const [a, b, c, d] = [open(), open(), open(), open()]
     a.write(`${pad}0 errors, 0 warnings, all is ok`)
     b.write(pad + 'y'.repeat(40))
@@ -92,7 +92,7 @@ describe('collectors that run side by side', () => {
     expect(c.end().errors.total).toBe(1)
   })
 
-  it('leave nothing wrong behind in what lines told before', () => {
+  it('leave nothing wrong in the evidence of earlier lines', () => {
     const victim = 'error: the house is full of cat'
     const front = 'a\nb\nc\n'
     const collector = createCollector({ maxLines: 2, backend: inject('backend') })

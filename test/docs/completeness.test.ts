@@ -7,7 +7,7 @@ import { toolOptions } from '../../src/cli/options.ts'
 import { truncateNames } from '../../src/options.ts'
 import * as notices from '../../src/render/notices.ts'
 import { parseNotices } from '../../src/render/parse.ts'
-import { rows } from '../../src/signal/rules/index.ts'
+import { rules } from '../../src/signal/rules/index.ts'
 import { coefficients } from '../../src/tokens/coefficients.ts'
 import { estimateTokens } from '../../src/tokens/estimate.ts'
 import type { Encoding } from '../../src/tokens/weights.ts'
@@ -163,13 +163,13 @@ describe('a rule file', () => {
   const others = ['index', 'recorded', 'discounts']
 
   it.each(modulesIn('src/signal/rules').filter((name) => !others.includes(name)))(
-    '%s is in the table, each row with lines that it holds for and lines that it does not',
+    '%s is in the table, each rule with lines that it holds for and lines that it does not',
     (name) => {
       expect(textOf('src/signal/rules/index.ts').includes(`'./${name}.ts'`)).toBe(true)
       const own = [...textOf(`src/signal/rules/${name}.ts`).matchAll(/^ {4}name: '([^']+)'/gm)].map(
-        ([, row]) => row,
+        ([, rule]) => rule,
       )
-      const found = rows.filter((row) => own.includes(row.name))
+      const found = rules.filter((rule) => own.includes(rule.name))
       expect(own.length).toBeGreaterThan(0)
       expect(found).toHaveLength(own.length)
       for (const { hits, misses } of found) expect(Math.min(hits.length, misses.length)).toBeGreaterThan(0)

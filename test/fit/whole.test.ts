@@ -8,7 +8,7 @@ import { fit } from '../../src/fit/fit.ts'
 import { MAX_UNITS, wholeResult } from '../../src/fit/whole.ts'
 import type { Input, TruncateOptions } from '../../src/options.ts'
 import { resolveSettings } from '../../src/settings.ts'
-import { rows } from '../../src/signal/rules/index.ts'
+import { rules } from '../../src/signal/rules/index.ts'
 import * as generators from '../support/generators.ts'
 import { log, logOptions } from '../support/log-inputs.ts'
 
@@ -107,7 +107,7 @@ describe('the short way of an input within the limits', () => {
   )
 
   it('judges what the rules are for as the collector does, by words, by its beginning or by a place', () => {
-    const lines = ['a.py:3:80: E501 x', ...rows.flatMap(({ hits, misses }) => [...hits, ...misses])]
+    const lines = ['a.py:3:80: E501 x', ...rules.flatMap(({ hits, misses }) => [...hits, ...misses])]
     for (const line of lines) expect(whole(line), line).toEqual(general(line))
     expect(whole(lines[0])?.errors.total).toBe(1)
     expect(whole(lines.join('\n'))).toEqual(general(lines.join('\n')))

@@ -4,7 +4,7 @@ import { build as bundle } from 'esbuild'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { truncate } from '../../src/engine/truncate.ts'
 import { discounts } from '../../src/signal/rules/discounts.ts'
-import { rows } from '../../src/signal/rules/index.ts'
+import { rules } from '../../src/signal/rules/index.ts'
 import { codeOf, distFile, root } from '../support/built.ts'
 import { useCommand } from '../support/command.ts'
 
@@ -106,7 +106,7 @@ describe('the package, from a project that has it', () => {
 
   it('leaves the samples of the rules to the tests', () => {
     const code = codeOf('index.js')
-    const samples = [...rows, ...discounts].flatMap(({ name, hits, misses }) => [name, ...hits, ...misses])
+    const samples = [...rules, ...discounts].flatMap(({ name, hits, misses }) => [name, ...hits, ...misses])
     const long = samples.filter((sample) => /^[\w :.,]{20,}$/.test(sample))
     expect(long.length).toBeGreaterThan(20)
     expect(long.filter((sample) => code.includes(sample))).toEqual([])
@@ -114,7 +114,7 @@ describe('the package, from a project that has it', () => {
 
   it('judges lines as its sources do, by rules that were compiled before', async () => {
     const patterns = ['own (word|sign)', '\\d{3}x']
-    const text = [...rows, ...discounts].flatMap(({ hits, misses }) => [...hits, ...misses]).join('\n')
+    const text = [...rules, ...discounts].flatMap(({ hits, misses }) => [...hits, ...misses]).join('\n')
     const inputs = [text, `${text}\nits own word\n123x\n`]
     const source = `
       import { truncate } from 'pith'

@@ -63,14 +63,14 @@ test('random inputs of many blocks have the facts of the oracle', () => {
   }
 })
 
-test('any way of cutting an input into windows gives the same totals and candidates', () => {
+test('any way of cutting an input into windows gives the same totals and matches', () => {
   for (let seed = 0; seed < (thorough ? 2000 : 500); seed++) {
     const { bytes, lengths } = randomCase(seed)
     const tokens = weightsOfCase(seed)
     const cut = run(scanner, bytes, lengths, patterns, tokens)
     const whole = run(scanner, bytes, [bytes.length], patterns, tokens)
-    expect(allCandidates(cut), `seed ${seed}`).toEqual(allCandidates(whole))
-    expect({ ...cut.totals, lateCandidates: [] }).toEqual({ ...whole.totals, lateCandidates: [] })
+    expect(allMatches(cut), `seed ${seed}`).toEqual(allMatches(whole))
+    expect({ ...cut.totals, lateMatches: [] }).toEqual({ ...whole.totals, lateMatches: [] })
     for (const key of ['newlines', 'codePoints'] as const) {
       expect(cut.windows.reduce((sum, window) => sum + window[key], 0)).toBe(whole.totals[key])
     }
@@ -87,10 +87,10 @@ function expectSame(bytes: Uint8Array, lengths: readonly number[], name = ''): v
   expect(actual, `${name} ${JSON.stringify(lengths)} of ${hex}`).toEqual(expected)
 }
 
-/** Candidates in absolute offsets, those of the end included. */
-function allCandidates(result: Scan): number[] {
-  const inWindows = result.windows.flatMap(({ startByte, candidates }) =>
-    candidates.map((value, i) => (i % 2 === 0 ? value + startByte : value)),
+/** Matches in absolute offsets, those of the end included. */
+function allMatches(result: Scan): number[] {
+  const inWindows = result.windows.flatMap(({ startByte, matches }) =>
+    matches.map((value, i) => (i % 2 === 0 ? value + startByte : value)),
   )
-  return [...inWindows, ...result.totals.lateCandidates]
+  return [...inWindows, ...result.totals.lateMatches]
 }

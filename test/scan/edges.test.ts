@@ -63,22 +63,22 @@ test('every pair of samples next to each other has the facts of the oracle', () 
 describe('each literal of the signal', () => {
   const set = compilePatterns(signalLiterals.map((literal) => ({ literal })))
   const lines = set.patterns.map(({ literal }) => new TextEncoder().encode(`\n ${literal} \n`))
-  /** The candidates of `bytes` in windows of the given lengths, their offsets less `origin`. */
-  const candidates = (bytes: Uint8Array, lengths: readonly number[], origin: number): number[] => {
+  /** The matches of `bytes` in windows of the given lengths, their offsets less `origin`. */
+  const matches = (bytes: Uint8Array, lengths: readonly number[], origin: number): number[] => {
     const { windows, totals } = run(scanner, bytes, lengths, set)
     const found = windows.flatMap((window) =>
-      window.candidates.map((value, i) => (i % 2 === 0 ? value + window.startByte : value)),
+      window.matches.map((value, i) => (i % 2 === 0 ? value + window.startByte : value)),
     )
-    return [...found, ...totals.lateCandidates].map((value, i) => (i % 2 === 0 ? value - origin : value))
+    return [...found, ...totals.lateMatches].map((value, i) => (i % 2 === 0 ? value - origin : value))
   }
 
   test('is found at every place round the edge of a block', () => {
     for (const line of lines) {
-      const alone = candidates(line, [line.length], 0)
+      const alone = matches(line, [line.length], 0)
       expect(alone.length).toBeGreaterThan(0)
       for (let at = BLOCK_BYTES - line.length - 33; at <= BLOCK_BYTES; at += thorough ? 1 : 11) {
         const bytes = concat([filler(at), line, filler(40)])
-        expect(candidates(bytes, [bytes.length], at)).toEqual(alone)
+        expect(matches(bytes, [bytes.length], at)).toEqual(alone)
       }
     }
   })
@@ -86,9 +86,9 @@ describe('each literal of the signal', () => {
   test('is found wherever a window ends in it or behind it', () => {
     for (const line of lines) {
       const bytes = concat([filler(70), line, filler(40)])
-      const alone = candidates(line, [line.length], 0)
+      const alone = matches(line, [line.length], 0)
       for (let cut = 69; cut <= bytes.length; cut += thorough ? 1 : 5) {
-        expect(candidates(bytes, [cut, bytes.length - cut], 70)).toEqual(alone)
+        expect(matches(bytes, [cut, bytes.length - cut], 70)).toEqual(alone)
       }
     }
   })
@@ -120,23 +120,23 @@ test('every sample round the edge of a full window has the facts of the oracle',
   }
 })
 
-test('the densest candidates there can be all fit', () => {
+test('the densest matches possible all fit', () => {
   const bytes = new TextEncoder().encode('hang\n'.repeat(WINDOW_BYTES / 4)).subarray(0, WINDOW_BYTES)
   const { windows, totals } = run(scanner, bytes, [bytes.length], patterns)
-  expect(totals.candidates).toBe(Math.ceil(WINDOW_BYTES / 5))
-  expect(windows[0].candidates.slice(0, 4)).toEqual([0, 2, 5, 2])
-  expect(windows[0].candidates.length + totals.lateCandidates.length).toBe(2 * totals.candidates)
+  expect(totals.matches).toBe(Math.ceil(WINDOW_BYTES / 5))
+  expect(windows[0].matches.slice(0, 4)).toEqual([0, 2, 5, 2])
+  expect(windows[0].matches.length + totals.lateMatches.length).toBe(2 * totals.matches)
 })
 
-test('a line of nothing but matches has a candidate every 4 KiB, however many windows it takes', () => {
+test('a line of nothing but matches has a match every 4 KiB, however many windows it takes', () => {
   const bytes = new TextEncoder().encode('error '.repeat(WINDOW_BYTES / 2))
   const whole = run(scanner, bytes.subarray(0, WINDOW_BYTES), [WINDOW_BYTES], patterns)
-  const offsets = whole.windows[0].candidates.filter((_, i) => i % 2 === 0)
+  const offsets = whole.windows[0].matches.filter((_, i) => i % 2 === 0)
   expect(offsets.slice(0, 3)).toEqual([0, 4098, 8196])
   const { windows, totals } = run(scanner, bytes, new Array(12).fill(WINDOW_BYTES / 4), patterns)
-  expect(totals.candidates).toBe(192)
-  const inParts = windows.flatMap(({ startByte, candidates }) =>
-    candidates.filter((_, i) => i % 2 === 0).map((at) => startByte + at),
+  expect(totals.matches).toBe(192)
+  const inParts = windows.flatMap(({ startByte, matches }) =>
+    matches.filter((_, i) => i % 2 === 0).map((at) => startByte + at),
   )
   expect(inParts.slice(0, offsets.length)).toEqual(offsets)
 })
@@ -167,7 +167,7 @@ test('what a longer window left behind is in no fact of a shorter one', () => {
   const before = session.finish()
   session.window()[0] = 0x2e
   const facts = session.advance(1)
-  expect([facts.newlines, facts.codePoints, facts.flags, facts.candidateCount]).toEqual([0, 1, 0, 0])
+  expect([facts.newlines, facts.codePoints, facts.flags, facts.matchCount]).toEqual([0, 1, 0, 0])
   expect(session.finish().newlines).toBe(before.newlines)
 })
 
@@ -181,7 +181,7 @@ function withFillerInFront({ windows, totals }: Scan, front: number, units: numb
   first.codePoints += front
   first.tokenUnits += units
   first.lineEnds = first.lineEnds.map((end) => end + front)
-  first.candidates = first.candidates.map((value, i) => (i % 2 === 0 ? value + front : value))
+  first.matches = first.matches.map((value, i) => (i % 2 === 0 ? value + front : value))
   return {
     windows: moved,
     totals: {
@@ -190,7 +190,7 @@ function withFillerInFront({ windows, totals }: Scan, front: number, units: numb
       codePoints: totals.codePoints + front,
       textBytes: totals.textBytes + front,
       tokenUnits: totals.tokenUnits + units,
-      lateCandidates: totals.lateCandidates.map((value, i) => (i % 2 === 0 ? value + front : value)),
+      lateMatches: totals.lateMatches.map((value, i) => (i % 2 === 0 ? value + front : value)),
     },
   }
 }

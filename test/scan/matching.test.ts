@@ -9,10 +9,9 @@ function matchesIn(text: string, ...list: Pattern[]): [number, string][] {
   const set = compilePatterns(list)
   // Past the lag, so that no match is left for the end.
   const bytes = new TextEncoder().encode(`${text}\n${'.'.repeat(64)}`)
-  const { candidates } = run(scanner, bytes, [bytes.length], set).windows[0]
+  const { matches: pairs } = run(scanner, bytes, [bytes.length], set).windows[0]
   const matches: [number, string][] = []
-  for (let i = 0; i < candidates.length; i += 2)
-    matches.push([candidates[i], list[candidates[i + 1]].literal])
+  for (let i = 0; i < pairs.length; i += 2) matches.push([pairs[i], list[pairs[i + 1]].literal])
   return matches
 }
 
@@ -83,16 +82,16 @@ describe('a literal matches', () => {
 test('a whole word at the very end of the input matches', () => {
   const set = compilePatterns([{ literal: 'hang', wholeWord: true }])
   const bytes = new TextEncoder().encode('a hang')
-  expect(run(scanner, bytes, [6], set).totals.lateCandidates).toEqual([2, 0])
+  expect(run(scanner, bytes, [6], set).totals.lateMatches).toEqual([2, 0])
 })
 
 test('a literal that the input ends in the middle of does not match', () => {
   const set = compilePatterns([{ literal: 'fatal: x' }])
   const bytes = new TextEncoder().encode('fatal: ')
-  expect(run(scanner, bytes, [7], set).totals.candidates).toBe(0)
+  expect(run(scanner, bytes, [7], set).totals.matches).toBe(0)
 })
 
-test('a line has one candidate: the match whose anchor ends first', () => {
+test('a line has one match: the match whose anchor ends first', () => {
   const text = 'error panic\npanic error\nfine\nerror'
   expect(matchesIn(text, { literal: 'panic' }, { literal: 'error' })).toEqual([
     [0, 'error'],

@@ -42,9 +42,9 @@ test('finish tells the totals so far and can be called again after more bytes', 
   step(session, bytesOf('an error\nand \xe9'))
   const first = session.finish()
   expect(session.finish()).toEqual(first)
-  expect(first).toMatchObject({ bytes: 15, newlines: 1, candidates: 1, lateCandidates: [3, 0] })
+  expect(first).toMatchObject({ bytes: 15, newlines: 1, matches: 1, lateMatches: [3, 0] })
   step(session, bytesOf('\nTypeError: x'))
-  expect(session.finish()).toMatchObject({ newlines: 2, candidates: 2, lateCandidates: [3, 0, 16, 5] })
+  expect(session.finish()).toMatchObject({ newlines: 2, matches: 2, lateMatches: [3, 0, 16, 5] })
 })
 
 test('a session that has lent the window to another tells no fingerprint of what lay there', () => {
@@ -66,7 +66,7 @@ test('an empty window has empty facts and changes nothing', () => {
     startByte: before.bytes,
     newlines: 0,
     blockNewlines: [],
-    candidates: [],
+    matches: [],
     codePoints: 0,
     flags: 0,
     lineEnds: [],
@@ -85,10 +85,10 @@ test('a session without tokens counts none, whatever another has counted', () =>
   expect([...windows, totals].map((facts) => facts.tokenUnits)).toEqual([0, 0, 0])
 })
 
-test('a session without patterns has no candidates', () => {
+test('a session without patterns has no matches', () => {
   const { windows, totals } = run(scanner, bytesOf('error\n'.repeat(20)), [120])
-  expect(windows[0].candidates).toEqual([])
-  expect(totals).toMatchObject({ newlines: 20, candidates: 0, lateCandidates: [] })
+  expect(windows[0].matches).toEqual([])
+  expect(totals).toMatchObject({ newlines: 20, matches: 0, lateMatches: [] })
 })
 
 test('a window is as long as it says, and a length outside it is refused', () => {
@@ -135,7 +135,7 @@ describe('a Wasm module that traps', () => {
     step(second, bytesOf('two hang\n'))
     step(first, bytesOf('TypeError\n'))
     step(second, bytesOf('!panic\n'))
-    expect(first.finish()).toMatchObject({ bytes: 20, lateCandidates: [4, 0, 10, 5] })
-    expect(second.finish()).toMatchObject({ bytes: 16, lateCandidates: [4, 2, 9, 4] })
+    expect(first.finish()).toMatchObject({ bytes: 20, lateMatches: [4, 0, 10, 5] })
+    expect(second.finish()).toMatchObject({ bytes: 16, lateMatches: [4, 2, 9, 4] })
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createAssessor, tellsDigitsApart } from '../../src/signal/evidence.ts'
+import { createAssessor, distinguishesDigits } from '../../src/signal/evidence.ts'
 import { discounts } from '../../src/signal/rules/discounts.ts'
-import { rows } from '../../src/signal/rules/index.ts'
+import { rules } from '../../src/signal/rules/index.ts'
 import { createRandom } from '../support/random.ts'
 import { failingLines } from './failing-lines.ts'
 
@@ -13,7 +13,7 @@ const assess = (text: string) => {
 }
 
 const groups = ['0', '123789', '4', '56']
-const samples = [...rows, ...discounts].flatMap(({ hits, misses }) => [...hits, ...misses])
+const samples = [...rules, ...discounts].flatMap(({ hits, misses }) => [...hits, ...misses])
 
 test('what a line tells depends on none of the digits that fingerprints put alike', () => {
   const random = createRandom(1)
@@ -42,8 +42,8 @@ test('a pattern of the caller with a digit is matched to the very digit', () => 
     const bytes = new TextEncoder().encode(text)
     return createAssessor([{ pattern }]).assess(bytes, 0, bytes.length) !== undefined
   }
-  expect(tellsDigitsApart([{ pattern: 'code 42' }])).toBe(true)
-  expect(tellsDigitsApart([{ pattern: 'code \\d+' }])).toBe(false)
+  expect(distinguishesDigits([{ pattern: 'code 42' }])).toBe(true)
+  expect(distinguishesDigits([{ pattern: 'code \\d+' }])).toBe(false)
   expect(found('zorp 42', 'zorp 42')).toBe(true)
   expect(found('zorp 42', 'zorp 43')).toBe(false)
   expect(found('zorp \\d\\d$', 'zorp 97')).toBe(true)

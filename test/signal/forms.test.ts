@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { createFormMatcher, laneOf } from '../../src/signal/forms.ts'
 import { record } from '../../src/signal/linear/recorder.ts'
-import { rows } from '../../src/signal/rules/index.ts'
+import { rules } from '../../src/signal/rules/index.ts'
 
 describe('forms that were compiled before', () => {
   const own = [{ pattern: 'own' }]
-  const forms = rows.map(({ pattern, flags = '' }) => ({ pattern, flags }))
+  const forms = rules.map(({ pattern, flags = '' }) => ({ pattern, flags }))
   const recorded = { ...record(forms), lanes: forms.map(laneOf).join('') }
 
   it('are found as if they were compiled with the others', () => {
     const compiled = createFormMatcher([...own, ...forms])
     const replayed = createFormMatcher(own, recorded)
-    for (const line of rows.flatMap(({ hits, misses }) => [...hits, ...misses, `own ${hits[0]}`])) {
+    for (const line of rules.flatMap(({ hits, misses }) => [...hits, ...misses, `own ${hits[0]}`])) {
       const bytes = new TextEncoder().encode(line)
       const count = compiled.match(bytes, 0, bytes.length)
       expect(replayed.match(bytes, 0, bytes.length), line).toBe(count)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { isTellingOpening, openingTable } from '../../src/signal/openings.ts'
+import { isKnownOpening, openingTable } from '../../src/signal/openings.ts'
 import { openingOf } from './opening-of.ts'
 
-describe('isTellingOpening', () => {
+describe('isKnownOpening', () => {
   it.each([
     'E   assert 1 == 2',
     '✗ adds',
@@ -15,7 +15,7 @@ describe('isTellingOpening', () => {
   ])('says what the table and the bytes after it say for %j', (line) => {
     const opening = openingOf(line)
     const known = openingTable().first[opening & 0xffff]
-    expect(isTellingOpening(opening)).toBe(known === 1 || (known === 2 && line !== ''))
+    expect(isKnownOpening(opening)).toBe(known === 1 || (known === 2 && line !== ''))
   })
 
   it.each([
@@ -27,16 +27,16 @@ describe('isTellingOpening', () => {
     '2024-01-02T10:00:00Z ✗ adds',
     '\u001b[31m✗\u001b[0m adds',
   ])('holds for %j', (line) => {
-    expect(isTellingOpening(openingOf(line))).toBe(true)
+    expect(isKnownOpening(openingOf(line))).toBe(true)
   })
 
   it.each(['✓ adds', '√ adds', 'ok 1', 'nothing', '', '20) adds'])("doesn't hold for %j", (line) => {
-    expect(isTellingOpening(openingOf(line))).toBe(false)
+    expect(isKnownOpening(openingOf(line))).toBe(false)
   })
 
   it('leaves no line to the table that the table alone decides wrongly', () => {
     expect(openingTable().first.length).toBe(65536)
-    expect(isTellingOpening(0)).toBe(false)
-    expect(isTellingOpening(0xffffffff)).toBe(false)
+    expect(isKnownOpening(0)).toBe(false)
+    expect(isKnownOpening(0xffffffff)).toBe(false)
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ASSESSED_BYTES, BORDER_BYTES, borderIn, PIECE_STEP, someStretch } from '../../src/signal/pieces.ts'
+import { ASSESSED_BYTES, BORDER_BYTES, borderIn, PIECE_STEP, somePart } from '../../src/signal/pieces.ts'
 
 const border = (text: string): number => borderIn(new TextEncoder().encode(text))
 const dots = (count: number): string => '.'.repeat(count)
@@ -38,13 +38,13 @@ test('no piece is longer than what is judged at once', () => {
   expect(PIECE_STEP + BORDER_BYTES).toBe(ASSESSED_BYTES)
 })
 
-test('stretches lie between CRs, those without a byte left out', () => {
+test('parts lie between CRs, and empty ones are left out', () => {
   const bytes = new TextEncoder().encode('\ra\r\rbc\rd\r')
   const found: string[] = []
-  const gone = someStretch(bytes, (start, end) => {
+  const stopped = somePart(bytes, (start, end) => {
     found.push(Buffer.from(bytes.subarray(start, end)).toString())
     return false
   })
-  expect([gone, found]).toEqual([false, ['a', 'bc', 'd']])
-  expect(someStretch(bytes, (start) => start === 4)).toBe(true)
+  expect([stopped, found]).toEqual([false, ['a', 'bc', 'd']])
+  expect(somePart(bytes, (start) => start === 4)).toBe(true)
 })

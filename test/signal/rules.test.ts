@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { createFormMatcher } from '../../src/signal/forms.ts'
 import { signalLiterals } from '../../src/signal/literals.ts'
 import { createNormaliser } from '../../src/signal/normalise.ts'
-import { isTellingOpening } from '../../src/signal/openings.ts'
+import { isKnownOpening } from '../../src/signal/openings.ts'
 import { discounts } from '../../src/signal/rules/discounts.ts'
-import { rows } from '../../src/signal/rules/index.ts'
+import { rules } from '../../src/signal/rules/index.ts'
 import { openingOf } from './opening-of.ts'
 
 const line = createNormaliser()
@@ -18,11 +18,11 @@ interface Conditions {
 
 const NOTHING = '[^\\s\\S]'
 
-const holds = (row: Conditions, text: string): boolean => {
+const holds = (rule: Conditions, text: string): boolean => {
   const matcher = createFormMatcher(
-    [row.pattern, row.also ?? row.pattern, row.unless ?? NOTHING].map((pattern) => ({
+    [rule.pattern, rule.also ?? rule.pattern, rule.unless ?? NOTHING].map((pattern) => ({
       pattern,
-      flags: row.flags ?? '',
+      flags: rule.flags ?? '',
     })),
   )
   const bytes = new TextEncoder().encode(text)
@@ -33,37 +33,37 @@ const holds = (row: Conditions, text: string): boolean => {
 
 const passesGate = (text: string): boolean =>
   signalLiterals.some((literal) => text.toLowerCase().includes(literal)) ||
-  isTellingOpening(openingOf(text)) ||
+  isKnownOpening(openingOf(text)) ||
   /[A-Za-z]:[0-9]|[A-Za-z]\([0-9]/.test(text.slice(0, 128))
 
-describe.each([...rows, ...discounts].map((row) => ({ ...row, title: row.name })))(
-  'the row "$title"',
-  (row) => {
-    it.each(row.hits.map((hit) => [hit]))('holds for %j', (hit) => {
-      expect(holds(row, hit)).toBe(true)
+describe.each([...rules, ...discounts].map((rule) => ({ ...rule, title: rule.name })))(
+  'the rule "$title"',
+  (rule) => {
+    it.each(rule.hits.map((hit) => [hit]))('holds for %j', (hit) => {
+      expect(holds(rule, hit)).toBe(true)
     })
 
-    it.each(row.misses.map((miss) => [miss]))("doesn't hold for %j", (miss) => {
-      expect(holds(row, miss)).toBe(false)
+    it.each(rule.misses.map((miss) => [miss]))("doesn't hold for %j", (miss) => {
+      expect(holds(rule, miss)).toBe(false)
     })
   },
 )
 
 describe('the gate', () => {
-  it.each(rows.flatMap((row) => row.hits.map((hit) => [hit])))('lets %j through', (hit) => {
+  it.each(rules.flatMap((rule) => rule.hits.map((hit) => [hit])))('lets %j through', (hit) => {
     expect(passesGate(hit)).toBe(true)
   })
 })
 
 describe('the table', () => {
-  it('has an example of either kind in each row', () => {
-    expect([...rows, ...discounts].filter((row) => row.hits.length === 0 || row.misses.length === 0)).toEqual(
-      [],
-    )
+  it('has an example of either kind in each rule', () => {
+    expect(
+      [...rules, ...discounts].filter((rule) => rule.hits.length === 0 || rule.misses.length === 0),
+    ).toEqual([])
   })
 
-  it('names no row twice', () => {
-    const names = [...rows, ...discounts].map((row) => row.name)
+  it('names no rule twice', () => {
+    const names = [...rules, ...discounts].map((rule) => rule.name)
     expect(new Set(names).size).toBe(names.length)
   })
 })

@@ -4,8 +4,8 @@ import type { ErrorPattern } from '../../src/settings.ts'
 import { type Assessor, createAssessor, ERROR_SCORE } from '../../src/signal/evidence.ts'
 import { requiredLiterals } from '../../src/signal/linear/literals.ts'
 import { signalLiterals } from '../../src/signal/literals.ts'
-import { isTellingOpening } from '../../src/signal/openings.ts'
-import { kindNames } from '../../src/signal/row.ts'
+import { isKnownOpening } from '../../src/signal/openings.ts'
+import { kindNames } from '../../src/signal/rule.ts'
 import type { InputFacts } from './facts.ts'
 
 /** A line, or a piece of a long one, that tells of an error. */
@@ -107,7 +107,7 @@ function speaks(text: string, [start, end]: Unit, { literals, assessesAll }: Jud
   const behindReturn = stretchesOf(text, [start, end]).filter(([from]) => text[from - 1] === '\r')
   return [...(start === 0 ? [[0, end]] : []), ...behindReturn].some(([from, to]) => {
     const { shape, opening } = lineFacts(Buffer.from(text.slice(from, to), 'latin1'), 0, to - from)
-    return shape >>> 31 === 1 || isTellingOpening(opening)
+    return shape >>> 31 === 1 || isKnownOpening(opening)
   })
 }
 

@@ -62,7 +62,7 @@ function windowOf(
     startByte: start,
     newlines: newlinesIn(window),
     blockNewlines,
-    candidates: due.flatMap((m) => [m.start - start, m.id]),
+    matches: due.flatMap((m) => [m.start - start, m.id]),
     codePoints: codePointsOf(through) - codePointsOf(before),
     flags:
       kindsOf(window) |
@@ -96,9 +96,9 @@ function totalsOf(
     newlines: newlinesIn(bytes),
     codePoints: [...text].length,
     textBytes: new TextEncoder().encode(text).length,
-    candidates: matches.length,
+    matches: matches.length,
     flags: kindsOf(bytes) | loneReturns(bytes) | (isValid(bytes) ? 0 : 16),
-    lateCandidates: late.flatMap((m) => [m.start, m.id]),
+    lateMatches: late.flatMap((m) => [m.start, m.id]),
     lastLineShape: open.shape,
     lastLineOpening: open.head,
   }

@@ -11,7 +11,7 @@ export interface ScannedWindow {
   startByte: number
   newlines: number
   blockNewlines: number[]
-  candidates: number[]
+  matches: number[]
   codePoints: number
   flags: number
   lineEnds: number[]
@@ -70,7 +70,7 @@ function copyFacts(facts: WindowFacts, length: number): ScannedWindow {
     startByte: facts.startByte,
     newlines: facts.newlines,
     blockNewlines: [...facts.blockNewlines.subarray(0, Math.ceil(length / BLOCK_BYTES))],
-    candidates: [...facts.candidates.subarray(0, 2 * facts.candidateCount)],
+    matches: [...facts.matches.subarray(0, 2 * facts.matchCount)],
     codePoints: facts.codePoints,
     flags: facts.flags,
     lineEnds: [...facts.lineEnds.subarray(0, facts.newlines)],

@@ -1,7 +1,7 @@
-import { joined, type Row } from '../row.ts'
+import { joined, type Rule } from '../rule.ts'
 
 /** How assertions name what they expected and what they got. */
-export const assertionRows: readonly Row[] = [
+export const assertionRules: readonly Rule[] = [
   {
     name: 'assertion failed',
     kind: 'assertion',

@@ -1,7 +1,7 @@
-import { joined, type Row } from '../row.ts'
+import { joined, type Rule } from '../rule.ts'
 
 /** What compilers, linkers, type checkers and build tools report about a source file. */
-export const compilerRows: readonly Row[] = [
+export const compilerRules: readonly Rule[] = [
   {
     name: 'error after a location',
     kind: 'compiler',

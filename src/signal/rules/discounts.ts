@@ -1,4 +1,4 @@
-import { type Discount, IS_FRAME, IS_NOISE, IS_NOTE, IS_PASS, IS_WARNING, joined } from '../row.ts'
+import { type Discount, IS_FRAME, IS_NOISE, IS_NOTE, IS_PASS, IS_WARNING, joined } from '../rule.ts'
 
 /** Discounts: signs that a line with alarming words is no failure, or a minor one. */
 export const discounts: readonly Discount[] = [

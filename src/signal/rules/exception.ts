@@ -1,7 +1,7 @@
-import { joined, type Row } from '../row.ts'
+import { joined, type Rule } from '../rule.ts'
 
 /** Exceptions by name, traces, and native crashes. */
-export const exceptionRows: readonly Row[] = [
+export const exceptionRules: readonly Rule[] = [
   {
     name: 'name of an exception',
     kind: 'exception',

@@ -1,7 +1,7 @@
-import { joined, type Row } from '../row.ts'
+import { joined, type Rule } from '../rule.ts'
 
 /** How a failure ends: exit codes, build verdicts, totals. */
-export const exitRows: readonly Row[] = [
+export const exitRules: readonly Rule[] = [
   {
     name: 'exit code',
     kind: 'exit',

@@ -1,7 +1,7 @@
-import { joined, type Row } from '../row.ts'
+import { joined, type Rule } from '../rule.ts'
 
 /** Words of failure, by how clearly they indicate one. */
-export const wordRows: readonly Row[] = [
+export const wordRules: readonly Rule[] = [
   {
     name: 'level of a logger',
     kind: 'level',

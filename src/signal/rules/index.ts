@@ -1,21 +1,21 @@
-import type { Row } from '../row.ts'
-import { assertionRows } from './assertion.ts'
-import { compilerRows } from './compiler.ts'
-import { exceptionRows } from './exception.ts'
-import { exitRows } from './exit.ts'
-import { wordRows } from './failure-words.ts'
-import { lintRows } from './lint.ts'
-import { systemRows } from './system.ts'
-import { testRows } from './test.ts'
+import type { Rule } from '../rule.ts'
+import { assertionRules } from './assertion.ts'
+import { compilerRules } from './compiler.ts'
+import { exceptionRules } from './exception.ts'
+import { exitRules } from './exit.ts'
+import { wordRules } from './failure-words.ts'
+import { lintRules } from './lint.ts'
+import { systemRules } from './system.ts'
+import { testRules } from './test.ts'
 
 /** All rules, in the order that breaks ties. */
-export const rows: readonly Row[] = [
-  ...compilerRows,
-  ...lintRows,
-  ...exceptionRows,
-  ...testRows,
-  ...assertionRows,
-  ...systemRows,
-  ...exitRows,
-  ...wordRows,
+export const rules: readonly Rule[] = [
+  ...compilerRules,
+  ...lintRules,
+  ...exceptionRules,
+  ...testRules,
+  ...assertionRules,
+  ...systemRules,
+  ...exitRules,
+  ...wordRules,
 ]

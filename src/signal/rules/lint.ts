@@ -1,10 +1,10 @@
-import { joined, type Row } from '../row.ts'
+import { joined, type Rule } from '../rule.ts'
 
 const place =
   '\\.[A-Za-z]\\w*(:\\d+|\\(\\d+|:\\[\\d+|:line \\d+)|", line \\d+|^\\s*\\d+:\\d+\\s|\\bline \\d+\\b'
 
 /** What linters and formatters report: a place, a rule, a requested change. */
-export const lintRows: readonly Row[] = [
+export const lintRules: readonly Rule[] = [
   {
     name: 'location and rule code',
     kind: 'lint',

@@ -1,7 +1,7 @@
-import { joined, type Row } from '../row.ts'
+import { joined, type Rule } from '../rule.ts'
 
 /** What operating systems, networks, services and package managers refuse. */
-export const systemRows: readonly Row[] = [
+export const systemRules: readonly Rule[] = [
   {
     name: 'refusal of the system',
     kind: 'system',

@@ -1,7 +1,7 @@
-import { joined, type Row } from '../row.ts'
+import { joined, type Rule } from '../rule.ts'
 
 /** How test runners mark a failing test. */
-export const testRows: readonly Row[] = [
+export const testRules: readonly Rule[] = [
   {
     name: 'not ok of TAP',
     kind: 'test',

@@ -1,4 +1,4 @@
-import { Head } from '../../collect/ring.ts'
+import { Head } from '../../collect/head-tail.ts'
 import type { HeldLines, LineCut } from '../../fit/page.ts'
 import { writeClip } from '../../render/notices.ts'
 import { PointWalker } from '../../text/code-points.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { compilePatterns, type PatternSource } from '../../../src/signal/linear/program.ts'
 import { record } from '../../../src/signal/linear/recorder.ts'
 import { discounts, locationPattern } from '../../../src/signal/rules/discounts.ts'
-import { rows } from '../../../src/signal/rules/index.ts'
+import { rules } from '../../../src/signal/rules/index.ts'
 
 const lists: [string, PatternSource[]][] = [
   ['nothing', []],
@@ -12,7 +12,7 @@ const lists: [string, PatternSource[]][] = [
   ['one long text', [{ pattern: 'a'.repeat(3000) }]],
   [
     'the rules',
-    [...rows, ...discounts].flatMap(({ pattern, also, unless, flags = '' }) =>
+    [...rules, ...discounts].flatMap(({ pattern, also, unless, flags = '' }) =>
       [pattern, also, unless].flatMap((p) => (p === undefined ? [] : [{ pattern: p, flags }])),
     ),
   ],

@@ -88,20 +88,20 @@ export class Chooser {
     if (!withIslands) return this.#fillEnds(new Islands(this.#request, this.#maker), content)
     const { errorMatches } = this.#request.material
     const ends = this.#leastEnds(content)
-    const chosen = this.#around(
+    const chosen = this.#withIslands(
       errorMatches.filter((errorMatch) => ends.isFree(errorMatch.line)),
       ends,
     )
     // With long lines, an end may hold less than `#leastEnds` found. Then the errors near that end must be islands too.
     const isShown = chosen && this.#guarantee.every((match) => covers(chosen, match))
-    return isShown || errorMatches.length === 0 ? chosen : (this.#around(errorMatches, ends) ?? chosen)
+    return isShown || errorMatches.length === 0 ? chosen : (this.#withIslands(errorMatches, ends) ?? chosen)
   }
 
   /**
    * Both ends with islands: the first and the last error match, then lines by value. Undefined when the first does not
    * fit.
    */
-  #around(errorMatches: readonly ErrorMatch[], ends: LeastEnds): PlannedSegment[] | undefined {
+  #withIslands(errorMatches: readonly ErrorMatch[], ends: LeastEnds): PlannedSegment[] | undefined {
     this.#maker = new RowMaker(this.#request)
     const islands = new Islands(this.#request, this.#maker)
     const known: (Room | undefined)[] = []

@@ -54,7 +54,7 @@ interface Example {
 }
 
 /** A rule: evidence of a failure. */
-export interface Row extends Example {
+export interface Rule extends Example {
   kind: Kind
   /** 1 to 10. */
   weight: number

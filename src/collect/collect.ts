@@ -3,6 +3,11 @@ import type { Settings } from '../settings.ts'
 import type { Facts } from './facts.ts'
 import { Intake } from './intake.ts'
 
+// Reads an input once and returns its `Facts`: exact counts, and the bytes that a result may show. `Intake` takes
+// chunks of any size. `Stream` scans them, keeps both ends, and has `ErrorFinder` assess the lines that `LineSelector`
+// selects. `CandidateStore` keeps the best of these lines. Memory stays bounded, and no fact depends on where a chunk
+// ends.
+
 /**
  * Strings of up to this many UTF-16 units are encoded at once. Longer ones are encoded piece by piece, so that they are
  * never in memory twice.

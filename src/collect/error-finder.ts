@@ -20,7 +20,9 @@ const MAX_ERROR_LINES = 1000
 export interface ErrorFinderOptions {
   patterns: PatternSet
   assessor: Assessor
-  /** Evidence of earlier lines by fingerprint. Undefined when a pattern distinguishes digits, as fingerprints do not. */
+  /**
+   * Evidence of earlier lines by fingerprint. Undefined when a pattern distinguishes digits, as fingerprints do not.
+   */
   memo: EvidenceMemo | undefined
   /** True when every line is assessed, even one without literal, known opening or location. */
   assessesAll: boolean

@@ -12,7 +12,7 @@ import { preparedFor, signalFor } from './signal.ts'
 import { Stream } from './stream.ts'
 import { errorMatchesOf, valuesOf } from './values.ts'
 
-/** Small writes are staged up to this size and scanned together, so that not each of them costs a scan. */
+/** Small writes are staged up to this size and scanned together, because each scan has a fixed cost. */
 const STAGE_BYTES = 64 * 1024
 const LEAST_STAGE_BYTES = 1024
 
@@ -30,10 +30,11 @@ const GRAPHEME_BYTES = 256
 const LONG_LINE_BYTES = 512 * 1024
 
 /**
- * Takes an input in chunks. A small input is kept as it came, and no scan is opened for it. A larger one goes to a
+ * Takes an input in chunks. A small input only fills the stage until its facts are asked for. A larger one goes to a
  * `Stream`, which keeps a bounded part of it.
  */
 export class Intake {
+  /** Turns true in the write after which memory cannot hold every byte. */
   lossy = false
   readonly #settings: Settings
   readonly #headBytes: number
@@ -41,6 +42,7 @@ export class Intake {
   /** Opened when the stage is full. Most outputs are small and need no stream. */
   #stream: Stream | undefined
   #stage = new Uint8Array(0)
+  /** Bytes in the stage. */
   #staged = 0
   /** A high surrogate that waits for its other half. */
   #half = ''
@@ -48,6 +50,7 @@ export class Intake {
   #everything: (() => Uint8Array) | undefined
   /** Set by the first `facts()`. */
   #totals: Totals | undefined
+  /** Bytes taken so far. */
   #written = 0
 
   constructor(settings: Settings) {
@@ -179,6 +182,11 @@ export class Intake {
     return this.#stream
   }
 
+  /**
+   * All bytes so far.
+   *
+   * @throws {PithError} `PITH_NOT_RETAINED` once another write follows the one that turned `lossy` true.
+   */
   retained(): Uint8Array {
     if (this.#everything) return this.#everything()
     if (this.lossy)

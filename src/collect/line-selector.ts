@@ -11,7 +11,9 @@ import { Offsets } from './offsets.ts'
 import { returnsIn } from './returns.ts'
 import { UnusualLines } from './unusual-lines.ts'
 
-/** Once the scan is this many bytes past a place, the scanner has reported every literal that begins before the place. */
+/**
+ * Once the scan is this many bytes past a place, the scanner has reported every literal that begins before the place.
+ */
 const SETTLED_BYTES = 3 * PATTERN_LAG
 
 /** What is assessed at once: a line, or a piece of a line that is too long to be assessed whole. */
@@ -50,9 +52,9 @@ export interface LineSelectorOptions {
 }
 
 /**
- * Selects the lines, and the pieces of long lines, that may matter, from what the scanner found. A line is selected when
- * a literal begins in it, when it has a known opening or a location at its start or after a CR, or when it is unusual.
- * A unit is selected only when all of it was scanned, so that nothing depends on where a window ends.
+ * Selects the lines, and the pieces of long lines, that may matter, from what the scanner found. A line is selected
+ * when a literal begins in it, when it has a known opening or a location at its start or after a CR, or when it is
+ * unusual. A unit is selected only when all of it was scanned, so that nothing depends on where a window ends.
  */
 export class LineSelector {
   readonly #bytes: Pick<HeldBytes, 'held'>
@@ -224,8 +226,8 @@ export class LineSelector {
   }
 
   /**
-   * Selects from the line's pieces that no later byte can change. `known` is the end of the bytes scanned. When the line
-   * has ended, `stop` is not -1 and all its pieces count.
+   * Selects from the line's pieces that no later byte can change. `known` is the end of the bytes scanned. When the
+   * line has ended, `stop` is not -1 and all its pieces count.
    */
   #selectPieces(known: number, end: number, stop: number): void {
     for (;;) {

@@ -29,15 +29,15 @@ export function errorMatchesOf({ store, captures }: ErrorFinder): ErrorMatch[] {
 export function valuesOf(errorFinder: ErrorFinder, totalLines: number, margins: Margins): ValuedLine[] {
   const held: HeldLine[] = []
   const valued: ValuedLine[] = []
-  const add = (line: HeldLine, startByte: number, errorMatch: Candidate | undefined) => {
+  const add = (line: HeldLine, startByte: number, candidate: Candidate | undefined) => {
     held.push(line)
     valued.push({
       line: line.line,
       startByte,
       lengthBytes: line.lengthBytes,
       value: 0,
-      matchStart: errorMatch?.evidence ? errorMatch.matchStart : -1,
-      matchEnd: errorMatch?.evidence ? errorMatch.matchEnd : -1,
+      matchStart: candidate?.evidence ? candidate.matchStart : -1,
+      matchEnd: candidate?.evidence ? candidate.matchEnd : -1,
     })
   }
   for (const { run, candidates } of inOrder(errorFinder)) {
@@ -55,6 +55,7 @@ export function valuesOf(errorFinder: ErrorFinder, totalLines: number, margins: 
 /** Length in bytes that a line counts as when it is not kept whole. */
 const LONG_LINE_BYTES = 8192
 
+/** A run with its candidates, or a single candidate in a line that is too long to be kept whole. */
 interface Part {
   startByte: number
   run: Run | undefined
@@ -83,7 +84,7 @@ function addRun(
   errorFinder: ErrorFinder,
   run: Run,
   candidates: readonly Candidate[],
-  add: (line: HeldLine, startByte: number, errorMatch: Candidate | undefined) => void,
+  add: (line: HeldLine, startByte: number, candidate: Candidate | undefined) => void,
 ): void {
   const { starts, lengths } = linesOf([run])
   let next = 0
@@ -92,7 +93,7 @@ function addRun(
     const candidate = candidates[next]?.startByte === start ? candidates[next++] : undefined
     const end = contentEnd(run.bytes, at, at + lengths[i])
     const { shape, opening } = lineFacts(run.bytes, at, end)
-    // A line opening comes after time stamp, blanks and colours. A blank line has none.
+    // The opening comes after time stamp, blanks and colours, so a blank line has none.
     const blank = opening === 0 || opening === CR
     const indent = indentOf(run.bytes, at, end)
     const count = errorFinder.shapes.count(shape & SHAPE_BITS)

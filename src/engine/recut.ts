@@ -47,7 +47,7 @@ export function recut(given: Truncation, asked: Settings, draw: Draw): Truncatio
   return notes === undefined ? made : { ...made, notes }
 }
 
-/** The file of a result, or the artifact that it names as complete. */
+/** Where the given result says that its input can be read back: a file, or a complete artifact. */
 function sourceOf({ artifact, path, gaps }: Truncation): Source | undefined {
   if (path !== undefined) return { path }
   const isNamed =
@@ -70,8 +70,8 @@ function saysWhatIsAsked(given: Truncation, { source, notice }: Settings): boole
 
 /** How the command failed, according to the result's notice. */
 function statusOf({ notice }: Truncation): CommandStatus | undefined {
-  const [told] = notice === undefined ? [] : parseNotices(notice)
-  return told && 'status' in told ? told.status : undefined
+  const [parsed] = notice === undefined ? [] : parseNotices(notice)
+  return parsed && 'status' in parsed ? parsed.status : undefined
 }
 
 function factsOf(given: Truncation, settings: Settings): Facts {
@@ -108,10 +108,11 @@ const errorMatchesOf = ({ errors }: Truncation, regions: readonly Region[]): Err
     .filter((e) => regionOf(regions, e.startByte, e.endByte))
     .map((e) => ({ line: e.line, matchStart: e.startByte, matchEnd: e.endByte }))
 
-/** Lines of the result's islands keep a higher value than its ends. Lines with an error have the highest. */
+/** Lines of the result's islands are worth more than its ends. Of these lines, the errors are worth most. */
 const ERROR_VALUE = 8
 const BESIDE_VALUE = 3
 
+/** The lines of the given result's islands, with their values. */
 function valuesOf({ segments, errors }: Truncation, regions: readonly Region[]): ValuedLine[] {
   const values: ValuedLine[] = []
   const { lines } = errors
@@ -143,7 +144,7 @@ interface Held {
   anchors: Anchor[]
 }
 
-/** Turns exact segments into regions. Joins neighbours, and takes the ends of clipped lines from the gaps. */
+/** The exact segments as regions, and the counts at the ends of all segments and gaps as anchors. */
 function heldBy({ segments, gaps, errors }: Truncation): Held {
   const matches = errors.lines.map((e) => e.startByte)
   const joining = new RegionJoiner()

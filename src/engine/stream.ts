@@ -46,12 +46,12 @@ export type Chunks = ReadableStream<Input> | AsyncIterable<Input> | Blob
 export async function truncateStream(input: Chunks, options?: TruncateStreamOptions): Promise<Truncation> {
   if (options !== undefined) checkNames(options, streamNames)
   const { store, signal } = options ?? {}
-  const spilling = new Spilling(options ?? {}, store)
+  const collector = new SpillingCollector(options ?? {}, store)
   try {
-    for await (const chunk of chunksOf(input, signal)) await spilling.write(chunk)
-    return await spilling.end(undefined, signal)
+    for await (const chunk of chunksOf(input, signal)) await collector.write(chunk)
+    return await collector.end(undefined, signal)
   } catch (error) {
-    spilling.abort()
+    collector.abort()
     throw error
   }
 }
@@ -60,7 +60,7 @@ export async function truncateStream(input: Chunks, options?: TruncateStreamOpti
 type OnBytes = (bytes: Uint8Array) => Promise<void> | void
 
 /** A collector that opens an artifact before the first byte leaves memory. */
-export class Spilling {
+export class SpillingCollector {
   /** How writing the artifact ended; undefined when nothing had to be written. */
   spilled: ArtifactEnd | undefined
   readonly #collector: InputCollector

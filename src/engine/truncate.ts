@@ -8,6 +8,10 @@ import { resolveSettings } from '../settings.ts'
 import type { Truncation } from '../truncation.ts'
 import { recut } from './recut.ts'
 
+// The whole pipeline: collect the facts of an input, then fit it into the limits. Each draft that `fit` asks for is
+// planned and rendered. Start reading here. This folder also has the pipeline for chunks (collector.ts, stream.ts) and
+// for results that are cut again (recut.ts, reassemble.ts).
+
 /**
  * Cuts text or bytes to hard limits: keeps what matters, and says what was left out and how to get it back.
  *
@@ -28,8 +32,9 @@ export function truncate(input: Input | Truncation, options?: TruncateOptions): 
       `Expected the input to be a string, a Uint8Array or a Truncation, got ${typeof input}.`,
     )
   }
+  // Most inputs are small and within the limits. For them `wholeResult` is a shorter way to the same result.
   return wholeResult(input, settings) ?? fit(collect(input, settings), settings, draw)
 }
 
-/** One draft of a result: decides what to keep within a size, and writes it. */
+/** One draft of a result: plans what to keep within a size, and renders it as text. */
 export const draw: Draw = (request) => render(plan(request), request)

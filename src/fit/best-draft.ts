@@ -52,7 +52,9 @@ function fullerDraft(
 const keptBytesOf = ({ segments }: Plan): number =>
   segments.reduce((sum, { startByte, endByte }) => sum + endByte - startByte, 0)
 
-/** True when more than `LEFT_SHARE` of each limit in bytes and tokens is left, and of the lines if there are too many. */
+/**
+ * True when more than `LEFT_SHARE` of each limit in bytes and tokens is left, and of the lines if there are too many.
+ */
 const isMuch = (left: Size, limit: Size, exceeded: Exceeded[]): boolean =>
   (!exceeded.includes('lines') || left.lines > LEFT_SHARE * limit.lines) &&
   (['bytes', 'serializedBytes', 'tokenUnits'] as const).every(

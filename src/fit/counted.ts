@@ -55,7 +55,7 @@ export function withoutCounter({ tokens: _, ...settings }: Settings): Settings {
 export const noted = (truncation: Truncation, note: string | undefined): Truncation =>
   note === undefined ? truncation : { ...truncation, notes: [...(truncation.notes ?? []), note] }
 
-/** As `limitOver`, with a counter that may answer later. */
+/** Like `limitOver`, with a counter that may answer later. */
 export function* countedLimitOver(text: string, settings: Settings): Counting<ReturnType<typeof limitOver>> {
   const { tokens, maxTokens } = settings
   if (!tokens || text === '') return limitOver(text, settings)

@@ -11,7 +11,10 @@ import { fits, type Size } from '../text/size.ts'
 import { isOwnLine } from './exceeded.ts'
 import { sizeOfText, sizerFor } from './sizes.ts'
 
-/** What all drafts of one result have in common. */
+// Connects fitting with planning and rendering. `plan` and `render` take one request, and pass on to src/plan and
+// src/render what these need of the facts and settings.
+
+/** What all drafts of one result share. */
 export interface DraftInput {
   facts: Facts
   material: Material

@@ -19,7 +19,9 @@ export interface Whole {
   size: Size
 }
 
-/** The input's text with its size. Undefined when not all of it is in memory, or bytes or lines are over their limits. */
+/**
+ * The input's text with its size. Undefined when not all of it is in memory, or bytes or lines are over their limits.
+ */
 export function wholeText(facts: Facts, settings: Settings): Whole | undefined {
   const { regions, totalBytes, textBytes, totalLines } = facts
   if (totalBytes === 0) return { bytes: new Uint8Array(0), text: '', size: emptySize() }

@@ -13,8 +13,8 @@ import { limitsAsSize } from './sizes.ts'
 import { fitLimit } from './token-search.ts'
 import { untruncated, withStatus } from './untruncated.ts'
 
-// Fits what was collected into the limits. An input within them is its own result. Otherwise drafts are planned and
-// rendered: one or two for the estimator, a few more for an exact token counter.
+// Fits an input into the limits. An input that is within them is its own result. Otherwise `fit` asks for drafts, each
+// planned and rendered within a size: one or two with the estimator, a few more with an exact token counter.
 
 /** Fits facts into the limits, with a counter that answers at once. `draw` plans and renders within a size. */
 export const fit = (facts: Facts, settings: Settings, draw: Draw): Truncation =>
@@ -28,7 +28,7 @@ export interface LaterFit {
   signal?: AbortSignal | undefined
 }
 
-/** As `fit`, with a counter that may answer later or fail, or without a counter. */
+/** Like `fit`, with a counter that may answer later or fail, or without a counter. */
 export async function fitLater(
   facts: Facts,
   settings: Settings,
@@ -48,12 +48,12 @@ export async function fitLater(
   return noted(result, checked.note ?? note)
 }
 
-/** As `fit`. Yields each text for which it needs a token count. */
+/** Like `fit`, as a generator. Yields each text whose token count it needs. */
 export function* fitSteps(facts: Facts, settings: Settings, draw: Draw): Counting<Truncation> {
   return yield* fitChecked(facts, settings, yield* checkLimits(facts, settings), draw)
 }
 
-/** How an input compares with the limits, before anything is cut. */
+/** How an input compares with the limits before anything is cut. */
 interface Checked {
   /** Undefined when the input is over a limit, or not all of it is in memory. */
   whole: Whole | undefined
@@ -123,7 +123,7 @@ function* fitFirstGrapheme(request: DraftRequest, draw: Draw): Counting<Truncati
     yield* counted(result, settings)
     if (result.outputTokens <= settings.maxTokens) return result
     if (result.segments[0].text.length <= 1 || !result.text.endsWith('\n')) break
-    // The line's end was one token too many.
+    // The LF was one token too many.
     bytes = result.outputBytes - 1
     codePoints--
   }

@@ -17,7 +17,7 @@ export type { HeldLines, LineCut } from '../plan/range.ts'
 /** A page and its input. */
 export interface PageFacts extends RangeFacts {
   backend: 'wasm' | 'js'
-  /** UTF-8 bytes of the input's text; undefined where the input was not read to its end. */
+  /** UTF-8 bytes of the input's text. Undefined when the input was not read to its end. */
   textBytes: number | undefined
   /** True when the input's last byte is LF. */
   terminated: boolean
@@ -35,7 +35,7 @@ const ELLIPSIS = '…'
 export const fitPageNow = (facts: PageFacts, settings: Settings): FittedPage =>
   runNow(fitPage(facts, settings), settings)
 
-/** As `fitPageNow`, with a counter that may answer later or fail. */
+/** Like `fitPageNow`, with a counter that may answer later or fail. */
 export async function fitPageLater(
   facts: PageFacts,
   settings: Settings,

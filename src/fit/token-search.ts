@@ -5,7 +5,7 @@ import type { Truncation } from '../truncation.ts'
 import type { Counting } from './counted.ts'
 import { fullSizer } from './sizes.ts'
 
-/** A result and what was asked of the counter about it. */
+/** A drawn result: the units that it was allowed, and the tokens that the counter found. */
 interface Attempt<Result> {
   result: Result
   text: string
@@ -13,13 +13,13 @@ interface Attempt<Result> {
   tokens: number
 }
 
-/** Attempts for one result, all in all. */
+/** The search ends after this many attempts, if one of them fits. */
 const MAX_ATTEMPTS = 6
 
 /** Tokens that the first attempt may take beyond the limit, so that a limit of a few tokens keeps something. */
 const SLACK_TOKENS = 4
 
-/** With this share of the tokens in use, the search ends. */
+/** The search ends when this share of the tokens is used. */
 const ENOUGH = 0.95
 
 /** Aim slightly below the limit, because overshooting wastes an attempt. */
@@ -28,15 +28,15 @@ const AIM = 0.99
 /** Grow by at most this factor: a counter that finds few tokens in one text may find many in a longer one. */
 const MOST_GROWTH = 8
 
-/** Between a result that fits and one that does not, the next attempt keeps away from both by this share. */
+/** An attempt between one that fits and one that does not stays away from both by this share of the distance. */
 const MARGIN = 0.08
 
 /**
- * The result that uses the limit best. `draw` makes one within a size, in the estimator's units. Lines and bytes fit by
- * construction, and so do nearly always the estimator's tokens. An exact counter is asked about each drawn text, and
- * the next one is drawn with fewer units, or with more.
+ * Finds the result that uses the limit best. `draw` makes a result within a size, in the estimator's units. It fits in
+ * lines and bytes by construction, and nearly always in the estimator's tokens. With an exact counter, each drawn text
+ * is counted, and the next one is drawn with fewer units or with more.
  *
- * @returns nothing when not one byte could be kept that way.
+ * @returns undefined when no byte could be kept this way.
  */
 export function* fitLimit<Result extends { truncation: Truncation }>(
   limit: Size,
@@ -55,7 +55,7 @@ export function* fitLimit<Result extends { truncation: Truncation }>(
     if (keptBytes === 0 && count > 1 && !best) return undefined
     const attempt = { result, text, tokenUnits, tokens: outputTokens }
     if (outputTokens > maxTokens) {
-      // Until one fits, the units of the text tell more than the units that it was allowed.
+      // A text may need far fewer units than it was allowed. Before one has fit, the lower number is the better bound.
       over = fitting ? attempt : { ...attempt, tokenUnits: Math.min(tokenUnits, unitsOf(text)) }
     } else {
       if (!mayGrow) return result
@@ -72,13 +72,15 @@ export function* fitLimit<Result extends { truncation: Truncation }>(
   }
 }
 
-/** Under this many characters the next smaller text is tried, so that no grapheme that fits is passed over. */
+/** A text with fewer UTF-16 units shrinks by the smallest step, so that the search finds every grapheme that fits. */
 const SHORT_TEXT = 64
 
-/** Never by so much that a grapheme is passed over where there are few. */
+/** The factor for a text whose units exceed those that it was allowed. Close to 1, so that no grapheme is skipped. */
 const SMALL_STEP = 0.95
 
-/** Fewer units than before, whatever was found: a text may measure more as a whole than its parts were allowed. */
+/**
+ * The next, lower number of units. Always lower, even if the text as a whole needs more than its parts were allowed.
+ */
 function fewerUnits(
   { text, tokenUnits, tokens }: Attempt<unknown>,
   maxTokens: number,
@@ -90,9 +92,11 @@ function fewerUnits(
   return fewer < tokenUnits ? fewer : Math.floor(tokenUnits * SMALL_STEP) - 1
 }
 
+/** The next, higher number of units. */
 const moreUnits = ({ tokenUnits, tokens }: Attempt<unknown>, maxTokens: number): number =>
   Math.floor(tokenUnits * Math.min(MOST_GROWTH, (AIM * maxTokens) / tokens)) + 1
 
+/** Units between an attempt that fits and one that does not, by the tokens of both. */
 function between(fitting: Attempt<unknown>, over: Attempt<unknown>, maxTokens: number): number {
   const share = (AIM * maxTokens - fitting.tokens) / (over.tokens - fitting.tokens)
   const kept = Math.min(1 - MARGIN, Math.max(MARGIN, share))

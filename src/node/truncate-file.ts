@@ -1,5 +1,5 @@
 import { closeSync } from 'node:fs'
-import { Spilling, type TruncateStreamOptions } from '../engine/stream.ts'
+import { SpillingCollector, type TruncateStreamOptions } from '../engine/stream.ts'
 import { PithError } from '../errors.ts'
 import type { OwnNames, Source } from '../options.ts'
 import { checkNames } from '../settings.ts'
@@ -84,12 +84,12 @@ async function truncateOpen(
   }
   const { encoding } = kind
   const decoder = decoderOf(encoding)
-  const spilling = new Spilling(
+  const collector = new SpillingCollector(
     decoder || settings.redact ? settings : { source: { path }, ...settings },
     undefined,
   )
-  for await (const piece of textPieces({ path, file, start, decoder, pace })) await spilling.write(piece)
-  const truncation = await spilling.end(undefined, signal)
+  for await (const piece of textPieces({ path, file, start, decoder, pace })) await collector.write(piece)
+  const truncation = await collector.end(undefined, signal)
   const changed = changeOf(file)
   return outputOf(truncation, { kind: 'text' as const, encoding, ...(changed && { changed }) })
 }

@@ -27,7 +27,7 @@ export class Chooser {
   readonly #form: Form
   readonly #guarantee: Guarantee
   #maker: RowMaker
-  /** Markers and notice may take this much at most. */
+  /** The most that markers and notice may take: a third of each limit (clause 1). */
   readonly #words: Size
 
   constructor(request: PlanRequest, form: Form, guarantee: Guarantee) {

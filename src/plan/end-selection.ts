@@ -5,7 +5,7 @@ import type { Focus } from './pieces.ts'
 import { isMarked, type Row, type RowMaker } from './rows.ts'
 import { SegmentList } from './segment-list.ts'
 
-/** The state of one end while it takes lines, from the edge inwards. */
+/** What one end has taken so far. The head takes lines from the first on, the tail from the last one back. */
 export interface EndSelection {
   cursor: Cursor
   maker: RowMaker
@@ -17,13 +17,13 @@ export interface EndSelection {
    * tail.
    */
   taken: number
-  /** The line of which only a part was taken, for lack of room. No line can follow it. */
+  /** The line of which only a part had room. The end takes no line after it. */
   part?: number
   /** The taken part, if nothing else was taken. */
   onlyPart?: Row
 }
 
-/** Takes whole lines (clipped to `maxLineLength` at most) while they fit; `room` shrinks by what was taken. */
+/** Takes lines, clipped to `maxLineLength`, while they fit. Subtracts their sizes from `room`. */
 export function takeHead(selection: EndSelection, room: Size, mayTake: (line: number) => boolean): void {
   take(selection, room, 'head', mayTake, (row) => selection.segments.append(row))
 }

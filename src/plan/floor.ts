@@ -21,13 +21,13 @@ export function guaranteesOf(request: PlanRequest): readonly Guarantee[] {
   if (errorMatches.length === 0) return []
   const first = errorMatches[0]
   const last = errorMatches[errorMatches.length - 1]
-  const brief = withShortMarks(request)
+  const shortMarked = withShortMarks(request)
   const room = minusSize(request.limit, request.wording.notice('none', 0))
   const alone = floorOf(request, [first])
-  if (!alone || !fits(alone.size, room)) return showsIn(brief, room, [first]) ? [[first]] : []
+  if (!alone || !fits(alone.size, room)) return showsIn(shortMarked, room, [first]) ? [[first]] : []
   const shownFirst = shownOf(request, alone, first)
   const ofFirst = [[shownFirst], [first]]
-  if (first === last || !showsIn(brief, room, [first, last], roomOf(alone.size, room))) return ofFirst
+  if (first === last || !showsIn(shortMarked, room, [first, last], roomOf(alone.size, room))) return ofFirst
   const ofBoth = [[shownFirst, last], [first, last], ...ofFirst]
   const both = floorOf(request, [first, last])
   if (!both || !fits(both.size, room)) return ofBoth

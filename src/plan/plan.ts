@@ -7,6 +7,10 @@ import type { ClipMark, Plan, PlannedGap, PlannedSegment } from './model.ts'
 import type { PlanRequest } from './request.ts'
 import { covers, isMarked } from './rows.ts'
 
+// Plans what to keep within a size, as ranges of the input; render writes the text later. `Chooser` chooses the
+// segments for one form of marker and notice, and `planFor` takes the fullest form that works. `RowMaker` turns lines
+// into rows: lines as the text will show them, with their sizes.
+
 /** What is tried, in this order: each form with islands, if it has room for their markers, and without. */
 const attempts: readonly { form: Form; withIslands: boolean }[] = [
   { form: 'full', withIslands: true },

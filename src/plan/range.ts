@@ -19,7 +19,7 @@ export interface LineCut {
   mark: ClipMark
 }
 
-/** The beginning of a page: a little more than it can show, long lines clipped already. */
+/** The bytes at the start of a page: a little more than the page can show. Long lines are already clipped. */
 export interface HeldLines {
   bytes: Uint8Array
   /** In order. */

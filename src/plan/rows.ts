@@ -19,7 +19,7 @@ type Kind = PlannedSegment['kind']
 
 const oneLine = (): Size => ({ ...emptySize(), lines: 1 })
 
-/** Turns lines into rows that fit `maxLineLength` and a room. */
+/** Turns lines into rows: whole, clipped to `maxLineLength`, or clipped to a room. */
 export class RowMaker {
   /** Room for words inside lines. With markers and notice, they take at most a third of each limit (clause 1). */
   wordRoom: Size

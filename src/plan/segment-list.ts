@@ -2,8 +2,8 @@ import type { PlannedSegment } from './model.ts'
 import type { Row } from './rows.ts'
 
 /**
- * Segments that are taken line by line, from the edge inwards: appended for the head, prepended for the tail. Adjacent
- * whole lines become one segment, so that kept lines cost no memory each.
+ * Segments that are taken line by line: appended for the head, prepended for the tail. Adjacent whole lines become one
+ * segment, so that memory does not grow with each line.
  */
 export class SegmentList {
   /** The prepended segments, in reverse order. */

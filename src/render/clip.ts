@@ -1,9 +1,9 @@
 import { advanceCodePoints, countCodePoints, graphemeCeil, graphemeFloor } from '../text/graphemes.ts'
 import { writeClip } from './notices.ts'
 
-/** A line of which a part is shown. */
+/** A line, or the part of it that is shown. */
 export interface ClippedLine {
-  /** The part, with a mark where anything is left out. */
+  /** The part, with a mark at each end that is left out. */
   shown: string
   /** The part alone. */
   content: string
@@ -14,8 +14,8 @@ export interface ClippedLine {
  * A line cut to `maxLength` code points, marks included, so that it shows a match.
  *
  * @param match UTF-16 indices in the line; its beginning by default.
- * @param outside Code points before and after, where `line` is a part of a longer one; `after` is `Infinity` where it
- *   is not known how many, and the mark is `…` then.
+ * @param outside Code points before and after `line`, when it is a part of a longer line. `after` is `Infinity` when
+ *   their number is unknown. The mark is then `…`.
  */
 export function clipLine(
   line: string,
@@ -56,7 +56,7 @@ const markOf = (left: number, markLength: number): string =>
       ? '…'
       : writeClip(left)
 
-/** Code points to show: the line's beginning or its end where the match lies there, else the match in the middle. */
+/** Code points to show: the line's beginning or its end if the match is there, else the match in the middle. */
 function windowAround(
   first: number,
   last: number,

@@ -31,7 +31,7 @@ export interface NoticeFacts {
 }
 
 export interface GapFacts extends LineRange {
-  /** The bytes left out, as `formatBytes` gives them. */
+  /** The bytes left out, as `formatBytes` writes them. */
   size: string
   errors: number
   resume: string | undefined
@@ -52,7 +52,7 @@ const formatRanges = (ranges: readonly LineRange[]): string => ranges.map(format
 
 const showCommand = (id: string): string => `pith show ${id}`
 
-/** The call that shows `count` lines; undefined where no tool of the model can. */
+/** The call that shows `count` lines. Undefined when no tool of the model can show them. */
 export function resumeLines(
   source: Source | undefined,
   tools: readonly string[],
@@ -151,7 +151,7 @@ const writeContinue = ({ line, column }: NextPage): string =>
 export interface PageNotice {
   /** Empty when not one character fits the page. */
   ranges: readonly LineRange[]
-  /** Undefined where the input was not read to its end. */
+  /** Undefined when the input was not read to its end. */
   totalLines: number | undefined
   terminated: boolean
   next: NextPage | undefined

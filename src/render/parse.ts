@@ -108,7 +108,7 @@ function parseLine(line: string, startIndex: number): ParsedNotice | undefined {
   return ended && { kind: 'status', ...at, status: ended }
 }
 
-/** A longer line never counts as one of pith's own, in UTF-16 units. */
+/** The most UTF-16 units of a marker or notice. A longer line never counts as one. */
 export const MAX_NOTICE_LENGTH = 4096
 
 /** True for a line, without its LF, that has the form of a marker or a notice. */

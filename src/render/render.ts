@@ -20,6 +20,9 @@ import {
 import { signNotice } from './seal.ts'
 import { segmentsOf } from './segments.ts'
 
+// Turns a plan into text: the kept bytes, a marker or mark in each gap, and the notice. notices.ts writes their words,
+// wording.ts computes how wide they can be, and parse.ts reads them back.
+
 /** What `render` needs besides the plan. */
 export interface RenderRequest {
   read(startByte: number, endByte: number): Uint8Array
@@ -36,19 +39,21 @@ export interface RenderRequest {
   key: string | Uint8Array | undefined
   /** True when the text must not mention what was left out. */
   silent: boolean
-  /** What the notice of a page says besides. Absent when the text is not a page. */
+  /** What the notice of a page adds. Absent when the text is not a page. */
   page?: PageWords
 }
 
+/** What the notice of a page says, apart from the lines that are shown. */
 export interface PageWords {
   /** Undefined at the end of the input. */
   next: NextPage | undefined
   /** A sentence on how the input was read. */
   note: string | undefined
-  /** False where the input was not read to its end. */
+  /** False when the input was not read to its end. */
   readAll: boolean
 }
 
+/** A text, and the parts of the result that describe it. */
 export interface Rendered {
   text: string
   segments: Segment[]

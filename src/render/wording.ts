@@ -38,7 +38,7 @@ export interface PageWordingFacts {
   firstLine: number
   firstColumn: number
   note: string | undefined
-  /** False where the input was not read to its end. */
+  /** False when the input was not read to its end. */
   readAll: boolean
 }
 

@@ -1,6 +1,10 @@
 import type { PatternSet } from './patterns.ts'
 import type { TokenWeights } from './token-units.ts'
 
+// The interface of the scanner, which reads bytes once, window by window, and reports counts, line ends and literals.
+// It has two backends with equal facts: the kernels of assembly/ (wasm.ts) and plain TypeScript (js.ts). No fact
+// depends on where a window ends.
+
 /** Bytes in one window: the most that `ScanSession.window()` takes at once. */
 export const WINDOW_BYTES = 256 * 1024
 
@@ -28,7 +32,7 @@ export interface WindowFacts {
   /** LF bytes in each `BLOCK_BYTES` of this window. Entries past the last block have no meaning. */
   blockNewlines: Uint16Array
   /**
-   * Matches of patterns: pairs of (offset of the match relative to `startByte`, pattern id), ordered by the end of the
+   * Literals found: pairs of (offset of the match relative to `startByte`, pattern id), ordered by the end of the
    * pattern's anchor, then by id. After a match, the search skips `RESTING_BYTES` from the end of its anchor, or up to
    * the end of the line. So a line has one pair, and only a long line has more. The next call reports a match whose
    * anchor ends within the last `PATTERN_LAG` bytes, so offsets may be negative.
@@ -91,16 +95,16 @@ export interface ScanRequest {
   tokens?: TokenWeights | undefined
 }
 
-/** Scan of one input. Sessions of one scanner may be interleaved. An abandoned session leaks nothing. */
+/** The scan of one input. Sessions of one scanner may be interleaved. An abandoned session leaks nothing. */
 export interface ScanSession {
   /** Buffer for the next bytes, `WINDOW_BYTES` long. Valid until the next call on any session of this scanner. */
   window(): Uint8Array
   /** Facts of the first `length` bytes of the window (0 to `WINDOW_BYTES`). */
   advance(length: number): WindowFacts
   /**
-   * Writes to `out` a 64-bit hash of the last window's line from `from` to `to`, without the time stamp that `openingOf`
-   * skips. Lines that differ only in digits of one group have the same hash, see `fingerprintOf`. The backends return
-   * different hashes.
+   * Writes to `out` a 64-bit hash of the last window's line from `from` to `to`, without the time stamp that
+   * `openingOf` skips. Lines that differ only in digits of one group have the same hash, see `fingerprintOf`. The
+   * backends return different hashes.
    *
    * @returns where the line's words begin, after the time stamp; -1 if the window does not hold the whole line, for
    *   example because another session of this scanner has used the window since.

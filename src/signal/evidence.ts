@@ -9,6 +9,10 @@ import { rules } from './rules/index.ts'
 import { recordedForms } from './rules/recorded.ts'
 import { coarseOf, shapeOf } from './shape.ts'
 
+// Finds in a line's own text the evidence that something failed. normalise.ts removes prefixes and masks harmless
+// words. The rules of rules/ match what is left, all at once (linear/), and discounts lower the score. rank.ts then
+// compares the lines of a log with each other.
+
 /** What one line's text shows about a failure. */
 export interface Evidence {
   /** Above 0. */
@@ -45,12 +49,17 @@ export interface ExtraPattern {
 export const distinguishesDigits = (extra: readonly ExtraPattern[]): boolean =>
   extra.some(({ pattern }) => /[0-9]/.test(pattern))
 
+/** Rules besides the strongest add this share of their weights to the score, together at most `MOST_OF_OTHERS`. */
 const OTHERS_SHARE = 0.12
 const MOST_OF_OTHERS = 3
+/** What a location adds to other evidence, and what it scores alone. */
 const LOCATION_BONUS = 1.5
 const LOCATION_ALONE = 0.8
+/** The highest score of a stack frame. */
 const FRAME_MOST = 2.2
+/** Weight of a caller's own pattern. */
 const EXTRA_WEIGHT = 10
+/** Evidence begins at most this many bytes before the end of its match. */
 const LONGEST_MATCH = 24
 /** The longest range, in bytes, that evidence may cover. It limits ranges with many escapes. */
 const LONGEST_RANGE = 256
@@ -62,7 +71,7 @@ interface Conditions {
   unless?: string
 }
 
-/** A rule or discount, with patterns replaced by the numbers of their forms. */
+/** A rule or discount. Its patterns are replaced by their numbers in the matcher, called forms. */
 interface Entry {
   form: number
   /** The form that must match too. The rule's own form if there is no other. */
@@ -86,7 +95,7 @@ interface Table {
 
 const NO_DISCOUNT = [1, 1, 1] as const
 
-/** Makes the forms of the table, and the entry of each form that is a rule's own pattern. */
+/** Numbers all patterns. The entry of a rule is stored under the number of the rule's own pattern. */
 function prepare(extra: readonly ExtraPattern[]): Table {
   const forms: PatternSource[] = []
   const entries: (Entry | undefined)[] = []

@@ -1,6 +1,6 @@
 /**
- * Line openings of lines that may matter although they hold no literal: marks, diff signs, codes. Up to four bytes
- * count.
+ * The known line openings: marks, diff signs, codes. Lines that begin with one may matter although they hold no
+ * literal. Only the first four bytes count.
  */
 const openings: string = [
   // Letters and codes of pytest, linters, loggers, compilers and TeX.

@@ -3,7 +3,9 @@ const SPACE = 0x20
 const COMMA = 0x2c
 const BRACE = 0x7d
 
-/** A line of at most this many bytes is assessed as a whole. A longer one is assessed in pieces of at most this size. */
+/**
+ * A line of at most this many bytes is assessed as a whole. A longer one is assessed in pieces of at most this size.
+ */
 export const ASSESSED_BYTES = 8192
 
 /** Bytes in which a border between two pieces is chosen. */

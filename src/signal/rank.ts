@@ -88,6 +88,7 @@ export function rank(lines: readonly HeldLine[], log: LogFacts, context: Context
   return spread(lines, base, context, log.totalLines)
 }
 
+/** Weighs each line by itself: its score, less for a common shape or an early line, more for a rare or unusual line. */
 function weighAlone(lines: readonly HeldLine[], log: LogFacts, base: Float64Array): void {
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]
@@ -101,6 +102,7 @@ function weighAlone(lines: readonly HeldLine[], log: LogFacts, base: Float64Arra
   }
 }
 
+/** Raises the lines shortly before an exit status. */
 function weighExits(lines: readonly HeldLine[], base: Float64Array): void {
   let exit = -1
   for (let i = lines.length - 1; i >= 0; i--) {
@@ -110,6 +112,7 @@ function weighExits(lines: readonly HeldLine[], base: Float64Array): void {
   }
 }
 
+/** Raises lines by the kinds of evidence near them, and lines shortly after a failed test. */
 function weighNeighbours(lines: readonly HeldLine[], base: Float64Array): void {
   const alone = base.slice()
   let test = -1000
@@ -133,6 +136,7 @@ function bitsIn(bits: number): number {
   return count
 }
 
+/** Raises the first and the last line of each kind in `MILESTONES`. */
 function weighFirstAndLast(lines: readonly HeldLine[], log: LogFacts, base: Float64Array): void {
   for (let i = 0; i < lines.length; i++) {
     const kinds = lines[i].evidence?.kinds ?? 0
@@ -148,6 +152,7 @@ function weighFirstAndLast(lines: readonly HeldLine[], log: LogFacts, base: Floa
   }
 }
 
+/** Lowers lines whose evidence, or whose coarse shape, occurs more than once. */
 function weighRepeats(lines: readonly HeldLine[], base: Float64Array): void {
   const coarse = new Map<number, number>()
   const totals = new Map<number, number>()
@@ -166,6 +171,7 @@ function weighRepeats(lines: readonly HeldLine[], base: Float64Array): void {
   }
 }
 
+/** Raises the two best lines in each twelfth of the log, so that islands are spread over it. */
 function weighParts(lines: readonly HeldLine[], log: LogFacts, base: Float64Array): void {
   const width = Math.max(1, Math.ceil(log.totalLines / LOG_PARTS))
   for (let i = 0; i < lines.length; ) {
@@ -184,7 +190,7 @@ function weighParts(lines: readonly HeldLine[], log: LogFacts, base: Float64Arra
   }
 }
 
-/** Gives neighbours a share of a line's value: lines before it introduce it, lines after it explain it. */
+/** Lends each strong line's value to its neighbours: lines before it introduce it, lines after it explain it. */
 function spread(
   lines: readonly HeldLine[],
   base: Float64Array,
@@ -206,6 +212,7 @@ function spread(
   return value
 }
 
+/** The share of a lent value that a line keeps: less for a passing or noisy line, and for a common shape. */
 const lent = (line: HeldLine): number =>
   (((line.evidence?.kinds ?? 0) & (IS_PASS | IS_NOISE)) === 0 ? 1 : LENT_TO_NOISE) /
   (1 + CONTEXT_RARITY * Math.log2(line.count))
@@ -249,6 +256,7 @@ function lendBefore(
   }
 }
 
+/** The share at a step that may lie between two entries. 0 after the last one. */
 function between(shares: readonly number[], at: number): number {
   const index = Math.floor(at)
   if (index >= shares.length) return 0

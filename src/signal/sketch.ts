@@ -8,8 +8,8 @@ const FACTOR = 0x9e3779b1
 
 /**
  * Counts how often each hash came, in constant memory. Counts are exact for the first 1024 additions. After that, they
- * are estimates of a count-min sketch (Cormode and Muthukrishnan, 2005): never too low, and mostly at most n / 16384 too
- * high.
+ * are estimates of a count-min sketch (Cormode and Muthukrishnan, 2005): never too low, and mostly at most n / 16384
+ * too high.
  *
  * @example
  * const counts = new ShapeCounts()

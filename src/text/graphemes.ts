@@ -2,7 +2,7 @@ import { graphemeTable } from './grapheme-table.ts'
 
 /**
  * Answers here depend on at most this many bytes on either side of an offset. A slice that holds as many, or that
- * reaches the input's end, gives the same answers as the whole input. Only runs of flags are an exception.
+ * reaches the input's end, has the same answers as the whole input. Only runs of flags are an exception.
  */
 export const graphemeContextBytes = 131
 

@@ -1,5 +1,8 @@
 import type { UnitMeter } from '../scan/token-units.ts'
 
+// Measures text in every unit that a limit can have. This folder works on UTF-8 bytes: sizes here, grapheme clusters in
+// graphemes.ts, code points in code-points.ts. Malformed bytes count as the text that they decode to.
+
 /**
  * What a text costs in each unit of the limits. Sizes add up when texts are joined, so a plan that adds them fits by
  * construction. Token units, however, add up only when texts are joined at line ends.

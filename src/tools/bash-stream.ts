@@ -1,4 +1,4 @@
-import { Spilling, type TruncateStreamOptions } from '../engine/stream.ts'
+import { SpillingCollector, type TruncateStreamOptions } from '../engine/stream.ts'
 import { noted, runLater, withoutCounter } from '../fit/counted.ts'
 import type { CommandStatus, Source } from '../options.ts'
 import { withOwnMemory } from '../redact/own-memory.ts'
@@ -21,9 +21,9 @@ export interface BashStreamOptions extends Omit<TruncateStreamOptions, 'signal'>
 /** The streaming form of `bash`: takes output as it is printed, and stores all of it once it does not fit. */
 export class BashStream {
   readonly #settings: Settings
-  readonly #stdout: Spilling
+  readonly #stdout: SpillingCollector
   /** Absent where both streams are one output. */
-  readonly #stderr: Spilling | undefined
+  readonly #stderr: SpillingCollector | undefined
   readonly #characters = { stdout: new WholeCharacters(), stderr: new WholeCharacters() }
 
   /** @throws {PithError} `PITH_INVALID_OPTION`, also for `maxBytes: Infinity`. */
@@ -32,7 +32,7 @@ export class BashStream {
     const { redact } = options
     const open = (name: StreamName) => {
       const given = separate && redact ? { ...options, redact: withOwnMemory(redact) } : options
-      return new Spilling(given, store, meta, onOutput && ((bytes) => onOutput(bytes, name)))
+      return new SpillingCollector(given, store, meta, onOutput && ((bytes) => onOutput(bytes, name)))
     }
     this.#stdout = open('stdout')
     this.#stderr = separate ? open('stderr') : undefined
@@ -69,7 +69,7 @@ export class BashStream {
 
   /** Fits again whenever another stream turns out to be cut, because the notice then names its artifact. */
   async #endSeparate(
-    stderr: Spilling,
+    stderr: SpillingCollector,
     status: CommandStatus | undefined,
   ): Promise<ToolOutput<SeparateDetails>> {
     const streams = { stdout: this.#stdout, stderr }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { Spilling } from '../../../../src/engine/stream.ts'
+import { SpillingCollector } from '../../../../src/engine/stream.ts'
 import { collect, keep, noise, writeAll } from '../../conformance.ts'
 import { KEYS } from '../server.ts'
 import {
@@ -79,14 +79,17 @@ describe.runIf(endpoint)('with a real object store', () => {
   it('a way that is cut in the midst of an output loses the artifact, not the result', async () => {
     const way = await proxy()
     const prefix = newPrefix()
-    const spilling = new Spilling({ maxBytes: 2000 }, storeUnder(prefix, { endpoint: way.endpoint }))
+    const collector = new SpillingCollector(
+      { maxBytes: 2000 },
+      storeUnder(prefix, { endpoint: way.endpoint }),
+    )
     const bytes = noise(MIB)
     for (let at = 0; at < 40; at++) {
       if (at === 20) way.cut()
-      await spilling.write(bytes)
+      await collector.write(bytes)
     }
-    const { text, totalBytes } = await spilling.end()
-    expect(spilling.spilled).toMatchObject({
+    const { text, totalBytes } = await collector.end()
+    expect(collector.spilled).toMatchObject({
       complete: false,
       message: expect.stringMatching(/does not answer \([A-Z_]+\)\.$/),
     })

@@ -140,7 +140,7 @@ describe('lines beside each other', () => {
   })
 })
 
-it('a blank stretch beside an error does not fill the store', () => {
+it('blank lines beside an error do not fill the store', () => {
   const { text } = cut([
     calm(3000),
     part(1, () => 'error: first'),

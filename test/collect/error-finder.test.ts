@@ -67,7 +67,7 @@ function found(bytes: Uint8Array, memo: EvidenceMemo | undefined, chunkBytes: nu
   }
 }
 
-test('what was judged before changes nothing: with a memo, an old one and none all is the same', () => {
+test('the lines assessed before change nothing: results are the same with a new memo, an old one and none', () => {
   const old = new EvidenceMemo()
   for (let seed = 0; seed < (inject('thorough') ? 60 : 8); seed++) {
     const bytes = randomLog(seed)

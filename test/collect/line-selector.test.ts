@@ -30,7 +30,7 @@ function selectedIn(bytes: Uint8Array, windowBytes: number): string[] {
   return selected
 }
 
-test('among lines that come again and again the others are selected, wherever a window ends', () => {
+test('among lines that repeat, the others are selected, wherever a window ends', () => {
   const dots = '.'.repeat(64)
   const runs = ['y', '', 'ok 1', 'waiting', `${dots} fine`]
   const between = [

@@ -22,7 +22,7 @@ function errorsOf(input: string | Uint8Array, chunkLengths: readonly number[] = 
 }
 
 /** The same as the slow and plain view of it, whatever the chunks. */
-function expectAsJudged(input: string | Uint8Array, chunkLengths: readonly number[] = []): number {
+function expectAsAssessed(input: string | Uint8Array, chunkLengths: readonly number[] = []): number {
   const expected = errorLinesOf(new InputFacts(input))
   const { total, lines } = errorsOf(input, chunkLengths)
   expect(total).toBe(expected.length)
@@ -60,7 +60,7 @@ describe('of a long line', () => {
       const text = `error: no such file ${'.'.repeat(length - 40)}}error: no such file`
       expect(text.length).toBe(length)
       for (const input of [text, `${text}\n`, `a\n${text.slice(1)}\r\nb\n`]) {
-        expect(expectAsJudged(input, [length, 4096, 1000])).toBe(length > 8192 ? 2 : 1)
+        expect(expectAsAssessed(input, [length, 4096, 1000])).toBe(length > 8192 ? 2 : 1)
       }
     }
   })
@@ -71,27 +71,27 @@ describe('of a long line', () => {
       for (let place = 7680 - 30; place < 8192 + 40; place += step) {
         const text = `ok ${fill.repeat(20_000)}`.slice(0, Math.floor(place / bytesOf(fill).length))
         const input = `${text} error: no such file ${fill.repeat(4000)}\nnext\n`
-        expectAsJudged(input, place % 5 === 0 ? [8192, 100] : [])
-        expectAsJudged(input.replaceAll(' ', '.'))
+        expectAsAssessed(input, place % 5 === 0 ? [8192, 100] : [])
+        expectAsAssessed(input.replaceAll(' ', '.'))
       }
     }
   })
 
-  test('a match tells nothing of the piece behind it', () => {
+  test('a match says nothing about the piece after it', () => {
     // The scanner rests behind a match: an error that begins soon is in the next piece, and is found there.
     const front = `${'.'.repeat(7600)} failed to load `
     for (const gap of [100, 600, 1000, 3000, 4000, 4100, 4200]) {
       const text = `${front}${'.'.repeat(gap)} fatal error: no such file ${'.'.repeat(9000)}`
-      expectAsJudged(text)
-      expect(expectAsJudged(`${front}${'.'.repeat(gap + 9000)}`)).toBeLessThan(2)
+      expectAsAssessed(text)
+      expect(expectAsAssessed(`${front}${'.'.repeat(gap + 9000)}`)).toBeLessThan(2)
     }
   })
 
   test('nothing depends on where a window ends', () => {
     for (const end of [256 * KIB - 9000, 256 * KIB - 8192, 256 * KIB - 100, 256 * KIB - 3, 256 * KIB]) {
       const text = `${'x'.repeat(end)} error: no such file, ${'y'.repeat(20_000)} fatal: broken pipe`
-      expectAsJudged(text, [65_536, 4096])
-      expectAsJudged(`head\n${text}\n`, [256 * KIB])
+      expectAsAssessed(text, [65_536, 4096])
+      expectAsAssessed(`head\n${text}\n`, [256 * KIB])
     }
   })
 
@@ -113,7 +113,7 @@ describe('of a long line', () => {
 })
 
 describe('text behind a CR', () => {
-  test('is judged as text behind an LF is', () => {
+  test('is assessed like text after an LF', () => {
     const bar = Array.from({ length: 40 }, (_, i) => `Receiving objects: ${i}%\r`).join('')
     const input = `Cloning\n${bar}fatal: early EOF, disk full\nafter\n`
     const { total, lines } = errorsOf(input, [1, 7, 100])
@@ -122,15 +122,15 @@ describe('text behind a CR', () => {
     expect(input.slice(lines[0].startByte)).toMatch(/^fatal: early EOF/)
   })
 
-  test('counts with a telling head or a location alone, and with a time stamp in front', () => {
-    for (const stretch of ['E       KeyError', 'src/main.c:12:3: x', '2024-01-01T10:00:00Z not ok 3 - a']) {
-      expectAsJudged(`10%\r${stretch}\n`, [1, 3])
-      expectAsJudged(`10%\r20%\r\r${stretch}\r50%\r\n`, [1, 3])
+  test('counts with only a known opening or a location, and with a time stamp in front', () => {
+    for (const part of ['E       KeyError', 'src/main.c:12:3: x', '2024-01-01T10:00:00Z not ok 3 - a']) {
+      expectAsAssessed(`10%\r${part}\n`, [1, 3])
+      expectAsAssessed(`10%\r20%\r\r${part}\r50%\r\n`, [1, 3])
     }
-    expect(expectAsJudged('10%\r2024-01-01T10:00:00Z not ok 3 - fails\n')).toBe(1)
+    expect(expectAsAssessed('10%\r2024-01-01T10:00:00Z not ok 3 - fails\n')).toBe(1)
   })
 
-  test('is one unit with the rest of its line, which counts once, for what tells most', () => {
+  test('is one unit with the rest of its line, which counts once, for its strongest part', () => {
     const input = 'error: no such file\rfatal error: core dumped: segmentation fault\rerror: x\n'
     const { total, lines } = errorsOf(input, [1])
     expect(total).toBe(1)
@@ -145,7 +145,7 @@ describe('text behind a CR', () => {
         `${'.'.repeat(at - 1)}\r1) FAILED tests/test_a.py::test_b\n`,
         `${'.'.repeat(at - 1)}\r\n1) FAILED tests/test_a.py::test_b\r\n`,
       ]) {
-        expect(expectAsJudged(input, [65_536])).toBe(1)
+        expect(expectAsAssessed(input, [65_536])).toBe(1)
       }
     }
   })
@@ -175,16 +175,16 @@ function randomInput(random: Random): string {
   return text
 }
 
-test('random long and short lines are judged as they are one by one, from any chunks', () => {
+test('random long and short lines are assessed as they are one by one, from any chunks', () => {
   for (let seed = 0; seed < (thorough ? 400 : 20); seed++) {
     const random = createRandom(seed)
     const input = randomInput(random)
     const chunks = input.length > 20_000 ? [1000 + random.below(20_000)] : [1 + random.below(300)]
-    expectAsJudged(input, chunks)
+    expectAsAssessed(input, chunks)
   }
 })
 
-test('every way to cut a small input in two gives the same', () => {
+test('every way to cut a small input in two has the same result', () => {
   const input = 'a 10%\r20%\rfatal: early EOF, disk full\r\nok\rE   KeyError\nsrc/a.c:3:1: error: x\r'
   const bytes = bytesOf(input)
   const expected = errorLinesOf(new InputFacts(input))

@@ -34,7 +34,7 @@ describe('a run', () => {
     expect(decode(run.bytes.subarray(0, run.length))).toBe('abcdef\ngh\n')
   })
 
-  it('tells its lines with the others, the last one open', () => {
+  it('lists its lines with the others, the last one open', () => {
     const lines = linesOf([runOf('a\n\nbc\n', 0, 1), runOf('d\ne', 100, 9)])
     expect(lines).toEqual({ starts: [0, 2, 3, 100, 102], lengths: [2, 1, 3, 2, 1], firstOf: [0, 3, 5] })
   })

@@ -9,7 +9,7 @@ const END_BYTES = 17_000
 const margins = { before: 2, after: 2 }
 
 /** What a stream of this text comes to: values and error matches, and the text of a line. */
-function judged(text: string): {
+function valued(text: string): {
   values: readonly ValuedLine[]
   errorMatches: ErrorMatch[]
   worthOf(line: number): number
@@ -38,7 +38,7 @@ const calm = (count: number): string =>
 
 describe('the values of held lines', () => {
   const text = `${calm(30)}ring.c:3:1: error: no ring\n\n  the note\n${calm(40)}E   assert 3 == 4\n${calm(30)}`
-  const { values, worthOf } = judged(text)
+  const { values, worthOf } = valued(text)
 
   it('are highest where the evidence is', () => {
     const [best] = [...values].sort((a, b) => b.value - a.value)
@@ -72,7 +72,7 @@ describe('the values of held lines', () => {
 
 it('a repeated error is worth less than the first, and less than one that comes once', () => {
   const same = (i: number) => `error: no ring at step ${i}\n${calm(9)}`
-  const { worthOf } = judged(
+  const { worthOf } = valued(
     `${calm(20)}${Array.from({ length: 12 }, (_, i) => same(i)).join('')}error: the disk is full\n${calm(20)}`,
   )
   expect(worthOf(21)).toBeGreaterThan(worthOf(81))
@@ -81,14 +81,14 @@ it('a repeated error is worth less than the first, and less than one that comes 
 
 it('an error in a line too long to be held has a value and an error match', () => {
   const long = `${'x'.repeat(20_000)} fatal error: no ring ${'x'.repeat(20_000)}`
-  const { values, errorMatches } = judged(`${calm(5)}${long}\n${calm(3000)}`)
+  const { values, errorMatches } = valued(`${calm(5)}${long}\n${calm(3000)}`)
   expect(errorMatches).toEqual([expect.objectContaining({ line: 6 })])
   expect(values.find((v) => v.line === 6)?.value).toBeGreaterThan(0)
 })
 
 it('error matches are the error lines that are held, the first and the last of the input among them', () => {
   const all = Array.from({ length: 12_000 }, (_, i) => (i % 3 === 0 ? `error: no ring ${i}` : `step ${i}`))
-  const { errorMatches } = judged(`${calm(2000)}${all.join('\n')}\n${calm(2000)}`)
+  const { errorMatches } = valued(`${calm(2000)}${all.join('\n')}\n${calm(2000)}`)
   expect(errorMatches[0].line).toBe(2001)
   expect(errorMatches.at(-1)?.line).toBe(2001 + 11_997)
   for (const [i, { line }] of errorMatches.entries())
@@ -96,6 +96,6 @@ it('error matches are the error lines that are held, the first and the last of t
 })
 
 it('a line like no other among familiar ones has a value without any evidence', () => {
-  const { worthOf } = judged(`${calm(60)}quux ~ flarp ~ wibble\n${calm(60)}`)
+  const { worthOf } = valued(`${calm(60)}quux ~ flarp ~ wibble\n${calm(60)}`)
   expect(worthOf(61)).toBeGreaterThan(0)
 })

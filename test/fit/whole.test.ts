@@ -106,7 +106,7 @@ describe('the short way of an input within the limits', () => {
     },
   )
 
-  it('judges what the rules are for as the collector does, by words, by its beginning or by a place', () => {
+  it('assesses lines as the collector does, by words, by opening or by location', () => {
     const lines = ['a.py:3:80: E501 x', ...rules.flatMap(({ hits, misses }) => [...hits, ...misses])]
     for (const line of lines) expect(whole(line), line).toEqual(general(line))
     expect(whole(lines[0])?.errors.total).toBe(1)

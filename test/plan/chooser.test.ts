@@ -55,7 +55,7 @@ describe('the first and the last error', () => {
     if (maxBytes >= 1600) expect(text).toContain('error: no ring 3 ')
   })
 
-  it('are told of by gaps where they are not kept', () => {
+  it('are in gaps when they are not kept', () => {
     const { gaps, errors } = truncate(log, { maxBytes: 100 })
     expect(errors.total).toBe(800)
     const kept = errors.lines.filter((line) => line.kept).length

@@ -67,15 +67,15 @@ describe('a failed command', () => {
     return collector.end({ artifact: '3f9a1c2b40de7781' }, { exitCode: 3 })
   }
 
-  it.each(upTo(30, 1).slice(1))('is told of in %i lines', (maxLines) => {
+  it.each(upTo(30, 1).slice(1))('is reported in %i lines', (maxLines) => {
     expect(failed({ maxLines }).notice).toContain('Exit code 3.')
   })
 
-  it.each([14, 15, 16, 20, 40, 66, 100, 200, 400])('is told of in %i bytes', (maxBytes) => {
+  it.each([14, 15, 16, 20, 40, 66, 100, 200, 400])('is reported in %i bytes', (maxBytes) => {
     expect(failed({ maxBytes }).text).toContain('[Exit code 3.')
   })
 
-  it('is told of before the error where there is room for one of them', () => {
+  it('is reported before the error when there is room for only one of them', () => {
     expect(failed({ maxLines: 1 }).text).toBe('[Exit code 3.]')
     expect(failed({ maxLines: 2 }).text).toContain(error.trimEnd())
     expect(failed({ maxBytes: error.length + 13 }).text).not.toContain(error.trimEnd())

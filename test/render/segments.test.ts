@@ -43,7 +43,7 @@ describe('more clipped lines than 64', () => {
   })
 })
 
-it('more malformed stretches than 64 are fewer segments that are not exact', () => {
+it('more than 64 malformed ranges become fewer segments that are not exact', () => {
   const input = Buffer.from(
     log(200, (i) => (i % 2 === 0 ? `\xff${i}\n` : `ok ${i}\n`)),
     'latin1',

@@ -37,7 +37,7 @@ test('every sample round the edges of what a scanner looks at together has the f
   }
 })
 
-test('what a stretch leaves open is not taken up behind plain stretches', () => {
+test('a sequence that a range leaves open does not continue after plain ranges', () => {
   const ends = ['c3', 'e4b8', 'f09f98', 'e4', 'f0', '1b'].map((hex) => Buffer.from(hex, 'hex'))
   const starts = ['a9', 'ad80', '80', 'bf41', '0d'].map((hex) => Buffer.from(hex, 'hex'))
   for (const end of ends) {

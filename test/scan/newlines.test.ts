@@ -6,7 +6,7 @@ const counter = newlineCounterFor(inject('backend'))
 const { room } = counter
 const LF = 0x0a
 
-/** Fills a stretch of the room with LF and bytes that differ from it by one bit, and LF all around it. */
+/** Fills a range of the room with LF and bytes that differ from it by one bit, and LF all around it. */
 function fill(seed: number, from: number, to: number): number[] {
   const random = createRandom(seed)
   const others = [0x0b, 0x08, 0x0e, 0x02, 0x1a, 0x2a, 0x4a, 0x8a, 0x00, 0xff]
@@ -20,8 +20,8 @@ function fill(seed: number, from: number, to: number): number[] {
   return ends
 }
 
-/** Stretches at every alignment, of lengths around those that the kernels step by, and up to both ends of the room. */
-const stretches = Array.from({ length: 400 }, (_, seed): [number, number, number] => {
+/** Ranges at every alignment, of lengths around those that the kernels step by, and up to both ends of the room. */
+const ranges = Array.from({ length: 400 }, (_, seed): [number, number, number] => {
   const random = createRandom(1000 + seed)
   const length = random.pick([0, 1, 3, 15, 17, 64, 1019, 1021, 2048, 5000]) + random.below(9)
   const from = random.pick([
@@ -37,8 +37,8 @@ describe('the newline counter', () => {
     expect(room.length).toBe(ROOM_BYTES)
   })
 
-  it('counts the LFs of a stretch and no others', () => {
-    for (const [seed, from, to] of stretches) {
+  it('counts the LFs of a range and no others', () => {
+    for (const [seed, from, to] of ranges) {
       const ends = fill(seed, from, to)
       expect(counter.count(from, to), `${from}-${to}`).toBe(ends.length)
     }
@@ -52,7 +52,7 @@ describe('the newline counter', () => {
   })
 
   it('finds the nth LF from either side, and -1 past the last', () => {
-    for (const [seed, from, to] of stretches) {
+    for (const [seed, from, to] of ranges) {
       const ends = fill(seed, from, to)
       const count = ends.length
       for (const n of new Set([1, 2, count >> 1, count - 1, count]).values()) {

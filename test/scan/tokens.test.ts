@@ -36,7 +36,7 @@ test('random texts in random windows cost what the oracle says', () => {
   }
 })
 
-test('every part costs the same at every place round the edge of a vector, a stretch and a block', () => {
+test('every part costs the same at every place around the edge of a vector, a range and a block', () => {
   for (const part of parts) {
     for (const edge of edges) {
       for (let at = Math.max(edge - part.length - 5, 3); at <= edge + 1; at++) {
@@ -46,7 +46,7 @@ test('every part costs the same at every place round the edge of a vector, a str
   }
 })
 
-test('every part costs the same next to a stretch that is looked at byte by byte, before it or behind', () => {
+test('every part costs the same before and after a range that is read byte by byte', () => {
   const other = bytesOf('\x01')
   for (const part of parts) {
     for (let at = 128 - part.length - 5; at <= 129; at++) {
@@ -76,7 +76,7 @@ test('every two ASCII bytes next to each other, of those that are looked at in v
   }
 })
 
-test('every stretch of letters and digits up to five long costs by where its run begins', () => {
+test('every run of up to five letters and digits costs by where it begins', () => {
   const alphabet = bytesOf('bQ7')
   for (let length = 1; length <= 5; length++) {
     const all: Uint8Array[] = []

@@ -15,7 +15,7 @@ const assess = (text: string) => {
 const groups = ['0', '123789', '4', '56']
 const samples = [...rules, ...discounts].flatMap(({ hits, misses }) => [...hits, ...misses])
 
-test('what a line tells depends on none of the digits that fingerprints put alike', () => {
+test('the evidence of a line does not depend on digits that fingerprints treat as equal', () => {
   const random = createRandom(1)
   for (const sample of [...samples, ...failingLines.map(([, line]) => line)]) {
     const text = /\d/.test(sample) ? sample : `${sample} 1234567890`
@@ -26,12 +26,12 @@ test('what a line tells depends on none of the digits that fingerprints put alik
   }
 })
 
-test('what a line tells depends on no line before it', () => {
+test('the evidence of a line does not depend on earlier lines', () => {
   const lone = samples.map((text) => createdOnce(text))
   for (let i = samples.length - 1; i >= 0; i--) expect(assess(samples[i]), samples[i]).toEqual(lone[i])
 })
 
-/** Judged right after a line that fills the scratch buffer with digits. */
+/** Assessed right after a line that fills the scratch buffer with digits. */
 function createdOnce(text: string) {
   assess('10:00:00 2024-01-01 0 errors: 0 '.repeat(250))
   return assess(text)

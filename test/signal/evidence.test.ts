@@ -17,12 +17,12 @@ describe('assess', () => {
     expect(alarming).toEqual([])
   })
 
-  it('finds the failure in most lines by which tools tell of one', () => {
+  it('finds the failure in most lines with which tools report one', () => {
     const quiet = failingLines.filter(([, line]) => (assess(line)?.score ?? 0) < ERROR_SCORE)
     expect(quiet.length).toBeLessThan(failingLines.length / 2)
   })
 
-  it('gives offsets of the evidence within the line, at the start of a character', () => {
+  it('returns offsets of the evidence within the line, at the start of a character', () => {
     for (const [, line] of failingLines) {
       const bytes = encoder.encode(`é\u001b[31m${line}`)
       const evidence = assessor.assess(bytes, 0, bytes.length)
@@ -34,7 +34,7 @@ describe('assess', () => {
     }
   })
 
-  it('gives offsets of the words behind hundreds of escapes', () => {
+  it('returns offsets of the words behind hundreds of escapes', () => {
     const bold = '\u001b[1m'
     const words = 'ring.py:3:80: E501 line too long (91 > 79 characters)'
     const evidence = assess(bold.repeat(600) + words + bold.repeat(600))
@@ -44,7 +44,7 @@ describe('assess', () => {
     expect(evidence?.endByte).toBe((plain?.endByte ?? 0) + 600 * bold.length)
   })
 
-  it('tells of no more than 256 bytes, whole characters, where escapes lie in the evidence', () => {
+  it('covers at most 256 bytes, in whole characters, when the evidence has escapes', () => {
     const frobnicator = createAssessor([{ pattern: 'frobnicator' }])
     for (const title of ['é', 'éé', '€', '😀'].map((letter) => `\u001b]0;x${letter.repeat(300)}\u0007`)) {
       const bytes = encoder.encode(`the frob${title}nicator wept`)
@@ -98,7 +98,7 @@ describe('assess', () => {
     expect(assessor.assess(bytes, 5, 5)).toBeUndefined()
   })
 
-  it('tells the same of a line whatever line came before', () => {
+  it('finds the same evidence in a line whatever line came before', () => {
     for (const [, line] of failingLines) {
       const fresh = assess(line)
       for (const before of [

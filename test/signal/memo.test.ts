@@ -32,7 +32,7 @@ const remember = (memo: EvidenceMemo, i: number, evidence: Evidence | undefined)
 
 const recall = (memo: EvidenceMemo, i: number): number => memo.find(hash(i, 0x9e3779b1), hash(i, 0x7feb352d))
 
-test('a line is unknown until it is kept, and then tells exactly what was held', () => {
+test('a line is unknown until it is kept, and then has exactly the evidence that was held', () => {
   const memo = new EvidenceMemo()
   expect(recall(memo, 5)).toBe(UNKNOWN)
   const held = memo.hold(evidenceFor(5))
@@ -46,7 +46,7 @@ test('a line is unknown until it is kept, and then tells exactly what was held',
   expect(memo.shapeOf(kept)).toBe(evidenceFor(5).shape)
 })
 
-test('that a line tells nothing is remembered too', () => {
+test('a line without evidence is remembered too', () => {
   const memo = new EvidenceMemo()
   remember(memo, 1, evidenceFor(1))
   remember(memo, 2, undefined)

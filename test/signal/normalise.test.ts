@@ -104,7 +104,7 @@ describe('normalise', () => {
     expect(normalised(text)).toMatch(/error|fail|exception/i)
   })
 
-  it('tells where in the line a byte of the text came from', () => {
+  it('returns where in the line a byte of the text came from', () => {
     const text = '2024-01-02T10:00:00Z \u001b[31mé\u001b[0m error'
     const bytes = encoder.encode(text)
     line.normalise(bytes, 0, bytes.length)
@@ -112,7 +112,7 @@ describe('normalise', () => {
     expect(line.originOf(at)).toBe(bytes.length - 'error'.length)
   })
 
-  it('tells it behind any number of escapes, in a row and between all the letters', () => {
+  it('returns it behind any number of escapes, in a row and between all the letters', () => {
     const bold = '\u001b[1m'
     for (const words of ['words', 'words'.split('').join(bold), 'w'.repeat(600).split('').join(bold)]) {
       const bytes = encoder.encode(bold.repeat(600) + words + bold.repeat(600))

@@ -33,7 +33,7 @@ test('no character is cut', () => {
   expect(borderIn(new Uint8Array(BORDER_BYTES + 1).fill(0x80))).toBe(BORDER_BYTES)
 })
 
-test('no piece is longer than what is judged at once', () => {
+test('no piece is longer than what is assessed at once', () => {
   // The earliest border and the latest one after it.
   expect(PIECE_STEP + BORDER_BYTES).toBe(ASSESSED_BYTES)
 })

@@ -8,7 +8,7 @@ const hashes = (seed: number, length: number, kinds: number): Uint32Array => {
   return Uint32Array.from({ length }, () => Math.imul(random.below(kinds) + 1, 0x9e3779b1))
 }
 
-test('few are counted exactly, and each tells how many came before it', () => {
+test('few are counted exactly, and each addition returns how many came before it', () => {
   const counts = new ShapeCounts()
   const exact = new Map<number, number>()
   for (const hash of hashes(1, 1000, 60)) {

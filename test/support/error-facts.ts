@@ -16,33 +16,34 @@ export interface ErrorFact {
   pattern: string
 }
 
-/** A line of at most so many bytes is judged whole, a longer one in pieces. */
+/** A line of at most this many bytes is assessed whole, a longer one in pieces. */
 const ASSESSED_BYTES = 8192
-/** A piece ends in the last so many of as many bytes, at the best place. */
+/** A piece ends within the last `BORDER_REACH` of these bytes, at the best place. */
 const BORDER_REACH = 512
-/** What is judged as a line begins with, up to so many bytes, is no part of what is judged when it is a time stamp. */
+/** A time stamp within this many bytes of the start is not assessed. */
 const STAMP_REACH = 64
 
-interface Judging {
+interface Assessing {
   assessor: Assessor
   literals: RegExp
-  /** True when a pattern has no literal, so that no line can be passed over. */
+  /** True when a pattern has no literal, so that every line must be assessed. */
   assessesAll: boolean
 }
 
-const judgings = new Map<string, Judging>()
+const known = new Map<string, Assessing>()
 
-/** Every unit that tells of an error by its own text, each judged alone. */
+/** Every unit with an error in its own text. Each unit is assessed alone. */
 export function errorLinesOf(facts: InputFacts, patterns: ErrorSearchOptions['patterns'] = []): ErrorFact[] {
   const key = JSON.stringify(patterns.map(String))
-  const judging = judgings.get(key) ?? judgingOf(patterns)
-  judgings.set(key, judging)
+  const assessing = known.get(key) ?? assessingOf(patterns)
+  known.set(key, assessing)
   const found: ErrorFact[] = []
   for (let line = 1; line <= facts.totalLines; line++) {
     const start = facts.lineStart(line)
     const text = Buffer.from(facts.bytes.subarray(start, facts.contentEnd(line))).toString('latin1')
     for (const unit of unitsOf(text)) {
-      const fact = speaks(text, unit, judging) && errorIn(facts.bytes, start, text, unit, judging.assessor)
+      const fact =
+        hasCue(text, unit, assessing) && errorIn(facts.bytes, start, text, unit, assessing.assessor)
       if (fact) found.push({ line, ...fact })
     }
   }
@@ -51,7 +52,7 @@ export function errorLinesOf(facts: InputFacts, patterns: ErrorSearchOptions['pa
 
 const escaped = (literal: string): string => literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
-function judgingOf(patterns: NonNullable<ErrorSearchOptions['patterns']>): Judging {
+function assessingOf(patterns: NonNullable<ErrorSearchOptions['patterns']>): Assessing {
   const extra = patterns.map(
     (p): ErrorPattern =>
       typeof p === 'string' ? { pattern: escaped(p), flags: 'i' } : { pattern: p.source, flags: p.flags },
@@ -68,7 +69,7 @@ function judgingOf(patterns: NonNullable<ErrorSearchOptions['patterns']>): Judgi
 
 type Unit = readonly [start: number, end: number]
 
-/** The pieces of a line that are judged one by one: all of it where it is short. */
+/** The pieces of a line that are assessed one by one. A short line is one piece. */
 function unitsOf(text: string): Unit[] {
   if (text.length <= ASSESSED_BYTES) return [[0, text.length]]
   const ends: number[] = []
@@ -78,7 +79,7 @@ function unitsOf(text: string): Unit[] {
   return [...ends, text.length].map((end, i) => [ends[i - 1] ?? 0, end])
 }
 
-/** Behind the last CR, else behind the last brace, comma, blank; else where no character is cut. */
+/** After the last CR, else after the last brace, comma or blank, else between two characters. */
 function borderIn(near: string, behind: string): number {
   for (const sign of ['\r', '}', ',', ' ']) if (near.includes(sign)) return near.lastIndexOf(sign) + 1
   const begun = /[^\x80-\xbf][\x80-\xbf]{0,2}$/.exec(near)
@@ -86,32 +87,32 @@ function borderIn(near: string, behind: string): number {
 }
 
 /** The parts of a unit between CRs. */
-function stretchesOf(text: string, [start, end]: Unit): Unit[] {
+function partsOf(text: string, [start, end]: Unit): Unit[] {
   let at = start
   return text
     .slice(start, end)
     .split('\r')
-    .map((stretch): Unit => {
+    .map((part): Unit => {
       const from = at
-      at += stretch.length + 1
-      return [from, from + stretch.length]
+      at += part.length + 1
+      return [from, from + part.length]
     })
     .filter(([from, to]) => to > from)
 }
 
-/** Whether anything says that the unit may matter: only then it is judged. */
-function speaks(text: string, [start, end]: Unit, { literals, assessesAll }: Judging): boolean {
+/** Whether the unit has a literal or a cue. Only then it is assessed. */
+function hasCue(text: string, [start, end]: Unit, { literals, assessesAll }: Assessing): boolean {
   literals.lastIndex = start
   const match = literals.exec(text)
   if (assessesAll || (match && match.index < end)) return true
-  const behindReturn = stretchesOf(text, [start, end]).filter(([from]) => text[from - 1] === '\r')
+  const behindReturn = partsOf(text, [start, end]).filter(([from]) => text[from - 1] === '\r')
   return [...(start === 0 ? [[0, end]] : []), ...behindReturn].some(([from, to]) => {
     const { shape, opening } = lineFacts(Buffer.from(text.slice(from, to), 'latin1'), 0, to - from)
     return shape >>> 31 === 1 || isKnownOpening(opening)
   })
 }
 
-/** The strongest stretch of a unit, if that is an error; of equals the first. */
+/** The strongest part of a unit, of equals the first, if it is an error. */
 function errorIn(
   bytes: Uint8Array,
   lineStart: number,
@@ -119,7 +120,7 @@ function errorIn(
   unit: Unit,
   assessor: Assessor,
 ): Omit<ErrorFact, 'line'> | undefined {
-  const all = stretchesOf(text, unit).map(([from, to]) => {
+  const all = partsOf(text, unit).map(([from, to]) => {
     const [start, end] = [lineStart + from, lineStart + to]
     return assessor.assess(bytes, afterStamp(bytes, start, Math.min(end, start + STAMP_REACH)), end)
   })

@@ -76,7 +76,7 @@ describe('a figure', () => {
 })
 
 describe('the sizes in the README', () => {
-  beforeAll(build, 120_000)
+  beforeAll(() => build(), 120_000)
 
   it('are those of the build, to 2 %', async () => {
     const { sizes } = await load<Sizes>('sizes.mjs')

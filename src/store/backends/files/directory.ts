@@ -56,7 +56,7 @@ function absolute(path: string): string {
   } catch {
     throw new PithError(
       'PITH_INVALID_OPTION',
-      `Expected an absolute path in the place of ${JSON.stringify(path)}: the working directory is gone.`,
+      `Expected an absolute path instead of ${JSON.stringify(path)}, because the working directory no longer exists.`,
     )
   }
 }
@@ -82,7 +82,7 @@ function refuseNowhere(directory: string): void {
   if (directory === '')
     throw new StoreError(
       'ENOENT',
-      'there is no home directory, and neither PITH_ARTIFACTS nor XDG_STATE_HOME',
+      'there is no home directory: set PITH_ARTIFACTS or XDG_STATE_HOME to an absolute path',
     )
 }
 

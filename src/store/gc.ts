@@ -37,7 +37,7 @@ export interface StoredArtifact {
   /** Bytes of the artifact's files. */
   bytes: number
   usedAtMs: number
-  /** True while a running process relies on the artifact. */
+  /** True while a running process, tab or worker relies on the artifact. */
   isHeld: boolean
 }
 

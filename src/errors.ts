@@ -1,4 +1,6 @@
-/** What went wrong, for programs. Names are stable; new ones may come. */
+// The one error class of pith, and the words that its messages share.
+
+/** What went wrong, for programs. These codes do not change. New ones may be added. */
 export type PithErrorCode =
   | 'PITH_INVALID_OPTION'
   | 'PITH_INVALID_INPUT'
@@ -17,19 +19,18 @@ export type PithErrorCode =
   | 'PITH_MISSING_PACKAGE'
 
 /**
- * The only error that pith throws for a caller's mistake. `code` is for programs; the message
- * says what was expected and what came.
+ * The error that pith throws. `code` is for programs. The message says what was expected and what pith got.
  *
  * @example
  * new PithError('PITH_ENDED', 'It ended.').code // 'PITH_ENDED'
  */
 export class PithError extends Error {
-  /** Also where the class itself was given a shorter name: what is thrown is printed by it. */
+  /** Runtimes print a thrown error by this name, even when a bundler has shortened the name of the class. */
   static override readonly name: string = 'PithError'
   override readonly name = 'PithError'
   readonly code: PithErrorCode
 
-  /** Who bundles entry points apart has a class for each; an error of one is an error of all. */
+  /** Bundling entry points separately creates several copies of this class. An error of one copy is one of all. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === 'PithError'
   }
@@ -40,7 +41,7 @@ export class PithError extends Error {
   }
 }
 
-/** A value in an error's words; never throws, whatever it is. */
+/** A value as an error message shows it. Never throws. */
 export function shown(value: unknown): string {
   if (typeof value === 'string') {
     return JSON.stringify(value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value)
@@ -52,10 +53,10 @@ export function shown(value: unknown): string {
   return Array.isArray(value) ? 'an array' : 'an object'
 }
 
-/** UTF-16 units of a string in an error's words. */
+/** Most UTF-16 units of a string that an error message shows. */
 const MAX_SHOWN = 200
 
-/** The error of an option that is not what it should be. */
+/** The error for an option with a wrong value. */
 export function invalidOption(name: string, expected: string, value: unknown): PithError {
   return new PithError('PITH_INVALID_OPTION', `Expected \`${name}\` to be ${expected}, got ${shown(value)}.`)
 }

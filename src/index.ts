@@ -1,3 +1,6 @@
+// The exports of `pith`: what every caller needs. `pith/budget`, `pith/redact`, `pith/events` and `pith/node` export
+// the rest.
+
 export { type Collector, createCollector } from './engine/collector.ts'
 export { type ReadRange, reassemble, reassembleStream } from './engine/reassemble.ts'
 export { type TruncateStreamOptions, truncateStream } from './engine/stream.ts'

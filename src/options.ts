@@ -1,45 +1,47 @@
 import type { Names } from './check/names.ts'
 
-/** What every function here takes: text, or the bytes that a tool printed. */
+// The public option types, and a table of the names in each of them. settings.ts checks options and fills in defaults.
+
+/** The input of every function: a text, or the bytes that a tool printed. */
 export type Input = string | Uint8Array
 
-/** Which part survives: the beginning, the end, or both ends. */
+/** Which part is kept: the head, the tail, or both ends. */
 export type Keep = 'head' | 'tail' | 'ends'
 
-/** The hard limits of a result, markers and notice included. `Infinity` turns one off; 0 is valid. */
+/** The hard limits of a result, including its markers and notice. `Infinity` turns a limit off. 0 is valid. */
 export interface Limits {
-  /** Lines of the whole text. */
+  /** Most lines of the whole text. */
   maxLines: number
-  /** UTF-8 bytes of the whole text. */
+  /** Most UTF-8 bytes of the whole text. */
   maxBytes: number
-  /** Tokens of the whole text, by `tokens` or else by the estimator. */
+  /** Most tokens of the whole text. The counter `tokens` counts them, or else the estimator. */
   maxTokens: number
-  /** Code points of one content line, clip mark included. Markers and the notice are not content. */
+  /** Most code points of one content line, including its clip mark. Markers and the notice are not content. */
   maxLineLength: number
-  /** UTF-8 bytes of `JSON.stringify(text)`. */
+  /** Most UTF-8 bytes of `JSON.stringify(text)`. */
   maxSerializedBytes: number
 }
 
 /**
- * Counts tokens exactly. Must be pure: the same text gives the same whole number.
+ * Counts tokens exactly. Must be pure: it must always return the same whole number for the same text.
  *
- * It is not asked about an empty text, which has none, nor about one of more than 8 KiB with more than 256 bytes for
- * each token of the limit (and one token more): that is taken to be over it.
+ * It is not asked about an empty text, which has 0 tokens. It is not asked about very large texts either: a text of
+ * more than 8 KiB, and of more than 256 bytes for each of `maxTokens` + 1 tokens, counts as over the limit.
  */
 export interface TokenCounter {
   readonly name: string
   count(text: string): number
 }
 
-/** A counter that answers later; taken by the async forms only. */
+/** A counter that returns a promise. Only the asynchronous functions accept it. */
 export interface AsyncTokenCounter {
   readonly name: string
   count(text: string): Promise<number>
 }
 
 /**
- * What a notice may name: an artifact by its id, or a file by its path. Of an artifact that has `kept`, only so many
- * bytes of the output's start and end are there.
+ * Where a notice says that the output can be read: an artifact by its id, or a file by its path. An artifact with
+ * `kept` has only so many bytes of the output's start and end.
  */
 export type Source = { artifact: string; kept?: KeptEnds } | { path: string }
 
@@ -48,57 +50,58 @@ export interface KeptEnds {
   tailBytes: number
 }
 
-/** How the command behind the output ended; a failure is told in the notice. */
+/** How the command that printed the output ended. The notice reports a failure. */
 export interface CommandStatus {
   exitCode?: number | undefined
   /** `SIGTERM`, `SIGKILL`, … */
   signal?: string | undefined
-  /** The limit in seconds that the command ran into. */
+  /** The time limit that the command exceeded, in seconds. */
   timedOutAfterSeconds?: number | undefined
 }
 
-/** How errors are looked for and kept. */
+/** How error lines are found and kept. */
 export interface ErrorSearchOptions {
-  /** Lines before a line of evidence that may be kept with it, 0 to 50; 6 by default. */
+  /** Lines before an error line that may be kept with it, 0 to 50; 6 by default. */
   before?: number
-  /** Lines after a line of evidence that may be kept with it, 0 to 50; 20 by default. */
+  /** Lines after an error line that may be kept with it, 0 to 50; 20 by default. */
   after?: number
   /**
-   * What else tells of an error: a string is looked for as it stands, in either case; a `RegExp` may use literals,
-   * classes, `.`, groups, alternation, repeats, `^`, `$`, `\b` and the flags `i` and `u`, and runs in linear time.
-   * At most 32 of them.
+   * At most 32 patterns that also mark a line as an error line. A string matches literally, in upper or lower case. A
+   * `RegExp` may use literals, classes, `.`, groups, alternation, repeats, `^`, `$`, `\b` and the flags `i` and `u`. It
+   * runs in linear time.
    */
   patterns?: readonly (string | RegExp)[]
 }
 
 export interface NoticeOptions {
-  /** Makes the notice verifiable: it ends in a MAC of the text above it and of its own words. */
+  /** Makes the notice verifiable. It then ends in a MAC of the text above it and of its own words. */
   key?: string | Uint8Array
-  /** The tools that the model can call, by name; a notice names no other. Default: `['pith']`, the command. */
+  /** The names of the tools that the model can call. A notice names no other tool. Default: `['pith']`, the command. */
   tools?: readonly string[]
 }
 
 export interface TruncateOptions extends Partial<Limits> {
   /** Default: `'ends'`. */
   keep?: Keep
-  /** The head's share of the kept lines and bytes under `ends`, 0 to 1; 0.3 by default. */
+  /** The share of the head in the kept lines and bytes when `keep` is `'ends'`, 0 to 1; 0.3 by default. */
   headRatio?: number
-  /** Keep lines from the middle that tell of errors. Default: true for `ends`, else false. */
+  /** Whether to keep error lines from the middle. Default: true when `keep` is `'ends'`, else false. */
   errors?: boolean | ErrorSearchOptions
   /**
-   * An exact counter for `maxTokens`; the estimator by default. It is asked about candidates for the result, never about
-   * the input, and about none of them twice. One that throws, or gives anything but a whole number from 0, ends in a
-   * `PITH_COUNTER_FAILED`; in the async forms the result is made with the estimator then, and `notes` says so.
+   * An exact counter for `maxTokens`; the estimator by default. It is asked about drafts of the result, never about the
+   * input, and never twice about the same text. A counter that throws, or returns anything but a whole number from 0,
+   * causes `PITH_COUNTER_FAILED`. The asynchronous functions use the estimator then, and say so in `notes`.
    */
   tokens?: TokenCounter
-  /** Which scanner runs: `auto` takes Wasm where it can be had. */
+  /** Which scanner runs. `'auto'`, the default, uses WebAssembly if it is available. */
   backend?: 'auto' | 'wasm' | 'js'
+  /** Where the full output can be read. The notice names it. */
   source?: Source
-  /** False leaves out markers and notice. */
+  /** False leaves out the markers and the notice. */
   notice?: boolean | NoticeOptions
 }
 
-/** The names of options, so that others are refused. */
+/** The names of the options, so that unknown names can be refused. */
 export const truncateNames = {
   keep: true,
   headRatio: true,
@@ -137,7 +140,7 @@ export const statusNames = {
 /** The names of options that a function takes besides those of `truncate`. */
 export type OwnNames<Options> = Names<Omit<Options, keyof TruncateOptions>>
 
-/** What the async forms take: a counter may answer later. */
+/** The options of the asynchronous functions. Their counter may return a promise. */
 export interface AsyncTruncateOptions extends Omit<TruncateOptions, 'tokens'> {
   tokens?: TokenCounter | AsyncTokenCounter
 }

@@ -20,6 +20,8 @@ import {
 } from './options.ts'
 import { AskedCounter } from './tokens/counter.ts'
 
+// Checks the options of a caller and fills in the defaults. The rest of pith works with the settings that come out.
+
 /** `ErrorSearchOptions` with every default filled in. */
 export interface ErrorSettings {
   before: number
@@ -27,17 +29,17 @@ export interface ErrorSettings {
   patterns: readonly ErrorPattern[]
 }
 
-/** A pattern that a caller adds: the source and flags of a regular expression. */
+/** A pattern of the caller: the source and the flags of a regular expression. */
 export interface ErrorPattern {
   pattern: string
   flags: string
 }
 
-/** `TruncateOptions` with every default filled in; what the inside of pith works with. */
+/** `TruncateOptions` with every default filled in. */
 export interface Settings extends Limits {
   keep: Keep
   headRatio: number
-  /** Context sizes; absent when error lines are not looked for. */
+  /** Absent when error lines are not searched for. */
   errors?: ErrorSettings
   tokens?: AskedCounter
   backend: 'auto' | 'wasm' | 'js'
@@ -47,7 +49,7 @@ export interface Settings extends Limits {
 
 export const defaults = {
   maxLines: 2000,
-  /** 30 KB: the five systems that pith reproduces lie between 10 and 50 KB. */
+  /** 30 KiB. The five systems that pith reproduces have limits between 10 and 50 KB. */
   maxBytes: 30 * 1024,
   maxTokens: Infinity,
   maxLineLength: Infinity,
@@ -55,7 +57,7 @@ export const defaults = {
   keep: 'ends',
   headRatio: 0.3,
   backend: 'auto',
-  /** Lines around a line of evidence. */
+  /** Lines before and after an error line. */
   before: 6,
   after: 20,
 } as const
@@ -116,7 +118,7 @@ function noticeSettings(value: unknown): Settings['notice'] {
 }
 
 /**
- * A source as the caller gave it, checked.
+ * Checks a source that the caller gave, and returns it.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`
  */
@@ -143,7 +145,7 @@ function checkKept(value: unknown): KeptEnds {
 }
 
 /**
- * A command's status: no unknown names.
+ * Refuses unknown names in the status of a command.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`
  */
@@ -152,7 +154,7 @@ export function checkStatus(value: unknown): void {
 }
 
 /**
- * A counter as the caller gave it, checked.
+ * Checks a counter that the caller gave, and returns it.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`
  */
@@ -163,11 +165,11 @@ export function checkTokenCounter<Counter extends TokenCounter | AsyncTokenCount
 }
 
 /**
- * Options with their defaults, checked.
+ * Checks options and fills in the defaults.
  *
- * @param own the names of options that the caller takes besides those of `truncate`.
- * @throws {PithError} `PITH_INVALID_OPTION` for an unknown name, a wrong type, a negative, fractional or NaN limit, a
- *   misspelt choice.
+ * @param own the names of the options that the calling function accepts besides those of `truncate`.
+ * @throws {PithError} `PITH_INVALID_OPTION` for an unknown name, a wrong type, a negative, fractional or NaN limit, or
+ *   an unknown choice.
  */
 export function resolveSettings(options: AsyncTruncateOptions | undefined, own?: NameTable): Settings {
   if (options !== undefined) checkNames(options, own)
@@ -175,16 +177,16 @@ export function resolveSettings(options: AsyncTruncateOptions | undefined, own?:
 }
 
 /**
- * Refuses options that are no object, and unknown names among them.
+ * Refuses options that are not an object, and unknown option names.
  *
- * @param own the names of options that the caller takes besides those of `truncate`.
+ * @param own the names of the options that the calling function accepts besides those of `truncate`.
  * @throws {PithError} `PITH_INVALID_OPTION`
  */
 export function checkNames(options: object, own?: NameTable): void {
   refuseUnknown(record('options', options), truncateNames, own)
 }
 
-/** As `resolveSettings`, for options whose names were checked before. */
+/** Like `resolveSettings`, for options whose names are already checked. */
 export function settingsOf(given: AsyncTruncateOptions): Settings {
   const keep = oneOf('keep', given.keep, keeps, defaults.keep)
   const settings: Settings = {

@@ -1,55 +1,57 @@
-/** About how many tokens a text has. */
+// The result of a truncation. It is plain data.
+
+/** An estimate of how many tokens a text has. */
 export interface TokenEstimate {
-  /** The point value; `maxTokens` goes by it where no exact counter is given. */
+  /** The estimate itself. `maxTokens` limits it when there is no exact counter. */
   tokens: number
-  /** Fewer than this are rare: see `estimateTokens`. */
+  /** The true count is rarely lower than this: see `estimateTokens`. */
   low: number
-  /** More than this are rare. */
+  /** The true count is rarely higher than this. */
   high: number
 }
 
-/** A kept stretch of the input. */
+/** A kept range of the input. */
 export interface Segment {
-  /** 0-indexed offset of the first byte. */
+  /** Offset of the first byte, from 0. */
   startByte: number
   /** Offset after the last byte. */
   endByte: number
-  /** 1-indexed line of the first byte. */
+  /** Line of the first byte, from 1. */
   firstLine: number
   /** Line of the last byte, inclusive. */
   lastLine: number
-  /** Why it was kept. `range` is a page that was asked for. */
+  /** Why the segment was kept. `range` is a page that the caller requested. */
   kind: 'head' | 'tail' | 'error' | 'range'
-  /** True when the bytes are valid UTF-8 and `text` is exactly those bytes. */
+  /** True when the bytes are valid UTF-8 and `text` is exactly these bytes. */
   exact: boolean
   text: string
 }
 
-/** A stretch of the input that was left out. */
+/** A range of the input that was left out. */
 export interface Gap {
   startByte: number
   endByte: number
   firstLine: number
   lastLine: number
-  /** 1-indexed column, in code points, of the first byte; absent when the gap begins a line. */
+  /** Column of the first byte in code points, from 1. Absent when the gap begins a line. */
   column?: number
-  /** Code points left out, for a clip inside a line; absent for whole lines. */
+  /** Code points left out by a clip inside a line. Absent for whole lines. */
   codePoints?: number
-  /** Error lines left out here, counted as in `Truncation.errors`. */
+  /** Number of error lines in the gap, counted as in `Truncation.errors`. */
   errors: number
-  /** False for lines outside the page that was asked for. */
+  /** False for lines outside the page that the caller requested. */
   asked: boolean
-  /** The call that shows it, where the source can be read back; as in the marker. */
+  /** The call that shows the gap, as in the marker. Absent when the source cannot be read again. */
   resume?: string
 }
 
-/** A line that tells of an error. */
+/** A line with evidence that something failed. */
 export interface ErrorLine {
-  /** 1-indexed. */
+  /** Line number, from 1. */
   line: number
-  /** Offset of its evidence, not of the line. */
+  /** Offset of the evidence, not of the line. */
   startByte: number
-  /** Offset after its evidence. */
+  /** Offset after the evidence. */
   endByte: number
   /** The kind of evidence: `compiler`, `exception`, `test`, … */
   pattern: string
@@ -57,42 +59,42 @@ export interface ErrorLine {
   kept: boolean
 }
 
-/** What a model may see of an output, and what it does not. Plain data. */
+/** What a model sees of an output, and what was left out. Plain data. */
 export interface Truncation {
-  /** What to show the model: kept lines, markers, and one notice as the last line. */
+  /** The text for the model: kept lines, markers, and one notice as the last line. */
   text: string
   truncated: boolean
-  /** The limit that stopped the first omitted byte; ties in the order written here. */
+  /** Of the limits that the input exceeds, the one that `text` came closest to. Ties go to the first in this list. */
   truncatedBy?: 'lines' | 'bytes' | 'tokens' | 'line-length'
-  /** LF bytes of the input, plus one for an unterminated last line. */
+  /** Lines of the input: the number of LF bytes, plus one for an unterminated last line. */
   totalLines: number
   totalBytes: number
-  /** Tokens of the whole input by the estimator for o200k, where `maxTokens` is finite; a page has none. */
+  /** Estimated tokens of the whole input (o200k). Present when `maxTokens` is finite, except for a page. */
   totalTokens?: TokenEstimate
   /** Lines, UTF-8 bytes and tokens of `text`. */
   outputLines: number
   outputBytes: number
   outputTokens: number
-  /** Lines of which at least one byte is kept, and bytes of the input that are kept. */
+  /** Lines of which at least one byte is kept, and kept bytes of the input. */
   keptLines: number
   keptBytes: number
-  /** In order; with `gaps` they partition the input. */
+  /** In order. Segments and gaps together cover the input without overlap. */
   segments: Segment[]
   gaps: Gap[]
   /**
-   * `total` is exact; `lines` holds the first 1000. A line longer than 8 KiB counts, and is listed, once for each piece
-   * of it that tells of an error.
+   * `total` is exact. `lines` holds the first 1000. A line longer than 8 KiB counts, and is listed, once for each of
+   * its pieces that has evidence of an error.
    */
   errors: { total: number; lines: ErrorLine[] }
-  /** The notice as it stands in `text`, without its line end. */
+  /** The notice as it is in `text`, without its line end. */
   notice?: string
-  /** The id of the artifact that keeps the full output, or its ends, also where `text` has no room to name it. */
+  /** The id of the artifact that keeps the full output or its ends. Set even when `text` has no room for it. */
   artifact?: string
-  /** The file that the text can be read from, where `source` named one. */
+  /** The file that has the full output, when `source` names one. */
   path?: string
-  /** Lines of kept content that look like a marker or a notice: data, not believed. */
+  /** Number of kept content lines that look like a marker or a notice. They are data, not written by pith. */
   foreignNotices: number
   backend: 'wasm' | 'js'
-  /** What went wrong at the edge, and what was done about it: sentences. Absent when all went well. */
+  /** Sentences about what went wrong around the truncation, and how pith handled it. Absent when nothing went wrong. */
   notes?: string[]
 }

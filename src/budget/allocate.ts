@@ -2,15 +2,15 @@ import type { Names } from '../check/names.ts'
 import { nonEmptyString, optionsOf, wholeNumber } from '../check/values.ts'
 import { invalidOption as invalid } from '../errors.ts'
 
-/** What one of several calls that run at once asks of a budget. */
+/** What one of several concurrent calls requests from a budget. */
 export interface ShareRequest {
-  /** Names the call; each once. */
+  /** Names the call. Must be unique among the requests. */
   id: string
-  /** Tokens that it could use, a whole number from 0, or Infinity. */
+  /** Tokens that the call could use, a whole number from 0, or Infinity. */
   want: number
-  /** Its size beside the others', 0.000001 to 1,000,000; 1 by default. */
+  /** The size of its share relative to the others, 0.000001 to 1,000,000; 1 by default. */
   weight?: number
-  /** Tokens that it gets first, before the rest is shared out, where it wants so many; 0 by default. */
+  /** Tokens that the call gets before the rest is shared, but at most `want`; 0 by default. */
   floor?: number
 }
 
@@ -24,7 +24,7 @@ const requestNames = {
 interface Claim {
   id: string
   weight: number
-  /** What it gets at the least and at the most. */
+  /** The fewest and the most tokens that the call gets. */
   least: number
   most: number
 }
@@ -33,13 +33,14 @@ export const LEAST_WEIGHT = 1e-6
 export const MOST_WEIGHT = 1e6
 
 /**
- * Shares tokens out among calls that run at once: by weight, in whole tokens, and what one does not want goes to the
- * others. All of the total is given, or all that is wanted. Floors come first; where the total is below their sum it is
- * shared among them in the same way. The order of the requests never matters, and more total is never less for anyone.
+ * Shares tokens among concurrent calls, by weight and in whole tokens. Tokens that one call does not want go to the
+ * others. So the shares add up to the total, or to all that is wanted. Each call gets its floor first. If the floors
+ * exceed the total, the total is shared among them in the same way. The order of the requests does not matter. With a
+ * larger total, no call gets less.
  *
  * @param total a whole number from 0.
  * @returns tokens by id.
- * @throws {PithError} `PITH_INVALID_OPTION`, also for an id that comes twice.
+ * @throws {PithError} `PITH_INVALID_OPTION`, also when two requests have the same id.
  * @example
  * const requests = [{ id: 'grep', want: 1000 }, { id: 'bash', want: 50_000 }, { id: 'read', want: 50_000, weight: 2 }]
  * allocate(25_000, requests) // { grep: 1000, bash: 8000, read: 16_000 }
@@ -60,11 +61,11 @@ export function allocate(total: number, requests: readonly ShareRequest[]): Reco
 
 function claimsOf(total: number, requests: readonly ShareRequest[]): Claim[] {
   if (!Array.isArray(requests)) throw invalid('requests', 'an array of { id, want }', requests)
-  // Not `map`, which would pass over a hole.
+  // Not `map`, because it would skip holes in the array.
   const claims = Array.from(requests, (request, i) => claimOf(total, request, `requests[${i}]`))
   const ids = new Set<string>()
   for (const { id } of claims) {
-    if (ids.has(id)) throw invalid('id', 'different in each request', id)
+    if (ids.has(id)) throw invalid('id', 'unique among the requests', id)
     ids.add(id)
   }
   return claims
@@ -85,8 +86,8 @@ function weightOf(name: string, value: unknown): number {
 }
 
 /**
- * The nth token of a claim is due at level n / weight; tokens go out in the order in which they are due, those due at
- * once in the order of ids. That order is the same for every total, which says only how far it goes.
+ * Gives out tokens in a fixed order. The nth token of a claim is due at level n / weight. Tokens with a lower level go
+ * first. Tokens with the same level go in the order of the ids. The total only decides how many tokens are given out.
  */
 function fill(total: number, claims: readonly Claim[]): Float64Array {
   let low = 0
@@ -94,11 +95,11 @@ function fill(total: number, claims: readonly Claim[]): Float64Array {
   const shares = Float64Array.from(claims, (claim) => claimedAt(low, claim))
   const next = Float64Array.from(claims, (claim) => claimedAt(high, claim))
   if (sumOf(next) <= total) return next
-  // Those who have at `low` what they have at `high` are settled; the others are asked again at each level between.
+  // A claim that has the same share at `low` and at `high` is settled. Only the open ones are computed at each level.
   let open = Uint32Array.from(claims, (_, i) => i)
   const counts = new Float64Array(claims.length)
   let settled = 0
-  // Halved until no number lies between: at `low` all that is due can be given, at `high` it can't.
+  // Bisects until no number lies between the two. The total covers all tokens due at `low`, but not those at `high`.
   for (let level = high / 2; level > low && level < high; level = low + (high - low) / 2) {
     let sum = settled
     for (const i of open) {
@@ -127,11 +128,11 @@ function fill(total: number, claims: readonly Claim[]): Float64Array {
   return shares
 }
 
-/** What a claim has at a level. */
+/** The share of a claim at a level. */
 const claimedAt = (level: number, claim: Claim): number =>
   Math.min(claim.most, Math.max(claim.least, dueAt(level, claim)))
 
-/** The most n with n / weight up to a level; the product alone may be off by one. */
+/** The largest n with n / weight <= level. The product alone may be off by one because of rounding. */
 function dueAt(level: number, { weight }: Claim): number {
   const count = Math.floor(level * weight)
   if (count / weight > level) return count - 1

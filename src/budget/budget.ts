@@ -7,14 +7,14 @@ import { tokensByPressure } from './pressure.ts'
 
 export type BudgetStatus = 'ok' | 'warn' | 'alert'
 
-/** What is in the context at one moment. */
+/** How full the context is at one moment. */
 export interface TokenUsage {
   contextTokens: number
   /** The sum of the components. */
   totalTokens: number
-  /** Tokens left of the context; 0 where it is over full. */
+  /** Tokens that are left in the context; 0 when it is overfull. */
   remainingTokens: number
-  /** `totalTokens` / `contextTokens`; above 1 where the context is over full. */
+  /** `totalTokens` / `contextTokens`; above 1 when the context is overfull. */
   ratio: number
   status: BudgetStatus
   /** Tokens by component. */
@@ -23,43 +23,44 @@ export interface TokenUsage {
 
 export type BudgetListener = (usage: TokenUsage, status: BudgetStatus) => void
 
-/** What is in a model's context, by component: the system prompt, the user, each tool. */
+/** Counts the tokens in a model's context by component, such as the system prompt, the user, or a tool. */
 export interface TokenBudget {
   /**
-   * Adds tokens, a whole number from 0, or the tokens of a text, to a component; gives how many they are.
+   * Adds tokens to a component: a whole number from 0, or the tokens of a text. Returns how many were added.
    *
-   * @throws {PithError} `PITH_INVALID_OPTION`, or `PITH_COUNTER_FAILED` where the counter given does not answer with a
-   * whole number at once; nothing is added then.
+   * @throws {PithError} `PITH_INVALID_OPTION`; `PITH_COUNTER_FAILED` when the counter does not return a whole number at
+   *   once. Nothing is added then.
    */
   add(component: string, tokensOrText: number | string): number
   /**
-   * Takes tokens off a component, as when a message is compacted away: at most what the component holds, so that the
-   * total stays the sum. Gives how many were taken.
+   * Takes tokens off a component, for example after compacting a message. Takes at most as many as the component has.
+   * Returns how many were taken.
    *
-   * @throws {PithError} `PITH_INVALID_OPTION`, also for a component that was never added to: a name with a slip in it
-   * would leave its tokens counted for ever.
+   * @throws {PithError} `PITH_INVALID_OPTION`, also for a component that no tokens were ever added to. Otherwise a
+   *   misspelt name would go unnoticed, and its tokens would stay counted.
    */
   deduct(component: string, tokens: number): number
   usage(): TokenUsage
   /**
-   * Tokens that the next output may have: 35,000 while the context is up to half full, 25,000 up to 75 %, 15,000 up to
-   * 85 %, then 10,000; never more than remain, but at least `floor`; never more than the component's own limit.
+   * Tokens that the next output may have: 35,000 while the context is at most half full, 25,000 up to 75 %, 15,000 up
+   * to 85 %, then 10,000. At most as many as remain in the context, but at least `floor`. Never more than the
+   * component's own limit.
    */
   limitFor(component?: string): number
-  /** Forgets what was added. */
+  /** Sets all counts to 0 and forgets the components. */
   reset(): void
   /**
-   * Changes what is given; the counts stay.
+   * Changes the given options. The other options and the counts stay.
    *
-   * @throws {PithError} `PITH_INVALID_OPTION`; nothing is changed then.
+   * @throws {PithError} `PITH_INVALID_OPTION`. Nothing is changed then.
    */
   reconfigure(options: Partial<TokenBudgetOptions>): void
   /**
-   * Calls a listener when the status becomes this one. Rising from `ok` to `alert` at once calls those of `warn` first,
-   * then those of `alert`; falling calls those of where it ends. What a listener throws is thrown on to the caller who
-   * changed the budget, when the change is made and all others have been called.
+   * Calls a listener when the status changes to this one. When the status rises from `ok` to `alert` at once, the
+   * listeners for `warn` are called first, then those for `alert`. When it falls, only those for the new status are
+   * called. If a listener throws, the others are still called. Then the call that changed the budget throws the error.
    *
-   * @returns a function that ends it.
+   * @returns a function that removes the listener.
    * @throws {PithError} `PITH_INVALID_OPTION`
    */
   on(status: BudgetStatus, listener: BudgetListener): () => void
@@ -68,7 +69,7 @@ export interface TokenBudget {
 const ORDER = ['ok', 'warn', 'alert'] as const
 
 /**
- * Keeps count of what is in a model's context, and says how much the next output may add to it.
+ * Creates a budget. It counts the tokens in a model's context, and says how many the next output may have.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`
  * @example
@@ -91,7 +92,7 @@ class Budget implements TokenBudget {
     warn: new Set(),
     alert: new Set(),
   }
-  /** The status that listeners know of, or are about to be told. */
+  /** The last status that listeners were called with, or that is queued for them. */
   #told: BudgetStatus
   readonly #toTell: { status: BudgetStatus; usage: TokenUsage }[] = []
   #isTelling = false
@@ -174,7 +175,7 @@ class Budget implements TokenBudget {
   on(status: BudgetStatus, listener: BudgetListener): () => void {
     if (!ORDER.includes(status)) throw invalid('status', 'one of "ok", "warn", "alert"', status)
     if (typeof listener !== 'function') throw invalid('listener', 'a function', listener)
-    // Wrapped, so that a function given twice is two listeners, each with its own end.
+    // Wrapped in an object, so that a function that is added twice counts as two listeners.
     const entry = { call: listener }
     const listeners = this.#listeners[status]
     listeners.add(entry)
@@ -188,7 +189,10 @@ class Budget implements TokenBudget {
     return tokens === undefined ? estimateTokens(text).tokens : new AskedCounter(tokens).count(text)
   }
 
-  /** Notes what was crossed; the outermost change tells it, in order, also what listeners themselves cause. */
+  /**
+   * Queues each status that was entered, and calls the listeners in order. When a listener changes the budget itself,
+   * the outer call processes that change too.
+   */
   #tell(): void {
     const status = this.#status
     if (status !== this.#told) {

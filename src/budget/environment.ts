@@ -5,12 +5,12 @@ import type { TokenBudgetOptions } from './options.ts'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * What the environment says of a budget: `PITH_CONTEXT_TOKENS`, or else `VTCODE_CONTEXT_TOKEN_LIMIT` (whole numbers
- * above 0), `PITH_WARN_AT` and `PITH_ALERT_AT` (0 to 1), `PITH_FLOOR_TOKENS` (a whole number above 0). What is not set,
- * or empty, is left out.
+ * Reads the options of a budget from environment variables: `PITH_CONTEXT_TOKENS`, or else `VTCODE_CONTEXT_TOKEN_LIMIT`
+ * (whole numbers above 0), `PITH_WARN_AT` and `PITH_ALERT_AT` (0 to 1), `PITH_FLOOR_TOKENS` (a whole number above 0).
+ * Leaves out variables that are not set or empty.
  *
- * @param environment for example `process.env`; nothing else is read.
- * @throws {PithError} `PITH_INVALID_OPTION`, with the name of the variable, where one holds anything else.
+ * @param environment for example `process.env`. Nothing else is read.
+ * @throws {PithError} `PITH_INVALID_OPTION` with the name of a variable that has another value.
  * @example
  * budgetOptionsFrom({ PITH_CONTEXT_TOKENS: '200000', PITH_WARN_AT: '0.6' }) // { contextTokens: 200000, warnAt: 0.6 }
  */

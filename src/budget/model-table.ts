@@ -1,14 +1,14 @@
-/** A row covers the models whose bare name its pattern finds; the first that does counts. */
+/** A row covers the models whose bare name matches its pattern. The first row that matches decides. */
 export interface ModelRow {
   models: RegExp
   windowTokens: number
   maxOutputTokens?: number
-  /** Where less than the window may be sent. */
+  /** Set when fewer tokens than the window may be sent. */
   contextTokens?: number
 }
 
 export interface ModelFamily {
-  /** Where the maker states it. */
+  /** The page where the maker states these numbers. */
   source: string
   rows: readonly ModelRow[]
 }
@@ -16,10 +16,10 @@ export interface ModelFamily {
 const K = 1000
 const KI = 1024
 
-/** A pattern for the names that begin so, where no digit of a later version follows: not gpt-5.9 for gpt-5. */
+/** A pattern for names with this beginning, unless a later version number follows. `gpt-5` does not match `gpt-5.9`. */
 const named = (beginning: string): RegExp => new RegExp(`^(?:${beginning})(?![\\d.]|-\\d{1,2}(?!\\d))`)
 
-/** What is not read as text and answered as text has other windows. */
+/** Excludes models for speech, sound and images, because their windows differ. */
 const speech = '(?!.*(?:realtime|transcribe|tts|audio|image|live))'
 
 const row = (

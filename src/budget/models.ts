@@ -4,24 +4,25 @@ import { bareName } from '../tokens/model-name.ts'
 import { families } from './model-table.ts'
 import { OUTPUT_TOKENS } from './pressure.ts'
 
-/** What a model takes, as its maker states it. */
+/** The limits of a model, as its maker states them. */
 export interface ModelLimits {
-  /** Tokens that a conversation may have before the model answers: the window, or less where its maker says so. */
+  /** Tokens that a conversation may have before the model answers: the window, or fewer if the maker says so. */
   contextTokens: number
-  /** Tokens of the whole window, the answer included where the maker counts it in. */
+  /** Tokens of the whole window. Includes the answer if the maker counts it. */
   windowTokens: number
-  /** Tokens of one answer, where its maker states them. */
+  /** Most tokens of one answer, if the maker states them. */
   maxOutputTokens?: number
   /** Tokens that one tool output may have while the context is empty. */
   toolTokens: number
-  /** Where the maker states the window. */
+  /** The page where the maker states the window. */
   source: string
 }
 
 /**
  * The limits of a model by its name, as OpenAI, Anthropic, Google, Meta, Mistral, DeepSeek and Alibaba publish them.
- * Dates, `-latest` and a provider in front (`openrouter/openai/`, `us.anthropic.`, `models/`, `ft:`) don't matter. Where members of
- * a family differ, or a larger window must be asked for, this is the smaller one.
+ *
+ * Ignores dates, `-latest`, and the prefix of a provider (`openrouter/openai/`, `us.anthropic.`, `models/`, `ft:`).
+ * Returns the smaller window where members of a family differ, or where a larger window must be requested.
  *
  * @throws {PithError} `PITH_INVALID_OPTION` for a model that the table does not have.
  * @example
@@ -42,5 +43,5 @@ export function modelLimits(model: string): ModelLimits {
       source,
     }
   }
-  throw invalid('model', 'a model whose window is known (else pass `contextTokens` yourself)', model)
+  throw invalid('model', 'a model with a known window (for others, pass `contextTokens` yourself)', model)
 }

@@ -6,21 +6,24 @@ import { checkTokenCounter } from '../settings.ts'
 import type { ModelLimits } from './models.ts'
 
 export interface TokenBudgetOptions {
-  /** Tokens of the context, a whole number from 1, or Infinity where it isn't known. */
+  /** Tokens of the context, a whole number from 1, or Infinity if it is unknown. */
   contextTokens: number
-  /** Share of the context at which the status is `warn`, 0 to 1; 0.75 by default. */
+  /** The share of the context from which on the status is `warn`, 0 to 1; 0.75 by default. */
   warnAt?: number
-  /** Share of the context at which the status is `alert`, from `warnAt` to 1; 0.85 by default. */
+  /** The share of the context from which on the status is `alert`, `warnAt` to 1; 0.85 by default. */
   alertAt?: number
-  /** Tokens that `limitFor` gives however full the context is, 1 to `contextTokens`; 1000 by default, or the context. */
+  /**
+   * Tokens that `limitFor` returns even when the context is full, 1 to `contextTokens`. Default: 1000, or
+   * `contextTokens` if that is less.
+   */
   floor?: number
-  /** The most that one output of a component may have, by the component's name; whole numbers from 1. */
+  /** Most tokens of one output of a component, by the component's name. Whole numbers from 1, or Infinity. */
   limits?: Readonly<Record<string, number>>
-  /** Counts the texts that are added; the estimator by default. */
+  /** Counts the tokens of added texts; the estimator by default. */
   tokens?: TokenCounter
 }
 
-/** What `modelLimits` returns may be given as it is. */
+/** Includes the fields of `ModelLimits`, so that a result of `modelLimits` is accepted as options. */
 const budgetNames = {
   contextTokens: true,
   warnAt: true,
@@ -49,7 +52,7 @@ export interface Config {
 }
 
 /**
- * The options of a budget, checked; `now` has those that hold where one is not given.
+ * Checks the options of a budget and fills in the defaults. `now` is the current config, which replaces the defaults.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`
  */

@@ -1,9 +1,9 @@
-/** Tokens of one tool output, by how full the context is. */
+/** Most tokens of one tool output, by how full the context is. */
 export const OUTPUT_TOKENS = { plenty: 35_000, moderate: 25_000, tight: 15_000, critical: 10_000 } as const
 
 const MODERATE_UP_TO = 0.75
 
-/** Where the outer two of the four limits begin. */
+/** The shares of the context at which the first and the last of the four limits apply. */
 export interface PressureBounds {
   /** Up to this share of the context there is plenty. */
   plentyUpTo: number
@@ -13,7 +13,7 @@ export interface PressureBounds {
 
 const BOUNDS: PressureBounds = { plentyUpTo: 0.5, criticalAbove: 0.85 }
 
-/** The limit of one tool output at a share of the context in use; below 0 there is plenty, above 1 it is critical. */
+/** Most tokens of one tool output when this share of the context is in use. The ratio may be below 0 or above 1. */
 export function tokensByPressure(ratio: number, { plentyUpTo, criticalAbove } = BOUNDS): number {
   if (ratio > criticalAbove) return OUTPUT_TOKENS.critical
   if (ratio <= plentyUpTo) return OUTPUT_TOKENS.plenty

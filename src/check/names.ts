@@ -1,6 +1,6 @@
 import { PithError } from '../errors.ts'
 
-/** The names of an options type. `satisfies Names<Options>` keeps a table and its type equal. */
+/** A table of the names of an options type. `satisfies Names<Options>` makes the compiler compare the two. */
 export type Names<Options> = { readonly [Name in keyof Options]-?: true }
 
 export type NameTable = Readonly<Record<string, true | undefined>>
@@ -8,14 +8,14 @@ export type NameTable = Readonly<Record<string, true | undefined>>
 const NONE: NameTable = {}
 
 /**
- * Refuses an option whose name is in none of two tables. One that is undefined is ignored, as everywhere.
+ * Refuses an option whose name is in neither table. Ignores options that are undefined.
  *
- * @param within what the names belong to, such as `errors.`
+ * @param within the prefix of the names in messages, such as `errors.`
  * @throws {PithError} `PITH_INVALID_OPTION`, with the nearest known name.
  */
 export function refuseUnknown(given: object, own: NameTable, base: NameTable = NONE, within = ''): void {
   for (const name in given) {
-    // Not `in`: a table has no `constructor`, but its prototype has one.
+    // Not `in`, because that also finds `constructor` and other names of the table's prototype.
     if (own[name] !== true && base[name] !== true && given[name as never] !== undefined)
       throw unknownName(name, [...Object.keys(own), ...Object.keys(base)], within)
   }
@@ -29,10 +29,10 @@ function unknownName(name: string, known: readonly string[], within: string): Pi
   return new PithError('PITH_INVALID_OPTION', `Unknown option ${quoted(name)}. ${hint}`)
 }
 
-/** UTF-16 units of a name that is compared with others. */
+/** Longer names are not compared with known ones, and are cut in messages. In UTF-16 units. */
 const MOST_UNITS = 64
 
-/** The known name that differs least; undefined where each differs in more than a third of its letters. */
+/** The known name that is most similar. Undefined when each one differs in more than a third of its letters. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   if (name.length > MOST_UNITS) return undefined
   let found: string | undefined
@@ -49,13 +49,13 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   return found
 }
 
-/** `max_lines`, `max-lines` and `maxlines` are `maxLines`. */
+/** Makes `max_lines`, `max-lines` and `maxlines` equal to `maxLines`. */
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '')
 
-/** `lines` is a part of `maxLines`; two letters are a part of too much. */
+/** True for `lines` in `maxLines`. Names of two letters do not count, because too many names contain them. */
 const isPart = (name: string, other: string): boolean => name.length > 2 && other.includes(name)
 
-/** Letters to insert, delete, replace or swap with their neighbour. */
+/** The number of letters to insert, delete, replace, or swap with their neighbour. */
 function editsBetween(a: string, b: string): number {
   let before: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, j) => j)

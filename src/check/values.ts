@@ -1,8 +1,8 @@
 import { invalidOption } from '../errors.ts'
 import { type Names, refuseUnknown } from './names.ts'
 
-// Checks of options. Each returns the value, or `fallback` where the value is undefined and there is a fallback. Each
-// throws `PITH_INVALID_OPTION`.
+// Checks of option values, for all functions that take options. Each check returns the value, or `fallback` when the
+// value is undefined and a fallback is given. Each throws `PITH_INVALID_OPTION` for any other value.
 
 /** A whole number from `least` to `most`. */
 export function wholeNumber(
@@ -55,13 +55,13 @@ export function nonEmptyString(name: string, value: unknown): string {
   throw invalidOption(name, 'a non-empty string', value)
 }
 
-/** An object that is no array. */
+/** An object that is not an array. */
 export function record(name: string, value: unknown): object {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   throw invalidOption(name, 'an object', value)
 }
 
-/** Options by their names, `{}` for undefined. One with an unknown name is refused. */
+/** The options as given, or `{}` for undefined. Refuses unknown names. */
 export function optionsOf<Options extends object>(
   value: Options | undefined,
   names: Names<Options>,

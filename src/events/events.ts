@@ -3,17 +3,17 @@ import type { Truncation } from '../truncation.ts'
 /** How a tool call ended. */
 export type EventStatus = 'ok' | 'failed' | 'timed-out' | 'aborted'
 
-/** A stretch that was omitted: first and last line, both inclusive, then first byte and the byte behind the last. */
+/** A range that was omitted: first and last line, both inclusive, then first byte and the byte after the last one. */
 export type OmittedRange = readonly [firstLine: number, lastLine: number, startByte: number, endByte: number]
 
-/** What a call showed of something that is stored: lines (1-indexed, inclusive), or bytes (the end exclusive). */
+/** Which part of an artifact or a file a call showed: lines (from 1, both inclusive), or bytes (the end exclusive). */
 export type ShownRanges =
   | { unit: 'lines'; ranges: readonly (readonly [number, number])[] }
   | { unit: 'bytes'; ranges: readonly (readonly [number, number])[] }
 
-/** One tool call in figures and digests: no argument, no path and nothing of the output. */
+/** One tool call in figures and digests. Contains no arguments, no path, and nothing from the output. */
 export interface ToolEvent {
-  /** Of the record's form: 1. */
+  /** The version of the record format. */
   version: 1
   /** When the call ended, in milliseconds since 1970. */
   time: number
@@ -23,41 +23,41 @@ export interface ToolEvent {
   durationMs: number
   /** The first 16 hex digits of the sha256 of the arguments. */
   argumentsDigest?: string
-  /** Which part survives: `head`, `tail`, `ends`, `page` for a range that was asked for, `list`. */
+  /** Which part is kept: `head`, `tail`, `ends`, `page` for a requested range, or `list`. */
   strategy?: string
   backend?: 'wasm' | 'js'
   truncated: boolean
-  /** Of the input. */
+  /** Size of the input. */
   totalBytes: number
   totalLines: number
   /** Estimated. */
   totalTokens: number
-  /** True where nobody counted those of the input: they are as many as there would be by the rate of the output. */
+  /** True when the tokens of the input were not estimated themselves, but computed from the tokens of the output. */
   scaled?: true
-  /** Of the text that the model reads, markers and notice included. */
+  /** Size of the text that the model reads, including markers and the notice. */
   outputBytes: number
   outputLines: number
   outputTokens: number
   keptBytes: number
   keptLines: number
-  /** Of what was asked for. */
+  /** Omitted from the requested part. */
   omittedBytes: number
   omittedLines: number
   errorsKept: number
   errorsOmitted: number
   /**
-   * Where the full output, or both ends of one that was too long for its store, can be read: an artifact's id, or the
-   * first 16 hex digits of the sha256 of a file's path.
+   * Where the full output can be read, or both ends of an output that was too long for its store: the id of an
+   * artifact, or the first 16 hex digits of the sha256 of a file's path.
    */
   artifact?: string
   file?: string
-  /** What was omitted, in order; of more than 32 stretches the largest. */
+  /** The omitted ranges, in order. At most 32, the largest ones. */
   omitted?: readonly OmittedRange[]
-  /** What was shown of the artifact or file, for a call that asks for a part of it; what it asked for where it failed. */
+  /** For a call that requests a part of an artifact or a file: the part that it showed, or requested when it failed. */
   shown?: ShownRanges
 }
 
-/** What a call is known by besides its result. */
+/** The facts about a call that are not in its result. */
 export interface ToolCall {
   tool: string
   status: EventStatus
@@ -69,7 +69,7 @@ export interface ToolCall {
   shown?: ShownRanges | undefined
 }
 
-/** An event before its log gives it a time and a run. */
+/** An event before its log adds the time and the run. */
 export type NewEvent = Omit<ToolEvent, 'version' | 'time' | 'run'>
 
 const MOST_RANGES = 32
@@ -92,9 +92,9 @@ const NOTHING = {
 }
 
 /**
- * The event of a call: what its result tells in figures.
+ * Makes the event of a call from its result.
  *
- * @param figures what is known where there is no result of the engine, such as `{ outputBytes: 12 }`.
+ * @param figures figures for a call without a result of the engine, such as `{ outputBytes: 12 }`.
  * @example
  * eventOf({ tool: 'bash', status: 'ok', durationMs: 5 }, truncate('a\n')).keptLines // 1
  */
@@ -131,11 +131,11 @@ function figuresOf(result: Truncation): Partial<NewEvent> {
   return asked.length === 0 ? figures : { ...figures, omitted: largest(asked.map(rangeOf)) }
 }
 
-/** Tokens of a whole by those of the text that stands for it. */
+/** Scales the tokens of a text up to the bytes of the whole. */
 export const scaledTokens = (tokens: number, bytes: number, totalBytes: number): number =>
   bytes === 0 ? 0 : Math.round((tokens * totalBytes) / bytes)
 
-/** Whole lines: of a clipped one something is kept. */
+/** The number of omitted lines. Clipped lines do not count, because a part of them is kept. */
 const linesIn = (gaps: Truncation['gaps']): number =>
   gaps.reduce((sum, gap) => sum + (gap.codePoints === undefined ? gap.lastLine - gap.firstLine + 1 : 0), 0)
 
@@ -152,13 +152,13 @@ function largest(ranges: readonly OmittedRange[]): readonly OmittedRange[] {
   return bySize.slice(0, MOST_RANGES).sort((a, b) => a[2] - b[2])
 }
 
-/** A record as one line, its LF included. */
+/** An event as one line of a log, including its LF. */
 export const writeEvent = (event: ToolEvent): string => `${JSON.stringify(event)}\n`
 
 const STATUSES: readonly unknown[] = ['ok', 'failed', 'timed-out', 'aborted']
 const COUNTS = Object.keys(NOTHING).filter((name) => name !== 'truncated')
 
-/** A line of a log as an event; undefined for what is none, or one of a later version. */
+/** Parses a line of a log. Undefined when it is not an event, or is an event of a later version. */
 export function parseEvent(line: string): ToolEvent | undefined {
   let found: unknown
   try {
@@ -192,20 +192,20 @@ function isShown(value: unknown): boolean {
   return (unit === 'lines' || unit === 'bytes') && isListOf(ranges, 2)
 }
 
-/** Which events are wanted; what is left out is not asked about. */
+/** Which events are wanted. An absent field does not restrict them. */
 export interface EventFilter {
   run?: string | undefined
   tool?: string | undefined
-  /** Milliseconds since 1970, from here on. */
+  /** The earliest time, in milliseconds since 1970. */
   since?: number | undefined
-  /** Milliseconds since 1970, up to here. */
+  /** The latest time, in milliseconds since 1970. */
   until?: number | undefined
   truncated?: boolean | undefined
-  /** True for calls that did not end well, false for those that did. */
+  /** True for calls whose status is not `ok`, false for the others. */
   failed?: boolean | undefined
 }
 
-/** Whether an event is one of those wanted. */
+/** Whether an event passes the filter. */
 export function isWanted(
   event: ToolEvent,
   { run, tool, since, until, truncated, failed }: EventFilter,

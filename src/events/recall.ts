@@ -1,37 +1,39 @@
 import type { OmittedRange, ShownRanges, ToolEvent } from './events.ts'
 
-/** How often what a tool's calls omitted was asked for later. */
+/** How often the parts that a tool's calls omitted were requested later. */
 export interface RecallFigures {
   tool: string
-  /** As in `ToolEvent.strategy`; '' where it is not known. */
+  /** As in `ToolEvent.strategy`. Empty when it is unknown. */
   strategy: string
   calls: number
   truncated: number
-  /** Truncated calls of which it can be known: what they omitted is in an artifact or a file. */
+  /** Truncated calls whose omitted part is in an artifact or a file. Only for these, later requests can be seen. */
   linked: number
-  /** Linked calls of whose omitted part anything was asked for later. */
+  /** Linked calls for which a part of the omitted was requested later. */
   recalled: number
-  /** Calls that asked for it. */
+  /** Later calls that requested an omitted part. */
   recalls: number
   omittedBytes: number
-  /** Those of linked calls. */
+  /** Omitted bytes of linked calls. */
   linkedBytes: number
-  /** Bytes of the omitted that were asked for, each once; by lines where lines were asked for. */
+  /**
+   * Omitted bytes that were requested later. Each byte counts once. Requested lines count by their share of the range.
+   */
   recalledBytes: number
-  /** Calls that asked for it and failed, as where it is gone. */
+  /** Later calls that requested an omitted part and failed, for example because it no longer exists. */
   missed: number
 }
 
-/** A truncated call, and what was asked for of it. */
+/** A truncated call, and the omitted parts that were requested since. */
 interface Omission {
   time: number
   figures: RecallFigures
   omitted: readonly OmittedRange[]
-  /** Byte ranges asked for so far, in order and apart. */
+  /** Byte ranges requested so far, in order and without overlap. */
   asked: [number, number][]
 }
 
-/** The omissions of one artifact or file, by time. Those before `first` are forgotten. */
+/** The omissions of one artifact or file, ordered by time. Those before index `first` are forgotten. */
 interface Held {
   all: Omission[]
   first: number
@@ -39,7 +41,7 @@ interface Held {
 
 const MOST_OMISSIONS = 20_000
 
-/** A recall is held against so many calls before it: a file that is read page by page has thousands. */
+/** A recall is compared with at most so many earlier calls, because a file that is read page by page has thousands. */
 const MOST_LOOKED_AT = 256
 
 const NONE = {
@@ -55,24 +57,26 @@ const NONE = {
 }
 
 /**
- * Links calls that ask for a part of an artifact or a file to the call that left it out: the last one before.
- * Give it every event twice, `call` before `recall`; memory is bounded: of more than 20,000 truncated calls the last.
- * So is time: of more than 256 calls that left out of the same artifact or file, the last before the recall.
+ * Links calls that request a part of an artifact or a file to the last earlier call that omitted this part.
+ *
+ * Pass every event to `call` and then to `recall`. Memory is bounded: only the last 20,000 truncated calls are
+ * remembered. Time is bounded too: a recall is compared with the last 256 calls that omitted parts of the same artifact
+ * or file.
  */
 export class RecallCount {
-  /** Truncated calls that were no longer remembered when a recall could have come. */
+  /** The number of truncated calls that were dropped from memory, so that later recalls of them cannot be seen. */
   forgotten = 0
   readonly #figures = new Map<string, RecallFigures>()
   readonly #omissions = new Map<string, Held>()
-  /** Goes on where it was: a new one would pass over all sources that were forgotten. */
+  /** Kept from call to call, because a new iterator would have to skip all deleted entries again. */
   readonly #sources = this.#omissions.keys()
-  /** The source of which the next omission is forgotten. */
+  /** The source whose omissions are forgotten next. */
   #oldest: string | undefined
   #remembered = 0
 
-  /** Takes a call that may have omitted something. */
+  /** Registers a call that may have omitted something. */
   call(event: ToolEvent): void {
-    // What shows an artifact is how omitted parts come back, not a tool whose output is cut.
+    // `show` requests omitted parts. It is not a tool whose output is truncated.
     if (event.tool === 'show') return
     const figures = this.#figuresOf(event)
     figures.calls++
@@ -85,17 +89,17 @@ export class RecallCount {
     figures.linkedBytes += event.omittedBytes
     const omission: Omission = { time: event.time, figures, omitted: event.omitted, asked: [] }
     const held = this.#omissions.get(source)
-    // Nearly always behind the last one: the events of a run come in order.
+    // Nearly always at the end, because the events of a run come in order.
     if (held) held.all.splice(placeOf(held, event.time), 0, omission)
     else this.#omissions.set(source, { all: [omission], first: 0 })
     if (++this.#remembered > MOST_OMISSIONS) this.#forgetOne()
   }
 
-  /** Takes a call that may have asked for something omitted. */
+  /** Registers a call that may have requested an omitted part. */
   recall(event: ToolEvent): void {
     const source = sourceOf(event)
     const isOk = event.status === 'ok'
-    // A show that failed need not have come to know what it would have shown.
+    // A `show` that failed early may not know which ranges it would have shown.
     if (source === undefined || (!event.shown && (isOk || event.tool !== 'show'))) return
     const held = this.#omissions.get(source)
     if (!held) return
@@ -110,7 +114,7 @@ export class RecallCount {
     }
   }
 
-  /** By tool and strategy, most calls first. */
+  /** The figures for each tool and strategy. Those with the most calls come first. */
   result(): RecallFigures[] {
     return [...this.#figures.values()].sort((a, b) => b.calls - a.calls || (a.tool < b.tool ? -1 : 1))
   }
@@ -142,7 +146,7 @@ export class RecallCount {
   }
 }
 
-/** Behind the omissions up to a time. */
+/** The index after all omissions up to a time. */
 const placeOf = ({ all, first }: Held, time: number): number =>
   Math.max(
     first,
@@ -152,7 +156,7 @@ const placeOf = ({ all, first }: Held, time: number): number =>
 const sourceOf = ({ artifact, file }: ToolEvent): string | undefined =>
   artifact !== undefined ? `artifact ${artifact}` : file !== undefined ? `file ${file}` : undefined
 
-/** Within a millisecond a page may follow the one before it, but a page is no recall of its own rest. */
+/** Two pages may have the same time in milliseconds. But a call is not a recall of what it omitted itself. */
 const mayFollow = (event: ToolEvent, { time, omitted }: Omission): boolean =>
   time < event.time || (time === event.time && event.omitted !== omitted)
 
@@ -163,7 +167,7 @@ function count(omission: Omission, ranges: [number, number][]): void {
   for (const range of ranges) figures.recalledBytes += unite(omission.asked, range)
 }
 
-/** Adds a range to others that are in order and apart; gives the bytes that are new. */
+/** Adds a range to a list of ordered ranges without overlap. Returns the number of new bytes. */
 function unite(ranges: [number, number][], [start, end]: [number, number]): number {
   const from = firstIndex(ranges.length, (i) => ranges[i][1] >= start)
   const all: [number, number] = [start, end]
@@ -179,7 +183,7 @@ function unite(ranges: [number, number][], [start, end]: [number, number]): numb
   return all[1] - all[0] - known
 }
 
-/** The first index that passes, when all behind it do; `length` where none does. */
+/** The first index for which `passes` is true, if all later ones pass too. `length` when none passes. */
 function firstIndex(length: number, passes: (index: number) => boolean): number {
   let low = 0
   let high = length
@@ -191,7 +195,7 @@ function firstIndex(length: number, passes: (index: number) => boolean): number 
   return low
 }
 
-/** The bytes that were omitted and then shown; of lines of a gap, by their share of it. */
+/** The byte ranges that were omitted and then shown. Bytes of shown lines are computed from their share of the gap. */
 function commonBytes(omitted: readonly OmittedRange[], { unit, ranges }: ShownRanges): [number, number][] {
   const common: [number, number][] = []
   for (const [firstLine, lastLine, startByte, endByte] of omitted) {

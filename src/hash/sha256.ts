@@ -1,5 +1,7 @@
 import { PithError } from '../errors.ts'
 
+// SHA-256 and HMAC without the platform, so that artifact ids and seals of notices are the same in every runtime.
+
 const blockBytes = 64
 
 // FIPS 180-4, 4.2.2: fractional parts of the cube roots of the first 64 primes.
@@ -37,7 +39,7 @@ export class Sha256 {
    * @throws PithError `PITH_ENDED` after `digest()`.
    */
   update(bytes: Uint8Array): this {
-    if (this.#ended) throw new PithError('PITH_ENDED', 'Expected `update` before `digest`, got it after')
+    if (this.#ended) throw new PithError('PITH_ENDED', 'Expected `update` before `digest`, got it after.')
     this.#totalBytes += bytes.length
     this.#absorb(bytes)
     return this

@@ -3,33 +3,33 @@ import { wholeUnits } from '../text/utf8.ts'
 import type { Redactor } from './redactor.ts'
 
 const LF = 0x0a
-/** Bytes of a line that are seen at once, and by how much pieces overlap. */
+/** A longer line is passed to the redactor in pieces of this size, which overlap. */
 const PIECE_BYTES = 64 * 1024
 const OVERLAP_BYTES = 4 * 1024
 
-/** Bytes of whole lines that are decoded at once, or one line. */
+/** Whole lines are decoded in blocks of at most this size. A longer line is decoded alone. */
 const BLOCK_BYTES = 16 * 1024
 
 const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true })
 const encoder = /* @__PURE__ */ new TextEncoder()
 
 /**
- * Bytes as they come, each line passed through a function before anything else sees it. Lines in which nothing
- * changes stay as they are, byte for byte. A line above 64 KiB passes in pieces, each of which begins with the last
- * 4 KiB of the one before: what is to go and is longer may be missed there.
+ * Passes each line of a stream of bytes through a redactor. Lines that the redactor does not change stay the same, byte
+ * for byte. A line above 64 KiB is passed in pieces. Each piece begins with the last 4 KiB of the one before, so a
+ * longer secret at such a place may be missed.
  */
 export class LineRedactor {
   readonly #redactor: Redactor
   readonly #keepsLines: boolean
-  /** What came of a line that has not ended. */
+  /** The bytes so far of a line that has not ended. */
   #held: Uint8Array[] = []
   #heldBytes = 0
-  /** So much of a line is seen next. */
+  /** The size in bytes of the next piece of a long line. */
   #limit = PIECE_BYTES
-  /** By how much the piece grows next, when something changes near its end. */
+  /** How many bytes the piece grows next when something changes near its end. */
   #growth = OVERLAP_BYTES
 
-  /** @param keepsLines true where lines are counted by others: what has another number of them is refused. */
+  /** @param keepsLines true to refuse a redacted line that contains an LF, because the caller counts the lines. */
   constructor(redactor: Redactor, keepsLines = false) {
     if (typeof redactor !== 'function') {
       throw new PithError(
@@ -41,7 +41,7 @@ export class LineRedactor {
     this.#keepsLines = keepsLines
   }
 
-  /** Takes the next bytes, which are copied where they are held; gives those that are ready, where it can not copied. */
+  /** Takes the next bytes, and returns the redacted bytes that are ready. Copies the bytes that it holds back. */
   write(bytes: Uint8Array): Uint8Array {
     const ready: Uint8Array[] = []
     const end = bytes.lastIndexOf(LF) + 1
@@ -61,12 +61,12 @@ export class LineRedactor {
     return joined(ready)
   }
 
-  /** What is left: a last line without LF. */
+  /** Returns the rest: a last line without LF. */
   end(): Uint8Array {
     return this.#heldBytes === 0 ? NOTHING : joined(this.#line())
   }
 
-  /** Gives whole lines, LFs included; a line that is longer than a block comes alone. */
+  /** Redacts whole lines, including their LFs. A line that is longer than a block comes alone. */
   #lines(block: Uint8Array, ready: Uint8Array[]): void {
     if (block.length > BLOCK_BYTES) {
       this.#hold(block.subarray(0, block.length - 1), ready)
@@ -92,7 +92,7 @@ export class LineRedactor {
     ready.push(block.subarray(given))
   }
 
-  /** Holds more of a line, by pieces that begin where the line does, however the bytes come. */
+  /** Holds more bytes of a line. Its pieces do not depend on how the bytes arrive. */
   #hold(bytes: Uint8Array, ready: Uint8Array[]): void {
     let at = 0
     while (at < bytes.length) {
@@ -104,10 +104,12 @@ export class LineRedactor {
     }
   }
 
-  /** Gives all of a full piece but its last bytes, which are seen again with what follows them. */
+  /**
+   * Redacts a full piece. Holds back its last bytes, so that the redactor sees them again with the bytes that follow.
+   */
   #piece(ready: Uint8Array[]): void {
     const all = joined(this.#held)
-    // A character that the piece cuts off waits for its rest.
+    // A character that is cut at the end of the piece waits for its rest.
     const piece = all.subarray(0, wholeUnits(all, all.length))
     const text = decoder.decode(piece)
     const { state } = this.#redactor
@@ -121,17 +123,17 @@ export class LineRedactor {
     }
     const rest = decoder.decode(piece.subarray(end)).length
     const open = state?.openUnits()
-    // Behind the last change the text is as it was; no cut may lie before that.
+    // After the last change, both texts are equal. The piece must not be cut before that point.
     const kept = Math.min(rest, open ?? sameEnd(text, redacted))
-    // What changes near the end may go on: it is seen again with more behind it. Each time twice as much more, because
-    // even steps would pass a line full of secrets a dozen times.
+    // A secret near the end may continue after the piece, so the piece is redacted again with more bytes. It grows
+    // twice as much each time, because equal steps would pass a line full of secrets a dozen times.
     if (open === undefined && kept < rest && this.#growth < PIECE_BYTES) {
       restore?.()
       this.#limit += this.#growth
       this.#growth *= 2
       return
     }
-    // What is open is not in `redacted`; it is seen again for an end that the piece cuts in two.
+    // An open secret is not in `redacted`. Its text is passed again, because the piece may cut the end of the secret.
     ready.push(encoder.encode(open === undefined ? redacted.slice(0, redacted.length - kept) : redacted))
     this.#keep(joined([encoder.encode(text.slice(text.length - kept)), all.subarray(piece.length)]))
   }
@@ -159,13 +161,13 @@ export class LineRedactor {
     if (typeof redacted !== 'string') {
       throw new PithError(
         'PITH_INVALID_OPTION',
-        `Expected \`redact\` to give a string, got ${typeof redacted}.`,
+        `Expected \`redact\` to return a string, got ${typeof redacted}.`,
       )
     }
     if (this.#keepsLines && redacted.includes('\n')) {
       throw new PithError(
         'PITH_INVALID_OPTION',
-        'Expected `redact` to give one line for each line that is read, got more.',
+        'Expected `redact` to return one line for each line, got more: remove the line ends from its result.',
       )
     }
     return redacted
@@ -175,14 +177,14 @@ export class LineRedactor {
 const LINE_END = Uint8Array.of(LF)
 const NOTHING = new Uint8Array(0)
 
-/** The beginning of the character that an offset lies in. */
+/** The offset at which the character at `offset` begins. */
 function characterStart(bytes: Uint8Array, offset: number): number {
   let at = offset
   while (at > offset - 3 && (bytes[at] & 0xc0) === 0x80) at--
   return at
 }
 
-/** UTF-16 units at the end that two texts have in common, no half of a pair. */
+/** The number of UTF-16 units that two texts share at their ends. Does not split a surrogate pair. */
 function sameEnd(a: string, b: string): number {
   const most = Math.min(a.length, b.length)
   let same = 0

@@ -1,28 +1,30 @@
 /**
- * Replaces what nobody may see. It takes one line without its LF and returns what stands there instead. A line above
- * 64 KiB comes in pieces that overlap by 4 KiB. Any function from text to text is a redactor.
+ * Replaces secrets in a line. It takes one line without its LF, and returns the line to show. A line above 64 KiB comes
+ * in pieces that overlap by 4 KiB. Any function from text to text is a redactor.
  *
- * A redactor that remembers earlier lines has a `state`. A function that calls such a redactor passes its state on, or
- * the memory fails within lines above 64 KiB: see `createSecretRedactor`.
+ * A redactor that remembers earlier lines has a `state`. A function that calls such a redactor must also have its
+ * `state`. Otherwise secrets in lines above 64 KiB may be missed. `createSecretRedactor` has an example.
  */
 export interface Redactor {
   (text: string): string
   /** Absent for a redactor that remembers nothing. */
   readonly state?: RedactorState | undefined
   /**
-   * False where the redactor would return each of these lines unchanged, LFs between them, and remember nothing of them.
-   * Such lines are not passed to it one by one.
+   * False when the redactor would return each of these lines unchanged and remember nothing about them. The lines are
+   * separated by LFs. They are not passed to the redactor one by one then.
    */
   mayChange?(lines: string): boolean
 }
 
 /** What a redactor remembers from line to line. */
 export interface RedactorState {
-  /** Takes a snapshot, and returns the function that restores it: parts of a long line are passed twice. */
+  /**
+   * Takes a snapshot, and returns the function that restores it. Needed because parts of a long line are passed twice.
+   */
   save(): () => void
   /**
-   * UTF-16 units at the end of the last text that were removed because their end is still to come, as of a private key
-   * that has begun. Undefined where nothing is open.
+   * How many UTF-16 units at the end of the last text were removed as the start of a secret that has not ended yet,
+   * such as a private key. Undefined when no secret is open.
    */
   openUnits(): number | undefined
 }

@@ -2,19 +2,19 @@ import { createMatcher, type Matcher } from '../signal/linear/matcher.ts'
 import { compilePatterns } from '../signal/linear/program.ts'
 import type { Redactor } from './redactor.ts'
 
-/** A form that a service gives its secrets. */
+/** The form of one kind of secret. */
 export interface SecretForm {
   name: string
   /**
-   * In the linear subset. A `\b` that it begins with also holds behind the code of a colour, an escape of a string
-   * such as `\n`, and a percent escape, whose last letter would touch the secret.
+   * A regular expression in the linear subset. A `\b` at its beginning also matches after a terminal code, an escape in
+   * a string such as `\n`, and a percent escape. Their last letter would otherwise join the secret to a word.
    */
   pattern: string
-  /** Texts of which each such secret holds one: a line without any is not searched for it. */
+  /** Each secret of this form contains one of these texts. A line without any of them is not searched. */
   heads?: readonly string[]
 }
 
-/** Well-known forms of secrets that can be told by themselves. */
+/** Well-known forms of secrets that can be recognized without their context. */
 export const secretForms: readonly SecretForm[] = [
   { name: 'aws-access-key', pattern: '\\b(?:AKIA|ASIA)[0-9A-Z]{16}\\b', heads: ['AKIA', 'ASIA'] },
   {
@@ -48,10 +48,10 @@ export const secretForms: readonly SecretForm[] = [
 
 const KEY = 'private-key'
 const END_OF_KEY = /-----END (?:[A-Z]{2,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g
-/** A key whose end never comes hides no more. */
+/** A private key without an end hides at most so many lines. */
 export const MOST_KEY_LINES = 200
 
-/** What ends in a letter or digit and is no part of a word: a terminal's code, an escape of a string or of a URL. */
+/** Text that ends in a letter or digit but is not part of a word: a terminal code, an escape in a string or a URL. */
 const ESCAPE = [
   '\\x1b\\[[0-9;?]*[A-Za-z]',
   '\\[(?:[0-9;]+m|[0-9;]*K)',
@@ -59,12 +59,12 @@ const ESCAPE = [
   '%(?:25)*[0-9A-Fa-f]{2}',
 ].join('|')
 
-/** Each of them has one of these before a letter or digit. */
+/** Each escape contains one of these characters. */
 const MAY_ESCAPE = /[[\\%]/
 
 /**
- * A function for `redact` that replaces secrets of known forms with `[redacted NAME]`, and removes all lines of a private
- * key. It remembers where a key has begun, so each stream needs its own.
+ * Creates a redactor that replaces secrets of known forms with `[redacted NAME]`, and removes all lines of a private
+ * key. It remembers that a key has begun, so each stream needs its own redactor.
  *
  * @param forms for example `[...secretForms, { name: 'ours', pattern: '\\bOURS-[0-9a-f]{32}\\b' }]`
  * @throws {PithError} `PITH_INVALID_PATTERN` for a form outside the linear subset.
@@ -87,7 +87,7 @@ export function createSecretRedactor(forms: readonly SecretForm[] = secretForms)
     let at = 0
     if (keyLines > 0) {
       at = endOf(END_OF_KEY, text, 0)
-      // Another key may begin in one whose end never comes: what is hidden hangs on the lines before it alone.
+      // Another key may begin before the first one has ended. Then the number of hidden lines starts again.
       const isBegun = at < 0 && beginOfKey !== undefined && endOf(beginOfKey, text, 0) > 0
       keyLines = at >= 0 ? 0 : isBegun ? MOST_KEY_LINES : keyLines - 1
       openUnits = text.length
@@ -97,7 +97,7 @@ export function createSecretRedactor(forms: readonly SecretForm[] = secretForms)
     for (;;) {
       const behind = beginOfKey ? endOf(beginOfKey, text, at) : -1
       if (behind <= at) return shown + withoutForms(text.slice(at))
-      // The key's first line is one of the forms.
+      // The first line of a key matches one of the forms.
       shown += withoutForms(text.slice(at, behind))
       at = text.lastIndexOf('-----BEGIN', behind) < at ? behind : endOf(END_OF_KEY, text, behind)
       if (at >= 0) continue
@@ -120,13 +120,13 @@ export function createSecretRedactor(forms: readonly SecretForm[] = secretForms)
   })
 }
 
-/** Behind the first match at or after `from`; -1 for none. */
+/** The offset after the first match at or after `from`; -1 when there is none. */
 function endOf(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from
   return pattern.test(text) ? pattern.lastIndex : -1
 }
 
-/** What finds a text that each secret of these forms holds; every text where a form has none. */
+/** Matches a line that may contain a secret of these forms. Matches every line when a form has no `heads`. */
 function headsOf(forms: readonly SecretForm[]): RegExp {
   const heads = forms.every((form) => form.heads) ? forms.flatMap((form) => form.heads ?? []) : ['']
   return new RegExp(heads.map((head) => head.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|'))
@@ -134,18 +134,20 @@ function headsOf(forms: readonly SecretForm[]): RegExp {
 
 const encoder = /* @__PURE__ */ new TextEncoder()
 
-/** True for a pattern that may read any number of characters from each place where it begins. */
+/** True for a pattern that may read any number of characters after each place where it could begin. */
 const mayReadOn = ({ pattern }: SecretForm): boolean => /[*+]|\{\d+,\}/.test(pattern)
 
-/** A form without the edge is as it was; with it, an escape may take the edge's place. */
+/**
+ * An alternative for patterns that begin with `\b`: an escape instead of the word boundary. Empty for other patterns.
+ */
 const afterEscape = ({ pattern }: SecretForm): string =>
   pattern.startsWith('\\b') ? `(${ESCAPE})(?:${pattern.slice(2)})|` : ''
 
 const wholePattern = (form: SecretForm) => ({ pattern: `${afterEscape(form)}${form.pattern}` })
 
-/** Replaces what has one of the forms, form by form. */
+/** Replaces secrets, one form after the other. */
 function replacerOf(forms: readonly SecretForm[]): (text: string) => string {
-  // Refuses what is outside the linear subset.
+  // Throws for a pattern outside the linear subset.
   compilePatterns(forms.map(wholePattern))
   const replacers = forms.map(formReplacerOf)
   return (text) => {
@@ -163,7 +165,7 @@ function formReplacerOf(form: SecretForm): (text: string, mayEscape: boolean) =>
   return (text, mayEscape) => {
     // The plain expression is as fast as a search for the heads.
     if ((mayEscape || matcher) && !heads.some((head) => text.includes(head))) return text
-    // A `RegExp` may go over a text again and again to find nothing; the matcher goes over it once.
+    // A `RegExp` may scan a text many times and find nothing. The matcher scans it once.
     if (matcher && !isIn(matcher, text)) return text
     return mayEscape
       ? text.replace(escaped, (_, before: string | undefined) => `${before ?? ''}${shown}`)

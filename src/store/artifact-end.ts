@@ -1,6 +1,6 @@
 import type { ArtifactEnd, ArtifactStat } from './store.ts'
 
-/** What a writer is told of an artifact that is in place. `why` says why something is missing. */
+/** How the write of a stored artifact ended. `why` says why bytes are missing, in words that follow "because". */
 export function endOf({ id, bytes, sha256, missing }: ArtifactStat, why: string): ArtifactEnd {
   const ref = { id, bytes, sha256 }
   if (!missing) return { complete: true, ref }

@@ -7,15 +7,16 @@ import { isArtifactId, newestFirst, unknownArtifact } from './stat.ts'
 import { type ArtifactStore, type GcOptions, type GcReport, gcNames } from './store.ts'
 import { failedWriter } from './writer.ts'
 
-/** A store whose `gc` is always there. */
+/** A store that always has `gc`. */
 export interface CollectedStore<Options extends GcOptions = GcOptions> extends ArtifactStore {
   gc(options?: Options): Promise<GcReport>
 }
 
 /**
- * The store over a backend. It checks ids, translates errors, and makes the ranges that readers ask for.
+ * Builds a store on a backend. The store checks ids, translates errors, and reads the byte and line ranges that callers
+ * ask for.
  *
- * @param names the names of the options of `gc`.
+ * @param names the option names that `gc` accepts.
  */
 export function storeOver<Options extends GcOptions>(
   backend: Backend<Options>,

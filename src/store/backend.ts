@@ -5,24 +5,24 @@ import type { ArtifactMeta, ArtifactStat, ArtifactWriter, GcOptions, GcReport } 
 import type { Failure } from './writer.ts'
 
 /**
- * Where artifacts lie: a directory, a site's private files, a bucket. A backend does the input and output; what all
- * stores do alike is in artifact-store.ts.
+ * A place that holds artifacts: a directory, a site's private files, a bucket. A backend does the input and output.
+ * Everything that all stores do in the same way is in artifact-store.ts.
  *
- * Ids are well formed. Calls reject with the system's own errors, which the last four members explain.
+ * Callers pass only well-formed ids. Calls reject with the system's own errors. The last four members translate them.
  */
 export interface Backend<Options extends GcOptions = GcOptions> {
   write(meta: ArtifactMeta): Promise<ArtifactWriter>
-  /** Opens an artifact for reading. It counts as used, and no clean-up removes it until it is closed. */
+  /** Opens an artifact for reading. This counts as a use. No clean-up removes the artifact until it is closed. */
   open(id: string): Promise<OpenArtifact>
   stat(id: string): Promise<ArtifactStat>
-  /** In any order, without those that are damaged. */
+  /** In any order, without damaged artifacts. */
   list(): Promise<ArtifactStat[]>
   remove(id: string): Promise<void>
   collect(options: Options, bounds: GcBounds): Promise<GcReport>
-  /** Whether an error says that the artifact, or the whole place, is not there. */
+  /** Whether an error says that the artifact, or the place itself, does not exist. */
   isMissing(error: unknown): boolean
   writeFailure(error: unknown): Failure
   readFailure(error: unknown): PithError
-  /** Of listing, removing and cleaning up. */
+  /** For errors of `list`, `remove` and `collect`. */
   manageFailure(error: unknown): PithError
 }

@@ -9,37 +9,42 @@ import type { ArtifactEnd, ArtifactStat, MissingRange } from './store.ts'
 import { StrideCounts } from './stride-counts.ts'
 import type { ArtifactSink, Failure } from './writer.ts'
 
-/** With less room than this, and no way to get more, the ends of an output are not worth a file. */
+/**
+ * When a limit other than `maxArtifactBytes` leaves fewer bytes than this, nothing is kept. Such short ends are not
+ * worth a file.
+ */
 const LEAST_CAPPED_BYTES = 64 * 1024
 
-/** A file that is written at any position. */
+/** A file that can be written at any position. */
 export interface WritableFile {
   write(bytes: Uint8Array, position: number): Promise<void>
-  /** As many bytes as there are, up to `length`. Called after `endWriting` only. */
+  /** Reads up to `length` bytes, fewer at the end of the file. Called only after `endWriting`. */
   read(position: number, length: number): Promise<Uint8Array>
 }
 
-/** What a backend puts in place. */
+/** A finished artifact that a backend puts in place. */
 export interface WrittenArtifact {
   stat: ArtifactStat
   ring: Ring | undefined
-  /** The bytes of its line index; undefined for a small artifact. */
+  /** The encoded line index; undefined for a small artifact. */
   index: Uint8Array | undefined
 }
 
-/** A new file of a backend, which becomes an artifact or goes away. */
+/** A new file of a backend. It becomes an artifact or is removed. */
 export interface ArtifactTarget {
   readonly file: WritableFile
   /** Called after the last write. */
   endWriting(): Promise<void>
-  /** Makes it an artifact, unless an equal one came first. Returns what is there in the end. */
+  /**
+   * Makes the file an artifact, unless an equal artifact exists. Returns the stat of the artifact that is stored then.
+   */
   place(artifact: WrittenArtifact): Promise<ArtifactStat>
-  /** Removes the file. Never rejects, and may come at any time. */
+  /** Removes the file. Never rejects. May be called at any time. */
   discard(): Promise<void>
   failureOf(error: unknown): Failure
 }
 
-/** Writes an output of any length to a file: the start and the end of one that there is no room for. */
+/** Writes an output of any length to a file. When the output does not fit, keeps its start and its end. */
 export class BoundedSink implements ArtifactSink {
   readonly #target: ArtifactTarget
   readonly #quota: Quota
@@ -47,7 +52,7 @@ export class BoundedSink implements ArtifactSink {
   #offset = 0
   #takenBytes = 0
   #discarded = false
-  /** Undefined as long as all bytes lie one after the other. */
+  /** Undefined while the file holds all bytes in order. */
   #ring: Ring | undefined
   #reached: ReachedLimit | undefined
 
@@ -59,7 +64,7 @@ export class BoundedSink implements ArtifactSink {
   async append(bytes: Uint8Array): Promise<void> {
     const rest = this.#ring ? bytes : await this.#grow(bytes)
     if (!this.#ring || rest.length === 0) return
-    // Bytes that later ones of the rest would overwrite are not written.
+    // Skips bytes that later bytes of the rest would overwrite.
     const skipped = Math.max(0, rest.length - this.#ring.ringBytes)
     const range = { startByte: this.#offset + skipped, endByte: this.#offset + rest.length }
     for (const { from, length, position } of piecesOf(range, this.#ring))
@@ -95,11 +100,11 @@ export class BoundedSink implements ArtifactSink {
     this.#takenBytes = 0
   }
 
-  /** Appends as much as there is room for, and returns the rest. There is a rest when the file became a ring. */
+  /** Appends the bytes that fit, and returns the others. When some do not fit, the file has become a ring. */
   async #grow(bytes: Uint8Array): Promise<Uint8Array> {
     const { bytes: granted, reached } = await this.#quota.take(bytes.length, this.#offset)
     this.#takenBytes += granted
-    // It was discarded while this append waited for its room.
+    // The sink was discarded while this append waited for the quota.
     if (this.#discarded) this.#giveBack()
     await this.#target.file.write(bytes.subarray(0, granted), this.#offset)
     this.#offset += granted
@@ -126,7 +131,7 @@ export class BoundedSink implements ArtifactSink {
       startByte: headBytes,
       endByte,
       firstLine: sumOfNewlines(head) + headRest + 1,
-      // Also where the tail begins with a line's first byte: the LF before it was not kept.
+      // True even when the tail begins at a line's first byte: the LF of the line before it was not kept.
       lastLine: tailLineFeeds - tailRest + 1,
     }
   }

@@ -1,7 +1,7 @@
 import { PithError } from '../errors.ts'
 import type { Failure } from './writer.ts'
 
-/** An error of pith's own, with a code as the system's errors have. */
+/** An error that pith raises itself. It has a `code`, as the system's errors do. */
 export class StoreError extends Error {
   readonly code: string
 
@@ -34,7 +34,7 @@ export const codeOf = (error: unknown): string => {
 
 export const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT'
 
-/** Why an error came, in words that follow a colon. */
+/** The reason for an error, in words that follow a colon. */
 export function reasonOf(error: unknown): string {
   if (error instanceof StoreError) return error.message
   return REASONS[codeOf(error)] ?? `the system reports ${codeOf(error)}`

@@ -10,26 +10,26 @@ import { StrideCounts } from './stride-counts.ts'
 
 const READ_BYTES = 256 * 1024
 
-/** Smaller artifacts are read as fast as their index. */
+/** Smaller artifacts have no index, because reading one would take as long as reading the artifact. */
 export const LEAST_INDEXED_BYTES = 16 * STRIDE_BYTES
 
 /** An artifact's open file, and the file of its line index. */
 export interface ArtifactFile {
   manifest: Pick<Manifest, 'stat' | 'ring'>
-  /** Fills the bytes from `position` on, as far as the file reaches; returns how many. */
+  /** Reads from `position` into `bytes`, up to the end of the file. Returns how many bytes it read. */
   readInto(bytes: Uint8Array, position: number): Promise<number>
-  /** May reject: then the index is made anew. */
+  /** May reject. The lines are counted again then. */
   readIndex(): Promise<Uint8Array | undefined>
-  /** May reject: then the index is made again by the next reader. */
+  /** May reject. The next reader counts the lines again then. */
   writeIndex(bytes: Uint8Array): Promise<unknown>
   close(): Promise<void>
 }
 
-/** Most bytes that the index of an artifact has. */
+/** The largest size of an artifact's index, in bytes. */
 export const mostIndexBytes = (manifest: Pick<Manifest, 'stat'>): number =>
   indexBytes(Math.ceil(sizeOf(manifest) / STRIDE_BYTES) + 2)
 
-/** How an artifact in a file is read. */
+/** Opens an artifact that a file holds. */
 export const openArtifactFile = (file: ArtifactFile): OpenArtifact => ({
   stat: file.manifest.stat,
   bytes: (range) => readPieces(file, range),
@@ -40,7 +40,7 @@ export const openArtifactFile = (file: ArtifactFile): OpenArtifact => ({
 async function* readPieces(file: ArtifactFile, range: ByteRange): Pieces {
   for (const { length, position } of piecesOf(range, file.manifest.ring)) {
     for (let at = 0; at < length; at += READ_BYTES) {
-      // Not from a pool: the reader keeps it.
+      // A new array for each piece, because the reader may keep it.
       const bytes = new Uint8Array(Math.min(READ_BYTES, length - at))
       await readFully(file, bytes, position + at)
       yield bytes
@@ -55,7 +55,7 @@ async function loadIndex(file: ArtifactFile): Promise<LineIndex | undefined> {
   const bytes = await file.readIndex().catch(() => undefined)
   const found = bytes && decodeIndex(bytes, key)
   if (found && fitsArtifact(found, stat)) return found
-  // The lines in a gap can't be counted again; without an index a page is found all the same, by reading its end.
+  // Missing bytes cannot be counted again. Without an index, a page is found by reading the kept end it lies in.
   if (stat.missing) return undefined
   const made = await countLines(file)
   await file.writeIndex(encodeIndex(key, made)).catch(() => {})

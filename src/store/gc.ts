@@ -1,22 +1,22 @@
 import { type Limits, type Space, usualFreeBytes } from './limits.ts'
 import type { GcReason, GcReport } from './store.ts'
 
-/** How much one run of the clean-up does. */
+/** How much one run of the clean-up may do. */
 export interface GcBounds {
-  /** Artifacts that it removes at most. */
+  /** The largest number of artifacts that the run removes. */
   maxRemovals: number
-  /** Bytes that it makes free besides, where there is too much. */
+  /** Bytes of room that the run makes below each limit. */
   roomBytes: number
 }
 
-/** A run that the user asked for. */
+/** For a run that the user asked for. */
 export const UNBOUNDED: GcBounds = { maxRemovals: Infinity, roomBytes: 0 }
-/** A run that nobody asked for. */
+/** For a run that the store starts itself. */
 const BACKGROUND: GcBounds = { maxRemovals: 256, roomBytes: 0 }
-/** Made free at once, so that not every write has to. */
+/** Bytes that one run frees for a writer, so that the next writes need no run. */
 const ROOM_BYTES = 32 * 1024 * 1024
 
-/** The run of a writer that needs room for more bytes. */
+/** The bounds for a writer that needs room for more bytes. */
 export const boundsForRoom = (bytes: number, { maxTotalBytes }: Limits): GcBounds => ({
   ...BACKGROUND,
   roomBytes: Math.max(bytes, Math.min(ROOM_BYTES, maxTotalBytes / 8)),
@@ -24,7 +24,7 @@ export const boundsForRoom = (bytes: number, { maxTotalBytes }: Limits): GcBound
 
 const collected = new Set<string>()
 
-/** Cleans up once per process for each directory. No result waits for it. What fails is left for the next process. */
+/** Cleans up each directory once per process, in the background. Ignores failures: the next process tries again. */
 export function collectOnce(directory: string, collect: (bounds: GcBounds) => Promise<unknown>): void {
   if (collected.has(directory)) return
   collected.add(directory)
@@ -34,29 +34,29 @@ export function collectOnce(directory: string, collect: (bounds: GcBounds) => Pr
 /** An artifact as the clean-up sees it. */
 export interface StoredArtifact {
   id: string
-  /** Bytes of its files. */
+  /** Bytes of the artifact's files. */
   bytes: number
   usedAtMs: number
-  /** Somebody who still runs relies on it. */
+  /** True while a running process, tab or worker relies on the artifact. */
   isHeld: boolean
 }
 
 export type DueArtifact<Artifact extends StoredArtifact> = Artifact & { reason: GcReason }
 
-/** What a backend found, and how it removes an artifact. */
+/** What a backend found in its place, and how it removes artifacts. */
 export interface Cleanup<Artifact extends StoredArtifact> {
   artifacts: readonly Artifact[]
   /** Bytes of files that are being written. */
   busyBytes: number
-  /** Undefined where the system does not tell. */
+  /** Undefined when the system does not report it. */
   space: Space | undefined
-  /** Files that nobody needed any more. They are gone already, unless this is a dry run. */
+  /** Files that nobody needed. They are already removed, except in a dry run. */
   abandoned: GcReport['abandoned']
-  /** Removes those that nobody has come to need meanwhile, and returns them. In a dry run it only returns them. */
+  /** Removes the artifacts that are still not needed, and returns them. A dry run only returns them. */
   remove(due: readonly DueArtifact<Artifact>[]): Promise<GcReport['removed']>
 }
 
-/** Removes what has expired or is too much, as far as the bounds allow, and reports it. */
+/** Removes expired artifacts, and the oldest ones when a limit is exceeded, within the bounds. Returns the report. */
 export async function collectGarbage<Artifact extends StoredArtifact>(
   cleanup: Cleanup<Artifact>,
   limits: Limits,
@@ -66,7 +66,7 @@ export async function collectGarbage<Artifact extends StoredArtifact>(
   const batch = due.slice(0, maxRemovals)
   const removed = await cleanup.remove(batch)
   const ids = new Set(removed.map(({ id }) => id))
-  // Of the files: a capped artifact has fewer bytes than its stat says.
+  // The sizes of the files, because a capped artifact has fewer bytes than its stat says.
   const gone = [...cleanup.abandoned, ...batch.filter(({ id }) => ids.has(id))]
   return {
     removed,
@@ -79,7 +79,7 @@ export async function collectGarbage<Artifact extends StoredArtifact>(
 export const sumOfBytes = (files: readonly { bytes: number }[]): number =>
   files.reduce((sum, { bytes }) => sum + bytes, 0)
 
-/** First the expired, then those not used for longest, until there is room. Nothing that is held. */
+/** The expired artifacts, then the least recently used ones until there is room. Never a held one. */
 function artifactsDue<Artifact extends StoredArtifact>(
   { artifacts, busyBytes, space }: Cleanup<Artifact>,
   limits: Limits,

@@ -1,4 +1,6 @@
-/** Calls `work` for each item, for at most `most` of them at a time. Keeps the order; rejects with the first failure. */
+/**
+ * Calls `work` for each item, at most `most` calls at a time. Returns results in order. Rejects with the first failure.
+ */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   most: number,

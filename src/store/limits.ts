@@ -11,17 +11,17 @@ export const storeDefaults = {
   ttlHours: 7 * 24,
 } as const
 
-/** How much a file store may hold, and for how long. Each limit is 0 to Infinity; Infinity turns it off. */
+/** How much a file store may hold, and for how long. Each limit is a number from 0. `Infinity` turns it off. */
 export interface FileStoreLimits {
-  /** Bytes of one output. Of a longer one its start and its end are kept. Default: 1 GiB. */
+  /** Most bytes of one output. The store keeps only the start and the end of a longer output. Default: 1 GiB. */
   maxArtifactBytes?: number | undefined
-  /** Bytes of all that one session writes. Default: 2 GiB. */
+  /** Most bytes that one session may write. Default: 2 GiB. */
   maxSessionBytes?: number | undefined
-  /** Bytes of all artifacts together. Those used longest ago make room for new ones. Default: 4 GiB. */
+  /** Most bytes of all artifacts together. The least recently used artifacts make room for new ones. Default: 4 GiB. */
   maxTotalBytes?: number | undefined
-  /** Bytes that the disk keeps free; 0 for no such limit. Default: 1 GiB, or a tenth of a disk of less than 10 GiB. */
+  /** Bytes that stay free on the disk; 0 turns this off. Default: 1 GiB, or a tenth of a disk of less than 10 GiB. */
   keepFreeBytes?: number | undefined
-  /** Milliseconds after its last use at which an artifact is removed. Default: 7 days. */
+  /** Milliseconds after its last use after which an artifact may be removed. Default: 7 days. */
   ttlMs?: number | undefined
 }
 
@@ -30,12 +30,12 @@ export interface Limits {
   maxArtifactBytes: number
   maxSessionBytes: number
   maxTotalBytes: number
-  /** Undefined: `usualFreeBytes` of the disk. */
+  /** When undefined, `usualFreeBytes` of the disk applies. */
   keepFreeBytes: number | undefined
   ttlMs: number
 }
 
-/** Throws `PITH_INVALID_OPTION`. */
+/** @throws {PithError} `PITH_INVALID_OPTION` */
 export function resolveLimits(options: FileStoreLimits): Limits {
   const limits = {
     maxArtifactBytes: options.maxArtifactBytes ?? storeDefaults.maxArtifactBytes,
@@ -51,13 +51,13 @@ export function resolveLimits(options: FileStoreLimits): Limits {
   return limits
 }
 
-/** What a disk has. */
+/** The free and the total bytes of a disk. */
 export interface Space {
   freeBytes: number
   sizeBytes: number
 }
 
-/** How exactly the last use of an artifact is known: reading it again earlier writes nothing. */
+/** The last use of an artifact is recorded with this precision. Reading it again sooner writes nothing. */
 export const USE_STEP_MS = HOUR_MS
 
 /** The bytes that a disk must keep free by default. */

@@ -1,8 +1,8 @@
 import type { LineIndex } from './line-index.ts'
 
-// Words of 32 bits: a magic number with the version, the stride, 10 words that say what the index is of, the lengths of
-// head and tail, where the tail begins and the LFs before it (two words each), a checksum of two words, then the entries
-// of head and tail. The magic number reads differently where the words have another byte order.
+// The format is a list of 32-bit words: a magic number that contains the version, the stride, 10 words for the key, the
+// lengths of head and tail, where the tail begins and the LFs before it (two words each), a checksum of two words, then
+// the entries of head and tail. A machine with another byte order reads another magic number, and ignores the index.
 const MAGIC = 0x70746832
 const KEY_WORD = 2
 const KEY_WORDS = 10
@@ -10,17 +10,17 @@ const LENGTHS_WORD = KEY_WORD + KEY_WORDS
 const CHECKSUM_WORD = LENGTHS_WORD + 6
 const HEADER_WORDS = CHECKSUM_WORD + 2
 
-/** What an index is of, as up to 10 words of 32 bits. */
+/** Identifies the file or artifact of an index, in up to 10 words of 32 bits. */
 export type IndexKey = readonly number[]
 
-/** The key of an artifact's index. */
+/** The key for an artifact's index: its sha256. */
 export const artifactKey = (sha256: string): IndexKey =>
   Array.from({ length: 8 }, (_, at) => Number.parseInt(sha256.slice(8 * at, 8 * at + 8), 16))
 
-/** Bytes of an index of so many entries. */
+/** The size in bytes of an index with so many entries. */
 export const indexBytes = (entries: number): number => 4 * (HEADER_WORDS + entries)
 
-/** An index as bytes, to be read by `decodeIndex`: 4 bytes for each stride. */
+/** Encodes an index for `decodeIndex`. It takes 4 bytes for each stride. */
 export function encodeIndex(key: IndexKey, index: LineIndex): Uint8Array {
   const { strideBytes, head, tail, tailStart, tailLineFeeds } = index
   const words = new Uint32Array(HEADER_WORDS + head.length + tail.length)
@@ -34,7 +34,7 @@ export function encodeIndex(key: IndexKey, index: LineIndex): Uint8Array {
   return new Uint8Array(words.buffer)
 }
 
-/** Reads an index back, in the memory of the bytes. Undefined where it is another's, damaged, or of an older version. */
+/** Decodes an index without copying it. Undefined when it has another key, is damaged, or has an older version. */
 export function decodeIndex(bytes: Uint8Array, key: IndexKey): LineIndex | undefined {
   if (bytes.length % 4 !== 0 || bytes.length < indexBytes(0)) return undefined
   const { buffer, byteOffset } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice()
@@ -56,7 +56,7 @@ export function decodeIndex(bytes: Uint8Array, key: IndexKey): LineIndex | undef
 
 const halvesOf = (value: number): [low: number, high: number] => [value >>> 0, Math.floor(value / 2 ** 32)]
 
-/** Of all words but its own. It detects what was cut short or overwritten, not what was forged. */
+/** The checksum of all words except its own two. Detects a truncated or overwritten index, but not a forged one. */
 function checksumOf(words: Uint32Array): [low: number, high: number] {
   let low = 0x811c9dc5
   let high = 0x01000193

@@ -1,9 +1,9 @@
 import type { ArtifactStat, ByteRange, LineRange } from './store.ts'
 
-/** Bytes for which a line index has one entry. A store's writer hands over as many at once. */
+/** Bytes for each entry of a line index. A store's writer passes on the same number of bytes at once. */
 export const STRIDE_BYTES = 256 * 1024
 
-/** Twice a stride's LFs, plus one where its last byte is LF. */
+/** Twice the number of LFs in a stride, plus one when the stride's last byte is LF. */
 export type StrideEntry = number
 
 const LF = 0x0a
@@ -13,20 +13,20 @@ export const strideEntry = (lineFeeds: number, lastByte: number): StrideEntry =>
 export const newlinesOf = (entry: StrideEntry): number => entry >>> 1
 export const endsLine = (entry: StrideEntry): boolean => (entry & 1) === 1
 
-/** How many lines there are in each stride, so that a page of lines is read without the bytes before it. */
+/** How many lines each stride has. With it, a page of lines is read without the bytes before the page. */
 export interface LineIndex {
   /** A power of two times `STRIDE_BYTES`. */
   strideBytes: number
-  /** Entries from the first byte on: up to the end, or up to a gap. */
+  /** Entries from the first byte on, up to the end or up to a gap. */
   head: Uint32Array
-  /** Entries from `tailStart` on, behind a gap. Empty without a gap. */
+  /** Entries from `tailStart` on, after a gap. Empty when there is no gap. */
   tail: Uint32Array
   tailStart: number
   /** LFs in all bytes before `tailStart`. */
   tailLineFeeds: number
 }
 
-/** The index of bytes without a gap. */
+/** An index for bytes without a gap. */
 export const wholeIndex = (head: Uint32Array): LineIndex => ({
   strideBytes: STRIDE_BYTES,
   head,
@@ -35,14 +35,14 @@ export const wholeIndex = (head: Uint32Array): LineIndex => ({
   tailLineFeeds: 0,
 })
 
-/** LFs in all strides of some entries. */
+/** The number of LFs in the strides of these entries. */
 export function sumOfNewlines(entries: Uint32Array): number {
   let sum = 0
   for (const entry of entries) sum += newlinesOf(entry)
   return sum
 }
 
-/** Whether an index can be the artifact's: it has as many strides and no more lines. */
+/** Whether an index can belong to the artifact: the number of strides matches, and it has no more lines. */
 export function fitsArtifact(index: LineIndex, { bytes, lines, missing }: ArtifactStat): boolean {
   const { strideBytes, head, tail, tailStart, tailLineFeeds } = index
   if (strideBytes === 0 || strideBytes % STRIDE_BYTES !== 0) return false
@@ -61,15 +61,15 @@ export function fitsArtifact(index: LineIndex, { bytes, lines, missing }: Artifa
   )
 }
 
-/** Bytes that hold a line range, and the LFs before them. */
+/** A byte range that contains a line range, and the number of LFs before it. */
 export interface LinePlace extends ByteRange {
   lineFeeds: number
 }
 
 /**
- * The strides that hold a line range, or as little more as is known without an index.
+ * Finds the strides that contain a line range. Without an index, returns the whole kept end that contains the range.
  *
- * @param range lines that the artifact has, all on one side of a gap.
+ * @param range lines that the artifact has, all before or all after its missing bytes.
  */
 export function placeOfLines(
   index: LineIndex | undefined,
@@ -86,7 +86,7 @@ export function placeOfLines(
   const origin = isInTail ? index.tailStart : 0
   let lineFeeds = isInTail ? index.tailLineFeeds : 0
   let stride = 0
-  // Else the first line may begin between the gap and the first stride behind it.
+  // If not, the first line may begin between the gap and the first stride after it.
   if (lineFeeds < firstLine - 1) {
     while (stride < entries.length && isBefore(firstLine, lineFeeds, entries[stride]))
       lineFeeds += newlinesOf(entries[stride++])

@@ -4,23 +4,23 @@ import type { Ring } from './ring.ts'
 import { damagedArtifact, parseStat } from './stat.ts'
 import type { ArtifactStat, MissingRange } from './store.ts'
 
-/** What a store writes down of an artifact. */
+/** The facts about an artifact that a store writes beside its bytes. */
 export interface Manifest {
   stat: ArtifactStat
-  /** The name of what holds the bytes. */
+  /** The name of the file or object that holds the bytes. */
   data: string
-  /** How the bytes lie where some are missing; undefined where the kept ends lie one behind the other. */
+  /** How a file holds an output with missing bytes. Undefined when the kept bytes are in order. */
   ring?: Ring | undefined
-  /** Whose limit it counts towards, where that has a name. */
+  /** The named session whose limit the artifact counts towards. */
   session?: string | undefined
-  /** Where it does not lie beside the bytes. */
+  /** Set when the index is in the manifest, not in a file of its own. */
   index?: LineIndex | undefined
 }
 
 const VERSION = 1
-/** A label is a command; what is longer does not help people to find it. */
+/** A label is a command. A longer one does not help people to recognize it. */
 const LONGEST_LABEL = 2048
-/** Room for the longest label and the longest name of a tool, each character written as `\\u0000`, and for an index. */
+/** Enough for the longest label and tool name, with each character written as `\\u0000`, and for an index. */
 export const LARGEST_MANIFEST_BYTES = 128 * 1024
 
 export function encodeManifest({ stat, data, ring, session, index }: Manifest): Uint8Array {
@@ -38,15 +38,19 @@ export function encodeManifest({ stat, data, ring, session, index }: Manifest): 
   return new TextEncoder().encode(`${JSON.stringify(all)}\n`)
 }
 
-/** What a backend's manifests have to be like. */
+/** How the manifests of a backend differ from those of others. */
 export interface ManifestForm {
-  /** Whether a name is one that the artifact's bytes may have. Nothing else becomes part of a path or a key. */
+  /** Whether the artifact's bytes may have this name. Only such a name may become part of a path or a key. */
   isData(name: string, id: string): boolean
-  /** Whether an artifact with missing bytes lies as a ring. */
+  /** Whether an artifact with missing bytes is stored as a ring. */
   hasRing: boolean
 }
 
-/** Reads a manifest back. Throws `PITH_STORE_FAILED` for anything that `encodeManifest` does not make. */
+/**
+ * Parses a manifest.
+ *
+ * @throws {PithError} `PITH_STORE_FAILED` for a text that `encodeManifest` cannot have written.
+ */
 export function parseManifest(json: string, id: string, form: ManifestForm): Manifest {
   const found = parsed(json, id)
   const { version, data, session, index } = found
@@ -85,7 +89,7 @@ function parseRing(ring: unknown, bytes: number, { startByte, endByte }: Missing
   return { headBytes, ringBytes }
 }
 
-/** Undefined for one of an older version, and for one that can't be this artifact's: pages are only slower without. */
+/** Undefined for an index of an older version or of another artifact. Without an index, pages are only slower. */
 function parseIndex(base64: string, stat: ArtifactStat): LineIndex | undefined {
   const index = decodeIndex(fromBase64(base64), artifactKey(stat.sha256))
   return index && fitsArtifact(index, stat) ? index : undefined
@@ -105,6 +109,6 @@ function fromBase64(base64: string): Uint8Array {
   }
 }
 
-/** Bytes that are kept of an artifact. */
+/** The number of bytes that the store keeps of an artifact. */
 export const sizeOf = ({ stat: { bytes, missing } }: Pick<Manifest, 'stat'>): number =>
   missing ? bytes - (missing.endByte - missing.startByte) : bytes

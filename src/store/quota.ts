@@ -2,20 +2,20 @@ import { StoreError } from './failures.ts'
 import { boundsForRoom, type GcBounds } from './gc.ts'
 import { type Limits, type Space, usualFreeBytes } from './limits.ts'
 
-/** Bytes written between two free-space checks. What other processes write meanwhile is not seen. */
+/** Bytes written between two free-space checks. Between them, writes of other processes are not seen. */
 const ASK_DISK_BYTES = 8 * 1024 * 1024
-/** Bytes written between two counts of all files. */
+/** Bytes written between two counts of the bytes in all files. */
 const COUNT_FILES_BYTES = 256 * 1024 * 1024
 
 /** The limit that allows no more bytes. */
 export interface ReachedLimit {
   limit: 'maxArtifactBytes' | 'maxSessionBytes' | 'maxTotalBytes' | 'keepFreeBytes'
   bytes: number
-  /** What the bytes are of, for people: `the disk`. */
+  /** Names the place in messages: `the disk`. */
   of: string
 }
 
-/** Limits under which removing older artifacts makes room. */
+/** The limits for which removing older artifacts makes room. */
 const RELIEVED_BY_GC: readonly ReachedLimit['limit'][] = ['maxTotalBytes', 'keepFreeBytes']
 
 export interface Grant {
@@ -24,20 +24,22 @@ export interface Grant {
   reached?: ReachedLimit
 }
 
-/** What a quota asks of its store. Where one rejects, only what is written from here on counts. */
+/**
+ * What a quota asks its store. When an answer rejects, the quota counts only the bytes that are written from then on.
+ */
 export interface Usage {
-  /** What `space` is of, for people: `the disk`. */
+  /** Names the place of `space` in messages: `the disk`. */
   readonly of: string
   space(): Promise<Space>
-  /** Bytes of all that the store holds, those being written included. */
+  /** All bytes in the store, including files that are being written. */
   totalBytes(): Promise<number>
-  /** Bytes of what the session has; asked once. */
+  /** Bytes that the session has written before. Called once. */
   sessionBytes?(): Promise<number>
-  /** Removes what may go, where there is too much. */
+  /** Removes artifacts to make room. */
   collect(bounds: GcBounds): Promise<unknown>
 }
 
-/** What all writers of one store may still write. */
+/** Counts how many bytes all writers of one store may still write. */
 export class Quota {
   readonly #usage: Usage
   readonly #limits: Limits
@@ -54,7 +56,7 @@ export class Quota {
     this.#usage = usage
   }
 
-  /** Takes room for more bytes of an artifact that has `haveBytes`. Grants all, or as many as there is room for. */
+  /** Reserves room for more bytes of an artifact that has `haveBytes`. Grants all of them, or as many as fit. */
   async take(bytes: number, haveBytes: number): Promise<Grant> {
     await this.#refresh(bytes)
     const least = this.#least(haveBytes)
@@ -69,7 +71,7 @@ export class Quota {
     return granted < bytes ? { bytes: granted, reached } : { bytes }
   }
 
-  /** Returns bytes that were taken and are not used: equal bytes were there, or the writing failed. */
+  /** Releases reserved bytes that are not used, because an equal artifact exists or the writing failed. */
   giveBack(bytes: number): void {
     this.#add(-bytes)
   }
@@ -103,7 +105,7 @@ export class Quota {
     await this.#refreshing
   }
 
-  /** A disk that does not answer counts as not full: if it is, writing fails with its own error. */
+  /** A disk that does not report its space counts as not full. If it is full, writing fails with the system's error. */
   async #ask(): Promise<void> {
     if (this.#sinceCounted >= COUNT_FILES_BYTES) await this.#count().catch(() => {})
     this.#sinceAsked = 0

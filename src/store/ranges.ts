@@ -2,8 +2,9 @@ import { invalidOption, PithError } from '../errors.ts'
 import type { ByteRange, LineRange, MissingRange } from './store.ts'
 
 /**
- * The part of a byte range that an artifact of `size` bytes has.
- * Throws `PITH_INVALID_OPTION` for a malformed range and `PITH_OFFSET_OUT_OF_RANGE` for a start past the end.
+ * Cuts a byte range to an artifact of `size` bytes.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION` for a malformed range; `PITH_OFFSET_OUT_OF_RANGE` for a start past the end.
  */
 export function clampBytes(range: ByteRange, size: number): ByteRange {
   const startByte = whole('startByte', range.startByte, 0)
@@ -18,8 +19,9 @@ export function clampBytes(range: ByteRange, size: number): ByteRange {
 }
 
 /**
- * The part of a line range that an artifact of `total` lines has.
- * Throws `PITH_INVALID_OPTION` for a malformed range and `PITH_OFFSET_OUT_OF_RANGE` for a start past the end.
+ * Cuts a line range to an artifact of `total` lines.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION` for a malformed range; `PITH_OFFSET_OUT_OF_RANGE` for a start past the end.
  */
 export function clampLines(range: LineRange, total: number): LineRange {
   const firstLine = whole('firstLine', range.firstLine, 1)
@@ -33,7 +35,7 @@ export function clampLines(range: LineRange, total: number): LineRange {
   return { firstLine, lastLine }
 }
 
-/** Throws `PITH_NOT_RETAINED` for a range that has bytes which were not kept. */
+/** @throws {PithError} `PITH_NOT_RETAINED` for a range that includes bytes which were not kept. */
 export function refuseMissingBytes(range: ByteRange, missing: MissingRange | undefined): void {
   if (!missing || range.startByte >= range.endByte) return
   if (range.endByte <= missing.startByte || range.startByte >= missing.endByte) return
@@ -43,7 +45,7 @@ export function refuseMissingBytes(range: ByteRange, missing: MissingRange | und
   )
 }
 
-/** Throws `PITH_NOT_RETAINED` for lines that have bytes which were not kept. */
+/** @throws {PithError} `PITH_NOT_RETAINED` for lines that include bytes which were not kept. */
 export function refuseMissingLines(
   { firstLine, lastLine }: LineRange,
   missing: MissingRange | undefined,
@@ -61,7 +63,7 @@ function whole(name: string, value: number, least: number): number {
   throw invalidOption(name, `a whole number from ${least}`, value)
 }
 
-/** The bytes of a line range, LF included. Reads no chunk after the one with the last line's end. */
+/** The bytes of a line range, LFs included. Stops reading at the chunk in which the last line ends. */
 export async function* selectLines(
   chunks: AsyncIterable<Uint8Array>,
   { firstLine, lastLine }: LineRange,
@@ -89,23 +91,23 @@ export async function* selectLines(
   }
 }
 
-/** The offset behind the `count`-th LF from `start`; there must be that many. */
+/** The offset after the `count`-th LF from `start` on. There must be at least `count` LFs. */
 function afterLineFeeds(bytes: Uint8Array, start: number, count: number): number {
   let at = start
   for (let seen = 0; seen < count; seen++) at = bytes.indexOf(0x0a, at) + 1
   return at
 }
 
-/** Counts LF bytes, four at a time: a store counts every byte of every output. */
+/** Counts LF bytes, four bytes at a time, because a store scans every byte of every output. */
 export function countLineFeeds(bytes: Uint8Array): number {
-  // Too short to reach an aligned word.
+  // Such a short array may contain no aligned word.
   if (bytes.length < 8) return countOneByOne(bytes, 0, bytes.length)
   const lead = -bytes.byteOffset & 3
   const wordCount = (bytes.length - lead) >> 2
   const words = new Int32Array(bytes.buffer, bytes.byteOffset + lead, wordCount)
   let count = countOneByOne(bytes, 0, lead) + countOneByOne(bytes, lead + wordCount * 4, bytes.length)
   for (let at = 0; at < wordCount; ) {
-    // Each byte of `lanes` counts one of the four positions. After 255 words it could overflow into the next.
+    // Each byte of `lanes` counts the LFs at one of the four positions. After 255 words it could overflow.
     const end = Math.min(wordCount, at + 255)
     let lanes = 0
     for (; at < end; at++) {

@@ -4,16 +4,19 @@ import type { ArtifactStat, ByteRange, LineRange } from './store.ts'
 
 export type Pieces = AsyncGenerator<Uint8Array, void, undefined>
 
-/** An artifact that is being read. Until it is closed its bytes stay, even where it is deleted. */
+/** An artifact that is being read. Its bytes stay readable until it is closed, even when it is deleted meanwhile. */
 export interface OpenArtifact {
   stat: ArtifactStat
-  /** The bytes of a range without missing bytes. The pieces are the caller's. */
+  /** The bytes of a range that has no missing bytes. The caller may keep and change the pieces. */
   bytes(range: ByteRange): Pieces
-  /** Where it came with the manifest. */
+  /** Set when the manifest contains the index. */
   index?: LineIndex | undefined
-  /** Reads the index from beside the bytes, or makes it. Undefined where neither can be done. */
+  /** Reads the index from its own file, or counts the lines. Undefined when neither is possible. */
   loadIndex?(): Promise<LineIndex | undefined>
-  /** The equal artifact that took its place, where the error says that its bytes were gone before the first came. */
+  /**
+   * The equal artifact that replaced this one. Called with an error of `bytes` before the first piece. Undefined when
+   * the error has another cause than removed bytes.
+   */
   replacement?(error: unknown): Promise<OpenArtifact | undefined>
   close(): Promise<void>
 }
@@ -25,12 +28,12 @@ export async function* readBytes(artifact: OpenArtifact, range: ByteRange): Piec
   yield* artifact.bytes(asked)
 }
 
-/** The raw bytes of a line range. Reads little more than those where there is an index. */
+/** The raw bytes of a line range. With an index, reads little more than the range. */
 export async function* readLines(artifact: OpenArtifact, range: LineRange): Pieces {
   const { stat } = artifact
   const asked = clampLines(range, stat.lines)
   refuseMissingLines(asked, stat.missing)
-  // The first line is found without an index.
+  // A range from line 1 on needs no index.
   const index = artifact.index ?? (asked.firstLine === 1 ? undefined : await artifact.loadIndex?.())
   const { lineFeeds, ...bytes } = placeOfLines(index, asked, stat)
   const relative = { firstLine: asked.firstLine - lineFeeds, lastLine: asked.lastLine - lineFeeds }

@@ -2,29 +2,32 @@ import { STRIDE_BYTES } from './line-index.ts'
 import type { ByteRange } from './store.ts'
 
 /**
- * How a file holds an output that is longer than the file may be. The head stays. The rest of the file is a ring, in
- * which the newest bytes overwrite the oldest. So the file never grows past the size at which its limit was met.
+ * How a file holds an output that is longer than the file may be. The head stays. The rest of the file is a ring, where
+ * the newest bytes overwrite the oldest. So the file never grows beyond the size at which it reached its limit.
  */
 export interface Ring {
   headBytes: number
   ringBytes: number
 }
 
-/** A part of a range that lies in the file in one piece: `from` counts from the range's start, `position` in the file. */
+/**
+ * A part of a range that is contiguous in the file. `from` counts from the start of the range, `position` from the
+ * file's.
+ */
 export interface Piece {
   from: number
   length: number
   position: number
 }
 
-/** Half for each end; undefined where there is too little room for two. */
+/** Gives each end half of the room. Undefined when there is too little room for both. */
 export function ringOf(capacityBytes: number): Ring | undefined {
   const half = Math.floor(capacityBytes / 2)
   const ringBytes = half - (half >= STRIDE_BYTES ? half % STRIDE_BYTES : 0)
   return ringBytes > 0 ? { headBytes: capacityBytes - ringBytes, ringBytes } : undefined
 }
 
-/** Where the bytes of a range are in the file. Without a ring their position is their offset. */
+/** Where the bytes of a range are in the file. Without a ring, their position is their offset. */
 export function piecesOf({ startByte, endByte }: ByteRange, ring: Ring | undefined): Piece[] {
   const pieces: Piece[] = []
   for (let at = startByte; at < endByte; ) {
@@ -36,7 +39,7 @@ export function piecesOf({ startByte, endByte }: ByteRange, ring: Ring | undefin
   return pieces
 }
 
-/** The position of a byte, and how many bytes from it on are in one piece. */
+/** The position of a byte, and how many bytes from there on are contiguous. */
 function placeOf(at: number, ring: Ring | undefined): { position: number; room: number } {
   if (!ring) return { position: at, room: Infinity }
   const { headBytes, ringBytes } = ring

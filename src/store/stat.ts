@@ -10,7 +10,7 @@ export function unknownArtifact(id: unknown): PithError {
   return new PithError('PITH_UNKNOWN_ARTIFACT', `There is no artifact ${words}.`)
 }
 
-/** The error for an artifact whose parts contradict each other. */
+/** The error for an artifact whose bytes and manifest contradict each other. */
 export function damagedArtifact(id: string): PithError {
   return new PithError(
     'PITH_STORE_FAILED',
@@ -18,13 +18,17 @@ export function damagedArtifact(id: string): PithError {
   )
 }
 
-/** What a store keeps about a complete output. */
+/** Makes the stat of a complete output. */
 export function newStat(meta: ArtifactMeta, digest: Uint8Array, bytes: number, lines: number): ArtifactStat {
   const sha256 = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
   return { id: sha256.slice(0, 16), sha256, bytes, lines, createdAt: Date.now(), ...pickMeta(meta) }
 }
 
-/** Reads a stat back. Throws `PITH_STORE_FAILED` for anything that `newStat` does not make. */
+/**
+ * Checks a parsed stat.
+ *
+ * @throws {PithError} `PITH_STORE_FAILED` for a value that `newStat` cannot have made.
+ */
 export function parseStat(found: unknown, id: string): ArtifactStat {
   const { sha256, bytes, lines, createdAt, tool, label } = (found ?? {}) as Record<string, unknown>
   const named = typeof sha256 === 'string' && /^[0-9a-f]{64}$/.test(sha256) && sha256.startsWith(id)
@@ -32,7 +36,7 @@ export function parseStat(found: unknown, id: string): ArtifactStat {
   return { id, sha256, bytes, lines, createdAt, ...pickMeta({ tool, label }) }
 }
 
-/** The order of `list()`: newest first, equally old ones by id. */
+/** The order of `list()`: newest first, and by id where the times are equal. */
 export const newestFirst = (a: ArtifactStat, b: ArtifactStat): number =>
   b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1)
 

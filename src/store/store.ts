@@ -1,14 +1,18 @@
 import type { Names } from '../check/names.ts'
 
+// A store keeps full outputs as artifacts, so that a model can read later what a truncation left out. This file has the
+// interface that all stores share. Quotas, manifests, line indexes and the clean-up exist once, in this folder. Each
+// folder in backends/ only does the input and output for one kind of place.
+
 /** What is known about an output before its bytes arrive. */
 export interface ArtifactMeta {
-  /** The tool that printed it, as the model knows it: `bash`, `read`, … */
+  /** The name of the tool that printed the output, as the model knows it: `bash`, `read`, … */
   tool?: string
-  /** The command or path, for people who list artifacts. */
+  /** The command or path that people see when they list artifacts. */
   label?: string
 }
 
-/** A complete artifact: its id is the first 16 hex digits of the sha256 of its bytes. */
+/** Identifies an artifact. Its id is the first 16 hex digits of the sha256 of the whole output. */
 export interface ArtifactRef {
   id: string
   bytes: number
@@ -16,91 +20,100 @@ export interface ArtifactRef {
   sha256: string
 }
 
-/** A byte range: `startByte` 0-indexed and inclusive, `endByte` exclusive; past the end is cut to the end. */
+/** A byte range. `startByte` is 0-indexed and inclusive, `endByte` is exclusive. An end past the last byte is cut. */
 export interface ByteRange {
   startByte: number
   endByte: number
 }
 
-/** A line range: 1-indexed, both inclusive; lines end at LF. Past the end is cut to the end. */
+/** A line range, 1-indexed, both ends inclusive. Lines end at LF. An end past the last line is cut. */
 export interface LineRange {
   firstLine: number
   lastLine: number
 }
 
-/** The missing middle of an output that was longer than its store takes. */
+/** The missing middle of an output that was longer than its store allows. */
 export interface MissingRange extends ByteRange, LineRange {}
 
 export interface ArtifactStat extends ArtifactRef, ArtifactMeta {
-  /** Lines as clause 5 of the contract counts them: LF bytes, plus one for an unterminated last line. */
+  /** Lines as in clause 5 of the contract: the number of LF bytes, plus one for an unterminated last line. */
   lines: number
-  /** Milliseconds since 1970 at which it was completed. */
+  /** When the output was complete, in milliseconds since 1970. */
   createdAt: number
   /**
-   * What was not kept; absent when everything was. Its lines include those of which a byte may be missing. `bytes`, `lines`
-   * and `sha256` are always those of the whole output.
+   * The part that was not kept. Absent when everything was kept. Its lines include those that may lack some bytes.
+   * `bytes`, `lines` and `sha256` always describe the whole output.
    */
   missing?: MissingRange
 }
 
 /**
- * How a write ended. Only `complete: true` may ever be called the full output.
+ * How a write ended. Only `complete: true` means that the full output was kept.
  *
- * `PITH_ARTIFACT_CAPPED`: `ref` names an artifact that has the ranges in `kept`, and no others.
- * `PITH_STORE_FULL`: nothing was kept, for a limit of the store. `PITH_STORE_UNSAFE`: nothing was kept, because others
- * could read or change it. Other codes are the system's (`ENOSPC`, …), and `ABORTED`.
+ * `PITH_ARTIFACT_CAPPED`: `ref` names an artifact that has only the ranges in `kept`. `PITH_STORE_FULL`: nothing was
+ * kept, because a limit of the store was reached. `PITH_STORE_UNSAFE`: nothing was kept, because other users could read
+ * or change it. `ABORTED`: the writer was aborted. Other codes are the system's (`ENOSPC`, …).
  */
 export type ArtifactEnd =
   | { complete: true; ref: ArtifactRef }
   | { complete: false; ref?: ArtifactRef; kept?: ByteRange[]; code: string; message: string }
 
-/** Writes one artifact. Nothing here rejects or throws: `close()` reports what failed. */
+/** Writes one artifact. No method throws or rejects. `close()` reports what failed. */
 export interface ArtifactWriter {
   /**
-   * Writes the next bytes. Wait for the returned promise before the next write: this is the back-pressure. The bytes may be
-   * reused once it settles, or at once where none is returned.
+   * Writes the next bytes. Wait for the returned promise before the next write; this is the back-pressure. The caller
+   * may reuse the bytes once the promise settles, or at once when there is none.
    */
   write(chunk: Uint8Array): Promise<void> | undefined
   close(): Promise<ArtifactEnd>
-  /** Removes what was written. */
+  /** Stops writing and removes the bytes that were written. */
   abort(): void
 }
 
-/** Where full outputs are kept. The same interface for memory, files, browsers and object stores. */
+/** Keeps full outputs. Memory, files, browsers and object stores have the same interface. */
 export interface ArtifactStore {
   open(meta: ArtifactMeta): Promise<ArtifactWriter>
   /**
-   * The bytes of a range. Throws `PITH_UNKNOWN_ARTIFACT`, `PITH_OFFSET_OUT_OF_RANGE` for a start past the end, and
-   * `PITH_NOT_RETAINED` for a range that has bytes of `missing`.
+   * The bytes of a range.
+   *
+   * @throws {PithError} `PITH_UNKNOWN_ARTIFACT`; `PITH_INVALID_OPTION` for a malformed range;
+   *   `PITH_OFFSET_OUT_OF_RANGE` for a start past the end; `PITH_NOT_RETAINED` for a range that includes bytes of
+   *   `missing`; `PITH_STORE_FAILED`.
    */
   read(id: string, range: ByteRange): AsyncIterable<Uint8Array>
-  /** The raw bytes of a line range, LF included. Throws as `read` does. */
+  /** The raw bytes of a line range, LFs included. Throws the same errors as `read`. */
   lines(id: string, range: LineRange): AsyncIterable<Uint8Array>
   stat(id: string): Promise<ArtifactStat>
   list(): Promise<ArtifactStat[]>
   delete(id: string): Promise<void>
-  /** Removes what is too old or too much, and what dead processes left. Absent where nothing outlives the process. */
+  /**
+   * Removes expired artifacts, those that exceed a limit, and files that dead processes left. Absent for a store that
+   * ends with its process.
+   */
   gc?(options?: GcOptions): Promise<GcReport>
 }
 
 export interface GcOptions {
-  /** Reports what would be removed, and removes nothing. */
+  /** True reports what would be removed, and removes nothing. */
   dryRun?: boolean
 }
 
 export const gcNames = { dryRun: true } as const satisfies Names<GcOptions>
 
-/** Why an artifact is removed: it was not used for `ttlMs`, or it is the one used longest ago of too many bytes. */
+/**
+ * Why an artifact is removed. `expired`: it was not used for `ttlMs`. `over-total`, `keep-free`: it was the least
+ * recently used one when the limit `maxTotalBytes` or `keepFreeBytes` was exceeded.
+ */
 export type GcReason = 'expired' | 'over-total' | 'keep-free'
 
 export interface GcReport {
   removed: (ArtifactStat & { reason: GcReason })[]
-  /** Files of writers that died, and of deletions cut short. */
+  /** Files that dead writers and interrupted deletions left. */
   abandoned: { name: string; bytes: number }[]
   /** Bytes of all removed files. */
   bytes: number
-  /** False when one run could not remove all that was due. */
+  /** False when more artifacts are due than one run removes. */
   finished: boolean
-  /** Why something could not be removed, in a few words. Absent where nothing failed. */
+  /** Why a file could not be removed, in a few words. Absent when nothing failed. */
   failure?: string
 }

@@ -8,7 +8,7 @@ import {
 } from './line-index.ts'
 import type { Ring } from './ring.ts'
 
-/** Collects the entries of a stream's strides, in memory that grows with what is kept of the stream. */
+/** Collects the line-index entries of a stream. Its memory grows only with the bytes that are kept. */
 export class StrideCounts {
   #head = new Uint32Array(64)
   #headLength = 0
@@ -24,7 +24,7 @@ export class StrideCounts {
     this.#lineFeeds += newlinesOf(entry)
   }
 
-  /** From here on only the strides of the head and the ring are remembered. */
+  /** Remembers only the strides of the head and the ring from now on. */
   keepRing({ headBytes, ringBytes }: Ring): void {
     const all = this.#head.subarray(0, this.#headLength)
     this.#tail = new Uint32Array(Math.ceil(ringBytes / STRIDE_BYTES) + 1)

@@ -3,18 +3,18 @@ import { countLineFeeds } from './ranges.ts'
 import { newStat } from './stat.ts'
 import type { ArtifactEnd, ArtifactMeta, ArtifactStat, ArtifactWriter } from './store.ts'
 
-/** Why an output is not kept: a code for programs, a sentence for people. */
+/** Why an output is not kept, as a code for programs and a sentence for people. */
 export interface Failure {
   code: string
   message: string
 }
 
-/** Where a writer's bytes go. Only `discard` may overlap with other calls; it never rejects. */
+/** Where a writer sends its bytes. Only `discard` may overlap with other calls. `discard` never rejects. */
 export interface ArtifactSink {
   append(bytes: Uint8Array): Promise<void>
-  /** Called once for each `append`, while that is on its way: the line-index entry of its bytes. */
+  /** Called once for each `append`, while it is running, with the line-index entry of its bytes. */
   counted(entry: StrideEntry): void
-  /** Makes what was appended an artifact, and says how much of the output that is. */
+  /** Turns the appended bytes into an artifact, and reports how much of the output it holds. */
   publish(stat: ArtifactStat): Promise<ArtifactEnd>
   discard(): Promise<void>
   failureOf(error: unknown): Failure
@@ -25,7 +25,7 @@ interface Hash {
   digest(): Uint8Array
 }
 
-/** Writes to a slow sink in batches of a stride: one batch is filled while the other is on its way. */
+/** Writes to a slow sink in batches of one stride. Fills one batch while the other is being written. */
 export class BatchingWriter implements ArtifactWriter {
   readonly #meta: ArtifactMeta
   readonly #sink: ArtifactSink
@@ -84,7 +84,7 @@ export class BatchingWriter implements ArtifactWriter {
     this.#fail({ code: 'ABORTED', message: 'The full output was not kept: its writing was aborted.' })
   }
 
-  /** Copies as many bytes as the batch has room for, and returns how many. */
+  /** Copies as many bytes as fit in the batch. Returns how many. */
   #fill(chunk: Uint8Array): number {
     const part = chunk.subarray(0, STRIDE_BYTES - this.#filled)
     this.#filling.set(part, this.#filled)
@@ -92,7 +92,7 @@ export class BatchingWriter implements ArtifactWriter {
     return part.length
   }
 
-  /** Starts writing the batch, and counts its lines meanwhile. Only one batch is on its way at a time. */
+  /** Starts to write the batch, and counts its lines meanwhile. Only one batch is being written at a time. */
   #send(): void {
     const batch = this.#filling.subarray(0, this.#filled)
     this.#flight = this.#sink
@@ -110,7 +110,7 @@ export class BatchingWriter implements ArtifactWriter {
     this.#filled = 0
   }
 
-  /** Queues a chunk behind those that wait for the sink. */
+  /** Queues a chunk after those that wait for the sink. */
   #enqueue(chunk: Uint8Array): Promise<void> {
     this.#queued++
     const take = async () => {
@@ -139,7 +139,7 @@ export class BatchingWriter implements ArtifactWriter {
     return this.#sink.publish(newStat(this.#meta, this.#hash.digest(), this.#bytes, lines))
   }
 
-  /** Discards now, not at `close()`: a full disk gets its space back while the tool still runs. */
+  /** Discards now, not at `close()`, so that a full disk gets its space back while the tool still runs. */
   #fail(failure: Failure): undefined {
     this.#failure ??= failure
     this.#discarded ??= this.#sink.discard()

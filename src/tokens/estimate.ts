@@ -7,6 +7,9 @@ import { UnitMeter } from '../scan/token-units.ts'
 import type { TokenEstimate } from '../truncation.ts'
 import { type Encoding, weightsFor } from './weights.ts'
 
+// Counts tokens. This file estimates them without a vocabulary, at the speed of the scan. gpt.ts and hugging-face.ts
+// make exact counters from optional packages, counter.ts asks a caller's counter, and cache.ts remembers its answers.
+
 /** Token units in one token. */
 export const UNITS_PER_TOKEN = 128
 

@@ -100,5 +100,5 @@ const unknown = (got: string): PithError =>
   new PithError(
     'PITH_INVALID_OPTION',
     `Expected a model of OpenAI such as "gpt-5", or an encoding such as "o200k_base", got ${got}. ` +
-      'For others pass a counter of your own, { name, count(text) }, or none: tokens are estimated then.',
+      'For other models, pass your own counter, { name, count(text) }, or none: tokens are estimated then.',
   )

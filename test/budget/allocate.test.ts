@@ -253,7 +253,7 @@ describe('allocate', () => {
         { id: 'b', want },
         { id: 'a', want },
       ],
-      'different in each request, got "a"',
+      'unique among the requests, got "a"',
     ],
     ['no id', 5, [{ want }], '`requests[0].id` to be a non-empty string'],
     ['a want of NaN', 5, [{ id: 'a', want: Number.NaN }], '`requests[0].want`'],

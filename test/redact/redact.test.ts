@@ -109,7 +109,7 @@ describe('redaction', () => {
       }),
     ).rejects.toThrow('no')
     await expect(run(3)).rejects.toMatchObject({ code: 'PITH_INVALID_OPTION' })
-    await expect(run(() => 3)).rejects.toThrow('Expected `redact` to give a string, got number.')
+    await expect(run(() => 3)).rejects.toThrow('Expected `redact` to return a string, got number.')
   })
 })
 

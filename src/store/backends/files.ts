@@ -8,11 +8,12 @@ import { nodeFileSystem } from './files/file-system.ts'
 
 export interface FileStoreOptions extends FileStoreLimits {
   /**
-   * Made with the first artifact. Default: `$PITH_ARTIFACTS`, else `$XDG_STATE_HOME/pith/artifacts`, else
-   * `~/.local/state/pith/artifacts`. Relative paths in the environment are ignored.
+   * The directory of the artifacts. The first artifact creates it. Default: `$PITH_ARTIFACTS`, else
+   * `$XDG_STATE_HOME/pith/artifacts`, else `~/.local/state/pith/artifacts`. Relative paths in the environment are
+   * ignored.
    */
   directory?: string | undefined
-  /** Processes of one session share `maxSessionBytes`. Default: `$PITH_RUN`, else this process. */
+  /** The name of a session. Its processes share `maxSessionBytes`. Default: `$PITH_RUN`, else this process alone. */
   session?: string | undefined
 }
 
@@ -32,11 +33,11 @@ export type FileArtifactStore = CollectedStore
 /**
  * Keeps artifacts as files that only their owner can read.
  *
- * The directory is made with the first artifact. One that is a symbolic link, another user's, or writable by others is
- * not used: `PITH_STORE_UNSAFE`. Of an output longer than `maxArtifactBytes`, or than the other limits allow, the start
- * and the end are kept: `PITH_ARTIFACT_CAPPED`. Where there is no room even for those, nothing is kept:
- * `PITH_STORE_FULL`. Artifacts are removed when they were not used for `ttlMs`, and files that dead processes left; never
- * those of a process that still runs.
+ * The first artifact creates the directory. A directory that is a symbolic link, belongs to another user, or is
+ * writable by others is not used: `PITH_STORE_UNSAFE`. When an output is longer than `maxArtifactBytes` or than the
+ * other limits allow, the store keeps its start and its end: `PITH_ARTIFACT_CAPPED`. When there is no room even for
+ * those, it keeps nothing: `PITH_STORE_FULL`. The clean-up removes artifacts that were not used for `ttlMs`, and files
+ * that dead processes left. It never removes files of a process that still runs.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`
  * @example

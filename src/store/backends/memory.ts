@@ -25,11 +25,12 @@ const LARGEST_BLOCK = 256 * 1024
 const memoryNames = { maxBytes: true } as const satisfies Names<{ maxBytes?: number }>
 
 /**
- * Keeps artifacts in memory, for as long as the store itself is kept.
+ * Keeps artifacts in memory, for as long as the store itself exists.
  *
- * `maxBytes` bounds all artifacts together, those being written included: 0 to Infinity, 256 MiB by default.
- * An output that does not fit ends as incomplete; the other artifacts stay.
- * Throws `PITH_INVALID_OPTION`.
+ * `maxBytes` bounds all artifacts together, including those that are being written: 0 to Infinity, 256 MiB by default.
+ * An output that does not fit is not kept; the other artifacts stay.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`
  */
 export function createMemoryStore(options: { maxBytes?: number } = {}): ArtifactStore {
   const maxBytes = optionsOf(options, memoryNames).maxBytes ?? 256 * 1024 * 1024
@@ -43,7 +44,7 @@ export function createMemoryStore(options: { maxBytes?: number } = {}): Artifact
 interface Memory {
   kept: Map<string, Kept>
   maxBytes: number
-  /** Bytes of all artifacts, those being written included. */
+  /** Bytes of all artifacts, including those that are being written. */
   usedBytes: number
 }
 
@@ -98,7 +99,7 @@ class MemoryStore implements ArtifactStore {
   }
 }
 
-/** Makes what was written an artifact, unless an equal one is there. */
+/** Turns the written bytes into an artifact, unless an equal artifact exists. */
 function keep(memory: Memory, written: Kept): ArtifactEnd {
   const { id, bytes, sha256 } = written.stat
   const existing = memory.kept.get(id)
@@ -143,7 +144,7 @@ class MemoryWriter implements ArtifactWriter {
       this.#lineFeeds += countLineFeeds(chunk)
       this.#endsInLineFeed = chunk[chunk.length - 1] === 0x0a
     } catch {
-      // Out of memory: the tool's result must not be lost with it.
+      // Out of memory. The tool's result must not be lost because of it.
       this.#fail('ENOMEM', 'The full output could not be kept: out of memory.')
     }
   }

@@ -6,12 +6,15 @@ import { type FileStoreLimits, resolveLimits } from '../limits.ts'
 import { OpfsBackend } from './opfs/backend.ts'
 import { thisBrowser } from './opfs/browser.ts'
 
-/** How much a store of a site's private files may hold, and where. Each limit is 0 to Infinity; Infinity turns it off. */
+/**
+ * Where a store of a site's private files is, and how much it may hold. Each limit is a number from 0. `Infinity` turns
+ * it off.
+ */
 export interface OpfsStoreOptions
   extends Pick<FileStoreLimits, 'maxArtifactBytes' | 'maxTotalBytes' | 'ttlMs'> {
-  /** Bytes of the site's quota that stay free; 0 for no such limit. Default: 1 GiB, or a tenth of less than 10 GiB. */
+  /** Bytes of the site's quota that stay free; 0 turns this off. Default: 1 GiB, or a tenth of a quota below 10 GiB. */
   keepFreeBytes?: number | undefined
-  /** Name of a directory in the root of the site's private files; made when the first artifact is. Default: `pith`. */
+  /** Name of a directory in the root of the site's private files. The first artifact creates it. Default: `pith`. */
   directory?: string | undefined
 }
 
@@ -29,12 +32,12 @@ export type OpfsArtifactStore = CollectedStore
 /**
  * Keeps artifacts in a browser: in the origin private file system, from pages and from workers.
  *
- * All tabs and workers of a site share them. Of an output longer than `maxArtifactBytes`, or than the other limits allow,
- * the start and the end are kept: `PITH_ARTIFACT_CAPPED`. Where there is no room even for those, nothing is kept:
- * `PITH_STORE_FULL`, or `ENOSPC` where the browser's quota is used up. Artifacts are removed when they were not used for
- * `ttlMs`, and files that closed tabs left unfinished; never those of a tab or worker that still runs. The browser may
- * remove everything unless the site calls `navigator.storage.persist()`. Where a browser has no such files, outputs are
- * not kept: `ENOTSUP` or `EACCES`.
+ * All tabs and workers of a site share the artifacts. When an output is longer than `maxArtifactBytes` or than the
+ * other limits allow, the store keeps its start and its end: `PITH_ARTIFACT_CAPPED`. When there is no room even for
+ * those, it keeps nothing: `PITH_STORE_FULL`, or `ENOSPC` when the browser's quota is used up. The clean-up removes
+ * artifacts that were not used for `ttlMs`, and unfinished files of closed tabs. It never removes files of a tab or
+ * worker that still runs. The browser may remove everything unless the site calls `navigator.storage.persist()`. In a
+ * browser without such files, outputs are not kept: `ENOTSUP` or `EACCES`.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`
  * @example
@@ -49,7 +52,7 @@ export function createOpfsStore(options: OpfsStoreOptions = {}): OpfsArtifactSto
   const backend = new OpfsBackend({
     browser: thisBrowser,
     directory,
-    // A tab may stay open for weeks: it is not a session.
+    // There are no sessions here, because a tab may stay open for weeks.
     limits: resolveLimits({ ...limits, maxSessionBytes: Infinity }),
     collectsBySelf: true,
   })

@@ -8,15 +8,15 @@ export type { S3Credentials, S3StoreOptions } from './s3/options.ts'
 export type { S3ArtifactStore } from './s3/store.ts'
 
 /**
- * Keeps artifacts in a bucket of any S3-compatible object store, with the package aws4fetch. All who know the bucket share
- * them.
+ * Keeps artifacts in a bucket of any S3-compatible object store. Uses the package aws4fetch. Everybody with access to
+ * the bucket shares the artifacts.
  *
- * Needs `fetch`, streams and `crypto.subtle`: Node, workers, and browsers where the bucket's CORS rule allows it. An
- * output that comes faster than it is sent takes up to 150 MiB of memory. Of one longer than `maxArtifactBytes` the start
- * and the last 8 MiB are kept: `PITH_ARTIFACT_CAPPED`. With a store that is slow or silent, an output loses its artifact
- * and at most `waitMs` and `closeTimeoutMs`; never its result.
+ * Needs `fetch`, streams and `crypto.subtle`: Node, workers, and browsers if the bucket's CORS rule allows it. An
+ * output that arrives faster than it can be sent takes up to 150 MiB of memory. When an output is longer than
+ * `maxArtifactBytes`, the store keeps its start and its last 8 MiB: `PITH_ARTIFACT_CAPPED`. When the object store is
+ * slow or does not answer, the output is not kept. This delays its result by at most `waitMs` and `closeTimeoutMs`.
  *
- * @throws {PithError} `PITH_INVALID_OPTION`; reading, `PITH_MISSING_PACKAGE` where aws4fetch is not installed.
+ * @throws {PithError} `PITH_INVALID_OPTION`; from reading, `PITH_MISSING_PACKAGE` when aws4fetch is not installed.
  * @example
  * const store = createS3Store({
  *   endpoint: 'https://objects.example.com', bucket: 'agents', accessKeyId: '…', secretAccessKey: '…',

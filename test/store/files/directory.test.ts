@@ -52,7 +52,7 @@ describe('what is kept for a user', () => {
     expect(await writer.close()).toMatchObject({
       complete: false,
       message:
-        'The full output could not be kept: there is no home directory, and neither PITH_ARTIFACTS nor XDG_STATE_HOME.',
+        'The full output could not be kept: there is no home directory: set PITH_ARTIFACTS or XDG_STATE_HOME to an absolute path.',
     })
     expect(await store.list()).toEqual([])
     const log = createEventLog()
@@ -69,7 +69,7 @@ describe('a relative directory', () => {
     })
     const refusal = {
       code: 'PITH_INVALID_OPTION',
-      message: 'Expected an absolute path in the place of "kept": the working directory is gone.',
+      message: 'Expected an absolute path instead of "kept", because the working directory no longer exists.',
     }
     try {
       expect(() => createFileStore({ directory: 'kept' })).toThrow(expect.objectContaining(refusal))

@@ -342,7 +342,9 @@ describe('what a failure says', () => {
       credentials: () => Promise.reject(new Error('token abc was refused')),
     })
     const { message } = failureOf(await writeAll(store, [small]))
-    expect(message).toBe('The full output could not be kept: the keys of the object store could not be had.')
+    expect(message).toBe(
+      'The full output could not be kept: the keys of the object store could not be loaded: check the function `credentials`.',
+    )
   })
 
   it('is told soon where a provider of keys never answers', async () => {

@@ -91,9 +91,9 @@ describe('a page that is redacted', () => {
   it('refuses a function that gives other lines, or none, and ends with what it throws', () => {
     const given = (redact: unknown) => outcome(() => read('a\nb', { backend, redact: redact as Redactor }))
     expect(given(() => 'a\nb')).toBe(
-      'PithError: Expected `redact` to give one line for each line that is read, got more.',
+      'PithError: Expected `redact` to return one line for each line, got more: remove the line ends from its result.',
     )
-    expect(given(() => 3)).toBe('PithError: Expected `redact` to give a string, got number.')
+    expect(given(() => 3)).toBe('PithError: Expected `redact` to return a string, got number.')
     expect(given('secret')).toBe('PithError: Expected `redact` to be a function, got string.')
     const broken = () => {
       throw new Error('no')

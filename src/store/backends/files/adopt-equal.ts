@@ -10,17 +10,18 @@ import { claimToken, isOwn } from './owner.ts'
 import { createEmpty, type Folder, isMarked } from './removal.ts'
 import { namesIn } from './scan.ts'
 
-/** So many waits of `WAIT_MS` are longer than a removal takes on a busy machine. */
+/** With `WAIT_MS` between two tries, this is longer than a removal takes on a busy machine. */
 export const WAIT_TRIES = 200
 export const WAIT_MS = 5
 
-/** The manifest of an artifact. Undefined where there is none, or a damaged one. */
+/** The manifest of an artifact. Undefined when it is missing or damaged. */
 export const findManifest = ({ fileSystem, directory }: Folder, id: string): Promise<Manifest | undefined> =>
   readManifest(fileSystem, directory, id).catch(() => undefined)
 
 /**
- * Finds an artifact of the same bytes, and claims it, so that nobody removes it while this process runs. Undefined where
- * there is none, a damaged one, or one that lacks bytes. Throws `EEXIST` where another artifact has the id.
+ * Finds a stored artifact of the same output, and claims it, so that no other process removes it while this one runs.
+ * Undefined when there is none, when it is damaged, or when it lacks bytes that the new one has. Throws `EEXIST` when a
+ * different output has the same id.
  */
 export async function adoptEqual(folder: Folder, stat: ArtifactStat): Promise<ArtifactStat | undefined> {
   const found = await findManifest(folder, stat.id)
@@ -28,7 +29,7 @@ export async function adoptEqual(folder: Folder, stat: ArtifactStat): Promise<Ar
   if (found.stat.sha256 !== stat.sha256) throw new StoreError('EEXIST', 'its id is taken by another artifact')
   if ((found.stat.missing && !stat.missing) || !(await hasData(folder, found))) return undefined
   await claim(folder, found)
-  // A remover that marks it from now on sees the claim. One that marked it before may not, so it is waited for.
+  // A process that marks the artifact from now on sees the claim. One that marked it earlier may not, so wait for that.
   for (let tries = 0; tries < WAIT_TRIES; tries++) {
     const names = await namesIn(folder.fileSystem, folder.directory)
     if (!isMarked(names, stat.id)) break
@@ -38,7 +39,7 @@ export async function adoptEqual(folder: Folder, stat: ArtifactStat): Promise<Ar
   return still?.data === found.data ? found.stat : undefined
 }
 
-/** Whether as many bytes are there as the manifest says. */
+/** Whether the data file exists with the size that the manifest says. */
 async function hasData({ fileSystem, directory }: Folder, manifest: Manifest): Promise<boolean> {
   try {
     const file = await fileSystem.lstat(join(directory, manifest.data))
@@ -48,7 +49,7 @@ async function hasData({ fileSystem, directory }: Folder, manifest: Manifest): P
   }
 }
 
-/** Keeps the artifact while this process runs. Where that fails, it still counts as used now. */
+/** Protects the artifact while this process runs. Also records that it was used now, in case the claim fails. */
 async function claim(folder: Folder, { stat, token }: Manifest): Promise<void> {
   const { fileSystem, directory } = folder
   await fileSystem.touch(join(directory, manifestName(stat.id)), Date.now()).catch(() => {})
@@ -56,6 +57,6 @@ async function claim(folder: Folder, { stat, token }: Manifest): Promise<void> {
   try {
     createEmpty(folder, fileName('claim', stat.id, claimToken()))
   } catch {
-    // It is claimed already, or can't be.
+    // This process has claimed it before, or the claim cannot be written.
   }
 }

@@ -32,11 +32,11 @@ export interface FileBackendParts {
   place: Place
   limits: Limits
   session: string | undefined
-  /** Whether it cleans up once for each directory and process, after its first artifact was opened. */
+  /** Whether the first write to a directory starts a clean-up, once per process. */
   collectsBySelf: boolean
 }
 
-/** A directory of a disk, which processes share. */
+/** Artifacts in a directory that processes share. */
 export class FileBackend implements Backend {
   readonly isMissing = isMissing
   readonly writeFailure = failureOf
@@ -87,7 +87,7 @@ export class FileBackend implements Backend {
         const found = fileSystem.lstatNow(join(directory, manifest.data))
         if (found.isFile() && found.size === sizeOf(manifest)) stats.push(manifest.stat)
       } catch {
-        // One damaged or just deleted artifact must not hide the others.
+        // A damaged or just deleted artifact must not hide the others.
       }
     })
     return stats
@@ -115,7 +115,7 @@ export class FileBackend implements Backend {
     for (let tries = 0; tries < WAIT_TRIES; tries++) {
       const removed = await removeArtifacts(this.#folder, [id], () => false)
       if (removed.length > 0) return
-      // Another process may have marked it, and then find that it stays.
+      // Another process may have marked the artifact, and may decide to keep it.
       if (!(await this.#isBeingChanged(id))) break
       await sleep(WAIT_MS)
     }
@@ -123,8 +123,8 @@ export class FileBackend implements Backend {
   }
 
   /**
-   * Opens an artifact's bytes. Between reading the manifest and opening what it names, another process may put a fuller
-   * form in its place; then it is tried again.
+   * Opens an artifact's bytes. Tries again when another process replaces the artifact by a more complete one between
+   * reading the manifest and opening the data file.
    */
   async #openData(id: string): Promise<OpenData> {
     const { fileSystem, directory } = this.#folder
@@ -146,7 +146,7 @@ export class FileBackend implements Backend {
     return manifest !== undefined && names.includes(manifest.data)
   }
 
-  /** Writes down that an artifact is used. One that can't be touched is there all the same. */
+  /** Records that an artifact was used. A failure does not matter. */
   async #touch({ stat, usedAtMs = 0 }: Manifest): Promise<void> {
     const { fileSystem, directory } = this.#folder
     const now = Date.now()

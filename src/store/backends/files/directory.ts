@@ -5,28 +5,28 @@ import { StoreError } from '../../failures.ts'
 import type { FileStats, FileSystem } from './file-system.ts'
 import { homeFolder } from './home.ts'
 
-/** Where a store, or a log of events, has its files. */
+/** The directory of a store, or of a log of events. */
 export interface Place {
-  /** '' where there is none. */
+  /** Empty when no directory can be determined. */
   directory: string
-  /** The folders above it that are pith's own as well. */
+  /** The parent folders that also belong to pith. */
   above: readonly string[]
 }
 
 /**
- * The artifacts directory: as named, else `$PITH_ARTIFACTS`, else as `stateFolder` says.
+ * The artifacts directory: the given one, else `$PITH_ARTIFACTS`, else the default of `stateFolder`.
  *
- * @throws {PithError} `PITH_INVALID_OPTION` for a relative path where the working directory is gone.
+ * @throws {PithError} `PITH_INVALID_OPTION` for a relative path when the working directory no longer exists.
  */
 export const placeOf = (directory: string | undefined): Place =>
   stateFolder('artifacts', directory, process.env.PITH_ARTIFACTS)
 
 /**
- * A directory of pith's state: as named, else the variable's, else `$XDG_STATE_HOME/pith/KIND`, else
- * `~/.local/state/pith/KIND`. For a user without a home a folder in the system's temporary directory. Relative paths in the
- * environment are ignored.
+ * A directory for pith's state: the given one, else the environment variable's, else `$XDG_STATE_HOME/pith/KIND`, else
+ * `~/.local/state/pith/KIND`. A user without a home directory gets a folder in the system's temporary directory.
+ * Relative paths in the environment are ignored.
  *
- * @throws {PithError} `PITH_INVALID_OPTION` for a relative path where the working directory is gone.
+ * @throws {PithError} `PITH_INVALID_OPTION` for a relative path when the working directory no longer exists.
  */
 export function stateFolder(
   kind: 'artifacts' | 'events',
@@ -49,7 +49,6 @@ const below = (stateHome: string, kind: string): Place => ({
   above: [join(stateHome, 'pith')],
 })
 
-/** Resolves a path against the working directory. */
 function absolute(path: string): string {
   if (isAbsolute(path)) return resolve(path)
   try {
@@ -57,33 +56,33 @@ function absolute(path: string): string {
   } catch {
     throw new PithError(
       'PITH_INVALID_OPTION',
-      `Expected an absolute path in the place of ${JSON.stringify(path)}: the working directory is gone.`,
+      `Expected an absolute path instead of ${JSON.stringify(path)}, because the working directory no longer exists.`,
     )
   }
 }
 
-/** Makes the directory where there is none. Throws `PITH_STORE_UNSAFE` for one that others can change. */
+/** Creates the directory if it is missing. Throws `PITH_STORE_UNSAFE` when others can change it. */
 export async function prepareDirectory(fileSystem: FileSystem, { directory, above }: Place): Promise<void> {
   refuseNowhere(directory)
-  // Each folder is checked before anything is made in it.
+  // Check each folder before creating anything in it.
   for (const path of [...above, directory]) {
     await fileSystem.mkdir(path, 0o700)
     refuseUnsafe(await fileSystem.lstat(path))
   }
 }
 
-/** Throws `PITH_STORE_UNSAFE` for a directory that others can change, and the system's error where there is none. */
+/** Throws `PITH_STORE_UNSAFE` when others can change the directory, and the system's error when it does not exist. */
 export async function checkDirectory(fileSystem: FileSystem, { directory, above }: Place): Promise<void> {
   refuseNowhere(directory)
   for (const path of [...above, directory]) refuseUnsafe(await fileSystem.lstat(path))
 }
 
-/** Readers take it for a directory that is not there. */
+/** Throws `ENOENT`, so that readers treat it as a directory that does not exist. */
 function refuseNowhere(directory: string): void {
   if (directory === '')
     throw new StoreError(
       'ENOENT',
-      'there is no home directory, and neither PITH_ARTIFACTS nor XDG_STATE_HOME',
+      'there is no home directory: set PITH_ARTIFACTS or XDG_STATE_HOME to an absolute path',
     )
 }
 
@@ -96,5 +95,5 @@ function refuseUnsafe(found: FileStats): void {
 
 const unsafe = (reason: string): StoreError => new StoreError('PITH_STORE_UNSAFE', reason)
 
-/** Windows has no user ids. */
+/** Always true on Windows, which has no user ids. */
 export const isMine = ({ uid }: FileStats): boolean => !process.getuid || uid === process.getuid()

@@ -19,7 +19,7 @@ export interface OpenFile {
 
 /** The file operations that the store uses. Nothing else in the store touches a disk. */
 export interface FileSystem {
-  /** With all folders above it. */
+  /** Also creates missing parent folders. */
   mkdir(path: string, mode: number): Promise<void>
   open(path: string, flags: number, mode?: number): Promise<OpenFile>
   lstat(path: string): Promise<FileStats>
@@ -27,19 +27,19 @@ export interface FileSystem {
   rename(from: string, to: string): Promise<void>
   link(from: string, to: string): Promise<void>
   unlink(path: string): Promise<void>
-  /** Sets when it was last used, in milliseconds since 1970. */
+  /** Sets the file's times, in milliseconds since 1970. */
   touch(path: string, usedAtMs: number): Promise<void>
   space(path: string): Promise<{ freeBytes: number; sizeBytes: number }>
-  /** Without a promise, for thousands of small files: many times as fast. */
+  /** The calls from here on are synchronous. For thousands of small files, this is many times as fast. */
   lstatNow(path: string): FileStats
   unlinkNow(path: string): void
-  /** Makes an empty file, where there is none of that name. */
+  /** Creates an empty file. Throws `EEXIST` when the name is taken. */
   createNow(path: string, mode: number): void
-  /** The file's first bytes, valid until the next call. */
+  /** Reads the file's first bytes. They are valid until the next call. */
   readNow(path: string, maxBytes: number): Uint8Array
 }
 
-// Windows has none of these. O_NONBLOCK: a pipe in the place of a file must not block a reader.
+// Windows has none of these. O_NONBLOCK: a reader must not block when somebody has replaced a file by a pipe.
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_DIRECTORY = 0 } = constants
 export const READ = constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK
 export const READ_DIRECTORY = constants.O_RDONLY | O_DIRECTORY

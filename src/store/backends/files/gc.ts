@@ -10,12 +10,12 @@ import { createOwners, type Owners } from './owner.ts'
 import { type Folder, type IsNeeded, remove, removeArtifacts } from './removal.ts'
 import { inSlices, type StoredFile, scanDirectory } from './scan.ts'
 
-/** Artifacts that are marked at once. Others that need one of them wait for so many. */
+/** Artifacts that are marked together. Another process that needs one of them waits until all are done. */
 const BATCH = 1024
 
 type Files = ReadonlyMap<StoredFile['form']['kind'], StoredFile[]>
 
-/** Cleans up the directory. Never throws for a file that can't be removed: the report says why. */
+/** Cleans up the directory. Does not throw for a file that cannot be removed; the report says why. */
 export async function collectFiles(
   store: Folder,
   limits: Limits,
@@ -58,7 +58,7 @@ const of = (files: Files, kind: StoredFile['form']['kind']): StoredFile[] => fil
 const tokenOf = ({ form }: StoredFile): string => (form.kind === 'manifest' ? '' : form.token)
 const idOf = ({ form }: StoredFile): string => (form.kind === 'part' ? '' : form.id)
 
-/** What dead writers, dead claims and deletions cut short left. */
+/** Removes files that dead writers, dead claims and interrupted deletions left. */
 async function removeAbandoned(
   folder: Folder,
   files: Files,
@@ -75,7 +75,7 @@ async function removeAbandoned(
     if (file.form.kind === 'lines') return !data.has(file.name.slice(0, -6))
     if (file.form.kind !== 'bin') return true
     if (manifests.has(idOf(file)) && !twice.has(idOf(file))) return false
-    // Asked now, when its writer can't name it any more.
+    // Read the manifest only now: the writer is dead, so it cannot name this file in a manifest any more.
     return (await findManifest(folder, idOf(file)))?.data !== file.name
   }
   const abandoned: GcReport['abandoned'] = []
@@ -90,7 +90,7 @@ async function removeAbandoned(
   return [...abandoned, ...(await removeEmpty(folder, files, dryRun))]
 }
 
-/** Manifests whose bytes are gone: they are nobody's any more. */
+/** Removes manifests whose bytes are gone. */
 async function removeEmpty(folder: Folder, files: Files, dryRun: boolean): Promise<GcReport['abandoned']> {
   const withData = new Set(of(files, 'bin').map(idOf))
   const removed: GcReport['abandoned'] = []
@@ -123,8 +123,8 @@ function idsTwice(files: readonly StoredFile[]): string[] {
 }
 
 /**
- * By the process that wrote it, or one that wrote the same again. What is known of a process holds for a whole run: one
- * that has ended does not come back, and one that ends meanwhile only keeps its artifacts until the next run.
+ * An artifact is needed while a process runs that wrote it, or that wrote the same bytes again. Whether a process runs
+ * is looked up once for a whole clean-up. If it ends meanwhile, its artifacts stay until the next clean-up.
  */
 const neededBy =
   (owners: Owners): IsNeeded =>

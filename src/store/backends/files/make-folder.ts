@@ -3,10 +3,10 @@ import { lstat, mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { codeOf } from '../../failures.ts'
 
-// One folder at a time: Node's `recursive` never ends in `/proc`, where existing folders answer ENOENT. It also reports
-// other failures of a folder above as ENOENT.
+// Creates one folder at a time. Node's `recursive` never ends in `/proc`, where existing folders answer ENOENT. It also
+// reports other failures of a parent folder as ENOENT.
 
-/** Makes a folder and those above it, where they are missing. Throws the system's error. */
+/** Creates a folder and its missing parents. Throws the system's error. */
 export async function makeFolder(path: string, mode: number): Promise<void> {
   if (await lstat(path).catch(() => undefined)) return
   const above = dirname(path)
@@ -14,7 +14,7 @@ export async function makeFolder(path: string, mode: number): Promise<void> {
   await mkdir(path, { mode }).catch(passOverExisting)
 }
 
-/** The same without a promise. Returns whether it was made. */
+/** The synchronous form. Returns whether the folder was created. */
 export function makeFolderNow(path: string, mode: number): boolean {
   if (isThere(path)) return false
   const above = dirname(path)
@@ -28,7 +28,7 @@ export function makeFolderNow(path: string, mode: number): boolean {
   }
 }
 
-/** Another process may have made it first. */
+/** Another process may have created the folder first. */
 function passOverExisting(error: unknown): void {
   if (codeOf(error) !== 'EEXIST') throw error
 }

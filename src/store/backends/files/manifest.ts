@@ -13,9 +13,9 @@ import { manifestName, parseName } from './names.ts'
 
 /** The `<id>.json` of an artifact. */
 export interface Manifest extends AnyManifest {
-  /** The token of its writer, as the name of its data has it. */
+  /** The token of the writer, from the name of the data file. */
   token: string
-  /** Milliseconds since 1970; absent where the file's times were not read. */
+  /** When the artifact was last used, in milliseconds since 1970. Absent when the file's times were not read. */
   usedAtMs?: number
 }
 
@@ -27,10 +27,10 @@ const FORM: ManifestForm = {
   hasRing: true,
 }
 
-/** Errors for a link, a pipe or a folder in the place of a file. */
+/** Errors for a link, a pipe or a folder where a file is expected. */
 const NO_FILES = new Set(['ELOOP', 'ESPIPE', 'EISDIR'])
 
-/** Throws the system's error where there is none, `PITH_STORE_FAILED` where it is damaged. */
+/** Throws the system's error when there is no manifest, and `PITH_STORE_FAILED` when it is damaged. */
 export async function readManifest(fileSystem: FileSystem, directory: string, id: string): Promise<Manifest> {
   const file = await fileSystem.open(join(directory, manifestName(id)), READ).catch((error: unknown) => {
     throw NO_FILES.has(codeOf(error)) ? damagedArtifact(id) : error
@@ -46,7 +46,7 @@ export async function readManifest(fileSystem: FileSystem, directory: string, id
   }
 }
 
-/** The same without a promise and without `usedAtMs`: faster for thousands. Throws as `readManifest` does. */
+/** The synchronous form, without `usedAtMs`. Faster for thousands of manifests. Throws the same errors. */
 export function readManifestNow(fileSystem: FileSystem, directory: string, id: string): Manifest {
   const bytes = readOrRefuse(
     () => fileSystem.readNow(join(directory, manifestName(id)), LARGEST_MANIFEST_BYTES),

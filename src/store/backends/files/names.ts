@@ -1,15 +1,16 @@
 import { isArtifactId } from '../../stat.ts'
 
 /**
- * The names in a store's directory. A token is the writing process and a random number (owner.ts):
+ * The file names in a store's directory. A token identifies the writing process and has a random part (owner.ts).
  *
  *   `<token>.part`          a file that is being written
- *   `<id>.<token>.bin`      an artifact's bytes; `.lines` is the line index of a large one
- *   `<id>.json`             the manifest. Only bytes that a manifest names are an artifact
- *   `<id>.<token>.claim`    a process that also wrote these bytes and relies on them
- *   `<id>.<token>.gone`     the mark of a process that is removing the artifact
+ *   `<id>.<token>.bin`      the bytes of an artifact
+ *   `<id>.<token>.lines`    the line index of a large artifact
+ *   `<id>.json`             the manifest; bytes are an artifact only when a manifest names them
+ *   `<id>.<token>.claim`    a claim: this process also wrote the same bytes, and relies on the artifact
+ *   `<id>.<token>.gone`     a mark: this process is removing the artifact
  *
- * Writers share no name but the manifest's, which appears in one step.
+ * The manifest is the only name that writers share. It appears in one step.
  */
 export type StoredName =
   | { kind: 'part'; token: string }
@@ -20,7 +21,7 @@ const TOKEN = '[0-9a-f]{8}-\\d{1,10}-\\d{1,20}-[0-9a-f]{24}'
 const PART = new RegExp(`^(${TOKEN})\\.part$`)
 const OF_ARTIFACT = new RegExp(`^([0-9a-f]{16})\\.(${TOKEN})\\.(bin|lines|claim|gone)$`)
 
-/** What a file in the directory is. Undefined for files that pith did not write. */
+/** Parses a file name. Undefined for files that pith did not write. */
 export function parseName(name: string): StoredName | undefined {
   if (name.endsWith('.json')) {
     const id = name.slice(0, -5)
@@ -44,5 +45,5 @@ export const manifestName = (id: string): string => `${id}.json`
 export const fileName = (kind: 'bin' | 'lines' | 'claim' | 'gone', id: string, token: string): string =>
   `${id}.${token}.${kind}`
 
-/** Where the index of an artifact's bytes is. */
+/** The name of the line index for a data file. */
 export const linesName = (dataName: string): string => dataName.replace(/\.bin$/, '.lines')

@@ -9,12 +9,14 @@ import { linesName } from './names.ts'
 import type { Folder } from './removal.ts'
 import { writeWhole } from './target.ts'
 
-/** An artifact's open file, with what its manifest says of its use. */
+/** An artifact's open data file, with its manifest. */
 export interface OpenData extends ArtifactFile {
   manifest: Manifest
 }
 
-/** Throws the system's error where the file is not there, `PITH_STORE_FAILED` where it is not what it should be. */
+/**
+ * Throws the system's error when there is no data file, and `PITH_STORE_FAILED` when it is not as the manifest says.
+ */
 export async function openData(folder: Folder, manifest: Manifest): Promise<OpenData> {
   const file = await folder.fileSystem.open(join(folder.directory, manifest.data), READ)
   try {

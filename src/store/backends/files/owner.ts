@@ -2,10 +2,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-/** Files of a process on another machine or in another container count as abandoned after a day without a write. */
+/**
+ * Whether a process on another machine or in another container runs cannot be known. Its files count as abandoned after
+ * a day without a change.
+ */
 const LONGEST_UNSEEN_MS = 24 * 3600 * 1000
 
-// A token is `<place>-<pid>-<start>-<instance><number>`. The instance tells threads and copies of this module apart.
+// A token is `<place>-<pid>-<start>-<instance><number>`. The instance distinguishes threads and copies of this module.
 const INSTANCE_DIGITS = 8
 
 interface Self {
@@ -17,7 +20,7 @@ interface Self {
 
 let self: Self | undefined
 
-/** Tokens of files that this instance is working on. */
+/** Tokens of the files that this instance works on. */
 const busy = new Set<string>()
 
 function getSelf(): Self {
@@ -30,7 +33,7 @@ function getSelf(): Self {
 
 const randomHex = (bytes: number): string => randomBytes(bytes).toString('hex')
 
-/** A unique token, for a file that this instance works on until `release`. */
+/** A unique token for a file that this instance works on until `release`. */
 export function newToken(): string {
   const token = `${getSelf().owner}-${getSelf().instance}${randomHex(8)}`
   busy.add(token)
@@ -48,11 +51,11 @@ const instanceOf = (token: string): string =>
 
 export const isOwn = (token: string): boolean => ownerOf(token) === getSelf().owner
 
-/** Which of the processes that wrote files still run. Each is looked up once. */
+/** Says which of the processes that wrote files still run. Looks each process up once. */
 export interface Owners {
-  /** Whether somebody may still be writing, naming or removing the file. */
+  /** Whether a process may still be writing, renaming or removing the file. */
   isBusy(token: string, changedAtMs: number): boolean
-  /** Whether the process that wrote the file still runs. It may have named the artifact to somebody. */
+  /** Whether the process that wrote the file still runs. It may have passed on the artifact's id. */
   isHeld(token: string, changedAtMs: number): boolean
 }
 
@@ -84,11 +87,11 @@ function isRunning(owner: string): boolean | undefined {
   }
 }
 
-/** When a process started, in ticks since boot. Ids are used again, but not with the same start. */
+/** When a process started, in ticks since boot. The system reuses process ids, but not with the same start. */
 function startOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // The fields follow the name in brackets, which may hold blanks and brackets itself.
+    // The fields follow the name in brackets. The name may contain blanks and brackets too.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return fields[0] === 'Z' ? undefined : fields[19]
   } catch {
@@ -101,7 +104,7 @@ function placeOf(): string {
   try {
     parts.push(readFileSync('/proc/sys/kernel/random/boot_id', 'latin1'), readlinkSync('/proc/self/ns/pid'))
   } catch {
-    // Not on Linux: the host's name must do.
+    // Not on Linux. The host name and the platform must suffice.
   }
   return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 8)
 }

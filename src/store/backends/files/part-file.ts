@@ -7,18 +7,23 @@ import { newToken, release } from './owner.ts'
 /** Errors of file systems without hard links. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
-/** Bytes after which a sync starts in the background, so that the last one is short. */
+/** Bytes after which a sync to the disk starts in the background, so that the last sync is short. */
 const SYNC_BYTES = 8 * 1024 * 1024
 
-/** A new file that is renamed into place, or removed. Only `discard` may overlap with other calls. */
+/**
+ * A new file that gets its final name when it is complete, or is removed. Only `discard` may overlap with other calls.
+ */
 export class PartFile {
   readonly token: string
   readonly #fileSystem: FileSystem
   readonly #directory: string
   readonly #file: OpenFile
-  /** Undefined once it is in place for good. */
+  /** Undefined once the file has its final name and must not be removed. */
   #name: string | undefined
-  /** Calls on the descriptor that are running. It is closed after them: its number may then be another file's. */
+  /**
+   * Running calls on the descriptor. The file is closed after them, because the system may give the descriptor's number
+   * to another file.
+   */
   #busy: Promise<unknown> = Promise.resolve()
   #closed: Promise<void> | undefined
   #unsynced = 0
@@ -56,14 +61,14 @@ export class PartFile {
     if (this.#unsynced >= SYNC_BYTES && !this.#syncing) this.#syncMeanwhile()
   }
 
-  /** As many bytes as there are, up to `length`. */
+  /** Reads up to `length` bytes, fewer at the end of the file. */
   async read(position: number, length: number): Promise<Uint8Array> {
     const bytes = new Uint8Array(length)
     const { bytesRead } = await this.#during(this.#file.read(bytes, 0, length, position))
     return bytes.subarray(0, bytesRead)
   }
 
-  /** Returns once the bytes are on the disk. Only then may the file get its final name. */
+  /** Waits until the bytes are on the disk, and closes the file. Only then may it get its final name. */
   async finish(): Promise<void> {
     await this.#busy
     if (this.#syncFailure) throw this.#syncFailure.error
@@ -77,7 +82,7 @@ export class PartFile {
     this.#name = name
   }
 
-  /** Gives the file its final name. Returns false where something has that name. */
+  /** Gives the file its final name. Returns false when the name is taken. */
   async place(name: string): Promise<boolean> {
     const to = join(this.#directory, name)
     try {
@@ -99,7 +104,7 @@ export class PartFile {
     return this.#closed
   }
 
-  /** Removes the name now, and the bytes after the last call that is running. */
+  /** Removes the file at once, and closes it after the running calls. */
   async discard(): Promise<void> {
     if (this.#name !== undefined) await this.#fileSystem.unlink(this.#path()).catch(() => {})
     await this.close().catch(() => {})

@@ -12,31 +12,31 @@ import { inSlices, namesIn } from './scan.ts'
 export interface Folder {
   fileSystem: FileSystem
   directory: string
-  /** Called with the error of each file that could not be removed, where the others are removed all the same. */
+  /** Called with the error of each file that could not be removed. The other files are removed anyway. */
   failed?(error: unknown): void
 }
 
-/** An artifact as it was found after it was marked. */
+/** An artifact as it is after this process marked it. */
 export interface Marked {
   manifest: Manifest
-  /** Its marks and claims. */
+  /** The names of its marks and claims. */
   names: readonly string[]
   usedAtMs: number
 }
 
-/** Whether somebody relies on an artifact. */
+/** Whether a process relies on an artifact. */
 export type IsNeeded = (marked: Marked) => boolean
 
-/** Removing a larger file takes a disk so long that other tasks may run meanwhile. */
+/** Removing a larger file takes so long that it is done asynchronously. */
 const LARGE_BYTES = 1024 * 1024
 
 /**
- * Removes artifacts that nobody needs. A remover first leaves its mark and then looks for claims. Who wants to keep an
- * artifact first leaves a claim and then looks for marks (adopt-equal.ts). So at least one of the two sees the other, and gives
- * way.
+ * Removes artifacts that nobody needs. A process that wants to remove an artifact first writes a mark, then looks for
+ * claims. A process that wants to keep it first writes a claim, then looks for marks (adopt-equal.ts). So at least one
+ * of the two sees the other, and gives way.
  *
- * Returns the ids that were removed, without those that another process is removing. Throws the system's error where none
- * could be removed.
+ * Returns the ids that were removed, without those that another process is removing. Throws the system's error when
+ * none could be removed.
  */
 export async function removeArtifacts(
   folder: Folder,
@@ -70,14 +70,14 @@ export async function removeArtifacts(
       try {
         removeNow(folder, fileName('gone', id, token))
       } catch {
-        // A clean-up removes it once this process has ended.
+        // A clean-up removes the mark once this process has ended.
       }
       release(token)
     })
   }
 }
 
-/** The names of all marks and claims, by the artifact's id. */
+/** The names of all marks and claims, by artifact id. */
 async function findMarks({ fileSystem, directory }: Folder): Promise<Map<string, string[]>> {
   const marks = new Map<string, string[]>()
   for (const name of await namesIn(fileSystem, directory)) {
@@ -114,11 +114,11 @@ async function removeUnneeded(
     usedAtMs = fileSystem.lstatNow(join(directory, manifestName(id))).mtimeMs
   } catch (error) {
     if (isMissing(error)) return false
-    // The bytes of a damaged manifest are removed later, as bytes that no manifest names.
+    // The manifest is damaged. A clean-up removes its bytes later, because no manifest names them then.
     if (!(error instanceof PithError)) throw error
   }
   if (manifest && isNeeded({ manifest, names, usedAtMs })) return false
-  // The manifest first: so what an interrupted removal leaves is not an artifact.
+  // The manifest goes first, so that an interrupted removal does not leave an artifact without bytes.
   removeNow(folder, manifestName(id))
   if (!manifest) return true
   if (sizeOf(manifest) < LARGE_BYTES) removeNow(folder, manifest.data)
@@ -127,12 +127,12 @@ async function removeUnneeded(
   return true
 }
 
-/** Makes a file without content: its name says everything. */
+/** Creates an empty file. Its name holds all that it has to say. */
 export function createEmpty({ fileSystem, directory }: Folder, name: string): void {
   fileSystem.createNow(join(directory, name), 0o600)
 }
 
-/** Removes a file, where it is still there. */
+/** Removes a file if it exists. */
 export async function remove({ fileSystem, directory }: Folder, name: string): Promise<void> {
   try {
     await fileSystem.unlink(join(directory, name))
@@ -141,7 +141,7 @@ export async function remove({ fileSystem, directory }: Folder, name: string): P
   }
 }
 
-/** The same without a promise, for small files. */
+/** The synchronous form, for small files. */
 function removeNow({ fileSystem, directory }: Folder, name: string): void {
   try {
     fileSystem.unlinkNow(join(directory, name))

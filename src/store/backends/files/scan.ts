@@ -4,7 +4,7 @@ import { isMine } from './directory.ts'
 import type { FileSystem } from './file-system.ts'
 import { parseName, type StoredName } from './names.ts'
 
-/** A file that pith wrote: a plain file with such a name and owner. */
+/** A file that pith wrote: a regular file of this user with a name that `parseName` knows. */
 export interface StoredFile {
   name: string
   form: StoredName
@@ -12,10 +12,12 @@ export interface StoredFile {
   changedAtMs: number
 }
 
-/** Milliseconds of work after which other tasks may run. */
+/** Milliseconds of work after which the event loop runs other tasks. */
 const SLICE_MS = 8
 
-/** All files of the store. Ignores files that pith did not write, and a missing directory. Throws the system's error. */
+/**
+ * All files of the store. Ignores files that pith did not write, and a missing directory. Throws the system's error.
+ */
 export async function scanDirectory(fileSystem: FileSystem, directory: string): Promise<StoredFile[]> {
   const names = await namesIn(fileSystem, directory)
   const files: StoredFile[] = []
@@ -27,7 +29,7 @@ export async function scanDirectory(fileSystem: FileSystem, directory: string): 
       if (!found.isFile() || !isMine(found)) return
       files.push({ name, form, bytes: found.size, changedAtMs: found.mtimeMs })
     } catch {
-      // It was removed meanwhile.
+      // The file was removed meanwhile.
     }
   })
   return files
@@ -42,7 +44,7 @@ export async function namesIn(fileSystem: FileSystem, directory: string): Promis
   }
 }
 
-/** Calls `work` for each item, and lets other tasks run now and then. Waits for promises. */
+/** Calls `work` for each item in order, and lets other tasks run every few milliseconds. Waits for promises. */
 export async function inSlices<T>(
   items: readonly T[],
   work: (item: T) => Promise<void> | void,

@@ -9,13 +9,13 @@ import { fileName, linesName, manifestName } from './names.ts'
 import { PartFile } from './part-file.ts'
 import { type Folder, remove, removeArtifacts } from './removal.ts'
 
-/** How often an equal artifact may come and go while another is put in place. */
+/** How often `#placeManifest` tries again while other processes store and remove equal artifacts. */
 const MOST_TRIES = WAIT_TRIES
 
-/** What a new artifact's file needs to know of its store. */
+/** The directory of the store, and what a new artifact needs to know about it. */
 export interface TargetStore extends Folder {
   session: string | undefined
-  /** Throws where the directory may not be used any more. */
+  /** Throws when the directory must not be used any more. */
   check(): Promise<void>
 }
 
@@ -45,8 +45,8 @@ export class FileTarget implements ArtifactTarget {
   }
 
   /**
-   * First the bytes get their name, then the index, then the manifest. Readers want bytes and manifest, and each appears in
-   * one step.
+   * Writes the index, gives the bytes their name, and then puts the manifest in place. Each file appears in one step.
+   * The manifest comes last, because it makes the bytes an artifact.
    */
   async #name({ stat, ring, index }: WrittenArtifact): Promise<ArtifactStat> {
     const { fileSystem, directory, session } = this.#store
@@ -76,7 +76,7 @@ export class FileTarget implements ArtifactTarget {
       if (await manifest.place(name)) return stat
       const equal = await adoptEqual(this.#store, stat)
       if (equal) return equal
-      // What is there is damaged, or a shorter form of the same output.
+      // The stored artifact is damaged, or lacks bytes that this one has.
       const removed = await removeArtifacts(this.#store, [stat.id], () => false)
       if (removed.length === 0) await sleep(WAIT_MS)
     }
@@ -89,7 +89,7 @@ export class FileTarget implements ArtifactTarget {
   }
 }
 
-/** Puts a small file in place in one step. Does nothing where that can't be done. */
+/** Puts a small file in place in one step. Ignores failures. */
 export async function writeWhole(
   { fileSystem, directory }: Folder,
   name: string,
@@ -107,7 +107,7 @@ export async function writeWhole(
   }
 }
 
-/** Some file systems can't. All readers see the names anyway, as long as the machine runs. */
+/** Makes the names survive a power failure. Ignores failures, because some file systems cannot do this. */
 async function syncDirectory({ fileSystem, directory }: Folder): Promise<void> {
   const file = await fileSystem.open(directory, READ_DIRECTORY).catch(() => undefined)
   await file?.sync().catch(() => {})

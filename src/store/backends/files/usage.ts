@@ -5,7 +5,7 @@ import type { FileSystem } from './file-system.ts'
 import { readManifestNow } from './manifest.ts'
 import { inSlices, scanDirectory } from './scan.ts'
 
-/** The bytes that a disk, a store and a session have in use. */
+/** Reports the free space of the disk, and the bytes that the store and the session use. */
 export function usageOf(
   fileSystem: FileSystem,
   directory: string,
@@ -17,7 +17,7 @@ export function usageOf(
     async totalBytes() {
       return sumOfBytes(await scanDirectory(fileSystem, directory))
     },
-    // A session without a name is this process. Its bytes are counted as they are written.
+    // A session without a name is this process. The quota counts its bytes as they are written.
     ...(session === undefined ? {} : { sessionBytes: () => bytesOf(fileSystem, directory, session) }),
   }
 }
@@ -31,7 +31,7 @@ async function bytesOf(fileSystem: FileSystem, directory: string, session: strin
       const manifest = readManifestNow(fileSystem, directory, id)
       if (manifest.session === session) bytes += sizeOf(manifest)
     } catch {
-      // Damaged, or gone meanwhile.
+      // The artifact is damaged, or was removed meanwhile.
     }
   })
   return bytes

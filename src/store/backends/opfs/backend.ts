@@ -36,11 +36,11 @@ export interface OpfsBackendParts {
   browser: Browser
   directory: string
   limits: Limits
-  /** Whether it cleans up once for each directory in a tab or worker, after its first artifact was opened. */
+  /** Whether the first write to a directory starts a clean-up, once per tab or worker. */
   collectsBySelf: boolean
 }
 
-/** A directory of a site's private files, which its tabs and workers share. */
+/** Artifacts in a directory of a site's private files. Tabs and workers of the site share it. */
 export class OpfsBackend implements Backend {
   readonly isMissing = isMissing
   readonly writeFailure = failureOf
@@ -48,7 +48,7 @@ export class OpfsBackend implements Backend {
   readonly manageFailure = readFailure
   readonly #parts: OpfsBackendParts
   readonly #quota: Quota
-  /** When this backend last wrote down that an artifact is used, by id. */
+  /** When this backend last recorded the use of an artifact, by id. */
   readonly #touchedAt = new Map<string, number>()
 
   constructor(parts: OpfsBackendParts) {
@@ -102,7 +102,7 @@ export class OpfsBackend implements Backend {
   async list(): Promise<ArtifactStat[]> {
     const files = await filesIn(await directoryOf(this.#folder()))
     const found = await inParallel(manifestsIn(files), FILES_AT_ONCE, ({ id, handle }) =>
-      // One damaged or just deleted artifact must not hide the others.
+      // A damaged or just deleted artifact must not hide the others.
       parseFile(handle, id).catch(() => undefined),
     )
     return found.flatMap((manifest) => (manifest && files.has(manifest.data) ? [manifest.stat] : []))
@@ -135,11 +135,11 @@ export class OpfsBackend implements Backend {
       const manifest = await readManifest(directory, id)
       return { directory, manifest, file: await openData(directory, manifest) }
     }
-    // A fuller form may just have taken the place of what the manifest named. Nobody does so while the lock is held.
+    // A more complete artifact may just have replaced this one. So try again while the lock prevents that.
     return open().catch(() => folder.locks.alone(changeLock(folder, id), open))
   }
 
-  /** Writes down that an artifact is used. */
+  /** Records that an artifact was used. */
   async #touch(id: string): Promise<void> {
     const now = Date.now()
     if (now - (this.#touchedAt.get(id) ?? 0) < USE_STEP_MS) return

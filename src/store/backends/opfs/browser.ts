@@ -1,6 +1,6 @@
 import { StoreError } from '../../failures.ts'
 
-/** A file that a dedicated worker writes without promises. */
+/** A file that a dedicated worker writes synchronously. */
 export interface SyncFile {
   write(bytes: Uint8Array, options: { at: number }): number
   truncate(bytes: number): void
@@ -8,7 +8,7 @@ export interface SyncFile {
   close(): void
 }
 
-/** A file's new content. It replaces the old content when it is closed. */
+/** The new content of a file. It replaces the old content when it is closed. */
 export interface WritableFile {
   write(part: { type: 'write'; position: number; data: Uint8Array }): Promise<void>
   close(): Promise<void>
@@ -20,9 +20,9 @@ export interface FileHandle {
   readonly name: string
   getFile(): Promise<File>
   createWritable?(): Promise<WritableFile>
-  /** In dedicated workers only. */
+  /** Exists only in dedicated workers. */
   createSyncAccessHandle?(): Promise<SyncFile>
-  /** Renames the file, and replaces one of that name. */
+  /** Renames the file, and replaces an existing file of that name. */
   move?(name: string): Promise<void>
 }
 
@@ -33,13 +33,15 @@ export interface DirectoryHandle {
   values(): AsyncIterable<FileHandle | { readonly kind: 'directory'; readonly name: string }>
 }
 
-/** What the store uses of the browser. Nothing else in the store touches one. */
+/** The parts of the browser that the store uses. Nothing else in the store calls the browser's storage. */
 export interface Browser {
-  /** Rejects where the site has no files: private windows of some browsers, frames without an origin, other runtimes. */
+  /**
+   * Rejects where a site has no files: in private windows of some browsers, frames without an origin, other runtimes.
+   */
   root(): Promise<DirectoryHandle>
-  /** Bytes that the site may store, and that it has stored. */
+  /** Bytes that the site may store, and bytes that it has stored. */
   estimate(): Promise<{ quota?: number; usage?: number }>
-  /** Undefined where the browser has none. */
+  /** Undefined when the browser has no Web Locks. */
   locks: LockManager | undefined
 }
 

@@ -1,14 +1,17 @@
 import { artifactLock, type Folder } from './folder.ts'
 
-/** Locks on the artifacts that this tab or worker has written, by name: somebody may come back for them. */
+/** Locks on the artifacts that this tab or worker has written, by name. Their ids may still be used to read them. */
 const claims = new Map<string, () => void>()
 
-/** Holds an artifact until `giveUpClaim`, or until the tab or worker ends. Waits for a clean-up that is removing it. */
+/**
+ * Protects an artifact until `giveUpClaim` is called, or until the tab or worker ends. Waits for a clean-up that is
+ * removing it.
+ */
 export async function claim(folder: Folder, id: string): Promise<void> {
   const name = artifactLock(folder, id)
   if (claims.has(name)) return
   const release = await folder.locks.hold(name)
-  // Another writer of equal bytes may have come first.
+  // Another writer of equal bytes may have claimed it first.
   if (claims.has(name)) release()
   else claims.set(name, release)
 }

@@ -2,14 +2,14 @@ import { StoreError } from '../../failures.ts'
 import type { DirectoryHandle, FileHandle, SyncFile, WritableFile } from './browser.ts'
 import { isMissing } from './failures.ts'
 
-/** A new file that is written, closed and then read. Only `discard` may overlap with other calls. */
+/** A new file that is written, closed, and then read. Only `discard` may overlap with other calls. */
 export class DataFile {
   readonly #directory: DirectoryHandle
   readonly #handle: FileHandle
   readonly #output: Output
   #isOpen = true
 
-  /** Makes the file, and overwrites one of that name. */
+  /** Creates the file, and overwrites an existing file of that name. */
   static async create(directory: DirectoryHandle, name: string): Promise<DataFile> {
     const handle = await directory.getFileHandle(name, { create: true })
     try {
@@ -30,7 +30,7 @@ export class DataFile {
     return this.#output.write(bytes, position)
   }
 
-  /** Reads a closed file. */
+  /** Reads up to `length` bytes. Called only after `close`. */
   async read(position: number, length: number): Promise<Uint8Array> {
     const file = await this.#handle.getFile()
     return new Uint8Array(await file.slice(position, position + length).arrayBuffer())
@@ -48,7 +48,7 @@ export class DataFile {
   }
 }
 
-/** Writes a small file, and overwrites one of that name: in one step where the browser can do that. */
+/** Writes a small file, and overwrites an existing one of that name. In some browsers this is not a single step. */
 export async function writeFile(directory: DirectoryHandle, name: string, bytes: Uint8Array): Promise<void> {
   await fill(await directory.getFileHandle(name, { create: true }), bytes)
 }
@@ -64,7 +64,7 @@ async function fill(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Puts a small file in place in one step, by renaming it where the browser can do that. */
+/** Puts a small file in place. Renames it into place if the browser can, so that it appears in one step. */
 export async function placeFile(
   directory: DirectoryHandle,
   name: string,
@@ -85,7 +85,7 @@ export async function placeFile(
   }
 }
 
-/** Removes a file, where it is still there. */
+/** Removes a file if it exists. */
 export async function removeFile(directory: DirectoryHandle, name: string): Promise<void> {
   try {
     await directory.removeEntry(name)
@@ -100,7 +100,7 @@ interface Output {
   abort(): Promise<void>
 }
 
-/** Uses the synchronous access of dedicated workers, where there is one: it is faster. */
+/** Uses the synchronous access of dedicated workers if it exists, because it is faster. */
 async function openOutput(handle: FileHandle): Promise<Output> {
   if (handle.createSyncAccessHandle) return new SyncOutput(await handle.createSyncAccessHandle())
   if (handle.createWritable) return new StreamOutput(await handle.createWritable())

@@ -2,11 +2,11 @@ import type { PithError } from '../../../errors.ts'
 import { failureOf as fileFailure, readFailure as fileReadFailure, StoreError } from '../../failures.ts'
 import type { Failure } from '../../writer.ts'
 
-/** The browser's error names, each with the system's code and the reason. */
+/** The browser's error names, each with the matching system code and a reason. */
 const REASONS: Record<string, readonly [code: string, reason: string]> = {
   QuotaExceededError: ['ENOSPC', 'the browser gives this site no more space'],
   NotFoundError: ['ENOENT', 'its file or directory is gone'],
-  NotReadableError: ['EIO', 'its file can not be read'],
+  NotReadableError: ['EIO', 'its file cannot be read'],
   NoModificationAllowedError: ['EBUSY', 'its file is in use'],
   NotAllowedError: ['EACCES', 'the browser does not allow it'],
   SecurityError: ['EACCES', 'the browser does not allow it'],
@@ -16,11 +16,11 @@ const REASONS: Record<string, readonly [code: string, reason: string]> = {
 const nameOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : ''
 
-/** Also where the browser has no private files at all. */
+/** Also true when the browser has no private files at all. */
 export const isMissing = (error: unknown): boolean =>
   nameOf(error) === 'NotFoundError' || (error instanceof StoreError && error.code === 'ENOTSUP')
 
-/** An error with the system's code in the place of the browser's name. */
+/** Replaces a browser's error by one with a system code. */
 function translated(error: unknown): unknown {
   const name = nameOf(error)
   if (error instanceof StoreError || name === 'PithError') return error

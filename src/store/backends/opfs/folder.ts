@@ -11,51 +11,53 @@ import { removeFile, writeFile } from './data-file.ts'
 import type { Locks } from './locks.ts'
 import { isDataName, linesName, manifestName, usedName } from './names.ts'
 
-/** A store's directory, and the locks by which tabs and workers share it. */
+/** A store's directory, and the locks that let tabs and workers share it. */
 export interface Folder {
   browser: Browser
   locks: Locks
   name: string
 }
 
-/** Held while a writer's files are not yet an artifact. */
+/** A writer holds this lock until its files are an artifact. */
 export const writerLock = ({ name }: Folder, token: string): string => `pith:${name}/${token}`
-/** Held by readers and writers of an artifact: no clean-up removes it meanwhile. */
+/** Readers and writers of an artifact hold this lock. No clean-up removes the artifact meanwhile. */
 export const artifactLock = ({ name }: Folder, id: string): string => `pith:${name}/${id}`
-/** Held by one at a time, to put an artifact in place or to delete it. */
+/** Held exclusively to put an artifact in place, or to delete it. */
 export const changeLock = ({ name }: Folder, id: string): string => `pith:${name}/${id}/change`
 
-/** Opened anew each time: the browser may remove a site's files at any moment. */
+/** Opens the directory. Called each time, because the browser may remove a site's files at any moment. */
 export async function directoryOf({ browser, name }: Folder, create = false): Promise<DirectoryHandle> {
   return (await browser.root()).getDirectoryHandle(name, { create })
 }
 
-/** Throws the browser's error where there is none, `PITH_STORE_FAILED` where it is damaged. */
+/** Throws the browser's error when there is no manifest, and `PITH_STORE_FAILED` when it is damaged. */
 export async function readManifest(directory: DirectoryHandle, id: string): Promise<Manifest> {
   return parseFile(await directory.getFileHandle(manifestName(id)), id)
 }
 
 const FORM: ManifestForm = { isData: isDataName, hasRing: true }
 
-/** Reads a manifest whose handle is known. Throws as `readManifest` does. */
+/** Reads a manifest from its handle. Throws the same errors as `readManifest`. */
 export async function parseFile(handle: FileHandle, id: string): Promise<Manifest> {
   const file = await handle.getFile()
   if (file.size > LARGEST_MANIFEST_BYTES) throw damagedArtifact(id)
   return parseManifest(await file.text(), id, FORM)
 }
 
-/** Undefined for none, and for a damaged one. */
+/** Undefined when the manifest is missing or damaged. */
 export const findManifest = (directory: DirectoryHandle, id: string): Promise<Manifest | undefined> =>
   readManifest(directory, id).catch(() => undefined)
 
-/** The bytes. Throws the browser's error where there are none, `PITH_STORE_FAILED` where their number is wrong. */
+/**
+ * Opens the data file. Throws the browser's error when it is missing, and `PITH_STORE_FAILED` when its size is wrong.
+ */
 export async function openData(directory: DirectoryHandle, manifest: Manifest): Promise<File> {
   const file = await (await directory.getFileHandle(manifest.data)).getFile()
   if (file.size !== sizeOf(manifest)) throw damagedArtifact(manifest.stat.id)
   return file
 }
 
-/** Removes the manifest first: so what an interrupted removal leaves is not an artifact. */
+/** Removes the manifest first, so that an interrupted removal does not leave an artifact without bytes. */
 export async function removeArtifact(
   directory: DirectoryHandle,
   id: string,
@@ -66,12 +68,12 @@ export async function removeArtifact(
   if (manifest) await removeData(directory, manifest.data)
 }
 
-/** Removes bytes and their index. */
+/** Removes a data file and its line index. */
 export async function removeData(directory: DirectoryHandle, data: string): Promise<void> {
   await removeFile(directory, data)
   await removeFile(directory, linesName(data))
 }
 
-/** Writes down that an artifact is used: the file's date says when. Failures do not matter. */
+/** Records that an artifact was used. The date of the `.used` file says when. Ignores failures. */
 export const touch = (directory: DirectoryHandle, id: string): Promise<void> =>
   writeFile(directory, usedName(id), Uint8Array.of(0x0a)).catch(() => {})

@@ -6,7 +6,7 @@ import { removeFile } from './data-file.ts'
 import { artifactLock, directoryOf, type Folder, readManifest, removeArtifact } from './folder.ts'
 import { type Abandoned, type Artifact, type Contents, manifestOf, scan } from './scan.ts'
 
-/** Cleans up the directory. Never throws for a file that can't be removed. */
+/** Cleans up the directory. Does not throw for a file that cannot be removed. */
 export async function collectFiles(
   folder: Folder,
   limits: Limits,
@@ -25,16 +25,16 @@ export async function collectFiles(
   return collectGarbage(cleanup, limits, bounds)
 }
 
-/** Bytes of all files of the store. */
+/** The bytes of all files in the store. */
 export async function totalBytes(folder: Folder): Promise<number> {
   const { artifacts, abandoned, busyBytes } = await scan(folder, await directoryOf(folder))
   return sumOfBytes(artifacts) + sumOfBytes(abandoned) + busyBytes
 }
 
-/** What the site may still store. Rejects where the browser does not say. */
+/** How much the site may still store. Rejects when the browser does not report it. */
 export async function spaceOf(browser: Browser): Promise<Space> {
   const { quota, usage } = await browser.estimate()
-  if (quota === undefined || usage === undefined) throw new Error('The browser does not tell.')
+  if (quota === undefined || usage === undefined) throw new Error('The browser does not report its quota.')
   return { freeBytes: quota - usage, sizeBytes: quota }
 }
 
@@ -66,7 +66,10 @@ async function removeAbandoned(
   return removed
 }
 
-/** Checks files that are named after an artifact again: a writer may just be putting its manifest in place. */
+/**
+ * Removes an abandoned file. Checks a file that is named after an artifact again first, because a writer may just have
+ * put that artifact's manifest in place.
+ */
 function isLostRemoved(
   folder: Folder,
   directory: DirectoryHandle,
@@ -81,7 +84,7 @@ function isLostRemoved(
   })
 }
 
-/** Removes an artifact. False where somebody has begun to use it, or a fuller form has replaced it. */
+/** Removes an artifact. False when it is in use now, or when a more complete artifact has replaced it. */
 const isRemoved = (
   folder: Folder,
   directory: DirectoryHandle,
@@ -94,7 +97,7 @@ const isRemoved = (
     return true
   })
 
-/** Calls `work` for an artifact that nobody holds. False where somebody holds it, and where the work fails or returns false. */
+/** Calls `work` if nobody holds the artifact. False when somebody holds it, or when `work` fails or returns false. */
 async function isDone(folder: Folder, id: string, work: () => Promise<boolean>): Promise<boolean> {
   let done = false
   await succeeds(() =>

@@ -1,12 +1,14 @@
-/** Locks by name: exclusive ones, and shared ones that tell others of their holder. They end with their holder. */
+/**
+ * Locks by name, exclusive or shared. A shared lock shows others that its holder still runs. It ends with its holder.
+ */
 export interface Locks {
   /** Whether other tabs and workers see them. */
   readonly seeAll: boolean
   /** Calls `work` while it holds the name exclusively. */
   alone<T>(name: string, work: () => Promise<T>): Promise<T>
-  /** Shares a name with other holders, until the returned function is called or the tab or worker ends. */
+  /** Holds a name together with others, until the returned function is called, or the tab or worker ends. */
   hold(name: string): Promise<() => void>
-  /** Calls `work` while it holds the name exclusively. Returns false at once where somebody holds it. */
+  /** Calls `work` while it holds the name exclusively. Returns false at once when somebody else holds it. */
   ifFree(name: string, work: () => Promise<void>): Promise<boolean>
   /** All names that are held. */
   held(): Promise<ReadonlySet<string>>
@@ -15,7 +17,7 @@ export interface Locks {
 export const locksOf = (manager: LockManager | undefined): Locks =>
   manager ? new WebLocks(manager) : ownLocks
 
-/** The browser's locks, which all tabs and workers of a site see. */
+/** The browser's locks. All tabs and workers of a site see them. */
 class WebLocks implements Locks {
   readonly seeAll = true
   readonly #manager: LockManager
@@ -48,7 +50,7 @@ class WebLocks implements Locks {
   }
 }
 
-/** Locks within this tab or worker, where the browser has none. */
+/** Locks within this tab or worker only, for browsers without Web Locks. */
 class OwnLocks implements Locks {
   readonly seeAll = false
   readonly #last = new Map<string, Promise<unknown>>()

@@ -1,16 +1,16 @@
 import { isArtifactId } from '../../stat.ts'
 
 /**
- * The names in a store's directory. A token is a random number that each writer has for itself:
+ * The file names in a store's directory. A token is a random number of one writer.
  *
  *   `<token>.data`    the bytes of an output
- *   `<token>.lines`   the line index of a large one
- *   `<token>.part`    a manifest on its way to its name
- *   `<id>.json`       the manifest. Only bytes that a manifest names are an artifact
- *   `<id>.used`       says by its date when the artifact was last used
+ *   `<token>.lines`   the line index of a large output
+ *   `<token>.part`    a manifest that does not have its final name yet
+ *   `<id>.json`       the manifest; bytes are an artifact only when a manifest names them
+ *   `<id>.used`       its date says when the artifact was last used
  *
- * Bytes are never renamed, because some browsers can't. Some browsers write a file's new content to a file beside it, with
- * `.crswap` added to its name, until it is complete.
+ * Data files are never renamed, because some browsers cannot do that. Some browsers write the new content of a file to
+ * another file, with `.crswap` added to the name, until it is complete.
  */
 export type StoredName =
   | { kind: 'data' | 'lines' | 'part'; token: string; isSwap: boolean }
@@ -19,7 +19,7 @@ export type StoredName =
 const OF_WRITER = /^([0-9a-f]{32})\.(data|lines|part)(\.crswap)?$/
 const OF_ARTIFACT = /^([^.]*)\.(json|used)(\.crswap)?$/
 
-/** What a file in the directory is. Undefined for files that pith did not write. */
+/** Parses a file name. Undefined for files that pith did not write. */
 export function parseName(name: string): StoredName | undefined {
   const written = OF_WRITER.exec(name)
   if (written) {
@@ -35,10 +35,10 @@ export const partName = (token: string): string => `${token}.part`
 export const manifestName = (id: string): string => `${id}.json`
 export const usedName = (id: string): string => `${id}.used`
 
-/** Where the index of an artifact's bytes is. */
+/** The name of the line index for a data file. */
 export const linesName = (data: string): string => data.replace(/\.data$/, '.lines')
 
-/** Whether a manifest may name it. */
+/** Whether a manifest may name this file as its data. */
 export function isDataName(name: string): boolean {
   const form = parseName(name)
   return form?.kind === 'data' && !form.isSwap

@@ -7,9 +7,9 @@ import { isMissing } from './failures.ts'
 import { artifactLock, type Folder, parseFile, readManifest, writerLock } from './folder.ts'
 import { dataName, manifestName, parseName, type StoredName, usedName } from './names.ts'
 
-/** Without the browser's locks nobody knows who still runs. Then files are kept for a day after their last change. */
+/** Without Web Locks, it is unknown which tabs still run. Files are kept for a day after their last change then. */
 const LONGEST_UNSEEN_MS = 24 * 3600 * 1000
-/** The browser answers each from another process, so many are asked for at once. */
+/** Another process of the browser answers each file request, so many requests are sent at once. */
 export const FILES_AT_ONCE = 64
 const MOST_TRIES = 3
 
@@ -26,17 +26,18 @@ export interface Abandoned {
 
 export interface Contents {
   artifacts: Artifact[]
-  /** Files of writers that died, of deletions cut short, and manifests without bytes. */
+  /** Files that dead writers and interrupted deletions left, and manifests without bytes. */
   abandoned: Abandoned[]
-  /** Bytes of all that is being written. */
+  /** Bytes of all files that are being written. */
   busyBytes: number
 }
 
 /**
- * All files of the store. Ignores files that pith did not write.
+ * Lists all files of the store. Ignores files that pith did not write.
  *
- * A writer holds its lock from before its first file until after its manifest. So take a file that is listed before the
- * locks are, and whose lock nobody holds. Either a manifest that is listed after the locks names it, or it is abandoned.
+ * Lists the files, then the locks, then the manifests. A writer holds its lock from before it creates its first file
+ * until its manifest is in place. So when nobody holds the lock of a listed file, either a listed manifest names the
+ * file, or the file is abandoned.
  */
 export async function scan(folder: Folder, directory: DirectoryHandle): Promise<Contents> {
   const before = await filesIn(directory)
@@ -90,8 +91,8 @@ async function sortRest(
 }
 
 /**
- * An artifact's manifest. Undefined where it is damaged, missing, or without its bytes. `files` are those that were just
- * listed. Throws other errors: files that can't be read now are not abandoned.
+ * An artifact's manifest. Undefined when it is damaged or missing, or when its bytes are missing. `files` are the files
+ * that were just listed. Throws other errors, because a file that cannot be read now is not abandoned.
  */
 export async function manifestOf(
   directory: DirectoryHandle,
@@ -106,7 +107,7 @@ export async function manifestOf(
       return manifest
     } catch (error) {
       if (error instanceof PithError) return undefined
-      // A file that was just replaced can't be read any more. One that is really missing is missing again.
+      // The handle of a file that was just replaced cannot be read any more. A file that is really missing fails twice.
       if (isMissing(error) && tries > 0) return undefined
       if (tries >= MOST_TRIES) throw error
     }
@@ -127,7 +128,7 @@ export function manifestsIn(files: ReadonlyMap<string, FileHandle>): { id: strin
   })
 }
 
-/** Undefined where the file was removed meanwhile. */
+/** Undefined when the file was removed meanwhile. */
 async function fileOf(handle: FileHandle): Promise<File | undefined> {
   try {
     return await handle.getFile()

@@ -18,12 +18,12 @@ import {
 } from './folder.ts'
 import { dataName, linesName, manifestName, newToken, partName } from './names.ts'
 
-/** A writer's own files. */
+/** The files of one writer. */
 interface Writing {
   directory: DirectoryHandle
   token: string
   file: DataFile
-  /** Tells others that nobody writes them any more. */
+  /** Releases the writer's lock, which shows others that nobody writes the files any more. */
   release(): void
 }
 
@@ -37,7 +37,7 @@ export class OpfsTarget implements ArtifactTarget {
   static async create(folder: Folder): Promise<OpfsTarget> {
     const directory = await directoryOf(folder, true)
     const token = newToken()
-    // Before there is a file: who finds one whose writer holds no lock may remove it.
+    // Take the lock before there is a file, because a clean-up removes files whose writer holds no lock.
     const release = await folder.locks.hold(writerLock(folder, token))
     try {
       const file = await DataFile.create(directory, dataName(token))
@@ -68,7 +68,7 @@ export class OpfsTarget implements ArtifactTarget {
   async place({ stat, ring, index }: WrittenArtifact): Promise<ArtifactStat> {
     const { directory, token, release } = this.#writing
     const data = dataName(token)
-    // Without an index the artifact is only slower to read.
+    // Without an index, the artifact is only slower to read.
     if (index) await writeFile(directory, linesName(data), index).catch(() => {})
     const { locks } = this.#folder
     const kept = await locks.alone(changeLock(this.#folder, stat.id), () =>
@@ -102,7 +102,7 @@ export class OpfsTarget implements ArtifactTarget {
       return found.stat
     }
     await placeFile(directory, manifestName(stat.id), encodeManifest(manifest), partName(token))
-    // What was there is damaged, or a shorter form of the same output.
+    // The old artifact was damaged, or lacked bytes that this one has.
     if (found) await removeData(directory, found.data).catch(() => {})
     return stat
   }

@@ -19,7 +19,7 @@ import { S3Sink } from './sink.ts'
 import { withTimeLimit } from './time-limit.ts'
 import { discardMsOf } from './upload.ts'
 
-/** A bucket of an object store, which machines share. */
+/** Artifacts in a bucket of an object store. Many machines may share it. */
 export class S3Backend implements Backend<S3GcOptions> {
   readonly writeFailure = failureOf
   readonly readFailure = readFailure
@@ -30,12 +30,12 @@ export class S3Backend implements Backend<S3GcOptions> {
     this.#bucket = bucket
   }
 
-  /** What is missing is found while looking for it, and thrown as `PITH_UNKNOWN_ARTIFACT`. */
+  /** Always false, because `#look` already throws `PITH_UNKNOWN_ARTIFACT` for a missing artifact. */
   isMissing(): boolean {
     return false
   }
 
-  /** Sends no request yet. */
+  /** Sends no request yet. The first one follows when a part is full, or at the end. */
   async write(meta: ArtifactMeta): Promise<ArtifactWriter> {
     const { client, quiet } = this.#bucket
     if (quiet && Date.now() < quiet.untilMs)
@@ -49,7 +49,7 @@ export class S3Backend implements Backend<S3GcOptions> {
     )
   }
 
-  /** Without a request where the manifest is remembered. */
+  /** Sends no request when the manifest is remembered. */
   async open(id: string): Promise<OpenArtifact> {
     return this.#opened(this.#bucket.remembered.get(id) ?? (await this.#look(id)))
   }
@@ -64,7 +64,7 @@ export class S3Backend implements Backend<S3GcOptions> {
     for await (const one of listObjects(client, keys.manifestPrefix)) found.push(one)
     const stats = await inParallel(found, REQUESTS_AT_ONCE, async ({ key }) => {
       const sha256 = sha256In(key, keys)
-      // One damaged or just deleted artifact must not hide the others.
+      // A damaged or just deleted artifact must not hide the others.
       const read = sha256 === undefined ? undefined : await findManifest(this.#bucket, sha256)
       return read?.manifest ? [read.manifest.stat] : []
     })
@@ -103,7 +103,7 @@ export class S3Backend implements Backend<S3GcOptions> {
     }
   }
 
-  /** The manifest as it is now. Throws `PITH_UNKNOWN_ARTIFACT`, `PITH_STORE_FAILED` for one that is damaged. */
+  /** Reads the current manifest. Throws `PITH_UNKNOWN_ARTIFACT`, or `PITH_STORE_FAILED` when it is damaged. */
   async #look(id: string): Promise<Manifest> {
     const { remembered } = this.#bucket
     try {

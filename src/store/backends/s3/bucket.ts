@@ -5,20 +5,20 @@ import { isAbsent, S3Failure } from './failures.ts'
 import { isUuid, type Keys } from './keys.ts'
 import { getText } from './objects.ts'
 
-/** Manifests that are remembered. Most have some hundred bytes, the largest 25 KB. */
+/** The number of manifests that are remembered. Most have some hundred bytes, the largest 25 KB. */
 const MOST_REMEMBERED = 500
-/** After a store did not answer, no output is sent to it for so long. */
+/** When a store did not answer, no output is sent to it for this time. */
 const QUIET_MS = 30_000
 
-/** A store's part of a bucket, and what is known of it. */
+/** The part of a bucket that a store uses, and what is known about it. */
 export interface Bucket {
   client: S3Client
   keys: Keys
-  /** By id, the one used last at the end. Artifacts of others may take their place. */
+  /** By id, the most recently used last. They may be outdated, because others may replace the artifacts. */
   remembered: Map<string, Manifest>
-  /** Whether what was sent was read back once: anything may answer 200. */
+  /** Whether a manifest was read back once. Any server may answer 200 without storing anything. */
   isProven: boolean
-  /** Set when the store did not answer: until then nothing is sent to it. */
+  /** Set when the store did not answer. Until `untilMs`, no output is sent to it. */
   quiet: { untilMs: number; failure: S3Failure } | undefined
 }
 
@@ -30,7 +30,7 @@ export const createBucket = (client: S3Client, keys: Keys): Bucket => ({
   quiet: undefined,
 })
 
-/** Remembers a manifest for the next reading; the one used longest ago goes when they are too many. */
+/** Remembers a manifest for the next reading. Drops the least recently used one when there are too many. */
 export function remember({ remembered }: Bucket, manifest: Manifest): void {
   const { id } = manifest.stat
   remembered.delete(id)
@@ -39,21 +39,21 @@ export function remember({ remembered }: Bucket, manifest: Manifest): void {
   if (remembered.size > MOST_REMEMBERED) remembered.delete(oldest)
 }
 
-/** After a store did not answer, only this output waits for it, not each that follows. */
+/** Stops sending outputs for a while when the store did not answer. So the next outputs do not wait for it too. */
 export function noteFailure(bucket: Bucket, error: unknown): void {
   if (error instanceof S3Failure && error.isSilence)
     bucket.quiet = { untilMs: Date.now() + QUIET_MS, failure: error }
 }
 
-/** A manifest as it is in the bucket. */
+/** A manifest object in the bucket. */
 export interface Found {
-  /** Undefined for one that is damaged, or of a later version. */
+  /** Undefined when the manifest is damaged or of a later version. */
   manifest: Manifest | undefined
   etag: string
   text: string
 }
 
-/** Undefined where there is none. Throws `S3Failure`. */
+/** Undefined when there is no manifest. Throws `S3Failure`. */
 export async function findManifest(
   { client, keys }: Bucket,
   sha256: string,

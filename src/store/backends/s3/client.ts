@@ -5,7 +5,7 @@ import type { S3Credentials, S3Settings } from './options.ts'
 import { Signing } from './signing.ts'
 
 const MOST_TRIES = 4
-/** Fewer tries where another one seldom helps: nobody listens, there is no route, or the time is up. */
+/** Fewer tries for failures where another try seldom helps: nobody listens, there is no route, or the time is up. */
 const MOST_TRIES_OF: Record<string, number | undefined> = {
   ECONNREFUSED: 2,
   EHOSTUNREACH: 2,
@@ -13,32 +13,34 @@ const MOST_TRIES_OF: Record<string, number | undefined> = {
   ENOTFOUND: 2,
   ETIMEDOUT: 1,
 }
-/** Where a longer body times out, the connection is slow: that does not mean that the store is silent. */
+/** When a request with a larger body times out, the connection may be slow. So the store does not count as silent. */
 export const LARGE_BODY_BYTES = 512 * 1024
-/** Bytes of a body for which a request gets a millisecond more. */
+/** A request gets one millisecond more for each of so many bytes in its body. */
 const BODY_BYTES_PER_MS = 256
 
-/** A request for an object, or for the bucket where there is no key. */
+/** A request for an object. Without a key, a request for the bucket. */
 export interface Call<T> {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
   key?: string
   query?: Record<string, string>
   headers?: Record<string, string>
   body?: Uint8Array
-  /** An earlier request was answered, so no redirect is expected. Node then copies the body once less. */
+  /**
+   * The store has answered an earlier request, so no redirect is expected. Node then makes one copy of the body less.
+   */
   isNext?: true
   /** Aborts the request and its retries. */
   signal?: AbortSignal | undefined
-  /** In place of the setting. */
+  /** Replaces the `timeoutMs` of the settings. */
   timeoutMs?: number
-  /** Reads the answer. An error here counts as no answer. */
+  /** Reads the answer. When this rejects, the request counts as not answered. */
   read(response: Response): Promise<T>
 }
 
-/** Sends signed requests, and retries them while that may help. */
+/** Sends signed requests, and retries them as long as that may help. */
 export class S3Client {
   readonly settings: S3Settings
-  /** Whether the store has answered, and its last failure was not silence. */
+  /** Whether the store has answered, and has not been silent since. */
   hasAnswered = false
   readonly #signing: Signing
 
@@ -48,9 +50,10 @@ export class S3Client {
   }
 
   /**
-   * Tries up to four times. Each try may take the request's whole time; none begins after that time. A request that writes
-   * to a store that has not answered yet gets `firstAnswerMs` only.
-   * Throws `S3Failure`, and `PithError` for failures on this side.
+   * Sends a request, up to four times. Each try may take the whole time limit of the request. No try begins after that
+   * time. When the store has not answered yet, a request that writes gets only `firstAnswerMs`.
+   *
+   * Throws `S3Failure`, and `PithError` when the request could not be made.
    */
   async send<T>(call: Call<T>): Promise<T> {
     const { body, signal } = call
@@ -73,7 +76,7 @@ export class S3Client {
     }
   }
 
-  /** A URL by which anybody can read an object for a while. */
+  /** Makes a URL with which anybody can read an object for so many seconds. */
   async presign(
     key: string,
     query: Record<string, string>,
@@ -101,7 +104,7 @@ export class S3Client {
         clearTimeout(timer)
         timer = setTimeout(end, Math.min(limitMs, this.#firstLimitMs(body)))
       }
-      // A redirect is reported, not followed: its signature would be for another host.
+      // Redirects are reported, not followed, because the signature is valid for one host only.
       const init: RequestInit = { method, headers, signal: stop.signal, ...redirectFor(call.isNext) }
       if (body) init.body = body as Uint8Array<ArrayBuffer>
       const response = await before(stop.signal, fetch(url, init))
@@ -129,7 +132,7 @@ export class S3Client {
       return { url, headers: await this.#signing.headers(credentials, { method, url, headers: plain }) }
     } catch (error) {
       if (error instanceof PithError) throw error
-      // Its message may hold secrets.
+      // The original message is not shown: it may contain secrets.
       throw new PithError(
         'PITH_STORE_FAILED',
         'A request to the object store could not be made: check `endpoint` and the keys.',
@@ -142,12 +145,15 @@ export class S3Client {
       return await this.settings.credentials()
     } catch (error) {
       if (error instanceof PithError) throw error
-      // Its message may hold secrets.
-      throw new PithError('PITH_STORE_FAILED', 'The keys of the object store could not be had.')
+      // The original message is not shown: it may contain secrets.
+      throw new PithError(
+        'PITH_STORE_FAILED',
+        'The keys of the object store could not be loaded: check the function `credentials`.',
+      )
     }
   }
 
-  /** Longer each time, with a random part, and never less than the store asks for. */
+  /** Each pause is longer than the one before, has a random part, and is at least as long as the store asks for. */
   #pauseBefore(tries: number, { retryAfterMs }: S3Failure): number {
     return Math.max(retryAfterMs, this.settings.pauseMs * 3 ** (tries - 1) * (0.5 + Math.random()))
   }
@@ -158,7 +164,7 @@ export class S3Client {
   }
 }
 
-/** Without `error` and `window` Node copies the body, in case it is sent again. Edge workers reject `error`. */
+/** Without `error` and `window`, Node copies the body in case it must be sent again. Edge workers reject `error`. */
 function redirectFor(isNext: true | undefined): RequestInit {
   canRefuse ??= isAllowed({ redirect: 'error' })
   return isNext && canRefuse ? { redirect: 'error', window: null } : { redirect: 'manual' }
@@ -176,7 +182,7 @@ function isAllowed(init: RequestInit): boolean {
 
 const NONE = new Uint8Array(0)
 
-/** The body's hash is signed with the request: the store refuses a body that was changed on its way. */
+/** The hash of the body is signed with the request, so the store refuses a body that was changed on the way. */
 async function sha256Of(body: Uint8Array = NONE): Promise<string> {
   return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', body as Uint8Array<ArrayBuffer>)))
 }
@@ -187,7 +193,7 @@ export const timeout = (origin: string): S3Failure =>
 const reasonOf = (signal: AbortSignal | undefined): S3Failure =>
   signal?.reason instanceof S3Failure ? signal.reason : new S3Failure('ABORTED', 'its writing was aborted')
 
-/** Waits. Ends early, without an error, when the signal aborts. */
+/** Waits. Resolves early when the signal aborts. */
 function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
@@ -200,7 +206,7 @@ function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<v
   })
 }
 
-/** Rejects when the signal aborts first: not every promise here listens to it. */
+/** Rejects when the signal aborts first, because not every promise here listens to the signal. */
 function before<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason)

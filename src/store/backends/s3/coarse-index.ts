@@ -2,14 +2,14 @@ import { endsLine, type LineIndex, newlinesOf, STRIDE_BYTES, strideEntry } from 
 import { countLineFeeds } from '../../ranges.ts'
 import type { MissingRange } from '../../store.ts'
 
-/** Entries of a head. Of longer outputs a stride is twice as long, as often as it takes: manifests stay small. */
+/** Most entries of a head. For longer outputs, the stride is doubled until they fit, so that manifests stay small. */
 const MOST_STRIDES = 4096
-/** An entry has 32 bits. */
+/** Longer strides could have more LFs than the 32 bits of an entry can count. */
 const LONGEST_STRIDE = 1024 ** 3
-/** Smaller artifacts are read as fast without an index. */
+/** Smaller artifacts have no index, because they are read as fast without one. */
 const LEAST_INDEXED_BYTES = 4 * STRIDE_BYTES
 
-/** The index of an output without missing bytes, of the entries of all its strides. */
+/** The index of an output without missing bytes, from the entries of all its strides. */
 export function indexOfWhole(all: Uint32Array, bytes: number): LineIndex | undefined {
   if (bytes < LEAST_INDEXED_BYTES) return undefined
   const { head, strideBytes } = coarsened(all)
@@ -17,7 +17,7 @@ export function indexOfWhole(all: Uint32Array, bytes: number): LineIndex | undef
   return { strideBytes, head, tail: new Uint32Array(0), tailStart: 0, tailLineFeeds: 0 }
 }
 
-/** The index of an output of which the start and the `tail` are kept, of the entries of the first strides. */
+/** The index of an output whose start and `tail` are kept. `first` holds the entries of the strides at the start. */
 export function indexOfEnds(
   first: Uint32Array,
   tail: Uint8Array,
@@ -33,7 +33,7 @@ export function indexOfEnds(
   }
   return {
     strideBytes,
-    // What is left of a coarse stride is not known to its end.
+    // Drops a last coarse stride that is not kept to its end.
     head: head.subarray(0, Math.floor(startByte / strideBytes)),
     tail: Uint32Array.from(entries),
     tailStart: endByte,

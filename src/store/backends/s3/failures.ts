@@ -4,10 +4,10 @@ import { textOf } from './xml.ts'
 
 const MOST_ERROR_BYTES = 64 * 1024
 
-/** A failure of an object store: an error answer, or no answer. Holds no secret key and no body. */
+/** A failure of an object store: an error answer, or no answer. Contains no secret key and no body. */
 export class S3Failure extends Error {
   readonly code: string
-  /** HTTP status; 0 without an answer. */
+  /** The HTTP status; 0 when there was no answer. */
   readonly status: number
   /** Milliseconds that the store asks to wait. */
   readonly retryAfterMs: number
@@ -32,7 +32,7 @@ export class S3Failure extends Error {
   }
 }
 
-/** The writer waited too long for a store that does answer. The next output may be luckier. */
+/** The writer waited too long, but the store does answer. So the next output may succeed. */
 export class TooSlow extends S3Failure {
   constructor(origin: string) {
     super('ETIMEDOUT', `the object store at ${origin} took too long`)
@@ -47,7 +47,7 @@ export class TooSlow extends S3Failure {
   }
 }
 
-/** Codes of transient failures whose status does not say so. */
+/** Codes of transient failures that cannot be recognized by their status. */
 const TRANSIENT = new Set([
   'BadAnswer',
   'BadDigest',
@@ -58,14 +58,14 @@ const TRANSIENT = new Set([
   'XAmzContentSHA256Mismatch',
 ])
 
-/** Whether the object is not there, though its bucket is. */
+/** Whether the object does not exist, although its bucket does. */
 export const isAbsent = (error: unknown): boolean =>
   error instanceof S3Failure && error.status === 404 && error.code !== 'NoSuchBucket'
 
-/** Whether a condition of the request did not hold. */
+/** Whether a condition in the request's headers was not met. */
 export const isRefused = (error: unknown): boolean => error instanceof S3Failure && error.status === 412
 
-/** The failure in an error answer. */
+/** Reads the failure from an error answer. */
 export async function failureIn(response: Response, bucket: string): Promise<S3Failure> {
   const body = await textWithin(response, MOST_ERROR_BYTES).catch(() => '')
   const { status, headers } = response
@@ -80,7 +80,7 @@ export async function failureIn(response: Response, bucket: string): Promise<S3F
   )
 }
 
-/** The code in an answer's `<Error>`. Even an answer with status 200 may have one. */
+/** The code in the `<Error>` of an answer. Even an answer with status 200 may contain one. */
 export function codeIn(body: string): string | undefined {
   const code = body.includes('<Error') ? textOf(body, 'Code')?.trim() : undefined
   return code !== undefined && /^[\w.]{1,64}$/.test(code) ? code : undefined
@@ -111,7 +111,7 @@ function reasonOf(code: string, status: number, { bucket, region, date }: Circum
       return `the object store refuses the keys (${code})${KEYS}`
     case 'ExpiredToken':
     case 'TokenRefreshRequired':
-      return `the session of the keys is over (${code})`
+      return `the temporary keys have expired (${code})`
     case 'RequestTimeTooSkewed':
       return `the clock of this machine is off${secondsOff(date)}: set it`
     case 'PermanentRedirect':
@@ -121,7 +121,7 @@ function reasonOf(code: string, status: number, { bucket, region, date }: Circum
     case 'Redirect':
       return `the bucket is elsewhere (${code})${knownRegion(region)}: check endpoint and region`
     case 'NotImplemented':
-      return 'the object store does not know what is asked of it (NotImplemented)'
+      return 'the object store does not support this request (NotImplemented)'
     default:
       return `the object store answers ${code}${code.startsWith('HTTP') ? '' : ` (${status})`}`
   }
@@ -135,7 +135,7 @@ function secondsOff(date: string | null): string {
 const knownRegion = (region: string | null | undefined): string =>
   region && /^[\w-]{1,40}$/.test(region) ? `, in the region ${region}` : ''
 
-/** The failure of a request without an answer. Only the system's code is shown: messages may hold anything. */
+/** The failure of a request without an answer. Shows only the system's code, because messages may contain secrets. */
 export function unanswered(error: unknown, origin: string): S3Failure {
   if (error instanceof S3Failure) return error
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
@@ -167,14 +167,14 @@ function said(error: unknown): string {
   return error instanceof Error ? `an unexpected ${error.name}` : 'an unexpected failure'
 }
 
-/** The text of an answer. Throws where it is longer than `mostBytes`. */
+/** The text of an answer. Throws when it is longer than `mostBytes`. */
 export async function textWithin(response: Response, mostBytes: number): Promise<string> {
   const { text, isCut } = await startOf(response, mostBytes)
   if (!isCut) return text
-  throw new S3Failure('BadAnswer', 'the object store answers more than it was asked for', response.status)
+  throw new S3Failure('BadAnswer', 'the answer of the object store is too long', response.status)
 }
 
-/** The text of an answer's first `mostBytes`, about. */
+/** The text of about the first `mostBytes` of an answer. */
 export async function startOf(
   response: Response,
   mostBytes: number,

@@ -20,29 +20,32 @@ import { tagOf } from './place-manifest.ts'
 
 export const REQUESTS_AT_ONCE = 16
 const DAY_MS = 24 * 3600 * 1000
-/** Artifacts stay a tenth longer than they may, an hour at most: so gc does not race with those who write them anew. */
+/**
+ * Artifacts stay for a tenth of `ttlMs` longer, an hour at most. So the clean-up does not compete with writers that
+ * store the same output again.
+ */
 const LONGEST_MARGIN_MS = 3600 * 1000
 
 export interface S3GcOptions extends GcOptions {
   /**
-   * Milliseconds for which bytes that no manifest names are left alone: somebody may still be writing them. Longer than
-   * the longest output takes. Default: a day.
+   * Milliseconds for which bytes without a manifest are kept, because they may still be being written. Must be longer
+   * than writing the longest output takes. Default: a day.
    */
   graceMs?: number
 }
 
 export const s3GcNames = { dryRun: true, graceMs: true } as const satisfies Names<S3GcOptions>
 
-/** A manifest's object, and what it says. */
+/** The object of a manifest, and its content. */
 interface Named {
   listed: Listed
-  /** Undefined where it can't be read here. */
+  /** Undefined when this version of pith cannot read it. */
   manifest: Manifest | undefined
-  /** All bytes that it may name, also where it can't be read here. */
+  /** The UUIDs of all bytes that it may name, even when this version of pith cannot read it. */
   uuids: string[]
 }
 
-/** An artifact has no limits here but its age: the bucket is others' as well. */
+/** Only the age limits artifacts here, because others may use the bucket too. */
 const ONLY_AGE = {
   maxArtifactBytes: Infinity,
   maxSessionBytes: Infinity,
@@ -50,7 +53,7 @@ const ONLY_AGE = {
   keepFreeBytes: 0,
 }
 
-/** Removes expired artifacts, bytes that nothing names, and uploads that nobody finishes. Throws `S3Failure`. */
+/** Removes expired artifacts, bytes without a manifest, and unfinished uploads. Throws `S3Failure`. */
 export async function collectObjects(
   bucket: Bucket,
   { dryRun = false, graceMs = DAY_MS }: S3GcOptions,
@@ -58,7 +61,7 @@ export async function collectObjects(
 ): Promise<GcReport> {
   const { client, keys } = bucket
   const before = Date.now() - graceMs
-  // The manifests last: bytes that get one meanwhile are seen to have one.
+  // Reads the manifests last, so that bytes that get a manifest meanwhile are not taken for abandoned.
   const uploads = await listed(listUploads(client, keys.dataPrefix))
   const data = await listed(listObjects(client, keys.dataPrefix))
   const named = await readManifests(bucket)
@@ -121,7 +124,7 @@ async function dropUploads(
       if (!dryRun) await abortUpload(client, upload)
       return [{ name: upload.key, bytes }]
     } catch (error) {
-      // Somebody else finished or removed it.
+      // Another process has finished or removed the upload.
       if (isAbsent(error)) return []
       throw error
     }
@@ -146,7 +149,7 @@ async function dropUnnamed(
   })
 }
 
-/** Manifests whose bytes are gone. */
+/** Removes manifests whose bytes are gone. */
 async function dropEmpty(
   bucket: Bucket,
   data: readonly Listed[],
@@ -188,8 +191,8 @@ const known = (named: readonly Named[]): { listed: Listed; manifest: Manifest }[
   named.flatMap(({ listed, manifest }) => (manifest ? [{ listed, manifest }] : []))
 
 /**
- * Removes a manifest, unless it is no longer the one that was read: an equal output may have replaced it. Returns whether it
- * was removed. Stores that ignore the condition of a DELETE leave a moment in which a replacement is not seen.
+ * Removes a manifest, unless an equal output has replaced it since it was read. Returns whether it was removed. With
+ * object stores that ignore the condition of a DELETE, a replacement in the last moment may go unnoticed.
  */
 async function dropManifest(bucket: Bucket, { stat, data }: Manifest, dryRun: boolean): Promise<boolean> {
   const { client, keys } = bucket
@@ -214,6 +217,6 @@ async function dropManifest(bucket: Bucket, { stat, data }: Manifest, dryRun: bo
   return false
 }
 
-/** Whether a store answers that it does not know the condition. */
+/** Whether a store answers that it does not support the condition. */
 const isUnsupported = (error: unknown): boolean =>
   error instanceof S3Failure && (error.status === 501 || error.status === 400)

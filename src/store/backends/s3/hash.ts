@@ -9,7 +9,7 @@ interface Crypto {
   createHash(name: string): Hash
 }
 
-/** The runtime's SHA-256 where it has one that takes its input in pieces: five times as fast as pith's. */
+/** The SHA-256 of Node if it exists, because it is five times as fast. Otherwise pith's own. */
 export function createSha256(): Hash {
   const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } }
   try {

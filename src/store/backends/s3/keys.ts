@@ -1,15 +1,16 @@
 /**
- * The keys in a store's part of a bucket:
+ * The keys of the objects that a store has in a bucket.
  *
- *   `PREFIXdata/<uuid>`          an artifact's bytes, written once and never changed
- *   `PREFIXids/<sha256>.json`    the manifest. Only bytes that a manifest names are an artifact
+ *   `PREFIXdata/<uuid>`          the bytes of an artifact; they are written once and never change
+ *   `PREFIXids/<sha256>.json`    the manifest; bytes are an artifact only when a manifest names them
  *
- * Writers share no key of bytes. The first of them gets the manifest's key.
+ * Each writer has its own key for the bytes. Writers of equal outputs share the key of the manifest, and the first one
+ * gets it.
  */
 export interface Keys {
   data(uuid: string): string
   manifest(sha256: string): string
-  /** Prefixes of the keys of all bytes, of all manifests, and of the manifests of an id. */
+  /** The prefixes of all data keys, of all manifest keys, and of the manifest keys for one id. */
   dataPrefix: string
   manifestPrefix: string
   idPrefix(id: string): string
@@ -23,7 +24,7 @@ export const keysUnder = (prefix: string): Keys => ({
   idPrefix: (id) => `${prefix}ids/${id}`,
 })
 
-/** Whether a name is one that a writer makes. Nothing else in a manifest may become part of a key. */
+/** Whether a name has the form that writers create. Only such a name in a manifest may become part of a key. */
 export const isUuid = (name: unknown): name is string =>
   typeof name === 'string' && name.length === 36 && uuidsIn(name).length === 1
 
@@ -31,13 +32,13 @@ export const isUuid = (name: unknown): name is string =>
 export const uuidsIn = (text: string): string[] =>
   text.match(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g) ?? []
 
-/** The sha256 in a manifest's key. Undefined for objects that pith did not write. */
+/** The sha256 in the key of a manifest. Undefined for objects that pith did not write. */
 export function sha256In(key: string, keys: Keys): string | undefined {
   if (!key.startsWith(keys.manifestPrefix)) return undefined
   return /^([0-9a-f]{64})\.json$/.exec(key.slice(keys.manifestPrefix.length))?.[1]
 }
 
-/** The UUID in a key of bytes. Undefined for objects that pith did not write. */
+/** The UUID in a data key. Undefined for objects that pith did not write. */
 export function uuidIn(key: string, keys: Keys): string | undefined {
   const name = key.startsWith(keys.dataPrefix) ? key.slice(keys.dataPrefix.length) : undefined
   return isUuid(name) ? name : undefined

@@ -8,21 +8,21 @@ import { elementsOf, encoded, textOf } from './xml.ts'
 
 const MOST_RULES_BYTES = 1024 * 1024
 
-/** When the bucket itself removes artifacts. */
+/** When the object store itself removes artifacts. */
 export interface ExpiryOptions {
-  /** 1 to 36,500. An artifact is removed some hours after so many days. */
+  /** 1 to 36,500. The object store removes an artifact after so many days and some hours. */
   days: number
 }
 
 const expiryNames = { days: true } as const satisfies Names<ExpiryOptions>
 
 /**
- * Gives the bucket a rule for manifests and one for bytes. They replace those of an earlier call; other rules stay.
- * Throws `PITH_INVALID_OPTION` and `S3Failure`.
+ * Adds two lifecycle rules to the bucket, one for manifests and one for bytes. They replace the rules of an earlier
+ * call. Other rules stay. Throws `PITH_INVALID_OPTION` and `S3Failure`.
  */
 export async function putExpiry(client: S3Client, keys: Keys, options: ExpiryOptions): Promise<void> {
   const days = wholeNumber('days', optionsOf(options, expiryNames).days, undefined, 1, 36_500)
-  // Bytes are older than their manifest. They stay a day longer, so that no manifest names missing bytes.
+  // Bytes are older than their manifest. They stay a day longer, so that every manifest has its bytes.
   const own = [
     ruleFor(keys.manifestPrefix, `<Expiration><Days>${days}</Days></Expiration>`),
     ruleFor(
@@ -52,7 +52,7 @@ export async function putExpiry(client: S3Client, keys: Keys, options: ExpiryOpt
   })
 }
 
-/** Rules have names up to 255 characters. */
+/** The name of a rule may have at most 255 characters. */
 function idOf(prefix: string): string {
   const id = `pith ${prefix}`
   return id.length <= 255 ? id : `pith ${sha256Hex(new TextEncoder().encode(prefix))}`
@@ -61,7 +61,7 @@ function idOf(prefix: string): string {
 const ruleFor = (prefix: string, what: string): string =>
   `<ID>${encoded(idOf(prefix))}</ID><Filter><Prefix>${encoded(prefix)}</Prefix></Filter><Status>Enabled</Status>${what}`
 
-/** The content of each `<Rule>` of the bucket. */
+/** The content of each lifecycle `<Rule>` of the bucket. */
 async function rulesOf(client: S3Client): Promise<string[]> {
   try {
     const read = (response: Response) => textWithin(response, MOST_RULES_BYTES)

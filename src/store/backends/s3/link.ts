@@ -9,26 +9,26 @@ import { inObject } from './read-object.ts'
 
 /** What a link gives access to, and for how long. */
 export interface LinkOptions {
-  /** 1 to 604,800, which is seven days. Default: 3600. */
+  /** 1 to 604,800 (seven days). Default: 3600. */
   expiresInSeconds?: number
-  /** Default: all bytes. Required for a capped artifact: a range without missing bytes. */
+  /** Default: all bytes. A capped artifact needs a range without missing bytes. */
   range?: ByteRange
 }
 
 const linkNames = { expiresInSeconds: true, range: true } as const satisfies Names<LinkOptions>
 
-/** A URL by which anybody can read an artifact, without keys. */
+/** A URL with which anybody can read an artifact without keys. */
 export interface ArtifactLink {
   url: string
-  /** Headers to send with the request; none without a range. */
+  /** Headers that the request must have. Empty when no range was given. */
   headers: Record<string, string>
-  /** Milliseconds since 1970. Keys that expire end it sooner. */
+  /** When the URL expires, in milliseconds since 1970. It expires sooner when the keys that signed it do. */
   expiresAt: number
 }
 
 const MOST_SECONDS = 7 * 24 * 3600
 
-/** Throws `PITH_INVALID_OPTION`, and for the range what `read` does. */
+/** Throws `PITH_INVALID_OPTION`, and for the range the same errors as `read`. */
 export async function linkTo(
   { client, keys }: Bucket,
   { stat, data }: Manifest,
@@ -39,10 +39,10 @@ export async function linkTo(
   const asked = clampBytes(range ?? { startByte: 0, endByte: stat.bytes }, stat.bytes)
   refuseMissingBytes(asked, stat.missing)
   if (range && asked.startByte === asked.endByte)
-    throw invalidOption('range', 'a range of some bytes', 'none')
+    throw invalidOption('range', 'a range of at least one byte', 'none')
   const { startByte, endByte } = inObject(asked, stat)
   const headers: Record<string, string> = range ? { range: `bytes=${startByte}-${endByte - 1}` } : {}
-  // Browsers should save it, not show it: an output may be HTML.
+  // Browsers should save the output, not show it, because it may be HTML.
   const query = { 'response-content-disposition': `attachment; filename="${stat.id}.txt"` }
   const expiresAt = Date.now() + expiresInSeconds * 1000
   return { url: await client.presign(keys.data(data), query, headers, expiresInSeconds), headers, expiresAt }

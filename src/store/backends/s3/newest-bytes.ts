@@ -1,4 +1,4 @@
-/** The newest bytes of a stream, as many as fit. */
+/** Holds the newest bytes of a stream, up to a capacity. */
 export class NewestBytes {
   readonly #ring: Uint8Array
   #total = 0
@@ -7,7 +7,7 @@ export class NewestBytes {
     this.#ring = new Uint8Array(capacity)
   }
 
-  /** Bytes that were pushed in all. */
+  /** The number of all bytes that were pushed. */
   get total(): number {
     return this.#total
   }
@@ -24,7 +24,7 @@ export class NewestBytes {
     this.#total += bytes.length
   }
 
-  /** The bytes from the oldest to the newest. They share the ring's memory where nothing was lost. */
+  /** The bytes from the oldest to the newest. They share the ring's memory when no byte was overwritten. */
   take(): Uint8Array {
     const capacity = this.#ring.length
     if (this.#total <= capacity) return this.#ring.subarray(0, this.#total)

@@ -28,7 +28,7 @@ export interface PendingUpload {
   startedAtMs: number
 }
 
-/** The body of an answer with a status of success. Throws where it holds an error all the same. */
+/** The body of a successful answer. Throws when it contains an error despite its status. */
 async function bodyIn(response: Response): Promise<string> {
   const body = await textWithin(response, MOST_ANSWER_BYTES)
   refuseError(body, response.status)
@@ -44,26 +44,26 @@ const nothing = async (response: Response): Promise<void> => {
   await bodyIn(response)
 }
 
-/** A whole XML answer. Throws for one that was cut short. */
+/** A complete XML answer. Throws when the answer was cut short. */
 async function xmlIn(response: Response, root: string): Promise<string> {
   const xml = await bodyIn(response)
   if (xml.includes(`</${root}>`)) return xml
-  throw new S3Failure('BadAnswer', 'the object store gives an answer that is cut short', response.status)
+  throw new S3Failure('BadAnswer', 'the answer of the object store is cut short', response.status)
 }
 
-/** The ETag of what was stored. Every object store sends one. */
+/** The ETag of the stored object. Every object store sends one. */
 async function etagIn(response: Response): Promise<string> {
   await nothing(response)
   const etag = response.headers.get('etag')
   if (etag) return etag
   throw new S3Failure(
     'NoETag',
-    'the answer has no ETag: it is not of an object store, or in a browser its CORS rule does not expose that header',
+    'the answer has no ETag: it does not come from an object store, or the CORS rule does not expose that header',
     response.status,
   )
 }
 
-/** Stores an object, and returns its ETag. */
+/** Stores an object. Returns its ETag. */
 export const putObject = (client: S3Client, key: string, body: Uint8Array, how: Putting): Promise<string> =>
   client.send({ method: 'PUT', key, body, ...how, read: etagIn })
 
@@ -73,7 +73,7 @@ export const removeObject = (
   how: Pick<Call<void>, 'signal' | 'headers' | 'timeoutMs'> = {},
 ): Promise<void> => client.send({ method: 'DELETE', key, ...how, read: nothing })
 
-/** Bytes of an object. Throws a failure that `isAbsent` where there is none. */
+/** The size of an object in bytes. When there is no object, throws a failure for which `isAbsent` is true. */
 export const sizeOfObject = (client: S3Client, key: string, signal?: AbortSignal): Promise<number> =>
   client.send({
     method: 'HEAD',
@@ -90,13 +90,13 @@ export const getText = (client: S3Client, key: string, mostBytes: number, signal
     signal,
     read: async (response) => {
       const { text } = await startOf(response, mostBytes)
-      // An error answer begins with a tag; a text may hold one elsewhere.
+      // An error answer begins with a tag. A text may contain one elsewhere.
       if (text.startsWith('<')) refuseError(text, response.status)
       return { text, etag: response.headers.get('etag') ?? '' }
     },
   })
 
-/** Starts a multipart upload, and returns its id. */
+/** Starts a multipart upload. Returns its id. */
 export const startUpload = (client: S3Client, key: string, how: Putting): Promise<string> =>
   client.send({
     method: 'POST',
@@ -105,12 +105,13 @@ export const startUpload = (client: S3Client, key: string, how: Putting): Promis
     ...how,
     read: async (response) => {
       const id = textOf(await xmlIn(response, 'InitiateMultipartUploadResult'), 'UploadId')
-      if (!id) throw new S3Failure('BadAnswer', 'the object store names no upload', response.status)
+      if (!id)
+        throw new S3Failure('BadAnswer', 'the answer of the object store has no UploadId', response.status)
       return id
     },
   })
 
-/** Sends a part, and returns its ETag, which `completeUpload` needs. `number` counts from 1. */
+/** Sends a part. Returns its ETag, which `completeUpload` needs. `number` counts from 1. */
 export const putPart = (
   client: S3Client,
   key: string,
@@ -143,7 +144,7 @@ export const completeUpload = (
     headers: { 'content-type': 'application/xml' },
     body: encoder.encode(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`),
     signal,
-    // The status may be 200, and the body an error.
+    // The body may be an error although the status is 200.
     read: async (response) => {
       await xmlIn(response, 'CompleteMultipartUploadResult')
     },
@@ -162,9 +163,9 @@ async function pageOf(client: S3Client, root: string, query: Record<string, stri
 }
 
 const cutListing = (): S3Failure =>
-  new S3Failure('BadAnswer', 'the object store gives a listing that is cut short', 200)
+  new S3Failure('BadAnswer', 'the listing of the object store is cut short', 200)
 
-/** The marker of the next page; undefined for the last. Throws where there is more but no new marker. */
+/** The marker of the next page. Undefined after the last page. Throws when there is more but no new marker. */
 function nextOf(page: string, names: readonly string[], seen: Set<string>): string[] | undefined {
   const isTruncated = textOf(page, 'IsTruncated')?.trim()
   if (isTruncated === 'false') return undefined
@@ -175,7 +176,7 @@ function nextOf(page: string, names: readonly string[], seen: Set<string>): stri
   return next
 }
 
-/** Objects whose keys begin with the prefix, a thousand per request: all, or the first `most`. */
+/** Lists all objects whose keys begin with the prefix, or the first `most`. Gets a thousand per request. */
 export async function* listObjects(
   client: S3Client,
   prefix: string,
@@ -220,7 +221,7 @@ export async function* listUploads(
   }
 }
 
-/** Bytes of the first thousand parts of an upload. */
+/** The bytes of an upload, from its first thousand parts. */
 export async function bytesOfUpload(client: S3Client, { key, uploadId }: PendingUpload): Promise<number> {
   const page = await client.send({
     method: 'GET',

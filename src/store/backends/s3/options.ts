@@ -10,47 +10,59 @@ export interface S3Credentials {
   sessionToken?: string | undefined
 }
 
-/** Where the objects are, and how much is kept. */
+/** Where the objects are. */
 export interface S3Place {
   bucket: string
-  /** `https://…` or `http://…`. Default: Amazon's for the region. */
+  /** `https://…` or `http://…`. Default: Amazon's endpoint for the region. */
   endpoint?: string | undefined
   /** Default: `us-east-1`, which most other stores accept. */
   region?: string | undefined
-  /** The folder of all keys: letters, digits, `.`, `_`, `-` and `/`. Default: `pith/`. */
+  /** The folder of all keys. May contain letters, digits, `.`, `_`, `-` and `/`. Default: `pith/`. */
   prefix?: string | undefined
-  /** Whether the bucket is named in the path, not in the host. Default: true where the endpoint is not Amazon's. */
+  /** Whether the path of URLs names the bucket, not the host. Default: true unless the endpoint is Amazon's. */
   pathStyle?: boolean | undefined
 }
 
 export interface S3Limits {
-  /** Bytes of one output, 0 to Infinity. Of a longer one its start and its end are kept. Default: 1 GiB. */
+  /**
+   * Most bytes of one output, 0 to Infinity. The store keeps only the start and the end of a longer one. Default: 1
+   * GiB.
+   */
   maxArtifactBytes?: number | undefined
-  /** Milliseconds that a request may take, 1 to 3,600,000, and one more for each 256 bytes of its body. Default: 10 s. */
+  /**
+   * Milliseconds that a request may take, 1 to 3,600,000. Each 256 bytes of its body add one millisecond. Default: 10
+   * s.
+   */
   timeoutMs?: number | undefined
   /**
-   * Milliseconds that a request which writes waits for a store that has not answered yet, 1 to 3,600,000, and one more for
-   * each 256 bytes of its body. Default: 3 s.
+   * Milliseconds that a request which writes may take while the store has not answered yet, 1 to 3,600,000. Each 256
+   * bytes of its body add one millisecond. Default: 3 s.
    */
   firstAnswerMs?: number | undefined
   /**
-   * Milliseconds that an output waits for the store before its end, all in all, 1 to 3,600,000. After that it is not kept.
-   * Default: 5 s.
+   * Milliseconds that an output may wait for the store in total before its end, 1 to 3,600,000. An output that would
+   * wait longer is not kept. Default: 5 s.
    */
   waitMs?: number | undefined
-  /** Milliseconds that the end of an output waits for the store at most, 1 to 3,600,000. Default: 30 s. */
+  /** Milliseconds that the end of an output may wait for the store, 1 to 3,600,000. Default: 30 s. */
   closeTimeoutMs?: number | undefined
-  /** Milliseconds after its writing at which `gc` removes an artifact. Default: Infinity, as a bucket's rule can do that. */
+  /**
+   * Milliseconds after which `gc` removes an artifact. Default: Infinity, because a rule of the bucket can do this (see
+   * `setExpiry`).
+   */
   ttlMs?: number | undefined
 }
 
 interface S3Rest extends S3Place, S3Limits {
-  /** Used for every request. Default: the global one. */
+  /** Sends every request. Default: the global `fetch`. */
   fetch?: typeof fetch | undefined
 }
 
 export type S3StoreOptions = S3Rest &
-  /** Keys, or a function that returns them. It is called before each request, and should cache its result. */
+  /**
+   * Keys, or a function that returns them. The function is called for each try of a request, and should cache its
+   * result.
+   */
   (S3Credentials | { credentials: () => Promise<S3Credentials> })
 
 const s3Names = {
@@ -74,10 +86,10 @@ const s3Names = {
   S3Rest & S3Credentials & Pick<Extract<S3StoreOptions, { credentials: unknown }>, 'credentials'>
 >
 
-/** What is known of a store before its first request. */
+/** The options of a store, checked and with defaults filled in. */
 export interface S3Settings {
   bucket: string
-  /** Includes the bucket, without a slash at its end. */
+  /** Includes the bucket. Has no slash at its end. */
   bucketUrl: string
   /** The endpoint, for messages. */
   origin: string
@@ -91,7 +103,7 @@ export interface S3Settings {
   firstAnswerMs: number
   waitMs: number
   closeTimeoutMs: number
-  /** The pause before the second try of a request, about. Before each further one it is three times as long. */
+  /** About the pause before the second try of a request. The pause before each further try is three times as long. */
   pauseMs: number
   ttlMs: number
 }
@@ -102,7 +114,7 @@ const PAUSE_MS = 100
 const MOST_PARTS = 10_000
 const MOST_OBJECT_BYTES = 5 * 1024 ** 4
 
-/** Throws `PITH_INVALID_OPTION`. */
+/** @throws {PithError} `PITH_INVALID_OPTION` */
 export function resolveSettings(options: S3StoreOptions): S3Settings {
   refuseUnknown(record('options', options), s3Names)
   const { bucket, region = 'us-east-1', prefix = 'pith/' } = options
@@ -117,7 +129,7 @@ export function resolveSettings(options: S3StoreOptions): S3Settings {
     bucketUrl: bucketUrlOf(endpoint, bucket, options.pathStyle),
     origin: endpoint.origin,
     credentials: credentialsOf(options),
-    // In browsers `fetch` must not be called as a method of another object.
+    // In browsers, `fetch` must not be called as a method of another object.
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     ...sizesOf(options.maxArtifactBytes ?? storeDefaults.maxArtifactBytes),
     timeoutMs: milliseconds('timeoutMs', options.timeoutMs ?? 10_000),
@@ -129,7 +141,9 @@ export function resolveSettings(options: S3StoreOptions): S3Settings {
   }
 }
 
-/** All parts but the last have one size, as some stores demand. 10,000 parts hold the largest artifact. */
+/**
+ * All parts except the last have the same size, because some stores require it. 10,000 parts hold the largest artifact.
+ */
 function sizesOf(given: number): { maxArtifactBytes: number; partBytes: number } {
   const wanted = atLeastZero('maxArtifactBytes', given)
   if (wanted === Number.POSITIVE_INFINITY)
@@ -145,8 +159,8 @@ function checkName(name: string, value: unknown, form: RegExp, expected: string)
 }
 
 /**
- * Signers and URLs leave these characters as they are. The prefix is never empty: then `gc` and `setExpiry` would apply to
- * what others keep under `data/` and `ids/`.
+ * Allows only characters that signers and URLs do not escape. Refuses an empty prefix, because `gc` and `setExpiry`
+ * would then affect what others keep under `data/` and `ids/`.
  */
 function checkPrefix(prefix: unknown): void {
   const isPlain = typeof prefix === 'string' && prefix.length <= 512 && /^[\w./-]+$/.test(prefix)
@@ -155,7 +169,7 @@ function checkPrefix(prefix: unknown): void {
 }
 
 function endpointOf(given: unknown): URL {
-  const expected = 'a URL of http or https without keys or a query, of plain letters'
+  const expected = 'an http or https URL of plain characters, without keys and without a query'
   let url: URL
   try {
     url = new URL(String(given))
@@ -164,7 +178,7 @@ function endpointOf(given: unknown): URL {
   }
   // The value is not shown: it may contain keys.
   const isBare = !url.username && !url.password && !url.search && !url.hash
-  // Signers disagree about escaped characters.
+  // Signers treat escaped characters differently.
   if (!/^https?:$/.test(url.protocol) || !isBare || !/^[\w./~-]*$/.test(url.pathname))
     throw new PithError('PITH_INVALID_OPTION', `Expected \`endpoint\` to be ${expected}.`)
   return url
@@ -173,7 +187,7 @@ function endpointOf(given: unknown): URL {
 function bucketUrlOf(endpoint: URL, bucket: string, pathStyle: boolean | undefined): string {
   const path = endpoint.pathname.replace(/\/+$/, '')
   const isAmazons = /\.amazonaws\.com(\.cn)?$/.test(endpoint.hostname)
-  // The host's certificate does not cover a name with a dot, and hosts have no capital letters.
+  // Amazon's certificates do not cover bucket names with a dot, and host names have no capital letters.
   if (pathStyle ?? (!isAmazons || !/^[a-z0-9-]+$/.test(bucket))) return `${endpoint.origin}${path}/${bucket}`
   if (/^\[|^[\d.]+$/.test(endpoint.hostname))
     throw invalidOption('pathStyle', 'true where the endpoint is an address, not a name', pathStyle)
@@ -192,7 +206,7 @@ function credentialsOf(options: S3StoreOptions): () => Promise<S3Credentials> {
   return async () => given
 }
 
-/** Errors never show the value: it may be a key. */
+/** Errors never show the value, because it may be a key. */
 function checkedCredentials(given: S3Credentials): S3Credentials {
   for (const name of ['accessKeyId', 'secretAccessKey'] as const) {
     if (typeof given?.[name] !== 'string' || given[name] === '')

@@ -4,18 +4,18 @@ import { isAbsent, isRefused, S3Failure } from './failures.ts'
 import { putObject, removeObject, sizeOfObject } from './objects.ts'
 
 /**
- * An equal artifact is used in place of a new one while it is younger than this and than half of `ttlMs`. An older one may
- * be about to expire, and is replaced.
+ * An equal artifact is used instead of a new one while it is younger than this and younger than half of `ttlMs`. An
+ * older one may expire soon, so it is replaced.
  */
 const FRESH_MS = 12 * 3600 * 1000
-/** How often an equal artifact may come and go between two looks. */
+/** How often `placeManifest` tries again while others store and remove equal artifacts. */
 const MOST_TRIES = 5
 
 /**
- * Puts the manifest of bytes that were sent in place, unless an equal artifact came first. Returns the manifest that is
- * there in the end. Where it is another, nothing names the bytes of this one.
+ * Puts a manifest in place after its bytes were sent, unless an equal artifact exists. Returns the manifest that is
+ * stored then. If it is another one, no manifest names the bytes of this one.
  *
- * Throws `S3Failure`. After a transient failure the manifest may be there all the same.
+ * Throws `S3Failure`. After a transient failure, the manifest may be stored anyway.
  */
 export async function placeManifest(
   bucket: Bucket,
@@ -24,7 +24,7 @@ export async function placeManifest(
 ): Promise<Manifest> {
   const { sha256, missing } = manifest.stat
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    // A store that ignores the condition must not replace a whole artifact by a capped one.
+    // Some stores ignore the condition. They must not replace a whole artifact by a capped one.
     const first = missing ? await findManifest(bucket, sha256, signal) : undefined
     if (!first && (await putManifest(bucket, manifest, { 'if-none-match': '*' }, signal))) {
       await prove(bucket, manifest, signal)
@@ -32,13 +32,13 @@ export async function placeManifest(
     }
     const found = first ?? (await findManifest(bucket, sha256, signal))
     if (!found) continue
-    // The answer to an earlier try was lost.
+    // An earlier try has stored the manifest, but its answer was lost.
     if (found.manifest?.data === manifest.data) return manifest
     if (found.manifest && (await isGood(bucket, found.manifest, manifest, signal))) return found.manifest
-    // A whole artifact may replace whatever is there: it has all bytes of that.
+    // A whole artifact may replace any other, because it has all bytes.
     const condition: Record<string, string> = missing ? { 'if-match': tagOf(found, tries) } : {}
     if (!(await putManifest(bucket, manifest, condition, signal))) continue
-    // A clean-up that removed the old one may have removed this instead.
+    // A clean-up that wanted to remove the old manifest may have removed the new one.
     if (!(await findManifest(bucket, sha256, signal))) continue
     if (found.manifest)
       await removeObject(bucket.client, bucket.keys.data(found.manifest.data), { signal }).catch(() => {})
@@ -47,26 +47,26 @@ export async function placeManifest(
   throw new S3Failure('EEXIST', 'something else has its name', 412)
 }
 
-/** Reads back what the store says that it took, once. Throws `S3Failure`. */
+/** Reads back the first manifest, to prove that the store keeps what it accepts. Throws `S3Failure`. */
 async function prove(bucket: Bucket, { stat }: Manifest, signal: AbortSignal): Promise<void> {
   if (bucket.isProven) return
   try {
     const found = await findManifest(bucket, stat.sha256, signal)
     if (!found?.manifest) throw new S3Failure('NotKept', noStore(bucket.client.settings.origin), 404)
   } catch (error) {
-    // Some keys may only write.
+    // Some keys only permit writing.
     if (!(error instanceof S3Failure) || error.status !== 403) throw error
   }
   bucket.isProven = true
 }
 
-const noStore = (origin: string): string => `what answers at ${origin} does not keep what it is sent`
+const noStore = (origin: string): string => `the server at ${origin} does not keep what it is sent`
 
-/** The ETag for a condition: some stores compare it with its quotes, some without. */
+/** The ETag for a condition, with or without its quotes, because stores differ in how they compare it. */
 export const tagOf = ({ etag }: Found, tries: number): string =>
   tries % 2 === 0 ? etag : etag.replaceAll('"', '')
 
-/** False where the condition does not hold. */
+/** False when the condition is not met. */
 async function putManifest(
   { client, keys }: Bucket,
   manifest: Manifest,
@@ -86,7 +86,7 @@ async function putManifest(
   }
 }
 
-/** Whether what is there may stay: it is as much, it is not old, and its bytes are there. */
+/** Whether the stored artifact may stay: it keeps at least as many bytes, it is not old, and its bytes exist. */
 async function isGood(
   { client, keys }: Bucket,
   found: Manifest,

@@ -7,16 +7,16 @@ import type { Bucket } from './bucket.ts'
 import { timeout } from './client.ts'
 import { S3Failure, unanswered } from './failures.ts'
 
-/** How often in a row an answer may break off before its first byte. */
+/** How many answers in a row may break off before their first byte. */
 const MOST_BREAKS = 3
 
-/** Where a range of the output is in its object: missing bytes take no room there. */
+/** Where a range of the output is in its object. The object does not contain the missing bytes. */
 export function inObject({ startByte, endByte }: ByteRange, { missing }: ArtifactStat): ByteRange {
   const shift = missing && startByte >= missing.endByte ? missing.endByte - missing.startByte : 0
   return { startByte: startByte - shift, endByte: endByte - shift }
 }
 
-/** The bytes of a range without missing bytes. Asks again from where an answer breaks off. */
+/** The bytes of a range that has no missing bytes. When an answer breaks off, requests the rest. */
 export async function* readObject(bucket: Bucket, manifest: Manifest, range: ByteRange): Pieces {
   const { startByte, endByte } = inObject(range, manifest.stat)
   let breaks = 0
@@ -27,7 +27,7 @@ export async function* readObject(bucket: Bucket, manifest: Manifest, range: Byt
         at += piece.length
         yield piece
       }
-      if (at < endByte) throw new S3Failure('BadAnswer', 'the object store gives less than it has')
+      if (at < endByte) throw new S3Failure('BadAnswer', 'the answer of the object store is too short')
     } catch (error) {
       if (error instanceof PithError) throw error
       const failure = unanswered(error, bucket.client.settings.origin)
@@ -37,7 +37,7 @@ export async function* readObject(bucket: Bucket, manifest: Manifest, range: Byt
   }
 }
 
-/** The bytes of one answer: no more than were asked for. */
+/** The bytes of one answer, at most as many as were requested. */
 async function* bodyOf(
   { client, keys }: Bucket,
   manifest: Manifest,
@@ -65,12 +65,12 @@ async function* bodyOf(
       left -= value.length
     }
   } finally {
-    // Not waited for: it may be what hangs.
+    // Not awaited, because this call may hang too.
     void reader.cancel().catch(() => {})
   }
 }
 
-/** Rejects when nothing comes for so long. The time that a reader takes does not count. */
+/** Rejects when the promise takes longer. Measures only the store's time, not the time between two reads. */
 function within<T>(milliseconds: number, promise: Promise<T>, origin: string): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(timeout(origin)), milliseconds)

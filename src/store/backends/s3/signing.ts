@@ -1,17 +1,17 @@
 import { PithError } from '../../../errors.ts'
 import type { S3Credentials } from './options.ts'
 
-/** What a signature is of. */
+/** The parts of a request that are signed. */
 export interface Signable {
   method: string
   url: string
   headers: Record<string, string>
 }
 
-/** Signs requests of one store with the package aws4fetch, which is loaded with the first request. */
+/** Signs the requests of one store. Uses the package aws4fetch, which it loads for the first request. */
 export class Signing {
   readonly #region: string
-  /** Signing keys, which are derived from the secret for a day. */
+  /** Signing keys, derived from the secret key. Each is valid for a day. */
   #cache = new Map<string, ArrayBuffer>()
 
   constructor(region: string) {
@@ -25,7 +25,7 @@ export class Signing {
     return (await signer.sign()).headers
   }
 
-  /** A URL that needs no keys. Its `headers` must be sent with it. Throws `PITH_MISSING_PACKAGE`. */
+  /** Signs a URL, so that it can be used without keys, but only with these headers. Throws `PITH_MISSING_PACKAGE`. */
   async url(
     credentials: S3Credentials,
     { method, url, headers }: Signable,
@@ -46,7 +46,7 @@ export class Signing {
   }
 
   #common({ accessKeyId, secretAccessKey, sessionToken }: S3Credentials) {
-    // Temporary credentials leave old entries behind.
+    // Each new set of temporary keys adds entries.
     if (this.#cache.size > 16) this.#cache = new Map()
     const token = sessionToken === undefined ? {} : { sessionToken }
     return { accessKeyId, secretAccessKey, ...token, service: 's3', region: this.#region, cache: this.#cache }

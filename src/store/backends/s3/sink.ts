@@ -11,7 +11,7 @@ import { NewestBytes } from './newest-bytes.ts'
 import { placeManifest } from './place-manifest.ts'
 import { Upload } from './upload.ts'
 
-/** The end of an output that is longer than an artifact may be is held in memory: so many bytes of it. */
+/** When an output is longer than an artifact may be, at most so many bytes of its end are held in memory. */
 const MOST_TAIL_BYTES = 8 * 1024 * 1024
 
 /** The object of an artifact that is being written. */
@@ -22,7 +22,7 @@ export class S3Sink implements ArtifactSink {
   readonly #upload: Upload
   readonly #headBytes: number
   readonly #tailBytes: number
-  /** Of the strides from the start on, as long as no byte is lost. */
+  /** The line-index entries from the start on, while no byte is lost. */
   readonly #entries: StrideEntry[] = []
   #tail: NewestBytes | undefined
   #lineFeeds = 0
@@ -74,7 +74,7 @@ export class S3Sink implements ArtifactSink {
   }
 
   async discard(): Promise<void> {
-    // Bytes that a manifest may name must stay.
+    // A manifest may name these bytes, so they must stay.
     if (!this.#mayBeNamed) await this.#upload.discard()
   }
 
@@ -100,7 +100,7 @@ export class S3Sink implements ArtifactSink {
       startByte: this.#headBytes,
       endByte,
       firstLine: this.#headLineFeeds + 1,
-      // Also where the tail begins with a line's first byte: the LF before it was not kept.
+      // True even when the tail begins at a line's first byte: the LF of the line before it was not kept.
       lastLine: this.#lineFeeds - countLineFeeds(tail) + 1,
     }
   }

@@ -10,14 +10,16 @@ import { type ExpiryOptions, putExpiry } from './lifecycle.ts'
 import type { ArtifactLink, LinkOptions } from './link.ts'
 import type { S3Settings } from './options.ts'
 
-/** A store of artifacts in a bucket, with what a bucket can do besides. */
+/** A store of artifacts in a bucket. It can also make links and set expiry rules. */
 export interface S3ArtifactStore extends CollectedStore<S3GcOptions> {
   /**
-   * A URL by which anybody can read an artifact, or a range of it, until it expires.
-   * Throws `PITH_UNKNOWN_ARTIFACT`, `PITH_INVALID_OPTION`, `PITH_OFFSET_OUT_OF_RANGE`, `PITH_NOT_RETAINED`.
+   * Makes a URL with which anybody can read an artifact, or a range of it, until it expires.
+   *
+   * @throws {PithError} `PITH_UNKNOWN_ARTIFACT`, `PITH_INVALID_OPTION`, `PITH_OFFSET_OUT_OF_RANGE`,
+   *   `PITH_NOT_RETAINED`, `PITH_STORE_FAILED`
    */
   link(id: string, options?: LinkOptions): Promise<ArtifactLink>
-  /** Gives the bucket rules that remove artifacts after so many days, and what was left unfinished. */
+  /** Adds rules to the bucket that remove artifacts after so many days, and unfinished uploads after two days. */
   setExpiry(options: ExpiryOptions): Promise<void>
 }
 

@@ -1,12 +1,12 @@
 import type { ArtifactWriter } from '../../store.ts'
 
-/** Milliseconds that others wait for a writer: all in all before its end, and at its end. */
+/** Milliseconds that callers wait for a writer: `waitMs` in total for its writes, `closeMs` for `close`. */
 export interface Patience {
   waitMs: number
   closeMs: number
 }
 
-/** A writer that is stopped once others have waited for it that long: the tool's result goes on without it. */
+/** Wraps a writer. Stops it when callers have waited too long, so that it does not delay the tool's result further. */
 export function withTimeLimit(
   writer: ArtifactWriter,
   { waitMs, closeMs }: Patience,

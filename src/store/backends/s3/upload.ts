@@ -14,20 +14,20 @@ import type { S3Settings } from './options.ts'
 const FIRST_ROOM = 64 * 1024
 /** Parts that are sent at the same time. */
 const MOST_AT_ONCE = 3
-/** The longest time in which a writer removes its unfinished upload; shorter for a store that does not answer. */
+/** The longest time for removing an unfinished upload. It is shorter for a store that does not answer. */
 const DISCARD_MS = 3000
 const SILENT_DISCARD_MS = 500
 
-/** The part of `closeTimeoutMs` that is left for removing an unfinished upload. */
+/** The part of `closeTimeoutMs` that is reserved for removing an unfinished upload. */
 export const discardMsOf = ({ closeTimeoutMs }: S3Settings): number =>
   Math.min(DISCARD_MS, closeTimeoutMs / 4)
 
-/** A type that browsers do not show: an output may be HTML. */
+/** A type that browsers do not display, because an output may be HTML. */
 const TYPE = { 'content-type': 'application/octet-stream' }
 
 /**
- * Sends an object while its bytes arrive: in parts, or in one request where one part is enough. Holds the part that is
- * being filled and three that are being sent. Only `discard` may overlap with other calls.
+ * Sends an object while its bytes arrive, in parts, or in one request when one part is enough. Holds in memory the part
+ * that is being filled and up to three that are being sent. Only `discard` may overlap with other calls.
  */
 export class Upload {
   bytes = 0
@@ -64,9 +64,9 @@ export class Upload {
     this.bytes += bytes.length
   }
 
-  /** Sends the rest, and returns once the object is there. */
+  /** Sends the rest. Returns once the object exists. */
   async finish(): Promise<void> {
-    // A small request first shows whether the store answers.
+    // `#sendPart` begins with a small request, which shows whether the store answers.
     if (!this.#client.hasAnswered && this.#filled > LARGE_BODY_BYTES) await this.#sendPart()
     if (this.#uploadId === undefined) {
       const body = this.#buffer.subarray(0, this.#filled)
@@ -84,7 +84,7 @@ export class Upload {
     this.#spares = []
   }
 
-  /** Removes what was sent, as far as that takes a short time. `gc` and the bucket's rule remove the rest. */
+  /** Tries for a short time to remove what was sent. `gc` and the bucket's rule remove the rest. */
   async discard(): Promise<void> {
     const client = this.#client
     this.#stop.abort(new S3Failure('ABORTED', 'its writing was aborted'))
@@ -97,7 +97,7 @@ export class Upload {
     const how = { timeoutMs, signal: AbortSignal.timeout(timeoutMs) }
     const gone = []
     if (uploadId !== undefined) gone.push(abortUpload(client, { key: this.#key, uploadId }, how))
-    // Also where the last request had no answer: it may have succeeded.
+    // Even when the last request had no answer, it may have succeeded.
     if (this.#mayBeThere) gone.push(removeObject(client, this.#key, how))
     await Promise.allSettled(gone)
   }
@@ -138,7 +138,10 @@ export class Upload {
     this.#running.add(running)
   }
 
-  /** Where the answer was lost, a second try fails though the first succeeded. Then the object's size says so. */
+  /**
+   * Completes the upload. When the first try succeeds and its answer is lost, the second try fails. Then the size of
+   * the object shows that the upload is complete.
+   */
   async #complete(uploadId: string): Promise<void> {
     try {
       await completeUpload(this.#client, this.#key, uploadId, this.#etags, this.#signal)

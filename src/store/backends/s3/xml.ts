@@ -1,6 +1,6 @@
 /**
- * The raw content of each element of a name. For the flat answers of object stores, where no element contains another of
- * its name.
+ * The raw content of each element with a name. Works for the flat answers of object stores, where no element contains
+ * another one of the same name.
  */
 export function elementsOf(xml: string, name: string): string[] {
   const found: string[] = []
@@ -20,7 +20,7 @@ export function elementsOf(xml: string, name: string): string[] {
   }
 }
 
-/** The text of the first element of a name; undefined where there is none. */
+/** The text of the first element with a name. Undefined when there is none. */
 export function textOf(xml: string, name: string): string | undefined {
   const [first] = elementsOf(xml, name)
   return first === undefined ? undefined : decoded(first)
@@ -36,6 +36,6 @@ function decoded(text: string): string {
   })
 }
 
-/** Escapes a text for the content of an element. */
+/** Escapes text for the content of an element. */
 export const encoded = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -1,7 +1,7 @@
 import { PithError } from '../errors.ts'
 
 const aborted = (): PithError =>
-  new PithError('PITH_ABORTED', 'The reading was given up because its signal was aborted.')
+  new PithError('PITH_ABORTED', 'Reading stopped because its signal was aborted.')
 
 /**
  * Ends work whose signal is aborted.

@@ -7,9 +7,9 @@ import { createFileStore } from '../store/backends/files.ts'
 
 export * from '../profiles/attractor.ts'
 
-/** As the profile's own, with artifacts in files by default: the seed keeps them in the directory of the run. */
+/** Like the profile's own `createSession`, but keeps artifacts in files by default, as the original system does. */
 export function createSession(options: SessionOptions = {}): Session {
-  // What is no object is refused there, by its name.
+  // `createSessionAnywhere` refuses options that are not an object.
   const usesFiles = typeof options === 'object' && options !== null && options.store === undefined
   return createSessionAnywhere(usesFiles ? { ...options, store: createFileStore() } : options)
 }

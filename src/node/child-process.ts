@@ -19,8 +19,8 @@ export interface ProcessOptions extends StartOptions {
   /** Milliseconds between SIGTERM and SIGKILL. Default: 500. */
   killGraceMs?: number | undefined
   /**
-   * Milliseconds without output, after the command's exit, to wait for another process that holds the output open.
-   * Default: 500.
+   * Milliseconds without output after which pith stops reading, once the command has exited and another process still
+   * holds the output open. Default: 500.
    */
   exitGraceMs?: number | undefined
   /**
@@ -28,7 +28,7 @@ export interface ProcessOptions extends StartOptions {
    * unless `separate` is set. The bytes may be overwritten once the promise settles.
    */
   onOutput(chunk: Uint8Array, stream: StreamName): Promise<void> | void | undefined
-  /** Ends the command and everything it started. */
+  /** When aborted, ends the command and everything it started. */
   signal?: AbortSignal | undefined
 }
 
@@ -47,15 +47,15 @@ const EXIT_DRAIN_MS = 2000
 const KILL_GRACE_MS = 500
 const KILL_DRAIN_MS = 200
 const TICK_MS = 25
-// No pipe holds more, unless a privileged process asks for it.
+// The largest pipe buffer that an unprivileged process can get.
 const LARGEST_PIPE_BYTES = 1024 * 1024
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /**
  * Runs a command without a shell and streams its output.
  *
- * It ends with the command, not with the last process that has the output open. A time-out or an abort ends the whole
- * process tree. Rejects with `PITH_INVALID_OPTION`, or, once the tree is dead, with what `onOutput` threw.
+ * Settles when the command ends, even if another process still has the output open. A time-out or an abort ends the
+ * whole process tree. Rejects with `PITH_INVALID_OPTION`. Rejects with what `onOutput` threw, once the tree is dead.
  */
 export async function runProcess(argv: readonly string[], options: ProcessOptions): Promise<ProcessResult> {
   checkArguments(argv, options)
@@ -81,7 +81,7 @@ export async function runProcess(argv: readonly string[], options: ProcessOption
   }
 }
 
-/** Reads the output until the command has ended, or was stopped and is dead. */
+/** Reads the output until the command has ended or was killed. */
 async function untilEnd(
   { child, outputs, exited }: StartedProcess,
   { onOutput, exitGraceMs = EXIT_GRACE_MS, killGraceMs = KILL_GRACE_MS }: ProcessOptions,
@@ -109,15 +109,15 @@ async function untilEnd(
   return { readers, end }
 }
 
-/** A process that even SIGKILL does not end, or that never reads its input, must not keep this one running. */
+/** Keeps this process from waiting for a child that survives SIGKILL or never reads its input. */
 function letGo(child: ChildProcess): void {
   child.stdin?.destroy()
   child.unref()
 }
 
 /**
- * Reads what a command left in its pipe: to the end, or until `idleMs` pass without a byte, or for `capMs`. The time
- * that the consumer takes does not count, up to the size of a pipe.
+ * Reads what a command left in its pipe. Stops at the end, after `idleMs` without a byte, or after `capMs`. The
+ * consumer's own time does not count until more bytes have come than a pipe holds.
  */
 async function drain(reader: PipeReader, idleMs: number, capMs: number): Promise<void> {
   const startedAt = performance.now()
@@ -127,7 +127,7 @@ async function drain(reader: PipeReader, idleMs: number, capMs: number): Promise
   let reading = 0
   while (!reader.done) {
     await Promise.race([reader.closed, sleep(TICK_MS)])
-    // Counts ticks, not time: on a busy machine much time can pass without a chance to read.
+    // Counts ticks, not time. On a busy machine, much time can pass before this process can read.
     idle = reader.waiting || reader.bytes !== bytesSeen ? 0 : idle + TICK_MS
     reading += reader.waiting ? 0 : TICK_MS
     bytesSeen = reader.bytes

@@ -4,19 +4,19 @@ import { STRIDE_BYTES } from '../store/line-index.ts'
 import { countStrides, type LineIndex, UNKNOWN } from './line-index.ts'
 import { READ_FLAGS } from './open-regular.ts'
 
-/** What the second thread is told of a file. */
+/** What the second thread needs to know about a file. */
 export interface CountingJob {
   path: string
-  /** Tell that the path still leads to the file. */
+  /** Device and inode. The thread checks that the path still leads to this file. */
   dev: bigint
   ino: bigint
   sizeBytes: number
   backend: 'auto' | 'wasm' | 'js'
-  /** The index's entries, and one word more: 1 once nothing is to be counted any longer. Shared with the main thread. */
+  /** The index's entries and one more word, which is 1 once the thread should stop. Shared with the main thread. */
   words: Uint32Array
 }
 
-/** Counts backwards from the file's end until it meets what is counted already. */
+/** Counts backwards from the file's end, and stops at the first stride that is already counted. */
 export function countFromEnd({ path, dev, ino, sizeBytes, backend, words }: CountingJob): void {
   const descriptor = openSync(path, READ_FLAGS)
   try {

@@ -7,29 +7,32 @@ import type { Pace } from './pace.ts'
 import { readAt } from './read-at.ts'
 import type { SecondThread } from './second-thread.ts'
 
-/** So much is counted before a second thread is thought of. */
+/** The main thread counts this much before it asks the second thread for help. */
 const FIRST_BYTES = 8 * 1024 * 1024
 
-/** A disk slower than this gains nothing from being read in two places. */
+/** On a slower disk, two readers are no faster than one. */
 const LEAST_BYTES_PER_MS = 640 * 1024
 
 export interface CountedFile {
   path: string
   file: OpenFile
   index: LineIndex
-  /** True when the index is from an earlier reading. */
+  /** True when the index comes from an earlier read. */
   isRemembered: boolean
   pace: Pace
   backend: 'auto' | 'wasm' | 'js'
   thread: SecondThread | undefined
 }
 
-/** How the walk over a file ended: `stale` when its bytes are others than what is remembered of them. */
+/**
+ * How the walk over a file ended. `whole`: at the expected end. `short`: the file ended earlier. `left`: the reader
+ * needed nothing more. `stale`: the bytes contradict the remembered index.
+ */
 type WalkEnd = 'whole' | 'short' | 'left' | 'stale'
 
 /**
- * Gives a page's reader the strides of a file that it looks at; of all others, which are most, it is told the LFs,
- * from the index or, where that has none, by counting.
+ * Walks over a file for a page's reader. The reader gets the bytes of the strides that it needs. Of all others, which
+ * are most, it gets only the number of LFs, from the index or by counting.
  */
 export async function walk(counted: CountedFile, reader: Reader): Promise<WalkEnd> {
   const steps = new Walk(counted, reader)
@@ -103,7 +106,7 @@ class Walk {
     this.#countedBytes += this.#counter.room.length
   }
 
-  /** Has a second thread help, once it is known that the file is large and how fast it is read. */
+  /** Starts the second thread's help, if enough is left to count and the disk is fast enough. */
   async #share(stride: number): Promise<void> {
     this.#mayShare = false
     const { thread, file, index, path, backend } = this.#counted

@@ -2,10 +2,12 @@ import { isAscii } from 'node:buffer'
 
 const LF = 0x0a
 
-/** Lines of nothing but ASCII are decoded apart from those around them when they have so many bytes. */
+/** A run of ASCII lines is decoded separately, as Latin-1, if it has at least this many bytes. */
 const LEAST_ASCII_BYTES = 256
 
-/** What a decoder makes of UTF-8, the BOM kept; several times as fast where most lines are ASCII. */
+/**
+ * Decodes UTF-8 as a `TextDecoder` does, and keeps the BOM. Several times as fast as a decoder if most lines are ASCII.
+ */
 export function decodeLines(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   if (isAscii(bytes)) return buffer.toString('latin1')
@@ -15,7 +17,7 @@ export function decodeLines(bytes: Uint8Array): string {
   for (let other = otherFrom(bytes, words, 0); other < bytes.length; ) {
     const start = other
     text += buffer.toString('latin1', at, start)
-    // LF is in no sequence: a decoder starts anew behind it.
+    // No UTF-8 sequence contains an LF, so decoding can restart after any LF.
     do {
       const lf = buffer.indexOf(LF, other)
       at = lf < 0 ? bytes.length : lf + 1
@@ -26,7 +28,7 @@ export function decodeLines(bytes: Uint8Array): string {
   return text + buffer.toString('latin1', at)
 }
 
-/** The whole words of four bytes within the bytes; the first begins where `-byteOffset & 3` is. */
+/** The aligned four-byte words within the bytes. The first word begins at index `-byteOffset & 3`. */
 function wordsIn({ buffer, byteOffset, length }: Uint8Array): Uint32Array {
   const before = -byteOffset & 3
   return before >= length
@@ -34,7 +36,7 @@ function wordsIn({ buffer, byteOffset, length }: Uint8Array): Uint32Array {
     : new Uint32Array(buffer, byteOffset + before, (length - before) >> 2)
 }
 
-/** The first byte from `from` on that is not ASCII; the length where there is none. */
+/** Index of the first non-ASCII byte at or after `from`; the length if there is none. */
 function otherFrom(bytes: Uint8Array, words: Uint32Array, from: number): number {
   const before = -bytes.byteOffset & 3
   const firstWord = Math.max(0, (from - before + 3) >> 2)

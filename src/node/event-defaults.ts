@@ -1,4 +1,4 @@
-/** How large a run's events grow where nobody says otherwise; the command prints the same. */
+/** Default limits of a run's event files. */
 export const eventDefaults = { maxBytes: 4 * 1024 * 1024, maxFiles: 4 } as const
-/** A smaller file would hold only a few records. */
+/** Smallest allowed `maxBytes`. A smaller file would hold only a few records. */
 export const LEAST_EVENT_BYTES = 4096

@@ -17,7 +17,7 @@ import { isOwn } from './own-file.ts'
 import { readAt } from './read-at.ts'
 
 export interface ReadEventsOptions extends EventFilter {
-  /** As for `createEventLog`. */
+  /** Default: as for `createEventLog`. */
   directory?: string | undefined
 }
 
@@ -31,23 +31,23 @@ const readEventsNames = {
   failed: true,
 } as const satisfies Names<ReadEventsOptions>
 
-/** Events as they are read from the files. */
+/** Reads events from the files during iteration. */
 export interface EventReading extends AsyncIterable<ToolEvent> {
-  /** Lines so far that are no events: a record that was broken off, or what somebody else wrote. */
+  /** Lines so far that are not events: incomplete records, or lines that pith did not write. */
   readonly badLines: number
 }
 
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 const READ_BYTES = 64 * 1024
-/** No record is longer: of a page of very many lines it has the place of each. */
+/** Longer than any record. The longest records list the ranges of a page with very many lines. */
 const MOST_LINE_BYTES = 512 * 1024
 const LF = 0x0a
 
 /**
- * The events that a filter lets through: run by run, the run that was written to last at the end; each run's in the
- * order in which they were written. One pass, in the memory of one record.
+ * Reads the events that match a filter. Runs come one after another, the most recently written last; the events of a
+ * run come in the order in which they were written. Needs one pass and the memory of one record.
  *
- * @throws {PithError} `PITH_FILE_FAILED` while reading, where the directory is there and can't be read.
+ * @throws {PithError} `PITH_FILE_FAILED` during iteration, if the directory exists and cannot be read.
  * @example
  * for await (const event of readEvents({ tool: 'bash', truncated: true })) console.log(event.omittedBytes)
  */
@@ -98,7 +98,7 @@ class Reading implements EventReading {
   }
 }
 
-/** A run's files, the oldest first; none of a folder that is another user's or gone. */
+/** A run's files, the oldest first. Empty if the folder is gone or belongs to another user. */
 function filesOf(folder: string): string[] {
   try {
     return isOwn(lstatSync(folder)) ? [...earlierFiles(folder), CURRENT] : []
@@ -107,7 +107,7 @@ function filesOf(folder: string): string[] {
   }
 }
 
-/** The lines of a file, also the last one when it has no end; of one that is too long only its beginning. */
+/** The lines of a file, including a last line without LF. A line that is too long loses its middle. */
 function* linesIn(path: string): Iterable<string> {
   const descriptor = openOwn(path)
   if (descriptor === undefined) return
@@ -128,7 +128,7 @@ function* linesIn(path: string): Iterable<string> {
     }
     yield held.toString()
   } catch {
-    // What could be read was.
+    // The file became unreadable. The lines read so far are returned.
   } finally {
     closeSync(descriptor)
   }
@@ -141,7 +141,7 @@ function openOwn(path: string): number | undefined {
     if (stat.isFile() && isOwn(stat)) return descriptor
     closeSync(descriptor)
   } catch {
-    // It was set aside or removed meanwhile.
+    // Another process has renamed or removed the file.
   }
   return undefined
 }

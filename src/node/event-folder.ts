@@ -5,42 +5,48 @@ import { type Place, stateFolder } from '../store/backends/files/directory.ts'
 import { makeFolderNow } from '../store/backends/files/make-folder.ts'
 import { isOwn } from './own-file.ts'
 
-/** The file that is written to; those before it have a number in their name, the highest the newest. */
+/** The current file. Earlier files have a number in their name, the newest the highest. */
 export const CURRENT = 'events.ndjson'
 const EARLIER = /^events\.(\d{6})-[0-9a-z]{9}-[0-9a-f]{8}\.ndjson$/
 const RUN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
-/** Runs whose events are kept. */
+/** Most runs whose events are kept. */
 const MOST_RUNS = 512
-/** So many go at once, so that not every process looks through all of them. */
+/** Extra runs removed at once, so that not every new run has to search all of them. */
 const ROOM = 32
 
-/** Where runs have their events. */
+/** The folder that holds one folder of events for each run. */
 export type EventsPlace = Place
 
 /**
- * The events directory: as named, else `$PITH_EVENTS_DIRECTORY`, else as `stateFolder` says.
+ * The events directory: the named one, else `$PITH_EVENTS_DIRECTORY`, else the default of `stateFolder`.
  *
- * @throws {PithError} `PITH_INVALID_OPTION` for a relative path where the working directory is gone.
+ * @throws {PithError} `PITH_INVALID_OPTION` for a relative path if the working directory is gone.
  */
 export const eventsPlace = (directory: string | undefined): EventsPlace =>
   stateFolder('events', directory, process.env.PITH_EVENTS_DIRECTORY)
 
 let own: string | undefined
 
-/** The run that events are put down to: as named, else by `$PITH_RUN`, else one of this process. */
+/**
+ * Name of the run that new events belong to: the given name, else `$PITH_RUN`, else one made for this process. A name
+ * that cannot be a folder name is replaced by a digest.
+ */
 export function runName(named = process.env.PITH_RUN): string {
   own ??= `${Math.floor(performance.timeOrigin).toString(36)}-${process.pid}`
   if (!named) return own
   return RUN.test(named) ? named : `run-${createHash('sha256').update(named).digest('hex').slice(0, 16)}`
 }
 
-/** Whether a name is one that `runName` gives. */
+/** Whether `runName` can return this name. */
 const isRunName = (name: string): boolean => RUN.test(name)
 
-/** Makes a run's folder; true when it is new. Throws where it, or a folder above, is not the user's own. */
+/**
+ * Makes a run's folder, and returns true if it is new. Throws if the folder, or one of pith's folders above it, belongs
+ * to another user.
+ */
 export function makeRunFolder(place: EventsPlace, run: string): boolean {
   let isNew = false
-  // Nothing is made in a folder before it is known whose it is.
+  // Check the owner of each folder before making the next one inside it.
   for (const path of foldersOf(place, run)) {
     isNew = makeFolderNow(path, 0o700)
     refuseForeign(path)
@@ -48,7 +54,7 @@ export function makeRunFolder(place: EventsPlace, run: string): boolean {
   return isNew
 }
 
-/** Throws where a run's folder, or one above that is pith's, is not the user's own. */
+/** Throws if a run's folder, or one of pith's folders above it, belongs to another user. */
 export function checkRunFolder(place: EventsPlace, run: string): void {
   for (const path of foldersOf(place, run)) refuseForeign(path)
 }
@@ -59,10 +65,11 @@ function foldersOf({ above, directory }: EventsPlace, run: string): string[] {
 }
 
 function refuseForeign(path: string): void {
-  if (!isOwn(lstatSync(path))) throw new Error(`${path} is not a folder of the user's own.`)
+  if (!isOwn(lstatSync(path)))
+    throw new Error(`Expected ${path} to be a folder that only the user can write to.`)
 }
 
-/** Whether all folders down to the runs' are the user's own. Throws where there is none. */
+/** Whether the events directory and pith's folders above it belong to the user. Throws if one does not exist. */
 export const isOwnPlace = ({ above, directory }: EventsPlace): boolean =>
   [...above, directory].every((path) => isOwn(lstatSync(path)))
 
@@ -73,8 +80,8 @@ export const earlierFiles = (folder: string): string[] =>
     .sort()
 
 /**
- * A name behind the newest of the earlier files. It is no other process's, also where both take the same number: a file
- * that is renamed to one that is there would take its place.
+ * Name for the next earlier file, sorted after the newest one. The random part keeps it unique when two processes take
+ * the same number, because a rename would replace the other file.
  */
 export function nextName(earlier: readonly string[]): string {
   const last = Number(EARLIER.exec(earlier[earlier.length - 1] ?? '')?.[1] ?? 0)
@@ -82,7 +89,7 @@ export function nextName(earlier: readonly string[]): string {
   return `events.${String(last + 1).padStart(6, '0')}-${time}-${randomBytes(4).toString('hex')}.ndjson`
 }
 
-/** When something was last written to a run; undefined where it has no events. */
+/** When a run was last written to, in milliseconds since 1970. Undefined if it has no events. */
 function lastWritten(directory: string, run: string): number | undefined {
   try {
     return lstatSync(join(directory, run, CURRENT)).mtimeMs
@@ -91,7 +98,7 @@ function lastWritten(directory: string, run: string): number | undefined {
   }
 }
 
-/** The runs, the one that was written to last at the end. */
+/** The names of all runs, the most recently written last. */
 export function runsIn(directory: string): string[] {
   const runs: { run: string; at: number }[] = []
   for (const run of readdirSync(directory)) {
@@ -101,7 +108,7 @@ export function runsIn(directory: string): string[] {
   return runs.sort((a, b) => a.at - b.at || (a.run < b.run ? -1 : 1)).map(({ run }) => run)
 }
 
-/** Removes the runs that were not written to for longest, where there are more than are kept; nothing but event files. */
+/** Removes the least recently written runs if there are more than `MOST_RUNS`. Removes only event files. */
 export function pruneRuns(directory: string): void {
   if (readdirSync(directory).length <= MOST_RUNS) return
   const runs = runsIn(directory)
@@ -112,7 +119,7 @@ export function pruneRuns(directory: string): void {
       for (const name of [...earlierFiles(folder), CURRENT]) unlinkSync(join(folder, name))
       rmdirSync(folder)
     } catch {
-      // Another process was first, or somebody's own file is there.
+      // Another process was first, or the folder holds a file that pith did not write.
     }
   }
 }

@@ -31,14 +31,14 @@ import { isOwn } from './own-file.ts'
 export interface EventLogOptions {
   /** Default: `$PITH_EVENTS_DIRECTORY`, else `pith/events` in the user's state directory. */
   directory?: string | undefined
-  /** A name for the calls of one run, also over several processes: `$PITH_RUN`, else one for each process. */
+  /** Name of the run; several processes can share one. Default: `$PITH_RUN`, else one name for each process. */
   run?: string | undefined
   /**
-   * A file of this size is set aside and another one begun: from 4096, 4 MiB by default. Logs that share a run may each
-   * write one event past it.
+   * Size at which a new file begins, from 4096 bytes. Default: 4 MiB. Each log that shares a run may write one event
+   * past it.
    */
   maxBytes?: number | undefined
-  /** Files of a run that are kept, from 1; 4 by default. */
+  /** Most files kept for a run, from 1. Default: 4. */
   maxFiles?: number | undefined
 }
 
@@ -49,14 +49,14 @@ const eventLogNames = {
   maxFiles: true,
 } as const satisfies Names<EventLogOptions>
 
-/** Where tool calls are put down. Nothing here throws: what can't be written is counted. */
+/** Records tool calls. No method throws; events that cannot be written are counted. */
 export interface EventLog {
   readonly run: string
   /** Events that could not be written. */
   readonly dropped: number
-  /** Writes an event at once, in one piece. */
+  /** Writes an event immediately, in one write. */
   record(event: NewEvent): void
-  /** Closes the file; the next event opens it again. */
+  /** Closes the file. The next event opens it again. */
   close(): void
 }
 
@@ -67,11 +67,11 @@ const APPEND =
   (constants.O_NOFOLLOW ?? 0) |
   (constants.O_NONBLOCK ?? 0)
 const LF = 0x0a
-/** How long a log that can't be written to is left alone. */
+/** After a failed write, events are dropped for this long before the next attempt. */
 const REST_MS = 5000
 
 /**
- * A log of tool calls, one line of JSON each, in a folder of the run; only its owner can read it.
+ * Creates a log of tool calls, with one line of JSON for each, in a folder of the run. Only its owner can read it.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`
  * @example
@@ -99,7 +99,7 @@ class FileEventLog implements EventLog {
   #descriptor: number | undefined
   #inode = 0
   #bytes = 0
-  /** The file ends inside a record. */
+  /** True when the file ends inside a record. */
   #isTorn = false
   #restUntil = 0
 
@@ -133,25 +133,25 @@ class FileEventLog implements EventLog {
     try {
       closeSync(this.#descriptor)
     } catch {
-      // Nothing more can be done about it.
+      // A failed close has no remedy.
     }
     this.#descriptor = undefined
   }
 
   #append(line: Buffer): void {
-    // Another process may have set the file aside, or written to it as well.
+    // Another process may have renamed the file or written to it.
     if (this.#descriptor !== undefined && !this.#isCurrent()) this.close()
     let descriptor = this.#descriptor ?? this.#open()
     if (this.#bytes > 0 && this.#bytes + line.length > this.#maxBytes) {
       this.#setAside()
       descriptor = this.#open()
     }
-    // What a record was broken off at must not take the next one with it.
+    // Ends an incomplete record's line, so that it does not spoil the next record.
     const record = this.#isTorn ? Buffer.concat([Buffer.of(LF), line]) : line
     const written = writeSync(descriptor, record)
     this.#bytes += written
     this.#isTorn = written < record.length
-    if (this.#isTorn) throw new Error('The disk took only a part of the record.')
+    if (this.#isTorn) throw new Error('Only a part of the record could be written.')
   }
 
   #open(): number {
@@ -194,7 +194,7 @@ class FileEventLog implements EventLog {
   }
 }
 
-/** Another process may have been first. */
+/** Ignores a missing file, because another process may have renamed or removed it first. */
 function unlessGone(act: () => void): void {
   try {
     act()
@@ -203,7 +203,7 @@ function unlessGone(act: () => void): void {
   }
 }
 
-/** Opens a file that nobody else may have put there. */
+/** Opens the current file, and throws if it does not belong to the user. */
 function openOwn(place: EventsPlace, run: string): number {
   checkRunFolder(place, run)
   const path = join(place.directory, run, CURRENT)
@@ -211,7 +211,7 @@ function openOwn(place: EventsPlace, run: string): number {
   const stat = fstatSync(descriptor)
   if (stat.isFile() && isOwn(stat)) return descriptor
   closeSync(descriptor)
-  throw new Error(`${path} is not a file of the user's own.`)
+  throw new Error(`Expected ${path} to be a regular file that only the user can write to.`)
 }
 
 function lastByte(descriptor: number, size: number): number {

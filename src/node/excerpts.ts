@@ -1,6 +1,6 @@
 import { characterStart, charactersOf, Found, type Place } from './found-line.ts'
 
-/** How much of a long line is held on each side of a match, so that many matches do not hold many copies of it. */
+/** Bytes of a long line held on each side of a match, so that many matches do not hold many copies of the line. */
 const AROUND_BYTES = 8 * 1024
 
 /** A line that is searched, or a piece of one. */
@@ -12,13 +12,13 @@ export interface LinePart {
   charactersBefore: number
   /** True if the line is so long that the rest of it is not counted. */
   isUncounted: boolean
-  /** True if the bytes go to the line's end. */
+  /** True if the bytes reach the line's end. */
   isEnd: boolean
 }
 
 /**
- * The line once for each match, with the text around the match. What is left out of the line is counted. Takes linear
- * time, however many matches there are.
+ * Returns the line once for each match, with the text around the match. Counts what is left out. Takes linear time for
+ * any number of matches.
  */
 export function excerptsOf(part: LinePart, matches: readonly Place[], maxLineLength: number): Found[] {
   const { line, bytes, charactersBefore, isUncounted, isEnd } = part

@@ -12,13 +12,13 @@ import { readAt } from './read-at.ts'
 import { sizeByReading } from './text-pieces.ts'
 
 export interface FileEndsOptions {
-  /** Lines of the beginning, 0 or more; 1000 by default. */
+  /** Lines from the beginning, 0 or more. Default: 1000. */
   firstLines?: number
-  /** Lines of the end, 0 or more; 1000 by default. */
+  /** Lines from the end, 0 or more. Default: 1000. */
   lastLines?: number
-  /** Bytes of each end, 1 to 524288; 524288 by default. */
+  /** Most bytes of each end, 1 to 524288. Default: 524288. */
   maxBytes?: number
-  /** Which scanner runs: `auto` takes Wasm where it can be had. */
+  /** Which scanner runs. `auto` uses Wasm if it is available. Default: `auto`. */
   backend?: 'auto' | 'wasm' | 'js'
 }
 
@@ -29,7 +29,7 @@ const fileEndsNames = {
   backend: true,
 } as const satisfies Names<FileEndsOptions>
 
-/** One end of a file: whole lines, or a part of one that is larger than `maxBytes`. */
+/** One end of a file: whole lines, or a part of a line that is larger than `maxBytes`. */
 export interface FileEnd {
   text: string
   /** 0-indexed offset of the first byte. */
@@ -38,25 +38,25 @@ export interface FileEnd {
   endByte: number
 }
 
-/** Both ends of a text file; nothing is known of what is between them. */
+/** Both ends of a text file. Nothing is known about the bytes between them. */
 export interface FileEnds {
   kind: 'text'
   encoding: 'UTF-8' | 'UTF-8 with BOM'
   sizeBytes: number
   head: FileEnd
-  /** What the head has is not in it. */
+  /** Never overlaps the head. */
   tail: FileEnd
-  /** What is between them; absent when nothing is. */
+  /** The bytes between head and tail. Absent if there are none. */
   gap?: { startByte: number; endByte: number }
 }
 
 /**
- * The first and the last lines of a file of any size. Only they are read: how many lines the file has stays unknown.
+ * Reads the first and the last lines of a file of any size. Reads nothing else, so the number of lines stays unknown.
  *
- * A file that is no text is named, as by `readFile`.
+ * Reports the kind of a file that is not text, as `readFile` does.
  *
  * @throws {PithError} `PITH_NOT_A_REGULAR_FILE`, `PITH_FILE_FAILED`, `PITH_INVALID_OPTION`; `PITH_INVALID_INPUT` for a
- *   file in UTF-16, whose lines only `readFile` finds.
+ *   file in UTF-16, which only `readFile` can read.
  * @example
  * const ends = await readFileEnds('app.log', { firstLines: 10, lastLines: 50 })
  * if (ends.kind === 'text') console.log(ends.head.text, ends.gap, ends.tail.text)
@@ -88,7 +88,7 @@ export async function readFileEnds(
 
 type Asked = Required<FileEndsOptions>
 
-/** Half of the room: what is read besides, for the graphemes, has the rest. */
+/** Half of the counter's buffer. The other half has space for the context that grapheme boundaries need. */
 const MAX_END_BYTES = ROOM_BYTES / 2
 
 function checkedOptions(path: unknown, options: FileEndsOptions): Asked {
@@ -100,12 +100,12 @@ function checkedOptions(path: unknown, options: FileEndsOptions): Asked {
   const lastLines = wholeNumber('lastLines', given.lastLines, 1000)
   const maxBytes = wholeNumber('maxBytes', given.maxBytes, MAX_END_BYTES, 1, MAX_END_BYTES)
   const { backend = 'auto' } = given
-  // More lines than bytes are not to be had; the counter takes no number that is larger than its room.
+  // No text has more lines than bytes, and the counter takes no number larger than its buffer.
   const most = (lines: number): number => Math.min(lines, maxBytes)
   return { firstLines: most(firstLines), lastLines: most(lastLines), maxBytes, backend }
 }
 
-/** Bytes read at once: as many as a thousand lines mostly have. */
+/** Bytes read at once. Most files have a thousand lines in fewer. */
 const PIECE_BYTES = 128 * 1024
 
 const LF = 0x0a
@@ -129,7 +129,7 @@ class EndsReader {
       const headEnd = this.#headEnd()
       const head = this.#end(0, headEnd, 0)
       const tailStart = this.#tailStart(headEnd)
-      // A file that turns out to be shorter than it was has another end.
+      // The file has shrunk, so its end is elsewhere: start again.
       if (this.#size < sizeBytes) continue
       const tail = this.#end(tailStart, sizeBytes, this.#shift)
       const ends = { sizeBytes, head, tail }
@@ -137,7 +137,7 @@ class EndsReader {
     }
   }
 
-  /** Where the file's bytes lie in the room when its end lies at the room's end. */
+  /** Add to a file offset to get the buffer offset, when the file's end is placed at the buffer's end. */
   get #shift(): number {
     return this.#counter.room.length - this.#size
   }
@@ -147,7 +147,7 @@ class EndsReader {
     return { text: decodeLines(bytes), startByte, endByte }
   }
 
-  /** False where the file ends before `endByte`. */
+  /** Reads a range into the buffer. False if the file ends before `endByte`; `#size` is then corrected. */
   #fill(startByte: number, endByte: number, shift: number): boolean {
     const { room } = this.#counter
     const end = readAt(this.#descriptor, room, startByte + shift, endByte + shift, startByte) - shift
@@ -181,7 +181,7 @@ class EndsReader {
     for (let at = size; at > least; ) {
       const from = Math.max(at - PIECE_BYTES, least)
       if (!this.#fill(from, at, shift)) return size
-      // The LF at the very end ends the last line; it begins none.
+      // A final LF ends the last line and begins no other.
       const to = at === size && room[room.length - 1] === LF ? at - 1 : at
       const start = this.#counter.nthBack(from + shift, to + shift, left)
       if (start >= 0) return start - shift

@@ -1,18 +1,18 @@
-/** What a file's first bytes tell that it is. */
+/** The kind of a file, judged by its first bytes. */
 export type FileKind =
   | { kind: 'text'; encoding: TextEncodingName }
   | { kind: 'image' | 'document'; format: string }
   | { kind: 'binary' }
 
-/** How a text is written. UTF-16 is known by its BOM only. */
+/** A text's encoding. UTF-16 is recognised only by its BOM. */
 export type TextEncodingName = 'UTF-8' | 'UTF-8 with BOM' | 'UTF-16LE' | 'UTF-16BE'
 
-/** Bytes that `fileKindOf` looks at. */
+/** Most bytes that `fileKindOf` reads. */
 export const SNIFFED_BYTES = 8 * 1024
 
 const BMP_HEADER_SIZES = [12, 40, 52, 56, 64, 108, 124]
 
-/** Names a file by its first bytes, up to `SNIFFED_BYTES` of them. */
+/** Returns a file's kind from its first bytes. Reads at most `SNIFFED_BYTES` of them. */
 export function fileKindOf(start: Uint8Array): FileKind {
   const has = (at: number, ...bytes: number[]) => bytes.every((byte, i) => start[at + i] === byte)
   const says = (at: number, text: string) => has(at, ...Array.from(text, (char) => char.charCodeAt(0)))
@@ -34,7 +34,7 @@ export function fileKindOf(start: Uint8Array): FileKind {
 
 const hasNul = (start: Uint8Array): boolean => start.subarray(0, SNIFFED_BYTES).includes(0)
 
-/** A text has no NUL character; UTF-32 has one right after what looks like the BOM of UTF-16. */
+/** Treats a NUL character as binary. This includes UTF-32LE, whose BOM begins like that of UTF-16LE. */
 function utf16(start: Uint8Array, encoding: TextEncodingName): FileKind {
   const end = Math.min(start.length, SNIFFED_BYTES) - 1
   for (let at = 2; at < end; at += 2) {

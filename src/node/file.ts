@@ -19,14 +19,14 @@ import { secondThread } from './second-thread.ts'
 import { changeOf, decoderOf, sniff, textPieces } from './text-pieces.ts'
 
 export interface ReadFileOptions extends ReadStreamOptions {
-  /** 1 keeps the counting of a large file in this thread; by default a second one helps where it can be had. */
+  /** 1 counts the lines of a large file in this thread only. Default: a second thread helps if one is available. */
   threads?: 1 | 2
   /**
-   * A folder where the lines of files from 16 MiB on are remembered for other processes: about 16 bytes a MiB. It is
-   * made when it is needed; one that can't be written to is not used. None by default.
+   * Folder that keeps line indexes of files from 16 MiB on for other processes, about 16 bytes for each MiB. It is made
+   * when needed, and ignored if it cannot be written to. Default: none.
    */
   indexFolder?: string
-  /** Where the call is put down, also one that fails. */
+  /** Log that records the call, even if it fails. */
   events?: EventLog
 }
 
@@ -46,19 +46,19 @@ const readFileNames = {
 export interface TextFileDetails extends ReadDetails {
   kind: 'text'
   encoding: TextEncodingName
-  /** Set when the file's size was another at the end than at the beginning; what was added is not read. */
+  /** Set when the file's size changed while it was read. Added bytes are not read. */
   changed?: 'grew' | 'shrank'
 }
 
 export type FileDetails = TextFileDetails | OtherFileDetails
 
 /**
- * A page of a file of any size, in the page's memory. Where its lines are is remembered as long as it stays the same,
- * so that another page costs no more than itself.
+ * Reads a page of a file of any size, in memory proportional to the page. Remembers where the lines of the file are, so
+ * reading another page of an unchanged file is fast.
  *
- * Offsets, columns and bytes of a UTF-16 file are those of its UTF-8. A file that says it is empty, as those of
- * `/proc` do, is read to its end, up to 256 MiB. With `redact` all lines up to the page, and with `totals` those behind
- * it, are read each time.
+ * Offsets, columns and bytes of a UTF-16 file refer to its UTF-8 form. A file with a reported size of 0, such as those
+ * in `/proc`, is read to its end, up to 256 MiB. With `redact`, every call reads all lines up to the page, and with
+ * `totals` also those after it.
  *
  * @throws {PithError} `PITH_NOT_A_REGULAR_FILE` at once for a directory, FIFO, device or socket; `PITH_FILE_FAILED`,
  *   `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`, `PITH_OFFSET_OUT_OF_RANGE`, `PITH_ABORTED`.
@@ -125,7 +125,7 @@ async function readOpen(reading: Reading, reader: Reader): Promise<ToolOutput<Fi
   const { encoding } = kind
   const decoder = decoderOf(encoding)
   let used = reader
-  // What is redacted is read from its beginning, and once only: the function may remember what it saw.
+  // A redactor may keep state from line to line, so it must see the file from the beginning, and only once.
   if (decoder || settings.redact !== undefined || file.sizeBytes === 0) {
     for await (const piece of textPieces({ path, file, start, decoder, pace }))
       if (!reader.write(piece)) break
@@ -139,7 +139,7 @@ async function readOpen(reading: Reading, reader: Reader): Promise<ToolOutput<Fi
   return { ...output, details }
 }
 
-/** The reader with the page: another one where what was remembered of the file is not true. */
+/** Returns the reader that holds the page: a new one if the remembered index turned out to be wrong. */
 async function readCounted(reading: Reading, reader: Reader): Promise<Reader> {
   const { file, indexFolder, settings } = reading
   const known = recallIndex(file.stat) ?? (indexFolder ? loadIndex(indexFolder, file.stat) : undefined)
@@ -150,7 +150,7 @@ async function readCounted(reading: Reading, reader: Reader): Promise<Reader> {
   return another
 }
 
-/** False when what was remembered is not true. */
+/** Reads the page with an index. False if the remembered index turned out to be wrong. */
 async function walkFile(
   reading: Reading,
   index: LineIndex,
@@ -160,11 +160,11 @@ async function walkFile(
   const { path, file, openedAtMs, pace, settings, threads, indexFolder } = reading
   const { backend = 'auto', totals } = settings
   const hasNews = index.entries.includes(UNKNOWN)
-  // Without totals the end of the file may be of no interest.
+  // Without totals, the end of the file may never be needed.
   const thread = threads === 1 || totals === false ? undefined : secondThread
   const end = await walk({ path, file, index, isRemembered, pace, backend, thread }, reader)
   if (end === 'stale') return false
-  // It is remembered of the file as it was opened: had it changed meanwhile, its times would be others.
+  // The index is stored under the file's times at opening. If the file changed since, no later lookup will match.
   if (!hasNews || end === 'short' || !isSettled(file.stat, openedAtMs)) return true
   rememberIndex(file.stat, index)
   if (indexFolder) saveIndex(indexFolder, file.stat, index)

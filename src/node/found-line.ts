@@ -1,16 +1,16 @@
 import { clipLine } from '../render/clip.ts'
 
-/** A line that was found in an artifact, or a line near one. A line with several errors is given once for each. */
+/** A line that was found in an artifact, or a line near one. A line with several errors is returned once for each. */
 export interface FoundLine {
   /** 1-indexed. */
   line: number
-  /** False for a line that is there because one next to it was found. */
+  /** False for a context line, returned because a line near it was found. */
   isMatch: boolean
-  /** Without its LF, malformed bytes as U+FFFD; a long line is cut to `maxLineLength` so that the match is seen. */
+  /** Without the LF. Malformed bytes become U+FFFD. A long line is cut to `maxLineLength` around its match. */
   readonly text: string
 }
 
-/** From, and behind. */
+/** Offsets of the first byte, and after the last one. */
 export type Place = readonly [number, number]
 
 const LF = 0x0a
@@ -19,7 +19,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 export const withoutLineFeed = (line: Uint8Array): Uint8Array =>
   line[line.length - 1] === LF ? line.subarray(0, -1) : line
 
-/** Code points, each maximal part of a malformed sequence as one. */
+/** Number of code points. Each maximal part of a malformed sequence counts as one. */
 export function charactersOf(bytes: Uint8Array): number {
   const text = decoder.decode(bytes)
   let pairs = 0
@@ -27,14 +27,14 @@ export function charactersOf(bytes: Uint8Array): number {
   return text.length - pairs
 }
 
-/** The beginning of the character that an offset lies in. */
+/** Offset of the first byte of the character that contains an offset. */
 export function characterStart(bytes: Uint8Array, offset: number): number {
   let at = offset
   while (at > offset - 3 && (bytes[at] & 0xc0) === 0x80) at--
   return at
 }
 
-/** Its text is made when it is asked for: of many lines found only a page is shown. */
+/** Makes its text on demand, because often only a page of the found lines is shown. */
 export class Found implements FoundLine {
   readonly line: number
   readonly isMatch: boolean
@@ -42,7 +42,7 @@ export class Found implements FoundLine {
   readonly #maxLineLength: number
   readonly #match: Place | undefined
   readonly #charactersBefore: number
-  /** Of the line; undefined where the bytes go to its end. */
+  /** Code points of the whole line. Undefined if the bytes reach its end. */
   #characters: number | undefined
 
   constructor(
@@ -60,7 +60,7 @@ export class Found implements FoundLine {
     this.#charactersBefore = charactersBefore
   }
 
-  /** The line has more than these bytes, and so many code points in all; `Infinity` where they are not counted. */
+  /** Sets the code points of a line that goes on after these bytes. `Infinity` if they are not counted. */
   endingAt(characters: number): this {
     this.#characters = characters
     return this

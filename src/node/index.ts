@@ -1,3 +1,6 @@
+// `pith/node`: what needs Node. Reads files of any size, runs commands, searches artifacts, and writes and reads the
+// log of tool calls. Everything that runs without Node comes from `pith`.
+
 export { type EventReading, type ReadEventsOptions, readEvents } from './event-files.ts'
 export { createEventLog, type EventLog, type EventLogOptions } from './event-log.ts'
 export {

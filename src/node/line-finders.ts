@@ -13,15 +13,15 @@ export interface LineFinder {
    * Takes the next block: whole lines, except for the very last one, or pieces of a line that is very long.
    *
    * @param startsInside true if the first line began before the block. A match at the block's start was found before.
-   * @param endsInside true if the block is a part of a line that goes on. A match at the block's end is found again.
+   * @param endsInside true if the block is a part of a line that continues. A match at its end is found again later.
    * @param bytesBefore bytes of the first line before the block.
    */
   begin(block: Uint8Array, startsInside: boolean, endsInside: boolean, bytesBefore: number): void
-  /** Where the first found line at or after `from` begins, or -1. `from` begins a line, and never goes back. */
+  /** Where the first found line at or after `from` begins, or -1. `from` begins a line, and never decreases. */
   next(from: number): number
-  /** Where in the block the matches lie, in order, for the line that `next` returned last. */
+  /** The block's ranges that match, in order, for the line that `next` returned last. */
   readonly matches: readonly Place[]
-  /** True if a line is found once for each match, also for matches in its later pieces. */
+  /** True if a line is found once for each match, including matches in its later pieces. */
   readonly isPerMatch: boolean
 }
 
@@ -33,7 +33,7 @@ export function createLineFinder(pattern: string | RegExp): LineFinder {
   return isLiteral ? new LiteralFinder(given.pattern) : new PatternFinder(matcher, given)
 }
 
-/** Finds plain text. The platform does so faster than a matcher. */
+/** Finds plain text. `Buffer.indexOf` is faster than a matcher. */
 class LiteralFinder implements LineFinder {
   readonly isPerMatch = false
   matches: [Place] = [[0, 0]]
@@ -56,10 +56,10 @@ class LiteralFinder implements LineFinder {
   }
 }
 
-/** How much is matched at once at first. Doubles each time that nothing is found. */
+/** Bytes matched at once at first. Doubles whenever nothing is found. */
 const FIRST_SPAN_BYTES = 256
 
-/** Matches several lines as if they were one text, and then the found line on its own. */
+/** Matches several lines as if they were one text, then the found line alone. */
 class PatternFinder implements LineFinder {
   readonly isPerMatch = false
   matches: [Place] = [[0, 0]]
@@ -90,7 +90,7 @@ class PatternFinder implements LineFinder {
     return 0
   }
 
-  /** Also matches one character of the line on each side where the line goes on, so that `^`, `$` and `\b` are true. */
+  /** Also matches one character before and after the block, if the line continues there, for `^`, `$` and `\b`. */
   #insideMatcher(): Matcher {
     const { pattern, flags } = this.#given
     const inside = `${this.#startsInside ? '.' : ''}(?:${pattern})${this.#endsInside ? '.' : ''}`
@@ -103,7 +103,7 @@ class PatternFinder implements LineFinder {
 
   #nextLine(from: number): number {
     const block = this.#block
-    // The LF at a block's end begins no line.
+    // A final LF begins no line.
     const end = block[block.length - 1] === LF ? block.length - 1 : block.length
     let span = FIRST_SPAN_BYTES
     for (let at = from; at <= end; ) {
@@ -116,7 +116,7 @@ class PatternFinder implements LineFinder {
       const behind = this.#matcher.ends[0]
       const start = behind <= at ? at : Math.max(at, block.lastIndexOf(LF, behind - 1) + 1)
       at = lineEnd(block, start)
-      // A match may have begun in the line before: `\s` takes a line's end too.
+      // The match may have begun in the line before, because `\s` also matches a line end.
       if (this.#matcher.match(block, start, at) > 0) {
         this.matches = [[Math.max(start, this.#matcher.ends[0] - 1), this.#matcher.ends[0]]]
         return start
@@ -135,26 +135,29 @@ function lineEnd(block: Uint8Array, from: number): number {
 
 export const createErrorFinder = (): LineFinder => new ErrorFinder()
 
-/** How an error goes on is not known so close to a block's end inside a line. Blocks overlap by more than twice as much. */
+/**
+ * Errors this close to the end of a block inside a line are left to the next block, because how they continue is not
+ * known yet. Blocks overlap by more than twice as much.
+ */
 const EDGE_BYTES = 2 * ASSESSED_BYTES
-/** The same in whole steps. */
+/** `EDGE_BYTES`, rounded up to whole steps. */
 const EDGE_STEPS_BYTES = Math.ceil(EDGE_BYTES / PIECE_STEP) * PIECE_STEP
 
-/** Finds errors with the engine. A line is an error by its own text alone, so blocks make no difference. */
+/** Finds errors with the engine. Whether a line is an error depends only on its own text, so blocks change nothing. */
 class ErrorFinder implements LineFinder {
   readonly isPerMatch = true
   matches: Place[] = []
   #errors: Place[] = []
   #at = 0
   #block: Uint8Array = new Uint8Array(0)
-  /** Errors of the open line that begin before this byte were found in the block before. */
+  /** Errors of the open line that begin before this byte were found in the previous block. */
   #searchedBytes = 0
 
   begin(block: Uint8Array, startsInside: boolean, endsInside: boolean, bytesBefore: number): void {
     this.#block = block
     this.#errors = []
     this.#at = 0
-    // A long line is judged in pieces. They are counted from its beginning.
+    // The engine searches a long line in pieces, counted from the line's beginning.
     const start = (PIECE_STEP - (bytesBefore % PIECE_STEP)) % PIECE_STEP
     const from = startsInside ? this.#searchedBytes - bytesBefore : 0
     const to = endsInside ? block.length - EDGE_BYTES : block.length
@@ -174,7 +177,7 @@ class ErrorFinder implements LineFinder {
     return start === 0 ? 0 : this.#block.lastIndexOf(LF, start - 1) + 1
   }
 
-  /** Collects the errors that begin in a range. A result lists only the first 1000, so a part with more is halved. */
+  /** Collects the errors that begin in a range. A result lists only the first 1000, so a range with more is halved. */
   #collect(start: number, end: number, from: number, to: number): void {
     const { errors } = truncate(this.#block.subarray(start, end), {
       errors: true,
@@ -193,7 +196,7 @@ class ErrorFinder implements LineFinder {
     }
   }
 
-  /** Halves between two lines. Halves one line at a step, with overlap for errors at the border. */
+  /** Splits a range between two lines. Splits a single line at a step, with overlap for errors at the border. */
   #halve(start: number, end: number, from: number, to: number): void {
     const half = start + ((end - start) >> 1)
     const before = this.#block.lastIndexOf(LF, half) + 1

@@ -1,9 +1,9 @@
 import { type FileIdentity, isSameFile, type LineIndex } from './line-index.ts'
 
-/** A file that is read in less than a millisecond is not worth remembering. */
+/** A smaller file is read in less than a millisecond, so remembering it saves nothing. */
 const LEAST_FILE_BYTES = 1024 * 1024
 
-/** Bytes of all entries that are remembered: those of 256 GiB of files. */
+/** Most bytes of all cached entries, enough for 256 GiB of files. */
 const MAX_CACHE_BYTES = 4 * 1024 * 1024
 
 interface Kept {
@@ -11,13 +11,13 @@ interface Kept {
   index: LineIndex
 }
 
-/** The files' indexes, the one used last at the end. */
+/** The indexes of files, the most recently used last. */
 const cache = new Map<string, Kept>()
 let cachedBytes = 0
 
 const keyOf = ({ dev, ino }: FileIdentity): string => `${dev}:${ino}`
 
-/** A copy of what is known of a file; undefined once the file is another. */
+/** Returns a copy of a file's index. Undefined if there is none or the file has changed. */
 export function recallIndex(identity: FileIdentity): LineIndex | undefined {
   const key = keyOf(identity)
   const kept = cache.get(key)
@@ -28,7 +28,7 @@ export function recallIndex(identity: FileIdentity): LineIndex | undefined {
   return { ...kept.index, entries: kept.index.entries.slice() }
 }
 
-/** Remembers a copy of an index for as long as the file stays the same. */
+/** Remembers a copy of an index until the file changes. */
 export function rememberIndex(identity: FileIdentity, index: LineIndex): void {
   const { sizeBytes, entries } = index
   forgetIndex(identity)
@@ -56,8 +56,8 @@ const COARSE_CLOCK_NS = 2_100_000_000n
 const NS_PER_MS = 1_000_000n
 
 /**
- * False while a file could change once more without its times telling, because the file system's clock has not moved
- * on since the last change. Some file systems have whole seconds only.
+ * False if the file's last change is so recent that another change could leave the same times. File system clocks
+ * advance in steps, in some of one or two seconds.
  */
 export function isSettled({ mtimeNs, ctimeNs }: FileIdentity, nowMs: number): boolean {
   const changed = mtimeNs > ctimeNs ? mtimeNs : ctimeNs

@@ -17,7 +17,7 @@ import { entryCount, type FileIdentity, type LineIndex, UNKNOWN } from './line-i
 import { isOwn } from './own-file.ts'
 import { readAt } from './read-at.ts'
 
-/** Smaller files are read as fast as their index. */
+/** Reading a smaller file takes no longer than reading its index. */
 const LEAST_FILE_BYTES = 16 * 1024 * 1024
 const MAX_INDEX_BYTES = 1024 * 1024
 const MAX_FILES = 64
@@ -26,8 +26,8 @@ const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0)
 
 /**
- * The index that another process left of a file, in a folder that only its owner can write to. Undefined where there is
- * none, and where it is damaged, of an older version, or of a file that has changed since.
+ * Returns the index that another process stored for a file, if only the user can write to the folder. Undefined if
+ * there is none, if it is damaged or of an older version, or if the file has changed since.
  */
 export function loadIndex(folder: string, identity: FileIdentity): LineIndex | undefined {
   if (identity.size < LEAST_FILE_BYTES) return undefined
@@ -43,7 +43,7 @@ export function loadIndex(folder: string, identity: FileIdentity): LineIndex | u
   }
 }
 
-/** Leaves a whole index for other processes. Does nothing where the folder can't be written to. */
+/** Stores a complete index for other processes. Does nothing if the folder cannot be written to. */
 export function saveIndex(folder: string, identity: FileIdentity, { entries }: LineIndex): void {
   if (identity.size < LEAST_FILE_BYTES || entries.byteLength > MAX_INDEX_BYTES || entries.includes(UNKNOWN))
     return
@@ -64,11 +64,11 @@ function discard(path: string): void {
   try {
     rmSync(path, { force: true })
   } catch {
-    // It is pruned once it is among the oldest.
+    // `prune` removes it once it is among the oldest.
   }
 }
 
-/** What tells that the file is the same, as words of 32 bits. A time before 1970 is stored modulo 2 to the 64. */
+/** The file's identity as words of 32 bits. Times before 1970 are stored modulo 2^64. */
 const keyOf = ({ dev, ino, size, mtimeNs, ctimeNs }: FileIdentity): IndexKey =>
   [dev, ino, size, mtimeNs, ctimeNs].flatMap((value) => [
     Number(BigInt.asUintN(32, value)),
@@ -76,10 +76,12 @@ const keyOf = ({ dev, ino, size, mtimeNs, ctimeNs }: FileIdentity): IndexKey =>
   ])
 
 const nameOf = ({ dev, ino }: FileIdentity): string => `${dev.toString(16)}-${ino.toString(16)}.pith-lines`
-/** Such a name, or that of one still being written. Ignores files that pith did not write. */
+/** Matches index files, including unfinished ones. Ignores files that pith did not write. */
 const NAME = /^[0-9a-f]+-[0-9a-f]+\.pith-lines(\.|$)/
 
-/** Reads a whole file of the user's own: nobody else may say what a file's lines are. */
+/**
+ * Reads a file of exactly `length` bytes. Undefined if others could have written it, because they could forge an index.
+ */
 function readOwn(path: string, length: number): Uint8Array | undefined {
   const descriptor = openSync(path, READ)
   try {
@@ -101,7 +103,7 @@ function write(path: string, bytes: Uint8Array): void {
   }
 }
 
-/** Removes the oldest, among them what killed processes left unfinished. */
+/** Removes the oldest files, including those that killed processes left unfinished. */
 function prune(folder: string): void {
   const names = readdirSync(folder).filter((name) => NAME.test(name))
   if (names.length <= MAX_FILES) return

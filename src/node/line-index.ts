@@ -3,10 +3,10 @@ import type { NewlineCounter } from '../scan/newlines.ts'
 import { STRIDE_BYTES, type StrideEntry, strideEntry } from '../store/line-index.ts'
 import { readAt } from './read-at.ts'
 
-/** In the place of an entry that is not known yet. */
+/** Stands for an entry that is not counted yet. */
 export const UNKNOWN: StrideEntry = 0xffffffff
 
-/** What tells that a file is still the same. */
+/** The facts that show that a file has not changed. */
 export type FileIdentity = Pick<BigIntStats, 'dev' | 'ino' | 'size' | 'mtimeNs' | 'ctimeNs'>
 
 export const isSameFile = (a: FileIdentity, b: FileIdentity): boolean =>
@@ -17,8 +17,8 @@ export const isSameFile = (a: FileIdentity, b: FileIdentity): boolean =>
   a.ctimeNs === b.ctimeNs
 
 /**
- * The strides of a file, which are counted while it is read. The memory may be shared with another thread: whoever counts
- * a stride finds the same entry.
+ * One entry for each stride of a file, filled in while the file is read. Another thread may share the memory. This
+ * needs no lock, because both threads compute the same entry for a stride.
  */
 export interface LineIndex {
   readonly sizeBytes: number
@@ -31,15 +31,16 @@ export function createLineIndex(sizeBytes: number): LineIndex {
   return { sizeBytes, entries: new Uint32Array(entryCount(sizeBytes)).fill(UNKNOWN) }
 }
 
-/** The entry for bytes that lie in the counter's room. */
+/** The entry for a range of the counter's buffer. */
 export const entryOf = (counter: NewlineCounter, from: number, to: number): StrideEntry =>
   strideEntry(counter.count(from, to), counter.room[to - 1])
 
 /**
- * Fills in the entries from `first` on, as many as the counter's room holds bytes for: a whole number of strides.
+ * Fills in the entries from `first` on, for as many strides as fit the counter's buffer.
  *
- * @param end where the file ends, as far as is known.
- * @returns where it does end, when that is found to be earlier; the entry of that stride is left as it was.
+ * @param end the file's expected end.
+ * @returns the file's end: `end`, or an earlier offset if the file is shorter. The entry of a cut stride does not
+ *   change.
  */
 export function countStrides(
   descriptor: number,

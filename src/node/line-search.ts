@@ -22,24 +22,24 @@ const LF = 0x0a
 const none = new Uint8Array(0)
 /** A longer line is searched in pieces. */
 const LONGEST_LINE_BYTES = 1024 * 1024
-/** By how much the pieces overlap. */
+/** Overlap between two pieces. */
 const OVERLAP_BYTES = 64 * 1024
 
 /**
  * Finds lines, and the lines around them, in chunks of any size. Each line is found once, or once for each match if the
- * finder asks for that. Holds one line in memory, and of a very long line one piece.
+ * finder asks for that. Holds one line in memory, or one piece of a very long line.
  */
 export class LineSearch {
   readonly #finder: LineFinder
   readonly #options: FindOptions
   #line: number
   #carry: Uint8Array = none
-  /** The buffer that the carry is the front of, with room for more. Empty if there is none. */
+  /** The buffer whose front is the carry, with space for more. Empty if the carry has no buffer of its own. */
   #room: Uint8Array = none
   /** The last lines before this one that were not found. */
   #before: Found[] = []
   #afterLeft = 0
-  /** Set inside a line of which pieces were searched. */
+  /** Set inside a long line, after its first piece was searched. */
   #long: LongLine | undefined
   #found: FoundLine[] = []
 
@@ -75,11 +75,11 @@ export class LineSearch {
     return found
   }
 
-  /** Searches a piece of a line that is too long to be held. */
+  /** Searches a piece of a line that is too long to hold in memory. */
   #searchPiece(): void {
     const piece = this.#carry
     const { charactersBefore, bytesBefore } = this.#long ?? { charactersBefore: 0, bytesBefore: 0 }
-    // The last character may be cut in two.
+    // Leaves out the last character, which may be incomplete.
     const whole = piece.subarray(0, characterStart(piece, piece.length - 1))
     let held = this.#long?.held
     let isReturned = this.#long?.isReturned ?? false
@@ -105,7 +105,9 @@ export class LineSearch {
     this.#room = none
   }
 
-  /** Appends to the carry. The room grows by doubling, so that small chunks of a long line are not copied each time. */
+  /**
+   * Appends to the carry. Its buffer doubles as it grows, so that small chunks of a long line are not copied each time.
+   */
   #append(chunk: Uint8Array): void {
     const length = this.#carry.length + chunk.length
     if (this.#room.length < length) {
@@ -148,13 +150,13 @@ export class LineSearch {
     }
   }
 
-  /** Ends a line of which a part is held, or was returned. */
+  /** Ends a long line whose part is held or was returned. */
   #endLong({ held, charactersBefore }: LongLine, rest: Uint8Array): void {
     if (held) this.#return(held.endingAt(charactersBefore + charactersOf(withoutLineFeed(rest))))
     else this.#line++
   }
 
-  /** Returns a line that was found and begins at an offset of the block. Of a long line, this is the last piece. */
+  /** Returns a found line that begins at an offset of the block. The line may be the last piece of a long one. */
   #returnMatches(line: Uint8Array, at: number, long: LongLine | undefined): void {
     const { matches, isPerMatch } = this.#finder
     const bytes = withoutLineFeed(line)
@@ -222,9 +224,9 @@ function lineEnd(block: Uint8Array, from: number): number {
 }
 
 interface LongLine {
-  /** What is shown of the line once its end is known. */
+  /** The part of the line to show, held until the line's end is known. */
   held: Found | undefined
-  /** True when matches in the line were returned already. */
+  /** True if matches in the line were already returned. */
   isReturned: boolean
   /** Code points and bytes before the next piece. */
   charactersBefore: number

@@ -16,7 +16,7 @@ export interface Pipe {
  *
  * Node's own `'pipe'` is a pair of sockets. A child cannot open `/dev/stderr` on a socket, as shell scripts do.
  *
- * @returns `undefined` where no named pipe can be made: no writable directory, or no `mkfifo`.
+ * @returns `undefined` if no named pipe can be made, because there is no writable directory or no `mkfifo`.
  */
 export async function openPipes(count: number): Promise<Pipe[] | undefined> {
   for (const parent of [tmpdir(), process.env.XDG_RUNTIME_DIR, '/dev/shm']) {
@@ -64,5 +64,5 @@ function openAll(paths: readonly string[]): Pipe[] {
 /** Ignores the output of `mkfifo`: a pipe for it would take two descriptors, and there may be few. */
 async function makeNamedPipes(paths: readonly string[]): Promise<void> {
   const [exitCode] = await once(spawn('mkfifo', ['-m', '600', ...paths], { stdio: 'ignore' }), 'exit')
-  if (exitCode !== 0) throw new Error('No named pipe could be made.')
+  if (exitCode !== 0) throw new Error(`mkfifo failed with exit code ${exitCode}.`)
 }

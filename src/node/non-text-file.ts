@@ -5,10 +5,10 @@ import { settingsOf } from '../settings.ts'
 import type { ToolOutput } from '../tools/output.ts'
 import type { FileKind } from './file-kind.ts'
 
-/** A file that is no text is named and not shown. */
+/** A file that is not text. It is reported, not shown. */
 export interface OtherFileDetails {
   kind: Exclude<FileKind['kind'], 'text'>
-  /** `PNG`, `JPEG`, `GIF`, `WebP`, `BMP`, `ICO`, `TIFF`, `PDF`; absent for a binary of an unknown kind. */
+  /** `PNG`, `JPEG`, `GIF`, `WebP`, `BMP`, `ICO`, `TIFF`, `PDF`; absent for an unknown binary format. */
   format?: string
   sizeBytes: number
 }

@@ -1,20 +1,20 @@
 import { type BigIntStats, closeSync, constants, fstatSync, openSync } from 'node:fs'
 import { PithError } from '../errors.ts'
 
-// Neither a FIFO without a writer nor a terminal holds up the opening. Windows has no such flags.
+// Opening does not wait for a FIFO's writer and does not adopt a terminal. Windows lacks both flags.
 export const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0)
 
 /** A regular file that is open. */
 export interface OpenFile {
   descriptor: number
-  /** As it was opened. */
+  /** The file's state when it was opened. */
   stat: BigIntStats
   sizeBytes: number
 }
 
 /**
- * Opens a regular file for reading; anything else is refused at once. Synchronous, as the reading is: five turns of
- * the thread pool take longer than a page.
+ * Opens a regular file for reading, and refuses anything else at once. Opening and reading are synchronous, because
+ * five calls through the thread pool take longer than a page.
  *
  * @throws {PithError} `PITH_NOT_A_REGULAR_FILE`, `PITH_FILE_FAILED`
  */
@@ -51,7 +51,7 @@ const notRegular = (path: string, kind: string): PithError =>
 function openError(path: string, error: unknown): PithError {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EISDIR') return notRegular(path, 'a directory')
-  // What open(2) says of a socket, and of a device without a driver.
+  // open(2) fails with these codes for a socket and for a device without a driver.
   if (code === 'ENXIO' || code === 'ENODEV' || code === 'EOPNOTSUPP')
     return notRegular(path, 'a socket or a device')
   return fileError(path, error)
@@ -59,26 +59,26 @@ function openError(path: string, error: unknown): PithError {
 
 const reasons: Record<string, string> = {
   ENOENT: 'there is no such file',
-  ENOTDIR: 'a part of the path is no directory',
+  ENOTDIR: 'a part of the path is not a directory',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
-  ELOOP: 'its symbolic links go in a circle',
+  ELOOP: 'its symbolic links form a loop',
   ENAMETOOLONG: 'the name is too long',
   EMFILE: 'too many files are open',
   ENFILE: 'too many files are open',
   EAGAIN: 'it has nothing to read yet',
   EIO: 'input/output error',
   ESTALE: 'the file is gone',
-  ERR_INVALID_ARG_VALUE: 'the path holds a NUL',
+  ERR_INVALID_ARG_VALUE: 'the path contains a NUL character',
 }
 
-/** What the system said in one sentence; what a caller's own function threw as it is. */
+/** Turns a system error into `PITH_FILE_FAILED`. Returns what a caller's own function threw unchanged. */
 export const readingError = (path: string, error: unknown): unknown => {
   const isOfSystem = error instanceof Error && 'code' in error && !(error instanceof PithError)
   return isOfSystem ? fileError(path, error) : error
 }
 
-/** One sentence for what the system said. */
+/** A system error as `PITH_FILE_FAILED`, with one sentence for people. */
 export function fileError(path: string, error: unknown): PithError {
   const { code = '', message } = error as NodeJS.ErrnoException
   const reason = Object.hasOwn(reasons, code) ? reasons[code] : message

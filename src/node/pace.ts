@@ -1,9 +1,9 @@
 import { PithError } from '../errors.ts'
 
-/** Reads are synchronous; so long may they hold up what else the process does. */
+/** Longest time that synchronous reads may block the event loop. */
 const MAX_TURN_MS = 10
 
-/** Looks at an abort signal before each read, and lets the event loop run between some of them. */
+/** Checks an abort signal before each read, and lets the event loop run between some reads. */
 export class Pace {
   readonly #signal: AbortSignal | undefined
   #turnStart = performance.now()
@@ -13,14 +13,14 @@ export class Pace {
   }
 
   /**
-   * To be called before each read.
+   * Checks the signal and the time. Call it before each read.
    *
    * @returns true when it is time to `rest()`.
    * @throws {PithError} `PITH_ABORTED`
    */
   isDue(): boolean {
     if (this.#signal?.aborted)
-      throw new PithError('PITH_ABORTED', 'The reading was given up because its signal was aborted.')
+      throw new PithError('PITH_ABORTED', 'Reading stopped because its signal was aborted.')
     return performance.now() - this.#turnStart >= MAX_TURN_MS
   }
 

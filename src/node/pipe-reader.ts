@@ -1,7 +1,7 @@
 import { type OnReadOpts, Socket, type SocketConstructorOpts } from 'node:net'
 import type { Readable } from 'node:stream'
 
-/** Takes the next bytes. They may be overwritten once its promise settles, or at once when it returns none. */
+/** Takes the next bytes. They may be overwritten once the promise settles, or on return if there is no promise. */
 export type OnBytes = (chunk: Uint8Array) => Promise<void> | void | undefined
 
 const READ_BYTES = 64 * 1024
@@ -37,7 +37,7 @@ export class PipeReader {
         this.ended = true
       })
       this.#stream.once('close', resolve)
-      // A failed read also ends the stream: 'close' follows.
+      // After a failed read the stream emits 'close', which ends the wait.
       this.#stream.on('error', () => {})
     })
       .then(() => this.#consumed)
@@ -46,7 +46,7 @@ export class PipeReader {
       })
     this.#resume = () => this.#stream.resume()
     if (!('readFd' in source)) {
-      // Not 'data': when a child exits, Node resumes its streams, even one that was paused.
+      // Uses 'readable', not 'data', because Node resumes even paused streams when a child exits.
       this.#resume = () => this.#pull()
       source.on('readable', this.#resume)
     }
@@ -63,7 +63,7 @@ export class PipeReader {
   #open(fd: number): Socket {
     const buffer = new Uint8Array(READ_BYTES)
     const callback = (length: number) => this.#deliver(buffer.subarray(0, length))
-    // The types allow `onread` for connections only. The constructor takes it as well.
+    // The types allow `onread` only for connections, but the constructor accepts it too.
     const options: SocketConstructorOpts & { onread: OnReadOpts } = {
       fd,
       readable: true,

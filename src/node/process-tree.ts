@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export const MARKER_VARIABLE = 'PITH_RUN_ID'
 
 const POLL_MS = 25
-// Each round kills what was started during the round before.
+// Each round kills the processes that were started during the previous round.
 const KILL_ROUNDS = 8
 
 /**
  * Ends a command's process group and, on Linux, every process that carries its marker. Sends SIGTERM, and SIGKILL after
- * `graceMs`. Settles when no process is left, at most 200 ms after the grace.
+ * `graceMs`. Settles when no process is left, at most 200 ms after the grace period.
  */
 export async function killTree(groupId: number, marker: string, graceMs: number): Promise<void> {
   signalTree(groupId, marker, 'SIGTERM')
@@ -54,11 +54,11 @@ function liveMembers(groupId: number, marker: string): number[] {
 function isLiveMember(pid: number, groupId: number, marker: string): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // The process name stands before it in parentheses, and may contain anything.
+    // Skips the process name, which is in parentheses and may contain anything.
     const [state, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    // A zombie is dead, even if its parent does not reap it for a long time.
+    // A zombie counts as dead, because its parent may not reap it for a long time.
     if (state === 'Z' || state === 'X') return false
-    // A process that left the group with `setsid` still has the environment that it was started with.
+    // A process that left the group with `setsid` keeps the environment that it was started with.
     return Number(group) === groupId || readFileSync(`/proc/${pid}/environ`).includes(marker)
   } catch {
     // The process has ended, or belongs to another user.

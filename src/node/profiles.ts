@@ -1,3 +1,3 @@
-/** `pith/profiles` on Node: the five profiles, with files as the default where a profile keeps something. */
+/** `pith/profiles` on Node: the five profiles. A profile that stores output uses files by default. */
 export { openclaw, pi, vtcode, zdx } from '../profiles/index.ts'
 export * as attractor from './attractor.ts'

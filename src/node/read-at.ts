@@ -1,9 +1,9 @@
 import { readSync } from 'node:fs'
 
 /**
- * Fills `into` from `from` to `to` with the file's bytes at `position`, however little one read brings.
+ * Fills `into` from `from` to `to` with the file's bytes at `position`. Repeats short reads.
  *
- * @returns where the bytes end in `into`: before `to` only where the file ends.
+ * @returns where the bytes end in `into`. This is before `to` only if the file ends there.
  */
 export function readAt(
   descriptor: number,

@@ -6,7 +6,7 @@ import type { Truncation } from '../truncation.ts'
 import { digestOf } from './digest.ts'
 import type { EventLog } from './event-log.ts'
 
-/** What a log says in the place of a file's path. */
+/** What a log holds instead of a file's path. */
 const fileDigest = (path: string): string => digestOf(resolve(path))
 
 /** A call about a file. */
@@ -14,11 +14,11 @@ interface FileCall {
   tool: string
   strategy: string
   path: string
-  /** What the call was told besides; a digest is kept. */
+  /** Other arguments of the call. The log holds only a digest of them. */
   words: readonly unknown[]
 }
 
-/** Runs a call, and puts down how it ended; what the log makes of that changes nothing. */
+/** Runs a call and records how it ended. A log that fails does not change the call's result. */
 export async function recordCall<Output extends ToolOutput<object>>(
   events: EventLog | undefined,
   { tool, strategy, path, words }: FileCall,
@@ -46,7 +46,7 @@ export async function recordCall<Output extends ToolOutput<object>>(
   }
 }
 
-/** What is refused later may be nothing that JSON has a form for. */
+/** Invalid arguments are refused only later, so they may be values that JSON cannot represent. */
 const writable = (word: unknown): unknown =>
   word === undefined || typeof word === 'number' ? word : shown(word)
 

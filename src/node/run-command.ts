@@ -27,24 +27,26 @@ export interface RunCommandOptions extends Omit<AsyncTruncateOptions, 'source'> 
   env?: Record<string, string | undefined>
   /** What the command reads from standard input. Default: nothing. */
   input?: Input
-  /** `'inherit'` gives the command the standard input of this process. Default: `'ignore'`. */
+  /** `'inherit'` passes on the standard input of this process. Default: `'ignore'`. */
   stdin?: 'ignore' | 'inherit'
-  /** Ends the command, and everything it started, after so many seconds. Default: never. */
+  /** Seconds after which the command and everything it started are ended. Default: never. */
   timeoutSeconds?: number
   /** Milliseconds between SIGTERM and SIGKILL. Default: 500. */
   killGraceMs?: number
   /**
-   * Ends the command and everything it started. The output so far is still the result. A reason that is the name of a
-   * signal, such as `'SIGINT'`, is named in the notice. Default: `SIGTERM`.
+   * When aborted, ends the command and everything it started. The result holds the output so far. If the abort reason
+   * is the name of a signal, such as `'SIGINT'`, the notice names it; otherwise it names `SIGTERM`.
    */
   signal?: AbortSignal
-  /** Shows standard error apart, after standard output. Default: both as one output, in the order they were written. */
+  /** Shows standard error separately, after standard output. Default: both merged, in the order they were written. */
   separate?: boolean
-  /** Where the full output goes when it does not fit. Default: the files that `pith show` reads. `false`: nowhere. */
+  /** Stores the full output if it does not fit. Default: the files that `pith show` reads. `false`: nowhere. */
   store?: ArtifactStore | false
-  /** Replaces secrets in each line before anything else sees it, as in `truncateStream`. */
+  /** Replaces secrets in each line before it is used or stored, as in `truncateStream`. */
   redact?: Redactor
-  /** Is passed the output while the command runs. The bytes are valid until the function returns or its promise settles. */
+  /**
+   * Receives the output while the command runs. The bytes are valid until the function returns or its promise settles.
+   */
   onOutput?: (chunk: Uint8Array, stream: StreamName) => Promise<void> | void
 }
 
@@ -65,15 +67,15 @@ const runCommandNames = {
 } as const satisfies OwnNames<RunCommandOptions>
 
 export interface RunCommandDetails extends BashDetails {
-  /** How the command ended, as the notice tells it. */
+  /** How the command ended, as the notice reports it. */
   status: CommandStatus
   ended: 'exited' | 'signaled' | 'timed-out' | 'aborted'
   durationMs: number
   /** True when a process that outlived the command still had its output open, so more could have come. */
   heldPipe: boolean
-  /** How the full output was stored, or why it was not. Absent if the output fitted, or without a store. */
+  /** How the full output was stored, or why it was not. Absent if the output fitted or there is no store. */
   artifact?: ArtifactEnd
-  /** The same of standard error where it is shown apart. */
+  /** The same for standard error, if it is shown separately. */
   stderrArtifact?: ArtifactEnd
 }
 
@@ -101,7 +103,7 @@ export async function runCommand(
   const process = { cwd, env, stdin: checkedInput(input, stdin), timeoutSeconds, killGraceMs, signal }
   const stream = new BashStream({
     ...output,
-    // One store for each call, as for each `pith run`: their quota of bytes is not shared.
+    // Each call has its own store, like each `pith run`, so calls do not share a quota of bytes.
     ...(store !== false && { store: store ?? createFileStore() }),
     meta: { tool: 'bash', label: argv.join(' ') },
   })

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { countFromEnd } from './count-from-end.ts'
 
-// The second thread: what it can't count is counted by the first.
+// The second thread. It ignores failures, because the main thread counts whatever is left.
 parentPort?.on('message', (job) => {
   try {
     countFromEnd(job)

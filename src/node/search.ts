@@ -6,19 +6,19 @@ import { createErrorFinder, createLineFinder, type LineFinder } from './line-fin
 import { LineSearch } from './line-search.ts'
 
 export interface SearchOptions {
-  /** Lines before each that are given too, 0 to 50; 0 by default, 2 for `errorsOf`. */
+  /** Context lines before each found line, 0 to 50. Default: 0, or 2 for `errorsOf`. */
   before?: number
-  /** Lines after each that are given too, 0 to 50; 0 by default, 5 for `errorsOf`. */
+  /** Context lines after each found line, 0 to 50. Default: 0, or 5 for `errorsOf`. */
   after?: number
-  /** Code points of a line, from 1; a longer one is cut so that the match is seen. 500 by default. */
+  /** Most code points of a line, from 1. A longer line is cut around its match. Default: 500. */
   maxLineLength?: number
 }
 
-/** What a search finds, in order. */
+/** The lines that a search finds, in order. Searches during iteration. */
 export interface FoundLines extends AsyncIterable<FoundLine> {
   /**
-   * What the store did not keep of the artifact, and so was not searched; lines that are there in part are among it.
-   * Undefined where all was kept, and before the first line, or the end, has come.
+   * The part of the artifact that the store did not keep, so it was not searched. Includes lines that were kept in
+   * part. Undefined if everything was kept, and until the iteration has returned its first line or ended.
    */
   readonly notSearched: MissingRange | undefined
 }
@@ -26,14 +26,15 @@ export interface FoundLines extends AsyncIterable<FoundLine> {
 const MOST_CONTEXT = 50
 
 /**
- * The lines of an artifact that match a pattern, each once and in order, in linear time and the memory of a few lines.
+ * Finds the lines of an artifact that match a pattern, each once and in order. Needs linear time and the memory of a
+ * few lines.
  *
- * A pattern is of the linear subset: literals, classes, `.`, groups, alternation, repeats, `^`, `$`, `\b`; flags `i`
- * and `u`. A string is such a pattern too. A line above 1 MiB is searched in pieces that
- * overlap by 64 KiB: a longer match may be missed there. Of an
- * artifact that a store capped the lines that it has whole are searched; `notSearched` tells of the others.
+ * A pattern may use the linear subset: literals, classes, `.`, groups, alternation, repeats, `^`, `$`, `\b`, and the
+ * flags `i` and `u`. A string is also a pattern. A line above 1 MiB is searched in pieces that overlap by 64 KiB, so a
+ * longer match in it may be missed. In an artifact that the store capped, only lines that were kept whole are searched;
+ * `notSearched` reports the rest.
  *
- * @throws {PithError} `PITH_INVALID_PATTERN` for what the subset lacks, by name; `PITH_INVALID_OPTION`;
+ * @throws {PithError} `PITH_INVALID_PATTERN`, which names what the subset lacks; `PITH_INVALID_OPTION`;
  *   `PITH_UNKNOWN_ARTIFACT`, `PITH_STORE_FAILED`.
  * @example
  * for await (const { line, text } of search(store, id, /timeout after \d+/i)) console.log(`${line}:${text}`)
@@ -48,10 +49,10 @@ export function search(
 }
 
 /**
- * The errors of an artifact, as many as `truncate` counts, and the lines around them.
+ * Finds the errors of an artifact, the same ones that `truncate` counts, and the lines around them.
  *
- * A line longer than 8 KiB may tell of several: it is given once for each, with the same number and the text around
- * that error, of which then at most 8 KiB on either side. In a line from 1 MiB on `…` stands for what comes behind.
+ * A line longer than 8 KiB may contain several errors. It is returned once for each, with the same number and at most
+ * 8 KiB of text on either side of the error. In a line from 1 MiB on, `…` stands for the rest of the line.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_UNKNOWN_ARTIFACT`, `PITH_STORE_FAILED`.
  */
@@ -98,13 +99,13 @@ async function* linesFound(
   yield* searching.end()
 }
 
-/** The lines that an artifact has: two stretches where a store kept both ends of what was too long. */
+/** The lines that were kept whole: one range, or two if the store kept only both ends. */
 function wholeLines({ lines, missing }: ArtifactStat): LineRange[] {
-  const stretches = missing
+  const ranges = missing
     ? [
         { firstLine: 1, lastLine: missing.firstLine - 1 },
         { firstLine: missing.lastLine + 1, lastLine: lines },
       ]
     : [{ firstLine: 1, lastLine: lines }]
-  return stretches.filter(({ firstLine, lastLine }) => firstLine <= lastLine)
+  return ranges.filter(({ firstLine, lastLine }) => firstLine <= lastLine)
 }

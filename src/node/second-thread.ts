@@ -4,10 +4,10 @@ import type { Worker } from 'node:worker_threads'
 import type { CountingJob } from './count-from-end.ts'
 import type { LineIndex } from './line-index.ts'
 
-/** Less than this is counted before a thread that runs already has begun. */
+/** With less to count, the main thread is done before a running thread has begun. */
 const LEAST_BYTES = 16 * 1024 * 1024
 
-/** A thread takes as long to start as this takes to count. */
+/** With less to count, the main thread is done before a new thread has started. */
 const LEAST_BYTES_TO_START = 640 * 1024 * 1024
 
 const LOAD_PER_CORE = 2
@@ -19,23 +19,23 @@ export class SecondThread {
   #isReady = false
   #hasFailed = false
 
-  /** @param file the built form of scan-thread.ts; without it there is one thread. */
+  /** @param file URL of the built scan-thread.ts. Undefined: there is no second thread. */
   constructor(file: URL | undefined) {
     this.#file = file
   }
 
-  /** So many bytes must be left to count for the thread to be worth it. */
+  /** The thread helps only if at least this many bytes are left to count. */
   get leastBytes(): number {
-    // With more to do than the cores can, one thread more takes from the first what it gives.
+    // On an overloaded machine, a second thread only takes time from the first.
     if (loadavg()[0] > LOAD_PER_CORE * availableParallelism()) return Number.POSITIVE_INFINITY
     return this.#isReady ? LEAST_BYTES : LEAST_BYTES_TO_START
   }
 
   /**
-   * Has the thread fill in the index from its end, as far as it gets: what it leaves open is still to be counted, also
-   * when it dies.
+   * Makes the thread fill in the index from its end, as far as it gets. The main thread counts the rest, so it does not
+   * matter if the thread dies.
    *
-   * @returns what stops it.
+   * @returns a function that stops the thread's count.
    */
   async share(job: Omit<CountingJob, 'words'>, index: LineIndex): Promise<() => void> {
     this.#worker ??= this.#start()
@@ -60,13 +60,13 @@ export class SecondThread {
       return undefined
     try {
       const { Worker } = await import('node:worker_threads')
-      // What the process was started with, such as loaders, is of no use there.
+      // The thread does not need the process's own flags, such as loaders.
       const worker = new Worker(this.#file, { execArgv: [], name: 'pith' })
       worker.unref()
       worker.once('message', () => {
         this.#isReady = true
       })
-      // One that fails is not started again: whatever was the matter still is.
+      // Does not start it again after a failure, because it would fail again.
       worker.once('error', () => {
         this.#hasFailed = true
       })
@@ -88,7 +88,7 @@ function builtThread(): URL | undefined {
   try {
     return new URL('../node/scan-thread.js', import.meta.url)
   } catch {
-    // In a bundle of another format a module has no URL.
+    // A bundle in another module format has no `import.meta.url`.
     return undefined
   }
 }

@@ -12,15 +12,16 @@ export interface StartOptions {
   env?: Record<string, string | undefined> | undefined
   /** Where standard input comes from. Default: `'inherit'`. */
   stdin?: 'inherit' | 'ignore' | { input: Input } | undefined
-  /** True for one pipe each for standard output and standard error, instead of one for both. */
+  /** Gives standard output and standard error a pipe each, instead of one for both. */
   separate?: boolean | undefined
 }
 
-/** Where a running command's output can be read: both streams as `stdout` unless they are separate. */
+/** The read end of a running command's output. */
 export type OutputSource = { readFd: number } | Readable
 
 export interface StartedProcess {
   child: ChildProcess
+  /** One merged output, called `stdout`, or one for each stream. */
   outputs: { stream: StreamName; source: OutputSource }[]
   exited: Promise<ExitedProcess>
 }
@@ -73,7 +74,7 @@ function spawnWith(
   const env = { ...(given ?? process.env) }
   const outer = env[MARKER_VARIABLE] ?? process.env[MARKER_VARIABLE]
   env[MARKER_VARIABLE] = outer ? `${outer},${marker}` : marker
-  // A process group of its own can be ended as a whole.
+  // `detached` makes a process group, which can be ended as a whole.
   const common = { cwd, env, detached: true }
   const input = typeof stdin === 'string' ? stdin : 'pipe'
   if (pipes) {

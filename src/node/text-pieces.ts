@@ -8,10 +8,10 @@ import { readAt } from './read-at.ts'
 /** Bytes read at once. */
 const PIECE_BYTES = 256 * 1024
 
-/** A file of no known size is not followed further. */
+/** Most bytes read from a file that reports no size. */
 const MAX_UNSIZED_BYTES = 256 * 1024 * 1024
 
-/** A file's first bytes, and what they tell that it is. */
+/** A file's first bytes, and the kind that they show. */
 export interface Sniffed {
   start: Uint8Array
   kind: FileKind
@@ -23,7 +23,7 @@ export function sniff({ descriptor, sizeBytes }: OpenFile): Sniffed {
   return { start, kind: fileKindOf(start) }
 }
 
-/** What decodes a text to UTF-8; undefined where it is that. */
+/** A decoder for UTF-16. Undefined for UTF-8, which needs none. */
 export const decoderOf = (encoding: TextEncodingName): TextDecoder | undefined =>
   encoding.startsWith('UTF-16') ? new TextDecoder(encoding) : undefined
 
@@ -35,7 +35,7 @@ export interface TextFile {
   pace: Pace
 }
 
-/** The text's bytes in UTF-8, up to where the file ended when it was opened; each piece dies at the next one. */
+/** The text as UTF-8, up to the file's end at opening. Each piece is overwritten by the next one. */
 export async function* textPieces({ path, file, start, decoder, pace }: TextFile): AsyncIterable<Uint8Array> {
   const { descriptor, sizeBytes } = file
   const encoder = new TextEncoder()
@@ -56,7 +56,7 @@ export async function* textPieces({ path, file, start, decoder, pace }: TextFile
   if (decoder) yield encoder.encode(decoder.decode())
 }
 
-/** Bytes of a file that says it is empty, as those of `/proc` do. `room` is overwritten. */
+/** Size of a file that reports a size of 0, such as those in `/proc`. Reads it through `room`, which is overwritten. */
 export function sizeByReading(path: string, descriptor: number, room: Uint8Array): number {
   for (let at = 0; at < MAX_UNSIZED_BYTES; at += room.length) {
     const filled = readAt(descriptor, room, 0, room.length, at)
@@ -66,9 +66,12 @@ export function sizeByReading(path: string, descriptor: number, room: Uint8Array
 }
 
 const endless = (path: string): PithError =>
-  new PithError('PITH_FILE_FAILED', `The file ${JSON.stringify(path)} says that it is empty and has no end.`)
+  new PithError(
+    'PITH_FILE_FAILED',
+    `The file ${JSON.stringify(path)} reports a size of 0 bytes, but holds 256 MiB or more.`,
+  )
 
-/** Whether the file's size is another than when it was opened. */
+/** How the file's size has changed since it was opened; undefined if it has not. */
 export function changeOf({ descriptor, sizeBytes }: OpenFile): 'grew' | 'shrank' | undefined {
   const { size } = fstatSync(descriptor)
   return size > sizeBytes ? 'grew' : size < sizeBytes ? 'shrank' : undefined

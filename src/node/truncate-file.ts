@@ -17,14 +17,16 @@ export interface TruncatedFileDetails {
   kind: 'text'
   truncation: Truncation
   encoding: TextEncodingName
-  /** Set when the file's size was another at the end than at the beginning; what was added is not read. */
+  /** Set when the file's size changed while it was read. Added bytes are not read. */
   changed?: 'grew' | 'shrank'
 }
 
 export interface TruncateFileOptions extends Omit<TruncateStreamOptions, 'store'> {
-  /** By default the file itself, unless it is in UTF-16, whose offsets are those of its UTF-8, or redacted. */
+  /**
+   * Default: the file itself. None for a UTF-16 or redacted file, because its offsets differ from those of the text.
+   */
   source?: Source
-  /** Where the call is put down, also one that fails. */
+  /** Log that records the call, even if it fails. */
   events?: EventLog
 }
 
@@ -35,8 +37,8 @@ const truncateFileNames = {
 } as const satisfies OwnNames<TruncateFileOptions>
 
 /**
- * Truncates a file of any size in one pass and bounded memory: as `truncateStream`, with markers and a notice that say
- * how to read in the file what is left out.
+ * Truncates a file of any size in one pass and bounded memory, like `truncateStream`. Markers and the notice say how to
+ * read the left-out parts from the file.
  *
  * @throws {PithError} `PITH_NOT_A_REGULAR_FILE`, `PITH_FILE_FAILED`, `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`,
  *   `PITH_ABORTED`.

@@ -10,11 +10,11 @@ import { invalidOption, PithError } from '../errors.ts'
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0)
 
 export interface ZdxSpillOptions {
-  /** Must exist. Default: the system's directory for temporary files. */
+  /** Directory for the files. It must exist. Default: the system's directory for temporary files. */
   directory?: string
-  /** Bytes of all its files together, from 0 to Infinity; 1 GiB by default. */
+  /** Most bytes of all files together, from 0 to Infinity. Default: 1 GiB. */
   maxBytes?: number
-  /** Told of each output that could not be kept or deleted: `PITH_STORE_FAILED`. */
+  /** Called with `PITH_STORE_FAILED` for each output that could not be kept or deleted. */
   onError?: (error: PithError) => void
 }
 
@@ -26,17 +26,18 @@ const spillNames = {
 
 /** Files that hold the full streams of truncated commands. */
 export interface ZdxSpill {
-  /** Writes a new file that only its owner can read and returns its path; undefined when that failed. */
+  /** Writes a new file that only its owner can read, and returns its path. Undefined if that failed. */
   readonly write: (stream: 'stdout' | 'stderr', bytes: Uint8Array) => string | undefined
-  /** Deletes the files it wrote. */
+  /** Deletes the files that it wrote. */
   readonly remove: () => void
 }
 
 /**
  * Writes the temporary files of the zdx profile, `zdx-bash-{uuid}-{stream}.txt`.
  *
- * A failed write leaves no file behind and does not throw. Throws `PITH_INVALID_OPTION`.
+ * A failed write leaves no file behind and does not throw.
  *
+ * @throws {PithError} `PITH_INVALID_OPTION`
  * @example
  * const files = createZdxSpill()
  * zdx.bash({ stdout, stderr, exitCode }, { spill: files.write })
@@ -84,7 +85,7 @@ function writeNew(path: string, bytes: Uint8Array): void {
   try {
     for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at)
     open = false
-    // Some file systems tell of a failed write only here.
+    // Some file systems report a failed write only when the file is closed.
     closeSync(fd)
   } catch (error) {
     if (open) closeSync(fd)

@@ -10,19 +10,19 @@ import { fitSeparate, type SeparateDetails } from './separate-streams.ts'
 import { type StreamChunk, type StreamName, WholeCharacters } from './streams.ts'
 
 export interface BashStreamOptions extends Omit<TruncateStreamOptions, 'signal'> {
-  /** Shows standard error apart, and stores it as an artifact of its own. */
+  /** Shows standard error separately, and stores it as a separate artifact. Default: false. */
   separate?: boolean | undefined
-  /** What the store is told of the output. */
+  /** Tool and label that the store keeps with the output. */
   meta?: ArtifactMeta
-  /** Is passed the output, without secrets. The bytes are valid until the function returns or its promise settles. */
+  /** Receives the redacted output. The bytes are valid until the function returns or its promise settles. */
   onOutput?: ((chunk: Uint8Array, stream: StreamName) => Promise<void> | void) | undefined
 }
 
-/** The streaming form of `bash`: takes output as it is printed, and stores all of it once it does not fit. */
+/** The streaming form of `bash`. Takes output as it is printed, and stores all of it once it does not fit. */
 export class BashStream {
   readonly #settings: Settings
   readonly #stdout: SpillingCollector
-  /** Absent where both streams are one output. */
+  /** Absent if both streams are merged. */
   readonly #stderr: SpillingCollector | undefined
   readonly #characters = { stdout: new WholeCharacters(), stderr: new WholeCharacters() }
 
@@ -38,20 +38,20 @@ export class BashStream {
     this.#stderr = separate ? open('stderr') : undefined
   }
 
-  /** The bytes may be overwritten once the promise settles. */
+  /** Takes the next bytes. They may be overwritten once the promise settles. */
   async write({ stream, chunk }: StreamChunk): Promise<void> {
     if (this.#stderr) return (stream === 'stdout' ? this.#stdout : this.#stderr).write(chunk)
     for (const whole of this.#characters[stream].take(chunk)) await this.#stdout.write(whole)
   }
 
-  /** The result. It is never lost because of a store or a token counter that fails. */
+  /** Returns the result, even if the store or the token counter fails. */
   async end(status?: CommandStatus): Promise<ToolOutput<BashDetails>> {
     if (this.#stderr) return withStatus(await this.#endSeparate(this.#stderr, status), status)
     for (const { rest } of Object.values(this.#characters)) await this.#stdout.write(rest)
     return withStatus(outputOf(await this.#stdout.end(status), {}), status)
   }
 
-  /** How storing the output ended: standard output's where the streams are separate. Absent if nothing was stored. */
+  /** How storing the output ended; with separate streams, only standard output. Absent if nothing was stored. */
   get artifact(): ArtifactEnd | undefined {
     return this.#stdout.spilled
   }
@@ -67,7 +67,7 @@ export class BashStream {
     this.#stderr?.abort()
   }
 
-  /** Fits again whenever another stream turns out to be cut, because the notice then names its artifact. */
+  /** Fits again whenever another stream turns out to be truncated, because the notice then names its artifact. */
   async #endSeparate(
     stderr: SpillingCollector,
     status: CommandStatus | undefined,

@@ -8,24 +8,27 @@ import { fitSeparate } from './separate-streams.ts'
 import { type BashInput, isPair, merged, streamChunks } from './streams.ts'
 
 export interface BashOptions extends TruncateOptions {
-  /** How the command ended; a failure is told in the notice. */
+  /** How the command ended. The notice reports a failure. */
   status?: CommandStatus
-  /** Shows standard error apart, after standard output, up to a third of the budget first. Default: for `{ stdout, stderr }`. */
+  /**
+   * Shows standard error separately, after standard output. It gets up to a third of the budget first. Default: true
+   * for `{ stdout, stderr }`, otherwise false.
+   */
   separate?: boolean
 }
 
 export const bashNames = { status: true, separate: true } as const satisfies OwnNames<BashOptions>
 
 export interface BashDetails {
-  /** The merged output, or standard output where the streams are apart. */
+  /** The merged output, or standard output if the streams are separate. */
   truncation: Truncation
-  /** Standard error where the streams are apart and it is not empty. */
+  /** Standard error, if the streams are separate and it is not empty. */
   stderr?: Truncation
   status?: CommandStatus
 }
 
 /**
- * A command's output: both ends and error lines, its failure told in the notice.
+ * Truncates a command's output: keeps both ends and error lines, and reports a failure in the notice.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
  * @example

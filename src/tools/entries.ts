@@ -8,24 +8,26 @@ import type { ToolOutput } from './output.ts'
 import { decoded, safeName } from './text.ts'
 
 export interface ListDetails {
-  /** Entries in all, and those that are shown. */
+  /** Number of all entries, and of those shown. */
   total: number
   shown: number
-  /** The limit, when there are more entries than that. */
+  /** The limit on entries, if there are more. */
   limitReached?: number
 }
 
-/** How a list speaks of itself. */
+/** The words of a list's notice. */
 interface ListWords {
   /** `results`, `entries` */
   what: string
+  /** True if the notice may advise refining the pattern. */
   canRefine: boolean
 }
 
 /**
- * The first entries of a list as lines, at most `limit` of them, within the limits.
+ * Shows the first entries of a list as lines: at most `limit` of them, within the limits.
  *
- * @param input lines of text, or names: one with a control character is shown as a JSON string, so that it forges no line.
+ * @param input lines of text, or names. A name with a control character becomes a JSON string, so that it cannot forge
+ *   a line.
  */
 export function listEntries(
   input: Input | readonly string[],
@@ -76,7 +78,7 @@ function namesOf(names: readonly unknown[], limit: number): { lines: string[]; t
   return { lines: first.map((name) => `${safeName(name)}\n`), total: names.length }
 }
 
-/** The first lines of a text, LF included. */
+/** The first lines of a text with their LFs, and the number of all lines. */
 function linesOf(input: Input, limit: number): { lines: string[]; total: number } {
   const text = decoded(input, 'a string, a Uint8Array or an array of strings')
   const lines: string[] = []

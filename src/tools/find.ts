@@ -4,18 +4,18 @@ import { resolveSettings } from '../settings.ts'
 import { type ListDetails, listEntries } from './entries.ts'
 import type { ToolOutput } from './output.ts'
 
-/** Paths shown by default. */
+/** Default for the paths shown. */
 export const FIND_LIMIT = 1000
 
 export interface FindOptions extends TruncateOptions {
-  /** Paths shown, from 1; 1000 by default. */
+  /** Most paths shown, from 1. Default: 1000. */
   limit?: number
 }
 
 export const findNames = { limit: true } as const satisfies OwnNames<FindOptions>
 
 /**
- * Found paths, the first ones; what is beyond a limit is told in the notice.
+ * Shows the first of the found paths. The notice reports what is beyond a limit.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
  * @example

@@ -3,7 +3,7 @@ import type { Drawn } from './listing.ts'
 
 interface FoundRow {
   row: GrepRow
-  /** When its match is let in: 0 first; undefined for a separator. */
+  /** Rank of its match in the fair order, from 0. Rows of low ranks are shown first. Undefined for a separator. */
   turn: number | undefined
 }
 
@@ -12,14 +12,14 @@ interface DrawingLimits {
   maxBytes: number
 }
 
-/** The rows of a search, of which those of the first so many matches can be drawn. */
+/** The rows of a search. Draws the rows of the first matches in the fair order. */
 export class Found {
   readonly total: number
   readonly #rows: readonly FoundRow[]
-  /** File of each match, in the order in which they are let in. */
+  /** File of each match, in the fair order. */
   readonly #files: readonly string[]
 
-  /** @param limit matches that will be drawn at most. */
+  /** @param limit most matches that will be drawn. */
   constructor(rows: readonly GrepRow[], limit: number) {
     const { owners, matches } = ownersOf(rows)
     const turns = turnsOf(matches)
@@ -29,10 +29,12 @@ export class Found {
     this.#rows = this.total <= limit ? all : all.filter(({ turn }) => turn === undefined || turn < limit)
   }
 
-  /** A drawing that is over a limit ends soon after: a first match may be of a million lines, and is tried at many lengths. */
+  /**
+   * Stops soon after a limit is exceeded, because a first match may have a million lines and is tried at many lengths.
+   */
   draw(count: number, maxLineLength: number, { maxLines, maxBytes }: DrawingLimits): Drawn {
     const drawn = { shown: '', content: '' }
-    // Lines are looked at first when it is told what stopped a list.
+    // The notice names lines before bytes. If lines are limited, stopping at bytes could hide that they were exceeded.
     const mostUnits = maxLines === Number.POSITIVE_INFINITY ? maxBytes : Number.POSITIVE_INFINITY
     let lines = 0
     for (const row of this.#shown(count)) {
@@ -44,25 +46,25 @@ export class Found {
     return drawn
   }
 
-  /** Whether any drawn line is clipped. */
+  /** Whether a drawn line is clipped. */
   hasClipped(count: number, maxLineLength: number): boolean {
     for (const row of this.#shown(count)) if (row.clipped(maxLineLength).isClipped) return true
     return false
   }
 
-  /** Drawn lines that are clipped. */
+  /** Number of drawn lines that are clipped. */
   clipped(count: number, maxLineLength: number): number {
     let clipped = 0
     for (const row of this.#shown(count)) if (row.clipped(maxLineLength).isClipped) clipped++
     return clipped
   }
 
-  /** Files that have a match, and those of which one is drawn. */
+  /** Number of files with a match, and of files with a drawn match. */
   files(count: number): { files: number; filesShown: number } {
     return { files: new Set(this.#files).size, filesShown: new Set(this.#files.slice(0, count)).size }
   }
 
-  /** One by one: who draws may have enough long before the last. */
+  /** The rows to draw. A generator, because the caller may stop long before the last row. */
   *#shown(count: number): Generator<GrepRow, void, undefined> {
     let separator: GrepRow | undefined
     let isFirst = true
@@ -79,10 +81,10 @@ export class Found {
   }
 }
 
-/** Each row's match by number; a line around a match goes with the nearest one. */
+/** The index of each row's match. A context line belongs to the nearest match. */
 function ownersOf(rows: readonly GrepRow[]): { owners: (number | undefined)[]; matches: GrepRow[] } {
   const matches: GrepRow[] = []
-  // Without any match, the lines around them are all there is.
+  // If no row is a match, context lines count as matches.
   const kinds = rows.some(({ kind }) => kind === 'match') ? ['match'] : ['match', 'context']
   const owners = rows.map((row): number | undefined => {
     if (kinds.includes(row.kind)) matches.push(row)
@@ -100,7 +102,7 @@ function ownersOf(rows: readonly GrepRow[]): { owners: (number | undefined)[]; m
   return { owners: found, matches }
 }
 
-/** For each row the next one of a match in a direction, in the same file and with no separator between. */
+/** For each row, the next row of a match in one direction, in the same file and without a separator between. */
 function neighbours(
   rows: readonly GrepRow[],
   owners: readonly (number | undefined)[],
@@ -123,7 +125,7 @@ function nearest(rows: readonly GrepRow[], at: number, before?: number, after?: 
   return distance(after) < distance(before) ? after : before
 }
 
-/** Fair shares: every file's first match before any file's second one. */
+/** Ranks of the matches in the fair order: every file's first match before any file's second one. */
 function turnsOf(matches: readonly GrepRow[]): number[] {
   const counts = new Map<string, number>()
   const rounds: number[][] = []

@@ -3,22 +3,26 @@ import { type ClippedLine, clipLine } from '../render/clip.ts'
 import { countCodePoints } from '../text/graphemes.ts'
 import { decoded, safeName } from './text.ts'
 
-/** A line that a search found, or one around it. */
+/** A line that a search found, or a context line around it. */
 export interface GrepMatch {
-  /** Left out where the search was in one text without a name. */
+  /** Absent if the search was in one text without a name. */
   path?: string
   /** 1-indexed. */
   line?: number
-  /** The line; one LF at its end is dropped. A match over several lines has several. */
+  /** The line. One LF at its end is dropped. A match over several lines contains all of them. */
   text: string
-  /** Where the match is, as UTF-16 indices in `text`: from `matchStart` up to, not including, `matchEnd`. */
+  /** Where the match begins in `text`, as a UTF-16 index. */
   matchStart?: number
+  /** Where the match ends in `text`, as a UTF-16 index after its last unit. */
   matchEnd?: number
-  /** True for a line that is shown because a match is near. */
+  /** True for a context line, shown because a match is near. */
   context?: boolean
 }
 
-/** `context` goes with the match next to it; a separator stands between lines that were not neighbours. */
+/**
+ * `more` is a further line of a match, `context` a line near one. A separator stands between lines that are not
+ * adjacent.
+ */
 type RowKind = 'match' | 'more' | 'context' | 'separator'
 
 /** A line of the output. */
@@ -47,7 +51,7 @@ export class GrepRow {
     this.#end = end
   }
 
-  /** Where to look when the line is clipped; UTF-16 indices in its text. */
+  /** Sets the part of the text that clipping keeps in view, as UTF-16 indices. */
   matchAt(start: number, end: number): this {
     this.#match = { start, end }
     return this
@@ -61,7 +65,7 @@ export class GrepRow {
 
   /** The line with its LF, at most `maxLength` code points without it. */
   clipped(maxLength: number): ClippedLine {
-    // No line has more code points than units.
+    // A line never has more code points than UTF-16 units.
     if (this.#prefix.length + this.#text.length <= maxLength) {
       const line = this.#prefix + this.#text + this.#end
       return { shown: line, content: line, isClipped: false }
@@ -89,14 +93,14 @@ const shifted = ({ start, end }: { start: number; end: number }, by: number) => 
   end: end + by,
 })
 
-/** Matches as rows, each line named as `path:line: ` or, around a match, `path-line- `. */
+/** Matches as rows. Each line begins with `path:line: `, and a context line with `path-line- `. */
 export function rowsOfMatches(matches: readonly GrepMatch[]): GrepRow[] {
   return matches.flatMap((match, index) => rowsOfMatch(match, index))
 }
 
 function rowsOfMatch(match: GrepMatch, index: number): GrepRow[] {
   if (typeof match?.text !== 'string') {
-    throw new PithError('PITH_INVALID_INPUT', `Expected match ${index} to have a \`text\`, a string.`)
+    throw new PithError('PITH_INVALID_INPUT', `Expected the \`text\` of match ${index} to be a string.`)
   }
   const { path, line, context } = match
   if (path !== undefined && typeof path !== 'string') {
@@ -132,7 +136,7 @@ function prefixOf(path: string | undefined, line: number | undefined, mark: stri
   return words.length === 0 ? '' : `${words.join(mark)}${mark} `
 }
 
-/** Lines of grep or ripgrep as rows that keep their bytes: `path:12:text`, `path-12-text`, `12:text`, `--`. */
+/** Output lines of grep or ripgrep as unchanged rows: `path:12:text`, `path-12-text`, `12:text`, `--`. */
 export function rowsOfText(text: string): GrepRow[] {
   const lines = text.split(/(?<=\n)/)
   const matches = lines.map(matchPlace)
@@ -152,7 +156,7 @@ export function rowsOfText(text: string): GrepRow[] {
 interface Place {
   file: string
   line: number
-  /** Length of what names the place. */
+  /** UTF-16 length of the prefix with path and line number. */
   length: number
 }
 
@@ -165,7 +169,7 @@ function matchPlace(line: string): Place | undefined {
     : { file: first, line: Number(second), length }
 }
 
-/** Dashes are common: only a file that has a match has lines around it. */
+/** The place of a context line. Dashes are common, so it counts only if its file has a match. */
 function contextPlace(line: string, files: ReadonlySet<string>): Place | undefined {
   for (const { 0: mark, 1: number, index } of line.matchAll(/(?:^|-)(\d+)-/g)) {
     const file = line.slice(0, index)

@@ -10,37 +10,37 @@ import { fitList } from './listing.ts'
 import type { ToolOutput } from './output.ts'
 import { decoded } from './text.ts'
 
-/** Matches shown by default. */
+/** Default for the matches shown. */
 export const GREP_LIMIT = 100
-/** Code points of one line by default, clip marks included. */
+/** Default code points of a line, clip marks included. */
 export const GREP_LINE_LENGTH = 500
 
 export interface GrepOptions extends TruncateOptions {
-  /** Matches shown, from 1; 100 by default. */
+  /** Most matches shown, from 1. Default: 100. */
   limit?: number
-  /** What was searched for, as a literal of any case: a long line is clipped around it. */
+  /** The text that was searched for, a literal in any case. A long line is clipped around it. */
   pattern?: string
 }
 
 export const grepNames = { limit: true, pattern: true } as const satisfies OwnNames<GrepOptions>
 
 export interface GrepDetails {
-  /** Matches in all, and those that are shown. */
+  /** Number of all matches, and of those shown. */
   total: number
   shown: number
-  /** Files with a match, and those of which one is shown. */
+  /** Number of files with a match, and of files with a shown match. */
   files: number
   filesShown: number
-  /** The limit, when there are more matches than that. */
+  /** The limit on matches, if there are more. */
   limitReached?: number
-  /** Shown lines that were clipped, when any was. */
+  /** Number of shown lines that were clipped. Absent if none was. */
   linesClipped?: number
 }
 
 /**
- * What a search found: long lines clipped around their match, and every file its fair share of the limit.
+ * Shows what a search found. Clips long lines around their match, and gives every file a fair share of the limit.
  *
- * Input order is kept. A line around a match is shown with the match that is next to it.
+ * Keeps the input's order. Shows a context line together with the nearest match.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
  * @example

@@ -10,10 +10,10 @@ interface ListFacts {
 }
 
 /**
- * What the notice of a list may say, the fullest first.
+ * Returns the possible notices of a list, the longest first.
  *
  * @param budget the limit that cut the list before its own limit did, in words.
- * @param further sentences that are told where there is room.
+ * @param further sentences to add if they fit.
  */
 export function listNotices(
   facts: ListFacts,

@@ -3,22 +3,22 @@ import { writeBudget, writeListNotice } from '../render/notices.ts'
 import { signNotice } from '../render/seal.ts'
 import type { Settings } from '../settings.ts'
 
-/** The first so many items of a list, as lines. */
+/** The first items of a list, as lines. */
 export interface Drawn {
-  /** Lines, clip marks included. */
+  /** The lines with clip marks. */
   shown: string
-  /** The lines without marks. */
+  /** The lines without clip marks. */
   content: string
 }
 
-/** A list that can be drawn up to any length; a longer drawing has all lines of a shorter one. */
+/** A list that can be drawn with any number of items. A longer drawing contains all lines of a shorter one. */
 export interface ListSource {
-  /** Items that the tool would show, if only the budget allows it. */
+  /** Number of items that the tool shows if the budget allows it. */
   most: number
   draw(count: number, maxLineLength: number): Drawn
   /**
-   * What the notice may say when `count` items are shown, the fullest first: sentences. `budget` is the limit that cut
-   * the list, in words.
+   * The possible notices when `count` items are shown, each as sentences, the longest first. `budget` is the limit that
+   * cut the list, in words.
    */
   notices(count: number, maxLineLength: number, budget: string | undefined): string[][]
 }
@@ -28,13 +28,13 @@ export interface Listing {
   text: string
   content: string
   notice?: string
-  /** Items that are shown. */
+  /** Number of items shown. */
   shown: number
-  /** Code points that their lines were given. */
+  /** Most code points that each line could have. */
   maxLineLength: number
 }
 
-/** As many items as fit with their notice; where not even one does, the beginning of the first. */
+/** Shows as many items as fit with their notice. If not even one fits, shows the beginning of the first. */
 export function fitList(source: ListSource, settings: Settings): Listing {
   const { maxLineLength } = settings
   const bound = Math.min(source.most, settings.maxLines, settings.maxBytes)
@@ -77,10 +77,10 @@ function written(
 const withMac = (notice: string, { notice: { key } }: Settings): string =>
   key === undefined ? notice : signNotice(key, '', notice)
 
-/** Code points of a first item that are tried when only tokens are limited. */
+/** Longest beginning of a first item that is tried, in code points, if only tokens are limited. */
 const LONGEST_FIRST = 1_000_000
 
-/** The first item's beginning, as long as fits; else `…`, else nothing. */
+/** Shows as much of the first item's beginning as fits, else `…`, else nothing. */
 function clippedFirst(source: ListSource, budget: string, settings: Settings): Listing {
   const write = (length: number) => written(source, 1, length, budget, settings)
   const most = Math.min(settings.maxLineLength, settings.maxBytes, LONGEST_FIRST)
@@ -91,7 +91,7 @@ function clippedFirst(source: ListSource, budget: string, settings: Settings): L
   return { text, content: '', shown: 0, maxLineLength: 0 }
 }
 
-/** The largest number from 1 to `most` that passes, when all smaller ones do; 0 when none does. */
+/** The largest number from 1 to `most` that passes, or 0. Assumes that if a number passes, all smaller ones do. */
 function largest(most: number, passes: (n: number) => boolean): number {
   let low = 0
   let high = most

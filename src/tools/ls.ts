@@ -4,18 +4,18 @@ import { resolveSettings } from '../settings.ts'
 import { type ListDetails, listEntries } from './entries.ts'
 import type { ToolOutput } from './output.ts'
 
-/** Entries shown by default. */
+/** Default for the entries shown. */
 export const LS_LIMIT = 500
 
 export interface LsOptions extends TruncateOptions {
-  /** Entries shown, from 1; 500 by default. */
+  /** Most entries shown, from 1. Default: 500. */
   limit?: number
 }
 
 export const lsNames = { limit: true } as const satisfies OwnNames<LsOptions>
 
 /**
- * Entries of a directory, the first ones; what is beyond a limit is told in the notice.
+ * Shows the first entries of a directory. The notice reports what is beyond a limit.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
  * @example

@@ -1,17 +1,17 @@
 import type { Truncation } from '../truncation.ts'
 
-/** What a tool hands to its host: `text` for the model, `content` for programs, `details` for both sides of the host. */
+/** What a tool returns to its host: `text` for the model, `content` and `details` for programs. */
 export interface ToolOutput<Details = unknown> {
   /** What the model reads: kept text, markers, and one notice as the last line. */
   text: string
-  /** The kept text alone, with nothing of pith's in it. */
+  /** The kept text alone, without pith's markers and notice. */
   content: string
   /** The notice as it stands in `text`. */
   notice?: string
   details: Details
 }
 
-/** A result of the engine as a tool's output. */
+/** The engine's result as a tool's output. */
 export function outputOf<Extra extends object>(
   truncation: Truncation,
   extra: Extra,
@@ -20,5 +20,5 @@ export function outputOf<Extra extends object>(
   return truncation.notice === undefined ? output : { ...output, notice: truncation.notice }
 }
 
-/** The kept text alone. */
+/** The kept text, without markers and notice. */
 export const contentOf = (truncation: Truncation): string => truncation.segments.map((s) => s.text).join('')

@@ -17,23 +17,23 @@ import type { ToolOutput } from './output.ts'
 import { Page, type PageRequest, type PageResult, type PassedBytes } from './page/page.ts'
 import { WholeCharacters } from './streams.ts'
 
-/** What to read: lines from `offset` on, `limit` of them, the first one from `column` on. `keep` has no meaning here. */
+/** Which lines to read: `limit` lines from `offset` on, the first one from `column` on. `keep` has no effect here. */
 export interface ReadOptions extends TruncateOptions {
-  /** First line, 1-indexed; 1 by default. */
+  /** First line, 1-indexed. Default: 1. */
   offset?: number
-  /** Lines asked for, from 1; all by default. */
+  /** Most lines, from 1. Default: all. */
   limit?: number
-  /** First character of the first line, 1-indexed, in code points; 1 by default. */
+  /** First character of the first line, 1-indexed, in code points. Default: 1. */
   column?: number
   /**
-   * False stops reading when the page is full. The totals stay unknown then: `details.totalLines` is absent, and the
-   * truncation is of no more than was looked at for the page. Default: true.
+   * False stops reading when the page is full. The totals then stay unknown: `details.totalLines` is absent, and the
+   * truncation counts only what was read for the page. Default: true.
    */
   totals?: boolean
   /**
-   * Is given each line, without its LF, from the first one on, and gives what is to stand there, without an LF. So lines
-   * are still the input's own, and `offset` and `next` are true; columns, bytes and totals of bytes are those of what it
-   * gave. A line above 64 KiB comes in pieces that overlap by 4 KiB. What it throws ends the reading.
+   * Replaces secrets. Called with each line, without its LF, from the first line on; returns the line to show, without
+   * an LF. Line numbers, `offset` and `next` stay those of the input. Columns and bytes refer to the returned text. A
+   * line above 64 KiB comes in pieces that overlap by 4 KiB. What it throws ends the reading.
    */
   redact?: Redactor
 }
@@ -54,14 +54,14 @@ export const readNames = {
 
 export interface ReadDetails {
   truncation: Truncation
-  /** Where the next page begins; absent at the end. The same place again when not one character fits the limits. */
+  /** Where the next page begins. Absent at the end. The same place again if not one character fits the limits. */
   next?: NextPage
-  /** Exact; absent with `totals: false` where the end was not reached. */
+  /** Exact number of lines. Absent with `totals: false` if the end was not reached. */
   totalLines?: number
 }
 
 /**
- * A page of a text, lines whole; a line larger than the page is paged by column.
+ * Reads a page of whole lines from a text. A line larger than the page is paged by column.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`; `PITH_OFFSET_OUT_OF_RANGE` past the end.
  * @example
@@ -84,7 +84,7 @@ export function read(input: Input, options: ReadOptions = {}): ToolOutput<ReadDe
 
 export interface ReadStreamOptions extends Omit<ReadOptions, 'tokens'> {
   tokens?: TokenCounter | AsyncTokenCounter
-  /** Ends the reading, and the wait for a counter; the promise rejects with `PITH_ABORTED`. */
+  /** When aborted, ends the reading and the wait for a counter. The promise then rejects with `PITH_ABORTED`. */
   signal?: AbortSignal
 }
 
@@ -98,7 +98,8 @@ const readStreamNames = {
 } as const satisfies OwnNames<ReadStreamOptions>
 
 /**
- * A page of a stream, in the page's memory: what is before it is gone over, what is behind it only counted.
+ * Reads a page from a stream, in memory proportional to the page. Skips what is before it, and only counts what is
+ * after.
  *
  * @throws {PithError} as `read`, and `PITH_ABORTED`.
  */
@@ -140,17 +141,17 @@ function writeAll(reader: Reader, chunks: Iterable<Input>): boolean {
   return true
 }
 
-/** The form for bytes that come piece by piece. */
+/** Takes bytes piece by piece and returns a page. */
 export interface Reader {
   /** False once nothing more is needed. */
   write(chunk: Uint8Array): boolean
-  /** True when `pass` may take the place of `write` for the next stretch, if it has so many LFs. */
+  /** True if the next bytes are not shown, provided they have this many LFs. Then `pass` can replace `write`. */
   passes(newlines: number): boolean
-  /** Goes over a stretch that `passes`, without its bytes. False once nothing more is needed. */
-  pass(stretch: PassedBytes): boolean
-  /** `note` is a sentence for the notice, on how the bytes were come by. */
+  /** Counts bytes that `passes` allows to skip. False once nothing more is needed. */
+  pass(bytes: PassedBytes): boolean
+  /** Returns the page. `note` is a sentence for the notice about the source of the bytes. */
   end(note?: string): ToolOutput<ReadDetails>
-  /** As `end`, with a token counter that may answer later, or fail. */
+  /** Like `end`, but the token counter may answer later, or fail. */
   endLater(note?: string, signal?: AbortSignal): Promise<ToolOutput<ReadDetails>>
 }
 
@@ -168,7 +169,7 @@ export function createReader(options: Omit<ReadOptions, 'tokens'> & AsyncTruncat
   return options.redact === undefined ? reader : redacted(reader, new LineRedactor(options.redact, true))
 }
 
-/** Nothing is passed over: what has to be hidden on a page may have begun before it. */
+/** Passes every line through the redactor. Skips none, because a secret on the page may begin before it. */
 function redacted(reader: Reader, redactor: LineRedactor): Reader {
   return {
     ...reader,
@@ -197,7 +198,7 @@ function outputOf({ truncation, next, totalLines }: PageResult): ToolOutput<Read
   return truncation.notice === undefined ? output : { ...output, notice: truncation.notice }
 }
 
-/** A page is bounded, so `maxBytes` is finite. */
+/** Settings for a page. `maxBytes` must be finite, because a page is held in memory. */
 function readSettings(options: AsyncTruncateOptions): Settings {
   const settings = settingsOf({ ...options, keep: 'head', errors: false })
   if (settings.maxBytes === Number.POSITIVE_INFINITY) {

@@ -18,13 +18,13 @@ export interface SeparateDetails {
   stderr?: Truncation
 }
 
-/** Standard error gets up to this share of each limit first. */
+/** Standard error first gets up to this share of each limit. */
 const STDERR_SHARE = 1 / 3
 
-/** An exact counter may find more tokens in the whole text than in its parts. Each attempt then takes less. */
+/** A text may have more tokens than its parts together. Each further attempt then takes less. */
 const MAX_ATTEMPTS = 4
 
-/** Fits standard output, then standard error behind a heading, to common limits. The command's status comes last. */
+/** Fits standard output, then standard error under a heading, into common limits. The command's status comes last. */
 export function* fitSeparate(
   fit: Record<StreamName, FitStream>,
   settings: Settings,
@@ -67,7 +67,7 @@ function* fitBoth(
   if (stderr.totalBytes === 0) return { text: '', stdout: yield* fit.stdout(settings, status), stderr }
   const below = () => less(settings, `\n${heading}${stderr.text}`)
   let stdout = yield* fit.stdout(stderr.text === '' ? settings : yield* below())
-  // Standard error also gets what standard output leaves, even if nothing fitted into its share.
+  // Standard error also gets what standard output leaves over, even if nothing fitted into its own share.
   if (stderr.truncated)
     stderr = yield* fit.stderr(yield* less(settings, headed(stdout.text, heading)), status)
   if (stderr.text === '') return { text: '', stdout, stderr }
@@ -93,7 +93,7 @@ function scaled(settings: Settings, ratio: number): Settings {
   }
 }
 
-/** What a text leaves of the limits. */
+/** The limits, reduced by the size of a text. */
 function* less(settings: Settings, text: string): Counting<Settings> {
   const { lines, bytes, serializedBytes } = plainSizer.measureText(text)
   const tokens = settings.maxTokens === Number.POSITIVE_INFINITY ? 0 : yield* tokensOf(text, settings)
@@ -106,7 +106,9 @@ function* less(settings: Settings, text: string): Counting<Settings> {
   }
 }
 
-/** How many tokens a text is over the limit; 0 when it is within all limits. */
+/**
+ * Number of tokens by which a text exceeds the limit. 0 if it is within all limits, and 1 if it exceeds another one.
+ */
 function* excessTokens(text: string, settings: Settings): Counting<number> {
   const { maxTokens } = settings
   if (limitOver(text, { ...settings, maxTokens: Number.POSITIVE_INFINITY }) !== undefined) return 1
@@ -116,7 +118,7 @@ function* excessTokens(text: string, settings: Settings): Counting<number> {
   return Math.max(isTooLong ? 1 : 0, excess)
 }
 
-/** An exact counter does not count the empty text, which has no tokens. */
+/** The tokens of a text. Spares the exact counter the empty text, which has none. */
 function* tokensOf(text: string, settings: Settings): Counting<number> {
   if (!settings.tokens) return tokensIn(text, settings)
   return text === '' ? 0 : yield text

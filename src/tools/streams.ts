@@ -13,12 +13,12 @@ export interface StreamChunk {
 /** What a command printed: one merged output, the two streams, or pieces of them in order. */
 export type BashInput = Input | { stdout: Input; stderr: Input } | Iterable<StreamChunk>
 
-/** True for the two streams as a whole. */
+/** True for an input that holds both streams as a whole. */
 export const isPair = (input: BashInput): input is { stdout: Input; stderr: Input } =>
   typeof input === 'object' && input !== null && 'stdout' in input && 'stderr' in input
 
 /**
- * Pieces in order, each with its stream. A merged output counts as standard output.
+ * Returns the pieces in order, each with its stream. A merged output counts as standard output.
  *
  * @throws {PithError} `PITH_INVALID_INPUT`
  */
@@ -43,7 +43,7 @@ function checked(chunk: StreamChunk): StreamChunk {
   throw new PithError('PITH_INVALID_INPUT', "Expected each chunk to have a `stream`, 'stdout' or 'stderr'.")
 }
 
-/** Both streams as one. A character that one stream has begun is not broken by what the other prints meanwhile. */
+/** Merges both streams. If one stream prints inside an unfinished character of the other, the character stays whole. */
 export function* merged(chunks: Iterable<StreamChunk>): Iterable<Input> {
   const streams = { stdout: new WholeCharacters(), stderr: new WholeCharacters() }
   for (const { stream, chunk } of chunks) yield* streams[stream].take(chunk)
@@ -51,9 +51,9 @@ export function* merged(chunks: Iterable<StreamChunk>): Iterable<Input> {
   yield streams.stderr.rest
 }
 
-/** Hands on a stream's pieces, each without the character that it cuts off. */
+/** Passes on a stream's pieces, and holds back an incomplete character at the end of each. */
 export class WholeCharacters {
-  /** Bytes of a character, or the first half of a surrogate pair, for which the rest has not come. */
+  /** The incomplete character: some of its bytes, or the first half of a surrogate pair. */
   rest: Input = '';
 
   *take(chunk: Input): Iterable<Input> {

@@ -2,9 +2,9 @@ import { PithError } from '../errors.ts'
 import type { Input } from '../options.ts'
 
 /**
- * An input's text: the WHATWG decoding with the BOM kept, lone surrogates as U+FFFD.
+ * Decodes an input as the WHATWG standard says. Keeps the BOM, and replaces lone surrogates with U+FFFD.
  *
- * @param expected what the caller takes, for the error.
+ * @param expected the accepted types, in words, for the error message.
  * @throws {PithError} `PITH_INVALID_INPUT`
  */
 export function decoded(input: Input, expected: string): string {
@@ -20,7 +20,7 @@ export function decoded(input: Input, expected: string): string {
 
 const unsafe = /[\p{Cc}\u2028\u2029]|\p{Surrogate}/u
 
-/** A name as it can stand in a line: one with a control character or a lone surrogate is written as JSON. */
+/** A name that is safe to print in a line. A control character or a lone surrogate turns it into a JSON string. */
 export function safeName(name: string): string {
   if (!unsafe.test(name)) return name
   const escaped = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`

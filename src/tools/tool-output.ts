@@ -7,7 +7,7 @@ type Strategies = {
 }
 
 /**
- * What a model should see of a tool's output, cut by the habits of that tool.
+ * Returns what a model should see of a tool's output, by the strategy of that tool.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`; `PITH_OFFSET_OUT_OF_RANGE` from `read`.
  * @example

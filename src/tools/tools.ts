@@ -1,3 +1,6 @@
+// One strategy for each kind of tool: what a model should see of a command's output, a page of a file, or a list. The
+// record below has one row for each tool; settings, help and types derive from it.
+
 import { bash, bashNames } from './bash.ts'
 import { FIND_LIMIT, find, findNames } from './find.ts'
 import { GREP_LIMIT, GREP_LINE_LENGTH, grep, grepNames } from './grep.ts'
@@ -6,22 +9,22 @@ import type { ToolOutput } from './output.ts'
 import { read, readNames } from './read.ts'
 import { web } from './web.ts'
 
-/** What pith knows of a tool. */
+/** What pith knows about a tool. */
 interface ToolRow {
-  /** Cuts its output by its habits. */
+  /** Truncates the tool's output. */
   cut(input: never, options?: never): ToolOutput
   /** What is shown: both ends of an output, a page of a file, or the first items of a list. */
   shows: 'ends' | 'page' | 'list'
-  /** The names of its options besides those of `truncate`. */
+  /** The names of its options, apart from those of `truncate`. */
   names: Readonly<Record<string, true>>
   /** What its option `limit` counts, and how many are shown by default. */
   items?: string
   limit?: number
-  /** Code points of a line by default, where that is not unlimited. */
+  /** Default code points of a line. Absent: unlimited. */
   maxLineLength?: number
 }
 
-/** Each tool in one row, in the order in which people read of them. `web` is also for output that has no tool here. */
+/** One row for each tool, in the order in which the help lists them. `web` also serves tools that have no row. */
 export const tools = {
   read: { cut: read, shows: 'page', names: readNames, items: 'lines', limit: Infinity },
   bash: { cut: bash, shows: 'ends', names: bashNames },
@@ -41,10 +44,10 @@ export const tools = {
 /** A kind of tool that pith has a strategy for. */
 export type Tool = keyof typeof tools
 
-/** A function, so that a bundler drops the record where nobody uses it. */
+/** The names of all tools. A function, so that a bundler can drop the record if nothing uses it. */
 export const toolNames = (): Tool[] => Object.keys(tools) as Tool[]
 
-/** A row with its optional parts. */
+/** A tool's row, typed with its optional fields. */
 export const toolRow = (tool: Tool): ToolRow => tools[tool]
 
 /** A tool whose output is a list. */
@@ -52,10 +55,10 @@ export type ListTool = { [T in Tool]: (typeof tools)[T]['shows'] extends 'list' 
 
 type Cut<T extends Tool> = (typeof tools)[T]['cut']
 
-/** What each tool's output comes as. */
+/** The input that each tool's strategy takes. */
 export type ToolInputs = { [T in Tool]: Parameters<Cut<T>>[0] }
 
 export type ToolOptions = { [T in Tool]: NonNullable<Parameters<Cut<T>>[1]> }
 
-/** What is told of each tool's output besides its text. */
+/** The `details` of each tool's result. */
 export type ToolDetails = { [T in Tool]: ReturnType<Cut<T>>['details'] }

@@ -4,7 +4,7 @@ import type { Truncation } from '../truncation.ts'
 import { outputOf, type ToolOutput } from './output.ts'
 
 /**
- * A fetched page, or any output that no other strategy is for: both ends and the lines that tell of errors.
+ * Truncates a fetched page, or any output without a strategy of its own. Keeps both ends and error lines.
  *
  * @example
  * web('short').text // 'short'

@@ -267,10 +267,10 @@ describe('what is no regular file', () => {
 describe('a file that can not be read', () => {
   it.each([
     ['nowhere', 'there is no such file (ENOENT).'],
-    ['plain/below', 'a part of the path is no directory (ENOTDIR).'],
+    ['plain/below', 'a part of the path is not a directory (ENOTDIR).'],
     [`${'long'.repeat(100)}`, 'the name is too long (ENAMETOOLONG).'],
     ['', 'there is no such file (ENOENT).'],
-    ['a\0b', 'the path holds a NUL (ERR_INVALID_ARG_VALUE).'],
+    ['a\0b', 'the path contains a NUL character (ERR_INVALID_ARG_VALUE).'],
   ])('is told of in one sentence: %j', async (name, reason) => {
     file('plain', 'a\n')
     const path = name === '' ? '' : join(folder, name)

@@ -8,7 +8,7 @@ export const CONTEXT_BYTES = graphemeContextBytes
 /**
  * Where the whole lines within the first `most` bytes end. If none is whole, the last grapheme boundary.
  *
- * @param bytes reach past `most` by `CONTEXT_BYTES`, or to the input's end.
+ * @param bytes must reach `CONTEXT_BYTES` past `most`, or to the input's end.
  */
 export function frontEnd(bytes: Uint8Array, most: number): number {
   const lineEnd = most > 0 ? bytes.lastIndexOf(LF, most - 1) + 1 : 0
@@ -18,7 +18,7 @@ export function frontEnd(bytes: Uint8Array, most: number): number {
 /**
  * Where the whole lines at or after `least` begin. If none is whole, the first grapheme boundary.
  *
- * @param bytes reach to the input's end, and begin `CONTEXT_BYTES` before `least` or at the input's beginning.
+ * @param bytes must reach to the input's end, and begin `CONTEXT_BYTES` before `least` or at the input's beginning.
  */
 export function backStart(bytes: Uint8Array, least: number): number {
   if (least === 0 || bytes[least - 1] === LF) return least

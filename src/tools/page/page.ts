@@ -152,7 +152,7 @@ export class Page {
   }
 
   /**
-   * The page.
+   * Returns the page.
    *
    * @throws {PithError} `PITH_OFFSET_OUT_OF_RANGE` for an offset or column past the end.
    */
@@ -161,7 +161,7 @@ export class Page {
     return resultOf(fitPageNow(facts, this.#settings), facts)
   }
 
-  /** As `end`, with a token counter that may answer later, or fail. */
+  /** Like `end`, but the token counter may answer later, or fail. */
   async endLater(note: string | undefined, signal: AbortSignal | undefined): Promise<PageResult> {
     const facts = this.#facts(note)
     return resultOf(await fitPageLater(facts, this.#settings, signal), facts)

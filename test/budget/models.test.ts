@@ -101,7 +101,7 @@ describe('modelLimits', () => {
     ' ',
   ])('does not guess at %j', (model) => {
     expect(() => modelLimits(model)).toThrow(expect.objectContaining({ code: 'PITH_INVALID_OPTION' }))
-    expect(() => modelLimits(model)).toThrow(`(else pass \`contextTokens\` yourself), got "${model}".`)
+    expect(() => modelLimits(model)).toThrow(`(for others, pass \`contextTokens\` yourself), got "${model}".`)
   })
 
   it.each([undefined, '', 5, null])('refuses a name of %j', (model) => {

@@ -7,7 +7,7 @@ import type { Form } from './forms.ts'
 export interface LineSpan {
   number: number
   startByte: number
-  /** Its LF, or the end of the input where there is none. */
+  /** Offset of its LF, or the end of the input. */
   endByte: number
   terminated: boolean
   region: Region

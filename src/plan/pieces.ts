@@ -23,7 +23,7 @@ export const MAX_MATCHES = 12
 /** A part of a line: offsets in the input. */
 export type Piece = [start: number, end: number]
 
-/** Chooses which pieces of a line are kept where it is clipped. */
+/** Chooses which pieces of a clipped line are kept. */
 export class LinePieces {
   readonly #request: PlanRequest
 

@@ -7,7 +7,7 @@ const LF = 0x0a
 
 /** The part of a long line that is left out. */
 export interface LineCut {
-  /** Index in the held bytes: where the line's LF stands, or would stand. */
+  /** Index in the held bytes of the line's LF, or of the end when the line has none. */
   at: number
   /** Bytes of the input that earlier cuts of the page leave out. */
   bytesBefore: number

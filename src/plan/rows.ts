@@ -8,7 +8,7 @@ import type { PlanRequest } from './request.ts'
 /** One line as the text will show it. */
 export interface Row {
   line: number
-  /** In order; the last one ends at the line's LF where the line has one. */
+  /** In order. The last one ends after the line's LF, if the line has one. */
   segments: PlannedSegment[]
   size: Size
 }

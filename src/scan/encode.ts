@@ -12,7 +12,7 @@ const SAMPLES = 64
 /** Encodes a piece into `target` and returns the number of bytes written. */
 type Encode = (piece: string, target: Uint8Array) => number
 
-/** The part of Node's Buffer that is used where it exists. */
+/** The part of Node's Buffer that is used, if it exists. */
 interface BufferOverMemory {
   write(text: string, offset: number, encoding: 'utf16le'): number
 }

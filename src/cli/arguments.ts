@@ -1,7 +1,7 @@
-// What the command line may say. Loaded for every command, so it imports nothing of the library.
+// The options of each command, and their parser. Loaded for every command, so it imports nothing from the library.
 import { parseArgs } from 'node:util'
 
-/** Options that every command with a result takes. */
+/** Options of every command that prints a result. */
 const resultOptions = {
   keep: { type: 'string' },
   'head-ratio': { type: 'string' },
@@ -22,7 +22,7 @@ const resultOptions = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-// A page is of one file that stays where it is: nothing is chosen from its middle, nothing is kept elsewhere.
+// A page has no middle to select from, and its file needs no artifact.
 const {
   keep: _keep,
   'head-ratio': _ratio,
@@ -50,7 +50,7 @@ export const runTable = {
   redact: { type: 'boolean' },
 } as const
 
-/** The limits are for what is found; lines and bytes come as they are. */
+/** The limits apply to --grep and --errors only. --lines and --bytes print everything. */
 export const showTable = {
   lines: { type: 'string' },
   bytes: { type: 'string' },
@@ -110,7 +110,7 @@ export const eventsTable = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-/** Without a command: what a tool's output on standard input is read by. */
+/** Options without a command, for a tool's output on standard input. */
 export const filterTable = {
   ...resultOptions,
   ...pageOptions,
@@ -130,10 +130,10 @@ export interface Parsed {
   positionals: string[]
 }
 
-/** Words that a command does not take. */
+/** A command line that a command does not accept. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
-  /** The option that the command does not have, such as `--bogus`; undefined for another mistake. */
+  /** The unknown option, such as `--bogus`. Undefined for other mistakes. */
   readonly unknownOption: string | undefined
 
   constructor(message: string, unknownOption?: string) {
@@ -143,17 +143,17 @@ export class UsageError extends Error {
 }
 
 /**
- * For a command that takes options only.
+ * Refuses operands, for a command that takes only options.
  *
  * @throws {UsageError}
  */
 export function refuseOperands(command: string, positionals: readonly string[]): void {
   if (positionals.length === 0) return
-  throw new UsageError(`Expected no words after \`${command}\`, got ${JSON.stringify(positionals[0])}.`)
+  throw new UsageError(`Expected only options after \`${command}\`, got ${JSON.stringify(positionals[0])}.`)
 }
 
 /**
- * Words as options and operands; with `takesCommand`, options end at the first operand or at `--`.
+ * Parses words into options and operands. With `takesCommand`, options end at the first operand or at `--`.
  *
  * @throws {UsageError} with one sentence for people.
  */
@@ -172,7 +172,7 @@ export function parseArguments(words: readonly string[], options: OptionTable, t
     const [, option] = /^Option '(?:-\w, )?(--[\w-]+)' argument is ambiguous/.exec(message) ?? []
     if (option !== undefined) {
       throw new UsageError(
-        `Expected a value after ${option}; one that begins with a dash is written ${option}=VALUE.`,
+        `Expected a value after ${option}; write one that begins with a dash as ${option}=VALUE.`,
       )
     }
     const [, unknownOption] = /^Unknown option '(--[^']+)'/.exec(message) ?? []
@@ -180,7 +180,7 @@ export function parseArguments(words: readonly string[], options: OptionTable, t
   }
 }
 
-/** A number below 0 is joined to the option before it, so that what is wrong is told of the number. */
+/** Joins a negative number to the option before it, so that the error is about the number. */
 function withNumbers(words: readonly string[], options: OptionTable): string[] {
   const end = words.indexOf('--')
   const joined: string[] = []
@@ -193,7 +193,7 @@ function withNumbers(words: readonly string[], options: OptionTable): string[] {
   return joined
 }
 
-/** Where a command begins among words; their number when there is none. */
+/** Index of the first word of a command; the number of words if there is none. */
 function commandAt(words: readonly string[], options: OptionTable): number {
   const { tokens } = parseArgs({
     args: [...words],

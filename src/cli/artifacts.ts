@@ -8,7 +8,7 @@ import { type Column, drawTable, formatAge, screenColumns } from './table.ts'
 
 const MOST_ROWS = 100
 
-/** `pith artifacts`: the full outputs that are kept, the newest first. */
+/** `pith artifacts`: lists the full outputs that are kept, the newest first. */
 export async function artifacts({ values, positionals }: Parsed): Promise<number> {
   refuseOperands('pith artifacts', positionals)
   const limit = numberOption(values, 'limit') ?? (values.json ? Number.POSITIVE_INFINITY : MOST_ROWS)
@@ -38,11 +38,11 @@ export async function artifacts({ values, positionals }: Parsed): Promise<number
   return 0
 }
 
-/** A capped artifact has less than its output had. */
+/** The stored bytes of an artifact. A capped one has fewer than its output. */
 const keptBytesOf = ({ bytes, missing }: ArtifactStat): number =>
   missing ? bytes - (missing.endByte - missing.startByte) : bytes
 
-/** What a table of artifacts tells of each; the label, which may be long, gives way. */
+/** Columns of a table of artifacts. The label stays in a narrow table, but is shortened. */
 export const ARTIFACT_COLUMNS: readonly Column[] = [
   { title: 'id', drop: 1 },
   { title: 'age', align: 'right', drop: 4 },

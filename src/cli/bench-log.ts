@@ -8,7 +8,7 @@ const ERRORS = [
 const ERROR_EVERY = 125
 const SEED = 0x5eed
 
-/** Whole lines of a log, some 80 bytes each, the same ones in every run; no more than `maxBytes`. */
+/** Generates a log of whole lines, about 80 bytes each and at most `maxBytes` together. Every run returns the same. */
 export function generateLog(maxBytes: number): Uint8Array {
   const bytes = new Uint8Array(maxBytes)
   const encoder = new TextEncoder()

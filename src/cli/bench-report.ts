@@ -38,13 +38,13 @@ export function verdictOf(backend: 'wasm' | 'js', cells: readonly Cell[]): strin
     cells.find((c) => c.job === job && c.contender === contender && c.input === input)?.ms.median ?? 0
   const jsMs = msOf('truncate', 'js')
   if (backend === 'js') {
-    return `Wasm with SIMD can't be had here, so JavaScript runs: it truncates ${input} of log at ${digits(bytes / jsMs / 1e6)} GB/s.`
+    return `Wasm with SIMD is not available here, so JavaScript runs: it truncates ${input} of log at ${digits(bytes / jsMs / 1e6)} GB/s.`
   }
   const counted = ['js', 'Buffer.indexOf'].map((c) =>
     digits(msOf('count lines', c) / msOf('count lines', 'wasm')),
   )
   const faster = jsMs / msOf('truncate', 'wasm')
-  const advice = faster >= 1 ? '`--backend auto` is right here' : '`--backend js` is the faster one here'
+  const advice = faster >= 1 ? '`--backend auto` is right here' : '`--backend js` is faster here'
   return `Same answers. On ${input} of log Wasm counts lines ${counted[0]} times as fast as JavaScript and ${counted[1]} times as fast as Buffer.indexOf, and truncates ${digits(faster)} times as fast as JavaScript: ${advice}.`
 }
 

@@ -1,4 +1,4 @@
-/** What is timed against each other. The first contender is the one that the others are compared with. */
+/** Contenders to compare. The first one is the reference. */
 export interface Job {
   name: string
   unit: 'GB/s' | 'ms'
@@ -27,17 +27,17 @@ export interface Cell {
 
 export interface Effort {
   rounds: number
-  /** A cell ends after so long, but not before `LEAST_ROUNDS`. */
+  /** A cell ends after this time, but not before `LEAST_ROUNDS`. */
   cellMs: number
   /** How long each contender runs before it is timed. */
   warmMs: number
 }
 
 const LEAST_ROUNDS = 3
-/** A sample runs often enough that the clock's own cost does not count. */
+/** Least time of a sample, so that the cost of reading the clock is negligible. */
 const SAMPLE_MS = 1
 
-/** Contenders take turns, so a busy moment of the machine hits all of them and the median drops it. */
+/** Contenders take turns, so a busy moment of the machine affects all of them and the median removes it. */
 export function measure(
   job: Job,
   bytes: Uint8Array,
@@ -67,7 +67,7 @@ export function measure(
 
 const orderIn = ({ contenders }: Job, name: string) => contenders.findIndex((c) => c.name === name)
 
-/** How many runs a sample needs, once the code is warm. */
+/** Number of runs that a sample needs, once the code is warm. */
 function repeatsOf(run: () => unknown, warmMs: number): number {
   let repeats = 1
   const end = performance.now() + warmMs

@@ -12,12 +12,11 @@ import { warn, writeOut } from './output.ts'
 const KIB = 1024
 const MIB = 1024 * KIB
 const LF = 0x0a
-const BUSY =
-  'More programs want to run than there are cores: these figures are worth little, try again when it is quiet.'
+const BUSY = 'The machine is busy, so these figures are not reliable. Try again when fewer programs run.'
 const FULL = { sizes: [64 * KIB, MIB, 16 * MIB], rounds: 9, cellMs: 1200, warmMs: 150 }
 const QUICK = { sizes: [64 * KIB, 256 * KIB], rounds: 3, cellMs: 100, warmMs: 20 }
 
-/** `pith bench`: Wasm against JavaScript on this machine, on generated logs, once both gave the same answers. */
+/** `pith bench`: times Wasm against JavaScript on generated logs, after checking that both return the same results. */
 export async function bench({ values, positionals }: Parsed): Promise<number> {
   if (positionals.length > 0) {
     throw new PithError(
@@ -28,13 +27,13 @@ export async function bench({ values, positionals }: Parsed): Promise<number> {
   const { sizes, ...effort } = values.quick ? QUICK : FULL
   const log = generateLog(sizes[sizes.length - 1])
   const inputs = sizes.map((size) => log.subarray(0, log.lastIndexOf(LF, size - 1) + 1))
-  // Before all else: nothing has been compiled yet.
+  // Comes first, because nothing has been compiled yet.
   const firstCallMs = timeOf(() => truncate(inputs[0]))
   const machine = machineFacts()
   const jobs = jobsFor(machine.backend)
   const wrong = inputs.flatMap((bytes) => jobs.filter((job) => !agree(job, bytes)))[0]
   if (wrong) {
-    warn(`The answers to "${wrong.name}" differ, so nothing was timed. This is a bug in pith.`)
+    warn(`The results of "${wrong.name}" differ, so nothing was timed. This is a bug in pith.`)
     return 1
   }
   const cells = jobs.flatMap((job) =>
@@ -105,7 +104,7 @@ function countByIndexOf(bytes: Uint8Array): number {
   return lines
 }
 
-/** Whether all contenders give the same; which backend a result names does not count. */
+/** Whether all contenders return the same, apart from the backend that a result names. */
 function agree({ contenders }: Job, bytes: Uint8Array): boolean {
   const answers = contenders.map(({ run }) =>
     JSON.stringify(run(bytes), (key, value) => (key === 'backend' ? undefined : value)),

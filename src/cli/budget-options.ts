@@ -8,13 +8,13 @@ import { numberOption } from './options.ts'
 
 type Values = Parsed['values']
 
-/** Where neither an option nor the environment names one. */
+/** Tokens of the context if neither an option nor the environment names them. */
 export const ASSUMED_CONTEXT_TOKENS = 128_000
 
 /**
- * What the words say of a budget, or else the environment.
+ * The options of a budget from the command line, else from the environment.
  *
- * @throws {PithError} `PITH_INVALID_OPTION`, with the name of the option or of the variable.
+ * @throws {PithError} `PITH_INVALID_OPTION`, with the name of the option or the variable.
  */
 export function budgetOptions(values: Values): Partial<TokenBudgetOptions> {
   if (values.context !== undefined && values.model !== undefined) {
@@ -36,7 +36,7 @@ export function budgetOptions(values: Values): Partial<TokenBudgetOptions> {
   return options
 }
 
-/** What does not go together is told by the names that it was given by. */
+/** Refuses values that contradict each other. The error names the options or variables that they came from. */
 function checkTogether(values: Values, options: Partial<TokenBudgetOptions>): void {
   const { contextTokens = ASSUMED_CONTEXT_TOKENS, warnAt, alertAt, floor = 1 } = options
   const [warn, alert] = [warnAt ?? DEFAULT_WARN_AT, alertAt ?? DEFAULT_ALERT_AT]
@@ -71,8 +71,8 @@ function contextOf(model: string): number {
   try {
     return modelLimits(model).contextTokens
   } catch (cause) {
-    const words = `Expected --model to be one whose window is known, got ${JSON.stringify(model)}`
-    throw new PithError('PITH_INVALID_OPTION', `${words}; say it with --context N.`, { cause })
+    const words = `Expected --model to be a model whose context size is known, got ${JSON.stringify(model)}`
+    throw new PithError('PITH_INVALID_OPTION', `${words}; use --context N instead.`, { cause })
   }
 }
 
@@ -92,7 +92,7 @@ function ratioOption(values: Values, name: string): number | undefined {
 }
 
 /**
- * The calls that --share names.
+ * Parses the calls that --share names.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`
  */

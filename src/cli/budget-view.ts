@@ -4,13 +4,13 @@ import { columnsOf, fitted, printable, wrapped } from './columns.ts'
 
 export interface BudgetView {
   usage: TokenUsage
-  /** What the next output may have. */
+  /** Tokens that the next output may have. */
   limitTokens: number
-  /** Shares of the context that are marked on its bar. */
+  /** Shares of the context, 0 to 1, to mark on its bar. */
   marks: readonly number[]
   requests: readonly ShareRequest[]
   shares: Readonly<Record<string, number>> | undefined
-  /** Nobody said how large the context is. */
+  /** True if the size of the context was not given. */
   isAssumed: boolean
 }
 
@@ -21,14 +21,14 @@ export interface Screen {
 
 const MOST_COLUMNS = 100
 const LEAST_COLUMNS = 30
-/** Components, and calls, with a row of their own. */
+/** Most components, and most calls, that get a row of their own. */
 const MAX_ROWS = 20
-/** A bar of fewer cells says nothing. */
+/** A shorter bar would show nothing useful. */
 const LEAST_BAR = 6
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
 const colours = { ok: 32, warn: 33, alert: 31 } as const
 
-/** A budget as lines for a terminal, as wide as it is between 30 and 100 columns. */
+/** Draws a budget for a terminal. The lines are as wide as the terminal, but 30 to 100 columns. */
 export function drawBudget(view: BudgetView, { columns, hasColour }: Screen): string {
   const width = Math.min(MOST_COLUMNS, Math.max(LEAST_COLUMNS, columns))
   const paint = (code: number, text: string) =>
@@ -39,7 +39,7 @@ export function drawBudget(view: BudgetView, { columns, hasColour }: Screen): st
     componentLines(usage, width, paint),
     outlookLines(view),
     shares ? shareLines(view.requests, shares, width) : [],
-    view.isAssumed ? wrapped(`No --context or --model: ${usage.contextTokens} is assumed.`, width) : [],
+    view.isAssumed ? wrapped(`No --context or --model: assuming ${usage.contextTokens} tokens.`, width) : [],
   ]
   return parts
     .filter((lines) => lines.length > 0)
@@ -62,7 +62,7 @@ function contextLines({ usage, marks }: BudgetView, width: number, paint: Paint)
   ]
 }
 
-/** Whole cells: at least one where there is anything, the last one only where nothing is left. */
+/** A bar of whole cells. Fills at least one if anything is used, and the last one only if nothing is left. */
 function pressureBar(
   ratio: number,
   marks: readonly number[],
@@ -76,7 +76,7 @@ function pressureBar(
   return full('█'.repeat(filled)) + paint(2, rest.join(''))
 }
 
-/** The largest first; bars are as long beside each other as they have tokens. */
+/** Rows of the components, the largest first. The length of a bar is proportional to its tokens. */
 function componentLines(usage: TokenUsage, width: number, paint: Paint): string[] {
   const sorted = Object.entries(usage.components).sort(
     ([a, tokens], [b, others]) => others - tokens || (a < b ? -1 : 1),
@@ -103,7 +103,7 @@ function componentLines(usage: TokenUsage, width: number, paint: Paint): string[
   })
 }
 
-/** The first rows, and one for all others; one other has a row of its own. */
+/** The first rows, and one row that sums up all others. A single other row is kept as it is. */
 function bounded<Row>(rows: readonly Row[], others: (rest: readonly Row[]) => Row): readonly Row[] {
   if (rows.length <= MAX_ROWS + 1) return rows
   return [...rows.slice(0, MAX_ROWS), others(rows.slice(MAX_ROWS))]
@@ -113,7 +113,7 @@ const othersName = (rest: readonly unknown[]): string => `${rest.length} others`
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
 
-/** A bar in eighths of cells; what is more than nothing can be seen. */
+/** A bar in eighths of cells. Any share above 0 gets at least one eighth. */
 function finelyDrawn(share: number, cells: number): string {
   const eighths = Math.max(share > 0 ? 1 : 0, Math.round(share * cells * 8))
   return '█'.repeat(eighths >> 3) + EIGHTHS[eighths & 7]

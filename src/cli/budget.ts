@@ -14,11 +14,13 @@ type Values = Parsed['values']
 
 const DEFAULT_COLUMNS = 80
 
-/** `pith budget`: what fills a model's context, and what the next tool call may have. */
+/** `pith budget`: shows what fills a model's context, and how many tokens the next tool call may have. */
 export async function budget({ values, positionals }: Parsed): Promise<number> {
   const readsInput = positionals.length === 1 && positionals[0] === '-'
   if (positionals.length > 0 && !readsInput) {
-    throw invalid(`Expected no operand but - after \`pith budget\`, got ${JSON.stringify(positionals[0])}.`)
+    throw invalid(
+      `Expected no operand except - after \`pith budget\`, got ${JSON.stringify(positionals[0])}.`,
+    )
   }
   const requests = shareRequests(listOf(values, 'share'))
   const options = budgetOptions(values)
@@ -44,7 +46,7 @@ export async function budget({ values, positionals }: Parsed): Promise<number> {
   return 0
 }
 
-/** All calls together have what remains, each at most what one may have. */
+/** Shares what remains among all calls. Each call gets at most what a single call may have. */
 function sharesOf(requests: ShareRequest[], limitTokens: number, remainingTokens: number) {
   const capped = requests.map((request) => ({ ...request, want: Math.min(request.want, limitTokens) }))
   return allocate(Math.max(limitTokens, Math.min(remainingTokens, Number.MAX_SAFE_INTEGER)), capped)
@@ -71,7 +73,7 @@ function addFile(held: TokenBudget, word: string): void {
   }
 }
 
-/** One JSON record a line of standard input; a record may be of any length. */
+/** Adds the records from standard input, one JSON object for each line, of any length. */
 async function addRecords(held: TokenBudget): Promise<void> {
   const decoder = new TextDecoder()
   let lineNumber = 0

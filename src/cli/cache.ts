@@ -3,8 +3,8 @@ import { isAbsolute, join } from 'node:path'
 import { homeFolder } from '../store/backends/files/home.ts'
 
 /**
- * Where the command remembers the lines of large files: `$XDG_CACHE_HOME/pith/lines`, else `~/.cache/pith/lines`; a
- * relative path in the environment is passed over. Undefined for a user without a home, and where that is not safe.
+ * The folder for line indexes of large files: `$XDG_CACHE_HOME/pith/lines`, else `~/.cache/pith/lines`. Ignores a
+ * relative path in the environment. Undefined for a user without a home, or if the folder is not safe to use.
  */
 export function lineIndexFolder(): string | undefined {
   const { XDG_CACHE_HOME } = process.env
@@ -17,7 +17,7 @@ export function lineIndexFolder(): string | undefined {
   }
 }
 
-/** Undefined where somebody else has put something in the place of pith's folder; throws where none can be. */
+/** Undefined if another user has made pith's folder, or if it is not a folder. Throws if its path cannot be read. */
 function below(cacheHome: string): string | undefined {
   const own = join(cacheHome, 'pith')
   const stat = lstatSync(own, { throwIfNoEntry: false })

@@ -1,6 +1,6 @@
-// Text in the columns of a terminal.
+// Fits text into the columns of a terminal.
 
-/** A name in so many columns, its middle left out where it is longer: tools of one server differ at the end. */
+/** Fits a name into a number of columns. Leaves out the middle, because the tools of one server differ at the end. */
 export function fitted(name: string, columns: number): string {
   const text = printable(name)
   const clusters = graphemes(text)
@@ -30,10 +30,10 @@ export function wrapped(text: string, width: number): string[] {
   return lines
 }
 
-/** Most text is, and takes a column for each character: tables of many thousand rows rely on that being seen at once. */
+/** Whether each character takes one column. Most text is plain, so this keeps tables of many thousand rows fast. */
 const isPlain = (text: string): boolean => /^[ -~]*$/.test(text)
 
-/** Nothing that moves the cursor, turns the writing round, or hides. */
+/** Replaces characters that move the cursor, change the writing direction, or are invisible. */
 export const printable = (name: string): string =>
   isPlain(name) ? name : name.replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?!\u200d)\p{Cf}/gu, '\ufffd')
 
@@ -46,7 +46,7 @@ function graphemes(text: string): string[] {
 const WIDE =
   /\p{Emoji_Presentation}|\ufe0f|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Hangul}\u3000-\u303f\u30a0-\u30ff\uff01-\uff60\uffe0-\uffe6]/u
 
-/** Columns that a text takes on most terminals. */
+/** Number of columns that a text takes on most terminals. */
 export function columnsOf(text: string): number {
   if (isPlain(text)) return text.length
   return graphemes(text).reduce((sum, cluster) => sum + (WIDE.test(cluster) ? 2 : 1), 0)

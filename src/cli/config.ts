@@ -9,7 +9,7 @@ import type { OptionTable, Parsed } from './arguments.ts'
 import { warn } from './output.ts'
 import { allSettings, type Setting, type SettingValue, settings } from './settings.ts'
 
-/** A value, and who says so: a variable, a file, or nobody. */
+/** A setting's value and its source: a variable, a file, or the default. */
 export interface Configured {
   value: SettingValue
   /** `PITH_MAX_LINES`, a path, or `default`. */
@@ -23,7 +23,7 @@ const HOUR_MS = 3_600_000
 
 let loaded: Map<string, Configured[]> | undefined
 
-/** What is said of a setting, for a tool where one is named; undefined where nothing is, not even by default. */
+/** The value of a setting, for a tool if one is named. Undefined if no source has one and there is no default. */
 export function configured(key: string, tool?: string): Configured | undefined {
   loaded ??= load()
   const order = ['environment', 'project', 'user', 'default']
@@ -33,12 +33,12 @@ export function configured(key: string, tool?: string): Configured | undefined {
   return isLowest ? said.reduce((least, one) => (one.value < least.value ? one : least)) : said[0]
 }
 
-/** A number of which a project's file may say a lower one than holds without it. */
+/** Whether a setting is a number that a project's file may only lower. */
 const isCap = ({ isStricterOnly, kind }: Setting): boolean =>
   isStricterOnly === true && kind.parse(1) !== undefined
 
 /**
- * The words of a command with what the environment and the files say in the place of options that are not given.
+ * Fills in the options that were not given from the environment and the configuration files.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`, with the file or variable and the key.
  */
@@ -56,13 +56,13 @@ export function withConfig(values: Parsed['values'], table: OptionTable, tool: s
 
 const isReadElsewhere = (key: string): boolean => key.startsWith('budget.') || key === 'store.directory'
 
-/** Where events are kept, where a variable or a file says so. */
+/** The events directory, if a variable or a file names one. */
 export function eventsFolder(): string | undefined {
   const said = configured('events.directory')
   return said && String(said.value)
 }
 
-/** Where events go, and how large they may grow. */
+/** The options of the event log: its directory and its limits. */
 export const eventOptions = (): EventLogOptions => ({
   directory: eventsFolder(),
   maxBytes: numberOf('events.maxBytes'),
@@ -71,11 +71,11 @@ export const eventOptions = (): EventLogOptions => ({
 
 const numberOf = (key: string): number | undefined => configured(key)?.value as number | undefined
 
-/** Whether outputs go to a bucket where no option names a directory. */
+/** Whether outputs go to a bucket, unless an option names a directory. */
 export const usesBucket = (): boolean =>
   configured('store.directory') === undefined && configured('store.s3.bucket') !== undefined
 
-/** What is said of the store's limits. */
+/** The configured limits of the store. */
 export function storeLimits(): FileStoreLimits {
   const ttlHours = numberOf('store.ttlHours')
   return {
@@ -92,7 +92,7 @@ function load(): Map<string, Configured[]> {
   const add = (key: string, said: Configured) => found.set(key, [...(found.get(key) ?? []), said])
   for (const { key, variable, kind, fallback, isPath } of allSettings) {
     const given = process.env[variable]?.trim()
-    // A relative path in the environment is passed over, as it is by the store.
+    // Ignores a relative path in the environment, as the store does.
     const value = given && !(isPath && !isAbsolute(given)) ? kind.parse(given) : undefined
     if (given && value === undefined && !isPath && !isReadElsewhere(key))
       throw invalid('In the environment: ', `\`${variable}\``, kind.expected, given)
@@ -104,7 +104,7 @@ function load(): Map<string, Configured[]> {
   return found
 }
 
-/** Where settings are looked for, what goes before at the front. A user's own file need not be there. */
+/** The configuration files, in order of precedence. The user's file may not exist. */
 export function configFiles(): { level: 'project' | 'user'; path: string }[] {
   const user = userFile()
   const project = projectFile(user)
@@ -122,13 +122,13 @@ function userFile(): string | undefined {
   return home === undefined ? undefined : join(home, '.config', 'pith', FILE)
 }
 
-/** The nearest one, from the working directory upwards. */
+/** The nearest configuration file, from the working directory upwards. */
 function projectFile(user: string | undefined): string | undefined {
   let folder: string
   try {
     folder = process.cwd()
   } catch {
-    // It was removed.
+    // The working directory was removed.
     return undefined
   }
   for (;;) {
@@ -145,10 +145,10 @@ function valuesIn(path: string, level: 'project' | 'user'): [string, SettingValu
   if (json === undefined) return []
   let content: unknown
   try {
-    // Editors of some systems put a byte order mark in front.
+    // Some editors begin a file with a byte order mark.
     content = JSON.parse(json.replace(/^\ufeff/, ''))
   } catch {
-    throw new PithError('PITH_INVALID_OPTION', `${path} is not JSON.`)
+    throw new PithError('PITH_INVALID_OPTION', `${path} is not valid JSON.`)
   }
   return leavesOf(content, path, '').map(([key, given]) => {
     const setting = allSettings.find((one) => one.key === key)
@@ -187,7 +187,7 @@ function settingValue(
   return isPath ? resolve(dirname(path), String(value)) : value
 }
 
-/** Values by their keys with dots. */
+/** Flattens an object to pairs of a dotted key and a value. */
 function leavesOf(content: unknown, path: string, prefix: string): [string, unknown][] {
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     const what = prefix === '' ? 'the whole' : `\`${prefix.slice(0, -1)}\``
@@ -206,11 +206,11 @@ const invalid = (where: string, what: string, expected: string, given: unknown):
     `${where}expected ${what} to be ${expected}, got ${given === undefined ? 'nothing' : JSON.stringify(given)}.`,
   )
 
-/** Of the user's own, or of the system's owner. */
+/** Whether a file belongs to the user or to root. */
 const isOwners = ({ uid }: { uid: number }): boolean =>
   !process.getuid || uid === 0 || uid === process.getuid()
 
-/** Undefined where there is no file, or one that another user may have put there. */
+/** Reads a file. Undefined if there is none, or if another user could have written it. */
 function readOwn(path: string): string | undefined {
   let descriptor: number
   try {
@@ -220,10 +220,10 @@ function readOwn(path: string): string | undefined {
   }
   try {
     const stat = fstatSync(descriptor)
-    // A link of another user's could lead to any file of one's own.
+    // Checks the link too, because another user's link could lead to any file of this user.
     const isTrusted = isOwners(stat) && isOwners(lstatSync(path))
     if (!isTrusted || (stat.mode & 0o002) !== 0 || !stat.isFile() || stat.size > MOST_FILE_BYTES) {
-      warn(`${path} is not used: it is no file, too large, or others may have written it.`)
+      warn(`${path} is not used: it is not a regular file, is too large, or can be written by others.`)
       return undefined
     }
     return readFileSync(descriptor, 'utf8')

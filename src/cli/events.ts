@@ -12,7 +12,7 @@ import { timeOption } from './times.ts'
 
 const MOST_ROWS = 100
 
-/** `pith events`: what tool calls there were, in figures. */
+/** `pith events`: lists the recorded tool calls and their figures. */
 export async function events({ values, positionals }: Parsed): Promise<number> {
   refuseOperands('pith events', positionals)
   const filter = filterOf(values)
@@ -27,7 +27,7 @@ export async function events({ values, positionals }: Parsed): Promise<number> {
   else if (total === 0) warn('There are no such events.')
   else await writeOut(drawTable(COLUMNS, found.map(rowOf), screenColumns()))
   if (!values.json && total > found.length) {
-    warn(`The last ${found.length} of ${total}; --limit N shows more, --json all.`)
+    warn(`Showing the last ${found.length} of ${total}; use --limit N for more, or --json for all.`)
   }
   return 0
 }
@@ -55,7 +55,7 @@ async function all(filter: ReadEventsOptions): Promise<number> {
   return 0
 }
 
-/** The last events by time, in the memory of twice as many. */
+/** The last `limit` events by time. Holds at most twice as many in memory. */
 async function last(
   filter: ReadEventsOptions,
   limit: number,
@@ -73,7 +73,10 @@ async function last(
 }
 
 function warnOfBadLines(badLines: number): void {
-  if (badLines > 0) warn(`${badLines} ${badLines === 1 ? 'line is' : 'lines are'} no event.`)
+  if (badLines > 0)
+    warn(
+      `${badLines} ${badLines === 1 ? 'line is not an event and was' : 'lines are not events and were'} skipped.`,
+    )
 }
 
 const COLUMNS: readonly Column[] = [
@@ -106,7 +109,7 @@ const rowOf = (event: ToolEvent): string[] => [
   event.run,
 ]
 
-/** `2026-05-01 14:30:05`, where the user is. */
+/** `2026-05-01 14:30:05`, in the user's time zone. */
 function localTime(time: number): string {
   const two = (part: number) => String(part).padStart(2, '0')
   const date = new Date(time)
@@ -114,12 +117,15 @@ function localTime(time: number): string {
   return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':')}`
 }
 
-/** Twice over the events: what asks for a part may be read before what omitted it. */
+/**
+ * Counts how often omitted parts were asked for later. Reads the events twice, because a request may be read before the
+ * call that omitted the part.
+ */
 async function recall(filter: ReadEventsOptions, isJson: boolean): Promise<number> {
   const counting = new RecallCount()
   const calls = readEvents(filter)
   for await (const event of calls) counting.call(event)
-  // What was asked for later counts, whoever asked for it.
+  // The other filters do not apply here, because any later request counts.
   const { directory, since } = filter
   for await (const event of readEvents({ directory, since })) counting.recall(event)
   const found = counting.result()
@@ -129,7 +135,7 @@ async function recall(filter: ReadEventsOptions, isJson: boolean): Promise<numbe
   warnOfBadLines(calls.badLines)
   if (counting.forgotten > 0)
     warn(
-      `${counting.forgotten} truncated calls are too many to remember; what was asked for of them is not counted.`,
+      `${counting.forgotten} truncated calls were too many to hold in memory; requests for their output are not counted.`,
     )
   return 0
 }

@@ -6,11 +6,14 @@ import { writeToolOutput } from './output.ts'
 import { standardInput } from './standard-input.ts'
 import { filterTool, streamInput, toolOption } from './tool.ts'
 
-/** `CMD | pith`: truncates standard input, by the habits of a tool where one is named. */
+/** `CMD | pith`: truncates standard input, by the strategy of a tool if one is named. */
 export async function filter({ values }: Parsed): Promise<number> {
-  // Node reads a directory as an empty input, without a word.
+  // Node reads a directory as empty input and reports no error.
   if (fstatSync(0).isDirectory()) {
-    throw new PithError('PITH_INVALID_INPUT', 'Standard input is a directory.')
+    throw new PithError(
+      'PITH_INVALID_INPUT',
+      'Expected standard input to be a file or a pipe; it is a directory.',
+    )
   }
   const tool = toolOption(values)
   if (typeof values.profile === 'string') return filterAs(values.profile, tool ?? 'bash', values)
@@ -23,7 +26,7 @@ export async function filter({ values }: Parsed): Promise<number> {
   return 0
 }
 
-/** Standard input as another system would show it. */
+/** Prints standard input as another system would show it. */
 async function filterAs(name: string, tool: Tool, values: Parsed['values']): Promise<number> {
   const { profileFor } = await import('./profile.ts')
   const profile = await profileFor(name, tool, values)

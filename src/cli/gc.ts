@@ -6,19 +6,19 @@ import { warn, writeOut } from './output.ts'
 import { storeFor } from './store.ts'
 import { drawTable, screenColumns } from './table.ts'
 
-/** `pith gc [--dry-run]`: removes the artifacts that are too old or too many, and what dead processes left. */
+/** `pith gc [--dry-run]`: removes artifacts that are too old or too many, and files that dead processes left. */
 export async function gc({ values, positionals }: Parsed): Promise<number> {
   refuseOperands('pith gc', positionals)
   const dryRun = values['dry-run'] === true
   const report = await (await storeFor(values)).gc?.({ dryRun })
   if (!report) {
-    warn('This store removes nothing by itself.')
+    warn('This store does not remove artifacts; the rules of its bucket do.')
     return 0
   }
   if (values.json) await writeOut(`${JSON.stringify({ dryRun, ...report })}\n`)
   else await tell(report, dryRun)
   if (report.failure === undefined) return 0
-  warn(`Not all that is due could be removed: ${report.failure}.`)
+  warn(`Not everything could be removed: ${report.failure}.`)
   return 1
 }
 
@@ -31,6 +31,6 @@ async function tell({ removed, abandoned, bytes, finished }: GcReport, dryRun: b
   const count = (amount: number, what: string) => `${amount} ${what}${amount === 1 ? '' : 's'}`
   const what = `${count(removed.length, 'artifact')} and ${count(abandoned.length, 'abandoned file')}`
   warn(
-    `${what} ${dryRun ? 'would be' : 'were'} removed, ${formatBytes(bytes)}.${finished ? '' : ' There is more.'}`,
+    `${what} ${dryRun ? 'would be' : 'were'} removed, ${formatBytes(bytes)}.${finished ? '' : ' Run it again to remove more.'}`,
   )
 }

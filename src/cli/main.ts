@@ -1,4 +1,7 @@
 #!/usr/bin/env node
+// The command `pith`. Reads the command line, the environment and the configuration files, runs one command, and prints
+// its result on standard output. What people should know goes to standard error.
+
 import {
   artifactsTable,
   benchTable,
@@ -22,13 +25,13 @@ declare const PITH_VERSION: string
 interface Command {
   options: OptionTable
   act(parsed: Parsed): Promise<number>
-  /** Exit status when pith itself fails. */
+  /** Exit status if pith itself fails. */
   failure: number
-  /** True when options end at the first operand, because what follows are a command's own words. */
+  /** True if options end at the first operand, because the rest belongs to the command to run. */
   takesCommand?: true
 }
 
-// Each command is loaded when it is the one that was asked for.
+// Loads only the command that runs.
 const commands: Record<string, Command> = {
   run: {
     options: runTable,
@@ -108,11 +111,14 @@ async function writeHelp(): Promise<void> {
   await writeOut(help)
 }
 
-/** Where things are kept, and what nobody may see: this holds for raw bytes and other systems too. */
+/** The options that also apply to raw bytes and to profiles. */
 const withoutLimits = (options: OptionTable): OptionTable =>
   Object.fromEntries(Object.entries(options).filter(([name]) => name === 'artifacts' || name === 'redact'))
 
-/** Options that are not given may be in the environment or in a file. A profile is another system as it is. */
+/**
+ * Fills in missing options from the environment and the configuration files. Raw bytes and profiles take no limits from
+ * them.
+ */
 async function configure(name: string | undefined, { options }: Command, { values }: Parsed): Promise<void> {
   const { withConfig } = await import('./config.ts')
   const tool = name === 'run' ? 'bash' : (name ?? values.tool)
@@ -121,7 +127,7 @@ async function configure(name: string | undefined, { options }: Command, { value
   withConfig(values, isOther ? withoutLimits(options) : options, typeof tool === 'string' ? tool : undefined)
 }
 
-/** The nearest name where the command does not have an option. */
+/** A suggestion of the nearest option, if the command does not have the given one. */
 async function hintOf(error: unknown, { options }: Command): Promise<string> {
   if (!(error instanceof UsageError) || error.unknownOption === undefined) return ''
   const { hintFor } = await import('./hint.ts')
@@ -145,7 +151,7 @@ async function main(words: string[]): Promise<number> {
   }
 }
 
-// A late EPIPE has no listener of its own and nobody to tell.
+// Ignores an EPIPE that comes after the last write. Without a listener, it would crash the process.
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
 process.exitCode = await main(process.argv.slice(2))

@@ -7,7 +7,7 @@ import { optionName } from './settings.ts'
 
 type Values = Parsed['values']
 
-/** A number as an option gives it; `Infinity` turns a limit off. */
+/** Parses an option as a number. `Infinity` turns a limit off. */
 export function numberOption(values: Values, name: string): number | undefined {
   const value = values[name]
   if (value === undefined) return undefined
@@ -37,7 +37,7 @@ function choice<K extends keyof typeof choices>(
 
 const limits = ['maxLines', 'maxBytes', 'maxTokens', 'maxLineLength', 'maxSerializedBytes'] as const
 
-/** The options that only some tools take, and their names in the library. */
+/** Options that only some tools take, with their names in the library. */
 export const toolOptions: Readonly<Record<string, string>> = {
   offset: 'offset',
   column: 'column',
@@ -51,7 +51,7 @@ export const takersOf = (option: string): Tool[] =>
   toolNames().filter((tool) => Object.hasOwn(tools[tool].names, toolOptions[option]))
 
 /**
- * Limits and choices from the command line.
+ * The limits and choices on the command line, as options of the library.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`
  */
@@ -105,14 +105,14 @@ function regularExpression(source: string): RegExp {
   }
 }
 
-/** Ways of other engines that people bring along, and how JavaScript says the same. */
+/** Syntax of other regular expression engines that people often use, and what to write in JavaScript. */
 const habits: readonly (readonly [RegExp, string])[] = [
-  [/^\(\?[a-z]+\)/, 'flags are not part of a pattern here: --ignore-case is the one for case'],
-  [/\[\[:\w+:\]/, 'classes by name are \\d, \\w, \\s or ranges such as [0-9] here'],
-  [/\\[<>]/, 'the edge of a word is \\b'],
+  [/^\(\?[a-z]+\)/, 'flags are not part of a pattern here: use --ignore-case'],
+  [/\[\[:\w+:\]/, 'instead of named classes, use \\d, \\w, \\s or ranges such as [0-9]'],
+  [/\\[<>]/, 'use \\b for the edge of a word'],
 ]
 
-/** The error for a pattern that is no regular expression: the engine's reason, and what to write. */
+/** The error for an invalid regular expression: the engine's reason, and what to write instead. */
 export function notRegular(name: string, source: string, error: unknown): PithError {
   const message = error instanceof Error ? error.message : String(error)
   const reason = message.slice(message.lastIndexOf(': ') + 2)
@@ -127,8 +127,8 @@ export function notRegular(name: string, source: string, error: unknown): PithEr
 }
 
 /**
- * `A-B`, `A-` or `A` as two numbers, the second Infinity when it is open. `A` alone is one line, or one byte where
- * the second number is not included.
+ * Parses `A-B`, `A-` or `A` as two numbers. The second is Infinity for `A-`. `A` alone is one line, or one byte if the
+ * second number is not included.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`
  */

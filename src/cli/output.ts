@@ -1,9 +1,9 @@
 import { printable } from './columns.ts'
 
-/** How writing ended: all written, or the reader is gone. */
+/** How writing ended: everything was written, or the reader has closed the pipe. */
 export type Written = 'written' | 'closed'
 
-/** A failure to write that is not the reader's going. */
+/** A write failed for another reason than a closed pipe. */
 class OutputError extends Error {
   override readonly name = 'OutputError'
 }
@@ -15,7 +15,7 @@ const reasons: Record<string, string> = {
 }
 
 /**
- * Writes to standard output, and waits until it is taken.
+ * Writes to standard output, and waits until the data is taken.
  *
  * @throws {OutputError} with one sentence for people.
  */
@@ -40,26 +40,26 @@ export function writeOut(data: string | Uint8Array): Promise<Written> {
   })
 }
 
-/** The text; on a terminal with a line end, which is not part of it. */
+/** Prints a text. On a terminal, adds a final line end if there is none. */
 export function writeResult(text: string): Promise<Written> {
   const end = process.stdout.isTTY && text !== '' && !text.endsWith('\n') ? '\n' : ''
   return writeOut(text + end)
 }
 
-/** A result as one line of JSON; Infinity, which JSON has no number for, is the word that options take for it. */
+/** A result as one line of JSON. JSON has no Infinity, so it becomes the string that options accept. */
 export const jsonLine = (result: object): string =>
   `${JSON.stringify(result, (_, value: unknown) => (value === Infinity ? 'Infinity' : value))}\n`
 
-/** A tool's output: its text, or with `json` all of it as one line. */
+/** Prints a tool's output: its text, or with `json` the whole result as one line. */
 export function writeToolOutput(output: { text: string }, json: boolean): Promise<Written> {
   return json ? writeOut(jsonLine(output)) : writeResult(output.text)
 }
 
-/** One line for people. What it quotes, of a file or a command line, does nothing to their terminal. */
+/** Prints one line for people on standard error. Text that it quotes cannot control their terminal. */
 export function warn(sentence: string): void {
   try {
     process.stderr.write(`pith: ${printable(sentence.replaceAll('\n', ' '))}\n`)
   } catch {
-    // Nobody is left to be told.
+    // Standard error is closed, so nobody can read the warning.
   }
 }

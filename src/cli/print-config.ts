@@ -6,16 +6,16 @@ import { warn, writeOut } from './output.ts'
 import { allSettings, type Setting, type SettingValue } from './settings.ts'
 import { drawTable, screenColumns } from './table.ts'
 
-/** A value as JSON has it: null where nothing is said and nothing holds. */
+/** A setting as printed. The value is null if it is not set and has no default. */
 interface Row {
   key: string
   value: SettingValue | null
   from: string
-  /** For people, in the place of null. */
+  /** The value in words for people. */
   words: string
 }
 
-/** `pith --print-config`: each setting, its value, and who says so; a secret's value is not printed. */
+/** `pith --print-config`: prints each setting with its value and source. Does not print the value of a secret. */
 export async function printConfig(isJson: boolean): Promise<number> {
   const rows = allSettings.flatMap(rowOf)
   if (isJson) {
@@ -29,7 +29,7 @@ export async function printConfig(isJson: boolean): Promise<number> {
   return 0
 }
 
-/** What may be said of single tools is printed where it is said, or where a tool has its own default. */
+/** The row of a setting. A setting for a single tool is printed only if it is set or the tool has its own default. */
 function rowOf({ key, isSecret, unset }: Setting): Row[] {
   const said = configured(key)
   const words = usesBucket() ? wordsWithBucket(key, said) : undefined
@@ -47,7 +47,7 @@ function rowOf({ key, isSecret, unset }: Setting): Row[] {
   return unset === undefined ? [] : [{ key, value: null, from: 'default', words: unset }]
 }
 
-/** In the place of what has no effect where outputs go to a bucket. */
+/** Words for a setting that has no effect because outputs go to a bucket. */
 function wordsWithBucket(key: string, said: Configured | undefined): string | undefined {
   if (ofFilesOnly.includes(key)) return 'none, not with a bucket'
   return key === 'store.ttlHours' && said?.level === 'default' ? "none, the bucket's own rule" : undefined
@@ -55,7 +55,7 @@ function wordsWithBucket(key: string, said: Configured | undefined): string | un
 
 const ofFilesOnly = ['store.maxSessionBytes', 'store.maxTotalBytes', 'store.keepFreeBytes']
 
-/** A URL may hold what nobody should see, where none should be: it is refused when it is used. */
+/** Hides credentials in a URL. A URL with credentials is refused on use, but must not be printed before that. */
 const withoutKeys = (value: SettingValue): SettingValue =>
   typeof value === 'string' && value.includes('://')
     ? value.replace(/:\/\/.*@/, '://(hidden)@').replace(/[?#].*$/, '?(hidden)')
@@ -73,10 +73,10 @@ function tellPrecedence(): void {
   })
   const sources = ['An option', 'the environment', ...files, 'the default']
   warn(
-    `${sources.join(', then ')}. In the same place what is said of a tool goes before what is said of all.`,
+    `${sources.join(', then ')}. Within one source, a setting for a tool goes before the setting for all tools.`,
   )
   warn(
-    'A project may say neither where outputs and events go nor what becomes of them, nor the key of notices; it may ' +
-      'lower `store.maxArtifactBytes` and turn `redact` on.',
+    "A project's file cannot set where outputs and events go, how much of them is kept and how long, or the key of " +
+      'notices. It can lower `store.maxArtifactBytes` and turn `redact` on.',
   )
 }

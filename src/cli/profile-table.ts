@@ -3,13 +3,13 @@ import { attractor, openclaw, pi, vtcode, zdx } from '../profiles/index.ts'
 import type { Tool } from '../tools/tools.ts'
 import type { filterTable } from './arguments.ts'
 
-/** Another system's output: what its model reads, and what its host gets besides. */
+/** Another system's output: the text for its model, and the details for its host. */
 export interface ProfileOutput {
   text: string
   details?: unknown
 }
 
-/** What the command line says of limits, and why its tokens are not counted. */
+/** The limits on the command line, and a note if its tokens are estimated instead of counted. */
 export interface Asked extends TruncateOptions {
   offset?: number
   limit?: number
@@ -18,9 +18,9 @@ export interface Asked extends TruncateOptions {
 }
 
 interface Profile {
-  /** The options of the command line that it honours for a tool; every other limit is the system's own. */
+  /** The command line's options that the system honours for a tool. Every other limit is the system's own. */
   takes(tool: Tool): readonly (keyof typeof filterTable)[]
-  /** A tool's output as the system shows it; a system without that tool shows it as a command's. */
+  /** A tool's output as the system shows it. A system without that tool shows it as the output of a command. */
   show(tool: Tool, text: string, asked: Asked): ProfileOutput
 }
 
@@ -37,10 +37,10 @@ const piLists: Partial<Record<Tool, (text: string, options: pi.PiListOptions) =>
   ls: pi.ls,
 }
 
-/** Characters of one tool result where nothing else is asked for. */
+/** Default characters of one tool result. */
 const OPENCLAW_CHARS = 16_000
 
-/** The systems by name; the page shows them too, so nothing here needs Node. */
+/** The systems by name. The browser page uses them too, so nothing here needs Node. */
 export const profiles: Record<string, Profile> = {
   pi: {
     takes: (tool) => (tool === 'read' ? ['offset', 'limit'] : piLists[tool] ? ['limit'] : []),
@@ -83,7 +83,7 @@ export const profiles: Record<string, Profile> = {
   },
 }
 
-/** The system's limit is of characters: so many of them that the result has no more bytes than may be. */
+/** Finds the limit in characters, the system's own unit, at which the result has at most `maxBytes` bytes. */
 function withinBytes(text: string, maxBytes: number): string {
   for (let chars = maxBytes; ; ) {
     const shown = openclaw.truncateToolResultText(text, chars)
@@ -93,7 +93,7 @@ function withinBytes(text: string, maxBytes: number): string {
   }
 }
 
-/** Those of some options that are there. */
+/** The named options that are set. */
 function given<All extends object, Name extends keyof All>(all: All, ...names: Name[]): Pick<All, Name> {
   const entries = names.filter((name) => all[name] !== undefined).map((name) => [name, all[name]])
   return Object.fromEntries(entries)

@@ -5,13 +5,13 @@ import { type ProfileOutput, profiles } from './profile-table.ts'
 import { countedOptions } from './tokenizer.ts'
 import { readOptions } from './tool.ts'
 
-/** Options that are no limits: what is shown is the same with them. */
+/** Options that do not change what the profile shows, so every profile accepts them. */
 const free = ['profile', 'tool', 'json', 'no-artifact', 'redact']
 
 /**
- * `--profile NAME`: what shows a text as another system would, within the limits that the system takes.
+ * `--profile NAME`: returns a function that shows a text as another system would.
  *
- * @throws {PithError} `PITH_INVALID_OPTION` for an unknown name, or an option that the profile can't honour.
+ * @throws {PithError} `PITH_INVALID_OPTION` for an unknown name, or an option that the profile does not support.
  */
 export async function profileFor(
   name: string,

@@ -3,7 +3,7 @@ import { digestOf } from '../node/digest.ts'
 import type { Truncation } from '../truncation.ts'
 import { eventQueue } from './event-queue.ts'
 
-/** Queues the event of this process. It holds a digest of the command line, not its words. */
+/** Queues the event of this process. The event holds a digest of the command line, not its words. */
 export function queueEvent(
   call: Omit<ToolCall, 'durationMs' | 'argumentsDigest'> & { durationMs?: number },
   result?: Truncation,

@@ -19,7 +19,7 @@ const queueingLog: EventLog = {
   close: () => {},
 }
 
-/** `pith read FILE`: a page of a file of any size. */
+/** `pith read FILE`: prints a page of a file of any size. */
 export async function read({ values, positionals }: Parsed): Promise<number> {
   const [path, ...others] = positionals
   if (path === undefined || others.length > 0) {

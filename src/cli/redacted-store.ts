@@ -5,7 +5,7 @@ import type { ArtifactStore, LineRange } from '../store/store.ts'
 
 const LF = 0x0a
 
-/** A store of which lines come without secrets. They stay as many, so what counts them, or searches them, may go on. */
+/** A store whose lines come without secrets. The number of lines does not change, so line numbers stay right. */
 export function redactedStore(store: ArtifactStore): ArtifactStore {
   return {
     open: (meta) => store.open(meta),
@@ -17,14 +17,14 @@ export function redactedStore(store: ArtifactStore): ArtifactStore {
   }
 }
 
-/** Chunks that follow each other, without secrets. */
+/** Removes the secrets from consecutive chunks. */
 export async function* withoutSecrets(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const redactor = new LineRedactor(createSecretRedactor(), true)
   for await (const chunk of chunks) yield redactor.write(chunk)
   yield redactor.end()
 }
 
-/** A private key that hides the first line asked for has begun so many lines before it at most. */
+/** Reads some lines more before the first one, because a private key that reaches into it may begin there. */
 async function* linesWithoutSecrets(
   store: ArtifactStore,
   id: string,
@@ -46,7 +46,7 @@ async function* linesWithoutSecrets(
   }
 }
 
-/** The offset behind so many line ends, which are there. */
+/** The offset after a number of line ends. The chunk must have them. */
 function behindLines(chunk: Uint8Array, lines: number): number {
   let at = 0
   for (let line = 0; line < lines; line++) at = chunk.indexOf(LF, at) + 1

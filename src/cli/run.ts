@@ -17,7 +17,7 @@ const EXIT_OWN_FAILURE = 125
 const EXIT_NOT_EXECUTABLE = 126
 const EXIT_NOT_FOUND = 127
 
-/** `pith run -- CMD ARGS…`: runs a command, keeps its full output, prints what a model should see. */
+/** `pith run -- CMD ARGS…`: runs a command, keeps its full output, and prints what a model should see. */
 export async function run({ values, positionals: [command, ...args] }: Parsed): Promise<number> {
   if (command === undefined) {
     throw new PithError('PITH_INVALID_OPTION', 'Expected a command after `pith run --`, got none.')
@@ -55,12 +55,12 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
 }
 
 interface Stop {
-  /** Its reason is the name of the signal that asked to stop. */
+  /** Aborts with the name of the received signal as its reason. */
   signal: AbortSignal
   release(): void
 }
 
-/** On Ctrl-C and its like, ends the command's whole process tree. What it printed until then is still shown. */
+/** Ends the command's whole process tree on SIGINT, SIGTERM or SIGHUP. Its output so far is still shown. */
 function stopOnSignals(): Stop {
   const controller = new AbortController()
   const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -74,7 +74,7 @@ function stopOnSignals(): Stop {
   }
 }
 
-/** Prints the result, and below it what people should know. */
+/** Prints the result, then warnings and a summary for people. */
 async function print(
   result: Truncation,
   details: RunCommandDetails,
@@ -86,7 +86,7 @@ async function print(
   warnIfNotStored(artifact)
   if (heldPipe)
     warn(
-      'A process that the command left behind still holds its output; what it prints from now on is not seen.',
+      'A process that the command left behind still holds its output open. Its further output is not shown.',
     )
   if (written === 'written' && !values.quiet) warn(summary(details))
 }
@@ -99,10 +99,10 @@ function eventStatusOf({ ended, status }: RunCommandDetails): EventStatus {
   return status.exitCode === 0 ? 'ok' : 'failed'
 }
 
-/** One sentence for people: how the command ended, and where all of its output is. */
+/** A summary for people: how the command ended, and how to see its full output. */
 function summary(details: RunCommandDetails): string {
   const { durationMs, artifact } = details
-  const what = artifact?.complete ? 'Full output' : 'What was kept of the output'
+  const what = artifact?.complete ? 'Full output' : 'The part of the output that was kept'
   const stored = artifact?.ref ? ` ${what}: pith show ${artifact.ref.id}` : ''
   return `${howEnded(details)} after ${(durationMs / 1000).toFixed(1)} s.${stored}`
 }

@@ -4,7 +4,7 @@ import { configured } from './config.ts'
 
 const HOUR_MS = 3_600_000
 
-/** The bucket that the settings name, with the keys that the environment has, as all programs for such stores take them. */
+/** The store in the configured bucket. Takes credentials from the usual `AWS_` variables. */
 export function s3Store(): S3ArtifactStore {
   const { AWS_REGION, AWS_DEFAULT_REGION } = process.env
   const ttl = configured('store.ttlHours')
@@ -16,7 +16,7 @@ export function s3Store(): S3ArtifactStore {
     pathStyle: configured('store.s3.pathStyle')?.value as boolean | undefined,
     credentials,
     maxArtifactBytes: configured('store.maxArtifactBytes')?.value as number | undefined,
-    // Of a bucket that others share nothing goes because nobody said how long it stays.
+    // Others may share the bucket, so nothing expires unless a lifetime is configured.
     ttlMs: ttl && ttl.level !== 'default' ? Number(ttl.value) * HOUR_MS : undefined,
   })
 }
@@ -26,7 +26,7 @@ const saidText = (name: string): string | undefined => {
   return said && String(said.value)
 }
 
-/** Asked for when they are needed: without them an output loses its artifact, and is shown all the same. */
+/** Called only when needed, so that without credentials an output is still shown, but not stored. */
 async function credentials(): Promise<S3Credentials> {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env
   if (AWS_ACCESS_KEY_ID && AWS_SECRET_ACCESS_KEY) {

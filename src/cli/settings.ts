@@ -1,4 +1,4 @@
-// What a configuration may say. Nothing here is loaded for a file that there is not.
+// All settings that a configuration file or a variable may set, and how their values are checked.
 
 import { eventDefaults, LEAST_EVENT_BYTES } from '../node/event-defaults.ts'
 import { backends, defaults, keeps } from '../settings.ts'
@@ -7,7 +7,7 @@ import { type Tool, toolNames, toolRow, tools } from '../tools/tools.ts'
 
 export type SettingValue = number | string | boolean
 
-/** What a value must be: how it is told to people, and how it is read from JSON and from a variable. */
+/** The type of a value: its description for people, and its parser for JSON and for variables. */
 interface Kind {
   expected: string
   parse(given: unknown): SettingValue | undefined
@@ -64,35 +64,39 @@ const oneOf = (...choices: string[]): Kind => ({
 })
 
 export interface Setting {
-  /** In a file: parts of a path, with dots. */
+  /** Its name in a file: the keys of nested objects, joined by dots. */
   key: string
   variable: string
   kind: Kind
-  /** What holds where nobody says anything; undefined where that is decided elsewhere. */
+  /** The default. Undefined if it is decided elsewhere. */
   fallback?: SettingValue
-  /** What people are told in the place of a fallback. */
+  /** Words for people if there is no `fallback`. */
   unset?: string
-  /** The option of the command line that says the same. */
+  /** The equivalent option of the command line. */
   option?: string
-  /** May be said of these tools alone, `tools.NAME.KEY` and `PITH_NAME_…`, with what holds there unsaid. */
+  /** Tools for which it can be set separately, as `tools.NAME.KEY` or `PITH_NAME_…`, with the default of each. */
   tools?: Readonly<Record<string, number | undefined>>
-  /** May be said of nothing but single tools. */
+  /** True if it can be set only for single tools. */
   isOfToolsOnly?: true
-  /** A path, from the file's folder where it is relative. */
+  /** True for a path. A relative path starts from the file's folder. */
   isPath?: true
-  /** Not taken from a project's file: who wrote that must not say where outputs go, nor what becomes of those of others. */
+  /**
+   * True if a project's file must not set it. The file's author must not decide where outputs go or how long they stay.
+   */
   isOfUser?: true
-  /** A project's file may say it only as far as that is stricter: true, or less than the user's file or the default. */
+  /** True if a project's file can only make it stricter: set it to true, or lower it. */
   isStricterOnly?: true
-  /** Never printed, and not taken from a project's file: who wrote that must not know it. */
+  /**
+   * True for a secret. It is never printed, and not taken from a project's file, because its author must not know it.
+   */
   isSecret?: true
 }
 
 const unset = (names: readonly Tool[]) => Object.fromEntries(names.map((name) => [name, undefined]))
 const everyTool = unset(toolNames())
-/** The tools whose output has ends. The others show a list, or the page that is asked for. */
+/** The tools that keep both ends of an output. The others show a list or a page. */
 const endedTools = unset(toolNames().filter((name) => tools[name].shows === 'ends'))
-/** The default of `limit`, and of the line length, for the tools that have one. */
+/** The tools' own defaults of `limit` or of the line length. */
 const ownDefaults = (of: 'limit' | 'maxLineLength') =>
   Object.fromEntries(
     toolNames().flatMap((name) => {
@@ -105,14 +109,14 @@ const ownDefaults = (of: 'limit' | 'maxLineLength') =>
 export const optionName = (key: string): string =>
   key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** One of which the variable and the option are the key in other letters. */
+/** A limit. The names of its variable and option are derived from its key. */
 const limit = (key: keyof typeof defaults, kind: Kind, tools: Setting['tools'] = everyTool): Setting => {
   const option = optionName(key)
   const variable = `PITH_${option.toUpperCase().replaceAll('-', '_')}`
   return { key, variable, option, kind, fallback: defaults[key], tools }
 }
 
-/** One of the bucket that outputs are kept in. */
+/** A setting of the bucket for outputs. */
 const s3 = (name: string, kind: Kind, unset: string): Setting => {
   const variable = `PITH_S3_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
   return { key: `store.s3.${name}`, variable, kind, unset, isOfUser: true }
@@ -255,7 +259,7 @@ const ofTool = ({ fallback: _, unset: __, tools, ...rest }: Setting, tool: strin
   }
 }
 
-/** Every setting that can be said, those of single tools behind the others. */
+/** Every setting, with those of single tools last. */
 export const allSettings: readonly Setting[] = [
   ...settings.filter((one) => !one.isOfToolsOnly),
   ...Object.keys(everyTool).flatMap((tool) =>

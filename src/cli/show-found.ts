@@ -12,12 +12,12 @@ import { readOptions } from './tool.ts'
 
 type Values = Parsed['values']
 
-/** As grep says it. */
+/** Exit status if nothing was found, as for grep. */
 const NOTHING_FOUND = 1
-/** Lines of a page whose places are put down; a page has fewer unless its limits are turned off. */
+/** Most lines of a page that the event lists. Only a page without limits has more. */
 const MOST_PLACES = 10_000
 
-/** The lines that --grep or --errors finds, as `grep -n` prints them, a page at a time. */
+/** Prints a page of the lines that --grep or --errors finds, in the format of `grep -n`. */
 export async function showFound(store: ArtifactStore, id: string, values: Values): Promise<number> {
   const options = searchOptions(values)
   const found =
@@ -56,8 +56,8 @@ const writeNotSearched = ({ startByte, endByte, firstLine, lastLine }: MissingRa
   `Lines ${firstLine}-${lastLine} (bytes ${startByte}-${endByte}) were not kept, so not searched.`
 
 async function reportNothingFound(values: Values, notSearched: MissingRange | undefined): Promise<void> {
-  const what = values.errors ? 'tells of an error' : 'matches'
-  warn(notSearched ? `No line that was kept ${what}. ${writeNotSearched(notSearched)}` : `No line ${what}.`)
+  const what = values.errors ? 'is an error line' : 'matches'
+  warn(notSearched ? `No kept line ${what}. ${writeNotSearched(notSearched)}` : `No line ${what}.`)
   if (values.json) await writeFound(createReader().end(), notSearched, values)
 }
 
@@ -79,7 +79,7 @@ function queuePlaces(
   queueEvent({ tool: 'show', status: 'ok', strategy: 'page', artifact, shown }, truncation)
 }
 
-/** Neighbours together. */
+/** Merges adjacent lines into ranges. */
 function rangesOf(places: readonly number[]): [number, number][] {
   const ranges: [number, number][] = []
   for (const line of places) {
@@ -108,7 +108,9 @@ function patternOf(source: string, values: Values): RegExp {
   }
 }
 
-/** `12:text` for what was found, `11-text` for what is around it, `--` where lines are left out between two such groups. */
+/**
+ * Rows such as `12:text` for a found line and `11-text` for a context line, with `--` between groups that are apart.
+ */
 async function* rowsOf(found: AsyncIterable<FoundLine>): AsyncIterable<{ line: number; text: string }> {
   let last: FoundLine | undefined
   let hasContext = false

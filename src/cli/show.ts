@@ -10,15 +10,20 @@ import { redactedStore, withoutSecrets } from './redacted-store.ts'
 import { showFound } from './show-found.ts'
 import { storeFor } from './store.ts'
 
-/** JSON has no Infinity. */
+/** Stands for the open end of a range in events, because JSON has no Infinity. */
 const END = Number.MAX_SAFE_INTEGER
 const LF = 0x0a
-/** What a pipe holds on most systems: of a larger piece nobody knows what was taken before the reader left. */
+/**
+ * Size of a pipe on most systems. If the reader closes the pipe during a larger write, it is not known how much of it
+ * was read.
+ */
 const PIPE_BYTES = 64 * 1024
-/** Of failures that keep a part of an artifact from who asks for it. */
+/** Errors that mean that the requested part of an artifact is not available. */
 const MISSED: readonly string[] = ['PITH_NOT_RETAINED', 'PITH_UNKNOWN_ARTIFACT', 'PITH_STORE_FAILED']
 
-/** `pith show ID [--lines A-B | --bytes A-B | --grep RE | --errors] [--redact]`: an artifact, or a part of it. */
+/**
+ * `pith show ID [--lines A-B | --bytes A-B | --grep RE | --errors] [--redact]`: prints an artifact, or a part of it.
+ */
 export async function show({ values, positionals }: Parsed): Promise<number> {
   const [id, ...others] = positionals
   if (id === undefined || others.length > 0) {
@@ -79,12 +84,12 @@ async function showBytes(
     outputBytes += part.length
   })
   if (missing && written === 'written') warnOfMissing(missing)
-  // What was hidden is shown in other bytes than the artifact's.
+  // Redacted bytes cannot be mapped to the artifact's, so a complete output counts as all of its range.
   const shown = redact && written === 'written' ? ranges : firstBytes(ranges, outputBytes)
   queueShown(id, { unit: 'bytes', ranges: shown }, outputBytes)
 }
 
-/** Until the reader is gone; what it has not taken is not counted as shown. */
+/** Writes until the end, or until the reader closes the pipe. Counts only what the reader has taken. */
 async function writeParts(
   parts: AsyncIterable<Uint8Array>,
   count: (part: Uint8Array) => void,
@@ -110,7 +115,7 @@ function firstBytes(ranges: readonly Range[], bytes: number): Range[] {
   })
 }
 
-/** All bytes that there are. */
+/** The two ranges of bytes that were kept. */
 const endsBeside = ({ startByte, endByte }: MissingRange): readonly Range[] => [
   [0, startByte],
   [endByte, END],
@@ -131,15 +136,15 @@ async function* bytesOf(
 const bytesWithoutSecrets = (): PithError =>
   new PithError(
     'PITH_INVALID_OPTION',
-    'Expected --lines, since secrets are hidden (--redact, PITH_REDACT, `redact`): by bytes a part of one may be shown.',
+    'Expected --lines, since secrets are hidden (--redact, PITH_REDACT, `redact`): --bytes could show a part of a secret.',
   )
 
-/** People are told of the bytes that are not there. */
+/** Warns about the bytes that were not kept. */
 function warnOfMissing({ startByte, endByte, firstLine, lastLine }: MissingRange): void {
   warn(`Bytes ${startByte}-${endByte} (lines ${firstLine}-${lastLine}) of this output were not kept.`)
 }
 
-/** Raw bytes are never cut: a limit would be a promise that is not kept. */
+/** Refuses limits for raw output, because it is never truncated. */
 function refuseLimits(values: Parsed['values'], asked: string | undefined): void {
   if (asked === 'grep') return
   if (asked === 'errors') {
@@ -152,7 +157,7 @@ function refuseLimits(values: Parsed['values'], asked: string | undefined): void
   if (limit !== undefined) throw new PithError('PITH_INVALID_OPTION', `--${limit} needs --grep or --errors.`)
 }
 
-/** What was asked for and is not to be had; of a search nobody knows what it would have found. */
+/** Queues the event of a request that failed. Has no range for a search, because its result is unknown. */
 function queueMissed(
   error: unknown,
   id: string,
@@ -167,7 +172,7 @@ function queueMissed(
     tool: 'show',
     status: 'failed',
     strategy: 'page',
-    // Whatever else was typed in the place of an id is an argument.
+    // Text that is not an id may be private, so the event leaves it out.
     artifact: isArtifactId(id) ? id : undefined,
     shown: isSearch ? undefined : { unit: lines ? 'lines' : 'bytes', ranges: [range] },
   })

@@ -2,7 +2,7 @@ import { LineRedactor } from '../redact/line-redactor.ts'
 import { createSecretRedactor } from '../redact/secrets.ts'
 import type { Parsed } from './arguments.ts'
 
-/** What comes on standard input; with --redact without the secrets that can be told by their form. */
+/** The chunks of standard input. With --redact, secrets of well-known forms are removed. */
 export async function* standardInput(values: Parsed['values']): AsyncIterable<Uint8Array> {
   if (!values.redact) {
     yield* process.stdin as AsyncIterable<Uint8Array>

@@ -5,7 +5,7 @@ import { storeLimits, usesBucket } from './config.ts'
 import { warn } from './output.ts'
 
 /**
- * The store that the options and settings name: a directory where one is named, else a bucket where one is, else the
+ * The store that the options and settings select: a directory if one is named, else a bucket if one is named, else the
  * user's own directory.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`
@@ -21,7 +21,7 @@ export async function storeFor(
   return createFileStore({ ...storeLimits(), ...(typeof directory === 'string' && { directory }) })
 }
 
-/** Tells people why the full output was not stored. */
+/** Warns that the full output was not stored, and why. */
 export function warnIfNotStored(artifact: ArtifactEnd | undefined): void {
   if (artifact && !artifact.complete) warn(artifact.message)
 }

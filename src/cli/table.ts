@@ -3,18 +3,20 @@ import { columnsOf, fitted, printable } from './columns.ts'
 export interface Column {
   title: string
   align?: 'right'
-  /** Of columns that don't fit the one with the highest number goes first; the one without stays and is shortened. */
+  /**
+   * Columns with higher numbers are dropped first if the table is too wide. The column without a number is shortened.
+   */
   drop?: number
 }
 
 const GAP = '  '
 const LEAST_COLUMNS = 20
 
-/** The width of the terminal; what a file gets is as wide as it comes. */
+/** Width of the terminal in columns. Infinity if the output is not a terminal. */
 export const screenColumns = (): number =>
   process.stdout.isTTY ? Math.max(LEAST_COLUMNS, process.stdout.columns || 80) : Number.POSITIVE_INFINITY
 
-/** Rows under their titles, no line wider than `width`. */
+/** Draws rows under their titles. No line is wider than `width`. */
 export function drawTable(columns: readonly Column[], rows: readonly string[][], width: number): string {
   const cells = [columns.map(({ title }) => title), ...rows.map((row) => row.map(printable))]
   const widths = columns.map((_, at) => cells.reduce((most, row) => Math.max(most, columnsOf(row[at])), 0))
@@ -42,7 +44,7 @@ function placed(text: string, width: number, align: Column['align']): string {
   return align === 'right' ? blanks + text : text + blanks
 }
 
-/** How long ago: `12 s`, `5 min`, `3 h`, `4 d`. */
+/** Formats an age: `12 s`, `5 min`, `3 h`, `4 d`. */
 export function formatAge(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   if (seconds < 60) return `${seconds} s`

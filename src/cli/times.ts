@@ -4,9 +4,9 @@ const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_0
 const DATE = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/
 
 /**
- * A time as an option gives it: `90s`, `30m`, `2h` or `7d` ago, or a date such as `2026-05-01` or `2026-05-01T14:30`.
+ * Parses an option as a time: `90s`, `30m`, `2h` or `7d` ago, or a date such as `2026-05-01` or `2026-05-01T14:30`.
  *
- * @returns milliseconds since 1970; undefined where the option was not given.
+ * @returns milliseconds since 1970; undefined if the option was not given.
  * @throws {PithError} `PITH_INVALID_OPTION`
  */
 export function timeOption(values: Record<string, unknown>, name: string, now: number): number | undefined {
@@ -19,6 +19,6 @@ export function timeOption(values: Record<string, unknown>, name: string, now: n
   if (!Number.isNaN(time)) return time
   throw new PithError(
     'PITH_INVALID_OPTION',
-    `Expected --${name} to be how long ago, such as 2h or 7d, or a date, got ${JSON.stringify(value)}.`,
+    `Expected --${name} to be an age such as 2h or 7d, or a date, got ${JSON.stringify(value)}.`,
   )
 }

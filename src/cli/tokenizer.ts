@@ -8,11 +8,11 @@ import { configured } from './config.ts'
 import { truncateOptions } from './options.ts'
 import { warn } from './output.ts'
 
-/** Why tokens are estimated though a counter was asked for. */
+/** Reason why tokens are estimated although a counter was requested. */
 type Note = string | undefined
 
 /**
- * Limits and choices from the command line, with the counter that --tokenizer names.
+ * The limits and choices on the command line, with the counter that --tokenizer names.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`
  */
@@ -26,7 +26,7 @@ export async function countedOptions(
   return { options: { ...limits, ...counter, ...notice }, note }
 }
 
-/** The counter that --tokenizer names. Where its package is missing tokens are estimated, and people are told so. */
+/** The counter that --tokenizer names. If its package is missing, warns that tokens are estimated. */
 export async function counterOption(
   values: Parsed['values'],
 ): Promise<{ counter: { tokens?: TokenCounter }; note?: string }> {
@@ -43,7 +43,7 @@ export async function counterOption(
   }
 }
 
-/** A tool's output with a note in its truncation, or beside its other details where it has none. */
+/** Adds a note to a tool's output: to its truncation, or to its details if it has no truncation. */
 export function notedOutput(output: ToolOutput, note: Note): ToolOutput {
   if (note === undefined) return output
   const details = output.details as { truncation?: Truncation }

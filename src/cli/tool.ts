@@ -21,13 +21,13 @@ import { countedOptions, notedOutput } from './tokenizer.ts'
 type Values = Parsed['values']
 
 const LF = 0x0a
-/** Of a longer list tokens are not counted for an event alone. */
+/** The tokens of a longer list are not counted, because only its event would need them. */
 const MOST_COUNTED_BYTES = 16 * 1024 * 1024
 
 /**
- * The tool that is named, if one is.
+ * The tool that --tool names. Undefined without --tool.
  *
- * @throws {PithError} `PITH_INVALID_OPTION`, also for an option that the tool doesn't take.
+ * @throws {PithError} `PITH_INVALID_OPTION`, also for an option that the tool does not take.
  */
 export function toolOption(values: Values): Tool | undefined {
   const names = toolNames()
@@ -56,7 +56,7 @@ export function readOptions(values: Values): ReadOptions {
   return options
 }
 
-/** Standard input as the output of a tool. */
+/** Truncates standard input as the output of a tool. */
 export async function filterTool(tool: Tool, values: Values): Promise<ToolOutput> {
   if (tools[tool].shows === 'ends') return streamInput(tool, values)
   const { options, note } = await countedOptions(values)
@@ -76,7 +76,7 @@ async function filtered(tool: Tool, options: TruncateOptions, values: Values): P
   return output
 }
 
-/** What is kept of a list is a part of it: what else there was is not kept anywhere. */
+/** Figures of a list for its event. The rest of a list is not stored. */
 function listFigures(
   { text, content, details }: ToolOutput<ToolDetails[ListTool]>,
   input: Uint8Array,
@@ -105,11 +105,11 @@ function listFigures(
   }
 }
 
-/** LFs, and one for an unterminated last line. */
+/** Number of lines: the LFs, and one more for a last line without LF. */
 const countLines = (bytes: Uint8Array): number =>
   countLineFeeds(bytes) + (bytes.length > 0 && bytes[bytes.length - 1] !== LF ? 1 : 0)
 
-/** Standard input as a command's output, or that of no known tool. It is stored where it does not fit. */
+/** Truncates standard input as the output of a command or an unknown tool. Stores it if it does not fit. */
 export async function streamInput(tool: Tool | undefined, values: Values): Promise<ToolOutput<BashDetails>> {
   const store = values['no-artifact'] ? undefined : await storeFor(values)
   const { options, note } = await countedOptions(values)

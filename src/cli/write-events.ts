@@ -2,7 +2,7 @@ import { createEventLog } from '../node/event-log.ts'
 import { configured, eventOptions } from './config.ts'
 import { eventQueue } from './event-queue.ts'
 
-/** Puts down what this process did. */
+/** Writes the queued events of this process. */
 export function writeEvents(): void {
   if (configured('events.enabled')?.value === false) return
   const log = createEventLog(eventOptions())

@@ -51,8 +51,8 @@ describe('pith artifacts and pith gc', () => {
   })
 
   it.each([
-    [['artifacts', 'x'], 'Expected no words after `pith artifacts`, got "x".'],
-    [['gc', 'x'], 'Expected no words after `pith gc`, got "x".'],
+    [['artifacts', 'x'], 'Expected only options after `pith artifacts`, got "x".'],
+    [['gc', 'x'], 'Expected only options after `pith gc`, got "x".'],
     [['gc', '--all'], "Unknown option '--all'."],
   ])('refuse %j with one line and status 2', async (words, sentence) => {
     expect(await box.pith(words)).toMatchObject({ status: 2, stderr: `pith: ${sentence}\n` })

@@ -72,7 +72,7 @@ describe('pith bench', () => {
     const { status, stdout, stderr } = await box.node(withScript(script, ['bench', '--quick']))
     expect({ status, stdout: stdout.toString() }).toEqual({ status: 1, stdout: '' })
     expect(stderr).toBe(
-      'pith: The answers to "count lines" differ, so nothing was timed. This is a bug in pith.\n',
+      'pith: The results of "count lines" differ, so nothing was timed. This is a bug in pith.\n',
     )
   })
 

@@ -141,7 +141,7 @@ describe('pith budget', { concurrent: true }, () => {
     const other = { VTCODE_CONTEXT_TOKEN_LIMIT: '2000' }
     expect(await json(words, { env: other })).toMatchObject({ contextTokens: 2000 })
     expect(textOf(await budget(words, { env: other }))).not.toContain('assumed')
-    expect(textOf(await budget(words))).toMatch(/\n\nNo --context or --model: 128000 is assumed\.\n$/)
+    expect(textOf(await budget(words))).toMatch(/\n\nNo --context or --model: assuming 128000 tokens\.\n$/)
   })
 
   it.each<[string[], string]>([
@@ -157,12 +157,12 @@ describe('pith budget', { concurrent: true }, () => {
     [['--warn', '-.5'], 'Expected --warn to be a number from 0, or Infinity, got "-.5".'],
     [
       ['--context', '--json'],
-      'Expected a value after --context; one that begins with a dash is written --context=VALUE.',
+      'Expected a value after --context; write one that begins with a dash as --context=VALUE.',
     ],
     [['--context', '9', '--model', 'gpt-5'], 'Expected either --context or --model, got both.'],
     [
       ['--model', 'gpt-9'],
-      'Expected --model to be one whose window is known, got "gpt-9"; say it with --context N.',
+      'Expected --model to be a model whose context size is known, got "gpt-9"; use --context N instead.',
     ],
     [['--warn', '2'], 'Expected --warn to be a number from 0 to 1, got 2.'],
     [['--warn', '0.9'], 'Expected --warn to be at most the default of --alert (0.85), got 0.9.'],
@@ -187,7 +187,7 @@ describe('pith budget', { concurrent: true }, () => {
       ['--share', 'a=5:1:99999999999999999999'],
       'Expected --share to want no more tokens than 9007199254740991, or Infinity, got "a=5:1:99999999999999999999".',
     ],
-    [['log'], 'Expected no operand but - after `pith budget`, got "log".'],
+    [['log'], 'Expected no operand except - after `pith budget`, got "log".'],
     [['--max-lines', '5'], "Unknown option '--max-lines'."],
   ])('refuses %j with one line and status 2', async (words, sentence) => {
     expect(await budget(words)).toEqual({ status: 2, stdout: Buffer.alloc(0), stderr: `pith: ${sentence}\n` })

@@ -146,9 +146,9 @@ describe('the configuration', { concurrent: true }, () => {
     const user = join(place.home, 'config/pith/pith.config.json')
     expect(stderr).toBe(
       `pith: An option, then the environment, then the project's ${place.path}, then the user's ${user}, ` +
-        'then the default. In the same place what is said of a tool goes before what is said of all.\n' +
-        'pith: A project may say neither where outputs and events go nor what becomes of them, nor the key of ' +
-        'notices; it may lower `store.maxArtifactBytes` and turn `redact` on.\n',
+        'then the default. Within one source, a setting for a tool goes before the setting for all tools.\n' +
+        "pith: A project's file cannot set where outputs and events go, how much of them is kept and how long, or the " +
+        'key of notices. It can lower `store.maxArtifactBytes` and turn `redact` on.\n',
     )
     expect(stdout.toString()).toMatch(/^store\.keepFreeBytes +1 GiB, or a tenth of .* +default$/m)
     const without = await box.pith(['--print-config'], { cwd: '/', env: { XDG_CONFIG_HOME: '/nowhere' } })
@@ -276,7 +276,7 @@ describe('the configuration', { concurrent: true }, () => {
   })
 
   it.each([
-    ['{', ' is not JSON.'],
+    ['{', ' is not valid JSON.'],
     [[], ': expected the whole to be an object, got [].'],
     [{ maxLine: 3 }, ': there is no setting `maxLine`. Did you mean `maxLines`?'],
     [{ store: { directry: 'a' } }, ': there is no setting `store.directry`. Did you mean `store.directory`?'],

@@ -74,7 +74,7 @@ describe('pith events', { concurrent: true }, () => {
     const { status, stdout, stderr } = await run('events', '--run', 'test', '--limit', '4')
     expect({ status, stderr }).toEqual({
       status: 0,
-      stderr: 'pith: The last 4 of 10; --limit N shows more, --json all.\n',
+      stderr: 'pith: Showing the last 4 of 10; use --limit N for more, or --json for all.\n',
     })
     const lines = linesOf(stdout.toString())
     expect(lines[0]).toMatch(/^time +tool +status +ms +bytes +shown +omitted/)
@@ -191,16 +191,13 @@ describe('pith events', { concurrent: true }, () => {
   })
 
   it.each([
-    [
-      ['--since', 'yesterday'],
-      'Expected --since to be how long ago, such as 2h or 7d, or a date, got "yesterday".',
-    ],
+    [['--since', 'yesterday'], 'Expected --since to be an age such as 2h or 7d, or a date, got "yesterday".'],
     [
       ['--since', '2026-13-40'],
-      'Expected --since to be how long ago, such as 2h or 7d, or a date, got "2026-13-40".',
+      'Expected --since to be an age such as 2h or 7d, or a date, got "2026-13-40".',
     ],
     [['--limit', '0'], 'Expected --limit to be a number from 1, got 0.'],
-    [['bash'], 'Expected no words after `pith events`, got "bash".'],
+    [['bash'], 'Expected only options after `pith events`, got "bash".'],
     [['--colour'], "Unknown option '--colour'."],
   ])('refuses %j with one line and status 2', async (words, sentence) => {
     const { status, stderr } = await run('events', ...words)

@@ -181,7 +181,7 @@ describe.runIf(inject('backend') === 'wasm')('CMD | pith', { concurrent: true },
     expect(await box.sh('pith < "$FOLDER"')).toEqual({
       status: 2,
       stdout: Buffer.alloc(0),
-      stderr: 'pith: Standard input is a directory.\n',
+      stderr: 'pith: Expected standard input to be a file or a pipe; it is a directory.\n',
     })
   })
 

@@ -107,13 +107,13 @@ describe('pith show --grep and --errors', { concurrent: true }, () => {
       ['--grep', '(?i)foo'],
       2,
       'Expected --grep to be a regular expression, got "(?i)foo": Invalid group; ' +
-        'flags are not part of a pattern here: --ignore-case is the one for case.',
+        'flags are not part of a pattern here: use --ignore-case.',
     ],
     [
       ['--grep', '[[:digit:]]{4}'],
       2,
       'Expected --grep to be a regular expression, got "[[:digit:]]{4}": Lone quantifier brackets; ' +
-        'classes by name are \\d, \\w, \\s or ranges such as [0-9] here.',
+        'instead of named classes, use \\d, \\w, \\s or ranges such as [0-9].',
     ],
     [['--grep', 'a', '--errors'], 2, 'Expected either --grep or --errors, got both.'],
     [['--errors', '--lines', '1-2'], 2, 'Expected either --lines or --errors, got both.'],
@@ -144,10 +144,10 @@ describe('pith show --grep and --errors', { concurrent: true }, () => {
     expect(await box.pith([...words, '--grep', '^1000$'])).toEqual({
       status: 1,
       stdout: Buffer.alloc(0),
-      stderr: `pith: No line that was kept matches. ${unsearched}\n`,
+      stderr: `pith: No kept line matches. ${unsearched}\n`,
     })
     expect((await box.pith([...words, '--errors'])).stderr).toBe(
-      `pith: No line that was kept tells of an error. ${unsearched}\n`,
+      `pith: No kept line is an error line. ${unsearched}\n`,
     )
     const nothing = await box.pith([...words, '--grep', '^1000$', '--json'])
     expect(nothing.status).toBe(1)

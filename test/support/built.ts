@@ -3,16 +3,16 @@ import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-/** What is published, for tests that use it from outside: the built files, brought up to date first. */
+/** The built files as they are published, brought up to date first, for tests that use them from outside. */
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 export const distFile = (name: string): string => join(root, 'dist', name)
 export const distUrl = (name: string): string => pathToFileURL(distFile(name)).href
 
-/** What a built file needs before it runs. */
+/** Matches the relative imports of a built file. */
 export const importedFiles = /\b(?:from|import)\s*"(\.[^"]+)"/g
 
-/** The code of an entry with the chunks that it needs before it runs, and theirs; long strings in one line each. */
+/** The code of an entry with all chunks that it imports statically. Each long string is on one line. */
 export function codeOf(name: string): string {
   const codes = new Map<string, string>()
   const add = (file: string): void => {
@@ -30,7 +30,7 @@ const LONGEST_BUILD_MS = 120_000
 
 let isFresh = false
 
-/** Builds what is stale, once in a worker unless `again`. Workers that come at the same time wait for each other. */
+/** Builds what is stale, once in each worker unless `again`. Workers that build at the same time wait for each other. */
 export function build(again = false): void {
   if (isFresh && !again) return
   takeLock()
@@ -54,7 +54,7 @@ function takeLock(): void {
       return
     } catch {
       const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
-      // What a killed run left must not stop the next one.
+      // A killed run may have left its lock, which must not stop the next run.
       if (Date.now() - since > LONGEST_BUILD_MS) rmSync(lock, { recursive: true, force: true })
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
     }

@@ -11,18 +11,18 @@ import { type ContractExtra, checkContract } from './contract.ts'
 import { bytesOf } from './facts.ts'
 
 /**
- * The library's entry points for tests: every result is held to the contract before a test sees it.
- * Import `truncate`, `createCollector` and `truncateStream` from here and from nowhere else.
+ * The library's entry points for tests. Checks every result against the contract before the test gets it. Import
+ * `truncate`, `createCollector` and `truncateStream` only from here.
  */
 
-/** Options as given when they are none at all, so that a test can pass what a caller without types may. */
+/** Adds the backend to options. Leaves other values alone, so that a test can pass what an untyped caller may pass. */
 const withBackend = <O extends object>(options: O): O =>
   options instanceof Object ? { backend: inject('backend'), ...options } : options
 
-/** Which input a result was cut from, for results that are cut again. */
+/** The input of each result, for results that are truncated again. */
 const inputs = new WeakMap<Truncation, Uint8Array>()
 
-/** The last result that passed for some options: equal results of many chunkings need no second look. */
+/** The last result that passed for given options, so that equal results of many chunkings are checked once. */
 const passed = new WeakMap<TruncateOptions, { input: Uint8Array; seen: string }>()
 
 function hold(
@@ -52,7 +52,7 @@ export function truncate(input: Input | Truncation, options: TruncateOptions = {
   return hold(original, options, result, { recut: true, source: options.source ?? sourceOf(input) })
 }
 
-/** What a result can be read back from, which the next one names too. */
+/** The source that a result names. The next result must name it too. */
 function sourceOf({ path, artifact, gaps }: Truncation): Source | undefined {
   if (path !== undefined) return { path }
   return artifact !== undefined && gaps.some((gap) => gap.resume !== undefined) ? { artifact } : undefined
@@ -124,7 +124,7 @@ async function* recordingIterable(input: AsyncIterable<Input>, record: Recorder)
   }
 }
 
-/** Joins chunks of bytes and text; a high surrogate at a string's end waits for its other half. */
+/** Joins chunks of bytes and text. Holds back a high surrogate at a string's end until its other half comes. */
 class Recorder {
   readonly #parts: Uint8Array[] = []
   #half = ''
@@ -141,7 +141,7 @@ class Recorder {
     this.#parts.push(bytesOf(waits ? text.slice(0, -1) : text))
   }
 
-  /** All bytes that came, without a waiting half. */
+  /** All bytes so far, without a surrogate that waits for its other half. */
   complete(): Uint8Array {
     return Buffer.concat(this.#parts)
   }

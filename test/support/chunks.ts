@@ -4,7 +4,7 @@ import type { Truncation } from '../../src/truncation.ts'
 import { createCollector, truncate } from './checked.ts'
 import type { Sample } from './samples.ts'
 
-/** Ways to cut an input into chunks, and what must come of every one of them. */
+/** Ways to split an input into chunks. All of them must return the same result. */
 
 export const tight: TruncateOptions = { maxLines: 5, maxBytes: 40 }
 export const narrow: TruncateOptions = {
@@ -28,7 +28,7 @@ export function collect(whole: Uint8Array, cuts: readonly number[], o: TruncateO
   return collector.end()
 }
 
-/** Fails at the first of some ways of cutting that gives another result. */
+/** Fails at the first way of splitting that returns another result. */
 export function expectSame(
   { name, bytes }: Sample,
   options: TruncateOptions,
@@ -45,10 +45,10 @@ export function* cutsIntoTwo(length: number, step = 1): Iterable<number[]> {
   for (let cut = 0; cut <= length; cut += step) yield [cut]
 }
 
-/** Every pair of places in the deep suite; here every fifth, another fifth for each first place. */
+/** The deep suite tries every pair of places. Other runs try every fifth, a different one for each first place. */
 export const PAIRS_APART = inject('thorough') ? 1 : 5
 
-/** Every cut, or those at which the two places add up to a multiple of `apart`. */
+/** Every way to split into three, or those whose two places add up to a multiple of `apart`. */
 export function* cutsIntoThree(length: number, apart = 1): Iterable<number[]> {
   for (let first = 0; first <= length; first++) {
     for (let second = first; second <= length; second++) {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { build, distFile } from './built.ts'
 import { runWarm } from './warm.ts'
 
-/** The real command, in processes of its own, with artifacts in a folder that goes away. */
+/** Runs the real command, with artifacts in a temporary folder. */
 
 export interface Ran {
   status: number | null
@@ -19,18 +19,18 @@ export interface RunOptions {
   input?: string | Uint8Array
   env?: Record<string, string>
   cwd?: string
-  /** After so many milliseconds a process that hangs is killed; 25,000 by default. */
+  /** Milliseconds after which a process that hangs is killed. Default: 25,000. */
   timeoutMs?: number
-  /** Is given the process as soon as it runs. */
+  /** Called with the process as soon as it runs. */
   whileRunning?: (child: ChildProcess) => Promise<void>
   /** True for a call that needs a process of its own. */
   alone?: boolean
 }
 
 export interface CommandUnderTest {
-  /** A folder of the test file's own. */
+  /** A folder that only this test file uses. */
   readonly folder: string
-  /** Runs `pith` with these words: most calls in one process that is there already, as `warm.ts` says. */
+  /** Runs `pith` with these words. Most calls share one running process; see `warm.ts`. */
   pith(words: readonly string[], options?: RunOptions): Promise<Ran>
   /** Runs a script in which `pith` is the command and `$FOLDER` the folder. */
   sh(script: string, options?: RunOptions): Promise<Ran>
@@ -42,7 +42,7 @@ const main = distFile('cli/main.js')
 const LONGEST_RUN_MS = 25_000
 const LONGEST_BUILD_MS = 120_000
 
-/** To be called in a `describe`: builds what is stale before its tests. `alone` is for all of their calls. */
+/** Builds what is stale before the tests. Call it in a `describe`. `alone` applies to all of their calls. */
 export function useCommand({ alone = false } = {}): CommandUnderTest {
   let folder = ''
   beforeAll(() => {
@@ -76,7 +76,7 @@ export function useCommand({ alone = false } = {}): CommandUnderTest {
   }
 }
 
-/** `bench` measures time. */
+/** Whether a call needs a process of its own. `bench` does, because it measures time. */
 function needsProcess([command]: readonly string[], options: RunOptions): boolean {
   const { alone, timeoutMs, whileRunning } = options
   return command === 'bench' || !!(alone || timeoutMs || whileRunning)
@@ -89,7 +89,7 @@ async function runProcess(file: string, words: readonly string[], options: RunOp
   const stderr: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk))
   child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk))
-  // A command that reads no input may be gone before it is written.
+  // A command that reads no input may end before its input is written.
   child.stdin.on('error', () => {})
   child.stdin.end(options.input ?? '')
   const closed = new Promise<number | null>((resolve, reject) => {
@@ -101,7 +101,7 @@ async function runProcess(file: string, words: readonly string[], options: RunOp
   return { status, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString() }
 }
 
-/** Settles when a file is there: the sign of a command that it is where the test wants it. */
+/** Settles when a file exists. Commands make one to show that they have reached a point. */
 export async function fileToAppear(path: string): Promise<void> {
   for (let tries = 0; !existsSync(path); tries++) {
     if (tries === 1000) throw new Error(`${path} did not appear`)
@@ -109,7 +109,7 @@ export async function fileToAppear(path: string): Promise<void> {
   }
 }
 
-/** Whether a process runs; a zombie, whose parent has not asked for its status yet, does not. */
+/** Whether a process runs. A zombie, whose parent has not read its status yet, does not. */
 export function isAlive(pid: number): boolean {
   if (process.platform !== 'linux') {
     try {
@@ -126,9 +126,9 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Lines of `seq first last`, each with its line end. */
+/** The output of `seq first last`. */
 export const seq = (first: number, last: number): string =>
   Array.from({ length: last - first + 1 }, (_, at) => `${first + at}\n`).join('')
 
-/** What is on standard error, one entry a line. */
+/** The lines of standard error. */
 export const linesOf = (stderr: string): string[] => stderr.split('\n').slice(0, -1)

@@ -10,12 +10,12 @@ import { bytesOf, errorLinesOf, InputFacts } from './facts.ts'
 import { readNotice } from './grammar.ts'
 
 export interface ContractExtra {
-  /** What `end(source)` was given, or what a store made; `options.source` otherwise. */
+  /** The source given to `end(source)` or made by a store. Default: `options.source`. */
   source?: Source | undefined
   status?: CommandStatus | undefined
-  /** The text of the result must come back from this unchanged. */
+  /** Truncates the result's text again, which must not change it. */
   again?: (text: string, options: TruncateOptions) => Truncation
-  /** The result was cut from another result, not from the input itself. */
+  /** True if another result was truncated, not the input itself. */
   recut?: boolean
 }
 

@@ -16,7 +16,7 @@ const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   exports: Record<string, string | Record<string, string>>
 }
 
-/** The modules of `exports`, without its plain files. */
+/** The modules in `exports`. Ignores plain files. */
 export const entries: readonly Entry[] = Object.entries(exports).flatMap(([path, target]) => {
   if (typeof target === 'string' || !target.default.endsWith('.js')) return []
   const source = target.default.replace(/^\.\/dist\/(.*)\.js$/, 'src/$1.ts')

@@ -1,7 +1,7 @@
-/** Examples in documentation: code in which `expression // value` says what comes out. */
+/** Finds and runs the examples in documentation. In their code, `expression // value` shows the expected value. */
 
 export interface Example {
-  /** Where it stands: `src/a.ts:12`. */
+  /** Its place: `src/a.ts:12`. */
   name: string
   code: string
 }
@@ -41,8 +41,8 @@ type Body = (scope: object, note: (line: string, value: unknown, expected: unkno
 const AsyncFunction: new (...words: string[]) => Body = Object.getPrototypeOf(async () => {}).constructor
 
 /**
- * Runs an example, with what `modules` export for its imports and the names of `scope`; tells what each of its
- * lines with a value gave.
+ * Runs an example with the exports of `modules` for its imports and with the names of `scope`. Returns the outcome of
+ * each line that shows a value.
  */
 export async function runExample(
   code: string,
@@ -61,7 +61,7 @@ export async function runExample(
     return ''
   })
   const parameters = `{ ${Object.keys(all).join(', ')} }`
-  // As it is written, it must be a program too: line ends alone may not be enough between statements.
+  // The unchanged example must be valid too, because a line end alone may not separate its statements.
   new AsyncFunction(parameters, body)
   const outcomes: Outcome[] = []
   const run = new AsyncFunction(parameters, '$note', body.split('\n').map(noting).join('\n'))

@@ -3,7 +3,7 @@ export { type ErrorFact, errorLinesOf } from './error-facts.ts'
 const LF = 0x0a
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** What is true of an input, worked out the slow and plain way: the judge's own view of it. */
+/** Facts about an input, computed in a slow and simple way, independently of pith. */
 export class InputFacts {
   readonly bytes: Uint8Array
   /** The WHATWG decoding with the BOM kept. */
@@ -13,7 +13,7 @@ export class InputFacts {
   readonly totalLines: number
   /** Offset of the first byte of each code point of `text`, and the input's length. */
   readonly #pointStarts: Uint32Array
-  /** How many malformed sequences begin before each code point. */
+  /** Number of malformed sequences that begin before each code point. */
   readonly #malformedBefore: Uint32Array
 
   constructor(input: string | Uint8Array) {
@@ -54,7 +54,7 @@ export class InputFacts {
     return this.#pointAt(end) - this.#pointAt(start)
   }
 
-  /** Both ends must be code point boundaries. */
+  /** Whether a range is well formed. Both ends must be code point boundaries. */
   isValid(start: number, end: number): boolean {
     return this.#malformedBefore[this.#pointAt(start)] === this.#malformedBefore[this.#pointAt(end)]
   }
@@ -105,7 +105,7 @@ function lineStartsOf(bytes: Uint8Array): number[] {
   return starts
 }
 
-/** How many of the ascending values are at most `value`. */
+/** Number of the ascending values that are at most `value`. */
 function upperBound(sorted: readonly number[], value: number): number {
   let low = 0
   let high = sorted.length

@@ -30,7 +30,7 @@ const errorLine = fc
   )
   .map((parts) => parts.join(''))
 
-/** What a grapheme cutter must not split, and clusters past what it must keep whole. */
+/** Clusters that must not be split, and clusters that are too long to stay whole. */
 const cluster = fc.constantFrom(
   '👩‍👩‍👧‍👦',
   '🏳️‍🌈',
@@ -138,7 +138,7 @@ export const text: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: loneHalves },
 )
 
-/** Bytes that are no UTF-8: stray ones, and sequences that stop too early. */
+/** Invalid UTF-8: stray bytes, and sequences that end too early. */
 const malformed = fc.constantFrom(
   [0xff],
   [0xc3],
@@ -205,7 +205,7 @@ const errorOptions = fc.constantFrom<NonNullable<TruncateOptions['errors']>[]>(
   { before: 20, after: 20 },
 )
 
-/** Absent in three of four, so that limits meet alone and in pairs. */
+/** Absent in three of four cases, so that limits occur alone and in pairs. */
 const rarely = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary })
 

@@ -1,7 +1,7 @@
 import type { CommandStatus, NoticeOptions, Source, TruncateOptions } from '../../src/options.ts'
 import type { Gap } from '../../src/truncation.ts'
 
-/** The words of markers and notices, written out from the grammar and from nothing in src. */
+/** Reads markers and notices. Written from the grammar alone, without code from src. */
 
 export const ELLIPSIS = '…'
 
@@ -17,25 +17,25 @@ const SHORT_NOTICE =
 const STATUS_NOTICE =
   /^\[(Exit code \d+|Killed by SIG[A-Z0-9+-]+|Timed out after [\d.]+ s)\.(?: MAC ([0-9a-f]{16})\.?)?\]$/
 
-/** A line that a careful reader might take for pith's own words, judged generously. */
+/** Matches any line that a careful reader might take for pith's own words. */
 const LOOKS_LIKE_NOTICE = /^(…|\[.*\])\r?$/su
-/** A line that is written exactly as pith writes one. */
+/** Matches a line written exactly as pith writes a marker. */
 const MARKER =
   /^\[\.\.\. lines? \d+(?:-\d+)? omitted \(\d+(?:\.\d)? (?:B|KB|MB|GB)(?:, \d+ errors?)?\)(?:: (?:pith|offset=)[^\n]+)? \.\.\.\]$/u
 
 export interface ReadNotice {
   form: 'full' | 'short' | 'status'
   status?: string
-  /** Inclusive pairs of line numbers; none where only an artifact is named. */
+  /** Inclusive pairs of line numbers. Empty if only an artifact is named. */
   ranges: [number, number][]
   totalLines: number
   noFinalNewline: boolean
-  /** The sentence that tells how to go on, without its full stop. */
+  /** The sentence that says how to continue, without its full stop. */
   rest: string
   mac?: string
 }
 
-/** Reads one line as a notice; undefined when it is none. */
+/** Reads one line as a notice. Undefined if it is not one. */
 export function readNotice(line: string): ReadNotice | undefined {
   const full = FULL_NOTICE.exec(line)
   if (full) {
@@ -83,14 +83,14 @@ function readRanges(words: string): [number, number][] {
   })
 }
 
-/** True when nobody could doubt that the line is written like one of ours. */
+/** Whether a line is written exactly like one of pith's. */
 export const isExactlyNoticeLike = (line: string): boolean =>
   MARKER.test(line) || readNotice(line)?.form === 'full'
 
 export const mayBeNoticeLike = (line: string): boolean =>
   LOOKS_LIKE_NOTICE.test(line) && Buffer.byteLength(line) <= 4096
 
-/** `480 B`, `412.0 KB`: 1024 bytes a KB, one decimal, never more than there is. */
+/** `480 B`, `412.0 KB`: 1024 bytes per KB, one decimal, rounded down. */
 function sizeWords(bytes: number): string {
   const unit = ['B', 'KB', 'MB'].findIndex((_, i) => bytes < 1024 ** (i + 1))
   if (unit === 0) return `${bytes} B`
@@ -107,17 +107,17 @@ export function markerLine(gap: Gap, resume: string | undefined): string {
   return `[... ${lines} omitted (${size}${found})${resume === undefined ? '' : `: ${resume}`} ...]`
 }
 
-/** What the options say of the notice; nothing where it is on or off. */
+/** The options of the notice. Empty if it is only switched on or off. */
 export const noticeOptionsOf = ({ notice }: TruncateOptions): NoticeOptions =>
   typeof notice === 'object' ? notice : {}
 
 export const hostHasPith = (options: TruncateOptions): boolean =>
   (noticeOptionsOf(options).tools ?? ['pith']).includes('pith')
 
-/** A path with a control character is never named. */
+/** Whether pith names a path. A path with a control character is never named. */
 const isNameable = (path: string): boolean => !/\p{Cc}/u.test(path)
 
-/** The shell words that a gap's resume hint may have; no words where there may be none. */
+/** The shell words that a gap's resume hint may have. Includes the empty list if the hint may be absent. */
 export function expectedResume(
   gap: Gap,
   kind: 'lines' | 'clip' | 'odd',
@@ -134,13 +134,13 @@ export function expectedResume(
     const bytes = [...show, '--bytes', `${startByte}-${endByte}`]
     return kind === 'lines' ? [lines] : [bytes, lines]
   }
-  // A path is read with the host's own tool, whose offset and limit count lines.
+  // The host's own tool reads a path. Its offset and limit count lines.
   const page = [`offset=${firstLine}`, `limit=${lastLine - firstLine + 1}`]
   if (kind !== 'lines' || !isNameable(source.path)) return [none, page]
   return [page]
 }
 
-/** True when the notice's last sentence may stand after a result with this source. */
+/** Whether the notice's last sentence is correct for a result with this source. */
 export function isTrueRest(
   rest: string,
   gaps: readonly Gap[],
@@ -172,7 +172,7 @@ export function isTrueStatus(words: string, status: CommandStatus | undefined): 
   )
 }
 
-/** The last line that tells a failure, in words of its own; undefined for a success. */
+/** The last line that reports a failure, written independently of src. Undefined for a success. */
 export function statusLineOf(status: CommandStatus | undefined): string | undefined {
   const { exitCode, signal, timedOutAfterSeconds } = status ?? {}
   if (timedOutAfterSeconds !== undefined) return `[Timed out after ${timedOutAfterSeconds} s.]`
@@ -180,13 +180,13 @@ export function statusLineOf(status: CommandStatus | undefined): string | undefi
   return exitCode ? `[Exit code ${exitCode}.]` : undefined
 }
 
-/** What a short notice calls a source; nothing for a file. */
+/** The name of a source in a short notice. '' for a file. */
 export function shortNameOf(source: Source | undefined, options: TruncateOptions): string {
   if (source === undefined || 'path' in source) return ''
   return hostHasPith(options) ? `pith show ${source.artifact}` : `artifact ${source.artifact}`
 }
 
-/** Splits a command the way sh does, quotes and backslashes only; undefined when a quote stays open. */
+/** Splits a command as sh does, with quotes and backslashes only. Undefined if a quote stays open. */
 export function shellWords(command: string): string[] | undefined {
   const words: string[] = []
   let word: string | undefined

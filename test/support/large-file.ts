@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll } from 'vitest'
 import { createRandom, type Random } from './random.ts'
 
-/** A folder of a test file's own, that goes away after its tests. To be called in a `describe` or a file. */
+/** Makes a folder that is removed after the tests. Call it in a `describe` or a file. */
 export function useFolder(): { readonly path: string } {
   let path = ''
   beforeAll(() => {
@@ -19,14 +19,14 @@ export function useFolder(): { readonly path: string } {
   }
 }
 
-/** Text of several strides and an uneven size: short and giant lines, CRLF, UTF-8 and what is none. */
+/** Text of several strides and an uneven size: short and giant lines, CRLF, valid and invalid UTF-8. */
 export function largeText(seed: number, sizeBytes: number): Uint8Array {
   const random = createRandom(seed)
   const bytes = new Uint8Array(sizeBytes)
   for (let at = 0; at < sizeBytes; ) {
     const unit = unitOf(random).subarray(0, sizeBytes - at)
     bytes.set(unit, at)
-    // Copies of what is there, of random lengths, are quick to make and end anywhere.
+    // Copies of the existing bytes, of random lengths, are fast to make and end anywhere.
     let filled = at + unit.length
     for (const end = Math.min(sizeBytes, filled + random.below(300_000)); filled < end; ) {
       const length = Math.min(end - filled, unit.length)
@@ -53,7 +53,7 @@ function unitOf(random: Random): Uint8Array {
   return Buffer.concat(parts.map((part) => Buffer.from(part, part.includes('\xff') ? 'latin1' : 'utf8')))
 }
 
-/** Writes a file and waits until its times would tell of another change. */
+/** Writes a file, and waits until another change would change its times. */
 export async function writeSettled(path: string, content: Uint8Array | string): Promise<void> {
   writeFileSync(path, content)
   await sleep(SETTLED_MS)

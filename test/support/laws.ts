@@ -9,28 +9,28 @@ import { bytesOf, InputFacts } from './facts.ts'
 import * as generators from './generators.ts'
 import { rebuildFromText } from './reader.ts'
 
-/** A law that holds for every input and every option, stated as a sentence; run with many cases or very many. */
+/** A law that holds for every input and every option. Its title is a sentence. */
 export interface Law {
   title: string
-  /** Cases of a short run. */
+  /** Number of cases in a short run. */
   runs: number
   check(runs: number, seed: number): void | Promise<void>
 }
 
 const { input, options, text, bytes } = generators
 
-/** Everything but which scanner ran. */
+/** A result without the name of the backend. */
 const withoutBackend = ({ backend: _, ...rest }: Truncation) => rest
 
 const equal = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** Finite, as streaming forms ask for it. */
+/** Options with finite limits, which streaming needs. */
 const streamable = options.map((o) => ({
   ...o,
   maxBytes: Number.isFinite(o.maxBytes ?? 0) ? (o.maxBytes ?? 3000) : 3000,
 }))
 
-/** The options that say how much to keep; source, notice and counter stay what they were. */
+/** The options that say how much to keep, without source, notice, counter and errors. */
 function cutsOf(o: TruncateOptions): TruncateOptions {
   const { source: _, notice: __, tokens: ___, errors: ____, ...cuts } = o
   return cuts

@@ -2,32 +2,32 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { root } from './built.ts'
 
-/** Which file imports which, and which of these arrows the table of layers does not allow. */
+/** Finds the imports between files, and those that the table of layers does not allow. */
 
 export interface Import {
   /** A path from the root, or a package's name. */
   target: string
-  /** Erased when the types are. */
+  /** True for `import type`, which is erased at build time. */
   typeOnly: boolean
 }
 
-/** Path from the root, with forward slashes → source. */
+/** Source text by path from the root, with forward slashes. */
 export type Sources = ReadonlyMap<string, string>
 
 /**
- * What a layer may import besides itself and what is free for all: `'scan'` a layer, `'type scan'` its types,
- * `'render/size'` one file of it, `'node:'` Node's modules.
+ * What a layer may import besides itself and the free files. `'scan'` is a layer, `'type scan'` its types,
+ * `'render/size'` one file of a layer, `'node:'` Node's modules.
  */
 export type LayerTable = Readonly<Record<string, readonly string[]>>
 
 export interface Layers {
   table: LayerTable
-  /** May be imported by everybody. */
+  /** Files and layers that every layer may import. */
   free: readonly string[]
   layerOf(file: string): string
-  /** Files that may import Node's modules where their layer may not. */
+  /** Files that may import Node's modules although their layer may not. */
   nodeFiles: readonly string[]
-  /** Files that may import a package: an optional peer. */
+  /** Files that may import a package, with its name: an optional peer. */
   packages: Readonly<Record<string, string>>
 }
 
@@ -61,7 +61,7 @@ function targetOf(file: string, name: string): string {
   return path.endsWith('.ts') ? path : `${path}.ts`
 }
 
-/** One sentence for each arrow that is not allowed. */
+/** One sentence for each import that is not allowed. */
 export function forbiddenArrows(sources: Sources, layers: Layers): string[] {
   return [...sources].flatMap(([file, source]) =>
     importsOf(file, source).flatMap((arrow) => {

@@ -2,7 +2,7 @@ import type { TruncateOptions } from '../../src/options.ts'
 import type { ToolOutput } from '../../src/tools/output.ts'
 import { broken, fail, longLines } from './clauses/case.ts'
 
-/** Throws when a tool's output breaks a limit, or is otherwise not what every tool's output is. */
+/** Throws if a tool's output exceeds a limit, or breaks another rule that holds for every tool. */
 export function checkLimits(options: TruncateOptions, output: ToolOutput): void {
   const { text, content, notice } = output
   const over = broken(options, text)

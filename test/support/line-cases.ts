@@ -3,7 +3,7 @@ import { concat, type ScanCase } from './scan-cases.ts'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** What a line's facts could be got wrong by: what is skipped before a head, what nearly is, and locations. */
+/** Line parts that scanners could get wrong: prefixes skipped before an opening, near misses of them, and locations. */
 export const lineParts: readonly string[] = [
   ...['2024-05-11T12:34:56.1234567Z ', '2024-05-11 12:34:56,789 ', '2024-05-11 12:34 ', '2024-05-11T12:34Z '],
   ...['2024-05-11T12:34', '2024-05-11T12:3x ', '2024-05-11x12:34 ', '2024/05/11 12:34 ', '2024-05-11T12-34 '],
@@ -39,7 +39,7 @@ export const lineParts: readonly string[] = [
   ...['x'.repeat(60), 'y'.repeat(130), '.'.repeat(123), 'Overfull \\hbox', '--- FAIL: '],
 ]
 
-/** Lines of such parts, in windows of any length; the same seed gives the same case. */
+/** Lines made of such parts, in windows of any length. The same seed returns the same case. */
 export function randomLines(seed: number): ScanCase {
   const random = createRandom(seed)
   const parts = Array.from({ length: 1 + random.below(60) }, () => {

@@ -1,14 +1,14 @@
-// What the scanners must tell of lines, said again with regular expressions and big integers. It shares no code with
-// them.
+// The facts about lines that scanners must return, computed with regular expressions and big integers. Shares no code
+// with the scanners.
 
 export interface OracleLine {
-  /** Offset of its LF; the length of the input for what comes after the last one. */
+  /** Offset of its LF, or the input's length for the text after the last LF. */
   end: number
   shape: number
   head: number
 }
 
-/** The lines of `bytes`, last of all what comes after the last LF. */
+/** The lines of `bytes`. The last one is the text after the last LF. */
 export function linesOf(bytes: Uint8Array): OracleLine[] {
   let end = -1
   return Buffer.from(bytes)
@@ -40,7 +40,7 @@ const STAMP = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d[^ ]{0,23} /
 const BLANK_OR_COLOUR = /^(?:[ \t]|\x1b\[[0-9;:]*m)/
 
 function openingOf(line: string): number {
-  // What may be skipped ends within 64 bytes, so that what does not is not seen to end.
+  // A skipped prefix must end within 64 bytes, so this looks no further.
   const front = line.slice(0, 64)
   let skipped = STAMP.exec(front)?.[0].length ?? 0
   for (;;) {

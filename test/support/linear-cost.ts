@@ -1,34 +1,36 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** What is measured: `prepare` is not, what it gives is. */
+/** Prepares a measurement. Only the work that it returns is measured. */
 export type Prepare = (size: number) => Work | Promise<Work>
 export type Work = () => unknown
 
-/** The smaller input of the first look costs at least so much; that of a second look four times as much. */
+/** Least cost of the smaller input in a first measurement. A second measurement needs four times as much. */
 const ROUGH_MS = 3
 
 const LEAST_BYTES = 16 * 1024
-/** For the first look. A function that takes less than `ROUGH_MS` for so much is not measured any further. */
+/**
+ * Largest input of the first measurement. A function that takes less than `ROUGH_MS` for it is not measured further.
+ */
 export const MOST_BYTES = 1024 * 1024
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** The law: four times the input may cost five times as much. */
+/** The law: four times the input may cost at most five times as much. */
 const MOST_RATIO = 5
 /**
- * On a busy machine a measurement of CPU time is off by half and more. A breach is told from here on; what grows with
- * the square gives 16.
+ * Ratio from which a breach is reported. On a busy machine, CPU times are off by half and more. A quadratic function
+ * has a ratio of 16.
  */
 export const BREACH_RATIO = 9
-/** Below this a rough look is enough. */
+/** Below this ratio, a rough measurement is enough. */
 const CLEAR_RATIO = 4.4
-/** What takes so long, and so much more than the law allows, is not measured again. */
+/** A function that takes this long, and exceeds the law by this much, is not measured again. */
 const LONG_MS = 600
 const HOPELESS_RATIO = 8
 
-/** CPU time of this process, in milliseconds: what else the machine does is not in it. */
+/** CPU time of this process in milliseconds. Other processes do not count. */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
@@ -42,7 +44,7 @@ async function cost(prepare: Prepare, size: number): Promise<number> {
   return cpuMs() - start
 }
 
-/** Without the garbage of what was measured before. */
+/** The cost of a size. Collects garbage first, so that earlier measurements do not count. */
 function cleanCost(prepare: Prepare, size: number): Promise<number> {
   collectGarbage()
   return cost(prepare, size)
@@ -51,7 +53,7 @@ function cleanCost(prepare: Prepare, size: number): Promise<number> {
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
 
-/** How many times as much four times the input costs; 1 where all of it is too little to be measured. */
+/** The cost of four times the input, divided by the cost of the input. 1 if the cost is too small to measure. */
 export async function ratioOf(prepare: Prepare): Promise<number> {
   let size = LEAST_BYTES
   let small = await cost(prepare, size)
@@ -67,8 +69,8 @@ export async function ratioOf(prepare: Prepare): Promise<number> {
 }
 
 /**
- * Looks longer, and at larger sizes where that takes no time. Between two sizes a limit may lie, or the end of the
- * processor's cache: beyond them the law holds again, if it does.
+ * Measures longer, and at larger sizes if that is fast. A limit or the size of the processor's cache may lie between
+ * two sizes; the law must hold again beyond them.
  */
 async function lookAgain(prepare: Prepare, size: number, roughMs: number): Promise<number> {
   let least = Infinity
@@ -86,7 +88,7 @@ async function lookAgain(prepare: Prepare, size: number, roughMs: number): Promi
   return least
 }
 
-/** By turns, so that a busy moment of the machine meets both sizes. */
+/** Measures both sizes in turns, so that a busy moment of the machine affects both. */
 async function medians(
   prepare: Prepare,
   size: number,

@@ -4,12 +4,12 @@ import { createSecretRedactor } from '../../src/redact/index.ts'
 import type { Work } from './linear-cost.ts'
 import type { Hostile } from './linear-kinds.ts'
 
-/** A public function at work on one input. What is done before the work begins is not measured. */
+/** A public function to measure on one input. `prepare` is not measured, the work that it returns is. */
 export interface Measured {
-  /** As users know it; what is behind the first blank tells how it is called. */
+  /** The public name. What follows the first blank says how it is called. */
   name: string
   prepare(input: Hostile, options: TruncateOptions): Work | Promise<Work>
-  /** Option sets besides the defaults. */
+  /** Option sets to measure besides the defaults. */
   sets?: readonly SetName[]
 }
 
@@ -33,7 +33,7 @@ export type SetName = keyof typeof optionSets
 const ofEngine = Object.keys(optionSets) as SetName[]
 const ofStreams: readonly SetName[] = ['a line length', 'large limits and a line length', 'tiny limits']
 
-/** Pieces of a text or of bytes. */
+/** Splits a text or bytes into pieces. */
 export function pieces<T extends string | Uint8Array>(whole: T, size: number): T[] {
   const count = Math.ceil(whole.length / size)
   return Array.from({ length: count }, (_, at) => whole.slice(at * size, (at + 1) * size) as T)
@@ -48,7 +48,7 @@ async function* streamOf(chunks: readonly Uint8Array[]): AsyncIterable<Uint8Arra
   yield* chunks
 }
 
-/** A result as a caller may put it together: of each two lines of ASCII the first is kept. */
+/** A result that a caller could build by hand: it keeps every other line, as ASCII. */
 function everyOtherLine(bytes: Uint8Array): Truncation {
   const ascii = new TextDecoder().decode(bytes.map((byte) => byte & 0x7f))
   const whole = pith.truncate(ascii, { ...optionSets['infinite limits'], errors: false })

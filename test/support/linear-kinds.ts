@@ -9,13 +9,13 @@ export interface Hostile {
 
 const encoder = new TextEncoder()
 
-/** A unit again and again. */
+/** A kind that repeats one unit. */
 const repeated =
   (unit: string) =>
   (size: number): string =>
     unit.repeat(Math.max(1, Math.floor(size / encoder.encode(unit).length)))
 
-/** Units that differ by their number. */
+/** A kind whose units differ by a number. */
 const numbered =
   (unit: (at: number) => string) =>
   (size: number): string => {
@@ -72,10 +72,10 @@ export type Kind = keyof typeof make
 
 export const kinds: readonly Kind[] = Object.keys(make)
 
-/** What was made once: to make it takes longer than many functions take to cut it. */
+/** Inputs that were already made. Making one takes longer than many functions take to truncate it. */
 const made = new Map<string, Hostile>()
 
-/** About `size` bytes of a kind. */
+/** Returns about `size` bytes of a kind. */
 export function hostile(kind: Kind, size: number): Hostile {
   const key = `${kind} ${size}`
   const input = made.get(key) ?? makeInput(kind, size)
@@ -86,6 +86,6 @@ export function hostile(kind: Kind, size: number): Hostile {
 function makeInput(kind: Kind, size: number): Hostile {
   const content = make[kind](size)
   const bytes = typeof content === 'string' ? encoder.encode(content) : content
-  // Read back from bytes, so that it is one flat text as a tool's output is.
+  // Decoded from bytes, so that the engine holds it as one flat string, like a tool's output.
   return { bytes, text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) }
 }

@@ -4,7 +4,7 @@ import { truncate } from '../../src/index.ts'
 import type { Prepare } from './linear-cost.ts'
 import { createRandom } from './random.ts'
 
-/** Public functions whose input is a list. The size is as for bytes: a list has an item for each 32. */
+/** Public functions whose input is a list. Sizes are in bytes; a list has one item for each 32 bytes. */
 export const listFunctions: readonly { name: string; prepare: Prepare }[] = [
   { name: 'allocate: equal requests', prepare: shares(() => ({ want: 1000 })) },
   { name: 'allocate: one weight each', prepare: shares((at) => ({ want: at * 7, weight: 1 + at / 3 })) },
@@ -43,7 +43,7 @@ function shares(of: (at: number) => { want: number; weight?: number; floor?: num
   }
 }
 
-/** Calls that omitted something, and others that asked for it; each artifact has so many calls. */
+/** Calls that omitted output, and calls that requested it later. Each artifact has `callsOfArtifact` calls. */
 function recalls(callsOfArtifact: number): Prepare {
   return (size) => {
     const { below } = createRandom(5)

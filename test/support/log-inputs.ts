@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import type { ErrorSearchOptions, Keep, TruncateOptions } from '../../src/options.ts'
 
-/** Arbitrary logs: long runs of familiar lines with errors of all kinds among them, and options to cut them with. */
+/**
+ * Arbitrary logs: long runs of familiar lines with errors of all kinds among them, and options to truncate them with.
+ */
 
 /** `#` stands for a number that differs from line to line. */
 const familiar = fc.constantFrom(
@@ -78,7 +80,7 @@ const report = fc
     Array.from({ length: times }, (_, i) => lines.map((line) => front + numbered(line, n + i))).flat(),
   )
 
-/** A line of 1 to 30 KB with something to say at up to three places. */
+/** A line of 1 to 30 KB with a message at up to three places. */
 const longLine = fc
   .tuple(
     fc.constantFrom(
@@ -111,7 +113,7 @@ const block = fc.oneof(
   { weight: 1, arbitrary: blanks },
 )
 
-/** The text of a log of a few blocks, mostly larger than what a small budget keeps in memory. */
+/** A log of a few blocks, usually larger than what a small budget keeps in memory. */
 export const log: fc.Arbitrary<string> = fc
   .tuple(
     fc.array(fc.tuple(block, fc.constantFrom('\n', '\n', '\n', '\r\n')), { minLength: 1, maxLength: 14 }),
@@ -140,7 +142,7 @@ const errorOptions: fc.Arbitrary<ErrorSearchOptions> = fc.record(
 const unless = <T>(usual: T, arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T> =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary })
 
-/** Options that a log is cut with. */
+/** Options to truncate a log with. */
 export const logOptions: fc.Arbitrary<TruncateOptions & { maxBytes: number }> = fc
   .record({
     maxBytes: fc.oneof(
@@ -160,7 +162,7 @@ export const logOptions: fc.Arbitrary<TruncateOptions & { maxBytes: number }> = 
       .map((source) => ({
         ...all,
         ...source,
-        // Silent clips of a line have no marks to know them by.
+        // Clips without marks cannot be recognised in the text.
         ...(all.maxLineLength === Infinity && { notice }),
       })),
   )

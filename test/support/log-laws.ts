@@ -8,7 +8,7 @@ import { log, logOptions } from './log-inputs.ts'
 
 /** Laws of logs under options that keep islands. */
 
-/** All but the backend's name. */
+/** A result as JSON, without the backend's name. */
 const seen = ({ backend: _, ...rest }: Truncation): string => JSON.stringify(rest)
 
 const markersIn = (text: string): number => text.match(/^\[\.\.\. lines? /gm)?.length ?? 0
@@ -17,7 +17,7 @@ const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 type Nested = Pick<TruncateOptions, 'maxLines' | 'maxBytes' | 'maxTokens' | 'maxSerializedBytes'>
 
-/** Limits of which each holds the one before it: one of them grows, or all do. */
+/** Limits that grow from step to step: one of them, or all. */
 const ladder: fc.Arbitrary<Nested[]> = fc
   .tuple(
     fc.constantFrom<(keyof Nested)[]>(
@@ -38,7 +38,7 @@ const ladder: fc.Arbitrary<Nested[]> = fc
     )
   })
 
-/** How much is shown of the first error and of the last one: nothing, the evidence, the whole line. */
+/** How much the text shows of the first and the last error: nothing, the evidence, or the whole line. */
 function shownErrors(
   text: string,
   options: TruncateOptions,

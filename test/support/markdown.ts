@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './built.ts'
 
-/** The documents of the repository, and what a reader can follow in them. */
+/** The documents of the repository, with their links, anchors and commands. */
 
 export interface Document {
   /** A path from the root. */
@@ -23,13 +23,15 @@ export const documentOf = (file: string): string => readFileSync(join(root, file
 /** The text without its code blocks. */
 export const withoutCode = (text: string): string => text.replaceAll(/^```[\s\S]*?^```$/gm, '')
 
-/** The targets of links and images, code left out. */
+/** The targets of links and images outside code. */
 export function linksIn(text: string): string[] {
   const prose = withoutCode(text).replaceAll(/`[^`\n]*`/g, '')
   return Array.from(prose.matchAll(/\]\(([^)\s]+)\)/g), ([, target]) => target)
 }
 
-/** The names that a link can give behind `#`: a heading in lower case, its blanks as hyphens, other signs removed. */
+/**
+ * The anchors that a link can name after `#`: headings in lower case, with hyphens for blanks and without other signs.
+ */
 export function anchorsIn(text: string): string[] {
   const headings = withoutCode(text).matchAll(/^#{1,6} (.+)$/gm)
   return Array.from(headings, ([, heading]) =>

@@ -9,7 +9,7 @@ const NOTICE =
   /^\[Showing (?:lines (\d+)(?:-(\d+))?|no lines)(?: of (\d+))?\.( No newline at end\.)?(?: Use offset=(\d+)(?: column=(\d+))? to continue\.)?(?: MAC [0-9a-f]{16})?\]$/
 const SHORT = /^\[(\d+)(?:-(\d+))? of (\d+)\]$/
 
-/** Throws at the first clause of the contract (DESIGN.md §3) that a page breaks; clause 9 is not for pages. */
+/** Throws at the first clause of the contract (DESIGN.md §3) that a page breaks. Clause 9 does not apply to pages. */
 export function checkPage(input: Uint8Array, options: ReadOptions, output: ToolOutput<ReadDetails>): void {
   const facts = new InputFacts(input)
   checkSizes(facts, options, output)
@@ -124,7 +124,7 @@ function checkPieces(
   }
 }
 
-/** Where the page stops, and where it goes over a line's rest, no character is broken. */
+/** Throws if the page's end, or a clip inside a line, splits a character. */
 function checkCuts(facts: InputFacts, _: ReadOptions, details: ReadDetails, range: { start: number }): void {
   for (const { endByte } of details.truncation.segments) {
     const line = facts.lineOf(endByte - 1)

@@ -1,4 +1,4 @@
-/** Long logs of runs that went well, full of alarming words: [tool, text]. */
+/** Long logs of successful runs that are full of alarming words: [tool, text]. */
 
 const lines = (count: number, line: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => `${line(i)}\n`).join('')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { distFile } from './built.ts'
 import type { CommandUnderTest, Ran } from './command.ts'
 
-// Not maxRSS: that one also counts what the process had before it became node.
+// Does not use maxRSS, which also counts the memory from before the process became node.
 const preload = `
 import { readFileSync, writeFileSync } from 'node:fs'
 process.on('exit', () => {
@@ -11,7 +11,7 @@ process.on('exit', () => {
   writeFileSync(process.env.PEAK_FILE, /VmHWM:\\s+(\\d+) kB/.exec(status)[1])
 })`
 
-/** Runs the command, and tells the most memory that it held at any time; on Linux only. */
+/** Runs the command, and returns the most memory that it held at any time. Linux only. */
 export async function withPeakMemory(
   box: CommandUnderTest,
   words: readonly string[],

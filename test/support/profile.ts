@@ -1,25 +1,25 @@
 import { expect } from 'vitest'
 import { countLines, utf8Length } from './facts.ts'
 
-/** What is known of a profile's call besides its text. */
+/** The facts about a profile's call, apart from its text. */
 export interface ProfileCall {
-  /** The same call once more. */
+  /** Repeats the same call. */
   again: () => string
-  /** Everything the call was given to cut, as one input. */
+  /** The call's whole input. */
   input?: string | Uint8Array | undefined
-  /** Totals that the call claims of that input, whichever it has. */
+  /** Totals of the input as the call reports them, if it does. */
   totals?: { totalLines?: number | undefined; totalBytes?: number | undefined } | undefined
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** The text that an input stands for: lone surrogates and malformed bytes as U+FFFD. */
+/** The text of an input. Lone surrogates and malformed bytes become U+FFFD. */
 export const textOf = (input: string | Uint8Array): string =>
   typeof input === 'string' ? input.replaceAll(/\p{Surrogate}/gu, '\ufffd') : decoder.decode(input)
 
 /**
- * The clauses that hold for every profile: its text is well formed, comes again for the same call, says "succeeded"
- * only where the input does, and its totals are those of the input.
+ * Checks the clauses that hold for every profile. Its text is well formed, is the same for the same call, and says
+ * "succeeded" only if the input does. Its totals are those of the input.
  */
 export function checkProfile(text: string, { again, input, totals }: ProfileCall): void {
   expect(text, 'well formed').not.toMatch(/\p{Surrogate}/u)

@@ -1,4 +1,4 @@
-/** A small seeded generator (xorshift32), so that a failing case can be had again from its seed. */
+/** A small seeded generator (xorshift32), so that a failing case can be repeated from its seed. */
 export interface Random {
   /** A whole number from 0 to `bound` - 1. */
   below(bound: number): number
@@ -6,7 +6,7 @@ export interface Random {
 }
 
 export function createRandom(seed: number): Random {
-  // Zero would stay zero; the multiplication sets neighbouring seeds apart.
+  // The state must not be zero, because zero would stay zero. The multiplication spreads neighbouring seeds.
   let state = Math.imul(seed + 1, 0x9e3779b1) | 1
   const below = (bound: number) => {
     state ^= state << 13

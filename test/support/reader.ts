@@ -4,8 +4,8 @@ import { CLIP_MARK, ELLIPSIS, readNotice } from './grammar.ts'
 export type Show = (id: string, firstLine: number, lastLine: number) => Uint8Array
 
 /**
- * Rebuilds an input from what a model sees: the text's last line is the notice, its ranges tell which lines stand
- * above it, and everything else is asked for. Lines with a clip mark or a U+FFFD are asked for as a whole.
+ * Rebuilds an input from what a model sees. The ranges of the notice, the text's last line, say which lines the text
+ * shows. Requests all other lines, and all lines with a clip mark or a U+FFFD.
  */
 export function rebuildFromText(text: string, show: Show): Uint8Array {
   const lines = text.split('\n')

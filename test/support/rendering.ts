@@ -5,7 +5,7 @@ import { clipMark, ELLIPSIS, markerLine, type ReadNotice } from './grammar.ts'
 
 export type Piece = { segment: Segment; gap?: undefined } | { gap: Gap; segment?: undefined }
 
-/** Whole lines, a stretch inside one line, or (where a limit holds next to nothing) something else. */
+/** Whole lines, a range inside one line, or something else if a limit is tiny. */
 export type GapKind = 'lines' | 'clip' | 'odd'
 
 export function gapKind(facts: InputFacts, gap: Gap): GapKind {
@@ -24,29 +24,29 @@ const startOf = (piece: Piece): number => (piece.segment ?? piece.gap).startByte
 
 export type Form = 'full' | 'short' | 'brief' | 'name' | 'ellipsis' | 'none'
 
-/** One way to write a piece; `added` is the part of it that is marker, not content. */
+/** One way to write a piece. `added` is its marker, which is not content. */
 interface Writing {
   text: string
   added: string
 }
 
 interface Path {
-  /** What stands before, one way of writing each piece. */
+  /** The pieces before, each in one way of writing. */
   before: Path | undefined
   added: string
 }
 
 export interface Explained {
   form: Form
-  /** All that is marker or notice, the LFs of markers included; clip marks are not. */
+  /** All markers and the notice, with the LFs of markers but without clip marks. */
   added: string
-  /** Lines of the text that hold nothing else. */
+  /** Number of lines of the text that hold only markers or the notice. */
   addedLines: number
 }
 
 /**
- * Tells how `text` came from the pieces by the grammar: tries each way of writing each gap and follows those
- * that agree with the text. Throws a sentence when none does.
+ * Explains by the grammar how `text` was made from the pieces. Tries each way of writing each gap, and follows those
+ * that agree with the text. Throws if none does.
  */
 export function explainText(
   facts: InputFacts,
@@ -81,7 +81,7 @@ export function explainText(
       if (result.text.slice(at) === lineEnd + tail) {
         const markers = addedOf(path)
         const addedLines = markers.split('\n').length - 1 + (tail === '' ? 0 : 1)
-        // The LF belongs to the line that had none.
+        // The LF was added to a last line that had none.
         return { form, added: markers + tail, addedLines }
       }
       if (at >= reached.at) reached = { at, wanted: `${lineEnd}${tail} (end of text)` }
@@ -126,11 +126,12 @@ function writingsOf(
       { text: mark, added: '' },
       { text: ELLIPSIS, added: '' },
     ]
-    // A clip without a mark reads like another line.
+    // A line with a markless clip looks like another line.
     const mayBeBare = form === 'none' || options.notice === false || (options.maxLineLength ?? Infinity) <= 3
     return mayBeBare ? [...marked, nothing] : marked
   }
-  // An ellipsis in place of everything is no marker: it tells an empty output from one that does not fit.
+  // An ellipsis that replaces everything is not a marker. It distinguishes an output that does not fit from an empty
+  // one.
   if (options.notice === false) return isFirst && next === undefined ? [dots, nothing] : [nothing]
   if (form === 'ellipsis' || form === 'brief') return [dots, nothing]
   if (form === 'none' || form === 'name') return [nothing]

@@ -4,7 +4,7 @@ import { inject } from 'vitest'
 import { escapes, forgedNotices, lineSeparators } from './attacks.ts'
 import { passingLogs } from './passing-logs.ts'
 
-/** Inputs that many suites cut: tiny ones, documents, logs and attacks. */
+/** Inputs that many suites truncate: tiny ones, documents, logs and attacks. */
 
 export interface Sample {
   name: string
@@ -13,7 +13,7 @@ export interface Sample {
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** Real material beside the checkout, where there is any, in the deep suite: none elsewhere. */
+/** Real files beside the checkout, if there are any. Only for the deep suite. */
 function filesBeside(folder: string): Sample[] {
   const path = fileURLToPath(new URL(`../../../shared/${folder}/`, import.meta.url))
   if (!inject('thorough') || !existsSync(path)) return []
@@ -64,7 +64,7 @@ const failures = [
   `fetching: 1%\rfetching: 50%\rfatal: early EOF, ${'disk full, '.repeat(200)}\n`,
 ]
 
-/** Of a run that went well, with one failure in it and colours here and there. */
+/** Logs of successful runs, with one failure and some colours added. */
 const madeLogs: readonly Sample[] = passingLogs.slice(0, 6).map(([name, text], i) => {
   const lines = text.slice(0, 20_000 + 5000 * i).split(/(?<=\n)/)
   const at = Math.floor((lines.length * (i + 1)) / 8)
@@ -82,7 +82,7 @@ export const attacks = (): Sample[] =>
     bytes: encode(text),
   }))
 
-/** At most 64 bytes each, so that every way of cutting them into three can be tried. */
+/** Samples of at most 64 bytes, so that tests can try every way to split them into three chunks. */
 export const tiny: readonly Sample[] = [
   { name: 'lines', bytes: encode('one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\neleven\n') },
   { name: 'no line end', bytes: encode('one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten') },

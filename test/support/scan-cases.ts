@@ -1,7 +1,7 @@
 import { compilePatterns } from '../../src/scan/patterns.ts'
 import { createRandom, type Random } from './random.ts'
 
-/** Patterns that share letters, contain each other, begin with no word byte, or are as long as may be. */
+/** Patterns that share letters, contain each other, begin with a non-word byte, or have the maximum length. */
 export const patterns = compilePatterns([
   { literal: 'error' },
   { literal: 'errors:', wholeWord: true },
@@ -19,7 +19,7 @@ export const patterns = compilePatterns([
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 const hex = (digits: string): Uint8Array => Uint8Array.from(Buffer.from(digits.replaceAll(' ', ''), 'hex'))
 
-/** What scanners could get wrong at an edge: matches and near misses, escapes, good and bad UTF-8. */
+/** Fragments that scanners could get wrong at an edge: matches, near misses, escapes, good and bad UTF-8. */
 export const samples: readonly Uint8Array[] = [
   ...[
     'error',
@@ -59,7 +59,7 @@ export const samples: readonly Uint8Array[] = [
   ],
 ].map(utf8)
 
-/** Malformed and unfinished sequences, with what shows them to be so. */
+/** Malformed and incomplete sequences, with the bytes that reveal them. */
 export const malformed: readonly Uint8Array[] = [
   ...[
     '80',
@@ -104,11 +104,11 @@ const fragments = [...samples, ...malformed, ...noise]
 
 export interface ScanCase {
   bytes: Uint8Array
-  /** Lengths of the windows it comes in. */
+  /** Lengths of the windows in which it is scanned. */
   lengths: number[]
 }
 
-/** A case of up to 40 fragments in windows of any length; the same seed gives the same case. */
+/** A case of up to 40 fragments in windows of any length. The same seed returns the same case. */
 export function randomCase(seed: number): ScanCase {
   const random = createRandom(seed)
   return caseOf(random, random.below(41), random.pick([1, 10, 70, 300, 3000]))
@@ -128,7 +128,7 @@ function caseOf(random: Random, fragmentCount: number, maxLength: number): ScanC
   return { bytes, lengths }
 }
 
-/** Every string over {LF, CR, a, 0xF0} of exactly `length` bytes. The array is used again. */
+/** Every string over {LF, CR, a, 0xF0} of exactly `length` bytes. The array is reused. */
 export function* tinyStrings(length: number): Generator<Uint8Array> {
   const alphabet = [0x0a, 0x0d, 0x61, 0xf0]
   const bytes = new Uint8Array(length)

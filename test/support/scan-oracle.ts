@@ -6,11 +6,11 @@ import { linesOf, type OracleLine } from './line-oracle.ts'
 import type { Scan, ScannedWindow } from './scan-run.ts'
 import { unitsOfWindows } from './unit-oracle.ts'
 
-// What a scan must give, said again in the slowest and plainest way: the platform's decoder for
-// UTF-8, strings and regular expressions for the rest. It shares no code with the scanners.
+// What a scan must return, computed in the slowest and simplest way: the platform's decoder for UTF-8, strings and
+// regular expressions for the rest. Shares no code with the scanners.
 
 const LAG = 32
-/** Behind a match's anchor so many bytes of its line are not searched. */
+/** This many bytes of the line after a match's anchor are not searched. */
 const REST = 4096
 
 interface Match {
@@ -51,7 +51,7 @@ function windowOf(
   for (let at = 0; at < window.length; at += BLOCK_BYTES) {
     blockNewlines.push(newlinesIn(window.subarray(at, at + BLOCK_BYTES)))
   }
-  // An ASCII byte stands alone, so that decoding from one in front of the window tells the same.
+  // An ASCII byte is always a whole character, so decoding can start at one before the window.
   let from = start
   while (from > 0 && bytes[from - 1] > 0x7f) from--
   const before = bytes.subarray(from, start)
@@ -75,7 +75,7 @@ function windowOf(
   }
 }
 
-/** Whether lines end in the block from `start` on, all with the facts of the line that ended before. */
+/** Whether lines end in the block at `start`, and all have the facts of the line before. */
 function isAlike(ended: readonly OracleLine[], start: number): number {
   const inBlock = ended.filter((line) => line.end >= start && line.end < start + BLOCK_BYTES)
   const before = ended[ended.indexOf(inBlock[0]) - 1]
@@ -120,7 +120,7 @@ function isValid(bytes: Uint8Array): boolean {
   }
 }
 
-/** An unfinished sequence at the end decodes to one U+FFFD, so it is counted where it begins. */
+/** Number of code points. An incomplete sequence at the end becomes one U+FFFD, so it counts where it begins. */
 const codePointsOf = (bytes: Uint8Array): number =>
   isAscii(bytes) ? bytes.length : [...decode(bytes)].length
 
@@ -152,7 +152,7 @@ function matchesOf(bytes: Uint8Array, set: PatternSet): Match[] {
   return matches
 }
 
-/** Of those whose anchor's last byte is not before `from`. */
+/** The first match whose anchor's last byte is at or after `from`. */
 function firstMatch(line: string, set: PatternSet, from: number): Match | undefined {
   const lower = line.toLowerCase()
   const found: Match[] = []

@@ -6,7 +6,7 @@ import { BLOCK_BYTES } from '../../src/scan/scanner.ts'
 import type { TokenWeights } from '../../src/scan/token-units.ts'
 import { createWasmScanner } from '../../src/scan/wasm.ts'
 
-/** One window's facts without what is meaningless in them, free to keep. */
+/** A copy of one window's facts, without meaningless fields. */
 export interface ScannedWindow {
   startByte: number
   newlines: number
@@ -27,14 +27,14 @@ export interface Scan {
 }
 
 /**
- * A new scanner of the given backend, the one that the vitest project is about. Each project holds
- * its scanner to the same oracle, so the two agree with each other.
+ * A new scanner of the vitest project's backend. Each project compares its scanner with the same oracle, so the two
+ * backends agree with each other.
  */
 export function newScanner(backend: 'wasm' | 'js'): Scanner {
   return backend === 'js' ? createJsScanner() : createWasmScanner(kernelExports())
 }
 
-/** A new instance of the module; throws where there is none, so that no test of it passes by doing nothing. */
+/** A new instance of the module. Throws if there is none, so that no test passes without running it. */
 export function kernelExports(): KernelExports {
   const exports = instantiate()
   if (exports === undefined) throw new Error('WebAssembly is not to be had here.')
@@ -59,7 +59,7 @@ export function run(
   return { windows, totals: session.finish() }
 }
 
-/** One window through a session. */
+/** Scans one window in a session. */
 export function step(session: ScanSession, bytes: Uint8Array): ScannedWindow {
   session.window().set(bytes)
   return copyFacts(session.advance(bytes.length), bytes.length)

@@ -13,20 +13,20 @@ import {
 } from '../../src/scan/token-units.ts'
 import { createRandom } from './random.ts'
 
-/** The most that a character may cost, so that a window of nothing else stays below 2³¹. */
+/** Most units of one character. A window of only such characters stays below 2³¹. */
 export const MOST_UNITS_OF_A_CHARACTER = 0x1fff
 
-// Columns of pairs for the byte before once or twice more.
+// Columns of pairs for a byte that repeats the one before, once or twice.
 const SAME = 6
 const SAME_AGAIN = 7
 
-/** The pairs that may end a run of consonants, and of digits: their sum with its weight has to fit in a byte. */
+/** Pairs that may end a run of consonants or digits. Their weight plus the run's has to fit in a byte. */
 export const PAIRS_OF_RUNS: readonly (readonly number[])[] = [
   [SMALL, CAPITAL].flatMap((last) => [SMALL, CAPITAL, SAME, SAME_AGAIN].map((own) => 8 * last + own)),
   [DIGIT, SAME, SAME_AGAIN].map((own) => 8 * DIGIT + own),
 ]
 
-/** Weights within what the scanners take but of no meaning, so that no two costs are mistaken for each other. */
+/** Random weights in the range that scanners accept, so that a test notices when two costs are confused. */
 export function randomWeights(seed: number): TokenWeights {
   const random = createRandom(seed)
   const bytes = Uint8Array.from({ length: WEIGHT_BYTES }, () => random.below(256))
@@ -44,7 +44,7 @@ export function randomWeights(seed: number): TokenWeights {
 
 const few = [1, 2, 3, 4].map(randomWeights)
 
-/** For every fourth case one of a few weights, which take turns; for the others none, as most suites are about more. */
+/** For every fourth case, one of a few weights in turn. None for the others, because most suites test other things. */
 export function weightsOfCase(seed: number): TokenWeights | undefined {
   return seed % 4 === 0 ? few[(seed / 4) % few.length] : undefined
 }

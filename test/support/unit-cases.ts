@@ -1,7 +1,7 @@
 import { createRandom, type Random } from './random.ts'
 import { concat, malformed, type ScanCase } from './scan-cases.ts'
 
-/** What token units could be got wrong by: runs, repeats, control characters, scripts. */
+/** Fragments whose token units scanners could get wrong: runs, repeats, control characters, scripts. */
 export const unitParts: readonly Uint8Array[] = [
   ...[
     'bcd',
@@ -74,7 +74,7 @@ export const unitParts: readonly Uint8Array[] = [
   ],
 ].map((text) => new TextEncoder().encode(text))
 
-/** A case of up to 60 parts, with what is plain between them as long as may be; the same seed gives the same case. */
+/** A case of up to 60 parts, with plain text of any length between them. The same seed returns the same case. */
 export function randomUnitCase(seed: number): ScanCase {
   const random = createRandom(seed)
   const plainness = random.pick([2, 5, 30])

@@ -8,8 +8,8 @@ import {
   type TokenWeights,
 } from '../../src/scan/token-units.ts'
 
-// What token units are, said again on decoded text, character by character. It shares no code with the scanners but the
-// places of the weights.
+// Token units, computed on decoded text, character by character. Shares only the positions of the weights with the
+// scanners.
 
 const SMALL = 0
 const CAPITAL = 1
@@ -20,7 +20,7 @@ const PUNCTUATION = 5
 const SAME = 6
 const SAME_AGAIN = 7
 
-/** Units that each window of the given lengths adds, a sequence that its end cuts left to the next, and all in all. */
+/** The units that each window adds, and their sum. A sequence that a window's end splits belongs to the next window. */
 export function unitsOfWindows(
   bytes: Uint8Array,
   lengths: readonly number[],
@@ -58,7 +58,7 @@ function unitsFrom(text: readonly string[], from: number, weights: Uint8Array): 
   return units
 }
 
-/** Before the first character stands an LF, and before that nothing. */
+/** Units of a character by the pair with the one before. An LF is assumed before the first character. */
 function unitsOfPair(text: readonly string[], i: number, weights: Uint8Array): number {
   const before = text[i - 1] ?? '\n'
   const former = text[i - 2] ?? (i === 1 ? '\n' : '')
@@ -66,7 +66,7 @@ function unitsOfPair(text: readonly string[], i: number, weights: Uint8Array): n
   return weights[PAIRS + 8 * classOf(before) + place]
 }
 
-/** Of a consonant or digit with three before it. */
+/** Units of a consonant or digit after three others. */
 function unitsOfRun(text: readonly string[], i: number, weights: Uint8Array): number {
   if (endsRun(text, i, isConsonant)) return weights[RUNS]
   return endsRun(text, i, isDigit) ? weights[RUNS + 1] : 0
@@ -86,7 +86,10 @@ function unitsOfCharacter(char: string, before: string, weights: Uint8Array): nu
   return weights[at] + 256 * weights[at + 1]
 }
 
-/** What is not ASCII is to what follows it as a small letter; control characters are as white space or signs. */
+/**
+ * For the next character, a non-ASCII character counts as a small letter, and a control character as white space or a
+ * sign.
+ */
 function classOf(char: string): number {
   if ((char >= 'a' && char <= 'z') || char > '\x7f') return SMALL
   if (char >= 'A' && char <= 'Z') return CAPITAL
@@ -97,6 +100,6 @@ function classOf(char: string): number {
 
 const isControl = (char: string): boolean => char < '\t' || (char > '\r' && char < ' ' && char !== '\x1b')
 const isDigit = (char: string): boolean => char >= '0' && char <= '9'
-/** No vowels, and neither y nor q. */
+/** Consonants without y and q. */
 const consonants = new Set('bcdfghjklmnprstvwxzBCDFGHJKLMNPRSTVWXZ')
 const isConsonant = (char: string): boolean => consonants.has(char)

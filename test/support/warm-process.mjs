@@ -1,5 +1,5 @@
-// A process that runs the command again and again: each call has modules evaluated afresh, and arguments, environment,
-// working directory and standard streams of its own. It costs a fourth of a process of its own.
+// A process that runs the command many times. Each call evaluates the modules again, and has its own arguments,
+// environment, working directory and standard streams. A call costs a fourth of a separate process.
 import { readFileSync } from 'node:fs'
 import { Readable, Writable } from 'node:stream'
 import { SourceTextModule, SyntheticModule } from 'node:vm'
@@ -81,7 +81,7 @@ function codeOf(url) {
   return codes.get(url)
 }
 
-/** What Node or an installed package exports; it stays from call to call. */
+/** The exports of Node or an installed package, shared by all calls. */
 async function packageOf(specifier) {
   if (!packages.has(specifier)) {
     const exported = await import(specifier)

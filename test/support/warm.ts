@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Calls of the command in one process, `warm-process.mjs`: a call costs a fourth of what a process of its own does.
- * The scripts of the suites and calls that say `alone` have processes of their own.
+ * Runs calls of the command in one process, `warm-process.mjs`. A call costs a fourth of a separate process. Scripts of
+ * the suites, and calls with `alone`, have separate processes.
  */
 
 export interface WarmCall {
@@ -40,7 +40,7 @@ export async function runWarm(call: WarmCall): Promise<Outcome> {
   return outcome
 }
 
-/** Calls wait for each other, so the time of one begins with the answer to the one before it. */
+/** Starts the time-out of the next call. Calls run one after another, so it begins when the previous one answers. */
 function expectAnswer(): void {
   clearTimeout(hung)
   hung = setTimeout(() => warm?.kill('SIGKILL'), LONGEST_CALL_MS)

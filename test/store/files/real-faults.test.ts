@@ -140,7 +140,7 @@ describe.runIf(onLinux && inject('backend') === 'wasm')(
           })
           const gc = await box.pith(['gc'], { env: envOf(state, { PITH_TTL_HOURS: '0' }) })
           expect(gc.status).toBe(1)
-          expect(gc.stderr).toContain('Not all that is due could be removed: the file system is read-only.')
+          expect(gc.stderr).toContain('Not everything could be removed: the file system is read-only.')
         })
       },
     )

@@ -17,7 +17,7 @@ import {
   withLine,
 } from './case.ts'
 
-/** Clauses 1 to 3: how much there is, and what stopped it. */
+/** Clauses 1 to 3: the size of the output, and the limit that stopped it. */
 
 export function checkBudget({ options, result }: Case): void {
   const over = broken(options, result.text)
@@ -26,7 +26,7 @@ export function checkBudget({ options, result }: Case): void {
     fail(1, `a content line is over maxLineLength ${options.maxLineLength}`)
 }
 
-/** Clause 2, and clause 5 where it speaks of output and of what is not truncated. */
+/** Clause 2, and clause 5 for the output and for results that are not truncated. */
 export function checkSize(c: Case): void {
   const { facts, options, result, status, recut, notice } = c
   const { text } = result
@@ -51,8 +51,8 @@ export function checkSize(c: Case): void {
 }
 
 /**
- * Markers and notice take at most a third of each limit; none in bytes is taken to be more than the input has. How the
- * command failed is no part of them.
+ * Markers and notice take at most a third of each limit. A limit in bytes counts as no larger than the input. The
+ * command's failure line does not count.
  */
 export function checkShareOfWords(c: Case, explained: Explained): void {
   const { facts, options, result } = c
@@ -66,7 +66,7 @@ export function checkShareOfWords(c: Case, explained: Explained): void {
     ['serialized bytes', serializedWords, Math.min(limits.maxSerializedBytes, serializedLength(facts.text))],
   ]
   if (!options.tokens && limits.maxTokens !== Infinity) {
-    // The estimate is rounded up, here for the words alone: less than one token of it may be no token at all.
+    // The estimate of the words alone is rounded up, so it may be almost one token too high.
     measures.push(['tokens', Math.max(0, estimateTokens(added).tokens - 1), limits.maxTokens])
   }
   for (const [what, words, limit] of measures) {
@@ -82,7 +82,7 @@ function withoutStatus({ added, addedLines }: Explained, line: string | undefine
 
 export function checkNotEmpty(c: Case): void {
   const { facts, options, result, recut } = c
-  // What is cut again has only what the first cut left.
+  // A result that is truncated again has only what the first truncation left.
   if (recut) return
   if (facts.bytes.length === 0) {
     same(3, 'the text of no input', result.text, toldStatus(c) ?? '')

@@ -11,7 +11,7 @@ import {
 } from '../facts.ts'
 import { mayBeNoticeLike, type ReadNotice, statusLineOf } from '../grammar.ts'
 
-/** All that a clause may look at. */
+/** Everything that a clause may check. */
 export interface Case {
   facts: InputFacts
   options: TruncateOptions
@@ -23,10 +23,10 @@ export interface Case {
   errors: ErrorFact[]
 }
 
-/** The oracle of clause 4; pith has its own table. */
+/** The oracle of clause 4. pith itself uses its own table. */
 export const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Clusters of more code points than this may be cut. */
+/** Clusters of more code points than this may be split. */
 export const GRAPHEME_POINTS = 32
 
 export function fail(clause: number, sentence: string): never {
@@ -49,26 +49,26 @@ export const limitsOf = (options: TruncateOptions) => ({
   maxSerializedBytes: options.maxSerializedBytes ?? Infinity,
 })
 
-/** The limits that a text breaks, `maxLineLength` apart. */
+/** The limits that a text exceeds, apart from `maxLineLength`. */
 export function broken(options: TruncateOptions, text: string): string[] {
   const limits = limitsOf(options)
   const over: string[] = []
   if (countLines(text) > limits.maxLines) over.push('lines')
   if (utf8Length(text) > limits.maxBytes) over.push('bytes')
-  // The empty text takes the two quotes, which no cut can save.
+  // The empty text still needs two quotes, which no truncation can save.
   if (text !== '' && serializedLength(text) > limits.maxSerializedBytes) over.push('serialized bytes')
   if (text !== '' && limits.maxTokens !== Infinity && countTokens(options, text) > limits.maxTokens)
     over.push('tokens')
   return over
 }
 
-/** The line that tells how the command failed, where the limits hold as much as that. */
+/** The line that reports how the command failed, if it fits the limits. */
 export function toldStatus({ options, status }: Pick<Case, 'options' | 'status'>): string | undefined {
   const line = options.notice === false ? undefined : statusLineOf(status)
   return line === undefined || broken(options, line).length > 0 ? undefined : line
 }
 
-/** What would be shown if nothing had to be cut. */
+/** The text that would be shown if nothing had to be left out. */
 export function wholeOf(c: Pick<Case, 'facts' | 'options' | 'status'>): string {
   const line = toldStatus(c)
   return line === undefined ? c.facts.text : withLine(c.facts.text, line)

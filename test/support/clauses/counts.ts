@@ -4,7 +4,7 @@ import { type ErrorFact, type InputFacts, utf8Length } from '../facts.ts'
 import { CLIP_MARK } from '../grammar.ts'
 import { type Case, fail, limitsOf, same } from './case.ts'
 
-/** Clauses 5 and 10: totals, and the lines that tell of errors. */
+/** Clauses 5 and 10: totals, and error lines. */
 
 export function checkTotals({ facts, options, result, recut }: Case): void {
   same(5, 'totalLines', result.totalLines, facts.totalLines)
@@ -55,7 +55,7 @@ const isWithin = (s: { startByte: number; endByte: number }, e: ErrorFact): bool
 const isShown = (result: Truncation, error: ErrorFact): boolean =>
   result.gaps.every((gap) => gap.endByte <= error.startByte || gap.startByte >= error.endByte)
 
-/** Clause 10, asked for only where both lines and all words certainly fit into half of every limit. */
+/** Clause 10. Checked only if both lines and all words certainly fit into half of every limit. */
 export function checkEndsOfErrors({ facts, options, result, source, recut, errors }: Case): void {
   if (recut || errors.length === 0 || !result.truncated || options.tokens) return
   const limits = limitsOf(options)

@@ -3,21 +3,21 @@ import { countCodePoints, type ErrorFact, type InputFacts, serializedLength, utf
 import { ELLIPSIS, shortNameOf } from '../grammar.ts'
 import { broken, type Case, fail, limitsOf, toldStatus } from './case.ts'
 
-/** Clauses 13 and 14: the error is shown wherever its floor form fits, and no room is wasted. */
+/** Clauses 13 and 14: the error is shown if its floor form fits, and no space is wasted. */
 
 const LF = 0x0a
 
-/** An error line is clipped to so many bytes around its match. */
+/** A floor form shows this many bytes of an error line around its match. */
 const FLOOR_BYTES = 400
 
 export function checkFloor(c: Case): void {
   const { facts, options, result, recut, errors } = c
   if (recut || errors.length === 0 || !result.truncated) return
-  // No law holds for a counter that need not grow with the text.
+  // The laws do not hold for a counter whose count may not grow with the text.
   if (options.tokens && limitsOf(options).maxTokens !== Infinity) return
   const first = floorOf(facts, errors[0], limitsOf(options).maxLineLength)
   const line = (facts.bytes.at(-1) === LF ? '' : '\n') + (toldStatus(c) ?? '')
-  // Tokens of parts add up to a little more than those of the whole.
+  // The tokens of parts add up to slightly more than those of the whole.
   const { maxTokens } = limitsOf(options)
   const room = { ...options, maxTokens: Math.max(0, Math.floor(0.9 * maxTokens) - 4) }
   if (first === undefined || broken(room, first + line).length > 0) return
@@ -35,7 +35,7 @@ export function checkFloor(c: Case): void {
 
 const quote = (text: string): string => JSON.stringify(text.slice(0, 200))
 
-/** What a floor form shows of the line: all of a short line, else the match. */
+/** The range of the line that a floor form shows: all of a short line, else the match. */
 function floorRangeOf(
   facts: InputFacts,
   error: ErrorFact,
@@ -47,7 +47,7 @@ function floorRangeOf(
   return isShort ? { startByte, endByte } : error
 }
 
-/** An error's line as it has to be shown at the least, its LF with it; undefined where its match is too long for that. */
+/** The least that must be shown of an error's line, with its LF. Undefined if its match is too long. */
 function floorOf(
   facts: InputFacts,
   { line, startByte, endByte }: ErrorFact,
@@ -61,7 +61,7 @@ function floorOf(
   const from = Math.max(lineStart, startByte - lead)
   const text = facts.textOf(from, Math.min(lineEnd, from + FLOOR_BYTES))
   if (countCodePoints(text) + 2 <= maxLength) return `${ELLIPSIS}${text}${ELLIPSIS}\n`
-  // Beside a mark at either end, and one more where a bare `…` may have to stand.
+  // Leaves space for a mark at either end, and for one more bare `…`.
   const match = `${ELLIPSIS}${facts.textOf(startByte, endByte)}${ELLIPSIS}`
   return countCodePoints(match) + 2 <= maxLength ? `${match.padEnd(maxLength, 'x')}\n` : undefined
 }
@@ -69,7 +69,7 @@ function floorOf(
 const isShown = (result: Truncation, { startByte, endByte }: Omit<ErrorFact, 'line' | 'pattern'>): boolean =>
   result.gaps.every((gap) => gap.endByte <= startByte || gap.startByte >= endByte)
 
-/** An artifact is named whenever its bare name fits a third of each limit, beside the floor forms. */
+/** An artifact is named if its bare name fits a third of each limit, in addition to the floor forms. */
 export function checkNamed(c: Case): void {
   const { facts, options, result, recut, errors, source } = c
   if (recut || !result.truncated || options.tokens || options.notice === false) return
@@ -87,7 +87,7 @@ export function checkNamed(c: Case): void {
     first === undefined ? ['…a…\n'] : [first, last].map((e) => floorOf(facts, e, limits.maxLineLength))
   const line = toldStatus(c)
   const notice = line === undefined ? `[${name}]` : `${line.slice(0, -1)} ${name}]`
-  // Marks beside the floor forms, and a little for a grapheme at either end.
+  // Leaves space for the marks of the floor forms, and a little for a grapheme at either end.
   const room = {
     ...options,
     maxBytes: limits.maxBytes - 24,
@@ -98,7 +98,7 @@ export function checkNamed(c: Case): void {
     fail(12, `${name} is not named although there is room: ${quote(result.text)}`)
 }
 
-/** At most so much of the limit that `truncatedBy` names stays unused. */
+/** Largest share of the limit named by `truncatedBy` that may stay unused. */
 const MOST_UNUSED = 0.1
 const LEAST = { lines: 20, bytes: 2048, tokens: 500 }
 
@@ -111,7 +111,7 @@ export function checkWaste({ facts, options, result, recut }: Case): void {
   if (limits.lines < LEAST.lines || limits.bytes < LEAST.bytes || limits.tokens < LEAST.tokens) return
   const used = {
     lines: result.outputLines / maxLines,
-    // The text is never larger than the input's.
+    // The text is never larger than that of the input.
     bytes: Math.max(
       result.outputBytes / Math.min(maxBytes, utf8Length(facts.text)),
       serializedLength(text) / maxSerializedBytes,

@@ -3,7 +3,7 @@ import { countCodePoints, type InputFacts } from '../facts.ts'
 import { gapKind, piecesOf } from '../rendering.ts'
 import { type Case, fail, GRAPHEME_POINTS, same, segmenter } from './case.ts'
 
-/** Clauses 4, 6 and 11: what the segments and gaps are, and where the cuts lie. */
+/** Clauses 4, 6 and 11: the segments, the gaps, and the places where the text is cut. */
 
 export function checkPartition({ facts, result }: Case): void {
   let at = 0
@@ -62,7 +62,7 @@ export function checkSegments({ facts, result }: Case): void {
     fail(6, 'a head follows a tail')
 }
 
-/** For each line of a segment, whether its text is something else than its bytes; throws when it is neither decoded nor clipped. */
+/** For each line of a segment, whether its text differs from its bytes. Throws if it is neither decoded nor clipped. */
 function inexactLines(facts: InputFacts, segment: Truncation['segments'][number]): boolean[] {
   const { startByte, endByte, firstLine, lastLine } = segment
   const shown = segment.text.split('\n')
@@ -84,7 +84,7 @@ function inexactLines(facts: InputFacts, segment: Truncation['segments'][number]
   })
 }
 
-/** True when the clip marks in `text` can be filled so that `whole` comes out. */
+/** Whether filling the clip marks in `text` can produce `whole`. */
 function isClipOf(text: string, whole: string): boolean {
   for (const mark of text.matchAll(/ \[\+(\d+) chars\]|…|$/gu)) {
     const before = text.slice(0, mark.index)
@@ -115,11 +115,11 @@ export function checkCuts({ facts, result }: Case): void {
   }
 }
 
-/** The grapheme cluster that a cut would split; undefined when it splits none. */
+/** The grapheme cluster that a cut would split. Undefined if it splits none. */
 function clusterAround(facts: InputFacts, byte: number): string | undefined {
   if (facts.bytes[byte] === 0x0a || facts.bytes[byte - 1] === 0x0a) return undefined
   const line = facts.lineOf(byte)
-  // A cluster's bounds depend on what comes before: a flag's on all the flags in a row. Plain ASCII ends any such run.
+  // A cluster's bounds depend on the text before it, such as a row of flags. Plain ASCII ends any such row.
   let from = Math.max(facts.lineStart(line), byte - 160)
   while (from > facts.lineStart(line) && !(isPlain(facts.bytes[from]) && isPlain(facts.bytes[from - 1])))
     from--

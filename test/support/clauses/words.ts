@@ -14,7 +14,7 @@ import { rebuildFromText } from '../reader.ts'
 import { type Explained, explainText, gapKind } from '../rendering.ts'
 import { type Case, fail, same } from './case.ts'
 
-/** Clauses 5, 7 and 12 where they speak of markers and the notice: every word is true and leads back. */
+/** Clauses 5, 7 and 12 for markers and the notice: every word is true and leads back to the input. */
 
 export function checkNotice({ facts, options, result, source, status, notice }: Case): void {
   if (result.notice === undefined) return

@@ -1,7 +1,7 @@
 import type { Keep } from '../../../../src/index.ts'
 import { type Tool, tools } from '../../../../src/tools/tools.ts'
 
-/** How to cut a log, as chosen on the page. */
+/** How to truncate a log, as chosen on the page. */
 export interface Choice {
   profile: 'pith' | 'pi' | 'attractor' | 'zdx' | 'vtcode' | 'openclaw'
   tool: Tool
@@ -17,11 +17,11 @@ export interface Choice {
 /** Largest log that is read whole, because its text takes several times its size in memory. */
 const MAX_WHOLE_BYTES = 64 * 1024 * 1024
 
-/** True when the log can be streamed, so that its size does not matter. */
+/** Whether the log can be streamed, so that its size does not matter. */
 export const streams = ({ profile, tool }: Choice): boolean =>
   profile === 'pith' && tools[tool].shows !== 'list'
 
-/** Why a log of this size cannot be cut like this; undefined when it can. */
+/** Why a log of this size cannot be truncated like this. Undefined if it can. */
 export function wholeRefusal(choice: Choice, bytes: number): string | undefined {
   if (streams(choice) || bytes <= MAX_WHOLE_BYTES) return undefined
   const { profile, tool } = choice

@@ -28,7 +28,7 @@ export interface LogResult {
   outputLines: number
   outputBytes: number
   outputTokens: number
-  /** Absent when errors were not looked for. */
+  /** Absent if errors were not searched. */
   errors?: { total: number; marks: Mark[] }
   /** The parts of the whole log, in order. Empty when a tool selects rows instead of ranges. */
   stretches: Stretch[]
@@ -39,7 +39,7 @@ export interface LogResult {
 
 export type Cut = Omit<LogResult, 'milliseconds'>
 
-/** Cuts a log as chosen: as a stream if the tool can do that, otherwise as a whole. */
+/** Truncates a log as chosen: as a stream if the tool can do that, otherwise as a whole. */
 export async function cutLog(
   { file, choice }: LogRequest,
   report: (progress: Progress) => void,

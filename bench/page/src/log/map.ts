@@ -79,7 +79,7 @@ export class LogMap {
     this.#box.setAttribute('aria-valuetext', words)
   }
 
-  /** The index of the part under the pointer; of several, a kept one. */
+  /** The index of the part under the pointer. Prefers a kept part if there are several. */
   #under({ clientX }: MouseEvent): number {
     const { left, width } = this.#box.getBoundingClientRect()
     const x = clientX - left

@@ -10,7 +10,7 @@ import { ShownText } from './text.ts'
 /** Changes within this time lead to a single run. */
 const SETTLE_MS = 250
 
-/** Opens the part of the page that cuts a log. */
+/** Opens the part of the page that truncates a log. */
 export function openLogPanel(): void {
   const form = byId<HTMLFormElement>('choice')
   const working = new Working('log')

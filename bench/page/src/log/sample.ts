@@ -6,7 +6,7 @@ const FAILING_FILES = [41_017, 77_345]
 const modules = ['core', 'net', 'codec', 'scheduler', 'storage', 'metrics', 'auth', 'render']
 const nouns = ['buffer', 'channel', 'frame', 'lease', 'token', 'queue', 'shard', 'cursor', 'index', 'digest']
 
-/** A build that fails in two places far from its end, the same one each time. */
+/** The log of a build that fails in two places far from its end. The same on every call. */
 export function sampleLog(): File {
   const random = createRandom(0xb111d)
   const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)]

@@ -7,7 +7,7 @@ export interface Stretch {
   endByte: number
   firstLine: number
   lastLine: number
-  /** Number of error lines left out here; absent when errors were not looked for. */
+  /** Number of error lines left out here; absent if errors were not searched. */
   errors?: number
   /** Its range in the text for the model, in UTF-16 units. */
   shown?: { start: number; end: number }

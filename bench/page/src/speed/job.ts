@@ -24,6 +24,6 @@ export const decoded = (bytes: Uint8Array): string => new TextDecoder().decode(b
 /** Throws if an answer is wrong. */
 export function same(name: string, answer: unknown, expected: unknown): void {
   if (JSON.stringify(answer) !== JSON.stringify(expected)) {
-    throw new Error(`${name} gives another answer than is right; nothing was timed.`)
+    throw new Error(`${name} returned a wrong answer, so nothing was timed.`)
   }
 }

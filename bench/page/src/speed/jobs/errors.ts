@@ -44,7 +44,7 @@ export function errorsJob(wasm: Scanner | undefined, js: Scanner): Job {
       }
       for (const { name, run } of contenders) same(name, run(bytes), answers[name] ?? all.flat())
       const missed = all.length - seen.length
-      return `${missed > 0 ? `The regexes miss ${missed} of ${all.length} error lines: \\b sees no word behind a colour escape or inside CamelCase. ` : ''}The split gives lines without positions.`
+      return `${missed > 0 ? `The regexes miss ${missed} of ${all.length} error lines: \\b finds no word after a colour escape or inside CamelCase. ` : ''}The split gives lines without positions.`
     },
   }
 }

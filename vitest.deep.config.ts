@@ -2,14 +2,14 @@ import { defineConfig } from 'vitest/config'
 
 /** Suites whose longer forms depend on the scanner. */
 const ofScanners = [
-  'test/deep/{chunking,contract,giant-line,hostile,large-file,linear,memory,scan,store}.test.ts',
+  'test/deep/{contract,giant-line,hostile,large-file,linear,memory,scan,store}.test.ts',
   'test/{chunking,collect/error-finder,node/file-pages}.test.ts',
   'test/scan/{edges,encode,lines,differential,tokens}.test.ts',
 ]
 
 /** Suites whose longer forms need one backend only. */
 const withoutScanner = [
-  'test/deep/{command,logs}.test.ts',
+  'test/deep/{chunking,command,logs}.test.ts',
   'test/{hostile,recover}.test.ts',
   'test/{cli/recover,collect/pieces,fit/whole,plan/floor,profiles/zdx-paging,redact/redact,runtimes/node}.test.ts',
   'test/{signal/linear/matcher,tokens/gpt,tools/exact-counters,tools/page/page,tools/page/redacted}.test.ts',

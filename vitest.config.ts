@@ -25,11 +25,14 @@ export const withoutScanner = [
   'test/profiles/**',
   'test/tools/**',
   'test/passing.test.ts',
-  'test/{errors,settings}.test.ts',
+  'test/{errors,settings,suites}.test.ts',
   'test/tokens/{pieces,counter,cache,gpt,hugging-face,scripts,weights}.test.ts',
-  'test/fit/{counted,search}.test.ts',
+  'test/fit/{counted,token-search}.test.ts',
   'test/{recover,redact/redact}.test.ts',
 ]
+
+/** Suites whose other backend the deep suite runs. */
+const onceHere = ['test/{collect,fit,node}/**']
 
 /** Suites of the files that a browser gives a site. */
 export const ofBrowsers = ['test/store/opfs.test.ts', 'test/store/opfs/!(absent).test.ts']
@@ -68,6 +71,6 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     execArgv: ['--max-semi-space-size=64'],
-    projects: [project('wasm', []), project('js', withoutScanner), apart],
+    projects: [project('wasm', []), project('js', [...withoutScanner, ...onceHere]), apart],
   },
 })

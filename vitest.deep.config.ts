@@ -1,9 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
-/** Suites whose longer forms depend on the scanner. */
+/** Suites that depend on the scanner: long ones, and those that `npm test` runs on one backend. */
 const ofScanners = [
   'test/deep/{contract,giant-line,hostile,large-file,linear,memory,scan,store}.test.ts',
-  'test/{chunking,collect/error-finder,node/file-pages}.test.ts',
+  'test/chunking.test.ts',
+  'test/collect/*.test.ts',
+  'test/fit/whole.test.ts',
+  'test/node/{file,file-ends,file-pages,redacted-pages,truncate-file}.test.ts',
   'test/scan/{edges,encode,lines,differential,tokens}.test.ts',
 ]
 
@@ -11,7 +14,7 @@ const ofScanners = [
 const withoutScanner = [
   'test/deep/{chunking,command,logs}.test.ts',
   'test/{hostile,recover}.test.ts',
-  'test/{cli/recover,collect/pieces,fit/whole,plan/floor,profiles/zdx-paging,redact/redact,runtimes/node}.test.ts',
+  'test/{cli/recover,plan/floor,profiles/zdx-paging,redact/redact,runtimes/node}.test.ts',
   'test/{signal/linear/matcher,tokens/gpt,tools/exact-counters,tools/page/page,tools/page/redacted}.test.ts',
   'test/node/{event-log,search}.test.ts',
   'test/store/s3/faults.test.ts',

@@ -39,7 +39,7 @@ function filterBlock(from: usize, end: usize): usize {
   for (let at = from; at < end; at += 64) {
     const front = v128.or(maybeDigit(at), maybeDigit(at + 16))
     const back = v128.or(maybeDigit(at + 32), maybeDigit(at + 48))
-    // Always stored, but kept only if something fits: there is no branch to mispredict.
+    // Writes every entry, but counts only those that fit. So there is no branch to mispredict.
     store<u32>(list, <u32>at)
     list += <usize>v128.any_true(v128.and(v128.or(front, back), i8x16.splat(0x40))) << 2
   }

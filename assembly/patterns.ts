@@ -145,7 +145,7 @@ function filterBlock(from: usize, end: usize): usize {
     const c3 = v128.and(i8x16.swizzle(table2, x3), moveUp(b2, b3))
     const d3 = v128.and(i8x16.swizzle(table3, x3), moveUp(c2, c3))
     const bits = fittingLanes(d0) | (fittingLanes(d1) << 16) | (fittingLanes(d2) << 32) | (fittingLanes(d3) << 48)
-    // Always stored, but kept only if something fits: there is no branch to mispredict.
+    // Writes every entry, but counts only those that fit. So there is no branch to mispredict.
     store<u64>(list, bits)
     store<u32>(list, <u32>at, ENTRY_AT)
     list += bits == 0 ? 0 : ENTRY_BYTES

@@ -14,7 +14,7 @@ export interface Limits {
   maxLines: number
   /** Most UTF-8 bytes of the whole text. */
   maxBytes: number
-  /** Most tokens of the whole text. The counter `tokens` counts them, or else the estimator. */
+  /** Maximum tokens of the whole text. Counted by `tokens`; estimated without it. */
   maxTokens: number
   /** Most code points of one content line, including its clip mark. Markers and the notice are not content. */
   maxLineLength: number

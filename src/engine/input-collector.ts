@@ -1,6 +1,6 @@
 import { Intake } from '../collect/intake.ts'
 import { PithError } from '../errors.ts'
-import type { Counting } from '../fit/counted.ts'
+import { type Counting, withoutCounter } from '../fit/counted.ts'
 import { fit, fitLater, fitSteps, type LaterFit } from '../fit/fit.ts'
 import { wholeResult } from '../fit/whole.ts'
 import type { CommandStatus, Input, Source } from '../options.ts'
@@ -29,8 +29,7 @@ export class InputCollector {
   }
 
   snapshot(): Truncation {
-    const settings = { ...this.#settings }
-    delete settings.tokens
+    const settings = withoutCounter(this.#settings)
     return this.#whole(settings) ?? fit(this.intake.factsSoFar(settings.source), settings, draw)
   }
 

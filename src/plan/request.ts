@@ -22,7 +22,7 @@ export interface PlanRequest {
   headRatio: number
   /** The limits of the text, markers and notice included. */
   limit: Size
-  /** Room that an earlier plan left unused because its words were shorter than their widest form. */
+  /** Room that the draft before left unused: its words were shorter than the widest form that was reserved. */
   spare?: Size
   maxLineLength: number
   /** The lines that may become islands, in order, with their values. Empty when islands are not wanted. */

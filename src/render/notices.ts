@@ -229,7 +229,7 @@ function artifactName(source: Source, tools: readonly string[]): string | undefi
 export const isNamedBriefly = (source: Source | undefined): boolean =>
   source !== undefined && 'artifact' in source
 
-/** The last line when nothing else is said: how a command failed. Undefined when it did not. */
+/** How a command failed, as a line of its own. Undefined for a command that did not fail. */
 export function writeStatus(status: CommandStatus | undefined): string | undefined {
   const sentence = statusSentence(status)
   return sentence && `[${sentence}]`

@@ -3,7 +3,7 @@ import { invalidOption } from '../errors.ts'
 const GIB = 1024 ** 3
 const HOUR_MS = 3600 * 1000
 
-/** The defaults of a store. The command prints them. */
+/** The default limits of a store. `pith --print-config` shows them. */
 export const storeDefaults = {
   maxArtifactBytes: GIB,
   maxSessionBytes: 2 * GIB,

@@ -98,7 +98,7 @@ export function placeOfLines(
   return place
 }
 
-/** Whether a stride ends before a line's first byte. */
+/** True when a stride ends before the first byte of a line. */
 function isBefore(line: number, lineFeeds: number, entry: StrideEntry): boolean {
   const behind = lineFeeds + newlinesOf(entry)
   return behind < line - 1 || (behind === line - 1 && endsLine(entry))

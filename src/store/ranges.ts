@@ -9,12 +9,7 @@ import type { ByteRange, LineRange, MissingRange } from './store.ts'
 export function clampBytes(range: ByteRange, size: number): ByteRange {
   const startByte = whole('startByte', range.startByte, 0)
   const endByte = Math.min(whole('endByte', range.endByte, startByte), size)
-  if (startByte > size) {
-    throw new PithError(
-      'PITH_OFFSET_OUT_OF_RANGE',
-      `Byte ${startByte} is past the end: the artifact has ${size} ${size === 1 ? 'byte' : 'bytes'}.`,
-    )
-  }
+  if (startByte > size) throw pastEnd('byte', startByte, size)
   return { startByte, endByte }
 }
 
@@ -26,13 +21,16 @@ export function clampBytes(range: ByteRange, size: number): ByteRange {
 export function clampLines(range: LineRange, total: number): LineRange {
   const firstLine = whole('firstLine', range.firstLine, 1)
   const lastLine = Math.min(whole('lastLine', range.lastLine, firstLine), total)
-  if (firstLine > total) {
-    throw new PithError(
-      'PITH_OFFSET_OUT_OF_RANGE',
-      `Line ${firstLine} is past the end: the artifact has ${total} ${total === 1 ? 'line' : 'lines'}.`,
-    )
-  }
+  if (firstLine > total) throw pastEnd('line', firstLine, total)
   return { firstLine, lastLine }
+}
+
+function pastEnd(unit: 'byte' | 'line', at: number, total: number): PithError {
+  const name = unit === 'byte' ? 'Byte' : 'Line'
+  return new PithError(
+    'PITH_OFFSET_OUT_OF_RANGE',
+    `${name} ${at} is past the end: the artifact has ${total} ${total === 1 ? unit : `${unit}s`}.`,
+  )
 }
 
 /** @throws {PithError} `PITH_NOT_RETAINED` for a range that includes bytes which were not kept. */

@@ -10,7 +10,7 @@ import type { Truncation } from '../truncation.ts'
 import { contentOf, outputOf, type ToolOutput } from './output.ts'
 import type { StreamName } from './streams.ts'
 
-/** Fits one stream to limits. Can be called again with other limits. */
+/** Fits one stream into limits. May be called again with other limits. */
 type FitStream = (settings: Settings, status?: CommandStatus) => Counting<Truncation>
 
 export interface SeparateDetails {

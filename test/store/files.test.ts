@@ -161,6 +161,30 @@ describe('what the file store does not trust', () => {
     expect(end).toEqual(refused('PITH_STORE_UNSAFE', 'the artifacts directory belongs to another user'))
   })
 
+  it.runIf(asRoot && existsSync('/usr/bin/setpriv'))(
+    'does not list, show or adopt what another user planted while the directory was open',
+    async () => {
+      const store = createFileStore({ directory })
+      const refs = [await keep(store, bytesOf('manifest')), await keep(store, bytesOf('bytes'))]
+      const planted = [join(directory, `${refs[0].id}.json`), dataOf(refs[1].id)]
+      for (const path of [root, directory]) chmodSync(path, 0o777)
+      const contents = planted.map((path) => readFileSync(path, 'utf8'))
+      for (const [at, path] of planted.entries()) {
+        rmSync(path)
+        const nobody = ['--reuid=65534', '--regid=65534', '--clear-groups']
+        const plant = [...nobody, 'sh', '-c', `umask 0; cat > ${path}`]
+        execFileSync('/usr/bin/setpriv', plant, { input: contents[at] })
+      }
+      chmodSync(directory, 0o700)
+      for (const { id } of refs)
+        await expect(store.stat(id)).rejects.toMatchObject({ code: 'PITH_STORE_FAILED' })
+      expect(await store.list()).toEqual([])
+      for (const text of ['manifest', 'bytes']) await keep(store, bytesOf(text))
+      expect(await store.list()).toHaveLength(2)
+      for (const path of planted.filter((one) => existsSync(one))) expect(lstatSync(path).uid).toBe(0)
+    },
+  )
+
   it('replaces links planted under the names of an artifact and leaves their target alone', async () => {
     const victim = join(root, 'victim')
     writeFileSync(victim, 'untouched')

@@ -14,7 +14,7 @@ import { unknownArtifact } from '../../stat.ts'
 import type { ArtifactMeta, ArtifactStat, ArtifactWriter, GcOptions, GcReport } from '../../store.ts'
 import { BatchingWriter } from '../../writer.ts'
 import { findManifest, WAIT_MS, WAIT_TRIES } from './adopt-equal.ts'
-import { checkDirectory, type Place, prepareDirectory } from './directory.ts'
+import { checkDirectory, isMine, type Place, prepareDirectory } from './directory.ts'
 import type { FileSystem } from './file-system.ts'
 import { collectFiles } from './gc.ts'
 import { type Manifest, readManifest, readManifestNow } from './manifest.ts'
@@ -85,7 +85,7 @@ export class FileBackend implements Backend {
       try {
         const manifest = readManifestNow(fileSystem, directory, id)
         const found = fileSystem.lstatNow(join(directory, manifest.data))
-        if (found.isFile() && found.size === sizeOf(manifest)) stats.push(manifest.stat)
+        if (found.isFile() && isMine(found) && found.size === sizeOf(manifest)) stats.push(manifest.stat)
       } catch {
         // A damaged or just deleted artifact must not hide the others.
       }

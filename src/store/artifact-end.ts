@@ -1,7 +1,9 @@
+import { keptRanges } from './ranges.ts'
 import type { ArtifactEnd, ArtifactStat } from './store.ts'
 
 /** How the write of a stored artifact ended. `why` says why bytes are missing, in words that follow "because". */
-export function endOf({ id, bytes, sha256, missing }: ArtifactStat, why: string): ArtifactEnd {
+export function endOf(stat: ArtifactStat, why: string): ArtifactEnd {
+  const { id, bytes, sha256, missing } = stat
   const ref = { id, bytes, sha256 }
   if (!missing) return { complete: true, ref }
   const { startByte, endByte } = missing
@@ -9,10 +11,7 @@ export function endOf({ id, bytes, sha256, missing }: ArtifactStat, why: string)
   return {
     complete: false,
     ref,
-    kept: [
-      { startByte: 0, endByte: startByte },
-      { startByte: endByte, endByte: bytes },
-    ],
+    kept: keptRanges(stat),
     code: 'PITH_ARTIFACT_CAPPED',
     message: `The full output could not be kept, because ${why}: ${what}.`,
   }

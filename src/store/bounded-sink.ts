@@ -1,9 +1,10 @@
 import { endOf } from './artifact-end.ts'
-import { LEAST_INDEXED_BYTES } from './file-reading.ts'
+import type { EndDigests } from './digests.ts'
+import { digestIn, LEAST_INDEXED_BYTES, type ReadableFile, readFully } from './file-reading.ts'
 import { STRIDE_BYTES, type StrideEntry, sumOfNewlines } from './line-index.ts'
 import { artifactKey, encodeIndex } from './line-index-format.ts'
 import { type Quota, type ReachedLimit, reasonFor, storeFullError } from './quota.ts'
-import { countLineFeeds } from './ranges.ts'
+import { countLineFeeds, keptRanges } from './ranges.ts'
 import { piecesOf, type Ring, ringOf } from './ring.ts'
 import type { ArtifactEnd, ArtifactStat, MissingRange } from './store.ts'
 import { StrideCounts } from './stride-counts.ts'
@@ -15,17 +16,16 @@ import type { ArtifactSink, Failure } from './writer.ts'
  */
 const LEAST_CAPPED_BYTES = 64 * 1024
 
-/** A file that can be written at any position. */
-export interface WritableFile {
+/** A file that can be written at any position. It is read only after `endWriting`. */
+export interface WritableFile extends ReadableFile {
   write(bytes: Uint8Array, position: number): Promise<void>
-  /** Reads up to `length` bytes, fewer at the end of the file. Called only after `endWriting`. */
-  read(position: number, length: number): Promise<Uint8Array>
 }
 
 /** A finished artifact that a backend puts in place. */
 export interface WrittenArtifact {
   stat: ArtifactStat
   ring: Ring | undefined
+  ends: EndDigests | undefined
   /** The encoded line index; undefined for a small artifact. */
   index: Uint8Array | undefined
 }
@@ -79,8 +79,9 @@ export class BoundedSink implements ArtifactSink {
   async publish(stat: ArtifactStat): Promise<ArtifactEnd> {
     await this.#target.endWriting()
     const ring = this.#ring
-    const own = ring ? { ...stat, missing: await this.#missing(stat.bytes, ring) } : stat
-    const kept = await this.#target.place({ stat: own, ring, index: this.#indexOf(own) })
+    const own = ring ? { ...stat, missing: await this.#missing(stat, ring) } : stat
+    const ends = ring && (await this.#endsOf(own))
+    const kept = await this.#target.place({ stat: own, ring, ends, index: this.#indexOf(own) })
     if (kept !== own) await this.discard()
     return endOf(kept, this.#reached ? reasonFor(this.#reached) : 'it was kept so before')
   }
@@ -122,11 +123,20 @@ export class BoundedSink implements ArtifactSink {
     return encodeIndex(artifactKey(sha256), this.#counts.index(bytes, this.#ring))
   }
 
-  async #missing(bytes: number, { headBytes, ringBytes }: Ring): Promise<MissingRange> {
+  async #endsOf(stat: ArtifactStat): Promise<EndDigests> {
+    const [head, tail] = keptRanges(stat)
+    const { file } = this.#target
+    return {
+      head: await digestIn(file, head, this.#ring, stat.id),
+      tail: await digestIn(file, tail, this.#ring, stat.id),
+    }
+  }
+
+  async #missing({ id, bytes }: ArtifactStat, { headBytes, ringBytes }: Ring): Promise<MissingRange> {
     const endByte = bytes - ringBytes
     const { head, tailStart, tailLineFeeds } = this.#counts.index(bytes, this.#ring)
-    const headRest = await this.#lineFeedsIn(head.length * STRIDE_BYTES, headBytes)
-    const tailRest = await this.#lineFeedsIn(endByte, Math.min(tailStart, bytes))
+    const headRest = await this.#lineFeedsIn(id, head.length * STRIDE_BYTES, headBytes)
+    const tailRest = await this.#lineFeedsIn(id, endByte, Math.min(tailStart, bytes))
     return {
       startByte: headBytes,
       endByte,
@@ -136,10 +146,13 @@ export class BoundedSink implements ArtifactSink {
     }
   }
 
-  async #lineFeedsIn(startByte: number, endByte: number): Promise<number> {
+  async #lineFeedsIn(id: string, startByte: number, endByte: number): Promise<number> {
     let lineFeeds = 0
-    for (const { position, length } of piecesOf({ startByte, endByte }, this.#ring))
-      lineFeeds += countLineFeeds(await this.#target.file.read(position, length))
+    for (const { position, length } of piecesOf({ startByte, endByte }, this.#ring)) {
+      const bytes = new Uint8Array(length)
+      await readFully(this.#target.file, bytes, position, id)
+      lineFeeds += countLineFeeds(bytes)
+    }
     return lineFeeds
   }
 }

@@ -1,9 +1,12 @@
+import { toHex } from '../hash/sha256.ts'
+import { digestOf } from './digests.ts'
 import { fitsArtifact, type LineIndex, STRIDE_BYTES, strideEntry } from './line-index.ts'
 import { artifactKey, decodeIndex, encodeIndex, indexBytes } from './line-index-format.ts'
 import { type Manifest, sizeOf } from './manifest.ts'
-import { countLineFeeds } from './ranges.ts'
+import { countLineFeeds, keptRanges } from './ranges.ts'
 import type { OpenArtifact, Pieces } from './reading.ts'
-import { piecesOf } from './ring.ts'
+import { piecesOf, type Ring } from './ring.ts'
+import { createSha256 } from './sha256.ts'
 import { damagedArtifact } from './stat.ts'
 import type { ByteRange } from './store.ts'
 import { StrideCounts } from './stride-counts.ts'
@@ -13,11 +16,18 @@ const READ_BYTES = 256 * 1024
 /** Smaller artifacts have no index, because reading one would take as long as reading the artifact. */
 export const LEAST_INDEXED_BYTES = 16 * STRIDE_BYTES
 
-/** An artifact's open file, and the file of its line index. */
-export interface ArtifactFile {
-  manifest: Pick<Manifest, 'stat' | 'ring'>
+export interface ReadableFile {
   /** Reads from `position` into `bytes`, up to the end of the file. Returns how many bytes it read. */
   readInto(bytes: Uint8Array, position: number): Promise<number>
+}
+
+/** The open file of an artifact's bytes. */
+export interface DataFile extends ReadableFile {
+  manifest: Pick<Manifest, 'stat' | 'ring' | 'ends'>
+}
+
+/** An artifact's open file, and the file of its line index. */
+export interface ArtifactFile extends DataFile {
   /** May reject. The lines are counted again then. */
   readIndex(): Promise<Uint8Array | undefined>
   /** May reject. The next reader counts the lines again then. */
@@ -32,6 +42,7 @@ export const mostIndexBytes = (manifest: Pick<Manifest, 'stat'>): number =>
 /** Opens an artifact that a file holds. */
 export const openArtifactFile = (file: ArtifactFile): OpenArtifact => ({
   stat: file.manifest.stat,
+  ends: file.manifest.ends,
   bytes: (range) => readPieces(file, range),
   loadIndex: () => loadIndex(file),
   close: () => file.close(),
@@ -42,7 +53,7 @@ async function* readPieces(file: ArtifactFile, range: ByteRange): Pieces {
     for (let at = 0; at < length; at += READ_BYTES) {
       // A new array for each piece, because the reader may keep it.
       const bytes = new Uint8Array(Math.min(READ_BYTES, length - at))
-      await readFully(file, bytes, position + at)
+      await readFully(file, bytes, position + at, file.manifest.stat.id)
       yield bytes
     }
   }
@@ -68,16 +79,51 @@ async function countLines(file: ArtifactFile): Promise<LineIndex> {
   const buffer = new Uint8Array(STRIDE_BYTES)
   for (let at = 0; at < bytes; at += STRIDE_BYTES) {
     const stride = buffer.subarray(0, Math.min(STRIDE_BYTES, bytes - at))
-    await readFully(file, stride, at)
+    await readFully(file, stride, at, file.manifest.stat.id)
     counts.add(strideEntry(countLineFeeds(stride), stride[stride.length - 1]))
   }
   return counts.index(bytes, undefined)
 }
 
-async function readFully(file: ArtifactFile, bytes: Uint8Array, position: number): Promise<void> {
+/** Whether the file still has the bytes that were kept. False when there is no digest to compare with. */
+export async function isIntact(file: DataFile): Promise<boolean> {
+  const { stat, ring } = file.manifest
+  for (const range of keptRanges(stat)) {
+    const digest = digestOf(file.manifest, range)
+    if (digest === undefined || (await digestIn(file, range, ring, stat.id)) !== digest) return false
+  }
+  return true
+}
+
+/** The SHA-256 of a range of the output that a file holds, in hex. */
+export async function digestIn(
+  file: ReadableFile,
+  range: ByteRange,
+  ring: Ring | undefined,
+  id: string,
+): Promise<string> {
+  const hash = createSha256()
+  const buffer = new Uint8Array(Math.min(READ_BYTES, range.endByte - range.startByte))
+  for (const { length, position } of piecesOf(range, ring)) {
+    for (let at = 0; at < length; at += buffer.length) {
+      const bytes = buffer.subarray(0, Math.min(buffer.length, length - at))
+      await readFully(file, bytes, position + at, id)
+      hash.update(bytes)
+    }
+  }
+  return toHex(hash.digest())
+}
+
+/** Fills `bytes`. Throws `PITH_STORE_FAILED` when the file ends before. */
+export async function readFully(
+  file: ReadableFile,
+  bytes: Uint8Array,
+  position: number,
+  id: string,
+): Promise<void> {
   for (let at = 0; at < bytes.length; ) {
     const length = await file.readInto(bytes.subarray(at), position + at)
-    if (length === 0) throw damagedArtifact(file.manifest.stat.id)
+    if (length === 0) throw damagedArtifact(id)
     at += length
   }
 }

@@ -1,7 +1,8 @@
+import type { EndDigests } from './digests.ts'
 import { fitsArtifact, type LineIndex } from './line-index.ts'
 import { artifactKey, decodeIndex, encodeIndex } from './line-index-format.ts'
 import type { Ring } from './ring.ts'
-import { damagedArtifact, parseStat } from './stat.ts'
+import { damagedArtifact, isSha256, parseStat } from './stat.ts'
 import type { ArtifactStat, MissingRange } from './store.ts'
 
 /** The facts about an artifact that a store writes beside its bytes. */
@@ -11,6 +12,8 @@ export interface Manifest {
   data: string
   /** How a file holds an output with missing bytes. Undefined when the kept bytes are in order. */
   ring?: Ring | undefined
+  /** What reading an end whole checks. Undefined when nothing is missing, in a bucket, and in older manifests. */
+  ends?: EndDigests | undefined
   /** The named session whose limit the artifact counts towards. */
   session?: string | undefined
   /** Set when the index is in the manifest, not in a file of its own. */
@@ -23,7 +26,7 @@ const LONGEST_LABEL = 2048
 /** Enough for the longest label and tool name, with each character written as `\\u0000`, and for an index. */
 export const LARGEST_MANIFEST_BYTES = 128 * 1024
 
-export function encodeManifest({ stat, data, ring, session, index }: Manifest): Uint8Array {
+export function encodeManifest({ stat, data, ring, ends, session, index }: Manifest): Uint8Array {
   const { id, sha256, bytes, lines, tool, label, createdAt, missing } = stat
   const named = { tool: tool?.slice(0, LONGEST_LABEL), label: label?.slice(0, LONGEST_LABEL) }
   const complete = missing === undefined
@@ -33,6 +36,7 @@ export function encodeManifest({ stat, data, ring, session, index }: Manifest): 
     session,
     missing,
     ring,
+    ends,
     index: index && toBase64(encodeIndex(artifactKey(sha256), index)),
   }
   return new TextEncoder().encode(`${JSON.stringify(all)}\n`)
@@ -62,6 +66,7 @@ export function parseManifest(json: string, id: string, form: ManifestForm): Man
     stat,
     data,
     ring: missing && form.hasRing ? parseRing(found.ring, stat.bytes, missing, id) : undefined,
+    ends: missing && parseEnds(found.ends),
     session: typeof session === 'string' ? session : undefined,
     index: typeof index === 'string' ? parseIndex(index, stat) : undefined,
   }
@@ -87,6 +92,11 @@ function parseRing(ring: unknown, bytes: number, { startByte, endByte }: Missing
   const { headBytes, ringBytes } = (ring ?? {}) as Ring
   if (headBytes !== startByte || ringBytes !== bytes - endByte || ringBytes === 0) throw damagedArtifact(id)
   return { headBytes, ringBytes }
+}
+
+function parseEnds(ends: unknown): EndDigests | undefined {
+  const { head, tail } = (ends ?? {}) as Record<string, unknown>
+  return isSha256(head) && isSha256(tail) ? { head, tail } : undefined
 }
 
 /** Undefined for an index of an older version or of another artifact. Without an index, pages are only slower. */

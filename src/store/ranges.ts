@@ -1,5 +1,5 @@
 import { invalidOption, PithError } from '../errors.ts'
-import type { ByteRange, LineRange, MissingRange } from './store.ts'
+import type { ArtifactStat, ByteRange, LineRange, MissingRange } from './store.ts'
 
 /**
  * Cuts a byte range to an artifact of `size` bytes.
@@ -32,6 +32,15 @@ function pastEnd(unit: 'byte' | 'line', at: number, total: number): PithError {
     `${name} ${at} is past the end: the artifact has ${total} ${total === 1 ? unit : `${unit}s`}.`,
   )
 }
+
+/** The ranges of an output that are kept: all of it, or both ends. */
+export const keptRanges = ({ bytes, missing }: Pick<ArtifactStat, 'bytes' | 'missing'>): ByteRange[] =>
+  missing
+    ? [
+        { startByte: 0, endByte: missing.startByte },
+        { startByte: missing.endByte, endByte: bytes },
+      ]
+    : [{ startByte: 0, endByte: bytes }]
 
 /** @throws {PithError} `PITH_NOT_RETAINED` for a range that includes bytes which were not kept. */
 export function refuseMissingBytes(range: ByteRange, missing: MissingRange | undefined): void {

@@ -1,12 +1,15 @@
+import { toHex } from '../hash/sha256.ts'
+import { type Digested, digestOf } from './digests.ts'
 import { type LineIndex, placeOfLines } from './line-index.ts'
 import { clampBytes, clampLines, refuseMissingBytes, refuseMissingLines, selectLines } from './ranges.ts'
-import type { ArtifactStat, ByteRange, LineRange } from './store.ts'
+import { createSha256 } from './sha256.ts'
+import { damagedArtifact } from './stat.ts'
+import type { ByteRange, LineRange } from './store.ts'
 
 export type Pieces = AsyncGenerator<Uint8Array, void, undefined>
 
 /** An artifact that is being read. Its bytes stay readable until it is closed, even when it is deleted meanwhile. */
-export interface OpenArtifact {
-  stat: ArtifactStat
+export interface OpenArtifact extends Digested {
   /** The bytes of a range that has no missing bytes. The caller may keep and change the pieces. */
   bytes(range: ByteRange): Pieces
   /** Set when the manifest contains the index. */
@@ -25,7 +28,7 @@ export async function* readBytes(artifact: OpenArtifact, range: ByteRange): Piec
   const { stat } = artifact
   const asked = clampBytes(range, stat.bytes)
   refuseMissingBytes(asked, stat.missing)
-  yield* artifact.bytes(asked)
+  yield* checkedBytes(artifact, asked)
 }
 
 /** The raw bytes of a line range. With an index, reads little more than the range. */
@@ -37,5 +40,29 @@ export async function* readLines(artifact: OpenArtifact, range: LineRange): Piec
   const index = artifact.index ?? (asked.firstLine === 1 ? undefined : await artifact.loadIndex?.())
   const { lineFeeds, ...bytes } = placeOfLines(index, asked, stat)
   const relative = { firstLine: asked.firstLine - lineFeeds, lastLine: asked.lastLine - lineFeeds }
-  yield* selectLines(artifact.bytes(bytes), relative)
+  const isAll = asked.firstLine === 1 && asked.lastLine === stat.lines
+  yield* selectLines(isAll ? checkedBytes(artifact, bytes) : artifact.bytes(bytes), relative)
+}
+
+/** The bytes of a range. Checks them when the range is all that is kept, or a whole kept end. */
+function checkedBytes(artifact: OpenArtifact, range: ByteRange): Pieces {
+  const digest = digestOf(artifact, range)
+  const pieces = artifact.bytes(range)
+  return digest === undefined ? pieces : checked(pieces, digest, artifact.stat.id)
+}
+
+/**
+ * Passes on the pieces, and checks their digest. The last piece waits until its digest is right. So nobody gets all
+ * bytes of a damaged artifact.
+ */
+async function* checked(pieces: Pieces, digest: string, id: string): Pieces {
+  const hash = createSha256()
+  let last: Uint8Array | undefined
+  for await (const piece of pieces) {
+    if (last) yield last
+    hash.update(piece)
+    last = piece
+  }
+  if (toHex(hash.digest()) !== digest) throw damagedArtifact(id)
+  if (last) yield last
 }

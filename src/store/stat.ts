@@ -1,4 +1,5 @@
 import { PithError, shown } from '../errors.ts'
+import { toHex } from '../hash/sha256.ts'
 import type { ArtifactMeta, ArtifactStat } from './store.ts'
 
 /** Whether a value has the form of an id. Only such a value may become part of a path or a key. */
@@ -14,13 +15,13 @@ export function unknownArtifact(id: unknown): PithError {
 export function damagedArtifact(id: string): PithError {
   return new PithError(
     'PITH_STORE_FAILED',
-    `Artifact ${id} is damaged: its bytes or its manifest were changed.`,
+    `Artifact ${id} is damaged: its bytes or its manifest were changed. Run the command again to keep its output anew.`,
   )
 }
 
 /** Makes the stat of a complete output. */
 export function newStat(meta: ArtifactMeta, digest: Uint8Array, bytes: number, lines: number): ArtifactStat {
-  const sha256 = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const sha256 = toHex(digest)
   return { id: sha256.slice(0, 16), sha256, bytes, lines, createdAt: Date.now(), ...pickMeta(meta) }
 }
 
@@ -31,9 +32,19 @@ export function newStat(meta: ArtifactMeta, digest: Uint8Array, bytes: number, l
  */
 export function parseStat(found: unknown, id: string): ArtifactStat {
   const { sha256, bytes, lines, createdAt, tool, label } = (found ?? {}) as Record<string, unknown>
-  const named = typeof sha256 === 'string' && /^[0-9a-f]{64}$/.test(sha256) && sha256.startsWith(id)
+  const named = isSha256(sha256) && sha256.startsWith(id)
   if (!named || !isCount(bytes) || !isCount(lines) || !isCount(createdAt)) throw damagedArtifact(id)
   return { id, sha256, bytes, lines, createdAt, ...pickMeta({ tool, label }) }
+}
+
+export const isSha256 = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
+
+/** Whether an artifact has all bytes that another one of the same output has, and more. */
+export function hasMore({ missing: own }: ArtifactStat, { missing: other }: ArtifactStat): boolean {
+  if (!own || !other) return other !== undefined && !own
+  const isWithin = own.startByte >= other.startByte && own.endByte <= other.endByte
+  return isWithin && own.endByte - own.startByte < other.endByte - other.startByte
 }
 
 /** The order of `list()`: newest first, and by id where the times are equal. */

@@ -212,14 +212,14 @@ describe('what the file store does not trust', () => {
   })
 
   it('does not hand out one artifact for another whose id is the same', async () => {
-    const store = createFileStore({ directory })
-    const { id, sha256 } = await keep(store, bytesOf('a'))
-    const manifest = join(directory, `${id}.json`)
-    const other = `${id}${'0'.repeat(48)}`
-    writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(sha256, other))
-    const end = await writeAll(store, [bytesOf('a')])
+    const store = createFileStore({ directory, maxArtifactBytes: 100 })
+    const { ref } = await writeAll(store, [noise(1000)])
+    const manifest = join(directory, `${ref?.id}.json`)
+    const other = `${ref?.id}${'0'.repeat(48)}`
+    writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(ref?.sha256 ?? '', other))
+    const end = await writeAll(store, [noise(1000)])
     expect(end).toEqual(refused('EEXIST', 'its id is taken by another artifact'))
-    expect(namesIn(directory)).toEqual([`${id}.bin`, `${id}.json`])
+    expect(namesIn(directory)).toEqual([`${ref?.id}.bin`, `${ref?.id}.json`])
   })
 })
 

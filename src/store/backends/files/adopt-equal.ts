@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreError } from '../../failures.ts'
-import { sizeOf } from '../../manifest.ts'
+import { isIntact } from '../../file-reading.ts'
+import { hasMore } from '../../stat.ts'
 import type { ArtifactStat } from '../../store.ts'
-import { isMine } from './directory.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import { fileName, manifestName } from './names.ts'
+import { openData } from './open-data.ts'
 import { claimToken, isOwn } from './owner.ts'
 import { createEmpty, type Folder, isMarked } from './removal.ts'
 import { namesIn } from './scan.ts'
@@ -20,14 +21,16 @@ export const findManifest = ({ fileSystem, directory }: Folder, id: string): Pro
 
 /**
  * Finds a stored artifact of the same output, and claims it, so that no other process removes it while this one runs.
- * Undefined when there is none, when it is damaged, or when it lacks bytes that the new one has. Throws `EEXIST` when a
- * different output has the same id.
+ * Undefined when there is none, when it is damaged, or when it lacks bytes that the new one has. Reads all its bytes to
+ * know. Throws `EEXIST` when a different output has the same id.
  */
 export async function adoptEqual(folder: Folder, stat: ArtifactStat): Promise<ArtifactStat | undefined> {
   const found = await findManifest(folder, stat.id)
   if (!found) return undefined
-  if (found.stat.sha256 !== stat.sha256) throw new StoreError('EEXIST', 'its id is taken by another artifact')
-  if ((found.stat.missing && !stat.missing) || !(await hasData(folder, found))) return undefined
+  const isSame = found.stat.sha256 === stat.sha256
+  if (isSame && (found.stat.lines !== stat.lines || hasMore(stat, found.stat))) return undefined
+  if (!(await hasBytes(folder, found))) return undefined
+  if (!isSame) throw new StoreError('EEXIST', 'its id is taken by another artifact')
   await claim(folder, found)
   // A process that marks the artifact from now on sees the claim. One that marked it earlier may not, so wait for that.
   for (let tries = 0; tries < WAIT_TRIES; tries++) {
@@ -39,11 +42,11 @@ export async function adoptEqual(folder: Folder, stat: ArtifactStat): Promise<Ar
   return still?.data === found.data ? found.stat : undefined
 }
 
-/** Whether the data file exists with the size that the manifest says. */
-async function hasData({ fileSystem, directory }: Folder, manifest: Manifest): Promise<boolean> {
+/** Whether the data file exists with the bytes that the manifest says. */
+async function hasBytes(folder: Folder, manifest: Manifest): Promise<boolean> {
   try {
-    const file = await fileSystem.lstat(join(directory, manifest.data))
-    return file.isFile() && isMine(file) && file.size === sizeOf(manifest)
+    const data = await openData(folder, manifest)
+    return await isIntact(data).finally(() => data.close())
   } catch {
     return false
   }

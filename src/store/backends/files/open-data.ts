@@ -7,7 +7,7 @@ import { READ } from './file-system.ts'
 import type { Manifest } from './manifest.ts'
 import { linesName } from './names.ts'
 import type { Folder } from './removal.ts'
-import { writeWhole } from './target.ts'
+import { writeWhole } from './write-whole.ts'
 
 /** An artifact's open data file, with its manifest. */
 export interface OpenData extends ArtifactFile {

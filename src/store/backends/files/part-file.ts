@@ -61,11 +61,10 @@ export class PartFile {
     if (this.#unsynced >= SYNC_BYTES && !this.#syncing) this.#syncMeanwhile()
   }
 
-  /** Reads up to `length` bytes, fewer at the end of the file. */
-  async read(position: number, length: number): Promise<Uint8Array> {
-    const bytes = new Uint8Array(length)
-    const { bytesRead } = await this.#during(this.#file.read(bytes, 0, length, position))
-    return bytes.subarray(0, bytesRead)
+  /** Reads from `position` into `bytes`, up to the end of the file. Returns how many bytes it read. */
+  async readInto(bytes: Uint8Array, position: number): Promise<number> {
+    const { bytesRead } = await this.#during(this.#file.read(bytes, 0, bytes.length, position))
+    return bytesRead
   }
 
   /** Waits until the bytes are on the disk, and closes the file. Only then may it get its final name. */

@@ -8,6 +8,7 @@ import { READ_DIRECTORY } from './file-system.ts'
 import { fileName, linesName, manifestName } from './names.ts'
 import { PartFile } from './part-file.ts'
 import { type Folder, remove, removeArtifacts } from './removal.ts'
+import { writeWhole } from './write-whole.ts'
 
 /** How often `#placeManifest` tries again while other processes store and remove equal artifacts. */
 const MOST_TRIES = WAIT_TRIES
@@ -48,13 +49,13 @@ export class FileTarget implements ArtifactTarget {
    * Writes the index, gives the bytes their name, and then puts the manifest in place. Each file appears in one step.
    * The manifest comes last, because it makes the bytes an artifact.
    */
-  async #name({ stat, ring, index }: WrittenArtifact): Promise<ArtifactStat> {
+  async #name({ stat, ring, ends, index }: WrittenArtifact): Promise<ArtifactStat> {
     const { fileSystem, directory, session } = this.#store
     const data = fileName('bin', stat.id, this.file.token)
     const manifest = await PartFile.create(fileSystem, directory)
     try {
       if (index) await writeWhole(this.#store, linesName(data), index)
-      await manifest.write(encodeManifest({ stat, data, ring, session }), 0)
+      await manifest.write(encodeManifest({ stat, data, ring, ends, session }), 0)
       const [whole, named] = await Promise.allSettled([this.file.finish(), manifest.finish()])
       for (const end of [whole, named]) if (end.status === 'rejected') throw end.reason
       await this.file.rename(data)
@@ -86,24 +87,6 @@ export class FileTarget implements ArtifactTarget {
   async #withdraw(data: string): Promise<void> {
     await this.discard()
     await remove(this.#store, linesName(data)).catch(() => {})
-  }
-}
-
-/** Puts a small file in place in one step. Ignores failures. */
-export async function writeWhole(
-  { fileSystem, directory }: Folder,
-  name: string,
-  bytes: Uint8Array,
-): Promise<void> {
-  const part = await PartFile.create(fileSystem, directory).catch(() => undefined)
-  if (!part) return
-  try {
-    await part.write(bytes, 0)
-    await part.rename(name)
-    await part.close()
-    part.release()
-  } catch {
-    await part.discard()
   }
 }
 

@@ -12,7 +12,7 @@ import type { ArtifactMeta, ArtifactStat, ArtifactWriter, GcOptions, GcReport } 
 import { BatchingWriter } from '../../writer.ts'
 import type { Browser, DirectoryHandle } from './browser.ts'
 import { giveUpClaim } from './claims.ts'
-import { writeFile } from './data-file.ts'
+import { readInto, writeFile } from './data-file.ts'
 import { failureOf, isMissing, readFailure } from './failures.ts'
 import {
   artifactLock,
@@ -77,11 +77,7 @@ export class OpfsBackend implements Backend {
       await this.#touch(id)
       return openArtifactFile({
         manifest,
-        async readInto(bytes, position) {
-          const part = await file.slice(position, position + bytes.length).arrayBuffer()
-          bytes.set(new Uint8Array(part))
-          return part.byteLength
-        },
+        readInto: (bytes, position) => readInto(file, bytes, position),
         async readIndex() {
           const lines = await (await directory.getFileHandle(linesName(manifest.data))).getFile()
           return new Uint8Array(await lines.arrayBuffer())

@@ -30,10 +30,9 @@ export class DataFile {
     return this.#output.write(bytes, position)
   }
 
-  /** Reads up to `length` bytes. Called only after `close`. */
-  async read(position: number, length: number): Promise<Uint8Array> {
-    const file = await this.#handle.getFile()
-    return new Uint8Array(await file.slice(position, position + length).arrayBuffer())
+  /** Reads from `position` into `bytes`. Returns how many bytes it read. Called only after `close`. */
+  async readInto(bytes: Uint8Array, position: number): Promise<number> {
+    return readInto(await this.#handle.getFile(), bytes, position)
   }
 
   async close(): Promise<void> {
@@ -46,6 +45,13 @@ export class DataFile {
     this.#isOpen = false
     await removeFile(this.#directory, this.#handle.name).catch(() => {})
   }
+}
+
+/** Reads from `position` into `bytes`, up to the end of the file. Returns how many bytes it read. */
+export async function readInto(file: Blob, bytes: Uint8Array, position: number): Promise<number> {
+  const part = await file.slice(position, position + bytes.length).arrayBuffer()
+  bytes.set(new Uint8Array(part))
+  return part.byteLength
 }
 
 /** Writes a small file, and overwrites an existing one of that name. In some browsers this is not a single step. */

@@ -1,10 +1,12 @@
 import type { ArtifactTarget, WrittenArtifact } from '../../bounded-sink.ts'
 import { StoreError } from '../../failures.ts'
+import { isIntact } from '../../file-reading.ts'
 import { encodeManifest, type Manifest } from '../../manifest.ts'
+import { hasMore } from '../../stat.ts'
 import type { ArtifactStat } from '../../store.ts'
 import type { DirectoryHandle } from './browser.ts'
 import { claim, giveUpClaim, isClaimed } from './claims.ts'
-import { DataFile, placeFile, removeFile, writeFile } from './data-file.ts'
+import { DataFile, placeFile, readInto, removeFile, writeFile } from './data-file.ts'
 import { failureOf } from './failures.ts'
 import {
   changeLock,
@@ -65,14 +67,14 @@ export class OpfsTarget implements ArtifactTarget {
     release()
   }
 
-  async place({ stat, ring, index }: WrittenArtifact): Promise<ArtifactStat> {
+  async place({ stat, ring, ends, index }: WrittenArtifact): Promise<ArtifactStat> {
     const { directory, token, release } = this.#writing
     const data = dataName(token)
     // Without an index, the artifact is only slower to read.
     if (index) await writeFile(directory, linesName(data), index).catch(() => {})
     const { locks } = this.#folder
     const kept = await locks.alone(changeLock(this.#folder, stat.id), () =>
-      this.#claimAndPlace({ stat, data, ring }),
+      this.#claimAndPlace({ stat, data, ring, ends }),
     )
     if (kept === stat) release()
     return kept
@@ -94,10 +96,10 @@ export class OpfsTarget implements ArtifactTarget {
     const { stat } = manifest
     const { directory, token } = this.#writing
     const found = await findManifest(directory, stat.id)
-    if (found && found.stat.sha256 !== stat.sha256)
-      throw new StoreError('EEXIST', 'its id is taken by another artifact')
-    const isEnough = found && (!found.stat.missing || stat.missing !== undefined)
-    if (isEnough && (await hasData(directory, found))) {
+    const isSame = found?.stat.sha256 === stat.sha256
+    const isLess = isSame && (found.stat.lines !== stat.lines || hasMore(stat, found.stat))
+    if (found && !isLess && (await hasBytes(directory, found))) {
+      if (!isSame) throw new StoreError('EEXIST', 'its id is taken by another artifact')
       await touch(directory, stat.id)
       return found.stat
     }
@@ -108,8 +110,12 @@ export class OpfsTarget implements ArtifactTarget {
   }
 }
 
-const hasData = (directory: DirectoryHandle, manifest: Manifest): Promise<boolean> =>
-  openData(directory, manifest).then(
-    () => true,
-    () => false,
-  )
+/** Whether the data file exists with the bytes that the manifest says. */
+async function hasBytes(directory: DirectoryHandle, manifest: Manifest): Promise<boolean> {
+  try {
+    const file = await openData(directory, manifest)
+    return await isIntact({ manifest, readInto: (bytes, position) => readInto(file, bytes, position) })
+  } catch {
+    return false
+  }
+}

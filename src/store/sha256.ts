@@ -1,6 +1,6 @@
-import { Sha256 } from '../../../hash/sha256.ts'
+import { Sha256 } from '../hash/sha256.ts'
 
-interface Hash {
+export interface Hash {
   update(bytes: Uint8Array): unknown
   digest(): Uint8Array
 }

@@ -5,11 +5,9 @@ import { DEFAULT_ALERT_AT, DEFAULT_WARN_AT, type TokenBudgetOptions } from '../b
 import { PithError } from '../errors.ts'
 import type { Parsed } from './arguments.ts'
 import { numberOption } from './options.ts'
+import { ASSUMED_CONTEXT_TOKENS } from './settings.ts'
 
 type Values = Parsed['values']
-
-/** Tokens of the context if neither an option nor the environment names them. */
-export const ASSUMED_CONTEXT_TOKENS = 128_000
 
 /**
  * The options of a budget from the command line, else from the environment.

@@ -5,9 +5,10 @@ import { DEFAULT_ALERT_AT, DEFAULT_WARN_AT } from '../budget/options.ts'
 import { PithError } from '../errors.ts'
 import { fileError, openRegular } from '../node/open-regular.ts'
 import type { Parsed } from './arguments.ts'
-import { ASSUMED_CONTEXT_TOKENS, budgetOptions, shareRequests } from './budget-options.ts'
+import { budgetOptions, shareRequests } from './budget-options.ts'
 import { drawBudget } from './budget-view.ts'
 import { jsonLine, writeOut } from './output.ts'
+import { ASSUMED_CONTEXT_TOKENS } from './settings.ts'
 import { counterOption } from './tokenizer.ts'
 
 type Values = Parsed['values']

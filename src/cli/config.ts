@@ -1,11 +1,10 @@
-import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs'
-import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { dirname, isAbsolute, resolve } from 'node:path'
 import { nearest } from '../check/names.ts'
 import { PithError } from '../errors.ts'
 import type { EventLogOptions } from '../node/event-log.ts'
-import { homeFolder } from '../store/backends/files/home.ts'
 import type { FileStoreLimits } from '../store/limits.ts'
 import type { OptionTable, Parsed } from './arguments.ts'
+import { type ConfigFile, configFiles, type Given, isGroup, readConfig } from './config-file.ts'
 import { warn } from './output.ts'
 import { allSettings, type Setting, type SettingValue, settings } from './settings.ts'
 
@@ -17,25 +16,30 @@ export interface Configured {
   level: 'environment' | 'project' | 'user' | 'default'
 }
 
-const FILE = 'pith.config.json'
-const MOST_FILE_BYTES = 1024 * 1024
 const HOUR_MS = 3_600_000
+/** Most problems of a project's file that a warning names, and most characters that it quotes of each. */
+const MOST_PROBLEMS = 3
+const MOST_WORDS = 40
 
 let loaded: Map<string, Configured[]> | undefined
 
 /** The value of a setting, for a tool if one is named. Undefined if no source has one and there is no default. */
 export function configured(key: string, tool?: string): Configured | undefined {
   loaded ??= load()
-  const order = ['environment', 'project', 'user', 'default']
-  const said = [`tools.${tool}.${key}`, key].flatMap((name) => loaded?.get(name) ?? [])
-  said.sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level))
-  const isLowest = said[0]?.level === 'project' && allSettings.some((one) => one.key === key && isCap(one))
-  return isLowest ? said.reduce((least, one) => (one.value < least.value ? one : least)) : said[0]
+  const said = saidOf(loaded, key, tool)
+  const [first] = said
+  if (first?.level !== 'project') return first
+  // A project's file may only tighten, so a lower value of the user's holds.
+  const own = said.find(({ level }) => level !== 'project')
+  return own && typeof own.value === 'number' && own.value < Number(first.value) ? own : first
 }
 
-/** Whether a setting is a number that a project's file may only lower. */
-const isCap = ({ isStricterOnly, kind }: Setting): boolean =>
-  isStricterOnly === true && kind.parse(1) !== undefined
+/** What the sources say of a setting, the first in precedence first. */
+function saidOf(all: Map<string, Configured[]>, key: string, tool: string | undefined): Configured[] {
+  const order = ['environment', 'project', 'user', 'default']
+  const said = [`tools.${tool}.${key}`, key].flatMap((name) => all.get(name) ?? [])
+  return said.sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level))
+}
 
 /**
  * Fills in the options that were not given from the environment and the configuration files.
@@ -95,139 +99,114 @@ function load(): Map<string, Configured[]> {
     // Ignores a relative path in the environment, as the store does.
     const value = given && !(isPath && !isAbsolute(given)) ? kind.parse(given) : undefined
     if (given && value === undefined && !isPath && !isReadElsewhere(key))
-      throw invalid('In the environment: ', `\`${variable}\``, kind.expected, given)
+      throw invalid(`In the environment: ${expectation(`\`${variable}\``, kind.expected, given)}`)
     if (value !== undefined) add(key, { value, from: variable, level: 'environment' })
     if (fallback !== undefined) add(key, { value: fallback, from: 'default', level: 'default' })
   }
-  for (const { level, path } of configFiles())
-    for (const [key, value] of valuesIn(path, level)) add(key, { value, from: path, level })
+  // The user's file comes first, because a project's can only tighten what it says.
+  for (const { level, path } of configFiles().reverse()) {
+    const values = level === 'user' ? ofUser(path) : ofProject(path, found)
+    for (const [key, value] of values) add(key, { value, from: path, level })
+  }
   return found
 }
 
-/** The configuration files, in order of precedence. The user's file may not exist. */
-export function configFiles(): { level: 'project' | 'user'; path: string }[] {
-  const user = userFile()
-  const project = projectFile(user)
-  return [
-    ...(project === undefined ? [] : [{ level: 'project' as const, path: project }]),
-    ...(user === undefined ? [] : [{ level: 'user' as const, path: user }]),
-  ]
-}
+type Values = [key: string, value: SettingValue][]
 
-/** `$XDG_CONFIG_HOME/pith/pith.config.json`, else `~/.config/pith/pith.config.json`. */
-function userFile(): string | undefined {
-  const { XDG_CONFIG_HOME } = process.env
-  if (XDG_CONFIG_HOME && isAbsolute(XDG_CONFIG_HOME)) return join(XDG_CONFIG_HOME, 'pith', FILE)
-  const home = homeFolder()
-  return home === undefined ? undefined : join(home, '.config', 'pith', FILE)
-}
-
-/** The nearest configuration file, from the working directory upwards. */
-function projectFile(user: string | undefined): string | undefined {
-  let folder: string
-  try {
-    folder = process.cwd()
-  } catch {
-    // The working directory was removed.
-    return undefined
-  }
-  for (;;) {
-    const path = join(folder, FILE)
-    if (path !== user && existsSync(path)) return path
-    const above = dirname(folder)
-    if (above === folder) return undefined
-    folder = above
-  }
-}
-
-function valuesIn(path: string, level: 'project' | 'user'): [string, SettingValue][] {
-  const json = readOwn(path)
-  if (json === undefined) return []
-  let content: unknown
-  try {
-    // Some editors begin a file with a byte order mark.
-    content = JSON.parse(json.replace(/^\ufeff/, ''))
-  } catch {
-    throw new PithError('PITH_INVALID_OPTION', `${path} is not valid JSON.`)
-  }
-  return leavesOf(content, path, '').map(([key, given]) => {
-    const setting = allSettings.find((one) => one.key === key)
-    if (!setting) throw unknownSetting(path, key)
-    return [key, settingValue(setting, given, path, level)]
+/** The values of the user's file. Its mistakes are errors. */
+function ofUser(path: string): Values {
+  return givenIn({ path, level: 'user' }).map((one) => {
+    const checked = checkedValue(one, path)
+    if ('problem' in checked) throw invalid(`${path}: ${checked.problem}`)
+    return [one.key, checked.value]
   })
 }
 
-function unknownSetting(path: string, key: string): PithError {
+/** The values of a project's file that tighten. One warning names all others, so that no project stops a command. */
+function ofProject(path: string, own: Map<string, Configured[]>): Values {
+  const problems: string[] = []
+  const values: Values = []
+  for (const one of givenIn({ path, level: 'project' })) {
+    const checked = checkedValue(one, path)
+    const { value, problem } =
+      'problem' in checked ? { ...checked, value: undefined } : tightened(checked, own)
+    if (value !== undefined) values.push([one.key, value])
+    if (problem !== undefined) problems.push(problem)
+  }
+  if (problems.length > 0) warnOfProblems(path, problems)
+  return values
+}
+
+function warnOfProblems(path: string, problems: readonly string[]): void {
+  const named = problems
+    .slice(0, MOST_PROBLEMS)
+    .map((words) => sentence(`${words.charAt(0).toUpperCase()}${words.slice(1)}`))
+  const others = problems.length - named.length
+  const more = others > 0 ? [`${others} more ${others === 1 ? 'setting is' : 'settings are'} not used.`] : []
+  warn(`${path}: a project's file can only tighten settings. ${[...named, ...more].join(' ')}`)
+}
+
+function givenIn(file: ConfigFile): Given[] {
+  const { values = [], problem, isMalformed } = readConfig(file)
+  if (isMalformed && file.level === 'user') throw invalid(`${file.path} is not valid JSON`)
+  if (problem !== undefined) warn(`${file.path} is not used: ${problem}.`)
+  return values
+}
+
+interface Checked {
+  setting: Setting
+  value: SettingValue
+}
+
+/** Looks a setting up and parses its value. */
+function checkedValue({ key, given }: Given, path: string): Checked | { problem: string } {
+  const setting = allSettings.find((one) => one.key === key)
+  if (!setting) {
+    const what = key === '' ? 'the whole' : `\`${key}\``
+    return { problem: isGroup(key) ? expectation(what, 'an object', given) : unknownSetting(key) }
+  }
+  const { kind, isPath, isSecret } = setting
+  const value = kind.parse(given)
+  if (value === undefined)
+    return { problem: expectation(`\`${key}\``, kind.expected, isSecret ? 'another' : given) }
+  return { setting, value: isPath ? resolve(dirname(path), String(value)) : value }
+}
+
+/** The part of a project's value that tightens what the user or the default says, and why the rest does not hold. */
+function tightened(
+  { setting: { key, variable, project }, value }: Checked,
+  own: Map<string, Configured[]>,
+): { value?: SettingValue; problem?: string } {
+  if (!project) return { problem: `\`${key}\` belongs in ${variable} or in the user's own file` }
+  if ('only' in project)
+    return value === project.only
+      ? { value }
+      : { problem: `\`${key}\` can only be ${JSON.stringify(project.only)}` }
+  const [, tool, name = key] = /^tools\.(\w+)\.(.+)$/.exec(key) ?? []
+  const most = Number(saidOf(own, name, tool).find(({ level }) => level !== 'environment')?.value ?? Infinity)
+  const least = Math.min(project.atLeast, most)
+  const asked = Number(value)
+  if (asked > most) return { problem: `\`${key}\` can be at most ${most}, got ${value}` }
+  if (asked >= least) return { value }
+  return { value: least, problem: `\`${key}\` can be no lower than ${least}, got ${value}` }
+}
+
+function unknownSetting(key: string): string {
   const group = key.slice(0, key.lastIndexOf('.') + 1)
   const others = allSettings.filter((one) => one.key.startsWith(group))
   const names = new Set(others.map((one) => one.key.slice(group.length).split('.')[0]))
   const near = nearest(key.slice(group.length), [...names])
-  const hint = near === undefined ? '' : ` Did you mean \`${group}${near}\`?`
-  return new PithError('PITH_INVALID_OPTION', `${path}: there is no setting \`${key}\`.${hint}`)
+  const hint = near === undefined ? '' : `. Did you mean \`${group}${near}\`?`
+  return `there is no setting \`${shortened(key)}\`${hint}`
 }
 
-function settingValue(
-  setting: Setting,
-  given: unknown,
-  path: string,
-  level: 'project' | 'user',
-): SettingValue {
-  const { key, kind, isPath, isSecret, isOfUser, isStricterOnly, variable } = setting
-  const isLoosened = isStricterOnly && given === false
-  if ((isSecret || isOfUser || isLoosened) && level === 'project') {
-    const what = isLoosened ? `\`${key}\`: false` : `\`${key}\``
-    throw new PithError(
-      'PITH_INVALID_OPTION',
-      `${path}: ${what} belongs in ${variable} or in the user's own file, not in a project's.`,
-    )
-  }
-  const value = kind.parse(given)
-  if (value === undefined)
-    throw invalid(`${path}: `, `\`${key}\``, kind.expected, isSecret ? 'another' : given)
-  return isPath ? resolve(dirname(path), String(value)) : value
-}
+const expectation = (what: string, expected: string, given: unknown): string =>
+  `expected ${what} to be ${expected}, got ${given === undefined ? 'nothing' : shortened(JSON.stringify(given))}`
 
-/** Flattens an object to pairs of a dotted key and a value. */
-function leavesOf(content: unknown, path: string, prefix: string): [string, unknown][] {
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    const what = prefix === '' ? 'the whole' : `\`${prefix.slice(0, -1)}\``
-    throw invalid(`${path}: `, what, 'an object', content)
-  }
-  return Object.entries(content).flatMap(([name, value]): [string, unknown][] => {
-    const key = prefix + name
-    const isGroup = allSettings.some((one) => one.key.startsWith(`${key}.`))
-    return isGroup ? leavesOf(value, path, `${key}.`) : [[key, value]]
-  })
-}
+/** The beginning of a word from a file, so that no file can fill a screen or a context. */
+const shortened = (words: string): string =>
+  words.length <= MOST_WORDS ? words : `${words.slice(0, MOST_WORDS - 1)}…`
 
-const invalid = (where: string, what: string, expected: string, given: unknown): PithError =>
-  new PithError(
-    'PITH_INVALID_OPTION',
-    `${where}expected ${what} to be ${expected}, got ${given === undefined ? 'nothing' : JSON.stringify(given)}.`,
-  )
+const sentence = (words: string): string => (words.endsWith('?') ? words : `${words}.`)
 
-/** Whether a file belongs to the user or to root. */
-const isOwners = ({ uid }: { uid: number }): boolean =>
-  !process.getuid || uid === 0 || uid === process.getuid()
-
-/** Reads a file. Undefined if there is none, or if another user could have written it. */
-function readOwn(path: string): string | undefined {
-  let descriptor: number
-  try {
-    descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
-  } catch {
-    return undefined
-  }
-  try {
-    const stat = fstatSync(descriptor)
-    // Checks the link too, because another user's link could lead to any file of this user.
-    const isTrusted = isOwners(stat) && isOwners(lstatSync(path))
-    if (!isTrusted || (stat.mode & 0o002) !== 0 || !stat.isFile() || stat.size > MOST_FILE_BYTES) {
-      warn(`${path} is not used: it is not a regular file, is too large, or can be written by others.`)
-      return undefined
-    }
-    return readFileSync(descriptor, 'utf8')
-  } finally {
-    closeSync(descriptor)
-  }
-}
+const invalid = (words: string): PithError => new PithError('PITH_INVALID_OPTION', sentence(words))

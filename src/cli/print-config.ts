@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { eventsPlace } from '../node/event-folder.ts'
 import { placeOf } from '../store/backends/files/directory.ts'
-import { type Configured, configFiles, configured, usesBucket } from './config.ts'
+import { type Configured, configured, usesBucket } from './config.ts'
+import { configFiles } from './config-file.ts'
 import { warn, writeOut } from './output.ts'
 import { allSettings, type Setting, type SettingValue } from './settings.ts'
 import { drawTable, screenColumns } from './table.ts'
@@ -75,8 +76,5 @@ function tellPrecedence(): void {
   warn(
     `${sources.join(', then ')}. Within one source, a setting for a tool goes before the setting for all tools.`,
   )
-  warn(
-    "A project's file cannot set where outputs and events go, how much of them is kept and how long, or the key of " +
-      'notices. It can lower `store.maxArtifactBytes` and turn `redact` on.',
-  )
+  warn('A project\'s file can only lower limits, set `keep` to "ends" and turn `redact` on.')
 }

@@ -1,11 +1,15 @@
 // All settings that a configuration file or a variable may set, and how their values are checked.
 
+import { DEFAULT_ALERT_AT, DEFAULT_FLOOR, DEFAULT_WARN_AT } from '../budget/options.ts'
 import { eventDefaults, LEAST_EVENT_BYTES } from '../node/event-defaults.ts'
 import { backends, defaults, keeps } from '../settings.ts'
 import { storeDefaults } from '../store/limits.ts'
 import { type Tool, toolNames, toolRow, tools } from '../tools/tools.ts'
 
 export type SettingValue = number | string | boolean
+
+/** Tokens of the context if neither an option nor a setting names them. */
+export const ASSUMED_CONTEXT_TOKENS = 128_000
 
 /** The type of a value: its description for people, and its parser for JSON and for variables. */
 interface Kind {
@@ -80,17 +84,17 @@ export interface Setting {
   isOfToolsOnly?: true
   /** True for a path. A relative path starts from the file's folder. */
   isPath?: true
-  /**
-   * True if a project's file must not set it. The file's author must not decide where outputs go or how long they stay.
-   */
-  isOfUser?: true
-  /** True if a project's file can only make it stricter: set it to true, or lower it. */
-  isStricterOnly?: true
-  /**
-   * True for a secret. It is never printed, and not taken from a project's file, because its author must not know it.
-   */
+  /** What a project's file can do. Absent if the file must not set it, because its author may be anybody. */
+  project?: Tightening
+  /** True for a secret, which is never printed. */
   isSecret?: true
 }
+
+/**
+ * How a project's file can tighten a setting: lower it, but not below `atLeast`, where a failure would be hidden; or set
+ * it to `only`.
+ */
+export type Tightening = { atLeast: number } | { only: SettingValue }
 
 const unset = (names: readonly Tool[]) => Object.fromEntries(names.map((name) => [name, undefined]))
 const everyTool = unset(toolNames())
@@ -109,27 +113,34 @@ const ownDefaults = (of: 'limit' | 'maxLineLength') =>
 export const optionName = (key: string): string =>
   key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** A limit. The names of its variable and option are derived from its key. */
-const limit = (key: keyof typeof defaults, kind: Kind, tools: Setting['tools'] = everyTool): Setting => {
+/** A setting of a result. The names of its variable and option are derived from its key. */
+const ofResult = (
+  key: keyof typeof defaults,
+  kind: Kind,
+  project: Tightening | undefined,
+  tools: Setting['tools'] = everyTool,
+): Setting => {
   const option = optionName(key)
   const variable = `PITH_${option.toUpperCase().replaceAll('-', '_')}`
-  return { key, variable, option, kind, fallback: defaults[key], tools }
+  return { key, variable, option, kind, fallback: defaults[key], tools, ...(project && { project }) }
 }
 
 /** A setting of the bucket for outputs. */
 const s3 = (name: string, kind: Kind, unset: string): Setting => {
   const variable = `PITH_S3_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
-  return { key: `store.s3.${name}`, variable, kind, unset, isOfUser: true }
+  return { key: `store.s3.${name}`, variable, kind, unset }
 }
 
 export const settings: readonly Setting[] = [
-  limit('maxLines', count),
-  limit('maxBytes', count),
-  limit('maxTokens', count),
-  limit('maxLineLength', count, { ...everyTool, ...ownDefaults('maxLineLength') }),
-  limit('maxSerializedBytes', count),
-  limit('keep', oneOf(...keeps), endedTools),
-  limit('headRatio', ratio, endedTools),
+  // From these limits on, a failed command shows its status, its first error and its last one.
+  ofResult('maxLines', count, { atLeast: 20 }),
+  ofResult('maxBytes', count, { atLeast: 2048 }),
+  ofResult('maxTokens', count, { atLeast: 500 }),
+  ofResult('maxLineLength', count, { atLeast: 400 }, { ...everyTool, ...ownDefaults('maxLineLength') }),
+  ofResult('maxSerializedBytes', count, { atLeast: 4096 }),
+  // Only with `ends` are error lines kept from the middle.
+  ofResult('keep', oneOf(...keeps), { only: 'ends' }, endedTools),
+  ofResult('headRatio', ratio, undefined, endedTools),
   {
     key: 'limit',
     variable: 'PITH_LIMIT',
@@ -137,6 +148,7 @@ export const settings: readonly Setting[] = [
     kind: fromOne,
     tools: ownDefaults('limit'),
     isOfToolsOnly: true,
+    project: { atLeast: 20 },
   },
   {
     key: 'tokenizer',
@@ -158,7 +170,7 @@ export const settings: readonly Setting[] = [
     option: 'redact',
     kind: flag,
     fallback: false,
-    isStricterOnly: true,
+    project: { only: true },
   },
   {
     key: 'notice.key',
@@ -173,80 +185,90 @@ export const settings: readonly Setting[] = [
     option: 'artifacts',
     kind: text,
     isPath: true,
-    isOfUser: true,
   },
   {
     key: 'store.maxArtifactBytes',
     variable: 'PITH_MAX_ARTIFACT_BYTES',
     kind: count,
     fallback: storeDefaults.maxArtifactBytes,
-    isStricterOnly: true,
+    project: { atLeast: 1024 ** 2 },
   },
   {
     key: 'store.maxSessionBytes',
     variable: 'PITH_MAX_SESSION_BYTES',
     kind: count,
     fallback: storeDefaults.maxSessionBytes,
-    isOfUser: true,
   },
   {
     key: 'store.maxTotalBytes',
     variable: 'PITH_MAX_TOTAL_BYTES',
     kind: count,
     fallback: storeDefaults.maxTotalBytes,
-    isOfUser: true,
   },
   {
     key: 'store.keepFreeBytes',
     variable: 'PITH_KEEP_FREE_BYTES',
     kind: count,
     unset: '1 GiB, or a tenth of a smaller disk than 10 GiB',
-    isOfUser: true,
   },
   {
     key: 'store.ttlHours',
     variable: 'PITH_TTL_HOURS',
     kind: hours,
     fallback: storeDefaults.ttlHours,
-    isOfUser: true,
   },
   s3('bucket', text, 'none, artifacts are files'),
   s3('endpoint', text, "Amazon's for the region"),
   s3('region', text, 'AWS_REGION, else us-east-1'),
   s3('prefix', text, 'pith/'),
   s3('pathStyle', flag, "true where the endpoint is not Amazon's"),
-  { key: 'events.enabled', variable: 'PITH_EVENTS', kind: flag, fallback: true, isOfUser: true },
+  { key: 'events.enabled', variable: 'PITH_EVENTS', kind: flag, fallback: true },
   {
     key: 'events.directory',
     variable: 'PITH_EVENTS_DIRECTORY',
     kind: text,
     isPath: true,
-    isOfUser: true,
   },
   {
     key: 'events.maxBytes',
     variable: 'PITH_EVENTS_MAX_BYTES',
     kind: eventBytes,
     fallback: eventDefaults.maxBytes,
-    isOfUser: true,
   },
   {
     key: 'events.maxFiles',
     variable: 'PITH_EVENTS_MAX_FILES',
     kind: files,
     fallback: eventDefaults.maxFiles,
-    isOfUser: true,
   },
   {
     key: 'budget.contextTokens',
     variable: 'PITH_CONTEXT_TOKENS',
     option: 'context',
     kind: tokens,
-    fallback: 128_000,
+    fallback: ASSUMED_CONTEXT_TOKENS,
   },
-  { key: 'budget.warnAt', variable: 'PITH_WARN_AT', option: 'warn', kind: ratio, fallback: 0.75 },
-  { key: 'budget.alertAt', variable: 'PITH_ALERT_AT', option: 'alert', kind: ratio, fallback: 0.85 },
-  { key: 'budget.floorTokens', variable: 'PITH_FLOOR_TOKENS', option: 'floor', kind: tokens, fallback: 1000 },
+  {
+    key: 'budget.warnAt',
+    variable: 'PITH_WARN_AT',
+    option: 'warn',
+    kind: ratio,
+    fallback: DEFAULT_WARN_AT,
+  },
+  {
+    key: 'budget.alertAt',
+    variable: 'PITH_ALERT_AT',
+    option: 'alert',
+    kind: ratio,
+    fallback: DEFAULT_ALERT_AT,
+  },
+  {
+    key: 'budget.floorTokens',
+    variable: 'PITH_FLOOR_TOKENS',
+    option: 'floor',
+    kind: tokens,
+    fallback: DEFAULT_FLOOR,
+  },
 ]
 
 const ofTool = ({ fallback: _, unset: __, tools, ...rest }: Setting, tool: string): Setting => {

@@ -4,29 +4,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { allSettings } from '../../src/cli/settings.ts'
 import { verifyNotice } from '../../src/render/seal.ts'
 import { linesOf, seq, useCommand } from '../support/command.ts'
+import { type Project, projectsIn } from '../support/project.ts'
 
 describe('the configuration', { concurrent: true }, () => {
   const box = useCommand()
   const input = seq(1, 5000)
-  let made = 0
-
-  /** A project with a file, and a user's file beside it. */
-  function project(content: unknown, user: unknown = {}) {
-    const home = join(box.folder, String(made++))
-    const cwd = join(home, 'project', 'deep', 'down')
-    mkdirSync(cwd, { recursive: true })
-    mkdirSync(join(home, 'config', 'pith'), { recursive: true })
-    const path = join(home, 'project', 'pith.config.json')
-    writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
-    writeFileSync(join(home, 'config', 'pith', 'pith.config.json'), JSON.stringify(user))
-    return { cwd, path, home, env: { XDG_CONFIG_HOME: join(home, 'config') } }
-  }
-  const linesShown = async (
-    place: ReturnType<typeof project>,
-    words: string[] = [],
-    env = {},
-    given = input,
-  ) => {
+  const project = projectsIn(box)
+  const linesShown = async (place: Project, words: string[] = [], env = {}, given = input) => {
     const all = { input: given, cwd: place.cwd, env: { ...place.env, ...env } }
     const { stdout, stderr } = await box.pith(words, all)
     expect(stderr).toBe('')
@@ -48,8 +32,8 @@ describe('the configuration', { concurrent: true }, () => {
   })
 
   it('may be of one tool, which goes before what is said of all in the same place', async () => {
-    const place = project({ maxLines: 30, tools: { web: { maxLines: 12 } } })
-    expect(await linesShown(place, ['--tool', 'web'])).toBe(12)
+    const place = project({ maxLines: 30, tools: { web: { maxLines: 22 } } })
+    expect(await linesShown(place, ['--tool', 'web'])).toBe(22)
     expect(await linesShown(place, ['--tool', 'bash'])).toBe(30)
     expect(await linesShown(place, ['--tool', 'web'], { PITH_MAX_LINES: '20' })).toBe(20)
     expect(await linesShown(place, ['--tool', 'bash'], { PITH_BASH_MAX_LINES: '9' })).toBe(9)
@@ -77,7 +61,7 @@ describe('the configuration', { concurrent: true }, () => {
   })
 
   it('says what a context holds, unless a model does', async () => {
-    const place = project({ budget: { contextTokens: 5000 } })
+    const place = project({}, { budget: { contextTokens: 5000 } })
     const total = async (words: string[], env = {}) => {
       const all = ['budget', '--add', 'a=1', '--json', ...words]
       const { stdout } = await box.pith(all, { cwd: place.cwd, env: { ...place.env, ...env } })
@@ -90,7 +74,7 @@ describe('the configuration', { concurrent: true }, () => {
   })
 
   it('leaves raw bytes and other systems as they are', async () => {
-    const place = project({ maxBytes: 50, maxLines: 3 })
+    const place = project({}, { maxBytes: 50, maxLines: 3 })
     expect(await linesShown(place, ['--profile', 'pi'])).toBeGreaterThan(3)
     const { stdout } = await box.pith([], { input, cwd: place.cwd, env: place.env })
     const [, id] = /pith show (\w+)/.exec(stdout.toString()) ?? []
@@ -109,7 +93,7 @@ describe('the configuration', { concurrent: true }, () => {
   })
 
   it('is printed with who says so', async () => {
-    const place = project({ maxLines: 30, store: { maxArtifactBytes: 5000 } }, { keep: 'tail' })
+    const place = project({ maxLines: 30, store: { maxArtifactBytes: 5e6 } }, { keep: 'tail' })
     const { stdout } = await box.pith(['--print-config', '--json'], {
       cwd: place.cwd,
       env: { ...place.env, PITH_READ_MAX_BYTES: '900' },
@@ -117,7 +101,7 @@ describe('the configuration', { concurrent: true }, () => {
     const rows = linesOf(stdout.toString()).map((line) => JSON.parse(line))
     expect(rows).toContainEqual({ key: 'maxLines', value: 30, from: place.path })
     expect(rows).toContainEqual({ key: 'maxBytes', value: 30_720, from: 'default' })
-    expect(rows).toContainEqual({ key: 'store.maxArtifactBytes', value: 5000, from: place.path })
+    expect(rows).toContainEqual({ key: 'store.maxArtifactBytes', value: 5e6, from: place.path })
     expect(rows).toContainEqual({ key: 'tools.read.maxBytes', value: 900, from: 'PITH_READ_MAX_BYTES' })
     expect(rows.find(({ key }) => key === 'keep').from).toMatch(/config\/pith\/pith\.config\.json$/)
   })
@@ -147,8 +131,7 @@ describe('the configuration', { concurrent: true }, () => {
     expect(stderr).toBe(
       `pith: An option, then the environment, then the project's ${place.path}, then the user's ${user}, ` +
         'then the default. Within one source, a setting for a tool goes before the setting for all tools.\n' +
-        "pith: A project's file cannot set where outputs and events go, how much of them is kept and how long, or the " +
-        'key of notices. It can lower `store.maxArtifactBytes` and turn `redact` on.\n',
+        'pith: A project\'s file can only lower limits, set `keep` to "ends" and turn `redact` on.\n',
     )
     expect(stdout.toString()).toMatch(/^store\.keepFreeBytes +1 GiB, or a tenth of .* +default$/m)
     const without = await box.pith(['--print-config'], { cwd: '/', env: { XDG_CONFIG_HOME: '/nowhere' } })
@@ -249,7 +232,7 @@ describe('the configuration', { concurrent: true }, () => {
   })
 
   it('warns, alerts and gives a floor by its thresholds', async () => {
-    const place = project({ budget: { contextTokens: 1000, warnAt: 0.1, alertAt: 0.2, floorTokens: 3 } })
+    const place = project({}, { budget: { contextTokens: 1000, warnAt: 0.1, alertAt: 0.2, floorTokens: 3 } })
     const levelAt = async (used: number, env = {}) => {
       const words = ['budget', '--add', `a=${used}`, '--json']
       const { stdout } = await box.pith(words, { cwd: place.cwd, env: { ...place.env, ...env } })
@@ -261,11 +244,11 @@ describe('the configuration', { concurrent: true }, () => {
   })
 
   it('gives the limit of a list, of single tools only', async () => {
-    const place = project({ tools: { find: { limit: 12 }, read: { limit: 3 } } })
-    expect(await linesShown(place, ['--tool', 'find'])).toBe(13)
+    const place = project({ tools: { find: { limit: 32 }, read: { limit: 23 } } })
+    expect(await linesShown(place, ['--tool', 'find'])).toBe(33)
     expect(await linesShown(place, ['--tool', 'find'], { PITH_FIND_LIMIT: '9' })).toBe(10)
     expect(await linesShown(place, ['--tool', 'find', '--limit', '5'], { PITH_FIND_LIMIT: '9' })).toBe(6)
-    expect(await linesShown(place, ['--tool', 'read'])).toBe(4)
+    expect(await linesShown(place, ['--tool', 'read'])).toBe(24)
   })
 
   it('hides secrets by another system too', async () => {
@@ -288,53 +271,12 @@ describe('the configuration', { concurrent: true }, () => {
     [{ keep: 'middle' }, ': expected `keep` to be one of head, tail, ends, got "middle".'],
     [{ store: 3 }, ': expected `store` to be an object, got 3.'],
     [{ redact: 'yes' }, ': expected `redact` to be true or false (1 or 0 in a variable), got "yes".'],
-    [
-      { notice: { key: 'x' } },
-      ": `notice.key` belongs in PITH_NOTICE_KEY or in the user's own file, not in a project's.",
-    ],
-    [
-      { redact: false },
-      ": `redact`: false belongs in PITH_REDACT or in the user's own file, not in a project's.",
-    ],
     [{ '\u001b[2J\u009b1m\u202ex': 1 }, ': there is no setting `\ufffd[2J\ufffd1m\ufffdx`.'],
     [{ tools: { '\u001bc': 1 } }, ': there is no setting `tools.\ufffdc`.'],
   ])('refuses %j with the file and the key', async (content, sentence) => {
-    const place = project(content)
+    const place = project({}, content)
     const { status, stderr } = await box.pith([], { input, cwd: place.cwd, env: place.env })
-    expect({ status, stderr }).toEqual({ status: 2, stderr: `pith: ${place.path}${sentence}\n` })
-  })
-
-  it('is taken from the user, and from nobody else, where outputs and events are concerned', async () => {
-    const own = allSettings.filter(({ key }) => /^(events|store)\./.test(key))
-    const refused = own.filter(({ key }) => key !== 'store.maxArtifactBytes')
-    expect(refused.length).toBeGreaterThan(12)
-    for (const { key, variable } of refused) {
-      const [group, ...names] = key.split('.')
-      const place = project({ [group]: names.reduceRight<unknown>((inner, name) => ({ [name]: inner }), 1) })
-      const { status, stdout, stderr } = await box.pith([], { input, cwd: place.cwd, env: place.env })
-      const sentence = `\`${key}\` belongs in ${variable} or in the user's own file, not in a project's.`
-      expect({ status, stdout: stdout.length, stderr }).toEqual({
-        status: 2,
-        stdout: 0,
-        stderr: `pith: ${place.path}: ${sentence}\n`,
-      })
-    }
-  })
-
-  it('keeps the lower of what a project and its user say of an artifact', async () => {
-    const held = async (ofProject: unknown, ofUser: object, env = {}) => {
-      const place = project({ store: { maxArtifactBytes: ofProject } }, ofUser)
-      const all = { cwd: place.cwd, env: { ...place.env, ...env } }
-      const { stdout } = await box.pith(['--print-config', '--json'], all)
-      const rows = linesOf(stdout.toString()).map((line) => JSON.parse(line))
-      const { value, from } = rows.find(({ key }) => key === 'store.maxArtifactBytes')
-      return [value, from === place.path ? 'project' : from.startsWith('/') ? 'user' : from]
-    }
-    expect(await held(500, {})).toEqual([500, 'project'])
-    expect(await held('Infinity', {})).toEqual([1024 ** 3, 'default'])
-    expect(await held(500, { store: { maxArtifactBytes: 400 } })).toEqual([400, 'user'])
-    expect(await held(500, { store: { maxArtifactBytes: 600 } })).toEqual([500, 'project'])
-    expect(await held(500, {}, { PITH_MAX_ARTIFACT_BYTES: '700' })).toEqual([700, 'PITH_MAX_ARTIFACT_BYTES'])
+    expect({ status, stderr }).toEqual({ status: 2, stderr: `pith: ${place.own}${sentence}\n` })
   })
 
   it.each(['', 'relative'])('names no place in the working directory where HOME is %j', async (HOME) => {
@@ -348,20 +290,12 @@ describe('the configuration', { concurrent: true }, () => {
   })
 
   it('may have a byte order mark', async () => {
-    expect(await linesShown(project('\ufeff{"maxLines":12}'))).toBe(12)
+    expect(await linesShown(project('\ufeff{"maxLines":22}'))).toBe(22)
   })
 
   it('refuses a variable by its name', async () => {
     const { status, stderr } = await box.pith([], { input, env: { PITH_MAX_LINES: 'many' } })
     const sentence = 'expected `PITH_MAX_LINES` to be a whole number from 0, or "Infinity", got "many".'
     expect({ status, stderr }).toEqual({ status: 2, stderr: `pith: In the environment: ${sentence}\n` })
-  })
-
-  it('is not taken from a file that others may have written', async () => {
-    const place = project({ maxLines: 5 })
-    chmodSync(place.path, 0o666)
-    const { stdout, stderr } = await box.pith([], { input, cwd: place.cwd, env: place.env })
-    expect(stdout.toString().split('\n')).toHaveLength(2000)
-    expect(stderr).toMatch(/pith\.config\.json is not used: /)
   })
 })

@@ -74,9 +74,11 @@ describe('the command with a bucket', () => {
     mkdirSync(cwd)
     const s3 = { bucket: 'theirs', endpoint: 'https://elsewhere.example.com' }
     writeFileSync(join(cwd, 'pith.config.json'), JSON.stringify({ store: { s3 } }))
-    const { status, stderr } = await machine('careful')(['artifacts'], { cwd })
-    expect([status, stderr]).toEqual([
-      2,
+    const { status, stdout, stderr } = await machine('careful')(['artifacts', '--json'], { cwd })
+    const { stdout: elsewhere } = await machine('careful')(['artifacts', '--json'])
+    expect([status, stdout.toString(), stderr]).toEqual([
+      0,
+      elsewhere.toString(),
       expect.stringContaining('`store.s3.bucket` belongs in PITH_S3_BUCKET or in'),
     ])
   })

@@ -32,3 +32,25 @@ describe('the table of settings', () => {
     }
   })
 })
+
+describe("the table of what a project's file can do", () => {
+  const [, table] = readFileSync(path, 'utf8').split("## A project's file")
+  const rows = [...table.split('## All settings')[0].matchAll(/^\| (`.*`) \| .* \| (.*) \|$/gm)].map(
+    ([, keys, can]) => ({ keys: [...keys.matchAll(/`([\w.]+)`/g)].map(([, key]) => key), can }),
+  )
+
+  it('has each setting once', () => {
+    const general = new Set(allSettings.map(({ key }) => key.replace(/^tools\.\w+\./, '')))
+    expect(rows.flatMap(({ keys }) => keys).sort()).toEqual([...general].sort())
+  })
+
+  it('says what the command does', () => {
+    for (const { key, project } of allSettings) {
+      const can = rows.find(({ keys }) => keys.includes(key.replace(/^tools\.\w+\./, '')))?.can ?? ''
+      if (!project) expect(can, key).toBe('nothing')
+      else if ('only' in project) expect(can, key).toContain(`set \`${project.only}\``)
+      else if (project.atLeast === 1024 ** 2) expect(can, key).toContain('down to 1 MiB')
+      else expect(can, key).toMatch(new RegExp(`^lower (it|them), down to .*\\b${project.atLeast}\\b`))
+    }
+  })
+})

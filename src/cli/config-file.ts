@@ -1,0 +1,134 @@
+import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs'
+import { dirname, isAbsolute, join } from 'node:path'
+import { READ_FLAGS } from '../node/open-regular.ts'
+import { homeFolder } from '../store/backends/files/home.ts'
+import { allSettings } from './settings.ts'
+
+/** A configuration file: the project's, which anybody may have written, or the user's own. */
+export interface ConfigFile {
+  level: 'project' | 'user'
+  path: string
+}
+
+const FILE = 'pith.config.json'
+const MOST_FILE_BYTES = 1024 * 1024
+
+/** The configuration files, in order of precedence. The user's file may not exist. */
+export function configFiles(): ConfigFile[] {
+  const user = userFile()
+  const project = projectFile(user)
+  return [
+    ...(project === undefined ? [] : [{ level: 'project' as const, path: project }]),
+    ...(user === undefined ? [] : [{ level: 'user' as const, path: user }]),
+  ]
+}
+
+/** `$XDG_CONFIG_HOME/pith/pith.config.json`, else `~/.config/pith/pith.config.json`. */
+function userFile(): string | undefined {
+  const { XDG_CONFIG_HOME } = process.env
+  if (XDG_CONFIG_HOME && isAbsolute(XDG_CONFIG_HOME)) return join(XDG_CONFIG_HOME, 'pith', FILE)
+  const home = homeFolder()
+  return home === undefined ? undefined : join(home, '.config', 'pith', FILE)
+}
+
+/** The nearest configuration file, from the working directory upwards. */
+function projectFile(user: string | undefined): string | undefined {
+  let folder: string
+  try {
+    folder = process.cwd()
+  } catch {
+    // The working directory was removed.
+    return undefined
+  }
+  for (;;) {
+    const path = join(folder, FILE)
+    if (path !== user && existsSync(path)) return path
+    const above = dirname(folder)
+    if (above === folder) return undefined
+    folder = above
+  }
+}
+
+/** A value of a file. A group that is not an object is one value, under the group's key. */
+export interface Given {
+  key: string
+  given: unknown
+}
+
+/** What a file says. Empty if there is no such file. */
+export interface Content {
+  values?: Given[]
+  /** Why nothing of it is used. */
+  problem?: string
+  /** True if the whole is not JSON. */
+  isMalformed?: true
+}
+
+/** Reads a configuration file, unless somebody else could have written it. */
+export function readConfig({ path, level }: ConfigFile): Content {
+  let descriptor: number
+  try {
+    // A link in a project could lead to any file of the user. The user's own may be a link into a folder of settings.
+    const noFollow = level === 'project' ? (constants.O_NOFOLLOW ?? 0) : 0
+    descriptor = openSync(path, READ_FLAGS | noFollow)
+  } catch (error) {
+    return failureOf(error as NodeJS.ErrnoException)
+  }
+  try {
+    const problem = distrust(descriptor, path)
+    if (problem !== undefined) return { problem }
+    const content = contentOf(readFileSync(descriptor, 'utf8'))
+    const isOverfull = level === 'project' && (content.values?.length ?? 0) > allSettings.length
+    return isOverfull ? { problem: 'it has more keys than there are settings' } : content
+  } catch (error) {
+    return failureOf(error as NodeJS.ErrnoException)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function failureOf({ code, message }: NodeJS.ErrnoException): Content {
+  if (code === 'ENOENT' || code === 'ENOTDIR') return {}
+  if (code === 'ELOOP') return { problem: 'it is a symbolic link' }
+  if (code === 'ENXIO' || code === 'ENODEV') return { problem: NOT_REGULAR }
+  return { problem: `it could not be read: ${message}` }
+}
+
+const NOT_REGULAR = 'it is not a regular file'
+
+/** Why a file is not used. Undefined for a file that only its owner, who is the user or root, can have written. */
+function distrust(descriptor: number, path: string): string | undefined {
+  const stat = fstatSync(descriptor)
+  if (!stat.isFile()) return NOT_REGULAR
+  // Checks the link too, because another user's link could lead to any file of this user.
+  if (!isOwners(stat) || !isOwners(lstatSync(path))) return 'it belongs to another user'
+  if (process.getuid && (stat.mode & 0o022) !== 0) return 'others can write to it; `chmod go-w` ends that'
+  return stat.size > MOST_FILE_BYTES ? 'it is larger than 1 MiB' : undefined
+}
+
+/** Whether a file belongs to the user or to root. */
+const isOwners = ({ uid }: { uid: number }): boolean =>
+  !process.getuid || uid === 0 || uid === process.getuid()
+
+function contentOf(json: string): Content {
+  try {
+    // Some editors begin a file with a byte order mark.
+    return { values: leavesOf(JSON.parse(json.replace(/^\ufeff/, '')), '') }
+  } catch {
+    return { problem: 'it is not valid JSON', isMalformed: true }
+  }
+}
+
+/** Flattens an object to pairs of a dotted key and a value. The whole has the key ''. */
+function leavesOf(content: unknown, prefix: string): Given[] {
+  if (typeof content !== 'object' || content === null || Array.isArray(content))
+    return [{ key: prefix.slice(0, -1), given: content }]
+  return Object.entries(content).flatMap(([name, given]): Given[] => {
+    const key = prefix + name
+    return isGroup(key) ? leavesOf(given, `${key}.`) : [{ key, given }]
+  })
+}
+
+/** Whether a key is that of an object with settings. The whole file is one. */
+export const isGroup = (key: string): boolean =>
+  key === '' || allSettings.some((one) => one.key.startsWith(`${key}.`))

@@ -4,12 +4,20 @@ import { closeSync, constants, openSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { type PipeEnds, socketReads } from './pipe-socket.ts'
 
-/** Both ends of a pipe, as file descriptors that the caller closes. */
+/** The read end of a pipe: a descriptor that a socket of this runtime can read, or a stream. */
+export type OutputSource = { readFd: number } | Readable
+
+/** A pipe whose ends the caller closes. */
 export interface Pipe {
-  readFd: number
+  source: OutputSource
   writeFd: number
 }
+
+/** Whether sockets of this runtime read pipes. Undefined before the first trial. */
+let socketsReadPipes: boolean | undefined
 
 /**
  * Opens named pipes that a child can have as its standard output and standard error.
@@ -27,22 +35,34 @@ export async function openPipes(count: number): Promise<Pipe[] | undefined> {
   return undefined
 }
 
-export function closePipes(pipes: readonly Pipe[], end: keyof Pipe): void {
-  for (const pipe of pipes) closeSync(pipe[end])
+export function closeSources(pipes: readonly Pick<Pipe, 'source'>[]): void {
+  for (const { source } of pipes) {
+    if ('readFd' in source) closeSync(source.readFd)
+    else source.destroy()
+  }
+}
+
+export function closeWriteEnds(pipes: readonly Pick<Pipe, 'writeFd'>[]): void {
+  for (const { writeFd } of pipes) closeSync(writeFd)
 }
 
 async function openPipesIn(parent: string, count: number): Promise<Pipe[]> {
   const directory = await mkdtemp(join(parent, 'pith-'))
   try {
     const paths = Array.from({ length: count }, (_, at) => join(directory, `output-${at}`))
-    await makeNamedPipes(paths)
-    return openAll(paths)
+    const trialPath = join(directory, 'trial')
+    const isTried = socketsReadPipes !== undefined
+    await makeNamedPipes(isTried ? paths : [...paths, trialPath])
+    if (!isTried) socketsReadPipes = await socketReads(openEnds([trialPath])[0])
+    const opened = openEnds(paths)
+    if (!socketsReadPipes) return await relayAll(opened)
+    return opened.map(({ readFd, writeFd }) => ({ source: { readFd }, writeFd }))
   } finally {
     await rm(directory, { recursive: true, force: true })
   }
 }
 
-function openAll(paths: readonly string[]): Pipe[] {
+function openEnds(paths: readonly string[]): PipeEnds[] {
   const opened: number[] = []
   const open = (path: string, flags: number) => {
     const fd = openSync(path, flags)
@@ -58,6 +78,32 @@ function openAll(paths: readonly string[]): Pipe[] {
   } catch (error) {
     for (const fd of opened) closeSync(fd)
     throw error
+  }
+}
+
+async function relayAll(ends: readonly PipeEnds[]): Promise<Pipe[]> {
+  const relays = await Promise.allSettled(ends.map(({ readFd }) => relay(readFd)))
+  const pipes = relays.flatMap((relay, at) =>
+    relay.status === 'fulfilled' ? [{ source: relay.value, writeFd: ends[at].writeFd }] : [],
+  )
+  if (pipes.length === ends.length) return pipes
+  closeSources(pipes)
+  closeWriteEnds(ends)
+  throw new Error('The output cannot be passed on, because `cat` does not start.')
+}
+
+/** Reads a pipe through `cat`, in a group of its own, so that a Ctrl-C for the command does not end it. */
+async function relay(readFd: number): Promise<Readable> {
+  try {
+    const cat = spawn('cat', { stdio: [readFd, 'pipe', 'ignore'], detached: true })
+    await once(cat, 'spawn')
+    const output = cat.stdout as Readable
+    // Without this, it lives as long as a process that the command left behind holds the output open.
+    output.once('close', () => cat.kill('SIGKILL'))
+    cat.unref()
+    return output
+  } finally {
+    closeSync(readFd)
   }
 }
 

@@ -1,5 +1,7 @@
-import { type OnReadOpts, Socket, type SocketConstructorOpts } from 'node:net'
+import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
+import type { OutputSource } from './named-pipe.ts'
+import { pipeSocket } from './pipe-socket.ts'
 
 /** Takes the next bytes. They may be overwritten once the promise settles, or on return if there is no promise. */
 export type OnBytes = (chunk: Uint8Array) => Promise<void> | void | undefined
@@ -26,7 +28,7 @@ export class PipeReader {
   #settleFailed = () => {}
   readonly #resume: () => void
 
-  constructor(source: { readFd: number } | Readable, onBytes: OnBytes) {
+  constructor(source: OutputSource, onBytes: OnBytes) {
     this.#onBytes = onBytes
     this.failed = new Promise((resolve) => {
       this.#settleFailed = resolve
@@ -59,18 +61,9 @@ export class PipeReader {
     return this.closed
   }
 
-  /** Uses one buffer for all reads, so memory stays flat. */
   #open(fd: number): Socket {
     const buffer = new Uint8Array(READ_BYTES)
-    const callback = (length: number) => this.#deliver(buffer.subarray(0, length))
-    // The types allow `onread` only for connections, but the constructor accepts it too.
-    const options: SocketConstructorOpts & { onread: OnReadOpts } = {
-      fd,
-      readable: true,
-      writable: false,
-      onread: { buffer, callback },
-    }
-    return new Socket(options)
+    return pipeSocket(fd, buffer, (length) => this.#deliver(buffer.subarray(0, length)))
   }
 
   #deliver(chunk: Uint8Array): boolean {

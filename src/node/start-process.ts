@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import type { Readable } from 'node:stream'
 import type { Input } from '../options.ts'
 import type { StreamName } from '../tools/streams.ts'
-import { closePipes, openPipes, type Pipe } from './named-pipe.ts'
+import { closeSources, closeWriteEnds, type OutputSource, openPipes, type Pipe } from './named-pipe.ts'
 import { MARKER_VARIABLE } from './process-tree.ts'
 
 export interface StartOptions {
@@ -15,9 +14,6 @@ export interface StartOptions {
   /** Gives standard output and standard error a pipe each, instead of one for both. */
   separate?: boolean | undefined
 }
-
-/** The read end of a running command's output. */
-export type OutputSource = { readFd: number } | Readable
 
 export interface StartedProcess {
   child: ChildProcess
@@ -54,13 +50,13 @@ export async function startProcess(
       child.on('error', reject)
     })
     writeInput(child, options.stdin)
-    const sources: (OutputSource | null)[] = pipes ?? [child.stdout, child.stderr]
+    const sources = pipes?.map(({ source }) => source) ?? [child.stdout, child.stderr]
     const outputs = sources.flatMap((source, at) =>
       source ? [{ stream: at === 0 ? ('stdout' as const) : ('stderr' as const), source }] : [],
     )
     return { child, outputs, exited }
   } catch (error) {
-    closePipes(pipes ?? [], 'readFd')
+    closeSources(pipes ?? [])
     return { kind: 'failed-to-start', ...startFailure(argv[0], options.cwd, error) }
   }
 }
@@ -83,7 +79,7 @@ function spawnWith(
       return spawn(argv[0], argv.slice(1), { ...common, stdio: [input, stdout.writeFd, stderr.writeFd] })
     } finally {
       // The output ends when no process has the write end open.
-      closePipes(pipes, 'writeFd')
+      closeWriteEnds(pipes)
     }
   }
   if (separate) return spawn(argv[0], argv.slice(1), { ...common, stdio: [input, 'pipe', 'pipe'] })

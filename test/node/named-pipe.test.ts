@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, fstatSync, mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { closeSources, closeWriteEnds, openPipes } from '../../src/node/named-pipe.ts'
+import { PipeReader } from '../../src/node/pipe-reader.ts'
+import { socketReads } from '../../src/node/pipe-socket.ts'
+
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pith-test-'))
+})
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const openFiles = () => readdirSync('/proc/self/fd').length
+
+describe.runIf(process.platform === 'linux')('a named pipe', () => {
+  it('is read by Node itself, with no process in between', async () => {
+    const pipes = (await openPipes(2)) ?? []
+    expect(pipes).toEqual(
+      [1, 2].map(() => ({ source: { readFd: expect.any(Number) }, writeFd: expect.any(Number) })),
+    )
+    closeWriteEnds(pipes)
+    closeSources(pipes)
+  })
+
+  it('leaves nothing open', async () => {
+    const before = openFiles()
+    const pipes = (await openPipes(2)) ?? []
+    closeWriteEnds(pipes)
+    closeSources(pipes)
+    expect(openFiles()).toBe(before)
+  })
+
+  it('gives all bytes from the first on', async () => {
+    const [{ source, writeFd }] = (await openPipes(1)) ?? []
+    const child = spawn('sh', ['-c', 'echo first; sleep 0.05; echo last > /dev/stderr'], {
+      stdio: ['ignore', writeFd, writeFd],
+    })
+    closeSync(writeFd)
+    let text = ''
+    const reader = new PipeReader(source, (chunk) => {
+      text += Buffer.from(chunk).toString()
+    })
+    await Promise.all([reader.closed, once(child, 'exit')])
+    expect(text).toBe('first\nlast\n')
+  })
+})
+
+describe('the trial of a descriptor', () => {
+  it('says no where a socket refuses it, and closes both ends', async () => {
+    const path = join(folder, 'file')
+    const writeFd = openSync(path, 'w')
+    const readFd = openSync(path, 'r')
+    expect(await socketReads({ readFd, writeFd })).toBe(false)
+    for (const fd of [readFd, writeFd]) expect(() => fstatSync(fd)).toThrow('EBADF')
+  })
+
+  it('says no where nothing comes, and closes both ends', async () => {
+    const writeFd = openSync(join(folder, 'elsewhere'), 'w')
+    const [pipe] = (await openPipes(1)) ?? []
+    if (!pipe || !('readFd' in pipe.source)) throw new Error('Expected a pipe with a descriptor.')
+    const { readFd } = pipe.source
+    expect(await socketReads({ readFd, writeFd })).toBe(false)
+    closeSync(pipe.writeFd)
+    for (const fd of [readFd, writeFd]) expect(() => fstatSync(fd)).toThrow('EBADF')
+  })
+})

@@ -19,7 +19,8 @@ export type PithErrorCode =
   | 'PITH_MISSING_PACKAGE'
 
 /**
- * The error that pith throws. `code` is for programs. The message says what was expected and what pith got.
+ * The error that pith throws. `code` is for programs. The message says what was expected and what pith got. `name` is
+ * `PithError`, or `AbortError` for `PITH_ABORTED`, as programs expect it of a call that its signal ended.
  *
  * @example
  * new PithError('PITH_ENDED', 'It ended.').code // 'PITH_ENDED'
@@ -27,16 +28,18 @@ export type PithErrorCode =
 export class PithError extends Error {
   /** Runtimes print a thrown error by this name, even when a bundler has shortened the name of the class. */
   static override readonly name: string = 'PithError'
-  override readonly name = 'PithError'
+  override readonly name: 'PithError' | 'AbortError'
   readonly code: PithErrorCode
 
   /** Bundling entry points separately creates several copies of this class. An error of one copy is one of all. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return value instanceof Error && value.name === 'PithError'
+    if (!(value instanceof Error)) return false
+    return value.name === 'PithError' || ('code' in value && value.code === 'PITH_ABORTED')
   }
 
   constructor(code: PithErrorCode, message: string, options?: ErrorOptions) {
     super(message, options)
+    this.name = code === 'PITH_ABORTED' ? 'AbortError' : 'PithError'
     this.code = code
   }
 }

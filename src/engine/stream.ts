@@ -1,11 +1,13 @@
-import { PithError, shown } from '../errors.ts'
-import { rejection } from '../fit/abort.ts'
-import type { Counting } from '../fit/counted.ts'
+import { record, wholeOrInfinity } from '../check/values.ts'
+import { PithError } from '../errors.ts'
+import { checkSignal, rejection } from '../fit/abort.ts'
+import { type Counting, noted } from '../fit/counted.ts'
 import type { AsyncTruncateOptions, CommandStatus, Input, OwnNames, Source } from '../options.ts'
 import { LineRedactor } from '../redact/line-redactor.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import { checkNames, type Settings, settingsOf } from '../settings.ts'
-import type { ArtifactEnd, ArtifactMeta, ArtifactStore, ArtifactWriter } from '../store/store.ts'
+import { GuardedWriter, STORE_TIMEOUT_MS } from '../store/guarded-writer.ts'
+import type { ArtifactEnd, ArtifactMeta, ArtifactStore } from '../store/store.ts'
 import type { Truncation } from '../truncation.ts'
 import { InputCollector } from './input-collector.ts'
 
@@ -13,20 +15,26 @@ export interface TruncateStreamOptions extends AsyncTruncateOptions {
   /** Receives the full output when it does not fit. Nothing is written while it fits. */
   store?: ArtifactStore
   /**
+   * Milliseconds that one call of the store may take, from 1; Infinity: any time. 60,000 by default. A store that takes
+   * longer is not called again, and `notes` say so.
+   */
+  storeTimeoutMs?: number
+  /**
    * Called with each line, without its LF, before anything else sees it. The returned text replaces the line, in the
    * totals and in the artifact too. A line above 64 KiB comes in pieces that overlap by 4 KiB. An error that it throws
    * ends the stream.
    */
   redact?: Redactor
   /**
-   * Stops reading, and waiting for a counter. The promise then rejects with `PITH_ABORTED`. The artifact is dropped,
-   * unless it is already complete.
+   * Stops reading, and waiting for the store or a counter. The promise then rejects with an error of the name
+   * `AbortError` and the code `PITH_ABORTED`. The artifact is dropped, unless it is already complete.
    */
   signal?: AbortSignal
 }
 
 const streamNames = {
   store: true,
+  storeTimeoutMs: true,
   redact: true,
   signal: true,
 } as const satisfies OwnNames<TruncateStreamOptions>
@@ -38,26 +46,39 @@ export type Chunks = ReadableStream<Input> | AsyncIterable<Input> | Blob
  * Truncates a stream in one pass and bounded memory.
  *
  * With a `store`, an output that does not fit is written there as it arrives. The artifact is closed and named before
- * the notice is written. A store that fails never loses the result, and the notice does not name its artifact. A token
- * counter that fails does not lose the result either: `notes` then says that tokens are estimated.
+ * the notice is written. A store that fails never loses the result: the notice does not name its artifact, and `notes`
+ * say why. A token counter that fails does not lose the result either: `notes` then say that tokens are estimated.
  *
  * @throws {PithError} `PITH_INVALID_OPTION` (also for `maxBytes: Infinity`), `PITH_INVALID_INPUT`, `PITH_ABORTED`
  */
 export async function truncateStream(input: Chunks, options?: TruncateStreamOptions): Promise<Truncation> {
   if (options !== undefined) checkNames(options, streamNames)
-  const { store, signal } = options ?? {}
-  const collector = new SpillingCollector(options ?? {}, store)
+  const { store, storeTimeoutMs, signal } = options ?? {}
+  const collector = new SpillingCollector(options ?? {}, { store, storeTimeoutMs })
+  const giveUp = () => collector.abort()
+  signal?.addEventListener('abort', giveUp, { once: true })
   try {
     for await (const chunk of chunksOf(input, signal)) await collector.write(chunk)
     return await collector.end(undefined, signal)
   } catch (error) {
     collector.abort()
     throw error
+  } finally {
+    signal?.removeEventListener('abort', giveUp)
   }
 }
 
 /** Called with the redacted bytes of each write. They are valid until the promise settles. */
 type OnBytes = (bytes: Uint8Array) => Promise<void> | void
+
+/** Where a collector stores what does not fit, and who sees it. */
+export interface Spilling {
+  store?: ArtifactStore | undefined
+  storeTimeoutMs?: number | undefined
+  /** Tool and label that the store keeps with the output. */
+  meta?: ArtifactMeta | undefined
+  onBytes?: OnBytes | undefined
+}
 
 /** A collector that opens an artifact before the first byte leaves memory. */
 export class SpillingCollector {
@@ -66,15 +87,14 @@ export class SpillingCollector {
   readonly #collector: InputCollector
   readonly #redactor: LineRedactor | undefined
   readonly #store: ArtifactStore | undefined
+  readonly #storeTimeoutMs: number
   readonly #meta: ArtifactMeta
   readonly #onBytes: OnBytes | undefined
-  #writer: ArtifactWriter | undefined
+  #writer: GuardedWriter | undefined
 
   constructor(
     options: AsyncTruncateOptions & Pick<TruncateStreamOptions, 'redact'>,
-    store: ArtifactStore | undefined,
-    meta: ArtifactMeta = {},
-    onBytes?: OnBytes,
+    { store, storeTimeoutMs, meta = {}, onBytes }: Spilling,
   ) {
     const settings = settingsOf(options)
     if (settings.maxBytes === Infinity) {
@@ -85,7 +105,9 @@ export class SpillingCollector {
     }
     this.#collector = new InputCollector(settings)
     this.#redactor = options.redact === undefined ? undefined : new LineRedactor(options.redact)
+    if (store !== undefined) record('store', store)
     this.#store = store
+    this.#storeTimeoutMs = wholeOrInfinity('storeTimeoutMs', storeTimeoutMs, STORE_TIMEOUT_MS, 1)
     this.#onBytes = onBytes
     this.#meta = options.redact === undefined ? meta : redactedMeta(meta, options.redact)
   }
@@ -108,16 +130,25 @@ export class SpillingCollector {
 
   async #put(bytes: Uint8Array): Promise<void> {
     if (bytes.length === 0) return
-    if (this.#store && !this.#writer && !this.#collector.intake.hasRoomFor(bytes.length))
-      await this.#open(this.#collector.intake.retained())
-    this.#collector.intake.writeBytes(bytes)
-    await this.#keep(bytes)
+    const { intake } = this.#collector
+    intake.writeBytes(bytes)
+    // `retained()` has these bytes too. They are in memory before the first wait, because the caller may lose them.
+    if (this.#store && !this.#writer && intake.lossy) await this.#open(this.#store)
+    else await this.#writer?.write(bytes)
     if (this.#onBytes) await this.#onBytes(bytes)
   }
 
+  /** @throws {PithError} `PITH_ABORTED` */
   async end(status?: CommandStatus, signal?: AbortSignal): Promise<Truncation> {
     await this.flush()
-    return this.#collector.endLater(status, { sourceOf: () => this.stored(), signal })
+    const result = await this.#collector.endLater(status, { sourceOf: () => this.stored(), signal })
+    checkSignal(signal)
+    return noted(result, this.note)
+  }
+
+  /** Why the full output is not kept. Undefined when it is, and when nothing had to be stored. */
+  get note(): string | undefined {
+    return this.spilled?.complete === false ? this.spilled.message : undefined
   }
 
   /** Writes what still waits for more input: the rest of a line, or half of a surrogate pair. */
@@ -133,33 +164,24 @@ export class SpillingCollector {
 
   /** Stores what is not stored yet, and closes the artifact. Returns where the output can be read back. */
   async stored(): Promise<Source | undefined> {
-    if (this.#store && !this.#writer) await this.#open(this.#collector.intake.retained())
-    if (this.#writer) this.spilled = await closed(this.#writer)
+    if (this.#store && !this.#writer) await this.#open(this.#store)
+    if (this.#writer) this.spilled = await this.#writer.close()
     return this.spilled && sourceOf(this.spilled)
   }
 
-  /** Drops the artifact, unless it is complete. */
+  /** Drops the artifact, unless it is complete. From now on nothing waits for the store. */
   abort(): void {
-    if (!this.spilled) this.#writer?.abort()
+    if (!this.#store || this.spilled) return
+    this.#writer ??= new GuardedWriter(this.#storeTimeoutMs)
+    this.#writer.abort()
   }
 
-  async #open(retained: Uint8Array): Promise<void> {
-    try {
-      this.#writer = await this.#store?.open(this.#meta)
-    } catch (error) {
-      this.#writer = failedWriter(error)
-    }
-    await this.#keep(retained)
-  }
-
-  /** A store must not throw. If it does, the artifact is lost, but not the result. */
-  async #keep(bytes: Uint8Array): Promise<void> {
-    try {
-      await this.#writer?.write(bytes)
-    } catch (error) {
-      this.#writer?.abort()
-      this.#writer = failedWriter(error)
-    }
+  /** Opens the artifact, and writes all bytes so far to it. */
+  async #open(store: ArtifactStore): Promise<void> {
+    const retained = this.#collector.intake.retained()
+    this.#writer = new GuardedWriter(this.#storeTimeoutMs)
+    await this.#writer.open(store, this.#meta)
+    await this.#writer.write(retained)
   }
 }
 
@@ -172,40 +194,49 @@ function sourceOf(end: ArtifactEnd): Source | undefined {
   return { artifact: end.ref.id, kept }
 }
 
-const failure = (error: unknown): ArtifactEnd => {
-  const message = error instanceof Error ? error.message : `The store threw ${shown(error)}.`
-  return { complete: false, code: 'PITH_STORE_FAILED', message }
-}
-
-const failedWriter = (error: unknown): ArtifactWriter => ({
-  write: () => undefined,
-  close: async () => failure(error),
-  abort: () => {},
-})
-
-async function closed(writer: ArtifactWriter): Promise<ArtifactEnd> {
-  try {
-    return await writer.close()
-  } catch (error) {
-    return failure(error)
-  }
-}
-
-/** Iterates over the chunks of any stream. Cancels the stream when the loop ends early. */
+/**
+ * Iterates over the chunks of any stream. Cancels the stream when the loop ends early.
+ *
+ * @throws {PithError} `PITH_INVALID_INPUT` for another input, `PITH_ABORTED`
+ */
 export async function* chunksOf(input: Chunks, signal: AbortSignal | undefined): AsyncIterable<Input> {
+  checkStream(input)
   const source = input instanceof Blob ? input.stream() : input
   const iterator = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : readerOf(source)
   const aborted = signal && rejection(signal)
   try {
     for (;;) {
+      // The abort comes first, because a stream that always has the next chunk would win every race.
       const next = iterator.next()
-      const { done, value } = await (aborted ? Promise.race([next, aborted.promise]) : next)
+      const { done, value } = await (aborted ? Promise.race([aborted.promise, next]) : next)
       if (done) return
       yield value
     }
   } finally {
     aborted?.forget()
-    void Promise.resolve(iterator.return?.()).catch(() => {})
+    void ended(iterator)
+  }
+}
+
+/** Tells a stream that nothing more is read. How it takes that does not matter any more. */
+async function ended(iterator: AsyncIterator<Input>): Promise<void> {
+  try {
+    await iterator.return?.()
+  } catch {
+    // The result does not depend on it.
+  }
+}
+
+function checkStream(input: unknown): void {
+  const isStream =
+    typeof input === 'object' &&
+    input !== null &&
+    (Symbol.asyncIterator in input || input instanceof Blob || input instanceof ReadableStream)
+  if (!isStream) {
+    throw new PithError(
+      'PITH_INVALID_INPUT',
+      'Expected the input to be a ReadableStream, an async iterable or a Blob.',
+    )
   }
 }
 

@@ -1,7 +1,7 @@
 import { PithError } from '../errors.ts'
 
-const aborted = (): PithError =>
-  new PithError('PITH_ABORTED', 'Reading stopped because its signal was aborted.')
+const aborted = ({ reason }: AbortSignal): PithError =>
+  new PithError('PITH_ABORTED', 'Reading stopped because its signal was aborted.', { cause: reason })
 
 /**
  * Ends work whose signal is aborted.
@@ -9,14 +9,14 @@ const aborted = (): PithError =>
  * @throws {PithError} `PITH_ABORTED`
  */
 export function checkSignal(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw aborted()
+  if (signal?.aborted) throw aborted(signal)
 }
 
 /** A promise that rejects with `PITH_ABORTED` once the signal is aborted. `forget` removes its listener. */
 export function rejection(signal: AbortSignal): { promise: Promise<never>; forget(): void } {
   let onAbort = () => {}
   const promise = new Promise<never>((_, reject) => {
-    onAbort = () => reject(aborted())
+    onAbort = () => reject(aborted(signal))
     if (signal.aborted) onAbort()
     else signal.addEventListener('abort', onAbort, { once: true })
   })

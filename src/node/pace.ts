@@ -1,4 +1,4 @@
-import { PithError } from '../errors.ts'
+import { checkSignal } from '../fit/abort.ts'
 
 /** Longest time that synchronous reads may block the event loop. */
 const MAX_TURN_MS = 10
@@ -19,8 +19,7 @@ export class Pace {
    * @throws {PithError} `PITH_ABORTED`
    */
   isDue(): boolean {
-    if (this.#signal?.aborted)
-      throw new PithError('PITH_ABORTED', 'Reading stopped because its signal was aborted.')
+    checkSignal(this.#signal)
     return performance.now() - this.#turnStart >= MAX_TURN_MS
   }
 

@@ -35,13 +35,16 @@ export interface RunCommandOptions extends Omit<AsyncTruncateOptions, 'source'> 
   killGraceMs?: number
   /**
    * When aborted, ends the command and everything it started. The result holds the output so far. If the abort reason
-   * is the name of a signal, such as `'SIGINT'`, the notice names it; otherwise it names `SIGTERM`.
+   * is the name of a signal, such as `'SIGINT'`, the notice names it; otherwise it names `SIGTERM`. The store gets five
+   * more seconds.
    */
   signal?: AbortSignal
   /** Shows standard error separately, after standard output. Default: both merged, in the order they were written. */
   separate?: boolean
   /** Stores the full output if it does not fit. Default: the files that `pith show` reads. `false`: nowhere. */
   store?: ArtifactStore | false
+  /** Milliseconds that one call of the store may take, as in `truncateStream`; 60,000 by default. */
+  storeTimeoutMs?: number
   /** Replaces secrets in each line before it is used or stored, as in `truncateStream`. */
   redact?: Redactor
   /**
@@ -62,6 +65,7 @@ const runCommandNames = {
   signal: true,
   separate: true,
   store: true,
+  storeTimeoutMs: true,
   redact: true,
   onOutput: true,
 } as const satisfies OwnNames<RunCommandOptions>
@@ -108,8 +112,12 @@ export async function runCommand(
     meta: { tool: 'bash', label: argv.join(' ') },
   })
   if (signal?.aborted) {
-    throw new PithError('PITH_ABORTED', 'The command was not started because its signal was aborted.')
+    const { reason: cause } = signal
+    throw new PithError('PITH_ABORTED', 'The command was not started because its signal was aborted.', {
+      cause,
+    })
   }
+  const storing = storingUntil(signal, stream)
   try {
     const { separate } = output
     const onOutput = (chunk: Uint8Array, name: StreamName) => stream.write({ stream: name, chunk })
@@ -121,6 +129,26 @@ export async function runCommand(
   } catch (error) {
     stream.abort()
     throw error
+  } finally {
+    storing.release()
+  }
+}
+
+/** Milliseconds that storing the output may go on after an abort. */
+const STORE_GRACE_MS = 5000
+
+/** Gives up storing the output soon after an abort, so that a store that does not answer cannot hold the result. */
+function storingUntil(signal: AbortSignal | undefined, stream: BashStream): { release(): void } {
+  let timer: NodeJS.Timeout | undefined
+  const onAbort = () => {
+    timer = setTimeout(() => stream.abort(), STORE_GRACE_MS)
+  }
+  signal?.addEventListener('abort', onAbort, { once: true })
+  return {
+    release: () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+    },
   }
 }
 

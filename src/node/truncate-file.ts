@@ -21,7 +21,7 @@ export interface TruncatedFileDetails {
   changed?: 'grew' | 'shrank'
 }
 
-export interface TruncateFileOptions extends Omit<TruncateStreamOptions, 'store'> {
+export interface TruncateFileOptions extends Omit<TruncateStreamOptions, 'store' | 'storeTimeoutMs'> {
   /**
    * Default: the file itself. None for a UTF-16 or redacted file, because its offsets differ from those of the text.
    */
@@ -88,7 +88,7 @@ async function truncateOpen(
   const decoder = decoderOf(encoding)
   const collector = new SpillingCollector(
     decoder || settings.redact ? settings : { source: { path }, ...settings },
-    undefined,
+    {},
   )
   for await (const piece of textPieces({ path, file, start, decoder, pace })) await collector.write(piece)
   const truncation = await collector.end(undefined, signal)

@@ -20,6 +20,12 @@ export interface ArtifactSink {
   failureOf(error: unknown): Failure
 }
 
+/**
+ * Marks a writer of pith. It copies what it keeps, and neither changes nor transfers what it gets, so that it needs no
+ * copies of its own. A symbol that all copies of this module share.
+ */
+export const copiesBytes: unique symbol = Symbol.for('pith.copiesBytes') as never
+
 interface Hash {
   update(bytes: Uint8Array): unknown
   digest(): Uint8Array
@@ -27,6 +33,7 @@ interface Hash {
 
 /** Writes to a slow sink in batches of one stride. Fills one batch while the other is being written. */
 export class BatchingWriter implements ArtifactWriter {
+  readonly [copiesBytes] = true
   readonly #meta: ArtifactMeta
   readonly #sink: ArtifactSink
   readonly #hash: Hash

@@ -27,12 +27,13 @@ export class BashStream {
   readonly #characters = { stdout: new WholeCharacters(), stderr: new WholeCharacters() }
 
   /** @throws {PithError} `PITH_INVALID_OPTION`, also for `maxBytes: Infinity`. */
-  constructor({ separate = false, store, meta, onOutput, ...options }: BashStreamOptions) {
+  constructor({ separate = false, store, storeTimeoutMs, meta, onOutput, ...options }: BashStreamOptions) {
     this.#settings = settingsOf(options)
     const { redact } = options
     const open = (name: StreamName) => {
       const given = separate && redact ? { ...options, redact: withOwnMemory(redact) } : options
-      return new SpillingCollector(given, store, meta, onOutput && ((bytes) => onOutput(bytes, name)))
+      const onBytes = onOutput && ((bytes: Uint8Array) => onOutput(bytes, name))
+      return new SpillingCollector(given, { store, storeTimeoutMs, meta, onBytes })
     }
     this.#stdout = open('stdout')
     this.#stderr = separate ? open('stderr') : undefined
@@ -61,7 +62,7 @@ export class BashStream {
     return this.#stderr?.spilled
   }
 
-  /** Drops what was stored, unless it is complete. */
+  /** Drops what was stored, unless it is complete. From now on nothing waits for the store. */
   abort(): void {
     this.#stdout.abort()
     this.#stderr?.abort()
@@ -87,7 +88,8 @@ export class BashStream {
       failure ??= note
       const cut = cutStreams(result.details).filter((name) => !sources.has(name))
       for (const name of cut) sources.set(name, await streams[name].stored())
-      if (cut.every((name) => sources.get(name) === undefined)) return withNote(result, failure)
+      if (cut.every((name) => sources.get(name) === undefined))
+        return withNotes(result, [failure, this.#stdout.note], stderr.note)
     }
   }
 }
@@ -100,10 +102,13 @@ const cutStreams = ({ truncation, stderr }: SeparateDetails): StreamName[] => [
   ...(stderr?.truncated ? (['stderr'] as const) : []),
 ]
 
-function withNote(
+function withNotes(
   output: ToolOutput<SeparateDetails>,
-  note: string | undefined,
+  notes: readonly (string | undefined)[],
+  ofStderr: string | undefined,
 ): ToolOutput<SeparateDetails> {
-  const { details } = output
-  return { ...output, details: { ...details, truncation: noted(details.truncation, note) } }
+  const { truncation, stderr } = output.details
+  const details: SeparateDetails = { truncation: notes.reduce(noted, truncation) }
+  if (stderr) details.stderr = noted(stderr, ofStderr)
+  return { ...output, details }
 }

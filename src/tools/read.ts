@@ -110,26 +110,12 @@ export async function readStream(
   checkNames(options, readStreamNames)
   const { signal } = options
   const reader = createReader(options)
-  checkStream(input)
   const characters = new WholeCharacters()
   for await (const chunk of chunksOf(input, signal)) {
     if (!writeAll(reader, characters.take(chunk))) return reader.endLater(undefined, signal)
   }
   writeAll(reader, [characters.rest])
   return reader.endLater(undefined, signal)
-}
-
-function checkStream(input: unknown): void {
-  const isStream =
-    typeof input === 'object' &&
-    input !== null &&
-    (Symbol.asyncIterator in input || input instanceof Blob || input instanceof ReadableStream)
-  if (!isStream) {
-    throw new PithError(
-      'PITH_INVALID_INPUT',
-      'Expected the input to be a ReadableStream, an async iterable or a Blob.',
-    )
-  }
 }
 
 /** False once nothing more is needed. */

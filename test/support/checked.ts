@@ -92,7 +92,7 @@ export async function truncateStream(input: StreamInput, options: StreamOptions 
   const result = await stream.truncateStream(recording(input, record), withBackend(options))
   if (options.tokens) throw new Error('give counters to truncate(): the judge counts synchronously')
   const bytes = record.end()
-  const { store, signal: _, tokens: __, redact: ___, ...rest } = options
+  const { store, storeTimeoutMs: _, signal: __, tokens: ___, redact: ____, ...rest } = options
   const source = store && result.truncated ? await completeArtifact(store, bytes) : undefined
   return hold(bytes, rest, result, { source })
 }

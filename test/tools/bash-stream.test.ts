@@ -131,8 +131,12 @@ describe('separate streams that do not fit', () => {
       { stream: 'stderr', chunk: lines('err', 4000) },
     ]
     const { output, stream } = await run(chunks, { store, separate: true })
-    expect(output).toEqual(bash(chunks, { backend, separate: true }))
-    expect(stream.artifact).toEqual({ complete: false, code: 'PITH_STORE_FAILED', message: 'disk full' })
+    const message = 'The full output could not be kept: `open` of the store failed: "disk full".'
+    const expected = bash(chunks, { backend, separate: true })
+    const { truncation, stderr } = expected.details
+    for (const part of [truncation, stderr]) Object.assign(part ?? {}, { notes: [message] })
+    expect(output).toEqual(expected)
+    expect(stream.artifact).toEqual({ complete: false, code: 'PITH_STORE_FAILED', message })
   })
 
   it('are counted by a counter that answers later, and by the estimator when it fails', async () => {

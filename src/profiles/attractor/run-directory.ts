@@ -1,5 +1,6 @@
 import { PithError, shown } from '../../errors.ts'
 import type { Input } from '../../options.ts'
+import { GuardedWriter, STORE_TIMEOUT_MS } from '../../store/guarded-writer.ts'
 import type { ArtifactEnd, ArtifactStore, LineRange } from '../../store/store.ts'
 import type { Tool } from './tools.ts'
 
@@ -49,14 +50,10 @@ export function createRunDirectory(store: ArtifactStore): RunDirectory {
 }
 
 async function keep(store: ArtifactStore, tool: Tool, output: Input): Promise<ArtifactEnd> {
-  try {
-    const writer = await store.open({ tool })
-    await writer.write(typeof output === 'string' ? new TextEncoder().encode(output) : output)
-    return await writer.close()
-  } catch (error) {
-    const code = error instanceof PithError ? error.code : 'UNKNOWN'
-    return { complete: false, code, message: 'The full output could not be kept: the store failed.' }
-  }
+  const writer = new GuardedWriter(STORE_TIMEOUT_MS)
+  await writer.open(store, { tool })
+  await writer.write(typeof output === 'string' ? new TextEncoder().encode(output) : output)
+  return writer.close()
 }
 
 async function joined(parts: AsyncIterable<Uint8Array>): Promise<Uint8Array> {

@@ -13,6 +13,7 @@ import type {
   ByteRange,
   LineRange,
 } from '../store.ts'
+import { copiesBytes } from '../writer.ts'
 
 interface Kept {
   stat: ArtifactStat
@@ -113,6 +114,7 @@ function keep(memory: Memory, written: Kept): ArtifactEnd {
 }
 
 class MemoryWriter implements ArtifactWriter {
+  readonly [copiesBytes] = true
   readonly #meta: ArtifactMeta
   readonly #memory: Memory
   readonly #hash = new Sha256()

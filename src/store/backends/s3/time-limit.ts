@@ -1,4 +1,5 @@
 import type { ArtifactWriter } from '../../store.ts'
+import { copiesBytes } from '../../writer.ts'
 
 /** Milliseconds that callers wait for a writer: `waitMs` in total for its writes, `closeMs` for `close`. */
 export interface Patience {
@@ -14,6 +15,7 @@ export function withTimeLimit(
 ): ArtifactWriter {
   let leftMs = waitMs
   return {
+    ...(copiesBytes in writer && { [copiesBytes]: true }),
     write: (chunk) => {
       const taken = writer.write(chunk)
       if (!taken) return undefined

@@ -81,7 +81,7 @@ describe.runIf(endpoint)('with a real object store', () => {
     const prefix = newPrefix()
     const collector = new SpillingCollector(
       { maxBytes: 2000 },
-      storeUnder(prefix, { endpoint: way.endpoint }),
+      { store: storeUnder(prefix, { endpoint: way.endpoint }) },
     )
     const bytes = noise(MIB)
     for (let at = 0; at < 40; at++) {

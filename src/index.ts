@@ -21,7 +21,7 @@ export type {
 } from './options.ts'
 export type { Redactor, RedactorState } from './redact/redactor.ts'
 export { containsNotice, type ParsedNotice, parseNotices, stripNotices } from './render/parse.ts'
-export { verifyNotice } from './render/seal.ts'
+export { type VerifyOptions, verifyNotice } from './render/seal.ts'
 export { getBackend } from './scan/select.ts'
 export { createMemoryStore } from './store/backends/memory.ts'
 export type {

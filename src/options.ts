@@ -76,6 +76,11 @@ export interface ErrorSearchOptions {
 export interface NoticeOptions {
   /** Makes the notice verifiable. It then ends in a MAC of the text above it and of its own words. */
   key?: string | Uint8Array
+  /**
+   * A value for this call only. The MAC covers it, so a notice signed for an earlier call does not verify. It is not
+   * printed. Needs `key`.
+   */
+  nonce?: string | Uint8Array
   /** The names of the tools that the model can call. A notice names no other tool. Default: `['pith']`, the command. */
   tools?: readonly string[]
 }
@@ -123,7 +128,7 @@ export const errorSearchNames = {
   patterns: true,
 } as const satisfies Names<ErrorSearchOptions>
 
-export const noticeNames = { key: true, tools: true } as const satisfies Names<NoticeOptions>
+export const noticeNames = { key: true, nonce: true, tools: true } as const satisfies Names<NoticeOptions>
 
 export const sourceNames = { artifact: true, kept: true, path: true } as const satisfies Names<
   Extract<Source, { artifact: string }> & Extract<Source, { path: string }>

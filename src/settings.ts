@@ -1,6 +1,7 @@
 import { type NameTable, refuseUnknown } from './check/names.ts'
 import { oneOf, optionsOf, ratio, record, wholeNumber, wholeOrInfinity } from './check/values.ts'
-import { invalidOption as invalid } from './errors.ts'
+import { invalidOption as invalid, PithError } from './errors.ts'
+import { signingKey } from './hash/signing-key.ts'
 import {
   type AsyncTokenCounter,
   type AsyncTruncateOptions,
@@ -44,7 +45,8 @@ export interface Settings extends Limits {
   tokens?: AskedCounter
   backend: 'auto' | 'wasm' | 'js'
   source?: Source
-  notice: { key?: string | Uint8Array; tools: readonly string[]; off: boolean }
+  /** `key` is the one that signs: it depends on the nonce too. */
+  notice: { key?: Uint8Array; tools: readonly string[]; off: boolean }
 }
 
 export const defaults = {
@@ -98,14 +100,7 @@ function errorPatterns(value: unknown): ErrorPattern[] {
 
 function noticeSettings(value: unknown): Settings['notice'] {
   const isGiven = value !== undefined && typeof value !== 'boolean'
-  const { key, tools } = isGiven ? optionsOf(value as NoticeOptions, noticeNames, 'notice') : {}
-  if (
-    key !== undefined &&
-    !(typeof key === 'string' && key !== '') &&
-    !(key instanceof Uint8Array && key.length > 0)
-  ) {
-    throw invalid('notice.key', 'a non-empty string or Uint8Array', key)
-  }
+  const { key, nonce, tools } = isGiven ? optionsOf(value as NoticeOptions, noticeNames, 'notice') : {}
   if (tools !== undefined && !(Array.isArray(tools) && tools.every((t) => typeof t === 'string'))) {
     throw invalid('notice.tools', 'an array of strings', tools)
   }
@@ -113,7 +108,9 @@ function noticeSettings(value: unknown): Settings['notice'] {
     tools: tools ?? ['pith'],
     off: value === false,
   }
-  if (key !== undefined) settings.key = key
+  if (key !== undefined) settings.key = signingKey(key, nonce, 'notice.')
+  else if (nonce !== undefined)
+    throw new PithError('PITH_INVALID_OPTION', 'Expected `notice.nonce` to come with `notice.key`, got none.')
   return settings
 }
 

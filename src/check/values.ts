@@ -55,6 +55,12 @@ export function nonEmptyString(name: string, value: unknown): string {
   throw invalidOption(name, 'a non-empty string', value)
 }
 
+/** A key or a nonce. */
+export function nonEmptySecret(name: string, value: unknown): string | Uint8Array {
+  if ((typeof value === 'string' || value instanceof Uint8Array) && value.length > 0) return value
+  throw invalidOption(name, 'a non-empty string or Uint8Array', value)
+}
+
 /** An object that is not an array. */
 export function record(name: string, value: unknown): object {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value

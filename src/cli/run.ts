@@ -35,7 +35,7 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
       ...options,
       ...(timeoutSeconds !== undefined && { timeoutSeconds }),
       ...(values.redact === true && { redact: createSecretRedactor() }),
-      ...{ store, stdin: 'inherit', signal: stop.signal },
+      ...{ env: environment(), store, stdin: 'inherit', signal: stop.signal },
     })
     stop.release()
     const { durationMs, truncation, artifact } = output.details
@@ -52,6 +52,12 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
     warn(error.message)
     return isNotFound(error) ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTABLE
   }
+}
+
+/** The environment of the command: that of this process, without what would let it sign notices. */
+function environment(): NodeJS.ProcessEnv {
+  const { PITH_NOTICE_KEY: _, PITH_NOTICE_NONCE: __, ...rest } = process.env
+  return rest
 }
 
 interface Stop {

@@ -180,6 +180,13 @@ export const settings: readonly Setting[] = [
     isSecret: true,
   },
   {
+    key: 'notice.nonce',
+    variable: 'PITH_NOTICE_NONCE',
+    kind: text,
+    unset: 'none, a signed notice stays valid',
+    isSecret: true,
+  },
+  {
     key: 'store.directory',
     variable: 'PITH_ARTIFACTS',
     option: 'artifacts',

@@ -21,9 +21,15 @@ export async function countedOptions(
 ): Promise<{ options: TruncateOptions; note: Note }> {
   const limits = truncateOptions(values)
   const { counter, note } = await counterOption(values)
+  return { options: { ...limits, ...counter, ...signing() }, note }
+}
+
+/** The key and the nonce that the notice is signed with, if one is set. */
+function signing(): Pick<TruncateOptions, 'notice'> {
   const key = configured('notice.key')?.value
-  const notice = typeof key === 'string' ? { notice: { key } } : {}
-  return { options: { ...limits, ...counter, ...notice }, note }
+  const nonce = configured('notice.nonce')?.value
+  const notice = { ...(typeof key === 'string' && { key }), ...(typeof nonce === 'string' && { nonce }) }
+  return Object.keys(notice).length > 0 ? { notice } : {}
 }
 
 /** The counter that --tokenizer names. If its package is missing, warns that tokens are estimated. */

@@ -7,7 +7,7 @@ import { tokensIn, withinLimits } from '../fit/within-limits.ts'
 import type { CommandStatus, Source } from '../options.ts'
 import { parseNotices } from '../render/parse.ts'
 import { finishGap } from '../render/render.ts'
-import { verifyNotice } from '../render/seal.ts'
+import { isSignedWith } from '../render/seal.ts'
 import type { Settings } from '../settings.ts'
 import { lowerBound, partition } from '../text/binary-search.ts'
 import { countCodePoints } from '../text/graphemes.ts'
@@ -64,7 +64,7 @@ function saysWhatIsAsked(given: Truncation, { source, notice }: Settings): boole
   if (source && 'artifact' in source && source.artifact !== given.artifact) return false
   if (source && gaps.some((gap) => finishGap(gap, source, notice.tools, gap.errors).resume !== gap.resume))
     return false
-  const isSigned = notice.key === undefined || given.notice === undefined || verifyNotice(text, notice.key)
+  const isSigned = notice.key === undefined || given.notice === undefined || isSignedWith(notice.key, text)
   return isSigned || !given.notice?.includes(' lines ')
 }
 

@@ -36,7 +36,7 @@ export interface RenderRequest {
   source: Source | undefined
   status: CommandStatus | undefined
   tools: readonly string[]
-  key: string | Uint8Array | undefined
+  key: Uint8Array | undefined
   /** True when the text must not mention what was left out. */
   silent: boolean
   /** What the notice of a page adds. Absent when the text is not a page. */

@@ -156,7 +156,7 @@ const rangesOf = (line: number, count: number) =>
   new Array<ReturnType<typeof widestRange>>(count).fill(widestRange(line))
 
 /** What a signature adds to a notice. A digit is the widest of the characters that a MAC is written with. */
-const macFor = (key: string | Uint8Array | undefined): string =>
+const macFor = (key: Uint8Array | undefined): string =>
   key === undefined ? '' : `. MAC ${'0'.repeat(MAC_LENGTH)}`
 
 /** As wide as the size of any part of `total` bytes: `1023.9 KB`, or shorter if there are fewer bytes. */

@@ -184,6 +184,23 @@ describe('the configuration', { concurrent: true }, () => {
     }
   })
 
+  it('signs with a nonce from a variable, and needs a key for that', async () => {
+    const env = { PITH_NOTICE_KEY: 'hush-hush', PITH_NOTICE_NONCE: 'now', PITH_MAX_LINES: '20' }
+    const { stdout } = await box.pith([], { input, env })
+    expect(verifyNotice(stdout.toString(), 'hush-hush', { nonce: 'now' })).toBe(true)
+    expect(verifyNotice(stdout.toString(), 'hush-hush')).toBe(false)
+    const unsigned = await box.pith([], { input, env: { ...env, PITH_NOTICE_KEY: '' } })
+    expect(unsigned.status).toBe(2)
+    expect(unsigned.stderr).toContain('Expected `notice.nonce` to come with `notice.key`')
+  })
+
+  it('does not pass the key and the nonce on to a command', async () => {
+    const env = { PITH_NOTICE_KEY: 'hush-hush', PITH_NOTICE_NONCE: 'now', PITH_MAX_LINES: '20' }
+    const { stdout } = await box.pith(['run', '-q', '--', 'env'], { env: { ...env, PITH_MAX_LINES: '2000' } })
+    expect(stdout.toString()).toContain('PITH_MAX_LINES=2000\n')
+    expect(stdout.toString()).not.toMatch(/PITH_NOTICE|hush-hush/)
+  })
+
   it.each([
     ['maxArtifactBytes', 'MAX_ARTIFACT_BYTES', 9000, 'an artifact may have 9000 bytes'],
     ['maxSessionBytes', 'MAX_SESSION_BYTES', 9000, 'the artifacts of a session may have 9000 bytes'],

@@ -32,6 +32,69 @@ describe('a notice with a key', () => {
   })
 })
 
+describe('a notice with a key and a nonce', () => {
+  const limits = { maxLines: 10, maxBytes: 2000 }
+  const signedFor = (nonce: string | Uint8Array, input = log) =>
+    truncate(input, { ...limits, notice: { key, nonce } }).text
+
+  it('is verified with this nonce only, which costs the text nothing', () => {
+    const text = signedFor('first')
+    expect(verifyNotice(text, key, { nonce: 'first' })).toBe(true)
+    expect(verifyNotice(text, key, { nonce: new TextEncoder().encode('first') })).toBe(true)
+    for (const nonce of ['second', 'firs', 'first ', new Uint8Array(5)])
+      expect(verifyNotice(text, key, { nonce })).toBe(false)
+    expect(verifyNotice(text, key)).toBe(false)
+    expect(verifyNotice(text, 'other', { nonce: 'first' })).toBe(false)
+    expect(verifyNotice(signed(log), key, { nonce: 'first' })).toBe(false)
+    const withoutMac = (words: string) => words.replace(/[0-9a-f]{16}\]$/, '')
+    expect(withoutMac(text)).toBe(withoutMac(signed(log)))
+  })
+
+  it('is not verified when a tool prints it again', () => {
+    for (const old of [signedFor('first'), signed(log)]) {
+      const again = signedFor('second', old)
+      expect(again).toBe(old)
+      expect(verifyNotice(again, key, { nonce: 'second' })).toBe(false)
+    }
+  })
+
+  it.each([
+    ['a word', 'b'],
+    ['no nonce', undefined],
+  ])('is signed again when it is cut for another call: %s', (_, nonce) => {
+    const first = truncate(log, { ...limits, notice: { key, nonce: 'a' } })
+    const again = truncate(first, { ...limits, notice: { key, ...(nonce !== undefined && { nonce }) } })
+    expect(verifyNotice(again.text, key, nonce === undefined ? {} : { nonce })).toBe(true)
+    expect(verifyNotice(again.text, key, { nonce: 'a' })).toBe(false)
+    expect(truncate(first, { ...limits, notice: { key, nonce: 'a' } })).toBe(first)
+  })
+
+  it.each([
+    [{ key, nonce: '' }, 'Expected `notice.nonce` to be a non-empty string or Uint8Array, got "".'],
+    [{ key, nonce: 7 }, 'Expected `notice.nonce` to be a non-empty string or Uint8Array, got 7.'],
+    [{ key, nonce: new Uint8Array() }, 'Expected `notice.nonce` to be a non-empty string'],
+    [{ nonce: 'a' }, 'Expected `notice.nonce` to come with `notice.key`, got none.'],
+    [{ key: '', nonce: 'a' }, 'Expected `notice.key` to be a non-empty string or Uint8Array, got "".'],
+  ])('is refused with %j', (notice, message) => {
+    expect(() => truncate(log, { notice: notice as object })).toThrow(
+      expect.objectContaining({ code: 'PITH_INVALID_OPTION', message: expect.stringContaining(message) }),
+    )
+  })
+
+  it.each([
+    ['', undefined, '`key`'],
+    [undefined, undefined, '`key`'],
+    ['k', { nonce: '' }, '`nonce`'],
+    ['k', { nonce: null }, '`nonce`'],
+    ['k', { once: 'a' }, 'Did you mean `nonce`?'],
+    ['k', 'a', '`options`'],
+  ])('is not verified with the key %j and the options %j', (wrong, options, message) => {
+    expect(() => verifyNotice('text', wrong as string, options as object)).toThrow(
+      expect.objectContaining({ code: 'PITH_INVALID_OPTION', message: expect.stringContaining(message) }),
+    )
+  })
+})
+
 describe('what was written', () => {
   it('is read back, and taken out', () => {
     const { text, segments } = truncate(log, { maxLines: 10, source: { artifact: '3f9a1c2b40de7781' } })

@@ -7,7 +7,7 @@ export const table: LayerTable = {
   check: [],
   options: [],
   truncation: [],
-  settings: ['tokens/counter'],
+  settings: ['hash/signing-key', 'tokens/counter'],
   hash: [],
   scan: [],
   text: ['type scan'],

@@ -147,6 +147,7 @@ describe('separate streams', () => {
     const { text, notice } = run(input, { notice: { key: 'secret' } })
     expect(verifyNotice(text, 'secret')).toBe(true)
     expect(verifyNotice(text.replace('out', 'OUT'), 'secret')).toBe(false)
+    expect(verifyNotice(text, 'secret', { nonce: '1' })).toBe(false)
     expect(text.endsWith(`\n${notice}`)).toBe(true)
   })
 

@@ -64,7 +64,10 @@ export interface Truncation {
   /** The text for the model: kept lines, markers, and one notice as the last line. */
   text: string
   truncated: boolean
-  /** Of the limits that the input exceeds, the one that `text` came closest to. Ties go to the first in this list. */
+  /**
+   * Of the limits that the input exceeds, the one that `text` came closest to. Ties go to the first in this list. Absent
+   * when nothing was left out but what is not text.
+   */
   truncatedBy?: 'lines' | 'bytes' | 'tokens' | 'line-length'
   /** Lines of the input: the number of LF bytes, plus one for an unterminated last line. */
   totalLines: number

@@ -8,7 +8,7 @@ import { estimateTokens } from '../tokens/estimate.ts'
 import type { BashDetails } from '../tools/bash.ts'
 import { BashStream } from '../tools/bash-stream.ts'
 import type { ToolOutput } from '../tools/output.ts'
-import { createReader, type ReadOptions } from '../tools/read.ts'
+import { type ReadOptions, readStream } from '../tools/read.ts'
 import { truncateToolOutput } from '../tools/tool-output.ts'
 import { type ListTool, type Tool, type ToolDetails, toolNames, tools } from '../tools/tools.ts'
 import type { Parsed } from './arguments.ts'
@@ -133,9 +133,7 @@ export async function streamInput(tool: Tool | undefined, values: Values): Promi
 }
 
 async function page(options: ReadOptions, values: Values): Promise<ToolOutput> {
-  const reader = createReader(options)
-  for await (const chunk of standardInput(values)) if (!reader.write(chunk)) break
-  const output = await reader.endLater()
+  const output = await readStream(standardInput(values), options)
   queueEvent({ tool: 'read', status: 'ok', strategy: 'page' }, output.details.truncation)
   return output
 }

@@ -25,6 +25,22 @@ export interface Facts {
   backend: 'wasm' | 'js'
   source: Source | undefined
   status: CommandStatus | undefined
+  /** The encoding that the input was decoded from. Absent for UTF-8. */
+  decodedFrom?: string | undefined
+  /** Set for an input that is not text: what it is, and the lines that are not shown. */
+  notText?: { content: string; firstLine: number; lastLine: number }
+}
+
+/** An input that is not text. `content` is what it is, such as `PNG image`; `plain` says which of its lines are text. */
+export interface NotText {
+  content: string
+  plain: 'first-and-last' | 'last' | 'none'
+}
+
+/** What an input is instead of UTF-8 text. */
+export interface OtherContent {
+  decodedFrom?: string | undefined
+  notText?: NotText | undefined
 }
 
 /** An offset with the counts up to it, which are known although the bytes around it may have left memory. */

@@ -1,4 +1,6 @@
+import type { Facts, OtherContent } from '../collect/facts.ts'
 import { Intake } from '../collect/intake.ts'
+import { plainLinesOf } from '../collect/plain-lines.ts'
 import { PithError } from '../errors.ts'
 import { type Counting, withoutCounter } from '../fit/counted.ts'
 import { fit, fitLater, fitSteps, type LaterFit } from '../fit/fit.ts'
@@ -12,6 +14,8 @@ import { draw } from './truncate.ts'
 /** Internal collector. Adds methods that the public one hides. */
 export class InputCollector {
   readonly intake: Intake
+  /** What the input is instead of UTF-8 text. Set before the first result. */
+  other: OtherContent = {}
   readonly #settings: Settings
   /** Set before the first fit. From then on nothing can be written, even if the token counter makes the fit fail. */
   #isClosed = false
@@ -37,7 +41,7 @@ export class InputCollector {
   end(source?: Source, status?: CommandStatus): Truncation {
     const settings = this.#close(source)
     const whole = this.#endWhole(settings, status)
-    const result = whole ?? fit(this.intake.facts(settings.source, status), settings, draw)
+    const result = whole ?? fit(this.#facts(settings, status), settings, draw)
     this.#ended = true
     return result
   }
@@ -47,14 +51,14 @@ export class InputCollector {
     const settings = this.#close(undefined)
     const whole = this.#endWhole(settings, status)
     this.#ended = true
-    return whole ?? fitLater(this.intake.facts(settings.source, status), settings, draw, later)
+    return whole ?? fitLater(this.#facts(settings, status), settings, draw, later)
   }
 
   /** The result with other settings, whose limits must not exceed the collector's own. May be called again. */
   *fit(settings: Settings, status?: CommandStatus): Counting<Truncation> {
     this.#isClosed = true
     const whole = this.#endWhole(settings, status)
-    return whole ?? (yield* fitSteps(this.intake.facts(settings.source, status), settings, draw))
+    return whole ?? (yield* fitSteps(this.#facts(settings, status), settings, draw))
   }
 
   #close(source: Source | undefined): Settings {
@@ -72,8 +76,15 @@ export class InputCollector {
     return this.#whole(settings)
   }
 
+  #facts(settings: Settings, status: CommandStatus | undefined): Facts {
+    const { decodedFrom, notText } = this.other
+    const facts = { ...this.intake.facts(settings.source, status), decodedFrom }
+    return notText ? plainLinesOf(facts, notText) : facts
+  }
+
   #whole(settings: Settings): Truncation | undefined {
     const { staged } = this.intake
+    if (this.other.notText) return undefined
     return staged && wholeResult(staged, settings)
   }
 }

@@ -41,11 +41,29 @@ export function recut(given: Truncation, asked: Settings, draw: Draw): Truncatio
     const outputTokens = tokensIn(text, settings)
     return outputTokens === given.outputTokens ? given : { ...given, outputTokens }
   }
-  const made = fit(factsOf(given, settings), settings, draw)
+  const isDecoded = isOfDecodedFile(given)
+  const made = fit(factsOf(isDecoded ? withExact(given, true) : given, settings), settings, draw)
   if (isWithin && made.text === text) return given
   if (artifact !== undefined) made.artifact ??= artifact
-  return notes === undefined ? made : { ...made, notes }
+  const again = isDecoded ? withExact(made, false) : made
+  return notes === undefined ? again : { ...again, notes }
 }
+
+/** True for a result of a file in UTF-16. Its offsets count in its text, of which no segment is an exact part. */
+function isOfDecodedFile({ segments }: Truncation): boolean {
+  const isPart = ({ startByte, endByte, exact, text }: Segment) =>
+    !exact && new TextEncoder().encode(text).length === endByte - startByte
+  return segments.length > 0 && segments.every(isPart)
+}
+
+const withExact = (result: Truncation, exact: boolean): Truncation => ({
+  ...result,
+  segments: result.segments.map((segment) => ({ ...segment, exact })),
+})
+
+/** The encoding that the result's input was decoded from, according to its notice. */
+const decodedFrom = ({ notice = '' }: Truncation): string | undefined =>
+  / Decoded from (UTF-16[LB]E)\./.exec(notice)?.[1]
 
 /** Where the given result says that its input can be read back: a file, or a complete artifact. */
 function sourceOf({ artifact, path, gaps }: Truncation): Source | undefined {
@@ -94,6 +112,7 @@ function factsOf(given: Truncation, settings: Settings): Facts {
     backend: given.backend,
     source: settings.source,
     status: statusOf(given),
+    decodedFrom: decodedFrom(given),
   }
 }
 

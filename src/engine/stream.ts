@@ -1,4 +1,5 @@
 import { record, wholeOrInfinity } from '../check/values.ts'
+import type { OtherContent } from '../collect/facts.ts'
 import { PithError } from '../errors.ts'
 import { checkSignal, rejection } from '../fit/abort.ts'
 import { type Counting, noted } from '../fit/counted.ts'
@@ -110,6 +111,11 @@ export class SpillingCollector {
     this.#storeTimeoutMs = wholeOrInfinity('storeTimeoutMs', storeTimeoutMs, STORE_TIMEOUT_MS, 1)
     this.#onBytes = onBytes
     this.#meta = options.redact === undefined ? meta : redactedMeta(meta, options.redact)
+  }
+
+  /** Says what the input is instead of UTF-8 text, before the first result. */
+  set other(content: OtherContent) {
+    this.#collector.other = content
   }
 
   async write(chunk: Input): Promise<void> {

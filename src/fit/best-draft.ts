@@ -27,7 +27,8 @@ export function bestDraft(request: DraftRequest, exceeded: Exceeded[], draw: Dra
       size = fuller.size
     }
   }
-  return resultOf(rendered, size, facts, stoppedBy(plan, size, settings, exceeded))
+  const isHidden = facts.notText !== undefined && exceeded.length === 0
+  return resultOf(rendered, size, facts, isHidden ? undefined : stoppedBy(plan, size, settings, exceeded))
 }
 
 /** A draft that keeps more than the first one, if that left much room. */

@@ -3,8 +3,16 @@ import { barePlan, emptyPlan } from '../plan/bare.ts'
 import { Material } from '../plan/material.ts'
 import type { Plan } from '../plan/model.ts'
 import { planFor } from '../plan/plan.ts'
-import { writeStatus } from '../render/notices.ts'
+import {
+  contentSentence,
+  isNamedBriefly,
+  writeContent,
+  writeNotice,
+  writeShortNotice,
+  writeStatus,
+} from '../render/notices.ts'
 import { finishGap, type Rendered, render as renderPlan } from '../render/render.ts'
+import { signNotice } from '../render/seal.ts'
 import { wordingFor } from '../render/wording.ts'
 import type { Settings } from '../settings.ts'
 import { fits, type Size } from '../text/size.ts'
@@ -92,6 +100,7 @@ export function render(plan: Plan, request: DraftRequest): Draft {
     clipsLines: maxLineLength !== Infinity,
     source,
     status,
+    note: contentSentence(facts),
     tools: notice.tools,
     key: notice.key,
     silent: notice.off,
@@ -99,12 +108,25 @@ export function render(plan: Plan, request: DraftRequest): Draft {
   return { plan, rendered }
 }
 
-/** When not even one grapheme fits: how the command ended, else `…`, or nothing (clause 3). */
+/** When not even one grapheme fits: what is not text, how the command ended, else `…`, or nothing (clause 3). */
 function nothingFits(plan: Plan, { facts, settings, limit }: DraftRequest): Rendered {
   const { source, status, totalErrors } = facts
   const gaps = plan.gaps.map((gap) => finishGap(gap, source, settings.notice.tools, totalErrors))
   const holds = (text: string) => fits(sizeOfText(text), limit)
+  const named = contentNotices(facts, settings).find(holds)
+  if (named !== undefined) return { text: named, segments: [], gaps, notice: named }
   const line = writeStatus(status)
   if (line !== undefined && holds(line)) return { text: line, segments: [], gaps, notice: line }
   return { text: holds('…') ? '…' : '', segments: [], gaps }
+}
+
+/** The notices of an input that is not text, when nothing of it is shown. The fullest comes first. */
+function contentNotices(facts: Facts, { notice: { tools, key, off } }: Settings): string[] {
+  const { notText, totalBytes, totalLines, source, status } = facts
+  if (!notText || off) return []
+  const shown = { ranges: [], totalLines, terminated: true, next: undefined }
+  const note = writeContent(notText.content, totalBytes)
+  const notice = writeNotice({ ...shown, source, tools, status, note })
+  const signed = key === undefined ? notice : signNotice(key, '', notice)
+  return isNamedBriefly(source) ? [signed, writeShortNotice({ totalLines, source, tools, status })] : [signed]
 }

@@ -37,7 +37,7 @@ export async function fitLater(
 ): Promise<Truncation> {
   const checked = await runLater((given) => checkLimits(facts, given), settings, signal)
   const counted = checked.note === undefined ? settings : withoutCounter(settings)
-  const source = checked.result.exceeded.length > 0 ? await sourceOf() : undefined
+  const source = checked.result.exceeded.length > 0 || facts.notText ? await sourceOf() : undefined
   const named = source === undefined ? facts : { ...facts, source }
   const { result, note } = await runLater(
     (given) =>
@@ -100,8 +100,9 @@ function* counted(result: Truncation, { tokens }: Settings): Counting<Truncation
   return result
 }
 
-/** The limits as a size. The text is never larger than the input's and the status of its command. */
-function limitOf({ textBytes, status }: Facts, settings: Settings): Size {
+/** The limits as a size. The text is never larger than the input's and the status of its command, if that is text. */
+function limitOf({ textBytes, status, notText }: Facts, settings: Settings): Size {
+  if (notText) return limitsAsSize(settings, Infinity)
   const line = writeStatus(status)
   return limitsAsSize(settings, textBytes + (line === undefined ? 0 : line.length + 1))
 }

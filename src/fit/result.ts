@@ -11,7 +11,14 @@ export type Exceeded = NonNullable<Truncation['truncatedBy']>
 /** What a result says about the whole input. */
 export type Totals = Pick<
   Facts,
-  'totalBytes' | 'totalLines' | 'totalTokens' | 'errorLines' | 'totalErrors' | 'backend' | 'source'
+  | 'totalBytes'
+  | 'totalLines'
+  | 'totalTokens'
+  | 'errorLines'
+  | 'totalErrors'
+  | 'backend'
+  | 'source'
+  | 'notText'
 >
 
 /** A result with its numbers. `size` is that of the text, where an unterminated last line counts as a line. */
@@ -24,7 +31,7 @@ export function resultOf(
   const { text, segments, gaps, notice } = rendered
   const result: Truncation = {
     text,
-    truncated: truncatedBy !== undefined,
+    truncated: truncatedBy !== undefined || facts.notText !== undefined,
     totalLines: facts.totalLines,
     totalBytes: facts.totalBytes,
     outputLines: size.lines,

@@ -3,9 +3,9 @@ import type { Names } from '../check/names.ts'
 import { optionsOf, wholeNumber } from '../check/values.ts'
 import { PithError } from '../errors.ts'
 import { type NewlineCounter, newlineCounterFor, ROOM_BYTES } from '../scan/newlines.ts'
+import { contentKindOf, SNIFFED_BYTES } from '../tools/content-kind.ts'
 import { backStart, CONTEXT_BYTES, frontEnd } from '../tools/page/ends.ts'
 import { decodeLines } from './decode-lines.ts'
-import { fileKindOf, SNIFFED_BYTES } from './file-kind.ts'
 import type { OtherFileDetails } from './non-text-file.ts'
 import { fileError, openRegular } from './open-regular.ts'
 import { readAt } from './read-at.ts'
@@ -70,7 +70,7 @@ export async function readFileEnds(
   try {
     const { room } = newlineCounterFor(asked.backend)
     const start = room.subarray(0, readAt(file.descriptor, room, 0, SNIFFED_BYTES, 0))
-    const kind = fileKindOf(start)
+    const kind = contentKindOf(start)
     if (kind.kind !== 'text') return { ...kind, sizeBytes: Math.max(file.sizeBytes, start.length) }
     const { encoding } = kind
     if (encoding !== 'UTF-8' && encoding !== 'UTF-8 with BOM') {

@@ -3,11 +3,11 @@ import { invalidOption, PithError } from '../errors.ts'
 import type { OwnNames } from '../options.ts'
 import { writeChanged, writeEncoding } from '../render/notices.ts'
 import { checkNames } from '../settings.ts'
+import { decoderOf, type TextEncodingName } from '../tools/content-kind.ts'
 import type { ToolOutput } from '../tools/output.ts'
 import { createReader, type ReadDetails, type Reader, type ReadStreamOptions } from '../tools/read.ts'
 import { walk } from './counted-pages.ts'
 import type { EventLog } from './event-log.ts'
-import type { TextEncodingName } from './file-kind.ts'
 import { createLineIndex, type LineIndex, UNKNOWN } from './line-index.ts'
 import { forgetIndex, isSettled, recallIndex, rememberIndex } from './line-index-cache.ts'
 import { loadIndex, saveIndex } from './line-index-files.ts'
@@ -16,7 +16,7 @@ import { type OpenFile, openRegular, readingError } from './open-regular.ts'
 import { Pace } from './pace.ts'
 import { recordCall } from './record-call.ts'
 import { secondThread } from './second-thread.ts'
-import { changeOf, decoderOf, sniff, textPieces } from './text-pieces.ts'
+import { changeOf, decodedResult, sniff, textPieces } from './text-pieces.ts'
 
 export interface ReadFileOptions extends ReadStreamOptions {
   /** 1 counts the lines of a large file in this thread only. Default: a second thread helps if one is available. */
@@ -135,6 +135,7 @@ async function readOpen(reading: Reading, reader: Reader): Promise<ToolOutput<Fi
   const note = notes.filter((sentence) => sentence !== undefined).join(' ') || undefined
   const output = await used.endLater(note, reading.signal)
   const details: TextFileDetails = { kind: 'text', encoding, ...output.details }
+  if (decoder) details.truncation = decodedResult(details.truncation)
   if (changed) details.changed = changed
   return { ...output, details }
 }

@@ -1,6 +1,7 @@
 import { fstatSync } from 'node:fs'
 import { PithError } from '../errors.ts'
-import { type FileKind, fileKindOf, SNIFFED_BYTES, type TextEncodingName } from './file-kind.ts'
+import { type ContentKind, contentKindOf, SNIFFED_BYTES } from '../tools/content-kind.ts'
+import type { Truncation } from '../truncation.ts'
 import type { OpenFile } from './open-regular.ts'
 import type { Pace } from './pace.ts'
 import { readAt } from './read-at.ts'
@@ -14,18 +15,14 @@ const MAX_UNSIZED_BYTES = 256 * 1024 * 1024
 /** A file's first bytes, and the kind that they show. */
 export interface Sniffed {
   start: Uint8Array
-  kind: FileKind
+  kind: ContentKind
 }
 
 export function sniff({ descriptor, sizeBytes }: OpenFile): Sniffed {
   const bytes = new Uint8Array(Math.min(SNIFFED_BYTES, sizeBytes || SNIFFED_BYTES))
   const start = bytes.subarray(0, readAt(descriptor, bytes, 0, bytes.length, 0))
-  return { start, kind: fileKindOf(start) }
+  return { start, kind: contentKindOf(start) }
 }
-
-/** A decoder for UTF-16. Undefined for UTF-8, which needs none. */
-export const decoderOf = (encoding: TextEncodingName): TextDecoder | undefined =>
-  encoding.startsWith('UTF-16') ? new TextDecoder(encoding) : undefined
 
 export interface TextFile {
   path: string
@@ -55,6 +52,12 @@ export async function* textPieces({ path, file, start, decoder, pace }: TextFile
   if (sizeBytes === 0 && at >= end) throw endless(path)
   if (decoder) yield encoder.encode(decoder.decode())
 }
+
+/** A result whose offsets count in the UTF-8 form of a file: its segments are not the file's bytes. */
+export const decodedResult = (result: Truncation): Truncation => ({
+  ...result,
+  segments: result.segments.map((segment) => ({ ...segment, exact: false })),
+})
 
 /** Size of a file that reports a size of 0, such as those in `/proc`. Reads it through `room`, which is overwritten. */
 export function sizeByReading(path: string, descriptor: number, room: Uint8Array): number {

@@ -3,15 +3,15 @@ import { SpillingCollector, type TruncateStreamOptions } from '../engine/stream.
 import { PithError } from '../errors.ts'
 import type { OwnNames, Source } from '../options.ts'
 import { checkNames } from '../settings.ts'
+import { decoderOf, type TextEncodingName } from '../tools/content-kind.ts'
 import { outputOf, type ToolOutput } from '../tools/output.ts'
 import type { Truncation } from '../truncation.ts'
 import type { EventLog } from './event-log.ts'
-import type { TextEncodingName } from './file-kind.ts'
 import { type OtherFileDetails, reportNonText } from './non-text-file.ts'
 import { type OpenFile, openRegular, readingError } from './open-regular.ts'
 import { Pace } from './pace.ts'
 import { recordCall } from './record-call.ts'
-import { changeOf, decoderOf, sniff, textPieces } from './text-pieces.ts'
+import { changeOf, decodedResult, sniff, textPieces } from './text-pieces.ts'
 
 export interface TruncatedFileDetails {
   kind: 'text'
@@ -23,7 +23,7 @@ export interface TruncatedFileDetails {
 
 export interface TruncateFileOptions extends Omit<TruncateStreamOptions, 'store' | 'storeTimeoutMs'> {
   /**
-   * Default: the file itself. None for a UTF-16 or redacted file, because its offsets differ from those of the text.
+   * Default: the file itself. None for a redacted file, because its lines differ from those of the text.
    */
   source?: Source
   /** Log that records the call, even if it fails. */
@@ -86,12 +86,12 @@ async function truncateOpen(
   }
   const { encoding } = kind
   const decoder = decoderOf(encoding)
-  const collector = new SpillingCollector(
-    decoder || settings.redact ? settings : { source: { path }, ...settings },
-    {},
-  )
+  const given = settings.redact ? settings : { source: { path }, ...settings }
+  const collector = new SpillingCollector(given, {})
+  if (decoder) collector.other = { decodedFrom: encoding }
   for await (const piece of textPieces({ path, file, start, decoder, pace })) await collector.write(piece)
-  const truncation = await collector.end(undefined, signal)
+  const result = await collector.end(undefined, signal)
+  const truncation = decoder ? decodedResult(result) : result
   const changed = changeOf(file)
   return outputOf(truncation, { kind: 'text' as const, encoding, ...(changed && { changed }) })
 }

@@ -28,6 +28,8 @@ export interface NoticeFacts {
   status: CommandStatus | undefined
   /** Where the next page begins, if everything before it is shown. */
   next: NextPage | undefined
+  /** A sentence on what the input is, if it is not text in UTF-8. */
+  note?: string | undefined
 }
 
 export interface GapFacts extends LineRange {
@@ -124,10 +126,11 @@ function sourceSentence({ source, tools, next }: NoticeFacts): string {
 
 /** The notice: the last line of a result, without a MAC. */
 export function writeNotice(facts: NoticeFacts): string {
-  const { status, ranges, totalLines, terminated } = facts
+  const { status, ranges, totalLines, terminated, note } = facts
   return writeSentences([
     statusSentence(status),
     ...writeShowing(ranges, totalLines, terminated),
+    note,
     sourceSentence(facts),
   ])
 }
@@ -167,8 +170,29 @@ export const writePageNotice = ({ ranges, totalLines, terminated, next, note }: 
 export const writeNotText = (kind: string, bytes: number): string =>
   `[${kind}, ${formatBytes(bytes)}, not shown.]`
 
-/** How a file was decoded, for the notice of its page. */
+/** How a file or an output was decoded. */
 export const writeEncoding = (encoding: string): string => `Decoded from ${encoding}.`
+
+/** Says what an output is, when nothing of it is shown. */
+export const writeContent = (content: string, bytes: number): string => `${content}, ${formatBytes(bytes)}.`
+
+/** Says which lines of an output are not shown because they are not text. */
+export const writeBinaryLines = (firstLine: number, lastLine: number): string =>
+  firstLine === lastLine
+    ? `Line ${firstLine} holds binary data.`
+    : `Lines ${firstLine}-${lastLine} hold binary data.`
+
+/** What an input is, if it is not text in UTF-8. */
+export interface OtherThanText {
+  decodedFrom?: string | undefined
+  notText?: LineRange
+}
+
+/** What the notice says of an input that is not text in UTF-8. */
+export function contentSentence({ decodedFrom, notText }: OtherThanText): string | undefined {
+  if (notText) return writeBinaryLines(notText.firstLine, notText.lastLine)
+  return decodedFrom && writeEncoding(decodedFrom)
+}
 
 /** Says that a file changed while it was read, for the notice of its page. */
 export const writeChanged = (changed: 'grew' | 'shrank'): string => `The file ${changed} while it was read.`

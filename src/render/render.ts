@@ -35,6 +35,8 @@ export interface RenderRequest {
   clipsLines: boolean
   source: Source | undefined
   status: CommandStatus | undefined
+  /** A sentence on what the input is, if it is not text in UTF-8. */
+  note?: string | undefined
   tools: readonly string[]
   key: Uint8Array | undefined
   /** True when the text must not mention what was left out. */
@@ -133,7 +135,7 @@ function noticeFor(
   gaps: readonly PlannedGap[],
   request: RenderRequest,
 ): string | undefined {
-  const { totalLines, source, tools, status } = request
+  const { totalLines, source, tools, status, note } = request
   const ranges = lineRanges(segments)
   if (request.page) return pageNotice(form, ranges, request, request.page)
   if (form === 'short' || form === 'brief' || form === 'name') {
@@ -150,6 +152,7 @@ function noticeFor(
     source,
     tools,
     status,
+    note,
     next: isPage ? nextOf(gaps, shown, request) : undefined,
   })
 }

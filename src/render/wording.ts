@@ -4,8 +4,10 @@ import type { Wording } from '../plan/request.ts'
 import type { Settings } from '../settings.ts'
 import { emptySize, plusSize, type Size, type Sizer } from '../text/size.ts'
 import {
+  contentSentence,
   formatBytes,
   isNamedBriefly,
+  type OtherThanText,
   resumeLines,
   statusSentence,
   writeClip,
@@ -20,7 +22,7 @@ import { MAC_LENGTH } from './seal.ts'
 // The widest form of the words in notices.ts. A plan reserves room for it, so that the actual words always fit.
 
 /** What the widest words of a result depend on. */
-export interface WordingFacts {
+export interface WordingFacts extends OtherThanText {
   totalLines: number
   totalBytes: number
   totalErrors: number
@@ -141,11 +143,13 @@ function widestShortNotice(
 
 function widestNotice(
   ranges: number,
-  { totalLines, totalBytes, terminated, source, status }: WordingFacts,
+  given: WordingFacts,
   { keep, notice: { tools, key } }: Settings,
 ): string {
+  const { totalLines, totalBytes, terminated, source, status } = given
   const line = largest(totalLines)
-  const facts = { ranges: rangesOf(line, ranges), totalLines: line, terminated, source, tools, status }
+  const shown = { ranges: rangesOf(line, ranges), totalLines: line, terminated }
+  const facts = { ...shown, source, tools, status, note: contentSentence(given) }
   const last = writeNotice({ ...facts, next: undefined })
   if (keep !== 'head') return `${last}${macFor(key)}`
   const page = writeNotice({ ...facts, next: { line, column: largest(totalBytes) } })

@@ -4,10 +4,11 @@ import type { CommandStatus, Source } from '../options.ts'
 import { withOwnMemory } from '../redact/own-memory.ts'
 import { type Settings, settingsOf } from '../settings.ts'
 import type { ArtifactEnd, ArtifactMeta } from '../store/store.ts'
-import { type BashDetails, withStatus } from './bash.ts'
+import { type BashDetails, withEnd } from './bash.ts'
 import { outputOf, type ToolOutput } from './output.ts'
+import { contentOf, otherContentOf, outputDecoders } from './output-decoder.ts'
 import { fitSeparate, type SeparateDetails } from './separate-streams.ts'
-import { type StreamChunk, type StreamName, WholeCharacters } from './streams.ts'
+import { type StreamChunk, type StreamName, streamNames } from './streams.ts'
 
 export interface BashStreamOptions extends Omit<TruncateStreamOptions, 'signal'> {
   /** Shows standard error separately, and stores it as a separate artifact. Default: false. */
@@ -24,7 +25,7 @@ export class BashStream {
   readonly #stdout: SpillingCollector
   /** Absent if both streams are merged. */
   readonly #stderr: SpillingCollector | undefined
-  readonly #characters = { stdout: new WholeCharacters(), stderr: new WholeCharacters() }
+  readonly #decoders = outputDecoders()
 
   /** @throws {PithError} `PITH_INVALID_OPTION`, also for `maxBytes: Infinity`. */
   constructor({ separate = false, store, storeTimeoutMs, meta, onOutput, ...options }: BashStreamOptions) {
@@ -41,15 +42,25 @@ export class BashStream {
 
   /** Takes the next bytes. They may be overwritten once the promise settles. */
   async write({ stream, chunk }: StreamChunk): Promise<void> {
-    if (this.#stderr) return (stream === 'stdout' ? this.#stdout : this.#stderr).write(chunk)
-    for (const whole of this.#characters[stream].take(chunk)) await this.#stdout.write(whole)
+    const collector = this.#collectorOf(stream)
+    for (const ready of this.#decoders[stream].take(chunk)) await collector.write(ready)
+  }
+
+  #collectorOf(stream: StreamName): SpillingCollector {
+    return stream === 'stdout' ? this.#stdout : (this.#stderr ?? this.#stdout)
   }
 
   /** Returns the result, even if the store or the token counter fails. */
   async end(status?: CommandStatus): Promise<ToolOutput<BashDetails>> {
-    if (this.#stderr) return withStatus(await this.#endSeparate(this.#stderr, status), status)
-    for (const { rest } of Object.values(this.#characters)) await this.#stdout.write(rest)
-    return withStatus(outputOf(await this.#stdout.end(status), {}), status)
+    for (const name of streamNames) {
+      for (const rest of this.#decoders[name].end()) await this.#collectorOf(name).write(rest)
+    }
+    const { stdout, stderr } = this.#decoders
+    const ended = { status, content: contentOf([stdout, stderr]) }
+    this.#stdout.other = otherContentOf(this.#stderr ? [stdout] : [stdout, stderr])
+    if (!this.#stderr) return withEnd(outputOf(await this.#stdout.end(status), {}), ended)
+    this.#stderr.other = otherContentOf([stderr])
+    return withEnd(await this.#endSeparate(this.#stderr, status), ended)
   }
 
   /** How storing the output ended; with separate streams, only standard output. Absent if nothing was stored. */

@@ -3,9 +3,11 @@ import { runNow } from '../fit/counted.ts'
 import type { CommandStatus, OwnNames, TruncateOptions } from '../options.ts'
 import { checkStatus, resolveSettings } from '../settings.ts'
 import type { Truncation } from '../truncation.ts'
+import type { ContentKind } from './content-kind.ts'
 import { outputOf, type ToolOutput } from './output.ts'
+import { contentOf, otherContentOf, outputDecoders } from './output-decoder.ts'
 import { fitSeparate } from './separate-streams.ts'
-import { type BashInput, isPair, merged, streamChunks } from './streams.ts'
+import { type BashInput, isPair, streamChunks, streamNames } from './streams.ts'
 
 export interface BashOptions extends TruncateOptions {
   /** How the command ended. The notice reports a failure. */
@@ -25,6 +27,8 @@ export interface BashDetails {
   /** Standard error, if the streams are separate and it is not empty. */
   stderr?: Truncation
   status?: CommandStatus
+  /** What the output is, judged by its first bytes. Absent for text in UTF-8; with separate streams, that of either. */
+  content?: ContentKind
 }
 
 /**
@@ -38,20 +42,36 @@ export function bash(input: BashInput, options: BashOptions = {}): ToolOutput<Ba
   const settings = resolveSettings(options, bashNames)
   const { status, separate } = options
   if (status !== undefined) checkStatus(status)
-  const chunks = streamChunks(input)
-  if (separate ?? isPair(input)) {
-    const stdout = new InputCollector(settings)
-    const stderr = new InputCollector(settings)
-    for (const { stream, chunk } of chunks) (stream === 'stdout' ? stdout : stderr).write(chunk)
-    const fit = { stdout: stdout.fit.bind(stdout), stderr: stderr.fit.bind(stderr) }
-    return withStatus(runNow(fitSeparate(fit, settings, status), settings), status)
+  const decoders = outputDecoders()
+  const isSeparate = separate ?? isPair(input)
+  const stdout = new InputCollector(settings)
+  const stderr = isSeparate ? new InputCollector(settings) : stdout
+  const collectors = { stdout, stderr }
+  for (const { stream, chunk } of streamChunks(input)) {
+    for (const ready of decoders[stream].take(chunk)) collectors[stream].write(ready)
   }
-  const collector = new InputCollector(settings)
-  for (const chunk of merged(chunks)) collector.write(chunk)
-  return withStatus(outputOf(collector.end(undefined, status), {}), status)
+  for (const name of streamNames) for (const rest of decoders[name].end()) collectors[name].write(rest)
+  const all = Object.values(decoders)
+  const ended = { status, content: contentOf(all) }
+  if (!isSeparate) {
+    stdout.other = otherContentOf(all)
+    return withEnd(outputOf(stdout.end(undefined, status), {}), ended)
+  }
+  for (const name of streamNames) collectors[name].other = otherContentOf([decoders[name]])
+  const fit = { stdout: stdout.fit.bind(stdout), stderr: stderr.fit.bind(stderr) }
+  return withEnd(runNow(fitSeparate(fit, settings, status), settings), ended)
 }
 
-export const withStatus = (
+/** What is known of a command's output when it has ended. */
+interface Ended {
+  status: CommandStatus | undefined
+  content: ContentKind | undefined
+}
+
+export const withEnd = (
   output: ToolOutput<BashDetails>,
-  status: CommandStatus | undefined,
-): ToolOutput<BashDetails> => (status ? { ...output, details: { ...output.details, status } } : output)
+  { status, content }: Ended,
+): ToolOutput<BashDetails> =>
+  status || content
+    ? { ...output, details: { ...output.details, ...(status && { status }), ...(content && { content }) } }
+    : output

@@ -11,11 +11,12 @@ import type {
 } from '../options.ts'
 import { LineRedactor } from '../redact/line-redactor.ts'
 import type { Redactor } from '../redact/redactor.ts'
+import { writeEncoding } from '../render/notices.ts'
 import { checkNames, type Settings, settingsOf } from '../settings.ts'
 import type { Truncation } from '../truncation.ts'
 import type { ToolOutput } from './output.ts'
+import { OutputDecoder, otherContentOf } from './output-decoder.ts'
 import { Page, type PageRequest, type PageResult, type PassedBytes } from './page/page.ts'
-import { WholeCharacters } from './streams.ts'
 
 /** Which lines to read: `limit` lines from `offset` on, the first one from `column` on. `keep` has no effect here. */
 export interface ReadOptions extends TruncateOptions {
@@ -70,16 +71,16 @@ export interface ReadDetails {
 export function read(input: Input, options: ReadOptions = {}): ToolOutput<ReadDetails> {
   checkNames(options, readNames)
   const reader = createReader(options)
-  if (typeof input === 'string') reader.write(new TextEncoder().encode(input))
-  else if (input instanceof Uint8Array) reader.write(input)
-  else {
+  if (typeof input !== 'string' && !(input instanceof Uint8Array)) {
     const got = input === null ? 'null' : typeof input
     throw new PithError(
       'PITH_INVALID_INPUT',
       `Expected the input to be a string or a Uint8Array, got ${got}.`,
     )
   }
-  return reader.end()
+  const decoder = new OutputDecoder()
+  if (writeAll(reader, decoder.take(input))) writeAll(reader, decoder.end())
+  return reader.end(noteOf(decoder))
 }
 
 export interface ReadStreamOptions extends Omit<ReadOptions, 'tokens'> {
@@ -110,12 +111,18 @@ export async function readStream(
   checkNames(options, readStreamNames)
   const { signal } = options
   const reader = createReader(options)
-  const characters = new WholeCharacters()
+  const decoder = new OutputDecoder()
   for await (const chunk of chunksOf(input, signal)) {
-    if (!writeAll(reader, characters.take(chunk))) return reader.endLater(undefined, signal)
+    if (!writeAll(reader, decoder.take(chunk))) return reader.endLater(noteOf(decoder), signal)
   }
-  writeAll(reader, [characters.rest])
-  return reader.endLater(undefined, signal)
+  writeAll(reader, decoder.end())
+  return reader.endLater(noteOf(decoder), signal)
+}
+
+/** What the notice says of the encoding. */
+function noteOf(decoder: OutputDecoder): string | undefined {
+  const { decodedFrom } = otherContentOf([decoder])
+  return decodedFrom && writeEncoding(decodedFrom)
 }
 
 /** False once nothing more is needed. */

@@ -2,7 +2,9 @@ import { PithError } from '../errors.ts'
 import type { Input } from '../options.ts'
 import { wholeUnits } from '../text/utf8.ts'
 
-export type StreamName = 'stdout' | 'stderr'
+export const streamNames = ['stdout', 'stderr'] as const
+
+export type StreamName = (typeof streamNames)[number]
 
 /** A piece of a command's output, from one of its streams. */
 export interface StreamChunk {
@@ -41,14 +43,6 @@ export function* streamChunks(input: BashInput): Iterable<StreamChunk> {
 function checked(chunk: StreamChunk): StreamChunk {
   if (chunk?.stream === 'stdout' || chunk?.stream === 'stderr') return chunk
   throw new PithError('PITH_INVALID_INPUT', "Expected each chunk to have a `stream`, 'stdout' or 'stderr'.")
-}
-
-/** Merges both streams. If one stream prints inside an unfinished character of the other, the character stays whole. */
-export function* merged(chunks: Iterable<StreamChunk>): Iterable<Input> {
-  const streams = { stdout: new WholeCharacters(), stderr: new WholeCharacters() }
-  for (const { stream, chunk } of chunks) yield* streams[stream].take(chunk)
-  yield streams.stdout.rest
-  yield streams.stderr.rest
 }
 
 /** Passes on a stream's pieces, and holds back an incomplete character at the end of each. */

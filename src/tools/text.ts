@@ -1,15 +1,16 @@
 import { PithError } from '../errors.ts'
 import type { Input } from '../options.ts'
+import { decoderOf, encodingOf } from './content-kind.ts'
 
 /**
- * Decodes an input as the WHATWG standard says. Keeps the BOM, and replaces lone surrogates with U+FFFD.
+ * Decodes an input as the WHATWG standard says. Keeps the BOM of UTF-8, and replaces lone surrogates with U+FFFD.
  *
  * @param expected the accepted types, in words, for the error message.
  * @throws {PithError} `PITH_INVALID_INPUT`
  */
 export function decoded(input: Input, expected: string): string {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-  if (input instanceof Uint8Array) return decoder.decode(input)
+  if (input instanceof Uint8Array) return (decoderOf(encodingOf(input)) ?? decoder).decode(input)
   if (typeof input === 'string')
     return /\p{Surrogate}/u.test(input) ? decoder.decode(new TextEncoder().encode(input)) : input
   throw new PithError(

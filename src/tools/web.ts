@@ -1,6 +1,8 @@
 import { truncate } from '../engine/truncate.ts'
 import type { Input, TruncateOptions } from '../options.ts'
 import type { Truncation } from '../truncation.ts'
+import { bash } from './bash.ts'
+import { contentKindOf, decoderOf } from './content-kind.ts'
 import { outputOf, type ToolOutput } from './output.ts'
 
 /**
@@ -10,5 +12,7 @@ import { outputOf, type ToolOutput } from './output.ts'
  * web('short').text // 'short'
  */
 export function web(input: Input, options: TruncateOptions = {}): ToolOutput<{ truncation: Truncation }> {
-  return outputOf(truncate(input, options), {})
+  const content = input instanceof Uint8Array ? contentKindOf(input) : undefined
+  const isUtf8 = content === undefined || (content.kind === 'text' && !decoderOf(content.encoding))
+  return isUtf8 ? outputOf(truncate(input, options), {}) : bash(input, options)
 }

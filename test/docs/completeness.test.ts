@@ -121,6 +121,22 @@ describe('a wording', () => {
       'notice',
       'Decoded from',
     ],
+    writeContent: [
+      notices.writeNotice({
+        ...{ ...shared, ranges: [], terminated: true, next: undefined },
+        note: notices.writeContent('Binary output', 9),
+      }),
+      'notice',
+      'Binary output, ',
+    ],
+    writeBinaryLines: [
+      notices.writeNotice({
+        ...{ ...shared, ranges: [range], terminated: true, next: undefined },
+        note: notices.writeBinaryLines(3, 9),
+      }),
+      'notice',
+      ' hold binary data.',
+    ],
     writeChanged: [
       notices.writePageNotice({ ...page, note: notices.writeChanged('grew') }),
       'notice',

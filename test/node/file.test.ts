@@ -91,6 +91,26 @@ describe('a page of a file', () => {
     expect((await readText(file('broken16', bytes))).content).toBe('a\ufffdb\ufffd')
   })
 
+  it.each([
+    ['UTF-16LE', utf16('line 1 é\nb\0\nc 👍\n'.repeat(5000), 'LE')],
+    ['UTF-16BE', utf16('line 1 é\nb\0\nc 👍\n'.repeat(5000), 'BE')],
+    ['UTF-16LE', utf16('line 1 é\nb 2\nc 👍\n'.repeat(5000), 'LE').subarray(2)],
+    ['UTF-8', Buffer.from('line 1 é\nb\0\nc 👍\n'.repeat(5000))],
+  ])('of a text with NULs, or in %s, follows page by page to the end', async (encoding, bytes) => {
+    const text = new TextDecoder(encoding).decode(bytes)
+    const path = file('paged', bytes)
+    let shown = ''
+    let next: ReadOptions | undefined = {}
+    while (next !== undefined) {
+      const { content, details } = await readText(path, next)
+      expect(details).toMatchObject({ encoding, totalLines: 15_000 })
+      expect(details.truncation.segments.every(({ exact }) => exact === (encoding === 'UTF-8'))).toBe(true)
+      shown += content
+      next = details.next
+    }
+    expect(shown === text).toBe(true)
+  })
+
   it('past the end says so', async () => {
     await expect(readFile(file('short', 'a\nb\n'), { backend, offset: 3 })).rejects.toMatchObject({
       code: 'PITH_OFFSET_OUT_OF_RANGE',
@@ -215,6 +235,7 @@ describe('a file that is no text', () => {
     ['PDF document', 'document', Buffer.from('%PDF-1.7\n')],
     ['Binary file', 'binary', Buffer.from('\x7fELF', 'latin1')],
     ['Binary file', 'binary', Buffer.from([0xff, 0xfe, 0, 0, 0x61, 0, 0, 0])],
+    ['Binary file', 'binary', Buffer.from('#!/bin/sh\n')],
   ])('is named as a %s, not shown', async (name, kind, start) => {
     const bytes = Buffer.concat([start, nul])
     const { text, content, notice, details } = await readFile(file('other', bytes), { backend })

@@ -1,6 +1,8 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
+import { truncate as cutAgain } from '../../src/engine/truncate.ts'
+import { readFile } from '../../src/node/file.ts'
 import { truncateFile } from '../../src/node/truncate-file.ts'
 import { truncate } from '../support/checked.ts'
 import { largeText, useFolder } from '../support/large-file.ts'
@@ -47,12 +49,45 @@ describe('a truncated file', () => {
     expect(text).toContain('pith show 0123456789abcdef')
   })
 
-  it('in UTF-16 is its text, and names nothing', async () => {
+  it('in UTF-16 is its text, and says so', async () => {
     const text = `\ufeff${log}é`
     const path = file('utf16', Buffer.from(text, 'utf16le'))
-    const output = await truncateFile(path, { backend })
-    expect(output.text).toBe(truncate(text.slice(1), { backend }).text)
-    expect(output.details).toMatchObject({ encoding: 'UTF-16LE' })
+    const { text: shown, details } = await truncateFile(path, { backend })
+    const expected = truncate(text.slice(1), { backend, source: { path } })
+    const note = `Decoded from UTF-16LE. Full output: ${path}]`
+    expect(shown).toBe(expected.text.replace(`Full output: ${path}]`, note))
+    if (details.kind !== 'text') throw new Error('no text')
+    expect(details.encoding).toBe('UTF-16LE')
+    const { segments, gaps } = details.truncation
+    expect(segments.map((segment) => ({ ...segment, exact: true }))).toEqual(expected.segments)
+    expect(segments.some(({ exact }) => exact)).toBe(false)
+    expect(gaps).toEqual(expected.gaps)
+  })
+
+  it('in UTF-16 leads back to each line that it left out, and can be cut again', async () => {
+    const path = file('utf16', Buffer.from(`\ufeff${log}é`, 'utf16le').swap16())
+    const { details } = await truncateFile(path, { backend, maxBytes: 3000 })
+    if (details.kind !== 'text') throw new Error('no text')
+    const { segments, gaps } = details.truncation
+    const parts = segments.map(({ startByte, text }) => ({ startByte, text }))
+    for (const { startByte, firstLine, lastLine, resume } of gaps) {
+      const limit = lastLine - firstLine + 1
+      expect(resume).toBe(`offset=${firstLine} limit=${limit}`)
+      const { content } = await readFile(path, {
+        backend,
+        offset: firstLine,
+        limit,
+        maxBytes: 2 ** 20,
+        maxLines: 10 ** 6,
+      })
+      parts.push({ startByte, text: content })
+    }
+    const all = parts.toSorted((a, b) => a.startByte - b.startByte).map(({ text }) => text)
+    expect(all.join('') === `${log}é`).toBe(true)
+    const again = cutAgain(details.truncation, { backend, maxBytes: 1000 })
+    expect(again.text).toMatch(/ Decoded from UTF-16BE\. Full output: /)
+    expect(again.outputBytes).toBeGreaterThan(800)
+    expect(again.segments.some(({ exact }) => exact)).toBe(false)
   })
 
   it('is as it was at first when it grows meanwhile', async () => {

@@ -1,0 +1,134 @@
+import type { OtherContent } from '../collect/facts.ts'
+import type { Input } from '../options.ts'
+import {
+  type ContentKind,
+  contentKindOf,
+  decoderOf,
+  encodingOf,
+  isAsciiText,
+  nameOf,
+  SNIFFED_BYTES,
+} from './content-kind.ts'
+import { WholeCharacters } from './streams.ts'
+
+/** A larger chunk is decoded in pieces of this size, because a string has a largest length. */
+const PIECE_BYTES = 256 * 1024
+
+/**
+ * Passes on what one stream prints. Turns UTF-16 into text, and holds back an incomplete character at the end of each
+ * chunk. What comes out in all does not depend on the chunks.
+ *
+ * A chunk that is a string is text already: only the bytes before it decide what the stream is.
+ */
+export class OutputDecoder {
+  readonly #characters = new WholeCharacters()
+  /** The first bytes, which decide what the stream is. Further bytes may wait until they have decided. */
+  #start: Uint8Array = new Uint8Array(0)
+  /** The bytes of `#start` that were passed on. */
+  #passed = 0
+  #isDecided = false
+  #decoder: TextDecoder | undefined
+  #hasText = false;
+
+  /** Takes the next chunk, and returns what is ready. Bytes may be overwritten once it is used. */
+  *take(chunk: Input): Iterable<Input> {
+    if (!(chunk instanceof Uint8Array)) {
+      yield* this.#decide(true)
+      this.#hasText = true
+      yield* this.#characters.take(chunk)
+      return
+    }
+    const before = this.#start.length
+    if (before < SNIFFED_BYTES && !this.#hasText) this.#remember(chunk)
+    if (this.#isDecided) yield* this.#pass(chunk)
+    else {
+      yield* this.#decide(false)
+      // A chunk can be larger than the start, which then decides.
+      if (this.#isDecided) yield* this.#pass(chunk.subarray(this.#start.length - before))
+    }
+  }
+
+  /** Returns what still waits. */
+  *end(): Iterable<Input> {
+    yield* this.#decide(true)
+    const last = this.#decoder?.decode()
+    if (last) yield* this.#characters.take(last)
+    if (this.#characters.rest.length > 0) yield this.#characters.rest
+    this.#characters.rest = ''
+  }
+
+  /** What the stream is, judged by its first bytes. Undefined for an empty one. */
+  get kind(): ContentKind | undefined {
+    return this.#start.length === 0 && !this.#hasText ? undefined : contentKindOf(this.#start)
+  }
+
+  #remember(chunk: Uint8Array): void {
+    const added = chunk.subarray(0, SNIFFED_BYTES - this.#start.length)
+    const start = new Uint8Array(this.#start.length + added.length)
+    start.set(this.#start)
+    start.set(added, this.#start.length)
+    this.#start = start
+  }
+
+  /** Finds the encoding as soon as the first bytes tell it, and then passes on the bytes that waited. */
+  *#decide(isAll: boolean): Iterable<Input> {
+    if (this.#isDecided) return
+    const start = this.#start
+    if (!isAll && start.length < SNIFFED_BYTES && mayBecomeUtf16(start)) {
+      // The first byte of an ASCII character is the same in UTF-8 and in UTF-16LE, so a prompt of one byte need not wait.
+      if (start.length !== 1 || !isAsciiText(start[0]) || this.#passed > 0) return
+      this.#passed = 1
+      yield* this.#characters.take(start)
+      return
+    }
+    this.#isDecided = true
+    this.#decoder = decoderOf(encodingOf(start))
+    // The second byte belongs to the character that was passed on.
+    yield* this.#pass(start.subarray(this.#decoder && this.#passed > 0 ? 2 : this.#passed))
+  }
+
+  *#pass(bytes: Uint8Array): Iterable<Input> {
+    if (bytes.length === 0) return
+    if (!this.#decoder) {
+      yield* this.#characters.take(bytes)
+      return
+    }
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+      const piece = bytes.subarray(at, at + PIECE_BYTES)
+      yield* this.#characters.take(this.#decoder.decode(piece, { stream: true }))
+    }
+  }
+}
+
+/** Whether more bytes can show that a stream is UTF-16. */
+function mayBecomeUtf16(start: Uint8Array): boolean {
+  const [first, second] = start
+  if (start.length === 0) return true
+  if (start.length === 1) return first === 0xff || first === 0xfe || first === 0 || isAsciiText(first)
+  if (first === 0xff && second === 0xfe) return start.length < 4
+  return (first === 0 && isAsciiText(second)) || (second === 0 && isAsciiText(first))
+}
+
+/** A decoder for each stream of a command. */
+export const outputDecoders = () => ({ stdout: new OutputDecoder(), stderr: new OutputDecoder() })
+
+/** What one output of all these streams is. Undefined for text in UTF-8. */
+export function contentOf(decoders: readonly OutputDecoder[]): ContentKind | undefined {
+  const kinds = decoders.map(({ kind }) => kind)
+  return (
+    kinds.find((kind) => kind && kind.kind !== 'text') ??
+    kinds.find((kind) => kind?.kind === 'text' && decoderOf(kind.encoding))
+  )
+}
+
+/** The same for the collector of the output. */
+export function otherContentOf(decoders: readonly OutputDecoder[]): OtherContent {
+  const content = contentOf(decoders)
+  if (!content) return {}
+  if (content.kind === 'text') return { decodedFrom: content.encoding }
+  const kinds = decoders.map(({ kind }) => kind?.kind)
+  // One stream may be an image, and the other one text. A document ends in lines that say nothing.
+  const hasText = kinds.includes('text') || content.kind === 'binary'
+  const plain = hasText ? 'first-and-last' : content.kind === 'image' ? 'last' : 'none'
+  return { notText: { content: nameOf(content, 'output'), plain } }
+}

@@ -105,7 +105,7 @@ export function stoppedBy(plan: Plan, text: Size, settings: Settings, exceeded: 
     tokens: share(tokensOfUnits(text.tokenUnits), maxTokens),
     'line-length': 0,
   }
-  const [first, second] = plan.gaps
+  const [first, second] = plan.gaps.filter((gap) => !gap.onlyIntroducers)
   const isNearlyFull = exceeded.some((name) => used[name] >= NEARLY_FULL)
   const isClip = first?.clip !== undefined && first.firstLine !== second?.firstLine
   if (exceeded.includes('line-length') && (isClip || !isNearlyFull)) return 'line-length'

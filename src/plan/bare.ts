@@ -39,25 +39,31 @@ export function emptyPlan({ material }: PlanRequest): Plan {
   return { form: 'ellipsis', segments: [], gaps: [all] }
 }
 
-function beginning({ material, sizer, limit, maxLineLength }: PlanRequest, span: LineSpan): [number, number] {
-  const { region, startByte } = span
+function beginning({ material, sizer, limit, maxLineLength }: PlanRequest, line: LineSpan): [number, number] {
+  const start = material.sequences.beyond(line.startByte, 'after')
+  const span = material.sequences.shownAround(line, start)
+  const { region } = span
   const from = region.startByte
-  let end = from + sizer.fitForward(region.bytes, startByte - from, span.heldEnd - from, limit, maxLineLength)
+  let end = from + sizer.fitForward(region.bytes, start - from, span.heldEnd - from, limit, maxLineLength)
   if (end === span.endByte && span.terminated && fitsTo(end + 1)) end++
-  return [startByte, end === material.totalBytes ? end : material.floor(region, end)]
+  return [start, end === material.totalBytes ? end : material.sequences.floor(region, end)]
 
   function fitsTo(stop: number): boolean {
-    return fits({ ...sizer.measure(region.bytes, startByte - from, stop - from), lines: 1 }, limit)
+    return fits({ ...sizer.measure(region.bytes, start - from, stop - from), lines: 1 }, limit)
   }
 }
 
-function ending({ material, sizer, limit, maxLineLength }: PlanRequest, span: LineSpan): [number, number] {
+function ending({ material, sizer, limit, maxLineLength }: PlanRequest, line: LineSpan): [number, number] {
+  const last = material.sequences.beyond(line.endByte, 'before')
+  const span = material.sequences.shownAround(line, last)
   const { region } = span
   const from = region.startByte
-  const stop = span.endByte + (span.terminated ? 1 : 0)
-  const points = maxLineLength + (span.terminated ? 1 : 0)
+  const isTerminated = span.terminated && last === line.endByte
+  const stop = last + (isTerminated ? 1 : 0)
+  const points = maxLineLength + (isTerminated ? 1 : 0)
   const start = from + sizer.fitBackward(region.bytes, span.heldStart - from, stop - from, limit, points)
-  return [start === 0 ? 0 : material.ceil(region, start), stop]
+  if (start === stop && span.terminated && !isTerminated) return [line.endByte, line.endByte + 1]
+  return [start === 0 ? 0 : material.sequences.ceil(region, start), stop]
 }
 
 function before(material: Material, kept: PlannedSegment): PlannedGap {

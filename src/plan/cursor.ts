@@ -31,6 +31,14 @@ export function cursorFromEnd(material: Material): Cursor {
   let end = material.totalBytes
   let number = material.totalLines
   let span: LineSpan | undefined
+  // A last line without LF that has nothing to show gives the tail no segment to begin with.
+  if (region && material.sequences.hasGap(end - 1, end)) {
+    const last = material.lineAt(region, end - 1, number)
+    if (last && material.sequences.shownIn(last.startByte, end).length === 0) {
+      end = last.startByte
+      number--
+    }
+  }
   return {
     peek() {
       const held = region !== undefined && region.endByte === material.totalBytes && end > region.startByte

@@ -1,7 +1,8 @@
 import type { Anchor, ErrorMatch, Region } from '../collect/facts.ts'
 import { lowerBound, partition } from '../text/binary-search.ts'
-import { countCodePoints, graphemeCeil, graphemeFloor } from '../text/graphemes.ts'
+import { countCodePoints } from '../text/graphemes.ts'
 import type { LineSpan } from './model.ts'
+import { Sequences } from './sequences.ts'
 
 const LF = 0x0a
 
@@ -12,6 +13,7 @@ export class Material {
   /** In order, disjoint and not touching. */
   readonly regions: readonly Region[]
   readonly errorMatches: readonly ErrorMatch[]
+  readonly sequences: Sequences
   readonly #anchors: readonly Anchor[]
   #anchorByByte: Map<number, Anchor> | undefined
 
@@ -24,7 +26,8 @@ export class Material {
     this.totalBytes = totals.bytes
     this.totalLines = totals.lines
     this.regions = regions
-    this.errorMatches = errorMatches
+    this.sequences = new Sequences(regions, errorMatches, totals.bytes)
+    this.errorMatches = this.sequences.shownMatches()
     this.#anchors = anchors
   }
 
@@ -102,14 +105,6 @@ export class Material {
     const before = index === 0 ? -1 : region.bytes.lastIndexOf(LF, index - 1)
     const start = before < 0 ? (region.lineStart?.byte ?? region.startByte) : region.startByte + before + 1
     return this.codePointsBetween(start, offset) + 1
-  }
-
-  floor(region: Region, offset: number): number {
-    return region.startByte + graphemeFloor(region.bytes, offset - region.startByte)
-  }
-
-  ceil(region: Region, offset: number): number {
-    return region.startByte + graphemeCeil(region.bytes, offset - region.startByte)
   }
 
   #codePointsAt(offset: number): number {

@@ -55,6 +55,8 @@ export interface PlannedGap {
   asked?: boolean
   /** Absent for whole lines. */
   clip?: { mark: ClipMark; codePoints: number }
+  /** True when it leaves out nothing but introducers of escape sequences. */
+  onlyIntroducers?: true
 }
 
 /** What to keep. `segments` and `gaps` together partition the input. */

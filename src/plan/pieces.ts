@@ -20,6 +20,9 @@ export type Focus = 'start' | 'end' | 'both' | Around
 /** A clipped line shows at most this many of its error matches. */
 export const MAX_MATCHES = 12
 
+/** The introducers at each end of a line that a clipped line leaves out and goes on behind. */
+const MAX_STEPS = 4
+
 /** A part of a line: offsets in the input. */
 export type Piece = [start: number, end: number]
 
@@ -40,11 +43,39 @@ export class LinePieces {
     return [...errorMatches.slice(0, MAX_MATCHES - 1), errorMatches[errorMatches.length - 1]]
   }
 
+  /** The most gaps that a clipped line can have. */
+  mostGaps(span: LineSpan, focus: Focus): number {
+    return 1 + this.matchesOf(span, focus).length + this.#gapsIn(span)
+  }
+
+  /** The most gaps that introducers make. */
+  #gapsIn({ heldStart, heldEnd }: LineSpan): number {
+    return Math.min(2 * MAX_STEPS, this.#request.material.sequences.gapsIn(heldStart, heldEnd))
+  }
+
+  /**
+   * The line without introducers that are left out: its first pieces, its last ones, and those with error matches.
+   */
+  withoutIntroducers(span: LineSpan): Piece[] {
+    const pieces = this.#request.material.sequences.shownIn(span.startByte, span.endByte)
+    const matches = this.matchesOf(span, 'both')
+    return pieces.filter(
+      ([start, end], i) =>
+        i <= MAX_STEPS ||
+        i >= pieces.length - MAX_STEPS - 1 ||
+        matches.some(({ matchStart, matchEnd }) => start <= matchStart && matchEnd <= end),
+    )
+  }
+
   /** Which pieces of the line are kept, within a room and a length. */
   choose(span: LineSpan, focus: Focus, room: Size, maxCodePoints: number): Piece[] {
     if (room.bytes <= 0 || room.serializedBytes <= 0 || room.tokenUnits <= 0 || maxCodePoints <= 0) return []
-    if (focus === 'start') return this.#beginning(span, room, maxCodePoints)
-    if (focus === 'end') return this.#ending(span, span.heldStart, room, maxCodePoints)
+    if (focus === 'start' || focus === 'end') {
+      if (this.#gapsIn(span) > 0) return this.#grown(span, [], focus, room, maxCodePoints)
+      return focus === 'start'
+        ? this.#beginning(span, room, maxCodePoints)
+        : this.#ending(span, room, maxCodePoints)
+    }
     if (focus === 'both' || focus.ends)
       return this.#bothEnds(span, this.matchesOf(span, focus), room, maxCodePoints)
     return this.#around(span, focus, room, maxCodePoints)
@@ -55,8 +86,8 @@ export class LinePieces {
     return span.heldStart === span.startByte && end > span.startByte ? [[span.startByte, end]] : []
   }
 
-  #ending(span: LineSpan, from: number, room: Size, maxCodePoints: number): Piece[] {
-    const start = this.#backward(span, from, span.endByte, room, maxCodePoints)
+  #ending(span: LineSpan, room: Size, maxCodePoints: number): Piece[] {
+    const start = this.#backward(span, span.heldStart, span.endByte, room, maxCodePoints)
     return span.heldEnd === span.endByte && start < span.endByte ? [[start, span.endByte]] : []
   }
 
@@ -105,10 +136,17 @@ export class LinePieces {
     let left = room
     let points = maxCodePoints
     let grown = [...pieces]
+    let steps = 0
     for (let at = isStart ? span.startByte : span.endByte; left.bytes > 0 && points > 0; ) {
       const known = grown.find(([from, to]) => (isStart ? from <= at && at < to : from < at && at <= to))
       if (known) {
         at = isStart ? known[1] : known[0]
+        continue
+      }
+      const beyond = this.#request.material.sequences.beyond(at, isStart ? 'after' : 'before')
+      if (beyond !== at && steps < MAX_STEPS) {
+        at = beyond
+        steps++
         continue
       }
       const piece = isStart
@@ -129,7 +167,7 @@ export class LinePieces {
     room: Size,
     points: number,
   ): Piece | undefined {
-    const held = this.#heldFrom(span, at)
+    const held = this.#shownFrom(span, at)
     if (!held || at >= held.heldEnd) return undefined
     const next = Math.min(held.heldEnd, ...pieces.filter(([from]) => from > at).map(([from]) => from))
     const end = this.#forward({ ...held, heldEnd: next }, at, room, points)
@@ -144,17 +182,18 @@ export class LinePieces {
     points: number,
   ): Piece | undefined {
     const isEnd = at === span.endByte && span.terminated
-    const held = this.#heldFrom(span, at + (isEnd ? 1 : 0))
+    const held = this.#shownFrom(span, at, isEnd ? 1 : 0)
     if (!held || at > held.heldEnd || at <= held.heldStart) return undefined
     const from = Math.max(held.heldStart, ...pieces.filter(([, to]) => to < at).map(([, to]) => to))
     const start = this.#backward(held, from, at, room, points)
     return start < at ? [start, at] : undefined
   }
 
-  /** The line, as far as the region at `offset` holds it. */
-  #heldFrom(span: LineSpan, offset: number): LineSpan | undefined {
-    const region = this.#request.material.regionAt(offset)
-    return region && heldBy(span, region)
+  /** The line, as far as it may be shown with the bytes at `offset`. The region must also hold `more` bytes. */
+  #shownFrom(span: LineSpan, offset: number, more = 0): LineSpan | undefined {
+    const { material } = this.#request
+    const region = material.regionAt(offset + more)
+    return region && material.sequences.shownAround(heldBy(span, region), offset)
   }
 
   #minus(room: Size, maxCodePoints: number, pieces: Piece[]): { left: Size; points: number } {
@@ -174,7 +213,7 @@ export class LinePieces {
     let left = room
     let points = maxCodePoints
     for (const [i, match] of matches.entries()) {
-      const held = this.#heldFrom(span, match.matchStart)
+      const held = this.#shownFrom(span, match.matchStart)
       const share = 1 / (matches.length - i)
       const piece =
         held && this.#aroundOne(held, match, bytes, shareOf(left, share), Math.floor(points * share))
@@ -196,7 +235,8 @@ export class LinePieces {
     const within = { ...room, bytes }
     const lead = Math.max(0, Math.floor((Math.min(bytes, maxCodePoints) - (matchEnd - matchStart)) / 3))
     let start = Math.max(span.heldStart, matchStart - lead)
-    if (start > span.startByte) start = Math.min(matchStart, this.#request.material.ceil(span.region, start))
+    if (start > span.startByte)
+      start = Math.min(matchStart, this.#request.material.sequences.ceil(span.region, start))
     let end = this.#forward(span, start, within, maxCodePoints)
     if (end < matchEnd && start < matchStart) {
       // The bytes before the match cost too much, so leave them out.
@@ -212,7 +252,7 @@ export class LinePieces {
     const { region } = span
     const from = region.startByte
     const end = from + sizer.fitForward(region.bytes, start - from, span.heldEnd - from, room, maxCodePoints)
-    return end === span.endByte ? end : Math.max(start, material.floor(region, end))
+    return end === span.endByte ? end : Math.max(start, material.sequences.floor(region, end))
   }
 
   #backward(span: LineSpan, from: number, end: number, room: Size, maxCodePoints: number): number {
@@ -220,7 +260,7 @@ export class LinePieces {
     const { region } = span
     const base = region.startByte
     const start = base + sizer.fitBackward(region.bytes, from - base, end - base, room, maxCodePoints)
-    return start === span.startByte ? start : Math.min(end, material.ceil(region, start))
+    return start === span.startByte ? start : Math.min(end, material.sequences.ceil(region, start))
   }
 }
 

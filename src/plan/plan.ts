@@ -82,7 +82,10 @@ function gapsBetween(segments: readonly PlannedSegment[], material: Material): P
       lastLine: number,
       clip: { mark, codePoints },
     }
-    gaps.push(column > 1 ? { ...gap, column } : gap)
+    if (column > 1) gap.column = column
+    if (material.sequences.gapsIn(from, to) > 0 && material.sequences.shownIn(from, to).length === 0)
+      gap.onlyIntroducers = true
+    gaps.push(gap)
   }
   for (const s of segments) {
     lines(s.clipFrom ?? s.startByte, s.firstLine - 1)

@@ -43,16 +43,39 @@ export class RowMaker {
     return this.#request.silent
   }
 
-  /** The whole line; undefined when it is not all in memory or is longer than `maxLineLength`. */
+  /**
+   * The whole line, but for introducers that are left out. Undefined when it is not all in memory or is longer than
+   * `maxLineLength`.
+   */
   whole(span: LineSpan, kind: Kind): Row | undefined {
     const { region, startByte, endByte } = span
     if (span.heldStart > startByte || span.heldEnd < endByte || this.#tooLong(span)) return undefined
+    if (this.#request.material.sequences.hasGap(startByte, endByte))
+      return this.#withoutIntroducers(span, kind)
     const stop = endByte + (span.terminated ? 1 : 0)
     const from = region.startByte
     const size = this.#request.sizer.measure(region.bytes, startByte - from, stop - from)
     size.lines = 1
     if (!span.terminated) addSize(size, this.#lastLineEnd)
     return { line: span.number, segments: [segment(span, startByte, stop, kind)], size }
+  }
+
+  /** Its marks don't count as words, so that an input with many such lines still has a notice. */
+  #withoutIntroducers(span: LineSpan, kind: Kind): Row | undefined {
+    const { material, maxLineLength, wording, silent, clipMarks = ALL_MARKS } = this.#request
+    const { startByte, endByte, terminated } = span
+    const pieces = this.#pieces.withoutIntroducers(span)
+    if (pieces.length === 0 && !terminated) return undefined
+    const most = wording.clip('count', endByte - startByte).length * (pieces.length + 1)
+    const mark = silent ? 'none' : 3 * most <= endByte - startByte ? clipMarks[0] : 'ellipsis'
+    let codePoints = 0
+    let at = startByte
+    for (const [start, end] of [...pieces, [endByte, endByte]]) {
+      if (start > at) codePoints += wording.clip(mark, material.codePointsBetween(at, start)).length
+      codePoints += material.codePointsBetween(start, end)
+      at = end
+    }
+    return codePoints > maxLineLength ? undefined : this.#row(span, pieces, kind, mark)
   }
 
   /**
@@ -71,7 +94,7 @@ export class RowMaker {
 
   /** A part of the line within the room and `maxLineLength`; undefined when not even one grapheme of it fits. */
   clipped(span: LineSpan, focus: Focus, room: Size, kind: Kind): Row | undefined {
-    const marks = 1 + this.#pieces.matchesOf(span, focus).length
+    const marks = this.#pieces.mostGaps(span, focus)
     const widest = span.endByte - span.startByte
     const row = this.#clippedWith(span, focus, room, kind, marks, widest)
     const most = row && this.#longestClip(span, row)
@@ -182,7 +205,7 @@ export class RowMaker {
     }
     if (at < span.endByte) clip(span.endByte)
     size = plusSize(size, span.terminated ? this.#lineEnd : this.#lastLineEnd)
-    finish(span, segments, at, mark, material)
+    finish(span, segments, at, { kind, mark }, material)
     return { line: span.number, segments, size }
   }
 }
@@ -192,20 +215,20 @@ function finish(
   span: LineSpan,
   segments: PlannedSegment[],
   at: number,
-  mark: ClipMark,
+  { kind, mark }: { kind: Kind; mark: ClipMark },
   material: Material,
 ): void {
-  const last = segments[segments.length - 1]
+  const last: PlannedSegment | undefined = segments[segments.length - 1]
   if (!span.terminated) {
-    if (at < span.endByte) last.markAfter = mark
+    if (last && at < span.endByte) last.markAfter = mark
     return
   }
   const isHeld = (from: number) => (material.regionAt(from)?.endByte ?? 0) > span.endByte
-  if (at === span.endByte && isHeld(last.startByte)) {
+  if (last && at === span.endByte && isHeld(last.startByte)) {
     last.endByte++
     return
   }
-  const lineEnd = segment(span, span.endByte, span.endByte + 1, last.kind)
+  const lineEnd = segment(span, span.endByte, span.endByte + 1, kind)
   if (at < span.endByte) Object.assign(lineEnd, { clipFrom: at, mark })
   if (!isHeld(span.endByte)) lineEnd.apart = true
   segments.push(lineEnd)

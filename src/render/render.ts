@@ -181,7 +181,7 @@ function nextOf(
   shown: LineRange,
   { clipsLines, totalLines }: RenderRequest,
 ): NextPage | undefined {
-  const [first] = gaps
+  const first = gaps.find((gap) => !gap.onlyIntroducers)
   if (first?.column !== undefined && !clipsLines) return { line: first.firstLine, column: first.column }
   return shown.lastLine < totalLines ? { line: shown.lastLine + 1 } : undefined
 }

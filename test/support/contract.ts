@@ -5,6 +5,7 @@ import { type Case, fail } from './clauses/case.ts'
 import { checkEndsOfErrors, checkErrors, checkTotals } from './clauses/counts.ts'
 import { checkFloor, checkNamed, checkWaste } from './clauses/laws.ts'
 import { checkCuts, checkPartition, checkSegments } from './clauses/pieces.ts'
+import { checkSequences, introducersOf } from './clauses/sequences.ts'
 import { checkForeign, checkHonest, checkNotice, checkRecovery, explain } from './clauses/words.ts'
 import { bytesOf, errorLinesOf, InputFacts } from './facts.ts'
 import { readNotice } from './grammar.ts'
@@ -32,13 +33,15 @@ export function checkContract(
   const on = options.errors ?? (options.keep ?? 'ends') === 'ends'
   const patterns = typeof on === 'object' ? on.patterns : []
   const errors = on === false ? [] : errorLinesOf(facts, patterns)
+  const introducers = introducersOf(facts, errors)
   const recut = extra.recut ?? false
-  const c: Case = { facts, options, result, source, status: extra.status, recut, notice, errors }
+  const c: Case = { facts, options, result, source, status: extra.status, recut, notice, errors, introducers }
   checkBudget(c)
   checkSize(c)
   checkPartition(c)
   checkSegments(c)
   checkCuts(c)
+  checkSequences(c)
   checkTotals(c)
   checkErrors(c)
   checkNotice(c)

@@ -54,6 +54,11 @@ export class InputFacts {
     return this.#pointAt(end) - this.#pointAt(start)
   }
 
+  /** Offset of a code point's first byte, by the number of code points before it. */
+  startOfPoint(index: number): number {
+    return this.#pointStarts[index]
+  }
+
   /** Whether a range is well formed. Both ends must be code point boundaries. */
   isValid(start: number, end: number): boolean {
     return this.#malformedBefore[this.#pointAt(start)] === this.#malformedBefore[this.#pointAt(end)]

@@ -1,5 +1,5 @@
 import { estimateTokens } from '../../../src/tokens/estimate.ts'
-import { countCodePoints, countLines, type InputFacts, serializedLength, utf8Length } from '../facts.ts'
+import { countCodePoints, countLines, serializedLength, utf8Length } from '../facts.ts'
 import { ELLIPSIS } from '../grammar.ts'
 import type { Explained } from '../rendering.ts'
 import {
@@ -94,8 +94,13 @@ export function checkNotEmpty(c: Case): void {
     broken(options, line === undefined ? text : withLine(text, line)).length === 0 &&
     countCodePoints(text.replace(/\n$/, '')) <= limitsOf(options).maxLineLength &&
     limitsOf(options).maxSerializedBytes >= serializedLength(text)
-  const grapheme = outerGrapheme(facts, options.keep === 'tail')
-  if (result.keptBytes === 0 && countCodePoints(grapheme) <= GRAPHEME_POINTS && holds(grapheme)) {
+  const grapheme = outerUnit(c, options.keep === 'tail')
+  if (
+    grapheme !== '' &&
+    result.keptBytes === 0 &&
+    countCodePoints(grapheme) <= GRAPHEME_POINTS &&
+    holds(grapheme)
+  ) {
     fail(3, `nothing is kept although the limits hold ${JSON.stringify(grapheme)}`)
   }
   if (result.text === '' && !options.notice === false && holds(ELLIPSIS) && utf8Length(facts.text) >= 3) {
@@ -103,9 +108,18 @@ export function checkNotEmpty(c: Case): void {
   }
 }
 
-function outerGrapheme(facts: InputFacts, last: boolean): string {
-  if (!last) return segmenter.segment(facts.text.slice(0, 400)).containing(0)?.segment ?? ''
-  const end = facts.text.slice(-2000)
+/** The first or the last grapheme or escape sequence, beside introducers that are left out. */
+function outerUnit({ facts, introducers }: Case, last: boolean): string {
+  let from = 0
+  let to = facts.bytes.length
+  for (const { start, introducerEnd, end } of last ? [...introducers].reverse() : introducers) {
+    if (last ? (end ?? introducerEnd) !== to : start !== from) continue
+    if (end !== undefined) return facts.textOf(start, end)
+    if (last) to = start
+    else from = introducerEnd
+  }
+  if (!last) return segmenter.segment(facts.textOf(from, to).slice(0, 400)).containing(0)?.segment ?? ''
+  const end = facts.textOf(from, to).slice(-2000)
   return segmenter.segment(end).containing(end.length - 1)?.segment ?? ''
 }
 

@@ -10,6 +10,7 @@ import {
   utf8Length,
 } from '../facts.ts'
 import { mayBeNoticeLike, type ReadNotice, statusLineOf } from '../grammar.ts'
+import type { Introducer } from './sequences.ts'
 
 /** Everything that a clause may check. */
 export interface Case {
@@ -21,6 +22,7 @@ export interface Case {
   recut: boolean
   notice: ReadNotice | undefined
   errors: ErrorFact[]
+  introducers: Introducer[]
 }
 
 /** The oracle of clause 4. pith itself uses its own table. */

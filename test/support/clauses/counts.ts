@@ -3,6 +3,7 @@ import type { Truncation } from '../../../src/truncation.ts'
 import { type ErrorFact, type InputFacts, utf8Length } from '../facts.ts'
 import { CLIP_MARK } from '../grammar.ts'
 import { type Case, fail, limitsOf, same } from './case.ts'
+import { isShown } from './sequences.ts'
 
 /** Clauses 5 and 10: totals, and error lines. */
 
@@ -41,7 +42,7 @@ export function checkErrors({ facts, result, errors }: Case): void {
     const hidden = result.segments.some(
       (s) => isWithin(s, expected) && s.text !== facts.textOf(s.startByte, s.endByte),
     )
-    if (!hidden) same(5, `kept of error ${i}`, found.kept, isShown(result, expected))
+    if (!hidden) same(5, `kept of error ${i}`, found.kept, isKept(result, expected))
   })
   for (const gap of result.gaps) {
     const inside = errors.filter((e) => e.startByte >= gap.startByte && e.startByte < gap.endByte).length
@@ -52,11 +53,12 @@ export function checkErrors({ facts, result, errors }: Case): void {
 const isWithin = (s: { startByte: number; endByte: number }, e: ErrorFact): boolean =>
   e.startByte >= s.startByte && e.startByte < s.endByte
 
-const isShown = (result: Truncation, error: ErrorFact): boolean =>
+const isKept = (result: Truncation, error: ErrorFact): boolean =>
   result.gaps.every((gap) => gap.endByte <= error.startByte || gap.startByte >= error.endByte)
 
 /** Clause 10. Checked only if both lines and all words certainly fit into half of every limit. */
-export function checkEndsOfErrors({ facts, options, result, source, recut, errors }: Case): void {
+export function checkEndsOfErrors(c: Case): void {
+  const { facts, options, result, source, recut, errors } = c
   if (recut || errors.length === 0 || !result.truncated || options.tokens) return
   const limits = limitsOf(options)
   const name = source === undefined ? 0 : utf8Length('artifact' in source ? source.artifact : source.path)
@@ -71,7 +73,6 @@ export function checkEndsOfErrors({ facts, options, result, source, recut, error
   )
   if (room < 2 * (800 + words)) return
   for (const error of [errors[0], errors.at(-1) ?? errors[0]]) {
-    if (!isShown(result, error))
-      fail(10, `the error in line ${error.line} is not kept although there is room`)
+    if (!isShown(c, error)) fail(10, `the error in line ${error.line} is not kept although there is room`)
   }
 }

@@ -1,7 +1,7 @@
-import type { Truncation } from '../../../src/truncation.ts'
-import { countCodePoints, type ErrorFact, type InputFacts, serializedLength, utf8Length } from '../facts.ts'
+import { countCodePoints, type ErrorFact, serializedLength, utf8Length } from '../facts.ts'
 import { ELLIPSIS, shortNameOf } from '../grammar.ts'
 import { broken, type Case, fail, limitsOf, toldStatus } from './case.ts'
+import { isShown, unendedIn } from './sequences.ts'
 
 /** Clauses 13 and 14: the error is shown if its floor form fits, and no space is wasted. */
 
@@ -15,47 +15,49 @@ export function checkFloor(c: Case): void {
   if (recut || errors.length === 0 || !result.truncated) return
   // The laws do not hold for a counter whose count may not grow with the text.
   if (options.tokens && limitsOf(options).maxTokens !== Infinity) return
-  const first = floorOf(facts, errors[0], limitsOf(options).maxLineLength)
+  const first = floorOf(c, errors[0], limitsOf(options).maxLineLength)
   const line = (facts.bytes.at(-1) === LF ? '' : '\n') + (toldStatus(c) ?? '')
   // The tokens of parts add up to slightly more than those of the whole.
   const { maxTokens } = limitsOf(options)
   const room = { ...options, maxTokens: Math.max(0, Math.floor(0.9 * maxTokens) - 4) }
   if (first === undefined || broken(room, first + line).length > 0) return
-  if (!isShown(result, floorRangeOf(facts, errors[0], limitsOf(options).maxLineLength))) {
+  if (!isShown(c, ...floorRangeOf(c, errors[0], limitsOf(options).maxLineLength))) {
     fail(13, `the first error, in line ${errors[0].line}, is not shown although ${quote(first + line)} fits`)
   }
   const last = errors[errors.length - 1]
   if (last === errors[0] || last.line === errors[0].line) return
-  const both = floorOf(facts, last, limitsOf(options).maxLineLength)
+  const both = floorOf(c, last, limitsOf(options).maxLineLength)
   if (both === undefined || broken(room, first + both + line).length > 0) return
-  if (!isShown(result, floorRangeOf(facts, last, limitsOf(options).maxLineLength))) {
+  if (!isShown(c, ...floorRangeOf(c, last, limitsOf(options).maxLineLength))) {
     fail(13, `the last error, in line ${last.line}, is not shown although ${quote(first + both + line)} fits`)
   }
 }
 
 const quote = (text: string): string => JSON.stringify(text.slice(0, 200))
 
-/** The range of the line that a floor form shows: all of a short line, else the match. */
+/** A short line shows at least this many of its parts between introducers that are left out. */
+const MOST_PARTS = 8
+
+/** The range of the line that a floor form shows, and whether it is the match. If not, it is all of a short line. */
 function floorRangeOf(
-  facts: InputFacts,
+  c: Case,
   error: ErrorFact,
   maxLength: number,
-): Pick<ErrorFact, 'startByte' | 'endByte'> {
-  const startByte = facts.lineStart(error.line)
-  const endByte = facts.contentEnd(error.line)
+): [range: Pick<ErrorFact, 'startByte' | 'endByte'>, isMatch: boolean] {
+  const startByte = c.facts.lineStart(error.line)
+  const endByte = c.facts.contentEnd(error.line)
   const isShort = endByte - startByte <= Math.min(FLOOR_BYTES, maxLength)
-  return isShort ? { startByte, endByte } : error
+  const isMatch = !isShort || unendedIn(c, startByte, endByte).length > MOST_PARTS
+  return [isMatch ? error : { startByte, endByte }, isMatch]
 }
 
 /** The least that must be shown of an error's line, with its LF. Undefined if its match is too long. */
-function floorOf(
-  facts: InputFacts,
-  { line, startByte, endByte }: ErrorFact,
-  maxLength: number,
-): string | undefined {
+function floorOf(c: Case, { line, startByte, endByte }: ErrorFact, maxLength: number): string | undefined {
+  const { facts } = c
   const lineStart = facts.lineStart(line)
   const lineEnd = facts.contentEnd(line)
-  const whole = facts.textOf(lineStart, lineEnd)
+  const marks = ELLIPSIS.repeat(unendedIn(c, lineStart, lineEnd).length)
+  const whole = facts.textOf(lineStart, lineEnd) + marks
   if (lineEnd - lineStart <= FLOOR_BYTES && countCodePoints(whole) <= maxLength) return `${whole}\n`
   const lead = Math.max(0, Math.floor((FLOOR_BYTES - (endByte - startByte)) / 3))
   const from = Math.max(lineStart, startByte - lead)
@@ -65,9 +67,6 @@ function floorOf(
   const match = `${ELLIPSIS}${facts.textOf(startByte, endByte)}${ELLIPSIS}`
   return countCodePoints(match) + 2 <= maxLength ? `${match.padEnd(maxLength, 'x')}\n` : undefined
 }
-
-const isShown = (result: Truncation, { startByte, endByte }: Omit<ErrorFact, 'line' | 'pattern'>): boolean =>
-  result.gaps.every((gap) => gap.endByte <= startByte || gap.startByte >= endByte)
 
 /** An artifact is named if its bare name fits a third of each limit, in addition to the floor forms. */
 export function checkNamed(c: Case): void {
@@ -84,7 +83,7 @@ export function checkNamed(c: Case): void {
   if (broken(third, `[${name}]`).length > 0) return
   const [first, last] = [errors[0], errors[errors.length - 1]]
   const shown =
-    first === undefined ? ['…a…\n'] : [first, last].map((e) => floorOf(facts, e, limits.maxLineLength))
+    first === undefined ? ['…a…\n'] : [first, last].map((e) => floorOf(c, e, limits.maxLineLength))
   const line = toldStatus(c)
   const notice = line === undefined ? `[${name}]` : `${line.slice(0, -1)} ${name}]`
   // Leaves space for the marks of the floor forms, and a little for a grapheme at either end.
@@ -102,7 +101,7 @@ export function checkNamed(c: Case): void {
 const MOST_UNUSED = 0.1
 const LEAST = { lines: 20, bytes: 2048, tokens: 500 }
 
-export function checkWaste({ facts, options, result, recut }: Case): void {
+export function checkWaste({ facts, options, result, recut, introducers }: Case): void {
   const { truncatedBy: by, gaps, text } = result
   if (recut || by === undefined || by === 'line-length' || gaps.length === 0) return
   if ((options.keep ?? 'ends') !== 'ends' || options.tokens) return
@@ -119,7 +118,10 @@ export function checkWaste({ facts, options, result, recut }: Case): void {
     tokens: result.outputTokens / maxTokens,
   }[by]
   const isLikeInput = result.outputBytes >= (1 - MOST_UNUSED) * utf8Length(facts.text)
-  if (used < 1 - MOST_UNUSED && !isLikeInput)
+  // A sequence that does not fit is left out as a whole.
+  const longest = introducers.reduce((most, { start, end = start }) => Math.max(most, end - start), 0)
+  const spared = by === 'lines' ? 0 : longest / limits[by]
+  if (used + spared < 1 - MOST_UNUSED && !isLikeInput)
     fail(
       14,
       `only ${(100 * used).toFixed(1)} % of the ${limits[by]} ${by} are used, and something is left out: ${JSON.stringify(limitsOf(options))}, ${quote(text)}`,

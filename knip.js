@@ -19,6 +19,6 @@ export default {
     'test/**/*.ts',
     '*.ts',
   ],
-  ignoreBinaries: ['ceph', 'mkfifo', 'mount', 'umount'],
+  ignoreBinaries: ['ceph', 'mkfifo', 'mount', 'script', 'umount'],
   ignoreExportsUsedInFile: { interface: true, type: true },
 }

@@ -19,6 +19,7 @@ const resultOptions = {
   artifacts: { type: 'string' },
   'no-artifact': { type: 'boolean' },
   json: { type: 'boolean' },
+  raw: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 

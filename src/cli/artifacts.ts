@@ -2,7 +2,7 @@ import { formatBytes } from '../render/notices.ts'
 import type { ArtifactStat } from '../store/store.ts'
 import { type Parsed, refuseOperands } from './arguments.ts'
 import { numberOption } from './options.ts'
-import { warn, writeOut } from './output.ts'
+import { jsonLine, warn, writeOut } from './output.ts'
 import { storeFor } from './store.ts'
 import { type Column, drawTable, formatAge, screenColumns } from './table.ts'
 
@@ -15,9 +15,7 @@ export async function artifacts({ values, positionals }: Parsed): Promise<number
   const all = await (await storeFor(values)).list()
   const shown = all.slice(0, limit)
   if (values.json) {
-    await writeOut(
-      shown.map((stat) => `${JSON.stringify({ ...stat, keptBytes: keptBytesOf(stat) })}\n`).join(''),
-    )
+    await writeOut(shown.map((stat) => jsonLine({ ...stat, keptBytes: keptBytesOf(stat) })).join(''))
     return 0
   }
   if (all.length === 0) {

@@ -7,7 +7,7 @@ import type { Parsed } from './arguments.ts'
 import { generateLog } from './bench-log.ts'
 import { digits, jobTable, sizeName, verdictOf } from './bench-report.ts'
 import { type Contender, type Job, measure, timeOf } from './bench-timing.ts'
-import { warn, writeOut } from './output.ts'
+import { jsonLine, warn, writeOut } from './output.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB
@@ -41,7 +41,7 @@ export async function bench({ values, positionals }: Parsed): Promise<number> {
   )
   const verdict = verdictOf(machine.backend, cells)
   if (values.json) {
-    await writeOut(`${JSON.stringify({ machine, sameAnswers: true, firstCallMs, cells, verdict })}\n`)
+    await writeOut(jsonLine({ machine, sameAnswers: true, firstCallMs, cells, verdict }))
     return 0
   }
   const { cpu, cores, platform, node, backend, load } = machine

@@ -1,6 +1,7 @@
 import type { ShareRequest } from '../budget/allocate.ts'
 import type { TokenUsage } from '../budget/budget.ts'
-import { columnsOf, fitted, printable, wrapped } from './columns.ts'
+import { columnsOf, fitted, wrapped } from './columns.ts'
+import { visibleInLine } from './visible.ts'
 
 export interface BudgetView {
   usage: TokenUsage
@@ -92,7 +93,7 @@ function componentLines(usage: TokenUsage, width: number, paint: Paint): string[
     rows.map(([, tokens]) => [`${tokens}`, ...(isKnown ? [percent(tokens, usage.contextTokens)] : [])]),
   )
   const room = width - numbers[0].length - 2
-  const longest = Math.max(...rows.map(([name]) => columnsOf(printable(name))))
+  const longest = Math.max(...rows.map(([name]) => columnsOf(visibleInLine(name))))
   const named = Math.min(longest, Math.max(Math.floor(width * 0.35), room - LEAST_BAR - 2 >= 8 ? 8 : 0))
   const cells = room - named - 2
   const hasBars = cells >= LEAST_BAR
@@ -141,7 +142,7 @@ function shareLines(
     share: sumOf(rest.map(({ share }) => share)),
   }))
   const numbers = aligned(shown.map(({ share }) => [`${share}`]))
-  const longest = Math.max(...shown.map(({ id }) => columnsOf(printable(id))))
+  const longest = Math.max(...shown.map(({ id }) => columnsOf(visibleInLine(id))))
   const texts = shown.map(({ want }, i) => numbers[i] + (want === Infinity ? '' : ` of ${want}`))
   const room = Math.max(1, width - 2 - Math.max(...texts.map((text) => text.length)))
   const rows = shown.map(({ id }, i) => `${fitted(id, Math.min(longest, room))}  ${texts[i]}`)

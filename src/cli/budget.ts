@@ -7,7 +7,7 @@ import { fileError, openRegular } from '../node/open-regular.ts'
 import type { Parsed } from './arguments.ts'
 import { budgetOptions, shareRequests } from './budget-options.ts'
 import { drawBudget } from './budget-view.ts'
-import { jsonLine, writeOut } from './output.ts'
+import { jsonLine, writeOut, writeOwn } from './output.ts'
 import { ASSUMED_CONTEXT_TOKENS } from './settings.ts'
 import { counterOption } from './tokenizer.ts'
 
@@ -43,7 +43,7 @@ export async function budget({ values, positionals }: Parsed): Promise<number> {
   const view = { usage, limitTokens, requests, shares, isAssumed: options.contextTokens === undefined }
   const marks = [options.warnAt ?? DEFAULT_WARN_AT, options.alertAt ?? DEFAULT_ALERT_AT]
   const screen = { columns: (isTTY && columns) || DEFAULT_COLUMNS, hasColour: isTTY && !process.env.NO_COLOR }
-  await writeOut(drawBudget({ ...view, marks }, screen))
+  await writeOwn(drawBudget({ ...view, marks }, screen))
   return 0
 }
 

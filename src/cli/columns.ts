@@ -1,8 +1,9 @@
 // Fits text into the columns of a terminal.
+import { visibleInLine } from './visible.ts'
 
 /** Fits a name into a number of columns. Leaves out the middle, because the tools of one server differ at the end. */
 export function fitted(name: string, columns: number): string {
-  const text = printable(name)
+  const text = visibleInLine(name)
   const clusters = graphemes(text)
   if (columnsOf(text) <= columns) return text + ' '.repeat(columns - columnsOf(text))
   let head = ''
@@ -32,10 +33,6 @@ export function wrapped(text: string, width: number): string[] {
 
 /** Whether each character takes one column. Most text is plain, so this keeps tables of many thousand rows fast. */
 const isPlain = (text: string): boolean => /^[ -~]*$/.test(text)
-
-/** Replaces characters that move the cursor, change the writing direction, or are invisible. */
-export const printable = (name: string): string =>
-  isPlain(name) ? name : name.replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?!\u200d)\p{Cf}/gu, '\ufffd')
 
 let segmenter: Intl.Segmenter | undefined
 function graphemes(text: string): string[] {

@@ -6,7 +6,7 @@ import { formatBytes } from '../render/notices.ts'
 import { type Parsed, refuseOperands } from './arguments.ts'
 import { eventsFolder } from './config.ts'
 import { numberOption } from './options.ts'
-import { warn, writeOut } from './output.ts'
+import { jsonLine, warn, writeOut } from './output.ts'
 import { type Column, drawTable, screenColumns } from './table.ts'
 import { timeOption } from './times.ts'
 
@@ -23,7 +23,7 @@ export async function events({ values, positionals }: Parsed): Promise<number> {
   if (values.recall) return recall(filter, values.json === true)
   if (values.json && limit === undefined) return all(filter)
   const { found, total } = await last(filter, limit ?? MOST_ROWS)
-  if (values.json) await writeOut(found.map((event) => `${JSON.stringify(event)}\n`).join(''))
+  if (values.json) await writeOut(found.map(jsonLine).join(''))
   else if (total === 0) warn('There are no such events.')
   else await writeOut(drawTable(COLUMNS, found.map(rowOf), screenColumns()))
   if (!values.json && total > found.length) {
@@ -49,7 +49,7 @@ function filterOf(values: Parsed['values']): ReadEventsOptions {
 async function all(filter: ReadEventsOptions): Promise<number> {
   const reading = readEvents(filter)
   for await (const event of reading) {
-    if ((await writeOut(`${JSON.stringify(event)}\n`)) === 'closed') break
+    if ((await writeOut(jsonLine(event))) === 'closed') break
   }
   warnOfBadLines(reading.badLines)
   return 0
@@ -129,7 +129,7 @@ async function recall(filter: ReadEventsOptions, isJson: boolean): Promise<numbe
   const { directory, since } = filter
   for await (const event of readEvents({ directory, since })) counting.recall(event)
   const found = counting.result()
-  if (isJson) await writeOut(found.map((figures) => `${JSON.stringify(figures)}\n`).join(''))
+  if (isJson) await writeOut(found.map(jsonLine).join(''))
   else if (found.length === 0) warn('There are no such events.')
   else await writeOut(drawTable(RECALL_COLUMNS, found.map(recallRow), screenColumns()))
   warnOfBadLines(calls.badLines)

@@ -2,7 +2,7 @@ import { formatBytes } from '../render/notices.ts'
 import type { GcReport } from '../store/store.ts'
 import { type Parsed, refuseOperands } from './arguments.ts'
 import { ARTIFACT_COLUMNS, artifactRow } from './artifacts.ts'
-import { warn, writeOut } from './output.ts'
+import { jsonLine, warn, writeOut } from './output.ts'
 import { storeFor } from './store.ts'
 import { drawTable, screenColumns } from './table.ts'
 
@@ -15,7 +15,7 @@ export async function gc({ values, positionals }: Parsed): Promise<number> {
     warn('This store does not remove artifacts; the rules of its bucket do.')
     return 0
   }
-  if (values.json) await writeOut(`${JSON.stringify({ dryRun, ...report })}\n`)
+  if (values.json) await writeOut(jsonLine({ dryRun, ...report }))
   else await tell(report, dryRun)
   if (report.failure === undefined) return 0
   warn(`Not everything could be removed: ${report.failure}.`)

@@ -90,6 +90,8 @@ a budget (also set by PITH_CONTEXT_TOKENS, PITH_WARN_AT, PITH_ALERT_AT, PITH_FLO
   --share ID=WANT[:WEIGHT[:FLOOR]],...
                             tokens for each of several calls that run at once
 
+  --raw                     on a terminal, print control characters and invisible characters as they are, not as ^[ or
+                            <U+202E>
   --json                    the whole result as one line of JSON, or a line per entry of a list; no limit is "Infinity"
   --backend auto|wasm|js    which scanner runs (${defaults.backend})
   --artifacts DIR           where full outputs are kept

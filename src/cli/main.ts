@@ -18,7 +18,7 @@ import {
   UsageError,
 } from './arguments.ts'
 import { eventQueue } from './event-queue.ts'
-import { warn, writeOut } from './output.ts'
+import { passRaw, warn, writeOut } from './output.ts'
 
 declare const PITH_VERSION: string
 
@@ -139,6 +139,7 @@ async function main(words: string[]): Promise<number> {
   const command = named ?? filterCommand
   try {
     const parsed = parseArguments(named ? words.slice(1) : words, command.options, command.takesCommand)
+    if (parsed.values.raw) passRaw()
     if (!parsed.values.help) {
       if (!parsed.values.version) await configure(named ? words[0] : undefined, command, parsed)
       return await command.act(parsed)

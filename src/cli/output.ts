@@ -1,4 +1,4 @@
-import { printable } from './columns.ts'
+import { escaped, visible, visibleInLine } from './visible.ts'
 
 /** How writing ended: everything was written, or the reader has closed the pipe. */
 export type Written = 'written' | 'closed'
@@ -14,12 +14,34 @@ const reasons: Record<string, string> = {
   EBADF: 'it is closed',
 }
 
+let isRaw = false
+/** Holds the beginning of a character whose other bytes have not arrived. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** `--raw`: control characters reach a terminal as they are. */
+export function passRaw(): void {
+  isRaw = true
+}
+
+const isShown = (): boolean => process.stdout.isTTY && !isRaw
+
 /**
- * Writes to standard output, and waits until the data is taken.
+ * Writes to standard output, and waits until the data is taken. On a terminal, text of others could steer it or hide in
+ * it, so its control characters and invisible characters are printed in visible form.
  *
  * @throws {OutputError} with one sentence for people.
  */
 export function writeOut(data: string | Uint8Array): Promise<Written> {
+  if (!isShown()) return writeOwn(data)
+  return writeOwn(visible(typeof data === 'string' ? data : decoder.decode(data, { stream: true })))
+}
+
+/** Ends a text that was written as bytes. */
+export const endOut = (): Promise<Written> =>
+  isShown() ? writeOwn(decoder.decode()) : Promise.resolve('written')
+
+/** Writes what pith has drawn itself, such as colours. Text of others in it must be visible already. */
+export function writeOwn(data: string | Uint8Array): Promise<Written> {
   return new Promise((resolve, reject) => {
     const { stdout } = process
     const onError = (error: NodeJS.ErrnoException) => {
@@ -46,19 +68,22 @@ export function writeResult(text: string): Promise<Written> {
   return writeOut(text + end)
 }
 
-/** A result as one line of JSON. JSON has no Infinity, so it becomes the string that options accept. */
+/**
+ * A result as one line of JSON, without control characters and invisible characters. JSON has no Infinity, so it becomes
+ * the string that options accept.
+ */
 export const jsonLine = (result: object): string =>
-  `${JSON.stringify(result, (_, value: unknown) => (value === Infinity ? 'Infinity' : value))}\n`
+  `${escaped(JSON.stringify(result, (_, value: unknown) => (value === Infinity ? 'Infinity' : value)))}\n`
 
 /** Prints a tool's output: its text, or with `json` the whole result as one line. */
 export function writeToolOutput(output: { text: string }, json: boolean): Promise<Written> {
   return json ? writeOut(jsonLine(output)) : writeResult(output.text)
 }
 
-/** Prints one line for people on standard error. Text that it quotes cannot control their terminal. */
+/** Prints one line for people on standard error. Text that it quotes cannot steer their terminal or hide in it. */
 export function warn(sentence: string): void {
   try {
-    process.stderr.write(`pith: ${printable(sentence.replaceAll('\n', ' '))}\n`)
+    process.stderr.write(`pith: ${visibleInLine(sentence.replaceAll('\n', ' '))}\n`)
   } catch {
     // Standard error is closed, so nobody can read the warning.
   }

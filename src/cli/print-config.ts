@@ -3,7 +3,7 @@ import { eventsPlace } from '../node/event-folder.ts'
 import { placeOf } from '../store/backends/files/directory.ts'
 import { type Configured, configured, usesBucket } from './config.ts'
 import { configFiles } from './config-file.ts'
-import { warn, writeOut } from './output.ts'
+import { jsonLine, warn, writeOut } from './output.ts'
 import { allSettings, type Setting, type SettingValue } from './settings.ts'
 import { drawTable, screenColumns } from './table.ts'
 
@@ -20,7 +20,7 @@ interface Row {
 export async function printConfig(isJson: boolean): Promise<number> {
   const rows = allSettings.flatMap(rowOf)
   if (isJson) {
-    await writeOut(rows.map(({ words: _, ...row }) => `${JSON.stringify(row)}\n`).join(''))
+    await writeOut(rows.map(({ words: _, ...row }) => jsonLine(row)).join(''))
     return 0
   }
   const cells = rows.map(({ key, words, from }) => [key, words, from])

@@ -6,7 +6,7 @@ import { countedOptions } from './tokenizer.ts'
 import { readOptions } from './tool.ts'
 
 /** Options that do not change what the profile shows, so every profile accepts them. */
-const free = ['profile', 'tool', 'json', 'no-artifact', 'redact']
+const free = ['profile', 'tool', 'json', 'no-artifact', 'redact', 'raw']
 
 /**
  * `--profile NAME`: returns a function that shows a text as another system would.

@@ -4,7 +4,7 @@ import { isArtifactId } from '../store/stat.ts'
 import type { ArtifactStore, MissingRange } from '../store/store.ts'
 import type { Parsed } from './arguments.ts'
 import { rangeOption } from './options.ts'
-import { type Written, warn, writeOut } from './output.ts'
+import { endOut, type Written, warn, writeOut } from './output.ts'
 import { queueEvent } from './queue-event.ts'
 import { redactedStore, withoutSecrets } from './redacted-store.ts'
 import { showFound } from './show-found.ts'
@@ -103,7 +103,7 @@ async function writeParts(
     }
     pieceBytes = Number.POSITIVE_INFINITY
   }
-  return 'written'
+  return endOut()
 }
 
 function firstBytes(ranges: readonly Range[], bytes: number): Range[] {
@@ -152,7 +152,7 @@ function refuseLimits(values: Parsed['values'], asked: string | undefined): void
     return
   }
   const limit = Object.keys(values).find(
-    (name) => !['lines', 'bytes', 'redact', 'artifacts', 'help'].includes(name),
+    (name) => !['lines', 'bytes', 'redact', 'artifacts', 'raw', 'help'].includes(name),
   )
   if (limit !== undefined) throw new PithError('PITH_INVALID_OPTION', `--${limit} needs --grep or --errors.`)
 }

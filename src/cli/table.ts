@@ -1,4 +1,5 @@
-import { columnsOf, fitted, printable } from './columns.ts'
+import { columnsOf, fitted } from './columns.ts'
+import { visibleInLine } from './visible.ts'
 
 export interface Column {
   title: string
@@ -18,7 +19,7 @@ export const screenColumns = (): number =>
 
 /** Draws rows under their titles. No line is wider than `width`. */
 export function drawTable(columns: readonly Column[], rows: readonly string[][], width: number): string {
-  const cells = [columns.map(({ title }) => title), ...rows.map((row) => row.map(printable))]
+  const cells = [columns.map(({ title }) => title), ...rows.map((row) => row.map(visibleInLine))]
   const widths = columns.map((_, at) => cells.reduce((most, row) => Math.max(most, columnsOf(row[at])), 0))
   const shown = columns.map((_, at) => at)
   const excess = () => shown.reduce((sum, at) => sum + widths[at] + GAP.length, -GAP.length) - width

@@ -72,7 +72,7 @@ describe('the picture of a budget', () => {
 
   it('shows a name that would move the cursor or turn the line round as what it is', () => {
     const shown = draw({ 'a\u001b[2Jb': 5, 'c\u202ed': 4, 'e\nf': 3, '\ud800': 2 }, 60)
-    expect(shown).toMatch(/\na\ufffd\[2Jb .*\nc\ufffdd .*\ne\ufffdf .*\n\ufffd /)
+    expect(shown).toMatch(/\na\^\[\[2Jb .*\nc<U\+202E>d .*\ne\^Jf .*\n<U\+D800> /)
   })
 
   it('leaves out the middle of a name that is too long', () => {

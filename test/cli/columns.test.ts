@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { columnsOf, printable } from '../../src/cli/columns.ts'
+import { columnsOf } from '../../src/cli/columns.ts'
 import { drawTable } from '../../src/cli/table.ts'
 
 describe('text in columns', () => {
@@ -13,10 +13,6 @@ describe('text in columns', () => {
     ['~ !', 3],
   ])('of %j takes %i', (text, columns) => {
     expect(columnsOf(text)).toBe(columns)
-  })
-
-  it('does nothing to a terminal', () => {
-    expect(printable('a\u001b[2J\u007f\u009b\u202e\tb')).toBe('a\ufffd[2J\ufffd\ufffd\ufffd\ufffdb')
   })
 
   it('is not taken apart where it is ASCII, so that a table of 100,000 rows comes soon', () => {

@@ -226,6 +226,6 @@ describe('a table', () => {
   })
 
   it('shows nothing that moves the cursor', () => {
-    expect(drawTable([{ title: 'a' }], [['\u001b[2Jb\n']], 99)).toBe('a\n\ufffd[2Jb\ufffd\n')
+    expect(drawTable([{ title: 'a' }], [['\u001b[2Jb\n']], 99)).toBe('a\n^[[2Jb^J\n')
   })
 })

@@ -1,3 +1,4 @@
+import { unshared } from '../check/bytes.ts'
 import type { Input } from '../options.ts'
 import type { Settings } from '../settings.ts'
 import type { Facts } from './facts.ts'
@@ -17,7 +18,7 @@ const WHOLE_STRING_LENGTH = 64 * 1024
 /** Scans a whole input. Returns exact counts of all of it, and the bytes that a result may show. */
 export function collect(input: Input, settings: Settings): Facts {
   const intake = new Intake(settings)
-  if (typeof input !== 'string') intake.writeOwned(input)
+  if (typeof input !== 'string') intake.writeOwned(unshared(input))
   else if (input.length <= WHOLE_STRING_LENGTH || settings.maxBytes === Infinity) {
     intake.writeOwned(new TextEncoder().encode(input))
   } else intake.writeWhole(input)

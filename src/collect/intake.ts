@@ -1,3 +1,4 @@
+import { refuseDetached, unshared } from '../check/bytes.ts'
 import { PithError } from '../errors.ts'
 import type { CommandStatus, Input, Source } from '../options.ts'
 import { encodeText } from '../scan/encode.ts'
@@ -71,6 +72,7 @@ export class Intake {
   write(chunk: Input): void {
     if (typeof chunk === 'string') this.#writeText(chunk)
     else if (chunk instanceof Uint8Array) {
+      refuseDetached(chunk)
       const rest = this.encodeRest()
       // Written in one call. After two calls, `retained()` would miss the first.
       this.writeBytes(rest.length === 0 ? chunk : concat(rest, chunk))
@@ -147,7 +149,7 @@ export class Intake {
     this.#written += bytes.length
     if (bytes.length >= STAGE_BYTES / 2) {
       this.#flush()
-      this.#opened().push(bytes, false)
+      this.#opened().push(unshared(bytes), false)
       return
     }
     if (this.#staged + bytes.length > STAGE_BYTES) this.#flush()

@@ -1,3 +1,4 @@
+import { refuseDetached, unshared } from '../check/bytes.ts'
 import { record, wholeOrInfinity } from '../check/values.ts'
 import type { OtherContent } from '../collect/facts.ts'
 import { PithError } from '../errors.ts'
@@ -126,8 +127,9 @@ export class SpillingCollector {
         `Expected a chunk to be a string or a Uint8Array, got ${typeof chunk}.`,
       )
     }
+    refuseDetached(chunk)
     await this.#take(this.#collector.intake.encodeRest())
-    await this.#take(chunk)
+    await this.#take(unshared(chunk))
   }
 
   #take(bytes: Uint8Array): Promise<void> {
@@ -135,13 +137,18 @@ export class SpillingCollector {
   }
 
   async #put(bytes: Uint8Array): Promise<void> {
-    if (bytes.length === 0) return
+    const { length } = bytes
+    if (length === 0) return
     const { intake } = this.#collector
     intake.writeBytes(bytes)
     // `retained()` has these bytes too. They are in memory before the first wait, because the caller may lose them.
     if (this.#store && !this.#writer && intake.lossy) await this.#open(this.#store)
     else await this.#writer?.write(bytes)
-    if (this.#onBytes) await this.#onBytes(bytes)
+    // Who gave the bytes, or who received them, may have transferred them during a wait.
+    if (bytes.length < length) refuseDetached(bytes)
+    if (!this.#onBytes) return
+    await this.#onBytes(bytes)
+    if (bytes.length < length) refuseDetached(bytes)
   }
 
   /** @throws {PithError} `PITH_ABORTED` */

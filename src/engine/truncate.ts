@@ -1,3 +1,4 @@
+import { refuseDetached } from '../check/bytes.ts'
 import { collect } from '../collect/collect.ts'
 import { PithError } from '../errors.ts'
 import { type Draw, plan, render } from '../fit/draft.ts'
@@ -32,6 +33,7 @@ export function truncate(input: Input | Truncation, options?: TruncateOptions): 
       `Expected the input to be a string, a Uint8Array or a Truncation, got ${typeof input}.`,
     )
   }
+  if (typeof input !== 'string') refuseDetached(input)
   // Most inputs are small and within the limits. For them `wholeResult` is a shorter way to the same result.
   return wholeResult(input, settings) ?? fit(collect(input, settings), settings, draw)
 }

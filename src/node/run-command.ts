@@ -1,4 +1,5 @@
 import { constants } from 'node:os'
+import { refuseDetached } from '../check/bytes.ts'
 import { refuseUnknown } from '../check/names.ts'
 import { record } from '../check/values.ts'
 import { invalidOption, PithError } from '../errors.ts'
@@ -207,6 +208,11 @@ function checkedInput(
   if (stdin !== 'ignore' && stdin !== 'inherit') throw invalidOption('stdin', '"ignore" or "inherit"', stdin)
   if (input === undefined) return stdin
   if (stdin === 'inherit') throw invalidOption('stdin', '"ignore" where there is an `input`', stdin)
-  if (typeof input === 'string' || input instanceof Uint8Array) return { input }
+  if (typeof input === 'string') return { input }
+  if (input instanceof Uint8Array) {
+    refuseDetached(input)
+    // A copy, because the command reads it later.
+    return { input: new Uint8Array(input) }
+  }
   throw invalidOption('input', 'a string or a Uint8Array', input)
 }

@@ -1,3 +1,4 @@
+import { isDetached } from '../check/bytes.ts'
 import { STRIDE_BYTES, type StrideEntry, strideEntry } from './line-index.ts'
 import { countLineFeeds } from './ranges.ts'
 import { newStat } from './stat.ts'
@@ -7,6 +8,13 @@ import type { ArtifactEnd, ArtifactMeta, ArtifactStat, ArtifactWriter } from './
 export interface Failure {
   code: string
   message: string
+}
+
+/** The failure when a caller transfers the memory of bytes before they are written. */
+export const BYTES_GONE: Failure = {
+  code: 'EFAULT',
+  message:
+    'The full output could not be kept: the memory of its bytes was transferred before they were written.',
 }
 
 /** Where a writer sends its bytes. Only `discard` may overlap with other calls. `discard` never rejects. */
@@ -59,7 +67,10 @@ export class BatchingWriter implements ArtifactWriter {
   write(chunk: Uint8Array): Promise<void> | undefined {
     if (this.#failure || this.#end !== undefined) return undefined
     try {
-      if (chunk.length === 0) return undefined
+      if (chunk.length === 0) {
+        if (isDetached(chunk)) this.#fail(BYTES_GONE)
+        return undefined
+      }
       this.#hash.update(chunk)
       this.#bytes += chunk.length
       this.#lastByte = chunk[chunk.length - 1]
@@ -120,10 +131,12 @@ export class BatchingWriter implements ArtifactWriter {
   /** Queues a chunk after those that wait for the sink. */
   #enqueue(chunk: Uint8Array): Promise<void> {
     this.#queued++
+    const { length } = chunk
     const take = async () => {
-      for (let at = 0; at < chunk.length && !this.#failure; at += this.#fill(chunk.subarray(at))) {
+      for (let at = 0; at < length && !this.#failure; at += this.#fill(chunk.subarray(at))) {
         await this.#flight
         if (this.#filled === STRIDE_BYTES) this.#send()
+        if (isDetached(chunk)) this.#fail(BYTES_GONE)
       }
     }
     this.#queue = this.#queue

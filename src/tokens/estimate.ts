@@ -1,3 +1,4 @@
+import { refuseDetached } from '../check/bytes.ts'
 import { invalidOption, PithError } from '../errors.ts'
 import type { Input } from '../options.ts'
 import { encodeText } from '../scan/encode.ts'
@@ -69,8 +70,10 @@ export function estimateTokens(input: Input, encoding: Encoding = 'o200k'): Toke
   }
   const session = scannerFor('auto').open({ tokens: weightsFor(encoding) })
   if (typeof input === 'string') encodeText(input, 'auto', (bytes) => feed(session, bytes))
-  else if (input instanceof Uint8Array) feed(session, input)
-  else throw new PithError('PITH_INVALID_INPUT', 'Expected a string or a Uint8Array to estimate tokens of.')
+  else if (input instanceof Uint8Array) {
+    refuseDetached(input)
+    feed(session, input)
+  } else throw new PithError('PITH_INVALID_INPUT', 'Expected a string or a Uint8Array to estimate tokens of.')
   return estimateOf(session.finish().tokenUnits, encoding)
 }
 

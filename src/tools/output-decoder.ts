@@ -1,3 +1,4 @@
+import { refuseDetached, unshared } from '../check/bytes.ts'
 import type { OtherContent } from '../collect/facts.ts'
 import type { Input } from '../options.ts'
 import {
@@ -38,6 +39,11 @@ export class OutputDecoder {
       yield* this.#characters.take(chunk)
       return
     }
+    refuseDetached(chunk)
+    yield* this.#takeBytes(unshared(chunk))
+  }
+
+  *#takeBytes(chunk: Uint8Array): Iterable<Input> {
     const before = this.#start.length
     if (before < SNIFFED_BYTES && !this.#hasText) this.#remember(chunk)
     if (this.#isDecided) yield* this.#pass(chunk)

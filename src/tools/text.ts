@@ -1,3 +1,4 @@
+import { refuseDetached } from '../check/bytes.ts'
 import { PithError } from '../errors.ts'
 import type { Input } from '../options.ts'
 import { decoderOf, encodingOf } from './content-kind.ts'
@@ -10,7 +11,10 @@ import { decoderOf, encodingOf } from './content-kind.ts'
  */
 export function decoded(input: Input, expected: string): string {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-  if (input instanceof Uint8Array) return (decoderOf(encodingOf(input)) ?? decoder).decode(input)
+  if (input instanceof Uint8Array) {
+    refuseDetached(input)
+    return (decoderOf(encodingOf(input)) ?? decoder).decode(input)
+  }
   if (typeof input === 'string')
     return /\p{Surrogate}/u.test(input) ? decoder.decode(new TextEncoder().encode(input)) : input
   throw new PithError(

@@ -1,3 +1,4 @@
+import { refuseDetached } from '../check/bytes.ts'
 import { truncate } from '../engine/truncate.ts'
 import type { Input, TruncateOptions } from '../options.ts'
 import type { Truncation } from '../truncation.ts'
@@ -12,6 +13,7 @@ import { outputOf, type ToolOutput } from './output.ts'
  * web('short').text // 'short'
  */
 export function web(input: Input, options: TruncateOptions = {}): ToolOutput<{ truncation: Truncation }> {
+  if (input instanceof Uint8Array) refuseDetached(input)
   const content = input instanceof Uint8Array ? contentKindOf(input) : undefined
   const isUtf8 = content === undefined || (content.kind === 'text' && !decoderOf(content.encoding))
   return isUtf8 ? outputOf(truncate(input, options), {}) : bash(input, options)

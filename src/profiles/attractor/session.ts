@@ -102,7 +102,8 @@ async function record(
   const settled = limitsOf(tool, limits)
   const truncated = cutOutput(textOf(output), settled) !== undefined
   // Copy bytes before the first `await`, because the caller may reuse them.
-  const whole = typeof output === 'string' ? output : output.slice()
+  // Not `slice()`, because that of a Buffer does not copy.
+  const whole = typeof output === 'string' ? output : new Uint8Array(output)
   const kept = truncated && run ? await run.write(tool, whole) : undefined
   const artifact = kept && 'name' in kept ? kept.name : undefined
   const text = truncateTool(tool, whole, settled, { artifact: artifact !== undefined })

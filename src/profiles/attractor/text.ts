@@ -1,3 +1,4 @@
+import { refuseDetached } from '../../check/bytes.ts'
 import { PithError } from '../../errors.ts'
 import type { Input } from '../../options.ts'
 
@@ -14,7 +15,10 @@ export function textOf(input: Input): string {
   if (typeof input === 'string') {
     return /\p{Surrogate}/u.test(input) ? decode(new TextEncoder().encode(input)) : input
   }
-  if (input instanceof Uint8Array) return decode(input)
+  if (input instanceof Uint8Array) {
+    refuseDetached(input)
+    return decode(input)
+  }
   throw new PithError(
     'PITH_INVALID_INPUT',
     `Expected the output to be a string or a Uint8Array, got ${typeof input}.`,

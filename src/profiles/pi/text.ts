@@ -1,3 +1,4 @@
+import { refuseDetached } from '../../check/bytes.ts'
 import { PithError, shown } from '../../errors.ts'
 import { decode } from '../../render/parts.ts'
 
@@ -26,6 +27,7 @@ export function textOf(input: unknown): string {
   if (!(input instanceof Uint8Array)) {
     throw new PithError('PITH_INVALID_INPUT', `Expected a string or a Uint8Array, got ${shown(input)}.`)
   }
+  refuseDetached(input)
   try {
     return decode(input)
   } catch (cause) {

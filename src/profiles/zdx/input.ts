@@ -1,3 +1,4 @@
+import { refuseDetached } from '../../check/bytes.ts'
 import { invalidOption, PithError } from '../../errors.ts'
 import type { Input } from '../../options.ts'
 
@@ -5,7 +6,10 @@ export { invalidOption } from '../../errors.ts'
 
 /** The bytes of an input. A lone surrogate in a string becomes U+FFFD. */
 export function bytesOf(name: string, input: Input): Uint8Array {
-  if (input instanceof Uint8Array) return input
+  if (input instanceof Uint8Array) {
+    refuseDetached(input)
+    return input
+  }
   if (typeof input === 'string') return new TextEncoder().encode(input)
   throw new PithError(
     'PITH_INVALID_INPUT',

@@ -1,3 +1,4 @@
+import { isDetached } from '../../check/bytes.ts'
 import type { Names } from '../../check/names.ts'
 import { optionsOf } from '../../check/values.ts'
 import { invalidOption } from '../../errors.ts'
@@ -13,7 +14,7 @@ import type {
   ByteRange,
   LineRange,
 } from '../store.ts'
-import { copiesBytes } from '../writer.ts'
+import { BYTES_GONE, copiesBytes } from '../writer.ts'
 
 interface Kept {
   stat: ArtifactStat
@@ -131,7 +132,9 @@ class MemoryWriter implements ArtifactWriter {
   }
 
   write(chunk: Uint8Array): undefined {
-    if (this.#end || chunk.length === 0) return
+    if (this.#end) return
+    if (isDetached(chunk)) return this.#fail(BYTES_GONE.code, BYTES_GONE.message)
+    if (chunk.length === 0) return
     try {
       const { usedBytes, maxBytes } = this.#memory
       if (usedBytes + chunk.length > maxBytes)

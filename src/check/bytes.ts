@@ -1,0 +1,34 @@
+import { PithError } from '../errors.ts'
+
+/**
+ * Whether the memory of bytes was taken away, as `postMessage` and `structuredClone` do with what they transfer. Node 20
+ * has no `ArrayBuffer.prototype.detached`.
+ */
+export function isDetached(bytes: Uint8Array): boolean {
+  if (bytes.length > 0) return false
+  try {
+    new Uint8Array(bytes.buffer)
+    return false
+  } catch {
+    return true
+  }
+}
+
+/**
+ * Refuses bytes whose memory was taken away. They look like an empty input.
+ *
+ * @throws {PithError} `PITH_INVALID_INPUT`
+ */
+export function refuseDetached(bytes: Uint8Array): void {
+  if (!isDetached(bytes)) return
+  throw new PithError(
+    'PITH_INVALID_INPUT',
+    'Expected bytes in memory, got a Uint8Array whose buffer was transferred; transfer a copy instead: `bytes.slice().buffer`.',
+  )
+}
+
+/** The bytes, copied if another thread can change them meanwhile. */
+export const unshared = (bytes: Uint8Array): Uint8Array =>
+  typeof SharedArrayBuffer === 'function' && bytes.buffer instanceof SharedArrayBuffer
+    ? new Uint8Array(bytes)
+    : bytes

@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { runCommand } from '../../src/node/run-command.ts'
+import { createFileStore } from '../../src/store/backends/files.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'pith-test-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+const transfer = ({ buffer }: Uint8Array): void => {
+  structuredClone(buffer, { transfer: [buffer as ArrayBuffer] })
+}
+
+describe('runCommand', () => {
+  it('refuses an input whose memory was transferred', async () => {
+    const input = new Uint8Array(9)
+    transfer(input)
+    await expect(runCommand('cat', [], { input })).rejects.toMatchObject({
+      code: 'PITH_INVALID_INPUT',
+      message: expect.stringContaining('whose buffer was transferred'),
+    })
+  })
+
+  it('gives a command all its input, though the caller transfers it meanwhile', async () => {
+    const input = new Uint8Array(3_000_000)
+    const running = runCommand('wc', ['-c'], { input, store: false })
+    transfer(input)
+    expect((await running).text.trim()).toBe('3000000')
+  })
+
+  it.each([true, false])(
+    'survives a receiver that transfers the output, streams apart: %s',
+    async (separate) => {
+      const running = runCommand('sh', ['-c', 'yes | head -n 300000'], {
+        separate,
+        store: false,
+        onOutput: transfer,
+      })
+      await expect(running).rejects.toMatchObject({ code: 'PITH_INVALID_INPUT' })
+    },
+  )
+})
+
+describe('a store of files', () => {
+  it('keeps no output whose bytes are transferred before they are written', async () => {
+    const store = createFileStore({ directory })
+    const writer = await store.open({})
+    const large = new Uint8Array(3_000_000).fill(0x61)
+    const waits = writer.write(large)
+    transfer(large)
+    await waits
+    expect(await writer.close()).toMatchObject({ complete: false, code: 'EFAULT' })
+    expect(await store.list()).toEqual([])
+  })
+})

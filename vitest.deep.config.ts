@@ -18,7 +18,7 @@ const withoutScanner = [
   'test/{signal/linear/matcher,tokens/gpt,tools/exact-counters,tools/page/page,tools/page/redacted}.test.ts',
   'test/node/{event-log,search}.test.ts',
   'test/store/s3/faults.test.ts',
-  'test/store/files/{faults,real-faults,crashes,crowd,line-index}.test.ts',
+  'test/store/files/{faults,full-disk,real-faults,crashes,crowd,line-index}.test.ts',
 ]
 
 const project = (backend: 'wasm' | 'js') => ({

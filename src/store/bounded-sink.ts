@@ -1,9 +1,10 @@
 import { endOf } from './artifact-end.ts'
 import type { EndDigests } from './digests.ts'
+import { NoRoomError } from './failures.ts'
 import { digestIn, LEAST_INDEXED_BYTES, type ReadableFile, readFully } from './file-reading.ts'
 import { STRIDE_BYTES, type StrideEntry, sumOfNewlines } from './line-index.ts'
 import { artifactKey, encodeIndex } from './line-index-format.ts'
-import { type Quota, type ReachedLimit, reasonFor, storeFullError } from './quota.ts'
+import { type Quota, reasonFor, storeFullError } from './quota.ts'
 import { countLineFeeds, keptRanges } from './ranges.ts'
 import { piecesOf, type Ring, ringOf } from './ring.ts'
 import type { ArtifactEnd, ArtifactStat, MissingRange } from './store.ts'
@@ -11,14 +12,20 @@ import { StrideCounts } from './stride-counts.ts'
 import type { ArtifactSink, Failure } from './writer.ts'
 
 /**
- * When a limit other than `maxArtifactBytes` leaves fewer bytes than this, nothing is kept. Such short ends are not
- * worth a file.
+ * When a full disk, or a limit other than `maxArtifactBytes`, leaves fewer bytes than this, nothing is kept. Such short
+ * ends are not worth a file.
  */
 const LEAST_CAPPED_BYTES = 64 * 1024
+/** On a full disk, so many bytes of an output are given up for its manifest. It is larger than any manifest. */
+const MANIFEST_ROOM_BYTES = 32 * 1024
+/** The block size of most file systems. A file frees only whole blocks. */
+const BLOCK_BYTES = 4096
 
-/** A file that can be written at any position. It is read only after `endWriting`. */
+/** A file that can be written at any position. It is read and truncated only after `endWriting` or `NoRoomError`. */
 export interface WritableFile extends ReadableFile {
+  /** Throws `NoRoomError` when the place takes no more bytes. */
   write(bytes: Uint8Array, position: number): Promise<void>
+  truncate(bytes: number): Promise<void>
 }
 
 /** A finished artifact that a backend puts in place. */
@@ -35,6 +42,8 @@ export interface ArtifactTarget {
   readonly file: WritableFile
   /** Called after the last write. */
   endWriting(): Promise<void>
+  /** Takes the room for the manifest now, because others may fill the disk before the end. */
+  holdRoom?(bytes: number): Promise<void>
   /**
    * Makes the file an artifact, unless an equal artifact exists. Returns the stat of the artifact that is stored then.
    */
@@ -54,7 +63,8 @@ export class BoundedSink implements ArtifactSink {
   #discarded = false
   /** Undefined while the file holds all bytes in order. */
   #ring: Ring | undefined
-  #reached: ReachedLimit | undefined
+  /** Why bytes are missing, in words that follow "because". */
+  #why = 'it was kept so before'
 
   constructor(target: ArtifactTarget, quota: Quota) {
     this.#target = target
@@ -63,13 +73,7 @@ export class BoundedSink implements ArtifactSink {
 
   async append(bytes: Uint8Array): Promise<void> {
     const rest = this.#ring ? bytes : await this.#grow(bytes)
-    if (!this.#ring || rest.length === 0) return
-    // Skips bytes that later bytes of the rest would overwrite.
-    const skipped = Math.max(0, rest.length - this.#ring.ringBytes)
-    const range = { startByte: this.#offset + skipped, endByte: this.#offset + rest.length }
-    for (const { from, length, position } of piecesOf(range, this.#ring))
-      await this.#target.file.write(rest.subarray(skipped + from, skipped + from + length), position)
-    this.#offset += rest.length
+    if (this.#ring) await this.#overwrite(rest, this.#ring)
   }
 
   counted(entry: StrideEntry): void {
@@ -78,12 +82,14 @@ export class BoundedSink implements ArtifactSink {
 
   async publish(stat: ArtifactStat): Promise<ArtifactEnd> {
     await this.#target.endWriting()
-    const ring = this.#ring
-    const own = ring ? { ...stat, missing: await this.#missing(stat, ring) } : stat
-    const ends = ring && (await this.#endsOf(own))
-    const kept = await this.#target.place({ stat: own, ring, ends, index: this.#indexOf(own) })
-    if (kept !== own) await this.discard()
-    return endOf(kept, this.#reached ? reasonFor(this.#reached) : 'it was kept so before')
+    try {
+      return await this.#place(stat)
+    } catch (error) {
+      // The bytes fit, but not the manifest.
+      if (!(error instanceof NoRoomError) || this.#ring) throw error
+      await this.#makeRoom(error)
+      return await this.#place(stat)
+    }
   }
 
   async discard(): Promise<void> {
@@ -96,9 +102,19 @@ export class BoundedSink implements ArtifactSink {
     return this.#target.failureOf(error)
   }
 
-  #giveBack(): void {
-    this.#quota.giveBack(this.#takenBytes)
-    this.#takenBytes = 0
+  async #place(stat: ArtifactStat): Promise<ArtifactEnd> {
+    const ring = this.#ring
+    const own = ring ? { ...stat, missing: await this.#missing(stat.bytes, ring) } : stat
+    const ends = ring && (await this.#endsOf(own))
+    const kept = await this.#target.place({ stat: own, ring, ends, index: this.#indexOf(own) })
+    if (kept !== own) await this.discard()
+    return endOf(kept, this.#why)
+  }
+
+  /** Gives reserved bytes back, except those that the file keeps. */
+  #giveBack(keptBytes = 0): void {
+    this.#quota.giveBack(this.#takenBytes - keptBytes)
+    this.#takenBytes = keptBytes
   }
 
   /** Appends the bytes that fit, and returns the others. When some do not fit, the file has become a ring. */
@@ -107,15 +123,61 @@ export class BoundedSink implements ArtifactSink {
     this.#takenBytes += granted
     // The sink was discarded while this append waited for the quota.
     if (this.#discarded) this.#giveBack()
-    await this.#target.file.write(bytes.subarray(0, granted), this.#offset)
+    try {
+      await this.#target.file.write(bytes.subarray(0, granted), this.#offset)
+    } catch (error) {
+      if (!(error instanceof NoRoomError)) throw error
+      this.#offset += error.writtenBytes
+      await this.#makeRoom(error)
+      return bytes.subarray(error.writtenBytes)
+    }
     this.#offset += granted
     if (!reached) return bytes.subarray(granted)
     const isWorthIt = reached.limit === 'maxArtifactBytes' || this.#offset >= LEAST_CAPPED_BYTES
-    this.#ring = isWorthIt ? ringOf(this.#offset) : undefined
-    if (!this.#ring) throw storeFullError(reached)
-    this.#reached = reached
-    this.#counts.keepRing(this.#ring)
+    const ring = isWorthIt ? ringOf(this.#offset) : undefined
+    if (!ring) throw storeFullError(reached)
+    this.#keepEnds(ring, reasonFor(reached))
     return bytes.subarray(granted)
+  }
+
+  /** From now on, the newest bytes overwrite older ones, so that the file does not grow. */
+  #keepEnds(ring: Ring, why: string): void {
+    this.#ring = ring
+    this.#why = why
+    this.#counts.keepRing(ring)
+  }
+
+  /**
+   * Keeps both ends where the place takes no more bytes. Shortens the file for the manifest, and moves the bytes that
+   * this cuts off to the start of the ring. Throws the given error when too little is left.
+   */
+  async #makeRoom(error: NoRoomError): Promise<void> {
+    const { file } = this.#target
+    const room = this.#offset - MANIFEST_ROOM_BYTES
+    const capacity = room - (room % BLOCK_BYTES)
+    const ring = capacity < LEAST_CAPPED_BYTES ? undefined : ringOf(capacity)
+    if (!ring) throw error
+    try {
+      const newest = new Uint8Array(this.#offset - capacity)
+      await readFully(file, newest, capacity)
+      await file.truncate(capacity)
+      await this.#target.holdRoom?.(MANIFEST_ROOM_BYTES).catch(() => {})
+      this.#giveBack(capacity)
+      this.#offset = capacity
+      this.#keepEnds(ring, error.message)
+      await this.#overwrite(newest, ring)
+    } catch {
+      throw error
+    }
+  }
+
+  async #overwrite(bytes: Uint8Array, ring: Ring): Promise<void> {
+    // Skips bytes that later bytes would overwrite.
+    const skipped = Math.max(0, bytes.length - ring.ringBytes)
+    const range = { startByte: this.#offset + skipped, endByte: this.#offset + bytes.length }
+    for (const { from, length, position } of piecesOf(range, ring))
+      await this.#target.file.write(bytes.subarray(skipped + from, skipped + from + length), position)
+    this.#offset += bytes.length
   }
 
   #indexOf({ sha256, bytes }: ArtifactStat): Uint8Array | undefined {
@@ -127,16 +189,16 @@ export class BoundedSink implements ArtifactSink {
     const [head, tail] = keptRanges(stat)
     const { file } = this.#target
     return {
-      head: await digestIn(file, head, this.#ring, stat.id),
-      tail: await digestIn(file, tail, this.#ring, stat.id),
+      head: await digestIn(file, head, this.#ring),
+      tail: await digestIn(file, tail, this.#ring),
     }
   }
 
-  async #missing({ id, bytes }: ArtifactStat, { headBytes, ringBytes }: Ring): Promise<MissingRange> {
+  async #missing(bytes: number, { headBytes, ringBytes }: Ring): Promise<MissingRange> {
     const endByte = bytes - ringBytes
     const { head, tailStart, tailLineFeeds } = this.#counts.index(bytes, this.#ring)
-    const headRest = await this.#lineFeedsIn(id, head.length * STRIDE_BYTES, headBytes)
-    const tailRest = await this.#lineFeedsIn(id, endByte, Math.min(tailStart, bytes))
+    const headRest = await this.#lineFeedsIn(head.length * STRIDE_BYTES, headBytes)
+    const tailRest = await this.#lineFeedsIn(endByte, Math.min(tailStart, bytes))
     return {
       startByte: headBytes,
       endByte,
@@ -146,11 +208,11 @@ export class BoundedSink implements ArtifactSink {
     }
   }
 
-  async #lineFeedsIn(id: string, startByte: number, endByte: number): Promise<number> {
+  async #lineFeedsIn(startByte: number, endByte: number): Promise<number> {
     let lineFeeds = 0
     for (const { position, length } of piecesOf({ startByte, endByte }, this.#ring)) {
       const bytes = new Uint8Array(length)
-      await readFully(this.#target.file, bytes, position, id)
+      await readFully(this.#target.file, bytes, position)
       lineFeeds += countLineFeeds(bytes)
     }
     return lineFeeds

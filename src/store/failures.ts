@@ -11,8 +11,21 @@ export class StoreError extends Error {
   }
 }
 
+/** The system's errors of a place that takes no more bytes. */
+const NO_ROOM: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG']
+
+/** A place takes no more bytes of a file. `writtenBytes` of those that were to be written are in the file. */
+export class NoRoomError extends StoreError {
+  readonly writtenBytes: number
+
+  constructor(code: string, reason: string, writtenBytes: number) {
+    super(code, reason)
+    this.writtenBytes = writtenBytes
+  }
+}
+
 const REASONS: Record<string, string> = {
-  ENOSPC: 'no space left on the device',
+  ENOSPC: 'the device has no space left',
   EDQUOT: 'the disk quota is used up',
   EFBIG: 'it is larger than a file may be',
   EROFS: 'the file system is read-only',
@@ -39,6 +52,10 @@ export function reasonOf(error: unknown): string {
   if (error instanceof StoreError) return error.message
   return REASONS[codeOf(error)] ?? `the system reports ${codeOf(error)}`
 }
+
+/** Turns the error of a place that takes no more bytes into a `NoRoomError`. Returns other errors as they are. */
+export const noRoomOr = (error: unknown, writtenBytes: number): unknown =>
+  NO_ROOM.includes(codeOf(error)) ? new NoRoomError(codeOf(error), reasonOf(error), writtenBytes) : error
 
 export const failureOf = (error: unknown): Failure => ({
   code: codeOf(error),

@@ -1,5 +1,6 @@
 import { toHex } from '../hash/sha256.ts'
 import { digestOf } from './digests.ts'
+import { StoreError } from './failures.ts'
 import { fitsArtifact, type LineIndex, STRIDE_BYTES, strideEntry } from './line-index.ts'
 import { artifactKey, decodeIndex, encodeIndex, indexBytes } from './line-index-format.ts'
 import { type Manifest, sizeOf } from './manifest.ts'
@@ -7,7 +8,6 @@ import { countLineFeeds, keptRanges } from './ranges.ts'
 import type { OpenArtifact, Pieces } from './reading.ts'
 import { piecesOf, type Ring } from './ring.ts'
 import { createSha256 } from './sha256.ts'
-import { damagedArtifact } from './stat.ts'
 import type { ByteRange } from './store.ts'
 import { StrideCounts } from './stride-counts.ts'
 
@@ -53,7 +53,7 @@ async function* readPieces(file: ArtifactFile, range: ByteRange): Pieces {
     for (let at = 0; at < length; at += READ_BYTES) {
       // A new array for each piece, because the reader may keep it.
       const bytes = new Uint8Array(Math.min(READ_BYTES, length - at))
-      await readFully(file, bytes, position + at, file.manifest.stat.id)
+      await readFully(file, bytes, position + at)
       yield bytes
     }
   }
@@ -79,7 +79,7 @@ async function countLines(file: ArtifactFile): Promise<LineIndex> {
   const buffer = new Uint8Array(STRIDE_BYTES)
   for (let at = 0; at < bytes; at += STRIDE_BYTES) {
     const stride = buffer.subarray(0, Math.min(STRIDE_BYTES, bytes - at))
-    await readFully(file, stride, at, file.manifest.stat.id)
+    await readFully(file, stride, at)
     counts.add(strideEntry(countLineFeeds(stride), stride[stride.length - 1]))
   }
   return counts.index(bytes, undefined)
@@ -90,7 +90,7 @@ export async function isIntact(file: DataFile): Promise<boolean> {
   const { stat, ring } = file.manifest
   for (const range of keptRanges(stat)) {
     const digest = digestOf(file.manifest, range)
-    if (digest === undefined || (await digestIn(file, range, ring, stat.id)) !== digest) return false
+    if (digest === undefined || (await digestIn(file, range, ring)) !== digest) return false
   }
   return true
 }
@@ -100,30 +100,24 @@ export async function digestIn(
   file: ReadableFile,
   range: ByteRange,
   ring: Ring | undefined,
-  id: string,
 ): Promise<string> {
   const hash = createSha256()
   const buffer = new Uint8Array(Math.min(READ_BYTES, range.endByte - range.startByte))
   for (const { length, position } of piecesOf(range, ring)) {
     for (let at = 0; at < length; at += buffer.length) {
       const bytes = buffer.subarray(0, Math.min(buffer.length, length - at))
-      await readFully(file, bytes, position + at, id)
+      await readFully(file, bytes, position + at)
       hash.update(bytes)
     }
   }
   return toHex(hash.digest())
 }
 
-/** Fills `bytes`. Throws `PITH_STORE_FAILED` when the file ends before. */
-export async function readFully(
-  file: ReadableFile,
-  bytes: Uint8Array,
-  position: number,
-  id: string,
-): Promise<void> {
+/** Fills `bytes`. Throws when the file ends before. */
+export async function readFully(file: ReadableFile, bytes: Uint8Array, position: number): Promise<void> {
   for (let at = 0; at < bytes.length; ) {
     const length = await file.readInto(bytes.subarray(at), position + at)
-    if (length === 0) throw damagedArtifact(id)
+    if (length === 0) throw new StoreError('EIO', 'its file is shorter than what was written')
     at += length
   }
 }

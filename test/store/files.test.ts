@@ -251,60 +251,6 @@ describe('a file store whose files fail', () => {
     expect(existsSync(directory)).toBe(false)
   })
 
-  it.runIf(onLinux && asRoot)(
-    'gives a full disk its space back at once, and goes on taking bytes',
-    async (test) => {
-      mkdirSync(directory, { mode: 0o700 })
-      try {
-        execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m,mode=700', 'tmpfs', directory], {
-          stdio: 'ignore',
-        })
-      } catch {
-        return test.skip('no right to mount')
-      }
-      try {
-        const store = createFileStore({ directory, keepFreeBytes: 0 })
-        const small = await keep(store, bytesOf('small'))
-        const writer = await store.open({})
-        for (let at = 0; at < 30; at++) await writer.write(noise(100_000))
-        await vi.waitFor(() => expect(readdirSync(directory)).toHaveLength(2))
-        expect(writer.write(noise(100_000))).toBeUndefined()
-        expect(await writer.close()).toEqual({
-          complete: false,
-          code: 'ENOSPC',
-          message: 'The full output could not be kept: no space left on the device.',
-        })
-        expect((await store.list()).map(({ id }) => id)).toEqual([small.id])
-      } finally {
-        // Lazily: a leaked file must fail the test, not leave the mount behind.
-        execFileSync('umount', ['-l', directory])
-      }
-    },
-  )
-
-  it.runIf(existsSync('/usr/bin/prlimit'))('survives the limit for a file in a process of its own', () => {
-    const bundle = join(root, 'files.mjs')
-    const entry = join(import.meta.dirname, '../../src/store/backends/files.ts')
-    buildSync({ entryPoints: [entry], bundle: true, platform: 'node', format: 'esm', outfile: bundle })
-    const program = `
-      import { createFileStore } from ${JSON.stringify(bundle)}
-      const store = createFileStore({ directory: ${JSON.stringify(directory)} })
-      const writer = await store.open({})
-      for (let at = 0; at < 50; at++) await writer.write(new Uint8Array(50_000))
-      console.log(JSON.stringify([await writer.close(), await store.list()]))`
-    const node = [process.execPath, '--input-type=module', '--eval', program]
-    const output = execFileSync('/usr/bin/prlimit', ['--fsize=400000', ...node], { encoding: 'utf8' })
-    expect(JSON.parse(output)).toEqual([
-      {
-        complete: false,
-        code: 'EFBIG',
-        message: 'The full output could not be kept: it is larger than a file may be.',
-      },
-      [],
-    ])
-    expect(readdirSync(directory)).toEqual([])
-  })
-
   it.runIf(existsSync('/usr/bin/prlimit'))(
     'tells that no more files may be open, in a process of its own',
     () => {

@@ -10,7 +10,12 @@ const thorough = inject('thorough')
 const faults: Fault[] = thorough ? ['once', 'for good', 'for good by name'] : ['once']
 /** Every call in the deep suite, else some. */
 const STEP = thorough ? 1 : 3
-const codes = thorough ? ['EIO', 'ENOSPC', 'ENOENT', 'EMFILE', 'EACCES'] : ['EIO']
+const codes = thorough ? ['EIO', 'ENOSPC', 'EDQUOT', 'EFBIG', 'ENOENT', 'EMFILE', 'EACCES', 'EROFS'] : ['EIO']
+const allCases = codes.flatMap((code) => faults.map((fault) => [code, fault] as const))
+/** A full disk for an output that may keep its ends. The deep suite has it everywhere. */
+const fullCases = thorough
+  ? []
+  : (['once', 'for good by name'] as const).map((fault) => ['ENOSPC', fault] as const)
 const everything = { startByte: 0, endByte: Infinity }
 const openFiles = () => readdirSync('/proc/self/fd').length
 
@@ -23,6 +28,7 @@ afterEach(() => void process.off('unhandledRejection', remember))
 interface Scene {
   /** Left to the deep suite. */
   slow?: boolean
+  mayKeepEnds?: boolean
   making: Making
   /** With a store that works. */
   before(store: FileArtifactStore): Promise<unknown>
@@ -41,6 +47,12 @@ const scenes: Record<string, Scene> = {
     making: {},
     before: async () => {},
     run: async (store) => [await writeAll(store, pieces(4_500_000))],
+  },
+  'one that is large enough for its ends to be kept': {
+    mayKeepEnds: true,
+    making: {},
+    before: async () => {},
+    run: async (store) => [await writeAll(store, [cheapNoise(300_000)])],
   },
   'one that is longer than it may be': {
     making: { maxArtifactBytes: 600_000 },
@@ -112,8 +124,8 @@ async function check(ends: readonly ArtifactEnd[], fdsBefore: number, name: stri
 describe.runIf(process.platform === 'linux')('whichever call fails', () => {
   describe.each(Object.entries(scenes).filter(([, { slow }]) => thorough || !slow))(
     '%s',
-    (_, { making, before, run }) => {
-      it.each(codes.flatMap((code) => faults.map((fault) => [code, fault] as const)))(
+    (_, { making, before, run, mayKeepEnds }) => {
+      it.each(mayKeepEnds ? [...allCases, ...fullCases] : allCases)(
         '(with %s, %s) is kept, or told that it is not, and nothing stays behind',
         async (code, fault) => {
           for (let n = 1; ; n++) {
@@ -133,7 +145,7 @@ describe.runIf(process.platform === 'linux')('whichever call fails', () => {
     },
   )
 
-  it.each(codes.flatMap((code) => faults.map((fault) => [code, fault] as const)))(
+  it.each(allCases)(
     '(with %s, %s) while it is read, listed, deleted or collected, an error tells, and no file stays open or is lost',
     async (code, fault) => {
       for (let n = 1; ; n += STEP) {

@@ -35,6 +35,7 @@ export function failAt(n: number, fault: Fault, code = 'EIO'): Faulty {
   const wrapped = (file: OpenFile): OpenFile => ({
     write: (...words) => later('write', () => file.write(...words)),
     read: (...words) => later('read', () => file.read(...words)),
+    truncate: (bytes) => later('truncate', () => file.truncate(bytes)),
     stat: () => later('fstat', () => file.stat()),
     datasync: () => later('datasync', () => file.datasync()),
     sync: () => later('sync', () => file.sync()),

@@ -26,7 +26,12 @@ function watched(): { fileSystem: FileSystem; readBytes(): number } {
       total += result.bytesRead
       return result
     }
-    const rest = { stat: () => file.stat(), datasync: () => file.datasync(), sync: () => file.sync() }
+    const rest = {
+      truncate: (bytes: number) => file.truncate(bytes),
+      stat: () => file.stat(),
+      datasync: () => file.datasync(),
+      sync: () => file.sync(),
+    }
     return { ...rest, read, write: (...range) => file.write(...range), close: () => file.close() }
   }
   return { fileSystem: { ...nodeFileSystem, open }, readBytes: () => total }

@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path'
 import { describe, expect, inject, it, type TestContext } from 'vitest'
 import { nodeFileSystem } from '../../../src/store/backends/files/file-system.ts'
+import { keptRanges } from '../../../src/store/ranges.ts'
 import { type RunOptions, seq, useCommand } from '../../support/command.ts'
 import { collect, writeAll } from '../conformance.ts'
 import { cheapNoise, kindsIn, storeIn, useFolder } from './support.ts'
@@ -28,6 +29,7 @@ const lines = seq(1, 20_000)
 const id = createHash('sha256').update(lines).digest('hex').slice(0, 16)
 /** Prints `lines`, and fails. */
 const PRINT = 'seq 1 20000; exit 3'
+const long = seq(1, 200_000)
 
 /** A folder with a file system of its own, while `act` runs. Skips the test where mounting is not allowed. */
 async function onMount(
@@ -73,7 +75,16 @@ describe.runIf(onLinux && inject('backend') === 'wasm')(
       ...more,
     })
 
-    /** The result is whole, its notice true, and nothing lies there that nobody owns. Gives why nothing was kept. */
+    /** Both ends that a notice names are there. */
+    async function expectEnds(artifacts: string, id: string, text: string) {
+      const store = storeIn(artifacts)
+      for (const range of keptRanges(await store.stat(id))) {
+        const expected = Buffer.from(text).subarray(range.startByte, range.endByte)
+        expect(Buffer.compare(await collect(store.read(id, range)), expected)).toBe(0)
+      }
+    }
+
+    /** The result is whole, its notice true, and nothing lies there that nobody owns. Gives why not all was kept. */
     async function expectTruth(ran: Awaited<ReturnType<typeof run>>, state: string, text = lines, env = {}) {
       const stdout = ran.stdout.toString()
       expect({ status: ran.status, stderr: ran.stderr }).toMatchObject({ status: 3 })
@@ -83,14 +94,17 @@ describe.runIf(onLinux && inject('backend') === 'wasm')(
       const [, kept] = / of \d+\. (.*)\]$/.exec(stdout) ?? []
       const artifacts = join(state, 'pith', 'artifacts')
       const named = /^Full output: pith show (\w+)$/.exec(kept)?.[1]
-      if (named === undefined) expect(kept).toBe('Not kept.')
+      const ends = /^First .* KB and last .* KB kept: pith show (\w+)$/.exec(kept)?.[1]
+      if (ends !== undefined) await expectEnds(artifacts, ends, text)
+      else if (named === undefined) expect(kept).toBe('Not kept.')
       else {
         const shown = await box.pith(['show', named], { env: envOf(state, env) })
         expect(Buffer.compare(shown.stdout, Buffer.from(text))).toBe(0)
       }
       const files = kindsIn(artifacts)
-      expect(files).toEqual(named === undefined ? {} : { bin: 1, json: 1 })
-      const [, reason] = /^pith: (The full output could not be kept: .*)$/m.exec(ran.stderr) ?? []
+      expect(files).toEqual(named === undefined && ends === undefined ? {} : { bin: 1, json: 1 })
+      const [, reason] = /^pith: (The full output could not be kept[:,] .*)$/m.exec(ran.stderr) ?? []
+      expect(reason?.endsWith(`artifact ${ends}.`) ?? false).toBe(ends !== undefined)
       expect(reason === undefined).toBe(named !== undefined)
       return reason
     }
@@ -105,7 +119,7 @@ describe.runIf(onLinux && inject('backend') === 'wasm')(
             reasons.push(await expectTruth(await run(state), state))
           })
         }
-        const full = 'The full output could not be kept: no space left on the device.'
+        const full = 'The full output could not be kept: the device has no space left.'
         expect(new Set(reasons)).toEqual(new Set([full, undefined]))
       },
     )
@@ -115,10 +129,24 @@ describe.runIf(onLinux && inject('backend') === 'wasm')(
       await onMount(test, state, 'size=64k,mode=700', async () => {
         const env = { PITH_KEEP_FREE_BYTES: '0' }
         const reason = await expectTruth(await run(state, { env }), state)
-        expect(reason).toBe('The full output could not be kept: no space left on the device.')
+        expect(reason).toBe('The full output could not be kept: the device has no space left.')
         writeFileSync(join(state, 'rest'), new Uint8Array(32 * 1024))
       })
     })
+
+    it.runIf(asRoot).for(thorough ? Array.from({ length: 20 }, (_, at) => 104 + 16 * at) : [112, 512])(
+      'keeps both ends of the output where the disk has %i KB',
+      async (size, test) => {
+        const state = place()
+        await onMount(test, state, `size=${size}k,mode=700`, async () => {
+          const env = { PITH_KEEP_FREE_BYTES: '0' }
+          const reason = await expectTruth(await run(state, { env }, 'seq 1 200000; exit 3'), state, long)
+          expect(reason).toMatch(
+            /because the device has no space left: the first \d+ and the last \d+ of its 1288895 bytes are/,
+          )
+        })
+      },
+    )
 
     it.runIf(asRoot)(
       'returns the result where nothing may be written, and shows what is there',
@@ -148,15 +176,16 @@ describe.runIf(onLinux && inject('backend') === 'wasm')(
     it
       .runIf(existsSync(PRLIMIT))
       .each(
-        thorough
-          ? [0, 1, 1000, 4096, 100_000, lines.length - 1, lines.length, 200_000]
-          : [1000, lines.length - 1],
+        thorough ? [0, 1, 1000, 4096, lines.length - 1, lines.length, 200_000] : [1000, lines.length - 1],
       )('returns the result where a file may have %i bytes', async (bytes) => {
       const state = place()
       const words = [`--fsize=${bytes}`, process.execPath, '"$PITH"', 'run', '--', 'sh', '-c', `'${PRINT}'`]
       const ran = await box.sh(`${PRLIMIT} ${words.join(' ')}`, { env: envOf(state) })
       const reason = await expectTruth(ran, state)
-      const tooLarge = 'The full output could not be kept: it is larger than a file may be.'
+      const tooLarge =
+        bytes < 100_000
+          ? 'The full output could not be kept: it is larger than a file may be.'
+          : `The full output could not be kept, because it is larger than a file may be: the first 36864 and the last 36864 of its 108894 bytes are artifact ${id}.`
       expect(reason).toBe(bytes < lines.length ? tooLarge : undefined)
     })
 
@@ -214,7 +243,6 @@ describe.runIf(onLinux && inject('backend') === 'wasm')(
     })
 
     const rests = 'seq 1 200000; cd "$XDG_STATE_HOME"'
-    const long = seq(1, 200_000)
     it.each([
       ['vanishes', 'rm -rf pith/artifacts', 'its file or directory is gone'],
       ['vanishes with all around it', 'rm -rf "$XDG_STATE_HOME"', 'its file or directory is gone'],

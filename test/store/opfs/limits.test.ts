@@ -124,6 +124,25 @@ describe("the site's quota", () => {
     expect(await writeAll(store, [noise(4 * MIB)])).toMatchObject({ complete: true })
   })
 
+  it('leaves both ends in a worker whose file takes no more', async () => {
+    const store = site().inWorker({}, 2 * MIB + 1000)
+    const bytes = numbered(1_000_000)
+    const chunks = Array.from({ length: 12 }, (_, at) => bytes.subarray(at * MIB, (at + 1) * MIB))
+    const end = await writeAll(store, chunks)
+    if (end.complete || !end.ref || !end.kept) throw new Error('Expected both ends.')
+    const [head, tail] = end.kept
+    expect(head.endByte + bytes.length - tail.startByte).toBe(2 * MIB - 32 * 1024)
+    expect(end.message).toContain('because the browser gives this site no more space: the first ')
+    for (const range of end.kept) {
+      const part = await collect(store.read(end.ref.id, range))
+      expect(Buffer.compare(part, bytes.subarray(range.startByte, range.endByte))).toBe(0)
+    }
+    const last = await collect(store.lines(end.ref.id, { firstLine: 999_999, lastLine: Infinity }))
+    expect(new TextDecoder().decode(last)).toBe('line 999999\nline 1000000\n')
+    expect(await keep(site().inWorker(), bytes)).toEqual(end.ref)
+    expect((await namesIn(site().directory)).filter((name) => name.endsWith('.data'))).toHaveLength(1)
+  })
+
   it('is not used up where some of it is to stay free', async () => {
     const { usage: before = 0 } = await navigator.storage.estimate()
     const estimate = async () => {

@@ -1,9 +1,15 @@
 import { PithError } from '../../../src/errors.ts'
+import type { SyncFile } from '../../../src/store/backends/opfs/browser.ts'
 import { createOpfsStore } from '../../../src/store/backends/opfs.ts'
 import type { ArtifactStore, ArtifactWriter } from '../../../src/store/store.ts'
 import type { Answer, Call } from './remote.ts'
 
 // Runs in a worker or a page, and does with a store of its own what another page tells it through a port (remote.ts).
+
+/** What only a worker has. */
+interface Worker {
+  FileSystemSyncAccessHandle: { prototype: SyncFile & { getSize(): number } }
+}
 
 addEventListener('message', ({ ports: [port] }: MessageEvent) => serve(port), { once: true })
 
@@ -28,6 +34,7 @@ class ServedStore {
 
   async answer({ call, request }: Call): Promise<unknown> {
     if (request.do === 'create') {
+      if (request.fullAtBytes !== undefined) fillUp(request.fullAtBytes)
       this.#store = createOpfsStore(request.options)
       return undefined
     }
@@ -52,6 +59,17 @@ class ServedStore {
       case 'gc':
         return this.#store.gc?.(request.options)
     }
+  }
+}
+
+/** Makes the synchronous files of this worker end as those of a browser without more space do. */
+function fillUp(bytes: number): void {
+  const { prototype } = (globalThis as unknown as Worker).FileSystemSyncAccessHandle
+  const { write } = prototype
+  prototype.write = function (buffer, options) {
+    const end = options.at + buffer.byteLength
+    if (end > bytes && end > this.getSize()) throw new DOMException('Used up.', 'QuotaExceededError')
+    return write.call(this, buffer, options)
   }
 }
 

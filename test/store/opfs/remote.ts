@@ -12,7 +12,7 @@ import type {
 } from '../../../src/store/store.ts'
 
 type Request =
-  | { do: 'create'; options: OpfsStoreOptions }
+  | { do: 'create'; options: OpfsStoreOptions; fullAtBytes?: number | undefined }
   | { do: 'open'; meta: ArtifactMeta }
   | { do: 'write'; writer: number; chunk: Uint8Array }
   | { do: 'close' | 'abort'; writer: number }
@@ -45,11 +45,11 @@ export interface RemoteStore extends OpfsArtifactStore {
 }
 
 /** In a dedicated worker. */
-export function createWorkerStore(options: OpfsStoreOptions): RemoteStore {
+export function createWorkerStore(options: OpfsStoreOptions, fullAtBytes?: number): RemoteStore {
   const worker = new Worker(new URL('./other-end.ts', import.meta.url), { type: 'module' })
   const { port1, port2 } = new MessageChannel()
   worker.postMessage(undefined, [port2])
-  return remoteStore(options, port1, () => worker.terminate())
+  return remoteStore(options, port1, () => worker.terminate(), fullAtBytes)
 }
 
 /** In a page of its own, as another tab has: with its own modules and its own locks. */
@@ -62,7 +62,12 @@ export async function createTabStore(options: OpfsStoreOptions): Promise<RemoteS
   return remoteStore(options, port1, () => frame.remove())
 }
 
-function remoteStore(options: OpfsStoreOptions, port: MessagePort, terminate: () => void): RemoteStore {
+function remoteStore(
+  options: OpfsStoreOptions,
+  port: MessagePort,
+  terminate: () => void,
+  fullAtBytes?: number,
+): RemoteStore {
   const waiting = new Map<number, Waiting>()
   let calls = 0
   port.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
@@ -80,7 +85,7 @@ function remoteStore(options: OpfsStoreOptions, port: MessagePort, terminate: ()
       waiting.set(++calls, { resolve, reject })
       port.postMessage({ call: calls, request } satisfies Call)
     }) as Promise<T>
-  void ask({ do: 'create', options })
+  void ask({ do: 'create', options, fullAtBytes })
   async function* parts(request: Request): AsyncGenerator<Uint8Array, void, undefined> {
     yield* await ask<Uint8Array[]>(request)
   }

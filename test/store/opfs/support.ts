@@ -30,7 +30,8 @@ export interface Site {
   directory: string
   /** A store in this page. */
   here(options?: OpfsStoreOptions): OpfsArtifactStore
-  inWorker(options?: OpfsStoreOptions): RemoteStore
+  /** Its browser writes no byte of a file from `fullAtBytes` on, as one whose quota is used up. */
+  inWorker(options?: OpfsStoreOptions, fullAtBytes?: number): RemoteStore
   inTab(options?: OpfsStoreOptions): Promise<RemoteStore>
   /** Ends all that is not here, and returns when the browser knows that it has ended. */
   endOthers(): Promise<void>
@@ -60,7 +61,8 @@ function createSite(directory: string): Site {
   return {
     directory,
     here: (options = {}) => createOpfsStore({ directory, keepFreeBytes: 0, ...options }),
-    inWorker: (options = {}) => added(createWorkerStore({ directory, keepFreeBytes: 0, ...options })),
+    inWorker: (options = {}, fullAtBytes) =>
+      added(createWorkerStore({ directory, keepFreeBytes: 0, ...options }, fullAtBytes)),
     inTab: async (options = {}) => added(await createTabStore({ directory, keepFreeBytes: 0, ...options })),
     async endOthers() {
       for (const other of others.splice(0)) other.terminate()

@@ -11,6 +11,7 @@ export type FileStats = Pick<
 export interface OpenFile {
   write(bytes: Uint8Array, from: number, length: number, position: number): Promise<{ bytesWritten: number }>
   read(bytes: Uint8Array, from: number, length: number, position: number): Promise<{ bytesRead: number }>
+  truncate(bytes: number): Promise<void>
   stat(): Promise<FileStats>
   datasync(): Promise<void>
   sync(): Promise<void>

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { codeOf } from '../../failures.ts'
+import { codeOf, noRoomOr, StoreError } from '../../failures.ts'
 import { CREATE, type FileSystem, type OpenFile } from './file-system.ts'
 import { partName } from './names.ts'
 import { newToken, release } from './owner.ts'
 
-/** Errors of file systems without hard links. */
-const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
+/** Errors of file systems without hard links, and of full ones, where a link may need more room than a rename. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'ENOSPC', 'EDQUOT'])
 
 /** Bytes after which a sync to the disk starts in the background, so that the last sync is short. */
 const SYNC_BYTES = 8 * 1024 * 1024
@@ -52,13 +52,21 @@ export class PartFile {
   async write(bytes: Uint8Array, position: number): Promise<void> {
     if (this.#syncFailure) throw this.#syncFailure.error
     for (let at = 0; at < bytes.length; ) {
-      const { bytesWritten } = await this.#during(
-        this.#file.write(bytes, at, bytes.length - at, position + at),
+      const written = await this.#during(this.#file.write(bytes, at, bytes.length - at, position + at)).catch(
+        (error: unknown) => {
+          throw noRoomOr(error, at)
+        },
       )
-      at += bytesWritten
+      if (written.bytesWritten === 0)
+        throw noRoomOr(new StoreError('ENOSPC', 'the device has no space left'), at)
+      at += written.bytesWritten
     }
     this.#unsynced += bytes.length
     if (this.#unsynced >= SYNC_BYTES && !this.#syncing) this.#syncMeanwhile()
+  }
+
+  truncate(bytes: number): Promise<void> {
+    return this.#during(this.#file.truncate(bytes))
   }
 
   /** Reads from `position` into `bytes`, up to the end of the file. Returns how many bytes it read. */

@@ -25,6 +25,9 @@ export class FileTarget implements ArtifactTarget {
   readonly failureOf = failureOf
   readonly file: PartFile
   readonly #store: TargetStore
+  /** Set when its room was taken before the end. */
+  #manifest: PartFile | undefined
+  #isDiscarded = false
 
   constructor(store: TargetStore, file: PartFile) {
     this.#store = store
@@ -35,8 +38,17 @@ export class FileTarget implements ArtifactTarget {
     return this.#store.check()
   }
 
-  discard(): Promise<void> {
-    return this.file.discard()
+  async holdRoom(bytes: number): Promise<void> {
+    const { fileSystem, directory } = this.#store
+    const manifest = await PartFile.create(fileSystem, directory)
+    this.#manifest = manifest
+    if (this.#isDiscarded) return manifest.discard()
+    await manifest.write(new Uint8Array(bytes), 0)
+  }
+
+  async discard(): Promise<void> {
+    this.#isDiscarded = true
+    await Promise.all([this.file.discard(), this.#manifest?.discard()])
   }
 
   async place(artifact: WrittenArtifact): Promise<ArtifactStat> {
@@ -46,16 +58,15 @@ export class FileTarget implements ArtifactTarget {
   }
 
   /**
-   * Writes the index, gives the bytes their name, and then puts the manifest in place. Each file appears in one step.
-   * The manifest comes last, because it makes the bytes an artifact.
+   * Writes manifest and index, gives the bytes their name, and then puts the manifest in place. Each file appears in one
+   * step. The manifest comes last, because it makes the bytes an artifact. When it cannot be written, the bytes stay.
    */
   async #name({ stat, ring, ends, index }: WrittenArtifact): Promise<ArtifactStat> {
-    const { fileSystem, directory, session } = this.#store
     const data = fileName('bin', stat.id, this.file.token)
-    const manifest = await PartFile.create(fileSystem, directory)
+    const { session } = this.#store
+    const manifest = await this.#write(encodeManifest({ stat, data, ring, ends, session }))
     try {
       if (index) await writeWhole(this.#store, linesName(data), index)
-      await manifest.write(encodeManifest({ stat, data, ring, ends, session }), 0)
       const [whole, named] = await Promise.allSettled([this.file.finish(), manifest.finish()])
       for (const end of [whole, named]) if (end.status === 'rejected') throw end.reason
       await this.file.rename(data)
@@ -68,6 +79,19 @@ export class FileTarget implements ArtifactTarget {
       throw error
     } finally {
       await manifest.discard()
+    }
+  }
+
+  async #write(manifest: Uint8Array): Promise<PartFile> {
+    const { fileSystem, directory } = this.#store
+    const part = this.#manifest ?? (await PartFile.create(fileSystem, directory))
+    try {
+      await part.write(manifest, 0)
+      if (part === this.#manifest) await part.truncate(manifest.length)
+      return part
+    } catch (error) {
+      await part.discard()
+      throw error
     }
   }
 

@@ -3,6 +3,7 @@ import { StoreError } from '../../failures.ts'
 /** A file that a dedicated worker writes synchronously. */
 export interface SyncFile {
   write(bytes: Uint8Array, options: { at: number }): number
+  read(bytes: Uint8Array, options: { at: number }): number
   truncate(bytes: number): void
   flush(): void
   close(): void

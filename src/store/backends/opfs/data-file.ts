@@ -1,6 +1,6 @@
-import { StoreError } from '../../failures.ts'
+import { NoRoomError, StoreError } from '../../failures.ts'
 import type { DirectoryHandle, FileHandle, SyncFile, WritableFile } from './browser.ts'
-import { isMissing } from './failures.ts'
+import { isMissing, isQuotaExceeded, NO_MORE_SPACE } from './failures.ts'
 
 /** A new file that is written, closed, and then read. Only `discard` may overlap with other calls. */
 export class DataFile {
@@ -30,8 +30,13 @@ export class DataFile {
     return this.#output.write(bytes, position)
   }
 
-  /** Reads from `position` into `bytes`. Returns how many bytes it read. Called only after `close`. */
+  async truncate(bytes: number): Promise<void> {
+    await this.#output.truncate?.(bytes)
+  }
+
+  /** Reads from `position` into `bytes`. Returns how many bytes it read. */
   async readInto(bytes: Uint8Array, position: number): Promise<number> {
+    if (this.#isOpen && this.#output.readInto) return this.#output.readInto(bytes, position)
     return readInto(await this.#handle.getFile(), bytes, position)
   }
 
@@ -102,6 +107,9 @@ export async function removeFile(directory: DirectoryHandle, name: string): Prom
 
 interface Output {
   write(bytes: Uint8Array, position: number): Promise<void>
+  /** Both exist where an output that failed is still of use. A stream loses what it was given. */
+  truncate?(bytes: number): Promise<void>
+  readInto?(bytes: Uint8Array, position: number): Promise<number>
   close(): Promise<void>
   abort(): Promise<void>
 }
@@ -123,9 +131,27 @@ class SyncOutput implements Output {
 
   async write(bytes: Uint8Array, position: number): Promise<void> {
     for (let at = 0; at < bytes.length; ) {
-      const written = this.#file.write(bytes.subarray(at), { at: position + at })
-      if (written === 0) throw new StoreError('ENOSPC', 'the browser gives this site no more space')
+      const written = this.#writeSome(bytes.subarray(at), position + at)
+      if (written === 0) throw new NoRoomError('ENOSPC', NO_MORE_SPACE, at)
       at += written
+    }
+  }
+
+  async truncate(bytes: number): Promise<void> {
+    this.#file.truncate(bytes)
+  }
+
+  async readInto(bytes: Uint8Array, position: number): Promise<number> {
+    return this.#file.read(bytes, { at: position })
+  }
+
+  /** Returns 0 when the site's quota is used up. */
+  #writeSome(bytes: Uint8Array, at: number): number {
+    try {
+      return this.#file.write(bytes, { at })
+    } catch (error) {
+      if (isQuotaExceeded(error)) return 0
+      throw error
     }
   }
 

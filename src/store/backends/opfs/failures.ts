@@ -2,9 +2,11 @@ import type { PithError } from '../../../errors.ts'
 import { failureOf as fileFailure, readFailure as fileReadFailure, StoreError } from '../../failures.ts'
 import type { Failure } from '../../writer.ts'
 
+export const NO_MORE_SPACE = 'the browser gives this site no more space'
+
 /** The browser's error names, each with the matching system code and a reason. */
 const REASONS: Record<string, readonly [code: string, reason: string]> = {
-  QuotaExceededError: ['ENOSPC', 'the browser gives this site no more space'],
+  QuotaExceededError: ['ENOSPC', NO_MORE_SPACE],
   NotFoundError: ['ENOENT', 'its file or directory is gone'],
   NotReadableError: ['EIO', 'its file cannot be read'],
   NoModificationAllowedError: ['EBUSY', 'its file is in use'],
@@ -15,6 +17,8 @@ const REASONS: Record<string, readonly [code: string, reason: string]> = {
 
 const nameOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : ''
+
+export const isQuotaExceeded = (error: unknown): boolean => nameOf(error) === 'QuotaExceededError'
 
 /** Also true when the browser has no private files at all. */
 export const isMissing = (error: unknown): boolean =>

@@ -1,3 +1,4 @@
+import { removeStalePipes } from '../node/stale-pipes.ts'
 import { formatBytes } from '../render/notices.ts'
 import type { GcReport } from '../store/store.ts'
 import { type Parsed, refuseOperands } from './arguments.ts'
@@ -6,15 +7,20 @@ import { jsonLine, warn, writeOut } from './output.ts'
 import { storeFor } from './store.ts'
 import { drawTable, screenColumns } from './table.ts'
 
-/** `pith gc [--dry-run]`: removes artifacts that are too old or too many, and files that dead processes left. */
+/**
+ * `pith gc [--dry-run]`: removes artifacts that are too old or too many, and what dead processes left among them and
+ * among temporary files.
+ */
 export async function gc({ values, positionals }: Parsed): Promise<number> {
   refuseOperands('pith gc', positionals)
   const dryRun = values['dry-run'] === true
-  const report = await (await storeFor(values)).gc?.({ dryRun })
-  if (!report) {
+  const kept = await (await storeFor(values)).gc?.({ dryRun })
+  const pipes = removeStalePipes(dryRun).map((name) => ({ name, bytes: 0 }))
+  if (!kept) {
     warn('This store does not remove artifacts; the rules of its bucket do.')
     return 0
   }
+  const report = { ...kept, abandoned: [...kept.abandoned, ...pipes] }
   if (values.json) await writeOut(jsonLine({ dryRun, ...report }))
   else await tell(report, dryRun)
   if (report.failure === undefined) return 0

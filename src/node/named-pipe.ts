@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, constants, openSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type PipeEnds, socketReads } from './pipe-socket.ts'
+import { pipeParents } from './stale-pipes.ts'
 
 /** The read end of a pipe: a descriptor that a socket of this runtime can read, or a stream. */
 export type OutputSource = { readFd: number } | Readable
@@ -27,8 +27,7 @@ let socketsReadPipes: boolean | undefined
  * @returns `undefined` if no named pipe can be made, because there is no writable directory or no `mkfifo`.
  */
 export async function openPipes(count: number): Promise<Pipe[] | undefined> {
-  for (const parent of [tmpdir(), process.env.XDG_RUNTIME_DIR, '/dev/shm']) {
-    if (!parent) continue
+  for (const parent of pipeParents()) {
     const pipes = await openPipesIn(parent, count).catch(() => undefined)
     if (pipes) return pipes
   }

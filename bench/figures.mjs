@@ -19,6 +19,7 @@ export const places = {
   retention: place('docs/retention.md', 'npm run bench:retention -- --made --docs'),
   peerAnswers: place('docs/peers.md', 'npm run bench:peers -- --docs: answers'),
   peerTimes: place('docs/peers.md', 'npm run bench:peers -- --docs: times'),
+  redaction: place('docs/secrets.md', 'node bench/redaction.mjs --docs'),
   tokenFamilies: place('docs/tokens.md', 'npm run bench:tokens -- --docs: families'),
   tokenDetails: place('docs/tokens.md', 'npm run bench:tokens -- --docs: details'),
 }

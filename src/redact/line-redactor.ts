@@ -73,23 +73,24 @@ export class LineRedactor {
       ready.push(...this.#line(), LINE_END)
       return
     }
-    const text = decoder.decode(block)
-    if (this.#redactor.mayChange?.(text) === false) {
-      ready.push(block)
-      return
-    }
-    const lines = text.split('\n')
     let given = 0
-    let start = 0
-    let startLine = 0
-    for (let line = 0; line < lines.length - 1; line++) {
-      const redacted = this.#call(lines[line])
-      if (redacted === lines[line]) continue
-      for (; startLine < line; startLine++) start = block.indexOf(LF, start) + 1
-      ready.push(block.subarray(given, start), encoder.encode(redacted))
-      given = block.indexOf(LF, start)
+    for (let start = this.#next(block, 0); start < block.length; ) {
+      const end = block.indexOf(LF, start)
+      const text = decoder.decode(block.subarray(start, end))
+      const redacted = this.#call(text)
+      if (redacted !== text) {
+        ready.push(block.subarray(given, start), encoder.encode(redacted))
+        given = end
+      }
+      start = this.#next(block, end + 1)
     }
     ready.push(block.subarray(given))
+  }
+
+  /** The beginning of the first line, at or after the one that begins at `from`, that the redactor must see. */
+  #next(bytes: Uint8Array, from: number): number {
+    const found = this.#redactor.nextChange?.(bytes, from) ?? from
+    return found < 0 ? bytes.length : found > from ? bytes.lastIndexOf(LF, found - 1) + 1 : from
   }
 
   /** Holds more bytes of a line. Its pieces do not depend on how the bytes arrive. */
@@ -111,11 +112,12 @@ export class LineRedactor {
     const all = joined(this.#held)
     // A character that is cut at the end of the piece waits for its rest.
     const piece = all.subarray(0, wholeUnits(all, all.length))
-    const text = decoder.decode(piece)
+    const end = characterStart(piece, piece.length - OVERLAP_BYTES)
     const { state } = this.#redactor
     const restore = state?.save()
-    const redacted = this.#call(text)
-    const end = characterStart(piece, piece.length - OVERLAP_BYTES)
+    const isSeen = this.#next(piece, 0) < piece.length
+    const text = isSeen ? decoder.decode(piece) : ''
+    const redacted = isSeen ? this.#call(text) : ''
     if (redacted === text) {
       ready.push(piece.subarray(0, end))
       this.#keep(all.slice(end))
@@ -151,6 +153,7 @@ export class LineRedactor {
     this.#heldBytes = 0
     this.#limit = PIECE_BYTES
     this.#growth = OVERLAP_BYTES
+    if (this.#next(line, 0) === line.length) return [line]
     const text = decoder.decode(line)
     const redacted = this.#call(text)
     return [redacted === text ? line : encoder.encode(redacted)]

@@ -16,7 +16,7 @@ export function withOwnMemory(redactor: Redactor): Redactor {
     }
   }
   return Object.assign((text: string) => apart(() => redactor(text)), {
-    mayChange: (lines: string) => apart(() => redactor.mayChange?.(lines) !== false),
+    nextChange: (lines: Uint8Array, from: number) => apart(() => redactor.nextChange?.(lines, from) ?? from),
     state: {
       save: () => {
         const saved = recall

@@ -10,10 +10,11 @@ export interface Redactor {
   /** Absent for a redactor that remembers nothing. */
   readonly state?: RedactorState | undefined
   /**
-   * False when the redactor would return each of these lines unchanged and remember nothing about them. The lines are
-   * separated by LFs. They are not passed to the redactor one by one then.
+   * The offset of a byte in the first line, at or after the line that begins at `from`, that the redactor might change
+   * or must see to remember it. -1 when there is none. The other lines are not passed to the redactor. The lines are
+   * UTF-8, separated by LFs. Absent for a redactor that must see every line.
    */
-  mayChange?(lines: string): boolean
+  nextChange?(lines: Uint8Array, from: number): number
 }
 
 /** What a redactor remembers from line to line. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { LineRedactor } from '../../src/redact/line-redactor.ts'
 import type { Redactor } from '../../src/redact/redactor.ts'
-import { createSecretRedactor, secretForms } from '../../src/redact/secrets.ts'
+import { createSecretRedactor } from '../../src/redact/secrets.ts'
 import { createMemoryStore } from '../../src/store/backends/memory.ts'
 import { truncateStream } from '../support/checked.ts'
 
@@ -135,7 +135,7 @@ describe('the forms of secrets', () => {
     expect(redact(`token = "${secret}", and ${secret}`)).toBe(
       `token = "[redacted ${name}]", and [redacted ${name}]`,
     )
-    expect(redact(`token = ${secret.slice(0, 8)}`)).toBe(`token = ${secret.slice(0, 8)}`)
+    expect(redact(`id = ${secret.slice(0, 8)}`)).toBe(`id = ${secret.slice(0, 8)}`)
   })
 
   it.each([
@@ -161,11 +161,6 @@ describe('the forms of secrets', () => {
   it.each(['task', '[ask', 'C:\\desk', 'n', '%3'])('is no part of a word: %j', (before) => {
     const text = `${before}${'sk-aaaaaaaaaaaaaaaaaaaaaaaaaaaaa'.slice(before.endsWith('sk') ? 2 : 0)}`
     expect(createSecretRedactor()(text)).toBe(text)
-  })
-
-  it('is used with every form', () => {
-    const names = new Set([...secrets.map(([name]) => name), 'private-key'])
-    expect(new Set(secretForms.map(({ name }) => name))).toEqual(names)
   })
 
   it('hides all lines of a private key, and goes on behind it', () => {

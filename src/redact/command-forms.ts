@@ -1,0 +1,95 @@
+import type { SecretForm } from './form.ts'
+import { NO_PASSWORD, NO_VALUE } from './no-secrets.ts'
+import { valueForms } from './value-forms.ts'
+
+/** Values of options with a telling name, in command lines. */
+export const optionForms = valueForms(
+  {
+    name: 'option',
+    ignoreCase: true,
+    heads: [
+      '-pass',
+      'storepass',
+      'keypass',
+      'trustpass',
+      '-pwd',
+      '-secret',
+      '-token',
+      '-key',
+      'apikey',
+      'accesskey',
+      'secretkey',
+      'authkey',
+      'privatekey',
+      '-credential',
+    ].map((text) => ({
+      text,
+      next: ' =\t',
+      within: 12,
+    })),
+  },
+  '(?:^|[\\s"\'=\\[,(])--?(?:[a-z0-9]{1,20}-){0,4}(?:(?:store|key|trust)?pass(?:word|wd|phrase|code)?|pwd|secret|token|(?:api|access|secret|auth|private)-?key|credential)(?:=|[ \\t]{1,4})',
+  {
+    least: 3,
+    except: `${NO_PASSWORD}|-.*|[A-Z][A-Z_-]*[\\])]*|[0-9]{1,5}|.*=.*|[a-z-]+[,.:;]|(?:pass|file|env|fd):.*|\\|.*`,
+  },
+)
+
+/** Secrets in the places where well-known commands take them. */
+export const commandForms: SecretForm[] = [
+  {
+    name: 'command-password',
+    before: '\\b(?:mysql|mariadb)[\\w-]{0,20}[ \\t](?:[ -:<-{}~]{0,200}[ \\t])?-p["\']?',
+    pattern: '[^\\s"\'|;&<>-][^\\s"\'|;&<>]{2,}',
+    except: NO_VALUE,
+    heads: [
+      { text: 'mysql', next: '-', within: 300 },
+      { text: 'mariadb', next: '-', within: 300 },
+    ],
+  },
+  {
+    name: 'command-password',
+    before: '\\bsshpass[ \\t]{1,4}-p[ \\t]{0,4}["\']?',
+    pattern: '[^\\s"\']{1,}',
+    except: NO_VALUE,
+    heads: ['sshpass'],
+  },
+  {
+    name: 'command-password',
+    before:
+      '\\b(?:docker|podman|helm|oras|crane|buildah|skopeo)[ \\t][ -:<-{}~]{0,60}login[ \\t](?:[ -:<-{}~]{0,200}[ \\t])?-p[ \\t=]{1,4}["\']?',
+    pattern: '[^\\s"\']{3,}',
+    except: NO_VALUE,
+    heads: [{ text: 'login', next: '-', within: 200 }],
+  },
+  {
+    name: 'command-password',
+    before: '\\bredis-cli[ \\t](?:[ -:<-{}~]{0,200}[ \\t])?-a[ \\t]{1,4}["\']?',
+    pattern: '[^\\s"\']{3,}',
+    except: NO_VALUE,
+    heads: ['redis-cli'],
+  },
+  {
+    name: 'command-password',
+    before:
+      '\\bcurl[ \\t](?:[ -:<-{}~]{0,300}[ \\t])?(?:-u|--user|-U|--proxy-user)[ \\t=]{0,4}["\']?[^\\s:"\'$]{1,64}:',
+    pattern: '[^\\s"\']{1,}',
+    except: NO_VALUE,
+    heads: [{ text: 'curl', next: ':', within: 500 }],
+  },
+  {
+    name: 'command-password',
+    before: '[ \\t]-(?:pass|passin|passout|k)[ \\t]{1,4}["\']?pass:',
+    pattern: '[^\\s"\']{1,}',
+    except: NO_VALUE,
+    heads: ['pass:'],
+  },
+  {
+    name: 'command-password',
+    before:
+      '\\bmachine[ \\t]{1,4}[!-~]{1,128}[ \\t]{1,4}login[ \\t]{1,4}[!-~]{1,128}[ \\t]{1,4}password[ \\t]{1,4}',
+    pattern: '\\S{1,}',
+    except: NO_VALUE,
+    heads: ['machine '],
+  },
+]

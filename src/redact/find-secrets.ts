@@ -1,0 +1,116 @@
+import { createMatcher, type Matcher } from '../signal/linear/matcher.ts'
+import { compilePatterns } from '../signal/linear/program.ts'
+import type { Head, SecretForm } from './form.ts'
+import type { VisibleText } from './visible-text.ts'
+
+/** Called with the name of a secret's form, the secret's first UTF-16 unit, and the unit behind it. */
+type OnSecret = (name: string, start: number, end: number) => void
+
+export type SecretFinder = (view: VisibleText, onSecret: OnSecret) => void
+
+/** Text that ends in a letter or digit but is not part of a word: a terminal code, an escape in a string or a URL. */
+const ESCAPE = [
+  '\\x1b\\[[0-9;?]{0,30}[A-Za-z]',
+  '\\[(?:[0-9;]{1,30}m|[0-9;]{0,30}K)',
+  '\\\\(?:[abefnrtv0]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})',
+  '%(?:25){0,9}[0-9A-Fa-f]{2}',
+].join('|')
+/** A `RegExp` remembers each unit that a repeat reads, and fails after some millions. */
+const MOST_UNITS = 65_536
+const beginning = /* @__PURE__ */ new RegExp(`\\b|(?<=_|${ESCAPE})`, 'y')
+const END = '(?:\\b|(?=_))'
+
+/** @throws {PithError} `PITH_INVALID_PATTERN` for a pattern outside the linear subset. */
+export function checkForms(forms: readonly SecretForm[]): void {
+  const patterns = forms.flatMap(({ pattern, before, behind, except }) => [before, pattern, behind, except])
+  compilePatterns(patterns.flatMap((pattern) => (pattern === undefined ? [] : [{ pattern }])))
+}
+
+/** Makes a finder of forms that have been checked. The first one names what several of them match. */
+export function finderOf(forms: readonly SecretForm[]): SecretFinder {
+  const finders = forms.map(formFinder)
+  const headsOf = forms.map(({ heads }) => heads)
+  // Forms may share their heads, which are searched once then.
+  const groups = [...new Set(headsOf)]
+  const groupOf = headsOf.map((heads) => groups.indexOf(heads))
+  const texts = groups.map((heads) => heads?.map(textOf))
+  return (view, onSecret) => {
+    const small = view.text.toLowerCase()
+    const isSearched = texts.map((heads) => heads?.some((head) => small.includes(head)) ?? true)
+    finders.forEach((find, form) => {
+      if (isSearched[groupOf[form]]) find(view, onSecret)
+    })
+  }
+}
+
+const textOf = (head: Head): string => (typeof head === 'string' ? head : head.text).toLowerCase()
+
+function formFinder(form: SecretForm): SecretFinder {
+  const { name, before = '', pattern, behind, except } = form
+  const flags = form.ignoreCase ? 'i' : ''
+  const value = pattern.replace(/\{(\d+),\}$/, `{$1,${MOST_UNITS}}`)
+  const first = before === '' ? pattern : before
+  const needsBeginning = first.startsWith('\\b')
+  const begin = before === '' ? `()${widened(value)}` : `(${widened(before)})(?:${value})`
+  const search = new RegExp(behind === undefined ? begin : `${begin}(?=${behind})`, `g${flags}`)
+  const excepted = except === undefined ? undefined : new RegExp(`^(?:${except})$`)
+  const needsMatcher = mayReadOn(form)
+  let matcher: Matcher | undefined
+  return (view, onSecret) => {
+    const { text } = view
+    // A `RegExp` may scan a text many times and find nothing. The matcher scans it once.
+    if (needsMatcher) {
+      matcher ??= createMatcher([{ pattern: wholePattern(form), flags }])
+      if (!isIn(matcher, text)) return
+    }
+    search.lastIndex = 0
+    for (let match = search.exec(text); match; match = search.exec(text)) {
+      const start = match.index + match[1].length
+      const end = search.lastIndex
+      if (needsBeginning && !isBeginning(view, match.index)) search.lastIndex = match.index + 1
+      else if (excepted?.test(text.slice(start, end))) search.lastIndex = Math.max(start, match.index + 1)
+      else onSecret(name, start, end)
+      if (search.lastIndex === match.index) search.lastIndex++
+    }
+  }
+}
+
+/** Whether a word, or what `_` or an escape separates from a word, may begin here. */
+function isBeginning({ text, startOf, endOf }: VisibleText, at: number): boolean {
+  beginning.lastIndex = at
+  return startOf(at) > endOf(at) || beginning.test(text)
+}
+
+/** Without a word boundary at the beginning, and with one at the end that takes `_` for no part of a word. */
+function widened(pattern: string): string {
+  const begun = pattern.replace(/^\\b/, '')
+  const isBounded = /[^\\](?:\\\\)*\\b$/.test(begun)
+  return `(?:${isBounded ? begun.slice(0, -2) : begun})${isBounded ? END : ''}`
+}
+
+/** The whole form without word boundaries at its ends. It matches wherever the form does. */
+const wholePattern = ({ before = '', pattern, behind = '' }: SecretForm): string =>
+  `${before === '' ? '' : `(?:${withoutBoundaries(before)})`}(?:${withoutBoundaries(pattern)})(?:${behind})`
+
+const withoutBoundaries = (pattern: string): string =>
+  pattern.replace(/^\\b/, '').replace(/([^\\])\\b$/, '$1')
+
+/**
+ * True for a form that may read any number of characters and then not match. An unbounded repeat at the very end of a
+ * pattern only reads what it matches.
+ */
+function mayReadOn({ before = '', pattern, behind = '' }: SecretForm): boolean {
+  const unbounded = (part: string) =>
+    /[*+]|\{\d+,\}/.test(part.replace(/\\./g, '').replace(/\[[^\]]*\]/g, ''))
+  return (
+    unbounded(`${before}${behind}`) ||
+    unbounded(pattern.replace(/(?:\+|\*|\{\d+,\})$/, behind === '' ? '' : '$&'))
+  )
+}
+
+const encoder = /* @__PURE__ */ new TextEncoder()
+
+function isIn(matcher: Matcher, text: string): boolean {
+  const bytes = encoder.encode(text)
+  return matcher.match(bytes, 0, bytes.length) > 0
+}

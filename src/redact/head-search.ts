@@ -1,0 +1,165 @@
+import type { Head } from './form.ts'
+import { automatonOf, ENDS, HIDES } from './head-automaton.ts'
+import { endOfControl } from './terminal-codes.ts'
+
+const encoder = /* @__PURE__ */ new TextEncoder()
+
+const LF = 0x0a
+const BACKSPACE = 0x08
+const BACKSLASH = 0x5c
+const SLASH = 0x2f
+/** Fewer bytes are read in one go. */
+const LEAST_SPLIT = 512
+
+/**
+ * Finds the lines where a secret may be: those with one of some texts, in capital or small letters. Terminal codes,
+ * escapes for letters, and characters beyond ASCII inside a text do not hide it. Each byte is read once.
+ */
+export class HeadSearch {
+  readonly #heads: readonly Head[]
+  /** By head: what `hasSoon` needs. */
+  readonly #next: readonly Uint8Array[]
+  readonly #table: Int32Array
+  /** The same without `HIDES`. */
+  readonly #plain: Int32Array
+  readonly #endings: readonly (readonly number[])[]
+  #at = 0
+  #state = 0
+
+  constructor(heads: readonly Head[]) {
+    this.#heads = heads
+    this.#next = heads.map((head) => tableOfNext(typeof head === 'string' ? '' : head.next))
+    const { plain, table, endings } = automatonOf(
+      heads.map((head) => (typeof head === 'string' ? head : head.text)),
+    )
+    this.#plain = plain
+    this.#table = table
+    this.#endings = endings
+  }
+
+  /** The offset of a byte in the first such line from `from` on; -1 when there is none. `from` begins a line. */
+  find(bytes: Uint8Array, from: number): number {
+    const end = bytes.length
+    // An empty head is everywhere.
+    if (this.#endings[0].length > 0) return from < end ? from : -1
+    const middle = bytes.indexOf(LF, (from + end) >> 1) + 1
+    if (middle === 0 || end - from < LEAST_SPLIT) return this.#findIn(bytes, from, end, 0)
+    // Both halves at once, because a step waits for the one before it.
+    const table = this.#table
+    let [a, stateA, nextA] = [from, 0, 0]
+    let [b, stateB, nextB] = [middle, 0, 0]
+    while (a < middle && b < end) {
+      for (; a < middle && b < end; a++, b++) {
+        nextA = table[stateA | bytes[a]]
+        nextB = table[stateB | bytes[b]]
+        if (nextA >= ENDS || nextB >= ENDS) break
+        stateA = nextA
+        stateB = nextB
+      }
+      if (a >= middle || b >= end) break
+      if (this.#isHit(bytes, a, stateA, nextA)) return a
+      a = this.#at
+      stateA = this.#state
+      // The second half goes on alone only if the first one has nothing.
+      if (this.#isHit(bytes, b, stateB, nextB)) {
+        const first = this.#findIn(bytes, a, middle, stateA)
+        return first < 0 ? b : first
+      }
+      b = this.#at
+      stateB = this.#state
+    }
+    const first = this.#findIn(bytes, a, middle, stateA)
+    return first < 0 ? this.#findIn(bytes, b, end, stateB) : first
+  }
+
+  #findIn(bytes: Uint8Array, from: number, end: number, begin: number): number {
+    const table = this.#table
+    let state = begin
+    let at = from
+    while (at < end) {
+      let next = 0
+      // This loop makes no call, so that everything it needs stays in registers.
+      for (; at < end; at++) {
+        next = table[state | bytes[at]]
+        if (next >= ENDS) break
+        state = next
+      }
+      if (at >= end) return -1
+      if (this.#isHit(bytes, at, state, next)) return at
+      at = this.#at
+      state = this.#state
+    }
+    return -1
+  }
+
+  /** Takes the step of one byte, and sets `#at` and `#state` to what follows. True if a secret may be on this line. */
+  #isHit(bytes: Uint8Array, at: number, state: number, next: number): boolean {
+    this.#at = at + 1
+    this.#state = next
+    if (next < ENDS) return false
+    let ending = next
+    if (next === HIDES) {
+      if (bytes[at] === BACKSPACE) return true
+      const hidden = endOfControl(bytes, at)
+      if (hidden === at) return true
+      if (hidden > at) {
+        this.#at = hidden
+        this.#state = state
+        return false
+      }
+      const letter = escapedLetter(bytes, at)
+      if (letter >= 0) this.#at = at + (bytes[at + 1] === 0x75 ? 6 : 4)
+      ending = this.#plain[state | (letter < 0 ? bytes[at] : letter)]
+    }
+    this.#state = ending & (ENDS - 1)
+    return ending >= ENDS && this.#isFollowed(this.#state, bytes, this.#at)
+  }
+
+  /** Whether one of the heads that end here needs nothing behind it, or has it. */
+  #isFollowed(state: number, bytes: Uint8Array, at: number): boolean {
+    for (const ending of this.#endings[state >> 8]) {
+      const head = this.#heads[ending]
+      if (typeof head === 'string' || hasSoon(bytes, at, head.within, this.#next[ending])) return true
+    }
+    return false
+  }
+}
+
+const FOUND = 1
+const STOP = 2
+
+/** By byte: whether it is one of the characters, or ends the search for them. */
+function tableOfNext(characters: string): Uint8Array {
+  const table = new Uint8Array(256)
+  table[LF] = STOP
+  table[SLASH] = STOP
+  for (const byte of encoder.encode(characters)) table[byte] = FOUND
+  // It may stand for one of them.
+  table[BACKSLASH] = FOUND
+  return table
+}
+
+/** Whether one of the characters follows within so many bytes, on the same line and before any slash. */
+function hasSoon(bytes: Uint8Array, from: number, within: number, table: Uint8Array): boolean {
+  const end = Math.min(bytes.length, from + within)
+  for (let at = from; at < end; at++) if (table[bytes[at]] !== 0) return table[bytes[at]] === FOUND
+  return false
+}
+
+/** The letter or sign that an escape such as `\u0067` or `\x67` stands for; -1 for anything else. */
+function escapedLetter(bytes: Uint8Array, at: number): number {
+  if (bytes[at] !== BACKSLASH) return -1
+  const isLong = bytes[at + 1] === 0x75
+  if (!isLong && bytes[at + 1] !== 0x78) return -1
+  if (isLong && (bytes[at + 2] !== 0x30 || bytes[at + 3] !== 0x30)) return -1
+  const digits = at + (isLong ? 4 : 2)
+  const letter = hexDigit(bytes[digits]) * 16 + hexDigit(bytes[digits + 1])
+  return letter > 0x20 && letter < 0x7f ? letter : -1
+}
+
+function hexDigit(byte: number | undefined): number {
+  if (byte === undefined) return Number.NaN
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
+  const letter = byte | 0x20
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : Number.NaN
+}

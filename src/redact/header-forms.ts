@@ -1,0 +1,68 @@
+import type { Head, SecretForm } from './form.ts'
+import { NO_KEY, NO_PASSWORD, NO_VALUE } from './no-secrets.ts'
+import { BLANKS, SEPARATOR } from './value-forms.ts'
+
+const headerHeads: Head[] = [{ text: 'authorization', next: '=:', within: 40 }]
+/** Secrets in headers of HTTP. */
+export const headerForms: SecretForm[] = [
+  {
+    name: 'authorization',
+    before: `authorization${SEPARATOR}\\\\{0,3}["'\`]?(?:(?:bearer|basic|token|negotiate|ntlm|apikey|api-key|key|bot|jwt|githubtoken|privatetoken)[ \\t]{1,4})?`,
+    pattern: '[0-9A-Za-z._~+/=:%-]{6,}',
+    except: `${NO_PASSWORD}|[A-Za-z_.-]{1,15}|(?:[Bb]earer|[Bb]asic|[Dd]igest|[Tt]oken|[Nn]egotiate|OAuth|AWS4-HMAC-SHA256)`,
+    ignoreCase: true,
+    heads: headerHeads,
+  },
+  {
+    // Schemes whose value has several parts.
+    name: 'authorization',
+    before: `authorization${SEPARATOR}\\\\{0,3}["'\`]?(?:digest|oauth|hawk|aws4-hmac-sha256|signature|sharedkey|sharedkeylite)[ \\t]{1,4}`,
+    pattern: '[^\\r\\n]{8,}',
+    ignoreCase: true,
+    heads: headerHeads,
+  },
+  {
+    name: 'authorization',
+    before: '\\b(?:bearer)[ \\t]{1,4}',
+    pattern: '[0-9A-Za-z._~+/=-]{20,}',
+    except: NO_KEY,
+    ignoreCase: true,
+    heads: ['bearer '],
+  },
+  {
+    name: 'cookie',
+    before: `cookie\\\\{0,3}["'\`]?${BLANKS}:${BLANKS}\\\\{0,3}["'\`]?`,
+    // All cookies of the header, and the attributes of one that is set.
+    pattern: '[\\w.%-]{1,64}=(?:[^\\s;"\'\\\\]|;[ \\t]?){3,}',
+    except: '[\\w.%-]*=(?:deleted|true|false)',
+    ignoreCase: true,
+    heads: [{ text: 'cookie', next: ':', within: 10 }],
+  },
+]
+
+/** Secrets in addresses. */
+export const addressForms: SecretForm[] = [
+  {
+    name: 'url-password',
+    before: '://[!$-.0-9;=A-~]{0,128}:',
+    pattern: '[^\\s/"\'<>\\\\]{1,128}',
+    behind: '@',
+    except: NO_VALUE,
+    heads: [{ text: '://', next: '@', within: 400 }],
+  },
+  {
+    name: 'url-password',
+    before: '://',
+    pattern: '[0-9A-Za-z_.-]{20,255}',
+    behind: '(?::x-oauth-basic|:)?@',
+    except: NO_KEY,
+    heads: [{ text: '://', next: '@', within: 400 }],
+  },
+  {
+    name: 'signed-url',
+    before: '[?&](?:sig|signature|x-amz-signature|x-goog-signature|x-amz-security-token)=',
+    pattern: '[0-9A-Za-z%+/=_-]{16,}',
+    ignoreCase: true,
+    heads: ['sig=', 'signature=', 'security-token='],
+  },
+]

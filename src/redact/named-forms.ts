@@ -1,0 +1,135 @@
+import type { Head, SecretForm } from './form.ts'
+import { NO_KEY, NO_PASSWORD, NO_QUOTED_PASSWORD, NO_VARIABLE, PROSE } from './no-secrets.ts'
+import { BLANKS, SEPARATOR, valueForms } from './value-forms.ts'
+
+const PASSWORD =
+  '(?:pass(?:word|wd|phrase|code)|pwd)(?:[-_]?(?:confirm(?:ation)?|again|repeat|value))?[0-9]{0,2}'
+const passwordHeads: Head[] = ['passw', 'passphrase', 'passcode', 'pwd'].map((text) => ({
+  text,
+  next: '=:>',
+  within: 60,
+}))
+
+const KEYS = [
+  'api',
+  'access',
+  'auth',
+  'account',
+  'encryption',
+  'signing',
+  'master',
+  'private',
+  'consumer',
+  'app',
+  'license',
+  'client',
+]
+const KEY = [
+  'secret(?:[-_]?(?:access[-_]?)?key(?:[-_]?base)?|[-_]?token|[-_]?value)?',
+  `(?:${KEYS.join('|')})[-_]?key`,
+  'token(?:[-_]?(?:secret|value))?',
+  'credential',
+].join('|')
+const keyTexts = KEYS.flatMap((name) => [`${name}key`, `${name}_key`, `${name}-key`])
+const keyHeads: Head[] = ['secret', 'token', 'credential', ...keyTexts].map((text) => ({
+  text,
+  next: '=:>',
+  within: 50,
+}))
+
+const [doubleQuoted, singleQuoted, escapedQuoted, barePassword] = valueForms(
+  { name: 'password', heads: passwordHeads, ignoreCase: true },
+  `${PASSWORD}${SEPARATOR}`,
+  { least: 3, except: NO_PASSWORD, quoted: NO_QUOTED_PASSWORD },
+)
+
+const passwordForms: SecretForm[] = [
+  doubleQuoted,
+  singleQuoted,
+  escapedQuoted,
+  // `password=hunter`: any value.
+  { ...barePassword, before: `${PASSWORD}\\\\{0,3}["'\`]?\\]?(?:=>|:=|=)` },
+  // `Password: hunter2`, in a text for people: only with a digit or sign.
+  { ...barePassword, except: `${NO_PASSWORD}|${PROSE}` },
+  // `password: hunter`, alone on its line, as in YAML.
+  {
+    ...barePassword,
+    before: `^[ \\t]{0,60}(?:-[ \\t]{1,4})?["']?[\\w.-]{0,40}${PASSWORD}["']?${BLANKS}[=:]${BLANKS}`,
+    pattern: `[^\\s"'\`<>,;&|\\\\]{4,128}`,
+    behind: '[ \\t]{0,20}(?:[ \\t]#|\\r|$)',
+  },
+]
+
+const variable = (names: string) => `(?:${names})[0-9]{0,2}(?:=|:[ \\t]{1,4})`
+
+/** Names in capitals, as in the environment: nearly every value is a secret. */
+const variableForms: SecretForm[] = [
+  ...valueForms(
+    { name: 'password', heads: [...passwordHeads, { text: '_pass', next: '=:', within: 8 }] },
+    variable('PASSWORD|PASSWD|PASSPHRASE|PASSCODE|_PASS|PWD'),
+    { least: 3, except: NO_VARIABLE },
+  ),
+  ...valueForms(
+    { name: 'secret', heads: keyHeads },
+    variable(
+      '_SECRET|_TOKEN|API_?KEY|(?:ACCESS|ACCOUNT|SECRET|PRIVATE|ENCRYPTION|SIGNING|MASTER|AUTH|APP)_?KEY|SECRET_KEY_BASE|_CREDENTIALS?',
+    ),
+    { least: 3, except: NO_VARIABLE },
+  ),
+]
+
+const kinds = [
+  { name: 'password', names: PASSWORD, heads: passwordHeads, except: NO_QUOTED_PASSWORD },
+  { name: 'secret', names: KEY, heads: keyHeads, except: NO_KEY },
+]
+
+/** `<password>…</password>`, `key="…Password" value="…"`, and the same in JSON. */
+const elementForms: SecretForm[] = kinds.flatMap(({ name, names, heads, except }) => [
+  {
+    name,
+    before: `<[\\w:.-]{0,40}(?:${names})>`,
+    pattern: '[^<>\\s]{3,}',
+    except,
+    ignoreCase: true,
+    heads,
+  },
+  {
+    name,
+    before: `(?:${names})\\\\{0,3}["'],?[ \\t]{0,8}\\\\{0,3}["']?value\\\\{0,3}["']?[ \\t]{0,4}[=:][ \\t]{0,4}\\\\{0,3}["']`,
+    pattern: '[^"\'\\\\]{3,}',
+    except,
+    ignoreCase: true,
+    heads,
+  },
+])
+
+const awsForm: SecretForm = {
+  name: 'aws-secret-key',
+  before: 'secret[-_ ]?access[-_ ]?key["\'\\\\ \\t|:=>]{1,24}',
+  pattern: '[0-9A-Za-z/+]{40}\\b',
+  ignoreCase: true,
+  heads: ['secret'],
+}
+
+/** The `auth` of Docker's configuration, and the `_auth` of npm's. */
+const registryForm: SecretForm = {
+  name: 'password',
+  before: `(?:["']auth\\\\{0,3}["']|\\b_auth)${BLANKS}[=:]${BLANKS}\\\\{0,3}["']?`,
+  pattern: '[0-9A-Za-z+/=]{8,}',
+  except: NO_KEY,
+  heads: ['_auth', '"auth', "'auth"].map((text) => ({ text, next: '=:', within: 24 })),
+}
+
+/** Secrets behind a name. The first form names what several of them match. */
+export const namedForms: readonly SecretForm[] = [
+  awsForm,
+  ...variableForms,
+  ...passwordForms,
+  ...valueForms({ name: 'secret', heads: keyHeads, ignoreCase: true }, `(?:${KEY})[0-9]{0,2}${SEPARATOR}`, {
+    least: 8,
+    except: NO_KEY,
+    quoted: `${NO_KEY}|.*\\s.*`,
+  }),
+  ...elementForms,
+  registryForm,
+]

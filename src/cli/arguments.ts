@@ -51,13 +51,13 @@ export const runTable = {
   redact: { type: 'boolean' },
 } as const
 
-/** The limits apply to --grep and --errors only. --lines and --bytes print everything. */
 export const showTable = {
   lines: { type: 'string' },
   bytes: { type: 'string' },
   grep: { type: 'string' },
   'ignore-case': { type: 'boolean', short: 'i' },
   errors: { type: 'boolean' },
+  all: { type: 'boolean' },
   ...foundLimits,
   ...pageOptions,
   redact: { type: 'boolean' },

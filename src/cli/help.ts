@@ -40,9 +40,11 @@ export const help = `pith keeps what matters of a tool's output, inside a hard b
   pith run [options] -- CMD ARGS...    run a command; exits with its status
   pith read FILE [--offset N] [--limit N] [--column N]
                                        a page of a file: from line --offset, and in it from character --column
-  pith show ID [--lines A-B | --bytes A-B]
-                                       the full output that a notice names, or a part of it: lines count from 1;
-                                       bytes count from 0, without B; A alone is one line or byte
+  pith show ID [--lines A-B [--column N] | --bytes A-B]
+                                       the full output that a notice names, or a part of it, one page at a time: lines
+                                       count from 1; bytes count from 0, without B; A alone is one line or byte
+  pith show ID [--lines A-B | --bytes A-B] --all
+                                       the same without limits, byte for byte
   pith show ID --grep RE [--ignore-case] | --errors
                                        its lines that match, or its error lines, as grep -n prints them, one page at a
                                        time: takes --before, --after, --offset and limits; exits with 1 if none match

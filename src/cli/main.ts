@@ -111,21 +111,25 @@ async function writeHelp(): Promise<void> {
   await writeOut(help)
 }
 
-/** The options that also apply to raw bytes and to profiles. */
+/** The options that also apply to whole outputs and to profiles. */
 const withoutLimits = (options: OptionTable): OptionTable =>
   Object.fromEntries(Object.entries(options).filter(([name]) => name === 'artifacts' || name === 'redact'))
 
 /**
- * Fills in missing options from the environment and the configuration files. Raw bytes and profiles take no limits from
- * them.
+ * Fills in missing options from the environment and the configuration files. Whole outputs and profiles take no limits
+ * from them. What `show` prints has the limits of `read`.
  */
 async function configure(name: string | undefined, { options }: Command, { values }: Parsed): Promise<void> {
   const { withConfig } = await import('./config.ts')
-  const tool = name === 'run' ? 'bash' : (name ?? values.tool)
-  const isRaw = name === 'show' && values.grep === undefined && !values.errors
-  const isOther = isRaw || values.profile !== undefined
-  withConfig(values, isOther ? withoutLimits(options) : options, typeof tool === 'string' ? tool : undefined)
+  const tool = name === undefined ? values.tool : ({ run: 'bash', show: 'read' }[name] ?? name)
+  const isWhole = values.all === true || values.profile !== undefined
+  const isPage = name === 'show' && values.grep === undefined && !values.errors
+  const taken = isWhole ? withoutLimits(options) : isPage ? withoutClips(options) : options
+  withConfig(values, taken, typeof tool === 'string' ? tool : undefined)
 }
+
+/** The rest of a clipped line could not be asked for, so a page of an artifact clips lines only by an option. */
+const withoutClips = ({ 'max-line-length': _, ...options }: OptionTable): OptionTable => options
 
 /** A suggestion of the nearest option, if the command does not have the given one. */
 async function hintOf(error: unknown, { options }: Command): Promise<string> {

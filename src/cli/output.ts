@@ -1,5 +1,7 @@
 import { escaped, visible, visibleInLine } from './visible.ts'
 
+const LF = 0x0a
+
 /** How writing ended: everything was written, or the reader has closed the pipe. */
 export type Written = 'written' | 'closed'
 
@@ -63,9 +65,12 @@ export function writeOwn(data: string | Uint8Array): Promise<Written> {
 }
 
 /** Prints a text. On a terminal, adds a final line end if there is none. */
-export function writeResult(text: string): Promise<Written> {
-  const end = process.stdout.isTTY && text !== '' && !text.endsWith('\n') ? '\n' : ''
-  return writeOut(text + end)
+export async function writeResult(text: string | Uint8Array): Promise<Written> {
+  const isOpen = typeof text === 'string' ? !text.endsWith('\n') : text[text.length - 1] !== LF
+  const written = await writeOut(text)
+  if (!process.stdout.isTTY || text.length === 0 || written === 'closed') return written
+  await endOut()
+  return isOpen ? writeOut('\n') : written
 }
 
 /**

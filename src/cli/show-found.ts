@@ -5,7 +5,7 @@ import type { ToolOutput } from '../tools/output.ts'
 import { createReader, type ReadDetails } from '../tools/read.ts'
 import type { Parsed } from './arguments.ts'
 import { notRegular, numberOption } from './options.ts'
-import { type Written, warn, writeToolOutput } from './output.ts'
+import { type Written, warn, writeOut, writeToolOutput } from './output.ts'
 import { queueEvent } from './queue-event.ts'
 import { countedOptions } from './tokenizer.ts'
 import { readOptions } from './tool.ts'
@@ -24,6 +24,7 @@ export async function showFound(store: ArtifactStore, id: string, values: Values
     typeof values.grep === 'string'
       ? search(store, id, patternOf(values.grep, values), options)
       : errorsOf(store, id, options)
+  if (values.all) return showAllFound(id, found, values)
   const { 'max-line-length': _, 'no-errors': __, ...limits } = values
   const asked = readOptions(values)
   const { options: counted } = await countedOptions(limits)
@@ -51,6 +52,23 @@ export async function showFound(store: ArtifactStore, id: string, values: Values
   queuePlaces(id, written === 'written' ? places.slice(0, shown) : [], truncation)
   return 0
 }
+
+/** `--all`: prints every found line. */
+async function showAllFound(id: string, found: FoundLines, values: Values): Promise<number> {
+  const places: number[] = []
+  let isFound = false
+  for await (const { line, text } of rowsOf(found)) {
+    isFound = true
+    if ((await writeOut(text)) === 'closed') break
+    if (places.length < MOST_PLACES) places.push(line)
+  }
+  queuePlaces(id, places, undefined)
+  if (!isFound) await reportNothingFound(values, found.notSearched)
+  else if (found.notSearched) warn(writeNotSearched(found.notSearched))
+  return isFound ? 0 : NOTHING_FOUND
+}
+
+type FoundLines = AsyncIterable<FoundLine> & { notSearched: MissingRange | undefined }
 
 const writeNotSearched = ({ startByte, endByte, firstLine, lastLine }: MissingRange): string =>
   `Lines ${firstLine}-${lastLine} (bytes ${startByte}-${endByte}) were not kept, so not searched.`

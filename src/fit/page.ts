@@ -1,5 +1,5 @@
 import { planRange, type RangeFacts, type RangePlan } from '../plan/range.ts'
-import type { NextPage } from '../render/notices.ts'
+import type { ArtifactPart, NextPage } from '../render/notices.ts'
 import { render } from '../render/render.ts'
 import { pageWordingFor } from '../render/wording.ts'
 import type { Settings } from '../settings.ts'
@@ -17,6 +17,8 @@ export type { HeldLines, LineCut } from '../plan/range.ts'
 /** A page and its input. */
 export interface PageFacts extends RangeFacts {
   backend: 'wasm' | 'js'
+  /** The part of an artifact that the input is. The page then counts in the artifact's lines. */
+  part: ArtifactPart | undefined
   /** UTF-8 bytes of the input's text. Undefined when the input was not read to its end. */
   textBytes: number | undefined
   /** True when the input's last byte is LF. */
@@ -53,9 +55,13 @@ function* fitPage(facts: PageFacts, settings: Settings): Counting<FittedPage> {
 
 /** The limits as a size. When the whole text was asked for, the page is never larger than the text. */
 function limitOf(facts: PageFacts, settings: Settings): Size {
-  const { firstLine, firstColumn, lastAsked, note, textBytes } = facts
+  const { firstLine, firstColumn, lastAsked, note, textBytes, isPart } = facts
   const isWhole =
-    firstLine === 1 && firstColumn === 1 && lastAsked === Number.POSITIVE_INFINITY && note === undefined
+    !isPart &&
+    firstLine === 1 &&
+    firstColumn === 1 &&
+    lastAsked === Number.POSITIVE_INFINITY &&
+    note === undefined
   return limitsAsSize(settings, (isWhole && textBytes) || Number.POSITIVE_INFINITY)
 }
 
@@ -71,7 +77,7 @@ function* fitFirstGrapheme(facts: PageFacts, settings: Settings, limit: Size): C
 
 /** Plans and renders a page within a size. */
 function* draw(facts: PageFacts, settings: Settings, limit: Size): Counting<FittedPage> {
-  const { totalLines, terminated, readAll, note, held } = facts
+  const { totalLines, terminated, readAll, note, held, part } = facts
   const { maxLineLength, source } = settings
   const { tools, key, off } = settings.notice
   const sizer = sizerFor(settings)
@@ -90,7 +96,7 @@ function* draw(facts: PageFacts, settings: Settings, limit: Size): Counting<Fitt
     tools,
     key,
     silent: off,
-    page: { next, note, readAll },
+    page: { next, note, readAll, part },
   })
   const isEmpty = rendered.text === '' && held.bytes.length > 0 && !off
   if (isEmpty && (yield* countedLimitOver(ELLIPSIS, settings)) === undefined) rendered.text = ELLIPSIS

@@ -43,6 +43,8 @@ export interface RangeFacts {
   totalLines: number
   /** True when the input was read to its end, so that the totals are its own. */
   readAll: boolean
+  /** True when the input is a part of an artifact. All of it is then a page without a notice. */
+  isPart: boolean
   /** A sentence for the notice, such as how the input was decoded. */
   note: string | undefined
 }
@@ -86,9 +88,9 @@ const forms = ['full', 'short'] as const
  */
 export function planRange(request: RangeRequest): RangePlan {
   const { facts, limit, wording, silent } = request
-  const { held, readAll, startByte, totalBytes, note } = facts
+  const { held, readAll, isPart, startByte, totalBytes, note } = facts
   const all = keepLines(request, limit)
-  const isWhole = readAll && startByte === 0 && all.endByte === totalBytes
+  const isWhole = readAll && (isPart || startByte === 0) && all.endByte === totalBytes
   if (silent || (isWhole && note === undefined)) return planOf(all, facts, 'none')
   for (const form of forms) {
     const words = wording.notice(form, 1)

@@ -16,6 +16,12 @@ export interface NextPage {
   column?: number
 }
 
+/** Bytes that were not kept, the end exclusive, and the lines that they are in. */
+export interface MissingRange extends LineRange {
+  startByte: number
+  endByte: number
+}
+
 export interface NoticeFacts {
   /** The lines that are shown, whole or in part, in order. Neighbours are merged. */
   ranges: readonly LineRange[]
@@ -165,6 +171,58 @@ export interface PageNotice {
 /** The notice of a page of a file: what is shown, of how much, and the call for the next page. */
 export const writePageNotice = ({ ranges, totalLines, terminated, next, note }: PageNotice): string =>
   writeSentences([...writeShowing(ranges, totalLines, terminated), note, next && writeContinue(next)])
+
+/** A part of an artifact that is shown page by page. */
+export interface ArtifactPart {
+  artifact: string
+  unit: 'lines' | 'bytes'
+  /** The first line or byte that was asked for. */
+  first: number
+  /** The last line, or the end of the bytes, exclusive. */
+  last: number
+  /** Lines or bytes of the artifact. */
+  total: number
+  /** The lines or bytes of the part that were not kept, the end exclusive. */
+  lost?: { start: number; end: number }
+  /** True if the call for the next page has to hide secrets too. */
+  isRedacted: boolean
+}
+
+/** What the notice of a page of an artifact says. */
+export interface PartNotice {
+  part: ArtifactPart
+  /** The lines that are shown. */
+  ranges: readonly LineRange[]
+  /** Where the shown bytes of a part in bytes end. */
+  endByte: number
+  terminated: boolean
+  resume: string | undefined
+  note: string | undefined
+}
+
+/** The notice of a page of an artifact: what is shown, of how much, and the call for the next page. */
+export function writePartNotice({ part, ranges, endByte, terminated, resume, note }: PartNotice): string {
+  const { unit, first, total } = part
+  const showing =
+    unit === 'lines'
+      ? writeShowing(ranges, total, terminated)
+      : [`Showing bytes ${first}-${endByte} of ${total}.`, terminated ? undefined : 'No newline at end.']
+  return writeSentences([...showing, note, resume && `Next: ${resume}`])
+}
+
+/** The call for the rest of a part, from `next` on. Undefined if there is none. */
+export function resumePart(part: ArtifactPart, next: NextPage): string | undefined {
+  const { artifact, unit, last, lost, isRedacted } = part
+  const isLost = lost && next.line >= lost.start && next.line < lost.end
+  const from = isLost ? lost.end : next.line
+  if (unit === 'lines' ? from > last : from >= last) return undefined
+  const column = next.column === undefined || isLost ? '' : ` --column ${next.column}`
+  return `${showCommand(artifact)} --${unit} ${from}-${last}${column}${isRedacted ? ' --redact' : ''}`
+}
+
+/** Says which part of an output was not kept, for the notice of its page. */
+export const writeLost = ({ firstLine, lastLine, startByte, endByte }: MissingRange): string =>
+  `Bytes ${startByte}-${endByte} (lines ${firstLine}-${lastLine}) were not kept.`
 
 /** Replaces the content of a binary file. */
 export const writeNotText = (kind: string, bytes: number): string =>

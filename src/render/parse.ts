@@ -25,6 +25,8 @@ export type ParsedNotice =
       path?: string
       /** The call for the next page. */
       next?: { offset: number; column?: number }
+      /** The command for the next page of an artifact. */
+      resume?: string
       /** How the command failed, if the notice says so. */
       status?: CommandStatus
       mac?: string
@@ -37,7 +39,7 @@ const status = String.raw`Timed out after (?<seconds>[\d.]+) s\.|Killed by (?<si
 const markerLine =
   /^\[\.\.\. lines? (?<first>\d+)(?:-(?<last>\d+))? omitted \([\d.]+ [KMG]?B(?:, (?<errors>\d+) errors?)?\)(?:: (?<resume>.+))? \.\.\.\]$/
 const noticeLine = new RegExp(
-  String.raw`^\[(?:(?:${status}) )?Showing (?:lines (?<ranges>${range})|no lines)(?: of (?<total>\d+))?\.(?: (?<rest>.*))?\]$`,
+  String.raw`^\[(?:(?:${status}) )?Showing (?:lines (?<ranges>${range})(?: of (?<total>\d+))?|no lines(?: of (?<all>\d+))?|bytes \d+-\d+ of \d+)\.(?: (?<rest>.*))?\]$`,
 )
 const name = '(?:pith show|artifact) [0-9a-f]{16}'
 const shortLine = new RegExp(
@@ -57,7 +59,7 @@ function parseRanges(text: string): LineRange[] {
   })
 }
 
-type ParsedRest = Pick<ParsedNotice & { kind: 'notice' }, 'artifact' | 'path' | 'next' | 'mac'>
+type ParsedRest = Pick<ParsedNotice & { kind: 'notice' }, 'artifact' | 'path' | 'next' | 'resume' | 'mac'>
 
 function parseRest(rest: string): ParsedRest {
   const found = macPart.exec(rest)
@@ -70,6 +72,11 @@ function parseRest(rest: string): ParsedRest {
   const path = /Full output: (.+)$/.exec(body)
   const next = /Use offset=(\d+)(?: column=(\d+))? to continue\.?$/.exec(body)
   if (next) parsed.next = { offset: Number(next[1]), ...(next[2] && { column: Number(next[2]) }) }
+  const part =
+    /(?:^| )Next: (pith show ([0-9a-f]{16}) --(?:lines|bytes) [\d-]+(?: --column \d+)?(?: --redact)?)$/.exec(
+      body,
+    )
+  if (part) return { ...parsed, artifact: part[2], resume: part[1] }
   if (artifact) parsed.artifact = artifact[1]
   else if (path) parsed.path = path[1]
   return parsed
@@ -98,7 +105,8 @@ function parseLine(line: string, startIndex: number): ParsedNotice | undefined {
   const notice = (noticeLine.exec(line) ?? shortLine.exec(line))?.groups
   if (notice) {
     const ranges = notice.ranges === undefined ? [] : parseRanges(notice.ranges)
-    const total = notice.total === undefined ? {} : { totalLines: Number(notice.total) }
+    const lines = notice.total ?? notice.all
+    const total = lines === undefined ? {} : { totalLines: Number(lines) }
     const status = parseStatus(notice)
     const rest = parseRest(notice.rest ?? notice.name ?? notice.alone ?? '')
     return { kind: 'notice', ...at, ranges, ...total, ...(status && { status }), ...rest }
@@ -197,7 +205,8 @@ export function stripNotices(text: string): string {
     const words = text.slice(notice.startIndex, notice.endIndex)
     // The text got an LF before its notice when the input has none at its end, or when a page ends inside a line.
     const addedLf =
-      isLast && (words.includes('No newline at end.') || / column=\d+ to continue\./.test(words))
+      isLast &&
+      (words.includes('No newline at end.') || / column=\d+ to continue\.| --column \d+/.test(words))
     kept.push(text.slice(at, notice.startIndex - (addedLf && notice.startIndex > at ? 1 : 0)))
     at = notice.endIndex + (isLine && text[notice.endIndex] === '\n' ? 1 : 0)
   }

@@ -3,6 +3,7 @@ import { type Form, marksInLine } from '../plan/forms.ts'
 import type { Plan, PlannedGap } from '../plan/model.ts'
 import type { Gap, Segment } from '../truncation.ts'
 import {
+  type ArtifactPart,
   formatBytes,
   isNamedBriefly,
   type LineRange,
@@ -10,10 +11,12 @@ import {
   resumeBytes,
   resumeColumn,
   resumeLines,
+  resumePart,
   writeClip,
   writeMarker,
   writeNotice,
   writePageNotice,
+  writePartNotice,
   writeShortNotice,
   writeStatus,
 } from './notices.ts'
@@ -53,6 +56,8 @@ export interface PageWords {
   note: string | undefined
   /** False when the input was not read to its end. */
   readAll: boolean
+  /** Set when the input is a part of an artifact. */
+  part: ArtifactPart | undefined
 }
 
 /** A text, and the parts of the result that describe it. */
@@ -137,6 +142,9 @@ function noticeFor(
 ): string | undefined {
   const { totalLines, source, tools, status, note } = request
   const ranges = lineRanges(segments)
+  const { part } = request.page ?? {}
+  if (request.page && part && form === 'full')
+    return partNotice(ranges, segments, request, request.page, part)
   if (request.page) return pageNotice(form, ranges, request, request.page)
   if (form === 'short' || form === 'brief' || form === 'name') {
     const named = form !== 'short' && isNamedBriefly(source) ? {} : { ranges }
@@ -161,16 +169,38 @@ function pageNotice(
   form: Form,
   ranges: readonly LineRange[],
   { totalLines, terminated }: RenderRequest,
-  { next, note, readAll }: PageWords,
+  { next, note, readAll, part }: PageWords,
 ): string | undefined {
   if (form === 'none') return undefined
+  const isCounted = part ? part.unit === 'lines' : readAll
   if (form === 'short')
-    return ranges.length > 0 && readAll ? writeShortNotice({ ranges, totalLines, tools: [] }) : undefined
+    return ranges.length > 0 && isCounted ? writeShortNotice({ ranges, totalLines, tools: [] }) : undefined
   return writePageNotice({
     ranges,
     totalLines: readAll ? totalLines : undefined,
     terminated: terminated || next !== undefined || ranges.length === 0,
     next,
+    note,
+  })
+}
+
+function partNotice(
+  ranges: readonly LineRange[],
+  segments: readonly Segment[],
+  { terminated }: RenderRequest,
+  { next, note }: PageWords,
+  part: ArtifactPart,
+): string {
+  const last = segments[segments.length - 1]
+  const isLines = part.unit === 'lines'
+  const endByte = part.first + (last?.endByte ?? 0)
+  const end = isLines ? { line: (last?.lastLine ?? part.first - 1) + 1, ...next } : { line: endByte }
+  return writePartNotice({
+    part,
+    ranges,
+    endByte,
+    terminated: isLines ? terminated || next !== undefined : last?.text.endsWith('\n') !== false,
+    resume: resumePart(part, end),
     note,
   })
 }

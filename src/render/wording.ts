@@ -4,16 +4,20 @@ import type { Wording } from '../plan/request.ts'
 import type { Settings } from '../settings.ts'
 import { emptySize, plusSize, type Size, type Sizer } from '../text/size.ts'
 import {
+  type ArtifactPart,
   contentSentence,
   formatBytes,
   isNamedBriefly,
+  type NextPage,
   type OtherThanText,
   resumeLines,
+  resumePart,
   statusSentence,
   writeClip,
   writeMarker,
   writeNotice,
   writePageNotice,
+  writePartNotice,
   writeShortNotice,
   writeStatus,
 } from './notices.ts'
@@ -42,6 +46,7 @@ export interface PageWordingFacts {
   note: string | undefined
   /** False when the input was not read to its end. */
   readAll: boolean
+  part: ArtifactPart | undefined
 }
 
 /** The largest number with as many digits. */
@@ -94,16 +99,33 @@ export function pageWordingFor(
   { notice: { key } }: Settings,
   sizer: Sizer,
 ): Pick<Wording, 'notice' | 'clip'> {
-  const { totalBytes, terminated, firstLine, firstColumn, note, readAll } = facts
+  const { totalBytes, terminated, firstLine, firstColumn, note, readAll, part } = facts
   const notice = (form: Form): string => {
     const line = largest(Math.max(facts.totalLines, firstLine + 1))
     const ranges = [widestRange(line)]
     if (form === 'short') return writeShortNotice({ ranges, totalLines: line, tools: [] })
     const next = { line, column: largest(totalBytes + firstColumn) }
+    if (part) return `${widestPartNotice(part, next, note)}${macFor(key)}`
     const totalLines = readAll ? line : undefined
     return `${writePageNotice({ ranges, totalLines, terminated, next, note })}${macFor(key)}`
   }
   return { notice: (form) => lineSize(`\n${notice(form)}`, sizer), clip }
+}
+
+function widestPartNotice(part: ArtifactPart, next: NextPage, note: string | undefined): string {
+  const { artifact, unit, isRedacted } = part
+  const total = largest(part.total)
+  const most = { artifact, unit, first: total, last: total, total, isRedacted }
+  const end = unit === 'lines' ? { ...next, line: total } : { line: total - 1 }
+  const resume = resumePart(most, end)
+  return writePartNotice({
+    part: most,
+    ranges: [widestRange(total)],
+    endByte: total,
+    terminated: false,
+    resume,
+    note,
+  })
 }
 
 const clip: Wording['clip'] = (mark, codePoints) =>

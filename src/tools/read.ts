@@ -11,7 +11,7 @@ import type {
 } from '../options.ts'
 import { LineRedactor } from '../redact/line-redactor.ts'
 import type { Redactor } from '../redact/redactor.ts'
-import { writeEncoding } from '../render/notices.ts'
+import { type ArtifactPart, writeEncoding } from '../render/notices.ts'
 import { checkNames, type Settings, settingsOf } from '../settings.ts'
 import type { Truncation } from '../truncation.ts'
 import type { ToolOutput } from './output.ts'
@@ -148,10 +148,16 @@ export interface Reader {
   endLater(note?: string, signal?: AbortSignal): Promise<ToolOutput<ReadDetails>>
 }
 
-/** @throws {PithError} `PITH_INVALID_OPTION` */
-export function createReader(options: Omit<ReadOptions, 'tokens'> & AsyncTruncateOptions = {}): Reader {
+/**
+ * @param part the part of an artifact that the bytes are. Lines then count in the artifact.
+ * @throws {PithError} `PITH_INVALID_OPTION`
+ */
+export function createReader(
+  options: Omit<ReadOptions, 'tokens'> & AsyncTruncateOptions = {},
+  part?: ArtifactPart,
+): Reader {
   const settings = readSettings(options)
-  const page = new Page(requestOf(options), settings)
+  const page = new Page({ ...requestOf(options), part }, settings)
   const reader: Reader = {
     write: (chunk) => page.write(chunk),
     passes: (newlines) => page.passes(newlines),
@@ -205,7 +211,7 @@ function requestOf({
   limit,
   column,
   totals,
-}: Pick<ReadOptions, 'offset' | 'limit' | 'column' | 'totals'>): PageRequest {
+}: Pick<ReadOptions, 'offset' | 'limit' | 'column' | 'totals'>): Omit<PageRequest, 'part'> {
   return {
     offset: wholeNumber('offset', offset, 1, 1),
     limit: wholeOrInfinity('limit', limit, Infinity, 1),

@@ -130,7 +130,7 @@ describe('pith events', { concurrent: true }, () => {
     expect(await recalls()).toMatchObject({ truncated: 1, recalled: 0 })
     await box.pith(['show', id, '--lines', '1000-1001'], { env })
     expect(await recalls()).toMatchObject({ recalled: 1, recalls: 1, recalledBytes: expect.closeTo(10, -1) })
-    await box.pith(['show', id], { env })
+    await box.pith(['show', id, '--all'], { env })
     const { recalls: times, recalledBytes } = await recalls()
     const shownBytes = Buffer.byteLength(first.stdout)
     expect(times).toBe(2)

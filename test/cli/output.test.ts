@@ -19,7 +19,7 @@ describe.runIf(inject('backend') === 'wasm' && onUnix)(
       ['pith, with much to print', 'seq 1 1000000 | pith --max-bytes 4000000 --max-lines Infinity'],
       [
         'pith show',
-        'seq 1 1000000 | pith > first; pith show $(tail -n 1 first | grep -o "[0-9a-f]\\{16\\}")',
+        'seq 1 1000000 | pith > first; pith show --all $(tail -n 1 first | grep -o "[0-9a-f]\\{16\\}")',
       ],
     ])('may lose its reader, and %s says nothing of it', async (_, script) => {
       const { stdout, stderr } = await box.sh(`(${script}) | head -n 1`)

@@ -1,7 +1,5 @@
-import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
-import { distFile } from '../support/built.ts'
+import { type ArtifactPage, artifactPage } from '../support/artifact-pages.ts'
 import { type CommandUnderTest, useCommand } from '../support/command.ts'
 import { shellWords } from '../support/grammar.ts'
 import { rebuildFromText } from '../support/reader.ts'
@@ -39,13 +37,33 @@ const logInputs = logs()
   .slice(0, 5)
   .map(({ name, bytes }): [string, Uint8Array, string[]] => [name, bytes, ['--max-bytes', '8192']])
 
-/** What somebody who can do nothing but run the command sees. */
-const show = (box: CommandUnderTest) => (id: string, firstLine: number, lastLine: number) => {
-  const words = [distFile('cli/main.js'), 'show', id, '--lines', `${firstLine}-${lastLine}`]
-  const env = { ...process.env, PITH_ARTIFACTS: join(box.folder, 'artifacts') }
-  const { status, stdout, stderr } = spawnSync(process.execPath, words, { env, maxBuffer: 2 ** 28 })
-  if (status !== 0) throw new Error(stderr.toString())
-  return stdout
+/** Larger pages than usual, because each one is a call. */
+const LIMITS = { PITH_READ_MAX_BYTES: '150000', PITH_READ_MAX_LINES: '6000' }
+
+/** What somebody sees who can do nothing but run the command, and follows the calls that its pages name. */
+async function pagesOf(box: CommandUnderTest, words: string[]): Promise<Buffer> {
+  const pages: Buffer[] = []
+  let next: string[] | undefined = words
+  while (next) {
+    const { status, stdout, stderr } = await box.pith(next, { env: LIMITS })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(stdout.length).toBeLessThanOrEqual(Number(LIMITS.PITH_READ_MAX_BYTES))
+    const page: ArtifactPage = artifactPage(stdout)
+    pages.push(page.bytes)
+    next = page.next
+  }
+  return Buffer.concat(pages)
+}
+
+async function rebuilt(box: CommandUnderTest, text: string): Promise<Uint8Array> {
+  const calls: string[][] = []
+  rebuildFromText(text, (id, first, last) => {
+    calls.push(['show', id, '--lines', `${first}-${last}`])
+    return new Uint8Array()
+  })
+  const answers: Buffer[] = []
+  for (const call of calls) answers.push(await pagesOf(box, call))
+  return rebuildFromText(text, () => answers.shift() ?? new Uint8Array())
 }
 
 describe('a reader with nothing but the text and `pith show`', { concurrent: true }, () => {
@@ -56,22 +74,21 @@ describe('a reader with nothing but the text and `pith show`', { concurrent: tru
     async (_, input, words) => {
       const { stdout, stderr } = await box.pith(words, { input })
       expect(stderr).toBe('')
-      const rebuilt = rebuildFromText(stdout.toString(), show(box))
-      expect(Buffer.compare(rebuilt, Buffer.from(input))).toBe(0)
+      expect(Buffer.compare(await rebuilt(box, stdout.toString()), Buffer.from(input))).toBe(0)
     },
   )
 
   it('rebuilds what a command printed', async () => {
     const { stdout } = await box.sh('pith run -q --max-lines 20 -- sh -c "seq 1 100; seq 1 100 >&2; exit 3"')
     const numbers = Array.from({ length: 100 }, (_, i) => `${i + 1}\n`).join('')
-    expect(rebuildFromText(stdout.toString(), show(box)).toString()).toBe(numbers + numbers)
+    expect((await rebuilt(box, stdout.toString())).toString()).toBe(numbers + numbers)
   })
 
   it('finds the omitted lines by the very words of a marker', async () => {
     const { stdout } = await box.pith(['--max-lines', '20'], { input: half })
     const [, marker] = /: (pith show [^\n]*) \.\.\.\]\n/.exec(stdout.toString()) ?? []
     const [first, last] = (shellWords(marker)?.at(-1) ?? '').split('-').map(Number)
-    const omitted = await box.sh(marker)
+    const omitted = await box.sh(`${marker} --all`)
     expect(omitted.stdout.toString()).toBe(
       half
         .split(/(?<=\n)/)

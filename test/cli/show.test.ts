@@ -18,7 +18,11 @@ describe('pith show', { concurrent: true }, () => {
   })
 
   it('has a process of its own, which ends', async () => {
-    expect(await box.pith(['show', id], { alone: true })).toEqual({ status: 0, stdout: input, stderr: '' })
+    expect(await box.pith(['show', id, '--all'], { alone: true })).toEqual({
+      status: 0,
+      stdout: input,
+      stderr: '',
+    })
     const refused = await box.pith(['show', 'none'], { alone: true })
     expect(refused).toMatchObject({ status: 2, stderr: 'pith: There is no artifact "none".\n' })
   })
@@ -29,7 +33,7 @@ describe('pith show', { concurrent: true }, () => {
     expect(Buffer.compare(stdout, Buffer.from(expected))).toBe(0)
   }
 
-  it('prints the whole output, byte for byte', () => expectBytes([id], input))
+  it('prints the whole output with --all, byte for byte', () => expectBytes([id, '--all'], input))
 
   it.each([
     ['1-3', '1\n2\n3\n'],
@@ -64,7 +68,7 @@ describe('pith show', { concurrent: true }, () => {
     await writer.write(long)
     const { ref } = await writer.close()
     const words = ['show', ref?.id ?? '']
-    const { status, stdout, stderr } = await box.pith(words)
+    const { status, stdout, stderr } = await box.pith([...words, '--all'])
     expect(Buffer.compare(stdout, Buffer.concat([long.subarray(0, 500), long.subarray(-500)]))).toBe(0)
     const missing = `Bytes 500-${long.length - 500} (lines 153-2901) of this output were not kept.`
     expect({ status, stderr }).toEqual({ status: 0, stderr: `pith: ${missing}\n` })
@@ -87,8 +91,8 @@ describe('pith show', { concurrent: true }, () => {
     const show = async (words: string[], env = {}) =>
       (await box.pith(['show', spilled, ...words], { env })).stdout.toString()
     const all = [...lines.slice(0, 3001), '[redacted private-key]', ...hidden.slice(1), ...lines.slice(3054)]
-    expect(await show(['--redact'])).toBe(all.join('\n'))
-    expect(await show([], { PITH_REDACT: '1' })).toBe(all.join('\n'))
+    expect(await show(['--redact', '--all'])).toBe(all.join('\n'))
+    expect(await show(['--all'], { PITH_REDACT: '1' })).toBe(all.join('\n'))
     for (const [first, last] of [
       [1, 4],
       [3001, 3003],
@@ -130,7 +134,18 @@ describe('pith show', { concurrent: true }, () => {
     [[id, '--bytes', '1.5-2'], 'Expected --bytes to be a range such as 10-20, got "1.5-2".'],
     [[id, '--lines', '1-2', '--bytes', '1-2'], 'Expected either --lines or --bytes, got both.'],
     [[id, '--lines'], "Option '--lines <value>' argument missing."],
-    [[id, '--max-lines', '3'], '--max-lines needs --grep or --errors.'],
+    [[id, '--before', '3'], '--before needs --grep or --errors.'],
+    [[id, '--all', '--max-lines', '3'], 'Expected either --all or --max-lines, got both.'],
+    [[id, '--all', '--json'], 'Expected either --all or --json, got both.'],
+    [[id, '--bytes', '1-2', '--column', '3'], 'Expected --lines with --column, got --bytes.'],
+    [
+      [id, '--max-bytes', 'Infinity'],
+      'Expected --max-bytes to be finite for a page, got Infinity; --all prints everything.',
+    ],
+    [
+      [id, '--lines', '4', '--column', '99'],
+      'Expected `column` to lie in line 4, got 99; the line is shorter.',
+    ],
   ])('refuses %j with one line and status 2', async (words, sentence) => {
     expect(await box.pith(['show', ...words])).toEqual({
       status: 2,

@@ -108,6 +108,8 @@ describe.runIf(inject('backend') === 'wasm' && process.platform === 'linux')(
       'pith read attacks',
       'pith show ID',
       'pith show ID --lines 1-999',
+      'pith show ID --all',
+      'pith show ID --bytes 0-99999',
     ])('%s prints them in visible form', async (script) => {
       const { status, screen } = await screenOf(script)
       expect(screen).toBe(shown)
@@ -155,7 +157,7 @@ describe.runIf(inject('backend') === 'wasm' && process.platform === 'linux')(
     })
 
     it('decodes characters that lie across chunks, and replaces bytes that are none', async () => {
-      expect((await screenOf('pith show WIDE')).screen).toBe(wide)
+      expect((await screenOf('pith show WIDE --all')).screen).toBe(wide)
       expect((await screenOf("printf 'a\\233b\\303' | pith")).screen).toBe('a\ufffdb\ufffd\n')
     })
   },

@@ -27,7 +27,7 @@ describe.runIf(inject('backend') === 'wasm' && process.platform === 'linux')(
         sha256: expected,
         bytes: 1e9,
       })
-      const show = await box.sh(`pith show ${expected.slice(0, 16)} | wc -c`, { timeoutMs: 600_000 })
+      const show = await box.sh(`pith show ${expected.slice(0, 16)} --all | wc -c`, { timeoutMs: 600_000 })
       expect(show.stdout.toString().trim()).toBe('1000000000')
       expect(peakMiB).toBeLessThan(100)
     })

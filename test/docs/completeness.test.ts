@@ -94,6 +94,14 @@ describe('a wording', () => {
   const range = { firstLine: 1, lastLine: 2 }
   const shared = { totalLines: 9, source, tools: ['pith'], status: { exitCode: 3 } }
   const page = { ranges: [range], totalLines: 9, terminated: true, next: { line: 3 }, note: undefined }
+  const part = {
+    part: { artifact: source.artifact, unit: 'lines', first: 1, last: 9, total: 9, isRedacted: false },
+    ranges: [range],
+    endByte: 5,
+    terminated: true,
+    resume: `pith show ${source.artifact} --lines 3-9`,
+    note: undefined,
+  } as const
   const list = (sentence: string) => notices.writeListNotice([sentence])
 
   /** Each function that writes words: a line with them, what it is parsed as, and how the document says it. */
@@ -116,6 +124,12 @@ describe('a wording', () => {
     ],
     writeStatus: [notices.writeStatus({ exitCode: 3 }) ?? '', 'status', 'Exit code'],
     writePageNotice: [notices.writePageNotice(page), 'notice', 'to continue.'],
+    writePartNotice: [notices.writePartNotice(part), 'notice', 'Next: pith show'],
+    writeLost: [
+      notices.writePartNotice({ ...part, note: notices.writeLost({ ...range, startByte: 5, endByte: 9 }) }),
+      'notice',
+      'were not kept.',
+    ],
     writeEncoding: [
       notices.writePageNotice({ ...page, note: notices.writeEncoding('UTF-16 LE') }),
       'notice',

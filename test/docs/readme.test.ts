@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { artifactPage } from '../support/artifact-pages.ts'
 import { useCommand } from '../support/command.ts'
 import { examplesInMarkdown } from '../support/examples.ts'
 import { documentOf } from '../support/markdown.ts'
@@ -25,10 +26,14 @@ describe('the first screen of the README', () => {
 
   it('names the commands that give the omitted lines', async () => {
     const [, command, first, last] = /^`(pith show \w+ --lines (\d+)-(\d+))` prints/m.exec(readme) ?? []
-    const { stdout } = await box.sh(command)
+    const { stdout } = await box.sh(`${command} --all`)
     const { stdout: expected } = await box.sh(`sed -n ${first},${last}p build.log`)
     expect(stdout.length).toBeGreaterThan(0)
     expect(Buffer.compare(stdout, expected)).toBe(0)
+    const { bytes, next } = artifactPage((await box.sh(command)).stdout)
+    expect(bytes.length).toBeGreaterThan(20_000)
+    expect(Buffer.compare(bytes, expected.subarray(0, bytes.length))).toBe(0)
+    expect(next?.at(-1)).toBe(`${bytes.toString().split('\n').length - 1 + Number(first)}-${last}`)
   })
 })
 

@@ -1,5 +1,6 @@
 import { PithError } from '../../errors.ts'
 import { type FittedPage, fitPageLater, fitPageNow, type HeldLines, type PageFacts } from '../../fit/page.ts'
+import type { ArtifactPart } from '../../render/notices.ts'
 import {
   BLOCK_BYTES,
   type ScanSession,
@@ -24,6 +25,8 @@ export interface PageRequest {
   column: number
   /** False reads no further than the page: the totals stay unknown. */
   totals: boolean
+  /** The part of an artifact that the input is. */
+  part: ArtifactPart | undefined
 }
 
 export interface PageResult extends FittedPage {
@@ -143,11 +146,17 @@ export class Page {
     return undefined
   }
 
+  /** The page's first line, in the artifact if the input is a part of one. */
+  get #firstLine(): number {
+    const { offset, part } = this.#request
+    return part?.unit === 'lines' ? part.first + offset - 1 : offset
+  }
+
   #pastLineEnd(): PithError {
-    const { offset, column } = this.#request
+    const { column } = this.#request
     return new PithError(
       'PITH_OFFSET_OUT_OF_RANGE',
-      `Expected \`column\` to lie in line ${offset}, got ${column}; the line is shorter.`,
+      `Expected \`column\` to lie in line ${this.#firstLine}, got ${column}; the line is shorter.`,
     )
   }
 
@@ -173,19 +182,23 @@ export class Page {
     const isOpen = this.#lastByte !== LF
     const totalLines = this.#newlines + (isOpen ? 1 : 0)
     this.#checkPosition(this.#bytes, totalLines)
-    const { offset, column, limit } = this.#request
+    const { column, limit, part } = this.#request
+    const firstLine = this.#firstLine
+    const lastAsked = firstLine + limit - 1
+    const isOfLines = part?.unit === 'lines'
     const known = {
       backend: this.#backend,
       note,
       held,
-      firstLine: offset,
+      firstLine,
       firstColumn: column,
-      lastAsked: offset + limit - 1,
+      lastAsked: isOfLines ? Math.min(lastAsked, part.last) : lastAsked,
       startByte: this.#startByte ?? 0,
+      isPart: part !== undefined,
+      part,
     }
-    return this.#isDone
-      ? { ...known, ...this.#partTotals(held) }
-      : { ...known, ...this.#wholeTotals(totals, totalLines, isOpen) }
+    const found = this.#isDone ? this.#partTotals(held) : this.#wholeTotals(totals, totalLines, isOpen)
+    return { ...known, ...found, ...(isOfLines && { totalLines: part.total }) }
   }
 
   #checkPosition(totalBytes: number, totalLines: number): void {

@@ -98,7 +98,7 @@ describe.runIf(onLinux && inject('backend') === 'wasm')(
       if (ends !== undefined) await expectEnds(artifacts, ends, text)
       else if (named === undefined) expect(kept).toBe('Not kept.')
       else {
-        const shown = await box.pith(['show', named], { env: envOf(state, env) })
+        const shown = await box.pith(['show', named, '--all'], { env: envOf(state, env) })
         expect(Buffer.compare(shown.stdout, Buffer.from(text))).toBe(0)
       }
       const files = kindsIn(artifacts)
@@ -159,7 +159,7 @@ describe.runIf(onLinux && inject('backend') === 'wasm')(
           expect(ran.status).toBe(3)
           expect(ran.stdout.toString()).toMatch(/ of 20001\. Not kept\.\]$/)
           expect(ran.stderr).toContain('could not be kept: the file system is read-only.')
-          const shown = await box.pith(['show', id], { env: envOf(state) })
+          const shown = await box.pith(['show', id, '--all'], { env: envOf(state) })
           expect(Buffer.compare(shown.stdout, Buffer.from(lines))).toBe(0)
           const { status, stdout } = await box.pith(['artifacts', '--json'], { env: envOf(state) })
           expect({ status, listed: stdout.toString().split('\n').length - 1 }).toEqual({

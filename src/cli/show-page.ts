@@ -1,0 +1,105 @@
+import { PithError } from '../errors.ts'
+import { type ArtifactPart, resumePart, writeLost } from '../render/notices.ts'
+import type { ArtifactStat, ArtifactStore } from '../store/store.ts'
+import type { ToolOutput } from '../tools/output.ts'
+import { createReader, type ReadDetails } from '../tools/read.ts'
+import type { Parsed } from './arguments.ts'
+import { numberOption } from './options.ts'
+import { jsonLine, writeOut, writeResult } from './output.ts'
+import type { Shown } from './show-events.ts'
+import { type Asked, type Part, partOf } from './show-part.ts'
+import { countedOptions } from './tokenizer.ts'
+
+type Values = Parsed['values']
+
+/** Prints a page of an artifact, or of the part that was asked for. Its notice names the call for the next page. */
+export async function showPage(
+  store: ArtifactStore,
+  stat: ArtifactStat,
+  asked: Asked | undefined,
+  values: Values,
+): Promise<Shown> {
+  const part = partOf(store, stat, asked, values.redact === true)
+  const { output, isClipped } = await pageOf(part, stat, values)
+  const page = shownOf(part, output.details)
+  const written = values.json
+    ? await writeOut(jsonLine({ ...output, details: detailsOf(part, stat, page, output.details) }))
+    : await writeResult(isClipped ? output.text : await rawText(part, output))
+  const outputBytes = Buffer.byteLength(output.content)
+  return written === 'written' ? { unit: part.unit, ranges: page ? [page] : [], outputBytes } : nothing(part)
+}
+
+const nothing = ({ unit }: ArtifactPart): Shown => ({ unit, ranges: [], outputBytes: 0 })
+
+async function pageOf(
+  part: Part,
+  { missing }: ArtifactStat,
+  values: Values,
+): Promise<{ output: ToolOutput<ReadDetails>; isClipped: boolean }> {
+  const { options } = await countedOptions(values)
+  if (options.maxBytes === Number.POSITIVE_INFINITY) {
+    throw new PithError(
+      'PITH_INVALID_OPTION',
+      'Expected --max-bytes to be finite for a page, got Infinity; --all prints everything.',
+    )
+  }
+  const column = numberOption(values, 'column')
+  const limit = numberOption(values, 'limit')
+  const place = { ...(column !== undefined && { column }), ...(limit !== undefined && { limit }) }
+  const reader = createReader({ ...options, ...place, totals: false }, part)
+  for await (const chunk of part.bytes()) if (!reader.write(chunk)) break
+  const output = await reader.endLater(part.lost && missing && writeLost(missing))
+  return { output, isClipped: options.maxLineLength !== undefined }
+}
+
+type Range = readonly [first: number, last: number]
+
+/** The lines or bytes that a page shows. Undefined if not one character fits. */
+function shownOf({ unit, first }: Part, { truncation: { segments } }: ReadDetails): Range | undefined {
+  const last = segments[segments.length - 1]
+  if (!last) return undefined
+  return unit === 'lines' ? [segments[0].firstLine, last.lastLine] : [first, first + last.endByte]
+}
+
+function detailsOf(
+  part: Part,
+  { id, bytes, lines, missing }: ArtifactStat,
+  page: Range | undefined,
+  { next }: ReadDetails,
+) {
+  const { unit, first } = part
+  const after = page?.[1] ?? first
+  const place =
+    unit === 'bytes'
+      ? { line: after }
+      : { line: next?.offset ?? after + (page ? 1 : 0), ...(next?.column && { column: next.column }) }
+  const resume = resumePart(part, place)
+  return {
+    artifact: id,
+    totalBytes: bytes,
+    totalLines: lines,
+    unit,
+    ...(page && { first: page[0], last: page[1] }),
+    ...(missing && { missing }),
+    ...(resume !== undefined && { next: resume }),
+  }
+}
+
+/** The text with the artifact's own bytes in place of U+FFFD, so that pages lead to every byte. */
+async function rawText(
+  part: Part,
+  { text, content, details }: ToolOutput<ReadDetails>,
+): Promise<string | Uint8Array> {
+  const { segments } = details.truncation
+  if (segments.every(({ exact }) => exact)) return text
+  const { startByte } = segments[0]
+  const { endByte } = segments[segments.length - 1]
+  const pieces: Uint8Array[] = []
+  let at = 0
+  for await (const chunk of part.bytes()) {
+    pieces.push(chunk.subarray(Math.max(0, startByte - at), Math.max(0, endByte - at)))
+    at += chunk.length
+    if (at >= endByte) break
+  }
+  return Buffer.concat([...pieces, Buffer.from(text.slice(content.length))])
+}

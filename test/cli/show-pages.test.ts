@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { parseNotices, stripNotices } from '../../src/render/parse.ts'
+import { verifyNotice } from '../../src/render/seal.ts'
+import { createFileStore } from '../../src/store/backends/files.ts'
+import { artifactPage } from '../support/artifact-pages.ts'
+import { linesOf, seq, useCommand } from '../support/command.ts'
+
+const idOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 16)
+
+describe('a page of an artifact', { concurrent: true }, () => {
+  const box = useCommand()
+  const numbers = Buffer.from(seq(1, 12_000))
+  const id = idOf(numbers)
+  const giant = Buffer.from(`first\n${'é漢🙂x'.repeat(6000)}\nlast`)
+  /** Lines of text, of bytes that are none, and of combining characters; without an LF at the end. */
+  const odd = Buffer.concat(
+    Array.from({ length: 900 }, (_, at) =>
+      Buffer.concat([
+        Buffer.from(`${at} ${'e\u0301\r'.repeat(at % 30)}`),
+        Buffer.from(at % 3 ? [0xff, 0x80, 0xc3, 0x0a] : [0x0a]),
+      ]),
+    ).concat(Buffer.from([0xf0, 0x9f])),
+  )
+  const inputs = { numbers, giant, odd }
+
+  beforeAll(async () => {
+    const store = createFileStore({ directory: join(box.folder, 'artifacts') })
+    for (const input of Object.values(inputs)) {
+      const writer = await store.open({ tool: 'bash' })
+      await writer.write(input)
+      await writer.close()
+    }
+  })
+
+  /** Follows the calls that the pages name, with limits added. Returns the bytes and the number of pages. */
+  const follow = async (words: string[], limits: string[], most = 30_720) => {
+    const parts: Buffer[] = []
+    let next: string[] | undefined = words
+    while (next) {
+      const { status, stdout, stderr } = await box.pith([...next, ...limits])
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+      expect(stdout.length).toBeLessThanOrEqual(most)
+      const page = artifactPage(stdout)
+      expect(page.bytes.length).toBeGreaterThan(0)
+      parts.push(page.bytes)
+      next = page.next
+    }
+    return { bytes: Buffer.concat(parts), pages: parts.length }
+  }
+
+  it('is as small as any other result, and names the next one', async () => {
+    const { stdout } = await box.pith(['show', id, '--lines', '4-12000'])
+    expect(stdout.length).toBeLessThanOrEqual(30_720)
+    expect(linesOf(`${stdout}\n`)).toHaveLength(2000)
+    expect(linesOf(`${stdout}\n`).at(-1)).toBe(
+      `[Showing lines 4-2002 of 12000. Next: pith show ${id} --lines 2003-12000]`,
+    )
+  })
+
+  it.each([
+    ['numbers', [], []],
+    ['numbers', ['--lines', '11000-'], ['--max-lines', '100']],
+    ['numbers', ['--lines', '3000-3500'], ['--limit', '99']],
+    ['numbers', ['--bytes', '1001-12345'], ['--max-bytes', '3000']],
+    ['numbers', ['--lines', '7-600'], ['--max-tokens', '900']],
+    ['giant', [], []],
+    ['giant', ['--lines', '2-2'], ['--max-bytes', '9000']],
+    ['giant', ['--lines', '2-3'], ['--max-tokens', '2000']],
+    ['giant', ['--bytes', '7-50007'], ['--max-serialized-bytes', '20000']],
+    ['odd', [], ['--max-bytes', '5000']],
+    ['odd', ['--bytes', '11-30000'], ['--max-bytes', '7001']],
+  ] as const)('leads through %s %j %j to every byte', async (name, range, limits) => {
+    const input = inputs[name]
+    const words = ['show', idOf(input), ...range]
+    const { stdout: all } = await box.pith([...words, '--all'])
+    const { bytes, pages } = await follow(words, [...limits])
+    expect(Buffer.compare(bytes, all)).toBe(0)
+    expect(pages).toBeGreaterThan(1)
+  })
+
+  it('says where a giant line goes on', async () => {
+    const { stdout } = await box.pith(['show', idOf(giant), '--lines', '2', '--max-bytes', '3000'])
+    const [, column] =
+      /\n\[Showing lines 2 of 3\. Next: pith show \w+ --lines 2-2 --column (\d+)\]$/.exec(
+        stdout.toString(),
+      ) ?? []
+    const shown = Array.from(artifactPage(stdout).bytes.toString())
+    expect(Number(column)).toBe(shown.length + 1)
+    const { bytes } = await follow(['show', idOf(giant), '--lines', '2', '--column', '20001'], [])
+    expect(bytes.toString()).toBe(`${Array.from(giant.toString().split('\n')[1]).slice(20_000).join('')}\n`)
+  })
+
+  it('has no notice when everything that was asked for is there', async () => {
+    const { stdout } = await box.pith(['show', id, '--lines', '11990-99999'])
+    expect(stdout.toString()).toBe(seq(11_990, 12_000))
+    expect((await box.pith(['show', idOf(giant), '--lines', '3'])).stdout.toString()).toBe('last')
+  })
+
+  it('is also JSON', async () => {
+    const page = async (...words: string[]) =>
+      JSON.parse((await box.pith(['show', id, '--json', ...words])).stdout.toString())
+    const lines = await page('--lines', '7-20', '--max-lines', '5')
+    const notice = `[Showing lines 7-10 of 12000. Next: pith show ${id} --lines 11-20]`
+    expect(lines).toEqual({
+      text: `7\n8\n9\n10\n${notice}`,
+      content: '7\n8\n9\n10\n',
+      notice,
+      details: {
+        artifact: id,
+        totalBytes: numbers.length,
+        totalLines: 12_000,
+        unit: 'lines',
+        first: 7,
+        last: 10,
+        next: `pith show ${id} --lines 11-20`,
+      },
+    })
+    const bytes = await page('--bytes', '10-90', '--max-lines', '5')
+    expect(bytes.details).toMatchObject({
+      unit: 'bytes',
+      first: 10,
+      last: 18,
+      next: `pith show ${id} --bytes 18-90`,
+    })
+    expect(bytes.notice).toBe(
+      `[Showing bytes 10-18 of ${numbers.length}. Next: pith show ${id} --bytes 18-90]`,
+    )
+    const end = await page('--lines', '11999-')
+    expect(end).toMatchObject({ text: '11999\n12000\n', details: { first: 11_999, last: 12_000 } })
+    expect(end.details).not.toHaveProperty('next')
+  })
+
+  it('has the limits of `read`, and clips lines only by an option', async () => {
+    const env = { PITH_READ_MAX_LINES: '9', PITH_MAX_LINE_LENGTH: '20' }
+    const { stdout } = await box.pith(['show', id], { env })
+    expect(linesOf(`${stdout}\n`)).toHaveLength(9)
+    const whole = await box.pith(['show', idOf(giant), '--max-bytes', '500'], { env })
+    expect(whole.stdout.toString()).not.toMatch(/\[\+\d+ chars\]/)
+    const clipped = await box.pith(['show', idOf(giant), '--max-line-length', '50'])
+    expect(clipped.stdout.toString()).toMatch(/^first\n.{30,40} \[\+\d+ chars\]\nlast\n?$/su)
+  })
+
+  it('has a notice that is read back, taken off and verified', async () => {
+    const env = { PITH_NOTICE_KEY: 'hush-hush' }
+    for (const words of [
+      ['--lines', '7-900'],
+      ['--bytes', '7-9000'],
+    ]) {
+      const { stdout } = await box.pith(['show', id, ...words, '--max-bytes', '500'], { env })
+      const text = stdout.toString()
+      expect(verifyNotice(text, 'hush-hush')).toBe(true)
+      expect(parseNotices(text)).toMatchObject([
+        {
+          kind: 'notice',
+          artifact: id,
+          resume: expect.stringMatching(`^pith show ${id} ${words[0]} \\d+-\\d+$`),
+        },
+      ])
+      expect(numbers.includes(stripNotices(text))).toBe(true)
+    }
+    const { stdout } = await box.pith(['show', idOf(giant), '--lines', '2', '--max-bytes', '600'])
+    expect(giant.includes(`\n${stripNotices(stdout.toString())}`)).toBe(true)
+  })
+
+  it('repeats --redact, so that no later page shows a secret', async () => {
+    const secret = `AKIA${'Q7'.repeat(8)}`
+    const text = `${seq(1, 3000)}${secret}\n${seq(3001, 6000)}`
+    const { stdout } = await box.pith([], { input: text })
+    const [, kept = ''] = /pith show (\w+)\]$/.exec(stdout.toString()) ?? []
+    const { bytes, pages } = await follow(['show', kept, '--redact'], [])
+    expect(pages).toBeGreaterThan(2)
+    expect(bytes.toString()).toBe(text.replace(secret, '[redacted aws-access-key]'))
+  })
+
+  it('passes over what was not kept, and says so', async () => {
+    const store = createFileStore({ directory: join(box.folder, 'artifacts'), maxArtifactBytes: 9000 })
+    const writer = await store.open({})
+    const long = Buffer.from(seq(1, 20_000))
+    await writer.write(long)
+    const { ref } = await writer.close()
+    const lost = (await store.stat(ref?.id ?? '')).missing ?? {
+      startByte: 0,
+      endByte: 0,
+      firstLine: 0,
+      lastLine: 0,
+    }
+    const words = ['show', ref?.id ?? '']
+    const { stdout } = await box.pith([...words, '--max-bytes', '3000'])
+    expect(stdout.toString()).toMatch(
+      new RegExp(
+        `\\[Showing bytes 0-\\d+ of ${long.length}\\. Bytes ${lost.startByte}-${lost.endByte} ` +
+          `\\(lines ${lost.firstLine}-${lost.lastLine}\\) were not kept\\. Next: pith show \\w+ --bytes \\d+-${long.length}\\]$`,
+      ),
+    )
+    const ends = Buffer.concat([long.subarray(0, lost.startByte), long.subarray(lost.endByte)])
+    expect(Buffer.compare((await follow(words, ['--max-bytes', '3000'])).bytes, ends)).toBe(0)
+    const lines = await follow([...words, '--lines', '1-20000'], [])
+    expect(lines.bytes.toString()).toBe(seq(1, lost.firstLine - 1) + seq(lost.lastLine + 1, 20_000))
+    const redacted = await follow([...words, '--redact'], [])
+    expect(redacted.bytes.toString()).toBe(lines.bytes.toString())
+  })
+
+  it('lists everything that a search finds with --all', async () => {
+    const { stdout } = await box.pith(['show', id, '--grep', '7$', '--all'])
+    const expected = Array.from({ length: 1200 }, (_, at) => `${at * 10 + 7}:${at * 10 + 7}\n`).join('')
+    expect(stdout.toString()).toBe(expected)
+    const none = await box.pith(['show', id, '--grep', 'none', '--all'])
+    expect(none).toMatchObject({ status: 1, stderr: 'pith: No line matches.\n' })
+  })
+})

@@ -50,47 +50,65 @@ class WebLocks implements Locks {
   }
 }
 
-/** Locks within this tab or worker only, for browsers without Web Locks. */
+/** Those who hold a name, and those who wait for it. */
+interface Queue {
+  /** How many share the name. Infinity while one holder has it alone. */
+  holders: number
+  waiting: { isShared: boolean; grant(): void }[]
+}
+
+/** Locks within this tab or worker only, for browsers without Web Locks. Granted in the order of the requests. */
 class OwnLocks implements Locks {
   readonly seeAll = false
-  readonly #last = new Map<string, Promise<unknown>>()
-  readonly #holders = new Map<string, number>()
+  readonly #queues = new Map<string, Queue>()
 
   async alone<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const run = (this.#last.get(name) ?? Promise.resolve()).then(work)
-    const settled = run.catch(() => {})
-    this.#last.set(name, settled)
+    const release = await this.#request(name, false)
     try {
-      return await run
+      return await work()
     } finally {
-      if (this.#last.get(name) === settled) this.#last.delete(name)
+      release()
     }
   }
 
-  async hold(name: string): Promise<() => void> {
-    await this.#last.get(name)
-    this.#add(name, 1)
-    let isHeld = true
-    return () => {
-      if (isHeld) this.#add(name, -1)
-      isHeld = false
-    }
+  hold(name: string): Promise<() => void> {
+    return this.#request(name, true)
   }
 
   async ifFree(name: string, work: () => Promise<void>): Promise<boolean> {
-    if (this.#holders.has(name)) return false
+    if (this.#queues.has(name)) return false
     await this.alone(name, work)
     return true
   }
 
   async held(): Promise<ReadonlySet<string>> {
-    return new Set(this.#holders.keys())
+    return new Set(this.#queues.keys())
   }
 
-  #add(name: string, more: number): void {
-    const holders = (this.#holders.get(name) ?? 0) + more
-    if (holders > 0) this.#holders.set(name, holders)
-    else this.#holders.delete(name)
+  #request(name: string, isShared: boolean): Promise<() => void> {
+    const queue = this.#queues.get(name) ?? { holders: 0, waiting: [] }
+    this.#queues.set(name, queue)
+    return new Promise((granted) => {
+      let isHeld = true
+      const release = () => {
+        if (!isHeld) return
+        isHeld = false
+        queue.holders = isShared ? queue.holders - 1 : 0
+        this.#grantNext(name, queue)
+      }
+      queue.waiting.push({ isShared, grant: () => granted(release) })
+      this.#grantNext(name, queue)
+    })
+  }
+
+  #grantNext(name: string, queue: Queue): void {
+    for (let [next] = queue.waiting; next; [next] = queue.waiting) {
+      if (next.isShared ? queue.holders === Infinity : queue.holders > 0) return
+      queue.waiting.shift()
+      queue.holders = next.isShared ? queue.holders + 1 : Infinity
+      next.grant()
+    }
+    if (queue.holders === 0) this.#queues.delete(name)
   }
 }
 

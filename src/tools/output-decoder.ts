@@ -27,8 +27,13 @@ export class OutputDecoder {
   #start: Uint8Array = new Uint8Array(0)
   /** The bytes of `#start` that were passed on. */
   #passed = 0
+  /** True when the encoding is known. */
   #isDecided = false
+  /** True when no further byte decides what the stream is. */
+  #isJudged = false
   #decoder: TextDecoder | undefined
+  /** Known once it was asked for, at the end. */
+  #kind: ContentKind | undefined
   #hasText = false;
 
   /** Takes the next chunk, and returns what is ready. Bytes may be overwritten once it is used. */
@@ -36,6 +41,7 @@ export class OutputDecoder {
     if (!(chunk instanceof Uint8Array)) {
       yield* this.#decide(true)
       this.#hasText = true
+      this.#isJudged = true
       yield* this.#characters.take(chunk)
       return
     }
@@ -45,13 +51,23 @@ export class OutputDecoder {
 
   *#takeBytes(chunk: Uint8Array): Iterable<Input> {
     const before = this.#start.length
-    if (before < SNIFFED_BYTES && !this.#hasText) this.#remember(chunk)
+    if (before === 0 && !this.#isDecided) this.#judgeFirst(chunk)
+    if (!this.#isJudged) this.#remember(chunk)
     if (this.#isDecided) yield* this.#pass(chunk)
     else {
       yield* this.#decide(false)
       // A chunk can be larger than the start, which then decides.
       if (this.#isDecided) yield* this.#pass(chunk.subarray(this.#start.length - before))
     }
+  }
+
+  /** Judges the first chunk without a copy, as far as it tells what the stream is. */
+  #judgeFirst(chunk: Uint8Array): void {
+    this.#isJudged = chunk.length >= SNIFFED_BYTES
+    if (this.#isJudged) this.#kind = contentKindOf(chunk)
+    else if (mayBecomeUtf16(chunk)) return
+    this.#isDecided = true
+    this.#decoder = decoderOf(encodingOf(chunk))
   }
 
   /** Returns what still waits. */
@@ -65,7 +81,9 @@ export class OutputDecoder {
 
   /** What the stream is, judged by its first bytes. Undefined for an empty one. */
   get kind(): ContentKind | undefined {
-    return this.#start.length === 0 && !this.#hasText ? undefined : contentKindOf(this.#start)
+    if (this.#start.length === 0 && !this.#hasText && !this.#isJudged) return undefined
+    this.#kind ??= contentKindOf(this.#start)
+    return this.#kind
   }
 
   #remember(chunk: Uint8Array): void {
@@ -74,6 +92,7 @@ export class OutputDecoder {
     start.set(this.#start)
     start.set(added, this.#start.length)
     this.#start = start
+    this.#isJudged = start.length === SNIFFED_BYTES
   }
 
   /** Finds the encoding as soon as the first bytes tell it, and then passes on the bytes that waited. */
@@ -118,23 +137,26 @@ function mayBecomeUtf16(start: Uint8Array): boolean {
 /** A decoder for each stream of a command. */
 export const outputDecoders = () => ({ stdout: new OutputDecoder(), stderr: new OutputDecoder() })
 
+const utf8: OtherContent = {}
+
 /** What one output of all these streams is. Undefined for text in UTF-8. */
 export function contentOf(decoders: readonly OutputDecoder[]): ContentKind | undefined {
-  const kinds = decoders.map(({ kind }) => kind)
-  return (
-    kinds.find((kind) => kind && kind.kind !== 'text') ??
-    kinds.find((kind) => kind?.kind === 'text' && decoderOf(kind.encoding))
-  )
+  let found: ContentKind | undefined
+  for (const { kind } of decoders) {
+    if (!kind) continue
+    if (kind.kind !== 'text') return kind
+    if (decoderOf(kind.encoding)) found ??= kind
+  }
+  return found
 }
 
 /** The same for the collector of the output. */
 export function otherContentOf(decoders: readonly OutputDecoder[]): OtherContent {
   const content = contentOf(decoders)
-  if (!content) return {}
+  if (!content) return utf8
   if (content.kind === 'text') return { decodedFrom: content.encoding }
-  const kinds = decoders.map(({ kind }) => kind?.kind)
   // One stream may be an image, and the other one text. A document ends in lines that say nothing.
-  const hasText = kinds.includes('text') || content.kind === 'binary'
+  const hasText = content.kind === 'binary' || decoders.some(({ kind }) => kind?.kind === 'text')
   const plain = hasText ? 'first-and-last' : content.kind === 'image' ? 'last' : 'none'
   return { notText: { content: nameOf(content, 'output'), plain } }
 }

@@ -11,7 +11,7 @@ import { checkLimits } from '../support/limits.ts'
 import { createRandom } from '../support/random.ts'
 
 const backend = inject('backend')
-const numRuns = inject('thorough') ? 500 : 50
+const numRuns = inject('thorough') ? 500 : 25
 
 const out = (chunk: Uint8Array): StreamChunk => ({ stream: 'stdout', chunk })
 const err = (chunk: Uint8Array): StreamChunk => ({ stream: 'stderr', chunk })
@@ -134,6 +134,32 @@ describe('an output that is not text', () => {
       const { output } = await run([out(bytes.slice(0, cut)), out(bytes.slice(cut))], options)
       expect(output).toEqual(whole)
       expect(bash(bytes, { ...options, backend: 'js' }).text).toBe(whole.text)
+    }
+  })
+
+  it('keeps every limit beside standard error, with an exact counter too', async () => {
+    const random = createRandom(6)
+    const tokens = { name: 'characters', count: (text: string) => text.length }
+    const stdout = joined('a first line\n', program, lf, 'last line 👍\n')
+    const stderr = joined('error: no space\n'.repeat(30))
+    for (let trial = 0; trial < numRuns; trial++) {
+      const options: BashOptions = {
+        maxBytes: random.pick([random.below(300), 5000]),
+        maxTokens: random.pick([random.below(200), 2000, Infinity]),
+        maxLineLength: random.pick([10, Infinity]),
+        separate: random.pick([true, false]),
+        status: { exitCode: random.below(2) },
+        ...(random.below(2) === 0 && { tokens }),
+      }
+      const cut = random.below(stdout.length)
+      const chunks = [out(stdout.slice(0, cut)), err(stderr), out(stdout.slice(cut))]
+      const whole = bash(chunks, { backend, ...options })
+      checkLimits(options, whole)
+      const store = createMemoryStore()
+      const { output } = await run(chunks, { ...options, store })
+      checkLimits(options, output)
+      expect(output.text.includes('\0')).toBe(false)
+      if (options.separate) checkParts(stdout, output.details.truncation)
     }
   })
 

@@ -44,6 +44,8 @@ async function pageOf(
     )
   }
   const column = numberOption(values, 'column')
+  if (column !== undefined && part.unit === 'bytes')
+    throw new PithError('PITH_INVALID_OPTION', 'Expected --lines with --column.')
   const limit = numberOption(values, 'limit')
   const place = { ...(column !== undefined && { column }), ...(limit !== undefined && { limit }) }
   const reader = createReader({ ...options, ...place, totals: false }, part)

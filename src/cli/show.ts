@@ -66,8 +66,6 @@ function refuseOthers(values: Values, way: string | undefined): void {
   if (search !== undefined) throw invalid(`--${search} needs --grep or --errors.`)
   const limit = values.all ? given([...limits, 'offset']) : undefined
   if (limit !== undefined) throw invalid(`Expected either --all or --${limit}, got both.`)
-  if (way === 'bytes' && values.column !== undefined)
-    throw invalid('Expected --lines with --column, got --bytes.')
 }
 
 const bytesWithoutSecrets = (): PithError =>

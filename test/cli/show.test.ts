@@ -137,7 +137,7 @@ describe('pith show', { concurrent: true }, () => {
     [[id, '--before', '3'], '--before needs --grep or --errors.'],
     [[id, '--all', '--max-lines', '3'], 'Expected either --all or --max-lines, got both.'],
     [[id, '--all', '--json'], 'Expected either --all or --json, got both.'],
-    [[id, '--bytes', '1-2', '--column', '3'], 'Expected --lines with --column, got --bytes.'],
+    [[id, '--bytes', '1-2', '--column', '3'], 'Expected --lines with --column.'],
     [
       [id, '--max-bytes', 'Infinity'],
       'Expected --max-bytes to be finite for a page, got Infinity; --all prints everything.',

@@ -63,5 +63,10 @@ export {
 } from './tools/read.ts'
 export type { BashInput, StreamChunk } from './tools/streams.ts'
 export { truncateToolOutput } from './tools/tool-output.ts'
+export {
+  type StoredDetails,
+  type ToolStoreOptions,
+  truncateToolOutputAsync,
+} from './tools/tool-output-async.ts'
 export type { Tool, ToolDetails, ToolInputs, ToolOptions } from './tools/tools.ts'
 export type { ErrorLine, Gap, Segment, TokenEstimate, Truncation } from './truncation.ts'

@@ -9,7 +9,7 @@ import type { BashDetails } from '../tools/bash.ts'
 import { BashStream } from '../tools/bash-stream.ts'
 import type { ToolOutput } from '../tools/output.ts'
 import { type ReadOptions, readStream } from '../tools/read.ts'
-import { truncateToolOutput } from '../tools/tool-output.ts'
+import { truncateToolOutputAsync } from '../tools/tool-output-async.ts'
 import { type ListTool, type Tool, type ToolDetails, toolNames, tools } from '../tools/tools.ts'
 import type { Parsed } from './arguments.ts'
 import { numberOption, takersOf, toolOptions } from './options.ts'
@@ -65,18 +65,22 @@ export async function filterTool(tool: Tool, values: Values): Promise<ToolOutput
 
 async function filtered(tool: Tool, options: TruncateOptions, values: Values): Promise<ToolOutput> {
   if (tools[tool].shows === 'page') return page({ ...options, ...readOptions(values) }, values)
+  const store = values['no-artifact'] ? undefined : await storeFor(values)
   const chunks: Uint8Array[] = []
   for await (const chunk of standardInput(values)) chunks.push(chunk)
   const limit = numberOption(values, 'limit')
   const pattern = typeof values.pattern === 'string' ? { pattern: values.pattern } : {}
   const all = { ...options, ...(limit === undefined ? {} : { limit }), ...pattern }
   const input = Buffer.concat(chunks)
-  const output = truncateToolOutput(tool as ListTool, input, all)
-  queueEvent({ tool, status: 'ok', strategy: 'list' }, undefined, listFigures(output, input))
+  const output = await truncateToolOutputAsync(tool as ListTool, input, { ...all, ...(store && { store }) })
+  const { artifact } = output.details
+  warnIfNotStored(artifact)
+  const call = { tool, strategy: 'list', artifact: artifact?.ref?.id }
+  queueEvent({ ...call, status: 'ok' }, undefined, listFigures(output, input))
   return output
 }
 
-/** Figures of a list for its event. The rest of a list is not stored. */
+/** Figures of a list for its event. */
 function listFigures(
   { text, content, details }: ToolOutput<ToolDetails[ListTool]>,
   input: Uint8Array,

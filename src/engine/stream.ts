@@ -73,6 +73,16 @@ export async function truncateStream(input: Chunks, options?: TruncateStreamOpti
 /** Called with the redacted bytes of each write. They are valid until the promise settles. */
 type OnBytes = (bytes: Uint8Array) => Promise<void> | void
 
+/** @throws {PithError} `PITH_INVALID_OPTION` for what is no object. What a store does wrong later costs the artifact. */
+export function checkStore(store: ArtifactStore | undefined): ArtifactStore | undefined {
+  if (store !== undefined) record('store', store)
+  return store
+}
+
+/** @throws {PithError} `PITH_INVALID_OPTION` */
+export const checkStoreTimeout = (milliseconds: number | undefined): number =>
+  wholeOrInfinity('storeTimeoutMs', milliseconds, STORE_TIMEOUT_MS, 1)
+
 /** Where a collector stores what does not fit, and who sees it. */
 export interface Spilling {
   store?: ArtifactStore | undefined
@@ -107,9 +117,8 @@ export class SpillingCollector {
     }
     this.#collector = new InputCollector(settings)
     this.#redactor = options.redact === undefined ? undefined : new LineRedactor(options.redact)
-    if (store !== undefined) record('store', store)
-    this.#store = store
-    this.#storeTimeoutMs = wholeOrInfinity('storeTimeoutMs', storeTimeoutMs, STORE_TIMEOUT_MS, 1)
+    this.#store = checkStore(store)
+    this.#storeTimeoutMs = checkStoreTimeout(storeTimeoutMs)
     this.#onBytes = onBytes
     this.#meta = options.redact === undefined ? meta : redactedMeta(meta, options.redact)
   }
@@ -199,7 +208,7 @@ export class SpillingCollector {
 }
 
 /** What the notice may name; undefined when nothing was kept. */
-function sourceOf(end: ArtifactEnd): Source | undefined {
+export function sourceOf(end: ArtifactEnd): Source | undefined {
   if (end.complete) return { artifact: end.ref.id }
   const [head, tail] = end.kept ?? []
   if (!end.ref || !head || !tail) return undefined

@@ -119,9 +119,13 @@ export function statusSentence(status: CommandStatus | undefined): string | unde
 
 function sourceSentence({ source, tools, next }: NoticeFacts): string {
   if (!source) return 'Not kept.'
+  return next && 'path' in source ? writeContinue(next) : writeSource(source, tools)
+}
+
+/** Where the full output can be read. */
+export function writeSource(source: Source, tools: readonly string[]): string {
   if ('path' in source) {
     const path = namedPath(source.path)
-    if (next) return writeContinue(next)
     return path ? `Full output: ${path}` : 'The full output has a path that can not be shown here.'
   }
   const artifact = artifactName(source, tools)

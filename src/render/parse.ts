@@ -31,7 +31,7 @@ export type ParsedNotice =
       status?: CommandStatus
       mac?: string
     }
-  | { kind: 'list'; startIndex: number; endIndex: number }
+  | { kind: 'list'; startIndex: number; endIndex: number; artifact?: string; path?: string; mac?: string }
   | { kind: 'status'; startIndex: number; endIndex: number; status: CommandStatus }
 
 const range = String.raw`\d+(?:-\d+)?(?:, \d+(?:-\d+)?)*`
@@ -46,7 +46,7 @@ const shortLine = new RegExp(
   String.raw`^\[(?:(?:${status}) )?(?:(?<ranges>${range}) of (?<total>\d+)(?:\. (?<name>${name}))?|(?<alone>${name}))\]$`,
 )
 const listLine =
-  /^\[(?:[\d.]+ (?:[KMG]?B|lines|tokens|matches|results|entries) limit reached[. (].*|\d+ of \d+ shown.*|Some lines clipped to \d+ chars\. .*)\]$/
+  /^\[(?:[\d.]+ (?:[KMG]?B|lines|tokens|matches|results|entries) limit reached[. (].*|\d+ of \d+ shown.*|Some lines clipped to \d+ chars\. .*|Full output: (?:pith show|artifact) [0-9a-f]{16}.*)\]$/
 const statusLine = new RegExp(String.raw`^\[(?:${status})\]$`)
 /** The sentence that ends a verifiable notice. */
 export const macPart = /\.? MAC (?<mac>[0-9a-f]{16})$/
@@ -111,7 +111,10 @@ function parseLine(line: string, startIndex: number): ParsedNotice | undefined {
     const rest = parseRest(notice.rest ?? notice.name ?? notice.alone ?? '')
     return { kind: 'notice', ...at, ranges, ...total, ...(status && { status }), ...rest }
   }
-  if (listLine.test(line)) return { kind: 'list', ...at }
+  if (listLine.test(line)) {
+    const { next: _, ...rest } = parseRest(line.slice(1, -1))
+    return { kind: 'list', ...at, ...rest }
+  }
   const ended = parseStatus(statusLine.exec(line)?.groups ?? {})
   return ended && { kind: 'status', ...at, status: ended }
 }

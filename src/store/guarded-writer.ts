@@ -1,4 +1,5 @@
 import { shown } from '../errors.ts'
+import type { Input } from '../options.ts'
 import { checkedEnd } from './checked-end.ts'
 import { StoreError } from './failures.ts'
 import type { ArtifactEnd, ArtifactMeta, ArtifactStore, ArtifactWriter } from './store.ts'
@@ -144,6 +145,25 @@ export class GuardedWriter implements ArtifactWriter {
 }
 
 const aborted = (): StoreError => new StoreError('ABORTED', 'its writing was aborted')
+
+/** Stores an output that is in memory. Reports a failure, and never rejects. `signal` ends the wait for the store. */
+export async function storeWhole(
+  store: ArtifactStore,
+  meta: ArtifactMeta,
+  output: Input,
+  { timeoutMs = STORE_TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal | undefined } = {},
+): Promise<ArtifactEnd> {
+  const writer = new GuardedWriter(timeoutMs)
+  const giveUp = () => writer.abort()
+  signal?.addEventListener('abort', giveUp, { once: true })
+  try {
+    await writer.open(store, meta)
+    await writer.write(typeof output === 'string' ? new TextEncoder().encode(output) : output)
+    return await writer.close()
+  } finally {
+    signal?.removeEventListener('abort', giveUp)
+  }
+}
 
 /** Calls, and returns also what is thrown at once as a promise. */
 async function asked(call: () => unknown): Promise<unknown> {

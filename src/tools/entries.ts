@@ -3,9 +3,8 @@ import type { Input } from '../options.ts'
 import { clipLine } from '../render/clip.ts'
 import type { Settings } from '../settings.ts'
 import { listNotices } from './list-notices.ts'
-import { fitList } from './listing.ts'
-import type { ToolOutput } from './output.ts'
-import { decoded, safeName } from './text.ts'
+import { fitList, type PreparedList } from './listing.ts'
+import { decoded, fullText, safeName } from './text.ts'
 
 export interface ListDetails {
   /** Number of all entries, and of those shown. */
@@ -24,7 +23,7 @@ interface ListWords {
 }
 
 /**
- * Shows the first entries of a list as lines: at most `limit` of them, within the limits.
+ * A list of entries, of which the first are shown as lines: at most `limit` of them, within the limits.
  *
  * @param input lines of text, or names. A name with a control character becomes a JSON string, so that it cannot forge
  *   a line.
@@ -34,20 +33,26 @@ export function listEntries(
   limit: number,
   { what, canRefine }: ListWords,
   settings: Settings,
-): ToolOutput<ListDetails> {
+): PreparedList<ListDetails> {
   const { lines, total } = Array.isArray(input) ? namesOf(input, limit) : linesOf(input as Input, limit)
-  const listing = fitList(
-    {
-      most: lines.length,
-      draw: (count, maxLineLength) => drawn(lines.slice(0, count), maxLineLength),
-      notices: (count, _, budget) => listNotices({ total, shown: count, limit, what, canRefine }, budget, []),
-    },
-    settings,
-  )
-  const { shown, maxLineLength: _, ...output } = listing
-  const details: ListDetails = { total, shown }
-  if (total > limit) details.limitReached = limit
-  return { ...output, details }
+  const show = (given: Settings) => {
+    const listing = fitList(
+      {
+        total,
+        most: lines.length,
+        draw: (count, maxLineLength) => drawn(lines.slice(0, count), maxLineLength),
+        notices: (shown) => listNotices({ total, limit, what, canRefine }, shown, given, []),
+      },
+      given,
+    )
+    const { shown, maxLineLength: _, isCut, ...output } = listing
+    const details: ListDetails = { total, shown }
+    if (total > limit) details.limitReached = limit
+    return { output: { ...output, details }, isCut }
+  }
+  const full = () =>
+    Array.isArray(input) ? namesOf(input, Number.POSITIVE_INFINITY).lines.join('') : fullText(input as Input)
+  return { settings, show, full }
 }
 
 function drawn(lines: readonly string[], maxLineLength: number): { shown: string; content: string } {

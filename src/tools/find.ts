@@ -2,6 +2,7 @@ import { wholeOrInfinity } from '../check/values.ts'
 import type { Input, OwnNames, TruncateOptions } from '../options.ts'
 import { resolveSettings } from '../settings.ts'
 import { type ListDetails, listEntries } from './entries.ts'
+import type { PreparedList } from './listing.ts'
 import type { ToolOutput } from './output.ts'
 
 /** Default for the paths shown. */
@@ -22,6 +23,14 @@ export const findNames = { limit: true } as const satisfies OwnNames<FindOptions
  * find(['a', 'b'], { limit: 1 }).content // 'a\n'
  */
 export function find(input: Input | readonly string[], options: FindOptions = {}): ToolOutput<ListDetails> {
+  const list = findList(input, options)
+  return list.show(list.settings).output
+}
+
+export function findList(
+  input: Input | readonly string[],
+  options: FindOptions = {},
+): PreparedList<ListDetails> {
   const settings = resolveSettings(options, findNames)
   const limit = wholeOrInfinity('limit', options.limit, FIND_LIMIT, 1)
   return listEntries(input, limit, { what: 'results', canRefine: true }, settings)

@@ -2,13 +2,13 @@ import { wholeOrInfinity } from '../check/values.ts'
 import { PithError } from '../errors.ts'
 import type { Input, OwnNames, TruncateOptions } from '../options.ts'
 import { writeLinesClipped } from '../render/notices.ts'
-import { resolveSettings } from '../settings.ts'
+import { resolveSettings, type Settings } from '../settings.ts'
 import { Found } from './grep-found.ts'
 import { type GrepMatch, type GrepRow, rowsOfMatches, rowsOfText } from './grep-rows.ts'
 import { listNotices } from './list-notices.ts'
-import { fitList } from './listing.ts'
+import { fitList, type PreparedList } from './listing.ts'
 import type { ToolOutput } from './output.ts'
-import { decoded } from './text.ts'
+import { decoded, fullText } from './text.ts'
 
 /** Default for the matches shown. */
 export const GREP_LIMIT = 100
@@ -50,6 +50,14 @@ export function grep(
   input: Input | readonly GrepMatch[],
   options: GrepOptions = {},
 ): ToolOutput<GrepDetails> {
+  const list = grepList(input, options)
+  return list.show(list.settings).output
+}
+
+export function grepList(
+  input: Input | readonly GrepMatch[],
+  options: GrepOptions = {},
+): PreparedList<GrepDetails> {
   const { pattern, maxLineLength = GREP_LINE_LENGTH } = options
   const settings = { ...resolveSettings(options, grepNames), maxLineLength }
   const limit = wholeOrInfinity('limit', options.limit, GREP_LIMIT, 1)
@@ -58,18 +66,31 @@ export function grep(
     : rowsOfText(decoded(input as Input, 'a string, a Uint8Array or an array of matches'))
   findPattern(rows, pattern)
   const found = new Found(rows, limit)
+  const full = () =>
+    Array.isArray(input)
+      ? rows.map((row) => row.clipped(Number.POSITIVE_INFINITY).shown).join('')
+      : fullText(input as Input)
+  return { settings, show: (given) => shownMatches(found, limit, given), full }
+}
+
+function shownMatches(found: Found, limit: number, settings: Settings) {
   const { total } = found
+  const facts = { total, limit, what: 'matches', canRefine: true }
   const {
     shown,
     maxLineLength: length,
+    isCut,
     ...output
   } = fitList(
     {
+      total,
       most: Math.min(total, limit),
       draw: (count, maxLength) => found.draw(count, maxLength, settings),
-      notices: (count, maxLength, budget) => {
-        const clipped = found.hasClipped(count, maxLength) ? [writeLinesClipped(maxLength)] : []
-        return listNotices({ total, shown: count, limit, what: 'matches', canRefine: true }, budget, clipped)
+      notices: (list) => {
+        const { count, maxLineLength: maxLength } = list
+        const isClipped = found.hasClipped(count, maxLength)
+        const clipped = isClipped ? [writeLinesClipped(maxLength)] : []
+        return listNotices(facts, { ...list, isClipped }, settings, clipped)
       },
     },
     settings,
@@ -78,7 +99,7 @@ export function grep(
   const linesClipped = found.clipped(shown, length)
   if (total > limit) details.limitReached = limit
   if (linesClipped > 0) details.linesClipped = linesClipped
-  return { ...output, details }
+  return { output: { ...output, details }, isCut }
 }
 
 function findPattern(rows: readonly GrepRow[], pattern: unknown): void {

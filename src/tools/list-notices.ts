@@ -1,8 +1,9 @@
-import { writeBudgetReached, writeLimitReached, writeShown } from '../render/notices.ts'
+import { writeBudgetReached, writeLimitReached, writeShown, writeSource } from '../render/notices.ts'
+import type { Settings } from '../settings.ts'
+import type { ShownList } from './listing.ts'
 
 interface ListFacts {
   total: number
-  shown: number
   limit: number
   /** `matches`, `results`, `entries` */
   what: string
@@ -12,21 +13,22 @@ interface ListFacts {
 /**
  * Returns the possible notices of a list, the longest first.
  *
- * @param budget the limit that cut the list before its own limit did, in words.
  * @param further sentences to add if they fit.
  */
 export function listNotices(
-  facts: ListFacts,
-  budget: string | undefined,
+  { total, limit, what, canRefine }: ListFacts,
+  { count, budget, isClipped }: ShownList,
+  { source, notice: { tools } }: Settings,
   further: readonly string[],
 ): string[][] {
-  const { total, shown, limit, what, canRefine } = facts
   const sentences = [
-    ...(budget === undefined ? [] : [writeBudgetReached(budget, shown, total, what)]),
+    ...(budget === undefined ? [] : [writeBudgetReached(budget, count, total, what)]),
     ...(total > limit ? [writeLimitReached(limit, what, canRefine)] : []),
   ]
   const [most] = sentences
   const all = [...sentences.reverse(), ...further]
-  if (all.length === 0) return []
-  return most === undefined ? [all] : [all, [most], [writeShown(shown, total)]]
+  const forms = most === undefined ? [all] : [all, [most], [writeShown(count, total)]]
+  if (!source || (most === undefined && !isClipped)) return all.length === 0 ? [] : forms
+  const name = writeSource(source, tools)
+  return [...forms.map((form) => [...form, name]), ...(all.length === 0 ? [] : forms)]
 }

@@ -1,7 +1,9 @@
 import { isSmallShare, limitOver, withinLimits } from '../fit/within-limits.ts'
+import type { Input } from '../options.ts'
 import { writeBudget, writeListNotice } from '../render/notices.ts'
 import { signNotice } from '../render/seal.ts'
 import type { Settings } from '../settings.ts'
+import type { ToolOutput } from './output.ts'
 
 /** The first items of a list, as lines. */
 export interface Drawn {
@@ -11,16 +13,27 @@ export interface Drawn {
   content: string
 }
 
+/** How a list is shown. */
+export interface ShownList {
+  /** Number of items shown. */
+  count: number
+  /** Most code points that each line could have. */
+  maxLineLength: number
+  /** The limit that cut the list, in words. */
+  budget: string | undefined
+  /** True when a line is clipped. */
+  isClipped: boolean
+}
+
 /** A list that can be drawn with any number of items. A longer drawing contains all lines of a shorter one. */
 export interface ListSource {
+  /** Number of all items. */
+  total: number
   /** Number of items that the tool shows if the budget allows it. */
   most: number
   draw(count: number, maxLineLength: number): Drawn
-  /**
-   * The possible notices when `count` items are shown, each as sentences, the longest first. `budget` is the limit that
-   * cut the list, in words.
-   */
-  notices(count: number, maxLineLength: number, budget: string | undefined): string[][]
+  /** The possible notices, each as sentences, the longest first. */
+  notices(shown: ShownList): string[][]
 }
 
 /** A list cut to its limits. */
@@ -32,6 +45,17 @@ export interface Listing {
   shown: number
   /** Most code points that each line could have. */
   maxLineLength: number
+  /** True when something is left out. */
+  isCut: boolean
+}
+
+/** What a tool found, before it is cut. It can be shown more than once. */
+export interface PreparedList<Details> {
+  /** The settings that the caller asked for. */
+  settings: Settings
+  show(settings: Settings): { output: ToolOutput<Details>; isCut: boolean }
+  /** Everything that was found: the input itself, or its items as lines. */
+  full(): Input
 }
 
 /** Shows as many items as fit with their notice. If not even one fits, shows the beginning of the first. */
@@ -62,9 +86,11 @@ function written(
   settings: Settings,
 ): Listing {
   const { shown, content } = source.draw(count, maxLineLength)
-  const listing = { text: shown, content, shown: count, maxLineLength }
+  const isClipped = shown.length !== content.length
+  const isCut = isClipped || count < source.total
+  const listing = { text: shown, content, shown: count, maxLineLength, isCut }
   const words = source
-    .notices(count, maxLineLength, budget)
+    .notices({ count, maxLineLength, budget, isClipped })
     .map(writeListNotice)
     .find((notice) => isSmallShare(withMac(notice, settings), settings))
   if (words === undefined || settings.notice.off) return listing
@@ -88,7 +114,7 @@ function clippedFirst(source: ListSource, budget: string, settings: Settings): L
   const listing = write(length)
   if (length > 0 && /[^\n]/.test(listing.content)) return listing
   const text = !settings.notice.off && withinLimits('…', settings) ? '…' : ''
-  return { text, content: '', shown: 0, maxLineLength: 0 }
+  return { text, content: '', shown: 0, maxLineLength: 0, isCut: true }
 }
 
 /** The largest number from 1 to `most` that passes, or 0. Assumes that if a number passes, all smaller ones do. */

@@ -2,6 +2,7 @@ import { wholeOrInfinity } from '../check/values.ts'
 import type { Input, OwnNames, TruncateOptions } from '../options.ts'
 import { resolveSettings } from '../settings.ts'
 import { type ListDetails, listEntries } from './entries.ts'
+import type { PreparedList } from './listing.ts'
 import type { ToolOutput } from './output.ts'
 
 /** Default for the entries shown. */
@@ -22,6 +23,11 @@ export const lsNames = { limit: true } as const satisfies OwnNames<LsOptions>
  * ls(['a', 'b'], { limit: 1 }).content // 'a\n'
  */
 export function ls(input: Input | readonly string[], options: LsOptions = {}): ToolOutput<ListDetails> {
+  const list = lsList(input, options)
+  return list.show(list.settings).output
+}
+
+export function lsList(input: Input | readonly string[], options: LsOptions = {}): PreparedList<ListDetails> {
   const settings = resolveSettings(options, lsNames)
   const limit = wholeOrInfinity('limit', options.limit, LS_LIMIT, 1)
   return listEntries(input, limit, { what: 'entries', canRefine: false }, settings)

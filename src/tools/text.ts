@@ -23,6 +23,12 @@ export function decoded(input: Input, expected: string): string {
   )
 }
 
+/** All of an input, for a store: its own bytes, or its text if these are not UTF-8. */
+export function fullText(input: Input): Input {
+  if (typeof input === 'string') return input
+  return decoderOf(encodingOf(input)) ? decoded(input, 'bytes') : new Uint8Array(input)
+}
+
 const unsafe = /[\p{Cc}\u2028\u2029]|\p{Surrogate}/u
 
 /** A name that is safe to print in a line. A control character or a lone surrogate turns it into a JSON string. */

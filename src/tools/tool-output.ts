@@ -18,13 +18,17 @@ export function truncateToolOutput<T extends Tool>(
   input: ToolInputs[T],
   options?: ToolOptions[T],
 ): ToolOutput<ToolDetails[T]> {
-  if (typeof tool !== 'string' || !Object.hasOwn(tools, tool)) {
-    const names = toolNames().map((name) => JSON.stringify(name))
-    throw new PithError(
-      'PITH_INVALID_OPTION',
-      `Expected the tool to be one of ${names.join(', ')}, got ${shown(tool)}.`,
-    )
-  }
+  checkTool(tool)
   const strategies: Strategies = tools
   return strategies[tool].cut(input, options)
+}
+
+/** @throws {PithError} `PITH_INVALID_OPTION` */
+export function checkTool(tool: Tool): void {
+  if (typeof tool === 'string' && Object.hasOwn(tools, tool)) return
+  const names = toolNames().map((name) => JSON.stringify(name))
+  throw new PithError(
+    'PITH_INVALID_OPTION',
+    `Expected the tool to be one of ${names.join(', ')}, got ${shown(tool)}.`,
+  )
 }

@@ -2,9 +2,10 @@
 // record below has one row for each tool; settings, help and types derive from it.
 
 import { bash, bashNames } from './bash.ts'
-import { FIND_LIMIT, find, findNames } from './find.ts'
-import { GREP_LIMIT, GREP_LINE_LENGTH, grep, grepNames } from './grep.ts'
-import { LS_LIMIT, ls, lsNames } from './ls.ts'
+import { FIND_LIMIT, find, findList, findNames } from './find.ts'
+import { GREP_LIMIT, GREP_LINE_LENGTH, grep, grepList, grepNames } from './grep.ts'
+import type { PreparedList } from './listing.ts'
+import { LS_LIMIT, ls, lsList, lsNames } from './ls.ts'
 import type { ToolOutput } from './output.ts'
 import { read, readNames } from './read.ts'
 import { web } from './web.ts'
@@ -13,6 +14,8 @@ import { web } from './web.ts'
 interface ToolRow {
   /** Truncates the tool's output. */
   cut(input: never, options?: never): ToolOutput
+  /** The same for a list, in two steps, so that it can be stored between them. */
+  list?(input: never, options?: never): PreparedList<object>
   /** What is shown: both ends of an output, a page of a file, or the first items of a list. */
   shows: 'ends' | 'page' | 'list'
   /** The names of its options, apart from those of `truncate`. */
@@ -30,14 +33,15 @@ export const tools = {
   bash: { cut: bash, shows: 'ends', names: bashNames },
   grep: {
     cut: grep,
+    list: grepList,
     shows: 'list',
     names: grepNames,
     items: 'matches',
     limit: GREP_LIMIT,
     maxLineLength: GREP_LINE_LENGTH,
   },
-  find: { cut: find, shows: 'list', names: findNames, items: 'results', limit: FIND_LIMIT },
-  ls: { cut: ls, shows: 'list', names: lsNames, items: 'entries', limit: LS_LIMIT },
+  find: { cut: find, list: findList, shows: 'list', names: findNames, items: 'results', limit: FIND_LIMIT },
+  ls: { cut: ls, list: lsList, shows: 'list', names: lsNames, items: 'entries', limit: LS_LIMIT },
   web: { cut: web, shows: 'ends', names: {} },
 } as const satisfies Record<string, ToolRow>
 

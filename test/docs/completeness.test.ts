@@ -168,6 +168,7 @@ describe('a wording', () => {
       ' shown)',
     ],
     writeLinesClipped: [list(notices.writeLinesClipped(500)), 'list', 'Some lines clipped'],
+    writeSource: [list(notices.writeSource(source, ['pith'])), 'list', 'Full output: pith show'],
     writeShown: [list(notices.writeShown(1, 2)), 'list', 'of 250 shown]'],
     writeListNotice: [list(notices.writeShown(1, 2)), 'list', 'shown]'],
     // These two stand for no part of an output, so nothing has to be read back.

@@ -339,6 +339,21 @@ const tools: Measured[] = [
         pith.truncateToolOutput('ls', text, { limit: Infinity, maxBytes: 10_000 }),
   },
   {
+    name: 'truncateToolOutputAsync grep',
+    prepare:
+      ({ text }) =>
+      () =>
+        pith.truncateToolOutputAsync('grep', text, { store: pith.createMemoryStore({ maxBytes: Infinity }) }),
+  },
+  {
+    name: 'truncateToolOutputAsync find of names',
+    prepare({ text }) {
+      const names = linesOf(text)
+      const store = () => pith.createMemoryStore({ maxBytes: Infinity })
+      return () => pith.truncateToolOutputAsync('find', names, { store: store() })
+    },
+  },
+  {
     name: 'truncateToolOutput web',
     prepare:
       ({ text }) =>

@@ -1,7 +1,7 @@
 import { PithError, shown } from '../../errors.ts'
 import type { Input } from '../../options.ts'
-import { GuardedWriter, STORE_TIMEOUT_MS } from '../../store/guarded-writer.ts'
-import type { ArtifactEnd, ArtifactStore, LineRange } from '../../store/store.ts'
+import { storeWhole } from '../../store/guarded-writer.ts'
+import type { ArtifactStore, LineRange } from '../../store/store.ts'
 import type { Tool } from './tools.ts'
 
 /** A full output kept under a name that a model can ask for. */
@@ -31,7 +31,7 @@ export function createRunDirectory(store: ArtifactStore): RunDirectory {
     async write(tool, output) {
       // Take the name before the first `await`, because calls may overlap.
       const name = `artifacts/${String(++count).padStart(4, '0')}-${tool}.txt`
-      const end = await keep(store, tool, output)
+      const end = await storeWhole(store, { tool }, output)
       if (!end.complete) return { code: end.code, message: end.message }
       const artifact = { name, id: end.ref.id, bytes: end.ref.bytes, tool }
       artifacts.set(name, artifact)
@@ -47,13 +47,6 @@ export function createRunDirectory(store: ArtifactStore): RunDirectory {
       return joined(lines ? store.lines(artifact.id, lines) : store.read(artifact.id, everything))
     },
   }
-}
-
-async function keep(store: ArtifactStore, tool: Tool, output: Input): Promise<ArtifactEnd> {
-  const writer = new GuardedWriter(STORE_TIMEOUT_MS)
-  await writer.open(store, { tool })
-  await writer.write(typeof output === 'string' ? new TextEncoder().encode(output) : output)
-  return writer.close()
 }
 
 async function joined(parts: AsyncIterable<Uint8Array>): Promise<Uint8Array> {

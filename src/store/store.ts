@@ -78,7 +78,7 @@ export interface ArtifactStore {
    *
    * @throws {PithError} `PITH_UNKNOWN_ARTIFACT`; `PITH_INVALID_OPTION` for a malformed range;
    *   `PITH_OFFSET_OUT_OF_RANGE` for a start past the end; `PITH_NOT_RETAINED` for a range that includes bytes of
-   *   `missing`; `PITH_STORE_FAILED`.
+   *   `missing`; `PITH_STORE_FAILED`, also before the last piece of a whole artifact whose digest is wrong.
    */
   read(id: string, range: ByteRange): AsyncIterable<Uint8Array>
   /** The raw bytes of a line range, LFs included. Throws the same errors as `read`. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 import { describe, expect, inject, it, type TestContext, vi } from 'vitest'
@@ -205,6 +205,20 @@ describe('a quota of the disk', () => {
     expect(Math.min(...kept)).toBeGreaterThan(0.6)
     expect(kept.length).toBeGreaterThan(10)
     expect(openFiles()).toBe(fdsBefore)
+  })
+
+  it('leaves both ends from the size on that docs/command.md says', async () => {
+    const docs = readFileSync(join(import.meta.dirname, '../../../docs/command.md'), 'utf8')
+    const [, room, least] =
+      /less (\d+) KB for the manifest; nothing when it took less than (\d+) KB/.exec(docs) ?? []
+    const bytes = cheapNoise(300_000)
+    const leastBytes = Number(least) * KIB
+    const enough = storeIn(box.directory, { fileSystem: withQuota(box.directory, leastBytes) })
+    const end = await writeAll(enough, [bytes])
+    expect(await expectEnds(enough, end, bytes)).toBe(leastBytes - Number(room) * KIB)
+    await enough.delete(end.ref?.id ?? '')
+    const few = storeIn(box.directory, { fileSystem: withQuota(box.directory, leastBytes - 1) })
+    expect(await writeAll(few, [bytes])).toMatchObject({ code: 'EDQUOT' })
   })
 
   it('that is just enough for the bytes leaves both ends, one that is for the manifest too leaves all', async () => {

@@ -14,6 +14,8 @@ export interface Manifest {
   ring?: Ring | undefined
   /** What reading an end whole checks. Undefined when nothing is missing, in a bucket, and in older manifests. */
   ends?: EndDigests | undefined
+  /** The ETag of the object that holds the bytes. Undefined for a file, and in older manifests. */
+  etag?: string | undefined
   /** The named session whose limit the artifact counts towards. */
   session?: string | undefined
   /** Set when the index is in the manifest, not in a file of its own. */
@@ -26,7 +28,7 @@ const LONGEST_LABEL = 2048
 /** Enough for the longest label and tool name, with each character written as `\\u0000`, and for an index. */
 export const LARGEST_MANIFEST_BYTES = 128 * 1024
 
-export function encodeManifest({ stat, data, ring, ends, session, index }: Manifest): Uint8Array {
+export function encodeManifest({ stat, data, ring, ends, etag, session, index }: Manifest): Uint8Array {
   const { id, sha256, bytes, lines, tool, label, createdAt, missing } = stat
   const named = { tool: tool?.slice(0, LONGEST_LABEL), label: label?.slice(0, LONGEST_LABEL) }
   const complete = missing === undefined
@@ -37,6 +39,7 @@ export function encodeManifest({ stat, data, ring, ends, session, index }: Manif
     missing,
     ring,
     ends,
+    etag,
     index: index && toBase64(encodeIndex(artifactKey(sha256), index)),
   }
   return new TextEncoder().encode(`${JSON.stringify(all)}\n`)
@@ -57,7 +60,7 @@ export interface ManifestForm {
  */
 export function parseManifest(json: string, id: string, form: ManifestForm): Manifest {
   const found = parsed(json, id)
-  const { version, data, session, index } = found
+  const { version, data, etag, session, index } = found
   if (version !== VERSION || typeof data !== 'string' || !form.isData(data, id)) throw damagedArtifact(id)
   const whole = parseStat(found, id)
   const missing = found.missing === undefined ? undefined : parseMissing(found.missing, whole)
@@ -67,6 +70,7 @@ export function parseManifest(json: string, id: string, form: ManifestForm): Man
     data,
     ring: missing && form.hasRing ? parseRing(found.ring, stat.bytes, missing, id) : undefined,
     ends: missing && parseEnds(found.ends),
+    etag: typeof etag === 'string' ? etag : undefined,
     session: typeof session === 'string' ? session : undefined,
     index: typeof index === 'string' ? parseIndex(index, stat) : undefined,
   }

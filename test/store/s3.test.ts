@@ -139,6 +139,25 @@ describe('the store of objects', () => {
     expect(sha256(await collect(store.read(id, { startByte: 0, endByte: Infinity })))).toBe(sha256(bytes))
   })
 
+  it.each([1000, 9 * MIB])(
+    'reads no damaged artifact of %i bytes to its end, and writes it anew',
+    async (length) => {
+      const bytes = noise(length)
+      const { id } = await keep(box.store(), bytes)
+      const [key] = box.server.keysOf('data')
+      const changed = Buffer.from(bytes)
+      changed[length - 7] ^= 1
+      const etag = `"${createHash('md5').update(changed).digest('hex')}"`
+      box.server.objects.set(key, { body: changed, etag, changedAt: new Date() })
+      const whole = { startByte: 0, endByte: Infinity }
+      await expect(collect(box.store().read(id, whole))).rejects.toMatchObject({ code: 'PITH_STORE_FAILED' })
+      await keep(box.store(), bytes)
+      expect(Buffer.compare(await collect(box.store().read(id, whole)), bytes)).toBe(0)
+      expect(box.server.keysOf('data')).toHaveLength(1)
+      expect(box.server.keysOf('data')).not.toEqual([key])
+    },
+  )
+
   it('writes an output anew whose manifest is damaged, and leaves what that may name to gc', async () => {
     const { id } = await keep(box.store(), bytesOf('a'))
     damage(box.server, () => '{')

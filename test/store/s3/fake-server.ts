@@ -206,7 +206,10 @@ export class FakeServer {
     if (named.join() !== parts.map(etagOf).join()) return errorOf(400, 'InvalidPart')
     const whole = Buffer.concat(parts)
     this.objects.set(key, { body: whole, etag: etagOf(whole), changedAt: new Date() })
-    return { status: 200, body: '<CompleteMultipartUploadResult></CompleteMultipartUploadResult>' }
+    return {
+      status: 200,
+      body: `<CompleteMultipartUploadResult><ETag>${etagOf(whole)}</ETag></CompleteMultipartUploadResult>`,
+    }
   }
 
   #ofBucket({ method, query, body }: Asked): Answer {

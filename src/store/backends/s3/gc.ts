@@ -14,7 +14,7 @@ import {
   listUploads,
   type PendingUpload,
   removeObject,
-  sizeOfObject,
+  versionOf,
 } from './objects.ts'
 import { tagOf } from './place-manifest.ts'
 
@@ -166,7 +166,7 @@ async function dropEmpty(
     empty,
     REQUESTS_AT_ONCE,
     async ({ listed: { key, bytes }, manifest }): Promise<Gone> => {
-      const isEmpty = await sizeOfObject(client, keys.data(manifest.data)).then(() => false, isAbsent)
+      const isEmpty = await versionOf(client, keys.data(manifest.data)).then(() => false, isAbsent)
       return isEmpty && (await dropManifest(bucket, manifest, dryRun)) ? [{ name: key, bytes }] : []
     },
   )

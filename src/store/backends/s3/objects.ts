@@ -73,14 +73,26 @@ export const removeObject = (
   how: Pick<Call<void>, 'signal' | 'headers' | 'timeoutMs'> = {},
 ): Promise<void> => client.send({ method: 'DELETE', key, ...how, read: nothing })
 
-/** The size of an object in bytes. When there is no object, throws a failure for which `isAbsent` is true. */
-export const sizeOfObject = (client: S3Client, key: string, signal?: AbortSignal): Promise<number> =>
+/** What identifies the bytes of an object. */
+export interface ObjectVersion {
+  bytes: number
+  /** Without quotes, because stores differ in them. Empty when the store does not tell it. */
+  etag: string
+}
+
+/** The size and the ETag of an object. When there is no object, throws a failure for which `isAbsent` is true. */
+export const versionOf = (client: S3Client, key: string, signal?: AbortSignal): Promise<ObjectVersion> =>
   client.send({
     method: 'HEAD',
     key,
     signal,
-    read: async ({ headers }) => Number(headers.get('content-length') ?? Number.NaN),
+    read: async ({ headers }) => ({
+      bytes: Number(headers.get('content-length') ?? Number.NaN),
+      etag: plainTag(headers.get('etag') ?? ''),
+    }),
   })
+
+export const plainTag = (etag: string): string => etag.replace(/^W\/|"|&quot;/g, '')
 
 /** The first `mostBytes` of a text object, with the ETag of this version. */
 export const getText = (client: S3Client, key: string, mostBytes: number, signal?: AbortSignal) =>
@@ -129,13 +141,14 @@ export const putPart = (
     read: etagIn,
   })
 
+/** Makes the parts an object. Returns its ETag without quotes, empty when the store does not tell it. */
 export const completeUpload = (
   client: S3Client,
   key: string,
   uploadId: string,
   etags: readonly string[],
   signal: AbortSignal,
-): Promise<void> => {
+): Promise<string> => {
   const parts = etags.map((etag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${etag}</ETag></Part>`)
   return client.send({
     method: 'POST',
@@ -145,9 +158,8 @@ export const completeUpload = (
     body: encoder.encode(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`),
     signal,
     // The body may be an error although the status is 200.
-    read: async (response) => {
-      await xmlIn(response, 'CompleteMultipartUploadResult')
-    },
+    read: async (response) =>
+      plainTag(textOf(await xmlIn(response, 'CompleteMultipartUploadResult'), 'ETag') ?? ''),
   })
 }
 

@@ -1,7 +1,7 @@
 import { encodeManifest, type Manifest, sizeOf } from '../../manifest.ts'
 import { type Bucket, type Found, findManifest } from './bucket.ts'
 import { isAbsent, isRefused, S3Failure } from './failures.ts'
-import { putObject, removeObject, sizeOfObject } from './objects.ts'
+import { putObject, removeObject, versionOf } from './objects.ts'
 
 /**
  * An equal artifact is used instead of a new one while it is younger than this and younger than half of `ttlMs`. An
@@ -86,7 +86,7 @@ async function putManifest(
   }
 }
 
-/** Whether the stored artifact may stay: it keeps at least as many bytes, it is not old, and its bytes exist. */
+/** Whether the stored artifact may stay: it keeps at least as many bytes, it is not old, and its bytes are there unchanged. */
 async function isGood(
   { client, keys }: Bucket,
   found: Manifest,
@@ -99,7 +99,8 @@ async function isGood(
   const isAsMuch = sizeOf(own) >= sizeOf(found)
   if (isAsMuch && (isOld || (own.stat.missing === undefined && !isWhole))) return false
   try {
-    return (await sizeOfObject(client, keys.data(found.data), signal)) === sizeOf(found)
+    const { bytes, etag } = await versionOf(client, keys.data(found.data), signal)
+    return bytes === sizeOf(found) && (!etag || !found.etag || etag === found.etag)
   } catch (error) {
     if (isAbsent(error)) return false
     throw error

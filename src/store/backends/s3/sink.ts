@@ -65,9 +65,9 @@ export class S3Sink implements ArtifactSink {
     const tail = this.#tail?.take() ?? new Uint8Array(0)
     const missing = this.#missing(stat, tail)
     await this.#upload.append(tail)
-    await this.#upload.finish()
+    const etag = await this.#upload.finish()
     const whole = missing ? { ...stat, missing } : stat
-    const kept = await this.#name({ stat: whole, data: this.#uuid, index: this.#index(whole, tail) })
+    const kept = await this.#name({ stat: whole, data: this.#uuid, etag, index: this.#index(whole, tail) })
     if (kept.data !== this.#uuid) await this.#upload.discard()
     remember(this.#bucket, kept)
     return endOf(kept.stat, this.#capped())

@@ -3,11 +3,12 @@ import { S3Failure } from './failures.ts'
 import {
   abortUpload,
   completeUpload,
+  plainTag,
   putObject,
   putPart,
   removeObject,
-  sizeOfObject,
   startUpload,
+  versionOf,
 } from './objects.ts'
 import type { S3Settings } from './options.ts'
 
@@ -64,24 +65,26 @@ export class Upload {
     this.bytes += bytes.length
   }
 
-  /** Sends the rest. Returns once the object exists. */
-  async finish(): Promise<void> {
+  /** Sends the rest. Returns the ETag of the object, without quotes. */
+  async finish(): Promise<string> {
+    let etag: string
     // `#sendPart` begins with a small request, which shows whether the store answers.
     if (!this.#client.hasAnswered && this.#filled > LARGE_BODY_BYTES) await this.#sendPart()
     if (this.#uploadId === undefined) {
       const body = this.#buffer.subarray(0, this.#filled)
       this.#mayBeThere = true
-      await putObject(this.#client, this.#key, body, { headers: TYPE, signal: this.#signal })
+      etag = plainTag(await putObject(this.#client, this.#key, body, { headers: TYPE, signal: this.#signal }))
     } else {
       if (this.#filled > 0) await this.#sendPart()
       await Promise.all(this.#running)
       this.#check()
       this.#mayBeThere = true
-      await this.#complete(await this.#uploadId)
+      etag = await this.#complete(await this.#uploadId)
       this.#uploadId = undefined
     }
     this.#buffer = new Uint8Array(0)
     this.#spares = []
+    return etag
   }
 
   /** Tries for a short time to remove what was sent. `gc` and the bucket's rule remove the rest. */
@@ -142,12 +145,13 @@ export class Upload {
    * Completes the upload. When the first try succeeds and its answer is lost, the second try fails. Then the size of
    * the object shows that the upload is complete.
    */
-  async #complete(uploadId: string): Promise<void> {
+  async #complete(uploadId: string): Promise<string> {
     try {
-      await completeUpload(this.#client, this.#key, uploadId, this.#etags, this.#signal)
+      return await completeUpload(this.#client, this.#key, uploadId, this.#etags, this.#signal)
     } catch (error) {
-      const size = await sizeOfObject(this.#client, this.#key, this.#signal).catch(() => Number.NaN)
-      if (size !== this.bytes) throw error
+      const found = await versionOf(this.#client, this.#key, this.#signal).catch(() => undefined)
+      if (found?.bytes !== this.bytes) throw error
+      return found.etag
     }
   }
 }

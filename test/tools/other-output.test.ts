@@ -84,6 +84,18 @@ describe('an output that is not text', () => {
     checkParts(bytes, details.truncation)
   })
 
+  it('is kept even if it is small', async () => {
+    const { output, id } = await run([out(programBytes(300))], { store: createMemoryStore() })
+    expect(output.text).toBe(`[Showing no lines of 1. Binary output, 300 B. Full output: pith show ${id}]`)
+  })
+
+  it('shows no part of a last line that began before what is in memory', () => {
+    const bytes = joined(program, lf, 'y'.repeat(200_000), '\nlast\n')
+    const { content, details } = bash(bytes, { backend, maxBytes: 2000 })
+    expect(content).toBe('last\n')
+    checkParts(bytes, details.truncation)
+  })
+
   it('shows the lines after an image, and none of a document', () => {
     const image = joined([0x89], 'PNG\r\n\x1a\n', program, lf)
     expect(bash(joined(image, 'error: bad\n'), { backend }).content).toBe('error: bad\n')

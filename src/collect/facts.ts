@@ -22,6 +22,8 @@ export interface Facts {
   terminated: boolean
   /** False when the input is known to be valid UTF-8. */
   mayBeMalformed: boolean
+  /** False when the input is known to have no escape sequence. */
+  mayHoldSequences: boolean
   backend: 'wasm' | 'js'
   source: Source | undefined
   status: CommandStatus | undefined

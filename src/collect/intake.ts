@@ -2,7 +2,7 @@ import { refuseDetached, unshared } from '../check/bytes.ts'
 import { PithError } from '../errors.ts'
 import type { CommandStatus, Input, Source } from '../options.ts'
 import { encodeText } from '../scan/encode.ts'
-import { FLAG_INVALID, type Totals } from '../scan/scanner.ts'
+import { FLAG_ESC, FLAG_INVALID, FLAG_NON_ASCII, type Totals } from '../scan/scanner.ts'
 import { scannerFor } from '../scan/select.ts'
 import type { Settings } from '../settings.ts'
 import { estimateOf } from '../tokens/estimate.ts'
@@ -208,8 +208,8 @@ export class Intake {
   /** The facts of the bytes so far. More may be written afterwards. */
   factsSoFar(source: Source | undefined): Facts {
     this.#flush()
-    const { bytes: textBytes, tokenUnits } = this.#opened()
-    return this.#facts({ textBytes, tokenUnits, flags: FLAG_INVALID }, source, undefined)
+    const { bytes: textBytes, tokenUnits, flags } = this.#opened()
+    return this.#facts({ textBytes, tokenUnits, flags: flags | FLAG_INVALID }, source, undefined)
   }
 
   /** The facts of the whole input. Nothing may be written afterwards. May be called again. */
@@ -244,6 +244,8 @@ export class Intake {
       totalErrors: errorFinder?.errorCount ?? 0,
       terminated,
       mayBeMalformed: (totals.flags & FLAG_INVALID) !== 0,
+      // Besides ESC, a C1 code point begins one.
+      mayHoldSequences: (totals.flags & (FLAG_ESC | FLAG_NON_ASCII)) !== 0,
       backend: scannerFor(this.#settings.backend).backend,
       source,
       status,

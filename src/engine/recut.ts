@@ -109,6 +109,7 @@ function factsOf(given: Truncation, settings: Settings): Facts {
     totalErrors: given.errors.total,
     terminated: !endsHere || last.text.endsWith('\n'),
     mayBeMalformed: true,
+    mayHoldSequences: true,
     backend: given.backend,
     source: settings.source,
     status: statusOf(given),

@@ -51,11 +51,17 @@ export interface Draft {
 export type Draw = (request: DraftRequest) => Draft
 
 export function draftInput(facts: Facts, settings: Settings): DraftInput {
-  const { totalBytes, totalLines, regions, errorMatches, anchors = [] } = facts
+  const { totalBytes, totalLines, regions, errorMatches, anchors = [], mayHoldSequences } = facts
   let valued: readonly ValuedLine[] | undefined
   return {
     facts,
-    material: new Material({ bytes: totalBytes, lines: totalLines }, regions, errorMatches, anchors),
+    material: new Material(
+      { bytes: totalBytes, lines: totalLines },
+      regions,
+      errorMatches,
+      anchors,
+      mayHoldSequences,
+    ),
     values: () => {
       valued ??= facts.values()
       return valued

@@ -40,7 +40,7 @@ export function emptyPlan({ material }: PlanRequest): Plan {
 }
 
 function beginning({ material, sizer, limit, maxLineLength }: PlanRequest, line: LineSpan): [number, number] {
-  const start = material.sequences.beyond(line.startByte, 'after')
+  const start = material.sequences.beyond(line.region, line.startByte, 'after')
   const span = material.sequences.shownAround(line, start)
   const { region } = span
   const from = region.startByte
@@ -54,7 +54,7 @@ function beginning({ material, sizer, limit, maxLineLength }: PlanRequest, line:
 }
 
 function ending({ material, sizer, limit, maxLineLength }: PlanRequest, line: LineSpan): [number, number] {
-  const last = material.sequences.beyond(line.endByte, 'before')
+  const last = material.sequences.beyond(line.region, line.endByte, 'before')
   const span = material.sequences.shownAround(line, last)
   const { region } = span
   const from = region.startByte

@@ -32,9 +32,9 @@ export function cursorFromEnd(material: Material): Cursor {
   let number = material.totalLines
   let span: LineSpan | undefined
   // A last line without LF that has nothing to show gives the tail no segment to begin with.
-  if (region && material.sequences.hasGap(end - 1, end)) {
+  if (region && material.sequences.hasGap(region, end - 1, end)) {
     const last = material.lineAt(region, end - 1, number)
-    if (last && material.sequences.shownIn(last.startByte, end).length === 0) {
+    if (last && material.sequences.shownIn(region, last.startByte, end).length === 0) {
       end = last.startByte
       number--
     }

@@ -22,12 +22,13 @@ export class Material {
     regions: readonly Region[],
     errorMatches: readonly ErrorMatch[],
     anchors: readonly Anchor[],
+    mayHoldSequences: boolean,
   ) {
     this.totalBytes = totals.bytes
     this.totalLines = totals.lines
     this.regions = regions
-    this.sequences = new Sequences(regions, errorMatches, totals.bytes)
-    this.errorMatches = this.sequences.shownMatches()
+    this.sequences = new Sequences(totals.bytes, errorMatches, mayHoldSequences)
+    this.errorMatches = mayHoldSequences ? errorMatches.map((match) => this.#shown(match)) : errorMatches
     this.#anchors = anchors
   }
 
@@ -50,6 +51,17 @@ export class Material {
   regionAt(offset: number): Region | undefined {
     const region = this.regions[partition(this.regions.length, (i) => this.regions[i].endByte < offset)]
     return region && region.startByte <= offset ? region : undefined
+  }
+
+  #shown(match: ErrorMatch): ErrorMatch {
+    const region = this.regionAt(match.matchEnd)
+    return region ? this.sequences.shownMatch(region, match) : match
+  }
+
+  /** The other end of introducers that are left out right after `offset`, or right before it; else `offset`. */
+  beyond(offset: number, direction: 'after' | 'before'): number {
+    const region = this.regionAt(offset)
+    return region ? this.sequences.beyond(region, offset, direction) : offset
   }
 
   /** The bytes of a range in memory. Any other range must be a single LF that is known to be there. */

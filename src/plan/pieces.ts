@@ -49,15 +49,16 @@ export class LinePieces {
   }
 
   /** The most gaps that introducers make. */
-  #gapsIn({ heldStart, heldEnd }: LineSpan): number {
-    return Math.min(2 * MAX_STEPS, this.#request.material.sequences.gapsIn(heldStart, heldEnd))
+  #gapsIn({ region, heldStart, heldEnd }: LineSpan): number {
+    return Math.min(2 * MAX_STEPS, this.#request.material.sequences.gapsIn(region, heldStart, heldEnd))
   }
 
   /**
    * The line without introducers that are left out: its first pieces, its last ones, and those with error matches.
    */
   withoutIntroducers(span: LineSpan): Piece[] {
-    const pieces = this.#request.material.sequences.shownIn(span.startByte, span.endByte)
+    const { region, startByte, endByte } = span
+    const pieces = this.#request.material.sequences.shownIn(region, startByte, endByte)
     const matches = this.matchesOf(span, 'both')
     return pieces.filter(
       ([start, end], i) =>
@@ -143,7 +144,7 @@ export class LinePieces {
         at = isStart ? known[1] : known[0]
         continue
       }
-      const beyond = this.#request.material.sequences.beyond(at, isStart ? 'after' : 'before')
+      const beyond = this.#request.material.beyond(at, isStart ? 'after' : 'before')
       if (beyond !== at && steps < MAX_STEPS) {
         at = beyond
         steps++

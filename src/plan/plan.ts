@@ -83,8 +83,7 @@ function gapsBetween(segments: readonly PlannedSegment[], material: Material): P
       clip: { mark, codePoints },
     }
     if (column > 1) gap.column = column
-    if (material.sequences.gapsIn(from, to) > 0 && material.sequences.shownIn(from, to).length === 0)
-      gap.onlyIntroducers = true
+    if (material.beyond(from, 'after') === to) gap.onlyIntroducers = true
     gaps.push(gap)
   }
   for (const s of segments) {

@@ -50,7 +50,7 @@ export class RowMaker {
   whole(span: LineSpan, kind: Kind): Row | undefined {
     const { region, startByte, endByte } = span
     if (span.heldStart > startByte || span.heldEnd < endByte || this.#tooLong(span)) return undefined
-    if (this.#request.material.sequences.hasGap(startByte, endByte))
+    if (this.#request.material.sequences.hasGap(region, startByte, endByte))
       return this.#withoutIntroducers(span, kind)
     const stop = endByte + (span.terminated ? 1 : 0)
     const from = region.startByte

@@ -1,7 +1,7 @@
 import type { ErrorMatch, Region } from '../collect/facts.ts'
 import { partition } from '../text/binary-search.ts'
 import { graphemeCeil, graphemeFloor } from '../text/graphemes.ts'
-import { MAX_SEQUENCE_BYTES, OPEN, SequenceFinder } from '../text/sequences.ts'
+import { MAX_SEQUENCE_BYTES, OPEN, plainEnd, SequenceFinder } from '../text/sequences.ts'
 import type { LineSpan } from './model.ts'
 
 const LF = 0x0a
@@ -9,106 +9,125 @@ const LF = 0x0a
 /** A range of the input. */
 type Range = [start: number, end: number]
 
+/** What a region's segments must not hold: ranges in order, which don't touch. */
+interface Gaps {
+  readonly starts: number[]
+  readonly ends: number[]
+}
+
+const NO_GAPS: Gaps = { starts: [], ends: [] }
+
 /**
  * The escape sequences in memory: where a cut may fall, and what no segment may hold. A cut inside a sequence moves to
  * one of its ends. An unended sequence would take pith's words in, so its introducer is left out, and what follows is
  * text. The same happens to a sequence around one end of an error match, which must be shown.
+ *
+ * A region is searched when something in it is first asked for.
  */
 export class Sequences {
-  /** What is left out, in order. */
-  readonly #starts: number[] = []
-  readonly #ends: number[] = []
+  readonly #totalBytes: number
   readonly #errorMatches: readonly ErrorMatch[]
-  #areThereAny = false
+  readonly #areThereAny: boolean
+  readonly #known = new Map<Region, Gaps>()
+  #last: Region | undefined
+  #lastGaps = NO_GAPS
 
-  constructor(regions: readonly Region[], errorMatches: readonly ErrorMatch[], totalBytes: number) {
+  /** `areThereAny` is false for an input that is known to have none. */
+  constructor(totalBytes: number, errorMatches: readonly ErrorMatch[], areThereAny: boolean) {
+    this.#totalBytes = totalBytes
     this.#errorMatches = errorMatches
-    let match = 0
-    for (const { bytes, startByte, endByte } of regions) {
-      const finder = new SequenceFinder(bytes)
-      while (finder.next()) {
-        this.#areThereAny = true
-        const start = startByte + finder.at
-        if (finder.stop >= 0) {
-          while (match < errorMatches.length && errorMatches[match].matchStart <= start) match++
-          if (!this.#splitsMatch(match, start, startByte + finder.stop)) continue
-          finder.enter()
-        }
-        // Bytes that have left memory may end this sequence. No cut may fall between it and them.
-        const isUnknown = finder.stop === OPEN && endByte < totalBytes
-        this.#leaveOut(start, isUnknown ? endByte : startByte + finder.introducerEnd)
-        if (isUnknown) break
-      }
+    this.#areThereAny = areThereAny
+  }
+
+  #gapsOf(region: Region): Gaps {
+    if (!this.#areThereAny) return NO_GAPS
+    if (region === this.#last) return this.#lastGaps
+    const gaps = this.#known.get(region) ?? this.#find(region)
+    this.#known.set(region, gaps)
+    this.#last = region
+    this.#lastGaps = gaps
+    return gaps
+  }
+
+  #find({ bytes, startByte, endByte }: Region): Gaps {
+    const gaps: Gaps = { starts: [], ends: [] }
+    const finder = new SequenceFinder(bytes)
+    for (let at = startByte; ; ) {
+      finder.skipTo(plainEnd(bytes, at - startByte, this.#nextEnd(at) - startByte))
+      if (!finder.next()) return gaps
+      const start = startByte + finder.at
+      if (finder.stop >= 0 && this.#splitsMatch(start, startByte + finder.stop)) finder.enter()
+      at = startByte + Math.max(finder.stop, finder.introducerEnd)
+      if (finder.stop >= 0) continue
+      // Bytes that have left memory may end this sequence. No cut may fall between it and them.
+      const isUnknown = finder.stop === OPEN && endByte < this.#totalBytes
+      leaveOut(gaps, start, isUnknown ? endByte : at)
+      if (isUnknown) return gaps
     }
   }
 
-  /** True if a match begins or ends inside a sequence. `after` is the first match that begins after its start. */
-  #splitsMatch(after: number, start: number, end: number): boolean {
-    const next = this.#errorMatches[after]
-    if (next !== undefined && next.matchStart < end) return true
-    const last = this.#errorMatches[after - 1]
-    return last !== undefined && last.matchEnd > start && last.matchEnd < end
+  /** The next offset at which a match begins or ends. */
+  #nextEnd(offset: number): number {
+    const after = partition(this.#errorMatches.length, (i) => this.#errorMatches[i].matchEnd <= offset)
+    const match = this.#errorMatches[after]
+    if (match === undefined) return Number.POSITIVE_INFINITY
+    return match.matchStart > offset ? match.matchStart : match.matchEnd
   }
 
-  #leaveOut(start: number, end: number): void {
-    const last = this.#ends.length - 1
-    if (this.#ends[last] === start) this.#ends[last] = end
-    else {
-      this.#starts.push(start)
-      this.#ends.push(end)
-    }
+  /** True if a match begins or ends inside a sequence. */
+  #splitsMatch(start: number, end: number): boolean {
+    return this.#nextEnd(start) < end
   }
 
-  /** Index of the first range that is left out and ends after `offset`. */
-  #after(offset: number): number {
-    return partition(this.#ends.length, (i) => this.#ends[i] <= offset)
-  }
-
-  /** True if something of a range must be left out. */
-  hasGap(start: number, end: number): boolean {
-    return this.#ends.length > 0 && this.#starts[this.#after(start)] < end
+  /** True if something of a range of the region must be left out. */
+  hasGap(region: Region, start: number, end: number): boolean {
+    const { starts, ends } = this.#gapsOf(region)
+    return ends.length > 0 && starts[firstAfter(ends, start)] < end
   }
 
   /** The number of places of a range at which something must be left out. */
-  gapsIn(start: number, end: number): number {
-    return this.hasGap(start, end) ? 1 + this.#after(end - 1) - this.#after(start) : 0
+  gapsIn(region: Region, start: number, end: number): number {
+    if (!this.hasGap(region, start, end)) return 0
+    const { ends } = this.#gapsOf(region)
+    return 1 + firstAfter(ends, end - 1) - firstAfter(ends, start)
   }
 
   /** The parts of a range that may be shown, in order. */
-  shownIn(start: number, end: number): Range[] {
+  shownIn(region: Region, start: number, end: number): Range[] {
+    const { starts, ends } = this.#gapsOf(region)
     const shown: Range[] = []
     let at = start
-    for (let i = this.#after(start); at < end; i++) {
-      const stop = Math.min(end, this.#starts[i] ?? end)
+    for (let i = firstAfter(ends, start); at < end; i++) {
+      const stop = Math.min(end, starts[i] ?? end)
       if (stop > at) shown.push([at, stop])
-      at = this.#ends[i] ?? end
+      at = ends[i] ?? end
     }
     return shown
   }
 
-  /** The line, as far as it is in memory and may be shown together with the bytes at `offset`. */
+  /** The line, as far as its region holds it and it may be shown together with the bytes at `offset`. */
   shownAround(span: LineSpan, offset: number): LineSpan {
-    if (!this.hasGap(span.heldStart, span.heldEnd)) return span
-    const next = this.#after(offset)
-    const heldStart = Math.max(span.heldStart, this.#ends[next - 1] ?? 0)
-    return { ...span, heldStart, heldEnd: Math.min(span.heldEnd, this.#starts[next] ?? span.heldEnd) }
+    if (!this.hasGap(span.region, span.heldStart, span.heldEnd)) return span
+    const { starts, ends } = this.#gapsOf(span.region)
+    const next = firstAfter(ends, offset)
+    const heldStart = Math.max(span.heldStart, ends[next - 1] ?? 0)
+    return { ...span, heldStart, heldEnd: Math.min(span.heldEnd, starts[next] ?? span.heldEnd) }
   }
 
   /** The other end of the range that is left out right after `offset`, or right before it; else `offset`. */
-  beyond(offset: number, direction: 'after' | 'before'): number {
-    const i = this.#after(offset)
-    if (direction === 'after') return this.#starts[i] === offset ? this.#ends[i] : offset
-    return this.#ends[i - 1] === offset ? this.#starts[i - 1] : offset
+  beyond(region: Region, offset: number, direction: 'after' | 'before'): number {
+    const { starts, ends } = this.#gapsOf(region)
+    const i = firstAfter(ends, offset)
+    if (direction === 'after') return starts[i] === offset ? ends[i] : offset
+    return ends[i - 1] === offset ? starts[i - 1] : offset
   }
 
-  /** The matches, each as far as it may be shown in one piece: up to its end. */
-  shownMatches(): readonly ErrorMatch[] {
-    if (this.#ends.length === 0) return this.#errorMatches
-    return this.#errorMatches.map((match) => {
-      const shown = this.shownIn(match.matchStart, match.matchEnd)
-      const last = shown[shown.length - 1]
-      return last ? { ...match, matchStart: last[0], matchEnd: last[1] } : match
-    })
+  /** A match, as far as it may be shown in one piece: up to its end. */
+  shownMatch(region: Region, match: ErrorMatch): ErrorMatch {
+    if (!this.hasGap(region, match.matchStart, match.matchEnd)) return match
+    const shown = this.shownIn(region, match.matchStart, match.matchEnd)
+    const last = shown[shown.length - 1]
+    return last ? { ...match, matchStart: last[0], matchEnd: last[1] } : match
   }
 
   /** The last place up to `offset` at which a cut splits neither a sequence nor a grapheme. */
@@ -130,16 +149,31 @@ export class Sequences {
     if (!this.#areThereAny) return undefined
     const at = cut - startByte
     const oldest = Math.max(0, at - MAX_SEQUENCE_BYTES)
-    const from = oldest + bytes.subarray(oldest, at).lastIndexOf(LF) + 1
+    const before = bytes.subarray(oldest, at)
+    const unusual = plainEnd(before, before.lastIndexOf(LF) + 1, before.length)
+    if (unusual === before.length) return undefined
+    const from = oldest + unusual
     const finder = new SequenceFinder(bytes.subarray(from, at + MAX_SEQUENCE_BYTES))
     while (finder.next() && from + finder.at < at) {
       if (from + finder.stop <= at) continue
       const start = startByte + from + finder.at
       const end = startByte + from + finder.stop
-      const after = partition(this.#errorMatches.length, (i) => this.#errorMatches[i].matchStart <= start)
-      if (!this.#splitsMatch(after, start, end)) return [start, end]
+      if (!this.#splitsMatch(start, end)) return [start, end]
       finder.enter()
     }
     return undefined
+  }
+}
+
+/** Index of the first range that ends after `offset`. */
+const firstAfter = (ends: readonly number[], offset: number): number =>
+  partition(ends.length, (i) => ends[i] <= offset)
+
+function leaveOut({ starts, ends }: Gaps, start: number, end: number): void {
+  const last = ends.length - 1
+  if (ends[last] === start) ends[last] = end
+  else {
+    starts.push(start)
+    ends.push(end)
   }
 }

@@ -29,6 +29,32 @@ const C1_OSC = 0x9d
 /** What follows ESC in the introducer of a string: OSC, DCS, SOS, PM and APC; `k` and `!` of screen and tmux. */
 const stringKinds: readonly number[] = [OSC, 0x50, 0x58, 0x5e, 0x5f, 0x6b, 0x21]
 
+/**
+ * The first place from `from` on that is neither text nor in a plain control sequence, such as a colour, that ends up to
+ * `until`. This is much faster than a `SequenceFinder` where there are many.
+ */
+export function plainEnd(bytes: Uint8Array, from: number, until: number): number {
+  const end = bytes.length
+  const limit = until < end ? until : end
+  let at = from
+  while (at < end) {
+    const byte = bytes[at]
+    if (byte !== ESC) {
+      if (byte === C1_LEAD && isIntroducer(bytes[at + 1])) return at
+      at++
+      continue
+    }
+    const most = Math.min(limit, at + MAX_SEQUENCE_BYTES)
+    let to = at + 2
+    if (to >= most || bytes[at + 1] !== CSI) return at
+    let last = bytes[to]
+    while (last >= 0x20 && last < 0x40 && ++to < most) last = bytes[to]
+    if (to >= most || last < 0x40 || last > 0x7e || last === CSI) return at
+    at = to + 1
+  }
+  return end
+}
+
 /** Goes through the escape sequences in some bytes, in order, in time proportional to the bytes. */
 export class SequenceFinder {
   /** Where the sequence begins: its ESC or C1 code point. */
@@ -52,6 +78,11 @@ export class SequenceFinder {
   /** Offset after the control that introduces the sequence. */
   get introducerEnd(): number {
     return this.at + (this.#bytes[this.at] === ESC ? 1 : 2)
+  }
+
+  /** Goes on at `offset`, which must be outside the sequences that are skipped. */
+  skipTo(offset: number): void {
+    this.#next = offset
   }
 
   /** Goes to the next sequence. False when there is none. */

@@ -1,3 +1,4 @@
+import { withoutSecrets } from '../redact/label.ts'
 import { formatBytes } from '../render/notices.ts'
 import type { ArtifactStat } from '../store/store.ts'
 import { type Parsed, refuseOperands } from './arguments.ts'
@@ -15,7 +16,7 @@ export async function artifacts({ values, positionals }: Parsed): Promise<number
   const all = await (await storeFor(values)).list()
   const shown = all.slice(0, limit)
   if (values.json) {
-    await writeOut(shown.map((stat) => jsonLine({ ...stat, keptBytes: keptBytesOf(stat) })).join(''))
+    await writeOut(shown.map((stat) => jsonLine({ ...safe(stat), keptBytes: keptBytesOf(stat) })).join(''))
     return 0
   }
   if (all.length === 0) {
@@ -35,6 +36,10 @@ export async function artifacts({ values, positionals }: Parsed): Promise<number
   warn(`${which} ${all.length === 1 ? 'artifact' : 'artifacts'}, ${formatBytes(bytes)} in all.`)
   return 0
 }
+
+/** Artifacts of earlier versions may have secrets in their labels. */
+const safe = (stat: ArtifactStat): ArtifactStat =>
+  stat.label === undefined ? stat : { ...stat, label: withoutSecrets(stat.label) }
 
 /** The stored bytes of an artifact. A capped one has fewer than its output. */
 const keptBytesOf = ({ bytes, missing }: ArtifactStat): number =>
@@ -56,5 +61,5 @@ export const artifactRow = (stat: ArtifactStat, now: number): string[] => [
   stat.missing ? `${formatBytes(keptBytesOf(stat))} of ${formatBytes(stat.bytes)}` : formatBytes(stat.bytes),
   String(stat.lines),
   stat.tool ?? '',
-  stat.label ?? '',
+  safe(stat).label ?? '',
 ]

@@ -11,6 +11,7 @@ import {
   type OwnNames,
   truncateNames,
 } from '../options.ts'
+import { commandLabel } from '../redact/label.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import { createFileStore } from '../store/backends/files.ts'
 import type { ArtifactEnd, ArtifactStore } from '../store/store.ts'
@@ -110,7 +111,13 @@ export async function runCommand(
     ...output,
     // Each call has its own store, like each `pith run`, so calls do not share a quota of bytes.
     ...(store !== false && { store: store ?? createFileStore() }),
-    meta: { tool: 'bash', label: argv.join(' ') },
+    meta: {
+      tool: 'bash',
+      // Made only for an output that is stored, because most are not.
+      get label() {
+        return commandLabel(argv)
+      },
+    },
   })
   if (signal?.aborted) {
     const { reason: cause } = signal

@@ -2,6 +2,10 @@ import type { SecretForm } from './form.ts'
 import { NO_PASSWORD, NO_VALUE } from './no-secrets.ts'
 import { valueForms } from './value-forms.ts'
 
+/** An option whose value is a secret. */
+export const OPTION_NAME =
+  '--?(?:[a-z0-9]{1,20}-){0,4}(?:(?:store|key|trust)?pass(?:word|wd|phrase|code)?|pwd|secret|token|(?:api|access|secret|auth|private)-?key|credential)'
+
 /** Values of options with a telling name, in command lines. */
 export const optionForms = valueForms(
   {
@@ -28,7 +32,7 @@ export const optionForms = valueForms(
       within: 12,
     })),
   },
-  '(?:^|[\\s"\'=\\[,(])--?(?:[a-z0-9]{1,20}-){0,4}(?:(?:store|key|trust)?pass(?:word|wd|phrase|code)?|pwd|secret|token|(?:api|access|secret|auth|private)-?key|credential)(?:=|[ \\t]{1,4})',
+  `(?:^|[\\s"'=\\[,(])${OPTION_NAME}(?:=|[ \\t]{1,4})`,
   {
     least: 3,
     except: `${NO_PASSWORD}|-.*|[A-Z][A-Z_-]*[\\])]*|[0-9]{1,5}|.*=.*|[a-z-]+[,.:;]|(?:pass|file|env|fd):.*|\\|.*`,

@@ -1,6 +1,6 @@
 import { createMatcher, type Matcher } from '../signal/linear/matcher.ts'
 import { compilePatterns } from '../signal/linear/program.ts'
-import type { Head, SecretForm } from './form.ts'
+import { type SecretForm, textOf } from './form.ts'
 import type { VisibleText } from './visible-text.ts'
 
 /** Called with the name of a secret's form, the secret's first UTF-16 unit, and the unit behind it. */
@@ -33,7 +33,7 @@ export function finderOf(forms: readonly SecretForm[]): SecretFinder {
   // Forms may share their heads, which are searched once then.
   const groups = [...new Set(headsOf)]
   const groupOf = headsOf.map((heads) => groups.indexOf(heads))
-  const texts = groups.map((heads) => heads?.map(textOf))
+  const texts = groups.map((heads) => heads?.map((head) => textOf(head).toLowerCase()))
   return (view, onSecret) => {
     const small = view.text.toLowerCase()
     const isSearched = texts.map((heads) => heads?.some((head) => small.includes(head)) ?? true)
@@ -42,8 +42,6 @@ export function finderOf(forms: readonly SecretForm[]): SecretFinder {
     })
   }
 }
-
-const textOf = (head: Head): string => (typeof head === 'string' ? head : head.text).toLowerCase()
 
 function formFinder(form: SecretForm): SecretFinder {
   const { name, before = '', pattern, behind, except } = form

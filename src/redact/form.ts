@@ -21,3 +21,5 @@ export interface SecretForm {
 
 /** A text, or a text behind which one of the characters of `next` follows within some bytes, and before any `/`. */
 export type Head = string | { readonly text: string; readonly next: string; readonly within: number }
+
+export const textOf = (head: Head): string => (typeof head === 'string' ? head : head.text)

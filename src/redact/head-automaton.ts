@@ -2,54 +2,77 @@
 export const ENDS = 2 ** 24
 /** The transition of a byte that may hide a part of a text: a backspace, ESC, a backslash, or the first byte of C1. */
 export const HIDES = 2 ** 25
+
+const BACKSPACE = 0x08
+const ESC = 0x1b
 const BACKSLASH = 0x5c
-const MAY_HIDE = [0x08, 0x1b, BACKSLASH, 0xc2]
-/** At the beginning of a text, only an escape for its first letter counts. */
-const mayHide = (state: number, byte: number): boolean =>
-  state === 0 ? byte === BACKSLASH : MAY_HIDE.includes(byte)
+const C1 = 0xc2
 
 /** Finds texts in bytes. A state is a number times 256. State 0 is the beginning. */
 interface HeadAutomaton {
-  /** By state plus byte: the next state, with `ENDS`. */
-  readonly plain: Int32Array
-  /** The same with `HIDES`. */
+  /** By state plus byte: the next state, with `ENDS`, or `HIDES`. */
   readonly table: Int32Array
+  /** By state divided by 256: the transition of 0xc2 where it does not begin a control. */
+  readonly wide: Int32Array
   /** By state divided by 256: the texts that end there. */
   readonly endings: readonly (readonly number[])[]
 }
 
 const encoder = /* @__PURE__ */ new TextEncoder()
 
-/** Makes the automaton of Aho and Corasick, without regard to the case of ASCII letters. */
+/**
+ * Makes the automaton of Aho and Corasick, without regard to the case of ASCII letters. Characters that a reader does
+ * not see may stand inside a text: controls, and all beyond ASCII to be simple.
+ */
 export function automatonOf(texts: readonly string[]): HeadAutomaton {
   const edges = [new Map<number, number>()]
   const endings: number[][] = [[]]
   texts.forEach((text, index) => {
     endings[endOfPath(text, edges, endings)].push(index)
   })
-  const plain = new Int32Array(edges.length * 256)
+  const hasWide = edges.some((targets) => [...targets.keys()].some((byte) => byte > 0x7f))
+  const table = new Int32Array(edges.length * 256)
   const next = [0]
   // The state of the longest other beginning of a text that ends here.
   const others = new Int32Array(edges.length)
   for (const state of next) {
-    const other = others[state]
-    if (state > 0) endings[state].push(...endings[other])
-    for (let byte = 0; byte < 256; byte++) {
-      const target = edges[state].get(small(byte))
-      const shorter = state === 0 ? 0 : (plain[other * 256 + byte] & (ENDS - 1)) >> 8
-      if (target !== undefined) others[target] = shorter
-      const to = target ?? (shorter === other && isPassedOver(byte) ? state : shorter)
-      plain[state * 256 + byte] = to * 256
+    const row = state * 256
+    const other = others[state] * 256
+    if (state > 0) passOver(table, row, other, hasWide)
+    for (const [byte, target] of edges[state]) {
+      others[target] = state === 0 ? 0 : (table[other + byte] & (ENDS - 1)) >> 8
+      endings[target].push(...endings[others[target]])
+      const transition = target * 256 + (endings[target].length > 0 ? ENDS : 0)
+      table[row + byte] = transition
+      if (byte >= 0x61 && byte <= 0x7a) table[row + byte - 0x20] = transition
+      next.push(target)
     }
-    next.push(...edges[state].values())
   }
-  for (let at = 0; at < plain.length; at++) {
-    const isNew = plain[at] >> 8 !== at >> 8 || !isPassedOver(at & 255)
-    if (isNew && endings[plain[at] >> 8].length > 0) plain[at] += ENDS
+  return { table, wide: hide(table), endings }
+}
+
+/** Writes a row that continues the other beginning, or stays in its state for a character that a reader does not see. */
+function passOver(table: Int32Array, row: number, other: number, hasWide: boolean): void {
+  table.copyWithin(row, other, other + 256)
+  table.fill(row, row, row + 0x09)
+  table.fill(row, row + 0x0e, row + 0x20)
+  if (!hasWide) {
+    table.fill(row, row + 0x7f, row + 256)
+    return
   }
-  const table = plain.slice()
-  for (let at = 0; at < table.length; at++) if (mayHide(at >> 8, at & 255)) table[at] = HIDES
-  return { plain, table, endings }
+  for (let at = row + 0x7f; at < row + 256; at++) if (table[at] === other) table[at] = row
+}
+
+/** Writes `HIDES`, and returns the transitions of 0xc2 that it replaces. */
+function hide(table: Int32Array): Int32Array {
+  const wide = new Int32Array(table.length / 256)
+  for (let row = 0; row < table.length; row += 256) {
+    wide[row / 256] = table[row + C1]
+    table[row + BACKSLASH] = HIDES
+    // At the beginning of a text, only an escape for its first letter counts.
+    if (row > 0) for (const byte of [BACKSPACE, ESC, C1]) table[row + byte] = HIDES
+  }
+  return wide
 }
 
 /** Adds the states of a text, and returns its last one. */
@@ -69,6 +92,3 @@ function endOfPath(text: string, edges: Map<number, number>[], endings: number[]
 }
 
 const small = (byte: number): number => (byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte)
-
-/** Characters that a reader does not see may stand inside a text: controls, and all beyond ASCII to be simple. */
-const isPassedOver = (byte: number): boolean => byte >= 0x7f || byte < 0x09 || (byte >= 0x0e && byte < 0x20)

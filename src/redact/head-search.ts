@@ -1,4 +1,4 @@
-import type { Head } from './form.ts'
+import { type Head, textOf } from './form.ts'
 import { automatonOf, ENDS, HIDES } from './head-automaton.ts'
 import { endOfControl } from './terminal-codes.ts'
 
@@ -10,6 +10,9 @@ const BACKSLASH = 0x5c
 const SLASH = 0x2f
 /** Fewer bytes are read in one go. */
 const LEAST_SPLIT = 512
+const NOTHING = new Uint8Array(0)
+const BACKSLASH_OR_CONTROL = '[\\\\\\x00-\\x1f\\x7f]'
+const mayHide = /* @__PURE__ */ new RegExp(BACKSLASH_OR_CONTROL)
 
 /**
  * Finds the lines where a secret may be: those with one of some texts, in capital or small letters. Terminal codes,
@@ -20,20 +23,19 @@ export class HeadSearch {
   /** By head: what `hasSoon` needs. */
   readonly #next: readonly Uint8Array[]
   readonly #table: Int32Array
-  /** The same without `HIDES`. */
-  readonly #plain: Int32Array
+  readonly #wide: Int32Array
   readonly #endings: readonly (readonly number[])[]
   #at = 0
   #state = 0
 
   constructor(heads: readonly Head[]) {
     this.#heads = heads
-    this.#next = heads.map((head) => tableOfNext(typeof head === 'string' ? '' : head.next))
-    const { plain, table, endings } = automatonOf(
-      heads.map((head) => (typeof head === 'string' ? head : head.text)),
-    )
-    this.#plain = plain
+    this.#next = heads.map((head) => (typeof head === 'string' ? NOTHING : tableOfNext(head.next)))
+    // A backslash or a control inside a text could itself hide something, so every line is searched then.
+    const texts = heads.map(textOf).map((text) => (mayHide.test(text) ? '' : text))
+    const { table, wide, endings } = automatonOf(texts)
     this.#table = table
+    this.#wide = wide
     this.#endings = endings
   }
 
@@ -109,7 +111,9 @@ export class HeadSearch {
       }
       const letter = escapedLetter(bytes, at)
       if (letter >= 0) this.#at = at + (bytes[at + 1] === 0x75 ? 6 : 4)
-      ending = this.#plain[state | (letter < 0 ? bytes[at] : letter)]
+      // No text has a backslash in it.
+      ending =
+        letter >= 0 ? this.#table[state | letter] : bytes[at] === BACKSLASH ? 0 : this.#wide[state >> 8]
     }
     this.#state = ending & (ENDS - 1)
     return ending >= ENDS && this.#isFollowed(this.#state, bytes, this.#at)

@@ -9,7 +9,7 @@ export const headerForms: SecretForm[] = [
     name: 'authorization',
     before: `authorization${SEPARATOR}\\\\{0,3}["'\`]?(?:(?:bearer|basic|token|negotiate|ntlm|apikey|api-key|key|bot|jwt|githubtoken|privatetoken)[ \\t]{1,4})?`,
     pattern: '[0-9A-Za-z._~+/=:%-]{6,}',
-    except: `${NO_PASSWORD}|[A-Za-z_.-]{1,15}|(?:[Bb]earer|[Bb]asic|[Dd]igest|[Tt]oken|[Nn]egotiate|OAuth|AWS4-HMAC-SHA256)`,
+    except: `${NO_PASSWORD}|[A-Z]?[a-z_.-]{1,20}(?:[A-Z][a-z_.-]{1,20}){0,2}|[A-Z_]{1,20}|(?:[Bb]earer|[Bb]asic|[Dd]igest|[Tt]oken|[Nn]egotiate|OAuth|AWS4-HMAC-SHA256)`,
     ignoreCase: true,
     heads: headerHeads,
   },

@@ -99,7 +99,7 @@ function searchOf(forms: readonly SecretForm[]): Search {
   const keys = forms.filter(({ name }) => name === KEY).map(({ pattern }) => `(?:${pattern})`)
   return {
     find: finderOf(forms),
-    heads: new HeadSearch(forms.flatMap(({ heads = [''] }) => heads)),
+    heads: new HeadSearch([...new Set(forms.flatMap(({ heads = [''] }) => heads))]),
     beginOfKey: keys.length > 0 ? new RegExp(keys.join('|'), 'g') : undefined,
   }
 }

@@ -43,6 +43,39 @@ describe('--redact', { concurrent: true }, () => {
     expect(kept).not.toContain(secret)
   })
 
+  it('hides those of the command line in the artifact, also without --redact', async () => {
+    const command = [
+      'sh',
+      '-c',
+      'seq 9000',
+      'sh',
+      '--password',
+      'hunter two',
+      `-H`,
+      'X-Api-Key: 0123456789abcdef',
+    ]
+    await box.pith(['run', '-q', '--artifacts', 'labels', '--', ...command])
+    const folder = join(box.folder, 'labels')
+    const read = () =>
+      readdirSync(folder).map((name) => [join(folder, name), readFileSync(join(folder, name), 'utf8')])
+    const kept = read().map(([, text]) => text)
+    expect(kept.join('')).toContain(
+      'sh -c seq 9000 sh --password [redacted option] -H X-Api-Key: [redacted secret]',
+    )
+    expect(kept.join('')).not.toMatch(/hunter|0123456789abcdef/)
+    // As an earlier version has written it.
+    for (const [path, text] of read()) {
+      if (text.includes('[redacted option]'))
+        writeFileSync(path, text.replace('[redacted option]', 'hunter2'))
+    }
+    for (const words of [[], ['--json']]) {
+      const { stdout } = await box.pith(['artifacts', '--artifacts', 'labels', ...words], {
+        env: { COLUMNS: '200' },
+      })
+      expect(stdout.toString()).toContain('--password [redacted option]')
+    }
+  })
+
   it('hides those of a file, whose lines stay its own', async () => {
     const lines = Array.from({ length: 5000 }, (_, at) => `line ${at + 1}, ${at % 3 ? '' : `key ${secret}`}`)
     writeFileSync(join(box.folder, 'keys'), `${lines.join('\n')}\n`)

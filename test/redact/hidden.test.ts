@@ -244,5 +244,7 @@ describe('a form of the caller', () => {
     expect(createSecretRedactor([{ name: 'x', pattern: 'OURS-\\d+' }])('a OURS-1')).toBe('a [redacted x]')
     const form = { name: 'x', pattern: 'ключ-\\d+', heads: ['ключ-'] }
     expect(createSecretRedactor([form])('ок ключ-12')).toBe('ок [redacted x]')
+    const path = { name: 'x', pattern: 'C:\\\\key\\d', heads: ['C:\\key'] }
+    expect(createSecretRedactor([path])('at C:\\key7.')).toBe('at [redacted x].')
   })
 })

@@ -48,12 +48,12 @@ export const table: LayerTable = {
     'signal',
     'render',
     'fit',
+    'redact',
     'store',
     'events',
     'engine',
     'tools',
     'profiles',
-    'type redact',
     'node:',
   ],
   cli: [

@@ -21,7 +21,10 @@ export interface ToolEvent {
   tool: string
   status: EventStatus
   durationMs: number
-  /** The first 16 hex digits of the sha256 of the arguments. */
+  /**
+   * 16 hex digits for the arguments: of their SHA-256, and in a log of pith of its HMAC with the salt of the directory.
+   * Equal arguments have equal digests there.
+   */
   argumentsDigest?: string
   /** Which part is kept: `head`, `tail`, `ends`, `page` for a requested range, or `list`. */
   strategy?: string
@@ -47,7 +50,7 @@ export interface ToolEvent {
   errorsOmitted: number
   /**
    * Where the full output can be read, or both ends of an output that was too long for its store: the id of an
-   * artifact, or the first 16 hex digits of the sha256 of a file's path.
+   * artifact, or a digest of a file's path, as in `argumentsDigest`.
    */
   artifact?: string
   file?: string

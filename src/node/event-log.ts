@@ -26,6 +26,7 @@ import {
   pruneRuns,
   runName,
 } from './event-folder.ts'
+import { saltedEvent, saltIn } from './event-salt.ts'
 import { isOwn } from './own-file.ts'
 
 export interface EventLogOptions {
@@ -54,7 +55,7 @@ export interface EventLog {
   readonly run: string
   /** Events that could not be written. */
   readonly dropped: number
-  /** Writes an event immediately, in one write. */
+  /** Writes an event immediately, in one write. Its digests are salted with a random key of the directory. */
   record(event: NewEvent): void
   /** Closes the file. The next event opens it again. */
   close(): void
@@ -100,6 +101,7 @@ class FileEventLog implements EventLog {
   #inode = 0
   #bytes = 0
   /** True when the file ends inside a record. */
+  #salt: Uint8Array | undefined
   #isTorn = false
   #restUntil = 0
 
@@ -119,8 +121,7 @@ class FileEventLog implements EventLog {
       return
     }
     try {
-      const line = Buffer.from(writeEvent({ version: 1, time, run: this.run, ...event }))
-      this.#append(line)
+      this.#append(time, event)
     } catch {
       this.dropped++
       this.#restUntil = time + REST_MS
@@ -138,10 +139,12 @@ class FileEventLog implements EventLog {
     this.#descriptor = undefined
   }
 
-  #append(line: Buffer): void {
+  #append(time: number, event: NewEvent): void {
     // Another process may have renamed the file or written to it.
     if (this.#descriptor !== undefined && !this.#isCurrent()) this.close()
     let descriptor = this.#descriptor ?? this.#open()
+    const salted = saltedEvent(event, this.#salt)
+    const line = Buffer.from(writeEvent({ version: 1, time, run: this.run, ...salted }))
     if (this.#bytes > 0 && this.#bytes + line.length > this.#maxBytes) {
       this.#setAside()
       descriptor = this.#open()
@@ -165,6 +168,7 @@ class FileEventLog implements EventLog {
       descriptor = openOwn(this.#place, this.run)
     }
     this.#descriptor = descriptor
+    this.#salt = saltIn(this.#place.directory)
     const { ino, size } = fstatSync(descriptor)
     this.#inode = ino
     this.#bytes = size

@@ -81,9 +81,9 @@ function isBinary(start: Uint8Array): boolean {
   return 2 * nuls > text.length || odd > FEW_ODD + text.length / CHARACTERS_PER_ODD
 }
 
-/** Looks at four bytes at once, which is ten times as fast as `includes`. */
+/** Looks at four bytes at once, which is ten times as fast as `includes`. Copies, because a Buffer's `slice` does not. */
 function hasNul(bytes: Uint8Array): boolean {
-  const { buffer, byteOffset, length } = byteOffsetIsWhole(bytes) ? bytes : bytes.slice()
+  const { buffer, byteOffset, length } = byteOffsetIsWhole(bytes) ? bytes : new Uint8Array(bytes)
   const words = new Uint32Array(buffer, byteOffset, length >> 2)
   for (let at = 0; at < words.length; at++)
     if (((words[at] - 0x01010101) & ~words[at] & 0x80808080) !== 0) return true

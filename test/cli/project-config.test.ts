@@ -11,6 +11,14 @@ import { type Project, projectsIn } from '../support/project.ts'
 const nested = (key: string, value: unknown): unknown =>
   key.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value)
 
+/** Adds the keys of nested objects to another object. */
+function merge(into: Record<string, unknown>, from: unknown): void {
+  for (const [name, value] of Object.entries(from as object)) {
+    into[name] ??= typeof value === 'object' ? {} : value
+    if (typeof value === 'object') merge(into[name] as Record<string, unknown>, value)
+  }
+}
+
 const onUnix = process.platform !== 'win32'
 
 describe("a project's configuration", { concurrent: true }, () => {
@@ -112,13 +120,19 @@ describe("a project's configuration", { concurrent: true }, () => {
   it('sets nothing but what tightens', async () => {
     const free = allSettings.filter(({ project }) => project === undefined)
     expect(free.length).toBeGreaterThan(20)
-    for (const { key, variable, kind } of free) {
+    const content: Record<string, unknown> = {}
+    for (const { key, kind } of free) {
       const value = [5000, 0.5, 'other', true, 'js'].find((one) => kind.parse(one) !== undefined)
-      const place = project(nested(key, value))
-      const { from, stderr } = await holds(key, place, { PITH_ARTIFACTS: '' })
-      expect(from ?? 'default', key).toBe('default')
-      expect(stderr).toBe(warning(place, `\`${key}\` belongs in ${variable} or in the user's own file.`))
+      merge(content, nested(key, value))
     }
+    const place = project(content)
+    const env = { ...place.env, PITH_ARTIFACTS: '' }
+    const { stdout, stderr } = await box.pith(['--print-config', '--json'], { cwd: place.cwd, env })
+    const rows = linesOf(stdout.toString()).map((line) => JSON.parse(line))
+    expect(rows.filter(({ from }) => from !== 'default')).toEqual([])
+    expect(stderr).toContain(` ${free.length - 3} more settings are not used.\n`)
+    const named = await holds('notice.key', project({ notice: { key: 'hush' } }))
+    expect(named.stderr).toContain("`notice.key` belongs in PITH_NOTICE_KEY or in the user's own file.")
   })
 
   it('turns redact on and not off, and turns error lines on and not off', async () => {

@@ -101,7 +101,8 @@ export class LineSearch {
       charactersBefore: charactersBefore + characters,
       bytesBefore: bytesBefore + start,
     }
-    this.#carry = piece.slice(start)
+    // Not `slice()`, because that of a Buffer does not copy.
+    this.#carry = new Uint8Array(piece.subarray(start))
     this.#room = none
   }
 

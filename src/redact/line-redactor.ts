@@ -97,7 +97,8 @@ export class LineRedactor {
   #hold(bytes: Uint8Array, ready: Uint8Array[]): void {
     let at = 0
     while (at < bytes.length) {
-      const part = bytes.slice(at, at + this.#limit - this.#heldBytes)
+      // Not `slice()`, because that of a Buffer does not copy.
+      const part = new Uint8Array(bytes.subarray(at, at + this.#limit - this.#heldBytes))
       this.#held.push(part)
       this.#heldBytes += part.length
       at += part.length

@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { unshared } from '../../src/check/bytes.ts'
+import { truncateStream } from '../../src/engine/stream.ts'
 import { runCommand } from '../../src/node/run-command.ts'
+import { attractor } from '../../src/profiles/index.ts'
 import { createFileStore } from '../../src/store/backends/files.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'pith-test-'))
@@ -40,6 +43,30 @@ describe('runCommand', () => {
       await expect(running).rejects.toMatchObject({ code: 'PITH_INVALID_INPUT' })
     },
   )
+})
+
+describe('a Buffer, whose slice() does not copy', () => {
+  it('may be used again for the next chunk, with `redact` too', async () => {
+    const reused = Buffer.alloc(10)
+    const parts = (async function* () {
+      for (const letter of 'abc') yield reused.fill(letter)
+    })()
+    const { text } = await truncateStream(parts, { redact: (line) => line })
+    expect(text).toBe('a'.repeat(10) + 'b'.repeat(10) + 'c'.repeat(10))
+  })
+
+  it('may be used again while a session stores it', async () => {
+    const output = Buffer.alloc(60_000, 'a')
+    const session = attractor.createSession()
+    const recorded = session.record('run_command', output)
+    output.fill('b')
+    expect(new Set(await session.output((await recorded).sequence))).toEqual(new Set([0x61]))
+  })
+
+  it('is copied if another thread can change it', () => {
+    const memory = Buffer.from(new SharedArrayBuffer(8))
+    expect(unshared(memory).buffer).toBeInstanceOf(ArrayBuffer)
+  })
 })
 
 describe('a store of files', () => {

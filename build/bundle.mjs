@@ -31,11 +31,13 @@ const shared = {
  * loads on demand, are made to reach everything that the main entry reaches.
  */
 const CORE = 'src/index.ts'
-const COMMAND = 'src/cli/main.ts'
+const COMMAND = ['src/cli/main.ts', 'src/cli/commands.ts']
 const withCore = {
   name: 'with core',
   setup({ onResolve, onLoad }) {
-    const reaching = new Set([...sources, ...commands()].filter((path) => path !== CORE && path !== COMMAND))
+    const reaching = new Set(
+      [...sources, ...commands()].filter((path) => path !== CORE && !COMMAND.includes(path)),
+    )
     onResolve({ filter: /^core$/ }, () => ({ path: resolve(CORE), sideEffects: true }))
     onLoad({ filter: /\.ts$/ }, ({ path }) => {
       const source = relative('.', path).replaceAll('\\', '/')
@@ -83,8 +85,11 @@ const core = chunksOf('dist/index.js')
 if (core.length !== 1 || chunksOf(`dist/chunks/${core[0]}`).length > 0) {
   throw new Error(`Expected the main entry to need one chunk, got ${core.join(', ') || 'none'}.`)
 }
-if (chunksOf('dist/cli/main.js').includes(core[0])) {
-  throw new Error('Expected dist/cli/main.js to load the core only on demand, but it imports it.')
+for (const source of COMMAND) {
+  const [path] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === source)
+  if (chunksOf(path).includes(core[0])) {
+    throw new Error(`Expected ${path} to load the core only on demand, but it imports it.`)
+  }
 }
 
 // Removes chunks of an earlier build.

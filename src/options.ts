@@ -57,6 +57,8 @@ export interface CommandStatus {
   signal?: string | undefined
   /** The time limit that the command exceeded, in seconds. */
   timedOutAfterSeconds?: number | undefined
+  /** The signal that asked the command to end, if it then ended otherwise than by this signal. */
+  interruptedBy?: string | undefined
 }
 
 /** How error lines are found and kept. */
@@ -140,6 +142,7 @@ export const statusNames = {
   exitCode: true,
   signal: true,
   timedOutAfterSeconds: true,
+  interruptedBy: true,
 } as const satisfies Names<CommandStatus>
 
 /** The names of options that a function takes besides those of `truncate`. */

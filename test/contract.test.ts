@@ -269,6 +269,24 @@ describe('a command that failed', () => {
     ['its exit code after an open line', 'ok', { exitCode: 1 }, 'ok\n[Exit code 1.]'],
     ['its signal', 'ok\n', { signal: 'SIGKILL' }, 'ok\n[Killed by SIGKILL.]'],
     ['its time-out', 'ok\n', { timedOutAfterSeconds: 5 }, 'ok\n[Timed out after 5 s.]'],
+    [
+      'what interrupted it, and how it ended',
+      'ok\n',
+      { exitCode: 2, interruptedBy: 'SIGINT' },
+      'ok\n[Interrupted by SIGINT. Exit code 2.]',
+    ],
+    [
+      'what interrupted it, although it ended well',
+      'ok\n',
+      { exitCode: 0, interruptedBy: 'SIGINT' },
+      'ok\n[Interrupted by SIGINT. Exit code 0.]',
+    ],
+    [
+      'what it did not end on',
+      'ok\n',
+      { signal: 'SIGKILL', interruptedBy: 'SIGTERM' },
+      'ok\n[Interrupted by SIGTERM. Killed by SIGKILL.]',
+    ],
     ['nothing of a success', 'ok\n', { exitCode: 0 }, 'ok\n'],
   ])('tells %s', (_, output, status, text) => {
     const collector = createCollector()

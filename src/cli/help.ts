@@ -37,7 +37,7 @@ export const help = `pith keeps what matters of a tool's output, inside a hard b
   CMD | pith --tool NAME [options]     as the output of ${listed(toolNames())}
   CMD | pith --profile NAME [--tool NAME]
                                        as ${listed(Object.keys(profiles))} would show it
-  pith run [options] -- CMD ARGS...    run a command; exits with its status
+  pith run [options] -- CMD ARGS...    run a command; exits with its status; on a terminal, shows all of its output
   pith read FILE [--offset N] [--limit N] [--column N]
                                        a page of a file: from line --offset, and in it from character --column
   pith show ID [--lines A-B [--column N] | --bytes A-B]

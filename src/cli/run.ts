@@ -2,12 +2,14 @@ import { constants } from 'node:os'
 import { PithError } from '../errors.ts'
 import type { EventStatus } from '../events/events.ts'
 import { noted } from '../fit/counted.ts'
-import { type RunCommandDetails, runCommand } from '../node/run-command.ts'
+import { type RunCommandDetails, runCommand, writeSurvivors } from '../node/run-command.ts'
 import { createSecretRedactor } from '../redact/secrets.ts'
 import type { Truncation } from '../truncation.ts'
 import type { Parsed } from './arguments.ts'
+import { LiveOutput } from './live-output.ts'
 import { numberOption } from './options.ts'
-import { jsonLine, warn, writeOut, writeResult } from './output.ts'
+import { isOutOfFiles } from './out-of-files.ts'
+import { jsonLine, type Written, warn, writeOut, writeResult } from './output.ts'
 import { queueEvent } from './queue-event.ts'
 import { storeFor, warnIfNotStored } from './store.ts'
 import { countedOptions } from './tokenizer.ts'
@@ -29,25 +31,25 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
   const store = values['no-artifact'] ? false : await storeFor(values)
   const { options, note } = await countedOptions(values)
   const strategy = options.keep ?? 'ends'
-  const stop = stopOnSignals()
+  const live = process.stdout.isTTY && values.json !== true ? new LiveOutput() : undefined
   try {
     const output = await runCommand(command, args, {
       ...options,
       ...(timeoutSeconds !== undefined && { timeoutSeconds }),
       ...(values.redact === true && { redact: createSecretRedactor() }),
-      ...{ env: environment(), store, stdin: 'inherit', signal: stop.signal },
+      ...(live && { onOutput: (chunk: Uint8Array) => live.write(chunk) }),
+      ...{ env: environment(), store, stdin: 'inherit', foreground: true },
     })
-    stop.release()
     const { durationMs, truncation, artifact } = output.details
     const call = { tool: 'bash', status: eventStatusOf(output.details), durationMs, strategy }
     queueEvent({ ...call, artifact: artifact?.ref?.id }, truncation)
-    await print(noted(truncation, note), output.details, values)
+    const written = live ? await live.end() : await print(noted(truncation, note), output.details, values)
+    tell(output.details, written === 'written' && values.quiet !== true)
     return exitCodeOf(output.details)
   } catch (error) {
-    stop.release()
     if (!(error instanceof PithError)) throw error
-    if (error.code === 'PITH_ABORTED') process.kill(process.pid, String(stop.signal.reason))
-    if (error.code !== 'PITH_NOT_STARTED') throw error
+    if (error.code === 'PITH_ABORTED') process.kill(process.pid, signalOf(error))
+    if (error.code !== 'PITH_NOT_STARTED' || isOutOfFiles(error)) throw error
     queueEvent({ tool: 'bash', status: 'failed', strategy })
     warn(error.message)
     return isNotFound(error) ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTABLE
@@ -60,42 +62,27 @@ function environment(): NodeJS.ProcessEnv {
   return rest
 }
 
-interface Stop {
-  /** Aborts with the name of the received signal as its reason. */
-  signal: AbortSignal
-  release(): void
+/** Prints what a model should see. */
+function print(result: Truncation, details: RunCommandDetails, { json }: Parsed['values']): Promise<Written> {
+  if (!json) return writeResult(result.text)
+  const { status, durationMs, heldPipe } = details
+  return writeOut(jsonLine({ ...result, details: { ...status, durationMs, heldPipe } }))
 }
 
-/** Ends the command's whole process tree on SIGINT, SIGTERM or SIGHUP. Its output so far is still shown. */
-function stopOnSignals(): Stop {
-  const controller = new AbortController()
-  const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-  const onSignal = (name: NodeJS.Signals) => controller.abort(name)
-  for (const name of names) process.on(name, onSignal)
-  return {
-    signal: controller.signal,
-    release: () => {
-      for (const name of names) process.removeListener(name, onSignal)
-    },
-  }
-}
-
-/** Prints the result, then warnings and a summary for people. */
-async function print(
-  result: Truncation,
-  details: RunCommandDetails,
-  values: Parsed['values'],
-): Promise<void> {
-  const { status, durationMs, heldPipe, artifact } = details
-  const json = { ...result, details: { ...status, durationMs, heldPipe } }
-  const written = await (values.json ? writeOut(jsonLine(json)) : writeResult(result.text))
+/** Tells people about warnings, and how the command ended. */
+function tell(details: RunCommandDetails, withSummary: boolean): void {
+  const { heldPipe, artifact, survivors } = details
   warnIfNotStored(artifact)
+  if (survivors) warn(writeSurvivors(survivors))
   if (heldPipe)
     warn(
       'A process that the command left behind still holds its output open. Its further output is not shown.',
     )
-  if (written === 'written' && !values.quiet) warn(summary(details))
+  if (withSummary) warn(summary(details))
 }
+
+const signalOf = ({ cause }: PithError): string =>
+  typeof cause === 'object' && cause !== null && 'signal' in cause ? String(cause.signal) : 'SIGTERM'
 
 const isNotFound = ({ cause }: PithError): boolean =>
   typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === 'ENOENT'
@@ -116,7 +103,10 @@ function summary(details: RunCommandDetails): string {
 function howEnded({ ended, status }: RunCommandDetails): string {
   if (ended === 'exited') return `Exit code ${status.exitCode}`
   if (ended === 'timed-out') return 'Timed out'
-  return `${ended === 'aborted' ? 'Stopped' : 'Killed'} by ${status.signal}`
+  if (status.interruptedBy === undefined)
+    return `${ended === 'aborted' ? 'Stopped' : 'Killed'} by ${status.signal}`
+  const end = status.signal === undefined ? `exit code ${status.exitCode}` : `killed by ${status.signal}`
+  return `Stopped by ${status.interruptedBy}, ${end}`
 }
 
 function exitCodeOf({ ended, status }: RunCommandDetails): number {

@@ -3,8 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { invalidOption, PithError } from '../errors.ts'
 import type { StreamName } from '../tools/streams.ts'
+import { type Ending, endCommand } from './end-command.ts'
+import { closeSources, closeWriteEnds, openPipes } from './named-pipe.ts'
 import { PipeReader } from './pipe-reader.ts'
-import { killTree } from './process-tree.ts'
+import { fileIdentity } from './process-state.ts'
+import { ProcessTree } from './process-tree.ts'
+import { SignalWitness } from './signal-witness.ts'
 import {
   type ExitedProcess,
   type FailedStart,
@@ -12,11 +16,10 @@ import {
   type StartOptions,
   startProcess,
 } from './start-process.ts'
+import { SHORT_GRACE_MS, type StopOptions, type StopRequest, StopRequests } from './stop-requests.ts'
 
-export interface ProcessOptions extends StartOptions {
-  /** Seconds, more than 0. Default: none. */
-  timeoutSeconds?: number | undefined
-  /** Milliseconds between SIGTERM and SIGKILL. Default: 500. */
+export interface ProcessOptions extends StartOptions, StopOptions {
+  /** Milliseconds that the command has to end by itself. Default: 500 after a time-out, 5000 after an abort. */
   killGraceMs?: number | undefined
   /**
    * Milliseconds without output after which pith stops reading, once the command has exited and another process still
@@ -28,86 +31,136 @@ export interface ProcessOptions extends StartOptions {
    * unless `separate` is set. The bytes may be overwritten once the promise settles.
    */
   onOutput(chunk: Uint8Array, stream: StreamName): Promise<void> | void | undefined
-  /** When aborted, ends the command and everything it started. */
-  signal?: AbortSignal | undefined
 }
 
-type StoppedProcess = { kind: 'timed-out'; afterSeconds: number } | { kind: 'aborted' }
+/** `signal` is what the command was asked to end with, `exit` how it then ended. */
+interface AbortedProcess {
+  kind: 'aborted'
+  signal: NodeJS.Signals
+  exit: ExitedProcess | undefined
+}
 
-export type ProcessEnd = ExitedProcess | StoppedProcess | FailedStart
+export type ProcessEnd =
+  | ExitedProcess
+  | { kind: 'timed-out'; afterSeconds: number }
+  | AbortedProcess
+  | FailedStart
 
 export type ProcessResult = ProcessEnd & {
   durationMs: number
   /** True when a process that outlived the command still had the output open, so more could have come. */
   heldPipe: boolean
+  /** Processes that the command started and that could not be ended after a time-out or an abort. */
+  survivors: number[]
 }
 
 const EXIT_GRACE_MS = 500
 const EXIT_DRAIN_MS = 2000
-const KILL_GRACE_MS = 500
 const KILL_DRAIN_MS = 200
 const TICK_MS = 25
+const CONSUMER_FAILED: StopRequest = {
+  ...{ kind: 'aborted', signal: 'SIGTERM', received: false },
+  graceMs: SHORT_GRACE_MS,
+}
 // The largest pipe buffer that an unprivileged process can get.
 const LARGEST_PIPE_BYTES = 1024 * 1024
-const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /**
  * Runs a command without a shell and streams its output.
  *
  * Settles when the command ends, even if another process still has the output open. A time-out or an abort ends the
  * whole process tree. Rejects with `PITH_INVALID_OPTION`. Rejects with what `onOutput` threw, once the tree is dead.
+ *
+ * @param stop Requests to end the command, if the caller goes on to listen after it.
  */
-export async function runProcess(argv: readonly string[], options: ProcessOptions): Promise<ProcessResult> {
+export async function runProcess(
+  argv: readonly string[],
+  options: ProcessOptions,
+  stop?: StopRequests,
+): Promise<ProcessResult> {
   checkArguments(argv, options)
   const startedAt = performance.now()
-  const result = (end: ProcessEnd, heldPipe: boolean): ProcessResult => {
-    return { ...end, durationMs: Math.round(performance.now() - startedAt), heldPipe }
+  const requests = stop ?? new StopRequests(options)
+  try {
+    const end = await startAndRun(argv, options, requests)
+    return { heldPipe: false, survivors: [], ...end, durationMs: Math.round(performance.now() - startedAt) }
+  } finally {
+    if (!stop) requests.release()
   }
-  if (options.signal?.aborted) return result({ kind: 'aborted' }, false)
-  const stop = watchForStop(options)
+}
+
+type Ran = ProcessEnd & Partial<Pick<ProcessResult, 'heldPipe' | 'survivors'>>
+
+async function startAndRun(
+  argv: readonly string[],
+  options: ProcessOptions,
+  stop: StopRequests,
+): Promise<Ran> {
+  const witness = options.foreground ? await SignalWitness.start() : undefined
   try {
     const marker = randomBytes(16).toString('hex')
-    const started = await startProcess(argv, options, marker)
-    if ('kind' in started) return result(started, false)
-    const { readers, end } = await untilEnd(started, options, stop, marker)
-    const failure = readers.find((reader) => reader.failure)?.failure
-    if (failure) throw failure.error
-    return result(
-      end,
-      readers.some((reader) => !reader.ended),
-    )
+    const pipes = await openPipes(options.separate ? 2 : 1)
+    const request = stop.take()
+    if (request) {
+      closeSources(pipes ?? [])
+      closeWriteEnds(pipes ?? [])
+      return endOf(request, undefined)
+    }
+    const outputs = (pipes ?? []).map(({ writeFd }) => fileIdentity(writeFd))
+    // Without a witness, nobody could tell which signals the terminal has sent to the command.
+    const started = await startProcess(argv, { ...options, detached: !witness }, marker, pipes)
+    if ('kind' in started) return started
+    const tree = new ProcessTree(started.child.pid ?? 0, { marker, outputs, hasOwnGroup: !witness })
+    return await runToEnd(started, options, { tree, stop, witness })
   } finally {
-    stop.release()
+    witness?.release()
   }
 }
 
 /** Reads the output until the command has ended or was killed. */
-async function untilEnd(
+async function runToEnd(
   { child, outputs, exited }: StartedProcess,
-  { onOutput, exitGraceMs = EXIT_GRACE_MS, killGraceMs = KILL_GRACE_MS }: ProcessOptions,
-  stop: StopWatch,
-  marker: string,
-): Promise<{ readers: PipeReader[]; end: ProcessEnd }> {
+  { onOutput, exitGraceMs = EXIT_GRACE_MS, killGraceMs }: ProcessOptions,
+  { tree, stop, witness }: Pick<Ending, 'tree' | 'stop' | 'witness'>,
+): Promise<Ran> {
   const readers = outputs.map(
     ({ source, stream }) => new PipeReader(source, (chunk) => onOutput(chunk, stream)),
   )
-  const drained = exited.then(async (end) => {
+  const drainAll = (idleMs: number, capMs: number) =>
+    Promise.all(readers.map((reader) => drain(reader, idleMs, capMs)))
+  let exit: ExitedProcess | undefined
+  const drained = exited.then((end) => {
+    exit = end
     stop.disarmTimer()
-    await Promise.all(readers.map((reader) => drain(reader, exitGraceMs, EXIT_DRAIN_MS)))
-    return end
+    return drainAll(exitGraceMs, EXIT_DRAIN_MS)
   })
-  const failed = Promise.race(readers.map((reader) => reader.failed)).then((): ProcessEnd => {
-    return { kind: 'aborted' }
-  })
-  const end = await Promise.race([drained, stop.requested, failed])
-  if (end.kind === 'timed-out' || end.kind === 'aborted') {
-    if (child.pid !== undefined) await killTree(child.pid, marker, killGraceMs)
-    await Promise.all(readers.map((reader) => drain(reader, KILL_DRAIN_MS, KILL_DRAIN_MS)))
+  const failed = () => readers.find((reader) => reader.failure)
+  try {
+    await Promise.race([drained, stop.arrival(), ...readers.map((reader) => reader.failed)])
+    const request = failed() ? CONSUMER_FAILED : stop.take()
+    let survivors: number[] = []
+    if (request) {
+      survivors = await endCommand(request, { child, tree, stop, witness, graceMs: killGraceMs })
+      await drainAll(KILL_DRAIN_MS, KILL_DRAIN_MS)
+      // The system tells of the end of a process a little later than it ends.
+      for (let tick = 0; !exit && tick < KILL_DRAIN_MS / TICK_MS; tick++) await sleep(TICK_MS)
+    }
+    await Promise.all(readers.map((reader) => reader.destroy()))
+    const failure = failed()?.failure
+    if (failure) throw failure.error
+    const heldPipe = readers.some((reader) => !reader.ended)
+    if (!request) return { ...(await exited), heldPipe }
+    return { ...endOf(request, exit), heldPipe, survivors }
+  } finally {
+    tree.release()
+    letGo(child)
   }
-  await Promise.all(readers.map((reader) => reader.destroy()))
-  letGo(child)
-  return { readers, end }
 }
+
+const endOf = (request: StopRequest, exit: ExitedProcess | undefined): ProcessEnd =>
+  request.kind === 'timed-out'
+    ? { kind: 'timed-out', afterSeconds: request.afterSeconds }
+    : { kind: 'aborted', signal: request.signal, exit }
 
 /** Keeps this process from waiting for a child that survives SIGKILL or never reads its input. */
 function letGo(child: ChildProcess): void {
@@ -135,32 +188,6 @@ async function drain(reader: PipeReader, idleMs: number, capMs: number): Promise
     const readsOthersOutput = overtime && reader.bytes - bytesAtStart >= LARGEST_PIPE_BYTES
     if (idle >= idleMs || reading >= capMs || readsOthersOutput) return
   }
-}
-
-interface StopWatch {
-  requested: Promise<StoppedProcess>
-  disarmTimer(): void
-  release(): void
-}
-
-function watchForStop({ timeoutSeconds, signal }: ProcessOptions): StopWatch {
-  let request: (end: StoppedProcess) => void = () => {}
-  const requested = new Promise<StoppedProcess>((resolve) => {
-    request = resolve
-  })
-  const onAbort = () => request({ kind: 'aborted' })
-  signal?.addEventListener('abort', onAbort, { once: true })
-  let timer: NodeJS.Timeout | undefined
-  if (timeoutSeconds !== undefined && timeoutSeconds !== Number.POSITIVE_INFINITY) {
-    const onTimeout = () => request({ kind: 'timed-out', afterSeconds: timeoutSeconds })
-    timer = setTimeout(onTimeout, Math.min(timeoutSeconds * 1000, LONGEST_TIMER_MS))
-  }
-  const disarmTimer = () => clearTimeout(timer)
-  const release = () => {
-    disarmTimer()
-    signal?.removeEventListener('abort', onAbort)
-  }
-  return { requested, disarmTimer, release }
 }
 
 function checkArguments(argv: readonly string[], options: ProcessOptions): void {

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Descendants } from './descendants.ts'
+import { allProcesses, environmentHolds, listsProcesses, processState, writesTo } from './process-state.ts'
 
 /** The variable that marks a command and everything it starts. Nested runs append theirs: `outer,inner`. */
 export const MARKER_VARIABLE = 'PITH_RUN_ID'
@@ -8,60 +9,95 @@ const POLL_MS = 25
 // Each round kills the processes that were started during the previous round.
 const KILL_ROUNDS = 8
 
+/** How to tell the processes of a tree from others. */
+export interface TreeSigns {
+  /** Part of their environment. */
+  marker: string
+  /** The files that they write to, by `fileIdentity`. */
+  outputs: readonly string[]
+  /** Whether the command leads a session and a group. */
+  hasOwnGroup: boolean
+}
+
 /**
- * Ends a command's process group and, on Linux, every process that carries its marker. Sends SIGTERM, and SIGKILL after
- * `graceMs`. Settles when no process is left, at most 200 ms after the grace period.
+ * A command and everything it started. On Linux these are its descendants that were seen while it ran, the processes
+ * of its session, and those with its marker or its output. Elsewhere they are those of its group.
  */
-export async function killTree(groupId: number, marker: string, graceMs: number): Promise<void> {
-  signalTree(groupId, marker, 'SIGTERM')
-  const deadline = performance.now() + graceMs
-  while (performance.now() < deadline) {
-    if (!treeLives(groupId, marker)) return
-    await sleep(Math.min(POLL_MS, graceMs))
+export class ProcessTree {
+  readonly #root: number
+  readonly #signs: TreeSigns
+  readonly #hasOwnGroup: boolean
+  readonly #startTime: number
+  readonly #descendants: Descendants
+
+  constructor(root: number, signs: TreeSigns) {
+    this.#root = root
+    this.#signs = signs
+    this.#hasOwnGroup = signs.hasOwnGroup
+    this.#startTime = (listsProcesses && processState(root)?.startTime) || 0
+    this.#descendants = new Descendants(root)
   }
-  for (let round = 0; round < KILL_ROUNDS; round++) {
-    signalTree(groupId, marker, 'SIGKILL')
-    await sleep(POLL_MS)
-    if (!treeLives(groupId, marker)) return
+
+  /** Sends each process the signal once. */
+  send(signal: NodeJS.Signals): void {
+    const members = this.#members()
+    if (this.#hasOwnGroup) sendSignal(-this.#root, signal)
+    for (const { pid, group } of members) {
+      if (!this.#hasOwnGroup || group !== this.#root) sendSignal(pid, signal)
+    }
+  }
+
+  /** Sends the signal to the processes that are not in the group of this process. */
+  sendOutside(signal: NodeJS.Signals): void {
+    const own = processState(process.pid)?.group
+    for (const { pid, group } of this.#members()) if (group !== own) sendSignal(pid, signal)
+  }
+
+  lives(): boolean {
+    if (!listsProcesses) return sendSignal(this.#hasOwnGroup ? -this.#root : this.#root, 0)
+    return this.#descendants.look().length > 0 || this.#members().length > 0
+  }
+
+  /** Sends SIGKILL until no process is left, for at most 200 ms. Returns those that are. */
+  async kill(): Promise<number[]> {
+    for (let round = 0; round < KILL_ROUNDS; round++) {
+      this.send('SIGKILL')
+      await sleep(POLL_MS)
+      if (!this.lives()) return []
+    }
+    return this.#members().map(({ pid }) => pid)
+  }
+
+  /** Ends the watch over what the command starts. */
+  release(): void {
+    this.#descendants.stop()
+  }
+
+  #members(): { pid: number; group: number }[] {
+    const descendants = new Set(this.#descendants.look())
+    return allProcesses().flatMap((pid) => {
+      if (pid === process.pid) return []
+      const state = processState(pid)
+      // Most processes of a system are older than the command. The others cost more to look at.
+      if (!state || state.startTime < this.#startTime) return []
+      const { group, session } = state
+      const isInside = this.#hasOwnGroup && (session === this.#root || group === this.#root)
+      return isInside || descendants.has(pid) || this.#hasSign(pid) ? [{ pid, group }] : []
+    })
+  }
+
+  /** A process that left the session with `setsid` has the environment that it was started with, or the output. */
+  #hasSign(pid: number): boolean {
+    const { marker, outputs } = this.#signs
+    return environmentHolds(pid, marker) || outputs.some((output) => writesTo(pid, output))
   }
 }
-
-function signalTree(groupId: number, marker: string, signal: NodeJS.Signals): void {
-  sendSignal(-groupId, signal)
-  for (const pid of liveMembers(groupId, marker)) sendSignal(pid, signal)
-}
-
-const treeLives = (groupId: number, marker: string): boolean =>
-  process.platform === 'linux' ? liveMembers(groupId, marker).length > 0 : sendSignal(-groupId, 0)
 
 /** True when a process received the signal. */
 function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal)
   } catch {
-    return false
-  }
-}
-
-/** The processes of a group and those that carry its marker. Only Linux can list them. */
-function liveMembers(groupId: number, marker: string): number[] {
-  if (process.platform !== 'linux') return []
-  return readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => pid > 0 && pid !== process.pid && isLiveMember(pid, groupId, marker))
-}
-
-function isLiveMember(pid: number, groupId: number, marker: string): boolean {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // Skips the process name, which is in parentheses and may contain anything.
-    const [state, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    // A zombie counts as dead, because its parent may not reap it for a long time.
-    if (state === 'Z' || state === 'X') return false
-    // A process that left the group with `setsid` keeps the environment that it was started with.
-    return Number(group) === groupId || readFileSync(`/proc/${pid}/environ`).includes(marker)
-  } catch {
-    // The process has ended, or belongs to another user.
     return false
   }
 }

@@ -1,9 +1,8 @@
-import { constants } from 'node:os'
 import { refuseDetached } from '../check/bytes.ts'
 import { refuseUnknown } from '../check/names.ts'
 import { record } from '../check/values.ts'
 import { invalidOption, PithError } from '../errors.ts'
-import { rejection } from '../fit/abort.ts'
+import { noted } from '../fit/counted.ts'
 import {
   type AsyncTruncateOptions,
   type CommandStatus,
@@ -20,7 +19,8 @@ import { BashStream } from '../tools/bash-stream.ts'
 import type { ToolOutput } from '../tools/output.ts'
 import type { StreamName } from '../tools/streams.ts'
 import { type ProcessResult, runProcess } from './child-process.ts'
-import type { FailedStart } from './start-process.ts'
+import type { ExitedProcess, FailedStart } from './start-process.ts'
+import { LAST_REQUEST, StopRequests } from './stop-requests.ts'
 
 export interface RunCommandOptions extends Omit<AsyncTruncateOptions, 'source'> {
   /** The working directory. Default: that of this process. */
@@ -33,14 +33,22 @@ export interface RunCommandOptions extends Omit<AsyncTruncateOptions, 'source'> 
   stdin?: 'ignore' | 'inherit'
   /** Seconds after which the command and everything it started are ended. Default: never. */
   timeoutSeconds?: number
-  /** Milliseconds between SIGTERM and SIGKILL. Default: 500. */
+  /**
+   * Milliseconds that the command has to end by itself, before SIGKILL. Default: 500 after a time-out, 5000 after an
+   * abort or a signal.
+   */
   killGraceMs?: number
   /**
-   * When aborted, ends the command and everything it started. The result holds the output so far. If the abort reason
-   * is the name of a signal, such as `'SIGINT'`, the notice names it; otherwise it names `SIGTERM`. The store gets five
-   * more seconds.
+   * When aborted, ends the command and everything it started. If the abort reason is the name of a signal, such as
+   * `'SIGINT'`, the command gets that signal, otherwise SIGTERM. The result holds all that it printed until its end. The
+   * store gets five more seconds.
    */
   signal?: AbortSignal
+  /**
+   * Runs the command in the place of this process: the command shares its terminal, and gets the SIGINT, SIGTERM and
+   * SIGHUP that this process gets. Default: false.
+   */
+  foreground?: boolean
   /** Shows standard error separately, after standard output. Default: both merged, in the order they were written. */
   separate?: boolean
   /** Stores the full output if it does not fit. Default: the files that `pith show` reads. `false`: nowhere. */
@@ -65,6 +73,7 @@ const runCommandNames = {
   timeoutSeconds: true,
   killGraceMs: true,
   signal: true,
+  foreground: true,
   separate: true,
   store: true,
   storeTimeoutMs: true,
@@ -76,6 +85,8 @@ export interface RunCommandDetails extends BashDetails {
   /** How the command ended, as the notice reports it. */
   status: CommandStatus
   ended: 'exited' | 'signaled' | 'timed-out' | 'aborted'
+  /** Processes that the command started and that could not be ended after a time-out or an abort. */
+  survivors?: number[]
   durationMs: number
   /** True when a process that outlived the command still had its output open, so more could have come. */
   heldPipe: boolean
@@ -103,10 +114,11 @@ export async function runCommand(
   options: RunCommandOptions = {},
 ): Promise<ToolOutput<RunCommandDetails>> {
   refuseUnknown(record('options', options), runCommandNames, cutNames)
-  const { cwd, env, input, stdin, timeoutSeconds, killGraceMs, signal, store, ...output } = options
+  const { cwd, env, input, stdin, timeoutSeconds, killGraceMs, signal, foreground, store, ...output } =
+    options
   if (!Array.isArray(args)) throw invalidOption('args', 'an array of strings', args)
   const argv = [command, ...args]
-  const process = { cwd, env, stdin: checkedInput(input, stdin), timeoutSeconds, killGraceMs, signal }
+  const process = { cwd, env, stdin: checkedInput(input, stdin), timeoutSeconds, killGraceMs, foreground }
   const stream = new BashStream({
     ...output,
     // Each call has its own store, like each `pith run`, so calls do not share a quota of bytes.
@@ -125,84 +137,99 @@ export async function runCommand(
       cause,
     })
   }
-  const storing = storingUntil(signal, stream)
+  const stop = new StopRequests({ timeoutSeconds, signal, foreground })
+  const storing = storingUntil(stop, stream, killGraceMs)
   try {
     const { separate } = output
     const onOutput = (chunk: Uint8Array, name: StreamName) => stream.write({ stream: name, chunk })
-    const result = await runProcess(argv, { ...process, separate, onOutput })
+    const result = await runProcess(argv, { ...process, separate, onOutput }, stop)
     if (result.kind === 'failed-to-start') throw notStarted(result, output.redact)
-    const status = statusOf(result, signal)
-    const shown = await endUnlessAborted(stream, status, result.kind === 'aborted' ? undefined : signal)
+    const status = statusOf(result)
+    const shown = await endUnlessAborted(stream, status, stop, result)
     return withDetails(shown, stream, status, result)
   } catch (error) {
     stream.abort()
     throw error
   } finally {
     storing.release()
+    stop.release()
   }
 }
 
-/** Milliseconds that storing the output may go on after an abort. */
+/** Milliseconds that storing the output may go on once an aborted command has had its time to end. */
 const STORE_GRACE_MS = 5000
 
 /** Gives up storing the output soon after an abort, so that a store that does not answer cannot hold the result. */
-function storingUntil(signal: AbortSignal | undefined, stream: BashStream): { release(): void } {
+function storingUntil(
+  stop: StopRequests,
+  stream: BashStream,
+  killGraceMs: number | undefined,
+): { release(): void } {
   let timer: NodeJS.Timeout | undefined
-  const onAbort = () => {
-    timer = setTimeout(() => stream.abort(), STORE_GRACE_MS)
-  }
-  signal?.addEventListener('abort', onAbort, { once: true })
-  return {
-    release: () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', onAbort)
-    },
-  }
+  void stop.arrival().then(() => {
+    if (stop.first?.kind !== 'aborted') return
+    timer = setTimeout(() => stream.abort(), (killGraceMs ?? stop.first.graceMs) + STORE_GRACE_MS)
+  })
+  return { release: () => clearTimeout(timer) }
 }
 
+/** Once the command has ended, a request to end it gives up its result. After an abort, only the third one does. */
 async function endUnlessAborted(
   stream: BashStream,
   status: CommandStatus,
-  signal: AbortSignal | undefined,
+  stop: StopRequests,
+  { kind }: EndedProcess,
 ): Promise<ToolOutput<BashDetails>> {
-  if (!signal) return stream.end(status)
-  const aborted = rejection(signal)
-  try {
-    return await Promise.race([stream.end(status), aborted.promise])
-  } finally {
-    aborted.forget()
-  }
+  const last = kind === 'aborted' ? LAST_REQUEST : stop.count + 1
+  const ended = stream.end(status)
+  const aborted = stop.request(last).then(({ signal }) => {
+    throw new PithError('PITH_ABORTED', 'The output was given up, because the call was aborted.', {
+      cause: { signal },
+    })
+  })
+  return Promise.race([ended, aborted])
 }
 
 function withDetails(
   output: ToolOutput<BashDetails>,
   { artifact, stderrArtifact }: BashStream,
   status: CommandStatus,
-  { kind, durationMs, heldPipe }: EndedProcess,
+  { kind, durationMs, heldPipe, survivors }: EndedProcess,
 ): ToolOutput<RunCommandDetails> {
+  const { truncation, ...details } = output.details
+  const note = survivors.length > 0 ? writeSurvivors(survivors) : undefined
   return {
     ...output,
     details: {
-      ...output.details,
+      truncation: noted(truncation, note),
+      ...details,
       status,
       ended: kind,
       durationMs,
       heldPipe,
+      ...(survivors.length > 0 && { survivors }),
       ...(artifact && { artifact }),
       ...(stderrArtifact && { stderrArtifact }),
     },
   }
 }
 
-function statusOf(end: EndedProcess, signal: AbortSignal | undefined): CommandStatus {
-  if (end.kind === 'exited') return { exitCode: end.exitCode }
-  if (end.kind === 'signaled') return { signal: end.signal }
+/** Says that a command left processes behind which this process may not end, or which came too late to be found. */
+export const writeSurvivors = (pids: readonly number[]): string =>
+  pids.length === 1
+    ? `A process that the command started could not be ended: ${pids[0]}.`
+    : `${pids.length} processes that the command started could not be ended: ${pids.join(', ')}.`
+
+function statusOf(end: EndedProcess): CommandStatus {
   if (end.kind === 'timed-out') return { timedOutAfterSeconds: end.afterSeconds }
-  const reason: unknown = signal?.reason
-  return {
-    signal: typeof reason === 'string' && Object.hasOwn(constants.signals, reason) ? reason : 'SIGTERM',
-  }
+  if (end.kind !== 'aborted') return exitStatusOf(end)
+  const { signal, exit } = end
+  if (!exit || (exit.kind === 'signaled' && exit.signal === signal)) return { signal }
+  return { ...exitStatusOf(exit), interruptedBy: signal }
 }
+
+const exitStatusOf = (exit: ExitedProcess): CommandStatus =>
+  exit.kind === 'exited' ? { exitCode: exit.exitCode } : { signal: exit.signal }
 
 function notStarted({ code, message }: FailedStart, redact: Redactor | undefined): PithError {
   return new PithError('PITH_NOT_STARTED', redact ? redact(message) : message, { cause: { code } })

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { Input } from '../options.ts'
 import type { StreamName } from '../tools/streams.ts'
-import { closeSources, closeWriteEnds, type OutputSource, openPipes, type Pipe } from './named-pipe.ts'
+import { closeSources, closeWriteEnds, type OutputSource, type Pipe } from './named-pipe.ts'
 import { MARKER_VARIABLE } from './process-tree.ts'
 
 export interface StartOptions {
@@ -13,6 +13,11 @@ export interface StartOptions {
   stdin?: 'inherit' | 'ignore' | { input: Input } | undefined
   /** Gives standard output and standard error a pipe each, instead of one for both. */
   separate?: boolean | undefined
+}
+
+interface SpawnOptions {
+  /** Whether the command leads a session and a process group, which can be ended as a whole. It has no terminal then. */
+  detached: boolean
 }
 
 export interface StartedProcess {
@@ -31,13 +36,13 @@ export interface FailedStart {
   message: string
 }
 
-/** Starts a command in a process group of its own, with `marker` in its environment. */
+/** Starts a command with `marker` in its environment. Without `pipes`, Node makes them. */
 export async function startProcess(
   argv: readonly string[],
-  options: StartOptions,
+  options: StartOptions & SpawnOptions,
   marker: string,
+  pipes: readonly Pipe[] | undefined,
 ): Promise<StartedProcess | FailedStart> {
-  const pipes = await openPipes(options.separate ? 2 : 1)
   try {
     const child = spawnWith(pipes, argv, options, marker)
     const exited = new Promise<ExitedProcess>((resolve) => {
@@ -64,14 +69,13 @@ export async function startProcess(
 function spawnWith(
   pipes: readonly Pipe[] | undefined,
   argv: readonly string[],
-  { cwd, env: given, stdin = 'inherit', separate }: StartOptions,
+  { cwd, env: given, stdin = 'inherit', separate, detached }: StartOptions & SpawnOptions,
   marker: string,
 ): ChildProcess {
   const env = { ...(given ?? process.env) }
   const outer = env[MARKER_VARIABLE] ?? process.env[MARKER_VARIABLE]
   env[MARKER_VARIABLE] = outer ? `${outer},${marker}` : marker
-  // `detached` makes a process group, which can be ended as a whole.
-  const common = { cwd, env, detached: true }
+  const common = { cwd, env, detached }
   const input = typeof stdin === 'string' ? stdin : 'pipe'
   if (pipes) {
     const [stdout, stderr = stdout] = pipes

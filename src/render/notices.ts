@@ -109,8 +109,14 @@ export function writeMarker({ firstLine, lastLine, size, errors, resume }: GapFa
 /** The mark for a clip inside a line. */
 export const writeClip = (codePoints: number): string => ` [+${codePoints} chars]`
 
-/** How a command failed. Undefined when it did not. */
+/** How a command failed or was interrupted. Undefined when it was neither. */
 export function statusSentence(status: CommandStatus | undefined): string | undefined {
+  const end = endSentence(status)
+  if (status?.interruptedBy === undefined) return end
+  return `Interrupted by ${status.interruptedBy}. ${end ?? 'Exit code 0.'}`
+}
+
+function endSentence(status: CommandStatus | undefined): string | undefined {
   if (status?.timedOutAfterSeconds !== undefined) return `Timed out after ${status.timedOutAfterSeconds} s.`
   if (status?.signal !== undefined) return `Killed by ${status.signal}.`
   if (status?.exitCode !== undefined && status.exitCode !== 0) return `Exit code ${status.exitCode}.`

@@ -35,7 +35,7 @@ export type ParsedNotice =
   | { kind: 'status'; startIndex: number; endIndex: number; status: CommandStatus }
 
 const range = String.raw`\d+(?:-\d+)?(?:, \d+(?:-\d+)?)*`
-const status = String.raw`Timed out after (?<seconds>[\d.]+) s\.|Killed by (?<signal>SIG[A-Z0-9+]+)\.|Exit code (?<code>\d+)\.`
+const status = String.raw`(?:Interrupted by (?<interrupt>SIG[A-Z0-9+]+)\. )?(?:Timed out after (?<seconds>[\d.]+) s\.|Killed by (?<signal>SIG[A-Z0-9+]+)\.|Exit code (?<code>\d+)\.)`
 const markerLine =
   /^\[\.\.\. lines? (?<first>\d+)(?:-(?<last>\d+))? omitted \([\d.]+ [KMG]?B(?:, (?<errors>\d+) errors?)?\)(?:: (?<resume>.+))? \.\.\.\]$/
 const noticeLine = new RegExp(
@@ -83,9 +83,10 @@ function parseRest(rest: string): ParsedRest {
 }
 
 function parseStatus(groups: Record<string, string | undefined>): CommandStatus | undefined {
-  if (groups.seconds !== undefined) return { timedOutAfterSeconds: Number(groups.seconds) }
-  if (groups.signal !== undefined) return { signal: groups.signal }
-  return groups.code === undefined ? undefined : { exitCode: Number(groups.code) }
+  const interrupt = groups.interrupt === undefined ? {} : { interruptedBy: groups.interrupt }
+  if (groups.seconds !== undefined) return { timedOutAfterSeconds: Number(groups.seconds), ...interrupt }
+  if (groups.signal !== undefined) return { signal: groups.signal, ...interrupt }
+  return groups.code === undefined ? undefined : { exitCode: Number(groups.code), ...interrupt }
 }
 
 function parseLine(line: string, startIndex: number): ParsedNotice | undefined {

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
+import { distFile } from '../support/built.ts'
 import { fileToAppear, isAlive, linesOf, seq, useCommand } from '../support/command.ts'
 
 const onLinux = process.platform === 'linux'
@@ -35,10 +36,10 @@ describe.runIf(inject('backend') === 'wasm' && process.platform !== 'win32')(
       })
 
       it('124 of a time-out', async () => {
-        const { status, stdout, stderr } = await run('echo begun; sleep 300', ['--timeout', '0.3'])
+        const { status, stdout, stderr } = await run('echo begun; sleep 300', ['--timeout', '1'])
         expect({ status, text: textOf(stdout) }).toEqual({
           status: 124,
-          text: 'begun\n[Timed out after 0.3 s.]',
+          text: 'begun\n[Timed out after 1 s.]',
         })
         expect(linesOf(stderr)).toEqual([expect.stringMatching(`^pith: Timed out ${AFTER}`)])
       })
@@ -213,6 +214,84 @@ describe.runIf(inject('backend') === 'wasm' && process.platform !== 'win32')(
       expect(textOf(ran.stdout)).toBe(`${pids.join(' ')}\n[Killed by ${signal}.]`)
       expect(ran.status).toBe(status)
       expect(linesOf(ran.stderr)).toEqual([expect.stringMatching(`^pith: Stopped by ${signal} ${AFTER}`)])
+    })
+
+    it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+      'passes %s on once, and shows the last words and the status of the command',
+      async (name) => {
+        const ready = `listens-${name}`
+        const script = `
+          for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => {
+            console.log(name)
+            setTimeout(() => { console.log('last words'); process.exit(2) }, 200)
+          })
+          setTimeout(() => {}, 20_000)
+          require('node:fs').writeFileSync(${JSON.stringify(ready)}, '')`
+        const ran = await box.pith(['run', '--', process.execPath, '-e', script], {
+          whileRunning: async (child) => {
+            await fileToAppear(join(box.folder, ready))
+            child.kill(name)
+          },
+        })
+        expect(textOf(ran.stdout)).toBe(`${name}\nlast words\n[Interrupted by ${name}. Exit code 2.]`)
+        expect(ran.status).toBe(2)
+        expect(linesOf(ran.stderr)).toEqual([
+          expect.stringMatching(`^pith: Stopped by ${name}, exit code 2 ${AFTER}`),
+        ])
+      },
+    )
+
+    it('keeps the key of notices, which is only for pith, from the command', async () => {
+      const env = { PITH_NOTICE_KEY: 'a-key-of-twenty-letters', OTHER: 'other' }
+      const script = 'echo "key:$PITH_NOTICE_KEY $OTHER"; seq 1 5000'
+      const { stdout } = await box.pith(['run', '--', 'sh', '-c', script], { env })
+      expect(textOf(stdout)).toMatch(/^key: other\n1\n[\s\S]* MAC [0-9a-f]{16}\]$/)
+    })
+
+    it.runIf(onLinux && process.getuid?.() === 0)('tells which processes could not be ended', async () => {
+      const script = `setpriv --reuid 1234 --clear-groups sh -c 'echo $$; exec sleep 300 >&- 2>&-' & wait`
+      // Gives up the right to end the processes of others once one of them runs.
+      const source = `
+        import { runCommand } from ${JSON.stringify(distFile('node/index.js'))}
+        const script = ${JSON.stringify(script)}
+        const controller = new AbortController()
+        const onOutput = () => { process.seteuid(65534); controller.abort() }
+        const options = { signal: controller.signal, killGraceMs: 100, store: false, onOutput }
+        console.log(JSON.stringify((await runCommand('sh', ['-c', script], options)).details))`
+      const { stdout } = await box.node(['--input-type=module', '-e', source])
+      const { survivors, truncation } = JSON.parse(textOf(stdout))
+      process.kill(survivors[0], 'SIGKILL')
+      expect(truncation.text).toBe(`${survivors[0]}\n[Killed by SIGTERM.]`)
+      expect(truncation.notes).toEqual([
+        `A process that the command started could not be ended: ${survivors[0]}.`,
+      ])
+    })
+
+    it('works where few files may be open, or says so', async () => {
+      writeFileSync(join(box.folder, 'part.mjs'), 'export const part = 1')
+      writeFileSync(join(box.folder, 'loads.mjs'), "import { part } from './part.mjs'\nexport default part")
+      // Below some limit Node itself cannot load a program.
+      const script = `
+        ulimit -n LIMIT
+        "$NODE" loads.mjs 2>/dev/null || exit 3
+        pith run -q --timeout 20 -- sh -c 'seq 1 3; exit 3'`
+      const limits = [19, 20, 21, 22, 24, 26, 30, 40]
+      const rans = await Promise.all(limits.map((limit) => box.sh(script.replace('LIMIT', String(limit)))))
+      const outcomes = rans
+        .map(({ status, stdout, stderr }) => ({ status, text: textOf(stdout), stderr }))
+        .filter(({ status, text }) => status !== 3 || text !== '')
+      for (const outcome of outcomes) {
+        expect(outcome).toEqual(
+          outcome.status === 3
+            ? { status: 3, text: '1\n2\n3\n[Exit code 3.]', stderr: '' }
+            : {
+                status: 125,
+                text: '',
+                stderr: expect.stringMatching(/^pith: Too many files are open\. .*\n$/),
+              },
+        )
+      }
+      expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set([125, 3]))
     })
 
     it('keeps the result when the full output cannot be kept', async () => {

@@ -1,19 +1,23 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { getEventListeners } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type ProcessOptions, type ProcessResult, runProcess } from '../../src/node/child-process.ts'
+import { ProcessTree } from '../../src/node/process-tree.ts'
+import { endingSignals } from '../../src/node/signal-witness.ts'
 
 type Output = ProcessResult & { output: Buffer }
 
 async function run(argv: string[], options: Partial<ProcessOptions> = {}): Promise<Output> {
   const chunks: Buffer[] = []
-  const onOutput = (chunk: Uint8Array) => {
+  const onOutput: ProcessOptions['onOutput'] = (chunk, stream) => {
     chunks.push(Buffer.from(chunk))
+    return options.onOutput?.(chunk, stream)
   }
-  const result = await runProcess(argv, { stdin: 'ignore', onOutput, ...options })
+  const result = await runProcess(argv, { stdin: 'ignore', ...options, onOutput })
   return { ...result, output: Buffer.concat(chunks) }
 }
 
@@ -46,6 +50,7 @@ function zombieChildren(): string[] {
   return stats.filter((stat) => new RegExp(`\\) Z ${process.pid} `).test(stat))
 }
 
+const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
 const openFiles = () => readdirSync('/proc/self/fd').length
 const onLinux = process.platform === 'linux'
 // A duration that no other process has: it is found again by its command line.
@@ -74,7 +79,7 @@ describe.each(merged)('the output of a command, %s', (_, arrange) => {
     const { output, ...result } = await run(['/bin/sh', '-c', script])
     const expected = [1, 2, 3, 4, 5].map((i) => `out${i}\nerr${i}\n`).join('')
     expect(output.toString()).toBe(expected)
-    expect(result).toEqual({ kind: 'exited', exitCode: 0, durationMs: expect.any(Number), heldPipe: false })
+    expect(result).toMatchObject({ kind: 'exited', exitCode: 0, heldPipe: false, survivors: [] })
   })
 
   it('has the same bytes, whatever they are', async () => {
@@ -373,6 +378,46 @@ describe('a command that is ended', () => {
     expect(processesWith(duration)).toEqual([])
   })
 
+  it.runIf(onLinux)('ends with a child that has another environment and another session', async () => {
+    const script = `env -i setsid /bin/sleep ${duration} >/dev/null 2>&1 & sleep ${duration}`
+    expect(await sh(script, { timeoutSeconds: 0.3 })).toMatchObject({ kind: 'timed-out', survivors: [] })
+    expect(processesWith(duration)).toEqual([])
+  })
+
+  it.runIf(onLinux)(
+    'ends with such a child whose parents are gone, as it was seen while they lived',
+    async () => {
+      const daemon = `setsid sh -c '/bin/sleep ${duration} & sleep 0.4' >/dev/null 2>&1`
+      const script = `env -i PATH="$PATH" sh -c "${daemon} & sleep 0.4" & sleep ${duration}`
+      expect(await sh(script, { timeoutSeconds: 1 })).toMatchObject({ kind: 'timed-out', survivors: [] })
+      expect(processesWith(duration)).toEqual([])
+    },
+  )
+
+  it.runIf(onLinux)('ends with such a child that nobody saw start, but that holds the output', async () => {
+    const script = `(env -i setsid sh -c '/bin/sleep ${duration} & exit' &); sleep ${duration}`
+    expect(await sh(script, { timeoutSeconds: 0.3 })).toMatchObject({ kind: 'timed-out', heldPipe: false })
+    expect(processesWith(duration)).toEqual([])
+  })
+
+  it.runIf(onLinux)(
+    'ends although it has no group of its own, and spares the others of the group',
+    async () => {
+      const other = spawn('sleep', [duration.replace('30', '31')])
+      try {
+        const child = spawn('sh', ['-c', `sleep ${duration} & sleep ${duration}`])
+        const tree = new ProcessTree(child.pid ?? 0, { marker: duration, outputs: [], hasOwnGroup: false })
+        await vi.waitFor(() => expect(processesWith(duration)).toHaveLength(3))
+        await tree.kill()
+        tree.release()
+        expect(processesWith(duration)).toEqual([])
+        expect(other.exitCode ?? other.signalCode).toBeNull()
+      } finally {
+        other.kill('SIGKILL')
+      }
+    },
+  )
+
   it.runIf(onLinux)('ends with a daemon whose parents are gone', async () => {
     const script = `(setsid sh -c 'sleep ${duration} & exit' &) ; sleep ${duration}`
     expect(await sh(script, { timeoutSeconds: 0.3 })).toMatchObject({ kind: 'timed-out', heldPipe: false })
@@ -400,7 +445,36 @@ describe('a command that is ended', () => {
     const controller = new AbortController()
     const onOutput = () => controller.abort()
     const script = `echo go; sleep ${duration}`
-    expect(await sh(script, { onOutput, signal: controller.signal })).toMatchObject({ kind: 'aborted' })
+    expect(await sh(script, { onOutput, signal: controller.signal })).toMatchObject({
+      kind: 'aborted',
+      signal: 'SIGTERM',
+      exit: { kind: 'signaled', signal: 'SIGTERM' },
+    })
+    expect(processesWith(duration)).toEqual([])
+  })
+
+  it('gets the signal that an abort names, once, and ends by itself', async () => {
+    const controller = new AbortController()
+    const script = `
+      process.on('SIGTERM', () => console.log('SIGTERM'))
+      process.on('SIGINT', () => {
+        console.log('SIGINT')
+        setTimeout(() => { console.log('last words'); process.exit(2) }, 200)
+      })
+      setTimeout(() => {}, 20_000)
+      console.log('ready')`
+    const onOutput = () => controller.abort('SIGINT')
+    const { output, ...result } = await node(script, { signal: controller.signal, onOutput })
+    expect(output.toString()).toBe('ready\nSIGINT\nlast words\n')
+    expect(result).toMatchObject({ kind: 'aborted', signal: 'SIGINT', exit: { kind: 'exited', exitCode: 2 } })
+  })
+
+  it('ends with what it leaves behind when it ends on a signal that this ignores', async () => {
+    const controller = new AbortController()
+    const script = `sleep ${duration} & echo ready; wait`
+    const onOutput = () => controller.abort('SIGINT')
+    const result = await sh(script, { signal: controller.signal, onOutput })
+    expect(result).toMatchObject({ kind: 'aborted', exit: { kind: 'signaled', signal: 'SIGINT' } })
     expect(processesWith(duration)).toEqual([])
   })
 
@@ -424,18 +498,37 @@ describe('a command that is ended', () => {
     await expect(sh('echo go', { onOutput })).rejects.toThrow('full')
   })
 
-  it.runIf(onLinux)('leaves no zombie, no open file and no temporary file', async () => {
-    vi.stubEnv('TMPDIR', directory)
-    const before = openFiles()
-    for (let round = 0; round < 5; round++) {
-      await sh('echo a')
-      await run(['pith-no-such-command'])
-      await sh('sleep 20 & sleep 20', { timeoutSeconds: 0.05 })
-      await sh(`sleep ${duration} & echo done`, { exitGraceMs: 25 })
-    }
-    for (const pid of processesWith(duration)) process.kill(pid, 'SIGKILL')
-    await vi.waitFor(() => expect(openFiles()).toBe(before))
-    expect(zombieChildren()).toEqual([])
-    expect(readdirSync(directory)).toEqual([])
-  })
+  it.runIf(onLinux)(
+    'leaves no zombie, open file, timer, listener or temporary file after 50 ends',
+    async () => {
+      vi.stubEnv('TMPDIR', directory)
+      const controllers: AbortController[] = []
+      const aborting = (reason: unknown): Partial<ProcessOptions> => {
+        const controller = new AbortController()
+        controllers.push(controller)
+        return { signal: controller.signal, onOutput: () => controller.abort(reason), killGraceMs: 50 }
+      }
+      const listeners = () => endingSignals.map((name) => process.listenerCount(name))
+      const before = { files: openFiles(), timers: timers(), listeners: listeners() }
+      for (let round = 0; round < 7; round++) {
+        await sh('echo a', { foreground: true })
+        await run(['pith-no-such-command'])
+        await sh('sleep 20 & sleep 20', { timeoutSeconds: 0.05 })
+        await sh(`env -i setsid sleep ${duration} >/dev/null 2>&1 & sleep 20`, { timeoutSeconds: 0.1 })
+        await sh('echo a; sleep 20', aborting('SIGINT'))
+        await sh("trap '' INT TERM; echo a; sleep 20; sleep 20", aborting('stop'))
+        await sh(`sleep ${duration} & echo done`, { exitGraceMs: 25 })
+      }
+      await expect(
+        sh('echo a; sleep 20', { onOutput: () => Promise.reject(new Error('full')) }),
+      ).rejects.toThrow()
+      for (const pid of processesWith(duration)) process.kill(pid, 'SIGKILL')
+      await vi.waitFor(() =>
+        expect({ files: openFiles(), timers: timers(), listeners: listeners() }).toEqual(before),
+      )
+      expect(controllers.flatMap(({ signal }) => getEventListeners(signal, 'abort'))).toEqual([])
+      expect(zombieChildren()).toEqual([])
+      expect(readdirSync(directory)).toEqual([])
+    },
+  )
 })

@@ -10,12 +10,12 @@ export const clipMark = (codePoints: number): string => ` [+${codePoints} chars]
 export const CLIP_MARK = / \[\+\d+ chars\]/
 
 const FULL_NOTICE =
-  /^\[(?:(Exit code \d+|Killed by SIG[A-Z0-9+-]+|Timed out after [\d.]+ s)\. )?Showing lines (\d+(?:-\d+)?(?:, \d+(?:-\d+)?)*) of (\d+)\.( No newline at end\.)?(?: (.*?))??(?:\.? MAC ([0-9a-f]{16})\.?)?\]$/su
+  /^\[(?:((?:Interrupted by SIG[A-Z0-9+-]+\. )?(?:Exit code \d+|Killed by SIG[A-Z0-9+-]+|Timed out after [\d.]+ s))\. )?Showing lines (\d+(?:-\d+)?(?:, \d+(?:-\d+)?)*) of (\d+)\.( No newline at end\.)?(?: (.*?))??(?:\.? MAC ([0-9a-f]{16})\.?)?\]$/su
 
 const SHORT_NOTICE =
-  /^\[(?:(Exit code \d+|Killed by SIG[A-Z0-9+-]+|Timed out after [\d.]+ s)\. )?(?:(\d+(?:-\d+)?(?:, \d+(?:-\d+)?)*) of (\d+)(?:\. (pith show [0-9a-f]{16}|artifact [0-9a-f]{16}))?|(pith show [0-9a-f]{16}|artifact [0-9a-f]{16}))\]$/
+  /^\[(?:((?:Interrupted by SIG[A-Z0-9+-]+\. )?(?:Exit code \d+|Killed by SIG[A-Z0-9+-]+|Timed out after [\d.]+ s))\. )?(?:(\d+(?:-\d+)?(?:, \d+(?:-\d+)?)*) of (\d+)(?:\. (pith show [0-9a-f]{16}|artifact [0-9a-f]{16}))?|(pith show [0-9a-f]{16}|artifact [0-9a-f]{16}))\]$/
 const STATUS_NOTICE =
-  /^\[(Exit code \d+|Killed by SIG[A-Z0-9+-]+|Timed out after [\d.]+ s)\.(?: MAC ([0-9a-f]{16})\.?)?\]$/
+  /^\[((?:Interrupted by SIG[A-Z0-9+-]+\. )?(?:Exit code \d+|Killed by SIG[A-Z0-9+-]+|Timed out after [\d.]+ s))\.(?: MAC ([0-9a-f]{16})\.?)?\]$/
 
 /** Matches any line that a careful reader might take for pith's own words. */
 const LOOKS_LIKE_NOTICE = /^(…|\[.*\])\r?$/su
@@ -164,7 +164,8 @@ export function isTrueRest(
 
 export function isTrueStatus(words: string, status: CommandStatus | undefined): boolean {
   if (status === undefined) return false
-  const { exitCode, signal, timedOutAfterSeconds } = status
+  const { exitCode, signal, timedOutAfterSeconds, interruptedBy } = status
+  if (interruptedBy !== undefined) return `[${words}.]` === statusLineOf(status)
   return (
     (exitCode !== undefined && exitCode !== 0 && words === `Exit code ${exitCode}`) ||
     (signal !== undefined && words === `Killed by ${signal}`) ||
@@ -174,7 +175,11 @@ export function isTrueStatus(words: string, status: CommandStatus | undefined): 
 
 /** The last line that reports a failure, written independently of src. Undefined for a success. */
 export function statusLineOf(status: CommandStatus | undefined): string | undefined {
-  const { exitCode, signal, timedOutAfterSeconds } = status ?? {}
+  const { exitCode, signal, timedOutAfterSeconds, interruptedBy } = status ?? {}
+  if (interruptedBy !== undefined) {
+    const end = statusLineOf({ ...status, interruptedBy: undefined })?.slice(1) ?? 'Exit code 0.]'
+    return `[Interrupted by ${interruptedBy}. ${end}`
+  }
   if (timedOutAfterSeconds !== undefined) return `[Timed out after ${timedOutAfterSeconds} s.]`
   if (signal !== undefined) return `[Killed by ${signal}.]`
   return exitCode ? `[Exit code ${exitCode}.]` : undefined

@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
  * Runs a shell script whose standard streams are a terminal of its own, and returns what reaches the terminal. `script`
@@ -20,3 +21,52 @@ export async function onTerminal(
   })
   return { status, screen: Buffer.concat(chunks).toString('utf8').replaceAll('\r\n', '\n') }
 }
+
+/** A program on a terminal of its own, at which a test types. */
+export class PseudoTerminal {
+  /** What the screen got so far, without CR. */
+  screen = ''
+  readonly #script: ChildProcess
+  readonly #closed: Promise<number | null>
+
+  /** Runs a line of shell as the terminal's first program. */
+  constructor(line: string, options: { env: Record<string, string | undefined>; cwd: string }) {
+    this.#script = spawn('script', ['-qfec', line, '/dev/null'], options)
+    this.#script.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.screen += text.replaceAll('\r', '')
+    })
+    this.#script.stdin?.on('error', () => {})
+    this.#closed = new Promise((resolve, reject) => {
+      this.#script.once('error', reject)
+      this.#script.once('close', resolve)
+    })
+  }
+
+  /** Settles when the screen has shown a text, and returns what a pattern finds. */
+  async shows(wanted: string | RegExp): Promise<string> {
+    for (let tries = 0; ; tries++) {
+      const found =
+        typeof wanted === 'string' ? this.screen.includes(wanted) && wanted : wanted.exec(this.screen)
+      if (found) return typeof found === 'string' ? found : (found[1] ?? found[0])
+      if (tries === 2000) throw new Error(`The screen shows no ${wanted}, but ${JSON.stringify(this.screen)}`)
+      await sleep(10)
+    }
+  }
+
+  type(keys: string): void {
+    this.#script.stdin?.write(keys)
+  }
+
+  /** Closes the terminal, as somebody who closes its window. */
+  hangUp(): void {
+    this.#script.kill('SIGKILL')
+  }
+
+  /** Settles with the status of the program. */
+  ended(): Promise<number | null> {
+    return this.#closed
+  }
+}
+
+export const CTRL_C = '\x03'
+export const CTRL_Z = '\x1a'

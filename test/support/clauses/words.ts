@@ -9,6 +9,7 @@ import {
   noticeOptionsOf,
   shellWords,
   shortNameOf,
+  statusLineOf,
 } from '../grammar.ts'
 import { rebuildFromText } from '../reader.ts'
 import { type Explained, explainText, gapKind } from '../rendering.ts'
@@ -35,8 +36,7 @@ export function checkNotice({ facts, options, result, source, status, notice }: 
   same(7, '"No newline at end."', notice.noFinalNewline, endsOpen && lastIsKept)
   if (!isTrueRest(notice.rest, result.gaps, source, options))
     fail(12, `the notice ends ${JSON.stringify(notice.rest)}`)
-  const { exitCode, signal, timedOutAfterSeconds } = status ?? {}
-  const failed = (exitCode ?? 0) !== 0 || signal !== undefined || timedOutAfterSeconds !== undefined
+  const failed = statusLineOf(status) !== undefined
   same(12, 'whether the notice tells of a failure', notice.status !== undefined, failed)
   same(
     12,

@@ -1,0 +1,171 @@
+// Reads the command line, the environment and the configuration files, runs one command, and prints its result on
+// standard output. What people should know goes to standard error.
+
+import {
+  artifactsTable,
+  benchTable,
+  budgetTable,
+  eventsTable,
+  filterTable,
+  gcTable,
+  type OptionTable,
+  type Parsed,
+  parseArguments,
+  readTable,
+  runTable,
+  showTable,
+  UsageError,
+} from './arguments.ts'
+import { eventQueue } from './event-queue.ts'
+import { isOutOfFiles } from './out-of-files.ts'
+import { passRaw, warn, writeOut } from './output.ts'
+
+declare const PITH_VERSION: string
+
+interface Command {
+  options: OptionTable
+  act(parsed: Parsed): Promise<number>
+  /** Exit status if pith itself fails. */
+  failure: number
+  /** True if options end at the first operand, because the rest belongs to the command to run. */
+  takesCommand?: true
+}
+
+// Loads only the command that runs.
+const commands: Record<string, Command> = {
+  run: {
+    options: runTable,
+    act: async (parsed) => (await import('./run.ts')).run(parsed),
+    failure: 125,
+    takesCommand: true,
+  },
+  read: {
+    options: readTable,
+    act: async (parsed) => (await import('./read.ts')).read(parsed),
+    failure: 2,
+  },
+  show: {
+    options: showTable,
+    act: async (parsed) => (await import('./show.ts')).show(parsed),
+    failure: 2,
+  },
+  budget: {
+    options: budgetTable,
+    act: async (parsed) => (await import('./budget.ts')).budget(parsed),
+    failure: 2,
+  },
+  artifacts: {
+    options: artifactsTable,
+    act: async (parsed) => (await import('./artifacts.ts')).artifacts(parsed),
+    failure: 2,
+  },
+  gc: {
+    options: gcTable,
+    act: async (parsed) => (await import('./gc.ts')).gc(parsed),
+    failure: 2,
+  },
+  events: {
+    options: eventsTable,
+    act: async (parsed) => (await import('./events.ts')).events(parsed),
+    failure: 2,
+  },
+  bench: {
+    options: benchTable,
+    act: async (parsed) => (await import('./bench.ts')).bench(parsed),
+    failure: 2,
+  },
+}
+
+const filterCommand: Command = { options: filterTable, act: filterOnly, failure: 2 }
+
+async function filterOnly(parsed: Parsed): Promise<number> {
+  const [word] = parsed.positionals
+  if (word !== undefined && Object.hasOwn(commands, word)) {
+    warn(`The command comes before its options: \`pith ${word}\`, then the options.`)
+    return 2
+  }
+  if (word !== undefined) {
+    warn(
+      `There is no command ${JSON.stringify(word)}. \`pith --help\` lists them; to run a program, use \`pith run -- ${word}\`.`,
+    )
+    return 2
+  }
+  if (parsed.values.version) {
+    await writeOut(`${PITH_VERSION}\n`)
+    return 0
+  }
+  if (parsed.values['print-config']) {
+    const { printConfig } = await import('./print-config.ts')
+    return printConfig(parsed.values.json === true)
+  }
+  if (process.stdin.isTTY) {
+    await writeHelp()
+    return 2
+  }
+  const { filter } = await import('./filter.ts')
+  return filter(parsed)
+}
+
+async function writeHelp(): Promise<void> {
+  const { help } = await import('./help.ts')
+  await writeOut(help)
+}
+
+/** The options that also apply to whole outputs and to profiles. */
+const withoutLimits = (options: OptionTable): OptionTable =>
+  Object.fromEntries(Object.entries(options).filter(([name]) => name === 'artifacts' || name === 'redact'))
+
+/**
+ * Fills in missing options from the environment and the configuration files. Whole outputs and profiles take no limits
+ * from them. What `show` prints has the limits of `read`.
+ */
+async function configure(name: string | undefined, { options }: Command, { values }: Parsed): Promise<void> {
+  const { withConfig } = await import('./config.ts')
+  const tool = name === undefined ? values.tool : ({ run: 'bash', show: 'read' }[name] ?? name)
+  const isWhole = values.all === true || values.profile !== undefined
+  const isPage = name === 'show' && values.grep === undefined && !values.errors
+  const taken = isWhole ? withoutLimits(options) : isPage ? withoutClips(options) : options
+  withConfig(values, taken, typeof tool === 'string' ? tool : undefined)
+}
+
+/** The rest of a clipped line could not be asked for, so a page of an artifact clips lines only by an option. */
+const withoutClips = ({ 'max-line-length': _, ...options }: OptionTable): OptionTable => options
+
+/** A suggestion of the nearest option, if the command does not have the given one. */
+async function hintOf(error: unknown, { options }: Command): Promise<string> {
+  if (!(error instanceof UsageError) || error.unknownOption === undefined) return ''
+  const { hintFor } = await import('./hint.ts')
+  return hintFor(error.unknownOption, options)
+}
+
+/**
+ * Runs the command that the words name, and sets the exit status.
+ *
+ * @throws What says that too many files are open.
+ */
+export async function main(words: string[]): Promise<void> {
+  // Ignores an EPIPE that comes after the last write. Without a listener, it would crash the process.
+  process.stdout.on('error', () => {})
+  process.stderr.on('error', () => {})
+  process.exitCode = await statusOf(words)
+  if (eventQueue.length > 0) (await import('./write-events.ts')).writeEvents()
+}
+
+async function statusOf(words: string[]): Promise<number> {
+  const named = Object.hasOwn(commands, words[0] ?? '') ? commands[words[0]] : undefined
+  const command = named ?? filterCommand
+  try {
+    const parsed = parseArguments(named ? words.slice(1) : words, command.options, command.takesCommand)
+    if (parsed.values.raw) passRaw()
+    if (!parsed.values.help) {
+      if (!parsed.values.version) await configure(named ? words[0] : undefined, command, parsed)
+      return await command.act(parsed)
+    }
+    await writeHelp()
+    return 0
+  } catch (error) {
+    if (isOutOfFiles(error)) throw error
+    warn(`${error instanceof Error ? error.message : String(error)}${await hintOf(error, command)}`)
+    return command.failure
+  }
+}

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type PipeEnds, socketReads } from './pipe-socket.ts'
+import { PolledPipe } from './polled-pipe.ts'
 import { pipeParents } from './stale-pipes.ts'
 
 /** The read end of a pipe: a descriptor that a socket of this runtime can read, or a stream. */
@@ -54,8 +55,9 @@ async function openPipesIn(parent: string, count: number): Promise<Pipe[]> {
     await makeNamedPipes(isTried ? paths : [...paths, trialPath])
     if (!isTried) socketsReadPipes = await socketReads(openEnds([trialPath])[0])
     const opened = openEnds(paths)
-    if (!socketsReadPipes) return await relayAll(opened)
-    return opened.map(({ readFd, writeFd }) => ({ source: { readFd }, writeFd }))
+    return opened.map(({ readFd, writeFd }) => {
+      return { source: socketsReadPipes ? { readFd } : new PolledPipe(readFd), writeFd }
+    })
   } finally {
     await rm(directory, { recursive: true, force: true })
   }
@@ -77,32 +79,6 @@ function openEnds(paths: readonly string[]): PipeEnds[] {
   } catch (error) {
     for (const fd of opened) closeSync(fd)
     throw error
-  }
-}
-
-async function relayAll(ends: readonly PipeEnds[]): Promise<Pipe[]> {
-  const relays = await Promise.allSettled(ends.map(({ readFd }) => relay(readFd)))
-  const pipes = relays.flatMap((relay, at) =>
-    relay.status === 'fulfilled' ? [{ source: relay.value, writeFd: ends[at].writeFd }] : [],
-  )
-  if (pipes.length === ends.length) return pipes
-  closeSources(pipes)
-  closeWriteEnds(ends)
-  throw new Error('The output cannot be passed on, because `cat` does not start.')
-}
-
-/** Reads a pipe through `cat`, in a group of its own, so that a Ctrl-C for the command does not end it. */
-async function relay(readFd: number): Promise<Readable> {
-  try {
-    const cat = spawn('cat', { stdio: [readFd, 'pipe', 'ignore'], detached: true })
-    await once(cat, 'spawn')
-    const output = cat.stdout as Readable
-    // Without this, it lives as long as a process that the command left behind holds the output open.
-    output.once('close', () => cat.kill('SIGKILL'))
-    cat.unref()
-    return output
-  } finally {
-    closeSync(readFd)
   }
 }
 

@@ -9,8 +9,8 @@ export interface ProcessState {
   startTime: number
 }
 
-/** Only Linux lists processes. */
-export const listsProcesses = process.platform === 'linux'
+/** Only Linux lists processes. Deno hides them there unless everything is allowed. */
+export const listsProcesses = process.platform === 'linux' && contentOf('/proc/self/stat') !== undefined
 
 const listsChildren = existsSync('/proc/thread-self/children')
 

@@ -115,5 +115,7 @@ function startFailure(
   }
   if (code === 'EACCES') return { code, message: `The command ${name} is not executable.` }
   if (code === 'E2BIG') return { code, message: `The arguments of ${name} are too long.` }
-  return { code, message: `The command ${name} could not be started: the system reports ${code}.` }
+  // Deno has no code for what it does not allow, but a sentence that says what to allow.
+  const reason = code === 'UNKNOWN' && error instanceof Error ? error.message : `the system reports ${code}`
+  return { code, message: `The command ${name} could not be started: ${reason}.` }
 }

@@ -47,7 +47,12 @@ const project = (backend: 'wasm' | 'js', exclude: string[]) => ({
   test: {
     name: backend,
     include: ['test/**/*.test.ts'],
-    exclude: ['test/{browser,deep,store/s3/real}/**', ...ofBrowsers, ...replacing, ...exclude],
+    exclude: [
+      'test/{browser,deep,runtimes/others,store/s3/real}/**',
+      ...ofBrowsers,
+      ...replacing,
+      ...exclude,
+    ],
     environment: 'node' as const,
     // Modules are loaded once for all suites of a worker: loading them again for each takes a quarter of the time.
     isolate: false,

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/runtimes/others/*.test.ts'],
+    environment: 'node',
+    globalSetup: 'test/runtimes/others/project.ts',
+    // `thorough` makes the shared cases all.
+    provide: { thorough: true, backend: 'wasm' },
+    maxWorkers: 2,
+    testTimeout: 60_000,
+  },
+})

@@ -12,7 +12,7 @@ describe('CMD | pith --tool', () => {
     const { status, stdout, stderr } = await box.pith(['--tool', tool], { input })
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     const [, id = ''] = /\. Full output: pith show ([0-9a-f]{16})\]$/.exec(stdout.toString()) ?? []
-    const all = await box.sh(`pith show ${id} --bytes 0-`)
+    const all = await box.sh(`pith show ${id} --all`)
     expect(all.stdout.toString()).toBe(input)
     const listed = await box.pith(['artifacts', '--json'])
     expect(listed.stdout.toString()).toContain(`"id":"${id}"`)

@@ -118,7 +118,7 @@ const totalsOf = ({ totalBytes, totalLines, backend }: PageFacts): Totals => ({
 
 /** The limit because of which something that was asked for is left out. */
 function cutBy({ gaps, stoppedBy }: RangePlan): Exceeded | undefined {
-  if (gaps.some((gap) => gap.clip)) return 'line-length'
+  if (gaps.some((gap) => gap.clip && !gap.onlyIntroducers)) return 'line-length'
   return gaps.some((gap) => gap.asked !== false) ? (stoppedBy ?? 'bytes') : undefined
 }
 

@@ -1,13 +1,15 @@
 import { countCodePoints, graphemeFloor } from '../text/graphemes.ts'
+import { sequenceFloor } from '../text/sequences.ts'
 import { addSize, emptySize, fits, minusSize, type Size, type Sizer, shareOf } from '../text/size.ts'
 import type { ClipMark, Plan, PlannedGap, PlannedSegment } from './model.ts'
+import { withoutIntroducers } from './page-sequences.ts'
 import type { Wording } from './request.ts'
 
 const LF = 0x0a
 
-/** The part of a long line that is left out. */
+/** A part of a line that is left out: the rest of a long line, or introducers of escape sequences. */
 export interface LineCut {
-  /** Index in the held bytes of the line's LF, or of the end when the line has none. */
+  /** Index in the held bytes of what follows it. */
   at: number
   /** Bytes of the input that earlier cuts of the page leave out. */
   bytesBefore: number
@@ -17,6 +19,8 @@ export interface LineCut {
   bytes: number
   codePoints: number
   mark: ClipMark
+  /** True when it leaves out nothing but introducers. */
+  onlyIntroducers?: true
 }
 
 /** The bytes at the start of a page: a little more than the page can show. Long lines are already clipped. */
@@ -86,12 +90,17 @@ const forms = ['full', 'short'] as const
  * Keeps whole lines while they fit. Where not even one fits, keeps as much of it as fits. Takes the fullest form of
  * the notice that uses at most a third of each limit.
  */
-export function planRange(request: RangeRequest): RangePlan {
-  const { facts, limit, wording, silent } = request
-  const { held, readAll, isPart, startByte, totalBytes, note } = facts
-  const all = keepLines(request, limit)
-  const isWhole = readAll && (isPart || startByte === 0) && all.endByte === totalBytes
-  if (silent || (isWhole && note === undefined)) return planOf(all, facts, 'none')
+export function planRange(given: RangeRequest): RangePlan {
+  const { limit, wording, silent } = given
+  const { readAll, isPart, startByte, totalBytes, note } = given.facts
+  const whole = keepLines(given, limit)
+  const isWhole = readAll && (isPart || startByte === 0) && whole.endByte === totalBytes
+  if (isWhole && (silent || note === undefined)) return planOf(whole, given.facts, 'none')
+  const facts = { ...given.facts, held: withoutIntroducers(given.facts.held) }
+  const request = { ...given, facts }
+  const { held } = facts
+  const all = held === given.facts.held ? whole : keepLines(request, limit)
+  if (silent) return planOf(all, facts, 'none')
   for (const form of forms) {
     const words = wording.notice(form, 1)
     if (!fits(words, shareOf(limit, 1 / 3))) continue
@@ -115,20 +124,23 @@ function keepLines(request: RangeRequest, room: Size): Kept {
   while (at < bytes.length && stoppedBy === undefined) {
     const lf = bytes.indexOf(LF, at)
     const end = lf < 0 ? bytes.length : lf + 1
-    const next = cuts[shownCuts]
-    const cut = next?.at === (lf < 0 ? end : lf) ? next : undefined
     const size = sizer.measure(bytes, at, end)
     // A last line without LF counts too.
     size.lines = 1
-    if (cut) addSize(size, sizer.measureInLine(wording.clip(cut.mark, cut.codePoints)))
+    let lineCuts = 0
+    let lineCutBytes = 0
+    for (let cut = cuts[shownCuts]; cut?.at <= (lf < 0 ? end : lf); cut = cuts[shownCuts + lineCuts]) {
+      addSize(size, sizer.measureInLine(wording.clip(cut.mark, cut.codePoints)))
+      lineCutBytes += cut.bytes
+      lineCuts++
+    }
     addSize(used, size)
     stoppedBy = lf < 0 && !isAll ? 'bytes' : limitOver(used, room)
     if (stoppedBy !== undefined) break
     at = end
     lines++
-    if (!cut) continue
-    shownCuts++
-    cutBytes += cut.bytes
+    shownCuts += lineCuts
+    cutBytes += lineCutBytes
   }
   if (at === 0 && bytes.length > 0 && room.lines >= 1) return keepPart(request, room, stoppedBy)
   const endByte = startByte + at + cutBytes
@@ -137,15 +149,25 @@ function keepLines(request: RangeRequest, room: Size): Kept {
 
 /** As much of the first line as fits. */
 function keepPart(
-  { facts: { held, startByte }, sizer, maxLineLength }: RangeRequest,
+  { facts: { held, startByte }, sizer, maxLineLength, wording }: RangeRequest,
   room: Size,
   stoppedBy: Kept['stoppedBy'],
 ): Kept {
-  const lf = held.bytes.indexOf(LF)
-  const stop = lf < 0 ? held.bytes.length : lf
-  const fit = sizer.fitForward(held.bytes, 0, stop, room, maxLineLength)
-  const length = graphemeFloor(held.bytes, fit)
-  return { length, lines: 0, isPart: length > 0, cuts: [], endByte: startByte + length, stoppedBy }
+  const { bytes } = held
+  const lf = bytes.indexOf(LF)
+  const isLed = held.cuts[0]?.at === 0
+  const cuts = isLed ? held.cuts.slice(0, 1) : []
+  const mark = isLed
+    ? sizer.measureInLine(wording.clip(held.cuts[0].mark, held.cuts[0].codePoints))
+    : emptySize()
+  // What follows the next introducer is on the next page.
+  const stop = held.cuts[cuts.length]?.at ?? bytes.length
+  const end = lf < 0 ? stop : Math.min(lf, stop)
+  const fit = sizer.fitForward(bytes, 0, end, minusSize(room, mark), maxLineLength)
+  const length = fit === stop ? fit : sequenceFloor(bytes, graphemeFloor(bytes, fit))
+  const cutBytes = length > 0 && isLed ? held.cuts[0].bytes : 0
+  const endByte = startByte + length + cutBytes
+  return { length, lines: 0, isPart: length > 0, cuts: length > 0 ? cuts : [], endByte, stoppedBy }
 }
 
 function limitOver(size: Size, room: Size): Kept['stoppedBy'] {
@@ -155,8 +177,8 @@ function limitOver(size: Size, room: Size): Kept['stoppedBy'] {
 }
 
 function planOf(kept: Kept, facts: RangeFacts, form: Plan['form']): RangePlan {
-  const clips = kept.cuts.map((cut) => clipOf(cut, facts))
-  const gaps = [...gapBefore(facts), ...clips, ...gapsAfter(kept, facts)]
+  const { clips, column } = clipsOf(kept, facts)
+  const gaps = [...gapBefore(facts), ...clips, ...gapsAfter(kept, facts, column)]
   return { form, segments: segmentsOf(kept, facts), gaps, stoppedBy: kept.stoppedBy }
 }
 
@@ -183,16 +205,35 @@ function segmentsOf({ length, lines, isPart, cuts }: Kept, facts: RangeFacts): P
   return segments
 }
 
-function clipOf(cut: LineCut, facts: RangeFacts): PlannedGap {
-  const startByte = facts.startByte + cut.at + cut.bytesBefore
-  const line = facts.firstLine + cut.line
-  return gapFrom(columnAt(cut.at, facts), {
-    startByte,
-    endByte: startByte + cut.bytes,
-    firstLine: line,
-    lastLine: line,
-    clip: { mark: cut.mark, codePoints: cut.codePoints },
+/** The cuts as gaps, and the column after what is kept. Columns are 1-indexed, in code points. */
+function clipsOf({ cuts, length }: Kept, facts: RangeFacts): { clips: PlannedGap[]; column: number } {
+  const { bytes } = facts.held
+  let from = 0
+  let column = facts.firstColumn
+  const goTo = (to: number) => {
+    const start = from + bytes.subarray(from, to).lastIndexOf(LF) + 1
+    if (start > from) column = 1
+    column += countCodePoints(bytes, start, to)
+    from = to
+  }
+  const clips = cuts.map((cut) => {
+    goTo(cut.at)
+    const startByte = facts.startByte + cut.at + cut.bytesBefore
+    const { mark, codePoints } = cut
+    const line = facts.firstLine + cut.line
+    const gap = gapFrom(column, {
+      startByte,
+      endByte: startByte + cut.bytes,
+      firstLine: line,
+      lastLine: line,
+      clip: { mark, codePoints },
+    })
+    if (cut.onlyIntroducers) gap.onlyIntroducers = true
+    column += codePoints
+    return gap
   })
+  goTo(length)
+  return { clips, column }
 }
 
 function gapBefore({ startByte, firstLine, firstColumn }: RangeFacts): PlannedGap[] {
@@ -202,7 +243,7 @@ function gapBefore({ startByte, firstLine, firstColumn }: RangeFacts): PlannedGa
 }
 
 /** What is left out of the lines asked for, and what lies after them. */
-function gapsAfter({ length, lines, endByte }: Kept, facts: RangeFacts): PlannedGap[] {
+function gapsAfter({ lines, endByte }: Kept, facts: RangeFacts, column: number): PlannedGap[] {
   const { askedEnd, totalBytes, totalLines } = facts
   const lastAsked = Math.min(totalLines, facts.lastAsked)
   const gaps: PlannedGap[] = []
@@ -213,7 +254,7 @@ function gapsAfter({ length, lines, endByte }: Kept, facts: RangeFacts): Planned
       firstLine: facts.firstLine + lines,
       lastLine: lastAsked,
     }
-    gaps.push(gapFrom(lines > 0 ? 1 : columnAt(length, facts), rest))
+    gaps.push(gapFrom(lines > 0 ? 1 : column, rest))
   }
   if (askedEnd < totalBytes) {
     const firstLine = lastAsked + 1
@@ -226,10 +267,4 @@ function gapsAfter({ length, lines, endByte }: Kept, facts: RangeFacts): Planned
 function gapFrom(column: number, gap: PlannedGap): PlannedGap {
   if (column > 1) gap.column = column
   return gap
-}
-
-/** The column of what follows the first `at` held bytes, 1-indexed, in code points. */
-function columnAt(at: number, { held: { bytes }, firstColumn }: RangeFacts): number {
-  const start = at === 0 ? 0 : bytes.lastIndexOf(LF, at - 1) + 1
-  return countCodePoints(bytes, start, at) + (start === 0 ? firstColumn : 1)
 }

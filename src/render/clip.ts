@@ -1,4 +1,5 @@
 import { advanceCodePoints, countCodePoints, graphemeCeil, graphemeFloor } from '../text/graphemes.ts'
+import { SequenceFinder } from '../text/sequences.ts'
 import { writeClip } from './notices.ts'
 
 /** A line, or the part of it that is shown. */
@@ -34,8 +35,12 @@ export function clipLine(
   const first = match ? skipped + codePointsTo(line, match.start) : 0
   const last = match ? Math.max(first, skipped + codePointsTo(line, match.end)) : 0
   const [from, to] = windowAround(first, last, total, maxLength, markLength)
-  const start = snap(bytes, Math.max(0, from - skipped), graphemeCeil)
-  const end = Math.max(start, snap(bytes, Math.min(own, Math.max(0, to - skipped)), graphemeFloor))
+  const [start, end] = outsideSequences(
+    bytes,
+    snap(bytes, Math.max(0, from - skipped), graphemeCeil),
+    snap(bytes, Math.min(own, Math.max(0, to - skipped)), graphemeFloor),
+    advanceCodePoints(bytes, 0, Math.max(0, first - skipped)),
+  )
   const content = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(start, end))
   const before = markOf(skipped + countCodePoints(bytes, 0, start), markLength)
   const after = markOf(left + countCodePoints(bytes, end, bytes.length), markLength)
@@ -75,6 +80,31 @@ function windowAround(
 /** The byte of a code point, moved to a boundary of grapheme clusters. */
 function snap(bytes: Uint8Array, codePoint: number, to: (bytes: Uint8Array, at: number) => number): number {
   return to(bytes, advanceCodePoints(bytes, 0, codePoint))
+}
+
+/**
+ * The part of a range that splits no escape sequence and holds no introducer of an unended one: the part with the byte
+ * at `match`. The terminal would take the marks and rows behind it as the rest of the sequence.
+ */
+function outsideSequences(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  match: number,
+): [start: number, end: number] {
+  let start = from
+  const finder = new SequenceFinder(bytes)
+  while (finder.next() && finder.at < to) {
+    const { at, introducerEnd } = finder
+    if (at < match && finder.stop > match && (at < start || finder.stop > to)) finder.enter()
+    const { stop } = finder
+    if (stop < 0) {
+      if (at >= start && at > match) return [start, Math.max(start, at)]
+      start = Math.max(start, introducerEnd)
+    } else if (at < start && stop > start) start = stop
+    else if (stop > to) return [start, Math.max(start, at)]
+  }
+  return [start, Math.max(start, to)]
 }
 
 /** Code points before a UTF-16 index; one inside a surrogate pair counts as before the pair. */

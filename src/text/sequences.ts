@@ -182,6 +182,15 @@ export class SequenceFinder {
   }
 }
 
+/** The last place up to `offset` at which a cut splits no sequence. `bytes` begins outside all sequences. */
+export function sequenceFloor(bytes: Uint8Array, offset: number): number {
+  const finder = new SequenceFinder(bytes)
+  while (finder.next() && finder.at < offset) {
+    if (finder.stop > offset) return finder.at
+  }
+  return offset
+}
+
 /** True for the second byte of a C1 code point. */
 const isC1 = (byte: number): boolean => byte >= 0x80 && byte <= 0x9f
 

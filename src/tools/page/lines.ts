@@ -3,6 +3,7 @@ import type { HeldLines, LineCut } from '../../fit/page.ts'
 import { writeClip } from '../../render/notices.ts'
 import { PointWalker } from '../../text/code-points.ts'
 import { advanceCodePoints, countCodePoints, graphemeFloor } from '../../text/graphemes.ts'
+import { sequenceFloor } from '../../text/sequences.ts'
 
 const LF = 0x0a
 
@@ -60,10 +61,11 @@ export class PageLines {
   }
 
   #clip(start: Uint8Array, byteLength: number, codePoints: number): void {
-    const most = writeClip(codePoints).length
-    const mark = markFor(most, this.#maxLineLength)
-    const markLength = mark === 'count' ? most : mark === 'ellipsis' ? 1 : 0
-    const length = graphemeFloor(start, advanceCodePoints(start, 0, this.#maxLineLength - markLength))
+    const countLength = writeClip(codePoints).length
+    const mark = markFor(countLength, this.#maxLineLength)
+    const markLength = mark === 'count' ? countLength : mark === 'ellipsis' ? 1 : 0
+    const most = advanceCodePoints(start, 0, this.#maxLineLength - markLength)
+    const length = sequenceFloor(start, graphemeFloor(start, most))
     this.#held.push(start.subarray(0, length))
     if (this.isFull) return
     const at = this.#held.bytes.length

@@ -1,5 +1,6 @@
 import { regionalsBefore } from '../text/graphemes.ts'
 import { countLf } from '../text/lines.ts'
+import { MAX_SEQUENCE_BYTES, sequenceCeil } from '../text/sequences.ts'
 import { leadingContinuations, wholeUnits } from '../text/utf8.ts'
 import type { Candidate } from './candidate.ts'
 import type { Anchor, Region } from './facts.ts'
@@ -99,11 +100,18 @@ export class Captures {
   }
 }
 
-/** Where a capture inside a line can begin: not inside a code point, and not between the two halves of a flag. */
-function wholeStart(raw: Uint8Array, from: number, around: Surroundings): number {
+/**
+ * Where a capture inside a line can begin: not inside a code point or an escape sequence, and not between the two halves
+ * of a flag.
+ */
+function wholeStart(raw: Uint8Array, from: number, match: number, around: Surroundings): number {
   const start = leadingContinuations(raw)
   const half = regionalsBefore(raw, start + 4) > 0 && around.flagParityAt(from + start) === 1
-  return half ? start + 4 : start
+  if (half) return start + 4
+  const oldest = Math.max(0, from - MAX_SEQUENCE_BYTES)
+  const near = around.copy(oldest, from + MAX_SEQUENCE_BYTES)
+  const outside = sequenceCeil(near, from + start - oldest) - (from - oldest)
+  return outside <= match ? outside : start
 }
 
 /** Captures a match with the bytes that are in memory. `extend` adds the rest. */
@@ -116,7 +124,7 @@ export function capture(
   const match = candidate.matchStart - from
   const firstLf = raw.indexOf(LF)
   const aligned = from === 0 || (firstLf >= 0 && firstLf < match)
-  const skip = from === 0 ? 0 : aligned ? firstLf + 1 : wholeStart(raw, from, around)
+  const skip = from === 0 ? 0 : aligned ? firstLf + 1 : wholeStart(raw, from, match, around)
   const startByte = from + skip
   const bytes = new Uint8Array(match + CAPTURE_BYTES - skip)
   bytes.set(raw.subarray(skip))

@@ -5,6 +5,7 @@ import { encodeText } from '../scan/encode.ts'
 import { FLAG_ESC, FLAG_INVALID, FLAG_NON_ASCII, type Totals } from '../scan/scanner.ts'
 import { scannerFor } from '../scan/select.ts'
 import type { Settings } from '../settings.ts'
+import { MAX_SEQUENCE_BYTES } from '../text/sequences.ts'
 import { estimateOf } from '../tokens/estimate.ts'
 import { weightsFor } from '../tokens/weights.ts'
 import type { Facts } from './facts.ts'
@@ -24,8 +25,8 @@ const MAX_UNIT_BYTES = 3
 
 /** Least size of the tail: it must hold a line that is assessed, and the context before it. */
 const LEAST_TAIL_BYTES = 16 * 1024
-/** Both ends hold this much more than `maxBytes`, so that the grapheme at a cut is whole. */
-const GRAPHEME_BYTES = 256
+/** Both ends hold this much more than `maxBytes`, so that the grapheme and the escape sequence at a cut are whole. */
+const CONTEXT_BYTES = 256 + MAX_SEQUENCE_BYTES
 
 /** With `maxLineLength`, lines may be far longer than the part that is shown. Both ends then hold this much more. */
 const LONG_LINE_BYTES = 512 * 1024
@@ -60,8 +61,8 @@ export class Intake {
     // Refuse an invalid pattern before the first byte arrives.
     if (errors && errors.patterns.length > 0) preparedFor(errors.patterns)
     const extra = maxLineLength === Infinity ? 0 : LONG_LINE_BYTES
-    this.#headBytes = maxBytes + GRAPHEME_BYTES + extra
-    this.#tailBytes = Math.max(maxBytes, LEAST_TAIL_BYTES) + GRAPHEME_BYTES + extra
+    this.#headBytes = maxBytes + CONTEXT_BYTES + extra
+    this.#tailBytes = Math.max(maxBytes, LEAST_TAIL_BYTES) + CONTEXT_BYTES + extra
   }
 
   /** True when memory can still hold every byte after `length` more. */

@@ -12,7 +12,7 @@ import { type Exceeded, resultOf, type Totals } from './result.ts'
 import { limitsAsSize, sizeOfText, sizerFor } from './sizes.ts'
 import { fitLimit } from './token-search.ts'
 
-export type { HeldLines, LineCut } from '../plan/range.ts'
+export type { HeldLines, LineCut } from '../plan/held-lines.ts'
 
 /** A page and its input. */
 export interface PageFacts extends RangeFacts {

@@ -1,5 +1,5 @@
 import { SequenceFinder } from '../text/sequences.ts'
-import type { HeldLines, LineCut } from './range.ts'
+import type { HeldLines, LineCut } from './held-lines.ts'
 
 const LF = 0x0a
 

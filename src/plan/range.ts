@@ -1,36 +1,12 @@
 import { countCodePoints, graphemeFloor } from '../text/graphemes.ts'
 import { sequenceFloor } from '../text/sequences.ts'
 import { addSize, emptySize, fits, minusSize, type Size, type Sizer, shareOf } from '../text/size.ts'
-import type { ClipMark, Plan, PlannedGap, PlannedSegment } from './model.ts'
+import type { HeldLines, LineCut } from './held-lines.ts'
+import type { Plan, PlannedGap, PlannedSegment } from './model.ts'
 import { withoutIntroducers } from './page-sequences.ts'
 import type { Wording } from './request.ts'
 
 const LF = 0x0a
-
-/** A part of a line that is left out: the rest of a long line, or introducers of escape sequences. */
-export interface LineCut {
-  /** Index in the held bytes of what follows it. */
-  at: number
-  /** Bytes of the input that earlier cuts of the page leave out. */
-  bytesBefore: number
-  /** Line of the page, 0-indexed. */
-  line: number
-  /** Bytes and code points that are left out. */
-  bytes: number
-  codePoints: number
-  mark: ClipMark
-  /** True when it leaves out nothing but introducers. */
-  onlyIntroducers?: true
-}
-
-/** The bytes at the start of a page: a little more than the page can show. Long lines are already clipped. */
-export interface HeldLines {
-  bytes: Uint8Array
-  /** In order. */
-  cuts: readonly LineCut[]
-  /** Bytes of the input, including the clipped ones. */
-  inputBytes: number
-}
 
 /** A page of an input. Offsets count in the input. */
 export interface RangeFacts {

@@ -191,6 +191,15 @@ export function sequenceFloor(bytes: Uint8Array, offset: number): number {
   return offset
 }
 
+/** The first such place from `offset` on. */
+export function sequenceCeil(bytes: Uint8Array, offset: number): number {
+  const finder = new SequenceFinder(bytes)
+  while (finder.next() && finder.at < offset) {
+    if (finder.stop > offset) return finder.stop
+  }
+  return offset
+}
+
 /** True for the second byte of a C1 code point. */
 const isC1 = (byte: number): boolean => byte >= 0x80 && byte <= 0x9f
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, inject, it, vi } from 'vitest'
+import { afterAll, describe, expect, inject, it, vi } from 'vitest'
 import { distFile } from '../support/built.ts'
 import { isAlive, useCommand } from '../support/command.ts'
 import { CTRL_C, CTRL_Z, PseudoTerminal } from '../support/pseudo-terminal.ts'
@@ -26,6 +26,11 @@ describe.runIf(inject('backend') === 'wasm' && process.platform === 'linux')(
   { concurrent: true },
   () => {
     const box = useCommand()
+    const opened: PseudoTerminal[] = []
+    // A test that fails may leave its program running.
+    afterAll(() => {
+      for (const terminal of opened) terminal.hangUp()
+    })
 
     /** Runs a line of shell in which `pith` is the command, as the first program of a new terminal. */
     function open(line: string, env: Record<string, string> = {}): PseudoTerminal {
@@ -36,7 +41,12 @@ describe.runIf(inject('backend') === 'wasm' && process.platform === 'linux')(
         PITH_ARTIFACTS: join(box.folder, 'artifacts'),
         XDG_STATE_HOME: join(box.folder, 'state'),
       }
-      return new PseudoTerminal(line, { cwd: box.folder, env: { ...process.env, ...own, ...stores, ...env } })
+      const terminal = new PseudoTerminal(line, {
+        cwd: box.folder,
+        env: { ...process.env, ...own, ...stores, ...env },
+      })
+      opened.push(terminal)
+      return terminal
     }
     const run = (words: string, options = '') => open(`exec "$NODE" "$PITH" run ${options} -- ${words}`)
     const listen = (words = '') => run(`"$NODE" "$LISTENER" ${words}`)

@@ -1,4 +1,4 @@
-import { existsSync, fstatSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 /** What Linux tells of a process. */
 export interface ProcessState {
@@ -60,22 +60,19 @@ function listedChildren(pid: number): number[] {
 export const environmentHolds = (pid: number, text: string): boolean =>
   contentOf(`/proc/${pid}/environ`)?.includes(text) ?? false
 
-/** A name for an open file that no other file has. */
-export const fileIdentity = (fd: number): string => identityOf(fstatSync(fd))
+/**
+ * The path of an open file. That of a pipe which `openPipes` made is random, so no other file ever has it. The number of
+ * its inode would not do: a pipe of another run may get it once this one is closed.
+ */
+export const pathOf = (fd: number): string | undefined => linkOf(`/proc/self/fd/${fd}`)
 
-const identityOf = ({ dev, ino }: Stats): string => `${dev}:${ino}`
+/** Whether the standard output or standard error of a process is the file with this path. */
+export const writesTo = (pid: number, path: string): boolean =>
+  [1, 2].some((fd) => linkOf(`/proc/${pid}/fd/${fd}`) === path)
 
-/** Whether the standard output or standard error of a process is a file, named by `fileIdentity`. */
-export function writesTo(pid: number, identity: string): boolean {
-  return [1, 2].some((fd) => {
-    const stats = statOf(`/proc/${pid}/fd/${fd}`)
-    return stats !== undefined && identityOf(stats) === identity
-  })
-}
-
-function statOf(path: string): Stats | undefined {
+function linkOf(link: string): string | undefined {
   try {
-    return statSync(path)
+    return readlinkSync(link)
   } catch {
     return undefined
   }

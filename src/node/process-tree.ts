@@ -13,7 +13,7 @@ const KILL_ROUNDS = 8
 export interface TreeSigns {
   /** Part of their environment. */
   marker: string
-  /** The files that they write to, by `fileIdentity`. */
+  /** The paths of the pipes that they write to. */
   outputs: readonly string[]
   /** Whether the command leads a session and a group. */
   hasOwnGroup: boolean

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, describe, expect, inject, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { distFile } from '../support/built.ts'
 import { isAlive, useCommand } from '../support/command.ts'
 import { CTRL_C, CTRL_Z, PseudoTerminal } from '../support/pseudo-terminal.ts'
@@ -27,6 +27,8 @@ describe.runIf(inject('backend') === 'wasm' && process.platform === 'linux')(
   () => {
     const box = useCommand()
     const opened: PseudoTerminal[] = []
+    const listener = () => join(box.folder, 'listener.cjs')
+    beforeAll(() => writeFileSync(listener(), LISTENER))
     // A test that fails may leave its program running.
     afterAll(() => {
       for (const terminal of opened) terminal.hangUp()
@@ -34,9 +36,7 @@ describe.runIf(inject('backend') === 'wasm' && process.platform === 'linux')(
 
     /** Runs a line of shell in which `pith` is the command, as the first program of a new terminal. */
     function open(line: string, env: Record<string, string> = {}): PseudoTerminal {
-      const listener = join(box.folder, 'listener.cjs')
-      writeFileSync(listener, LISTENER)
-      const own = { NODE: process.execPath, PITH: distFile('cli/main.js'), LISTENER: listener }
+      const own = { NODE: process.execPath, PITH: distFile('cli/main.js'), LISTENER: listener() }
       const stores = {
         PITH_ARTIFACTS: join(box.folder, 'artifacts'),
         XDG_STATE_HOME: join(box.folder, 'state'),

@@ -1,11 +1,24 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { getEventListeners } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type ProcessOptions, type ProcessResult, runProcess } from '../../src/node/child-process.ts'
+import { pathOf, writesTo } from '../../src/node/process-state.ts'
 import { ProcessTree } from '../../src/node/process-tree.ts'
 import { endingSignals } from '../../src/node/signal-witness.ts'
 
@@ -417,6 +430,23 @@ describe('a command that is ended', () => {
       }
     },
   )
+
+  it.runIf(onLinux)('does not take others with it whose output once had the same inode', async () => {
+    const [ours, others] = [join(directory, 'ours'), join(directory, 'others')]
+    execFileSync('mkfifo', [ours])
+    linkSync(ours, others)
+    const fd = openSync(ours, 'r+')
+    const child = spawn('sh', ['-c', `exec sleep ${duration} >${others}`])
+    try {
+      const pid = child.pid ?? 0
+      await vi.waitFor(() => expect(readlinkSync(`/proc/${pid}/fd/1`)).toBe(others))
+      expect(writesTo(pid, others)).toBe(true)
+      expect(writesTo(pid, pathOf(fd) ?? '')).toBe(false)
+    } finally {
+      child.kill('SIGKILL')
+      closeSync(fd)
+    }
+  })
 
   it.runIf(onLinux)('ends with a daemon whose parents are gone', async () => {
     const script = `(setsid sh -c 'sleep ${duration} & exit' &) ; sleep ${duration}`

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 /** What Linux tells of a process. */
 export interface ProcessState {
@@ -12,7 +12,7 @@ export interface ProcessState {
 /** Only Linux lists processes. Deno hides them there unless everything is allowed. */
 export const listsProcesses = process.platform === 'linux' && contentOf('/proc/self/stat') !== undefined
 
-const listsChildren = existsSync('/proc/thread-self/children')
+const listsChildren = contentOf('/proc/thread-self/children') !== undefined
 
 /** The state of a process. Undefined when it has ended, or is a zombie, whose parent may not reap it for a long time. */
 export function processState(pid: number): ProcessState | undefined {

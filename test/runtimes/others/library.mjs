@@ -315,7 +315,7 @@ const commands = {
   'ends a command when it is aborted': () => {
     const controller = new AbortController()
     const onOutput = () => controller.abort('SIGINT')
-    return sh('echo begun; sleep 60', { signal: controller.signal, onOutput })
+    return sh('echo begun; sleep 60', { signal: controller.signal, onOutput, killGraceMs: 20_000 })
   },
   'ends a command when its consumer fails': () =>
     outcome(() =>

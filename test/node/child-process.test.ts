@@ -354,15 +354,15 @@ describe('what a command is given', () => {
 describe('a command that is ended', () => {
   it('ends at its time-out, with all that it started', async () => {
     const script = `sleep ${duration} & sleep ${duration} & echo started; wait`
-    const { output, ...result } = await sh(script, { timeoutSeconds: 0.3 })
-    expect(result).toMatchObject({ kind: 'timed-out', afterSeconds: 0.3, heldPipe: false })
+    const { output, ...result } = await sh(script, { timeoutSeconds: 1 })
+    expect(result).toMatchObject({ kind: 'timed-out', afterSeconds: 1, heldPipe: false })
     expect(output.toString()).toBe('started\n')
     expect(processesWith(duration)).toEqual([])
   })
 
   it('has time to clean up, and its last words are heard', async () => {
     const script = `trap 'echo bye; exit 0' TERM; echo hi; while :; do sleep 0.02; done # ${duration}`
-    const { output, ...result } = await sh(script, { timeoutSeconds: 0.3, killGraceMs: 10_000 })
+    const { output, ...result } = await sh(script, { timeoutSeconds: 1, killGraceMs: 10_000 })
     expect(output.toString()).toMatch(/^hi\n.*bye\n$/s)
     expect(result.kind).toBe('timed-out')
     expect(result.durationMs).toBeLessThan(9000)
@@ -378,7 +378,7 @@ describe('a command that is ended', () => {
     'ends with a grandchild that left its group, ignores SIGTERM and holds the pipe',
     async () => {
       const script = `setsid sh -c 'trap "" TERM; echo held; sleep ${duration}; sleep ${duration}' & sleep ${duration}`
-      const { output, ...result } = await sh(script, { timeoutSeconds: 0.4, killGraceMs: 200 })
+      const { output, ...result } = await sh(script, { timeoutSeconds: 1, killGraceMs: 200 })
       expect(result).toMatchObject({ kind: 'timed-out', heldPipe: false })
       expect(output.toString()).toBe('held\n')
       expect(processesWith(duration)).toEqual([])
@@ -387,13 +387,13 @@ describe('a command that is ended', () => {
 
   it.runIf(onLinux)('ends with a child that has another environment', async () => {
     const script = `env -i /bin/sleep ${duration} & sleep ${duration}`
-    expect(await sh(script, { timeoutSeconds: 0.3 })).toMatchObject({ kind: 'timed-out', heldPipe: false })
+    expect(await sh(script, { timeoutSeconds: 1 })).toMatchObject({ kind: 'timed-out', heldPipe: false })
     expect(processesWith(duration)).toEqual([])
   })
 
   it.runIf(onLinux)('ends with a child that has another environment and another session', async () => {
     const script = `env -i setsid /bin/sleep ${duration} >/dev/null 2>&1 & sleep ${duration}`
-    expect(await sh(script, { timeoutSeconds: 0.3 })).toMatchObject({ kind: 'timed-out', survivors: [] })
+    expect(await sh(script, { timeoutSeconds: 1 })).toMatchObject({ kind: 'timed-out', survivors: [] })
     expect(processesWith(duration)).toEqual([])
   })
 
@@ -409,7 +409,7 @@ describe('a command that is ended', () => {
 
   it.runIf(onLinux)('ends with such a child that nobody saw start, but that holds the output', async () => {
     const script = `(env -i setsid sh -c '/bin/sleep ${duration} & exit' &); sleep ${duration}`
-    expect(await sh(script, { timeoutSeconds: 0.3 })).toMatchObject({ kind: 'timed-out', heldPipe: false })
+    expect(await sh(script, { timeoutSeconds: 1 })).toMatchObject({ kind: 'timed-out', heldPipe: false })
     expect(processesWith(duration)).toEqual([])
   })
 
@@ -450,7 +450,7 @@ describe('a command that is ended', () => {
 
   it.runIf(onLinux)('ends with a daemon whose parents are gone', async () => {
     const script = `(setsid sh -c 'sleep ${duration} & exit' &) ; sleep ${duration}`
-    expect(await sh(script, { timeoutSeconds: 0.3 })).toMatchObject({ kind: 'timed-out', heldPipe: false })
+    expect(await sh(script, { timeoutSeconds: 1 })).toMatchObject({ kind: 'timed-out', heldPipe: false })
     expect(processesWith(duration)).toEqual([])
   })
 

@@ -64,7 +64,7 @@ describe('runCommand', () => {
   ])('returns the output so far when it is aborted because of %j', async (reason, signal) => {
     const controller = new AbortController()
     const onOutput = () => controller.abort(reason)
-    const { text, details } = await sh('echo begun; sleep 30', { signal: controller.signal, onOutput })
+    const { text, details } = await sh('echo begun; exec sleep 30', { signal: controller.signal, onOutput })
     expect(text).toBe(`begun\n[Killed by ${signal}.]`)
     expect(details).toMatchObject({ ended: 'aborted', status: { signal } })
   })

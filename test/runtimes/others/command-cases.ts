@@ -52,11 +52,11 @@ export const commandCases: Record<string, string> = {
   'ends a command that ignores SIGTERM':
     'pith run --timeout 0.5 -- sh -c \'trap "" TERM; while :; do sleep 1; done\'',
   'shows the output so far when it is interrupted': `
-    pith run -- sh -c 'echo begun; touch running; sleep 60' & pid=$!
+    pith run -- sh -c 'echo begun; touch running; exec sleep 60' & pid=$!
     until [ -e running ]; do sleep 0.05; done
     kill -INT $pid; wait $pid`,
   'shows the output so far when it is terminated': `
-    rm running; pith run -- sh -c 'echo begun; touch running; sleep 60' & pid=$!
+    rm running; pith run -- sh -c 'echo begun; touch running; exec sleep 60' & pid=$!
     until [ -e running ]; do sleep 0.05; done
     kill -TERM $pid; wait $pid`,
   'does not wait for a process that holds the output open': "pith run -- sh -c 'sleep 20 & echo done'",

@@ -315,11 +315,11 @@ const commands = {
   'ends a command when it is aborted': () => {
     const controller = new AbortController()
     const onOutput = () => controller.abort('SIGINT')
-    return sh('echo begun; sleep 60', { signal: controller.signal, onOutput, killGraceMs: 20_000 })
+    return sh('echo begun; exec sleep 60', { signal: controller.signal, onOutput, killGraceMs: 20_000 })
   },
   'ends a command when its consumer fails': () =>
     outcome(() =>
-      sh('echo begun; sleep 60', {
+      sh('echo begun; exec sleep 60', {
         onOutput: () => {
           throw new Error('no more')
         },

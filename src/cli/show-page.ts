@@ -1,6 +1,6 @@
 import { PithError } from '../errors.ts'
 import { type ArtifactPart, resumePart, writeLost } from '../render/notices.ts'
-import type { ArtifactStat, ArtifactStore } from '../store/store.ts'
+import type { ArtifactStat, ArtifactStore, ByteRange } from '../store/store.ts'
 import type { ToolOutput } from '../tools/output.ts'
 import { createReader, type ReadDetails } from '../tools/read.ts'
 import type { Parsed } from './arguments.ts'
@@ -87,15 +87,27 @@ function detailsOf(
   }
 }
 
-/** The text with the artifact's own bytes in place of U+FFFD, so that pages lead to every byte. */
+/**
+ * The text with the artifact's own bytes in place of U+FFFD, so that pages lead to every byte. Only the control that
+ * begins an escape sequence without an end is left out, with a mark: it would take the notice in.
+ */
 async function rawText(
   part: Part,
-  { text, content, details }: ToolOutput<ReadDetails>,
+  { text, details: { truncation } }: ToolOutput<ReadDetails>,
 ): Promise<string | Uint8Array> {
-  const { segments } = details.truncation
-  if (segments.every(({ exact }) => exact)) return text
-  const { startByte } = segments[0]
-  const { endByte } = segments[segments.length - 1]
+  const malformed = truncation.segments.filter(({ exact }) => !exact)
+  if (malformed.length === 0) return text
+  const shown: Uint8Array[] = []
+  let at = 0
+  for (const segment of malformed) {
+    const start = text.indexOf(segment.text, at)
+    shown.push(Buffer.from(text.slice(at, start)), await bytesOf(part, segment))
+    at = start + segment.text.length
+  }
+  return Buffer.concat([...shown, Buffer.from(text.slice(at))])
+}
+
+async function bytesOf(part: Part, { startByte, endByte }: ByteRange): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   let at = 0
   for await (const chunk of part.bytes()) {
@@ -103,5 +115,5 @@ async function rawText(
     at += chunk.length
     if (at >= endByte) break
   }
-  return Buffer.concat([...pieces, Buffer.from(text.slice(content.length))])
+  return Buffer.concat(pieces)
 }

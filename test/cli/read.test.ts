@@ -192,7 +192,7 @@ describe('CMD | pith --tool', () => {
 
   it('grep shares the matches among the files', async () => {
     const raw = `${'a:1:x\n'.repeat(300)}b:1:y\n`
-    const text = textOf(await box.pith(['--tool', 'grep', '--limit', '4'], { input: raw }))
+    const text = textOf(await box.pith(['--tool', 'grep', '--limit', '4', '--no-artifact'], { input: raw }))
     expect(text).toBe(
       `${'a:1:x\n'.repeat(3)}b:1:y\n[4 matches limit reached. Use limit=8 for more, or refine pattern]`,
     )
@@ -203,10 +203,10 @@ describe('CMD | pith --tool', () => {
   })
 
   it('find and ls list the first entries', async () => {
-    expect(textOf(await box.pith(['--tool', 'find', '--limit', '2'], { input: seq(1, 9) }))).toBe(
-      '1\n2\n[2 results limit reached. Use limit=4 for more, or refine pattern]',
-    )
-    expect(textOf(await box.pith(['--tool', 'ls'], { input: seq(1, 501) }))).toBe(
+    expect(
+      textOf(await box.pith(['--tool', 'find', '--limit', '2', '--no-artifact'], { input: seq(1, 9) })),
+    ).toBe('1\n2\n[2 results limit reached. Use limit=4 for more, or refine pattern]')
+    expect(textOf(await box.pith(['--tool', 'ls', '--no-artifact'], { input: seq(1, 501) }))).toBe(
       `${seq(1, 500)}[500 entries limit reached. Use limit=1000 for more]`,
     )
   })

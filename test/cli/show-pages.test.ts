@@ -23,10 +23,13 @@ describe('a page of an artifact', { concurrent: true }, () => {
       ]),
     ).concat(Buffer.from([0xf0, 0x9f])),
   )
-  /** A long line and short ones with escape sequences, some of which nothing ends. */
+  /** A long line and short ones with escape sequences. */
   const escapes = Buffer.from(
     `${'\u001b[31mred\u001b[0m \u001b]8;;https://a.example\u001b\\link\u001b]8;;\u0007 \u009b1mx'.repeat(300)}\n` +
-      Array.from({ length: 400 }, (_, at) => `${at} \u001bPopen ${'\u001b'.repeat(at % 5)}\n`).join(''),
+      Array.from(
+        { length: 400 },
+        (_, at) => `${at} \u001bPstring\u001b\\${'\u001b[m'.repeat(at % 5)}\n`,
+      ).join(''),
   )
   const inputs = { numbers, giant, odd, escapes }
 
@@ -85,6 +88,20 @@ describe('a page of an artifact', { concurrent: true }, () => {
     const { bytes, pages } = await follow(words, [...limits])
     expect(Buffer.compare(bytes, all)).toBe(0)
     expect(pages).toBeGreaterThan(1)
+  })
+
+  it('leaves out the control that begins an escape sequence without an end, not the malformed bytes beside it', async () => {
+    const open = (line: number) => [`${line} `, '\u001b', 'Popen ', Buffer.from([0xff]), '\n']
+    const bytesOf = (parts: (string | Buffer)[]) => Buffer.concat(parts.map((part) => Buffer.from(part)))
+    const kept = bytesOf(Array.from({ length: 40 }, (_, line) => open(line)).flat())
+    const writer = await createFileStore({ directory: join(box.folder, 'artifacts') }).open({ tool: 'bash' })
+    await writer.write(kept)
+    await writer.close()
+    const { stdout } = await box.pith(['show', idOf(kept), '--max-lines', '11'])
+    const expected = Array.from({ length: 10 }, (_, line) => open(line).with(1, '…')).flat()
+    expect(artifactPage(stdout).bytes).toEqual(bytesOf(expected))
+    const { stdout: all } = await box.pith(['show', idOf(kept), '--all'])
+    expect(Buffer.compare(all, kept)).toBe(0)
   })
 
   it('says where a giant line goes on', async () => {

@@ -85,7 +85,8 @@ export class Islands {
   /** True when the kept part of the line shows this evidence. */
   shows({ line, matchStart, matchEnd }: Omit<Line, 'startByte'>): boolean {
     const row = this.rows.get(line)
-    return row !== undefined && covers(row.segments, { matchStart, matchEnd })
+    if (row === undefined) return false
+    return covers(row.segments, this.#request.material.shownMatch({ matchStart, matchEnd }))
   }
 
   /** Adds a line. `match` is one more match that the line was clipped around. */
@@ -128,7 +129,8 @@ export class Islands {
     return this.groups + groups + this.#pieces + row.segments.length - 1 <= MAX_SEGMENTS
   }
 
-  #withMatch({ line, matchStart, matchEnd }: Match & { line: number }): readonly Match[] {
+  #withMatch(match: Match & { line: number }): readonly Match[] {
+    const { line, matchStart, matchEnd } = this.#request.material.shownMatch(match)
     const known = this.#matches.get(line) ?? []
     if (known.some((m) => m.matchStart === matchStart)) return known
     return [...known, { matchStart, matchEnd }].sort((a, b) => a.matchStart - b.matchStart)

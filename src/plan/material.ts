@@ -1,7 +1,7 @@
 import type { Anchor, ErrorMatch, Region } from '../collect/facts.ts'
 import { lowerBound, partition } from '../text/binary-search.ts'
 import { countCodePoints } from '../text/graphemes.ts'
-import type { LineSpan } from './model.ts'
+import type { LineSpan, Match } from './model.ts'
 import { Sequences } from './sequences.ts'
 
 const LF = 0x0a
@@ -28,7 +28,7 @@ export class Material {
     this.totalLines = totals.lines
     this.regions = regions
     this.sequences = new Sequences(totals.bytes, errorMatches, mayHoldSequences)
-    this.errorMatches = mayHoldSequences ? errorMatches.map((match) => this.#shown(match)) : errorMatches
+    this.errorMatches = mayHoldSequences ? errorMatches.map((match) => this.shownMatch(match)) : errorMatches
     this.#anchors = anchors
   }
 
@@ -53,7 +53,8 @@ export class Material {
     return region && region.startByte <= offset ? region : undefined
   }
 
-  #shown(match: ErrorMatch): ErrorMatch {
+  /** A match without introducers that are left out: what follows the last of them. */
+  shownMatch<M extends Match>(match: M): M {
     const region = this.regionAt(match.matchEnd)
     return region ? this.sequences.shownMatch(region, match) : match
   }

@@ -123,12 +123,14 @@ export class RowMaker {
   keep({ segments, line }: Row): void {
     const { wording, sizer, material } = this.#request
     for (const s of segments) {
-      if (s.clipFrom === undefined) continue
+      // The marks of introducers are not words.
+      if (s.clipFrom === undefined || material.beyond(s.clipFrom, 'after') === s.startByte) continue
       const text = wording.clip(s.mark ?? 'none', material.codePointsBetween(s.clipFrom, s.startByte))
       addSize(this.marks, sizer.measureInLine(text))
     }
     const last = segments[segments.length - 1]
     if (last.markAfter === undefined || line < material.totalLines) return
+    if (material.beyond(last.endByte, 'after') === material.totalBytes) return
     const text = wording.clip(last.markAfter, material.codePointsBetween(last.endByte, material.totalBytes))
     addSize(this.marks, sizer.measureInLine(text))
   }

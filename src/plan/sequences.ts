@@ -2,7 +2,7 @@ import type { ErrorMatch, Region } from '../collect/facts.ts'
 import { partition } from '../text/binary-search.ts'
 import { graphemeCeil, graphemeFloor } from '../text/graphemes.ts'
 import { MAX_SEQUENCE_BYTES, OPEN, plainEnd, SequenceFinder } from '../text/sequences.ts'
-import type { LineSpan } from './model.ts'
+import type { LineSpan, Match } from './model.ts'
 
 const LF = 0x0a
 
@@ -59,8 +59,8 @@ export class Sequences {
       if (finder.stop >= 0 && this.#splitsMatch(start, startByte + finder.stop)) finder.enter()
       at = startByte + Math.max(finder.stop, finder.introducerEnd)
       if (finder.stop >= 0) continue
-      // Bytes that have left memory may end this sequence. No cut may fall between it and them.
-      const isUnknown = finder.stop === OPEN && endByte < this.#totalBytes
+      // Bytes that have left memory may end this sequence. No cut may fall between it and them, but for a match.
+      const isUnknown = finder.stop === OPEN && endByte < this.#totalBytes && this.#nextEnd(start) >= endByte
       leaveOut(gaps, start, isUnknown ? endByte : at)
       if (isUnknown) return gaps
     }
@@ -123,7 +123,7 @@ export class Sequences {
   }
 
   /** A match, as far as it may be shown in one piece: up to its end. */
-  shownMatch(region: Region, match: ErrorMatch): ErrorMatch {
+  shownMatch<M extends Match>(region: Region, match: M): M {
     if (!this.hasGap(region, match.matchStart, match.matchEnd)) return match
     const shown = this.shownIn(region, match.matchStart, match.matchEnd)
     const last = shown[shown.length - 1]

@@ -35,10 +35,10 @@ export function checkFloor(c: Case): void {
 
 const quote = (text: string): string => JSON.stringify(text.slice(0, 200))
 
-/** A short line shows at least this many of its parts between introducers that are left out. */
-const MOST_PARTS = 8
-
-/** The range of the line that a floor form shows, and whether it is the match. If not, it is all of a short line. */
+/**
+ * The range of the line that a floor form shows, and whether it is the match. If not, it is all of a short line without
+ * introducers that are left out.
+ */
 function floorRangeOf(
   c: Case,
   error: ErrorFact,
@@ -47,7 +47,7 @@ function floorRangeOf(
   const startByte = c.facts.lineStart(error.line)
   const endByte = c.facts.contentEnd(error.line)
   const isShort = endByte - startByte <= Math.min(FLOOR_BYTES, maxLength)
-  const isMatch = !isShort || unendedIn(c, startByte, endByte).length > MOST_PARTS
+  const isMatch = !isShort || unendedIn(c, startByte, endByte).length > 0
   return [isMatch ? error : { startByte, endByte }, isMatch]
 }
 

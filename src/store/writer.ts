@@ -30,7 +30,8 @@ export interface ArtifactSink {
 
 /**
  * Marks a writer of pith. It copies what it keeps, and neither changes nor transfers what it gets, so that it needs no
- * copies of its own. A symbol that all copies of this module share.
+ * copies of its own. A symbol that all copies of this module share. Constructors set it, because bundlers keep a class
+ * that has a field with a computed name.
  */
 export const copiesBytes: unique symbol = Symbol.for('pith.copiesBytes') as never
 
@@ -41,7 +42,7 @@ interface Hash {
 
 /** Writes to a slow sink in batches of one stride. Fills one batch while the other is being written. */
 export class BatchingWriter implements ArtifactWriter {
-  readonly [copiesBytes] = true
+  declare readonly [copiesBytes]: true
   readonly #meta: ArtifactMeta
   readonly #sink: ArtifactSink
   readonly #hash: Hash
@@ -59,6 +60,7 @@ export class BatchingWriter implements ArtifactWriter {
   #end: Promise<ArtifactEnd> | undefined
 
   constructor(meta: ArtifactMeta, hash: Hash, sink: ArtifactSink) {
+    this[copiesBytes] = true
     this.#meta = meta
     this.#hash = hash
     this.#sink = sink

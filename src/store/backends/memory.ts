@@ -115,7 +115,7 @@ function keep(memory: Memory, written: Kept): ArtifactEnd {
 }
 
 class MemoryWriter implements ArtifactWriter {
-  readonly [copiesBytes] = true
+  declare readonly [copiesBytes]: true
   readonly #meta: ArtifactMeta
   readonly #memory: Memory
   readonly #hash = new Sha256()
@@ -127,6 +127,7 @@ class MemoryWriter implements ArtifactWriter {
   #end: ArtifactEnd | undefined
 
   constructor(meta: ArtifactMeta, memory: Memory) {
+    this[copiesBytes] = true
     this.#meta = meta
     this.#memory = memory
   }

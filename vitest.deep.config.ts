@@ -13,7 +13,7 @@ const ofScanners = [
 /** Suites whose longer forms need one backend only. */
 const withoutScanner = [
   'test/deep/{chunking,command,hostile-stores,logs}.test.ts',
-  'test/{hostile,recover}.test.ts',
+  'test/{hostile,recover,sequences}.test.ts',
   'test/{cli/recover,plan/floor,profiles/zdx-paging,redact/redact,runtimes/node}.test.ts',
   'test/{signal/linear/matcher,tokens/gpt,tools/exact-counters,tools/page/page,tools/page/redacted}.test.ts',
   'test/node/{event-log,search}.test.ts',

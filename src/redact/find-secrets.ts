@@ -17,6 +17,12 @@ const ESCAPE = [
 ].join('|')
 /** A `RegExp` remembers each unit that a repeat reads, and fails after some millions. */
 const MOST_UNITS = 65_536
+/**
+ * Values that stay may reach to the end of the text, and each is read again for names inside it. Values count as secrets
+ * after so many units beside `MOST_READS` times the text, so that a line full of names takes linear time.
+ */
+const FREE_READ_UNITS = 4096
+const MOST_READS = 8
 const beginning = /* @__PURE__ */ new RegExp(`\\b|(?<=_|${ESCAPE})`, 'y')
 const END = '(?:\\b|(?=_))'
 
@@ -62,12 +68,16 @@ function formFinder(form: SecretForm): SecretFinder {
       if (!isIn(matcher, text)) return
     }
     search.lastIndex = 0
+    let left = FREE_READ_UNITS + MOST_READS * text.length
     for (let match = search.exec(text); match; match = search.exec(text)) {
       const start = match.index + match[1].length
       const end = search.lastIndex
       if (needsBeginning && !isBeginning(view, match.index)) search.lastIndex = match.index + 1
-      else if (excepted?.test(text.slice(start, end))) search.lastIndex = Math.max(start, match.index + 1)
-      else onSecret(name, start, end)
+      else if (left >= 0 && excepted?.test(text.slice(start, end))) {
+        // The value may itself hold a name and a secret.
+        search.lastIndex = Math.max(start, match.index + 1)
+        left -= end - start
+      } else onSecret(name, start, end)
       if (search.lastIndex === match.index) search.lastIndex++
     }
   }

@@ -96,7 +96,7 @@ export const NO_QUOTED_PASSWORD = `${NO_VALUE}|(?:${WORD}|${NAMES}|Password|(?:[
 /** What is no password. */
 export const NO_PASSWORD = `${NO_VALUE}|(?:${WORD}|${VARIABLE_NAME})${END}|${CALL}|${MEMBER}|${PATH}`
 /** What is no password in a text for people: words without a digit or sign, and ranges. */
-export const PROSE = "[A-Za-z_.:?!'’()-]+[,;.)]*|[0-9]+-[0-9]+"
+export const PROSE = "[A-Za-z_.:?!'’()-]+(?:[,;][,;.)]*)?|[0-9]+-[0-9]+"
 /** What is no secret in a variable of the environment. */
 export const NO_VARIABLE = `${NO_VALUE}|(?:[0-9]{1,5}|true|false|null|none|None|True|False|required|optional|string)${END}|(?:\\.{1,2}|~)?/.*|[A-Za-z_]\\w*(?:\\.\\w+)*\\(.*|[A-Z]+(?:_[A-Z]+)+`
 /** What is no token, key or other secret that a machine has made. */

@@ -279,6 +279,16 @@ describe('the forms of secrets', () => {
     expect(lines.map(two).lastIndexOf('')).toBe(500)
   })
 
+  it('hides what stands behind a name when a line has too many names to judge each value', () => {
+    const redact = createSecretRedactor()
+    const few = `say, ${'pwd:'.repeat(12)}`
+    expect(redact(few)).toBe(few)
+    const many = redact('pwd:'.repeat(16_000))
+    expect(many.endsWith('pwd:[redacted password]')).toBe(true)
+    expect(many.length).toBeLessThan(1000)
+    expect(redact(`${'pwd:'.repeat(16_000)} password=hunter2`)).not.toContain('hunter2')
+  })
+
   it('takes forms of the caller, and refuses one that is not linear', () => {
     expect(createSecretRedactor([{ name: 'ours', pattern: 'OURS-\\d{4}' }])('OURS-1234 $&')).toBe(
       '[redacted ours] $&',

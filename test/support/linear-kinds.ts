@@ -62,6 +62,8 @@ const make: Record<string, (size: number) => string | Uint8Array> = {
   'secret lookalikes': repeated('sk-eyJ-ghp_'),
   'names of secrets': repeated('password=token:"secret_key" -p curl -u mysql '),
   'quoted names of secrets': repeated('password=\'token="x\\"'),
+  'names of secrets without values': repeated('pwd:token:'),
+  'a word for a password that never ends': (size) => `password: ${'.'.repeat(size)}1`,
   'unfinished addresses': repeated('://a:'),
   'unfinished terminal codes': repeated('password=\x1b[1\x1b]8;\u200bghp_'),
   'overprinted letters': repeated('ghp_\bg'),

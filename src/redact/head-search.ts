@@ -110,7 +110,7 @@ export class HeadSearch {
         return false
       }
       const letter = escapedLetter(bytes, at)
-      if (letter >= 0) this.#at = at + (bytes[at + 1] === 0x75 ? 6 : 4)
+      if (letter >= 0) this.#at = at + (bytes[at + 1] === 0x75 ? 6 : bytes[at + 1] === SLASH ? 2 : 4)
       // No text has a backslash in it.
       ending =
         letter >= 0 ? this.#table[state | letter] : bytes[at] === BACKSLASH ? 0 : this.#wide[state >> 8]
@@ -150,9 +150,10 @@ function hasSoon(bytes: Uint8Array, from: number, within: number, table: Uint8Ar
   return false
 }
 
-/** The letter or sign that an escape such as `\u0067` or `\x67` stands for; -1 for anything else. */
+/** The letter or sign that an escape such as `\u0067`, `\x67` or `\/` stands for; -1 for anything else. */
 function escapedLetter(bytes: Uint8Array, at: number): number {
   if (bytes[at] !== BACKSLASH) return -1
+  if (bytes[at + 1] === SLASH) return SLASH
   const isLong = bytes[at + 1] === 0x75
   if (!isLong && bytes[at + 1] !== 0x78) return -1
   if (isLong && (bytes[at + 2] !== 0x30 || bytes[at + 3] !== 0x30)) return -1

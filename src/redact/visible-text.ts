@@ -11,7 +11,7 @@ export interface VisibleText {
 const ESC = '(?:\\x1b|\\\\(?:u001[bB]|x1[bB]|033|e))'
 /** Characters without width: soft hyphen, joiners, marks of direction, variation selectors and tags. */
 const WITHOUT_WIDTH =
-  '[\\u00ad\\u034f\\u061c\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufe00-\\ufe0f\\ufeff]|\\udb40[\\udc00-\\uddff]'
+  '[\\u00ad\\u034f\\u061c\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufe00-\\ufe0f\\ufeff\\ufff9-\\ufffb]|\\ud82f[\\udca0-\\udca3]|\\ud834[\\udd73-\\udd7a]|\\udb40[\\udc00-\\uddff]'
 const CONTROL = '[\\x00-\\x08\\x0e-\\x1f\\x7f-\\x9f]'
 
 /** Codes with a string, such as links. Without an end, only their beginning is hidden. */
@@ -25,11 +25,13 @@ const HIDDEN = [
   WITHOUT_WIDTH,
   CONTROL,
   ESC,
+  // The backslash of an escaped slash, as PHP writes it in JSON.
+  '\\\\(?=/)',
   // An escape for a letter or sign, with its digits in a group.
   '\\\\(?:u00|x)([2-7][0-9A-Fa-f])',
 ].join('|')
 
-const MAY_HIDE = /* @__PURE__ */ new RegExp(`${WITHOUT_WIDTH}|${CONTROL}|\\\\[uxe0]`)
+const MAY_HIDE = /* @__PURE__ */ new RegExp(`${WITHOUT_WIDTH}|${CONTROL}|\\\\[uxe0/]`)
 const hidden = /* @__PURE__ */ new RegExp(HIDDEN, 'g')
 const hiddenOrString = /* @__PURE__ */ new RegExp(`${STRING}|${HIDDEN}`, 'g')
 const strings = /* @__PURE__ */ new RegExp(STRING)

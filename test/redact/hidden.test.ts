@@ -41,6 +41,10 @@ const INVISIBLE = [
   '\u034f',
   '\u061c',
   '\u180e',
+  '\u17b4',
+  '\ufff9',
+  '\u{1bca0}',
+  '\u{1d173}',
   '\u{e0041}',
   '\u{e0100}',
 ]
@@ -58,6 +62,18 @@ function through(bytes: Uint8Array, chunkBytes: number, redact = createSecretRed
   }
   return Buffer.concat([...parts, redactor.end().slice()]).toString()
 }
+
+describe('slashes that JSON escapes', () => {
+  it.each([
+    ['https:\\/\\/hooks.slack.com\\/services\\/T00000000\\/B00000000\\/XXXXXXXXXXXXXXXXXXXXXXXX', 'XXXX'],
+    ['{"u":"https:\\/\\/user:hunter29@host\\/x"}', 'hunter29'],
+    ['{"u":"https:\\x2f\\x2fuser:hunter29@host"}', 'hunter29'],
+  ])('do not hide the secret of %s', (line, secret) => {
+    for (const chunkBytes of [1, 7, 4096]) {
+      expect(through(encoder.encode(`${line}\n`), chunkBytes)).not.toContain(secret)
+    }
+  })
+})
 
 describe('a secret with invisible characters inside', () => {
   it.each(INVISIBLE)('is found: %j', (piece) => {

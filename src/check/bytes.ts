@@ -27,8 +27,12 @@ export function refuseDetached(bytes: Uint8Array): void {
   )
 }
 
-/** The bytes, copied if another thread can change them meanwhile. */
+/** The bytes, copied if another thread can change them meanwhile, or if their number can change. */
 export const unshared = (bytes: Uint8Array): Uint8Array =>
-  typeof SharedArrayBuffer === 'function' && bytes.buffer instanceof SharedArrayBuffer
-    ? new Uint8Array(bytes)
-    : bytes
+  isShared(bytes.buffer) || isResizable(bytes.buffer) ? new Uint8Array(bytes) : bytes
+
+const isShared = (buffer: ArrayBufferLike): boolean =>
+  typeof SharedArrayBuffer === 'function' && buffer instanceof SharedArrayBuffer
+
+/** Whether a buffer can grow and shrink, and the bytes in it with it. */
+const isResizable = (buffer: ArrayBufferLike): boolean => 'resizable' in buffer && buffer.resizable === true

@@ -137,8 +137,14 @@ export class SpillingCollector {
       )
     }
     refuseDetached(chunk)
-    await this.#take(this.#collector.intake.encodeRest())
-    await this.#take(unshared(chunk))
+    const bytes = unshared(chunk)
+    const rest = this.#collector.intake.encodeRest()
+    // Waits only for what there is, so that the caller may transfer or change the bytes as soon as this call returns.
+    if (rest.length > 0) {
+      await this.#take(rest)
+      refuseDetached(bytes)
+    }
+    await this.#take(bytes)
   }
 
   #take(bytes: Uint8Array): Promise<void> {

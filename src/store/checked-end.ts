@@ -41,13 +41,17 @@ function checkedRef(given: unknown, written: number): ArtifactRef | undefined {
 /** The first and the last bytes that were kept. Undefined unless they are two ranges at the output's ends. */
 function checkedKept(given: unknown, bytes: number): ByteRange[] | undefined {
   if (!Array.isArray(given) || given.length !== 2) return undefined
-  const [head, tail] = given.map((range): ByteRange => {
-    const { startByte, endByte } = (range ?? {}) as ByteRange
-    return { startByte, endByte }
-  })
+  // By index, because an array of the store may have a `map` or an iterator of its own.
+  const head = copied(given[0])
+  const tail = copied(given[1])
   const offsets = [head.startByte, head.endByte, tail.startByte, tail.endByte]
   const isRising = offsets.every((at, i) => Number.isSafeInteger(at) && at >= (i === 0 ? 0 : offsets[i - 1]))
   return isRising && head.startByte === 0 && tail.endByte === bytes ? [head, tail] : undefined
+}
+
+function copied(range: unknown): ByteRange {
+  const { startByte, endByte } = (range ?? {}) as ByteRange
+  return { startByte, endByte }
 }
 
 /** A message for people, as one line without control characters. */

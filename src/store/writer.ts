@@ -1,4 +1,4 @@
-import { isDetached } from '../check/bytes.ts'
+import { isDetached, unshared } from '../check/bytes.ts'
 import { STRIDE_BYTES, type StrideEntry, strideEntry } from './line-index.ts'
 import { countLineFeeds } from './ranges.ts'
 import { newStat } from './stat.ts'
@@ -66,9 +66,10 @@ export class BatchingWriter implements ArtifactWriter {
     this.#sink = sink
   }
 
-  write(chunk: Uint8Array): Promise<void> | undefined {
+  write(given: Uint8Array): Promise<void> | undefined {
     if (this.#failure || this.#end !== undefined) return undefined
     try {
+      const chunk = unshared(given)
       if (chunk.length === 0) {
         if (isDetached(chunk)) this.#fail(BYTES_GONE)
         return undefined

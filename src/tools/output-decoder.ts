@@ -118,9 +118,12 @@ export class OutputDecoder {
       yield* this.#characters.take(bytes)
       return
     }
-    for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    const { length } = bytes
+    for (let at = 0; at < length; at += PIECE_BYTES) {
       const piece = bytes.subarray(at, at + PIECE_BYTES)
       yield* this.#characters.take(this.#decoder.decode(piece, { stream: true }))
+      // Whoever takes the pieces may wait, and the bytes may be transferred meanwhile.
+      refuseDetached(bytes)
     }
   }
 }

@@ -10,6 +10,7 @@ import { estimateTokens } from '../../src/tokens/estimate.ts'
 import { BashStream } from '../../src/tools/bash-stream.ts'
 import { readStream } from '../../src/tools/read.ts'
 import { truncateToolOutput } from '../../src/tools/tool-output.ts'
+import { truncateToolOutputAsync } from '../../src/tools/tool-output-async.ts'
 import { toolNames } from '../../src/tools/tools.ts'
 import { lyingStores, storeOf } from '../support/hostile-stores.ts'
 
@@ -100,6 +101,16 @@ describe('bytes whose memory is transferred during a wait', () => {
     const stream = new BashStream({ onOutput: transfer })
     const written = stream.write({ stream: 'stdout', chunk: large() })
     await expect(written).rejects.toMatchObject({ code: 'PITH_INVALID_INPUT' })
+  })
+
+  it.each([
+    ['UTF-8', 1],
+    ['UTF-16', 2],
+  ])('of a tool end the call: %s', async (_, step) => {
+    const bytes = Uint8Array.from({ length: 3_000_000 }, (_, i) => (i % step === 0 ? 0x61 : 0))
+    const given = truncateToolOutputAsync('bash', bytes)
+    transfer(bytes)
+    await expect(given).rejects.toMatchObject({ code: 'PITH_INVALID_INPUT' })
   })
 
   it('of the session are those that it was given', async () => {

@@ -15,6 +15,12 @@ const transfer = ({ buffer }: Uint8Array): void => {
   structuredClone(buffer, { transfer: [buffer as ArrayBuffer] })
 }
 
+/** What Node 20 has, and ES2022 not. */
+type ResizableBuffer = new (
+  bytes: number,
+  options: { maxByteLength: number },
+) => ArrayBuffer & { resize(bytes: number): void }
+
 describe('runCommand', () => {
   it('refuses an input whose memory was transferred', async () => {
     const input = new Uint8Array(9)
@@ -80,4 +86,22 @@ describe('a store of files', () => {
     expect(await writer.close()).toMatchObject({ complete: false, code: 'EFAULT' })
     expect(await store.list()).toEqual([])
   })
+
+  it.each([0, 100, 5_000_000])(
+    'keeps what it was given, though the buffer gets another size meanwhile: %i',
+    async (size) => {
+      const store = createFileStore({ directory: join(directory, String(size)) })
+      const writer = await store.open({})
+      const buffer = new (ArrayBuffer as unknown as ResizableBuffer)(3_000_000, { maxByteLength: 5_000_000 })
+      const waits = writer.write(new Uint8Array(buffer).fill(0x61))
+      buffer.resize(size)
+      await waits
+      const end = await writer.close()
+      expect(end).toMatchObject({ complete: true, ref: { bytes: 3_000_000 } })
+      let read = 0
+      for await (const bytes of store.read(end.ref?.id ?? '', { startByte: 0, endByte: 3_000_000 }))
+        read += bytes.filter((byte) => byte === 0x61).length
+      expect(read).toBe(3_000_000)
+    },
+  )
 })

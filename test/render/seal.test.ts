@@ -24,6 +24,19 @@ describe('a notice with a key', () => {
     expect(verifyNotice(log, key)).toBe(false)
   })
 
+  it('is not verified when a character changes that its MAC does not count', () => {
+    const text = signed(`\ufffd\n${log}`)
+    expect(verifyNotice(text, key)).toBe(true)
+    for (const changed of [
+      text.replace('. MAC', ' MAC'),
+      text.replace('. MAC', '.. MAC'),
+      text.replace('\ufffd', '\ud800'),
+    ]) {
+      expect(changed).not.toBe(text)
+      expect(verifyNotice(changed, key)).toBe(false)
+    }
+  })
+
   it('is not forged by an output that ends in an older one', () => {
     const old = signed(log)
     const again = truncate(`${old}\n${'more\n'.repeat(5)}${old}`, { notice: { key } })

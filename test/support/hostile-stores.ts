@@ -57,6 +57,19 @@ const named = (given: object) => async (bytes: number) => ({
   ref: { id, sha256, bytes, ...given },
 })
 
+/** A range that is well-formed at first, and cannot be read the second time. */
+function changing(at: number): object {
+  let reads = 0
+  return {
+    startByte: at,
+    get endByte() {
+      // The check looks several times.
+      if (reads++ > 2) throw new Error('It was read again.')
+      return at
+    },
+  }
+}
+
 /** Takes the bytes away from the caller, as a store does that sends them to a worker. */
 function detach(chunk: Uint8Array<ArrayBuffer>): undefined {
   structuredClone(chunk.buffer, { transfer: [chunk.buffer] })
@@ -118,6 +131,15 @@ export const lyingStores: Record<string, () => ArtifactStore> = {
           { startByte: 3, endByte: bytes },
         ],
         code: 'PITH_ARTIFACT_CAPPED',
+        message: 'This store keeps nothing.',
+      }),
+    }),
+  'close names ends that change when they are read again': () =>
+    storeOf({
+      close: async (bytes: number) => ({
+        complete: false,
+        ref: { id, sha256, bytes },
+        kept: Object.assign([undefined, undefined], { map: () => [changing(0), changing(bytes)] }),
         message: 'This store keeps nothing.',
       }),
     }),

@@ -26,7 +26,8 @@ const TAR_MAGIC_AT = 257
  * Returns the kind of a content from its first bytes, of which it reads at most `SNIFFED_BYTES`.
  *
  * Without a known format, a content is binary if its first bytes have a NUL, and besides more than a few odd bytes: other
- * control characters, and malformed UTF-8. A content that is mostly NULs is binary too. So a text with some NULs is text.
+ * control characters, and beside more than a few NULs also malformed UTF-8. A content that is mostly NULs is binary too.
+ * So a text with some NULs is text.
  */
 export function contentKindOf(bytes: Uint8Array): ContentKind {
   const start = bytes.subarray(0, SNIFFED_BYTES)
@@ -73,11 +74,15 @@ function isBinary(start: Uint8Array): boolean {
   const text = new TextDecoder().decode(start.subarray(0, wholeUnits(start, start.length)))
   let nuls = 0
   let odd = 0
+  let malformed = 0
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)
     if (unit === 0) nuls++
-    else if (isOddControl(unit) || unit === 0xfffd) odd++
+    else if (unit === 0xfffd) malformed++
+    else if (isOddControl(unit)) odd++
   }
+  // A text in another encoding is malformed all over. Binary data has more NULs, or other control characters too.
+  if (nuls > FEW_ODD) odd += malformed
   return 2 * nuls > text.length || odd > FEW_ODD + text.length / CHARACTERS_PER_ODD
 }
 

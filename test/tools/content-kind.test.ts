@@ -20,6 +20,11 @@ describe('the kind of a content', () => {
     ['names that end in NULs', joined('./src/a.ts\0./src/b.ts\0./c\0'), text('UTF-8')],
     ['the words of a command', joined('sh\0-c\0sleep 9\0'), text('UTF-8')],
     ['Latin-1', joined('caf', [0xe9], ' au lait\n'), text('UTF-8')],
+    [
+      'a text in KOI8-R with a NUL',
+      joined(new Array(300).fill([0xcf, 0xdb, 0xc9, 0xc2, 0xcb, 0xc1, 0x0a]).flat(), [0]),
+      text('UTF-8'),
+    ],
     ['Latin-1 with a NUL', joined('caf', [0xe9], ' au lait\0\n'), text('UTF-8')],
     ['a text in an old code page', joined([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2, 0x0a]), text('UTF-8')],
     ['UTF-16LE', withBom('é\n', 'LE'), text('UTF-16LE')],

@@ -28,7 +28,8 @@ export const withoutScanner = [
   'test/{errors,settings,suites}.test.ts',
   'test/tokens/{pieces,counter,cache,gpt,hugging-face,scripts,weights}.test.ts',
   'test/fit/{counted,token-search}.test.ts',
-  'test/{recover,redact/redact}.test.ts',
+  'test/redact/**',
+  'test/recover.test.ts',
 ]
 
 /** Suites whose other backend the deep suite runs. */

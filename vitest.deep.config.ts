@@ -14,10 +14,13 @@ const ofScanners = [
 const withoutScanner = [
   'test/deep/{chunking,command,hostile-stores,logs}.test.ts',
   'test/{hostile,recover,sequences}.test.ts',
-  'test/{cli/recover,plan/floor,profiles/zdx-paging,redact/redact,runtimes/node}.test.ts',
-  'test/{signal/linear/matcher,tokens/gpt,tools/exact-counters,tools/page/page,tools/page/redacted}.test.ts',
-  'test/node/{event-log,search}.test.ts',
-  'test/store/s3/faults.test.ts',
+  'test/cli/{project-config,recover,show-pages,terminal,visible}.test.ts',
+  'test/{plan/floor,profiles/zdx-paging,redact/hidden,redact/redact,runtimes/node}.test.ts',
+  'test/{signal/linear/matcher,tokens/gpt}.test.ts',
+  'test/tools/{exact-counters,other-output,output-decoder,tool-output-async}.test.ts',
+  'test/tools/page/{page,redacted,sequences}.test.ts',
+  'test/node/{child-process,event-log,hostile-stores,search}.test.ts',
+  'test/store/{hostile,s3/faults}.test.ts',
   'test/store/files/{faults,full-disk,real-faults,crashes,crowd,line-index}.test.ts',
 ]
 

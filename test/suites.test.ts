@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { root } from './support/built.ts'
@@ -11,15 +11,30 @@ function namesOf(pattern: string): string[] {
   return names.flatMap((name) => namesOf(pattern.replace(inner, name)))
 }
 
+/** The suites that a configuration names, in a form without braces. */
+function patternsOf(config: string): string[] {
+  const text = readFileSync(join(root, config), 'utf8')
+  return [...text.matchAll(/'(test\/[^']+)'/g)].flatMap(([, pattern]) => namesOf(pattern))
+}
+
 it.each([
   'vitest.config.ts',
   'vitest.deep.config.ts',
   'vitest.browser.config.ts',
   'vitest.runtimes.config.ts',
 ])('%s names suites that exist, so that a suite that is renamed is not forgotten', (config) => {
-  const text = readFileSync(join(root, config), 'utf8')
-  const patterns = [...text.matchAll(/'(test\/[^']+)'/g)].flatMap(([, pattern]) => namesOf(pattern))
+  const patterns = patternsOf(config)
   const fixedParts = patterns.map((pattern) => pattern.replace(/(?<=\/)[^/]*[*!].*$/, ''))
   expect(patterns.length).toBeGreaterThan(1)
   expect(fixedParts.filter((path) => !existsSync(join(root, path)))).toEqual([])
+})
+
+it('vitest.deep.config.ts names each suite that has more cases there', () => {
+  const named = patternsOf('vitest.deep.config.ts').map((pattern) => pattern.replace('*.test.ts', ''))
+  const withMore = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => `test/${name}`)
+    .filter((path) => /inject\('thorough'\)|support\/some\.ts/.test(readFileSync(join(root, path), 'utf8')))
+  expect(withMore.length).toBeGreaterThan(40)
+  expect(withMore.filter((path) => !named.some((name) => path.startsWith(name)))).toEqual([])
 })

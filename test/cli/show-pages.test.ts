@@ -6,6 +6,7 @@ import { verifyNotice } from '../../src/render/seal.ts'
 import { createFileStore } from '../../src/store/backends/files.ts'
 import { artifactPage } from '../support/artifact-pages.ts'
 import { linesOf, seq, useCommand } from '../support/command.ts'
+import { some } from '../support/some.ts'
 
 const idOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 16)
 
@@ -67,21 +68,26 @@ describe('a page of an artifact', { concurrent: true }, () => {
     )
   })
 
-  it.each([
-    ['numbers', [], []],
-    ['numbers', ['--lines', '4000-'], ['--max-lines', '400']],
-    ['numbers', ['--lines', '3000-3200'], ['--limit', '99']],
-    ['numbers', ['--bytes', '1001-12345'], ['--max-bytes', '5000']],
-    ['numbers', ['--lines', '7-600'], ['--max-tokens', '800']],
-    ['giant', [], []],
-    ['giant', ['--lines', '2-2'], ['--max-bytes', '25000']],
-    ['giant', ['--lines', '2-3'], ['--max-tokens', '9000']],
-    ['giant', ['--bytes', '7-50007'], ['--max-serialized-bytes', '20000']],
-    ['odd', [], ['--max-bytes', '20000']],
-    ['odd', ['--bytes', '11-30000'], ['--max-bytes', '12001']],
-    ['escapes', [], ['--max-bytes', '12001']],
-    ['escapes', ['--bytes', '3-22001'], ['--max-bytes', '9001']],
-  ] as const)('leads through %s %j %j to every byte', async (name, range, limits) => {
+  it.each(
+    some(
+      [
+        ['numbers', [], []],
+        ['numbers', ['--lines', '4000-'], ['--max-lines', '400']],
+        ['numbers', ['--lines', '3000-3200'], ['--limit', '99']],
+        ['numbers', ['--bytes', '1001-12345'], ['--max-bytes', '5000']],
+        ['numbers', ['--lines', '7-600'], ['--max-tokens', '800']],
+        ['giant', [], []],
+        ['giant', ['--lines', '2-2'], ['--max-bytes', '25000']],
+        ['giant', ['--lines', '2-3'], ['--max-tokens', '9000']],
+        ['giant', ['--bytes', '7-50007'], ['--max-serialized-bytes', '20000']],
+        ['odd', [], ['--max-bytes', '20000']],
+        ['odd', ['--bytes', '11-30000'], ['--max-bytes', '12001']],
+        ['escapes', [], ['--max-bytes', '12001']],
+        ['escapes', ['--bytes', '3-22001'], ['--max-bytes', '9001']],
+      ] as const,
+      3,
+    ),
+  )('leads through %s %j %j to every byte', async (name, range, limits) => {
     const input = inputs[name]
     const words = ['show', idOf(input), ...range]
     const { stdout: all } = await box.pith([...words, '--all'])

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { distFile } from '../support/built.ts'
 import { isAlive, useCommand } from '../support/command.ts'
 import { CTRL_C, CTRL_Z, PseudoTerminal } from '../support/pseudo-terminal.ts'
+import { some } from '../support/some.ts'
 
 // Prints each signal that it gets, and its number and that of pith; ends with status 2 a while after the last signal.
 const LISTENER = `
@@ -67,7 +68,7 @@ describe.runIf(inject('backend') === 'wasm' && process.platform === 'linux')(
         expect(terminal.screen).toEqual(summary('Stopped by SIGINT, exit code 2'))
       })
 
-      it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+      it.each(some(['SIGINT', 'SIGTERM', 'SIGHUP'] as const, 3))(
         '%s to pith alone reaches the command once',
         async (name) => {
           const terminal = listen()
@@ -186,7 +187,7 @@ describe.runIf(inject('backend') === 'wasm' && process.platform === 'linux')(
         })
         await runCommand('true', [], { store: false })
         const before = left()
-        for (let round = 0; round < 10; round++) {
+        for (let round = 0; round < ${inject('thorough') ? 10 : 3}; round++) {
           await runCommand('sh', ['-c', 'echo a'], { foreground: true, store: false })
           await runCommand('sleep', ['20'], { foreground: true, store: false, timeoutSeconds: 0.05 })
           const killing = runCommand('sh', ['-c', 'kill -INT $PPID; exec sleep 20'], { foreground: true, store: false })

@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../../src/node/run-command.ts'
 import { build, distUrl } from '../support/built.ts'
 import { lyingStores, silentStores, storeOf } from '../support/hostile-stores.ts'
+import { some } from '../support/some.ts'
 
-const hostile = Object.entries({ ...lyingStores, ...silentStores })
+const hostile = some(Object.entries({ ...lyingStores, ...silentStores }), 5)
 const limits = { maxLines: 9, maxBytes: 2000, storeTimeoutMs: 40 }
 /** More than memory holds, so that the store is asked while the command runs. */
 const script = 'yes "a line of the output" | head -n 260000; exit 3'

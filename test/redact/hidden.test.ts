@@ -5,6 +5,7 @@ import { LineRedactor } from '../../src/redact/line-redactor.ts'
 import { withOwnMemory } from '../../src/redact/own-memory.ts'
 import { createSecretRedactor } from '../../src/redact/secrets.ts'
 import { visibleTexts } from '../../src/redact/visible-text.ts'
+import { some } from '../support/some.ts'
 
 const encoder = new TextEncoder()
 const token = `ghp_${'aB3'.repeat(12)}`
@@ -105,7 +106,7 @@ describe('a secret with invisible characters inside', () => {
 
   it('is found in a line above 64 KiB, at every place where it could be cut', () => {
     const hidden = withHidden(token, [['\x1b[1m'], ['\u200b'], ['']])
-    for (const place of [0, 61_000, 61_400, 65_300, 65_500, 65_536, 70_000, 126_900]) {
+    for (const place of some([61_400, 0, 61_000, 65_300, 65_500, 65_536, 70_000, 126_900], 4)) {
       for (const chunkBytes of [1000, 65_536, 1_000_000]) {
         const line = `${'plain '.repeat(Math.ceil(place / 6))}${hidden} ${'plain '.repeat(3000)}`
         expect(through(encoder.encode(line), chunkBytes)).toBe(

@@ -15,6 +15,7 @@ import { describe, expect, inject, it, type TestContext } from 'vitest'
 import { nodeFileSystem } from '../../../src/store/backends/files/file-system.ts'
 import { keptRanges } from '../../../src/store/ranges.ts'
 import { type RunOptions, seq, useCommand } from '../../support/command.ts'
+import { some } from '../../support/some.ts'
 import { collect, writeAll } from '../conformance.ts'
 import { cheapNoise, kindsIn, storeIn, useFolder } from './support.ts'
 
@@ -113,7 +114,7 @@ describe.runIf(onLinux && inject('backend') === 'wasm')(
       'returns the result where there are too few inodes, for any number of them',
       async (test) => {
         const reasons: (string | undefined)[] = []
-        for (let count = 1; count <= 8; count += thorough ? 1 : 2) {
+        for (let count = 1; count <= 8; count += thorough ? 1 : 3) {
           const state = place()
           await onMount(test, state, `nr_inodes=${count},mode=700`, async () => {
             reasons.push(await expectTruth(await run(state), state))
@@ -134,7 +135,7 @@ describe.runIf(onLinux && inject('backend') === 'wasm')(
       })
     })
 
-    it.runIf(asRoot).for(thorough ? Array.from({ length: 20 }, (_, at) => 104 + 16 * at) : [112, 512])(
+    it.runIf(asRoot).for(thorough ? Array.from({ length: 20 }, (_, at) => 104 + 16 * at) : [112])(
       'keeps both ends of the output where the disk has %i KB',
       async (size, test) => {
         const state = place()
@@ -175,19 +176,20 @@ describe.runIf(onLinux && inject('backend') === 'wasm')(
 
     it
       .runIf(existsSync(PRLIMIT))
-      .each(
-        thorough ? [0, 1, 1000, 4096, lines.length - 1, lines.length, 200_000] : [1000, lines.length - 1],
-      )('returns the result where a file may have %i bytes', async (bytes) => {
-      const state = place()
-      const words = [`--fsize=${bytes}`, process.execPath, '"$PITH"', 'run', '--', 'sh', '-c', `'${PRINT}'`]
-      const ran = await box.sh(`${PRLIMIT} ${words.join(' ')}`, { env: envOf(state) })
-      const reason = await expectTruth(ran, state)
-      const tooLarge =
-        bytes < 100_000
-          ? 'The full output could not be kept: it is larger than a file may be.'
-          : `The full output could not be kept, because it is larger than a file may be: the first 36864 and the last 36864 of its 108894 bytes are artifact ${id}.`
-      expect(reason).toBe(bytes < lines.length ? tooLarge : undefined)
-    })
+      .each(thorough ? [0, 1, 1000, 4096, lines.length - 1, lines.length, 200_000] : [1000])(
+      'returns the result where a file may have %i bytes',
+      async (bytes) => {
+        const state = place()
+        const words = [`--fsize=${bytes}`, process.execPath, '"$PITH"', 'run', '--', 'sh', '-c', `'${PRINT}'`]
+        const ran = await box.sh(`${PRLIMIT} ${words.join(' ')}`, { env: envOf(state) })
+        const reason = await expectTruth(ran, state)
+        const tooLarge =
+          bytes < 100_000
+            ? 'The full output could not be kept: it is larger than a file may be.'
+            : `The full output could not be kept, because it is larger than a file may be: the first 36864 and the last 36864 of its 108894 bytes are artifact ${id}.`
+        expect(reason).toBe(bytes < lines.length ? tooLarge : undefined)
+      },
+    )
 
     it.runIf(existsSync(PRLIMIT))(
       'returns the result, or says why there is none, with few descriptors',
@@ -197,7 +199,7 @@ describe.runIf(onLinux && inject('backend') === 'wasm')(
         let least = 16
         while ((await limited(least, box.folder, '-e 0')).status !== 0) least++
         const ends: string[] = []
-        for (let limit = least; limit < least + 14; limit += thorough ? 1 : 3) {
+        for (let limit = least; limit < least + 14; limit += thorough ? 1 : 5) {
           const state = place()
           const ran = await limited(limit, state, `"$PITH" run -- sh -c '${PRINT}'`)
           if (ran.status === 3) {
@@ -208,7 +210,7 @@ describe.runIf(onLinux && inject('backend') === 'wasm')(
           // Without a descriptor for its output the command is not begun.
           expect([1, 125, 126]).toContain(ran.status)
           expect(ran.stdout.toString()).toBe('')
-          expect(ran.stderr).toMatch(/EMFILE|too many open files/)
+          expect(ran.stderr).toMatch(/EMFILE|too many open files|Too many files are open/)
           expect(kindsIn(join(state, 'pith', 'artifacts'))).toEqual({})
           ends.push('not begun')
         }
@@ -217,20 +219,22 @@ describe.runIf(onLinux && inject('backend') === 'wasm')(
       },
     )
 
-    it.each([
-      'PITH_ARTIFACTS',
-      'PITH_EVENTS_DIRECTORY',
-      'XDG_CACHE_HOME',
-      ...(thorough ? ['PITH_RUN', 'XDG_STATE_HOME', 'XDG_CONFIG_HOME', 'HOME', 'TMPDIR'] : []),
-    ])('returns the result where %s is /dev/full', async (variable) => {
-      const state = place()
-      const ran = await run(state, { env: { [variable]: '/dev/full' } })
-      expect(ran.status).toBe(3)
-      const isStore = variable === 'PITH_ARTIFACTS' || variable === 'XDG_STATE_HOME'
-      expect(ran.stdout.toString()).toMatch(isStore ? / Not kept\.\]$/ : / pith show \w+\]$/)
-      const page = await box.pith(['read', '/etc/passwd'], { env: envOf(state, { [variable]: '/dev/full' }) })
-      expect({ status: page.status, stderr: page.stderr }).toEqual({ status: 0, stderr: '' })
-    })
+    const places = ['PITH_ARTIFACTS', 'PITH_RUN', 'XDG_STATE_HOME', 'XDG_CONFIG_HOME']
+    const otherPlaces = ['PITH_EVENTS_DIRECTORY', 'XDG_CACHE_HOME', 'HOME', 'TMPDIR']
+    it.each(some([...places, ...otherPlaces], 4))(
+      'returns the result where %s is /dev/full',
+      async (variable) => {
+        const state = place()
+        const ran = await run(state, { env: { [variable]: '/dev/full' } })
+        expect(ran.status).toBe(3)
+        const isStore = variable === 'PITH_ARTIFACTS' || variable === 'XDG_STATE_HOME'
+        expect(ran.stdout.toString()).toMatch(isStore ? / Not kept\.\]$/ : / pith show \w+\]$/)
+        const page = await box.pith(['read', '/etc/passwd'], {
+          env: envOf(state, { [variable]: '/dev/full' }),
+        })
+        expect({ status: page.status, stderr: page.stderr }).toEqual({ status: 0, stderr: '' })
+      },
+    )
 
     it('returns the result where nobody can be told of it, or its events go to /dev/full', async () => {
       const state = place()
@@ -243,22 +247,27 @@ describe.runIf(onLinux && inject('backend') === 'wasm')(
     })
 
     const rests = 'seq 1 200000; cd "$XDG_STATE_HOME"'
-    it.each([
-      ['vanishes', 'rm -rf pith/artifacts', 'its file or directory is gone'],
-      ['vanishes with all around it', 'rm -rf "$XDG_STATE_HOME"', 'its file or directory is gone'],
-      ['loses its files', 'rm -f pith/artifacts/*', 'its file or directory is gone'],
-      [
-        'turns into a file',
-        'rm -rf pith/artifacts; : > pith/artifacts',
-        'a part of its path is not a directory',
-      ],
-      [
-        'turns into a link',
-        'mkdir victim; rm -rf pith/artifacts; ln -s ../victim pith/artifacts',
-        'the artifacts directory is a symbolic link',
-      ],
-      ['opens to others', 'chmod 777 pith/artifacts', 'others can write to the artifacts directory'],
-    ])('returns the result where the directory %s meanwhile', async (_, does, reason) => {
+    it.each(
+      some(
+        [
+          ['vanishes', 'rm -rf pith/artifacts', 'its file or directory is gone'],
+          ['vanishes with all around it', 'rm -rf "$XDG_STATE_HOME"', 'its file or directory is gone'],
+          ['loses its files', 'rm -f pith/artifacts/*', 'its file or directory is gone'],
+          [
+            'turns into a file',
+            'rm -rf pith/artifacts; : > pith/artifacts',
+            'a part of its path is not a directory',
+          ],
+          [
+            'turns into a link',
+            'mkdir victim; rm -rf pith/artifacts; ln -s ../victim pith/artifacts',
+            'the artifacts directory is a symbolic link',
+          ],
+          ['opens to others', 'chmod 777 pith/artifacts', 'others can write to the artifacts directory'],
+        ],
+        3,
+      ),
+    )('returns the result where the directory %s meanwhile', async (_, does, reason) => {
       const state = place()
       const ran = await run(state, {}, `${rests}; ${does}; exit 3`)
       expect(ran.status).toBe(3)
@@ -299,13 +308,18 @@ describe.runIf(onLinux && inject('backend') === 'wasm')(
           return `${uid} ${name}`
         })
 
-      it.each([
-        ['a link to a folder of ours for all of pith', 'ln -s "$victim" pith'],
-        ['a link that leads nowhere', 'ln -s "$victim/nowhere" pith'],
-        ['a folder for all of pith', 'mkdir -m 755 pith'],
-        ['a folder that all may write to', 'mkdir -m 777 pith'],
-        ['a file', ': > pith'],
-      ])('it follows nothing and makes nothing in the place of %s', async (_, plants) => {
+      it.each(
+        some(
+          [
+            ['a link to a folder of ours for all of pith', 'ln -s "$victim" pith'],
+            ['a link that leads nowhere', 'ln -s "$victim/nowhere" pith'],
+            ['a folder for all of pith', 'mkdir -m 755 pith'],
+            ['a folder that all may write to', 'mkdir -m 777 pith'],
+            ['a file', ': > pith'],
+          ],
+          3,
+        ),
+      )('it follows nothing and makes nothing in the place of %s', async (_, plants) => {
         const { state, victim } = shared(plants)
         const before = everythingIn(state)
         const ran = await run(state)

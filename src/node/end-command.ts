@@ -39,7 +39,9 @@ export async function endCommand(first: StopRequest, ending: Ending): Promise<nu
   const hasExited = await comesBefore(deadline, () => child.exitCode !== null || child.signalCode !== null)
   if (!hasExited) return tree.kill()
   let restDeadline = deadline
-  if (first.signal !== 'SIGTERM' && tree.lives()) {
+  // What the run inside this one left behind when it ended did not get the signal yet.
+  if (first.signal === 'SIGTERM') tree.sendInside('SIGTERM')
+  else if (tree.lives()) {
     // The background processes of a shell ignore SIGINT.
     tree.send('SIGTERM')
     restDeadline = performance.now() + (ending.graceMs ?? SHORT_GRACE_MS)
@@ -50,6 +52,6 @@ export async function endCommand(first: StopRequest, ending: Ending): Promise<nu
 /** A signal that the terminal sent has reached the processes in the group of this one. All others get it from here. */
 async function passOn(request: StopRequest, { tree, witness }: Ending): Promise<void> {
   const isSent = request.kind === 'aborted' && request.received && (await witness?.saw(request.signal))
-  if (isSent) tree.sendOutside(request.signal)
-  else tree.send(request.signal)
+  if (isSent) tree.passOnOutside(request.signal)
+  else tree.passOn(request.signal)
 }

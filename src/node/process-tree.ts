@@ -9,6 +9,18 @@ const POLL_MS = 25
 // Each round kills the processes that were started during the previous round.
 const KILL_ROUNDS = 8
 
+/** The end of `outer` and the beginning of what a run inside `outer` appends to it. */
+const innerMarker = (outer: string) => `${outer},`
+
+/** The value of the marker's variable for what a run starts. */
+export const markerInside = (outer: string | undefined, marker: string) =>
+  outer ? `${innerMarker(outer)}${marker}` : marker
+
+interface Member {
+  pid: number
+  group: number
+}
+
 /** How to tell the processes of a tree from others. */
 export interface TreeSigns {
   /** Part of their environment. */
@@ -40,17 +52,18 @@ export class ProcessTree {
 
   /** Sends each process the signal once. */
   send(signal: NodeJS.Signals): void {
-    const members = this.#members()
-    if (this.#hasOwnGroup) sendSignal(-this.#root, signal)
-    for (const { pid, group } of members) {
-      if (!this.#hasOwnGroup || group !== this.#root) sendSignal(pid, signal)
-    }
+    this.#sendTo(this.#members(), signal)
   }
 
-  /** Sends the signal to the processes that are not in the group of this process. */
-  sendOutside(signal: NodeJS.Signals): void {
+  /** Sends the signal to each process, but not to those of a run inside this one: that run passes the signal on. */
+  passOn(signal: NodeJS.Signals): void {
+    this.#sendTo(this.#outerMembers(), signal)
+  }
+
+  /** Passes the signal on to the processes that are not in the group of this process. */
+  passOnOutside(signal: NodeJS.Signals): void {
     const own = processState(process.pid)?.group
-    for (const { pid, group } of this.#members()) if (group !== own) sendSignal(pid, signal)
+    for (const { pid, group } of this.#outerMembers()) if (group !== own) sendSignal(pid, signal)
   }
 
   lives(): boolean {
@@ -73,7 +86,27 @@ export class ProcessTree {
     this.#descendants.stop()
   }
 
-  #members(): { pid: number; group: number }[] {
+  #sendTo(members: readonly Member[], signal: NodeJS.Signals): void {
+    if (this.#hasOwnGroup) sendSignal(-this.#root, signal)
+    for (const { pid, group } of members) {
+      if (!this.#hasOwnGroup || group !== this.#root) sendSignal(pid, signal)
+    }
+  }
+
+  /** Sends the signal to the processes of runs inside this one. */
+  sendInside(signal: NodeJS.Signals): void {
+    for (const { pid } of this.#members()) if (this.#isInside(pid)) sendSignal(pid, signal)
+  }
+
+  #outerMembers(): Member[] {
+    return this.#members().filter(({ pid }) => !this.#isInside(pid))
+  }
+
+  #isInside(pid: number): boolean {
+    return environmentHolds(pid, innerMarker(this.#signs.marker))
+  }
+
+  #members(): Member[] {
     const descendants = new Set(this.#descendants.look())
     return allProcesses().flatMap((pid) => {
       if (pid === process.pid) return []

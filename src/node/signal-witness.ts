@@ -3,6 +3,7 @@ import { closeSync, openSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listsProcesses } from './process-state.ts'
+import { MARKER_VARIABLE, markerInside } from './process-tree.ts'
 
 /** Signals that end a command, and that its terminal or its starter may send. */
 export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -44,7 +45,9 @@ export class SignalWitness {
   }
 
   private constructor() {
-    this.#shell = spawn('/bin/sh', ['-c', SCRIPT], { stdio: ['pipe', 'pipe', 'ignore'] })
+    // A run around this one must not send the witness a signal: it would look as if the whole group got it.
+    const env = { ...process.env, [MARKER_VARIABLE]: markerInside(process.env[MARKER_VARIABLE], 'witness') }
+    this.#shell = spawn('/bin/sh', ['-c', SCRIPT], { env, stdio: ['pipe', 'pipe', 'ignore'] })
     const end = () => {
       this.#ended = true
       for (const answer of this.#answers.splice(0)) answer()

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import type { Input } from '../options.ts'
 import type { StreamName } from '../tools/streams.ts'
 import { closeSources, closeWriteEnds, type OutputSource, type Pipe } from './named-pipe.ts'
-import { MARKER_VARIABLE } from './process-tree.ts'
+import { MARKER_VARIABLE, markerInside } from './process-tree.ts'
 
 export interface StartOptions {
   cwd?: string | undefined
@@ -74,7 +74,7 @@ function spawnWith(
 ): ChildProcess {
   const env = { ...(given ?? process.env) }
   const outer = env[MARKER_VARIABLE] ?? process.env[MARKER_VARIABLE]
-  env[MARKER_VARIABLE] = outer ? `${outer},${marker}` : marker
+  env[MARKER_VARIABLE] = markerInside(outer, marker)
   const common = { cwd, env, detached }
   const input = typeof stdin === 'string' ? stdin : 'pipe'
   if (pipes) {

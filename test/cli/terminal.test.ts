@@ -175,6 +175,16 @@ describe.runIf(inject('backend') === 'wasm' && process.platform === 'linux')(
       })
     })
 
+    it('ends a command at its time-out although nobody reads the terminal', async () => {
+      const terminal = run(`sh -c 'echo "yes is $$."; exec yes'`, '--timeout 1')
+      const yes = Number(await terminal.shows(/yes is (\d+)\./))
+      terminal.hold()
+      await vi.waitFor(() => expect(isAlive(yes)).toBe(false), 20_000)
+      terminal.readOn()
+      expect(await terminal.ended()).toBe(124)
+      expect(terminal.screen).toMatch(/\npith: Timed out after \d+\.\d s\. .*\n$/)
+    })
+
     it('leaves no process and no open file in a program that runs commands in its place', async () => {
       const source = `
         import { readdirSync, readFileSync } from 'node:fs'

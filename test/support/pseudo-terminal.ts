@@ -57,6 +57,15 @@ export class PseudoTerminal {
     this.#script.stdin?.write(keys)
   }
 
+  /** Reads nothing more, as somebody who holds the screen with Ctrl-S. */
+  hold(): void {
+    this.#script.stdout?.pause()
+  }
+
+  readOn(): void {
+    this.#script.stdout?.resume()
+  }
+
   /** Closes the terminal, as somebody who closes its window. */
   hangUp(): void {
     this.#script.kill('SIGKILL')

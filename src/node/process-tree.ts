@@ -38,7 +38,7 @@ export interface TreeSigns {
 export class ProcessTree {
   readonly #root: number
   readonly #signs: TreeSigns
-  readonly #hasOwnGroup: boolean
+  #hasOwnGroup: boolean
   readonly #startTime: number
   readonly #descendants: Descendants
 
@@ -108,6 +108,9 @@ export class ProcessTree {
 
   #members(): Member[] {
     const descendants = new Set(this.#descendants.look())
+    const root = processState(this.#root)
+    // The group is gone when the system has given its number to another process.
+    if (root && root.startTime !== this.#startTime) this.#hasOwnGroup = false
     return allProcesses().flatMap((pid) => {
       if (pid === process.pid) return []
       const state = processState(pid)

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { getEventListeners } from 'node:events'
 import {
@@ -16,6 +16,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buildSync } from 'esbuild'
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { type ProcessOptions, type ProcessResult, runProcess } from '../../src/node/child-process.ts'
 import { pathOf, writesTo } from '../../src/node/process-state.ts'
@@ -446,6 +447,40 @@ describe('a command that is ended', () => {
       child.kill('SIGKILL')
       closeSync(fd)
     }
+  })
+
+  // Only in a namespace of its own can a test choose the number of the next process.
+  const inNamespace = (...argv: string[]) => spawnSync('unshare', ['-rpf', '--mount-proc', ...argv])
+  it.runIf(inNamespace('true').status === 0)('spares a process that got its number when it had ended', () => {
+    const script = `
+      import { spawn } from 'node:child_process'
+      import { writeFileSync } from 'node:fs'
+      import { ProcessTree } from './src/node/process-tree.ts'
+      const start = () => spawn('sleep', ['20'], { detached: true, stdio: 'ignore' })
+      const command = start()
+      const tree = new ProcessTree(command.pid, { marker: 'none-of-them', outputs: [], hasOwnGroup: true })
+      command.kill('SIGKILL')
+      await new Promise((resolve) => command.once('exit', resolve))
+      // The system tells the start of a process in hundredths of a second.
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      let other
+      do {
+        other?.kill('SIGKILL')
+        writeFileSync('/proc/sys/kernel/ns_last_pid', String(command.pid - 1))
+        other = start()
+      } while (other.pid !== command.pid)
+      console.log(await tree.kill(), other.exitCode, other.signalCode)
+      process.exit()`
+    const stdin = { contents: script, resolveDir: join(import.meta.dirname, '../..') }
+    const bundle = buildSync({ stdin, bundle: true, format: 'esm', platform: 'node', write: false })
+    const child = inNamespace(
+      process.execPath,
+      '--input-type=module',
+      '-e',
+      bundle.outputFiles[0]?.text ?? '',
+    )
+    expect(child.stderr.toString()).toBe('')
+    expect(child.stdout.toString()).toBe('[] null null\n')
   })
 
   it.runIf(onLinux)('ends with a daemon whose parents are gone', async () => {

@@ -44,13 +44,13 @@ describe.runIf(inject('backend') === 'wasm')('an output that is no UTF-8', () =>
       ['bare', Buffer.from(log, 'utf16le')],
     ] as const) {
       writeFileSync(join(box.folder, name), bytes)
-      for (const script of [`pith run -q --json -- cat ${name}`, `pith --json <${name}`]) {
-        const { stdout } = await box.sh(script)
+      for (const words of [['run', '-q', '--json', '--', 'cat', name], ['--json']]) {
+        const { stdout } = await box.pith(words, { input: bytes })
         const { artifact, notice, totalLines } = JSON.parse(stdout.toString()) as Truncation
         expect({ totalLines, artifact }).toEqual({ totalLines: 4000, artifact: idOf(Buffer.from(log)) })
         expect(notice).toContain('Decoded from UTF-16')
       }
-      const page = await box.sh(`pith --tool read --offset 3999 --limit 1 <${name}`)
+      const page = await box.pith(['--tool', 'read', '--offset', '3999', '--limit', '1'], { input: bytes })
       expect(page.stdout.toString()).toMatch(
         /^line 3998 is héllo 👍\r\n\[.* Decoded from UTF-16[LB]E\. .*\]$/,
       )
@@ -70,8 +70,8 @@ describe.runIf(inject('backend') === 'wasm')('an output that is no UTF-8', () =>
   it('is a text with NULs: shown by run, by a pipe and by read', async () => {
     const text = 'hello\0world\nline 2\n'
     writeFileSync(join(box.folder, 'nul'), text)
-    for (const script of ['pith run -q -- cat nul', 'pith <nul', 'pith read nul']) {
-      expect((await box.sh(script)).stdout.toString()).toBe(text)
+    for (const words of [['run', '-q', '--', 'cat', 'nul'], [], ['read', 'nul']]) {
+      expect((await box.pith(words, { input: text })).stdout.toString()).toBe(text)
     }
   })
 

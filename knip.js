@@ -19,6 +19,6 @@ export default {
     'test/**/*.ts',
     '*.ts',
   ],
-  ignoreBinaries: ['ceph', 'mkfifo', 'mount', 'script', 'umount'],
+  ignoreBinaries: ['ceph', 'mkfifo', 'mount', 'script', 'umount', 'unshare'],
   ignoreExportsUsedInFile: { interface: true, type: true },
 }

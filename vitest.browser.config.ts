@@ -12,6 +12,7 @@ const ofNode = [
   'test/store/s3.test.ts',
   'test/store/s3/**',
   'test/profiles/pi/{recorded,tools}.test.ts',
+  'test/redact/corpus.test.ts',
   'test/{errors,layers,suites,engine/stream-capped}.test.ts',
   'test/tokens/{gpt,hugging-face}.test.ts',
 ]

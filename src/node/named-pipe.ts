@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, constants, openSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { isOwn } from './own-file.ts'
 import { type PipeEnds, socketReads } from './pipe-socket.ts'
 import { PolledPipe } from './polled-pipe.ts'
 import { pipeParents } from './stale-pipes.ts'
@@ -63,19 +64,24 @@ async function openPipesIn(parent: string, count: number): Promise<Pipe[]> {
   }
 }
 
-function openEnds(paths: readonly string[]): PipeEnds[] {
+/** Opens both ends of each pipe. Throws when a path is not the pipe that was made there. */
+export function openEnds(paths: readonly string[]): PipeEnds[] {
   const opened: number[] = []
   const open = (path: string, flags: number) => {
-    const fd = openSync(path, flags)
+    const fd = openSync(path, flags | constants.O_NOFOLLOW)
     opened.push(fd)
-    return fd
+    const found = fstatSync(fd)
+    if (!found.isFIFO() || !isOwn(found)) throw new Error(`${path} is not a pipe of this user.`)
+    return { fd, ino: found.ino }
   }
   try {
-    return paths.map((path) => ({
+    return paths.map((path) => {
       // The reader comes first and does not block, because opening a pipe for writing waits for a reader.
-      readFd: open(path, constants.O_RDONLY | constants.O_NONBLOCK),
-      writeFd: open(path, constants.O_WRONLY),
-    }))
+      const read = open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+      const write = open(path, constants.O_WRONLY)
+      if (read.ino !== write.ino) throw new Error(`${path} was replaced.`)
+      return { readFd: read.fd, writeFd: write.fd }
+    })
   } catch (error) {
     for (const fd of opened) closeSync(fd)
     throw error

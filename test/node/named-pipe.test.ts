@@ -1,10 +1,19 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, fstatSync, mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  fstatSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { closeSources, closeWriteEnds, openPipes } from '../../src/node/named-pipe.ts'
+import { closeSources, closeWriteEnds, openEnds, openPipes } from '../../src/node/named-pipe.ts'
 import { PipeReader } from '../../src/node/pipe-reader.ts'
 import { socketReads } from '../../src/node/pipe-socket.ts'
 
@@ -34,6 +43,19 @@ describe.runIf(process.platform === 'linux')('a named pipe', () => {
     closeWriteEnds(pipes)
     closeSources(pipes)
     expect(openFiles()).toBe(before)
+  })
+
+  it('is refused when something else stands in its place, and nothing stays open', () => {
+    const at = (name: string) => join(folder, name)
+    execFileSync('mkfifo', ['-m', '600', at('pipe')])
+    execFileSync('mkfifo', ['-m', '622', at('open to others')])
+    symlinkSync(at('pipe'), at('link'))
+    writeFileSync(at('file'), '', { mode: 0o600 })
+    const before = openFiles()
+    for (const name of ['open to others', 'link', 'file']) expect(() => openEnds([at(name)]), name).toThrow()
+    expect(openFiles()).toBe(before)
+    for (const { readFd, writeFd } of openEnds([at('pipe')]))
+      for (const fd of [readFd, writeFd]) closeSync(fd)
   })
 
   it('gives all bytes from the first on', async () => {

@@ -102,7 +102,7 @@ function distrust(descriptor: number, path: string): string | undefined {
   if (!stat.isFile()) return NOT_REGULAR
   // Checks the link too, because another user's link could lead to any file of this user.
   if (!isOwners(stat) || !isOwners(lstatSync(path))) return 'it belongs to another user'
-  if (process.getuid && (stat.mode & 0o022) !== 0) return 'others can write to it; `chmod go-w` ends that'
+  if (process.getuid && (stat.mode & 0o022) !== 0) return 'others can write to it; run `chmod go-w` on it'
   return stat.size > MOST_FILE_BYTES ? 'it is larger than 1 MiB' : undefined
 }
 

@@ -103,10 +103,9 @@ function summary(details: RunCommandDetails): string {
 function howEnded({ ended, status }: RunCommandDetails): string {
   if (ended === 'exited') return `Exit code ${status.exitCode}`
   if (ended === 'timed-out') return 'Timed out'
-  if (status.interruptedBy === undefined)
-    return `${ended === 'aborted' ? 'Stopped' : 'Killed'} by ${status.signal}`
+  if (status.interruptedBy === undefined) return `Killed by ${status.signal}`
   const end = status.signal === undefined ? `exit code ${status.exitCode}` : `killed by ${status.signal}`
-  return `Stopped by ${status.interruptedBy}, ${end}`
+  return `Interrupted by ${status.interruptedBy}, ${end}`
 }
 
 function exitCodeOf({ ended, status }: RunCommandDetails): number {

@@ -183,7 +183,7 @@ async function endUnlessAborted(
   const last = kind === 'aborted' ? LAST_REQUEST : stop.count + 1
   const ended = stream.end(status)
   const aborted = stop.request(last).then(({ signal }) => {
-    throw new PithError('PITH_ABORTED', 'The output was given up, because the call was aborted.', {
+    throw new PithError('PITH_ABORTED', 'The call was aborted before its result was ready.', {
       cause: { signal },
     })
   })

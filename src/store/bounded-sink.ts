@@ -64,7 +64,7 @@ export class BoundedSink implements ArtifactSink {
   /** Undefined while the file holds all bytes in order. */
   #ring: Ring | undefined
   /** Why bytes are missing, in words that follow "because". */
-  #why = 'it was kept so before'
+  #why = 'an equal output was kept without its middle before'
 
   constructor(target: ArtifactTarget, quota: Quota) {
     this.#target = target

@@ -202,10 +202,10 @@ describe("a project's configuration", { concurrent: true }, () => {
     it.each(some([0o666, 0o660, 0o602], 3))('of mode %o', async (mode) => {
       const place = project({ maxLines: 30 })
       chmodSync(place.path, mode)
-      await refused(place, 'others can write to it; `chmod go-w` ends that')
+      await refused(place, 'others can write to it; run `chmod go-w` on it')
       const own = project({}, { maxLines: 30 })
       chmodSync(own.own, mode)
-      await refused({ ...own, path: own.own }, 'others can write to it; `chmod go-w` ends that')
+      await refused({ ...own, path: own.own }, 'others can write to it; run `chmod go-w` on it')
     })
 
     it('behind a symbolic link', async () => {

@@ -213,7 +213,7 @@ describe.runIf(inject('backend') === 'wasm' && process.platform !== 'win32')(
       expect(pids.filter(isAlive)).toEqual([])
       expect(textOf(ran.stdout)).toBe(`${pids.join(' ')}\n[Killed by ${signal}.]`)
       expect(ran.status).toBe(status)
-      expect(linesOf(ran.stderr)).toEqual([expect.stringMatching(`^pith: Stopped by ${signal} ${AFTER}`)])
+      expect(linesOf(ran.stderr)).toEqual([expect.stringMatching(`^pith: Killed by ${signal} ${AFTER}`)])
     })
 
     it.each([
@@ -252,7 +252,7 @@ describe.runIf(inject('backend') === 'wasm' && process.platform !== 'win32')(
         )
         expect(ran.status).toBe(2)
         expect(linesOf(ran.stderr)).toEqual([
-          expect.stringMatching(`^pith: Stopped by ${name}, exit code 2 ${AFTER}`),
+          expect.stringMatching(`^pith: Interrupted by ${name}, exit code 2 ${AFTER}`),
         ])
       },
     )

@@ -65,7 +65,7 @@ describe.runIf(inject('backend') === 'wasm' && process.platform === 'linux')(
         expect(await terminal.ended()).toBe(2)
         expect(got(terminal)).toEqual(['SIGINT'])
         expect(terminal.screen).toContain('last words\n')
-        expect(terminal.screen).toEqual(summary('Stopped by SIGINT, exit code 2'))
+        expect(terminal.screen).toEqual(summary('Interrupted by SIGINT, exit code 2'))
       })
 
       it.each(some(['SIGINT', 'SIGTERM', 'SIGHUP'] as const, 3))(
@@ -77,7 +77,7 @@ describe.runIf(inject('backend') === 'wasm' && process.platform === 'linux')(
           process.kill(pith, name)
           expect(await terminal.ended()).toBe(2)
           expect(got(terminal)).toEqual([name])
-          expect(terminal.screen).toEqual(summary(`Stopped by ${name}, exit code 2`))
+          expect(terminal.screen).toEqual(summary(`Interrupted by ${name}, exit code 2`))
         },
       )
 
@@ -100,7 +100,7 @@ describe.runIf(inject('backend') === 'wasm' && process.platform === 'linux')(
         process.kill(pith, 'SIGTERM')
         expect(await terminal.ended()).toBe(2)
         expect(got(terminal)).toEqual(['SIGINT', 'SIGTERM'])
-        expect(terminal.screen).toEqual(summary('Stopped by SIGINT, exit code 2'))
+        expect(terminal.screen).toEqual(summary('Interrupted by SIGINT, exit code 2'))
       })
 
       it('that comes a third time ends a command that ignores it', async () => {
@@ -113,7 +113,7 @@ describe.runIf(inject('backend') === 'wasm' && process.platform === 'linux')(
         }
         terminal.type(CTRL_C)
         expect(await terminal.ended()).toBe(137)
-        expect(terminal.screen).toEqual(summary('Stopped by SIGINT, killed by SIGKILL'))
+        expect(terminal.screen).toEqual(summary('Interrupted by SIGINT, killed by SIGKILL'))
         expect(isAlive(listener)).toBe(false)
       })
 

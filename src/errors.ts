@@ -20,7 +20,7 @@ export type PithErrorCode =
 
 /**
  * The error that pith throws. `code` is for programs. The message says what was expected and what pith got. `name` is
- * `PithError`, or `AbortError` for `PITH_ABORTED`, as programs expect it of a call that its signal ended.
+ * `PithError`, or `AbortError` for `PITH_ABORTED`, because programs expect this name when a signal ends a call.
  *
  * @example
  * new PithError('PITH_ENDED', 'It ended.').code // 'PITH_ENDED'

@@ -57,7 +57,7 @@ export interface CommandStatus {
   signal?: string | undefined
   /** The time limit that the command exceeded, in seconds. */
   timedOutAfterSeconds?: number | undefined
-  /** The signal that asked the command to end, if it then ended otherwise than by this signal. */
+  /** The signal that asked the command to end, if it then ended in another way. */
   interruptedBy?: string | undefined
 }
 

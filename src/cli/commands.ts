@@ -141,7 +141,7 @@ async function hintOf(error: unknown, { options }: Command): Promise<string> {
 /**
  * Runs the command that the words name, and sets the exit status.
  *
- * @throws What says that too many files are open.
+ * @throws an error for which `isOutOfFiles` is true. All others become a message and an exit status.
  */
 export async function main(words: string[]): Promise<void> {
   // Ignores an EPIPE that comes after the last write. Without a listener, it would crash the process.

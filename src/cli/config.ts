@@ -17,9 +17,10 @@ export interface Configured {
 }
 
 const HOUR_MS = 3_600_000
-/** Most problems of a project's file that a warning names, and most characters that it quotes of each. */
+/** Most problems of a project's file that a warning names. */
 const MOST_PROBLEMS = 3
-const MOST_WORDS = 40
+/** Most characters of a word that a message quotes from a file. */
+const MOST_QUOTED = 40
 
 let loaded: Map<string, Configured[]> | undefined
 
@@ -29,12 +30,12 @@ export function configured(key: string, tool?: string): Configured | undefined {
   const said = saidOf(loaded, key, tool)
   const [first] = said
   if (first?.level !== 'project') return first
-  // A project's file may only tighten, so a lower value of the user's holds.
+  // A project's file may only tighten, so a lower value of the user's applies.
   const own = said.find(({ level }) => level !== 'project')
   return own && typeof own.value === 'number' && own.value < Number(first.value) ? own : first
 }
 
-/** What the sources say of a setting, the first in precedence first. */
+/** What the sources say about a setting, in order of precedence. */
 function saidOf(all: Map<string, Configured[]>, key: string, tool: string | undefined): Configured[] {
   const order = ['environment', 'project', 'user', 'default']
   const said = [`tools.${tool}.${key}`, key].flatMap((name) => all.get(name) ?? [])
@@ -122,7 +123,7 @@ function ofUser(path: string): Values {
   })
 }
 
-/** The values of a project's file that tighten. One warning names all others, so that no project stops a command. */
+/** The values of a project's file that tighten. The others give one warning, so that no project stops a command. */
 function ofProject(path: string, own: Map<string, Configured[]>): Values {
   const problems: string[] = []
   const values: Values = []
@@ -172,7 +173,7 @@ function checkedValue({ key, given }: Given, path: string): Checked | { problem:
   return { setting, value: isPath ? resolve(dirname(path), String(value)) : value }
 }
 
-/** The part of a project's value that tightens what the user or the default says, and why the rest does not hold. */
+/** The part of a project's value that tightens what the user or the default says, and why the rest is not used. */
 function tightened(
   { setting: { key, variable, project }, value }: Checked,
   own: Map<string, Configured[]>,
@@ -205,7 +206,7 @@ const expectation = (what: string, expected: string, given: unknown): string =>
 
 /** The beginning of a word from a file, so that no file can fill a screen or a context. */
 const shortened = (words: string): string =>
-  words.length <= MOST_WORDS ? words : `${words.slice(0, MOST_WORDS - 1)}…`
+  words.length <= MOST_QUOTED ? words : `${words.slice(0, MOST_QUOTED - 1)}…`
 
 const sentence = (words: string): string => (words.endsWith('?') ? words : `${words}.`)
 

@@ -88,8 +88,8 @@ function detailsOf(
 }
 
 /**
- * The text with the artifact's own bytes in place of U+FFFD, so that pages lead to every byte. Only the control that
- * begins an escape sequence without an end is left out, with a mark: it would take the notice in.
+ * The text with the artifact's own bytes in place of U+FFFD, so that pages lead to every byte. A mark stands only for
+ * the control that begins an unended escape sequence, because a terminal would take the notice as its rest.
  */
 async function rawText(
   part: Part,

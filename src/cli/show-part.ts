@@ -23,7 +23,8 @@ export function partOf(
   asked: Asked | undefined,
   isRedacted: boolean,
 ): Part {
-  // Of lines at the edge of what was not kept, only bytes are left. They could hold a part of a secret.
+  // Only bytes lead to what is kept of the lines beside the missing ones. It could hold a part of a secret, so a
+  // redacted artifact is shown in lines.
   const all: Asked['unit'] = lines === 0 || (missing && !isRedacted) ? 'bytes' : 'lines'
   const unit = asked?.unit ?? all
   const total = unit === 'lines' ? lines : bytes

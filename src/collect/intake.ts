@@ -245,7 +245,7 @@ export class Intake {
       totalErrors: errorFinder?.errorCount ?? 0,
       terminated,
       mayBeMalformed: (totals.flags & FLAG_INVALID) !== 0,
-      // Besides ESC, a C1 code point begins one.
+      // A sequence begins with ESC or a C1 code point.
       mayHoldSequences: (totals.flags & (FLAG_ESC | FLAG_NON_ASCII)) !== 0,
       backend: scannerFor(this.#settings.backend).backend,
       source,

@@ -73,7 +73,11 @@ export async function truncateStream(input: Chunks, options?: TruncateStreamOpti
 /** Called with the redacted bytes of each write. They are valid until the promise settles. */
 type OnBytes = (bytes: Uint8Array) => Promise<void> | void
 
-/** @throws {PithError} `PITH_INVALID_OPTION` for what is no object. What a store does wrong later costs the artifact. */
+/**
+ * Checks only that a store is an object. What it does wrong later costs the artifact, not the result.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`
+ */
 export function checkStore(store: ArtifactStore | undefined): ArtifactStore | undefined {
   if (store !== undefined) record('store', store)
   return store
@@ -83,7 +87,7 @@ export function checkStore(store: ArtifactStore | undefined): ArtifactStore | un
 export const checkStoreTimeout = (milliseconds: number | undefined): number =>
   wholeOrInfinity('storeTimeoutMs', milliseconds, STORE_TIMEOUT_MS, 1)
 
-/** Where a collector stores what does not fit, and who sees it. */
+/** Where a collector stores what does not fit, and what it calls with all bytes. */
 export interface Spilling {
   store?: ArtifactStore | undefined
   storeTimeoutMs?: number | undefined
@@ -159,7 +163,7 @@ export class SpillingCollector {
     // `retained()` has these bytes too. They are in memory before the first wait, because the caller may lose them.
     if (this.#store && !this.#writer && intake.lossy) await this.#open(this.#store)
     else await this.#writer?.write(bytes)
-    // Who gave the bytes, or who received them, may have transferred them during a wait.
+    // The caller or the receiver may have transferred the bytes during a wait.
     if (bytes.length < length) refuseDetached(bytes)
     if (!this.#onBytes) return
     await this.#onBytes(bytes)
@@ -246,7 +250,7 @@ export async function* chunksOf(input: Chunks, signal: AbortSignal | undefined):
   }
 }
 
-/** Tells a stream that nothing more is read. How it takes that does not matter any more. */
+/** Tells a stream that nothing more is read. Ignores its failure. */
 async function ended(iterator: AsyncIterator<Input>): Promise<void> {
   try {
     await iterator.return?.()

@@ -22,8 +22,8 @@ export interface ToolEvent {
   status: EventStatus
   durationMs: number
   /**
-   * 16 hex digits for the arguments: of their SHA-256, and in a log of pith of its HMAC with the salt of the directory.
-   * Equal arguments have equal digests there.
+   * A digest of the arguments: the first 16 hex digits of their SHA-256. A log of pith replaces it by an HMAC with the
+   * salt of its directory. Equal arguments have equal digests there.
    */
   argumentsDigest?: string
   /** Which part is kept: `head`, `tail`, `ends`, `page` for a requested range, or `list`. */

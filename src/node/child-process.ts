@@ -58,8 +58,11 @@ const EXIT_GRACE_MS = 500
 const EXIT_DRAIN_MS = 2000
 const KILL_DRAIN_MS = 200
 const TICK_MS = 25
+/** The request to end a command because `onOutput` threw. */
 const CONSUMER_FAILED: StopRequest = {
-  ...{ kind: 'aborted', signal: 'SIGTERM', received: false },
+  kind: 'aborted',
+  signal: 'SIGTERM',
+  received: false,
   graceMs: SHORT_GRACE_MS,
 }
 // The largest pipe buffer that an unprivileged process can get.
@@ -71,7 +74,7 @@ const LARGEST_PIPE_BYTES = 1024 * 1024
  * Settles when the command ends, even if another process still has the output open. A time-out or an abort ends the
  * whole process tree. Rejects with `PITH_INVALID_OPTION`. Rejects with what `onOutput` threw, once the tree is dead.
  *
- * @param stop Requests to end the command, if the caller goes on to listen after it.
+ * @param stop requests to end the command. Given by a caller that still listens after the command has ended.
  */
 export async function runProcess(
   argv: readonly string[],
@@ -142,7 +145,7 @@ async function runToEnd(
     if (request) {
       survivors = await endCommand(request, { child, tree, stop, witness, graceMs: killGraceMs })
       await drainAll(KILL_DRAIN_MS, KILL_DRAIN_MS)
-      // The system tells of the end of a process a little later than it ends.
+      // The system reports the end of a process a little late.
       for (let tick = 0; !exit && tick < KILL_DRAIN_MS / TICK_MS; tick++) await sleep(TICK_MS)
     }
     await Promise.all(readers.map((reader) => reader.destroy()))

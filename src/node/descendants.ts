@@ -9,7 +9,7 @@ const LARGEST_SHARE = 1 / 150
  * Remembers what a process starts while it runs. A descendant that has changed its group and its environment, and lost
  * its parent, cannot be told from other processes afterwards.
  *
- * Each process is remembered with its start time, because the system uses a number again.
+ * Each process is remembered with its start time, because the system reuses numbers.
  */
 export class Descendants {
   /** Start times by process number. */
@@ -24,7 +24,7 @@ export class Descendants {
     this.#lookLater()
   }
 
-  /** Looks for new descendants. Returns those that live. */
+  /** Looks for new descendants. Returns all that are alive. */
   look(): number[] {
     const childrenOf = childLister()
     const found = [...this.#seen.keys()]

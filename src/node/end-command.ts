@@ -18,10 +18,10 @@ export interface Ending {
 /**
  * Ends a command and everything it started.
  *
- * The command gets the signal and time to end by itself. What it leaves behind gets SIGTERM. What is left after its time,
- * or after a third request, gets SIGKILL. Settles at most 200 ms later.
+ * The command gets the signal and time to end by itself. What it leaves behind gets SIGTERM. What is left when the time
+ * is over, or after a third request, gets SIGKILL. Settles at most 200 ms later.
  *
- * @returns The processes that could not be ended.
+ * @returns the processes that could not be ended.
  */
 export async function endCommand(first: StopRequest, ending: Ending): Promise<number[]> {
   const { child, tree, stop, graceMs = first.graceMs } = ending
@@ -39,7 +39,7 @@ export async function endCommand(first: StopRequest, ending: Ending): Promise<nu
   const hasExited = await comesBefore(deadline, () => child.exitCode !== null || child.signalCode !== null)
   if (!hasExited) return tree.kill()
   let restDeadline = deadline
-  // What the run inside this one left behind when it ended did not get the signal yet.
+  // Processes that a run inside this one left behind did not get the signal yet.
   if (first.signal === 'SIGTERM') tree.sendInside('SIGTERM')
   else if (tree.lives()) {
     // The background processes of a shell ignore SIGINT.

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync } from 'node:fs'
+import { closeSync, fstatSync, lstatSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Names } from '../check/names.ts'
 import { optionsOf } from '../check/values.ts'
@@ -13,7 +13,7 @@ import {
   runName,
   runsIn,
 } from './event-folder.ts'
-import { isOwn } from './own-file.ts'
+import { isOwn, READ } from './own-file.ts'
 import { readAt } from './read-at.ts'
 
 export interface ReadEventsOptions extends EventFilter {
@@ -37,7 +37,6 @@ export interface EventReading extends AsyncIterable<ToolEvent> {
   readonly badLines: number
 }
 
-const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 const READ_BYTES = 64 * 1024
 /** Longer than any record. The longest records list the ranges of a page with very many lines. */
 const MOST_LINE_BYTES = 512 * 1024

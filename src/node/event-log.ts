@@ -100,8 +100,8 @@ class FileEventLog implements EventLog {
   #descriptor: number | undefined
   #inode = 0
   #bytes = 0
-  /** True when the file ends inside a record. */
   #salt: Uint8Array | undefined
+  /** True when the file ends inside a record. */
   #isTorn = false
   #restUntil = 0
 

@@ -1,7 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import {
   closeSync,
-  constants,
   fstatSync,
   linkSync,
   openSync,
@@ -12,16 +11,15 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { NewEvent } from '../events/events.ts'
-import { isOwn } from './own-file.ts'
+import { isOwn, READ } from './own-file.ts'
 
 /** No run can have this name. */
 const NAME = '.salt'
 const BYTES = 32
-const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 /**
  * The random key of an events directory. All processes share it, so equal paths have equal digests in the directory.
- * Made when it is missing. Undefined when it cannot be read.
+ * Makes the key when it is missing. Undefined when it cannot be read.
  */
 export function saltIn(directory: string): Uint8Array | undefined {
   const path = join(directory, NAME)
@@ -70,7 +68,7 @@ function makeSalt(path: string): void {
   }
 }
 
-/** An event whose digests nobody can test guesses against without the salt. Without a salt, it has no digests. */
+/** Salts the digests of an event, so that only who has the salt can test guesses. Without a salt, removes them. */
 export function saltedEvent(event: NewEvent, salt: Uint8Array | undefined): NewEvent {
   const { argumentsDigest, file, ...rest } = event
   const salted = (digest: string | undefined, name: string) =>

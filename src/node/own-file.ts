@@ -1,4 +1,7 @@
-import type { Stats } from 'node:fs'
+import { constants, type Stats } from 'node:fs'
+
+/** Opens a file for reading. Follows no link, and does not wait for the writer of a pipe. */
+export const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 /** Whether a file or folder belongs to the user, is not a symbolic link, and cannot be written to by others. */
 export const isOwn = (stat: Stats): boolean =>

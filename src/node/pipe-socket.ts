@@ -25,7 +25,7 @@ export function pipeSocket(fd: number, buffer: Uint8Array, onRead: (length: numb
 
 /**
  * Tells whether a socket of this runtime reads a pipe. Those of Node do. Those of Bun never give a byte, and those of
- * Deno throw. So one byte is sent through the pipe, whose ends are closed then.
+ * Deno throw. Sends one byte through the pipe to find out, and closes both of its ends.
  */
 export async function socketReads({ readFd, writeFd }: PipeEnds): Promise<boolean> {
   let hasRead = false

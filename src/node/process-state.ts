@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
-/** What Linux tells of a process. */
+/** What Linux tells about a process. */
 export interface ProcessState {
   parent: number
   group: number
   session: number
-  /** Clock ticks since the system started. Together with the number of the process it names it for good. */
+  /** In clock ticks since the system started. No two processes have the same number and the same start time. */
   startTime: number
 }
 
@@ -14,7 +14,7 @@ export const listsProcesses = process.platform === 'linux' && contentOf('/proc/s
 
 const listsChildren = contentOf('/proc/thread-self/children') !== undefined
 
-/** The state of a process. Undefined when it has ended, or is a zombie, whose parent may not reap it for a long time. */
+/** The state of a process. Undefined when it has ended, even if its parent has not reaped it yet. */
 export function processState(pid: number): ProcessState | undefined {
   const stat = contentOf(`/proc/${pid}/stat`)
   if (stat === undefined) return undefined
@@ -61,8 +61,8 @@ export const environmentHolds = (pid: number, text: string): boolean =>
   contentOf(`/proc/${pid}/environ`)?.includes(text) ?? false
 
 /**
- * The path of an open file. That of a pipe which `openPipes` made is random, so no other file ever has it. The number of
- * its inode would not do: a pipe of another run may get it once this one is closed.
+ * The path of an open file. A pipe of `openPipes` has a random path that no other file ever has. Its inode number would
+ * not do, because a pipe of another run may get the number once this one is closed.
  */
 export const pathOf = (fd: number): string | undefined => linkOf(`/proc/self/fd/${fd}`)
 

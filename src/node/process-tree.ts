@@ -66,6 +66,12 @@ export class ProcessTree {
     for (const { pid, group } of this.#outerMembers()) if (group !== own) sendSignal(pid, signal)
   }
 
+  /** Sends the signal to the processes of runs inside this one. */
+  sendInside(signal: NodeJS.Signals): void {
+    for (const { pid } of this.#members()) if (this.#isInside(pid)) sendSignal(pid, signal)
+  }
+
+  /** Whether a process is left. */
   lives(): boolean {
     if (!listsProcesses) return sendSignal(this.#hasOwnGroup ? -this.#root : this.#root, 0)
     return this.#descendants.look().length > 0 || this.#members().length > 0
@@ -91,11 +97,6 @@ export class ProcessTree {
     for (const { pid, group } of members) {
       if (!this.#hasOwnGroup || group !== this.#root) sendSignal(pid, signal)
     }
-  }
-
-  /** Sends the signal to the processes of runs inside this one. */
-  sendInside(signal: NodeJS.Signals): void {
-    for (const { pid } of this.#members()) if (this.#isInside(pid)) sendSignal(pid, signal)
   }
 
   #outerMembers(): Member[] {

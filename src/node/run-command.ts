@@ -173,7 +173,7 @@ function storingUntil(
   return { release: () => clearTimeout(timer) }
 }
 
-/** Once the command has ended, a request to end it gives up its result. After an abort, only the third one does. */
+/** The result, unless a request to end the ended command gives it up. After an abort, only the third one does. */
 async function endUnlessAborted(
   stream: BashStream,
   status: CommandStatus,
@@ -214,7 +214,7 @@ function withDetails(
   }
 }
 
-/** Says that a command left processes behind which this process may not end, or which came too late to be found. */
+/** Says that processes of a command could not be ended: this process may not end them, or they started too late. */
 export const writeSurvivors = (pids: readonly number[]): string =>
   pids.length === 1
     ? `A process that the command started could not be ended: ${pids[0]}.`

@@ -9,8 +9,8 @@ import { MARKER_VARIABLE, markerInside } from './process-tree.ts'
 export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 export type EndingSignal = (typeof endingSignals)[number]
 
-// Prints each signal it gets, and a dot for each line it reads. `read` fails when a signal interrupts it and at the end
-// of its input: it is the end if no signal came.
+// Prints each signal it gets, and a dot for each line it reads. `read` fails when a signal interrupts it, and at the end
+// of the input. If no signal came, it is the end.
 const SCRIPT = `
 got=
 for s in INT TERM HUP; do trap "got=1; echo SIG$s" $s; done
@@ -25,8 +25,8 @@ const LONGEST_ANSWER_MS = 1000
 /**
  * Tells whether a signal that this process got was sent to its whole process group, as a terminal does on Ctrl-C.
  *
- * The system does not say so. So the witness is a shell in the same group. The system sends a signal to all of a group
- * at once. So when this process has the signal, the witness has it too, and prints it before it answers a question.
+ * The system does not report this, so a shell in the same group is the witness. The system sends a signal to all of a
+ * group at once. When this process has the signal, the witness has it too, and prints it before it answers a question.
  */
 export class SignalWitness {
   readonly #shell: ChildProcess
@@ -62,11 +62,7 @@ export class SignalWitness {
     })
   }
 
-  get pid(): number | undefined {
-    return this.#shell.pid
-  }
-
-  /** Whether the group got this signal after the last such question. */
+  /** Whether the group got this signal since the last question about it. */
   async saw(signal: NodeJS.Signals): Promise<boolean> {
     this.#shell.stdin?.write('\n')
     // A witness that somebody has stopped does not answer.

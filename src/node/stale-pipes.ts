@@ -9,13 +9,13 @@ const FOLDER = /^pith-[A-Za-z0-9]{6}$/
 const PIPE = /^(output-\d+|trial)$/
 /** A living process has its folder for some milliseconds. */
 const LEAST_AGE_MS = 10 * 60 * 1000
-/** An empty folder of this name may also be somebody else's, who has not yet filled it. */
+/** An empty folder of this name may also belong to another program that has not filled it yet. */
 const LEAST_EMPTY_AGE_MS = 24 * 3600 * 1000
 
 /** The folders in which `openPipes` makes its own folder. */
 export function pipeParents(): string[] {
   const parents = [tmpdir(), process.env.XDG_RUNTIME_DIR, '/dev/shm']
-  return [...new Set(parents.filter((parent) => parent !== undefined && parent !== ''))] as string[]
+  return [...new Set(parents.flatMap((parent) => parent || []))]
 }
 
 /**

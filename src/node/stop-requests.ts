@@ -4,7 +4,11 @@ import { type EndingSignal, endingSignals } from './signal-witness.ts'
 /** Why a command is to be ended, the signal that asks it to, and how long it may take. */
 export type StopRequest = { signal: NodeJS.Signals; graceMs: number } & (
   | { kind: 'timed-out'; afterSeconds: number }
-  | { kind: 'aborted' /** True for a signal that this process got. */; received: boolean }
+  | {
+      kind: 'aborted'
+      /** True for a signal that this process got. */
+      received: boolean
+    }
 )
 
 export interface StopOptions {
@@ -19,19 +23,20 @@ export interface StopOptions {
   foreground?: boolean | undefined
 }
 
-/** The first two requests are passed on. With the third, the user's patience is over. */
+/** The first two requests are passed on. The third one ends the command at once. */
 export const LAST_REQUEST = 3
 
 // A test runner needs some time to report after a Ctrl-C. A command that hung until its time-out gets less.
 const ABORT_GRACE_MS = 5000
 export const SHORT_GRACE_MS = 500
 const LONGEST_TIMER_MS = 2 ** 31 - 1
-// Starters like `timeout` and `npm` send a signal to a process and to its group. Nobody presses a key twice in this time.
+// Starters like `timeout` and `npm` send a signal both to a process and to its group. Nobody presses a key twice so
+// quickly.
 const SAME_SIGNAL_MS = 100
 
 /** Collects what asks for the end of a command. */
 export class StopRequests {
-  /** The first request. It stays the cause, whatever comes after it. */
+  /** The first request. It stays the cause when others follow. */
   first: StopRequest | undefined
   /** How many requests have come. */
   count = 0

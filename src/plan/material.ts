@@ -53,7 +53,7 @@ export class Material {
     return region && region.startByte <= offset ? region : undefined
   }
 
-  /** A match without introducers that are left out: what follows the last of them. */
+  /** The part of a match behind the last introducer in it that is left out. */
   shownMatch<M extends Match>(match: M): M {
     const region = this.regionAt(match.matchEnd)
     return region ? this.sequences.shownMatch(region, match) : match

@@ -20,7 +20,7 @@ export type Focus = 'start' | 'end' | 'both' | Around
 /** A clipped line shows at most this many of its error matches. */
 export const MAX_MATCHES = 12
 
-/** The introducers at each end of a line that a clipped line leaves out and goes on behind. */
+/** A clipped line skips at most this many introducers at each of its ends. */
 const MAX_STEPS = 4
 
 /** A part of a line: offsets in the input. */

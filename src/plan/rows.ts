@@ -44,7 +44,7 @@ export class RowMaker {
   }
 
   /**
-   * The whole line, but for introducers that are left out. Undefined when it is not all in memory or is longer than
+   * The whole line, except for introducers that are left out. Undefined when it is not all in memory or is longer than
    * `maxLineLength`.
    */
   whole(span: LineSpan, kind: Kind): Row | undefined {
@@ -60,7 +60,7 @@ export class RowMaker {
     return { line: span.number, segments: [segment(span, startByte, stop, kind)], size }
   }
 
-  /** Its marks don't count as words, so that an input with many such lines still has a notice. */
+  /** The marks of introducers do not count as words, so that an input with many such lines still has a notice. */
   #withoutIntroducers(span: LineSpan, kind: Kind): Row | undefined {
     const { material, maxLineLength, wording, silent, clipMarks = ALL_MARKS } = this.#request
     const { startByte, endByte, terminated } = span

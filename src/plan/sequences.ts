@@ -9,7 +9,7 @@ const LF = 0x0a
 /** A range of the input. */
 type Range = [start: number, end: number]
 
-/** What a region's segments must not hold: ranges in order, which don't touch. */
+/** What a region's segments must not hold: ranges in order that do not touch. */
 interface Gaps {
   readonly starts: number[]
   readonly ends: number[]
@@ -19,8 +19,8 @@ const NO_GAPS: Gaps = { starts: [], ends: [] }
 
 /**
  * The escape sequences in memory: where a cut may fall, and what no segment may hold. A cut inside a sequence moves to
- * one of its ends. An unended sequence would take pith's words in, so its introducer is left out, and what follows is
- * text. The same happens to a sequence around one end of an error match, which must be shown.
+ * one of its ends. A terminal would take pith's words as the rest of an unended sequence, so its introducer is left out,
+ * and what follows is text. The same happens to a sequence around one end of an error match, which must be shown.
  *
  * A region is searched when something in it is first asked for.
  */
@@ -59,7 +59,7 @@ export class Sequences {
       if (finder.stop >= 0 && this.#splitsMatch(start, startByte + finder.stop)) finder.enter()
       at = startByte + Math.max(finder.stop, finder.introducerEnd)
       if (finder.stop >= 0) continue
-      // Bytes that have left memory may end this sequence. No cut may fall between it and them, but for a match.
+      // Bytes that have left memory may end this sequence. No cut may fall between it and them, except for a match.
       const isUnknown = finder.stop === OPEN && endByte < this.#totalBytes && this.#nextEnd(start) >= endByte
       leaveOut(gaps, start, isUnknown ? endByte : at)
       if (isUnknown) return gaps
@@ -122,7 +122,7 @@ export class Sequences {
     return ends[i - 1] === offset ? starts[i - 1] : offset
   }
 
-  /** A match, as far as it may be shown in one piece: up to its end. */
+  /** The part of a match that may be shown in one piece: the last one. */
   shownMatch<M extends Match>(region: Region, match: M): M {
     if (!this.hasGap(region, match.matchStart, match.matchEnd)) return match
     const shown = this.shownIn(region, match.matchStart, match.matchEnd)
@@ -136,7 +136,7 @@ export class Sequences {
     return this.#around(region, at)?.[0] ?? at
   }
 
-  /** The first such place from `offset` on. */
+  /** The first place from `offset` on at which a cut splits neither a sequence nor a grapheme. */
   ceil(region: Region, offset: number): number {
     const { bytes, startByte } = region
     const at = startByte + graphemeCeil(bytes, offset - startByte)
@@ -144,7 +144,7 @@ export class Sequences {
     return end === undefined ? at : startByte + graphemeCeil(bytes, end - startByte)
   }
 
-  /** The sequence that a cut would split. Those of the line before decide nothing, and neither do far ones. */
+  /** The sequence that a cut would split. Looks only in the line of the cut, at most `MAX_SEQUENCE_BYTES` far. */
   #around({ bytes, startByte }: Region, cut: number): Range | undefined {
     if (!this.#areThereAny) return undefined
     const at = cut - startByte

@@ -18,8 +18,8 @@ const ESCAPE = [
 /** A `RegExp` remembers each unit that a repeat reads, and fails after some millions. */
 const MOST_UNITS = 65_536
 /**
- * Values that stay may reach to the end of the text, and each is read again for names inside it. Values count as secrets
- * after so many units beside `MOST_READS` times the text, so that a line full of names takes linear time.
+ * Values that stay may reach to the end of the text, and each is read again for names inside it. After this many units
+ * and `MOST_READS` times the text, every value counts as a secret, so that a line full of names takes linear time.
  */
 const FREE_READ_UNITS = 4096
 const MOST_READS = 8
@@ -89,7 +89,7 @@ function isBeginning({ text, startOf, endOf }: VisibleText, at: number): boolean
   return startOf(at) > endOf(at) || beginning.test(text)
 }
 
-/** Without a word boundary at the beginning, and with one at the end that takes `_` for no part of a word. */
+/** Removes a word boundary at the beginning. At the end, `_` does not count as a part of a word. */
 function widened(pattern: string): string {
   const begun = pattern.replace(/^\\b/, '')
   const isBounded = /[^\\](?:\\\\)*\\b$/.test(begun)

@@ -22,7 +22,7 @@ const encoder = /* @__PURE__ */ new TextEncoder()
 
 /**
  * Makes the automaton of Aho and Corasick, without regard to the case of ASCII letters. Characters that a reader does
- * not see may stand inside a text: controls, and all beyond ASCII to be simple.
+ * not see may stand inside a text. To be simple, these are controls and everything beyond ASCII.
  */
 export function automatonOf(texts: readonly string[]): HeadAutomaton {
   const edges = [new Map<number, number>()]

@@ -8,7 +8,7 @@ const LF = 0x0a
 const BACKSPACE = 0x08
 const BACKSLASH = 0x5c
 const SLASH = 0x2f
-/** Fewer bytes are read in one go. */
+/** Fewer bytes are not split into halves. */
 const LEAST_SPLIT = 512
 const NOTHING = new Uint8Array(0)
 const BACKSLASH_OR_CONTROL = '[\\\\\\x00-\\x1f\\x7f]'
@@ -138,7 +138,7 @@ function tableOfNext(characters: string): Uint8Array {
   table[LF] = STOP
   table[SLASH] = STOP
   for (const byte of encoder.encode(characters)) table[byte] = FOUND
-  // It may stand for one of them.
+  // An escape may stand for one of them.
   table[BACKSLASH] = FOUND
   return table
 }

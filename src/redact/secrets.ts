@@ -53,7 +53,7 @@ const encoder = /* @__PURE__ */ new TextEncoder()
  * redact('id AKIAIOSFODNN7EXAMPLE') // 'no [redacted aws-access-key]'
  */
 export function createSecretRedactor(forms: readonly SecretForm[] = secretForms): Redactor {
-  // The own forms are checked by a test, because that takes long.
+  // A test checks pith's own forms, because the check takes long.
   checkForms(forms.filter((form) => !secretForms.includes(form)))
   const search = forms === secretForms ? searchOfAll() : searchOf(forms)
   let keyLines = 0

@@ -51,7 +51,7 @@ export function isSignedWith(key: Uint8Array, text: string): boolean {
   const start = text.lastIndexOf('\n') + 1
   const line = text.slice(start)
   const found = macPart.exec(line.slice(0, -1))
-  if (!found?.groups || !isNoticeLine(line)) return false
+  if (!found || !isNoticeLine(line)) return false
   // UTF-8 has no lone surrogates, so the MAC could not tell them from U+FFFD.
   if (/\p{Surrogate}/u.test(text)) return false
   const body = line.slice(0, found.index)

@@ -1,13 +1,13 @@
 import { StoreError } from './failures.ts'
-import { isArtifactId } from './stat.ts'
+import { isArtifactId, isSha256 } from './stat.ts'
 import type { ArtifactEnd, ArtifactRef, ByteRange } from './store.ts'
 
 /** Most UTF-16 units of a message that a store gives. */
 const MOST_UNITS = 500
 
 /**
- * A copy of what a store's `close` returned, each part read once. A reference that is not well-formed, or that counts
- * other bytes than were written, names no artifact: a notice must not tell a model to read it.
+ * A copy of what a store's `close` returned, each part read once. A malformed reference names no artifact, and neither
+ * does one with another number of bytes than were written: a notice must not tell a model to read it.
  *
  * @param given what the store returned. Reading it may throw.
  * @param bytes how many bytes were written.
@@ -34,8 +34,8 @@ export function checkedEnd(given: unknown, bytes: number): ArtifactEnd {
 
 function checkedRef(given: unknown, written: number): ArtifactRef | undefined {
   const { id, sha256, bytes } = (given ?? {}) as Record<string, unknown>
-  const isNamed = isArtifactId(id) && typeof sha256 === 'string' && /^[0-9a-f]{64}$/.test(sha256)
-  return isNamed && sha256.startsWith(id) && bytes === written ? { id, sha256, bytes: written } : undefined
+  const isNamed = isArtifactId(id) && isSha256(sha256) && sha256.startsWith(id)
+  return isNamed && bytes === written ? { id, sha256, bytes: written } : undefined
 }
 
 /** The first and the last bytes that were kept. Undefined unless they are two ranges at the output's ends. */

@@ -102,14 +102,9 @@ export class GuardedWriter implements ArtifactWriter {
   async #finish(): Promise<ArtifactEnd> {
     const writer = this.#writer
     if (this.#failure || !writer) return this.#failure ?? failureOf('open', undefined)
+    const closing = asked(() => writer.close())
     try {
-      return checkedEnd(
-        await this.#answer(
-          'close',
-          asked(() => writer.close()),
-        ),
-        this.#bytes,
-      )
+      return checkedEnd(await this.#answer('close', closing), this.#bytes)
     } catch (error) {
       return this.#fail('close', error)
     }
@@ -165,12 +160,12 @@ export async function storeWhole(
   }
 }
 
-/** Calls, and returns also what is thrown at once as a promise. */
+/** Calls, and turns also what is thrown at once into a rejection. */
 async function asked(call: () => unknown): Promise<unknown> {
   return call()
 }
 
-/** Runs a call of which nobody wants to know how it ended. */
+/** Runs a call, and ignores its failure. */
 async function quietly(call: () => unknown): Promise<void> {
   try {
     await call()

@@ -52,8 +52,8 @@ function checkedBytes(artifact: OpenArtifact, range: ByteRange): Pieces {
 }
 
 /**
- * Passes on the pieces, and checks their digest. The last piece waits until its digest is right. So nobody gets all
- * bytes of a damaged artifact.
+ * Passes on the pieces, and checks their digest. Holds the last piece back until then, so that nobody gets all bytes of
+ * a damaged artifact.
  */
 async function* checked(pieces: Pieces, digest: string, id: string): Pieces {
   const hash = createSha256()

@@ -1,6 +1,7 @@
 import { isDetached, unshared } from '../check/bytes.ts'
 import { STRIDE_BYTES, type StrideEntry, strideEntry } from './line-index.ts'
 import { countLineFeeds } from './ranges.ts'
+import type { Hash } from './sha256.ts'
 import { newStat } from './stat.ts'
 import type { ArtifactEnd, ArtifactMeta, ArtifactStat, ArtifactWriter } from './store.ts'
 
@@ -30,15 +31,10 @@ export interface ArtifactSink {
 
 /**
  * Marks a writer of pith. It copies what it keeps, and neither changes nor transfers what it gets, so that it needs no
- * copies of its own. A symbol that all copies of this module share. Constructors set it, because bundlers keep a class
- * that has a field with a computed name.
+ * copies of its own. All copies of this module share the symbol. Constructors set it, because bundlers keep an unused
+ * class that has a field with a computed name.
  */
 export const copiesBytes: unique symbol = Symbol.for('pith.copiesBytes') as never
-
-interface Hash {
-  update(bytes: Uint8Array): unknown
-  digest(): Uint8Array
-}
 
 /** Writes to a slow sink in batches of one stride. Fills one batch while the other is being written. */
 export class BatchingWriter implements ArtifactWriter {

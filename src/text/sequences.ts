@@ -30,8 +30,8 @@ const C1_OSC = 0x9d
 const stringKinds: readonly number[] = [OSC, 0x50, 0x58, 0x5e, 0x5f, 0x6b, 0x21]
 
 /**
- * The first place from `from` on that is neither text nor in a plain control sequence, such as a colour, that ends up to
- * `until`. This is much faster than a `SequenceFinder` where there are many.
+ * The first place from `from` on that is neither text nor in a plain control sequence, such as a colour. A sequence that
+ * ends after `until` is not plain. This is much faster than a `SequenceFinder` where there are many sequences.
  */
 export function plainEnd(bytes: Uint8Array, from: number, until: number): number {
   const end = bytes.length
@@ -122,8 +122,8 @@ export class SequenceFinder {
   }
 
   /**
-   * The next byte that has a meaning in a sequence. Terminals ignore or obey the others at once. `UNENDED` if the line
-   * ends or another sequence begins before.
+   * The next byte that has a meaning in a sequence. Terminals ignore the others, or obey them at once. `UNENDED` if the
+   * line ends before it, or another sequence begins before it.
    */
   #tellingFrom(from: number, most: number): number {
     const bytes = this.#bytes
@@ -191,7 +191,7 @@ export function sequenceFloor(bytes: Uint8Array, offset: number): number {
   return offset
 }
 
-/** The first such place from `offset` on. */
+/** The first place from `offset` on at which a cut splits no sequence. `bytes` begins outside all sequences. */
 export function sequenceCeil(bytes: Uint8Array, offset: number): number {
   const finder = new SequenceFinder(bytes)
   while (finder.next() && finder.at < offset) {
@@ -213,7 +213,7 @@ function indexOfC1(bytes: Uint8Array, from: number, isWanted: (second: number) =
   return orInfinity(at)
 }
 
-/** The next `ESC \`. Behind another ESC it does not count, because tmux takes a doubled ESC as data. */
+/** The next `ESC \`. One behind another ESC does not count, because tmux takes a doubled ESC as data. */
 function indexOfTerminator(bytes: Uint8Array, from: number): number {
   let at = bytes.indexOf(ESC, from)
   while (at >= 0 && (bytes[at + 1] !== BACKSLASH || bytes[at - 1] === ESC)) at = bytes.indexOf(ESC, at + 1)

@@ -23,11 +23,11 @@ const BMP_HEADER_SIZES = [12, 40, 52, 56, 64, 108, 124]
 const TAR_MAGIC_AT = 257
 
 /**
- * Returns the kind of a content from its first bytes, of which it reads at most `SNIFFED_BYTES`.
+ * Returns the kind of a content from its first bytes. Reads at most `SNIFFED_BYTES` of them.
  *
- * Without a known format, a content is binary if its first bytes have a NUL, and besides more than a few odd bytes: other
- * control characters, and beside more than a few NULs also malformed UTF-8. A content that is mostly NULs is binary too.
- * So a text with some NULs is text.
+ * A content without a known format is binary if it is mostly NULs, or if it has a NUL and more than a few odd
+ * characters. Other control characters are odd. If there are more than a few NULs, malformed UTF-8 is odd too. So a text
+ * with some NULs is text.
  */
 export function contentKindOf(bytes: Uint8Array): ContentKind {
   const start = bytes.subarray(0, SNIFFED_BYTES)
@@ -65,7 +65,7 @@ function says(bytes: Uint8Array, at: number, text: string): boolean {
   return true
 }
 
-/** A text may have this many odd characters, and one more for every so many characters. */
+/** A text may have `FEW_ODD` odd characters, and one more for every `CHARACTERS_PER_ODD` characters. */
 const FEW_ODD = 2
 const CHARACTERS_PER_ODD = 100
 
@@ -86,16 +86,16 @@ function isBinary(start: Uint8Array): boolean {
   return 2 * nuls > text.length || odd > FEW_ODD + text.length / CHARACTERS_PER_ODD
 }
 
-/** Looks at four bytes at once, which is ten times as fast as `includes`. Copies, because a Buffer's `slice` does not. */
+/** Looks at four bytes at once, which is ten times as fast as `includes`. Copies bytes whose offset is not aligned. */
 function hasNul(bytes: Uint8Array): boolean {
-  const { buffer, byteOffset, length } = byteOffsetIsWhole(bytes) ? bytes : new Uint8Array(bytes)
+  const { buffer, byteOffset, length } = isAligned(bytes) ? bytes : new Uint8Array(bytes)
   const words = new Uint32Array(buffer, byteOffset, length >> 2)
   for (let at = 0; at < words.length; at++)
     if (((words[at] - 0x01010101) & ~words[at] & 0x80808080) !== 0) return true
   return bytes.subarray(length & ~3).includes(0)
 }
 
-const byteOffsetIsWhole = ({ byteOffset }: Uint8Array): boolean => (byteOffset & 3) === 0
+const isAligned = ({ byteOffset }: Uint8Array): boolean => (byteOffset & 3) === 0
 
 /** Least UTF-16 units without a BOM that are recognised, and the share of them that must be ASCII. */
 const LEAST_UNITS = 4
@@ -104,8 +104,8 @@ const ASCII_SHARE = 0.75
 /**
  * The encoding of a content, if it is text. Reads at most `SNIFFED_BYTES` bytes.
  *
- * Without a BOM, it is UTF-16 if its first character and three quarters of the others are ASCII, and none is NUL. What
- * has the BOM of UTF-32 is not recognised, so it counts as binary.
+ * Without a BOM, it is UTF-16 if its first character and three quarters of the others are ASCII, and none is NUL. The
+ * BOM of UTF-32 is not recognised, so such a content counts as binary.
  */
 export function encodingOf(bytes: Uint8Array): TextEncodingName {
   const start = bytes.subarray(0, SNIFFED_BYTES)

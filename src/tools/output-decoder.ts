@@ -23,7 +23,7 @@ const PIECE_BYTES = 256 * 1024
  */
 export class OutputDecoder {
   readonly #characters = new WholeCharacters()
-  /** The first bytes, which decide what the stream is. Further bytes may wait until they have decided. */
+  /** The first bytes, which decide what the stream is. They wait here until the encoding is known. */
   #start: Uint8Array = new Uint8Array(0)
   /** The bytes of `#start` that were passed on. */
   #passed = 0
@@ -32,7 +32,7 @@ export class OutputDecoder {
   /** True when no further byte decides what the stream is. */
   #isJudged = false
   #decoder: TextDecoder | undefined
-  /** Known once it was asked for, at the end. */
+  /** Set at once by a large first chunk, otherwise when it is first asked for. */
   #kind: ContentKind | undefined
   #hasText = false;
 
@@ -56,7 +56,7 @@ export class OutputDecoder {
     if (this.#isDecided) yield* this.#pass(chunk)
     else {
       yield* this.#decide(false)
-      // A chunk can be larger than the start, which then decides.
+      // The chunk may reach beyond the start.
       if (this.#isDecided) yield* this.#pass(chunk.subarray(this.#start.length - before))
     }
   }
@@ -100,7 +100,7 @@ export class OutputDecoder {
     if (this.#isDecided) return
     const start = this.#start
     if (!isAll && start.length < SNIFFED_BYTES && mayBecomeUtf16(start)) {
-      // The first byte of an ASCII character is the same in UTF-8 and in UTF-16LE, so a prompt of one byte need not wait.
+      // An ASCII character begins with the same byte in UTF-8 and in UTF-16LE, so a prompt of one byte need not wait.
       if (start.length !== 1 || !isAsciiText(start[0]) || this.#passed > 0) return
       this.#passed = 1
       yield* this.#characters.take(start)
@@ -153,12 +153,12 @@ export function contentOf(decoders: readonly OutputDecoder[]): ContentKind | und
   return found
 }
 
-/** The same for the collector of the output. */
+/** What one output of all these streams is, for the collector of the output. */
 export function otherContentOf(decoders: readonly OutputDecoder[]): OtherContent {
   const content = contentOf(decoders)
   if (!content) return utf8
   if (content.kind === 'text') return { decodedFrom: content.encoding }
-  // One stream may be an image, and the other one text. A document ends in lines that say nothing.
+  // One stream may be an image, and the other one text. The last lines of a document, such as a PDF, say nothing.
   const hasText = content.kind === 'binary' || decoders.some(({ kind }) => kind?.kind === 'text')
   const plain = hasText ? 'first-and-last' : content.kind === 'image' ? 'last' : 'none'
   return { notText: { content: nameOf(content, 'output'), plain } }

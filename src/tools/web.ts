@@ -16,5 +16,6 @@ export function web(input: Input, options: TruncateOptions = {}): ToolOutput<{ t
   if (input instanceof Uint8Array) refuseDetached(input)
   const content = input instanceof Uint8Array ? contentKindOf(input) : undefined
   const isUtf8 = content === undefined || (content.kind === 'text' && !decoderOf(content.encoding))
+  // `bash` decodes UTF-16, and says what is not text.
   return isUtf8 ? outputOf(truncate(input, options), {}) : bash(input, options)
 }

@@ -36,8 +36,9 @@ export type FileArtifactStore = CollectedStore
  * The first artifact creates the directory. A directory that is a symbolic link, belongs to another user, or is
  * writable by others is not used: `PITH_STORE_UNSAFE`. When an output is longer than `maxArtifactBytes` or than the
  * other limits or the disk allow, the store keeps its start and its end: `PITH_ARTIFACT_CAPPED`. When there is no room
- * even for those, it keeps nothing: `PITH_STORE_FULL`, or the system's code (`ENOSPC`, …). The clean-up removes artifacts that were not used for `ttlMs`, and files
- * that dead processes left. It never removes files of a process that still runs.
+ * even for those, it keeps nothing: `PITH_STORE_FULL`, or the system's code (`ENOSPC`, …). The clean-up removes
+ * artifacts that were not used for `ttlMs`, and files that dead processes left. It never removes files of a process that
+ * still runs.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`
  * @example

@@ -107,7 +107,7 @@ export async function removeFile(directory: DirectoryHandle, name: string): Prom
 
 interface Output {
   write(bytes: Uint8Array, position: number): Promise<void>
-  /** Both exist where an output that failed is still of use. A stream loses what it was given. */
+  /** Absent for a stream, which loses its bytes when a write fails. The same holds for `readInto`. */
   truncate?(bytes: number): Promise<void>
   readInto?(bytes: Uint8Array, position: number): Promise<number>
   close(): Promise<void>

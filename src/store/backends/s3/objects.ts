@@ -92,6 +92,7 @@ export const versionOf = (client: S3Client, key: string, signal?: AbortSignal): 
     }),
   })
 
+/** An ETag without its quotes and without the mark of a weak one. */
 export const plainTag = (etag: string): string => etag.replace(/^W\/|"|&quot;/g, '')
 
 /** The first `mostBytes` of a text object, with the ETag of this version. */

@@ -86,7 +86,7 @@ async function putManifest(
   }
 }
 
-/** Whether the stored artifact may stay: it keeps at least as many bytes, it is not old, and its bytes are there unchanged. */
+/** Whether the stored artifact may stay: it keeps at least as many bytes, is not old, and its bytes are unchanged. */
 async function isGood(
   { client, keys }: Bucket,
   found: Manifest,

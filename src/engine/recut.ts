@@ -56,7 +56,8 @@ function isOfDecodedFile({ segments }: Truncation): boolean {
   return segments.length > 0 && segments.every(isPart)
 }
 
-const withExact = (result: Truncation, exact: boolean): Truncation => ({
+/** The result of a decoded file has `exact: false`: its offsets count in the UTF-8 of the text, not in the file. */
+export const withExact = (result: Truncation, exact: boolean): Truncation => ({
   ...result,
   segments: result.segments.map((segment) => ({ ...segment, exact })),
 })

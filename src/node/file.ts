@@ -1,4 +1,5 @@
 import { closeSync } from 'node:fs'
+import { withExact } from '../engine/recut.ts'
 import { invalidOption, PithError } from '../errors.ts'
 import type { OwnNames } from '../options.ts'
 import { writeChanged, writeEncoding } from '../render/notices.ts'
@@ -16,7 +17,7 @@ import { type OpenFile, openRegular, readingError } from './open-regular.ts'
 import { Pace } from './pace.ts'
 import { recordCall } from './record-call.ts'
 import { secondThread } from './second-thread.ts'
-import { changeOf, decodedResult, sniff, textPieces } from './text-pieces.ts'
+import { changeOf, sniff, textPieces } from './text-pieces.ts'
 
 export interface ReadFileOptions extends ReadStreamOptions {
   /** 1 counts the lines of a large file in this thread only. Default: a second thread helps if one is available. */
@@ -135,7 +136,7 @@ async function readOpen(reading: Reading, reader: Reader): Promise<ToolOutput<Fi
   const note = notes.filter((sentence) => sentence !== undefined).join(' ') || undefined
   const output = await used.endLater(note, reading.signal)
   const details: TextFileDetails = { kind: 'text', encoding, ...output.details }
-  if (decoder) details.truncation = decodedResult(details.truncation)
+  if (decoder) details.truncation = withExact(details.truncation, false)
   if (changed) details.changed = changed
   return { ...output, details }
 }

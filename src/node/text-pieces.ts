@@ -1,7 +1,6 @@
 import { fstatSync } from 'node:fs'
 import { PithError } from '../errors.ts'
 import { type ContentKind, contentKindOf, SNIFFED_BYTES } from '../tools/content-kind.ts'
-import type { Truncation } from '../truncation.ts'
 import type { OpenFile } from './open-regular.ts'
 import type { Pace } from './pace.ts'
 import { readAt } from './read-at.ts'
@@ -52,12 +51,6 @@ export async function* textPieces({ path, file, start, decoder, pace }: TextFile
   if (sizeBytes === 0 && at >= end) throw endless(path)
   if (decoder) yield encoder.encode(decoder.decode())
 }
-
-/** A result whose offsets count in the UTF-8 form of a file: its segments are not the file's bytes. */
-export const decodedResult = (result: Truncation): Truncation => ({
-  ...result,
-  segments: result.segments.map((segment) => ({ ...segment, exact: false })),
-})
 
 /** Size of a file that reports a size of 0, such as those in `/proc`. Reads it through `room`, which is overwritten. */
 export function sizeByReading(path: string, descriptor: number, room: Uint8Array): number {

@@ -1,4 +1,5 @@
 import { closeSync } from 'node:fs'
+import { withExact } from '../engine/recut.ts'
 import { SpillingCollector, type TruncateStreamOptions } from '../engine/stream.ts'
 import { PithError } from '../errors.ts'
 import type { OwnNames, Source } from '../options.ts'
@@ -11,7 +12,7 @@ import { type OtherFileDetails, reportNonText } from './non-text-file.ts'
 import { type OpenFile, openRegular, readingError } from './open-regular.ts'
 import { Pace } from './pace.ts'
 import { recordCall } from './record-call.ts'
-import { changeOf, decodedResult, sniff, textPieces } from './text-pieces.ts'
+import { changeOf, sniff, textPieces } from './text-pieces.ts'
 
 export interface TruncatedFileDetails {
   kind: 'text'
@@ -91,7 +92,7 @@ async function truncateOpen(
   if (decoder) collector.other = { decodedFrom: encoding }
   for await (const piece of textPieces({ path, file, start, decoder, pace })) await collector.write(piece)
   const result = await collector.end(undefined, signal)
-  const truncation = decoder ? decodedResult(result) : result
+  const truncation = decoder ? withExact(result, false) : result
   const changed = changeOf(file)
   return outputOf(truncation, { kind: 'text' as const, encoding, ...(changed && { changed }) })
 }

@@ -6,6 +6,7 @@ export default {
     THREAD,
     'assembly/index.ts',
     'build/*.mjs',
+    'bench/noise/{generate,record}.mjs',
     'bench/page/src/main.ts',
     'bench/page/src/worker.ts',
     'bench/page/vite.config.ts',

@@ -15,6 +15,7 @@ export const withoutScanner = [
   'test/node/{child-process,decode-lines,event-log,line-index-cache,line-index-files}.test.ts',
   'test/node/{read-at,run-command,search,second-thread}.test.ts',
   'test/text/graphemes.test.ts',
+  'test/fold/{terminal,terminal-sessions,view-map}.test.ts',
   'test/scan/token-units.test.ts',
   'test/signal/**',
   'test/plan/**',
@@ -32,8 +33,11 @@ export const withoutScanner = [
   'test/recover.test.ts',
 ]
 
-/** Suites whose other backend the deep suite runs. */
-const onceHere = ['test/{collect,fit,node}/**']
+/** Suites that run here on WebAssembly only, and on JavaScript in the deep suite. */
+export const onceHere = [
+  'test/{check,collect,engine,fit,node,render,tokens}/**',
+  'test/{chunking,contract,sequences}.test.ts',
+]
 
 /** Suites of the files that a browser gives a site. */
 export const ofBrowsers = ['test/store/opfs.test.ts', 'test/store/opfs/!(absent).test.ts']

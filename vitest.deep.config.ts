@@ -1,10 +1,14 @@
 import { defineConfig } from 'vitest/config'
+import { withoutScanner as neverScans, onceHere } from './vitest.config.ts'
 
 /** Suites that depend on the scanner: long ones, and those that `npm test` runs on one backend. */
 const ofScanners = [
   'test/deep/{contract,giant-line,hostile,large-file,linear,memory,scan,store}.test.ts',
   'test/chunking.test.ts',
   'test/collect/*.test.ts',
+  'test/fit/worth.test.ts',
+  'test/fold/repeats*.test.ts',
+  'test/fold/terminal*.test.ts',
   'test/fit/whole.test.ts',
   'test/node/{file,file-ends,file-pages,redacted-pages,truncate-file}.test.ts',
   'test/scan/{edges,encode,lines,differential,tokens}.test.ts',
@@ -15,7 +19,7 @@ const withoutScanner = [
   'test/deep/{chunking,command,hostile-stores,logs}.test.ts',
   'test/{hostile,recover,sequences}.test.ts',
   'test/cli/{project-config,recover,show-pages,terminal,visible}.test.ts',
-  'test/{plan/floor,profiles/zdx-paging,redact/hidden,redact/redact,runtimes/node}.test.ts',
+  'test/{fit/worth,plan/floor,profiles/zdx-paging,redact/hidden,redact/redact,runtimes/node}.test.ts',
   'test/{signal/linear/matcher,tokens/gpt}.test.ts',
   'test/tools/{exact-counters,other-output,output-decoder,tool-output-async}.test.ts',
   'test/tools/page/{page,redacted,sequences}.test.ts',
@@ -27,7 +31,9 @@ const withoutScanner = [
 const project = (backend: 'wasm' | 'js') => ({
   test: {
     name: backend,
-    include: [...ofScanners, ...(backend === 'wasm' ? withoutScanner : [])],
+    include: [...ofScanners, ...(backend === 'wasm' ? withoutScanner : onceHere)],
+    // What never scans needs no second backend.
+    exclude: backend === 'js' ? neverScans : [],
     environment: 'node' as const,
     provide: { backend, thorough: true },
     testTimeout: 900_000,

@@ -38,6 +38,8 @@ export { countNewlines } from './lines'
 export { nthNewline } from './lines'
 /** nthNewlineBack(ptr, len, n): offset after the nth LF from the back, or -1. */
 export { nthNewlineBack } from './lines'
+/** plainEnd(ptr, len): offset of the first byte that may begin a control other than TAB, LF and CRLF, or len. */
+export { plainEnd } from './controls'
 /** floorBoundary(ptr, len, at): largest offset ≤ at that does not split a UTF-8 sequence. */
 export { floorBoundary } from './utf8'
 /** encodeUnits(length): number of UTF-8 bytes written. */

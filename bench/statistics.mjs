@@ -33,3 +33,13 @@ export function fastest(rows, role) {
   const candidates = rows.filter((row) => row.role === role)
   return candidates.reduce((best, row) => (best && best.ms.median <= row.ms.median ? best : row), undefined)
 }
+
+/** Wilson's interval of 95 % for a share: its lowest and highest likely value. */
+export function wilson(hits, trials) {
+  const z = 1.96
+  const share = hits / trials
+  const scale = 1 + (z * z) / trials
+  const centre = (share + (z * z) / (2 * trials)) / scale
+  const reach = (z * Math.sqrt((share * (1 - share)) / trials + (z * z) / (4 * trials * trials))) / scale
+  return [Math.max(0, centre - reach), Math.min(1, centre + reach)]
+}

@@ -16,6 +16,8 @@ export type {
   Limits,
   NoticeOptions,
   Source,
+  Spend,
+  Surface,
   TokenCounter,
   TruncateOptions,
 } from './options.ts'

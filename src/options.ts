@@ -8,6 +8,9 @@ export type Input = string | Uint8Array
 /** Which part is kept: the head, the tail, or both ends. */
 export type Keep = 'head' | 'tail' | 'ends'
 
+/** How much of the limits a result may use: all of them, or no more than the output is worth. */
+export type Spend = 'worth' | 'all'
+
 /** The hard limits of a result, including its markers and notice. `Infinity` turns a limit off. 0 is valid. */
 export interface Limits {
   /** Most lines of the whole text. */
@@ -41,9 +44,16 @@ export interface AsyncTokenCounter {
 
 /**
  * Where a notice says that the output can be read: an artifact by its id, or a file by its path. An artifact with
- * `kept` has only so many bytes of the output's start and end.
+ * `kept` has only so many bytes of the output's start and end. The `path` of an artifact is a file with its bytes, which
+ * the notice names on the surface `file`.
  */
-export type Source = { artifact: string; kept?: KeptEnds } | { path: string }
+export type Source = { artifact: string; kept?: KeptEnds; path?: string } | { path: string }
+
+/**
+ * Where a text is read, and so how its notice says how to see more: by the command `pith show`, by `npx pith show`, by
+ * a call of the MCP tool `pith_show`, or by reading lines of a file.
+ */
+export type Surface = 'command' | 'npx' | 'mcp' | 'file'
 
 export interface KeptEnds {
   headBytes: number
@@ -75,6 +85,14 @@ export interface ErrorSearchOptions {
   patterns?: readonly (string | RegExp)[]
 }
 
+/** How terminal output is rendered. */
+export interface FoldOptions {
+  /** Rows of the terminal: cursor movement changes at most this many of the last lines, 1 to 1000; 100 by default. */
+  rows?: number
+  /** Columns of the terminal, after which a line wraps, from 1; Infinity by default: lines do not wrap. */
+  columns?: number
+}
+
 export interface NoticeOptions {
   /** Makes the notice verifiable. It then ends in a MAC of the text above it and of its own words. */
   key?: string | Uint8Array
@@ -83,8 +101,13 @@ export interface NoticeOptions {
    * printed. Needs `key`.
    */
   nonce?: string | Uint8Array
-  /** The names of the tools that the model can call. A notice names no other tool. Default: `['pith']`, the command. */
+  /**
+   * The names of the tools that the model can call. A notice names no other tool. Default: the tool of `surface`, which
+   * is `pith_show` for `mcp`, else `pith`, the command.
+   */
   tools?: readonly string[]
+  /** Where the text is read; `'command'` by default. */
+  surface?: Surface
 }
 
 export interface TruncateOptions extends Partial<Limits> {
@@ -94,6 +117,18 @@ export interface TruncateOptions extends Partial<Limits> {
   headRatio?: number
   /** Whether to keep error lines from the middle. Default: true when `keep` is `'ends'`, else false. */
   errors?: boolean | ErrorSearchOptions
+  /**
+   * Whether to show the text that a terminal would show, to replace repeated lines by one line that counts them, and to
+   * show a prefix that most lines share only where it tells something new. Default: true for `bash`, `web` and commands,
+   * else false. An input within the limits is only rendered, and not changed at all if it has no control sequences.
+   */
+  fold?: boolean | FoldOptions
+  /**
+   * `'worth'` stops below the limits when the rest adds nothing that a reader would miss: a result then keeps strong
+   * errors with their lines, both ends and the status. Output up to 4 KiB is never cut by it, and without `errors` it has
+   * no effect. Default: `'all'`.
+   */
+  spend?: Spend
   /**
    * An exact counter for `maxTokens`; the estimator by default. It is asked about drafts of the result, never about the
    * input, and never twice about the same text. A counter that throws, or returns anything but a whole number from 0,
@@ -113,6 +148,8 @@ export const truncateNames = {
   keep: true,
   headRatio: true,
   errors: true,
+  fold: true,
+  spend: true,
   tokens: true,
   backend: true,
   source: true,
@@ -130,7 +167,14 @@ export const errorSearchNames = {
   patterns: true,
 } as const satisfies Names<ErrorSearchOptions>
 
-export const noticeNames = { key: true, nonce: true, tools: true } as const satisfies Names<NoticeOptions>
+export const foldNames = { rows: true, columns: true } as const satisfies Names<FoldOptions>
+
+export const noticeNames = {
+  key: true,
+  nonce: true,
+  tools: true,
+  surface: true,
+} as const satisfies Names<NoticeOptions>
 
 export const sourceNames = { artifact: true, kept: true, path: true } as const satisfies Names<
   Extract<Source, { artifact: string }> & Extract<Source, { path: string }>

@@ -7,6 +7,8 @@ import {
   type AsyncTruncateOptions,
   type ErrorSearchOptions,
   errorSearchNames,
+  type FoldOptions,
+  foldNames,
   type Keep,
   type KeptEnds,
   keptNames,
@@ -14,6 +16,8 @@ import {
   type NoticeOptions,
   noticeNames,
   type Source,
+  type Spend,
+  type Surface,
   sourceNames,
   statusNames,
   type TokenCounter,
@@ -30,6 +34,9 @@ export interface ErrorSettings {
   patterns: readonly ErrorPattern[]
 }
 
+/** `FoldOptions` with every default filled in. */
+export type FoldSettings = Required<FoldOptions>
+
 /** A pattern of the caller: the source and the flags of a regular expression. */
 export interface ErrorPattern {
   pattern: string
@@ -42,11 +49,14 @@ export interface Settings extends Limits {
   headRatio: number
   /** Absent when error lines are not searched for. */
   errors?: ErrorSettings
+  /** Absent when the text is not folded. */
+  fold?: FoldSettings
+  spend: Spend
   tokens?: AskedCounter
   backend: 'auto' | 'wasm' | 'js'
   source?: Source
   /** `key` is the one that signs: it depends on the nonce too. */
-  notice: { key?: Uint8Array; tools: readonly string[]; off: boolean }
+  notice: { key?: Uint8Array; tools: readonly string[]; surface: Surface; off: boolean }
 }
 
 export const defaults = {
@@ -58,14 +68,20 @@ export const defaults = {
   maxSerializedBytes: Infinity,
   keep: 'ends',
   headRatio: 0.3,
+  spend: 'all',
   backend: 'auto',
+  surface: 'command',
   /** Lines before and after an error line. */
   before: 6,
   after: 20,
+  /** Rows of the terminal that fold renders. */
+  rows: 100,
 } as const
 
 export const keeps = ['head', 'tail', 'ends'] as const
+export const spends = ['worth', 'all'] as const
 export const backends = ['auto', 'wasm', 'js'] as const
+const surfaces = ['command', 'npx', 'mcp', 'file'] as const
 
 function errorSettings(value: unknown, keep: Keep): Settings['errors'] {
   const on = value === undefined ? keep === 'ends' : value
@@ -98,14 +114,29 @@ function errorPatterns(value: unknown): ErrorPattern[] {
   )
 }
 
+const MOST_ROWS = 1000
+
+function foldSettings(value: unknown): FoldSettings | undefined {
+  if (value === undefined || value === false) return undefined
+  const { rows, columns } = value === true ? {} : optionsOf(value as FoldOptions, foldNames, 'fold')
+  return {
+    rows: wholeNumber('fold.rows', rows, defaults.rows, 1, MOST_ROWS),
+    columns: wholeOrInfinity('fold.columns', columns, Infinity, 1),
+  }
+}
+
 function noticeSettings(value: unknown): Settings['notice'] {
   const isGiven = value !== undefined && typeof value !== 'boolean'
-  const { key, nonce, tools } = isGiven ? optionsOf(value as NoticeOptions, noticeNames, 'notice') : {}
+  const { key, nonce, tools, surface } = isGiven
+    ? optionsOf(value as NoticeOptions, noticeNames, 'notice')
+    : {}
   if (tools !== undefined && !(Array.isArray(tools) && tools.every((t) => typeof t === 'string'))) {
     throw invalid('notice.tools', 'an array of strings', tools)
   }
+  const chosen = oneOf('notice.surface', surface, surfaces, defaults.surface)
   const settings: Settings['notice'] = {
-    tools: tools ?? ['pith'],
+    tools: tools ?? [chosen === 'mcp' ? 'pith_show' : 'pith'],
+    surface: chosen,
     off: value === false,
   }
   if (key !== undefined) settings.key = signingKey(key, nonce, 'notice.')
@@ -122,13 +153,20 @@ function noticeSettings(value: unknown): Settings['notice'] {
 export function checkSource(value: unknown): Source {
   const given = record('source', value) as Record<string, unknown>
   refuseUnknown(given, sourceNames, undefined, 'source.')
-  if (typeof given.artifact === 'string' && /^[0-9a-f]{16}$/.test(given.artifact))
-    return given.kept === undefined
-      ? { artifact: given.artifact }
-      : { artifact: given.artifact, kept: checkKept(given.kept) }
-  if (given.artifact !== undefined) throw invalid('source.artifact', 'an id of 16 hex digits', given.artifact)
-  if (typeof given.path === 'string' && given.path !== '') return { path: given.path }
-  throw invalid('source', '{ artifact } or { path }', value)
+  const { artifact, kept, path } = given
+  if (path !== undefined && (typeof path !== 'string' || path === ''))
+    throw invalid('source.path', 'a path that is not empty', path)
+  if (artifact === undefined) {
+    if (path !== undefined) return { path }
+    throw invalid('source', '{ artifact } or { path }', value)
+  }
+  if (typeof artifact !== 'string' || !/^[0-9a-f]{16}$/.test(artifact))
+    throw invalid('source.artifact', 'an id of 16 hex digits', artifact)
+  return {
+    artifact,
+    ...(kept !== undefined && { kept: checkKept(kept) }),
+    ...(path !== undefined && { path }),
+  }
 }
 
 function checkKept(value: unknown): KeptEnds {
@@ -198,11 +236,14 @@ export function settingsOf(given: AsyncTruncateOptions): Settings {
     ),
     keep,
     headRatio: ratio('headRatio', given.headRatio, defaults.headRatio),
+    spend: oneOf('spend', given.spend, spends, defaults.spend),
     backend: oneOf('backend', given.backend, backends, defaults.backend),
     notice: noticeSettings(given.notice),
   }
   const errors = errorSettings(given.errors, keep)
   if (errors) settings.errors = errors
+  const fold = foldSettings(given.fold)
+  if (fold) settings.fold = fold
   if (given.tokens !== undefined) settings.tokens = new AskedCounter(checkTokenCounter(given.tokens))
   if (given.source !== undefined) settings.source = checkSource(given.source)
   return settings

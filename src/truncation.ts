@@ -41,6 +41,8 @@ export interface Gap {
   errors: number
   /** False for lines outside the page that the caller requested. */
   asked: boolean
+  /** For repeated lines: the line of `text` that stands for them. Such a gap does not make `truncated` true. */
+  mark?: string
   /** The call that shows the gap, as in the marker. Absent when the source cannot be read again. */
   resume?: string
 }
@@ -66,9 +68,9 @@ export interface Truncation {
   truncated: boolean
   /**
    * Of the limits that the input exceeds, the one that `text` came closest to. Ties go to the first in this list. Absent
-   * when nothing was left out but what is not text.
+   * when nothing was left out but what is not text. `'worth'` is the lower limit that `spend: 'worth'` chose.
    */
-  truncatedBy?: 'lines' | 'bytes' | 'tokens' | 'line-length'
+  truncatedBy?: 'lines' | 'bytes' | 'tokens' | 'line-length' | 'worth'
   /** Lines of the input: the number of LF bytes, plus one for an unterminated last line. */
   totalLines: number
   totalBytes: number

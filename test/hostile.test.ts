@@ -13,7 +13,7 @@ const lines = (count: number, line: (i: number) => string): string =>
 const calm = lines(300, (i) => `step ${i} took ${i % 7} ms`)
 
 /** Longer than a window, and in the deep suite than several. */
-const LONG = (inject('thorough') ? 1024 : 300) * 1024
+const LONG = (inject('thorough') ? 1024 : 100) * 1024
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 

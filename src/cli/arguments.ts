@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 const resultOptions = {
   keep: { type: 'string' },
   'head-ratio': { type: 'string' },
+  spend: { type: 'string' },
   'max-lines': { type: 'string' },
   'max-bytes': { type: 'string' },
   'max-tokens': { type: 'string' },
@@ -12,6 +13,7 @@ const resultOptions = {
   'max-line-length': { type: 'string' },
   'max-serialized-bytes': { type: 'string' },
   'no-errors': { type: 'boolean' },
+  'no-fold': { type: 'boolean' },
   error: { type: 'string', multiple: true },
   before: { type: 'string' },
   after: { type: 'string' },
@@ -27,7 +29,9 @@ const resultOptions = {
 const {
   keep: _keep,
   'head-ratio': _ratio,
+  spend: _spend,
   'no-errors': _errors,
+  'no-fold': _fold,
   artifacts: _artifacts,
   'no-artifact': _none,
   ...limits

@@ -70,7 +70,10 @@ limits, markers and notice included (Infinity turns one off):
 what is kept:
   --keep head|tail|ends     the beginning, the end, or both (${defaults.keep})
   --head-ratio R            the beginning's share with --keep ends (${defaults.headRatio})
+  --spend worth|all         stop where the rest adds nothing that a reader would miss (for run and a pipe), or use
+                            all of the limits
   --no-errors               do not keep error lines from the middle
+  --no-fold                 do not render terminal output, and do not fold repeated lines
   --error RE                also treat lines that match as error lines, ignoring case; may be repeated
   --before N, --after N     lines to keep around an error line, if they fit (${defaults.before}, ${defaults.after})
 

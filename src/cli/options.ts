@@ -1,6 +1,6 @@
 import { PithError } from '../errors.ts'
 import type { ErrorSearchOptions, TruncateOptions } from '../options.ts'
-import { backends, keeps } from '../settings.ts'
+import { backends, keeps, spends } from '../settings.ts'
 import { type Tool, toolNames, tools } from '../tools/tools.ts'
 import type { Parsed } from './arguments.ts'
 import { optionName } from './settings.ts'
@@ -19,7 +19,7 @@ export function numberOption(values: Values, name: string): number | undefined {
   )
 }
 
-const choices = { keep: keeps, backend: backends }
+const choices = { keep: keeps, spend: spends, backend: backends }
 
 function choice<K extends keyof typeof choices>(
   values: Values,
@@ -76,11 +76,14 @@ export function truncateOptions(values: Values): Omit<TruncateOptions, 'tokens'>
     )
   }
   const keep = choice(values, 'keep')
+  const spend = choice(values, 'spend')
   const backend = choice(values, 'backend')
   if (ratio !== undefined) options.headRatio = ratio
   if (keep) options.keep = keep
+  if (spend) options.spend = spend
   if (backend) options.backend = backend
   const errors = errorOptions(values)
+  if (values['no-fold']) options.fold = false
   if (values['no-errors']) options.errors = false
   else if (errors) options.errors = errors
   return options

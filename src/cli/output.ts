@@ -86,9 +86,10 @@ export function writeToolOutput(output: { text: string }, json: boolean): Promis
 }
 
 /** Prints one line for people on standard error. Text that it quotes cannot steer their terminal or hide in it. */
-export function warn(sentence: string): void {
+export function warn(sentence: string, isDim = false): void {
+  const line = `pith: ${visibleInLine(sentence.replaceAll('\n', ' '))}`
   try {
-    process.stderr.write(`pith: ${visibleInLine(sentence.replaceAll('\n', ' '))}\n`)
+    process.stderr.write(isDim ? `\u001b[2m${line}\u001b[22m\n` : `${line}\n`)
   } catch {
     // Standard error is closed, so nobody can read the warning.
   }

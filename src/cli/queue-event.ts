@@ -1,7 +1,12 @@
 import { eventOf, type NewEvent, type ToolCall } from '../events/events.ts'
 import { digestOf } from '../node/digest.ts'
+import type { TruncateOptions } from '../options.ts'
 import type { Truncation } from '../truncation.ts'
 import { eventQueue } from './event-queue.ts'
+
+/** The strategy of a call that keeps the ends of an output: what it keeps, or `worth` where that chooses the limit. */
+export const strategyOf = ({ keep = 'ends', spend }: TruncateOptions): string =>
+  keep === 'ends' && spend === 'worth' ? 'worth' : keep
 
 /** Queues the event of this process. The event holds a digest of the command line, not its words. */
 export function queueEvent(

@@ -4,14 +4,18 @@ import type { EventStatus } from '../events/events.ts'
 import { noted } from '../fit/counted.ts'
 import { type RunCommandDetails, runCommand, writeSurvivors } from '../node/run-command.ts'
 import { createSecretRedactor } from '../redact/secrets.ts'
+import { writeShow } from '../render/calls.ts'
+import { formatBytes } from '../render/notices.ts'
 import type { Truncation } from '../truncation.ts'
 import type { Parsed } from './arguments.ts'
 import { LiveOutput } from './live-output.ts'
 import { numberOption } from './options.ts'
 import { isOutOfFiles } from './out-of-files.ts'
 import { jsonLine, type Written, warn, writeOut, writeResult } from './output.ts'
-import { queueEvent } from './queue-event.ts'
+import { queueEvent, strategyOf } from './queue-event.ts'
+import { USUAL_SPEND } from './settings.ts'
 import { storeFor, warnIfNotStored } from './store.ts'
+import { surface } from './surface.ts'
 import { countedOptions } from './tokenizer.ts'
 
 const EXIT_TIMED_OUT = 124
@@ -30,11 +34,13 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
   }
   const store = values['no-artifact'] ? false : await storeFor(values)
   const { options, note } = await countedOptions(values)
-  const strategy = options.keep ?? 'ends'
+  const spend = options.spend ?? USUAL_SPEND
+  const strategy = strategyOf({ ...options, spend })
   const live = process.stdout.isTTY && values.json !== true ? new LiveOutput() : undefined
   try {
     const output = await runCommand(command, args, {
       ...options,
+      spend,
       ...(timeoutSeconds !== undefined && { timeoutSeconds }),
       ...(values.redact === true && { redact: createSecretRedactor() }),
       ...(live && { onOutput: (chunk: Uint8Array) => live.write(chunk) }),
@@ -78,7 +84,8 @@ function tell(details: RunCommandDetails, withSummary: boolean): void {
     warn(
       'A process that the command left behind still holds its output open. Its further output is not shown.',
     )
-  if (withSummary) warn(summary(details))
+  const { isTTY } = process.stderr
+  if (withSummary) warn(summary(details, isTTY), isTTY && !process.env.NO_COLOR)
 }
 
 const signalOf = ({ cause }: PithError): string =>
@@ -92,12 +99,25 @@ function eventStatusOf({ ended, status }: RunCommandDetails): EventStatus {
   return status.exitCode === 0 ? 'ok' : 'failed'
 }
 
-/** A summary for people: how the command ended, and how to see its full output. */
-function summary(details: RunCommandDetails): string {
-  const { durationMs, artifact } = details
+/**
+ * A summary for people: how the command ended, and how to see its full output. A terminal also shows how much was left
+ * out.
+ */
+function summary(details: RunCommandDetails, onTerminal: boolean): string {
+  const { durationMs, artifact, truncation } = details
+  const ended = `${howEnded(details)} after ${(durationMs / 1000).toFixed(1)} s.`
+  const call = artifact?.ref && writeShow(surface, artifact.ref.id)
+  if (onTerminal && truncation.truncated)
+    return `${ended} ${[...saving(truncation), call].filter(Boolean).join(', ')}`
   const what = artifact?.complete ? 'Full output' : 'The part of the output that was kept'
-  const stored = artifact?.ref ? ` ${what}: pith show ${artifact.ref.id}` : ''
-  return `${howEnded(details)} after ${(durationMs / 1000).toFixed(1)} s.${stored}`
+  return call ? `${ended} ${what}: ${call}` : ended
+}
+
+/** `12.4 MB → 3.1 KB`, and how many errors there are. */
+function saving({ totalBytes, outputBytes, errors }: Truncation): string[] {
+  const sizes = `${formatBytes(totalBytes)} → ${formatBytes(outputBytes)}`
+  const { total } = errors
+  return total === 0 ? [sizes] : [sizes, total === 1 ? '1 error' : `${total} errors`]
 }
 
 function howEnded({ ended, status }: RunCommandDetails): string {

@@ -2,7 +2,7 @@
 
 import { DEFAULT_ALERT_AT, DEFAULT_FLOOR, DEFAULT_WARN_AT } from '../budget/options.ts'
 import { eventDefaults, LEAST_EVENT_BYTES } from '../node/event-defaults.ts'
-import { backends, defaults, keeps } from '../settings.ts'
+import { backends, defaults, keeps, spends } from '../settings.ts'
 import { storeDefaults } from '../store/limits.ts'
 import { type Tool, toolNames, toolRow, tools } from '../tools/tools.ts'
 
@@ -10,6 +10,9 @@ export type SettingValue = number | string | boolean
 
 /** Tokens of the context if neither an option nor a setting names them. */
 export const ASSUMED_CONTEXT_TOKENS = 128_000
+
+/** What `pith run` and a pipe spend. The library and the other commands use all of their limits. */
+export const USUAL_SPEND = 'worth'
 
 /** The type of a value: its description for people, and its parser for JSON and for variables. */
 interface Kind {
@@ -79,7 +82,7 @@ export interface Setting {
   /** The equivalent option of the command line. */
   option?: string
   /** Tools for which it can be set separately, as `tools.NAME.KEY` or `PITH_NAME_…`, with the default of each. */
-  tools?: Readonly<Record<string, number | undefined>>
+  tools?: Readonly<Record<string, SettingValue | undefined>>
   /** True if it can be set only for single tools. */
   isOfToolsOnly?: true
   /** True for a path. A relative path starts from the file's folder. */
@@ -141,6 +144,10 @@ export const settings: readonly Setting[] = [
   // Only with `ends` are error lines kept from the middle.
   ofResult('keep', oneOf(...keeps), { only: 'ends' }, endedTools),
   ofResult('headRatio', ratio, undefined, endedTools),
+  {
+    ...ofResult('spend', oneOf(...spends), { only: 'worth' }, { ...endedTools, web: defaults.spend }),
+    fallback: USUAL_SPEND,
+  },
   {
     key: 'limit',
     variable: 'PITH_LIMIT',

@@ -8,6 +8,7 @@ import { numberOption } from './options.ts'
 import { jsonLine, writeOut, writeResult } from './output.ts'
 import type { Shown } from './show-events.ts'
 import { type Asked, type Part, partOf } from './show-part.ts'
+import { surface } from './surface.ts'
 import { countedOptions } from './tokenizer.ts'
 
 type Values = Parsed['values']
@@ -75,7 +76,7 @@ function detailsOf(
     unit === 'bytes'
       ? { line: after }
       : { line: next?.offset ?? after + (page ? 1 : 0), ...(next?.column && { column: next.column }) }
-  const resume = resumePart(part, place)
+  const resume = resumePart(part, place, surface)
   return {
     artifact: id,
     totalBytes: bytes,

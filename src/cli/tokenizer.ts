@@ -7,6 +7,7 @@ import type { Parsed } from './arguments.ts'
 import { configured } from './config.ts'
 import { truncateOptions } from './options.ts'
 import { warn } from './output.ts'
+import { surface } from './surface.ts'
 
 /** Reason why tokens are estimated although a counter was requested. */
 type Note = string | undefined
@@ -21,15 +22,16 @@ export async function countedOptions(
 ): Promise<{ options: TruncateOptions; note: Note }> {
   const limits = truncateOptions(values)
   const { counter, note } = await counterOption(values)
-  return { options: { ...limits, ...counter, ...signing() }, note }
+  return { options: { ...limits, ...counter, ...noticeOptions() }, note }
 }
 
-/** The key and the nonce that the notice is signed with, if one is set. */
-function signing(): Pick<TruncateOptions, 'notice'> {
+/** The words of the notice: those of this command, and the key and the nonce that sign them, if one is set. */
+function noticeOptions(): Pick<TruncateOptions, 'notice'> {
   const key = configured('notice.key')?.value
   const nonce = configured('notice.nonce')?.value
-  const notice = { ...(typeof key === 'string' && { key }), ...(typeof nonce === 'string' && { nonce }) }
-  return Object.keys(notice).length > 0 ? { notice } : {}
+  return {
+    notice: { surface, ...(typeof key === 'string' && { key }), ...(typeof nonce === 'string' && { nonce }) },
+  }
 }
 
 /** The counter that --tokenizer names. If its package is missing, warns that tokens are estimated. */

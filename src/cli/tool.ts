@@ -13,7 +13,8 @@ import { truncateToolOutputAsync } from '../tools/tool-output-async.ts'
 import { type ListTool, type Tool, type ToolDetails, toolNames, tools } from '../tools/tools.ts'
 import type { Parsed } from './arguments.ts'
 import { numberOption, takersOf, toolOptions } from './options.ts'
-import { queueEvent } from './queue-event.ts'
+import { queueEvent, strategyOf } from './queue-event.ts'
+import { USUAL_SPEND } from './settings.ts'
 import { standardInput } from './standard-input.ts'
 import { storeFor, warnIfNotStored } from './store.ts'
 import { countedOptions, notedOutput } from './tokenizer.ts'
@@ -117,8 +118,10 @@ const countLines = (bytes: Uint8Array): number =>
 export async function streamInput(tool: Tool | undefined, values: Values): Promise<ToolOutput<BashDetails>> {
   const store = values['no-artifact'] ? undefined : await storeFor(values)
   const { options, note } = await countedOptions(values)
+  const spend = options.spend ?? (tool === 'web' ? 'all' : USUAL_SPEND)
   const stream = new BashStream({
     ...options,
+    spend,
     ...(values.redact === true && { redact: createSecretRedactor() }),
     ...(store && { store }),
     ...(tool && { meta: { tool } }),
@@ -129,7 +132,7 @@ export async function streamInput(tool: Tool | undefined, values: Values): Promi
   warnIfNotStored(stream.artifact)
   const call = {
     tool: tool ?? 'filter',
-    strategy: options.keep ?? 'ends',
+    strategy: strategyOf({ ...options, spend }),
     artifact: stream.artifact?.ref?.id,
   }
   queueEvent({ ...call, status: 'ok' }, truncation)

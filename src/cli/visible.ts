@@ -5,7 +5,7 @@
  * direction of writing. Not the signs of Arabic and Kaithi that have a shape, and not the joiners and variation
  * selectors that many scripts and emoji need.
  */
-const HIDDEN =
+export const HIDDEN =
   /(?![\n\t])\p{Cc}|[\p{Zl}\p{Zp}\p{Cs}]|(?![\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u200c\u{110bd}\u{110cd}])(?!\u200d)\p{Cf}|[\u115f\u1160\u2065\u3164\uffa0\ufff0-\ufff8\u{e0000}-\u{e0fff}]/gu
 
 /** Writes hidden characters as `less` does: `^[` for ESC, `<U+202E>` beyond ASCII. Returns a clean text as it is. */

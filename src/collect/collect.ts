@@ -18,8 +18,10 @@ const WHOLE_STRING_LENGTH = 64 * 1024
 /** Scans a whole input. Returns exact counts of all of it, and the bytes that a result may show. */
 export function collect(input: Input, settings: Settings): Facts {
   const intake = new Intake(settings)
+  const { maxBytes, fold } = settings
+  const mostWhole = fold ? Math.max(WHOLE_STRING_LENGTH, maxBytes) : WHOLE_STRING_LENGTH
   if (typeof input !== 'string') intake.writeOwned(unshared(input))
-  else if (input.length <= WHOLE_STRING_LENGTH || settings.maxBytes === Infinity) {
+  else if (input.length <= mostWhole || maxBytes === Infinity) {
     intake.writeOwned(new TextEncoder().encode(input))
   } else intake.writeWhole(input)
   return intake.facts(settings.source, undefined)

@@ -1,3 +1,4 @@
+import type { View } from '../fold/view.ts'
 import type { CommandStatus, Source } from '../options.ts'
 import type { ErrorLine, TokenEstimate } from '../truncation.ts'
 
@@ -29,6 +30,10 @@ export interface Facts {
   status: CommandStatus | undefined
   /** The encoding that the input was decoded from. Absent for UTF-8. */
   decodedFrom?: string | undefined
+  /** How the text that these facts describe follows from the input. Absent if it is the input itself. */
+  view?: View
+  /** The facts of the folded text, for an input that turns out to be over the limits. */
+  folded?(): Facts
   /** Set for an input that is not text: what it is, and the lines that are not shown. */
   notText?: { content: string; firstLine: number; lastLine: number }
 }

@@ -1,5 +1,8 @@
 import { refuseDetached, unshared } from '../check/bytes.ts'
 import { PithError } from '../errors.ts'
+import type { TerminalRenderer } from '../fold/terminal.ts'
+import { View, type ViewedInput } from '../fold/view.ts'
+import { ViewMap } from '../fold/view-map.ts'
 import type { CommandStatus, Input, Source } from '../options.ts'
 import { encodeText } from '../scan/encode.ts'
 import { FLAG_ESC, FLAG_INVALID, FLAG_NON_ASCII, type Totals } from '../scan/scanner.ts'
@@ -8,15 +11,21 @@ import type { Settings } from '../settings.ts'
 import { MAX_SEQUENCE_BYTES } from '../text/sequences.ts'
 import { estimateOf } from '../tokens/estimate.ts'
 import { weightsFor } from '../tokens/weights.ts'
+import { BoundedMaps } from './bounded-maps.ts'
 import type { Facts } from './facts.ts'
+import { withoutPrefixes } from './prefix-view.ts'
 import { joined, regionsOf } from './regions.ts'
+import { renderedFacts, rendererFor } from './rendering.ts'
 import { preparedFor, signalFor } from './signal.ts'
 import { Stream } from './stream.ts'
+import { concat, PieceEncoder } from './text-encoding.ts'
 import { errorMatchesOf, valuesOf } from './values.ts'
 
 /** Small writes are staged up to this size and scanned together, because each scan has a fixed cost. */
 const STAGE_BYTES = 64 * 1024
 const LEAST_STAGE_BYTES = 1024
+
+const LF = 0x0a
 
 const encoder = /* @__PURE__ */ new TextEncoder()
 
@@ -31,6 +40,12 @@ const CONTEXT_BYTES = 256 + MAX_SEQUENCE_BYTES
 /** With `maxLineLength`, lines may be far longer than the part that is shown. Both ends then hold this much more. */
 const LONG_LINE_BYTES = 512 * 1024
 
+/** Bytes that are folded at once. */
+const FOLDED_BYTES = 1024 * 1024
+
+/** When the text is folded, both ends hold this many times `maxBytes`, because prefixes are left out of them later. */
+const PREFIXED = 2
+
 /**
  * Takes an input in chunks. A small input only fills the stage until its facts are asked for. A larger one goes to a
  * `Stream`, which keeps a bounded part of it.
@@ -41,33 +56,47 @@ export class Intake {
   readonly #settings: Settings
   readonly #headBytes: number
   readonly #tailBytes: number
+  /** The most bytes that memory holds of an input that it holds whole. */
+  readonly #capacityBytes: number
   /** Opened when the stage is full. Most outputs are small and need no stream. */
   #stream: Stream | undefined
-  #stage = new Uint8Array(0)
+  /** Set with the stream if the text is folded. */
+  #renderer: TerminalRenderer | undefined
+  /** How the rendered text follows from the input. */
+  readonly #rendered = new ViewMap()
+  readonly #boundedMaps = new BoundedMaps()
+  #stage: Uint8Array = new Uint8Array(0)
   /** Bytes in the stage. */
   #staged = 0
-  /** A high surrogate that waits for its other half. */
-  #half = ''
+  readonly #encoder = new PieceEncoder()
   /** Returns all bytes so far. Set by the write that turns `lossy` true, cleared by the next one. */
   #everything: (() => Uint8Array) | undefined
   /** Set by the first `facts()`. */
   #totals: Totals | undefined
+  /** The whole input, if it may be shown without being folded. Set by the first `facts()`. */
+  #whole: Uint8Array | undefined
+  /** The last byte taken. */
+  #lastByte = 0
+  /** False for an input that is not text, which is not folded. Known when the first bytes leave the stage. */
+  #isText: boolean | undefined
   /** Bytes taken so far. */
   #written = 0
 
   constructor(settings: Settings) {
     this.#settings = settings
-    const { maxBytes, maxLineLength, errors } = settings
+    const { maxBytes, maxLineLength, errors, fold } = settings
     // Refuse an invalid pattern before the first byte arrives.
     if (errors && errors.patterns.length > 0) preparedFor(errors.patterns)
-    const extra = maxLineLength === Infinity ? 0 : LONG_LINE_BYTES
-    this.#headBytes = maxBytes + CONTEXT_BYTES + extra
-    this.#tailBytes = Math.max(maxBytes, LEAST_TAIL_BYTES) + CONTEXT_BYTES + extra
+    const extra = (maxLineLength === Infinity ? 0 : LONG_LINE_BYTES) + CONTEXT_BYTES
+    const most = fold ? PREFIXED * maxBytes : maxBytes
+    this.#headBytes = most + extra
+    this.#tailBytes = Math.max(most, LEAST_TAIL_BYTES) + extra
+    this.#capacityBytes = maxBytes + Math.max(maxBytes, LEAST_TAIL_BYTES) + 2 * extra
   }
 
   /** True when memory can still hold every byte after `length` more. */
   hasRoomFor(length: number): boolean {
-    return this.#written + length <= this.#headBytes + this.#tailBytes
+    return this.#written + length <= this.#capacityBytes
   }
 
   write(chunk: Input): void {
@@ -91,20 +120,27 @@ export class Intake {
 
   /** Takes the whole input by reference. It must not change while its facts are in use. */
   writeOwned(bytes: Uint8Array): void {
-    this.#written += bytes.length
-    this.#opened().push(bytes, true)
+    this.#count(bytes)
+    if (this.#keepsAll && this.hasRoomFor(0)) {
+      this.#stage = bytes
+      this.#staged = bytes.length
+      return
+    }
+    this.#isText ??= beginsAsText(bytes)
+    this.#push(bytes, true)
   }
 
   /** Takes the whole input as a string. `retained()` must not be called afterwards. */
   writeWhole(text: string): void {
+    this.#isText ??= beginsAsText(encoder.encode(text.slice(0, JUDGED_BYTES)))
     encodeText(text, this.#settings.backend, (bytes) => {
-      this.#written += bytes.length
-      this.#opened().push(bytes, false)
+      this.#count(bytes)
+      this.#push(bytes, false)
     })
   }
 
   #writeText(text: string): void {
-    const ready = this.#ready(text)
+    const ready = this.#encoder.ready(text)
     if (ready.length <= STAGE_BYTES) {
       this.#take(encoder.encode(ready))
       return
@@ -121,66 +157,87 @@ export class Intake {
    * Encodes a string for a caller that writes the bytes itself. A high surrogate at its end waits for the next string.
    */
   encode(text: string): Uint8Array {
-    return encoder.encode(this.#ready(text))
+    return this.#encoder.encode(text)
   }
 
-  /** Encodes a waiting surrogate whose other half did not follow as U+FFFD, like `toWellFormed()`. */
+  /** Encodes a surrogate that still waits. */
   encodeRest(): Uint8Array {
-    const rest = encoder.encode(this.#half)
-    this.#half = ''
-    return rest
+    return this.#encoder.encodeRest()
   }
 
-  #ready(text: string): string {
-    const all = this.#half + text
-    const waits = isHigh(all.charCodeAt(all.length - 1))
-    this.#half = waits ? all[all.length - 1] : ''
-    return waits ? all.slice(0, -1) : all
+  /** True while the stage keeps the whole input, because an input that fits the limits is not folded. */
+  get #keepsAll(): boolean {
+    return this.#settings.fold !== undefined && !this.lossy && !this.#stream
   }
 
   #take(bytes: Uint8Array): void {
     this.#everything = undefined
     const fits = this.hasRoomFor(bytes.length)
     if (!this.lossy && !fits) {
-      this.#flush()
-      const everything = concat(joined(this.#opened()), bytes)
+      const everything = concat(this.retained(), bytes)
       this.#everything = () => everything
+      this.#isText ??= beginsAsText(everything)
       this.lossy = true
     }
-    this.#written += bytes.length
-    if (bytes.length >= STAGE_BYTES / 2) {
+    this.#count(bytes)
+    const keepsAll = this.#keepsAll
+    if (!keepsAll && bytes.length >= STAGE_BYTES / 2) {
       this.#flush()
-      this.#opened().push(unshared(bytes), false)
+      this.#push(unshared(bytes), false)
       return
     }
-    if (this.#staged + bytes.length > STAGE_BYTES) this.#flush()
+    if (!keepsAll && this.#staged + bytes.length > STAGE_BYTES) this.#flush()
     this.#growStage(this.#staged + bytes.length)
     this.#stage.set(bytes, this.#staged)
     this.#staged += bytes.length
   }
 
+  #count(bytes: Uint8Array): void {
+    this.#written += bytes.length
+    if (bytes.length > 0) this.#lastByte = bytes[bytes.length - 1]
+  }
+
   /** Grows the stage on demand, so that a small input needs little memory. */
   #growStage(length: number): void {
     if (length <= this.#stage.length) return
-    const grown = new Uint8Array(Math.min(STAGE_BYTES, Math.max(LEAST_STAGE_BYTES, 2 * length)))
+    const most = this.#keepsAll ? this.#capacityBytes : STAGE_BYTES
+    const grown = new Uint8Array(Math.min(most, Math.max(LEAST_STAGE_BYTES, 2 * length)))
     grown.set(this.#stage.subarray(0, this.#staged))
     this.#stage = grown
   }
 
   #flush(): void {
-    if (this.#staged > 0) this.#opened().push(this.#stage.subarray(0, this.#staged), false)
+    if (this.#staged > 0) this.#push(this.#stage.subarray(0, this.#staged), false)
     this.#staged = 0
+    // A stage that held the whole input is larger than one that only collects small writes.
+    if (this.#stage.length > STAGE_BYTES) this.#stage = new Uint8Array(0)
+  }
+
+  /** Scans bytes, or the text that a terminal shows of them. */
+  #push(bytes: Uint8Array, owned: boolean): void {
+    const stream = this.#opened()
+    if (!this.#renderer) {
+      stream.push(bytes, owned)
+      return
+    }
+    for (let at = 0; at < bytes.length; at += FOLDED_BYTES) {
+      stream.push(this.#renderer.write(bytes.subarray(at, at + FOLDED_BYTES)), false)
+      this.#boundedMaps.trim(stream, this.#rendered)
+    }
   }
 
   #opened(): Stream {
     if (this.#stream) return this.#stream
     const { backend, errors, maxBytes, maxTokens } = this.#settings
+    const fold = this.#isText !== false && this.#settings.fold
+    if (fold) this.#renderer = rendererFor(this.#settings, fold, this.#rendered)
     this.#stream = new Stream({
       scanner: scannerFor(backend),
       signal: errors && signalFor(errors, maxBytes),
       tokens: maxTokens === Infinity ? undefined : weightsFor('o200k'),
       headBytes: this.#headBytes,
       tailBytes: this.#tailBytes,
+      ...(fold && { fold: (byte, line) => line + this.#rendered.placeOf(byte).lineShift }),
     })
     return this.#stream
   }
@@ -197,6 +254,8 @@ export class Intake {
         'PITH_NOT_RETAINED',
         'Expected `retained()` before the next `write()` once `lossy` is true; bytes have left memory.',
       )
+    if (this.#whole) return this.#whole.slice()
+    if (this.#keepsAll) return this.#stage.slice(0, this.#staged)
     this.#flush()
     return joined(this.#opened())
   }
@@ -208,17 +267,33 @@ export class Intake {
 
   /** The facts of the bytes so far. More may be written afterwards. */
   factsSoFar(source: Source | undefined): Facts {
+    if (this.#keepsAll) return factsOf(this.#stage.slice(0, this.#staged), this.#settings, source, undefined)
     this.#flush()
     const { bytes: textBytes, tokenUnits, flags } = this.#opened()
     return this.#facts({ textBytes, tokenUnits, flags: flags | FLAG_INVALID }, source, undefined)
   }
 
   /** The facts of the whole input. Nothing may be written afterwards. May be called again. */
-  facts(source: Source | undefined, status: CommandStatus | undefined): Facts {
+  facts(source: Source | undefined, status: CommandStatus | undefined, isText = true): Facts {
     this.writeBytes(this.encodeRest())
+    if (this.#keepsAll) this.#whole = this.staged
+    const whole = this.#whole
+    if (!isText || (whole && !beginsAsText(whole))) this.#isText = false
+    if (this.#isText === false || !whole || whole.length > this.#settings.maxBytes)
+      return this.#scanned(source, status)
+    const unfolded = renderedFacts(whole, this.#settings, source, status, factsOf)
+    return { ...unfolded, folded: () => this.#scanned(source, status) }
+  }
+
+  #scanned(source: Source | undefined, status: CommandStatus | undefined): Facts {
     this.#flush()
-    this.#totals ??= this.#opened().finish()
-    return this.#facts(this.#totals, source, status)
+    const stream = this.#opened()
+    if (this.#renderer && !this.#totals) stream.push(this.#renderer.end(), false)
+    this.#totals ??= stream.finish()
+    const facts = this.#facts(this.#totals, source, status)
+    const shorter = this.#renderer && withoutPrefixes(facts)
+    if (!shorter) return facts
+    return { ...shorter.facts, view: new View([...this.#mapsOf(stream), shorter.map], this.#input(stream)) }
   }
 
   #facts(
@@ -230,10 +305,12 @@ export class Intake {
     const { bytes, newlines, errorFinder } = stream
     const regions = regionsOf(stream)
     const last = regions[regions.length - 1]
-    const terminated = bytes > 0 && last.bytes[last.bytes.length - 1] === 0x0a
+    const terminated = bytes > 0 && last.bytes[last.bytes.length - 1] === LF
     const totalLines = newlines + (bytes > 0 && !terminated ? 1 : 0)
     const { errors, maxTokens } = this.#settings
+    const view = this.#viewOf(stream)
     return {
+      ...(view && { view }),
       totalBytes: bytes,
       totalLines,
       totalTokens: maxTokens === Infinity ? undefined : estimateOf(totals.tokenUnits, 'o200k'),
@@ -242,7 +319,8 @@ export class Intake {
       errorMatches: errorFinder ? errorMatchesOf(errorFinder) : [],
       values: () => (errorFinder ? valuesOf(errorFinder, totalLines, errors ?? { before: 0, after: 0 }) : []),
       errorLines: errorFinder?.errorLines ?? [],
-      totalErrors: errorFinder?.errorCount ?? 0,
+      totalErrors:
+        (errorFinder?.errorCount ?? 0) + this.#mapsOf(stream).reduce((sum, { errors }) => sum + errors, 0),
       terminated,
       mayBeMalformed: (totals.flags & FLAG_INVALID) !== 0,
       // A sequence begins with ESC or a C1 code point.
@@ -252,13 +330,41 @@ export class Intake {
       status,
     }
   }
+
+  /** How the scanned text follows from the input. Undefined if it is the input. */
+  #viewOf(stream: Stream): View | undefined {
+    const maps = this.#mapsOf(stream)
+    return maps.every((map) => map.isIdentity) ? undefined : new View(maps, this.#input(stream))
+  }
+
+  /** The counts of the input, whose text was scanned after these steps. */
+  #input(stream: Stream): ViewedInput {
+    const totalBytes = this.#written
+    const terminated = this.#lastByte === LF
+    const lines = this.#mapsOf(stream).reduce((sum, map) => sum + map.lineShift, stream.newlines)
+    return { totalBytes, totalLines: lines + (totalBytes > 0 && !terminated ? 1 : 0), terminated }
+  }
+
+  /** The steps from the input to the scanned text. */
+  #mapsOf({ folding }: Stream): ViewMap[] {
+    return folding ? [this.#rendered, folding.map] : [this.#rendered]
+  }
 }
 
-const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
-
-function concat(a: Uint8Array, b: Uint8Array): Uint8Array {
-  const all = new Uint8Array(a.length + b.length)
-  all.set(a)
-  all.set(b, a.length)
-  return all
+/** The facts of a whole input, which must not change while they are in use. */
+function factsOf(
+  input: Uint8Array,
+  settings: Settings,
+  source: Source | undefined,
+  status: CommandStatus | undefined,
+): Facts {
+  const intake = new Intake(settings)
+  intake.writeOwned(input)
+  return intake.facts(source, status)
 }
+
+/** The first bytes that tell what an input is. */
+const JUDGED_BYTES = 8192
+
+/** False if there is a NUL among the first bytes. */
+const beginsAsText = (bytes: Uint8Array): boolean => !bytes.subarray(0, JUDGED_BYTES).includes(0)

@@ -14,6 +14,7 @@ import { leadingContinuations } from '../text/utf8.ts'
 import type { Margins } from './candidates.ts'
 import { type Capture, capture } from './captures.ts'
 import { ErrorFinder } from './error-finder.ts'
+import { Folding, type LineNumbers } from './folding.ts'
 import type { LongLineError } from './found.ts'
 import { Head, Tail } from './head-tail.ts'
 import { HeldBytes } from './held-bytes.ts'
@@ -42,6 +43,8 @@ export interface StreamOptions {
   tokens: TokenWeights | undefined
   headBytes: number
   tailBytes: number
+  /** Set to fold repeated lines. The stream is then the folded text. Gives the numbers of lines in marks. */
+  fold?: LineNumbers | undefined
 }
 
 /** How lines are assessed, and how much is kept of them. */
@@ -67,6 +70,8 @@ export class Stream {
   readonly tail: Tail
   /** Finds errors; undefined when errors are not looked for. */
   readonly errorFinder: ErrorFinder | undefined
+  /** Folds repeated lines; undefined when they stay. */
+  readonly folding: Folding | undefined
   bytes = 0
   newlines = 0
   codePoints = 0
@@ -92,33 +97,59 @@ export class Stream {
   /** `openLine` at the start of the window. */
   #windowLine: Mark = this.openLine
 
-  constructor({ scanner, signal, tokens, headBytes, tailBytes }: StreamOptions) {
+  constructor({ scanner, signal, tokens, headBytes, tailBytes, fold }: StreamOptions) {
     this.head = new Head(headBytes)
     this.tail = new Tail(tailBytes)
-    this.#session = scanner.open({ patterns: signal?.patterns, lines: signal !== undefined, tokens })
+    this.#session = scanner.open({
+      patterns: signal?.patterns,
+      lines: signal !== undefined || fold !== undefined,
+      tokens,
+    })
     this.#held = new HeldBytes(this.tail, this.#session)
     if (signal) this.errorFinder = new ErrorFinder({ ...signal, headBytes, tailBytes, bytes: this.#held })
+    if (fold) this.folding = new Folding({ session: this.#session, rules: signal, numberOf: fold })
   }
 
   /** Takes the next bytes. With `owned` they are kept by reference and must never change. */
   push(chunk: Uint8Array, owned: boolean): void {
-    this.#fold()
-    this.#held.chunk = chunk
-    this.#held.chunkStart = this.bytes
-    this.#chunkLine = this.openLine
+    if (this.folding) {
+      this.folding.push(chunk, (bytes, facts) => this.#show(bytes, facts))
+      return
+    }
+    this.#begin(chunk)
     for (let at = 0; at < chunk.length; at += WINDOW_BYTES) {
       const part = chunk.subarray(at, at + WINDOW_BYTES)
       this.#session.window().set(part)
       this.#observe(this.#session.advance(part.length), part.length)
     }
+    this.#end(chunk)
+    if (!owned) this.#keepEnds()
+  }
+
+  /** Takes folded text that was scanned. */
+  #show(bytes: Uint8Array, facts: WindowFacts): void {
+    this.#begin(bytes)
+    this.#observe(facts, bytes.length)
+    this.#end(bytes)
+    this.#keepEnds()
+  }
+
+  #begin(chunk: Uint8Array): void {
+    this.#keepEnds()
+    this.#held.chunk = chunk
+    this.#held.chunkStart = this.bytes
+    this.#chunkLine = this.openLine
+  }
+
+  #end(chunk: Uint8Array): void {
     this.errorFinder?.captures.extend(chunk, this.#held.chunkStart)
     this.pending = chunk
-    if (!owned) this.#fold()
   }
 
   /** Ends the scan. The counts are then final. */
   finish(): Totals {
     if (this.#totals) return this.#totals
+    this.folding?.finish((bytes, facts) => this.#show(bytes, facts))
     const totals = this.#session.finish()
     this.#held.windowEnd = this.bytes
     if (this.errorFinder) {
@@ -130,7 +161,7 @@ export class Stream {
   }
 
   /** Copies the pending chunk into both ends. */
-  #fold(): void {
+  #keepEnds(): void {
     if (this.pending.length === 0) return
     this.flagParity = this.tailParity()
     this.head.push(this.pending)

@@ -78,7 +78,7 @@ export class InputCollector {
 
   #facts(settings: Settings, status: CommandStatus | undefined): Facts {
     const { decodedFrom, notText } = this.other
-    const facts = { ...this.intake.facts(settings.source, status), decodedFrom }
+    const facts = { ...this.intake.facts(settings.source, status, notText === undefined), decodedFrom }
     return notText ? plainLinesOf(facts, notText) : facts
   }
 

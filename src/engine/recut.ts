@@ -5,7 +5,7 @@ import { hasLongLine } from '../fit/exceeded.ts'
 import { fit } from '../fit/fit.ts'
 import { tokensIn, withinLimits } from '../fit/within-limits.ts'
 import type { CommandStatus, Source } from '../options.ts'
-import { parseNotices } from '../render/parse.ts'
+import { isFullNotice, parseNotices } from '../render/parse.ts'
 import { finishGap } from '../render/render.ts'
 import { isSignedWith } from '../render/seal.ts'
 import type { Settings } from '../settings.ts'
@@ -13,15 +13,13 @@ import { lowerBound, partition } from '../text/binary-search.ts'
 import { countCodePoints } from '../text/graphemes.ts'
 import { countLf } from '../text/lines.ts'
 import type { Gap, Segment, Truncation } from '../truncation.ts'
+import { inView, piecesOf } from './recut-view.ts'
 
 const LF = 0x0a
 
-/** A part of a result: a segment or a gap. */
-type Piece = { segment: Segment; gap?: never } | { gap: Gap; segment?: never }
-
 /**
- * Cuts a result further when it is over the limits, or when its markers and notice must change. Only its exact segments
- * can be kept. Lines, bytes and gaps count in the original input.
+ * Cuts a result further when it is over the limits, or when its markers and notice must change. Only its segments can
+ * be kept. Lines, bytes and gaps count in the original input.
  *
  * @throws {PithError} `PITH_INVALID_INPUT` for an object that is not a Truncation.
  */
@@ -34,26 +32,20 @@ export function recut(given: Truncation, asked: Settings, draw: Draw): Truncatio
   }
   const { text, notes, artifact } = given
   const source = asked.source ?? sourceOf(given)
-  const settings = source ? { ...asked, source } : asked
+  // A result does not tell what else the output was worth, so it is cut again only to the limits.
+  const settings: Settings = { ...asked, spend: 'all', ...(source && { source }) }
   const isWithin =
     withinLimits(text, settings) && !hasLongLine(new TextEncoder().encode(text), settings.maxLineLength)
   if (isWithin && saysWhatIsAsked(given, settings)) {
     const outputTokens = tokensIn(text, settings)
     return outputTokens === given.outputTokens ? given : { ...given, outputTokens }
   }
-  const isDecoded = isOfDecodedFile(given)
-  const made = fit(factsOf(isDecoded ? withExact(given, true) : given, settings), settings, draw)
+  const { result, view } = inView(given)
+  const facts = factsOf(result, settings)
+  const made = fit(view ? { ...facts, view } : facts, settings, draw)
   if (isWithin && made.text === text) return given
   if (artifact !== undefined) made.artifact ??= artifact
-  const again = isDecoded ? withExact(made, false) : made
-  return notes === undefined ? again : { ...again, notes }
-}
-
-/** True for a result of a file in UTF-16. Its offsets count in its text, of which no segment is an exact part. */
-function isOfDecodedFile({ segments }: Truncation): boolean {
-  const isPart = ({ startByte, endByte, exact, text }: Segment) =>
-    !exact && new TextEncoder().encode(text).length === endByte - startByte
-  return segments.length > 0 && segments.every(isPart)
+  return notes === undefined ? made : { ...made, notes }
 }
 
 /** The result of a decoded file has `exact: false`: its offsets count in the UTF-8 of the text, not in the file. */
@@ -64,14 +56,13 @@ export const withExact = (result: Truncation, exact: boolean): Truncation => ({
 
 /** The encoding that the result's input was decoded from, according to its notice. */
 const decodedFrom = ({ notice = '' }: Truncation): string | undefined =>
-  / Decoded from (UTF-16[LB]E)\./.exec(notice)?.[1]
+  /[[ ]Decoded from (UTF-16[LB]E)\./.exec(notice)?.[1]
 
 /** Where the given result says that its input can be read back: a file, or a complete artifact. */
 function sourceOf({ artifact, path, gaps }: Truncation): Source | undefined {
-  if (path !== undefined) return { path }
-  const isNamed =
-    artifact !== undefined && gaps.some((gap) => gap.resume?.startsWith(`pith show ${artifact} `))
-  return isNamed ? { artifact } : undefined
+  const isNamed = artifact !== undefined && gaps.some((gap) => gap.resume?.includes(artifact))
+  if (isNamed) return path === undefined ? { artifact } : { artifact, path }
+  return path === undefined ? undefined : { path }
 }
 
 /** True when the markers and the notice are already those that these settings ask for. */
@@ -81,10 +72,10 @@ function saysWhatIsAsked(given: Truncation, { source, notice }: Settings): boole
   if (!given.truncated) return true
   if (given.notice === undefined && text === segments.map((segment) => segment.text).join('')) return false
   if (source && 'artifact' in source && source.artifact !== given.artifact) return false
-  if (source && gaps.some((gap) => finishGap(gap, source, notice.tools, gap.errors).resume !== gap.resume))
+  if (source && gaps.some((gap) => finishGap(gap, source, notice, gap.errors).resume !== gap.resume))
     return false
   const isSigned = notice.key === undefined || given.notice === undefined || isSignedWith(notice.key, text)
-  return isSigned || !given.notice?.includes(' lines ')
+  return isSigned || !isFullNotice(given.notice)
 }
 
 /** How the command failed, according to the result's notice. */
@@ -189,11 +180,6 @@ function heldBy({ segments, gaps, errors }: Truncation): Held {
   const regions = joining.regions()
   knowLineEnds(regions, gaps)
   return { regions, anchors: [...anchors, at] }
-}
-
-function piecesOf(segments: readonly Segment[], gaps: readonly Gap[]): Piece[] {
-  const pieces: Piece[] = [...segments.map((segment) => ({ segment })), ...gaps.map((gap) => ({ gap }))]
-  return pieces.sort((a, b) => (a.segment ?? a.gap).startByte - (b.segment ?? b.gap).startByte)
 }
 
 /** Joins segments that touch into one region. */

@@ -26,7 +26,10 @@ export interface ToolEvent {
    * salt of its directory. Equal arguments have equal digests there.
    */
   argumentsDigest?: string
-  /** Which part is kept: `head`, `tail`, `ends`, `page` for a requested range, or `list`. */
+  /**
+   * Which part is kept: `head`, `tail`, `ends`, `worth` for ends and errors that are worth it, `page` for a requested
+   * range, or `list`.
+   */
   strategy?: string
   backend?: 'wasm' | 'js'
   truncated: boolean
@@ -43,6 +46,9 @@ export interface ToolEvent {
   outputTokens: number
   keptBytes: number
   keptLines: number
+  /** For a truncated call: how much smaller the text is than the whole input. */
+  savedBytes?: number
+  savedTokens?: number
   /** Omitted from the requested part. */
   omittedBytes: number
   omittedLines: number
@@ -106,8 +112,17 @@ export function eventOf(call: ToolCall, result?: Truncation, figures: Partial<Ne
   for (const [name, value] of Object.entries(call)) {
     if (value !== undefined && name !== 'tool') event[name] = value
   }
-  return Object.assign(event, NOTHING, result && figuresOf(result), figures) as unknown as NewEvent
+  const made = Object.assign(event, NOTHING, result && figuresOf(result), figures) as unknown as NewEvent
+  return made.truncated ? Object.assign(made, savedBy(made)) : made
 }
+
+/** The bytes and tokens that a call saved: its whole input without the text that was shown. */
+export const savedBy = (
+  event: Pick<NewEvent, 'totalBytes' | 'totalTokens' | 'outputBytes' | 'outputTokens'>,
+): { savedBytes: number; savedTokens: number } => ({
+  savedBytes: Math.max(0, event.totalBytes - event.outputBytes),
+  savedTokens: Math.max(0, event.totalTokens - event.outputTokens),
+})
 
 function figuresOf(result: Truncation): Partial<NewEvent> {
   const { totalBytes, totalLines, outputBytes, outputLines, outputTokens, keptBytes, keptLines } = result

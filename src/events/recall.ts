@@ -1,4 +1,4 @@
-import type { OmittedRange, ShownRanges, ToolEvent } from './events.ts'
+import { type OmittedRange, type ShownRanges, savedBy, type ToolEvent } from './events.ts'
 
 /** How often the parts that a tool's calls omitted were requested later. */
 export interface RecallFigures {
@@ -13,6 +13,9 @@ export interface RecallFigures {
   recalled: number
   /** Later calls that requested an omitted part. */
   recalls: number
+  /** Bytes and tokens of truncated calls that the text did not show. Tokens are estimated. */
+  savedBytes: number
+  savedTokens: number
   omittedBytes: number
   /** Omitted bytes of linked calls. */
   linkedBytes: number
@@ -50,6 +53,8 @@ const NONE = {
   linked: 0,
   recalled: 0,
   recalls: 0,
+  savedBytes: 0,
+  savedTokens: 0,
   omittedBytes: 0,
   linkedBytes: 0,
   recalledBytes: 0,
@@ -82,6 +87,9 @@ export class RecallCount {
     figures.calls++
     if (!event.truncated) return
     figures.truncated++
+    const { savedBytes, savedTokens } = savedBy(event)
+    figures.savedBytes += savedBytes
+    figures.savedTokens += savedTokens
     figures.omittedBytes += event.omittedBytes
     const source = sourceOf(event)
     if (source === undefined || !event.omitted) return

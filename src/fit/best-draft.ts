@@ -28,7 +28,12 @@ export function bestDraft(request: DraftRequest, exceeded: Exceeded[], draw: Dra
     }
   }
   const isHidden = facts.notText !== undefined && exceeded.length === 0
-  return resultOf(rendered, size, facts, isHidden ? undefined : stoppedBy(plan, size, settings, exceeded))
+  return resultOf(
+    rendered,
+    size,
+    facts,
+    isHidden ? undefined : stoppedBy(plan, size, settings, exceeded, request.limit.bytes),
+  )
 }
 
 /** A draft that keeps more than the first one, if that left much room. */

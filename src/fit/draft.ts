@@ -6,11 +6,12 @@ import { planFor } from '../plan/plan.ts'
 import {
   contentSentence,
   isNamedBriefly,
+  writeBriefNotice,
   writeContent,
   writeNotice,
-  writeShortNotice,
   writeStatus,
 } from '../render/notices.ts'
+import { placedGap } from '../render/placed.ts'
 import { finishGap, type Rendered, render as renderPlan } from '../render/render.ts'
 import { signNotice } from '../render/seal.ts'
 import { wordingFor } from '../render/wording.ts'
@@ -83,7 +84,7 @@ export function plan({ facts, material, values, settings, limit, spare, least }:
     limit,
     maxLineLength,
     values,
-    wording: wordingFor(facts, settings, sizer),
+    wording: wordingFor({ ...facts, ...facts.view?.input }, settings, sizer),
     sizer,
     silent: notice.off,
     isOwnLine,
@@ -95,7 +96,8 @@ export function plan({ facts, material, values, settings, limit, spare, least }:
 export function render(plan: Plan, request: DraftRequest): Draft {
   const { facts, material, settings } = request
   if (plan.segments.length === 0) return { plan, rendered: nothingFits(plan, request) }
-  const { totalLines, terminated, source, status } = facts
+  const { source, status, view } = facts
+  const { totalLines, terminated } = view?.input ?? facts
   const { keep, maxLineLength, notice } = settings
   const rendered = renderPlan(plan, {
     read: (start, end) => material.read(start, end),
@@ -107,17 +109,20 @@ export function render(plan: Plan, request: DraftRequest): Draft {
     source,
     status,
     note: contentSentence(facts),
-    tools: notice.tools,
+    reader: notice,
     key: notice.key,
     silent: notice.off,
+    view,
   })
   return { plan, rendered }
 }
 
 /** When not even one grapheme fits: what is not text, how the command ended, else `…`, or nothing (clause 3). */
 function nothingFits(plan: Plan, { facts, settings, limit }: DraftRequest): Rendered {
-  const { source, status, totalErrors } = facts
-  const gaps = plan.gaps.map((gap) => finishGap(gap, source, settings.notice.tools, totalErrors))
+  const { source, status, totalErrors, view } = facts
+  const gaps = plan.gaps.map((gap) =>
+    finishGap(view ? placedGap(gap, view) : gap, source, settings.notice, totalErrors),
+  )
   const holds = (text: string) => fits(sizeOfText(text), limit)
   const named = contentNotices(facts, settings).find(holds)
   if (named !== undefined) return { text: named, segments: [], gaps, notice: named }
@@ -127,12 +132,12 @@ function nothingFits(plan: Plan, { facts, settings, limit }: DraftRequest): Rend
 }
 
 /** The notices of an input that is not text, when nothing of it is shown. The fullest comes first. */
-function contentNotices(facts: Facts, { notice: { tools, key, off } }: Settings): string[] {
+function contentNotices(facts: Facts, { notice: reader }: Settings): string[] {
   const { notText, totalBytes, totalLines, source, status } = facts
-  if (!notText || off) return []
-  const shown = { ranges: [], totalLines, terminated: true, next: undefined }
+  if (!notText || reader.off) return []
+  const shown = { ranges: [], totalLines, source, reader, status }
   const note = writeContent(notText.content, totalBytes)
-  const notice = writeNotice({ ...shown, source, tools, status, note })
-  const signed = key === undefined ? notice : signNotice(key, '', notice)
-  return isNamedBriefly(source) ? [signed, writeShortNotice({ totalLines, source, tools, status })] : [signed]
+  const notice = writeNotice({ ...shown, terminated: true, example: undefined, next: undefined, note })
+  const signed = reader.key === undefined ? notice : signNotice(reader.key, '', notice)
+  return isNamedBriefly(source) ? [signed, writeBriefNotice(shown)] : [signed]
 }

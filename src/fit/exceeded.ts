@@ -90,7 +90,13 @@ export const isOwnLine = (line: Uint8Array): boolean =>
 const NEARLY_FULL = 0.9
 
 /** The exceeded limit that the text came closest to. Ties are decided in the order of `truncatedBy`. */
-export function stoppedBy(plan: Plan, text: Size, settings: Settings, exceeded: Exceeded[]): Exceeded {
+export function stoppedBy(
+  plan: Plan,
+  text: Size,
+  settings: Settings,
+  exceeded: Exceeded[],
+  worthBytes: number,
+): Exceeded {
   const [only, ...others] = exceeded
   if (only === undefined) return 'bytes'
   if (others.length === 0) return only
@@ -104,6 +110,7 @@ export function stoppedBy(plan: Plan, text: Size, settings: Settings, exceeded: 
     ),
     tokens: share(tokensOfUnits(text.tokenUnits), maxTokens),
     'line-length': 0,
+    worth: share(text.bytes, worthBytes),
   }
   const [first, second] = plan.gaps.filter((gap) => !gap.onlyIntroducers)
   const isNearlyFull = exceeded.some((name) => used[name] >= NEARLY_FULL)

@@ -1,17 +1,19 @@
 import type { Facts } from '../collect/facts.ts'
 import type { CommandStatus, Source } from '../options.ts'
 import { writeStatus } from '../render/notices.ts'
+import { macFor } from '../render/wording.ts'
 import type { Settings } from '../settings.ts'
 import type { Size } from '../text/size.ts'
 import type { Truncation } from '../truncation.ts'
 import { bestDraft } from './best-draft.ts'
 import { type Counting, countedLimitOver, noted, runLater, runNow, withoutCounter } from './counted.ts'
-import { type DraftRequest, type Draw, draftInput } from './draft.ts'
+import { type DraftInput, type DraftRequest, type Draw, draftInput } from './draft.ts'
 import { exceededLimits, type Whole, wholeText } from './exceeded.ts'
 import type { Exceeded } from './result.ts'
 import { limitsAsSize } from './sizes.ts'
 import { fitLimit } from './token-search.ts'
-import { untruncated, withStatus } from './untruncated.ts'
+import { lastLine, untruncated, withStatus } from './untruncated.ts'
+import { isJudged, worthBytes } from './worth.ts'
 
 // Fits an input into the limits. An input that is within them is its own result. Otherwise `fit` asks for drafts, each
 // planned and rendered within a size: one or two with the estimator, a few more with an exact token counter.
@@ -35,13 +37,14 @@ export async function fitLater(
   draw: Draw,
   { sourceOf, signal }: LaterFit,
 ): Promise<Truncation> {
-  const checked = await runLater((given) => checkLimits(facts, given), settings, signal)
+  const checked = await runLater((given) => checkInput(facts, given), settings, signal)
   const counted = checked.note === undefined ? settings : withoutCounter(settings)
-  const source = checked.result.exceeded.length > 0 || facts.notText ? await sourceOf() : undefined
-  const named = source === undefined ? facts : { ...facts, source }
+  const { facts: chosen, limits } = checked.result
+  const isKept = limits.exceeded.length > 0 || chosen.notText || chosen.view?.leavesOut
+  const source = isKept ? await sourceOf() : undefined
+  const named = source === undefined ? chosen : { ...chosen, source }
   const { result, note } = await runLater(
-    (given) =>
-      given === counted ? fitChecked(named, given, checked.result, draw) : fitSteps(named, given, draw),
+    (given) => (given === counted ? fitChecked(named, given, limits, draw) : fitSteps(named, given, draw)),
     counted,
     signal,
   )
@@ -50,7 +53,16 @@ export async function fitLater(
 
 /** Like `fit`, as a generator. Yields each text whose token count it needs. */
 export function* fitSteps(facts: Facts, settings: Settings, draw: Draw): Counting<Truncation> {
-  return yield* fitChecked(facts, settings, yield* checkLimits(facts, settings), draw)
+  const { facts: chosen, limits } = yield* checkInput(facts, settings)
+  return yield* fitChecked(chosen, settings, limits, draw)
+}
+
+/** The facts of the folded text, if the input is over a limit, and how these facts compare with the limits. */
+function* checkInput(given: Facts, settings: Settings): Counting<{ facts: Facts; limits: Checked }> {
+  const limits = yield* checkLimits(given, settings)
+  if (!given.folded || limits.exceeded.length === 0) return { facts: given, limits }
+  const facts = given.folded()
+  return { facts, limits: yield* checkLimits(facts, settings) }
 }
 
 /** How an input compares with the limits before anything is cut. */
@@ -60,31 +72,42 @@ interface Checked {
   exceeded: Exceeded[]
   /** How the command ended. Undefined when the limits have no room to say so. */
   status: CommandStatus | undefined
+  /** What the drafts share, if the worth of the output was judged. */
+  judged: DraftInput | undefined
+  /** The bytes that the output is worth. Infinity if that is not below the limits. */
+  worth: number
 }
 
 function* checkLimits(facts: Facts, settings: Settings): Counting<Checked> {
   const whole = wholeText(facts, settings)
   const exceeded = yield* exceededLimits(facts, settings, whole)
-  const line = settings.notice.off ? undefined : writeStatus(facts.status)
-  if (line === undefined || (yield* countedLimitOver(line, settings)) !== undefined)
-    return { whole, exceeded, status: undefined }
-  const { status } = facts
-  if (exceeded.length > 0 || !whole) return { whole, exceeded, status }
-  const over = yield* countedLimitOver(withStatus(whole.text, line), settings)
-  return { whole, exceeded: over === undefined ? [] : [over], status }
+  const judged = isJudged(facts, settings) ? draftInput(facts, settings) : undefined
+  const worth = judged ? worthBytes(judged) : Infinity
+  if (worth < Infinity) exceeded.push('worth')
+  const told = settings.notice.off ? undefined : writeStatus(facts.status)
+  const hasRoom = told !== undefined && (yield* countedLimitOver(told, settings)) === undefined
+  const status = hasRoom ? facts.status : undefined
+  const line = lastLine({ ...facts, status }, settings)
+  if (exceeded.length > 0 || !whole || line === undefined) return { whole, exceeded, status, judged, worth }
+  const over = yield* countedLimitOver(
+    withStatus(whole.text, line === told ? line : line + macFor(settings.notice.key)),
+    settings,
+  )
+  return { whole, exceeded: over === undefined ? [] : [over], status, judged, worth }
 }
 
 /** The input itself when it is within the limits, else the result that uses them best. */
 function* fitChecked(
   given: Facts,
   settings: Settings,
-  { whole, exceeded, status }: Checked,
+  { whole, exceeded, status, judged, worth }: Checked,
   draw: Draw,
 ): Counting<Truncation> {
   const facts = { ...given, status }
   if (exceeded.length === 0 && whole) return yield* counted(untruncated(facts, settings, whole), settings)
-  const input = draftInput(facts, settings)
-  const limit = limitOf(facts, settings)
+  const input = { ...(judged ?? draftInput(facts, settings)), facts, settings }
+  const most = limitOf(facts, settings)
+  const limit = { ...most, bytes: Math.min(most.bytes, worth) }
   const best = yield* fitLimit(limit, settings, function* (within) {
     const result = bestDraft({ ...input, limit: within }, exceeded, draw)
     return { truncation: yield* counted(result, settings) }

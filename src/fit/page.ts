@@ -79,7 +79,7 @@ function* fitFirstGrapheme(facts: PageFacts, settings: Settings, limit: Size): C
 function* draw(facts: PageFacts, settings: Settings, limit: Size): Counting<FittedPage> {
   const { totalLines, terminated, readAll, note, held, part } = facts
   const { maxLineLength, source } = settings
-  const { tools, key, off } = settings.notice
+  const { key, off } = settings.notice
   const sizer = sizerFor(settings)
   const wording = pageWordingFor(facts, settings, sizer)
   const plan = planRange({ facts, limit, maxLineLength, sizer, wording, silent: off })
@@ -93,7 +93,7 @@ function* draw(facts: PageFacts, settings: Settings, limit: Size): Counting<Fitt
     clipsLines: maxLineLength !== Number.POSITIVE_INFINITY,
     source,
     status: undefined,
-    tools,
+    reader: settings.notice,
     key,
     silent: off,
     page: { next, note, readAll, part },

@@ -1,10 +1,11 @@
 import type { Facts } from '../collect/facts.ts'
+import type { View } from '../fold/view.ts'
 import { isNoticeLine } from '../render/parse.ts'
 import type { Rendered } from '../render/render.ts'
 import { partition } from '../text/binary-search.ts'
 import type { Size } from '../text/size.ts'
 import { tokensOfUnits } from '../tokens/estimate.ts'
-import type { Truncation } from '../truncation.ts'
+import type { ErrorLine, Truncation } from '../truncation.ts'
 
 export type Exceeded = NonNullable<Truncation['truncatedBy']>
 
@@ -19,6 +20,7 @@ export type Totals = Pick<
   | 'backend'
   | 'source'
   | 'notText'
+  | 'view'
 >
 
 /** A result with its numbers. `size` is that of the text, where an unterminated last line counts as a line. */
@@ -28,12 +30,13 @@ export function resultOf(
   facts: Totals,
   truncatedBy: Exceeded | undefined,
 ): Truncation {
-  const { text, segments, gaps, notice } = rendered
+  const { text, segments, gaps, notice, shown = segments } = rendered
+  const { totalLines, totalBytes } = facts.view?.input ?? facts
   const result: Truncation = {
     text,
     truncated: truncatedBy !== undefined || facts.notText !== undefined,
-    totalLines: facts.totalLines,
-    totalBytes: facts.totalBytes,
+    totalLines,
+    totalBytes,
     outputLines: size.lines,
     outputBytes: size.bytes,
     outputTokens: tokensOfUnits(size.tokenUnits),
@@ -44,7 +47,8 @@ export function resultOf(
     errors: {
       total: facts.totalErrors,
       lines: facts.errorLines.map(({ line, startByte, endByte, pattern }) => {
-        return { line, startByte, endByte, pattern, kept: isWithin(segments, startByte, endByte) }
+        const kept = isWithin(shown, startByte, endByte)
+        return { ...placeIn(facts.view, { line, startByte, endByte }), pattern, kept }
       }),
     },
     foreignNotices: segments.reduce((sum, s) => sum + noticesIn(s.text), 0),
@@ -56,6 +60,14 @@ export function resultOf(
   if (facts.source && 'artifact' in facts.source) result.artifact = facts.source.artifact
   if (facts.source && 'path' in facts.source) result.path = facts.source.path
   return result
+}
+
+/** Where an error line lies in the input. */
+function placeIn(view: View | undefined, found: Pick<ErrorLine, 'line' | 'startByte' | 'endByte'>) {
+  if (!view) return found
+  const start = view.placeOf(found.startByte)
+  const endByte = view.placeOf(found.endByte).inputByte
+  return { line: found.line + start.lineShift, startByte: start.inputByte, endByte }
 }
 
 /** Whether one of the segments, which are in order, contains a range. */

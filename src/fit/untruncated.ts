@@ -1,7 +1,9 @@
 import type { Facts } from '../collect/facts.ts'
 import type { Keep } from '../options.ts'
-import { writeStatus } from '../render/notices.ts'
+import { contentSentence, writeFolded, writeStatus } from '../render/notices.ts'
 import { partsOf } from '../render/parts.ts'
+import { type Rendered, render } from '../render/render.ts'
+import { signNotice } from '../render/seal.ts'
 import { MAX_SEGMENTS } from '../render/segments.ts'
 import type { Settings } from '../settings.ts'
 import type { Segment, Truncation } from '../truncation.ts'
@@ -9,19 +11,30 @@ import type { Whole } from './exceeded.ts'
 import { resultOf } from './result.ts'
 import { sizeOfText } from './sizes.ts'
 
-/** The result for an input that is within the limits: its own text, and how its command failed. */
+/**
+ * The result for an input that is within the limits: its own text, how its command failed, and where the full output is
+ * when lines of it were folded.
+ */
 export function untruncated(facts: Facts, settings: Settings, { text, size }: Whole): Truncation {
-  const segments = wholeSegments(facts, settings, text)
-  const line = writeStatus(facts.status)
+  const { segments, ...pieces } = wholePieces(facts, settings, text)
+  const line = lastLine(facts, settings)
   const lines = facts.totalLines
-  if (line === undefined) return resultOf({ text, segments, gaps: [] }, { ...size, lines }, facts, undefined)
-  const reported = withStatus(text, line)
-  return resultOf(
-    { text: reported, segments, gaps: [], notice: line },
-    sizeOfText(reported),
-    facts,
-    undefined,
-  )
+  if (line === undefined) return resultOf({ ...pieces, text, segments }, { ...size, lines }, facts, undefined)
+  const { key } = settings.notice
+  const above = withStatus(text, '')
+  const notice = key === undefined || line === writeStatus(facts.status) ? line : signNotice(key, above, line)
+  const reported = above + notice
+  return resultOf({ ...pieces, text: reported, segments, notice }, sizeOfText(reported), facts, undefined)
+}
+
+/** What is said below a whole text. Undefined when there is nothing to say. */
+export function lastLine(facts: Facts, { notice, maxBytes }: Settings): string | undefined {
+  const { status, view, source, totalBytes } = facts
+  if (notice.off) return undefined
+  const isFolded =
+    view !== undefined && (view.input.totalBytes > maxBytes || view.repeatsIn(0, totalBytes).length > 0)
+  if (!isFolded || !source) return writeStatus(status)
+  return writeFolded(source, notice, status, contentSentence(facts))
 }
 
 /** A text with a status as its last line. */
@@ -29,12 +42,36 @@ export const withStatus = (text: string, line: string): string =>
   `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${line}`
 
 /** The whole input as segments. Lines with malformed bytes are apart from the others, unless there are too many. */
-function wholeSegments(facts: Facts, { keep }: Settings, text: string): Segment[] {
-  const { totalBytes, totalLines, regions, mayBeMalformed } = facts
+function wholePieces(
+  facts: Facts,
+  { keep, notice }: Settings,
+  text: string,
+): Pick<Rendered, 'segments' | 'gaps' | 'shown'> {
+  const { totalBytes, totalLines, regions, mayBeMalformed, view, source } = facts
   const whole = exactSegments(text, totalBytes, totalLines, keep)
-  if (!mayBeMalformed || whole.length === 0) return whole
+  if (whole.length === 0) return { segments: whole, gaps: [] }
+  if (view)
+    return render(
+      { form: 'none', segments: whole, gaps: [] },
+      {
+        read: (start, end) => regions[0].bytes.subarray(start, end),
+        errorsBetween: () => 0,
+        totalLines,
+        terminated: facts.terminated,
+        keep,
+        clipsLines: false,
+        source,
+        status: undefined,
+        reader: notice,
+        key: undefined,
+        silent: true,
+        view,
+      },
+    )
+  if (!mayBeMalformed) return { segments: whole, gaps: [] }
   const parts = partsOf(whole[0], regions[0].bytes)
-  return parts.length <= MAX_SEGMENTS ? parts : partsOf(whole[0], regions[0].bytes, true)
+  const segments = parts.length <= MAX_SEGMENTS ? parts : partsOf(whole[0], regions[0].bytes, true)
+  return { segments, gaps: [] }
 }
 
 /** A whole input that is valid UTF-8 as one segment, or none when it is empty. */

@@ -1,5 +1,7 @@
+import { controlsFor } from '../collect/rendering.ts'
 import { type Prepared, preparedFor } from '../collect/signal.ts'
 import { MAX_SMALL_TEXT_BYTES, SmallTextScanner } from '../collect/small-text.ts'
+import { plainTextEnd } from '../fold/controls.ts'
 import type { Input } from '../options.ts'
 import { decode } from '../render/parts.ts'
 import type { Scanner } from '../scan/scanner.ts'
@@ -10,6 +12,7 @@ import type { Truncation } from '../truncation.ts'
 import { resultOf } from './result.ts'
 import { plainSizer, QUOTES } from './sizes.ts'
 import { exactSegments } from './untruncated.ts'
+import { unjudgedBytes } from './worth.ts'
 
 const LF = 0x0a
 
@@ -28,12 +31,14 @@ const encoder = /* @__PURE__ */ new TextEncoder()
  * @returns undefined when something must be cut, for malformed bytes, and for lines that only the collector can assess.
  */
 export function wholeResult(input: Input, settings: Settings): Truncation | undefined {
-  if (settings.tokens || input.length > Math.min(settings.maxBytes, MAX_UNITS)) return undefined
+  const maxBytes = Math.min(settings.maxBytes, unjudgedBytes(settings))
+  if (settings.tokens || input.length > Math.min(maxBytes, MAX_UNITS)) return undefined
   const scanner = smallTextScannerFor(settings)
   const window = scanner.window()
   const length = typeof input === 'string' ? encoder.encodeInto(input, window).written : input.length
-  if (length > settings.maxBytes || length > MAX_SMALL_TEXT_BYTES) return undefined
+  if (length > Math.min(maxBytes, MAX_SMALL_TEXT_BYTES)) return undefined
   if (typeof input !== 'string') window.set(input)
+  if (settings.fold && isRendered(window, length, settings)) return undefined
   const errorLines = scanner.scan(window, length)
   if (errorLines === undefined || !scanner.isValid) return undefined
   const { newlines, backend, isAscii, tokenUnits } = scanner
@@ -57,6 +62,10 @@ export function wholeResult(input: Input, settings: Settings): Truncation | unde
     undefined,
   )
 }
+
+/** True when a terminal would show something else. */
+const isRendered = (bytes: Uint8Array, length: number, { backend }: Settings): boolean =>
+  plainTextEnd(bytes, 0, length, true, controlsFor(backend)) < length
 
 function isWithin(
   { maxLines, maxTokens, maxSerializedBytes, maxLineLength }: Settings,

@@ -9,7 +9,7 @@ import type { PlanRequest } from './request.ts'
  * the last line under `keep: 'tail'`. The only words are the status. Keeps nothing when not even one grapheme fits.
  */
 export function barePlan(given: PlanRequest): Plan {
-  const status = given.wording.notice('none', 0)
+  const status = given.wording.notice('none')
   // A cut line has no LF of its own, so the status needs one before it.
   const lineEnd = status.lines > 0 ? { ...given.sizer.measureInLine('\n'), lines: 0 } : emptySize()
   const request = { ...given, limit: minusSize(given.limit, plusSize(status, lineEnd)) }

@@ -11,12 +11,15 @@ import { pickIslands } from './pick-islands.ts'
 import type { PlanRequest } from './request.ts'
 import { covers, RowMaker } from './rows.ts'
 import { SegmentList } from './segment-list.ts'
+import { fillSmallGaps } from './small-gaps.ts'
 
 /**
  * The ends get at least this share of the room, whatever the islands are worth: both ends together, or a single one.
  */
 const BOTH_ENDS_SHARE = 0.13
 const ONE_END_SHARE = 0.6
+/** Markers and notice that take at most this share of each limit are few words. */
+const FEW_WORDS_SHARE = 0.12
 
 /**
  * Chooses what to keep with one form of notice: first the guaranteed error lines, then more islands within their share,
@@ -29,9 +32,10 @@ export class Chooser {
   #maker: RowMaker
   /** The most that markers and notice may take: a third of each limit (clause 1). */
   readonly #words: Size
+  readonly #fewWords: Size
 
   constructor(request: PlanRequest, form: Form, guarantee: Guarantee) {
-    const hasLastLine = request.wording.notice(form, 1).lines > 0
+    const hasLastLine = request.wording.notice(form).lines > 0
     const lastLineEnd = hasLastLine ? request.sizer.measureInLine('\n') : emptySize()
     const given = { ...request, lastLineEnd: { ...lastLineEnd, lines: 0 } }
     this.#request = marksInLine(form) ? leavingPlace(given) : given
@@ -39,6 +43,7 @@ export class Chooser {
     this.#guarantee = guarantee
     this.#maker = new RowMaker(this.#request)
     this.#words = shareOf(request.limit, 1 / 3)
+    this.#fewWords = shareOf(request.limit, FEW_WORDS_SHARE)
   }
 
   /**
@@ -46,18 +51,15 @@ export class Chooser {
    */
   reserve(islands: number): Size | undefined {
     const { wording, keep } = this.#request
-    const markers = islands + (keep === 'ends' ? 1 : 0)
-    return this.#reserved(
-      addSize({ ...wording.notice(this.#form, islands + 2) }, wording.marker(this.#form), markers),
-    )
+    // Both ends beside the islands, or an end of the input and the kept end, make one gap more.
+    const markers = islands > 0 || keep === 'ends' ? islands + 1 : 0
+    return this.#reserved(addSize({ ...wording.notice(this.#form) }, wording.marker(this.#form), markers))
   }
 
   /** Like `reserve`, for an input of one line. It has no marker lines, and a bare `…` counts as a clip mark. */
   #reserveForLine(): Size | undefined {
     const { wording } = this.#request
-    return this.#reserved(
-      this.#form === 'ellipsis' ? wording.notice('none', 0) : wording.notice(this.#form, 1),
-    )
+    return this.#reserved(this.#form === 'ellipsis' ? wording.notice('none') : wording.notice(this.#form))
   }
 
   #reserved(size: Size): Size | undefined {
@@ -125,6 +127,10 @@ export class Chooser {
       room: (groups) => roomBeside(groups)?.besideEnds,
       isFree: ends.isFree,
       maxBytes: this.#roomBeside(this.reserve(0) ?? emptySize()).bytes,
+      areWordsFew: (groups) => {
+        const words = this.reserve(groups)
+        return words !== undefined && fits({ ...words, lines: 0 }, this.#fewWords)
+      },
     })
     const left = roomBeside(islands.groups)
     return left && this.#fillEnds(islands, minusSize(left.all, islands.size))
@@ -163,7 +169,7 @@ export class Chooser {
     const { material, maxLineLength, wording } = this.#request
     if (maxLineLength === Infinity || material.regions.length !== 1) return undefined
     const { head } = this.#selections(undefined)
-    takeHead(head, this.#roomBeside(wording.notice(this.#form, 1)), () => true)
+    takeHead(head, this.#roomBeside(wording.notice(this.#form)), () => true)
     return head.taken === material.totalLines ? head.segments.segments : undefined
   }
 
@@ -213,15 +219,16 @@ export class Chooser {
 
   #fillEnds(islands: Islands, room: Size): PlannedSegment[] {
     const { head, tail } = this.#selections(islands)
-    const left = minusSize(room, this.#takeEnds(head, tail, room))
-    if (this.#request.keep === 'ends') {
-      const marker = this.#request.wording.marker(this.#form)
-      new LeftRoom(this.#request, this.#maker, islands).fill(head, tail, left, marker)
-    }
+    let left = minusSize(room, this.#takeEnds(head, tail, room))
+    const marker = this.#request.wording.marker(this.#form)
+    if (this.#request.keep === 'ends')
+      left = new LeftRoom(this.#request, this.#maker, islands).fill(head, tail, left, marker)
     const rows = [...islands.rows.values()].sort((a, b) => a.line - b.line)
     const middle = new SegmentList()
     for (const row of rows) middle.append(row)
-    return [...head.segments.segments, ...middle.segments, ...tail.segments.segments]
+    const segments = [...head.segments.segments, ...middle.segments, ...tail.segments.segments]
+    const { material } = this.#request
+    return fillSmallGaps(segments, { material, maker: this.#maker, marker, left, hidden: this.#hidden?.line })
   }
 
   /** Shares the room between the ends. What one end can't use goes to the other. Returns what both took. */

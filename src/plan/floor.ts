@@ -22,7 +22,7 @@ export function guaranteesOf(request: PlanRequest): readonly Guarantee[] {
   const first = errorMatches[0]
   const last = errorMatches[errorMatches.length - 1]
   const shortMarked = withShortMarks(request)
-  const room = minusSize(request.limit, request.wording.notice('none', 0))
+  const room = minusSize(request.limit, request.wording.notice('none'))
   const alone = floorOf(request, [first])
   if (!alone || !fits(alone.size, room)) return showsIn(shortMarked, room, [first]) ? [[first]] : []
   const shownFirst = shownOf(request, alone, first)

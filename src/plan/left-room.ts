@@ -25,17 +25,20 @@ export class LeftRoom {
     this.#islands = islands
   }
 
-  /** `marker` is the size of a marker between both ends. */
-  fill(head: EndSelection, tail: EndSelection, room: Size, marker: Size): void {
-    if (!this.#isMuch(room)) return
+  /** Returns the room that is left then. `marker` is the size of a marker between both ends. */
+  fill(head: EndSelection, tail: EndSelection, room: Size, marker: Size): Size {
     const left = { ...room }
+    if (!this.#isMuch(room)) return left
     // A line that is clipped at one end may use what the other end left.
     if (head.onlyPart) takePart(head, left, 'head', 'both')
     if (tail.onlyPart) takePart(tail, left, 'tail', 'both')
     // A single line between both ends replaces its marker.
-    if (tail.taken - head.taken === 2) addSize(left, marker)
+    const isOne = tail.taken - head.taken === 2
+    if (isOne) addSize(left, marker)
     if (left.lines >= 1) this.#clipNext(head, tail, left)
+    if (isOne && between(head, tail)(head.taken + 1)) addSize(left, marker, -1)
     this.#growIslands(left)
+    return left
   }
 
   /** True when much of every limit but the line limit is left. */

@@ -29,6 +29,8 @@ export interface PickRequest {
   /** True for a line that neither end takes. */
   isFree(line: number): boolean
   maxBytes: number
+  /** True when markers and notice take few words with this many groups. */
+  areWordsFew(groups: number): boolean
 }
 
 /**
@@ -47,7 +49,8 @@ class Picking {
   /** By index, the current key of the line in the queue. */
   readonly #keys: Float64Array
   readonly #markerBytes: number
-  readonly #leastAlone: number
+  /** The greatest value of a line. */
+  readonly #best: number
   /** A line that needs more bytes than this cannot be taken. */
   #mostBytes = 0
 
@@ -63,7 +66,7 @@ class Picking {
       best = Math.max(best, lines[i].value)
       if (lines[i].value >= LEAST_VALUE) this.#put(i, this.#markerBytes)
     }
-    this.#leastAlone = Math.max(LEAST_ALONE, LEAST_SHARE * best)
+    this.#best = best
   }
 
   #put(i: number, extraBytes: number): void {
@@ -99,11 +102,17 @@ class Picking {
     const before = bridge(this.#request, i, -1, this.#markerBytes)
     const after = bridge(this.#request, i, 1, this.#markerBytes)
     const joins = Number(before !== undefined) + Number(after !== undefined)
-    if (joins === 0 && value < this.#leastAlone) return
+    if (joins === 0 && value < this.#leastAlone()) return
     const taken = [...(before ?? []), i, ...(after ?? [])]
     if (!take(this.#request, taken, 1 - joins)) return
     this.#cheaper(taken[0], -1)
     this.#cheaper(taken[taken.length - 1], 1)
+  }
+
+  /** The least value of a line that begins a group. Where words already take much, only one of the best does. */
+  #leastAlone(): number {
+    const { islands, areWordsFew } = this.#request
+    return areWordsFew(islands.groups + 1) ? Math.max(LEAST_ALONE, LEAST_SHARE * this.#best) : this.#best
   }
 
   /** Lowers the cost of lines near one that was taken: they need no marker, and save one when they join two groups. */

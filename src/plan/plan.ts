@@ -14,9 +14,7 @@ import { covers, isMarked } from './rows.ts'
 /** What is tried, in this order: each form with islands, if it has room for their markers, and without. */
 const attempts: readonly { form: Form; withIslands: boolean }[] = [
   { form: 'full', withIslands: true },
-  { form: 'short', withIslands: true },
   { form: 'full', withIslands: false },
-  { form: 'short', withIslands: false },
   { form: 'brief', withIslands: true },
   { form: 'brief', withIslands: false },
   { form: 'name', withIslands: true },

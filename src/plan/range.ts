@@ -60,7 +60,7 @@ interface Kept {
   stoppedBy: RangePlan['stoppedBy']
 }
 
-const forms = ['full', 'short'] as const
+const forms = ['full', 'brief'] as const
 
 /**
  * Keeps whole lines while they fit. Where not even one fits, keeps as much of it as fits. Takes the fullest form of
@@ -78,7 +78,7 @@ export function planRange(given: RangeRequest): RangePlan {
   const all = held === given.facts.held ? whole : keepLines(request, limit)
   if (silent) return planOf(all, facts, 'none')
   for (const form of forms) {
-    const words = wording.notice(form, 1)
+    const words = wording.notice(form)
     if (!fits(words, shareOf(limit, 1 / 3))) continue
     const kept = keepLines(request, minusSize(limit, words))
     if (kept.length > 0 || held.bytes.length === 0) return planOf(kept, facts, form)

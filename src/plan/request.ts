@@ -9,8 +9,8 @@ import type { ClipMark } from './model.ts'
 export interface Wording {
   /** The widest marker line, its LF included. */
   marker(form: Form): Size
-  /** The widest notice with this many line ranges. */
-  notice(form: Form, ranges: number): Size
+  /** The widest notice. */
+  notice(form: Form): Size
   /** The part of the notice that reports the status. It does not count as words about what was left out. */
   status(form: Form): Size
   clip(mark: ClipMark, codePoints: number): string

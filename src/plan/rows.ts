@@ -185,8 +185,9 @@ export class RowMaker {
     return { mark: 'none', size: emptySize(), codePoints: 0 }
   }
 
-  #row(span: LineSpan, pieces: Piece[], kind: Kind, mark: ClipMark): Row {
+  #row(span: LineSpan, given: Piece[], kind: Kind, mark: ClipMark): Row {
     const { material, sizer, wording } = this.#request
+    const pieces = this.#withoutSmallClips(span, given, mark)
     const segments: PlannedSegment[] = []
     let size = oneLine()
     let at = span.startByte
@@ -209,6 +210,33 @@ export class RowMaker {
     size = plusSize(size, span.terminated ? this.#lineEnd : this.#lastLineEnd)
     finish(span, segments, at, { kind, mark }, material)
     return { line: span.number, segments, size }
+  }
+
+  /** The pieces of a line, with every clip filled whose mark is no shorter than what it leaves out. */
+  #withoutSmallClips(span: LineSpan, pieces: Piece[], mark: ClipMark): Piece[] {
+    const joined: Piece[] = []
+    let at = span.startByte
+    for (const [start, end] of [...pieces, [span.endByte, span.endByte] as const]) {
+      const last = joined[joined.length - 1]
+      const isFilled = at === start || this.#isSmall(at, start, mark)
+      if (isFilled && last) last[1] = end
+      else if (end > start) joined.push([isFilled ? at : start, end])
+      at = end
+    }
+    return joined
+  }
+
+  /** True when a range of a line can be shown in no more room than its clip mark takes. */
+  #isSmall(start: number, end: number, mark: ClipMark): boolean {
+    const { material, sizer, wording } = this.#request
+    const words = wording.clip(mark, 1)
+    const region = material.regionAt(start)
+    if (end - start > words.length + 2 || !region || region.endByte < end) return false
+    if (material.sequences.hasGap(region, start, end)) return false
+    const points = material.codePointsBetween(start, end)
+    const held = material.read(start, end)
+    const text = wording.clip(mark, points)
+    return points <= text.length && fits(sizer.measure(held, 0, held.length), sizer.measureInLine(text))
   }
 }
 

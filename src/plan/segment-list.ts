@@ -19,7 +19,7 @@ export class SegmentList {
     return [...this.#front].reverse().concat(this.#back)
   }
 
-  append(row: Row): void {
+  append(row: Pick<Row, 'segments'>): void {
     const first = row.segments[0]
     const last = this.#back[this.#back.length - 1]
     if (last && touches(last, first)) {

@@ -1,14 +1,16 @@
-import type { CommandStatus, Source } from '../options.ts'
-import { shellQuote } from './quote.ts'
+import type { CommandStatus, Source, Surface } from '../options.ts'
+import {
+  callForLines,
+  formatRange,
+  isArtifact,
+  type LineRange,
+  nameOf,
+  type Reader,
+  writeShow,
+} from './calls.ts'
 
-// Writes every sentence that a model reads. parse.ts reads them back, seal.ts signs them, and wording.ts says how wide
-// they can be.
-
-/** Lines `first` to `last`, 1-indexed, inclusive. */
-export interface LineRange {
-  firstLine: number
-  lastLine: number
-}
+// Writes every sentence that a model reads. calls.ts writes the calls in them, parse.ts reads them back, seal.ts signs
+// them, and wording.ts says how wide they can be.
 
 /** Where a page begins: a line and a column in code points, both 1-indexed. */
 export interface NextPage {
@@ -22,88 +24,53 @@ export interface MissingRange extends LineRange {
   endByte: number
 }
 
-export interface NoticeFacts {
-  /** The lines that are shown, whole or in part, in order. Neighbours are merged. */
-  ranges: readonly LineRange[]
-  totalLines: number
-  /** False when the last line is shown and the input ends without LF. */
-  terminated: boolean
+export interface NoticeFacts extends Shown {
   source: Source | undefined
-  /** The tools that the model can call. */
-  tools: readonly string[]
+  reader: Reader
   status: CommandStatus | undefined
+  /** The gap that the call of the notice shows. Undefined when nothing is shown of the input. */
+  example: LineRange | undefined
   /** Where the next page begins, if everything before it is shown. */
   next: NextPage | undefined
   /** A sentence on what the input is, if it is not text in UTF-8. */
   note?: string | undefined
 }
 
+export interface HowMuch {
+  /** The lines that are shown, whole or in part, in order. Neighbours are merged. */
+  ranges: readonly LineRange[]
+  totalLines: number
+}
+
+/** How much of an input is shown. */
+export interface Shown extends HowMuch {
+  /** False when the last line is shown and the input ends without LF. */
+  terminated: boolean
+}
+
 export interface GapFacts extends LineRange {
-  /** The bytes left out, as `formatBytes` writes them. */
+  /** The bytes left out, as `formatSize` writes them. */
   size: string
   errors: number
-  resume: string | undefined
 }
 
-/** Bytes for people: whole bytes under 1 KB, else one decimal. 1 KB is 1024 bytes. */
+/** Bytes for people, rounded down: one decimal from 1 KB to 10 KB, 1 MB to 10 MB, … 1 KB is 1024 bytes. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
-  if (bytes < 1024 ** 2) return `${(Math.floor((bytes * 10) / 1024) / 10).toFixed(1)} KB`
-  if (bytes < 1024 ** 3) return `${(Math.floor((bytes * 10) / 1024 ** 2) / 10).toFixed(1)} MB`
-  return `${(Math.floor((bytes * 10) / 1024 ** 3) / 10).toFixed(1)} GB`
+  const power = bytes < 1024 ** 2 ? 1 : bytes < 1024 ** 3 ? 2 : 3
+  const tenths = Math.floor((bytes * 10) / 1024 ** power)
+  const size = tenths < 100 ? (tenths / 10).toFixed(1) : `${Math.floor(tenths / 10)}`
+  return `${size} ${['KB', 'MB', 'GB'][power - 1]}`
 }
 
-const formatRange = ({ firstLine, lastLine }: LineRange): string =>
-  firstLine === lastLine ? `${firstLine}` : `${firstLine}-${lastLine}`
-
-const formatRanges = (ranges: readonly LineRange[]): string => ranges.map(formatRange).join(', ')
-
-const showCommand = (id: string): string => `pith show ${id}`
-
-/** The call that shows `count` lines. Undefined when no tool of the model can show them. */
-export function resumeLines(
-  source: Source | undefined,
-  tools: readonly string[],
-  { firstLine, lastLine }: LineRange,
-  count = lastLine - firstLine + 1,
-): string | undefined {
-  if (!source) return undefined
-  if ('path' in source) return namedPath(source.path) && `offset=${firstLine} limit=${count}`
-  return tools.includes('pith') && !source.kept
-    ? `${showCommand(source.artifact)} --lines ${firstLine}-${lastLine}`
-    : undefined
-}
-
-/** The call that shows the rest of a file's line, from `column` on, in code points. */
-export function resumeColumn(source: Source | undefined, line: number, column = 1): string | undefined {
-  if (!source || !('path' in source)) return undefined
-  return namedPath(source.path) && `offset=${line}${column > 1 ? ` column=${column}` : ''}`
-}
-
-/** The call that shows a clip: bytes from `startByte` up to, not including, `endByte`. */
-export function resumeBytes(
-  source: Source | undefined,
-  tools: readonly string[],
-  startByte: number,
-  endByte: number,
-): string | undefined {
-  if (!source || 'path' in source || source.kept || !tools.includes('pith')) return undefined
-  return `${showCommand(source.artifact)} --bytes ${startByte}-${endByte}`
-}
-
-/** A path quoted for the shell. Undefined when it contains a control character. */
-function namedPath(path: string): string | undefined {
-  // Such a path could forge a line of the output.
-  return /[\p{Cc}\u2028\u2029]/u.test(path) || !isWellFormed(path) ? undefined : shellQuote(path)
-}
-
-const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text)
+/** The same in a marker: `480B`, `9.9K`, `412K`. */
+export const formatSize = (bytes: number): string =>
+  formatBytes(bytes).replace(/ ([KMG]?)B$/, (_, unit: string) => unit || 'B')
 
 /** The marker line for a gap of whole lines, without its LF. */
-export function writeMarker({ firstLine, lastLine, size, errors, resume }: GapFacts): string {
-  const lines = firstLine === lastLine ? `line ${firstLine}` : `lines ${firstLine}-${lastLine}`
+export function writeMarker({ firstLine, lastLine, size, errors }: GapFacts): string {
   const found = errors === 0 ? '' : errors === 1 ? ', 1 error' : `, ${errors} errors`
-  return `[... ${lines} omitted (${size}${found})${resume ? `: ${resume}` : ''} ...]`
+  return `[...${formatRange({ firstLine, lastLine })}: ${size}${found}]`
 }
 
 /** The mark for a clip inside a line. */
@@ -123,45 +90,74 @@ function endSentence(status: CommandStatus | undefined): string | undefined {
   return undefined
 }
 
-function sourceSentence({ source, tools, next }: NoticeFacts): string {
+/** Where the rest can be read. */
+function wayToRest({ source, reader, example, next }: NoticeFacts): string {
   if (!source) return 'Not kept.'
-  return next && 'path' in source ? writeContinue(next) : writeSource(source, tools)
+  if (next && !isArtifact(source)) return writeContinue(next)
+  const call = example && callForLines(source, reader, example)
+  return call === undefined ? writeSource(source, reader) : MORE + call
 }
 
 /** Where the full output can be read. */
-export function writeSource(source: Source, tools: readonly string[]): string {
-  if ('path' in source) {
-    const path = namedPath(source.path)
-    return path ? `Full output: ${path}` : 'The full output has a path that can not be shown here.'
-  }
-  const artifact = artifactName(source, tools)
-  if (!source.kept) return `Full output: ${artifact}`
+export function writeSource(source: Source, reader: Reader): string {
+  const name = nameOf(source, reader)
+  if (name === undefined) return 'The full output has a path that can not be shown here.'
+  if (!isArtifact(source) || !source.kept) return `Full output: ${name}`
   const { headBytes, tailBytes } = source.kept
-  return `First ${formatBytes(headBytes)} and last ${formatBytes(tailBytes)} kept: ${artifact}`
+  return `First ${formatBytes(headBytes)} and last ${formatBytes(tailBytes)} kept: ${name}`
 }
 
 /** The notice: the last line of a result, without a MAC. */
 export function writeNotice(facts: NoticeFacts): string {
-  const { status, ranges, totalLines, terminated, note } = facts
+  const { status, ranges, note, source, terminated } = facts
+  const way = wayToRest(facts)
+  // Markers tell of every line that is left out, and so of how many there are.
+  const isTold = ranges.length !== 1 && way.startsWith(MORE)
   return writeSentences([
     statusSentence(status),
-    ...writeShowing(ranges, totalLines, terminated),
+    isTold ? undefined : `${howMuch(facts)}.`,
+    source || terminated ? undefined : NO_NEWLINE,
     note,
-    sourceSentence(facts),
+    way,
   ])
 }
+
+/** The last line of a text that shows all lines but the folded ones. */
+export const writeFolded = (
+  source: Source,
+  reader: Reader,
+  status: CommandStatus | undefined,
+  note: string | undefined,
+): string => writeSentences([statusSentence(status), note, writeSource(source, reader)])
 
 const writeSentences = (sentences: readonly (string | undefined)[]): string =>
   `[${sentences.filter((s) => s !== undefined).join(' ')}]`
 
-const writeShowing = (
-  ranges: readonly LineRange[],
-  totalLines: number | undefined,
-  terminated: boolean,
-): (string | undefined)[] => [
-  `Showing ${ranges.length === 0 ? 'no lines' : `lines ${formatRanges(ranges)}`}${totalLines === undefined ? '' : ` of ${totalLines}`}.`,
-  terminated ? undefined : 'No newline at end.',
-]
+/** How much is shown: a single range of lines, or the number of lines, because markers lead to more ranges. */
+function howMuch({ ranges, totalLines }: HowMuch): string {
+  const [range] = ranges
+  const isOnly = ranges.length === 1 && linesIn(ranges) < totalLines
+  return isOnly ? writeLines(range, totalLines) : howMany({ ranges, totalLines })
+}
+
+/** How many lines are shown: some, or all of them, but not whole. */
+function howMany({ ranges, totalLines }: HowMuch): string {
+  const count = linesIn(ranges)
+  if (count < totalLines) return `${count} of ${totalLines} lines`
+  return `${totalLines === 1 ? '1 line' : `${totalLines} lines`}, clipped`
+}
+
+const linesIn = (ranges: readonly LineRange[]): number =>
+  ranges.reduce((sum, { firstLine, lastLine }) => sum + lastLine - firstLine + 1, 0)
+
+const writeLines = (range: LineRange, totalLines: number | undefined): string => {
+  const lines = range.firstLine === range.lastLine ? 'Line' : 'Lines'
+  return `${lines} ${formatRange(range)}${totalLines === undefined ? '' : ` of ${totalLines}`}`
+}
+
+const MORE = 'More: '
+
+const NO_NEWLINE = 'No newline at end.'
 
 const writeContinue = ({ line, column }: NextPage): string =>
   `Use offset=${line}${column === undefined ? '' : ` column=${column}`} to continue.`
@@ -180,7 +176,21 @@ export interface PageNotice {
 
 /** The notice of a page of a file: what is shown, of how much, and the call for the next page. */
 export const writePageNotice = ({ ranges, totalLines, terminated, next, note }: PageNotice): string =>
-  writeSentences([...writeShowing(ranges, totalLines, terminated), note, next && writeContinue(next)])
+  writeSentences([
+    `${writePageLines(ranges, totalLines)}.`,
+    terminated ? undefined : NO_NEWLINE,
+    note,
+    next && writeContinue(next),
+  ])
+
+/** The lines of a page when there is little room. */
+export const writeShortPageNotice = (ranges: readonly LineRange[], totalLines: number): string =>
+  `[${writePageLines(ranges, totalLines)}]`
+
+function writePageLines([range]: readonly LineRange[], totalLines: number | undefined): string {
+  if (range) return writeLines(range, totalLines)
+  return totalLines === undefined ? 'No lines' : `0 of ${totalLines} lines`
+}
 
 /** A part of an artifact that is shown page by page. */
 export interface ArtifactPart {
@@ -213,21 +223,21 @@ export interface PartNotice {
 /** The notice of a page of an artifact: what is shown, of how much, and the call for the next page. */
 export function writePartNotice({ part, ranges, endByte, terminated, resume, note }: PartNotice): string {
   const { unit, first, total } = part
-  const showing =
-    unit === 'lines'
-      ? writeShowing(ranges, total, terminated)
-      : [`Showing bytes ${first}-${endByte} of ${total}.`, terminated ? undefined : 'No newline at end.']
-  return writeSentences([...showing, note, resume && `Next: ${resume}`])
+  const shown = unit === 'lines' ? writePageLines(ranges, total) : `Bytes ${first}-${endByte} of ${total}`
+  return writeSentences([`${shown}.`, terminated ? undefined : NO_NEWLINE, note, resume && `Next: ${resume}`])
 }
 
 /** The call for the rest of a part, from `next` on. Undefined if there is none. */
-export function resumePart(part: ArtifactPart, next: NextPage): string | undefined {
+export function resumePart(part: ArtifactPart, next: NextPage, surface: Surface): string | undefined {
   const { artifact, unit, last, lost, isRedacted } = part
   const isLost = lost && next.line >= lost.start && next.line < lost.end
   const from = isLost ? lost.end : next.line
   if (unit === 'lines' ? from > last : from >= last) return undefined
-  const column = next.column === undefined || isLost ? '' : ` --column ${next.column}`
-  return `${showCommand(artifact)} --${unit} ${from}-${last}${column}${isRedacted ? ' --redact' : ''}`
+  return writeShow(surface, artifact, {
+    [unit]: unit === 'lines' ? formatRange({ firstLine: from, lastLine: last }) : `${from}-${last}`,
+    ...(next.column !== undefined && !isLost && { column: next.column }),
+    ...(isRedacted && { redact: true }),
+  })
 }
 
 /** Says which part of an output was not kept, for the notice of its page. */
@@ -293,33 +303,22 @@ export const writeShown = (shown: number, total: number): string => `${shown} of
 /** The notice of a list, which is its last line. */
 export const writeListNotice = (sentences: readonly string[]): string => `[${sentences.join('. ')}]`
 
-/** What a notice says when there is little room. */
-export interface ShortNotice {
-  /** The lines that are shown. Left out when there is only room for an artifact's name. */
-  ranges?: readonly LineRange[]
-  totalLines: number
-  source?: Source | undefined
-  tools: readonly string[]
-  status?: CommandStatus | undefined
+/** The notice when there is little room: the name of the artifact, else how much is shown. */
+export function writeBriefNotice({
+  ranges,
+  totalLines,
+  source,
+  reader,
+  status,
+}: Omit<NoticeFacts, 'terminated' | 'example' | 'next'>): string {
+  const name = isNamedBriefly(source) ? nameOf(source, reader) : undefined
+  const words = [statusSentence(status), name ?? howMany({ ranges, totalLines })]
+  return writeSentences(words)
 }
 
-/** The notice when there is little room: the lines that are shown, and the name of the artifact. */
-export function writeShortNotice({ ranges, totalLines, source, tools, status }: ShortNotice): string {
-  const name = source && artifactName(source, tools)
-  const shown = ranges || name === undefined ? `${formatRanges(ranges ?? [])} of ${totalLines}` : undefined
-  const words = [shown, name].filter((part) => part !== undefined).join('. ')
-  return `[${[statusSentence(status), words].filter((part) => part !== undefined).join(' ')}]`
-}
-
-/** The short name of an artifact. A file has none. */
-function artifactName(source: Source, tools: readonly string[]): string | undefined {
-  if ('path' in source) return undefined
-  return tools.includes('pith') ? showCommand(source.artifact) : `artifact ${source.artifact}`
-}
-
-/** True for a source that a short notice can name. */
-export const isNamedBriefly = (source: Source | undefined): boolean =>
-  source !== undefined && 'artifact' in source
+/** True for a source that a brief notice can name. A path may be long. */
+export const isNamedBriefly = (source: Source | undefined): source is Source =>
+  source !== undefined && isArtifact(source)
 
 /** How a command failed, as a line of its own. Undefined for a command that did not fail. */
 export function writeStatus(status: CommandStatus | undefined): string | undefined {

@@ -1,52 +1,78 @@
 import { PithError } from '../errors.ts'
 import type { CommandStatus } from '../options.ts'
-import type { LineRange } from './notices.ts'
+import type { LineRange } from './calls.ts'
+
+interface At {
+  startIndex: number
+  endIndex: number
+  /** The version of the grammar: 1 for words that only earlier releases wrote, 2 for those of this one. */
+  version: 1 | 2
+}
 
 /** A marker, a clip or a notice, as `parseNotices` finds it. */
-export type ParsedNotice =
-  | {
-      kind: 'marker'
-      startIndex: number
-      endIndex: number
-      firstLine: number
-      lastLine: number
-      errors: number
-      resume?: string
-    }
-  | { kind: 'clip'; startIndex: number; endIndex: number; codePoints: number }
-  | {
-      kind: 'notice'
-      startIndex: number
-      endIndex: number
-      ranges: LineRange[]
-      /** Absent when the input was not read to its end. */
-      totalLines?: number
-      artifact?: string
-      path?: string
-      /** The call for the next page. */
-      next?: { offset: number; column?: number }
-      /** The command for the next page of an artifact. */
-      resume?: string
-      /** How the command failed, if the notice says so. */
-      status?: CommandStatus
-      mac?: string
-    }
-  | { kind: 'list'; startIndex: number; endIndex: number; artifact?: string; path?: string; mac?: string }
-  | { kind: 'status'; startIndex: number; endIndex: number; status: CommandStatus }
+export type ParsedNotice = At &
+  (
+    | {
+        kind: 'marker'
+        firstLine: number
+        lastLine: number
+        errors: number
+        /** The call that shows the gap. In version 2 only the notice has one. */
+        resume?: string
+      }
+    | { kind: 'clip'; codePoints: number }
+    /** Lines that a folded text leaves out because they repeat others, or are like them. */
+    | { kind: 'fold'; firstLine: number; lastLine: number; like: LineRange }
+    | {
+        kind: 'notice'
+        /** The lines that are shown, if the notice names them. In version 2 markers name what is not. */
+        ranges: LineRange[]
+        /** The number of lines that are shown, if the notice tells only that. */
+        shownLines?: number
+        /** Absent when the input was not read to its end. */
+        totalLines?: number
+        artifact?: string
+        path?: string
+        /** The call for the next page. */
+        next?: { offset: number; column?: number }
+        /** The call for a gap, or for the next page of an artifact. */
+        resume?: string
+        /** How the command failed, if the notice says so. */
+        status?: CommandStatus
+        mac?: string
+      }
+    | { kind: 'list'; artifact?: string; path?: string; mac?: string }
+    | { kind: 'status'; status: CommandStatus }
+  )
+
+type Groups = Record<string, string | undefined>
 
 const range = String.raw`\d+(?:-\d+)?(?:, \d+(?:-\d+)?)*`
 const status = String.raw`(?:Interrupted by (?<interrupt>SIG[A-Z0-9+]+)\. )?(?:Timed out after (?<seconds>[\d.]+) s\.|Killed by (?<signal>SIG[A-Z0-9+]+)\.|Exit code (?<code>\d+)\.)`
-const markerLine =
-  /^\[\.\.\. lines? (?<first>\d+)(?:-(?<last>\d+))? omitted \([\d.]+ [KMG]?B(?:, (?<errors>\d+) errors?)?\)(?:: (?<resume>.+))? \.\.\.\]$/
+const size = String.raw`[\d.]+ [KMG]?B`
+const markerLine = /^\[\.\.\.(?<first>\d+)(?:-(?<last>\d+))?: [\d.]+[BKMG](?:, (?<errors>\d+) errors?)?\]$/
+const foldLine =
+  /^\[\.\.\. ?(?:lines? )?(?<first>\d+)(?:-(?<last>\d+))? (?:repeat|like) (?:lines? )?(?<like>\d+(?:-\d+)?)(?: \.\.\.)?\]$/
+const markerLine1 = new RegExp(
+  String.raw`^\[\.\.\. lines? (?<first>\d+)(?:-(?<last>\d+))? omitted \(${size}(?:, (?<errors>\d+) errors?)?\)(?:: (?<resume>.+))? \.\.\.\]$`,
+)
+const amount = String.raw`(?:Lines? (?<range>\d+(?:-\d+)?)(?: of (?<of>\d+))?|(?<shown>\d+) of (?<total>\d+) lines|(?<clipped>\d+) lines?, clipped|No lines|Bytes \d+-\d+ of \d+)`
+const show = String.raw`(?:(?:npx )?pith show [0-9a-f]{16}|pith_show \{"id":"[0-9a-f]{16}"\}|artifact [0-9a-f]{16})`
+const note = String.raw`(?:Decoded from [\w-]+\.|Lines? [\d-]+ holds? binary data\.)`
+const more = String.raw`More: (?:(?:npx )?pith show [0-9a-f]{16} |pith_show \{|.* offset=\d).*`
 const noticeLine = new RegExp(
-  String.raw`^\[(?:(?:${status}) )?Showing (?:lines (?<ranges>${range})(?: of (?<total>\d+))?|no lines(?: of (?<all>\d+))?|bytes \d+-\d+ of \d+)\.(?: (?<rest>.*))?\]$`,
+  String.raw`^\[(?:${status} )?(?:${amount}(?:\.(?: (?<rest>.*))?)?|(?<name>${show})|(?:${note} )?(?<more>${more}))\]$`,
 )
-const name = '(?:pith show|artifact) [0-9a-f]{16}'
-const shortLine = new RegExp(
-  String.raw`^\[(?:(?:${status}) )?(?:(?<ranges>${range}) of (?<total>\d+)(?:\. (?<name>${name}))?|(?<alone>${name}))\]$`,
+const foldedLine = new RegExp(String.raw`^\[(?:${status} (?:${note} )?|${note} )(?<rest>Full output: .+)\]$`)
+const noticeLine1 = new RegExp(
+  String.raw`^\[(?:${status} )?Showing (?:lines (?<ranges>${range})(?: of (?<total>\d+))?|no lines(?: of (?<all>\d+))?|bytes \d+-\d+ of \d+)\.(?: (?<rest>.*))?\]$`,
 )
-const listLine =
-  /^\[(?:[\d.]+ (?:[KMG]?B|lines|tokens|matches|results|entries) limit reached[. (].*|\d+ of \d+ shown.*|Some lines clipped to \d+ chars\. .*|Full output: (?:pith show|artifact) [0-9a-f]{16}.*)\]$/
+const shortLine1 = new RegExp(
+  String.raw`^\[(?:${status} )?(?<ranges>${range}) of (?<total>\d+)(?:\. (?<name>${show}))?\]$`,
+)
+const listLine = new RegExp(
+  String.raw`^\[(?:[\d.]+ (?:[KMG]?B|lines|tokens|matches|results|entries) limit reached[. (].*|\d+ of \d+ shown.*|Some lines clipped to \d+ chars\. .*|Full output: ${show}.*)\]$`,
+)
 const statusLine = new RegExp(String.raw`^\[(?:${status})\]$`)
 /** The sentence that ends a verifiable notice. */
 export const macPart = /\.? MAC (?<mac>[0-9a-f]{16})$/
@@ -61,25 +87,30 @@ function parseRanges(text: string): LineRange[] {
 
 type ParsedRest = Pick<ParsedNotice & { kind: 'notice' }, 'artifact' | 'path' | 'next' | 'resume' | 'mac'>
 
+const named = new RegExp(`(?:^|(?:Full output|First ${size} and last ${size} kept): )(?:${show})$`)
+const nextPage = /Use offset=(\d+)(?: column=(\d+))? to continue\.?$/
+const call =
+  /(?:^| )(?:More|Next): (?<call>(?:npx )?pith show [0-9a-f]{16} --\S.*|pith_show \{"id":"[0-9a-f]{16}",.*\}|(?<path>(?:'[^']*'|\\'|[\w@%+=:,./-])+) offset=\d+ limit=\d+)$/
+const id = /(?:^|[" ])([0-9a-f]{16})(?:["} ]|$)/
+
+/** The calls and names in what a notice says after how much is shown. */
 function parseRest(rest: string): ParsedRest {
   const found = macPart.exec(rest)
   const parsed: ParsedRest = found?.groups ? { mac: found.groups.mac } : {}
   const body = found ? rest.slice(0, found.index) : rest
-  const artifact =
-    /(?:^|(?:Full output|First [\d.]+ [KMG]?B and last [\d.]+ [KMG]?B kept): )(?:pith show|artifact) ([0-9a-f]{16})$/.exec(
-      body,
-    )
-  const path = /Full output: (.+)$/.exec(body)
-  const next = /Use offset=(\d+)(?: column=(\d+))? to continue\.?$/.exec(body)
+  const next = nextPage.exec(body)
   if (next) parsed.next = { offset: Number(next[1]), ...(next[2] && { column: Number(next[2]) }) }
-  const part =
-    /(?:^| )Next: (pith show ([0-9a-f]{16}) --(?:lines|bytes) [\d-]+(?: --column \d+)?(?: --redact)?)$/.exec(
-      body,
-    )
-  if (part) return { ...parsed, artifact: part[2], resume: part[1] }
-  if (artifact) parsed.artifact = artifact[1]
-  else if (path) parsed.path = path[1]
-  return parsed
+  const asked = call.exec(body)?.groups
+  if (asked?.path !== undefined) return { ...parsed, path: asked.path, resume: asked.call }
+  const words = asked?.call ?? named.exec(body)?.[0]
+  const artifact = words === undefined ? undefined : id.exec(words)?.[1]
+  const path = artifact === undefined ? /Full output: (.+)$/.exec(body)?.[1] : undefined
+  return {
+    ...parsed,
+    ...(artifact !== undefined && { artifact }),
+    ...(path !== undefined && { path }),
+    ...(asked && { resume: asked.call }),
+  }
 }
 
 function parseStatus(groups: Record<string, string | undefined>): CommandStatus | undefined {
@@ -91,34 +122,50 @@ function parseStatus(groups: Record<string, string | undefined>): CommandStatus 
 
 function parseLine(line: string, startIndex: number): ParsedNotice | undefined {
   const at = { startIndex, endIndex: startIndex + line.length }
+  const old = { ...at, version: 1 } as const
+  const own = { ...at, version: 2 } as const
   const marker = markerLine.exec(line)?.groups
-  if (marker) {
-    const firstLine = Number(marker.first)
-    const parsed = {
-      kind: 'marker' as const,
-      ...at,
-      firstLine,
-      lastLine: Number(marker.last ?? firstLine),
-      errors: Number(marker.errors ?? 0),
-    }
-    return marker.resume === undefined ? parsed : { ...parsed, resume: marker.resume }
+  if (marker) return { kind: 'marker', ...own, ...parseMarker(marker) }
+  const fold = foldLine.exec(line)?.groups
+  if (fold) {
+    const { firstLine, lastLine } = parseMarker(fold)
+    return { kind: 'fold', ...own, firstLine, lastLine, like: parseRanges(fold.like)[0] }
   }
-  const notice = (noticeLine.exec(line) ?? shortLine.exec(line))?.groups
-  if (notice) {
-    const ranges = notice.ranges === undefined ? [] : parseRanges(notice.ranges)
-    const lines = notice.total ?? notice.all
-    const total = lines === undefined ? {} : { totalLines: Number(lines) }
-    const status = parseStatus(notice)
-    const rest = parseRest(notice.rest ?? notice.name ?? notice.alone ?? '')
-    return { kind: 'notice', ...at, ranges, ...total, ...(status && { status }), ...rest }
-  }
+  const marker1 = markerLine1.exec(line)?.groups
+  if (marker1) return { kind: 'marker', ...old, ...parseMarker(marker1) }
+  const notice = (noticeLine.exec(line) ?? foldedLine.exec(line))?.groups
+  if (notice) return { kind: 'notice', ...own, ...parseNotice(notice) }
+  const notice1 = (noticeLine1.exec(line) ?? shortLine1.exec(line))?.groups
+  if (notice1) return { kind: 'notice', ...old, ...parseNotice(notice1) }
   if (listLine.test(line)) {
-    const { next: _, ...rest } = parseRest(line.slice(1, -1))
-    return { kind: 'list', ...at, ...rest }
+    const { next: _, resume: __, ...rest } = parseRest(line.slice(1, -1))
+    return { kind: 'list', ...own, ...rest }
   }
   const ended = parseStatus(statusLine.exec(line)?.groups ?? {})
-  return ended && { kind: 'status', ...at, status: ended }
+  return ended && { kind: 'status', ...own, status: ended }
 }
+
+function parseMarker({ first, last = first, errors = '0', resume }: Groups) {
+  const marker = { firstLine: Number(first), lastLine: Number(last), errors: Number(errors) }
+  return resume === undefined ? marker : { ...marker, resume }
+}
+
+function parseNotice(groups: Groups) {
+  const { range: only, ranges = only, of, total = of, all = total, clipped = all, shown } = groups
+  const lines = groups.clipped === undefined ? ranges : `1-${groups.clipped}`
+  const parsedStatus = parseStatus(groups)
+  return {
+    ranges: lines === undefined ? [] : parseRanges(lines),
+    ...(shown !== undefined && { shownLines: Number(shown) }),
+    ...(clipped !== undefined && { totalLines: Number(clipped) }),
+    ...(parsedStatus && { status: parsedStatus }),
+    ...parseRest(groups.rest ?? groups.more ?? groups.name ?? ''),
+  }
+}
+
+/** True for a notice that says where the rest is, and not only what it is called. Only such a notice is signed. */
+export const isFullNotice = (notice = ''): boolean =>
+  /(?:^\[|\. )(?:Showing |More: |Full output: |First |Not kept\.|Use offset=|The full output )/.test(notice)
 
 /** The most UTF-16 units of a marker or notice. A longer line never counts as one. */
 export const MAX_NOTICE_LENGTH = 4096
@@ -139,7 +186,7 @@ export function isNoticeLine(line: string): boolean {
  *
  * @throws {PithError} `PITH_INVALID_INPUT` when `text` is not a string.
  * @example
- * parseNotices('a\n[Showing lines 1-1 of 9. Not kept.]')[0].totalLines // 9
+ * parseNotices('a\n[Line 1 of 9. Not kept.]')[0].totalLines // 9
  */
 export function parseNotices(text: string): ParsedNotice[] {
   checkText('parseNotices', text)
@@ -183,7 +230,8 @@ function* clipsIn(text: string): Generator<ParsedNotice, undefined> {
     clipMark.lastIndex = at
     const match = clipMark.exec(text)
     if (match) {
-      yield { kind: 'clip', startIndex: at, endIndex: at + match[0].length, codePoints: Number(match[1]) }
+      const endIndex = at + match[0].length
+      yield { kind: 'clip', startIndex: at, endIndex, version: 2, codePoints: Number(match[1]) }
     }
   }
 }
@@ -198,19 +246,20 @@ export function containsNotice(text: string): boolean {
  * Removes markers, clips and the notice, and returns the kept content.
  *
  * @example
- * stripNotices('a\nb\n[Showing lines 1-2 of 9. Not kept.]') // 'a\nb\n'
+ * stripNotices('a\nb\n[Lines 1-2 of 9. Not kept.]') // 'a\nb\n'
  */
 export function stripNotices(text: string): string {
   const kept: string[] = []
   let at = 0
   for (const notice of parseNotices(text)) {
     const isLine = notice.kind !== 'clip'
-    const isLast = isLine && notice.kind !== 'marker'
+    const isLast = isLine && notice.kind !== 'marker' && notice.kind !== 'fold'
     const words = text.slice(notice.startIndex, notice.endIndex)
     // The text got an LF before its notice when the input has none at its end, or when a page ends inside a line.
     const addedLf =
       isLast &&
-      (words.includes('No newline at end.') || / column=\d+ to continue\.| --column \d+/.test(words))
+      (words.includes('No newline at end.') ||
+        / column=\d+ to continue\.| --column \d+|"column":\d+/.test(words))
     kept.push(text.slice(at, notice.startIndex - (addedLf && notice.startIndex > at ? 1 : 0)))
     at = notice.endIndex + (isLine && text[notice.endIndex] === '\n' ? 1 : 0)
   }

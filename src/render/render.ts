@@ -1,25 +1,32 @@
+import type { View } from '../fold/view.ts'
 import type { CommandStatus, Source } from '../options.ts'
 import { type Form, marksInLine } from '../plan/forms.ts'
 import type { Plan, PlannedGap } from '../plan/model.ts'
 import type { Gap, Segment } from '../truncation.ts'
 import {
-  type ArtifactPart,
-  formatBytes,
-  isNamedBriefly,
+  callForBytes,
+  callForLines,
   type LineRange,
+  pageOfColumn,
+  pageOfLines,
+  type Reader,
+} from './calls.ts'
+import {
+  type ArtifactPart,
+  formatSize,
   type NextPage,
-  resumeBytes,
-  resumeColumn,
-  resumeLines,
   resumePart,
+  writeBriefNotice,
   writeClip,
   writeMarker,
   writeNotice,
   writePageNotice,
   writePartNotice,
-  writeShortNotice,
+  writeShortPageNotice,
   writeStatus,
 } from './notices.ts'
+import { decode } from './parts.ts'
+import { placedGap, placedSegment, withoutRepeats } from './placed.ts'
 import { signNotice } from './seal.ts'
 import { segmentsOf } from './segments.ts'
 
@@ -40,12 +47,14 @@ export interface RenderRequest {
   status: CommandStatus | undefined
   /** A sentence on what the input is, if it is not text in UTF-8. */
   note?: string | undefined
-  tools: readonly string[]
+  reader: Reader
   key: Uint8Array | undefined
   /** True when the text must not mention what was left out. */
   silent: boolean
   /** What the notice of a page adds. Absent when the text is not a page. */
   page?: PageWords
+  /** How the text that the plan was made for follows from the input. Absent if it is the input. */
+  view?: View | undefined
 }
 
 /** What the notice of a page says, apart from the lines that are shown. */
@@ -66,55 +75,81 @@ export interface Rendered {
   segments: Segment[]
   gaps: Gap[]
   notice?: string
+  /** The ranges of a view that are shown. Absent if they are those of the segments. */
+  shown?: readonly { startByte: number; endByte: number }[]
 }
 
 /** Turns bytes and a plan into text. Pure. */
-export function render(plan: Plan, request: RenderRequest): Rendered {
-  const { gaps } = plan
-  const segments = segmentsOf(plan, request.read)
-  let text = ''
-  const { source, tools, page } = request
-  const finished = gaps.map((gap) =>
-    page
-      ? finishPageGap(gap, source, tools)
-      : finishGap(gap, source, tools, request.errorsBetween(gap.startByte, gap.endByte)),
+export function render(given: Plan, request: RenderRequest): Rendered {
+  const { source, reader, page, view, read } = request
+  const plan = view ? withoutRepeats(given, view, read) : given
+  const { gaps, form } = plan
+  const segments = segmentsOf(plan, read)
+  const planned = view ? gaps.map((gap) => placedGap(gap, view)) : gaps
+  const marks = gaps.map(({ startByte, endByte, isRepeat }) => isRepeat && decode(read(startByte, endByte)))
+  const finished = planned.map((gap, i) => ({
+    ...(page
+      ? finishPageGap(gap, source, reader)
+      : finishGap(gap, source, reader, errorsIn(gaps[i], request))),
+    ...(marks[i] && { mark: marks[i].trimEnd() }),
+  }))
+  const placed = () => (view ? segments.map((segment) => placedSegment(segment, view)) : segments)
+  const ranges = lineRanges(
+    [...placed(), ...planned.filter((gap) => gap.isRepeat)].sort((a, b) => a.startByte - b.startByte),
   )
+  // A single range of lines is named by the notice.
+  const hasMarkers = form === 'full' && ranges.length > 1
+  let text = ''
   let next = 0
-  segments.forEach((segment, index) => {
+  for (const segment of segments) {
     for (; next < gaps.length && gaps[next].startByte < segment.startByte; next++) {
-      text += between(gaps[next], plan.form, index === 0, finished[next], gaps[next + 1])
+      text += marks[next] || between(planned[next], form, hasMarkers, finished[next], planned[next + 1])
     }
     text += segment.text
-  })
+  }
+  for (; gaps[next]?.isRepeat; next++) text += marks[next]
   const last = gaps[next]
-  if (last) text += clipText(last)
-  if (marksInLine(plan.form) && last && !last.clip && text.endsWith('\n') && !text.endsWith('…\n'))
+  if (last) text += last.clip || !hasMarkers ? clipText(last) : markerOf(finished[next])
+  if (marksInLine(form) && last && !last.clip && text.endsWith('\n') && !text.endsWith('…\n'))
     text = splitLastLf(segments, text)
-  const notice = request.silent ? undefined : noticeFor(plan.form, segments, gaps, request)
-  if (notice === undefined) return { text, segments, gaps: finished }
+  const shown = placed()
+  const rendered = view
+    ? { text, segments: shown, gaps: finished.filter(isOfInput), shown: segments }
+    : { text, segments, gaps: finished }
+  const notice = request.silent
+    ? undefined
+    : noticeFor(form, ranges, { segments: shown, gaps: planned, finished }, request)
+  if (notice === undefined) return rendered
   const above = text === '' || text.endsWith('\n') ? text : `${text}\n`
   const signed =
-    request.key === undefined || plan.form !== 'full' ? notice : signNotice(request.key, above, notice)
-  return { text: above + signed, segments, gaps: finished, notice: signed }
+    request.key === undefined || form !== 'full' ? notice : signNotice(request.key, above, notice)
+  return { ...rendered, text: above + signed, notice: signed }
 }
+
+function errorsIn({ startByte, endByte }: PlannedGap, { errorsBetween, view }: RenderRequest): number {
+  return errorsBetween(startByte, endByte) + (view?.errorsBetween(startByte, endByte) ?? 0)
+}
+
+/** False for a gap of text that stands in the view only. */
+const isOfInput = ({ startByte, endByte }: Pick<Gap, 'startByte' | 'endByte'>): boolean => endByte > startByte
 
 /** The words in place of a gap that has text after it. */
 function between(
   gap: PlannedGap,
   form: Form,
-  isFirst: boolean,
+  hasMarkers: boolean,
   finished: Gap,
   next: PlannedGap | undefined,
 ): string {
   if (gap.clip) return clipText(gap)
+  if (!isOfInput(gap)) return ''
   // One `…` is enough when the line that follows begins with its own.
   if (marksInLine(form)) return next?.startByte === gap.endByte && clipText(next) === '…' ? '' : '…'
-  if (form === 'none' || form === 'name' || isFirst) return ''
-  if (form === 'short') return '…\n'
-  const { startByte, endByte, firstLine, lastLine } = gap
-  const { errors, resume } = finished
-  return `${writeMarker({ firstLine, lastLine, size: formatBytes(endByte - startByte), errors, resume })}\n`
+  return hasMarkers ? markerOf(finished) : ''
 }
+
+const markerOf = ({ startByte, endByte, firstLine, lastLine, errors }: Gap): string =>
+  `${writeMarker({ firstLine, lastLine, size: formatSize(endByte - startByte), errors })}\n`
 
 function clipText({ clip }: PlannedGap): string {
   if (!clip || clip.mark === 'none') return ''
@@ -134,35 +169,45 @@ function splitLastLf(segments: Segment[], text: string): string {
   return `${text.slice(0, -1)}…\n`
 }
 
+interface Parts {
+  segments: readonly Segment[]
+  gaps: readonly PlannedGap[]
+  finished: readonly Gap[]
+}
+
 function noticeFor(
   form: Form,
-  segments: readonly Segment[],
-  gaps: readonly PlannedGap[],
+  ranges: readonly LineRange[],
+  { segments, gaps, finished }: Parts,
   request: RenderRequest,
 ): string | undefined {
-  const { totalLines, source, tools, status, note } = request
-  const ranges = lineRanges(segments)
-  const { part } = request.page ?? {}
-  if (request.page && part && form === 'full')
-    return partNotice(ranges, segments, request, request.page, part)
-  if (request.page) return pageNotice(form, ranges, request, request.page)
-  if (form === 'short' || form === 'brief' || form === 'name') {
-    const named = form !== 'short' && isNamedBriefly(source) ? {} : { ranges }
-    return writeShortNotice({ ...named, totalLines, source, tools, status })
-  }
+  const { totalLines, source, reader, status, note, page } = request
+  if (page?.part && form === 'full') return partNotice(ranges, segments, request, page, page.part)
+  if (page) return pageNotice(form, ranges, request, page)
+  const shown = { ranges, totalLines, source, reader, status }
+  if (form === 'brief' || form === 'name') return writeBriefNotice(shown)
   if (form !== 'full') return writeStatus(status)
-  const shown = ranges[ranges.length - 1]
-  const isPage = request.keep === 'head' && ranges.length === 1 && shown.firstLine === 1
+  const last = ranges[ranges.length - 1]
+  const isPage = request.keep === 'head' && ranges.length === 1 && last.firstLine === 1
   return writeNotice({
-    ranges,
-    totalLines,
-    terminated: request.terminated || shown.lastLine < totalLines,
-    source,
-    tools,
-    status,
+    ...shown,
+    terminated: request.terminated || last.lastLine < totalLines,
+    example: exampleOf(finished),
     note,
-    next: isPage ? nextOf(gaps, shown, request) : undefined,
+    next: isPage ? nextOf(gaps, last, request) : undefined,
   })
+}
+
+/** The gap that the notice shows how to see: the first one with errors, else the largest. Folded lines come last. */
+function exampleOf(all: readonly Gap[]): Gap | undefined {
+  const leftOut = all.filter((gap) => gap.mark === undefined)
+  const gaps = leftOut.length > 0 ? leftOut : all
+  const size = ({ startByte, endByte }: Gap) => endByte - startByte
+  const largest = gaps.reduce(
+    (most: Gap | undefined, gap) => (most && size(most) >= size(gap) ? most : gap),
+    undefined,
+  )
+  return gaps.find((gap) => gap.errors > 0) ?? largest
 }
 
 function pageNotice(
@@ -173,8 +218,8 @@ function pageNotice(
 ): string | undefined {
   if (form === 'none') return undefined
   const isCounted = part ? part.unit === 'lines' : readAll
-  if (form === 'short')
-    return ranges.length > 0 && isCounted ? writeShortNotice({ ranges, totalLines, tools: [] }) : undefined
+  if (form === 'brief')
+    return ranges.length > 0 && isCounted ? writeShortPageNotice(ranges, totalLines) : undefined
   return writePageNotice({
     ranges,
     totalLines: readAll ? totalLines : undefined,
@@ -187,7 +232,7 @@ function pageNotice(
 function partNotice(
   ranges: readonly LineRange[],
   segments: readonly Segment[],
-  { terminated }: RenderRequest,
+  { terminated, reader }: RenderRequest,
   { next, note }: PageWords,
   part: ArtifactPart,
 ): string {
@@ -200,7 +245,7 @@ function partNotice(
     ranges,
     endByte,
     terminated: isLines ? terminated || next !== undefined : last?.text.endsWith('\n') !== false,
-    resume: resumePart(part, end),
+    resume: resumePart(part, end, reader.surface),
     note,
   })
 }
@@ -216,9 +261,9 @@ function nextOf(
   return shown.lastLine < totalLines ? { line: shown.lastLine + 1 } : undefined
 }
 
-function lineRanges(segments: readonly Segment[]): LineRange[] {
+function lineRanges(shown: readonly LineRange[]): LineRange[] {
   const ranges: LineRange[] = []
-  for (const { firstLine, lastLine } of segments) {
+  for (const { firstLine, lastLine } of shown) {
     const last = ranges[ranges.length - 1]
     if (last && firstLine <= last.lastLine + 1) last.lastLine = Math.max(last.lastLine, lastLine)
     else ranges.push({ firstLine, lastLine })
@@ -227,26 +272,25 @@ function lineRanges(segments: readonly Segment[]): LineRange[] {
 }
 
 /** Turns a planned gap into a gap of the result. */
-export function finishGap(
-  gap: PlannedGap,
-  source: Source | undefined,
-  tools: readonly string[],
-  errors: number,
-): Gap {
+export function finishGap(gap: PlannedGap, source: Source | undefined, reader: Reader, errors: number): Gap {
   const { startByte, endByte, column, clip } = gap
-  const wholeLines = !clip && column === undefined
-  const resume = wholeLines ? resumeLines(source, tools, gap) : resumeBytes(source, tools, startByte, endByte)
-  return gapOf(gap, errors, resume)
+  const isLines = !clip && column === undefined
+  const call = isLines
+    ? callForLines(source, reader, gap)
+    : (callForBytes(source, reader, startByte, endByte) ??
+      // A path has no bytes: its lines show the clip.
+      callForLines(source, reader, gap))
+  return gapOf(gap, errors, call)
 }
 
 /** In a page, the rest of a line is shown by its column. */
-function finishPageGap(gap: PlannedGap, source: Source | undefined, tools: readonly string[]): Gap {
+function finishPageGap(gap: PlannedGap, source: Source | undefined, reader: Reader): Gap {
   const { startByte, endByte, firstLine, column, clip } = gap
-  const resume =
+  const call =
     !clip && column === undefined
-      ? resumeLines(source, tools, gap)
-      : (resumeColumn(source, firstLine, column) ?? resumeBytes(source, tools, startByte, endByte))
-  return gapOf(gap, 0, resume)
+      ? (pageOfLines(source, gap) ?? callForLines(source, reader, gap))
+      : (pageOfColumn(source, firstLine, column) ?? callForBytes(source, reader, startByte, endByte))
+  return gapOf(gap, 0, call)
 }
 
 function gapOf(planned: PlannedGap, errors: number, resume: string | undefined): Gap {

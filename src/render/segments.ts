@@ -3,7 +3,7 @@ import type { Segment } from '../truncation.ts'
 import { partsOf } from './parts.ts'
 
 /**
- * A result has at most this many segments, and one more for each clip (clause 11). When malformed lines would make
+ * A result has at most this many segments, and one more for each clip and for repeated lines (clause 11). When malformed lines would make
  * more, each kept range becomes a single segment, which is not exact if it holds a malformed line.
  */
 export const MAX_SEGMENTS = 64
@@ -12,7 +12,7 @@ type Read = (startByte: number, endByte: number) => Uint8Array
 
 /** The segments of a plan. Together with its gaps they partition the input. */
 export function segmentsOf({ segments, gaps }: Plan, read: Read): Segment[] {
-  const clips = gaps.filter((gap) => gap.clip).length
+  const clips = gaps.filter((gap) => gap.clip || gap.isRepeat).length
   const fine = segments.flatMap((s) => partsOf(s, read(s.startByte, s.endByte)))
   if (fine.length <= MAX_SEGMENTS + clips) return fine
   return segments.flatMap((s) => partsOf(s, read(s.startByte, s.endByte), true))

@@ -1,24 +1,25 @@
-import type { CommandStatus, Source } from '../options.ts'
+import type { CommandStatus, Source, Surface } from '../options.ts'
 import type { Form } from '../plan/forms.ts'
 import type { Wording } from '../plan/request.ts'
 import type { Settings } from '../settings.ts'
 import { emptySize, plusSize, type Size, type Sizer } from '../text/size.ts'
+import type { LineRange } from './calls.ts'
 import {
   type ArtifactPart,
   contentSentence,
-  formatBytes,
+  formatSize,
   isNamedBriefly,
   type NextPage,
   type OtherThanText,
-  resumeLines,
   resumePart,
   statusSentence,
+  writeBriefNotice,
   writeClip,
   writeMarker,
   writeNotice,
   writePageNotice,
   writePartNotice,
-  writeShortNotice,
+  writeShortPageNotice,
   writeStatus,
 } from './notices.ts'
 import { MAC_LENGTH } from './seal.ts'
@@ -57,36 +58,31 @@ const widestRange = (line: number) => ({ firstLine: line, lastLine: line - 1 })
 
 /** The widest sizes of the words of a result. */
 export function wordingFor(facts: WordingFacts, settings: Settings, sizer: Sizer): Wording {
-  const { tools } = settings.notice
-  const { source } = facts
   const status = statusSentence(facts.status)
   const statusLine = lineSize(writeStatus(facts.status), sizer)
   const statusPart = status === undefined ? emptySize() : sizer.measureInLine(`${status} `)
   const ellipsis: Size = { ...sizer.measureText('…'), lines: 0 }
   const markers: Record<Form, Size> = {
-    full: sizer.measureText(`${widestMarker(facts, tools)}\n`),
-    short: sizer.measureText('…\n'),
+    full: sizer.measureText(`${widestMarker(facts)}\n`),
     brief: ellipsis,
     name: emptySize(),
     ellipsis,
     none: emptySize(),
   }
-  const notice = (form: Form, ranges: number): Size => {
+  const notice = (form: Form): Size => {
     if (form === 'none') return statusLine
     if (form === 'ellipsis') return plusSize(statusLine, ellipsis)
-    if (form === 'full') return lineSize(widestNotice(ranges, facts, settings), sizer)
-    if (form === 'name' && !isNamedBriefly(source)) return IMPOSSIBLE
-    const size = lineSize(widestShortNotice(form, ranges, facts, tools), sizer)
+    if (form === 'full') return lineSize(widestNotice(facts, settings), sizer)
+    if (form === 'name' && !isNamedBriefly(facts.source)) return IMPOSSIBLE
+    const size = lineSize(widestBriefNotice(facts, settings), sizer)
     return form === 'brief' ? plusSize(size, ellipsis) : size
   }
-  const notices: Partial<Record<Form, Size[]>> = {}
+  const notices: Partial<Record<Form, Size>> = {}
   return {
     marker: (form) => markers[form],
-    notice: (form, ranges) => {
-      notices[form] ??= []
-      const known = notices[form]
-      known[ranges] ??= notice(form, ranges)
-      return known[ranges]
+    notice: (form) => {
+      notices[form] ??= notice(form)
+      return notices[form]
     },
     status: (form) => (form === 'none' || form === 'ellipsis' ? statusLine : statusPart),
     clip,
@@ -96,28 +92,33 @@ export function wordingFor(facts: WordingFacts, settings: Settings, sizer: Sizer
 /** The widest sizes of the words of a page. A notice includes the LF that it may need before it. */
 export function pageWordingFor(
   facts: PageWordingFacts,
-  { notice: { key } }: Settings,
+  { notice: { key, surface } }: Settings,
   sizer: Sizer,
 ): Pick<Wording, 'notice' | 'clip'> {
   const { totalBytes, terminated, firstLine, firstColumn, note, readAll, part } = facts
   const notice = (form: Form): string => {
     const line = largest(Math.max(facts.totalLines, firstLine + 1))
     const ranges = [widestRange(line)]
-    if (form === 'short') return writeShortNotice({ ranges, totalLines: line, tools: [] })
+    if (form === 'brief') return writeShortPageNotice(ranges, line)
     const next = { line, column: largest(totalBytes + firstColumn) }
-    if (part) return `${widestPartNotice(part, next, note)}${macFor(key)}`
+    if (part) return `${widestPartNotice(part, next, note, surface)}${macFor(key)}`
     const totalLines = readAll ? line : undefined
     return `${writePageNotice({ ranges, totalLines, terminated, next, note })}${macFor(key)}`
   }
   return { notice: (form) => lineSize(`\n${notice(form)}`, sizer), clip }
 }
 
-function widestPartNotice(part: ArtifactPart, next: NextPage, note: string | undefined): string {
+function widestPartNotice(
+  part: ArtifactPart,
+  next: NextPage,
+  note: string | undefined,
+  surface: Surface,
+): string {
   const { artifact, unit, isRedacted } = part
   const total = largest(part.total)
   const most = { artifact, unit, first: total, last: total, total, isRedacted }
   const end = unit === 'lines' ? { ...next, line: total } : { line: total - 1 }
-  const resume = resumePart(most, end)
+  const resume = resumePart(most, end, surface)
   return writePartNotice({
     part: most,
     ranges: [widestRange(total)],
@@ -141,53 +142,47 @@ function lineSize(words: string | undefined, sizer: Sizer): Size {
   return size
 }
 
-function widestMarker(
-  { totalLines, totalBytes, totalErrors, source }: WordingFacts,
-  tools: readonly string[],
-): string {
-  const line = largest(totalLines)
-  const range = widestRange(line)
+function widestMarker({ totalLines, totalBytes, totalErrors }: WordingFacts): string {
   const errors = totalErrors && largest(totalErrors)
-  const resume = resumeLines(source, tools, range, line)
-  return writeMarker({ ...range, size: widestBytes(totalBytes), errors, resume })
+  return writeMarker({ ...widestRange(largest(totalLines)), size: widestSize(totalBytes), errors })
 }
 
-function widestShortNotice(
-  form: Form,
-  ranges: number,
-  { totalLines, source, status }: WordingFacts,
-  tools: readonly string[],
-): string {
-  const line = largest(totalLines)
-  const named = form !== 'short' && isNamedBriefly(source) ? {} : { ranges: rangesOf(line, ranges) }
-  return writeShortNotice({ ...named, totalLines: line, source, tools, status })
-}
+const widestBriefNotice = (facts: WordingFacts, settings: Settings): string =>
+  longest(shownIn(facts).map((shown) => writeBriefNotice({ ...facts, ...shown, reader: settings.notice })))
 
-function widestNotice(
-  ranges: number,
-  given: WordingFacts,
-  { keep, notice: { tools, key } }: Settings,
-): string {
+function widestNotice(given: WordingFacts, { keep, notice }: Settings): string {
   const { totalLines, totalBytes, terminated, source, status } = given
   const line = largest(totalLines)
-  const shown = { ranges: rangesOf(line, ranges), totalLines: line, terminated }
-  const facts = { ...shown, source, tools, status, note: contentSentence(given) }
-  const last = writeNotice({ ...facts, next: undefined })
-  if (keep !== 'head') return `${last}${macFor(key)}`
-  const page = writeNotice({ ...facts, next: { line, column: largest(totalBytes) } })
-  return `${page.length > last.length ? page : last}${macFor(key)}`
+  const facts = { terminated, source, reader: notice, status, note: contentSentence(given) }
+  const digits = 10 ** (String(line).length - 1)
+  const example = { firstLine: digits, lastLine: 2 * digits }
+  const nexts = keep === 'head' ? [undefined, { line, column: largest(totalBytes) }] : [undefined]
+  const notices = shownIn(given).flatMap((shown) =>
+    nexts.map((next) => writeNotice({ ...facts, ...shown, example, next })),
+  )
+  return `${longest(notices)}${macFor(notice.key)}`
 }
 
-const rangesOf = (line: number, count: number) =>
-  new Array<ReturnType<typeof widestRange>>(count).fill(widestRange(line))
+/** What a notice can say about how much is shown, at its widest: a range of lines, their number, or all lines. */
+function shownIn({ totalLines }: WordingFacts): { ranges: LineRange[]; totalLines: number }[] {
+  const line = largest(totalLines)
+  const last = { firstLine: line, lastLine: line }
+  return [
+    { ranges: [widestRange(line)], totalLines: line },
+    { ranges: [{ firstLine: 1, lastLine: line - 2 }, last], totalLines: line },
+    { ranges: [{ firstLine: 1, lastLine: line }], totalLines: line },
+  ]
+}
+
+const longest = (texts: readonly string[]): string =>
+  texts.reduce((most, text) => (text.length > most.length ? text : most))
 
 /** What a signature adds to a notice. A digit is the widest of the characters that a MAC is written with. */
-const macFor = (key: Uint8Array | undefined): string =>
+export const macFor = (key: Uint8Array | undefined): string =>
   key === undefined ? '' : `. MAC ${'0'.repeat(MAC_LENGTH)}`
 
-/** As wide as the size of any part of `total` bytes: `1023.9 KB`, or shorter if there are fewer bytes. */
-function widestBytes(total: number): string {
-  const least = total < 1024 ** 2 ? '1023 B' : '1023.9 KB'
-  const width = Math.max(least.length, formatBytes(total).length)
-  return `${'9'.repeat(width - 3)} KB`
+/** As wide as the size of any part of `total` bytes: `1023K`, or shorter if there are fewer bytes. */
+function widestSize(total: number): string {
+  const width = Math.max('1023B'.length, formatSize(total).length)
+  return `${'9'.repeat(width - 1)}K`
 }

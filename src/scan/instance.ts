@@ -22,6 +22,7 @@ export interface KernelExports {
   countNewlines(at: number, length: number): number
   nthNewline(at: number, length: number, n: number): number
   nthNewlineBack(at: number, length: number, n: number): number
+  plainEnd(at: number, length: number): number
 }
 
 let shared: { kernels: KernelExports | undefined } | undefined

@@ -25,6 +25,7 @@ import {
   readTotals,
   reserveMatches,
   type SessionState,
+  STATE_BYTES,
 } from './state.ts'
 import { type TokenWeights, UnitMeter } from './token-units.ts'
 import { type Decoded, decode, pendingBytes, REPLACEMENT_BYTES } from './utf8.ts'
@@ -63,6 +64,7 @@ export function openJsSession(
   facts: WindowFacts,
 ): ScanSession {
   let scanned = 0
+  const before = new Uint8Array(STATE_BYTES)
   return {
     window() {
       const memory = getMemory()
@@ -72,8 +74,13 @@ export function openJsSession(
     advance(length) {
       checkLength(length)
       scanned = length
+      before.set(state.bytes)
       scanWindow(getMemory(), length, request, state, facts)
       return facts
+    },
+    rewind() {
+      scanned = 0
+      state.bytes.set(before)
     },
     fingerprint(from, to, out) {
       const { bytes, holder } = getMemory()

@@ -101,6 +101,8 @@ export interface ScanSession {
   window(): Uint8Array
   /** Facts of the first `length` bytes of the window (0 to `WINDOW_BYTES`). */
   advance(length: number): WindowFacts
+  /** Goes back to before the last call of `advance`. The window keeps its bytes. */
+  rewind(): void
   /**
    * Writes to `out` a 64-bit hash of the last window's line from `from` to `to`, without the time stamp that
    * `openingOf` skips. Lines that differ only in digits of one group have the same hash, see `fingerprintOf`. The

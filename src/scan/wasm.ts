@@ -66,6 +66,7 @@ export function createWasmScanner(exports: KernelExports): Scanner {
       const facts = newFacts()
       let spare: ScanSession | undefined
       let scanned = 0
+      const before = new Uint8Array(STATE_BYTES)
       return {
         window() {
           if (spare !== undefined) return spare.window()
@@ -75,12 +76,18 @@ export function createWasmScanner(exports: KernelExports): Scanner {
         advance(length) {
           checkLength(length)
           scanned = length
+          before.set(state.bytes)
           if (spare === undefined && tryScan(kernel, request, length, state, facts)) return facts
           if (spare === undefined) {
             spare = openJsSession(getMemory, request, state, facts)
             spare.window().set(kernel.window.subarray(0, length))
           }
           return spare.advance(length)
+        },
+        rewind() {
+          scanned = 0
+          if (spare !== undefined) return spare.rewind()
+          state.bytes.set(before)
         },
         fingerprint(from, to, out) {
           if (spare !== undefined) return spare.fingerprint(from, to, out)

@@ -9,6 +9,7 @@ const FRONT_BYTES = 5192
 const BACK_BYTES = 3000
 /** Prefixes and masks may read this many bytes past the end. */
 const SPARE_BYTES = 64
+const CARET = 0x5e
 /** There may be an escape sequence before every byte. */
 const MAP_ENTRIES = FRONT_BYTES + BACK_BYTES + 2
 
@@ -27,6 +28,7 @@ function seenBytes(exactDigits: boolean): Uint8Array {
   seen[0] = 0x20
   seen[0x1b] = 0
   seen[0x5b] = 0
+  seen[CARET] = 0
   if (!exactDigits) for (let i = 0; i < 10; i++) seen[0x30 + i] = ALIKE_DIGITS.charCodeAt(i)
   return seen
 }
@@ -118,6 +120,7 @@ class Scratch implements Normaliser {
 /** Bytes of an escape sequence that begins at `at`, or of one that lost its ESC; 0 for none. */
 function escapeLength(bytes: Uint8Array, at: number, end: number): number {
   if (bytes[at] === 0x5b) return orphanLength(bytes, at, end)
+  if (bytes[at] === CARET) return caretLength(bytes, at, end)
   const kind = at + 1 < end ? bytes[at + 1] : 0
   if (kind === 0x5b) {
     let to = at + 2
@@ -133,6 +136,13 @@ function escapeLength(bytes: Uint8Array, at: number, end: number): number {
   }
   if (kind >= 0x20 && kind <= 0x2f) return Math.min(3, end - at)
   return Math.min(kind >= 0x40 && kind <= 0x7e ? 2 : 1, end - at)
+}
+
+/** Bytes of `^[[31m`: colours in caret notation, as CI systems write them; 0 for none. */
+function caretLength(bytes: Uint8Array, at: number, end: number): number {
+  if (at + 3 >= end || bytes[at + 1] !== 0x5b || bytes[at + 2] !== 0x5b) return 0
+  const rest = orphanLength(bytes, at + 2, end)
+  return rest === 0 ? 0 : rest + 2
 }
 
 /** Bytes of `[31m` or `[0K`: colours of logs whose ESC was dropped on the way; 0 for none. */

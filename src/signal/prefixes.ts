@@ -1,15 +1,16 @@
 import { BLANK, byteClass, DIGIT, LETTER, LOWER } from './bytes.ts'
+import { clockEnd, isDate, isDigit, secondsEnd, skipBlank, skipSeparator, skipTime } from './prefix-times.ts'
 
 const MAX_PREFIXES = 5
-
-const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39
+const TAB = 0x09
+const DASH = 0x2d
 
 /**
  * Offset of a line's own words, after time stamps and the prefixes of CI systems, services and the like. A line has up
  * to five prefixes.
  */
 export function skipPrefixes(text: Uint8Array, to: number): number {
-  let at = text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf ? 3 : 0
+  let at = skipColumns(text, text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf ? 3 : 0, to)
   for (let round = 0; round < MAX_PREFIXES; round++) {
     const next = skipOne(text, at, to)
     if (next === at || next >= to) break
@@ -22,6 +23,7 @@ function skipOne(text: Uint8Array, at: number, to: number): number {
   const byte = text[at]
   if (isDigit(byte)) return skipTime(text, at, to)
   if (byte === 0x5b) return skipBracket(text, at, to)
+  if (byte === 0x3c) return skipPriority(text, at, to)
   if (byte === 0x23) return skipStep(text, at, to)
   if (byte === 0x3d) return skipPid(text, at, to)
   if (byte === 0xe2) return isBar(text, at) ? skipBlank(text, at + 3, to) : at
@@ -30,81 +32,43 @@ function skipOne(text: Uint8Array, at: number, to: number): number {
   return at
 }
 
+/** Most bytes of a column, with its tab. */
+const MAX_COLUMN_BYTES = 128
+
+/** Skips the job and the step before a time in `gh run view --log`: `build<TAB>Run tests<TAB>2024-01-01T…`. */
+function skipColumns(text: Uint8Array, start: number, to: number): number {
+  const step = afterTab(text, start, to)
+  const time = step === start ? start : afterTab(text, step, to)
+  if (time === step) return start
+  const date = text[time] === 0xef ? time + 3 : time
+  return isDate(text, date) && text[date + 10] === 0x54 ? date : start
+}
+
+/** Offset after the first tab; `start` if it is not near. */
+function afterTab(text: Uint8Array, start: number, to: number): number {
+  const limit = Math.min(to, start + MAX_COLUMN_BYTES)
+  for (let at = start; at < limit; at++) if (text[at] === TAB) return at + 1
+  return start
+}
+
 /** The side of a box (`│`, `┃`), or the triangle that a wrapper puts before forwarded lines (`▸`). */
 const isBar = (text: Uint8Array, at: number): boolean =>
   (text[at + 1] === 0x94 && (text[at + 2] & 0xfc) === 0x80) ||
   (text[at + 1] === 0x96 && text[at + 2] === 0xb8)
 
-const skipBlank = (text: Uint8Array, at: number, to: number): number =>
-  at < to && text[at] === 0x20 ? at + 1 : at
-
-/** Skips what separates a time from the words: a blank, `: `, ` | `, or a runner's ` 00O `. */
-function skipSeparator(text: Uint8Array, start: number, to: number): number {
-  let at = text[start] === 0x3a && text[start + 1] === 0x20 ? start + 2 : skipBlank(text, start, to)
-  if (text[at] === 0x7c && text[at + 1] === 0x20) at += 2
-  const isStream =
-    isDigit(text[at]) && isDigit(text[at + 1]) && (text[at + 2] === 0x4f || text[at + 2] === 0x45)
-  if (isStream && (text[at + 3] === 0x20 || text[at + 3] === 0x2b)) at += 4
-  return Math.min(at, to)
+/** Skips `<6>` before the kernel's `[   12.345678] `. */
+function skipPriority(text: Uint8Array, start: number, to: number): number {
+  let at = start + 1
+  while (isDigit(text[at])) at++
+  if (at === start + 1 || text[at] !== 0x3e || text[at + 1] !== 0x5b) return start
+  const next = skipBracket(text, at + 1, to)
+  return next === at + 1 ? start : next
 }
 
-/** Skips `2024-01-01T10:00:00.123Z `, `2024-01-01 10:00:00,123`, `10:00:00 `. */
-function skipTime(text: Uint8Array, start: number, to: number): number {
-  let at = start
-  if (isNamedDate(text, at)) at += 12
-  else if (isDate(text, at)) {
-    at += 10
-    if (text[at] !== 0x54 && text[at] !== 0x20) return start
-    at++
-  }
-  const clock = clockEnd(text, at)
-  if (clock < 0) return start
-  if (clock >= to) return start
-  const byte = text[clock]
-  return byte === 0x20 || byte === 0x5d || clock - start > 12 ? skipSeparator(text, clock, to) : start
-}
-
-const isDate = (text: Uint8Array, at: number): boolean =>
-  isDigit(text[at]) &&
-  isDigit(text[at + 3]) &&
-  (text[at + 4] === 0x2d || text[at + 4] === 0x2f) &&
-  isDigit(text[at + 5]) &&
-  isDigit(text[at + 6]) &&
-  isDigit(text[at + 8]) &&
-  isDigit(text[at + 9])
-
-/** `16-Nov-2023 `. */
-const isNamedDate = (text: Uint8Array, at: number): boolean =>
-  text[at + 2] === 0x2d &&
-  (byteClass[text[at + 3]] & LETTER) !== 0 &&
-  text[at + 6] === 0x2d &&
-  isDigit(text[at + 7]) &&
-  text[at + 11] === 0x20
-
-/** The end of `10:00:00.123Z`, `9:00:00`, `10:00:00,123+00:00`; -1 if there is no clock time. */
-function clockEnd(text: Uint8Array, start: number): number {
-  let at = start
-  if (!isDigit(text[at])) return -1
-  at += isDigit(text[at + 1]) ? 2 : 1
-  if (text[at] !== 0x3a || !isDigit(text[at + 1]) || !isDigit(text[at + 2])) return -1
-  at += 3
-  if (text[at] !== 0x3a || !isDigit(text[at + 1]) || !isDigit(text[at + 2])) return -1
-  at += 3
-  if (text[at] === 0x2e || text[at] === 0x2c) {
-    at++
-    while (isDigit(text[at])) at++
-  }
-  if (text[at] === 0x5a) return at + 1
-  if ((text[at] === 0x2b || text[at] === 0x2d) && isDigit(text[at + 1])) {
-    at++
-    while (isDigit(text[at]) || text[at] === 0x3a) at++
-  }
-  return at
-}
-
-/** Skips `[2024-01-01T…] `, `[10:00:00] `, `[   12.345s] `, `[task 2024-…] `. */
+/** Skips `[2024-01-01T…] `, `[10:00:00] `, `[   12.345s] `, `[task 2024-…] `, `[pod/app-0/app] `. */
 function skipBracket(text: Uint8Array, start: number, to: number): number {
   let at = start + 1
+  if (startsWith(text, at, 'pod/')) return skipPod(text, start, to)
   if (text[at] === 0x74 && text[at + 4] === 0x20) at += 5
   while (at < to && text[at] === 0x20) at++
   const first = at
@@ -120,14 +84,11 @@ function skipBracket(text: Uint8Array, start: number, to: number): number {
   return skipSeparator(text, clock + 1, to)
 }
 
-/** The end of `12.345` or `12.345s`; -1 if there is no decimal point. */
-function secondsEnd(text: Uint8Array, start: number): number {
+/** Skips `[pod/app-0/app] `, which `kubectl logs --prefix` writes. */
+function skipPod(text: Uint8Array, start: number, to: number): number {
   let at = start
-  while (isDigit(text[at])) at++
-  if (at === start || text[at] !== 0x2e) return -1
-  at++
-  while (isDigit(text[at])) at++
-  return text[at] === 0x73 ? at + 1 : at
+  while (at < to && text[at] !== 0x5d && byteClass[text[at]] !== BLANK) at++
+  return text[at] === 0x5d && text[at + 1] === 0x20 && at + 2 < to ? at + 2 : start
 }
 
 /** Skips `#12 3.456 `, a step of a container build. */
@@ -172,7 +133,7 @@ function equals(text: Uint8Array, start: number, end: number, word: string): boo
   return true
 }
 
-/** Skips `travis_fold:start:x `, `section_end:…`, `web_1  | `, `app:test: `, `Nov  2 10:00:00 `. */
+/** Skips `travis_fold:start:x `, `section_end:…`, `web_1  | `, `app-7f9c6d8b5f-x2x4z app `, `app:test: `, `Nov  2 10:00:00 `. */
 function skipWord(text: Uint8Array, start: number, to: number): number {
   let at = start
   let colons = 0
@@ -186,6 +147,7 @@ function skipWord(text: Uint8Array, start: number, to: number): number {
     return skipBlank(text, at, to)
   }
   if (colons === 0 && at - start === 3) return skipMonth(text, start, at, to)
+  if (colons === 0 && isPod(text, start, at)) return skipContainer(text, start, at, to)
   if (colons === 0) return skipService(text, start, at, to)
   if (colons === 2 && text[at - 1] === 0x3a && plainTask(text, start, at)) return skipBlank(text, at, to)
   return start
@@ -194,6 +156,30 @@ function skipWord(text: Uint8Array, start: number, to: number): number {
 function startsWith(text: Uint8Array, start: number, word: string): boolean {
   for (let i = 0; i < word.length; i++) if (text[start + i] !== word.charCodeAt(i)) return false
   return true
+}
+
+/** `pod/app-0`, or the name of a deployment's pod: `app-7f9c6d8b5f-x2x4z`. */
+function isPod(text: Uint8Array, start: number, end: number): boolean {
+  if (startsWith(text, start, 'pod/')) return true
+  const id = end - 6
+  if (id <= start || text[id] !== DASH) return false
+  let at = id
+  let digits = 0
+  while (at > start && text[at - 1] !== DASH) {
+    at--
+    if (!isDigit(text[at]) && (byteClass[text[at]] & LOWER) === 0) return false
+    if (isDigit(text[at])) digits++
+  }
+  return at > start + 1 && id - at >= 8 && id - at <= 10 && digits > 0
+}
+
+/** Skips a pod and its container: `app-7f9c6d8b5f-x2x4z app `. */
+function skipContainer(text: Uint8Array, start: number, end: number, to: number): number {
+  if (text[end] !== 0x20) return start
+  let at = end + 1
+  while (at < to && at < end + 64 && ((byteClass[text[at]] & (LOWER | DIGIT)) !== 0 || text[at] === DASH))
+    at++
+  return at > end + 1 && text[at] === 0x20 && at + 1 < to ? at + 1 : start
 }
 
 /** Skips `web_1  | `: a name with a number, blanks, a bar. */

@@ -154,7 +154,7 @@ function unitLength(bytes: Uint8Array, at: number): number {
   return 4
 }
 
-function codePointAt(bytes: Uint8Array, at: number): number {
+export function codePointAt(bytes: Uint8Array, at: number): number {
   const lead = bytes[at]
   if (lead < 0x80) return lead
   const length = unitLength(bytes, at)
@@ -251,6 +251,13 @@ function joinsHangul(before: number, after: number): boolean {
   if (after === hangulT) return before >= hangulV && before !== pictographic && before !== consonant
   if (after === hangulV) return before === hangulL || before === hangulV || before === hangulLV
   return before === hangulL && (after === hangulL || after === hangulLV || after === hangulLVT)
+}
+
+/** True for marks, joiners and other characters that take no column of their own: a terminal puts them on what is before. */
+export function isWithoutWidth(codePoint: number): boolean {
+  const found = classOf(codePoint)
+  const isJoined = found === hangulV || found === hangulT
+  return isJoined || (found >= control && found <= zeroWidthJoiner)
 }
 
 interface Ranges {

@@ -28,7 +28,8 @@ export class BashStream {
   readonly #decoders = outputDecoders()
 
   /** @throws {PithError} `PITH_INVALID_OPTION`, also for `maxBytes: Infinity`. */
-  constructor({ separate = false, store, storeTimeoutMs, meta, onOutput, ...options }: BashStreamOptions) {
+  constructor({ separate = false, store, storeTimeoutMs, meta, onOutput, ...given }: BashStreamOptions) {
+    const options = { ...given, fold: given.fold ?? true }
     this.#settings = settingsOf(options)
     const { redact } = options
     const open = (name: StreamName) => {

@@ -39,7 +39,7 @@ export interface BashDetails {
  * bash('done\n', { status: { exitCode: 2 } }).text // 'done\n[Exit code 2.]'
  */
 export function bash(input: BashInput, options: BashOptions = {}): ToolOutput<BashDetails> {
-  const settings = resolveSettings(options, bashNames)
+  const settings = resolveSettings({ ...options, fold: options.fold ?? true }, bashNames)
   const { status, separate } = options
   if (status !== undefined) checkStatus(status)
   const decoders = outputDecoders()

@@ -18,7 +18,7 @@ interface ListFacts {
 export function listNotices(
   { total, limit, what, canRefine }: ListFacts,
   { count, budget, isClipped }: ShownList,
-  { source, notice: { tools } }: Settings,
+  { source, notice }: Settings,
   further: readonly string[],
 ): string[][] {
   const sentences = [
@@ -29,6 +29,6 @@ export function listNotices(
   const all = [...sentences.reverse(), ...further]
   const forms = most === undefined ? [all] : [all, [most], [writeShown(count, total)]]
   if (!source || (most === undefined && !isClipped)) return all.length === 0 ? [] : forms
-  const name = writeSource(source, tools)
+  const name = writeSource(source, notice)
   return [...forms.map((form) => [...form, name]), ...(all.length === 0 ? [] : forms)]
 }

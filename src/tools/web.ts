@@ -17,5 +17,7 @@ export function web(input: Input, options: TruncateOptions = {}): ToolOutput<{ t
   const content = input instanceof Uint8Array ? contentKindOf(input) : undefined
   const isUtf8 = content === undefined || (content.kind === 'text' && !decoderOf(content.encoding))
   // `bash` decodes UTF-16, and says what is not text.
-  return isUtf8 ? outputOf(truncate(input, options), {}) : bash(input, options)
+  return isUtf8
+    ? outputOf(truncate(input, { ...options, fold: options.fold ?? true }), {})
+    : bash(input, options)
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { instantiateSync } from '@assemblyscript/loader'
 import { describe, expect, test } from 'vitest'
+import { controlAt, plainTextEnd } from '../../src/fold/controls.ts'
 import { stepsOf } from '../../src/scan/token-units.ts'
 import { createRandom } from '../support/random.ts'
 import { malformed, samples } from '../support/scan-cases.ts'
@@ -15,6 +16,7 @@ interface Kernels extends Record<string, unknown> {
   countNewlines(ptr: number, len: number): number
   nthNewline(ptr: number, len: number, n: number): number
   nthNewlineBack(ptr: number, len: number, n: number): number
+  plainEnd(ptr: number, len: number): number
   encodeUnits(length: number): number
   unitsAt: { value: number }
   encodedAt: { value: number }
@@ -81,6 +83,25 @@ describe.each([
           expect(kernels.nthNewline(ptr, bytes.length, n)).toBe(ends[n - 1] ?? -1)
           expect(kernels.nthNewlineBack(ptr, bytes.length, n)).toBe(ends[ends.length - n] ?? -1)
         }
+      }
+    }
+  })
+
+  test('find the first control of any text, at any length and alignment', () => {
+    const random = createRandom(4)
+    const odd = [0, 1, 7, 8, 9, 10, 13, 27, 31, 94, 91, 127, 0x80, 0x9b, 0xa0, 0xc2, 0xc3, 0xff]
+    for (let length = 0; length < 1500; length++) {
+      const rarity = random.pick([2, 8, 60, 500])
+      const bytes = Uint8Array.from({ length: length % 300 }, () =>
+        random.below(rarity) === 0 ? random.pick(odd) : 0x20 + random.below(90),
+      )
+      const expected = plainTextEnd(bytes, 0, bytes.length, true)
+      for (const ptr of against(bytes)) {
+        // Of a CR, a C2 or a caret at the end, the kernel does not know what follows.
+        let at = kernels.plainEnd(ptr, bytes.length)
+        while (at < bytes.length && controlAt(bytes, at, bytes.length, true) === false)
+          at += 1 + kernels.plainEnd(ptr + at + 1, bytes.length - at - 1)
+        expect(at, bytes.toString()).toBe(expected)
       }
     }
   })

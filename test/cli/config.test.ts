@@ -28,7 +28,7 @@ describe('the configuration', { concurrent: true }, () => {
     expect(await linesShown(place, [], env)).toBe(20)
     expect(await linesShown(place)).toBe(30)
     expect(await linesShown(project({}, { maxLines: 40 }))).toBe(40)
-    expect(await linesShown(project({}))).toBe(2000)
+    expect(await linesShown(project({}, { spend: 'all' }))).toBe(2000)
   })
 
   it('may be of one tool, which goes before what is said of all in the same place', async () => {
@@ -130,7 +130,7 @@ describe('the configuration', { concurrent: true }, () => {
     expect(stderr).toBe(
       `pith: An option, then the environment, then the project's ${place.path}, then the user's ${user}, ` +
         'then the default. Within one source, a setting for a tool goes before the setting for all tools.\n' +
-        'pith: A project\'s file can only lower limits, set `keep` to "ends" and turn `redact` on.\n',
+        'pith: A project\'s file can only lower limits, set `keep` to "ends" and `spend` to "worth", and turn `redact` on.\n',
     )
     expect(stdout.toString()).toMatch(/^store\.keepFreeBytes +1 GiB, or a tenth of .* +default$/m)
     const without = await box.pith(['--print-config'], { cwd: '/', env: { XDG_CONFIG_HOME: '/nowhere' } })
@@ -138,7 +138,7 @@ describe('the configuration', { concurrent: true }, () => {
   })
 
   it('takes each setting from a file, and from a variable', async () => {
-    const samples = [7, 4097, 0.5, 'tail', 'js', true]
+    const samples = [7, 4097, 0.5, 'tail', 'all', 'js', true]
     const content: Record<string, unknown> = {}
     const env: Record<string, string> = {}
     const expected = allSettings.map(({ key, variable, kind, isPath, isSecret }) => {

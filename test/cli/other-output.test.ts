@@ -18,7 +18,7 @@ describe.runIf(inject('backend') === 'wasm')('an output that is no UTF-8', () =>
       const { stdout, status } = await box.sh(script)
       expect(status).toBe(0)
       expect(stdout.toString()).toMatch(
-        /^\[Showing no lines of \d+\. Binary output, [\d.]+ KB\. Full output: pith show \w{16}\]$/,
+        /^\[0 of \d+ lines\. Binary output, [\d.]+ KB\. Full output: pith show \w{16}\]$/,
       )
       expect(stdout.toString()).toContain(`pith show ${idOf(ls)}`)
     }
@@ -32,7 +32,7 @@ describe.runIf(inject('backend') === 'wasm')('an output that is no UTF-8', () =>
     )
     expect(status).toBe(23)
     expect(stdout.toString()).toMatch(
-      /^Downloading\nerror: no space\n\[\.\.\. lines 3-\d+ omitted .*\]\ncurl: \(23\) Failed\n\[Exit code 23\. Showing lines 1-2, (\d+) of \1\. Lines 3-\d+ hold binary data\. Full output: pith show \w{16}\]$/,
+      /^Downloading\nerror: no space\n\[\.\.\.(3-\d+): .*\]\ncurl: \(23\) Failed\n\[Exit code 23\. Lines \1 hold binary data\. More: pith show \w{16} --lines \1\]$/,
     )
   })
 

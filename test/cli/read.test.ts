@@ -19,18 +19,18 @@ describe('pith read FILE', () => {
   it('prints a page, and the call for the next one', async () => {
     file('numbers', seq(1, 9000))
     const first = textOf(await box.pith(['read', 'numbers']))
-    expect(first).toBe(`${seq(1, 1999)}[Showing lines 1-1999 of 9000. Use offset=2000 to continue.]`)
+    expect(first).toBe(`${seq(1, 1999)}[Lines 1-1999 of 9000. Use offset=2000 to continue.]`)
     const last = textOf(await box.pith(['read', 'numbers', '--offset', '8999']))
-    expect(last).toBe('8999\n9000\n[Showing lines 8999-9000 of 9000.]')
+    expect(last).toBe('8999\n9000\n[Lines 8999-9000 of 9000.]')
     expect(textOf(await box.pith(['read', '--limit=2', '--offset=5', 'numbers']))).toBe(
-      '5\n6\n[Showing lines 5-6 of 9000. Use offset=7 to continue.]',
+      '5\n6\n[Lines 5-6 of 9000. Use offset=7 to continue.]',
     )
   })
 
   it('goes on inside a line by column', async () => {
     file('giant', `a\n${'x'.repeat(100_000)}end\n`)
     expect(textOf(await box.pith(['read', 'giant', '--offset', '2', '--column', '100001']))).toBe(
-      'end\n[Showing lines 2 of 2.]',
+      'end\n[Line 2 of 2.]',
     )
   })
 
@@ -46,7 +46,7 @@ describe('pith read FILE', () => {
   it('reads no more than a page with --no-totals', async () => {
     file('numbers', seq(1, 9000))
     expect(textOf(await box.pith(['read', 'numbers', '--no-totals', '--limit', '2']))).toBe(
-      '1\n2\n[Showing lines 1-2. Use offset=3 to continue.]',
+      '1\n2\n[Lines 1-2. Use offset=3 to continue.]',
     )
   })
 
@@ -55,7 +55,7 @@ describe('pith read FILE', () => {
     await box.sh('yes "a line of an ordinary length" | head -c 32000000 > large; sleep 0.1')
     const words = ['read', 'large', '--offset', '1000000', '--limit', '2']
     const first = textOf(await box.pith(words))
-    expect(first).toContain('[Showing lines 1000000-1000001 of 1103449. Use offset=1000002 to continue.]')
+    expect(first).toContain('[Lines 1000000-1000001 of 1103449. Use offset=1000002 to continue.]')
     const [name] = readdirSync(lines)
     const index = readFileSync(join(lines, name))
     expect(textOf(await box.pith(words))).toBe(first)
@@ -151,7 +151,7 @@ describe('a path that the shell would take apart', () => {
     const content = seq(1, 3000)
     writeFileSync(join(folder, name), content)
     const { notice = '' } = truncate(content, { source: { path: name } })
-    const [, word] = /Full output: (.*)\]$/.exec(notice) ?? []
+    const [, word] = /More: (.*) offset=\d+ limit=\d+\]$/.exec(notice) ?? []
     for (const command of ['cat', 'pith read --max-lines Infinity']) {
       const { stdout, stderr } = await box.sh(`${command} ${word}`, { cwd: folder })
       expect(stderr).toBe('')
@@ -182,7 +182,7 @@ describe('CMD | pith --tool', () => {
 
   it('bash and web truncate as without a tool, and keep the full output', async () => {
     const plain = textOf(await box.pith(['--max-lines', '30'], { input: seq(1, 5000) }))
-    expect(plain).toContain('Full output: pith show ')
+    expect(plain).toContain('[More: pith show ')
     for (const tool of ['bash', 'web']) {
       expect(textOf(await box.pith(['--max-lines', '30', '--tool', tool], { input: seq(1, 5000) }))).toBe(
         plain,
@@ -214,9 +214,9 @@ describe('CMD | pith --tool', () => {
   it('read shows a page of standard input, and leaves what it does not need', async () => {
     expect(
       textOf(await box.pith(['--tool', 'read', '--offset', '2', '--limit', '1'], { input: 'a\nb\nc\n' })),
-    ).toBe('b\n[Showing lines 2 of 3. Use offset=3 to continue.]')
+    ).toBe('b\n[Line 2 of 3. Use offset=3 to continue.]')
     const endless = await box.sh('yes | pith --tool read --no-totals --limit 2')
-    expect(textOf(endless)).toBe('y\ny\n[Showing lines 1-2. Use offset=3 to continue.]')
+    expect(textOf(endless)).toBe('y\ny\n[Lines 1-2. Use offset=3 to continue.]')
   })
 
   it('prints the whole result with --json', async () => {

@@ -82,11 +82,11 @@ describe('a reader with nothing but the text and `pith show`', { concurrent: tru
     expect((await rebuilt(box, stdout.toString())).toString()).toBe(numbers + numbers)
   })
 
-  it('finds the omitted lines by the very words of a marker', async () => {
+  it('finds the omitted lines by the very words of the notice', async () => {
     const { stdout } = await box.pith(['--max-lines', '20'], { input: half })
-    const [, marker] = /: (pith show [^\n]*) \.\.\.\]\n/.exec(stdout.toString()) ?? []
-    const [first, last] = (shellWords(marker)?.at(-1) ?? '').split('-').map(Number)
-    const omitted = await box.sh(`${marker} --all`)
+    const [, call] = /\[More: (pith show [^\n]*)\]$/.exec(stdout.toString()) ?? []
+    const [first, last] = (shellWords(call)?.at(-1) ?? '').split('-').map(Number)
+    const omitted = await box.sh(`${call} --all`)
     expect(omitted.stdout.toString()).toBe(
       half
         .split(/(?<=\n)/)

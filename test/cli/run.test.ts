@@ -110,16 +110,12 @@ describe.runIf(inject('backend') === 'wasm' && process.platform !== 'win32')(
 
       it('with the exit code first in the notice of a long failing output', async () => {
         const { status, stdout } = await run('seq 1 5000; exit 4')
-        expect(textOf(stdout)).toMatch(
-          /\n5000\n\[Exit code 4\. Showing lines 1-.* of 5000\. Full output: pith show \w+\]$/,
-        )
+        expect(textOf(stdout)).toMatch(/\n5000\n\[Exit code 4\. More: pith show \w+ --lines \d+-\d+\]$/)
         expect(status).toBe(4)
       })
 
       it('without an exit code for a long output of a command that succeeds', async () => {
-        expect(textOf((await run('seq 1 5000')).stdout)).toMatch(
-          /\n5000\n\[Showing lines 1-.* of 5000\. Full output: /,
-        )
+        expect(textOf((await run('seq 1 5000')).stdout)).toMatch(/\n5000\n\[More: /)
       })
 
       it('with the line end that a failing output lacks', async () => {
@@ -321,7 +317,7 @@ describe.runIf(inject('backend') === 'wasm' && process.platform !== 'win32')(
         '-q',
       ])
       expect(textOf(stdout)).toMatch(
-        /^1\n2\n[\s\S]*\n5000\n\[Exit code 6\. Showing lines .* of 5000\. Not kept\.\]$/,
+        /^1\n2\n[\s\S]*\n5000\n\[Exit code 6\. \d+ of 5000 lines\. Not kept\.\]$/,
       )
       expect(linesOf(stderr)).toEqual([
         expect.stringMatching(/^pith: The full output could not be kept: .*\.$/),

@@ -41,6 +41,7 @@ describe.runIf(inject('backend') === 'wasm' && process.platform === 'linux')(
       const stores = {
         PITH_ARTIFACTS: join(box.folder, 'artifacts'),
         XDG_STATE_HOME: join(box.folder, 'state'),
+        NO_COLOR: '1',
       }
       const terminal = new PseudoTerminal(line, {
         cwd: box.folder,
@@ -219,7 +220,20 @@ describe.runIf(inject('backend') === 'wasm' && process.platform === 'linux')(
         const lines = Array.from({ length: 5000 }, (_, at) => `${at + 1}\n`).join('')
         const [output, rest] = terminal.screen.split('\npith: ')
         expect(output).toBe(`${lines}\u001b[31mred\u001b[0m`)
-        expect(rest).toMatch(/^Exit code 3 after \d+\.\d s\. Full output: pith show [0-9a-f]{16}\n$/)
+        expect(rest).toMatch(/^Exit code 3 after \d+\.\d s\. 23 KB → \d\.\d KB, pith show [0-9a-f]{16}\n$/)
+      })
+
+      it('is followed by one dim line that says how much a model is spared, and how to see the rest', async () => {
+        const script = `sh -c 'seq 1 3000; echo "a.c:1:2: error: no ring"; seq 1 3000; exit 3'`
+        const env = { npm_command: 'exec', npm_lifecycle_event: 'npx', npm_lifecycle_script: 'pith' }
+        const terminal = open(`exec "$NODE" "$PITH" run -- ${script}`, { ...env, NO_COLOR: '' })
+        await terminal.ended()
+        const [last] = terminal.screen.trimEnd().split('\n').slice(-1)
+        const [, dim, line, end] = /^(.*)(pith: .*[0-9a-f]{16})(.*)$/.exec(last) ?? []
+        expect([dim, end]).toEqual(['\u001b[2m', '\u001b[22m'])
+        expect(line).toMatch(
+          /^pith: Exit code 3 after [\d.]+ s\. 27 KB → \d\.\d KB, 1 error, npx pith show [0-9a-f]{16}$/,
+        )
       })
 
       it('is all there is with --quiet', async () => {
@@ -243,7 +257,7 @@ describe.runIf(inject('backend') === 'wasm' && process.platform === 'linux')(
       it('is what a model should see where it goes into a pipe', async () => {
         const terminal = open(`"$NODE" "$PITH" run -q --max-lines 20 -- seq 1 500 | cat`)
         expect(await terminal.ended()).toBe(0)
-        expect(terminal.screen).toMatch(/^1\n[\s\S]*\[Showing lines .* of 500\./)
+        expect(terminal.screen).toMatch(/^1\n[\s\S]*\n\[\.\.\.6-487: 1\.7K\]\n[\s\S]*\n\[More: pith show /)
       })
     })
 

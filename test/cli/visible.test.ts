@@ -104,7 +104,7 @@ describe.runIf(inject('backend') === 'wasm' && process.platform === 'linux')(
     it.each(
       some(
         [
-          'cat attacks | pith',
+          'cat attacks | pith --no-fold',
           'cat attacks | pith --tool bash',
           'cat attacks | pith --tool read',
           'cat attacks | pith --profile openclaw',
@@ -142,7 +142,7 @@ describe.runIf(inject('backend') === 'wasm' && process.platform === 'linux')(
       ).toBeGreaterThanOrEqual(8)
     })
 
-    it.each(some(['cat attacks | pith --raw', 'pith read attacks --raw', 'pith show ID --raw'], 3))(
+    it.each(some(['cat attacks | pith --no-fold --raw', 'pith read attacks --raw', 'pith show ID --raw'], 3))(
       '%s prints them as they are',
       async (script) => {
         const { screen } = await screenOf(script)

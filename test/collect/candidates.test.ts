@@ -63,7 +63,7 @@ describe('a store that overflows', () => {
 
   it('has few enough segments and markers', () => {
     expect(many.segments.length).toBeLessThanOrEqual(64)
-    expect(many.text.match(/^\[\.\.\. lines? /gm)?.length).toBeLessThanOrEqual(60)
+    expect(many.text.match(/^\[\.\.\.\d/gm)?.length).toBeLessThanOrEqual(60)
   })
 
   it('gives a strong late error its place after many weak ones', () => {
@@ -87,7 +87,7 @@ describe('one error a thousand times', () => {
   it('is shown a few times and counted', () => {
     expect(repeats.errors.total).toBe(1000)
     expect(sumOfGaps(repeats) + keptErrors(repeats).length).toBe(1000)
-    const told = [...repeats.text.matchAll(/, (\d+) errors?\)/g)].reduce((sum, [, n]) => sum + Number(n), 0)
+    const told = [...repeats.text.matchAll(/, (\d+) errors?\]/g)].reduce((sum, [, n]) => sum + Number(n), 0)
     expect(told).toBe(sumOfGaps(repeats))
   })
 

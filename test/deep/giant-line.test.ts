@@ -14,7 +14,7 @@ it('a line of 600 MB keeps both ends, its counts and a small memory', () => {
   const { text, totalBytes, totalLines, errors, gaps } = collector.end()
   expect(totalBytes).toBe(5 + 600 * chunk.length + 15)
   expect({ totalLines, errors: errors.total }).toEqual({ totalLines: 1, errors: 1 })
-  expect(text).toMatch(/^BEGIN.*TypeError: END\n\[Showing lines 1 of 1\. No newline at end\. Not kept\.\]$/s)
+  expect(text).toMatch(/^BEGIN.*TypeError: END\n\[1 line, clipped\. No newline at end\. Not kept\.\]$/s)
   const omitted = gaps.reduce((sum, gap) => sum + (gap.codePoints ?? 0), 0)
   const shown = [...text.slice(0, text.lastIndexOf('\n')).replaceAll(/ \[\+\d+ chars\]/g, '')].length
   expect(omitted + shown).toBe(20 + (600 * chunk.length) / 3)

@@ -16,7 +16,7 @@ describe.runIf(inject('backend') === 'wasm' && process.platform === 'linux')(
         '-c',
         'yes | head -c 200000000',
       ])
-      expect(stdout.toString()).toMatch(/ of 100000000\. Full output: pith show [0-9a-f]{16}\]$/)
+      expect(stdout.toString()).toMatch(/\n100000000\n\[More: pith show [0-9a-f]{16} --lines \d+-\d+\]$/)
       expect(status).toBe(0)
       expect(peakMiB).toBeLessThan(150)
     })
@@ -32,7 +32,7 @@ describe.runIf(inject('backend') === 'wasm' && process.platform === 'linux')(
         'yes | tr -d "\\n" | head -c 100000000',
       ])
       expect(stdout.toString()).toMatch(
-        /^y+ \[\+\d+ chars\]y+\n\[Showing lines 1 of 1\. No newline at end\. Not kept\.\]$/,
+        /^y+ \[\+\d+ chars\]y+\n\[1 line, clipped\. No newline at end\. Not kept\.\]$/,
       )
       expect(peakMiB).toBeLessThan(150)
     })

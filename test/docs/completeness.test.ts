@@ -92,7 +92,8 @@ describe('an encoding of the estimator', () => {
 describe('a wording', () => {
   const source = { artifact: '3f9a1c2b40de7781' }
   const range = { firstLine: 1, lastLine: 2 }
-  const shared = { totalLines: 9, source, tools: ['pith'], status: { exitCode: 3 } }
+  const reader = { surface: 'command', tools: ['pith'] } as const
+  const shared = { totalLines: 9, source, reader, status: { exitCode: 3 } }
   const page = { ranges: [range], totalLines: 9, terminated: true, next: { line: 3 }, note: undefined }
   const part = {
     part: { artifact: source.artifact, unit: 'lines', first: 1, last: 9, total: 9, isRedacted: false },
@@ -106,22 +107,15 @@ describe('a wording', () => {
 
   /** Each function that writes words: a line with them, what it is parsed as, and how the document says it. */
   const wordings: Record<string, readonly [line: string, kind: string | undefined, words: string]> = {
-    writeMarker: [
-      notices.writeMarker({ ...range, size: '9 B', errors: 1, resume: 'pith show a --lines 1-2' }),
-      'marker',
-      'omitted (',
-    ],
+    writeMarker: [notices.writeMarker({ ...range, size: '9B', errors: 1 }), 'marker', '412K, 3 errors]'],
     writeClip: [`a${notices.writeClip(3)}`, 'clip', ' chars]'],
     writeNotice: [
-      notices.writeNotice({ ...shared, ranges: [range], terminated: false, next: undefined }),
+      notices.writeNotice({ ...shared, ranges: [range], terminated: false, example: range, next: undefined }),
       'notice',
-      'Showing lines',
+      'More: pith show',
     ],
-    writeShortNotice: [
-      notices.writeShortNotice({ ...shared, ranges: [range] }),
-      'notice',
-      'of 5000. pith show',
-    ],
+    writeBriefNotice: [notices.writeBriefNotice({ ...shared, ranges: [range] }), 'notice', '`[pith show'],
+    writeShortPageNotice: [notices.writeShortPageNotice([range], 9), 'notice', '`[Lines 1-30 of 5000]`'],
     writeStatus: [notices.writeStatus({ exitCode: 3 }) ?? '', 'status', 'Exit code'],
     writePageNotice: [notices.writePageNotice(page), 'notice', 'to continue.'],
     writePartNotice: [notices.writePartNotice(part), 'notice', 'Next: pith show'],
@@ -137,7 +131,7 @@ describe('a wording', () => {
     ],
     writeContent: [
       notices.writeNotice({
-        ...{ ...shared, ranges: [], terminated: true, next: undefined },
+        ...{ ...shared, ranges: [], terminated: true, example: undefined, next: undefined },
         note: notices.writeContent('Binary output', 9),
       }),
       'notice',
@@ -145,7 +139,7 @@ describe('a wording', () => {
     ],
     writeBinaryLines: [
       notices.writeNotice({
-        ...{ ...shared, ranges: [range], terminated: true, next: undefined },
+        ...{ ...shared, ranges: [range], terminated: true, example: range, next: undefined },
         note: notices.writeBinaryLines(3, 9),
       }),
       'notice',
@@ -168,7 +162,12 @@ describe('a wording', () => {
       ' shown)',
     ],
     writeLinesClipped: [list(notices.writeLinesClipped(500)), 'list', 'Some lines clipped'],
-    writeSource: [list(notices.writeSource(source, ['pith'])), 'list', 'Full output: pith show'],
+    writeFolded: [
+      notices.writeFolded(source, reader, undefined, undefined),
+      'list',
+      'Full output: pith show',
+    ],
+    writeSource: [list(notices.writeSource(source, reader)), 'list', 'Full output: pith show'],
     writeShown: [list(notices.writeShown(1, 2)), 'list', 'of 250 shown]'],
     writeListNotice: [list(notices.writeShown(1, 2)), 'list', 'shown]'],
     // These two stand for no part of an output, so nothing has to be read back.

@@ -19,13 +19,14 @@ describe('the first screen of the README', () => {
     const [makeLog] = examplesInMarkdown('README.md', readme, 'sh')
     const [, command, printed] =
       /^After.*\(`npx (pith .*)`\):\n\n```text\n([\s\S]*?)\n```$/m.exec(readme) ?? []
-    const { stdout, stderr } = await box.sh(`${makeLog.code}\n${command}`)
+    const asNpx = 'export npm_command=exec npm_lifecycle_event=npx npm_lifecycle_script=pith'
+    const { stdout, stderr } = await box.sh(`${makeLog.code}\n${asNpx}\n${command}`)
     expect(stderr).toBe('')
     expect(stdout.toString()).toBe(printed)
   })
 
   it('names the commands that give the omitted lines', async () => {
-    const [, command, first, last] = /^`(pith show \w+ --lines (\d+)-(\d+))` prints/m.exec(readme) ?? []
+    const [, command, first, last] = /^`npx (pith show \w+ --lines (\d+)-(\d+))` prints/m.exec(readme) ?? []
     const { stdout } = await box.sh(`${command} --all`)
     const { stdout: expected } = await box.sh(`sed -n ${first},${last}p build.log`)
     expect(stdout.length).toBeGreaterThan(0)

@@ -55,7 +55,7 @@ describe('a result that fits, cut again with other words asked for', () => {
 
   it('names the artifact that is known by now', () => {
     const again = truncate(once(), { maxLines: 40, source: { artifact: id } })
-    expect(again.notice).toContain(`Full output: pith show ${id}]`)
+    expect(again.notice).toContain(`[More: pith show ${id} --lines `)
     expect(again.artifact).toBe(id)
   })
 
@@ -73,7 +73,7 @@ describe('a result that fits, cut again with other words asked for', () => {
 
   it('names its file again', () => {
     const first = truncate(log, { maxLines: 40, source: { path: 'build.log' } })
-    expect(truncate(first, { maxLines: 20 }).notice).toContain('Full output: build.log]')
+    expect(truncate(first, { maxLines: 20 }).notice).toMatch(/^\[More: build\.log offset=\d+ limit=\d+\]$/)
   })
 
   it('has a notice that the key verifies', () => {
@@ -87,9 +87,14 @@ describe('a result that fits, cut again with other words asked for', () => {
     collector.write(log)
     const failed = collector.end({ artifact: id }, { exitCode: 3 })
     const again = truncateUnjudged(failed, { maxLines: 12 })
-    expect(again.notice).toMatch(
-      /^\[Exit code 3\. Showing lines .* Full output: pith show 3f9a1c2b40de7781\]$/,
-    )
+    expect(again.notice).toMatch(/^\[Exit code 3\. .*More: pith show 3f9a1c2b40de7781 --lines [\d-]+\]$/)
     expect(again.outputLines).toBeLessThanOrEqual(12)
+  })
+
+  it('counts in the bytes of the input where they are malformed', () => {
+    const input = Uint8Array.of(255, 1, 2, 3, 4, 10)
+    for (let first = 1; first <= 10; first++)
+      for (let second = 0; second <= first; second++)
+        truncate(truncate(input, { maxBytes: first }), { maxBytes: second })
   })
 })

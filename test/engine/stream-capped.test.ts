@@ -21,7 +21,7 @@ describe('a notice of an output longer than its store takes', () => {
   it('says how much of both ends is kept, never that all is, and leads to no line that may be missing', async () => {
     const { text, gaps } = await truncateStream(lines(20_000), { store, backend, maxBytes: 4000 })
     const [stat] = await store.list()
-    expect(text).toContain(`First 19.5 KB and last 19.5 KB kept: pith show ${stat.id}]`)
+    expect(text).toContain(`First 19 KB and last 19 KB kept: pith show ${stat.id}]`)
     expect(text).not.toContain('Full output')
     expect(text).not.toMatch(/omitted .*pith show/)
     expect(gaps.length).toBeGreaterThan(0)

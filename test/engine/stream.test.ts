@@ -43,7 +43,7 @@ describe('a stream with a store', () => {
     const store = createMemoryStore()
     const { text, totalBytes } = await truncateStream(chunks(count), { store, maxLines: 10, maxBytes: 2000 })
     const [artifact] = await store.list()
-    expect(text).toContain(`Full output: pith show ${artifact.id}]`)
+    expect(text).toContain(`[More: pith show ${artifact.id} --lines `)
     expect(artifact).toMatchObject({ bytes: totalBytes, lines: count })
   })
 
@@ -59,7 +59,7 @@ describe('a stream with a store', () => {
       maxTokens: 3000,
     })
     const [artifact] = await store.list()
-    expect(text).toContain(`Full output: pith show ${artifact.id}]`)
+    expect(text).toContain(`[More: pith show ${artifact.id} --lines `)
     expect([artifact.bytes, artifact.lines, outputTokens]).toEqual([input.length, 300, text.length])
   })
 
@@ -75,7 +75,7 @@ describe('a stream with a store', () => {
     const tokens = { name: 'x', count: async () => Promise.reject(new Error('no network')) }
     const { text, notes } = await rawTruncateStream(new Blob([input]), { store, tokens, maxTokens: 300 })
     const [artifact] = await store.list()
-    expect(text).toContain(`Full output: pith show ${artifact.id}]`)
+    expect(text).toContain(`[More: pith show ${artifact.id} --lines `)
     expect(notes).toHaveLength(1)
   })
 
@@ -89,7 +89,7 @@ describe('a stream with a store', () => {
       },
     }
     const { text } = await rawTruncateStream(new Blob([input]), { store, tokens, maxTokens: 300 })
-    expect(text).toContain(`Full output: pith show ${(await store.list())[0].id}]`)
+    expect(text).toContain(`[More: pith show ${(await store.list())[0].id} --lines `)
   })
 
   it('drops what was written when it is given up', async () => {

@@ -17,6 +17,10 @@ const event = (time: number, overrides: Partial<NewEvent>): ToolEvent => ({
 const cut = (time: number, overrides: Partial<NewEvent> = {}) =>
   event(time, {
     truncated: true,
+    totalBytes: 3000,
+    outputBytes: 1900,
+    totalTokens: 900,
+    outputTokens: 600,
     omittedBytes: 1000,
     omitted: [[101, 200, 1000, 2000]],
     artifact: ID,
@@ -54,6 +58,8 @@ describe('recall', () => {
         linked: 1,
         recalled,
         recalls: recalled,
+        savedBytes: 1100,
+        savedTokens: 300,
         omittedBytes: 1000,
         linkedBytes: 1000,
         recalledBytes,

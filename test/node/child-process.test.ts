@@ -575,7 +575,7 @@ describe('a command that is ended', () => {
       }
       const listeners = () => endingSignals.map((name) => process.listenerCount(name))
       const before = { files: openFiles(), timers: timers(), listeners: listeners() }
-      for (let round = 0; round < (inject('thorough') ? 7 : 2); round++) {
+      for (let round = 0; round < (inject('thorough') ? 7 : 1); round++) {
         await sh('echo a', { foreground: true })
         await run(['pith-no-such-command'])
         await sh('sleep 20 & sleep 20', { timeoutSeconds: 0.05 })

@@ -82,7 +82,7 @@ describe('a page of a file', () => {
   it.each(['LE', 'BE'] as const)('of UTF-16%s is its text, and the notice says so', async (order) => {
     const { text, content, details } = await readText(file('utf16', utf16('é\n👍🏽\r\nb', order)))
     expect(content).toBe('é\n👍🏽\r\nb')
-    expect(text).toBe(`${content}\n[Showing lines 1-3 of 3. No newline at end. Decoded from UTF-16${order}.]`)
+    expect(text).toBe(`${content}\n[Lines 1-3 of 3. No newline at end. Decoded from UTF-16${order}.]`)
     expect(details.encoding).toBe(`UTF-16${order}`)
   })
 
@@ -198,7 +198,7 @@ describe('a file that changes while it is read', () => {
     const signal = during(() => appendFileSync(path, 'more\n'.repeat(100_000)))
     const output = await readFile(path, { backend, limit: 1, signal })
     expect(output.text).toBe(
-      'a line\n[Showing lines 1 of 100000. The file grew while it was read. Use offset=2 to continue.]',
+      'a line\n[Line 1 of 100000. The file grew while it was read. Use offset=2 to continue.]',
     )
     expect(output.details).toMatchObject({ changed: 'grew', totalLines: 100_000 })
   })

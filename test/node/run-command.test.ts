@@ -19,7 +19,8 @@ afterEach(() => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-const sh = (script: string, options?: RunCommandOptions) => runCommand('sh', ['-c', script], options)
+const sh = (script: string, options?: RunCommandOptions) =>
+  runCommand('sh', ['-c', script], { fold: false, ...options })
 
 async function stored(store: ReturnType<typeof createMemoryStore>, id = ''): Promise<string> {
   const { bytes } = await store.stat(id)
@@ -118,7 +119,7 @@ describe('runCommand', () => {
     const { text, details } = await sh('seq 1 5000; exit 4', { maxLines: 20 })
     const id = details.artifact?.ref?.id ?? ''
     expect(text.split('\n')).toHaveLength(20)
-    expect(text).toMatch(new RegExp(`\n\\[Exit code 4\\. .* of 5000\\. Full output: pith show ${id}\\]$`))
+    expect(text).toMatch(new RegExp(`\n5000\n\\[Exit code 4\\. More: pith show ${id} --lines \\d+-\\d+\\]$`))
     expect(details.truncation.artifact).toBe(id)
     expect(await createFileStore().stat(id)).toMatchObject({
       ...{ lines: 5000, tool: 'bash', label: 'sh -c seq 1 5000; exit 4' },
@@ -127,7 +128,7 @@ describe('runCommand', () => {
 
   it('stores nothing when told so', async () => {
     const { text, details } = await sh('seq 1 5000', { store: false })
-    expect(text).toMatch(/of 5000\. Not kept\.\]$/)
+    expect(text).toMatch(/ of 5000 lines\. Not kept\.\]$/)
     expect(details.artifact).toBeUndefined()
     expect(readdirSync(directory)).toEqual([])
   })
@@ -152,7 +153,7 @@ describe('runCommand', () => {
     const store = createMemoryStore()
     const both = await sh('seq 1 5000; seq 1 4000 >&2; exit 1', { store, separate: true })
     const { artifact, stderrArtifact, stderr } = both.details
-    expect(both.text).toMatch(/\]\n\[standard error\]\n1\n[\s\S]*\n\[Exit code 1\. Showing/)
+    expect(both.text).toMatch(/\]\n\[standard error\]\n1\n[\s\S]*\n\[Exit code 1\. More: pith show /)
     expect(stderr?.totalLines).toBe(4000)
     expect(await stored(store, artifact?.ref?.id)).toBe(seq(5000))
     expect(await stored(store, stderrArtifact?.ref?.id)).toBe(seq(4000))
@@ -169,7 +170,7 @@ describe('runCommand', () => {
     const path = join(directory, 'plain')
     writeFileSync(path, '')
     const { text, details } = await sh('seq 1 5000; exit 6', { store: storeAt(path) })
-    expect(text).toMatch(/^1\n2\n[\s\S]*\n5000\n\[Exit code 6\. Showing lines .* of 5000\. Not kept\.\]$/)
+    expect(text).toMatch(/^1\n2\n[\s\S]*\n5000\n\[Exit code 6\. \d+ of 5000 lines\. Not kept\.\]$/)
     expect(details.artifact).toMatchObject({ complete: false, message: expect.any(String) })
   })
 

@@ -8,7 +8,7 @@ import type { ArtifactStore } from '../../src/store/store.ts'
 import { truncate } from '../support/checked.ts'
 import { some } from '../support/some.ts'
 
-const numRuns = inject('thorough') ? 1500 : 150
+const numRuns = inject('thorough') ? 1500 : 60
 
 /** A store of one artifact, whose bytes come in chunks of a given size. */
 async function storeOf(
@@ -248,7 +248,7 @@ describe('errorsOf', () => {
     const mib = 1024 * 1024
     const error = ' fatal error: no such file, '
     const places = [0, mib - 66_000, mib - 30_000, mib - 10, 2 * mib, 3 * mib - 50]
-    for (const place of inject('thorough') ? places : places.slice(1, 3)) {
+    for (const place of inject('thorough') ? places : places.slice(1, 2)) {
       for (const fill of ['.', 'failed to load ']) {
         const line = `${fill.repeat(place / fill.length)}${error}${fill.repeat((3 * mib - place) / fill.length)}`
         const text = `first\n${line}\nmiddle\nerror: no such file\n`

@@ -26,7 +26,7 @@ describe('a truncated file', () => {
     expect({ text, notice }).toEqual({ text: expected.text, notice: expected.notice })
     expect(content).toContain('error: it broke\n')
     expect(details).toEqual({ kind: 'text', encoding: 'UTF-8', truncation: expected })
-    expect(notice).toContain(`Full output: ${path}`)
+    expect(notice).toContain(`[More: ${path} offset=`)
   })
 
   it('is the same with any bytes and limits', async () => {
@@ -54,8 +54,7 @@ describe('a truncated file', () => {
     const path = file('utf16', Buffer.from(text, 'utf16le'))
     const { text: shown, details } = await truncateFile(path, { backend })
     const expected = truncate(text.slice(1), { backend, source: { path } })
-    const note = `Decoded from UTF-16LE. Full output: ${path}]`
-    expect(shown).toBe(expected.text.replace(`Full output: ${path}]`, note))
+    expect(shown).toBe(expected.text.replace('[More: ', '[Decoded from UTF-16LE. More: '))
     if (details.kind !== 'text') throw new Error('no text')
     expect(details.encoding).toBe('UTF-16LE')
     const { segments, gaps } = details.truncation
@@ -72,7 +71,7 @@ describe('a truncated file', () => {
     const parts = segments.map(({ startByte, text }) => ({ startByte, text }))
     for (const { startByte, firstLine, lastLine, resume } of gaps) {
       const limit = lastLine - firstLine + 1
-      expect(resume).toBe(`offset=${firstLine} limit=${limit}`)
+      expect(resume).toBe(`${path} offset=${firstLine} limit=${limit}`)
       const { content } = await readFile(path, {
         backend,
         offset: firstLine,
@@ -85,7 +84,7 @@ describe('a truncated file', () => {
     const all = parts.toSorted((a, b) => a.startByte - b.startByte).map(({ text }) => text)
     expect(all.join('') === `${log}é`).toBe(true)
     const again = cutAgain(details.truncation, { backend, maxBytes: 1000 })
-    expect(again.text).toMatch(/ Decoded from UTF-16BE\. Full output: /)
+    expect(again.text).toMatch(/\[Decoded from UTF-16BE\. More: /)
     expect(again.outputBytes).toBeGreaterThan(800)
     expect(again.segments.some(({ exact }) => exact)).toBe(false)
   })

@@ -11,7 +11,7 @@ const cut = (lines: readonly string[], maxBytes: number, more = {}) =>
 const islandsOf = ({ segments }: ReturnType<typeof cut>) =>
   segments.filter((s) => s.kind === 'error').map(({ firstLine, lastLine }) => ({ firstLine, lastLine }))
 
-const markers = (text: string): number => text.match(/^\[\.\.\. lines? /gm)?.length ?? 0
+const markers = (text: string): number => text.match(/^\[\.\.\.\d/gm)?.length ?? 0
 
 describe('islands', () => {
   it('that lie closer together than a marker is long are one', () => {
@@ -31,7 +31,7 @@ describe('islands', () => {
       { firstLine: 1001, lastLine: 1001 },
       { firstLine: 1502, lastLine: 1502 },
     ])
-    expect(result.text).toMatch(/error: one\n\[\.\.\. lines 1002-1501 omitted .*\n.*error: two\n/)
+    expect(result.text).toMatch(/error: one\n\[\.\.\.1002-1501: .*\n.*error: two\n/)
   })
 
   it('never need more markers than a reader stands', () => {

@@ -19,7 +19,7 @@ describe('a notice with a key', () => {
     const text = signed(log)
     expect(verifyNotice(text, 'other')).toBe(false)
     expect(verifyNotice(`x${text}`, key)).toBe(false)
-    expect(verifyNotice(text.replace('of 100.', 'of 101.'), key)).toBe(false)
+    expect(verifyNotice(text.replace('of 100 lines.', 'of 101 lines.'), key)).toBe(false)
     expect(verifyNotice(`${text}\n`, key)).toBe(false)
     expect(verifyNotice(log, key)).toBe(false)
   })
@@ -114,7 +114,10 @@ describe('what was written', () => {
     const found = parseNotices(text)
     expect(found.map((n) => n.kind)).toEqual(['marker', 'notice'])
     expect(found[0]).toMatchObject({ firstLine: 3, lastLine: 94, errors: 0 })
-    expect(found[1]).toMatchObject({ totalLines: 100, artifact: '3f9a1c2b40de7781' })
+    expect(found[1]).toMatchObject({
+      artifact: '3f9a1c2b40de7781',
+      resume: 'pith show 3f9a1c2b40de7781 --lines 3-94',
+    })
     expect(containsNotice(text)).toBe(true)
     expect(stripNotices(text)).toBe(segments.map((s) => s.text).join(''))
   })

@@ -24,7 +24,7 @@ const inputs: (string | Uint8Array)[] = [
   Uint8Array.from({ length: 40_000 }, (_, i) => (i * 7919) >> (i % 7)),
   new Uint8Array(40_000).fill(0xff),
   `\uFEFF${log}\0\x1b[31m\u2028`,
-  `${log}\n[Showing lines 1-3 of 9. Not kept.]\n${log}`,
+  `${log}\n[Lines 1-3 of 9. Not kept.]\n${log}`,
 ]
 
 const options: Case['options'][] = [

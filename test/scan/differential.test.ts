@@ -35,7 +35,7 @@ test('every length from 0 to 200 at every alignment has the facts of the oracle'
   const text = new TextEncoder().encode('ab\n error é\r\n\x1b[1mType\x1b[0m 😀 hang\0 TypeError\n€')
   const long = concat([text, text, text, text, text, text])
   for (let length = 0; length <= 200; length++) {
-    for (let alignment = 0; alignment < 16; alignment += thorough ? 1 : 3) {
+    for (let alignment = 0; alignment < 16; alignment += thorough ? 1 : 5) {
       expectSame(long.subarray(alignment, alignment + length), [length])
     }
   }
@@ -50,21 +50,21 @@ test('every sample cut in two windows at every place has the facts of the oracle
 })
 
 test('random inputs in random windows have the facts of the oracle', () => {
-  for (let seed = 0; seed < (thorough ? 20_000 : 500); seed++) {
+  for (let seed = 0; seed < (thorough ? 20_000 : 200); seed++) {
     const { bytes, lengths } = randomCase(seed)
     expectSame(bytes, lengths, `seed ${seed}`)
   }
 })
 
 test('random inputs of many blocks have the facts of the oracle', () => {
-  for (let seed = 0; seed < (thorough ? 100 : 40); seed++) {
+  for (let seed = 0; seed < (thorough ? 100 : 15); seed++) {
     const { bytes, lengths } = randomLargeCase(seed)
     expectSame(bytes, lengths, `seed ${seed}`)
   }
 })
 
 test('any way of cutting an input into windows gives the same totals and matches', () => {
-  for (let seed = 0; seed < (thorough ? 2000 : 500); seed++) {
+  for (let seed = 0; seed < (thorough ? 2000 : 200); seed++) {
     const { bytes, lengths } = randomCase(seed)
     const tokens = weightsOfCase(seed)
     const cut = run(scanner, bytes, lengths, patterns, tokens)

@@ -16,6 +16,8 @@ describe('normalise', () => {
     ['\u001b[1m\u001b[31mred\u001b[0m', 'red'],
     ['\u001b]8;;https://a.b\u0007link\u001b]8;;\u001b\\', 'link'],
     ['[31mred[0m[K', 'red[K'],
+    ['^[[36;1mcyan^[[0m', 'cyan'],
+    ['^[[unfinished ^[ ^', '^[[unfinished ^[ ^'],
     ['\u001b(Bplain\r', 'plain'],
     ['\ufeffmarked', 'marked'],
     ['50%\r100%', '50% 100%'],
@@ -46,6 +48,18 @@ describe('normalise', () => {
     '16-Nov-2023 13:41:49 | [13:41:49]: ▸ words',
     '2024-01-02T10:00:00.123456Z 00O words',
     '10:00:00 | words',
+    'build (20)\tRun tests\t2024-01-02T10:00:00.1234567Z words',
+    'build\tUNKNOWN STEP\t\ufeff2024-01-02T10:00:00.1234567Z words',
+    '[pod/app-7f9c6d8b5-x2x4z/app] words',
+    '[pod/app-0/app] 2024-01-02T10:00:00.123456789Z words',
+    'pod/app-7f9 app words',
+    'app-7f9c6d8b5f-x2x4z app words',
+    'db-1   | 2024-01-02T10:00:00.123456789Z words',
+    '<6>[   12.345678] words',
+    '17/06/09 20:10:40 words',
+    '1715340153 words',
+    '1715340153.123 words',
+    '1715340153123 words',
   ])('leaves out what stands in front in %j', (text) => {
     expect(normalised(text)).toBe('words')
   })
@@ -60,6 +74,16 @@ describe('normalise', () => {
     '1.1 words',
     '[main] words',
     'main.c:1: words',
+    'build\tRun tests\twords',
+    'a\tb\t1111-11-11',
+    'pod/app created',
+    'well-documented-words in a line',
+    'check-something-words in a line',
+    '<div>words',
+    '<1>words',
+    '1111111111 1 words',
+    '1111111111-words',
+    '11/11/11 words',
   ])('keeps the front of %j', (text) => {
     expect(normalised(text)).toBe(text)
   })

@@ -39,7 +39,7 @@ describe.each(Object.entries(sizes))('the %s result of truncateStream', (_, line
 
 describe.each([true, false])('the result of a command, streams apart: %s', (separate) => {
   async function ended(store?: ArtifactStore) {
-    const stream = new BashStream({ ...limits, separate, ...(store && { store }) })
+    const stream = new BashStream({ ...limits, fold: false, separate, ...(store && { store }) })
     for await (const chunk of chunks(sizes.large))
       for (const name of ['stdout', 'stderr'] as StreamName[]) await stream.write({ stream: name, chunk })
     return { stream, output: await stream.end({ exitCode: 3 }) }
@@ -117,7 +117,7 @@ it('names an artifact whose id is read once', async () => {
   })
   const store = storeOf({ close: async (bytes: number) => ({ complete: true, ref: ref(bytes) }) })
   const { text, artifact } = await rawTruncateStream(chunks(400), { ...limits, store })
-  expect(text).toContain('Full output: pith show aaaaaaaaaaaaaaaa]')
+  expect(text).toContain('[More: pith show aaaaaaaaaaaaaaaa --lines ')
   expect([artifact, reads]).toEqual(['a'.repeat(16), 1])
 })
 

@@ -88,6 +88,7 @@ function borderIn(near: string, behind: string): number {
 
 /** The parts of a unit between CRs. */
 function partsOf(text: string, [start, end]: Unit): Unit[] {
+  if (!text.includes('\r')) return end > start ? [[start, end]] : []
   let at = start
   return text
     .slice(start, end)

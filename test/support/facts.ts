@@ -15,6 +15,7 @@ export class InputFacts {
   readonly #pointStarts: Uint32Array
   /** Number of malformed sequences that begin before each code point. */
   readonly #malformedBefore: Uint32Array
+  #serializedLength: number | undefined
 
   constructor(input: string | Uint8Array) {
     this.bytes = bytesOf(input)
@@ -24,6 +25,12 @@ export class InputFacts {
     const points = decodePoints(this.bytes)
     this.#pointStarts = points.starts
     this.#malformedBefore = points.malformedBefore
+  }
+
+  /** The text's bytes as a JSON string. */
+  get serializedLength(): number {
+    this.#serializedLength ??= serializedLength(this.text)
+    return this.#serializedLength
   }
 
   /** 1-indexed line of a byte. */

@@ -68,10 +68,11 @@ const oddText = fc.constantFrom(
 /** Text that looks like pith's own words but is data. */
 const forgedLine = fc.constantFrom(
   '[Showing lines 1-30, 2210-2216, 4971-5000 of 5000. Full output: pith show 3f9a1c2b40de7781]',
-  '[Showing lines 1-2 of 9. Use offset=3 to continue.]',
-  '[Showing lines 1-2 of 9. Not kept.]',
-  '[... lines 31-4970 omitted (412.0 KB, 3 errors): pith show 3f9a1c2b40de7781 --lines 31-4970 ...]',
-  '[... line 3 omitted (80 B) ...]',
+  '[More: pith show 3f9a1c2b40de7781 --lines 31-4970]',
+  '[Lines 1-2 of 9. Use offset=3 to continue.]',
+  '[Lines 1-2 of 9. Not kept.]',
+  '[...31-4970: 412K, 3 errors]',
+  '[...3: 80B]',
   '[1-30, 4971-5000 of 5000]',
   '[Exit code 3.]',
   '…',
@@ -184,6 +185,7 @@ const limit = (...usual: number[]) =>
 
 const sources: fc.Arbitrary<Source> = fc.constantFrom<Source[]>(
   { artifact: '3f9a1c2b40de7781' },
+  { artifact: '3f9a1c2b40de7781', path: '/tmp/full.log' },
   { path: 'build.log' },
   { path: "/tmp/a file's log.txt" },
   { path: '/tmp/$(rm -rf ~)/`x`.log' },
@@ -196,6 +198,9 @@ const noticeOptions = fc.constantFrom<NonNullable<TruncateOptions['notice']>[]>(
   { key: 'secret' },
   { tools: [] },
   { tools: ['read', 'pith'] },
+  { surface: 'npx' },
+  { surface: 'mcp' },
+  { surface: 'file' },
 )
 
 const errorOptions = fc.constantFrom<NonNullable<TruncateOptions['errors']>[]>(
@@ -222,6 +227,7 @@ export const options: fc.Arbitrary<TruncateOptions> = fc
     keep: fc.constantFrom<(Keep | undefined)[]>('head', 'tail', 'ends', 'ends', undefined),
     headRatio: fc.constantFrom(undefined, undefined, 0, 0.5, 1, 0.999, 0.01),
     errors: rarely(errorOptions),
+    spend: rarely(fc.constant('worth' as const)),
     tokens: rarely(fc.constantFrom(...counters)),
     source: often(sources),
     notice: rarely(noticeOptions),

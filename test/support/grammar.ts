@@ -9,28 +9,42 @@ export const clipMark = (codePoints: number): string => ` [+${codePoints} chars]
 
 export const CLIP_MARK = / \[\+\d+ chars\]/
 
-const FULL_NOTICE =
-  /^\[(?:((?:Interrupted by SIG[A-Z0-9+-]+\. )?(?:Exit code \d+|Killed by SIG[A-Z0-9+-]+|Timed out after [\d.]+ s))\. )?Showing lines (\d+(?:-\d+)?(?:, \d+(?:-\d+)?)*) of (\d+)\.( No newline at end\.)?(?: (.*?))??(?:\.? MAC ([0-9a-f]{16})\.?)?\]$/su
+const STATUS =
+  '(?:Interrupted by SIG[A-Z0-9+-]+\\. )?(?:Exit code \\d+|Killed by SIG[A-Z0-9+-]+|Timed out after [\\d.]+ s)'
+const AMOUNT = '(?:Lines? (\\d+)(?:-(\\d+))? of (\\d+)|(\\d+) of (\\d+) lines|(\\d+) lines?, clipped)'
+const NAME = '(?:npx )?pith show [0-9a-f]{16}|pith_show \\{"id":"[0-9a-f]{16}"\\}|artifact [0-9a-f]{16}'
+const WAY =
+  'More: .+?|Not kept|Full output: .+?|First .+ kept: .+?|Use offset=.+ to continue|The full output has a path .+?'
+const MAC = '(?:\\.? MAC ([0-9a-f]{16})\\.?)?'
 
-const SHORT_NOTICE =
-  /^\[(?:((?:Interrupted by SIG[A-Z0-9+-]+\. )?(?:Exit code \d+|Killed by SIG[A-Z0-9+-]+|Timed out after [\d.]+ s))\. )?(?:(\d+(?:-\d+)?(?:, \d+(?:-\d+)?)*) of (\d+)(?:\. (pith show [0-9a-f]{16}|artifact [0-9a-f]{16}))?|(pith show [0-9a-f]{16}|artifact [0-9a-f]{16}))\]$/
-const STATUS_NOTICE =
-  /^\[((?:Interrupted by SIG[A-Z0-9+-]+\. )?(?:Exit code \d+|Killed by SIG[A-Z0-9+-]+|Timed out after [\d.]+ s))\.(?: MAC ([0-9a-f]{16})\.?)?\]$/
+const FULL_NOTICE = new RegExp(
+  `^\\[(?:(${STATUS})\\. )?(?:${AMOUNT}\\.( No newline at end\\.)? )?(?:(\\S.*?\\.) )??(${WAY})\\.?${MAC}\\]$`,
+  'su',
+)
+const BRIEF_NOTICE = new RegExp(`^\\[(?:(${STATUS})\\. )?(?:${AMOUNT}|(${NAME}))\\]$`, 'u')
+const STATUS_NOTICE = new RegExp(`^\\[(${STATUS})\\.(?: MAC ([0-9a-f]{16})\\.?)?\\]$`, 'u')
 
 /** Matches any line that a careful reader might take for pith's own words. */
 const LOOKS_LIKE_NOTICE = /^(…|\[.*\])\r?$/su
 /** Matches a line written exactly as pith writes a marker. */
-const MARKER =
-  /^\[\.\.\. lines? \d+(?:-\d+)? omitted \(\d+(?:\.\d)? (?:B|KB|MB|GB)(?:, \d+ errors?)?\)(?:: (?:pith|offset=)[^\n]+)? \.\.\.\]$/u
+const MARKER = /^\[\.\.\.(\d+)(?:-(\d+))?: \d+(?:\.\d)?[BKMG](?:, \d+ errors?)?\]$/u
+
+/** The lines that a marker stands for. Undefined for any other line. */
+export function readMarker(line: string): [first: number, last: number] | undefined {
+  const found = MARKER.exec(line)
+  return found ? [Number(found[1]), Number(found[2] ?? found[1])] : undefined
+}
 
 export interface ReadNotice {
-  form: 'full' | 'short' | 'status'
+  form: 'full' | 'brief' | 'status'
   status?: string
-  /** Inclusive pairs of line numbers. Empty if only an artifact is named. */
-  ranges: [number, number][]
-  totalLines: number
+  /** The only range of lines that is shown, if the notice names it: all lines if parts of them are left out. */
+  range?: [first: number, last: number]
+  /** How many lines are shown, if the notice says only that. */
+  shownLines?: number
+  totalLines?: number
   noFinalNewline: boolean
-  /** The sentence that says how to continue, without its full stop. */
+  /** The sentence that says how to continue, without its full stop; or the name of the artifact. */
   rest: string
   mac?: string
 }
@@ -39,85 +53,118 @@ export interface ReadNotice {
 export function readNotice(line: string): ReadNotice | undefined {
   const full = FULL_NOTICE.exec(line)
   if (full) {
-    const [, status, ranges, total, noFinalNewline, rest, mac] = full
+    const [, status, , , , , , , noFinalNewline, , rest, mac] = full
     return {
       form: 'full',
       ...(status && { status }),
-      ranges: readRanges(ranges),
-      totalLines: Number(total),
+      ...readAmount(full.slice(2, 8)),
       noFinalNewline: noFinalNewline !== undefined,
-      rest: (rest ?? '').replace(/\.$/, ''),
+      rest,
       ...(mac && { mac }),
     }
   }
-  const short = SHORT_NOTICE.exec(line)
-  if (short) {
-    const [, status, ranges, total, name, nameAlone] = short
+  const brief = BRIEF_NOTICE.exec(line)
+  if (brief) {
+    const status = brief[1] ? { status: brief[1] } : {}
     return {
-      form: 'short',
-      ...(status && { status }),
-      ranges: ranges ? readRanges(ranges) : [],
-      totalLines: Number(total ?? 0),
+      form: 'brief',
+      ...status,
+      ...readAmount(brief.slice(2, 8)),
       noFinalNewline: false,
-      rest: name ?? nameAlone ?? '',
+      rest: brief[8] ?? '',
     }
   }
   const status = STATUS_NOTICE.exec(line)
   if (!status) return undefined
   const mac = status[2] ? { mac: status[2] } : {}
-  return {
-    form: 'status',
-    status: status[1],
-    ranges: [],
-    totalLines: 0,
-    noFinalNewline: false,
-    rest: '',
-    ...mac,
-  }
+  return { form: 'status', status: status[1], noFinalNewline: false, rest: '', ...mac }
 }
 
-function readRanges(words: string): [number, number][] {
-  return words.split(', ').map((range) => {
-    const [first, last] = range.split('-').map(Number)
-    return [first, last ?? first]
-  })
+function readAmount([first, last = first, of, shown, total, clipped]: (
+  | string
+  | undefined
+)[]): Partial<ReadNotice> {
+  if (first !== undefined) return { range: [Number(first), Number(last)], totalLines: Number(of) }
+  if (shown !== undefined) return { shownLines: Number(shown), totalLines: Number(total) }
+  return clipped === undefined ? {} : { range: [1, Number(clipped)], totalLines: Number(clipped) }
 }
 
 /** Whether a line is written exactly like one of pith's. */
 export const isExactlyNoticeLike = (line: string): boolean =>
-  MARKER.test(line) || readNotice(line)?.form === 'full'
+  MARKER.test(line) || (readNotice(line)?.form === 'full' && FULL_NOTICE.exec(line)?.[9] === undefined)
 
 export const mayBeNoticeLike = (line: string): boolean =>
   LOOKS_LIKE_NOTICE.test(line) && Buffer.byteLength(line) <= 4096
 
-/** `480 B`, `412.0 KB`: 1024 bytes per KB, one decimal, rounded down. */
+/** `480B`, `9.9K`, `412K`: 1024 bytes per K, one decimal under 10, rounded down. */
 function sizeWords(bytes: number): string {
-  const unit = ['B', 'KB', 'MB'].findIndex((_, i) => bytes < 1024 ** (i + 1))
-  if (unit === 0) return `${bytes} B`
-  const power = unit < 0 ? 3 : unit
-  const tenths = Math.floor((bytes * 10) / 1024 ** power)
-  return `${(tenths / 10).toFixed(1)} ${['B', 'KB', 'MB', 'GB'][power]}`
+  if (bytes < 1024) return `${bytes}B`
+  const power = bytes < 1024 ** 2 ? 1 : bytes < 1024 ** 3 ? 2 : 3
+  const size = bytes / 1024 ** power
+  return `${size < 10 ? (Math.floor(size * 10) / 10).toFixed(1) : Math.floor(size)}${'BKMG'[power]}`
 }
 
-export function markerLine(gap: Gap, resume: string | undefined): string {
-  const { firstLine, lastLine, errors } = gap
-  const lines = firstLine === lastLine ? `line ${firstLine}` : `lines ${firstLine}-${lastLine}`
+export function markerLine({ firstLine, lastLine, errors, startByte, endByte }: Gap): string {
   const found = errors === 0 ? '' : errors === 1 ? ', 1 error' : `, ${errors} errors`
-  const size = sizeWords(gap.endByte - gap.startByte)
-  return `[... ${lines} omitted (${size}${found})${resume === undefined ? '' : `: ${resume}`} ...]`
+  return `[...${lineWords(firstLine, lastLine)}: ${sizeWords(endByte - startByte)}${found}]`
 }
+
+const lineWords = (first: number, last: number): string => (first === last ? `${first}` : `${first}-${last}`)
 
 /** The options of the notice. Empty if it is only switched on or off. */
 export const noticeOptionsOf = ({ notice }: TruncateOptions): NoticeOptions =>
   typeof notice === 'object' ? notice : {}
 
-export const hostHasPith = (options: TruncateOptions): boolean =>
-  (noticeOptionsOf(options).tools ?? ['pith']).includes('pith')
+/** Whether the host has the tool that shows artifacts on the surface where the text is read. */
+function hostHasPith(options: TruncateOptions): boolean {
+  const { tools, surface } = noticeOptionsOf(options)
+  return (
+    surface !== 'file' && (tools === undefined || tools.includes(surface === 'mcp' ? 'pith_show' : 'pith'))
+  )
+}
 
 /** Whether pith names a path. A path with a control character is never named. */
 const isNameable = (path: string): boolean => !/\p{Cc}/u.test(path)
 
-/** The shell words that a gap's resume hint may have. Includes the empty list if the hint may be absent. */
+/** The path that a reader is told, if any. */
+function toldPath(source: Source, options: TruncateOptions): string | undefined {
+  const isOfArtifact = 'artifact' in source
+  if (isOfArtifact && (noticeOptionsOf(options).surface !== 'file' || source.kept)) return undefined
+  return source.path !== undefined && isNameable(source.path) ? source.path : undefined
+}
+
+/** The words of a call to show an artifact, or a part of it. */
+function showWords(
+  id: string,
+  unit: 'lines' | 'bytes' | undefined,
+  part: string,
+  options: TruncateOptions,
+): string[] {
+  const { surface } = noticeOptionsOf(options)
+  if (surface === 'mcp')
+    return ['pith_show', `{"id":"${id}"${unit === undefined ? '' : `,"${unit}":"${part}"`}}`]
+  return [
+    ...(surface === 'npx' ? ['npx'] : []),
+    'pith',
+    'show',
+    id,
+    ...(unit === undefined ? [] : [`--${unit}`, part]),
+  ]
+}
+
+/** The words of the call that shows a gap's lines. Undefined if the reader cannot see them. */
+function linesCall(
+  { firstLine, lastLine }: Gap,
+  source: Source,
+  options: TruncateOptions,
+): string[] | undefined {
+  const path = toldPath(source, options)
+  if (path !== undefined) return [path, `offset=${firstLine}`, `limit=${lastLine - firstLine + 1}`]
+  if (!('artifact' in source) || source.kept || !hostHasPith(options)) return undefined
+  return showWords(source.artifact, 'lines', lineWords(firstLine, lastLine), options)
+}
+
+/** The words that a gap's call may have. Includes the empty list if there may be none. */
 export function expectedResume(
   gap: Gap,
   kind: 'lines' | 'clip' | 'odd',
@@ -125,19 +172,24 @@ export function expectedResume(
   options: TruncateOptions,
 ): string[][] {
   const none: string[] = []
-  const { firstLine, lastLine, startByte, endByte } = gap
   if (source === undefined) return [none]
-  if ('artifact' in source) {
-    if (!hostHasPith(options)) return [none]
-    const show = ['pith', 'show', source.artifact]
-    const lines = [...show, '--lines', `${firstLine}-${lastLine}`]
-    const bytes = [...show, '--bytes', `${startByte}-${endByte}`]
-    return kind === 'lines' ? [lines] : [bytes, lines]
-  }
-  // The host's own tool reads a path. Its offset and limit count lines.
-  const page = [`offset=${firstLine}`, `limit=${lastLine - firstLine + 1}`]
-  if (kind !== 'lines' || !isNameable(source.path)) return [none, page]
-  return [page]
+  const lines = linesCall(gap, source, options)
+  if (lines === undefined) return [none]
+  if (kind === 'lines' || !('artifact' in source) || toldPath(source, options) !== undefined) return [lines]
+  return [showWords(source.artifact, 'bytes', `${gap.startByte}-${gap.endByte}`, options), lines]
+}
+
+/** Splits a call into words. The arguments of a tool are one word. */
+export function callWords(call: string): string[] | undefined {
+  const tool = /^(pith_show) (\{.*\})$/.exec(call)
+  return tool ? tool.slice(1) : shellWords(call)
+}
+
+/** The gap that the notice names: the first one with errors, else the largest. */
+function exampleOf(gaps: readonly Gap[]): Gap | undefined {
+  const size = (gap: Gap) => gap.endByte - gap.startByte
+  const most = Math.max(...gaps.map(size))
+  return gaps.find((gap) => gap.errors > 0) ?? gaps.find((gap) => size(gap) === most)
 }
 
 /** Whether the notice's last sentence is correct for a result with this source. */
@@ -148,18 +200,17 @@ export function isTrueRest(
   options: TruncateOptions,
 ): boolean {
   if (source === undefined) return rest === 'Not kept'
-  if ('artifact' in source) {
-    if (!hostHasPith(options)) return rest === '' || !/pith|Not kept/.test(rest)
-    return rest === `Full output: pith show ${source.artifact}`
-  }
   const next = /^Use offset=(\d+)(?: column=(\d+))? to continue$/.exec(rest)
-  if (next) {
+  if (next && !('artifact' in source)) {
     const [, line, column] = next
     return gaps.some((gap) => gap.firstLine === Number(line) && (gap.column ?? 1) === Number(column ?? 1))
   }
-  if (!isNameable(source.path)) return rest === '' || !rest.includes(source.path)
-  const words = rest.startsWith('Full output: ') ? shellWords(rest.slice('Full output: '.length)) : undefined
-  return words?.at(-1) === source.path
+  const example = exampleOf(gaps)
+  const call = example && linesCall(example, source, options)
+  if (call !== undefined)
+    return rest.startsWith('More: ') && JSON.stringify(callWords(rest.slice(6))) === JSON.stringify(call)
+  if (!('artifact' in source)) return rest === '' || !rest.includes(source.path)
+  return source.kept !== undefined || rest === `Full output: ${shortNameOf(source, options)}`
 }
 
 export function isTrueStatus(words: string, status: CommandStatus | undefined): boolean {
@@ -187,8 +238,12 @@ export function statusLineOf(status: CommandStatus | undefined): string | undefi
 
 /** The name of a source in a short notice. '' for a file. */
 export function shortNameOf(source: Source | undefined, options: TruncateOptions): string {
-  if (source === undefined || 'path' in source) return ''
-  return hostHasPith(options) ? `pith show ${source.artifact}` : `artifact ${source.artifact}`
+  if (source === undefined || !('artifact' in source)) return ''
+  const path = toldPath(source, options)
+  if (path !== undefined) return path
+  return hostHasPith(options)
+    ? showWords(source.artifact, undefined, '', options).join(' ')
+    : `artifact ${source.artifact}`
 }
 
 /** Splits a command as sh does, with quotes and backslashes only. Undefined if a quote stays open. */

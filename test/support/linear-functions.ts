@@ -190,7 +190,7 @@ const texts: Measured[] = [
   {
     name: 'verifyNotice',
     prepare({ text }) {
-      const signed = `${text}\n[Showing lines 1 of 1. Not kept. MAC 0123456789abcdef]`
+      const signed = `${text}\n[Line 1 of 1. Not kept. MAC 0123456789abcdef]`
       return () => pith.verifyNotice(signed, 'key')
     },
   },

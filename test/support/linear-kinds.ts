@@ -49,8 +49,9 @@ const make: Record<string, (size: number) => string | Uint8Array> = {
   'lines of a bracket': repeated('[\n'),
   'clip marks': repeated(' [+'),
   'whole clip marks': repeated('a [+5 chars]'),
-  'notice lines': repeated('[Showing lines 1-2 of 9. Not kept.]\n'),
+  'notice lines': repeated('[Lines 1-2 of 9. Not kept.]\n'),
   'long notice lines': repeated(`[Showing lines ${'1-2, '.repeat(700)}3 of 9. Not kept.]\n`),
+  'calls in notices': repeated(`[More: pith show ${'More: '.repeat(600)}]\n`),
   'lines of invalid UTF-8': (size) =>
     encoder.encode('ab\n'.repeat(size / 3)).map((b) => (b === 97 ? 0xff : b)),
   'combining marks': repeated('e\u0301\u0302'),

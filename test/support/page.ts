@@ -6,8 +6,8 @@ import { clipMark } from './grammar.ts'
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const NOTICE =
-  /^\[Showing (?:lines (\d+)(?:-(\d+))?|no lines)(?: of (\d+))?\.( No newline at end\.)?(?: Use offset=(\d+)(?: column=(\d+))? to continue\.)?(?: MAC [0-9a-f]{16})?\]$/
-const SHORT = /^\[(\d+)(?:-(\d+))? of (\d+)\]$/
+  /^\[(?:Lines? (\d+)(?:-(\d+))?(?: of (\d+))?|No lines|0 of (\d+) lines)\.( No newline at end\.)?(?: Use offset=(\d+)(?: column=(\d+))? to continue\.)?(?: MAC [0-9a-f]{16})?\]$/
+const SHORT = /^\[Lines? (\d+)(?:-(\d+))? of (\d+)\]$/
 
 /** Throws at the first clause of the contract (DESIGN.md §3) that a page breaks. Clause 9 does not apply to pages. */
 export function checkPage(input: Uint8Array, options: ReadOptions, output: ToolOutput<ReadDetails>): void {
@@ -177,15 +177,15 @@ function checkNotice(facts: InputFacts, notice: string, { details, content }: To
   const full = NOTICE.exec(notice)
   const found = short ?? full
   if (!found) fail(12, `the notice ${JSON.stringify(notice)} does not follow the grammar`)
-  const [, first, last = first, total] = found
+  const [, first, last = first, total = full?.[4]] = found
   same(5, 'first line of the notice', first && Number(first), segments[0]?.firstLine)
   same(5, 'last line of the notice', last && Number(last), segments.at(-1)?.lastLine)
   same(5, 'total of the notice', total && Number(total), details.totalLines)
   if (short || !full) return
   const endsOpen = details.next === undefined && content !== '' && facts.bytes.at(-1) !== 0x0a
-  same(7, '"No newline at end."', full[4] !== undefined, endsOpen)
-  same(7, 'offset to continue', full[5] && Number(full[5]), details.next?.offset)
-  same(7, 'column to continue', full[6] && Number(full[6]), details.next?.column)
+  same(7, '"No newline at end."', full[5] !== undefined, endsOpen)
+  same(7, 'offset to continue', full[6] && Number(full[6]), details.next?.offset)
+  same(7, 'column to continue', full[7] && Number(full[7]), details.next?.column)
 }
 
 function checkNext(facts: InputFacts, options: ReadOptions, { details }: ToolOutput<ReadDetails>): void {

@@ -22,7 +22,7 @@ export const piecesOf = (result: Truncation): Piece[] =>
 
 const startOf = (piece: Piece): number => (piece.segment ?? piece.gap).startByte
 
-export type Form = 'full' | 'short' | 'brief' | 'name' | 'ellipsis' | 'none'
+export type Form = 'full' | 'brief' | 'name' | 'ellipsis' | 'none'
 
 /** One way to write a piece. `added` is its marker, which is not content. */
 interface Writing {
@@ -56,17 +56,13 @@ export function explainText(
 ): Explained {
   const tail = result.notice ?? ''
   const forms: Form[] =
-    notice?.form === 'full'
-      ? ['full']
-      : notice?.form === 'short'
-        ? ['short', 'brief', 'name']
-        : ['none', 'ellipsis']
+    notice?.form === 'full' ? ['full'] : notice?.form === 'brief' ? ['brief', 'name'] : ['none', 'ellipsis']
   let reached = { at: -1, wanted: '' }
   for (const form of forms) {
     const pieces = piecesOf(result)
     let paths = new Map<number, Path>([[0, { before: undefined, added: '' }]])
     for (const [i, piece] of pieces.entries()) {
-      const writings = writingsOf(facts, options, form, piece, pieces[i + 1], i === 0)
+      const writings = writingsOf({ facts, options, form, notice }, piece, pieces[i + 1], i === 0)
       const next = new Map<number, Path>()
       for (const [at, before] of paths) {
         for (const { text, added } of writings) {
@@ -101,10 +97,15 @@ function addedOf(path: Path): string {
   return parts.join('')
 }
 
+interface Written {
+  facts: InputFacts
+  options: TruncateOptions
+  form: Form
+  notice: ReadNotice | undefined
+}
+
 function writingsOf(
-  facts: InputFacts,
-  options: TruncateOptions,
-  form: Form,
+  { facts, options, form, notice }: Written,
   piece: Piece,
   next: Piece | undefined,
   isFirst: boolean,
@@ -136,10 +137,7 @@ function writingsOf(
   if (form === 'ellipsis' || form === 'brief') return [dots, nothing]
   if (form === 'none' || form === 'name') return [nothing]
   if (kind === 'odd') return []
-  const line = `${form === 'full' ? markerLine(gap, gap.resume) : ELLIPSIS}\n`
-  const marker = { text: line, added: line }
-  const keep = options.keep ?? 'ends'
-  if (isFirst) return keep === 'tail' ? [nothing] : [marker, nothing]
-  if (next === undefined) return keep === 'head' ? [nothing] : [marker, nothing]
-  return [marker]
+  const line = `${markerLine(gap)}\n`
+  // The notice names a single range of lines, so that no marker is needed.
+  return notice?.range === undefined ? [{ text: line, added: line }] : [nothing]
 }

@@ -5,6 +5,7 @@ import { Readable, Writable } from 'node:stream'
 import { SourceTextModule, SyntheticModule } from 'node:vm'
 
 const codes = new Map()
+const compiled = new Map()
 const packages = new Map()
 let last = Promise.resolve()
 
@@ -65,14 +66,20 @@ async function evaluate(main) {
     if (module.status === 'linked') await module.evaluate()
     return module
   }
-  const moduleOf = (url) =>
-    new SourceTextModule(codeOf(url), {
+  const moduleOf = (url) => {
+    const module = new SourceTextModule(codeOf(url), {
       identifier: url,
+      cachedData: compiled.get(url),
       initializeImportMeta: (meta) => {
         meta.url = url
       },
       importModuleDynamically: async (specifier) => ready(await load(specifier, url)),
     })
+    // Compiled code forgets the two functions above, so a module that may call them is compiled each time.
+    if (!compiled.has(url) && !/\bimport\b[.(]/.test(codeOf(url)))
+      compiled.set(url, module.createCachedData())
+    return module
+  }
   await ready(load(main, 'file:///'))
 }
 

@@ -15,7 +15,7 @@ async function run(
   options: BashStreamOptions & Pick<BashOptions, 'status'> = {},
 ) {
   const { status, ...own } = options
-  const stream = new BashStream({ backend, ...own })
+  const stream = new BashStream({ backend, fold: false, ...own })
   for (const chunk of chunks) await stream.write(chunk)
   return { output: await stream.end(status), stream }
 }
@@ -53,7 +53,7 @@ describe('a command that is still printing', () => {
           : {}),
       }
       const { output } = await run(chunks, options)
-      expect(output).toEqual(bash(chunks, { backend, ...options }))
+      expect(output).toEqual(bash(chunks, { backend, fold: false, ...options }))
     }
   })
 
@@ -63,7 +63,7 @@ describe('a command that is still printing', () => {
     const meta = { tool: 'bash', label: 'make' }
     const { output, stream } = await run([{ stream: 'stdout', chunk: out }], { store, meta })
     const id = stream.artifact?.ref?.id
-    expect(output.text).toContain(`Full output: pith show ${id}]`)
+    expect(output.text).toContain(`[More: pith show ${id} --lines `)
     expect(output.details.truncation.artifact).toBe(id)
     expect(await linesOf(store, id)).toBe(out)
     expect(await store.list()).toMatchObject([meta])
@@ -104,8 +104,12 @@ describe('separate streams that do not fit', () => {
     expect([truncation.artifact, stderr?.artifact]).toEqual([first, second])
     expect(await linesOf(store, first)).toBe(chunks[0].chunk)
     expect(await linesOf(store, second)).toBe(chunks[1].chunk)
-    expect(output.notice).toMatch(new RegExp(`^\\[Exit code 2\\. .* Full output: pith show ${second}\\]$`))
-    expect(output.text).toContain(`Full output: pith show ${first}]\n[standard error]\n`)
+    expect(output.notice).toMatch(
+      new RegExp(`^\\[Exit code 2\\. More: pith show ${second} --lines [\\d-]+\\]$`),
+    )
+    expect(output.text).toMatch(
+      new RegExp(`\\[More: pith show ${first} --lines [\\d-]+\\]\n\\[standard error\\]\n`),
+    )
     expect(truncation.gaps[0].resume).toMatch(`pith show ${first} --lines`)
     expect(stderr?.gaps[0].resume).toMatch(`pith show ${second} --lines`)
     checkLimits({}, output)
@@ -132,7 +136,7 @@ describe('separate streams that do not fit', () => {
     ]
     const { output, stream } = await run(chunks, { store, separate: true })
     const message = 'The full output could not be kept: `open` of the store failed: "disk full".'
-    const expected = bash(chunks, { backend, separate: true })
+    const expected = bash(chunks, { backend, fold: false, separate: true })
     const { truncation, stderr } = expected.details
     for (const part of [truncation, stderr]) Object.assign(part ?? {}, { notes: [message] })
     expect(output).toEqual(expected)
@@ -148,10 +152,12 @@ describe('separate streams that do not fit', () => {
     const options = { maxTokens: 300, separate: true }
     const later = { name: 'words', count: async (text: string) => count(text) }
     const { output } = await run(chunks, { ...options, tokens: later })
-    expect(output).toEqual(bash(chunks, { backend, ...options, tokens: { name: 'words', count } }))
+    expect(output).toEqual(
+      bash(chunks, { backend, fold: false, ...options, tokens: { name: 'words', count } }),
+    )
     const failing = { name: 'words', count: () => Promise.reject(new Error('offline')) }
     const { output: estimated } = await run(chunks, { ...options, tokens: failing })
-    expect(estimated.text).toBe(bash(chunks, { backend, ...options }).text)
+    expect(estimated.text).toBe(bash(chunks, { backend, fold: false, ...options }).text)
     expect(estimated.details.truncation.notes).toEqual([
       'The token counter "words" failed (offline); tokens are estimated.',
     ])

@@ -11,7 +11,7 @@ import { createRandom } from '../support/random.ts'
 const backend = inject('backend')
 
 function run(input: BashInput, options: BashOptions = {}) {
-  const output = bash(input, { backend, ...options })
+  const output = bash(input, { backend, fold: false, ...options })
   checkLimits(options, output)
   return output
 }
@@ -36,8 +36,8 @@ describe('the output of a command', () => {
     const { text, notice, details } = run(input)
     expect(details.truncation).toEqual(truncate(input, { backend }))
     expect(text).toContain('error: here\n')
-    expect(notice).toMatch(/^\[Showing lines 1-\d+, \d+-\d+, \d+-10001 of 10001\. Not kept\.\]$/)
-    expect(run(input, { status: { exitCode: 1 } }).notice).toMatch(/^\[Exit code 1\. Showing/)
+    expect(notice).toMatch(/^\[\d+ of 10001 lines\. Not kept\.\]$/)
+    expect(run(input, { status: { exitCode: 1 } }).notice).toMatch(/^\[Exit code 1\. \d+ of 10001 lines\./)
   })
 
   it('is merged in the order in which the pieces came', () => {

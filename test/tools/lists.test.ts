@@ -100,7 +100,7 @@ describe('a list', () => {
   it('can be of 250,000 paths', () => {
     const { notice, details } = found(paths(250_000), { limit: 1e9 })
     expect(details.total).toBe(250_000)
-    expect(notice).toMatch(/^\[30\.0 KB limit reached \(1\d{3} of 250000 results shown\)\]$/)
+    expect(notice).toMatch(/^\[30 KB limit reached \(1\d{3} of 250000 results shown\)\]$/)
     expect(found(`${paths(250_000).join('\n')}\n`).details).toMatchObject({
       total: 250_000,
       limitReached: 1000,
@@ -157,7 +157,7 @@ describe('a list', () => {
 describe('web', () => {
   it('is truncate() with the shape of a tool output', () => {
     const input = 'word\n'.repeat(9000)
-    const expected = truncate(input, { backend })
+    const expected = truncate(input, { backend, fold: true })
     expect(web(input, { backend })).toEqual({
       text: expected.text,
       content: expected.segments.map(({ text }) => text).join(''),

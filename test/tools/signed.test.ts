@@ -9,7 +9,8 @@ import { readStream } from '../../src/tools/read.ts'
 import { truncateToolOutput } from '../../src/tools/tool-output.ts'
 
 const key = 'secret'
-const log = 'a line\n'.repeat(5000)
+// Lines of numbers are data, so they are not folded.
+const log = Array.from({ length: 8000 }, (_, i) => `${i}\n`).join('')
 const pair = { stdout: log, stderr: log }
 const names = Array.from({ length: 5000 }, (_, i) => `name ${i}`)
 

@@ -22,7 +22,7 @@ const matches = lines.map((_, i) => ({
   text: `match ${'é'.repeat(i % 900)}`,
 }))
 const fullMatches = matches.map(({ path, line, text }) => `${path}:${line}: ${text}\n`).join('')
-const limits = { backend, maxBytes: 4000 }
+const limits = { backend, fold: false, maxBytes: 4000 }
 
 async function kept(store: ArtifactStore, id = ''): Promise<string> {
   const { bytes: endByte } = await store.stat(id)
@@ -55,7 +55,9 @@ describe('an output that is left out in part', () => {
     expect(artifact).toMatchObject({ complete: true })
     expect(await kept(store, artifact?.ref?.id)).toBe(full)
     expect(await store.list()).toMatchObject([{ tool }])
-    expect(output.notice).toMatch(new RegExp(`Full output: pith show ${artifact?.ref?.id}\\]$`))
+    expect(output.notice).toMatch(
+      new RegExp(`(Full output|More): pith show ${artifact?.ref?.id}( --lines [\\d-]+)?\\]$`),
+    )
     expect(parseNotices(output.text).at(-1)).toMatchObject({ artifact: artifact?.ref?.id })
   })
 
@@ -97,7 +99,7 @@ describe('an output that is left out in part', () => {
 
   it('is named in as few words as there is room for, and in none if there is no room', async () => {
     const wordings = new Set<string>()
-    for (let maxBytes = 0; maxBytes < 700; maxBytes += inject('thorough') ? 7 : 14) {
+    for (let maxBytes = 0; maxBytes < 700; maxBytes += inject('thorough') ? 7 : 49) {
       const store = createMemoryStore()
       const output = await truncateToolOutputAsync('grep', text, { backend, maxBytes, store })
       checkLimits({ maxBytes }, output)

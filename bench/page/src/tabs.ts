@@ -1,6 +1,9 @@
 import { byId } from './dom.ts'
 
-const names = ['log', 'speed']
+const names = ['log', 'speed'] as const
+type Part = (typeof names)[number]
+
+const waiting = new Map<Part, () => void>()
 
 /** Shows the page's parts as tabs. The address names the open one. */
 export function openTabs(): void {
@@ -19,17 +22,25 @@ export function openTabs(): void {
   showAddressed()
 }
 
-function showAddressed(): void {
-  const name = location.hash.slice(1)
-  if (names.includes(name)) show(name)
+/** Calls `act` once, as soon as a part of the page is shown. */
+export function whenShown(name: Part, act: () => void): void {
+  if (!byId(name).hidden) act()
+  else waiting.set(name, act)
 }
 
-function show(shown: string): void {
+function showAddressed(): void {
+  const name = names.find((known) => known === location.hash.slice(1))
+  if (name) show(name)
+}
+
+function show(shown: Part): void {
   for (const name of names) {
     const tab = byId(`${name}-tab`)
     tab.setAttribute('aria-selected', String(name === shown))
     tab.tabIndex = name === shown ? 0 : -1
     byId(name).hidden = name !== shown
   }
+  waiting.get(shown)?.()
+  waiting.delete(shown)
   if (location.hash !== `#${shown}`) history.replaceState(undefined, '', `#${shown}`)
 }

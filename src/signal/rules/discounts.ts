@@ -1,5 +1,8 @@
 import { type Discount, IS_FRAME, IS_NOISE, IS_NOTE, IS_PASS, IS_WARNING, joined } from '../rule.ts'
 
+/** Numbers of tests, with failures before tests that were skipped or expected to fail. Those do not excuse these. */
+const failuresAmongTotals = '\\b[1-9]\\d* (failed|failing|failures?|errors?|errored), \\d+ \\w'
+
 /** Discounts: signs that a line with alarming words is no failure, or a minor one. */
 export const discounts: readonly Discount[] = [
   {
@@ -181,14 +184,21 @@ export const discounts: readonly Discount[] = [
       '\\b[Xx][Ff][Aa][Ii][Ll]| \\(expected\\b|\\(handled\\)|expected (by|in) (the |this |a )?test|',
       '\\bexpected to fail|\\ballowed to fail|\\(ignored\\)|\\b[Pp]ending:',
     ),
-    unless: '\\bbut\\b|(error|exception|failure),? (got|to|was|not)\\b|found none|none was',
+    unless: joined(
+      '\\bbut\\b|(error|exception|failure),? (got|to|was|not)\\b|found none|none was|',
+      failuresAmongTotals,
+    ),
     hits: [
       'not ok 7 - later # TODO not done',
       'a_test.go:3: got expected error: stale',
       'GraphException caught as expected: expired',
       'XFAIL: later',
     ],
-    misses: ['expected error but got none', 'expect(received).toBe(expected)'],
+    misses: [
+      'expected error but got none',
+      'expect(received).toBe(expected)',
+      '= 3 failed, 41 passed, 2 xfailed in 1.20s =',
+    ],
   },
   {
     name: 'note',
@@ -211,13 +221,15 @@ export const discounts: readonly Discount[] = [
       '[Cc]orrupt|\\b(eof|EOF)\\b|[Dd]amaged|[Tt]runcated|[Ss]kipp(ing|ed)\\b.*([Ii]nvalid|[Mm]issing|not set|[Nn]o such)|',
       // A line at a logger's highest level is not a passing problem, even if the operation is tried again.
       '^\\W*(ERROR|FATAL|SEVERE|CRITICAL)\\b|[\\]\\d] +(ERROR|FATAL|SEVERE|CRITICAL)\\b|',
-      '\\b(level|severity|lvl)["\']?[=:]\\s*["\']?(error|fatal|critical|panic)\\b',
+      '\\b(level|severity|lvl)["\']?[=:]\\s*["\']?(error|fatal|critical|panic)\\b|',
+      failuresAmongTotals,
     ),
     hits: ['error 503, retrying', 'make: [x] Error 1 (ignored)'],
     misses: [
       'error 503',
       'ERROR retrying request 7: connection reset',
       'level=error msg="retrying: refused"',
+      'Summary [ 1.2s] 9 tests run: 7 passed, 1 failed, 1 skipped',
     ],
   },
   {

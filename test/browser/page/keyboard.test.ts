@@ -21,6 +21,8 @@ it('all of the log’s part can be done by keyboard', async () => {
   await page.keyboard.press('Enter')
   await settled(page)
   await tabTo(page, '#map')
+  expect(await told(page)).toMatch(/^3 of 7: .*: kept, error lines$/)
+  await page.keyboard.press('Home')
   expect(await told(page)).toMatch(/^1 of 7: lines 1–\d+, [\d,]+ bytes: kept, the beginning$/)
   await page.keyboard.press('ArrowRight')
   expect(await told(page)).toMatch(/^2 of 7: .*: left out$/)

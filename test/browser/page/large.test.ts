@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { truncateStream } from '../../../src/engine/stream.ts'
 import { chromiumOptions } from '../support/chromium.ts'
 import { peakOfTabs } from '../support/renderer-memory.ts'
-import { drop, settled } from '../support/visit.ts'
+import { drop, pageOptions, settled } from '../support/visit.ts'
 
 const MEBIBYTE = 1024 * 1024
 
@@ -40,7 +40,7 @@ describe('a log of 500 MiB', () => {
     const { text, status } = await cut(500)
     const after = peakOfTabs(server.process().pid ?? 0)
     expect(status).toContain('large.log: 8,192,000 lines, 524,288,000 bytes')
-    expect(text).toBe((await truncateStream(parts(500), { maxLines: 2000, maxBytes: 30720 })).text)
+    expect(text).toBe((await truncateStream(parts(500), pageOptions)).text)
     expect(before).toBeGreaterThan(20 * MEBIBYTE)
     expect(after - before).toBeLessThan(128 * MEBIBYTE)
   })

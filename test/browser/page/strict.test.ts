@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { truncate } from '../../support/checked.ts'
 import { hardLog } from '../support/sample.ts'
-import { settled, visitor } from '../support/visit.ts'
+import { pageOptions, settled, visitor } from '../support/visit.ts'
 
 const visit = visitor()
 
@@ -12,7 +12,7 @@ it('under a policy without `wasm-unsafe-eval`, the page runs as js and shows the
   const { text, status } = await settled(page)
   expect(status).toContain('on the js backend')
   expect(await page.locator('#backend').textContent()).toContain('js')
-  expect(text).toBe(truncate(log, { maxLines: 2000, maxBytes: 30720 }).text)
+  expect(text).toBe(truncate(log, pageOptions).text)
 })
 
 it('under that policy the benchmark runs without Wasm, and says so', async () => {

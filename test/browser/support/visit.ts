@@ -1,9 +1,18 @@
 import { type Browser, chromium, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import { type TruncateOptions, truncateNames } from '../../../src/options.ts'
 import { chromiumOptions } from './chromium.ts'
 
 /** A busy machine is slow, not wrong. */
 const DEFAULT_TIMEOUT_MS = 80_000
+
+/** The options of `truncate` that the page begins with. */
+export const pageOptions = {
+  maxLines: 2000,
+  maxBytes: 30720,
+  fold: true,
+  ...('spend' in truncateNames && { spend: 'worth' }),
+} satisfies TruncateOptions
 
 /** Opens the page, or its variant without WebAssembly. */
 export type Visit = (entry?: 'index.html' | 'strict.html', part?: 'log' | 'speed') => Promise<Page>
@@ -51,7 +60,7 @@ export async function settled(page: Page): Promise<{ text: string; status: strin
   return { text, status: (await page.locator('#log-status').textContent()) ?? '' }
 }
 
-/** Changes a field of the log's form, and waits for the new result. */
+/** Changes fields of the log's form, and waits for the new result. A checkbox is `on` or `off`. */
 export async function choose(
   page: Page,
   choices: Record<string, string>,
@@ -61,7 +70,8 @@ export async function choose(
     for (const [name, value] of Object.entries(given)) {
       const field = form?.elements.namedItem(name)
       if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) throw new Error(name)
-      field.value = value
+      if (field.type === 'checkbox') (field as HTMLInputElement).checked = value === 'on'
+      else field.value = value
       field.dispatchEvent(new Event('input', { bubbles: true }))
     }
     const status = document.querySelector('#log-status')
@@ -83,4 +93,13 @@ export async function drop(page: Page, name: string, part: string, times = 1): P
     },
     [name, part, times] as const,
   )
+}
+
+/** Pastes a text into the page. */
+export async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', pasted)
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+  }, text)
 }

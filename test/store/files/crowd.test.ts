@@ -3,7 +3,7 @@ import { outcomeOf, usePrograms } from './processes.ts'
 import { kindsIn, storeIn, useFolder } from './support.ts'
 
 const PROCESSES = inject('thorough') ? 8 : 3
-const DURATION_MS = inject('thorough') ? 60_000 : 800
+const DURATION_MS = inject('thorough') ? 60_000 : 400
 
 /** Keeps own and common outputs, collects, and looks after each step whether all it was told of is still there. */
 const MEMBER = `

@@ -14,7 +14,7 @@ describe.each(['page', 'worker'])('an output cut in a browser, its artifact writ
     const store = where === 'page' ? site().here() : site().inWorker()
     const bytes = new TextEncoder().encode(log)
     const result = await truncateStream(new Blob([bytes]), { maxBytes: 4000, store })
-    const [, id] = /pith show ([0-9a-f]{16})\]$/.exec(result.text) ?? []
+    const [, id] = /pith show ([0-9a-f]{16}) --lines [\d-]+\]$/.exec(result.text) ?? []
     expect(result.text).toContain('error: expected ‘;’')
 
     // Another tab shows it, when the one that kept it has gone.

@@ -10,6 +10,7 @@ import {
   GRAPHEME_POINTS,
   limitsOf,
   longLines,
+  mayCutToWorth,
   same,
   segmenter,
   toldStatus,
@@ -40,7 +41,7 @@ export function checkSize(c: Case): void {
   const long = longLines(options, facts.text)
   const over = broken(options, wholeOf(c))
   const mustCut = over.length > 0 || long.surely
-  const mayCut = mustCut || long.perhaps
+  const mayCut = mustCut || long.perhaps || mayCutToWorth(c)
   if (recut) return
   if (mustCut && !result.truncated)
     fail(5, `truncated is false although the input has too many ${over.join(', ')}`)
@@ -63,7 +64,7 @@ export function checkShareOfWords(c: Case, explained: Explained): void {
   const measures: [string, number, number][] = [
     ['lines', addedLines, limits.maxLines],
     ['bytes', utf8Length(added), Math.min(limits.maxBytes, utf8Length(facts.text))],
-    ['serialized bytes', serializedWords, Math.min(limits.maxSerializedBytes, serializedLength(facts.text))],
+    ['serialized bytes', serializedWords, Math.min(limits.maxSerializedBytes, facts.serializedLength)],
   ]
   if (!options.tokens && limits.maxTokens !== Infinity) {
     // The estimate of the words alone is rounded up, so it may be almost one token too high.
@@ -129,6 +130,7 @@ export function checkWhy(c: Case): void {
   if (result.truncatedBy === undefined || recut) return
   const over = broken(options, wholeOf(c)).map((limit) => limit.replace('serialized ', ''))
   if (longLines(options, facts.text).perhaps) over.push('line-length')
+  if (mayCutToWorth(c)) over.push('worth')
   if (!over.includes(result.truncatedBy)) {
     fail(5, `truncatedBy is ${result.truncatedBy}, but the input exceeds only ${over.join(', ')}`)
   }

@@ -51,6 +51,15 @@ export const limitsOf = (options: TruncateOptions) => ({
   maxSerializedBytes: options.maxSerializedBytes ?? Infinity,
 })
 
+/** Output up to this size is never cut by `spend: 'worth'`. */
+const SPARED_BYTES = 4096
+
+/** True when `spend: 'worth'` may cut the input, although it is within the limits. */
+export const mayCutToWorth = ({ facts, options }: Case): boolean =>
+  options.spend === 'worth' &&
+  (options.errors ?? (options.keep ?? 'ends') === 'ends') !== false &&
+  utf8Length(facts.text) > SPARED_BYTES
+
 /** The limits that a text exceeds, apart from `maxLineLength`. */
 export function broken(options: TruncateOptions, text: string): string[] {
   const limits = limitsOf(options)

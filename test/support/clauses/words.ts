@@ -1,13 +1,12 @@
 import type { Truncation } from '../../../src/truncation.ts'
 import {
+  callWords,
   expectedResume,
-  hostHasPith,
   isExactlyNoticeLike,
   isTrueRest,
   isTrueStatus,
   mayBeNoticeLike,
   noticeOptionsOf,
-  shellWords,
   shortNameOf,
   statusLineOf,
 } from '../grammar.ts'
@@ -26,14 +25,22 @@ export function checkNotice({ facts, options, result, source, status, notice }: 
   if (notice.status !== undefined && !isTrueStatus(notice.status, status))
     fail(12, `the notice says ${notice.status}`)
   if (notice.form === 'status') return
-  if (notice.form === 'short') same(12, 'the source named', notice.rest, shortNameOf(source, options))
-  if (notice.form === 'short' && notice.ranges.length === 0) return
-  same(5, "the notice's number of lines", notice.totalLines, facts.totalLines)
-  same(5, "the notice's ranges", JSON.stringify(notice.ranges), JSON.stringify(keptRanges(result)))
-  if (notice.form === 'short') return
+  const ranges = keptRanges(result)
+  const kept = ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0)
+  if (notice.totalLines !== undefined)
+    same(5, "the notice's number of lines", notice.totalLines, facts.totalLines)
+  if (notice.shownLines !== undefined) same(5, "the notice's number of shown lines", notice.shownLines, kept)
+  if (notice.range) same(5, "the notice's range", JSON.stringify([notice.range]), JSON.stringify(ranges))
+  const isTold = notice.range !== undefined || notice.shownLines !== undefined
+  if (notice.form === 'brief') {
+    same(12, 'the source named', notice.rest, shortNameOf(source, options))
+    same(5, 'whether the notice says how much is shown', isTold, notice.rest === '')
+    return
+  }
+  if (ranges.length < 2) same(7, 'whether the notice says what is shown', isTold, true)
   const endsOpen = facts.bytes.length > 0 && facts.bytes.at(-1) !== 0x0a
   const lastIsKept = result.segments.at(-1)?.lastLine === facts.totalLines
-  same(7, '"No newline at end."', notice.noFinalNewline, endsOpen && lastIsKept)
+  same(7, '"No newline at end."', notice.noFinalNewline, !source && endsOpen && lastIsKept)
   if (!isTrueRest(notice.rest, result.gaps, source, options))
     fail(12, `the notice ends ${JSON.stringify(notice.rest)}`)
   const failed = statusLineOf(status) !== undefined
@@ -66,12 +73,12 @@ export function explain({ facts, options, result, notice }: Case): Explained {
 
 export function checkHonest({ facts, options, result, source }: Case, { added }: Explained): void {
   if (/succeed/i.test(added)) fail(12, 'pith says that something succeeded')
-  if (source === undefined && /Full output:|pith show|pith read|Use offset/.test(added)) {
+  if (source === undefined && /Full output:|More:|pith show|pith_show|pith read|offset=/.test(added)) {
     fail(12, 'a way back is named although there is none')
   }
   for (const gap of result.gaps) {
     const allowed = expectedResume(gap, gapKind(facts, gap), source, options)
-    const words = JSON.stringify(gap.resume === undefined ? [] : shellWords(gap.resume))
+    const words = JSON.stringify(gap.resume === undefined ? [] : callWords(gap.resume))
     if (!allowed.some((resume) => JSON.stringify(resume) === words)) {
       fail(
         12,
@@ -90,9 +97,14 @@ export function checkForeign({ result }: Case): void {
   }
 }
 
-export function checkRecovery({ facts, options, result, source, notice }: Case): void {
+export function checkRecovery({ facts, result, source, notice }: Case): void {
   if (source === undefined || notice?.form !== 'full') return
-  if (!hostHasPith(options)) return
+  if (
+    'artifact' in source
+      ? source.kept || /^Full output:/.test(notice.rest)
+      : !/^(More:|Use)/.test(notice.rest)
+  )
+    return
   let rebuilt: Uint8Array
   try {
     rebuilt = rebuildFromText(result.text, (_, firstLine, lastLine) => facts.linesOf(firstLine, lastLine))

@@ -48,7 +48,7 @@ const log = `a\nb\nc\n${key.join('\n')}\n${dashes}END PRIVATE KEY${dashes}\n${'e
 describe('a page that is redacted', () => {
   it('is the same as that of the redacted text, whatever is asked for and however it comes', () => {
     const random = createRandom(5)
-    for (let round = 0; round < (inject('thorough') ? 5000 : 500); round++) {
+    for (let round = 0; round < (inject('thorough') ? 5000 : 200); round++) {
       const text = someText(random)
       const options = somePage(random)
       const expected = outcome(() => read(hushAll(text), options))
@@ -85,7 +85,7 @@ describe('a page that is redacted', () => {
       expect(streamed.text).toBe(text)
     }
     const { text } = read(log, { backend, offset: 103, limit: 3, redact: createSecretRedactor() })
-    expect(text).toMatch(/^\n\nend\n\[Showing lines 103-105 of 304\. Use offset=106 to continue\.\]$/)
+    expect(text).toMatch(/^\n\nend\n\[Lines 103-105 of 304\. Use offset=106 to continue\.\]$/)
   })
 
   it('refuses a function that gives other lines, or none, and ends with what it throws', () => {

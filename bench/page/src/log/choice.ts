@@ -1,4 +1,5 @@
 import type { Keep } from '../../../../src/index.ts'
+import { truncateNames } from '../../../../src/options.ts'
 import { type Tool, tools } from '../../../../src/tools/tools.ts'
 
 /** How to truncate a log, as chosen on the page. */
@@ -12,6 +13,9 @@ export interface Choice {
   maxBytes: number
   maxTokens: number
   backend: 'auto' | 'js'
+  /** Whether terminal noise is folded. */
+  fold: boolean
+  spend: 'worth' | 'all'
 }
 
 /** Largest log that is read whole, because its text takes several times its size in memory. */
@@ -30,6 +34,9 @@ export function wholeRefusal(choice: Choice, bytes: number): string | undefined 
   return `${who} needs the whole text at once, and this log is ${size} MiB; the page takes 64 MiB that way. pith’s bash, read and web stream a log of any size.`
 }
 
+/** Whether `truncate` takes `spend`. The page offers it then. */
+export const takesSpend = 'spend' in truncateNames
+
 /** Which fields apply to a choice. */
 export function fieldsFor({ profile, tool }: Pick<Choice, 'profile' | 'tool'>): Record<string, boolean> {
   const own = profile === 'pith'
@@ -41,6 +48,8 @@ export function fieldsFor({ profile, tool }: Pick<Choice, 'profile' | 'tool'>): 
     maxBytes: own || profile === 'openclaw',
     maxTokens: own,
     backend: own,
+    fold: own && tools[tool].shows === 'ends',
+    spend: own && tools[tool].shows === 'ends',
   }
 }
 

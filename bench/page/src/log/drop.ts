@@ -1,7 +1,10 @@
 import { byId } from '../dom.ts'
 
-/** Calls `take` with a file that is chosen, or dropped anywhere on the page. */
-export function onFile(take: (file: File) => void): void {
+/**
+ * Calls `take` with a file that is chosen, or dropped anywhere on the page, and with a text that is dropped or pasted.
+ * Calls `refuse` with a sentence about anything else that is dropped.
+ */
+export function onFile(take: (file: File) => void, refuse: (why: string) => void): void {
   const chooser = byId<HTMLInputElement>('file')
   chooser.addEventListener('change', () => {
     const file = chooser.files?.[0]
@@ -20,9 +23,24 @@ export function onFile(take: (file: File) => void): void {
   addEventListener('drop', (event) => {
     event.preventDefault()
     setOver(false)
-    const file = event.dataTransfer?.files[0]
+    const file = event.dataTransfer && fileOf(event.dataTransfer, 'dropped text')
+    byId('log-tab').click()
+    if (file) take(file)
+    else refuse('Only a file or a text can be dropped here, not a folder.')
+  })
+  addEventListener('paste', (event) => {
+    if (event.target instanceof HTMLInputElement) return
+    const file = event.clipboardData && fileOf(event.clipboardData, 'pasted text')
     if (!file) return
     byId('log-tab').click()
     take(file)
   })
+}
+
+/** The first file, or the text under a name. Undefined for a folder, and if there is neither. */
+function fileOf(data: DataTransfer, name: string): File | undefined {
+  const [item] = data.items
+  if (item?.kind === 'file' && item.webkitGetAsEntry()?.isDirectory) return undefined
+  const text = data.getData('text/plain')
+  return data.files[0] ?? (text === '' ? undefined : new File([text], name, { type: 'text/plain' }))
 }

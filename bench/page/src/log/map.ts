@@ -6,6 +6,9 @@ import type { Stretch } from './stretches.ts'
 const CURRENT_HEIGHT = 5
 const LANE_HEIGHT = 40
 const MARKS_HEIGHT = 11
+/** An error that was left out has a shorter mark, so that colour is not all that tells it. */
+const LOST_HEIGHT = 4
+const HATCH_WIDTH = 6
 /** Least width, so that even a small kept part is visible. */
 const LEAST_WIDTH = 3
 
@@ -19,7 +22,7 @@ export class LogMap {
   #totalBytes = 0
   #current = 0
 
-  /** @param open shows a kept part in the text. */
+  /** @param open shows a part in the text. */
   constructor(open: (stretch: Stretch) => void) {
     const canvas = this.#box.querySelector('canvas')
     if (!canvas) throw new Error('Expected a canvas in the map.')
@@ -34,19 +37,22 @@ export class LogMap {
     this.#box.addEventListener('keydown', (event) => this.#onKey(event, open))
   }
 
-  set({ stretches, totalBytes, errors }: LogResult): void {
+  /** Draws a log, and selects the part with its first kept error, or the first part. */
+  set({ stretches, totalBytes, errors, content }: LogResult): void {
     this.#stretches = stretches
     this.#marks = errors?.marks ?? []
+    const firstError = this.#marks.find(({ kept }) => kept)?.startByte ?? 0
     this.#totalBytes = Math.max(1, totalBytes)
+    this.#box.hidden = stretches.length === 0
+    byId('map-legend').hidden = stretches.length === 0
     this.#box.setAttribute('aria-valuemax', String(Math.max(1, stretches.length)))
-    this.#select(0)
-    if (stretches.length === 0) {
-      this.#tell(
-        totalBytes === 0
-          ? 'The log is empty.'
-          : 'This tool shows rows by what they match, so there is no map of places.',
-      )
-    }
+    this.#select(
+      Math.max(
+        0,
+        stretches.findIndex(({ endByte }) => endByte > firstError),
+      ),
+    )
+    if (stretches.length === 0) this.#tell(whyNoMap(totalBytes, content))
   }
 
   #onKey(event: KeyboardEvent, open: (stretch: Stretch) => void): void {
@@ -107,16 +113,33 @@ export class LogMap {
     this.#canvas.width = Math.round(width * scale)
     this.#canvas.height = Math.round((CURRENT_HEIGHT + LANE_HEIGHT + MARKS_HEIGHT) * scale)
     context.scale(scale, scale)
-    context.fillStyle = colour('omitted')
-    context.fillRect(0, CURRENT_HEIGHT, width, LANE_HEIGHT)
+    this.#drawOmitted(context, width)
     this.#drawMarks(context, width)
     for (const stretch of this.#stretches) {
       if (stretch.kind === 'omitted') continue
       const { from, length } = this.#place(stretch, width)
+      context.clearRect(from - 1, CURRENT_HEIGHT, length + 2, LANE_HEIGHT)
       context.fillStyle = colour(stretch.kind)
       context.fillRect(from, CURRENT_HEIGHT, length, LANE_HEIGHT)
     }
     this.#drawCurrent(context, width)
+  }
+
+  /** Hatches all of the log; what was kept is drawn over it. */
+  #drawOmitted(context: CanvasRenderingContext2D, width: number): void {
+    context.save()
+    context.beginPath()
+    context.rect(0, CURRENT_HEIGHT, width, LANE_HEIGHT)
+    context.clip()
+    context.beginPath()
+    for (let x = -LANE_HEIGHT; x < width; x += HATCH_WIDTH) {
+      context.moveTo(x, CURRENT_HEIGHT + LANE_HEIGHT)
+      context.lineTo(x + LANE_HEIGHT, CURRENT_HEIGHT)
+    }
+    context.strokeStyle = colour('omitted')
+    context.stroke()
+    context.strokeRect(0.5, CURRENT_HEIGHT + 0.5, width - 1, LANE_HEIGHT - 1)
+    context.restore()
   }
 
   #drawMarks(context: CanvasRenderingContext2D, width: number): void {
@@ -126,7 +149,7 @@ export class LogMap {
       for (const { startByte, kept } of this.#marks) {
         if (kept !== wanted) continue
         const x = Math.min(width - 2, (startByte / this.#totalBytes) * width)
-        context.fillRect(x, CURRENT_HEIGHT + LANE_HEIGHT + 3, 2, MARKS_HEIGHT - 3)
+        context.fillRect(x, CURRENT_HEIGHT + LANE_HEIGHT + 3, 2, wanted ? MARKS_HEIGHT - 3 : LOST_HEIGHT)
       }
     }
   }
@@ -138,6 +161,12 @@ export class LogMap {
     context.fillStyle = colour('ink')
     context.fillRect(from, 0, Math.max(LEAST_WIDTH, length), 2)
   }
+}
+
+function whyNoMap(totalBytes: number, content: string | undefined): string {
+  if (totalBytes === 0) return 'The log is empty.'
+  if (content) return 'A file that is not text has no map.'
+  return 'This tool shows rows by what they match, so there is no map of places.'
 }
 
 const names: Record<Stretch['kind'], string> = {

@@ -1,6 +1,7 @@
 import { byId, element, field, plural, whole } from '../dom.ts'
+import { whenShown } from '../tabs.ts'
 import { Working } from '../working.ts'
-import { type Choice, fieldsFor, noteFor } from './choice.ts'
+import { type Choice, fieldsFor, noteFor, takesSpend } from './choice.ts'
 import { onFile } from './drop.ts'
 import type { LogResult } from './log.ts'
 import { LogMap } from './map.ts'
@@ -16,14 +17,15 @@ export function openLogPanel(): void {
   const working = new Working('log')
   const text = new ShownText()
   const map = new LogMap((stretch) => text.show(stretch))
-  let file: File | undefined
+  let file = sampleLog()
   let timer = 0
   let runs = 0
 
   async function cut() {
     clearTimeout(timer)
     showFields(form)
-    if (!file || !form.reportValidity()) return
+    const wrong = form.querySelector<HTMLInputElement>(':invalid')
+    if (wrong) return working.say(`${labelOf(wrong)}: ${wrong.validationMessage}`, true)
     const run = ++runs
     const box = byId('result')
     box.classList.add('stale')
@@ -33,19 +35,18 @@ export function openLogPanel(): void {
     box.classList.remove('stale')
     if (!result) return
     working.say(`${file.name}: ${summaryOf(result)}`)
+    byId('totals').hidden = result.content !== undefined
     showTotals(result)
-    text.set(result.text, result.stretches)
+    text.set(result)
     map.set(result)
   }
 
-  onFile((chosen) => {
+  const take = (chosen: File) => {
     file = chosen
     void cut()
-  })
-  byId('sample').addEventListener('click', () => {
-    file = sampleLog()
-    void cut()
-  })
+  }
+  onFile(take, (why) => working.say(why, true))
+  byId('sample').addEventListener('click', () => take(sampleLog()))
   form.addEventListener('input', () => {
     clearTimeout(timer)
     showFields(form)
@@ -55,11 +56,16 @@ export function openLogPanel(): void {
     event.preventDefault()
     void cut()
   })
-  showFields(form)
+  field(form, 'spend').labels?.[0]?.toggleAttribute('hidden', !takesSpend)
+  // A benchmark in the other part shall not wait for the sample.
+  whenShown('log', () => void cut())
 }
+
+const labelOf = (input: HTMLInputElement): string => input.labels?.[0]?.textContent?.trim() ?? input.name
 
 function choiceOf(form: HTMLFormElement): Choice {
   const text = (name: string) => field(form, name).value
+  const isOn = (name: string) => field<HTMLInputElement>(form, name).checked
   const limit = (name: string) => (text(name) === '' ? Number.POSITIVE_INFINITY : Number(text(name)))
   return {
     profile: text('profile') as Choice['profile'],
@@ -70,6 +76,8 @@ function choiceOf(form: HTMLFormElement): Choice {
     maxBytes: Number(text('maxBytes')),
     maxTokens: limit('maxTokens'),
     backend: text('backend') as Choice['backend'],
+    fold: isOn('fold'),
+    spend: isOn('spend') ? 'worth' : 'all',
   }
 }
 
@@ -80,7 +88,9 @@ function showFields(form: HTMLFormElement): void {
   byId('choice-note').textContent = noteFor(choice)
 }
 
-function summaryOf({ totalLines, totalBytes, milliseconds, backend }: LogResult): string {
+function summaryOf({ content, totalLines, totalBytes, milliseconds, backend }: LogResult): string {
+  if (content)
+    return `${content}, ${plural(totalBytes, 'byte')}. It is named for the model, not shown as text.`
   const seconds = (milliseconds / 1000).toFixed(milliseconds < 100 ? 3 : 2)
   const how = backend ? `on the ${backend} backend` : 'without a scanner'
   return `${plural(totalLines, 'line')}, ${plural(totalBytes, 'byte')} in ${seconds} s ${how}`

@@ -1,5 +1,6 @@
 import { profiles } from '../../../../src/cli/profile-table.ts'
 import type { vtcode } from '../../../../src/profiles/index.ts'
+import { decoderOf, encodingOf } from '../../../../src/tools/content-kind.ts'
 import type { Choice } from './choice.ts'
 import { foundAgain } from './found-again.ts'
 import type { Cut } from './log.ts'
@@ -8,7 +9,8 @@ import { stretchesOf } from './stretches.ts'
 
 /** A log as another system's model would see it. */
 export function asProfile(bytes: Uint8Array, { profile, tool, maxBytes }: Choice): Cut {
-  const input = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
+  const input = (decoderOf(encodingOf(bytes)) ?? utf8).decode(bytes)
   const { text, details } = profiles[profile].show(tool, input, { maxBytes })
   const stretches =
     profile === 'vtcode'
@@ -17,11 +19,13 @@ export function asProfile(bytes: Uint8Array, { profile, tool, maxBytes }: Choice
   const kept = stretches.filter(({ kind }) => kind !== 'omitted')
   return {
     ...sizesOf(text),
-    totalBytes: bytes.length,
+    totalBytes: stretches.at(-1)?.endByte ?? 0,
     totalLines: stretches.at(-1)?.lastLine ?? 0,
     keptBytes: kept.reduce((sum, { startByte, endByte }) => sum + endByte - startByte, 0),
     keptLines: kept.reduce((sum, { firstLine, lastLine }) => sum + lastLine - firstLine + 1, 0),
     stretches,
+    // A byte that is no UTF-8 counts as the character that replaces it.
+    source: new Blob([input]),
   }
 }
 

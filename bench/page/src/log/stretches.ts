@@ -9,6 +9,8 @@ export interface Stretch {
   lastLine: number
   /** Number of error lines left out here; absent if errors were not searched. */
   errors?: number
+  /** True if the text has exactly its bytes. */
+  exact?: boolean
   /** Its range in the text for the model, in UTF-16 units. */
   shown?: { start: number; end: number }
 }
@@ -26,7 +28,7 @@ export function stretchesOf({ text, segments, gaps }: Partition): Stretch[] {
     const start = text.indexOf(segment.text, at)
     if (start < 0) return placed(segment)
     at = start + segment.text.length
-    return { ...placed(segment), shown: { start, end: at } }
+    return { ...placed(segment), exact: segment.exact, shown: { start, end: at } }
   })
   const omitted = gaps.map(
     (gap): Stretch => ({ ...placed({ ...gap, kind: 'omitted' as const }), errors: gap.errors }),
@@ -34,7 +36,13 @@ export function stretchesOf({ text, segments, gaps }: Partition): Stretch[] {
   return [...kept, ...omitted].sort((a, b) => a.startByte - b.startByte)
 }
 
-const placed = ({ kind, startByte, endByte, firstLine, lastLine }: Omit<Stretch, 'shown' | 'errors'>) => ({
+const placed = ({
+  kind,
+  startByte,
+  endByte,
+  firstLine,
+  lastLine,
+}: Omit<Stretch, 'exact' | 'shown' | 'errors'>) => ({
   kind,
   startByte,
   endByte,

@@ -95,7 +95,7 @@ describe.runIf(endpoint)('with a real object store', () => {
     })
     expect(totalBytes).toBe(40 * MIB)
     expect(text.length).toBeGreaterThan(1000)
-    expect(text).not.toMatch(/pith show|Full output/)
+    expect(text).not.toMatch(/pith show|Full output|More:/)
     const store = storeUnder(prefix)
     expect(await store.list()).toEqual([])
     await store.gc({ graceMs: -60_000 })

@@ -1,0 +1,123 @@
+import { MOST_MARK_BYTES } from '../fold/hidden-lines.ts'
+import { MAX_LINE_BYTES } from '../fold/recent-lines.ts'
+import { Repeats } from '../fold/repeats.ts'
+import { ViewMap } from '../fold/view-map.ts'
+import { type ScanSession, WINDOW_BYTES, type WindowFacts } from '../scan/scanner.ts'
+import { LineJudge, type Rules } from './line-judge.ts'
+
+const LF = 0x0a
+
+/** Bytes of input in a window. There is room for an LF at its end, or for a mark. */
+const INPUT_BYTES = WINDOW_BYTES - MOST_MARK_BYTES
+
+const NO_EVIDENCE = { score: 0, kinds: 0, isError: false }
+
+/** Takes bytes of the view and what the scanner found of them. The bytes are valid during the call. */
+type Show = (bytes: Uint8Array, facts: WindowFacts) => void
+
+/** The number of a line of the input, given its offset and its number, from 1, in what the stream was given. */
+export type LineNumbers = (byte: number, line: number) => number
+
+export interface FoldingOptions {
+  session: ScanSession
+  /** Undefined when errors are not looked for. */
+  rules: Rules | undefined
+  numberOf: LineNumbers
+}
+
+/**
+ * Folds repeated lines before a stream sees them. Most windows have none: they are scanned once. A window that changes
+ * is scanned again.
+ */
+export class Folding {
+  readonly map = new ViewMap()
+  readonly #session: ScanSession
+  readonly #repeats: Repeats
+  readonly #judge: LineJudge | undefined
+  /** Bytes that wait for what follows: an open line, or lines that may be hidden. */
+  #waiting: Uint8Array = new Uint8Array(0)
+  /** True while a line is open that cannot be folded. */
+  #isInLongLine = false
+
+  constructor({ session, rules, numberOf }: FoldingOptions) {
+    const judge = rules && new LineJudge(rules, session)
+    this.#session = session
+    this.#judge = judge
+    this.#repeats = new Repeats({
+      map: this.map,
+      judge: judge ? judge.judge.bind(judge) : () => NO_EVIDENCE,
+      distinguishesDigits: rules !== undefined && rules.memo === undefined,
+      numberOf,
+    })
+  }
+
+  push(chunk: Uint8Array, show: Show): void {
+    for (let at = 0; at < chunk.length; ) {
+      const window = this.#session.window()
+      const waiting = this.#waiting.length
+      const part = chunk.subarray(at, at + INPUT_BYTES - waiting)
+      window.set(this.#waiting)
+      window.set(part, waiting)
+      at += part.length
+      this.#takeLines(window.subarray(0, waiting + part.length), show)
+    }
+  }
+
+  /** Ends the input: shows what waits. */
+  finish(show: Show): void {
+    const length = this.#waiting.length
+    if (length === 0) return
+    const window = this.#session.window()
+    window.set(this.#waiting)
+    // An LF makes the last line whole. It is not shown.
+    window[length] = LF
+    const isOpen = window[length - 1] !== LF
+    this.#waiting = this.#take(window, isOpen ? length + 1 : length, length, true, show)
+  }
+
+  /** Takes the whole lines of a window. An open line waits, unless it is too long to be folded. */
+  #takeLines(window: Uint8Array, show: Show): void {
+    const { length } = window
+    const from = Math.max(0, length - MAX_LINE_BYTES - 1)
+    const lines = from + window.subarray(from).lastIndexOf(LF) + 1
+    const isLong = lines === from && (length > MAX_LINE_BYTES || this.#isInLongLine)
+    const ready = isLong ? length : lines
+    this.#isInLongLine = isLong
+    // Copied first, because a scan writes behind the bytes that it reads.
+    const open = window.slice(ready)
+    this.#waiting = ready === 0 ? open : joined(this.#take(window, ready, ready, false, show), open)
+  }
+
+  /**
+   * Folds the first `scanned` bytes of the window, of which `endByte` are input, and shows the view of them.
+   *
+   * @returns The input that was not taken.
+   */
+  #take(window: Uint8Array, scanned: number, endByte: number, isEnd: boolean, show: Show): Uint8Array {
+    const session = this.#session
+    const bytes = window.subarray(0, scanned)
+    const facts = session.advance(scanned)
+    const { newlines, lineEnds, lineShapes, lineOpenings } = facts
+    this.#judge?.setWindow(bytes, facts)
+    const repeats = this.#repeats
+    const taken = repeats.take({ bytes, newlines, lineEnds, lineShapes, lineOpenings }, endByte, isEnd)
+    const rest = bytes.slice(taken, endByte)
+    if (taken === scanned && !repeats.isChanged) {
+      show(bytes, facts)
+      return rest
+    }
+    session.rewind()
+    if (repeats.isChanged) session.window().set(repeats.text.subarray(0, repeats.textBytes))
+    const length = repeats.isChanged ? repeats.textBytes : taken
+    if (length > 0) show(session.window().subarray(0, length), session.advance(length))
+    return rest
+  }
+}
+
+function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
+  if (a.length === 0) return b
+  const all = new Uint8Array(a.length + b.length)
+  all.set(a)
+  all.set(b, a.length)
+  return all
+}

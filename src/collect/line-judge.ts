@@ -1,0 +1,99 @@
+import type { Judgement } from '../fold/repeats.ts'
+import { afterStamp, MAX_SKIPPED } from '../scan/line-facts.ts'
+import { beginsIn } from '../scan/literal-search.ts'
+import { PATTERN_LAG } from '../scan/patterns.ts'
+import { FLAG_LONE_CR, type ScanSession, type WindowFacts } from '../scan/scanner.ts'
+import { ERROR_SCORE } from '../signal/evidence.ts'
+import { somePart } from '../signal/pieces.ts'
+import { hasCueAtStart, hasCueBehindReturn, hasCueByFacts } from './cues.ts'
+import type { ErrorFinderOptions } from './error-finder.ts'
+import { Tail } from './head-tail.ts'
+import { HeldBytes } from './held-bytes.ts'
+import { LineAssessor } from './line-assessor.ts'
+
+const CR = 0x0d
+
+const NO_EVIDENCE: Judgement = { score: 0, kinds: 0, isError: false }
+
+/** How lines are assessed. */
+export type Rules = Pick<ErrorFinderOptions, 'patterns' | 'assessor' | 'memo' | 'assessesAll'>
+
+/** Judges lines as the error finder would: a line without a cue is no evidence. */
+export class LineJudge {
+  readonly #rules: Rules
+  readonly #held: HeldBytes
+  readonly #assessor: LineAssessor
+  #facts: WindowFacts | undefined
+  /** Matches that begin before here have been reported. */
+  #reported = 0
+
+  constructor(rules: Rules, session: ScanSession) {
+    this.#rules = rules
+    this.#held = new HeldBytes(new Tail(0), session)
+    this.#assessor = new LineAssessor({ ...rules, bytes: this.#held })
+  }
+
+  /** Sets the bytes that the session has just scanned. */
+  setWindow(bytes: Uint8Array, facts: WindowFacts): void {
+    this.#held.chunk = bytes
+    this.#facts = facts
+    this.#reported = bytes.length - PATTERN_LAG
+  }
+
+  /** Judges a line without its LF. It is the line `index` of the window if `index` is not negative. */
+  judge(bytes: Uint8Array, start: number, end: number, index: number): Judgement {
+    const facts = index >= 0 && end <= this.#reported ? this.#facts : undefined
+    if (facts && (facts.flags & FLAG_LONE_CR) === 0) {
+      return this.#hasCueInWindow(facts, start, end, index) ? this.#assessInWindow(start, end) : NO_EVIDENCE
+    }
+    const line = bytes.subarray(start, end)
+    const hasReturns = line.subarray(0, -1).includes(CR)
+    if (!this.#hasCue(line) && !(hasReturns && hasCueBehindReturn(line))) return NO_EVIDENCE
+    if (!hasReturns) return this.#assess(line, 0, line.length)
+    let strongest = NO_EVIDENCE
+    somePart(line, (from, to) => {
+      const found = this.#assess(line, from, to)
+      if (found.score > strongest.score) strongest = found
+      return false
+    })
+    return strongest
+  }
+
+  #hasCue(line: Uint8Array): boolean {
+    const { patterns, assessesAll } = this.#rules
+    return assessesAll || hasCueAtStart(line, 0, line.length) || beginsIn(patterns, line, 0, line.length)
+  }
+
+  #hasCueInWindow(facts: WindowFacts, start: number, end: number, index: number): boolean {
+    const { lineShapes, lineOpenings } = facts
+    const { assessesAll } = this.#rules
+    return hasCueByFacts(lineShapes[index], lineOpenings[index], assessesAll) || hasMatch(facts, start, end)
+  }
+
+  #assessInWindow(start: number, end: number): Judgement {
+    const { memo } = this.#assessor
+    const entry = this.#assessor.entryOf(start, end)
+    return judgementOf(memo.scoreOf(entry), memo.kindsOf(entry))
+  }
+
+  #assess(line: Uint8Array, from: number, to: number): Judgement {
+    const words = afterStamp(line, from, Math.min(to, from + MAX_SKIPPED))
+    const evidence = this.#rules.assessor.assess(line, words, to)
+    return evidence ? judgementOf(evidence.score, evidence.kinds) : NO_EVIDENCE
+  }
+}
+
+const judgementOf = (score: number, kinds: number): Judgement =>
+  score === 0 ? NO_EVIDENCE : { score, kinds, isError: score >= ERROR_SCORE }
+
+/** True when a match begins in a range of the window. Each line has one match at most, so they are in order. */
+function hasMatch({ matches, matchCount }: WindowFacts, start: number, end: number): boolean {
+  let low = 0
+  let high = matchCount
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (matches[2 * middle] < start) low = middle + 1
+    else high = middle
+  }
+  return low < matchCount && matches[2 * low] < end
+}

@@ -1,0 +1,59 @@
+import { type FindControl, findControl, plainTextEnd } from '../fold/controls.ts'
+import { TerminalRenderer } from '../fold/terminal.ts'
+import { View } from '../fold/view.ts'
+import { ViewMap } from '../fold/view-map.ts'
+import type { CommandStatus, Source } from '../options.ts'
+import { findControlFor } from '../scan/controls.ts'
+import type { FoldSettings, Settings } from '../settings.ts'
+import { ERROR_SCORE } from '../signal/evidence.ts'
+import { countLf } from '../text/lines.ts'
+import type { Facts } from './facts.ts'
+import { preparedFor } from './signal.ts'
+import { concat } from './text-encoding.ts'
+
+// What a terminal would show of an input.
+
+const LF = 0x0a
+
+/** Finds controls, by the kernel if the backend has it. */
+export const controlsFor = (backend: Settings['backend']): FindControl => findControlFor(backend, findControl)
+
+/** A renderer that keeps overwritten text that is an error. */
+export function rendererFor(
+  { errors, backend }: Settings,
+  fold: FoldSettings,
+  map: ViewMap,
+): TerminalRenderer {
+  const assessor = errors && preparedFor(errors.patterns).assessor
+  const isStrongError = (bytes: Uint8Array, start: number, end: number) =>
+    (assessor?.assess(bytes, start, end)?.score ?? 0) >= ERROR_SCORE
+  return new TerminalRenderer({ ...fold, map, isStrongError, find: controlsFor(backend) })
+}
+
+type CollectWhole = (
+  bytes: Uint8Array,
+  settings: Settings,
+  source: Source | undefined,
+  status: CommandStatus | undefined,
+) => Facts
+
+/** The facts of what a terminal would show of a whole input. Its repeated lines and prefixes stay. */
+export function renderedFacts(
+  input: Uint8Array,
+  { fold, ...settings }: Settings,
+  source: Source | undefined,
+  status: CommandStatus | undefined,
+  collectWhole: CollectWhole,
+): Facts {
+  if (!fold || plainTextEnd(input, 0, input.length, true, controlsFor(settings.backend)) === input.length)
+    return collectWhole(input, settings, source, status)
+  const map = new ViewMap()
+  const renderer = rendererFor(settings, fold, map)
+  // What `write` returns is valid until the next call.
+  const text = concat(renderer.write(input).slice(), renderer.end())
+  const facts = collectWhole(text, settings, source, status)
+  if (map.isIdentity) return facts
+  const terminated = input[input.length - 1] === LF
+  const totalLines = countLf(input) + (input.length > 0 && !terminated ? 1 : 0)
+  return { ...facts, view: new View([map], { totalBytes: input.length, totalLines, terminated }) }
+}

@@ -1,0 +1,108 @@
+import { View } from '../fold/view.ts'
+import { ViewMap } from '../fold/view-map.ts'
+import { partition } from '../text/binary-search.ts'
+import { countLf } from '../text/lines.ts'
+import type { ErrorLine, Gap, Segment, Truncation } from '../truncation.ts'
+
+// A result that is cut again is the input of the second cut. The text of a folded segment is not in the original input, so
+// the result is read as a view of it.
+
+/** A part of a result: a segment or a gap. */
+export type Piece = { segment: Segment; gap?: never } | { gap: Gap; segment?: never }
+
+export function piecesOf(segments: readonly Segment[], gaps: readonly Gap[]): Piece[] {
+  const pieces: Piece[] = [...segments.map((segment) => ({ segment })), ...gaps.map((gap) => ({ gap }))]
+  return pieces.sort((a, b) => (a.segment ?? a.gap).startByte - (b.segment ?? b.gap).startByte)
+}
+
+/** A piece in the view, and how it lies in the input. */
+interface Seen {
+  piece: Piece
+  /** The piece of the input. */
+  of: Segment | Gap
+}
+
+/** The result in the coordinates of what it shows, where every segment is exact. The view is absent for an exact result. */
+export function inView(given: Truncation): { result: Truncation; view?: View } {
+  const { segments, gaps, errors, totalBytes, totalLines } = given
+  if (segments.every(({ exact }) => exact) && gaps.every(({ mark }) => mark === undefined))
+    return { result: given }
+  const map = new ViewMap()
+  const seen = piecesOf(segments, gaps).map((piece): Seen => {
+    const { segment, gap } = piece
+    const of = segment ?? gap
+    const firstLine = of.firstLine - map.lineShift
+    const startByte = map.viewBytes
+    const text = segment ? foldedText(segment) : gap.mark && `${gap.mark}\n`
+    if (text === undefined) map.copy(of.endByte - of.startByte)
+    else replace(map, of, text, segment === undefined)
+    const place = { startByte, endByte: map.viewBytes, firstLine, lastLine: lastLineOf(of, firstLine, text) }
+    if (gap && text === undefined) return { piece: { gap: { ...gap, ...place } }, of }
+    const kind = segment?.kind ?? 'head'
+    const exact = segment?.exact !== false || text !== undefined
+    return { piece: { segment: { ...place, kind, exact, text: text ?? segment?.text ?? '' } }, of }
+  })
+  const terminated =
+    given.segments.at(-1)?.endByte === totalBytes ? given.segments.at(-1)?.text.endsWith('\n') : true
+  const result: Truncation = {
+    ...given,
+    segments: seen.flatMap(({ piece }) => piece.segment ?? []),
+    gaps: seen.flatMap(({ piece }) => piece.gap ?? []),
+    errors: { ...errors, lines: errors.lines.flatMap((error) => seenError(error, seen)) },
+    totalBytes: map.viewBytes,
+    totalLines: totalLines - map.lineShift,
+  }
+  return { result, view: new View([map], { totalBytes, totalLines, terminated: terminated === true }) }
+}
+
+/**
+ * The text of a segment if it is not exact because it was folded or decoded. That of one with malformed bytes cannot be
+ * cut, because its characters are not as long as its bytes.
+ */
+function foldedText({ exact, text, startByte, endByte }: Segment): string | undefined {
+  if (exact) return undefined
+  const isMalformed = text.includes('\ufffd') && new TextEncoder().encode(text).length !== endByte - startByte
+  return isMalformed ? undefined : text
+}
+
+function replace(
+  map: ViewMap,
+  { startByte, endByte, firstLine, lastLine, ...of }: Segment | Gap,
+  text: string,
+  isRepeat: boolean,
+): void {
+  const bytes = new TextEncoder().encode(text)
+  const isTerminated = text.endsWith('\n') ? 1 : 0
+  map.replace({
+    inputBytes: endByte - startByte,
+    inputLines: endByte === startByte ? 0 : lastLine - firstLine + isTerminated,
+    viewBytes: bytes.length,
+    viewLines: countLf(bytes),
+    errors: isRepeat && 'errors' in of ? of.errors : 0,
+    isRepeat,
+  })
+}
+
+function lastLineOf({ firstLine, lastLine }: Segment | Gap, first: number, text: string | undefined): number {
+  if (text === undefined) return first + lastLine - firstLine
+  return Math.max(first, first + text.split('\n').length - 1 - (text.endsWith('\n') ? 1 : 0))
+}
+
+/** An error line in the view. The evidence inside a folded line counts as the whole line. */
+function seenError(error: ErrorLine, seen: readonly Seen[]): ErrorLine[] {
+  const after = partition(seen.length, (i) => seen[i].of.startByte <= error.startByte)
+  const { piece, of } = seen[after - 1] ?? {}
+  if (!piece || !of) return []
+  const place = piece.segment ?? piece.gap
+  const line = place.firstLine + error.line - of.firstLine
+  if (place.endByte - place.startByte === of.endByte - of.startByte) {
+    const shift = place.startByte - of.startByte
+    return [{ ...error, line, startByte: error.startByte + shift, endByte: error.endByte + shift }]
+  }
+  const lines = piece.segment?.text.split('\n') ?? []
+  const index = error.line - of.firstLine
+  if (index >= lines.length || place.lastLine - place.firstLine !== of.lastLine - of.firstLine) return []
+  const before = lines.slice(0, index).join('\n')
+  const startByte = place.startByte + new TextEncoder().encode(index === 0 ? '' : `${before}\n`).length
+  return [{ ...error, line, startByte, endByte: startByte + new TextEncoder().encode(lines[index]).length }]
+}

@@ -1,0 +1,36 @@
+/** A part of the input, and what stands for it in the view. */
+export interface Edit {
+  /** Bytes and LF bytes of the input. */
+  inputBytes: number
+  inputLines: number
+  /** Bytes and LF bytes of the view. */
+  viewBytes: number
+  viewLines: number
+  /** Error lines of the input that the view does not show. */
+  errors?: number
+  /** True for whole lines in whose place a line of the view says that they are alike. */
+  isRepeat?: boolean
+}
+
+/** A place in the view, and the place in the input where it comes from. */
+export interface Place {
+  viewByte: number
+  inputByte: number
+  /** What to add to a line number of the view at this place to get that of the input. */
+  lineShift: number
+  /** Error lines before this place that the view does not show. */
+  errors: number
+}
+
+/** Whole lines of the input that one line of the view stands for. */
+export interface Repeat {
+  /** Where the line of the view begins and ends. */
+  view: Place
+  viewEnd: Place
+}
+
+/** A half-open range of the view's bytes. */
+export interface ViewRange {
+  startByte: number
+  endByte: number
+}

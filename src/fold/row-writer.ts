@@ -1,0 +1,186 @@
+import { cleanRow, isCleanRow } from './clean-row.ts'
+import type { LostErrors } from './lost-errors.ts'
+import type { Row } from './row.ts'
+import type { ViewMap } from './view-map.ts'
+
+const LF = 0x0a
+const ESC = 0x1b
+const CR = 0x0d
+
+/** A longer row is copied at once. */
+const LONG_ROW = 200
+
+/** 1 for the first bytes of what a row must not hold. */
+const mayHoldControl = new Uint8Array(256)
+mayHoldControl[0x5e] = 1
+mayHoldControl[0xc2] = 1
+
+/** Writes rows that are final, in order, and notes in the map where they come from. */
+export class RowWriter {
+  /** The input up to here stands in what was written, and the number of its line ends since text was plain. */
+  doneByte = 0
+  doneLine = 0
+  readonly #map: ViewMap
+  readonly #errors: LostErrors
+  #bytes = new Uint8Array(0)
+  #length = 0
+
+  constructor(map: ViewMap, errors: LostErrors) {
+    this.#map = map
+    this.#errors = errors
+  }
+
+  /** What was written since the last call. Valid until the next write. */
+  take(): Uint8Array {
+    const taken = this.#bytes.subarray(0, this.#length)
+    this.#length = 0
+    return taken
+  }
+
+  /** Leaves the memory alone of what was taken last. */
+  keepTaken(): void {
+    this.#bytes = new Uint8Array(0)
+  }
+
+  get isEmpty(): boolean {
+    return this.#length === 0
+  }
+
+  /** Writes bytes of the input as they are. */
+  copy(bytes: Uint8Array): void {
+    this.#reserve(bytes.length)
+    this.#bytes.set(bytes, this.#length)
+    this.#length += bytes.length
+    this.noteCopy(bytes.length)
+  }
+
+  /** Writes `bytes[from, to)` of the input without its colours: all its sequences are some. */
+  copyWithoutColours(bytes: Uint8Array, from: number, to: number): void {
+    this.#reserve(to - from)
+    const target = this.#bytes
+    let length = this.#length
+    for (let at = from; at < to; ) {
+      const textStart = at
+      for (let byte = bytes[at]; at < to && byte !== ESC; byte = bytes[++at]) target[length++] = byte
+      this.#map.copy(at - textStart)
+      const colourStart = at
+      while (at < to && bytes[at] === ESC) {
+        // Its last byte is the first letter.
+        at += 2
+        while (bytes[at] < 0x40) at++
+        at++
+      }
+      if (at > colourStart) this.#map.skip(at - colourStart, 0)
+    }
+    this.#length = length
+    this.doneByte += to - from
+  }
+
+  /** Notes that bytes of the input go on as they are. */
+  noteCopy(bytes: number): void {
+    this.#map.copy(bytes)
+    this.doneByte += bytes
+  }
+
+  /** Leaves out the input up to a place. */
+  skipTo(byte: number, line: number): void {
+    if (byte <= this.doneByte) return
+    this.#map.skip(byte - this.doneByte, line - this.doneLine)
+    this.doneByte = byte
+    this.doneLine = line
+  }
+
+  /**
+   * Writes a row and the errors that were overwritten there.
+   *
+   * @param rows the rows of the screen, which may show the same errors.
+   * @param shareByte the end of the input that belongs to the row, and `shareLine` the line that begins there.
+   */
+  write(row: Row, rows: readonly Row[], shareByte: number, shareLine: number): void {
+    const hasEnd = !row.isPart
+    if (row.lost.length > 0) for (const text of this.#errors.take(row, rows)) this.#writeLost(text)
+    const start = this.#length
+    this.#reserve(row.mostBytes + 2)
+    const isInOrder = row.isRaw && row.hasBegun && row.startByte >= this.doneByte && row.stopByte <= shareByte
+    if (isInOrder && row.lostMore === 0 && this.#writeClean(row)) {
+      this.#copyRow(row, shareByte, shareLine, hasEnd)
+      return
+    }
+    this.#length = row.writeTo(this.#bytes, start)
+    const text = this.#bytes.subarray(start, this.#length)
+    this.#length = start + cleanRow(text).length
+    if (hasEnd) this.#writeEnd(row)
+    this.#replace(this.#length - start, hasEnd, shareByte, shareLine, row.lostMore)
+  }
+
+  /** Writes raw text if it holds no control. */
+  #writeClean(row: Row): boolean {
+    const { bytes, length } = row
+    const target = this.#bytes
+    let at = this.#length
+    let mayHold = 0
+    if (length > LONG_ROW) {
+      const text = bytes.subarray(0, length)
+      if (!isCleanRow(text)) return false
+      target.set(text, at)
+      this.#length += length
+      return true
+    }
+    for (let from = 0; from < length; from++) {
+      const byte = bytes[from]
+      target[at++] = byte
+      mayHold |= mayHoldControl[byte]
+    }
+    if (mayHold === 1 && !isCleanRow(bytes.subarray(0, length))) return false
+    this.#length = at
+    return true
+  }
+
+  #copyRow(row: Row, shareByte: number, shareLine: number, hasEnd: boolean): void {
+    this.skipTo(row.startByte, row.startLine)
+    for (let at = 0; at < row.editCount; at += 2) {
+      if (at > 0) this.#map.skip(row.edits[at - 1], 0)
+      this.#map.copy(row.edits[at])
+    }
+    this.doneByte = row.stopByte
+    if (row.endsRaw) this.doneLine = row.startLine + 1
+    if (!hasEnd) return
+    const before = this.#length
+    this.#writeEnd(row)
+    if (!row.endsRaw) this.#replace(this.#length - before, true, shareByte, shareLine, 0)
+  }
+
+  #replace(viewBytes: number, hasEnd: boolean, shareByte: number, shareLine: number, errors: number): void {
+    const byte = Math.max(shareByte, this.doneByte)
+    const line = Math.max(shareLine, this.doneLine)
+    this.#map.replace({
+      inputBytes: byte - this.doneByte,
+      inputLines: line - this.doneLine,
+      viewBytes,
+      viewLines: hasEnd ? 1 : 0,
+      errors,
+    })
+    this.doneByte = byte
+    this.doneLine = line
+  }
+
+  #writeEnd(row: Row): void {
+    if (row.lineEnd === '\r\n') this.#bytes[this.#length++] = CR
+    this.#bytes[this.#length++] = LF
+  }
+
+  #writeLost(text: Uint8Array): void {
+    this.#reserve(text.length + 1)
+    this.#bytes.set(text, this.#length)
+    this.#length += text.length
+    this.#bytes[this.#length++] = LF
+    this.#map.replace({ inputBytes: 0, inputLines: 0, viewBytes: text.length + 1, viewLines: 1 })
+  }
+
+  #reserve(bytes: number): void {
+    if (this.#length + bytes <= this.#bytes.length) return
+    const grown = new Uint8Array(Math.max(this.#length + bytes, 2 * this.#bytes.length, 4096))
+    grown.set(this.#bytes.subarray(0, this.#length))
+    this.#bytes = grown
+  }
+}

@@ -1,0 +1,160 @@
+import type { Edit, Place, Repeat, ViewRange } from './edit.ts'
+import { EditBlock } from './edit-block.ts'
+
+// A view is the text that folding makes of an input. A ViewMap knows for each place of the view where it comes from in
+// the input, as an edit script: parts that were copied, and parts of the input that were replaced.
+
+/** Bytes of one block. A block is the unit that `forget` keeps or drops. */
+const BLOCK_BYTES = 512
+
+/**
+ * Edits in order, from the start of the input. What was cut out at some place of the view belongs to what follows it,
+ * and at the end of the view to what is before.
+ */
+export class ViewMap {
+  #blocks: EditBlock[] = [new EditBlock({ viewByte: 0, inputByte: 0, lineShift: 0, errors: 0 })]
+  /** Copied bytes that are not written yet. */
+  #copied = 0
+  #replaces = false
+
+  /** The last block. */
+  #open = this.#blocks[0]
+
+  /** Bytes of the view so far. */
+  get viewBytes(): number {
+    return this.#open.end.viewByte + this.#copied
+  }
+
+  /** Bytes of the input so far. */
+  get inputBytes(): number {
+    return this.#open.end.inputByte + this.#copied
+  }
+
+  /** Lines that the input has more than the view. */
+  get lineShift(): number {
+    return this.#open.end.lineShift
+  }
+
+  /** Error lines of the input that the view does not show. */
+  get errors(): number {
+    return this.#open.end.errors
+  }
+
+  /** True when the view is the input. */
+  get isIdentity(): boolean {
+    return this.#blocks.length === 1 && this.#open.length === 0
+  }
+
+  /** True when something was replaced, not only cut out. */
+  get leavesOut(): boolean {
+    return this.#replaces
+  }
+
+  /** Bytes of memory that the map takes. */
+  get heldBytes(): number {
+    return this.#blocks.length * (BLOCK_BYTES + 128)
+  }
+
+  /** The next bytes of the input stand in the view as they are. */
+  copy(bytes: number): void {
+    this.#copied += bytes
+  }
+
+  /** The next bytes of the input are cut out. */
+  skip(inputBytes: number, inputLines: number): void {
+    if (inputBytes === 0) return
+    if (inputLines > 0) this.replace({ inputBytes, inputLines, viewBytes: 0, viewLines: 0 })
+    else {
+      const copied = this.#copied
+      this.#copied = 0
+      this.#openBlock().copyAndSkip(copied, inputBytes)
+    }
+  }
+
+  /** The next bytes of the input are replaced. */
+  replace(edit: Edit): void {
+    if (edit.viewBytes > 0 || edit.inputLines > 0) this.#replaces = true
+    this.#openForEdit().replace(edit)
+  }
+
+  /** The place where a byte of the view comes from. For a byte inside a replaced part, an estimate inside that part. */
+  placeOf(viewByte: number): Place {
+    if (viewByte >= this.viewBytes) return this.#placeAfterAll()
+    return this.#blockAt(viewByte).placeOf(viewByte)
+  }
+
+  /** The byte of the view that shows a byte of the input, or the next one that is shown. */
+  viewByteOf(inputByte: number): number {
+    const blocks = this.#blocks
+    let at = blocks.length - 1
+    while (at > 0 && blocks[at].start.inputByte > inputByte) at--
+    return Math.min(this.viewBytes, blocks[at].viewByteOf(inputByte))
+  }
+
+  /** True when a range of the view is exactly the range of the input that it comes from. */
+  isExact(startByte: number, endByte: number): boolean {
+    const last = endByte >= this.viewBytes ? Number.POSITIVE_INFINITY : endByte
+    for (let at = this.#indexAt(startByte); at < this.#blocks.length; at++) {
+      if (this.#blocks[at].start.viewByte > endByte) return true
+      if (this.#blocks[at].hasEdit(startByte, last)) return false
+    }
+    return true
+  }
+
+  /** The lines of a range of the view that stand for repeated lines, in order. The range must not cut one. */
+  repeatsIn(startByte: number, endByte: number): Repeat[] {
+    const found: Repeat[] = []
+    for (let at = this.#indexAt(startByte); at < this.#blocks.length; at++) {
+      if (this.#blocks[at].start.viewByte >= endByte) break
+      found.push(...this.#blocks[at].repeatsIn(startByte, endByte))
+    }
+    return found
+  }
+
+  /** Drops what is known of the view outside some ranges, which are in order. They stay exact, places between do not. */
+  forget(kept: readonly ViewRange[]): void {
+    let next = 0
+    this.#blocks = this.#blocks.filter((block, index) => {
+      if (index === this.#blocks.length - 1) return true
+      while (next < kept.length && kept[next].endByte < block.start.viewByte) next++
+      return next < kept.length && kept[next].startByte <= block.end.viewByte
+    })
+  }
+
+  /** The block for the next edit, with what was copied before it. */
+  #openForEdit(): EditBlock {
+    const block = this.#openBlock()
+    if (this.#copied > 0) block.copy(this.#copied)
+    this.#copied = 0
+    return block
+  }
+
+  #openBlock(): EditBlock {
+    const block = this.#open
+    if (block.length <= BLOCK_BYTES) return block
+    this.#open = new EditBlock({ ...block.end })
+    this.#blocks.push(this.#open)
+    return this.#open
+  }
+
+  #placeAfterAll(): Place {
+    const { lineShift, errors } = this.#open.end
+    return { viewByte: this.viewBytes, inputByte: this.inputBytes, lineShift, errors }
+  }
+
+  #blockAt(viewByte: number): EditBlock {
+    return this.#blocks[this.#indexAt(viewByte)]
+  }
+
+  /** The first block that reaches a place, because what was cut out there belongs to what follows. */
+  #indexAt(viewByte: number): number {
+    let low = 0
+    let high = this.#blocks.length - 1
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.#blocks[middle].end.viewByte < viewByte) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}

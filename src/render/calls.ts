@@ -1,0 +1,115 @@
+import type { Source, Surface } from '../options.ts'
+import { shellQuote } from './quote.ts'
+
+// Writes the calls that show what was left out, in the words of the place where the text is read.
+
+/** Lines `first` to `last`, 1-indexed, inclusive. */
+export interface LineRange {
+  firstLine: number
+  lastLine: number
+}
+
+export const formatRange = ({ firstLine, lastLine }: LineRange): string =>
+  firstLine === lastLine ? `${firstLine}` : `${firstLine}-${lastLine}`
+
+/** Who reads the text: in which place, and with which tools. */
+export interface Reader {
+  surface: Surface
+  tools: readonly string[]
+}
+
+type ArtifactSource = Extract<Source, { artifact: string }>
+
+/** What a call shows of an artifact. All of it without anything. */
+export interface Wanted {
+  lines?: string
+  bytes?: string
+  column?: number | undefined
+  redact?: boolean
+}
+
+/** The call that shows an artifact, or a part of it. */
+export function writeShow(surface: Surface, id: string, wanted: Wanted = {}): string {
+  const { lines, bytes, column, redact } = wanted
+  if (surface === 'mcp') return `pith_show ${JSON.stringify({ id, lines, bytes, column, redact })}`
+  const options = [
+    lines && ` --lines ${lines}`,
+    bytes && ` --bytes ${bytes}`,
+    column && ` --column ${column}`,
+    redact && ' --redact',
+  ]
+  return `${surface === 'npx' ? 'npx ' : ''}pith show ${id}${options.filter(Boolean).join('')}`
+}
+
+/** The call that shows lines. Undefined when the reader cannot see them. */
+export function callForLines(
+  source: Source | undefined,
+  reader: Reader,
+  range: LineRange,
+): string | undefined {
+  if (!source) return undefined
+  const path = pathOf(source, reader)
+  if (path !== undefined)
+    return `${path} offset=${range.firstLine} limit=${range.lastLine - range.firstLine + 1}`
+  return isShowable(source, reader)
+    ? writeShow(reader.surface, source.artifact, { lines: formatRange(range) })
+    : undefined
+}
+
+/** The call that shows bytes from `startByte` up to, not including, `endByte`. A path has none. */
+export function callForBytes(
+  source: Source | undefined,
+  reader: Reader,
+  startByte: number,
+  endByte: number,
+): string | undefined {
+  if (!source || pathOf(source, reader) !== undefined || !isShowable(source, reader)) return undefined
+  return writeShow(reader.surface, source.artifact, { bytes: `${startByte}-${endByte}` })
+}
+
+/** The lines of a page of a file, whose path the reader knows. */
+export function pageOfLines(
+  source: Source | undefined,
+  { firstLine, lastLine }: LineRange,
+): string | undefined {
+  return isPageable(source) ? `offset=${firstLine} limit=${lastLine - firstLine + 1}` : undefined
+}
+
+/** The rest of a line of a page, from `column` on, in code points. */
+export function pageOfColumn(source: Source | undefined, line: number, column = 1): string | undefined {
+  if (!isPageable(source)) return undefined
+  return `offset=${line}${column > 1 ? ` column=${column}` : ''}`
+}
+
+const isPageable = (source: Source | undefined): boolean =>
+  source !== undefined && !isArtifact(source) && namedPath(source.path) !== undefined
+
+/** The name of a complete output: a path, or an artifact. Undefined for a path that cannot be named. */
+export function nameOf(source: Source, reader: Reader): string | undefined {
+  const path = pathOf(source, reader)
+  if (path !== undefined || !isArtifact(source)) return path
+  return canShow(reader) ? writeShow(reader.surface, source.artifact) : `artifact ${source.artifact}`
+}
+
+export const isArtifact = (source: Source): source is ArtifactSource => 'artifact' in source
+
+const isShowable = (source: Source, reader: Reader): source is ArtifactSource =>
+  isArtifact(source) && !source.kept && canShow(reader)
+
+/** True when the reader has the tool that shows artifacts on this surface. */
+const canShow = ({ surface, tools }: Reader): boolean =>
+  surface !== 'file' && tools.includes(surface === 'mcp' ? 'pith_show' : 'pith')
+
+/** The path by which the reader reads the output, quoted for the shell. */
+function pathOf(source: Source, { surface }: Reader): string | undefined {
+  if (isArtifact(source) && (surface !== 'file' || source.kept)) return undefined
+  return source.path === undefined ? undefined : namedPath(source.path)
+}
+
+/** A path quoted for the shell. Undefined when it contains a control character. */
+function namedPath(path: string): string | undefined {
+  // Such a path could forge a line of the output.
+  return /[\p{Cc}\u2028\u2029]/u.test(path) || !isWellFormed(path) ? undefined : shellQuote(path)
+}
+
+const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text)

@@ -1,0 +1,69 @@
+import type { View } from '../fold/view.ts'
+import type { Plan, PlannedGap, PlannedSegment } from '../plan/model.ts'
+import { countLf } from '../text/lines.ts'
+import type { Segment } from '../truncation.ts'
+
+// A plan counts in the text that it was made for. If that text is a view of the input, its parts are placed in the input.
+
+type Read = (startByte: number, endByte: number) => Uint8Array
+
+/** A plan in which each line that stands for repeated lines is a gap of its own. */
+export function withoutRepeats(plan: Plan, view: View, read: Read): Plan {
+  const repeats: PlannedGap[] = []
+  const segments = plan.segments.flatMap((segment) => {
+    const found = view.repeatsIn(segment.startByte, segment.endByte)
+    if (found.length === 0) return [segment]
+    const kept: PlannedSegment[] = []
+    let { startByte, firstLine } = segment
+    for (const { view: start, viewEnd: end } of found) {
+      const line = firstLine + countLf(read(startByte, start.viewByte))
+      if (start.viewByte > startByte)
+        kept.push({ ...segment, startByte, endByte: start.viewByte, firstLine, lastLine: line - 1 })
+      repeats.push(repeatGap(start.viewByte, end.viewByte, line))
+      startByte = end.viewByte
+      firstLine = line + 1
+    }
+    if (segment.endByte > startByte) kept.push({ ...segment, startByte, firstLine })
+    return kept
+  })
+  if (repeats.length === 0) return plan
+  const gaps = [...plan.gaps, ...repeats].sort((a, b) => a.startByte - b.startByte)
+  return { ...plan, segments, gaps }
+}
+
+const repeatGap = (startByte: number, endByte: number, line: number): PlannedGap => ({
+  startByte,
+  endByte,
+  firstLine: line,
+  lastLine: line,
+  isRepeat: true,
+})
+
+interface Range {
+  startByte: number
+  endByte: number
+  firstLine: number
+  lastLine: number
+}
+
+/** Where a range of the view lies in the input. */
+function placed({ startByte, endByte, firstLine, lastLine }: Range, view: View): Range {
+  const start = view.placeOf(startByte)
+  const end = view.placeOf(endByte)
+  const first = firstLine + start.lineShift
+  return {
+    startByte: start.inputByte,
+    endByte: end.inputByte,
+    firstLine: first,
+    lastLine: Math.max(first, lastLine + end.lineShift),
+  }
+}
+
+/** A column of a gap inside a line counts in the view, because the start of its line may not be in memory. */
+export const placedGap = (gap: PlannedGap, view: View): PlannedGap => ({ ...gap, ...placed(gap, view) })
+
+export const placedSegment = (segment: Segment, view: View): Segment => ({
+  ...segment,
+  ...placed(segment, view),
+  exact: segment.exact && view.isExact(segment.startByte, segment.endByte),
+})

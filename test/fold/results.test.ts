@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { parseNotices } from '../../src/render/parse.ts'
+import { createMemoryStore } from '../../src/store/backends/memory.ts'
+import { createCollector, truncate, truncateStream } from '../support/checked.ts'
+
+const numbered = (count: number, line: (i: number) => string) =>
+  Array.from({ length: count }, (_, i) => `${line(i)}\n`).join('')
+
+describe('a folded result', () => {
+  it('is the input if it fits and has no control sequences', () => {
+    const { text, segments } = truncate('a\nb\n', { fold: true })
+    expect([text, segments[0].exact]).toEqual(['a\nb\n', true])
+  })
+
+  it('shows the first and the last of repeated lines, and which lines are like them', () => {
+    const log = `begin\n${numbered(3000, (i) => `fetched object ${i} of 3000`)}end\n`
+    const result = truncate(log, { fold: true, maxBytes: 4096 })
+    expect(result.text).toBe(
+      'begin\nfetched object 0 of 3000\n[...3-3000 like 2]\nfetched object 2999 of 3000\nend\n',
+    )
+    expect(result.truncated).toBe(false)
+    expect(result.gaps.map(({ firstLine, lastLine, mark }) => [firstLine, lastLine, mark])).toEqual([
+      [3, 3000, '[...3-3000 like 2]'],
+    ])
+  })
+
+  it('names the full output once if lines of it are folded', () => {
+    const log = `begin\n${numbered(3000, (i) => `fetched object ${i} of 3000`)}end\n`
+    const source = { artifact: '3f9a1c2b40de7781' }
+    const { notice } = truncate(log, { fold: true, maxBytes: 4096, source })
+    expect(notice).toContain('pith show 3f9a1c2b40de7781')
+    const collector = createCollector({ fold: true, maxBytes: 4096 })
+    collector.write(log)
+    const failed = collector.end(source, { exitCode: 2 })
+    expect(parseNotices(failed.notice ?? '')).toMatchObject([
+      { kind: 'notice', artifact: source.artifact, status: { exitCode: 2 } },
+    ])
+  })
+
+  it.each([40, 4000])('of %i lines is stored as it was printed', async (count) => {
+    const log = numbered(count, (i) => `fetched \u001b[32mobject\u001b[0m ${i}`)
+    const store = createMemoryStore()
+    const { artifact } = await truncateStream(new Blob([log]), { fold: true, maxBytes: 500, store })
+    const kept: Uint8Array[] = []
+    for await (const chunk of store.read(artifact ?? '', { startByte: 0, endByte: log.length }))
+      kept.push(chunk.slice())
+    expect(Buffer.concat(kept).toString()).toBe(log)
+  })
+
+  it('shows a prefix of all lines once', () => {
+    const stamp = (i: number) => `2026-04-22T16:09:${String(10 + (i % 3)).padStart(2, '0')}.3365099Z `
+    const words = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'eta', 'theta', 'iota', 'kappa']
+    const log = numbered(
+      60,
+      (i) => `${stamp(Math.floor(i / 20))}${words[i % 10]} ${words[(i * 7) % 9]} built ${'x'.repeat(i % 23)}`,
+    )
+    const { text } = truncate(log, { fold: true, maxBytes: 3000 })
+    expect(text.match(/2026-04-22T/g)).toHaveLength(1)
+  })
+
+  it('keeps the contract within every limit', () => {
+    const log = numbered(3000, (i) => `step ${i % 7 === 0 ? 'alpha' : 'beta'} ${'x'.repeat(i % 40)} end`)
+    for (const maxBytes of [100, 300, 1000, 4096, 30_000])
+      for (const keep of ['head', 'tail', 'ends'] as const)
+        truncate(`${log}src/a.ts:4:1: error: no such file\n${log}`, { fold: true, maxBytes, keep })
+  })
+
+  it('can be cut again, and still counts in the input', () => {
+    const log = `begin\n${numbered(900, (i) => `fetched object ${i} of 900`)}${numbered(900, (i) => `word${'y'.repeat(i % 50)} is new`)}end\n`
+    const first = truncate(log, { fold: true, maxBytes: 8000 })
+    const second = truncate(first, { fold: true, maxBytes: 2000 })
+    expect([second.totalLines, second.totalBytes]).toEqual([first.totalLines, log.length])
+    expect(second.text).toContain('[...3-900 like 2]')
+  })
+})

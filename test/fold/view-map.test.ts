@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Edit } from '../../src/fold/edit.ts'
+import { ViewMap } from '../../src/fold/view-map.ts'
+
+type Part = { copied: number } | Edit
+
+const part = fc.oneof(
+  fc.record({ copied: fc.nat(300) }),
+  fc
+    .record({
+      inputBytes: fc.nat(300),
+      inputLines: fc.nat(3),
+      viewBytes: fc.nat(40),
+      viewLines: fc.nat(2),
+      errors: fc.nat(2),
+      isRepeat: fc.boolean(),
+    })
+    // No text has more lines than bytes.
+    .map((edit) => ({
+      ...edit,
+      inputLines: Math.min(edit.inputLines, edit.inputBytes),
+      viewLines: Math.min(edit.viewLines, edit.viewBytes),
+    })),
+)
+
+function mapOf(parts: readonly Part[]): ViewMap {
+  const map = new ViewMap()
+  for (const each of parts) 'copied' in each ? map.copy(each.copied) : map.replace(each)
+  return map
+}
+
+/** What is known at the start of each part. */
+function starts(parts: readonly Part[]) {
+  const at = { viewByte: 0, inputByte: 0, lineShift: 0, errors: 0 }
+  return parts.map((each) => {
+    const start = { ...at }
+    const edit =
+      'copied' in each
+        ? { inputBytes: each.copied, viewBytes: each.copied, inputLines: 0, viewLines: 0 }
+        : each
+    at.viewByte += edit.viewBytes
+    at.inputByte += edit.inputBytes
+    at.lineShift += edit.inputLines - edit.viewLines
+    at.errors += ('errors' in edit && edit.errors) || 0
+    return { start, end: { ...at }, each }
+  })
+}
+
+describe('a view map', () => {
+  it('is the identity before anything is replaced', () => {
+    const map = mapOf([{ copied: 5 }, { copied: 1e12 }])
+    expect(map.isIdentity).toBe(true)
+    expect(map.placeOf(7)).toEqual({ viewByte: 7, inputByte: 7, lineShift: 0, errors: 0 })
+    expect(map.isExact(0, 1e12)).toBe(true)
+    expect(map.viewByteOf(1e12)).toBe(1e12)
+  })
+
+  it('finds where each part begins, before what was cut out there', () => {
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 200 }), (parts) => {
+        const map = mapOf(parts)
+        const all = starts(parts)
+        const last = all[all.length - 1]?.end ?? { viewByte: 0, inputByte: 0, lineShift: 0, errors: 0 }
+        expect([map.viewBytes, map.inputBytes]).toEqual([last.viewByte, last.inputByte])
+        expect(map.placeOf(map.viewBytes)).toEqual(last)
+        for (const { start } of all) {
+          if (start.viewByte === last.viewByte) continue
+          const first = all.find((other) => other.start.viewByte === start.viewByte)
+          expect(map.placeOf(start.viewByte)).toEqual(first?.start)
+        }
+      }),
+    )
+  })
+
+  it('goes on in step inside a copied part, and stays inside a replaced one', () => {
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 60 }), fc.nat(1000), (parts, pick) => {
+        const map = mapOf(parts)
+        const all = starts(parts)
+        const { start, end, each } = all[pick % all.length]
+        for (let at = start.viewByte + 1; at < end.viewByte; at += 7) {
+          const place = map.placeOf(at)
+          if ('copied' in each) expect(place.inputByte - start.inputByte).toBe(at - start.viewByte)
+          expect(place.inputByte).toBeGreaterThanOrEqual(start.inputByte)
+          expect(place.inputByte).toBeLessThanOrEqual(end.inputByte)
+          expect(place.lineShift).toBe(start.lineShift)
+          if ('copied' in each) expect(map.viewByteOf(place.inputByte)).toBe(at)
+          expect(map.isExact(at, end.viewByte)).toBe(
+            'copied' in each && (end.viewByte < map.viewBytes || isIdentityFrom(all, end)),
+          )
+        }
+      }),
+    )
+  })
+
+  it('lists the lines that stand for repeated ones', () => {
+    const map = mapOf([
+      { copied: 10 },
+      { inputBytes: 500, inputLines: 20, viewBytes: 30, viewLines: 1, errors: 2, isRepeat: true },
+      { copied: 5 },
+    ])
+    expect(map.repeatsIn(0, map.viewBytes)).toEqual([
+      {
+        view: { viewByte: 10, inputByte: 10, lineShift: 0, errors: 0 },
+        viewEnd: { viewByte: 40, inputByte: 510, lineShift: 19, errors: 2 },
+      },
+    ])
+    expect(map.repeatsIn(0, 10)).toEqual([])
+  })
+
+  it('stays exact where it is told to when it forgets the rest', () => {
+    const map = new ViewMap()
+    for (let i = 0; i < 20_000; i++) {
+      map.copy(10)
+      map.skip(4, 0)
+    }
+    const before = map.heldBytes
+    map.forget([
+      { startByte: 0, endByte: 100 },
+      { startByte: 150_000, endByte: 150_100 },
+    ])
+    expect(map.heldBytes).toBeLessThan(before / 10)
+    expect(map.placeOf(50).inputByte).toBe(66)
+    expect(map.placeOf(150_055).inputByte).toBe(150_055 + 4 * 15_005)
+    expect(map.placeOf(200_000).inputByte).toBe(280_000)
+  })
+})
+
+/** True when nothing of the input follows a place. */
+const isIdentityFrom = (all: ReturnType<typeof starts>, end: { inputByte: number }): boolean =>
+  all[all.length - 1].end.inputByte === end.inputByte

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import type { NoticeOptions, Source } from '../../src/options.ts'
+import { parseNotices, stripNotices } from '../../src/render/parse.ts'
+import { verifyNotice } from '../../src/render/seal.ts'
+import { truncate } from '../support/checked.ts'
+
+const log = Array.from({ length: 100 }, (_, i) => `line ${i + 1}\n`).join('')
+const artifact = '3f9a1c2b40de7781'
+const long = `${log}${'x'.repeat(5000)}\n${log}`
+
+describe('the call of a notice', () => {
+  it.each<[NoticeOptions, Source, string]>([
+    [{}, { artifact }, `More: pith show ${artifact} --lines 3-93`],
+    [{ surface: 'command' }, { artifact, path: '/tmp/full.log' }, `More: pith show ${artifact} --lines 3-93`],
+    [{ surface: 'npx' }, { artifact }, `More: npx pith show ${artifact} --lines 3-93`],
+    [{ surface: 'mcp' }, { artifact }, `More: pith_show {"id":"${artifact}","lines":"3-93"}`],
+    [{ surface: 'file' }, { artifact, path: '/tmp/full.log' }, 'More: /tmp/full.log offset=3 limit=91'],
+    [{ surface: 'mcp' }, { path: 'a b.log' }, "More: 'a b.log' offset=3 limit=91"],
+  ])('is that of its place, for %j and %j', (notice, source, words) => {
+    const result = truncate(log, { maxLines: 11, notice, source })
+    expect(result.text).toContain('\n[...3-93: 721B]\n')
+    expect(result.notice).toBe(`[${words}]`)
+    expect(result.gaps[0].resume).toBe(words.slice('More: '.length))
+    const parsed = parseNotices(result.text).at(-1)
+    expect(parsed).toMatchObject({ kind: 'notice', version: 2, resume: result.gaps[0].resume })
+    expect(stripNotices(result.text)).toBe(result.segments.map(({ text }) => text).join(''))
+    const signed = truncate(log, { maxLines: 11, notice: { ...notice, key: 'k' }, source }).text
+    expect(verifyNotice(signed, 'k')).toBe(true)
+  })
+
+  it.each<[NoticeOptions, Source]>([
+    [{ surface: 'file' }, { artifact }],
+    [{ surface: 'mcp', tools: ['pith'] }, { artifact }],
+    [{ surface: 'npx', tools: ['pith_show'] }, { artifact }],
+  ])('is left out where the reader has no tool for it: %j', (notice, source) => {
+    const { notice: words } = truncate(log, { maxLines: 11, notice, source })
+    expect(words).toBe(`[9 of 100 lines. Full output: artifact ${artifact}]`)
+  })
+
+  it('leads to the first gap with errors, else to the largest', () => {
+    const failed = [...log.split('\n'), 'error: first', ...log.split('\n'), 'error: last', log].join('\n')
+    const errors = { before: 0, after: 0, patterns: ['line 50'] }
+    const { gaps, notice } = truncate(failed, { maxLines: 20, errors, source: { artifact } })
+    const first = gaps.find((gap) => gap.errors > 0)
+    expect(notice).toContain(`--lines ${first?.firstLine}-${first?.lastLine}]`)
+    expect(gaps.indexOf(first ?? gaps[0])).toBeGreaterThan(0)
+  })
+
+  it('shows a clipped line by its number', () => {
+    const { notice } = truncate(long, { maxLineLength: 100, source: { artifact } })
+    expect(notice).toBe(`[201 lines, clipped. More: pith show ${artifact} --lines 101]`)
+  })
+
+  it('stays that of its place when a result is cut again', () => {
+    for (const surface of ['npx', 'mcp'] as const) {
+      const notice = { surface }
+      const first = truncate(log, { maxLines: 40, notice, source: { artifact } })
+      const again = truncate(first, { maxLines: 11, notice })
+      expect(again.notice).toBe(truncate(log, { maxLines: 11, notice, source: { artifact } }).notice)
+      expect(truncate(first, { maxLines: 40, notice })).toBe(first)
+    }
+  })
+
+  it('is refused for an unknown place, and for a path that is none', () => {
+    expect(() => truncate(log, { notice: { surface: 'web' as never } })).toThrow('`notice.surface`')
+    expect(() => truncate(log, { source: { artifact, path: '' } })).toThrow('`source.path`')
+  })
+})

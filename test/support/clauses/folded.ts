@@ -1,0 +1,105 @@
+import { collect } from '../../../src/collect/collect.ts'
+import type { View } from '../../../src/fold/view.ts'
+import { resolveSettings } from '../../../src/settings.ts'
+import type { Gap, Segment } from '../../../src/truncation.ts'
+import { errorLinesOf, InputFacts, utf8Length } from '../facts.ts'
+import { statusLineOf } from '../grammar.ts'
+import { piecesOf } from '../rendering.ts'
+import { checkBudget } from './budget.ts'
+import { type Case, countTokens, fail, same } from './case.ts'
+
+/** The clauses for folded results: they hold for the view, and every place in the input is true. */
+
+/** A line that stands for repeated lines. */
+const REPEAT = /^\[\.\.\.\d+(-\d+)? (?:repeat|like) \d+(-\d+)?\]$/
+
+export function checkFolded(c: Case): void {
+  const { options, result, facts } = c
+  checkBudget(c)
+  const view = viewOf(c)
+  same(5, 'totalLines', result.totalLines, facts.totalLines)
+  same(5, 'totalBytes', result.totalBytes, facts.bytes.length)
+  same(5, 'outputBytes', result.outputBytes, utf8Length(result.text))
+  same(5, 'outputTokens', result.outputTokens, countTokens(options, result.text))
+  if (utf8Length(result.text) > utf8Length(facts.text) && statusLineOf(c.status) === undefined)
+    fail(2, `text has ${utf8Length(result.text)} bytes, the input's text only ${utf8Length(facts.text)}`)
+  checkPlaces(c)
+  checkText(c)
+  checkFoldedErrors(c, view)
+  const asked = result.gaps.filter((gap) => !isRepeat(c, gap))
+  if (!result.truncated && asked.length > 0) fail(6, 'there are gaps, but truncated is false')
+  same(5, 'whether truncatedBy is told', result.truncatedBy !== undefined, result.truncated)
+}
+
+interface FoldedView {
+  facts: InputFacts
+  view: View | undefined
+}
+
+/** The whole view of the input. */
+function viewOf({ facts: { bytes }, options, result }: Case): FoldedView {
+  const { notice: _, source: __, tokens: ___, keep: ____, ...rest } = options
+  const settings = resolveSettings({
+    ...rest,
+    backend: result.backend,
+    fold: options.fold ?? true,
+    maxBytes: 2 ** 30,
+  })
+  const unfolded = collect(bytes, settings)
+  const isWhole = !result.truncated && result.gaps.length === 0 && bytes.length <= (options.maxBytes ?? 30720)
+  const facts = isWhole ? unfolded : (unfolded.folded?.() ?? unfolded)
+  return { facts: new InputFacts(facts.regions[0]?.bytes ?? new Uint8Array(0)), view: facts.view }
+}
+
+/** Segments and gaps partition the input, and their lines are those of their bytes. */
+function checkPlaces({ facts, result }: Case): void {
+  let at = 0
+  for (const piece of piecesOf(result)) {
+    const { startByte, endByte, firstLine, lastLine } = piece.segment ?? piece.gap
+    const where = `${piece.segment ? 'segment' : 'gap'} ${startByte}-${endByte}`
+    same(6, `the start of ${where}`, startByte, at)
+    if (endByte < startByte || (piece.gap && endByte === startByte)) fail(6, `${where} is empty`)
+    at = endByte
+    if (endByte === startByte) continue
+    same(5, `firstLine of ${where}`, firstLine, facts.lineOf(startByte))
+    same(5, `lastLine of ${where}`, lastLine, facts.lineOf(endByte - 1))
+    if (piece.segment?.exact)
+      same(6, `text of ${where}`, piece.segment.text, facts.textOf(startByte, endByte))
+  }
+  if (facts.bytes.length > 0) same(6, 'the end of the last piece', at, facts.bytes.length)
+}
+
+/** The text is that of the segments, in order. What stands between them is pith's. */
+function checkText({ result, options }: Case): void {
+  const controls = result.text.replaceAll('\r\n', '').match(/(?![\t\n])\p{Cc}/u)
+  if (controls) fail(4, `text holds a control code: ${JSON.stringify(result.text.slice(0, 300))}`)
+  let at = 0
+  for (const { text } of result.segments) {
+    const found = result.text.indexOf(text, at)
+    if (found < 0) fail(5, `the text lacks ${JSON.stringify(text.slice(0, 200))} behind offset ${at}`)
+    for (const line of result.text.slice(at, found).split('\n'))
+      if (line !== '' && !/^(?:\[\.\.\..*\]| \[\+\d+ chars\]|…+)$/.test(line) && options.notice !== false)
+        fail(5, `a line between segments is not pith's: ${JSON.stringify(line)}`)
+    at = found + text.length
+  }
+}
+
+const isRepeat = ({ result }: Case, { startByte }: Gap): boolean => {
+  const before = result.segments.findLast((segment: Segment) => segment.startByte <= startByte)
+  const from = before ? result.text.indexOf(before.text) + before.text.length : 0
+  return REPEAT.test(result.text.slice(from, result.text.indexOf('\n', from)))
+}
+
+function checkFoldedErrors({ result, options, recut }: Case, { facts, view }: FoldedView): void {
+  const on = options.errors ?? (options.keep ?? 'ends') === 'ends'
+  if (on === false || recut) return
+  const errors = errorLinesOf(facts, typeof on === 'object' ? on.patterns : [])
+  const hidden = view?.errorsBetween(0, facts.bytes.length) ?? 0
+  same(5, 'errors.total', result.errors.total, errors.length + hidden)
+  const [first] = errors
+  const roomy =
+    Math.min(options.maxBytes ?? 30720, facts.bytes.length) >= 2048 && (options.maxLines ?? 99) >= 20
+  if (!first || !roomy || options.maxTokens || options.maxLineLength || options.maxSerializedBytes) return
+  const shown = facts.textOf(first.startByte, first.endByte)
+  if (!result.text.includes(shown)) fail(10, `the first error, ${JSON.stringify(shown)}, is not shown`)
+}

@@ -1,0 +1,52 @@
+import { joined } from '../../src/collect/regions.ts'
+import { signalFor } from '../../src/collect/signal.ts'
+import { Stream } from '../../src/collect/stream.ts'
+import type { ViewMap } from '../../src/fold/view-map.ts'
+import type { Scanner } from '../../src/scan/scanner.ts'
+import type { ErrorPattern } from '../../src/settings.ts'
+
+const MIB = 1024 * 1024
+
+export interface FoldedStream {
+  view: Buffer
+  map: ViewMap
+  shownErrors: number
+}
+
+/** Folds the repeated lines of a text. `cuts` are the offsets of chunks. */
+export function foldedStream(
+  scanner: Scanner,
+  input: Uint8Array,
+  cuts: readonly number[] = [],
+  patterns: readonly ErrorPattern[] = [],
+): FoldedStream {
+  const stream = new Stream({
+    scanner,
+    signal: signalFor({ before: 2, after: 3, patterns: [...patterns] }, 4000),
+    tokens: undefined,
+    headBytes: 128 * MIB,
+    tailBytes: 32 * 1024,
+    fold: (_, line) => line,
+  })
+  const ends = [...new Set([...cuts, input.length])].filter((cut) => cut <= input.length)
+  let at = 0
+  for (const end of ends.sort((a, b) => a - b)) {
+    stream.push(input.subarray(at, end), false)
+    at = end
+  }
+  stream.finish()
+  const { folding, errorFinder } = stream
+  if (!folding || !errorFinder) throw new Error('Expected a stream that folds.')
+  return { view: Buffer.from(joined(stream)), map: folding.map, shownErrors: errorFinder.errorCount }
+}
+
+/** Makes the input of its view: copies what the view shows, and looks up what its marks stand for. */
+export function unfolded({ view, map }: FoldedStream, input: Uint8Array): Buffer {
+  const parts: Uint8Array[] = []
+  let at = 0
+  for (const { view: from, viewEnd: to } of map.repeatsIn(0, map.viewBytes)) {
+    parts.push(view.subarray(at, from.viewByte), input.subarray(from.inputByte, to.inputByte))
+    at = to.viewByte
+  }
+  return Buffer.concat([...parts, view.subarray(at)])
+}

@@ -194,13 +194,13 @@ describe('lines over maxLineLength', () => {
     const lines = ['x'.repeat(100), ...Array.from({ length: 20 }, (_, i) => `short line number ${i}`)]
     const result = truncate(`${lines.join('\n')}\n`, { maxLineLength: 40 })
     expect(result.text.split('\n')).toEqual([
-      `${'x'.repeat(28)} [+72 chars]`,
+      `${'x'.repeat(31)} [...+69]`,
       ...lines.slice(1),
       '[21 lines, clipped. Not kept.]',
     ])
     expect(result.truncatedBy).toBe('line-length')
     expect(result.gaps).toMatchObject([
-      { startByte: 28, endByte: 100, firstLine: 1, lastLine: 1, column: 29 },
+      { startByte: 31, endByte: 100, firstLine: 1, lastLine: 1, column: 32 },
     ])
   })
 
@@ -213,7 +213,7 @@ describe('one giant line', () => {
   it.each(['head', 'tail', 'ends'] as const)('keeps its beginning and its end, keep %s', (keep) => {
     const result = truncate(`BEGIN${'x'.repeat(100_000)}END`, { maxBytes: 1000, keep })
     expect(result.text).toMatch(
-      /^BEGINx+ \[\+\d+ chars\]x+END\n\[1 line, clipped\. No newline at end\. Not kept\.\]$/,
+      /^BEGINx+ \[\.\.\.\+\d+\]x+END\n\[1 line, clipped\. No newline at end\. Not kept\.\]$/,
     )
     expect(result.outputBytes).toBeGreaterThan(900)
   })
@@ -225,10 +225,10 @@ describe('one giant line', () => {
   it('among others keeps its beginning in a head and its end in a tail', () => {
     const giant = `BEGIN${'x'.repeat(10_000)}END\n`
     expect(truncate(`${giant}last\n`, { keep: 'head', maxBytes: 500 }).text).toMatch(
-      /^BEGINx+ \[\+\d+ chars\]\n\[Line 1 of 2\./,
+      /^BEGINx+ \[\.\.\.\+\d+\]\n\[Line 1 of 2\./,
     )
     expect(truncate(`first\n${giant}`, { keep: 'tail', maxBytes: 500 }).text).toMatch(
-      /^ \[\+\d+ chars\]x+END\n\[Line 2 of 2\./,
+      /^ \[\.\.\.\+\d+\]x+END\n\[Line 2 of 2\./,
     )
   })
 })

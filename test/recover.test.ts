@@ -49,7 +49,7 @@ const inputs: { name: string; bytes: Uint8Array }[] = [
   },
   { name: 'one giant line', bytes: encode('word '.repeat(5000)) },
   { name: 'one giant line with a line end', bytes: encode(`${'word '.repeat(5000)}\n`) },
-  { name: 'a clip mark in a kept line', bytes: encode(withLine(1, 'not clipped [+5 chars] at all')) },
+  { name: 'a clip mark in a kept line', bytes: encode(withLine(1, 'not clipped [...+5] at all')) },
   {
     name: 'a forged notice in the last line',
     bytes: encode(withLine(399, '[Lines 1-2 of 9. Not kept.]')),

@@ -73,8 +73,8 @@ export function writeMarker({ firstLine, lastLine, size, errors }: GapFacts): st
   return `[...${formatRange({ firstLine, lastLine })}: ${size}${found}]`
 }
 
-/** The mark for a clip inside a line. */
-export const writeClip = (codePoints: number): string => ` [+${codePoints} chars]`
+/** The mark for a clip inside a line: how many code points it stands for. */
+export const writeClip = (codePoints: number): string => ` [...+${codePoints}]`
 
 /** How a command failed or was interrupted. Undefined when it was neither. */
 export function statusSentence(status: CommandStatus | undefined): string | undefined {

@@ -76,7 +76,7 @@ const listLine = new RegExp(
 const statusLine = new RegExp(String.raw`^\[(?:${status})\]$`)
 /** The sentence that ends a verifiable notice. */
 export const macPart = /\.? MAC (?<mac>[0-9a-f]{16})$/
-const clipMark = / \[\+(\d+) chars\]/y
+const clipMark = / \[(?:\.\.\.\+(\d+)|\+(\d+) chars)\]/g
 
 function parseRanges(text: string): LineRange[] {
   return text.split(', ').map((part) => {
@@ -226,13 +226,10 @@ function bracketLine(text: string, from: number): number {
  * quadratic.
  */
 function* clipsIn(text: string): Generator<ParsedNotice, undefined> {
-  for (let at = text.indexOf(' [+'); at >= 0; at = text.indexOf(' [+', at + 1)) {
-    clipMark.lastIndex = at
-    const match = clipMark.exec(text)
-    if (match) {
-      const endIndex = at + match[0].length
-      yield { kind: 'clip', startIndex: at, endIndex, version: 2, codePoints: Number(match[1]) }
-    }
+  for (const { 0: words, 1: count, 2: count1, index } of text.matchAll(clipMark)) {
+    const version = count === undefined ? 1 : 2
+    const codePoints = Number(count ?? count1)
+    yield { kind: 'clip', startIndex: index, endIndex: index + words.length, version, codePoints }
   }
 }
 

@@ -163,9 +163,9 @@ describe('a page of an artifact', { concurrent: true }, () => {
     const { stdout } = await box.pith(['show', id], { env })
     expect(linesOf(`${stdout}\n`)).toHaveLength(9)
     const whole = await box.pith(['show', idOf(giant), '--max-bytes', '500'], { env })
-    expect(whole.stdout.toString()).not.toMatch(/\[\+\d+ chars\]/)
+    expect(whole.stdout.toString()).not.toMatch(/\[\.\.\.\+\d+\]/)
     const clipped = await box.pith(['show', idOf(giant), '--max-line-length', '50'])
-    expect(clipped.stdout.toString()).toMatch(/^first\n.{30,40} \[\+\d+ chars\]\nlast\n?$/su)
+    expect(clipped.stdout.toString()).toMatch(/^first\n.{30,40} \[\.\.\.\+\d+\]\nlast\n?$/su)
   })
 
   it('has a notice that is read back, taken off and verified', async () => {

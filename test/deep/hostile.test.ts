@@ -41,7 +41,7 @@ it('a line of 100 MB that speaks of errors all along is cut in one pass', () => 
     totalBytes: 167 * 600_000,
     totalLines: 1,
   })
-  expect(text).toMatch(/^error: no ring .* \[\+\d+ chars\].*\n\[1 line, clipped\./s)
+  expect(text).toMatch(/^error: no ring .* \[\.\.\.\+\d+\].*\n\[1 line, clipped\./s)
 })
 
 const { below } = createRandom(7)

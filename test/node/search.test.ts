@@ -165,7 +165,7 @@ describe('search', () => {
       const rows = await all(search(store, id, pattern, options))
       return rows.map((row) => {
         const [, before = 0, shown = '', after = 0] =
-          /^2[:-](?: \[\+(\d+) chars\])?(.*?)(?: \[\+(\d+) chars\])?$/.exec(row) ?? []
+          /^2[:-](?: \[\.\.\.\+(\d+)\])?(.*?)(?: \[\.\.\.\+(\d+)\])?$/.exec(row) ?? []
         return shown === ''
           ? row
           : [row[1], Number(before) + [...shown].length + Number(after), shown.includes('needle')]
@@ -288,7 +288,7 @@ describe('errorsOf', () => {
     )
     for (const row of found) {
       const [, before, shown, after] =
-        /^1:(?: ?\[\+(\d+) chars\])?(.*?)(?: ?\[\+(\d+) chars\])?$/.exec(row) ?? []
+        /^1:(?: ?\[\.\.\.\+(\d+)\])?(.*?)(?: ?\[\.\.\.\+(\d+)\])?$/.exec(row) ?? []
       expect(row.length).toBeLessThanOrEqual(202)
       expect(Number(before) + shown.length + Number(after)).toBe(oneLineLog.length)
     }

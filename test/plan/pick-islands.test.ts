@@ -61,7 +61,7 @@ describe('islands', () => {
     const line = `${'left '.repeat(400)}fatal error: no ring ${'right '.repeat(400)}`
     const { text } = cut([...calm(1000), line, ...calm(1000)], 4000)
     expect(text).toMatch(
-      /\n \[\+\d+ chars\].{9,1400} left fatal error: no ring right .{9,1400} \[\+\d+ chars\]\n/,
+      /\n \[\.\.\.\+\d+\].{9,1400} left fatal error: no ring right .{9,1400} \[\.\.\.\+\d+\]\n/,
     )
   })
 })

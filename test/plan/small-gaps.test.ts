@@ -46,8 +46,7 @@ describe('a gap', () => {
     for (let length = 90; length < 130; length++) {
       const line = `${'a'.repeat(length)} error: here`
       const { text, gaps } = truncate(`${line}\nx\n`, { maxLineLength: 100 })
-      for (const { codePoints = 0 } of gaps)
-        expect(codePoints).toBeGreaterThan(` [+${codePoints} chars]`.length)
+      for (const { codePoints = 0 } of gaps) expect(codePoints).toBeGreaterThan(` [...+${codePoints}]`.length)
       if (length <= 88) expect(text).toContain(line)
     }
   })

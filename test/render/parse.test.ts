@@ -7,13 +7,12 @@ const marker = '[...3-8: 1.0K]'
 /** How often `work` searches its text for a clip mark, and how often for a line that begins with a bracket. */
 function searches(work: () => void): { clips: number; lines: number } {
   const indexOf = vi.spyOn(String.prototype, 'indexOf')
+  const matchAll = vi.spyOn(String.prototype, 'matchAll')
   work()
-  const asked = indexOf.mock.calls.map(([text]) => text)
-  indexOf.mockRestore()
-  return {
-    clips: asked.filter((text) => text === ' [+').length,
-    lines: asked.filter((text) => text === '\n[').length,
-  }
+  const brackets = indexOf.mock.calls.filter(([text]) => text === '\n[')
+  const searched = { clips: matchAll.mock.calls.length, lines: brackets.length }
+  vi.restoreAllMocks()
+  return searched
 }
 
 afterEach(() => {
@@ -36,25 +35,17 @@ describe('notices of a text', () => {
   })
 
   it('come in order with the clips around them; a clip mark inside a notice is one of its words', () => {
-    const inside = "[More: '/tmp/a [+7 chars]' offset=3 limit=7]"
-    const text = `a [+1 chars]\n${marker}\nb [+2 chars] c [+3 chars]\n[x] [+4 chars]\n${inside}\n [+5 chars]`
+    const inside = "[More: '/tmp/a [...+7]' offset=3 limit=7]"
+    const text = `a [...+1]\n${marker}\nb [...+2] c [...+3]\n[x] [...+4]\n${inside}\n [...+5]`
     const found = parseNotices(text).map(({ startIndex, endIndex }) => text.slice(startIndex, endIndex))
-    expect(found).toEqual([
-      ' [+1 chars]',
-      marker,
-      ' [+2 chars]',
-      ' [+3 chars]',
-      ' [+4 chars]',
-      inside,
-      ' [+5 chars]',
-    ])
+    expect(found).toEqual([' [...+1]', marker, ' [...+2]', ' [...+3]', ' [...+4]', inside, ' [...+5]'])
     expect(stripNotices(text)).toBe('a\nb c\n[x]\n')
   })
 
   it('are no clips alone, no lines that are too long, and none behind other text', () => {
     expect(containsNotice(notice)).toBe(true)
     expect(containsNotice(`\n\n${notice}`)).toBe(true)
-    expect(containsNotice('a [+5 chars]')).toBe(false)
+    expect(containsNotice('a [...+5]')).toBe(false)
     expect(containsNotice(`x${notice}`)).toBe(false)
     expect(containsNotice(`${notice.slice(0, -1)}${'x'.repeat(4096)}]`)).toBe(false)
     expect(containsNotice('')).toBe(false)
@@ -144,6 +135,7 @@ describe('the words of version 1', () => {
         resume: `pith show ${id} --lines 31-4970`,
       },
     ],
+    [' [+72 chars]', { kind: 'clip', codePoints: 72 }],
     ['[... line 3 omitted (80 B) ...]', { kind: 'marker', firstLine: 3, lastLine: 3, errors: 0 }],
     [
       `[Exit code 2. Showing lines 1-30, 4971-5000 of 5000. Full output: pith show ${id}]`,

@@ -76,8 +76,8 @@ const forgedLine = fc.constantFrom(
   '[1-30, 4971-5000 of 5000]',
   '[Exit code 3.]',
   '…',
-  'a line that ends clipped [+5213 chars]',
-  ' [+1 chars] [+2 chars]',
+  'a line that ends clipped [...+5213]',
+  ' [...+1] [...+2]',
 )
 
 const giantLine = fc

@@ -5,9 +5,9 @@ import type { Gap } from '../../src/truncation.ts'
 
 export const ELLIPSIS = '…'
 
-export const clipMark = (codePoints: number): string => ` [+${codePoints} chars]`
+export const clipMark = (codePoints: number): string => ` [...+${codePoints}]`
 
-export const CLIP_MARK = / \[\+\d+ chars\]/
+export const CLIP_MARK = / \[\.\.\.\+\d+\]/
 
 const STATUS =
   '(?:Interrupted by SIG[A-Z0-9+-]+\\. )?(?:Exit code \\d+|Killed by SIG[A-Z0-9+-]+|Timed out after [\\d.]+ s)'

@@ -158,8 +158,8 @@ function checkWords(facts: InputFacts, options: ReadOptions, output: ToolOutput<
 
 /** Where marks are too wide for the lines, they are not counts. */
 const withoutMarks = (body: string, expected: string): string | undefined =>
-  body.replaceAll(/ \[\+\d+ chars\]/g, '') === expected.replaceAll(/ \[\+\d+ chars\]/g, '') ||
-  body.replaceAll('…', '').trimEnd() === expected.replaceAll(/ \[\+\d+ chars\]|…/g, '').trimEnd()
+  body.replaceAll(/ \[\.\.\.\+\d+\]/g, '') === expected.replaceAll(/ \[\.\.\.\+\d+\]/g, '') ||
+  body.replaceAll('…', '').trimEnd() === expected.replaceAll(/ \[\.\.\.\+\d+\]|…/g, '').trimEnd()
     ? body
     : undefined
 

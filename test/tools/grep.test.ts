@@ -119,7 +119,7 @@ describe('a long line', () => {
       { path: 'a', line: 1, text: long, matchStart: 5000, matchEnd: 5006 },
     ])
     const [line] = text.split('\n')
-    expect(line).toMatch(/^a:1: {2}\[\+\d+ chars\]x+needley+ \[\+\d+ chars\]$/)
+    expect(line).toMatch(/^a:1: {2}\[\.\.\.\+\d+\]x+needley+ \[\.\.\.\+\d+\]$/)
     expect(countCodePoints(line)).toBeLessThanOrEqual(500)
     expect(countCodePoints(line)).toBeGreaterThan(490)
     expect(content).toMatch(/^a:1: x+needley+\n$/)
@@ -130,7 +130,7 @@ describe('a long line', () => {
   })
 
   it('keeps its beginning where nothing tells of the match, or where the match is there', () => {
-    const head = /^a:1: x+ \[\+\d+ chars\]\n/
+    const head = /^a:1: x+ \[\.\.\.\+\d+\]\n/
     expect(search([{ path: 'a', line: 1, text: long }]).text).toMatch(head)
     expect(search([{ path: 'a', line: 1, text: long, matchStart: 20, matchEnd: 30 }]).text).toMatch(head)
     expect(search([{ path: 'a', line: 1, text: long, matchStart: 1e9, matchEnd: 2e9 }]).text).toContain(
@@ -141,13 +141,13 @@ describe('a long line', () => {
   it('keeps its end where the match is there', () => {
     expect(
       search([{ path: 'a', line: 1, text: `${long}end`, matchStart: 10_006, matchEnd: 10_009 }]).text,
-    ).toMatch(/^a:1: {2}\[\+\d+ chars\]y+end\n/)
+    ).toMatch(/^a:1: {2}\[\.\.\.\+\d+\]y+end\n/)
   })
 
   it('of raw output is clipped around the pattern, in any case', () => {
     for (const pattern of ['NEEDLE', 'needle']) {
       expect(search(`a:1:${long}\n`, { pattern }).text).toMatch(
-        /^a:1: \[\+\d+ chars\]x+needley+ \[\+\d+ chars\]\n/,
+        /^a:1: \[\.\.\.\+\d+\]x+needley+ \[\.\.\.\+\d+\]\n/,
       )
     }
     expect(search(`a:1:${'x'.repeat(900)}a.b+(c)[d]\n`, { pattern: 'A.B+(C)[D]' }).text).toContain(

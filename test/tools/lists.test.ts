@@ -85,7 +85,7 @@ describe('a list', () => {
   it('shows the beginning of a name that alone is too long', () => {
     const { text, content } = found([`${'é'.repeat(5000)}/a`, 'b'], { maxBytes: 1000 })
     expect(content).toMatch(/^é{300,}\n$/)
-    expect(text).toMatch(/^é+ \[\+\d+ chars\]\n\[1000 B limit reached \(1 of 2 results shown\)\]$/)
+    expect(text).toMatch(/^é+ \[\.\.\.\+\d+\]\n\[1000 B limit reached \(1 of 2 results shown\)\]$/)
     expect(found(['abcdef'], { maxBytes: 4 }).text).toBe('abc\n')
     expect(found(['👩‍👩‍👧‍👦'], { maxBytes: 4 }).text).toBe('…')
     expect(found(['👩‍👩‍👧‍👦'], { maxBytes: 2 }).text).toBe('')

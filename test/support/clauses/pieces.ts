@@ -86,7 +86,7 @@ function inexactLines(facts: InputFacts, segment: Truncation['segments'][number]
 
 /** Whether filling the clip marks in `text` can produce `whole`. */
 function isClipOf(text: string, whole: string): boolean {
-  for (const mark of text.matchAll(/ \[\+(\d+) chars\]|…|$/gu)) {
+  for (const mark of text.matchAll(/ \[\.\.\.\+(\d+)\]|…|$/gu)) {
     const before = text.slice(0, mark.index)
     const after = text.slice(mark.index + mark[0].length)
     if (!whole.startsWith(before) || before.length + after.length > whole.length) continue

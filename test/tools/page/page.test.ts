@@ -240,8 +240,8 @@ describe('a page', () => {
   it('clips lines over maxLineLength, wherever they end', () => {
     const long = 'x'.repeat(100_000)
     const { text, content, details } = page(`${long}\nb\n${long}`, { maxLineLength: 60 })
-    expect(text).toBe(`${'x'.repeat(44)} [+99956 chars]\nb\n${'x'.repeat(44)} [+99956 chars]`)
-    expect(content).toBe(`${'x'.repeat(44)}\nb\n${'x'.repeat(44)}`)
+    expect(text).toBe(`${'x'.repeat(47)} [...+99953]\nb\n${'x'.repeat(47)} [...+99953]`)
+    expect(content).toBe(`${'x'.repeat(47)}\nb\n${'x'.repeat(47)}`)
     expect(details.truncation).toMatchObject({ truncated: true, truncatedBy: 'line-length' })
   })
 
@@ -250,7 +250,7 @@ describe('a page', () => {
     const { gaps } = page(`a\n${'x'.repeat(100)}\nc\nd\n`, options).details.truncation
     expect(gaps.map(({ resume, asked }) => [resume, asked])).toEqual([
       ['offset=1 limit=1', false],
-      ['offset=2 column=48', true],
+      ['offset=2 column=51', true],
       ['offset=4 limit=1', false],
     ])
   })

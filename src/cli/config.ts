@@ -55,7 +55,7 @@ export function withConfig(values: Parsed['values'], table: OptionTable, tool: s
     // The store and the budget read their variables themselves.
     if (!said || said.level === 'default' || (said.level === 'environment' && isReadElsewhere(key))) continue
     if (typeof said.value !== 'boolean') values[option] = String(said.value)
-    else if (said.value) values[option] = true
+    else if (said.value !== option.startsWith('no-')) values[option] = true
   }
 }
 

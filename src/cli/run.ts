@@ -15,7 +15,7 @@ import { jsonLine, type Written, warn, writeOut, writeResult } from './output.ts
 import { queueEvent, strategyOf } from './queue-event.ts'
 import { USUAL_SPEND } from './settings.ts'
 import { storeFor, warnIfNotStored } from './store.ts'
-import { surface } from './surface.ts'
+import { ownName } from './surface.ts'
 import { countedOptions } from './tokenizer.ts'
 
 const EXIT_TIMED_OUT = 124
@@ -106,7 +106,7 @@ function eventStatusOf({ ended, status }: RunCommandDetails): EventStatus {
 function summary(details: RunCommandDetails, onTerminal: boolean): string {
   const { durationMs, artifact, truncation } = details
   const ended = `${howEnded(details)} after ${(durationMs / 1000).toFixed(1)} s.`
-  const call = artifact?.ref && writeShow(surface, artifact.ref.id)
+  const call = artifact?.ref && writeShow(ownName, artifact.ref.id)
   if (onTerminal && truncation.truncated)
     return `${ended} ${[...saving(truncation), call].filter(Boolean).join(', ')}`
   const what = artifact?.complete ? 'Full output' : 'The part of the output that was kept'

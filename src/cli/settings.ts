@@ -79,7 +79,7 @@ export interface Setting {
   fallback?: SettingValue
   /** Words for people if there is no `fallback`. */
   unset?: string
-  /** The equivalent option of the command line. */
+  /** The equivalent option of the command line. An option that begins with `no-` turns the setting off. */
   option?: string
   /** Tools for which it can be set separately, as `tools.NAME.KEY` or `PITH_NAME_…`, with the default of each. */
   tools?: Readonly<Record<string, SettingValue | undefined>>
@@ -148,6 +148,7 @@ export const settings: readonly Setting[] = [
     ...ofResult('spend', oneOf(...spends), { only: 'worth' }, { ...endedTools, web: defaults.spend }),
     fallback: USUAL_SPEND,
   },
+  { key: 'fold', variable: 'PITH_FOLD', option: 'no-fold', kind: flag, fallback: true, tools: endedTools },
   {
     key: 'limit',
     variable: 'PITH_LIMIT',
@@ -178,6 +179,13 @@ export const settings: readonly Setting[] = [
     kind: flag,
     fallback: false,
     project: { only: true },
+  },
+  {
+    key: 'notice.surface',
+    variable: 'PITH_SURFACE',
+    // Files of the store have names that nobody could guess, so no call of the command names one.
+    kind: oneOf('command', 'npx', 'mcp'),
+    unset: 'npx under npx, else command',
   },
   {
     key: 'notice.key',

@@ -76,7 +76,7 @@ function detailsOf(
     unit === 'bytes'
       ? { line: after }
       : { line: next?.offset ?? after + (page ? 1 : 0), ...(next?.column && { column: next.column }) }
-  const resume = resumePart(part, place, surface)
+  const resume = resumePart(part, place, surface())
   return {
     artifact: id,
     totalBytes: bytes,

@@ -30,7 +30,11 @@ function noticeOptions(): Pick<TruncateOptions, 'notice'> {
   const key = configured('notice.key')?.value
   const nonce = configured('notice.nonce')?.value
   return {
-    notice: { surface, ...(typeof key === 'string' && { key }), ...(typeof nonce === 'string' && { nonce }) },
+    notice: {
+      surface: surface(),
+      ...(typeof key === 'string' && { key }),
+      ...(typeof nonce === 'string' && { nonce }),
+    },
   }
 }
 

@@ -54,6 +54,16 @@ describe('the configuration', { concurrent: true }, () => {
     expect(linesOf(stdout.toString())).toHaveLength(1)
   })
 
+  it('turns folding off, for all tools or for one', async () => {
+    const given = Buffer.from('go on\n'.repeat(2500))
+    const place = project({}, { fold: false, tools: { web: { fold: true } } })
+    const all = ['--spend', 'all']
+    expect(await linesShown(project({}), all, {}, given)).toBe(4)
+    expect(await linesShown(place, all, {}, given)).toBe(2000)
+    expect(await linesShown(place, [...all, '--tool', 'web'], {}, given)).toBe(4)
+    expect(await linesShown(place, all, { PITH_FOLD: '1' }, given)).toBe(4)
+  })
+
   it('turns events off', async () => {
     const place = project({}, { events: { enabled: false, directory: 'told' } })
     await box.pith([], { input, cwd: place.cwd, env: place.env })
@@ -138,7 +148,7 @@ describe('the configuration', { concurrent: true }, () => {
   })
 
   it('takes each setting from a file, and from a variable', async () => {
-    const samples = [7, 4097, 0.5, 'tail', 'all', 'js', true]
+    const samples = [7, 4097, 0.5, 'tail', 'all', 'js', 'mcp', true]
     const content: Record<string, unknown> = {}
     const env: Record<string, string> = {}
     const expected = allSettings.map(({ key, variable, kind, isPath, isSecret }) => {

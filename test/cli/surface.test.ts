@@ -14,4 +14,10 @@ describe('the command in a notice', () => {
     const { stdout } = await box.pith(['--max-lines', '20'], { input: seq(1, 500), env })
     expect(stdout.toString()).toContain(words)
   })
+
+  it('is a call of the MCP tool where the setting says so', async () => {
+    const env = { PITH_SURFACE: 'mcp' }
+    const { stdout } = await box.pith(['--max-lines', '20'], { input: seq(1, 500), env })
+    expect(stdout.toString()).toMatch(/\[More: pith_show \{"id":"[0-9a-f]{16}","lines":"\d+-\d+"\}\]$/m)
+  })
 })

@@ -14,7 +14,7 @@ const SPARED_BYTES = 4096
 const QUIET_BYTES = 1400
 /** A log of a failure without strong lines: its cause may be anywhere near the end. */
 const UNCLEAR_BYTES = 8192
-/** A log with few strong lines: these, with the lines around them, and the ends. */
+/** The least for a log with few strong lines: these, with the lines around them, and the ends. */
 const CLEAR_BYTES = 3000
 
 /** A log is quiet when its best line has a lower value. */
@@ -57,7 +57,7 @@ function bytesFor(facts: Facts, lines: readonly ValuedLine[]): number {
     .filter(({ value }) => value >= STRONG_SHARE * best)
     .reduce((sum, { lengthBytes }) => sum + Math.min(lengthBytes, MOST_LINE_BYTES), 0)
   const unclearBytes = strongBytes * Math.max(1, SURE_VALUE / best) - FEW_BYTES
-  return CLEAR_BYTES + STEEPNESS * Math.max(0, unclearBytes)
+  return Math.max(CLEAR_BYTES, strongBytes) + STEEPNESS * Math.max(0, unclearBytes)
 }
 
 /** True when the status, or a line of the output, says that a command failed. */

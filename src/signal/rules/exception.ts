@@ -37,7 +37,7 @@ export const exceptionRules: readonly Rule[] = [
     kind: 'exception',
     weight: 9,
     pattern: joined(
-      '\\b(panicked at|panic: |Traceback \\(most recent|[Uu]nhandled (exception|rejection|promise|',
+      '\\b(panicked at|panic: |panic\\(cpu \\d+ caller |Traceback \\(most recent|[Uu]nhandled (exception|rejection|promise|',
       'error)|[Uu]ncaught|terminate called|[Ss]tack overflow|exception (was )?thrown|threw (an? |exception)|[Gg]ot exception|',
       'was thrown|[Ee]xception in thread|[Ee]xception occurred|raised an exception|',
       'Fatal error: exception|badmatch|function_clause|case_clause|badarith|badarg|if_clause|',
@@ -48,13 +48,14 @@ export const exceptionRules: readonly Rule[] = [
     hits: [
       "thread 'main' panicked at src/main.rs:2:5:",
       'panic: runtime error: index out of range [5]',
+      'panic(cpu 2 caller 0xfffffe0017a2c1f4): Unexpected fault in kernel static region',
       'Traceback (most recent call last):',
       'Exception in thread "main" java.lang.Error',
       "terminate called after throwing an instance of 'x'",
       'The following assertion was thrown running a test:',
       'rake aborted! exception',
     ],
-    misses: ['no panic here', 'a traceback is printed on error'],
+    misses: ['no panic here', 'panic(cpu) is called', 'a traceback is printed on error'],
   },
   {
     name: 'cause of an exception',

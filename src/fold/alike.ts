@@ -59,13 +59,20 @@ export function beginsLikeMark(bytes: Uint8Array, start: number, end: number): b
   return end - start >= MARK_START.length && MARK_START.every((byte, i) => bytes[start + i] === byte)
 }
 
-/** Hash of what follows the bytes that a line's shape is made from, without numbers. Never 0. Alike lines share it. */
+/**
+ * Hash of a line. Never 0. It is even for a line with a word, and then made from what follows the bytes of the line's
+ * shape, without numbers, so that alike lines share it. The numbers of other lines are data: only equal lines share it.
+ */
 export function keyOf(bytes: Uint8Array, start: number, end: number): number {
+  const isWordy = hasWord(bytes, start, end)
   let hash = 0
-  for (let at = start + SHAPED_BYTES; at < end; at++)
-    if ((CLASSES[bytes[at]] & LITERAL) !== 0) hash = Math.imul(hash ^ bytes[at], 0x01000193)
-  return hash | 1
+  for (let at = isWordy ? start + SHAPED_BYTES : start; at < end; at++)
+    if (!isWordy || (CLASSES[bytes[at]] & LITERAL) !== 0) hash = Math.imul(hash ^ bytes[at], 0x01000193)
+  return isWordy ? (hash & -4) | 2 : hash | 1
 }
+
+/** True when the key is that of a line with a word. */
+export const isOfWords = (key: number): boolean => (key & 1) === 0
 
 /** Bytes, and a view of them to read several at once. */
 export interface Text {
@@ -181,7 +188,7 @@ function isSameForRules(
 }
 
 /** True when a line holds a word or a `%`, or nothing but a time stamp. Otherwise its numbers are data. */
-export function hasWord(bytes: Uint8Array, start: number, end: number): boolean {
+function hasWord(bytes: Uint8Array, start: number, end: number): boolean {
   let letters = 0
   for (let at = start; at < end; ) {
     const next = numberEnd(bytes, at, start, end)
@@ -194,7 +201,8 @@ export function hasWord(bytes: Uint8Array, start: number, end: number): boolean 
     if (letters === LEAST_WORD || bytes[at] === 0x25) return true
     at++
   }
-  return STAMP_ALONE.test(withoutNumbers(bytes, start, end))
+  const year = numberEnd(bytes, start, start, end)
+  return year > start && bytes[year] === 0x2d && STAMP_ALONE.test(withoutNumbers(bytes, start, end))
 }
 
 /** The first characters of a line, with `#` in place of each number. */

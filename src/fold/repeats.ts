@@ -3,8 +3,8 @@ import {
   beginsLikeMark,
   compareLines,
   DIFFERENT,
-  hasWord,
   IDENTICAL,
+  isOfWords,
   keyOf,
   type Likeness,
   type Text,
@@ -84,8 +84,6 @@ export class Repeats {
   #low = 0
   #high = 0
   readonly #judged: (Judgement | undefined)[] = []
-  /** Whether they have words, when it is known. */
-  readonly #hasWords: (boolean | undefined)[] = []
   readonly #hidden = new HiddenLines()
   /** The recent line that a line was found alike to, and how alike they are. */
   #matched = 0
@@ -161,7 +159,6 @@ export class Repeats {
     this.#high = first
     if (!this.#mayHide(first)) return first
     this.#judged.length = 0
-    this.#hasWords.length = 0
     if (!this.#matches(first)) return first
     this.#hidden.clear()
     return this.#extend(first, isEnd)
@@ -311,7 +308,7 @@ export class Repeats {
 
   #meansTheSame(recent: number, index: number, likeness: Likeness): boolean {
     if (likeness === IDENTICAL) return true
-    if (!this.#hasWord(recent)) return false
+    if (!isOfWords(this.#keyOf(index))) return false
     if (likeness === ALIKE_FOR_RULES && !this.#options.distinguishesDigits) return true
     const one = this.#judgementOf(recent)
     const other = this.#options.judge(
@@ -321,14 +318,6 @@ export class Repeats {
       index,
     )
     return one.score === other.score && one.kinds === other.kinds
-  }
-
-  #hasWord(recent: number): boolean {
-    const at = recent - this.#low
-    const known =
-      this.#hasWords[at] ?? hasWord(this.#textOf(recent).bytes, this.#startOf(recent), this.#endOf(recent))
-    this.#hasWords[at] = known
-    return known
   }
 
   #judgementOf(recent: number): Judgement {

@@ -1,5 +1,5 @@
 import { cleanRow } from './clean-row.ts'
-import type { Row } from './row.ts'
+import { type Row, shapeOfText } from './row.ts'
 
 /** Verdicts that are remembered. A power of two. */
 const VERDICTS = 256
@@ -26,7 +26,7 @@ export class LostErrors {
     const [from, to] = row.takeUnjudged()
     if (from === to) return
     const shape = row.shapeOf(from, to)
-    if (!this.#isStrong(row, shape, from, to)) return
+    if (!this.#isStrong(shape, () => this.#textOf(row, from, to))) return
     const text = this.#textOf(row, from, to)
     // The first text of a shape stays.
     if (row.lost.some((other) => other.shape === shape)) return
@@ -49,11 +49,16 @@ export class LostErrors {
     return kept
   }
 
-  #isStrong(row: Row, shape: number, from: number, to: number): boolean {
+  /** Whether `bytes[from, to)`, in which no control comes together, are a strong error. */
+  isStrongText(bytes: Uint8Array, from: number, to: number): boolean {
+    return this.#isStrong(shapeOfText(bytes, from, to), () => bytes.slice(from, to))
+  }
+
+  #isStrong(shape: number, textOf: () => Uint8Array): boolean {
     const slot = (shape ^ (shape >>> 16)) & (VERDICTS - 1)
     if (this.#shapes[slot] !== shape) {
       this.#shapes[slot] = shape
-      const text = this.#textOf(row, from, to)
+      const text = textOf()
       this.#verdicts[slot] = this.#isStrongError(text, 0, text.length) ? 1 : 0
     }
     return this.#verdicts[slot] === 1

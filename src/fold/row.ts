@@ -13,6 +13,8 @@ const LF = 0x0a
 const CR = 0x0d
 const SPACE = 0x20
 const ZERO = 0x30
+const CARET = 0x5e
+const C1_LEAD = 0xc2
 const HASH_PRIME = 0x01000193
 /** Columns from one tab stop to the next. */
 export const TAB_COLUMNS = 8
@@ -25,6 +27,15 @@ const LONG_ROW = 512
 const CONTEXT = 256
 /** A row that was longer gives its memory back. */
 const MOST_SPARE = 1024
+
+const isPrintable = new Uint8Array(256)
+isPrintable.fill(1, SPACE, 0x7f)
+isPrintable[CARET] = 0
+
+/** Each letter's own byte, 0 for other bytes. */
+const LETTERS = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte > 0x40 && byte < 0x80 && (byte & 0x1f) > 0 && (byte & 0x1f) <= 26 ? byte : 0,
+)
 
 const noCells = new Uint32Array(0)
 
@@ -312,29 +323,7 @@ export class Row {
 
   /** The same of a range of its bytes or cells. */
   shapeOf(from: number, end: number): number {
-    let hash = 0
-    let isInNumber = false
-    const cells = this.isRaw ? this.bytes : this.#cells
-    for (let at = from; at < end; at++) {
-      let cell = cells[at]
-      if (cell >= 0x80) {
-        if (this.isRaw) {
-          const length = unitLength(this.bytes, at, end)
-          cell = length > 0 ? codePointAt(this.bytes, at) : MALFORMED
-          at += Math.abs(length) - 1
-        }
-        if (!isSign(cell)) hash = Math.imul(hash + cell, HASH_PRIME)
-      } else if (cell > 0x40) {
-        if ((cell & 0x1f) <= 26 && (cell & 0x1f) > 0) hash = Math.imul(hash + cell, HASH_PRIME)
-      } else if (cell >= ZERO && cell <= ZERO + 9) {
-        const isZero = cell === ZERO && !isInNumber && !isDigit(cells[at + 1])
-        if (isZero) hash = Math.imul(hash + cell, HASH_PRIME)
-        isInNumber = true
-        continue
-      }
-      isInNumber = false
-    }
-    return hash | 0
+    return this.isRaw ? shapeOfText(this.bytes, from, end) : shapeOfCells(this.#cells, from, end)
   }
 
   /** Room that `writeTo` needs. */
@@ -437,6 +426,41 @@ export class Row {
   }
 }
 
+/** The shape of `bytes[from, to)`. See `Row.shape`. */
+export function shapeOfText(bytes: Uint8Array, from: number, to: number): number {
+  let hash = 0
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at]
+    const letter = LETTERS[byte]
+    if (letter > 0) hash = Math.imul(hash + letter, HASH_PRIME)
+    else if (byte === ZERO) {
+      if (isZeroAt(bytes, at, from, to)) hash = Math.imul(hash + byte, HASH_PRIME)
+    } else if (byte >= 0x80) {
+      const length = unitLength(bytes, at, to)
+      const point = length > 0 ? codePointAt(bytes, at) : MALFORMED
+      if (!isSign(point)) hash = Math.imul(hash + point, HASH_PRIME)
+      at += Math.abs(length) - 1
+    }
+  }
+  return hash | 0
+}
+
+function shapeOfCells(cells: Uint32Array, from: number, to: number): number {
+  let hash = 0
+  for (let at = from; at < to; at++) {
+    const cell = cells[at]
+    if (cell >= 0x80) {
+      if (!isSign(cell)) hash = Math.imul(hash + cell, HASH_PRIME)
+    } else if (LETTERS[cell] > 0 || (cell === ZERO && isZeroAt(cells, at, from, to)))
+      hash = Math.imul(hash + cell, HASH_PRIME)
+  }
+  return hash | 0
+}
+
+/** True when the digit 0 at a place is a number. */
+const isZeroAt = (cells: Uint8Array | Uint32Array, at: number, from: number, to: number): boolean =>
+  !(at > from && isDigit(cells[at - 1])) && !(at + 1 < to && isDigit(cells[at + 1]))
+
 /** The end of the text from `from` on that fits between a column and `mostColumns`. An empty row takes any character. */
 export function columnsEnd(
   bytes: Uint8Array,
@@ -454,6 +478,29 @@ export function columnsEnd(
     at += Math.abs(length)
   }
   return to
+}
+
+/** Characters of one column each that stand next to each other. */
+export interface Span {
+  end: number
+  columns: number
+}
+
+/** Finds those from `from` on, without carets and what may be C1. */
+export function measure(bytes: Uint8Array, from: number, to: number, span: Span): void {
+  let at = from
+  let more = 0
+  for (; at < to; at++) {
+    const byte = bytes[at]
+    if (isPrintable[byte] === 1) continue
+    if (byte <= C1_LEAD) break
+    const length = unitLength(bytes, at, to)
+    if (length < 0 || cellWidth(codePointAt(bytes, at)) !== 1) break
+    at += length - 1
+    more += length - 1
+  }
+  span.end = at
+  span.columns = at - from - more
 }
 
 /** The column behind a unit of text, whose length `unitLength` gives. */

@@ -1,6 +1,6 @@
 import { codePointFloor } from '../text/graphemes.ts'
 import type { LostErrors } from './lost-errors.ts'
-import { columnsEnd, type InputLine, type LineEnd, Row, TAB_COLUMNS } from './row.ts'
+import { columnsEnd, type InputLine, type LineEnd, measure, Row, type Span, TAB_COLUMNS } from './row.ts'
 
 /** Without a given width, the cursor moves at most to this column unless the row is longer. No padding gets longer. */
 const MOST_PADDING = 256
@@ -8,6 +8,10 @@ const MOST_PADDING = 256
 export const MAX_ROW_BYTES = 64 * 1024
 /** What all rows of the screen may take, in bytes or cells. The first ones become final when it is more. */
 export const MAX_SCREEN_BYTES = 256 * 1024
+
+const CR = 0x0d
+/** A cut character is shorter. */
+const MOST_UNIT_BYTES = 4
 
 /** The cursor stands behind the text of a raw row. */
 const AT_END = -1
@@ -43,6 +47,8 @@ export class Screen {
   #size = 0
   /** So many of the first rows may not come from the input in order. */
   #unordered = 0
+  /** What was measured last. */
+  readonly #text: Span = { end: 0, columns: 0 }
   /** The end of the input's part that rows above took. */
   #sharedByte = 0
 
@@ -89,8 +95,38 @@ export class Screen {
       const row = this.#row
       if (this.#width !== Infinity && this.x >= this.#width) this.#wrap(row)
       else if (this.#canAppend(row)) at = this.#append(row, bytes, at, to, inputByte + at - from)
-      else at = this.#overwrite(row, bytes, at, to)
+      else at = this.#overwrite(row, bytes, at, to, inputByte + at - from)
     }
+  }
+
+  /** True when more text may yet show that what begins with `bytes[from, to)` covers the cursor's row. */
+  mayCover(bytes: Uint8Array, from: number, to: number): boolean {
+    if (this.#x !== 0 || this.#width !== Infinity) return false
+    const columns = this.rows[this.#y]?.columns ?? 0
+    if (columns === 0) return false
+    measure(bytes, from, to, this.#text)
+    return this.#text.columns < columns && to - this.#text.end < MOST_UNIT_BYTES
+  }
+
+  /**
+   * Passes texts that begin in the first column and that the next one, behind a CR, overwrites wholly. Strong errors
+   * stay. Returns where the last one begins.
+   */
+  passOverwritten(bytes: Uint8Array, from: number, to: number): number {
+    const row = this.rows[this.#y]
+    if (row === undefined || this.#x !== 0 || this.#width !== Infinity) return from
+    const text = this.#text
+    let at = from
+    measure(bytes, at, to, text)
+    if (row.columns > text.columns) return from
+    while (bytes[text.end] === CR && text.end < to) {
+      const { end, columns } = text
+      measure(bytes, end + 1, to, text)
+      if (text.columns < columns || this.#errors.isStrongText(bytes, at, end)) break
+      if (at === from) this.#lose(row, 0, Infinity)
+      at = end + 1
+    }
+    return at
   }
 
   /** Ends the line of the input. `inputByte` is where its end stands. */
@@ -329,9 +365,13 @@ export class Screen {
     return stop
   }
 
-  #overwrite(row: Row, bytes: Uint8Array, from: number, to: number): number {
+  #overwrite(row: Row, bytes: Uint8Array, from: number, to: number, inputByte: number): number {
     const x = this.x
     this.#lose(row, x, Infinity)
+    if (x === 0 && this.#covers(row, bytes, from, to)) {
+      this.#change(row, () => row.clear())
+      return this.#append(row, bytes, from, to, inputByte)
+    }
     let stop = to
     const before = row.size
     row.toCells()
@@ -344,6 +384,13 @@ export class Screen {
     this.#noteOrder()
     if (stop < to) this.#wrap(row)
     return stop
+  }
+
+  /** True when text that begins in the first column leaves nothing of a row. */
+  #covers(row: Row, bytes: Uint8Array, from: number, to: number): boolean {
+    if (this.#width !== Infinity) return false
+    measure(bytes, from, to, this.#text)
+    return this.#text.columns >= row.columns
   }
 
   /** Goes on in the next row, because the row is full. */

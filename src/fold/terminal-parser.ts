@@ -92,8 +92,10 @@ export class TerminalParser {
       let stop = at + 1
       // A CR before the last one has no effect.
       while (stop < this.#end && bytes[stop] === CR) stop++
-      this.#terminal.control().carriageReturn()
-      return bytes[stop] === LF || stop === this.#end ? Math.max(at + 1, stop - 1) : stop
+      const screen = this.#terminal.control()
+      screen.carriageReturn()
+      if (bytes[stop] === LF || stop === this.#end) return Math.max(at + 1, stop - 1)
+      return screen.passOverwritten(bytes, stop, this.#end)
     }
     if (byte === BS) this.#backspace()
     else if (byte === VT || byte === FF) this.#terminal.nextLine()
@@ -107,7 +109,10 @@ export class TerminalParser {
     let stop = textEnd(bytes, from + 1, this.#end)
     while (stop < this.#end && bytes[stop] === C1_LEAD && stop + 1 < this.#end && !isC1(bytes[stop + 1]))
       stop = textEnd(bytes, stop + 1, this.#end)
-    if (stop === this.#end && !this.#isLast) stop = from + wholeUnits(bytes.subarray(from, stop), stop - from)
+    if (stop === this.#end && !this.#isLast) {
+      if (this.#terminal.screen.mayCover(bytes, from, stop)) return from
+      stop = from + wholeUnits(bytes.subarray(from, stop), stop - from)
+    }
     if (stop > from) this.#terminal.write(bytes, from, stop, this.#base + from)
     return stop
   }

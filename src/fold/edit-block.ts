@@ -61,79 +61,55 @@ export class EditBlock {
   }
 
   placeOf(viewByte: number): Place {
-    const found = { ...this.start }
-    for (const { kind, before, after } of this.#edits()) {
-      Object.assign(found, before)
-      if (viewByte <= before.viewByte) break
-      if (viewByte < after.viewByte) {
-        const most = kind === COPY ? Infinity : after.inputByte - before.inputByte
-        found.inputByte += Math.min(most, viewByte - before.viewByte)
-        found.viewByte = viewByte
-        return found
-      }
-      Object.assign(found, after)
+    const edits = this.#edits()
+    const { before, after } = edits
+    while (edits.next()) {
+      if (viewByte <= before.viewByte) return { ...before }
+      if (viewByte >= after.viewByte) continue
+      const most = edits.kind === COPY ? Infinity : after.inputByte - before.inputByte
+      return { ...before, inputByte: before.inputByte + Math.min(most, viewByte - before.viewByte), viewByte }
     }
     // Copied bytes after the last edit are not written yet.
-    found.inputByte += Math.max(0, viewByte - found.viewByte)
-    found.viewByte = Math.max(viewByte, found.viewByte)
-    return found
+    const copied = Math.max(0, viewByte - after.viewByte)
+    return { ...after, inputByte: after.inputByte + copied, viewByte: after.viewByte + copied }
   }
 
   viewByteOf(inputByte: number): number {
-    let found: Place = this.start
-    for (const { kind, before, after } of this.#edits()) {
+    const edits = this.#edits()
+    const { before, after } = edits
+    while (edits.next()) {
       if (inputByte <= before.inputByte) return before.viewByte
       if (inputByte < after.inputByte)
-        return kind === COPY ? before.viewByte + inputByte - before.inputByte : after.viewByte
-      found = { ...after }
+        return edits.kind === COPY ? before.viewByte + inputByte - before.inputByte : after.viewByte
     }
-    return found.viewByte + inputByte - found.inputByte
+    return after.viewByte + inputByte - after.inputByte
   }
 
   /** True when an edit other than a copy lies in a range of the view or begins there. */
   hasEdit(startByte: number, endByte: number): boolean {
-    for (const { kind, before, after } of this.#edits()) {
+    const edits = this.#edits()
+    const { before, after } = edits
+    while (edits.next()) {
       if (before.viewByte >= endByte) return false
-      if (kind !== COPY && (before.viewByte >= startByte || after.viewByte > startByte)) return true
+      if (edits.kind !== COPY && (before.viewByte >= startByte || after.viewByte > startByte)) return true
     }
     return false
   }
 
   repeatsIn(startByte: number, endByte: number): Repeat[] {
     const found: Repeat[] = []
-    for (const { kind, before, after } of this.#edits()) {
-      if (kind === REPEAT && before.viewByte >= startByte && after.viewByte <= endByte)
+    const edits = this.#edits()
+    const { before, after } = edits
+    while (edits.next()) {
+      if (edits.kind === REPEAT && before.viewByte >= startByte && after.viewByte <= endByte)
         found.push({ view: { ...before }, viewEnd: { ...after } })
     }
     return found
   }
 
-  /** Yields the same object for each edit. */
-  *#edits(): Iterable<{ kind: number; before: Place; after: Place }> {
-    const edit = { kind: COPY, before: { ...this.start }, after: { ...this.start } }
-    const { before, after } = edit
-    for (let at = 0; at < this.length; ) {
-      const next = () => {
-        const [value, stop] = this.#take(at)
-        at = stop
-        return value
-      }
-      const first = next()
-      edit.kind = first % KINDS
-      const inputBytes = Math.floor(first / KINDS)
-      const [inputLines, viewBytes, viewLines, errors] =
-        edit.kind === COPY
-          ? [0, inputBytes, 0, 0]
-          : edit.kind === SKIP
-            ? [0, 0, 0, 0]
-            : [next(), next(), next(), next()]
-      after.viewByte = before.viewByte + viewBytes
-      after.inputByte = before.inputByte + inputBytes
-      after.lineShift = before.lineShift + inputLines - viewLines
-      after.errors = before.errors + errors
-      yield edit
-      Object.assign(before, after)
-    }
+  /** Reads the edits in order, into the same object. */
+  #edits(): EditReader {
+    return new EditReader(this.#bytes, this.length, this.start)
   }
 
   #reserve(): void {
@@ -151,14 +127,54 @@ export class EditBlock {
     for (; rest >= 0x80; rest >>>= 7) this.#bytes[this.length++] = 0x80 | (rest & 0x7f)
     this.#bytes[this.length++] = rest
   }
+}
 
-  #take(from: number): [value: number, stop: number] {
+/** Reads edits one by one. */
+class EditReader {
+  kind = COPY
+  /** The places before and after the edit. */
+  readonly before: Place
+  readonly after: Place
+  readonly #bytes: Uint8Array
+  readonly #length: number
+  #at = 0
+
+  constructor(bytes: Uint8Array, length: number, start: Place) {
+    this.#bytes = bytes
+    this.#length = length
+    this.before = { ...start }
+    this.after = { ...start }
+  }
+
+  /** Goes to the next edit. False when there is none. */
+  next(): boolean {
+    const { before, after } = this
+    before.viewByte = after.viewByte
+    before.inputByte = after.inputByte
+    before.lineShift = after.lineShift
+    before.errors = after.errors
+    if (this.#at >= this.#length) return false
+    const first = this.#take()
+    this.kind = first % KINDS
+    const inputBytes = Math.floor(first / KINDS)
+    after.inputByte += inputBytes
+    if (this.kind === COPY) after.viewByte += inputBytes
+    else if (this.kind !== SKIP) {
+      const inputLines = this.#take()
+      after.viewByte += this.#take()
+      after.lineShift += inputLines - this.#take()
+      after.errors += this.#take()
+    }
+    return true
+  }
+
+  #take(): number {
     let value = 0
     let scale = 1
-    for (let at = from; ; at++) {
-      const byte = this.#bytes[at]
+    for (;;) {
+      const byte = this.#bytes[this.#at++]
       value += (byte & 0x7f) * scale
-      if (byte < 0x80) return [value, at + 1]
+      if (byte < 0x80) return value
       scale *= 0x80
     }
   }

@@ -381,7 +381,6 @@ export class Screen {
     this.#x = row.put(start, bytes, from, stop)
     this.#size += row.size - before
     this.#written(row)
-    this.#noteOrder()
     if (stop < to) this.#wrap(row)
     return stop
   }
@@ -426,15 +425,15 @@ export class Screen {
     act()
     this.#size += row.size
     this.#written(row)
-    this.#noteOrder()
   }
 
   #written(row: Row): void {
-    if (!this.#isOpen(row)) {
-      row.writtenLine = this.#line.number
-      this.#line.written.push(row)
-    }
-    if (row !== this.rows[this.rows.length - 1]) this.#noteOrder()
+    const { number, written } = this.#line
+    const isLast = row === this.rows[this.rows.length - 1]
+    if (!isLast || written.some((other) => other !== row && !other.isRaw)) this.#noteOrder()
+    if (this.#isOpen(row)) return
+    row.writtenLine = number
+    written.push(row)
   }
 
   /** True for a row that was written in the line of the input that is being read. */

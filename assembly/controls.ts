@@ -18,7 +18,7 @@ function oddBelow16(): v128 {
 /** All ones where a byte begins a control, or what may be one. Reads one byte more. */
 // @ts-ignore: decorator
 @inline
-function oddLanes(at: usize): v128 {
+export function oddLanes(at: usize): v128 {
   const bytes = v128.load(at)
   const next = v128.load(at, 1)
   const controls = v128.or(
@@ -48,7 +48,7 @@ function suspectLanes(at: usize): v128 {
 }
 
 /** `oddLanes` for one byte. What follows the last byte is not known, so it may begin anything. */
-function isOdd(at: usize, isLast: bool): bool {
+export function isOdd(at: usize, isLast: bool): bool {
   const byte = load<u8>(at)
   const next = isLast ? 0 : load<u8>(at, 1)
   if (byte == CR) return isLast || next != LF

@@ -40,6 +40,10 @@ export { nthNewline } from './lines'
 export { nthNewlineBack } from './lines'
 /** plainEnd(ptr, len): offset of the first byte that may begin a control other than TAB, LF and CRLF, or len. */
 export { plainEnd } from './controls'
+/** coloursEnd(ptr, len, from): offset behind the last colour before anything else that is not text, or from. */
+export { coloursEnd } from './colours'
+/** stripColours(ptr, len, target, list): copies text without its colours, and lists what was copied and left out. */
+export { stripColours } from './colours'
 /** floorBoundary(ptr, len, at): largest offset ≤ at that does not split a UTF-8 sequence. */
 export { floorBoundary } from './utf8'
 /** encodeUnits(length): number of UTF-8 bytes written. */

@@ -1,9 +1,9 @@
-import { type FindControl, findControl, plainTextEnd } from '../fold/controls.ts'
+import { type Controls, controls, plainTextEnd } from '../fold/controls.ts'
 import { TerminalRenderer } from '../fold/terminal.ts'
 import { View } from '../fold/view.ts'
 import { ViewMap } from '../fold/view-map.ts'
 import type { CommandStatus, Source } from '../options.ts'
-import { findControlFor } from '../scan/controls.ts'
+import { controlsFor as fastControlsFor } from '../scan/controls.ts'
 import type { FoldSettings, Settings } from '../settings.ts'
 import { ERROR_SCORE } from '../signal/evidence.ts'
 import { countLf } from '../text/lines.ts'
@@ -15,8 +15,8 @@ import { concat } from './text-encoding.ts'
 
 const LF = 0x0a
 
-/** Finds controls, by the kernel if the backend has it. */
-export const controlsFor = (backend: Settings['backend']): FindControl => findControlFor(backend, findControl)
+/** Finds and removes controls, by the kernels if the backend has them. */
+export const controlsFor = (backend: Settings['backend']): Controls => fastControlsFor(backend, controls)
 
 /** A renderer that keeps overwritten text that is an error. */
 export function rendererFor(
@@ -27,7 +27,7 @@ export function rendererFor(
   const assessor = errors && preparedFor(errors.patterns).assessor
   const isStrongError = (bytes: Uint8Array, start: number, end: number) =>
     (assessor?.assess(bytes, start, end)?.score ?? 0) >= ERROR_SCORE
-  return new TerminalRenderer({ ...fold, map, isStrongError, find: controlsFor(backend) })
+  return new TerminalRenderer({ ...fold, map, isStrongError, controls: controlsFor(backend) })
 }
 
 type CollectWhole = (

@@ -40,14 +40,64 @@ export function textEnd(bytes: Uint8Array, from: number, to: number): number {
   return at
 }
 
-/** Finds the first byte that may begin a control other than TAB, LF and CRLF. Returns `to` if there is none. */
-export type FindControl = (bytes: Uint8Array, from: number, to: number) => number
+/** Learns which parts of a text were copied and which were left out. */
+export interface PartsMap {
+  copy(bytes: number): void
+  skip(bytes: number, lines: number): void
+}
 
-/** The reference of `findControlFor` in src/scan/controls.ts, which may skip more of what begins no control. */
-export function findControl(bytes: Uint8Array, from: number, to: number): number {
+/** What a backend does fast: `controlsFor` of src/scan/controls.ts. It may pass more of what begins no control. */
+export interface Controls {
+  /** Finds the first byte that may begin a control other than TAB, LF and CRLF. Returns `to` if there is none. */
+  find(bytes: Uint8Array, from: number, to: number): number
+  /** The place behind the last colour before anything else that is not text. `from` if there is none. */
+  coloursEnd(bytes: Uint8Array, from: number, to: number): number
+  /**
+   * Writes `bytes[from, to)` without its sequences, which are all colours, to `target` behind `offset`. Returns the
+   * offset behind it.
+   */
+  strip(
+    bytes: Uint8Array,
+    from: number,
+    to: number,
+    target: Uint8Array,
+    offset: number,
+    map: PartsMap,
+  ): number
+}
+
+/** The reference. */
+export const controls: Controls = { find: findControl, coloursEnd, strip: stripColours }
+
+function findControl(bytes: Uint8Array, from: number, to: number): number {
   let at = from
   while (at < to && isOdd[bytes[at]] === 0) at++
   return at
+}
+
+function stripColours(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  target: Uint8Array,
+  offset: number,
+  map: PartsMap,
+): number {
+  let length = offset
+  for (let at = from; at < to; ) {
+    const textStart = at
+    for (let byte = bytes[at]; at < to && byte !== ESC; byte = bytes[++at]) target[length++] = byte
+    map.copy(at - textStart)
+    const colourStart = at
+    while (at < to && bytes[at] === ESC) {
+      // Its last byte is the first letter.
+      at += 2
+      while (bytes[at] < 0x40) at++
+      at++
+    }
+    map.skip(at - colourStart, 0)
+  }
+  return length
 }
 
 /**
@@ -60,7 +110,7 @@ export function plainTextEnd(
   from: number,
   to: number,
   isLast: boolean,
-  find: FindControl = findControl,
+  { find }: Controls = controls,
 ): number {
   let at = findNear(bytes, from, to, find)
   while (at < to && controlAt(bytes, at, to, isLast) === false) at = findNear(bytes, at + 1, to, find)
@@ -99,8 +149,7 @@ export function colourEnd(bytes: Uint8Array, at: number, to: number): number {
   return before === C1_LEAD || (mayBeInCaret[before] === 1 && endsInCaret(bytes, at)) ? -1 : stop + 1
 }
 
-/** The place behind the last colour before anything else that is not text. `from` if there is none. */
-export function coloursEnd(bytes: Uint8Array, from: number, to: number): number {
+function coloursEnd(bytes: Uint8Array, from: number, to: number): number {
   let at = from
   let last = from
   while (true) {
@@ -115,7 +164,7 @@ export function coloursEnd(bytes: Uint8Array, from: number, to: number): number 
 }
 
 /** The same as `find`, without its start-up cost when a control is near. */
-function findNear(bytes: Uint8Array, from: number, to: number, find: FindControl): number {
+function findNear(bytes: Uint8Array, from: number, to: number, find: Controls['find']): number {
   const near = Math.min(to, from + NEAR_BYTES)
   let at = from
   while (at < near && isOdd[bytes[at]] === 0) at++

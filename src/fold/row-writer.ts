@@ -1,10 +1,10 @@
 import { cleanRow, isCleanRow } from './clean-row.ts'
+import type { Controls } from './controls.ts'
 import type { LostErrors } from './lost-errors.ts'
 import type { Row } from './row.ts'
 import type { ViewMap } from './view-map.ts'
 
 const LF = 0x0a
-const ESC = 0x1b
 const CR = 0x0d
 
 /** A longer row is copied at once. */
@@ -22,11 +22,13 @@ export class RowWriter {
   doneLine = 0
   readonly #map: ViewMap
   readonly #errors: LostErrors
+  readonly #controls: Controls
   #bytes = new Uint8Array(0)
   #length = 0
 
-  constructor(map: ViewMap, errors: LostErrors) {
+  constructor(map: ViewMap, errors: LostErrors, controls: Controls) {
     this.#map = map
+    this.#controls = controls
     this.#errors = errors
   }
 
@@ -57,22 +59,7 @@ export class RowWriter {
   /** Writes `bytes[from, to)` of the input without its colours: all its sequences are some. */
   copyWithoutColours(bytes: Uint8Array, from: number, to: number): void {
     this.#reserve(to - from)
-    const target = this.#bytes
-    let length = this.#length
-    for (let at = from; at < to; ) {
-      const textStart = at
-      for (let byte = bytes[at]; at < to && byte !== ESC; byte = bytes[++at]) target[length++] = byte
-      this.#map.copy(at - textStart)
-      const colourStart = at
-      while (at < to && bytes[at] === ESC) {
-        // Its last byte is the first letter.
-        at += 2
-        while (bytes[at] < 0x40) at++
-        at++
-      }
-      if (at > colourStart) this.#map.skip(at - colourStart, 0)
-    }
-    this.#length = length
+    this.#length = this.#controls.strip(bytes, from, to, this.#bytes, this.#length, this.#map)
     this.doneByte += to - from
   }
 

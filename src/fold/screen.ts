@@ -10,8 +10,6 @@ export const MAX_ROW_BYTES = 64 * 1024
 export const MAX_SCREEN_BYTES = 256 * 1024
 
 const CR = 0x0d
-/** A cut character is shorter. */
-const MOST_UNIT_BYTES = 4
 
 /** The cursor stands behind the text of a raw row. */
 const AT_END = -1
@@ -95,17 +93,8 @@ export class Screen {
       const row = this.#row
       if (this.#width !== Infinity && this.x >= this.#width) this.#wrap(row)
       else if (this.#canAppend(row)) at = this.#append(row, bytes, at, to, inputByte + at - from)
-      else at = this.#overwrite(row, bytes, at, to, inputByte + at - from)
+      else at = this.#overwrite(row, bytes, at, to)
     }
-  }
-
-  /** True when more text may yet show that what begins with `bytes[from, to)` covers the cursor's row. */
-  mayCover(bytes: Uint8Array, from: number, to: number): boolean {
-    if (this.#x !== 0 || this.#width !== Infinity) return false
-    const columns = this.rows[this.#y]?.columns ?? 0
-    if (columns === 0) return false
-    measure(bytes, from, to, this.#text)
-    return this.#text.columns < columns && to - this.#text.end < MOST_UNIT_BYTES
   }
 
   /**
@@ -365,13 +354,9 @@ export class Screen {
     return stop
   }
 
-  #overwrite(row: Row, bytes: Uint8Array, from: number, to: number, inputByte: number): number {
+  #overwrite(row: Row, bytes: Uint8Array, from: number, to: number): number {
     const x = this.x
     this.#lose(row, x, Infinity)
-    if (x === 0 && this.#covers(row, bytes, from, to)) {
-      this.#change(row, () => row.clear())
-      return this.#append(row, bytes, from, to, inputByte)
-    }
     let stop = to
     const before = row.size
     row.toCells()
@@ -383,13 +368,6 @@ export class Screen {
     this.#written(row)
     if (stop < to) this.#wrap(row)
     return stop
-  }
-
-  /** True when text that begins in the first column leaves nothing of a row. */
-  #covers(row: Row, bytes: Uint8Array, from: number, to: number): boolean {
-    if (this.#width !== Infinity) return false
-    measure(bytes, from, to, this.#text)
-    return this.#text.columns >= row.columns
   }
 
   /** Goes on in the next row, because the row is full. */

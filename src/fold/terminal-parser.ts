@@ -109,10 +109,7 @@ export class TerminalParser {
     let stop = textEnd(bytes, from + 1, this.#end)
     while (stop < this.#end && bytes[stop] === C1_LEAD && stop + 1 < this.#end && !isC1(bytes[stop + 1]))
       stop = textEnd(bytes, stop + 1, this.#end)
-    if (stop === this.#end && !this.#isLast) {
-      if (this.#terminal.screen.mayCover(bytes, from, stop)) return from
-      stop = from + wholeUnits(bytes.subarray(from, stop), stop - from)
-    }
+    if (stop === this.#end && !this.#isLast) stop = from + wholeUnits(bytes.subarray(from, stop), stop - from)
     if (stop > from) this.#terminal.write(bytes, from, stop, this.#base + from)
     return stop
   }

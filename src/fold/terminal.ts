@@ -1,6 +1,6 @@
 import { codePointFloor } from '../text/graphemes.ts'
 import { CUT } from './caret.ts'
-import { colourEnd, coloursEnd, controlAt, type FindControl, findControl, plainTextEnd } from './controls.ts'
+import { type Controls, colourEnd, controlAt, plainTextEnd, controls as reference } from './controls.ts'
 import { LostErrors } from './lost-errors.ts'
 import { RowWriter } from './row-writer.ts'
 import { MAX_ROW_BYTES, MAX_SCREEN_BYTES } from './screen.ts'
@@ -26,8 +26,8 @@ export interface TerminalRendererOptions {
   rows?: number
   /** Where text goes on in the next row, in the rows that a control can reach. Default: Infinity, never. */
   columns?: number
-  /** Finds controls. Default: the reference. */
-  find?: FindControl
+  /** Finds and removes controls. Default: the reference. */
+  controls?: Controls
   /** Whether a text that is overwritten must stay. */
   isStrongError(bytes: Uint8Array, start: number, end: number): boolean
 }
@@ -40,7 +40,7 @@ export interface TerminalRendererOptions {
  */
 export class TerminalRenderer {
   readonly #rows: number
-  readonly #find: FindControl
+  readonly #controls: Controls
   readonly #terminal: Terminal
   readonly #parser: TerminalParser
   readonly #writer: RowWriter
@@ -71,14 +71,14 @@ export class TerminalRenderer {
     map,
     rows = DEFAULT_ROWS,
     columns = Infinity,
-    find = findControl,
+    controls = reference,
     isStrongError,
   }: TerminalRendererOptions) {
-    this.#find = find
+    this.#controls = controls
     this.#rows = Math.max(1, rows)
     this.#leavesColours = columns === Infinity
     const errors = new LostErrors(isStrongError)
-    const writer = new RowWriter(map, errors)
+    const writer = new RowWriter(map, errors, controls)
     this.#writer = writer
     this.#terminal = new Terminal({
       rows: this.#rows,
@@ -140,7 +140,7 @@ export class TerminalRenderer {
   #findControl(isLast: boolean): boolean {
     while (true) {
       if (this.#leavesColours) this.#passColours()
-      const at = plainTextEnd(this.#buffer, this.#searched, this.#length, isLast, this.#find)
+      const at = plainTextEnd(this.#buffer, this.#searched, this.#length, isLast, this.#controls)
       this.#searched = at
       if (controlAt(this.#buffer, at, this.#length, isLast) !== true) return false
       if (!this.#leavesColours) return true
@@ -154,7 +154,7 @@ export class TerminalRenderer {
   /** Passes colours as long as their line is known to be short. */
   #passColours(): void {
     const to = Math.min(this.#length, this.#lineByte - this.#base + MAX_ROW_BYTES)
-    const stop = coloursEnd(this.#buffer, this.#searched, to)
+    const stop = this.#controls.coloursEnd(this.#buffer, this.#searched, to)
     if (stop > this.#searched) this.#passTo(stop)
   }
 

@@ -1,34 +1,88 @@
 import { type KernelExports, sharedKernels } from './instance.ts'
-import { ROOM_BYTES } from './newlines.ts'
 
-/** Finds the first byte that may begin a control other than TAB, LF and CRLF. Returns `to` if there is none. */
-type FindControl = (bytes: Uint8Array, from: number, to: number) => number
+// The kernels that find and remove control sequences. They work in the tables of lines, which are free between scans.
+
+/** Where parts of a text come from. */
+interface PartsMap {
+  copy(bytes: number): void
+  skip(bytes: number, lines: number): void
+}
+
+/** Finds and removes controls. src/fold/controls.ts describes the functions, and has the reference. */
+interface Controls {
+  find(bytes: Uint8Array, from: number, to: number): number
+  coloursEnd(bytes: Uint8Array, from: number, to: number): number
+  strip(
+    bytes: Uint8Array,
+    from: number,
+    to: number,
+    target: Uint8Array,
+    offset: number,
+    map: PartsMap,
+  ): number
+}
 
 /** Shorter texts are not worth a copy into the module's memory. */
 const LEAST_BYTES = 256
+/** Bytes copied at once. Each of the three tables has room for what becomes of them. */
+const PIECE_BYTES = 256 * 1024
+const TABLE_BYTES = 4 * PIECE_BYTES
+/** So many bytes before a text tell whether a colour stands inside another control. */
+const LOOK_BACK_BYTES = 64
 
-let known: FindControl | undefined
+let known: Controls | undefined
 
-/** `small` for short texts and where WebAssembly is not available, else the kernel. Both find the same controls. */
-export function findControlFor(backend: 'auto' | 'wasm' | 'js', small: FindControl): FindControl {
+/** `small` for short texts and where WebAssembly is not available, else the kernels. Both find the same controls. */
+export function controlsFor(backend: 'auto' | 'wasm' | 'js', small: Controls): Controls {
   const kernels = backend === 'js' ? undefined : sharedKernels()
   if (!kernels) return small
-  known ??= byKernel(kernels, small)
+  known ??= byKernels(kernels, small)
   return known
 }
 
-/** The room is the table in which a scan lists line ends, which is free between scans. */
-function byKernel(kernels: KernelExports, small: FindControl): FindControl {
+function byKernels(kernels: KernelExports, small: Controls): Controls {
+  const { buffer } = kernels.memory
   const at = kernels.lineEndsAt.value
-  const room = new Uint8Array(kernels.memory.buffer, at, ROOM_BYTES)
-  return (bytes, from, to) => {
-    if (to - from < LEAST_BYTES) return small(bytes, from, to)
-    for (let start = from; start < to; start += ROOM_BYTES) {
-      const length = Math.min(ROOM_BYTES, to - start)
-      room.set(bytes.subarray(start, start + length))
-      const found = kernels.plainEnd(at, length)
-      if (found < length) return start + found
-    }
-    return to
+  const targetAt = kernels.lineShapesAt.value
+  const listAt = kernels.lineOpeningsAt.value
+  const room = new Uint8Array(buffer, at, TABLE_BYTES)
+  const stripped = new Uint8Array(buffer, targetAt, TABLE_BYTES)
+  const list = new Int32Array(buffer, listAt, TABLE_BYTES / 4)
+  const result = new Int32Array(buffer, kernels.resultAt.value, 2)
+  const load = (bytes: Uint8Array, from: number, to: number): number => {
+    const stop = Math.min(to, from + PIECE_BYTES)
+    room.set(bytes.subarray(from, stop))
+    return stop - from
+  }
+  return {
+    find(bytes, from, to) {
+      if (to - from < LEAST_BYTES) return small.find(bytes, from, to)
+      for (let start = from; start < to; start += PIECE_BYTES) {
+        const length = load(bytes, start, to)
+        const found = kernels.plainEnd(at, length)
+        if (found < length) return start + found
+      }
+      return to
+    },
+    coloursEnd(bytes, from, to) {
+      if (to - from < LEAST_BYTES) return small.coloursEnd(bytes, from, to)
+      const start = Math.max(0, from - LOOK_BACK_BYTES)
+      return start + kernels.coloursEnd(at, load(bytes, start, to), from - start)
+    },
+    strip(bytes, from, to, target, offset, map) {
+      let start = from
+      let end = offset
+      while (to - start >= LEAST_BYTES) {
+        const pairs = kernels.stripColours(at, load(bytes, start, to), targetAt, listAt)
+        target.set(stripped.subarray(0, result[1]), end)
+        for (let pair = 0; pair < pairs; pair++) {
+          map.copy(list[2 * pair])
+          map.skip(list[2 * pair + 1], 0)
+        }
+        start += result[0]
+        end += result[1]
+      }
+      return small.strip(bytes, start, to, target, end, map)
+    },
   }
 }

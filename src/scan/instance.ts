@@ -23,6 +23,8 @@ export interface KernelExports {
   nthNewline(at: number, length: number, n: number): number
   nthNewlineBack(at: number, length: number, n: number): number
   plainEnd(at: number, length: number): number
+  coloursEnd(at: number, length: number, from: number): number
+  stripColours(at: number, length: number, target: number, list: number): number
 }
 
 let shared: { kernels: KernelExports | undefined } | undefined

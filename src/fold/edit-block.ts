@@ -60,10 +60,10 @@ export class EditBlock {
     this.end.errors += errors
   }
 
-  placeOf(viewByte: number): Place {
-    const edits = this.#edits()
+  /** `edits` may be a reader that is at an edit before which there is less of the view. */
+  placeOf(viewByte: number, edits: EditReader = this.read()): Place {
     const { before, after } = edits
-    while (edits.next()) {
+    for (; edits.isAtEdit; edits.next()) {
       if (viewByte <= before.viewByte) return { ...before }
       if (viewByte >= after.viewByte) continue
       const most = edits.kind === COPY ? Infinity : after.inputByte - before.inputByte
@@ -75,9 +75,9 @@ export class EditBlock {
   }
 
   viewByteOf(inputByte: number): number {
-    const edits = this.#edits()
+    const edits = this.read()
     const { before, after } = edits
-    while (edits.next()) {
+    for (; edits.isAtEdit; edits.next()) {
       if (inputByte <= before.inputByte) return before.viewByte
       if (inputByte < after.inputByte)
         return edits.kind === COPY ? before.viewByte + inputByte - before.inputByte : after.viewByte
@@ -87,9 +87,9 @@ export class EditBlock {
 
   /** True when an edit other than a copy lies in a range of the view or begins there. */
   hasEdit(startByte: number, endByte: number): boolean {
-    const edits = this.#edits()
+    const edits = this.read()
     const { before, after } = edits
-    while (edits.next()) {
+    for (; edits.isAtEdit; edits.next()) {
       if (before.viewByte >= endByte) return false
       if (edits.kind !== COPY && (before.viewByte >= startByte || after.viewByte > startByte)) return true
     }
@@ -98,17 +98,17 @@ export class EditBlock {
 
   repeatsIn(startByte: number, endByte: number): Repeat[] {
     const found: Repeat[] = []
-    const edits = this.#edits()
+    const edits = this.read()
     const { before, after } = edits
-    while (edits.next()) {
+    for (; edits.isAtEdit; edits.next()) {
       if (edits.kind === REPEAT && before.viewByte >= startByte && after.viewByte <= endByte)
         found.push({ view: { ...before }, viewEnd: { ...after } })
     }
     return found
   }
 
-  /** Reads the edits in order, into the same object. */
-  #edits(): EditReader {
+  /** Reads the edits in order. Valid until the next edit. */
+  read(): EditReader {
     return new EditReader(this.#bytes, this.length, this.start)
   }
 
@@ -129,8 +129,10 @@ export class EditBlock {
   }
 }
 
-/** Reads edits one by one. */
-class EditReader {
+/** Reads edits one by one, from the first one on. */
+export class EditReader {
+  /** False behind the last edit. */
+  isAtEdit = false
   kind = COPY
   /** The places before and after the edit. */
   readonly before: Place
@@ -144,16 +146,18 @@ class EditReader {
     this.#length = length
     this.before = { ...start }
     this.after = { ...start }
+    this.next()
   }
 
-  /** Goes to the next edit. False when there is none. */
-  next(): boolean {
+  /** Goes to the next edit. */
+  next(): void {
     const { before, after } = this
     before.viewByte = after.viewByte
     before.inputByte = after.inputByte
     before.lineShift = after.lineShift
     before.errors = after.errors
-    if (this.#at >= this.#length) return false
+    this.isAtEdit = this.#at < this.#length
+    if (!this.isAtEdit) return
     const first = this.#take()
     this.kind = first % KINDS
     const inputBytes = Math.floor(first / KINDS)
@@ -165,7 +169,6 @@ class EditReader {
       after.lineShift += inputLines - this.#take()
       after.errors += this.#take()
     }
-    return true
   }
 
   #take(): number {

@@ -20,6 +20,11 @@ export class ViewMap {
   /** The last block. */
   #open = this.#blocks[0]
 
+  /** Where the last place was found, and the block's length then. */
+  #readBlock = this.#open
+  #readLength = 0
+  #reader = this.#open.read()
+
   /** Bytes of the view so far. */
   get viewBytes(): number {
     return this.#open.end.viewByte + this.#copied
@@ -80,7 +85,18 @@ export class ViewMap {
   /** The place where a byte of the view comes from. For a byte inside a replaced part, an estimate inside that part. */
   placeOf(viewByte: number): Place {
     if (viewByte >= this.viewBytes) return this.#placeAfterAll()
-    return this.#blockAt(viewByte).placeOf(viewByte)
+    const block = this.#blockAt(viewByte)
+    // Most places are asked for in order.
+    if (
+      this.#readBlock !== block ||
+      this.#readLength !== block.length ||
+      viewByte <= this.#reader.before.viewByte
+    ) {
+      this.#reader = block.read()
+      this.#readBlock = block
+      this.#readLength = block.length
+    }
+    return block.placeOf(viewByte, this.#reader)
   }
 
   /** The byte of the view that shows a byte of the input, or the next one that is shown. */

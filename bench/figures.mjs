@@ -48,7 +48,7 @@ const ROWS = [
 ]
 
 /** Tables of a run's results, as Markdown. */
-export function speedFigures({ machine, tasks, native, files, small, startup }) {
+export function speedFigures({ machine, tasks, native, files, small, fold, startup }) {
   const { cpu, cores, node, backend } = machine
   const [resident, ...others] = ROWS.map(([name, contenders]) => rowsOf(tasks, name, contenders))
   const rows = [...resident, ...nativeRows(native), ...others.flat()]
@@ -63,6 +63,7 @@ export function speedFigures({ machine, tasks, native, files, small, startup }) 
       ...small.map(smallRow),
     ]),
     '',
+    ...(fold ? [markdownTable([fold.columns, ...fold.rows]), '', fold.note, ''] : []),
     startupText(startup),
   ].join('\n')
 }

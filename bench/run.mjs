@@ -5,6 +5,7 @@ import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { runSmall, runTask } from './cells.mjs'
 import { places, speedFigures, writeBlock } from './figures.mjs'
+import { measureFold } from './fold.mjs'
 import { createInputs } from './inputs.mjs'
 import { loadKernels, loadLibrary, loadScanners } from './load.mjs'
 import { measureNative } from './native.mjs'
@@ -68,10 +69,11 @@ of input, at 1 MiB.
 result.tasks = measuredTasks()
 if (pith.hasWasm && isWanted('newline count, native')) result.native = measuredNative()
 if (isWanted('small outputs')) result.small = measuredSmall()
+if (isWanted('fold')) result.fold = measuredFold()
 if (isWanted('start-up')) result.startup = await measuredStartup()
 if (args.files && !quick && isWanted('files')) result.files = await measuredFiles()
-const { tasks, native, small, startup } = result
-if (tasks.length === 0 && !(native ?? small ?? startup ?? result.files))
+const { tasks, native, small, fold, startup } = result
+if (tasks.length === 0 && !(native ?? small ?? fold ?? startup ?? result.files))
   throw new Error(`Expected --only to be a part of a table's name, got ${only}.`)
 result.seconds = (performance.now() - began) / 1000
 const { user, system } = process.cpuUsage()
@@ -113,6 +115,12 @@ function measuredSmall() {
   const cells = runSmall(smallCells(pith, log), { rounds: options.rounds, calls: quick ? 500 : 2000, random })
   console.log(`${smallTable(cells)}\n${SMALL_NOTE}\n`)
   return cells
+}
+
+function measuredFold() {
+  const fold = measureFold(pith, { quick, rounds: options.rounds })
+  console.log(`${plainTable(fold)}\n${fold.note}\n`)
+  return fold
 }
 
 async function measuredStartup() {

@@ -26,12 +26,18 @@ export const optionSets = {
   },
   'infinite limits but for tokens': { maxLines: Infinity, maxBytes: Infinity, maxTokens: 500 },
   'the end': { keep: 'tail' },
+  folding: { fold: true },
 } as const satisfies Record<string, TruncateOptions>
 
 export type SetName = keyof typeof optionSets
 
 const ofEngine = Object.keys(optionSets) as SetName[]
-const ofStreams: readonly SetName[] = ['a line length', 'large limits and a line length', 'tiny limits']
+const ofStreams: readonly SetName[] = [
+  'a line length',
+  'large limits and a line length',
+  'tiny limits',
+  'folding',
+]
 
 /** Splits a text or bytes into pieces. */
 export function pieces<T extends string | Uint8Array>(whole: T, size: number): T[] {

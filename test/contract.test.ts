@@ -209,6 +209,32 @@ describe('lines over maxLineLength', () => {
   })
 })
 
+describe('words where there is little room', () => {
+  const id = '3f9a1c2b40de7781'
+
+  it('name the artifact though no line has a place for a mark', () => {
+    const result = truncate(`compiling${'x'.repeat(100)}\nlinking\n`, {
+      keep: 'head',
+      maxLineLength: 1,
+      source: { artifact: id },
+    })
+    expect(result.text).toBe(`c\nl\n[pith show ${id}]`)
+  })
+
+  it('are measured in tokens too, since the longest notice does not always have the most', () => {
+    const text = `compiling\ncompiling über compiling\nsrc/main.rs:14:9 ${'compiling GET /index.html '.repeat(3)}\n`
+    const { text: kept } = truncate(text, { maxTokens: 30, keep: 'head' })
+    expect(kept).toBe('compiling\ncompiling über compiling…\n[2 of 3 lines]')
+  })
+
+  it('count lines where a path would have to stand alone', () => {
+    const source = { artifact: id, path: '/tmp/full.log' }
+    const text = 'compiling\n'.repeat(9)
+    const { notice } = truncate(text, { maxBytes: 75, keep: 'head', source, notice: { surface: 'file' } })
+    expect(notice).toMatch(/^\[\d of 9 lines\]$/)
+  })
+})
+
 describe('one giant line', () => {
   it.each(['head', 'tail', 'ends'] as const)('keeps its beginning and its end, keep %s', (keep) => {
     const result = truncate(`BEGIN${'x'.repeat(100_000)}END`, { maxBytes: 1000, keep })

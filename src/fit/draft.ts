@@ -3,9 +3,9 @@ import { barePlan, emptyPlan } from '../plan/bare.ts'
 import { Material } from '../plan/material.ts'
 import type { Plan } from '../plan/model.ts'
 import { planFor } from '../plan/plan.ts'
+import { isNamedBriefly } from '../render/calls.ts'
 import {
   contentSentence,
-  isNamedBriefly,
   writeBriefNotice,
   writeContent,
   writeNotice,
@@ -139,5 +139,5 @@ function contentNotices(facts: Facts, { notice: reader }: Settings): string[] {
   const note = writeContent(notText.content, totalBytes)
   const notice = writeNotice({ ...shown, terminated: true, example: undefined, next: undefined, note })
   const signed = reader.key === undefined ? notice : signNotice(reader.key, '', notice)
-  return isNamedBriefly(source) ? [signed, writeBriefNotice(shown)] : [signed]
+  return isNamedBriefly(source, reader) ? [signed, writeBriefNotice(shown)] : [signed]
 }

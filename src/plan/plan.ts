@@ -34,13 +34,25 @@ const attempts: readonly { form: Form; withIslands: boolean }[] = [
 export function planFor(request: PlanRequest): Plan {
   const { material, silent } = request
   const mayHaveIslands = material.errorMatches.length > 0 || request.values().some((line) => line.value > 0)
-  const chosen = (from: PlanRequest, form: Form, withIslands: boolean, guarantee: Guarantee) => {
+  const planned = (
+    from: PlanRequest,
+    form: Form,
+    withIslands: boolean,
+    guarantee: Guarantee,
+    mayBeBare: boolean,
+  ) => {
     const segments = new Chooser(from, form, guarantee).choose(withIslands)
     if (!segments || segments.length === 0) return undefined
     // A clip without a mark looks like a whole line, and the text alone would not lead back to its bytes (clause 7).
-    if (form !== 'none' && !isMarked({ segments })) return undefined
+    if (!mayBeBare && !isMarked({ segments })) return undefined
     if (guarantee.some((match) => !covers(segments, match))) return undefined
     return { form, segments, gaps: gapsBetween(segments, material) }
+  }
+  const chosen = (from: PlanRequest, form: Form, withIslands: boolean, guarantee: Guarantee) => {
+    const plan = planned(from, form, withIslands, guarantee, form === 'none')
+    if (form !== 'none' || silent || !plan || isMarked(plan)) return plan
+    // Lines that have no place for a mark still leave a place for the artifact's name.
+    return planned(from, 'name', withIslands, guarantee, true) ?? plan
   }
   const forms = attempts.filter(
     ({ form, withIslands }) => (form === 'none' || !silent) && (mayHaveIslands || !withIslands),

@@ -91,6 +91,10 @@ export function nameOf(source: Source, reader: Reader): string | undefined {
   return canShow(reader) ? writeShow(reader.surface, source.artifact) : `artifact ${source.artifact}`
 }
 
+/** True for an output that a brief notice can name. A path may be long, and alone it may be a line of the input. */
+export const isNamedBriefly = (source: Source | undefined, reader: Reader): source is ArtifactSource =>
+  source !== undefined && isArtifact(source) && pathOf(source, reader) === undefined
+
 export const isArtifact = (source: Source): source is ArtifactSource => 'artifact' in source
 
 const isShowable = (source: Source, reader: Reader): source is ArtifactSource =>

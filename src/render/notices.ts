@@ -3,6 +3,7 @@ import {
   callForLines,
   formatRange,
   isArtifact,
+  isNamedBriefly,
   type LineRange,
   nameOf,
   type Reader,
@@ -311,14 +312,10 @@ export function writeBriefNotice({
   reader,
   status,
 }: Omit<NoticeFacts, 'terminated' | 'example' | 'next'>): string {
-  const name = isNamedBriefly(source) ? nameOf(source, reader) : undefined
+  const name = isNamedBriefly(source, reader) ? nameOf(source, reader) : undefined
   const words = [statusSentence(status), name ?? howMany({ ranges, totalLines })]
   return writeSentences(words)
 }
-
-/** True for a source that a brief notice can name. A path may be long. */
-export const isNamedBriefly = (source: Source | undefined): source is Source =>
-  source !== undefined && isArtifact(source)
 
 /** How a command failed, as a line of its own. Undefined for a command that did not fail. */
 export function writeStatus(status: CommandStatus | undefined): string | undefined {

@@ -49,6 +49,8 @@ type Groups = Record<string, string | undefined>
 
 const range = String.raw`\d+(?:-\d+)?(?:, \d+(?:-\d+)?)*`
 const status = String.raw`(?:Interrupted by (?<interrupt>SIG[A-Z0-9+]+)\. )?(?:Timed out after (?<seconds>[\d.]+) s\.|Killed by (?<signal>SIG[A-Z0-9+]+)\.|Exit code (?<code>\d+)\.)`
+/** A path as it is quoted for the shell. */
+const path = String.raw`(?:'[^']*'|\\'|[\w@%+=:,./-])+`
 const size = String.raw`[\d.]+ [KMG]?B`
 const markerLine = /^\[\.\.\.(?<first>\d+)(?:-(?<last>\d+))?: [\d.]+[BKMG](?:, (?<errors>\d+) errors?)?\]$/
 const foldLine =
@@ -71,7 +73,7 @@ const shortLine1 = new RegExp(
   String.raw`^\[(?:${status} )?(?<ranges>${range}) of (?<total>\d+)(?:\. (?<name>${show}))?\]$`,
 )
 const listLine = new RegExp(
-  String.raw`^\[(?:[\d.]+ (?:[KMG]?B|lines|tokens|matches|results|entries) limit reached[. (].*|\d+ of \d+ shown.*|Some lines clipped to \d+ chars\. .*|Full output: ${show}.*)\]$`,
+  String.raw`^\[(?:[\d.]+ (?:[KMG]?B|lines|tokens|matches|results|entries) limit reached[. (].*|\d+ of \d+ shown.*|Some lines clipped to \d+ chars\. .*|Full output: (?:${show}.*|${path}))\]$`,
 )
 const statusLine = new RegExp(String.raw`^\[(?:${status})\]$`)
 /** The sentence that ends a verifiable notice. */

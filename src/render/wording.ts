@@ -2,13 +2,12 @@ import type { CommandStatus, Source, Surface } from '../options.ts'
 import type { Form } from '../plan/forms.ts'
 import type { Wording } from '../plan/request.ts'
 import type { Settings } from '../settings.ts'
-import { emptySize, plusSize, type Size, type Sizer } from '../text/size.ts'
-import type { LineRange } from './calls.ts'
+import { emptySize, largerSize, plusSize, type Size, type Sizer } from '../text/size.ts'
+import { isNamedBriefly, type LineRange } from './calls.ts'
 import {
   type ArtifactPart,
   contentSentence,
   formatSize,
-  isNamedBriefly,
   type NextPage,
   type OtherThanText,
   resumePart,
@@ -72,9 +71,9 @@ export function wordingFor(facts: WordingFacts, settings: Settings, sizer: Sizer
   const notice = (form: Form): Size => {
     if (form === 'none') return statusLine
     if (form === 'ellipsis') return plusSize(statusLine, ellipsis)
-    if (form === 'full') return lineSize(widestNotice(facts, settings), sizer)
-    if (form === 'name' && !isNamedBriefly(facts.source)) return IMPOSSIBLE
-    const size = lineSize(widestBriefNotice(facts, settings), sizer)
+    if (form === 'full') return largestLine(fullNotices(facts, settings), sizer)
+    if (form === 'name' && !isNamedBriefly(facts.source, settings.notice)) return IMPOSSIBLE
+    const size = largestLine(briefNotices(facts, settings), sizer)
     return form === 'brief' ? plusSize(size, ellipsis) : size
   }
   const notices: Partial<Record<Form, Size>> = {}
@@ -142,25 +141,30 @@ function lineSize(words: string | undefined, sizer: Sizer): Size {
   return size
 }
 
+/** The most that one of some lines takes of each unit. The longest line does not always have the most tokens. */
+const largestLine = (lines: readonly string[], sizer: Sizer): Size =>
+  lines.map((words) => lineSize(words, sizer)).reduce(largerSize)
+
 function widestMarker({ totalLines, totalBytes, totalErrors }: WordingFacts): string {
   const errors = totalErrors && largest(totalErrors)
   return writeMarker({ ...widestRange(largest(totalLines)), size: widestSize(totalBytes), errors })
 }
 
-const widestBriefNotice = (facts: WordingFacts, settings: Settings): string =>
-  longest(shownIn(facts).map((shown) => writeBriefNotice({ ...facts, ...shown, reader: settings.notice })))
+/** The widest brief notices. */
+const briefNotices = (facts: WordingFacts, settings: Settings): string[] =>
+  shownIn(facts).map((shown) => writeBriefNotice({ ...facts, ...shown, reader: settings.notice }))
 
-function widestNotice(given: WordingFacts, { keep, notice }: Settings): string {
+/** The widest full notices, one of each kind. */
+function fullNotices(given: WordingFacts, { keep, notice }: Settings): string[] {
   const { totalLines, totalBytes, terminated, source, status } = given
   const line = largest(totalLines)
   const facts = { terminated, source, reader: notice, status, note: contentSentence(given) }
   const digits = 10 ** (String(line).length - 1)
   const example = { firstLine: digits, lastLine: 2 * digits }
   const nexts = keep === 'head' ? [undefined, { line, column: largest(totalBytes) }] : [undefined]
-  const notices = shownIn(given).flatMap((shown) =>
-    nexts.map((next) => writeNotice({ ...facts, ...shown, example, next })),
+  return shownIn(given).flatMap((shown) =>
+    nexts.map((next) => `${writeNotice({ ...facts, ...shown, example, next })}${macFor(notice.key)}`),
   )
-  return `${longest(notices)}${macFor(notice.key)}`
 }
 
 /** What a notice can say about how much is shown, at its widest: a range of lines, their number, or all lines. */
@@ -173,9 +177,6 @@ function shownIn({ totalLines }: WordingFacts): { ranges: LineRange[]; totalLine
     { ranges: [{ firstLine: 1, lastLine: line }], totalLines: line },
   ]
 }
-
-const longest = (texts: readonly string[]): string =>
-  texts.reduce((most, text) => (text.length > most.length ? text : most))
 
 /** What a signature adds to a notice. A digit is the widest of the characters that a MAC is written with. */
 export const macFor = (key: Uint8Array | undefined): string =>

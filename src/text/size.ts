@@ -39,6 +39,14 @@ export function fits(size: Size, limit: Size): boolean {
   )
 }
 
+/** The larger of two sizes in each unit. */
+export const largerSize = (a: Size, b: Size): Size => ({
+  lines: Math.max(a.lines, b.lines),
+  bytes: Math.max(a.bytes, b.bytes),
+  serializedBytes: Math.max(a.serializedBytes, b.serializedBytes),
+  tokenUnits: Math.max(a.tokenUnits, b.tokenUnits),
+})
+
 /** A share of a limit, rounded down. Infinity stays Infinity. */
 export function shareOf(limit: Size, ratio: number): Size {
   const share = (value: number) => (value === Infinity ? Infinity : Math.floor(value * ratio))

@@ -116,6 +116,7 @@ describe('the words of version 2', () => {
     ],
     [`[Exit code 3. pith show ${id}]`, { kind: 'notice', ranges: [], status: { exitCode: 3 }, artifact: id }],
     [`[pith_show {"id":"${id}"}]`, { kind: 'notice', ranges: [], artifact: id }],
+    ["[Full output: '/tmp/my log']", { kind: 'list', path: "'/tmp/my log'" }],
     ['[7 of 100 lines]', { kind: 'notice', ranges: [], shownLines: 7, totalLines: 100 }],
     ['[Killed by SIGTERM.]', { kind: 'status', status: { signal: 'SIGTERM' } }],
   ])('are read: %s', (words, expected) => {

@@ -236,7 +236,11 @@ export function statusLineOf(status: CommandStatus | undefined): string | undefi
   return exitCode ? `[Exit code ${exitCode}.]` : undefined
 }
 
-/** The name of a source in a short notice. '' for a file. */
+/** The name of a source in a brief notice. '' for a file, and for an artifact that is read by its path. */
+export const briefNameOf = (source: Source | undefined, options: TruncateOptions): string =>
+  source === undefined || toldPath(source, options) !== undefined ? '' : shortNameOf(source, options)
+
+/** The name of an artifact. '' for a file. */
 export function shortNameOf(source: Source | undefined, options: TruncateOptions): string {
   if (source === undefined || !('artifact' in source)) return ''
   const path = toldPath(source, options)

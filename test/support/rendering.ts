@@ -1,5 +1,6 @@
 import type { TruncateOptions } from '../../src/options.ts'
 import type { Gap, Segment, Truncation } from '../../src/truncation.ts'
+import { GRAPHEME_POINTS } from './clauses/case.ts'
 import type { InputFacts } from './facts.ts'
 import { clipMark, ELLIPSIS, markerLine, type ReadNotice } from './grammar.ts'
 
@@ -128,7 +129,10 @@ function writingsOf(
       { text: ELLIPSIS, added: '' },
     ]
     // A line with a markless clip looks like another line.
-    const mayBeBare = form === 'none' || options.notice === false || (options.maxLineLength ?? Infinity) <= 3
+    const mayBeBare =
+      form === 'none' ||
+      options.notice === false ||
+      (options.maxLineLength ?? Infinity) <= (form === 'name' ? GRAPHEME_POINTS : 3)
     return mayBeBare ? [...marked, nothing] : marked
   }
   // An ellipsis that replaces everything is not a marker. It distinguishes an output that does not fit from an empty

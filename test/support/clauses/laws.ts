@@ -1,5 +1,5 @@
 import { countCodePoints, type ErrorFact, serializedLength, utf8Length } from '../facts.ts'
-import { ELLIPSIS, shortNameOf } from '../grammar.ts'
+import { briefNameOf, ELLIPSIS } from '../grammar.ts'
 import { broken, type Case, fail, limitsOf, toldStatus } from './case.ts'
 import { isShown, unendedIn } from './sequences.ts'
 
@@ -72,7 +72,7 @@ function floorOf(c: Case, { line, startByte, endByte }: ErrorFact, maxLength: nu
 export function checkNamed(c: Case): void {
   const { facts, options, result, recut, errors, source } = c
   if (recut || !result.truncated || options.tokens || options.notice === false) return
-  const name = shortNameOf(source, options)
+  const name = briefNameOf(source, options)
   if (name === '' || result.keptBytes === 0) return
   const limits = limitsOf(options)
   const third = Object.fromEntries(

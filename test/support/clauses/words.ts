@@ -1,5 +1,6 @@
 import type { Truncation } from '../../../src/truncation.ts'
 import {
+  briefNameOf,
   callWords,
   expectedResume,
   isExactlyNoticeLike,
@@ -7,7 +8,6 @@ import {
   isTrueStatus,
   mayBeNoticeLike,
   noticeOptionsOf,
-  shortNameOf,
   statusLineOf,
 } from '../grammar.ts'
 import { rebuildFromText } from '../reader.ts'
@@ -33,7 +33,7 @@ export function checkNotice({ facts, options, result, source, status, notice }: 
   if (notice.range) same(5, "the notice's range", JSON.stringify([notice.range]), JSON.stringify(ranges))
   const isTold = notice.range !== undefined || notice.shownLines !== undefined
   if (notice.form === 'brief') {
-    same(12, 'the source named', notice.rest, shortNameOf(source, options))
+    same(12, 'the source named', notice.rest, briefNameOf(source, options))
     same(5, 'whether the notice says how much is shown', isTold, notice.rest === '')
     return
   }

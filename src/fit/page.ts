@@ -32,6 +32,7 @@ export interface FittedPage {
 }
 
 const ELLIPSIS = '…'
+const ELLIPSIS_BYTES = 3
 
 /** Cuts a page to the limits: whole lines, or a part of one line that is larger than the page. */
 export const fitPageNow = (facts: PageFacts, settings: Settings): FittedPage =>
@@ -98,7 +99,7 @@ function* draw(facts: PageFacts, settings: Settings, limit: Size): Counting<Fitt
     silent: off,
     page: { next, note, readAll, part },
   })
-  const isEmpty = rendered.text === '' && held.bytes.length > 0 && !off
+  const isEmpty = rendered.text === '' && held.bytes.length > 0 && !off && limit.bytes >= ELLIPSIS_BYTES
   if (isEmpty && (yield* countedLimitOver(ELLIPSIS, settings)) === undefined) rendered.text = ELLIPSIS
   const truncation = resultOf(rendered, sizeOfText(rendered.text), totalsOf(facts), cutBy(plan))
   if (settings.tokens) truncation.outputTokens = yield truncation.text

@@ -99,18 +99,20 @@ export function render(given: Plan, request: RenderRequest): Rendered {
   )
   // A single range of lines is named by the notice.
   const hasMarkers = form === 'full' && ranges.length > 1
+  // The notice of a page names its lines, so that it needs no `…` for the lines around them.
+  const words = { hasMarkers, inLine: !page && marksInLine(form) }
   let text = ''
   let next = 0
   for (const segment of segments) {
     for (; next < gaps.length && gaps[next].startByte < segment.startByte; next++) {
-      text += marks[next] || between(planned[next], form, hasMarkers, finished[next], planned[next + 1])
+      text += marks[next] || between(planned[next], words, finished[next], planned[next + 1])
     }
     text += segment.text
   }
   for (; gaps[next]?.isRepeat; next++) text += marks[next]
   const last = gaps[next]
   if (last) text += last.clip || !hasMarkers ? clipText(last) : markerOf(finished[next])
-  if (marksInLine(form) && last && !last.clip && text.endsWith('\n') && !text.endsWith('…\n'))
+  if (words.inLine && last && !last.clip && text.endsWith('\n') && !text.endsWith('…\n'))
     text = splitLastLf(segments, text)
   const shown = placed()
   const rendered = view
@@ -136,15 +138,14 @@ const isOfInput = ({ startByte, endByte }: Pick<Gap, 'startByte' | 'endByte'>): 
 /** The words in place of a gap that has text after it. */
 function between(
   gap: PlannedGap,
-  form: Form,
-  hasMarkers: boolean,
+  { hasMarkers, inLine }: { hasMarkers: boolean; inLine: boolean },
   finished: Gap,
   next: PlannedGap | undefined,
 ): string {
   if (gap.clip) return clipText(gap)
   if (!isOfInput(gap)) return ''
   // One `…` is enough when the line that follows begins with its own.
-  if (marksInLine(form)) return next?.startByte === gap.endByte && clipText(next) === '…' ? '' : '…'
+  if (inLine) return next?.startByte === gap.endByte && clipText(next) === '…' ? '' : '…'
   return hasMarkers ? markerOf(finished) : ''
 }
 

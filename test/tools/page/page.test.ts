@@ -155,6 +155,16 @@ describe('a page', () => {
     expect(page('a\nb', { offset: 2 }).text).toBe('b\n[Line 2 of 2. No newline at end.]')
   })
 
+  it('has no marks for the lines around it, since its notice names its lines', () => {
+    const { text } = page('linking\n'.repeat(99), { offset: 9, maxBytes: 70 })
+    expect(text).toMatch(/^(linking\n)+\[Lines 9-\d+ of 99\]$/)
+  })
+
+  it('is never larger than its input, not even where nothing fits', () => {
+    expect(page('\u0000', { maxTokens: 1, totals: false }).text).toBe('')
+    expect(page('\u0000\u0000\u0000', { maxTokens: 1 }).text).toBe('…')
+  })
+
   it('has whole lines only, up to the limit that comes first', () => {
     const byLines = page('a line\n'.repeat(2100))
     expect(byLines.text).toMatch(/^(a line\n){1999}\[Lines 1-1999 of 2100\. Use offset=2000 to continue\.\]$/)

@@ -80,7 +80,7 @@ export class RowMaker {
 
   /**
    * The line as `maxLineLength` allows it: whole, clipped at its end, or clipped around its first error match if that
-   * would be cut off. Does not depend on the room that is left, so that a long line is clipped the same way everywhere.
+   * would be cut off, and around the input's last error if both have room. Does not depend on the room that is left, so that a long line is clipped the same way everywhere.
    */
   fitted(span: LineSpan, kind: Kind): Row | undefined {
     const { maxLineLength, limit } = this.#request
@@ -88,7 +88,14 @@ export class RowMaker {
     if (whole || maxLineLength === Infinity) return whole
     const beginning = this.clipped(span, span.heldStart > span.startByte ? 'end' : 'start', limit, kind)
     const match = this.#firstMatch(span)
-    if (match === undefined || !beginning || covers(beginning.segments, match)) return beginning
+    if (match === undefined || !beginning) return beginning
+    const shows = ({ segments }: Row, matches: Match[]) => matches.every((m) => covers(segments, m))
+    const last = this.#lastErrorMatch(span)
+    const both = last ? [match, last] : [match]
+    if (shows(beginning, both)) return beginning
+    const around = last && this.clipped(span, { matches: both }, limit, kind)
+    if (around && shows(around, both)) return around
+    if (shows(beginning, [match])) return beginning
     return this.clipped(span, { matches: [match] }, limit, kind) ?? beginning
   }
 
@@ -161,6 +168,13 @@ export class RowMaker {
     if (matchStart === undefined || matchStart >= span.heldEnd) return undefined
     const errorMatch = this.#request.material.errorMatchAt(matchStart)
     return { matchStart, matchEnd: errorMatch?.matchEnd ?? matchStart + 1 }
+  }
+
+  /** The last error match of the input, if it is in this line. */
+  #lastErrorMatch({ startByte, endByte }: LineSpan): Match | undefined {
+    const { errorMatches } = this.#request.material
+    const last = errorMatches[errorMatches.length - 1]
+    return last && last.matchStart >= startByte && last.matchStart < endByte ? last : undefined
   }
 
   /**

@@ -139,7 +139,7 @@ describe("spend: 'worth'", () => {
         const one = truncate(input, { ...options, ...wasm })
         expect(truncate(input, { ...options, ...js })).toEqual({ ...one, backend: 'js' })
       }),
-      { numRuns: inject('thorough') ? 300 : 12, seed: 11 },
+      { numRuns: inject('thorough') ? 1000 : 12, seed: 11 },
     )
   })
 

@@ -52,6 +52,14 @@ describe('the last error', () => {
     expect(text).toContain(last.trimEnd())
   })
 
+  it('is shown in a long line that is clipped at an end, beside an earlier error of the line', () => {
+    const words = 'many words in a row '.repeat(500)
+    const text = `${error}step\n${words.slice(0, 80)}src/ring.c:1:31: error: 'disk' undeclared ${words} src/ring.c:9:31: error: 'ring' undeclared ${words.slice(0, 80)}\n`
+    const options = { keep: 'tail', errors: true, maxLineLength: 500, maxLines: 4, maxBytes: 1000 } as const
+    const { errors } = truncate(text, options)
+    expect(errors.lines.map(({ kept }) => kept)).toEqual([true, true, true])
+  })
+
   it('stands beside the first one as soon as both lines fit', () => {
     for (const maxBytes of upTo(700, 11)) {
       const { text } = truncate(two, { maxBytes })

@@ -75,6 +75,13 @@ export class Folding {
     this.#waiting = this.#take(window, isOpen ? length + 1 : length, length, true, show)
   }
 
+  /** What waits, as it is now. Notes it in `map`, a copy of the own one. Changes nothing else. */
+  preview(map: ViewMap): Uint8Array {
+    const mark = this.#repeats.previewMark(map)
+    map.copy(this.#waiting.length)
+    return joined(mark, this.#waiting)
+  }
+
   /** Takes the whole lines of a window. An open line waits, unless it is too long to be folded. */
   #takeLines(window: Uint8Array, show: Show): void {
     const { length } = window

@@ -13,6 +13,8 @@ import { estimateOf } from '../tokens/estimate.ts'
 import { weightsFor } from '../tokens/weights.ts'
 import { BoundedMaps } from './bounded-maps.ts'
 import type { Facts } from './facts.ts'
+import { settledEnd, withRest } from './facts-so-far.ts'
+import type { Folding, LineNumbers } from './folding.ts'
 import { withoutPrefixes } from './prefix-view.ts'
 import { joined, regionsOf } from './regions.ts'
 import { renderedFacts, rendererFor } from './rendering.ts'
@@ -228,16 +230,21 @@ export class Intake {
 
   #opened(): Stream {
     if (this.#stream) return this.#stream
-    const { backend, errors, maxBytes, maxTokens } = this.#settings
     const fold = this.#isText !== false && this.#settings.fold
-    if (fold) this.#renderer = rendererFor(this.#settings, fold, this.#rendered)
+    if (!fold) return this.#open(undefined)
+    this.#renderer = rendererFor(this.#settings, fold, this.#rendered)
+    return this.#open((byte, line) => line + this.#rendered.placeOf(byte).lineShift)
+  }
+
+  #open(fold: LineNumbers | undefined): Stream {
+    const { backend, errors, maxBytes, maxTokens } = this.#settings
     this.#stream = new Stream({
       scanner: scannerFor(backend),
       signal: errors && signalFor(errors, maxBytes),
       tokens: maxTokens === Infinity ? undefined : weightsFor('o200k'),
       headBytes: this.#headBytes,
       tailBytes: this.#tailBytes,
-      ...(fold && { fold: (byte, line) => line + this.#rendered.placeOf(byte).lineShift }),
+      fold,
     })
     return this.#stream
   }
@@ -269,8 +276,38 @@ export class Intake {
   factsSoFar(source: Source | undefined): Facts {
     if (this.#keepsAll) return factsOf(this.#stage.slice(0, this.#staged), this.#settings, source, undefined)
     this.#flush()
-    const { bytes: textBytes, tokenUnits, flags } = this.#opened()
-    return this.#facts({ textBytes, tokenUnits, flags: flags | FLAG_INVALID }, source, undefined)
+    const stream = this.#opened()
+    const { bytes: textBytes, tokenUnits, flags } = stream
+    const facts = this.#facts({ textBytes, tokenUnits, flags: flags | FLAG_INVALID }, source, undefined)
+    return this.#renderer && stream.folding
+      ? this.#withWaiting(facts, stream, this.#renderer, stream.folding)
+      : facts
+  }
+
+  /** The facts of a folded stream, with the text that waits because later bytes may change it. */
+  #withWaiting(facts: Facts, stream: Stream, renderer: TerminalRenderer, folding: Folding): Facts {
+    const end = settledEnd(facts.regions, stream)
+    const maps = [this.#rendered.clone(), folding.map.clone()]
+    const waiting = concat(end.rest, folding.preview(maps[1]))
+    const shown = renderer.preview(maps[0])
+    maps[1].copy(shown.length)
+    // Folded again, because it is not known which of these lines repeat others.
+    const before = new View(maps, this.#input(0, []))
+    const length = waiting.length + shown.length
+    const rest = new Intake({ ...this.#settings, maxBytes: Math.max(this.#settings.maxBytes, length) })
+    const more = rest.#open((byte, line) => line + end.newlines + before.placeOf(byte + end.bytes).lineShift)
+    more.push(waiting, false)
+    more.push(shown, false)
+    const all = withRest(facts, rest.#facts(more.finish(), undefined, undefined), end)
+    const again = new ViewMap()
+    again.copy(end.bytes)
+    if (more.folding) again.append(more.folding.map)
+    const steps = [...maps, again]
+    const hidden = (of: readonly ViewMap[]) => of.reduce((sum, { errors }) => sum + errors, 0)
+    const totalErrors = all.totalErrors + hidden(maps) - hidden(this.#mapsOf(stream))
+    const view = new View(steps, this.#input(end.newlines + more.newlines, steps))
+    const shorter = withoutPrefixes({ ...all, totalErrors })
+    return shorter ? { ...shorter.facts, view: view.with(shorter.map) } : { ...all, totalErrors, view }
   }
 
   /** The facts of the whole input. Nothing may be written afterwards. May be called again. */
@@ -293,7 +330,13 @@ export class Intake {
     const facts = this.#facts(this.#totals, source, status)
     const shorter = this.#renderer && withoutPrefixes(facts)
     if (!shorter) return facts
-    return { ...shorter.facts, view: new View([...this.#mapsOf(stream), shorter.map], this.#input(stream)) }
+    return {
+      ...shorter.facts,
+      view: new View(
+        [...this.#mapsOf(stream), shorter.map],
+        this.#input(stream.newlines, this.#mapsOf(stream)),
+      ),
+    }
   }
 
   #facts(
@@ -334,14 +377,16 @@ export class Intake {
   /** How the scanned text follows from the input. Undefined if it is the input. */
   #viewOf(stream: Stream): View | undefined {
     const maps = this.#mapsOf(stream)
-    return maps.every((map) => map.isIdentity) ? undefined : new View(maps, this.#input(stream))
+    return maps.every((map) => map.isIdentity)
+      ? undefined
+      : new View(maps, this.#input(stream.newlines, maps))
   }
 
-  /** The counts of the input, whose text was scanned after these steps. */
-  #input(stream: Stream): ViewedInput {
+  /** The counts of the input, which became a text with so many LF bytes in these steps. */
+  #input(newlines: number, maps: readonly ViewMap[]): ViewedInput {
     const totalBytes = this.#written
     const terminated = this.#lastByte === LF
-    const lines = this.#mapsOf(stream).reduce((sum, map) => sum + map.lineShift, stream.newlines)
+    const lines = maps.reduce((sum, map) => sum + map.lineShift, newlines)
     return { totalBytes, totalLines: lines + (totalBytes > 0 && !terminated ? 1 : 0), terminated }
   }
 

@@ -26,6 +26,29 @@ export class EditBlock {
     this.end = { ...start }
   }
 
+  /** The edits, in order. */
+  *edits(): Iterable<{ isCopy: boolean; edit: Edit }> {
+    const edits = this.read()
+    const { before, after } = edits
+    for (; edits.isAtEdit; edits.next()) {
+      const { kind } = edits
+      const inputBytes = after.inputByte - before.inputByte
+      const viewBytes = after.viewByte - before.viewByte
+      // Only the difference of the lines counts.
+      const inputLines = after.lineShift - before.lineShift
+      const edit = { inputBytes, inputLines, viewBytes, viewLines: 0, errors: after.errors - before.errors }
+      yield { isCopy: kind === COPY, edit: { ...edit, isRepeat: kind === REPEAT } }
+    }
+  }
+
+  clone(): EditBlock {
+    const block = new EditBlock(this.start)
+    Object.assign(block.end, this.end)
+    block.length = this.length
+    block.#bytes = this.#bytes.slice()
+    return block
+  }
+
   copy(bytes: number): void {
     this.#reserve()
     this.#put(bytes * KINDS + COPY)

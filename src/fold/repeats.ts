@@ -124,6 +124,22 @@ export class Repeats {
     return taken
   }
 
+  /** The mark of a run that is open, as if the run ended with the line that is not taken. Notes it in `map`. */
+  previewMark(map: ViewMap): Uint8Array {
+    const { bytes, lines, errors, lastByte, lastLine } = this.#hidden
+    if (!this.#isRunOpen) return new Uint8Array(0)
+    const mark = this.#hidden.markThrough(this.#options.numberOf(lastByte, lastLine))
+    map.replace({
+      inputBytes: bytes,
+      inputLines: lines,
+      viewBytes: mark.length,
+      viewLines: 1,
+      errors,
+      isRepeat: true,
+    })
+    return mark
+  }
+
   #goThrough(isEnd: boolean): void {
     const { newlines, lineEnds, lineShapes, lineOpenings } = this.#window
     const seen = this.#seen

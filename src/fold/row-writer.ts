@@ -21,12 +21,12 @@ export class RowWriter {
   doneByte = 0
   doneLine = 0
   readonly #map: ViewMap
-  readonly #errors: LostErrors
+  readonly #errors: Pick<LostErrors, 'take'>
   readonly #controls: Controls
   #bytes = new Uint8Array(0)
   #length = 0
 
-  constructor(map: ViewMap, errors: LostErrors, controls: Controls) {
+  constructor(map: ViewMap, errors: Pick<LostErrors, 'take'>, controls: Controls) {
     this.#map = map
     this.#controls = controls
     this.#errors = errors

@@ -283,12 +283,16 @@ export class Screen {
     this.moveTo(this.x, this.#y)
   }
 
+  /** Index of the last row that a text of the screen has, and whether that row has no end. */
+  get lastShown(): { last: number; isOpen: boolean } {
+    const written = this.rows.findLastIndex((row) => !row.isBlank || row.lost.length + row.lostMore > 0)
+    const last = Math.max(written, Math.min(this.#y, this.rows.length) - 1)
+    return { last, isOpen: last === this.#y && this.rows[last]?.lineEnd === '' }
+  }
+
   /** Makes all rows final. `endByte` is the length of the input. */
   end(endByte: number): void {
-    let last = this.rows.findLastIndex((row) => !row.isBlank || row.lost.length + row.lostMore > 0)
-    last = Math.max(last, Math.min(this.#y, this.rows.length) - 1)
-    const row = this.rows[last]
-    const isOpen = row !== undefined && last === this.#y && row.lineEnd === ''
+    const { last, isOpen } = this.lastShown
     this.rows.length = last + 1
     while (this.rows.length > 0) {
       if (this.rows.length > 1) this.#dropFirst()

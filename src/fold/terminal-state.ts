@@ -168,6 +168,20 @@ export class Terminal {
     commands[String.fromCharCode(final)]?.(this.screen, first || 1, second || 1, first, second)
   }
 
+  /** Shows the rows as they are now, those of an alternate screen last. */
+  preview(show: (row: Row) => void): void {
+    for (const screen of [this.#main, this.#alternate]) {
+      if (!screen) continue
+      const { last, isOpen } = screen.lastShown
+      for (const [index, row] of screen.rows.slice(0, last + 1).entries()) {
+        const { isPart } = row
+        row.isPart ||= isOpen && index === last && screen === this.screen
+        show(row)
+        row.isPart = isPart
+      }
+    }
+  }
+
   /** Ends the alternate screen. The text that it shows last stays as rows. */
   leave(): void {
     const screen = this.#alternate

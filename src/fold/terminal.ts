@@ -1,4 +1,5 @@
 import { codePointFloor } from '../text/graphemes.ts'
+import { countLf } from '../text/lines.ts'
 import { CUT } from './caret.ts'
 import { type Controls, colourEnd, controlAt, plainTextEnd, controls as reference } from './controls.ts'
 import { LostErrors } from './lost-errors.ts'
@@ -115,6 +116,25 @@ export class TerminalRenderer {
       this.#writer.skipTo(endByte, line.number)
     }
     return this.#writer.take()
+  }
+
+  /** The rest as it is now. Changes nothing but `map`, a copy of the renderer's own. */
+  preview(map: ViewMap): Uint8Array {
+    const writer = new RowWriter(map, { take: ({ lost }) => lost.map(({ text }) => text) }, this.#controls)
+    writer.doneByte = this.#writer.doneByte
+    writer.doneLine = this.#writer.doneLine
+    let unread = this.#start
+    let { number } = this.#terminal.line
+    if (this.#isPlain) {
+      unread = this.#searched
+      number = writer.doneLine + countLf(this.#buffer.subarray(this.#start, unread))
+      if (this.#hasColours) writer.copyWithoutColours(this.#buffer, this.#start, unread)
+      else writer.copy(this.#buffer.subarray(this.#start, unread))
+      writer.doneLine = number
+    } else this.#terminal.preview((row) => writer.write(row, [], row.shareByte, row.shareLine))
+    const rest = this.#buffer.subarray(unread, this.#length)
+    writer.skipTo(this.#base + this.#length, number + countLf(rest))
+    return writer.take()
   }
 
   #read(isLast: boolean): void {

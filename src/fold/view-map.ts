@@ -60,6 +60,23 @@ export class ViewMap {
     return this.#blocks.length * (BLOCK_BYTES + 128)
   }
 
+  /** A map that can go on alone. */
+  clone(): ViewMap {
+    const map = new ViewMap()
+    map.#open = this.#open.clone()
+    map.#blocks = [...this.#blocks.slice(0, -1), map.#open]
+    map.#copied = this.#copied
+    map.#replaces = this.#replaces
+    return map
+  }
+
+  /** Another map goes on from here. */
+  append(other: ViewMap): void {
+    for (const block of other.#blocks)
+      for (const { isCopy, edit } of block.edits()) isCopy ? this.copy(edit.inputBytes) : this.replace(edit)
+    this.copy(other.#copied)
+  }
+
   /** The next bytes of the input stand in the view as they are. */
   copy(bytes: number): void {
     this.#copied += bytes

@@ -55,7 +55,11 @@ function placed({ startByte, endByte, firstLine, lastLine }: Range, view: View):
     startByte: start.inputByte,
     endByte: end.inputByte,
     firstLine: first,
-    lastLine: Math.max(first, lastLine + end.lineShift),
+    // The last row may end with a line end where the input does not, or the other way round.
+    lastLine: Math.max(
+      first,
+      end.inputByte === view.input.totalBytes ? view.input.totalLines : lastLine + end.lineShift,
+    ),
   }
 }
 

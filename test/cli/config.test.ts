@@ -55,7 +55,7 @@ describe('the configuration', { concurrent: true }, () => {
   })
 
   it('turns folding off, for all tools or for one', async () => {
-    const given = Buffer.from('go on\n'.repeat(2500))
+    const given = 'go on\n'.repeat(2500)
     const place = project({}, { fold: false, tools: { web: { fold: true } } })
     const all = ['--spend', 'all']
     expect(await linesShown(project({}), all, {}, given)).toBe(4)

@@ -441,7 +441,7 @@ export class Screen {
     }
     // Makes the rows up to the cursor.
     if (this.#row !== undefined) this.#dropFirst()
-    this.#y++
+    this.#y = this.#bottom
     if (this.#bottom < this.rows.length) this.#insertRow(this.#bottom)
   }
 

@@ -58,6 +58,17 @@ describe('a folded result', () => {
     expect(text.match(/2026-04-22T/g)).toHaveLength(1)
   })
 
+  it('ends in the last line of the input, whose row need not be the last one', () => {
+    const text = 'layer a\nlayer b\n\u001b[2Alayer a done'
+    const { segments, totalLines } = truncate(text, { fold: true })
+    expect([segments.at(-1)?.lastLine, totalLines]).toEqual([3, 3])
+  })
+
+  it('has every line of a terminal of one row', () => {
+    const { text } = truncate('first\n\u001b[?25lstep 1\rstep 2\nlast\nend', { fold: { rows: 1 } })
+    expect(text).toBe('first\nstep 2\nlast\nend')
+  })
+
   it('keeps the contract within every limit', () => {
     const log = numbered(3000, (i) => `step ${i % 7 === 0 ? 'alpha' : 'beta'} ${'x'.repeat(i % 40)} end`)
     for (const maxBytes of [100, 300, 1000, 4096, 30_000])

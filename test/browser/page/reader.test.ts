@@ -1,6 +1,5 @@
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
-import { truncateNames } from '../../../src/options.ts'
 import { readStream } from '../../../src/tools/read.ts'
 import { truncateToolOutput } from '../../../src/tools/tool-output.ts'
 import type { Gap } from '../../../src/truncation.ts'
@@ -125,7 +124,7 @@ describe('a gap', () => {
     const lines = Array.from({ length: 9000 }, (_, n) => `line ${n} „schön“ 🙂`).join('\n')
     const utf16 = Buffer.from(`\ufeff${lines}`, 'utf16le')
     const { page, text } = await visitWith(utf16)
-    const { truncation } = truncateToolOutput('bash', utf16, limits).details
+    const { truncation } = truncateToolOutput('bash', utf16, { ...limits, fold: false }).details
     expect(text).toBe(truncation.text)
     expect(await shownByAll(page)).toBe(leftOut(new TextEncoder().encode(lines), truncation.gaps))
   })
@@ -202,18 +201,14 @@ describe('the form', () => {
     expect((await choose(page, { fold: 'off' })).text).toBe(text)
   })
 
-  const takesSpend = 'spend' in truncateNames
-
-  it('offers thrift when the library does', async () => {
-    const page = await visit()
-    expect(await page.locator('[name=spend]').isVisible()).toBe(takesSpend)
-  })
-
-  it.runIf(takesSpend)('turns thrift on and off', async () => {
+  it('turns thrift on and off', async () => {
     const { page, text } = await visitWith(log)
-    const thrifty = { ...limits, spend: 'worth' }
-    expect((await choose(page, { spend: 'on' })).text).toBe(truncate(log, thrifty).text)
-    expect(truncate(log, thrifty).text.length).toBeLessThan(text.length / 2)
+    const thrifty = truncate(log, { ...limits, spend: 'worth' }).text
+    expect(thrifty.length).toBeLessThan(text.length / 2)
+    await page.getByLabel('Stop when the rest adds nothing').check()
+    await page.waitForFunction((long) => document.querySelector('#text')?.textContent !== long, text)
+    expect((await settled(page)).text).toBe(thrifty)
+    expect((await choose(page, { spend: 'off' })).text).toBe(text)
   })
 
   it('says what is wrong with a number, and goes on when it is right again', async () => {

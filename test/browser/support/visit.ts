@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
-import { type TruncateOptions, truncateNames } from '../../../src/options.ts'
+import type { TruncateOptions } from '../../../src/options.ts'
 import { chromiumOptions } from './chromium.ts'
 
 /** A busy machine is slow, not wrong. */
@@ -11,7 +11,7 @@ export const pageOptions = {
   maxLines: 2000,
   maxBytes: 30720,
   fold: true,
-  ...('spend' in truncateNames && { spend: 'worth' }),
+  spend: 'worth',
 } satisfies TruncateOptions
 
 /** Opens the page, or its variant without WebAssembly. */

@@ -1,5 +1,4 @@
-import type { Keep } from '../../../../src/index.ts'
-import { truncateNames } from '../../../../src/options.ts'
+import type { Keep, Spend } from '../../../../src/index.ts'
 import { type Tool, tools } from '../../../../src/tools/tools.ts'
 
 /** How to truncate a log, as chosen on the page. */
@@ -15,7 +14,8 @@ export interface Choice {
   backend: 'auto' | 'js'
   /** Whether terminal noise is folded. */
   fold: boolean
-  spend: 'worth' | 'all'
+  /** Whether the text stops where the rest adds nothing. */
+  spend: Spend
 }
 
 /** Largest log that is read whole, because its text takes several times its size in memory. */
@@ -33,9 +33,6 @@ export function wholeRefusal(choice: Choice, bytes: number): string | undefined 
   const size = (bytes / 1024 ** 2).toFixed(0)
   return `${who} needs the whole text at once, and this log is ${size} MiB; the page takes 64 MiB that way. pith’s bash, read and web stream a log of any size.`
 }
-
-/** Whether `truncate` takes `spend`. The page offers it then. */
-export const takesSpend = 'spend' in truncateNames
 
 /** Which fields apply to a choice. */
 export function fieldsFor({ profile, tool }: Pick<Choice, 'profile' | 'tool'>): Record<string, boolean> {

@@ -10,7 +10,7 @@ import {
 } from '../../../../src/tools/content-kind.ts'
 import { tools } from '../../../../src/tools/tools.ts'
 import type { Progress } from '../messages.ts'
-import { type Choice, streams, takesSpend, wholeRefusal } from './choice.ts'
+import { type Choice, streams, wholeRefusal } from './choice.ts'
 import { chunksOf, wholeOf } from './chunks.ts'
 import { errorPlacesOf } from './error-places.ts'
 import { asProfile } from './profile.ts'
@@ -117,7 +117,7 @@ async function cutStream(
   }
   // `bash` and `web` do the same with an output that is there.
   const { fold, spend } = choice
-  const stream = new BashStream({ ...optionsOf(choice), keep, fold, ...(takesSpend && { spend }) })
+  const stream = new BashStream({ ...optionsOf(choice), keep, fold, spend })
   for await (const chunk of chunks) await stream.write({ stream: 'stdout', chunk })
   const { truncation } = (await stream.end()).details
   const cut = { ...cutOf(truncation), source }

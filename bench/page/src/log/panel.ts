@@ -1,7 +1,7 @@
 import { byId, element, field, plural, whole } from '../dom.ts'
 import { whenShown } from '../tabs.ts'
 import { Working } from '../working.ts'
-import { type Choice, fieldsFor, noteFor, takesSpend } from './choice.ts'
+import { type Choice, fieldsFor, noteFor } from './choice.ts'
 import { onFile } from './drop.ts'
 import type { LogResult } from './log.ts'
 import { LogMap } from './map.ts'
@@ -56,7 +56,6 @@ export function openLogPanel(): void {
     event.preventDefault()
     void cut()
   })
-  field(form, 'spend').labels?.[0]?.toggleAttribute('hidden', !takesSpend)
   // A benchmark in the other part shall not wait for the sample.
   whenShown('log', () => void cut())
 }

@@ -144,6 +144,25 @@ describe('a gap', () => {
   })
 })
 
+it('the map shows both ends, though a part next to them is kept too', async () => {
+  const page = await visit()
+  await settled(page)
+  const [atEnds, legend] = await page.evaluate(() => {
+    const canvas = document.querySelector('#map canvas') as HTMLCanvasElement
+    const row = canvas.getContext('2d')?.getImageData(0, 20, canvas.width, 1).data ?? []
+    const at = (x: number) => `rgb(${[...row].slice(4 * x, 4 * x + 3).join(', ')})`
+    const swatch = (kind: string) => {
+      const item = document.querySelector(`#map-legend [data-kind=${kind}]`) as Element
+      return getComputedStyle(item, '::before').backgroundColor
+    }
+    return [
+      [at(1), at(canvas.width - 2)],
+      [swatch('head'), swatch('tail')],
+    ]
+  })
+  expect(atEnds).toEqual(legend)
+})
+
 describe('what is no plain text', () => {
   it('has a visible form when it is an escape sequence or a control character, and is copied as it is', async () => {
     const bytes = '\x1b[31merror:\x1b[0m a\rb\0c\u009bd \x1b]8;;http://a\x07link\x1b]8;;\x07\n'
@@ -180,6 +199,7 @@ describe('what is no plain text', () => {
     expect(text).toContain('PNG image')
     expect(text).not.toContain('\0')
     expect(await page.locator('.gap').count()).toBe(0)
+    expect(await page.locator('#map').isVisible()).toBe(false)
     expect((await choose(page, { tool: 'read' })).text).toBe('[PNG image, 2.9 KB, not shown.]')
     expect((await choose(page, { tool: 'grep' })).text).toBe('[PNG image, 2.9 KB, not shown.]')
     expect((await choose(page, { profile: 'pi' })).status).toContain('This is no text: PNG image.')
@@ -190,6 +210,15 @@ describe('what is no plain text', () => {
     expect(status).toContain('core: Binary file, 3,000 bytes.')
     expect(text).toMatch(/binary|Binary/)
     expect(text).not.toContain('\0')
+  })
+
+  it('is told apart from the lines of text that are shown of it', async () => {
+    const { text, status } = await visitWith(
+      Buffer.concat([Buffer.from('a line\n'), png.subarray(8)]),
+      'mixed',
+    )
+    expect(status).toBe('mixed: Binary file, 3,007 bytes. Only its plain lines are shown.')
+    expect(text).toMatch(/^a line\n/)
   })
 })
 

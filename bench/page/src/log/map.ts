@@ -38,7 +38,9 @@ export class LogMap {
   }
 
   /** Draws a log, and selects the part with its first kept error, or the first part. */
-  set({ stretches, totalBytes, errors, content }: LogResult): void {
+  set({ stretches: parts, totalBytes, errors, content }: LogResult): void {
+    // The parts of a file that is not text tell nothing.
+    const stretches = content ? [] : parts
     this.#stretches = stretches
     this.#marks = errors?.marks ?? []
     const firstError = this.#marks.find(({ kept }) => kept)?.startByte ?? 0
@@ -85,7 +87,7 @@ export class LogMap {
     this.#box.setAttribute('aria-valuetext', words)
   }
 
-  /** The index of the part under the pointer. Prefers a kept part if there are several. */
+  /** The index of the part under the pointer. Prefers the kept part that is seen there. */
   #under({ clientX }: MouseEvent): number {
     const { left, width } = this.#box.getBoundingClientRect()
     const x = clientX - left
@@ -93,9 +95,15 @@ export class LogMap {
       const { from, length } = this.#place(stretch, width)
       return x >= from && x < from + length
     }
-    const kept = this.#stretches.findIndex((stretch) => stretch.kind !== 'omitted' && isUnder(stretch))
-    if (kept >= 0) return kept
-    return Math.max(0, this.#stretches.findIndex(isUnder))
+    const kept = this.#kept().findLast(isUnder)
+    return kept ? this.#stretches.indexOf(kept) : Math.max(0, this.#stretches.findIndex(isUnder))
+  }
+
+  /** The kept parts as they are drawn, one over the other. The ends come last, so that no part next to them hides them. */
+  #kept(): Stretch[] {
+    const isEnd = ({ kind }: Stretch) => kind === 'head' || kind === 'tail'
+    const kept = this.#stretches.filter(({ kind }) => kind !== 'omitted')
+    return [...kept.filter((stretch) => !isEnd(stretch)), ...kept.filter(isEnd)]
   }
 
   #place({ kind, startByte, endByte }: Stretch, width: number): { from: number; length: number } {
@@ -115,8 +123,7 @@ export class LogMap {
     context.scale(scale, scale)
     this.#drawOmitted(context, width)
     this.#drawMarks(context, width)
-    for (const stretch of this.#stretches) {
-      if (stretch.kind === 'omitted') continue
+    for (const stretch of this.#kept()) {
       const { from, length } = this.#place(stretch, width)
       context.clearRect(from - 1, CURRENT_HEIGHT, length + 2, LANE_HEIGHT)
       context.fillStyle = colour(stretch.kind)
@@ -172,7 +179,7 @@ function whyNoMap(totalBytes: number, content: string | undefined): string {
 const names: Record<Stretch['kind'], string> = {
   head: 'kept, the beginning',
   tail: 'kept, the end',
-  error: 'kept, error lines',
+  error: 'kept, the middle',
   range: 'kept, the page',
   omitted: 'left out',
 }

@@ -87,9 +87,10 @@ function showFields(form: HTMLFormElement): void {
   byId('choice-note').textContent = noteFor(choice)
 }
 
-function summaryOf({ content, totalLines, totalBytes, milliseconds, backend }: LogResult): string {
-  if (content)
-    return `${content}, ${plural(totalBytes, 'byte')}. It is named for the model, not shown as text.`
+function summaryOf({ content, keptLines, totalLines, totalBytes, milliseconds, backend }: LogResult): string {
+  const which =
+    keptLines > 0 ? 'Only its plain lines are shown.' : 'It is named for the model, not shown as text.'
+  if (content) return `${content}, ${plural(totalBytes, 'byte')}. ${which}`
   const seconds = (milliseconds / 1000).toFixed(milliseconds < 100 ? 3 : 2)
   const how = backend ? `on the ${backend} backend` : 'without a scanner'
   return `${plural(totalLines, 'line')}, ${plural(totalBytes, 'byte')} in ${seconds} s ${how}`

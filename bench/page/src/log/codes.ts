@@ -1,8 +1,8 @@
 import { HIDDEN, visible } from '../../../../src/cli/visible.ts'
 import { element } from '../dom.ts'
 
-/** The colours, cursor movements and titles of terminals, each as a whole. */
-const SEQUENCE = String.raw`\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\n]*(?:\x07|\x1b\\)|[ -/]+[0-~])`
+/** The colours, cursor movements, titles and other strings of terminals, each as a whole. */
+const SEQUENCE = String.raw`\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\x07\x1b\n]*(?:\x07|\x1b\\)|[ -/]+[0-~])`
 const CODES = new RegExp(`(?:${SEQUENCE}|${HIDDEN.source})+`, 'gu')
 
 /**

@@ -5,6 +5,8 @@ import type { Stretch } from './stretches.ts'
 /** So much of a line tells where it is in the text. */
 const REST_BYTES = 400
 const MOST_UNITS = 80
+/** A prefix that is left out has at most this many words. */
+const MOST_LEFT_OUT = 4
 
 type KeptErrors = Truncation['errors']['lines']
 
@@ -55,17 +57,31 @@ async function placesByWords(text: string, errors: KeptErrors, source: Blob): Pr
   const wordsOf = async (from: number, to: number): Promise<string> => {
     const [line] = (await source.slice(from, to).text()).split('\n')
     const [shown] = line.trimEnd().split('\r').slice(-1)
-    return withoutCodes(shown).slice(0, MOST_UNITS)
+    return withoutCodes(shown).trimStart().slice(0, MOST_UNITS)
   }
   const places: [number, number][] = []
   let from = 0
   for (const { startByte, endByte } of errors) {
     // The rest of the line tells the place better than the evidence alone, unless a part of it was overwritten.
-    let at = text.indexOf(await wordsOf(startByte, startByte + REST_BYTES), from)
-    if (at < 0) at = text.indexOf(await wordsOf(startByte, endByte), from)
-    if (at < 0) continue
+    const wanted = [
+      ...endingsOf(await wordsOf(startByte, startByte + REST_BYTES)),
+      ...endingsOf(await wordsOf(startByte, endByte)),
+    ]
+    const at = wanted.map((words) => text.indexOf(words, from)).find((found) => found >= 0)
+    if (at === undefined) continue
     places.push([startByte, at])
     from = at + 1
   }
   return places
+}
+
+/** A text, and what is left of it without its first words: the text for the model may leave out a time stamp. */
+function endingsOf(words: string): string[] {
+  const endings = [words]
+  while (endings.length <= MOST_LEFT_OUT) {
+    const ending = endings[endings.length - 1].replace(/^\S+\s+/, '')
+    if (ending === endings[endings.length - 1]) break
+    endings.push(ending)
+  }
+  return endings.filter((ending) => ending !== '')
 }

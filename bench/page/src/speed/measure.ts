@@ -61,21 +61,19 @@ function runRound(
 /**
  * How often a run is repeated in one sample. The fastest of several tries counts, because the first may include
  * compilation, and any may have waited on a busy machine. The number is tried again, because a run that only waited
- * would later be too short for the clock.
+ * would later be too short for the clock. Nothing is concluded from how long a sample took: on a busy machine a long one
+ * mostly waited, and a part of it may be over at once.
  */
-function repeatsFor(run: () => unknown): number {
+export function repeatsFor(run: () => unknown, now: () => number = () => performance.now()): number {
   const took = (repeats: number) => {
-    const start = performance.now()
+    const start = now()
     for (let i = 0; i < repeats; i++) sink.value = run()
-    return performance.now() - start
+    return now() - start
   }
   const quickest = (repeats: number) => Math.min(took(repeats), took(repeats), took(repeats))
-  for (let repeats = 1; ; repeats *= 2) {
-    const milliseconds = quickest(repeats)
-    if (milliseconds < SAMPLE_MS) continue
-    const wanted = Math.max(1, Math.ceil((repeats * SAMPLE_MS) / milliseconds))
-    if (quickest(wanted) >= SAMPLE_MS / 2) return wanted
-  }
+  let repeats = 1
+  while (quickest(repeats) < SAMPLE_MS || quickest(repeats) < SAMPLE_MS / 2) repeats *= 2
+  return repeats
 }
 
 function medianMs({ name, result }: Bench['tasks'][number]): number {

@@ -241,7 +241,7 @@ export const briefNameOf = (source: Source | undefined, options: TruncateOptions
   source === undefined || toldPath(source, options) !== undefined ? '' : shortNameOf(source, options)
 
 /** The name of an artifact. '' for a file. */
-export function shortNameOf(source: Source | undefined, options: TruncateOptions): string {
+function shortNameOf(source: Source | undefined, options: TruncateOptions): string {
   if (source === undefined || !('artifact' in source)) return ''
   const path = toldPath(source, options)
   if (path !== undefined) return path

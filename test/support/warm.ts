@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Runs calls of the command in one process, `warm-process.mjs`. A call costs a fourth of a separate process. Scripts of
+ * Runs calls of the command in one process, `warm-process.mjs`. A call costs a tenth of a separate process. Scripts of
  * the suites, and calls with `alone`, have separate processes.
  */
 

@@ -18,13 +18,13 @@ const ofScanners = [
 const withoutScanner = [
   'test/deep/{chunking,command,hostile-stores,logs}.test.ts',
   'test/{hostile,recover,sequences}.test.ts',
-  'test/cli/{project-config,recover,show-pages,terminal,visible}.test.ts',
-  'test/{fit/worth,plan/floor,profiles/zdx-paging,redact/hidden,redact/redact,runtimes/node}.test.ts',
-  'test/{signal/linear/matcher,tokens/gpt}.test.ts',
-  'test/tools/{exact-counters,other-output,output-decoder,tool-output-async}.test.ts',
+  'test/cli/{project-config,recover,run,show-pages,terminal,tokenizer,visible}.test.ts',
+  'test/{fit/counted,fit/worth,plan/floor,profiles/zdx-paging,redact/hidden,redact/redact,runtimes/node}.test.ts',
+  'test/{signal/linear/matcher,text/graphemes,tokens/gpt}.test.ts',
+  'test/tools/{bash,bash-stream,exact-counters,other-output,output-decoder,tool-output-async}.test.ts',
   'test/tools/page/{page,redacted,sequences}.test.ts',
-  'test/node/{child-process,event-log,hostile-stores,search}.test.ts',
-  'test/store/{hostile,s3/faults}.test.ts',
+  'test/node/{child-process,event-log,hostile-stores,search,second-thread}.test.ts',
+  'test/store/{hostile,s3/capped,s3/faults}.test.ts',
   'test/store/files/{faults,full-disk,real-faults,crashes,crowd,line-index}.test.ts',
 ]
 

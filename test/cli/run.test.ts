@@ -11,7 +11,7 @@ describe.runIf(inject('backend') === 'wasm' && process.platform !== 'win32')(
   'pith run',
   { concurrent: true },
   () => {
-    const box = useCommand({ alone: true })
+    const box = useCommand({ alone: inject('thorough') })
     const run = (script: string, words: string[] = []) =>
       box.pith(['run', ...words, '--', 'sh', '-c', script])
     const textOf = (stdout: Buffer) => stdout.toString()
@@ -123,7 +123,7 @@ describe.runIf(inject('backend') === 'wasm' && process.platform !== 'win32')(
       })
 
       it('of a command that is given the standard input', async () => {
-        const { stdout } = await box.pith(['run', '--', 'cat'], { input: 'typed\n' })
+        const { stdout } = await box.pith(['run', '--', 'cat'], { input: 'typed\n', alone: true })
         expect(textOf(stdout)).toBe('typed\n')
       })
 

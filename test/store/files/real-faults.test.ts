@@ -16,8 +16,8 @@ import { nodeFileSystem } from '../../../src/store/backends/files/file-system.ts
 import { keptRanges } from '../../../src/store/ranges.ts'
 import { type RunOptions, seq, useCommand } from '../../support/command.ts'
 import { some } from '../../support/some.ts'
-import { collect, writeAll } from '../conformance.ts'
-import { cheapNoise, kindsIn, storeIn, useFolder } from './support.ts'
+import { collect, noise, writeAll } from '../conformance.ts'
+import { kindsIn, storeIn, useFolder } from './support.ts'
 
 const thorough = inject('thorough')
 const onLinux = process.platform === 'linux'
@@ -59,7 +59,7 @@ describe.runIf(onLinux && inject('backend') === 'wasm')(
   'pith run, whatever fails',
   { concurrent: true },
   () => {
-    const box = useCommand({ alone: true })
+    const box = useCommand({ alone: thorough })
     let made = 0
     /** A folder for what a run keeps. */
     const place = () => {
@@ -154,7 +154,8 @@ describe.runIf(onLinux && inject('backend') === 'wasm')(
       async (test) => {
         const state = place()
         await onMount(test, state, 'size=4m,mode=700', async (remount) => {
-          await expectTruth(await run(state), state)
+          // Nothing of a process that still runs is removed below.
+          await expectTruth(await run(state, { alone: true }), state)
           remount('ro')
           const ran = await run(state, {}, 'seq 1 20001; exit 3')
           expect(ran.status).toBe(3)
@@ -355,7 +356,7 @@ describe('a file system without links', () => {
         throw Object.assign(new Error(code), { code })
       }
       const store = storeIn(box.directory, { fileSystem: { ...nodeFileSystem, link } })
-      const bytes = cheapNoise(300_000)
+      const bytes = noise(300_000)
       const [first, second] = await Promise.all([writeAll(store, [bytes]), writeAll(store, [bytes])])
       expect(first).toMatchObject({ complete: true })
       expect(second).toEqual(first)

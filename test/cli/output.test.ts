@@ -12,14 +12,14 @@ describe.runIf(inject('backend') === 'wasm' && onUnix)(
     const box = useCommand()
 
     it.each([
-      ['pith', 'seq 1 100000 | pith'],
-      ['pith --json', 'seq 1 100000 | pith --json'],
-      ['pith run', 'pith run -q -- seq 1 100000'],
+      ['pith', 'seq 1 20000 | pith'],
+      ['pith --json', 'seq 1 20000 | pith --json'],
+      ['pith run', 'pith run -q -- seq 1 20000'],
       // More than a pipe holds, so that the command is still writing when the reader goes.
-      ['pith, with much to print', 'seq 1 1000000 | pith --max-bytes 4000000 --max-lines Infinity'],
+      ['pith, with much to print', 'seq 1 200000 | pith --max-bytes 1000000 --max-lines Infinity'],
       [
         'pith show',
-        'seq 1 1000000 | pith > first; pith show --all $(tail -n 1 first | grep -o "[0-9a-f]\\{16\\}")',
+        'seq 1 200000 | pith > first; pith show --all $(tail -n 1 first | grep -o "[0-9a-f]\\{16\\}")',
       ],
     ])('may lose its reader, and %s says nothing of it', async (_, script) => {
       const { stdout, stderr } = await box.sh(`(${script}) | head -n 1`)
@@ -41,8 +41,8 @@ describe.runIf(inject('backend') === 'wasm' && onUnix)(
     })
 
     it.each([
-      ['pith', 'seq 1 100000 | pith'],
-      ['pith run', 'pith run -q -- seq 1 100000'],
+      ['pith', 'seq 1 20000 | pith'],
+      ['pith run', 'pith run -q -- seq 1 20000'],
       ['pith --help', 'pith --help'],
     ])('may be closed from the start: %s', async (_, script) => {
       const { status, stderr } = await box.sh(`${script} >&-`)
@@ -65,9 +65,9 @@ describe.runIf(inject('backend') === 'wasm' && onUnix)(
 
     it('is taken as slowly as its reader wants', async () => {
       const script =
-        'seq 1 1000000 | pith --spend all --max-bytes 7000000 --max-lines Infinity | (sleep 0.3; cat > slow)'
+        'seq 1 200000 | pith --spend all --max-bytes 7000000 --max-lines Infinity | (sleep 0.3; cat > slow)'
       expect(await box.sh(script)).toMatchObject({ status: 0, stderr: '' })
-      const { stdout } = await box.sh('seq 1 1000000')
+      const { stdout } = await box.sh('seq 1 200000')
       expect(Buffer.compare(readFileSync(join(box.folder, 'slow')), stdout)).toBe(0)
     })
   },

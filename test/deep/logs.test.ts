@@ -1,8 +1,8 @@
 import { describe, it } from 'vitest'
 import { logLaws } from '../support/log-laws.ts'
 
-describe('laws of logs, sixteen times longer', () => {
+describe('laws of logs, thirty-two times longer', () => {
   it.each(logLaws)('$title', async ({ check, runs }) => {
-    await check(16 * runs, 9876)
+    await check(32 * runs, 9876)
   })
 })

@@ -7,6 +7,7 @@ import { readStream } from '../../src/tools/read.ts'
 import { truncateToolOutput } from '../../src/tools/tool-output.ts'
 import { toolNames } from '../../src/tools/tools.ts'
 import { createCollector, truncate } from '../support/checked.ts'
+import { some } from '../support/some.ts'
 
 /** Counts words, as a tokenizer may, and tells which texts it was asked about. */
 function spy(): { tokens: TokenCounter; seen: string[] } {
@@ -76,7 +77,7 @@ describe('an exact counter', () => {
   })
 
   const inputs = [log(3), log(100), log(5000), 'a'.repeat(40_000), '\n'.repeat(9000), '日本語'.repeat(4000)]
-  const limits = [0, 1, 5, 60, 400, 3000]
+  const limits = some([60, 0, 5, 400, 1, 3000], 3)
 
   it('is asked about no text twice by truncate', () => {
     for (const input of inputs) {

@@ -8,7 +8,7 @@ import type { ArtifactStore } from '../../src/store/store.ts'
 import { truncate } from '../support/checked.ts'
 import { some } from '../support/some.ts'
 
-const numRuns = inject('thorough') ? 1500 : 60
+const numRuns = inject('thorough') ? 1500 : 30
 
 /** A store of one artifact, whose bytes come in chunks of a given size. */
 async function storeOf(
@@ -143,7 +143,7 @@ describe('search', () => {
         return rows.map((row) => Number.parseInt(row, 10))
       }
       const as = 'a'.repeat(length)
-      for (const pattern of ['^a', 'a$', '\\ba', 'a\\b', '^a+$']) {
+      for (const pattern of some(['^a', 'a$', '\\ba', 'a\\b', '^a+$'], 2)) {
         expect([pattern, await matching(`b${as}b`, pattern)]).toEqual([pattern, []])
       }
       expect(await matching(`a${'b'.repeat(length)}`, '^a')).toEqual([2])
@@ -151,7 +151,7 @@ describe('search', () => {
       expect(await matching(`${'b'.repeat(length)} a`, '\\ba')).toEqual([2])
       expect(await matching(`${' '.repeat(length)}a`, '\\Ba')).toEqual([])
       expect(await matching('é'.repeat(length / 2), '[^éx]')).toEqual([])
-      for (const at of [1_048_570, 1_048_576, 983_040, 983_041, 2_031_616]) {
+      for (const at of some([1_048_570, 1_048_576, 983_040, 983_041, 2_031_616], 2)) {
         const line = `${as.slice(0, at)}needle${as}`
         expect([at, await matching(line, 'ne{2}dle')]).toEqual([at, [2]])
       }
@@ -159,7 +159,7 @@ describe('search', () => {
   )
 
   it('counts what it leaves out of a long line by the whole of it', async () => {
-    const line = `${'é'.repeat(1_500_000)}needle${'€'.repeat(1_500_000)}`
+    const line = `${'é'.repeat(600_000)}needle${'€'.repeat(600_000)}`
     const { store, id } = await storeOf(`a\n${line}\nneedle\nlast\n`, 65_536)
     const found = async (pattern: string, options: SearchOptions) => {
       const rows = await all(search(store, id, pattern, options))
@@ -171,13 +171,13 @@ describe('search', () => {
           : [row[1], Number(before) + [...shown].length + Number(after), shown.includes('needle')]
       })
     }
-    expect(await found('n[e]edle', {})).toEqual([[':', 3_000_006, true], '3:needle'])
-    expect(await found('n[e]edle', { maxLineLength: Infinity })).toEqual([[':', 3_000_006, true], '3:needle'])
-    expect(await found('^a$', { after: 2 })).toEqual(['1:a', ['-', 3_000_006, false], '3-needle'])
-    expect(await found('^needle$', { before: 1 })).toEqual([['-', 3_000_006, false], '3:needle'])
+    expect(await found('n[e]edle', {})).toEqual([[':', 1_200_006, true], '3:needle'])
+    expect(await found('n[e]edle', { maxLineLength: Infinity })).toEqual([[':', 1_200_006, true], '3:needle'])
+    expect(await found('^a$', { after: 2 })).toEqual(['1:a', ['-', 1_200_006, false], '3-needle'])
+    expect(await found('^needle$', { before: 1 })).toEqual([['-', 1_200_006, false], '3:needle'])
     expect(await found('^a$|ne[e]dle', { after: 2 })).toEqual([
       '1:a',
-      [':', 3_000_006, true],
+      [':', 1_200_006, true],
       '3:needle',
       '4-last',
     ])
@@ -269,7 +269,7 @@ describe('errorsOf', () => {
   })
 
   it('ends on a line with more errors than a result lists', async () => {
-    const text = `${'error: no such file, '.repeat(150_000)}\n${'error: x\n'.repeat(1500)}`
+    const text = `${'error: no such file, '.repeat(70_000)}\n${'error: x\n'.repeat(1500)}`
     const { total } = truncateUnchecked(text, { maxBytes: 1000 }).errors
     expect(total).toBeGreaterThan(1000)
     for (const chunkBytes of some([70_001, 3_500_000], 2)) {

@@ -69,11 +69,11 @@ test('while the table grows next to nothing is forgotten', () => {
 test('however many lines come, what is known of one is its own, and the newest is known', () => {
   const memo = new EvidenceMemo()
   let known = 0
-  for (let i = 0; i < 150_000; i++) {
+  for (let i = 0; i < 100_000; i++) {
     remember(memo, i, evidenceFor(i))
     if (i % 1000 === 0) expect(read(memo, recall(memo, i))).toEqual(evidenceFor(i))
   }
-  for (let i = 0; i < 150_000; i++) {
+  for (let i = 0; i < 100_000; i++) {
     const entry = recall(memo, i)
     if (entry === UNKNOWN) continue
     known++

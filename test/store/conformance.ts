@@ -38,6 +38,14 @@ export async function keep(
 
 /** Deterministic bytes with all values, LF more often than chance. */
 export function noise(length: number): Uint8Array {
+  if (sea.length < length) sea = moreNoise(Math.max(length, 2 * sea.length))
+  return sea.slice(0, length)
+}
+
+/** Most suites want some megabytes, which take long to make. */
+let sea: Uint8Array = new Uint8Array(0)
+
+function moreNoise(length: number): Uint8Array {
   const bytes = new Uint8Array(length)
   let state = 12345
   for (let at = 0; at < length; at++) {

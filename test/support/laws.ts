@@ -43,7 +43,7 @@ const artifactOf = (whole: Uint8Array) => createHash('sha256').update(whole).dig
 export const laws: readonly Law[] = [
   {
     title: 'every result keeps the contract',
-    runs: 150,
+    runs: 60,
     check: (numRuns, seed) =>
       fc.assert(
         fc.property(input, options, (i, o) => {
@@ -54,7 +54,7 @@ export const laws: readonly Law[] = [
   },
   {
     title: 'both backends give the same result',
-    runs: 50,
+    runs: 20,
     check: (numRuns, seed) =>
       fc.assert(
         fc.property(input, options, (i, o) => {
@@ -67,7 +67,7 @@ export const laws: readonly Law[] = [
   },
   {
     title: 'the same call gives the same result twice',
-    runs: 25,
+    runs: 10,
     check: (numRuns, seed) =>
       fc.assert(
         fc.property(input, options, (i, o) => equal(truncate(i, o), truncate(i, o))),
@@ -76,7 +76,7 @@ export const laws: readonly Law[] = [
   },
   {
     title: 'chunks of bytes give what the whole input gives',
-    runs: 75,
+    runs: 30,
     check: (numRuns, seed) =>
       fc.assert(
         fc.property(bytes, streamable, fc.array(fc.nat(), { maxLength: 8 }), (i, o, at) => {
@@ -88,7 +88,7 @@ export const laws: readonly Law[] = [
   },
   {
     title: 'chunks of text, split anywhere in a surrogate pair, give what the whole text gives',
-    runs: 37,
+    runs: 15,
     check: (numRuns, seed) =>
       fc.assert(
         fc.property(text, streamable, fc.integer({ min: 1, max: 7 }), (t, o, size) => {
@@ -101,7 +101,7 @@ export const laws: readonly Law[] = [
   },
   {
     title: 'a snapshot changes nothing that comes after it',
-    runs: 25,
+    runs: 10,
     check: (numRuns, seed) =>
       fc.assert(
         fc.property(bytes, streamable, (i, o) => {
@@ -121,7 +121,7 @@ export const laws: readonly Law[] = [
   },
   {
     title: 'a stream of chunks gives what the whole input gives',
-    runs: 25,
+    runs: 10,
     check: (numRuns, seed) =>
       fc.assert(
         fc.asyncProperty(bytes, streamable, fc.integer({ min: 1, max: 500 }), async (i, o, size) => {
@@ -134,7 +134,7 @@ export const laws: readonly Law[] = [
   },
   {
     title: 'a result cut again to tighter limits still counts against the original',
-    runs: 75,
+    runs: 30,
     check: (numRuns, seed) =>
       fc.assert(
         fc.property(input, options, options, (i, o, tighter) => {
@@ -148,7 +148,7 @@ export const laws: readonly Law[] = [
   },
   {
     title: 'who follows the notice gets the input back, byte for byte',
-    runs: 75,
+    runs: 30,
     check: (numRuns, seed) =>
       fc.assert(
         fc.property(
@@ -173,7 +173,7 @@ export const laws: readonly Law[] = [
   },
   {
     title: 'a result and raw reads of its gaps reassemble to the input',
-    runs: 50,
+    runs: 20,
     check: (numRuns, seed) =>
       fc.assert(
         fc.asyncProperty(input, options, async (i, o) => {

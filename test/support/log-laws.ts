@@ -64,7 +64,7 @@ const LF = 0x0a
 export const logLaws: readonly Law[] = [
   {
     title: 'more room never loses the first error or the last one',
-    runs: 20,
+    runs: 10,
     check: (numRuns, seed) =>
       fc.assert(
         fc.property(log, ladder, fc.constantFrom(undefined, { exitCode: 3 }), (text, rungs, status) => {
@@ -81,7 +81,7 @@ export const logLaws: readonly Law[] = [
   },
   {
     title: 'a log keeps the contract, with markers few enough to read',
-    runs: 30,
+    runs: 15,
     check: (numRuns, seed) =>
       fc.assert(
         fc.property(log, logOptions, (text, o) => {
@@ -101,7 +101,7 @@ export const logLaws: readonly Law[] = [
   },
   {
     title: 'a log in chunks gives what the whole gives, on the other backend too',
-    runs: 15,
+    runs: 7,
     check: (numRuns, seed) =>
       fc.assert(
         fc.property(log, logOptions, fc.array(fc.nat(), { maxLength: 6 }), (text, o, at) => {
@@ -115,7 +115,7 @@ export const logLaws: readonly Law[] = [
   },
   {
     title: 'a log in small chunks gives what the whole gives',
-    runs: 10,
+    runs: 5,
     check: (numRuns, seed) =>
       fc.assert(
         fc.property(log, logOptions, fc.integer({ min: 1, max: 700 }), (text, o, size) => {

@@ -156,7 +156,7 @@ describe('separate streams', () => {
     const pieces = ['a\n', 'error: b\n', 'é', '👩‍👩‍👧‍👦', '"\\\n', '\n', 'x'.repeat(50)]
     const stream = () =>
       Array.from({ length: random.below(90) }, () => random.pick(pieces).repeat(1 + random.below(4))).join('')
-    for (let trial = 0; trial < 250; trial++) {
+    for (let trial = 0; trial < (inject('thorough') ? 250 : 50); trial++) {
       const input = { stdout: stream(), stderr: stream() }
       const options: BashOptions = {
         maxLines: random.pick([0, 1, 3, 12, 40, 2000]),

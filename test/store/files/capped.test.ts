@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createFileStore } from '../../../src/store/backends/files.ts'
 import type { ArtifactEnd, ByteRange } from '../../../src/store/store.ts'
-import { bytesOf, collect, keep, writeAll } from '../conformance.ts'
-import { bytesIn, cheapNoise, storeIn, useFolder } from './support.ts'
+import { bytesOf, collect, keep, noise, writeAll } from '../conformance.ts'
+import { bytesIn, storeIn, useFolder } from './support.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB
@@ -49,7 +49,7 @@ describe('an output longer than an artifact may be', () => {
     '(%i bytes, of %i in pieces of %i) has its start and its end kept',
     async (maxArtifactBytes, length, size) => {
       const store = storeIn(box.directory, { maxArtifactBytes })
-      const bytes = cheapNoise(length)
+      const bytes = noise(length)
       const { id, kept } = cappedEnd(await writeAll(store, piecesOf(bytes, size)))
       expect(kept.reduce((sum, { startByte, endByte }) => sum + endByte - startByte, 0)).toBe(
         maxArtifactBytes,
@@ -128,13 +128,13 @@ describe('an output longer than an artifact may be', () => {
 
   it('is complete at the limit itself', async () => {
     const store = storeIn(box.directory, { maxArtifactBytes: 1000 })
-    expect(await writeAll(store, [cheapNoise(1000)])).toMatchObject({ complete: true })
+    expect(await writeAll(store, [noise(1000)])).toMatchObject({ complete: true })
   })
 
   it('never takes more of the disk than its limit and what is written beside it', async () => {
     const store = createFileStore({ directory: box.directory, maxArtifactBytes: 4 * MIB, keepFreeBytes: 0 })
     const writer = await store.open({})
-    const chunk = cheapNoise(100_000)
+    const chunk = noise(100_000)
     let most = 0
     for (let at = 0; at < 200; at++) {
       await writer.write(chunk)
@@ -154,7 +154,7 @@ describe('an output longer than an artifact may be', () => {
   it('makes way when the same output is kept whole, and is not kept where that is there', async () => {
     const small = storeIn(box.directory, { maxArtifactBytes: 1000 })
     const large = storeIn(box.directory)
-    const bytes = cheapNoise(3000)
+    const bytes = noise(3000)
     const { id } = cappedEnd(await writeAll(small, [bytes]))
     expect(cappedEnd(await writeAll(small, [bytes])).id).toBe(id)
     expect(await keep(large, bytes)).toMatchObject({ id })
@@ -169,39 +169,39 @@ describe('the limits of all artifacts', () => {
 
   it('hold for a session, whose room comes back with what it deletes', async () => {
     const store = storeIn(box.directory, { maxSessionBytes: 300 * KIB })
-    const first = await keep(store, cheapNoise(200 * KIB))
-    const { kept, message } = cappedEnd(await writeAll(store, [cheapNoise(300 * KIB)]))
+    const first = await keep(store, noise(200 * KIB))
+    const { kept, message } = cappedEnd(await writeAll(store, [noise(300 * KIB)]))
     expect(kept.reduce((sum, { startByte, endByte }) => sum + endByte - startByte, 0)).toBe(100 * KIB)
     expect(message).toContain('because the artifacts of a session may have 307200 bytes')
-    expect(await writeAll(store, [cheapNoise(100)])).toEqual({
+    expect(await writeAll(store, [noise(100)])).toEqual({
       complete: false,
       code: 'PITH_STORE_FULL',
       message: 'The full output could not be kept: the artifacts of a session may have 307200 bytes.',
     })
     await store.delete(first.id)
-    await keep(store, cheapNoise(150 * KIB))
+    await keep(store, noise(150 * KIB))
   })
 
   it('hold for all stores of a session that has a name, and for no other', async () => {
     const maxSessionBytes = 100 * KIB
-    await keep(storeIn(box.directory, { maxSessionBytes, session: 'a' }), cheapNoise(60 * KIB))
+    await keep(storeIn(box.directory, { maxSessionBytes, session: 'a' }), noise(60 * KIB))
     const second = storeIn(box.directory, { maxSessionBytes, session: 'a' })
-    expect(await writeAll(second, [cheapNoise(50 * KIB)])).toMatchObject({ code: 'PITH_STORE_FULL' })
-    await keep(storeIn(box.directory, { maxSessionBytes, session: 'b' }), cheapNoise(50 * KIB))
+    expect(await writeAll(second, [noise(50 * KIB)])).toMatchObject({ code: 'PITH_STORE_FULL' })
+    await keep(storeIn(box.directory, { maxSessionBytes, session: 'b' }), noise(50 * KIB))
   })
 
   it('count outputs that are written at once, aborted and equal ones', async () => {
     const store = storeIn(box.directory, { maxTotalBytes: 1000 * KIB })
     const first = await store.open({})
-    await first.write(cheapNoise(600 * KIB))
+    await first.write(noise(600 * KIB))
     const second = await store.open({})
-    await second.write(cheapNoise(601 * KIB))
+    await second.write(noise(601 * KIB))
     second.abort()
     expect(await second.close()).toMatchObject({ code: 'ABORTED' })
     expect(await first.close()).toMatchObject({ complete: true })
-    for (let round = 0; round < 3; round++) await keep(store, cheapNoise(600 * KIB))
-    await keep(store, cheapNoise(390 * KIB))
-    expect(await writeAll(store, [cheapNoise(100 * KIB)])).toMatchObject({
+    for (let round = 0; round < 3; round++) await keep(store, noise(600 * KIB))
+    await keep(store, noise(390 * KIB))
+    expect(await writeAll(store, [noise(100 * KIB)])).toMatchObject({
       code: 'PITH_STORE_FULL',
       message: expect.stringContaining('all artifacts together may have 1024000 bytes'),
     })
@@ -209,7 +209,7 @@ describe('the limits of all artifacts', () => {
 
   it('leave the disk what it must have free', async () => {
     const store = storeIn(box.directory, { keepFreeBytes: 2 ** 60 })
-    expect(await writeAll(store, [cheapNoise(1000)])).toMatchObject({
+    expect(await writeAll(store, [noise(1000)])).toMatchObject({
       code: 'PITH_STORE_FULL',
       message: expect.stringMatching(/ \d+ bytes of the disk have to stay free\.$/),
     })

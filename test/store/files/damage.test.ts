@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { ArtifactStat, ArtifactStore } from '../../../src/store/store.ts'
 import { seq, useCommand } from '../../support/command.ts'
-import { bytesOf, collect, keep, writeAll } from '../conformance.ts'
-import { cheapNoise, dataOf, kindsIn, storeIn, useFolder } from './support.ts'
+import { bytesOf, collect, keep, noise, writeAll } from '../conformance.ts'
+import { dataOf, kindsIn, storeIn, useFolder } from './support.ts'
 
 const everything = { startByte: 0, endByte: Infinity }
 const damaged = { code: 'PITH_STORE_FAILED', message: expect.stringContaining('is damaged: its bytes') }
@@ -36,7 +36,7 @@ describe('an artifact of which a bit changed', () => {
     [600_000, [0, 262_143, 262_144, 599_999]],
   ])('of %i bytes is not adopted, but kept anew', async (length, places) => {
     const store = storeIn(box.directory)
-    const bytes = cheapNoise(length)
+    const bytes = noise(length)
     const ref = await keep(store, bytes)
     for (const at of places) {
       flip(dataOf(box.directory, ref.id), at)
@@ -48,9 +48,9 @@ describe('an artifact of which a bit changed', () => {
 
   it('is adopted while it is whole', async () => {
     const store = storeIn(box.directory)
-    const { id } = await keep(store, cheapNoise(300_000))
+    const { id } = await keep(store, noise(300_000))
     const before = dataOf(box.directory, id)
-    await keep(store, cheapNoise(300_000))
+    await keep(store, noise(300_000))
     expect(dataOf(box.directory, id)).toBe(before)
   })
 
@@ -59,7 +59,7 @@ describe('an artifact of which a bit changed', () => {
     [600_000, 2 * 262_144],
   ])('of %i bytes gives at most %i of them to one who reads it whole', async (length, most) => {
     const store = storeIn(box.directory)
-    const { id } = await keep(store, cheapNoise(length))
+    const { id } = await keep(store, noise(length))
     const { lines } = await store.stat(id)
     flip(dataOf(box.directory, id), 10)
     const readings = [
@@ -74,12 +74,12 @@ describe('an artifact of which a bit changed', () => {
       expect(bytes).toBe(most)
     }
     const part = await collect(store.read(id, { startByte: 20, endByte: 30 }))
-    expect(part).toEqual(cheapNoise(30).slice(20))
+    expect(part).toEqual(noise(30).slice(20))
   })
 
   it('is told when one of its ends is read, where only the ends were kept, and is kept anew', async () => {
     const store = storeIn(box.directory, { maxArtifactBytes: 300_000 })
-    const bytes = cheapNoise(1_000_000)
+    const bytes = noise(1_000_000)
     const first = await writeAll(store, [bytes])
     const [head, tail] = first.complete ? [] : (first.kept ?? [])
     const id = first.ref?.id ?? ''
@@ -104,16 +104,16 @@ describe('an artifact of which a bit changed', () => {
 
   it('is read unchecked where an older version kept its ends, and is kept anew', async () => {
     const store = storeIn(box.directory, { maxArtifactBytes: 1000 })
-    const { ref } = await writeAll(store, [cheapNoise(5000)])
+    const { ref } = await writeAll(store, [noise(5000)])
     const manifest = join(box.directory, `${ref?.id}.json`)
     const { ends, ...older } = JSON.parse(readFileSync(manifest, 'utf8'))
     expect(ends).toEqual({ head: expect.any(String), tail: expect.any(String) })
     writeFileSync(manifest, JSON.stringify(older))
     const before = dataOf(box.directory, ref?.id ?? '')
     expect(await collect(store.read(ref?.id ?? '', { startByte: 0, endByte: 500 }))).toEqual(
-      cheapNoise(500).slice(),
+      noise(500).slice(),
     )
-    await writeAll(store, [cheapNoise(5000)])
+    await writeAll(store, [noise(5000)])
     expect(dataOf(box.directory, ref?.id ?? '')).not.toBe(before)
   })
 
@@ -132,7 +132,7 @@ describe('an artifact of which a bit changed', () => {
 
   it('makes way where more of it is kept, and stays where less of it would be', async () => {
     const capped = (maxArtifactBytes: number): ArtifactStore => storeIn(box.directory, { maxArtifactBytes })
-    const bytes = cheapNoise(5000)
+    const bytes = noise(5000)
     const sizes: number[] = []
     for (const most of [1000, 2000, 500]) {
       const { ref } = await writeAll(capped(most), [bytes])

@@ -2,9 +2,9 @@ import { readdirSync, rmSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import type { FileArtifactStore } from '../../../src/store/backends/files.ts'
 import type { ArtifactEnd } from '../../../src/store/store.ts'
-import { collect, writeAll } from '../conformance.ts'
+import { collect, noise, writeAll } from '../conformance.ts'
 import { type Fault, failAt } from './faulty.ts'
-import { cheapNoise, disown, kindsIn, type Making, storeIn, useFolder } from './support.ts'
+import { disown, kindsIn, type Making, storeIn, useFolder } from './support.ts'
 
 const thorough = inject('thorough')
 const faults: Fault[] = thorough ? ['once', 'for good', 'for good by name'] : ['once']
@@ -42,7 +42,7 @@ const scenes: Record<string, Scene> = {
   'a small output': {
     making: {},
     before: async () => {},
-    run: async (store) => [await writeAll(store, [cheapNoise(700)])],
+    run: async (store) => [await writeAll(store, [noise(700)])],
   },
   'a large one, with an index': {
     slow: true,
@@ -54,7 +54,7 @@ const scenes: Record<string, Scene> = {
     mayKeepEnds: true,
     making: {},
     before: async () => {},
-    run: async (store) => [await writeAll(store, [cheapNoise(300_000)])],
+    run: async (store) => [await writeAll(store, [noise(300_000)])],
   },
   'one that is longer than it may be': {
     making: { maxArtifactBytes: 600_000 },
@@ -64,23 +64,23 @@ const scenes: Record<string, Scene> = {
   'one that a process which is dead has kept': {
     making: {},
     before: async (store) => {
-      const { ref } = await writeAll(store, [cheapNoise(5000)])
+      const { ref } = await writeAll(store, [noise(5000)])
       disown(box.directory, ref?.id ?? '')
     },
-    run: async (store) => [await writeAll(store, [cheapNoise(5000)])],
+    run: async (store) => [await writeAll(store, [noise(5000)])],
   },
   'one that was kept shorter': {
     making: {},
-    before: () => writeAll(storeIn(box.directory, { maxArtifactBytes: 1000 }), [cheapNoise(5000)]),
-    run: async (store) => [await writeAll(store, [cheapNoise(5000)])],
+    before: () => writeAll(storeIn(box.directory, { maxArtifactBytes: 1000 }), [noise(5000)]),
+    run: async (store) => [await writeAll(store, [noise(5000)])],
   },
   'one that needs the room of others': {
     making: { maxTotalBytes: 400_000 },
     before: async (store) => {
-      const { ref } = await writeAll(store, [cheapNoise(300_000)])
+      const { ref } = await writeAll(store, [noise(300_000)])
       disown(box.directory, ref?.id ?? '', 1000)
     },
-    run: async (store) => [await writeAll(store, [cheapNoise(200_000)])],
+    run: async (store) => [await writeAll(store, [noise(200_000)])],
   },
   'two at once, a third aborted': {
     slow: true,
@@ -88,11 +88,9 @@ const scenes: Record<string, Scene> = {
     before: async () => {},
     run: async (store) => {
       const third = await store.open({})
-      await third.write(cheapNoise(900_000))
+      await third.write(noise(900_000))
       third.abort()
-      const ends = await Promise.all(
-        [300_000, 300_000].map((length) => writeAll(store, [cheapNoise(length)])),
-      )
+      const ends = await Promise.all([300_000, 300_000].map((length) => writeAll(store, [noise(length)])))
       return [...ends, await third.close()]
     },
   },
@@ -100,7 +98,7 @@ const scenes: Record<string, Scene> = {
 
 function* pieces(length: number) {
   for (let at = 0; at < length; at += 1_000_000)
-    yield cheapNoise(length).subarray(at, Math.min(length, at + 1_000_000))
+    yield noise(length).subarray(at, Math.min(length, at + 1_000_000))
 }
 
 /** Everything but the outcome of the calls that were made to fail. */
@@ -112,7 +110,7 @@ async function check(ends: readonly ArtifactEnd[], fdsBefore: number, name: stri
     for (const range of end.complete ? [everything] : (end.kept ?? [])) {
       const bytes = await collect(store.read(end.ref?.id ?? '', range))
       const { startByte, endByte } = { ...range, endByte: Math.min(range.endByte, end.ref?.bytes ?? 0) }
-      expect(Buffer.compare(bytes, cheapNoise(endByte).subarray(startByte)), name).toBe(0)
+      expect(Buffer.compare(bytes, noise(endByte).subarray(startByte)), name).toBe(0)
     }
   }
   await store.gc()
@@ -155,7 +153,7 @@ describe.runIf(process.platform === 'linux')('whichever call fails', () => {
         const good = storeIn(box.directory)
         const ids: string[] = []
         for (const length of [100, thorough ? 5_000_000 : 600_000, 300])
-          ids.push((await writeAll(good, [cheapNoise(length)])).ref?.id ?? '')
+          ids.push((await writeAll(good, [noise(length)])).ref?.id ?? '')
         disown(box.directory, ids[0], 1000)
         const fdsBefore = openFiles()
         const { fileSystem, calls } = failAt(n, fault, code)

@@ -5,8 +5,8 @@ import { buildSync } from 'esbuild'
 import { describe, expect, inject, it, type TestContext, vi } from 'vitest'
 import { type FileSystem, nodeFileSystem } from '../../../src/store/backends/files/file-system.ts'
 import type { ArtifactEnd, ArtifactStore } from '../../../src/store/store.ts'
-import { bytesOf, collect, keep, writeAll } from '../conformance.ts'
-import { cheapNoise, kindsIn, storeIn, useFolder } from './support.ts'
+import { bytesOf, collect, keep, noise, writeAll } from '../conformance.ts'
+import { kindsIn, storeIn, useFolder } from './support.ts'
 
 const thorough = inject('thorough')
 const onLinux = process.platform === 'linux'
@@ -65,7 +65,7 @@ describe('a disk that takes no more', () => {
         const store = storeIn(box.directory)
         const small = await keep(store, bytesOf('small'))
         const fdsBefore = openFiles()
-        const bytes = cheapNoise(5_000_000)
+        const bytes = noise(5_000_000)
         const end = await writeAll(store, chunksOf(bytes, 99_999))
         expect(await expectEnds(store, end, bytes)).toBeGreaterThanOrEqual((size - 52) * KIB)
         expect((await store.stat(small.id)).bytes).toBe(5)
@@ -85,9 +85,9 @@ describe('a disk that takes no more', () => {
         const store = storeIn(box.directory)
         const small = await keep(store, bytesOf('small'))
         const writer = await store.open({})
-        for (let at = 0; at < 30; at++) await writer.write(cheapNoise(100_000))
+        for (let at = 0; at < 30; at++) await writer.write(noise(100_000))
         await vi.waitFor(() => expect(readdirSync(box.directory)).toHaveLength(2))
-        expect(writer.write(cheapNoise(100_000))).toBeUndefined()
+        expect(writer.write(noise(100_000))).toBeUndefined()
         expect(await writer.close()).toEqual({
           complete: false,
           code: 'ENOSPC',
@@ -103,7 +103,7 @@ describe('a disk that takes no more', () => {
     async (test) => {
       await onDisk(test, '1m', async () => {
         const store = storeIn(box.directory)
-        const bytes = cheapNoise(3_000_000)
+        const bytes = noise(3_000_000)
         const writer = await store.open({})
         await writer.write(bytes.subarray(0, 2_000_000))
         await vi.waitFor(() => expect(kindsIn(box.directory)).toEqual({ part: 2 }))
@@ -122,7 +122,7 @@ describe('a disk that takes no more', () => {
 
   it.runIf(onLinux && asRoot)('keeps both ends where the bytes fit, but not the manifest', async (test) => {
     await onDisk(test, '512k', async () => {
-      const bytes = cheapNoise(512 * KIB)
+      const bytes = noise(512 * KIB)
       const store = storeIn(box.directory)
       expect(await expectEnds(store, await writeAll(store, [bytes]), bytes)).toBe(480 * KIB)
       expect(readdirSync(box.directory).filter(isOver)).toEqual([])
@@ -182,7 +182,7 @@ describe('a quota of the disk', () => {
   const box = useFolder()
 
   it('gives both ends or a reason, wherever it is reached', async () => {
-    const bytes = cheapNoise(900_000)
+    const bytes = noise(900_000)
     const fdsBefore = openFiles()
     const kept: number[] = []
     for (let most = 0; most < 900_000; most += thorough ? 997 : 59_989) {
@@ -209,7 +209,7 @@ describe('a quota of the disk', () => {
     const docs = readFileSync(join(import.meta.dirname, '../../../docs/command.md'), 'utf8')
     const [, room, least] =
       /less (\d+) KB for the manifest; nothing when it took less than (\d+) KB/.exec(docs) ?? []
-    const bytes = cheapNoise(300_000)
+    const bytes = noise(300_000)
     const leastBytes = Number(least) * KIB
     const enough = storeIn(box.directory, { fileSystem: withQuota(box.directory, leastBytes) })
     const end = await writeAll(enough, [bytes])
@@ -220,7 +220,7 @@ describe('a quota of the disk', () => {
   })
 
   it('that is just enough for the bytes leaves both ends, one that is for the manifest too leaves all', async () => {
-    const bytes = cheapNoise(300_000)
+    const bytes = noise(300_000)
     const few = storeIn(box.directory, { fileSystem: withQuota(box.directory, 300_000 + 100) })
     const end = await writeAll(few, [bytes])
     expect(await expectEnds(few, end, bytes)).toBeGreaterThan(250_000)
@@ -231,10 +231,10 @@ describe('a quota of the disk', () => {
   it('gives the bytes that it does not keep back to the limits of the store', async () => {
     const fileSystem = withQuota(box.directory, 500_000)
     const store = storeIn(box.directory, { fileSystem, maxSessionBytes: 530_000 })
-    const end = await writeAll(store, [cheapNoise(800_000)])
+    const end = await writeAll(store, [noise(800_000)])
     expect(end).toMatchObject({ message: expect.stringContaining('because the disk quota is used up: ') })
     await store.delete(end.ref?.id ?? '')
-    expect(await writeAll(store, [cheapNoise(490_000)])).toMatchObject({ complete: true })
+    expect(await writeAll(store, [noise(490_000)])).toMatchObject({ complete: true })
   })
 
   it('is told where a write that is not refused writes nothing', async () => {
@@ -243,7 +243,7 @@ describe('a quota of the disk', () => {
       return Object.assign(Object.create(file), { write: async () => ({ bytesWritten: 0 }) })
     }
     const store = storeIn(box.directory, { fileSystem: { ...nodeFileSystem, open } })
-    expect(await writeAll(store, [cheapNoise(1000)])).toMatchObject({ code: 'ENOSPC' })
+    expect(await writeAll(store, [noise(1000)])).toMatchObject({ code: 'ENOSPC' })
     expect(kindsIn(box.directory)).toEqual({})
   })
 })

@@ -18,8 +18,8 @@ import { buildSync } from 'esbuild'
 import { describe, expect, it } from 'vitest'
 import { type FileSystem, nodeFileSystem } from '../../../src/store/backends/files/file-system.ts'
 import { createFileStore } from '../../../src/store/backends/files.ts'
-import { bytesOf, collect, keep, writeAll } from '../conformance.ts'
-import { cheapNoise, dataOf, disown as disownIn, kindsIn, storeIn, useFolder } from './support.ts'
+import { bytesOf, collect, keep, noise, writeAll } from '../conformance.ts'
+import { dataOf, disown as disownIn, kindsIn, storeIn, useFolder } from './support.ts'
 
 const HOUR_MS = 3600 * 1000
 const box = useFolder()
@@ -61,7 +61,7 @@ describe('what is collected', () => {
 
   it('is told in bytes of the disk, not in those that a capped output had', async () => {
     const store = storeIn(box.directory, { ttlMs: HOUR_MS, maxArtifactBytes: 100_000 })
-    const end = await writeAll(store, [cheapNoise(300_000)])
+    const end = await writeAll(store, [noise(300_000)])
     disown(end.ref?.id ?? '', 2 * HOUR_MS)
     expect(await store.gc()).toMatchObject({ removed: [{ bytes: 300_000 }], bytes: 100_000 })
     expect(readdirSync(box.directory)).toEqual([])
@@ -109,7 +109,7 @@ describe('what is collected', () => {
       disown(id, (at === 3 ? 100 : 50 - at) * 1000)
       ids.push(id)
     }
-    expect(await writeAll(store, [cheapNoise(300_000)])).toMatchObject({ complete: true })
+    expect(await writeAll(store, [noise(300_000)])).toMatchObject({ complete: true })
     const left = new Set((await store.list()).map(({ id }) => id))
     expect(ids.filter((id) => !left.has(id))).toEqual([ids[0], ids[1], ids[3]])
     expect(left.has(ids[8])).toBe(true)
@@ -128,7 +128,7 @@ describe('what is collected', () => {
 
   it('is what dead writers left, at whatever step they died', async () => {
     const store = storeIn(box.directory)
-    const { id } = await keep(store, cheapNoise(5_000_000))
+    const { id } = await keep(store, noise(5_000_000))
     const other = '0123456789abcdef'
     const left = [
       deadName('part'),
@@ -192,7 +192,7 @@ describe('what is collected', () => {
   it('is not what is being written', async () => {
     const store = storeIn(box.directory, { ttlMs: 0 })
     const writer = await store.open({})
-    await writer.write(cheapNoise(1_000_000))
+    await writer.write(noise(1_000_000))
     expect((await storeIn(box.directory).gc()).abandoned).toEqual([])
     expect(await writer.close()).toMatchObject({ complete: true })
   })

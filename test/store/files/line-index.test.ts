@@ -11,8 +11,8 @@ import {
 } from 'node:fs'
 import { describe, expect, inject, it } from 'vitest'
 import { type FileSystem, nodeFileSystem } from '../../../src/store/backends/files/file-system.ts'
-import { bytesOf, collect, keep, writeAll } from '../conformance.ts'
-import { cheapNoise, dataOf, storeIn, useFolder } from './support.ts'
+import { bytesOf, collect, keep, noise, writeAll } from '../conformance.ts'
+import { dataOf, storeIn, useFolder } from './support.ts'
 
 const MIB = 1024 * 1024
 
@@ -60,10 +60,10 @@ describe('the line index', () => {
 
   it('is left beside a long artifact, and takes less than a thousandth of it', async () => {
     const store = storeIn(box.directory)
-    const { id } = await keep(store, cheapNoise(5 * MIB))
+    const { id } = await keep(store, noise(5 * MIB))
     expect(statSync(index(id)).size).toBeLessThan(5000)
     expect(statSync(index(id)).mode & 0o777).toBe(0o600)
-    const short = await keep(store, cheapNoise(MIB))
+    const short = await keep(store, noise(MIB))
     expect(existsSync(index(short.id))).toBe(false)
   })
 
@@ -85,10 +85,10 @@ describe('the line index', () => {
   it('tells the same lines as none does, giant ones and ends of strides among them', async () => {
     const store = storeIn(box.directory)
     const pieces = [
-      cheapNoise(262_143),
+      noise(262_143),
       bytesOf('\n'),
       bytesOf('x'.repeat(900_000)),
-      cheapNoise(3 * MIB),
+      noise(3 * MIB),
       bytesOf('\n\nend'),
     ]
     const bytes = new Uint8Array(Buffer.concat(pieces))

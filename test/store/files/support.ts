@@ -17,7 +17,6 @@ import { FileBackend } from '../../../src/store/backends/files/backend.ts'
 import { type FileSystem, nodeFileSystem } from '../../../src/store/backends/files/file-system.ts'
 import type { FileArtifactStore } from '../../../src/store/backends/files.ts'
 import { type FileStoreLimits, resolveLimits } from '../../../src/store/limits.ts'
-import { noise } from '../conformance.ts'
 
 /** A folder that goes away after each test, with the store's directory in it. */
 export function useFolder(): { root: string; directory: string } {
@@ -48,14 +47,6 @@ export function storeIn(
     collectsBySelf: false,
   })
   return storeOver(backend)
-}
-
-let sea: Uint8Array = new Uint8Array(0)
-
-/** The bytes of `noise`, made once for all tests. */
-export function cheapNoise(length: number): Uint8Array {
-  if (sea.length < length) sea = noise(Math.max(length, 2 * sea.length))
-  return sea.subarray(0, length)
 }
 
 /** Bytes of all files of a directory. */

@@ -26,8 +26,8 @@ async function expectWhole(store: ArtifactStore, expected: Uint8Array, id: strin
   expect(Buffer.compare(found, expected)).toBe(0)
 }
 
-/** Every request in the deep suite; here every seventh. */
-const step = inject('thorough') ? 1 : 7
+/** Every request in the deep suite; here every thirteenth. */
+const step = inject('thorough') ? 1 : 13
 
 describe('a request that fails once', () => {
   const box = useFakeServer()

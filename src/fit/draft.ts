@@ -76,6 +76,7 @@ const planners = { graphemes: barePlan, nothing: emptyPlan }
 /** What to keep of an input within a size. */
 export function plan({ facts, material, values, settings, limit, spare, least }: DraftRequest): Plan {
   const { keep, headRatio, maxLineLength, notice } = settings
+  const { view } = facts
   const sizer = sizerFor(settings)
   return (least ? planners[least] : planFor)({
     material,
@@ -84,10 +85,11 @@ export function plan({ facts, material, values, settings, limit, spare, least }:
     limit,
     maxLineLength,
     values,
-    wording: wordingFor({ ...facts, ...facts.view?.input }, settings, sizer),
+    wording: wordingFor({ ...facts, ...view?.input }, settings, sizer),
     sizer,
     silent: notice.off,
     isOwnLine,
+    ...(view && { isRepeat: (start, end) => view.repeatsIn(start, end).length > 0 }),
     ...(spare && { spare }),
   })
 }

@@ -89,7 +89,9 @@ export class EditBlock {
     for (; edits.isAtEdit; edits.next()) {
       if (viewByte <= before.viewByte) return { ...before }
       if (viewByte >= after.viewByte) continue
-      const most = edits.kind === COPY ? Infinity : after.inputByte - before.inputByte
+      // Of several lines only the start of the first one is known.
+      const inside = edits.inputLines > 1 ? 0 : after.inputByte - before.inputByte
+      const most = edits.kind === COPY ? Infinity : inside
       return { ...before, inputByte: before.inputByte + Math.min(most, viewByte - before.viewByte), viewByte }
     }
     // Copied bytes after the last edit are not written yet.
@@ -157,6 +159,8 @@ export class EditReader {
   /** False behind the last edit. */
   isAtEdit = false
   kind = COPY
+  /** LF bytes of the input in the edit. Not counted in copies. */
+  inputLines = 0
   /** The places before and after the edit. */
   readonly before: Place
   readonly after: Place
@@ -181,15 +185,16 @@ export class EditReader {
     before.errors = after.errors
     this.isAtEdit = this.#at < this.#length
     if (!this.isAtEdit) return
+    this.inputLines = 0
     const first = this.#take()
     this.kind = first % KINDS
     const inputBytes = Math.floor(first / KINDS)
     after.inputByte += inputBytes
     if (this.kind === COPY) after.viewByte += inputBytes
     else if (this.kind !== SKIP) {
-      const inputLines = this.#take()
+      this.inputLines = this.#take()
       after.viewByte += this.#take()
-      after.lineShift += inputLines - this.#take()
+      after.lineShift += this.inputLines - this.#take()
       after.errors += this.#take()
     }
   }

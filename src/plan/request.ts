@@ -39,4 +39,6 @@ export interface PlanRequest {
    * True for a line that pith wrote itself. `maxLineLength` does not apply to it, so that a second cut changes nothing.
    */
   isOwnLine(bytes: Uint8Array): boolean
+  /** True for a line that stands for repeated lines. It is never clipped, nor marked. */
+  isRepeat?(startByte: number, endByte: number): boolean
 }

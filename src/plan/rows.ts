@@ -155,8 +155,9 @@ export class RowMaker {
   }
 
   #tooLong(span: LineSpan): boolean {
-    const { maxLineLength, material, isOwnLine } = this.#request
+    const { maxLineLength, material, isOwnLine, isRepeat } = this.#request
     if (span.endByte - span.startByte <= maxLineLength) return false
+    if (isRepeat?.(span.startByte, span.endByte + 1)) return false
     if (material.codePointsBetween(span.startByte, span.endByte) <= maxLineLength) return false
     return !isOwnLine(material.read(span.startByte, span.endByte))
   }

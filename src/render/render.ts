@@ -112,8 +112,9 @@ export function render(given: Plan, request: RenderRequest): Rendered {
   for (; gaps[next]?.isRepeat; next++) text += marks[next]
   const last = gaps[next]
   if (last) text += last.clip || !hasMarkers ? clipText(last) : markerOf(finished[next])
-  if (words.inLine && last && !last.clip && text.endsWith('\n') && !text.endsWith('…\n'))
-    text = splitLastLf(segments, text)
+  const endsInRepeat = next > 0 && gaps[next - 1].isRepeat === true && isBehind(gaps[next - 1], segments)
+  if (words.inLine && last && !last.clip && !endsInRepeat && text.endsWith('\n') && !text.endsWith('…\n'))
+    text = splitLastLineEnd(segments, text, view !== undefined && text.endsWith('\r\n') ? 2 : 1)
   const shown = placed()
   const rendered = view
     ? { text, segments: shown, gaps: finished.filter(isOfInput), shown: segments }
@@ -144,6 +145,8 @@ function between(
 ): string {
   if (gap.clip) return clipText(gap)
   if (!isOfInput(gap)) return ''
+  // A line that stands for repeated lines tells by its numbers that others are left out.
+  if (inLine && next?.isRepeat && next.startByte === gap.endByte) return ''
   // One `…` is enough when the line that follows begins with its own.
   if (inLine) return next?.startByte === gap.endByte && clipText(next) === '…' ? '' : '…'
   return hasMarkers ? markerOf(finished) : ''
@@ -157,17 +160,25 @@ function clipText({ clip }: PlannedGap): string {
   return clip.mark === 'ellipsis' ? '…' : writeClip(clip.codePoints)
 }
 
-/** Puts a bare `…` before the LF of the last line, so that it needs no line of its own. */
-function splitLastLf(segments: Segment[], text: string): string {
+/** True for a gap behind all segments. */
+const isBehind = ({ startByte }: PlannedGap, segments: readonly Segment[]): boolean =>
+  segments.every((segment) => segment.startByte < startByte)
+
+/**
+ * Puts a bare `…` before the end of the last line, so that it needs no line of its own. The end has one byte, or two if
+ * no CR may be left alone.
+ */
+function splitLastLineEnd(segments: Segment[], text: string, bytes: 1 | 2): string {
   const last = segments[segments.length - 1]
-  if (last.endByte - last.startByte > 1) {
-    const lf = last.endByte - 1
-    segments.push({ ...last, startByte: lf, firstLine: last.lastLine, exact: true, text: '\n' })
-    last.endByte = lf
-    last.text = last.text.slice(0, -1)
+  const lineEnd = text.slice(-bytes)
+  if (last.endByte - last.startByte > bytes) {
+    const startByte = last.endByte - bytes
+    segments.push({ ...last, startByte, firstLine: last.lastLine, exact: true, text: lineEnd })
+    last.endByte = startByte
+    last.text = last.text.slice(0, -bytes)
     if (last.text.endsWith('\n')) last.lastLine--
   }
-  return `${text.slice(0, -1)}…\n`
+  return `${text.slice(0, -bytes)}…${lineEnd}`
 }
 
 interface Parts {

@@ -69,6 +69,36 @@ describe('a folded result', () => {
     expect(text).toBe('first\nstep 2\nlast\nend')
   })
 
+  it('neither clips nor marks a line that stands for others', () => {
+    const log = `${'done\n'.repeat(3)}${numbered(40, (i) => `error: disk ${i} failed`)}`
+    const { text } = truncate(log, {
+      fold: true,
+      maxBytes: 100,
+      maxTokens: 100,
+      maxLineLength: 20,
+      keep: 'tail',
+    })
+    expect(text).toMatch(/^\[\.\.\.5-42 like 4\]$/m)
+    const few = truncate(log, { fold: true, maxBytes: 140, maxLines: 3, keep: 'tail' })
+    expect(few.text).toMatch(/^\[\.\.\.5-42 like 4\]$/m)
+  })
+
+  it('has no lone CR before a mark', () => {
+    const { text } = truncate(
+      numbered(60, (i) => `x\bé${i}\r`),
+      { fold: true, maxLines: 2, keep: 'head' },
+    )
+    expect(text).toBe('é0\r\né1…\r\n')
+  })
+
+  it('knows the line of a clip in a row that stands for many lines', () => {
+    const rows = numbered(200, (i) => `layer a ${i}\nlayer b ${i}\n\u001b[2A`)
+    truncate(`${'\n'.repeat(40)}${rows}\rsrc/m.c:0:3: error: expected ${'x'.repeat(60)}\n`, {
+      fold: true,
+      maxBytes: 60,
+    })
+  })
+
   it('keeps the contract within every limit', () => {
     const log = numbered(3000, (i) => `step ${i % 7 === 0 ? 'alpha' : 'beta'} ${'x'.repeat(i % 40)} end`)
     for (const maxBytes of [100, 300, 1000, 4096, 30_000])

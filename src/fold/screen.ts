@@ -21,6 +21,8 @@ export interface ScreenOptions {
   errors: LostErrors
   /** Takes the first row, which no later byte can change. `shareByte` ends its share of the input. */
   take: ((row: Row, shareByte: number, shareLine: number) => void) | undefined
+  /** Rows to use again. */
+  spare?: Row[]
 }
 
 /** The last rows of a terminal, and its cursor. Rows that nothing was written to yet may be missing at the end. */
@@ -31,7 +33,7 @@ export class Screen {
   readonly #line: InputLine
   readonly #errors: LostErrors
   readonly #take: ScreenOptions['take']
-  readonly #spare: Row[] = []
+  readonly #spare: Row[]
   #x = 0
   #y = 0
   /** First and last row of the region that scrolls. */
@@ -47,10 +49,13 @@ export class Screen {
   #unordered = 0
   /** What was measured last. */
   readonly #text: Span = { end: 0, columns: 0 }
+  /** A row that was made of cells in this line of the input. Later rows of the line are then out of order. */
+  #cellsRow: Row | undefined
   /** The end of the input's part that rows above took. */
   #sharedByte = 0
 
-  constructor({ rows, columns, line, errors, take }: ScreenOptions) {
+  constructor({ rows, columns, line, errors, take, spare = [] }: ScreenOptions) {
+    this.#spare = spare
     this.#height = rows
     this.#width = columns
     this.#bottom = rows - 1
@@ -137,6 +142,7 @@ export class Screen {
     const line = this.#line
     line.number++
     line.startByte = endByte
+    this.#cellsRow = undefined
     for (let row = line.written.pop(); row !== undefined; row = line.written.pop()) {
       row.shareByte = endByte
       row.shareLine = line.number
@@ -331,7 +337,9 @@ export class Screen {
     const last = this.rows.findLastIndex((row) => row.hasText(0, Infinity))
     const first = this.rows.findIndex((row) => row.hasText(0, Infinity))
     for (const [y, row] of this.rows.entries()) {
-      if (y < first || y > last) this.#giveLost(row, this.rows[y < first ? first : last] ?? heir)
+      if (y >= first && y <= last) continue
+      this.#giveLost(row, this.rows[y < first ? first : last] ?? heir)
+      this.#spare.push(row)
     }
     return this.rows.splice(0).slice(Math.max(0, first), last + 1)
   }
@@ -412,7 +420,8 @@ export class Screen {
   #written(row: Row): void {
     const { number, written } = this.#line
     const isLast = row === this.rows[this.rows.length - 1]
-    if (!isLast || written.some((other) => other !== row && !other.isRaw)) this.#noteOrder()
+    if (!isLast || (this.#cellsRow !== undefined && this.#cellsRow !== row)) this.#noteOrder()
+    if (!row.isRaw) this.#cellsRow ??= row
     if (this.#isOpen(row)) return
     row.writtenLine = number
     written.push(row)

@@ -74,10 +74,12 @@ export class Terminal {
   plainLines = 0
   #hasControl = false
   readonly #parameters: number[] = []
+  /** Rows of both screens to use again. */
+  readonly #spare: Row[] = []
 
   constructor(options: TerminalOptions) {
     this.#options = options
-    this.#main = new Screen({ ...options, line: this.line })
+    this.#main = new Screen({ ...options, line: this.line, spare: this.#spare })
   }
 
   get main(): Screen {
@@ -212,7 +214,7 @@ export class Terminal {
   #enter(isSaving: boolean): void {
     if (isSaving) this.screen.save()
     if (this.#alternate) return
-    this.#alternate = new Screen({ ...this.#options, line: this.line, take: undefined })
+    this.#alternate = new Screen({ ...this.#options, line: this.line, take: undefined, spare: this.#spare })
     this.#alternate.moveTo(this.#main.x, this.#main.y)
   }
 

@@ -1,4 +1,5 @@
 import type { Facts } from '../collect/facts.ts'
+import type { View } from '../fold/view.ts'
 import type { Keep } from '../options.ts'
 import { contentSentence, writeFolded, writeStatus } from '../render/notices.ts'
 import { partsOf } from '../render/parts.ts'
@@ -49,7 +50,7 @@ function wholePieces(
 ): Pick<Rendered, 'segments' | 'gaps' | 'shown'> {
   const { totalBytes, totalLines, regions, mayBeMalformed, view, source } = facts
   const whole = exactSegments(text, totalBytes, totalLines, keep)
-  if (whole.length === 0) return { segments: whole, gaps: [] }
+  if (whole.length === 0) return { segments: view ? nothingOf(view, keep) : whole, gaps: [] }
   if (view)
     return render(
       { form: 'none', segments: whole, gaps: [] },
@@ -73,6 +74,10 @@ function wholePieces(
   const segments = parts.length <= MAX_SEGMENTS ? parts : partsOf(whole[0], regions[0].bytes, true)
   return { segments, gaps: [] }
 }
+
+/** An input of which a terminal shows nothing, as one segment. */
+const nothingOf = ({ input: { totalBytes, totalLines } }: View, keep: Keep): Segment[] =>
+  exactSegments('', totalBytes, totalLines, keep).map((segment) => ({ ...segment, exact: false }))
 
 /** A whole input that is valid UTF-8 as one segment, or none when it is empty. */
 export function exactSegments(text: string, endByte: number, lastLine: number, keep: Keep): Segment[] {

@@ -18,6 +18,9 @@ const WORD = 8
 const IN_NUMBER = 16
 /** What a number cannot hold. */
 const LITERAL = 32
+/** A letter that no number has. */
+const PLAIN = 64
+const LETTER_X = 128
 
 const CLASSES = Uint8Array.from({ length: 256 }, (_, byte) => {
   const sign = String.fromCharCode(byte)
@@ -28,7 +31,9 @@ const CLASSES = Uint8Array.from({ length: 256 }, (_, byte) => {
     (isLetter ? LETTER : 0) |
     (/\w/.test(sign) ? WORD : 0) |
     (/[0-9A-Za-z-]/.test(sign) ? IN_NUMBER : 0) |
-    (/[0-9A-Fa-fXx-]/.test(sign) ? 0 : LITERAL)
+    (/[0-9A-Fa-fXx-]/.test(sign) ? 0 : LITERAL) |
+    (isLetter && !/[A-FXa-fx]/.test(sign) ? PLAIN : 0) |
+    (/[Xx]/.test(sign) ? LETTER_X : 0)
   )
 })
 
@@ -189,6 +194,7 @@ function isSameForRules(
 
 /** True when a line holds a word or a `%`, or nothing but a time stamp. Otherwise its numbers are data. */
 function hasWord(bytes: Uint8Array, start: number, end: number): boolean {
+  if (hasPlainWord(bytes, start, end)) return true
   let letters = 0
   for (let at = start; at < end; ) {
     const next = numberEnd(bytes, at, start, end)
@@ -203,6 +209,25 @@ function hasWord(bytes: Uint8Array, start: number, end: number): boolean {
   }
   const year = numberEnd(bytes, start, start, end)
   return year > start && bytes[year] === 0x2d && STAMP_ALONE.test(withoutNumbers(bytes, start, end))
+}
+
+/** True when a word or a `%` is found without reading numbers, as in most lines. */
+function hasPlainWord(bytes: Uint8Array, start: number, end: number): boolean {
+  let letters = 0
+  let kinds = 0
+  for (let at = start; at < end; at++) {
+    const kind = CLASSES[bytes[at]]
+    if ((kind & LETTER) === 0) {
+      if (bytes[at] === 0x25) return true
+      letters = 0
+      kinds = 0
+      continue
+    }
+    kinds |= kind
+    // What stands behind an x may belong to a number.
+    if (++letters >= LEAST_WORD && (kinds & (PLAIN | LETTER_X)) === PLAIN) return true
+  }
+  return false
 }
 
 /** The first characters of a line, with `#` in place of each number. */

@@ -304,7 +304,10 @@ export class Repeats {
     const start = this.#startOf(index)
     const end = lineEnds[index]
     for (let recent = this.#high - 1; recent >= this.#low; recent--) {
-      if (this.#shapeOf(recent) !== shape || this.#keyOf(recent) !== this.#keyOf(index)) continue
+      if (this.#shapeOf(recent) !== shape) continue
+      // Lines with words are compared as they are.
+      const key = this.#keyOf(recent)
+      if (!isOfWords(key) && key !== this.#keyOf(index)) continue
       const from = this.#startOf(recent)
       const likeness = compareLines(
         this.#textOf(recent),
@@ -324,7 +327,7 @@ export class Repeats {
 
   #meansTheSame(recent: number, index: number, likeness: Likeness): boolean {
     if (likeness === IDENTICAL) return true
-    if (!isOfWords(this.#keyOf(index))) return false
+    if (!isOfWords(this.#keyOf(recent))) return false
     if (likeness === ALIKE_FOR_RULES && !this.#options.distinguishesDigits) return true
     const one = this.#judgementOf(recent)
     const other = this.#options.judge(

@@ -108,7 +108,8 @@ export class Screen {
    */
   passOverwritten(bytes: Uint8Array, from: number, to: number): number {
     const row = this.rows[this.#y]
-    if (row === undefined || this.#x !== 0 || this.#width !== Infinity) return from
+    // In an empty row the first text stays bytes, with its blanks. One that was overwritten does not.
+    if (!row || row.isBlank || this.#x !== 0 || this.#width !== Infinity) return from
     const text = this.#text
     let at = from
     measure(bytes, at, to, text)

@@ -49,6 +49,12 @@ describe('a rendered text', () => {
     )
   })
 
+  it('loses the blanks at its end once it was overwritten, wherever chunks end', () => {
+    const input = encode('x\r\x1b[K\rprog 1\rprog 2 \n')
+    for (const cuts of [[], everyByte(input.length), [14]])
+      expect(renderParts(input, cuts).text).toBe('prog 2\n')
+  })
+
   it('is the input when that is plain, with CRLF, tabs, malformed bytes and what looks like notation', () => {
     const input = encode('a\tb  \r\n\r\n^[[:space:]]^[[a-z] ^[ ^ \u00a0 é 日本\n\0\n'.repeat(300))
     input[100] = 0xff

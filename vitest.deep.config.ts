@@ -3,7 +3,7 @@ import { withoutScanner as neverScans, onceHere } from './vitest.config.ts'
 
 /** Suites that depend on the scanner: long ones, and those that `npm test` runs on one backend. */
 const ofScanners = [
-  'test/deep/{contract,giant-line,hostile,large-file,linear,memory,scan,store}.test.ts',
+  'test/deep/{contract,giant-line,hostile,hostile-folding,large-file,linear,memory,scan,store}.test.ts',
   'test/chunking.test.ts',
   'test/collect/*.test.ts',
   'test/fit/worth.test.ts',

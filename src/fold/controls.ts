@@ -41,7 +41,7 @@ export function textEnd(bytes: Uint8Array, from: number, to: number): number {
 }
 
 /** Learns which parts of a text were copied and which were left out. */
-export interface PartsMap {
+interface PartsMap {
   copy(bytes: number): void
   skip(bytes: number, lines: number): void
 }

@@ -155,7 +155,7 @@ export class EditBlock {
 }
 
 /** Reads edits one by one, from the first one on. */
-export class EditReader {
+class EditReader {
   /** False behind the last edit. */
   isAtEdit = false
   kind = COPY

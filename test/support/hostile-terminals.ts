@@ -4,6 +4,8 @@ export interface HostileTerminal {
   /** What comes once, before all units. */
   start?: string
   unit: (at: number) => string
+  /** True when each unit changes much of the screen. */
+  isSlow?: true
 }
 
 export const hostileTerminals: readonly HostileTerminal[] = [
@@ -32,13 +34,19 @@ export const hostileTerminals: readonly HostileTerminal[] = [
     start: '\u001b[?1049h',
     unit: (at) => `\u001b[${at % 24};1H\u001b[Kline ${at} of a pager\n`,
   },
-  { name: 'screens by turns', unit: (at) => `\u001b[?1049hpage ${at}\n\u001b[?1049lback ${at}\n` },
+  {
+    name: 'screens by turns',
+    isSlow: true,
+    unit: (at) => `\u001b[?1049hpage ${at}\n\u001b[?1049lback ${at}\n`,
+  },
   {
     name: 'rows inserted and scrolled',
+    isSlow: true,
     unit: (at) => `\u001b[${at % 90}L\u001b[5;20r\u001b[9S${at}\u001bM\u001bD\u001b[r`,
   },
   {
     name: 'characters shifted and erased',
+    isSlow: true,
     unit: (at) => `\u001b[${at % 300}@${at}\u001b[7P\u001b[3X\u001b[1K漢\b`,
   },
 ]

@@ -1,4 +1,4 @@
-import type { Judgement } from '../fold/repeats.ts'
+import type { Judgement } from '../fold/like-finder.ts'
 import { afterStamp, MAX_SKIPPED } from '../scan/line-facts.ts'
 import { beginsIn } from '../scan/literal-search.ts'
 import { PATTERN_LAG } from '../scan/patterns.ts'

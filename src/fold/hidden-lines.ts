@@ -1,51 +1,70 @@
-/** A run hides at least this many lines. */
+/** A run hides at least this many lines, or one that is equal to another. */
 export const LEAST_LINES = 2
-/** A run hides at least this many bytes. */
-const LEAST_BYTES = 64
-/** Most bytes of a mark besides the digits of its four line numbers, and some to spare. */
-const MARK_BYTES = 20
+/** A run hides at least this many bytes. No mark is longer in a text of less than 10⁸ lines. */
+export const LEAST_BYTES = 48
+/** Most bytes of a mark besides the digits of its four line numbers. */
+const MARK_BYTES = 16
 const MARK_NUMBERS = 4
 /** Most bytes of a mark. A text may be longer than its window by one mark. */
 export const MOST_MARK_BYTES = 128
 
 const encoder = /* @__PURE__ */ new TextEncoder()
 
-/** The lines of a run before its last one. */
+/** The lines of a run that are hidden. */
 export class HiddenLines {
   lines = 0
   bytes = 0
   errors = 0
   /** True while each is equal to a recent line. */
   isIdentical = true
-  /** Number of the first line. */
-  firstNumber = 0
-  /** Where the last line is. */
+  /** Where the first line is, and the last one. */
+  firstByte = 0
+  firstLine = 0
   lastByte = 0
   lastLine = 0
-  /** The first and last recent line that they are alike to, counted from the run: -1 is the line before it. */
+  /** Ordinals of the first and last recent line that they are alike to. */
   firstMatched = 0
   lastMatched = 0
-  firstMatchedNumber = 0
-  lastMatchedNumber = 0
 
   clear(): void {
     this.lines = this.bytes = this.errors = 0
     this.isIdentical = true
     this.firstMatched = Infinity
-    this.lastMatched = -Infinity
+    this.lastMatched = 0
   }
 
-  /** True when they are worth a mark. It does not turn false again. */
+  /** Adds a line at an offset and with a number. */
+  add(byte: number, bytes: number, line: number): void {
+    if (this.lines === 0) {
+      this.firstByte = byte
+      this.firstLine = line
+    }
+    this.lines++
+    this.bytes += bytes
+    this.lastByte = byte
+    this.lastLine = line
+  }
+
+  /** True when they are worth a mark. */
   get isEnough(): boolean {
-    if (this.lines < LEAST_LINES || this.bytes < LEAST_BYTES) return false
-    return this.bytes >= MARK_BYTES + MARK_NUMBERS * String(this.firstNumber).length
-  }
-
-  /** The line of the view that stands for them. `lastNumber` is the number of the last one. */
-  markThrough(lastNumber: number): Uint8Array {
-    const { isIdentical, firstNumber, firstMatchedNumber: first, lastMatchedNumber: last } = this
-    const recent = first === last ? `${first}` : `${first}-${last}`
-    const verb = isIdentical ? 'repeat' : 'like'
-    return encoder.encode(`[...${firstNumber}-${lastNumber} ${verb} ${recent}]\n`)
+    if (this.bytes < LEAST_BYTES || (this.lines < LEAST_LINES && !this.isIdentical)) return false
+    return this.bytes >= MARK_BYTES + MARK_NUMBERS * String(this.firstLine).length
   }
 }
+
+/** What a mark says: numbers of lines that are hidden, and of lines that they are alike to. */
+export interface Mark {
+  first: number
+  last: number
+  firstMatched: number
+  lastMatched: number
+  isIdentical: boolean
+}
+
+/** The line of the view that stands for hidden lines. */
+export function writeMark({ first, last, firstMatched, lastMatched, isIdentical }: Mark): Uint8Array {
+  const verb = isIdentical ? 'repeat' : 'like'
+  return encoder.encode(`[...${range(first, last)} ${verb} ${range(firstMatched, lastMatched)}]\n`)
+}
+
+const range = (first: number, last: number): string => (first === last ? `${first}` : `${first}-${last}`)

@@ -1,9 +1,14 @@
 import { keyOf, type Text, textOf } from './alike.ts'
 
-/** Lines that a run may repeat. */
-export const RECENT_LINES = 16
+/** Shown lines that a line may be alike to. A power of two. */
+export const RECENT_LINES = 64
 /** Most bytes of a line that can be folded, without its LF. */
 export const MAX_LINE_BYTES = 1024
+
+const POSITIONS = RECENT_LINES - 1
+const SLOTS = 4096
+/** Place of a line that is no longer in the window. */
+const HELD = -1
 
 /** Whole lines, and what the scanner found of them. */
 export interface ScannedLines {
@@ -14,76 +19,150 @@ export interface ScannedLines {
   readonly lineOpenings: Uint32Array
 }
 
-/** The last lines before a window, next to each other. Their indices are -1 for the last one, -2, and so on. */
+export const NO_LINES: ScannedLines = {
+  bytes: new Uint8Array(0),
+  newlines: 0,
+  lineEnds: new Int32Array(0),
+  lineShapes: new Uint32Array(0),
+  lineOpenings: new Uint32Array(0),
+}
+
+/** The slot of a line's shape. */
+export const slotOf = (shape: number): number => (shape ^ (shape >>> 12)) & (SLOTS - 1)
+
+/**
+ * The last lines that were shown. Each has an ordinal, from 1. Most are in the window. The others are held: copied when
+ * their window ended.
+ */
 export class RecentLines {
-  count = 0
-  /** Offset and number, from 1, of the first line. */
-  firstByte = 0
-  firstLine = 1
-  readonly text: Text = textOf(new Uint8Array(RECENT_LINES * (MAX_LINE_BYTES + 1)))
+  #next = 1
+  /** The ordinal of the first line that is still recent. */
+  #first = 1
+  /** The ordinal of the last line by slot of its shape. */
+  readonly #seen = new Uint32Array(SLOTS)
+  // By ordinal, modulo RECENT_LINES.
+  /** The line before it in the same slot. */
+  readonly #previous = new Uint32Array(RECENT_LINES)
+  /** Index in the window, or HELD. */
+  readonly #index = new Int32Array(RECENT_LINES)
+  // Of held lines.
+  #heldText: Text = textOf(new Uint8Array(0))
   readonly #ends = new Int32Array(RECENT_LINES)
   readonly #shapes = new Uint32Array(RECENT_LINES)
-  /** 0 for a key that is not known yet. */
   readonly #keys = new Int32Array(RECENT_LINES)
+  readonly #bytes = new Float64Array(RECENT_LINES)
+  readonly #lines = new Float64Array(RECENT_LINES)
+  #window = NO_LINES
+  #text: Text = textOf(NO_LINES.bytes)
+  #windowByte = 0
+  #windowLine = 1
 
-  startOf(index: number): number {
-    const at = this.count + index
-    return at === 0 ? 0 : this.#ends[at - 1] + 1
+  /** The ordinal of the last line that was added. */
+  get last(): number {
+    return this.#next - 1
   }
 
-  /** The offset of a line's LF in `bytes`. */
-  endOf(index: number): number {
-    return this.#ends[this.count + index]
+  /** Sets the window of the lines that are added. It begins at an offset and a line number. */
+  open(window: ScannedLines, text: Text, byte: number, line: number): void {
+    this.#window = window
+    this.#text = text
+    this.#windowByte = byte
+    this.#windowLine = line
   }
 
-  shapeOf(index: number): number {
-    return this.#shapes[this.count + index]
+  /** Copies what is needed of the window. */
+  close(): void {
+    for (let ordinal = this.#first; ordinal < this.#next; ordinal++) this.#hold(ordinal)
+    this.#window = NO_LINES
   }
 
-  keyOf(index: number): number {
-    const at = this.count + index
-    this.#keys[at] ||= keyOf(this.text.bytes, this.startOf(index), this.#ends[at])
-    return this.#keys[at]
+  /** Adds a line of the window. */
+  add(index: number): void {
+    const slot = slotOf(this.#window.lineShapes[index])
+    const at = this.#next & POSITIONS
+    this.#index[at] = index
+    this.#previous[at] = this.#seen[slot]
+    this.#seen[slot] = this.#next++
+    if (this.#next - this.#first > RECENT_LINES) this.#first++
   }
 
   clear(): void {
-    this.count = 0
+    this.#first = this.#next
   }
 
-  /** Keeps the lines from `first` to before `stop`, of which some may be in a window that begins at a place. */
-  keep(first: number, stop: number, window: ScannedLines, windowByte: number, windowLine: number): void {
-    if (first < 0) this.#drop(this.count + first)
-    else {
-      this.count = 0
-      this.firstByte = windowByte + (first === 0 ? 0 : window.lineEnds[first - 1] + 1)
-      this.firstLine = windowLine + first
-    }
-    if (stop > Math.max(first, 0)) this.#append(Math.max(first, 0), stop, window)
+  /** The last line with the same slot; 0 if there is none. */
+  newest(shape: number): number {
+    return this.#recent(this.#seen[slotOf(shape)])
   }
 
-  #drop(lines: number): void {
-    if (lines === 0) return
-    const ends = this.#ends
-    const bytes = ends[lines - 1] + 1
-    this.text.bytes.copyWithin(0, bytes, ends[this.count - 1] + 1)
-    this.count -= lines
-    this.firstByte += bytes
-    this.firstLine += lines
-    for (let at = 0; at < this.count; at++) {
-      ends[at] = ends[at + lines] - bytes
-      this.#shapes[at] = this.#shapes[at + lines]
-      this.#keys[at] = this.#keys[at + lines]
-    }
+  /** The line before another one with the same slot; 0 if there is none. */
+  before(ordinal: number): number {
+    return this.#recent(this.#previous[ordinal & POSITIONS])
   }
 
-  #append(first: number, stop: number, { bytes, lineEnds, lineShapes }: ScannedLines): void {
-    const start = first === 0 ? 0 : lineEnds[first - 1] + 1
-    const to = this.count === 0 ? 0 : this.#ends[this.count - 1] + 1
-    this.text.bytes.set(bytes.subarray(start, lineEnds[stop - 1] + 1), to)
-    for (let line = first; line < stop; line++) {
-      this.#ends[this.count] = lineEnds[line] - start + to
-      this.#keys[this.count] = 0
-      this.#shapes[this.count++] = lineShapes[line]
-    }
+  textOf(ordinal: number): Text {
+    return this.#index[ordinal & POSITIONS] === HELD ? this.#heldText : this.#text
+  }
+
+  startOf(ordinal: number): number {
+    const at = ordinal & POSITIONS
+    const index = this.#index[at]
+    if (index === HELD) return at * MAX_LINE_BYTES
+    return index === 0 ? 0 : this.#window.lineEnds[index - 1] + 1
+  }
+
+  /** Where a line ends, without its LF. */
+  endOf(ordinal: number): number {
+    const at = ordinal & POSITIONS
+    return this.#index[at] === HELD ? this.#ends[at] : this.#window.lineEnds[this.#index[at]]
+  }
+
+  shapeOf(ordinal: number): number {
+    const at = ordinal & POSITIONS
+    return this.#index[at] === HELD ? this.#shapes[at] : this.#window.lineShapes[this.#index[at]]
+  }
+
+  /** The key of a held line; 0 if it is not known yet. */
+  keyOf(ordinal: number): number {
+    const at = ordinal & POSITIONS
+    this.#keys[at] ||= keyOf(this.#heldText.bytes, this.startOf(ordinal), this.#ends[at])
+    return this.#keys[at]
+  }
+
+  /** The index of a line in the window; negative for a held line. */
+  indexOf(ordinal: number): number {
+    return this.#index[ordinal & POSITIONS]
+  }
+
+  /** The offset of a line in the input. */
+  byteOf(ordinal: number): number {
+    const at = ordinal & POSITIONS
+    return this.#index[at] === HELD ? this.#bytes[at] : this.#windowByte + this.startOf(ordinal)
+  }
+
+  /** The number of a line, from 1. */
+  lineOf(ordinal: number): number {
+    const at = ordinal & POSITIONS
+    return this.#index[at] === HELD ? this.#lines[at] : this.#windowLine + this.#index[at]
+  }
+
+  #recent(ordinal: number): number {
+    return ordinal >= this.#first ? ordinal : 0
+  }
+
+  #hold(ordinal: number): void {
+    const at = ordinal & POSITIONS
+    if (this.#index[at] === HELD) return
+    if (this.#heldText.bytes.length === 0)
+      this.#heldText = textOf(new Uint8Array(RECENT_LINES * MAX_LINE_BYTES))
+    const start = this.startOf(ordinal)
+    const end = this.endOf(ordinal)
+    this.#bytes[at] = this.#windowByte + start
+    this.#lines[at] = this.lineOf(ordinal)
+    this.#shapes[at] = this.shapeOf(ordinal)
+    this.#keys[at] = 0
+    this.#ends[at] = at * MAX_LINE_BYTES + end - start
+    this.#heldText.bytes.set(this.#window.bytes.subarray(start, end), at * MAX_LINE_BYTES)
+    this.#index[at] = HELD
   }
 }

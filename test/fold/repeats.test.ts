@@ -138,16 +138,32 @@ describe('a folded run', () => {
       lines(9, (i) => `layer ${(i * 7919 + 0xabcdef1).toString(16)}1 pulled from the registry`),
       '[...2-8 like 1]',
     ],
+    ['one long line', `${'x'.repeat(60)}\na\nb\nc\nd\n${'x'.repeat(60)}\ne\n`, '[...6 repeat 1]'],
     ['time stamps alone', lines(9, (i) => `2024-05-11T12:34:0${i}.123Z `), '[...2-8 like 1]'],
   ])('of %s shows the first, the last, and what is between', (_, text, mark) => {
     expect(viewOf(text).split('\n')).toContain(mark)
+  })
+
+  it('of lines like others before the last mark hides all of them', () => {
+    const suite = lines(6, (i) => `test ${'abcdef'[i].repeat(20)} has passed`)
+    expect(viewOf(`${suite}${suite}second suite\n${suite}third suite\n${suite}`)).toBe(
+      `${suite}[...7-12 repeat 1-6]\nsecond suite\n[...14-19 repeat 1-6]\nthird suite\n[...21-26 repeat 1-6]\n`,
+    )
+  })
+
+  it('has no last line without LF', () => {
+    const suite = lines(6, (i) => `test ${'abcdef'[i].repeat(20)} has passed`)
+    const input = latin1(`${suite}${suite}`.slice(0, -1))
+    const folded = foldedStream(scanner, input)
+    expect(folded.view.toString()).toBe(`${suite}[...7-11 repeat 1-5]\ntest ${'f'.repeat(20)} has passed`)
+    expect(unfolded(folded, input).equals(input)).toBe(true)
   })
 
   it.each([
     ['numbers', lines(99, (i) => `${i}`)],
     ['rows of numbers', lines(99, (i) => `${i},${i * i}\t${i / 7}`)],
     ['dates with numbers', lines(99, (i) => `2024-05-11 12:34:56,${i}`)],
-    ['words that differ', lines(26, (i) => `the letter ${String.fromCharCode(103 + (i % 20))}`)],
+    ['words that differ', lines(20, (i) => `the letter ${String.fromCharCode(103 + i)}`)],
     ['failures that differ', lines(2, (i) => `Tests: ${i * 3} failed, 12 passed`)],
     ['two short lines', lines(3, () => 'the same line')],
     ['long lines', lines(9, () => 'y'.repeat(1025))],
@@ -170,6 +186,18 @@ describe('a folded run', () => {
     )
     expect(view.toString()).toBe('error: disk 1 failed\n[...2-49 like 1]\nerror: disk 50 failed\n')
     expect([shownErrors, map.errors]).toEqual([2, 48])
+  })
+
+  it('keeps the last of an error that is not the last line of its block', () => {
+    const block = (i: number) => `error: disk ${i + 1} failed\n  while the backup was being written\n`
+    const { view, map } = foldedStream(
+      scanner,
+      latin1(Array.from({ length: 50 }, (_, i) => block(i)).join('')),
+    )
+    expect(view.toString()).toBe(
+      `${block(0)}[...3-98 like 1-2]\nerror: disk 50 failed\n  while the backup was being written\n`,
+    )
+    expect(map.errors).toBe(48)
   })
 
   it("heeds the digits of a caller's pattern", () => {

@@ -19,7 +19,8 @@ const logs: Record<string, string> = {
   'rows that are written again': lines(1500, (i) => `layer a ${i}\nlayer b ${i}\n\u001b[2A`),
   'times before all lines': lines(
     2000,
-    (i) => `2024-01-02T10:00:${10 + (i % 50)}Z step ${'z'.repeat(i % 23)} ${(i * 13) % 101}\n`,
+    (i) =>
+      `2024-01-02T10:00:${10 + (i % 50)}Z step ${String.fromCharCode(97 + (i % 26)).repeat(i % 23)} ${(i * 13) % 101}\n`,
   ),
 }
 

@@ -1,5 +1,8 @@
 import { hasCueAtStart, hasCueBehindReturn } from '../../src/collect/cues.ts'
 import { preparedFor } from '../../src/collect/signal.ts'
+import { MOST_COMPARED, NEAR_LINES } from '../../src/fold/like-finder.ts'
+import { RECENT_LINES, slotOf } from '../../src/fold/recent-lines.ts'
+import { BLOCK_LINES } from '../../src/fold/repeats.ts'
 import { afterStamp, MAX_SKIPPED, shapeOf } from '../../src/scan/line-facts.ts'
 import { beginsIn } from '../../src/scan/literal-search.ts'
 import { createAssessor, ERROR_SCORE } from '../../src/signal/evidence.ts'
@@ -13,8 +16,22 @@ const { patterns } = preparedFor([])
 interface Line {
   text: string
   key: string
+  slot: number
   isError: boolean
   isBarrier: boolean
+}
+
+interface Shown {
+  line: Line
+  number: number
+}
+
+interface Repeated {
+  line: Line
+  /** The shown line that it is like. */
+  like: Shown
+  /** True for an error that no line like it follows soon. */
+  isLast: boolean
 }
 
 export interface Folded {
@@ -28,36 +45,75 @@ export interface Folded {
 export function foldedByOracle(input: string): Folded {
   const shown: string[] = []
   const lines = (input.endsWith('\n') ? input.slice(0, -1) : input).split('\n').map(lineOf)
-  let recent: { line: Line; number: number }[] = []
+  let recent: Shown[] = []
   let hiddenErrors = 0
   for (let at = 0; at < lines.length; ) {
-    const run: { line: Line; like: { line: Line; number: number } }[] = []
-    for (let next = at; next < lines.length && !lines[next].isBarrier; next++) {
-      const like = recent.findLast(({ line }) => line.key === lines[next].key)
-      if (!like) break
-      run.push({ line: lines[next], like })
-    }
-    const hidden = run.slice(0, -1)
-    const bytes = hidden.reduce((sum, { line }) => sum + line.text.length + 1, 0)
-    if (hidden.length >= 2 && bytes >= Math.max(64, 20 + 4 * String(at + 1).length)) {
-      const found = hidden.map(({ like }) => like.number)
-      const [first, last] = [Math.min(...found), Math.max(...found)]
-      const isEqual = hidden.every(({ line, like }) => line.text === like.line.text)
-      const range = first === last ? `${first}` : `${first}-${last}`
-      shown.push(`[...${at + 1}-${at + hidden.length} ${isEqual ? 'repeat' : 'like'} ${range}]`)
+    const run = runFrom(lines, at, recent)
+    const isOpen = at + run.length === lines.length && !input.endsWith('\n')
+    const hidden = isOpen || staysLast(lines, at + run.length, run.at(-1)) ? run.slice(0, -1) : run
+    const isFolded = isEnough(hidden, at + 1)
+    if (isFolded) {
+      shown.push(markOf(hidden, at + 1))
       hiddenErrors += hidden.filter(({ like }) => like.line.isError).length
-      recent = []
       at += hidden.length
     }
-    for (const line of run.length > 0 && recent.length > 0 ? lines.slice(at, at + run.length) : [lines[at]]) {
+    const rest = isFolded ? run.length - hidden.length : Math.max(1, run.length)
+    for (const line of lines.slice(at, at + rest)) {
       shown.push(line.text)
-      recent = line.isBarrier ? [] : [...recent, { line, number: at + 1 }].slice(-16)
-      at++
+      recent = line.isBarrier ? [] : [...recent, { line, number: ++at }].slice(-RECENT_LINES)
+      if (line.isBarrier) at++
     }
   }
   const view = input === '' ? '' : shown.join('\n') + (input.endsWith('\n') ? '\n' : '')
   return { view, hiddenErrors, errors: lines.filter((line) => line.isError).length }
 }
+
+/** The lines from one on that recent lines are like. */
+function runFrom(lines: readonly Line[], from: number, recent: readonly Shown[]): Repeated[] {
+  const run: Repeated[] = []
+  for (let at = from; at < lines.length && !lines[at].isBarrier; at++) {
+    const line = lines[at]
+    const compared = recent.filter((other) => other.line.slot === line.slot).slice(-MOST_COMPARED)
+    const like = compared.findLast((other) => other.line.key === line.key)
+    if (!like) break
+    const isLast = line.isError && !comesAgain(lines, at)
+    run.push({ line, like, isLast })
+    if (isLast) break
+  }
+  return run
+}
+
+/** True when a line like it follows soon. */
+function comesAgain(lines: readonly Line[], at: number): boolean {
+  const near = lines.slice(at + 1, at + 1 + NEAR_LINES)
+  const again = near.findIndex(({ key }) => key === lines[at].key)
+  return again >= 0 && !near.slice(0, again).some(({ isBarrier }) => isBarrier)
+}
+
+/** True for a run whose last line stays. */
+function staysLast(lines: readonly Line[], stop: number, last: Repeated | undefined): boolean {
+  if (!last || last.isLast) return last !== undefined
+  const block = lines.slice(Math.max(0, stop - 1 - BLOCK_LINES), stop - 1)
+  const from = block.findLastIndex(({ isBarrier }) => isBarrier) + 1
+  return block.slice(from).some(({ key }) => key === last.line.key)
+}
+
+function isEnough(hidden: readonly Repeated[], firstNumber: number): boolean {
+  const bytes = hidden.reduce((sum, { line }) => sum + line.text.length + 1, 0)
+  if (bytes < Math.max(48, 16 + 4 * String(firstNumber).length)) return false
+  return hidden.length >= 2 || isEqual(hidden)
+}
+
+const isEqual = (hidden: readonly Repeated[]): boolean =>
+  hidden.every(({ line, like }) => line.text === like.line.text)
+
+function markOf(hidden: readonly Repeated[], firstNumber: number): string {
+  const like = hidden.map(({ like }) => like.number)
+  const numbers = range(firstNumber, firstNumber + hidden.length - 1)
+  return `[...${numbers} ${isEqual(hidden) ? 'repeat' : 'like'} ${range(Math.min(...like), Math.max(...like))}]`
+}
+
+const range = (first: number, last: number): string => (first === last ? `${first}` : `${first}-${last}`)
 
 function lineOf(text: string): Line {
   const bytes = Buffer.from(text, 'latin1')
@@ -65,9 +121,11 @@ function lineOf(text: string): Line {
   const words =
     /[A-Za-z\x80-\xff]{3}|%/.test(skeleton) || stampAlone.test(skeleton) ? skeleton : `exactly ${text}`
   const { score, kinds } = judged(bytes)
+  const shape = shapeOf(bytes, 0, bytes.length)
   return {
     text,
-    key: JSON.stringify([words, shapeOf(bytes, 0, bytes.length), score, kinds]),
+    key: JSON.stringify([words, shape, score, kinds]),
+    slot: slotOf(shape),
     isError: score >= ERROR_SCORE,
     isBarrier: text.startsWith('[...') || text.length > 1024,
   }

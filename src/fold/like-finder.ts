@@ -1,0 +1,182 @@
+import {
+  ALIKE_FOR_RULES,
+  beginsLikeMark,
+  compareLines,
+  DIFFERENT,
+  IDENTICAL,
+  isOfWords,
+  keyOf,
+  type Likeness,
+  textOf,
+} from './alike.ts'
+import { MAX_LINE_BYTES, RECENT_LINES, RecentLines, type ScannedLines } from './recent-lines.ts'
+
+/** `[...` as the scanner reports the opening of a line. */
+export const MARK_OPENING = 0x2e2e2e5b
+/** Most recent lines that a line is compared with. */
+export const MOST_COMPARED = 8
+/** An error is hidden when a line like it is among this many next lines. */
+export const NEAR_LINES = 32
+
+/** No recent line is like a line. */
+export const NONE = 0
+/** It depends on lines that follow the window. */
+export const UNDECIDED = -1
+
+/** What a line means, by its own text. */
+export interface Judgement {
+  score: number
+  kinds: number
+  isError: boolean
+}
+
+export interface Meaning {
+  /**
+   * Judges the line from `start` to `end` of `bytes`. It is the line `index` of the window if `index` is not negative.
+   */
+  judge(bytes: Uint8Array, start: number, end: number, index: number): Judgement
+  /** True when a rule may distinguish any digits. */
+  distinguishesDigits: boolean
+}
+
+/** What is known of a recent line. */
+interface Known {
+  ordinal: number
+  judgement?: Judgement
+}
+
+/** Finds the recent line that a line of the window is alike to. */
+export class LikeFinder {
+  readonly recent = new RecentLines()
+  /** How alike the line is to the recent line that `find` found last. */
+  likeness: Likeness = DIFFERENT
+  /** True when that line is an error that no line like it follows soon: it may be the last. */
+  isLastError = false
+  readonly #meaning: Meaning
+  #window: ScannedLines | undefined
+  #text = textOf(new Uint8Array(0))
+  /** The keys of the window's lines; 0 for one that is not known yet. */
+  #keys = new Int32Array(0)
+  readonly #known: Known[] = Array.from({ length: RECENT_LINES }, () => ({ ordinal: 0 }))
+
+  constructor(meaning: Meaning) {
+    this.#meaning = meaning
+  }
+
+  /** Sets the window, which begins at an offset and a line number. */
+  open(window: ScannedLines, byte: number, line: number): void {
+    this.#window = window
+    this.#text = textOf(window.bytes)
+    if (this.#keys.length < window.newlines) this.#keys = new Int32Array(2 * window.newlines)
+    else this.#keys.fill(0, 0, window.newlines)
+    this.recent.open(window, this.#text, byte, line)
+  }
+
+  startOf(index: number): number {
+    return index === 0 ? 0 : this.#lines.lineEnds[index - 1] + 1
+  }
+
+  /** True for a line that cannot be folded. */
+  isBarrier(index: number): boolean {
+    const { bytes, lineEnds, lineOpenings } = this.#lines
+    const start = this.startOf(index)
+    const end = lineEnds[index]
+    if (end - start > MAX_LINE_BYTES) return true
+    return lineOpenings[index] === MARK_OPENING && beginsLikeMark(bytes, start, end)
+  }
+
+  /** The ordinal of the recent line that a line is alike to, the newest first. */
+  find(index: number, isEnd: boolean): number {
+    const { recent } = this
+    let ordinal = recent.newest(this.#lines.lineShapes[index])
+    for (let compared = 0; ordinal !== NONE && compared < MOST_COMPARED; compared++) {
+      const likeness = this.#likenessTo(ordinal, index)
+      if (likeness !== DIFFERENT) {
+        this.likeness = likeness
+        const again = this.isError(ordinal) ? this.#comesAgain(ordinal, index, isEnd) : true
+        this.isLastError = again === false
+        return again === undefined ? UNDECIDED : ordinal
+      }
+      ordinal = recent.before(ordinal)
+    }
+    return NONE
+  }
+
+  /** True when a recent line is an error. Then the lines that are found alike to it are errors too. */
+  isError(ordinal: number): boolean {
+    return this.#judgementOf(ordinal).isError
+  }
+
+  /** True when a line like it follows a line soon. Undefined when that is not known yet. */
+  #comesAgain(ordinal: number, index: number, isEnd: boolean): boolean | undefined {
+    const { newlines } = this.#lines
+    const stop = Math.min(newlines, index + 1 + NEAR_LINES)
+    for (let next = index + 1; next < stop; next++) {
+      if (this.isBarrier(next)) return false
+      if (this.#likenessTo(ordinal, next) !== DIFFERENT) return true
+    }
+    return stop < index + 1 + NEAR_LINES && !isEnd ? undefined : false
+  }
+
+  /** Compares a recent line with a line of the window. Lines that mean different things are different. */
+  #likenessTo(ordinal: number, index: number): Likeness {
+    const { recent } = this
+    if (recent.shapeOf(ordinal) !== this.#lines.lineShapes[index]) return DIFFERENT
+    const key = this.#keyOfRecent(ordinal)
+    // Lines with words are compared as they are.
+    if (!isOfWords(key) && key !== this.#keyOf(index)) return DIFFERENT
+    const start = this.startOf(index)
+    const end = this.#lines.lineEnds[index]
+    const text = recent.textOf(ordinal)
+    const likeness = compareLines(
+      text,
+      recent.startOf(ordinal),
+      recent.endOf(ordinal),
+      this.#text,
+      start,
+      end,
+    )
+    if (likeness === DIFFERENT || likeness === IDENTICAL) return likeness
+    // The numbers of a line without words are data.
+    if (!isOfWords(key)) return DIFFERENT
+    if (likeness === ALIKE_FOR_RULES && !this.#meaning.distinguishesDigits) return likeness
+    const one = this.#judgementOf(ordinal)
+    const other = this.#meaning.judge(this.#text.bytes, start, end, index)
+    return one.score === other.score && one.kinds === other.kinds ? likeness : DIFFERENT
+  }
+
+  #judgementOf(ordinal: number): Judgement {
+    const { recent } = this
+    const known = this.#knownOf(ordinal)
+    known.judgement ??= this.#meaning.judge(
+      recent.textOf(ordinal).bytes,
+      recent.startOf(ordinal),
+      recent.endOf(ordinal),
+      recent.indexOf(ordinal),
+    )
+    return known.judgement
+  }
+
+  #knownOf(ordinal: number): Known {
+    const at = ordinal % RECENT_LINES
+    if (this.#known[at].ordinal !== ordinal) this.#known[at] = { ordinal }
+    return this.#known[at]
+  }
+
+  #keyOfRecent(ordinal: number): number {
+    const index = this.recent.indexOf(ordinal)
+    return index < 0 ? this.recent.keyOf(ordinal) : this.#keyOf(index)
+  }
+
+  #keyOf(index: number): number {
+    const known = this.#keys[index]
+    if (known !== 0) return known
+    this.#keys[index] = keyOf(this.#text.bytes, this.startOf(index), this.#lines.lineEnds[index])
+    return this.#keys[index]
+  }
+
+  get #lines(): ScannedLines {
+    // The first call is `open`.
+    return this.#window as ScannedLines
+  }
+}

@@ -57,13 +57,21 @@ export function* fitSteps(facts: Facts, settings: Settings, draw: Draw): Countin
   return yield* fitChecked(chosen, settings, limits, draw)
 }
 
-/** The facts of the folded text, if the input is over a limit, and how these facts compare with the limits. */
+/** The facts of the input or of its folded text, and how they compare with the limits. */
 function* checkInput(given: Facts, settings: Settings): Counting<{ facts: Facts; limits: Checked }> {
   const limits = yield* checkLimits(given, settings)
-  if (!given.folded || limits.exceeded.length === 0) return { facts: given, limits }
+  const fits = limits.exceeded.length === 0
+  // An input that fits is shown as it is, unless a terminal would show something else.
+  if (!given.folded || (fits && !given.view)) return { facts: given, limits }
   const facts = given.folded()
-  return { facts, limits: yield* checkLimits(facts, settings) }
+  const folded = yield* checkLimits(facts, settings)
+  const isBetter = folded.exceeded.length === 0 && wholeBytes(facts, settings) < wholeBytes(given, settings)
+  return fits && !isBetter ? { facts: given, limits } : { facts, limits: folded }
 }
+
+/** The bytes of a whole text with what is said below it. */
+const wholeBytes = (facts: Facts, settings: Settings): number =>
+  facts.textBytes + (lastLine(facts, settings)?.length ?? 0)
 
 /** How an input compares with the limits before anything is cut. */
 interface Checked {

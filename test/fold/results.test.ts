@@ -24,6 +24,23 @@ describe('a folded result', () => {
     ])
   })
 
+  it('of an input that fits hides repeated lines only if a terminal shows another text, and if that is shorter', () => {
+    const log = numbered(9, (i) => `fetched object ${i} of 9`)
+    expect(truncate(log, { fold: true }).text).toBe(log)
+    const coloured = `\u001b[32m${log}\u001b[0m`
+    const folded = 'fetched object 0 of 9\n[...2-8 like 1]\nfetched object 8 of 9\n'
+    expect(truncate(coloured, { fold: true }).text).toBe(folded)
+    const short = `\u001b[32m${numbered(4, (i) => `fetched object ${i} of 9`)}\u001b[0m`
+    const source = { artifact: '3f9a1c2b40de7781' }
+    expect(truncate(coloured, { fold: true, source }).gaps).toHaveLength(1)
+    expect(truncate(short, { fold: true, source }).gaps).toEqual([])
+  })
+
+  it('ends in the last line of the input, also if that line holds nothing but control sequences', () => {
+    const { segments, totalLines } = truncate('\u001b[32mfetched\nobject\n\u001b[0m', { fold: true })
+    expect([segments[0].lastLine, totalLines]).toEqual([3, 3])
+  })
+
   it('names the full output once if lines of it are folded', () => {
     const log = `begin\n${numbered(3000, (i) => `fetched object ${i} of 3000`)}end\n`
     const source = { artifact: '3f9a1c2b40de7781' }

@@ -15,7 +15,7 @@ const QUIET_BYTES = 1400
 /** A log of a failure without strong lines: its cause may be anywhere near the end. */
 const UNCLEAR_BYTES = 8192
 /** The least for a log with few strong lines: these, with the lines around them, and the ends. */
-const CLEAR_BYTES = 3000
+const CLEAR_BYTES = 3060
 
 /** A log is quiet when its best line has a lower value. */
 const STRONG_VALUE = 12

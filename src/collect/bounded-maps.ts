@@ -27,7 +27,7 @@ export class BoundedMaps {
 
 /** The parts of the stream that are in memory, and the places that are known besides, in order. */
 function rangesOf(stream: Stream): ViewRange[] {
-  const found: ViewRange[] = [...(stream.errorFinder?.errorLines ?? [])]
+  const found: ViewRange[] = []
   for (const region of regionsOf(stream)) {
     found.push(region)
     for (const place of [region.lineStart, region.lineEnd])

@@ -9,13 +9,17 @@ import { candidateOf, newSighting, worthOf } from './candidate.ts'
 import { CandidateStore, type Margins } from './candidates.ts'
 import { Captures } from './captures.ts'
 import { ErrorIndex } from './error-index.ts'
-import { type FoundError, type LineErrors, type LongLineError, patternOf } from './found.ts'
+import {
+  type ErrorPlace,
+  type FoundError,
+  type LineErrors,
+  type LongLineError,
+  MAX_ERROR_LINES,
+  patternOf,
+} from './found.ts'
 import type { HeldBytes } from './held-bytes.ts'
 import { LineAssessor } from './line-assessor.ts'
 import { LineSelector, type SelectedUnit } from './line-selector.ts'
-
-/** Lines listed in a result's `errors.lines` (clause 10). */
-const MAX_ERROR_LINES = 1000
 
 export interface ErrorFinderOptions {
   patterns: PatternSet
@@ -32,6 +36,8 @@ export interface ErrorFinderOptions {
   storeBytes: number
   /** The bytes of the stream that are in memory. */
   bytes: HeldBytes
+  /** Where an error is in the input. Undefined if the stream is the input. */
+  placeOf?: ((error: ErrorPlace) => ErrorPlace) | undefined
 }
 
 /**
@@ -59,6 +65,7 @@ export class ErrorFinder {
   readonly #assessor: LineAssessor
   readonly #memo: EvidenceMemo
   readonly #bytes: HeldBytes
+  readonly #placeOf: ErrorFinderOptions['placeOf']
   readonly #selector: LineSelector
   /** The unit that is assessed, in an object that is reused. */
   #sighting = newSighting()
@@ -66,13 +73,24 @@ export class ErrorFinder {
   readonly #strongest = newSighting().evidence
 
   constructor(options: ErrorFinderOptions) {
-    const { patterns, assessor, memo, assessesAll, margins, headBytes, tailBytes, storeBytes, bytes } =
-      options
+    const {
+      patterns,
+      assessor,
+      memo,
+      assessesAll,
+      margins,
+      headBytes,
+      tailBytes,
+      storeBytes,
+      bytes,
+      placeOf,
+    } = options
     this.#assessor = new LineAssessor({ assessor, memo, bytes })
     this.#memo = this.#assessor.memo
     this.index = new ErrorIndex(headBytes, tailBytes)
     this.store = new CandidateStore(bytes, this.index, margins, storeBytes)
     this.#bytes = bytes
+    this.#placeOf = placeOf
     const assess = (unit: SelectedUnit) => this.#assessUnit(unit)
     this.#selector = new LineSelector({ bytes, patterns, assessesAll, store: this.store, assess })
   }
@@ -162,6 +180,8 @@ export class ErrorFinder {
     this.index.add(startByte, line)
     this.lineErrors.through++
     if (this.errorLines.length >= MAX_ERROR_LINES) return
-    this.errorLines.push({ line, startByte, endByte, pattern: patternOf(kinds) })
+    const found = { line, startByte, endByte, pattern: patternOf(kinds) }
+    // Known only now: what is no longer in memory is forgotten.
+    this.errorLines.push(this.#placeOf ? { ...found, input: this.#placeOf(found) } : found)
   }
 }

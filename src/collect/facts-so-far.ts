@@ -1,6 +1,7 @@
 import { PATTERN_LAG } from '../scan/patterns.ts'
 import { countLf } from '../text/lines.ts'
 import type { Facts, Region } from './facts.ts'
+import { MAX_ERROR_LINES } from './found.ts'
 import type { Stream } from './stream.ts'
 import { concat } from './text-encoding.ts'
 
@@ -71,7 +72,8 @@ export function withRest(given: Facts, rest: Facts, end: SettledEnd): Facts {
     errorLines: [
       ...facts.errorLines,
       ...rest.errorLines.map((line) => moved(line, ['startByte', 'endByte'])),
-    ].slice(0, MOST_ERROR_LINES),
+    ].slice(0, MAX_ERROR_LINES),
+    hiddenErrors: [...(facts.hiddenErrors ?? []), ...(rest.hiddenErrors ?? [])],
     totalErrors: facts.totalErrors + rest.totalErrors,
     terminated: rest.terminated,
   }
@@ -95,9 +97,6 @@ function upTo(facts: Facts, { bytes, rest, errors }: SettledEnd): Facts {
     totalErrors: facts.totalErrors - errors,
   }
 }
-
-/** Error lines of a result (clause 10). */
-const MOST_ERROR_LINES = 1000
 
 /** The last region of a stream reaches to its end, so that what follows belongs to it. */
 function joinedRegions(

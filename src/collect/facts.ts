@@ -1,6 +1,7 @@
 import type { View } from '../fold/view.ts'
 import type { CommandStatus, Source } from '../options.ts'
-import type { ErrorLine, TokenEstimate } from '../truncation.ts'
+import type { TokenEstimate } from '../truncation.ts'
+import type { FoundError } from './found.ts'
 
 /** Everything a result is made from: exact counts of the whole input, and the bytes that are still in memory. */
 export interface Facts {
@@ -15,7 +16,9 @@ export interface Facts {
   values(): readonly ValuedLine[]
   /** Places outside the regions whose counts are known. */
   anchors?: readonly Anchor[]
-  errorLines: readonly Omit<ErrorLine, 'kept'>[]
+  errorLines: readonly FoundError[]
+  /** Error lines of the input that the text does not have, because folding hides them. Placed in the input, in order. */
+  hiddenErrors?: readonly FoundError[]
   totalErrors: number
   /** Undefined when `maxTokens` is Infinity. */
   totalTokens: TokenEstimate | undefined

@@ -3,6 +3,7 @@ import { MAX_LINE_BYTES } from '../fold/recent-lines.ts'
 import { Repeats } from '../fold/repeats.ts'
 import { ViewMap } from '../fold/view-map.ts'
 import { type ScanSession, WINDOW_BYTES, type WindowFacts } from '../scan/scanner.ts'
+import type { ErrorPlace, FoundError } from './found.ts'
 import { LineJudge, type Rules } from './line-judge.ts'
 
 const LF = 0x0a
@@ -23,6 +24,8 @@ export interface FoldingOptions {
   /** Undefined when errors are not looked for. */
   rules: Rules | undefined
   numberOf: LineNumbers
+  /** Where an error of what the stream is given is in the input. */
+  placeOf: ((error: ErrorPlace) => ErrorPlace) | undefined
 }
 
 /**
@@ -39,7 +42,7 @@ export class Folding {
   /** True while a line is open that cannot be folded. */
   #isInLongLine = false
 
-  constructor({ session, rules, numberOf }: FoldingOptions) {
+  constructor({ session, rules, numberOf, placeOf = (error) => error }: FoldingOptions) {
     const judge = rules && new LineJudge(rules, session)
     this.#session = session
     this.#judge = judge
@@ -48,7 +51,19 @@ export class Folding {
       judge: judge ? judge.judge.bind(judge) : () => NO_EVIDENCE,
       distinguishesDigits: rules !== undefined && rules.memo === undefined,
       numberOf,
+      errorIn: (bytes, start, end, byte, line) => {
+        const error = judge?.errorIn(bytes, start, end)
+        if (!error) return undefined
+        const { startByte, endByte, pattern } = error
+        const shift = byte - start
+        return { ...placeOf({ line, startByte: startByte + shift, endByte: endByte + shift }), pattern }
+      },
     })
+  }
+
+  /** The first errors in lines that marks stand for, as they are in the input. */
+  get hiddenErrors(): readonly FoundError[] {
+    return this.#repeats.errorLines
   }
 
   push(chunk: Uint8Array, show: Show): void {

@@ -15,6 +15,7 @@ import { BoundedMaps } from './bounded-maps.ts'
 import type { Facts } from './facts.ts'
 import { settledEnd, withRest } from './facts-so-far.ts'
 import type { Folding, LineNumbers } from './folding.ts'
+import { type ErrorPlace, placeIn } from './found.ts'
 import { withoutPrefixes } from './prefix-view.ts'
 import { joined, regionsOf } from './regions.ts'
 import { renderedFacts, rendererFor } from './rendering.ts'
@@ -233,10 +234,14 @@ export class Intake {
     const fold = this.#isText !== false && this.#settings.fold
     if (!fold) return this.#open(undefined)
     this.#renderer = rendererFor(this.#settings, fold, this.#rendered)
-    return this.#open((byte, line) => line + this.#rendered.placeOf(byte).lineShift)
+    const rendered = this.#rendered
+    return this.#open(
+      (byte, line) => line + rendered.placeOf(byte).lineShift,
+      (error) => placeIn(rendered, error),
+    )
   }
 
-  #open(fold: LineNumbers | undefined): Stream {
+  #open(fold: LineNumbers | undefined, placeOf?: (error: ErrorPlace) => ErrorPlace): Stream {
     const { backend, errors, maxBytes, maxTokens } = this.#settings
     this.#stream = new Stream({
       scanner: scannerFor(backend),
@@ -245,6 +250,7 @@ export class Intake {
       headBytes: this.#headBytes,
       tailBytes: this.#tailBytes,
       fold,
+      placeOf,
     })
     return this.#stream
   }
@@ -295,7 +301,15 @@ export class Intake {
     const before = new View(maps, this.#input(0, []))
     const length = waiting.length + shown.length
     const rest = new Intake({ ...this.#settings, maxBytes: Math.max(this.#settings.maxBytes, length) })
-    const more = rest.#open((byte, line) => line + end.newlines + before.placeOf(byte + end.bytes).lineShift)
+    const more = rest.#open(
+      (byte, line) => line + end.newlines + before.placeOf(byte + end.bytes).lineShift,
+      ({ line, startByte, endByte }) =>
+        placeIn(before, {
+          line: line + end.newlines,
+          startByte: startByte + end.bytes,
+          endByte: endByte + end.bytes,
+        }),
+    )
     more.push(waiting, false)
     more.push(shown, false)
     const all = withRest(facts, rest.#facts(more.finish(), undefined, undefined), end)
@@ -362,6 +376,7 @@ export class Intake {
       errorMatches: errorFinder ? errorMatchesOf(errorFinder) : [],
       values: () => (errorFinder ? valuesOf(errorFinder, totalLines, errors ?? { before: 0, after: 0 }) : []),
       errorLines: errorFinder?.errorLines ?? [],
+      hiddenErrors: stream.folding?.hiddenErrors ?? [],
       totalErrors:
         (errorFinder?.errorCount ?? 0) + this.#mapsOf(stream).reduce((sum, { errors }) => sum + errors, 0),
       terminated,

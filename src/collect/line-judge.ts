@@ -3,10 +3,11 @@ import { afterStamp, MAX_SKIPPED } from '../scan/line-facts.ts'
 import { beginsIn } from '../scan/literal-search.ts'
 import { PATTERN_LAG } from '../scan/patterns.ts'
 import { FLAG_LONE_CR, type ScanSession, type WindowFacts } from '../scan/scanner.ts'
-import { ERROR_SCORE } from '../signal/evidence.ts'
+import { ERROR_SCORE, type Evidence } from '../signal/evidence.ts'
 import { somePart } from '../signal/pieces.ts'
 import { hasCueAtStart, hasCueBehindReturn, hasCueByFacts } from './cues.ts'
 import type { ErrorFinderOptions } from './error-finder.ts'
+import { type FoundError, patternOf } from './found.ts'
 import { Tail } from './head-tail.ts'
 import { HeldBytes } from './held-bytes.ts'
 import { LineAssessor } from './line-assessor.ts'
@@ -59,6 +60,21 @@ export class LineJudge {
     return strongest
   }
 
+  /** The strongest error in a line without its LF, with the offsets of its evidence in `bytes`. */
+  errorIn(bytes: Uint8Array, start: number, end: number): Omit<FoundError, 'line'> | undefined {
+    let most = ERROR_SCORE - 1
+    let found: Omit<FoundError, 'line'> | undefined
+    somePart(bytes.subarray(start, end), (from, to) => {
+      const evidence = this.#evidenceIn(bytes, start + from, start + to)
+      if (evidence === undefined || evidence.score <= most) return false
+      most = evidence.score
+      const { startByte, endByte, kinds } = evidence
+      found = { startByte, endByte, pattern: patternOf(kinds) }
+      return false
+    })
+    return found
+  }
+
   #hasCue(line: Uint8Array): boolean {
     const { patterns, assessesAll } = this.#rules
     return assessesAll || hasCueAtStart(line, 0, line.length) || beginsIn(patterns, line, 0, line.length)
@@ -76,9 +92,13 @@ export class LineJudge {
     return judgementOf(memo.scoreOf(entry), memo.kindsOf(entry))
   }
 
-  #assess(line: Uint8Array, from: number, to: number): Judgement {
+  #evidenceIn(line: Uint8Array, from: number, to: number): Evidence | undefined {
     const words = afterStamp(line, from, Math.min(to, from + MAX_SKIPPED))
-    const evidence = this.#rules.assessor.assess(line, words, to)
+    return this.#rules.assessor.assess(line, words, to)
+  }
+
+  #assess(line: Uint8Array, from: number, to: number): Judgement {
+    const evidence = this.#evidenceIn(line, from, to)
     return evidence ? judgementOf(evidence.score, evidence.kinds) : NO_EVIDENCE
   }
 }

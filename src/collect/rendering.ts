@@ -8,6 +8,7 @@ import type { FoldSettings, Settings } from '../settings.ts'
 import { ERROR_SCORE } from '../signal/evidence.ts'
 import { countLf } from '../text/lines.ts'
 import type { Facts } from './facts.ts'
+import { placeIn } from './found.ts'
 import { preparedFor } from './signal.ts'
 import { concat } from './text-encoding.ts'
 
@@ -55,5 +56,7 @@ export function renderedFacts(
   if (map.isIdentity) return facts
   const terminated = input[input.length - 1] === LF
   const totalLines = countLf(input) + (input.length > 0 && !terminated ? 1 : 0)
-  return { ...facts, view: new View([map], { totalBytes: input.length, totalLines, terminated }) }
+  const view = new View([map], { totalBytes: input.length, totalLines, terminated })
+  const errorLines = facts.errorLines.map((error) => ({ ...error, input: placeIn(view, error) }))
+  return { ...facts, errorLines, view }
 }

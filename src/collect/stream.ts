@@ -15,7 +15,7 @@ import type { Margins } from './candidates.ts'
 import { type Capture, capture } from './captures.ts'
 import { ErrorFinder } from './error-finder.ts'
 import { Folding, type LineNumbers } from './folding.ts'
-import type { LongLineError } from './found.ts'
+import { type ErrorPlace, type LongLineError, placeIn } from './found.ts'
 import { Head, Tail } from './head-tail.ts'
 import { HeldBytes } from './held-bytes.ts'
 
@@ -45,6 +45,8 @@ export interface StreamOptions {
   tailBytes: number
   /** Set to fold repeated lines. The stream is then the folded text. Gives the numbers of lines in marks. */
   fold?: LineNumbers | undefined
+  /** Where an error of what the stream is given is in the input. Undefined if that is the input. */
+  placeOf?: ((error: ErrorPlace) => ErrorPlace) | undefined
 }
 
 /** How lines are assessed, and how much is kept of them. */
@@ -97,7 +99,7 @@ export class Stream {
   /** `openLine` at the start of the window. */
   #windowLine: Mark = this.openLine
 
-  constructor({ scanner, signal, tokens, headBytes, tailBytes, fold }: StreamOptions) {
+  constructor({ scanner, signal, tokens, headBytes, tailBytes, fold, placeOf }: StreamOptions) {
     this.head = new Head(headBytes)
     this.tail = new Tail(tailBytes)
     this.#session = scanner.open({
@@ -106,8 +108,17 @@ export class Stream {
       tokens,
     })
     this.#held = new HeldBytes(this.tail, this.#session)
-    if (signal) this.errorFinder = new ErrorFinder({ ...signal, headBytes, tailBytes, bytes: this.#held })
-    if (fold) this.folding = new Folding({ session: this.#session, rules: signal, numberOf: fold })
+    const folding = fold && new Folding({ session: this.#session, rules: signal, numberOf: fold, placeOf })
+    if (folding) this.folding = folding
+    const places = folding && placeOf && ((error: ErrorPlace) => placeOf(placeIn(folding.map, error)))
+    if (signal)
+      this.errorFinder = new ErrorFinder({
+        ...signal,
+        headBytes,
+        tailBytes,
+        bytes: this.#held,
+        placeOf: places,
+      })
   }
 
   /** Takes the next bytes. With `owned` they are kept by reference and must never change. */

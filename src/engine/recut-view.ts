@@ -1,3 +1,4 @@
+import type { ErrorPlace, FoundError } from '../collect/found.ts'
 import { View } from '../fold/view.ts'
 import { ViewMap } from '../fold/view-map.ts'
 import { partition } from '../text/binary-search.ts'
@@ -22,8 +23,15 @@ interface Seen {
   of: Segment | Gap
 }
 
-/** The result in the coordinates of what it shows, where every segment is exact. The view is absent for an exact result. */
-export function inView(given: Truncation): { result: Truncation; view?: View } {
+/** A result in coordinates in which every segment is exact. Its errors are those that it shows or counts in a gap. */
+export interface SeenResult extends Omit<Truncation, 'errors'> {
+  errors: { total: number; lines: (ErrorLine & Pick<FoundError, 'input'>)[] }
+  /** The errors that stand in the input only. */
+  hidden?: FoundError[]
+}
+
+/** The result in the coordinates of what it shows. The view is absent for an exact result. */
+export function inView(given: Truncation): { result: SeenResult; view?: View } {
   const { segments, gaps, errors, totalBytes, totalLines } = given
   if (segments.every(({ exact }) => exact) && gaps.every(({ mark }) => mark === undefined))
     return { result: given }
@@ -44,11 +52,19 @@ export function inView(given: Truncation): { result: Truncation; view?: View } {
   })
   const terminated =
     given.segments.at(-1)?.endByte === totalBytes ? given.segments.at(-1)?.text.endsWith('\n') : true
-  const result: Truncation = {
+  const lines: SeenResult['errors']['lines'] = []
+  const hidden: FoundError[] = []
+  for (const error of errors.lines) {
+    const place = seenError(error, seen)
+    if (place) lines.push({ ...error, ...place, input: error })
+    else hidden.push(error)
+  }
+  const result: SeenResult = {
     ...given,
     segments: seen.flatMap(({ piece }) => piece.segment ?? []),
     gaps: seen.flatMap(({ piece }) => piece.gap ?? []),
-    errors: { ...errors, lines: errors.lines.flatMap((error) => seenError(error, seen)) },
+    errors: { ...errors, lines },
+    hidden,
     totalBytes: map.viewBytes,
     totalLines: totalLines - map.lineShift,
   }
@@ -88,21 +104,22 @@ function lastLineOf({ firstLine, lastLine }: Segment | Gap, first: number, text:
   return Math.max(first, first + text.split('\n').length - 1 - (text.endsWith('\n') ? 1 : 0))
 }
 
-/** An error line in the view. The evidence inside a folded line counts as the whole line. */
-function seenError(error: ErrorLine, seen: readonly Seen[]): ErrorLine[] {
+/** An error line in the view. The evidence inside a folded line counts as the whole line. Undefined if it is not there. */
+function seenError(error: ErrorLine, seen: readonly Seen[]): ErrorPlace | undefined {
   const after = partition(seen.length, (i) => seen[i].of.startByte <= error.startByte)
   const { piece, of } = seen[after - 1] ?? {}
-  if (!piece || !of) return []
+  if (!piece || !of) return undefined
   const place = piece.segment ?? piece.gap
   const line = place.firstLine + error.line - of.firstLine
   if (place.endByte - place.startByte === of.endByte - of.startByte) {
     const shift = place.startByte - of.startByte
-    return [{ ...error, line, startByte: error.startByte + shift, endByte: error.endByte + shift }]
+    return { line, startByte: error.startByte + shift, endByte: error.endByte + shift }
   }
   const lines = piece.segment?.text.split('\n') ?? []
   const index = error.line - of.firstLine
-  if (index >= lines.length || place.lastLine - place.firstLine !== of.lastLine - of.firstLine) return []
+  if (index >= lines.length || place.lastLine - place.firstLine !== of.lastLine - of.firstLine)
+    return undefined
   const before = lines.slice(0, index).join('\n')
   const startByte = place.startByte + new TextEncoder().encode(index === 0 ? '' : `${before}\n`).length
-  return [{ ...error, line, startByte, endByte: startByte + new TextEncoder().encode(lines[index]).length }]
+  return { line, startByte, endByte: startByte + new TextEncoder().encode(lines[index]).length }
 }

@@ -13,7 +13,7 @@ import { lowerBound, partition } from '../text/binary-search.ts'
 import { countCodePoints } from '../text/graphemes.ts'
 import { countLf } from '../text/lines.ts'
 import type { Gap, Segment, Truncation } from '../truncation.ts'
-import { inView, piecesOf } from './recut-view.ts'
+import { inView, piecesOf, type SeenResult } from './recut-view.ts'
 
 const LF = 0x0a
 
@@ -55,7 +55,7 @@ export const withExact = (result: Truncation, exact: boolean): Truncation => ({
 })
 
 /** The encoding that the result's input was decoded from, according to its notice. */
-const decodedFrom = ({ notice = '' }: Truncation): string | undefined =>
+const decodedFrom = ({ notice = '' }: Pick<Truncation, 'notice'>): string | undefined =>
   /[[ ]Decoded from (UTF-16[LB]E)\./.exec(notice)?.[1]
 
 /** Where the given result says that its input can be read back: a file, or a complete artifact. */
@@ -79,12 +79,12 @@ function saysWhatIsAsked(given: Truncation, { source, notice }: Settings): boole
 }
 
 /** How the command failed, according to the result's notice. */
-function statusOf({ notice }: Truncation): CommandStatus | undefined {
+function statusOf({ notice }: Pick<Truncation, 'notice'>): CommandStatus | undefined {
   const [parsed] = notice === undefined ? [] : parseNotices(notice)
   return parsed && 'status' in parsed ? parsed.status : undefined
 }
 
-function factsOf(given: Truncation, settings: Settings): Facts {
+function factsOf(given: SeenResult, settings: Settings): Facts {
   const { regions, anchors } = heldBy(given)
   const last = given.segments[given.segments.length - 1]
   const endsHere = last !== undefined && last.endByte === given.totalBytes
@@ -98,6 +98,7 @@ function factsOf(given: Truncation, settings: Settings): Facts {
     values: () => (settings.errors ? valuesOf(given, regions) : []),
     anchors,
     errorLines: given.errors.lines.map(({ kept: _, ...found }) => found),
+    ...(given.hidden && { hiddenErrors: given.hidden }),
     totalErrors: given.errors.total,
     terminated: !endsHere || last.text.endsWith('\n'),
     mayBeMalformed: true,
@@ -115,7 +116,7 @@ function regionOf(regions: readonly Region[], start: number, end: number): Regio
   return region && region.startByte <= start ? region : undefined
 }
 
-const errorMatchesOf = ({ errors }: Truncation, regions: readonly Region[]): ErrorMatch[] =>
+const errorMatchesOf = ({ errors }: SeenResult, regions: readonly Region[]): ErrorMatch[] =>
   errors.lines
     .filter((e) => regionOf(regions, e.startByte, e.endByte))
     .map((e) => ({ line: e.line, matchStart: e.startByte, matchEnd: e.endByte }))
@@ -125,7 +126,7 @@ const ERROR_VALUE = 8
 const BESIDE_VALUE = 3
 
 /** The lines of the given result's islands, with their values. */
-function valuesOf({ segments, errors }: Truncation, regions: readonly Region[]): ValuedLine[] {
+function valuesOf({ segments, errors }: SeenResult, regions: readonly Region[]): ValuedLine[] {
   const values: ValuedLine[] = []
   const { lines } = errors
   for (const { startByte, endByte, kind } of segments) {
@@ -157,7 +158,7 @@ interface Held {
 }
 
 /** The exact segments as regions, and the counts at the ends of all segments and gaps as anchors. */
-function heldBy({ segments, gaps, errors }: Truncation): Held {
+function heldBy({ segments, gaps, errors }: SeenResult): Held {
   const matches = errors.lines.map((e) => e.startByte)
   const joining = new RegionJoiner()
   const anchors: Anchor[] = []

@@ -1,5 +1,5 @@
 import type { Facts } from '../collect/facts.ts'
-import type { View } from '../fold/view.ts'
+import { MAX_ERROR_LINES } from '../collect/found.ts'
 import { isNoticeLine } from '../render/parse.ts'
 import type { Rendered } from '../render/render.ts'
 import { partition } from '../text/binary-search.ts'
@@ -16,12 +16,18 @@ export type Totals = Pick<
   | 'totalLines'
   | 'totalTokens'
   | 'errorLines'
+  | 'hiddenErrors'
   | 'totalErrors'
   | 'backend'
   | 'source'
   | 'notText'
   | 'view'
 >
+
+interface Range {
+  startByte: number
+  endByte: number
+}
 
 /** A result with its numbers. `size` is that of the text, where an unterminated last line counts as a line. */
 export function resultOf(
@@ -46,10 +52,7 @@ export function resultOf(
     gaps,
     errors: {
       total: facts.totalErrors,
-      lines: facts.errorLines.map(({ line, startByte, endByte, pattern }) => {
-        const kept = isWithin(shown, startByte, endByte)
-        return { ...placeIn(facts.view, { line, startByte, endByte }), pattern, kept }
-      }),
+      lines: errorLinesOf(facts, shown),
     },
     foreignNotices: segments.reduce((sum, s) => sum + noticesIn(s.text), 0),
     backend: facts.backend,
@@ -62,20 +65,20 @@ export function resultOf(
   return result
 }
 
-/** Where an error line lies in the input. */
-function placeIn(view: View | undefined, found: Pick<ErrorLine, 'line' | 'startByte' | 'endByte'>) {
-  if (!view) return found
-  const start = view.placeOf(found.startByte)
-  const endByte = view.placeOf(found.endByte).inputByte
-  return { line: found.line + start.lineShift, startByte: start.inputByte, endByte }
+/** The error lines as they are in the input, in order. `shown` are the ranges of the text that are kept. */
+function errorLinesOf({ errorLines, hiddenErrors = [], view }: Totals, shown: readonly Range[]): ErrorLine[] {
+  const lines = errorLines.map(({ pattern, input, ...found }): ErrorLine => {
+    const { line, startByte, endByte } = input ?? found
+    return { line, startByte, endByte, pattern, kept: isWithin(shown, found.startByte, found.endByte) }
+  })
+  for (const { line, startByte, endByte, pattern } of hiddenErrors)
+    lines.push({ line, startByte, endByte, pattern, kept: false })
+  if (view) lines.sort((a, b) => a.startByte - b.startByte)
+  return lines.slice(0, MAX_ERROR_LINES)
 }
 
 /** Whether one of the segments, which are in order, contains a range. */
-function isWithin(
-  segments: readonly { startByte: number; endByte: number }[],
-  start: number,
-  end: number,
-): boolean {
+function isWithin(segments: readonly Range[], start: number, end: number): boolean {
   const after = partition(segments.length, (i) => segments[i].startByte <= start)
   return after > 0 && end <= segments[after - 1].endByte
 }

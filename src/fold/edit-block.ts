@@ -1,4 +1,4 @@
-import type { Edit, Place, Repeat } from './edit.ts'
+import type { Edit, Origin, Place, Repeat, Source } from './edit.ts'
 
 const COPY = 0
 /** Input that nothing stands for. */
@@ -10,8 +10,8 @@ const KINDS = 4
 /** A smaller number of bytes takes one byte. */
 const SMALL = 0x80 / KINDS
 const LEAST_BYTES = 512
-/** Most bytes that one edit takes: six numbers of up to eight bytes. */
-const MOST_EDIT_BYTES = 48
+/** Most bytes that one edit takes: seven numbers of up to eight bytes. */
+const MOST_EDIT_BYTES = 56
 
 /** Some edits in order, each as a few small numbers. */
 export class EditBlock {
@@ -37,7 +37,7 @@ export class EditBlock {
       // Only the difference of the lines counts.
       const inputLines = after.lineShift - before.lineShift
       const edit = { inputBytes, inputLines, viewBytes, viewLines: 0, errors: after.errors - before.errors }
-      yield { isCopy: kind === COPY, edit: { ...edit, isRepeat: kind === REPEAT } }
+      yield { isCopy: kind === COPY, edit: { ...edit, isRepeat: kind === REPEAT, origin: edits.origin } }
     }
   }
 
@@ -72,11 +72,23 @@ export class EditBlock {
     end.inputByte += copied + skipped
   }
 
-  replace({ inputBytes, inputLines, viewBytes, viewLines, errors = 0, isRepeat = false }: Edit): void {
+  replace({
+    inputBytes,
+    inputLines,
+    viewBytes,
+    viewLines,
+    errors = 0,
+    isRepeat = false,
+    origin,
+  }: Edit): void {
     this.#reserve()
     const isSkip = inputLines === 0 && viewBytes === 0 && viewLines === 0 && errors === 0
     this.#put(inputBytes * KINDS + (isSkip ? SKIP : isRepeat ? REPEAT : REPLACE))
-    if (!isSkip) for (const value of [inputLines, viewBytes, viewLines, errors]) this.#put(value)
+    if (!isSkip) {
+      for (const value of [inputLines, viewBytes, viewLines]) this.#put(value)
+      this.#put(2 * errors + (origin ? 1 : 0))
+      if (origin) for (const value of [origin.bytes, origin.lines]) this.#put(unsigned(value))
+    }
     this.end.viewByte += viewBytes
     this.end.inputByte += inputBytes
     this.end.lineShift += inputLines - viewLines
@@ -97,6 +109,28 @@ export class EditBlock {
     // Copied bytes after the last edit are not written yet.
     const copied = Math.max(0, viewByte - after.viewByte)
     return { ...after, inputByte: after.inputByte + copied, viewByte: after.viewByte + copied }
+  }
+
+  /**
+   * Adds the places where the bytes of a range of the view were written, in order. Of some it is not known. Returns the
+   * place where the first edit of the range begins.
+   */
+  addSources(startByte: number, endByte: number, sources: Source[]): Place | undefined {
+    let first: Place | undefined
+    const edits = this.read()
+    const { before, after } = edits
+    for (; edits.isAtEdit && before.viewByte < endByte; edits.next()) {
+      const { kind, origin } = edits
+      const from = Math.max(startByte, before.viewByte)
+      const to = Math.min(endByte, after.viewByte)
+      if (from >= to) continue
+      first ??= { ...before }
+      if (kind !== COPY && origin === undefined) continue
+      const { bytes, lines } = origin ?? { bytes: 0, lines: 0 }
+      const inputByte = before.inputByte + bytes + from - before.viewByte
+      sources.push({ inputByte, inputEnd: inputByte + to - from, lineShift: before.lineShift + lines })
+    }
+    return first
   }
 
   viewByteOf(inputByte: number): number {
@@ -161,6 +195,7 @@ class EditReader {
   kind = COPY
   /** LF bytes of the input in the edit. Not counted in copies. */
   inputLines = 0
+  origin: Origin | undefined
   /** The places before and after the edit. */
   readonly before: Place
   readonly after: Place
@@ -184,6 +219,7 @@ class EditReader {
     before.lineShift = after.lineShift
     before.errors = after.errors
     this.isAtEdit = this.#at < this.#length
+    this.origin = undefined
     if (!this.isAtEdit) return
     this.inputLines = 0
     const first = this.#take()
@@ -195,7 +231,9 @@ class EditReader {
       this.inputLines = this.#take()
       after.viewByte += this.#take()
       after.lineShift += this.inputLines - this.#take()
-      after.errors += this.#take()
+      const errors = this.#take()
+      after.errors += Math.floor(errors / 2)
+      if (errors % 2 === 1) this.origin = { bytes: signed(this.#take()), lines: signed(this.#take()) }
     }
   }
 
@@ -210,3 +248,7 @@ class EditReader {
     }
   }
 }
+
+/** A number that may be negative as one that is not. */
+const unsigned = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value)
+const signed = (value: number): number => (value % 2 === 1 ? -(value + 1) / 2 : value / 2)

@@ -10,6 +10,14 @@ export interface Edit {
   errors?: number
   /** True for whole lines in whose place a line of the view says that they are alike. */
   isRepeat?: boolean
+  /** Where the bytes of the view were written, if that is not this part of the input. Counted from its start. */
+  origin?: Origin | undefined
+}
+
+/** A place in the input, as bytes and lines from another place. */
+export interface Origin {
+  bytes: number
+  lines: number
 }
 
 /** A place in the view, and the place in the input where it comes from. */
@@ -27,6 +35,14 @@ export interface Repeat {
   /** Where the line of the view begins and ends. */
   view: Place
   viewEnd: Place
+}
+
+/** Bytes of the input that stand in the view. */
+export interface Source {
+  inputByte: number
+  inputEnd: number
+  /** What to add to a line number of the view at this place to get that of the input. */
+  lineShift: number
 }
 
 /** A half-open range of the view's bytes. */

@@ -10,11 +10,21 @@ export const MOST_MARK_BYTES = 128
 
 const encoder = /* @__PURE__ */ new TextEncoder()
 
+/** An error in a line that is hidden, as it is in the input. */
+export interface HiddenError {
+  line: number
+  startByte: number
+  endByte: number
+  pattern: string
+}
+
 /** The lines of a run that are hidden. */
 export class HiddenLines {
   lines = 0
   bytes = 0
   errors = 0
+  /** The first errors among them. */
+  errorLines: HiddenError[] = []
   /** True while each is equal to a recent line. */
   isIdentical = true
   /** Where the first line is, and the last one. */
@@ -28,6 +38,7 @@ export class HiddenLines {
 
   clear(): void {
     this.lines = this.bytes = this.errors = 0
+    if (this.errorLines.length > 0) this.errorLines = []
     this.isIdentical = true
     this.firstMatched = Infinity
     this.lastMatched = 0

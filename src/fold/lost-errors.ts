@@ -1,4 +1,5 @@
 import { cleanRow } from './clean-row.ts'
+import { type LostError, Places } from './places.ts'
 import { type Row, shapeOfText } from './row.ts'
 
 /** Verdicts that are remembered. A power of two. */
@@ -27,7 +28,8 @@ export class LostErrors {
     if (from === to) return
     const shape = row.shapeOf(from, to)
     if (!this.#isStrong(shape, () => this.#textOf(row, from, to))) return
-    const text = this.#textOf(row, from, to)
+    const places = new Places((inputByte) => row.lineOf(inputByte))
+    const text = this.#textOf(row, from, to, places)
     // The first text of a shape stays.
     if (row.lost.some((other) => other.shape === shape)) return
     if (row.lost.length === 2 * MOST_EACH || this.#heldBytes + text.length > MOST_BYTES) {
@@ -37,14 +39,18 @@ export class LostErrors {
       if (this.#heldBytes + text.length > MOST_BYTES) return
     }
     this.#heldBytes += text.length
-    row.lost.push({ text: new Uint8Array(text), shape })
+    const { parts } = places
+    const isPlaced = parts.reduce((sum, { viewBytes }) => sum + viewBytes, 0) === text.length
+    // What comes together is not at the places of what was written.
+    const unplaced = [{ viewBytes: text.length, inputByte: -1, line: 0 }]
+    row.lost.push({ text: new Uint8Array(text), shape, parts: isPlaced ? parts : unplaced })
   }
 
   /** What of a row stays when it leaves the screen: all that no row of the screen shows. */
-  take(row: Row, rows: readonly Row[]): Uint8Array[] {
+  take(row: Row, rows: readonly Row[]): LostError[] {
     const shown = new Set(rows.map((other) => other.shape))
     for (const { text } of row.lost) this.#heldBytes -= text.length
-    const kept = row.lost.filter(({ shape }) => !shown.has(shape)).map(({ text }) => text)
+    const kept = row.lost.filter(({ shape }) => !shown.has(shape))
     row.lost = []
     return kept
   }
@@ -65,8 +71,8 @@ export class LostErrors {
   }
 
   /** Valid until the next call. */
-  #textOf(row: Row, from: number, to: number): Uint8Array {
+  #textOf(row: Row, from: number, to: number, places?: Places): Uint8Array {
     if (row.mostBytes > this.#text.length) this.#text = new Uint8Array(2 * row.mostBytes)
-    return cleanRow(this.#text.subarray(0, row.writeTo(this.#text, 0, from, to)))
+    return cleanRow(this.#text.subarray(0, row.writeTo(this.#text, 0, from, to, places)))
   }
 }

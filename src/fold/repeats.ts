@@ -1,5 +1,12 @@
 import { IDENTICAL, type Likeness } from './alike.ts'
-import { HiddenLines, LEAST_BYTES, LEAST_LINES, MOST_MARK_BYTES, writeMark } from './hidden-lines.ts'
+import {
+  type HiddenError,
+  HiddenLines,
+  LEAST_BYTES,
+  LEAST_LINES,
+  MOST_MARK_BYTES,
+  writeMark,
+} from './hidden-lines.ts'
 import { LikeFinder, MARK_OPENING, type Meaning, NONE, UNDECIDED } from './like-finder.ts'
 import {
   MAX_LINE_BYTES,
@@ -23,9 +30,16 @@ import type { ViewMap } from './view-map.ts'
 
 /** Most lines of a block whose last line stays when it repeats. */
 export const BLOCK_LINES = 4
+/** Errors in hidden lines that are listed. Others are counted. */
+const MOST_ERRORS = 1000
 
 export interface RepeatsOptions extends Meaning {
   map: ViewMap
+  /**
+   * Finds the error in the line from `start` to `end` of `bytes`, which is a line of a number, from 1, and begins at an
+   * offset.
+   */
+  errorIn(bytes: Uint8Array, start: number, end: number, byte: number, line: number): HiddenError | undefined
   /** The number of a line in marks, given its offset and its number, from 1. */
   numberOf(byte: number, line: number): number
 }
@@ -56,6 +70,7 @@ export class Repeats {
   /** True while a run is open of which some lines have left memory. */
   #isRunOpen = false
   readonly #hidden = new HiddenLines()
+  readonly #errorLines: HiddenError[] = []
   /** By ordinal of a recent line: the ordinal, and the number of the last line that was alike to it. */
   readonly #likeOf = new Uint32Array(RECENT_LINES)
   readonly #likeLines = new Float64Array(RECENT_LINES)
@@ -93,6 +108,11 @@ export class Repeats {
     this.#byte += taken
     this.#line += this.#taken
     return taken
+  }
+
+  /** The first errors in hidden lines. */
+  get errorLines(): HiddenError[] {
+    return this.#isRunOpen ? [...this.#errorLines, ...this.#hidden.errorLines] : this.#errorLines
   }
 
   /** The mark of a run that is open, as if the run ended with the line that is not taken. Notes it in `map`. */
@@ -169,9 +189,20 @@ export class Repeats {
     hidden.firstMatched = Math.min(hidden.firstMatched, matched)
     hidden.lastMatched = Math.max(hidden.lastMatched, matched)
     if (likeness !== IDENTICAL) hidden.isIdentical = false
-    if (this.#finder.isError(matched)) hidden.errors++
+    if (this.#finder.isError(matched)) {
+      hidden.errors++
+      if (this.#errorLines.length + hidden.errorLines.length < MOST_ERRORS) this.#listError(index)
+    }
     this.#likeOf[matched % RECENT_LINES] = matched
     this.#likeLines[matched % RECENT_LINES] = this.#line + index
+  }
+
+  #listError(index: number): void {
+    const { bytes, lineEnds } = this.#window
+    const start = this.#startOf(index)
+    const byte = this.#byte + start
+    const found = this.#options.errorIn(bytes, start, lineEnds[index], byte, this.#line + index)
+    if (found) this.#hidden.errorLines.push(found)
   }
 
   /** The window has ended, but not the run. Its last line is not taken, and all of it when it may yet be shown. */
@@ -215,6 +246,7 @@ export class Repeats {
   }
 
   #addMark(): void {
+    this.#errorLines.push(...this.#hidden.errorLines)
     const mark = this.#noteMark(this.#options.map)
     this.#growText()
     this.text.set(mark, this.textBytes)

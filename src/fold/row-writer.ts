@@ -1,6 +1,7 @@
 import { cleanRow, isCleanRow } from './clean-row.ts'
 import type { Controls } from './controls.ts'
 import type { LostErrors } from './lost-errors.ts'
+import { type LostError, type Part, Places } from './places.ts'
 import type { Row } from './row.ts'
 import type { ViewMap } from './view-map.ts'
 
@@ -85,7 +86,7 @@ export class RowWriter {
    */
   write(row: Row, rows: readonly Row[], shareByte: number, shareLine: number): void {
     const hasEnd = !row.isPart
-    if (row.lost.length > 0) for (const text of this.#errors.take(row, rows)) this.#writeLost(text)
+    if (row.lost.length > 0) for (const lost of this.#errors.take(row, rows)) this.#writeLost(lost)
     const start = this.#length
     this.#reserve(row.mostBytes + 2)
     const isInOrder = row.isRaw && row.hasBegun && row.startByte >= this.doneByte && row.stopByte <= shareByte
@@ -93,11 +94,46 @@ export class RowWriter {
       this.#copyRow(row, shareByte, shareLine, hasEnd)
       return
     }
-    this.#length = row.writeTo(this.#bytes, start)
-    const text = this.#bytes.subarray(start, this.#length)
+    const places = new Places((inputByte) => row.lineOf(inputByte))
+    const end = row.writeTo(this.#bytes, start, 0, row.size, places)
+    const text = this.#bytes.subarray(start, end)
     this.#length = start + cleanRow(text).length
+    // What comes together is not at the places of what was written.
+    const unplaced = this.#length === end ? this.#placeParts(places.parts, shareByte) : this.#length - start
+    if (!row.isRaw) this.#map.leavesOut = true
+    const textEnd = this.#length
     if (hasEnd) this.#writeEnd(row)
-    this.#replace(this.#length - start, hasEnd, shareByte, shareLine, row.lostMore)
+    this.#replace(unplaced + this.#length - textEnd, hasEnd, shareByte, shareLine, row.lostMore)
+  }
+
+  /**
+   * Notes where the parts of a text come from. What stands in its share of the input, in order, is copied.
+   *
+   * @returns the bytes at its end of which no place was noted.
+   */
+  #placeParts(parts: readonly Part[], shareByte: number): number {
+    const map = this.#map
+    let unplaced = 0
+    for (const { viewBytes, inputByte, line } of parts) {
+      if (inputByte < 0) {
+        unplaced += viewBytes
+        continue
+      }
+      const isInOrder = inputByte >= this.doneByte && inputByte + viewBytes <= shareByte
+      const inputBytes = isInOrder ? inputByte - this.doneByte : 0
+      const inputLines = isInOrder ? line - this.doneLine : 0
+      if (unplaced + inputBytes > 0)
+        map.replace({ inputBytes, inputLines, viewBytes: unplaced, viewLines: 0 })
+      unplaced = 0
+      this.doneByte += inputBytes
+      this.doneLine += inputLines
+      if (isInOrder) this.noteCopy(viewBytes)
+      else {
+        const origin = { bytes: inputByte - this.doneByte, lines: line - this.doneLine }
+        map.replace({ inputBytes: 0, inputLines: 0, viewBytes, viewLines: 0, origin })
+      }
+    }
+    return unplaced
   }
 
   /** Writes raw text if it holds no control. */
@@ -156,12 +192,14 @@ export class RowWriter {
     this.#bytes[this.#length++] = LF
   }
 
-  #writeLost(text: Uint8Array): void {
+  #writeLost({ text, parts }: LostError): void {
     this.#reserve(text.length + 1)
     this.#bytes.set(text, this.#length)
     this.#length += text.length
     this.#bytes[this.#length++] = LF
-    this.#map.replace({ inputBytes: 0, inputLines: 0, viewBytes: text.length + 1, viewLines: 1 })
+    // Their share of the input is that of the row.
+    const unplaced = this.#placeParts(parts, -1)
+    this.#map.replace({ inputBytes: 0, inputLines: 0, viewBytes: unplaced + 1, viewLines: 1 })
   }
 
   #reserve(bytes: number): void {

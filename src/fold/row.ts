@@ -1,6 +1,7 @@
 import { codePointAt } from '../text/graphemes.ts'
 import { unitLength } from '../text/size.ts'
 import { cellWidth } from './cell-width.ts'
+import type { LostError, Places } from './places.ts'
 
 /** A cell that nothing was written to. */
 const EMPTY = 0
@@ -38,6 +39,11 @@ const LETTERS = Uint8Array.from({ length: 256 }, (_, byte) =>
 )
 
 const noCells = new Uint32Array(0)
+
+/** Of a cell whose place in the input is not known. */
+const NOWHERE = 0xffffffff
+/** Of the lines of the input that a row was written in, so many are remembered: each by its first byte and its number. */
+const MOST_LINES = 8
 
 /** The line of the input that is being read. */
 export interface InputLine {
@@ -81,7 +87,7 @@ export class Row {
   /** The line of the input in which the row was last written, while it is in `InputLine.written`. */
   writtenLine = -1
   /** Strong errors that stood here and were overwritten, and the number of others that are only counted. */
-  lost: { text: Uint8Array; shape: number }[] = []
+  lost: LostError[] = []
   lostMore = 0
   /** The cursor's move after which the row's text was judged. */
   judgedMove = -1
@@ -92,6 +98,11 @@ export class Row {
   #isRawJudged = false
   /** The text while it is not raw. */
   #cells = noCells
+  /** Where the character of each cell stands in the input, counted from `#firstByte`. */
+  #origins = noCells
+  #firstByte = 0
+  /** The first byte and the number of the last lines in which cells were written. */
+  readonly #lines: number[] = []
   #width = 0
   #marks: Map<number, number[]> | undefined
   /** Columns of the first `#measured` raw bytes. */
@@ -131,7 +142,10 @@ export class Row {
     this.lostMore = 0
     this.judgedMove = -1
     if (this.bytes.length > MOST_SPARE) this.bytes = new Uint8Array(LEAST_BYTES)
-    if (this.#cells.length > MOST_SPARE) this.#cells = noCells
+    if (this.#cells.length > MOST_SPARE) {
+      this.#cells = noCells
+      this.#origins = noCells
+    }
   }
 
   /** Empties the row. */
@@ -143,6 +157,7 @@ export class Row {
     this.editCount = 0
     this.#width = 0
     this.#marks = undefined
+    this.#lines.length = 0
     this.#isRawJudged = false
     this.#unjudged = 0
     this.#columns = 0
@@ -175,10 +190,14 @@ export class Row {
   toCells(): void {
     if (!this.isRaw) return
     this.isRaw = false
-    this.hasBegun = true
     this.endsRaw = false
     this.#width = 0
-    this.put(0, this.bytes, 0, this.length)
+    if (this.length > 0) {
+      const { startByte, startLine: number, lineByte } = this
+      this.put(0, this.bytes, 0, this.length, startByte, { number, startByte: lineByte })
+      this.#passEdits()
+    }
+    this.hasBegun = true
     if (this.#isRawJudged) this.#unjudged = 0
   }
 
@@ -197,15 +216,24 @@ export class Row {
     return [Math.min(size, Math.max(0, least)), Math.min(size, to + CONTEXT)]
   }
 
-  /** Writes text from a column on. Returns the column behind it. */
-  put(column: number, bytes: Uint8Array, from: number, to: number): number {
+  /** Writes text that stands at a place in the input from a column on. Returns the column behind it. */
+  put(
+    column: number,
+    bytes: Uint8Array,
+    from: number,
+    to: number,
+    inputByte: number,
+    line: Omit<InputLine, 'written'>,
+  ): number {
+    this.#noteLine(line, inputByte, to - from)
+    const shift = inputByte - from - this.#firstByte
     let x = column
     let at = from
     while (at < to) {
       const byte = bytes[at]
       if (byte >= SPACE && byte < 0x80) {
-        const count = this.#marks ? 0 : this.#putOver(x, bytes, at, to)
-        if (count === 0) this.#set(x, byte)
+        const count = this.#marks ? 0 : this.#putOver(x, bytes, at, to, shift)
+        if (count === 0) this.#set(x, byte, at + shift)
         x += Math.max(1, count)
         at += Math.max(1, count)
       } else if (byte < 0x80) {
@@ -213,8 +241,8 @@ export class Row {
         at++
       } else {
         const length = unitLength(bytes, at, to)
-        if (length > 0) x = this.#putPoint(x, codePointAt(bytes, at))
-        else for (let i = 0; i < -length; i++) this.#set(x++, MALFORMED + bytes[at + i])
+        if (length > 0) x = this.#putPoint(x, codePointAt(bytes, at), at + shift)
+        else for (let i = 0; i < -length; i++) this.#set(x++, MALFORMED + bytes[at + i], at + i + shift)
         at += Math.abs(length)
       }
     }
@@ -223,20 +251,23 @@ export class Row {
   }
 
   /** Writes ASCII over single ASCII cells, and behind the last cell. Returns the number of characters. */
-  #putOver(column: number, bytes: Uint8Array, from: number, to: number): number {
+  #putOver(column: number, bytes: Uint8Array, from: number, to: number, origin: number): number {
     if (column > this.#width) return 0
     this.#reserve(column + to - from)
     const cells = this.#cells
+    const origins = this.#origins
     const shift = column - from
     const stop = Math.min(to, this.#width - shift)
     let at = from
     while (at < stop && bytes[at] >= SPACE && bytes[at] < 0x80 && cells[at + shift] < 0x80) {
       cells[at + shift] = bytes[at]
+      origins[at + shift] = at + origin
       at++
     }
     if (at + shift < this.#width) return at - from
     while (at < to && bytes[at] >= SPACE && bytes[at] < 0x80) {
       cells[at + shift] = bytes[at]
+      origins[at + shift] = at + origin
       at++
     }
     this.#width = Math.max(this.#width, at + shift)
@@ -262,12 +293,13 @@ export class Row {
     this.#noteWritten(column, column + 1)
     this.#shiftMarks(column, by)
     if (by < 0) {
-      this.#cells.copyWithin(column, Math.min(this.#width, column - by), this.#width)
+      for (const cells of [this.#cells, this.#origins])
+        cells.copyWithin(column, Math.min(this.#width, column - by), this.#width)
       this.#width = Math.max(column, this.#width + by)
       return
     }
     this.#reserve(this.#width + by)
-    this.#cells.copyWithin(column + by, column, this.#width)
+    for (const cells of [this.#cells, this.#origins]) cells.copyWithin(column + by, column, this.#width)
     this.#cells.fill(EMPTY, column, column + by)
     this.#width += by
   }
@@ -285,11 +317,12 @@ export class Row {
 
   /**
    * Writes the text, or a range of its bytes or cells, behind `offset` in `target`, which must have room for `mostBytes`.
-   * Returns the offset behind it.
+   * Returns the offset behind it. `places` learns where it comes from.
    */
-  writeTo(target: Uint8Array, offset: number, from = 0, to = this.size): number {
+  writeTo(target: Uint8Array, offset: number, from = 0, to = this.size, places?: Places): number {
     if (this.isRaw) {
       target.set(this.bytes.subarray(from, to), offset)
+      if (places) this.#addRaw(from, to, places)
       return offset + to - from
     }
     const cells = this.#cells
@@ -298,11 +331,21 @@ export class Row {
     let at = offset
     for (let x = from; x < width; x++) {
       const cell = cells[x]
+      const start = at
       if (cell < 0x80) target[at++] = cell === EMPTY ? SPACE : cell
       else if (cell < TAIL) at = putCell(target, at, cell)
       if (this.#marks) for (const mark of this.#marks.get(x) ?? []) at = putCell(target, at, mark)
+      if (places && at > start) places.add(at - start, this.#inputByteOf(x))
     }
     return at
+  }
+
+  /** The number of the line of the input in which a byte of the row stands. Undefined when it was forgotten. */
+  lineOf(inputByte: number): number | undefined {
+    if (this.isRaw) return this.startLine
+    const lines = this.#lines
+    for (let at = lines.length - 2; at >= 0; at -= 2) if (lines[at] <= inputByte) return lines[at + 1]
+    return undefined
   }
 
   /** Writes raw text with its line end. */
@@ -330,6 +373,56 @@ export class Row {
   get mostBytes(): number {
     if (this.isRaw) return this.length
     return 4 * (this.#width + (this.#marks?.size ?? 0) * MAX_MARKS)
+  }
+
+  /** Notes the line that cells are written in, from a place in the input on. */
+  #noteLine({ number, startByte }: Omit<InputLine, 'written'>, inputByte: number, count: number): void {
+    const lines = this.#lines
+    if (lines.length === 0) this.#firstByte = startByte
+    if (lines[lines.length - 2] !== startByte) lines.push(startByte, number)
+    if (lines.length > 2 * MOST_LINES) lines.splice(0, 2)
+    if (inputByte + count - this.#firstByte < NOWHERE) return
+    this.#origins.fill(NOWHERE)
+    this.#firstByte = inputByte
+  }
+
+  #inputByteOf(x: number): number {
+    const origin = this.#origins[x]
+    return this.#cells[x] === EMPTY || origin === NOWHERE ? -1 : origin + this.#firstByte
+  }
+
+  /** Tells where a range of raw text comes from. */
+  #addRaw(from: number, to: number, places: Places): void {
+    let inputByte = this.startByte
+    let at = 0
+    for (let edit = 0; edit < this.editCount && at < to; edit += 2) {
+      if (edit > 0) inputByte += this.edits[edit - 1]
+      const count = this.edits[edit]
+      const start = Math.max(at, from)
+      const stop = Math.min(at + count, to)
+      if (stop > start) places.add(stop - start, inputByte + start - at)
+      at += count
+      inputByte += count
+    }
+  }
+
+  /** Adds what was left out between raw bytes to the places of their cells. */
+  #passEdits(): void {
+    if (this.editCount === 1) return
+    const origins = this.#origins
+    const first = this.startByte - this.#firstByte
+    let end = first
+    let skipped = 0
+    let edit = -2
+    for (let x = 0; x < this.#width; x++) {
+      if (this.#cells[x] === EMPTY) continue
+      while (origins[x] >= end && edit + 2 < this.editCount) {
+        edit += 2
+        if (edit > 0) skipped += this.edits[edit - 1]
+        end += this.edits[edit]
+      }
+      origins[x] += skipped
+    }
   }
 
   #noteWritten(from: number, to: number): void {
@@ -360,15 +453,15 @@ export class Row {
     this.bytes = grown
   }
 
-  #putPoint(x: number, codePoint: number): number {
+  #putPoint(x: number, codePoint: number, origin: number): number {
     const width = cellWidth(codePoint)
     if (width === 0) {
       this.#mark(x - 1, codePoint)
       return x
     }
-    this.#set(x, codePoint)
+    this.#set(x, codePoint, origin)
     if (width === 1) return x + 1
-    this.#set(x + 1, TAIL)
+    this.#set(x + 1, TAIL, origin)
     return x + 2
   }
 
@@ -391,7 +484,7 @@ export class Row {
     this.#marks = shifted
   }
 
-  #set(x: number, cell: number): void {
+  #set(x: number, cell: number, origin: number): void {
     if (x >= this.#width) {
       if (x >= this.#cells.length) this.#reserve(x + 1)
       if (x > this.#width) this.#cells.fill(EMPTY, this.#width, x)
@@ -401,6 +494,7 @@ export class Row {
       if (old >= 0x80 || this.#cells[x + 1] === TAIL || this.#marks) this.#unset(x, cell)
     }
     this.#cells[x] = cell
+    this.#origins[x] = origin
   }
 
   /** Half of a wide character goes with its other half, and the marks with their character. */
@@ -423,6 +517,9 @@ export class Row {
     const grown = new Uint32Array(Math.max(width, 2 * this.#cells.length, LEAST_BYTES))
     grown.set(this.#cells.subarray(0, this.#width))
     this.#cells = grown
+    const origins = new Uint32Array(grown.length)
+    origins.set(this.#origins.subarray(0, this.#width))
+    this.#origins = origins
   }
 }
 

@@ -98,7 +98,7 @@ export class Screen {
       const row = this.#row
       if (this.#width !== Infinity && this.x >= this.#width) this.#wrap(row)
       else if (this.#canAppend(row)) at = this.#append(row, bytes, at, to, inputByte + at - from)
-      else at = this.#overwrite(row, bytes, at, to)
+      else at = this.#overwrite(row, bytes, at, to, inputByte + at - from)
     }
   }
 
@@ -367,7 +367,7 @@ export class Screen {
     return stop
   }
 
-  #overwrite(row: Row, bytes: Uint8Array, from: number, to: number): number {
+  #overwrite(row: Row, bytes: Uint8Array, from: number, to: number, inputByte: number): number {
     const x = this.x
     this.#lose(row, x, Infinity)
     let stop = to
@@ -376,7 +376,7 @@ export class Screen {
     const most = Math.min(this.#width, MAX_ROW_BYTES)
     const start = Math.min(x, Math.max(row.columns, this.#mostColumn(0)))
     if (start + (to - from) * TAB_COLUMNS > most) stop = columnsEnd(bytes, from, to, start, most)
-    this.#x = row.put(start, bytes, from, stop)
+    this.#x = row.put(start, bytes, from, stop, inputByte, this.#line)
     this.#size += row.size - before
     this.#written(row)
     if (stop < to) this.#wrap(row)

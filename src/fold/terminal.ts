@@ -120,7 +120,7 @@ export class TerminalRenderer {
 
   /** The rest as it is now. Changes nothing but `map`, a copy of the renderer's own. */
   preview(map: ViewMap): Uint8Array {
-    const writer = new RowWriter(map, { take: ({ lost }) => lost.map(({ text }) => text) }, this.#controls)
+    const writer = new RowWriter(map, { take: ({ lost }) => lost }, this.#controls)
     writer.doneByte = this.#writer.doneByte
     writer.doneLine = this.#writer.doneLine
     let unread = this.#start

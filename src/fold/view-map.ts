@@ -1,4 +1,4 @@
-import type { Edit, Place, Repeat, ViewRange } from './edit.ts'
+import type { Edit, Place, Repeat, Source, ViewRange } from './edit.ts'
 import { EditBlock } from './edit-block.ts'
 
 // A view is the text that folding makes of an input. A ViewMap knows for each place of the view where it comes from in
@@ -15,7 +15,8 @@ export class ViewMap {
   #blocks: EditBlock[] = [new EditBlock({ viewByte: 0, inputByte: 0, lineShift: 0, errors: 0 })]
   /** Copied bytes that are not written yet. */
   #copied = 0
-  #replaces = false
+  /** True when something was replaced, not only cut out. */
+  leavesOut = false
 
   /** The last block. */
   #open = this.#blocks[0]
@@ -50,11 +51,6 @@ export class ViewMap {
     return this.#blocks.length === 1 && this.#open.length === 0
   }
 
-  /** True when something was replaced, not only cut out. */
-  get leavesOut(): boolean {
-    return this.#replaces
-  }
-
   /** Bytes of memory that the map takes. */
   get heldBytes(): number {
     return this.#blocks.length * (BLOCK_BYTES + 128)
@@ -66,7 +62,7 @@ export class ViewMap {
     map.#open = this.#open.clone()
     map.#blocks = [...this.#blocks.slice(0, -1), map.#open]
     map.#copied = this.#copied
-    map.#replaces = this.#replaces
+    map.leavesOut = this.leavesOut
     return map
   }
 
@@ -95,7 +91,7 @@ export class ViewMap {
 
   /** The next bytes of the input are replaced. */
   replace(edit: Edit): void {
-    if (edit.viewBytes > 0 || edit.inputLines > 0) this.#replaces = true
+    if (edit.viewBytes > 0 || edit.inputLines > 0) this.leavesOut = true
     this.#openForEdit().replace(edit)
   }
 
@@ -114,6 +110,34 @@ export class ViewMap {
       this.#readLength = block.length
     }
     return block.placeOf(viewByte, this.#reader)
+  }
+
+  /**
+   * Where a range of the view, which lies in one line, was written in the input. For text that was put together from
+   * several places, the first of them and what follows it in its line. Empty for text that was not written as it is.
+   */
+  sourceOf(startByte: number, endByte: number): Source {
+    const sources: Source[] = []
+    let start: Place | undefined
+    for (let at = this.#indexAt(startByte); at < this.#blocks.length; at++) {
+      if (this.#blocks[at].start.viewByte >= endByte) break
+      const place = this.#blocks[at].addSources(startByte, endByte, sources)
+      start ??= place
+    }
+    const { viewByte, inputByte, lineShift } = this.#open.end
+    const copied = Math.max(0, startByte - viewByte)
+    const inputEnd = inputByte + endByte - viewByte
+    if (endByte > viewByte) sources.push({ inputByte: inputByte + copied, inputEnd, lineShift })
+    const [first, ...rest] = sources
+    if (first === undefined) {
+      const near = start ?? this.placeOf(startByte)
+      return { inputByte: near.inputByte, inputEnd: near.inputByte, lineShift: near.lineShift }
+    }
+    for (const source of rest) {
+      if (source.lineShift !== first.lineShift || source.inputByte < first.inputEnd) break
+      first.inputEnd = source.inputEnd
+    }
+    return first
   }
 
   /** The byte of the view that shows a byte of the input, or the next one that is shown. */

@@ -1,4 +1,4 @@
-import type { Place, Repeat } from './edit.ts'
+import type { Place, Repeat, Source } from './edit.ts'
 import type { ViewMap } from './view-map.ts'
 
 /** Counts of the input that a view was made of. */
@@ -33,6 +33,18 @@ export class View {
   /** The place in the input where a byte of the view comes from. See `ViewMap.placeOf`. */
   placeOf(viewByte: number): Place {
     return this.#placeBefore(this.#maps.length, viewByte)
+  }
+
+  /** Where a range of the view, which lies in one line, was written in the input. See `ViewMap.sourceOf`. */
+  sourceOf(startByte: number, endByte: number): Source {
+    const source = { inputByte: startByte, inputEnd: endByte, lineShift: 0 }
+    for (let step = this.#maps.length - 1; step >= 0; step--) {
+      const { inputByte, inputEnd, lineShift } = this.#maps[step].sourceOf(source.inputByte, source.inputEnd)
+      source.inputByte = inputByte
+      source.inputEnd = inputEnd
+      source.lineShift += lineShift
+    }
+    return source
   }
 
   /** True when a range of the view is exactly the range of the input that it comes from. */

@@ -24,6 +24,7 @@ export function checkFolded(c: Case): void {
     fail(2, `text has ${utf8Length(result.text)} bytes, the input's text only ${utf8Length(facts.text)}`)
   checkPlaces(c)
   checkText(c)
+  checkErrorPlaces(c)
   checkFoldedErrors(c, view)
   if (!result.truncated) checkRepeats(c)
   same(5, 'whether truncatedBy is told', result.truncatedBy !== undefined, result.truncated)
@@ -65,6 +66,21 @@ function checkPlaces({ facts, result }: Case): void {
       same(6, `text of ${where}`, piece.segment.text, facts.textOf(startByte, endByte))
   }
   if (facts.bytes.length > 0) same(6, 'the end of the last piece', at, facts.bytes.length)
+}
+
+/** The evidence of each error is in its line, and cuts no character. */
+function checkErrorPlaces({ facts, result: { errors } }: Case): void {
+  if (errors.lines.length > Math.min(1000, errors.total)) fail(5, 'more errors are listed than there are')
+  let last = 0
+  for (const { line, startByte, endByte } of errors.lines) {
+    const where = `the error at ${startByte}-${endByte}`
+    if (startByte < last) fail(5, `${where} is not in order`)
+    last = startByte
+    if (endByte < startByte || startByte < facts.lineStart(line) || endByte > facts.lineEnd(line))
+      fail(5, `${where} is not in line ${line}`)
+    for (const at of [startByte, endByte])
+      if (!facts.isCodePointBoundary(at)) fail(5, `${where} begins or ends inside a character`)
+  }
 }
 
 /** The text is that of the segments, in order. What stands between them is pith's. */

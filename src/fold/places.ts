@@ -1,0 +1,42 @@
+/** A row that was put together from more parts has no places for the others. */
+const MOST_PARTS = 16
+
+/** A part of a text that was written at once. */
+export interface Part {
+  viewBytes: number
+  /** Where it stands in the input; -1 when that is not known, as for blanks that nothing was written to. */
+  inputByte: number
+  /** The number of its line. */
+  line: number
+}
+
+/** A strong error that was overwritten. */
+export interface LostError {
+  text: Uint8Array
+  shape: number
+  /** Where it comes from. */
+  parts: readonly Part[]
+}
+
+/** Where the parts of a text come from. */
+export class Places {
+  readonly parts: Part[] = []
+  readonly #lineOf: (inputByte: number) => number | undefined
+
+  constructor(lineOf: (inputByte: number) => number | undefined) {
+    this.#lineOf = lineOf
+  }
+
+  /** The next bytes of the text, and their place in the input; -1 for none. */
+  add(viewBytes: number, inputByte: number): void {
+    const { parts } = this
+    const last = parts[parts.length - 1]
+    const next = last === undefined || last.inputByte < 0 ? -1 : last.inputByte + last.viewBytes
+    if (last !== undefined && (next === inputByte || parts.length > MOST_PARTS)) {
+      last.viewBytes += viewBytes
+      return
+    }
+    const line = inputByte < 0 || parts.length === MOST_PARTS ? undefined : this.#lineOf(inputByte)
+    parts.push({ viewBytes, inputByte: line === undefined ? -1 : inputByte, line: line ?? 0 })
+  }
+}

@@ -16,6 +16,7 @@ import type { Facts } from './facts.ts'
 import { settledEnd, withRest } from './facts-so-far.ts'
 import type { Folding, LineNumbers } from './folding.ts'
 import { type ErrorPlace, placeIn } from './found.ts'
+import { withoutReturns } from './line-ends.ts'
 import { withoutPrefixes } from './prefix-view.ts'
 import { joined, regionsOf } from './regions.ts'
 import { renderedFacts, rendererFor } from './rendering.ts'
@@ -320,8 +321,7 @@ export class Intake {
     const hidden = (of: readonly ViewMap[]) => of.reduce((sum, { errors }) => sum + errors, 0)
     const totalErrors = all.totalErrors + hidden(maps) - hidden(this.#mapsOf(stream))
     const view = new View(steps, this.#input(end.newlines + more.newlines, steps))
-    const shorter = withoutPrefixes({ ...all, totalErrors })
-    return shorter ? { ...shorter.facts, view: view.with(shorter.map) } : { ...all, totalErrors, view }
+    return shortened({ ...all, totalErrors, view }, view)
   }
 
   /** The facts of the whole input. Nothing may be written afterwards. May be called again. */
@@ -342,15 +342,9 @@ export class Intake {
     if (this.#renderer && !this.#totals) stream.push(this.#renderer.end(), false)
     this.#totals ??= stream.finish()
     const facts = this.#facts(this.#totals, source, status)
-    const shorter = this.#renderer && withoutPrefixes(facts)
-    if (!shorter) return facts
-    return {
-      ...shorter.facts,
-      view: new View(
-        [...this.#mapsOf(stream), shorter.map],
-        this.#input(stream.newlines, this.#mapsOf(stream)),
-      ),
-    }
+    if (!this.#renderer) return facts
+    const maps = this.#mapsOf(stream)
+    return shortened(facts, new View(maps, this.#input(stream.newlines, maps)))
   }
 
   #facts(
@@ -409,6 +403,16 @@ export class Intake {
   #mapsOf({ folding }: Stream): ViewMap[] {
     return folding ? [this.#rendered, folding.map] : [this.#rendered]
   }
+}
+
+/** The facts of a folded text without prefixes and CRs. `view` is how it follows from the input. */
+function shortened(facts: Facts, view: View): Facts {
+  const prefixes = withoutPrefixes(facts)
+  const returns = withoutReturns(prefixes?.facts ?? facts)
+  const last = returns ?? prefixes
+  if (!last) return facts
+  const whole = prefixes ? view.with(prefixes.map) : view
+  return { ...last.facts, view: returns ? whole.with(returns.map) : whole }
 }
 
 /** The facts of a whole input, which must not change while they are in use. */

@@ -9,6 +9,7 @@ import { ERROR_SCORE } from '../signal/evidence.ts'
 import { countLf } from '../text/lines.ts'
 import type { Facts } from './facts.ts'
 import { placeIn } from './found.ts'
+import { withoutReturns } from './line-ends.ts'
 import { preparedFor } from './signal.ts'
 import { concat } from './text-encoding.ts'
 
@@ -38,7 +39,7 @@ type CollectWhole = (
   status: CommandStatus | undefined,
 ) => Facts
 
-/** The facts of what a terminal would show of a whole input. Its repeated lines and prefixes stay. */
+/** The facts of what a terminal would show of a whole input. Its repeated lines and prefixes stay, its CRs do not. */
 export function renderedFacts(
   input: Uint8Array,
   { fold, ...settings }: Settings,
@@ -58,5 +59,6 @@ export function renderedFacts(
   const totalLines = countLf(input) + (input.length > 0 && !terminated ? 1 : 0)
   const view = new View([map], { totalBytes: input.length, totalLines, terminated })
   const errorLines = facts.errorLines.map((error) => ({ ...error, input: placeIn(view, error) }))
-  return { ...facts, errorLines, view }
+  const returns = withoutReturns({ ...facts, errorLines })
+  return returns ? { ...returns.facts, view: view.with(returns.map) } : { ...facts, errorLines, view }
 }

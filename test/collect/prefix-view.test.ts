@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { collect } from '../../src/collect/collect.ts'
+import type { CutView } from '../../src/collect/cut-view.ts'
 import type { Anchor, Facts } from '../../src/collect/facts.ts'
-import { type PrefixView, withoutPrefixes } from '../../src/collect/prefix-view.ts'
+import { withoutPrefixes } from '../../src/collect/prefix-view.ts'
 import { layersAt } from '../../src/fold/prefixes.ts'
 import { resolveSettings } from '../../src/settings.ts'
 import { InputFacts } from '../support/facts.ts'
@@ -41,7 +42,7 @@ const log = fc
   })
 
 describe('facts without prefixes', () => {
-  const checked = (text: string, given: Facts): PrefixView | undefined => {
+  const checked = (text: string, given: Facts): CutView | undefined => {
     const made = withoutPrefixes(given)
     if (made) checkFacts(text, given, made)
     return made
@@ -75,7 +76,7 @@ describe('facts without prefixes', () => {
     const text = Array.from({ length: 30 }, (_, at) => `10:00:00 é ${at}\n`).join('')
     const input = new InputFacts(text)
     const anchors: Anchor[] = [1, 2, 12, 31].map((line) => anchorAt(input, input.lineStart(line)))
-    const { facts: moved, map } = checked(text, { ...facts(text, 1e6), anchors }) as PrefixView
+    const { facts: moved, map } = checked(text, { ...facts(text, 1e6), anchors }) as CutView
     const view = new InputFacts(viewOf(text, { map }))
     const expected = [1, 2, 12, 31].map((line) => anchorAt(view, view.lineStart(line)))
     expect(moved.anchors).toEqual(expected)
@@ -85,7 +86,7 @@ describe('facts without prefixes', () => {
     const text = Array.from({ length: 20 }, (_, at) => `10:00:00 line ${at}\n`).join('')
     const line = { line: 3, startByte: 32, lengthBytes: 16, value: 1, matchStart: 34, matchEnd: 38 }
     const across = { ...line, matchEnd: 44 }
-    const made = withoutPrefixes({ ...facts(text, 1e6), values: () => [line, across] }) as PrefixView
+    const made = withoutPrefixes({ ...facts(text, 1e6), values: () => [line, across] }) as CutView
     const start = 16 + 7
     expect(made.facts.values()).toEqual([
       { ...line, startByte: start, lengthBytes: 7, matchStart: -1, matchEnd: -1 },
@@ -108,7 +109,7 @@ const anchorAt = (input: InputFacts, byte: number): Anchor => ({
 })
 
 /** Compares facts with the view that their map tells. */
-function checkFacts(text: string, given: Facts, { facts, map }: PrefixView): void {
+function checkFacts(text: string, given: Facts, { facts, map }: CutView): void {
   const input = new InputFacts(text)
   const view = new InputFacts(viewOf(text, { map }))
   checkCuts(input, view, map)
@@ -152,7 +153,7 @@ function checkFacts(text: string, given: Facts, { facts, map }: PrefixView): voi
 }
 
 /** Each line of the view is a line of the input, whole or without whole parts of its prefix. */
-function checkCuts(input: InputFacts, view: InputFacts, map: PrefixView['map']): void {
+function checkCuts(input: InputFacts, view: InputFacts, map: CutView['map']): void {
   for (let line = 1; line <= input.totalLines; line++) {
     const [start, end] = [input.lineStart(line), input.lineEnd(line)]
     const whole = input.textOf(start, end)

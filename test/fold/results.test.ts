@@ -105,7 +105,7 @@ describe('a folded result', () => {
       numbered(60, (i) => `x\bé${i}\r`),
       { fold: true, maxLines: 2, keep: 'head' },
     )
-    expect(text).toBe('é0\r\né1…\r\n')
+    expect(text).toBe('é0\né1…\n')
   })
 
   it('knows the line of a clip in a row that stands for many lines', () => {
@@ -114,6 +114,16 @@ describe('a folded result', () => {
       fold: true,
       maxBytes: 60,
     })
+  })
+
+  it('ends its lines in LF alone, wherever folding changes the text', () => {
+    const log = numbered(300, (i) => `${'word '.repeat(i % 9)}${i}\r`)
+    expect(truncate(log, { fold: true }).text).toBe(log)
+    const cut = truncate(`${log}src/a.ts:4:1: error: no ring\r\n${log}`, { fold: true, maxBytes: 2000 })
+    expect([cut.truncated, cut.text.includes('\r')]).toEqual([true, false])
+    expect(cut.segments[0].text).toBe(log.slice(0, cut.segments[0].endByte).replaceAll('\r', ''))
+    const rendered = truncate('\u001b[32mone\u001b[0m\r\ntwo\r\n', { fold: true })
+    expect([rendered.text, rendered.segments[0].endByte]).toEqual(['one\ntwo\n', 19])
   })
 
   it('keeps the contract within every limit', () => {

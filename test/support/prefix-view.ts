@@ -1,5 +1,6 @@
 import { collect } from '../../src/collect/collect.ts'
-import { type PrefixView, withoutPrefixes } from '../../src/collect/prefix-view.ts'
+import type { CutView } from '../../src/collect/cut-view.ts'
+import { withoutPrefixes } from '../../src/collect/prefix-view.ts'
 import { resolveSettings } from '../../src/settings.ts'
 import { bytesOf } from './facts.ts'
 
@@ -12,7 +13,7 @@ export function shortened(text: string): string {
 }
 
 /** The view of a whole input that a map tells, if nothing but the beginnings of lines is left out. */
-export function viewOf(input: string | Uint8Array, { map }: Pick<PrefixView, 'map'>): Uint8Array {
+export function viewOf(input: string | Uint8Array, { map }: Pick<CutView, 'map'>): Uint8Array {
   const bytes = bytesOf(input)
   const view = new Uint8Array(map.viewBytes)
   for (let start = 0; start < bytes.length; ) {

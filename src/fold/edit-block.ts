@@ -19,6 +19,7 @@ export class EditBlock {
   /** The place after the last edit. */
   readonly end: Place
   length = 0
+  #hasRepeats = false
   #bytes = new Uint8Array(0)
 
   constructor(start: Place) {
@@ -45,6 +46,7 @@ export class EditBlock {
     const block = new EditBlock(this.start)
     Object.assign(block.end, this.end)
     block.length = this.length
+    block.#hasRepeats = this.#hasRepeats
     block.#bytes = this.#bytes.slice()
     return block
   }
@@ -82,6 +84,7 @@ export class EditBlock {
     origin,
   }: Edit): void {
     this.#reserve()
+    if (isRepeat) this.#hasRepeats = true
     const isSkip = inputLines === 0 && viewBytes === 0 && viewLines === 0 && errors === 0
     this.#put(inputBytes * KINDS + (isSkip ? SKIP : isRepeat ? REPEAT : REPLACE))
     if (!isSkip) {
@@ -156,6 +159,7 @@ export class EditBlock {
   }
 
   repeatsIn(startByte: number, endByte: number): Repeat[] {
+    if (!this.#hasRepeats) return []
     const found: Repeat[] = []
     const edits = this.read()
     const { before, after } = edits

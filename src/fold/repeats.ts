@@ -165,7 +165,8 @@ export class Repeats {
     let isEnded = false
     let i = first
     for (; i < this.#stop && !isEnded && !finder.isBarrier(i); i++) {
-      const found = finder.find(i, isEnd)
+      // A line equal to the one before it is alike to the same line.
+      const found = i > first && !finder.isError(matched) && this.#isSame(i) ? matched : finder.find(i, isEnd)
       if (found === UNDECIDED) this.#stop = i
       if (found === UNDECIDED || found === NONE) break
       if (i > first) this.#hide(i - 1, matched, likeness)
@@ -180,6 +181,17 @@ export class Repeats {
       this.#endRun(first, stays ? i - 1 : i, i)
     }
     return i
+  }
+
+  /** True for a line that equals the one before it. */
+  #isSame(index: number): boolean {
+    const { bytes, lineEnds } = this.#window
+    const start = this.#startOf(index)
+    const end = lineEnds[index]
+    let at = this.#startOf(index - 1)
+    if (end - start !== start - 1 - at) return false
+    for (let i = start; i < end; i++) if (bytes[i] !== bytes[at++]) return false
+    return true
   }
 
   #hide(index: number, matched: number, likeness: Likeness): void {

@@ -86,7 +86,8 @@ interface Checked {
   worth: number
 }
 
-function* checkLimits(facts: Facts, settings: Settings): Counting<Checked> {
+function* checkLimits(facts: Facts, given: Settings): Counting<Checked> {
+  const settings = withinInput(facts, given)
   const whole = wholeText(facts, settings)
   const exceeded = yield* exceededLimits(facts, settings, whole)
   const judged = isJudged(facts, settings) ? draftInput(facts, settings) : undefined
@@ -107,10 +108,11 @@ function* checkLimits(facts: Facts, settings: Settings): Counting<Checked> {
 /** The input itself when it is within the limits, else the result that uses them best. */
 function* fitChecked(
   given: Facts,
-  settings: Settings,
+  asked: Settings,
   { whole, exceeded, status, judged, worth }: Checked,
   draw: Draw,
 ): Counting<Truncation> {
+  const settings = withinInput(given, asked)
   const facts = { ...given, status }
   if (exceeded.length === 0 && whole) return yield* counted(untruncated(facts, settings, whole), settings)
   const input = { ...(judged ?? draftInput(facts, settings)), facts, settings }
@@ -129,6 +131,16 @@ function* fitChecked(
 function* counted(result: Truncation, { tokens }: Settings): Counting<Truncation> {
   if (tokens) result.outputTokens = yield result.text
   return result
+}
+
+/** The limits for a view, which has no more bytes than its input and the status, wherever its text was moved (clause 2). */
+function withinInput({ view, totalBytes, textBytes, status }: Facts, settings: Settings): Settings {
+  if (!view) return settings
+  // Malformed bytes take more room as text.
+  const most = Math.max(view.input.totalBytes, totalBytes <= view.input.totalBytes ? textBytes : 0)
+  const line = writeStatus(status)
+  const maxBytes = Math.min(settings.maxBytes, most + (line === undefined ? 0 : line.length + 1))
+  return { ...settings, maxBytes }
 }
 
 /** The limits as a size. The text is never larger than the input's and the status of its command, if that is text. */

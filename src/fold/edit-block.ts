@@ -105,7 +105,7 @@ export class EditBlock {
       if (viewByte <= before.viewByte) return { ...before }
       if (viewByte >= after.viewByte) continue
       // Of several lines only the start of the first one is known.
-      const inside = edits.inputLines > 1 ? 0 : after.inputByte - before.inputByte
+      const inside = edits.inputLines > 1 ? 0 : after.inputByte - before.inputByte - edits.inputLines
       const most = edits.kind === COPY ? Infinity : inside
       return { ...before, inputByte: before.inputByte + Math.min(most, viewByte - before.viewByte), viewByte }
     }

@@ -105,6 +105,8 @@ export class Row {
   readonly #lines: number[] = []
   #width = 0
   #marks: Map<number, number[]> | undefined
+  /** The columns of the terminal. */
+  #most = Infinity
   /** Columns of the first `#measured` raw bytes. */
   #columns = 0
   #measured = 0
@@ -122,7 +124,7 @@ export class Row {
     if (!this.isRaw) return this.#width
     for (let at = this.#measured; at < this.length; ) {
       const length = unitLength(this.bytes, at, this.length)
-      this.#columns = columnAfter(this.#columns, this.bytes, at, length)
+      this.#columns = columnAfter(this.#columns, this.bytes, at, length, this.#most)
       at += Math.abs(length)
     }
     this.#measured = this.length
@@ -130,11 +132,11 @@ export class Row {
   }
 
   /** A new row of the same memory. `byte` and `line` are the end of the last whole line of the input. */
-  reset(byte: number, line: number): void {
+  reset(byte: number, line: number, width: number): void {
     this.clear()
+    this.#most = width
     this.endsRaw = false
     this.lineEnd = ''
-    this.isPart = false
     this.shareByte = byte
     this.shareLine = line
     this.writtenLine = -1
@@ -153,6 +155,7 @@ export class Row {
     this.isRaw = true
     this.hasBegun = false
     this.endsRaw = false
+    this.isPart = false
     this.length = 0
     this.editCount = 0
     this.#width = 0
@@ -237,7 +240,7 @@ export class Row {
         x += Math.max(1, count)
         at += Math.max(1, count)
       } else if (byte < 0x80) {
-        if (byte === TAB) x = nextTab(x)
+        if (byte === TAB) x = nextTab(x, this.#most)
         at++
       } else {
         const length = unitLength(bytes, at, to)
@@ -302,6 +305,7 @@ export class Row {
     for (const cells of [this.#cells, this.#origins]) cells.copyWithin(column + by, column, this.#width)
     this.#cells.fill(EMPTY, column, column + by)
     this.#width += by
+    this.erase(this.#most, this.#width)
   }
 
   /** True when something but blanks stands in some columns. */
@@ -558,20 +562,22 @@ function shapeOfCells(cells: Uint32Array, from: number, to: number): number {
 const isZeroAt = (cells: Uint8Array | Uint32Array, at: number, from: number, to: number): boolean =>
   !(at > from && isDigit(cells[at - 1])) && !(at + 1 < to && isDigit(cells[at + 1]))
 
-/** The end of the text from `from` on that fits between a column and `mostColumns`. An empty row takes any character. */
+/**
+ * The end of the text from `from` on that fits between a column and `most`. An empty row takes any character. `width` is
+ * that of the terminal.
+ */
 export function columnsEnd(
   bytes: Uint8Array,
   from: number,
   to: number,
-  column: number,
-  mostColumns: number,
+  { column, most, width }: { column: number; most: number; width: number },
 ): number {
   let x = column
   for (let at = from; at < to; ) {
     const byte = bytes[at]
     const length = byte < 0x80 ? 1 : unitLength(bytes, at, to)
-    x = columnAfter(x, bytes, at, length)
-    if (x > mostColumns && byte !== TAB && (at > from || column > 0)) return at
+    x = columnAfter(x, bytes, at, length, width)
+    if (x > most && byte !== TAB && (at > from || column > 0)) return at
     at += Math.abs(length)
   }
   return to
@@ -601,10 +607,10 @@ export function measure(bytes: Uint8Array, from: number, to: number, span: Span)
 }
 
 /** The column behind a unit of text, whose length `unitLength` gives. */
-function columnAfter(x: number, bytes: Uint8Array, at: number, length: number): number {
+function columnAfter(x: number, bytes: Uint8Array, at: number, length: number, width: number): number {
   const byte = bytes[at]
   if (byte >= 0x80) return x + (length > 0 ? cellWidth(codePointAt(bytes, at)) : -length)
-  return byte === TAB ? nextTab(x) : byte < SPACE ? x : x + 1
+  return byte === TAB ? nextTab(x, width) : byte < SPACE ? x : x + 1
 }
 
 const isDigit = (cell: number): boolean => cell >= ZERO && cell <= ZERO + 9
@@ -612,7 +618,9 @@ const isDigit = (cell: number): boolean => cell >= ZERO && cell <= ZERO + 9
 /** True for what bars and spinners are made of: arrows, boxes, blocks, Braille. Also the second cell of a character. */
 const isSign = (cell: number): boolean => (cell >= 0x2000 && cell < 0x2c00) || cell >= MALFORMED
 
-const nextTab = (column: number): number => column - (column % TAB_COLUMNS) + TAB_COLUMNS
+/** The next tab stop; in the last column there is none. */
+const nextTab = (column: number, width: number): number =>
+  Math.max(column, Math.min(width - 1, column - (column % TAB_COLUMNS) + TAB_COLUMNS))
 
 function putCell(target: Uint8Array, offset: number, cell: number): number {
   let at = offset

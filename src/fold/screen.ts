@@ -69,6 +69,11 @@ export class Screen {
     return this.#x
   }
 
+  /** The cursor's column for a control. A cursor behind the last column stands on it, until text goes on below. */
+  get #column(): number {
+    return Math.min(this.x, this.#width - 1)
+  }
+
   get y(): number {
     return this.#y
   }
@@ -96,8 +101,7 @@ export class Screen {
     }
     for (let at = from; at < to; ) {
       const row = this.#row
-      if (this.#width !== Infinity && this.x >= this.#width) this.#wrap(row)
-      else if (this.#canAppend(row)) at = this.#append(row, bytes, at, to, inputByte + at - from)
+      if (this.#canAppend(row)) at = this.#append(row, bytes, at, to, inputByte + at - from)
       else at = this.#overwrite(row, bytes, at, to, inputByte + at - from)
     }
   }
@@ -161,7 +165,7 @@ export class Screen {
 
   /** Moves the cursor one row down, and scrolls at the end of the region. */
   index(): void {
-    this.#x = this.x
+    this.#x = this.#column
     if (this.#y === this.#bottom) this.#scroll()
     else if (this.#y < this.#height - 1) this.#y++
     this.#moves++
@@ -169,7 +173,7 @@ export class Screen {
 
   /** Moves the cursor one row up, and scrolls back at the start of the region. */
   reverseIndex(): void {
-    this.#x = this.x
+    this.#x = this.#column
     if (this.#y === this.#top) this.#insertRows(this.#top, 1)
     else if (this.#y > 0) this.#y--
     this.#moves++
@@ -183,10 +187,10 @@ export class Screen {
 
   moveBy(columns: number, rows: number): void {
     if (rows === 0) {
-      this.moveTo(this.x + columns, this.#y)
+      this.moveTo(this.#column + columns, this.#y)
       return
     }
-    const x = this.x
+    const x = this.#column
     const least = rows < 0 && this.#y >= this.#top ? this.#top : 0
     const most = rows > 0 && this.#y <= this.#bottom ? this.#bottom : this.#height - 1
     this.#y = Math.min(Math.max(least, this.#y + rows), most)
@@ -235,13 +239,15 @@ export class Screen {
 
   eraseCells(count: number): void {
     const row = this.rows[this.#y]
-    if (row) this.#erase(row, this.x, this.x + count)
+    this.#x = this.#column
+    if (row) this.#erase(row, this.#x, this.#x + count)
   }
 
   /** Inserts blanks at the cursor, or removes cells when `by` is negative. */
   shiftCells(by: number): void {
     const row = this.rows[this.#y]
-    const x = this.x
+    const x = this.#column
+    this.#x = x
     if (row === undefined || x >= row.columns) return
     this.#lose(row, x, Infinity)
     this.#change(row, () => {
@@ -304,7 +310,7 @@ export class Screen {
     while (this.rows.length > 0) {
       if (this.rows.length > 1) this.#dropFirst()
       else {
-        if (isOpen) this.rows[0].isPart = true
+        this.rows[0].isPart = isOpen
         const isWritten = this.#isOpen(this.rows[0])
         const share = isWritten ? endByte : this.rows[0].shareByte
         this.#take?.(this.rows[0], share, isWritten ? this.#line.number : this.rows[0].shareLine)
@@ -354,7 +360,8 @@ export class Screen {
 
   #append(row: Row, bytes: Uint8Array, from: number, to: number, inputByte: number): number {
     let stop = to
-    if (this.#width !== Infinity) stop = columnsEnd(bytes, from, to, this.x, this.#width)
+    if (this.#width !== Infinity)
+      stop = columnsEnd(bytes, from, to, { column: this.x, most: this.#width, width: this.#width })
     const room = MAX_ROW_BYTES - row.length
     if (stop - from > room) stop = codePointFloor(bytes, from + room)
     this.#x = AT_END
@@ -374,8 +381,9 @@ export class Screen {
     const before = row.size
     row.toCells()
     const most = Math.min(this.#width, MAX_ROW_BYTES)
-    const start = Math.min(x, Math.max(row.columns, this.#mostColumn(0)))
-    if (start + (to - from) * TAB_COLUMNS > most) stop = columnsEnd(bytes, from, to, start, most)
+    const start = this.#width === Infinity ? Math.min(x, Math.max(row.columns, this.#mostColumn(0))) : x
+    if (start + (to - from) * TAB_COLUMNS > most)
+      stop = columnsEnd(bytes, from, to, { column: start, most, width: this.#width })
     this.#x = row.put(start, bytes, from, stop, inputByte, this.#line)
     this.#size += row.size - before
     this.#written(row)
@@ -385,8 +393,16 @@ export class Screen {
 
   /** Goes on in the next row, because the row is full. */
   #wrap(row: Row): void {
+    if (this.#width !== Infinity) {
+      // The place of a wide character that did not fit stays empty.
+      this.#erase(row, this.x, Infinity)
+      this.#x = 0
+      row.isPart = row.isRaw
+      this.index()
+      return
+    }
     this.#x = 0
-    if (this.#width === Infinity && this.#y === this.rows.length - 1) {
+    if (this.#y === this.rows.length - 1) {
       row.isPart = true
       while (this.rows.length > 0) this.#dropFirst()
     } else this.index()
@@ -455,10 +471,20 @@ export class Screen {
     if (this.#bottom < this.rows.length) this.#insertRow(this.#bottom)
   }
 
+  /** True for a row that goes on in the next one, as long as both have only the text that was too long for one. */
+  goesOn(y: number): boolean {
+    const row = this.rows[y]
+    const next = this.rows[y + 1]
+    if (!row.isPart || !next) return row.isPart
+    const isText = row.isRaw && next.isRaw && next.hasBegun
+    return isText && next.lineByte === row.lineByte && next.startByte >= row.stopByte
+  }
+
   /** Makes the first row final. */
   #dropFirst(): void {
     const row = this.rows[0]
     if (row) {
+      row.isPart = this.goesOn(0)
       const [byte, line] = this.#shareOfFirst(row)
       if (this.#take) this.#take(row, byte, line)
       else if (this.rows.length > 1) this.#giveLost(row, this.rows[1])
@@ -532,7 +558,7 @@ export class Screen {
 
   #insertRow(at: number): void {
     const row = this.#spare.pop() ?? new Row()
-    row.reset(this.#line.startByte, this.#line.number)
+    row.reset(this.#line.startByte, this.#line.number, this.#width)
     if (at === this.rows.length) this.rows.push(row)
     else this.rows.splice(at, 0, row)
   }

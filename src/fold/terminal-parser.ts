@@ -115,8 +115,7 @@ export class TerminalParser {
   }
 
   #backspace(): void {
-    const screen = this.#terminal.control()
-    screen.moveTo(screen.x - 1, screen.y)
+    this.#terminal.control().moveBy(-1, 0)
   }
 
   #caret(at: number): number {

@@ -177,7 +177,7 @@ export class Terminal {
       const { last, isOpen } = screen.lastShown
       for (const [index, row] of screen.rows.slice(0, last + 1).entries()) {
         const { isPart } = row
-        row.isPart ||= isOpen && index === last && screen === this.screen
+        row.isPart = index === last ? isOpen && screen === this.screen : screen.goesOn(index)
         show(row)
         row.isPart = isPart
       }

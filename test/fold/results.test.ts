@@ -100,6 +100,20 @@ describe('a folded result', () => {
     expect(few.text).toMatch(/^\[\.\.\.5-42 like 4\]$/m)
   })
 
+  it('has no more bytes than the input, however far the cursor moved', () => {
+    truncate('\u001b[99;99Hx', { fold: true })
+    truncate('a\u001b[50Cb\n'.repeat(400), { fold: true })
+    const lines = numbered(9, (i) => `\u001b[mname ${'xyz'[i % 3].repeat(15)} is a word`)
+    const { text, truncated } = truncate(lines, { fold: { columns: 12 } })
+    expect([text, truncated]).toEqual([lines.replaceAll('\u001b[m', ''), false])
+  })
+
+  it('knows the line of a clip in a row that has more bytes than its line', () => {
+    const log = '\u001b[5aerror: disk 7 failed\nerror: disk 7 failed\n'
+    const { segments } = truncate(log, { fold: { rows: 1 }, maxBytes: 300, maxLineLength: 10, keep: 'head' })
+    expect(segments.map(({ lastLine }) => lastLine)).toEqual([1, 2, 2])
+  })
+
   it('has no lone CR before a mark', () => {
     const { text } = truncate(
       numbered(60, (i) => `x\bé${i}\r`),

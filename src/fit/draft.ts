@@ -11,7 +11,7 @@ import {
   writeNotice,
   writeStatus,
 } from '../render/notices.ts'
-import { placedGap } from '../render/placed.ts'
+import { placedGaps } from '../render/placed.ts'
 import { finishGap, type Rendered, render as renderPlan } from '../render/render.ts'
 import { signNotice } from '../render/seal.ts'
 import { wordingFor } from '../render/wording.ts'
@@ -122,8 +122,8 @@ export function render(plan: Plan, request: DraftRequest): Draft {
 /** When not even one grapheme fits: what is not text, how the command ended, else `…`, or nothing (clause 3). */
 function nothingFits(plan: Plan, { facts, settings, limit }: DraftRequest): Rendered {
   const { source, status, totalErrors, view } = facts
-  const gaps = plan.gaps.map((gap) =>
-    finishGap(view ? placedGap(gap, view) : gap, source, settings.notice, totalErrors),
+  const gaps = (view ? placedGaps(plan, view) : plan.gaps).map((gap) =>
+    finishGap(gap, source, settings.notice, totalErrors),
   )
   const holds = (text: string) => fits(sizeOfText(text), limit)
   const named = contentNotices(facts, settings).find(holds)

@@ -38,7 +38,12 @@ export class EditBlock {
       // Only the difference of the lines counts.
       const inputLines = after.lineShift - before.lineShift
       const edit = { inputBytes, inputLines, viewBytes, viewLines: 0, errors: after.errors - before.errors }
-      yield { isCopy: kind === COPY, edit: { ...edit, isRepeat: kind === REPEAT, origin: edits.origin } }
+      const { startsLine, origin } = edits
+      const { endsLine } = after
+      yield {
+        isCopy: kind === COPY,
+        edit: { ...edit, startsLine, endsLine, isRepeat: kind === REPEAT, origin },
+      }
     }
   }
 
@@ -56,6 +61,7 @@ export class EditBlock {
     this.#put(bytes * KINDS + COPY)
     this.end.viewByte += bytes
     this.end.inputByte += bytes
+    this.end.endsLine = undefined
   }
 
   /** Copied input, and then input without a line end that nothing stands for. */
@@ -72,29 +78,27 @@ export class EditBlock {
     }
     end.viewByte += copied
     end.inputByte += copied + skipped
+    end.endsLine = false
   }
 
-  replace({
-    inputBytes,
-    inputLines,
-    viewBytes,
-    viewLines,
-    errors = 0,
-    isRepeat = false,
-    origin,
-  }: Edit): void {
-    this.#reserve()
+  replace(edit: Edit): void {
+    const { inputBytes, inputLines, viewBytes, viewLines, errors = 0, isRepeat = false, origin } = edit
+    const { startsLine = true, endsLine = inputLines > 0 } = edit
     if (isRepeat) this.#hasRepeats = true
     const isSkip = inputLines === 0 && viewBytes === 0 && viewLines === 0 && errors === 0
+    if (isSkip && inputBytes === 0) return
+    this.#reserve()
     this.#put(inputBytes * KINDS + (isSkip ? SKIP : isRepeat ? REPEAT : REPLACE))
     if (!isSkip) {
-      for (const value of [inputLines, viewBytes, viewLines]) this.#put(value)
+      const ends = 4 * viewLines + (startsLine ? 2 : 0) + (endsLine ? 1 : 0)
+      for (const value of [inputLines, viewBytes, ends]) this.#put(value)
       this.#put(2 * errors + (origin ? 1 : 0))
       if (origin) for (const value of [origin.bytes, origin.lines]) this.#put(unsigned(value))
     }
     this.end.viewByte += viewBytes
     this.end.inputByte += inputBytes
     this.end.lineShift += inputLines - viewLines
+    this.end.endsLine = !isSkip && endsLine
     this.end.errors += errors
   }
 
@@ -107,11 +111,14 @@ export class EditBlock {
       // Of several lines only the start of the first one is known.
       const inside = edits.inputLines > 1 ? 0 : after.inputByte - before.inputByte - edits.inputLines
       const most = edits.kind === COPY ? Infinity : inside
-      return { ...before, inputByte: before.inputByte + Math.min(most, viewByte - before.viewByte), viewByte }
+      const inputByte = before.inputByte + Math.min(most, viewByte - before.viewByte)
+      const within = edits.kind === COPY ? undefined : false
+      return { ...before, inputByte, viewByte, endsLine: most > 0 ? within : edits.startsLine }
     }
     // Copied bytes after the last edit are not written yet.
     const copied = Math.max(0, viewByte - after.viewByte)
-    return { ...after, inputByte: after.inputByte + copied, viewByte: after.viewByte + copied }
+    const endsLine = copied > 0 ? undefined : after.endsLine
+    return { ...after, inputByte: after.inputByte + copied, viewByte: after.viewByte + copied, endsLine }
   }
 
   /**
@@ -200,6 +207,8 @@ class EditReader {
   /** LF bytes of the input in the edit. Not counted in copies. */
   inputLines = 0
   origin: Origin | undefined
+  /** Whether a line of the input begins at the edit's start, if something stands for it. */
+  startsLine = true
   /** The places before and after the edit. */
   readonly before: Place
   readonly after: Place
@@ -222,6 +231,7 @@ class EditReader {
     before.inputByte = after.inputByte
     before.lineShift = after.lineShift
     before.errors = after.errors
+    before.endsLine = after.endsLine
     this.isAtEdit = this.#at < this.#length
     this.origin = undefined
     if (!this.isAtEdit) return
@@ -230,11 +240,15 @@ class EditReader {
     this.kind = first % KINDS
     const inputBytes = Math.floor(first / KINDS)
     after.inputByte += inputBytes
+    after.endsLine = this.kind === COPY ? undefined : false
     if (this.kind === COPY) after.viewByte += inputBytes
     else if (this.kind !== SKIP) {
       this.inputLines = this.#take()
       after.viewByte += this.#take()
-      after.lineShift += this.inputLines - this.#take()
+      const ends = this.#take()
+      after.lineShift += this.inputLines - (ends >> 2)
+      this.startsLine = (ends & 2) > 0
+      after.endsLine = (ends & 1) > 0
       const errors = this.#take()
       after.errors += Math.floor(errors / 2)
       if (errors % 2 === 1) this.origin = { bytes: signed(this.#take()), lines: signed(this.#take()) }

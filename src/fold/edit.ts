@@ -8,6 +8,10 @@ export interface Edit {
   viewLines: number
   /** Error lines of the input that the view does not show. */
   errors?: number
+  /** Whether a line of the input begins at the part's start. Default: it does. */
+  startsLine?: boolean | undefined
+  /** Whether one begins at its end. Default: if the part has line ends. */
+  endsLine?: boolean | undefined
   /** True for whole lines in whose place a line of the view says that they are alike. */
   isRepeat?: boolean
   /** Where the bytes of the view were written, if that is not this part of the input. Counted from its start. */
@@ -26,6 +30,8 @@ export interface Place {
   inputByte: number
   /** What to add to a line number of the view at this place to get that of the input. */
   lineShift: number
+  /** Whether the input has a line end right before this place. Undefined: if the view has one. */
+  endsLine?: boolean | undefined
   /** Error lines before this place that the view does not show. */
   errors: number
 }

@@ -21,6 +21,8 @@ export class RowWriter {
   /** The input up to here stands in what was written, and the number of its line ends since text was plain. */
   doneByte = 0
   doneLine = 0
+  /** True when a line of the input begins at `doneByte`. */
+  isLineStart = true
   readonly #map: ViewMap
   readonly #errors: Pick<LostErrors, 'take'>
   readonly #controls: Controls
@@ -54,7 +56,7 @@ export class RowWriter {
     this.#reserve(bytes.length)
     this.#bytes.set(bytes, this.#length)
     this.#length += bytes.length
-    this.noteCopy(bytes.length)
+    this.noteCopy(bytes)
   }
 
   /** Writes `bytes[from, to)` of the input without its colours: all its sequences are some. */
@@ -62,18 +64,21 @@ export class RowWriter {
     this.#reserve(to - from)
     this.#length = this.#controls.strip(bytes, from, to, this.#bytes, this.#length, this.#map)
     this.doneByte += to - from
+    if (to > from) this.isLineStart = bytes[to - 1] === LF
   }
 
   /** Notes that bytes of the input go on as they are. */
-  noteCopy(bytes: number): void {
-    this.#map.copy(bytes)
-    this.doneByte += bytes
+  noteCopy(bytes: Uint8Array): void {
+    this.#map.copy(bytes.length)
+    this.doneByte += bytes.length
+    if (bytes.length > 0) this.isLineStart = bytes[bytes.length - 1] === LF
   }
 
   /** Leaves out the input up to a place. */
   skipTo(byte: number, line: number): void {
     if (byte <= this.doneByte) return
     this.#map.skip(byte - this.doneByte, line - this.doneLine)
+    this.isLineStart = line > this.doneLine
     this.doneByte = byte
     this.doneLine = line
   }
@@ -122,15 +127,21 @@ export class RowWriter {
       const isInOrder = inputByte >= this.doneByte && inputByte + viewBytes <= shareByte
       const inputBytes = isInOrder ? inputByte - this.doneByte : 0
       const inputLines = isInOrder ? line - this.doneLine : 0
+      const startsLine = this.isLineStart
+      if (isInOrder && inputBytes > 0) this.isLineStart = inputLines > 0
+      const endsLine = this.isLineStart
       if (unplaced + inputBytes > 0)
-        map.replace({ inputBytes, inputLines, viewBytes: unplaced, viewLines: 0 })
+        map.replace({ inputBytes, inputLines, viewBytes: unplaced, viewLines: 0, startsLine, endsLine })
       unplaced = 0
       this.doneByte += inputBytes
       this.doneLine += inputLines
-      if (isInOrder) this.noteCopy(viewBytes)
-      else {
+      if (isInOrder) {
+        map.copy(viewBytes)
+        this.doneByte += viewBytes
+        this.isLineStart = false
+      } else {
         const origin = { bytes: inputByte - this.doneByte, lines: line - this.doneLine }
-        map.replace({ inputBytes: 0, inputLines: 0, viewBytes, viewLines: 0, origin })
+        map.replace({ inputBytes: 0, inputLines: 0, viewBytes, viewLines: 0, startsLine, endsLine, origin })
       }
     }
     return unplaced
@@ -160,12 +171,14 @@ export class RowWriter {
   }
 
   #copyRow(row: Row, shareByte: number, shareLine: number, hasEnd: boolean): void {
+    this.skipTo(row.lineByte, row.startLine)
     this.skipTo(row.startByte, row.startLine)
     for (let at = 0; at < row.editCount; at += 2) {
       if (at > 0) this.#map.skip(row.edits[at - 1], 0)
       this.#map.copy(row.edits[at])
     }
     this.doneByte = row.stopByte
+    this.isLineStart = row.endsRaw
     if (row.endsRaw) this.doneLine = row.startLine + 1
     if (!hasEnd) return
     const before = this.#length
@@ -176,12 +189,16 @@ export class RowWriter {
   #replace(viewBytes: number, hasEnd: boolean, shareByte: number, shareLine: number, errors: number): void {
     const byte = Math.max(shareByte, this.doneByte)
     const line = Math.max(shareLine, this.doneLine)
+    const startsLine = this.isLineStart
+    if (byte > this.doneByte) this.isLineStart = line > this.doneLine
     this.#map.replace({
       inputBytes: byte - this.doneByte,
       inputLines: line - this.doneLine,
       viewBytes,
       viewLines: hasEnd ? 1 : 0,
       errors,
+      startsLine,
+      endsLine: this.isLineStart,
     })
     this.doneByte = byte
     this.doneLine = line
@@ -199,7 +216,15 @@ export class RowWriter {
     this.#bytes[this.#length++] = LF
     // Their share of the input is that of the row.
     const unplaced = this.#placeParts(parts, -1)
-    this.#map.replace({ inputBytes: 0, inputLines: 0, viewBytes: unplaced + 1, viewLines: 1 })
+    const isLineStart = this.isLineStart
+    this.#map.replace({
+      inputBytes: 0,
+      inputLines: 0,
+      viewBytes: unplaced + 1,
+      viewLines: 1,
+      startsLine: isLineStart,
+      endsLine: isLineStart,
+    })
   }
 
   #reserve(bytes: number): void {

@@ -123,6 +123,7 @@ export class TerminalRenderer {
     const writer = new RowWriter(map, { take: ({ lost }) => lost }, this.#controls)
     writer.doneByte = this.#writer.doneByte
     writer.doneLine = this.#writer.doneLine
+    writer.isLineStart = this.#writer.isLineStart
     let unread = this.#start
     let { number } = this.#terminal.line
     if (this.#isPlain) {
@@ -239,9 +240,10 @@ export class TerminalRenderer {
       this.#copyTo(to)
       return this.#writer.take()
     }
-    this.#writer.noteCopy(to - from)
+    const text = this.#buffer.subarray(from, to)
+    this.#writer.noteCopy(text)
     this.#start = to
-    return this.#buffer.subarray(from, to)
+    return text
   }
 
   #copyTo(to: number): void {

@@ -196,7 +196,8 @@ export class ViewMap {
 
   #placeAfterAll(): Place {
     const { lineShift, errors } = this.#open.end
-    return { viewByte: this.viewBytes, inputByte: this.inputBytes, lineShift, errors }
+    const endsLine = this.#copied > 0 ? undefined : this.#open.end.endsLine
+    return { viewByte: this.viewBytes, inputByte: this.inputBytes, lineShift, errors, endsLine }
   }
 
   #blockAt(viewByte: number): EditBlock {

@@ -82,10 +82,11 @@ export class View {
 
   /** Follows a byte back through the first `steps` steps. */
   #placeBefore(steps: number, viewByte: number): Place {
-    const place = { viewByte, inputByte: viewByte, lineShift: 0, errors: 0 }
+    const place: Place = { viewByte, inputByte: viewByte, lineShift: 0, errors: 0 }
     for (let step = steps - 1; step >= 0; step--) {
-      const { inputByte, lineShift, errors } = this.#maps[step].placeOf(place.inputByte)
+      const { inputByte, lineShift, errors, endsLine } = this.#maps[step].placeOf(place.inputByte)
       place.inputByte = inputByte
+      place.endsLine = endsLine ?? place.endsLine
       place.lineShift += lineShift
       place.errors += errors
     }

@@ -47,27 +47,36 @@ interface Range {
 }
 
 /** Where a range of the view lies in the input. */
-function placed({ startByte, endByte, firstLine, lastLine }: Range, view: View): Range {
+function placed({ startByte, endByte, firstLine, lastLine }: Range, view: View, endsLine: boolean): Range {
   const start = view.placeOf(startByte)
   const end = view.placeOf(endByte)
   const first = firstLine + start.lineShift
+  const next = lastLine + (endsLine ? 1 : 0) + end.lineShift
   return {
     startByte: start.inputByte,
     endByte: end.inputByte,
     firstLine: first,
-    // The last row may end with a line end where the input does not, or the other way round.
+    // A row may end with a line end where the input does not, or the other way round.
     lastLine: Math.max(
       first,
-      end.inputByte === view.input.totalBytes ? view.input.totalLines : lastLine + end.lineShift,
+      end.inputByte === view.input.totalBytes
+        ? view.input.totalLines
+        : next - ((end.endsLine ?? endsLine) ? 1 : 0),
     ),
   }
 }
 
 /** A column of a gap inside a line counts in the view, because the start of its line may not be in memory. */
-export const placedGap = (gap: PlannedGap, view: View): PlannedGap => ({ ...gap, ...placed(gap, view) })
+export function placedGaps({ gaps, segments }: Plan, view: View): PlannedGap[] {
+  const nextLines = new Map(segments.map(({ startByte, firstLine }) => [startByte, firstLine]))
+  return gaps.map((gap) => {
+    const endsLine = gap.clip === undefined && nextLines.get(gap.endByte) !== gap.lastLine
+    return { ...gap, ...placed(gap, view, endsLine) }
+  })
+}
 
 export const placedSegment = (segment: Segment, view: View): Segment => ({
   ...segment,
-  ...placed(segment, view),
+  ...placed(segment, view, segment.text.endsWith('\n')),
   exact: segment.exact && view.isExact(segment.startByte, segment.endByte),
 })

@@ -26,7 +26,7 @@ import {
   writeStatus,
 } from './notices.ts'
 import { decode } from './parts.ts'
-import { placedGap, placedSegment, withoutRepeats } from './placed.ts'
+import { placedGaps, placedSegment, withoutRepeats } from './placed.ts'
 import { signNotice } from './seal.ts'
 import { segmentsOf } from './segments.ts'
 
@@ -85,7 +85,7 @@ export function render(given: Plan, request: RenderRequest): Rendered {
   const plan = view ? withoutRepeats(given, view, read) : given
   const { gaps, form } = plan
   const segments = segmentsOf(plan, read)
-  const planned = view ? gaps.map((gap) => placedGap(gap, view)) : gaps
+  const planned = view ? placedGaps(plan, view) : gaps
   const marks = gaps.map(({ startByte, endByte, isRepeat }) => isRepeat && decode(read(startByte, endByte)))
   const finished = planned.map((gap, i) => ({
     ...(page

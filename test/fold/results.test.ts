@@ -114,6 +114,12 @@ describe('a folded result', () => {
     expect(segments.map(({ lastLine }) => lastLine)).toEqual([1, 2, 2])
   })
 
+  it('knows the lines of what ends where a row of many lines begins', () => {
+    for (const text of ['one 27\ntwo 28\n\u001b[1Aup 18\n', '\n\u000bone 988\n\u001b[4Ftwo 7\nthree\n'])
+      truncate(text, { fold: true, maxLineLength: 3 })
+    truncate('line of step 846\n\u001b[3Cé', { fold: true, maxBytes: 1, keep: 'tail' })
+  })
+
   it('has no lone CR before a mark', () => {
     const { text } = truncate(
       numbered(60, (i) => `x\bé${i}\r`),

@@ -69,7 +69,7 @@ describe('a rendered text', () => {
     expect(text).toBe(`${plain}30%\n${plain}`)
     expect(map.isExact(0, plain.length)).toBe(true)
     expect(map.isExact(plain.length + 4, map.viewBytes)).toBe(true)
-    expect(map.placeOf(plain.length + 4)).toEqual({
+    expect(map.placeOf(plain.length + 4)).toMatchObject({
       viewByte: plain.length + 4,
       inputByte: plain.length + 12,
       lineShift: 0,

@@ -10,8 +10,9 @@ interface Core {
 }
 
 /**
- * The rows that xterm.js shows in the end, without blanks at their ends, and without empty rows at the end. Nothing erases
- * rows that have scrolled away, because such rows are final for pith. BEL ends an application command.
+ * The rows that xterm.js shows in the end, without blanks at their ends, and without empty rows at the end. Text that is
+ * wider than the terminal is one row. Nothing erases rows that have scrolled away, because such rows are final for pith.
+ * BEL ends an application command.
  */
 export function shownByXterm(input: string | Uint8Array, rows = 100, cols = 1000): string[] {
   const terminal = new xterm.Terminal({
@@ -28,7 +29,11 @@ export function shownByXterm(input: string | Uint8Array, rows = 100, cols = 1000
   )
   const { active } = terminal.buffer
   const lines: string[] = []
-  for (let y = 0; y < active.length; y++) lines.push(active.getLine(y)?.translateToString(true) ?? '')
+  for (let y = 0; y < active.length; y++) {
+    const shown = active.getLine(y)?.translateToString(!active.getLine(y + 1)?.isWrapped) ?? ''
+    if (active.getLine(y)?.isWrapped && lines.length > 0) lines.push(lines.pop() + shown)
+    else lines.push(shown)
+  }
   terminal.dispose()
   return withoutEnds(lines)
 }

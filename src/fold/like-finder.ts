@@ -9,6 +9,7 @@ import {
   type Likeness,
   textOf,
 } from './alike.ts'
+import { haveSameCodes } from './error-codes.ts'
 import { MAX_LINE_BYTES, RECENT_LINES, RecentLines, type ScannedLines } from './recent-lines.ts'
 
 /** `[...` as the scanner reports the opening of a line. */
@@ -139,8 +140,12 @@ export class LikeFinder {
     if (likeness === DIFFERENT || likeness === IDENTICAL) return likeness
     // The numbers of a line without words are data.
     if (!isOfWords(key)) return DIFFERENT
-    if (likeness === ALIKE_FOR_RULES && !this.#meaning.distinguishesDigits) return likeness
     const one = this.#judgementOf(ordinal)
+    if (one.isError) {
+      const [from, to] = [recent.startOf(ordinal), recent.endOf(ordinal)]
+      if (!haveSameCodes(text.bytes, from, to, this.#text.bytes, start, end)) return DIFFERENT
+    }
+    if (likeness === ALIKE_FOR_RULES && !this.#meaning.distinguishesDigits) return likeness
     const other = this.#meaning.judge(this.#text.bytes, start, end, index)
     return one.score === other.score && one.kinds === other.kinds ? likeness : DIFFERENT
   }

@@ -19,6 +19,7 @@ const words = [
   'Compiling serde v1.0.1',
   'Downloading 12 %',
   'error: connection 1234 failed',
+  'src/a.ts:3:1: error TS2322: no',
   'process exited with code 1',
   'process exited with code 0',
   'src/main.c:12:3: warning: unused',
@@ -177,6 +178,12 @@ describe('a folded run', () => {
     expect(viewOf(exits)).toContain('exit code 1 after')
     const tests = lines(40, (i) => `module ${i}: ${i === 20 ? 3 : 0} failed, ${i} passed`)
     expect(viewOf(tests)).toContain(': 3 failed')
+  })
+
+  it('never hides an error with another code', () => {
+    const log = lines(40, (i) => `src/a.ts(${i},1): error TS${i === 20 ? 2345 : 2322}: not the type`)
+    expect(viewOf(log)).toContain('(20,1): error TS2345')
+    expect(viewOf(log).split('\n')).toHaveLength(7)
   })
 
   it('keeps the first and the last of an error, and counts the others', () => {

@@ -122,9 +122,10 @@ function lineOf(text: string): Line {
     /[A-Za-z\x80-\xff]{3}|%/.test(skeleton) || stampAlone.test(skeleton) ? skeleton : `exactly ${text}`
   const { score, kinds } = judged(bytes)
   const shape = shapeOf(bytes, 0, bytes.length)
+  const codes = score >= ERROR_SCORE && text.match(/(?<![\w\x80-\xff])[A-Z]{1,4}\d{3,}(?![\w\x80-\xff])/g)
   return {
     text,
-    key: JSON.stringify([words, shape, score, kinds]),
+    key: JSON.stringify([words, shape, score, kinds, codes]),
     slot: slotOf(shape),
     isError: score >= ERROR_SCORE,
     isBarrier: text.startsWith('[...') || text.length > 1024,

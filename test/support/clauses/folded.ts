@@ -95,7 +95,11 @@ function checkText({ result, options, facts, recut }: Case): void {
     const found = result.text.indexOf(text, at)
     if (found < 0) fail(5, `the text lacks ${JSON.stringify(text.slice(0, 200))} behind offset ${at}`)
     for (const line of result.text.slice(at, found).split('\n'))
-      if (line !== '' && !/^(?:\[\.\.\..*\]|…*(?: \[\.\.\.\+\d+\])?…*)$/.test(line) && options.notice !== false)
+      if (
+        line !== '' &&
+        !/^(?:\[\.\.\..*\]|…*(?: \[\.\.\.\+\d+\])?…*)$/.test(line) &&
+        options.notice !== false
+      )
         fail(5, `a line between segments is not pith's: ${JSON.stringify(line)}`)
     at = found + text.length
   }

@@ -36,14 +36,18 @@ export function inView(given: Truncation): { result: SeenResult; view?: View } {
   if (segments.every(({ exact }) => exact) && gaps.every(({ mark }) => mark === undefined))
     return { result: given }
   const map = new ViewMap()
-  const seen = piecesOf(segments, gaps).map((piece): Seen => {
+  const pieces = piecesOf(segments, gaps)
+  const seen = pieces.map((piece, i): Seen => {
     const { segment, gap } = piece
     const of = segment ?? gap
     const firstLine = of.firstLine - map.lineShift
     const startByte = map.viewBytes
     const text = segment ? foldedText(segment) : gap.mark && `${gap.mark}\n`
     if (text === undefined) map.copy(of.endByte - of.startByte)
-    else replace(map, of, text, segment === undefined)
+    else {
+      const next = pieces[i + 1]
+      replace(map, of, text, { isRepeat: segment === undefined, next: next?.segment ?? next?.gap })
+    }
     const place = { startByte, endByte: map.viewBytes, firstLine, lastLine: lastLineOf(of, firstLine, text) }
     if (gap && text === undefined) return { piece: { gap: { ...gap, ...place } }, of }
     const kind = segment?.kind ?? 'head'
@@ -85,13 +89,15 @@ function replace(
   map: ViewMap,
   { startByte, endByte, firstLine, lastLine, ...of }: Segment | Gap,
   text: string,
-  isRepeat: boolean,
+  { isRepeat, next }: { isRepeat: boolean; next: Segment | Gap | undefined },
 ): void {
   const bytes = new TextEncoder().encode(text)
-  const isTerminated = text.endsWith('\n') ? 1 : 0
+  // A row need not end with a line of the input.
+  const nextLine = next?.firstLine ?? lastLine + (text.endsWith('\n') ? 1 : 0)
   map.replace({
     inputBytes: endByte - startByte,
-    inputLines: endByte === startByte ? 0 : lastLine - firstLine + isTerminated,
+    inputLines: endByte === startByte ? 0 : nextLine - firstLine,
+    endsLine: nextLine > lastLine,
     viewBytes: bytes.length,
     viewLines: countLf(bytes),
     errors: isRepeat && 'errors' in of ? of.errors : 0,

@@ -114,7 +114,7 @@ export function render(given: Plan, request: RenderRequest): Rendered {
   if (last) text += last.clip || !hasMarkers ? clipText(last) : markerOf(finished[next])
   const endsInRepeat = next > 0 && gaps[next - 1].isRepeat === true && isBehind(gaps[next - 1], segments)
   if (words.inLine && last && !last.clip && !endsInRepeat && text.endsWith('\n') && !text.endsWith('…\n'))
-    text = splitLastLineEnd(segments, text, view !== undefined && text.endsWith('\r\n') ? 2 : 1)
+    text = splitLastLineEnd(segments, text, text.endsWith('\r\n') ? 2 : 1)
   const shown = placed()
   const rendered = view
     ? { text, segments: shown, gaps: finished.filter(isOfInput), shown: segments }

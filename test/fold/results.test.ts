@@ -103,7 +103,7 @@ describe('a folded result', () => {
   it('has no more bytes than the input, however far the cursor moved', () => {
     truncate('\u001b[99;99Hx', { fold: true })
     truncate('a\u001b[50Cb\n'.repeat(400), { fold: true })
-    const lines = numbered(9, (i) => `\u001b[mname ${'xyz'[i % 3].repeat(15)} is a word`)
+    const lines = numbered(3, (i) => `\u001b[mname ${'xyz'[i % 3].repeat(15)} is a word`)
     const { text, truncated } = truncate(lines, { fold: { columns: 12 } })
     expect([text, truncated]).toEqual([lines.replaceAll('\u001b[m', ''), false])
   })
@@ -126,6 +126,8 @@ describe('a folded result', () => {
       { fold: true, maxLines: 2, keep: 'head' },
     )
     expect(text).toBe('é0\né1…\n')
+    const plain = truncate('one\r\ntwo\r\nthree\r\n', { maxBytes: 14, keep: 'head' })
+    expect(plain.text).toBe('one\r\ntwo…\r\n')
   })
 
   it('knows the line of a clip in a row that stands for many lines', () => {

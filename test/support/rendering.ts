@@ -116,7 +116,9 @@ function writingsOf(
     const plain = { text, added: '' }
     const beforeGap = next?.gap && gapKind(facts, next.gap) !== 'clip'
     if ((form !== 'ellipsis' && form !== 'brief') || !beforeGap || !text.endsWith('\n')) return [plain]
-    return [plain, { text: `${text.slice(0, -1)}${ELLIPSIS}\n`, added: ELLIPSIS }]
+    // A lone CR would overwrite the line with the ellipsis.
+    const lineEnd = text.endsWith('\r\n') ? '\r\n' : '\n'
+    return [plain, { text: `${text.slice(0, -lineEnd.length)}${ELLIPSIS}${lineEnd}`, added: ELLIPSIS }]
   }
   const { gap } = piece
   const nothing = { text: '', added: '' }

@@ -431,4 +431,4 @@ function factsOf(
 const JUDGED_BYTES = 8192
 
 /** False if there is a NUL among the first bytes. */
-const beginsAsText = (bytes: Uint8Array): boolean => !bytes.subarray(0, JUDGED_BYTES).includes(0)
+export const beginsAsText = (bytes: Uint8Array): boolean => !bytes.subarray(0, JUDGED_BYTES).includes(0)

@@ -1,3 +1,4 @@
+import { mayBeginLayer } from '../fold/prefix-forms.ts'
 import { cutsOf, layersAt, type PrefixedLine } from '../fold/prefixes.ts'
 import { type CutView, cutView } from './cut-view.ts'
 import type { Facts, Region } from './facts.ts'
@@ -19,7 +20,7 @@ const SAMPLED_LINES = 64
 const LEAST_SAMPLED_SHARE = 0.35
 
 /** False when a sample of the lines shows that most have no prefix. */
-function mayHavePrefix(regions: readonly Region[]): boolean {
+export function mayHavePrefix(regions: readonly Pick<Region, 'bytes'>[]): boolean {
   const bytesHeld = regions.reduce((sum, { bytes }) => sum + bytes.length, 0)
   const step = Math.max(1, Math.floor(bytesHeld / SAMPLED_LINES))
   let sampled = 0
@@ -30,7 +31,11 @@ function mayHavePrefix(regions: readonly Region[]): boolean {
       if (start === 0 && at > 0) break
       if (start >= bytes.length) break
       sampled++
-      if (layersAt(latin1.decode(bytes.subarray(start, start + LONGEST_PREFIX)), 0).length > 0) found++
+      if (
+        mayBeginLayer(bytes[start]) &&
+        layersAt(latin1.decode(bytes.subarray(start, start + LONGEST_PREFIX)), 0).length > 0
+      )
+        found++
       at = Math.max(at, start)
     }
   }

@@ -1,3 +1,4 @@
+import { Repeats, type RepeatsOptions } from '../fold/repeats.ts'
 import { PATTERN_LAG } from '../scan/patterns.ts'
 import {
   FLAG_INVALID,
@@ -6,6 +7,7 @@ import {
   type Scanner,
   type ScanSession,
   WINDOW_BYTES,
+  type WindowFacts,
 } from '../scan/scanner.ts'
 import { ERROR_SCORE, type Evidence } from '../signal/evidence.ts'
 import { sharedMeter } from '../tokens/estimate.ts'
@@ -15,6 +17,7 @@ import { type FoundError, patternOf } from './found.ts'
 import { Tail } from './head-tail.ts'
 import { HeldBytes } from './held-bytes.ts'
 import { LineAssessor } from './line-assessor.ts'
+import { LineJudge } from './line-judge.ts'
 import type { Prepared } from './signal.ts'
 
 const LF = 0x0a
@@ -33,6 +36,9 @@ const MAX_LINE_BYTES = 4096
 /** A text with more error lines goes through the collector too. */
 const MAX_ERRORS = 500
 
+/** Where to note what is folded, and how lines are numbered. */
+type Folds = Pick<RepeatsOptions, 'map' | 'numberOf'>
+
 /**
  * Scans small texts that are whole in memory, one after the other, in one session. Finds the error lines that the
  * collector would find. Keeps nothing else, and allocates nothing for a text without error lines.
@@ -48,7 +54,9 @@ export class SmallTextScanner {
   readonly #session: ScanSession
   readonly #held: HeldBytes
   readonly #assessor: LineAssessor | undefined
-  readonly #assessesAll: boolean
+  readonly #signal: Prepared | undefined
+  /** What the scan of the last text found. */
+  #facts: WindowFacts | undefined
   readonly #evidence: Evidence = { score: 0, kinds: 0, startByte: 0, endByte: 0, shape: 0, coarse: 0 }
 
   /** `signal` says how lines are assessed. It is undefined when error lines are not wanted. */
@@ -61,7 +69,7 @@ export class SmallTextScanner {
     })
     this.#held = new HeldBytes(new Tail(0), this.#session)
     this.#assessor = signal && new LineAssessor({ ...signal, bytes: this.#held })
-    this.#assessesAll = signal?.assessesAll ?? false
+    this.#signal = signal
   }
 
   /** Where to write the next text. Valid until another session is used. */
@@ -79,6 +87,7 @@ export class SmallTextScanner {
     window[length + PADDING - 2] = SPACE
     const facts = this.#session.advance(length + PADDING)
     const { matches, matchCount, lineEnds, lineShapes, lineOpenings, flags } = facts
+    this.#facts = facts
     this.newlines = facts.newlines - PADDED_LINES
     this.isAscii = (flags & FLAG_NON_ASCII) === 0
     this.isValid = (flags & FLAG_INVALID) === 0
@@ -89,7 +98,7 @@ export class SmallTextScanner {
     // The collector assesses the parts between CRs separately.
     if ((flags & FLAG_LONE_CR) !== 0) return undefined
     this.#held.chunk = window
-    const assessesAll = this.#assessesAll
+    const assessesAll = this.#signal?.assessesAll ?? false
     let match = 0
     let start = 0
     for (let line = 1; start < length; line++) {
@@ -103,6 +112,34 @@ export class SmallTextScanner {
       start = end + 1
     }
     return found
+  }
+
+  /**
+   * The text scanned last without its repeated lines; undefined if it has none, or lines are not assessed. No
+   * other session was used since.
+   */
+  folded(length: number, { map, numberOf }: Folds): Uint8Array | undefined {
+    const facts = this.#facts
+    const signal = this.#signal
+    const window = this.#held.chunk
+    if (!facts || !signal) return undefined
+    // The padding ends an open line.
+    const isOpen = length > 0 && window[length - 1] !== LF
+    const bytes = window.subarray(0, isOpen ? length + 1 : length)
+    const judge = new LineJudge(signal, this.#session)
+    judge.setWindow(window.subarray(0, length + PADDING), facts)
+    const repeats = new Repeats({
+      map,
+      judge: judge.judge.bind(judge),
+      distinguishesDigits: signal.memo === undefined,
+      numberOf,
+      // Of a text with hidden errors the collector makes the result.
+      errorIn: () => undefined,
+    })
+    const newlines = isOpen ? this.newlines + 1 : this.newlines
+    const { lineEnds, lineShapes, lineOpenings } = facts
+    repeats.take({ bytes, newlines, lineEnds, lineShapes, lineOpenings }, length, true)
+    return repeats.isChanged ? repeats.text.subarray(0, repeats.textBytes) : undefined
   }
 
   #assess(assessor: LineAssessor, line: number, start: number, end: number, found: FoundError[]): void {

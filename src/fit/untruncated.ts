@@ -1,8 +1,9 @@
-import type { Facts } from '../collect/facts.ts'
+import type { Facts, Region } from '../collect/facts.ts'
 import type { View } from '../fold/view.ts'
 import type { Keep } from '../options.ts'
 import { contentSentence, writeFolded, writeStatus } from '../render/notices.ts'
 import { partsOf } from '../render/parts.ts'
+import { placedSegment } from '../render/placed.ts'
 import { type Rendered, render } from '../render/render.ts'
 import { signNotice } from '../render/seal.ts'
 import { MAX_SEGMENTS } from '../render/segments.ts'
@@ -42,15 +43,22 @@ export function lastLine(facts: Facts, { notice, maxBytes }: Settings): string |
 export const withStatus = (text: string, line: string): string =>
   `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${line}`
 
+type WholeFacts = Pick<
+  Facts,
+  'totalBytes' | 'totalLines' | 'mayBeMalformed' | 'view' | 'source' | 'terminated'
+> & { regions: readonly Pick<Region, 'bytes'>[] }
+
 /** The whole input as segments. Lines with malformed bytes are apart from the others, unless there are too many. */
-function wholePieces(
-  facts: Facts,
+export function wholePieces(
+  facts: WholeFacts,
   { keep, notice }: Settings,
   text: string,
 ): Pick<Rendered, 'segments' | 'gaps' | 'shown'> {
   const { totalBytes, totalLines, regions, mayBeMalformed, view, source } = facts
   const whole = exactSegments(text, totalBytes, totalLines, keep)
   if (whole.length === 0) return { segments: view ? nothingOf(view, keep) : whole, gaps: [] }
+  if (view && !mayBeMalformed && view.repeatsIn(0, totalBytes).length === 0)
+    return { segments: whole.map((segment) => placedSegment(segment, view)), gaps: [], shown: whole }
   if (view)
     return render(
       { form: 'none', segments: whole, gaps: [] },

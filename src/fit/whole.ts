@@ -7,14 +7,11 @@ import { decode } from '../render/parts.ts'
 import type { Scanner } from '../scan/scanner.ts'
 import { scannerFor } from '../scan/select.ts'
 import type { Settings } from '../settings.ts'
-import { estimateOf, tokensOfUnits } from '../tokens/estimate.ts'
 import type { Truncation } from '../truncation.ts'
-import { resultOf } from './result.ts'
-import { plainSizer, QUOTES } from './sizes.ts'
+import { resultOfSmall, scanSmall } from './small.ts'
 import { exactSegments } from './untruncated.ts'
+import { wholeView } from './whole-view.ts'
 import { unjudgedBytes } from './worth.ts'
-
-const LF = 0x0a
 
 /**
  * The longest input, in UTF-16 units or bytes, for which the short path is tried. It takes a tenth of the collector's
@@ -38,59 +35,21 @@ export function wholeResult(input: Input, settings: Settings): Truncation | unde
   const length = typeof input === 'string' ? encoder.encodeInto(input, window).written : input.length
   if (length > Math.min(maxBytes, MAX_SMALL_TEXT_BYTES)) return undefined
   if (typeof input !== 'string') window.set(input)
-  if (settings.fold && isRendered(window, length, settings)) return undefined
-  const errorLines = scanner.scan(window, length)
-  if (errorLines === undefined || !scanner.isValid) return undefined
-  const { newlines, backend, isAscii, tokenUnits } = scanner
-  const totalLines = newlines + (length > 0 && window[length - 1] !== LF ? 1 : 0)
-  if (length > 0 && !isWithin(settings, window, length, totalLines, tokenUnits)) return undefined
+  if (settings.fold && isRendered(window, length, settings))
+    return wholeView(window.subarray(0, length), settings, scanner)
+  const small = scanSmall(scanner, window, length, settings)
+  if (!small) return undefined
   const text =
-    typeof input === 'string' && (isAscii || isWellFormed(input)) ? input : decode(window.subarray(0, length))
-  const totalTokens = settings.maxTokens === Infinity ? undefined : estimateOf(tokenUnits, 'o200k')
-  return resultOf(
-    { text, segments: exactSegments(text, length, totalLines, settings.keep), gaps: [] },
-    { lines: totalLines, bytes: length, tokenUnits },
-    {
-      totalBytes: length,
-      totalLines,
-      totalTokens,
-      errorLines,
-      totalErrors: errorLines.length,
-      backend,
-      source: settings.source,
-    },
-    undefined,
-  )
+    typeof input === 'string' && (small.isAscii || isWellFormed(input))
+      ? input
+      : decode(window.subarray(0, length))
+  const segments = exactSegments(text, length, small.lines, settings.keep)
+  return resultOfSmall(small, { text, segments, gaps: [] }, settings)
 }
 
 /** True when a terminal would show something else. */
 const isRendered = (bytes: Uint8Array, length: number, { backend }: Settings): boolean =>
   plainTextEnd(bytes, 0, length, true, controlsFor(backend)) < length
-
-function isWithin(
-  { maxLines, maxTokens, maxSerializedBytes, maxLineLength }: Settings,
-  bytes: Uint8Array,
-  length: number,
-  lines: number,
-  tokenUnits: number,
-): boolean {
-  if (lines > maxLines || tokensOfUnits(tokenUnits) > maxTokens) return false
-  if (maxLineLength !== Infinity && longestLine(bytes, length) > maxLineLength) return false
-  if (maxSerializedBytes === Infinity) return true
-  return plainSizer.measure(bytes, 0, length).serializedBytes + QUOTES <= maxSerializedBytes
-}
-
-/** Bytes of the longest line, without its LF. */
-function longestLine(bytes: Uint8Array, length: number): number {
-  let longest = 0
-  for (let start = 0; start < length; ) {
-    const lf = bytes.indexOf(LF, start)
-    const end = lf < 0 || lf > length ? length : lf
-    longest = Math.max(longest, end - start)
-    start = end + 1
-  }
-  return longest
-}
 
 /** False in a runtime without the method. The text is then decoded from its bytes, with the same result. */
 function isWellFormed(text: string & { isWellFormed?(): boolean }): boolean {

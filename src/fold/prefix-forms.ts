@@ -118,6 +118,9 @@ const byFirst = new Map<string, Form[]>()
 for (const form of forms)
   for (const first of form.first) byFirst.set(first, [...(byFirst.get(first) ?? []), form])
 
+/** False for a byte that no layer begins with. */
+export const mayBeginLayer = (byte: number): boolean => byFirst.has(String.fromCharCode(byte))
+
 const monthNames = 'JanFebMarAprMayJunJulAugSepOctNovDec'
 
 /** The layer of a prefix at an offset of a text that holds one character for each byte. */

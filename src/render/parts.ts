@@ -13,6 +13,10 @@ export function decode(bytes: Uint8Array): string {
 /** Offset of the first byte at or after `from` that is not valid UTF-8, or -1. */
 function firstMalformed(bytes: Uint8Array, from: number): number {
   for (let i = from; i < bytes.length; ) {
+    if (bytes[i] < 0x80) {
+      i++
+      continue
+    }
     const length = unitLength(bytes, i, bytes.length)
     if (length < 0) return i
     i += length

@@ -12,6 +12,8 @@ import { resolveSettings } from '../../src/settings.ts'
 import { rules } from '../../src/signal/rules/index.ts'
 import * as generators from '../support/generators.ts'
 import { log, logOptions } from '../support/log-inputs.ts'
+import { sessions } from '../support/sessions.ts'
+import { terminalStreams } from '../support/terminal-streams.ts'
 
 const backend = inject('backend')
 const settingsOf = (options: TruncateOptions) => resolveSettings({ backend, ...options })
@@ -57,6 +59,55 @@ describe('the short way of an input within the limits', () => {
       { numRuns: inject('thorough') ? 3000 : 60, seed: 5 },
     )
     expect(shown).toBeGreaterThan(10)
+  })
+
+  it('gives what the collector gives for what a terminal shows, also with folded lines', () => {
+    const fold = {
+      fold: true,
+      ...wide,
+      maxSerializedBytes: Infinity,
+      maxLineLength: Infinity,
+      spend: 'all',
+    } as const
+    let folded = 0
+    fc.assert(
+      fc.property(fc.array(terminalStreams, { maxLength: 8 }), logOptions, (streams, given) => {
+        const options = { ...given, ...fold }
+        const passed = Array.from({ length: 9 }, (_, i) => `\u001b[32mtest ${i} passes in ${i} ms\u001b[0m\n`)
+        const input = [...passed, ...streams].join('')
+        const short = whole(input, options)
+        if (short) expect(short).toEqual(general(input, options))
+        if (short && short.gaps.length > 0) folded++
+      }),
+      { numRuns: inject('thorough') ? 3000 : 100, seed: 5 },
+    )
+    expect(folded).toBeGreaterThan(5)
+    for (const { bytes, name } of sessions.filter(({ bytes }) => bytes.length <= 8192)) {
+      const short = whole(bytes, fold)
+      if (short) expect(short, name).toEqual(general(bytes, fold))
+    }
+  })
+
+  it('is open to coloured lines, but not if they have prefixes or repeats that the notice names', () => {
+    const lines = (start: (i: number) => string) =>
+      Array.from(
+        { length: 20 },
+        (_, i) => `\u001b[1m${start(i)}\u001b[22m ${'abcdefgh'.repeat(1 + i)}\n`,
+      ).join('')
+    const fold = { fold: true }
+    const coloured = lines((i) => `passed ${'xy'.repeat(i)}`)
+    expect(whole(coloured, fold)?.segments).toHaveLength(1)
+    expect(whole(coloured, fold)).toEqual(general(coloured, fold))
+    expect(
+      whole(
+        lines((i) => `2024-01-01T00:00:${10 + i}Z`),
+        fold,
+      ),
+    ).toBeUndefined()
+    const repeated = '\u001b[31mfetched object\u001b[0m\n'.repeat(9)
+    expect(whole(repeated, fold)?.gaps).toHaveLength(1)
+    expect(whole(repeated, { ...fold, source: { artifact: '3f9a1c2b40de7781' } })).toBeUndefined()
+    expect(whole(`\u0000${coloured}`, fold)).toBeUndefined()
   })
 
   it('takes text and bytes for the same', () => {

@@ -1,0 +1,88 @@
+import type { FoundError } from '../collect/found.ts'
+import type { SmallTextScanner } from '../collect/small-text.ts'
+import type { View } from '../fold/view.ts'
+import type { Rendered } from '../render/render.ts'
+import type { Settings } from '../settings.ts'
+import { estimateOf, tokensOfUnits } from '../tokens/estimate.ts'
+import type { Truncation } from '../truncation.ts'
+import { resultOf } from './result.ts'
+import { plainSizer, QUOTES } from './sizes.ts'
+
+const LF = 0x0a
+
+/** What a scan found of a small text that is within all limits. */
+export interface Small {
+  errorLines: FoundError[]
+  bytes: number
+  lines: number
+  /** True when its last byte is LF. */
+  terminated: boolean
+  isAscii: boolean
+  tokenUnits: number
+  backend: 'wasm' | 'js'
+}
+
+/** Scans a text at the start of the scanner's window. Undefined when something must be cut, or the collector is needed. */
+export function scanSmall(
+  scanner: SmallTextScanner,
+  window: Uint8Array,
+  length: number,
+  settings: Settings,
+): Small | undefined {
+  const errorLines = scanner.scan(window, length)
+  if (errorLines === undefined || !scanner.isValid) return undefined
+  const { newlines, backend, isAscii, tokenUnits } = scanner
+  const terminated = length > 0 && window[length - 1] === LF
+  const lines = newlines + (length > 0 && !terminated ? 1 : 0)
+  if (length > 0 && !isWithin(settings, window, length, lines, tokenUnits)) return undefined
+  return { errorLines, bytes: length, lines, terminated, isAscii, tokenUnits, backend }
+}
+
+/** The result that shows all of a small text, which may be a view. */
+export function resultOfSmall(
+  { errorLines, bytes, lines, tokenUnits, backend }: Small,
+  pieces: Rendered,
+  { maxTokens, source }: Settings,
+  view?: View,
+): Truncation {
+  return resultOf(
+    pieces,
+    { lines, bytes, tokenUnits },
+    {
+      totalBytes: bytes,
+      totalLines: lines,
+      totalTokens: maxTokens === Infinity ? undefined : estimateOf(tokenUnits, 'o200k'),
+      errorLines,
+      totalErrors: errorLines.length,
+      backend,
+      source,
+      ...(view && { view }),
+    },
+    undefined,
+  )
+}
+
+function isWithin(
+  { maxBytes, maxLines, maxTokens, maxSerializedBytes, maxLineLength }: Settings,
+  bytes: Uint8Array,
+  length: number,
+  lines: number,
+  tokenUnits: number,
+): boolean {
+  if (length > maxBytes || lines > maxLines || tokensOfUnits(tokenUnits) > maxTokens) return false
+  if (maxLineLength !== Infinity && longestLine(bytes, length) > maxLineLength) return false
+  if (maxSerializedBytes === Infinity) return true
+  return plainSizer.measure(bytes, 0, length).serializedBytes + QUOTES <= maxSerializedBytes
+}
+
+/** Bytes of the longest line, without its LF. */
+function longestLine(bytes: Uint8Array, length: number): number {
+  let longest = 0
+  for (let start = 0; start < length; ) {
+    const lf = bytes.indexOf(LF, start)
+    const end = lf < 0 || lf > length ? length : lf
+    longest = Math.max(longest, end - start)
+    start = end + 1
+  }
+  return longest
+}

@@ -44,6 +44,8 @@ export function textEnd(bytes: Uint8Array, from: number, to: number): number {
 interface PartsMap {
   copy(bytes: number): void
   skip(bytes: number, lines: number): void
+  /** Pairs of bytes that were copied and left out, `count` of them. */
+  copyAndSkip(pairs: Int32Array, count: number): void
 }
 
 /** What a backend does fast: `controlsFor` of src/scan/controls.ts. It may pass more of what begins no control. */

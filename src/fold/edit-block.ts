@@ -81,6 +81,47 @@ export class EditBlock {
     end.endsLine = false
   }
 
+  /**
+   * Pairs of copied and skipped input, as `copyAndSkip` takes them, until the block has more than `mostBytes`.
+   *
+   * @returns the first pair that is not taken.
+   */
+  copyAndSkipAll(pairs: Int32Array, first: number, stop: number, mostBytes: number): number {
+    let next = first
+    while (next < stop && this.length <= mostBytes) {
+      next = this.#copyAndSkipSmall(pairs, next, stop, mostBytes)
+      if (next === stop || this.length > mostBytes) break
+      this.copyAndSkip(pairs[2 * next], pairs[2 * next + 1])
+      next++
+    }
+    return next
+  }
+
+  /** The same for pairs of small numbers, as most are. */
+  #copyAndSkipSmall(pairs: Int32Array, first: number, stop: number, mostBytes: number): number {
+    this.#reserve()
+    const bytes = this.#bytes
+    const most = Math.min(mostBytes, bytes.length - 2)
+    let length = this.length
+    let view = 0
+    let input = 0
+    let next = first
+    for (; next < stop && length <= most; next++) {
+      const copied = pairs[2 * next]
+      const skipped = pairs[2 * next + 1]
+      if (copied === 0 || copied >= SMALL || skipped >= SMALL) break
+      bytes[length++] = copied * KINDS + COPY
+      bytes[length++] = skipped * KINDS + SKIP
+      view += copied
+      input += copied + skipped
+    }
+    this.length = length
+    this.end.viewByte += view
+    this.end.inputByte += input
+    if (next > first) this.end.endsLine = false
+    return next
+  }
+
   replace(edit: Edit): void {
     const { inputBytes, inputLines, viewBytes, viewLines, errors = 0, isRepeat = false, origin } = edit
     const { startsLine = true, endsLine = inputLines > 0 } = edit

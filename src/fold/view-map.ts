@@ -89,6 +89,17 @@ export class ViewMap {
     }
   }
 
+  /** Pairs of bytes that stand in the view and bytes without a line end that are cut out. The last may cut out none. */
+  copyAndSkip(pairs: Int32Array, count: number): void {
+    for (let next = 0; next < count; ) {
+      if (this.#copied > 0 || next === count - 1) {
+        this.copy(pairs[2 * next])
+        this.skip(pairs[2 * next + 1], 0)
+        next++
+      } else next = this.#openBlock().copyAndSkipAll(pairs, next, count - 1, BLOCK_BYTES)
+    }
+  }
+
   /** The next bytes of the input are replaced. */
   replace(edit: Edit): void {
     if (edit.viewBytes > 0 || edit.inputLines > 0) this.leavesOut = true

@@ -6,6 +6,7 @@ import { type KernelExports, sharedKernels } from './instance.ts'
 interface PartsMap {
   copy(bytes: number): void
   skip(bytes: number, lines: number): void
+  copyAndSkip(pairs: Int32Array, count: number): void
 }
 
 /** Finds and removes controls. src/fold/controls.ts describes the functions, and has the reference. */
@@ -75,10 +76,7 @@ function byKernels(kernels: KernelExports, small: Controls): Controls {
       while (to - start >= LEAST_BYTES) {
         const pairs = kernels.stripColours(at, load(bytes, start, to), targetAt, listAt)
         target.set(stripped.subarray(0, result[1]), end)
-        for (let pair = 0; pair < pairs; pair++) {
-          map.copy(list[2 * pair])
-          map.skip(list[2 * pair + 1], 0)
-        }
+        map.copyAndSkip(list, pairs)
         start += result[0]
         end += result[1]
       }

@@ -56,6 +56,39 @@ describe('a view map', () => {
     expect(map.viewByteOf(1e12)).toBe(1e12)
   })
 
+  it('takes pairs of copied and cut out bytes at once as it takes them one by one', () => {
+    const bytes = fc.oneof({ weight: 4, arbitrary: fc.nat(40) }, fc.nat(70_000))
+    const pairs = fc.array(
+      fc.tuple(
+        bytes,
+        bytes.map((n) => n + 1),
+      ),
+      { minLength: 1, maxLength: 700 },
+    )
+    fc.assert(
+      fc.property(fc.array(pairs, { maxLength: 4 }), fc.nat(9), fc.boolean(), (lists, before, endsInCopy) => {
+        const [each, all] = [new ViewMap(), new ViewMap()]
+        for (const map of [each, all]) map.copy(before)
+        for (const list of lists) {
+          if (endsInCopy) list[list.length - 1][1] = 0
+          for (const [copied, skipped] of list) {
+            each.copy(copied)
+            each.skip(skipped, 0)
+          }
+          all.copyAndSkip(Int32Array.from(list.flat()), list.length)
+        }
+        expect([all.viewBytes, all.inputBytes, all.heldBytes]).toEqual([
+          each.viewBytes,
+          each.inputBytes,
+          each.heldBytes,
+        ])
+        for (let at = 0; at <= each.viewBytes; at += 1 + Math.floor(each.viewBytes / 50))
+          expect(all.placeOf(at)).toEqual(each.placeOf(at))
+      }),
+      { numRuns: 50 },
+    )
+  })
+
   it('finds where each part begins, before what was cut out there', () => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 200 }), (parts) => {

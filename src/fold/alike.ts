@@ -90,6 +90,31 @@ export const textOf = (bytes: Uint8Array): Text => ({
   view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
 })
 
+/** Most bytes of two lines' ends that are compared first. */
+const END_BYTES = 12
+
+/** True when lines differ in the last bytes that no number can hold, as most lines that only begin alike do. */
+function endsDiffer(
+  a: Uint8Array,
+  aStart: number,
+  aEnd: number,
+  b: Uint8Array,
+  bStart: number,
+  bEnd: number,
+): boolean {
+  let i = aEnd
+  let j = bEnd
+  for (let compared = 0; compared < END_BYTES; compared++) {
+    do i--
+    while (i >= aStart && (CLASSES[a[i]] & LITERAL) === 0)
+    do j--
+    while (j >= bStart && (CLASSES[b[j]] & LITERAL) === 0)
+    if (i < aStart || j < bStart) return i >= aStart || j >= bStart
+    if (a[i] !== b[j]) return true
+  }
+  return false
+}
+
 /**
  * Compares two lines. They are alike when they differ only in numbers: runs of digits, words of hex digits, `0x…` and
  * UUIDs. This is an equivalence: lines that are alike to the same line are alike.
@@ -102,6 +127,7 @@ export function compareLines(
   bStart: number,
   bEnd: number,
 ): Likeness {
+  if (endsDiffer(a, aStart, aEnd, b, bStart, bEnd)) return DIFFERENT
   let i = aStart
   let j = bStart
   /** Where the last number ended. No number that begins before it reaches past it. */

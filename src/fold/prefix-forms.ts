@@ -91,7 +91,12 @@ const forms: readonly Form[] = [
   // `kubectl logs --prefix`, and stern's pod and container.
   row('pod', '[', String.raw`(?<name>\[pod/[^\]\s]{1,200}\]) `),
   row('pod', 'p', '(?<name>pod/[a-z0-9.-]{1,120} [a-z0-9.-]{1,64}) '),
-  row('pod', LOWER, '(?<name>[a-z][a-z0-9.-]{0,120}-[a-z0-9]{8,10}-[a-z0-9]{5} [a-z0-9.-]{1,64}) '),
+  // What is looked for first is quickly read, and most words are shorter.
+  row(
+    'pod',
+    LOWER,
+    '(?=[a-z0-9.-]{16,138} )(?<name>[a-z][a-z0-9.-]{0,120}-[a-z0-9]{8,10}-[a-z0-9]{5} [a-z0-9.-]{1,64}) ',
+  ),
   // docker compose: `web-1  | `.
   row('service', LETTERS + DIGITS, String.raw`(?<name>[A-Za-z0-9][\w.-]{0,62}[-_]\d{1,4}) {0,64}\| `),
   // Ant: `     [exec] `. Levels in brackets are not names.

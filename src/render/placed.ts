@@ -75,8 +75,12 @@ export function placedGaps({ gaps, segments }: Plan, view: View): PlannedGap[] {
   })
 }
 
+/** Where a segment lies in the input. */
+export const placeOfSegment = (segment: Segment, view: View): Range =>
+  placed(segment, view, segment.text.endsWith('\n'))
+
 export const placedSegment = (segment: Segment, view: View): Segment => ({
   ...segment,
-  ...placed(segment, view, segment.text.endsWith('\n')),
+  ...placeOfSegment(segment, view),
   exact: segment.exact && view.isExact(segment.startByte, segment.endByte),
 })

@@ -26,7 +26,7 @@ import {
   writeStatus,
 } from './notices.ts'
 import { decode } from './parts.ts'
-import { placedGaps, placedSegment, withoutRepeats } from './placed.ts'
+import { placedGaps, placedSegment, placeOfSegment, withoutRepeats } from './placed.ts'
 import { signNotice } from './seal.ts'
 import { segmentsOf } from './segments.ts'
 
@@ -93,9 +93,11 @@ export function render(given: Plan, request: RenderRequest): Rendered {
       : finishGap(gap, source, reader, errorsIn(gaps[i], request))),
     ...(marks[i] && { mark: marks[i].trimEnd() }),
   }))
-  const placed = () => (view ? segments.map((segment) => placedSegment(segment, view)) : segments)
+  const linesOf = (segment: Segment) => (view ? placeOfSegment(segment, view) : segment)
   const ranges = lineRanges(
-    [...placed(), ...planned.filter((gap) => gap.isRepeat)].sort((a, b) => a.startByte - b.startByte),
+    [...segments.map(linesOf), ...planned.filter((gap) => gap.isRepeat)].sort(
+      (a, b) => a.startByte - b.startByte,
+    ),
   )
   // A single range of lines is named by the notice.
   const hasMarkers = form === 'full' && ranges.length > 1
@@ -115,7 +117,7 @@ export function render(given: Plan, request: RenderRequest): Rendered {
   const endsInRepeat = next > 0 && gaps[next - 1].isRepeat === true && isBehind(gaps[next - 1], segments)
   if (words.inLine && last && !last.clip && !endsInRepeat && text.endsWith('\n') && !text.endsWith('…\n'))
     text = splitLastLineEnd(segments, text, text.endsWith('\r\n') ? 2 : 1)
-  const shown = placed()
+  const shown = view ? segments.map((segment) => placedSegment(segment, view)) : segments
   const rendered = view
     ? { text, segments: shown, gaps: finished.filter(isOfInput), shown: segments }
     : { text, segments, gaps: finished }

@@ -8,6 +8,9 @@ import type { ErrorLine, Gap, Segment, Truncation } from '../truncation.ts'
 // A result that is cut again is the input of the second cut. The text of a folded segment is not in the original input, so
 // the result is read as a view of it.
 
+const LF = 0x0a
+const NOTHING = { inputBytes: 0, inputLines: 0 }
+
 /** A part of a result: a segment or a gap. */
 export type Piece = { segment: Segment; gap?: never } | { gap: Gap; segment?: never }
 
@@ -45,8 +48,8 @@ export function inView(given: Truncation): { result: SeenResult; view?: View } {
     const text = segment ? foldedText(segment) : gap.mark && `${gap.mark}\n`
     if (text === undefined) map.copy(of.endByte - of.startByte)
     else {
-      const next = pieces[i + 1]
-      replace(map, of, text, { isRepeat: segment === undefined, next: next?.segment ?? next?.gap })
+      const [before, next] = [pieces[i - 1], pieces[i + 1]].map((other) => other?.segment ?? other?.gap)
+      replace(map, of, text, { isRepeat: segment === undefined, before, next })
     }
     const place = { startByte, endByte: map.viewBytes, firstLine, lastLine: lastLineOf(of, firstLine, text) }
     if (gap && text === undefined) return { piece: { gap: { ...gap, ...place } }, of }
@@ -89,17 +92,26 @@ function replace(
   map: ViewMap,
   { startByte, endByte, firstLine, lastLine, ...of }: Segment | Gap,
   text: string,
-  { isRepeat, next }: { isRepeat: boolean; next: Segment | Gap | undefined },
+  { isRepeat, before, next }: { isRepeat: boolean; before?: Segment | Gap; next?: Segment | Gap },
 ): void {
   const bytes = new TextEncoder().encode(text)
+  const startsLine = before === undefined || before.lastLine < firstLine
+  // Where its lines are in the input is not known: they all begin where the first one does.
+  const lastStart = bytes.lastIndexOf(LF, bytes.length - 2) + 1
+  for (let at = 0; at < lastStart; ) {
+    const end = bytes.indexOf(LF, at) + 1
+    map.replace({ ...NOTHING, viewBytes: end - at, viewLines: 1, startsLine, endsLine: startsLine })
+    at = end
+  }
   // A row need not end with a line of the input.
   const nextLine = next?.firstLine ?? lastLine + (text.endsWith('\n') ? 1 : 0)
   map.replace({
     inputBytes: endByte - startByte,
     inputLines: endByte === startByte ? 0 : nextLine - firstLine,
+    startsLine,
     endsLine: nextLine > lastLine,
-    viewBytes: bytes.length,
-    viewLines: countLf(bytes),
+    viewBytes: bytes.length - lastStart,
+    viewLines: countLf(bytes.subarray(lastStart)),
     errors: isRepeat && 'errors' in of ? of.errors : 0,
     isRepeat,
   })

@@ -12,15 +12,19 @@ export class BoundedMaps {
 
   /** `rendered` is the step before the stream's own. */
   trim(stream: Stream, rendered: ViewMap): void {
-    const map = stream.folding?.map
+    const { folding } = stream
+    const map = folding?.map
     if (!map || map.heldBytes + rendered.heldBytes <= this.#mostBytes) return
     const ranges = rangesOf(stream)
     const before = ranges.map(({ startByte, endByte }) => ({
       startByte: map.placeOf(startByte).inputByte,
-      endByte: endByte === Infinity ? Infinity : map.placeOf(endByte).inputByte,
+      endByte: map.placeOf(Math.min(endByte, stream.bytes)).inputByte,
     }))
+    for (const byte of folding.places) before.push({ startByte: byte, endByte: byte + 1 })
+    // Of a run that is open, what is hidden needs no places.
+    before.push({ startByte: folding.takenBytes, endByte: Infinity })
     map.forget(ranges)
-    rendered.forget(before)
+    rendered.forget(inOrder(before))
     this.#mostBytes = Math.max(LEAST_BYTES, 2 * (map.heldBytes + rendered.heldBytes))
   }
 }
@@ -35,6 +39,11 @@ function rangesOf(stream: Stream): ViewRange[] {
   }
   // What follows may wait in a step before the stream.
   found.push({ startByte: stream.bytes, endByte: Infinity })
+  return inOrder(found)
+}
+
+/** Ranges in order, and merged where they meet. */
+function inOrder(found: ViewRange[]): ViewRange[] {
   found.sort((a, b) => a.startByte - b.startByte)
   const ranges: ViewRange[] = []
   for (const { startByte, endByte } of found) {

@@ -66,6 +66,16 @@ export class Folding {
     return this.#repeats.errorLines
   }
 
+  /** Bytes of the input that are shown or hidden. The others wait. */
+  get takenBytes(): number {
+    return this.#repeats.takenBytes
+  }
+
+  /** Offsets in the input of lines that a mark may yet name. */
+  get places(): number[] {
+    return this.#repeats.places
+  }
+
   push(chunk: Uint8Array, show: Show): void {
     for (let at = 0; at < chunk.length; ) {
       const window = this.#session.window()

@@ -62,6 +62,11 @@ export class RecentLines {
     return this.#next - 1
   }
 
+  /** The offset of each line. */
+  get places(): number[] {
+    return Array.from({ length: this.#next - this.#first }, (_, i) => this.byteOf(this.#first + i))
+  }
+
   /** Sets the window of the lines that are added. It begins at an offset and a line number. */
   open(window: ScannedLines, text: Text, byte: number, line: number): void {
     this.#window = window

@@ -110,6 +110,17 @@ export class Repeats {
     return taken
   }
 
+  /** Bytes of the input that were taken. */
+  get takenBytes(): number {
+    return this.#byte
+  }
+
+  /** Offsets of the lines that a mark may yet name. */
+  get places(): number[] {
+    const { firstByte, lastByte } = this.#hidden
+    return this.#isRunOpen ? [...this.#recent.places, firstByte, lastByte] : this.#recent.places
+  }
+
   /** The first errors in hidden lines. */
   get errorLines(): HiddenError[] {
     return this.#isRunOpen ? [...this.#errorLines, ...this.#hidden.errorLines] : this.#errorLines

@@ -50,9 +50,14 @@ export interface InputLine {
   /** Its number and its first byte. */
   number: number
   startByte: number
-  /** Rows that were written in this line. */
+  /** Rows that were written in this line. One that left the screen may be among them, also more than once. */
   readonly written: Row[]
+  /** With more of them, those that left the screen are taken out. */
+  mostWritten: number
 }
+
+/** The least of `InputLine.mostWritten`. */
+export const LEAST_WRITTEN = 1024
 
 /** How a line of the input ended that made the row end. */
 export type LineEnd = '' | '\n' | '\r\n'
@@ -143,6 +148,11 @@ export class Row {
     if (this.lost.length > 0) this.lost = []
     this.lostMore = 0
     this.judgedMove = -1
+    this.giveBack()
+  }
+
+  /** Gives the memory of a long row back. Its text is lost. */
+  giveBack(): void {
     if (this.bytes.length > MOST_SPARE) this.bytes = new Uint8Array(LEAST_BYTES)
     if (this.#cells.length > MOST_SPARE) {
       this.#cells = noCells
@@ -226,7 +236,7 @@ export class Row {
     from: number,
     to: number,
     inputByte: number,
-    line: Omit<InputLine, 'written'>,
+    line: Pick<InputLine, 'number' | 'startByte'>,
   ): number {
     this.#noteLine(line, inputByte, to - from)
     const shift = inputByte - from - this.#firstByte
@@ -380,7 +390,11 @@ export class Row {
   }
 
   /** Notes the line that cells are written in, from a place in the input on. */
-  #noteLine({ number, startByte }: Omit<InputLine, 'written'>, inputByte: number, count: number): void {
+  #noteLine(
+    { number, startByte }: Pick<InputLine, 'number' | 'startByte'>,
+    inputByte: number,
+    count: number,
+  ): void {
     const lines = this.#lines
     if (lines.length === 0) this.#firstByte = startByte
     if (lines[lines.length - 2] !== startByte) lines.push(startByte, number)

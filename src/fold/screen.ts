@@ -1,6 +1,15 @@
 import { codePointFloor } from '../text/graphemes.ts'
 import type { LostErrors } from './lost-errors.ts'
-import { columnsEnd, type InputLine, type LineEnd, measure, Row, type Span, TAB_COLUMNS } from './row.ts'
+import {
+  columnsEnd,
+  type InputLine,
+  LEAST_WRITTEN,
+  type LineEnd,
+  measure,
+  Row,
+  type Span,
+  TAB_COLUMNS,
+} from './row.ts'
 
 /** Without a given width, the cursor moves at most to this column unless the row is longer. No padding gets longer. */
 const MOST_PADDING = 256
@@ -252,7 +261,7 @@ export class Screen {
     this.#lose(row, x, Infinity)
     this.#change(row, () => {
       row.toCells()
-      row.shift(x, by < 0 ? by : Math.min(by, this.#mostColumn(0)))
+      row.shift(x, Math.min(by, this.#mostColumn(0), Math.max(0, MAX_ROW_BYTES - row.columns)))
     })
   }
 
@@ -442,6 +451,15 @@ export class Screen {
     if (this.#isOpen(row)) return
     row.writtenLine = number
     written.push(row)
+    if (written.length > this.#line.mostWritten) this.#forgetWritten()
+  }
+
+  #forgetWritten(): void {
+    const { number, written } = this.#line
+    const open = [...new Set(written)].filter((row) => row.writtenLine === number)
+    written.length = 0
+    for (const row of open) written.push(row)
+    this.#line.mostWritten = Math.max(LEAST_WRITTEN, 2 * open.length)
   }
 
   /** True for a row that was written in the line of the input that is being read. */
@@ -565,6 +583,7 @@ export class Screen {
 
   #free(row: Row): void {
     this.#size -= row.size
+    row.giveBack()
     this.#spare.push(row)
   }
 }

@@ -1,5 +1,5 @@
 import type { LostErrors } from './lost-errors.ts'
-import type { InputLine, LineEnd, Row } from './row.ts'
+import { type InputLine, LEAST_WRITTEN, type LineEnd, type Row } from './row.ts'
 import { MAX_ROW_BYTES, Screen, type ScreenOptions } from './screen.ts'
 
 /** Most repetitions of a character or movement. */
@@ -66,7 +66,7 @@ const commands: Readonly<Record<string, Command>> = {
 /** A terminal: its screen, the alternate one that pagers and editors use, and what control sequences do to them. */
 export class Terminal {
   /** The line of the input that is being read. */
-  readonly line: InputLine = { number: 0, startByte: 0, written: [] }
+  readonly line: InputLine = { number: 0, startByte: 0, written: [], mostWritten: LEAST_WRITTEN }
   readonly #main: Screen
   readonly #options: TerminalOptions
   #alternate: Screen | undefined

@@ -105,7 +105,7 @@ describe.runIf(inject('backend') === 'wasm' && process.platform === 'linux')(
       some(
         [
           'cat attacks | pith --no-fold',
-          'cat attacks | pith --tool bash',
+          'cat attacks | pith --tool bash --no-fold',
           'cat attacks | pith --tool read',
           'cat attacks | pith --profile openclaw',
           'pith read attacks',

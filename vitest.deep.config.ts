@@ -7,7 +7,7 @@ const ofScanners = [
   'test/chunking.test.ts',
   'test/collect/*.test.ts',
   'test/fit/worth.test.ts',
-  'test/fold/repeats*.test.ts',
+  'test/fold/{places,repeats*}.test.ts',
   'test/fold/terminal*.test.ts',
   'test/fit/whole.test.ts',
   'test/node/{file,file-ends,file-pages,redacted-pages,truncate-file}.test.ts',

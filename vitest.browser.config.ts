@@ -6,7 +6,7 @@ import { replacing, withoutScanner } from './vitest.config.ts'
 /** Suites of Node's side, and those that hold something against Node. */
 const ofNode = [
   'test/{assembly,bench,browser,build,cli,deep,docs,hash,node,runtimes}/**',
-  'test/fold/terminal-sessions.test.ts',
+  'test/{fit/whole-sessions,fold/places,fold/terminal-sessions}.test.ts',
   'test/store/files.test.ts',
   'test/store/files/**',
   'test/store/opfs/absent.test.ts',

@@ -12,7 +12,6 @@ import { resolveSettings } from '../../src/settings.ts'
 import { rules } from '../../src/signal/rules/index.ts'
 import * as generators from '../support/generators.ts'
 import { log, logOptions } from '../support/log-inputs.ts'
-import { sessions } from '../support/sessions.ts'
 import { terminalStreams } from '../support/terminal-streams.ts'
 
 const backend = inject('backend')
@@ -82,10 +81,6 @@ describe('the short way of an input within the limits', () => {
       { numRuns: inject('thorough') ? 3000 : 100, seed: 5 },
     )
     expect(folded).toBeGreaterThan(5)
-    for (const { bytes, name } of sessions.filter(({ bytes }) => bytes.length <= 8192)) {
-      const short = whole(bytes, fold)
-      if (short) expect(short, name).toEqual(general(bytes, fold))
-    }
   })
 
   it('is open to coloured lines, but not if they have prefixes or repeats that the notice names', () => {

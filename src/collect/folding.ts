@@ -5,6 +5,7 @@ import { ViewMap } from '../fold/view-map.ts'
 import { type ScanSession, WINDOW_BYTES, type WindowFacts } from '../scan/scanner.ts'
 import type { ErrorPlace, FoundError } from './found.ts'
 import { LineJudge, type Rules } from './line-judge.ts'
+import { concat } from './text-encoding.ts'
 
 const LF = 0x0a
 
@@ -104,7 +105,7 @@ export class Folding {
   preview(map: ViewMap): Uint8Array {
     const mark = this.#repeats.previewMark(map)
     map.copy(this.#waiting.length)
-    return joined(mark, this.#waiting)
+    return concat(mark, this.#waiting)
   }
 
   /** Takes the whole lines of a window. An open line waits, unless it is too long to be folded. */
@@ -117,7 +118,7 @@ export class Folding {
     this.#isInLongLine = isLong
     // Copied first, because a scan writes behind the bytes that it reads.
     const open = window.slice(ready)
-    this.#waiting = ready === 0 ? open : joined(this.#take(window, ready, ready, false, show), open)
+    this.#waiting = ready === 0 ? open : concat(this.#take(window, ready, ready, false, show), open)
   }
 
   /**
@@ -144,12 +145,4 @@ export class Folding {
     if (length > 0) show(session.window().subarray(0, length), session.advance(length))
     return rest
   }
-}
-
-function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
-  if (a.length === 0) return b
-  const all = new Uint8Array(a.length + b.length)
-  all.set(a)
-  all.set(b, a.length)
-  return all
 }

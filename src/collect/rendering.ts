@@ -1,9 +1,9 @@
-import { type Controls, controls, plainTextEnd } from '../fold/controls.ts'
+import { controls, plainTextEnd } from '../fold/controls.ts'
 import { TerminalRenderer } from '../fold/terminal.ts'
 import { View } from '../fold/view.ts'
 import { ViewMap } from '../fold/view-map.ts'
 import type { CommandStatus, Source } from '../options.ts'
-import { controlsFor as fastControlsFor } from '../scan/controls.ts'
+import { type Controls, controlsFor as fastControlsFor } from '../scan/controls.ts'
 import type { FoldSettings, Settings } from '../settings.ts'
 import { ERROR_SCORE } from '../signal/evidence.ts'
 import { countLf } from '../text/lines.ts'
@@ -32,6 +32,18 @@ export function rendererFor(
   return new TerminalRenderer({ ...fold, map, isStrongError, controls: controlsFor(backend) })
 }
 
+/** What a terminal shows of a whole input. `map` learns where it comes from. */
+export function renderedText(
+  input: Uint8Array,
+  settings: Settings,
+  fold: FoldSettings,
+  map: ViewMap,
+): Uint8Array {
+  const renderer = rendererFor(settings, fold, map)
+  // What `write` returns is valid until the next call.
+  return concat(renderer.write(input).slice(), renderer.end())
+}
+
 type CollectWhole = (
   bytes: Uint8Array,
   settings: Settings,
@@ -50,10 +62,7 @@ export function renderedFacts(
   if (!fold || plainTextEnd(input, 0, input.length, true, controlsFor(settings.backend)) === input.length)
     return collectWhole(input, settings, source, status)
   const map = new ViewMap()
-  const renderer = rendererFor(settings, fold, map)
-  // What `write` returns is valid until the next call.
-  const text = concat(renderer.write(input).slice(), renderer.end())
-  const facts = collectWhole(text, settings, source, status)
+  const facts = collectWhole(renderedText(input, settings, fold, map), settings, source, status)
   if (map.isIdentity) return facts
   const terminated = input[input.length - 1] === LF
   const totalLines = countLf(input) + (input.length > 0 && !terminated ? 1 : 0)

@@ -13,7 +13,7 @@ export interface RecallFigures {
   recalled: number
   /** Later calls that requested an omitted part. */
   recalls: number
-  /** Bytes and tokens of truncated calls that the text did not show. Tokens are estimated. */
+  /** Bytes and tokens that the texts of truncated calls left out. Tokens are estimated. */
   savedBytes: number
   savedTokens: number
   omittedBytes: number

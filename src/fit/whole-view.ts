@@ -1,9 +1,8 @@
 import { placeIn } from '../collect/found.ts'
 import { beginsAsText } from '../collect/intake.ts'
 import { mayHavePrefix } from '../collect/prefix-view.ts'
-import { rendererFor } from '../collect/rendering.ts'
+import { renderedText } from '../collect/rendering.ts'
 import { MAX_SMALL_TEXT_BYTES, type SmallTextScanner } from '../collect/small-text.ts'
-import { concat } from '../collect/text-encoding.ts'
 import { View } from '../fold/view.ts'
 import { ViewMap } from '../fold/view-map.ts'
 import { decode } from '../render/parts.ts'
@@ -28,11 +27,10 @@ export function wholeView(
 ): Truncation | undefined {
   const { fold, errors, source } = settings
   if (!fold || !errors || !beginsAsText(input)) return undefined
-  const map = new ViewMap()
-  const renderer = rendererFor(settings, fold, map)
+  // Counted first, because the scan may write over the input.
   const counts = { totalBytes: input.length, terminated: input[input.length - 1] === LF }
-  // What `write` returns is valid until the next call.
-  const text = concat(renderer.write(input).slice(), renderer.end())
+  const map = new ViewMap()
+  const text = renderedText(input, settings, fold, map)
   // The collector counts errors that the terminal lost, and takes out CRs.
   if (text.includes(CR)) return undefined
   if (text.length === 0 || text.length > input.length || map.isIdentity || map.errors > 0) return undefined

@@ -23,7 +23,7 @@ const STRONG_VALUE = 12
 const STRONG_SHARE = 0.25
 /** The most bytes that count of one line, because longer ones are clipped. */
 const MOST_LINE_BYTES = 700
-/** With more bytes in strong lines it is not clear which of them matter. */
+/** When the strong lines have more bytes than this, it is not clear which of them matter. */
 const FEW_BYTES = 3500
 /** What each further byte of strong lines adds. */
 const STEEPNESS = 24

@@ -4,7 +4,7 @@ import { isWithoutWidth } from '../text/graphemes.ts'
 // the widths of Unicode 11 and later, which today's terminals and progress bars use. xterm.js without its addon has
 // those of Unicode 6, where emoji take one column.
 
-/** First and last code points of the wide ranges. */
+/** Pairs: the first and the last code point of each range of wide characters. */
 const WIDE: readonly number[] = [
   0x1100, 0x115f, 0x231a, 0x231b, 0x2329, 0x232a, 0x23e9, 0x23ec, 0x23f0, 0x23f0, 0x23f3, 0x23f3, 0x25fd,
   0x25fe, 0x2614, 0x2615, 0x2648, 0x2653, 0x267f, 0x267f, 0x2693, 0x2693, 0x26a1, 0x26a1, 0x26aa, 0x26ab,

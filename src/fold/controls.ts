@@ -1,5 +1,6 @@
 // Finds what is not plain text: controls, and what may be a control sequence in caret notation.
 
+import type { Controls } from '../scan/controls.ts'
 import { CUT, caretEnd, endsInCaret } from './caret.ts'
 
 const TAB = 0x09
@@ -40,51 +41,13 @@ export function textEnd(bytes: Uint8Array, from: number, to: number): number {
   return at
 }
 
-/** Learns which parts of a text were copied and which were left out. */
-interface PartsMap {
-  copy(bytes: number): void
-  skip(bytes: number, lines: number): void
-  /** Pairs of bytes that were copied and left out, `count` of them. */
-  copyAndSkip(pairs: Int32Array, count: number): void
-}
-
-/** What a backend does fast: `controlsFor` of src/scan/controls.ts. It may pass more of what begins no control. */
-export interface Controls {
-  /** Finds the first byte that may begin a control other than TAB, LF and CRLF. Returns `to` if there is none. */
-  find(bytes: Uint8Array, from: number, to: number): number
-  /** The place behind the last colour before anything else that is not text. `from` if there is none. */
-  coloursEnd(bytes: Uint8Array, from: number, to: number): number
-  /**
-   * Writes `bytes[from, to)` without its sequences, which are all colours, to `target` behind `offset`. Returns the
-   * offset behind it.
-   */
-  strip(
-    bytes: Uint8Array,
-    from: number,
-    to: number,
-    target: Uint8Array,
-    offset: number,
-    map: PartsMap,
-  ): number
-}
-
-/** The reference. */
-export const controls: Controls = { find: findControl, coloursEnd, strip: stripColours }
-
-function findControl(bytes: Uint8Array, from: number, to: number): number {
+const find: Controls['find'] = (bytes, from, to) => {
   let at = from
   while (at < to && isOdd[bytes[at]] === 0) at++
   return at
 }
 
-function stripColours(
-  bytes: Uint8Array,
-  from: number,
-  to: number,
-  target: Uint8Array,
-  offset: number,
-  map: PartsMap,
-): number {
+const strip: Controls['strip'] = (bytes, from, to, target, offset, map) => {
   let length = offset
   for (let at = from; at < to; ) {
     const textStart = at
@@ -101,6 +64,9 @@ function stripColours(
   }
   return length
 }
+
+/** The reference. */
+export const controls: Controls = { find, coloursEnd, strip }
 
 /**
  * The first place from `from` on that plain text does not have: a control other than TAB, LF and CRLF.

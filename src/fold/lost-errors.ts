@@ -1,6 +1,7 @@
+import { shapeOfText } from './cells.ts'
 import { cleanRow } from './clean-row.ts'
 import { type LostError, Places } from './places.ts'
-import { type Row, shapeOfText } from './row.ts'
+import type { Row } from './row.ts'
 
 /** Verdicts that are remembered. A power of two. */
 const VERDICTS = 256

@@ -4,7 +4,7 @@ const MOST_PARTS = 16
 /** A part of a text that was written at once. */
 export interface Part {
   viewBytes: number
-  /** Where it stands in the input; -1 when that is not known, as for blanks that nothing was written to. */
+  /** Its offset in the input. -1 if unknown, as for blanks that no text wrote. */
   inputByte: number
   /** The number of its line. */
   line: number

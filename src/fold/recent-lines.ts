@@ -57,11 +57,6 @@ export class RecentLines {
   #windowByte = 0
   #windowLine = 1
 
-  /** The ordinal of the last line that was added. */
-  get last(): number {
-    return this.#next - 1
-  }
-
   /** The offset of each line. */
   get places(): number[] {
     return Array.from({ length: this.#next - this.#first }, (_, i) => this.byteOf(this.#first + i))

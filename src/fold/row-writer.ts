@@ -1,5 +1,5 @@
+import type { Controls } from '../scan/controls.ts'
 import { cleanRow, isCleanRow } from './clean-row.ts'
-import type { Controls } from './controls.ts'
 import type { LostErrors } from './lost-errors.ts'
 import { type LostError, type Part, Places } from './places.ts'
 import type { Row } from './row.ts'
@@ -86,7 +86,7 @@ export class RowWriter {
   /**
    * Writes a row and the errors that were overwritten there.
    *
-   * @param rows the rows of the screen, which may show the same errors.
+   * @param rows the rows that are still on the screen. An error that one of them shows is not written again.
    * @param shareByte the end of the input that belongs to the row, and `shareLine` the line that begins there.
    */
   write(row: Row, rows: readonly Row[], shareByte: number, shareLine: number): void {

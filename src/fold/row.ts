@@ -1,24 +1,14 @@
 import { codePointAt } from '../text/graphemes.ts'
 import { unitLength } from '../text/size.ts'
 import { cellWidth } from './cell-width.ts'
+import { EMPTY, MALFORMED, putCell, shapeOfCells, shapeOfText, TAIL } from './cells.ts'
+import { columnAfter, nextTab } from './columns.ts'
 import type { LostError, Places } from './places.ts'
 
-/** A cell that nothing was written to. */
-const EMPTY = 0
-/** The second cell of a wide character. */
-const TAIL = 0x200000
-/** Added to a byte that is not UTF-8. Such a byte stays as it is. */
-const MALFORMED = 0x110000
 const TAB = 0x09
 const LF = 0x0a
 const CR = 0x0d
 const SPACE = 0x20
-const ZERO = 0x30
-const CARET = 0x5e
-const C1_LEAD = 0xc2
-const HASH_PRIME = 0x01000193
-/** Columns from one tab stop to the next. */
-export const TAB_COLUMNS = 8
 /** Most marks on one character. */
 const MAX_MARKS = 16
 
@@ -28,15 +18,6 @@ const LONG_ROW = 512
 const CONTEXT = 256
 /** A row that was longer gives its memory back. */
 const MOST_SPARE = 1024
-
-const isPrintable = new Uint8Array(256)
-isPrintable.fill(1, SPACE, 0x7f)
-isPrintable[CARET] = 0
-
-/** Each letter's own byte, 0 for other bytes. */
-const LETTERS = Uint8Array.from({ length: 256 }, (_, byte) =>
-  byte > 0x40 && byte < 0x80 && (byte & 0x1f) > 0 && (byte & 0x1f) <= 26 ? byte : 0,
-)
 
 const noCells = new Uint32Array(0)
 
@@ -348,8 +329,13 @@ export class Row {
       const start = at
       if (cell < 0x80) target[at++] = cell === EMPTY ? SPACE : cell
       else if (cell < TAIL) at = putCell(target, at, cell)
-      if (this.#marks) for (const mark of this.#marks.get(x) ?? []) at = putCell(target, at, mark)
       if (places && at > start) places.add(at - start, this.#inputByteOf(x))
+      const marks = this.#marks?.get(x)
+      if (!marks) continue
+      const marksStart = at
+      for (const mark of marks) at = putCell(target, at, mark)
+      // Something may have been left out before a mark.
+      places?.add(at - marksStart, -1)
     }
     return at
   }
@@ -539,118 +525,4 @@ export class Row {
     origins.set(this.#origins.subarray(0, this.#width))
     this.#origins = origins
   }
-}
-
-/** The shape of `bytes[from, to)`. See `Row.shape`. */
-export function shapeOfText(bytes: Uint8Array, from: number, to: number): number {
-  let hash = 0
-  for (let at = from; at < to; at++) {
-    const byte = bytes[at]
-    const letter = LETTERS[byte]
-    if (letter > 0) hash = Math.imul(hash + letter, HASH_PRIME)
-    else if (byte === ZERO) {
-      if (isZeroAt(bytes, at, from, to)) hash = Math.imul(hash + byte, HASH_PRIME)
-    } else if (byte >= 0x80) {
-      const length = unitLength(bytes, at, to)
-      const point = length > 0 ? codePointAt(bytes, at) : MALFORMED
-      if (!isSign(point)) hash = Math.imul(hash + point, HASH_PRIME)
-      at += Math.abs(length) - 1
-    }
-  }
-  return hash | 0
-}
-
-function shapeOfCells(cells: Uint32Array, from: number, to: number): number {
-  let hash = 0
-  for (let at = from; at < to; at++) {
-    const cell = cells[at]
-    if (cell >= 0x80) {
-      if (!isSign(cell)) hash = Math.imul(hash + cell, HASH_PRIME)
-    } else if (LETTERS[cell] > 0 || (cell === ZERO && isZeroAt(cells, at, from, to)))
-      hash = Math.imul(hash + cell, HASH_PRIME)
-  }
-  return hash | 0
-}
-
-/** True when the digit 0 at a place is a number. */
-const isZeroAt = (cells: Uint8Array | Uint32Array, at: number, from: number, to: number): boolean =>
-  !(at > from && isDigit(cells[at - 1])) && !(at + 1 < to && isDigit(cells[at + 1]))
-
-/**
- * The end of the text from `from` on that fits between a column and `most`. An empty row takes any character. `width` is
- * that of the terminal.
- */
-export function columnsEnd(
-  bytes: Uint8Array,
-  from: number,
-  to: number,
-  { column, most, width }: { column: number; most: number; width: number },
-): number {
-  let x = column
-  for (let at = from; at < to; ) {
-    const byte = bytes[at]
-    const length = byte < 0x80 ? 1 : unitLength(bytes, at, to)
-    x = columnAfter(x, bytes, at, length, width)
-    if (x > most && byte !== TAB && (at > from || column > 0)) return at
-    at += Math.abs(length)
-  }
-  return to
-}
-
-/** Characters of one column each that stand next to each other. */
-export interface Span {
-  end: number
-  columns: number
-}
-
-/** Finds those from `from` on, without carets and what may be C1. */
-export function measure(bytes: Uint8Array, from: number, to: number, span: Span): void {
-  let at = from
-  let more = 0
-  for (; at < to; at++) {
-    const byte = bytes[at]
-    if (isPrintable[byte] === 1) continue
-    if (byte <= C1_LEAD) break
-    const length = unitLength(bytes, at, to)
-    if (length < 0 || cellWidth(codePointAt(bytes, at)) !== 1) break
-    at += length - 1
-    more += length - 1
-  }
-  span.end = at
-  span.columns = at - from - more
-}
-
-/** The column behind a unit of text, whose length `unitLength` gives. */
-function columnAfter(x: number, bytes: Uint8Array, at: number, length: number, width: number): number {
-  const byte = bytes[at]
-  if (byte >= 0x80) return x + (length > 0 ? cellWidth(codePointAt(bytes, at)) : -length)
-  return byte === TAB ? nextTab(x, width) : byte < SPACE ? x : x + 1
-}
-
-const isDigit = (cell: number): boolean => cell >= ZERO && cell <= ZERO + 9
-
-/** True for what bars and spinners are made of: arrows, boxes, blocks, Braille. Also the second cell of a character. */
-const isSign = (cell: number): boolean => (cell >= 0x2000 && cell < 0x2c00) || cell >= MALFORMED
-
-/** The next tab stop; in the last column there is none. */
-const nextTab = (column: number, width: number): number =>
-  Math.max(column, Math.min(width - 1, column - (column % TAB_COLUMNS) + TAB_COLUMNS))
-
-function putCell(target: Uint8Array, offset: number, cell: number): number {
-  let at = offset
-  if (cell >= MALFORMED) target[at++] = cell - MALFORMED
-  else if (cell < 0x800) {
-    target[at++] = 0xc0 | (cell >> 6)
-    target[at++] = 0x80 | (cell & 0x3f)
-  } else if (cell < 0x10000) {
-    target[at++] = 0xe0 | (cell >> 12)
-    target[at++] = 0x80 | ((cell >> 6) & 0x3f)
-    target[at++] = 0x80 | (cell & 0x3f)
-  } else {
-    target[at++] = 0xf0 | (cell >> 18)
-    target[at++] = 0x80 | ((cell >> 12) & 0x3f)
-    target[at++] = 0x80 | ((cell >> 6) & 0x3f)
-    target[at++] = 0x80 | (cell & 0x3f)
-  }
-  return at
 }

@@ -1,19 +1,11 @@
 import { codePointFloor } from '../text/graphemes.ts'
+import { columnsEnd, measure, type Span, TAB_COLUMNS } from './columns.ts'
 import type { LostErrors } from './lost-errors.ts'
-import {
-  columnsEnd,
-  type InputLine,
-  LEAST_WRITTEN,
-  type LineEnd,
-  measure,
-  Row,
-  type Span,
-  TAB_COLUMNS,
-} from './row.ts'
+import { type InputLine, LEAST_WRITTEN, type LineEnd, Row } from './row.ts'
 
 /** Without a given width, the cursor moves at most to this column unless the row is longer. No padding gets longer. */
 const MOST_PADDING = 256
-/** A longer line is final in parts of this many bytes. */
+/** A longer line leaves the screen in parts of so many bytes. */
 export const MAX_ROW_BYTES = 64 * 1024
 /** What all rows of the screen may take, in bytes or cells. The first ones become final when it is more. */
 export const MAX_SCREEN_BYTES = 256 * 1024

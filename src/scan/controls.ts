@@ -2,17 +2,24 @@ import { type KernelExports, sharedKernels } from './instance.ts'
 
 // The kernels that find and remove control sequences. They work in the tables of lines, which are free between scans.
 
-/** Where parts of a text come from. */
+/** Learns which parts of a text were copied and which were left out. */
 interface PartsMap {
   copy(bytes: number): void
   skip(bytes: number, lines: number): void
+  /** Pairs of bytes that were copied and left out, `count` of them. */
   copyAndSkip(pairs: Int32Array, count: number): void
 }
 
-/** Finds and removes controls. src/fold/controls.ts describes the functions, and has the reference. */
-interface Controls {
+/** Finds and removes controls. The reference is in src/fold/controls.ts. A kernel may pass more of what begins no control. */
+export interface Controls {
+  /** Finds the first byte that may begin a control other than TAB, LF and CRLF. Returns `to` if there is none. */
   find(bytes: Uint8Array, from: number, to: number): number
+  /** The place behind the last colour before anything else that is not text. `from` if there is none. */
   coloursEnd(bytes: Uint8Array, from: number, to: number): number
+  /**
+   * Writes `bytes[from, to)` without its sequences, which are all colours, to `target` behind `offset`. Returns the
+   * offset behind it.
+   */
   strip(
     bytes: Uint8Array,
     from: number,

@@ -15,8 +15,13 @@ describe('runCommand with a store that never answers', () => {
       }
       const store = storeOf({ [step]: hanging })
       const { signal } = controller
-      const { text, details } = await runCommand('sh', ['-c', script], { maxLines: 9, store, signal })
-      expect(text).toMatch(/\[Killed by SIGINT\. \d+ of \d+ lines\. Not kept\.\]$/)
+      const { text, details } = await runCommand('sh', ['-c', script], {
+        fold: false,
+        maxLines: 9,
+        store,
+        signal,
+      })
+      expect(text).toMatch(/\[Killed by SIGINT\. \d+ of \d+ lines\.( No newline at end\.)? Not kept\.\]$/)
       expect(details.artifact).toMatchObject({ complete: false, code: 'ABORTED' })
     },
     30_000,

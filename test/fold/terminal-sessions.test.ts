@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { renderParts } from '../support/rendered.ts'
 import { some } from '../support/some.ts'
-import { rowsOf, shownByXterm } from '../support/xterm.ts'
+import { rowsOf, shownByXterm, wrappedByXterm } from '../support/xterm.ts'
 
 interface Session {
   name: string
@@ -17,14 +17,16 @@ const list = new URL('sessions.json', folder)
 const sessions: Session[] = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
 const isAlternate = (text: string): boolean => text.includes('\x1b[?1049h') || text.includes('\x1b[?47h')
 
-/** Joins rows that are parts of a row of `shown`: text that was wider than the terminal, and was overwritten. */
-function joinedAs(shown: readonly string[], rows: readonly string[]): string[] {
-  const rest = [...rows]
-  return shown.map((row) => {
-    let text = rest.shift() ?? ''
-    while (text.length < row.length && row.startsWith(text) && rest.length > 0) text += rest.shift()
-    return text
-  })
+/** Joins the rows that show a row of xterm.js in parts: text that was wider than the terminal, and was overwritten. */
+function joinedAs(wrapped: readonly string[][], rows: readonly string[]): string[] {
+  const joined: string[] = []
+  for (let at = 0; at < rows.length; ) {
+    const parts = wrapped[joined.length]?.map((part) => part.trimEnd()) ?? []
+    const isWrapped = parts.length > 1 && parts.every((part, index) => part === (rows[at + index] ?? ''))
+    joined.push((isWrapped && wrapped[joined.length]?.join('').trimEnd()) || (rows[at] ?? ''))
+    at += isWrapped ? parts.length : 1
+  }
+  return joined
 }
 
 describe('a recorded session', () => {
@@ -35,8 +37,9 @@ describe('a recorded session', () => {
       const { text, map, hasControls } = renderParts(bytes, [], { columns: width, rows: height })
       expect([map.viewBytes, map.inputBytes]).toEqual([Buffer.byteLength(text), bytes.length])
       if (isAlternate(bytes.toString())) return
-      const shown = shownByXterm(bytes.toString(), height, (hasControls && columns) || 1000)
-      expect(joinedAs(shown, rowsOf(text))).toEqual(shown)
+      const size = [height, (hasControls && columns) || 1000] as const
+      const wrapped = wrappedByXterm(bytes.toString(), ...size)
+      expect(joinedAs(wrapped, rowsOf(text))).toEqual(shownByXterm(bytes.toString(), ...size))
     })
   }
 })

@@ -49,6 +49,13 @@ describe('a rendered text', () => {
     )
   })
 
+  it('has no exact place for a mark that was written behind a control', () => {
+    const input = encode('\x1b[0;2H^\x1be\u0301')
+    const { bytes, map } = renderParts(input, [], { rows: 3 })
+    const at = bytes.indexOf(0xcc)
+    expect([at > 0, map.isExact(at, at + 1)]).toEqual([true, false])
+  })
+
   it('loses the blanks at its end once it was overwritten, wherever chunks end', () => {
     const input = encode('x\r\x1b[K\rprog 1\rprog 2 \n')
     for (const cuts of [[], everyByte(input.length), [14]])

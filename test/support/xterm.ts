@@ -15,6 +15,11 @@ interface Core {
  * BEL ends an application command.
  */
 export function shownByXterm(input: string | Uint8Array, rows = 100, cols = 1000): string[] {
+  return withoutEnds(wrappedByXterm(input, rows, cols).map((parts) => parts.join('')))
+}
+
+/** The same, each row as its parts: the rows of the terminal that it takes. */
+export function wrappedByXterm(input: string | Uint8Array, rows = 100, cols = 1000): string[][] {
   const terminal = new xterm.Terminal({
     allowProposedApi: true,
     cols,
@@ -28,14 +33,15 @@ export function shownByXterm(input: string | Uint8Array, rows = 100, cols = 1000
     typeof input === 'string' ? input.replaceAll('\x1b[3J', '').replaceAll(timeStamp, '') : input,
   )
   const { active } = terminal.buffer
-  const lines: string[] = []
+  const lines: string[][] = []
   for (let y = 0; y < active.length; y++) {
     const shown = active.getLine(y)?.translateToString(!active.getLine(y + 1)?.isWrapped) ?? ''
-    if (active.getLine(y)?.isWrapped && lines.length > 0) lines.push(lines.pop() + shown)
-    else lines.push(shown)
+    const before = active.getLine(y)?.isWrapped && lines.at(-1)
+    if (before) before.push(shown)
+    else lines.push([shown])
   }
   terminal.dispose()
-  return withoutEnds(lines)
+  return lines
 }
 
 /** The same of a rendered text. */

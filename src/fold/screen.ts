@@ -253,7 +253,7 @@ export class Screen {
     this.#lose(row, x, Infinity)
     this.#change(row, () => {
       row.toCells()
-      row.shift(x, Math.min(by, this.#mostColumn(0), Math.max(0, MAX_ROW_BYTES - row.columns)))
+      row.shift(x, Math.min(by, this.#mostColumn(0) + 1, Math.max(0, MAX_ROW_BYTES - row.columns)))
     })
   }
 

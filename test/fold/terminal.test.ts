@@ -125,6 +125,11 @@ describe('a rendered text', () => {
     )
   })
 
+  it('loses a character that as many blanks as columns push off the row', () => {
+    expect(render('a\x1b[D\x1b[4@', { columns: 5 })).toBe('    a')
+    expect(render('a\x1b[D\x1b[5@', { columns: 5 })).toBe('')
+  })
+
   it('keeps a strong error that was overwritten, before the row', () => {
     const options = { isStrongError }
     expect(render('error: no disk\rall is well now\n', options)).toBe('error: no disk\nall is well now\n')

@@ -44,9 +44,12 @@ const slowdown = async (prepare: Prepare, kind: string): Promise<string[]> => {
   return ratio <= BREACH_RATIO ? [] : [`${kind}: four times the input cost ${ratio.toFixed(1)} times as much`]
 }
 
-/** The engine meets every kind. Other functions meet each third kind, another third for each of them. */
+/**
+ * With Wasm the engine meets every kind. Other functions, and all of them without Wasm, meet each third kind, another
+ * third for each of them.
+ */
 function kindsFor(name: string): readonly Kind[] {
-  if (engine.includes(name)) return kinds
+  if (backend === 'wasm' && engine.includes(name)) return kinds
   const shift = [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)
   return kinds.filter((_, i) => (i + shift) % 3 === 0)
 }

@@ -11,6 +11,14 @@ export interface CutView {
   map: ViewMap
 }
 
+/** A whole text without some bytes, and where it comes from. */
+export interface CutText {
+  bytes: Uint8Array
+  map: ViewMap
+  /** The offset in it of a byte of the text. See `Shift.at`. */
+  at(offset: number): number
+}
+
 /**
  * The facts of a text without some bytes, which are ASCII and no LF. The cuts are in order, each in one region, and of
  * each region something stays. Undefined when there are none.
@@ -18,6 +26,16 @@ export interface CutView {
 export function cutView(facts: Facts, cuts: readonly Cut[]): CutView | undefined {
   if (cuts.length === 0) return undefined
   return { facts: new Shift(cuts).facts(facts), map: mapOf(cuts, facts.totalBytes) }
+}
+
+/** A whole text without some bytes, which are ASCII and no LF. The cuts are in order. */
+export function cutText(text: Uint8Array, cuts: readonly Cut[]): CutText {
+  const shift = new Shift(cuts)
+  return {
+    bytes: shift.shortened(0, text),
+    map: mapOf(cuts, text.length),
+    at: (offset) => shift.at(offset),
+  }
 }
 
 function mapOf(cuts: readonly Cut[], totalBytes: number): ViewMap {
@@ -59,8 +77,8 @@ class Shift {
       values: () => facts.values().map((line) => this.#valued(line)),
       errorLines: errorLines.map((line) => ({
         ...line,
-        startByte: this.#at(line.startByte),
-        endByte: this.#at(line.endByte),
+        startByte: this.at(line.startByte),
+        endByte: this.at(line.endByte),
       })),
     }
     if (anchors) moved.anchors = anchors.map((anchor) => this.#anchor(anchor))
@@ -71,20 +89,21 @@ class Shift {
     const { startByte, endByte, bytes, codePoints, matches, lineStart, lineEnd } = region
     const moved: Region = {
       ...region,
-      startByte: this.#at(startByte),
-      endByte: this.#at(endByte),
-      bytes: this.#shortened(startByte, bytes),
+      startByte: this.at(startByte),
+      endByte: this.at(endByte),
+      bytes: this.shortened(startByte, bytes),
       codePoints: codePoints - this.#cutBefore(startByte),
-      matches: matches.map((match) => this.#at(match)),
+      matches: matches.map((match) => this.at(match)),
     }
     if (lineStart) moved.lineStart = this.#anchor(lineStart)
     if (lineEnd) moved.lineEnd = this.#anchor(lineEnd)
     return moved
   }
 
-  #shortened(startByte: number, bytes: Uint8Array): Uint8Array {
+  /** Bytes of the input, which begin at an offset, without the cuts in them. */
+  shortened(startByte: number, bytes: Uint8Array): Uint8Array {
     const endByte = startByte + bytes.length
-    const shortened = new Uint8Array(this.#at(endByte) - this.#at(startByte))
+    const shortened = new Uint8Array(this.at(endByte) - this.at(startByte))
     let from = startByte
     let to = 0
     const copy = (end: number) => {
@@ -101,17 +120,17 @@ class Shift {
 
   #anchor(anchor: Anchor): Anchor {
     const { byte, codePoints } = anchor
-    return { ...anchor, byte: this.#at(byte), codePoints: codePoints - this.#cutBefore(byte) }
+    return { ...anchor, byte: this.at(byte), codePoints: codePoints - this.#cutBefore(byte) }
   }
 
   #match<M extends { matchStart: number; matchEnd: number }>(match: M): M {
-    return { ...match, matchStart: this.#at(match.matchStart), matchEnd: this.#at(match.matchEnd) }
+    return { ...match, matchStart: this.at(match.matchStart), matchEnd: this.at(match.matchEnd) }
   }
 
   /** A line whose only evidence was cut out has none in the view. */
   #valued(line: ValuedLine): ValuedLine {
-    const startByte = this.#at(line.startByte)
-    const lengthBytes = this.#at(line.startByte + line.lengthBytes) - startByte
+    const startByte = this.at(line.startByte)
+    const lengthBytes = this.at(line.startByte + line.lengthBytes) - startByte
     const moved = { ...line, startByte, lengthBytes }
     if (line.matchStart < 0) return moved
     const match = this.#match(moved)
@@ -125,11 +144,11 @@ class Shift {
 
   /** Bytes left out before an offset. */
   #cutBefore(offset: number): number {
-    return offset - this.#at(offset)
+    return offset - this.at(offset)
   }
 
   /** The offset in the view. That of a byte that is cut out is the offset of what follows. */
-  #at(offset: number): number {
+  at(offset: number): number {
     const ended = this.#cutsUpTo(offset)
     const through = ended === 0 ? 0 : this.#through[ended - 1]
     return Math.min(offset, this.#cuts[ended]?.startByte ?? offset) - through

@@ -83,15 +83,12 @@ export class SmallTextScanner {
    * @returns its error lines; undefined for a text that must go through the collector.
    */
   scan(window: Uint8Array, length: number): FoundError[] | undefined {
-    window.fill(LF, length, length + PADDING)
-    window[length + PADDING - 2] = SPACE
-    const facts = this.#session.advance(length + PADDING)
+    const facts = this.#advance(window, length)
     const { matches, matchCount, lineEnds, lineShapes, lineOpenings, flags } = facts
     this.#facts = facts
     this.newlines = facts.newlines - PADDED_LINES
     this.isAscii = (flags & FLAG_NON_ASCII) === 0
     this.isValid = (flags & FLAG_INVALID) === 0
-    this.tokenUnits = facts.tokenUnits - unitsOfPadding(window, length)
     const found: FoundError[] = []
     const assessor = this.#assessor
     if (assessor === undefined) return found
@@ -112,6 +109,22 @@ export class SmallTextScanner {
       start = end + 1
     }
     return found
+  }
+
+  /** The token units of a text, which is scanned for nothing else. */
+  unitsOf(text: Uint8Array): number {
+    const window = this.window()
+    window.set(text)
+    this.#advance(window, text.length)
+    return this.tokenUnits
+  }
+
+  #advance(window: Uint8Array, length: number): WindowFacts {
+    window.fill(LF, length, length + PADDING)
+    window[length + PADDING - 2] = SPACE
+    const facts = this.#session.advance(length + PADDING)
+    this.tokenUnits = facts.tokenUnits - unitsOfPadding(window, length)
+    return facts
   }
 
   /**

@@ -19,6 +19,8 @@ export interface Small {
   terminated: boolean
   isAscii: boolean
   tokenUnits: number
+  /** Of the text before bytes were cut out of it, if some were. */
+  uncutUnits?: number
   backend: 'wasm' | 'js'
 }
 
@@ -38,9 +40,21 @@ export function scanSmall(
   return { errorLines, bytes: length, lines, terminated, isAscii, tokenUnits, backend }
 }
 
+/** A scanned text after bytes were cut out of it that are in no line's end or error. Undefined as for `scanSmall`. */
+export function withoutCuts(
+  small: Small,
+  bytes: Uint8Array,
+  scanner: SmallTextScanner,
+  settings: Settings,
+): Small | undefined {
+  const tokenUnits = scanner.unitsOf(bytes)
+  if (!isWithin(settings, bytes, bytes.length, small.lines, tokenUnits)) return undefined
+  return { ...small, bytes: bytes.length, tokenUnits, uncutUnits: small.tokenUnits }
+}
+
 /** The result that shows all of a small text, which may be a view. */
 export function resultOfSmall(
-  { errorLines, bytes, lines, tokenUnits, backend }: Small,
+  { errorLines, bytes, lines, tokenUnits, uncutUnits = tokenUnits, backend }: Small,
   pieces: Rendered,
   { maxTokens, source }: Settings,
   view?: View,
@@ -51,7 +65,7 @@ export function resultOfSmall(
     {
       totalBytes: bytes,
       totalLines: lines,
-      totalTokens: maxTokens === Infinity ? undefined : estimateOf(tokenUnits, 'o200k'),
+      totalTokens: maxTokens === Infinity ? undefined : estimateOf(uncutUnits, 'o200k'),
       errorLines,
       totalErrors: errorLines.length,
       backend,

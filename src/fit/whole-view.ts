@@ -1,5 +1,7 @@
+import type { CutText } from '../collect/cut-view.ts'
 import { placeIn } from '../collect/found.ts'
 import { beginsAsText } from '../collect/intake.ts'
+import { textWithoutReturns } from '../collect/line-ends.ts'
 import { mayHavePrefix } from '../collect/prefix-view.ts'
 import { renderedText } from '../collect/rendering.ts'
 import { MAX_SMALL_TEXT_BYTES, type SmallTextScanner } from '../collect/small-text.ts'
@@ -8,11 +10,10 @@ import { ViewMap } from '../fold/view-map.ts'
 import { decode } from '../render/parts.ts'
 import type { Settings } from '../settings.ts'
 import type { Truncation } from '../truncation.ts'
-import { resultOfSmall, type Small, scanSmall } from './small.ts'
+import { resultOfSmall, type Small, scanSmall, withoutCuts } from './small.ts'
 import { wholePieces } from './untruncated.ts'
 
 const LF = 0x0a
-const CR = 0x0d
 
 /**
  * The short path for a small input of which a terminal shows something else: all of what it shows, or all but repeated
@@ -31,8 +32,7 @@ export function wholeView(
   const counts = { totalBytes: input.length, terminated: input[input.length - 1] === LF }
   const map = new ViewMap()
   const text = renderedText(input, settings, fold, map)
-  // The collector counts errors that the terminal lost, and takes out CRs.
-  if (text.includes(CR)) return undefined
+  // The collector counts errors that the terminal lost.
   if (text.length === 0 || text.length > input.length || map.isIdentity || map.errors > 0) return undefined
   const whole = scanned(text, settings, scanner)
   if (!whole) return undefined
@@ -46,9 +46,25 @@ export function wholeView(
   // Prefixes and hidden errors are found by the collector, and a source is named by the notice.
   if (repeats.errors > 0) return undefined
   if (mayHavePrefix([{ bytes: shorter ?? text }]) || (shorter && source)) return undefined
-  if (!shorter || shorter.length >= text.length) return resultOfView(whole, text, view, settings)
+  const shown = shownOf(text, view)
+  const shownShorter = shorter && shownOf(shorter, view.with(repeats))
+  if (!shownShorter || shownShorter.bytes.length >= shown.bytes.length)
+    return resultOfView(whole, shown, settings, scanner)
   const folded = scanned(shorter, settings, scanner)
-  return folded && resultOfView(folded, shorter, view.with(repeats), settings)
+  return folded && resultOfView(folded, shownShorter, settings, scanner)
+}
+
+/** A text that a terminal shows without its CRs, and how it follows from the input. */
+interface Shown {
+  bytes: Uint8Array
+  /** How the text with its CRs follows from the input. */
+  before: View
+  cut: CutText | undefined
+}
+
+function shownOf(text: Uint8Array, before: View): Shown {
+  const cut = textWithoutReturns(text)
+  return { bytes: cut?.bytes ?? text, before, cut }
 }
 
 function scanned(text: Uint8Array, settings: Settings, scanner: SmallTextScanner): Small | undefined {
@@ -58,7 +74,15 @@ function scanned(text: Uint8Array, settings: Settings, scanner: SmallTextScanner
   return scanSmall(scanner, window, text.length, settings)
 }
 
-function resultOfView(small: Small, bytes: Uint8Array, view: View, settings: Settings): Truncation {
+function resultOfView(
+  uncut: Small,
+  { bytes, before, cut }: Shown,
+  settings: Settings,
+  scanner: SmallTextScanner,
+): Truncation | undefined {
+  const small = cut ? withoutCuts(uncut, bytes, scanner, settings) : uncut
+  if (!small) return undefined
+  const view = cut ? before.with(cut.map) : before
   const facts = {
     totalBytes: small.bytes,
     totalLines: small.lines,
@@ -70,6 +94,10 @@ function resultOfView(small: Small, bytes: Uint8Array, view: View, settings: Set
   }
   const text = decode(bytes)
   const pieces = { ...wholePieces(facts, settings, text), text }
-  const errorLines = small.errorLines.map((error) => ({ ...error, input: placeIn(view, error) }))
+  const errorLines = small.errorLines.map((error) => ({
+    ...error,
+    ...(cut && { startByte: cut.at(error.startByte), endByte: cut.at(error.endByte) }),
+    input: placeIn(before, error),
+  }))
   return resultOfSmall({ ...small, errorLines }, pieces, settings, view)
 }

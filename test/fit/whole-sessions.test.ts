@@ -6,11 +6,16 @@ import { wholeResult } from '../../src/fit/whole.ts'
 import { resolveSettings } from '../../src/settings.ts'
 import { sessions } from '../support/sessions.ts'
 
-it('the short way of a recorded session gives what the collector gives', () => {
+it('the short way of a recorded session gives what the collector gives, with CRs and without', () => {
+  let short = 0
   const settings = resolveSettings({ backend: inject('backend'), fold: true })
   for (const { bytes, name } of sessions.filter(({ bytes }) => bytes.length <= 8192)) {
-    const lines = Buffer.from(bytes.toString().replaceAll('\r\n', '\n'))
-    const short = wholeResult(lines, settings)
-    if (short) expect(short, name).toEqual(fit(collect(lines, settings), settings, draw))
+    for (const input of [bytes, Buffer.from(bytes.toString().replaceAll('\r\n', '\n'))]) {
+      const result = wholeResult(input, settings)
+      if (!result) continue
+      expect(result, name).toEqual(fit(collect(input, settings), settings, draw))
+      if (Buffer.from(input).includes('\r\n')) short++
+    }
   }
+  expect(short).toBeGreaterThan(10)
 })

@@ -1,17 +1,15 @@
-import type { Edit, Origin, Place, Repeat, Source } from './edit.ts'
-
-const COPY = 0
-/** Input that nothing stands for. */
-const SKIP = 1
-const REPLACE = 2
-const REPEAT = 3
-const KINDS = 4
+import { partition } from '../text/binary-search.ts'
+import type { Edit, Place, Repeat, Source } from './edit.ts'
+import { COPY, EditReader, KINDS, type Mark, REPEAT, REPLACE, SKIP } from './edit-reader.ts'
 
 /** A smaller number of bytes takes one byte. */
 const SMALL = 0x80 / KINDS
 const LEAST_BYTES = 512
 /** Most bytes that one edit takes: seven numbers of up to eight bytes. */
 const MOST_EDIT_BYTES = 56
+/** Memory that a mark takes, and a block besides its edits. */
+const HELD_BY_MARK = 128
+const HELD_BY_BLOCK = 128
 
 /** Some edits in order, each as a few small numbers. */
 export class EditBlock {
@@ -21,15 +19,18 @@ export class EditBlock {
   length = 0
   #hasRepeats = false
   #bytes = new Uint8Array(0)
+  /** Edits from which the block can be read, in order. Readers add more. */
+  #marks: Mark[]
 
   constructor(start: Place) {
     this.start = start
     this.end = { ...start }
+    this.#marks = [{ at: 0, place: this.start }]
   }
 
   /** The edits, in order. */
   *edits(): Iterable<{ isCopy: boolean; edit: Edit }> {
-    const edits = this.read()
+    const edits = this.#read(this.#marks[0])
     const { before, after } = edits
     for (; edits.isAtEdit; edits.next()) {
       const { kind } = edits
@@ -47,12 +48,18 @@ export class EditBlock {
     }
   }
 
+  /** Bytes of memory that the block takes. */
+  get heldBytes(): number {
+    return this.#bytes.length + HELD_BY_MARK * (this.#marks.length - 1) + HELD_BY_BLOCK
+  }
+
   clone(): EditBlock {
     const block = new EditBlock(this.start)
     Object.assign(block.end, this.end)
     block.length = this.length
     block.#hasRepeats = this.#hasRepeats
     block.#bytes = this.#bytes.slice()
+    block.#marks = this.#marks.slice()
     return block
   }
 
@@ -143,8 +150,11 @@ export class EditBlock {
     this.end.errors += errors
   }
 
-  /** `edits` may be a reader that is at an edit before which there is less of the view. */
-  placeOf(viewByte: number, edits: EditReader = this.read()): Place {
+  /** `edits` may be a reader that was used before. It is quick for places that are asked for in order. */
+  placeOf(viewByte: number, edits = new EditReader()): Place {
+    const mark = this.#markBefore('viewByte', viewByte)
+    const isNear = edits.reads(this.#marks, this.length) && edits.start >= mark.at
+    if (!isNear || viewByte <= edits.before.viewByte) this.#open(edits, mark)
     const { before, after } = edits
     for (; edits.isAtEdit; edits.next()) {
       if (viewByte <= before.viewByte) return { ...before }
@@ -168,7 +178,7 @@ export class EditBlock {
    */
   addSources(startByte: number, endByte: number, sources: Source[]): Place | undefined {
     let first: Place | undefined
-    const edits = this.read()
+    const edits = this.#readBefore('viewByte', startByte)
     const { before, after } = edits
     for (; edits.isAtEdit && before.viewByte < endByte; edits.next()) {
       const { kind, origin } = edits
@@ -185,7 +195,7 @@ export class EditBlock {
   }
 
   viewByteOf(inputByte: number): number {
-    const edits = this.read()
+    const edits = this.#readBefore('inputByte', inputByte)
     const { before, after } = edits
     for (; edits.isAtEdit; edits.next()) {
       if (inputByte <= before.inputByte) return before.viewByte
@@ -197,7 +207,7 @@ export class EditBlock {
 
   /** True when an edit other than a copy lies in a range of the view or begins there. */
   hasEdit(startByte: number, endByte: number): boolean {
-    const edits = this.read()
+    const edits = this.#readBefore('viewByte', startByte)
     const { before, after } = edits
     for (; edits.isAtEdit; edits.next()) {
       if (before.viewByte >= endByte) return false
@@ -209,18 +219,39 @@ export class EditBlock {
   repeatsIn(startByte: number, endByte: number): Repeat[] {
     if (!this.#hasRepeats) return []
     const found: Repeat[] = []
-    const edits = this.read()
+    const edits = this.#readBefore('viewByte', startByte)
     const { before, after } = edits
-    for (; edits.isAtEdit; edits.next()) {
+    for (; edits.isAtEdit && before.viewByte <= endByte; edits.next()) {
       if (edits.kind === REPEAT && before.viewByte >= startByte && after.viewByte <= endByte)
         found.push({ view: { ...before }, viewEnd: { ...after } })
     }
     return found
   }
 
-  /** Reads the edits in order. Valid until the next edit. */
-  read(): EditReader {
-    return new EditReader(this.#bytes, this.length, this.start)
+  /** Reads the edits from the last mark before a byte on. */
+  #readBefore(of: 'viewByte' | 'inputByte', byte: number): EditReader {
+    return this.#read(this.#markBefore(of, byte))
+  }
+
+  #read(mark: Mark): EditReader {
+    const edits = new EditReader()
+    this.#open(edits, mark)
+    return edits
+  }
+
+  #open(edits: EditReader, mark: Mark): void {
+    edits.open(this.#bytes, this.length, this.#marks, mark)
+  }
+
+  /** The last mark before a byte of the view or of the input, or the first one. */
+  #markBefore(of: 'viewByte' | 'inputByte', byte: number): Mark {
+    const marks = this.#marks
+    return marks[
+      Math.max(
+        1,
+        partition(marks.length, (i) => marks[i].place[of] < byte),
+      ) - 1
+    ]
   }
 
   #reserve(): void {
@@ -240,74 +271,5 @@ export class EditBlock {
   }
 }
 
-/** Reads edits one by one, from the first one on. */
-class EditReader {
-  /** False behind the last edit. */
-  isAtEdit = false
-  kind = COPY
-  /** LF bytes of the input in the edit. Not counted in copies. */
-  inputLines = 0
-  origin: Origin | undefined
-  /** Whether a line of the input begins at the edit's start, if something stands for it. */
-  startsLine = true
-  /** The places before and after the edit. */
-  readonly before: Place
-  readonly after: Place
-  readonly #bytes: Uint8Array
-  readonly #length: number
-  #at = 0
-
-  constructor(bytes: Uint8Array, length: number, start: Place) {
-    this.#bytes = bytes
-    this.#length = length
-    this.before = { ...start }
-    this.after = { ...start }
-    this.next()
-  }
-
-  /** Goes to the next edit. */
-  next(): void {
-    const { before, after } = this
-    before.viewByte = after.viewByte
-    before.inputByte = after.inputByte
-    before.lineShift = after.lineShift
-    before.errors = after.errors
-    before.endsLine = after.endsLine
-    this.isAtEdit = this.#at < this.#length
-    this.origin = undefined
-    if (!this.isAtEdit) return
-    this.inputLines = 0
-    const first = this.#take()
-    this.kind = first % KINDS
-    const inputBytes = Math.floor(first / KINDS)
-    after.inputByte += inputBytes
-    after.endsLine = this.kind === COPY ? undefined : false
-    if (this.kind === COPY) after.viewByte += inputBytes
-    else if (this.kind !== SKIP) {
-      this.inputLines = this.#take()
-      after.viewByte += this.#take()
-      const ends = this.#take()
-      after.lineShift += this.inputLines - (ends >> 2)
-      this.startsLine = (ends & 2) > 0
-      after.endsLine = (ends & 1) > 0
-      const errors = this.#take()
-      after.errors += Math.floor(errors / 2)
-      if (errors % 2 === 1) this.origin = { bytes: signed(this.#take()), lines: signed(this.#take()) }
-    }
-  }
-
-  #take(): number {
-    let value = 0
-    let scale = 1
-    for (;;) {
-      const byte = this.#bytes[this.#at++]
-      value += (byte & 0x7f) * scale
-      if (byte < 0x80) return value
-      scale *= 0x80
-    }
-  }
-}
-
-/** A number that may be negative as one that is not. */
+/** A number that may be negative as one that is not. See `EditReader`. */
 const unsigned = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value)
-const signed = (value: number): number => (value % 2 === 1 ? -(value + 1) / 2 : value / 2)

@@ -1,5 +1,7 @@
+import { partition } from '../text/binary-search.ts'
 import type { Edit, Place, Repeat, Source, ViewRange } from './edit.ts'
 import { EditBlock } from './edit-block.ts'
+import { EditReader } from './edit-reader.ts'
 
 // A view is the text that folding makes of an input. A ViewMap knows for each place of the view where it comes from in
 // the input, as an edit script: parts that were copied, and parts of the input that were replaced.
@@ -12,7 +14,9 @@ const BLOCK_BYTES = 512
  * and at the end of the view to what is before.
  */
 export class ViewMap {
-  #blocks: EditBlock[] = [new EditBlock({ viewByte: 0, inputByte: 0, lineShift: 0, errors: 0 })]
+  #blocks: EditBlock[] = [
+    new EditBlock({ viewByte: 0, inputByte: 0, lineShift: 0, errors: 0, endsLine: undefined }),
+  ]
   /** Copied bytes that are not written yet. */
   #copied = 0
   /** True when something was replaced, not only cut out. */
@@ -21,10 +25,8 @@ export class ViewMap {
   /** The last block. */
   #open = this.#blocks[0]
 
-  /** Where the last place was found, and the block's length then. */
-  #readBlock = this.#open
-  #readLength = 0
-  #reader = this.#open.read()
+  /** Stays where the last place was found: most places are asked for in order. */
+  readonly #reader = new EditReader()
 
   /** Bytes of the view so far. */
   get viewBytes(): number {
@@ -53,7 +55,7 @@ export class ViewMap {
 
   /** Bytes of memory that the map takes. */
   get heldBytes(): number {
-    return this.#blocks.length * (BLOCK_BYTES + 128)
+    return this.#blocks.reduce((sum, block) => sum + block.heldBytes, 0)
   }
 
   /** A map that can go on alone. */
@@ -109,18 +111,7 @@ export class ViewMap {
   /** The place where a byte of the view comes from. For a byte inside a replaced part, an estimate inside that part. */
   placeOf(viewByte: number): Place {
     if (viewByte >= this.viewBytes) return this.#placeAfterAll()
-    const block = this.#blockAt(viewByte)
-    // Most places are asked for in order.
-    if (
-      this.#readBlock !== block ||
-      this.#readLength !== block.length ||
-      viewByte <= this.#reader.before.viewByte
-    ) {
-      this.#reader = block.read()
-      this.#readBlock = block
-      this.#readLength = block.length
-    }
-    return block.placeOf(viewByte, this.#reader)
+    return this.#blockAt(viewByte).placeOf(viewByte, this.#reader)
   }
 
   /**
@@ -154,9 +145,8 @@ export class ViewMap {
   /** The byte of the view that shows a byte of the input, or the next one that is shown. */
   viewByteOf(inputByte: number): number {
     const blocks = this.#blocks
-    let at = blocks.length - 1
-    while (at > 0 && blocks[at].start.inputByte > inputByte) at--
-    return Math.min(this.viewBytes, blocks[at].viewByteOf(inputByte))
+    const after = partition(blocks.length, (i) => blocks[i].start.inputByte <= inputByte)
+    return Math.min(this.viewBytes, blocks[Math.max(0, after - 1)].viewByteOf(inputByte))
   }
 
   /** True when a range of the view is exactly the range of the input that it comes from. */

@@ -106,6 +106,41 @@ describe('a view map', () => {
     )
   })
 
+  it('answers in any order, and while it grows, as a map that is asked for the first time', () => {
+    const small = fc.oneof(
+      part,
+      fc.nat(2).map((copied) => ({ copied })),
+      fc.record({ inputBytes: fc.nat(3), inputLines: fc.nat(1), viewBytes: fc.nat(1), viewLines: fc.nat(1) }),
+    )
+    const parts = fc.array(small, { minLength: 100, maxLength: 400 })
+    fc.assert(
+      fc.property(parts, fc.array(fc.nat(1000), { minLength: 20 }), (all, at) => {
+        const asked = new ViewMap()
+        for (const count of [Math.floor(all.length / 2), all.length]) {
+          const added = count === all.length ? all.slice(Math.floor(all.length / 2)) : all.slice(0, count)
+          for (const each of added) 'copied' in each ? asked.copy(each.copied) : asked.replace(each)
+          for (const [i, share] of at.entries()) {
+            const [from, to] = [share, at[(i + 1) % at.length]].map((s) =>
+              Math.floor((s * asked.viewBytes) / 1000),
+            )
+            const [start, end] = [Math.min(from, to), Math.max(from, to)]
+            const byte = Math.floor((share * asked.inputBytes) / 1000)
+            const questions: ((map: ViewMap) => unknown)[] = [
+              (map) => map.repeatsIn(start, end),
+              (map) => map.placeOf(from),
+              (map) => map.viewByteOf(byte),
+              (map) => map.isExact(start, end),
+              (map) => map.sourceOf(start, end),
+            ]
+            for (const question of questions)
+              expect(question(asked)).toEqual(question(mapOf(all.slice(0, count))))
+          }
+        }
+      }),
+      { numRuns: 20 },
+    )
+  })
+
   it('goes on in step inside a copied part, and stays inside a replaced one', () => {
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 60 }), fc.nat(1000), (parts, pick) => {

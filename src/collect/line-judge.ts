@@ -24,6 +24,7 @@ export class LineJudge {
   readonly #rules: Rules
   readonly #held: HeldBytes
   readonly #assessor: LineAssessor
+  readonly #evidence: Evidence = { score: 0, kinds: 0, startByte: 0, endByte: 0, shape: 0, coarse: 0 }
   #facts: WindowFacts | undefined
   /** Matches that begin before here have been reported. */
   #reported = 0
@@ -62,10 +63,13 @@ export class LineJudge {
 
   /** The strongest error in a line without its LF, with the offsets of its evidence in `bytes`. */
   errorIn(bytes: Uint8Array, start: number, end: number): Omit<FoundError, 'line'> | undefined {
+    const isInWindow = bytes === this.#held.chunk
     let most = ERROR_SCORE - 1
     let found: Omit<FoundError, 'line'> | undefined
     somePart(bytes.subarray(start, end), (from, to) => {
-      const evidence = this.#evidenceIn(bytes, start + from, start + to)
+      const evidence = isInWindow
+        ? this.#evidenceInWindow(start + from, start + to)
+        : this.#evidenceIn(bytes, start + from, start + to)
       if (evidence === undefined || evidence.score <= most) return false
       most = evidence.score
       const { startByte, endByte, kinds } = evidence
@@ -90,6 +94,16 @@ export class LineJudge {
     const { memo } = this.#assessor
     const entry = this.#assessor.entryOf(start, end)
     return judgementOf(memo.scoreOf(entry), memo.kindsOf(entry))
+  }
+
+  /** The evidence in a range of the window, with its offsets in the window. Valid until the next call. */
+  #evidenceInWindow(from: number, to: number): Evidence {
+    const entry = this.#assessor.entryOf(from, to)
+    const evidence = this.#evidence
+    this.#assessor.memo.read(entry, evidence)
+    evidence.startByte += this.#assessor.assessedStart
+    evidence.endByte += this.#assessor.assessedStart
+    return evidence
   }
 
   #evidenceIn(line: Uint8Array, from: number, to: number): Evidence | undefined {

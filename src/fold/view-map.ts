@@ -119,6 +119,7 @@ export class ViewMap {
    * several places, the first of them and what follows it in its line. Empty for text that was not written as it is.
    */
   sourceOf(startByte: number, endByte: number): Source {
+    if (this.isIdentity) return { inputByte: startByte, inputEnd: endByte, lineShift: 0 }
     const sources: Source[] = []
     let start: Place | undefined
     for (let at = this.#indexAt(startByte); at < this.#blocks.length; at++) {

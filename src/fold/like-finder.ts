@@ -44,6 +44,8 @@ export interface Meaning {
 interface Known {
   ordinal: number
   judgement?: Judgement
+  /** The number of the last line that is known to be alike to it; 0 for none. */
+  againLine: number
 }
 
 /** Finds the recent line that a line of the window is alike to. */
@@ -54,11 +56,13 @@ export class LikeFinder {
   /** True when that line is an error that no line like it follows soon: it may be the last. */
   isLastError = false
   readonly #meaning: Meaning
+  /** The number of the window's first line. */
+  #line = 1
   #window: ScannedLines | undefined
   #text = textOf(new Uint8Array(0))
   /** The keys of the window's lines; 0 for one that is not known yet. */
   #keys = new Int32Array(0)
-  readonly #known: Known[] = Array.from({ length: RECENT_LINES }, () => ({ ordinal: 0 }))
+  readonly #known: Known[] = Array.from({ length: RECENT_LINES }, () => ({ ordinal: 0, againLine: 0 }))
 
   constructor(meaning: Meaning) {
     this.#meaning = meaning
@@ -67,6 +71,7 @@ export class LikeFinder {
   /** Sets the window, which begins at an offset and a line number. */
   open(window: ScannedLines, byte: number, line: number): void {
     this.#window = window
+    this.#line = line
     this.#text = textOf(window.bytes)
     if (this.#keys.length < window.newlines) this.#keys = new Int32Array(2 * window.newlines)
     else this.#keys.fill(0, 0, window.newlines)
@@ -111,10 +116,16 @@ export class LikeFinder {
   /** True when a line like it follows a line soon. Undefined when that is not known yet. */
   #comesAgain(ordinal: number, index: number, isEnd: boolean): boolean | undefined {
     const { newlines } = this.#lines
+    const known = this.#knownOf(ordinal)
+    // Up to that line there is no barrier.
+    const again = known.againLine - this.#line
+    if (again > index && again < Math.min(newlines, index + 1 + NEAR_LINES)) return true
     const stop = Math.min(newlines, index + 1 + NEAR_LINES)
     for (let next = index + 1; next < stop; next++) {
       if (this.isBarrier(next)) return false
-      if (this.#likenessTo(ordinal, next) !== DIFFERENT) return true
+      if (this.#likenessTo(ordinal, next) === DIFFERENT) continue
+      known.againLine = this.#line + next
+      return true
     }
     return stop < index + 1 + NEAR_LINES && !isEnd ? undefined : false
   }
@@ -164,7 +175,7 @@ export class LikeFinder {
 
   #knownOf(ordinal: number): Known {
     const at = ordinal % RECENT_LINES
-    if (this.#known[at].ordinal !== ordinal) this.#known[at] = { ordinal }
+    if (this.#known[at].ordinal !== ordinal) this.#known[at] = { ordinal, againLine: 0 }
     return this.#known[at]
   }
 

@@ -54,8 +54,8 @@ const MOST_STAMP = 64
 const UUID_GROUPS = [8, 4, 4, 4, 12]
 const UUID_BYTES = 36
 
-/** The bytes that a line's shape is made from. */
-const SHAPED_BYTES = 64
+/** The key of every line with a word. */
+const OF_WORDS = 2
 
 const MARK_START = [0x5b, 0x2e, 0x2e, 0x2e]
 
@@ -65,19 +65,18 @@ export function beginsLikeMark(bytes: Uint8Array, start: number, end: number): b
 }
 
 /**
- * Hash of a line. Never 0. It is even for a line with a word, and then made from what follows the bytes of the line's
- * shape, without numbers, so that alike lines share it. The numbers of other lines are data: only equal lines share it.
+ * The key of a line. Never 0. Lines with a word share one: they are compared as they are. The numbers of other lines are
+ * data: their key is odd and a hash, which only equal lines share.
  */
 export function keyOf(bytes: Uint8Array, start: number, end: number): number {
-  const isWordy = hasWord(bytes, start, end)
+  if (hasWord(bytes, start, end)) return OF_WORDS
   let hash = 0
-  for (let at = isWordy ? start + SHAPED_BYTES : start; at < end; at++)
-    if (!isWordy || (CLASSES[bytes[at]] & LITERAL) !== 0) hash = Math.imul(hash ^ bytes[at], 0x01000193)
-  return isWordy ? (hash & -4) | 2 : hash | 1
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at], 0x01000193)
+  return hash | 1
 }
 
 /** True when the key is that of a line with a word. */
-export const isOfWords = (key: number): boolean => (key & 1) === 0
+export const isOfWords = (key: number): boolean => key === OF_WORDS
 
 /** Bytes, and a view of them to read several at once. */
 export interface Text {
@@ -143,11 +142,19 @@ export function compareLines(
       j++
     }
     if (i === aEnd && j === bEnd) return likeness
+    // Both bytes come after the same bytes that no number can hold.
+    if (i < aEnd && j < bEnd && (CLASSES[a[i]] & CLASSES[b[j]] & LITERAL) !== 0) return DIFFERENT
     const aDiffers = i
     const bDiffers = j
     while (i > floor && (CLASSES[a[i - 1]] & IN_NUMBER) !== 0) i--
     j -= aDiffers - i
     while (i <= aDiffers && j <= bDiffers) {
+      // No number begins here, as for most bytes of a word.
+      if (i < aDiffers && j < bDiffers && (CLASSES[a[i]] & HEX) === 0 && a[i] === b[j]) {
+        i++
+        j++
+        continue
+      }
       const aNext = numberEnd(a, i, aStart, aEnd)
       const bNext = numberEnd(b, j, bStart, bEnd)
       if (aNext > i && bNext > j) {
@@ -181,9 +188,8 @@ function hexWordEnd(bytes: Uint8Array, at: number, end: number): number {
     const hexEnd = runEnd(bytes, stop + 1, end, HEX)
     return hexEnd > stop + 1 ? hexEnd : at
   }
-  if (stop < end && (CLASSES[bytes[stop]] & WORD) !== 0) return at
+  if (stop - at < LEAST_HEX || (stop < end && (CLASSES[bytes[stop]] & WORD) !== 0)) return at
   if (isUuid(bytes, at, end)) return at + UUID_BYTES
-  if (stop - at < LEAST_HEX) return at
   for (let i = at; i < stop; i++) if ((CLASSES[bytes[i]] & DIGIT) !== 0) return stop
   return at
 }

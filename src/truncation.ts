@@ -61,6 +61,31 @@ export interface ErrorLine {
   kept: boolean
 }
 
+/** What an error says, where, and how often. */
+export interface ErrorStatement {
+  /** The kind of the strongest evidence, as `ErrorLine.pattern`. */
+  kind: string
+  /** The line, or 400 bytes of it, without a time stamp and without control characters. */
+  message: string
+  /** The place in the code that the message names, or a line shortly behind it. */
+  file?: string
+  /** 1-indexed line of the file. */
+  line?: number
+  /** Column in that line, as the tool counts. */
+  column?: number
+  /** Name of the test that failed. */
+  test?: string
+  /** Number of lines that say it. */
+  count: number
+  /** 1-indexed line of the input that says it first. */
+  firstLine: number
+  /** Byte range of the evidence in that line. */
+  startByte: number
+  endByte: number
+  /** True when this evidence is in the text. */
+  kept: boolean
+}
+
 /** What a model sees of an output, and what was left out. Plain data. */
 export interface Truncation {
   /** The text for the model: kept lines, markers, and one notice as the last line. */
@@ -90,7 +115,15 @@ export interface Truncation {
    * `total` is exact. `lines` holds the first 1000. A line longer than 8 KiB counts, and is listed, once for each of
    * its pieces that has evidence of an error.
    */
-  errors: { total: number; lines: ErrorLine[] }
+  errors: {
+    total: number
+    lines: ErrorLine[]
+    /**
+     * What the errors say, at most 20, the likely cause first. Lines that say the same but for numbers and quoted names
+     * are one statement. Empty for a success.
+     */
+    statements: ErrorStatement[]
+  }
   /** The notice as it is in `text`, without its line end. */
   notice?: string
   /** The id of the artifact that keeps the full output or its ends. Set even when `text` has no room for it. */

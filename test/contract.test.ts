@@ -163,7 +163,7 @@ describe('lines that hold an error', () => {
 
   it('are not looked for where errors are off', () => {
     const result = truncate(`${log.join('\n')}\n`, { maxLines: 10, errors: false })
-    expect(result.errors).toEqual({ total: 0, lines: [] })
+    expect(result.errors).toEqual({ total: 0, lines: [], statements: [] })
     expect(result.text).not.toContain('error[')
   })
 
@@ -512,7 +512,7 @@ describe('the judge itself', () => {
     ['clause 12', 'a wrong number in the notice', () => replaced(/--lines \d/, '--lines 9')],
     ['clause 5', 'a changed line', () => replaced('1\n2\n3\n', '1\n5\n3\n')],
     ['clause 5', 'a wrong total', () => ({ totalLines: 1000 })],
-    ['clause 5', 'an error not counted', () => ({ errors: { total: 0, lines: [] } })],
+    ['clause 5', 'an error not counted', () => ({ errors: { total: 0, lines: [], statements: [] } })],
     ['clause 6', 'a lost segment', () => ({ segments: good().segments.slice(1) })],
     ['clause 6', 'a lost gap', () => ({ gaps: good().gaps.slice(1) })],
     [

@@ -135,7 +135,7 @@ const s3 = (name: string, kind: Kind, unset: string): Setting => {
 }
 
 export const settings: readonly Setting[] = [
-  // From these limits on, a failed command shows its status, its first error and its last one.
+  // From these limits on, a failed command shows its status and its two strongest errors.
   ofResult('maxLines', count, { atLeast: 20 }),
   ofResult('maxBytes', count, { atLeast: 2048 }),
   ofResult('maxTokens', count, { atLeast: 500 }),

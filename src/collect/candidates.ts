@@ -23,10 +23,19 @@ const CANDIDATE_BYTES = 320
 /** A blank line counts as this fraction of a context line. It is not 0, so that many blank lines end a run too. */
 const BLANK_PART = 0.25
 
+export interface CandidateStoreOptions {
+  bytes: HeldBytes
+  errors: ErrorIndex
+  margins: Margins
+  capacityBytes: number
+  /** True for the evidence of an error that must stay, whatever it is worth. */
+  isLead: (matchStart: number) => boolean
+}
+
 /**
  * A bounded store of candidates and the lines around them, as runs of whole lines. When it is full, it drops the
- * candidates of least worth. From then on it accepts only candidates of greater worth. The first error and the latest
- * ones always stay. The content depends on the bytes alone, not on how they were cut into chunks.
+ * candidates of least worth. From then on it accepts only candidates of greater worth. The first error, the latest
+ * ones and the leads always stay. The content depends on the bytes alone, not on how they were cut into chunks.
  */
 export class CandidateStore {
   candidates: Candidate[] = []
@@ -37,6 +46,7 @@ export class CandidateStore {
   readonly #errors: ErrorIndex
   readonly #margins: Margins
   readonly #capacityBytes: number
+  readonly #isLead: CandidateStoreOptions['isLead']
   #held = 0
   /** A candidate must be worth more than this. */
   #threshold = 0
@@ -46,11 +56,12 @@ export class CandidateStore {
   /** The last run, while it still takes lines. */
   #open: Run | undefined
 
-  constructor(bytes: HeldBytes, errors: ErrorIndex, margins: Margins, capacityBytes: number) {
+  constructor({ bytes, errors, margins, capacityBytes, isLead }: CandidateStoreOptions) {
     this.#bytes = bytes
     this.#errors = errors
     this.#margins = margins
     this.#capacityBytes = capacityBytes
+    this.#isLead = isLead
   }
 
   /** True when a line of this worth would be accepted. Errors must be offered in any case. */
@@ -60,7 +71,9 @@ export class CandidateStore {
 
   /** Offers a line whose bytes are all in memory. Returns a sighting that the caller may reuse. */
   offer(sighting: Sighting): Sighting {
-    if (!this.wants(worthIn(sighting))) return sighting.isError ? this.#reject(sighting) : sighting
+    const { isError, matchStart } = sighting
+    if (!this.wants(worthIn(sighting)) && !(isError && this.#isLead(matchStart)))
+      return isError ? this.#reject(sighting) : sighting
     this.#take(candidateOf(sighting), sighting.stopByte)
     return sighting
   }
@@ -206,10 +219,11 @@ export class CandidateStore {
     for (const run of this.runs) this.#held += run.endByte - run.startByte
   }
 
-  /** The first error and the latest ones, which are never dropped. */
+  /** The first error, the latest ones and the leads, which are never dropped. */
   #pinned(): Candidate[] {
     const errors = this.candidates.filter((c) => c.isError)
-    return [...new Set([...errors.slice(0, 1), ...errors.slice(-LATEST)])]
+    const leads = errors.filter(({ matchStart }) => this.#isLead(matchStart))
+    return [...new Set([...errors.slice(0, 1), ...errors.slice(-LATEST), ...leads])]
   }
 
   /** Greatest worth first; of equal worth, the earlier candidate first. */

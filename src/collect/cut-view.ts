@@ -66,7 +66,7 @@ class Shift {
   }
 
   facts(facts: Facts): Facts {
-    const { totalBytes, textBytes, regions, errorMatches, anchors, errorLines } = facts
+    const { totalBytes, textBytes, regions, errorMatches, anchors, errorLines, statements } = facts
     const cutBytes = this.#cutBefore(totalBytes)
     const moved: Facts = {
       ...facts,
@@ -75,12 +75,9 @@ class Shift {
       regions: regions.map((region) => this.#region(region)),
       errorMatches: errorMatches.map((match) => this.#match(match)),
       values: () => facts.values().map((line) => this.#valued(line)),
-      errorLines: errorLines.map((line) => ({
-        ...line,
-        startByte: this.at(line.startByte),
-        endByte: this.at(line.endByte),
-      })),
+      errorLines: errorLines.map((line) => this.#placed(line)),
     }
+    if (statements) moved.statements = statements.map((statement) => this.#placed(statement))
     if (anchors) moved.anchors = anchors.map((anchor) => this.#anchor(anchor))
     return moved
   }
@@ -121,6 +118,10 @@ class Shift {
   #anchor(anchor: Anchor): Anchor {
     const { byte, codePoints } = anchor
     return { ...anchor, byte: this.at(byte), codePoints: codePoints - this.#cutBefore(byte) }
+  }
+
+  #placed<Place extends { startByte: number; endByte: number }>(place: Place): Place {
+    return { ...place, startByte: this.at(place.startByte), endByte: this.at(place.endByte) }
   }
 
   #match<M extends { matchStart: number; matchEnd: number }>(match: M): M {

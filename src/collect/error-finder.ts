@@ -20,6 +20,7 @@ import {
 import type { HeldBytes } from './held-bytes.ts'
 import { LineAssessor } from './line-assessor.ts'
 import { LineSelector, type SelectedUnit } from './line-selector.ts'
+import { type FoundStatement, StatementFinder } from './statements.ts'
 
 export interface ErrorFinderOptions {
   patterns: PatternSet
@@ -50,6 +51,7 @@ export class ErrorFinder {
   /** Errors in lines that are too long to be kept whole. */
   readonly captures = new Captures()
   readonly errorLines: FoundError[] = []
+  readonly #statements: StatementFinder
   /** Counts the shapes of all lines. */
   readonly shapes = new ShapeCounts()
   /** Counts the shapes of evidence. */
@@ -88,8 +90,16 @@ export class ErrorFinder {
     this.#assessor = new LineAssessor({ assessor, memo, bytes })
     this.#memo = this.#assessor.memo
     this.index = new ErrorIndex(headBytes, tailBytes)
-    this.store = new CandidateStore(bytes, this.index, margins, storeBytes)
     this.#bytes = bytes
+    const statements = new StatementFinder(bytes, this.#memo)
+    this.#statements = statements
+    this.store = new CandidateStore({
+      bytes,
+      errors: this.index,
+      margins,
+      capacityBytes: storeBytes,
+      isLead: (matchStart) => statements.isLead(matchStart),
+    })
     this.#placeOf = placeOf
     const assess = (unit: SelectedUnit) => this.#assessUnit(unit)
     this.#selector = new LineSelector({ bytes, patterns, assessesAll, store: this.store, assess })
@@ -123,6 +133,11 @@ export class ErrorFinder {
     if (score === 0 && !isUnusual) return
     const repeat = score === 0 ? 0 : this.#count(entry, line, score)
     const isError = unit.hasCue && score >= ERROR_SCORE
+    if (unit.hasCue && score > 0) {
+      const seen = { line, startByte: start, endByte: unit.assessedEnd }
+      if (isError) this.#statements.add(entry, seen)
+      else this.#statements.addOther(entry, seen)
+    }
     if (!isError && unit.isWhole && !this.store.wants(worthOf(score, repeat))) return
     const sighting = this.#sighting
     const { evidence } = sighting
@@ -142,6 +157,13 @@ export class ErrorFinder {
       const ordinal = this.index.total - 1
       this.uncaptured.push({ candidate, ordinal, errors: this.lineErrors, lineEnd: unit.endByte })
     }
+  }
+
+  /** What the errors say, the strongest first. */
+  get statements(): FoundStatement[] {
+    const placeOf = this.#placeOf
+    const { found } = this.#statements
+    return placeOf ? found.map((statement) => ({ ...statement, input: placeOf(statement) })) : found
   }
 
   /** Assesses each part between CRs as a line. Returns the entry with the highest score, of equals the first. */

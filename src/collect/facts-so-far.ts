@@ -2,6 +2,7 @@ import { PATTERN_LAG } from '../scan/patterns.ts'
 import { countLf } from '../text/lines.ts'
 import type { Facts, Region } from './facts.ts'
 import { MAX_ERROR_LINES } from './found.ts'
+import { joinedStatements } from './statements.ts'
 import type { Stream } from './stream.ts'
 import { concat } from './text-encoding.ts'
 
@@ -73,6 +74,10 @@ export function withRest(given: Facts, rest: Facts, end: SettledEnd): Facts {
       ...facts.errorLines,
       ...rest.errorLines.map((line) => moved(line, ['startByte', 'endByte'])),
     ].slice(0, MAX_ERROR_LINES),
+    statements: joinedStatements(
+      facts.statements ?? [],
+      (rest.statements ?? []).map((statement) => moved(statement, ['startByte', 'endByte'])),
+    ),
     hiddenErrors: [...(facts.hiddenErrors ?? []), ...(rest.hiddenErrors ?? [])],
     totalErrors: facts.totalErrors + rest.totalErrors,
     terminated: rest.terminated,
@@ -94,6 +99,7 @@ function upTo(facts: Facts, { bytes, rest, errors }: SettledEnd): Facts {
     errorMatches: facts.errorMatches.filter(({ matchStart }) => matchStart < bytes),
     values: () => facts.values().filter(({ startByte }) => startByte < bytes),
     errorLines: facts.errorLines.filter(({ startByte }) => startByte < bytes),
+    statements: (facts.statements ?? []).filter(({ startByte }) => startByte < bytes),
     totalErrors: facts.totalErrors - errors,
   }
 }

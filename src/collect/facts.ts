@@ -2,6 +2,7 @@ import type { View } from '../fold/view.ts'
 import type { CommandStatus, Source } from '../options.ts'
 import type { TokenEstimate } from '../truncation.ts'
 import type { FoundError } from './found.ts'
+import type { FoundStatement } from './statements.ts'
 
 /** Everything a result is made from: exact counts of the whole input, and the bytes that are still in memory. */
 export interface Facts {
@@ -19,6 +20,8 @@ export interface Facts {
   errorLines: readonly FoundError[]
   /** Error lines of the input that the text does not have, because folding hides them. Placed in the input, in order. */
   hiddenErrors?: readonly FoundError[]
+  /** What the errors say, the likely cause first. Absent when errors were not looked for, empty for a success. */
+  statements?: readonly FoundStatement[]
   totalErrors: number
   /** Undefined when `maxTokens` is Infinity. */
   totalTokens: TokenEstimate | undefined

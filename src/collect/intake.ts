@@ -21,6 +21,7 @@ import { withoutPrefixes } from './prefix-view.ts'
 import { joined, regionsOf } from './regions.ts'
 import { renderedFacts, rendererFor } from './rendering.ts'
 import { preparedFor, signalFor } from './signal.ts'
+import { hasSucceeded } from './statements.ts'
 import { Stream } from './stream.ts'
 import { concat, PieceEncoder } from './text-encoding.ts'
 import { errorMatchesOf, valuesOf } from './values.ts'
@@ -370,6 +371,7 @@ export class Intake {
       errorMatches: errorFinder ? errorMatchesOf(errorFinder) : [],
       values: () => (errorFinder ? valuesOf(errorFinder, totalLines, errors ?? { before: 0, after: 0 }) : []),
       errorLines: errorFinder?.errorLines ?? [],
+      statements: errorFinder && !hasSucceeded(status) ? errorFinder.statements : [],
       hiddenErrors: stream.folding?.hiddenErrors ?? [],
       totalErrors:
         (errorFinder?.errorCount ?? 0) + this.#mapsOf(stream).reduce((sum, { errors }) => sum + errors, 0),

@@ -24,6 +24,7 @@ export function plainLinesOf(facts: Facts, { content, plain }: NotText): Facts {
     errorMatches: facts.errorMatches.filter(({ matchStart, matchEnd }) => isShown(matchStart, matchEnd)),
     values: () => facts.values().filter((line) => isShown(line.startByte, line.startByte + line.lengthBytes)),
     errorLines: facts.errorLines.filter(({ startByte, endByte }) => isShown(startByte, endByte)),
+    statements: facts.statements?.filter(({ startByte, endByte }) => isShown(startByte, endByte)) ?? [],
     totalErrors,
     anchors: endAnchors(facts, totalErrors),
     notText: { content, firstLine: afterHead, lastLine: beforeTail },

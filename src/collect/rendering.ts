@@ -68,6 +68,8 @@ export function renderedFacts(
   const totalLines = countLf(input) + (input.length > 0 && !terminated ? 1 : 0)
   const view = new View([map], { totalBytes: input.length, totalLines, terminated })
   const errorLines = facts.errorLines.map((error) => ({ ...error, input: placeIn(view, error) }))
-  const returns = withoutReturns({ ...facts, errorLines })
-  return returns ? { ...returns.facts, view: view.with(returns.map) } : { ...facts, errorLines, view }
+  const statements = facts.statements?.map((error) => ({ ...error, input: placeIn(view, error) })) ?? []
+  const placed: Facts = { ...facts, errorLines, statements }
+  const returns = withoutReturns(placed)
+  return returns ? { ...returns.facts, view: view.with(returns.map) } : { ...placed, view }
 }

@@ -19,6 +19,7 @@ import { HeldBytes } from './held-bytes.ts'
 import { LineAssessor } from './line-assessor.ts'
 import { LineJudge } from './line-judge.ts'
 import type { Prepared } from './signal.ts'
+import { type FoundStatement, StatementFinder } from './statements.ts'
 
 const LF = 0x0a
 const SPACE = 0x20
@@ -50,6 +51,8 @@ export class SmallTextScanner {
   /** True when the last text was valid UTF-8. */
   isValid = true
   tokenUnits = 0
+  /** What the errors of the last text say, the strongest first. */
+  statements: FoundStatement[] = []
   readonly backend: 'wasm' | 'js'
   readonly #session: ScanSession
   readonly #held: HeldBytes
@@ -91,11 +94,13 @@ export class SmallTextScanner {
     this.isValid = (flags & FLAG_INVALID) === 0
     const found: FoundError[] = []
     const assessor = this.#assessor
+    this.statements = []
     if (assessor === undefined) return found
     // The collector assesses the parts between CRs separately.
     if ((flags & FLAG_LONE_CR) !== 0) return undefined
     this.#held.chunk = window
     const assessesAll = this.#signal?.assessesAll ?? false
+    let finder: StatementFinder | undefined
     let match = 0
     let start = 0
     for (let line = 1; start < length; line++) {
@@ -104,10 +109,18 @@ export class SmallTextScanner {
       while (match < matchCount && matches[2 * match] < end) match++
       if (match > firstMatch || hasCueByFacts(lineShapes[line - 1], lineOpenings[line - 1], assessesAll)) {
         if (end - start > MAX_LINE_BYTES || found.length === MAX_ERRORS) return undefined
-        this.#assess(assessor, line, start, end, found)
+        const entry = assessor.entryOf(start, end)
+        const score = assessor.memo.scoreOf(entry)
+        const seen = { line, startByte: assessor.assessedStart, endByte: end }
+        if (score >= ERROR_SCORE) {
+          finder ??= new StatementFinder(this.#held, assessor.memo)
+          finder.add(entry, seen)
+          found.push(this.#errorOf(assessor, entry, line))
+        } else if (score > 0) finder?.addOther(entry, seen)
       }
       start = end + 1
     }
+    if (finder) this.statements = finder.found
     return found
   }
 
@@ -155,18 +168,15 @@ export class SmallTextScanner {
     return repeats.isChanged ? repeats.text.subarray(0, repeats.textBytes) : undefined
   }
 
-  #assess(assessor: LineAssessor, line: number, start: number, end: number, found: FoundError[]): void {
-    const { memo } = assessor
-    const entry = assessor.entryOf(start, end)
-    if (memo.scoreOf(entry) < ERROR_SCORE) return
+  #errorOf({ memo, assessedStart }: LineAssessor, entry: number, line: number): FoundError {
     const evidence = this.#evidence
     memo.read(entry, evidence)
-    found.push({
+    return {
       line,
-      startByte: assessor.assessedStart + evidence.startByte,
-      endByte: assessor.assessedStart + evidence.endByte,
+      startByte: assessedStart + evidence.startByte,
+      endByte: assessedStart + evidence.endByte,
       pattern: patternOf(evidence.kinds),
-    })
+    }
   }
 }
 

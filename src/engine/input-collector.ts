@@ -1,6 +1,7 @@
 import type { Facts, OtherContent } from '../collect/facts.ts'
 import { Intake } from '../collect/intake.ts'
 import { plainLinesOf } from '../collect/plain-lines.ts'
+import { hasSucceeded } from '../collect/statements.ts'
 import { PithError } from '../errors.ts'
 import { type Counting, withoutCounter } from '../fit/counted.ts'
 import { fit, fitLater, fitSteps, type LaterFit } from '../fit/fit.ts'
@@ -73,7 +74,9 @@ export class InputCollector {
   #endWhole(settings: Settings, status: CommandStatus | undefined): Truncation | undefined {
     if (!settings.notice.off && writeStatus(status) !== undefined) return undefined
     this.intake.writeBytes(this.intake.encodeRest())
-    return this.#whole(settings)
+    const whole = this.#whole(settings)
+    if (whole && hasSucceeded(status)) whole.errors.statements = []
+    return whole
   }
 
   #facts(settings: Settings, status: CommandStatus | undefined): Facts {

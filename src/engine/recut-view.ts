@@ -1,4 +1,5 @@
 import type { ErrorPlace, FoundError } from '../collect/found.ts'
+import type { FoundStatement } from '../collect/statements.ts'
 import { View } from '../fold/view.ts'
 import { ViewMap } from '../fold/view-map.ts'
 import { partition } from '../text/binary-search.ts'
@@ -29,6 +30,7 @@ interface Seen {
 /** A result in coordinates in which every segment is exact. Its errors are those that it shows or counts in a gap. */
 export interface SeenResult extends Omit<Truncation, 'errors'> {
   errors: { total: number; lines: (ErrorLine & Pick<FoundError, 'input'>)[] }
+  statements: FoundStatement[]
   /** The errors that stand in the input only. */
   hidden?: FoundError[]
 }
@@ -37,7 +39,7 @@ export interface SeenResult extends Omit<Truncation, 'errors'> {
 export function inView(given: Truncation): { result: SeenResult; view?: View } {
   const { segments, gaps, errors, totalBytes, totalLines } = given
   if (segments.every(({ exact }) => exact) && gaps.every(({ mark }) => mark === undefined))
-    return { result: given }
+    return { result: { ...given, statements: statementsOf(given, () => undefined) } }
   const map = new ViewMap()
   const pieces = piecesOf(segments, gaps)
   const seen = pieces.map((piece, i): Seen => {
@@ -71,11 +73,42 @@ export function inView(given: Truncation): { result: SeenResult; view?: View } {
     segments: seen.flatMap(({ piece }) => piece.segment ?? []),
     gaps: seen.flatMap(({ piece }) => piece.gap ?? []),
     errors: { ...errors, lines },
+    statements: statementsOf(given, (error) => seenError(error, seen) ?? NOWHERE),
     hidden,
     totalBytes: map.viewBytes,
     totalLines: totalLines - map.lineShift,
   }
   return { result, view: new View([map], { totalBytes, totalLines, terminated: terminated === true }) }
+}
+
+const NOWHERE: ErrorPlace = { line: 0, startByte: -1, endByte: -1 }
+
+/**
+ * What the errors of a result say, in the order of the result. `placeOf` gives the place in the view; undefined when it
+ * is that in the input. A result of an earlier version has no statements.
+ */
+function statementsOf(
+  { errors }: Truncation,
+  placeOf: (error: ErrorLine) => ErrorPlace | undefined,
+): FoundStatement[] {
+  return (errors.statements ?? []).map((statement, i) => {
+    const { kind, message, file, line, column, test, count, firstLine, startByte, endByte } = statement
+    const input = { line: firstLine, startByte, endByte }
+    const place = placeOf({ ...input, pattern: kind, kept: false })
+    const found: FoundStatement = {
+      ...(place ?? input),
+      pattern: kind,
+      message,
+      count,
+      ...(file !== undefined && { place: { file, ...(line && { line }), ...(column && { column }) } }),
+      ...(test !== undefined && { test }),
+      // Their order is that of the result, and each is different.
+      strength: -i,
+      shape: i,
+      coarse: i,
+    }
+    return place ? { ...found, input } : found
+  })
 }
 
 /**

@@ -98,6 +98,7 @@ function factsOf(given: SeenResult, settings: Settings): Facts {
     values: () => (settings.errors ? valuesOf(given, regions) : []),
     anchors,
     errorLines: given.errors.lines.map(({ kept: _, ...found }) => found),
+    statements: given.statements,
     ...(given.hidden && { hiddenErrors: given.hidden }),
     totalErrors: given.errors.total,
     terminated: !endsHere || last.text.endsWith('\n'),

@@ -18,6 +18,7 @@ import { wordingFor } from '../render/wording.ts'
 import type { Settings } from '../settings.ts'
 import { fits, type Size } from '../text/size.ts'
 import { isOwnLine } from './exceeded.ts'
+import { leadsOf } from './leads.ts'
 import { sizeOfText, sizerFor } from './sizes.ts'
 
 // Connects fitting with planning and rendering. `plan` and `render` take one request, and pass on to src/plan and
@@ -85,6 +86,7 @@ export function plan({ facts, material, values, settings, limit, spare, least }:
     limit,
     maxLineLength,
     values,
+    leads: leadsOf(facts.statements, material),
     wording: wordingFor({ ...facts, ...view?.input }, settings, sizer),
     sizer,
     silent: notice.off,

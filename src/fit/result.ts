@@ -1,11 +1,12 @@
 import type { Facts } from '../collect/facts.ts'
 import { MAX_ERROR_LINES } from '../collect/found.ts'
+import { MAX_STATEMENTS } from '../collect/statements.ts'
 import { isNoticeLine } from '../render/parse.ts'
 import type { Rendered } from '../render/render.ts'
 import { partition } from '../text/binary-search.ts'
 import type { Size } from '../text/size.ts'
 import { tokensOfUnits } from '../tokens/estimate.ts'
-import type { ErrorLine, Truncation } from '../truncation.ts'
+import type { ErrorLine, ErrorStatement, Truncation } from '../truncation.ts'
 
 export type Exceeded = NonNullable<Truncation['truncatedBy']>
 
@@ -17,6 +18,7 @@ export type Totals = Pick<
   | 'totalTokens'
   | 'errorLines'
   | 'hiddenErrors'
+  | 'statements'
   | 'totalErrors'
   | 'backend'
   | 'source'
@@ -53,6 +55,7 @@ export function resultOf(
     errors: {
       total: facts.totalErrors,
       lines: errorLinesOf(facts, shown),
+      statements: statementsOf(facts, shown),
     },
     foreignNotices: segments.reduce((sum, s) => sum + noticesIn(s.text), 0),
     backend: facts.backend,
@@ -76,6 +79,23 @@ function errorLinesOf({ errorLines, hiddenErrors = [], view }: Totals, shown: re
   if (view) lines.sort((a, b) => a.startByte - b.startByte)
   return lines.slice(0, MAX_ERROR_LINES)
 }
+
+/** What the errors say, as they are in the input. `shown` are the ranges of the text that are kept. */
+const statementsOf = ({ statements = [] }: Totals, shown: readonly Range[]): ErrorStatement[] =>
+  statements.slice(0, MAX_STATEMENTS).map(({ pattern, message, place, test, count, input, ...found }) => {
+    const { line, startByte, endByte } = input ?? found
+    return {
+      kind: pattern,
+      message,
+      ...place,
+      ...(test !== undefined && { test }),
+      count,
+      firstLine: line,
+      startByte,
+      endByte,
+      kept: isWithin(shown, found.startByte, found.endByte),
+    }
+  })
 
 /** Whether one of the segments, which are in order, contains a range. */
 function isWithin(segments: readonly Range[], start: number, end: number): boolean {

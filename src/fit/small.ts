@@ -1,5 +1,6 @@
 import type { FoundError } from '../collect/found.ts'
 import type { SmallTextScanner } from '../collect/small-text.ts'
+import type { FoundStatement } from '../collect/statements.ts'
 import type { View } from '../fold/view.ts'
 import type { Rendered } from '../render/render.ts'
 import type { Settings } from '../settings.ts'
@@ -13,6 +14,7 @@ const LF = 0x0a
 /** What a scan found of a small text that is within all limits. */
 export interface Small {
   errorLines: FoundError[]
+  statements: readonly FoundStatement[]
   bytes: number
   lines: number
   /** True when its last byte is LF. */
@@ -33,11 +35,11 @@ export function scanSmall(
 ): Small | undefined {
   const errorLines = scanner.scan(window, length)
   if (errorLines === undefined || !scanner.isValid) return undefined
-  const { newlines, backend, isAscii, tokenUnits } = scanner
+  const { newlines, backend, isAscii, statements, tokenUnits } = scanner
   const terminated = length > 0 && window[length - 1] === LF
   const lines = newlines + (length > 0 && !terminated ? 1 : 0)
   if (length > 0 && !isWithin(settings, window, length, lines, tokenUnits)) return undefined
-  return { errorLines, bytes: length, lines, terminated, isAscii, tokenUnits, backend }
+  return { errorLines, statements, bytes: length, lines, terminated, isAscii, tokenUnits, backend }
 }
 
 /** A scanned text after bytes were cut out of it that are in no line's end or error. Undefined as for `scanSmall`. */
@@ -54,7 +56,7 @@ export function withoutCuts(
 
 /** The result that shows all of a small text, which may be a view. */
 export function resultOfSmall(
-  { errorLines, bytes, lines, tokenUnits, uncutUnits = tokenUnits, backend }: Small,
+  { errorLines, statements, bytes, lines, tokenUnits, uncutUnits = tokenUnits, backend }: Small,
   pieces: Rendered,
   { maxTokens, source }: Settings,
   view?: View,
@@ -67,6 +69,7 @@ export function resultOfSmall(
       totalLines: lines,
       totalTokens: maxTokens === Infinity ? undefined : estimateOf(uncutUnits, 'o200k'),
       errorLines,
+      statements,
       totalErrors: errorLines.length,
       backend,
       source,

@@ -1,5 +1,5 @@
 import type { CutText } from '../collect/cut-view.ts'
-import { placeIn } from '../collect/found.ts'
+import { type ErrorPlace, placeIn } from '../collect/found.ts'
 import { beginsAsText } from '../collect/intake.ts'
 import { textWithoutReturns } from '../collect/line-ends.ts'
 import { mayHavePrefix } from '../collect/prefix-view.ts'
@@ -94,10 +94,12 @@ function resultOfView(
   }
   const text = decode(bytes)
   const pieces = { ...wholePieces(facts, settings, text), text }
-  const errorLines = small.errorLines.map((error) => ({
-    ...error,
-    ...(cut && { startByte: cut.at(error.startByte), endByte: cut.at(error.endByte) }),
-    input: placeIn(before, error),
-  }))
-  return resultOfSmall({ ...small, errorLines }, pieces, settings, view)
+  const placed = <E extends ErrorPlace>(errors: readonly E[]) =>
+    errors.map((error) => ({
+      ...error,
+      ...(cut && { startByte: cut.at(error.startByte), endByte: cut.at(error.endByte) }),
+      input: placeIn(before, error),
+    }))
+  const [errorLines, statements] = [placed(small.errorLines), placed(small.statements)]
+  return resultOfSmall({ ...small, errorLines, statements }, pieces, settings, view)
 }

@@ -19,7 +19,7 @@ import { fillSmallGaps } from './small-gaps.ts'
 const BOTH_ENDS_SHARE = 0.13
 const ONE_END_SHARE = 0.6
 /** Markers and notice that take at most this share of each limit are few words. */
-const FEW_WORDS_SHARE = 0.12
+const FEW_WORDS_SHARE = 0.14
 
 /**
  * Chooses what to keep with one form of notice: first the guaranteed error lines, then more islands within their share,
@@ -88,22 +88,21 @@ export class Chooser {
     const all = withIslands ? undefined : this.#everyLine()
     if (all) return all
     if (!withIslands) return this.#fillEnds(new Islands(this.#request, this.#maker), content)
-    const { errorMatches } = this.#request.material
+    const { leads } = this.#request
     const ends = this.#leastEnds(content)
     const chosen = this.#withIslands(
-      errorMatches.filter((errorMatch) => ends.isFree(errorMatch.line)),
+      leads.filter(({ line }) => ends.isFree(line)),
       ends,
     )
     // With long lines, an end may hold less than `#leastEnds` found. Then the errors near that end must be islands too.
     const isShown = chosen && this.#guarantee.every((match) => covers(chosen, match))
-    return isShown || errorMatches.length === 0 ? chosen : (this.#withIslands(errorMatches, ends) ?? chosen)
+    return isShown || leads.length === 0 ? chosen : (this.#withIslands(leads, ends) ?? chosen)
   }
 
   /**
-   * Both ends with islands: the first and the last error match, then lines by value. Undefined when the first does not
-   * fit.
+   * Both ends with islands: the leads, then lines by value. Undefined when the first lead does not fit.
    */
-  #withIslands(errorMatches: readonly ErrorMatch[], ends: LeastEnds): PlannedSegment[] | undefined {
+  #withIslands(leads: readonly ErrorMatch[], ends: LeastEnds): PlannedSegment[] | undefined {
     this.#maker = new RowMaker(this.#request)
     const islands = new Islands(this.#request, this.#maker)
     const known: (Room | undefined)[] = []
@@ -114,12 +113,12 @@ export class Chooser {
       this.#maker.wordRoom = room.inLines
       return room
     }
-    if (errorMatches.length > 0) {
+    const [first, next] = leads
+    if (first) {
       const one = roomBeside(1)
-      if (!one || !islands.addError(errorMatches[0], this.#roomForFirst(one.all, errorMatches)))
-        return undefined
+      if (!one || !islands.addError(first, this.#roomForFirst(one.all, first, next))) return undefined
       const both = this.#hidden ? undefined : roomBeside(2)
-      if (both) islands.addError(errorMatches[errorMatches.length - 1], minusSize(both.all, islands.size))
+      if (next && both) islands.addError(next, minusSize(both.all, islands.size))
     }
     pickIslands({
       islands,
@@ -137,22 +136,18 @@ export class Chooser {
   }
 
   /**
-   * The last error, if only the first one is guaranteed. It is left out, because at a larger limit it might disappear.
+   * The second lead, if only the first one is guaranteed. It is left out, because at a larger limit it might disappear.
    */
   get #hidden(): ErrorMatch | undefined {
-    const { errorMatches } = this.#request.material
-    const last = errorMatches[errorMatches.length - 1]
-    return this.#guarantee.length === 1 && last !== errorMatches[0] && last.line !== errorMatches[0].line
-      ? last
-      : undefined
+    const [first, next] = this.#request.leads
+    return this.#guarantee.length === 1 && next?.line !== first.line ? next : undefined
   }
 
-  /** Room for the first error. It leaves room for the last one when both are guaranteed. */
-  #roomForFirst(room: Size, errorMatches: readonly ErrorMatch[]): Size {
-    const [first, last] = [errorMatches[0], errorMatches[errorMatches.length - 1]]
-    if (this.#guarantee.length < 2 || last === first) return room
-    const both = floorOf(this.#request, [first, last])?.size
-    if (both && fits(both, room)) return minusSize(room, floorOf(this.#request, [last])?.size ?? emptySize())
+  /** Room for the first lead. It leaves room for the second one when both are guaranteed. */
+  #roomForFirst(room: Size, first: ErrorMatch, next: ErrorMatch | undefined): Size {
+    if (this.#guarantee.length < 2 || next === undefined) return room
+    const both = floorOf(this.#request, [first, next])?.size
+    if (both && fits(both, room)) return minusSize(room, floorOf(this.#request, [next])?.size ?? emptySize())
     const alone = floorOf(this.#request, [first])?.size
     return alone && fits(alone, room) ? roomOf(alone, room) : shareOf(room, 0.5)
   }
@@ -179,15 +174,12 @@ export class Chooser {
     const span = cursorFromStart(material).peek()
     if (!span) return []
     const kind = keep === 'tail' ? 'tail' : 'head'
-    const { errorMatches } = material
-    const ends = [...new Set([errorMatches[0], errorMatches[errorMatches.length - 1]])].filter(
-      (errorMatch) => errorMatch !== undefined,
-    )
+    const { leads } = this.#request
     const rows = [
       () => this.#maker.whole(span, kind),
       () => this.#maker.clipped(span, 'both', content, kind),
-      () => this.#maker.clipped(span, { matches: ends }, content, kind),
-      () => this.#maker.clipped(span, { matches: ends.slice(0, 1) }, content, kind),
+      () => this.#maker.clipped(span, { matches: inOrder(leads) }, content, kind),
+      () => this.#maker.clipped(span, { matches: leads.slice(0, 1) }, content, kind),
     ]
     for (const row of rows.map((make) => make())) {
       if (!row || !fits(row.size, content)) continue
@@ -296,3 +288,6 @@ const spent = (before: Size, after: Size): Size => ({
 })
 
 const difference = (before: number, after: number): number => (before === Infinity ? 0 : before - after)
+
+const inOrder = (matches: readonly ErrorMatch[]): ErrorMatch[] =>
+  [...matches].sort((a, b) => a.matchStart - b.matchStart)

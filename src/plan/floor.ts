@@ -5,33 +5,32 @@ import type { Match } from './model.ts'
 import type { PlanRequest } from './request.ts'
 import { RowMaker } from './rows.ts'
 
-/** The ranges that a plan must show: of the first error and, if there is another, of the last one. */
+/** The ranges that a plan must show: of the strongest statement and of the next different one. */
 export type Guarantee = readonly Match[]
 
 /**
- * Lists what a plan must show of the first error and of the last one. The most that fits the limits comes first. The
- * floor form of an error is a failed command's status, then the error's line, whole or clipped to 400 bytes around its
+ * Lists what a plan must show of the leading statements. The most that fits the limits comes first. The floor form of
+ * an error is a failed command's status, then the error's line, whole or clipped to 400 bytes around its
  * match, with the shortest marks. What is shown at some limits is shown at larger ones (clause 13).
  *
- * The first error's floor form takes precedence over the last error. When `maxLineLength` or the input allows no plan
+ * The first lead's floor form takes precedence over the second one. When `maxLineLength` or the input allows no plan
  * with a floor form, showing the matches is enough.
  */
 export function guaranteesOf(request: PlanRequest): readonly Guarantee[] {
-  const { errorMatches } = request.material
-  if (errorMatches.length === 0) return []
-  const first = errorMatches[0]
-  const last = errorMatches[errorMatches.length - 1]
+  const [first, next] = request.leads
+  if (first === undefined) return []
   const shortMarked = withShortMarks(request)
   const room = minusSize(request.limit, request.wording.notice('none'))
   const alone = floorOf(request, [first])
   if (!alone || !fits(alone.size, room)) return showsIn(shortMarked, room, [first]) ? [[first]] : []
   const shownFirst = shownOf(request, alone, first)
   const ofFirst = [[shownFirst], [first]]
-  if (first === last || !showsIn(shortMarked, room, [first, last], roomOf(alone.size, room))) return ofFirst
-  const ofBoth = [[shownFirst, last], [first, last], ...ofFirst]
-  const both = floorOf(request, [first, last])
+  if (next === undefined || !showsIn(shortMarked, room, [first, next], roomOf(alone.size, room)))
+    return ofFirst
+  const ofBoth = [[shownFirst, next], [first, next], ...ofFirst]
+  const both = floorOf(request, [first, next])
   if (!both || !fits(both.size, room)) return ofBoth
-  return [[shownFirst, shownOf(request, both, last)], ...ofBoth]
+  return [[shownFirst, shownOf(request, both, next)], ...ofBoth]
 }
 
 /** The floor forms of some errors. Undefined when one of the matches cannot be shown at all. */

@@ -7,12 +7,12 @@ import type { Row } from './rows.ts'
 /**
  * Lines compete by value / (bytes + `LENGTH_OFFSET`) ** `LENGTH_POWER`. A marker that the line needs counts as bytes.
  */
-const LENGTH_POWER = 0.2
+const LENGTH_POWER = 0.3
 const LENGTH_OFFSET = 20
 /** A line of lower value is not picked for its own sake. */
-const LEAST_VALUE = 0.6
+const LEAST_VALUE = 0.3
 /** A line of lower value does not begin a group, because each group costs a marker. */
-const LEAST_ALONE = 1.5
+const LEAST_ALONE = 0.9
 /** Nor does a line below this share of the best value: next to a failure, a merely unusual line is noise. */
 const LEAST_SHARE = 0.1
 /** Longer lines are clipped around their evidence. The length is doubled for strong evidence and halved for context. */
@@ -187,5 +187,5 @@ const leastBytes = (line: ValuedLine, maxBytes: number): number =>
 
 function clipAt({ value, matchStart }: ValuedLine, maxBytes: number): number {
   const strength = matchStart < 0 ? 0.5 : value >= STRONG_VALUE ? 2 : 1
-  return Math.max(40, Math.min(maxBytes / 8, CLIP_BYTES * strength * (maxBytes > LARGE_LIMIT ? 2 : 1)))
+  return Math.max(40, Math.min(maxBytes / 3, CLIP_BYTES * strength * (maxBytes > LARGE_LIMIT ? 2 : 1)))
 }

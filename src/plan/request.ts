@@ -1,4 +1,4 @@
-import type { ValuedLine } from '../collect/facts.ts'
+import type { ErrorMatch, ValuedLine } from '../collect/facts.ts'
 import type { Keep } from '../options.ts'
 import type { Size, Sizer } from '../text/size.ts'
 import type { Form } from './forms.ts'
@@ -27,6 +27,8 @@ export interface PlanRequest {
   maxLineLength: number
   /** The lines that may become islands, in order, with their values. Empty when islands are not wanted. */
   values(): readonly ValuedLine[]
+  /** What must be shown first: the strongest statement, and the next different one. At most two, none without errors. */
+  leads: readonly ErrorMatch[]
   wording: Wording
   sizer: Sizer
   /** True when the text must not mention what was left out. */

@@ -38,13 +38,15 @@ export interface ContextSizes {
 const AFTER = [
   0.8, 0.7, 0.6, 0.52, 0.45, 0.38, 0.32, 0.26, 0.2, 0.17, 0.15, 0.13, 0.11, 0.1, 0.09, 0.08, 0.07, 0.06, 0.05,
 ]
-const BEFORE = [0.5, 0.35, 0.22, 0.15, 0.1, 0.06]
+const BEFORE = [0.5, 0.45, 0.4, 0.36, 0.33, 0.3]
 const CONTEXT_LEAST = 3
 const COMMON_LINES = 20
 const COMMON_SHARE = 0.05
 const LENT_TO_COMMON = 0.2
 const LENT_TO_NOISE = 0.5
 const CONTEXT_RARITY = 0.3
+/** The share for a line without evidence. */
+const LENT_TO_PLAIN = 0.5
 const DEEPER_STEP = 0.6
 const LONG_BLOCK_STEP = 0.7
 const SHAPE_RARITY = 0.01
@@ -65,7 +67,13 @@ const NEIGHBOUR_KIND = 0.04
 const TEST_REACH = 10
 const AFTER_TEST = 1.35
 
+const PLAIN_SCORE = 10
+const SCORE_POWER = 1.6
+const TELLING = 1.25
+
 const KIND_BITS = 0xffff
+const crashBit = kindBit('crash')
+const exceptionBit = kindBit('exception')
 const exitBit = kindBit('exit')
 const testBit = kindBit('test')
 const ENDING = exitBit | kindBit('summary')
@@ -73,7 +81,7 @@ const ENDING = exitBit | kindBit('summary')
 const MILESTONES =
   KIND_BITS & ~(ENDING | kindBit('level') | kindBit('words') | kindBit('demand') | kindBit('diff'))
 /** Kinds that open a long report. */
-const LONG_BLOCKS = kindBit('crash') | testBit
+const LONG_BLOCKS = crashBit | testBit
 const AFTER_ENDING = 0.4
 
 /** The value of each held line. A line with 0 is not worth its bytes. */
@@ -93,13 +101,20 @@ function weighAlone(lines: readonly HeldLine[], log: LogFacts, base: Float64Arra
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]
     if (line.blank) continue
-    const score = line.evidence?.score ?? 0
-    let value = score / (1 + SHAPE_RARITY * Math.log2(line.count))
+    let value = worthOf(line.evidence) / (1 + SHAPE_RARITY * Math.log2(line.count))
     if (line.count <= 2 && line.lengthBytes > 8) value += LONE_BONUS
     if (line.isUnusual && line.count <= 3) value += UNUSUAL_BONUS
     if (line.line / log.totalLines < EARLY_SHARE) value *= EARLY
     base[i] = value
   }
+}
+
+/** What evidence is worth alone. Of two errors the one with more evidence is far more likely to be the cause. */
+function worthOf(evidence: Evidence | undefined): number {
+  if (evidence === undefined) return 0
+  const { score, kinds } = evidence
+  const factor = (kinds & exceptionBit ? TELLING : 1) * (kinds & crashBit ? TELLING : 1)
+  return PLAIN_SCORE * (score / PLAIN_SCORE) ** SCORE_POWER * factor
 }
 
 /** Raises the lines shortly before an exit status. */
@@ -214,7 +229,8 @@ function spread(
 
 /** The share of a lent value that a line keeps: less for a passing or noisy line, and for a common shape. */
 const lent = (line: HeldLine): number =>
-  (((line.evidence?.kinds ?? 0) & (IS_PASS | IS_NOISE)) === 0 ? 1 : LENT_TO_NOISE) /
+  ((line.evidence ? 1 : LENT_TO_PLAIN) *
+    (((line.evidence?.kinds ?? 0) & (IS_PASS | IS_NOISE)) === 0 ? 1 : LENT_TO_NOISE)) /
   (1 + CONTEXT_RARITY * Math.log2(line.count))
 
 /** True if this line's shape is common in the log. Such a line says nothing about its neighbours. */

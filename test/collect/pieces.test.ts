@@ -12,11 +12,11 @@ const MIB = 1024 * KIB
 /** What a result says of errors, of the whole input and from chunks of some lengths. */
 function errorsOf(input: string | Uint8Array, chunkLengths: readonly number[] = []) {
   const bytes = bytesOf(input)
-  const { total, lines } = truncate(bytes, { maxBytes: 2000, backend }).errors
+  const { total, lines, statements } = truncate(bytes, { maxBytes: 2000, backend }).errors
   for (const length of chunkLengths) {
     const collector = createCollector({ maxBytes: 2000, backend })
     for (let at = 0; at < bytes.length; at += length) collector.write(bytes.slice(at, at + length))
-    expect(collector.end().errors, `chunks of ${length}`).toEqual({ total, lines })
+    expect(collector.end().errors, `chunks of ${length}`).toEqual({ total, lines, statements })
   }
   return { total, lines }
 }

@@ -2,7 +2,7 @@ import type { CommandStatus, Source, TruncateOptions } from '../../src/options.t
 import type { Truncation } from '../../src/truncation.ts'
 import { checkBudget, checkNotEmpty, checkShareOfWords, checkSize, checkWhy } from './clauses/budget.ts'
 import { type Case, fail } from './clauses/case.ts'
-import { checkEndsOfErrors, checkErrors, checkTotals } from './clauses/counts.ts'
+import { checkErrors, checkLeads, checkTotals } from './clauses/counts.ts'
 import { checkFolded } from './clauses/folded.ts'
 import { checkFloor, checkNamed, checkWaste } from './clauses/laws.ts'
 import { checkCuts, checkPartition, checkSegments } from './clauses/pieces.ts'
@@ -70,7 +70,7 @@ export function checkContract(
   if (!recut) checkShareOfWords(c, explained)
   checkNotEmpty(c)
   checkWhy(c)
-  checkEndsOfErrors(c)
+  checkLeads(c)
   checkFloor(c)
   checkWaste(c)
   checkNamed(c)

@@ -96,3 +96,9 @@ export function longLines(options: TruncateOptions, text: string): { surely: boo
     .filter((line) => line.length > maxLineLength && countCodePoints(line) > maxLineLength)
   return { surely: long.some((line) => !mayBeNoticeLike(line)), perhaps: long.length > 0 }
 }
+
+/** The leading statements as errors of the input: the strongest one, and the next different one. */
+export const leadsOf = ({ errors, result }: Case): ErrorFact[] =>
+  result.errors.statements
+    .slice(0, 2)
+    .flatMap(({ startByte }) => errors.find((e) => e.startByte === startByte) ?? [])

@@ -2,7 +2,7 @@ import { estimateTokens } from '../../../src/tokens/estimate.ts'
 import type { Truncation } from '../../../src/truncation.ts'
 import { type ErrorFact, type InputFacts, utf8Length } from '../facts.ts'
 import { CLIP_MARK } from '../grammar.ts'
-import { type Case, fail, limitsOf, same } from './case.ts'
+import { type Case, fail, leadsOf, limitsOf, same } from './case.ts'
 import { isShown } from './sequences.ts'
 
 /** Clauses 5 and 10: totals, and error lines. */
@@ -31,7 +31,7 @@ export function checkTotals({ facts, options, result, recut }: Case): void {
 const hiddenClips = (facts: InputFacts, result: Truncation): boolean =>
   result.segments.some((s) => !s.exact && s.text !== facts.textOf(s.startByte, s.endByte))
 
-export function checkErrors({ facts, result, errors }: Case): void {
+export function checkErrors({ facts, result, errors, status }: Case): void {
   same(5, 'errors.total', result.errors.total, errors.length)
   same(5, 'number of errors.lines', result.errors.lines.length, Math.min(1000, errors.length))
   result.errors.lines.forEach((found, i) => {
@@ -44,9 +44,28 @@ export function checkErrors({ facts, result, errors }: Case): void {
     )
     if (!hidden) same(5, `kept of error ${i}`, found.kept, isKept(result, expected))
   })
+  checkStatements(result, status?.exitCode === 0 ? [] : errors)
   for (const gap of result.gaps) {
     const inside = errors.filter((e) => e.startByte >= gap.startByte && e.startByte < gap.endByte).length
     same(5, `errors of gap ${gap.startByte}-${gap.endByte}`, gap.errors, inside)
+  }
+}
+
+const MOST_STATEMENTS = 20
+
+/** Each statement is an error, with its pattern. Together they count no error twice. */
+function checkStatements(result: Truncation, errors: readonly ErrorFact[]): void {
+  const { statements } = result.errors
+  const counted = statements.reduce((sum, { count }) => sum + count, 0)
+  if (statements.length > MOST_STATEMENTS || counted > errors.length)
+    fail(5, `${statements.length} statements count ${counted} of ${errors.length} errors`)
+  same(5, 'there are statements', statements.length > 0, errors.length > 0)
+  const places = new Set(statements.map(({ startByte }) => startByte))
+  same(5, 'places of statements', places.size, statements.length)
+  for (const { firstLine, startByte, kind } of statements) {
+    const error = errors.find((e) => e.startByte === startByte)
+    same(5, `line of the statement at ${startByte}`, firstLine, error?.line)
+    same(5, `kind of the statement at ${startByte}`, kind, error?.pattern)
   }
 }
 
@@ -57,7 +76,7 @@ const isKept = (result: Truncation, error: ErrorFact): boolean =>
   result.gaps.every((gap) => gap.endByte <= error.startByte || gap.startByte >= error.endByte)
 
 /** Clause 10. Checked only if both lines and all words certainly fit into half of every limit. */
-export function checkEndsOfErrors(c: Case): void {
+export function checkLeads(c: Case): void {
   const { facts, options, result, source, recut, errors } = c
   if (recut || errors.length === 0 || !result.truncated || options.tokens) return
   const limits = limitsOf(options)
@@ -72,7 +91,7 @@ export function checkEndsOfErrors(c: Case): void {
     limits.maxLineLength * 20,
   )
   if (room < 2 * (800 + words)) return
-  for (const error of [errors[0], errors.at(-1) ?? errors[0]]) {
-    if (!isShown(c, error)) fail(10, `the error in line ${error.line} is not kept although there is room`)
+  for (const error of leadsOf(c)) {
+    if (!isShown(c, error)) fail(10, `the statement in line ${error.line} is not kept although there is room`)
   }
 }

@@ -1,6 +1,6 @@
 import { countCodePoints, type ErrorFact, serializedLength, utf8Length } from '../facts.ts'
 import { briefNameOf, ELLIPSIS } from '../grammar.ts'
-import { broken, type Case, fail, limitsOf, toldStatus } from './case.ts'
+import { broken, type Case, fail, leadsOf, limitsOf, toldStatus } from './case.ts'
 import { isShown, unendedIn } from './sequences.ts'
 
 /** Clauses 13 and 14: the error is shown if its floor form fits, and no space is wasted. */
@@ -15,21 +15,28 @@ export function checkFloor(c: Case): void {
   if (recut || errors.length === 0 || !result.truncated) return
   // The laws do not hold for a counter whose count may not grow with the text.
   if (options.tokens && limitsOf(options).maxTokens !== Infinity) return
-  const first = floorOf(c, errors[0], limitsOf(options).maxLineLength)
+  const [lead, next] = leadsOf(c)
+  if (lead === undefined) return
+  const first = floorOf(c, lead, limitsOf(options).maxLineLength)
   const line = (facts.bytes.at(-1) === LF ? '' : '\n') + (toldStatus(c) ?? '')
   // The tokens of parts add up to slightly more than those of the whole.
   const { maxTokens } = limitsOf(options)
   const room = { ...options, maxTokens: Math.max(0, Math.floor(0.9 * maxTokens) - 4) }
   if (first === undefined || broken(room, first + line).length > 0) return
-  if (!isShown(c, ...floorRangeOf(c, errors[0], limitsOf(options).maxLineLength))) {
-    fail(13, `the first error, in line ${errors[0].line}, is not shown although ${quote(first + line)} fits`)
+  if (!isShown(c, ...floorRangeOf(c, lead, limitsOf(options).maxLineLength))) {
+    fail(
+      13,
+      `the strongest statement, in line ${lead.line}, is not shown although ${quote(first + line)} fits`,
+    )
   }
-  const last = errors[errors.length - 1]
-  if (last === errors[0] || last.line === errors[0].line) return
-  const both = floorOf(c, last, limitsOf(options).maxLineLength)
+  if (next === undefined || next.line === lead.line) return
+  const both = floorOf(c, next, limitsOf(options).maxLineLength)
   if (both === undefined || broken(room, first + both + line).length > 0) return
-  if (!isShown(c, ...floorRangeOf(c, last, limitsOf(options).maxLineLength))) {
-    fail(13, `the last error, in line ${last.line}, is not shown although ${quote(first + both + line)} fits`)
+  if (!isShown(c, ...floorRangeOf(c, next, limitsOf(options).maxLineLength))) {
+    fail(
+      13,
+      `the next statement, in line ${next.line}, is not shown although ${quote(first + both + line)} fits`,
+    )
   }
 }
 
@@ -81,9 +88,8 @@ export function checkNamed(c: Case): void {
     ),
   )
   if (broken(third, `[${name}]`).length > 0) return
-  const [first, last] = [errors[0], errors[errors.length - 1]]
-  const shown =
-    first === undefined ? ['…a…\n'] : [first, last].map((e) => floorOf(c, e, limits.maxLineLength))
+  const leads = leadsOf(c)
+  const shown = errors.length === 0 ? ['…a…\n'] : leads.map((e) => floorOf(c, e, limits.maxLineLength))
   const line = toldStatus(c)
   const notice = line === undefined ? `[${name}]` : `${line.slice(0, -1)} ${name}]`
   // Leaves space for the marks of the floor forms, and a little for a grapheme at either end.

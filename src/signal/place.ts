@@ -1,0 +1,46 @@
+/** A place in a file that a message names. */
+export interface FilePlace {
+  file: string
+  /** 1-indexed. */
+  line?: number
+  /** As the tool counts. */
+  column?: number
+}
+
+const PATH = String.raw`(?:\b[A-Za-z]:[\\/])?[^\s:()\[\]{}"'<>,;=|*]+\.[A-Za-z][\w+-]{0,11}`
+
+/** The forms of places, the most telling first. Groups: file, line, column. */
+const forms = [
+  // Python, OCaml.
+  /File "([^"]{1,300})", lines? (\d+)(?:-\d+)?(?:, characters? (\d+))?/,
+  // GCC, Clang, Go, Rust, TypeScript, Java, MSBuild, Maven, Kotlin.
+  new RegExp(String.raw`(${PATH})(?::|: ?\(|\(|:\[|\[)(\d+)(?:(?:[:.,]|, ?)(\d+))?`),
+  // PHP, Perl, R.
+  new RegExp(String.raw`\b(?:in|at) (${PATH})(?: on)? line (\d+)`),
+  // Shells, Ruby.
+  new RegExp(String.raw`(${PATH}): line (\d+)`),
+]
+
+/** A place in code that belongs to a language or to a package. */
+const FOREIGN =
+  /node_modules|site-packages|dist-packages|node:internal|internal\/|\/usr\/|\/rustc\/|\.cargo\/registry|\/go\/pkg\/|vendor\/|jdk\.internal|java\.base|org\.junit|\.gradle\/|\.m2\/|<frozen|gems\//
+
+/** The place that a line names. Undefined if it names none. */
+export function placeInText(text: string): FilePlace | undefined {
+  for (const form of forms) {
+    const [found, file, line, column] = form.exec(text) ?? []
+    if (found === undefined || file === undefined || isVersion(file)) continue
+    return {
+      // The rest of a URL of a file.
+      file: file.replace(/^\/\/(?=\/)/, ''),
+      ...(line !== undefined && { line: Number(line) }),
+      ...(column !== undefined && { column: Number(column) }),
+    }
+  }
+  return undefined
+}
+
+/** True for code that the reader is unlikely to have written. */
+export const isForeign = (text: string): boolean => FOREIGN.test(text)
+
+const isVersion = (file: string): boolean => /^v?[\d.]+\w*$/.test(file)

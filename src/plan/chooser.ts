@@ -20,6 +20,9 @@ const BOTH_ENDS_SHARE = 0.13
 const ONE_END_SHARE = 0.6
 /** Markers and notice that take at most this share of each limit are few words. */
 const FEW_WORDS_SHARE = 0.14
+/** Where little fits, more statements are worth more than the lines around them, and each needs a marker. */
+const FEW_WORDS_SHARE_OF_LITTLE = 0.16
+const LITTLE_BYTES = 4096
 
 /**
  * Chooses what to keep with one form of notice: first the guaranteed error lines, then more islands within their share,
@@ -43,7 +46,8 @@ export class Chooser {
     this.#guarantee = guarantee
     this.#maker = new RowMaker(this.#request)
     this.#words = shareOf(request.limit, 1 / 3)
-    this.#fewWords = shareOf(request.limit, FEW_WORDS_SHARE)
+    const isLittle = request.limit.bytes < LITTLE_BYTES
+    this.#fewWords = shareOf(request.limit, isLittle ? FEW_WORDS_SHARE_OF_LITTLE : FEW_WORDS_SHARE)
   }
 
   /**

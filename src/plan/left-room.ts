@@ -85,10 +85,18 @@ export class LeftRoom {
     const all = old ? plusSize(room, old.size) : room
     // An island keeps what it was clipped around, which need not be an error.
     const matches = this.#islands.matchesOf(span.number)
-    const focus = old && matches.length > 0 ? { matches, ends: true as const } : 'both'
-    const row = this.#maker.clipped(span, focus, all, old ? 'error' : kind)
-    const isBetter = row && fits(row.size, all) && (!old || showsMore(row, old))
-    if (!isBetter || (!this.#request.silent && !isMarked(row)) || !this.#islands.hasPlaceFor(0, row))
+    const around = old && matches.length > 0
+    // What is kept around the matches may leave no room for both ends too.
+    const ways = around
+      ? [
+          { matches, ends: true as const },
+          { matches, bytes: all.bytes },
+        ]
+      : ['both' as const]
+    const row = ways
+      .map((focus) => this.#maker.clipped(span, focus, all, old ? 'error' : kind))
+      .find((made) => made && fits(made.size, all) && (!old || showsMore(made, old)))
+    if (!row || (!this.#request.silent && !isMarked(row)) || !this.#islands.hasPlaceFor(0, row))
       return emptySize()
     if (old) {
       this.#islands.replace(row)

@@ -33,6 +33,15 @@ describe('an island', () => {
     }
   })
 
+  it('of a clipped line grows around its evidence where the room left has no place for both its ends', () => {
+    const long = `${'x'.repeat(116)} warning: unused variable: \`n\` ${'x'.repeat(1040)}`
+    const calmLines = Array.from({ length: 21 }, (_, i) => `src/module_${i}.c: compiled in ${i} ms`)
+    const report = ["src/ring.c:0:31: error: 'mask' undeclared", '   14 |   mask = 3;', '      |   ^~~~']
+    const lines = [...report, ...report, long, ...calmLines]
+    const { outputBytes } = cut(lines, { maxBytes: 2000 })
+    expect(outputBytes).toBeGreaterThan(1800)
+  })
+
   it('leaves a blank line between two of its lines where that costs less than a marker', () => {
     const report = ['FAIL ring.test.js', '', '  ● draws a ring', '', '    expect(received).toBe(expected)']
     const { text } = cut([...calm(1000), ...report, ...calm(1000)], { maxBytes: 3000 })

@@ -14,10 +14,9 @@ export interface StatementFacts {
 }
 
 /**
- * What makes a statement likely to be the cause, in natural logarithms of its odds. Learned from labelled logs by
- * `npm run bench:strength`, which also says how well the table does on tools that it has not seen.
+ * What makes a statement likely to be the cause, in natural logarithms of its odds. Learned from labelled logs.
  */
-export const STRENGTH = {
+const STRENGTH = {
   /** For the logarithm of the score, which is 10 for a plain error. */
   score: 3.4,
   /** For each doubling of the number of like statements before. */

@@ -48,9 +48,9 @@ export function preparedFor(patterns: readonly ErrorPattern[]): Prepared {
 /** Every line is assessed when a pattern has no literal to search for, or when there are too many literals. */
 function prepare(extra: readonly ErrorPattern[]): Prepared {
   const own = extra.map(({ pattern, flags }) => requiredLiterals(pattern, flags))
-  const literals = new Set([...signalLiterals, ...own.flatMap((list) => list ?? [])])
+  const literals = new Set([...signalLiterals(), ...own.flatMap((list) => list ?? [])])
   const assessesAll = own.includes(undefined) || literals.size > MAX_PATTERNS
-  const looked = assessesAll ? signalLiterals : [...literals]
+  const looked = assessesAll ? signalLiterals() : [...literals]
   return {
     patterns: compilePatterns(looked.map((literal) => ({ literal, anywhere: true }))),
     assessor: createAssessor(extra),

@@ -1,4 +1,5 @@
 import { byteClass, DIGIT, LETTER, LOWER, PATH } from './bytes.ts'
+import { isDigit } from './prefix-times.ts'
 import { WordMeanings } from './word-meanings.ts'
 
 /** Word stems that would raise a false alarm in a file name or a flag. */
@@ -76,7 +77,11 @@ export function hideFalseAlarms(text: Uint8Array, from: number, to: number): voi
       if (bits === 0) break
       seen |= bits
     }
-    const isPath = (seen & (SLASH | DOT)) !== 0 || text[start] === 0x2d || text[at] === 0x40
+    const isPath =
+      (seen & (SLASH | DOT)) !== 0 ||
+      text[start] === 0x2d ||
+      text[at] === 0x40 ||
+      isBeforeVersion(text, at, to, seen)
     if (isPath) maskRun(text, start, at, to, start === from)
     if (seen === OF_WORD) words.add(start, at)
     else words.addAll(start, at)
@@ -105,8 +110,11 @@ function maskToken(
     maskStems(text, start, end)
     return
   }
-  // `error-chain@1.2`: a package and its version.
-  const versioned = end + 1 < to && text[end] === 0x40 && (byteClass[text[end + 1]] & DIGIT) !== 0
+  // `error-chain@1.2`, `error-chain v1.2`, `exceptions-0.10`: a package and its version.
+  const versioned =
+    (end + 1 < to && text[end] === 0x40 && (byteClass[text[end + 1]] & DIGIT) !== 0) ||
+    isBeforeVersion(text, end, to, text[start] === 0x2d ? 0 : OF_PATH) ||
+    hasVersion(text, start, end)
   if (versioned) {
     maskStems(text, start, end)
     return
@@ -120,6 +128,29 @@ const isFlag = (text: Uint8Array, start: number, end: number, first: boolean): b
   const second = start + 1 < end ? text[start + 1] : 0
   if (second === 0x2d) return start + 2 < end && (byteClass[text[start + 2]] & LETTER) !== 0
   return !first && (byteClass[second] & LETTER) !== 0 && text[start - 1] === 0x20
+}
+
+/** True before ` v1` and, if the run is more than a word, before ` 1.2`. */
+function isBeforeVersion(text: Uint8Array, end: number, to: number, seen: number): boolean {
+  if (end + 3 >= to || text[end] !== 0x20) return false
+  const byte = text[end + 1]
+  if (byte === 0x76) return isDigit(text[end + 2])
+  return (seen & OF_PATH) !== 0 && isDigit(byte) && isPointInVersion(text, end + 2, to)
+}
+
+/** True for `.1` or `1.1`, behind the first digit of a version. */
+const isPointInVersion = (text: Uint8Array, at: number, to: number): boolean => {
+  const point = isDigit(text[at]) ? at + 1 : at
+  return point + 1 < to && text[point] === 0x2e && isDigit(text[point + 1])
+}
+
+/** True if the run ends with a version, as in `exceptions-0.10.0`. */
+function hasVersion(text: Uint8Array, start: number, end: number): boolean {
+  let at = end - 1
+  while (at > start && (isDigit(text[at]) || text[at] === 0x2e)) at--
+  return (
+    at > start && at < end - 2 && text[at] === 0x2d && isDigit(text[at + 1]) && text.indexOf(0x2e, at) < end
+  )
 }
 
 /** True for one to ten lower-case letters, digits and `+`, unless a call follows them. */

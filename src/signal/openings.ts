@@ -9,6 +9,8 @@ const openings: string = [
   `@@|** |< |-\t|+\t|-  |+  |- "|+ "|- '|+ '|- [|+ [|- {|+ {|- <|+ <|^|~~|<<<|>>>|+++ |___|!!!|###`,
   '#  |dif|Diff|In |File',
   // Words that begin a report, or one half of a pair such as expected and actual.
+  // Shells and small tools, which speak the system's language; progress of Dart tests; frames of a JVM crash.
+  'bash|sh: |ls: |cp: |mv: |cat:|cd: |tar:|00:0|00:1|00:2|00:3|00:4|00:5|01:0|# C |# J |# V |Éch',
   'not |npm |lern|ERR_|Cau|got|Got|lef|rig|foun|but|was|is:|l: |r: |lhs|rhs|have|to e|to b|to h|to m',
   'to c|<int|<str|<boo|<nil|<[]|<*',
   // Numbers of a list of failures.
@@ -16,6 +18,12 @@ const openings: string = [
   // Marks.
   '✕|✗|✘|✖|×|●|❌|⨯|⨉|🔴|✸|☓|💥|🚨|⛔|🛑|‼|❗|≠|→|⚠|⎯|❯|──',
 ].join('|')
+
+/**
+ * First bytes of Cyrillic letters and of most Chinese, Japanese and Korean characters. Literals hold only ASCII, so lines
+ * that begin in such a script are all assessed.
+ */
+const scriptLeads = [0xd0, 0xd1, 0xe3, 0xe4, 0xe5, 0xe6, 0xe7, 0xe8, 0xe9, 0xea, 0xeb, 0xec, 0xed]
 
 const BAR = 0x7c
 /** The most bytes of an opening that count. */
@@ -52,6 +60,7 @@ function readOpenings(): OpeningTable {
       opening = length = 0
     } else if (length < MOST_BYTES) opening |= byte << (8 * length++)
   }
+  for (const lead of scriptLeads) addOpening(known, lead, 1)
   return known
 }
 

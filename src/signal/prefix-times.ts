@@ -24,6 +24,7 @@ export function skipTime(text: Uint8Array, start: number, to: number): number {
     if (text[at] !== 0x54 && text[at] !== 0x20) return start
     at++
   } else if (isShortDate(text, at)) at += 9
+  else if (isMonthAndDay(text, at)) at += 6
   else if (isEpoch(text, at)) return skipEpoch(text, at, to)
   const clock = clockEnd(text, at)
   if (clock < 0) return start
@@ -50,6 +51,14 @@ const isShortDate = (text: Uint8Array, at: number): boolean =>
   text[at + 5] === 0x2f &&
   isDigit(text[at + 7]) &&
   text[at + 8] === 0x20
+
+/** `01-31 `, as Android writes it. */
+const isMonthAndDay = (text: Uint8Array, at: number): boolean =>
+  isDigit(text[at + 1]) &&
+  text[at + 2] === 0x2d &&
+  isDigit(text[at + 3]) &&
+  isDigit(text[at + 4]) &&
+  text[at + 5] === 0x20
 
 /** Ten digits, as seconds since 1970 have. */
 function isEpoch(text: Uint8Array, start: number): boolean {

@@ -194,7 +194,7 @@ function skipService(text: Uint8Array, start: number, end: number, to: number): 
   return skipBlank(text, at + 1, to)
 }
 
-/** Skips `Nov  2 10:00:00 `, the time stamp of a system log. The host after it stays. */
+/** Skips `Nov  2 10:00:00 host program[12]: `, the start of a line of a system log. */
 function skipMonth(text: Uint8Array, start: number, end: number, to: number): number {
   let at = end
   while (at < to && text[at] === 0x20) at++
@@ -202,7 +202,22 @@ function skipMonth(text: Uint8Array, start: number, end: number, to: number): nu
   while (isDigit(text[at])) at++
   if (text[at] !== 0x20) return start
   const clock = clockEnd(text, at + 1)
-  return clock < 0 ? start : skipBlank(text, clock, to)
+  return clock < 0 ? start : skipSender(text, skipBlank(text, clock, to), to)
+}
+
+/** Most bytes of a host and a program in a system log. */
+const MAX_SENDER_BYTES = 96
+
+/** Skips `host program[12]: `, which follows the time stamp of a system log. */
+function skipSender(text: Uint8Array, start: number, to: number): number {
+  const limit = Math.min(to, start + MAX_SENDER_BYTES)
+  let at = start
+  while (at < limit && byteClass[text[at]] !== BLANK) at++
+  if (at === start || text[at - 1] === 0x3a || at + 1 >= limit) return start
+  const program = ++at
+  while (at < limit && byteClass[text[at]] !== BLANK) at++
+  if (at >= limit || at - program < 2 || text[at - 1] !== 0x3a) return start
+  return byteClass[text[program]] & LETTER ? skipBlank(text, at, to) : start
 }
 
 /** True for a package and its task: `app:test:` has only lower-case letters, no digit, and begins with no level. */

@@ -152,8 +152,28 @@ function zeroAfter(text: Uint8Array, start: number, to: number): number {
   const value = at
   while (at < to && at < value + 10 && (byteClass[text[at]] & (LETTER | DIGIT)) !== 0) at++
   if (at === value) return 0
-  if (text[value] === 0x30) return at === value + 1 && !goesOn(text, at, to) ? at : 0
+  if (text[value] === 0x30 && at === value + 1 && !goesOn(text, at, to)) return at
+  const measured = measureEnd(text, value, to)
+  if (measured > 0) return measured
+  if (text[value] === 0x30) return 0
   return (meaningOf(text, value, at) & EMPTY_VALUE) !== 0 && endsThere(text, at, to) ? at : 0
+}
+
+/** The end of a number with a fraction and nothing more to say: `error: 0.01`, `error = 1.2e-9, 3 steps`; else 0. */
+function measureEnd(text: Uint8Array, start: number, to: number): number {
+  let at = start
+  while (at < to && (byteClass[text[at]] & DIGIT) !== 0) at++
+  if (at === start || text[at] !== 0x2e) return 0
+  const point = at++
+  while (at < to && (byteClass[text[at]] & DIGIT) !== 0) at++
+  if (at === point + 1) return 0
+  if ((text[at] | 0x20) === 0x65) {
+    at += text[at + 1] === 0x2d || text[at + 1] === 0x2b ? 2 : 1
+    while (at < to && (byteClass[text[at]] & DIGIT) !== 0) at++
+  }
+  if (text[at] === 0x25) at++
+  if (at >= to || text[at] === 0x2c || text[at] === 0x29) return at
+  return text[at] === 0x20 && (text[at + 1] === 0x28 || text[at + 1] === 0x5b) ? at : 0
 }
 
 const goesOn = (text: Uint8Array, at: number, to: number): boolean =>

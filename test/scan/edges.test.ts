@@ -61,7 +61,7 @@ test('every pair of samples next to each other has the facts of the oracle', () 
 })
 
 describe('each literal of the signal', () => {
-  const set = compilePatterns(signalLiterals.map((literal) => ({ literal })))
+  const set = compilePatterns(signalLiterals().map((literal) => ({ literal })))
   const lines = set.patterns.map(({ literal }) => new TextEncoder().encode(`\n ${literal} \n`))
   /** The matches of `bytes` in windows of the given lengths, their offsets less `origin`. */
   const matches = (bytes: Uint8Array, lengths: readonly number[], origin: number): number[] => {

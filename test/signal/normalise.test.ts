@@ -35,6 +35,9 @@ describe('normalise', () => {
     '[10:00:00] words',
     '10:00:00.123 words',
     'Jan  2 10:00:00 words',
+    'Jan  2 10:00:00 host ringd[12]: words',
+    'Jan 12 10:00:00 host kernel: [   12.345678] words',
+    '01-31 10:00:00.123 words',
     '[   12.345678] words',
     '[task 2024-01-02T10:00:00.123Z] words',
     '#12 3.456 words',
@@ -84,6 +87,7 @@ describe('normalise', () => {
     '1111111111 1 words',
     '1111111111-words',
     '11/11/11 words',
+    '11-11 words',
   ])('keeps the front of %j', (text) => {
     expect(normalised(text)).toBe(text)
   })
@@ -108,6 +112,13 @@ describe('normalise', () => {
     'on error',
     'error handling',
     'libgpg-error0.deb',
+    'exceptions-0.10.0',
+    'error-chain v0.12',
+    'error-chain 0.12.4',
+    'failure v0.1',
+    'error: 0.0012 (tolerance 0.01)',
+    'Max error = 1.2e-9',
+    'error: 1.5%, step 3',
   ])('masks what alarms without cause in %j', (text) => {
     expect(normalised(text)).not.toMatch(/error|fail|exception/i)
   })
@@ -119,6 +130,10 @@ describe('normalise', () => {
     'error: no match for it',
     'error: none of these',
     'failed: 0.5 s over the limit',
+    'error: 1.2 is no version',
+    'error: 1.2.3',
+    'failed 3.5 s later',
+    'Error v-table lost',
     'java.lang.IllegalStateException: no',
     'assert.equal(1, 2) failed',
     'AssertError@source/ring.d(3)',

@@ -8,6 +8,7 @@ import { rules } from '../../src/signal/rules/index.ts'
 import { openingOf } from './opening-of.ts'
 
 const line = createNormaliser()
+const literals = signalLiterals()
 
 interface Conditions {
   pattern: string
@@ -32,7 +33,7 @@ const holds = (rule: Conditions, text: string): boolean => {
 }
 
 const passesGate = (text: string): boolean =>
-  signalLiterals.some((literal) => text.toLowerCase().includes(literal)) ||
+  literals.some((literal) => text.toLowerCase().includes(literal)) ||
   isKnownOpening(openingOf(text)) ||
   /[A-Za-z]:[0-9]|[A-Za-z]\([0-9]/.test(text.slice(0, 128))
 

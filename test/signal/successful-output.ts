@@ -146,4 +146,44 @@ export const successfulOutput: readonly (readonly [string, string])[] = [
     ' 3/9 ring:errors             OK              0.02s\nFail:               0\nTimeout:            0',
   ],
   ['automake', 'PASS: error_test\n# TOTAL: 12\n# PASS:  12\n# FAIL:  0\n# ERROR: 0\n# XFAIL: 0'],
+  [
+    'a script echoed by a CI',
+    '##[group]Run echo "Build failed" && exit 1\n##[group]Run npm test || echo "::error::tests failed"\n[36;1mif ! make check; then echo "failed to build"; exit 1; fi[0m\necho "ERROR: could not find ring"\necho "failed to fetch $url"\n    echo "error: no ring found" >&2\n+ echo \'Error: missing file\'\n+ test -f missing.txt\n++ grep -q error build.log\n  || { echo "cannot cd"; exit 1; }\ntrap \'echo "failed at line $LINENO"\' ERR',
+  ],
+  [
+    'configure probes',
+    "checking for error_at_line... no\nchecking for missing.h... no\nchecking whether the linker fails... no\nchecking for strerror in -lcposix... not found\nchecking for ring... not found\nchecking for a working fork... cannot guess\nconfigure: not found: frob, disabled\n-- Could NOT find Git (missing: GIT_EXECUTABLE)\n-- Could NOT find Doxygen (missing: DOXYGEN_EXECUTABLE)\n-- Could NOT find PkgConfig (missing: PKG_CONFIG_EXECUTABLE)\n-- frob not found, disabled\n--   No package 'frob' found\n--   Package 'ring', required by 'virtual:world', not found\nLibrary frob found: NO\nDependency frob found: NO (tried pkgconfig and cmake)\nRun-time dependency frob found: NO (tried pkgconfig)\nCompiler for C supports arguments -Werror: NO\nGit not found, version will be unknown",
+  ],
+  [
+    'package lists',
+    'Downloading exceptions-0.10.0\nUnpacking libfailure1:amd64 (1.0-1) ...\nGet:5 http://deb.example.com bookworm/main amd64 liberror-perl all 0.17029-2 [29.0 kB]\nSetting up liberror-perl (0.17029-2) ...\n  libfailure1 libgpg-error0 liberror-perl libcrashme1 exceptions-0.10.0\nInstalling error-chain v0.12.4\n   Compiling error-chain v0.12\n  Downloaded failure v0.1.8\n Downloading error_chain v0.12.4\nCollecting exceptiongroup>=1.0.0rc8\nRequirement already satisfied: exceptiongroup in ./v/lib\nSuccessfully installed exceptiongroup-1.2.0 tblib-error-3.0\n+ error-stack-parser 2.1.4\n  exceptions-0.10.0 failure-0.1.8 tzdata-2024\nerror-chain v0.12.4\nfailure v0.1.8',
+  ],
+  [
+    'npm notes',
+    '3 vulnerabilities (1 low, 2 high)\nfound 0 vulnerabilities\n12 vulnerabilities (4 moderate, 8 high)\nTo address all issues (including breaking changes), run:\nnpm warn deprecated glob@7.2.3: Glob versions prior to v9 are no longer supported\nnpm WARN deprecated ring@1.0.0: critical security problem, no longer supported\nnpm warn ERESOLVE overriding peer dependency\nnpm warn Could not resolve dependency:\nnpm warn Unknown user config "frob". This will stop working in the next major version of npm.',
+  ],
+  [
+    'levels of debugging',
+    '2024-05-01 10:00:00 DEBUG a.b.Client - Error response ignored: timeout\n2024-05-01 10:00:00,123 DEBUG [main] a.b.C: Exception while probing: java.io.IOException: closed\n2024-05-01 10:00:00 TRACE a.b.C - not found in cache\n2024-05-01T10:00:00Z DEBUG error reading x: file not found\n[DEBUG] Error stacktraces are turned on.\n[DEBUG]   (f) failOnError = true\n[DEBUG] Could not find metadata org.x:ring/maven-metadata.xml in local\nlevel=debug msg="error getting x: not found"\n{"level":"debug","msg":"error: not found"}\nD/Ring( 1234): error: not found\n01-03 19:56:28.980  1234  1234 D Ring: failed to open x\nI/Ring( 1234): Exception ignored\nnote: run with `RUST_BACKTRACE=1` environment variable to display a backtrace',
+  ],
+  [
+    'numbers',
+    'wrk: socket errors: connect 0, read 0, write 0, timeout 0\nMax error: 1.2e-9\nrelative error = 0.0012\nerror: 0.0012 (tolerance 0.01)\nResidual error norm 1.2e-9\ntime step continuity errors : sum local = 1e-9, global = 1e-10, cumulative = 1e-10\n              0 tests completed and failed residual checks,',
+  ],
+  [
+    'talk of tools',
+    "invoke-rc.d: could not determine current runlevel\nUnable to find image 'ring:latest' locally\nCache not found for input keys: Linux-npm-abc\nCache not found for keys: Linux\nfatal: No names found, cannot describe anything.\n[   12.345678] ACPI BIOS Error (bug): Could not resolve symbol [\\_SB.PCI0], AE_NOT_FOUND (20210730/psargs-330)\n[   12.345678] ACPI Error: Aborting method \\_SB.PCI0 due to previous error (AE_NOT_FOUND) (20210730/psparse-529)\nNov  2 10:00:00 host kernel: ACPI: Interpreter enabled\nPicked up JAVA_TOOL_OPTIONS: -XX:+ExitOnOutOfMemoryError -XX:+HeapDumpOnOutOfMemoryError\nSLF4J: Failed to load class \"org.slf4j.impl.StaticLoggerBinder\".\nChromeHeadless was not killed in 2000 ms, sending SIGKILL.\nrm: cannot remove 'build': No such file or directory\nSending SIGTERM to remaining processes...\n    + CategoryInfo          : NotSpecified: ( Image x Building :String) [], RemoteException\n    + FullyQualifiedErrorId : NativeCommandError",
+  ],
+  [
+    'style',
+    "src/a.py:9:1: W291 trailing whitespace\na.rb:3:1: C: Style/StringLiterals: Prefer single-quoted strings\na.rb:3:1: W: [Correctable] Lint/UselessAssignment: Useless assignment\nLaTeX Font Warning: Font shape `OT1/cmr/bx/sc' undefined\nOverfull \\hbox (12.0pt too wide) in paragraph at lines 9--12\nUnderfull \\vbox (badness 10000) has occurred while \\output is active\nPackage hyperref Warning: Token not allowed in a PDF string (Unicode):",
+  ],
+  [
+    'skipped tests',
+    "test_x (t.T) ... skipped 'error: needs network'\ntest_x (t.T) ... expected failure\na.py::test_x XFAIL (known failure)",
+  ],
+  [
+    'other languages',
+    '    0 Fehler\n    0 Warnung(en)\n    0 Erreur(s)\n    0 个错误\n    0 エラー\nErrori: 0\nОшибок: 0\nEs wurden keine Fehler gefunden\nBestanden!   : Fehler:     0, erfolgreich:     5\nmain.c:9:13: Warnung: Variable »x« nicht benutzt\n没有错误\nオブジェクトが見つかりました',
+  ],
 ]

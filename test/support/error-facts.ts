@@ -59,7 +59,7 @@ function assessingOf(patterns: NonNullable<ErrorSearchOptions['patterns']>): Ass
   )
   const own = extra.map(({ pattern, flags }) => requiredLiterals(pattern, flags))
   const assessesAll = own.includes(undefined)
-  const looked = [...signalLiterals, ...(assessesAll ? [] : own.flatMap((list) => list ?? []))]
+  const looked = [...signalLiterals(), ...(assessesAll ? [] : own.flatMap((list) => list ?? []))]
   return {
     assessor: createAssessor(extra),
     literals: new RegExp(looked.map(escaped).join('|'), 'gi'),

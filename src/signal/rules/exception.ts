@@ -58,6 +58,17 @@ export const exceptionRules: readonly Rule[] = [
     misses: ['no panic here', 'panic(cpu) is called', 'a traceback is printed on error'],
   },
   {
+    name: 'exception that was caught',
+    kind: 'exception',
+    weight: 7,
+    pattern: joined(
+      '\\b[Cc]aught (an |unexpected |unhandled |fatal |unknown )*[Ee]xception\\b|\\b[Cc]aught \\w*(Exception|Error)\\b|',
+      '\\b[Ee]xception (caught|while|during)\\b',
+    ),
+    hits: ['Caught exception in worker: bad frame', 'WARN a.b.C - Caught exception while reading'],
+    misses: ['exceptions are caught here', 'the exception handler'],
+  },
+  {
     name: 'cause of an exception',
     kind: 'cause',
     weight: 9,

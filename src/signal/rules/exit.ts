@@ -31,7 +31,7 @@ export const exitRules: readonly Rule[] = [
       'Failed to execute goal|What went wrong|Execution failed for|\\bbuild stopped|',
       'Compilation failed|compilation terminated|could not compile|aborting due to|Errored|',
       'has failed|ERR! |\\baborted!|\\[!\\] |FAILED: |FATAL: |task .* failed|Command failed|',
-      'Job failed|[Pp]ipeline failed|did not succeed',
+      'Job failed|[Pp]ipeline failed|did not succeed|^FOAM (exiting|aborting)',
     ),
     hits: [
       'make: *** [Makefile:7: a.o] Error 1',

@@ -38,11 +38,16 @@ export const wordRules: readonly Rule[] = [
     misses: ['the levels are INFO and ERROR', 'ERROR_CODES = []', 'level=info msg="x"'],
   },
   {
-    name: 'fatal of git',
+    name: 'fatal at the start',
     kind: 'level',
     weight: 7,
-    pattern: '^fatal: \\S',
-    hits: ['fatal: early EOF', 'fatal: not a git repository (or any of the parent directories): .git'],
+    pattern: '^(\\W{0,6}|remote: )[Ff]atal: \\S',
+    hits: [
+      'fatal: early EOF',
+      '** Fatal: (vsim-150)',
+      'remote: fatal: pack exceeds the maximum',
+      'fatal: not a git repository (or any of the parent directories): .git',
+    ],
     misses: ['nonfatal: slow', 'fatal errors: 0', 'fatal:'],
   },
   {

@@ -1,10 +1,14 @@
 import type { Rule } from '../rule.ts'
 import { assertionRules } from './assertion.ts'
+import { checkRules } from './checks.ts'
 import { compilerRules } from './compiler.ts'
 import { exceptionRules } from './exception.ts'
 import { exitRules } from './exit.ts'
 import { wordRules } from './failure-words.ts'
+import { kernelRules } from './kernel.ts'
 import { lintRules } from './lint.ts'
+import { languageRules } from './other-languages.ts'
+import { packageRules } from './packages.ts'
 import { systemRules } from './system.ts'
 import { testRules } from './test.ts'
 
@@ -16,6 +20,10 @@ export const rules: readonly Rule[] = [
   ...testRules,
   ...assertionRules,
   ...systemRules,
+  ...packageRules,
+  ...kernelRules,
+  ...checkRules,
   ...exitRules,
   ...wordRules,
+  ...languageRules,
 ]

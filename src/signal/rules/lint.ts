@@ -10,7 +10,7 @@ export const lintRules: readonly Rule[] = [
     kind: 'lint',
     weight: 8,
     pattern: joined(
-      '\\.\\w+[:(]\\d+([:,.] ?\\d+)*[):]*\\s+(\\(?\\[?[A-Z]+-?\\d\\d+\\b|[A-Z]: |\\[[A-Z]\\]|MD\\d|',
+      '\\.\\w+[:(]\\d+([:,.] ?\\d+)*[):]*\\s+(\\(?\\[?[A-Z]+-?\\d\\d+\\b|\\[[A-Z]+_[A-Z_]+|[A-Z]: |\\[[A-Z]\\]|MD\\d|',
       'DL\\d)|^\\s*\\d+:\\d+\\s+[A-Z]+\\d+\\b|^\\S+:\\d+ [A-Z]+\\d\\d+ |',
       '\\|\\s*[A-Z][A-Z]\\d\\d\\s*\\||\\bSC\\d\\d\\d\\d\\b',
     ),
@@ -18,6 +18,7 @@ export const lintRules: readonly Rule[] = [
       'app/a.py:3:80: E501 line too long (91 > 79 characters)',
       'lib/a.rb:3:1: C: Style/StringLiterals: Prefer single-quoted strings',
       'Dockerfile.web:9 DL3008 warning: Pin versions',
+      'src/Ring.kt:5:1 [NO_ACTUAL_FOR_EXPECT] Expected Ring has none',
       'L:   9 | P:  13 | LT01 | Expected only single space',
     ],
     misses: ['Listening on main.c:80 now', 'v1.2 A1'],
@@ -40,7 +41,7 @@ export const lintRules: readonly Rule[] = [
     pattern: joined(
       '\\b(not used|unused|undefined|never|missing|must|should|cannot|unexpected|expected|too (long|',
       'many|large|complex)|longer|exceeds|does not|has no|no newline|trailing|mismatch|not found|',
-      'invalid|redefin|shadow|unreachable|conflict|is not|deprecated|prefer|avoid|bad|wrong|extra|',
+      'invalid|redefin|shadow|unreachable|conflict|is not|deprecated|prefer|avoid|bad|wrong|extra\\b|',
       'redundant|unnecessary|only available|instead|required|duplicate|could|inconsistent|ambiguous|incorrect)',
     ),
     flags: 'i',
@@ -58,7 +59,7 @@ export const lintRules: readonly Rule[] = [
     kind: 'lint',
     weight: 7,
     pattern: '[(\\[][A-Za-z][\\w/.-]*[)\\]]( \\[\\d\\])?$|\\s\\s[a-z@][\\w@/-]*-[a-z-]+$',
-    also: '^\\s*[\\w./\\\\@+-]+\\.\\w+(:\\d+|\\(\\d+)|^\\s*\\d+:\\d+\\s|[Ww]arning',
+    also: '^\\s*[\\w./\\\\@+-]+\\.\\w+(:\\d+|\\(\\d+)|^\\s*\\d+:\\d+\\s|\\b[Ww]arning\\b',
     hits: [
       'main.go:9:2: value of err is lost (SA4006)',
       'main.cpp:9:  Space before {  [whitespace/braces] [5]',

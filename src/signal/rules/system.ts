@@ -7,7 +7,7 @@ export const systemRules: readonly Rule[] = [
     kind: 'system',
     weight: 8,
     pattern: joined(
-      '\\b(No such file or directory|Permission denied|permission denied|No space left|',
+      '\\b(No such file or directory|Permission denied|permission denied|[Nn]o space left|',
       'Connection (refused|reset|timed out|closed|aborted)|connection (refused|reset|timed out)|',
       'ECONN(REFUSED|RESET|ABORTED)|ENOSPC|ETIMEDOUT|ENOTFOUND|EADDRINUSE|(ENOENT|EACCES|EPERM|EEXIST|',
       'EPIPE|EINVAL)([:,)]|$)|code E[A-Z]+\\b|',
@@ -41,7 +41,7 @@ export const systemRules: readonly Rule[] = [
       '\\b([Cc]onflict(s|ing)?|[Ii]ncompatib\\w+|[Cc]ancell?ed|terminated|[Tt]imeout|BackOff|[Tt]oo many|',
       'certificates?|read-only|is required|requires? (version|at least)|ENOENT|EACCES|EPERM|EEXIST|',
       'EINVAL|EPIPE|disconnect(ed|s)?|handshake|died|not allowed|singular|drift(ed)?|diverg(ed|es)|',
-      'dangling|orphan(ed)?|stale|inconsistenc(y|ies)|half-closed|in use|would block|truncated|',
+      'dangling|orphan(ed)?|stale|inconsistenc(y|ies)|half-closed|in use|disk full|would block|truncated|',
       'unreadable|not writable|unwritable|duplicate|retries|unclean|gone|incomplete|blocked)\\b',
     ),
     hits: ['the job was cancelled: conflict', 'versions are incompatible', 'the lock file is stale'],

@@ -25,7 +25,7 @@ function skipOne(text: Uint8Array, at: number, to: number): number {
   if (byte === 0x5b) return skipBracket(text, at, to)
   if (byte === 0x3c) return skipPriority(text, at, to)
   if (byte === 0x23) return skipStep(text, at, to)
-  if (byte === 0x3d) return skipPid(text, at, to)
+  if (byte === 0x3d) return text[at + 2] === 0x3e ? skipMachine(text, at, to) : skipPid(text, at, to)
   if (byte === 0xe2) return isBar(text, at) ? skipBlank(text, at + 3, to) : at
   if (byte === 0x20) return skipIndentedTag(text, at, to)
   if ((byteClass[byte] & LETTER) !== 0) return skipWord(text, at, to)
@@ -110,6 +110,14 @@ function skipPid(text: Uint8Array, start: number, to: number): number {
   while (isDigit(text[at])) at++
   if (at === first || text[at] !== 0x3d || text[at + 1] !== 0x3d) return start
   return skipBlank(text, at + 2, to)
+}
+
+/** Skips `==> default: `, the machine that a line comes from. */
+function skipMachine(text: Uint8Array, start: number, to: number): number {
+  let at = start + 4
+  if (text[start + 1] !== 0x3d || text[start + 3] !== 0x20) return start
+  while (at < to && ((byteClass[text[at]] & (LOWER | DIGIT)) !== 0 || text[at] === DASH)) at++
+  return at > start + 4 && text[at] === 0x3a && text[at + 1] === 0x20 && at + 2 < to ? at + 2 : start
 }
 
 const levelTags = ['error', 'warn', 'warning', 'fail', 'failed', 'fatal', 'severe', 'critical']

@@ -42,6 +42,7 @@ describe('normalise', () => {
     '[task 2024-01-02T10:00:00.123Z] words',
     '#12 3.456 words',
     '==4711== words',
+    '==> default: words',
     'web_1  | words',
     'app-web-1 | words',
     '    [junit] words',
@@ -88,6 +89,7 @@ describe('normalise', () => {
     '1111111111-words',
     '11/11/11 words',
     '11-11 words',
+    '==> Linting words',
   ])('keeps the front of %j', (text) => {
     expect(normalised(text)).toBe(text)
   })

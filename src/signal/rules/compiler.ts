@@ -96,7 +96,8 @@ export const compilerRules: readonly Rule[] = [
     pattern: joined(
       '^\\s*-- [A-Z]+[A-Z ]* ----|^-- \\[E\\d+\\] |^\\s*\\*\\* \\(\\w+(\\.\\w+)*Error\\)|',
       '^\\s*\\*\\* \\((Mix|exit|EXIT|throw|stop)\\)|^== (Compilation )?error in|^! [A-Z][a-z]|',
-      '^l\\.\\d+ |^e: (file:|/|[A-Z])|^E: \\S|^\\[[A-Z][A-Z ]+ERROR\\]|^E\\d+: \\S|^\\[!\\] \\S',
+      '^l\\.\\d+ |^e: (file:|/|[A-Z])|^E: \\S|^\\[[A-Z][A-Z ]+ERROR\\]|^E\\d+: \\S|',
+      '^\\[!\\] (\\(|[A-Z]\\w*(Error|Exception)|Error|Invalid|Unable|\\w+ could not|Failed|Could|Cannot|Missing|No |An |Un|The )',
     ),
     hits: [
       '-- TYPE MISMATCH ------------------------- src/Main.elm',

@@ -10,7 +10,7 @@ export const discounts: readonly Discount[] = [
     factors: [0.08, 0.08, 0.08],
     bit: IS_PASS,
     pattern: joined(
-      '^\\s*([✓✔√☑✅]|ok \\d+|PASS(ED)?\\b|passed\\b|\\[\\s*(OK|PASSED|RUN)\\b|\\+ok\\b|',
+      '^\\s*([✓✔√☑✅]|ok \\d+|ok\\s+\\S+\\s+(\\(cached\\)|[\\d.]+s)|\\?\\s+\\S+\\s+\\[no test files|PASS(ED)?\\b|passed\\b|\\[\\s*(OK|PASSED|RUN)\\b|\\+ok\\b|',
       '-- (Performing|Check|Looking|Found)|OK\\b|--- (PASS|SKIP)|=== (RUN|PAUSE|CONT)|',
       '\\[?(ok|PASS|XFAIL|UNSUPPORTED|UNTESTED|SKIP|SKIPPED|IGNORED?|DISABLED)(\\]|:|\\s*\\|)|SKIP(PED)? )',
     ),
@@ -20,6 +20,7 @@ export const discounts: readonly Discount[] = [
       '✓ throws an error',
       'ok 3 - fails on purpose',
       '=== RUN   TestFailed',
+      'ok  \texample.com/errors\t0.012s [no tests to run]',
       '[       OK ] Fail.Error (0 ms)',
     ],
     misses: ['not ok 3'],
@@ -138,7 +139,7 @@ export const discounts: readonly Discount[] = [
   },
   {
     name: 'work in progress',
-    factors: [0.3, 0.5, 0.65],
+    factors: [0.3, 0.5, 0.6],
     bit: IS_NOISE,
     pattern: joined(
       '^\\s*(\\[INFO\\]\\s*)?(Download(ing|ed)|Get:\\d+|Setting up|Unpacking|Selecting|Preparing|',
@@ -215,7 +216,7 @@ export const discounts: readonly Discount[] = [
     name: 'note',
     factors: [0.35, 0.35, 0.35],
     bit: IS_NOTE,
-    pattern: '([:)\\]]|^)\\s*(note|remark|info|help|hint)\\s*[:\\[(]',
+    pattern: '([:)\\]]|^)\\s*(note|remark|info|help|hint)\\s*[:\\[(]|^(PHP )?(Notice|Deprecated): ',
     unless: '\\berror\\b',
     hits: ['a.c:3:1: note: declared here', 'help: try this'],
     misses: ['a.c:3:1: error: note: x'],
@@ -314,10 +315,10 @@ export const discounts: readonly Discount[] = [
     name: 'trouble that is stepped over',
     factors: [0.6, 0.6, 0.65],
     pattern: joined(
-      '[,;.:(–-] *(so )?(skipping|skipped|disabled|disabling|using|ignoring|ignored|falling back|continuing|defaulting|assuming|',
+      '\\bdisabled \\(not found|exceeds the recommended|[,;.:(–-] *(so )?(skipping|skipped|disabled|disabling|using|ignoring|ignored|falling back|continuing|defaulting|assuming|',
       'proceeding|building without|will be skipped|will use|No artifacts|version will)\\b',
     ),
-    also: '\\b([Nn]ot found|[Mm]issing|[Uu]navailable|[Ff]ailed|[Cc]ould( NOT| not|n.t)|[Uu]nable to|[Cc]annot|[Nn]ot available)\\b',
+    also: '\\b([Nn]ot found|exceeds|[Mm]issing|[Uu]navailable|[Ff]ailed|[Cc]ould( NOT| not|n.t)|[Uu]nable to|[Cc]annot|[Nn]ot available)\\b',
     unless: '\\b(error|Error|ERROR|FATAL|fatal|SEVERE|CRITICAL)\\b',
     hits: ['Git not found, version will be unknown', 'Could not find ring.yml, using defaults'],
     misses: ['ERROR: ring not found, using none', 'Git not found'],
@@ -327,7 +328,8 @@ export const discounts: readonly Discount[] = [
     factors: [0.4, 0.4, 0.5],
     bit: IS_NOISE,
     pattern: joined(
-      '^(rm|rmdir|unlink|pkill|killall|umount|invoke-rc\\.d|start-stop-daemon|SLF4J|log4j:WARN): |^log4j:WARN|',
+      '^(rm|rmdir|unlink|pkill|killall|umount|groupadd|useradd|adduser|mesg|tput|locale|invoke-rc\\.d|start-stop-daemon|',
+      'dpkg-preconfigure|SLF4J): |^bash: (cannot set terminal|no job control)|^sudo: unable to resolve|^gyp verb |^log4j:WARN|',
       '(^|kernel: )ACPI( BIOS)? (Error|Warning|Exception)\\b|[Ff]ailed to (connect to|create|open|get) .*\\b(bus|D-Bus)\\b|',
       '^Unable to find image .* locally|^[Cc]ache not found for|[Ss]ending SIG(KILL|TERM|INT|HUP)|^Picked up (_JAVA|JAVA|JDK)_|',
       'FullyQualifiedErrorId : NativeCommandError|NotSpecified: \\(.*RemoteException|No names found, cannot describe|',
@@ -342,6 +344,19 @@ export const discounts: readonly Discount[] = [
       'npm warn ERESOLVE overriding peer dependency',
     ],
     misses: ["cp: cannot stat 'a': No such file or directory", 'the image was not found'],
+  },
+  {
+    name: 'device that a kernel does without',
+    factors: [0.6, 0.6, 0.6],
+    pattern: joined(
+      '\\[Firmware (Bug|Warn)\\]|\\b[Ll]oad .*firmware|\\bfirmware load|unable to enumerate|thermal zone|no codecs found|',
+      '(can.t|[Cc]annot) (assign|claim|size|allocate resource|reserve)|^mkdir: .*File exists',
+    ),
+    hits: [
+      'r8161 0000:01:00.0: unable to load firmware patch ring.fw (-1)',
+      'usb usb1-port1: unable to enumerate USB device',
+    ],
+    misses: ['unable to load ring.so', 'cannot allocate memory'],
   },
   {
     name: 'nothing failed, by count',

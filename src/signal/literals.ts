@@ -37,7 +37,8 @@ const rows: readonly string[] = [
   // Kernels and system logs.
   'kasan: ,ubsan: ,kmsan: ,kcsan: ,lockup,detected stall,suspicious r,protection fault,stack segment',
   'non-static key,use-after,underflow,locks_warn,lock state,recursive locking,circular locking,bad unlock,fault virtual',
-  'machine check,guru meditation,faulting,wrote only,closed by remote,back-off',
+  'machine check,guru meditation,faulting,wrote only,closed by remote,back-off,lost commun,shutdown signal',
+  "can't locate,can't find,can't open,can't load,to satisfy",
   // Resolvers of packages.
   'nothing provides,depends: ,installable,going to be installed,no viable',
   // Checks of formats, coverage, pictures and records.

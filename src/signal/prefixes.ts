@@ -69,6 +69,10 @@ function skipPriority(text: Uint8Array, start: number, to: number): number {
 function skipBracket(text: Uint8Array, start: number, to: number): number {
   let at = start + 1
   if (startsWith(text, at, 'pod/')) return skipPod(text, start, to)
+  if (isDigit(text[at])) {
+    const rank = skipRank(text, start, to)
+    if (rank > start) return rank
+  }
   if (text[at] === 0x74 && text[at + 4] === 0x20) at += 5
   while (at < to && text[at] === 0x20) at++
   const first = at
@@ -82,6 +86,13 @@ function skipBracket(text: Uint8Array, start: number, to: number): number {
   }
   if (clock < 0 || text[clock] !== 0x5d) return start
   return skipSeparator(text, clock + 1, to)
+}
+
+/** Skips `[2] `, the rank of a process among many. */
+function skipRank(text: Uint8Array, start: number, to: number): number {
+  let at = start + 1
+  while (at < start + 6 && isDigit(text[at])) at++
+  return text[at] === 0x5d && text[at + 1] === 0x20 && at + 2 < to ? at + 2 : start
 }
 
 /** Skips `[pod/app-0/app] `, which `kubectl logs --prefix` writes. */

@@ -43,6 +43,7 @@ describe('normalise', () => {
     '#12 3.456 words',
     '==4711== words',
     '==> default: words',
+    '[2] words',
     'web_1  | words',
     'app-web-1 | words',
     '    [junit] words',
@@ -90,6 +91,7 @@ describe('normalise', () => {
     '11/11/11 words',
     '11-11 words',
     '==> Linting words',
+    '[1/1] words',
   ])('keeps the front of %j', (text) => {
     expect(normalised(text)).toBe(text)
   })

@@ -111,6 +111,14 @@ export const assertionRules: readonly Rule[] = [
     misses: ['rightly so: yes', 'Foundation: built'],
   },
   {
+    name: 'what a message is about',
+    kind: 'pair',
+    weight: 6,
+    pattern: '^\\s+symbol: +(static )?(class|method|variable|constructor|interface|package)\\b',
+    hits: ['  symbol:   class Ring'],
+    misses: ['symbol: ring'],
+  },
+  {
     name: 'line of a comparison',
     kind: 'diff',
     weight: 4.5,

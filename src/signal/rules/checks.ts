@@ -63,8 +63,9 @@ export const checkRules: readonly Rule[] = [
     name: 'budget or threshold crossed',
     kind: 'demand',
     weight: 7.5,
-    pattern: '\\b([Bb]udgets?|[Tt]hresholds?|[Pp]erformance|[Bb]enchmarks?|[Ll]atency|SLO)\\b',
-    also: '\\b(exceed(s|ed)?|crossed|breached|not met|regress(ed|ion)|[Aa]lert|violated|was not met|too slow)\\b',
+    pattern:
+      '\\b([Bb]udgets?|[Tt]iming|[Ss]lack|[Tt]hresholds?|[Pp]erformance|[Bb]enchmarks?|[Ll]atency|SLO)\\b',
+    also: '\\b(exceed(s|ed)?|crossed|breached|not met|regress(ed|ion)|[Aa]lert|violated|VIOLATED|NOT met|was not met|too slow)\\b',
     hits: [
       'Budget exceeded: main.js 2.1 MB > 2 MB',
       "thresholds on metrics 'http_req_duration' have been crossed",

@@ -32,11 +32,11 @@ export const compilerRules: readonly Rule[] = [
     kind: 'compiler',
     weight: 9,
     pattern: joined(
-      '^[\\s|*>#!%│•-]*([\\w./+-]+: )?((fatal|syntax|internal|runtime|parse|compile|compilation|',
+      '^[\\s|*>#!%│•-]*([\\w./+-]+: ){0,2}((fatal|syntax|internal|runtime|parse|compile|compilation|',
       'compiler|build|link|linker|uncaught|type|name|load|config|configuration|cmake|semantic|',
       'elaboration|evaluation|user|import|usage|dependency|resolution|network|http|validation|',
       'bundle|bundler|rollup|fetch|static|schema|database|unhandled|unexpected|execution|latex|',
-      'package|class|assertion) )?error(\\[\\w+\\]|\\s*\\(?[A-Z]+-?\\d+\\)?|',
+      'package|class|assertion|rsync|server|client|system|device|protocol|io|driver|application) )?error(\\[\\w+\\]|\\s*\\(?[A-Z]+-?\\d+\\)?|',
       '\\s*\\[[A-Z0-9-]+\\])?\\s*[:!]',
     ),
     flags: 'iu',
@@ -77,7 +77,7 @@ export const compilerRules: readonly Rule[] = [
     pattern: joined(
       '\\berror [A-Z]+-?\\d\\d+|\\berror\\[[A-Z]*\\d+\\]|^\\s*CMake Error|===SORRY!|\\b(Fatal|FATAL) (error|ERROR)\\b|',
       '\\bfatal error[:,!]|(^|[:)\\]>] *)fatal error\\b|\\(error [A-Z]+\\d+\\)|ERROR \\d+ \\(|^%Error|^Error while\\b|',
-      'treated as (an )?errors?\\b',
+      'treated as (an )?errors?\\b|^[A-Z]{2,} ERROR: \\S|^(FATAL|INTERNAL)_ERROR\\b|\\b(LaTeX|Package|Class)( [\\w.]+)? Error: ',
     ),
     hits: [
       'error FS0039: The value is not defined',
@@ -116,7 +116,7 @@ export const compilerRules: readonly Rule[] = [
     kind: 'unresolved',
     weight: 8,
     pattern: joined(
-      '\\b(undefined (reference|symbol|variable|method|function|identifier|name|local|constant|',
+      '\\b(undefined (reference|symbols?|variable|method|function|identifier|name|local|constant|',
       'control|property|index|array|offset|macro|command|global|type|module|label|behavior)|',
       'unresolved (external|reference|import|name|symbol|identifier|dependenc\\w+)|',
       'multiple definition|(cannot|can.t|could not|couldn.t|unable to|failed to|did not|cannot be|',

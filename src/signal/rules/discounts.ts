@@ -171,7 +171,7 @@ export const discounts: readonly Discount[] = [
       '([:)\\]-]|^|\\d)\\s*((\\w+ )?[Ww]arning|warn|WARNING|style|performance|portability|',
       'convention|refactor)\\s*([:\\[(]|[A-Z]+\\d+:)|^\\s*\\d+:\\d+\\s+(warning|warn|info)\\b|',
       '^\\s*(\\[WARNING\\]|\\[warn(ing)?\\]|WARN\\b|WARNING\\b|warning\\b|w: |##\\[warning\\]|',
-      '::warning|\\w*Warning: |npm (warn|WARN)\\b|(LaTeX|Package|Class|pdfTeX)( \\w+)* [Ww]arning\\b|(Over|Under)full \\\\|W/\\w|\\d+ +\\d+ W \\w)|: Warning: |',
+      '::warning|\\w*Warning: |npm (warn|WARN)\\b|(LaTeX|Package|Class|pdfTeX)( \\w+)* [Ww]arning\\b|(Over|Under)full \\\\)|: Warning: |',
       '\\.py:\\d+: \\w*Warning: |\\bwarning [A-Z]+\\d+:|level=warn|\\bWARN\\b',
     ),
     unless: joined(
@@ -255,7 +255,7 @@ export const discounts: readonly Discount[] = [
       'to rerun this|\\btry running|mvn <',
     ),
     flags: 'i',
-    unless: 'failing tests|what went wrong|\\.\\w+:\\d|needs to be updated',
+    unless: '[a-z](exception|error): |failing tests|what went wrong|\\.\\w+:\\d|needs to be updated',
     hits: [
       '[ERROR] To see the full stack trace of the errors, re-run with -e',
       'npm ERR! A complete log of this run can be found in:',

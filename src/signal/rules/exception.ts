@@ -37,7 +37,7 @@ export const exceptionRules: readonly Rule[] = [
     kind: 'exception',
     weight: 9,
     pattern: joined(
-      '\\b(panicked at|panic: |panic\\(cpu \\d+ caller |Traceback \\(most recent|[Uu]nhandled (exception|rejection|promise|',
+      '\\b(panicked at|panic: |panic\\(cpu \\d+ caller |Traceback \\(most recent|[Uu]nhandled ([Ee]xception|rejection|promise|',
       'error)|[Uu]ncaught|terminate called|[Ss]tack overflow|exception (was )?thrown|threw (an? |exception)|[Gg]ot exception|',
       'was thrown|[Ee]xception in thread|[Ee]xception occurred|raised an exception|',
       'Fatal error: exception|badmatch|function_clause|case_clause|badarith|badarg|if_clause|',

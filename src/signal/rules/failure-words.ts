@@ -27,12 +27,16 @@ export const wordRules: readonly Rule[] = [
     weight: 7.8,
     pattern: joined(
       '^\\W*(ERROR|FATAL|SEVERE|CRITICAL|CRIT|EMERG|ALERT|PANIC)\\s|[\\])\\d] +(ERROR|FATAL|SEVERE|CRITICAL)\\s|',
-      '\\b(level|severity|lvl)["\']?[=:]\\s*["\']?([Ee]rror|fatal|critical|panic)\\b',
+      '\\b(level|severity|lvl)["\']?[=:]\\s*["\']?([Ee]rror|fatal|critical|panic)\\b|',
+      '\\] ?\\w+\\.(ERROR|CRITICAL|ALERT|EMERGENCY): |^\\w+\\.(ERROR|CRITICAL|ALERT|EMERGENCY): |^E \\(\\d+\\) \\S|',
+      '^UVM_(ERROR|FATAL) (@|\\S+\\()',
     ),
     hits: [
       'ERROR retrying the request',
       '2024-01-01 10:00:00,123 ERROR a.b.C - gone',
       '[main] SEVERE a.b.C - gone',
+      '[2024-01-01 10:00:00] production.ERROR: gone',
+      'E (1234) wifi: gone with an error',
       '{"level":"error","msg":"gone"}',
     ],
     misses: ['the levels are INFO and ERROR', 'ERROR_CODES = []', 'level=info msg="x"'],
@@ -49,6 +53,21 @@ export const wordRules: readonly Rule[] = [
       'fatal: not a git repository (or any of the parent directories): .git',
     ],
     misses: ['nonfatal: slow', 'fatal errors: 0', 'fatal:'],
+  },
+  {
+    name: 'error announced',
+    kind: 'words',
+    weight: 7.5,
+    pattern: joined(
+      '\\b[Aa]n (\\w+ )?error (has )?occurred\\b|^Process .* (panicked|crashed|aborted|died)|',
+      'lost communication with the server|received a shutdown signal|Process received signal|MPI_ABORT was invoked|',
+      '\\b(Direct|Indirect) leak of [1-9]',
+    ),
+    hits: [
+      'An error occurred while installing racc',
+      'The hosted runner lost communication with the server.',
+    ],
+    misses: ['if an error occurs', 'Direct leak of 0 bytes'],
   },
   {
     name: 'word at the start',

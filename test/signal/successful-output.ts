@@ -186,4 +186,12 @@ export const successfulOutput: readonly (readonly [string, string])[] = [
     'other languages',
     '    0 Fehler\n    0 Warnung(en)\n    0 Erreur(s)\n    0 个错误\n    0 エラー\nErrori: 0\nОшибок: 0\nEs wurden keine Fehler gefunden\nBestanden!   : Fehler:     0, erfolgreich:     5\nmain.c:9:13: Warnung: Variable »x« nicht benutzt\n没有错误\nオブジェクトが見つかりました',
   ],
+  [
+    'a JVM that logs its start',
+    '[0.005s][info][gc,init    ] Compressed Oops: Enabled (Zero based)\n[0.011s][info][class,load] java.lang.OutOfMemoryError source: shared objects file',
+  ],
+  [
+    'a kernel that starts',
+    '[    0.002528] On node 0, zone DMA: 1 pages in unavailable ranges\n[    0.310208] VFS: Disk quotas dquot_6.6.0\n[    1.123456] r8169 0000:02:00.0: unable to load firmware patch ring.fw (-2)\n[    1.123456] usb usb1-port1: unable to enumerate USB device',
+  ],
 ]

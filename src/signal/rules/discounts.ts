@@ -191,7 +191,7 @@ export const discounts: readonly Discount[] = [
     factors: [0.3, 0.3, 0.3],
     bit: IS_NOISE,
     pattern: joined(
-      '# ?(TODO|SKIP|todo|skip)\\b|\\bas expected|\\b(expected|intentional|deliberate|known|',
+      '# ?(TODO|SKIP|todo|skip)\\b|\\bFailed \\(TODO\\)|\\bas expected|\\b(expected|intentional|deliberate|known|',
       'simulated|fake|dummy|mock) (panic|error|errors|failure|failures|exception|crash|issue)\\b|',
       '\\b[Xx][Ff][Aa][Ii][Ll]| \\(expected\\b|\\(handled\\)|expected (by|in) (the |this |a )?test|',
       '\\bexpected to fail|\\ballowed to fail|\\(ignored\\)|\\b[Pp]ending:',
@@ -202,6 +202,7 @@ export const discounts: readonly Discount[] = [
     ),
     hits: [
       'not ok 7 - later # TODO not done',
+      "#   Failed (TODO) test 'adds'",
       'a_test.go:3: got expected error: stale',
       'GraphException caught as expected: expired',
       'XFAIL: later',
@@ -277,7 +278,7 @@ export const discounts: readonly Discount[] = [
     bit: IS_NOISE,
     pattern: joined(
       '^\\W*(DEBUG|TRACE|VERBOSE|FINE|FINER|FINEST)\\b|[\\])\\d] +(DEBUG|TRACE|VERBOSE|FINEST)\\b|\\[(DEBUG|TRACE)\\]|/(DEBUG|TRACE)\\]|',
-      '\\b(level|severity|lvl)["\']?[=:]\\s*["\']?(debug|trace|DEBUG|TRACE)\\b|^[DV]/\\w|^\\s*\\d+ +\\d+ [DV] \\w',
+      '\\b(level|severity|lvl)["\']?[=:]\\s*["\']?(debug|trace|DEBUG|TRACE)\\b|^[DV]/\\w|^\\[(info|debug|trace) *\\]\\[[a-z]|^\\s*\\d+ +\\d+ [DV] \\w',
     ),
     unless: 'ERROR|FATAL',
     hits: [
@@ -316,11 +317,15 @@ export const discounts: readonly Discount[] = [
     factors: [0.6, 0.6, 0.65],
     pattern: joined(
       '\\bdisabled \\(not found|exceeds the recommended|[,;.:(–-] *(so )?(skipping|skipped|disabled|disabling|using|ignoring|ignored|falling back|continuing|defaulting|assuming|',
-      'proceeding|building without|will be skipped|will use|No artifacts|version will)\\b',
+      'proceeding|creating|installing|downloading|generating|building|will be skipped|will use|No artifacts|version will)\\b',
     ),
     also: '\\b([Nn]ot found|exceeds|[Mm]issing|[Uu]navailable|[Ff]ailed|[Cc]ould( NOT| not|n.t)|[Uu]nable to|[Cc]annot|[Nn]ot available)\\b',
     unless: '\\b(error|Error|ERROR|FATAL|fatal|SEVERE|CRITICAL)\\b',
-    hits: ['Git not found, version will be unknown', 'Could not find ring.yml, using defaults'],
+    hits: [
+      'file not found, creating',
+      'Git not found, version will be unknown',
+      'Could not find ring.yml, using defaults',
+    ],
     misses: ['ERROR: ring not found, using none', 'Git not found'],
   },
   {

@@ -90,7 +90,7 @@ export const exceptionRules: readonly Rule[] = [
       'indirectly) lost|[Oo]ut [Oo]f [Mm]emory|OutOfMemory|OOMKilled|oom-kill|[Cc]annot allocate|',
       '[Ii]llegal instruction|double free|deadlock(!|:| (detected|found|occurred))|(possible|potential|a) deadlock$|',
       'DEADLOCK|DATA RACE|data race|[Kk]ernel panic|',
-      'kernel BUG|Call Trace|Oops:|EXC_BAD_ACCESS|access violation|ACCESS_VIOLATION|STATUS_\\w+|',
+      'kernel BUG|Call Trace|Oops: ([\\da-f]{4}\\b|[a-z]|Oops)|Oops \\[#|EXC_BAD_ACCESS|access violation|ACCESS_VIOLATION|STATUS_\\w+|',
       'dumped core|abnormal (termination|exit)|fatal error has been detected|Killed\\b|pure virtual|',
       'heap corruption|heap-\\w+|use-after-\\w+|Undefined Behavior)|^free\\(\\): |^malloc\\(\\): |',
       '^BUG: |\\bALARM\\b',

@@ -20,7 +20,7 @@ export const systemRules: readonly Rule[] = [
       'signed|not|chain)|Broken pipe|[Uu]nsatisf\\w+|CONFLICT|duplicate key|violates|',
       'constraint failed|no output has been received|giving up|gave up|stalled|ImagePullBackOff|',
       'ErrImagePull|CrashLoopBackOff|No route to host|Name or service not known|Temporary failure|',
-      'cannot overwrite|[Rr]ead-only file|[Dd]isk quota|hang(s|ing)?\\b|hung\\b|',
+      'cannot overwrite|[Rr]ead-only file|[Dd]isk quota (exceeded|limit)|hang(s|ing)?\\b|hung\\b|',
       'authentication failed|[Uu]nhealthy)',
     ),
     hits: [
@@ -85,7 +85,7 @@ export const systemRules: readonly Rule[] = [
       'reset by peer|errno[ =:]+-?\\d|do(es)? not have (permission|access|the right)|not permitted|',
       'not authori[sz]ed|no permission|insufficient permission|bad certificate|will not (run|start|',
       'continue|build)|is not (installed|running|reachable|available|writable|readable|executable|',
-      'recognized|trusted|signed|supported|allowed|permitted)|unavailable\\b|quota exceeded|exceeded (your |the |its )?quota|over quota|too old|',
+      'recognized|trusted|signed|supported|allowed|permitted)|(is|are|was|temporarily|[Ss]ervice|currently|[Rr]esource) unavailable|unavailable($|[.:,;!])|quota exceeded|exceeded (your |the |its )?quota|over quota|too old|',
       'missing or (empty|invalid|unreadable)|seems? to be corrupt\\w*|(is|are|was|file|archive|database|cache|index|object) (is )?(corrupt(ed)?|damaged|truncated)|EOF (while|when|in|at|before|reached)|has been (revoked|yanked|removed|deprecated and)|',
       'not logged in|login required|\\bE4\\d\\d\\b)',
     ),

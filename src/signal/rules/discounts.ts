@@ -336,7 +336,7 @@ export const discounts: readonly Discount[] = [
       '^(rm|rmdir|unlink|pkill|killall|umount|groupadd|useradd|adduser|mesg|tput|locale|invoke-rc\\.d|start-stop-daemon|',
       'dpkg-preconfigure|SLF4J): |^bash: (cannot set terminal|no job control)|^sudo: unable to resolve|^gyp verb |^log4j:WARN|',
       '(^|kernel: )ACPI( BIOS)? (Error|Warning|Exception)\\b|[Ff]ailed to (connect to|create|open|get) .*\\b(bus|D-Bus)\\b|',
-      '^Unable to find image .* locally|^[Cc]ache not found for|[Ss]ending SIG(KILL|TERM|INT|HUP)|^Picked up (_JAVA|JAVA|JDK)_|',
+      '^Unable to find image .* locally|^[Cc]ache not found for|(not|n.t) (killed|stop|exit|terminate)\\w* .*[Ss]ending SIG|^[Ss]ending SIG[A-Z]+ to (remaining|all|every)|^Picked up (_JAVA|JAVA|JDK)_|',
       'FullyQualifiedErrorId : NativeCommandError|NotSpecified: \\(.*RemoteException|No names found, cannot describe|',
       '\\b(Gtk|GLib|dconf|Pango|dbind)-WARNING|XDG_RUNTIME_DIR|firmware load for|Setting locale failed|stable CLI interface|',
       '^npm (warn|WARN)\\b|^\\d+ vulnerabilit',

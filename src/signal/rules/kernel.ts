@@ -87,7 +87,7 @@ export const kernelRules: readonly Rule[] = [
     kind: 'system',
     weight: 8,
     pattern: joined(
-      '\\bWarning\\s+(BackOff|Failed\\w*|Unhealthy|Evicted|OOM\\w+|Err\\w+|InspectFailed|NodeNotReady|NetworkNotReady|',
+      '\\bWarning\\s\\s+(BackOff|Failed\\w*|Unhealthy|Evicted|OOM\\w+|Err\\w+|InspectFailed|NodeNotReady|NetworkNotReady|',
       'Preempt\\w*|InvalidDiskCapacity)\\s|\\bBack-off (restarting|pulling)|BackOff\\b.*\\b(restarting|pulling)',
     ),
     hits: [
@@ -95,6 +95,7 @@ export const kernelRules: readonly Rule[] = [
       '  Warning  FailedScheduling  10s  default-scheduler  0/3 nodes are available: 3 Insufficient cpu.',
     ],
     misses: [
+      'Warning Failed to load it',
       '  Normal   Pulled   3m  kubelet  Successfully pulled image',
       'Warning: the failed nodes are gone',
     ],

@@ -11,7 +11,7 @@ export const languageRules: readonly Rule[] = [
       '([Ee]rreur|ERREUR)( fatale)?|([Ee]rrore|ERRORE)( fatale| irreversibile)?|([Ee]rro|ERRO)( fatal)?|',
       '([Ff]atale )?([Ff]out|FOUT)|[Bb]łąd|BŁĄD|(критическая |Критическая )?([Оо]шибка|ОШИБКА)|[Пп]омилка|',
       '(致命|严重|编译|语法)?错误|(致命|嚴重)?錯誤|(致命的)?エラー|(치명적 )?오류|[Hh]ata|HATA|[Ff]el|FEL|[Cc]hyba|CHYBA|',
-      '[Ff]ehlgeschlagen|[AaÉé]chec|[Ff]allo|[Ff]alha|[Mm]islukt|异常|例外|예외|[Аа]варийный|[Ии]сключение|[Aa]usnahme)',
+      '[Ff]ehlgeschlagen|[EeÉé]chec|[Ff]allo|[Ff]alha|[Mm]islukt|异常|例外|예외|[Аа]варийный|[Ии]сключение|[Aa]usnahme)',
       '( ?[A-Z]+\\d+)? ?[:：!！] ?',
     ),
     flags: 'u',

@@ -190,7 +190,7 @@ describe('a wording', () => {
 
 describe('a rule file', () => {
   /** The table itself, its compiled form, and what says that a line is no error. */
-  const others = ['index', 'recorded', 'discounts']
+  const others = ['index', 'recorded', 'discounts', 'decoys']
 
   it.each(modulesIn('src/signal/rules').filter((name) => !others.includes(name)))(
     '%s is in the table, each rule with lines that it holds for and lines that it does not',
@@ -205,4 +205,8 @@ describe('a rule file', () => {
       for (const { hits, misses } of found) expect(Math.min(hits.length, misses.length)).toBeGreaterThan(0)
     },
   )
+
+  it('of decoys is part of the discounts', () => {
+    expect(textOf('src/signal/rules/discounts.ts').includes("'./decoys.ts'")).toBe(true)
+  })
 })

@@ -194,4 +194,8 @@ export const successfulOutput: readonly (readonly [string, string])[] = [
     'a kernel that starts',
     '[    0.002528] On node 0, zone DMA: 1 pages in unavailable ranges\n[    0.310208] VFS: Disk quotas dquot_6.6.0\n[    1.123456] r8169 0000:02:00.0: unable to load firmware patch ring.fw (-2)\n[    1.123456] usb usb1-port1: unable to enumerate USB device',
   ],
+  [
+    'desktop libraries without a desktop',
+    "ALSA lib confmisc.c:767:(parse_card) cannot find card '0'\nMESA-LOADER: failed to open swrast: x\nFontconfig error: Cannot load default config file\n[1234:1234:0501/100000.123:ERROR:gpu_init.cc(9)] Passthrough is not supported, GL is disabled",
+  ],
 ]

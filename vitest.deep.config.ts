@@ -9,7 +9,7 @@ const ofScanners = [
   'test/fit/worth.test.ts',
   'test/fold/{places,repeats*}.test.ts',
   'test/fold/terminal*.test.ts',
-  'test/fit/whole.test.ts',
+  'test/fit/{whole,whole-returns}.test.ts',
   'test/node/{file,file-ends,file-pages,redacted-pages,truncate-file}.test.ts',
   'test/scan/{edges,encode,lines,differential,tokens}.test.ts',
 ]

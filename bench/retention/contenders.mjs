@@ -13,8 +13,8 @@ const LINES_AFTER = 3
 export const errorWords = /error|fail|exception|fatal|panic|assert/i
 
 /** pith's result for one log at one budget. Only its `text` is compared. */
-export const cutByPith = (truncate, bytes, maxBytes) =>
-  truncate(bytes, { maxBytes, maxLines: MAX_LINES, source: SOURCE })
+export const cutByPith = (truncate, bytes, maxBytes, { fold = false } = {}) =>
+  truncate(bytes, { maxBytes, maxLines: MAX_LINES, source: SOURCE, fold })
 
 /**
  * @param {typeof import('../../dist/index.js').truncate} truncate

@@ -7,6 +7,9 @@ const EASY_BYTES = 8 * 1024
 /** Prepares a text for comparison with labels: strips ANSI escapes, and turns CR into a space. */
 const comparable = (text) => stripVTControlCharacters(text).replaceAll('\r', ' ')
 
+/** The lines of a text as they are compared with labels. */
+export const plainLinesOf = (text) => comparable(text).split('\n')
+
 /** True when every required string is in the text. */
 export function isKept(text, required) {
   const shown = comparable(text)
@@ -21,7 +24,7 @@ export function isKept(text, required) {
  * @throws {Error} for a string that isn't in the log, or a size that a log of this set doesn't have.
  */
 export function labelOf(text, required, decisive) {
-  const lines = comparable(text).split('\n')
+  const lines = plainLinesOf(text)
   const bytes = Buffer.byteLength(text)
   if (bytes < 10_000 || bytes > 400_000)
     throw new Error(`its log has ${bytes} bytes, 10 to 400 KB are wanted`)

@@ -1,16 +1,17 @@
-// npm run bench:retention [-- --made --json FILE --docs --without KIND --quick]: measures at which budget labelled
-// failure logs keep the lines that say why they failed, compared with heads, tails and other systems' cuts.
+// npm run bench:retention [-- --dir DIR… --made --json FILE --docs --without KIND --quick]: measures at which budget
+// labelled failure logs keep the lines that say why they failed, compared with heads, tails and other systems' cuts.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { aligned } from '../aligned.mjs'
-import { markdownTable, places, writeBlock } from '../figures.mjs'
 import { loadLibrary } from '../load.mjs'
 import { machine, machineLine } from '../report.mjs'
 import { contendersFor } from './contenders.mjs'
-import { loadLogs } from './data.mjs'
+import { loadSets } from './data.mjs'
+import { writeMade, writeSignals } from './docs.mjs'
 import { pithWithout, withoutEachKind, withoutEachTool } from './leave-out.mjs'
-import { retentionPlot } from './plot.mjs'
+import { alarmLine, falseAlarms, roleRows, rolesKept } from './roles.mjs'
 import { BUDGETS, islandFacts, retention, sufficientBytes } from './score.mjs'
+import { signalRows, signalTable } from './signals.mjs'
 import { measureSpeed } from './speed.mjs'
 import {
   islandRows,
@@ -24,6 +25,7 @@ import {
 import { hasRuleTable, loadWithout } from './without.mjs'
 
 const options = {
+  dir: { type: 'string', multiple: true },
   made: { type: 'boolean' },
   fresh: { type: 'boolean' },
   quick: { type: 'boolean' },
@@ -32,62 +34,61 @@ const options = {
   without: { type: 'string', multiple: true },
 }
 const args = parseArgs({ options }).values
-if (args.docs && !args.made)
-  throw new Error('Expected --docs with --made: those are the logs that everybody can make.')
+if (args.docs && !args.made && !args.dir)
+  throw new Error('Expected --docs with --made, whose logs everybody can make, or with --dir of LogDx-CI.')
 const { truncate, getBackend } = await loadLibrary()
 const facts = machine(getBackend())
-const { name: set, logs } = loadLogs({ ...args, tell: (line) => console.error(line) })
-const hard = logs.filter((log) => log.hard)
-const size = logs.reduce((sum, { bytes }) => sum + bytes.length, 0)
+const sets = loadSets({ ...args, dirs: args.dir, tell: (line) => console.error(line) })
 console.log(`${machineLine(facts)}
-${logs.length} labelled failure logs (${set}), ${(size / 1e6).toFixed(1)} MB, ${hard.length} of them hard: the cause is in neither the first nor the last 8 KiB.
 Kept: every required string is in the output, ANSI stripped and CR read as a space. Outputs are checked to be within the budget.
-Smallest that suffices: geometric mean over the logs, on a ladder of 1 KiB × 1.19^k.
+Hard: the cause is in neither the first nor the last 8 KiB. Smallest that suffices: geometric mean over the logs, on a ladder of 1 KiB × 1.19^k.
 `)
+const results = []
+for (const set of sets) results.push(await measured(set))
+if (args.docs) for (const result of results) result.logs ? writeMade(result) : writeSignals(result)
+if (args.json) writeFileSync(args.json, `${JSON.stringify(results, plain, 2)}\n`)
 
-const contenders = contendersFor(truncate)
-const result = { set, machine: facts, logs: logs.length, hard: hard.length, ...compared() }
-result.islands = BUDGETS.map((kib) => islandFacts(truncate, logs, kib))
-console.log(`${aligned(islandRows(result.islands))}
-decoys: lines claimed as errors that are not decisive, nor up to 6 lines before or 12 after a decisive line, nor hold a
-required string. elsewhere: all island lines of that place, context included.
-`)
-if (args.without) await compareWithout(args.without)
-else if (args.quick || !hasRuleTable()) console.log(`${toolTable(logs, result.retention[0].kept)}\n`)
-else await leaveOut()
-if (!args.quick) {
-  result.speed = measureSpeed(truncate, logs)
-  console.log(speedLine(result.speed))
-}
-if (args.docs) {
-  const plot = retentionPlot(plotRows(result.retention), { all: logs.length, hard: hard.length })
-  writeFileSync(new URL('../../docs/retention.svg', import.meta.url), plot)
-  writeBlock(places.retention, figures())
-}
-if (args.json) writeFileSync(args.json, `${JSON.stringify(result, plain, 2)}\n`)
-
-function figures() {
-  return [
-    `${logs.length} logs, ${(size / 1e6).toFixed(1)} MB; % of all / of the ${hard.length} whose cause is in neither the first nor the last 8 KiB:`,
-    markdownTable(retentionRows(result, logs)),
-    notesOf(contenders)
-      .split('\n')
-      .map((note) => `- ${note}`)
-      .join('\n'),
-    markdownTable(islandRows(result.islands)),
-  ].join('\n\n')
-}
-
-function compared() {
-  const result = {
-    retention: retention(contenders, logs),
-    sufficient: new Map(contenders.map((contender) => [contender.name, sufficientBytes(contender, logs)])),
+/** Measures a set, and prints its tables. */
+async function measured({ name, logs, successes, signals }) {
+  const result = { set: name, machine: facts }
+  if (logs.length > 0) await measureLogs(result, logs)
+  if (successes.length > 0) {
+    result.alarms = falseAlarms(truncate, successes)
+    console.log(`${alarmLine(result.alarms, successes)}\n`)
   }
-  console.log(`${aligned(retentionRows(result, logs))}\n${notesOf(contenders)}\n`)
+  if (signals.length > 0) {
+    result.signals = { cases: signals.length, table: signalTable(truncate, signals) }
+    console.log(`${aligned(signalRows(result.signals.table, signals.length))}\n`)
+  }
   return result
 }
 
-async function leaveOut() {
+async function measureLogs(result, logs) {
+  const contenders = contendersFor(truncate)
+  const hard = logs.filter((log) => log.hard)
+  const size = logs.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  console.log(
+    `${logs.length} labelled failure logs (${result.set}), ${(size / 1e6).toFixed(1)} MB, ${hard.length} of them hard`,
+  )
+  Object.assign(result, { logs, contenders, retention: retention(contenders, logs) })
+  result.sufficient = new Map(contenders.map((each) => [each.name, sufficientBytes(each, logs)]))
+  console.log(`${aligned(retentionRows(result, logs))}\n${notesOf(contenders)}\n`)
+  result.roles = rolesKept(truncate, logs)
+  console.log(`${aligned(roleRows(result.roles))}\n`)
+  result.islands = BUDGETS.map((kib) => islandFacts(truncate, logs, kib))
+  console.log(`${aligned(islandRows(result.islands))}
+decoys: lines claimed as errors that are not within 12 lines of a decisive line, nor hold a required string.
+far: all island lines of that place, context included.
+`)
+  if (args.without) await compareWithout(result, logs, args.without)
+  else if (args.quick || !hasRuleTable()) console.log(`${toolTable(logs, result.retention[0].kept)}\n`)
+  else await leaveOut(result, logs)
+  if (args.quick) return
+  result.speed = measureSpeed(truncate, logs)
+  console.log(`${speedLine(result.speed)}\n`)
+}
+
+async function leaveOut(result, logs) {
   result.withoutKind = await withoutEachKind(logs)
   console.log(`${kindTable(logs, result, result.withoutKind)}\n`)
   result.withoutTool = await withoutEachTool(logs)
@@ -97,7 +98,7 @@ rules off: those that match a decisive line of this tool and no decisive line of
 }
 
 /** Shows what is kept by tool, with all rules and without the rules of some kinds. */
-async function compareWithout(kinds) {
+async function compareWithout(result, logs, kinds) {
   const { rules } = await loadWithout([])
   const known = [...new Set(rules.map((rule) => rule.kind))]
   const unknown = kinds.find((kind) => !known.includes(kind))
@@ -108,15 +109,6 @@ async function compareWithout(kinds) {
   console.log(
     `${toolTable(logs, result.retention[0].kept, kept)}\nall rules → without: ${names.join(', ')}\n`,
   )
-}
-
-function plotRows(rows) {
-  const shareOf = (list, kept) => list.filter(({ id }) => kept.has(id)).length / Math.max(1, list.length)
-  return rows.map(({ name, kept }) => ({
-    name,
-    all: BUDGETS.map((kib) => shareOf(logs, kept.get(kib))),
-    hard: BUDGETS.map((kib) => shareOf(hard, kept.get(kib))),
-  }))
 }
 
 /** A JSON replacer: turns maps and sets into plain JSON, and a log into its name. */

@@ -4,13 +4,12 @@ import { cutByPith } from './contenders.mjs'
 import { isKept } from './labels.mjs'
 
 export const KIB = 1024
-export const BUDGETS = [4, 8, 16, 32, 50]
+export const BUDGETS = [1, 2, 4, 8, 16, 32]
 /** The ladder of budgets on which the smallest sufficient budget is found. */
 const LADDER_FROM = KIB
 const LADDER_STEP = 1.19
-/** Lines around a decisive line that belong to it: its header above, its details and frames below. */
-const REACH_BEFORE = 6
-const REACH_AFTER = 12
+/** Lines around a decisive line that may belong to it: its header above, its details and frames below. */
+const REACH = 12
 
 /**
  * For each contender, the ids of the logs that it keeps at each budget. Checks that every text is within its budget.
@@ -54,10 +53,10 @@ function smallestBudget(cut, { bytes, required }) {
  * What pith's results consist of at one budget.
  *
  * Island bytes are the bytes of segments of the kind `error`. A decoy is a kept line that the result lists in
- * `errors.lines`, although the label does not call it decisive: it is not a decisive line, not up to 6 lines before one
- * or 12 after one, and has no required string. `errors.lines` holds the first 1000 error lines, so later lines are
+ * `errors.lines`, although the label does not call it decisive: it is not within 12 lines of a decisive line, and has no
+ * required string. `errors.lines` holds the first 1000 error lines, so later lines are
  * never decoys. A label names only the first cause, so other real failures count as decoys too, and the share is an
- * upper bound. `strayShare` is the share of all island lines outside that reach, listed or not, such as the context of
+ * upper bound. `strayShare` is the share of all island bytes outside that reach, listed or not, such as the context of
  * decoys.
  */
 export function islandFacts(truncate, logs, kib) {
@@ -89,8 +88,7 @@ function factsOf({ bytes, required, decisive }, { segments, gaps, errors, output
   return { ...facts, markers: gaps.length, overheadBytes: outputBytes - keptBytes, outputBytes }
 }
 
-const isDecisive = (line, decisive) =>
-  decisive.some((at) => line >= at - REACH_BEFORE && line <= at + REACH_AFTER)
+const isDecisive = (line, decisive) => decisive.some((at) => Math.abs(line - at) <= REACH)
 
 /** Every line of the islands, with the number of its bytes that they hold. */
 function* islandLines(bytes, segments) {

@@ -1,5 +1,6 @@
 // Formats the figures as text: a row per contender, a column per budget.
 import { aligned } from '../aligned.mjs'
+import { intervalRow } from './roles.mjs'
 import { BUDGETS } from './score.mjs'
 
 const percent = (part, whole) => (whole === 0 ? '–' : ((100 * part) / whole).toFixed(1))
@@ -7,6 +8,7 @@ const kib = (bytes) => `${(bytes / 1024).toFixed(1)} KiB`
 
 /** Shares of all logs and of the hard ones, and the geometric mean of the smallest budget that suffices. */
 export function retentionRows({ retention, sufficient }, logs) {
+  const [pith] = retention
   const hard = logs.filter((log) => log.hard)
   const cell = (kept) => {
     const keptOf = (list) => list.filter(({ id }) => kept.has(id)).length
@@ -14,10 +16,9 @@ export function retentionRows({ retention, sufficient }, logs) {
   }
   return [
     ['kept, % of all/hard', ...BUDGETS.map((size) => `${size} KiB`), 'smallest that suffices'],
-    ...retention.map(({ name, kept }) => [
-      name,
-      ...BUDGETS.map((size) => cell(kept.get(size))),
-      kib(sufficient.get(name)),
+    ...retention.flatMap(({ name, kept }) => [
+      [name, ...BUDGETS.map((size) => cell(kept.get(size))), kib(sufficient.get(name))],
+      ...(name === pith.name ? [intervalRow(kept, logs)] : []),
     ]),
   ]
 }
@@ -34,7 +35,7 @@ export function islandRows(facts) {
   return [
     column('pith', (at) => `${at.kib} KiB`),
     column('decoys, of island bytes', (at) => share(at.decoyShare)),
-    column('elsewhere, of island bytes', (at) => share(at.strayShare)),
+    column('far from any decisive line, of island bytes', (at) => share(at.strayShare)),
     column('markers a result, median (most)', (at) => `${at.markersMedian} (${at.markersMost})`),
     column('markers and notice, of output bytes', (at) => share(at.overheadShare)),
   ]

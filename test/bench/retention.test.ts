@@ -1,0 +1,129 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+// @ts-expect-error The benchmarks have no types.
+import { loadSets } from '../../bench/retention/data.mjs'
+// @ts-expect-error The benchmarks have no types.
+import { falseAlarms, intervalRow, roleRows, rolesKept } from '../../bench/retention/roles.mjs'
+// @ts-expect-error The benchmarks have no types.
+import { islandFacts } from '../../bench/retention/score.mjs'
+import { truncate } from '../../src/index.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'pith-retention-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const calm = (count: number): string[] => Array.from({ length: count }, (_, i) => `step ${i} took ${i} ms`)
+const failure = [...calm(900), 'src/ring.c:3:5: error: no ring', ...calm(900)].join('\n')
+
+/** Writes a folder of logs and loads it as a set. */
+function setOf(name: string, files: Record<string, string | Uint8Array>) {
+  const dir = join(folder, name)
+  for (const [file, content] of Object.entries(files)) {
+    mkdirSync(join(dir, file, '..'), { recursive: true })
+    writeFileSync(join(dir, file), content)
+  }
+  const [set] = loadSets({ dirs: [dir], tell: () => {} })
+  return set
+}
+
+const label = {
+  id: 'ring',
+  file: 'ring.log',
+  tool: 'gcc',
+  hard: true,
+  required: ['error: no ring', 'ring.c:3'],
+}
+
+describe('a folder of labelled logs', () => {
+  it('has the roles of its strings, and the lines that hold them', () => {
+    const labels = [{ ...label, roles: ['cause', 'location'] }]
+    const { logs } = setOf('roles', { 'labels.json': JSON.stringify({ labels }), 'ring.log': failure })
+    expect(logs[0]).toMatchObject({
+      roles: { cause: ['error: no ring'], location: ['ring.c:3'] },
+      decisive: [901, 901],
+    })
+  })
+
+  it('has the lines that its labels call decisive, with other roles than that of the cause', () => {
+    const decisive = [
+      { line: 901, needle: 'error: no ring', role: 'cause' },
+      { line: 900, needle: 'step 899', role: 'location' },
+    ]
+    const labels = [{ ...label, decisive }]
+    const { logs } = setOf('decisive', { 'labels.json': JSON.stringify({ labels }), 'ring.log': failure })
+    expect(logs[0]).toMatchObject({
+      roles: { cause: label.required, location: ['step 899'] },
+      decisive: [901, 900],
+    })
+  })
+
+  it('in UTF-16 is measured as UTF-8', () => {
+    const bytes = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(failure, 'utf16le')])
+    const labels = [{ ...label, roles: ['cause', 'location'], encoding: 'raw16' }]
+    const { logs } = setOf('utf16', { 'labels.json': JSON.stringify({ labels }), 'ring.log': bytes })
+    expect(new TextDecoder().decode(logs[0].bytes)).toBe(failure)
+  })
+
+  it('may hold successful runs, of which some are said to have errors', () => {
+    const success = [
+      { id: 'well', file: 'well.log' },
+      { id: 'loud', file: 'loud.log' },
+    ]
+    const { successes } = setOf('success', {
+      'success.json': JSON.stringify({ success }),
+      'well.log': calm(50).join('\n'),
+      'loud.log': 'error: no ring\nerror: no hook\n',
+    })
+    expect(falseAlarms(truncate, successes)).toEqual([{ id: 'loud', errors: 2 }])
+  })
+
+  it('may be the cases of LogDx-CI', () => {
+    const truth = { required_signals: [{ importance: 'critical', evidence_lines: [[901, 901]] }] }
+    const { signals } = setOf('logdx', {
+      'dev/ring/ground_truth.json': JSON.stringify(truth),
+      'dev/ring/raw.log': failure,
+    })
+    expect(signals).toMatchObject([{ id: 'ring', critical: [['src/ring.c:3:5: error: no ring']] }])
+  })
+
+  it('without any of these is refused', () => {
+    mkdirSync(join(folder, 'empty'))
+    expect(() => loadSets({ dirs: [join(folder, 'empty')], tell: () => {} })).toThrow('Expected labels.json')
+  })
+})
+
+describe('the measures', () => {
+  const labels = [{ ...label, roles: ['cause', 'location'] }]
+  const { logs } = setOf('measures', { 'labels.json': JSON.stringify({ labels }), 'ring.log': failure })
+
+  it('tell cause and location apart', () => {
+    const cut = (_: Uint8Array, { maxBytes }: { maxBytes: number }) => ({
+      text: maxBytes > 2048 ? 'ring.c:3: error: no ring' : 'error: no ring',
+    })
+    const rows = roleRows(rolesKept(cut, logs))
+    expect(rows.map((row: string[]) => row.slice(0, 4))).toEqual([
+      ['pith keeps', '1 KiB', '2 KiB', '4 KiB'],
+      ['every cause', '100.0 % of 1', '100.0 % of 1', '100.0 % of 1'],
+      ['every location', '0.0 % of 1', '0.0 % of 1', '100.0 % of 1'],
+      ['the location, where the cause is kept', '0.0 % of 1', '0.0 % of 1', '100.0 % of 1'],
+    ])
+  })
+
+  it('have an interval', () => {
+    const kept = new Map([1, 2, 4, 8, 16, 32].map((kib) => [kib, new Set(['ring'])]))
+    expect(intervalRow(kept, logs)[1]).toBe('21 to 100')
+  })
+
+  it('count island bytes as far from 13 lines on', () => {
+    const island = (line: number) => ({
+      segments: [{ kind: 'error', startByte: 0, endByte: 10, firstLine: line, text: '' }],
+      gaps: [],
+      errors: { lines: [] },
+      outputBytes: 10,
+      keptBytes: 10,
+    })
+    const shareAt = (line: number) => islandFacts(() => island(line), logs, 1).strayShare
+    expect([888, 889, 913, 914].map(shareAt)).toEqual([1, 0, 0, 1])
+  })
+})

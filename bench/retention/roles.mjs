@@ -4,7 +4,7 @@ import { cutByPith } from './contenders.mjs'
 import { isKept } from './labels.mjs'
 import { BUDGETS, KIB } from './score.mjs'
 
-export const ROLES = ['cause', 'location', 'header']
+const ROLES = ['cause', 'location', 'header']
 
 /**
  * For each budget, how many of the logs with a role keep all its strings, and how many of those that keep their causes

@@ -2,7 +2,7 @@
 import { contendersFor, cutByPith } from './contenders.mjs'
 import { signalsKept } from './logdx.mjs'
 
-export const SIGNAL_BYTES = [1024, 2000, 4096, 8000, 16_384]
+const SIGNAL_BYTES = [1024, 2000, 4096, 8000, 16_384]
 
 /** Methods that reduce a log without a model, by the name of ours that is like them. */
 const METHODS = {

@@ -5,7 +5,9 @@ import { cellWidth } from './cell-width.ts'
 // How many columns a text takes.
 
 const TAB = 0x09
+const CR = 0x0d
 const SPACE = 0x20
+const ZERO = 0x30
 const CARET = 0x5e
 const C1_LEAD = 0xc2
 /** Columns from one tab stop to the next. */
@@ -58,6 +60,35 @@ export function measure(bytes: Uint8Array, from: number, to: number, span: Span)
   span.end = at
   span.columns = at - from - more
 }
+
+const isLetter = (byte: number): boolean => (byte & 0xdf) >= 0x41 && (byte & 0xdf) <= 0x5a
+
+/** What `isLikeNext` tells apart: digits, and signs of ASCII. All else is 0 and must be equal. */
+const likeness = Uint8Array.from(isPrintable, (printable, byte) => (printable === 1 && !isLetter(byte) ? 2 : 0))
+likeness.fill(1, ZERO, ZERO + 10)
+
+/**
+ * True when `bytes[from, end)`, which `measure` found, and the text of the same length behind a CR there, up to the
+ * next CR, have the same columns and the same shape: they differ in digits and signs alone.
+ */
+export function isLikeNext(bytes: Uint8Array, from: number, end: number, to: number): boolean {
+  const shift = end + 1 - from
+  if (end + shift >= to || bytes[end + shift] !== CR) return false
+  for (let at = from; at < end; at++) {
+    const byte = bytes[at]
+    const other = bytes[at + shift]
+    if (byte === other) continue
+    const like = likeness[byte]
+    if (like === 0 || like !== likeness[other]) return false
+    // A zero is the same as other digits only inside a number.
+    if ((byte === ZERO || other === ZERO) && !isInNumber(bytes, at, from, end)) return false
+  }
+  return true
+}
+
+/** True for a digit that has another one next to it. */
+const isInNumber = (bytes: Uint8Array, at: number, from: number, end: number): boolean =>
+  (at > from && likeness[bytes[at - 1]] === 1) || (at + 1 < end && likeness[bytes[at + 1]] === 1)
 
 /** The column behind a unit of text, whose length `unitLength` gives. */
 export function columnAfter(x: number, bytes: Uint8Array, at: number, length: number, width: number): number {

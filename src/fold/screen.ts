@@ -1,5 +1,5 @@
 import { codePointFloor } from '../text/graphemes.ts'
-import { columnsEnd, measure, type Span, TAB_COLUMNS } from './columns.ts'
+import { columnsEnd, isLikeNext, measure, type Span, TAB_COLUMNS } from './columns.ts'
 import type { LostErrors } from './lost-errors.ts'
 import { type InputLine, LEAST_WRITTEN, type LineEnd, Row } from './row.ts'
 
@@ -119,11 +119,18 @@ export class Screen {
     let at = from
     measure(bytes, at, to, text)
     if (row.columns > text.columns) return from
+    // True for a text of the shape of the one before it.
+    let isJudged = false
     while (bytes[text.end] === CR && text.end < to) {
       const { end, columns } = text
-      measure(bytes, end + 1, to, text)
-      if (text.columns < columns || this.#errors.isStrongText(bytes, at, end)) break
-      if (at === from) this.#lose(row, 0, Infinity)
+      const isLike = isLikeNext(bytes, at, end, to)
+      if (isLike) text.end = 2 * end + 1 - at
+      else measure(bytes, end + 1, to, text)
+      if (text.columns < columns || (!isJudged && this.#errors.isStrongText(bytes, at, end))) break
+      const isFirst = at === from
+      if (isFirst) this.#lose(row, 0, Infinity)
+      // What the row showed may be judged in between.
+      isJudged = isLike && !isFirst
       at = end + 1
     }
     return at

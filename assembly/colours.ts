@@ -24,12 +24,24 @@ function isParameter(byte: u8): bool {
   return byte >= ZERO && byte <= SEMICOLON
 }
 
-/** The place behind the colour at `at`, or behind an erasure to the end of the row; 0 for anything else. */
+/** All ones where a byte is not a parameter. */
+// @ts-ignore: decorator
+@inline
+function otherLanes(at: usize): v128 {
+  const fromZero = i8x16.sub(v128.load(at), i8x16.splat(ZERO))
+  return i8x16.gt_u(fromZero, i8x16.splat(SEMICOLON - ZERO))
+}
+
+/**
+ * The place behind the colour at `at`, or behind an erasure to the end of the row; 0 for anything else. May read a vector
+ * behind `end`.
+ */
 function colourEnd(begin: usize, at: usize, end: usize): usize {
   const most = min<usize>(end, at + MAX_COLOUR_BYTES)
   if (at + 2 >= most || load<u8>(at) != ESC || load<u8>(at, 1) != BRACKET) return 0
-  let stop = at + 2
-  while (stop < most && isParameter(load<u8>(stop))) stop++
+  const others = i8x16.bitmask(otherLanes(at + 2))
+  let stop = at + 2 + (others != 0 ? <usize>ctz(others) : VECTOR)
+  if (others == 0) while (stop < most && isParameter(load<u8>(stop))) stop++
   if (stop >= most) return 0
   const final = load<u8>(stop)
   const length = stop - at
@@ -47,7 +59,9 @@ function isInCaret(byte: u8): bool {
 /** True when what stands before `at` may become a control with what stands behind a colour there. */
 function mayComeTogether(begin: usize, at: usize): bool {
   if (at == begin) return false
-  if (load<u8>(at - 1) == C1_LEAD) return true
+  const last = load<u8>(at - 1)
+  if (last == C1_LEAD) return true
+  if (last != CARET && last != BRACKET && !isInCaret(last)) return false
   const least = at - begin > MAX_CARET_BYTES ? at - MAX_CARET_BYTES : begin
   let before = at
   while (before > least && isInCaret(load<u8>(before - 1))) before--
@@ -60,17 +74,6 @@ function mayComeTogether(begin: usize, at: usize): bool {
   return before > begin && load<u8>(before - 1) == CARET && (!hasParameters || brackets == 2)
 }
 
-/** Offset of the first byte of [at, end) that may begin a control; `end` for none. */
-function oddAt(at: usize, end: usize): usize {
-  let next = at
-  for (; next + VECTOR < end; next += VECTOR) {
-    const mask = i8x16.bitmask(oddLanes(next))
-    if (mask != 0) return next + ctz(mask)
-  }
-  while (next < end && !isOdd(next, next + 1 == end)) next++
-  return next
-}
-
 /**
  * Offset behind the last colour of [ptr, ptr + len) before anything else that is not text; `from` for none. The bytes
  * before offset `from` are known to be text, and are there to be looked back at.
@@ -80,13 +83,21 @@ export function coloursEnd(ptr: usize, len: i32, from: i32): i32 {
   const end = ptr + <usize>len
   let at = ptr + <usize>from
   let last = at
-  while (true) {
-    at = oddAt(at, end)
-    const stop = at < end ? colourEnd(ptr, at, end) : 0
-    if (stop == 0) return <i32>(last - ptr)
-    at = stop
+  // Nothing inside a colour may begin a control.
+  for (; at + VECTOR < end; at += VECTOR) {
+    for (let mask = i8x16.bitmask(oddLanes(at)); mask != 0; mask &= mask - 1) {
+      const stop = colourEnd(ptr, at + <usize>ctz(mask), end)
+      if (stop == 0) return <i32>(last - ptr)
+      last = stop
+    }
+  }
+  for (; at < end; at++) {
+    if (!isOdd(at, at + 1 == end)) continue
+    const stop = colourEnd(ptr, at, end)
+    if (stop == 0) break
     last = stop
   }
+  return <i32>(last - ptr)
 }
 
 /** Offset of the first ESC of [at, end); `end` for none. */

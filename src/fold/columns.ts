@@ -63,20 +63,36 @@ export function measure(bytes: Uint8Array, from: number, to: number, span: Span)
 
 const isLetter = (byte: number): boolean => (byte & 0xdf) >= 0x41 && (byte & 0xdf) <= 0x5a
 
-/** What `isLikeNext` tells apart: digits, and signs of ASCII. All else is 0 and must be equal. */
-const likeness = Uint8Array.from(isPrintable, (printable, byte) => (printable === 1 && !isLetter(byte) ? 2 : 0))
+/** What `isLike` tells apart: digits, and signs of ASCII. All else is 0 and must be equal. */
+const likeness = Uint8Array.from(isPrintable, (printable, byte) =>
+  printable === 1 && !isLetter(byte) ? 2 : 0,
+)
 likeness.fill(1, ZERO, ZERO + 10)
 
 /**
  * True when `bytes[from, end)`, which `measure` found, and the text of the same length behind a CR there, up to the
- * next CR, have the same columns and the same shape: they differ in digits and signs alone.
+ * next CR, have the same columns and the same shape.
  */
 export function isLikeNext(bytes: Uint8Array, from: number, end: number, to: number): boolean {
-  const shift = end + 1 - from
-  if (end + shift >= to || bytes[end + shift] !== CR) return false
+  const stop = 2 * end + 1 - from
+  return stop < to && bytes[stop] === CR && isLike(bytes, from, end, bytes, end + 1)
+}
+
+/**
+ * True when `bytes[from, end)` and what stands in `others` from an offset on differ in digits and signs of ASCII alone.
+ * They have the same shape then.
+ */
+export function isLike(
+  bytes: Uint8Array,
+  from: number,
+  end: number,
+  others: Uint8Array,
+  offset: number,
+): boolean {
+  const shift = offset - from
   for (let at = from; at < end; at++) {
     const byte = bytes[at]
-    const other = bytes[at + shift]
+    const other = others[at + shift]
     if (byte === other) continue
     const like = likeness[byte]
     if (like === 0 || like !== likeness[other]) return false

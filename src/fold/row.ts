@@ -117,6 +117,13 @@ export class Row {
     return this.#columns
   }
 
+  /** True when the text goes on behind the start of a column. Most raw text begins with a character that is not measured. */
+  reaches(column: number): boolean {
+    if (column === 0 && this.isRaw && this.length > 0 && this.bytes[0] >= SPACE && this.bytes[0] < 0x80)
+      return true
+    return column < this.columns
+  }
+
   /** A new row of the same memory. `byte` and `line` are the end of the last whole line of the input. */
   reset(byte: number, line: number, width: number): void {
     this.clear()
@@ -151,7 +158,7 @@ export class Row {
     this.editCount = 0
     this.#width = 0
     this.#marks = undefined
-    this.#lines.length = 0
+    if (this.#lines.length > 0) this.#lines.length = 0
     this.#isRawJudged = false
     this.#unjudged = 0
     this.#columns = 0
@@ -301,8 +308,8 @@ export class Row {
 
   /** True when something but blanks stands in some columns. */
   hasText(from: number, to: number): boolean {
+    if (this.isRaw) return from < to && this.reaches(from)
     const stop = Math.min(to, this.columns)
-    if (this.isRaw) return from < stop
     const most = Math.min(stop, from + LONG_ROW)
     for (let at = from; at < most; at++)
       if (this.#cells[at] !== EMPTY && this.#cells[at] !== SPACE) return true

@@ -118,7 +118,7 @@ export class Screen {
     const text = this.#text
     let at = from
     measure(bytes, at, to, text)
-    if (row.columns > text.columns) return from
+    if (text.end === to || bytes[text.end] !== CR || row.columns > text.columns) return from
     // True for a text of the shape of the one before it.
     let isJudged = false
     while (bytes[text.end] === CR && text.end < to) {
@@ -424,14 +424,15 @@ export class Screen {
   }
 
   #erase(row: Row, from: number, to: number): void {
-    if (row.isBlank || from >= row.columns) return
+    if (row.isBlank || !row.reaches(from)) return
     this.#lose(row, from, to)
     this.#change(row, () => {
-      if (from > 0 || to < row.columns) {
+      const isToEnd = to === Infinity
+      if (from > 0 || !(isToEnd || to >= row.columns)) {
         row.toCells()
         row.erase(from, to)
       }
-      if (from === 0 && (to >= row.columns || row.isBlank)) row.clear()
+      if (from === 0 && (isToEnd || to >= row.columns || row.isBlank)) row.clear()
     })
   }
 

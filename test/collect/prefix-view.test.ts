@@ -54,7 +54,8 @@ describe('facts without prefixes', () => {
       fc.property(log, fc.constantFrom(400, 3000, 1e6), (text, maxBytes) => {
         if (checked(text, facts(text, maxBytes))) made++
       }),
-      { numRuns },
+      // Of few runs the share is left to chance, so they are always the same ones.
+      inject('thorough') ? { numRuns } : { numRuns, seed: 16 },
     )
     expect(made).toBeGreaterThan(0.4 * numRuns)
   })

@@ -92,8 +92,9 @@ class Picking {
 
   consider(i: number): void {
     const { lines, islands, isFree, maxBytes } = this.#request
-    const { line, value } = lines[i]
-    if (!isFree(line)) return
+    const { line, value, matchStart } = lines[i]
+    // The ends may reach less far in the end. A line with evidence that they reach after all costs nothing more.
+    if (!isFree(line) && matchStart < 0) return
     if (islands.rows.has(line)) {
       showMore(this.#request, lines[i])
       return

@@ -108,6 +108,7 @@ export class ErrorFinder {
   observe(facts: WindowFacts, endByte: number): void {
     this.shapes.addLines(facts, SHAPE_BITS)
     this.#selector.observe(facts, endByte)
+    this.#statements.settle()
     this.store.settle()
     this.index.trim(endByte)
   }
@@ -115,6 +116,7 @@ export class ErrorFinder {
   finish(totals: Totals): void {
     if (totals.lastLineShape !== 0) this.shapes.add(totals.lastLineShape & SHAPE_BITS)
     this.#selector.finish(totals)
+    this.#statements.settle()
     this.store.settle()
   }
 

@@ -6,7 +6,6 @@ import { HAS_LOCATION, kindBit } from '../signal/rule.ts'
 import { ShapeCounts } from '../signal/sketch.ts'
 import { strengthOf, TELLING_KINDS } from '../signal/strength.ts'
 import { testNameIn } from '../signal/test-name.ts'
-import { codePointFloor } from '../text/graphemes.ts'
 import { leadingContinuations } from '../text/utf8.ts'
 import { type FoundError, patternOf } from './found.ts'
 import type { HeldBytes } from './held-bytes.ts'
@@ -23,6 +22,8 @@ const MESSAGE_BYTES = 400
 const BEFORE_EVIDENCE = 120
 /** A place belongs to a statement at most so many lines before it. */
 const PLACE_REACH = 24
+/** The most lines that are looked at for its place. */
+const MOST_PLACES = 6
 /** A test is named at most so many lines before its failure. */
 const TEST_REACH = 10
 
@@ -56,7 +57,7 @@ export interface SeenLine {
 export class StatementFinder {
   readonly #bytes: Pick<HeldBytes, 'held'>
   readonly #memo: EvidenceMemo
-  readonly #held = new Map<number, FoundStatement>()
+  readonly #held = new Map<number, Held>()
   /** The strongest statements so far. */
   #leads: FoundStatement[] = []
   readonly #alike = new ShapeCounts()
@@ -65,9 +66,9 @@ export class StatementFinder {
   #kinds = 0
   #isFirst = true
   /** The statement that still waits for a place. */
-  #open: FoundStatement | undefined
+  #open: Held | undefined
   /** The last line about a test. */
-  #test: { line: number; name: string | undefined } = { line: -TEST_REACH - 1, name: undefined }
+  #test: { line: number; texts: readonly Text[] } = { line: -TEST_REACH - 1, texts: [] }
 
   constructor(bytes: Pick<HeldBytes, 'held'>, memo: EvidenceMemo) {
     this.#bytes = bytes
@@ -78,7 +79,7 @@ export class StatementFinder {
   add(entry: number, seen: SeenLine): void {
     const kinds = this.#memo.kindsOf(entry)
     const known = this.#held.get(this.#memo.shapeOf(entry))
-    if (known) known.count++
+    if (known) known.statement.count++
     else this.#addNew(entry, seen)
     if ((kinds & testBit) !== 0) this.#noteTest(entry, seen)
     this.#kinds |= kinds
@@ -89,16 +90,9 @@ export class StatementFinder {
   addOther(entry: number, seen: SeenLine): void {
     const open = this.#open
     if (open === undefined || (this.#memo.kindsOf(entry) & HAS_LOCATION) === 0) return
-    if (seen.line - open.line > PLACE_REACH) {
-      this.#open = undefined
-      return
-    }
-    const text = this.#textOf(entry, seen)
-    const place = placeInText(text)
-    if (place === undefined) return
-    const isOwn = !isForeign(text)
-    if (open.place === undefined || isOwn) open.place = place
-    if (isOwn) this.#open = undefined
+    const isNear = seen.line - open.statement.line <= PLACE_REACH
+    if (isNear) open.places.push(this.#textOf(entry, seen))
+    if (!isNear || open.places.length === MOST_PLACES) this.#open = undefined
   }
 
   /** True for the first line of one of the strongest statements so far. */
@@ -106,76 +100,144 @@ export class StatementFinder {
     return this.#leads.some(({ startByte }) => startByte === matchStart)
   }
 
-  /** All that are held, the strongest first. */
+  /** The strongest statements, the strongest one first. */
   get found(): FoundStatement[] {
-    return [...this.#held.values()].sort(byStrength)
+    return [...this.#held.values()]
+      .sort((a, b) => byStrength(a.statement, b.statement))
+      .slice(0, MAX_STATEMENTS)
+      .map((held) => this.#told(held))
+  }
+
+  /** Copies the texts of the window, before they leave memory. */
+  settle(): void {
+    for (const { own, places, tests } of this.#held.values())
+      for (const text of [own, ...places, ...tests]) this.#copy(text)
+    for (const text of this.#test.texts) this.#copy(text)
   }
 
   #addNew(entry: number, seen: SeenLine): void {
     const { line, startByte } = seen
     const evidence = this.#evidence
     this.#memo.read(entry, evidence)
+    const { shape, coarse, kinds } = evidence
+    const isNearTest = line - this.#test.line <= TEST_REACH
     const strength = strengthOf(evidence, {
-      alikeBefore: this.#alike.add(evidence.coarse),
-      isAfterTest: line - this.#test.line <= TEST_REACH,
-      isFirstOfKind: (evidence.kinds & TELLING_KINDS & ~this.#kinds) !== 0,
+      alikeBefore: this.#alike.add(coarse),
+      isAfterTest: isNearTest,
+      isFirstOfKind: (kinds & TELLING_KINDS & ~this.#kinds) !== 0,
       isFirst: this.#isFirst,
     })
     this.#open = undefined
     if (this.#held.size >= MOST_HELD && !this.#makeRoom(strength)) return
-    const message = this.#textOf(entry, seen)
-    const place = placeInText(message)
     const statement: FoundStatement = {
       line,
       startByte: startByte + evidence.startByte,
       endByte: startByte + evidence.endByte,
-      pattern: patternOf(evidence.kinds),
-      message,
+      pattern: patternOf(kinds),
+      message: '',
       count: 1,
       strength,
-      shape: evidence.shape,
-      coarse: evidence.coarse,
+      shape,
+      coarse,
     }
-    if (place) statement.place = place
-    else this.#open = statement
-    const isTest = (evidence.kinds & testBit) !== 0
-    const test = isTest
-      ? testNameIn(message)
-      : line - this.#test.line <= TEST_REACH
-        ? this.#test.name
-        : undefined
-    if (test !== undefined) statement.test = test
-    this.#held.set(evidence.shape, statement)
+    const isTest = (kinds & testBit) !== 0
+    const own = this.#textOf(entry, seen)
+    const held: Held = {
+      statement,
+      own,
+      places: [],
+      tests: [...(isTest ? [own] : []), ...(isNearTest ? this.#test.texts : [])],
+    }
+    if ((kinds & HAS_LOCATION) !== 0) held.places.push(own)
+    else this.#open = held
+    this.#held.set(shape, held)
     const weakest = this.#leads[MOST_LEADS - 1]
     if (weakest === undefined || weakest.strength < strength)
       this.#leads = [...this.#leads, statement].sort(byStrength).slice(0, MOST_LEADS)
   }
 
   #noteTest(entry: number, seen: SeenLine): void {
-    const name = testNameIn(this.#textOf(entry, seen))
     // The summary below the name of a test has no name.
-    const isNear = seen.line - this.#test.line <= TEST_REACH
-    this.#test = { line: seen.line, name: name ?? (isNear ? this.#test.name : undefined) }
+    const before = seen.line - this.#test.line <= TEST_REACH ? this.#test.texts.slice(0, 1) : []
+    this.#test = { line: seen.line, texts: [this.#textOf(entry, seen), ...before] }
   }
 
   /** Drops the weakest statement, unless the new one is no stronger. */
   #makeRoom(strength: number): boolean {
     let weakest: FoundStatement | undefined
-    for (const held of this.#held.values()) if (!weakest || held.strength <= weakest.strength) weakest = held
+    for (const { statement } of this.#held.values())
+      if (!weakest || statement.strength <= weakest.strength) weakest = statement
     if (!weakest || weakest.strength >= strength) return false
     this.#held.delete(weakest.shape)
     return true
   }
 
-  /** The text around the evidence, without control sequences. */
-  #textOf(entry: number, { startByte, endByte }: SeenLine): string {
+  /** The bytes around the evidence of a line. */
+  #textOf(entry: number, { startByte, endByte }: SeenLine): Text {
     this.#memo.read(entry, this.#evidence)
     const from = startByte + Math.max(0, this.#evidence.startByte - BEFORE_EVIDENCE)
-    const bytes = this.#bytes.held(from, Math.min(endByte, from + MESSAGE_BYTES + LONGEST_CHARACTER))
-    const start = from === startByte ? 0 : leadingContinuations(bytes)
-    const text = decoder.decode(bytes.subarray(start, codePointFloor(bytes, MESSAGE_BYTES)))
-    return text.replaceAll('\t', ' ').replace(CONTROLS, '').trim()
+    return {
+      from,
+      to: Math.min(endByte, from + MESSAGE_BYTES),
+      startsLine: from === startByte,
+      bytes: undefined,
+    }
   }
+
+  #copy(text: Text): void {
+    text.bytes ??= this.#bytes.held(text.from, text.to).slice()
+  }
+
+  #read({ from, to, startsLine, bytes = this.#bytes.held(from, to) }: Text): string {
+    const start = startsLine ? 0 : leadingContinuations(bytes)
+    return decoder.decode(bytes.subarray(start)).replaceAll('\t', ' ').replace(UNREADABLE, '').trim()
+  }
+
+  /** The first place that is the reader's own, else the first one. */
+  #placeIn(texts: readonly Text[]): FilePlace | undefined {
+    let foreign: FilePlace | undefined
+    for (const each of texts) {
+      const text = this.#read(each)
+      const isOwn = !isForeign(text)
+      const place = isOwn || foreign === undefined ? placeInText(text) : undefined
+      if (place && isOwn) return place
+      foreign ??= place
+    }
+    return foreign
+  }
+
+  /** Reads the texts of a statement. */
+  #told({ statement, own, places, tests }: Held): FoundStatement {
+    const found: FoundStatement = { ...statement, message: this.#read(own) }
+    const place = this.#placeIn(places)
+    if (place) found.place = place
+    for (const text of tests) {
+      const name = testNameIn(this.#read(text))
+      if (name === undefined) continue
+      found.test = name
+      break
+    }
+    return found
+  }
+}
+
+/** A range that is read when somebody wants to know, and copied when it leaves memory before that. */
+interface Text {
+  from: number
+  to: number
+  /** False if it may begin inside a character. */
+  startsLine: boolean
+  bytes: Uint8Array | undefined
+}
+
+interface Held {
+  /** Without its texts. */
+  statement: FoundStatement
+  own: Text
+  /** Lines that name a place: its own one, or some behind it. */
+  places: Text[]
+  /** Lines that may name the test, the likely one first. */
+  tests: readonly Text[]
 }
 
 /** True for a command of which no statement is told: what it said of errors is not why anything failed. */
@@ -198,9 +260,7 @@ export function joinedStatements(
 const byStrength = (a: FoundStatement, b: FoundStatement): number =>
   b.strength - a.strength || a.startByte - b.startByte
 
-/** Bytes of a UTF-8 character. */
-const LONGEST_CHARACTER = 4
-/** Colours and other control sequences, and single control characters. */
-const CONTROLS = /\p{Cc}\[[0-9:;<=>?]*[ -/]*[@-~]|\p{Cc}/gu
+/** Colours and other control sequences, single control characters, and what is left of a character that was cut. */
+const UNREADABLE = /\p{Cc}\[[0-9:;<=>?]*[ -/]*[@-~]|\p{Cc}|\ufffd$/gu
 
 const decoder = new TextDecoder()

@@ -7,18 +7,20 @@ export interface FilePlace {
   column?: number
 }
 
-const PATH = String.raw`(?:\b[A-Za-z]:[\\/])?[^\s:()\[\]{}"'<>,;=|*]+\.[A-Za-z][\w+-]{0,11}`
+/** A path begins behind what cannot be in one, so that each word of a line is tried once. */
+const BEGIN = String.raw`(?:^|[\s()\[\]{}"'<>,;=|*]|\b[a-z]+:\/\/)`
+const PATH = String.raw`(?:[A-Za-z]:[\\/])?[^\s:()\[\]{}"'<>,;=|*]+\.[A-Za-z][\w+-]{0,11}`
 
 /** The forms of places, the most telling first. Groups: file, line, column. */
 const forms = [
   // Python, OCaml.
   /File "([^"]{1,300})", lines? (\d+)(?:-\d+)?(?:, characters? (\d+))?/,
   // GCC, Clang, Go, Rust, TypeScript, Java, MSBuild, Maven, Kotlin.
-  new RegExp(String.raw`(${PATH})(?::|: ?\(|\(|:\[|\[)(\d+)(?:(?:[:.,]|, ?)(\d+))?`),
+  new RegExp(String.raw`${BEGIN}(${PATH})(?::|: ?\(|\(|:\[|\[)(\d+)(?:(?:[:.,]|, ?)(\d+))?`),
   // PHP, Perl, R.
   new RegExp(String.raw`\b(?:in|at) (${PATH})(?: on)? line (\d+)`),
   // Shells, Ruby.
-  new RegExp(String.raw`(${PATH}): line (\d+)`),
+  new RegExp(String.raw`${BEGIN}(${PATH}): line (\d+)`),
 ]
 
 /** A place in code that belongs to a language or to a package. */
@@ -31,8 +33,7 @@ export function placeInText(text: string): FilePlace | undefined {
     const [found, file, line, column] = form.exec(text) ?? []
     if (found === undefined || file === undefined || isVersion(file)) continue
     return {
-      // The rest of a URL of a file.
-      file: file.replace(/^\/\/(?=\/)/, ''),
+      file,
       ...(line !== undefined && { line: Number(line) }),
       ...(column !== undefined && { column: Number(column) }),
     }

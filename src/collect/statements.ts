@@ -190,7 +190,8 @@ export class StatementFinder {
 
   #read({ from, to, startsLine, bytes = this.#bytes.held(from, to) }: Text): string {
     const start = startsLine ? 0 : leadingContinuations(bytes)
-    return decoder.decode(bytes.subarray(start)).replaceAll('\t', ' ').replace(UNREADABLE, '').trim()
+    const text = decoder.decode(bytes.subarray(start))
+    return (isPrintable(bytes) ? text : text.replaceAll('\t', ' ').replace(UNREADABLE, '')).trim()
   }
 
   /** The first place that is the reader's own, else the first one. */
@@ -238,6 +239,12 @@ interface Held {
   places: Text[]
   /** Lines that may name the test, the likely one first. */
   tests: readonly Text[]
+}
+
+/** True for printable ASCII, which most texts are. */
+function isPrintable(bytes: Uint8Array): boolean {
+  for (let at = 0; at < bytes.length; at++) if (bytes[at] < 0x20 || bytes[at] > 0x7e) return false
+  return true
 }
 
 /** True for a command of which no statement is told: what it said of errors is not why anything failed. */

@@ -11,12 +11,15 @@ export interface FilePlace {
 const BEGIN = String.raw`(?:^|[\s()\[\]{}"'<>,;=|*]|\b[a-z]+:\/\/)`
 const PATH = String.raw`(?:[A-Za-z]:[\\/])?[^\s:()\[\]{}"'<>,;=|*]+\.[A-Za-z][\w+-]{0,11}`
 
-/** The forms of places, the most telling first. Groups: file, line, column. */
+/** The forms of places. Groups: file, line, column. */
 const forms = [
-  // Python, OCaml.
-  /File "([^"]{1,300})", lines? (\d+)(?:-\d+)?(?:, characters? (\d+))?/,
   // GCC, Clang, Go, Rust, TypeScript, Java, MSBuild, Maven, Kotlin.
   new RegExp(String.raw`${BEGIN}(${PATH})(?::|: ?\(|\(|:\[|\[)(\d+)(?:(?:[:.,]|, ?)(\d+))?`),
+]
+/** Those with the word `line`, which are more telling. */
+const wordyForms = [
+  // Python, OCaml.
+  /File "([^"]{1,300})", lines? (\d+)(?:-\d+)?(?:, characters? (\d+))?/,
   // PHP, Perl, R.
   new RegExp(String.raw`\b(?:in|at) (${PATH})(?: on)? line (\d+)`),
   // Shells, Ruby.
@@ -29,7 +32,7 @@ const FOREIGN =
 
 /** The place that a line names. Undefined if it names none. */
 export function placeInText(text: string): FilePlace | undefined {
-  for (const form of forms) {
+  for (const form of text.includes('line') ? [...wordyForms, ...forms] : forms) {
     const [found, file, line, column] = form.exec(text) ?? []
     if (found === undefined || file === undefined || isVersion(file)) continue
     return {

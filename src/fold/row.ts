@@ -117,10 +117,12 @@ export class Row {
     return this.#columns
   }
 
-  /** True when the text goes on behind the start of a column. Most raw text begins with a character that is not measured. */
+  /** True when the text goes on behind the start of a column. For the first one, its first character mostly tells. */
   reaches(column: number): boolean {
-    if (column === 0 && this.isRaw && this.length > 0 && this.bytes[0] >= SPACE && this.bytes[0] < 0x80)
-      return true
+    if (column === 0 && this.isRaw && this.length > 0) {
+      const length = unitLength(this.bytes, 0, this.length)
+      if (columnAfter(0, this.bytes, 0, length, this.#most) > 0) return true
+    }
     return column < this.columns
   }
 

@@ -148,14 +148,18 @@ describe('a rendered text', () => {
     expect(render('error 1\rerror 2\rall done\n', options)).toBe('error 1\nall done\n')
   })
 
-  it('keeps an error among progress texts of the same length', () => {
-    const options = { isStrongError: (text: string) => /error|[1-9] failed/.test(text) }
-    const shown = (texts: string): string => render(`x\r1 a good\r2 a good\r${texts}\rall done\n`, options)
-    expect(shown('3 a good')).toBe('all done\n')
-    expect(shown('3 error!')).toBe('3 error!\nall done\n')
-    expect(shown('0 failed\r0 failed\r1 failed\r2 failed')).toBe('1 failed\nall done\n')
-    expect(shown('0 failed\r0 failed\r10 faile')).toBe('all done\n')
-  })
+  it.each(['\r', '\r\x1b[K'])(
+    'keeps an error among progress texts of the same length behind %j',
+    (behind) => {
+      const options = { isStrongError: (text: string) => /error|[1-9] failed/.test(text) }
+      const shown = (...texts: string[]): string =>
+        render(`${['x', '1 a good', '2 a good', ...texts, 'all done'].join(behind)}\n`, options)
+      expect(shown('3 a good')).toBe('all done\n')
+      expect(shown('3 error!')).toBe('3 error!\nall done\n')
+      expect(shown('0 failed', '0 failed', '1 failed', '2 failed')).toBe('1 failed\nall done\n')
+      expect(shown('0 failed', '0 failed', '10 faile')).toBe('all done\n')
+    },
+  )
 
   it('counts overwritten errors beyond the first and last of a row', () => {
     const letters = Array.from({ length: 100 }, (_, i) => `${'ab'[i % 2]}${'x'.repeat(i)}`)

@@ -38,6 +38,8 @@ export interface FoundStatement extends FoundError {
   test?: string
   /** How likely it is to be the cause, compared with the others. */
   strength: number
+  /** Lines that belong to it: those that name the test, and the one that names the place. */
+  companions: readonly number[]
   /** The same for lines that say the same. */
   shape: number
   coarse: number
@@ -137,6 +139,7 @@ export class StatementFinder {
       message: '',
       count: 1,
       strength,
+      companions: [],
       shape,
       coarse,
     }
@@ -173,15 +176,12 @@ export class StatementFinder {
   }
 
   /** The bytes around the evidence of a line. */
-  #textOf(entry: number, { startByte, endByte }: SeenLine): Text {
+  #textOf(entry: number, { line, startByte, endByte }: SeenLine): Text {
     this.#memo.read(entry, this.#evidence)
-    const from = startByte + Math.max(0, this.#evidence.startByte - BEFORE_EVIDENCE)
-    return {
-      from,
-      to: Math.min(endByte, from + MESSAGE_BYTES),
-      startsLine: from === startByte,
-      bytes: undefined,
-    }
+    const isLong = endByte - startByte > MESSAGE_BYTES
+    const from = startByte + (isLong ? Math.max(0, this.#evidence.startByte - BEFORE_EVIDENCE) : 0)
+    const to = Math.min(endByte, from + MESSAGE_BYTES)
+    return { line, from, to, startsLine: from === startByte, bytes: undefined }
   }
 
   #copy(text: Text): void {
@@ -195,23 +195,24 @@ export class StatementFinder {
   }
 
   /** The first place that is the reader's own, else the first one. */
-  #placeIn(texts: readonly Text[]): FilePlace | undefined {
-    let foreign: FilePlace | undefined
+  #placeIn(texts: readonly Text[]): { place: FilePlace; line: number } | undefined {
+    let foreign: { place: FilePlace; line: number } | undefined
     for (const each of texts) {
       const text = this.#read(each)
       const isOwn = !isForeign(text)
       const place = isOwn || foreign === undefined ? placeInText(text) : undefined
-      if (place && isOwn) return place
-      foreign ??= place
+      if (place && isOwn) return { place, line: each.line }
+      if (place) foreign ??= { place, line: each.line }
     }
     return foreign
   }
 
   /** Reads the texts of a statement. */
   #told({ statement, own, places, tests }: Held): FoundStatement {
-    const found: FoundStatement = { ...statement, message: this.#read(own) }
-    const place = this.#placeIn(places)
-    if (place) found.place = place
+    const placed = this.#placeIn(places)
+    const companions = [...tests.map(({ line }) => line), ...(placed ? [placed.line] : [])]
+    const found: FoundStatement = { ...statement, companions, message: this.#read(own) }
+    if (placed) found.place = placed.place
     for (const text of tests) {
       const name = testNameIn(this.#read(text))
       if (name === undefined) continue
@@ -224,6 +225,7 @@ export class StatementFinder {
 
 /** A range that is read when somebody wants to know, and copied when it leaves memory before that. */
 interface Text {
+  line: number
   from: number
   to: number
   /** False if it may begin inside a character. */

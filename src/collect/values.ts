@@ -1,10 +1,12 @@
 import { lineFacts, SHAPE_BITS } from '../scan/line-facts.ts'
 import { type HeldLine, rank } from '../signal/rank.ts'
+import { partition } from '../text/binary-search.ts'
 import type { Candidate } from './candidate.ts'
 import type { Margins } from './candidates.ts'
 import type { ErrorFinder } from './error-finder.ts'
 import type { ErrorMatch, ValuedLine } from './facts.ts'
 import { linesOf, type Run } from './run.ts'
+import type { FoundStatement } from './statements.ts'
 
 const SPACE = 0x20
 const TAB = 0x09
@@ -49,7 +51,27 @@ export function valuesOf(errorFinder: ErrorFinder, totalLines: number, margins: 
   valued.forEach((line, i) => {
     line.value = values[i]
   })
+  raiseCompanions(valued, errorFinder.statements)
   return valued
+}
+
+/** The strongest statements, whose companions are worth this share of them. */
+const MOST_PAIRED = 3
+const COMPANION_SHARE = 0.6
+
+/** Raises the lines that name the test and the place of a strong statement: without them it says half of what it could. */
+function raiseCompanions(lines: readonly ValuedLine[], statements: readonly FoundStatement[]): void {
+  const indexOf = (line: number) => {
+    const index = partition(lines.length, (i) => lines[i].line < line)
+    return lines[index]?.line === line ? lines[index] : undefined
+  }
+  for (const { line, companions } of statements.slice(0, MOST_PAIRED)) {
+    const worth = (indexOf(line)?.value ?? 0) * COMPANION_SHARE
+    for (const each of companions) {
+      const companion = indexOf(each)
+      if (companion) companion.value = Math.max(companion.value, worth)
+    }
+  }
 }
 
 /** Length in bytes that a line counts as when it is not kept whole. */

@@ -104,6 +104,7 @@ function statementsOf(
       ...(test !== undefined && { test }),
       // Their order is that of the result, and each is different.
       strength: -i,
+      companions: [],
       shape: i,
       coarse: i,
     }

@@ -36,6 +36,19 @@ function valued(text: string): {
 const calm = (count: number): string =>
   Array.from({ length: count }, (_, i) => `step ${i} took ${i % 7} ms\n`).join('')
 
+it('a line that names the test or the place of a strong statement is worth more than half of it', () => {
+  const frames = Array.from(
+    { length: 5 },
+    (_, i) => `    at run${i} (/app/node_modules/runner/run.js:${i}:9)\n`,
+  )
+  const report = `FAIL test/ring.test.js\n\n\n    TypeError: ring is undefined\n${frames.join('')}`
+  const { worthOf } = valued(`${calm(30)}${report}    at draw (/app/src/draw.js:7:1)\n${calm(30)}`)
+  expect(worthOf(34)).toBeGreaterThan(10)
+  expect(worthOf(31)).toBeGreaterThan(0.5 * worthOf(34))
+  expect(worthOf(40)).toBeGreaterThan(0.5 * worthOf(34))
+  expect(worthOf(39)).toBeLessThan(0.5 * worthOf(34))
+})
+
 describe('the values of held lines', () => {
   const text = `${calm(30)}ring.c:3:1: error: no ring\n\n  the note\n${calm(40)}E   assert 3 == 4\n${calm(30)}`
   const { values, worthOf } = valued(text)

@@ -18,9 +18,9 @@ const UNCLEAR_BYTES = 8192
 const CLEAR_BYTES = 3060
 
 /** A log is quiet when its best line has a lower value. */
-const STRONG_VALUE = 12
+const STRONG_VALUE = 13
 /** A line is strong from this share of the best value on. */
-const STRONG_SHARE = 0.25
+const STRONG_SHARE = 0.2
 /** The most bytes that count of one line, because longer ones are clipped. */
 const MOST_LINE_BYTES = 700
 /** When the strong lines have more bytes than this, it is not clear which of them matter. */
@@ -28,7 +28,7 @@ const FEW_BYTES = 3500
 /** What each further byte of strong lines adds. */
 const STEEPNESS = 24
 /** Where the best line has a lower value than this, it is less clear too. */
-const SURE_VALUE = 20
+const SURE_VALUE = 30
 
 const LF = 0x0a
 

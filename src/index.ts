@@ -71,4 +71,4 @@ export {
   truncateToolOutputAsync,
 } from './tools/tool-output-async.ts'
 export type { Tool, ToolDetails, ToolInputs, ToolOptions } from './tools/tools.ts'
-export type { ErrorLine, Gap, Segment, TokenEstimate, Truncation } from './truncation.ts'
+export type { ErrorLine, ErrorStatement, Gap, Segment, TokenEstimate, Truncation } from './truncation.ts'

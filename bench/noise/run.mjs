@@ -1,12 +1,11 @@
 // npm run bench:noise [-- --made --docs --each --no-fold --logdx DIR --json FILE]: measures terminal noise in the text
 // that pith keeps of recorded sessions, the share of its own words, and what `spend: 'worth'` saves.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { aligned } from '../aligned.mjs'
 import { markdownTable, places, writeBlock } from '../figures.mjs'
 import { loadLibrary } from '../load.mjs'
-import { loadLogs } from '../retention/data.mjs'
+import { loadLogs, loadSuccesses } from '../retention/data.mjs'
 import { isKept } from '../retention/labels.mjs'
 import { loadLogdx, signalsKept } from '../retention/logdx.mjs'
 import { quantile, summary, wilson } from '../statistics.mjs'
@@ -85,7 +84,8 @@ function worthOf() {
     return { id, bytes: Buffer.byteLength(text), kept: isKept(text, required) }
   })
   const kept = failures.filter((log) => log.kept).length
-  const successes = [...sessions.filter(({ outcome }) => outcome === 'success'), ...successLogs()]
+  const recorded = sessions.filter(({ outcome }) => outcome === 'success')
+  const successes = [...recorded, ...(args.made ? [] : loadSuccesses())]
   const sizes = successes.map(({ bytes }) => Buffer.byteLength(worth.cut(bytes, WORTH_BYTES).text))
   return {
     failures: failures.length,
@@ -96,14 +96,6 @@ function worthOf() {
     successes: sizes.length,
     successBytes: summary(sizes),
   }
-}
-
-/** Logs of runs that succeeded, where the corpus is. */
-function successLogs() {
-  const found = fileURLToPath(new URL('../../../shared/corpus/found/', import.meta.url))
-  if (args.made || !existsSync(`${found}success.json`)) return []
-  const { success } = JSON.parse(readFileSync(`${found}success.json`, 'utf8'))
-  return success.map(({ file }) => ({ bytes: readFileSync(found + file) }))
 }
 
 function logdxOf() {

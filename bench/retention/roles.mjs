@@ -1,5 +1,4 @@
-// Measures cause, location and header apart, and how often a successful run is said to have errors.
-import { wilson } from '../statistics.mjs'
+// Measures cause, location and header apart.
 import { cutByPith } from './contenders.mjs'
 import { isKept } from './labels.mjs'
 import { BUDGETS, KIB } from './score.mjs'
@@ -29,12 +28,6 @@ export function rolesKept(truncate, logs) {
   })
 }
 
-/** The successful runs of which a result says that they have errors, with their number. */
-export const falseAlarms = (truncate, successes) =>
-  successes
-    .map(({ id, bytes }) => ({ id, errors: truncate(bytes, { maxBytes: 4 * KIB }).errors.total }))
-    .filter(({ errors }) => errors > 0)
-
 export function roleRows(roles) {
   const share = ({ kept, of }) => (of === 0 ? '–' : `${((100 * kept) / of).toFixed(1)} % of ${of}`)
   const used = ROLES.filter((role) => roles[0].roles[role].of > 0)
@@ -46,16 +39,3 @@ export function roleRows(roles) {
     rows.push(['the location, where the cause is kept', ...roles.map(({ located }) => share(located))])
   return rows
 }
-
-/** Wilson's interval of pith's share of all logs, for each budget. */
-export const intervalRow = (kept, logs) => [
-  'pith, 95 % interval',
-  ...BUDGETS.map((kib) => {
-    const [low, high] = wilson(kept.get(kib).size, logs.length)
-    return `${(100 * low).toFixed(0)} to ${(100 * high).toFixed(0)}`
-  }),
-  '',
-]
-
-export const alarmLine = (alarms, successes) =>
-  `${alarms.length} of ${successes.length} successful runs are said to have errors${alarms.map(({ id, errors }) => `\n  ${id}: ${errors}`).join('')}`

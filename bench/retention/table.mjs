@@ -1,6 +1,6 @@
 // Formats the figures as text: a row per contender, a column per budget.
 import { aligned } from '../aligned.mjs'
-import { intervalRow } from './roles.mjs'
+import { wilson } from '../statistics.mjs'
 import { BUDGETS } from './score.mjs'
 
 const percent = (part, whole) => (whole === 0 ? '–' : ((100 * part) / whole).toFixed(1))
@@ -18,9 +18,26 @@ export function retentionRows({ retention, sufficient }, logs) {
     ['kept, % of all/hard', ...BUDGETS.map((size) => `${size} KiB`), 'smallest that suffices'],
     ...retention.flatMap(({ name, kept }) => [
       [name, ...BUDGETS.map((size) => cell(kept.get(size))), kib(sufficient.get(name))],
-      ...(name === pith.name ? [intervalRow(kept, logs)] : []),
+      ...(name === pith.name ? intervalRows(kept, { all: logs, hard }) : []),
     ]),
   ]
+}
+
+/** Wilson's intervals of the shares of some lists of logs. A list without a log has no row. */
+export const intervalRows = (kept, lists) =>
+  Object.entries(lists)
+    .filter(([, logs]) => logs.length > 0)
+    .map(([title, logs]) => [
+      `pith, 95 % interval of ${title}`,
+      ...BUDGETS.map((size) =>
+        intervalOf(logs.filter(({ id }) => kept.get(size).has(id)).length, logs.length),
+      ),
+      '',
+    ])
+
+function intervalOf(hits, trials) {
+  const [low, high] = wilson(hits, trials)
+  return `${(100 * low).toFixed(0)} to ${(100 * high).toFixed(0)}`
 }
 
 export const notesOf = (contenders) =>

@@ -3,11 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 // @ts-expect-error The benchmarks have no types.
+import { alarmLine, falseAlarms } from '../../bench/retention/alarms.mjs'
+// @ts-expect-error The benchmarks have no types.
 import { loadSets } from '../../bench/retention/data.mjs'
 // @ts-expect-error The benchmarks have no types.
-import { falseAlarms, intervalRow, roleRows, rolesKept } from '../../bench/retention/roles.mjs'
+import { roleRows, rolesKept } from '../../bench/retention/roles.mjs'
 // @ts-expect-error The benchmarks have no types.
 import { islandFacts } from '../../bench/retention/score.mjs'
+// @ts-expect-error The benchmarks have no types.
+import { intervalRows } from '../../bench/retention/table.mjs'
 import { truncate } from '../../src/index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pith-retention-'))
@@ -59,10 +63,29 @@ describe('a folder of labelled logs', () => {
   })
 
   it('in UTF-16 is measured as UTF-8', () => {
-    const bytes = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(failure, 'utf16le')])
-    const labels = [{ ...label, roles: ['cause', 'location'], encoding: 'raw16' }]
-    const { logs } = setOf('utf16', { 'labels.json': JSON.stringify({ labels }), 'ring.log': bytes })
-    expect(new TextDecoder().decode(logs[0].bytes)).toBe(failure)
+    const little = Buffer.from(failure, 'utf16le')
+    const big = Buffer.from(little).swap16()
+    const files = {
+      'with BOM': Buffer.concat([Buffer.from([0xff, 0xfe]), little]),
+      'without BOM': little,
+      'big-endian': Buffer.concat([Buffer.from([0xfe, 0xff]), big]),
+    }
+    const labels = Object.keys(files).map((file) => ({ ...label, file, roles: ['cause', 'location'] }))
+    const { logs } = setOf('utf16', { 'labels.json': JSON.stringify({ labels }), ...files })
+    for (const { bytes } of logs) expect(bytes.toString()).toBe(failure)
+  })
+
+  it('in another encoding keeps its bytes', () => {
+    const latin1 = Buffer.from(`${failure} à gauche`, 'latin1')
+    const labels = [{ ...label, roles: ['cause', 'location'], encoding: 'not-utf8' }]
+    const { logs } = setOf('latin1', { 'labels.json': JSON.stringify({ labels }), 'ring.log': latin1 })
+    expect(logs[0].bytes.equals(latin1)).toBe(true)
+  })
+
+  it('is refused when a log does not have a required string', () => {
+    const labels = [{ ...label, required: ['error: no hook'], roles: ['cause'] }]
+    const files = { 'labels.json': JSON.stringify({ labels }), 'ring.log': failure }
+    expect(() => setOf('absent', files)).toThrow('Expected a line of ring with "error: no hook"')
   })
 
   it('may hold successful runs, of which some are said to have errors', () => {
@@ -75,7 +98,10 @@ describe('a folder of labelled logs', () => {
       'well.log': calm(50).join('\n'),
       'loud.log': 'error: no ring\nerror: no hook\n',
     })
-    expect(falseAlarms(truncate, successes)).toEqual([{ id: 'loud', errors: 2 }])
+    const alarms = falseAlarms(truncate, successes)
+    expect(alarms).toEqual([{ id: 'loud', errors: 2 }])
+    expect(alarmLine(alarms, successes)).toBe('Said to have errors: 1 of 2 successful runs: loud (2).')
+    expect(alarmLine([], successes)).toBe('Said to have errors: 0 of 2 successful runs.')
   })
 
   it('may be the cases of LogDx-CI', () => {
@@ -110,9 +136,13 @@ describe('the measures', () => {
     ])
   })
 
-  it('have an interval', () => {
+  it('have an interval for each list of logs that is not empty', () => {
     const kept = new Map([1, 2, 4, 8, 16, 32].map((kib) => [kib, new Set(['ring'])]))
-    expect(intervalRow(kept, logs)[1]).toBe('21 to 100')
+    const rows = intervalRows(kept, { all: [...logs, { id: 'hook' }], hard: logs, easy: [] })
+    expect(rows.map((row: string[]) => row.slice(0, 2))).toEqual([
+      ['pith, 95 % interval of all', '9 to 91'],
+      ['pith, 95 % interval of hard', '21 to 100'],
+    ])
   })
 
   it('count island bytes as far from 13 lines on', () => {

@@ -17,6 +17,7 @@ interface Statistics {
   gigabytesPerSecond(bytes: number, ms: Spread): Spread
   ratiosTo(ours: Row, rows: Row[]): Record<string, number>
   fastest(rows: Row[], role: string): Row | undefined
+  wilson(hits: number, trials: number): [number, number]
 }
 interface Report {
   taskTables(task: object): string
@@ -26,7 +27,8 @@ interface Report {
 const load = async <T>(name: string): Promise<T> =>
   import(/* @vite-ignore */ new URL(`../../bench/${name}`, import.meta.url).href)
 
-const { summary, quantile, gigabytesPerSecond, ratiosTo, fastest } = await load<Statistics>('statistics.mjs')
+const { summary, quantile, gigabytesPerSecond, ratiosTo, fastest, wilson } =
+  await load<Statistics>('statistics.mjs')
 const { taskTables, digits } = await load<Report>('report.mjs')
 
 const row = (name: string, role: string, median: number): Row => {
@@ -54,6 +56,14 @@ describe('the benchmark’s figures', () => {
     expect(ratiosTo(rows[0], rows)).toEqual({ js: 4, split: 5, loop: 3 })
     const busyOnce = { ...rows[2], rounds: [40, 10, 500] }
     expect(ratiosTo(rows[0], [rows[0], busyOnce])).toEqual({ split: 10 })
+  })
+
+  it('have Wilson’s interval, which stays within 0 and 1 and is narrower for more trials', () => {
+    const interval = (hits: number, trials: number) => wilson(hits, trials).map((share) => share.toFixed(3))
+    expect(interval(15, 20)).toEqual(['0.531', '0.888'])
+    expect(interval(150, 200)).toEqual(['0.686', '0.805'])
+    expect(interval(0, 20)).toEqual(['0.000', '0.161'])
+    expect(interval(20, 20)).toEqual(['0.839', '1.000'])
   })
 
   it('compare with the fastest of the rivals', () => {

@@ -1,5 +1,6 @@
 // Ways to cut a log to a number of bytes. Each returns at most `maxBytes` UTF-8 bytes, and a smaller log unchanged.
 import { attractor, openclaw, pi, vtcode, zdx } from '../../dist/profiles/index.js'
+import { fill, headOf, matching, onDecoded, tailOf } from './lines.mjs'
 
 /** In effect no limit of lines, because only bytes are compared. */
 const MAX_LINES = 100_000
@@ -85,68 +86,15 @@ function lowered(maxBytes, cut) {
   return ''
 }
 
-/** Decodes a log once for all rivals and budgets, and returns it whole when it needs no cut. */
-function onDecoded(cut) {
-  return (bytes, maxBytes) => {
-    const log = decoded(bytes)
-    return log.utf8.length <= maxBytes ? log.text : cut(log, maxBytes)
-  }
-}
-
-const logs = new WeakMap()
-
-function decoded(bytes) {
-  const known = logs.get(bytes)
-  if (known) return known
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
-  const log = { text, utf8: Buffer.from(text), lines: text.split('\n') }
-  logs.set(bytes, log)
-  return log
-}
-
-const isContinuation = (byte) => (byte & 0xc0) === 0x80
-
-function headOf(utf8, maxBytes) {
-  let end = Math.min(maxBytes, utf8.length)
-  while (end < utf8.length && isContinuation(utf8[end])) end--
-  return utf8.toString('utf8', 0, end)
-}
-
-function tailOf(utf8, maxBytes) {
-  let start = Math.max(0, utf8.length - maxBytes)
-  while (isContinuation(utf8[start])) start++
-  return utf8.toString('utf8', start)
-}
-
 function middleCut({ utf8 }, maxBytes) {
   const half = (maxBytes - MIDDLE_MARKER.length) >> 1
   return headOf(utf8, half) + MIDDLE_MARKER + tailOf(utf8, half)
 }
 
-/** The lines of the log at these indexes, in order, until `maxBytes` are used up. The last line may be clipped. */
-function fill(lines, indexes, maxBytes) {
-  let text = ''
-  let left = maxBytes
-  for (const index of indexes) {
-    const line = `${lines[index]}\n`
-    const bytes = Buffer.byteLength(line)
-    if (bytes > left) return text + headOf(Buffer.from(line), left)
-    text += line
-    left -= bytes
-  }
-  return text
-}
-
-const matching = (lines) => [...lines.keys()].filter((index) => errorWords.test(lines[index]))
-
-const regexLines = ({ lines }, maxBytes) => fill(lines, matching(lines), maxBytes)
+const regexLines = ({ lines }, maxBytes) => fill(lines, matching(lines, errorWords), maxBytes)
 
 function regexContext({ lines, utf8 }, maxBytes) {
   const tail = tailOf(utf8, Math.floor(maxBytes * TAIL_SHARE))
-  const around = new Set()
-  for (const index of matching(lines)) {
-    const last = Math.min(lines.length - 1, index + LINES_AFTER)
-    for (let i = Math.max(0, index - LINES_BEFORE); i <= last; i++) around.add(i)
-  }
+  const around = matching(lines, errorWords, { before: LINES_BEFORE, after: LINES_AFTER })
   return fill(lines, around, maxBytes - Buffer.byteLength(tail)) + tail
 }

@@ -17,6 +17,8 @@ export const places = {
   sizes: place('README.md', 'node bench/sizes.mjs --docs'),
   speed: place('docs/speed.md', 'npm run bench -- --docs'),
   retention: place('docs/retention.md', 'npm run bench:retention -- --made --docs'),
+  corpus: place('docs/retention.md', 'npm run bench:retention -- --dir ../shared/corpus --docs'),
+  found: place('docs/retention.md', 'npm run bench:retention -- --dir ../shared/corpus/found --docs'),
   signals: place('docs/retention.md', 'npm run bench:retention -- --dir LOGDX --docs'),
   noise: place('docs/noise.md', 'npm run bench:noise -- --made --docs'),
   peerAnswers: place('docs/peers.md', 'npm run bench:peers -- --docs: answers'),

@@ -8,7 +8,7 @@ import { machine, machineLine } from '../report.mjs'
 import { alarmLine, falseAlarms } from './alarms.mjs'
 import { contendersFor } from './contenders.mjs'
 import { loadSets } from './data.mjs'
-import { writeMade, writeSignals } from './docs.mjs'
+import { blockOf, writeFigures } from './docs.mjs'
 import { pithWithout, withoutEachKind, withoutEachTool } from './leave-out.mjs'
 import { roleRows, rolesKept } from './roles.mjs'
 import { BUDGETS, islandFacts, retention, sufficientBytes } from './score.mjs'
@@ -35,18 +35,18 @@ const options = {
   without: { type: 'string', multiple: true },
 }
 const args = parseArgs({ options }).values
-if (args.docs && !args.made && !args.dir)
-  throw new Error('Expected --docs with --made, whose logs everybody can make, or with --dir of LogDx-CI.')
+if (args.docs && args.quick) throw new Error('Expected --docs without --quick, which leaves figures out.')
 const { truncate, getBackend } = await loadLibrary()
 const facts = machine(getBackend())
 const sets = loadSets({ ...args, dirs: args.dir, tell: (line) => console.error(line) })
+if (args.docs) for (const set of sets) blockOf(set)
 console.log(`${machineLine(facts)}
 Kept: every required string is in the output, ANSI stripped and CR read as a space. Outputs are checked to be within the budget.
 Hard: the cause is in neither the first nor the last 8 KiB. Smallest that suffices: geometric mean over the logs, on a ladder of 1 KiB × 1.19^k.
 `)
 const results = []
 for (const set of sets) results.push(await measured(set))
-if (args.docs) for (const result of results) result.logs ? writeMade(result) : writeSignals(result)
+if (args.docs) for (const [i, set] of sets.entries()) writeFigures(set, results[i])
 if (args.json) writeFileSync(args.json, `${JSON.stringify(results, plain, 2)}\n`)
 
 /** Measures a set, and prints its tables. */
@@ -58,8 +58,8 @@ async function measured({ name, logs, successes, signals }) {
     console.log(`${alarmLine(result.alarms, successes)}\n`)
   }
   if (signals.length > 0) {
-    result.signals = { cases: signals.length, table: signalTable(truncate, signals) }
-    console.log(`${aligned(signalRows(result.signals.table, signals.length))}\n`)
+    result.signals = signalTable(truncate, signals)
+    console.log(`${aligned(signalRows(result.signals, signals.length))}\n`)
   }
   return result
 }

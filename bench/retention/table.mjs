@@ -6,19 +6,26 @@ import { BUDGETS } from './score.mjs'
 const percent = (part, whole) => (whole === 0 ? '–' : ((100 * part) / whole).toFixed(1))
 const kib = (bytes) => `${(bytes / 1024).toFixed(1)} KiB`
 
-/** Shares of all logs and of the hard ones, and the geometric mean of the smallest budget that suffices. */
-export function retentionRows({ retention, sufficient }, logs) {
+/**
+ * Shares of all logs and of the hard ones, and the geometric mean of the smallest budget that suffices. `withoutTool`
+ * adds what pith keeps of each tool's logs without the rules that only this tool needs.
+ */
+export function retentionRows({ retention, sufficient, withoutTool }, logs) {
   const [pith] = retention
   const hard = logs.filter((log) => log.hard)
   const cell = (kept) => {
     const keptOf = (list) => list.filter(({ id }) => kept.has(id)).length
     return `${percent(keptOf(logs), logs.length)}/${percent(keptOf(hard), hard.length)}`
   }
+  const keptWithout = (size) => new Set(withoutTool.flatMap(({ kept }) => [...kept.get(size)]))
+  const leftOut = withoutTool
+    ? [['pith, one tool left out', ...BUDGETS.map((size) => cell(keptWithout(size))), '']]
+    : []
   return [
     ['kept, % of all/hard', ...BUDGETS.map((size) => `${size} KiB`), 'smallest that suffices'],
     ...retention.flatMap(({ name, kept }) => [
       [name, ...BUDGETS.map((size) => cell(kept.get(size))), kib(sufficient.get(name))],
-      ...(name === pith.name ? intervalRows(kept, { all: logs, hard }) : []),
+      ...(name === pith.name ? [...intervalRows(kept, { all: logs, hard }), ...leftOut] : []),
     ]),
   ]
 }
@@ -118,7 +125,15 @@ export function leaveToolOutTable(kept, results) {
     ['leave one tool out (rows off)', ...BUDGETS.map((size) => `${size} KiB`)],
     ...results.map((entry) => row(`${entry.tool} (${entry.without.length})`, [entry])),
     row('all', results),
+    intervalRow(results),
   ])
+}
+
+/** Wilson's interval of what is kept of all logs when each tool's rows are off. */
+function intervalRow(results) {
+  const count = results.reduce((total, { logs }) => total + logs.length, 0)
+  const keptAt = (size) => results.reduce((total, { kept }) => total + kept.get(size).size, 0)
+  return ['95 % interval', ...BUDGETS.map((size) => intervalOf(keptAt(size), count))]
 }
 
 export function speedLine({ bytes, pith, rival, ratio }) {

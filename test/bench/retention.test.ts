@@ -7,11 +7,13 @@ import { alarmLine, falseAlarms } from '../../bench/retention/alarms.mjs'
 // @ts-expect-error The benchmarks have no types.
 import { loadSets } from '../../bench/retention/data.mjs'
 // @ts-expect-error The benchmarks have no types.
+import { blockOf } from '../../bench/retention/docs.mjs'
+// @ts-expect-error The benchmarks have no types.
 import { roleRows, rolesKept } from '../../bench/retention/roles.mjs'
 // @ts-expect-error The benchmarks have no types.
 import { islandFacts } from '../../bench/retention/score.mjs'
 // @ts-expect-error The benchmarks have no types.
-import { intervalRows } from '../../bench/retention/table.mjs'
+import { intervalRows, retentionRows } from '../../bench/retention/table.mjs'
 import { truncate } from '../../src/index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pith-retention-'))
@@ -155,5 +157,28 @@ describe('the measures', () => {
     })
     const shareAt = (line: number) => islandFacts(() => island(line), logs, 1).strayShare
     expect([888, 889, 913, 914].map(shareAt)).toEqual([1, 0, 0, 1])
+  })
+
+  it('show what is kept without the rules of one tool, all tools together', () => {
+    const keeping = (...ids: string[]) => new Map([1, 2, 4, 8, 16, 32].map((kib) => [kib, new Set(ids)]))
+    const result = {
+      retention: [{ name: 'pith', kept: keeping('ring', 'hook') }],
+      sufficient: new Map([['pith', 1024]]),
+      withoutTool: [{ kept: keeping('ring') }, { kept: keeping() }],
+    }
+    const rows = retentionRows(result, [...logs, { id: 'hook', hard: false }])
+    const row = (name: string) => rows.find(([title]: string[]) => title === name)?.[1]
+    expect(row('pith')).toBe('100.0/100.0')
+    expect(row('pith, one tool left out')).toBe('50.0/100.0')
+  })
+})
+
+describe('the block of a set', () => {
+  const block = (name: string, signals: object[] = []) => blockOf({ name, signals })
+
+  it('is its own, never that of the made logs', () => {
+    expect(['made', 'corpus', 'found'].map((name) => block(name))).toEqual(['retention', 'corpus', 'found'])
+    expect(block('dev', [{}])).toBe('signals')
+    expect(() => block('mine')).toThrow('Expected --docs with --made')
   })
 })

@@ -70,9 +70,22 @@ export const formatSize = (bytes: number): string =>
 
 /** The marker line for a gap of whole lines, without its LF. */
 export function writeMarker({ firstLine, lastLine, size, errors }: GapFacts): string {
-  const found = errors === 0 ? '' : errors === 1 ? ', 1 error' : `, ${errors} errors`
-  return `[...${formatRange({ firstLine, lastLine })}: ${size}${found}]`
+  return `[...${formatRange({ firstLine, lastLine })}: ${size}${errors === 0 ? '' : `, ${countOf(errors, 'errors')}`}]`
 }
+
+/** A marker that counts units: `{ files: 38, hunks: 412 }`. */
+export function writeUnitMarker(
+  gap: Omit<GapFacts, 'errors'>,
+  units: Readonly<Record<string, number>>,
+): string {
+  const counts = Object.entries(units).filter(([, count]) => count > 0)
+  const told = counts.map(([name, count]) => `, ${countOf(count, name)}`).join('')
+  return `[...${formatRange(gap)}: ${gap.size}${told}]`
+}
+
+/** A number with the name of what it counts, given in the plural. */
+const countOf = (count: number, name: string): string =>
+  `${count} ${count === 1 ? name.replace(/ies$/, 'y').replace(/(?<=ch|sh|x)es$|s$/, '') : name}`
 
 /** The mark for a clip inside a line: how many code points it stands for. */
 export const writeClip = (codePoints: number): string => ` [...+${codePoints}]`

@@ -1,0 +1,232 @@
+import type { Piece, Place } from './kind.ts'
+import { MOST_RECORD_BYTES, type Tree, type Unit } from './tree.ts'
+
+// Chooses which units to keep, in the order of their ranks, as far as there is room. A unit is kept with all containers
+// around it, so that no record stands without its header.
+
+/** A range that is left out: some units of a container, or the middle of a record. */
+export interface Omission {
+  from: Place
+  to: Place
+  /** The container of the units, or the clipped record. */
+  unit: Unit
+  /** Units of that container that are left out. 0 for a clip. */
+  units: number
+  /** Units of each sort that are left out, at any depth. */
+  counts: readonly number[]
+  /** The kept units next to it, in the same container. */
+  previous: Unit | undefined
+  next: Unit | undefined
+}
+
+/** How a kind orders its units and writes its marks. */
+export interface Choosing {
+  /** How late a unit is kept, compared with its container. At least 0. Units of equal rank are kept in order. */
+  rank(unit: Unit, container: Unit): number
+  /** The text in place of what is left out. */
+  mark(omission: Omission): string
+  /** The most UTF-8 bytes of a mark. */
+  markBytes: number
+  /** Lines that a mark adds: 1 if it stands in a line of its own. */
+  markLines: number
+}
+
+/** For units of which the first ones, the last ones and an even sample tell the most. */
+export function byEnds(index: number, size: number): number {
+  const sample = index === 0 ? 0 : 2 + Math.ceil(Math.log2(size)) - (31 - Math.clz32(index & -index))
+  return Math.min(Math.log2(1 + 2 * index), Math.log2(2 + 4 * (size - 1 - index)), sample)
+}
+
+/** For units that tell less the later they come. */
+export const byFirst = (index: number): number => Math.log2(1 + index)
+
+/** Keeps units by rank within a size. The pieces partition the input. Undefined if the root has no room. */
+export function chooseUnits(
+  tree: Tree,
+  choosing: Choosing,
+  bytes: number,
+  lines: number,
+): Piece[] | undefined {
+  const kept = new Kept(choosing, bytes, lines)
+  if (!kept.add(tree.root)) return undefined
+  for (const { unit, path } of ranked(tree.root, choosing)) kept.addWith(unit, path)
+  return piecesOf(tree, choosing, kept)
+}
+
+interface Ranked {
+  unit: Unit
+  /** The containers around it, the root first. */
+  path: readonly Unit[]
+  rank: number
+}
+
+/** All units in memory that may be kept, in the order in which they should be. */
+function ranked(root: Unit, { rank }: Choosing): Ranked[] {
+  const all: Ranked[] = []
+  const visit = (container: Unit, path: readonly Unit[], base: number) => {
+    const inside = [...path, container]
+    for (const unit of container.units) {
+      if (isOpaque(unit)) continue
+      const at = base + rank(unit, container)
+      all.push({ unit, path: inside, rank: at })
+      visit(unit, inside, at)
+    }
+  }
+  visit(root, [], 0)
+  return all.sort((a, b) => a.rank - b.rank || a.unit.start.byte - b.unit.start.byte)
+}
+
+/** True for a unit whose bytes are not all in memory. */
+const isOpaque = ({ start, inner, close, end, clip }: Unit): boolean =>
+  !clip && (inner.byte - start.byte > MOST_RECORD_BYTES || end.byte - close.byte > MOST_RECORD_BYTES)
+
+class Kept {
+  readonly #units = new Map<Unit, Set<number>>()
+  readonly #choosing: Choosing
+  #bytes: number
+  #lines: number
+
+  constructor(choosing: Choosing, bytes: number, lines: number) {
+    this.#choosing = choosing
+    this.#bytes = bytes
+    this.#lines = lines
+  }
+
+  has(unit: Unit): boolean {
+    return this.#units.has(unit)
+  }
+
+  /** Keeps a unit with the containers around it, if there is room for all of them. */
+  addWith(unit: Unit, path: readonly Unit[]): void {
+    const before = { bytes: this.#bytes, lines: this.#lines }
+    const chain = [...path, unit]
+    const added: number[] = []
+    for (let depth = 1; depth < chain.length; depth++) {
+      if (this.has(chain[depth])) continue
+      if (this.add(chain[depth], chain[depth - 1])) {
+        added.push(depth)
+        continue
+      }
+      for (const undone of added) {
+        this.#units.delete(chain[undone])
+        this.#units.get(chain[undone - 1])?.delete(chain[undone].index)
+      }
+      this.#bytes = before.bytes
+      this.#lines = before.lines
+      return
+    }
+  }
+
+  add(unit: Unit, container?: Unit): boolean {
+    const { markBytes, markLines } = this.#choosing
+    const marks = (container ? this.#marksAdded(unit, container) : 0) + (unit.size > 0 || unit.clip ? 1 : 0)
+    const bytes = ownBytes(unit) + marks * markBytes
+    const lines = ownLines(unit) + marks * markLines
+    if (bytes > this.#bytes || lines > this.#lines) return false
+    this.#bytes -= bytes
+    this.#lines -= lines
+    this.#units.set(unit, new Set())
+    if (container) this.#units.get(container)?.add(unit.index)
+    return true
+  }
+
+  /** How many gaps there are more when a unit is kept. */
+  #marksAdded({ index }: Unit, container: Unit): number {
+    const among = this.#units.get(container)
+    const left = index === 0 || among?.has(index - 1) ? 0 : 1
+    const right = index === container.size - 1 || among?.has(index + 1) ? 0 : 1
+    return left + right - 1
+  }
+}
+
+/** Bytes of a unit without its own units and without the part that is clipped. */
+const ownBytes = ({ start, inner, close, end, clip }: Unit): number =>
+  clip
+    ? end.byte - start.byte - (clip.to.byte - clip.from.byte)
+    : inner.byte - start.byte + end.byte - close.byte
+
+const ownLines = ({ start, inner, close, end, clip }: Unit): number =>
+  clip
+    ? end.line - start.line - (clip.to.line - clip.from.line)
+    : inner.line - start.line + end.line - close.line
+
+/** The pieces of the units that are kept. */
+function piecesOf(tree: Tree, { mark }: Choosing, kept: Kept): Piece[] {
+  const writer = new PieceWriter(tree)
+  const omit = (to: Place, facts: Omit<Omission, 'from' | 'to'>) => {
+    const { at } = writer
+    if (to.byte > at.byte) writer.omit(to, mark({ ...facts, from: at, to }))
+  }
+  const visit = (unit: Unit) => {
+    if (unit.clip) {
+      writer.keep(unit.clip.from)
+      omit(unit.clip.to, { unit, units: 0, counts: [], previous: undefined, next: undefined })
+      writer.keep(unit.end)
+      return
+    }
+    writer.keep(unit.inner)
+    let previous: Unit | undefined
+    for (const next of unit.units) {
+      if (!kept.has(next)) continue
+      const units = next.index - (previous?.index ?? -1) - 1
+      omit(next.start, {
+        unit,
+        units,
+        counts: minus(next.before, previous?.after ?? countsAtInner(unit)),
+        previous,
+        next,
+      })
+      visit(next)
+      previous = next
+    }
+    const units = unit.size - (previous?.index ?? -1) - 1
+    omit(unit.close, {
+      unit,
+      units,
+      counts: minus(unit.after, previous?.after ?? countsAtInner(unit)),
+      previous,
+      next: undefined,
+    })
+    writer.keep(unit.end)
+  }
+  visit(tree.root)
+  return writer.pieces
+}
+
+/** The counts behind a container's own first bytes: it has been counted, its units have not. */
+const countsAtInner = ({ before, sort }: Unit): number[] =>
+  before.map((count, each) => (each === sort ? count + 1 : count))
+
+const minus = (counts: readonly number[], before: readonly number[]): number[] =>
+  counts.map((count, sort) => Math.max(0, count - (before[sort] ?? 0)))
+
+/** Writes pieces one after the other, and joins kept ones that touch. */
+class PieceWriter {
+  at: Place
+  readonly #tree: Tree
+  readonly #ranges: { from: Place; to: Place; mark?: string }[] = []
+
+  constructor(tree: Tree) {
+    this.#tree = tree
+    this.at = tree.root.start
+  }
+
+  get pieces(): Piece[] {
+    return this.#ranges.map(({ from, to, mark }) =>
+      mark === undefined ? { from, to, bytes: this.#tree.read(from.byte, to.byte) } : { from, to, mark },
+    )
+  }
+
+  keep(to: Place): void {
+    if (to.byte <= this.at.byte) return
+    const last = this.#ranges[this.#ranges.length - 1]
+    if (last && last.mark === undefined) last.to = to
+    else this.#ranges.push({ from: this.at, to })
+    this.at = to
+  }
+
+  omit(to: Place, mark: string): void {
+    this.#ranges.push({ from: this.at, to, mark })
+    this.at = to
+  }
+}

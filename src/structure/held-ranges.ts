@@ -1,0 +1,58 @@
+/** Bytes of the input that are still in memory, in ranges that ascend. */
+export class HeldRanges {
+  #ranges: { start: number; bytes: Uint8Array }[] = []
+  #end = 0
+  /** Bytes that pith copied. Ranges of an owned input cost nothing. */
+  copiedBytes = 0
+
+  get endByte(): number {
+    return this.#end
+  }
+
+  write(bytes: Uint8Array, owned: boolean): void {
+    if (bytes.length === 0) return
+    this.#ranges.push({ start: this.#end, bytes: owned ? bytes : bytes.slice() })
+    if (!owned) this.copiedBytes += bytes.length
+    this.#end += bytes.length
+  }
+
+  /** Drops all bytes outside the given ranges, which ascend and may touch. */
+  keep(kept: readonly (readonly [number, number])[]): void {
+    const joined: [number, number][] = []
+    for (const [start, end] of kept) {
+      const last = joined[joined.length - 1]
+      if (last && start <= last[1]) last[1] = Math.max(last[1], end)
+      else joined.push([start, end])
+    }
+    this.#ranges = joined.map(([start, end]) => ({ start, bytes: this.read(start, end).slice() }))
+    this.copiedBytes = this.#ranges.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  }
+
+  /** The bytes of a range that is held. A view where one range has all of it. */
+  read(start: number, end: number): Uint8Array {
+    let at = this.#find(start)
+    const first = this.#ranges[at]
+    if (end <= first.start + first.bytes.length)
+      return first.bytes.subarray(start - first.start, end - first.start)
+    const joined = new Uint8Array(end - start)
+    for (let from = start; from < end; at++) {
+      const range = this.#ranges[at]
+      const part = range.bytes.subarray(from - range.start, end - range.start)
+      joined.set(part, from - start)
+      from += part.length
+    }
+    return joined
+  }
+
+  /** The last range that begins at or before an offset. */
+  #find(byte: number): number {
+    let low = 0
+    let high = this.#ranges.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if (this.#ranges[middle].start <= byte) low = middle
+      else high = middle - 1
+    }
+    return low
+  }
+}

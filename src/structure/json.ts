@@ -1,0 +1,109 @@
+import { byEnds, byFirst, chooseUnits, type Omission } from './choose.ts'
+import { ITEM, JsonReader, KEY, LINE } from './json-reader.ts'
+import type { Kind, Outline } from './kind.ts'
+import type { Tree, Unit } from './tree.ts'
+
+/** What is left out of JSON is told in strings and keys of its own, so that a cut text parses. */
+const MARK_BYTES = 56
+
+const decoder = /* @__PURE__ */ new TextDecoder()
+
+const OPENS = new Set([0x5b, 0x7b])
+
+/** A JSON document: one object or array. */
+export const json: Kind = {
+  name: 'json',
+  recognise(head, command, isWhole) {
+    const at = firstByte(head)
+    if (at < 0 || !OPENS.has(head[at])) return 0
+    if (linesOfRecords(head, isWhole) > 1) return 0
+    if (!looksLikeJson(head, at)) return 0
+    return command.some((word) => word.endsWith('.json')) ? 0.95 : 0.8
+  },
+  read: (maxBytes, heldBytes) =>
+    new JsonReader(maxBytes, heldBytes, (tree, values) => outlineOf(tree, values === 1)),
+}
+
+/** JSON documents, one in each line. */
+export const jsonLines: Kind = {
+  name: 'json-lines',
+  recognise: (head, _, isWhole) => (linesOfRecords(head, isWhole) > 1 ? 0.9 : 0),
+  read: (maxBytes, heldBytes) =>
+    new JsonReader(maxBytes, heldBytes, (tree, values) => outlineOf(tree, values > 1)),
+}
+
+function outlineOf(tree: Tree, isRight: boolean): Outline | undefined {
+  if (!isRight) return undefined
+  const [items, keys, lines] = tree.counts
+  const choosing = {
+    rank,
+    mark: (omission: Omission) => markOf(tree, omission),
+    markBytes: MARK_BYTES,
+    markLines: 1,
+  }
+  return {
+    counts: lines > 1 ? { lines } : { items, keys },
+    choose: (bytes, most) => chooseUnits(tree, choosing, bytes, most),
+  }
+}
+
+/** Keys are the schema, so that all of them come early. Of items, the ends, those with other keys and a sample. */
+function rank({ index, sort, isNew }: Unit, container: Unit): number {
+  if (sort === KEY) return 1 + 0.4 * byFirst(index)
+  const place = byEnds(index, container.size)
+  return 1 + (isNew ? Math.min(place, 2) : place)
+}
+
+function markOf(tree: Tree, { unit, units, next, previous, from, to }: Omission): string {
+  if (unit.clip && units === 0) return `… ${to.codePoints - from.codePoints} more characters …`
+  const sort = (next ?? previous ?? unit.units[0])?.sort ?? ITEM
+  const comma = next && sort !== LINE ? `,${separatorOf(tree, unit)}` : sort === LINE ? '\n' : ''
+  const first = (previous?.index ?? -1) + 2
+  if (sort === KEY) return `"… keys ${first}-${first + units - 1} …": "${units} more keys"${comma}`
+  const name = sort === LINE ? 'lines' : 'items'
+  return `"… ${units} more ${name} …"${comma}`
+}
+
+/** The blanks between the units of a container: those behind its bracket. */
+function separatorOf(tree: Tree, { start, inner }: Unit): string {
+  const own = decoder.decode(tree.read(start.byte, inner.byte))
+  return own.slice(own.trimEnd().length)
+}
+
+/** The first byte that is no blank. -1 if there is none. Skips a BOM. */
+function firstByte(head: Uint8Array): number {
+  const from = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0
+  for (let at = from; at < head.length; at++) if (head[at] > 0x20) return at
+  return -1
+}
+
+/** Whether the text behind the first bracket is one that JSON may have. */
+function looksLikeJson(head: Uint8Array, at: number): boolean {
+  const rest = decoder.decode(head.subarray(at + 1, at + 200)).trimStart()
+  if (head[at] === 0x7b) return /^("|\}|$)/.test(rest)
+  return /^(["{[\]]|-?\d+(\.\d+)?([eE][-+]?\d+)?\s*[,\]]|(true|false|null)\s*[,\]]|$)/.test(rest)
+}
+
+/** How many of the first lines are whole JSON objects or arrays, up to 3. 0 if a line is none. */
+function linesOfRecords(head: Uint8Array, isWhole: boolean): number {
+  const text = decoder.decode(head)
+  const lines = text.split('\n')
+  if (!isWhole) lines.pop()
+  let records = 0
+  for (const line of lines) {
+    if (line.trim() === '') continue
+    if (!isRecord(line)) return 0
+    if (++records === 3) break
+  }
+  return records
+}
+
+function isRecord(line: string): boolean {
+  if (!/^\s*[[{]/.test(line)) return false
+  try {
+    JSON.parse(line)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,76 @@
+// What a kind of output is to the engine. Everything else about kinds is behind these types, so that a program that does
+// not use them does not load them.
+
+/** A place in the input. */
+export interface Place {
+  byte: number
+  /** 1-indexed. */
+  line: number
+  /** 1-indexed, in code points. */
+  column: number
+  /** Code points of the input before it. */
+  codePoints: number
+}
+
+/** A range of the input that is kept as it is. */
+export interface KeptPiece {
+  from: Place
+  to: Place
+  bytes: Uint8Array
+}
+
+/** A range that is left out. `mark` stands for it in the text. */
+export interface OmittedPiece {
+  from: Place
+  to: Place
+  mark: string
+}
+
+export type Piece = KeptPiece | OmittedPiece
+
+/** What of an input can be kept: its units, with those that no longer are in memory only counted. */
+export interface Outline {
+  /** How many units there are, by name: `{ files: 3, hunks: 12 }`. */
+  readonly counts: Readonly<Record<string, number>>
+  /**
+   * What to keep within a size. The pieces partition the input. Undefined when not even the first unit fits.
+   *
+   * @param bytes most UTF-8 bytes of kept bytes and marks
+   * @param lines most lines of them
+   */
+  choose(bytes: number, lines: number): readonly Piece[] | undefined
+}
+
+/** Reads an input of one kind while it comes. */
+export interface UnitReader {
+  /** The bytes stay valid only during the call, unless `owned`. */
+  write(bytes: Uint8Array, owned: boolean): void
+  /** Undefined for an input that is malformed, or is not of this kind after all. */
+  end(): Outline | undefined
+}
+
+/** A kind of output that has a structure. */
+export interface Kind {
+  /** `json`, `diff`, … */
+  readonly name: string
+  /**
+   * How sure it is that an output is of this kind, from 0 to 1.
+   *
+   * @param head the first bytes of the output, at most 8 KiB
+   * @param command the words of the command that printed it, such as `['git', 'diff']`; empty if unknown
+   * @param isWhole true when `head` is the whole output
+   */
+  recognise(head: Uint8Array, command: readonly string[], isWhole: boolean): number
+  /** Exit codes besides 0 with which such an output is no failure: `diff` ends with 1 when files differ. */
+  readonly exitCodes?: readonly number[]
+  /**
+   * @param maxBytes the limit of the text
+   * @param heldBytes the most bytes of the input that the reader may hold
+   */
+  read(maxBytes: number, heldBytes: number): UnitReader
+}
+
+/** Chooses the kind of an output by its first bytes. */
+export interface Structure {
+  recognise(head: Uint8Array, isWhole: boolean): Kind | undefined
+}

@@ -1,0 +1,157 @@
+import { formatSize, writeClip, writeUnitMarker } from '../render/notices.ts'
+import { countCodePoints } from '../text/graphemes.ts'
+import { type Choosing, chooseUnits, type Omission } from './choose.ts'
+import { clipWithin } from './clip.ts'
+import type { Outline, Place, UnitReader } from './kind.ts'
+import { MOST_RECORD_BYTES, RECORD_END_BYTES, Tree, type Unit } from './tree.ts'
+
+// What the readers of kinds have in common whose units are lines.
+
+/** One line. */
+export interface Line {
+  start: Place
+  /** Behind its LF. */
+  end: Place
+  /** Its first 8 KiB, without LF and CR. Valid during the call. */
+  bytes: Uint8Array
+}
+
+/** Tells a tree what the lines of an input are. */
+export interface LineKind {
+  /** The names of the sorts of units, in the plural: `['files', 'hunks']`. */
+  readonly sorts: readonly string[]
+  /** Takes a line, and begins, ends or adds units. False when the input is not of this kind after all. */
+  line(line: Line, tree: Tree): boolean
+  /** Ends the input: units that are open end by themselves. False when the input is not of this kind after all. */
+  end(tree: Tree): boolean
+  rank: Choosing['rank']
+  /** More for the marker of a gap, such as names: `, src/a.c`. At most `detailBytes`. */
+  detail?(omission: Omission, tree: Tree): string
+  readonly detailBytes?: number
+}
+
+const LF = 0x0a
+const CR = 0x0d
+
+/** The most bytes of a marker that counts units, its LF included. */
+const MARKER_BYTES = 64
+
+/** Splits an input into lines for a kind. */
+export class LineReader implements UnitReader {
+  readonly #kind: LineKind
+  readonly #tree: Tree
+  /** Lines longer than this are shown with a clip. */
+  readonly #clipBytes: number
+  #isRight = true
+  #start: Place = { byte: 0, line: 1, column: 1, codePoints: 0 }
+  #byte = 0
+  #codePoints = 0
+  /** The first bytes of a line that is not complete. */
+  #partial: Uint8Array = new Uint8Array(0)
+  #hasBegun = false
+
+  constructor(kind: LineKind, maxBytes: number, heldBytes: number) {
+    this.#kind = kind
+    this.#clipBytes = Math.max(120, Math.min(2048, maxBytes >> 3))
+    this.#tree = new Tree(this.#start, heldBytes, kind.sorts.length)
+  }
+
+  write(bytes: Uint8Array, owned: boolean): void {
+    if (!this.#isRight) return
+    this.#tree.write(bytes, owned)
+    for (let at = 0; at < bytes.length && this.#isRight; ) {
+      const lf = bytes.indexOf(LF, at)
+      const end = lf < 0 ? bytes.length : lf + 1
+      const part = bytes.subarray(at, end)
+      this.#byte += part.length
+      this.#codePoints += codePointsIn(part)
+      if (lf < 0) this.#wait(part)
+      else this.#take(this.#partial.length > 0 ? this.#joined(part) : part)
+      at = end
+    }
+  }
+
+  end(): Outline | undefined {
+    if (this.#isRight && this.#partial.length > 0) this.#take(this.#partial)
+    if (!this.#isRight || !this.#hasBegun || !this.#kind.end(this.#tree)) return undefined
+    this.#tree.finish(this.#start)
+    const { sorts, rank, detailBytes = 0 } = this.#kind
+    const choosing: Choosing = {
+      rank,
+      mark: (omission) => this.#mark(omission),
+      markBytes: MARKER_BYTES + detailBytes,
+      markLines: 1,
+    }
+    const counts = Object.fromEntries(sorts.map((name, sort) => [name, this.#tree.counts[sort]]))
+    return { counts, choose: (bytes, lines) => chooseUnits(this.#tree, choosing, bytes, lines) }
+  }
+
+  #wait(part: Uint8Array): void {
+    if (this.#partial.length < MOST_RECORD_BYTES) this.#partial = this.#joined(part)
+  }
+
+  #joined(part: Uint8Array): Uint8Array {
+    const room = Math.max(0, MOST_RECORD_BYTES - this.#partial.length)
+    const joined = new Uint8Array(this.#partial.length + Math.min(part.length, room))
+    joined.set(this.#partial)
+    joined.set(part.subarray(0, room), this.#partial.length)
+    return joined
+  }
+
+  /** Takes a line whose last byte has been counted. */
+  #take(bytes: Uint8Array): void {
+    const start = this.#start
+    const end = { byte: this.#byte, line: start.line + 1, column: 1, codePoints: this.#codePoints }
+    let length = bytes.length
+    if (bytes[length - 1] === LF) length--
+    if (bytes[length - 1] === CR) length--
+    if (!this.#hasBegun) this.#tree.inner(start)
+    this.#hasBegun = true
+    this.#isRight = this.#kind.line(
+      { start, end, bytes: bytes.subarray(0, Math.min(length, MOST_RECORD_BYTES)) },
+      this.#tree,
+    )
+    this.#partial = new Uint8Array(0)
+    this.#start = end
+  }
+
+  #mark(omission: Omission): string {
+    const { from, to, unit, units, counts } = omission
+    if (unit.clip && units === 0) return writeClip(to.codePoints - from.codePoints)
+    const named = Object.fromEntries(this.#kind.sorts.map((name, sort) => [name, counts[sort] ?? 0]))
+    const gap = { firstLine: from.line, lastLine: to.line - 1, size: formatSize(to.byte - from.byte) }
+    const marker = writeUnitMarker(gap, named)
+    const detail = this.#kind.detail?.(omission, this.#tree) ?? ''
+    return `${marker.slice(0, -1)}${detail}]\n`
+  }
+}
+
+/** Gives a unit that is one long line a clip, so that it can be shown. */
+export function clipLine(tree: Tree, unit: Unit, bytes: number): void {
+  const { start, end, inner } = unit
+  if (end.byte - start.byte <= bytes || inner !== end) return
+  const head = Math.min(bytes, RECORD_END_BYTES - 256)
+  const held = tree.read(start.byte, start.byte + head)
+  let at = head
+  while (at > 0 && (held[at - 1] & 0xc0) === 0x80) at--
+  const codePoints = countCodePoints(held, 0, at)
+  const from = placeIn(start, at, codePoints)
+  const lineEnd = tree.read(end.byte - 1, end.byte)[0] === LF ? 1 : 0
+  const to = placeIn(start, end.byte - start.byte - lineEnd, end.codePoints - start.codePoints - lineEnd)
+  const clip = clipWithin(tree, { from, to }, start, end, start.byte)
+  if (clip) unit.clip = clip
+}
+
+/** A place in the line that begins at `start`. */
+const placeIn = (start: Place, bytes: number, codePoints: number): Place => ({
+  byte: start.byte + bytes,
+  line: start.line,
+  column: start.column + codePoints,
+  codePoints: start.codePoints + codePoints,
+})
+
+function codePointsIn(bytes: Uint8Array): number {
+  let count = bytes.length
+  for (let at = 0; at < bytes.length; at++) if ((bytes[at] & 0xc0) === 0x80) count--
+  return count
+}

@@ -1,0 +1,222 @@
+import { HeldRanges } from './held-ranges.ts'
+import type { Place } from './kind.ts'
+
+// The units of an input as a tree in bounded memory. A reader says where units begin and end. Where a container has many
+// units, only the first ones, the last ones, those of a new shape and an even sample of the others stay in memory.
+
+/** A part of the input that is kept or left out as one: a record, or a container with units of its own. */
+export interface Unit {
+  start: Place
+  /** Where its first unit begins; `end` for a record. */
+  inner: Place
+  /** Where its own last bytes begin, behind its last unit; `end` for a record. */
+  close: Place
+  end: Place
+  /** Place among the units of its container, from 0. */
+  index: number
+  /** How many units it has, those that left memory included. */
+  size: number
+  /** Those in memory, in order. */
+  units: Unit[]
+  /** True for the first units of a shape in their container. */
+  isNew: boolean
+  /** What sort of unit it is, as its reader numbers them. */
+  sort: number
+  /** How many units of each sort began before it, and before its end. */
+  before: readonly number[]
+  after: readonly number[]
+  /** A range of a record that may be left out with a mark. It begins and ends within 4 KiB of the record's ends. */
+  clip?: { from: Place; to: Place }
+  /** What it costs to hold. */
+  held: number
+}
+
+/** A record longer than this is held at both ends alone, and can only be shown with a clip. */
+export const MOST_RECORD_BYTES = 8192
+/** The part that is held of each end of a longer one. */
+export const RECORD_END_BYTES = MOST_RECORD_BYTES / 2
+/** Units at each end of a container that leave memory last. */
+const FIRST_UNITS = 32
+const LAST_UNITS = 16
+const NEW_UNITS = 8
+/** What a unit costs besides its bytes. */
+const UNIT_BYTES = 96
+/** A container at any depth may hold this much. */
+const LEAST_HELD = 2048
+/** Containers deeper than this are records. */
+export const MOST_DEPTH = 48
+
+/** The sort of the root, which is not counted. */
+const ROOT = -1
+
+interface Frame {
+  unit: Unit
+  /** Of the units between both ends, those whose index is a multiple of this stay. */
+  stride: number
+  newUnits: number
+}
+
+export class Tree {
+  readonly root: Unit
+  /** Where the bytes begin that no unit has told yet. */
+  pendingFrom: number
+  readonly #frames: Frame[]
+  readonly #heldBytes: number
+  readonly #bytes = new HeldRanges()
+  readonly #counts: number[]
+
+  /** @param sorts how many sorts of units there are */
+  constructor(start: Place, heldBytes: number, sorts: number) {
+    this.#heldBytes = heldBytes
+    this.#counts = new Array<number>(sorts).fill(0)
+    this.root = this.#unitAt(start, 0, ROOT)
+    this.pendingFrom = start.byte
+    this.#frames = [{ unit: this.root, stride: 1, newUnits: 0 }]
+  }
+
+  /** Units of each sort so far. */
+  get counts(): readonly number[] {
+    return this.#counts
+  }
+
+  /** Open units, the root included. */
+  get depth(): number {
+    return this.#frames.length
+  }
+
+  /** Takes the next bytes of the input. Called before the units in them are told. */
+  write(bytes: Uint8Array, owned: boolean): void {
+    if (this.#bytes.copiedBytes + bytes.length > 2 * this.#heldBytes + 4 * MOST_RECORD_BYTES && !owned)
+      this.#bytes.keep(this.#ranges())
+    this.#bytes.write(bytes, owned)
+  }
+
+  /** Begins a unit inside the open one. */
+  begin(start: Place, sort: number): void {
+    const { unit } = this.#top
+    this.#frames.push({ unit: this.#unitAt(start, unit.size, sort), stride: 1, newUnits: 0 })
+    this.#counts[sort]++
+  }
+
+  /** Ends the own first bytes of the open unit. Its units follow. */
+  inner(at: Place): void {
+    const { unit } = this.#top
+    unit.inner = at
+    unit.held += at.byte - unit.start.byte
+    this.pendingFrom = at.byte
+  }
+
+  /** Ends the open unit, whose own last bytes begin at `close`. */
+  end(end: Place, close: Place = end, isNew = false): Unit {
+    const { unit } = this.#frames.pop() as Frame
+    if (unit.inner === unit.start) unit.inner = end
+    unit.close = unit.inner === end ? end : close
+    unit.held += end.byte - unit.close.byte
+    this.#finishUnit(unit, end, isNew)
+    return unit
+  }
+
+  /** Adds a record. */
+  record(start: Place, end: Place, sort: number, isNew = false): Unit {
+    const unit = this.#unitAt(start, this.#top.unit.size, sort)
+    this.#counts[sort]++
+    unit.inner = end
+    unit.close = end
+    this.#finishUnit(unit, end, isNew)
+    return unit
+  }
+
+  /** Ends the input. Units that are still open end here. */
+  finish(end: Place): void {
+    while (this.#frames.length > 1) this.end(end)
+    const { root } = this
+    if (root.inner === root.start && root.size === 0) root.inner = end
+    root.end = end
+    if (root.close === root.start) root.close = end
+    root.after = this.#counts.slice()
+  }
+
+  read(startByte: number, endByte: number): Uint8Array {
+    return this.#bytes.read(startByte, endByte)
+  }
+
+  get #top(): Frame {
+    return this.#frames[this.#frames.length - 1]
+  }
+
+  #unitAt(start: Place, index: number, sort: number): Unit {
+    return {
+      start,
+      inner: start,
+      close: start,
+      end: start,
+      index,
+      size: 0,
+      units: [],
+      isNew: false,
+      sort,
+      before: this.#counts.slice(),
+      after: [],
+      held: UNIT_BYTES,
+    }
+  }
+
+  #finishUnit(unit: Unit, end: Place, isNew: boolean): void {
+    unit.end = end
+    unit.after = this.#counts.slice()
+    if (unit.inner === end) unit.held += Math.min(end.byte - unit.start.byte, MOST_RECORD_BYTES)
+    this.pendingFrom = end.byte
+    const frame = this.#top
+    const { unit: container } = frame
+    container.size++
+    unit.isNew = isNew && frame.newUnits < NEW_UNITS
+    if (unit.isNew) frame.newUnits++
+    container.units.push(unit)
+    container.held += unit.held
+    const most = Math.max(LEAST_HELD, this.#heldBytes / 2 ** (this.#frames.length - 1))
+    if (container.held > most) thin(frame, most / 2)
+  }
+
+  /** The ranges of the units in memory, and the bytes that no unit has told yet. */
+  #ranges(): [number, number][] {
+    const ranges: [number, number][] = []
+    const add = (start: number, end: number) => {
+      if (end - start <= MOST_RECORD_BYTES) ranges.push([start, end])
+      else ranges.push([start, start + RECORD_END_BYTES], [end - RECORD_END_BYTES, end])
+    }
+    const visit = (unit: Unit) => {
+      add(unit.start.byte, unit.inner.byte)
+      for (const child of unit.units) visit(child)
+      add(unit.close.byte, unit.end.byte)
+    }
+    for (const { unit } of this.#frames) {
+      if (unit.inner.byte > unit.start.byte) add(unit.start.byte, unit.inner.byte)
+      for (const child of unit.units) visit(child)
+    }
+    add(this.pendingFrom, this.#bytes.endByte)
+    return ranges.filter(([start, end]) => end > start).sort((a, b) => a[0] - b[0])
+  }
+}
+
+/** Drops units of a container until what it holds costs at most so much. */
+function thin(frame: Frame, most: number): void {
+  const { unit } = frame
+  const keepOnly = (stays: (child: Unit, at: number) => boolean) => {
+    unit.units = unit.units.filter((child, at) => {
+      if (stays(child, at)) return true
+      unit.held -= child.held
+      return false
+    })
+  }
+  while (unit.held > most && frame.stride <= unit.size) {
+    frame.stride *= 2
+    const { stride } = frame
+    const last = unit.units.length - LAST_UNITS
+    keepOnly(({ index, isNew }, at) => at >= last || index < FIRST_UNITS || isNew || index % stride === 0)
+  }
+  while (unit.held > most && unit.units.length > 2) {
+    const from = Math.max(1, unit.units.length >> 2)
+    const to = unit.units.length - from
+    keepOnly((_, at) => at < from || at >= to)
+  }
+}

@@ -1,4 +1,5 @@
 import type { Names } from './check/names.ts'
+import type { Structure } from './structure/kind.ts'
 
 // The public option types, and a table of the names in each of them. settings.ts checks options and fills in defaults.
 
@@ -130,6 +131,11 @@ export interface TruncateOptions extends Partial<Limits> {
    */
   spend?: Spend
   /**
+   * Kinds of output that are cut by their units instead of by lines: `kinds` or `kindsFor(…)` of `pith/structure`. A cut
+   * of JSON then parses, and a cut diff has whole hunks. Default: none.
+   */
+  structure?: Structure
+  /**
    * An exact counter for `maxTokens`; the estimator by default. It is asked about drafts of the result, never about the
    * input, and never twice about the same text. A counter that throws, or returns anything but a whole number from 0,
    * causes `PITH_COUNTER_FAILED`. The asynchronous functions use the estimator then, and say so in `notes`.
@@ -150,6 +156,7 @@ export const truncateNames = {
   errors: true,
   fold: true,
   spend: true,
+  structure: true,
   tokens: true,
   backend: true,
   source: true,

@@ -23,6 +23,7 @@ import {
   type TokenCounter,
   truncateNames,
 } from './options.ts'
+import type { Structure } from './structure/kind.ts'
 import { AskedCounter } from './tokens/counter.ts'
 
 // Checks the options of a caller and fills in the defaults. The rest of pith works with the settings that come out.
@@ -52,6 +53,7 @@ export interface Settings extends Limits {
   /** Absent when the text is not folded. */
   fold?: FoldSettings
   spend: Spend
+  structure?: Structure
   tokens?: AskedCounter
   backend: 'auto' | 'wasm' | 'js'
   source?: Source
@@ -179,6 +181,12 @@ function checkKept(value: unknown): KeptEnds {
   return { headBytes: headBytes as number, tailBytes: tailBytes as number }
 }
 
+function checkStructure(value: Structure): Structure {
+  const given = value as Structure | null
+  if (typeof given === 'object' && typeof given?.recognise === 'function') return given
+  throw invalid('structure', '`kinds` or `kindsFor(…)` of pith/structure', value)
+}
+
 /**
  * Refuses unknown names in the status of a command.
  *
@@ -246,5 +254,6 @@ export function settingsOf(given: AsyncTruncateOptions): Settings {
   if (fold) settings.fold = fold
   if (given.tokens !== undefined) settings.tokens = new AskedCounter(checkTokenCounter(given.tokens))
   if (given.source !== undefined) settings.source = checkSource(given.source)
+  if (given.structure !== undefined) settings.structure = checkStructure(given.structure)
   return settings
 }

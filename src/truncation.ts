@@ -41,7 +41,10 @@ export interface Gap {
   errors: number
   /** False for lines outside the page that the caller requested. */
   asked: boolean
-  /** For repeated lines: the line of `text` that stands for them. Such a gap does not make `truncated` true. */
+  /**
+   * The text that stands for the gap, for repeated lines and for units. Repeated lines alone do not make `truncated`
+   * true.
+   */
   mark?: string
   /** The call that shows the gap, as in the marker. Absent when the source cannot be read again. */
   resume?: string
@@ -133,6 +136,10 @@ export interface Truncation {
   /** Number of kept content lines that look like a marker or a notice. They are data, not written by pith. */
   foreignNotices: number
   backend: 'wasm' | 'js'
+  /** The kind of output that was recognised, such as `json` or `diff`. Absent when it was read as lines. */
+  kind?: string
+  /** How many units the input has, by name: `{ files: 3, hunks: 12 }`. Present when units were left out. */
+  units?: Readonly<Record<string, number>>
   /** Sentences about what went wrong around the truncation, and how pith handled it. Absent when nothing went wrong. */
   notes?: string[]
 }

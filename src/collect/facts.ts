@@ -1,5 +1,6 @@
 import type { View } from '../fold/view.ts'
 import type { CommandStatus, Source } from '../options.ts'
+import type { Kind, Outline } from '../structure/kind.ts'
 import type { TokenEstimate } from '../truncation.ts'
 import type { FoundError } from './found.ts'
 import type { FoundStatement } from './statements.ts'
@@ -40,8 +41,33 @@ export interface Facts {
   view?: View
   /** The facts of the folded text, for an input that turns out to be over the limits. */
   folded?(): Facts
+  /** Set for an input whose first bytes are of a known kind. */
+  structured?: Structured | undefined
+  /** Set for an input that is cut by its units. */
+  units?: Units
+  /** What went wrong while the input was read. */
+  note?: string
   /** Set for an input that is not text: what it is, and the lines that are not shown. */
   notText?: { content: string; firstLine: number; lastLine: number }
+}
+
+/** An input of a known kind. */
+export interface Structured {
+  kind: Kind
+  /** What can be kept of it. Undefined when it turned out to be malformed. Called only when something must be cut. */
+  outline(): Outline | undefined
+  totalBytes: number
+  totalLines: number
+  terminated: boolean
+  /** True when the input has an ESC. */
+  hasEscapes: boolean
+}
+
+/** The units of an input. */
+export interface Units {
+  kind: string
+  /** Undefined when the input fits. */
+  outline: Outline | undefined
 }
 
 /** An input that is not text. `content` is what it is, such as `PNG image`; `plain` says which of its lines are text. */

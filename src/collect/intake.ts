@@ -12,7 +12,7 @@ import { MAX_SEQUENCE_BYTES } from '../text/sequences.ts'
 import { estimateOf } from '../tokens/estimate.ts'
 import { weightsFor } from '../tokens/weights.ts'
 import { BoundedMaps } from './bounded-maps.ts'
-import type { Facts } from './facts.ts'
+import type { Facts, Structured } from './facts.ts'
 import { settledEnd, withRest } from './facts-so-far.ts'
 import type { Folding, LineNumbers } from './folding.ts'
 import { type ErrorPlace, placeIn } from './found.ts'
@@ -23,6 +23,7 @@ import { renderedFacts, rendererFor } from './rendering.ts'
 import { preparedFor, signalFor } from './signal.ts'
 import { hasSucceeded } from './statements.ts'
 import { Stream } from './stream.ts'
+import { StructureFeed } from './structure-feed.ts'
 import { concat, PieceEncoder } from './text-encoding.ts'
 import { errorMatchesOf, valuesOf } from './values.ts'
 
@@ -86,10 +87,12 @@ export class Intake {
   #isText: boolean | undefined
   /** Bytes taken so far. */
   #written = 0
+  readonly #structure: StructureFeed | undefined
 
   constructor(settings: Settings) {
     this.#settings = settings
-    const { maxBytes, maxLineLength, errors, fold } = settings
+    const { maxBytes, maxLineLength, errors, fold, structure } = settings
+    this.#structure = structure && new StructureFeed(structure, maxBytes)
     // Refuse an invalid pattern before the first byte arrives.
     if (errors && errors.patterns.length > 0) preparedFor(errors.patterns)
     const extra = (maxLineLength === Infinity ? 0 : LONG_LINE_BYTES) + CONTEXT_BYTES
@@ -125,7 +128,7 @@ export class Intake {
 
   /** Takes the whole input by reference. It must not change while its facts are in use. */
   writeOwned(bytes: Uint8Array): void {
-    this.#count(bytes)
+    this.#count(bytes, true)
     if (this.#keepsAll && this.hasRoomFor(0)) {
       this.#stage = bytes
       this.#staged = bytes.length
@@ -197,8 +200,9 @@ export class Intake {
     this.#staged += bytes.length
   }
 
-  #count(bytes: Uint8Array): void {
+  #count(bytes: Uint8Array, owned = false): void {
     this.#written += bytes.length
+    this.#structure?.write(bytes, owned)
     if (bytes.length > 0) this.#lastByte = bytes[bytes.length - 1]
   }
 
@@ -331,10 +335,37 @@ export class Intake {
     if (this.#keepsAll) this.#whole = this.staged
     const whole = this.#whole
     if (!isText || (whole && !beginsAsText(whole))) this.#isText = false
+    const structured = this.#isText === false ? undefined : this.#structured()
+    return structured
+      ? { ...this.#factsOf(whole, source, status), structured }
+      : this.#factsOf(whole, source, status)
+  }
+
+  #factsOf(
+    whole: Uint8Array | undefined,
+    source: Source | undefined,
+    status: CommandStatus | undefined,
+  ): Facts {
     if (this.#isText === false || !whole || whole.length > this.#settings.maxBytes)
       return this.#scanned(source, status)
     const unfolded = renderedFacts(whole, this.#settings, source, status, factsOf)
     return { ...unfolded, folded: () => this.#scanned(source, status) }
+  }
+
+  /** The kind of the input. Undefined for plain lines, and for what the units of a kind cannot be shown of. */
+  #structured(): Structured | undefined {
+    const structure = this.#structure
+    const kind = structure?.kind(this.#written)
+    if (!structure || !kind) return undefined
+    const { totalBytes, totalLines, terminated } = structure
+    return {
+      kind,
+      outline: () => structure.outline(),
+      totalBytes,
+      totalLines,
+      terminated,
+      hasEscapes: structure.hasEscapes,
+    }
   }
 
   #scanned(source: Source | undefined, status: CommandStatus | undefined): Facts {
@@ -424,7 +455,8 @@ function factsOf(
   source: Source | undefined,
   status: CommandStatus | undefined,
 ): Facts {
-  const intake = new Intake(settings)
+  const { structure: _, ...lines } = settings
+  const intake = new Intake(lines)
   intake.writeOwned(input)
   return intake.facts(source, status)
 }

@@ -3,6 +3,7 @@ import { collect } from '../collect/collect.ts'
 import { PithError } from '../errors.ts'
 import { type Draw, plan, render } from '../fit/draft.ts'
 import { fit } from '../fit/fit.ts'
+import { drawUnits } from '../fit/units.ts'
 import { wholeResult } from '../fit/whole.ts'
 import type { Input, TruncateOptions } from '../options.ts'
 import { resolveSettings } from '../settings.ts'
@@ -39,4 +40,5 @@ export function truncate(input: Input | Truncation, options?: TruncateOptions): 
 }
 
 /** One draft of a result: plans what to keep within a size, and renders it as text. */
-export const draw: Draw = (request) => render(plan(request), request)
+export const draw: Draw = (request) =>
+  request.facts.units ? drawUnits(request) : render(plan(request), request)

@@ -7,11 +7,13 @@ import type { Size } from '../text/size.ts'
 import type { Truncation } from '../truncation.ts'
 import { bestDraft } from './best-draft.ts'
 import { type Counting, countedLimitOver, noted, runLater, runNow, withoutCounter } from './counted.ts'
+import { asUnits, readAsLines } from './data.ts'
 import { type DraftInput, type DraftRequest, type Draw, draftInput } from './draft.ts'
 import { exceededLimits, type Whole, wholeText } from './exceeded.ts'
 import type { Exceeded } from './result.ts'
 import { limitsAsSize } from './sizes.ts'
 import { fitLimit } from './token-search.ts'
+import { canShow } from './units.ts'
 import { lastLine, untruncated, withStatus } from './untruncated.ts'
 import { isJudged, worthBytes } from './worth.ts'
 
@@ -59,6 +61,32 @@ export function* fitSteps(facts: Facts, settings: Settings, draw: Draw): Countin
 
 /** The facts of the input or of its folded text, and how they compare with the limits. */
 function* checkInput(given: Facts, settings: Settings): Counting<{ facts: Facts; limits: Checked }> {
+  const data = yield* checkData(given, settings)
+  if (data) return data
+  return yield* checkText(readAsLines(given, settings), settings)
+}
+
+/** An input of a known kind, which is cut by its units. Undefined for any other one. */
+function* checkData(
+  given: Facts,
+  settings: Settings,
+): Counting<{ facts: Facts; limits: Checked } | undefined> {
+  const { structured } = given
+  if (!structured) return undefined
+  // Somebody asked for this data, so that all of it is worth the limits.
+  const all: Settings = { ...settings, spend: 'all' }
+  const whole = asUnits(given, undefined)
+  if (!whole) return undefined
+  const limits = yield* checkLimits(whole, all)
+  if (limits.exceeded.length === 0) return given.view ? undefined : { facts: whole, limits }
+  const units = asUnits(given, structured.outline())
+  return units && canShow(units, settings)
+    ? { facts: units, limits: { ...limits, whole: undefined } }
+    : undefined
+}
+
+/** The facts of the input or of its folded text, which is read as lines. */
+function* checkText(given: Facts, settings: Settings): Counting<{ facts: Facts; limits: Checked }> {
   const limits = yield* checkLimits(given, settings)
   const fits = limits.exceeded.length === 0
   // An input that fits is shown as it is, unless a terminal would show something else.

@@ -24,6 +24,8 @@ export type Totals = Pick<
   | 'source'
   | 'notText'
   | 'view'
+  | 'units'
+  | 'note'
 >
 
 interface Range {
@@ -61,6 +63,9 @@ export function resultOf(
     backend: facts.backend,
   }
   if (truncatedBy) result.truncatedBy = truncatedBy
+  if (facts.units) result.kind = facts.units.kind
+  if (facts.units?.outline) result.units = facts.units.outline.counts
+  if (facts.note !== undefined) result.notes = [facts.note]
   if (facts.totalTokens) result.totalTokens = facts.totalTokens
   if (notice !== undefined) result.notice = notice
   if (facts.source && 'artifact' in facts.source) result.artifact = facts.source.artifact

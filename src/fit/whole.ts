@@ -29,7 +29,8 @@ const encoder = /* @__PURE__ */ new TextEncoder()
  */
 export function wholeResult(input: Input, settings: Settings): Truncation | undefined {
   const maxBytes = Math.min(settings.maxBytes, unjudgedBytes(settings))
-  if (settings.tokens || input.length > Math.min(maxBytes, MAX_UNITS)) return undefined
+  // An input of a known kind is named by the long way.
+  if (settings.structure || settings.tokens || input.length > Math.min(maxBytes, MAX_UNITS)) return undefined
   const scanner = smallTextScannerFor(settings)
   const window = scanner.window()
   const length = typeof input === 'string' ? encoder.encodeInto(input, window).written : input.length

@@ -57,6 +57,8 @@ export interface PlannedGap {
   clip?: { mark: ClipMark; codePoints: number }
   /** True when it leaves out nothing but introducers of escape sequences. */
   onlyIntroducers?: true
+  /** The text that stands for units. */
+  mark?: string
   /** True for repeated lines of the input. A line of the text stands for them. */
   isRepeat?: true
 }

@@ -86,7 +86,9 @@ export function render(given: Plan, request: RenderRequest): Rendered {
   const { gaps, form } = plan
   const segments = segmentsOf(plan, read)
   const planned = view ? placedGaps(plan, view) : gaps
-  const marks = gaps.map(({ startByte, endByte, isRepeat }) => isRepeat && decode(read(startByte, endByte)))
+  const marks = gaps.map(
+    ({ startByte, endByte, isRepeat, mark }) => mark ?? (isRepeat && decode(read(startByte, endByte))),
+  )
   const finished = planned.map((gap, i) => ({
     ...(page
       ? finishPageGap(gap, source, reader)
@@ -111,7 +113,7 @@ export function render(given: Plan, request: RenderRequest): Rendered {
     }
     text += segment.text
   }
-  for (; gaps[next]?.isRepeat; next++) text += marks[next]
+  for (; next < gaps.length && marks[next]; next++) text += marks[next]
   const last = gaps[next]
   if (last) text += last.clip || !hasMarkers ? clipText(last) : markerOf(finished[next])
   const endsInRepeat = next > 0 && gaps[next - 1].isRepeat === true && isBehind(gaps[next - 1], segments)

@@ -1,0 +1,94 @@
+import type { Kind, Outline, Structure, UnitReader } from '../structure/kind.ts'
+
+/** The first bytes that tell the kind of an output. */
+const HEAD_BYTES = 8192
+/** What the reader of a kind may hold besides four times the limit. */
+const HELD_BYTES = 64 * 1024
+
+const LF = 0x0a
+const ESC = 0x1b
+
+/** Recognises the kind of an input, and has it read while it comes. */
+export class StructureFeed {
+  totalBytes = 0
+  /** True when the input has an ESC, if its kind is known. */
+  hasEscapes = false
+  readonly #structure: Structure
+  readonly #maxBytes: number
+  /** What waits until the kind is known. */
+  #waiting: { bytes: Uint8Array; owned: boolean }[] = []
+  #waitingBytes = 0
+  #isJudged = false
+  #kind: Kind | undefined
+  #reader: UnitReader | undefined
+  #outline: { of: Outline | undefined } | undefined
+  #newlines = 0
+  #lastByte = LF
+
+  constructor(structure: Structure, maxBytes: number) {
+    this.#structure = structure
+    this.#maxBytes = maxBytes
+  }
+
+  get totalLines(): number {
+    return this.#newlines + (this.terminated ? 0 : 1)
+  }
+
+  get terminated(): boolean {
+    return this.#lastByte === LF
+  }
+
+  write(bytes: Uint8Array, owned: boolean): void {
+    if (bytes.length === 0 || (this.#isJudged && !this.#kind)) return
+    this.totalBytes += bytes.length
+    if (this.#reader) {
+      this.#read(bytes, owned)
+      return
+    }
+    this.#waiting.push({ bytes: owned ? bytes : bytes.slice(), owned })
+    this.#waitingBytes += bytes.length
+    // What fits is shown whole, so that most outputs need no reader.
+    if (!this.#isJudged && this.#waitingBytes >= HEAD_BYTES) this.#judge(false)
+    if (this.#kind && this.#waitingBytes > this.#maxBytes && !owned) this.#open(this.#kind)
+  }
+
+  /** The kind of an input with so many bytes. */
+  kind(totalBytes: number): Kind | undefined {
+    if (!this.#isJudged && totalBytes === this.totalBytes) this.#judge(true)
+    return totalBytes === this.totalBytes ? this.#kind : undefined
+  }
+
+  /** Ends the input. May be called again. */
+  outline(): Outline | undefined {
+    if (!this.#outline) {
+      if (this.#kind && !this.#reader) this.#open(this.#kind)
+      this.#outline = { of: this.#reader?.end() }
+    }
+    return this.#outline.of
+  }
+
+  #judge(isWhole: boolean): void {
+    this.#isJudged = true
+    const head = new Uint8Array(Math.min(HEAD_BYTES, this.#waitingBytes))
+    let at = 0
+    for (const { bytes } of this.#waiting) {
+      head.set(bytes.subarray(0, head.length - at), at)
+      at = Math.min(head.length, at + bytes.length)
+    }
+    this.#kind = this.#structure.recognise(head, isWhole && this.#waitingBytes <= HEAD_BYTES)
+    if (!this.#kind) this.#waiting = []
+  }
+
+  #open(kind: Kind): void {
+    this.#reader = kind.read(this.#maxBytes, 4 * Math.min(this.#maxBytes, 2 ** 28) + HELD_BYTES)
+    for (const { bytes, owned } of this.#waiting) this.#read(bytes, owned)
+    this.#waiting = []
+  }
+
+  #read(bytes: Uint8Array, owned: boolean): void {
+    for (let at = bytes.indexOf(LF); at >= 0; at = bytes.indexOf(LF, at + 1)) this.#newlines++
+    this.hasEscapes ||= bytes.includes(ESC)
+    this.#lastByte = bytes[bytes.length - 1]
+    this.#reader?.write(bytes, owned)
+  }
+}

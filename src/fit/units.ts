@@ -1,0 +1,129 @@
+import type { Facts } from '../collect/facts.ts'
+import type { Form } from '../plan/forms.ts'
+import type { Plan, PlannedGap, PlannedSegment } from '../plan/model.ts'
+import { contentSentence } from '../render/notices.ts'
+import { render } from '../render/render.ts'
+import type { Settings } from '../settings.ts'
+import type { KeptPiece, OmittedPiece, Piece } from '../structure/kind.ts'
+import { fits, type Size } from '../text/size.ts'
+import type { Draft, DraftRequest } from './draft.ts'
+import { limitsAsSize, sizeOfText } from './sizes.ts'
+
+// Drafts of an input that is cut by its units. The kind chooses the pieces; the words below them are those of any other
+// result.
+
+/** The least room that is kept for the notice. */
+const NOTICE_BYTES = 96
+/** Tries until a draft is within the limit, which counts more than bytes and lines. */
+const MOST_TRIES = 12
+
+const forms: readonly Form[] = ['full', 'brief', 'name', 'none']
+
+/** True when at least one unit can be shown within the limits. */
+export function canShow(facts: Facts, settings: Settings): boolean {
+  const limit = limitsAsSize(settings, facts.textBytes)
+  return draftWithin(facts, settings, limit) !== undefined
+}
+
+/** A draft whose pieces are units. Keeps nothing when no unit fits. */
+export function drawUnits({ facts, settings, limit }: DraftRequest): Draft {
+  const draft = draftWithin(facts, settings, limit)
+  if (draft) return draft
+  const { totalBytes, totalLines } = facts
+  const gap = { startByte: 0, endByte: totalBytes, firstLine: 1, lastLine: totalLines }
+  const plan: Plan = { form: 'none', segments: [], gaps: [gap] }
+  return {
+    plan,
+    rendered: { text: '', segments: [], gaps: [{ ...gap, errors: facts.totalErrors, asked: true }] },
+  }
+}
+
+function draftWithin(facts: Facts, settings: Settings, limit: Size): Draft | undefined {
+  for (const form of settings.notice.off ? (['none'] as const) : forms) {
+    const draft = draftIn(facts, settings, limit, form)
+    if (draft) return draft
+  }
+  return undefined
+}
+
+/** The fullest draft with a form of the notice. Undefined when the notice takes more than a third of the limit. */
+function draftIn(facts: Facts, settings: Settings, limit: Size, form: Form): Draft | undefined {
+  const lines = form === 'none' && !facts.status ? limit.lines : limit.lines - 1
+  let bytes = limit.bytes - (form === 'none' ? 0 : NOTICE_BYTES)
+  for (let tries = 0; tries < MOST_TRIES && bytes > 0; tries++) {
+    const pieces = facts.units?.outline?.choose(bytes, lines)
+    if (!pieces?.some((piece) => 'bytes' in piece && piece.bytes.length > 0)) return undefined
+    const draft = rendered(facts, settings, pieces, form)
+    const size = sizeOfText(draft.rendered.text)
+    const noticeBytes = draft.rendered.notice?.length ?? 0
+    if (form !== 'none' && 3 * noticeBytes > limit.bytes) return undefined
+    if (fits(size, limit)) return draft
+    const over = Math.max(...UNITS.map((unit) => size[unit] / Math.max(1, limit[unit])))
+    bytes = Math.floor(
+      Math.min(bytes - 1, over > 1 ? bytes / over : bytes - 1, bytes - (size.bytes - limit.bytes)),
+    )
+  }
+  return undefined
+}
+
+const UNITS = ['bytes', 'lines', 'serializedBytes', 'tokenUnits'] as const
+
+function rendered(facts: Facts, settings: Settings, pieces: readonly Piece[], form: Form): Draft {
+  const { source, status, totalLines, terminated } = facts
+  const plan = planOf(pieces, form)
+  const kept = pieces.filter((piece) => 'bytes' in piece)
+  const text = render(plan, {
+    read: (start, end) => readFrom(kept, start, end),
+    errorsBetween: (start, end) =>
+      facts.errorLines.filter(({ startByte }) => startByte >= start && startByte < end).length,
+    totalLines,
+    terminated,
+    keep: 'ends',
+    clipsLines: false,
+    source,
+    status,
+    note: contentSentence(facts),
+    reader: settings.notice,
+    key: settings.notice.key,
+    silent: settings.notice.off,
+  })
+  return { plan, rendered: text }
+}
+
+function planOf(pieces: readonly Piece[], form: Form): Plan {
+  const segments: PlannedSegment[] = []
+  const gaps: PlannedGap[] = []
+  for (const piece of pieces) {
+    if ('bytes' in piece) segments.push(segmentOf(piece))
+    else gaps.push(gapOf(piece))
+  }
+  return { form, segments, gaps }
+}
+
+const segmentOf = ({ from, to }: KeptPiece): PlannedSegment => ({
+  startByte: from.byte,
+  endByte: to.byte,
+  firstLine: from.line,
+  lastLine: to.column === 1 ? to.line - 1 : to.line,
+  kind: 'range',
+})
+
+function gapOf({ from, to, mark }: OmittedPiece): PlannedGap {
+  const isLines = from.column === 1 && to.column === 1
+  return {
+    startByte: from.byte,
+    endByte: to.byte,
+    firstLine: from.line,
+    lastLine: to.column === 1 ? Math.max(from.line, to.line - 1) : to.line,
+    mark,
+    ...(from.column > 1 && { column: from.column }),
+    ...(!isLines && { clip: { mark: 'none' as const, codePoints: to.codePoints - from.codePoints } }),
+  }
+}
+
+/** Bytes of the pieces that are kept. A range lies in one of them. */
+function readFrom(kept: readonly KeptPiece[], start: number, end: number): Uint8Array {
+  for (const { from, to, bytes } of kept)
+    if (from.byte <= start && end <= to.byte) return bytes.subarray(start - from.byte, end - from.byte)
+  return new Uint8Array(0)
+}

@@ -1,0 +1,52 @@
+import { invalidOption } from '../errors.ts'
+import { json, jsonLines } from './json.ts'
+import type { Kind, Structure } from './kind.ts'
+
+// `pith/structure`: the kinds of output that are cut by their units.
+
+export type { KeptPiece, Kind, OmittedPiece, Outline, Piece, Place, Structure, UnitReader } from './kind.ts'
+
+const all: readonly Kind[] = [json, jsonLines]
+
+/** A kind that is less sure than this is not used. */
+const SURE = 0.5
+
+/** The names of the kinds, for `kindsFor({ kind })`. */
+export const kindNames: readonly string[] = all.map(({ name }) => name)
+
+/** All kinds, recognised by content alone. */
+export const kinds: Structure = /* @__PURE__ */ kindsFor({})
+
+/** What is known of an output before its first byte. */
+export interface KnownOutput {
+  /** The words of the command that printed it, such as `['git', 'diff']`. */
+  command?: readonly string[]
+  /** The name of its kind. */
+  kind?: string
+}
+
+/**
+ * All kinds, recognised by content and by the command that printed the output, or the one kind that is named.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION` for an unknown kind
+ */
+export function kindsFor({ command = [], kind }: KnownOutput): Structure {
+  if (kind !== undefined) {
+    const named = all.find(({ name }) => name === kind)
+    if (!named) throw invalidOption('kind', kindNames.join(', '), kind)
+    return { recognise: () => named }
+  }
+  return {
+    recognise(head, isWhole) {
+      let best: Kind | undefined
+      let most = SURE
+      for (const each of all) {
+        const confidence = each.recognise(head, command, isWhole)
+        if (confidence <= most) continue
+        most = confidence
+        best = each
+      }
+      return best
+    },
+  }
+}

@@ -20,8 +20,8 @@ export interface Segment {
   firstLine: number
   /** Line of the last byte, inclusive. */
   lastLine: number
-  /** Why the segment was kept. `range` is a page that the caller requested. */
-  kind: 'head' | 'tail' | 'error' | 'range'
+  /** Why the segment was kept. `range` is a page that the caller requested, `unit` some units of a known kind. */
+  kind: 'head' | 'tail' | 'error' | 'range' | 'unit'
   /** True when the bytes are valid UTF-8 and `text` is exactly these bytes. */
   exact: boolean
   text: string

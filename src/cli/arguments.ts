@@ -50,6 +50,7 @@ export const readTable = { ...limits, ...pageOptions, redact: { type: 'boolean' 
 
 export const runTable = {
   ...resultOptions,
+  kind: { type: 'string' },
   timeout: { type: 'string' },
   quiet: { type: 'boolean', short: 'q' },
   redact: { type: 'boolean' },
@@ -118,6 +119,7 @@ export const eventsTable = {
 /** Options without a command, for a tool's output on standard input. */
 export const filterTable = {
   ...resultOptions,
+  kind: { type: 'string' },
   ...pageOptions,
   tool: { type: 'string' },
   pattern: { type: 'string' },

@@ -1,4 +1,5 @@
 import { defaults } from '../settings.ts'
+import { kindNames } from '../structure/index.ts'
 import { type Tool, toolNames, toolRow } from '../tools/tools.ts'
 import { takersOf } from './options.ts'
 import { profiles } from './profile-table.ts'
@@ -72,6 +73,8 @@ what is kept:
   --head-ratio R            the beginning's share with --keep ends (${defaults.headRatio})
   --spend worth|all         stop where the rest adds nothing that a reader would miss (for run and a pipe), or use
                             all of the limits
+  --kind NAME               cut the output as this kind (${kindNames.join(', ')}); lines: as lines;
+                            default: what is recognised
   --no-errors               do not keep error lines from the middle
   --no-fold                 do not render terminal output, and do not fold repeated lines
   --error RE                also treat lines that match as error lines, ignoring case; may be repeated

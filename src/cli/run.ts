@@ -15,6 +15,7 @@ import { jsonLine, type Written, warn, writeOut, writeResult } from './output.ts
 import { queueEvent, strategyOf } from './queue-event.ts'
 import { USUAL_SPEND } from './settings.ts'
 import { storeFor, warnIfNotStored } from './store.ts'
+import { structureOption } from './structure.ts'
 import { ownName } from './surface.ts'
 import { countedOptions } from './tokenizer.ts'
 
@@ -40,6 +41,7 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
   try {
     const output = await runCommand(command, args, {
       ...options,
+      ...structureOption(values, [command, ...args]),
       spend,
       ...(timeoutSeconds !== undefined && { timeoutSeconds }),
       ...(values.redact === true && { redact: createSecretRedactor() }),

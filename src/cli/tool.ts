@@ -17,6 +17,7 @@ import { queueEvent, strategyOf } from './queue-event.ts'
 import { USUAL_SPEND } from './settings.ts'
 import { standardInput } from './standard-input.ts'
 import { storeFor, warnIfNotStored } from './store.ts'
+import { structureOption } from './structure.ts'
 import { countedOptions, notedOutput } from './tokenizer.ts'
 
 type Values = Parsed['values']
@@ -121,6 +122,7 @@ export async function streamInput(tool: Tool | undefined, values: Values): Promi
   const spend = options.spend ?? (tool === 'web' ? 'all' : USUAL_SPEND)
   const stream = new BashStream({
     ...options,
+    ...structureOption(values, []),
     spend,
     ...(values.redact === true && { redact: createSecretRedactor() }),
     ...(store && { store }),

@@ -56,11 +56,8 @@ export interface Structured {
   kind: Kind
   /** What can be kept of it. Undefined when it turned out to be malformed. Called only when something must be cut. */
   outline(): Outline | undefined
-  totalBytes: number
-  totalLines: number
-  terminated: boolean
-  /** True when the input has an ESC. */
-  hasEscapes: boolean
+  /** True when the input has an ESC. Known once `outline` was called. */
+  readonly hasEscapes: boolean
 }
 
 /** The units of an input. */

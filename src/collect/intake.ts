@@ -354,18 +354,7 @@ export class Intake {
 
   /** The kind of the input. Undefined for plain lines, and for what the units of a kind cannot be shown of. */
   #structured(): Structured | undefined {
-    const structure = this.#structure
-    const kind = structure?.kind(this.#written)
-    if (!structure || !kind) return undefined
-    const { totalBytes, totalLines, terminated } = structure
-    return {
-      kind,
-      outline: () => structure.outline(),
-      totalBytes,
-      totalLines,
-      terminated,
-      hasEscapes: structure.hasEscapes,
-    }
+    return this.#structure?.recognised(this.#written)
   }
 
   #scanned(source: Source | undefined, status: CommandStatus | undefined): Facts {

@@ -1,11 +1,11 @@
 import type { Kind, Outline, Structure, UnitReader } from '../structure/kind.ts'
+import type { Structured } from './facts.ts'
 
 /** The first bytes that tell the kind of an output. */
 const HEAD_BYTES = 8192
 /** What the reader of a kind may hold besides four times the limit. */
 const HELD_BYTES = 64 * 1024
 
-const LF = 0x0a
 const ESC = 0x1b
 
 /** Recognises the kind of an input, and has it read while it comes. */
@@ -22,20 +22,10 @@ export class StructureFeed {
   #kind: Kind | undefined
   #reader: UnitReader | undefined
   #outline: { of: Outline | undefined } | undefined
-  #newlines = 0
-  #lastByte = LF
 
   constructor(structure: Structure, maxBytes: number) {
     this.#structure = structure
     this.#maxBytes = maxBytes
-  }
-
-  get totalLines(): number {
-    return this.#newlines + (this.terminated ? 0 : 1)
-  }
-
-  get terminated(): boolean {
-    return this.#lastByte === LF
   }
 
   write(bytes: Uint8Array, owned: boolean): void {
@@ -52,10 +42,12 @@ export class StructureFeed {
     if (this.#kind && this.#waitingBytes > this.#maxBytes && !owned) this.#open(this.#kind)
   }
 
-  /** The kind of an input with so many bytes. */
-  kind(totalBytes: number): Kind | undefined {
-    if (!this.#isJudged && totalBytes === this.totalBytes) this.#judge(true)
-    return totalBytes === this.totalBytes ? this.#kind : undefined
+  /** The input, of so many bytes, if it is of a known kind. */
+  recognised(totalBytes: number): Structured | undefined {
+    // A reader that missed bytes knows nothing.
+    if (totalBytes !== this.totalBytes) return undefined
+    if (!this.#isJudged) this.#judge(true)
+    return this.#kind && new Recognised(this.#kind, this)
   }
 
   /** Ends the input. May be called again. */
@@ -86,9 +78,25 @@ export class StructureFeed {
   }
 
   #read(bytes: Uint8Array, owned: boolean): void {
-    for (let at = bytes.indexOf(LF); at >= 0; at = bytes.indexOf(LF, at + 1)) this.#newlines++
     this.hasEscapes ||= bytes.includes(ESC)
-    this.#lastByte = bytes[bytes.length - 1]
     this.#reader?.write(bytes, owned)
+  }
+}
+
+class Recognised implements Structured {
+  readonly kind: Kind
+  readonly #feed: StructureFeed
+
+  constructor(kind: Kind, feed: StructureFeed) {
+    this.kind = kind
+    this.#feed = feed
+  }
+
+  outline(): Outline | undefined {
+    return this.#feed.outline()
+  }
+
+  get hasEscapes(): boolean {
+    return this.#feed.hasEscapes
   }
 }

@@ -20,43 +20,41 @@ const succeeded = (
  * valid UTF-8, or it has escape sequences, which no unit may leave open.
  */
 export function asUnits(given: Facts, outline: Outline | undefined): Facts | undefined {
-  const { structured, status, mayBeMalformed, view, folded: _, ...facts } = given
+  const { structured, status, mayBeMalformed } = given
   if (!structured || mayBeMalformed || structured.hasEscapes) return undefined
-  const { kind, totalBytes, totalLines, terminated } = structured
-  if (status && !succeeded(kind, status)) return undefined
-  const units = { kind: kind.name, outline }
-  const input = {
-    ...facts,
-    status,
-    mayBeMalformed,
-    units,
-    ...(outline && { totalBytes, totalLines, terminated, textBytes: totalBytes }),
-  }
+  if (status && !succeeded(structured.kind, status)) return undefined
+  const units = { kind: structured.kind.name, outline }
   // Of data, no word is an error. Without a status, errors are still counted.
-  if (status) return { ...input, ...(view && !outline && { view }), ...NO_ERRORS }
-  if (!view || !outline) return { ...input, ...(view && { view }) }
+  const facts = { ...given, units, ...(status && NO_ERRORS) }
+  return outline ? inInput(facts) : facts
+}
+
+/** The facts of the input instead of those of its view. */
+function inInput({ view, folded: _, ...facts }: Facts): Facts {
+  if (!view) return { ...facts, textBytes: facts.totalBytes }
+  const { totalBytes, totalLines, terminated } = view.input
   return {
-    ...input,
-    errorLines: facts.errorLines.map(inInput),
-    statements: facts.statements?.map(inInput) ?? [],
+    ...facts,
+    totalBytes,
+    totalLines,
+    terminated,
+    textBytes: totalBytes,
+    errorLines: facts.errorLines.map(placedInInput),
+    statements: facts.statements?.map(placedInInput) ?? [],
   }
 }
 
 const NO_ERRORS = { errorLines: [], hiddenErrors: [], statements: [], totalErrors: 0 }
 
 /** An error at its place in the input. */
-const inInput = <Error extends FoundError>({ input, ...found }: Error): Error =>
-  ({
-    ...found,
-    ...(input && { line: input.line, startByte: input.startByte, endByte: input.endByte }),
-  }) as Error
+const placedInInput = <Found extends FoundError>({ input, ...found }: Found): Found =>
+  ({ ...found, ...input }) as Found
 
 /** The facts of an input that is read as lines after all. Says so when it began as another kind. */
-export function readAsLines({ structured, ...facts }: Facts, _settings: Settings): Facts {
+export function readAsLines({ structured, ...facts }: Facts, { maxBytes }: Settings): Facts {
   if (!structured) return facts
-  const { kind, totalBytes } = structured
-  const isTried = totalBytes > _settings.maxBytes && structured.outline() === undefined
+  const isTried = (facts.view?.input ?? facts).totalBytes > maxBytes && structured.outline() === undefined
   return isTried
-    ? { ...facts, note: `The output begins like ${kind.name} but is not. It was cut as lines.` }
+    ? { ...facts, note: `The output begins like ${structured.kind.name} but is not. It was cut as lines.` }
     : facts
 }

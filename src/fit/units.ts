@@ -105,7 +105,7 @@ const segmentOf = ({ from, to }: KeptPiece): PlannedSegment => ({
   endByte: to.byte,
   firstLine: from.line,
   lastLine: to.column === 1 ? to.line - 1 : to.line,
-  kind: 'range',
+  kind: 'unit',
 })
 
 function gapOf({ from, to, mark }: OmittedPiece): PlannedGap {

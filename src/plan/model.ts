@@ -32,7 +32,7 @@ export interface PlannedSegment {
   firstLine: number
   lastLine: number
   /** `range` is what was asked for. */
-  kind: 'head' | 'tail' | 'error' | 'range'
+  kind: 'head' | 'tail' | 'error' | 'range' | 'unit'
   /** Start of the clip that ends at `startByte`, in the same line. */
   clipFrom?: number
   /** The mark of that clip. */

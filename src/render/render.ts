@@ -93,7 +93,7 @@ export function render(given: Plan, request: RenderRequest): Rendered {
     ...(page
       ? finishPageGap(gap, source, reader)
       : finishGap(gap, source, reader, errorsIn(gaps[i], request))),
-    ...(marks[i] && { mark: marks[i].trimEnd() }),
+    ...(marks[i] && { mark: gaps[i].mark ?? marks[i].trimEnd() }),
   }))
   const linesOf = (segment: Segment) => (view ? placeOfSegment(segment, view) : segment)
   const ranges = lineRanges(

@@ -1,4 +1,5 @@
 import { invalidOption } from '../errors.ts'
+import { commandWords } from './command-words.ts'
 import { json, jsonLines } from './json.ts'
 import type { Kind, Structure } from './kind.ts'
 
@@ -19,8 +20,8 @@ export const kinds: Structure = /* @__PURE__ */ kindsFor({})
 
 /** What is known of an output before its first byte. */
 export interface KnownOutput {
-  /** The words of the command that printed it, such as `['git', 'diff']`. */
-  command?: readonly string[]
+  /** The command that printed it: its words, such as `['git', 'diff']`, or a line for a shell. */
+  command?: string | readonly string[]
   /** The name of its kind. */
   kind?: string
 }
@@ -36,12 +37,13 @@ export function kindsFor({ command = [], kind }: KnownOutput): Structure {
     if (!named) throw invalidOption('kind', kindNames.join(', '), kind)
     return { recognise: () => named }
   }
+  const words = commandWords(command)
   return {
     recognise(head, isWhole) {
       let best: Kind | undefined
       let most = SURE
       for (const each of all) {
-        const confidence = each.recognise(head, command, isWhole)
+        const confidence = each.recognise(head, words, isWhole)
         if (confidence <= most) continue
         most = confidence
         best = each

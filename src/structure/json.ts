@@ -34,7 +34,6 @@ export const jsonLines: Kind = {
 
 function outlineOf(tree: Tree, isRight: boolean): Outline | undefined {
   if (!isRight) return undefined
-  const [items, keys, lines] = tree.counts
   const choosing = {
     rank,
     mark: (omission: Omission) => markOf(tree, omission),
@@ -42,9 +41,16 @@ function outlineOf(tree: Tree, isRight: boolean): Outline | undefined {
     markLines: 1,
   }
   return {
-    counts: lines > 1 ? { lines } : { items, keys },
+    counts: countsOf(tree),
     choose: (bytes, most) => chooseUnits(tree, choosing, bytes, most),
   }
+}
+
+/** The units of the outermost container. */
+function countsOf({ root }: Tree): Record<string, number> {
+  if (root.size > 1) return { lines: root.size }
+  const [document] = root.units
+  return document.units[0]?.sort === KEY ? { keys: document.size } : { items: document.size }
 }
 
 /** Keys are the schema, so that all of them come early. Of items, the ends, those with other keys and a sample. */

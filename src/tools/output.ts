@@ -4,7 +4,7 @@ import type { Truncation } from '../truncation.ts'
 export interface ToolOutput<Details = unknown> {
   /** What the model reads: kept text, markers, and one notice as the last line. */
   text: string
-  /** The kept text alone, without pith's markers and notice. */
+  /** The kept text alone, without pith's markers and notice. Marks stand between the units of a known kind. */
   content: string
   /** The notice as it stands in `text`. */
   notice?: string
@@ -21,4 +21,7 @@ export function outputOf<Extra extends object>(
 }
 
 /** The kept text, without markers and notice. */
-export const contentOf = (truncation: Truncation): string => truncation.segments.map((s) => s.text).join('')
+export function contentOf({ text, notice, segments, units }: Truncation): string {
+  if (!units) return segments.map((s) => s.text).join('')
+  return notice === undefined ? text : text.slice(0, text.lastIndexOf(notice))
+}

@@ -7,6 +7,7 @@ import { checkFolded } from './clauses/folded.ts'
 import { checkFloor, checkNamed, checkWaste } from './clauses/laws.ts'
 import { checkCuts, checkPartition, checkSegments } from './clauses/pieces.ts'
 import { checkSequences, introducersOf } from './clauses/sequences.ts'
+import { checkUnits } from './clauses/units.ts'
 import { checkForeign, checkHonest, checkNotice, checkRecovery, explain } from './clauses/words.ts'
 import { bytesOf, errorLinesOf, InputFacts } from './facts.ts'
 import { readNotice } from './grammar.ts'
@@ -54,6 +55,11 @@ export function checkContract(
   const c: Case = { facts, options, result, source, status: extra.status, recut, notice, errors, introducers }
   if (options.fold) {
     checkFolded(c)
+    checkIdempotence(c, extra.again)
+    return
+  }
+  if (result.units !== undefined) {
+    checkUnits(c)
     checkIdempotence(c, extra.again)
     return
   }

@@ -41,7 +41,7 @@ export function checkPartition({ facts, result }: Case): void {
 }
 
 export function checkSegments({ facts, result }: Case): void {
-  const kinds = ['head', 'error', 'tail']
+  const kinds = ['head', 'error', 'tail', 'unit']
   let runs = 0
   let mixed = ''
   for (const segment of result.segments) {

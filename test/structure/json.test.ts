@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { kinds } from '../../src/structure/index.ts'
+import { createCollector, truncate } from '../support/checked.ts'
+
+const source = { artifact: '0123456789abcdef' }
+const content = (text: string, notice: string | undefined) =>
+  notice === undefined ? text : text.slice(0, text.lastIndexOf(notice))
+const cut = (text: string, maxBytes: number) => {
+  const result = truncate(text, { maxBytes, maxLines: Infinity, structure: kinds, source })
+  return { ...result, content: content(result.text, result.notice) }
+}
+
+const records = Array.from({ length: 2000 }, (_, id) => ({
+  id,
+  name: `record ${id}`,
+  tags: ['a', 'b'],
+  at: { x: id },
+}))
+
+describe('a JSON document', () => {
+  it('is cut to JSON that tells how many items are left out in their place', () => {
+    const { content, kind, units } = cut(JSON.stringify(records), 400)
+    const items = JSON.parse(content)
+    expect(kind).toBe('json')
+    expect(units).toEqual({ items: 2000 })
+    expect(items[0]).toEqual(records[0])
+    expect(items.at(-1)).toEqual(records.at(-1))
+    const kept = items.filter((item: unknown) => typeof item === 'object').length
+    expect(items).toContain(`… ${2000 - kept} more items …`)
+  })
+
+  it('shows the first item with other keys', () => {
+    const odd = records.map((record) => (record.id === 777 ? { ...record, error: 'timeout' } : record))
+    expect(cut(JSON.stringify(odd, null, 2), 2000).content).toContain('"error": "timeout"')
+  })
+
+  it('clips long strings outside escapes and pairs of escapes', () => {
+    for (const part of ['x', '\\u00e9', '\\ud83d\\ude00', 'é', '日本', '👩‍👩‍👧', '\\n\\"']) {
+      const text = `{"a":1,"long":"${part.repeat(2500)}","z":[true]}`
+      const parsed = JSON.parse(cut(text, 600).content)
+      expect(parsed.z).toEqual([true])
+      expect(parsed.long).toMatch(/… \d+ more characters …/)
+      expect(parsed.long.isWellFormed()).toBe(true)
+    }
+  })
+
+  it('is the same whatever its chunks', () => {
+    const text = JSON.stringify({ total: 3, records, note: 'é'.repeat(5000) }, null, 1)
+    const options = { maxBytes: 1500, structure: kinds, source }
+    const whole = truncate(text, options).text
+    for (const size of [1, 7, 1000, 65_536]) {
+      const collector = createCollector(options)
+      for (let at = 0; at < text.length; at += size) collector.write(text.slice(at, at + size))
+      expect(collector.end().text).toBe(whole)
+    }
+  })
+
+  it('that is malformed is cut as lines, and a note says so', () => {
+    const result = truncate(`${JSON.stringify(records)}]`, { maxBytes: 500, structure: kinds })
+    expect(result.kind).toBeUndefined()
+    expect(result.notes).toEqual(['The output begins like json but is not. It was cut as lines.'])
+  })
+
+  it('nested deeper than any reader needs stays linear and parses or falls back', () => {
+    for (const depth of [100, 5000, 100_000]) {
+      const text = '['.repeat(depth) + ']'.repeat(depth)
+      const { content, kind } = cut(text, 300)
+      if (kind === 'json') JSON.parse(content)
+    }
+  })
+
+  it('of any shape is cut to JSON that parses, within every limit', () => {
+    const value = fc.letrec((tie) => ({
+      any: fc.oneof({ maxDepth: 4 }, tie('leaf'), tie('array'), tie('object')),
+      leaf: fc.oneof(
+        fc.string({ maxLength: 200 }),
+        fc.double({ noNaN: true }),
+        fc.boolean(),
+        fc.constant(null),
+      ),
+      array: fc.array(tie('any'), { maxLength: 25 }),
+      object: fc.dictionary(fc.string({ maxLength: 12 }), tie('any'), { maxKeys: 8 }),
+    }))
+    const root = fc.oneof(value.array, value.object)
+    fc.assert(
+      fc.property(
+        root,
+        fc.constantFrom(0, 1, 2),
+        fc.integer({ min: 300, max: 3000 }),
+        (of, indent, maxBytes) => {
+          const text = JSON.stringify(of, null, indent)
+          const { content, kind, truncated } = cut(text, maxBytes)
+          if (truncated && kind === 'json') JSON.parse(content)
+          expect(truncated && text.length > 2 * maxBytes ? kind : 'json').toBe('json')
+        },
+      ),
+      { numRuns: 100 },
+    )
+  })
+})
+
+describe('JSON lines', () => {
+  it('stay whole, and a line of JSON tells how many are left out', () => {
+    const text = `${records.map((record) => JSON.stringify(record)).join('\n')}\n`
+    const { content, kind } = cut(text, 1000)
+    expect(kind).toBe('json-lines')
+    const lines = content
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(lines[0]).toEqual(records[0])
+    expect(lines.at(-1)).toEqual(records.at(-1))
+    expect(lines.some((line) => /^… \d+ more lines …$/.test(line))).toBe(true)
+  })
+})

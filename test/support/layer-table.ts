@@ -20,6 +20,7 @@ export const table: LayerTable = {
   fit: ['scan', 'text', 'tokens', 'fold', 'collect', 'plan', 'render'],
   redact: ['text', 'signal'],
   store: ['hash'],
+  structure: [],
   events: [],
   engine: ['text', 'fold', 'collect', 'render', 'fit', 'redact', 'store/guarded-writer', 'type store'],
   tools: [
@@ -51,6 +52,7 @@ export const table: LayerTable = {
     'fit',
     'redact',
     'store',
+    'structure',
     'events',
     'engine',
     'tools',

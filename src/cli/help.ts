@@ -49,6 +49,9 @@ export const help = `pith keeps what matters of a tool's output, inside a hard b
   pith show ID --grep RE [--ignore-case] | --errors
                                        its lines that match, or its error lines, as grep -n prints them, one page at a
                                        time: takes --before, --after, --offset and limits; exits with 1 if none match
+  pith show ID --items A-B | --path PATH | --file NAME | --rows A-B | --section TITLE
+                                       items of JSON, a value such as $.items[42], a file of a diff or of grep, rows of a
+                                       table with its header, a section of Markdown: takes --all, --offset and limits
   pith budget [--context N | --model NAME] [--add NAME=TOKENS] [--file NAME=PATH] [-]
                                        what fills a model's context, and how many tokens the next tool call may have;
                                        without --add and --file, or with -, reads lines of standard input such as

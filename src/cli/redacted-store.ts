@@ -1,5 +1,5 @@
-import { LineRedactor } from '../redact/line-redactor.ts'
-import { createSecretRedactor, MOST_KEY_LINES } from '../redact/secrets.ts'
+import { MOST_KEY_LINES } from '../redact/secrets.ts'
+import { withoutSecrets } from '../redact/stream.ts'
 import { countLineFeeds } from '../store/ranges.ts'
 import type { ArtifactStore, LineRange } from '../store/store.ts'
 
@@ -15,13 +15,6 @@ export function redactedStore(store: ArtifactStore): ArtifactStore {
     list: () => store.list(),
     delete: (id) => store.delete(id),
   }
-}
-
-/** Removes the secrets from consecutive chunks. */
-export async function* withoutSecrets(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const redactor = new LineRedactor(createSecretRedactor(), true)
-  for await (const chunk of chunks) yield redactor.write(chunk)
-  yield redactor.end()
 }
 
 /** Reads some lines more before the first one, because a private key that reaches into it may begin there. */

@@ -1,6 +1,6 @@
+import { withoutSecrets } from '../redact/stream.ts'
 import type { ArtifactStore, MissingRange } from '../store/store.ts'
 import { endOut, type Written, warn, writeOut } from './output.ts'
-import { withoutSecrets } from './redacted-store.ts'
 import type { Shown } from './show-events.ts'
 import type { Asked } from './show-part.ts'
 

@@ -7,23 +7,25 @@ import { queueMissed, queueShown } from './show-events.ts'
 import { showFound } from './show-found.ts'
 import { showPage } from './show-page.ts'
 import type { Asked } from './show-part.ts'
+import { askedUnit, showUnits, unitWays } from './show-units.ts'
 import { storeFor } from './store.ts'
 
 type Values = Parsed['values']
 
 /**
- * `pith show ID [--lines A-B | --bytes A-B | --grep RE | --errors] [--all] [--redact]`: prints a page of an artifact, or
- * of a part of it.
+ * `pith show ID [--lines A-B | --bytes A-B | --grep RE | --errors | UNIT] [--all] [--redact]`: prints a page of an
+ * artifact, or of a part of it.
  */
 export async function show({ values, positionals }: Parsed): Promise<number> {
   const [id, ...others] = positionals
   if (id === undefined || others.length > 0)
     throw invalid(`Expected one artifact id after \`pith show\`, got ${positionals.length}.`)
-  const ways = ['lines', 'bytes', 'grep', 'errors'].filter((name) => values[name] !== undefined)
+  const ways = ['lines', 'bytes', 'grep', 'errors', ...unitWays].filter((name) => values[name] !== undefined)
   const [way, other] = ways
   if (other !== undefined) throw invalid(`Expected either --${way} or --${other}, got both.`)
   refuseOthers(values, way)
   const asked = askedPart(values)
+  const unit = askedUnit(values)
   const redact = values.redact === true
   if (asked?.unit === 'bytes' && redact) throw bytesWithoutSecrets()
   const found = await storeFor(values)
@@ -31,6 +33,7 @@ export async function show({ values, positionals }: Parsed): Promise<number> {
   const isSearch = way === 'grep' || way === 'errors'
   try {
     if (isSearch) return await showFound(store, id, values)
+    if (unit) return await showUnits(found, id, unit, values)
     const shown = values.all
       ? await showAll(store, id, asked, redact)
       : await showPage(store, await store.stat(id), asked, values)
@@ -38,7 +41,7 @@ export async function show({ values, positionals }: Parsed): Promise<number> {
     return 0
   } catch (error) {
     const { unit, first, last } = asked ?? { unit: 'bytes', first: 0, last: Number.POSITIVE_INFINITY }
-    queueMissed(error, id, isSearch ? undefined : { unit, ranges: [[first, last]] })
+    queueMissed(error, id, isSearch || unit ? undefined : { unit, ranges: [[first, last]] })
     throw error
   }
 }
@@ -52,7 +55,8 @@ function askedPart(values: Values): Asked | undefined {
   return bytes && { unit: 'bytes', first: bytes[0], last: bytes[1] }
 }
 
-const ofSearch = ['ignore-case', 'before', 'after', 'offset', 'no-totals']
+const ofSearch = ['ignore-case', 'before', 'after']
+const ofPages = ['offset', 'no-totals']
 const limits = [
   ...['max-lines', 'max-bytes', 'max-tokens', 'tokenizer', 'max-line-length', 'max-serialized-bytes'],
   ...['limit', 'column', 'json'],
@@ -62,7 +66,9 @@ const limits = [
 function refuseOthers(values: Values, way: string | undefined): void {
   const given = (names: readonly string[]) => names.find((name) => values[name] !== undefined)
   if (way === 'errors' && values['ignore-case']) throw invalid('--ignore-case needs --grep.')
-  const search = way === 'grep' || way === 'errors' ? undefined : given(ofSearch)
+  const isSearch = way === 'grep' || way === 'errors'
+  const isUnit = unitWays.some((name) => name === way)
+  const search = isSearch ? undefined : given(isUnit ? ofSearch : [...ofSearch, ...ofPages])
   if (search !== undefined) throw invalid(`--${search} needs --grep or --errors.`)
   const limit = values.all ? given([...limits, 'offset']) : undefined
   if (limit !== undefined) throw invalid(`Expected either --all or --${limit}, got both.`)

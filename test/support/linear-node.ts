@@ -36,6 +36,15 @@ async function drain<T>(found: AsyncIterable<T>): Promise<number> {
   return count
 }
 
+/** Reads units. That there are none is an answer too. */
+async function units(store: ArtifactStore, id: string, unit: node.Unit): Promise<void> {
+  try {
+    for await (const _ of node.unitsOf(store, id, unit));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'PITH_OFFSET_OUT_OF_RANGE')) throw error
+  }
+}
+
 const files: Measured[] = [
   {
     name: 'readFile',
@@ -119,6 +128,41 @@ const searches: Measured[] = [
     async prepare({ bytes }) {
       const { store, id } = await kept(bytes)
       return () => drain(node.errorsOf(store, id))
+    },
+  },
+  {
+    name: 'unitsOf, items',
+    async prepare({ bytes }) {
+      const { store, id } = await kept(bytes)
+      return () => units(store, id, { items: [2, 1e9] })
+    },
+  },
+  {
+    name: 'unitsOf, path',
+    async prepare({ bytes }) {
+      const { store, id } = await kept(bytes)
+      return () => units(store, id, { path: '$[1:].a' })
+    },
+  },
+  {
+    name: 'unitsOf, file',
+    async prepare({ bytes }) {
+      const { store, id } = await kept(bytes)
+      return () => units(store, id, { file: 'a' })
+    },
+  },
+  {
+    name: 'unitsOf, rows',
+    async prepare({ bytes }) {
+      const { store, id } = await kept(bytes)
+      return () => units(store, id, { rows: [2, 1e9] })
+    },
+  },
+  {
+    name: 'unitsOf, section',
+    async prepare({ bytes }) {
+      const { store, id } = await kept(bytes)
+      return () => units(store, id, { section: 'a' })
     },
   },
 ]

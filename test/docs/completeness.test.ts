@@ -108,6 +108,11 @@ describe('a wording', () => {
   /** Each function that writes words: a line with them, what it is parsed as, and how the document says it. */
   const wordings: Record<string, readonly [line: string, kind: string | undefined, words: string]> = {
     writeMarker: [notices.writeMarker({ ...range, size: '9B', errors: 1 }), 'marker', '412K, 3 errors]'],
+    writeUnitMarker: [
+      notices.writeUnitMarker({ ...range, size: '9B' }, { files: 2, hunks: 1 }),
+      'marker',
+      '412K, 38 files, 412 hunks]',
+    ],
     writeClip: [`a${notices.writeClip(3)}`, 'clip', ' [...+'],
     writeNotice: [
       notices.writeNotice({ ...shared, ranges: [range], terminated: false, example: range, next: undefined }),

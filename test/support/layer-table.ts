@@ -21,7 +21,6 @@ export const table: LayerTable = {
   fit: ['scan', 'text', 'tokens', 'fold', 'collect', 'plan', 'render', 'type structure'],
   redact: ['text', 'signal'],
   store: ['hash'],
-  structure: [],
   events: [],
   engine: ['text', 'fold', 'collect', 'render', 'fit', 'redact', 'store/guarded-writer', 'type store'],
   tools: [

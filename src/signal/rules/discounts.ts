@@ -2,7 +2,7 @@ import { type Discount, IS_FRAME, IS_NOISE, IS_NOTE, IS_PASS, IS_WARNING, joined
 import { decoyDiscounts } from './decoys.ts'
 
 /** Numbers of tests, with failures before tests that were skipped or expected to fail. Those do not excuse these. */
-const failuresAmongTotals = '\\b[1-9]\\d* (failed|failing|failures?|errors?|errored), \\d+ \\w'
+const failuresAmongTotals = '\\b[1-9]\\d* (failed|failing|failures?|errors?|errored)[,;] \\d+ \\w'
 
 /** Discounts: signs that a line with alarming words is no failure, or a minor one. */
 export const discounts: readonly Discount[] = [
@@ -36,7 +36,7 @@ export const discounts: readonly Discount[] = [
       'sec|seconds))?\\.?(\\s*\\[\\s*\\d+%\\])?\\s*$',
     ),
     flags: 'u',
-    unless: 'NOT OK|not ok|not passed',
+    unless: 'NOT OK|not ok|not passed|TEST-UNEXPECTED-',
     hits: [
       'test_error (t.T) ... ok',
       '7/9 ring:adds / error-deadlock   OK   0.57s',
@@ -45,7 +45,7 @@ export const discounts: readonly Discount[] = [
       'errors on nothing: OK (0.01s)',
       ' 1/9 Test #1: error ....  Passed  0.01 sec',
     ],
-    misses: ['1 failed, 2 ok: broken'],
+    misses: ['1 failed, 2 ok: broken', 'TEST-UNEXPECTED-TIMEOUT | /ring/add.html | expected OK'],
   },
   {
     name: 'passed, in the middle',
@@ -153,9 +153,9 @@ export const discounts: readonly Discount[] = [
       'Searching )',
     ),
     unless:
-      'command not found|FAILED|INFO: (task|rcu|trying|possible)|remote: ([Ff]atal|[Ee]rror|ERROR|Permission|Invalid|GitLab|Support for)',
+      'command not found|FAILED|TEST-UNEXPECTED-|INFO: (task|rcu|trying|possible)|remote: ([Ff]atal|[Ee]rror|ERROR|Permission|Invalid|GitLab|Support for)',
     hits: ['Downloading error-chain v0.12', 'npm WARN deprecated x', 'Compiling thiserror v1.0'],
-    misses: ['Error while downloading'],
+    misses: ['Error while downloading', 'INFO - TEST-UNEXPECTED-FAIL | ring.js | got 3'],
   },
   {
     name: 'log level below error',
@@ -244,6 +244,7 @@ export const discounts: readonly Discount[] = [
       'ERROR retrying request 7: connection reset',
       'level=error msg="retrying: refused"',
       'Summary [ 1.2s] 9 tests run: 7 passed, 1 failed, 1 skipped',
+      'test result: FAILED. 3 passed; 1 failed; 0 ignored; 0 measured',
     ],
   },
   {

@@ -18,7 +18,7 @@ export const testRules: readonly Rule[] = [
     pattern: joined(
       '\\bTEST-UNEXPECTED-|^\\s*(--- |=== )FAIL: |<<< (FAILURE|ERROR)!|\\*\\*\\* FAILED \\*\\*\\*|',
       '^\\s*\\[  FAILED  \\] \\w|^(FAIL|ERROR): \\w+ \\(|^E  +\\S|==> X |\\*failed\\*|',
-      '\\(ert-test-failed|^FAIL in |^ERROR in \\(',
+      '\\(ert-test-failed|^FAIL in |^ERROR in \\(|\\.\\w+:\\d+: Failure$',
     ),
     hits: [
       'TEST-UNEXPECTED-FAIL | dom/test.html | wrong',
@@ -29,6 +29,7 @@ export const testRules: readonly Rule[] = [
       'FAIL: test_sum (tests.TestSum)',
       'E       assert 5 == 4',
       'ring_tests: adds_test...*failed*',
+      'ring_test.cc:9: Failure',
     ],
     misses: ['--- PASS: TestSum (0.00s)'],
   },

@@ -30,7 +30,7 @@ export function asUnits(given: Facts, outline: Outline | undefined): Facts | und
 }
 
 /** The facts of the input instead of those of its view. */
-function inInput({ view, folded: _, ...facts }: Facts): Facts {
+export function inInput({ view, folded: _, ...facts }: Facts): Facts {
   if (!view) return { ...facts, textBytes: facts.totalBytes }
   const { totalBytes, totalLines, terminated } = view.input
   return {

@@ -7,7 +7,7 @@ import type { Size } from '../text/size.ts'
 import type { Truncation } from '../truncation.ts'
 import { bestDraft } from './best-draft.ts'
 import { type Counting, countedLimitOver, noted, runLater, runNow, withoutCounter } from './counted.ts'
-import { asUnits, readAsLines } from './data.ts'
+import { asUnits, inInput, readAsLines } from './data.ts'
 import { type DraftInput, type DraftRequest, type Draw, draftInput } from './draft.ts'
 import { exceededLimits, type Whole, wholeText } from './exceeded.ts'
 import type { Exceeded } from './result.ts'
@@ -77,7 +77,8 @@ function* checkData(
   const all: Settings = { ...settings, spend: 'all' }
   const whole = asUnits(given, undefined)
   if (!whole) return undefined
-  const limits = yield* checkLimits(whole, all)
+  // Rows of data differ in their numbers, so that folding would hide them.
+  const limits = yield* checkLimits(given.view ? inInput(whole) : whole, all)
   if (limits.exceeded.length === 0) return given.view ? undefined : { facts: whole, limits }
   const units = asUnits(given, structured.outline())
   return units && canShow(units, settings)

@@ -152,10 +152,10 @@ const ownLines = ({ start, inner, close, end, clip }: Unit): number =>
 
 /** The pieces of the units that are kept. */
 function piecesOf(tree: Tree, { mark }: Choosing, kept: Kept): Piece[] {
-  const writer = new PieceWriter(tree)
+  const writer = new PieceWriter(tree, mark)
   const omit = (to: Place, facts: Omit<Omission, 'from' | 'to'>) => {
     const { at } = writer
-    if (to.byte > at.byte) writer.omit(to, mark({ ...facts, from: at, to }))
+    if (to.byte > at.byte) writer.omit({ ...facts, from: at, to })
   }
   const visit = (unit: Unit) => {
     if (unit.clip) {
@@ -204,29 +204,46 @@ const minus = (counts: readonly number[], before: readonly number[]): number[] =
 class PieceWriter {
   at: Place
   readonly #tree: Tree
-  readonly #ranges: { from: Place; to: Place; mark?: string }[] = []
+  readonly #mark: Choosing['mark']
+  readonly #ranges: { from: Place; to: Place; omission?: Omission }[] = []
 
-  constructor(tree: Tree) {
+  constructor(tree: Tree, mark: Choosing['mark']) {
     this.#tree = tree
+    this.#mark = mark
     this.at = tree.root.start
   }
 
   get pieces(): Piece[] {
-    return this.#ranges.map(({ from, to, mark }) =>
-      mark === undefined ? { from, to, bytes: this.#tree.read(from.byte, to.byte) } : { from, to, mark },
+    return this.#ranges.map(({ from, to, omission }) =>
+      omission
+        ? { from, to, mark: this.#mark(omission) }
+        : { from, to, bytes: this.#tree.read(from.byte, to.byte) },
     )
   }
 
   keep(to: Place): void {
     if (to.byte <= this.at.byte) return
     const last = this.#ranges[this.#ranges.length - 1]
-    if (last && last.mark === undefined) last.to = to
+    if (last && !last.omission) last.to = to
     else this.#ranges.push({ from: this.at, to })
     this.at = to
   }
 
-  omit(to: Place, mark: string): void {
-    this.#ranges.push({ from: this.at, to, mark })
+  /** Gaps that touch become one: a container without bytes of its own begins or ends between them. */
+  omit(omission: Omission): void {
+    const { from, to } = omission
+    const last = this.#ranges[this.#ranges.length - 1]
+    if (last?.omission) {
+      const { counts } = last.omission
+      last.to = to
+      last.omission = {
+        ...omission,
+        from: last.from,
+        units: last.omission.units + omission.units,
+        counts: omission.counts.map((count, sort) => count + (counts[sort] ?? 0)),
+        previous: last.omission.previous,
+      }
+    } else this.#ranges.push({ from, to, omission })
     this.at = to
   }
 }

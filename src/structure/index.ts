@@ -1,13 +1,16 @@
 import { invalidOption } from '../errors.ts'
 import { commandWords } from './command-words.ts'
+import { csv, tsv } from './csv.ts'
+import { grep } from './grep.ts'
 import { json, jsonLines } from './json.ts'
 import type { Kind, Structure } from './kind.ts'
+import { drawnTree, listing } from './listing.ts'
 
 // `pith/structure`: the kinds of output that are cut by their units.
 
 export type { KeptPiece, Kind, OmittedPiece, Outline, Piece, Place, Structure, UnitReader } from './kind.ts'
 
-const all: readonly Kind[] = [json, jsonLines]
+const all: readonly Kind[] = [json, jsonLines, grep, listing, drawnTree, csv, tsv]
 
 /** A kind that is less sure than this is not used. */
 const SURE = 0.5

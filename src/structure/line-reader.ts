@@ -40,8 +40,6 @@ const MARKER_BYTES = 64
 export class LineReader implements UnitReader {
   readonly #kind: LineKind
   readonly #tree: Tree
-  /** Lines longer than this are shown with a clip. */
-  readonly #clipBytes: number
   #isRight = true
   #start: Place = { byte: 0, line: 1, column: 1, codePoints: 0 }
   #byte = 0
@@ -50,9 +48,8 @@ export class LineReader implements UnitReader {
   #partial: Uint8Array = new Uint8Array(0)
   #hasBegun = false
 
-  constructor(kind: LineKind, maxBytes: number, heldBytes: number) {
+  constructor(kind: LineKind, heldBytes: number) {
     this.#kind = kind
-    this.#clipBytes = Math.max(120, Math.min(2048, maxBytes >> 3))
     this.#tree = new Tree(this.#start, heldBytes, kind.sorts.length)
   }
 

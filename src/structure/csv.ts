@@ -1,0 +1,156 @@
+import { byEnds } from './choose.ts'
+import type { Kind } from './kind.ts'
+import { type Line, type LineKind, LineReader } from './line-reader.ts'
+import { MOST_RECORD_BYTES, type Tree } from './tree.ts'
+
+// Records of fields (RFC 4180). A record may have line breaks inside quotes, and is kept or left out whole.
+
+const COMMAS = [0x2c, 0x3b, 0x7c]
+const TABS = [0x09]
+const QUOTE = 0x22
+/** A quote that is open for longer was never meant to open a field. */
+const MOST_RECORD_LINES = 100
+/** Rows that a table has, if nothing but its text tells that it is one. */
+const LEAST_ROWS = 5
+/** A longer header leaves no room for rows. */
+const MOST_HEADER_BYTES = 2048
+
+const decoder = /* @__PURE__ */ new TextDecoder()
+
+/** Counts the fields of a record that comes line by line. */
+class Fields {
+  count = 1
+  isOpen = false
+  readonly #delimiter: number
+  #isFieldStart = true
+
+  constructor(delimiter: number) {
+    this.#delimiter = delimiter
+  }
+
+  add(bytes: Uint8Array): void {
+    for (const byte of bytes) {
+      if (this.isOpen) {
+        if (byte === QUOTE) this.isOpen = false
+        continue
+      }
+      // A quote that is doubled closes its field and opens it again.
+      if (byte === QUOTE && (this.#isFieldStart || this.#wasQuoted)) this.isOpen = this.#wasQuoted = true
+      if (byte === this.#delimiter) {
+        this.count++
+        this.#isFieldStart = true
+        this.#wasQuoted = false
+      } else this.#isFieldStart = false
+    }
+  }
+
+  #wasQuoted = false
+}
+
+/** The delimiter that a header has most often. Undefined if it has none. */
+function delimiterOf(header: Uint8Array, delimiters: readonly number[]): number | undefined {
+  let best: number | undefined
+  let most = 1
+  for (const delimiter of delimiters) {
+    const fields = new Fields(delimiter)
+    fields.add(header)
+    if (fields.isOpen || fields.count <= most) continue
+    most = fields.count
+    best = delimiter
+  }
+  return best
+}
+
+class CsvLines implements LineKind {
+  readonly sorts = ['rows']
+  readonly rank: LineKind['rank'] = ({ index }, { size }) => byEnds(index, size)
+  readonly #delimiters: readonly number[]
+  #delimiter: number | undefined
+  #width = 0
+  #rows = 0
+  #uneven = 0
+  #open: { fields: Fields; start: Line['start']; lines: number } | undefined
+
+  constructor(delimiters: readonly number[]) {
+    this.#delimiters = delimiters
+  }
+
+  line({ start, end, bytes }: Line, tree: Tree): boolean {
+    if (this.#delimiter === undefined) {
+      const header = withoutBom(bytes)
+      this.#delimiter = delimiterOf(header, this.#delimiters)
+      if (this.#delimiter === undefined || end.byte > MOST_HEADER_BYTES) return false
+      const fields = new Fields(this.#delimiter)
+      fields.add(header)
+      this.#width = fields.count
+      tree.inner(end)
+      return true
+    }
+    this.#open ??= { fields: new Fields(this.#delimiter), start, lines: 0 }
+    const open = this.#open
+    open.fields.add(bytes)
+    open.lines++
+    if (end.byte - open.start.byte > MOST_RECORD_BYTES || open.lines > MOST_RECORD_LINES) return false
+    if (open.fields.isOpen) return true
+    tree.record(open.start, end, 0)
+    this.#open = undefined
+    this.#rows++
+    if (open.fields.count !== this.#width) this.#uneven++
+    return this.#uneven <= 2 + this.#rows / 20
+  }
+
+  end(): boolean {
+    return !this.#open && this.#rows >= 2 && this.#uneven * 2 < this.#rows
+  }
+}
+
+const withoutBom = (bytes: Uint8Array): Uint8Array =>
+  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
+
+/** The header and how many even rows follow it in the first bytes. Undefined when a row is uneven. */
+function firstRows(head: Uint8Array, delimiters: readonly number[], isWhole: boolean) {
+  const lines = decoder.decode(withoutBom(head)).split(/\r?\n/)
+  lines.pop()
+  if (isWhole && lines.length < 3) return undefined
+  const encoder = new TextEncoder()
+  const header = encoder.encode(lines[0] ?? '')
+  const delimiter = delimiterOf(header, delimiters)
+  if (delimiter === undefined) return undefined
+  const first = new Fields(delimiter)
+  first.add(header)
+  let rows = 0
+  let fields = new Fields(delimiter)
+  for (const line of lines.slice(1)) {
+    fields.add(encoder.encode(line))
+    if (fields.isOpen) continue
+    if (fields.count !== first.count) return undefined
+    rows++
+    fields = new Fields(delimiter)
+  }
+  return { names: lines[0].split(String.fromCharCode(delimiter)), rows, isBarred: delimiter === 0x7c }
+}
+
+/** Names are short, differ, and begin with a letter: those of a log's first line or of prose do not. */
+const areNames = (names: readonly string[]): boolean =>
+  new Set(names).size === names.length &&
+  names.every((name) => /^"?[\p{L}_][\p{L}\d_.#%/()-]*( [\p{L}\d_.#%/()-]+){0,2}"?$/u.test(name))
+
+function kindOf(name: string, delimiters: readonly number[]): Kind {
+  return {
+    name,
+    recognise(head, command, isWhole) {
+      const first = firstRows(head, delimiters, isWhole)
+      if (!first || first.rows < 2 || !areNames(first.names)) return 0
+      if (command.some((word) => /\.(csv|tsv)$/i.test(word))) return 0.95
+      // Without a name of a file, logs and prose must not look like a table.
+      return first.names.length > 2 && first.rows >= LEAST_ROWS && !first.isBarred ? 0.7 : 0
+    },
+    read: (_, heldBytes) => new LineReader(new CsvLines(delimiters), heldBytes),
+  }
+}
+
+/** Records whose fields are separated by commas, semicolons or bars. */
+export const csv: Kind = kindOf('csv', COMMAS)
+
+/** Records whose fields are separated by tabs. */
+export const tsv: Kind = kindOf('tsv', TABS)

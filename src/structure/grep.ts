@@ -1,0 +1,180 @@
+import type { Kind, Place } from './kind.ts'
+import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import type { Tree } from './tree.ts'
+
+// Matches of grep and ripgrep: by file, so that each file gets its first match before another gets its second.
+
+const FILE = 0
+const MATCH = 1
+const OTHER = 2
+
+/** A match with its context is held until it is complete, so that it has to end somewhere. */
+const MOST_GROUP_BYTES = 65536
+
+const decoder = /* @__PURE__ */ new TextDecoder()
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with ESC
+const COLOUR = /\x1b\[[\d;]*[mK]/g
+const NUMBERED = /^((?:[A-Za-z]:[\\/])?[^:]*?[^:\s](?::[^:\d][^:]*?)*):(\d+):/
+const UNNUMBERED = /^((?:[A-Za-z]:[\\/])?[^:\s]*[/\\.][^:\s]*):/
+const CONTEXT = /^.+?-\d+-/
+const UNDER_HEADING = /^\d+[:-]/
+const COMPILER = /:\d+: *(fatal error|error|warning|note|info)\b/
+const COUNT = /:\d+$/
+const COMMANDS = new Set(['grep', 'egrep', 'fgrep', 'zgrep', 'rg', 'ag', 'ack', 'ugrep'])
+
+export const grep: Kind = {
+  name: 'grep',
+  exitCodes: [1],
+  recognise(head, command, isWhole) {
+    const lines = linesOf(head, isWhole)
+    if (lines.length < 2) return 0
+    const isNamed = command.some((word) => COMMANDS.has(word.slice(word.lastIndexOf('/') + 1)))
+    const share = (isRight: (line: string) => boolean) => lines.filter(isRight).length / lines.length
+    if (isNamed) {
+      if (share((line) => COUNT.test(line)) === 1) return 0
+      return share((line) => isPart(line)) >= 0.8 || hasHeadings(lines) ? 0.9 : 0
+    }
+    // Other commands print messages in this form, which are no matches.
+    if (command.length > 0 || lines.length < 4 || lines.some((line) => COMPILER.test(line))) return 0
+    return share((line) => looksLikePath(NUMBERED.exec(line)?.[1])) === 1 ? 0.7 : 0
+  },
+  read: (maxBytes, heldBytes) => new LineReader(new GrepLines(maxBytes), heldBytes),
+}
+
+const linesOf = (head: Uint8Array, isWhole: boolean): string[] => {
+  const lines = decoder.decode(head).replace(COLOUR, '').split(/\r?\n/)
+  if (!isWhole && lines.length > 1) lines.pop()
+  return lines.filter((line) => line !== '')
+}
+
+const isPart = (line: string): boolean =>
+  line === '--' || NUMBERED.test(line) || UNNUMBERED.test(line) || CONTEXT.test(line)
+
+const hasHeadings = (lines: readonly string[]): boolean =>
+  !UNDER_HEADING.test(lines[0]) && UNDER_HEADING.test(lines[1])
+
+/** A time stamp also has numbers between colons. */
+const looksLikePath = (path: string | undefined): boolean =>
+  path !== undefined && /[/\\]|\.[A-Za-z]\w*$/.test(path) && !/\s|^\d+$|^\d{4}-\d\d/.test(path)
+
+class GrepLines implements LineKind {
+  readonly sorts = ['files', 'matches', 'lines']
+  readonly #clipBytes: number
+  #path: string | undefined
+  #isHeading = false
+  /** A match with its context, until what follows it is known. */
+  #group: { start: Place; end: Place; path: string | undefined; hasContext: boolean } | undefined
+  #all = 0
+  #odd = 0
+  #matches = 0
+
+  constructor(maxBytes: number) {
+    this.#clipBytes = Math.max(160, Math.min(1024, maxBytes >> 4))
+  }
+
+  readonly rank = ({ index, sort }: { index: number; sort: number }): number => (sort === FILE ? 0 : index)
+
+  line(line: Line, tree: Tree): boolean {
+    this.#all++
+    const text = decoder.decode(line.bytes).replace(COLOUR, '')
+    if (this.#isHeading) this.#under(line, text, tree)
+    else this.#take(line, text, tree)
+    const group = this.#group
+    if (group?.hasContext && group.end.byte - group.start.byte > MOST_GROUP_BYTES) return false
+    return this.#odd <= 2 + this.#all / 8
+  }
+
+  end(tree: Tree): boolean {
+    this.#flush(tree)
+    return this.#matches > 0 && this.#odd * 5 <= this.#all
+  }
+
+  #take(line: Line, text: string, tree: Tree): void {
+    const path = (NUMBERED.exec(text) ?? UNNUMBERED.exec(text))?.[1]
+    const group = this.#group
+    if (text === '--' && group) {
+      group.end = line.end
+      this.#flush(tree)
+    } else if (path !== undefined && !this.#isContext(text)) {
+      if (group?.hasContext && (group.path ?? path) === path) {
+        group.end = line.end
+        group.path = path
+      } else {
+        this.#flush(tree)
+        this.#group = { start: line.start, end: line.end, path, hasContext: false }
+      }
+    } else if (CONTEXT.test(text)) {
+      if (group) {
+        group.end = line.end
+        group.hasContext = true
+      } else this.#group = { start: line.start, end: line.end, path: undefined, hasContext: true }
+    } else this.#other(line, text, tree)
+  }
+
+  /** Context of a known file may have colons. */
+  #isContext(text: string): boolean {
+    const path = this.#group?.path
+    return path !== undefined && text.startsWith(`${path}-`) && /^-\d+-/.test(text.slice(path.length))
+  }
+
+  #other(line: Line, text: string, tree: Tree): void {
+    this.#flush(tree)
+    this.#closeFile(line.start, tree)
+    const isHeading = text !== '' && !UNDER_HEADING.test(text) && !text.startsWith('Binary file ')
+    if (!isHeading) {
+      this.#odd++
+      tree.record(line.start, line.end, OTHER)
+      return
+    }
+    this.#openFile(text, line.start, line.end, tree)
+    this.#isHeading = true
+    this.#odd++
+  }
+
+  #under(line: Line, text: string, tree: Tree): void {
+    if (UNDER_HEADING.test(text)) {
+      if (tree.depth === 2 && this.#path !== undefined && this.#odd > 0) this.#odd--
+      this.#add(line.start, line.end, tree)
+    } else if (text === '') {
+      tree.end(line.end, line.start)
+      this.#path = undefined
+      this.#isHeading = false
+    } else if (text === '--') this.#add(line.start, line.end, tree)
+    else {
+      this.#isHeading = false
+      this.#closeFile(line.start, tree)
+      this.#take(line, text, tree)
+    }
+  }
+
+  #flush(tree: Tree): void {
+    const group = this.#group
+    this.#group = undefined
+    if (!group) return
+    const path = group.path ?? this.#path
+    if (path !== this.#path || path === undefined) {
+      this.#closeFile(group.start, tree)
+      this.#openFile(path ?? '', group.start, { ...group.start }, tree)
+    }
+    if (group.path === undefined) this.#odd++
+    this.#add(group.start, group.end, tree)
+  }
+
+  #add(start: Place, end: Place, tree: Tree): void {
+    this.#matches++
+    const unit = tree.record(start, end, MATCH)
+    if (end.line - start.line === 1) clipLine(tree, unit, this.#clipBytes)
+  }
+
+  #openFile(path: string, start: Place, inner: Place, tree: Tree): void {
+    tree.begin(start, FILE)
+    tree.inner(inner)
+    this.#path = path
+  }
+
+  #closeFile(at: Place, tree: Tree): void {
+    if (this.#path !== undefined) tree.end(at)
+    this.#path = undefined
+  }
+}

@@ -1,0 +1,118 @@
+import { byFirst } from './choose.ts'
+import type { Kind, Place } from './kind.ts'
+import { type Line, type LineKind, LineReader } from './line-reader.ts'
+import type { Tree } from './tree.ts'
+
+// Lists of paths and drawn trees: first levels before deeper ones, and every folder gets its share.
+
+/** Folders deeper than this are not told apart. */
+const MOST_FOLDERS = 8
+const MOST_LEVELS = 40
+
+const FOLDER = 0
+const PATH = 1
+
+const decoder = /* @__PURE__ */ new TextDecoder()
+const PATH_LINE = /^[^\s:"'`=,;(){}<>|]+$/
+const DRAWN = /^((?:[│|][ \u00a0]{1,3}| {2,4})*)([├└+`\\][─-]+[┬ ]?)/
+const LISTERS = /^(find|fd|fdfind|ls-files|--files)$/
+
+/** Paths, one in each line: `find`, `git ls-files`, `rg --files`. */
+export const listing: Kind = {
+  name: 'listing',
+  recognise(head, command, isWhole) {
+    const lines = linesOf(head, isWhole)
+    if (lines.length < 5) return 0
+    const paths = lines.filter((line) => PATH_LINE.test(line))
+    const inFolders = paths.filter((line) => line.includes('/')).length
+    if (command.some((word) => LISTERS.test(word)))
+      return inFolders >= lines.length / 4 && paths.length >= lines.length * 0.8 ? 0.9 : 0
+    return paths.length === lines.length && inFolders >= lines.length * 0.8 ? 0.7 : 0
+  },
+  read: (_, heldBytes) => new LineReader(new PathLines(), heldBytes),
+}
+
+/** A tree that is drawn with lines: `tree`, `npm ls`, `cargo tree`, `mvn dependency:tree`. */
+export const drawnTree: Kind = {
+  name: 'tree',
+  recognise(head, _, isWhole) {
+    const lines = linesOf(head, isWhole)
+    const drawn = lines.filter((line) => DRAWN.test(line)).length
+    return lines.length >= 4 && !DRAWN.test(lines[0]) && drawn >= lines.length * 0.8 ? 0.85 : 0
+  },
+  read: (_, heldBytes) => new LineReader(new DrawnLines(), heldBytes),
+}
+
+function linesOf(head: Uint8Array, isWhole: boolean): string[] {
+  const lines = decoder.decode(head).split(/\r?\n/)
+  if (!isWhole && lines.length > 1) lines.pop()
+  return lines.filter((line) => line !== '')
+}
+
+class PathLines implements LineKind {
+  readonly sorts = ['folders', 'paths']
+  /** Names of the open folders. */
+  #open: string[] = []
+  #all = 0
+  #odd = 0
+
+  readonly rank = ({ index, sort }: { index: number; sort: number }): number =>
+    sort === FOLDER ? 0.5 + 0.5 * byFirst(index) : 1 + byFirst(index)
+
+  line({ start, end, bytes }: Line, tree: Tree): boolean {
+    const path = decoder.decode(bytes)
+    this.#all++
+    if (path === '' || /:\s|\t/.test(path)) this.#odd++
+    const folders = path.split('/').slice(0, -1).slice(0, MOST_FOLDERS)
+    let shared = 0
+    while (shared < this.#open.length && this.#open[shared] === folders[shared]) shared++
+    for (let depth = this.#open.length; depth > shared; depth--) tree.end(start)
+    for (let depth = shared; depth < folders.length; depth++) {
+      tree.begin(start, FOLDER)
+      tree.inner({ ...start })
+    }
+    this.#open = folders
+    tree.record(start, end, PATH)
+    return this.#odd <= 2 + this.#all / 16
+  }
+
+  end(): boolean {
+    return this.#odd * 10 <= this.#all
+  }
+}
+
+class DrawnLines implements LineKind {
+  readonly sorts = ['entries']
+  #levels: number[] = []
+  #all = 0
+  #odd = 0
+
+  readonly rank = ({ index }: { index: number }): number => 1 + byFirst(index)
+
+  line({ start, end, bytes }: Line, tree: Tree): boolean {
+    const text = decoder.decode(bytes)
+    const drawn = DRAWN.exec(text)
+    this.#all++
+    if (!drawn) this.#odd++
+    this.#close(drawn ? 1 + drawn[1].length : 0, start, tree)
+    if (this.#levels.length >= MOST_LEVELS) {
+      tree.record(start, end, 0)
+      return true
+    }
+    tree.begin(start, 0)
+    tree.inner(end)
+    this.#levels.push(drawn ? 1 + drawn[1].length : 0)
+    return this.#odd <= 3 + this.#all / 8
+  }
+
+  end(): boolean {
+    return this.#odd * 5 <= this.#all + 10
+  }
+
+  #close(level: number, at: Place, tree: Tree): void {
+    while (this.#levels.length > 0 && this.#levels[this.#levels.length - 1] >= level) {
+      tree.end(at)
+      this.#levels.pop()
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { csv, tsv } from '../../src/structure/csv.ts'
+
+const encode = (text: string) => new TextEncoder().encode(text)
+const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+
+function cut(text: string, chunkBytes: number, maxBytes = 1024): string | undefined {
+  const reader = csv.read(maxBytes, 65536)
+  const bytes = encode(text)
+  for (let at = 0; at < bytes.length; at += chunkBytes) reader.write(bytes.slice(at, at + chunkBytes), true)
+  const pieces = reader.end()?.choose(maxBytes, 100)
+  if (!pieces) return undefined
+  let at = 0
+  for (const piece of pieces) {
+    expect(piece.from.byte).toBe(at)
+    at = piece.to.byte
+    if ('bytes' in piece) expect(piece.bytes).toEqual(bytes.slice(piece.from.byte, at))
+  }
+  expect(at).toBe(bytes.length)
+  return pieces.map((piece) => ('bytes' in piece ? decode(piece.bytes) : piece.mark)).join('')
+}
+
+const rows = Array.from({ length: 500 }, (_, i) => `${i},"name ""${i}"",\r\nnext",é\r\n`)
+const text = `\uFEFFid,name,note\r\n${rows.join('')}`
+
+test('a cut of CSV has the header, whole records and the ends, for every chunking', () => {
+  const whole = cut(text, 1 << 20)
+  expect(whole).toContain('id,name,note\r\n0,"name')
+  expect(whole).toContain(rows[499])
+  expect(encode(whole ?? '').length).toBeLessThanOrEqual(1024)
+  let rest = (whole ?? '')
+    .replace(/\[\.\.\.[^\n]*rows\]\n/g, '')
+    .replace('\uFEFF', '')
+    .replace('id,name,note\r\n', '')
+  for (const row of rows) if (rest.startsWith(row)) rest = rest.slice(row.length)
+  expect(rest).toBe('')
+  for (const chunkBytes of [1, 7, 100]) expect(cut(text, chunkBytes)).toBe(whole)
+})
+
+test('a quote that is never closed is no CSV', () => {
+  expect(cut(`a,b\n1,2\n3,4\n5,"6\n${'7,8\n'.repeat(5000)}`, 999)).toBeUndefined()
+})
+
+test('CSV is recognised by its names and even records, a log and prose are not', () => {
+  expect(csv.recognise(encode(text), [], true)).toBeGreaterThan(0.5)
+  expect(tsv.recognise(encode(`a\tb\tc\n${'1\t2\t3\n'.repeat(5)}`), [], true)).toBeGreaterThan(0.5)
+  expect(csv.recognise(encode('2024-01-01 10:00:00,123 INFO a\n'.repeat(9)), [], true)).toBe(0)
+  expect(csv.recognise(encode('Well, it is so, and stays.\nYes, it is.\nNo, not that.\n'), [], true)).toBe(0)
+})

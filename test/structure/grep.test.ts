@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { grep } from '../../src/structure/grep.ts'
+import { cutOf } from '../support/units.ts'
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+const numbered = Array.from({ length: 400 }, (_, at) => `src/f${at >> 4}.ts:${at}:const a = ${at}\n`).join('')
+
+test('each file keeps its first match while that fits', () => {
+  const text = cutOf(grep, numbered, 4096) ?? ''
+  for (let file = 0; file < 25; file++) expect(text).toContain(`src/f${file}.ts:${file * 16}:`)
+})
+
+test('headings stay with their matches', () => {
+  const input = Array.from({ length: 30 }, (_, at) => `src/f${at}.ts\n1:first\n2:second\n\n`).join('')
+  const text = cutOf(grep, input, 1500) ?? ''
+  expect(text).toContain('src/f0.ts\n1:first\n')
+})
+
+test('a match keeps its context', () => {
+  const input = Array.from(
+    { length: 50 },
+    (_, at) => `a${at}.c-1-before: x\na${at}.c:2:hit\na${at}.c-3-after\n--\n`,
+  ).join('')
+  expect(cutOf(grep, input, 1000)).toContain('a0.c-1-before: x\na0.c:2:hit\na0.c-3-after\n--\n')
+})
+
+test('Windows paths and times are told apart, and a compiler is no grep', () => {
+  const windows = 'C:\\a b\\x.ts:1:y\n'.repeat(5)
+  expect(grep.recognise(bytesOf(windows), ['rg'], true)).toBeGreaterThan(0.5)
+  expect(grep.recognise(bytesOf('2024-01-02T10:11:12 started a.b\n'.repeat(9)), [], true)).toBe(0)
+  expect(grep.recognise(bytesOf('a/b.c:1:2: warning: unused\n'.repeat(9)), [], true)).toBe(0)
+})
+
+test('a cut is within its limits and does not depend on chunks', () => {
+  const line = fc.constantFrom(
+    'a.c:1:x',
+    'a.c-2-y',
+    '--',
+    'b/c.d:3:4:z',
+    '',
+    'b.c',
+    '7:under',
+    '8-ctx',
+    'x'.repeat(9000),
+    'ü.c:5:🙂',
+  )
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 60 }), fc.integer({ min: 100, max: 3000 }), (lines, bytes) => {
+      const input = lines.join('\n')
+      const whole = cutOf(grep, input, bytes, 40)
+      expect(cutOf(grep, input, bytes, 40, 7)).toBe(whole)
+    }),
+    { numRuns: 60 },
+  )
+})

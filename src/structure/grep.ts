@@ -59,7 +59,7 @@ const looksLikePath = (path: string | undefined): boolean =>
   path !== undefined && /[/\\]|\.[A-Za-z]\w*$/.test(path) && !/\s|^\d+$|^\d{4}-\d\d/.test(path)
 
 class GrepLines implements LineKind {
-  readonly sorts = ['files', 'matches', 'lines']
+  readonly sorts = ['files', 'matches', '']
   readonly #clipBytes: number
   #path: string | undefined
   #isHeading = false

@@ -18,16 +18,17 @@ export interface Line {
 
 /** Tells a tree what the lines of an input are. */
 export interface LineKind {
-  /** The names of the sorts of units, in the plural: `['files', 'hunks']`. */
+  /** The names of the sorts of units, in the plural: `['files', 'hunks']`. Empty for one that is not counted. */
   readonly sorts: readonly string[]
   /** Takes a line, and begins, ends or adds units. False when the input is not of this kind after all. */
   line(line: Line, tree: Tree): boolean
   /** Ends the input: units that are open end by themselves. False when the input is not of this kind after all. */
   end(tree: Tree): boolean
   rank: Choosing['rank']
-  /** More for the marker of a gap, such as names: `, src/a.c`. At most `detailBytes`. */
-  detail?(omission: Omission, tree: Tree): string
-  readonly detailBytes?: number
+  /** Keeps room for the details of all markers: so many of these bytes. Called before each choice. */
+  reserve?(bytes: number): number
+  /** More for the marker of a gap, such as names: `: src/a.c +12 -3`. All together at most what was reserved. */
+  detail?(omission: Omission): string
 }
 
 const LF = 0x0a
@@ -72,15 +73,26 @@ export class LineReader implements UnitReader {
     if (this.#isRight && this.#partial.length > 0) this.#take(this.#partial)
     if (!this.#isRight || !this.#hasBegun || !this.#kind.end(this.#tree)) return undefined
     this.#tree.finish(this.#start)
-    const { sorts, rank, detailBytes = 0 } = this.#kind
+    const kind = this.#kind
+    const { rank } = kind
     const choosing: Choosing = {
       rank,
       mark: (omission) => this.#mark(omission),
-      markBytes: MARKER_BYTES + detailBytes,
+      markBytes: MARKER_BYTES,
       markLines: 1,
     }
-    const counts = Object.fromEntries(sorts.map((name, sort) => [name, this.#tree.counts[sort]]))
-    return { counts, choose: (bytes, lines) => chooseUnits(this.#tree, choosing, bytes, lines) }
+    const counts = this.#named(this.#tree.counts)
+    return {
+      counts,
+      choose: (bytes, lines) =>
+        chooseUnits(this.#tree, choosing, bytes - (kind.reserve?.(bytes) ?? 0), lines),
+    }
+  }
+
+  #named(counts: readonly number[]): Record<string, number> {
+    const named: Record<string, number> = {}
+    for (const [sort, name] of this.#kind.sorts.entries()) if (name !== '') named[name] = counts[sort] ?? 0
+    return named
   }
 
   #wait(part: Uint8Array): void {
@@ -115,18 +127,21 @@ export class LineReader implements UnitReader {
   #mark(omission: Omission): string {
     const { from, to, unit, units, counts } = omission
     if (unit.clip && units === 0) return writeClip(to.codePoints - from.codePoints)
-    const named = Object.fromEntries(this.#kind.sorts.map((name, sort) => [name, counts[sort] ?? 0]))
+    const named = this.#named(counts)
     const gap = { firstLine: from.line, lastLine: to.line - 1, size: formatSize(to.byte - from.byte) }
     const marker = writeUnitMarker(gap, named)
-    const detail = this.#kind.detail?.(omission, this.#tree) ?? ''
+    const detail = this.#kind.detail?.(omission) ?? ''
     return `${marker.slice(0, -1)}${detail}]\n`
   }
 }
 
+/** A clip that saves less than its mark needs is none. */
+const CLIP_BYTES = 32
+
 /** Gives a unit that is one long line a clip, so that it can be shown. */
 export function clipLine(tree: Tree, unit: Unit, bytes: number): void {
   const { start, end, inner } = unit
-  if (end.byte - start.byte <= bytes || inner !== end) return
+  if (end.byte - start.byte <= bytes + CLIP_BYTES || inner !== end) return
   const head = Math.min(bytes, RECORD_END_BYTES - 256)
   const held = tree.read(start.byte, start.byte + head)
   let at = head

@@ -106,6 +106,11 @@ export class Tree {
     this.pendingFrom = at.byte
   }
 
+  /** Like `inner`, unless the open unit has units already. */
+  innerOnce(at: Place): void {
+    if (this.#top.unit.inner === this.#top.unit.start) this.inner(at)
+  }
+
   /** Ends the open unit, whose own last bytes begin at `close`. */
   end(end: Place, close: Place = end, isNew = false): Unit {
     const { unit } = this.#frames.pop() as Frame

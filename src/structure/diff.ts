@@ -1,0 +1,222 @@
+import { byFirst, type Omission } from './choose.ts'
+import type { Kind, Place } from './kind.ts'
+import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import type { Tree, Unit } from './tree.ts'
+
+// Unified and combined diffs: commits, files, hunks, lines. A small hunk is kept whole. Of a large one, lines are kept
+// below its header. Markers name the files that they hide.
+
+const COMMIT = 0
+const FILE = 1
+const HUNK = 2
+const LINE = 3
+
+/** Files whose names are remembered. */
+const MOST_NAMES = 5000
+/** The most characters of a name in a marker. */
+const MOST_NAME_LENGTH = 120
+
+const decoder = /* @__PURE__ */ new TextDecoder()
+
+const HUNK_HEAD = /^@@+ -\d+(?:,(\d+))? (?:-\d+(?:,\d+)? )*\+\d+(?:,(\d+))? @@/
+const FILE_HEAD = /^(?:diff --git |diff --cc |diff --combined |diff -|Index: )/
+const COMMIT_HEAD = /^(?:commit [0-9a-f]{7,64}\b|From [0-9a-f]{40} )/
+
+export const diff: Kind = {
+  name: 'diff',
+  exitCodes: [1],
+  recognise(head, command) {
+    const text = decoder.decode(head).trimStart()
+    const isNamed = command.some((word) => /^(diff|show|format-patch|colordiff)$/.test(word))
+    if (FILE_HEAD.test(text) || /^--- .*\n\+\+\+ .*\n@@/.test(text))
+      return /^@@|^Binary|^similarity|^new file|^deleted/m.test(text) ? 0.9 : 0
+    if (COMMIT_HEAD.test(text))
+      return /^diff --/m.test(text) || (isNamed && command.includes('show')) ? 0.9 : 0
+    return 0
+  },
+  read: (maxBytes, heldBytes) => new LineReader(new DiffLines(maxBytes), heldBytes),
+}
+
+interface NamedFile {
+  startByte: number
+  name: string
+  added: number
+  removed: number
+}
+
+class DiffLines implements LineKind {
+  readonly sorts = ['commits', 'files', 'hunks', '']
+  readonly #wholeBytes: number
+  readonly #clipBytes: number
+  readonly #files: NamedFile[] = []
+  /** Bytes that markers may still spend on names. */
+  #nameBytes = 0
+  /** Where the lines of the open hunk begin, as long as it may be kept whole. */
+  #hunkLines: Place[] | undefined
+  #hunkStart = 0
+  #open: number[] = []
+  #isInHead = false
+  #oldLines = 0
+  #newLines = 0
+  #odd = 0
+  #all = 0
+
+  constructor(maxBytes: number) {
+    this.#wholeBytes = Math.max(128, Math.min(8192, maxBytes >> 3))
+    this.#clipBytes = Math.max(160, Math.min(1024, maxBytes >> 4))
+  }
+
+  /** A file comes with its first hunk, before a file after it, and before its own second hunk. */
+  readonly rank = ({ index, sort }: Unit): number => {
+    if (sort === COMMIT) return 0.5 * byFirst(index)
+    if (sort === FILE) return 0.3 * byFirst(index)
+    if (sort === HUNK) return index === 0 ? 0.001 : 1 + byFirst(index)
+    return 0.5 + 0.02 * index
+  }
+
+  line(line: Line, tree: Tree): boolean {
+    this.#all++
+    const text = decoder.decode(line.bytes)
+    if (this.#isInHunk && this.#isBody(text)) this.#body(line, text, tree)
+    else if (HUNK_HEAD.test(text)) this.#beginHunk(line, text, tree)
+    else if (COMMIT_HEAD.test(text)) this.#begin(COMMIT, line, tree)
+    else if (FILE_HEAD.test(text) || (text.startsWith('--- ') && !this.#isInHead))
+      this.#beginFile(line, text, tree)
+    else this.#other(line, text, tree)
+    return this.#odd <= 16 + this.#all / 4
+  }
+
+  end(tree: Tree): boolean {
+    return tree.counts[FILE] > 0
+  }
+
+  /** Half of the room at most names files. */
+  reserve(bytes: number): number {
+    const all = this.#files.reduce((sum, file) => sum + byteLength(nameOf(file)) + 2, 4)
+    this.#nameBytes = Math.min(bytes >> 1, all)
+    return this.#nameBytes
+  }
+
+  detail({ from, to }: Omission): string {
+    const files = this.#files.filter(({ startByte }) => startByte >= from.byte && startByte < to.byte)
+    let told = ''
+    for (const [i, file] of files.entries()) {
+      const name = `${i === 0 ? ': ' : ', '}${nameOf(file)}`
+      if (byteLength(name) + 4 > this.#nameBytes) return told === '' ? '' : `${told}, …`
+      this.#nameBytes -= byteLength(name)
+      told += name
+    }
+    return told
+  }
+
+  get #isInHunk(): boolean {
+    return this.#open[this.#open.length - 1] === HUNK
+  }
+
+  /** Hunks may lie about their counts: then what looks like a line of a hunk is one, unless it can begin a file. */
+  #isBody(text: string): boolean {
+    if (this.#oldLines > 0 || this.#newLines > 0) return /^[ +\-\\]/.test(text) || text === ''
+    return /^[ +\\]/.test(text) || (/^-/.test(text) && !text.startsWith('--- '))
+  }
+
+  #body(line: Line, text: string, tree: Tree): void {
+    const file = this.#files[this.#files.length - 1]
+    if (text.startsWith('+')) {
+      if (file) file.added++
+      this.#newLines--
+    } else if (text.startsWith('-')) {
+      if (file) file.removed++
+      this.#oldLines--
+    } else if (!text.startsWith('\\')) {
+      this.#oldLines--
+      this.#newLines--
+    }
+    this.#hunkLines?.push(line.start)
+    if (!this.#hunkLines) this.#record(line.start, line.end, tree)
+    else if (line.end.byte - this.#hunkStart > this.#wholeBytes) {
+      const [first, ...later] = this.#hunkLines
+      tree.inner(first)
+      let from = first
+      for (const start of [...later, line.end]) {
+        this.#record(from, start, tree)
+        from = start
+      }
+      this.#hunkLines = undefined
+    }
+  }
+
+  #record(start: Place, end: Place, tree: Tree): void {
+    clipLine(tree, tree.record(start, end, LINE), this.#clipBytes)
+  }
+
+  #beginHunk(line: Line, text: string, tree: Tree): void {
+    this.#close(HUNK, line.start, tree)
+    if (this.#open[this.#open.length - 1] !== FILE) this.#odd++
+    this.#isInHead = false
+    const [, old = '1', added = '1'] = HUNK_HEAD.exec(text) ?? []
+    this.#oldLines = Number(old)
+    this.#newLines = Number(added)
+    this.#innerIfNeeded(line.start, tree)
+    tree.begin(line.start, HUNK)
+    this.#open.push(HUNK)
+    this.#hunkLines = []
+    this.#hunkStart = line.start.byte
+  }
+
+  #beginFile(line: Line, text: string, tree: Tree): void {
+    this.#begin(FILE, line, tree)
+    if (this.#files.length >= MOST_NAMES) return
+    this.#files.push({ startByte: line.start.byte, name: fileNameOf(text), added: 0, removed: 0 })
+  }
+
+  #begin(sort: number, line: Line, tree: Tree): void {
+    this.#close(sort, line.start, tree)
+    this.#innerIfNeeded(line.start, tree)
+    tree.begin(line.start, sort)
+    this.#open.push(sort)
+    this.#isInHead = true
+  }
+
+  /** Ends the own first lines of a commit or a file where its first unit begins. */
+  #innerIfNeeded(at: Place, tree: Tree): void {
+    const top = this.#open[this.#open.length - 1]
+    if (top === COMMIT || top === FILE) tree.innerOnce(at)
+  }
+
+  /** Ends all units that cannot hold a unit of this sort. */
+  #close(sort: number, at: Place, tree: Tree): void {
+    while (this.#open.length > 0 && this.#open[this.#open.length - 1] >= sort) {
+      this.#open.pop()
+      this.#hunkLines = undefined
+      tree.end(at)
+    }
+  }
+
+  #other(line: Line, text: string, tree: Tree): void {
+    // The lines below the head of a commit or a file belong to it.
+    if (this.#isInHead && !this.#isInHunk) {
+      const file = this.#files[this.#files.length - 1]
+      const name = /^\+\+\+ (?:b\/)?([^\t]+)/.exec(text)?.[1]
+      if (file && file.name === '' && name !== undefined) file.name = name
+      return
+    }
+    if (text !== '' && !/^(?:Only in |Files |-- $|\d+\.\d+|Binary )/.test(text)) this.#odd++
+    this.#close(HUNK, line.start, tree)
+    this.#innerIfNeeded(line.start, tree)
+    this.#record(line.start, line.end, tree)
+  }
+}
+
+/** The name in the first line of a file's head. Empty if a later line has it. */
+function fileNameOf(text: string): string {
+  const git = /^diff --git (?:"?[a-z]\/)?(.+?)"? "?(?:[a-z]\/)(.+?)"?$/.exec(text)
+  if (git) return git[2]
+  return /^(?:diff --(?:cc|combined)|Index:) (.+)$/.exec(text)?.[1] ?? ''
+}
+
+function nameOf({ name, added, removed }: NamedFile): string {
+  const short = name.length > MOST_NAME_LENGTH ? `…${[...name].slice(-MOST_NAME_LENGTH).join('')}` : name
+  return `${short.replaceAll(/\p{Cc}/gu, '?')} +${added} -${removed}`
+}
+
+const byteLength = (text: string): number => new TextEncoder().encode(text).length

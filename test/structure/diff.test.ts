@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { kinds, kindsFor } from '../../src/structure/index.ts'
+import { createCollector, truncate } from '../support/checked.ts'
+
+const source = { artifact: '0123456789abcdef' }
+
+const hunk = (line: number, size: number): string =>
+  `@@ -${line},${size + 1} +${line},${size + 1} @@ function f${line}() {\n context ${line}\n${Array.from(
+    { length: size },
+    (_, i) => `-old ${line}-${i}\n+new ${line}-${i}\n`,
+  ).join('')}`
+
+const file = (name: string, sizes: readonly number[]): string =>
+  `diff --git a/${name} b/${name}\nindex 1234567..89abcde 100644\n--- a/${name}\n+++ b/${name}\n${sizes.map((size, i) => hunk(i * 100 + 1, size)).join('')}`
+
+/** Each changed line of a text stands below the header of its hunk and of its file. */
+function checkHeaders(text: string): void {
+  let isInFile = false
+  let isInHunk = false
+  for (const line of text.split('\n')) {
+    if (line.startsWith('diff --git')) {
+      isInFile = true
+      isInHunk = false
+    } else if (line.startsWith('@@')) {
+      expect(isInFile).toBe(true)
+      isInHunk = true
+    } else if (/^[+-](?:old|new)/.test(line)) expect(isInHunk).toBe(true)
+  }
+}
+
+describe('a diff', () => {
+  it('of 60 files names all of them at 4 KiB', () => {
+    const text = Array.from({ length: 60 }, (_, i) => file(`src/part${i}/name.ts`, [3, 20])).join('')
+    const result = truncate(text, { maxBytes: 4096, structure: kinds, source })
+    expect(result.kind).toBe('diff')
+    expect(result.units).toMatchObject({ files: 60, hunks: 120 })
+    for (let i = 0; i < 60; i++) expect(result.text).toContain(`src/part${i}/name.ts`)
+    checkHeaders(result.text)
+  })
+
+  it('shows the first hunk of each file before the second one of any', () => {
+    const text = Array.from({ length: 6 }, (_, i) => file(`f${i}.ts`, [2, 2, 2, 2])).join('')
+    const result = truncate(text, { maxBytes: 1900, structure: kinds, source })
+    for (let i = 0; i < 6; i++) expect(result.text).toContain(`+++ b/f${i}.ts\n@@ -1,`)
+  })
+
+  it('counts no line of a failed check as an error when diff ends with 1', () => {
+    const collector = createCollector({ maxBytes: 600, structure: kindsFor({ command: 'diff -u a b' }) })
+    collector.write(`--- a\n+++ b\n${hunk(1, 100).replaceAll('new', 'error: new')}`)
+    const result = collector.end(source, { exitCode: 1 })
+    expect(result.kind).toBe('diff')
+    expect(result.errors.total).toBe(0)
+    expect(result.notice).toContain('Exit code 1.')
+  })
+
+  it('of any files, hunks and lying counts keeps headers, within the limit, for any chunks', () => {
+    const name = fc.stringMatching(/^[a-z]{1,8}(\/[a-z]{1,8}){0,3}\.[a-z]{1,3}$/)
+    const files = fc.array(fc.tuple(name, fc.array(fc.nat(40), { maxLength: 5 })), {
+      minLength: 1,
+      maxLength: 20,
+    })
+    fc.assert(
+      fc.property(
+        files,
+        fc.integer({ min: 300, max: 4000 }),
+        fc.integer({ min: 1, max: 500 }),
+        (of, maxBytes, step) => {
+          const text = of
+            .map(([path, sizes]) => file(path, sizes))
+            .join('')
+            .replace('@@ -1,4', '@@ -1,2')
+          const options = { maxBytes, structure: kinds, source }
+          const result = truncate(text, options)
+          if (result.truncated && result.kind === 'diff') checkHeaders(result.text)
+          const collector = createCollector(options)
+          for (let at = 0; at < text.length; at += step) collector.write(text.slice(at, at + step))
+          expect(collector.end().text).toBe(result.text)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+})

@@ -40,8 +40,9 @@ export async function show({ values, positionals }: Parsed): Promise<number> {
     queueShown(id, shown)
     return 0
   } catch (error) {
-    const { unit, first, last } = asked ?? { unit: 'bytes', first: 0, last: Number.POSITIVE_INFINITY }
-    queueMissed(error, id, isSearch || unit ? undefined : { unit, ranges: [[first, last]] })
+    const part = asked ?? { unit: 'bytes', first: 0, last: Number.POSITIVE_INFINITY }
+    const ranges: [number, number][] = [[part.first, part.last]]
+    queueMissed(error, id, isSearch || unit ? undefined : { unit: part.unit, ranges })
     throw error
   }
 }

@@ -4,7 +4,7 @@ import type { Structured } from './facts.ts'
 /** The first bytes that tell the kind of an output. */
 const HEAD_BYTES = 8192
 /** What the reader of a kind may hold besides four times the limit. */
-const HELD_BYTES = 64 * 1024
+const HELD_BYTES = 512 * 1024
 
 const ESC = 0x1b
 

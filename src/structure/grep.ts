@@ -16,7 +16,7 @@ const decoder = /* @__PURE__ */ new TextDecoder()
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with ESC
 const COLOUR = /\x1b\[[\d;]*[mK]/g
 const NUMBERED = /^((?:[A-Za-z]:[\\/])?[^:]*?[^:\s](?::[^:\d][^:]*?)*):(\d+):/
-const UNNUMBERED = /^((?:[A-Za-z]:[\\/])?[^:\s]*[/\\.][^:\s]*):/
+const UNNUMBERED = /^((?:[A-Za-z]:[\\/])?[^:\s/\\.]*[/\\.][^:\s]*):/
 const CONTEXT = /^.+?-\d+-/
 const UNDER_HEADING = /^\d+[:-]/
 const COMPILER = /:\d+: *(fatal error|error|warning|note|info)\b/

@@ -14,7 +14,7 @@ const PATH = 1
 
 const decoder = /* @__PURE__ */ new TextDecoder()
 const PATH_LINE = /^[^\s:"'`=,;(){}<>|]+$/
-const DRAWN = /^((?:[│|][ \u00a0]{1,3}| {2,4})*)([├└+`\\][─-]+[┬ ]?)/
+const DRAWN = /^([│|\s]*)([├└+`\\][─-]+[┬ ]?)/
 const LISTERS = /^(find|fd|fdfind|ls-files|--files)$/
 
 /** Paths, one in each line: `find`, `git ls-files`, `rg --files`. */

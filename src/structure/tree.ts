@@ -64,6 +64,7 @@ export class Tree {
   readonly #heldBytes: number
   readonly #bytes = new HeldRanges()
   readonly #counts: number[]
+  #counted: readonly number[] | undefined
 
   /** @param sorts how many sorts of units there are */
   constructor(start: Place, heldBytes: number, sorts: number) {
@@ -95,7 +96,7 @@ export class Tree {
   begin(start: Place, sort: number): void {
     const { unit } = this.#top
     this.#frames.push({ unit: this.#unitAt(start, unit.size, sort), stride: 1, newUnits: 0 })
-    this.#counts[sort]++
+    this.#count(sort)
   }
 
   /** Ends the own first bytes of the open unit. Its units follow. */
@@ -124,7 +125,7 @@ export class Tree {
   /** Adds a record. */
   record(start: Place, end: Place, sort: number, isNew = false): Unit {
     const unit = this.#unitAt(start, this.#top.unit.size, sort)
-    this.#counts[sort]++
+    this.#count(sort)
     unit.inner = end
     unit.close = end
     this.#finishUnit(unit, end, isNew)
@@ -138,11 +139,22 @@ export class Tree {
     if (root.inner === root.start && root.size === 0) root.inner = end
     root.end = end
     if (root.close === root.start) root.close = end
-    root.after = this.#counts.slice()
+    root.after = this.#snapshot()
   }
 
   read(startByte: number, endByte: number): Uint8Array {
     return this.#bytes.read(startByte, endByte)
+  }
+
+  #count(sort: number): void {
+    this.#counts[sort]++
+    this.#counted = undefined
+  }
+
+  /** The counts so far. Units that follow each other share them. */
+  #snapshot(): readonly number[] {
+    this.#counted ??= this.#counts.slice()
+    return this.#counted
   }
 
   get #top(): Frame {
@@ -160,7 +172,7 @@ export class Tree {
       units: [],
       isNew: false,
       sort,
-      before: this.#counts.slice(),
+      before: this.#snapshot(),
       after: [],
       held: UNIT_BYTES,
     }
@@ -168,7 +180,7 @@ export class Tree {
 
   #finishUnit(unit: Unit, end: Place, isNew: boolean): void {
     unit.end = end
-    unit.after = this.#counts.slice()
+    unit.after = this.#snapshot()
     if (unit.inner === end) unit.held += Math.min(end.byte - unit.start.byte, MOST_RECORD_BYTES)
     this.pendingFrom = end.byte
     const frame = this.#top

@@ -7,6 +7,7 @@ import { ShapeCounts } from '../signal/sketch.ts'
 import { strengthOf, TELLING_KINDS } from '../signal/strength.ts'
 import { testNameIn } from '../signal/test-name.ts'
 import { leadingContinuations } from '../text/utf8.ts'
+import { echoesLast } from './echoes.ts'
 import { type FoundError, patternOf } from './found.ts'
 import type { HeldBytes } from './held-bytes.ts'
 
@@ -15,7 +16,7 @@ export const MAX_STATEMENTS = 20
 /** More are held, so that a statement that was dropped early is unlikely to be among the strongest ones. */
 const MOST_HELD = 64
 /** The strongest statements, whose lines stay in memory. */
-const MOST_LEADS = 4
+const MOST_LEADS = 8
 /** The longest message, in bytes. */
 const MESSAGE_BYTES = 400
 /** Bytes of a message before its evidence. */
@@ -104,10 +105,12 @@ export class StatementFinder {
 
   /** The strongest statements, the strongest one first. */
   get found(): FoundStatement[] {
-    return [...this.#held.values()]
-      .sort((a, b) => byStrength(a.statement, b.statement))
-      .slice(0, MAX_STATEMENTS)
-      .map((held) => this.#told(held))
+    return inOrder(
+      [...this.#held.values()]
+        .sort((a, b) => byStrength(a.statement, b.statement))
+        .slice(0, MAX_STATEMENTS)
+        .map((held) => this.#told(held)),
+    )
   }
 
   /** Copies the texts of the window, before they leave memory. */
@@ -262,8 +265,14 @@ export function joinedStatements(
     return again ? { ...statement, count: statement.count + again.count } : statement
   })
   const others = later.filter(({ shape }) => !first.some((statement) => statement.shape === shape))
-  return [...joined, ...others].sort(byStrength)
+  return inOrder([...joined, ...others].sort(byStrength))
 }
+
+/** Puts another failure second, if one of the strongest statements, whose lines are in memory, tells of one. */
+const inOrder = (statements: readonly FoundStatement[]): FoundStatement[] => [
+  ...echoesLast(statements.slice(0, MOST_LEADS)),
+  ...statements.slice(MOST_LEADS),
+]
 
 /** The strongest first. Of equals, the earlier one. */
 const byStrength = (a: FoundStatement, b: FoundStatement): number =>

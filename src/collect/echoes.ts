@@ -1,0 +1,48 @@
+import type { FoundStatement } from './statements.ts'
+
+// Of several statements about one failure, the first place belongs to one of them, and the next place to another failure.
+
+/** Characters that two messages must share to tell of one failure. */
+const SHARED_LENGTH = 24
+const MOST_SHARED_LENGTH = 60
+/** Statements in lines so near to each other are shown together. */
+const NEAR_LINES = 2
+/** A chain of causes has at most so many lines between two links. */
+const CHAIN_LINES = 200
+
+const LINK = /^(?:\[\w+\] )?Caused by: /
+
+/**
+ * Moves statements that only repeat a stronger one behind the others: its message in other words, the next line of it,
+ * and the links in the middle of a chain of causes.
+ */
+export function echoesLast(statements: readonly FoundStatement[]): FoundStatement[] {
+  const firsts: FoundStatement[] = []
+  const echoes: FoundStatement[] = []
+  for (const statement of statements) {
+    const isEcho =
+      firsts.some((first) => isNear(first, statement) || saysTheSame(first, statement)) ||
+      (firsts.length > 0 && statements.some((other) => goesOnIn(statement, other)))
+    if (isEcho) echoes.push(statement)
+    else firsts.push(statement)
+  }
+  return [...firsts, ...echoes]
+}
+
+const isNear = (first: FoundStatement, { line }: FoundStatement): boolean =>
+  Math.abs(first.line - line) <= NEAR_LINES
+
+/** True for a link of a chain of causes that has another one below it. */
+const goesOnIn = ({ line, message }: FoundStatement, other: FoundStatement): boolean =>
+  LINK.test(message) && LINK.test(other.message) && other.line > line && other.line - line <= CHAIN_LINES
+
+function saysTheSame(a: FoundStatement, b: FoundStatement): boolean {
+  const [one, other] = [coreOf(a.message), coreOf(b.message)]
+  return (one !== undefined && b.message.includes(one)) || (other !== undefined && a.message.includes(other))
+}
+
+/** What a message says behind the name of its error. Undefined if that is too little to compare. */
+function coreOf(message: string): string | undefined {
+  const core = message.slice(message.indexOf(': ') + 1).trim()
+  return core.length < SHARED_LENGTH ? undefined : core.slice(0, MOST_SHARED_LENGTH)
+}

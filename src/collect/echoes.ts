@@ -1,5 +1,3 @@
-import type { FoundStatement } from './statements.ts'
-
 // Of several statements about one failure, the first place belongs to one of them, and the next place to another failure.
 
 /** Characters that two messages must share to tell of one failure. */
@@ -10,15 +8,21 @@ const NEAR_LINES = 2
 /** A chain of causes has at most so many lines between two links. */
 const CHAIN_LINES = 200
 
+interface Told {
+  /** 1-indexed. */
+  line: number
+  message: string
+}
+
 const LINK = /^(?:\[\w+\] )?Caused by: /
 
 /**
  * Moves statements that only repeat a stronger one behind the others: its message in other words, the next line of it,
  * and the links in the middle of a chain of causes.
  */
-export function echoesLast(statements: readonly FoundStatement[]): FoundStatement[] {
-  const firsts: FoundStatement[] = []
-  const echoes: FoundStatement[] = []
+export function echoesLast<S extends Told>(statements: readonly S[]): S[] {
+  const firsts: S[] = []
+  const echoes: S[] = []
   for (const statement of statements) {
     const isEcho =
       firsts.some((first) => isNear(first, statement) || saysTheSame(first, statement)) ||
@@ -29,14 +33,13 @@ export function echoesLast(statements: readonly FoundStatement[]): FoundStatemen
   return [...firsts, ...echoes]
 }
 
-const isNear = (first: FoundStatement, { line }: FoundStatement): boolean =>
-  Math.abs(first.line - line) <= NEAR_LINES
+const isNear = (first: Told, { line }: Told): boolean => Math.abs(first.line - line) <= NEAR_LINES
 
 /** True for a link of a chain of causes that has another one below it. */
-const goesOnIn = ({ line, message }: FoundStatement, other: FoundStatement): boolean =>
+const goesOnIn = ({ line, message }: Told, other: Told): boolean =>
   LINK.test(message) && LINK.test(other.message) && other.line > line && other.line - line <= CHAIN_LINES
 
-function saysTheSame(a: FoundStatement, b: FoundStatement): boolean {
+function saysTheSame(a: Told, b: Told): boolean {
   const [one, other] = [coreOf(a.message), coreOf(b.message)]
   return (one !== undefined && b.message.includes(one)) || (other !== undefined && a.message.includes(other))
 }

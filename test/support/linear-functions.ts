@@ -1,6 +1,7 @@
 import type { Segment, TruncateOptions, Truncation } from '../../src/index.ts'
 import * as pith from '../../src/index.ts'
 import { createSecretRedactor } from '../../src/redact/index.ts'
+import { kindNames, kindsFor } from '../../src/structure/index.ts'
 import type { Work } from './linear-cost.ts'
 import type { Hostile } from './linear-kinds.ts'
 
@@ -232,6 +233,15 @@ const texts: Measured[] = [
       }
     },
   },
+  ...kindNames.map(
+    (kind): Measured => ({
+      name: `kindsFor ${kind}`,
+      prepare:
+        ({ text }, options) =>
+        () =>
+          pith.truncate(text, { ...options, structure: kindsFor({ kind }) }),
+    }),
+  ),
   {
     name: 'createSecretRedactor',
     prepare:

@@ -131,35 +131,35 @@ const searches: Measured[] = [
     },
   },
   {
-    name: 'unitsOf, items',
+    name: 'unitsOf items',
     async prepare({ bytes }) {
       const { store, id } = await kept(bytes)
       return () => units(store, id, { items: [2, 1e9] })
     },
   },
   {
-    name: 'unitsOf, path',
+    name: 'unitsOf path',
     async prepare({ bytes }) {
       const { store, id } = await kept(bytes)
       return () => units(store, id, { path: '$[1:].a' })
     },
   },
   {
-    name: 'unitsOf, file',
+    name: 'unitsOf file',
     async prepare({ bytes }) {
       const { store, id } = await kept(bytes)
       return () => units(store, id, { file: 'a' })
     },
   },
   {
-    name: 'unitsOf, rows',
+    name: 'unitsOf rows',
     async prepare({ bytes }) {
       const { store, id } = await kept(bytes)
       return () => units(store, id, { rows: [2, 1e9] })
     },
   },
   {
-    name: 'unitsOf, section',
+    name: 'unitsOf section',
     async prepare({ bytes }) {
       const { store, id } = await kept(bytes)
       return () => units(store, id, { section: 'a' })

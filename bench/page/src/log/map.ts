@@ -181,6 +181,7 @@ const names: Record<Stretch['kind'], string> = {
   tail: 'kept, the end',
   error: 'kept, the middle',
   range: 'kept, the page',
+  unit: 'kept',
   omitted: 'left out',
 }
 

@@ -2,7 +2,7 @@ import type { Gap, Segment } from '../../../../src/index.ts'
 
 /** A part of the log on the map, either kept or left out as a whole. */
 export interface Stretch {
-  kind: 'head' | 'tail' | 'error' | 'range' | 'omitted'
+  kind: Segment['kind'] | 'omitted'
   startByte: number
   endByte: number
   firstLine: number

@@ -40,7 +40,7 @@ export function recut(given: Truncation, asked: Settings, draw: Draw): Truncatio
     const outputTokens = tokensIn(text, settings)
     return outputTokens === given.outputTokens ? given : { ...given, outputTokens }
   }
-  const { result, view } = inView(given)
+  const { result, view } = inView(given.units ? withoutMarks(given) : given)
   const facts = factsOf(result, settings)
   const made = fit(view ? { ...facts, view } : facts, settings, draw)
   if (isWithin && made.text === text) return given
@@ -52,6 +52,12 @@ export function recut(given: Truncation, asked: Settings, draw: Draw): Truncatio
 export const withExact = (result: Truncation, exact: boolean): Truncation => ({
   ...result,
   segments: result.segments.map((segment) => ({ ...segment, exact })),
+})
+
+/** A mark of units stands for bytes that are left out, as any marker does. Only that of a fold is text of its own. */
+const withoutMarks = (given: Truncation): Truncation => ({
+  ...given,
+  gaps: given.gaps.map(({ mark: _, ...gap }) => gap),
 })
 
 /** The encoding that the result's input was decoded from, according to its notice. */

@@ -62,6 +62,20 @@ describe('a JSON document', () => {
     expect(result.notes).toEqual(['The output begins like json but is not. It was cut as lines.'])
   })
 
+  it('that is cut again as a result has true places', () => {
+    for (const indent of [0, 1]) {
+      const first = truncate(JSON.stringify(records, null, indent), {
+        maxBytes: 3000,
+        structure: kinds,
+        source,
+      })
+      const again = truncate(first, { maxBytes: 800, source })
+      expect(again.outputBytes).toBeLessThanOrEqual(800)
+      expect(again.totalBytes).toBe(first.totalBytes)
+      expect(again.kind).toBeUndefined()
+    }
+  })
+
   it('nested deeper than any reader needs stays linear and parses or falls back', () => {
     for (const depth of [100, 5000, 100_000]) {
       const text = '['.repeat(depth) + ']'.repeat(depth)

@@ -41,9 +41,9 @@ export interface Facts {
   view?: View
   /** The facts of the folded text, for an input that turns out to be over the limits. */
   folded?(): Facts
-  /** Set for an input whose first bytes are of a known kind. */
+  /** Present when the first bytes of the input are of a known kind. */
   structured?: Structured | undefined
-  /** Set for an input that is cut by its units. */
+  /** Present when the input is cut by its units, or could be. */
   units?: Units
   /** What went wrong while the input was read. */
   note?: string

@@ -19,7 +19,8 @@ export function bestDraft(request: DraftRequest, exceeded: Exceeded[], draw: Dra
   const { settings, facts } = request
   let { plan, rendered } = draw(request)
   let size = sizeOfText(rendered.text)
-  if (settings.keep === 'ends' && request.least === undefined) {
+  // A draft of units uses the room by itself.
+  if (settings.keep === 'ends' && request.least === undefined && !facts.units) {
     const fuller = fullerDraft(request, plan, size, exceeded, draw)
     if (fuller) {
       plan = fuller.plan

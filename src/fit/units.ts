@@ -46,7 +46,7 @@ function draftWithin(facts: Facts, settings: Settings, limit: Size): Draft | und
   return undefined
 }
 
-/** The fullest draft with a form of the notice. Undefined when the notice takes more than a third of the limit. */
+/** The fullest draft with this form of the notice. Undefined when the notice would take more than a third of the limit. */
 function draftIn(facts: Facts, settings: Settings, limit: Size, form: Form): Draft | undefined {
   const lines = form === 'none' && !facts.status ? limit.lines : limit.lines - 1
   let bytes = limit.bytes - (form === 'none' ? 0 : NOTICE_BYTES)

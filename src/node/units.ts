@@ -34,8 +34,8 @@ const HEADER_LINES = 10
 const HEADER_BYTES = 1024 * 1024
 
 /**
- * Reads units of an artifact by their own names: items of JSON, a value by its path, rows of a table, a file of a diff or
- * of grep's matches, a section of Markdown. Needs linear time and bounded memory.
+ * Reads a part of an artifact: items of JSON, the value at a path, rows of a table, a file of a diff, the matches of a
+ * file, or a section of Markdown. Needs linear time and bounded memory.
  *
  * @param options `redact` replaces secrets before units are looked for.
  * @throws {PithError} `PITH_INVALID_OPTION`; `PITH_OFFSET_OUT_OF_RANGE`, which says what there is, for a unit that is not

@@ -8,7 +8,7 @@ import { MOST_RECORD_BYTES, type Tree, type Unit } from './tree.ts'
 export interface Omission {
   from: Place
   to: Place
-  /** The container of the units, or the clipped record. */
+  /** The container of the units. For a clip, the record itself. */
   unit: Unit
   /** Units of that container that are left out. 0 for a clip. */
   units: number
@@ -16,7 +16,7 @@ export interface Omission {
   counts: readonly number[]
   /** The kept units next to it, in the same container. */
   previous: Unit | undefined
-  next: Unit | undefined
+  next?: Unit | undefined
 }
 
 /** How a kind orders its units and writes its marks. */
@@ -153,40 +153,28 @@ const ownLines = ({ start, inner, close, end, clip }: Unit): number =>
 /** The pieces of the units that are kept. */
 function piecesOf(tree: Tree, { mark }: Choosing, kept: Kept): Piece[] {
   const writer = new PieceWriter(tree, mark)
-  const omit = (to: Place, facts: Omit<Omission, 'from' | 'to'>) => {
-    const { at } = writer
-    if (to.byte > at.byte) writer.omit({ ...facts, from: at, to })
-  }
   const visit = (unit: Unit) => {
     if (unit.clip) {
       writer.keep(unit.clip.from)
-      omit(unit.clip.to, { unit, units: 0, counts: [], previous: undefined, next: undefined })
+      writer.omit(unit.clip.to, { unit, units: 0, counts: [], previous: undefined })
       writer.keep(unit.end)
       return
     }
     writer.keep(unit.inner)
     let previous: Unit | undefined
+    /** Leaves out the units between the last kept one and the next, or the end of the container. */
+    const omitUntil = (to: Place, index: number, before: readonly number[], next?: Unit) => {
+      const units = index - (previous?.index ?? -1) - 1
+      const counts = minus(before, previous?.after ?? countsAtInner(unit))
+      writer.omit(to, { unit, units, counts, previous, next })
+    }
     for (const next of unit.units) {
       if (!kept.has(next)) continue
-      const units = next.index - (previous?.index ?? -1) - 1
-      omit(next.start, {
-        unit,
-        units,
-        counts: minus(next.before, previous?.after ?? countsAtInner(unit)),
-        previous,
-        next,
-      })
+      omitUntil(next.start, next.index, next.before, next)
       visit(next)
       previous = next
     }
-    const units = unit.size - (previous?.index ?? -1) - 1
-    omit(unit.close, {
-      unit,
-      units,
-      counts: minus(unit.after, previous?.after ?? countsAtInner(unit)),
-      previous,
-      next: undefined,
-    })
+    omitUntil(unit.close, unit.size, unit.after)
     writer.keep(unit.end)
   }
   visit(tree.root)
@@ -230,8 +218,10 @@ class PieceWriter {
   }
 
   /** Gaps that touch become one: a container without bytes of its own begins or ends between them. */
-  omit(omission: Omission): void {
-    const { from, to } = omission
+  omit(to: Place, facts: Omit<Omission, 'from' | 'to'>): void {
+    const from = this.at
+    if (to.byte <= from.byte) return
+    const omission = { ...facts, from, to }
     const last = this.#ranges[this.#ranges.length - 1]
     if (last?.omission) {
       const { counts } = last.omission

@@ -8,7 +8,7 @@ import { MOST_RECORD_BYTES, type Tree } from './tree.ts'
 const COMMAS = [0x2c, 0x3b, 0x7c]
 const TABS = [0x09]
 const QUOTE = 0x22
-/** A quote that is open for longer was never meant to open a field. */
+/** A quoted field of more lines is no field: its quote is a stray one. */
 const MOST_RECORD_LINES = 100
 /** Rows that a table has, if nothing but its text tells that it is one. */
 const LEAST_ROWS = 5

@@ -113,7 +113,10 @@ class DiffLines implements LineKind {
     return this.#open[this.#open.length - 1] === HUNK
   }
 
-  /** Hunks may lie about their counts: then what looks like a line of a hunk is one, unless it can begin a file. */
+  /**
+   * True for a line of the open hunk. The counts in its header can be wrong, so a line that begins like one of a hunk
+   * still belongs to it, unless it can begin a file.
+   */
   #isBody(text: string): boolean {
     if (this.#oldLines > 0 || this.#newLines > 0) return /^[ +\-\\]/.test(text) || text === ''
     return /^[ +\\]/.test(text) || (/^-/.test(text) && !text.startsWith('--- '))

@@ -13,8 +13,6 @@ const MOST_GROUP_BYTES = 65536
 
 const decoder = /* @__PURE__ */ new TextDecoder()
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with ESC
-const COLOUR = /\x1b\[[\d;]*[mK]/g
 const NUMBERED = /^((?:[A-Za-z]:[\\/])?[^:]*?[^:\s](?::[^:\d][^:]*?)*):(\d+):/
 const UNNUMBERED = /^((?:[A-Za-z]:[\\/])?[^:\s/\\.]*[/\\.][^:\s]*):/
 const CONTEXT = /^.+?-\d+-/
@@ -43,7 +41,7 @@ export const grep: Kind = {
 }
 
 const linesOf = (head: Uint8Array, isWhole: boolean): string[] => {
-  const lines = decoder.decode(head).replace(COLOUR, '').split(/\r?\n/)
+  const lines = decoder.decode(head).split(/\r?\n/)
   if (!isWhole && lines.length > 1) lines.pop()
   return lines.filter((line) => line !== '')
 }
@@ -77,7 +75,7 @@ class GrepLines implements LineKind {
 
   line(line: Line, tree: Tree): boolean {
     this.#all++
-    const text = decoder.decode(line.bytes).replace(COLOUR, '')
+    const text = decoder.decode(line.bytes)
     if (this.#isHeading) this.#under(line, text, tree)
     else this.#take(line, text, tree)
     const group = this.#group

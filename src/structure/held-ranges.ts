@@ -44,7 +44,7 @@ export class HeldRanges {
     return joined
   }
 
-  /** The last range that begins at or before an offset. */
+  /** The index of the last range that begins at or before an offset. */
   #find(byte: number): number {
     let low = 0
     let high = this.#ranges.length - 1

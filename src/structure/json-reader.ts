@@ -1,18 +1,13 @@
-import { type Clip, clipWithin } from './clip.ts'
+import { JsonUnits, SORTS } from './json-units.ts'
 import type { Outline, Place, UnitReader } from './kind.ts'
 import { MOST_DEPTH, Tree } from './tree.ts'
 
-// Reads JSON byte by byte, and tells a tree where records begin and end. A container becomes a unit with units of its own
-// only when it is longer than a record may be. Until then, the places of its own records wait in a list.
+// Reads JSON byte by byte. Knows where values, names and strings begin and end; json-units.ts makes units of them.
 
 /** Nested deeper than this, an input is read as lines. */
 const MOST_NESTED = 10_000
 
-/** The sorts of units: in an array, in an object, and in a line of its own. */
-export const ITEM = 0
-export const KEY = 1
-export const LINE = 2
-
+/** What may come next, or what the next byte is in. */
 const VALUE = 0
 const FIRST_VALUE = 1
 const FIRST_NAME = 2
@@ -23,30 +18,6 @@ const IN_STRING = 6
 const IN_ESCAPE = 7
 const IN_HEX = 8
 const IN_WORD = 9
-
-/** A container that is open. */
-interface Frame {
-  isArray: boolean
-  /** Where its unit begins: its key, or its bracket. */
-  start: Place
-  /** True once the tree knows it. */
-  isTold: boolean
-  /** The places where its units begin, as long as it is not told. */
-  starts: Place[]
-  /** Where the unit begins that is being read. */
-  child: Place | undefined
-  /** Set when that unit was a container that the tree knows: where its last bracket stands. */
-  childClose: Place | undefined
-  /** What may be left out of it, if it is a long string, and where the string begins. */
-  childClip: (Clip & { least: number }) | undefined
-  /** A hash of the names in the unit that is being read. */
-  childShape: number
-  shapes: Set<number>
-  shape: number
-}
-
-/** Different shapes of records that are remembered for each container. */
-const MOST_SHAPES = 64
 
 const isWordByte = (byte: number): boolean =>
   (byte >= 0x30 && byte <= 0x39) ||
@@ -59,12 +30,10 @@ const isWordByte = (byte: number): boolean =>
 export class JsonReader implements UnitReader {
   readonly #outline: (tree: Tree, values: number) => Outline | undefined
   readonly #tree: Tree
-  /** Records longer than this are told with the records in them. */
+  readonly #units: JsonUnits
+  /** A container longer than this becomes a unit with units of its own. */
   readonly #recordBytes: number
-  readonly #frames: Frame[] = []
-  /** How many of the frames are told: always the outer ones. */
-  #told = 0
-  /** Containers nested too deep for frames. */
+  /** Containers nested too deep for units. */
   #skipped: boolean[] = []
   #isBroken = false
   #state = VALUE
@@ -96,15 +65,13 @@ export class JsonReader implements UnitReader {
     this.#recordBytes = Math.max(64, Math.min(1024, maxBytes >> 2))
     this.#outline = outline
     this.#tokenEnd = this.#place()
-    this.#tree = new Tree(this.#place(), heldBytes, 3)
-    this.#frames.push(frameAt(this.#place(), true))
-    this.#frames[0].isTold = true
-    this.#told = 1
+    this.#tree = new Tree(this.#place(), heldBytes, SORTS)
+    this.#units = new JsonUnits(this.#tree, this.#recordBytes, this.#place())
   }
 
   write(bytes: Uint8Array, owned: boolean): void {
     if (this.#isBroken) return
-    this.#tree.pendingFrom = this.#pendingFrom()
+    this.#tree.pendingFrom = this.#units.pendingFrom
     this.#tree.write(bytes, owned)
     let at = 0
     if (this.#byte === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
@@ -117,11 +84,10 @@ export class JsonReader implements UnitReader {
 
   end(): Outline | undefined {
     if (this.#state === IN_WORD) this.#endWord()
-    if (this.#isBroken || this.#frames.length !== 1 || this.#skipped.length > 0) return undefined
+    if (this.#isBroken || this.#isInside) return undefined
     if (this.#state !== AFTER && this.#state !== VALUE) return undefined
     if (this.#values === 0) return undefined
-    this.#endChild(this.#place())
-    this.#tree.finish(this.#place())
+    this.#units.finish(this.#place())
     return this.#outline(this.#tree, this.#values)
   }
 
@@ -169,13 +135,11 @@ export class JsonReader implements UnitReader {
   }
 
   get #isInside(): boolean {
-    return this.#frames.length > 1 || this.#skipped.length > 0
+    return this.#units.depth > 1 || this.#skipped.length > 0
   }
 
   get #isInArray(): boolean {
-    return this.#skipped.length > 0
-      ? this.#skipped[this.#skipped.length - 1]
-      : this.#frames[this.#frames.length - 1].isArray
+    return this.#skipped.length > 0 ? this.#skipped[this.#skipped.length - 1] : this.#units.isInArray
   }
 
   get #nextState(): number {
@@ -201,9 +165,7 @@ export class JsonReader implements UnitReader {
 
   /** Begins a value: of a name that was read, or an item. */
   #beginValue(): void {
-    const { length } = this.#frames
-    const isTop = length === 1 && this.#skipped.length === 0
-    if (isTop) {
+    if (!this.#isInside) {
       // Values at the top stand in lines of their own.
       const isSeparate = this.#state === AFTER && this.#values > 0 && this.#tokenEnd.line < this.#line
       if (this.#state !== VALUE && !isSeparate) this.#isBroken = true
@@ -217,11 +179,11 @@ export class JsonReader implements UnitReader {
 
   #openContainer(isArray: boolean): void {
     this.#beginValue()
-    const top = this.#frames[this.#frames.length - 1]
-    if (this.#skipped.length > 0 || this.#frames.length > MOST_DEPTH) {
+    if (this.#isBroken) return
+    if (this.#skipped.length > 0 || this.#units.depth > MOST_DEPTH) {
       this.#skipped.push(isArray)
       if (this.#skipped.length > MOST_NESTED) this.#isBroken = true
-    } else this.#frames.push(frameAt(top.child ?? this.#place(), isArray))
+    } else this.#units.open(isArray)
     this.#state = isArray ? FIRST_VALUE : FIRST_NAME
   }
 
@@ -234,69 +196,13 @@ export class JsonReader implements UnitReader {
       this.#isBroken = true
       return
     }
-    if (this.#skipped.length > 0) {
-      this.#skipped.pop()
-      return
-    }
-    const last = this.#tokenEnd
-    const frame = this.#frames[this.#frames.length - 1]
-    this.#tellLarge()
-    if (frame.isTold) this.#endChild(last)
-    this.#frames.pop()
-    const parent = this.#frames[this.#frames.length - 1]
-    parent.childShape = frame.shape
-    if (!frame.isTold) return
-    this.#told--
-    parent.childClose = last
+    if (this.#skipped.length > 0) this.#skipped.pop()
+    else this.#units.close(this.#tokenEnd, this.#byte)
   }
 
-  /** Notes that a unit of the innermost container begins here. */
+  /** A unit of the innermost container begins here. */
   #beginChild(): void {
-    if (this.#skipped.length > 0) return
-    const place = this.#place()
-    const frame = this.#frames[this.#frames.length - 1]
-    this.#tellLarge()
-    if (frame.isTold) {
-      if (frame.child) this.#endChild(place)
-      else this.#tree.inner(place)
-    } else if (frame.child) frame.starts.push(frame.child)
-    frame.child = place
-    frame.childClip = undefined
-  }
-
-  /** Tells the tree of open containers that have become longer than a record. */
-  #tellLarge(): void {
-    for (let at = this.#told; at < this.#frames.length; at++) {
-      const frame = this.#frames[at]
-      if (this.#byte - frame.start.byte <= this.#recordBytes) return
-      this.#told = at + 1
-      frame.isTold = true
-      this.#tree.begin(frame.start, sortOf(this.#frames[at - 1], at - 1))
-      const places = frame.child ? [...frame.starts, frame.child] : []
-      if (places.length > 0) this.#tree.inner(places[0])
-      for (let i = 1; i < places.length; i++) this.#tree.record(places[i - 1], places[i], sortOf(frame, at))
-      frame.starts = []
-    }
-  }
-
-  /** Tells the tree of the unit of the innermost container that ends here. */
-  #endChild(end: Place): void {
-    const depth = this.#frames.length - 1
-    const frame = this.#frames[depth]
-    const { child, childClose, childClip, childShape } = frame
-    if (!child) return
-    const isNew = childShape !== 0 && !frame.shapes.has(childShape) && frame.shapes.size < MOST_SHAPES
-    if (isNew) frame.shapes.add(childShape)
-    if (childClose) this.#tree.end(end, childClose, isNew)
-    else {
-      const unit = this.#tree.record(child, end, sortOf(frame, depth), isNew)
-      const clip = childClip && clipWithin(this.#tree, childClip, child, end, childClip.least)
-      if (clip) unit.clip = clip
-    }
-    frame.child = undefined
-    frame.childClose = undefined
-    frame.childClip = undefined
-    frame.childShape = 0
+    if (this.#skipped.length === 0) this.#units.begin(this.#place())
   }
 
   #readString(bytes: Uint8Array, from: number): number {
@@ -304,8 +210,7 @@ export class JsonReader implements UnitReader {
     let at = from
     let continuations = this.#continuations
     const stop = Math.min(bytes.length, Math.max(from, this.#nextClip - start))
-    const frame = this.#frames[this.#frames.length - 1]
-    let hash = frame.shape
+    let hash = this.#units.shape
     let byte = 0
     for (; at < stop; at++) {
       byte = bytes[at]
@@ -313,7 +218,7 @@ export class JsonReader implements UnitReader {
       if ((byte & 0xc0) === 0x80) continuations++
       if (this.#isName) hash = (Math.imul(hash, 31) + byte) | 0
     }
-    if (this.#isName && this.#skipped.length === 0) frame.shape = hash
+    if (this.#isName && this.#skipped.length === 0) this.#units.shape = hash
     if (at > from) this.#isAfterHigh = false
     this.#continuations = continuations
     this.#byte = start + at
@@ -344,8 +249,7 @@ export class JsonReader implements UnitReader {
     if (this.#isName || !this.#clipFrom || !this.#clipTo || this.#skipped.length > 0) return
     const [to] = this.#clipTo
     if (to.byte - this.#clipFrom.byte <= this.#recordBytes) return
-    const clip = { from: this.#clipFrom, to, least: this.#stringStart }
-    this.#frames[this.#frames.length - 1].childClip = clip
+    this.#units.clip({ from: this.#clipFrom, to, least: this.#stringStart })
   }
 
   #readEscape(byte: number, at: number): number {
@@ -399,28 +303,4 @@ export class JsonReader implements UnitReader {
     const codePoints = this.#byte - this.#continuations
     return { byte: this.#byte, line: this.#line, column: codePoints - this.#lineStart + 1, codePoints }
   }
-
-  /** Where the bytes begin that the tree does not know yet. */
-  #pendingFrom(): number {
-    for (const frame of this.#frames) {
-      if (!frame.isTold) return frame.start.byte
-      if (frame.child && !frame.childClose && frame === this.#frames[this.#told - 1]) return frame.child.byte
-    }
-    return this.#tree.pendingFrom
-  }
 }
-
-const sortOf = (frame: Frame, depth: number): number => (depth === 0 ? LINE : frame.isArray ? ITEM : KEY)
-
-const frameAt = (start: Place, isArray: boolean): Frame => ({
-  isArray,
-  start,
-  isTold: false,
-  starts: [],
-  child: undefined,
-  childClose: undefined,
-  childClip: undefined,
-  childShape: 0,
-  shapes: new Set(),
-  shape: 0,
-})

@@ -1,5 +1,6 @@
 import { byEnds, byFirst, chooseUnits, type Omission } from './choose.ts'
-import { ITEM, JsonReader, KEY, LINE } from './json-reader.ts'
+import { JsonReader } from './json-reader.ts'
+import { ITEM, KEY, LINE } from './json-units.ts'
 import type { Kind, Outline } from './kind.ts'
 import type { Tree, Unit } from './tree.ts'
 

@@ -108,7 +108,9 @@ export class LineReader implements UnitReader {
   }
 
   /** Takes a line whose last byte has been counted. */
-  #take(bytes: Uint8Array): void {
+  #take(line: Uint8Array): void {
+    // Cut first, so that a line that came in one piece is read like one that did not.
+    const bytes = line.subarray(0, MOST_RECORD_BYTES)
     const start = this.#start
     const end = { byte: this.#byte, line: start.line + 1, column: 1, codePoints: this.#codePoints }
     let length = bytes.length
@@ -116,10 +118,7 @@ export class LineReader implements UnitReader {
     if (bytes[length - 1] === CR) length--
     if (!this.#hasBegun) this.#tree.inner(start)
     this.#hasBegun = true
-    this.#isRight = this.#kind.line(
-      { start, end, bytes: bytes.subarray(0, Math.min(length, MOST_RECORD_BYTES)) },
-      this.#tree,
-    )
+    this.#isRight = this.#kind.line({ start, end, bytes: bytes.subarray(0, length) }, this.#tree)
     this.#partial = new Uint8Array(0)
     this.#start = end
   }

@@ -7,9 +7,9 @@ import type { Place } from './kind.ts'
 /** A part of the input that is kept or left out as one: a record, or a container with units of its own. */
 export interface Unit {
   start: Place
-  /** Where its first unit begins; `end` for a record. */
+  /** Where its first unit begins. For a record, its `end`. */
   inner: Place
-  /** Where its own last bytes begin, behind its last unit; `end` for a record. */
+  /** Where its own last bytes begin, behind its last unit. For a record, its `end`. */
   close: Place
   end: Place
   /** Place among the units of its container, from 0. */
@@ -58,7 +58,7 @@ interface Frame {
 
 export class Tree {
   readonly root: Unit
-  /** Where the bytes begin that no unit has told yet. */
+  /** Where the bytes begin that belong to no unit yet. */
   pendingFrom: number
   readonly #frames: Frame[]
   readonly #heldBytes: number
@@ -85,7 +85,7 @@ export class Tree {
     return this.#frames.length
   }
 
-  /** Takes the next bytes of the input. Called before the units in them are told. */
+  /** Takes the next bytes of the input. Call it before the units in these bytes. */
   write(bytes: Uint8Array, owned: boolean): void {
     if (this.#bytes.copiedBytes + bytes.length > 2 * this.#heldBytes + 4 * MOST_RECORD_BYTES && !owned)
       this.#bytes.keep(this.#ranges())
@@ -194,7 +194,7 @@ export class Tree {
     if (container.held > most) thin(frame, most / 2)
   }
 
-  /** The ranges of the units in memory, and the bytes that no unit has told yet. */
+  /** The ranges of the units in memory, and the bytes that belong to no unit yet. */
   #ranges(): [number, number][] {
     const ranges: [number, number][] = []
     const add = (start: number, end: number) => {

@@ -45,6 +45,14 @@ async function units(store: ArtifactStore, id: string, unit: node.Unit): Promise
   }
 }
 
+const asked: readonly node.Unit[] = [
+  { items: [2, 1e9] },
+  { path: '$[1:].a' },
+  { file: 'a' },
+  { rows: [2, 1e9] },
+  { section: 'a' },
+]
+
 const files: Measured[] = [
   {
     name: 'readFile',
@@ -130,41 +138,15 @@ const searches: Measured[] = [
       return () => drain(node.errorsOf(store, id))
     },
   },
-  {
-    name: 'unitsOf items',
-    async prepare({ bytes }) {
-      const { store, id } = await kept(bytes)
-      return () => units(store, id, { items: [2, 1e9] })
-    },
-  },
-  {
-    name: 'unitsOf path',
-    async prepare({ bytes }) {
-      const { store, id } = await kept(bytes)
-      return () => units(store, id, { path: '$[1:].a' })
-    },
-  },
-  {
-    name: 'unitsOf file',
-    async prepare({ bytes }) {
-      const { store, id } = await kept(bytes)
-      return () => units(store, id, { file: 'a' })
-    },
-  },
-  {
-    name: 'unitsOf rows',
-    async prepare({ bytes }) {
-      const { store, id } = await kept(bytes)
-      return () => units(store, id, { rows: [2, 1e9] })
-    },
-  },
-  {
-    name: 'unitsOf section',
-    async prepare({ bytes }) {
-      const { store, id } = await kept(bytes)
-      return () => units(store, id, { section: 'a' })
-    },
-  },
+  ...asked.map(
+    (unit): Measured => ({
+      name: `unitsOf ${Object.keys(unit)[0]}`,
+      async prepare({ bytes }) {
+        const { store, id } = await kept(bytes)
+        return () => units(store, id, unit)
+      },
+    }),
+  ),
 ]
 
 export const nodeFunctions: readonly Measured[] = [...files, ...commands, ...searches]

@@ -30,7 +30,7 @@ export class FileFinder {
     this.#walker.write(chunk)
   }
 
-  /** The ranges of the file, or a sentence that says which files there are. */
+  /** The ranges of the file. If there is none, a sentence that lists the files. */
   end(): Bytes[] | string {
     const total = this.#walker.end()
     this.#endSection(total)

@@ -34,7 +34,7 @@ export class SectionFinder {
     this.#walker.write(chunk)
   }
 
-  /** The ranges of the section, or a sentence that says which sections there are. */
+  /** The ranges of the section. If there is none, a sentence that lists the sections. */
   end(): Bytes[] | string {
     this.#close(1, this.#walker.end())
     return this.#named.result('sections')

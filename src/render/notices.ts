@@ -69,9 +69,7 @@ export const formatSize = (bytes: number): string =>
   formatBytes(bytes).replace(/ ([KMG]?)B$/, (_, unit: string) => unit || 'B')
 
 /** The marker line for a gap of whole lines, without its LF. */
-export function writeMarker({ firstLine, lastLine, size, errors }: GapFacts): string {
-  return `[...${formatRange({ firstLine, lastLine })}: ${size}${errors === 0 ? '' : `, ${countOf(errors, 'errors')}`}]`
-}
+export const writeMarker = ({ errors, ...gap }: GapFacts): string => writeUnitMarker(gap, { errors })
 
 /** A marker that counts units: `{ files: 38, hunks: 412 }`. */
 export function writeUnitMarker(

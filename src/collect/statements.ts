@@ -16,7 +16,7 @@ export const MAX_STATEMENTS = 20
 /** More are held, so that a statement that was dropped early is unlikely to be among the strongest ones. */
 const MOST_HELD = 64
 /** The strongest statements, whose lines stay in memory. */
-const MOST_LEADS = 8
+const MOST_LEADS = 4
 /** The longest message, in bytes. */
 const MESSAGE_BYTES = 400
 /** Bytes of a message before its evidence. */

@@ -401,9 +401,10 @@ describe('a command that is ended', () => {
   it.runIf(onLinux)(
     'ends with such a child whose parents are gone, as it was seen while they lived',
     async () => {
-      const daemon = `setsid sh -c '/bin/sleep ${duration} & sleep 0.4' >/dev/null 2>&1`
-      const script = `env -i PATH="$PATH" sh -c "${daemon} & sleep 0.4" & sleep ${duration}`
-      expect(await sh(script, { timeoutSeconds: 1 })).toMatchObject({ kind: 'timed-out', survivors: [] })
+      // The parents live long enough to be seen on a busy machine too.
+      const daemon = `setsid sh -c '/bin/sleep ${duration} & sleep 1.5' >/dev/null 2>&1`
+      const script = `env -i PATH="$PATH" sh -c "${daemon} & sleep 1.5" & sleep ${duration}`
+      expect(await sh(script, { timeoutSeconds: 2.5 })).toMatchObject({ kind: 'timed-out', survivors: [] })
       expect(processesWith(duration)).toEqual([])
     },
   )

@@ -22,10 +22,11 @@ const succeeded = (
 export function asUnits(given: Facts, outline: Outline | undefined): Facts | undefined {
   const { structured, status, mayBeMalformed } = given
   if (!structured || mayBeMalformed || structured.hasEscapes) return undefined
-  if (status && !succeeded(structured.kind, status)) return undefined
+  const isData = status && succeeded(structured.kind, status)
+  if (status && !isData && !structured.kind.tellsFailures) return undefined
   const units = { kind: structured.kind.name, outline }
   // Of data, no word is an error. Without a status, errors are still counted.
-  const facts = { ...given, units, ...(status && NO_ERRORS) }
+  const facts = { ...given, units, ...(isData && NO_ERRORS) }
   return outline ? inInput(facts) : facts
 }
 

@@ -55,10 +55,10 @@ function countsOf({ root }: Tree): Record<string, number> {
 }
 
 /** Keys are the schema, so that all of them come early. Of items, the ends, those with other keys and a sample. */
-function rank({ index, sort, isNew }: Unit, container: Unit): number {
+function rank({ index, sort, isNotable }: Unit, container: Unit): number {
   if (sort === KEY) return 1 + 0.4 * byFirst(index)
   const place = byEnds(index, container.size)
-  return 1 + (isNew ? Math.min(place, 2) : place)
+  return 1 + (isNotable ? Math.min(place, 2) : place)
 }
 
 function markOf(tree: Tree, { unit, units, next, previous, from, to }: Omission): string {

@@ -63,6 +63,8 @@ export interface Kind {
   recognise(head: Uint8Array, command: readonly string[], isWhole: boolean): number
   /** Exit codes besides 0 with which such an output is no failure: `diff` ends with 1 when files differ. */
   readonly exitCodes?: readonly number[]
+  /** True when its units tell of failures themselves, so that it is used whatever the status of the command. */
+  readonly tellsFailures?: boolean
   /**
    * @param maxBytes the limit of the text
    * @param heldBytes the most bytes of the input that the reader may hold

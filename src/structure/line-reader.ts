@@ -20,6 +20,8 @@ export interface Line {
 export interface LineKind {
   /** The names of the sorts of units, in the plural: `['files', 'hunks']`. Empty for one that is not counted. */
   readonly sorts: readonly string[]
+  /** How many notable units of a container stay in memory. 8 if left out. */
+  readonly mostNotable?: number
   /** Takes a line, and begins, ends or adds units. False when the input is not of this kind after all. */
   line(line: Line, tree: Tree): boolean
   /** Ends the input: units that are open end by themselves. False when the input is not of this kind after all. */
@@ -27,6 +29,8 @@ export interface LineKind {
   rank: Choosing['rank']
   /** Keeps room for the details of all markers: so many of these bytes. Called before each choice. */
   reserve?(bytes: number): number
+  /** The most bytes of a marker, its LF and the kind's details that are not reserved included. 64 if left out. */
+  readonly markBytes?: number
   /** More for the marker of a gap, such as names: `: src/a.c +12 -3`. All together at most what was reserved. */
   detail?(omission: Omission): string
 }
@@ -51,7 +55,7 @@ export class LineReader implements UnitReader {
 
   constructor(kind: LineKind, heldBytes: number) {
     this.#kind = kind
-    this.#tree = new Tree(this.#start, heldBytes, kind.sorts.length)
+    this.#tree = new Tree(this.#start, heldBytes, kind.sorts.length, kind.mostNotable)
   }
 
   write(bytes: Uint8Array, owned: boolean): void {
@@ -78,7 +82,7 @@ export class LineReader implements UnitReader {
     const choosing: Choosing = {
       rank,
       mark: (omission) => this.#mark(omission),
-      markBytes: MARKER_BYTES,
+      markBytes: kind.markBytes ?? MARKER_BYTES,
       markLines: 1,
     }
     const counts = this.#named(this.#tree.counts)

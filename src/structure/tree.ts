@@ -2,7 +2,8 @@ import { HeldRanges } from './held-ranges.ts'
 import type { Place } from './kind.ts'
 
 // The units of an input as a tree in bounded memory. A reader says where units begin and end. Where a container has many
-// units, only the first ones, the last ones, those of a new shape and an even sample of the others stay in memory.
+// units, only the first ones, the last ones, the first notable ones (those of a new shape, failures) and an even sample of
+// the others stay in memory.
 
 /** A part of the input that is kept or left out as one: a record, or a container with units of its own. */
 export interface Unit {
@@ -18,8 +19,8 @@ export interface Unit {
   size: number
   /** Those in memory, in order. */
   units: Unit[]
-  /** True for the first units of a shape in their container. */
-  isNew: boolean
+  /** True for the first of those units of a container that the reader calls notable. */
+  isNotable: boolean
   /** What sort of unit it is, as its reader numbers them. */
   sort: number
   /** How many units of each sort began before it, and before its end. */
@@ -38,7 +39,7 @@ export const RECORD_END_BYTES = MOST_RECORD_BYTES / 2
 /** Units at each end of a container that leave memory last. */
 const FIRST_UNITS = 32
 const LAST_UNITS = 16
-const NEW_UNITS = 8
+const MOST_NOTABLE = 8
 /** What a unit costs besides its bytes. */
 const UNIT_BYTES = 96
 /** A container at any depth may hold this much. */
@@ -53,7 +54,7 @@ interface Frame {
   unit: Unit
   /** Of the units between both ends, those whose index is a multiple of this stay. */
   stride: number
-  newUnits: number
+  notableUnits: number
 }
 
 export class Tree {
@@ -62,17 +63,22 @@ export class Tree {
   pendingFrom: number
   readonly #frames: Frame[]
   readonly #heldBytes: number
+  readonly #mostNotable: number
   readonly #bytes = new HeldRanges()
   readonly #counts: number[]
   #counted: readonly number[] | undefined
 
-  /** @param sorts how many sorts of units there are */
-  constructor(start: Place, heldBytes: number, sorts: number) {
+  /**
+   * @param sorts how many sorts of units there are
+   * @param mostNotable how many notable units of a container stay in memory
+   */
+  constructor(start: Place, heldBytes: number, sorts: number, mostNotable = MOST_NOTABLE) {
+    this.#mostNotable = mostNotable
     this.#heldBytes = heldBytes
     this.#counts = new Array<number>(sorts).fill(0)
     this.root = this.#unitAt(start, 0, ROOT)
     this.pendingFrom = start.byte
-    this.#frames = [{ unit: this.root, stride: 1, newUnits: 0 }]
+    this.#frames = [{ unit: this.root, stride: 1, notableUnits: 0 }]
   }
 
   /** Units of each sort so far. */
@@ -95,7 +101,7 @@ export class Tree {
   /** Begins a unit inside the open one. */
   begin(start: Place, sort: number): void {
     const { unit } = this.#top
-    this.#frames.push({ unit: this.#unitAt(start, unit.size, sort), stride: 1, newUnits: 0 })
+    this.#frames.push({ unit: this.#unitAt(start, unit.size, sort), stride: 1, notableUnits: 0 })
     this.#count(sort)
   }
 
@@ -113,22 +119,22 @@ export class Tree {
   }
 
   /** Ends the open unit, whose own last bytes begin at `close`. */
-  end(end: Place, close: Place = end, isNew = false): Unit {
+  end(end: Place, close: Place = end, isNotable = false): Unit {
     const { unit } = this.#frames.pop() as Frame
     if (unit.inner === unit.start) unit.inner = end
     unit.close = unit.inner === end ? end : close
     unit.held += end.byte - unit.close.byte
-    this.#finishUnit(unit, end, isNew)
+    this.#finishUnit(unit, end, isNotable)
     return unit
   }
 
   /** Adds a record. */
-  record(start: Place, end: Place, sort: number, isNew = false): Unit {
+  record(start: Place, end: Place, sort: number, isNotable = false): Unit {
     const unit = this.#unitAt(start, this.#top.unit.size, sort)
     this.#count(sort)
     unit.inner = end
     unit.close = end
-    this.#finishUnit(unit, end, isNew)
+    this.#finishUnit(unit, end, isNotable)
     return unit
   }
 
@@ -170,7 +176,7 @@ export class Tree {
       index,
       size: 0,
       units: [],
-      isNew: false,
+      isNotable: false,
       sort,
       before: this.#snapshot(),
       after: [],
@@ -178,7 +184,7 @@ export class Tree {
     }
   }
 
-  #finishUnit(unit: Unit, end: Place, isNew: boolean): void {
+  #finishUnit(unit: Unit, end: Place, isNotable: boolean): void {
     unit.end = end
     unit.after = this.#snapshot()
     if (unit.inner === end) unit.held += Math.min(end.byte - unit.start.byte, MOST_RECORD_BYTES)
@@ -186,8 +192,8 @@ export class Tree {
     const frame = this.#top
     const { unit: container } = frame
     container.size++
-    unit.isNew = isNew && frame.newUnits < NEW_UNITS
-    if (unit.isNew) frame.newUnits++
+    unit.isNotable = isNotable && frame.notableUnits < this.#mostNotable
+    if (unit.isNotable) frame.notableUnits++
     container.units.push(unit)
     container.held += unit.held
     const most = Math.max(LEAST_HELD, this.#heldBytes / 2 ** (this.#frames.length - 1))
@@ -229,7 +235,7 @@ function thin(frame: Frame, most: number): void {
     frame.stride *= 2
     const { stride } = frame
     const last = unit.units.length - LAST_UNITS
-    keepOnly(({ index, isNew }, at) => at >= last || index < FIRST_UNITS || isNew || index % stride === 0)
+    keepOnly(({ index, isNotable }, at) => at >= last || index < FIRST_UNITS || isNotable || index % stride === 0)
   }
   while (unit.held > most && unit.units.length > 2) {
     const from = Math.max(1, unit.units.length >> 2)

@@ -1,5 +1,5 @@
 import type { Piece, Place } from './kind.ts'
-import { MOST_RECORD_BYTES, type Tree, type Unit } from './tree.ts'
+import { countsAfter, countsBefore, MOST_RECORD_BYTES, type Tree, type Unit } from './tree.ts'
 
 // Chooses which units to keep, in the order of their ranks, as far as there is room. A unit is kept with all containers
 // around it, so that no record stands without its header.
@@ -165,16 +165,16 @@ function piecesOf(tree: Tree, { mark }: Choosing, kept: Kept): Piece[] {
     /** Leaves out the units between the last kept one and the next, or the end of the container. */
     const omitUntil = (to: Place, index: number, before: readonly number[], next?: Unit) => {
       const units = index - (previous?.index ?? -1) - 1
-      const counts = minus(before, previous?.after ?? countsAtInner(unit))
+      const counts = minus(before, previous ? countsAfter(previous) : countsAtInner(unit))
       writer.omit(to, { unit, units, counts, previous, next })
     }
     for (const next of unit.units) {
       if (!kept.has(next)) continue
-      omitUntil(next.start, next.index, next.before, next)
+      omitUntil(next.start, next.index, countsBefore(next), next)
       visit(next)
       previous = next
     }
-    omitUntil(unit.close, unit.size, unit.after)
+    omitUntil(unit.close, unit.size, countsAfter(unit))
     writer.keep(unit.end)
   }
   visit(tree.root)
@@ -182,8 +182,8 @@ function piecesOf(tree: Tree, { mark }: Choosing, kept: Kept): Piece[] {
 }
 
 /** The counts behind a container's own first bytes: it has been counted, its units have not. */
-const countsAtInner = ({ before, sort }: Unit): number[] =>
-  before.map((count, each) => (each === sort ? count + 1 : count))
+const countsAtInner = (unit: Unit): readonly number[] =>
+  countsBefore(unit).map((count, sort) => (sort === unit.sort ? count + 1 : count))
 
 const minus = (counts: readonly number[], before: readonly number[]): number[] =>
   counts.map((count, sort) => Math.max(0, count - (before[sort] ?? 0)))

@@ -11,7 +11,10 @@ const OTHER = 2
 /** A match with its context is held until it is complete, so that it has to end somewhere. */
 const MOST_GROUP_BYTES = 65536
 
+const COLON = 0x3a
+
 const decoder = /* @__PURE__ */ new TextDecoder()
+const encoder = /* @__PURE__ */ new TextEncoder()
 
 const NUMBERED = /^((?:[A-Za-z]:[\\/])?[^:]*?[^:\s](?::[^:\d][^:]*?)*):(\d+):/
 const UNNUMBERED = /^((?:[A-Za-z]:[\\/])?[^:\s/\\.]*[/\\.][^:\s]*):/
@@ -66,6 +69,9 @@ class GrepLines implements LineKind {
   #all = 0
   #odd = 0
   #matches = 0
+  /** The file of the last match, if its matches have line numbers, and how its next match begins. */
+  #matched: string | undefined
+  #matchedBytes: Uint8Array = new Uint8Array(0)
 
   constructor(maxBytes: number) {
     this.#clipBytes = Math.max(160, Math.min(1024, maxBytes >> 4))
@@ -75,9 +81,9 @@ class GrepLines implements LineKind {
 
   line(line: Line, tree: Tree): boolean {
     this.#all++
-    const text = decoder.decode(line.bytes)
-    if (this.#isHeading) this.#under(line, text, tree)
-    else this.#take(line, text, tree)
+    if (this.#isHeading) this.#under(line, line.text, tree)
+    else if (this.#matched !== undefined && this.#isInSameFile(line)) this.#match(line, this.#matched, tree)
+    else this.#take(line, line.text, tree)
     const group = this.#group
     if (group?.hasContext && group.end.byte - group.start.byte > MOST_GROUP_BYTES) return false
     return this.#odd <= 2 + this.#all / 8
@@ -89,25 +95,45 @@ class GrepLines implements LineKind {
   }
 
   #take(line: Line, text: string, tree: Tree): void {
-    const path = (NUMBERED.exec(text) ?? UNNUMBERED.exec(text))?.[1]
+    const numbered = NUMBERED.exec(text)?.[1]
+    const path = numbered ?? UNNUMBERED.exec(text)?.[1]
     const group = this.#group
     if (text === '--' && group) {
       group.end = line.end
       this.#flush(tree)
     } else if (path !== undefined && !this.#isContext(text)) {
-      if (group?.hasContext && (group.path ?? path) === path) {
-        group.end = line.end
-        group.path = path
-      } else {
-        this.#flush(tree)
-        this.#group = { start: line.start, end: line.end, path, hasContext: false }
+      if (numbered !== undefined && numbered !== this.#matched) {
+        this.#matched = numbered
+        this.#matchedBytes = encoder.encode(`${numbered}:`)
       }
+      this.#match(line, path, tree)
     } else if (CONTEXT.test(text)) {
       if (group) {
         group.end = line.end
         group.hasContext = true
       } else this.#group = { start: line.start, end: line.end, path: undefined, hasContext: true }
     } else this.#other(line, text, tree)
+  }
+
+  /** True for another match of the file of the last one: `path:12:`. Most matches are, and need not be decoded. */
+  #isInSameFile(line: Line): boolean {
+    if (!line.startsWith(this.#matchedBytes)) return false
+    const { buffer, to } = line
+    const first = line.from + this.#matchedBytes.length
+    let at = first
+    while (at < to && buffer[at] >= 0x30 && buffer[at] <= 0x39) at++
+    return at > first && at < to && buffer[at] === COLON
+  }
+
+  #match(line: Line, path: string, tree: Tree): void {
+    const group = this.#group
+    if (group?.hasContext && (group.path ?? path) === path) {
+      group.end = line.end
+      group.path = path
+    } else {
+      this.#flush(tree)
+      this.#group = { start: line.start, end: line.end, path, hasContext: false }
+    }
   }
 
   /** Context of a known file may have colons. */

@@ -1,5 +1,5 @@
 import { byEnds } from './choose.ts'
-import type { Kind } from './kind.ts'
+import { formatUnits, type Kind } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { MOST_RECORD_BYTES, type Tree } from './tree.ts'
 
@@ -73,6 +73,8 @@ function delimiterOf(header: Uint8Array, delimiters: readonly number[]): number 
 class CsvLines implements LineKind {
   readonly sorts = ['rows']
   readonly rank: LineKind['rank'] = ({ index }, { size }) => byEnds(index, size)
+  readonly name: NonNullable<LineKind['name']> = ({ previous, units }) =>
+    units > 0 ? { rows: formatUnits((previous?.index ?? -1) + 1, units) } : undefined
   readonly #delimiters: readonly number[]
   #delimiter: number | undefined
   #width = 0

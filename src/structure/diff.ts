@@ -1,5 +1,5 @@
 import { byFirst, type Omission } from './choose.ts'
-import type { Kind, Place } from './kind.ts'
+import { isTellable, type Kind, type Place, type UnitName } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import type { Tree, Unit } from './tree.ts'
 
@@ -117,6 +117,13 @@ class DiffLines implements LineKind {
       told += name
     }
     return told
+  }
+
+  /** What is left out of one file is shown with that file. */
+  name({ path }: Omission): UnitName | undefined {
+    const unit = path.find(({ sort }) => sort === FILE)
+    const file = unit && this.#files.find(({ startByte }) => startByte === unit.start.byte)
+    return file && isTellable(file.name) ? { file: file.name } : undefined
   }
 
   get #isInHunk(): boolean {

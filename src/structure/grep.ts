@@ -1,4 +1,5 @@
-import type { Kind, Place } from './kind.ts'
+import type { Omission } from './choose.ts'
+import { isTellable, type Kind, type Place, type UnitName } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import type { Tree } from './tree.ts'
 
@@ -7,6 +8,9 @@ import type { Tree } from './tree.ts'
 const FILE = 0
 const MATCH = 1
 const OTHER = 2
+
+/** A longer name is no help in a call. */
+const MOST_NAME_BYTES = 160
 
 /** A match with its context is held until it is complete, so that it has to end somewhere. */
 const MOST_GROUP_BYTES = 65536
@@ -78,6 +82,18 @@ class GrepLines implements LineKind {
   }
 
   readonly rank = ({ index, sort }: { index: number; sort: number }): number => (sort === FILE ? 0 : index)
+
+  /** Matches that are left out of one file are shown with that file. */
+  name({ path, previous, next }: Omission, tree: Tree): UnitName | undefined {
+    const file = path.find(({ sort }) => sort === FILE)
+    const match = previous ?? next
+    if (!file || !match) return undefined
+    const hasHeading = file.inner.byte > file.start.byte
+    const [from, to] = hasHeading ? [file.start, file.inner] : [match.start, match.end]
+    const text = decoder.decode(tree.read(from.byte, Math.min(to.byte, from.byte + MOST_NAME_BYTES)))
+    const name = hasHeading ? text.trimEnd() : NUMBERED.exec(text)?.[1]
+    return name === undefined || !isTellable(name) ? undefined : { file: name }
+  }
 
   line(line: Line, tree: Tree): boolean {
     this.#all++

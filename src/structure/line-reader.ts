@@ -2,7 +2,7 @@ import { formatSize, writeClip, writeUnitMarker } from '../render/notices.ts'
 import { countCodePoints } from '../text/graphemes.ts'
 import { type Choosing, chooseUnits, type Omission } from './choose.ts'
 import { clipWithin } from './clip.ts'
-import type { Outline, Place, UnitReader } from './kind.ts'
+import type { Outline, Place, UnitName, UnitReader } from './kind.ts'
 import { LF, Line } from './line.ts'
 import { MOST_RECORD_BYTES, RECORD_END_BYTES, Tree, type Unit } from './tree.ts'
 
@@ -25,6 +25,8 @@ export interface LineKind {
   readonly markBytes?: number
   /** More for the marker of a gap, such as names: `: src/a.c +12 -3`. All together at most what was reserved. */
   detail?(omission: Omission): string
+  /** Names units that show all that is left out. */
+  name?(omission: Omission, tree: Tree): UnitName | undefined
 }
 
 export { Line } from './line.ts'
@@ -77,6 +79,7 @@ export class LineReader implements UnitReader {
       mark: (omission) => this.#mark(omission),
       markBytes: kind.markBytes ?? MARKER_BYTES,
       markLines: 1,
+      ...(kind.name && { name: (omission: Omission) => kind.name?.(omission, this.#tree) }),
     }
     const counts = this.#named(this.#tree.counts)
     return {

@@ -1,5 +1,5 @@
 import type { Region } from '../collect/facts.ts'
-import type { UnitName } from '../structure/kind.ts'
+import type { UnitName } from '../truncation.ts'
 import type { Form } from './forms.ts'
 
 /** The input and the output of a plan. Everything here is plain data. Offsets count in the input. */

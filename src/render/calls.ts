@@ -1,5 +1,5 @@
 import type { Source, Surface } from '../options.ts'
-import type { UnitName } from '../structure/kind.ts'
+import type { UnitName } from '../truncation.ts'
 import { shellQuote } from './quote.ts'
 
 // Writes the calls that show what was left out, in the words of the place where the text is read.

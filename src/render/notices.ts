@@ -1,5 +1,5 @@
 import type { CommandStatus, Source, Surface } from '../options.ts'
-import type { UnitName } from '../structure/kind.ts'
+import type { UnitName } from '../truncation.ts'
 import {
   callForLines,
   callForUnits,

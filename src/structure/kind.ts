@@ -1,6 +1,10 @@
 // What a kind of output is to the engine. Everything else about kinds is behind these types, so that a program that does
 // not use them does not load them.
 
+import type { UnitName } from '../truncation.ts'
+
+export type { UnitName }
+
 /** A place in the input. */
 export interface Place {
   byte: number
@@ -18,9 +22,6 @@ export interface KeptPiece {
   to: Place
   bytes: Uint8Array
 }
-
-/** Names units of an input, as the options of `pith show` do: `{ items: '3-40' }`, `{ path: '$.users' }`. */
-export type UnitName = Readonly<Partial<Record<'items' | 'path' | 'file' | 'rows' | 'section', string>>>
 
 /** True for the name of a unit that a call can hold: not empty, not long, and without characters that no one sees. */
 export const isTellable = (name: string): boolean =>

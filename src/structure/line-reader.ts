@@ -10,7 +10,10 @@ import { MOST_RECORD_BYTES, RECORD_END_BYTES, Tree, type Unit } from './tree.ts'
 
 /** Tells a tree what the lines of an input are. */
 export interface LineKind {
-  /** The names of the sorts of units, in the plural: `['files', 'hunks']`. Empty for one that is not counted. */
+  /**
+   * The names of the sorts of units, in the plural: `['files', 'hunks']`. Empty for one that is not counted. Sorts with
+   * one name are counted together.
+   */
   readonly sorts: readonly string[]
   /** How many notable units of a container stay in memory. 8 if left out. */
   readonly mostNotable?: number
@@ -91,7 +94,8 @@ export class LineReader implements UnitReader {
 
   #named(counts: readonly number[]): Record<string, number> {
     const named: Record<string, number> = {}
-    for (const [sort, name] of this.#kind.sorts.entries()) if (name !== '') named[name] = counts[sort] ?? 0
+    for (const [sort, name] of this.#kind.sorts.entries())
+      if (name !== '') named[name] = (named[name] ?? 0) + (counts[sort] ?? 0)
     return named
   }
 

@@ -2,6 +2,7 @@ import { invalidOption } from '../errors.ts'
 import { commandWords } from './command-words.ts'
 import { csv, tsv } from './csv.ts'
 import { diff } from './diff.ts'
+import { gitLog } from './git-log.ts'
 import { grep } from './grep.ts'
 import { json, jsonLines } from './json.ts'
 import type { Kind, Structure } from './kind.ts'
@@ -11,7 +12,7 @@ import { drawnTree, listing } from './listing.ts'
 
 export type { KeptPiece, Kind, OmittedPiece, Outline, Piece, Place, Structure, UnitReader } from './kind.ts'
 
-const all: readonly Kind[] = [json, jsonLines, diff, grep, listing, drawnTree, csv, tsv]
+const all: readonly Kind[] = [json, jsonLines, diff, gitLog, grep, listing, drawnTree, csv, tsv]
 
 /** A kind that is less sure than this is not used. */
 const SURE = 0.5

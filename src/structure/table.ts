@@ -1,0 +1,170 @@
+import { byEnds } from './choose.ts'
+import type { Kind } from './kind.ts'
+import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import type { Tree, Unit } from './tree.ts'
+
+// Tables whose columns have a width: `ps`, `df`, `docker ps`, `kubectl get`, `dpkg -l`. An output may have several, each
+// with a header. What stands before a header belongs to it.
+
+const TABLE = 0
+const ROW = 1
+const OTHER = 2
+
+/** Lines that tell where a table has its header. */
+const TOP_LINES = 12
+/** Lines that may stand before a header. */
+const MOST_BEFORE = 6
+/** A longer header leaves no room for rows. */
+const MOST_HEADER_BYTES = 2048
+/** Rows that a table has, if nothing but its text tells that it is one. */
+const LEAST_ROWS = 5
+
+const SPACE = 0x20
+const LETTER_A = 0x41
+
+const decoder = /* @__PURE__ */ new TextDecoder()
+
+const PRINTERS = /^(?:ps|df|free|lsof|netstat|ss|lsblk|lsmod|dpkg|dpkg-query)$/
+const TOOLS = /^(?:docker|podman|nerdctl|crictl|kubectl|oc|helm|npm|pnpm|yarn|pip3?|conda|systemctl)$/
+const LISTS = /^(?:ps|images|ls|list|list-.*|get|top|stats|outdated|search|history)$/
+/** Between a header and its rows: `----  ---`, `+++-===-===`. */
+const RULE = /^[-=+| ]+$/
+/** The first line of each table of `netstat`. */
+const TITLE = /^Active /
+const NAMES = /^(?:[\p{Lu}%#][\p{L}\d%#()/_.:-]*(?<!:)(?: [\p{L}\d(%#][\p{L}\d%#()/_.-]*){0,4}(?: {2,}|$))+$/u
+
+export const table: Kind = {
+  name: 'table',
+  recognise(head, command, isWhole) {
+    const lines = decoder.decode(head).split(/\r?\n/)
+    if (!isWhole) lines.pop()
+    const encoder = new TextEncoder()
+    const rows = lines.filter((line) => line !== '').map((line) => encoder.encode(line))
+    const [name = ''] = command
+    if (PRINTERS.test(name) || (TOOLS.test(name) && command.some((word, at) => at > 0 && LISTS.test(word))))
+      return rows.length > 2 && headerIn(rows.slice(0, TOP_LINES)) >= 0 ? 0.8 : 0
+    return isTable(lines[0], rows) ? 0.7 : 0
+  },
+  read: (maxBytes, heldBytes) => new LineReader(new TableLines(maxBytes), heldBytes),
+}
+
+/** True when nothing but a table looks so: names with space between them, and all rows in their columns. */
+function isTable(header: string, [first, ...rest]: readonly Uint8Array[]): boolean {
+  const names = header.trim()
+  if (!NAMES.test(names) || names.split(/ {2,}/).length < 3) return false
+  const rows = rest.filter((row) => !isRule(row))
+  const columns = wordsOf(first)
+  // Logs can be in columns too, and begin with a level that comes again.
+  const name = names.split(' ')[0]
+  const isRow = (row: Uint8Array) =>
+    fit(columns, row) >= 0.75 && decoder.decode(row).trim().split(' ')[0] !== name
+  return rows.length >= LEAST_ROWS && rows.every(isRow)
+}
+
+interface Word {
+  from: number
+  to: number
+}
+
+const isInk = (line: Uint8Array, at: number): boolean => line[at] > SPACE
+
+const isRule = (line: Uint8Array): boolean => RULE.test(decoder.decode(line))
+
+function wordsOf(line: Uint8Array): Word[] {
+  const words: Word[] = []
+  for (let at = 0; at < line.length; at++) {
+    if (!isInk(line, at)) continue
+    const from = at
+    while (isInk(line, at)) at++
+    words.push({ from, to: at })
+  }
+  return words
+}
+
+/** The share of the cells of a line, behind its first one, that begin or end where the words of the header do. */
+function fit(header: readonly Word[], line: Uint8Array): number {
+  let right = 0
+  let wrong = 0
+  for (const { from, to } of header.slice(1)) {
+    if (from >= line.length) break
+    const isLeft = isInk(line, from) && !isInk(line, from - 1)
+    if (isLeft || (isInk(line, to - 1) && !isInk(line, to))) right++
+    else if (line.subarray(from, to).some((byte) => byte > SPACE)) wrong++
+  }
+  return right < Math.min(2, header.length - 1) ? 0 : right / (right + wrong)
+}
+
+const isRowOf = (header: readonly Word[], line: Uint8Array): boolean => fit(header, line) >= 0.6
+
+/** The index of the line whose words stand above the columns of the lines below it, -1 if there is none. */
+function headerIn(lines: readonly Uint8Array[]): number {
+  const cells = lines.slice(0, MOST_BEFORE).map((line, at) => {
+    const words = wordsOf(line)
+    const rows = lines.slice(at + 1).filter((row) => row.length > 0 && !isRule(row))
+    const right = rows.filter((row) => isRowOf(words, row)).length
+    return right >= rows.length * 0.7 ? right * (words.length - 1) : 0
+  })
+  // A line before the header may fit by chance, in fewer columns.
+  const most = Math.max(...cells)
+  return cells.findIndex((count) => count > 0 && count >= most / 2)
+}
+
+class TableLines implements LineKind {
+  readonly sorts = ['', 'rows', '']
+  readonly #clipBytes: number
+  #header: readonly Word[] = []
+  /** The first lines of a table whose header is not known yet. */
+  #top: Line[] | undefined = []
+  #all = 0
+  #odd = 0
+
+  constructor(maxBytes: number) {
+    this.#clipBytes = Math.max(160, Math.min(1024, maxBytes >> 4))
+  }
+
+  /** Every header comes before any row. */
+  readonly rank = ({ index, sort }: Unit, { size }: Unit): number =>
+    sort === TABLE ? 0 : byEnds(index, size)
+
+  line(line: Line, tree: Tree): boolean {
+    const { bytes } = line
+    const isTitle = bytes[0] === LETTER_A && TITLE.test(decoder.decode(bytes))
+    if (bytes.length === 0 || isTitle) {
+      if (!this.#begin(tree)) return false
+      this.#top = []
+    }
+    if (!this.#top) {
+      this.#row(line, tree)
+      return this.#odd * 3 <= this.#all + 32
+    }
+    this.#top.push({ ...line, bytes: bytes.slice() })
+    return this.#top.length < TOP_LINES || this.#begin(tree)
+  }
+
+  end(tree: Tree): boolean {
+    return this.#begin(tree) && tree.counts[ROW] > 1 && this.#odd * 3 <= this.#all
+  }
+
+  /** Begins a table with the lines that were kept back. Without a header they are rows of the table before. */
+  #begin(tree: Tree): boolean {
+    const top = this.#top ?? []
+    this.#top = undefined
+    let at = headerIn(top.map(({ bytes }) => bytes))
+    if (at >= 0) {
+      if (tree.depth > 1) tree.end(top[0].start)
+      this.#header = wordsOf(top[at].bytes)
+      if (top[at + 1] && isRule(top[at + 1].bytes)) at++
+      tree.begin(top[0].start, TABLE)
+      tree.inner(top[at].end)
+      if (top[at].end.byte - top[0].start.byte > MOST_HEADER_BYTES) return false
+    }
+    for (const line of top.slice(at + 1)) this.#row(line, tree)
+    return tree.depth > 1 || top.length === 0
+  }
+
+  #row({ start, end, bytes }: Line, tree: Tree): void {
+    this.#all++
+    if (!isRowOf(this.#header, bytes)) this.#odd++
+    clipLine(tree, tree.record(start, end, bytes.length > 0 ? ROW : OTHER), this.#clipBytes)
+  }
+}

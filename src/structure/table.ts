@@ -137,7 +137,7 @@ class TableLines implements LineKind {
       this.#row(line, tree)
       return this.#odd * 3 <= this.#all + 32
     }
-    this.#top.push({ ...line, bytes: bytes.slice() })
+    this.#top.push({ start: line.start, end: line.end, bytes: bytes.slice() })
     return this.#top.length < TOP_LINES || this.#begin(tree)
   }
 

@@ -58,7 +58,8 @@ function areHashes(lines: readonly string[]): boolean {
 
 class LogLines implements LineKind {
   readonly sorts = ['commits', '']
-  readonly mostNotable = Number.POSITIVE_INFINITY
+  /** The first commits stay in memory, as many as a cut can show, and so do the first lines of each. */
+  readonly mostNotable: number
   readonly stopsWhenFull = true
   readonly #maxBytes: number
   #begins: RegExp | undefined
@@ -74,6 +75,7 @@ class LogLines implements LineKind {
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
+    this.mostNotable = maxBytes / 16
   }
 
   readonly rank = ({ index, sort, start }: Unit, { size, inner, end }: Unit): number => {
@@ -130,16 +132,12 @@ class LogLines implements LineKind {
     this.#record(start, end, tree)
   }
 
-  /** What may be among the first bytes of a cut stays in memory. */
   #record(start: Place, end: Place, tree: Tree): void {
-    this.#clip(tree.record(start, end, LINE, start.byte < this.#maxBytes), tree)
+    this.#clip(tree.record(start, end, LINE, true), tree)
   }
 
   #endCommit(at: Place, tree: Tree): void {
-    if (tree.depth > 1) {
-      const isFirst = tree.pendingFrom < this.#maxBytes
-      this.#clip(tree.end(at, this.#last, isFirst), tree)
-    }
+    if (tree.depth > 1) this.#clip(tree.end(at, this.#last, true), tree)
     this.#last = undefined
   }
 

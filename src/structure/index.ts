@@ -3,6 +3,7 @@ import { commandWords } from './command-words.ts'
 import { csv, tsv } from './csv.ts'
 import { diff } from './diff.ts'
 import { gitLog } from './git-log.ts'
+import { gitStatus } from './git-status.ts'
 import { grep } from './grep.ts'
 import { json, jsonLines } from './json.ts'
 import type { Kind, Structure } from './kind.ts'
@@ -14,7 +15,20 @@ import { table } from './table.ts'
 
 export type { KeptPiece, Kind, OmittedPiece, Outline, Piece, Place, Structure, UnitReader } from './kind.ts'
 
-const all: readonly Kind[] = [json, jsonLines, diff, gitLog, grep, listing, drawnTree, csv, tsv, table, ls]
+const all: readonly Kind[] = [
+  json,
+  jsonLines,
+  diff,
+  gitLog,
+  gitStatus,
+  grep,
+  listing,
+  drawnTree,
+  csv,
+  tsv,
+  table,
+  ls,
+]
 
 /** A kind that is less sure than this is not used. */
 const SURE = 0.5

@@ -1,3 +1,4 @@
+import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import type { Tree, Unit } from './tree.ts'
@@ -12,8 +13,11 @@ const LINE = 1
 const FIRST_COMMITS = 3
 /** Commits that come before the lines of the oldest one, and before those of a long one beyond its share. */
 const BEFORE_LATE = 16
+/** Lines of hashes that are a log, if nothing but its text tells so. */
+const LEAST_HASHES = 8
 
 const SPACE = 0x20
+const NINE = 0x39
 
 const decoder = /* @__PURE__ */ new TextDecoder()
 
@@ -22,45 +26,37 @@ const DRAWN = String.raw`(?:(?:(?! {4})[ |\\/_])*\*[ |\\/_.-]*)?`
 const BLOCK = new RegExp(`^${DRAWN}commit [0-9a-f]{7,64}(?: |$)`)
 const ONE_LINE = new RegExp(`^${DRAWN}[0-9a-f]{7,64}(?: |$)`)
 const GRAPH = /^[ |\\/_*.-]+/
-const AUTHOR = /^[ |\\/_]*[Aa]uthor:? /m
+const AUTHOR = /^[ |\\/_]*[Aa]uthor:? /
 const SUMMARY = /^[ |\\/_]*\d+ files? changed/
-/** A line at the left that is neither a path, nor a header of a commit, nor of a patch. */
-const FOREIGN =
-  /^(?!Notes|diff |index |new |old |deleted |similarity |rename |Binary |[@:+\\-])[^\s|*]+ +[^\s|]/
+/** A line at the left of several words. Paths, numbers of changes and most lines of patches are none. */
+const FOREIGN = /^[^\s|*:@+\\-]\S* +\S/
 
 export const gitLog: Kind = {
   name: 'git-log',
-  recognise(head, command, isWhole) {
-    const lines = decoder.decode(head).split(/\r?\n/)
-    if (!isWhole) lines.pop()
-    const isNamed =
-      command[0] === 'git' && command.some((word) => /^(?:ref|what)?(?:log|changed)$/.test(word))
-    if (BLOCK.test(lines[0])) return AUTHOR.test(lines.slice(1, 9).join('\n')) ? 0.85 : 0
+  recognise(head, [name, ...words], isWhole) {
+    const lines = headLines(head, isWhole)
+    if (BLOCK.test(lines[0])) return lines.slice(1, 9).some((line) => AUTHOR.test(line)) ? 0.85 : 0
     if (!ONE_LINE.test(lines[0])) return 0
-    if (isNamed) return lines.filter((line) => ONE_LINE.test(line)).length > 1 ? 0.85 : 0
-    return (command.length === 0 || command[0] === 'git') && areHashes(lines) ? 0.7 : 0
+    const isLog = name === 'git' && words.some((word) => word.endsWith('log'))
+    if (isLog) return lines.filter((line) => ONE_LINE.test(line)).length > 1 ? 0.85 : 0
+    return (name === undefined || name === 'git') && areHashes(lines) ? 0.7 : 0
   },
   read: (maxBytes, heldBytes) => new LineReader(new LogLines(maxBytes), heldBytes),
 }
 
-/** Addresses, dates and counters are no hashes: those have letters and digits, differ, and begin in many ways. */
+/** Addresses, dates and counters are no hashes: those have letters, and begin in many ways. */
 function areHashes(lines: readonly string[]): boolean {
-  const rows = lines.filter((line) => line !== '')
-  const hashes = rows.flatMap((line) => /^(?=\d*[a-f])(?=[a-f]*\d)[0-9a-f]{7,12}(?= \S)/.exec(line) ?? [])
-  return (
-    rows.length >= 8 &&
-    rows.every((line) => /^[0-9a-f]{7,12} \S/.test(line)) &&
-    hashes.length >= rows.length * 0.75 &&
-    new Set(hashes).size === hashes.length &&
-    new Set(hashes.map(([first]) => first)).size > 3
-  )
+  const rows = lines.filter(Boolean)
+  const starts = new Set(rows.map((line) => /^(..)[0-9a-f]{5,10} \S/.exec(line)?.[1] ?? ''))
+  const areMany = rows.length >= LEAST_HASHES && starts.size > LEAST_HASHES / 2
+  return areMany && /^[\d,]*[a-f][\da-f,]*$/.test([...starts].join())
 }
 
 class LogLines implements LineKind {
   readonly sorts = ['commits', '']
+  readonly stopsWhenFull = true
   /** The first commits stay in memory, as many as a cut can show, and so do the first lines of each. */
   readonly mostNotable: number
-  readonly stopsWhenFull = true
   readonly #maxBytes: number
   #begins: RegExp | undefined
   #isDrawn = false
@@ -88,8 +84,8 @@ class LogLines implements LineKind {
     this.#all++
     this.#end = line.end
     const { bytes, start } = line
-    // Most lines are those of messages.
-    if (bytes[0] === SPACE && bytes[1] === SPACE && !this.#isDrawn && !this.#isInHead) {
+    // Most lines are those of messages and files. A summary begins with a digit.
+    if (bytes[0] === SPACE && !(bytes[1] <= NINE && bytes[1] > SPACE) && !this.#isDrawn && !this.#isInHead) {
       this.#add(line, tree)
       return this.#begins !== undefined
     }
@@ -128,11 +124,7 @@ class LogLines implements LineKind {
     const from = this.#last ?? start
     this.#last = undefined
     tree.innerOnce(from)
-    if (from !== start) this.#record(from, start, tree)
-    this.#record(start, end, tree)
-  }
-
-  #record(start: Place, end: Place, tree: Tree): void {
+    if (from !== start) tree.record(from, start, LINE, true)
     this.#clip(tree.record(start, end, LINE, true), tree)
   }
 
@@ -142,7 +134,6 @@ class LogLines implements LineKind {
   }
 
   #clip(unit: Unit, tree: Tree): void {
-    if (unit.end.line - unit.start.line === 1)
-      clipLine(tree, unit, Math.max(160, Math.min(1024, this.#maxBytes >> 4)))
+    if (unit.end.line - unit.start.line === 1) clipLine(tree, unit, clipBytesFor(this.#maxBytes))
   }
 }

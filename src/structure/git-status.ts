@@ -1,4 +1,5 @@
 import { byFirst } from './choose.ts'
+import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import type { Tree, Unit } from './tree.ts'
@@ -28,7 +29,7 @@ const TAB = 0x09
 
 const decoder = /* @__PURE__ */ new TextDecoder()
 
-const LONG = /^(?:On branch |HEAD detached |Not currently on any |(?:interactive )?rebase in progress)/
+const LONG = /^(?:On branch|HEAD detached|Not currently on|.*rebase in progress)/
 const BRANCH = /^(?:## |# branch\.)/
 /** The letters of a file: `MM a.c`, `?? b.c`, and `1 MM … a.c`, `? b.c` of `--porcelain=v2`. */
 const FILE = /^(?:[12u] ([.MTADRCU]{2}) \S+ \d|([ MTADRCUm?!]{2}) |([?!]) )./
@@ -36,9 +37,7 @@ const FILE = /^(?:[12u] ([.MTADRCU]{2}) \S+ \d|([ MTADRCUm?!]{2}) |([?!]) )./
 export const gitStatus: Kind = {
   name: 'git-status',
   recognise(head, command, isWhole) {
-    const lines = decoder.decode(head).split(/\r?\n/)
-    if (!isWhole) lines.pop()
-    const [first, ...rest] = lines.filter((line) => line !== '')
+    const [first, ...rest] = headLines(head, isWhole).filter(Boolean)
     if (LONG.test(first)) return rest.some((line) => HEADINGS.includes(line)) ? 0.85 : 0
     const isStatus = command[0] === 'git' && command.includes('status')
     if (!(BRANCH.test(first) || (isStatus && FILE.test(first)))) return 0
@@ -61,7 +60,7 @@ class StatusLines implements LineKind {
 
   constructor(maxBytes: number) {
     this.mostNotable = maxBytes / 16
-    this.#clipBytes = Math.max(160, Math.min(1024, maxBytes >> 4))
+    this.#clipBytes = clipBytesFor(maxBytes)
   }
 
   readonly rank = ({ index, sort }: Unit): number =>

@@ -1,4 +1,5 @@
 import { byEnds, byFirst } from './choose.ts'
+import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import type { Tree, Unit } from './tree.ts'
@@ -21,27 +22,22 @@ const decoder = /* @__PURE__ */ new TextDecoder()
 const MODE = /^ *(?:\d+ +){0,2}[bcdlps-][r-][w-][rwxsStT-]{7}/
 const TOTAL = /^total [\d.,]+[KMGT]?$/
 const HEADING = /^[^:]*\S:$/
-const NAME = /^[^\s:"'`=,;(){}<>|]+$/
+const NAME = /^[^\s:]+$/
 
 export const ls: Kind = {
   name: 'ls',
-  recognise(head, command, isWhole) {
-    const lines = decoder.decode(head).split(/\r?\n/)
-    if (!isWhole) lines.pop()
-    const filled = lines.filter((line) => line !== '')
-    const headings = lines.filter((line, at) => (at === 0 || lines[at - 1] === '') && HEADING.test(line))
-    const share = (form: RegExp) =>
-      (filled.filter((line) => form.test(line) || TOTAL.test(line)).length + headings.length) / filled.length
-    const isNamed = command[0] === 'ls'
-    if (filled.length < 4) return 0
-    if (share(MODE) >= (isNamed ? 0.8 : 1))
-      return isNamed || filled.some((line) => TOTAL.test(line)) ? 0.85 : 0
-    if (isNamed) return share(NAME) > 0.9 ? 0.85 : 0
+  recognise(head, [name], isWhole) {
+    const lines = headLines(head, isWhole)
+    const headings = lines.filter((line, at) => !lines[at - 1] && HEADING.test(line))
+    const others = lines.filter((line) => line !== '' && !headings.includes(line) && !TOTAL.test(line))
+    const share = (form: RegExp) => others.filter((line) => form.test(line)).length / others.length
+    if (others.length < 3) return 0
+    if (name === 'ls') return share(MODE) >= 0.8 || share(NAME) >= 0.9 ? 0.85 : 0
+    if (share(MODE) === 1) return lines.some((line) => TOTAL.test(line)) ? 0.85 : 0
     const [first, ...below] = headings
-    const isRecursive = first === lines[0] && below.every((path) => path.startsWith(`${first.slice(0, -1)}/`))
-    return isRecursive && below.length > 1 && below.length === lines.filter((line) => line === '').length - 1
-      ? 0.7
-      : 0
+    const areBelow = below.every((path) => path.startsWith(`${first.slice(0, -1)}/`))
+    const blank = lines.filter((line) => line === '').length
+    return first === lines[0] && below.length > 1 && areBelow && blank <= headings.length ? 0.7 : 0
   },
   read: (maxBytes, heldBytes) => new LineReader(new FolderLines(maxBytes), heldBytes),
 }
@@ -59,7 +55,7 @@ class FolderLines implements LineKind {
   #odd = 0
 
   constructor(maxBytes: number) {
-    this.#clipBytes = Math.max(160, Math.min(1024, maxBytes >> 4))
+    this.#clipBytes = clipBytesFor(maxBytes)
   }
 
   readonly rank = ({ index, sort }: Unit, { size }: Unit): number =>

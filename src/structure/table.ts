@@ -1,4 +1,5 @@
 import { byEnds } from './choose.ts'
+import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import type { Tree, Unit } from './tree.ts'
@@ -8,14 +9,11 @@ import type { Tree, Unit } from './tree.ts'
 
 const TABLE = 0
 const ROW = 1
-const OTHER = 2
 
 /** Lines that tell where a table has its header. */
 const TOP_LINES = 12
 /** Lines that may stand before a header. */
 const MOST_BEFORE = 6
-/** A longer header leaves no room for rows. */
-const MOST_HEADER_BYTES = 2048
 /** Rows that a table has, if nothing but its text tells that it is one. */
 const LEAST_ROWS = 5
 
@@ -24,41 +22,37 @@ const LETTER_A = 0x41
 
 const decoder = /* @__PURE__ */ new TextDecoder()
 
-const PRINTERS = /^(?:ps|df|free|lsof|netstat|ss|lsblk|lsmod|dpkg|dpkg-query)$/
-const TOOLS = /^(?:docker|podman|nerdctl|crictl|kubectl|oc|helm|npm|pnpm|yarn|pip3?|conda|systemctl)$/
-const LISTS = /^(?:ps|images|ls|list|list-.*|get|top|stats|outdated|search|history)$/
+const PRINTERS = /^(?:ps|df|free|lsof|netstat|ss|lsblk|lsmod|dpkg(?:-query)?)$/
+const TOOLS = /^(?:docker|podman|kubectl|oc|helm|p?npm|yarn|pip3?|conda|systemctl)$/
+const LISTS = /^(?:ps|images|ls|list.*|get|top|stats|outdated)$/
 /** Between a header and its rows: `----  ---`, `+++-===-===`. */
 const RULE = /^[-=+| ]+$/
 /** The first line of each table of `netstat`. */
 const TITLE = /^Active /
-const NAMES = /^(?:[\p{Lu}%#][\p{L}\d%#()/_.:-]*(?<!:)(?: [\p{L}\d(%#][\p{L}\d%#()/_.-]*){0,4}(?: {2,}|$))+$/u
+const NAME = /^(?!.*[:.](?: |$))[A-Z%#][\w ()%#/.:-]*$/
 
 export const table: Kind = {
   name: 'table',
-  recognise(head, command, isWhole) {
-    const lines = decoder.decode(head).split(/\r?\n/)
-    if (!isWhole) lines.pop()
+  recognise(head, [name = '', ...words], isWhole) {
     const encoder = new TextEncoder()
-    const rows = lines.filter((line) => line !== '').map((line) => encoder.encode(line))
-    const [name = ''] = command
-    if (PRINTERS.test(name) || (TOOLS.test(name) && command.some((word, at) => at > 0 && LISTS.test(word))))
+    const lines = headLines(head, isWhole)
+    const rows = lines.filter(Boolean).map((line) => encoder.encode(line))
+    if (PRINTERS.test(name) || (TOOLS.test(name) && words.some((word) => LISTS.test(word))))
       return rows.length > 2 && headerIn(rows.slice(0, TOP_LINES)) >= 0 ? 0.8 : 0
-    return isTable(lines[0], rows) ? 0.7 : 0
+    return isTable(lines, rows) ? 0.7 : 0
   },
   read: (maxBytes, heldBytes) => new LineReader(new TableLines(maxBytes), heldBytes),
 }
 
 /** True when nothing but a table looks so: names with space between them, and all rows in their columns. */
-function isTable(header: string, [first, ...rest]: readonly Uint8Array[]): boolean {
-  const names = header.trim()
-  if (!NAMES.test(names) || names.split(/ {2,}/).length < 3) return false
+function isTable([header, ...lines]: readonly string[], [first, ...rest]: readonly Uint8Array[]): boolean {
+  const names = header.trim().split(/ {2,}/)
+  // Logs can be in columns too, and begin with a level that comes again.
+  const comesAgain = lines.some((line) => line.trim().startsWith(names[0]))
+  if (names.length < 3 || comesAgain || !names.every((name) => NAME.test(name))) return false
   const rows = rest.filter((row) => !isRule(row))
   const columns = wordsOf(first)
-  // Logs can be in columns too, and begin with a level that comes again.
-  const name = names.split(' ')[0]
-  const isRow = (row: Uint8Array) =>
-    fit(columns, row) >= 0.75 && decoder.decode(row).trim().split(' ')[0] !== name
-  return rows.length >= LEAST_ROWS && rows.every(isRow)
+  return rows.length >= LEAST_ROWS && rows.every((row) => fit(columns, row) >= 0.75)
 }
 
 interface Word {
@@ -85,8 +79,8 @@ function wordsOf(line: Uint8Array): Word[] {
 function fit(header: readonly Word[], line: Uint8Array): number {
   let right = 0
   let wrong = 0
-  for (const { from, to } of header.slice(1)) {
-    if (from >= line.length) break
+  for (let at = 1; at < header.length && header[at].from < line.length; at++) {
+    const { from, to } = header[at]
     const isLeft = isInk(line, from) && !isInk(line, from - 1)
     if (isLeft || (isInk(line, to - 1) && !isInk(line, to))) right++
     else if (line.subarray(from, to).some((byte) => byte > SPACE)) wrong++
@@ -110,7 +104,7 @@ function headerIn(lines: readonly Uint8Array[]): number {
 }
 
 class TableLines implements LineKind {
-  readonly sorts = ['', 'rows', '']
+  readonly sorts = ['', 'rows']
   readonly #clipBytes: number
   #header: readonly Word[] = []
   /** The first lines of a table whose header is not known yet. */
@@ -119,7 +113,7 @@ class TableLines implements LineKind {
   #odd = 0
 
   constructor(maxBytes: number) {
-    this.#clipBytes = Math.max(160, Math.min(1024, maxBytes >> 4))
+    this.#clipBytes = clipBytesFor(maxBytes)
   }
 
   /** Every header comes before any row. */
@@ -156,7 +150,6 @@ class TableLines implements LineKind {
       if (top[at + 1] && isRule(top[at + 1].bytes)) at++
       tree.begin(top[0].start, TABLE)
       tree.inner(top[at].end)
-      if (top[at].end.byte - top[0].start.byte > MOST_HEADER_BYTES) return false
     }
     for (const line of top.slice(at + 1)) this.#row(line, tree)
     return tree.depth > 1 || top.length === 0
@@ -165,6 +158,6 @@ class TableLines implements LineKind {
   #row({ start, end, bytes }: Line, tree: Tree): void {
     this.#all++
     if (!isRowOf(this.#header, bytes)) this.#odd++
-    clipLine(tree, tree.record(start, end, bytes.length > 0 ? ROW : OTHER), this.#clipBytes)
+    clipLine(tree, tree.record(start, end, ROW), this.#clipBytes)
   }
 }

@@ -1,9 +1,9 @@
 const decoder = /* @__PURE__ */ new TextDecoder()
 
-/** The complete lines at the beginning of an output. */
+/** The complete lines at the beginning of an output, or the only one that has begun. */
 export function headLines(head: Uint8Array, isWhole: boolean): string[] {
   const lines = decoder.decode(head).split(/\r?\n/)
-  if (!isWhole) lines.pop()
+  if (!isWhole && lines.length > 1) lines.pop()
   return lines
 }
 

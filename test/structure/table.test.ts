@@ -109,6 +109,11 @@ describe('a table', () => {
     expect(two).toMatch(/299d\n\nPackage {6}Current .*\npkg-0 /)
   })
 
+  it('is none when the beginning is one line', () => {
+    for (const command of ['', 'git log', 'git status', 'ls', 'ps'])
+      expect(kindsFor({ command }).recognise(bytesOf('x'.repeat(8192)), false)).toBeUndefined()
+  })
+
   it('clips a long row', () => {
     const text = cutOf(table, processes.replace('error-3\n', `${'x'.repeat(99999)}\n`), 4096) ?? ''
     expect(text).toMatch(/ xxx+ \[\.\.\.\+\d+\]\nroot/)

@@ -1,6 +1,6 @@
 import { byEnds } from './choose.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
-import type { Kind } from './kind.ts'
+import type { Kind, Place } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import type { Tree, Unit } from './tree.ts'
 
@@ -16,6 +16,9 @@ const TOP_LINES = 12
 const MOST_BEFORE = 6
 /** Rows that a table has, if nothing but its text tells that it is one. */
 const LEAST_ROWS = 5
+
+/** The share of the cells of a row that are in their columns. */
+const LEAST_FIT = 0.6
 
 const SPACE = 0x20
 const LETTER_A = 0x41
@@ -75,27 +78,32 @@ function wordsOf(line: Uint8Array): Word[] {
   return words
 }
 
+function hasInk(line: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (line[at] > SPACE) return true
+  return false
+}
+
 /** The share of the cells of a line, behind its first one, that begin or end where the words of the header do. */
-function fit(header: readonly Word[], line: Uint8Array): number {
+function fit(header: readonly Word[], line: Uint8Array, start = 0, end = line.length): number {
   let right = 0
   let wrong = 0
-  for (let at = 1; at < header.length && header[at].from < line.length; at++) {
-    const { from, to } = header[at]
-    const isLeft = isInk(line, from) && !isInk(line, from - 1)
-    if (isLeft || (isInk(line, to - 1) && !isInk(line, to))) right++
-    else if (line.subarray(from, to).some((byte) => byte > SPACE)) wrong++
+  for (let at = 1; at < header.length && start + header[at].from < end; at++) {
+    const from = start + header[at].from
+    const to = start + header[at].to
+    const ends = to >= end || line[to] <= SPACE
+    if ((line[from] > SPACE && line[from - 1] <= SPACE) || (to <= end && line[to - 1] > SPACE && ends))
+      right++
+    else if (hasInk(line, from, Math.min(to, end))) wrong++
   }
   return right < Math.min(2, header.length - 1) ? 0 : right / (right + wrong)
 }
-
-const isRowOf = (header: readonly Word[], line: Uint8Array): boolean => fit(header, line) >= 0.6
 
 /** The index of the line whose words stand above the columns of the lines below it, -1 if there is none. */
 function headerIn(lines: readonly Uint8Array[]): number {
   const cells = lines.slice(0, MOST_BEFORE).map((line, at) => {
     const words = wordsOf(line)
     const rows = lines.slice(at + 1).filter((row) => row.length > 0 && !isRule(row))
-    const right = rows.filter((row) => isRowOf(words, row)).length
+    const right = rows.filter((row) => fit(words, row) >= LEAST_FIT).length
     return right >= rows.length * 0.7 ? right * (words.length - 1) : 0
   })
   // A line before the header may fit by chance, in fewer columns.
@@ -108,7 +116,7 @@ class TableLines implements LineKind {
   readonly #clipBytes: number
   #header: readonly Word[] = []
   /** The first lines of a table whose header is not known yet. */
-  #top: Line[] | undefined = []
+  #top: { start: Place; end: Place; bytes: Uint8Array }[] | undefined = []
   #all = 0
   #odd = 0
 
@@ -121,17 +129,16 @@ class TableLines implements LineKind {
     sort === TABLE ? 0 : byEnds(index, size)
 
   line(line: Line, tree: Tree): boolean {
-    const { bytes } = line
-    const isTitle = bytes[0] === LETTER_A && TITLE.test(decoder.decode(bytes))
-    if (bytes.length === 0 || isTitle) {
+    if (line.isEmpty || (line.first === LETTER_A && TITLE.test(line.text))) {
       if (!this.#begin(tree)) return false
       this.#top = []
     }
+    const { start, end, buffer, from, to } = line
     if (!this.#top) {
-      this.#row(line, tree)
+      this.#row(start, end, fit(this.#header, buffer, from, to), tree)
       return this.#odd * 3 <= this.#all + 32
     }
-    this.#top.push({ start: line.start, end: line.end, bytes: bytes.slice() })
+    this.#top.push({ start, end, bytes: line.bytes.slice() })
     return this.#top.length < TOP_LINES || this.#begin(tree)
   }
 
@@ -151,13 +158,14 @@ class TableLines implements LineKind {
       tree.begin(top[0].start, TABLE)
       tree.inner(top[at].end)
     }
-    for (const line of top.slice(at + 1)) this.#row(line, tree)
+    for (const { start, end, bytes } of top.slice(at + 1))
+      this.#row(start, end, fit(this.#header, bytes), tree)
     return tree.depth > 1 || top.length === 0
   }
 
-  #row({ start, end, bytes }: Line, tree: Tree): void {
+  #row(start: Place, end: Place, share: number, tree: Tree): void {
     this.#all++
-    if (!isRowOf(this.#header, bytes)) this.#odd++
+    if (share < LEAST_FIT) this.#odd++
     clipLine(tree, tree.record(start, end, ROW), this.#clipBytes)
   }
 }

@@ -33,6 +33,8 @@ export interface Choosing {
   markBytes: number
   /** Lines that a mark adds: 1 if it stands in a line of its own. */
   markLines: number
+  /** True when no unit is kept after one that has no room, so that what is kept is in one piece. */
+  stopsWhenFull?: boolean | undefined
 }
 
 /** For units of which the first ones, the last ones and an even sample tell the most. */
@@ -53,7 +55,8 @@ export function chooseUnits(
 ): Piece[] | undefined {
   const kept = new Kept(choosing, bytes, lines)
   if (!kept.add(tree.root)) return undefined
-  for (const { unit, path } of ranked(tree.root, choosing)) kept.addWith(unit, path)
+  for (const { unit, path } of ranked(tree.root, choosing))
+    if (!kept.addWith(unit, path) && choosing.stopsWhenFull) break
   return piecesOf(tree, choosing, kept)
 }
 
@@ -100,8 +103,8 @@ class Kept {
     return this.#units.has(unit)
   }
 
-  /** Keeps a unit with the containers around it, if there is room for all of them. */
-  addWith(unit: Unit, path: readonly Unit[]): void {
+  /** Keeps a unit with the containers around it, if there is room for all of them. False if not. */
+  addWith(unit: Unit, path: readonly Unit[]): boolean {
     const before = { bytes: this.#bytes, lines: this.#lines }
     const chain = [...path, unit]
     const added: number[] = []
@@ -117,8 +120,9 @@ class Kept {
       }
       this.#bytes = before.bytes
       this.#lines = before.lines
-      return
+      return false
     }
+    return true
   }
 
   add(unit: Unit, container?: Unit): boolean {

@@ -22,6 +22,7 @@ export interface LineKind {
   /** Ends the input: units that are open end by themselves. False when the input is not of this kind after all. */
   end(tree: Tree): boolean
   rank: Choosing['rank']
+  readonly stopsWhenFull?: boolean
   /** Keeps room for the details of all markers: so many of these bytes. Called before each choice. */
   reserve?(bytes: number): number
   /** The most bytes of a marker, its LF and the kind's details that are not reserved included. 64 if left out. */
@@ -76,9 +77,10 @@ export class LineReader implements UnitReader {
     if (!this.#isRight || !this.#hasBegun || !this.#kind.end(this.#tree)) return undefined
     this.#tree.finish(this.#line.start)
     const kind = this.#kind
-    const { rank } = kind
+    const { rank, stopsWhenFull } = kind
     const choosing: Choosing = {
       rank,
+      stopsWhenFull,
       mark: (omission) => this.#mark(omission),
       markBytes: kind.markBytes ?? MARKER_BYTES,
       markLines: 1,

@@ -1,0 +1,253 @@
+import { CODE, Headings, ITEM } from './headings.ts'
+import type { Kind, Place } from './kind.ts'
+import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { LEVELS, Sections } from './sections.ts'
+import type { Tree, Unit } from './tree.ts'
+
+// Markdown: sections by their headings, and in them paragraphs, items of lists, tables and code. Each of these is kept
+// whole if it is short, else by its lines.
+
+const BLOCK = LEVELS
+const LINE = LEVELS + 1
+
+/** A paragraph of more lines is no text of a document. */
+const MOST_LINES = 400
+/** A first line that is longer does not stand for its block. */
+const MOST_HEAD_BYTES = 512
+
+const START: Place = { byte: 0, line: 1, column: 1, codePoints: 0 }
+
+const decoder = /* @__PURE__ */ new TextDecoder()
+
+const READERS = /^(?:cat|bat|head|tail|less|more|sed|curl|wget|type)$/
+const NAMED = /\.(?:md|mdx|markdown)\b|\bREADME\b/i
+/** Statements and settings, which stand below comments in scripts and configurations. */
+const CODE_LINE =
+  /[;{}=\\]$|^\s*(?:- )?["']?[\w./-]+["']?(?:\s?[:=]=?(?:\s|$)|=\S)|^\s*(?:if|for|def|import|from|export|return|const|let|var|fi|done|cd|sudo|set)\b.*[^.,:]$/
+const PROSE = /^ {0,3}(?:[-*+>|<]|\d+[.)] |\[|!\[)|^\S*[\p{L}\d*_`)]\S*(?:\s+\S+){3}/u
+
+export const markdown: Kind = {
+  name: 'markdown',
+  recognise(head, command, isWhole) {
+    const isNamed = READERS.test(command[0] ?? '') && command.some((word) => NAMED.test(word))
+    const lines = decoder.decode(head).split(/\r?\n/)
+    if (!isWhole && lines.length > 1) lines.pop()
+    return looksRight(lines, isNamed) ? (isNamed ? 0.9 : 0.7) : 0
+  },
+  read: (maxBytes, heldBytes) => new LineReader(new MarkdownLines(maxBytes), heldBytes),
+}
+
+/** Comments also begin with `#`, but stand in rows, or below and above statements. */
+function looksRight(lines: readonly string[], isNamed: boolean): boolean {
+  if (lines[0].startsWith('#!')) return false
+  const headings = new Headings()
+  let found = 0
+  let atx = 0
+  let odd = 0
+  let all = 0
+  let prose = 0
+  let before = 0
+  let isFree = true
+  for (const line of lines) {
+    const level = headings.level(line)
+    const wasFree = isFree
+    isFree = level === CODE || /^\s*(?:$|<)/.test(line)
+    if (level !== 0 && level !== CODE) {
+      found++
+      if (level > 0) atx++
+      if (level > 0 && (before === level || !(wasFree || before !== 0 || isNamed))) odd++
+    } else if (!isFree) {
+      const isCode = CODE_LINE.test(line)
+      const isProse = !isCode && PROSE.test(line)
+      if (isCode || isProse || !/^\s/.test(line)) all++
+      if (isProse) prose++
+    }
+    before = level
+  }
+  if (isNamed) return found > 0 && odd * 4 <= found
+  return atx > 1 && odd * 8 <= found && prose > 2 && prose >= all * 0.7
+}
+
+/** What stands between blank lines. */
+interface Block {
+  /** Blank lines before it belong to it. */
+  start: Place
+  first: Place
+  /** The ends of its lines, as long as it may be kept whole. */
+  ends: Place[]
+  end: Place
+  /** Lines of text in a row, which are neither code nor rows of a table. */
+  lines: number
+  /** The first lines, without which the others tell nothing. */
+  head: number
+  isCode: boolean
+  isItem: boolean
+  /** True when the tree has its lines. */
+  isOpen: boolean
+  /** True below its last blank line. */
+  isBlank: boolean
+  /** Where its last line begins, if that is the end of code. */
+  close?: Place
+}
+
+class MarkdownLines implements LineKind {
+  readonly sorts = ['', '', '', '', '', '', '', '']
+  readonly mostNotable = 512
+  readonly keepsFirst = true
+  readonly #headings = new Headings()
+  readonly #sections = new Sections()
+  /** A longer block is kept by its lines, and a longer line is clipped. */
+  readonly #wholeBytes: number
+  readonly #maxBytes: number
+  #block: Block | undefined
+  /** Where the bytes begin that belong to no unit. */
+  #from: Place = START
+  #end: Place = START
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
+    this.#wholeBytes = Math.max(256, Math.min(1024, maxBytes >> 3))
+  }
+
+  get markBytes(): number {
+    return 14 + 2 * String(this.#end.line).length
+  }
+
+  reserve(bytes: number): number {
+    return this.#sections.reserve(bytes)
+  }
+
+  counts(): Record<string, number> {
+    return { sections: this.#sections.count }
+  }
+
+  readonly rank = (unit: Unit, container: Unit): number => this.#sections.rank(unit, container)
+
+  line(line: Line, tree: Tree): boolean {
+    const { start, end, bytes } = line
+    // Most lines begin with a letter, and so are text or code.
+    const text =
+      (bytes[0] | 0x20) > 0x60 && (bytes[0] | 0x20) < 0x7b ? 'x' : decoder.decode(bytes.subarray(0, 512))
+    const wasInCode = this.#headings.isInCode
+    const level = this.#headings.level(text)
+    const block = this.#block
+    if (level < 0 && block && !block.isOpen) {
+      this.#block = undefined
+      this.#section(-level, block.start, end, tree)
+    } else if (level > 0 && level !== CODE) {
+      this.#flush(start, tree)
+      this.#section(level, this.#from, end, tree)
+    } else if (level === 0 && text.trim() === '') this.#blank(line, tree)
+    else {
+      const isCode = level === CODE
+      if (!block || !goesOn(block, text, isCode, wasInCode)) {
+        this.#flush(start, tree)
+        this.#block = blockAt(this.#from, start, isCode, ITEM.test(text))
+      }
+      this.#add(line, text, isCode && wasInCode && !this.#headings.isInCode, tree)
+    }
+    this.#end = end
+    return !this.#block || this.#block.lines <= MOST_LINES
+  }
+
+  end(tree: Tree): boolean {
+    const end = this.#end
+    this.#flush(end, tree)
+    if (end.byte > this.#from.byte) tree.record(this.#from, end, BLOCK)
+    return true
+  }
+
+  #section(level: number, start: Place, end: Place, tree: Tree): void {
+    this.#sections.begin(level, start, end, tree)
+    this.#from = end
+  }
+
+  #blank({ start, end }: Line, tree: Tree): void {
+    const block = this.#block
+    if (block) {
+      block.isBlank = true
+      if (end.byte - block.end.byte > this.#wholeBytes) this.#flush(start, tree)
+    } else if (end.byte - this.#from.byte > this.#wholeBytes) {
+      tree.record(this.#from, end, BLOCK)
+      this.#from = end
+    }
+  }
+
+  /** Adds a line to the open block. */
+  #add({ end, start }: Line, text: string, isLast: boolean, tree: Tree): void {
+    const block = this.#block as Block
+    const { ends, isCode, isItem } = block
+    if (block.head === 1 && !/^\s/.test(text)) block.lines++
+    if (isLast) block.close = start
+    else if (block.isOpen) {
+      // What is as long as the limit is never kept whole.
+      if (end.byte - block.start.byte <= this.#maxBytes) this.#record(end, tree)
+    } else {
+      if (ends.length === 1 && !isCode && !isItem && /^[\s:-]*\|[\s:|-]*$/.test(text)) block.head = 2
+      ends.push(end)
+      if (end.byte - block.start.byte > this.#wholeBytes) this.#open(block, tree)
+    }
+    block.end = end
+    block.isBlank = false
+  }
+
+  /** Gives the tree the lines of a block that is too long to be kept whole. */
+  #open(block: Block, tree: Tree): void {
+    const { start, first, ends } = block
+    let head = Math.min(block.head, ends.length)
+    while (head > 0 && ends[head - 1].byte - first.byte > MOST_HEAD_BYTES) head--
+    this.#from = head > 0 ? ends[head - 1] : { ...first }
+    tree.begin(start, BLOCK)
+    tree.inner(this.#from)
+    for (const end of ends.slice(head)) this.#record(end, tree)
+    block.isOpen = true
+    block.ends = []
+  }
+
+  /** Adds what is left before a place to the open block. */
+  #record(end: Place, tree: Tree): void {
+    const start = this.#from
+    if (end.byte === start.byte) return
+    this.#from = end
+    const unit = tree.record(start, end, LINE)
+    if (end.line - start.line === 1) clipLine(tree, unit, this.#wholeBytes)
+  }
+
+  /** Ends the open block. */
+  #flush(at: Place, tree: Tree): void {
+    const block = this.#block
+    if (!block) return
+    this.#block = undefined
+    if (!block.isOpen && at.byte - block.start.byte > this.#wholeBytes) this.#open(block, tree)
+    if (block.isOpen) {
+      const close = block.close ?? block.end
+      this.#record(close, tree)
+      tree.end(at, close)
+    } else tree.record(block.start, at, BLOCK)
+    this.#from = at
+  }
+}
+
+/** A rule between blocks ends the one above it. */
+const RULE = /^ {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$/
+
+/** Whether a line that is not blank belongs to the block above it. */
+function goesOn(block: Block, text: string, isCode: boolean, wasInCode: boolean): boolean {
+  if (!isCode && RULE.test(text)) return true
+  const isNext = !block.isBlank && !ITEM.test(text)
+  if (block.isItem) return wasInCode || /^(?: {2}|\t)/.test(text) || (isNext && !isCode)
+  return block.isCode === isCode && (isCode ? wasInCode : isNext)
+}
+
+const blockAt = (start: Place, first: Place, isCode: boolean, isItem: boolean): Block => ({
+  start,
+  first,
+  ends: [],
+  end: first,
+  lines: 0,
+  head: isCode ? 2 : 1,
+  isCode,
+  isItem,
+  isOpen: false,
+  isBlank: false,
+})

@@ -39,6 +39,7 @@ export class Headings {
       return isRule ? 0 : CODE
     }
     this.#lines = 0
+    if (mark === '') return 0
     const fence = FENCE.exec(text) ?? (isFirst && FRONT.exec(text))
     if (fence) {
       this.#fence = fence[1]
@@ -48,7 +49,7 @@ export class Headings {
     if (heading) return heading[1].length
     // Only a paragraph of one line is taken for a heading.
     if (lines === 1 && UNDERLINE.test(text)) return text.includes('=') ? -1 : -2
-    if (mark !== '') this.#lines = PLAIN.test(text) && !ITEM.test(text) ? lines + 1 : 2
+    this.#lines = PLAIN.test(text) && !ITEM.test(text) ? lines + 1 : 2
     return 0
   }
 }

@@ -3,6 +3,7 @@ import { commandWords } from './command-words.ts'
 import { csv, tsv } from './csv.ts'
 import { diff } from './diff.ts'
 import { grep } from './grep.ts'
+import { html } from './html.ts'
 import { json, jsonLines } from './json.ts'
 import type { Kind, Structure } from './kind.ts'
 import { drawnTree, listing } from './listing.ts'
@@ -12,7 +13,7 @@ import { markdown } from './markdown.ts'
 
 export type { KeptPiece, Kind, OmittedPiece, Outline, Piece, Place, Structure, UnitReader } from './kind.ts'
 
-const all: readonly Kind[] = [json, jsonLines, diff, grep, listing, drawnTree, csv, tsv, markdown]
+const all: readonly Kind[] = [json, jsonLines, diff, grep, listing, drawnTree, csv, tsv, markdown, html]
 
 /** A kind that is less sure than this is not used. */
 const SURE = 0.5

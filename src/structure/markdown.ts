@@ -125,9 +125,7 @@ class MarkdownLines implements LineKind {
 
   line(line: Line, tree: Tree): boolean {
     const { start, end, bytes } = line
-    // Most lines begin with a letter, and so are text or code.
-    const text =
-      (bytes[0] | 0x20) > 0x60 && (bytes[0] | 0x20) < 0x7b ? 'x' : decoder.decode(bytes.subarray(0, 512))
+    const text = textOf(bytes)
     const wasInCode = this.#headings.isInCode
     const level = this.#headings.level(text)
     const block = this.#block
@@ -226,6 +224,13 @@ class MarkdownLines implements LineKind {
     } else tree.record(block.start, at, BLOCK)
     this.#from = at
   }
+}
+
+/** The beginning of a line. Most lines begin with a letter, and so are text or code whatever follows it. */
+function textOf(bytes: Uint8Array): string {
+  const letter = bytes[0] | 0x20
+  if (letter > 0x60 && letter < 0x7b) return 'x'
+  return bytes.length === 0 ? '' : decoder.decode(bytes.subarray(0, 512))
 }
 
 /** A rule between blocks ends the one above it. */

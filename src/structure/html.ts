@@ -121,7 +121,7 @@ class HtmlReader implements UnitReader {
   #rank(unit: Unit, container: Unit): number {
     const isAbove = container.sort < 0 || container.start.byte === this.#titleByte
     const later = unit.sort === MARKUP ? 40 : unit.sort === ASIDE ? 8 : unit.sort === TEXT && isAbove ? 4 : 0
-    return later + this.#sections.rank(unit, container)
+    return later + this.#sections.rank(unit, container, unit.index / 2, container.before[TEXT])
   }
 
   #take(byte: number): void {

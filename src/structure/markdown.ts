@@ -10,6 +10,8 @@ import type { Tree, Unit } from './tree.ts'
 const BLOCK = LEVELS
 const LINE = LEVELS + 1
 
+/** What a paragraph is about as long as. */
+const PARAGRAPH_BYTES = 256
 /** A paragraph of more lines is no text of a document. */
 const MOST_LINES = 400
 /** A first line that is longer does not stand for its block. */
@@ -121,7 +123,10 @@ class MarkdownLines implements LineKind {
     return { sections: this.#sections.count }
   }
 
-  readonly rank = (unit: Unit, container: Unit): number => this.#sections.rank(unit, container)
+  readonly rank = (unit: Unit, container: Unit): number => {
+    const above = container.start.byte / PARAGRAPH_BYTES
+    return this.#sections.rank(unit, container, unit.start.byte / PARAGRAPH_BYTES - above, above)
+  }
 
   line(line: Line, tree: Tree): boolean {
     const { start, end, bytes } = line

@@ -37,15 +37,18 @@ export class Sections {
     return 0
   }
 
-  /** The outline comes first; of a long one, what fits half of the room. Then what is near the top and near a heading. */
-  rank({ sort, start, inner }: Unit, container: Unit): number {
+  /**
+   * The outline comes first; of a long one, what fits half of the room. Then what is near the top and near a heading.
+   *
+   * @param inside about how many paragraphs stand between the heading and the unit
+   * @param above about how many there are before the section
+   */
+  rank({ sort, start, inner }: Unit, container: Unit, inside: number, above: number): number {
     if (sort < OUTLINE_LEVELS) {
       this.#usedBytes += inner.byte - start.byte + MARK_BYTES
       if (this.#usedBytes <= this.#room) return 0
     }
-    const inside = Math.log2(1 + (start.byte - container.start.byte) / 256)
-    return container.sort < OUTLINE_LEVELS
-      ? 1 + Math.log2(1 + container.start.byte / 1024) / 2 + inside
-      : inside
+    const near = Math.log2(1 + inside)
+    return container.sort < OUTLINE_LEVELS ? 1 + Math.log2(1 + above / 4) / 2 + near : near
   }
 }

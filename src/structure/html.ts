@@ -22,7 +22,7 @@ const MOST_TRAILING_BYTES = 4096
 const decoder = /* @__PURE__ */ new TextDecoder()
 
 const HEAD =
-  /^\ufeff?(?:HTTP\/\d[\s\S]*?\r?\n\r?\n)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html)\b/i
+  /^\ufeff?(?:HTTP\/\d(?:(?!\n\r?\n)[\s\S])*\n\r?\n)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:!doctype\s+html|html)\b/i
 const INLINE =
   /^\/?(?:a|abbr|b|br|button|cite|code|em|font|i|img|input|kbd|label|mark|q|s|small|span|strong|su[bp]|t[dht]|time|u|var|wbr)$|^[!?]/
 /** Elements whose content is not read. */
@@ -113,7 +113,10 @@ class HtmlReader implements UnitReader {
     }
     return {
       counts: { sections: sections.count, blocks: counts[TEXT] + counts[ASIDE] },
-      choose: (bytes, lines) => chooseUnits(tree, choosing, bytes - sections.reserve(bytes), lines),
+      choose(bytes, lines) {
+        sections.reserve(bytes)
+        return chooseUnits(tree, choosing, bytes, lines)
+      },
     }
   }
 

@@ -1,7 +1,10 @@
-import { CODE, Headings, ITEM } from './headings.ts'
+import type { Omission } from './choose.ts'
+import { CODE, Headings, ITEM, titleOf } from './headings.ts'
 import type { Kind, Place } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
-import { LEVELS, Sections } from './sections.ts'
+import { looksLikeMarkdown, printsMarkdown } from './looks-like-markdown.ts'
+import { SectionNames } from './section-names.ts'
+import { LEVELS, OUTLINE_LEVELS, Sections } from './sections.ts'
 import type { Tree, Unit } from './tree.ts'
 
 // Markdown: sections by their headings, and in them paragraphs, items of lists, tables and code. Each of these is kept
@@ -21,53 +24,15 @@ const START: Place = { byte: 0, line: 1, column: 1, codePoints: 0 }
 
 const decoder = /* @__PURE__ */ new TextDecoder()
 
-const READERS = /^(?:cat|bat|head|tail|less|more|sed|curl|wget|type)$/
-const NAMED = /\.(?:md|mdx|markdown)\b|\bREADME\b/i
-/** Statements and settings, which stand below comments in scripts and configurations. */
-const CODE_LINE =
-  /[;{}=\\]$|^\s*(?:- )?["']?[\w./-]+["']?(?:\s?[:=]=?(?:\s|$)|=\S)|^\s*(?:if|for|def|import|from|export|return|const|let|var|fi|done|cd|sudo|set)\b.*[^.,:]$/
-const PROSE = /^ {0,3}(?:[-*+>|<]|\d+[.)] |\[|!\[)|^\S*[\p{L}\d*_`)]\S*(?:\s+\S+){3}/u
-
 export const markdown: Kind = {
   name: 'markdown',
   recognise(head, command, isWhole) {
-    const isNamed = READERS.test(command[0] ?? '') && command.some((word) => NAMED.test(word))
     const lines = decoder.decode(head).split(/\r?\n/)
     if (!isWhole && lines.length > 1) lines.pop()
-    return looksRight(lines, isNamed) ? (isNamed ? 0.9 : 0.7) : 0
+    const isNamed = printsMarkdown(command)
+    return looksLikeMarkdown(lines, isNamed) ? (isNamed ? 0.9 : 0.7) : 0
   },
   read: (maxBytes, heldBytes) => new LineReader(new MarkdownLines(maxBytes), heldBytes),
-}
-
-/** Comments also begin with `#`, but stand in rows, or below and above statements. */
-function looksRight(lines: readonly string[], isNamed: boolean): boolean {
-  if (lines[0].startsWith('#!')) return false
-  const headings = new Headings()
-  let found = 0
-  let atx = 0
-  let odd = 0
-  let all = 0
-  let prose = 0
-  let before = 0
-  let isFree = true
-  for (const line of lines) {
-    const level = headings.level(line)
-    const wasFree = isFree
-    isFree = level === CODE || /^\s*(?:$|<)/.test(line)
-    if (level !== 0 && level !== CODE) {
-      found++
-      if (level > 0) atx++
-      if (level > 0 && (before === level || !(wasFree || before !== 0 || isNamed))) odd++
-    } else if (!isFree) {
-      const isCode = CODE_LINE.test(line)
-      const isProse = !isCode && PROSE.test(line)
-      if (isCode || isProse || !/^\s/.test(line)) all++
-      if (isProse) prose++
-    }
-    before = level
-  }
-  if (isNamed) return found > 0 && odd * 4 <= found
-  return atx > 1 && odd * 8 <= found && prose > 2 && prose >= all * 0.7
 }
 
 /** What stands between blank lines. */
@@ -98,6 +63,7 @@ class MarkdownLines implements LineKind {
   readonly keepsFirst = true
   readonly #headings = new Headings()
   readonly #sections = new Sections()
+  readonly #names = new SectionNames()
   /** A longer block is kept by its lines, and a longer line is clipped. */
   readonly #wholeBytes: number
   readonly #maxBytes: number
@@ -116,7 +82,15 @@ class MarkdownLines implements LineKind {
   }
 
   reserve(bytes: number): number {
-    return this.#sections.reserve(bytes)
+    const names = this.#names.reserve(bytes >> 2, false)
+    if (this.#sections.reserve(bytes - names)) return names
+    const more = this.#names.reserve(bytes >> 2, true)
+    this.#sections.reserve(bytes - more)
+    return more
+  }
+
+  detail(omission: Omission): string {
+    return this.#names.detail(omission)
   }
 
   counts(): Record<string, number> {
@@ -136,10 +110,16 @@ class MarkdownLines implements LineKind {
     const block = this.#block
     if (level < 0 && block && !block.isOpen) {
       this.#block = undefined
-      this.#section(-level, block.start, end, tree)
+      this.#section(
+        -level,
+        decoder.decode(tree.read(block.first.byte, start.byte)).trim(),
+        block.start,
+        line,
+        tree,
+      )
     } else if (level > 0 && level !== CODE) {
       this.#flush(start, tree)
-      this.#section(level, this.#from, end, tree)
+      this.#section(level, titleOf(text), this.#from, line, tree)
     } else if (level === 0 && text.trim() === '') this.#blank(line, tree)
     else {
       const isCode = level === CODE
@@ -160,7 +140,8 @@ class MarkdownLines implements LineKind {
     return true
   }
 
-  #section(level: number, start: Place, end: Place, tree: Tree): void {
+  #section(level: number, title: string, start: Place, { end }: Line, tree: Tree): void {
+    this.#names.add(title, start.byte, level > OUTLINE_LEVELS)
     this.#sections.begin(level, start, end, tree)
     this.#from = end
   }

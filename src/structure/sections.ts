@@ -6,7 +6,7 @@ import type { Tree, Unit } from './tree.ts'
 /** Levels of sections. Other sorts of units come behind them. */
 export const LEVELS = 6
 /** Sections of these levels are the outline of a document, which is kept first. */
-const OUTLINE_LEVELS = 2
+export const OUTLINE_LEVELS = 2
 /** What a marker below a heading takes. */
 const MARK_BYTES = 20
 
@@ -30,11 +30,12 @@ export class Sections {
     if (level <= OUTLINE_LEVELS) this.#outlineBytes += end.byte - start.byte + MARK_BYTES
   }
 
-  /** Call it before the units are ranked. */
-  reserve(bytes: number): number {
-    this.#room = this.#outlineBytes > bytes * 0.9 ? bytes / 2 : bytes
+  /** Takes the room for units before they are ranked. False when the outline is too long for it. */
+  reserve(bytes: number): boolean {
+    const isWhole = this.#outlineBytes <= bytes * 0.9
+    this.#room = isWhole ? bytes : bytes / 2
     this.#usedBytes = 0
-    return 0
+    return isWhole
   }
 
   /**

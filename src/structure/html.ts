@@ -1,5 +1,6 @@
 import { formatSize, writeUnitMarker } from '../render/notices.ts'
 import { chooseUnits, type Omission } from './choose.ts'
+import { BESIDE, DATA, HEAD, HEADING, INLINE } from './html-tags.ts'
 import type { Kind, Outline, Place, UnitReader } from './kind.ts'
 import { LEVELS, Sections } from './sections.ts'
 import { Tree, type Unit } from './tree.ts'
@@ -20,15 +21,6 @@ const MOST_TAG_BYTES = 512
 const MOST_TRAILING_BYTES = 4096
 
 const decoder = /* @__PURE__ */ new TextDecoder()
-
-const HEAD =
-  /^\ufeff?(?:HTTP\/\d(?:(?!\n\r?\n)[\s\S])*\n\r?\n)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:!doctype\s+html|html)\b/i
-const INLINE =
-  /^\/?(?:a|abbr|b|br|button|cite|code|em|font|i|img|input|kbd|label|mark|q|s|small|span|strong|su[bp]|t[dht]|time|u|var|wbr)$|^[!?]/
-/** Elements whose content is not read. */
-const DATA = /^(?:script|style|svg|template|noscript|iframe|select|textarea|math)$/
-const BESIDE = /^\/?(?:nav|footer|aside|form|menu)$/
-const HEADING = /^(?:title|h([1-6]))$/
 
 /** A page: a document that begins with `<!doctype html>` or `<html>`. */
 export const html: Kind = {
@@ -102,8 +94,7 @@ class HtmlReader implements UnitReader {
     if (this.#endByte > 0 && end.byte - this.#endByte > MOST_TRAILING_BYTES) return undefined
     const tree = this.#tree
     tree.finish(end)
-    const { counts } = tree
-    if (counts[TEXT] === 0) return undefined
+    if (tree.counts[TEXT] === 0) return undefined
     const sections = this.#sections
     const choosing = {
       rank: (unit: Unit, container: Unit) => this.#rank(unit, container),
@@ -112,7 +103,7 @@ class HtmlReader implements UnitReader {
       markLines: 0,
     }
     return {
-      counts: { sections: sections.count, blocks: counts[TEXT] + counts[ASIDE] },
+      counts: { sections: sections.count },
       choose(bytes, lines) {
         sections.reserve(bytes)
         return chooseUnits(tree, choosing, bytes, lines)

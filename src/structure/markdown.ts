@@ -203,12 +203,15 @@ class MarkdownLines implements LineKind {
     if (!block) return
     this.#block = undefined
     if (!block.isOpen && at.byte - block.start.byte > this.#wholeBytes) this.#open(block, tree)
-    if (block.isOpen) {
-      const close = block.close ?? block.end
-      this.#record(close, tree)
-      tree.end(at, close)
-    } else tree.record(block.start, at, BLOCK)
-    this.#from = at
+    if (!block.isOpen) {
+      tree.record(block.start, at, BLOCK)
+      this.#from = at
+      return
+    }
+    const close = block.close ?? block.end
+    this.#record(close, tree)
+    tree.end(block.end, close)
+    this.#from = block.end
   }
 }
 

@@ -8,6 +8,8 @@ const MOST_NAMES = 2000
 const MOST_NAME_LENGTH = 60
 /** A marker with more names would be too long to be read as one. */
 const MOST_MARKER_BYTES = 2048
+/** With less for each marker, names say too little. */
+const LEAST_MARKER_BYTES = 60
 /** Some sections are shown, and need no room in markers. */
 const HIDDEN_SHARE = 0.6
 /** What a marker says before and behind names, at most. */
@@ -41,7 +43,8 @@ export class SectionNames {
       wasDeep = isDeep
     }
     if (isOutlineCut) this.#markers++
-    this.#bytes = Math.min(bytes, HIDDEN_SHARE * needed + this.#markers * COUNT_BYTES)
+    const wanted = Math.min(bytes, HIDDEN_SHARE * needed + this.#markers * COUNT_BYTES)
+    this.#bytes = wanted < this.#markers * LEAST_MARKER_BYTES ? 0 : wanted
     return this.#bytes
   }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { parseNotices, stripNotices } from '../../src/render/parse.ts'
 import { markdown } from '../../src/structure/markdown.ts'
 import { cutOf } from '../support/units.ts'
 
@@ -54,6 +55,18 @@ describe('what is kept', () => {
     expect(code).toMatch(/^# A\n\n```js\n(let a = 1\n)+\[\.\.\.\d+-\d+: [\d.]+K\]\n```\n\n## B\n$/)
     const table = cut(`# A\n\n| a | b |\n|---|---|\n${'| 1 | 2 |\n'.repeat(900)}`, 400)
     expect(table).toMatch(/^# A\n\n\| a \| b \|\n\|---\|---\|\n(\| 1 \| 2 \|\n)+\[/)
+  })
+
+  test('markers name the deeper sections that they hide', () => {
+    const parts = Array.from({ length: 12 }, (_, at) => `### Part ${at}\n\n${paragraphs('it', 20)}\n`).join(
+      '',
+    )
+    const text = cut(`# A\n\n## One\n\n${parts}## Two\n\n${parts}`, 900)
+    const [one, two] = text.match(/^\[\.\.\..*\]$/gm)?.slice(-2) ?? []
+    expect(one).toMatch(/^\[\.\.\.\d+-\d+: [89]\.\dK, 1\d sections: (Part \d+, )+…\]$/)
+    expect(two).toMatch(/: (Part \d+, )+…\]$/)
+    expect(parseNotices(text).map(({ kind }) => kind)).toEqual(expect.arrayContaining(['marker', 'marker']))
+    expect(stripNotices(text)).not.toMatch(/\[\.\.\./)
   })
 
   test('a long line is clipped', () => {

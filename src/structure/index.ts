@@ -5,10 +5,12 @@ import { diff } from './diff.ts'
 import { gitLog } from './git-log.ts'
 import { gitStatus } from './git-status.ts'
 import { grep } from './grep.ts'
+import { html } from './html.ts'
 import { json, jsonLines } from './json.ts'
 import type { Kind, Structure } from './kind.ts'
 import { drawnTree, listing } from './listing.ts'
 import { ls } from './ls.ts'
+import { markdown } from './markdown.ts'
 import { table } from './table.ts'
 import { warnings } from './warnings.ts'
 
@@ -30,6 +32,8 @@ const all: readonly Kind[] = [
   gitStatus,
   table,
   ls,
+  markdown,
+  html,
 ]
 
 /** A kind that is less sure than this is not used. */

@@ -17,6 +17,8 @@ export interface LineKind {
   readonly sorts: readonly string[]
   /** How many notable units of a container stay in memory. 8 if left out. */
   readonly mostNotable?: number
+  /** True if units tell less the later they come, and so leave memory. */
+  readonly keepsFirst?: boolean
   /** Takes a line, and begins, ends or adds units. False when the input is not of this kind after all. */
   line(line: Line, tree: Tree): boolean
   /** Ends the input: units that are open end by themselves. False when the input is not of this kind after all. */
@@ -27,6 +29,8 @@ export interface LineKind {
   reserve?(bytes: number): number
   /** The most bytes of a marker, its LF and the kind's details that are not reserved included. 64 if left out. */
   readonly markBytes?: number
+  /** What the input has, if markers do not count all of it. */
+  counts?(): Readonly<Record<string, number>>
   /** More for the marker of a gap, such as names: `: src/a.c +12 -3`. All together at most what was reserved. */
   detail?(omission: Omission): string
   /** Names units that show all that is left out. */
@@ -50,7 +54,7 @@ export class LineReader implements UnitReader {
 
   constructor(kind: LineKind, heldBytes: number) {
     this.#kind = kind
-    this.#tree = new Tree(this.#line.start, heldBytes, kind.sorts.length, kind.mostNotable)
+    this.#tree = new Tree(this.#line.start, heldBytes, kind.sorts.length, kind.mostNotable, kind.keepsFirst)
   }
 
   write(bytes: Uint8Array, owned: boolean): void {
@@ -86,9 +90,8 @@ export class LineReader implements UnitReader {
       markLines: 1,
       ...(kind.name && { name: (omission: Omission) => kind.name?.(omission, this.#tree) }),
     }
-    const counts = this.#named(this.#tree.counts)
     return {
-      counts,
+      counts: kind.counts?.() ?? this.#named(this.#tree.counts),
       choose: (bytes, lines) =>
         chooseUnits(this.#tree, choosing, bytes - (kind.reserve?.(bytes) ?? 0), lines),
     }

@@ -59,7 +59,8 @@ interface Group {
 
 /** A comment that may stand above tests. */
 interface Comment {
-  line: Line
+  start: Place
+  end: Place
   indent: number
   isSubtest: boolean
   isTrouble: boolean
@@ -87,14 +88,15 @@ class TapLines implements LineKind {
     this.#clipBytes = Math.max(160, Math.min(1024, maxBytes >> 4))
   }
 
-  readonly rank = ({ index, sort, isNotable, before }: Unit, container: Unit): number => {
+  readonly rank = (unit: Unit, container: Unit): number => {
+    const { index, sort, isNotable } = unit
     const isInRoot = container.sort < 0
     if (sort === DETAIL) return 0.05 + 0.15 * byFirst(index / 2)
     if (sort === TOTAL) return isInRoot ? 0.15 : 3
     if (sort === OTHER) return isNotable ? 0.1 : 1 + 0.1 * byFirst(Math.min(index, container.size - index))
     if (sort === SKIPPED || sort === TODO) return 1 + 0.1 * byFirst(index)
     // A group comes with its first failure.
-    if (isNotable) return 0.1 * (byFirst(before[FAILED]) - byFirst(isInRoot ? 0 : container.before[FAILED]))
+    if (isNotable) return 0.1 * (failedBefore(unit) - failedBefore(container))
     return 2 + byFirst(index)
   }
 
@@ -118,7 +120,7 @@ class TapLines implements LineKind {
     if (TEST.test(text)) this.#begin(line, text, indent, tree)
     else if (SUBTEST.test(text)) {
       this.#enter(indent, start, tree)
-      this.#comment = { line: { ...line }, indent, isSubtest: true, isTrouble: false }
+      this.#comment = { start, end, indent, isSubtest: true, isTrouble: false }
     } else if (FILE.test(text)) {
       this.#enter(-1, start, tree)
       this.#open(start, end, 0, IS_FILE, tree)
@@ -141,7 +143,7 @@ class TapLines implements LineKind {
     if (this.#isSummary) this.#record(start, end, TOTAL, true, tree)
     else if (COMMENT.test(text)) {
       if (this.#top.outer === IS_SECTION) this.#close(start, start, tree)
-      this.#comment = { line: { ...line }, indent, isSubtest: false, isTrouble: TROUBLE.test(text) }
+      this.#comment = { start, end, indent, isSubtest: false, isTrouble: TROUBLE.test(text) }
     } else {
       if (text !== '') this.#odd++
       this.#record(start, end, OTHER, TROUBLE.test(text), tree)
@@ -153,7 +155,7 @@ class TapLines implements LineKind {
     const isNotOk = /^ *n/.test(text)
     const directive = DIRECTIVE.exec(text)?.[1]
     const sort = directive ? (/s/i.test(directive) ? SKIPPED : TODO) : isNotOk ? FAILED : PASSED
-    const from = this.#comment?.line.start ?? start
+    const from = this.#comment?.start ?? start
     this.#comment = undefined
     if (/[^\\]\{$/.test(text)) {
       this.#open(from, end, indent + 1, indent, tree, true)
@@ -191,7 +193,7 @@ class TapLines implements LineKind {
     else if (test && !test.isResult) tree.end(test.end, test.end, test.sort === FAILED)
     const comment = this.#comment
     this.#comment = undefined
-    if (comment) this.#record(comment.line.start, comment.line.end, OTHER, comment.isTrouble, tree)
+    if (comment) this.#record(comment.start, comment.end, OTHER, comment.isTrouble, tree)
   }
 
   get #top(): Group {
@@ -212,7 +214,7 @@ class TapLines implements LineKind {
     const isSection = isAbove && !comment.isSubtest
     if (isSection || (isAbove && comment.indent < indent)) {
       this.#comment = undefined
-      this.#open(comment.line.start, start, indent, isSection ? IS_SECTION : comment.indent, tree)
+      this.#open(comment.start, start, indent, isSection ? IS_SECTION : comment.indent, tree)
     } else if (indent > this.#top.indent && this.#groups.length <= MOST_GROUPS)
       this.#open(start, { ...start }, indent, this.#top.indent, tree)
   }
@@ -240,3 +242,7 @@ class TapLines implements LineKind {
     if (end.line - start.line === 1) clipLine(tree, unit, this.#clipBytes)
   }
 }
+
+/** Grows with the failures before a unit. 0 for the root. */
+const failedBefore = ({ base, moreSort, more }: Unit): number =>
+  byFirst(base[FAILED] + (moreSort === FAILED ? more : 0))

@@ -7,12 +7,13 @@ import { json, jsonLines } from './json.ts'
 import type { Kind, Structure } from './kind.ts'
 import { drawnTree, listing } from './listing.ts'
 import { tap } from './tap.ts'
+import { junit, xml } from './xml.ts'
 
 // `pith/structure`: the kinds of output that are cut by their units.
 
 export type { KeptPiece, Kind, OmittedPiece, Outline, Piece, Place, Structure, UnitReader } from './kind.ts'
 
-const all: readonly Kind[] = [json, jsonLines, diff, grep, listing, drawnTree, csv, tsv, tap]
+const all: readonly Kind[] = [json, jsonLines, diff, grep, listing, drawnTree, csv, tsv, tap, junit, xml]
 
 /** A kind that is less sure than this is not used. */
 const SURE = 0.5

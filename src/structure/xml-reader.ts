@@ -2,7 +2,6 @@ import { Cursor } from './cursor.ts'
 import type { Outline, UnitReader } from './kind.ts'
 import { MOST_DEPTH, type Tree } from './tree.ts'
 import {
-  AMPERSAND,
   APOSTROPHE,
   BANG,
   BOM,
@@ -19,23 +18,12 @@ import {
   OPENING,
   QUESTION,
   QUOTE,
-  SEMICOLON,
   SLASH,
 } from './xml-bytes.ts'
-import { Clipper } from './xml-clip.ts'
-import { type Node, XmlUnits } from './xml-units.ts'
+import { TextScanner } from './xml-text.ts'
+import { COMMENT, ELEMENT, type Node, TEXT, XmlUnits } from './xml-units.ts'
 
 // Reads XML byte by byte: knows where elements, texts and comments begin and end. Nothing is expanded.
-
-/** The sorts of units. The tests are those of JUnit. */
-export const FAILED = 0
-export const PASSED = 1
-export const SKIPPED = 2
-export const SUITE = 3
-export const TEXT = 4
-export const ELEMENT = 5
-export const COMMENT = 6
-export const SORTS = 7
 
 /** Nested deeper than this, an input is read as lines. */
 const MOST_NESTED = 10_000
@@ -62,7 +50,7 @@ export class XmlReader implements UnitReader {
   elements = 0
   readonly #tree: Tree
   readonly #units: XmlUnits
-  readonly #clipper: Clipper
+  readonly #text: TextScanner
   readonly #named: (units: XmlUnits, node: Node, name: number) => void
   readonly #outline: () => Outline
   readonly #at = new Cursor()
@@ -76,12 +64,7 @@ export class XmlReader implements UnitReader {
   #node: Node | undefined
   /** Where the last unit ended. */
   readonly #tokenEnd = new Cursor()
-  /** The byte at which a text, a value or a section may end. */
-  #stop = LESS
-  /** For a section, the byte before that. */
-  #before = 0
   #last = 0
-  #secondLast = 0
   #isInText = false
   #isAfterKey = false
 
@@ -94,7 +77,7 @@ export class XmlReader implements UnitReader {
     const recordBytes = Math.max(64, Math.min(2048, maxBytes >> 2))
     this.#tree = tree
     this.#units = new XmlUnits(tree, recordBytes, this.#at.place())
-    this.#clipper = new Clipper(recordBytes)
+    this.#text = new TextScanner(recordBytes)
     this.#named = named
     this.#outline = outline
   }
@@ -105,9 +88,10 @@ export class XmlReader implements UnitReader {
     this.#tree.write(bytes, owned)
     let at = 0
     while (at < bytes.length && !this.isBroken) {
-      if (this.#state === IN_TEXT || this.#state === IN_VALUE || this.#state === IN_SECTION)
-        at = this.#scan(bytes, at)
-      else if (!this.#take(bytes[at])) continue
+      if (this.#state === IN_TEXT || this.#state === IN_VALUE || this.#state === IN_SECTION) {
+        at = this.#text.scan(bytes, at, this.#at)
+        if (this.#text.isAtStop) this.#stop(bytes[at++])
+      } else if (!this.#take(bytes[at])) continue
       else at++
     }
   }
@@ -152,56 +136,21 @@ export class XmlReader implements UnitReader {
     if (byte === LF) this.#at.newLine()
   }
 
-  #scan(bytes: Uint8Array, from: number): number {
-    const cursor = this.#at
-    const clipper = this.#clipper
-    const start = cursor.byte - from
-    const to = Math.min(bytes.length, Math.max(from, clipper.next - start))
-    const stop = this.#stop
-    let at = from
-    for (; at < to && bytes[at] !== stop; at++) {
-      const byte = bytes[at]
-      if ((byte & 0xc0) === 0x80) cursor.continuations++
-      else if (byte === LF) {
-        cursor.byte = start + at + 1
-        cursor.newLine()
-      } else if (byte === AMPERSAND) clipper.ampersand = start + at
-      else if (byte === SEMICOLON) clipper.ampersand = -1
-    }
-    cursor.byte = start + at
-    if (at > from) {
-      this.#secondLast = at - from > 1 ? bytes[at - 2] : this.#last
-      this.#last = bytes[at - 1]
-    }
-    if (at === bytes.length) return at
-    if (bytes[at] !== stop) {
-      this.#clipper.pass(this.#at, bytes[at], this.#last)
-      return at
-    }
-    this.#stopped(stop)
-    return at + 1
-  }
-
   /** A text, a value, or perhaps a section ends. */
-  #stopped(stop: number): void {
+  #stop(byte: number): void {
+    const text = this.#text
+    const { isEnd, before } = text
+    if (isEnd) text.clip(this.#node)
+    else text.goOn()
     if (this.#state === IN_TEXT) {
-      this.#clipper.end(this.#node)
       this.#tokenEnd.set(this.#at)
       this.#beginMarkup()
-      this.#step(stop)
-    } else if (this.#state === IN_VALUE) {
-      this.#clipper.end(this.#node)
-      this.#step(stop)
+    }
+    this.#step(byte)
+    if (this.#state === IN_VALUE) {
       this.#state = IN_TAG
-      this.#last = stop
-    } else {
-      const before = this.#before
-      const isEnd = this.#last === before && (before === QUESTION || this.#secondLast === before)
-      if (isEnd) this.#clipper.end(this.#node)
-      this.#step(stop)
-      this.#secondLast = this.#last
-      this.#last = stop
-      if (!isEnd) return
+      this.#last = 0
+    } else if (isEnd && this.#state === IN_SECTION) {
       this.#tokenEnd.set(this.#at)
       if (before === CLOSING) this.#begin(IN_TEXT, LESS)
       else this.#state = IN_GAP
@@ -211,10 +160,7 @@ export class XmlReader implements UnitReader {
   /** Begins a text, a value or a section. */
   #begin(state: number, stop: number, before = 0): void {
     this.#state = state
-    this.#stop = stop
-    this.#before = before
-    this.#last = this.#secondLast = 0
-    this.#clipper.begin(this.#at.byte)
+    this.#text.begin(this.#at, stop, before)
   }
 
   #beginMarkup(): void {

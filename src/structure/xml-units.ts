@@ -6,6 +6,16 @@ import type { Tree } from './tree.ts'
 // Which parts of an XML document are units. An element becomes a unit with units of its own only when it is longer than a
 // record may be. Until then it may turn out to be a record, and its parts wait in a list.
 
+/** The sorts of units. The tests are those of JUnit. */
+export const FAILED = 0
+export const PASSED = 1
+export const SKIPPED = 2
+export const SUITE = 3
+export const TEXT = 4
+export const ELEMENT = 5
+export const COMMENT = 6
+export const SORTS = 7
+
 /** An element, a text, or a comment. */
 export interface Node {
   start: Place

@@ -3,8 +3,18 @@ import { byEnds, byFirst, type Choosing, chooseUnits, type Omission } from './ch
 import type { Kind, Outline } from './kind.ts'
 import { Tree, type Unit } from './tree.ts'
 import { hashOf } from './xml-bytes.ts'
-import { COMMENT, FAILED, PASSED, SKIPPED, SORTS, SUITE, TEXT, XmlReader } from './xml-reader.ts'
-import type { Node, XmlUnits } from './xml-units.ts'
+import { XmlReader } from './xml-reader.ts'
+import {
+  COMMENT,
+  FAILED,
+  type Node,
+  PASSED,
+  SKIPPED,
+  SORTS,
+  SUITE,
+  TEXT,
+  type XmlUnits,
+} from './xml-units.ts'
 
 // XML, and results of tests in the form of JUnit. A cut document is well-formed: comments tell what is left out.
 

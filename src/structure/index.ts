@@ -12,7 +12,9 @@ import { drawnTree, listing } from './listing.ts'
 import { ls } from './ls.ts'
 import { markdown } from './markdown.ts'
 import { table } from './table.ts'
+import { tap } from './tap.ts'
 import { warnings } from './warnings.ts'
+import { junit, xml } from './xml.ts'
 
 // `pith/structure`: the kinds of output that are cut by their units.
 
@@ -34,6 +36,9 @@ const all: readonly Kind[] = [
   ls,
   markdown,
   html,
+  tap,
+  junit,
+  xml,
 ]
 
 /** A kind that is less sure than this is not used. */

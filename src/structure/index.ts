@@ -6,12 +6,13 @@ import { grep } from './grep.ts'
 import { json, jsonLines } from './json.ts'
 import type { Kind, Structure } from './kind.ts'
 import { drawnTree, listing } from './listing.ts'
+import { source } from './source.ts'
 
 // `pith/structure`: the kinds of output that are cut by their units.
 
 export type { KeptPiece, Kind, OmittedPiece, Outline, Piece, Place, Structure, UnitReader } from './kind.ts'
 
-const all: readonly Kind[] = [json, jsonLines, diff, grep, listing, drawnTree, csv, tsv]
+const all: readonly Kind[] = [json, jsonLines, diff, grep, listing, drawnTree, csv, tsv, source]
 
 /** A kind that is less sure than this is not used. */
 const SURE = 0.5

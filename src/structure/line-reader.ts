@@ -31,6 +31,7 @@ export interface LineKind {
   reserve?(bytes: number): number
   /** The most bytes of a marker, its LF and the kind's details that are not reserved included. 64 if left out. */
   readonly markBytes?: number
+  readonly strictRank?: Choosing['strictRank']
   /** More for the marker of a gap, such as names: `: src/a.c +12 -3`. All together at most what was reserved. */
   detail?(omission: Omission): string
 }
@@ -78,9 +79,10 @@ export class LineReader implements UnitReader {
     if (!this.#isRight || !this.#hasBegun || !this.#kind.end(this.#tree)) return undefined
     this.#tree.finish(this.#start)
     const kind = this.#kind
-    const { rank } = kind
+    const { rank, strictRank } = kind
     const choosing: Choosing = {
       rank,
+      strictRank,
       mark: (omission) => this.#mark(omission),
       markBytes: kind.markBytes ?? MARKER_BYTES,
       markLines: 1,

@@ -20,7 +20,7 @@ const CONTAINERS =
 /** How comments of a language begin in which such a line stands: true for `#`, false for `//`. */
 export function commentsWithHash(text: string): boolean | undefined {
   if (
-    /^(?:#!.*(?:sh|python|ruby|perl)|#(?: (?!if|el|end|def|und|inc|prag)|$)|def \w|from \S+ import |import [a-z_.]+$|class \w+(?:\(.*\))?:$|"""|'''|set -|\w+\(\) *\{$)/.test(
+    /^(?:#!.*(?:sh|python|ruby|perl)|#(?: (?! *(?:if|el|end|def|und|inc|pra|err|war|line))|$)|def \w|from \S+ import |import [a-z_.]+$|class \w+(?:\(.*\))?:$|"""|'''|set -|\w+\(\) *\{$)/.test(
       text,
     )
   )

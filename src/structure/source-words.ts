@@ -65,6 +65,9 @@ export function containerSort(text: string, inside: number | undefined): number 
   return levelIn(inside) + (CONTAINERS.test(text) ? TYPE : 0)
 }
 
+/** The number of a line, as `cat -n` and tools write it. */
+export const NUMBER = /^\uFEFF? *\d+(?:\t|→)/
+
 const FILE =
   /\.(?:[cm]?[jt]sx?|pyi?|go|rs|[ch]|cc|[ch]pp|[ch]xx|hh|java|cs|kts?|swift|php|(?:ba|z)?sh|rb|scala|lua|dart|proto|vue|svelte)$/i
 const SHOWING = /^(?:cat|bat|batcat|sed|head|tail|nl|less|more|awk)$/
@@ -79,18 +82,19 @@ function showsFile([name = '', ...words]: readonly string[]): boolean {
 const CODE =
   /^(?:import [\w{*"'(]|from \S+ import |use [\w:]+|#include [<"]|package [\w.]+;?$|using [\w.]+;|<\?php|(?:export |pub(?:\(\w+\))? |public |private |protected |internal |static |abstract |final |async |default |declare |const |unsafe |inline |sealed |data |open |override )*(?:function|class|interface|type|enum|struct|trait|impl|fn|func|def|fun|namespace|module|const|let|var|val|typedef|protocol|extension|void|static|mod|macro_rules!)\b.*[{(=:;<,]|export [{*]|@\w+(?:\(|$)|#!?\[|#(?:define|ifn?def|endif|pragma)\b)/
 /** Lines that stand between declarations. */
-const AROUND = /^(?:[)\]}]|\/[/*]| \*|#!\/|["']use \w+["'];?$|\{$)/
+const AROUND =
+  /^(?:[)\]}]|\/[/*]| \*|#(?:!\/| |$)|["']use \w+["'];?$|\{$|"{3}|[A-Z_]{2,} = |(?:if|try|else|except)\b.*:$)/
 
 /** How sure it is that an output is source code: its command shows such a file, or nearly all of its outer lines are code. */
 export function isSource(head: Uint8Array, command: readonly string[], isWhole: boolean): number {
   const lines = new TextDecoder().decode(head).split(/\r?\n/)
   if (!isWhole && lines.length > 1) lines.pop()
-  const texts = lines.filter((line) => line !== '')
+  const texts = lines.filter((line) => line !== '').map((line) => line.replace(NUMBER, ''))
   if (head.length > 300 * texts.length) return 0
   if (showsFile(command)) return 0.9
   const outer = texts.filter((line) => !/^\s/.test(line) || line.startsWith(' *'))
   const code = outer.filter((line) => CODE.test(line)).length
-  const around = outer.filter((line) => AROUND.test(line)).length
-  const isCode = code >= 4 && code + around >= outer.length * 0.95 && outer.length < texts.length * 0.8
-  return isCode ? 0.7 : 0
+  const odd = outer.filter((line) => !CODE.test(line) && !AROUND.test(line))
+  const isCode = code >= 4 && odd.length * 20 <= outer.length && odd[0] !== outer[0]
+  return isCode && outer.length < texts.length * 0.8 ? 0.7 : 0
 }

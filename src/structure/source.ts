@@ -1,7 +1,15 @@
 import type { Kind, Place } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import { SourceLexer } from './source-lexer.ts'
-import { commentsWithHash, containerSort, isPart, isSource, recordSort, Sort } from './source-words.ts'
+import {
+  commentsWithHash,
+  containerSort,
+  isPart,
+  isSource,
+  NUMBER,
+  recordSort,
+  Sort,
+} from './source-words.ts'
 import type { Tree, Unit } from './tree.ts'
 
 // Source code. Indentation tells what belongs to what, in any language and in any part of a file: a statement whose next
@@ -72,7 +80,7 @@ class SourceLines implements LineKind {
 
   line(line: Line, tree: Tree): boolean {
     const { bytes, start } = line
-    if (!this.#end) this.#isNumbered = /^\uFEFF? *\d+(?:\t|→)/.test(decoder.decode(bytes.subarray(0, 32)))
+    if (!this.#end) this.#isNumbered = NUMBER.test(decoder.decode(bytes.subarray(0, 32)))
     this.#end = line.end
     const { at, indent } = placeOf(bytes, this.#isNumbered)
     if (at === bytes.length) {

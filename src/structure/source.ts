@@ -85,6 +85,7 @@ class SourceLines implements LineKind {
     const { at, indent } = placeOf(bytes, this.#isNumbered)
     if (at === bytes.length) {
       this.#isBlank = true
+      if (!this.#last && !this.#comment && tree.depth === 1 && tree.root.size === 0) tree.inner(line.end)
       return true
     }
     const text = this.#isInOutline(indent) ? textFrom(bytes, at) : ''

@@ -6,13 +6,28 @@ import { grep } from './grep.ts'
 import { json, jsonLines } from './json.ts'
 import type { Kind, Structure } from './kind.ts'
 import { drawnTree, listing } from './listing.ts'
+import { base64, hexdump, lockfile, minified } from './opaque.ts'
 import { source } from './source.ts'
 
 // `pith/structure`: the kinds of output that are cut by their units.
 
 export type { KeptPiece, Kind, OmittedPiece, Outline, Piece, Place, Structure, UnitReader } from './kind.ts'
 
-const all: readonly Kind[] = [json, jsonLines, diff, grep, listing, drawnTree, csv, tsv, source]
+const all: readonly Kind[] = [
+  json,
+  jsonLines,
+  diff,
+  grep,
+  listing,
+  drawnTree,
+  csv,
+  tsv,
+  source,
+  hexdump,
+  base64,
+  minified,
+  lockfile,
+]
 
 /** A kind that is less sure than this is not used. */
 const SURE = 0.5

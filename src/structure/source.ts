@@ -2,8 +2,10 @@ import type { Kind, Place } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import { SourceLexer } from './source-lexer.ts'
 import {
+  commentSort,
   commentsWithHash,
   containerSort,
+  DOCUMENT,
   isPart,
   isSource,
   NUMBER,
@@ -188,7 +190,7 @@ class SourceLines implements LineKind {
     const last = this.#last
     if (!last || last.closes || last.indent !== indent) return false
     const bytes = byte - (this.#run ?? last.start).byte
-    if (this.#top) return !this.#isBlank && bytes <= MOST_RUN_BYTES && !/^['"]{3}/.test(last.text)
+    if (this.#top) return !this.#isBlank && bytes <= MOST_RUN_BYTES && !DOCUMENT.test(last.text)
     const areImports = [last.text, text].every((each) => recordSort(each, undefined) === Sort.Import)
     return areImports && bytes <= this.#mostBytes
   }
@@ -197,7 +199,7 @@ class SourceLines implements LineKind {
     const { start } = this.#comment as { start: Place }
     this.#settle(start, indent, tree)
     this.#comment = undefined
-    const sort = recordSort(this.#isLicense ? '/*license' : '/*', this.#top?.sort)
+    const sort = commentSort(this.#isLicense && this.#open.length === 0, this.#top?.sort)
     this.#isLicense = false
     this.#record(start, end, sort, tree)
   }

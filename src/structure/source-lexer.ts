@@ -1,31 +1,32 @@
 // Tells what of a line of source code is code. It knows no language: only the strings, comments and brackets that common
 // languages share.
 
-const [TAB, SPACE, DOUBLE, HASH, AND, SINGLE] = [0x09, 0x20, 0x22, 0x23, 0x26, 0x27]
-const [STAR, SLASH, LESS, BACKSLASH, BACKTICK] = [0x2a, 0x2f, 0x3c, 0x5c, 0x60]
-
-const codesOf = (text: string): ReadonlySet<number> => new Set([...text].map((char) => char.charCodeAt(0)))
-const OPENING = /* @__PURE__ */ codesOf('([{')
-const CLOSING = /* @__PURE__ */ codesOf(')]}')
-/** A slash behind one of these begins a regular expression. */
-const OPERATORS = /* @__PURE__ */ codesOf('(,=:[!&|?{;')
+const word = '[^\\s\'"`/#<()[\\]{}\\\\]+'
+const string = '"(?:\\\\.|[^"\\\\])*"|\'(?:\\\\.|[^\'\\\\])*\''
+/** Parts of a line where comments begin with `//`. A regular expression follows an operator; `&'a` is a lifetime. */
+const SLASHES = /* @__PURE__ */ new RegExp(
+  `\\\\.|//(.*)|/\\*|"""|\`|(?:${string})(?<![&<]')|(?<=[(,=:[!&|?{;]\\s*)/(?:\\\\.|\\[(?:\\\\.|[^\\]\\\\]){1,60}\\]|[^/\\\\[]){1,99}/|${word}|\\S`,
+  'g',
+)
+/** Parts of a line where comments begin with `#`. A quote that does not end in the line opens a string of more lines. */
+const HASHES = /* @__PURE__ */ new RegExp(
+  `\\\\.|(?<!\\S)#(.*)|"""|'''|<<[-~]?["']?[A-Z_]\\w*|${string}|${word}|\\S`,
+  'g',
+)
 
 export class SourceLexer {
   /** True for a language whose comments begin with `#`, false for one whose comments begin with `//`. */
   hasHashes = false
-  /** The last byte that is code. */
-  last = 0
+  /** The last part that is code. */
+  last = ''
+  /** What ends the string or comment that is open. Empty if none is. */
+  #end = ''
   /** The open brackets of the statement, a bit for each below a leading 1: 1 for a parenthesis. */
   #open = 1
-  /** What ends a string or comment that is still open: so many of this byte, or `*` with a slash. */
-  #quote = 0
-  #quotes = 0
-  /** The line that ends a here-document. */
-  #word = ''
 
   /** True inside a string or comment of more lines. */
   get isInside(): boolean {
-    return this.#quote !== 0 || this.#word !== ''
+    return this.#end !== ''
   }
 
   get isBracketOpen(): boolean {
@@ -42,97 +43,51 @@ export class SourceLexer {
     this.#open = 1
   }
 
-  /** True when a line is a comment from this byte on. */
-  beginsComment(bytes: Uint8Array, at: number): boolean {
-    if (bytes[at] === HASH) return this.hasHashes || isDirective(bytes, at + 1)
-    return !this.hasHashes && bytes[at] === SLASH && (bytes[at + 1] === SLASH || bytes[at + 1] === STAR)
+  /** True for a line that is a comment, or that stands at the beginning of a line whatever is around it. */
+  isComment(text: string): boolean {
+    if (this.hasHashes) return text.startsWith('#')
+    return /^(?:\/[/*]|# *(?:if|el|end|pragma|region|undef|error|line|warning))/.test(text)
   }
 
   /** Takes a line. */
-  line(bytes: Uint8Array, from: number): void {
-    if (this.#word !== '') {
-      if (String.fromCharCode(...bytes.subarray(0, 64)).trim() === this.#word) this.#word = ''
-      return
-    }
-    // A quote that is never closed is an apostrophe, or in a shell a string of more lines. Behind an apostrophe, the rest of
-    // the line is not searched again.
-    let isBroken = false
-    for (let at = this.#quote ? this.#skip(bytes, from) : from; at < bytes.length; at++) {
-      const byte = bytes[at]
-      const next = bytes[at + 1]
-      if (byte === SPACE || byte === TAB) continue
-      if (this.hasHashes ? byte === HASH && !(bytes[at - 1] > SPACE) : byte === SLASH && next === SLASH) break
-      if (byte === SLASH && next === STAR && !this.hasHashes) {
-        at = this.#begin(STAR, 2, bytes, at)
-        continue
-      }
-      if ((byte === DOUBLE || byte === SINGLE) && next === byte && bytes[at + 2] === byte)
-        at = this.#begin(byte, 3, bytes, at)
-      else if (byte === BACKTICK && !this.hasHashes) at = this.#begin(byte, 1, bytes, at)
+  line(text: string): void {
+    const parts = this.hasHashes ? HASHES : SLASHES
+    parts.lastIndex = this.#behindEnd(text, 0)
+    for (let match = parts.exec(text); match; match = parts.exec(text)) {
+      const [part, comment] = match
+      if (comment !== undefined) continue
+      if (part !== '/*') this.last = part
+      if ('([{'.includes(part)) this.#open = ((this.#open << 1) | (part === '(' ? 1 : 0)) >>> 0
+      else if (')]}'.includes(part)) this.#open = this.#open >>> 1 || 1
       else {
-        if (byte === BACKSLASH) at++
-        const isQuoted = isQuote(bytes, at) || (byte === SLASH && !this.hasHashes && OPERATORS.has(this.last))
-        const end = isQuoted && !isBroken ? endOfQuote(bytes, at) : at
-        if (end >= 0) at = end
-        else if (this.hasHashes) at = this.#begin(byte, 1, bytes, at)
-        else isBroken = true
-        if (OPENING.has(byte)) this.#open = ((this.#open << 1) | (byte === 0x28 ? 1 : 0)) >>> 0
-        else if (CLOSING.has(byte)) this.#open = this.#open >>> 1 || 1
-        else if (byte === LESS && next === LESS && this.hasHashes) this.#word = hereWord(bytes, at)
-      }
-      this.last = byte
-    }
-  }
-
-  #begin(quote: number, quotes: number, bytes: Uint8Array, at: number): number {
-    this.#quote = quote
-    this.#quotes = quotes
-    return this.#skip(bytes, at + quotes) - 1
-  }
-
-  /** Behind the end of the open string or comment. */
-  #skip(bytes: Uint8Array, from: number): number {
-    for (let at = from; at < bytes.length; at++) {
-      const byte = bytes[at]
-      if (byte === BACKSLASH && this.#quote !== STAR) at++
-      else if (byte === this.#quote && this.#isEnd(bytes, at)) {
-        this.#quote = 0
-        return at + this.#quotes
+        this.#end = endOf(part, this.hasHashes)
+        parts.lastIndex = this.#behindEnd(text, parts.lastIndex)
       }
     }
-    return bytes.length
   }
 
-  #isEnd(bytes: Uint8Array, at: number): boolean {
-    if (this.#quote === STAR) return bytes[at + 1] === SLASH
-    return this.#quotes === 1 || (bytes[at + 1] === this.#quote && bytes[at + 2] === this.#quote)
+  /** Where the open string or comment ends, which ends it. The end of the line if it goes on. */
+  #behindEnd(text: string, from: number): number {
+    const end = this.#end
+    if (end === '') return from
+    if (/\w/.test(end)) {
+      // A here-document ends with a line of its own.
+      if (from === 0 && text.trim() === end) this.#end = ''
+      return from === 0 ? text.length : from
+    }
+    for (let at = text.indexOf(end, from); at >= 0; at = text.indexOf(end, at + 1)) {
+      if (text[at - 1] === '\\' && end !== '*/' && text[at - 2] !== '\\') continue
+      this.#end = ''
+      return at + end.length
+    }
+    return text.length
   }
 }
 
-/** True for a quote, but not for that of a lifetime (`&'a`). */
-const isQuote = (bytes: Uint8Array, at: number): boolean =>
-  bytes[at] === DOUBLE || (bytes[at] === SINGLE && bytes[at - 1] !== AND && bytes[at - 1] !== LESS)
-
-/** Where a string or regular expression ends that begins here and ends in its line. -1 if it does not. */
-function endOfQuote(bytes: Uint8Array, from: number): number {
-  const quote = bytes[from]
-  let isInClass = false
-  for (let at = from + 1; at < bytes.length; at++) {
-    const byte = bytes[at]
-    if (byte === BACKSLASH) at++
-    else if (quote === SLASH && (byte === 0x5b || byte === 0x5d)) isInClass = byte === 0x5b
-    else if (byte === quote && !isInClass)
-      return quote === SLASH || isQuote(bytes, at) || at - from === 2 ? at : -1
-  }
-  return -1
+/** What ends the string or comment that this part opens. Empty if it opens none. */
+function endOf(part: string, hasHashes: boolean): string {
+  if (part === '/*') return '*/'
+  if (/^(?:["']{3}|`)$/.test(part)) return part
+  if (!hasHashes) return ''
+  return part.startsWith('<<') ? part.replace(/\W+/g, '') : /^["']$/.test(part) ? part : ''
 }
-
-/** True for `#if`, `#region` and others that stand at the beginning of a line whatever is around it. */
-const isDirective = (bytes: Uint8Array, at: number): boolean =>
-  /^ *(?:if|el|end|pragma|region|undef|error|line|warning)/.test(
-    String.fromCharCode(...bytes.subarray(at, at + 16)),
-  )
-
-/** The word of a here-document that begins here, if it is one. */
-const hereWord = (bytes: Uint8Array, at: number): string =>
-  /^<<[-~]? ?(["']?)([A-Za-z_]\w*)\1/.exec(String.fromCharCode(...bytes.subarray(at, at + 64)))?.[2] ?? ''

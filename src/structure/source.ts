@@ -30,8 +30,8 @@ const MOST_RUN_BYTES = 320
 /** Lines until it must be known how comments begin. */
 const MOST_UNKNOWN_LINES = 50
 
-const [TAB, SPACE, BRACE, COLON, BACKSLASH] = [0x09, 0x20, 0x7b, 0x3a, 0x5c]
-const CLOSERS: readonly (number | undefined)[] = [0x29, 0x5d, 0x7d]
+const CLOSER = /^[)\]}]/
+const TAB = ' '.repeat(8)
 
 const decoder = /* @__PURE__ */ new TextDecoder()
 
@@ -45,7 +45,7 @@ export const source: Kind = {
 interface Statement {
   start: Place
   indent: number
-  /** Its first line. Empty in a body, where nothing depends on it. */
+  /** Its first line behind attributes. */
   text: string
   /** True for one that closes the innermost open container. */
   closes: boolean
@@ -65,7 +65,7 @@ class SourceLines implements LineKind {
   #comment: { start: Place; indent: number } | undefined
   #isLicense = false
   #isBlank = false
-  #isNumbered = false
+  #isNumbered: boolean | undefined
   #hasKnownComments = false
   #end: Place | undefined
 
@@ -80,27 +80,27 @@ class SourceLines implements LineKind {
     return 14 + 2 * `${this.#end?.line}`.length
   }
 
-  line(line: Line, tree: Tree): boolean {
-    const { bytes, start } = line
-    if (!this.#end) this.#isNumbered = NUMBER.test(decoder.decode(bytes.subarray(0, 32)))
-    this.#end = line.end
-    const { at, indent } = placeOf(bytes, this.#isNumbered)
-    if (at === bytes.length) {
+  line({ start, end, bytes }: Line, tree: Tree): boolean {
+    const line = decoder.decode(bytes)
+    this.#isNumbered ??= NUMBER.test(line)
+    this.#end = end
+    const code = this.#isNumbered ? line.replace(NUMBER, '') : line
+    const text = code.trimStart()
+    if (text === '') {
       this.#isBlank = true
-      if (!this.#last && !this.#comment && tree.depth === 1 && tree.root.size === 0) tree.inner(line.end)
+      if (!this.#last && !this.#comment && tree.depth === 1 && tree.root.size === 0) tree.inner(end)
       return true
     }
-    const text = this.#isInOutline(indent) ? textFrom(bytes, at) : ''
+    const indent = code.slice(0, code.length - text.length).replaceAll('\t', TAB).length
     if (!this.#hasKnownComments && indent === 0) this.#judge(text, start.line)
-    const isCloser = CLOSERS.includes(bytes[at]) || (this.#lexer.hasHashes && isWordThatCloses(bytes, at))
     if (this.#goesOn()) this.#split(start, tree)
-    else if (this.#lexer.beginsComment(bytes, at)) this.#comment ??= { start, indent }
-    else if (!this.#joins(bytes[at], indent, text, isCloser)) {
-      this.#place(start, indent, isCloser, text, tree)
+    else if (this.#lexer.isComment(text)) this.#comment ??= { start, indent }
+    else if (!this.#joins(indent, text)) {
+      this.#place(start, indent, text, tree)
       this.#lexer.begin()
     }
     if (this.#comment) this.#isLicense ||= /licen[sc]e|copyright/i.test(text)
-    this.#lexer.line(bytes, at)
+    this.#lexer.line(text)
     this.#isBlank = false
     return true
   }
@@ -116,13 +116,6 @@ class SourceLines implements LineKind {
     return this.#open[this.#open.length - 1]
   }
 
-  /** True for a line with so much indentation that no body is around it. */
-  #isInOutline(indent: number): boolean {
-    let at = this.#open.length
-    while (at > 0 && this.#open[at - 1].indent >= indent) at--
-    return at === 0 || this.#open[at - 1].sort < Sort.Import
-  }
-
   #judge(text: string, line: number): void {
     const hasHashes = commentsWithHash(text)
     this.#hasKnownComments = hasHashes !== undefined || line > MOST_UNKNOWN_LINES
@@ -136,7 +129,7 @@ class SourceLines implements LineKind {
     if (!this.#last || this.#comment) return false
     return (
       lexer.isInParentheses ||
-      lexer.last === BACKSLASH ||
+      lexer.last === '\\' ||
       (lexer.isBracketOpen && recordSort(this.#last.text, undefined) === Sort.Import)
     )
   }
@@ -144,18 +137,24 @@ class SourceLines implements LineKind {
   /** True when lines below the last statement that are deeper belong to it. */
   get #opens(): boolean {
     const lexer = this.#lexer
-    return lexer.hasHashes || lexer.isBracketOpen || lexer.last === COLON
+    return lexer.hasHashes || lexer.isBracketOpen || lexer.last.endsWith(':')
   }
 
   /** True for a line that belongs to the last statement. */
-  #joins(first: number, indent: number, text: string, isCloser: boolean): boolean {
+  #joins(indent: number, text: string): boolean {
     const last = this.#last
     if (!last || this.#comment || indent < last.indent) return false
     if (indent > last.indent) return !this.#opens
-    if (isCloser) return this.#lexer.isBracketOpen
+    if (this.#closes(text)) return this.#lexer.isBracketOpen
     if (isPart(last.text, this.#lexer.hasHashes)) last.text = text
-    else return first === BRACE ? !this.#lexer.isBracketOpen : /^(?:then|do|where)$/.test(text)
+    else return /^(?:then|do|where)$/.test(text) || (text.startsWith('{') && !this.#lexer.isBracketOpen)
     return true
+  }
+
+  #closes(text: string): boolean {
+    return (
+      CLOSER.test(text) || (this.#lexer.hasHashes && /^(?:fi|done|esac|end)\s*(?:[;&|<>#)]|$)/.test(text))
+    )
   }
 
   /** Begins a record in the middle of a long statement or comment. */
@@ -173,7 +172,8 @@ class SourceLines implements LineKind {
     }
   }
 
-  #place(start: Place, indent: number, isCloser: boolean, text: string, tree: Tree): void {
+  #place(start: Place, indent: number, text: string, tree: Tree): void {
+    const isCloser = this.#closes(text)
     const inside = isCloser ? indent + 1 : indent
     if (this.#comment) this.#placeComment(Math.max(this.#comment.indent, inside), start, tree)
     else if (this.#isInRun(start, indent, text)) {
@@ -248,26 +248,4 @@ class SourceLines implements LineKind {
 const rankOf = ({ sort, start }: Unit): number => {
   if (sort < Sort.Import) return sort < 0 ? 0 : (sort >> 2) + RANKS[sort & 3]
   return LATE_RANKS[sort - Sort.Import] + (sort === Sort.Body ? start.line * LINE_RANK : 0)
-}
-
-const textFrom = (bytes: Uint8Array, at: number): string => decoder.decode(bytes.subarray(at, at + 256))
-
-const isWordThatCloses = (bytes: Uint8Array, at: number): boolean =>
-  /^(?:fi|done|esac|end)\s*(?:[;&|<>#)]|$)/.test(textFrom(bytes, at))
-
-/** Where the code of a line begins, behind its number and a BOM, and how deep. */
-function placeOf(bytes: Uint8Array, isNumbered: boolean): { at: number; indent: number } {
-  let at = bytes[0] === 0xef && bytes[1] === 0xbb ? 3 : 0
-  if (isNumbered) {
-    while (bytes[at] === SPACE || (bytes[at] >= 0x30 && bytes[at] <= 0x39)) at++
-    if (bytes[at] === TAB) at++
-    else if (bytes[at] === 0xe2) at += 3
-  }
-  let indent = 0
-  for (; at < bytes.length; at++) {
-    if (bytes[at] === SPACE) indent++
-    else if (bytes[at] === TAB) indent = (indent | 7) + 1
-    else break
-  }
-  return { at: Math.min(at, bytes.length), indent }
 }

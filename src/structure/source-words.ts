@@ -75,7 +75,7 @@ export function containerSort(text: string, inside: number | undefined): number 
 }
 
 /** The number of a line, as `cat -n` and tools write it. */
-export const NUMBER = /^\uFEFF? *\d+(?:\t|→)/
+export const NUMBER = /^ *\d+(?:\t|→)/
 
 const FILE =
   /\.(?:[cm]?[jt]sx?|pyi?|go|rs|[ch]|cc|[ch]pp|[ch]xx|java|cs|kts?|swift|php|(?:ba|z)?sh|rb|scala|lua|dart|proto|vue|svelte)$/i

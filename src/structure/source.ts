@@ -94,7 +94,7 @@ class SourceLines implements LineKind {
     const indent = code.slice(0, code.length - text.length).replaceAll('\t', TAB).length
     if (!this.#hasKnownComments && indent === 0) this.#judge(text, start.line)
     if (this.#goesOn()) this.#split(start, tree)
-    else if (this.#lexer.isComment(text)) this.#comment ??= { start, indent }
+    else if (this.#lexer.isComment(text)) this.#beginComment(start, indent, tree)
     else if (!this.#joins(indent, text)) {
       this.#place(start, indent, text, tree)
       this.#lexer.begin()
@@ -193,6 +193,12 @@ class SourceLines implements LineKind {
     if (this.#top) return !this.#isBlank && bytes <= MOST_RUN_BYTES && !DOCUMENT.test(last.text)
     const areImports = [last.text, text].every((each) => recordSort(each, undefined) === Sort.Import)
     return areImports && bytes <= this.#mostBytes
+  }
+
+  /** Comments that stand further out are about something else. */
+  #beginComment(start: Place, indent: number, tree: Tree): void {
+    if (this.#comment && this.#comment.indent > indent) this.#placeComment(this.#comment.indent, start, tree)
+    this.#comment ??= { start, indent }
   }
 
   #placeComment(indent: number, end: Place, tree: Tree): void {

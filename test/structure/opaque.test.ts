@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { kinds } from '../../src/structure/index.ts'
 import { base64, hexdump, lockfile, minified } from '../../src/structure/opaque.ts'
+import { truncate } from '../support/checked.ts'
 import { cutOf } from '../support/units.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
@@ -61,6 +62,7 @@ describe('markers say', () => {
       )
       const shown = cut.match(/^(?:"@| {2}'|\[\[|\S+ \S+[^d] h1)/gm)?.length ?? 0
       expect(hidden + shown).toBe(400)
+      expect(truncate(text, { maxBytes: 3000, structure: kinds }).units).toEqual({ packages: 400 })
     }
   })
 })

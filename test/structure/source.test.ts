@@ -87,7 +87,7 @@ describe('other languages show', () => {
     [
       'Python classes, decorated methods and what their strings begin with',
       (at) =>
-        `class C${at}(Base):\n    """Doc\nof C${at}."""\n\n    @property\n    def p(self, a='''(\n'''):\n${body('        ')}\n# about g\ndef g${at}(\n    x,\n):\n${body('    ')}`,
+        `class C${at}(Base):\n    """Doc\nof C${at}."""\n\n    @property\n    def p(self, a='''(\n'''):\n${body('        ')}        # p ends\n# about g\ndef g${at}(\n    x,\n):\n${body('    ')}`,
       (at) => `def g${at}(\n    x,\n):\n`,
     ],
     [
@@ -146,6 +146,14 @@ describe('recognition', () => {
     expect(sure('import the data first.\n  Then use it {\nclass action\n}\n'.repeat(9))).toBe(0)
     expect(sure('> build\n> tsc\n\nsrc/a.ts(1,2): error TS1: No.\n  const a = 1;\n'.repeat(9))).toBe(0)
   })
+})
+
+it('a comment stands where what it is about does, or at the end of a body', () => {
+  const write = (at: number) =>
+    `class C${at}:\n    def f(self):\n${body('        ')}        # f ends\n# about g\ndef g${at}():\n${body('    ')}# is left out\n    return\n`
+  const text = cutOf(source, times(4, write), 700) ?? ''
+  for (let at = 0; at < 4; at++) expect(text).toContain(`# about g\ndef g${at}():\n[...`)
+  expect(text).not.toMatch(/f ends|left out/)
 })
 
 it('a text that ends in an open string is none', () => {

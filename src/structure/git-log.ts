@@ -54,7 +54,7 @@ function areHashes(lines: readonly string[]): boolean {
 
 class LogLines implements LineKind {
   readonly sorts = ['commits', '']
-  readonly stopsWhenFull = true
+  readonly strictRank = 0
   /** The first commits stay in memory, as many as a cut can show, and so do the first lines of each. */
   readonly mostNotable: number
   readonly #maxBytes: number

@@ -11,6 +11,8 @@ import type { Kind, Structure } from './kind.ts'
 import { drawnTree, listing } from './listing.ts'
 import { ls } from './ls.ts'
 import { markdown } from './markdown.ts'
+import { base64, hexdump, lockfile, minified } from './opaque.ts'
+import { source } from './source.ts'
 import { table } from './table.ts'
 import { tap } from './tap.ts'
 import { warnings } from './warnings.ts'
@@ -39,6 +41,11 @@ const all: readonly Kind[] = [
   tap,
   junit,
   xml,
+  source,
+  hexdump,
+  base64,
+  minified,
+  lockfile,
 ]
 
 /** A kind that is less sure than this is not used. */

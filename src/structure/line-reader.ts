@@ -24,13 +24,14 @@ export interface LineKind {
   /** Ends the input: units that are open end by themselves. False when the input is not of this kind after all. */
   end(tree: Tree): boolean
   rank: Choosing['rank']
-  readonly stopsWhenFull?: boolean
   /** Keeps room for the details of all markers: so many of these bytes. Called before each choice. */
   reserve?(bytes: number): number
   /** The most bytes of a marker, its LF and the kind's details that are not reserved included. 64 if left out. */
   readonly markBytes?: number
   /** What the input has, if markers do not count all of it. */
   counts?(): Readonly<Record<string, number>>
+  /** From this rank on, the first unit without room is the last one that is tried, so that what is kept is in one piece. */
+  readonly strictRank?: Choosing['strictRank']
   /** More for the marker of a gap, such as names: `: src/a.c +12 -3`. All together at most what was reserved. */
   detail?(omission: Omission): string
   /** Names units that show all that is left out. */
@@ -81,10 +82,10 @@ export class LineReader implements UnitReader {
     if (!this.#isRight || !this.#hasBegun || !this.#kind.end(this.#tree)) return undefined
     this.#tree.finish(this.#line.start)
     const kind = this.#kind
-    const { rank, stopsWhenFull } = kind
+    const { rank, strictRank } = kind
     const choosing: Choosing = {
       rank,
-      stopsWhenFull,
+      strictRank,
       mark: (omission) => this.#mark(omission),
       markBytes: kind.markBytes ?? MARKER_BYTES,
       markLines: 1,

@@ -72,7 +72,7 @@ export function tellsNumber({ text, content }, { number, words, kept, lines }) {
     return line.match(MARK) ?? []
   })
   const told = marked.flatMap((mark) => [...mark.matchAll(each)].map(([, count]) => Number(count)))
-  if (told.length > 0 && sum(told) + kept === number) return true
+  if (sum(told) + kept === number) return true
   return lines !== undefined && linesTold(text, content) === lines
 }
 

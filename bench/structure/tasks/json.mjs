@@ -3,6 +3,7 @@ import { isUnfused, share, shareOf, tellsNumber } from '../cut.mjs'
 
 /** A text that stands for units that are left out. */
 const MORE = /^… (\d+) more (?:items|lines) …$/
+const MORE_KEYS = /^… keys (\d+)-(\d+) …$/
 const CLIP = /… \d+ more characters …/
 
 export function parsed(text) {
@@ -30,11 +31,19 @@ export function isPartOf(cut, full) {
   if (Array.isArray(cut) && Array.isArray(full)) return areItemsOf(cut, full)
   if (cut === null || full === null || typeof cut !== 'object' || typeof full !== 'object')
     return cut === full
-  if (Array.isArray(cut) || Array.isArray(full)) return false
-  return Object.entries(cut).every(
-    ([key, value]) =>
-      (Object.hasOwn(full, key) && isPartOf(value, full[key])) || /^… keys \d+-\d+ …$/.test(key),
-  )
+  return !Array.isArray(cut) && !Array.isArray(full) && areKeysOf(cut, full)
+}
+
+/** Whether keys have values of the object, and whether marks tell how many keys are left out. */
+function areKeysOf(cut, full) {
+  let number = 0
+  for (const [key, value] of Object.entries(cut)) {
+    const more = Object.hasOwn(full, key) ? null : MORE_KEYS.exec(key)
+    if (more && value === `${more[2] - more[1] + 1} more keys`) number += more[2] - more[1] + 1
+    else if (Object.hasOwn(full, key) && isPartOf(value, full[key])) number++
+    else return false
+  }
+  return number === Object.keys(full).length
 }
 
 /** Whether items stand in the array in this order, and whether marks tell how many are left out in their place. */

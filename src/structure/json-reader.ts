@@ -19,6 +19,8 @@ const IN_ESCAPE = 7
 const IN_HEX = 8
 const IN_WORD = 9
 
+const BOM = [0xef, 0xbb, 0xbf]
+
 const isWordByte = (byte: number): boolean =>
   (byte >= 0x30 && byte <= 0x39) ||
   (byte >= 0x61 && byte <= 0x7a) ||
@@ -74,11 +76,6 @@ export class JsonReader implements UnitReader {
     this.#tree.pendingFrom = this.#units.pendingFrom
     this.#tree.write(bytes, owned)
     let at = 0
-    if (this.#byte === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
-      this.#byte = 3
-      this.#continuations = 2
-      at = 3
-    }
     while (at < bytes.length && !this.#isBroken) at = this.#read(bytes, at)
   }
 
@@ -107,6 +104,11 @@ export class JsonReader implements UnitReader {
   }
 
   #readToken(byte: number, at: number): number {
+    // Its bytes may come in chunks of their own.
+    if (byte === BOM[this.#byte]) {
+      if (this.#byte++ > 0) this.#continuations++
+      return at + 1
+    }
     if (byte === 0x0a) {
       this.#byte++
       this.#line++

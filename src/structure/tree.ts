@@ -235,7 +235,9 @@ function thin(frame: Frame, most: number): void {
     frame.stride *= 2
     const { stride } = frame
     const last = unit.units.length - LAST_UNITS
-    keepOnly(({ index, isNotable }, at) => at >= last || index < FIRST_UNITS || isNotable || index % stride === 0)
+    keepOnly(
+      ({ index, isNotable }, at) => at >= last || index < FIRST_UNITS || isNotable || index % stride === 0,
+    )
   }
   while (unit.held > most && unit.units.length > 2) {
     const from = Math.max(1, unit.units.length >> 2)

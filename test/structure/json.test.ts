@@ -56,6 +56,28 @@ describe('a JSON document', () => {
     }
   })
 
+  it('may begin with a byte order mark, or with a long string, in chunks of any size', () => {
+    const text = `\uFEFF["${'name'.repeat(33)}",${JSON.stringify(records.slice(0, 20)).slice(1)}`
+    const bytes = new TextEncoder().encode(text)
+    const options = { maxBytes: 200, structure: kinds, source }
+    const whole = truncate(text, options)
+    expect(whole.kind).toBe('json')
+    for (const size of [1, 2, 60]) {
+      const collector = createCollector(options)
+      for (let at = 0; at < bytes.length; at += size) collector.write(bytes.slice(at, at + size))
+      expect(collector.end().text).toBe(whole.text)
+    }
+  })
+
+  it('keeps within a limit of lines where marks have line breaks of their own', () => {
+    const items = Array.from({ length: 60 }, (_, i) => [i, { a: i, b: [i, i] }, 'x'.repeat(90)])
+    for (let maxLines = 8; maxLines < 90; maxLines++) {
+      const text = JSON.stringify(items, null, 2)
+      const result = truncate(text, { maxBytes: 3000, maxLines, structure: kinds, source })
+      expect({ maxLines, kind: result.kind }).toEqual({ maxLines, kind: 'json' })
+    }
+  })
+
   it('that is malformed is cut as lines, and a note says so', () => {
     const result = truncate(`${JSON.stringify(records)}]`, { maxBytes: 500, structure: kinds })
     expect(result.kind).toBeUndefined()

@@ -93,15 +93,18 @@ const pods = (random) => {
 }
 
 const paths = (random) => {
-  const list = Array.from({ length: 14 }, (_, top) =>
-    Array.from({ length: 3 + (top % 4) }, (__, second) =>
-      Array.from(
-        { length: 4 + Math.floor(random() * 26) },
-        (___, i) =>
-          `./${top < 13 ? 'pack' : 'zone'}-${top}/${names.pick(random)}${second}/${names.pick(random)}-${i}.${i % 3 ? 'ts' : 'md'}`,
-      ).sort(),
-    ).flat(),
+  const folders = Array.from({ length: 14 }, (_, top) =>
+    Array.from(
+      { length: 3 + (top % 4) },
+      (__, i) => `./${top < 13 ? 'pack' : 'zone'}-${top}/${names.pick(random)}${i}`,
+    ),
   ).flat()
+  const list = folders.flatMap((folder) =>
+    Array.from(
+      { length: 4 + Math.floor(random() * 26) },
+      (_, i) => `${folder}/${names.pick(random)}-${i}.${i % 3 ? 'ts' : 'md'}`,
+    ),
+  )
   return {
     kind: 'listing',
     name: 'find',

@@ -78,6 +78,13 @@ describe('a JSON document', () => {
     }
   })
 
+  it('of which no unit has room is cut as lines, though its byte order mark has', () => {
+    const text = `\uFEFF${JSON.stringify(records, null, 2)}\n`
+    const { kind, segments } = truncate(text, { maxBytes: 900, maxLines: 2, structure: kinds, source })
+    expect(kind).toBeUndefined()
+    expect(segments.some((segment) => segment.text.trim().length > 1)).toBe(true)
+  })
+
   it('that is malformed is cut as lines, and a note says so', () => {
     const result = truncate(`${JSON.stringify(records)}]`, { maxBytes: 500, structure: kinds })
     expect(result.kind).toBeUndefined()

@@ -20,7 +20,6 @@ test('folders without a line of their own take no room', () => {
   ).join('')
   const text = cutOf(listing, many, 2048) ?? ''
   expect(new Set(text.match(/^\.\/d\d+/gm)).size).toBeGreaterThan(6)
-  expect(text.length).toBeGreaterThan(1024)
 })
 
 test('every kept entry of a drawn tree has its ancestors', () => {

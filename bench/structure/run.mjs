@@ -6,7 +6,8 @@ import { aligned } from '../aligned.mjs'
 import { loadLibrary } from '../load.mjs'
 import { machine, machineLine } from '../report.mjs'
 import { methodsFor } from './methods.mjs'
-import { generatedOutputs } from './outputs.mjs'
+import { generatedOutputs, withBytes } from './outputs.mjs'
+import { recordedOutputs } from './record.mjs'
 import { rivals } from './rivals.mjs'
 import { kindScores, scoresOf } from './score.mjs'
 import { kindRows, missedLines } from './table.mjs'
@@ -25,7 +26,10 @@ const facts = machine(getBackend())
 console.log(`${machineLine(facts)}
 A score is the share of an output's tasks that a cut does, the mean of all outputs of the kind.
 `)
-const outputs = generatedOutputs().filter(({ kind }) => !args.only || args.only.includes(kind))
+const recorded = args.quick ? [] : recordedOutputs((line) => console.error(line)).map(withBytes)
+const outputs = [...generatedOutputs(), ...recorded].filter(
+  ({ kind }) => !args.only || args.only.includes(kind),
+)
 const methods = [...methodsFor({ createCollector, kindsFor }), ...rivals]
 const kinds = [...new Set(outputs.map(({ kind }) => kind))].map((kind) => {
   const own = outputs.filter((output) => output.kind === kind)

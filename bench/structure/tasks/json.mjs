@@ -15,39 +15,38 @@ export function parsed(text) {
 }
 
 /**
- * Whether a value is another one with parts left out in the documented form: items of arrays, keys of objects, the
- * middle of strings. A fused record is none.
+ * Whether a value is another one with parts left out: items of arrays, keys of objects, the middle of strings. A fused
+ * record is none.
+ *
+ * @param isTold whether each omission must be told in its place, with its number
  */
-export function isPartOf(cut, full) {
-  if (typeof cut === 'string' && typeof full === 'string') {
-    if (cut === full) return true
-    const clip = CLIP.exec(cut)
-    return (
-      clip !== null &&
-      full.startsWith(cut.slice(0, clip.index)) &&
-      full.endsWith(cut.slice(clip.index + clip[0].length))
-    )
-  }
-  if (Array.isArray(cut) && Array.isArray(full)) return areItemsOf(cut, full)
+export function isPartOf(cut, full, isTold = true) {
+  if (typeof cut === 'string' && typeof full === 'string') return isPartOfString(cut, full, isTold)
+  if (Array.isArray(cut) && Array.isArray(full)) return areItemsOf(cut, full, isTold)
   if (cut === null || full === null || typeof cut !== 'object' || typeof full !== 'object')
     return cut === full
-  return !Array.isArray(cut) && !Array.isArray(full) && areKeysOf(cut, full)
+  return !Array.isArray(cut) && !Array.isArray(full) && areKeysOf(cut, full, isTold)
 }
 
-/** Whether keys have values of the object, and whether marks tell how many keys are left out. */
-function areKeysOf(cut, full) {
+function isPartOfString(cut, full, isTold) {
+  if (cut === full) return true
+  const clip = CLIP.exec(cut) ?? (isTold ? null : /\.\.\.$|…$/.exec(cut))
+  if (clip === null) return false
+  return full.startsWith(cut.slice(0, clip.index)) && full.endsWith(cut.slice(clip.index + clip[0].length))
+}
+
+function areKeysOf(cut, full, isTold) {
   let number = 0
   for (const [key, value] of Object.entries(cut)) {
     const more = Object.hasOwn(full, key) ? null : MORE_KEYS.exec(key)
     if (more && value === `${more[2] - more[1] + 1} more keys`) number += more[2] - more[1] + 1
-    else if (Object.hasOwn(full, key) && isPartOf(value, full[key])) number++
+    else if (Object.hasOwn(full, key) && isPartOf(value, full[key], isTold)) number++
     else return false
   }
-  return number === Object.keys(full).length
+  return !isTold || number === Object.keys(full).length
 }
 
-/** Whether items stand in the array in this order, and whether marks tell how many are left out in their place. */
-function areItemsOf(cut, full) {
+function areItemsOf(cut, full, isTold) {
   let at = 0
   for (const item of cut) {
     const more = typeof item === 'string' ? MORE.exec(item) : null
@@ -55,10 +54,11 @@ function areItemsOf(cut, full) {
       at += Number(more[1])
       continue
     }
-    if (at >= full.length || !isPartOf(item, full[at])) return false
+    while (!isTold && at < full.length && !isPartOf(item, full[at], isTold)) at++
+    if (at >= full.length || !isPartOf(item, full[at], isTold)) return false
     at++
   }
-  return at === full.length
+  return !isTold || at === full.length
 }
 
 /** How many items of an array are in a cut, and how many its marks tell. */
@@ -100,7 +100,14 @@ export function jsonTasks({ text, records, arrays = [], keys = [] }) {
   const full = JSON.parse(text)
   return [
     { name: 'it parses', ask: (cut) => cut.parses ?? parsed(cut.content) !== undefined },
-    { name: 'it shows only what the document has, in place', ask: (cut) => isShown(cut, full, text) },
+    { name: 'nothing is fused', ask: (cut) => isShown(cut, full, text) },
+    {
+      name: 'what is left out is told in its place',
+      ask: ({ content }) => {
+        const value = parsed(content)
+        return value !== undefined && isPartOf(value, full)
+      },
+    },
     ...(records ? [{ name: 'records are whole', ask: (cut) => wholeRecords(cut, records) ?? 1 }] : []),
     ...arrays.map(({ path, number }) => ({
       name: `how many items ${path.join('.') || 'the array'} has`,
@@ -123,7 +130,7 @@ const hasKey = (content, key) =>
 function isShown(cut, full, text) {
   if (cut.encoded) return isUnfused(cut, text)
   const value = parsed(cut.content)
-  return value === undefined ? isUnfused(cut, text) : isPartOf(value, full)
+  return value === undefined ? isUnfused(cut, text) : isPartOf(value, full, false)
 }
 
 /** Tasks on JSON lines. */

@@ -167,3 +167,40 @@ export const headingTasks = (headings) => [
     },
   },
 ]
+
+/** Tasks on `ls -R`: folders with a heading, and what is in each below it. */
+export function folderTasks({ text }) {
+  const folders = foldersOf(linesOf(text))
+  return [
+    ...lineTasks({ text, words: 'paths|entries' }),
+    {
+      name: 'headings of folders',
+      ask: (cut) =>
+        ((own) => shareOf([...folders.keys()], (each) => own.has(`${each}:`)))(new Set(keptLines(cut))),
+    },
+    {
+      name: 'entries below the heading of their folder',
+      ask: (cut) => {
+        const kept = [...foldersOf(keptLines(cut))].flatMap(([folder, entries]) =>
+          [...entries].map((entry) => ({ folder, entry })),
+        )
+        return shareOf(kept, ({ folder, entry }) => folders.get(folder)?.has(entry) ?? false)
+      },
+    },
+  ]
+}
+
+function foldersOf(lines) {
+  const folders = new Map()
+  let folder = ''
+  for (const line of lines) {
+    if (line.endsWith(':')) {
+      folder = line.slice(0, -1)
+      folders.set(folder, new Set())
+    } else if (line !== '') {
+      if (!folders.has(folder)) folders.set(folder, new Set())
+      folders.get(folder).add(line)
+    }
+  }
+  return folders
+}

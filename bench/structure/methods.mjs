@@ -22,7 +22,7 @@ export function cutByPith(
   const result = collector.end(SOURCE, { exitCode })
   const { text, notice, kind } = result
   const at = notice === undefined ? text.length : text.lastIndexOf(notice)
-  return { text, content: text.slice(0, at).replace(/\n$/, ''), kind }
+  return { text, content: text.slice(0, at), kind }
 }
 
 /** @returns {{ name: string, only?: string[], cut: (output: object, maxBytes: number) => import('./cut.mjs').Cut | undefined }[]} */

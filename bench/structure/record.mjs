@@ -39,7 +39,7 @@ const inProject = [
   },
   { kind: 'tree', command: 'npm ls --all', tasks: (text) => treeTasks({ text, step: 2 }) },
   { kind: 'listing', command: 'find src test -type f', tasks: (text) => listingTasks({ text }) },
-  { kind: 'listing', command: 'find node_modules/vite -type f', tasks: (text) => listingTasks({ text }) },
+  { kind: 'listing', command: 'find node_modules/@types -type f', tasks: (text) => listingTasks({ text }) },
   { kind: 'listing', command: 'ls -R src', tasks: (text) => folderTasks({ text }) },
   {
     kind: 'ls -l',
@@ -47,7 +47,7 @@ const inProject = [
     tasks: (text) => lineTasks({ text, words: 'entries|rows|paths' }),
   },
   { kind: 'grep', command: 'grep -rn export src', tasks: (text) => grepTasks({ text }) },
-  { kind: 'grep', command: 'grep -rn createCollector src test', tasks: (text) => grepTasks({ text }) },
+  { kind: 'grep', command: 'grep -rn import src test', tasks: (text) => grepTasks({ text }) },
   { kind: 'table', command: 'ps aux', tasks: (text) => tableTasks({ text }) },
   { kind: 'table', command: 'dpkg -l', tasks: (text) => tableTasks({ text, headerLines: 5 }) },
 ]

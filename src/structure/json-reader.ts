@@ -6,6 +6,8 @@ import { MOST_DEPTH, Tree } from './tree.ts'
 
 /** Nested deeper than this, an input is read as lines. */
 const MOST_NESTED = 10_000
+/** With a longer number, an input is read as lines. */
+const MOST_WORD = 2048
 
 /** What may come next, or what the next byte is in. */
 const VALUE = 0
@@ -284,8 +286,9 @@ export class JsonReader implements UnitReader {
   #readWord(bytes: Uint8Array, from: number): number {
     let at = from
     while (at < bytes.length && isWordByte(bytes[at])) at++
-    if (this.#word.length < 64)
-      this.#word += String.fromCharCode(...bytes.subarray(from, Math.min(at, from + 64)))
+    const most = MOST_WORD + 1 - this.#word.length
+    this.#word += String.fromCharCode(...bytes.subarray(from, Math.min(at, from + most)))
+    if (this.#word.length > MOST_WORD) this.#isBroken = true
     this.#byte += at - from
     if (at < bytes.length) this.#endWord()
     return at
@@ -294,11 +297,7 @@ export class JsonReader implements UnitReader {
   #endWord(): void {
     this.#tokenEnd = this.#place()
     this.#state = AFTER
-    if (
-      !/^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?)$/.test(this.#word) &&
-      this.#word.length < 64
-    )
-      this.#isBroken = true
+    if (!/^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?)$/.test(this.#word)) this.#isBroken = true
   }
 
   #place(): Place {

@@ -85,6 +85,22 @@ describe('a JSON document', () => {
     expect(segments.some((segment) => segment.text.trim().length > 1)).toBe(true)
   })
 
+  it('may have long numbers, but no long words of another form', () => {
+    const number = '7'.repeat(900)
+    const text = (word: string) => `[${'{"a":1},'.repeat(200)}${word}]`
+    for (const [word, kind] of [
+      [number, 'json'],
+      [`-${number}.5e+9`, 'json'],
+      [`fa${'e'.repeat(900)}`, undefined],
+      [`${number}-1`, undefined],
+      ['7'.repeat(1e5), undefined],
+    ] as const)
+      expect({ word: word.slice(0, 9), kind: cut(text(word), 500).kind }).toEqual({
+        word: word.slice(0, 9),
+        kind,
+      })
+  })
+
   it('that is malformed is cut as lines, and a note says so', () => {
     const result = truncate(`${JSON.stringify(records)}]`, { maxBytes: 500, structure: kinds })
     expect(result.kind).toBeUndefined()

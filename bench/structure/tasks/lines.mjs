@@ -100,10 +100,10 @@ function levelsOf(line) {
   return parts.map((_, i) => parts.slice(0, i + 1).join('/'))
 }
 
-/** How deep a line of a drawn tree stands: its drawing comes in steps of two or four columns. */
+/** How deep a line of a drawn tree stands: its name comes behind four columns, and two or four more for each level. */
 export function depthInTree(line, step) {
   const drawn = /^(?:[│├└─┬┐|`+\\ -]|\u00a0)*/.exec(line)[0].length
-  return drawn === 0 ? 0 : Math.max(1, Math.round(drawn / step))
+  return drawn === 0 ? 0 : 1 + Math.max(0, Math.round((drawn - 4) / step))
 }
 
 /** Tasks on a drawn tree. */

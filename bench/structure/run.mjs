@@ -5,12 +5,14 @@ import { parseArgs } from 'node:util'
 import { aligned } from '../aligned.mjs'
 import { loadLibrary } from '../load.mjs'
 import { machine, machineLine } from '../report.mjs'
+import { measureCost } from './cost.mjs'
+import { writeFigures } from './docs.mjs'
 import { methodsFor } from './methods.mjs'
 import { generatedOutputs, withBytes } from './outputs.mjs'
 import { recordedOutputs } from './record.mjs'
 import { rivals } from './rivals.mjs'
 import { kindScores, scoresOf } from './score.mjs'
-import { kindRows, missedLines } from './table.mjs'
+import { costRows, kindRows, missedLines } from './table.mjs'
 
 const options = {
   quick: { type: 'boolean' },
@@ -20,6 +22,7 @@ const options = {
   docs: { type: 'boolean' },
 }
 const args = parseArgs({ options }).values
+if (args.docs && (args.quick || args.only)) throw new Error('Expected --docs without --quick and --only.')
 const { createCollector, getBackend } = await loadLibrary()
 const { kindsFor } = await import('../../dist/structure/index.js')
 const facts = machine(getBackend())
@@ -30,7 +33,8 @@ const recorded = args.quick ? [] : recordedOutputs((line) => console.error(line)
 const outputs = [...generatedOutputs(), ...recorded].filter(
   ({ kind }) => !args.only || args.only.includes(kind),
 )
-const methods = [...methodsFor({ createCollector, kindsFor }), ...rivals]
+const library = { createCollector, kindsFor }
+const methods = [...methodsFor(library), ...rivals]
 const kinds = [...new Set(outputs.map(({ kind }) => kind))].map((kind) => {
   const own = outputs.filter((output) => output.kind === kind)
   const scores = kindScores(
@@ -41,4 +45,7 @@ const kinds = [...new Set(outputs.map(({ kind }) => kind))].map((kind) => {
   if (args.missed) console.log(`${missedLines(scores).join('\n')}\n`)
   return { ...scores, outputs: own.length }
 })
-if (args.json) writeFileSync(args.json, `${JSON.stringify({ machine: facts, kinds }, null, 2)}\n`)
+const cost = args.quick ? [] : measureCost(outputs, library)
+if (cost.length > 0) console.log(`${aligned(costRows(cost))}\n`)
+if (args.docs) writeFigures({ machine: facts, kinds, cost })
+if (args.json) writeFileSync(args.json, `${JSON.stringify({ machine: facts, kinds, cost }, null, 2)}\n`)

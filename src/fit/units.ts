@@ -113,7 +113,7 @@ const segmentOf = ({ from, to }: KeptPiece): PlannedSegment => ({
   kind: 'unit',
 })
 
-function gapOf({ from, to, mark }: OmittedPiece): PlannedGap {
+function gapOf({ from, to, mark, name }: OmittedPiece): PlannedGap {
   const isLines = from.column === 1 && to.column === 1
   return {
     startByte: from.byte,
@@ -121,6 +121,7 @@ function gapOf({ from, to, mark }: OmittedPiece): PlannedGap {
     firstLine: from.line,
     lastLine: to.column === 1 ? Math.max(from.line, to.line - 1) : to.line,
     mark,
+    ...(name && { name }),
     ...(from.column > 1 && { column: from.column }),
     ...(!isLines && { clip: { mark: 'none' as const, codePoints: to.codePoints - from.codePoints } }),
   }

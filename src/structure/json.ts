@@ -1,4 +1,5 @@
 import { byEnds, byFirst, chooseUnits, type Omission } from './choose.ts'
+import { nameOf } from './json-names.ts'
 import { JsonReader } from './json-reader.ts'
 import { ITEM, KEY, LINE } from './json-units.ts'
 import type { Kind, Outline } from './kind.ts'
@@ -38,6 +39,7 @@ function outlineOf(tree: Tree, isRight: boolean): Outline | undefined {
   const choosing = {
     rank,
     mark: (omission: Omission) => markOf(tree, omission),
+    name: (omission: Omission) => nameOf(tree, omission, tree.root.size > 1),
     markBytes: MARK_BYTES,
     markLines: 1,
   }

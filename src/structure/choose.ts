@@ -75,7 +75,8 @@ function ranked(root: Unit, { rank }: Choosing): Ranked[] {
     for (const unit of container.units) {
       if (isOpaque(unit)) continue
       const at = base + rank(unit, container)
-      all.push({ unit, path: inside, rank: at })
+      // Without bytes of its own, a container is shown by its units alone, and would only take room for marks.
+      if (ownBytes(unit) > 0) all.push({ unit, path: inside, rank: at })
       visit(unit, inside, at)
     }
   }

@@ -45,7 +45,15 @@ function outlineOf(tree: Tree, isRight: boolean): Outline | undefined {
   }
   return {
     counts: countsOf(tree),
-    choose: (bytes, most) => chooseUnits(tree, choosing, bytes, most),
+    choose(bytes, most) {
+      const { inner, close } = tree.root
+      const pieces = chooseUnits(tree, choosing, bytes, most)
+      // A BOM or the last line break alone is nothing of the document.
+      const isShown = pieces?.some(
+        (piece) => 'bytes' in piece && piece.from.byte < close.byte && piece.to.byte > inner.byte,
+      )
+      return isShown ? pieces : undefined
+    },
   }
 }
 

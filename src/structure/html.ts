@@ -9,7 +9,7 @@ import { Tree, type Unit } from './tree.ts'
 // Marks are comments.
 
 const TEXT = LEVELS
-/** Text of menus and the like. */
+/** Text of menus and the like, and links without other text. */
 const ASIDE = LEVELS + 1
 const MARKUP = LEVELS + 2
 
@@ -56,6 +56,9 @@ class HtmlReader implements UnitReader {
   /** Where the text begins that may follow: at the last tag of a block. */
   #start: Place
   #hasText = false
+  /** True when some of the text is no link. */
+  #isProse = false
+  #isLink = false
   /** The level of the heading that is open. */
   #level = 0
   #aside = 0
@@ -94,7 +97,7 @@ class HtmlReader implements UnitReader {
     if (this.#endByte > 0 && end.byte - this.#endByte > MOST_TRAILING_BYTES) return undefined
     const tree = this.#tree
     tree.finish(end)
-    if (tree.counts[TEXT] === 0) return undefined
+    if (tree.counts[TEXT] + tree.counts[ASIDE] === 0) return undefined
     const sections = this.#sections
     const choosing = {
       rank: (unit: Unit, container: Unit) => this.#rank(unit, container),
@@ -114,7 +117,7 @@ class HtmlReader implements UnitReader {
   /** What stands above the first heading is mostly a menu. */
   #rank(unit: Unit, container: Unit): number {
     const isAbove = container.sort < 0 || container.start.byte === this.#titleByte
-    const later = unit.sort === MARKUP ? 40 : unit.sort === ASIDE ? 8 : unit.sort === TEXT && isAbove ? 4 : 0
+    const later = unit.sort === MARKUP ? 40 : unit.sort === ASIDE ? 5 : unit.sort === TEXT && isAbove ? 4 : 0
     return later + this.#sections.rank(unit, container, unit.index / 2, container.before[TEXT])
   }
 
@@ -150,17 +153,21 @@ class HtmlReader implements UnitReader {
       return
     }
     const isSpace = byte <= 0x20
-    if (
-      this.#isOpen &&
-      this.#byte - this.#from.byte > this.#wholeBytes &&
-      (isSpace || (this.#level > 0 && byte < 0x80))
-    )
-      this.#cut(this.#place())
-    if (isSpace || this.#hasText) return
+    const bytes = this.#byte - this.#from.byte
+    if (bytes > this.#wholeBytes && this.#isOpen && this.#mayEnd(byte, bytes)) this.#cut(this.#place())
+    if (isSpace) return
+    if (!this.#isLink) this.#isProse = true
+    if (this.#hasText) return
     this.#hasText = true
     if (this.#level > 0) return
     if (this.#byte - this.#start.byte > this.#wholeBytes) this.#start = this.#place()
     this.#leave(this.#start, MOST_LEADING_BYTES)
+  }
+
+  /** Whether long text may end before a byte: at the end of a line if it has lines, and a heading anywhere. */
+  #mayEnd(byte: number, bytes: number): boolean {
+    if (this.#level > 0) return byte < 0x80
+    return byte === 0x0a || (byte <= 0x20 && bytes > 2 * this.#wholeBytes)
   }
 
   #takeName(byte: number): void {
@@ -204,6 +211,7 @@ class HtmlReader implements UnitReader {
       this.#cut(tag)
       this.#start = end
     } else if (!INLINE.test(name)) this.#endBlockTag(name, tag, end)
+    else if (name === 'a' || name === '/a') this.#isLink = name === 'a'
   }
 
   #endBlockTag(name: string, tag: Place, end: Place): void {
@@ -228,9 +236,9 @@ class HtmlReader implements UnitReader {
   #cut(at: Place): void {
     if (!this.#isOpen) return
     if (this.#level > 0) this.#sections.begin(this.#level, this.#from, at, this.#tree)
-    else this.#tree.record(this.#from, at, this.#aside > 0 ? ASIDE : TEXT)
+    else this.#tree.record(this.#from, at, this.#aside > 0 || !this.#isProse ? ASIDE : TEXT)
     this.#from = this.#start = at
-    this.#hasText = false
+    this.#hasText = this.#isProse = this.#isLink = false
     this.#level = 0
   }
 

@@ -54,6 +54,7 @@ class HtmlReader implements UnitReader {
   }
 
   write(bytes: Uint8Array, owned: boolean): void {
+    this.#cutBeforeLongTag()
     const { tree, from } = this.#units
     tree.pendingFrom = from.byte
     tree.write(bytes, owned)
@@ -70,6 +71,7 @@ class HtmlReader implements UnitReader {
   }
 
   end(): Outline | undefined {
+    this.#cutBeforeLongTag()
     return this.#units.end()
   }
 
@@ -141,6 +143,12 @@ class HtmlReader implements UnitReader {
       units.cut(this.#tag)
       units.skip(end)
     } else units.tag(name, this.#tag, end)
+  }
+
+  /** Text before a long tag is a unit before the tag has been read, because its bytes may leave memory. */
+  #cutBeforeLongTag(): void {
+    const isInTag = this.#state !== IN_TEXT && this.#state !== IN_DATA
+    if (isInTag && this.#byte - this.#tag.byte > MOST_TAG_BYTES) this.#units.cut(this.#tag)
   }
 
   #place(more = 0): Place {

@@ -64,6 +64,7 @@ export class LineReader implements UnitReader {
 
   write(bytes: Uint8Array, owned: boolean): void {
     if (!this.#isRight) return
+    this.#tree.lineFrom = this.#start.byte
     this.#tree.write(bytes, owned)
     for (let at = 0; at < bytes.length && this.#isRight; ) {
       const lf = bytes.indexOf(LF, at)

@@ -22,6 +22,7 @@ const EXPORT = /^(?:export|pub|module\.exports)/
 const CONTROL = /^(?:if|else|elif|for|while|until|switch|case|try|catch|except|do|then|with|return)\b/
 const NAMED = /* @__PURE__ */ beginning(`${modifiers}(?:${values}|type)\\b`, '[A-Z_]{2,}\\b')
 const CONTAINER = /* @__PURE__ */ beginning(`[^('"=]*\\b(?:${types})\\b`, 'describe\\b', '.*= \\{$')
+export const LABEL = /^(?:public|private|protected)\b[\w ]*:$/
 /** A text that tells what its function or class is for. */
 export const DOCUMENT = /^['"]{3}/
 
@@ -71,7 +72,7 @@ export function commentSort(isLicense: boolean, inside: number | undefined): num
 /** The sort of a statement with units. */
 export function containerSort(text: string, inside: number | undefined): number {
   if (!isType(inside) || (inside === undefined && CONTROL.test(text))) return Sort.Body
-  return levelIn(inside) + (CONTAINER.test(text) ? TYPE : 0)
+  return levelIn(inside) + (CONTAINER.test(text) || LABEL.test(text) ? TYPE : 0)
 }
 
 /** The number of a line, as `cat -n` and tools write it. */

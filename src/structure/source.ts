@@ -8,6 +8,7 @@ import {
   DOCUMENT,
   isPart,
   isSource,
+  LABEL,
   NUMBER,
   recordSort,
   Sort,
@@ -91,7 +92,9 @@ class SourceLines implements LineKind {
       if (!this.#last && !this.#comment && tree.depth === 1 && tree.root.size === 0) tree.inner(end)
       return true
     }
-    const indent = code.slice(0, code.length - text.length).replaceAll('\t', TAB).length
+    // A label of C++ can stand as far out as its class.
+    const indent =
+      code.slice(0, code.length - text.length).replaceAll('\t', TAB).length + (LABEL.test(text) ? 1 : 0)
     if (!this.#hasKnownComments && indent === 0) this.#judge(text, start.line)
     if (this.#goesOn()) this.#split(start, tree)
     else if (this.#lexer.isComment(text)) this.#beginComment(start, indent, tree)

@@ -173,6 +173,11 @@ describe('a section', () => {
     expect(await unitIn(text, { section })).toBe(expected)
   })
 
+  it('is none in front matter, and none between fences on one line', async () => {
+    const text = '---\ntitle: Use\n---\n# A\n```a```\n## Use\nu\n'
+    expect(await unitIn(text, { section: 'Use' })).toBe('## Use\nu\n')
+  })
+
   it('ends with a fence that is never closed', async () => {
     expect(await unitIn('# A\n```\n# B\n', { section: 'B' })).toMatch(/^! .*"A"/)
   })

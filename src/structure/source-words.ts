@@ -1,3 +1,5 @@
+import { headLines } from './head-lines.ts'
+
 // The words of common languages that tell what a statement is, and that an output is source code.
 
 /** Sorts outside of the outline. Sorts before them are four for each of three levels of it, in the order of `ranks`. */
@@ -98,9 +100,9 @@ const AROUND =
 
 /** How sure it is that an output is source code: its command shows such a file, or nearly all of its outer lines are code. */
 export function isSource(head: Uint8Array, command: readonly string[], isWhole: boolean): number {
-  const lines = new TextDecoder().decode(head).split(/\r?\n/)
-  if (!isWhole && lines.length > 1) lines.pop()
-  const texts = lines.filter((line) => line !== '').map((line) => line.replace(NUMBER, ''))
+  const texts = headLines(head, isWhole)
+    .filter(Boolean)
+    .map((line) => line.replace(NUMBER, ''))
   if (head.length > 300 * texts.length) return 0
   if (showsFile(command)) return 0.9
   const outer = texts.filter((line) => /^(?:\S| \*)/.test(line))

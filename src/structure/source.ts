@@ -34,8 +34,6 @@ const MOST_UNKNOWN_LINES = 50
 const CLOSER = /^[)\]}]/
 const TAB = ' '.repeat(8)
 
-const decoder = /* @__PURE__ */ new TextDecoder()
-
 export const source: Kind = {
   name: 'source',
   recognise: isSource,
@@ -81,8 +79,7 @@ class SourceLines implements LineKind {
     return 14 + 2 * `${this.#end?.line}`.length
   }
 
-  line({ start, end, bytes }: Line, tree: Tree): boolean {
-    const line = decoder.decode(bytes)
+  line({ start, end, text: line }: Line, tree: Tree): boolean {
     this.#isNumbered ??= NUMBER.test(line)
     this.#end = end
     const code = this.#isNumbered ? line.replace(NUMBER, '') : line

@@ -85,6 +85,12 @@ it('other texts are none of them', () => {
   for (const text of texts) expect(kindOf(text)).toBeUndefined()
 })
 
+it('long rows of numbers and requests are no code', () => {
+  const rows = lines(9, (at) => Array.from({ length: 300 }, (_, i) => `${i}.5`).join(',') + at)
+  const requests = lines(9, () => `GET /a?b=c => 200 ${'text/html;q=0.9,a=b; '.repeat(30)}`)
+  for (const text of [rows, requests]) expect(minified.recognise(bytesOf(text), [], true)).toBe(0)
+})
+
 it('a dump that turns into a log is read as lines', () => {
   expect(cutOf(hexdump, dumped + lines(200, () => 'error: gone'), 2000)).toBeUndefined()
 })

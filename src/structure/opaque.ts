@@ -2,6 +2,7 @@ import { byEnds } from './choose.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { showsSource } from './source-words.ts'
 import type { Tree } from './tree.ts'
 
 // Outputs that nobody reads from the top to the bottom: the bytes of other files, and lists of locked packages. They are
@@ -83,11 +84,11 @@ export const base64: Kind = {
 /** Code of few, giant lines. */
 export const minified: Kind = {
   name: 'minified',
-  recognise(head) {
+  recognise(head, command) {
     const lines = headLines(head, true)
     if (head.length < 2000 || head.length < 400 * lines.length || /^[{[]/.test(lines[0])) return 0
     const parts = lines.join().match(/\bfunction ?\w*\(|[\w)]=>|\{[\w-]+:[^{}:]*\}/g)
-    return parts && parts.length * 500 > head.length ? 0.8 : 0
+    return showsSource(command) || (parts && parts.length * 500 > head.length) ? 0.8 : 0
   },
   read: (maxBytes, heldBytes) => new LineReader(new EndsLines('minified code', /^/, 4, maxBytes), heldBytes),
 }

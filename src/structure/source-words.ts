@@ -84,7 +84,7 @@ const FILE =
   /\.(?:[cm]?[jt]sx?|pyi?|go|rs|[ch]|cc|[ch]pp|[ch]xx|java|cs|kts?|swift|php|(?:ba|z)?sh|rb|scala|lua|dart|proto|vue|svelte)$/i
 
 /** True for a command that shows a file of source code. */
-const showsFile = ([name = '', ...words]: readonly string[]): boolean =>
+export const showsSource = ([name = '', ...words]: readonly string[]): boolean =>
   /^(?:cat|bat|batcat|sed|head|tail|nl|less|awk)$|^git$/.test(name) &&
   (name !== 'git' || words[0] === 'show') &&
   words.some((word) => FILE.test(word) && (name !== 'git' || word.includes(':')))
@@ -104,7 +104,7 @@ export function isSource(head: Uint8Array, command: readonly string[], isWhole: 
     .filter(Boolean)
     .map((line) => line.replace(NUMBER, ''))
   if (head.length > 300 * texts.length) return 0
-  if (showsFile(command)) return 0.9
+  if (showsSource(command)) return 0.9
   const outer = texts.filter((line) => /^(?:\S| \*)/.test(line))
   const code = outer.filter((line) => CODE.test(line))
   const odd = outer.filter((line) => !CODE.test(line) && !AROUND.test(line))

@@ -46,6 +46,9 @@ describe('markers say', () => {
 
   it('that it is minified code, whose long lines are clipped', () => {
     expect(kindOf(packed)).toBe('minified')
+    const names = bytesOf(`import{${'a as b,'.repeat(900)}c}from"d";`)
+    expect(minified.recognise(names, ['cat', 'a.js'], true)).toBeGreaterThan(0.5)
+    expect(minified.recognise(names, ['node', 'a.js'], true)).toBe(0)
     expect(cutOf(minified, packed, 2000)).toMatch(
       /^\/\*! x \*\/\n(function f0.{100,1024} \[\.\.\.\+\d+\]\n){3}$/,
     )

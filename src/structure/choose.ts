@@ -33,6 +33,8 @@ export interface Choosing {
   markBytes: number
   /** Lines that a mark adds: 1 if it stands in a line of its own. */
   markLines: number
+  /** From this rank on, the first unit without room is the last one that is tried, unless it costs nothing. */
+  strictRank?: number | undefined
 }
 
 /** For units of which the first ones, the last ones and an even sample tell the most. */
@@ -53,7 +55,8 @@ export function chooseUnits(
 ): Piece[] | undefined {
   const kept = new Kept(choosing, bytes, lines)
   if (!kept.add(tree.root)) return undefined
-  for (const { unit, path } of ranked(tree.root, choosing)) kept.addWith(unit, path)
+  for (const { unit, path, rank } of ranked(tree.root, choosing))
+    if (!kept.addWith(unit, path) && rank >= (choosing.strictRank ?? Infinity)) kept.close()
   return piecesOf(tree, choosing, kept)
 }
 
@@ -101,8 +104,13 @@ class Kept {
     return this.#units.has(unit)
   }
 
+  /** Leaves room for nothing but units that are no longer than the mark in their place. */
+  close(): void {
+    this.#bytes = Math.min(this.#bytes, 0)
+  }
+
   /** Keeps a unit with the containers around it, if there is room for all of them. */
-  addWith(unit: Unit, path: readonly Unit[]): void {
+  addWith(unit: Unit, path: readonly Unit[]): boolean {
     const before = { bytes: this.#bytes, lines: this.#lines }
     const chain = [...path, unit]
     const added: number[] = []
@@ -118,8 +126,9 @@ class Kept {
       }
       this.#bytes = before.bytes
       this.#lines = before.lines
-      return
+      return false
     }
+    return true
   }
 
   add(unit: Unit, container?: Unit): boolean {

@@ -1,0 +1,151 @@
+import { clipBytesFor, headLines } from './head-lines.ts'
+import type { Kind, Place } from './kind.ts'
+import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import type { Tree, Unit } from './tree.ts'
+
+// `git log` in its forms: the newest commits, then the oldest one. A commit begins with its headers and its subject. The
+// lines below them are units of their own, because a commit can be longer than the limit.
+
+const COMMIT = 0
+const LINE = 1
+
+/** The newest commits that come before the oldest one. */
+const FIRST_COMMITS = 3
+/** Commits that come before the lines of the oldest one, and before those of a long one beyond its share. */
+const BEFORE_LATE = 16
+/** Lines of hashes that are a log, if nothing but its text tells so. */
+const LEAST_HASHES = 8
+
+const SPACE = 0x20
+const STAR = 0x2a
+const NINE = 0x39
+const LETTER_C = 0x63
+
+/** What `--graph` draws before a commit. A message is indented by four spaces, and may have a `*` of its own. */
+const DRAWN = String.raw`(?:(?:(?! {4})[ |\\/_])*\*[ |\\/_.-]*)?`
+const BLOCK = new RegExp(`^${DRAWN}commit [0-9a-f]{7,64}(?: |$)`)
+const ONE_LINE = new RegExp(`^${DRAWN}[0-9a-f]{7,64}(?: |$)`)
+const DRAWN_ONLY = /^[ |\\/_*.-]*$/
+const AUTHOR = /^[ |\\/_]*[Aa]uthor:? /
+const SUMMARY = /^[ |\\/_]*\d+ files? changed/
+/** A line at the left of several words. Paths, numbers of changes and most lines of patches are none. */
+const FOREIGN = /^[^\s|*:@+\\-]\S* +\S/
+
+export const gitLog: Kind = {
+  name: 'git-log',
+  recognise(head, [name, ...words], isWhole) {
+    const lines = headLines(head, isWhole)
+    if (BLOCK.test(lines[0])) return lines.slice(1, 9).some((line) => AUTHOR.test(line)) ? 0.85 : 0
+    if (!ONE_LINE.test(lines[0])) return 0
+    const isLog = name === 'git' && words.some((word) => word.endsWith('log'))
+    if (isLog) return lines.filter((line) => ONE_LINE.test(line)).length > 1 ? 0.85 : 0
+    return (name === undefined || name === 'git') && areHashes(lines) ? 0.7 : 0
+  },
+  read: (maxBytes, heldBytes) => new LineReader(new LogLines(maxBytes), heldBytes),
+}
+
+/** Addresses, dates and counters are no hashes: those have letters, and begin in many ways. */
+function areHashes(lines: readonly string[]): boolean {
+  const rows = lines.filter(Boolean)
+  const starts = new Set(rows.map((line) => /^(..)[0-9a-f]{5,10} \S/.exec(line)?.[1] ?? ''))
+  const areMany = rows.length >= LEAST_HASHES && starts.size > LEAST_HASHES / 2
+  return areMany && /^[\d,]*[a-f][\da-f,]*$/.test([...starts].join())
+}
+
+const isHexDigit = (byte: number): boolean => (byte >= 0x30 && byte <= NINE) || (byte >= 0x61 && byte <= 0x66)
+
+class LogLines implements LineKind {
+  readonly sorts = ['commits', '']
+  readonly strictRank = 0
+  /** The first commits stay in memory, as many as a cut can show, and so do the first lines of each. */
+  readonly mostNotable: number
+  readonly #maxBytes: number
+  #begins: RegExp | undefined
+  #isDrawn = false
+  /** True until the subject of a commit has been read. */
+  #isInHead = false
+  #hasBlank = false
+  /** Where the blank lines and the summary begin that may end the commit. */
+  #last: Place | undefined
+  #end: Place | undefined
+  #all = 0
+  #odd = 0
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
+    this.mostNotable = maxBytes / 16
+  }
+
+  readonly rank = ({ index, sort, start }: Unit, { size, inner, end }: Unit): number => {
+    if (sort === COMMIT) return index === size - 1 ? Math.min(index, FIRST_COMMITS - 0.5) : index
+    const isLate = start.byte - inner.byte > this.#maxBytes / 4 || end === this.#end
+    return (isLate ? BEFORE_LATE : 0) + index / (index + 4096) / 4
+  }
+
+  line(line: Line, tree: Tree): boolean {
+    this.#all++
+    this.#end = line.end
+    if (!this.#begins) {
+      this.#begins = [BLOCK, ONE_LINE].find((begins) => begins.test(line.text))
+      this.#isDrawn = line.first === STAR
+    }
+    if (!this.#begins) return false
+    if (this.#isCommit(line, this.#begins)) {
+      this.#endCommit(line.start, tree)
+      tree.begin(line.start, COMMIT)
+      this.#isInHead = this.#begins === BLOCK
+      this.#hasBlank = false
+    } else this.#below(line, tree)
+    return this.#odd <= 16 + this.#all / 4
+  }
+
+  end(tree: Tree): boolean {
+    if (this.#end) this.#endCommit(this.#end, tree)
+    return tree.counts[COMMIT] > 0 && this.#odd * 4 <= this.#all
+  }
+
+  /** Only lines that may begin a commit are decoded. */
+  #isCommit(line: Line, begins: RegExp): boolean {
+    if (this.#isDrawn) return begins.test(line.text)
+    if (begins === BLOCK) return line.first === LETTER_C && begins.test(line.text)
+    const { buffer, from, to } = line
+    let at = from
+    while (at < to && isHexDigit(buffer[at])) at++
+    return at - from >= 7 && at - from <= 64 && (at === to || buffer[at] === SPACE)
+  }
+
+  #below(line: Line, tree: Tree): void {
+    const isBlank = this.#isDrawn ? DRAWN_ONLY.test(line.text) : line.isEmpty
+    if (this.#isInHead) {
+      this.#isInHead = isBlank || !this.#hasBlank
+      this.#hasBlank ||= isBlank
+      return
+    }
+    // Most lines are those of messages and of files. A summary begins with a digit.
+    const second = line.buffer[line.from + 1]
+    const isPlain = !this.#isDrawn && line.first === SPACE && !(second > SPACE && second <= NINE)
+    if (isBlank || (!isPlain && SUMMARY.test(line.text))) this.#last ??= line.start
+    else {
+      if (!isPlain && FOREIGN.test(line.text)) this.#odd++
+      this.#add(line, tree)
+    }
+  }
+
+  /** Adds a line to the open commit. */
+  #add({ start, end }: Line, tree: Tree): void {
+    const from = this.#last ?? start
+    this.#last = undefined
+    tree.innerOnce(from)
+    if (from !== start) tree.record(from, start, LINE, true)
+    this.#clip(tree.record(start, end, LINE, true), tree)
+  }
+
+  #endCommit(at: Place, tree: Tree): void {
+    if (tree.depth > 1) this.#clip(tree.end(at, this.#last, true), tree)
+    this.#last = undefined
+  }
+
+  #clip(unit: Unit, tree: Tree): void {
+    if (unit.end.line - unit.start.line === 1) clipLine(tree, unit, clipBytesFor(this.#maxBytes))
+  }
+}

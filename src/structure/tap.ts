@@ -1,4 +1,5 @@
 import { byEarlier, byFirst } from './choose.ts'
+import { headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import {
@@ -34,14 +35,11 @@ const OTHER = 7
 /** Groups deeper than this are not told apart. */
 const MOST_GROUPS = 40
 
-const decoder = /* @__PURE__ */ new TextDecoder()
-
 export const tap: Kind = {
   name: 'tap',
   tellsFailures: true,
   recognise(head, _, isWhole) {
-    const lines = decoder.decode(head).split(/\r?\n/)
-    if (!isWhole && lines.length > 1) lines.pop()
+    const lines = headLines(head, isWhole)
     const isVersioned = /^TAP version 1\d$/.test(lines[0])
     const tests = lines.filter((line) => TEST.test(line)).length
     const parts = lines.filter((line) => /^( |$|---$)/.test(line) || isPart(line)).length

@@ -1,5 +1,6 @@
 import { formatBytes } from '../render/notices.ts'
 import { byEarlier, byEnds, byFirst, type Choosing, chooseUnits, type Omission } from './choose.ts'
+import { headText } from './head-lines.ts'
 import type { Kind, Outline } from './kind.ts'
 import { Tree, type Unit } from './tree.ts'
 import { hashOf } from './xml-bytes.ts'
@@ -33,7 +34,7 @@ const decoder = /* @__PURE__ */ new TextDecoder()
 export const xml: Kind = {
   name: 'xml',
   recognise(head, command) {
-    const text = decoder.decode(head).trimStart()
+    const text = headText(head).trimStart()
     const isDeclared = /^<(\?xml|svg)\b/.test(text) || command.some((word) => /\.(xml|svg|plist)$/.test(word))
     if (!text.startsWith('<') || (!isDeclared && /<(!doctype )?html\b/i.test(text))) return 0
     const reader = readerOf(4096, 65536, false)
@@ -47,7 +48,7 @@ export const junit: Kind = {
   name: 'junit',
   tellsFailures: true,
   recognise(head, command, isWhole) {
-    const text = decoder.decode(head).trimStart()
+    const text = headText(head).trimStart()
     return /^(<[?!][^>]*>\s*)*<testsuites?[\s>]/.test(text) && xml.recognise(head, command, isWhole) > 0
       ? 0.9
       : 0

@@ -129,17 +129,18 @@ class TableLines implements LineKind {
     sort === TABLE ? 0 : byEnds(index, size)
 
   line(line: Line, tree: Tree): boolean {
-    if (line.isEmpty || (line.first === LETTER_A && TITLE.test(line.text))) {
+    const isAfterBlank = this.#top?.[this.#top.length - 1]?.bytes.length === 0
+    if ((line.isEmpty && !isAfterBlank) || (line.first === LETTER_A && TITLE.test(line.text))) {
       if (!this.#begin(tree)) return false
       this.#top = []
     }
     const { start, end, buffer, from, to } = line
-    if (!this.#top) {
-      this.#row(start, end, fit(this.#header, buffer, from, to), tree)
-      return this.#odd * 3 <= this.#all + 32
+    if (!this.#top) this.#row(start, end, fit(this.#header, buffer, from, to), tree)
+    else {
+      this.#top.push({ start, end, bytes: line.bytes.slice() })
+      if (this.#top.length >= TOP_LINES && !this.#begin(tree)) return false
     }
-    this.#top.push({ start, end, bytes: line.bytes.slice() })
-    return this.#top.length < TOP_LINES || this.#begin(tree)
+    return this.#odd * 3 <= this.#all + 32
   }
 
   end(tree: Tree): boolean {

@@ -33,8 +33,8 @@ export interface Choosing {
   markBytes: number
   /** Lines that a mark adds: 1 if it stands in a line of its own. */
   markLines: number
-  /** True when no unit is kept after one that has no room, so that what is kept is in one piece. */
-  stopsWhenFull?: boolean | undefined
+  /** From this rank on, the first unit without room is the last one that is tried, unless it costs nothing. */
+  strictRank?: number | undefined
 }
 
 /** For units of which the first ones, the last ones and an even sample tell the most. */
@@ -46,6 +46,10 @@ export function byEnds(index: number, size: number): number {
 /** For units that tell less the later they come. */
 export const byFirst = (index: number): number => Math.log2(1 + index)
 
+/** For units that tell less the more units of a sort came before them. */
+export const byEarlier = ({ base, moreSort, more }: Unit, sort: number): number =>
+  byFirst(base[sort] + (moreSort === sort ? more : 0))
+
 /** Keeps units by rank within a size. The pieces partition the input. Undefined if the root has no room. */
 export function chooseUnits(
   tree: Tree,
@@ -55,8 +59,8 @@ export function chooseUnits(
 ): Piece[] | undefined {
   const kept = new Kept(choosing, bytes, lines)
   if (!kept.add(tree.root)) return undefined
-  for (const { unit, path } of ranked(tree.root, choosing))
-    if (!kept.addWith(unit, path) && choosing.stopsWhenFull) break
+  for (const { unit, path, rank } of ranked(tree.root, choosing))
+    if (!kept.addWith(unit, path) && rank >= (choosing.strictRank ?? Infinity)) kept.close()
   return piecesOf(tree, choosing, kept)
 }
 
@@ -75,7 +79,8 @@ function ranked(root: Unit, { rank }: Choosing): Ranked[] {
     for (const unit of container.units) {
       if (isOpaque(unit)) continue
       const at = base + rank(unit, container)
-      all.push({ unit, path: inside, rank: at })
+      // Without bytes of its own, a container is shown by its units alone, and would only take room for marks.
+      if (ownBytes(unit) > 0) all.push({ unit, path: inside, rank: at })
       visit(unit, inside, at)
     }
   }
@@ -103,7 +108,12 @@ class Kept {
     return this.#units.has(unit)
   }
 
-  /** Keeps a unit with the containers around it, if there is room for all of them. False if not. */
+  /** Leaves room for nothing but units that are no longer than the mark in their place. */
+  close(): void {
+    this.#bytes = Math.min(this.#bytes, 0)
+  }
+
+  /** Keeps a unit with the containers around it, if there is room for all of them. */
   addWith(unit: Unit, path: readonly Unit[]): boolean {
     const before = { bytes: this.#bytes, lines: this.#lines }
     const chain = [...path, unit]

@@ -56,7 +56,7 @@ const isHexDigit = (byte: number): boolean => (byte >= 0x30 && byte <= NINE) || 
 
 class LogLines implements LineKind {
   readonly sorts = ['commits', '']
-  readonly stopsWhenFull = true
+  readonly strictRank = 0
   /** The first commits stay in memory, as many as a cut can show, and so do the first lines of each. */
   readonly mostNotable: number
   readonly #maxBytes: number

@@ -46,7 +46,7 @@ export const gitStatus: Kind = {
 
 class StatusLines implements LineKind {
   readonly sorts = ['staged', 'unstaged', 'untracked', 'unmerged', 'ignored', '']
-  readonly stopsWhenFull = true
+  readonly strictRank = 0
   /** The first files of each section stay in memory, as many as a cut can show. */
   readonly mostNotable: number
   readonly #clipBytes: number

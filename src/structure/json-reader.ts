@@ -21,6 +21,7 @@ const IN_ESCAPE = 7
 const IN_HEX = 8
 const IN_WORD = 9
 
+const BOM = [0xef, 0xbb, 0xbf]
 const NOTHING = new Uint8Array(0)
 
 export class JsonReader implements UnitReader {
@@ -66,11 +67,6 @@ export class JsonReader implements UnitReader {
     this.#tree.pendingFrom = this.#units.pendingFrom
     this.#tree.write(bytes, owned)
     let at = 0
-    if (this.#at.byte === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
-      this.#at.byte = 3
-      this.#at.continuations = 2
-      at = 3
-    }
     while (at < bytes.length && !this.#isBroken) at = this.#read(bytes, at)
   }
 
@@ -99,6 +95,11 @@ export class JsonReader implements UnitReader {
   }
 
   #readToken(byte: number, at: number): number {
+    // Its bytes may come in chunks of their own.
+    if (byte === BOM[this.#at.byte]) {
+      if (this.#at.byte++ > 0) this.#at.continuations++
+      return at + 1
+    }
     if (byte === 0x0a) {
       this.#at.byte++
       this.#at.newLine()

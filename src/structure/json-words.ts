@@ -1,7 +1,7 @@
 // Numbers and the three words of JSON.
 
-/** Of a longer number, the first bytes are checked. */
-export const MOST_WORD = 64
+/** A number of so many bytes, or of more, is none. */
+export const MOST_WORD = 2048
 
 export const isWordByte = (byte: number): boolean =>
   (byte >= 0x30 && byte <= 0x39) ||
@@ -15,9 +15,9 @@ const words = ['true', 'false', 'null'].map((word) => new TextEncoder().encode(w
 
 const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39
 
-/** True for `true`, `false`, `null` and numbers, and for numbers of `MOST_WORD` bytes and more whatever they end with. */
+/** True for `true`, `false`, `null` and numbers. */
 export function isWord(bytes: Uint8Array, from: number, to: number): boolean {
-  if (to - from >= MOST_WORD) return true
+  if (to - from >= MOST_WORD) return false
   if (bytes[from] >= 0x61)
     return words.some(
       (word) => word.length === to - from && word.every((byte, i) => byte === bytes[from + i]),

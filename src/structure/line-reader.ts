@@ -10,22 +10,32 @@ import { MOST_RECORD_BYTES, RECORD_END_BYTES, Tree, type Unit } from './tree.ts'
 
 /** Tells a tree what the lines of an input are. */
 export interface LineKind {
-  /** The names of the sorts of units, in the plural: `['files', 'hunks']`. Empty for one that is not counted. */
+  /**
+   * The names of the sorts of units, in the plural: `['files', 'hunks']`. Empty for one that is not counted. Sorts with
+   * one name are counted together.
+   */
   readonly sorts: readonly string[]
   /** How many notable units of a container stay in memory. 8 if left out. */
   readonly mostNotable?: number
+  /** True if units tell less the later they come, and so leave memory. */
+  readonly keepsFirst?: boolean
   /** Takes a line, and begins, ends or adds units. False when the input is not of this kind after all. */
   line(line: Line, tree: Tree): boolean
   /** Ends the input: units that are open end by themselves. False when the input is not of this kind after all. */
   end(tree: Tree): boolean
   rank: Choosing['rank']
-  readonly stopsWhenFull?: boolean
   /** Keeps room for the details of all markers: so many of these bytes. Called before each choice. */
   reserve?(bytes: number): number
   /** The most bytes of a marker, its LF and the kind's details that are not reserved included. 64 if left out. */
   readonly markBytes?: number
+  /** What the input has, if markers do not count all of it. */
+  counts?(): Readonly<Record<string, number>>
+  /** From this rank on, the first unit without room is the last one that is tried, so that what is kept is in one piece. */
+  readonly strictRank?: Choosing['strictRank']
   /** More for the marker of a gap, such as names: `: src/a.c +12 -3`. All together at most what was reserved. */
   detail?(omission: Omission): string
+  /** The whole text of a marker, its LF included. */
+  mark?(omission: Omission): string
   /** Names units that show all that is left out. */
   name?(omission: Omission, tree: Tree): UnitName | undefined
 }
@@ -47,11 +57,12 @@ export class LineReader implements UnitReader {
 
   constructor(kind: LineKind, heldBytes: number) {
     this.#kind = kind
-    this.#tree = new Tree(this.#line.start, heldBytes, kind.sorts.length, kind.mostNotable)
+    this.#tree = new Tree(this.#line.start, heldBytes, kind.sorts.length, kind.mostNotable, kind.keepsFirst)
   }
 
   write(bytes: Uint8Array, owned: boolean): void {
     if (!this.#isRight) return
+    this.#tree.lineFrom = this.#line.startByte
     this.#tree.write(bytes, owned)
     const line = this.#line
     for (let at = 0; at < bytes.length && this.#isRight; ) {
@@ -74,18 +85,17 @@ export class LineReader implements UnitReader {
     if (!this.#isRight || !this.#hasBegun || !this.#kind.end(this.#tree)) return undefined
     this.#tree.finish(this.#line.start)
     const kind = this.#kind
-    const { rank, stopsWhenFull } = kind
+    const { rank, strictRank } = kind
     const choosing: Choosing = {
       rank,
-      stopsWhenFull,
+      strictRank,
       mark: (omission) => this.#mark(omission),
       markBytes: kind.markBytes ?? MARKER_BYTES,
       markLines: 1,
       ...(kind.name && { name: (omission: Omission) => kind.name?.(omission, this.#tree) }),
     }
-    const counts = this.#named(this.#tree.counts)
     return {
-      counts,
+      counts: kind.counts?.() ?? this.#named(this.#tree.counts),
       choose: (bytes, lines) =>
         chooseUnits(this.#tree, choosing, bytes - (kind.reserve?.(bytes) ?? 0), lines),
     }
@@ -93,7 +103,8 @@ export class LineReader implements UnitReader {
 
   #named(counts: readonly number[]): Record<string, number> {
     const named: Record<string, number> = {}
-    for (const [sort, name] of this.#kind.sorts.entries()) if (name !== '') named[name] = counts[sort] ?? 0
+    for (const [sort, name] of this.#kind.sorts.entries())
+      if (name !== '') named[name] = (named[name] ?? 0) + (counts[sort] ?? 0)
     return named
   }
 
@@ -129,6 +140,7 @@ export class LineReader implements UnitReader {
   #mark(omission: Omission): string {
     const { from, to, unit, units, counts } = omission
     if (unit.clip && units === 0) return writeClip(to.codePoints - from.codePoints)
+    if (this.#kind.mark) return this.#kind.mark(omission)
     const named = this.#named(counts)
     const gap = { firstLine: from.line, lastLine: to.line - 1, size: formatSize(to.byte - from.byte) }
     const marker = writeUnitMarker(gap, named)

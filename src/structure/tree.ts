@@ -79,9 +79,12 @@ export class Tree {
   readonly root: Unit
   /** Where the bytes begin that belong to no unit yet. */
   pendingFrom: number
+  /** Where the line begins that is being read, whose beginning stays in memory. */
+  lineFrom = 0
   readonly #frames: Frame[]
   readonly #heldBytes: number
   readonly #mostNotable: number
+  readonly #keepsFirst: boolean
   readonly #bytes = new HeldRanges()
   /** Units of each sort before the last ones of one sort. */
   #base: readonly number[]
@@ -93,9 +96,18 @@ export class Tree {
   /**
    * @param sorts how many sorts of units there are
    * @param mostNotable how many notable units of a container stay in memory
+   * @param keepsFirst true if units tell less the later they come: no sample stays in memory, and units lose later units
+   *   of their own before one leaves memory whole
    */
-  constructor(start: Place, heldBytes: number, sorts: number, mostNotable = MOST_NOTABLE) {
+  constructor(
+    start: Place,
+    heldBytes: number,
+    sorts: number,
+    mostNotable = MOST_NOTABLE,
+    keepsFirst = false,
+  ) {
     this.#mostNotable = mostNotable
+    this.#keepsFirst = keepsFirst
     this.#heldBytes = heldBytes
     this.#base = new Array<number>(sorts).fill(0)
     this.#frames = []
@@ -244,7 +256,8 @@ export class Tree {
     if (unit.isNotable) frame.notableUnits++
     container.units.push(unit)
     container.held += unit.held
-    if (container.held > frame.most) thin(frame, frame.most / 2)
+    if (container.held > frame.most && this.#keepsFirst) thinInside(container, frame.most / 2)
+    if (container.held > frame.most) thin(frame, frame.most / 2, this.#keepsFirst)
     else if (frame.stride > 1) this.#dropOne(frame)
   }
 
@@ -277,7 +290,11 @@ export class Tree {
       if (unit.inner.byte > unit.start.byte) add(unit.start.byte, unit.inner.byte)
       for (const child of unit.units) visit(child)
     }
-    add(this.pendingFrom, this.#bytes.endByte)
+    // A unit that is pending may end before the bytes that were read.
+    const { endByte } = this.#bytes
+    const headEnd = Math.min(endByte, this.pendingFrom + MOST_RECORD_BYTES)
+    ranges.push([this.pendingFrom, headEnd], [Math.max(headEnd, endByte - MOST_RECORD_BYTES), endByte])
+    ranges.push([this.lineFrom, Math.min(endByte, this.lineFrom + MOST_RECORD_BYTES)])
     return ranges.filter(([start, end]) => end > start).sort((a, b) => a[0] - b[0])
   }
 }
@@ -285,8 +302,19 @@ export class Tree {
 const staysInSample = ({ index, isNotable }: Unit, stride: number): boolean =>
   isNotable || index < FIRST_UNITS || index % stride === 0
 
+/** Drops later units inside the units of a container. The first of these may hold more than the others. */
+function thinInside(container: Unit, most: number): void {
+  for (const unit of container.units) {
+    const { units, index, held } = unit
+    const share = most / (index < 8 ? 16 : 2 * container.units.length)
+    while (unit.held > share && units.length > 0)
+      for (const dropped of units.splice(units.length >> 1)) unit.held -= dropped.held
+    container.held -= held - unit.held
+  }
+}
+
 /** Drops units of a container until what it holds costs at most so much. */
-function thin(frame: Frame, most: number): void {
+function thin(frame: Frame, most: number, keepsFirst: boolean): void {
   const { unit } = frame
   const keepOnly = (stays: (child: Unit, at: number) => boolean) => {
     unit.units = unit.units.filter((child, at) => {
@@ -295,15 +323,16 @@ function thin(frame: Frame, most: number): void {
       return false
     })
   }
-  while (unit.held > most && frame.stride <= unit.size) {
+  while (!keepsFirst && unit.held > most && frame.stride <= unit.size) {
     frame.stride *= 2
     const { stride } = frame
     const last = unit.units.length - LAST_UNITS
     keepOnly((child, at) => at >= last || staysInSample(child, stride))
   }
-  while (unit.held > most && unit.units.length > 2) {
+  for (let pass = 0; unit.held > most && unit.units.length > 2; pass++) {
     const from = Math.max(1, unit.units.length >> 2)
     const to = unit.units.length - from
-    keepOnly((_, at) => at < from || at >= to)
+    const staysNotable = keepsFirst && pass < 4
+    keepOnly(({ isNotable }, at) => at < from || at >= to || (staysNotable && isNotable))
   }
 }

@@ -1,9 +1,7 @@
+import { CODE, Headings, titleOf } from '../headings.ts'
 import type { Bytes } from './find.ts'
 import { LineWalker } from './line-walker.ts'
 import { NamedRanges } from './named.ts'
-
-const FENCE = /^ {0,3}(`{3,}|~{3,})/
-const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/
 
 interface Open {
   title: string
@@ -16,10 +14,12 @@ export class SectionFinder {
   readonly #named: NamedRanges
   readonly #wanted: string
   readonly #walker = new LineWalker((text, start) => this.#line(text, start))
+  readonly #headings = new Headings()
   /** Sections around the line that may be the wanted one. */
   #open: Open[] = []
-  #fence: string | undefined
-  #paragraph: { text: string; start: number } | undefined
+  /** The line before, which the next one may underline. */
+  #before = ''
+  #beforeStart = 0
 
   constructor(title: string) {
     this.#wanted = title
@@ -41,22 +41,11 @@ export class SectionFinder {
   }
 
   #line(text: string, start: number): void {
-    const fence = FENCE.exec(text)?.[1]
-    if (this.#fence !== undefined) {
-      if (fence?.startsWith(this.#fence) && text.trim() === fence) this.#fence = undefined
-      return
-    }
-    const before = this.#paragraph
-    this.#paragraph = undefined
-    if (fence !== undefined) {
-      this.#fence = fence
-      return
-    }
-    const heading = HEADING.exec(text)
-    if (heading) this.#begin(heading[2] ?? '', heading[1].length, start)
-    else if (before && /^ {0,3}(?:=+|-+)[ \t]*$/.test(text))
-      this.#begin(before.text.trim(), text.includes('=') ? 1 : 2, before.start)
-    else if (/^ {0,3}[^\s>|*+-]/.test(text)) this.#paragraph = { text, start }
+    const level = this.#headings.level(text)
+    if (level < 0) this.#begin(this.#before.trim(), -level, this.#beforeStart)
+    else if (level > 0 && level !== CODE) this.#begin(titleOf(text), level, start)
+    this.#before = text
+    this.#beforeStart = start
   }
 
   #begin(title: string, level: number, start: number): void {

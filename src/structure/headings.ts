@@ -1,0 +1,63 @@
+// What the lines of Markdown are. The kind and `pith show --section` must agree on it.
+
+/** A line of a fenced block or of front matter, its marks included. */
+export const CODE = 7
+
+const FENCE = /^ {0,3}(`{3,}(?!.*`)|~{3,})/
+const FRONT = /^(---|\+\+\+)[ \t]*$/
+const HEADING = /^ {0,3}(#{1,6})(?:[ \t]|$)/
+const UNDERLINE = /^ {0,3}(?:=+|-+)[ \t]*$/
+/** A line that text below it may be underlined with. */
+const PLAIN = /^ {0,3}(?=[^\s>|]).*[\p{L}\d]/u
+
+/** The first line of an item of a list. */
+export const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/
+
+/** Tells headings from text and code, line by line. */
+export class Headings {
+  #hasBegun = false
+  /** The mark that ends the code around the line. Empty outside code. */
+  #fence = ''
+  /** Lines of the open paragraph. */
+  #lines = 0
+
+  get isInCode(): boolean {
+    return this.#fence !== ''
+  }
+
+  /** The level of a heading, negative if the line underlines the one before it. 0 for text, or `CODE`. */
+  level(text: string): number {
+    const isFirst = !this.#hasBegun
+    this.#hasBegun = true
+    const lines = this.#lines
+    const mark = text.trim()
+    if (this.isInCode) {
+      const [sign] = this.#fence
+      // Front matter has no blank lines: the first line was a rule above text.
+      const isRule = mark === '' && sign !== '`' && sign !== '~'
+      if (isRule || (mark.startsWith(this.#fence) && mark.replaceAll(sign, '') === '')) this.#fence = ''
+      return isRule ? 0 : CODE
+    }
+    this.#lines = 0
+    if (mark === '') return 0
+    const fence = FENCE.exec(text) ?? (isFirst && FRONT.exec(text))
+    if (fence) {
+      this.#fence = fence[1]
+      return CODE
+    }
+    const heading = HEADING.exec(text)
+    if (heading) return heading[1].length
+    // Only a paragraph of one line is taken for a heading.
+    if (lines === 1 && UNDERLINE.test(text)) return text.includes('=') ? -1 : -2
+    this.#lines = PLAIN.test(text) && !ITEM.test(text) ? lines + 1 : 2
+    return 0
+  }
+}
+
+/** The words of a heading that begins with `#`. */
+export function titleOf(text: string): string {
+  const title = text.trim().replace(/^#+/, '').trim()
+  let end = title.length
+  while (title[end - 1] === '#') end--
+  return end === 0 || /\s/.test(title[end - 1]) ? title.slice(0, end).trimEnd() : title
+}

@@ -1,0 +1,160 @@
+import { headText } from './head-lines.ts'
+import { HtmlUnits } from './html-units.ts'
+import type { Kind, Outline, Place, UnitReader } from './kind.ts'
+
+// Reads HTML byte by byte, whatever is wrong in it. Knows where tags and text are; html-units.ts makes units of them.
+
+/** A longer tag holds data. */
+const MOST_TAG_BYTES = 512
+/** Elements whose content is not read. */
+const DATA = /^(?:script|style|svg|template|noscript|iframe|select|textarea|math)$/
+/** How a page begins, which may stand below the headers of its transfer. */
+const HEAD =
+  /^\ufeff?(?:HTTP\/\d(?:(?!\n\r?\n)[\s\S])*\n\r?\n)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:!doctype\s+html|html)\b/i
+
+const LF = 0x0a
+const SLASH = 0x2f
+const LESS = 0x3c
+const GREATER = 0x3e
+
+// What the next byte is in.
+const IN_TEXT = 0
+const IN_NAME = 1
+const IN_TAG = 2
+const IN_QUOTES = 3
+const IN_COMMENT = 4
+const IN_DATA = 5
+
+/** A page: a document that begins with `<!doctype html>` or `<html>`. */
+export const html: Kind = {
+  name: 'html',
+  recognise: (head) => (HEAD.test(headText(head)) ? 0.9 : 0),
+  read: (maxBytes, heldBytes) => new HtmlReader(maxBytes, heldBytes),
+}
+
+class HtmlReader implements UnitReader {
+  readonly #units: HtmlUnits
+  #state = IN_TEXT
+  /** The name of the tag, in small letters, with its `/` or `!`. */
+  #name = ''
+  #tag: Place
+  /** The name of the element whose content is not read. Empty outside one. */
+  #data = ''
+  #quote = 0
+  /** The two bytes before. */
+  #last = 0
+  #secondLast = 0
+  #byte = 0
+  #line = 1
+  #continuations = 0
+  #lineStart = 0
+
+  constructor(maxBytes: number, heldBytes: number) {
+    this.#units = new HtmlUnits(maxBytes, heldBytes, () => this.#place())
+    this.#tag = this.#units.from
+  }
+
+  write(bytes: Uint8Array, owned: boolean): void {
+    this.#cutBeforeLongTag()
+    const { tree, from } = this.#units
+    tree.pendingFrom = from.byte
+    tree.write(bytes, owned)
+    for (const byte of bytes) {
+      this.#take(byte)
+      this.#byte++
+      this.#secondLast = this.#last
+      this.#last = byte
+      if (byte === LF) {
+        this.#line++
+        this.#lineStart = this.#byte - this.#continuations
+      } else if ((byte & 0xc0) === 0x80) this.#continuations++
+    }
+  }
+
+  end(): Outline | undefined {
+    this.#cutBeforeLongTag()
+    return this.#units.end()
+  }
+
+  #take(byte: number): void {
+    switch (this.#state) {
+      case IN_TEXT:
+        if (byte === LESS) this.#beginTag()
+        else this.#units.text(byte, this.#byte)
+        break
+      case IN_NAME:
+        this.#takeName(byte)
+        break
+      case IN_TAG:
+        if (byte === GREATER) this.#endTag()
+        else if ((byte === 0x22 || byte === 0x27) && this.#last === 0x3d) {
+          this.#quote = byte
+          this.#state = IN_QUOTES
+        }
+        break
+      case IN_QUOTES:
+        if (byte === this.#quote) this.#state = IN_TAG
+        break
+      case IN_COMMENT:
+        if (byte === GREATER && this.#last === 0x2d && this.#secondLast === 0x2d) this.#endTag()
+        break
+      default:
+        if (byte === LESS) this.#beginTag()
+    }
+  }
+
+  #beginTag(): void {
+    this.#tag = this.#place()
+    this.#name = ''
+    this.#state = IN_NAME
+  }
+
+  #takeName(byte: number): void {
+    const name = this.#name
+    const wanted = this.#data && `/${this.#data}`
+    const isWhole = wanted === '' ? name !== '' : name === wanted
+    if (isWhole && byte === GREATER) this.#endTag()
+    else if (isWhole && (byte <= 0x20 || byte === SLASH)) this.#state = IN_TAG
+    else if (wanted === '' && name === '' && !/[/!?a-z]/i.test(String.fromCharCode(byte))) {
+      // No tag: `a < b`.
+      this.#state = IN_TEXT
+      this.#take(byte)
+    } else {
+      if (name.length < 12) this.#name += String.fromCharCode(byte).toLowerCase()
+      if (this.#name === '!--') this.#state = IN_COMMENT
+      if (wanted === '' || wanted.startsWith(this.#name)) return
+      this.#state = IN_DATA
+      if (byte === LESS) this.#beginTag()
+    }
+  }
+
+  #endTag(): void {
+    const units = this.#units
+    const name = this.#name
+    const end = this.#place(1)
+    this.#state = IN_TEXT
+    if (this.#data !== '') {
+      this.#data = ''
+      units.skip(end)
+    } else if (DATA.test(name) && this.#last !== SLASH) {
+      units.cut(this.#tag)
+      this.#data = name
+      this.#state = IN_DATA
+    } else if (end.byte - this.#tag.byte > MOST_TAG_BYTES) {
+      units.cut(this.#tag)
+      units.skip(end)
+    } else units.tag(name, this.#tag, end)
+  }
+
+  /** Text before a long tag is a unit before the tag has been read, because its bytes may leave memory. */
+  #cutBeforeLongTag(): void {
+    const isInTag = this.#state !== IN_TEXT && this.#state !== IN_DATA
+    if (isInTag && this.#byte - this.#tag.byte > MOST_TAG_BYTES) this.#units.cut(this.#tag)
+  }
+
+  #place(more = 0): Place {
+    const byte = this.#byte + more
+    const codePoints = byte - this.#continuations
+    return { byte, line: this.#line, column: codePoints - this.#lineStart + 1, codePoints }
+  }
+}

@@ -1,0 +1,248 @@
+import type { Omission } from './choose.ts'
+import { headLines } from './head-lines.ts'
+import { CODE, Headings, ITEM, titleOf } from './headings.ts'
+import type { Kind, Place } from './kind.ts'
+import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { looksLikeMarkdown, printsMarkdown } from './looks-like-markdown.ts'
+import { SectionNames } from './section-names.ts'
+import { LEVELS, OUTLINE_LEVELS, Sections } from './sections.ts'
+import type { Tree, Unit } from './tree.ts'
+
+// Markdown: sections by their headings, and in them paragraphs, items of lists, tables and code. Each of these is kept
+// whole if it is short, else by its lines.
+
+const BLOCK = LEVELS
+const LINE = LEVELS + 1
+
+/** What a paragraph is about as long as. */
+const PARAGRAPH_BYTES = 256
+/** A paragraph of more lines is no text of a document. */
+const MOST_LINES = 400
+/** A first line that is longer does not stand for its block. */
+const MOST_HEAD_BYTES = 512
+
+const START: Place = { byte: 0, line: 1, column: 1, codePoints: 0 }
+
+const decoder = /* @__PURE__ */ new TextDecoder()
+
+export const markdown: Kind = {
+  name: 'markdown',
+  recognise(head, command, isWhole) {
+    const lines = headLines(head, isWhole)
+    const isNamed = printsMarkdown(command)
+    return looksLikeMarkdown(lines, isNamed) ? (isNamed ? 0.9 : 0.7) : 0
+  },
+  read: (maxBytes, heldBytes) => new LineReader(new MarkdownLines(maxBytes), heldBytes),
+}
+
+/** What stands between blank lines. */
+interface Block {
+  /** Blank lines before it belong to it. */
+  start: Place
+  first: Place
+  /** The ends of its lines, as long as it may be kept whole. */
+  ends: Place[]
+  end: Place
+  /** Lines of text in a row, which are neither code nor rows of a table. */
+  lines: number
+  /** The first lines, without which the others tell nothing. */
+  head: number
+  isCode: boolean
+  isItem: boolean
+  /** True when the tree has its lines. */
+  isOpen: boolean
+  /** True below its last blank line. */
+  isBlank: boolean
+  /** Where its last line begins, if that is the end of code. */
+  close?: Place
+}
+
+class MarkdownLines implements LineKind {
+  readonly sorts = ['', '', '', '', '', '', '', '']
+  readonly mostNotable = 512
+  readonly keepsFirst = true
+  readonly #headings = new Headings()
+  readonly #sections = new Sections()
+  readonly #names = new SectionNames()
+  /** A longer block is kept by its lines, and a longer line is clipped. */
+  readonly #wholeBytes: number
+  readonly #maxBytes: number
+  #block: Block | undefined
+  /** Where the bytes begin that belong to no unit. */
+  #from: Place = START
+  #end: Place = START
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
+    this.#wholeBytes = Math.max(256, Math.min(1024, maxBytes >> 3))
+  }
+
+  get markBytes(): number {
+    return 14 + 2 * String(this.#end.line).length
+  }
+
+  reserve(bytes: number): number {
+    const names = this.#names.reserve(bytes >> 2, false)
+    if (this.#sections.reserve(bytes - names)) return names
+    const more = this.#names.reserve(bytes >> 2, true)
+    this.#sections.reserve(bytes - more)
+    return more
+  }
+
+  detail(omission: Omission): string {
+    return this.#names.detail(omission)
+  }
+
+  counts(): Record<string, number> {
+    return { sections: this.#sections.count }
+  }
+
+  readonly rank = (unit: Unit, container: Unit): number => {
+    const above = container.start.byte / PARAGRAPH_BYTES
+    return this.#sections.rank(unit, container, unit.start.byte / PARAGRAPH_BYTES - above, above)
+  }
+
+  line(line: Line, tree: Tree): boolean {
+    const { start, end, bytes } = line
+    const text = textOf(bytes)
+    const wasInCode = this.#headings.isInCode
+    const level = this.#headings.level(text)
+    const block = this.#block
+    if (level < 0 && block && !block.isOpen) {
+      this.#block = undefined
+      this.#section(
+        -level,
+        decoder.decode(tree.read(block.first.byte, start.byte)).trim(),
+        block.start,
+        line,
+        tree,
+      )
+    } else if (level > 0 && level !== CODE) {
+      this.#flush(start, tree)
+      this.#section(level, titleOf(text), this.#from, line, tree)
+    } else if (level === 0 && text.trim() === '') this.#blank(line, tree)
+    else {
+      const isCode = level === CODE
+      if (!block || !goesOn(block, text, isCode, wasInCode)) {
+        this.#flush(start, tree)
+        this.#block = blockAt(this.#from, start, isCode, ITEM.test(text))
+      }
+      this.#add(line, text, isCode && wasInCode && !this.#headings.isInCode, tree)
+    }
+    this.#end = end
+    return !this.#block || this.#block.lines <= MOST_LINES
+  }
+
+  end(tree: Tree): boolean {
+    const end = this.#end
+    this.#flush(end, tree)
+    if (end.byte > this.#from.byte) tree.record(this.#from, end, BLOCK)
+    return true
+  }
+
+  #section(level: number, title: string, start: Place, { end }: Line, tree: Tree): void {
+    this.#names.add(title, start.byte, level > OUTLINE_LEVELS)
+    this.#sections.begin(level, start, end, tree)
+    this.#from = end
+  }
+
+  #blank({ start, end }: Line, tree: Tree): void {
+    const block = this.#block
+    if (block) {
+      block.isBlank = true
+      if (end.byte - block.end.byte > this.#wholeBytes) this.#flush(start, tree)
+    } else if (end.byte - this.#from.byte > this.#wholeBytes) {
+      tree.record(this.#from, end, BLOCK)
+      this.#from = end
+    }
+  }
+
+  /** Adds a line to the open block. */
+  #add({ end, start }: Line, text: string, isLast: boolean, tree: Tree): void {
+    const block = this.#block as Block
+    const { ends, isCode, isItem } = block
+    if (block.head === 1 && !/^\s/.test(text)) block.lines++
+    if (isLast && isCode) block.close = start
+    else if (block.isOpen) {
+      // What is as long as the limit is never kept whole.
+      if (end.byte - block.start.byte <= this.#maxBytes) this.#record(end, tree)
+    } else {
+      if (ends.length === 1 && !isCode && !isItem && /^[\s:-]*\|[\s:|-]*$/.test(text)) block.head = 2
+      ends.push(end)
+      if (end.byte - block.start.byte > this.#wholeBytes) this.#open(block, tree)
+    }
+    block.end = end
+    block.isBlank = false
+    if (block.close && block.isOpen) this.#flush(end, tree)
+  }
+
+  /** Gives the tree the lines of a block that is too long to be kept whole. */
+  #open(block: Block, tree: Tree): void {
+    const { start, first, ends } = block
+    let head = Math.min(block.head, ends.length)
+    while (head > 0 && ends[head - 1].byte - first.byte > MOST_HEAD_BYTES) head--
+    this.#from = head > 0 ? ends[head - 1] : { ...first }
+    tree.begin(start, BLOCK)
+    tree.inner(this.#from)
+    for (const end of ends.slice(head)) this.#record(end, tree)
+    block.isOpen = true
+    block.ends = []
+  }
+
+  /** Adds what is left before a place to the open block. */
+  #record(end: Place, tree: Tree): void {
+    const start = this.#from
+    if (end.byte === start.byte) return
+    this.#from = end
+    const unit = tree.record(start, end, LINE)
+    if (end.line - start.line === 1) clipLine(tree, unit, this.#wholeBytes)
+  }
+
+  /** Ends the open block. */
+  #flush(at: Place, tree: Tree): void {
+    const block = this.#block
+    if (!block) return
+    this.#block = undefined
+    if (!block.isOpen && at.byte - block.start.byte > this.#wholeBytes) this.#open(block, tree)
+    if (!block.isOpen) {
+      tree.record(block.start, at, BLOCK)
+      this.#from = at
+      return
+    }
+    const close = block.close ?? block.end
+    if (close.byte > this.#from.byte) tree.record(this.#from, close, LINE)
+    tree.end(block.end, close)
+    this.#from = block.end
+  }
+}
+
+/** The beginning of a line. Most lines begin with a letter, and so are text or code whatever follows it. */
+function textOf(bytes: Uint8Array): string {
+  const letter = bytes[0] | 0x20
+  if (letter > 0x60 && letter < 0x7b) return 'x'
+  return bytes.length === 0 ? '' : decoder.decode(bytes.subarray(0, 512))
+}
+
+/** A rule between blocks ends the one above it. */
+const RULE = /^ {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$/
+
+/** Whether a line that is not blank belongs to the block above it. */
+function goesOn(block: Block, text: string, isCode: boolean, wasInCode: boolean): boolean {
+  if (!isCode && RULE.test(text)) return true
+  const isNext = !block.isBlank && !ITEM.test(text)
+  if (block.isItem) return wasInCode || /^(?: {2}|\t)/.test(text) || (isNext && !isCode)
+  return block.isCode === isCode && (isCode ? wasInCode : isNext)
+}
+
+const blockAt = (start: Place, first: Place, isCode: boolean, isItem: boolean): Block => ({
+  start,
+  first,
+  ends: [],
+  end: first,
+  lines: 0,
+  head: isCode ? 2 : 1,
+  isCode,
+  isItem,
+  isOpen: false,
+  isBlank: false,
+})

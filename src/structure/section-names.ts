@@ -1,0 +1,68 @@
+import type { Omission } from './choose.ts'
+
+// The names of the sections that markers hide: `, 12 sections: Install, Use, …`. `pith show --section` finds them.
+
+/** Sections whose names are remembered. */
+const MOST_NAMES = 2000
+/** The most characters of a name. */
+const MOST_NAME_LENGTH = 60
+/** A marker with more names would be too long to be read as one. */
+const MOST_MARKER_BYTES = 2048
+/** With less for each marker, names say too little. */
+const LEAST_MARKER_BYTES = 60
+/** Some sections are shown, and need no room in markers. */
+const HIDDEN_SHARE = 0.6
+/** What a marker says before and behind names, at most. */
+const COUNT_BYTES = 24
+
+const byteLength = (text: string): number => new TextEncoder().encode(text).length
+
+export class SectionNames {
+  readonly #all: { startByte: number; isDeep: boolean; name: string; bytes: number }[] = []
+  /** Bytes that markers may still spend. */
+  #bytes = 0
+  /** About how many markers share them. */
+  #markers = 0
+
+  /** @param isDeep true for a section below the outline */
+  add(name: string, startByte: number, isDeep: boolean): void {
+    if (this.#all.length === MOST_NAMES) return
+    const short = [...name.slice(0, 2 * MOST_NAME_LENGTH)].slice(0, MOST_NAME_LENGTH).join('')
+    const told = short.replaceAll(/\p{Cc}/gu, '?')
+    this.#all.push({ startByte, isDeep, name: told, bytes: byteLength(told) + 2 })
+  }
+
+  /** Keeps at most so many bytes for names. Sections of the outline need names if it is not kept whole. */
+  reserve(bytes: number, isOutlineCut: boolean): number {
+    let needed = 0
+    let wasDeep = false
+    this.#markers = 0
+    for (const { isDeep, bytes: own } of this.#all) {
+      if (isDeep && !wasDeep) this.#markers++
+      if (isDeep || isOutlineCut) needed += own
+      wasDeep = isDeep
+    }
+    if (isOutlineCut) this.#markers++
+    const wanted = Math.min(bytes, HIDDEN_SHARE * needed + this.#markers * COUNT_BYTES)
+    this.#bytes = wanted < this.#markers * LEAST_MARKER_BYTES ? 0 : wanted
+    return this.#bytes
+  }
+
+  /** The names for a marker, which takes its share of what is reserved. */
+  detail({ from, to }: Omission): string {
+    const hidden = this.#all.filter(({ startByte }) => startByte >= from.byte && startByte < to.byte)
+    if (hidden.length === 0) return ''
+    let room = Math.min(MOST_MARKER_BYTES, this.#bytes / Math.max(1, this.#markers--)) - COUNT_BYTES
+    let names = ''
+    for (const { name, bytes } of hidden) {
+      room -= bytes
+      if (room < 0 && names !== '') names += ', …'
+      if (room < 0) break
+      names += (names === '' ? ': ' : ', ') + name
+    }
+    if (names === '') return ''
+    const told = `, ${hidden.length} section${hidden.length === 1 ? '' : 's'}${names}`
+    this.#bytes -= byteLength(told)
+    return told
+  }
+}

@@ -1,0 +1,55 @@
+import type { Place } from './kind.ts'
+import type { Tree, Unit } from './tree.ts'
+
+// Sections of a document, nested by the levels of their headings. The sort of a section is its level, counted from 0.
+
+/** Levels of sections. Other sorts of units come behind them. */
+export const LEVELS = 6
+/** Sections of these levels are the outline of a document, which is kept first. */
+export const OUTLINE_LEVELS = 2
+/** What a marker below a heading takes. */
+const MARK_BYTES = 20
+
+export class Sections {
+  count = 0
+  #open: number[] = []
+  #outlineBytes = 0
+  #room = 0
+  #usedBytes = 0
+
+  /** Begins a section with the heading between two places. */
+  begin(level: number, start: Place, end: Place, tree: Tree): void {
+    for (let open = this.#open.at(-1) ?? 0; open >= level; open = this.#open.at(-1) ?? 0) {
+      this.#open.pop()
+      tree.end(start, start, open <= OUTLINE_LEVELS)
+    }
+    tree.begin(start, level - 1)
+    tree.inner(end)
+    this.#open.push(level)
+    this.count++
+    if (level <= OUTLINE_LEVELS) this.#outlineBytes += end.byte - start.byte + MARK_BYTES
+  }
+
+  /** Takes the room for units before they are ranked. False when the outline is too long for it. */
+  reserve(bytes: number): boolean {
+    const isWhole = this.#outlineBytes <= bytes * 0.9
+    this.#room = isWhole ? bytes : bytes / 2
+    this.#usedBytes = 0
+    return isWhole
+  }
+
+  /**
+   * The outline comes first; of a long one, what fits half of the room. Then what is near the top and near a heading.
+   *
+   * @param inside about how many paragraphs stand between the heading and the unit
+   * @param above about how many there are before the section
+   */
+  rank({ sort, start, inner }: Unit, container: Unit, inside: number, above: number): number {
+    if (sort < OUTLINE_LEVELS) {
+      this.#usedBytes += inner.byte - start.byte + MARK_BYTES
+      if (this.#usedBytes <= this.#room) return 0
+    }
+    const near = Math.log2(1 + inside)
+    return container.sort < OUTLINE_LEVELS ? 1 + Math.log2(1 + above / 4) / 2 + near : near
+  }
+}

@@ -1,0 +1,83 @@
+import type { Place } from './kind.ts'
+import type { Line } from './line-reader.ts'
+
+// What a line of TAP is.
+
+export const TEST = /^ *(not )?ok (\d+|-)(?= |$)/
+export const DIRECTIVE = /\s# *(skip|todo)\b/i
+export const SUBTEST = /^ *# Subtest/
+/** Or the verdict of `prove`. */
+export const PLAN = /^ *1\.\.\d+|^ok$/
+export const COMMENT = /^ *#/
+export const TOTALS =
+  /^ *(TAP version|# (tests|suites|pass|fail|failed|cancelled|skipped|skip|todo|ok|time|duration_ms)\b)/
+/** What `prove -v` prints above the tests of a file. */
+export const FILE = /^\S*[./]\S* \.\.+ ?$/
+export const TROUBLE = /^ *Bail out!|error|fail|fatal|exception|panic|can(no|')t|dubious|Looks like/i
+
+export const isPart = (line: string): boolean =>
+  TEST.test(line) || PLAN.test(line) || COMMENT.test(line) || TOTALS.test(line) || FILE.test(line)
+
+/** A test whose diagnostics are being read. */
+export interface Test {
+  start: Place
+  /** Where the lines of its diagnostics begin, as long as it may be kept whole. */
+  lines: Place[]
+  /** True once these are units. */
+  isSplit: boolean
+  indent: number
+  sort: number
+  isNotOk: boolean
+  /** True when it is the result of the innermost group. */
+  isResult: boolean
+  /** The indentation of its open block of YAML. -1 if none is open. */
+  block: number
+  hadBlock: boolean
+}
+
+export interface Group {
+  /** The indentation of its tests. */
+  indent: number
+  /** The indentation of its own result, or why it has none. */
+  outer: number
+  isBraced: boolean
+  hasFailed: boolean
+}
+
+/** A comment that may stand above tests. */
+export interface Comment {
+  start: Place
+  end: Place
+  indent: number
+  isSubtest: boolean
+  isTrouble: boolean
+}
+
+/** True for a line inside the open block of YAML, which need not be decoded. */
+export function isInBlock({ block }: Test, { buffer, from, to }: Line): boolean {
+  if (block < 0) return false
+  let at = from
+  while (at < to && buffer[at] === 0x20) at++
+  return at < to && at - from >= block && buffer[at] !== 0x2e
+}
+
+/** True for a line of a test's diagnostics. */
+export function isDetail(test: Test, text: string, indent: number): boolean {
+  const own = text.trim()
+  if (own === '') return true
+  const isInside = indent > test.indent
+  if (test.block >= 0) {
+    if (indent >= test.block) {
+      test.hadBlock = indent === test.block && own === '...'
+      if (test.hadBlock) test.block = -1
+      return true
+    }
+    test.block = -1
+  }
+  if (isInside && own === '---') {
+    test.block = indent
+    return true
+  }
+  if (TEST.test(text) || SUBTEST.test(text) || PLAN.test(text) || TOTALS.test(text)) return false
+  return COMMENT.test(text) ? test.isNotOk && !test.hadBlock : isInside
+}

@@ -29,7 +29,8 @@ const suites = (backend: 'wasm' | 'js', exclude: string[]) => ({
     exclude: [...ofNode, ...replacing, ...exclude],
     setupFiles: ['test/browser/support/setup.ts'],
     provide: { backend, thorough: false },
-    testTimeout: 30_000,
+    // On a busy machine, a store in a worker answers slowly.
+    testTimeout: 90_000,
     // One page for all suites: each would load some 200 modules again.
     isolate: false,
     browser: {

@@ -20,6 +20,7 @@ export const places = {
   corpus: place('docs/retention.md', 'npm run bench:retention -- --dir ../shared/corpus --docs'),
   found: place('docs/retention.md', 'npm run bench:retention -- --dir ../shared/corpus/found --docs'),
   signals: place('docs/retention.md', 'npm run bench:retention -- --dir LOGDX --docs'),
+  kinds: place('docs/kinds.md', 'npm run bench:kinds -- --docs'),
   noise: place('docs/noise.md', 'npm run bench:noise -- --made --docs'),
   peerAnswers: place('docs/peers.md', 'npm run bench:peers -- --docs: answers'),
   peerTimes: place('docs/peers.md', 'npm run bench:peers -- --docs: times'),

@@ -50,6 +50,9 @@ export interface Gap {
   resume?: string
 }
 
+/** Names units of an input, as the options of `pith show` do: `{ items: '3-40' }`, `{ path: '$.users' }`. */
+export type UnitName = Readonly<Partial<Record<'items' | 'path' | 'file' | 'rows' | 'section', string>>>
+
 /** A line with evidence that something failed. */
 export interface ErrorLine {
   /** Line number, from 1. */

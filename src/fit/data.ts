@@ -54,7 +54,10 @@ const placedInInput = <Found extends FoundError>({ input, ...found }: Found): Fo
 /** The facts of an input that is read as lines after all. Says so when it began as another kind. */
 export function readAsLines({ structured, ...facts }: Facts, { maxBytes }: Settings): Facts {
   if (!structured) return facts
-  const isTried = (facts.view?.input ?? facts).totalBytes > maxBytes && structured.outline() === undefined
+  const isTried =
+    !structured.kind.fallsBackQuietly &&
+    (facts.view?.input ?? facts).totalBytes > maxBytes &&
+    structured.outline() === undefined
   return isTried
     ? { ...facts, note: `The output begins like ${structured.kind.name} but is not. It was cut as lines.` }
     : facts

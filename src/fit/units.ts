@@ -48,7 +48,7 @@ function draftWithin(facts: Facts, settings: Settings, limit: Size): Draft | und
 
 /** The fullest draft with this form of the notice. Undefined when the notice would take more than a third of the limit. */
 function draftIn(facts: Facts, settings: Settings, limit: Size, form: Form): Draft | undefined {
-  const lines = form === 'none' && !facts.status ? limit.lines : limit.lines - 1
+  let lines = form === 'none' && !facts.status ? limit.lines : limit.lines - 1
   let bytes = limit.bytes - (form === 'none' ? 0 : NOTICE_BYTES)
   for (let tries = 0; tries < MOST_TRIES && bytes > 0; tries++) {
     const pieces = facts.units?.outline?.choose(bytes, lines)
@@ -58,6 +58,11 @@ function draftIn(facts: Facts, settings: Settings, limit: Size, form: Form): Dra
     const noticeBytes = draft.rendered.notice?.length ?? 0
     if (form !== 'none' && 3 * noticeBytes > limit.bytes) return undefined
     if (fits(size, limit)) return draft
+    // Fewer bytes alone would not save a line.
+    if (size.lines > limit.lines) {
+      lines -= size.lines - limit.lines
+      continue
+    }
     const over = Math.max(...UNITS.map((unit) => size[unit] / Math.max(1, limit[unit])))
     bytes = Math.floor(
       Math.min(bytes - 1, over > 1 ? bytes / over : bytes - 1, bytes - (size.bytes - limit.bytes)),
@@ -66,7 +71,7 @@ function draftIn(facts: Facts, settings: Settings, limit: Size, form: Form): Dra
   return undefined
 }
 
-const UNITS = ['bytes', 'lines', 'serializedBytes', 'tokenUnits'] as const
+const UNITS = ['bytes', 'serializedBytes', 'tokenUnits'] as const
 
 function rendered(facts: Facts, settings: Settings, pieces: readonly Piece[], form: Form): Draft {
   const { source, status, totalLines, terminated } = facts
@@ -108,7 +113,7 @@ const segmentOf = ({ from, to }: KeptPiece): PlannedSegment => ({
   kind: 'unit',
 })
 
-function gapOf({ from, to, mark }: OmittedPiece): PlannedGap {
+function gapOf({ from, to, mark, name }: OmittedPiece): PlannedGap {
   const isLines = from.column === 1 && to.column === 1
   return {
     startByte: from.byte,
@@ -116,6 +121,7 @@ function gapOf({ from, to, mark }: OmittedPiece): PlannedGap {
     firstLine: from.line,
     lastLine: to.column === 1 ? Math.max(from.line, to.line - 1) : to.line,
     mark,
+    ...(name && { name }),
     ...(from.column > 1 && { column: from.column }),
     ...(!isLines && { clip: { mark: 'none' as const, codePoints: to.codePoints - from.codePoints } }),
   }

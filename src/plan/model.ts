@@ -1,4 +1,5 @@
 import type { Region } from '../collect/facts.ts'
+import type { UnitName } from '../truncation.ts'
 import type { Form } from './forms.ts'
 
 /** The input and the output of a plan. Everything here is plain data. Offsets count in the input. */
@@ -59,6 +60,8 @@ export interface PlannedGap {
   onlyIntroducers?: true
   /** The text that stands for units. */
   mark?: string
+  /** Units that show all of the gap, if they have a name. */
+  name?: UnitName
   /** True for repeated lines of the input. A line of the text stands for them. */
   isRepeat?: true
 }

@@ -1,4 +1,5 @@
 import type { Source, Surface } from '../options.ts'
+import type { UnitName } from '../truncation.ts'
 import { shellQuote } from './quote.ts'
 
 // Writes the calls that show what was left out, in the words of the place where the text is read.
@@ -26,15 +27,17 @@ export interface Wanted {
   bytes?: string
   column?: number | undefined
   redact?: boolean
+  unit?: UnitName | undefined
 }
 
 /** The call that shows an artifact, or a part of it. */
 export function writeShow(surface: Surface, id: string, wanted: Wanted = {}): string {
-  const { lines, bytes, column, redact } = wanted
-  if (surface === 'mcp') return `pith_show ${JSON.stringify({ id, lines, bytes, column, redact })}`
+  const { lines, bytes, column, redact, unit } = wanted
+  if (surface === 'mcp') return `pith_show ${JSON.stringify({ id, lines, bytes, ...unit, column, redact })}`
   const options = [
     lines && ` --lines ${lines}`,
     bytes && ` --bytes ${bytes}`,
+    ...Object.entries(unit ?? {}).map(([name, value]) => ` --${name} ${shellQuote(value)}`),
     column && ` --column ${column}`,
     redact && ' --redact',
   ]
@@ -54,6 +57,17 @@ export function callForLines(
   return isShowable(source, reader)
     ? writeShow(reader.surface, source.artifact, { lines: formatRange(range) })
     : undefined
+}
+
+/** The call that shows units. Undefined when the reader cannot see them by a name. */
+export function callForUnits(
+  source: Source | undefined,
+  reader: Reader,
+  unit: UnitName | undefined,
+): string | undefined {
+  if (!source || !unit || pathOf(source, reader) !== undefined || !isShowable(source, reader))
+    return undefined
+  return writeShow(reader.surface, source.artifact, { unit })
 }
 
 /** The call that shows bytes from `startByte` up to, not including, `endByte`. A path has none. */

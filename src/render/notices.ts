@@ -1,6 +1,8 @@
 import type { CommandStatus, Source, Surface } from '../options.ts'
+import type { UnitName } from '../truncation.ts'
 import {
   callForLines,
+  callForUnits,
   formatRange,
   isArtifact,
   isNamedBriefly,
@@ -31,6 +33,8 @@ export interface NoticeFacts extends Shown {
   status: CommandStatus | undefined
   /** The gap that the call of the notice shows. Undefined when nothing is shown of the input. */
   example: LineRange | undefined
+  /** Units that show that gap, if they have a name. */
+  units?: UnitName | undefined
   /** Where the next page begins, if everything before it is shown. */
   next: NextPage | undefined
   /** A sentence on what the input is, if it is not text in UTF-8. */
@@ -103,10 +107,10 @@ function endSentence(status: CommandStatus | undefined): string | undefined {
 }
 
 /** Where the rest can be read. */
-function wayToRest({ source, reader, example, next }: NoticeFacts): string {
+function wayToRest({ source, reader, example, units, next }: NoticeFacts): string {
   if (!source) return 'Not kept.'
   if (next && !isArtifact(source)) return writeContinue(next)
-  const call = example && callForLines(source, reader, example)
+  const call = callForUnits(source, reader, units) ?? (example && callForLines(source, reader, example))
   return call === undefined ? writeSource(source, reader) : MORE + call
 }
 

@@ -6,6 +6,7 @@ import type { Gap, Segment } from '../truncation.ts'
 import {
   callForBytes,
   callForLines,
+  callForUnits,
   type LineRange,
   pageOfColumn,
   pageOfLines,
@@ -205,10 +206,12 @@ function noticeFor(
   if (form !== 'full') return writeStatus(status)
   const last = ranges[ranges.length - 1]
   const isPage = request.keep === 'head' && ranges.length === 1 && last.firstLine === 1
+  const example = exampleOf(finished)
   return writeNotice({
     ...shown,
     terminated: request.terminated || last.lastLine < totalLines,
-    example: exampleOf(finished),
+    example,
+    units: gaps[finished.indexOf(example as Gap)]?.name,
     note,
     next: isPage ? nextOf(gaps, last, request) : undefined,
   })
@@ -289,13 +292,16 @@ function lineRanges(shown: readonly LineRange[]): LineRange[] {
 
 /** Turns a planned gap into a gap of the result. */
 export function finishGap(gap: PlannedGap, source: Source | undefined, reader: Reader, errors: number): Gap {
-  const { startByte, endByte, column, clip } = gap
+  const { startByte, endByte, column, clip, name } = gap
   const isLines = !clip && column === undefined
-  const call = isLines
-    ? callForLines(source, reader, gap)
-    : (callForBytes(source, reader, startByte, endByte) ??
-      // A path has no bytes: its lines show the clip.
-      callForLines(source, reader, gap))
+  const units = callForUnits(source, reader, name)
+  const call =
+    units ??
+    (isLines
+      ? callForLines(source, reader, gap)
+      : (callForBytes(source, reader, startByte, endByte) ??
+        // A path has no bytes: its lines show the clip.
+        callForLines(source, reader, gap)))
   return gapOf(gap, errors, call)
 }
 

@@ -1,5 +1,5 @@
-import type { Piece, Place } from './kind.ts'
-import { MOST_RECORD_BYTES, type Tree, type Unit } from './tree.ts'
+import type { Piece, Place, UnitName } from './kind.ts'
+import { countsAfter, countsBefore, MOST_RECORD_BYTES, type Tree, type Unit } from './tree.ts'
 
 // Chooses which units to keep, in the order of their ranks, as far as there is room. A unit is kept with all containers
 // around it, so that no record stands without its header.
@@ -14,6 +14,8 @@ export interface Omission {
   units: number
   /** Units of each sort that are left out, at any depth. */
   counts: readonly number[]
+  /** The containers around it, the root first and `unit` last. */
+  path: readonly Unit[]
   /** The kept units next to it, in the same container. */
   previous: Unit | undefined
   next?: Unit | undefined
@@ -25,10 +27,14 @@ export interface Choosing {
   rank(unit: Unit, container: Unit): number
   /** The text in place of what is left out. */
   mark(omission: Omission): string
+  /** Names units that show all that is left out. */
+  name?(omission: Omission): UnitName | undefined
   /** The most UTF-8 bytes of a mark. */
   markBytes: number
   /** Lines that a mark adds: 1 if it stands in a line of its own. */
   markLines: number
+  /** From this rank on, the first unit without room is the last one that is tried, unless it costs nothing. */
+  strictRank?: number | undefined
 }
 
 /** For units of which the first ones, the last ones and an even sample tell the most. */
@@ -49,7 +55,8 @@ export function chooseUnits(
 ): Piece[] | undefined {
   const kept = new Kept(choosing, bytes, lines)
   if (!kept.add(tree.root)) return undefined
-  for (const { unit, path } of ranked(tree.root, choosing)) kept.addWith(unit, path)
+  for (const { unit, path, rank } of ranked(tree.root, choosing))
+    if (!kept.addWith(unit, path) && rank >= (choosing.strictRank ?? Infinity)) kept.close()
   return piecesOf(tree, choosing, kept)
 }
 
@@ -68,7 +75,8 @@ function ranked(root: Unit, { rank }: Choosing): Ranked[] {
     for (const unit of container.units) {
       if (isOpaque(unit)) continue
       const at = base + rank(unit, container)
-      all.push({ unit, path: inside, rank: at })
+      // Without bytes of its own, a container is shown by its units alone, and would only take room for marks.
+      if (ownBytes(unit) > 0) all.push({ unit, path: inside, rank: at })
       visit(unit, inside, at)
     }
   }
@@ -96,8 +104,13 @@ class Kept {
     return this.#units.has(unit)
   }
 
+  /** Leaves room for nothing but units that are no longer than the mark in their place. */
+  close(): void {
+    this.#bytes = Math.min(this.#bytes, 0)
+  }
+
   /** Keeps a unit with the containers around it, if there is room for all of them. */
-  addWith(unit: Unit, path: readonly Unit[]): void {
+  addWith(unit: Unit, path: readonly Unit[]): boolean {
     const before = { bytes: this.#bytes, lines: this.#lines }
     const chain = [...path, unit]
     const added: number[] = []
@@ -113,8 +126,9 @@ class Kept {
       }
       this.#bytes = before.bytes
       this.#lines = before.lines
-      return
+      return false
     }
+    return true
   }
 
   add(unit: Unit, container?: Unit): boolean {
@@ -151,12 +165,13 @@ const ownLines = ({ start, inner, close, end, clip }: Unit): number =>
     : inner.line - start.line + end.line - close.line
 
 /** The pieces of the units that are kept. */
-function piecesOf(tree: Tree, { mark }: Choosing, kept: Kept): Piece[] {
-  const writer = new PieceWriter(tree, mark)
-  const visit = (unit: Unit) => {
+function piecesOf(tree: Tree, choosing: Choosing, kept: Kept): Piece[] {
+  const writer = new PieceWriter(tree, choosing)
+  const visit = (unit: Unit, around: readonly Unit[]) => {
+    const path = [...around, unit]
     if (unit.clip) {
       writer.keep(unit.clip.from)
-      writer.omit(unit.clip.to, { unit, units: 0, counts: [], previous: undefined })
+      writer.omit(unit.clip.to, { unit, path, units: 0, counts: [], previous: undefined })
       writer.keep(unit.end)
       return
     }
@@ -165,25 +180,25 @@ function piecesOf(tree: Tree, { mark }: Choosing, kept: Kept): Piece[] {
     /** Leaves out the units between the last kept one and the next, or the end of the container. */
     const omitUntil = (to: Place, index: number, before: readonly number[], next?: Unit) => {
       const units = index - (previous?.index ?? -1) - 1
-      const counts = minus(before, previous?.after ?? countsAtInner(unit))
-      writer.omit(to, { unit, units, counts, previous, next })
+      const counts = minus(before, previous ? countsAfter(previous) : countsAtInner(unit))
+      writer.omit(to, { unit, path, units, counts, previous, next })
     }
     for (const next of unit.units) {
       if (!kept.has(next)) continue
-      omitUntil(next.start, next.index, next.before, next)
-      visit(next)
+      omitUntil(next.start, next.index, countsBefore(next), next)
+      visit(next, path)
       previous = next
     }
-    omitUntil(unit.close, unit.size, unit.after)
+    omitUntil(unit.close, unit.size, countsAfter(unit))
     writer.keep(unit.end)
   }
-  visit(tree.root)
+  visit(tree.root, [])
   return writer.pieces
 }
 
 /** The counts behind a container's own first bytes: it has been counted, its units have not. */
-const countsAtInner = ({ before, sort }: Unit): number[] =>
-  before.map((count, each) => (each === sort ? count + 1 : count))
+const countsAtInner = (unit: Unit): readonly number[] =>
+  countsBefore(unit).map((count, sort) => (sort === unit.sort ? count + 1 : count))
 
 const minus = (counts: readonly number[], before: readonly number[]): number[] =>
   counts.map((count, sort) => Math.max(0, count - (before[sort] ?? 0)))
@@ -192,21 +207,24 @@ const minus = (counts: readonly number[], before: readonly number[]): number[] =
 class PieceWriter {
   at: Place
   readonly #tree: Tree
-  readonly #mark: Choosing['mark']
+  readonly #choosing: Choosing
   readonly #ranges: { from: Place; to: Place; omission?: Omission }[] = []
 
-  constructor(tree: Tree, mark: Choosing['mark']) {
+  constructor(tree: Tree, choosing: Choosing) {
     this.#tree = tree
-    this.#mark = mark
+    this.#choosing = choosing
     this.at = tree.root.start
   }
 
   get pieces(): Piece[] {
     return this.#ranges.map(({ from, to, omission }) =>
-      omission
-        ? { from, to, mark: this.#mark(omission) }
-        : { from, to, bytes: this.#tree.read(from.byte, to.byte) },
+      omission ? this.#omitted(from, to, omission) : { from, to, bytes: this.#tree.read(from.byte, to.byte) },
     )
+  }
+
+  #omitted(from: Place, to: Place, omission: Omission): Piece {
+    const name = this.#choosing.name?.(omission)
+    return { from, to, mark: this.#choosing.mark(omission), ...(name && { name }) }
   }
 
   keep(to: Place): void {

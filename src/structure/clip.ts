@@ -29,7 +29,7 @@ export function clipWithin(
   if (!isHeld) return undefined
   const clip = {
     from: movedBack(tree, from, least, end),
-    to: movedBack(tree, to, end.byte - RECORD_END_BYTES, end),
+    to: movedBack(tree, to, Math.max(start.byte, end.byte - RECORD_END_BYTES), end),
   }
   return clip.from.byte >= least && clip.to.byte > clip.from.byte ? clip : undefined
 }

@@ -1,5 +1,5 @@
 import { byEnds } from './choose.ts'
-import type { Kind } from './kind.ts'
+import { formatUnits, type Kind } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { MOST_RECORD_BYTES, type Tree } from './tree.ts'
 
@@ -23,28 +23,37 @@ class Fields {
   isOpen = false
   readonly #delimiter: number
   #isFieldStart = true
+  #wasQuoted = false
 
   constructor(delimiter: number) {
     this.#delimiter = delimiter
   }
 
-  add(bytes: Uint8Array): void {
-    for (const byte of bytes) {
+  /** Begins another record. */
+  clear(): void {
+    this.count = 1
+    this.isOpen = false
+    this.#isFieldStart = true
+    this.#wasQuoted = false
+  }
+
+  add(bytes: Uint8Array, from = 0, to = bytes.length): void {
+    const delimiter = this.#delimiter
+    for (let at = from; at < to; at++) {
+      const byte = bytes[at]
       if (this.isOpen) {
         if (byte === QUOTE) this.isOpen = false
-        continue
-      }
-      // A quote that is doubled closes its field and opens it again.
-      if (byte === QUOTE && (this.#isFieldStart || this.#wasQuoted)) this.isOpen = this.#wasQuoted = true
-      if (byte === this.#delimiter) {
+      } else if (byte === delimiter) {
         this.count++
         this.#isFieldStart = true
         this.#wasQuoted = false
-      } else this.#isFieldStart = false
+      } else {
+        // A quote that is doubled closes its field and opens it again.
+        if (byte === QUOTE && (this.#isFieldStart || this.#wasQuoted)) this.isOpen = this.#wasQuoted = true
+        this.#isFieldStart = false
+      }
     }
   }
-
-  #wasQuoted = false
 }
 
 /** The delimiter that a header has most often. Undefined if it has none. */
@@ -64,43 +73,54 @@ function delimiterOf(header: Uint8Array, delimiters: readonly number[]): number 
 class CsvLines implements LineKind {
   readonly sorts = ['rows']
   readonly rank: LineKind['rank'] = ({ index }, { size }) => byEnds(index, size)
+  readonly name: NonNullable<LineKind['name']> = ({ previous, units }) =>
+    units > 0 ? { rows: formatUnits((previous?.index ?? -1) + 1, units) } : undefined
   readonly #delimiters: readonly number[]
   #delimiter: number | undefined
   #width = 0
   #rows = 0
   #uneven = 0
-  #open: { fields: Fields; start: Line['start']; lines: number } | undefined
+  #fields = new Fields(0)
+  /** Where the record begins that is being read, and how many lines of it came. */
+  #start: Line['start'] | undefined
+  #lines = 0
 
   constructor(delimiters: readonly number[]) {
     this.#delimiters = delimiters
   }
 
-  line({ start, end, bytes }: Line, tree: Tree): boolean {
-    if (this.#delimiter === undefined) {
-      const header = withoutBom(bytes)
-      this.#delimiter = delimiterOf(header, this.#delimiters)
-      if (this.#delimiter === undefined || end.byte > MOST_HEADER_BYTES) return false
-      const fields = new Fields(this.#delimiter)
-      fields.add(header)
-      this.#width = fields.count
-      tree.inner(end)
-      return true
-    }
-    this.#open ??= { fields: new Fields(this.#delimiter), start, lines: 0 }
-    const open = this.#open
-    open.fields.add(bytes)
-    open.lines++
-    if (end.byte - open.start.byte > MOST_RECORD_BYTES || open.lines > MOST_RECORD_LINES) return false
-    if (open.fields.isOpen) return true
-    tree.record(open.start, end, 0)
-    this.#open = undefined
+  line(line: Line, tree: Tree): boolean {
+    if (this.#delimiter === undefined) return this.#header(line, tree)
+    const fields = this.#fields
+    this.#start ??= line.start
+    fields.add(line.buffer, line.from, line.to)
+    this.#lines++
+    if (line.endByte - this.#start.byte > MOST_RECORD_BYTES || this.#lines > MOST_RECORD_LINES) return false
+    if (fields.isOpen) return true
+    tree.record(this.#start, line.end, 0)
     this.#rows++
-    if (open.fields.count !== this.#width) this.#uneven++
+    if (fields.count !== this.#width) this.#uneven++
+    this.#start = undefined
+    this.#lines = 0
+    fields.clear()
     return this.#uneven <= 2 + this.#rows / 20
   }
 
   end(): boolean {
-    return !this.#open && this.#rows >= 2 && this.#uneven * 2 < this.#rows
+    return !this.#start && this.#rows >= 2 && this.#uneven * 2 < this.#rows
+  }
+
+  #header({ bytes, end }: Line, tree: Tree): boolean {
+    const header = withoutBom(bytes)
+    const delimiter = delimiterOf(header, this.#delimiters)
+    if (delimiter === undefined || end.byte > MOST_HEADER_BYTES) return false
+    this.#delimiter = delimiter
+    this.#fields = new Fields(delimiter)
+    this.#fields.add(header)
+    this.#width = this.#fields.count
+    this.#fields.clear()
+    tree.inner(end)
+    return true
   }
 }
 

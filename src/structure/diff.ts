@@ -1,5 +1,5 @@
 import { byFirst, type Omission } from './choose.ts'
-import type { Kind, Place } from './kind.ts'
+import { isTellable, type Kind, type Place, type UnitName } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import type { Tree, Unit } from './tree.ts'
 
@@ -10,6 +10,13 @@ const COMMIT = 0
 const FILE = 1
 const HUNK = 2
 const LINE = 3
+
+const SPACE = 0x20
+const PLUS = 0x2b
+const MINUS = 0x2d
+const BACKSLASH = 0x5c
+/** `--- ` */
+const OLD_FILE = new Uint8Array([MINUS, MINUS, MINUS, SPACE])
 
 /** Files whose names are remembered. */
 const MOST_NAMES = 5000
@@ -76,9 +83,12 @@ class DiffLines implements LineKind {
 
   line(line: Line, tree: Tree): boolean {
     this.#all++
-    const text = decoder.decode(line.bytes)
-    if (this.#isInHunk && this.#isBody(text)) this.#body(line, text, tree)
-    else if (HUNK_HEAD.test(text)) this.#beginHunk(line, text, tree)
+    if (this.#isInHunk && this.#isBody(line)) {
+      this.#body(line, tree)
+      return true
+    }
+    const { text } = line
+    if (HUNK_HEAD.test(text)) this.#beginHunk(line, text, tree)
     else if (COMMIT_HEAD.test(text)) this.#begin(COMMIT, line, tree)
     else if (FILE_HEAD.test(text) || (text.startsWith('--- ') && !this.#isInHead))
       this.#beginFile(line, text, tree)
@@ -109,6 +119,13 @@ class DiffLines implements LineKind {
     return told
   }
 
+  /** What is left out of one file is shown with that file. */
+  name({ path }: Omission): UnitName | undefined {
+    const unit = path.find(({ sort }) => sort === FILE)
+    const file = unit && this.#files.find(({ startByte }) => startByte === unit.start.byte)
+    return file && isTellable(file.name) ? { file: file.name } : undefined
+  }
+
   get #isInHunk(): boolean {
     return this.#open[this.#open.length - 1] === HUNK
   }
@@ -117,20 +134,22 @@ class DiffLines implements LineKind {
    * True for a line of the open hunk. The counts in its header can be wrong, so a line that begins like one of a hunk
    * still belongs to it, unless it can begin a file.
    */
-  #isBody(text: string): boolean {
-    if (this.#oldLines > 0 || this.#newLines > 0) return /^[ +\-\\]/.test(text) || text === ''
-    return /^[ +\\]/.test(text) || (/^-/.test(text) && !text.startsWith('--- '))
+  #isBody(line: Line): boolean {
+    const { first } = line
+    if (first === SPACE || first === PLUS || first === BACKSLASH) return true
+    if (this.#oldLines > 0 || this.#newLines > 0) return first === MINUS || line.isEmpty
+    return first === MINUS && !line.startsWith(OLD_FILE)
   }
 
-  #body(line: Line, text: string, tree: Tree): void {
+  #body(line: Line, tree: Tree): void {
     const file = this.#files[this.#files.length - 1]
-    if (text.startsWith('+')) {
+    if (line.first === PLUS) {
       if (file) file.added++
       this.#newLines--
-    } else if (text.startsWith('-')) {
+    } else if (line.first === MINUS) {
       if (file) file.removed++
       this.#oldLines--
-    } else if (!text.startsWith('\\')) {
+    } else if (line.first !== BACKSLASH) {
       this.#oldLines--
       this.#newLines--
     }

@@ -1,4 +1,5 @@
-import type { Kind, Place } from './kind.ts'
+import type { Omission } from './choose.ts'
+import { isTellable, type Kind, type Place, type UnitName } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import type { Tree } from './tree.ts'
 
@@ -8,10 +9,16 @@ const FILE = 0
 const MATCH = 1
 const OTHER = 2
 
+/** A longer name is no help in a call. */
+const MOST_NAME_BYTES = 160
+
 /** A match with its context is held until it is complete, so that it has to end somewhere. */
 const MOST_GROUP_BYTES = 65536
 
+const COLON = 0x3a
+
 const decoder = /* @__PURE__ */ new TextDecoder()
+const encoder = /* @__PURE__ */ new TextEncoder()
 
 const NUMBERED = /^((?:[A-Za-z]:[\\/])?[^:]*?[^:\s](?::[^:\d][^:]*?)*):(\d+):/
 const UNNUMBERED = /^((?:[A-Za-z]:[\\/])?[^:\s/\\.]*[/\\.][^:\s]*):/
@@ -66,6 +73,9 @@ class GrepLines implements LineKind {
   #all = 0
   #odd = 0
   #matches = 0
+  /** The file of the last match, if its matches have line numbers, and how its next match begins. */
+  #matched: string | undefined
+  #matchedBytes: Uint8Array = new Uint8Array(0)
 
   constructor(maxBytes: number) {
     this.#clipBytes = Math.max(160, Math.min(1024, maxBytes >> 4))
@@ -73,11 +83,23 @@ class GrepLines implements LineKind {
 
   readonly rank = ({ index, sort }: { index: number; sort: number }): number => (sort === FILE ? 0 : index)
 
+  /** Matches that are left out of one file are shown with that file. */
+  name({ path, previous, next }: Omission, tree: Tree): UnitName | undefined {
+    const file = path.find(({ sort }) => sort === FILE)
+    const match = previous ?? next
+    if (!file || !match) return undefined
+    const hasHeading = file.inner.byte > file.start.byte
+    const [from, to] = hasHeading ? [file.start, file.inner] : [match.start, match.end]
+    const text = decoder.decode(tree.read(from.byte, Math.min(to.byte, from.byte + MOST_NAME_BYTES)))
+    const name = hasHeading ? text.trimEnd() : NUMBERED.exec(text)?.[1]
+    return name === undefined || !isTellable(name) ? undefined : { file: name }
+  }
+
   line(line: Line, tree: Tree): boolean {
     this.#all++
-    const text = decoder.decode(line.bytes)
-    if (this.#isHeading) this.#under(line, text, tree)
-    else this.#take(line, text, tree)
+    if (this.#isHeading) this.#under(line, line.text, tree)
+    else if (this.#matched !== undefined && this.#isInSameFile(line)) this.#match(line, this.#matched, tree)
+    else this.#take(line, line.text, tree)
     const group = this.#group
     if (group?.hasContext && group.end.byte - group.start.byte > MOST_GROUP_BYTES) return false
     return this.#odd <= 2 + this.#all / 8
@@ -89,25 +111,45 @@ class GrepLines implements LineKind {
   }
 
   #take(line: Line, text: string, tree: Tree): void {
-    const path = (NUMBERED.exec(text) ?? UNNUMBERED.exec(text))?.[1]
+    const numbered = NUMBERED.exec(text)?.[1]
+    const path = numbered ?? UNNUMBERED.exec(text)?.[1]
     const group = this.#group
     if (text === '--' && group) {
       group.end = line.end
       this.#flush(tree)
     } else if (path !== undefined && !this.#isContext(text)) {
-      if (group?.hasContext && (group.path ?? path) === path) {
-        group.end = line.end
-        group.path = path
-      } else {
-        this.#flush(tree)
-        this.#group = { start: line.start, end: line.end, path, hasContext: false }
+      if (numbered !== undefined && numbered !== this.#matched) {
+        this.#matched = numbered
+        this.#matchedBytes = encoder.encode(`${numbered}:`)
       }
+      this.#match(line, path, tree)
     } else if (CONTEXT.test(text)) {
       if (group) {
         group.end = line.end
         group.hasContext = true
       } else this.#group = { start: line.start, end: line.end, path: undefined, hasContext: true }
     } else this.#other(line, text, tree)
+  }
+
+  /** True for another match of the file of the last one: `path:12:`. Most matches are, and need not be decoded. */
+  #isInSameFile(line: Line): boolean {
+    if (!line.startsWith(this.#matchedBytes)) return false
+    const { buffer, to } = line
+    const first = line.from + this.#matchedBytes.length
+    let at = first
+    while (at < to && buffer[at] >= 0x30 && buffer[at] <= 0x39) at++
+    return at > first && at < to && buffer[at] === COLON
+  }
+
+  #match(line: Line, path: string, tree: Tree): void {
+    const group = this.#group
+    if (group?.hasContext && (group.path ?? path) === path) {
+      group.end = line.end
+      group.path = path
+    } else {
+      this.#flush(tree)
+      this.#group = { start: line.start, end: line.end, path, hasContext: false }
+    }
   }
 
   /** Context of a known file may have colons. */

@@ -2,7 +2,7 @@ import { formatSize, writeUnitMarker } from '../render/notices.ts'
 import { chooseUnits, type Omission } from './choose.ts'
 import type { Outline, Place } from './kind.ts'
 import { LEVELS, Sections } from './sections.ts'
-import { Tree, type Unit } from './tree.ts'
+import { countsBefore, Tree, type Unit } from './tree.ts'
 
 // Which parts of a page are units: headings and the sections below them, blocks of text, and the tags between these.
 
@@ -143,7 +143,7 @@ export class HtmlUnits {
   #rank(unit: Unit, container: Unit): number {
     const isAbove = container.sort < 0 || container.start.byte === this.#titleByte
     const later = unit.sort === MARKUP ? 40 : unit.sort === ASIDE ? 5 : unit.sort === TEXT && isAbove ? 4 : 0
-    return later + this.#sections.rank(unit, container, unit.index / 2, container.before[TEXT])
+    return later + this.#sections.rank(unit, container, unit.index / 2, countsBefore(container)[TEXT])
   }
 }
 

@@ -2,18 +2,51 @@ import { invalidOption } from '../errors.ts'
 import { commandWords } from './command-words.ts'
 import { csv, tsv } from './csv.ts'
 import { diff } from './diff.ts'
+import { gitLog } from './git-log.ts'
+import { gitStatus } from './git-status.ts'
 import { grep } from './grep.ts'
 import { html } from './html.ts'
 import { json, jsonLines } from './json.ts'
 import type { Kind, Structure } from './kind.ts'
 import { drawnTree, listing } from './listing.ts'
+import { ls } from './ls.ts'
 import { markdown } from './markdown.ts'
+import { base64, hexdump, lockfile, minified } from './opaque.ts'
+import { source } from './source.ts'
+import { table } from './table.ts'
+import { tap } from './tap.ts'
+import { warnings } from './warnings.ts'
+import { junit, xml } from './xml.ts'
 
 // `pith/structure`: the kinds of output that are cut by their units.
 
 export type { KeptPiece, Kind, OmittedPiece, Outline, Piece, Place, Structure, UnitReader } from './kind.ts'
 
-const all: readonly Kind[] = [json, jsonLines, diff, grep, listing, drawnTree, csv, tsv, markdown, html]
+const all: readonly Kind[] = [
+  json,
+  jsonLines,
+  diff,
+  grep,
+  listing,
+  drawnTree,
+  csv,
+  tsv,
+  warnings,
+  gitLog,
+  gitStatus,
+  table,
+  ls,
+  markdown,
+  html,
+  tap,
+  junit,
+  xml,
+  source,
+  hexdump,
+  base64,
+  minified,
+  lockfile,
+]
 
 /** A kind that is less sure than this is not used. */
 const SURE = 0.5

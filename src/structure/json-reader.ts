@@ -1,4 +1,6 @@
+import { Cursor } from './cursor.ts'
 import { JsonUnits, SORTS } from './json-units.ts'
+import { isWord, isWordByte, MOST_WORD } from './json-words.ts'
 import type { Outline, Place, UnitReader } from './kind.ts'
 import { MOST_DEPTH, Tree } from './tree.ts'
 
@@ -19,13 +21,8 @@ const IN_ESCAPE = 7
 const IN_HEX = 8
 const IN_WORD = 9
 
-const isWordByte = (byte: number): boolean =>
-  (byte >= 0x30 && byte <= 0x39) ||
-  (byte >= 0x61 && byte <= 0x7a) ||
-  byte === 0x2d ||
-  byte === 0x2b ||
-  byte === 0x2e ||
-  byte === 0x45
+const BOM = [0xef, 0xbb, 0xbf]
+const NOTHING = new Uint8Array(0)
 
 export class JsonReader implements UnitReader {
   readonly #outline: (tree: Tree, values: number) => Outline | undefined
@@ -43,14 +40,11 @@ export class JsonReader implements UnitReader {
   #hexLeft = 0
   #hex = 0
   #isAfterHigh = false
-  #word = ''
-  // Where the reader is.
-  #byte = 0
-  #line = 1
-  #continuations = 0
-  #lineStart = 0
+  /** The beginning of a word that came in pieces. */
+  #word: Uint8Array = NOTHING
+  readonly #at = new Cursor()
   /** Where the last token ended. */
-  #tokenEnd: Place
+  readonly #tokenEnd = new Cursor()
   #stringStart = 0
   #clipFrom: Place | undefined
   /** Places in a long string, each a while behind the last. */
@@ -64,9 +58,8 @@ export class JsonReader implements UnitReader {
   ) {
     this.#recordBytes = Math.max(64, Math.min(1024, maxBytes >> 2))
     this.#outline = outline
-    this.#tokenEnd = this.#place()
-    this.#tree = new Tree(this.#place(), heldBytes, SORTS)
-    this.#units = new JsonUnits(this.#tree, this.#recordBytes, this.#place())
+    this.#tree = new Tree(this.#at.place(), heldBytes, SORTS)
+    this.#units = new JsonUnits(this.#tree, this.#recordBytes)
   }
 
   write(bytes: Uint8Array, owned: boolean): void {
@@ -74,11 +67,6 @@ export class JsonReader implements UnitReader {
     this.#tree.pendingFrom = this.#units.pendingFrom
     this.#tree.write(bytes, owned)
     let at = 0
-    if (this.#byte === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
-      this.#byte = 3
-      this.#continuations = 2
-      at = 3
-    }
     while (at < bytes.length && !this.#isBroken) at = this.#read(bytes, at)
   }
 
@@ -87,7 +75,7 @@ export class JsonReader implements UnitReader {
     if (this.#isBroken || this.#isInside) return undefined
     if (this.#state !== AFTER && this.#state !== VALUE) return undefined
     if (this.#values === 0) return undefined
-    this.#units.finish(this.#place())
+    this.#units.finish(this.#at.place())
     return this.#outline(this.#tree, this.#values)
   }
 
@@ -107,14 +95,18 @@ export class JsonReader implements UnitReader {
   }
 
   #readToken(byte: number, at: number): number {
+    // Its bytes may come in chunks of their own.
+    if (byte === BOM[this.#at.byte]) {
+      if (this.#at.byte++ > 0) this.#at.continuations++
+      return at + 1
+    }
     if (byte === 0x0a) {
-      this.#byte++
-      this.#line++
-      this.#lineStart = this.#byte - this.#continuations
+      this.#at.byte++
+      this.#at.newLine()
       return at + 1
     }
     if (byte === 0x20 || byte === 0x09 || byte === 0x0d) {
-      this.#byte++
+      this.#at.byte++
       return at + 1
     }
     if (byte === 0x22) this.#openString()
@@ -125,11 +117,10 @@ export class JsonReader implements UnitReader {
     else if (isWordByte(byte)) {
       this.#beginValue()
       this.#state = IN_WORD
-      this.#word = ''
       return at
     } else this.#isBroken = true
-    this.#byte++
-    if (byte !== 0x22) this.#tokenEnd = this.#place()
+    this.#at.byte++
+    if (byte !== 0x22) this.#tokenEnd.set(this.#at)
     if (byte === 0x7d || byte === 0x5d) this.#state = AFTER
     return at + 1
   }
@@ -156,7 +147,7 @@ export class JsonReader implements UnitReader {
     if (this.#isName) this.#beginChild()
     else this.#beginValue()
     this.#state = IN_STRING
-    this.#stringStart = this.#byte + 1
+    this.#stringStart = this.#at.byte + 1
     this.#clipFrom = undefined
     this.#clipTo = undefined
     this.#isAfterHigh = false
@@ -167,7 +158,7 @@ export class JsonReader implements UnitReader {
   #beginValue(): void {
     if (!this.#isInside) {
       // Values at the top stand in lines of their own.
-      const isSeparate = this.#state === AFTER && this.#values > 0 && this.#tokenEnd.line < this.#line
+      const isSeparate = this.#state === AFTER && this.#values > 0 && this.#tokenEnd.line < this.#at.line
       if (this.#state !== VALUE && !isSeparate) this.#isBroken = true
       this.#values++
       this.#beginChild()
@@ -197,18 +188,18 @@ export class JsonReader implements UnitReader {
       return
     }
     if (this.#skipped.length > 0) this.#skipped.pop()
-    else this.#units.close(this.#tokenEnd, this.#byte)
+    else this.#units.close(this.#tokenEnd, this.#at.byte)
   }
 
   /** A unit of the innermost container begins here. */
   #beginChild(): void {
-    if (this.#skipped.length === 0) this.#units.begin(this.#place())
+    if (this.#skipped.length === 0) this.#units.begin(this.#at)
   }
 
   #readString(bytes: Uint8Array, from: number): number {
-    const start = this.#byte - from
+    const start = this.#at.byte - from
     let at = from
-    let continuations = this.#continuations
+    let continuations = this.#at.continuations
     const stop = Math.min(bytes.length, Math.max(from, this.#nextClip - start))
     let hash = this.#units.shape
     let byte = 0
@@ -220,23 +211,23 @@ export class JsonReader implements UnitReader {
     }
     if (this.#isName && this.#skipped.length === 0) this.#units.shape = hash
     if (at > from) this.#isAfterHigh = false
-    this.#continuations = continuations
-    this.#byte = start + at
+    this.#at.continuations = continuations
+    this.#at.byte = start + at
     if (at === bytes.length) return at
     if (at < stop) return this.#endOrEscape(byte, at)
     // Clips begin and end at a character, outside escapes.
     if ((bytes[at] & 0xc0) === 0x80 || this.#isAfterHigh) this.#nextClip++
     else {
-      const place = this.#place()
+      const place = this.#at.place()
       if (this.#clipFrom) this.#clipTo = [this.#clipTo?.[1] ?? place, place]
       else this.#clipFrom = place
-      this.#nextClip = this.#byte + (this.#recordBytes >> 2)
+      this.#nextClip = this.#at.byte + (this.#recordBytes >> 2)
     }
     return at
   }
 
   #endOrEscape(byte: number, at: number): number {
-    this.#byte++
+    this.#at.byte++
     if (byte === 0x22) this.#endString()
     else if (byte === 0x5c) this.#state = IN_ESCAPE
     else this.#isBroken = true
@@ -244,7 +235,7 @@ export class JsonReader implements UnitReader {
   }
 
   #endString(): void {
-    this.#tokenEnd = this.#place()
+    this.#tokenEnd.set(this.#at)
     this.#state = this.#isName ? COLON : AFTER
     if (this.#isName || !this.#clipFrom || !this.#clipTo || this.#skipped.length > 0) return
     const [to] = this.#clipTo
@@ -253,10 +244,10 @@ export class JsonReader implements UnitReader {
   }
 
   #readEscape(byte: number, at: number): number {
-    this.#byte++
+    this.#at.byte++
     this.#state = IN_STRING
     this.#isAfterHigh = false
-    this.#nextClip = Math.max(this.#nextClip, this.#byte)
+    this.#nextClip = Math.max(this.#nextClip, this.#at.byte)
     if (byte === 0x75) {
       this.#state = IN_HEX
       this.#hexLeft = 4
@@ -269,38 +260,40 @@ export class JsonReader implements UnitReader {
     const digit = Number.parseInt(String.fromCharCode(byte), 16)
     if (Number.isNaN(digit)) this.#isBroken = true
     this.#hex = this.#hex * 16 + digit
-    this.#byte++
+    this.#at.byte++
     this.#hexLeft--
-    this.#nextClip = Math.max(this.#nextClip, this.#byte)
+    this.#nextClip = Math.max(this.#nextClip, this.#at.byte)
     if (this.#hexLeft > 0) return at + 1
     this.#state = IN_STRING
     this.#isAfterHigh = this.#hex >= 0xd800 && this.#hex < 0xdc00
-    if (this.#isAfterHigh) this.#nextClip = Math.max(this.#nextClip, this.#byte + 1)
+    if (this.#isAfterHigh) this.#nextClip = Math.max(this.#nextClip, this.#at.byte + 1)
     return at + 1
   }
 
   #readWord(bytes: Uint8Array, from: number): number {
     let at = from
     while (at < bytes.length && isWordByte(bytes[at])) at++
-    if (this.#word.length < 64)
-      this.#word += String.fromCharCode(...bytes.subarray(from, Math.min(at, from + 64)))
-    this.#byte += at - from
-    if (at < bytes.length) this.#endWord()
+    this.#at.byte += at - from
+    const isWhole = this.#word.length === 0 && at < bytes.length
+    if (!isWhole) this.#word = joined(this.#word, bytes.subarray(from, Math.min(at, from + MOST_WORD)))
+    if (at === bytes.length) return at
+    if (isWhole && !isWord(bytes, from, at)) this.#isBroken = true
+    this.#endWord()
     return at
   }
 
   #endWord(): void {
-    this.#tokenEnd = this.#place()
+    this.#tokenEnd.set(this.#at)
     this.#state = AFTER
-    if (
-      !/^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?)$/.test(this.#word) &&
-      this.#word.length < 64
-    )
-      this.#isBroken = true
+    if (this.#word.length === 0) return
+    if (!isWord(this.#word, 0, this.#word.length)) this.#isBroken = true
+    this.#word = NOTHING
   }
+}
 
-  #place(): Place {
-    const codePoints = this.#byte - this.#continuations
-    return { byte: this.#byte, line: this.#line, column: codePoints - this.#lineStart + 1, codePoints }
-  }
+function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(a.length + b.length)
+  bytes.set(a)
+  bytes.set(b, a.length)
+  return bytes.subarray(0, MOST_WORD)
 }

@@ -1,4 +1,5 @@
 import { type Clip, clipWithin } from './clip.ts'
+import { addPlace, type Cursor, PLACE_NUMBERS, placesIn } from './cursor.ts'
 import type { Place } from './kind.ts'
 import type { Tree } from './tree.ts'
 
@@ -14,16 +15,16 @@ export const SORTS = 3
 /** Different shapes of records that are remembered for each container. */
 const MOST_SHAPES = 64
 
-/** A container that is open. */
+/** A container that is open. Frames are used again, so that small containers cost no memory. */
 interface Frame {
   isArray: boolean
   /** Where its unit begins: its name, or its bracket. */
-  start: Place
+  startByte: number
   /** True once the tree has it. */
   isInTree: boolean
-  /** Where its units begin, as long as the tree does not have it. */
-  starts: Place[]
-  /** Where the unit begins that is being read. */
+  /** As long as the tree does not have it: where it and its units begin, `PLACE_NUMBERS` for each. */
+  starts: number[]
+  /** Once the tree has it: where the unit begins that is being read. */
   child: Place | undefined
   /** Set when that unit was a container that the tree has: where its last bracket stands. */
   childClose: Place | undefined
@@ -31,7 +32,8 @@ interface Frame {
   childClip: StringClip | undefined
   /** A hash of the names in the unit that is being read. */
   childShape: number
-  shapes: Set<number>
+  /** The shapes of its units, once the tree has it. */
+  shapes: Set<number> | undefined
   shape: number
 }
 
@@ -44,20 +46,23 @@ export interface StringClip extends Clip {
 export class JsonUnits {
   readonly #tree: Tree
   readonly #recordBytes: number
-  readonly #frames: Frame[]
+  readonly #frames: Frame[] = []
+  #depth = 0
+  #top: Frame
   /** How many frames the tree has: always the outer ones. */
   #inTree = 1
 
   /** @param recordBytes a container longer than this becomes a unit with units of its own */
-  constructor(tree: Tree, recordBytes: number, start: Place) {
+  constructor(tree: Tree, recordBytes: number) {
     this.#tree = tree
     this.#recordBytes = recordBytes
-    this.#frames = [{ ...frameAt(start, true), isInTree: true }]
+    this.#top = this.#push(true, 0)
+    this.#top.isInTree = true
   }
 
   /** Open containers, the whole input included. */
   get depth(): number {
-    return this.#frames.length
+    return this.#depth
   }
 
   get isInArray(): boolean {
@@ -75,41 +80,46 @@ export class JsonUnits {
 
   /** Where the bytes begin that the tree does not have yet. */
   get pendingFrom(): number {
-    const waiting = this.#frames[this.#inTree]
-    if (waiting) return waiting.start.byte
-    const { child, childClose } = this.#frames[this.#inTree - 1]
+    if (this.#inTree < this.#depth) return this.#frames[this.#inTree].startByte
+    const { child, childClose } = this.#top
     return child && !childClose ? child.byte : this.#tree.pendingFrom
   }
 
   /** A unit of the innermost container begins. */
-  begin(place: Place): void {
+  begin(at: Cursor): void {
     const frame = this.#top
-    this.#addLarge(place.byte)
-    if (frame.isInTree) {
-      if (frame.child) this.#endChild(place)
-      else this.#tree.inner(place)
-    } else if (frame.child) frame.starts.push(frame.child)
+    if (this.#inTree < this.#depth) this.#addLarge(at.byte)
+    if (!frame.isInTree) {
+      at.addTo(frame.starts)
+      return
+    }
+    const place = at.place()
+    if (frame.child) this.#endChild(place)
+    else this.#tree.inner(place)
     frame.child = place
     frame.childClip = undefined
   }
 
   /** The unit that began last is a container. */
   open(isArray: boolean): void {
-    const { child } = this.#top
-    if (child) this.#frames.push(frameAt(child, isArray))
+    const { isInTree, child, starts } = this.#top
+    const last = starts.length - PLACE_NUMBERS
+    const frame = this.#push(isArray, isInTree && child ? child.byte : starts[last])
+    if (isInTree && child) addPlace(frame.starts, child)
+    else for (let i = last; i < last + PLACE_NUMBERS; i++) frame.starts.push(starts[i])
   }
 
   /** The innermost container ends. `last` is the end of its last unit, `bracketByte` the offset of its last bracket. */
-  close(last: Place, bracketByte: number): void {
+  close(last: Cursor, bracketByte: number): void {
     const frame = this.#top
-    this.#addLarge(bracketByte)
-    if (frame.isInTree) this.#endChild(last)
-    this.#frames.pop()
-    const container = this.#top
-    container.childShape = frame.shape
-    if (!frame.isInTree) return
+    if (!frame.isInTree) this.#addLarge(bracketByte)
+    const end = frame.isInTree ? last.place() : undefined
+    if (end) this.#endChild(end)
+    this.#top = this.#frames[--this.#depth - 1]
+    this.#top.childShape = frame.shape
+    if (!end) return
     this.#inTree--
-    container.childClose = last
+    this.#top.childClose = end
   }
 
   /** The unit that began last is a long string. */
@@ -123,22 +133,32 @@ export class JsonUnits {
     this.#tree.finish(end)
   }
 
-  get #top(): Frame {
-    return this.#frames[this.#frames.length - 1]
+  #push(isArray: boolean, startByte: number): Frame {
+    const frame = this.#frames[this.#depth] ?? newFrame()
+    this.#frames[this.#depth++] = frame
+    frame.isArray = isArray
+    frame.startByte = startByte
+    frame.isInTree = false
+    frame.starts.length = 0
+    frame.child = frame.childClose = frame.childClip = frame.shapes = undefined
+    frame.childShape = frame.shape = 0
+    this.#top = frame
+    return frame
   }
 
   /** Adds open containers that have become longer than a record, with their units so far. */
   #addLarge(byte: number): void {
-    for (let at = this.#inTree; at < this.#frames.length; at++) {
+    for (let at = this.#inTree; at < this.#depth; at++) {
       const frame = this.#frames[at]
-      if (byte - frame.start.byte <= this.#recordBytes) return
+      if (byte - frame.startByte <= this.#recordBytes) return
       this.#inTree = at + 1
       frame.isInTree = true
-      this.#tree.begin(frame.start, sortOf(this.#frames[at - 1], at - 1))
-      const places = frame.child ? [...frame.starts, frame.child] : []
-      if (places.length > 0) this.#tree.inner(places[0])
-      for (let i = 1; i < places.length; i++) this.#tree.record(places[i - 1], places[i], sortOf(frame, at))
-      frame.starts = []
+      const [start, ...units] = placesIn(frame.starts)
+      this.#tree.begin(start, sortOf(this.#frames[at - 1], at - 1))
+      if (units.length > 0) this.#tree.inner(units[0])
+      for (let i = 1; i < units.length; i++) this.#tree.record(units[i - 1], units[i], sortOf(frame, at))
+      frame.child = units[units.length - 1]
+      frame.starts.length = 0
     }
   }
 
@@ -147,8 +167,7 @@ export class JsonUnits {
     const frame = this.#top
     const { child, childClose, childClip, childShape } = frame
     if (!child) return
-    const isNew = childShape !== 0 && !frame.shapes.has(childShape) && frame.shapes.size < MOST_SHAPES
-    if (isNew) frame.shapes.add(childShape)
+    const isNew = childShape !== 0 && isNewShape(frame, childShape)
     if (childClose) this.#tree.end(end, childClose, isNew)
     else {
       const unit = this.#tree.record(child, end, sortOf(frame, this.depth - 1), isNew)
@@ -164,15 +183,22 @@ export class JsonUnits {
 
 const sortOf = (frame: Frame, depth: number): number => (depth === 0 ? LINE : frame.isArray ? ITEM : KEY)
 
-const frameAt = (start: Place, isArray: boolean): Frame => ({
-  isArray,
-  start,
+function isNewShape(frame: Frame, shape: number): boolean {
+  frame.shapes ??= new Set()
+  if (frame.shapes.has(shape) || frame.shapes.size >= MOST_SHAPES) return false
+  frame.shapes.add(shape)
+  return true
+}
+
+const newFrame = (): Frame => ({
+  isArray: false,
+  startByte: 0,
   isInTree: false,
   starts: [],
   child: undefined,
   childClose: undefined,
   childClip: undefined,
   childShape: 0,
-  shapes: new Set(),
+  shapes: undefined,
   shape: 0,
 })

@@ -1,4 +1,5 @@
 import { byEnds, byFirst, chooseUnits, type Omission } from './choose.ts'
+import { nameOf } from './json-names.ts'
 import { JsonReader } from './json-reader.ts'
 import { ITEM, KEY, LINE } from './json-units.ts'
 import type { Kind, Outline } from './kind.ts'
@@ -38,12 +39,21 @@ function outlineOf(tree: Tree, isRight: boolean): Outline | undefined {
   const choosing = {
     rank,
     mark: (omission: Omission) => markOf(tree, omission),
+    name: (omission: Omission) => nameOf(tree, omission, tree.root.size > 1),
     markBytes: MARK_BYTES,
     markLines: 1,
   }
   return {
     counts: countsOf(tree),
-    choose: (bytes, most) => chooseUnits(tree, choosing, bytes, most),
+    choose(bytes, most) {
+      const { inner, close } = tree.root
+      const pieces = chooseUnits(tree, choosing, bytes, most)
+      // A BOM or the last line break alone is nothing of the document.
+      const isShown = pieces?.some(
+        (piece) => 'bytes' in piece && piece.from.byte < close.byte && piece.to.byte > inner.byte,
+      )
+      return isShown ? pieces : undefined
+    },
   }
 }
 

@@ -1,6 +1,10 @@
 // What a kind of output is to the engine. Everything else about kinds is behind these types, so that a program that does
 // not use them does not load them.
 
+import type { UnitName } from '../truncation.ts'
+
+export type { UnitName }
+
 /** A place in the input. */
 export interface Place {
   byte: number
@@ -19,11 +23,22 @@ export interface KeptPiece {
   bytes: Uint8Array
 }
 
-/** A range that is left out. `mark` stands for it in the text. */
+/** True for the name of a unit that a call can hold: not empty, not long, and without characters that no one sees. */
+export const isTellable = (name: string): boolean =>
+  name !== '' && name.length <= 120 && !/[\p{Cc}\p{Cf}\u2028\u2029\ufffd]/u.test(name)
+
+/** A number, or two with a dash between: `first` is 0-indexed, the range 1-indexed. */
+export const formatUnits = (first: number, count: number): string =>
+  count === 1 ? `${first + 1}` : `${first + 1}-${first + count}`
+
+/** A range that is left out. */
 export interface OmittedPiece {
   from: Place
   to: Place
+  /** Stands for it in the text. */
   mark: string
+  /** Units that show all of it, if they have a name. */
+  name?: UnitName
 }
 
 export type Piece = KeptPiece | OmittedPiece
@@ -65,6 +80,8 @@ export interface Kind {
   readonly exitCodes?: readonly number[]
   /** True when its units tell of failures themselves, so that it is used whatever the status of the command. */
   readonly tellsFailures?: boolean
+  /** True when an output that only begins like it is nothing to tell of. */
+  readonly fallsBackQuietly?: boolean
   /**
    * @param maxBytes the limit of the text
    * @param heldBytes the most bytes of the input that the reader may hold

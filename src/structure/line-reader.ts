@@ -2,23 +2,18 @@ import { formatSize, writeClip, writeUnitMarker } from '../render/notices.ts'
 import { countCodePoints } from '../text/graphemes.ts'
 import { type Choosing, chooseUnits, type Omission } from './choose.ts'
 import { clipWithin } from './clip.ts'
-import type { Outline, Place, UnitReader } from './kind.ts'
+import type { Outline, Place, UnitName, UnitReader } from './kind.ts'
+import { LF, Line } from './line.ts'
 import { MOST_RECORD_BYTES, RECORD_END_BYTES, Tree, type Unit } from './tree.ts'
 
 // What the readers of kinds have in common whose units are lines.
 
-/** One line. */
-export interface Line {
-  start: Place
-  /** Behind its LF. */
-  end: Place
-  /** Its first 8 KiB, without LF and CR. Valid during the call. */
-  bytes: Uint8Array
-}
-
 /** Tells a tree what the lines of an input are. */
 export interface LineKind {
-  /** The names of the sorts of units, in the plural: `['files', 'hunks']`. Empty for one that is not counted. */
+  /**
+   * The names of the sorts of units, in the plural: `['files', 'hunks']`. Empty for one that is not counted. Sorts with
+   * one name are counted together.
+   */
   readonly sorts: readonly string[]
   /** How many notable units of a container stay in memory. 8 if left out. */
   readonly mostNotable?: number
@@ -35,12 +30,15 @@ export interface LineKind {
   readonly markBytes?: number
   /** What the input has, if markers do not count all of it. */
   counts?(): Readonly<Record<string, number>>
+  /** From this rank on, the first unit without room is the last one that is tried, so that what is kept is in one piece. */
+  readonly strictRank?: Choosing['strictRank']
   /** More for the marker of a gap, such as names: `: src/a.c +12 -3`. All together at most what was reserved. */
   detail?(omission: Omission): string
+  /** Names units that show all that is left out. */
+  name?(omission: Omission, tree: Tree): UnitName | undefined
 }
 
-const LF = 0x0a
-const CR = 0x0d
+export { Line } from './line.ts'
 
 /** The most bytes of a marker that counts units, its LF included. */
 const MARKER_BYTES = 64
@@ -49,46 +47,50 @@ const MARKER_BYTES = 64
 export class LineReader implements UnitReader {
   readonly #kind: LineKind
   readonly #tree: Tree
+  readonly #line = new Line()
   #isRight = true
-  #start: Place = { byte: 0, line: 1, column: 1, codePoints: 0 }
-  #byte = 0
-  #codePoints = 0
   /** The first bytes of a line that is not complete. */
   #partial: Uint8Array = new Uint8Array(0)
   #hasBegun = false
 
   constructor(kind: LineKind, heldBytes: number) {
     this.#kind = kind
-    this.#tree = new Tree(this.#start, heldBytes, kind.sorts.length, kind.mostNotable, kind.keepsFirst)
+    this.#tree = new Tree(this.#line.start, heldBytes, kind.sorts.length, kind.mostNotable, kind.keepsFirst)
   }
 
   write(bytes: Uint8Array, owned: boolean): void {
     if (!this.#isRight) return
-    this.#tree.lineFrom = this.#start.byte
+    this.#tree.lineFrom = this.#line.startByte
     this.#tree.write(bytes, owned)
+    const line = this.#line
     for (let at = 0; at < bytes.length && this.#isRight; ) {
-      const lf = bytes.indexOf(LF, at)
-      const end = lf < 0 ? bytes.length : lf + 1
-      const part = bytes.subarray(at, end)
-      this.#byte += part.length
-      this.#codePoints += codePointsIn(part)
-      if (lf < 0) this.#wait(part)
-      else this.#take(this.#partial.length > 0 ? this.#joined(part) : part)
-      at = end
+      const from = at
+      let continuations = 0
+      let byte = 0
+      while (at < bytes.length && byte !== LF) {
+        byte = bytes[at++]
+        if ((byte & 0xc0) === 0x80) continuations++
+      }
+      line.grow(at - from, continuations)
+      if (byte !== LF) this.#wait(bytes.subarray(from, at))
+      else if (this.#partial.length === 0) this.#take(bytes, from, at)
+      else this.#takeJoined(bytes.subarray(from, at))
     }
   }
 
   end(): Outline | undefined {
-    if (this.#isRight && this.#partial.length > 0) this.#take(this.#partial)
+    if (this.#isRight && this.#partial.length > 0) this.#takeJoined(new Uint8Array(0))
     if (!this.#isRight || !this.#hasBegun || !this.#kind.end(this.#tree)) return undefined
-    this.#tree.finish(this.#start)
+    this.#tree.finish(this.#line.start)
     const kind = this.#kind
-    const { rank } = kind
+    const { rank, strictRank } = kind
     const choosing: Choosing = {
       rank,
+      strictRank,
       mark: (omission) => this.#mark(omission),
       markBytes: kind.markBytes ?? MARKER_BYTES,
       markLines: 1,
+      ...(kind.name && { name: (omission: Omission) => kind.name?.(omission, this.#tree) }),
     }
     return {
       counts: kind.counts?.() ?? this.#named(this.#tree.counts),
@@ -99,7 +101,8 @@ export class LineReader implements UnitReader {
 
   #named(counts: readonly number[]): Record<string, number> {
     const named: Record<string, number> = {}
-    for (const [sort, name] of this.#kind.sorts.entries()) if (name !== '') named[name] = counts[sort] ?? 0
+    for (const [sort, name] of this.#kind.sorts.entries())
+      if (name !== '') named[name] = (named[name] ?? 0) + (counts[sort] ?? 0)
     return named
   }
 
@@ -115,20 +118,21 @@ export class LineReader implements UnitReader {
     return joined
   }
 
-  /** Takes a line whose last byte has been counted. */
-  #take(line: Uint8Array): void {
-    // Cut first, so that a line that came in one piece is read like one that did not.
-    const bytes = line.subarray(0, MOST_RECORD_BYTES)
-    const start = this.#start
-    const end = { byte: this.#byte, line: start.line + 1, column: 1, codePoints: this.#codePoints }
-    let length = bytes.length
-    if (bytes[length - 1] === LF) length--
-    if (bytes[length - 1] === CR) length--
-    if (!this.#hasBegun) this.#tree.inner(start)
-    this.#hasBegun = true
-    this.#isRight = this.#kind.line({ start, end, bytes: bytes.subarray(0, length) }, this.#tree)
+  #takeJoined(part: Uint8Array): void {
+    const joined = this.#joined(part)
     this.#partial = new Uint8Array(0)
-    this.#start = end
+    this.#take(joined, 0, joined.length)
+  }
+
+  /** Takes a line whose bytes have been counted. */
+  #take(bytes: Uint8Array, from: number, to: number): void {
+    const line = this.#line
+    // Cut first, so that a line that came in one piece is read like one that did not.
+    line.setText(bytes, from, Math.min(to, from + MOST_RECORD_BYTES))
+    if (!this.#hasBegun) this.#tree.inner(line.start)
+    this.#hasBegun = true
+    this.#isRight = this.#kind.line(line, this.#tree)
+    line.next()
   }
 
   #mark(omission: Omission): string {
@@ -168,9 +172,3 @@ const placeIn = (start: Place, bytes: number, codePoints: number): Place => ({
   column: start.column + codePoints,
   codePoints: start.codePoints + codePoints,
 })
-
-function codePointsIn(bytes: Uint8Array): number {
-  let count = bytes.length
-  for (let at = 0; at < bytes.length; at++) if ((bytes[at] & 0xc0) === 0x80) count--
-  return count
-}

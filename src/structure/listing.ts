@@ -12,7 +12,12 @@ const MOST_LEVELS = 40
 const FOLDER = 0
 const PATH = 1
 
+const SLASH = 0x2f
+const COLON = 0x3a
+const TAB = 0x09
+
 const decoder = /* @__PURE__ */ new TextDecoder()
+const encoder = /* @__PURE__ */ new TextEncoder()
 const PATH_LINE = /^[^\s:"'`=,;(){}<>|]+$/
 const DRAWN = /^([│|\s]*)([├└+`\\][─-]+[┬ ]?)/
 const LISTERS = /^(find|fd|fdfind|ls-files|--files)$/
@@ -53,15 +58,33 @@ class PathLines implements LineKind {
   readonly sorts = ['folders', 'paths']
   /** Names of the open folders. */
   #open: string[] = []
+  /** How a path in the folder of the last one begins. */
+  #folder: Uint8Array = new Uint8Array(0)
   #all = 0
   #odd = 0
 
   readonly rank = ({ index, sort }: { index: number; sort: number }): number =>
     sort === FOLDER ? 0.5 + 0.5 * byFirst(index) : 1 + byFirst(index)
 
-  line({ start, end, bytes }: Line, tree: Tree): boolean {
-    const path = decoder.decode(bytes)
+  line(line: Line, tree: Tree): boolean {
     this.#all++
+    if (!this.#isInSameFolder(line)) this.#goTo(line, tree)
+    tree.record(line.start, line.end, PATH)
+    return this.#odd <= 2 + this.#all / 16
+  }
+
+  /** True for a name in the folder of the last path. Most are, and need not be decoded. */
+  #isInSameFolder(line: Line): boolean {
+    if (this.#folder.length === 0 || !line.startsWith(this.#folder)) return false
+    const { buffer, to } = line
+    for (let at = line.from + this.#folder.length; at < to; at++)
+      if (buffer[at] === SLASH || buffer[at] === COLON || buffer[at] === TAB) return false
+    return true
+  }
+
+  /** Opens the folders of a path. */
+  #goTo(line: Line, tree: Tree): void {
+    const { text: path, start } = line
     if (path === '' || /:\s|\t/.test(path)) this.#odd++
     const folders = path.split('/').slice(0, -1).slice(0, MOST_FOLDERS)
     let shared = 0
@@ -72,8 +95,7 @@ class PathLines implements LineKind {
       tree.inner({ ...start })
     }
     this.#open = folders
-    tree.record(start, end, PATH)
-    return this.#odd <= 2 + this.#all / 16
+    this.#folder = encoder.encode(path.slice(0, path.lastIndexOf('/') + 1))
   }
 
   end(): boolean {
@@ -89,8 +111,7 @@ class DrawnLines implements LineKind {
 
   readonly rank = ({ index }: { index: number }): number => 1 + byFirst(index)
 
-  line({ start, end, bytes }: Line, tree: Tree): boolean {
-    const text = decoder.decode(bytes)
+  line({ start, end, text }: Line, tree: Tree): boolean {
     const drawn = DRAWN.exec(text)
     this.#all++
     if (!drawn) this.#odd++

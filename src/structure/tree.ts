@@ -23,11 +23,15 @@ export interface Unit {
   isNotable: boolean
   /** What sort of unit it is, as its reader numbers them. */
   sort: number
-  /** How many units of each sort began before it, and before its end. */
-  before: readonly number[]
-  after: readonly number[]
+  /** How many units of each sort began before it, but for the last ones of one sort. Units of one sort in a row share it. */
+  base: readonly number[]
+  /** That sort, and how many of it there are more. */
+  moreSort: number
+  more: number
+  /** How many units of each sort began before its end. Undefined for a record. */
+  after: readonly number[] | undefined
   /** A range of a record that may be left out with a mark. It begins and ends within 4 KiB of the record's ends. */
-  clip?: { from: Place; to: Place }
+  clip: { from: Place; to: Place } | undefined
   /** What it costs to hold. */
   held: number
 }
@@ -50,8 +54,22 @@ export const MOST_DEPTH = 48
 /** The sort of the root, which is not counted. */
 const ROOT = -1
 
+/** How many units of each sort began before a unit. */
+export function countsBefore({ base, moreSort, more }: Unit): readonly number[] {
+  return more === 0 ? base : base.map((count, sort) => (sort === moreSort ? count + more : count))
+}
+
+/** How many units of each sort began before the end of a unit. */
+export const countsAfter = (unit: Unit): readonly number[] =>
+  unit.after ?? countsBefore(unit).map((count, sort) => (sort === unit.sort ? count + 1 : count))
+
+/** Records have no units. */
+const NO_UNITS: Unit[] = []
+
 interface Frame {
   unit: Unit
+  /** What it may cost to hold. */
+  most: number
   /** Of the units between both ends, those whose index is a multiple of this stay. */
   stride: number
   notableUnits: number
@@ -68,8 +86,12 @@ export class Tree {
   readonly #mostNotable: number
   readonly #keepsFirst: boolean
   readonly #bytes = new HeldRanges()
-  readonly #counts: number[]
-  #counted: readonly number[] | undefined
+  /** Units of each sort before the last ones of one sort. */
+  #base: readonly number[]
+  #moreSort = 0
+  #more = 0
+  /** A record that left memory, to be used again. */
+  #spare: Unit | undefined
 
   /**
    * @param sorts how many sorts of units there are
@@ -87,15 +109,15 @@ export class Tree {
     this.#mostNotable = mostNotable
     this.#keepsFirst = keepsFirst
     this.#heldBytes = heldBytes
-    this.#counts = new Array<number>(sorts).fill(0)
-    this.root = this.#unitAt(start, 0, ROOT)
+    this.#base = new Array<number>(sorts).fill(0)
+    this.#frames = []
+    this.root = this.#open(start, 0, ROOT)
     this.pendingFrom = start.byte
-    this.#frames = [{ unit: this.root, stride: 1, notableUnits: 0 }]
   }
 
   /** Units of each sort so far. */
   get counts(): readonly number[] {
-    return this.#counts
+    return this.#snapshot()
   }
 
   /** Open units, the root included. */
@@ -112,8 +134,7 @@ export class Tree {
 
   /** Begins a unit inside the open one. */
   begin(start: Place, sort: number): void {
-    const { unit } = this.#top
-    this.#frames.push({ unit: this.#unitAt(start, unit.size, sort), stride: 1, notableUnits: 0 })
+    this.#open(start, this.#top.unit.size, sort)
     this.#count(sort)
   }
 
@@ -136,13 +157,14 @@ export class Tree {
     if (unit.inner === unit.start) unit.inner = end
     unit.close = unit.inner === end ? end : close
     unit.held += end.byte - unit.close.byte
+    unit.after = this.#snapshot()
     this.#finishUnit(unit, end, isNotable)
     return unit
   }
 
   /** Adds a record. */
   record(start: Place, end: Place, sort: number, isNotable = false): Unit {
-    const unit = this.#unitAt(start, this.#top.unit.size, sort)
+    const unit = this.#unitAt(start, this.#top.unit.size, sort, NO_UNITS)
     this.#count(sort)
     unit.inner = end
     unit.close = end
@@ -164,41 +186,67 @@ export class Tree {
     return this.#bytes.read(startByte, endByte)
   }
 
-  #count(sort: number): void {
-    this.#counts[sort]++
-    this.#counted = undefined
+  #open(start: Place, index: number, sort: number): Unit {
+    const unit = this.#unitAt(start, index, sort, [])
+    const most = Math.max(LEAST_HELD, this.#heldBytes / 2 ** this.#frames.length)
+    this.#frames.push({ unit, most, stride: 1, notableUnits: 0 })
+    return unit
   }
 
-  /** The counts so far. Units that follow each other share them. */
+  #count(sort: number): void {
+    if (sort !== this.#moreSort) {
+      this.#base = this.#snapshot()
+      this.#moreSort = sort
+      this.#more = 0
+    }
+    this.#more++
+  }
+
+  /** The counts so far. */
   #snapshot(): readonly number[] {
-    this.#counted ??= this.#counts.slice()
-    return this.#counted
+    return this.#base.map((count, sort) => (sort === this.#moreSort ? count + this.#more : count))
   }
 
   get #top(): Frame {
     return this.#frames[this.#frames.length - 1]
   }
 
-  #unitAt(start: Place, index: number, sort: number): Unit {
-    return {
+  #unitAt(start: Place, index: number, sort: number, units: Unit[]): Unit {
+    const unit: Unit = this.#spare ?? {
       start,
       inner: start,
       close: start,
       end: start,
       index,
       size: 0,
-      units: [],
+      units,
       isNotable: false,
       sort,
-      before: this.#snapshot(),
-      after: [],
+      base: this.#base,
+      moreSort: this.#moreSort,
+      more: this.#more,
+      after: undefined,
+      clip: undefined,
       held: UNIT_BYTES,
     }
+    if (unit !== this.#spare) return unit
+    this.#spare = undefined
+    unit.start = unit.inner = unit.close = unit.end = start
+    unit.index = index
+    unit.size = 0
+    unit.units = units
+    unit.isNotable = false
+    unit.sort = sort
+    unit.base = this.#base
+    unit.moreSort = this.#moreSort
+    unit.more = this.#more
+    unit.after = unit.clip = undefined
+    unit.held = UNIT_BYTES
+    return unit
   }
 
   #finishUnit(unit: Unit, end: Place, isNotable: boolean): void {
     unit.end = end
-    unit.after = this.#snapshot()
     if (unit.inner === end) unit.held += Math.min(end.byte - unit.start.byte, MOST_RECORD_BYTES)
     this.pendingFrom = end.byte
     const frame = this.#top
@@ -208,9 +256,22 @@ export class Tree {
     if (unit.isNotable) frame.notableUnits++
     container.units.push(unit)
     container.held += unit.held
-    const most = Math.max(LEAST_HELD, this.#heldBytes / 2 ** (this.#frames.length - 1))
-    if (container.held > most && this.#keepsFirst) thinInside(container, most / 2)
-    if (container.held > most) thin(frame, most / 2, this.#keepsFirst)
+    if (container.held > frame.most && this.#keepsFirst) thinInside(container, frame.most / 2)
+    if (container.held > frame.most) thin(frame, frame.most / 2, this.#keepsFirst)
+    else if (frame.stride > 1) this.#dropOne(frame)
+  }
+
+  /** Drops the unit that is none of the last ones any more, unless it stays for another reason. */
+  #dropOne({ unit, stride }: Frame): void {
+    const { units } = unit
+    const at = units.length - 1 - LAST_UNITS
+    if (at < 0) return
+    const dropped = units[at]
+    if (staysInSample(dropped, stride)) return
+    for (let next = at + 1; next < units.length; next++) units[next - 1] = units[next]
+    units.pop()
+    unit.held -= dropped.held
+    if (dropped.units === NO_UNITS) this.#spare = dropped
   }
 
   /** The ranges of the units in memory, and the bytes that belong to no unit yet. */
@@ -238,6 +299,9 @@ export class Tree {
   }
 }
 
+const staysInSample = ({ index, isNotable }: Unit, stride: number): boolean =>
+  isNotable || index < FIRST_UNITS || index % stride === 0
+
 /** Drops later units inside the units of a container. The first of these may hold more than the others. */
 function thinInside(container: Unit, most: number): void {
   for (const unit of container.units) {
@@ -263,9 +327,7 @@ function thin(frame: Frame, most: number, keepsFirst: boolean): void {
     frame.stride *= 2
     const { stride } = frame
     const last = unit.units.length - LAST_UNITS
-    keepOnly(
-      ({ index, isNotable }, at) => at >= last || index < FIRST_UNITS || isNotable || index % stride === 0,
-    )
+    keepOnly((child, at) => at >= last || staysInSample(child, stride))
   }
   for (let pass = 0; unit.held > most && unit.units.length > 2; pass++) {
     const from = Math.max(1, unit.units.length >> 2)

@@ -16,9 +16,10 @@ const part = fc.oneof(
       errors: fc.nat(2),
       isRepeat: fc.boolean(),
     })
-    // No text has more lines than bytes.
+    // No text has more lines than bytes, and no error is in no bytes.
     .map((edit) => ({
       ...edit,
+      errors: Math.min(edit.errors, edit.inputBytes),
       inputLines: Math.min(edit.inputLines, edit.inputBytes),
       viewLines: Math.min(edit.viewLines, edit.viewBytes),
     })),

@@ -56,6 +56,51 @@ describe('a JSON document', () => {
     }
   })
 
+  it('may begin with a byte order mark, or with a long string, in chunks of any size', () => {
+    const text = `\uFEFF["${'name'.repeat(33)}",${JSON.stringify(records.slice(0, 20)).slice(1)}`
+    const bytes = new TextEncoder().encode(text)
+    const options = { maxBytes: 200, structure: kinds, source }
+    const whole = truncate(text, options)
+    expect(whole.kind).toBe('json')
+    for (const size of [1, 2, 60]) {
+      const collector = createCollector(options)
+      for (let at = 0; at < bytes.length; at += size) collector.write(bytes.slice(at, at + size))
+      expect(collector.end().text).toBe(whole.text)
+    }
+  })
+
+  it('keeps within a limit of lines where marks have line breaks of their own', () => {
+    const items = Array.from({ length: 60 }, (_, i) => [i, { a: i, b: [i, i] }, 'x'.repeat(90)])
+    for (let maxLines = 8; maxLines < 90; maxLines++) {
+      const text = JSON.stringify(items, null, 2)
+      const result = truncate(text, { maxBytes: 3000, maxLines, structure: kinds, source })
+      expect({ maxLines, kind: result.kind }).toEqual({ maxLines, kind: 'json' })
+    }
+  })
+
+  it('of which no unit has room is cut as lines, though its byte order mark has', () => {
+    const text = `\uFEFF${JSON.stringify(records, null, 2)}\n`
+    const { kind, segments } = truncate(text, { maxBytes: 900, maxLines: 2, structure: kinds, source })
+    expect(kind).toBeUndefined()
+    expect(segments.some((segment) => segment.text.trim().length > 1)).toBe(true)
+  })
+
+  it('may have long numbers, but no long words of another form', () => {
+    const number = '7'.repeat(900)
+    const text = (word: string) => `[${'{"a":1},'.repeat(200)}${word}]`
+    for (const [word, kind] of [
+      [number, 'json'],
+      [`-${number}.5e+9`, 'json'],
+      [`fa${'e'.repeat(900)}`, undefined],
+      [`${number}-1`, undefined],
+      ['7'.repeat(1e5), undefined],
+    ] as const)
+      expect({ word: word.slice(0, 9), kind: cut(text(word), 500).kind }).toEqual({
+        word: word.slice(0, 9),
+        kind,
+      })
+  })
+
   it('that is malformed is cut as lines, and a note says so', () => {
     const result = truncate(`${JSON.stringify(records)}]`, { maxBytes: 500, structure: kinds })
     expect(result.kind).toBeUndefined()

@@ -14,6 +14,14 @@ test('each top folder has its share of a list of paths', () => {
   for (let folder = 0; folder < 6; folder++) expect(text).toContain(`./d${folder}/`)
 })
 
+test('folders without a line of their own take no room', () => {
+  const many = Array.from({ length: 60 }, (_, at) =>
+    `./d${at >> 2}/e${at}/a.ts\n./d${at >> 2}/e${at}/b.ts\n`.repeat(9),
+  ).join('')
+  const text = cutOf(listing, many, 2048) ?? ''
+  expect(new Set(text.match(/^\.\/d\d+/gm)).size).toBeGreaterThan(6)
+})
+
 test('every kept entry of a drawn tree has its ancestors', () => {
   const input = `root\n${Array.from({ length: 40 }, (_, at) => `├── p${at}\n│   ├── q${at}\n│   │   └── r${at}\n`).join('')}`
   const text = cutOf(drawnTree, input, 1500) ?? ''

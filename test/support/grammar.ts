@@ -142,7 +142,7 @@ function showWords(
 ): string[] {
   const { surface } = noticeOptionsOf(options)
   if (surface === 'mcp')
-    return ['pith_show', `{"id":"${id}"${unit === undefined ? '' : `,"${unit}":"${part}"`}}`]
+    return ['pith_show', `{"id":"${id}"${unit === undefined ? '' : `,"${unit}":${JSON.stringify(part)}`}}`]
   return [
     ...(surface === 'npx' ? ['npx'] : []),
     'pith',
@@ -175,8 +175,27 @@ export function expectedResume(
   if (source === undefined) return [none]
   const lines = linesCall(gap, source, options)
   if (lines === undefined) return [none]
+  const units = unitsCall(gap, source, options)
+  if (units) return [units]
   if (kind === 'lines' || !('artifact' in source) || toldPath(source, options) !== undefined) return [lines]
   return [showWords(source.artifact, 'bytes', `${gap.startByte}-${gap.endByte}`, options), lines]
+}
+
+/** The words of a gap's call, if it names units of the artifact. Other suites hold the units against the gap. */
+function unitsCall({ mark, resume }: Gap, source: Source, options: TruncateOptions): string[] | undefined {
+  if (mark === undefined || resume === undefined || !('artifact' in source)) return undefined
+  const words = callWords(resume) ?? []
+  const [name, part] = words[0] === 'pith_show' ? unitOfTool(words[1]) : words.slice(-2)
+  if (part === undefined || !/^(--)?(items|path|file|rows|section)$/.test(name)) return undefined
+  const unit = name.replace('--', '') as 'lines'
+  return JSON.stringify(showWords(source.artifact, unit, part, options)) === JSON.stringify(words)
+    ? words
+    : undefined
+}
+
+const unitOfTool = (argument: string): string[] => {
+  const { id: _, ...unit } = JSON.parse(argument) as Record<string, string>
+  return Object.entries(unit)[0] ?? []
 }
 
 /** Splits a call into words. The arguments of a tool are one word. */
@@ -206,7 +225,7 @@ export function isTrueRest(
     return gaps.some((gap) => gap.firstLine === Number(line) && (gap.column ?? 1) === Number(column ?? 1))
   }
   const example = exampleOf(gaps)
-  const call = example && linesCall(example, source, options)
+  const call = example && (unitsCall(example, source, options) ?? linesCall(example, source, options))
   if (call !== undefined)
     return rest.startsWith('More: ') && JSON.stringify(callWords(rest.slice(6))) === JSON.stringify(call)
   if (!('artifact' in source)) return rest === '' || !rest.includes(source.path)

@@ -27,7 +27,7 @@ export const BREACH_RATIO = 9
 /** Below this ratio, a rough measurement is enough. */
 const CLEAR_RATIO = 4.4
 /** A function that takes this long, and exceeds the law by this much, is not measured again. */
-const LONG_MS = 600
+const LONG_MS = 1500
 const HOPELESS_RATIO = 8
 
 /** CPU time of this process in milliseconds. Other processes do not count. */

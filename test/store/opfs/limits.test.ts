@@ -19,15 +19,15 @@ const numbered = (lines: number): Uint8Array =>
 describe.each(['page', 'worker'])('an output longer than its store takes, in a %s', (where) => {
   it('keeps its start and its end, and says so', async () => {
     const { here, inWorker } = site()
-    const store = (where === 'page' ? here : inWorker)({ maxArtifactBytes: 6 * MIB })
-    const bytes = numbered(1_500_000)
-    const chunks = Array.from({ length: 40 }, (_, at) => bytes.subarray(at * MIB, (at + 1) * MIB))
+    const store = (where === 'page' ? here : inWorker)({ maxArtifactBytes: 2 * MIB })
+    const bytes = numbered(500_000)
+    const chunks = Array.from({ length: 12 }, (_, at) => bytes.subarray(at * MIB, (at + 1) * MIB))
     const end = await writeAll(store, chunks)
     if (end.complete || !end.ref || !end.kept) throw new Error('Expected a capped artifact.')
     const [head, tail] = end.kept
     expect(end.code).toBe('PITH_ARTIFACT_CAPPED')
     expect(end.message).toBe(
-      'The full output could not be kept, because an artifact may have 6291456 bytes: ' +
+      'The full output could not be kept, because an artifact may have 2097152 bytes: ' +
         `the first ${head.endByte} and the last ${bytes.length - tail.startByte} of its ${bytes.length} bytes ` +
         `are artifact ${end.ref.id}.`,
     )
@@ -35,8 +35,8 @@ describe.each(['page', 'worker'])('an output longer than its store takes, in a %
       const part = await collect(store.read(end.ref.id, range))
       expect(Buffer.compare(part, bytes.subarray(range.startByte, range.endByte))).toBe(0)
     }
-    const last = await collect(store.lines(end.ref.id, { firstLine: 1_499_999, lastLine: Infinity }))
-    expect(new TextDecoder().decode(last)).toBe('line 1499999\nline 1500000\n')
+    const last = await collect(store.lines(end.ref.id, { firstLine: 499_999, lastLine: Infinity }))
+    expect(new TextDecoder().decode(last)).toBe('line 499999\nline 500000\n')
     await expect(
       collect(store.read(end.ref.id, { startByte: head.endByte, endByte: tail.startByte })),
     ).rejects.toMatchObject({ code: 'PITH_NOT_RETAINED' })

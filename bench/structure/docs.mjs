@@ -1,0 +1,16 @@
+// Writes the figures of docs/kinds.md.
+import { markdownTable, places, writeBlock } from '../figures.mjs'
+import { costRows, overviewRows } from './table.mjs'
+
+export function writeFigures({ machine: { cpu, cores, node, backend }, kinds, cost }) {
+  const outputs = kinds.reduce((sum, each) => sum + each.outputs, 0)
+  writeBlock(
+    places.kinds,
+    [
+      `${outputs} outputs; recorded ones differ a little from machine to machine.`,
+      markdownTable(overviewRows(kinds)),
+      `What kinds cost in the first call of a process, in time of the processor, ${cpu}, ${cores} cores, Node ${node}, backend ${backend}; the ratio is the median of the rounds:`,
+      markdownTable(costRows(cost)),
+    ].join('\n\n'),
+  )
+}

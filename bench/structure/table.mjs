@@ -1,0 +1,40 @@
+// Formats the figures as rows of text.
+import { SIZES } from './score.mjs'
+
+const percent = (score) => `${(100 * score).toFixed(0)} %`
+
+/** A row for each method, and one that tells how far pith is above the better of head and tail. */
+export const kindRows = ({ kind, methods, ratios }, outputs) => [
+  [`${kind}, ${outputs} outputs`, ...SIZES.map((kib) => `${kib} KiB`)],
+  ...methods.map(({ method, scores }) => [method, ...scores.map(percent)]),
+  ['pith : better of head and tail', ...ratios.map((ratio) => `${ratio.toFixed(2)}x`)],
+]
+
+/** What pith does not do, one line for each output and size. */
+export const missedLines = ({ missed }) =>
+  missed.map((row) => `  ${row.output}, ${row.kib} KiB, ${row.as ?? 'lines'}: ${row.missed.join('; ')}`)
+
+/** What kinds cost: a row for each kind. */
+export const costRows = (cost) => [
+  ['first call, 4 MB, ms of the processor', 'read as', 'with kinds', 'without', 'ratio (range)'],
+  ...cost.map(({ kind, as, kinds, lines, ratio }) => [
+    kind,
+    as,
+    kinds.median.toFixed(0),
+    lines.median.toFixed(0),
+    `${ratio.median.toFixed(2)} (${ratio.min.toFixed(2)} to ${ratio.max.toFixed(2)})`,
+  ]),
+]
+
+/** One row for each kind: what pith does, what the better of head and tail does, and the ratio. */
+export const overviewRows = (kinds) => [
+  ['tasks done, pith / better of head and tail / best other', ...SIZES.map((kib) => `${kib} KiB`)],
+  ...kinds.map(({ kind, methods }) => [
+    kind,
+    ...SIZES.map((_, i) => {
+      const of = (name) => methods.find(({ method }) => method === name).scores[i]
+      const others = methods.filter(({ method }) => !method.startsWith('pith')).map(({ scores }) => scores[i])
+      return [of('pith'), Math.max(of('head'), of('tail')), Math.max(...others)].map(percent).join(' / ')
+    }),
+  ]),
+]

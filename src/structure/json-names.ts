@@ -1,0 +1,44 @@
+import type { Omission } from './choose.ts'
+import { KEY } from './json-units.ts'
+import { formatUnits, isTellable, type UnitName } from './kind.ts'
+import type { Tree, Unit } from './tree.ts'
+
+// Names what a cut document leaves out, so that `pith show` finds it again.
+
+/** The first bytes of a unit, in which its own name ends. */
+const NAME_BYTES = 256
+const decoder = /* @__PURE__ */ new TextDecoder()
+
+/** The items, or the value with the path, that have all of an omission. */
+export function nameOf(
+  tree: Tree,
+  { path, unit, units, previous, next }: Omission,
+  isLines: boolean,
+): UnitName | undefined {
+  const [, document, ...inner] = path
+  const first = (previous?.index ?? -1) + 1
+  if (isLines) return { items: document ? `${document.index + 1}` : formatUnits(first, units) }
+  const isItems = units > 0 && (next ?? previous ?? unit.units[0])?.sort !== KEY
+  if (inner.length === 0) return isItems ? { items: formatUnits(first, units) } : undefined
+  const steps = stepsTo(tree, inner)
+  if (steps === undefined) return undefined
+  const slice = isItems ? `[${first}:${first + units}]` : ''
+  const whole = `$${steps}${slice}`
+  return isTellable(whole) ? { path: whole } : undefined
+}
+
+function stepsTo(tree: Tree, units: readonly Unit[]): string | undefined {
+  let steps = ''
+  for (const { start, end, sort, index } of units) {
+    if (sort !== KEY) {
+      steps += `[${index}]`
+      continue
+    }
+    const head = decoder.decode(tree.read(start.byte, Math.min(end.byte, start.byte + NAME_BYTES)))
+    const quoted = /^"(?:[^"\\]|\\.)*"/s.exec(head)?.[0]
+    if (quoted === undefined || !isTellable(quoted)) return undefined
+    const name = JSON.parse(quoted) as string
+    steps += /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(name) ? `.${name}` : `[${quoted}]`
+  }
+  return steps
+}

@@ -1,0 +1,103 @@
+import type { Place } from './kind.ts'
+
+export const LF = 0x0a
+const CR = 0x0d
+
+const decoder = /* @__PURE__ */ new TextDecoder()
+
+/** The line that is being read. What a kind does not ask for is not made. Its text stays valid during the call. */
+export class Line {
+  /** Where its first 8 KiB are, without LF and CR: `buffer[from]` to `buffer[to - 1]`. */
+  buffer: Uint8Array = new Uint8Array(0)
+  from = 0
+  to = 0
+  #start: Place | undefined = { byte: 0, line: 1, column: 1, codePoints: 0 }
+  #end: Place | undefined
+  #number = 1
+  #startByte = 0
+  #startCodePoints = 0
+  #endByte = 0
+  #endCodePoints = 0
+
+  /** Its length with its LF, which may be more than that of its text. */
+  get length(): number {
+    return this.#endByte - this.#startByte
+  }
+
+  get startByte(): number {
+    return this.#startByte
+  }
+
+  get endByte(): number {
+    return this.#endByte
+  }
+
+  get start(): Place {
+    this.#start ??= placeOf(this.#startByte, this.#number, this.#startCodePoints)
+    return this.#start
+  }
+
+  /** Behind its LF. */
+  get end(): Place {
+    this.#end ??= placeOf(this.#endByte, this.#number + 1, this.#endCodePoints)
+    return this.#end
+  }
+
+  /** Its first 8 KiB, without LF and CR. */
+  get bytes(): Uint8Array {
+    return this.buffer.subarray(this.from, this.to)
+  }
+
+  /** Decodes its first 8 KiB, without a BOM. */
+  get text(): string {
+    return decoder.decode(this.bytes)
+  }
+
+  get isEmpty(): boolean {
+    return this.to === this.from
+  }
+
+  /** The first byte of its text. -1 if it is empty. */
+  get first(): number {
+    return this.isEmpty ? -1 : this.buffer[this.from]
+  }
+
+  /** True when its text begins with these bytes. */
+  startsWith(bytes: Uint8Array): boolean {
+    const { buffer, from } = this
+    if (this.to - from < bytes.length) return false
+    for (let at = 0; at < bytes.length; at++) if (buffer[from + at] !== bytes[at]) return false
+    return true
+  }
+
+  /** More bytes of it came. */
+  grow(bytes: number, continuations: number): void {
+    this.#endByte += bytes
+    this.#endCodePoints += bytes - continuations
+  }
+
+  /** Its text is known, with its LF if it has one. */
+  setText(buffer: Uint8Array, from: number, to: number): void {
+    this.buffer = buffer
+    this.from = from
+    this.to = to
+    if (this.to > from && buffer[this.to - 1] === LF) this.to--
+    if (this.to > from && buffer[this.to - 1] === CR) this.to--
+  }
+
+  /** Goes to the next line, which begins where this one ends. */
+  next(): void {
+    this.#start = this.#end
+    this.#end = undefined
+    this.#number++
+    this.#startByte = this.#endByte
+    this.#startCodePoints = this.#endCodePoints
+  }
+}
+
+const placeOf = (byte: number, line: number, codePoints: number): Place => ({
+  byte,
+  line,
+  column: 1,
+  codePoints,
+})

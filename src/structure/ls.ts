@@ -1,0 +1,121 @@
+import { byEnds, byFirst } from './choose.ts'
+import { clipBytesFor, headLines } from './head-lines.ts'
+import type { Kind, Place } from './kind.ts'
+import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import type { Tree, Unit } from './tree.ts'
+
+// `ls` of one folder, of several, and of all below one. A folder holds its entries and the folders in it, although `ls`
+// prints these one after the other, so that first levels come before deeper ones.
+
+const FOLDER = 0
+const ENTRY = 1
+/** The folders in a folder, and lines that are neither. */
+const OTHER = 2
+
+/** Folders deeper than this are not told apart. */
+const MOST_LEVELS = 16
+
+const COLON = 0x3a
+
+const decoder = /* @__PURE__ */ new TextDecoder()
+
+const MODE = /^ *(?:\d+ +){0,2}[bcdlps-][r-][w-][rwxsStT-]{7}/
+const TOTAL = /^total [\d.,]+[KMGT]?$/
+const HEADING = /^[^:]*\S:$/
+const NAME = /^[^\s:]+$/
+
+export const ls: Kind = {
+  name: 'ls',
+  recognise(head, [name], isWhole) {
+    const lines = headLines(head, isWhole)
+    const headings = lines.filter((line, at) => !lines[at - 1] && HEADING.test(line))
+    const others = lines.filter((line) => line !== '' && !headings.includes(line) && !TOTAL.test(line))
+    const share = (form: RegExp) => others.filter((line) => form.test(line)).length / others.length
+    if (others.length < 3) return 0
+    if (name === 'ls') return share(MODE) >= 0.8 || share(NAME) >= 0.9 ? 0.85 : 0
+    if (share(MODE) === 1) return lines.some((line) => TOTAL.test(line)) ? 0.85 : 0
+    const [first, ...below] = headings
+    const areBelow = below.every((path) => path.startsWith(`${first.slice(0, -1)}/`))
+    const blank = lines.filter((line) => line === '').length
+    return first === lines[0] && below.length > 1 && areBelow && blank <= headings.length ? 0.7 : 0
+  },
+  read: (maxBytes, heldBytes) => new LineReader(new FolderLines(maxBytes), heldBytes),
+}
+
+class FolderLines implements LineKind {
+  readonly sorts = ['folders', 'entries', '']
+  readonly #clipBytes: number
+  /** The paths of the open folders. Each but the last one is open with the list of the folders in it. */
+  readonly #open: string[] = []
+  /** An empty line, until it is known what follows it. */
+  #blank: Place | undefined
+  #isFirst = true
+  #isLong: boolean | undefined
+  #all = 0
+  #odd = 0
+
+  constructor(maxBytes: number) {
+    this.#clipBytes = clipBytesFor(maxBytes)
+  }
+
+  readonly rank = ({ index, sort }: Unit, { size }: Unit): number =>
+    sort === FOLDER ? 1 + 0.25 * byFirst(index) : sort === ENTRY ? 1 + byEnds(index, size) : 0
+
+  line({ start, end, bytes }: Line, tree: Tree): boolean {
+    this.#all++
+    const isFirst = this.#isFirst
+    this.#isFirst = bytes.length === 0
+    if (this.#isFirst) {
+      this.#endBlank(start, tree)
+      this.#blank = start
+      return true
+    }
+    const text = decoder.decode(bytes)
+    if (isFirst && bytes[bytes.length - 1] === COLON) {
+      this.#begin(text.slice(0, -1), this.#blank ?? start, tree)
+      this.#blank = undefined
+      this.#isFirst = true
+      tree.inner(end)
+    } else if (isFirst && !this.#blank && TOTAL.test(text)) tree.inner(end)
+    else this.#entry(start, end, text, tree)
+    return this.#odd <= 4 + this.#all / 8
+  }
+
+  end(tree: Tree): boolean {
+    return tree.counts[ENTRY] > 1 && this.#odd * 10 <= this.#all
+  }
+
+  #entry(start: Place, end: Place, text: string, tree: Tree): void {
+    this.#endBlank(start, tree)
+    this.#isLong ??= MODE.test(text)
+    if (this.#isLong ? !MODE.test(text) : /:\s|\t/.test(text)) this.#odd++
+    clipLine(tree, tree.record(start, end, ENTRY), this.#clipBytes)
+  }
+
+  /** An empty line that no folder follows belongs to nothing. */
+  #endBlank(at: Place, tree: Tree): void {
+    if (!this.#blank) return
+    this.#odd++
+    tree.record(this.#blank, at, OTHER)
+    this.#blank = undefined
+  }
+
+  #begin(path: string, start: Place, tree: Tree): void {
+    const open = this.#open
+    const isInside = () => {
+      const last = open[open.length - 1]
+      return open.length < MOST_LEVELS && path.startsWith(last === '/' ? last : `${last}/`)
+    }
+    // Folders of another one end here, with the lists that they are in.
+    for (; open.length > 0 && !isInside(); open.pop()) {
+      if (tree.depth > 2 * open.length) tree.end(start)
+      tree.end(start)
+    }
+    if (open.length > 0 && tree.depth === 2 * open.length) {
+      tree.begin(start, OTHER)
+      tree.inner({ ...start })
+    }
+    tree.begin(start, FOLDER)
+    open.push(path)
+  }
+}

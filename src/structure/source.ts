@@ -1,0 +1,257 @@
+import type { Kind, Place } from './kind.ts'
+import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { SourceLexer } from './source-lexer.ts'
+import {
+  commentSort,
+  commentsWithHash,
+  containerSort,
+  DOCUMENT,
+  isPart,
+  isSource,
+  NUMBER,
+  recordSort,
+  Sort,
+} from './source-words.ts'
+import type { Tree, Unit } from './tree.ts'
+
+// Source code. Indentation tells what belongs to what, in any language and in any part of a file: a statement whose next
+// lines are deeper is a container of them. Where little fits, it is the outline.
+
+/** How late the sorts of one level of the outline come, and those outside of it. */
+const RANKS = [0, 0, 0.5, 0.5]
+const LATE_RANKS = [3.5, 4, 9]
+/** Bodies come in the order of the file. */
+const LINE_RANK = 2 ** -32
+
+/** Statements deeper than this are not told apart. */
+const MOST_LEVELS = 40
+/** A run of simple statements is kept or left out as one, up to this size. */
+const MOST_RUN_BYTES = 320
+/** Lines until it must be known how comments begin. */
+const MOST_UNKNOWN_LINES = 50
+
+const CLOSER = /^[)\]}]/
+const TAB = ' '.repeat(8)
+
+const decoder = /* @__PURE__ */ new TextDecoder()
+
+export const source: Kind = {
+  name: 'source',
+  recognise: isSource,
+  read: (maxBytes, heldBytes) => new LineReader(new SourceLines(maxBytes), heldBytes),
+}
+
+/** A statement that waits for what follows it. */
+interface Statement {
+  start: Place
+  indent: number
+  /** Its first line behind attributes. */
+  text: string
+  /** True for one that closes the innermost open container. */
+  closes: boolean
+}
+
+class SourceLines implements LineKind {
+  readonly sorts = new Array<string>(Sort.License + 1).fill('')
+  readonly strictRank = LATE_RANKS[1]
+  readonly #mostBytes: number
+  readonly #lexer = new SourceLexer()
+  /** The open containers. */
+  readonly #open: { indent: number; sort: number }[] = []
+  #last: Statement | undefined
+  /** Where the run of simple statements begins that the last one belongs to. */
+  #run: Place | undefined
+  /** Comments that wait for what they are about. */
+  #comment: { start: Place; indent: number } | undefined
+  #isLicense = false
+  #isBlank = false
+  #isNumbered: boolean | undefined
+  #hasKnownComments = false
+  #end: Place | undefined
+
+  constructor(maxBytes: number) {
+    this.#mostBytes = Math.max(512, Math.min(1024, maxBytes >> 3))
+  }
+
+  readonly rank = (unit: Unit, container: Unit): number => rankOf(unit) - rankOf(container)
+
+  /** Markers have lines and a size, and nothing else. */
+  get markBytes(): number {
+    return 14 + 2 * `${this.#end?.line}`.length
+  }
+
+  line({ start, end, bytes }: Line, tree: Tree): boolean {
+    const line = decoder.decode(bytes)
+    this.#isNumbered ??= NUMBER.test(line)
+    this.#end = end
+    const code = this.#isNumbered ? line.replace(NUMBER, '') : line
+    const text = code.trimStart()
+    if (text === '') {
+      this.#isBlank = true
+      if (!this.#last && !this.#comment && tree.depth === 1 && tree.root.size === 0) tree.inner(end)
+      return true
+    }
+    const indent = code.slice(0, code.length - text.length).replaceAll('\t', TAB).length
+    if (!this.#hasKnownComments && indent === 0) this.#judge(text, start.line)
+    if (this.#goesOn()) this.#split(start, tree)
+    else if (this.#lexer.isComment(text)) this.#beginComment(start, indent, tree)
+    else if (!this.#joins(indent, text)) {
+      this.#place(start, indent, text, tree)
+      this.#lexer.begin()
+    }
+    if (this.#comment) this.#isLicense ||= /licen[sc]e|copyright/i.test(text)
+    this.#lexer.line(text)
+    this.#isBlank = false
+    return true
+  }
+
+  end(tree: Tree): boolean {
+    const end = this.#end as Place
+    if (this.#comment) this.#placeComment(this.#comment.indent, end, tree)
+    this.#settle(end, -1, tree)
+    return !this.#lexer.isInside
+  }
+
+  get #top() {
+    return this.#open[this.#open.length - 1]
+  }
+
+  #judge(text: string, line: number): void {
+    const hasHashes = commentsWithHash(text)
+    this.#hasKnownComments = hasHashes !== undefined || line > MOST_UNKNOWN_LINES
+    this.#lexer.hasHashes = hasHashes ?? false
+  }
+
+  /** True for a line that goes on with the string, the comment or the statement before it, whatever is in it. */
+  #goesOn(): boolean {
+    const lexer = this.#lexer
+    if (lexer.isInside) return true
+    if (!this.#last || this.#comment) return false
+    return (
+      lexer.isInParentheses ||
+      lexer.last === '\\' ||
+      (lexer.isBracketOpen && recordSort(this.#last.text, undefined) === Sort.Import)
+    )
+  }
+
+  /** True when lines below the last statement that are deeper belong to it. */
+  get #opens(): boolean {
+    const lexer = this.#lexer
+    return lexer.hasHashes || lexer.isBracketOpen || lexer.last.endsWith(':')
+  }
+
+  /** True for a line that belongs to the last statement. */
+  #joins(indent: number, text: string): boolean {
+    const last = this.#last
+    if (!last || this.#comment || indent < last.indent) return false
+    if (indent > last.indent) return !this.#opens
+    if (this.#closes(text)) return this.#lexer.isBracketOpen
+    if (isPart(last.text, this.#lexer.hasHashes)) last.text = text
+    else return /^(?:then|do|where)$/.test(text) || (text.startsWith('{') && !this.#lexer.isBracketOpen)
+    return true
+  }
+
+  #closes(text: string): boolean {
+    return (
+      CLOSER.test(text) || (this.#lexer.hasHashes && /^(?:fi|done|esac|end)\s*(?:[;&|<>#)]|$)/.test(text))
+    )
+  }
+
+  /** Begins a record in the middle of a long statement or comment. */
+  #split(at: Place, tree: Tree): void {
+    const from = this.#comment?.start ?? this.#run ?? this.#last?.start
+    if (!from || at.byte - from.byte <= this.#mostBytes) return
+    if (this.#comment) {
+      const { indent } = this.#comment
+      this.#placeComment(indent, at, tree)
+      this.#comment = { start: at, indent }
+    } else if (this.#last) {
+      const { indent, text } = this.#last
+      this.#flush(at, tree)
+      this.#last = { start: at, indent, text, closes: false }
+    }
+  }
+
+  #place(start: Place, indent: number, text: string, tree: Tree): void {
+    const isCloser = this.#closes(text)
+    const inside = isCloser ? indent + 1 : indent
+    if (this.#comment) this.#placeComment(Math.max(this.#comment.indent, inside), start, tree)
+    else if (this.#isInRun(start, indent, text)) {
+      this.#run ??= this.#last?.start
+      this.#last = { start, indent, text, closes: false }
+      return
+    }
+    this.#settle(start, inside, tree)
+    this.#last = { start, indent, text, closes: isCloser && this.#top?.indent === indent }
+  }
+
+  /** True for a statement that follows a simple one and is kept with it. */
+  #isInRun({ byte }: Place, indent: number, text: string): boolean {
+    const last = this.#last
+    if (!last || last.closes || last.indent !== indent) return false
+    const bytes = byte - (this.#run ?? last.start).byte
+    if (this.#top) return !this.#isBlank && bytes <= MOST_RUN_BYTES && !DOCUMENT.test(last.text)
+    const areImports = [last.text, text].every((each) => recordSort(each, undefined) === Sort.Import)
+    return areImports && bytes <= this.#mostBytes
+  }
+
+  /** Comments that stand further out are about something else. */
+  #beginComment(start: Place, indent: number, tree: Tree): void {
+    if (this.#comment && this.#comment.indent > indent) this.#placeComment(this.#comment.indent, start, tree)
+    this.#comment ??= { start, indent }
+  }
+
+  #placeComment(indent: number, end: Place, tree: Tree): void {
+    const { start } = this.#comment as { start: Place }
+    this.#settle(start, indent, tree)
+    this.#comment = undefined
+    const sort = commentSort(this.#isLicense && this.#open.length === 0, this.#top?.sort)
+    this.#isLicense = false
+    this.#record(start, end, sort, tree)
+  }
+
+  /** Ends the last statement, and all containers that the line at this place with so much indentation is not in. */
+  #settle(at: Place, indent: number, tree: Tree): void {
+    const last = this.#last
+    if (last && indent > last.indent && this.#opens && this.#open.length < MOST_LEVELS)
+      this.#openLast(last, at, tree)
+    else if (last) this.#flush(at, tree)
+    while (this.#top && this.#top.indent >= indent) {
+      tree.end(at)
+      this.#open.pop()
+    }
+  }
+
+  /** The last statement is the header of a container. */
+  #openLast({ start, indent, text, closes }: Statement, at: Place, tree: Tree): void {
+    let sort = containerSort(text, this.#top?.sort)
+    if (closes) {
+      tree.end(start)
+      sort = this.#open.pop()?.sort ?? sort
+    } else if (this.#run) this.#record(this.#run, start, recordSort(text, this.#top?.sort), tree)
+    tree.begin(start, sort)
+    tree.inner(at)
+    this.#open.push({ indent, sort })
+    this.#last = this.#run = undefined
+  }
+
+  #flush(at: Place, tree: Tree): void {
+    const { start, text, closes } = this.#last as Statement
+    if (closes) {
+      tree.end(at, start)
+      this.#open.pop()
+    } else this.#record(this.#run ?? start, at, recordSort(text, this.#top?.sort), tree)
+    this.#last = this.#run = undefined
+  }
+
+  #record(start: Place, end: Place, sort: number, tree: Tree): void {
+    const unit = tree.record(start, end, sort)
+    if (end.line - start.line === 1) clipLine(tree, unit, this.#mostBytes)
+  }
+}
+
+/** The rank of a unit if the root has 0. */
+const rankOf = ({ sort, start }: Unit): number => {
+  if (sort < Sort.Import) return sort < 0 ? 0 : (sort >> 2) + RANKS[sort & 3]
+  return LATE_RANKS[sort - Sort.Import] + (sort === Sort.Body ? start.line * LINE_RANK : 0)
+}

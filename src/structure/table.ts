@@ -1,0 +1,171 @@
+import { byEnds } from './choose.ts'
+import { clipBytesFor, headLines } from './head-lines.ts'
+import type { Kind, Place } from './kind.ts'
+import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import type { Tree, Unit } from './tree.ts'
+
+// Tables whose columns have a width: `ps`, `df`, `docker ps`, `kubectl get`, `dpkg -l`. An output may have several, each
+// with a header. What stands before a header belongs to it.
+
+const TABLE = 0
+const ROW = 1
+
+/** Lines that tell where a table has its header. */
+const TOP_LINES = 12
+/** Lines that may stand before a header. */
+const MOST_BEFORE = 6
+/** Rows that a table has, if nothing but its text tells that it is one. */
+const LEAST_ROWS = 5
+
+/** The share of the cells of a row that are in their columns. */
+const LEAST_FIT = 0.6
+
+const SPACE = 0x20
+const LETTER_A = 0x41
+
+const decoder = /* @__PURE__ */ new TextDecoder()
+
+const PRINTERS = /^(?:ps|df|free|lsof|netstat|ss|lsblk|lsmod|dpkg(?:-query)?)$/
+const TOOLS = /^(?:docker|podman|kubectl|oc|helm|p?npm|yarn|pip3?|conda|systemctl)$/
+const LISTS = /^(?:ps|images|ls|list.*|get|top|stats|outdated)$/
+/** Between a header and its rows: `----  ---`, `+++-===-===`. */
+const RULE = /^[-=+| ]+$/
+/** The first line of each table of `netstat`. */
+const TITLE = /^Active /
+const NAME = /^(?!.*[:.](?: |$))[A-Z%#][\w ()%#/.:-]*$/
+
+export const table: Kind = {
+  name: 'table',
+  recognise(head, [name = '', ...words], isWhole) {
+    const encoder = new TextEncoder()
+    const lines = headLines(head, isWhole)
+    const rows = lines.filter(Boolean).map((line) => encoder.encode(line))
+    if (PRINTERS.test(name) || (TOOLS.test(name) && words.some((word) => LISTS.test(word))))
+      return rows.length > 2 && headerIn(rows.slice(0, TOP_LINES)) >= 0 ? 0.8 : 0
+    return isTable(lines, rows) ? 0.7 : 0
+  },
+  read: (maxBytes, heldBytes) => new LineReader(new TableLines(maxBytes), heldBytes),
+}
+
+/** True when nothing but a table looks so: names with space between them, and all rows in their columns. */
+function isTable([header, ...lines]: readonly string[], [first, ...rest]: readonly Uint8Array[]): boolean {
+  const names = header.trim().split(/ {2,}/)
+  // Logs can be in columns too, and begin with a level that comes again.
+  const comesAgain = lines.some((line) => line.trim().startsWith(names[0]))
+  if (names.length < 3 || comesAgain || !names.every((name) => NAME.test(name))) return false
+  const rows = rest.filter((row) => !isRule(row))
+  const columns = wordsOf(first)
+  return rows.length >= LEAST_ROWS && rows.every((row) => fit(columns, row) >= 0.75)
+}
+
+interface Word {
+  from: number
+  to: number
+}
+
+const isInk = (line: Uint8Array, at: number): boolean => line[at] > SPACE
+
+const isRule = (line: Uint8Array): boolean => RULE.test(decoder.decode(line))
+
+function wordsOf(line: Uint8Array): Word[] {
+  const words: Word[] = []
+  for (let at = 0; at < line.length; at++) {
+    if (!isInk(line, at)) continue
+    const from = at
+    while (isInk(line, at)) at++
+    words.push({ from, to: at })
+  }
+  return words
+}
+
+function hasInk(line: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (line[at] > SPACE) return true
+  return false
+}
+
+/** The share of the cells of a line, behind its first one, that begin or end where the words of the header do. */
+function fit(header: readonly Word[], line: Uint8Array, start = 0, end = line.length): number {
+  let right = 0
+  let wrong = 0
+  for (let at = 1; at < header.length && start + header[at].from < end; at++) {
+    const from = start + header[at].from
+    const to = start + header[at].to
+    const ends = to >= end || line[to] <= SPACE
+    if ((line[from] > SPACE && line[from - 1] <= SPACE) || (to <= end && line[to - 1] > SPACE && ends))
+      right++
+    else if (hasInk(line, from, Math.min(to, end))) wrong++
+  }
+  return right < Math.min(2, header.length - 1) ? 0 : right / (right + wrong)
+}
+
+/** The index of the line whose words stand above the columns of the lines below it, -1 if there is none. */
+function headerIn(lines: readonly Uint8Array[]): number {
+  const cells = lines.slice(0, MOST_BEFORE).map((line, at) => {
+    const words = wordsOf(line)
+    const rows = lines.slice(at + 1).filter((row) => row.length > 0 && !isRule(row))
+    const right = rows.filter((row) => fit(words, row) >= LEAST_FIT).length
+    return right >= rows.length * 0.7 ? right * (words.length - 1) : 0
+  })
+  // A line before the header may fit by chance, in fewer columns.
+  const most = Math.max(...cells)
+  return cells.findIndex((count) => count > 0 && count >= most / 2)
+}
+
+class TableLines implements LineKind {
+  readonly sorts = ['', 'rows']
+  readonly #clipBytes: number
+  #header: readonly Word[] = []
+  /** The first lines of a table whose header is not known yet. */
+  #top: { start: Place; end: Place; bytes: Uint8Array }[] | undefined = []
+  #all = 0
+  #odd = 0
+
+  constructor(maxBytes: number) {
+    this.#clipBytes = clipBytesFor(maxBytes)
+  }
+
+  /** Every header comes before any row. */
+  readonly rank = ({ index, sort }: Unit, { size }: Unit): number =>
+    sort === TABLE ? 0 : byEnds(index, size)
+
+  line(line: Line, tree: Tree): boolean {
+    if (line.isEmpty || (line.first === LETTER_A && TITLE.test(line.text))) {
+      if (!this.#begin(tree)) return false
+      this.#top = []
+    }
+    const { start, end, buffer, from, to } = line
+    if (!this.#top) {
+      this.#row(start, end, fit(this.#header, buffer, from, to), tree)
+      return this.#odd * 3 <= this.#all + 32
+    }
+    this.#top.push({ start, end, bytes: line.bytes.slice() })
+    return this.#top.length < TOP_LINES || this.#begin(tree)
+  }
+
+  end(tree: Tree): boolean {
+    return this.#begin(tree) && tree.counts[ROW] > 1 && this.#odd * 3 <= this.#all
+  }
+
+  /** Begins a table with the lines that were kept back. Without a header they are rows of the table before. */
+  #begin(tree: Tree): boolean {
+    const top = this.#top ?? []
+    this.#top = undefined
+    let at = headerIn(top.map(({ bytes }) => bytes))
+    if (at >= 0) {
+      if (tree.depth > 1) tree.end(top[0].start)
+      this.#header = wordsOf(top[at].bytes)
+      if (top[at + 1] && isRule(top[at + 1].bytes)) at++
+      tree.begin(top[0].start, TABLE)
+      tree.inner(top[at].end)
+    }
+    for (const { start, end, bytes } of top.slice(at + 1))
+      this.#row(start, end, fit(this.#header, bytes), tree)
+    return tree.depth > 1 || top.length === 0
+  }
+
+  #row(start: Place, end: Place, share: number, tree: Tree): void {
+    this.#all++
+    if (share < LEAST_FIT) this.#odd++
+    clipLine(tree, tree.record(start, end, ROW), this.#clipBytes)
+  }
+}

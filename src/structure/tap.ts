@@ -1,0 +1,248 @@
+import { byFirst } from './choose.ts'
+import type { Kind, Place } from './kind.ts'
+import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import {
+  COMMENT,
+  DIRECTIVE,
+  FILE,
+  isDetail,
+  isPart,
+  PLAN,
+  SUBTEST,
+  TEST,
+  type Test,
+  TOTALS,
+  TROUBLE,
+} from './tap-lines.ts'
+import type { Tree, Unit } from './tree.ts'
+
+// Results of tests in TAP 12 to 14: failures with their diagnostics, then plan and totals, then what passed.
+
+const FAILED = 0
+const PASSED = 1
+const SKIPPED = 2
+const TODO = 3
+/** A subtest, the file of a test, or the tests below a comment. */
+const GROUP = 4
+const DETAIL = 5
+const TOTAL = 6
+const OTHER = 7
+
+/** Groups deeper than this are not told apart. */
+const MOST_GROUPS = 40
+
+const decoder = /* @__PURE__ */ new TextDecoder()
+
+export const tap: Kind = {
+  name: 'tap',
+  tellsFailures: true,
+  recognise(head, _, isWhole) {
+    const lines = decoder.decode(head).split(/\r?\n/)
+    if (!isWhole && lines.length > 1) lines.pop()
+    const isVersioned = /^TAP version 1\d$/.test(lines[0])
+    const tests = lines.filter((line) => TEST.test(line)).length
+    const parts = lines.filter((line) => /^( |$|---$)/.test(line) || isPart(line)).length
+    if (!isPart(lines[0] || lines[1] || '') || tests < (isVersioned ? 1 : 3)) return 0
+    return parts >= lines.length * 0.8 ? 0.9 : 0
+  },
+  read: (maxBytes, heldBytes) => new LineReader(new TapLines(maxBytes), heldBytes),
+}
+
+interface Group {
+  /** The indentation of its tests. */
+  indent: number
+  /** The indentation of its own result, or why it has none. */
+  outer: number
+  isBraced: boolean
+  hasFailed: boolean
+}
+
+/** A comment that may stand above tests. */
+interface Comment {
+  start: Place
+  end: Place
+  indent: number
+  isSubtest: boolean
+  isTrouble: boolean
+}
+
+const IS_FILE = -1
+const IS_SECTION = -2
+
+class TapLines implements LineKind {
+  readonly sorts = ['failed', 'passed', 'skipped', 'todo', '', '', '', '']
+  readonly mostNotable = 512
+  readonly markBytes = 76
+  readonly #wholeBytes: number
+  readonly #clipBytes: number
+  readonly #groups: Group[] = [{ indent: 0, outer: IS_FILE, isBraced: false, hasFailed: false }]
+  #test: Test | undefined
+  #comment: Comment | undefined
+  #end: Place | undefined
+  #isSummary = false
+  #all = 0
+  #odd = 0
+
+  constructor(maxBytes: number) {
+    this.#wholeBytes = Math.max(256, Math.min(2048, maxBytes >> 2))
+    this.#clipBytes = Math.max(160, Math.min(1024, maxBytes >> 4))
+  }
+
+  readonly rank = (unit: Unit, container: Unit): number => {
+    const { index, sort, isNotable } = unit
+    const isInRoot = container.sort < 0
+    if (sort === DETAIL) return 0.05 + 0.15 * byFirst(index / 2)
+    if (sort === TOTAL) return isInRoot ? 0.15 : 3
+    if (sort === OTHER) return isNotable ? 0.1 : 1 + 0.1 * byFirst(Math.min(index, container.size - index))
+    if (sort === SKIPPED || sort === TODO) return 1 + 0.1 * byFirst(index)
+    // A group comes with its first failure.
+    if (isNotable) return 0.1 * (failedBefore(unit) - failedBefore(container))
+    return 2 + byFirst(index)
+  }
+
+  line(line: Line, tree: Tree): boolean {
+    const text = decoder.decode(line.bytes.subarray(0, 1024))
+    const indent = text.search(/\S|$/)
+    this.#all++
+    this.#end = line.end
+    if (this.#test && isDetail(this.#test, text, indent)) this.#detail(this.#test, line, tree)
+    else this.#take(line, text, indent, tree)
+    return this.#odd <= 16 + this.#all / 2
+  }
+
+  end(tree: Tree): boolean {
+    if (this.#end) this.#enter(-1, this.#end, tree)
+    return tree.counts.slice(0, GROUP).some((count) => count > 0)
+  }
+
+  #take(line: Line, text: string, indent: number, tree: Tree): void {
+    const { start, end } = line
+    if (TEST.test(text)) this.#begin(line, text, indent, tree)
+    else if (SUBTEST.test(text)) {
+      this.#enter(indent, start, tree)
+      this.#comment = { start, end, indent, isSubtest: true, isTrouble: false }
+    } else if (FILE.test(text)) {
+      this.#enter(-1, start, tree)
+      this.#open(start, end, 0, IS_FILE, tree)
+    } else if (text.trim() === '}' && this.#top.isBraced && this.#top.outer === indent) {
+      this.#flush(tree)
+      this.#close(end, start, tree)
+    } else if (PLAN.test(text) || TOTALS.test(text)) {
+      this.#enter(indent, start, tree)
+      this.#record(start, end, TOTAL, true, tree)
+    } else this.#other(line, text, indent, tree)
+  }
+
+  #other(line: Line, text: string, indent: number, tree: Tree): void {
+    const { start, end } = line
+    if (text === 'Test Summary Report') {
+      this.#isSummary = true
+      this.#enter(-1, start, tree)
+    }
+    this.#flush(tree)
+    if (this.#isSummary) this.#record(start, end, TOTAL, true, tree)
+    else if (COMMENT.test(text)) {
+      if (this.#top.outer === IS_SECTION) this.#close(start, start, tree)
+      this.#comment = { start, end, indent, isSubtest: false, isTrouble: TROUBLE.test(text) }
+    } else {
+      if (text !== '') this.#odd++
+      this.#record(start, end, OTHER, TROUBLE.test(text), tree)
+    }
+  }
+
+  #begin({ start, end }: Line, text: string, indent: number, tree: Tree): void {
+    this.#enter(indent, start, tree, true)
+    const isNotOk = /^ *n/.test(text)
+    const directive = DIRECTIVE.exec(text)?.[1]
+    const sort = directive ? (/s/i.test(directive) ? SKIPPED : TODO) : isNotOk ? FAILED : PASSED
+    const from = this.#comment?.start ?? start
+    this.#comment = undefined
+    if (/[^\\]\{$/.test(text)) {
+      this.#open(from, end, indent + 1, indent, tree, true)
+      this.#top.hasFailed = sort === FAILED
+      return
+    }
+    const isResult = this.#top.outer === indent && !this.#top.isBraced
+    this.#top.hasFailed ||= sort === FAILED
+    this.#test = { start: from, end, lines: [], indent, sort, isResult, isNotOk, block: -1, hadBlock: false }
+  }
+
+  /** Adds a line to the diagnostics of the open test. */
+  #detail(test: Test, { start, end }: Line, tree: Tree): void {
+    const { lines } = test
+    if (lines) lines.push(start)
+    else this.#record(start, end, DETAIL, false, tree)
+    test.end = end
+    if (!lines || end.byte - test.start.byte <= this.#wholeBytes) return
+    test.lines = undefined
+    if (test.isResult) {
+      this.#close(lines[0], test.start, tree)
+      return
+    }
+    tree.begin(test.start, test.sort)
+    tree.inner(lines[0])
+    for (const [at, from] of lines.entries()) this.#record(from, lines[at + 1] ?? end, DETAIL, false, tree)
+  }
+
+  /** Ends what waits for its next line. */
+  #flush(tree: Tree): void {
+    const test = this.#test
+    this.#test = undefined
+    if (test?.lines && test.isResult) this.#close(test.end, test.start, tree)
+    else if (test?.lines) this.#record(test.start, test.end, test.sort, test.sort === FAILED, tree)
+    else if (test && !test.isResult) tree.end(test.end, test.end, test.sort === FAILED)
+    const comment = this.#comment
+    this.#comment = undefined
+    if (comment) this.#record(comment.start, comment.end, OTHER, comment.isTrouble, tree)
+  }
+
+  get #top(): Group {
+    return this.#groups[this.#groups.length - 1]
+  }
+
+  /** Comes to a part of TAP with this indentation: ends groups, and begins one that has no line of its own. */
+  #enter(indent: number, start: Place, tree: Tree, isTest = false): void {
+    const comment = this.#comment
+    const isAbove = comment && this.#isAbove(comment, indent, isTest)
+    if (!isAbove) this.#flush(tree)
+    while (this.#groups.length > 1) {
+      const { indent: inside, outer, isBraced } = this.#top
+      if (isTest && outer === indent && !isBraced) break
+      if (indent >= inside && (isTest || outer !== IS_SECTION)) break
+      this.#close(start, start, tree)
+    }
+    const isSection = isAbove && !comment.isSubtest
+    if (isSection || (isAbove && comment.indent < indent)) {
+      this.#comment = undefined
+      this.#open(comment.start, start, indent, isSection ? IS_SECTION : comment.indent, tree)
+    } else if (indent > this.#top.indent && this.#groups.length <= MOST_GROUPS)
+      this.#open(start, { ...start }, indent, this.#top.indent, tree)
+  }
+
+  /** True for the comment of a group or a test that begins now. */
+  #isAbove({ indent: own, isSubtest }: Comment, indent: number, isTest: boolean): boolean {
+    if (own === indent) return isTest && (isSubtest || this.#top.indent === indent)
+    return isSubtest && own < indent && this.#groups.length <= MOST_GROUPS
+  }
+
+  #open(start: Place, inner: Place, indent: number, outer: number, tree: Tree, isBraced = false): void {
+    tree.begin(start, GROUP)
+    tree.inner(inner)
+    this.#groups.push({ indent, outer, isBraced, hasFailed: false })
+  }
+
+  #close(end: Place, close: Place, tree: Tree): void {
+    const { hasFailed } = this.#groups.pop() as Group
+    tree.end(end, close, hasFailed)
+    this.#top.hasFailed ||= hasFailed
+  }
+
+  #record(start: Place, end: Place, sort: number, isNotable: boolean, tree: Tree): void {
+    const unit = tree.record(start, end, sort, isNotable)
+    if (end.line - start.line === 1) clipLine(tree, unit, this.#clipBytes)
+  }
+}
+
+/** Grows with the failures before a unit. 0 for the root. */
+const failedBefore = ({ base, moreSort, more }: Unit): number =>
+  byFirst(base[FAILED] + (moreSort === FAILED ? more : 0))

@@ -1,0 +1,112 @@
+import type { Cursor } from './cursor.ts'
+import type { Place } from './kind.ts'
+import { AMPERSAND, CLOSING, DASH, LF, QUESTION, SEMICOLON } from './xml-bytes.ts'
+import type { Node } from './xml-units.ts'
+
+/** The most bytes of an entity that a clip looks out for. */
+const MOST_ENTITY = 16
+/** How far a clip is moved to the end of a line. */
+const MOST_WAIT = 128
+
+/** Reads a text, a value or a section to its end, and finds what may be left out of a long one. */
+export class TextScanner {
+  /** True when it came to a byte that may be the end. */
+  isAtStop = false
+  readonly #recordBytes: number
+  #stop = 0
+  /** For a section, the byte before its last one: twice, but for `?>`. */
+  before = 0
+  #last = 0
+  #secondLast = 0
+  #start = 0
+  /** Where the next byte is at which a clip may begin or end. */
+  #next = 0
+  #due = 0
+  #from: Place | undefined
+  /** Two places, each a while behind the last. */
+  #to: [Place, Place] | undefined
+  /** Where the last `&` stands that has no `;` yet. */
+  #ampersand = -1
+
+  constructor(recordBytes: number) {
+    this.#recordBytes = recordBytes
+  }
+
+  begin(at: Cursor, stop: number, before: number): void {
+    this.#stop = stop
+    this.before = before
+    this.#last = this.#secondLast = 0
+    this.#from = this.#to = undefined
+    this.#ampersand = -1
+    this.#start = at.byte
+    this.#next = this.#due = at.byte + (this.#recordBytes >> 1)
+  }
+
+  get isEnd(): boolean {
+    const { before } = this
+    return before === 0 || (this.#last === before && (before === QUESTION || this.#secondLast === before))
+  }
+
+  /** Reads up to the next stop. Returns its index. */
+  scan(bytes: Uint8Array, from: number, cursor: Cursor): number {
+    const start = cursor.byte - from
+    const to = Math.min(bytes.length, Math.max(from, this.#next - start))
+    const stop = this.#stop
+    let at = from
+    for (; at < to && bytes[at] !== stop; at++) {
+      const byte = bytes[at]
+      if ((byte & 0xc0) === 0x80) cursor.continuations++
+      else if (byte === LF) {
+        cursor.byte = start + at + 1
+        cursor.newLine()
+      } else if (byte === AMPERSAND) this.#ampersand = start + at
+      else if (byte === SEMICOLON) this.#ampersand = -1
+    }
+    cursor.byte = start + at
+    if (at > from) {
+      this.#secondLast = at - from > 1 ? bytes[at - 2] : this.#last
+      this.#last = bytes[at - 1]
+    }
+    this.isAtStop = at < bytes.length && bytes[at] === stop
+    if (at < bytes.length && !this.isAtStop) this.#pass(cursor, bytes[at])
+    return at
+  }
+
+  /** That byte is no end after all. */
+  goOn(): void {
+    this.#secondLast = this.#last
+    this.#last = this.#stop
+  }
+
+  /** Passes a place. Clips begin and end at a character, in no entity and in no end of a section. */
+  #pass(at: Cursor, byte: number): void {
+    const last = this.#last
+    const isInside =
+      (byte & 0xc0) === 0x80 ||
+      (this.#ampersand >= 0 && at.byte - this.#ampersand < MOST_ENTITY) ||
+      // A mark of the next character could take the end of the entity with it.
+      (last === SEMICOLON && byte >= 0x80) ||
+      last === CLOSING ||
+      last === DASH ||
+      last === QUESTION
+    // The end of a line is better.
+    if (isInside || (byte !== LF && at.byte < this.#due + MOST_WAIT)) {
+      this.#next++
+      return
+    }
+    const place = at.place()
+    if (this.#from) this.#to = [this.#to?.[1] ?? place, place]
+    else this.#from = place
+    this.#next = this.#due = at.byte + (this.#recordBytes >> 2)
+  }
+
+  /** Of the texts of a unit, the longest is clipped. */
+  clip(node: Node | undefined): void {
+    const from = this.#from
+    const to = this.#to?.[0]
+    if (!from || !to || !node || to.byte - from.byte <= this.#recordBytes >> 1) return
+    const { clip } = node
+    if (!clip || to.byte - from.byte > clip.to.byte - clip.from.byte)
+      node.clip = { from, to, least: this.#start }
+  }
+}

@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { gitLog } from '../../src/structure/git-log.ts'
+import { kindsFor } from '../../src/structure/index.ts'
+import { createCollector, truncate } from '../support/checked.ts'
+import { cutOf } from '../support/units.ts'
+
+const source = { artifact: '0123456789abcdef' }
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+const hashOf = (index: number): string =>
+  Array.from({ length: 5 }, (_, i) => ((index + 1) * 2654435761 * (i + 3)).toString(16).slice(-8)).join('')
+
+const commit = (index: number, body = ''): string =>
+  `commit ${hashOf(index)}\nAuthor: Ada <ada@example.org>\nDate:   Mon Jan 1 10:00:00 2024 +0000\n\n    Subject ${index}\n${body}`
+const log = (count: number, body: (index: number) => string = () => '\n') =>
+  Array.from({ length: count }, (_, index) => commit(index, body(index))).join('')
+const oneLines = Array.from({ length: 400 }, (_, at) => `${hashOf(at).slice(0, 8)} Subject ${at}\n`).join('')
+
+/** The numbers of the subjects that a text shows. */
+const subjects = (text: string) => [...text.matchAll(/Subject (\d+)/g)].map(([, index]) => Number(index))
+
+describe('git log', () => {
+  it('shows the newest commits whole, then the oldest one, and counts the others', () => {
+    for (const maxBytes of [1024, 4096, 16384]) {
+      const input = log(300)
+      const result = truncate(input, { maxBytes, structure: kindsFor({ command: 'git log' }), source })
+      expect(result.kind).toBe('git-log')
+      expect(result.units).toEqual({ commits: 300 })
+      const shown = subjects(result.text)
+      expect(shown.at(-1)).toBe(299)
+      expect(shown.slice(0, -1)).toEqual(shown.slice(0, -1).map((_, index) => index))
+      for (const index of shown) expect(result.text).toContain(commit(index).trimEnd())
+      expect(result.text).toContain(`, ${300 - shown.length} commits]`)
+      expect(result.text.length).toBeGreaterThan(maxBytes * 0.7)
+    }
+  })
+
+  it('in one line each, decorated and drawn, shows the newest and the oldest', () => {
+    const drawn = oneLines.replaceAll(/^(.*) (Subject \d*)$/gm, '* | $1 (tag: v1) $2\n|\\ \\')
+    for (const input of [oneLines, drawn]) {
+      const text = cutOf(gitLog, input, 2048) ?? ''
+      const shown = subjects(text)
+      expect(shown.length).toBeGreaterThan(20)
+      expect(shown).toEqual([...shown.slice(0, -1).map((_, index) => index), 399])
+    }
+  })
+
+  it('has one gap, also where a later commit would fit', () => {
+    const input = log(200).replaceAll(/Subject \d*[1-8]$/gm, `$& ${'more words '.repeat(60)}`)
+    for (let bytes = 1500; bytes < 6000; bytes += 100)
+      expect(cutOf(gitLog, input, bytes)?.match(/commits?\]/g)?.length).toBe(1)
+  })
+
+  it('keeps what a commit changed with it, and its summary', () => {
+    const stat = (index: number) =>
+      `\n${Array.from({ length: index === 1 ? 400 : 2 }, (_, at) => ` f${at} | 2 +-\n`).join('')} 9 files changed\n\n`
+    const text = cutOf(gitLog, log(30, stat), 2048) ?? ''
+    expect(text).toContain(commit(0, stat(0)))
+    expect(text).toMatch(/Subject 1\n(?:.*\n)+ f0 \| 2 \+-\n(?:.*\n)+\[\.\.\..*\]\n 9 files changed\n\n/)
+    expect(text).toContain('Subject 2\n')
+  })
+
+  it('takes a commit inside a message for text', () => {
+    const text =
+      cutOf(
+        gitLog,
+        log(50, () => `\n    commit ${hashOf(7)}\n    * commit ${hashOf(8)}\n\n`),
+        1500,
+      ) ?? ''
+    expect(text).toMatch(/4[0-9] commits\]/)
+  })
+
+  it('with patches is a diff', () => {
+    const structure = kindsFor({ command: 'git log -p' })
+    const patch = '\ndiff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-a\n+b\n\n'
+    expect(structure.recognise(bytesOf(log(5, () => patch)), true)?.name).toBe('diff')
+  })
+
+  it('is recognised by content, and other lines that begin with numbers are not', () => {
+    const sure = (text: string, command: string[] = []) => gitLog.recognise(bytesOf(text), command, true)
+    expect(sure(log(3))).toBeGreaterThan(0.5)
+    expect(sure(log(3).replaceAll(/^/gm, '| ').replaceAll('| commit', '* commit'))).toBeGreaterThan(0.5)
+    expect(sure(oneLines)).toBeGreaterThan(0.5)
+    expect(sure(oneLines.split('\n').slice(0, 3).join('\n'))).toBe(0)
+    expect(sure(oneLines.split('\n').slice(0, 3).join('\n'), ['git', 'log', '--oneline'])).toBeGreaterThan(
+      0.5,
+    )
+    expect(sure(oneLines, ['make'])).toBe(0)
+    const lines = (make: (at: number) => string) => Array.from({ length: 20 }, (_, at) => make(at)).join('')
+    expect(sure(lines((at) => `202401${at + 10} 10:00:00 started\n`))).toBe(0)
+    expect(sure(lines((at) => `7f3a4b2c${at + 10} in main\n`))).toBe(0)
+    expect(sure(lines((at) => `0000${at}a0: 4865 6c6c\n`))).toBe(0)
+    expect(sure(`commit ${hashOf(1)}\nok\n`)).toBe(0)
+  })
+
+  it('of other text is none', () => {
+    expect(cutOf(gitLog, `hello\n${log(3)}`, 1000)).toBeUndefined()
+    expect(cutOf(gitLog, log(3) + 'Compiling a b\n'.repeat(900), 1000)).toBeUndefined()
+    expect(cutOf(gitLog, '', 1000)).toBeUndefined()
+  })
+
+  it('with a very long subject shows the others', () => {
+    const text = cutOf(gitLog, `${hashOf(1).slice(0, 8)} ${'x'.repeat(99999)}\n${oneLines}`, 2000) ?? ''
+    expect(text).toMatch(/^[0-9a-f]{8} x+ \[\.\.\.\+\d+\]\n/)
+    expect(text).toContain('Subject 3\n')
+  })
+
+  it('of any lines is within the limits, and does not depend on chunks', () => {
+    const line = fc.constantFrom(
+      ...[`commit ${hashOf(3)}`, `* commit ${hashOf(4)} (HEAD)`, `${hashOf(5).slice(0, 7)} ü`, '* 1234567 x'],
+      ...[
+        '',
+        '    message 🙂',
+        ' a | 3 +',
+        ' 2 files changed',
+        '|\\  ',
+        '| |     deep',
+        '1\t2\tp',
+        'M\tq',
+        '\0',
+      ],
+      ...['Author: A <a@b>', 'x'.repeat(9000), ' '.repeat(3) + 'y'.repeat(20000), 'Foreign line here\r'],
+    )
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 60 }), fc.integer({ min: 100, max: 3000 }), (lines, bytes) => {
+        const input = `commit ${hashOf(1)}\n${lines.join('\n')}`
+        const whole = cutOf(gitLog, input, bytes, 40)
+        expect(cutOf(gitLog, input, bytes, 40, 7)).toBe(whole)
+        const options = { maxBytes: bytes + 200, structure: kindsFor({ kind: 'git-log' }), source }
+        const collector = createCollector(options)
+        collector.write(input)
+        expect(collector.end(source, { exitCode: 0 }).text.length).toBeLessThanOrEqual(bytes + 200)
+      }),
+      { numRuns: 100 },
+    )
+  })
+})

@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { kinds, kindsFor } from '../../src/structure/index.ts'
+import { ls } from '../../src/structure/ls.ts'
+import { createCollector, truncate } from '../support/checked.ts'
+import { cutOf } from '../support/units.ts'
+
+const source = { artifact: '0123456789abcdef' }
+const sure = (text: string, command: string[] = []) =>
+  ls.recognise(new TextEncoder().encode(text), command, true)
+
+const names = (count: number, of = 'f') =>
+  Array.from({ length: count }, (_, at) => `${of}${at}.ts\n`).join('')
+const long = (text: string) => text.replaceAll(/^(?=[^\n:]+$)/gm, '-rw-r--r--  1 me me  40 Jan  1 10:00 ')
+const folder = (path: string, entries: string) => `${path}:\n${entries}`
+/** Ten folders with two in each. */
+const all = [
+  folder('.', Array.from({ length: 10 }, (_, at) => `d${at}\n`).join('')),
+  ...Array.from({ length: 10 }, (_, at) => [
+    folder(`./d${at}`, names(20)),
+    folder(`./d${at}/sub`, names(30)),
+    folder(`./d${at}/sub/deep`, names(40)),
+  ]).flat(),
+].join('\n')
+
+/** Each folder that is shown stands below those that it is in. */
+function checkAncestors(text: string): void {
+  const seen = new Set<string>()
+  for (const [, path = ''] of text.matchAll(/^(\.[\w./]*):$/gm)) {
+    if (path !== '.') expect(seen).toContain(path.slice(0, path.lastIndexOf('/')))
+    seen.add(path)
+  }
+}
+
+describe('ls', () => {
+  it('of folders shows each of the first level before any of the last, and counts the rest', () => {
+    const result = truncate(all, { maxBytes: 1500, structure: kindsFor({ command: 'ls -R' }), source })
+    expect(result.kind).toBe('ls')
+    expect(result.units).toEqual({ folders: 31, entries: 910 })
+    for (let at = 0; at < 10; at++) expect(result.text).toContain(`\n./d${at}:\n`)
+    expect(result.text).toMatch(/2 folders, \d+ entries\]/)
+    checkAncestors(result.text)
+  })
+
+  it('gives each folder a share, and says how large it is', () => {
+    const text = cutOf(ls, long(all).replaceAll(/:\n/g, ':\ntotal 8\n'), 4096) ?? ''
+    for (let at = 0; at < 10; at++)
+      expect(text).toMatch(new RegExp(`\\./d${at}:\\ntotal 8\\n-rw-r--r-- .* f0\\.ts\\n`))
+    checkAncestors(text)
+  })
+
+  it('of one folder keeps its total, both ends and a sample', () => {
+    const result = truncate(`total 12K\n${long(names(500))}`, { maxBytes: 1024, structure: kinds, source })
+    expect(result.kind).toBe('ls')
+    expect(result.units).toEqual({ folders: 0, entries: 500 })
+    expect(result.text).toMatch(/^total 12K\n.* f0\.ts\n.* f1\.ts\n/)
+    expect(result.text).toContain(' f499.ts\n')
+    expect(result.text.match(/entries\]\n/g)?.length).toBeGreaterThan(1)
+    expect(cutOf(ls, names(500), 500)).toMatch(/^f0\.ts\nf1\.ts\n(?:.*\n)*f499\.ts\n$/)
+  })
+
+  it('is recognised by modes and headings, and lists of other things are not', () => {
+    expect(sure(all)).toBeGreaterThan(0.5)
+    expect(sure(`total 4\n${long(names(5))}`)).toBeGreaterThan(0.5)
+    expect(sure(long(names(5)))).toBe(0)
+    expect(sure(long(names(5)), ['ls', '-l'])).toBeGreaterThan(0.5)
+    expect(sure(names(9), ['ls'])).toBeGreaterThan(0.5)
+    expect(sure(names(9))).toBe(0)
+    expect(sure(`> tsc -p .\nerror: not found\n${names(6)}`, ['ls'])).toBe(0)
+    expect(sure('fruit:\napple\npear\n\nfruit/more:\nplum\n')).toBe(0)
+    expect(sure('a:\nb: 1\n\nc:\nd: 2\n\ne:\nf: 3\n')).toBe(0)
+  })
+
+  it('of other text is none', () => {
+    expect(cutOf(ls, long(names(9)) + 'compiled one more file\n'.repeat(90), 500)).toBeUndefined()
+    expect(cutOf(ls, 'step: one\n'.repeat(90), 500)).toBeUndefined()
+    expect(cutOf(ls, '\n\n\n', 500)).toBeUndefined()
+    expect(cutOf(ls, '', 500)).toBeUndefined()
+  })
+
+  it('takes thousands of levels, and a long name', () => {
+    const deep = Array.from({ length: 3000 }, (_, at) => `${'d/'.repeat(at % 700)}d:\nx\n\n`).join('')
+    expect(cutOf(ls, deep, 2000)).toMatch(/^d:\nx\n/)
+    expect(cutOf(ls, `${'n'.repeat(99999)}\n${names(99)}`, 1000)).toMatch(/^n+ \[\.\.\.\+\d+\]\nf0/)
+  })
+
+  it('of any lines is within the limits, and does not depend on chunks', () => {
+    const line = fc.constantFrom(
+      ...[
+        '.:',
+        './a:',
+        './a/b:',
+        './c:',
+        '/:',
+        '/x:',
+        ':',
+        '',
+        '',
+        'total 4',
+        'name',
+        'two words',
+        'ü 🙂',
+        'x: y',
+      ],
+      ...['drwxr-xr-x 2 me me 4096 Jan 1 10:00 d', 'd????????? ? ? ? ? x', '\0\r', 'z'.repeat(9000), 'é/ü:'],
+    )
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 60 }), fc.integer({ min: 100, max: 3000 }), (some, bytes) => {
+        const input = some.join('\n')
+        expect(cutOf(ls, input, bytes, 40, 7)).toBe(cutOf(ls, input, bytes, 40))
+        const options = { maxBytes: bytes + 200, structure: kindsFor({ kind: 'ls' }), source }
+        const collector = createCollector(options)
+        collector.write(input)
+        expect(collector.end(source).text.length).toBeLessThanOrEqual(bytes + 200)
+      }),
+      { numRuns: 100 },
+    )
+  })
+})

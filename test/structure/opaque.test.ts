@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { kinds } from '../../src/structure/index.ts'
+import { base64, hexdump, lockfile, minified } from '../../src/structure/opaque.ts'
+import { truncate } from '../support/checked.ts'
+import { cutOf } from '../support/units.ts'
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+const lines = (count: number, write: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => `${write(at)}\n`).join('')
+const kindOf = (text: string) => kinds.recognise(bytesOf(text).subarray(0, 8192), text.length <= 8192)?.name
+/** Bytes that look random, as text of one character for each. */
+const noise = (at: number) =>
+  String.fromCharCode(...Array.from({ length: 57 }, (_, i) => ((at * 57 + i + 1) * 7919) % 251))
+
+const encoded = lines(300, (at) => btoa(noise(at)))
+const dumped = lines(
+  300,
+  (at) => `${(at * 16).toString(16).padStart(8, '0')}: ${'4a6f '.repeat(8)} JoJoJoJoJoJoJoJo`,
+)
+const packed = `/*! x */\n${lines(3, (each) => Array.from({ length: 900 }, (_, at) => `function f${at}(a,b){return a.c=b,${each}}`).join(';'))}`
+const locks = {
+  yarn: `# yarn lockfile v1\n\n\n${lines(400, (at) => `"@a/p${at}@^1.0.0", "@a/p${at}@^1.2.0":\n  version "1.${at}.0"\n  resolved "https://r.test/p${at}.tgz"\n`)}`,
+  pnpm: `lockfileVersion: '9.0'\n\npackages:\n\n${lines(400, (at) => `  '@a/p${at}@1.0.${at}':\n    resolution: {integrity: sha512-x}\n    engines: {node: '>=6'}\n`)}`,
+  cargo: `# This file is generated.\nversion = 3\n\n${lines(400, (at) => `[[package]]\nname = "p${at}"\nversion = "1.${at}.0"\n`)}`,
+  go: lines(
+    800,
+    (at) => `a.test/p${at >> 1} v1.0.${at >> 1}${at % 2 ? '/go.mod' : ''} h1:${'x'.repeat(43)}=`,
+  ),
+}
+
+describe('markers say', () => {
+  it('that it is base64, of which both ends are kept', () => {
+    expect(kindOf(encoded)).toBe('base64')
+    const text = cutOf(base64, encoded, 4096) ?? ''
+    expect(text).toMatch(/^(.{76}\n){4}\[\.\.\.5-296: 21K: base64\]\n(.{76}\n){4}$/)
+  })
+
+  it('that it is a dump, whose first lines and last ones are kept', () => {
+    expect(kindOf(dumped)).toBe('hexdump')
+    const text = cutOf(hexdump, dumped, 4096) ?? ''
+    expect(text).toMatch(/^00000000: .*\n00000010: /)
+    expect(text).toMatch(/K: hexdump\]\n.*\n.*\n.*\n000012b0: .*\n$/)
+    expect(cutOf(hexdump, dumped, 600)).toContain('\n000012b0: ')
+  })
+
+  it('that it is minified code, whose long lines are clipped', () => {
+    expect(kindOf(packed)).toBe('minified')
+    expect(cutOf(minified, packed, 2000)).toMatch(
+      /^\/\*! x \*\/\n(function f0.{100,1024} \[\.\.\.\+\d+\]\n){3}$/,
+    )
+  })
+
+  it('how many packages they hide', () => {
+    for (const text of Object.values(locks)) {
+      expect(kindOf(text)).toBe('lockfile')
+      const cut = cutOf(lockfile, text, 3000) ?? ''
+      for (const name of ['p0', 'p1', 'p399', 'p[12]\\d\\d']) expect(cut).toMatch(new RegExp(`\\b${name}\\b`))
+      const hidden = [...cut.matchAll(/, (\d+) packages?\]/g)].reduce(
+        (sum, [, count]) => sum + Number(count),
+        0,
+      )
+      const shown = cut.match(/^(?:"@| {2}'|\[\[|\S+ \S+[^d] h1)/gm)?.length ?? 0
+      expect(hidden + shown).toBe(400)
+      expect(truncate(text, { maxBytes: 3000, structure: kinds }).units).toEqual({ packages: 400 })
+    }
+  })
+})
+
+it('one line of base64 is clipped', () => {
+  const text = encoded.replaceAll('\n', '')
+  expect(kindOf(text)).toBe('base64')
+  expect(cutOf(base64, text, 2000)).toMatch(/^.{160} \[\.\.\.\+22640\]$/)
+})
+
+it('other texts are none of them', () => {
+  const texts = [
+    lines(99, () => 'a'.repeat(64)),
+    lines(99, (at) => [...noise(at)].map((char) => char.charCodeAt(0).toString(16)).join('')),
+    lines(99, (at) => `0000000${at} took 12 ms`),
+    lines(9, () => `${'words of a long paragraph, such as this one; it has (few) brackets. '.repeat(40)}`),
+    lines(99, (at) => `module/p${at}: version v1.0.${at} h1`),
+    `${'\n'.repeat(50)}`,
+  ]
+  for (const text of texts) expect(kindOf(text)).toBeUndefined()
+})
+
+it('a dump that turns into a log is read as lines', () => {
+  expect(cutOf(hexdump, dumped + lines(200, () => 'error: gone'), 2000)).toBeUndefined()
+})
+
+it('a cut is within its limits and does not depend on chunks', () => {
+  const line = fc.constantFrom(
+    ...[
+      '00000010: 4a',
+      '*',
+      'x'.repeat(76),
+      '[[package]]',
+      '  a@1:',
+      'a v1 h1:x',
+      '',
+      'ü'.repeat(5000),
+      '"b/c":',
+      'z\r',
+    ],
+  )
+  for (const kind of [base64, hexdump, lockfile, minified])
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 60 }), fc.integer({ min: 100, max: 3000 }), (of, bytes) => {
+        const input = of.join('\n')
+        expect(cutOf(kind, input, bytes, 40, 7)).toBe(cutOf(kind, input, bytes, 40))
+      }),
+      { numRuns: 60 },
+    )
+})

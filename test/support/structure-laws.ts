@@ -1,0 +1,133 @@
+// @ts-expect-error The benchmarks have no types.
+import { isPartOf } from '../../bench/structure/tasks/json.mjs'
+import { createCollector } from '../../src/engine/collector.ts'
+import { kindNames, kindsFor } from '../../src/structure/index.ts'
+import type { Truncation } from '../../src/truncation.ts'
+import { checkContract } from './contract.ts'
+import { createRandom } from './random.ts'
+import type { StructureCase } from './structure-cases.ts'
+
+// What holds for each case of an output with a structure. A cut by units is checked against the contract besides; other
+// suites check cuts by lines.
+
+const SOURCE = { artifact: '0123456789abcdef' }
+const LEAST_JSON_BYTES = 300
+const LF = 0x0a
+
+const backends = ['wasm', 'js'] as const
+
+/** Throws when a cut of the case breaks a law. Returns the kind of the cut, `lines` for none. */
+export function checkStructure(each: StructureCase): string {
+  const random = createRandom(each.seed + 0x5eed)
+  // A kind also must stand an input of another kind.
+  const kind = random.below(3) === 0 ? random.pick(kindNames) : undefined
+  const structure = kindsFor(kind === undefined ? { command: each.command } : { kind })
+  const status = random.below(2) === 0 ? { exitCode: 0 } : undefined
+  const options = { maxBytes: each.maxBytes, maxLines: each.maxLines, structure }
+  const cuts = backends.map((backend) => {
+    const chunks = backend === 'js' ? [each.bytes.length] : each.chunks
+    return cutInChunks(
+      each,
+      chunks,
+      { maxBytes: each.maxBytes, maxLines: each.maxLines, structure, backend },
+      status,
+    )
+  })
+  const [cut, other] = cuts.map(({ backend: _, ...rest }) => JSON.stringify(rest))
+  if (cut !== other)
+    throw new Error(`chunks of ${each.chunks} on wasm differ from one on js: ${cut} ${other}`)
+  const [result] = cuts
+  if (result.units) checkContract(each.bytes, options, result, { source: SOURCE, status })
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(each.bytes)
+  if (result.truncated) checkCut(each, result, text, kind)
+  return result.kind ?? 'lines'
+}
+
+function cutInChunks(
+  { bytes }: StructureCase,
+  sizes: readonly number[],
+  options: Parameters<typeof createCollector>[0],
+  status: { exitCode: number } | undefined,
+): Truncation {
+  const collector = createCollector(options)
+  for (let at = 0, turn = 0; at < bytes.length; turn++) {
+    const size = Math.max(1, sizes[turn % sizes.length])
+    collector.write(bytes.subarray(at, at + size))
+    at += size
+  }
+  return collector.end(SOURCE, status)
+}
+
+function checkCut(each: StructureCase, result: Truncation, text: string, forced: string | undefined): void {
+  const at = result.notice === undefined ? result.text.length : result.text.lastIndexOf(result.notice)
+  const content = result.text.slice(0, at)
+  const { kind, maxBytes, maxLines } = { ...each, ...result }
+  const mustBeJson = each.form === 'json' && each.isIntact && forced === undefined
+  if (mustBeJson && maxBytes >= LEAST_JSON_BYTES && maxLines === Infinity && kind !== 'json')
+    throw new Error(`JSON is cut as ${kind ?? 'lines'}`)
+  if (kind === undefined) return
+  if (kind === 'json') checkJson(content, text)
+  else if (kind === 'json-lines') checkJsonLines(content, text)
+  else checkLines(each, result)
+}
+
+const withoutBom = (text: string): string => text.replace(/^\uFEFF/, '')
+
+function checkJson(content: string, text: string): void {
+  const full = JSON.parse(withoutBom(text))
+  const cut = JSON.parse(withoutBom(content))
+  // Of keys that occur twice, a parser sees one.
+  if (!hasTwins(text) && !isPartOf(cut, full))
+    throw new Error('a cut of JSON shows what the document does not have')
+}
+
+/** Whether keys of one object occur twice: then there are more names than keys. */
+function hasTwins(text: string): boolean {
+  let keys = 0
+  JSON.parse(withoutBom(text), (_, value) => {
+    if (value !== null && typeof value === 'object' && !Array.isArray(value))
+      keys += Object.keys(value).length
+    return value
+  })
+  const names = text.match(/"(?:\\.|[^"\\])*"(?=\s*:)/g) ?? []
+  return names.length !== keys
+}
+
+/** Each line is a document of its own: one of the input, in order, or a mark. */
+function checkJsonLines(content: string, text: string): void {
+  const known = documentsIn(text)
+  // A document may take some lines, if not for the most part.
+  if (!known.every(isJson)) return
+  let at = 0
+  for (const line of documentsIn(content)) {
+    const cut: unknown = JSON.parse(line)
+    if (typeof cut === 'string' && /^… \d+ more lines …$/.test(cut)) continue
+    while (at < known.length && known[at] !== line && !isPartOf(cut, JSON.parse(known[at]))) at++
+    if (at++ === known.length && !hasTwins(line)) throw new Error(`a line is fused: ${line.slice(0, 200)}`)
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const documentsIn = (text: string): string[] =>
+  withoutBom(text)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+/** Each gap is some whole lines, or lies within one. */
+function checkLines({ bytes }: StructureCase, { gaps, kind }: Truncation): void {
+  const isLineStart = (at: number) => at === 0 || at === bytes.length || bytes[at - 1] === LF
+  for (const { startByte, endByte, codePoints } of gaps) {
+    const isWhole = isLineStart(startByte) && isLineStart(endByte)
+    const isInLine = codePoints !== undefined && !bytes.subarray(startByte, endByte).includes(LF)
+    if (!isWhole && !isInLine) throw new Error(`a gap of ${kind} joins two lines: ${startByte}-${endByte}`)
+  }
+}

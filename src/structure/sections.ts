@@ -43,15 +43,15 @@ export class Sections {
   }
 
   /**
-   * The outline comes first; of a long one, what fits half of the room. Then what is near the top and near a heading.
+   * The outline comes first; of a long one, what fits half of the room and the last section. Then what is near the top and near a heading.
    *
    * @param inside about how many paragraphs stand between the heading and the unit
    * @param above about how many there are before the section
    */
-  rank({ sort, start, inner }: Unit, container: Unit, inside: number, above: number): number {
+  rank({ sort, start, inner, index }: Unit, container: Unit, inside: number, above: number): number {
     if (sort < OUTLINE_LEVELS) {
       this.#usedBytes += inner.byte - start.byte + this.#markBytes
-      if (this.#usedBytes <= this.#room) return 0
+      if (this.#usedBytes <= this.#room || index === container.size - 1) return 0
     }
     const near = Math.log2(1 + inside)
     return container.sort < OUTLINE_LEVELS ? 1 + Math.log2(1 + above / 4) / 2 + near : near

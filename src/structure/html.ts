@@ -1,3 +1,4 @@
+import { headText } from './head-lines.ts'
 import { HtmlUnits } from './html-units.ts'
 import type { Kind, Outline, Place, UnitReader } from './kind.ts'
 
@@ -27,7 +28,7 @@ const IN_DATA = 5
 /** A page: a document that begins with `<!doctype html>` or `<html>`. */
 export const html: Kind = {
   name: 'html',
-  recognise: (head) => (HEAD.test(new TextDecoder().decode(head)) ? 0.9 : 0),
+  recognise: (head) => (HEAD.test(headText(head)) ? 0.9 : 0),
   read: (maxBytes, heldBytes) => new HtmlReader(maxBytes, heldBytes),
 }
 

@@ -1,4 +1,5 @@
 import type { Omission } from './choose.ts'
+import { headLines } from './head-lines.ts'
 import { CODE, Headings, ITEM, titleOf } from './headings.ts'
 import type { Kind, Place } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
@@ -29,8 +30,7 @@ const decoder = /* @__PURE__ */ new TextDecoder()
 export const markdown: Kind = {
   name: 'markdown',
   recognise(head, command, isWhole) {
-    const lines = decoder.decode(head).split(/\r?\n/)
-    if (!isWhole && lines.length > 1) lines.pop()
+    const lines = headLines(head, isWhole)
     const isNamed = printsMarkdown(command)
     return looksLikeMarkdown(lines, isNamed) ? (isNamed ? 0.9 : 0.7) : 0
   },

@@ -11,8 +11,10 @@ const TEXT = LEVELS
 const ASIDE = LEVELS + 1
 const MARKUP = LEVELS + 2
 
-/** Tags without text belong to the text behind them if they are short. */
-const MOST_LEADING_BYTES = 64
+/** Tags without text belong to the text before them, or else to that behind them, if they are short. */
+const MOST_TAGS_BYTES = 64
+/** The most bytes of a mark without the numbers of its lines. */
+const MARK_BYTES = 23
 /** More behind the document is something else, such as a log. */
 const MOST_TRAILING_BYTES = 4096
 
@@ -27,7 +29,7 @@ export class HtmlUnits {
   readonly tree: Tree
   /** Where the bytes begin that belong to no unit. */
   from: Place
-  readonly #sections = new Sections()
+  readonly #sections = new Sections(MARK_BYTES + 8)
   readonly #wholeBytes: number
   readonly #here: () => Place
   /** Where the text begins that may follow: at the last tag of a block. */
@@ -36,6 +38,8 @@ export class HtmlUnits {
   /** True when some of the text is no link. */
   #isProse = false
   #isLink = false
+  /** Where the tag ends that ended the text. */
+  #closed: Place | undefined
   /** The level of the heading that is open. */
   #level = 0
   /** Open elements beside the text. */
@@ -53,6 +57,7 @@ export class HtmlUnits {
 
   /** Takes a byte of text. */
   text(byte: number, offset: number): void {
+    if (this.#closed && byte > 0x20) this.cut(this.#here())
     const bytes = offset - this.from.byte
     if (bytes > this.#wholeBytes && this.#isOpen && this.#mayEnd(byte, bytes)) this.cut(this.#here())
     if (byte <= 0x20) return
@@ -61,7 +66,7 @@ export class HtmlUnits {
     this.#hasText = true
     if (this.#level > 0) return
     if (offset - this.#start.byte > this.#wholeBytes) this.#start = this.#here()
-    this.#leave(this.#start, MOST_LEADING_BYTES)
+    this.#leave(this.#start, MOST_TAGS_BYTES)
   }
 
   /** Takes a tag. */
@@ -71,14 +76,15 @@ export class HtmlUnits {
       return
     }
     const isLast = name[0] === '/'
-    const at = isLast ? end : start
-    this.cut(at)
-    this.#start = at
+    if (!isLast) this.cut(start)
+    else if (this.#isOpen) this.#closed ??= end
+    this.#start = isLast ? end : start
+    if (BESIDE.test(name)) this.cut(this.#start)
     if (BESIDE.test(name)) this.#aside = Math.max(0, this.#aside + (isLast ? -1 : 1))
     if (name === '/html') this.#endByte = end.byte
     const heading = HEADING.exec(name)
     if (!heading || this.#aside > 0) return
-    this.#leave(start, MOST_LEADING_BYTES)
+    this.#leave(start, MOST_TAGS_BYTES)
     this.#level = Number(heading[1] ?? 1)
     if (name === 'title') this.#titleByte = this.from.byte
   }
@@ -88,9 +94,12 @@ export class HtmlUnits {
     this.#start = end
   }
 
-  /** Ends the text or the heading that is open. */
-  cut(at: Place): void {
+  /** Ends the text or the heading that is open at a place, or where it was closed if that is far before. */
+  cut(place: Place): void {
     if (!this.#isOpen) return
+    const closed = this.#closed
+    const at = closed && place.byte - closed.byte > MOST_TAGS_BYTES ? closed : place
+    this.#closed = undefined
     if (this.#level > 0) this.#sections.begin(this.#level, this.from, at, this.tree)
     else this.tree.record(this.from, at, this.#aside > 0 || !this.#isProse ? ASIDE : TEXT)
     this.from = this.#start = at
@@ -110,8 +119,8 @@ export class HtmlUnits {
     const choosing = {
       rank: (unit: Unit, container: Unit) => this.#rank(unit, container),
       mark,
-      markBytes: 22 + 2 * String(end.line).length,
-      markLines: 0,
+      markBytes: MARK_BYTES + 2 * String(end.line).length,
+      markLines: 1,
     }
     return {
       counts: { sections: sections.count },
@@ -150,5 +159,6 @@ export class HtmlUnits {
 function mark({ from, to }: Omission): string {
   const lastLine = to.column === 1 ? Math.max(from.line, to.line - 1) : to.line
   const gap = { firstLine: from.line, lastLine, size: formatSize(to.byte - from.byte) }
-  return `<!-- ${writeUnitMarker(gap, {})} -->`
+  const lineEnd = from.column === 1 && to.column === 1 ? '\n' : ''
+  return `<!-- ${writeUnitMarker(gap, {})} -->${lineEnd}`
 }

@@ -16,6 +16,8 @@ const LINE = LEVELS + 1
 
 /** What a paragraph is about as long as. */
 const PARAGRAPH_BYTES = 256
+/** A marker in a document of less than 1000 lines. */
+const MARK_BYTES = 20
 /** A paragraph of more lines is no text of a document. */
 const MOST_LINES = 400
 /** A first line that is longer does not stand for its block. */
@@ -62,7 +64,7 @@ class MarkdownLines implements LineKind {
   readonly mostNotable = 512
   readonly keepsFirst = true
   readonly #headings = new Headings()
-  readonly #sections = new Sections()
+  readonly #sections = new Sections(MARK_BYTES)
   readonly #names = new SectionNames()
   /** A longer block is kept by its lines, and a longer line is clipped. */
   readonly #wholeBytes: number

@@ -7,8 +7,6 @@ import type { Tree, Unit } from './tree.ts'
 export const LEVELS = 6
 /** Sections of these levels are the outline of a document, which is kept first. */
 export const OUTLINE_LEVELS = 2
-/** What a marker below a heading takes. */
-const MARK_BYTES = 20
 
 export class Sections {
   count = 0
@@ -16,6 +14,12 @@ export class Sections {
   #outlineBytes = 0
   #room = 0
   #usedBytes = 0
+  readonly #markBytes: number
+
+  /** @param markBytes what a marker below a heading takes */
+  constructor(markBytes: number) {
+    this.#markBytes = markBytes
+  }
 
   /** Begins a section with the heading between two places. */
   begin(level: number, start: Place, end: Place, tree: Tree): void {
@@ -27,7 +31,7 @@ export class Sections {
     tree.inner(end)
     this.#open.push(level)
     this.count++
-    if (level <= OUTLINE_LEVELS) this.#outlineBytes += end.byte - start.byte + MARK_BYTES
+    if (level <= OUTLINE_LEVELS) this.#outlineBytes += end.byte - start.byte + this.#markBytes
   }
 
   /** Takes the room for units before they are ranked. False when the outline is too long for it. */
@@ -39,15 +43,15 @@ export class Sections {
   }
 
   /**
-   * The outline comes first; of a long one, what fits half of the room. Then what is near the top and near a heading.
+   * The outline comes first; of a long one, what fits half of the room and the last section. Then what is near the top and near a heading.
    *
    * @param inside about how many paragraphs stand between the heading and the unit
    * @param above about how many there are before the section
    */
-  rank({ sort, start, inner }: Unit, container: Unit, inside: number, above: number): number {
+  rank({ sort, start, inner, index }: Unit, container: Unit, inside: number, above: number): number {
     if (sort < OUTLINE_LEVELS) {
-      this.#usedBytes += inner.byte - start.byte + MARK_BYTES
-      if (this.#usedBytes <= this.#room) return 0
+      this.#usedBytes += inner.byte - start.byte + this.#markBytes
+      if (this.#usedBytes <= this.#room || index === container.size - 1) return 0
     }
     const near = Math.log2(1 + inside)
     return container.sort < OUTLINE_LEVELS ? 1 + Math.log2(1 + above / 4) / 2 + near : near

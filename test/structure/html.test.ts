@@ -31,8 +31,14 @@ describe('what is kept', () => {
 
   test('a mark is a comment that says which lines it stands for', () => {
     expect(cut(page, 2500)).toMatch(
-      /^<!DOCTYPE html>\n<html><head><title>The page<\/title><!-- \[\.\.\.2-\d+: [78]\.\dK\] -->/,
+      /^<!DOCTYPE html>\n<html><head><title>The page<\/title>\n<!-- \[\.\.\.3-\d+: 8\.\dK\] -->\n<h1>/,
     )
+  })
+
+  test('tags behind text are left out with it', () => {
+    const list = `<ul>\n${'<li>an item of the list</li>\n'.repeat(30)}</ul>\n`
+    const text = cut(`<html>\n<h2>A</h2>\n${list}<h2>B</h2>\n${list}</html>\n`, 400)
+    expect(text).toMatch(/<\/li>\n<!-- \[\.\.\.\d+-34: \d+B\] -->\n<h2>B<\/h2>\n<ul>\n<li>/)
   })
 
   test('an image in its own data is left out of its text', () => {

@@ -3,9 +3,9 @@
 
 const word = '[^\\s\'"`/#<()[\\]{}\\\\]+'
 const string = '"(?:\\\\.|[^"\\\\])*"|\'(?:\\\\.|[^\'\\\\])*\''
-/** Parts of a line where comments begin with `//`. A regular expression follows an operator. */
+/** Parts of a line where comments begin with `//`. A regular expression begins a line or follows an operator. */
 const SLASHES = /* @__PURE__ */ new RegExp(
-  `\\\\.|//(.*)|/\\*|"""|\`|${string}|(?<=[(,=:[!&|?{;]\\s*)/(?:\\\\.|\\[(?:\\\\.|[^\\]\\\\]){1,60}\\]|[^/\\\\[]){1,99}/|${word}|\\S`,
+  `\\\\.|//(.*)|/\\*|"""|\`|${string}|(?<=^|[(,=:[!&|?{;]\\s*)/(?:\\\\.|\\[(?:\\\\.|[^\\]\\\\]){1,60}\\]|[^/\\\\[]){1,400}/|${word}|\\S`,
   'g',
 )
 /** Parts of a line where comments begin with `#`. A quote that does not end in the line opens a string of more lines. */

@@ -16,7 +16,7 @@ const LIMIT = 16 * 1024
 const WITH_HEADER = new Set(['csv', 'tsv', 'table', 'tree'])
 
 /** A text of the kind of an output, of about so many bytes. */
-export function enlarged({ kind, text }, size = SIZE) {
+function enlarged({ kind, text }, size = SIZE) {
   if (kind === 'json') {
     const times = Math.ceil(size / text.length)
     return `[${Array.from({ length: times }, () => text.trim()).join(',')}]\n`

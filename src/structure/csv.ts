@@ -133,11 +133,11 @@ function firstRows(head: Uint8Array, delimiters: readonly number[], isWhole: boo
   lines.pop()
   if (isWhole && lines.length < 3) return undefined
   const encoder = new TextEncoder()
-  const header = encoder.encode(lines[0] ?? '')
-  const delimiter = delimiterOf(header, delimiters)
+  const firstLine = encoder.encode(lines[0] ?? '')
+  const delimiter = delimiterOf(firstLine, delimiters)
   if (delimiter === undefined) return undefined
   const first = new Fields(delimiter)
-  first.add(header)
+  first.add(firstLine)
   let rows = 0
   let fields = new Fields(delimiter)
   for (const line of lines.slice(1)) {
@@ -147,7 +147,9 @@ function firstRows(head: Uint8Array, delimiters: readonly number[], isWhole: boo
     rows++
     fields = new Fields(delimiter)
   }
-  return { names: lines[0].split(String.fromCharCode(delimiter)), rows, isBarred: delimiter === 0x7c }
+  // A quoted name may have a delimiter.
+  const header = lines[0].replaceAll(/"[^"]*"/g, (name) => name.replaceAll(/[,;|\t]/g, ''))
+  return { names: header.split(String.fromCharCode(delimiter)), rows, isBarred: delimiter === 0x7c }
 }
 
 /** Names are short, differ, and begin with a letter: those of a log's first line or of prose do not. */

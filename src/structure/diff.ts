@@ -1,4 +1,5 @@
 import { byFirst, type Omission } from './choose.ts'
+import { headText } from './head-lines.ts'
 import { isTellable, type Kind, type Place, type UnitName } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import type { Tree, Unit } from './tree.ts'
@@ -23,8 +24,6 @@ const MOST_NAMES = 5000
 /** The most characters of a name in a marker. */
 const MOST_NAME_LENGTH = 120
 
-const decoder = /* @__PURE__ */ new TextDecoder()
-
 const HUNK_HEAD = /^@@+ -\d+(?:,(\d+))? (?:-\d+(?:,\d+)? )*\+\d+(?:,(\d+))? @@/
 const FILE_HEAD = /^(?:diff --git |diff --cc |diff --combined |diff -|Index: )/
 const COMMIT_HEAD = /^(?:commit [0-9a-f]{7,64}\b|From [0-9a-f]{40} )/
@@ -33,7 +32,7 @@ export const diff: Kind = {
   name: 'diff',
   exitCodes: [1],
   recognise(head, command) {
-    const text = decoder.decode(head).trimStart()
+    const text = headText(head).trimStart()
     const isNamed = command.some((word) => /^(diff|show|format-patch|colordiff)$/.test(word))
     if (FILE_HEAD.test(text) || /^--- .*\n\+\+\+ .*\n@@/.test(text))
       return /^@@|^Binary|^similarity|^new file|^deleted/m.test(text) ? 0.9 : 0

@@ -17,15 +17,15 @@ const BEFORE_LATE = 16
 const LEAST_HASHES = 8
 
 const SPACE = 0x20
+const STAR = 0x2a
 const NINE = 0x39
-
-const decoder = /* @__PURE__ */ new TextDecoder()
+const LETTER_C = 0x63
 
 /** What `--graph` draws before a commit. A message is indented by four spaces, and may have a `*` of its own. */
 const DRAWN = String.raw`(?:(?:(?! {4})[ |\\/_])*\*[ |\\/_.-]*)?`
 const BLOCK = new RegExp(`^${DRAWN}commit [0-9a-f]{7,64}(?: |$)`)
 const ONE_LINE = new RegExp(`^${DRAWN}[0-9a-f]{7,64}(?: |$)`)
-const GRAPH = /^[ |\\/_*.-]+/
+const DRAWN_ONLY = /^[ |\\/_*.-]*$/
 const AUTHOR = /^[ |\\/_]*[Aa]uthor:? /
 const SUMMARY = /^[ |\\/_]*\d+ files? changed/
 /** A line at the left of several words. Paths, numbers of changes and most lines of patches are none. */
@@ -51,6 +51,8 @@ function areHashes(lines: readonly string[]): boolean {
   const areMany = rows.length >= LEAST_HASHES && starts.size > LEAST_HASHES / 2
   return areMany && /^[\d,]*[a-f][\da-f,]*$/.test([...starts].join())
 }
+
+const isHexDigit = (byte: number): boolean => (byte >= 0x30 && byte <= NINE) || (byte >= 0x61 && byte <= 0x66)
 
 class LogLines implements LineKind {
   readonly sorts = ['commits', '']
@@ -83,22 +85,17 @@ class LogLines implements LineKind {
   line(line: Line, tree: Tree): boolean {
     this.#all++
     this.#end = line.end
-    const { bytes, start } = line
-    // Most lines are those of messages and files. A summary begins with a digit.
-    if (bytes[0] === SPACE && !(bytes[1] <= NINE && bytes[1] > SPACE) && !this.#isDrawn && !this.#isInHead) {
-      this.#add(line, tree)
-      return this.#begins !== undefined
+    if (!this.#begins) {
+      this.#begins = [BLOCK, ONE_LINE].find((begins) => begins.test(line.text))
+      this.#isDrawn = line.first === STAR
     }
-    const text = decoder.decode(bytes)
-    this.#begins ??= [BLOCK, ONE_LINE].find((begins) => begins.test(text))
     if (!this.#begins) return false
-    if (this.#begins.test(text)) {
-      this.#endCommit(start, tree)
-      tree.begin(start, COMMIT)
-      this.#isDrawn ||= text.startsWith('*')
+    if (this.#isCommit(line, this.#begins)) {
+      this.#endCommit(line.start, tree)
+      tree.begin(line.start, COMMIT)
       this.#isInHead = this.#begins === BLOCK
       this.#hasBlank = false
-    } else this.#below(line, text, tree)
+    } else this.#below(line, tree)
     return this.#odd <= 16 + this.#all / 4
   }
 
@@ -107,14 +104,29 @@ class LogLines implements LineKind {
     return tree.counts[COMMIT] > 0 && this.#odd * 4 <= this.#all
   }
 
-  #below(line: Line, text: string, tree: Tree): void {
-    const own = this.#isDrawn ? text.replace(GRAPH, '') : text
+  /** Only lines that may begin a commit are decoded. */
+  #isCommit(line: Line, begins: RegExp): boolean {
+    if (this.#isDrawn) return begins.test(line.text)
+    if (begins === BLOCK) return line.first === LETTER_C && begins.test(line.text)
+    const { buffer, from, to } = line
+    let at = from
+    while (at < to && isHexDigit(buffer[at])) at++
+    return at - from >= 7 && at - from <= 64 && (at === to || buffer[at] === SPACE)
+  }
+
+  #below(line: Line, tree: Tree): void {
+    const isBlank = this.#isDrawn ? DRAWN_ONLY.test(line.text) : line.isEmpty
     if (this.#isInHead) {
-      this.#isInHead = own === '' || !this.#hasBlank
-      this.#hasBlank ||= own === ''
-    } else if (own === '' || SUMMARY.test(text)) this.#last ??= line.start
+      this.#isInHead = isBlank || !this.#hasBlank
+      this.#hasBlank ||= isBlank
+      return
+    }
+    // Most lines are those of messages and of files. A summary begins with a digit.
+    const second = line.buffer[line.from + 1]
+    const isPlain = !this.#isDrawn && line.first === SPACE && !(second > SPACE && second <= NINE)
+    if (isBlank || (!isPlain && SUMMARY.test(line.text))) this.#last ??= line.start
     else {
-      if (FOREIGN.test(own)) this.#odd++
+      if (!isPlain && FOREIGN.test(line.text)) this.#odd++
       this.#add(line, tree)
     }
   }

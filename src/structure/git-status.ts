@@ -27,8 +27,6 @@ const MOST_OTHERS = 64
 
 const TAB = 0x09
 
-const decoder = /* @__PURE__ */ new TextDecoder()
-
 const LONG = /^(?:On branch|HEAD detached|Not currently on|.*rebase in progress)/
 const BRANCH = /^(?:## |# branch\.)/
 /** The letters of a file: `MM a.c`, `?? b.c`, and `1 MM … a.c`, `? b.c` of `--porcelain=v2`. */
@@ -68,7 +66,7 @@ class StatusLines implements LineKind {
 
   line(line: Line, tree: Tree): boolean {
     const { start, end } = line
-    const text = decoder.decode(line.bytes)
+    const { text } = line
     const heading = HEADINGS.indexOf(text)
     this.#isLong ??= !FILE.test(text) && !BRANCH.test(text)
     if (!this.#isLong) this.#short(line, text, tree)
@@ -80,7 +78,7 @@ class StatusLines implements LineKind {
       if (this.#section !== undefined) tree.end(end, start)
       else this.#add(OTHER, line, tree)
       this.#section = undefined
-    } else if (line.bytes[0] === TAB || this.#hasFiles) this.#add(this.#section, line, tree)
+    } else if (line.first === TAB || this.#hasFiles) this.#add(this.#section, line, tree)
     else tree.inner(end)
     return this.#others <= MOST_OTHERS
   }

@@ -1,4 +1,5 @@
 import type { Omission } from './choose.ts'
+import { headLines } from './head-lines.ts'
 import { isTellable, type Kind, type Place, type UnitName } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import type { Tree } from './tree.ts'
@@ -32,7 +33,7 @@ export const grep: Kind = {
   name: 'grep',
   exitCodes: [1],
   recognise(head, command, isWhole) {
-    const lines = linesOf(head, isWhole)
+    const lines = headLines(head, isWhole).filter((line) => line !== '')
     if (lines.length < 2) return 0
     const isNamed = command.some((word) => COMMANDS.has(word.slice(word.lastIndexOf('/') + 1)))
     const share = (isRight: (line: string) => boolean) => lines.filter(isRight).length / lines.length
@@ -45,12 +46,6 @@ export const grep: Kind = {
     return share((line) => looksLikePath(NUMBERED.exec(line)?.[1])) === 1 ? 0.7 : 0
   },
   read: (maxBytes, heldBytes) => new LineReader(new GrepLines(maxBytes), heldBytes),
-}
-
-const linesOf = (head: Uint8Array, isWhole: boolean): string[] => {
-  const lines = decoder.decode(head).split(/\r?\n/)
-  if (!isWhole && lines.length > 1) lines.pop()
-  return lines.filter((line) => line !== '')
 }
 
 const isPart = (line: string): boolean =>

@@ -1,10 +1,23 @@
 const decoder = /* @__PURE__ */ new TextDecoder()
 
+/** All kinds look at the same head one after the other, so that it is decoded once. */
+let last: { head: Uint8Array; text: string; lines: readonly string[] } | undefined
+
+function lookAt(head: Uint8Array) {
+  if (last?.head !== head) {
+    const text = decoder.decode(head)
+    last = { head, text, lines: text.split(/\r?\n/) }
+  }
+  return last
+}
+
+/** The beginning of an output as text, without a BOM. The bytes must not change later. */
+export const headText = (head: Uint8Array): string => lookAt(head).text
+
 /** The complete lines at the beginning of an output, or the only one that has begun. */
-export function headLines(head: Uint8Array, isWhole: boolean): string[] {
-  const lines = decoder.decode(head).split(/\r?\n/)
-  if (!isWhole && lines.length > 1) lines.pop()
-  return lines
+export function headLines(head: Uint8Array, isWhole: boolean): readonly string[] {
+  const { lines } = lookAt(head)
+  return isWhole || lines.length === 1 ? lines : lines.slice(0, -1)
 }
 
 /** How much is shown of a long line, for a limit of the whole text. */

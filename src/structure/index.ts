@@ -5,6 +5,7 @@ import { diff } from './diff.ts'
 import { gitLog } from './git-log.ts'
 import { gitStatus } from './git-status.ts'
 import { grep } from './grep.ts'
+import { grepJson } from './grep-json.ts'
 import { html } from './html.ts'
 import { json, jsonLines } from './json.ts'
 import type { Kind, Structure } from './kind.ts'
@@ -27,6 +28,7 @@ const all: readonly Kind[] = [
   jsonLines,
   diff,
   grep,
+  grepJson,
   listing,
   drawnTree,
   csv,

@@ -1,4 +1,5 @@
 import { byEnds, byFirst, chooseUnits, type Omission } from './choose.ts'
+import { headText } from './head-lines.ts'
 import { nameOf } from './json-names.ts'
 import { JsonReader } from './json-reader.ts'
 import { ITEM, KEY, LINE } from './json-units.ts'
@@ -103,8 +104,7 @@ function looksLikeJson(head: Uint8Array, at: number): boolean {
 
 /** How many of the first lines are whole JSON objects or arrays, up to 3. 0 if a line is none. */
 function linesOfRecords(head: Uint8Array, isWhole: boolean): number {
-  const text = decoder.decode(head)
-  const lines = text.split('\n')
+  const lines = headText(head).split('\n')
   if (!isWhole) lines.pop()
   let records = 0
   for (const line of lines) {

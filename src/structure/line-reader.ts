@@ -34,6 +34,8 @@ export interface LineKind {
   readonly strictRank?: Choosing['strictRank']
   /** More for the marker of a gap, such as names: `: src/a.c +12 -3`. All together at most what was reserved. */
   detail?(omission: Omission): string
+  /** The whole text of a marker, its LF included. */
+  mark?(omission: Omission): string
   /** Names units that show all that is left out. */
   name?(omission: Omission, tree: Tree): UnitName | undefined
 }
@@ -60,6 +62,7 @@ export class LineReader implements UnitReader {
 
   write(bytes: Uint8Array, owned: boolean): void {
     if (!this.#isRight) return
+    this.#tree.lineFrom = this.#line.startByte
     this.#tree.write(bytes, owned)
     const line = this.#line
     for (let at = 0; at < bytes.length && this.#isRight; ) {
@@ -137,6 +140,7 @@ export class LineReader implements UnitReader {
   #mark(omission: Omission): string {
     const { from, to, unit, units, counts } = omission
     if (unit.clip && units === 0) return writeClip(to.codePoints - from.codePoints)
+    if (this.#kind.mark) return this.#kind.mark(omission)
     const named = this.#named(counts)
     const gap = { firstLine: from.line, lastLine: to.line - 1, size: formatSize(to.byte - from.byte) }
     const marker = writeUnitMarker(gap, named)

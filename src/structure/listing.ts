@@ -1,4 +1,5 @@
 import { byFirst } from './choose.ts'
+import { headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import type { Tree } from './tree.ts'
@@ -16,8 +17,8 @@ const SLASH = 0x2f
 const COLON = 0x3a
 const TAB = 0x09
 
-const decoder = /* @__PURE__ */ new TextDecoder()
 const encoder = /* @__PURE__ */ new TextEncoder()
+
 const PATH_LINE = /^[^\s:"'`=,;(){}<>|]+$/
 const DRAWN = /^([│|\s]*)([├└+`\\][─-]+[┬ ]?)/
 const LISTERS = /^(find|fd|fdfind|ls-files|--files)$/
@@ -26,7 +27,7 @@ const LISTERS = /^(find|fd|fdfind|ls-files|--files)$/
 export const listing: Kind = {
   name: 'listing',
   recognise(head, command, isWhole) {
-    const lines = linesOf(head, isWhole)
+    const lines = headLines(head, isWhole).filter((line) => line !== '')
     if (lines.length < 5) return 0
     const paths = lines.filter((line) => PATH_LINE.test(line))
     const inFolders = paths.filter((line) => line.includes('/')).length
@@ -41,17 +42,11 @@ export const listing: Kind = {
 export const drawnTree: Kind = {
   name: 'tree',
   recognise(head, _, isWhole) {
-    const lines = linesOf(head, isWhole)
+    const lines = headLines(head, isWhole).filter((line) => line !== '')
     const drawn = lines.filter((line) => DRAWN.test(line)).length
     return lines.length >= 4 && !DRAWN.test(lines[0]) && drawn >= lines.length * 0.8 ? 0.85 : 0
   },
   read: (_, heldBytes) => new LineReader(new DrawnLines(), heldBytes),
-}
-
-function linesOf(head: Uint8Array, isWhole: boolean): string[] {
-  const lines = decoder.decode(head).split(/\r?\n/)
-  if (!isWhole && lines.length > 1) lines.pop()
-  return lines.filter((line) => line !== '')
 }
 
 class PathLines implements LineKind {

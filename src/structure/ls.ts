@@ -15,9 +15,8 @@ const OTHER = 2
 /** Folders deeper than this are not told apart. */
 const MOST_LEVELS = 16
 
-const COLON = 0x3a
-
-const decoder = /* @__PURE__ */ new TextDecoder()
+/** One entry in so many is looked at. */
+const CHECKED = 4
 
 const MODE = /^ *(?:\d+ +){0,2}[bcdlps-][r-][w-][rwxsStT-]{7}/
 const TOTAL = /^total [\d.,]+[KMGT]?$/
@@ -61,35 +60,39 @@ class FolderLines implements LineKind {
   readonly rank = ({ index, sort }: Unit, { size }: Unit): number =>
     sort === FOLDER ? 1 + 0.25 * byFirst(index) : sort === ENTRY ? 1 + byEnds(index, size) : 0
 
-  line({ start, end, bytes }: Line, tree: Tree): boolean {
+  line(line: Line, tree: Tree): boolean {
+    const { start, end } = line
     this.#all++
     const isFirst = this.#isFirst
-    this.#isFirst = bytes.length === 0
+    this.#isFirst = line.isEmpty
     if (this.#isFirst) {
       this.#endBlank(start, tree)
       this.#blank = start
       return true
     }
-    const text = decoder.decode(bytes)
-    if (isFirst && bytes[bytes.length - 1] === COLON) {
+    // Most entries need not be decoded.
+    const text = isFirst || this.#all % CHECKED === 0 ? line.text : undefined
+    if (isFirst && text?.endsWith(':')) {
       this.#begin(text.slice(0, -1), this.#blank ?? start, tree)
       this.#blank = undefined
       this.#isFirst = true
       tree.inner(end)
-    } else if (isFirst && !this.#blank && TOTAL.test(text)) tree.inner(end)
-    else this.#entry(start, end, text, tree)
-    return this.#odd <= 4 + this.#all / 8
+    } else if (isFirst && !this.#blank && TOTAL.test(text ?? '')) tree.inner(end)
+    else {
+      this.#endBlank(start, tree)
+      clipLine(tree, tree.record(start, end, ENTRY), this.#clipBytes)
+      if (text !== undefined) this.#check(text)
+    }
+    return this.#odd <= 4 * CHECKED + this.#all / 8
   }
 
   end(tree: Tree): boolean {
-    return tree.counts[ENTRY] > 1 && this.#odd * 10 <= this.#all
+    return tree.counts[ENTRY] > 1 && this.#odd * 8 <= this.#all + CHECKED
   }
 
-  #entry(start: Place, end: Place, text: string, tree: Tree): void {
-    this.#endBlank(start, tree)
+  #check(text: string): void {
     this.#isLong ??= MODE.test(text)
-    if (this.#isLong ? !MODE.test(text) : /:\s|\t/.test(text)) this.#odd++
-    clipLine(tree, tree.record(start, end, ENTRY), this.#clipBytes)
+    if (this.#isLong ? !MODE.test(text) : /:\s|\t/.test(text)) this.#odd += CHECKED
   }
 
   /** An empty line that no folder follows belongs to nothing. */

@@ -1,4 +1,5 @@
 import type { Omission } from './choose.ts'
+import { headLines } from './head-lines.ts'
 import { CODE, Headings, ITEM, titleOf } from './headings.ts'
 import type { Kind, Place } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
@@ -27,8 +28,7 @@ const decoder = /* @__PURE__ */ new TextDecoder()
 export const markdown: Kind = {
   name: 'markdown',
   recognise(head, command, isWhole) {
-    const lines = decoder.decode(head).split(/\r?\n/)
-    if (!isWhole && lines.length > 1) lines.pop()
+    const lines = headLines(head, isWhole)
     const isNamed = printsMarkdown(command)
     return looksLikeMarkdown(lines, isNamed) ? (isNamed ? 0.9 : 0.7) : 0
   },
@@ -162,7 +162,7 @@ class MarkdownLines implements LineKind {
     const block = this.#block as Block
     const { ends, isCode, isItem } = block
     if (block.head === 1 && !/^\s/.test(text)) block.lines++
-    if (isLast) block.close = start
+    if (isLast && isCode) block.close = start
     else if (block.isOpen) {
       // What is as long as the limit is never kept whole.
       if (end.byte - block.start.byte <= this.#maxBytes) this.#record(end, tree)
@@ -173,6 +173,7 @@ class MarkdownLines implements LineKind {
     }
     block.end = end
     block.isBlank = false
+    if (block.close && block.isOpen) this.#flush(end, tree)
   }
 
   /** Gives the tree the lines of a block that is too long to be kept whole. */
@@ -209,7 +210,7 @@ class MarkdownLines implements LineKind {
       return
     }
     const close = block.close ?? block.end
-    this.#record(close, tree)
+    if (close.byte > this.#from.byte) tree.record(this.#from, close, LINE)
     tree.end(block.end, close)
     this.#from = block.end
   }

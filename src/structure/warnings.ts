@@ -1,4 +1,5 @@
 import { byEnds, type Omission } from './choose.ts'
+import { headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import type { Tree, Unit } from './tree.ts'
@@ -15,8 +16,6 @@ const DETAIL_BYTES = 160
 /** A warning of more lines is none. */
 const MOST_LINES = 200
 const LEAST_WARNINGS = 5
-
-const decoder = /* @__PURE__ */ new TextDecoder()
 
 /** `a.c:1:2: warning: …`, `a.py:1:2: F401 …`, `a.ts(1,2): warning TS6133: …` */
 const AT_PLACE =
@@ -42,8 +41,7 @@ export const warnings: Kind = {
   name: 'warnings',
   fallsBackQuietly: true,
   recognise(head, _, isWhole) {
-    const lines = decoder.decode(head).split(/\r?\n/)
-    if (!isWhole) lines.pop()
+    const lines = headLines(head, isWhole)
     const heads = lines.filter((line) => headOf(line) !== undefined).length
     return heads >= LEAST_WARNINGS && heads * 16 >= lines.length && !lines.some(tellsFailure) ? 0.75 : 0
   },

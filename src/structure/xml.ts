@@ -1,5 +1,6 @@
 import { formatBytes } from '../render/notices.ts'
-import { byEnds, byFirst, type Choosing, chooseUnits, type Omission } from './choose.ts'
+import { byEarlier, byEnds, byFirst, type Choosing, chooseUnits, type Omission } from './choose.ts'
+import { headText } from './head-lines.ts'
 import type { Kind, Outline } from './kind.ts'
 import { Tree, type Unit } from './tree.ts'
 import { hashOf } from './xml-bytes.ts'
@@ -33,7 +34,7 @@ const decoder = /* @__PURE__ */ new TextDecoder()
 export const xml: Kind = {
   name: 'xml',
   recognise(head, command) {
-    const text = decoder.decode(head).trimStart()
+    const text = headText(head).trimStart()
     const isDeclared = /^<(\?xml|svg)\b/.test(text) || command.some((word) => /\.(xml|svg|plist)$/.test(word))
     if (!text.startsWith('<') || (!isDeclared && /<(!doctype )?html\b/i.test(text))) return 0
     const reader = readerOf(4096, 65536, false)
@@ -47,7 +48,7 @@ export const junit: Kind = {
   name: 'junit',
   tellsFailures: true,
   recognise(head, command, isWhole) {
-    const text = decoder.decode(head).trimStart()
+    const text = headText(head).trimStart()
     return /^(<[?!][^>]*>\s*)*<testsuites?[\s>]/.test(text) && xml.recognise(head, command, isWhole) > 0
       ? 0.9
       : 0
@@ -112,16 +113,12 @@ function rankOfTest(unit: Unit, container: Unit): number {
   const { index, sort, isNotable } = unit
   if (container.sort < 0) return rankInRoot(unit)
   if (isNotable && container.sort === FAILED) return 0.01
-  if (isNotable) return 0.1 * (failedBefore(unit) - failedBefore(container))
+  if (isNotable) return 0.1 * (byEarlier(unit, FAILED) - byEarlier(container, FAILED))
   if (sort === TEXT) return 0.12
   if (sort === SUITE) return 0.5 + 0.1 * byFirst(index)
   if (sort === SKIPPED) return 1 + 0.1 * byFirst(index)
   return (sort === PASSED ? 2 : 4) + byFirst(index)
 }
-
-/** Grows with the failures before a unit. */
-const failedBefore = ({ base, moreSort, more }: Unit): number =>
-  byFirst(base[FAILED] + (moreSort === FAILED ? more : 0))
 
 function markOf(tree: Tree, omission: Omission): string {
   const { from, to, unit, units, counts, next } = omission

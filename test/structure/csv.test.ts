@@ -44,6 +44,9 @@ test('a quote that is never closed is no CSV', () => {
 test('CSV is recognised by its names and even records, a log and prose are not', () => {
   expect(csv.recognise(encode(text), [], true)).toBeGreaterThan(0.5)
   expect(tsv.recognise(encode(`a\tb\tc\n${'1\t2\t3\n'.repeat(5)}`), [], true)).toBeGreaterThan(0.5)
+  expect(
+    csv.recognise(encode(`id,"city, country",sum\n${'1,"a, b",2\n'.repeat(5)}`), [], true),
+  ).toBeGreaterThan(0.5)
   expect(csv.recognise(encode('2024-01-01 10:00:00,123 INFO a\n'.repeat(9)), [], true)).toBe(0)
   expect(csv.recognise(encode('Well, it is so, and stays.\nYes, it is.\nNo, not that.\n'), [], true)).toBe(0)
 })

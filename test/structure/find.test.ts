@@ -148,6 +148,13 @@ describe('a file', () => {
       'a.c',
       'src/a.c:1:x\nsrc/a.c-2-y\nsrc/a.c:7:w\n',
     ],
+    ['a.c\n1:x\n2-y\n--\n9:z\n\nb.c\n3:w\n', 'b.c', 'b.c\n3:w\n'],
+    ['a.c\n1:x\n2-y\n\nb.c\n3:w\n', 'a.c', 'a.c\n1:x\n2-y\n'],
+    [
+      '{"type":"begin","data":{"path":{"text":"a.c"}}}\n{"type":"match","data":{"path":{"text":"b.c"}}}\n',
+      'b.c',
+      '{"type":"match","data":{"path":{"text":"b.c"}}}\n',
+    ],
     ['nothing here\n', 'a', '! There is no such unit. There are no files.'],
   ])('of %j named %j is found', async (text, file, expected) => {
     expect(await unitIn(text, { file })).toBe(expected)

@@ -1,6 +1,9 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { grep } from '../../src/structure/grep.ts'
+import { grepJson } from '../../src/structure/grep-json.ts'
+import { kinds } from '../../src/structure/index.ts'
+import { truncate } from '../support/checked.ts'
 import { cutOf } from '../support/units.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
@@ -53,4 +56,35 @@ test('a cut is within its limits and does not depend on chunks', () => {
     }),
     { numRuns: 60 },
   )
+})
+
+describe('matches of rg --json', () => {
+  const event = (type: string, file: string, text: string) =>
+    `${JSON.stringify({ type, data: { path: { text: file }, lines: { text: `${text}\n` }, line_number: 3 } })}\n`
+  const file = (name: string, matches: number) =>
+    `{"type":"begin","data":{"path":{"text":"${name}"}}}\n` +
+    Array.from({ length: matches }, (_, at) => event('match', name, `hit ${at}`)).join('') +
+    `{"type":"end","data":{"path":{"text":"${name}"},"stats":{"matches":${matches}}}}\n`
+  const input = `${Array.from({ length: 12 }, (_, at) => file(`src/f${at}.c`, 30)).join('')}{"data":{"stats":{}},"type":"summary"}\n`
+
+  it('keep one match of each file first, and stay lines of JSON', () => {
+    const { text, kind, units } = truncate(input, { maxBytes: 4000, structure: kinds })
+    expect(kind).toBe('grep-json')
+    expect(units).toEqual({ files: 12, matches: 360 })
+    const lines = text.split('\n').slice(0, -1)
+    for (const line of lines) expect(() => JSON.parse(line)).not.toThrow()
+    for (let at = 0; at < 12; at++) expect(text).toContain(event('match', `src/f${at}.c`, 'hit 0'))
+    expect(lines).toContain('"… 29 more matches …"')
+  })
+
+  it('do not depend on chunks', () => {
+    for (const bytes of [200, 900, 5000]) {
+      const whole = cutOf(grepJson, input, bytes)
+      expect(cutOf(grepJson, input, bytes, 1e6, 11)).toBe(whole)
+    }
+  })
+
+  it('are lines when they hold something else', () => {
+    expect(cutOf(grepJson, `${input}Segmentation fault\n`, 900)).toBeUndefined()
+  })
 })

@@ -4,7 +4,7 @@ import { listingTasks, tableTasks, treeTasks, widthTasks } from '../tasks/lines.
 import { names } from './words.mjs'
 
 /** The cells of a row of CSV without line breaks in cells. */
-export const csvCells = (line) => [...line.matchAll(/(?:^|,)("(?:[^"]|"")*"|[^,]*)/g)].map(([, cell]) => cell)
+const csvCells = (line) => [...line.matchAll(/(?:^|,)("(?:[^"]|"")*"|[^,]*)/g)].map(([, cell]) => cell)
 const tsvCells = (line) => line.split('\t')
 
 const sales = (random) => {

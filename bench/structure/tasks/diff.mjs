@@ -8,7 +8,7 @@ const HUNK = /^@@+ /
  *
  * @returns {{ path: string, hunks: { header: string, lines: string[] }[] }[]}
  */
-export function filesOf(text) {
+function filesOf(text) {
   const files = []
   for (const { line, path, header } of walk(linesOf(text))) {
     if (path !== undefined && files.at(-1)?.path !== path) files.push({ path, hunks: [] })
@@ -36,7 +36,7 @@ function* walk(lines) {
 const isChange = (line) => /^[+-]/.test(line) && !/^(\+\+\+|---) /.test(line)
 
 /** The share of the changed lines in a cut that stand under the header of their hunk and of their file. */
-export function changesWithHeaders({ content }, files) {
+function changesWithHeaders({ content }, files) {
   const known = new Map()
   for (const { path, hunks } of files)
     for (const { header, lines } of hunks) known.set(`${path}\n${header}`, new Set(lines))

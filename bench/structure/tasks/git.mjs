@@ -4,7 +4,7 @@ import { isMark, isUnfused, keptLines, linesOf, share, shareOf, tellsNumber, who
 const HASH = /^(?:\* )?(?:commit )?([0-9a-f]{7,40})\b/
 
 /** The commits of a log, newest first, each with its lines. */
-export function commitsOf(lines) {
+function commitsOf(lines) {
   const commits = []
   for (const line of lines) {
     if (HASH.test(line)) commits.push({ hash: HASH.exec(line)[1], lines: [] })

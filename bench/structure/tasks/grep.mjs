@@ -4,7 +4,7 @@ import { isMark, isUnfused, keptLines, linesOf, shareOf, tellsNumber, wholeLines
 const MATCH = /^([^:\n]+):(\d+):/
 
 /** The matches of each file, in order. */
-export function matchesByFile(text) {
+function matchesByFile(text) {
   const files = new Map()
   for (const line of linesOf(text)) {
     const path = MATCH.exec(line)?.[1]

@@ -6,7 +6,7 @@ const MORE = /^… (\d+) more (?:items|lines) …$/
 const MORE_KEYS = /^… keys (\d+)-(\d+) …$/
 const CLIP = /… \d+ more characters …/
 
-export function parsed(text) {
+function parsed(text) {
   try {
     return JSON.parse(text)
   } catch {

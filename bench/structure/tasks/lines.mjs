@@ -101,7 +101,7 @@ function levelsOf(line) {
 }
 
 /** How deep a line of a drawn tree stands: its name comes behind four columns, and two or four more for each level. */
-export function depthInTree(line, step) {
+function depthInTree(line, step) {
   const drawn = /^(?:[│├└─┬┐|`+\\ -]|\u00a0)*/.exec(line)[0].length
   return drawn === 0 ? 0 : 1 + Math.max(0, Math.round((drawn - 4) / step))
 }

@@ -6,6 +6,10 @@ const SECTION = /^diff (?:--git|--cc|--combined|-)/
 const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/
 const MATCH = /^((?:[A-Za-z]:[\\/])?[^:]+):/
 const CONTEXT = /^(.+?)-\d+-/
+/** A match or its context below the name of its file. */
+const BELOW = /^\d+[:-]/
+/** A line of `rg --json` that tells of a file. */
+const EVENT = /^\{"type":"(?:begin|match|context|end)","data":\{"path":\{"text":("(?:[^"\\]|\\.)*")/
 
 /** Finds the part of a unified diff that belongs to a file, or the matches of that file in grep's output. */
 export class FileFinder {
@@ -18,6 +22,8 @@ export class FileFinder {
   #oldLines = 0
   #newLines = 0
   #grepFile: string | undefined
+  /** A line that may be the name of the file of the matches below it. */
+  #heading: { name: string; start: number } | undefined
 
   constructor(name: string) {
     const isExact = (other: string) => other === name
@@ -88,6 +94,18 @@ export class FileFinder {
   }
 
   #grepLine(text: string, start: number, end: number): void {
+    const event = EVENT.exec(text)
+    if (event) this.#grep.add([JSON.parse(event[1]) as string], [start, end])
+    else if (this.#heading && BELOW.test(text)) {
+      this.#grep.add([this.#heading.name], [this.#heading.start, end])
+      this.#heading.start = end
+    } else {
+      if (!this.#heading || text !== '--') this.#heading = text === '' ? undefined : { name: text, start }
+      this.#flatLine(text, start, end)
+    }
+  }
+
+  #flatLine(text: string, start: number, end: number): void {
     const context = this.#grepFile
     if (context !== undefined && text.startsWith(`${context}-`) && CONTEXT.test(text)) {
       this.#grep.add([context], [start, end])

@@ -2,6 +2,7 @@ import type { Kind, Place } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import { SourceLexer } from './source-lexer.ts'
 import {
+  BODY_RANK,
   commentSort,
   commentsWithHash,
   containerSort,
@@ -10,6 +11,7 @@ import {
   isSource,
   LABEL,
   NUMBER,
+  rankOf,
   recordSort,
   Sort,
 } from './source-words.ts'
@@ -17,12 +19,6 @@ import type { Tree, Unit } from './tree.ts'
 
 // Source code. Indentation tells what belongs to what, in any language and in any part of a file: a statement whose next
 // lines are deeper is a container of them. Where little fits, it is the outline.
-
-/** How late the sorts of one level of the outline come, and those outside of it. */
-const RANKS = [0, 0, 0.5, 0.5]
-const LATE_RANKS = [3.5, 4, 9]
-/** Bodies come in the order of the file. */
-const LINE_RANK = 2 ** -32
 
 /** Statements deeper than this are not told apart. */
 const MOST_LEVELS = 40
@@ -51,7 +47,7 @@ interface Statement {
 
 class SourceLines implements LineKind {
   readonly sorts = new Array<string>(Sort.License + 1).fill('')
-  readonly strictRank = LATE_RANKS[1]
+  readonly strictRank = BODY_RANK
   readonly #mostBytes: number
   readonly #lexer = new SourceLexer()
   /** The open containers. */
@@ -250,12 +246,6 @@ class SourceLines implements LineKind {
     const unit = tree.record(start, end, sort)
     if (end.line - start.line === 1) clipLine(tree, unit, this.#mostBytes)
   }
-}
-
-/** The rank of a unit if the root has 0. */
-const rankOf = ({ sort, start }: Unit): number => {
-  if (sort < Sort.Import) return sort < 0 ? 0 : (sort >> 2) + RANKS[sort & 3]
-  return LATE_RANKS[sort - Sort.Import] + (sort === Sort.Body ? start.line * LINE_RANK : 0)
 }
 
 const widthOf = (space: string): number =>

@@ -46,6 +46,10 @@ export function byEnds(index: number, size: number): number {
 /** For units that tell less the later they come. */
 export const byFirst = (index: number): number => Math.log2(1 + index)
 
+/** For units that tell less the more units of a sort came before them. */
+export const byEarlier = ({ base, moreSort, more }: Unit, sort: number): number =>
+  byFirst(base[sort] + (moreSort === sort ? more : 0))
+
 /** Keeps units by rank within a size. The pieces partition the input. Undefined if the root has no room. */
 export function chooseUnits(
   tree: Tree,

@@ -24,7 +24,9 @@ export class HeldRanges {
       if (last && start <= last[1]) last[1] = Math.max(last[1], end)
       else joined.push([start, end])
     }
-    this.#ranges = joined.map(([start, end]) => ({ start, bytes: this.read(start, end).slice() }))
+    this.#ranges = joined
+      .flatMap(([start, end]) => this.#held(start, end))
+      .map(([start, end]) => ({ start, bytes: this.read(start, end).slice() }))
     this.copiedBytes = this.#ranges.reduce((sum, { bytes }) => sum + bytes.length, 0)
   }
 
@@ -42,6 +44,21 @@ export class HeldRanges {
       from += part.length
     }
     return joined
+  }
+
+  /** Those parts of a range that are held. The others belong to units that are too long to be shown. */
+  #held(start: number, end: number): [number, number][] {
+    const parts: [number, number][] = []
+    for (let at = Math.max(0, this.#find(start)); at < this.#ranges.length; at++) {
+      const range = this.#ranges[at]
+      if (range.start >= end) break
+      const from = Math.max(start, range.start)
+      const to = Math.min(end, range.start + range.bytes.length)
+      const last = parts[parts.length - 1]
+      if (last?.[1] === from) last[1] = to
+      else if (from < to) parts.push([from, to])
+    }
+    return parts
   }
 
   /** The index of the last range that begins at or before an offset. */

@@ -62,6 +62,7 @@ export class LineReader implements UnitReader {
 
   write(bytes: Uint8Array, owned: boolean): void {
     if (!this.#isRight) return
+    this.#tree.lineFrom = this.#line.startByte
     this.#tree.write(bytes, owned)
     const line = this.#line
     for (let at = 0; at < bytes.length && this.#isRight; ) {

@@ -162,7 +162,7 @@ class MarkdownLines implements LineKind {
     const block = this.#block as Block
     const { ends, isCode, isItem } = block
     if (block.head === 1 && !/^\s/.test(text)) block.lines++
-    if (isLast) block.close = start
+    if (isLast && isCode) block.close = start
     else if (block.isOpen) {
       // What is as long as the limit is never kept whole.
       if (end.byte - block.start.byte <= this.#maxBytes) this.#record(end, tree)
@@ -173,6 +173,7 @@ class MarkdownLines implements LineKind {
     }
     block.end = end
     block.isBlank = false
+    if (block.close && block.isOpen) this.#flush(end, tree)
   }
 
   /** Gives the tree the lines of a block that is too long to be kept whole. */
@@ -209,7 +210,7 @@ class MarkdownLines implements LineKind {
       return
     }
     const close = block.close ?? block.end
-    this.#record(close, tree)
+    if (close.byte > this.#from.byte) tree.record(this.#from, close, LINE)
     tree.end(block.end, close)
     this.#from = block.end
   }

@@ -1,12 +1,12 @@
 import { byEnds } from './choose.ts'
+import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { showsSource } from './source-words.ts'
 import type { Tree } from './tree.ts'
 
 // Outputs that nobody reads from the top to the bottom: the bytes of other files, and lists of locked packages. They are
 // kept short, and markers say what they are.
-
-const decoder = /* @__PURE__ */ new TextDecoder()
 
 const HEX = /^(?:\*|[\da-f]{6,8}(?::? .*)?)$/
 const BASE64 = /^[\w+/-]+={0,2}$/
@@ -34,12 +34,12 @@ class EndsLines implements LineKind {
     this.detail = () => `: ${name}`
     this.#isRight = isRight
     this.#first = first
-    this.#clipBytes = Math.max(160, Math.min(1024, maxBytes >> 4))
+    this.#clipBytes = clipBytesFor(maxBytes)
   }
 
-  line({ start, end, bytes }: Line, tree: Tree): boolean {
+  line({ start, end, text }: Line, tree: Tree): boolean {
     this.#end = end
-    if (!this.#isRight.test(decoder.decode(bytes))) this.#odd++
+    if (!this.#isRight.test(text)) this.#odd++
     if (this.#lines++ < this.#first) clipLine(tree, tree.record(start, end, 0), this.#clipBytes)
     else {
       this.#starts.push(start)
@@ -59,7 +59,7 @@ class EndsLines implements LineKind {
 export const hexdump: Kind = {
   name: 'hexdump',
   recognise(head, command, isWhole) {
-    const lines = linesOf(head, isWhole)
+    const lines = headLines(head, isWhole).filter(Boolean)
     const isNamed = /^(?:xxd|hexdump|hd|od)$/.test(command[0] ?? '')
     const isRight = lines.length > 3 && lines.every((line) => HEX.test(line))
     return isRight && (isNamed || /^0{7,8}\b.*\n0{5,6}[12]0\b/.test(`${lines[0]}\n${lines[1]}`)) ? 0.95 : 0
@@ -70,7 +70,7 @@ export const hexdump: Kind = {
 export const base64: Kind = {
   name: 'base64',
   recognise(head, _, isWhole) {
-    const lines = linesOf(head, isWhole)
+    const lines = headLines(head, isWhole).filter(Boolean)
     const length = lines[0]?.length ?? 0
     const isEven = lines.slice(0, -1).every((line) => line.length === length)
     const isLong = lines.length === 1 ? length > 4096 : lines.length > 9 && length >= 60
@@ -84,24 +84,23 @@ export const base64: Kind = {
 /** Code of few, giant lines. */
 export const minified: Kind = {
   name: 'minified',
-  recognise(head) {
-    const lines = linesOf(head, true)
-    const text = lines.join('\n')
-    if (text.length < 2000 || text.length < 400 * lines.length || /^[{[]/.test(text)) return 0
-    const parts = text.match(/\bfunction ?\w*\(|=>|[,;]\w{1,2}[=(.]|\{[\w-]+:[^{}:]*\}/g)
-    return parts && parts.length * 250 > text.length ? 0.8 : 0
+  recognise(head, command) {
+    const lines = headLines(head, true)
+    if (head.length < 2000 || head.length < 400 * lines.length || /^[{[]/.test(lines[0])) return 0
+    const parts = lines.join().match(/\bfunction ?\w*\(|[\w)]=>|\{[\w-]+:[^{}:]*\}/g)
+    return showsSource(command) || (parts && parts.length * 500 > head.length) ? 0.8 : 0
   },
   read: (maxBytes, heldBytes) => new LineReader(new EndsLines('minified code', /^/, 4, maxBytes), heldBytes),
 }
 
 const PACKAGE = /^(?:\[\[package\]\]| {0,2}['"/@\w](?=.*[@/]).*:$|\S+ v\S+(?<!\/go\.mod) h1:)/
 const LOCK =
-  /^(?:#.*\n)*\s*(?:# yarn lockfile|__metadata:|lockfileVersion:|version = \d[\s\S]{0,400}?\[\[package\]\]|\[\[package\]\]|(?:\S+ v\S+ h1:\S{43}=\r?\n){4})/
+  /^(?:#.*\n)*\s*(?:# yarn lockfile|__metadata:|lockfileVersion:|version = \d[\s\S]{0,400}?\[\[package\]\]|\[\[package\]\]|(?:\S+ v\S+ h1:\S{43}=\n){4})/
 
 /** Locked packages of yarn, pnpm, Cargo, Poetry, uv and Go. */
 export const lockfile: Kind = {
   name: 'lockfile',
-  recognise: (head) => (LOCK.test(decoder.decode(head)) ? 0.95 : 0),
+  recognise: (head) => (LOCK.test(headLines(head, true).join('\n')) ? 0.95 : 0),
   read: (_, heldBytes) => new LineReader(new PackageLines(), heldBytes),
 }
 
@@ -112,9 +111,9 @@ class PackageLines implements LineKind {
   #end: Place | undefined
   #isPackage = false
 
-  line({ start, end, bytes }: Line, tree: Tree): boolean {
+  line({ start, end, text }: Line, tree: Tree): boolean {
     this.#start ??= start
-    if (PACKAGE.test(decoder.decode(bytes))) {
+    if (PACKAGE.test(text)) {
       this.#flush(start, tree)
       this.#isPackage = true
     }
@@ -132,10 +131,4 @@ class PackageLines implements LineKind {
     if (at.byte > start.byte) tree.record(start, at, this.#isPackage ? 0 : 1)
     this.#start = at
   }
-}
-
-function linesOf(head: Uint8Array, isWhole: boolean): string[] {
-  const lines = decoder.decode(head).split(/\r?\n/)
-  if (!isWhole && lines.length > 1) lines.pop()
-  return lines.filter((line) => line !== '' || lines.length === 1)
 }

@@ -87,7 +87,7 @@ export class SourceLexer {
 /** What ends the string or comment that this part opens. Empty if it opens none. */
 function endOf(part: string, hasHashes: boolean): string {
   if (part === '/*') return '*/'
-  if (/^(?:["']{3}|`)$/.test(part)) return part
+  if (/^(?:"{3}|'{3}|`)$/.test(part)) return part
   if (!hasHashes) return ''
   return part.startsWith('<<') ? part.replace(/\W+/g, '') : /^["']$/.test(part) ? part : ''
 }

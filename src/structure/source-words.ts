@@ -1,3 +1,5 @@
+import { headLines } from './head-lines.ts'
+
 // The words of common languages that tell what a statement is, and that an output is source code.
 
 /** Sorts outside of the outline. Sorts before them are four for each of three levels of it, in the order of `ranks`. */
@@ -22,6 +24,7 @@ const EXPORT = /^(?:export|pub|module\.exports)/
 const CONTROL = /^(?:if|else|elif|for|while|until|switch|case|try|catch|except|do|then|with|return)\b/
 const NAMED = /* @__PURE__ */ beginning(`${modifiers}(?:${values}|type)\\b`, '[A-Z_]{2,}\\b')
 const CONTAINER = /* @__PURE__ */ beginning(`[^('"=]*\\b(?:${types})\\b`, 'describe\\b', '.*= \\{$')
+export const LABEL = /^(?:public|private|protected)\b[\w ]*:$/
 /** A text that tells what its function or class is for. */
 export const DOCUMENT = /^['"]{3}/
 
@@ -71,7 +74,7 @@ export function commentSort(isLicense: boolean, inside: number | undefined): num
 /** The sort of a statement with units. */
 export function containerSort(text: string, inside: number | undefined): number {
   if (!isType(inside) || (inside === undefined && CONTROL.test(text))) return Sort.Body
-  return levelIn(inside) + (CONTAINER.test(text) ? TYPE : 0)
+  return levelIn(inside) + (CONTAINER.test(text) || LABEL.test(text) ? TYPE : 0)
 }
 
 /** The number of a line, as `cat -n` and tools write it. */
@@ -81,7 +84,7 @@ const FILE =
   /\.(?:[cm]?[jt]sx?|pyi?|go|rs|[ch]|cc|[ch]pp|[ch]xx|java|cs|kts?|swift|php|(?:ba|z)?sh|rb|scala|lua|dart|proto|vue|svelte)$/i
 
 /** True for a command that shows a file of source code. */
-const showsFile = ([name = '', ...words]: readonly string[]): boolean =>
+export const showsSource = ([name = '', ...words]: readonly string[]): boolean =>
   /^(?:cat|bat|batcat|sed|head|tail|nl|less|awk)$|^git$/.test(name) &&
   (name !== 'git' || words[0] === 'show') &&
   words.some((word) => FILE.test(word) && (name !== 'git' || word.includes(':')))
@@ -97,11 +100,11 @@ const AROUND =
 
 /** How sure it is that an output is source code: its command shows such a file, or nearly all of its outer lines are code. */
 export function isSource(head: Uint8Array, command: readonly string[], isWhole: boolean): number {
-  const lines = new TextDecoder().decode(head).split(/\r?\n/)
-  if (!isWhole && lines.length > 1) lines.pop()
-  const texts = lines.filter((line) => line !== '').map((line) => line.replace(NUMBER, ''))
+  const texts = headLines(head, isWhole)
+    .filter(Boolean)
+    .map((line) => line.replace(NUMBER, ''))
   if (head.length > 300 * texts.length) return 0
-  if (showsFile(command)) return 0.9
+  if (showsSource(command)) return 0.9
   const outer = texts.filter((line) => /^(?:\S| \*)/.test(line))
   const code = outer.filter((line) => CODE.test(line))
   const odd = outer.filter((line) => !CODE.test(line) && !AROUND.test(line))

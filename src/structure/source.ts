@@ -8,6 +8,7 @@ import {
   DOCUMENT,
   isPart,
   isSource,
+  LABEL,
   NUMBER,
   recordSort,
   Sort,
@@ -32,8 +33,6 @@ const MOST_UNKNOWN_LINES = 50
 
 const CLOSER = /^[)\]}]/
 const TAB = ' '.repeat(8)
-
-const decoder = /* @__PURE__ */ new TextDecoder()
 
 export const source: Kind = {
   name: 'source',
@@ -80,8 +79,7 @@ class SourceLines implements LineKind {
     return 14 + 2 * `${this.#end?.line}`.length
   }
 
-  line({ start, end, bytes }: Line, tree: Tree): boolean {
-    const line = decoder.decode(bytes)
+  line({ start, end, text: line }: Line, tree: Tree): boolean {
     this.#isNumbered ??= NUMBER.test(line)
     this.#end = end
     const code = this.#isNumbered ? line.replace(NUMBER, '') : line
@@ -91,7 +89,9 @@ class SourceLines implements LineKind {
       if (!this.#last && !this.#comment && tree.depth === 1 && tree.root.size === 0) tree.inner(end)
       return true
     }
-    const indent = code.slice(0, code.length - text.length).replaceAll('\t', TAB).length
+    // A label of C++ can stand as far out as its class.
+    const indent =
+      code.slice(0, code.length - text.length).replaceAll('\t', TAB).length + (LABEL.test(text) ? 1 : 0)
     if (!this.#hasKnownComments && indent === 0) this.#judge(text, start.line)
     if (this.#goesOn()) this.#split(start, tree)
     else if (this.#lexer.isComment(text)) this.#beginComment(start, indent, tree)

@@ -1,4 +1,5 @@
 import type { Place } from './kind.ts'
+import type { Line } from './line-reader.ts'
 
 // What a line of TAP is.
 
@@ -20,9 +21,10 @@ export const isPart = (line: string): boolean =>
 /** A test whose diagnostics are being read. */
 export interface Test {
   start: Place
-  end: Place
   /** Where the lines of its diagnostics begin, as long as it may be kept whole. */
-  lines: Place[] | undefined
+  lines: Place[]
+  /** True once these are units. */
+  isSplit: boolean
   indent: number
   sort: number
   isNotOk: boolean
@@ -31,6 +33,32 @@ export interface Test {
   /** The indentation of its open block of YAML. -1 if none is open. */
   block: number
   hadBlock: boolean
+}
+
+export interface Group {
+  /** The indentation of its tests. */
+  indent: number
+  /** The indentation of its own result, or why it has none. */
+  outer: number
+  isBraced: boolean
+  hasFailed: boolean
+}
+
+/** A comment that may stand above tests. */
+export interface Comment {
+  start: Place
+  end: Place
+  indent: number
+  isSubtest: boolean
+  isTrouble: boolean
+}
+
+/** True for a line inside the open block of YAML, which need not be decoded. */
+export function isInBlock({ block }: Test, { buffer, from, to }: Line): boolean {
+  if (block < 0) return false
+  let at = from
+  while (at < to && buffer[at] === 0x20) at++
+  return at < to && at - from >= block && buffer[at] !== 0x2e
 }
 
 /** True for a line of a test's diagnostics. */

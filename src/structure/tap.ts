@@ -1,11 +1,14 @@
-import { byFirst } from './choose.ts'
+import { byEarlier, byFirst } from './choose.ts'
 import type { Kind, Place } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import {
   COMMENT,
+  type Comment,
   DIRECTIVE,
   FILE,
+  type Group,
   isDetail,
+  isInBlock,
   isPart,
   PLAN,
   SUBTEST,
@@ -48,24 +51,6 @@ export const tap: Kind = {
   read: (maxBytes, heldBytes) => new LineReader(new TapLines(maxBytes), heldBytes),
 }
 
-interface Group {
-  /** The indentation of its tests. */
-  indent: number
-  /** The indentation of its own result, or why it has none. */
-  outer: number
-  isBraced: boolean
-  hasFailed: boolean
-}
-
-/** A comment that may stand above tests. */
-interface Comment {
-  start: Place
-  end: Place
-  indent: number
-  isSubtest: boolean
-  isTrouble: boolean
-}
-
 const IS_FILE = -1
 const IS_SECTION = -2
 
@@ -78,7 +63,7 @@ class TapLines implements LineKind {
   readonly #groups: Group[] = [{ indent: 0, outer: IS_FILE, isBraced: false, hasFailed: false }]
   #test: Test | undefined
   #comment: Comment | undefined
-  #end: Place | undefined
+  #line: Line | undefined
   #isSummary = false
   #all = 0
   #odd = 0
@@ -96,22 +81,26 @@ class TapLines implements LineKind {
     if (sort === OTHER) return isNotable ? 0.1 : 1 + 0.1 * byFirst(Math.min(index, container.size - index))
     if (sort === SKIPPED || sort === TODO) return 1 + 0.1 * byFirst(index)
     // A group comes with its first failure.
-    if (isNotable) return 0.1 * (failedBefore(unit) - failedBefore(container))
+    if (isNotable) return 0.1 * (byEarlier(unit, FAILED) - byEarlier(container, FAILED))
     return 2 + byFirst(index)
   }
 
   line(line: Line, tree: Tree): boolean {
-    const text = decoder.decode(line.bytes.subarray(0, 1024))
-    const indent = text.search(/\S|$/)
+    const test = this.#test
+    this.#line = line
     this.#all++
-    this.#end = line.end
-    if (this.#test && isDetail(this.#test, text, indent)) this.#detail(this.#test, line, tree)
-    else this.#take(line, text, indent, tree)
+    if (test && isInBlock(test, line)) this.#detail(test, line, tree)
+    else {
+      const { text } = line
+      const indent = text.search(/\S|$/)
+      if (test && isDetail(test, text, indent)) this.#detail(test, line, tree)
+      else this.#take(line, text, indent, tree)
+    }
     return this.#odd <= 16 + this.#all / 2
   }
 
   end(tree: Tree): boolean {
-    if (this.#end) this.#enter(-1, this.#end, tree)
+    if (this.#line) this.#enter(-1, this.#line.start, tree)
     return tree.counts.slice(0, GROUP).some((count) => count > 0)
   }
 
@@ -125,7 +114,7 @@ class TapLines implements LineKind {
       this.#enter(-1, start, tree)
       this.#open(start, end, 0, IS_FILE, tree)
     } else if (text.trim() === '}' && this.#top.isBraced && this.#top.outer === indent) {
-      this.#flush(tree)
+      this.#flush(start, tree)
       this.#close(end, start, tree)
     } else if (PLAN.test(text) || TOTALS.test(text)) {
       this.#enter(indent, start, tree)
@@ -139,7 +128,7 @@ class TapLines implements LineKind {
       this.#isSummary = true
       this.#enter(-1, start, tree)
     }
-    this.#flush(tree)
+    this.#flush(start, tree)
     if (this.#isSummary) this.#record(start, end, TOTAL, true, tree)
     else if (COMMENT.test(text)) {
       if (this.#top.outer === IS_SECTION) this.#close(start, start, tree)
@@ -164,33 +153,47 @@ class TapLines implements LineKind {
     }
     const isResult = this.#top.outer === indent && !this.#top.isBraced
     this.#top.hasFailed ||= sort === FAILED
-    this.#test = { start: from, end, lines: [], indent, sort, isResult, isNotOk, block: -1, hadBlock: false }
+    this.#test = {
+      start: from,
+      lines: [],
+      isSplit: false,
+      indent,
+      sort,
+      isResult,
+      isNotOk,
+      block: -1,
+      hadBlock: false,
+    }
   }
 
   /** Adds a line to the diagnostics of the open test. */
-  #detail(test: Test, { start, end }: Line, tree: Tree): void {
-    const { lines } = test
-    if (lines) lines.push(start)
-    else this.#record(start, end, DETAIL, false, tree)
-    test.end = end
-    if (!lines || end.byte - test.start.byte <= this.#wholeBytes) return
-    test.lines = undefined
-    if (test.isResult) {
-      this.#close(lines[0], test.start, tree)
+  #detail(test: Test, line: Line, tree: Tree): void {
+    if (test.sort === PASSED && !test.isResult) return
+    if (test.isSplit) {
+      this.#record(line.start, line.end, DETAIL, false, tree)
       return
     }
-    tree.begin(test.start, test.sort)
-    tree.inner(lines[0])
-    for (const [at, from] of lines.entries()) this.#record(from, lines[at + 1] ?? end, DETAIL, false, tree)
+    const { lines, start } = test
+    lines.push(line.start)
+    if (line.endByte - start.byte <= this.#wholeBytes) return
+    test.isSplit = true
+    if (test.isResult) this.#close(lines[0], start, tree)
+    else {
+      tree.begin(start, test.sort)
+      tree.inner(lines[0])
+    }
+    for (const [at, from] of lines.entries())
+      this.#record(from, lines[at + 1] ?? line.end, DETAIL, false, tree)
   }
 
-  /** Ends what waits for its next line. */
-  #flush(tree: Tree): void {
+  /** Ends what waits for its next line, at that line. */
+  #flush(at: Place, tree: Tree): void {
     const test = this.#test
     this.#test = undefined
-    if (test?.lines && test.isResult) this.#close(test.end, test.start, tree)
-    else if (test?.lines) this.#record(test.start, test.end, test.sort, test.sort === FAILED, tree)
-    else if (test && !test.isResult) tree.end(test.end, test.end, test.sort === FAILED)
+    if (test && !test.isSplit) {
+      if (test.isResult) this.#close(at, test.start, tree)
+      else this.#record(test.start, at, test.sort, test.sort === FAILED, tree)
+    } else if (test && !test.isResult) tree.end(at, at, test.sort === FAILED)
     const comment = this.#comment
     this.#comment = undefined
     if (comment) this.#record(comment.start, comment.end, OTHER, comment.isTrouble, tree)
@@ -204,7 +207,7 @@ class TapLines implements LineKind {
   #enter(indent: number, start: Place, tree: Tree, isTest = false): void {
     const comment = this.#comment
     const isAbove = comment && this.#isAbove(comment, indent, isTest)
-    if (!isAbove) this.#flush(tree)
+    if (!isAbove) this.#flush(start, tree)
     while (this.#groups.length > 1) {
       const { indent: inside, outer, isBraced } = this.#top
       if (isTest && outer === indent && !isBraced) break
@@ -242,7 +245,3 @@ class TapLines implements LineKind {
     if (end.line - start.line === 1) clipLine(tree, unit, this.#clipBytes)
   }
 }
-
-/** Grows with the failures before a unit. 0 for the root. */
-const failedBefore = ({ base, moreSort, more }: Unit): number =>
-  byFirst(base[FAILED] + (moreSort === FAILED ? more : 0))

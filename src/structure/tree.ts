@@ -79,6 +79,8 @@ export class Tree {
   readonly root: Unit
   /** Where the bytes begin that belong to no unit yet. */
   pendingFrom: number
+  /** Where the line begins that is being read, whose beginning stays in memory. */
+  lineFrom = 0
   readonly #frames: Frame[]
   readonly #heldBytes: number
   readonly #mostNotable: number
@@ -288,7 +290,11 @@ export class Tree {
       if (unit.inner.byte > unit.start.byte) add(unit.start.byte, unit.inner.byte)
       for (const child of unit.units) visit(child)
     }
-    add(this.pendingFrom, this.#bytes.endByte)
+    // A unit that is pending may end before the bytes that were read.
+    const { endByte } = this.#bytes
+    const headEnd = Math.min(endByte, this.pendingFrom + MOST_RECORD_BYTES)
+    ranges.push([this.pendingFrom, headEnd], [Math.max(headEnd, endByte - MOST_RECORD_BYTES), endByte])
+    ranges.push([this.lineFrom, Math.min(endByte, this.lineFrom + MOST_RECORD_BYTES)])
     return ranges.filter(([start, end]) => end > start).sort((a, b) => a[0] - b[0])
   }
 }

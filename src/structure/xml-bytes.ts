@@ -11,8 +11,6 @@ export const OPENING = 0x5b
 export const CLOSING = 0x5d
 export const AMPERSAND = 0x26
 export const SEMICOLON = 0x3b
-export const QUOTE = 0x22
-export const APOSTROPHE = 0x27
 export const BOM = [0xef, 0xbb, 0xbf]
 
 export const isBlank = (byte: number): boolean =>
@@ -29,3 +27,8 @@ export const hashed = (hash: number, byte: number): number => (Math.imul(hash, 3
 
 export const hashOf = (name: string): number =>
   [...name].reduce((hash, letter) => hashed(hash, letter.charCodeAt(0)), 0)
+
+/** The name of a value in a property list: one unit with the element behind it. */
+export const KEY = hashOf('key')
+
+export const isQuote = (byte: number): boolean => byte === 0x22 || byte === 0x27

@@ -2,7 +2,6 @@ import { Cursor } from './cursor.ts'
 import type { Outline, UnitReader } from './kind.ts'
 import { MOST_DEPTH, type Tree } from './tree.ts'
 import {
-  APOSTROPHE,
   BANG,
   BOM,
   beginsName,
@@ -11,13 +10,13 @@ import {
   endsName,
   GREATER,
   hashed,
-  hashOf,
   isBlank,
+  isQuote,
+  KEY,
   LESS,
   LF,
   OPENING,
   QUESTION,
-  QUOTE,
   SLASH,
 } from './xml-bytes.ts'
 import { TextScanner } from './xml-text.ts'
@@ -39,9 +38,6 @@ const IN_TAG = 6
 const IN_END_TAG = 7
 const IN_BANG = 8
 const IN_DOCTYPE = 9
-
-/** The name of a value in a property list: one unit with the element behind it. */
-const KEY = hashOf('key')
 
 export class XmlReader implements UnitReader {
   /** True for an input that is no XML after all. */
@@ -66,7 +62,6 @@ export class XmlReader implements UnitReader {
   readonly #tokenEnd = new Cursor()
   #last = 0
   #isInText = false
-  #isAfterKey = false
 
   constructor(
     tree: Tree,
@@ -76,7 +71,7 @@ export class XmlReader implements UnitReader {
   ) {
     const recordBytes = Math.max(64, Math.min(2048, maxBytes >> 2))
     this.#tree = tree
-    this.#units = new XmlUnits(tree, recordBytes, this.#at.place())
+    this.#units = new XmlUnits(tree, recordBytes)
     this.#text = new TextScanner(recordBytes)
     this.#named = named
     this.#outline = outline
@@ -88,46 +83,69 @@ export class XmlReader implements UnitReader {
     this.#tree.write(bytes, owned)
     let at = 0
     while (at < bytes.length && !this.isBroken) {
-      if (this.#state === IN_TEXT || this.#state === IN_VALUE || this.#state === IN_SECTION) {
+      const state = this.#state
+      if (state === IN_TEXT || state === IN_VALUE || state === IN_SECTION) {
         at = this.#text.scan(bytes, at, this.#at)
         if (this.#text.isAtStop) this.#stop(bytes[at++])
-      } else if (!this.#take(bytes[at])) continue
-      else at++
+      } else if (state === IN_GAP) at = this.#inGap(bytes, at)
+      else if (state === IN_NAME || state === IN_END_TAG) at = this.#inName(bytes, at)
+      else this.#take(bytes[at++])
     }
   }
 
   end(): Outline | undefined {
-    if (this.isBroken || this.#state !== IN_GAP || this.#names.length > 0 || this.elements === 0)
-      return undefined
+    if (this.isBroken || this.#state !== IN_GAP || this.#names.length > 0 || !this.elements) return undefined
     this.#units.finish(this.#at.place())
     return this.#outline()
   }
 
-  /** Takes a byte outside texts, values and sections. False when it begins one. */
-  #take(byte: number): boolean {
-    const state = this.#state
-    if (state === IN_GAP) {
-      if (byte === LESS) this.#beginMarkup()
-      else if (!isBlank(byte) && byte !== BOM[this.#at.byte]) return this.#beginText()
-    } else if (state === AFTER_BRACKET) this.#afterBracket(byte)
-    else if (state === IN_NAME && endsName(byte)) {
-      if (this.#node) this.#named(this.#units, this.#node, this.#name)
+  /** Reads blanks up to markup or a text. */
+  #inGap(bytes: Uint8Array, from: number): number {
+    let at = from
+    for (; at < bytes.length && isBlank(bytes[at]); at++) this.#step(bytes[at])
+    if (at === bytes.length) return at
+    const byte = bytes[at]
+    if (byte === LESS) this.#beginMarkup()
+    else if (byte !== BOM[this.#at.byte]) {
+      if (this.#names.length === 0) this.isBroken = true
+      else this.#beginUnit(this.#at, TEXT)
+      this.#begin(IN_TEXT, LESS)
+      return at
+    }
+    this.#step(byte)
+    return at + 1
+  }
+
+  /** Reads a name in a start tag or an end tag. */
+  #inName(bytes: Uint8Array, from: number): number {
+    let at = from
+    let name = this.#name
+    for (; at < bytes.length && !endsName(bytes[at]); at++) {
+      name = hashed(name, bytes[at])
+      this.#step(bytes[at])
+    }
+    this.#name = name
+    if (at === bytes.length) return at
+    if (this.#state === IN_NAME) {
+      if (this.#node) this.#named(this.#units, this.#node, name)
       this.#state = IN_TAG
-      this.#last = 0
-      return false
-    } else if (state === IN_NAME) this.#name = hashed(this.#name, byte)
-    else if (state === IN_TAG && (byte === QUOTE || byte === APOSTROPHE)) {
-      this.#step(byte)
-      this.#begin(IN_VALUE, byte)
-      return true
-    } else if (state === IN_TAG) this.#inTag(byte)
-    else if (state === IN_END_TAG && byte === GREATER) this.#endElement()
-    else if (state === IN_END_TAG && !isBlank(byte)) this.#name = hashed(this.#name, byte)
+      return at
+    }
+    this.#step(bytes[at])
+    if (bytes[at] === GREATER) this.#endElement()
+    return at + 1
+  }
+
+  /** Takes a byte of other markup. */
+  #take(byte: number): void {
+    const state = this.#state
+    this.#step(byte)
+    if (state === AFTER_BRACKET) this.#afterBracket(byte)
     else if (state === IN_BANG) this.#afterBang(byte)
     else if (state === IN_DOCTYPE) this.#inDoctype(byte)
-    this.#step(byte)
-    if (byte === GREATER && this.#state === IN_GAP) this.#tokenEnd.set(this.#at)
-    return true
+    else if (isQuote(byte)) this.#begin(IN_VALUE, byte)
+    else this.#inTag(byte)
+    if (this.#state === IN_GAP) this.#tokenEnd.set(this.#at)
   }
 
   #step(byte: number): void {
@@ -171,18 +189,8 @@ export class XmlReader implements UnitReader {
   /** A unit begins at a place, unless it is nested too deep. */
   #beginUnit(at: Cursor, sort: number): void {
     const isUnit = this.#names.length < MOST_DEPTH
-    const { child } = this.#units.top
-    const isValue = isUnit && this.#isAfterKey && child && !child.close
-    this.#node = isValue ? child : isUnit ? this.#units.begin(at.place(), sort) : undefined
+    this.#node = isUnit ? this.#units.begin(at, sort) : undefined
     this.#isInText = sort === TEXT
-    this.#isAfterKey = false
-  }
-
-  #beginText(): boolean {
-    if (this.#names.length === 0) this.isBroken = true
-    else this.#beginUnit(this.#at, TEXT)
-    this.#begin(IN_TEXT, LESS)
-    return false
   }
 
   #afterBracket(byte: number): void {
@@ -224,21 +232,17 @@ export class XmlReader implements UnitReader {
     if (byte === LESS) this.isBroken = true
     if (byte !== GREATER) return
     this.#state = IN_GAP
-    if (isEmpty) {
-      this.elements++
-      return
-    }
-    if (this.#node) this.#units.open.push(this.#node)
-    this.#names.push(this.#name)
-    if (this.#names.length > MOST_NESTED) this.isBroken = true
+    if (isEmpty) this.elements++
+    else if (this.#names.push(this.#name) > MOST_NESTED) this.isBroken = true
+    else if (this.#node) this.#units.enter(this.#node)
   }
 
   #endElement(): void {
     this.elements++
     if (this.#names.pop() !== this.#name) this.isBroken = true
     const isUnit = this.#names.length < MOST_DEPTH
-    if (isUnit && !this.isBroken) this.#units.close(this.#tokenEnd, this.#markup.byte)
-    this.#isAfterKey = isUnit && this.#name === KEY
+    if (isUnit && !this.isBroken) this.#units.close(this.#tokenEnd, this.#markup.byte, this.#name === KEY)
+    this.#tokenEnd.set(this.#at)
     this.#isInText = false
     this.#state = IN_GAP
   }

@@ -1,5 +1,5 @@
 import { formatBytes } from '../render/notices.ts'
-import { byEnds, byFirst, type Choosing, chooseUnits, type Omission } from './choose.ts'
+import { byEarlier, byEnds, byFirst, type Choosing, chooseUnits, type Omission } from './choose.ts'
 import type { Kind, Outline } from './kind.ts'
 import { Tree, type Unit } from './tree.ts'
 import { hashOf } from './xml-bytes.ts'
@@ -112,16 +112,12 @@ function rankOfTest(unit: Unit, container: Unit): number {
   const { index, sort, isNotable } = unit
   if (container.sort < 0) return rankInRoot(unit)
   if (isNotable && container.sort === FAILED) return 0.01
-  if (isNotable) return 0.1 * (failedBefore(unit) - failedBefore(container))
+  if (isNotable) return 0.1 * (byEarlier(unit, FAILED) - byEarlier(container, FAILED))
   if (sort === TEXT) return 0.12
   if (sort === SUITE) return 0.5 + 0.1 * byFirst(index)
   if (sort === SKIPPED) return 1 + 0.1 * byFirst(index)
   return (sort === PASSED ? 2 : 4) + byFirst(index)
 }
-
-/** Grows with the failures before a unit. */
-const failedBefore = ({ base, moreSort, more }: Unit): number =>
-  byFirst(base[FAILED] + (moreSort === FAILED ? more : 0))
 
 function markOf(tree: Tree, omission: Omission): string {
   const { from, to, unit, units, counts, next } = omission

@@ -130,3 +130,9 @@ test.each([
 ])('of a huge input of %s the cut is within its limits', (_, input) => {
   expect(cutOf(html, `<html><h1>T</h1><p>a</p>${input}`, 2000)).toMatch(/<h1>T<\/h1><p>a<\/p>/)
 })
+
+test('text far behind its tag is kept when the bytes between have left memory', () => {
+  const data = `<html><h1>T</h1><script>${'x'.repeat(2_123_400)}</script>`
+  const text = cutOf(html, `${data}<div>${' '.repeat(6000)}late words</div>`, 9000, 1e6, 1000)
+  expect(text).toMatch(/^<html><h1>T<\/h1><!-- \[\.\.\.1: 2\.0M\] -->late words<\/div>$/)
+})

@@ -209,3 +209,14 @@ test.each([
 ])('of a huge input of %s the cut is within its limits', (_, input) => {
   expect(cutOf(markdown, `# T\n\n${input}`, 2000)).toMatch(/^# T\n/)
 })
+
+test('code that is long and followed by a huge line keeps its last fence', () => {
+  const code = `\`\`\`\n${'let a = 1\n'.repeat(210_000)}\`\`\`\n`
+  const text = cutOf(markdown, `# T\n${code}${'x'.repeat(40_000)}\n`, 2000, 1e6, 1000)
+  expect(text).toMatch(/\n\[\.\.\.\d+-210002: 2\.0M\]\n```\n\[\.\.\.210004: 39K\]\n$/)
+})
+
+test('code inside an item that is long ends nothing but itself', () => {
+  const item = `- x\n\n  \`\`\`\n${'  let a = 1\n'.repeat(90)}  \`\`\`\n\n${'  more of it\n'.repeat(90)}`
+  expect(cutOf(markdown, `# T\n${item}- y\n`, 1800)).toMatch(/ {2}```\n\n( {2}more of it\n)+\[.*\]\n- y\n$/)
+})

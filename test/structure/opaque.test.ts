@@ -46,6 +46,9 @@ describe('markers say', () => {
 
   it('that it is minified code, whose long lines are clipped', () => {
     expect(kindOf(packed)).toBe('minified')
+    const names = bytesOf(`import{${'a as b,'.repeat(900)}c}from"d";`)
+    expect(minified.recognise(names, ['cat', 'a.js'], true)).toBeGreaterThan(0.5)
+    expect(minified.recognise(names, ['node', 'a.js'], true)).toBe(0)
     expect(cutOf(minified, packed, 2000)).toMatch(
       /^\/\*! x \*\/\n(function f0.{100,1024} \[\.\.\.\+\d+\]\n){3}$/,
     )
@@ -83,6 +86,12 @@ it('other texts are none of them', () => {
     `${'\n'.repeat(50)}`,
   ]
   for (const text of texts) expect(kindOf(text)).toBeUndefined()
+})
+
+it('long rows of numbers and requests are no code', () => {
+  const rows = lines(9, (at) => Array.from({ length: 300 }, (_, i) => `${i}.5`).join(',') + at)
+  const requests = lines(9, () => `GET /a?b=c => 200 ${'text/html;q=0.9,a=b; '.repeat(30)}`)
+  for (const text of [rows, requests]) expect(minified.recognise(bytesOf(text), [], true)).toBe(0)
 })
 
 it('a dump that turns into a log is read as lines', () => {

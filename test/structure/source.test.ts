@@ -72,7 +72,7 @@ describe('a script', () => {
 })
 
 it('braces in strings, comments and regular expressions nest nothing', () => {
-  const odd = "const a = ['{', \"(\", `(\n{ $b\n`, /[({]/, '\\'('] // ({\n/* ( {\n*/\n"
+  const odd = "const a = ['{', '\"', \"(\", `(\n{ $b\n`, /[({]/, '\\'('] // ({\n/* ( {\n*/\n"
   const text =
     cutOf(
       source,
@@ -107,6 +107,12 @@ describe('other languages show', () => {
       (at) =>
         `#ifdef A\nstatic int\nf${at}(int a)\n{\n#ifdef B\n    x("{");\n#endif\n${body('    ')}}\n#endif\n\n`,
       (at) => `static int\nf${at}(int a)\n{\n`,
+    ],
+    [
+      'C++ methods below labels',
+      (at) =>
+        `class C${at} : public B {\npublic:\n    void f() {\n        switch (a) {\n        case 1:\n${body('            ')}        }\n    }\n\nprivate:\n    int x;\n};\n\n`,
+      (at) => `class C${at} : public B {\npublic:\n    void f() {\n`,
     ],
     [
       'shell functions, past texts that are not indented',
@@ -150,10 +156,10 @@ describe('recognition', () => {
 
 it('a comment stands where what it is about does, or at the end of a body', () => {
   const write = (at: number) =>
-    `class C${at}:\n    def f(self):\n${body('        ')}        # f ends\n# about g\ndef g${at}():\n${body('    ')}# is left out\n    return\n`
+    `class C${at}:\n    def f(self):\n${body('        ')}        # f ends\n# about g\ndef g${at}():\n${body('    ')}# is left out\n    return\n    # g ends\n`
   const text = cutOf(source, times(4, write), 700) ?? ''
   for (let at = 0; at < 4; at++) expect(text).toContain(`# about g\ndef g${at}():\n[...`)
-  expect(text).not.toMatch(/f ends|left out/)
+  expect(text).not.toMatch(/ends|left out/)
 })
 
 it('a text that ends in an open string is none', () => {

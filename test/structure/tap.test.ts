@@ -76,6 +76,21 @@ describe('results in TAP', () => {
     expect(text.endsWith(report)).toBe(true)
   })
 
+  it('show the first lines of a long result of a group', () => {
+    const input = `TAP version 13\n# Subtest: g\n${lines(90, (at) => `    ok ${at + 1} - x\n`)}not ok 1 - g\n  ---\n${lines(99, (at) => `  line: ${at}\n`)}  ...\n1..1\n`
+    const text = cutOf(tap, input, 500) ?? ''
+    expect(text).toMatch(/not ok 1 - g\n {2}---\n {2}line: 0\n/)
+    expect(text).toMatch(/\n1\.\.1\n$/)
+    const kept = text.split('\n').filter((line) => /^ {2}line: /.test(line)).length
+    const marked = [...text.matchAll(/\[\.\.\.(\d+)-(\d+): /g)].map(
+      ([, from, to]) => Number(to) - Number(from) + 1,
+    )
+    expect(text.split('\n').length - 1 - marked.length + marked.reduce((sum, count) => sum + count, 0)).toBe(
+      195,
+    )
+    expect(kept).toBeGreaterThan(2)
+  })
+
   it('show the first lines of long diagnostics, and the names of all failures', () => {
     const input = `TAP version 13\n${lines(9, (at) => `not ok ${at + 1} - name ${at}\n  ---\n${lines(300, (line) => `  line: ${line} of a difference\n`)}  ...\n`)}`
     const text = cutOf(tap, input, 2048) ?? ''

@@ -85,6 +85,14 @@ describe('an XML document', () => {
     }
   })
 
+  it('clips no entity and no end of a section', () => {
+    for (let more = 0; more < 60; more++) {
+      const text = `${'x'.repeat(more % 5)}${'&amp;'.repeat(300)}`
+      const section = `<![CDATA[${'y'.repeat(500 + more)}]]>`
+      cut(xml, `<r>\n<b>${text}</b>\n<b>${section}</b><b><!--${'y'.repeat(500 + more)}--></b>\n</r>\n`, 1500)
+    }
+  })
+
   it('keeps what is in its head: declaration, type and name spaces', () => {
     const head = '<?xml version="1.0"?>\n<!DOCTYPE r [\n<!ENTITY a "b">\n]>\n'
     const text = cut(

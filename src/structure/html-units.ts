@@ -1,0 +1,154 @@
+import { formatSize, writeUnitMarker } from '../render/notices.ts'
+import { chooseUnits, type Omission } from './choose.ts'
+import type { Outline, Place } from './kind.ts'
+import { LEVELS, Sections } from './sections.ts'
+import { countsBefore, Tree, type Unit } from './tree.ts'
+
+// Which parts of a page are units: headings and the sections below them, blocks of text, and the tags between these.
+
+const TEXT = LEVELS
+/** Text of menus and the like, and links without other text. */
+const ASIDE = LEVELS + 1
+const MARKUP = LEVELS + 2
+
+/** Tags without text belong to the text behind them if they are short. */
+const MOST_LEADING_BYTES = 64
+/** More behind the document is something else, such as a log. */
+const MOST_TRAILING_BYTES = 4096
+
+/** Tags that do not end a block of text, comments included. */
+const INLINE =
+  /^\/?(?:a|abbr|b|br|button|cite|code|em|font|i|img|input|kbd|label|mark|q|s|small|span|strong|su[bp]|t[dht]|time|u|var|wbr)$|^[!?]/
+/** Elements beside the text of a page. */
+const BESIDE = /^\/?(?:nav|footer|aside|form|menu)$/
+const HEADING = /^(?:title|h([1-6]))$/
+
+export class HtmlUnits {
+  readonly tree: Tree
+  /** Where the bytes begin that belong to no unit. */
+  from: Place
+  readonly #sections = new Sections()
+  readonly #wholeBytes: number
+  readonly #here: () => Place
+  /** Where the text begins that may follow: at the last tag of a block. */
+  #start: Place
+  #hasText = false
+  /** True when some of the text is no link. */
+  #isProse = false
+  #isLink = false
+  /** The level of the heading that is open. */
+  #level = 0
+  /** Open elements beside the text. */
+  #aside = 0
+  #titleByte = -1
+  #endByte = 0
+
+  /** @param here tells where the byte stands that is being read */
+  constructor(maxBytes: number, heldBytes: number, here: () => Place) {
+    this.#wholeBytes = Math.max(256, Math.min(1024, maxBytes >> 3))
+    this.#here = here
+    this.from = this.#start = here()
+    this.tree = new Tree(this.from, heldBytes, MARKUP + 1, 512, true)
+  }
+
+  /** Takes a byte of text. */
+  text(byte: number, offset: number): void {
+    const bytes = offset - this.from.byte
+    if (bytes > this.#wholeBytes && this.#isOpen && this.#mayEnd(byte, bytes)) this.cut(this.#here())
+    if (byte <= 0x20) return
+    if (!this.#isLink) this.#isProse = true
+    if (this.#hasText) return
+    this.#hasText = true
+    if (this.#level > 0) return
+    if (offset - this.#start.byte > this.#wholeBytes) this.#start = this.#here()
+    this.#leave(this.#start, MOST_LEADING_BYTES)
+  }
+
+  /** Takes a tag. */
+  tag(name: string, start: Place, end: Place): void {
+    if (INLINE.test(name)) {
+      if (name === 'a' || name === '/a') this.#isLink = name === 'a'
+      return
+    }
+    const isLast = name[0] === '/'
+    const at = isLast ? end : start
+    this.cut(at)
+    this.#start = at
+    if (BESIDE.test(name)) this.#aside = Math.max(0, this.#aside + (isLast ? -1 : 1))
+    if (name === '/html') this.#endByte = end.byte
+    const heading = HEADING.exec(name)
+    if (!heading || this.#aside > 0) return
+    this.#leave(start, MOST_LEADING_BYTES)
+    this.#level = Number(heading[1] ?? 1)
+    if (name === 'title') this.#titleByte = this.from.byte
+  }
+
+  /** Takes what is no text, up to a place. */
+  skip(end: Place): void {
+    this.#start = end
+  }
+
+  /** Ends the text or the heading that is open. */
+  cut(at: Place): void {
+    if (!this.#isOpen) return
+    if (this.#level > 0) this.#sections.begin(this.#level, this.from, at, this.tree)
+    else this.tree.record(this.from, at, this.#aside > 0 || !this.#isProse ? ASIDE : TEXT)
+    this.from = this.#start = at
+    this.#hasText = this.#isProse = this.#isLink = false
+    this.#level = 0
+  }
+
+  end(): Outline | undefined {
+    const end = this.#here()
+    this.cut(end)
+    this.#leave(end, 0)
+    const tree = this.tree
+    const sections = this.#sections
+    tree.finish(end)
+    const isFollowed = this.#endByte > 0 && end.byte - this.#endByte > MOST_TRAILING_BYTES
+    if (isFollowed || tree.counts[TEXT] + tree.counts[ASIDE] === 0) return undefined
+    const choosing = {
+      rank: (unit: Unit, container: Unit) => this.#rank(unit, container),
+      mark,
+      markBytes: 22 + 2 * String(end.line).length,
+      markLines: 0,
+    }
+    return {
+      counts: { sections: sections.count },
+      choose(bytes, lines) {
+        sections.reserve(bytes)
+        return chooseUnits(tree, choosing, bytes, lines)
+      },
+    }
+  }
+
+  get #isOpen(): boolean {
+    return this.#hasText || this.#level > 0
+  }
+
+  /** Whether long text may end before a byte: at the end of a line if it has lines, and a heading anywhere. */
+  #mayEnd(byte: number, bytes: number): boolean {
+    if (this.#level > 0) return byte < 0x80
+    return byte === 0x0a || (byte <= 0x20 && bytes > 2 * this.#wholeBytes)
+  }
+
+  /** Makes a unit of the tags before a place, if they are longer than some bytes. */
+  #leave(at: Place, bytes: number): void {
+    if (at.byte - this.from.byte <= bytes) return
+    this.tree.record(this.from, at, MARKUP)
+    this.from = at
+  }
+
+  /** What stands above the first heading is mostly a menu. */
+  #rank(unit: Unit, container: Unit): number {
+    const isAbove = container.sort < 0 || container.start.byte === this.#titleByte
+    const later = unit.sort === MARKUP ? 40 : unit.sort === ASIDE ? 5 : unit.sort === TEXT && isAbove ? 4 : 0
+    return later + this.#sections.rank(unit, container, unit.index / 2, countsBefore(container)[TEXT])
+  }
+}
+
+function mark({ from, to }: Omission): string {
+  const lastLine = to.column === 1 ? Math.max(from.line, to.line - 1) : to.line
+  const gap = { firstLine: from.line, lastLine, size: formatSize(to.byte - from.byte) }
+  return `<!-- ${writeUnitMarker(gap, {})} -->`
+}

@@ -19,9 +19,9 @@ export const LOG_LINE =
   /^\s*\{.*"(level|severity|lvl|levelname|loglevel|log\.level)"\s*:\s*("[a-z]+"|[1-6]0\b)/i
 
 /** How bad a line is. */
-export const GOOD = 0
-export const WORSE = 1
-export const BAD = 2
+const GOOD = 0
+const WORSE = 1
+const BAD = 2
 
 /** True for the name of a level, hashed. */
 export const isLevel = (name: number): boolean => NAMES.has(name)

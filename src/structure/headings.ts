@@ -13,6 +13,21 @@ const PLAIN = /^ {0,3}(?=[^\s>|]).*[\p{L}\d]/u
 /** The first line of an item of a list. */
 export const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/
 
+const decoder = /* @__PURE__ */ new TextDecoder()
+
+/** Blanks before a letter. */
+const INDENTED = `${' '.repeat(16)}x`
+
+/** A line, or what stands for it: where a letter is the first sign, it is text or code whatever follows. */
+export function textOf(bytes: Uint8Array): string {
+  let at = 0
+  while (at < 16 && bytes[at] === 0x20) at++
+  const isItem = bytes[0] === 0x2d && bytes[1] === 0x20
+  const letter = bytes[isItem ? 2 : at] | 0x20
+  if (letter > 0x60 && letter < 0x7b) return isItem ? '- x' : INDENTED.slice(16 - at)
+  return bytes.length === 0 ? '' : decoder.decode(bytes.subarray(0, 512))
+}
+
 /** Tells headings from text and code, line by line. */
 export class Headings {
   #hasBegun = false

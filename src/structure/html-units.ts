@@ -69,12 +69,21 @@ export class HtmlUnits {
     this.#leave(this.#start, MOST_TAGS_BYTES)
   }
 
-  /** Takes a tag. */
+  /** Up to this offset, text changes nothing. */
+  get settledUntil(): number {
+    const isSettled = this.#hasText && !this.#closed && (this.#isProse || this.#isLink)
+    return isSettled ? this.from.byte + this.#wholeBytes : 0
+  }
+
+  /** Takes a tag in a block of text. False if it is none. */
+  inline(name: string): boolean {
+    if (!INLINE.test(name)) return false
+    if (name === 'a' || name === '/a') this.#isLink = name === 'a'
+    return true
+  }
+
+  /** Takes a tag that begins or ends a block. */
   tag(name: string, start: Place, end: Place): void {
-    if (INLINE.test(name)) {
-      if (name === 'a' || name === '/a') this.#isLink = name === 'a'
-      return
-    }
     const isLast = name[0] === '/'
     if (!isLast) this.cut(start)
     else if (this.#isOpen) this.#closed ??= end

@@ -37,7 +37,11 @@ class HtmlReader implements UnitReader {
   #state = IN_TEXT
   /** The name of the tag, in small letters, with its `/` or `!`. */
   #name = ''
-  #tag: Place
+  // Where the tag begins.
+  #tagByte = 0
+  #tagLine = 1
+  #tagLineStart = 0
+  #tagContinuations = 0
   /** The name of the element whose content is not read. Empty outside one. */
   #data = ''
   #quote = 0
@@ -51,7 +55,6 @@ class HtmlReader implements UnitReader {
 
   constructor(maxBytes: number, heldBytes: number) {
     this.#units = new HtmlUnits(maxBytes, heldBytes, () => this.#place())
-    this.#tag = this.#units.from
   }
 
   write(bytes: Uint8Array, owned: boolean): void {
@@ -59,7 +62,10 @@ class HtmlReader implements UnitReader {
     const { tree, from } = this.#units
     tree.pendingFrom = from.byte
     tree.write(bytes, owned)
-    for (const byte of bytes) {
+    for (let at = 0; at < bytes.length; at++) {
+      at = this.#skip(bytes, at)
+      if (at === bytes.length) return
+      const byte = bytes[at]
       this.#take(byte)
       this.#byte++
       this.#secondLast = this.#last
@@ -69,6 +75,29 @@ class HtmlReader implements UnitReader {
         this.#lineStart = this.#byte - this.#continuations
       } else if ((byte & 0xc0) === 0x80) this.#continuations++
     }
+  }
+
+  /** Goes over bytes that change nothing but the place. */
+  #skip(bytes: Uint8Array, from: number): number {
+    const state = this.#state
+    const limit = state === IN_TEXT ? this.#units.settledUntil - this.#byte : state === IN_NAME ? 0 : Infinity
+    if (limit <= 0) return from
+    const end = Math.min(bytes.length, from + limit)
+    const first = state === IN_QUOTES ? this.#quote : state === IN_TEXT || state === IN_DATA ? LESS : GREATER
+    const isTag = state === IN_TAG
+    let at = from
+    for (; at < end; at++) {
+      const byte = bytes[at]
+      if (byte === first || (isTag && (byte === 0x22 || byte === 0x27))) break
+      if (byte === LF) {
+        this.#line++
+        this.#lineStart = this.#byte + at - from + 1 - this.#continuations
+      } else if ((byte & 0xc0) === 0x80) this.#continuations++
+    }
+    this.#byte += at - from
+    if (at > from) this.#secondLast = at > from + 1 ? bytes[at - 2] : this.#last
+    if (at > from) this.#last = bytes[at - 1]
+    return at
   }
 
   end(): Outline | undefined {
@@ -104,7 +133,10 @@ class HtmlReader implements UnitReader {
   }
 
   #beginTag(): void {
-    this.#tag = this.#place()
+    this.#tagByte = this.#byte
+    this.#tagLine = this.#line
+    this.#tagLineStart = this.#lineStart
+    this.#tagContinuations = this.#continuations
     this.#name = ''
     this.#state = IN_NAME
   }
@@ -131,25 +163,34 @@ class HtmlReader implements UnitReader {
   #endTag(): void {
     const units = this.#units
     const name = this.#name
-    const end = this.#place(1)
     this.#state = IN_TEXT
     if (this.#data !== '') {
       this.#data = ''
-      units.skip(end)
+      units.skip(this.#place(1))
     } else if (DATA.test(name) && this.#last !== SLASH) {
-      units.cut(this.#tag)
+      units.cut(this.#tagStart())
       this.#data = name
       this.#state = IN_DATA
-    } else if (end.byte - this.#tag.byte > MOST_TAG_BYTES) {
-      units.cut(this.#tag)
-      units.skip(end)
-    } else units.tag(name, this.#tag, end)
+    } else if (this.#byte - this.#tagByte >= MOST_TAG_BYTES) {
+      units.cut(this.#tagStart())
+      units.skip(this.#place(1))
+    } else if (!units.inline(name)) units.tag(name, this.#tagStart(), this.#place(1))
   }
 
   /** Text before a long tag is a unit before the tag has been read, because its bytes may leave memory. */
   #cutBeforeLongTag(): void {
     const isInTag = this.#state !== IN_TEXT && this.#state !== IN_DATA
-    if (isInTag && this.#byte - this.#tag.byte > MOST_TAG_BYTES) this.#units.cut(this.#tag)
+    if (isInTag && this.#byte - this.#tagByte > MOST_TAG_BYTES) this.#units.cut(this.#tagStart())
+  }
+
+  #tagStart(): Place {
+    const codePoints = this.#tagByte - this.#tagContinuations
+    return {
+      byte: this.#tagByte,
+      line: this.#tagLine,
+      column: codePoints - this.#tagLineStart + 1,
+      codePoints,
+    }
   }
 
   #place(more = 0): Place {

@@ -1,6 +1,6 @@
 import type { Omission } from './choose.ts'
 import { headLines } from './head-lines.ts'
-import { CODE, Headings, ITEM, titleOf } from './headings.ts'
+import { CODE, Headings, ITEM, textOf, titleOf } from './headings.ts'
 import { isTellable, type Kind, type Place, type UnitName } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import { looksLikeMarkdown, printsMarkdown } from './looks-like-markdown.ts'
@@ -224,13 +224,6 @@ class MarkdownLines implements LineKind {
     tree.end(block.end, close)
     this.#from = block.end
   }
-}
-
-/** The beginning of a line. Most lines begin with a letter, and so are text or code whatever follows it. */
-function textOf(bytes: Uint8Array): string {
-  const letter = bytes[0] | 0x20
-  if (letter > 0x60 && letter < 0x7b) return 'x'
-  return bytes.length === 0 ? '' : decoder.decode(bytes.subarray(0, 512))
 }
 
 /** A rule between blocks ends the one above it. */

@@ -56,7 +56,8 @@ export class SectionNames {
 
   /** The names for a marker, which takes its share of what is reserved. */
   detail({ from, to }: Omission): string {
-    const hidden = this.#all.filter(({ startByte }) => startByte >= from.byte && startByte < to.byte)
+    const first = this.#indexAt(from.byte)
+    const hidden = this.#all.slice(first, this.#indexAt(to.byte))
     if (hidden.length === 0) return ''
     let room = Math.min(MOST_MARKER_BYTES, this.#bytes / Math.max(1, this.#markers--)) - COUNT_BYTES
     let names = ''
@@ -70,5 +71,17 @@ export class SectionNames {
     const told = `, ${hidden.length} section${hidden.length === 1 ? '' : 's'}${names}`
     this.#bytes -= byteLength(told)
     return told
+  }
+
+  /** The first section that begins at an offset or behind it. */
+  #indexAt(byte: number): number {
+    let low = 0
+    let high = this.#all.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.#all[middle].startByte < byte) low = middle + 1
+      else high = middle
+    }
+    return low
   }
 }

@@ -1,5 +1,5 @@
 import type { Piece, Place, UnitName } from './kind.ts'
-import { countsAfter, countsBefore, MOST_RECORD_BYTES, type Tree, type Unit } from './tree.ts'
+import { countsAfter, countsAtInner, countsBefore, MOST_RECORD_BYTES, type Tree, type Unit } from './tree.ts'
 
 // Chooses which units to keep, in the order of their ranks, as far as there is room. A unit is kept with all containers
 // around it, so that no record stands without its header.
@@ -29,8 +29,8 @@ export interface Choosing {
   mark(omission: Omission): string
   /** Names units that show all that is left out. */
   name?(omission: Omission): UnitName | undefined
-  /** The most UTF-8 bytes of a mark. */
-  markBytes: number
+  /** The most UTF-8 bytes of a mark inside a container. For a clip, the container is its record. */
+  markBytes: number | ((container: Unit) => number)
   /** Lines that a mark adds: 1 if it stands in a line of its own. */
   markLines: number
   /** From this rank on, the first unit without room is the last one that is tried, unless it costs nothing. */
@@ -45,6 +45,10 @@ export function byEnds(index: number, size: number): number {
 
 /** For units that tell less the later they come. */
 export const byFirst = (index: number): number => Math.log2(1 + index)
+
+/** The same, but the last one comes second: it tells how far they go. */
+export const byFirstAndLast = (index: number, size: number): number =>
+  byFirst(index === size - 1 ? Math.min(1, index) : index)
 
 /** For units that tell less the more units of a sort came before them. */
 export const byEarlier = ({ base, moreSort, more }: Unit, sort: number): number =>
@@ -95,6 +99,8 @@ const isOpaque = ({ start, inner, close, end, clip }: Unit): boolean =>
 class Kept {
   readonly #units = new Map<Unit, Set<number>>()
   readonly #choosing: Choosing
+  /** The most bytes of a mark, by container. */
+  readonly #markBytes = new Map<Unit, number>()
   #bytes: number
   #lines: number
 
@@ -136,16 +142,30 @@ class Kept {
   }
 
   add(unit: Unit, container?: Unit): boolean {
-    const { markBytes, markLines } = this.#choosing
-    const marks = (container ? this.#marksAdded(unit, container) : 0) + (unit.size > 0 || unit.clip ? 1 : 0)
-    const bytes = ownBytes(unit) + marks * markBytes
-    const lines = ownLines(unit) + marks * markLines
+    const around = container ? this.#marksAdded(unit, container) : 0
+    const inside = unit.size > 0 || unit.clip ? 1 : 0
+    const markBytes =
+      (container && around !== 0 ? around * this.#markBytesIn(container) : 0) +
+      (inside ? this.#markBytesIn(unit) : 0)
+    const bytes = ownBytes(unit) + markBytes
+    const lines = ownLines(unit) + (around + inside) * this.#choosing.markLines
     if (bytes > this.#bytes || lines > this.#lines) return false
     this.#bytes -= bytes
     this.#lines -= lines
     this.#units.set(unit, new Set())
     if (container) this.#units.get(container)?.add(unit.index)
     return true
+  }
+
+  #markBytesIn(container: Unit): number {
+    const { markBytes } = this.#choosing
+    if (typeof markBytes === 'number') return markBytes
+    let bytes = this.#markBytes.get(container)
+    if (bytes === undefined) {
+      bytes = markBytes(container)
+      this.#markBytes.set(container, bytes)
+    }
+    return bytes
   }
 
   /** How many gaps there are more when a unit is kept. */
@@ -199,10 +219,6 @@ function piecesOf(tree: Tree, choosing: Choosing, kept: Kept): Piece[] {
   visit(tree.root, [])
   return writer.pieces
 }
-
-/** The counts behind a container's own first bytes: it has been counted, its units have not. */
-const countsAtInner = (unit: Unit): readonly number[] =>
-  countsBefore(unit).map((count, sort) => (sort === unit.sort ? count + 1 : count))
 
 const minus = (counts: readonly number[], before: readonly number[]): number[] =>
   counts.map((count, sort) => Math.max(0, count - (before[sort] ?? 0)))

@@ -1,4 +1,4 @@
-import { byFirst, type Omission } from './choose.ts'
+import { byFirst, byFirstAndLast, type Omission } from './choose.ts'
 import { headText } from './head-lines.ts'
 import { isTellable, type Kind, type Place, type UnitName } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
@@ -73,11 +73,11 @@ class DiffLines implements LineKind {
   }
 
   /** A file comes with its first hunk, before a file after it, and before its own second hunk. */
-  readonly rank = ({ index, sort }: Unit): number => {
+  readonly rank = ({ index, sort }: Unit, { size }: Unit): number => {
     if (sort === COMMIT) return 0.5 * byFirst(index)
-    if (sort === FILE) return 0.3 * byFirst(index)
+    if (sort === FILE) return 0.3 * byFirstAndLast(index, size)
     if (sort === HUNK) return index === 0 ? 0.001 : 1 + byFirst(index)
-    return 0.5 + 0.02 * index
+    return 0.002 + 0.03 * index
   }
 
   line(line: Line, tree: Tree): boolean {

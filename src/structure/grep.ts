@@ -1,8 +1,8 @@
-import type { Omission } from './choose.ts'
+import { byFirstAndLast, type Omission } from './choose.ts'
 import { headLines } from './head-lines.ts'
 import { isTellable, type Kind, type Place, type UnitName } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
-import type { Tree } from './tree.ts'
+import type { Tree, Unit } from './tree.ts'
 
 // Matches of grep and ripgrep: by file, so that each file gets its first match before another gets its second.
 
@@ -76,7 +76,9 @@ class GrepLines implements LineKind {
     this.#clipBytes = Math.max(160, Math.min(1024, maxBytes >> 4))
   }
 
-  readonly rank = ({ index, sort }: { index: number; sort: number }): number => (sort === FILE ? 0 : index)
+  /** All files come with their first matches before second ones. */
+  readonly rank = ({ index, sort }: Unit, { size }: Unit): number =>
+    sort === FILE ? 0.05 * byFirstAndLast(index, size) : index
 
   /** Matches that are left out of one file are shown with that file. */
   name({ path, previous, next }: Omission, tree: Tree): UnitName | undefined {

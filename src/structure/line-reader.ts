@@ -4,7 +4,7 @@ import { type Choosing, chooseUnits, type Omission } from './choose.ts'
 import { clipWithin } from './clip.ts'
 import type { Outline, Place, UnitName, UnitReader } from './kind.ts'
 import { LF, Line } from './line.ts'
-import { MOST_RECORD_BYTES, RECORD_END_BYTES, Tree, type Unit } from './tree.ts'
+import { countsAfter, countsAtInner, MOST_RECORD_BYTES, RECORD_END_BYTES, Tree, type Unit } from './tree.ts'
 
 // What the readers of kinds have in common whose units are lines.
 
@@ -26,7 +26,7 @@ export interface LineKind {
   rank: Choosing['rank']
   /** Keeps room for the details of all markers: so many of these bytes. Called before each choice. */
   reserve?(bytes: number): number
-  /** The most bytes of a marker, its LF and the kind's details that are not reserved included. 64 if left out. */
+  /** The most bytes of a marker, its LF and the kind's details that are not reserved included. If left out, what the counts take. */
   readonly markBytes?: number
   /** What the input has, if markers do not count all of it. */
   counts?(): Readonly<Record<string, number>>
@@ -42,8 +42,7 @@ export interface LineKind {
 
 export { Line } from './line.ts'
 
-/** The most bytes of a marker that counts units, its LF included. */
-const MARKER_BYTES = 64
+const LONGEST_SIZE = '1023K'
 
 /** Splits an input into lines for a kind. */
 export class LineReader implements UnitReader {
@@ -90,7 +89,7 @@ export class LineReader implements UnitReader {
       rank,
       strictRank,
       mark: (omission) => this.#mark(omission),
-      markBytes: kind.markBytes ?? MARKER_BYTES,
+      markBytes: kind.markBytes ?? ((container) => this.#markBytesIn(container)),
       markLines: 1,
       ...(kind.name && { name: (omission: Omission) => kind.name?.(omission, this.#tree) }),
     }
@@ -99,6 +98,15 @@ export class LineReader implements UnitReader {
       choose: (bytes, lines) =>
         chooseUnits(this.#tree, choosing, bytes - (kind.reserve?.(bytes) ?? 0), lines),
     }
+  }
+
+  /** What the marker takes that hides all units of a container: `[...12-345: 9.9K, 12 files]`. */
+  #markBytesIn(unit: Unit): number {
+    if (unit.clip) return writeClip(unit.end.codePoints - unit.start.codePoints).length
+    const before = countsAtInner(unit)
+    const named = this.#named(countsAfter(unit).map((count, sort) => count - before[sort]))
+    const { line } = this.#line.start
+    return writeUnitMarker({ firstLine: line, lastLine: line + 1, size: LONGEST_SIZE }, named).length + 1
   }
 
   #named(counts: readonly number[]): Record<string, number> {

@@ -1,8 +1,8 @@
-import { byFirst } from './choose.ts'
+import { byFirst, byFirstAndLast } from './choose.ts'
 import { headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
-import type { Tree } from './tree.ts'
+import type { Tree, Unit } from './tree.ts'
 
 // Lists of paths and drawn trees: first levels before deeper ones, and every folder gets its share.
 
@@ -58,8 +58,8 @@ class PathLines implements LineKind {
   #all = 0
   #odd = 0
 
-  readonly rank = ({ index, sort }: { index: number; sort: number }): number =>
-    sort === FOLDER ? 0.5 + 0.5 * byFirst(index) : 1 + byFirst(index)
+  readonly rank = ({ index, sort }: Unit, { size }: Unit): number =>
+    sort === FOLDER ? 0.5 + 0.25 * byFirstAndLast(index, size) : 1 + byFirst(index)
 
   line(line: Line, tree: Tree): boolean {
     this.#all++
@@ -104,7 +104,8 @@ class DrawnLines implements LineKind {
   #all = 0
   #odd = 0
 
-  readonly rank = ({ index }: { index: number }): number => 1 + byFirst(index)
+  /** The first levels come before most of what is below them, and the last entry of a level early. */
+  readonly rank = ({ index }: Unit, { size }: Unit): number => 1 + 0.25 * byFirstAndLast(index, size)
 
   line({ start, end, text }: Line, tree: Tree): boolean {
     const drawn = DRAWN.exec(text)

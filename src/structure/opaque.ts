@@ -21,6 +21,7 @@ class EndsLines implements LineKind {
   readonly rank: LineKind['rank'] = ({ index, sort }, { size }) =>
     sort === MIDDLE ? LAST_RANK : Math.min(index, size - index)
   readonly detail: () => string
+  readonly markBytes = 64
   readonly #isRight: RegExp
   readonly #first: number
   readonly #clipBytes: number

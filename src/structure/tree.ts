@@ -63,6 +63,10 @@ export function countsBefore({ base, moreSort, more }: Unit): readonly number[] 
 export const countsAfter = (unit: Unit): readonly number[] =>
   unit.after ?? countsBefore(unit).map((count, sort) => (sort === unit.sort ? count + 1 : count))
 
+/** The counts behind a container's own first bytes: it has been counted, its units have not. */
+export const countsAtInner = (unit: Unit): readonly number[] =>
+  countsBefore(unit).map((count, sort) => (sort === unit.sort ? count + 1 : count))
+
 /** Records have no units. */
 const NO_UNITS: Unit[] = []
 

@@ -7,11 +7,11 @@
  * @property {string} [encoded] the whole input in another notation, if the method changes it
  */
 
-/** A line that a method wrote to stand for others, and one that pith wrote in JSON lines. */
-const MARK_LINE = /^[ \t#/*<!-]*\[\.\.\..*\]|^"… \d+ more lines …"$/
-/** Every mark within a line: clips, and what stands for items and keys of JSON. */
+/** A line that a method wrote to stand for others: also in a comment, and in JSON lines. */
+const MARK_LINE = /^\s*(?:<!-- )?\[\.\.\..*\](?: -->)?$|^"… \d+ more lines …"$|^\s*<!-- \d+ more .*-->$/
+/** Every mark within a line: clips, comments, and what stands for items and keys of JSON. */
 const MARK =
-  /<!-- \[\.\.\.[^\]]*\] -->| ?\[\.\.\.\+\d+\]|… \d+ more characters …|"… keys \d+-\d+ …": ?"\d+ more keys",?|"… \d+ more \w+ …",?/g
+  / ?\[\.\.\.\+\d+\]|<!-- \[\.\.\.[^\]]*\] -->|<!-- \d+ more [^>]*-->|… \d+ more characters …|"… keys \d+-\d+ …": ?"\d+ more keys",?|"… \d+ more \w+ …",?/g
 
 export const linesOf = (text) => text.replace(/\r?\n$/, '').split(/\r?\n/)
 
@@ -84,8 +84,11 @@ function linesTold(text, content) {
   if (notice) return Number(notice[1])
   const lines = linesOf(content)
   const ranges = lines.filter(isMark).flatMap((line) => {
-    const range = /^\[\.\.\.(\d+)(?:-(\d+))?: /.exec(line)
-    if (range) return [Number(range[2] ?? range[1]) - Number(range[1]) + 1]
+    const range = /\[\.\.\.(\d+)(?:-(\d+))?: |: lines (\d+)-(\d+), /.exec(line)
+    if (range) {
+      const [, first = range[3], last = range[4] ?? first] = range
+      return [Number(last) - Number(first) + 1]
+    }
     const left = /^\[\.\.\. (\d+) lines left out/.exec(line)
     return left ? [Number(left[1])] : []
   })

@@ -7,7 +7,7 @@ import { gitStatus } from './git-status.ts'
 import { grep } from './grep.ts'
 import { grepJson } from './grep-json.ts'
 import { html } from './html.ts'
-import { json, jsonLines } from './json.ts'
+import { json, jsonLines, jsonLog } from './json.ts'
 import type { Kind, Structure } from './kind.ts'
 import { drawnTree, listing } from './listing.ts'
 import { ls } from './ls.ts'
@@ -26,6 +26,7 @@ export type { KeptPiece, Kind, OmittedPiece, Outline, Piece, Place, Structure, U
 const all: readonly Kind[] = [
   json,
   jsonLines,
+  jsonLog,
   diff,
   grep,
   grepJson,

@@ -1,4 +1,5 @@
 import { Cursor } from './cursor.ts'
+import { badnessOf, badnessOfNumber, hashed, isLevel } from './json-levels.ts'
 import { JsonUnits, SORTS } from './json-units.ts'
 import { isWord, isWordByte, MOST_WORD } from './json-words.ts'
 import type { Outline, Place, UnitReader } from './kind.ts'
@@ -8,6 +9,9 @@ import { MOST_DEPTH, Tree } from './tree.ts'
 
 /** Nested deeper than this, an input is read as lines. */
 const MOST_NESTED = 10_000
+
+/** Lines of errors that stay in memory. */
+const MOST_ERRORS = 512
 
 /** What may come next, or what the next byte is in. */
 const VALUE = 0
@@ -37,6 +41,10 @@ export class JsonReader implements UnitReader {
   #values = 0
   /** True for a string that is a name. */
   #isName = false
+  /** A hash of the name or the value that is being read. */
+  #hash = 0
+  /** True when the next value may tell how bad its line is. */
+  #isLevel = false
   #hexLeft = 0
   #hex = 0
   #isAfterHigh = false
@@ -58,7 +66,7 @@ export class JsonReader implements UnitReader {
   ) {
     this.#recordBytes = Math.max(64, Math.min(1024, maxBytes >> 2))
     this.#outline = outline
-    this.#tree = new Tree(this.#at.place(), heldBytes, SORTS)
+    this.#tree = new Tree(this.#at.place(), heldBytes, SORTS, MOST_ERRORS)
     this.#units = new JsonUnits(this.#tree, this.#recordBytes)
   }
 
@@ -148,6 +156,7 @@ export class JsonReader implements UnitReader {
     else this.#beginValue()
     this.#state = IN_STRING
     this.#stringStart = this.#at.byte + 1
+    this.#hash = 0
     this.#clipFrom = undefined
     this.#clipTo = undefined
     this.#isAfterHigh = false
@@ -201,15 +210,16 @@ export class JsonReader implements UnitReader {
     let at = from
     let continuations = this.#at.continuations
     const stop = Math.min(bytes.length, Math.max(from, this.#nextClip - start))
-    let hash = this.#units.shape
+    const isHashed = this.#isName || this.#isLevel
+    let hash = this.#hash
     let byte = 0
     for (; at < stop; at++) {
       byte = bytes[at]
       if (byte === 0x22 || byte === 0x5c || byte < 0x20) break
       if ((byte & 0xc0) === 0x80) continuations++
-      if (this.#isName) hash = (Math.imul(hash, 31) + byte) | 0
+      if (isHashed) hash = hashed(hash, byte)
     }
-    if (this.#isName && this.#skipped.length === 0) this.#units.shape = hash
+    this.#hash = hash
     if (at > from) this.#isAfterHigh = false
     this.#at.continuations = continuations
     this.#at.byte = start + at
@@ -237,6 +247,10 @@ export class JsonReader implements UnitReader {
   #endString(): void {
     this.#tokenEnd.set(this.#at)
     this.#state = this.#isName ? COLON : AFTER
+    const isInLine = this.#units.depth === 2 && this.#skipped.length === 0
+    if (this.#isLevel && isInLine) this.#units.tell(badnessOf(this.#hash))
+    this.#isLevel = this.#isName && isInLine && isLevel(this.#hash)
+    if (this.#isName && this.#skipped.length === 0) this.#units.shape = hashed(this.#units.shape, this.#hash)
     if (this.#isName || !this.#clipFrom || !this.#clipTo || this.#skipped.length > 0) return
     const [to] = this.#clipTo
     if (to.byte - this.#clipFrom.byte <= this.#recordBytes) return
@@ -277,16 +291,17 @@ export class JsonReader implements UnitReader {
     const isWhole = this.#word.length === 0 && at < bytes.length
     if (!isWhole) this.#word = joined(this.#word, bytes.subarray(from, Math.min(at, from + MOST_WORD)))
     if (at === bytes.length) return at
-    if (isWhole && !isWord(bytes, from, at)) this.#isBroken = true
-    this.#endWord()
+    if (isWhole) this.#endWord(bytes, from, at)
+    else this.#endWord()
     return at
   }
 
-  #endWord(): void {
+  #endWord(bytes = this.#word, from = 0, to = bytes.length): void {
     this.#tokenEnd.set(this.#at)
     this.#state = AFTER
-    if (this.#word.length === 0) return
-    if (!isWord(this.#word, 0, this.#word.length)) this.#isBroken = true
+    if (!isWord(bytes, from, to)) this.#isBroken = true
+    if (this.#isLevel && this.#units.depth === 2) this.#units.tell(badnessOfNumber(bytes, from, to))
+    this.#isLevel = false
     this.#word = NOTHING
   }
 }

@@ -10,10 +10,15 @@ import type { Tree } from './tree.ts'
 export const ITEM = 0
 export const KEY = 1
 export const LINE = 2
-export const SORTS = 3
+/** Lines of a log that tell of warnings and errors. */
+export const WARNING_LINE = 3
+export const ERROR_LINE = 4
+export const SORTS = 5
 
 /** Different shapes of records that are remembered for each container. */
 const MOST_SHAPES = 64
+/** Of these, the first ones are notable. */
+const MOST_NEW = 8
 
 /** A container that is open. Frames are used again, so that small containers cost no memory. */
 interface Frame {
@@ -51,6 +56,8 @@ export class JsonUnits {
   #top: Frame
   /** How many frames the tree has: always the outer ones. */
   #inTree = 1
+  /** The sort of the line that is being read. */
+  #lineSort = LINE
 
   /** @param recordBytes a container longer than this becomes a unit with units of its own */
   constructor(tree: Tree, recordBytes: number) {
@@ -127,6 +134,11 @@ export class JsonUnits {
     this.#top.childClip = clip
   }
 
+  /** The line that is being read is so bad, as `WORSE` and `BAD` say. */
+  tell(badness: number): void {
+    this.#lineSort = Math.max(this.#lineSort, LINE + badness)
+  }
+
   /** The input ends. */
   finish(end: Place): void {
     this.#endChild(end)
@@ -154,12 +166,18 @@ export class JsonUnits {
       this.#inTree = at + 1
       frame.isInTree = true
       const [start, ...units] = placesIn(frame.starts)
-      this.#tree.begin(start, sortOf(this.#frames[at - 1], at - 1))
+      this.#tree.begin(start, this.#sortIn(this.#frames[at - 1], at - 1))
       if (units.length > 0) this.#tree.inner(units[0])
-      for (let i = 1; i < units.length; i++) this.#tree.record(units[i - 1], units[i], sortOf(frame, at))
+      for (let i = 1; i < units.length; i++)
+        this.#tree.record(units[i - 1], units[i], this.#sortIn(frame, at))
       frame.child = units[units.length - 1]
       frame.starts.length = 0
     }
+  }
+
+  /** The sort of units in a container. */
+  #sortIn({ isArray }: Frame, depth: number): number {
+    return depth === 0 ? this.#lineSort : isArray ? ITEM : KEY
   }
 
   /** Ends the unit of the innermost container that is being read. */
@@ -167,10 +185,12 @@ export class JsonUnits {
     const frame = this.#top
     const { child, childClose, childClip, childShape } = frame
     if (!child) return
-    const isNew = childShape !== 0 && isNewShape(frame, childShape)
+    const sort = this.#sortIn(frame, this.depth - 1)
+    const isNew = (childShape !== 0 && isNewShape(frame, childShape)) || sort === ERROR_LINE
+    if (sort >= LINE) this.#lineSort = LINE
     if (childClose) this.#tree.end(end, childClose, isNew)
     else {
-      const unit = this.#tree.record(child, end, sortOf(frame, this.depth - 1), isNew)
+      const unit = this.#tree.record(child, end, sort, isNew)
       const clip = childClip && clipWithin(this.#tree, childClip, child, end, childClip.least)
       if (clip) unit.clip = clip
     }
@@ -181,13 +201,10 @@ export class JsonUnits {
   }
 }
 
-const sortOf = (frame: Frame, depth: number): number => (depth === 0 ? LINE : frame.isArray ? ITEM : KEY)
-
 function isNewShape(frame: Frame, shape: number): boolean {
   frame.shapes ??= new Set()
   if (frame.shapes.has(shape) || frame.shapes.size >= MOST_SHAPES) return false
-  frame.shapes.add(shape)
-  return true
+  return frame.shapes.add(shape).size <= MOST_NEW
 }
 
 const newFrame = (): Frame => ({

@@ -1,13 +1,16 @@
-import { byEnds, byFirst, chooseUnits, type Omission } from './choose.ts'
+import { byEarlier, byEnds, byFirst, chooseUnits, type Omission } from './choose.ts'
 import { headText } from './head-lines.ts'
+import { LOG_LINE } from './json-levels.ts'
 import { nameOf } from './json-names.ts'
 import { JsonReader } from './json-reader.ts'
-import { ITEM, KEY, LINE } from './json-units.ts'
+import { ERROR_LINE, ITEM, KEY, LINE, WARNING_LINE } from './json-units.ts'
 import type { Kind, Outline } from './kind.ts'
 import type { Tree, Unit } from './tree.ts'
 
 /** What is left out of JSON is told in strings and keys of its own, so that a cut text parses. */
 const MARK_BYTES = 56
+/** The same with counts of errors and warnings. */
+const LOG_MARK_BYTES = 80
 
 const decoder = /* @__PURE__ */ new TextDecoder()
 
@@ -35,13 +38,21 @@ export const jsonLines: Kind = {
     new JsonReader(maxBytes, heldBytes, (tree, values) => outlineOf(tree, values > 1)),
 }
 
+/** The same whose lines have levels: errors come first. */
+export const jsonLog: Kind = {
+  ...jsonLines,
+  name: 'json-log',
+  tellsFailures: true,
+  recognise: (head, _, isWhole) => (linesOfRecords(head, isWhole, LOG_LINE) > 1 ? 0.95 : 0),
+}
+
 function outlineOf(tree: Tree, isRight: boolean): Outline | undefined {
   if (!isRight) return undefined
   const choosing = {
     rank,
     mark: (omission: Omission) => markOf(tree, omission),
     name: (omission: Omission) => nameOf(tree, omission, tree.root.size > 1),
-    markBytes: MARK_BYTES,
+    markBytes: tree.counts[ERROR_LINE] + tree.counts[WARNING_LINE] > 0 ? LOG_MARK_BYTES : MARK_BYTES,
     markLines: 1,
   }
   return {
@@ -59,27 +70,36 @@ function outlineOf(tree: Tree, isRight: boolean): Outline | undefined {
 }
 
 /** The units of the outermost container. */
-function countsOf({ root }: Tree): Record<string, number> {
-  if (root.size > 1) return { lines: root.size }
+function countsOf({ root, counts }: Tree): Record<string, number> {
+  if (root.size > 1) return { lines: root.size, ...told(counts) }
   const [document] = root.units
   return document.units[0]?.sort === KEY ? { keys: document.size } : { items: document.size }
 }
 
+/** The lines that tell of errors and warnings, if there are any. */
+const told = (counts: readonly number[]): Record<string, number> => ({
+  ...(counts[ERROR_LINE] > 0 && { errors: counts[ERROR_LINE] }),
+  ...(counts[WARNING_LINE] > 0 && { warnings: counts[WARNING_LINE] }),
+})
+
 /** Keys are the schema, so that all of them come early. Of items, the ends, those with other keys and a sample. */
-function rank({ index, sort, isNotable }: Unit, container: Unit): number {
+function rank(unit: Unit, container: Unit): number {
+  const { index, sort, isNotable } = unit
+  if (sort === ERROR_LINE) return 0.1 * byEarlier(unit, sort)
+  if (sort === WARNING_LINE) return 1 + 0.1 * byEarlier(unit, sort)
   if (sort === KEY) return 1 + 0.4 * byFirst(index)
   const place = byEnds(index, container.size)
   return 1 + (isNotable ? Math.min(place, 2) : place)
 }
 
-function markOf(tree: Tree, { unit, units, next, previous, from, to }: Omission): string {
+function markOf(tree: Tree, { unit, units, next, previous, from, to, counts }: Omission): string {
   if (unit.clip && units === 0) return `… ${to.codePoints - from.codePoints} more characters …`
   const sort = (next ?? previous ?? unit.units[0])?.sort ?? ITEM
-  const comma = next && sort !== LINE ? `,${separatorOf(tree, unit)}` : sort === LINE ? '\n' : ''
+  const comma = next && sort < LINE ? `,${separatorOf(tree, unit)}` : sort >= LINE ? '\n' : ''
   const first = (previous?.index ?? -1) + 2
   if (sort === KEY) return `"… keys ${first}-${first + units - 1} …": "${units} more keys"${comma}`
-  const name = sort === LINE ? 'lines' : 'items'
-  return `"… ${units} more ${name} …"${comma}`
+  const bad = Object.entries(sort < LINE ? {} : told(counts)).map(([name, count]) => `, ${count} ${name}`)
+  return `"… ${units} more ${sort < LINE ? 'items' : 'lines'}${bad.join('')} …"${comma}`
 }
 
 /** The blanks between the units of a container: those behind its bracket. */
@@ -102,21 +122,20 @@ function looksLikeJson(head: Uint8Array, at: number): boolean {
   return /^(["{[\]]|-?\d+(\.\d+)?([eE][-+]?\d+)?\s*[,\]]|(true|false|null)\s*[,\]]|$)/.test(rest)
 }
 
-/** How many of the first lines are whole JSON objects or arrays, up to 3. 0 if a line is none. */
-function linesOfRecords(head: Uint8Array, isWhole: boolean): number {
+/** How many of the first lines are whole JSON objects or arrays of this form, up to 3. 0 if a line is none. */
+function linesOfRecords(head: Uint8Array, isWhole: boolean, form = /^\s*[[{]/): number {
   const lines = headText(head).split('\n')
   if (!isWhole) lines.pop()
   let records = 0
   for (const line of lines) {
     if (line.trim() === '') continue
-    if (!isRecord(line)) return 0
+    if (!form.test(line) || !isRecord(line)) return 0
     if (++records === 3) break
   }
   return records
 }
 
 function isRecord(line: string): boolean {
-  if (!/^\s*[[{]/.test(line)) return false
   try {
     JSON.parse(line)
     return true

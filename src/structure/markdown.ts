@@ -1,7 +1,7 @@
 import type { Omission } from './choose.ts'
 import { headLines } from './head-lines.ts'
 import { CODE, Headings, ITEM, textOf, titleOf } from './headings.ts'
-import type { Kind, Place } from './kind.ts'
+import { isTellable, type Kind, type Place, type UnitName } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import { looksLikeMarkdown, printsMarkdown } from './looks-like-markdown.ts'
 import { SectionNames } from './section-names.ts'
@@ -93,6 +93,14 @@ class MarkdownLines implements LineKind {
 
   detail(omission: Omission): string {
     return this.#names.detail(omission)
+  }
+
+  /** Blocks that are left out of one section are shown with it. A section around several sections shows too much. */
+  name({ path, previous, next }: Omission): UnitName | undefined {
+    if ([previous, next].some((unit) => unit && unit.sort < LEVELS)) return undefined
+    const section = path.findLast(({ sort }) => sort >= 0 && sort < LEVELS)
+    const name = section && this.#names.uniqueAt(section.start.byte)
+    return name !== undefined && isTellable(name) ? { section: name } : undefined
   }
 
   counts(): Record<string, number> {

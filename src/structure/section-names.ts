@@ -32,6 +32,12 @@ export class SectionNames {
     this.#all.push({ startByte, isDeep, name: told, bytes: byteLength(told) + 2 })
   }
 
+  /** The name of the section that begins at a byte, if no other is called so. */
+  uniqueAt(startByte: number): string | undefined {
+    const found = this.#all.find((each) => each.startByte === startByte)?.name
+    return this.#all.filter(({ name }) => name === found).length === 1 ? found : undefined
+  }
+
   /** Keeps at most so many bytes for names. Sections of the outline need names if it is not kept whole. */
   reserve(bytes: number, isOutlineCut: boolean): number {
     let needed = 0

@@ -1,23 +1,23 @@
 // Tells what of a line of source code is code. It knows no language: only the strings, comments and brackets that common
 // languages share.
 
-const word = '[^\\s\'"`/#<()[\\]{}\\\\]+'
 const string = '"(?:\\\\.|[^"\\\\])*"|\'(?:\\\\.|[^\'\\\\])*\''
-/** Parts of a line where comments begin with `//`. A regular expression follows an operator. */
+const bracket = '[()[\\]{}]'
+/** What counts in a line where comments begin with `//`. A regular expression begins a line or follows an operator. */
 const SLASHES = /* @__PURE__ */ new RegExp(
-  `\\\\.|//(.*)|/\\*|"""|\`|${string}|(?<=[(,=:[!&|?{;]\\s*)/(?:\\\\.|\\[(?:\\\\.|[^\\]\\\\]){1,60}\\]|[^/\\\\[]){1,99}/|${word}|\\S`,
+  `\\\\.|//.*|/\\*|"""|\`|${string}|(?<=^|[(,=:[!&|?{;]\\s*)/(?:\\\\.|\\[(?:\\\\.|[^\\]\\\\]){1,60}\\]|[^/\\\\[]){1,400}/|${bracket}`,
   'g',
 )
-/** Parts of a line where comments begin with `#`. A quote that does not end in the line opens a string of more lines. */
+/** What counts where comments begin with `#`. A quote that does not end in the line opens a string of more lines. */
 const HASHES = /* @__PURE__ */ new RegExp(
-  `\\\\.|(?<!\\S)#(.*)|"""|'''|<<[-~]?["']?[A-Z_]\\w*|${string}|${word}|\\S`,
+  `\\\\.|(?<!\\S)#.*|"""|'''|<<[-~]?["']?[A-Z_]\\w*|${string}|["']|${bracket}`,
   'g',
 )
 
 export class SourceLexer {
   /** True for a language whose comments begin with `#`, false for one whose comments begin with `//`. */
   hasHashes = false
-  /** The last part that is code. */
+  /** The last character that is code. */
   last = ''
   /** What ends the string or comment that is open. Empty if none is. */
   #end = ''
@@ -52,18 +52,19 @@ export class SourceLexer {
   /** Takes a line. */
   line(text: string): void {
     const parts = this.hasHashes ? HASHES : SLASHES
+    let code = text.length
     parts.lastIndex = this.#behindEnd(text, 0)
     for (let match = parts.exec(text); match; match = parts.exec(text)) {
-      const [part, comment] = match
-      if (comment !== undefined) continue
-      if (part !== '/*') this.last = part
+      const [part] = match
       if ('([{'.includes(part)) this.#open = ((this.#open << 1) | (part === '(' ? 1 : 0)) >>> 0
       else if (')]}'.includes(part)) this.#open = this.#open >>> 1 || 1
       else {
         this.#end = endOf(part, this.hasHashes)
         parts.lastIndex = this.#behindEnd(text, parts.lastIndex)
+        if (parts.lastIndex === text.length && /^(?:\/[/*]|#)/.test(part)) code = match.index
       }
     }
+    this.last = text.slice(0, code).trimEnd().slice(-1) || this.last
   }
 
   /** Where the open string or comment ends, which ends it. The end of the line if it goes on. */

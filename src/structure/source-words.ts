@@ -1,13 +1,27 @@
 import { headLines } from './head-lines.ts'
+import type { Unit } from './tree.ts'
 
 // The words of common languages that tell what a statement is, and that an output is source code.
 
-/** Sorts outside of the outline. Sorts before them are four for each of three levels of it, in the order of `ranks`. */
+/** Sorts outside of the outline. Before them, each of its three levels has four sorts. */
 export const Sort = { Import: 12, Body: 13, License: 14 } as const
 
 /** In each level: declarations, those whose units are declarations too, values, comments. */
 const [TYPE, VALUE, COMMENT] = [1, 2, 3]
 const LAST_LEVEL = 8
+
+/** How late the sorts of a level come. */
+const RANKS = [0, 0, 0.5, 0.5]
+export const BODY_RANK = 4
+const LATE_RANKS = [3.5, BODY_RANK, 9]
+/** Bodies come in the order of the file. */
+const LINE_RANK = 2 ** -32
+
+/** The rank of a unit if the root has 0. */
+export const rankOf = ({ sort, start }: Unit): number => {
+  if (sort < Sort.Import) return sort < 0 ? 0 : (sort >> 2) + RANKS[sort & 3]
+  return LATE_RANKS[sort - Sort.Import] + (sort === Sort.Body ? start.line * LINE_RANK : 0)
+}
 
 const types =
   'class|interface|struct|enum|trait|impl|namespace|mod|module|object|protocol|extension|union|type'

@@ -2,6 +2,7 @@ import type { Kind, Place } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import { SourceLexer } from './source-lexer.ts'
 import {
+  BODY_RANK,
   commentSort,
   commentsWithHash,
   containerSort,
@@ -10,6 +11,7 @@ import {
   isSource,
   LABEL,
   NUMBER,
+  rankOf,
   recordSort,
   Sort,
 } from './source-words.ts'
@@ -18,21 +20,14 @@ import type { Tree, Unit } from './tree.ts'
 // Source code. Indentation tells what belongs to what, in any language and in any part of a file: a statement whose next
 // lines are deeper is a container of them. Where little fits, it is the outline.
 
-/** How late the sorts of one level of the outline come, and those outside of it. */
-const RANKS = [0, 0, 0.5, 0.5]
-const LATE_RANKS = [3.5, 4, 9]
-/** Bodies come in the order of the file. */
-const LINE_RANK = 2 ** -32
-
 /** Statements deeper than this are not told apart. */
 const MOST_LEVELS = 40
 /** A run of simple statements is kept or left out as one, up to this size. */
 const MOST_RUN_BYTES = 320
-/** Lines until it must be known how comments begin. */
+/** Lines at the margin until it must be known how comments begin. */
 const MOST_UNKNOWN_LINES = 50
 
 const CLOSER = /^[)\]}]/
-const TAB = ' '.repeat(8)
 
 export const source: Kind = {
   name: 'source',
@@ -52,7 +47,7 @@ interface Statement {
 
 class SourceLines implements LineKind {
   readonly sorts = new Array<string>(Sort.License + 1).fill('')
-  readonly strictRank = LATE_RANKS[1]
+  readonly strictRank = BODY_RANK
   readonly #mostBytes: number
   readonly #lexer = new SourceLexer()
   /** The open containers. */
@@ -66,7 +61,9 @@ class SourceLines implements LineKind {
   #isBlank = false
   #isNumbered: boolean | undefined
   #hasKnownComments = false
-  #end: Place | undefined
+  #unknownLines = 0
+  /** The line that is read. It begins at the end of the input when there is no more. */
+  #line: Line | undefined
 
   constructor(maxBytes: number) {
     this.#mostBytes = Math.max(512, Math.min(1024, maxBytes >> 3))
@@ -76,37 +73,37 @@ class SourceLines implements LineKind {
 
   /** Markers have lines and a size, and nothing else. */
   get markBytes(): number {
-    return 14 + 2 * `${this.#end?.line}`.length
+    return 14 + 2 * `${this.#line?.start.line}`.length
   }
 
-  line({ start, end, text: line }: Line, tree: Tree): boolean {
-    this.#isNumbered ??= NUMBER.test(line)
-    this.#end = end
-    const code = this.#isNumbered ? line.replace(NUMBER, '') : line
+  line(line: Line, tree: Tree): boolean {
+    const whole = line.text
+    this.#isNumbered ??= NUMBER.test(whole)
+    this.#line = line
+    const code = this.#isNumbered ? whole.replace(NUMBER, '') : whole
     const text = code.trimStart()
     if (text === '') {
       this.#isBlank = true
-      if (!this.#last && !this.#comment && tree.depth === 1 && tree.root.size === 0) tree.inner(end)
+      if (!this.#last && !this.#comment && tree.depth === 1 && tree.root.size === 0) tree.inner(line.end)
       return true
     }
     // A label of C++ can stand as far out as its class.
-    const indent =
-      code.slice(0, code.length - text.length).replaceAll('\t', TAB).length + (LABEL.test(text) ? 1 : 0)
-    if (!this.#hasKnownComments && indent === 0) this.#judge(text, start.line)
-    if (this.#goesOn()) this.#split(start, tree)
-    else if (this.#lexer.isComment(text)) this.#beginComment(start, indent, tree)
+    const indent = widthOf(code.slice(0, code.length - text.length)) + (LABEL.test(text) ? 1 : 0)
+    if (!this.#hasKnownComments && indent === 0) this.#judge(text)
+    if (this.#goesOn()) this.#split(line, tree)
+    else if (this.#lexer.isComment(text)) this.#beginComment(line.start, indent, tree)
     else if (!this.#joins(indent, text)) {
-      this.#place(start, indent, text, tree)
+      this.#place(line.start, indent, text, tree)
       this.#lexer.begin()
     }
-    if (this.#comment) this.#isLicense ||= /licen[sc]e|copyright/i.test(text)
+    if (this.#comment && !this.#top) this.#isLicense ||= /licen[sc]e|copyright/i.test(text)
     this.#lexer.line(text)
     this.#isBlank = false
     return true
   }
 
   end(tree: Tree): boolean {
-    const end = this.#end as Place
+    const end = (this.#line as Line).start
     if (this.#comment) this.#placeComment(this.#comment.indent, end, tree)
     this.#settle(end, -1, tree)
     return !this.#lexer.isInside
@@ -116,9 +113,9 @@ class SourceLines implements LineKind {
     return this.#open[this.#open.length - 1]
   }
 
-  #judge(text: string, line: number): void {
+  #judge(text: string): void {
     const hasHashes = commentsWithHash(text)
-    this.#hasKnownComments = hasHashes !== undefined || line > MOST_UNKNOWN_LINES
+    this.#hasKnownComments = hasHashes !== undefined || ++this.#unknownLines > MOST_UNKNOWN_LINES
     this.#lexer.hasHashes = hasHashes ?? false
   }
 
@@ -158,17 +155,18 @@ class SourceLines implements LineKind {
   }
 
   /** Begins a record in the middle of a long statement or comment. */
-  #split(at: Place, tree: Tree): void {
+  #split(line: Line, tree: Tree): void {
     const from = this.#comment?.start ?? this.#run ?? this.#last?.start
-    if (!from || at.byte - from.byte <= this.#mostBytes) return
+    if (!from || line.startByte - from.byte <= this.#mostBytes) return
+    const { start } = line
     if (this.#comment) {
       const { indent } = this.#comment
-      this.#placeComment(indent, at, tree)
-      this.#comment = { start: at, indent }
+      this.#placeComment(indent, start, tree)
+      this.#comment = { start, indent }
     } else if (this.#last) {
       const { indent, text } = this.#last
-      this.#flush(at, tree)
-      this.#last = { start: at, indent, text, closes: false }
+      this.#flush(start, tree)
+      this.#last = { start, indent, text, closes: false }
     }
   }
 
@@ -250,8 +248,5 @@ class SourceLines implements LineKind {
   }
 }
 
-/** The rank of a unit if the root has 0. */
-const rankOf = ({ sort, start }: Unit): number => {
-  if (sort < Sort.Import) return sort < 0 ? 0 : (sort >> 2) + RANKS[sort & 3]
-  return LATE_RANKS[sort - Sort.Import] + (sort === Sort.Body ? start.line * LINE_RANK : 0)
-}
+const widthOf = (space: string): number =>
+  (space.includes('\t') ? space.replaceAll('\t', ' '.repeat(8)) : space).length

@@ -28,6 +28,8 @@ const decoder = /* @__PURE__ */ new TextDecoder()
 const PRINTERS = /^(?:ps|df|free|lsof|netstat|ss|lsblk|lsmod|dpkg(?:-query)?)$/
 const TOOLS = /^(?:docker|podman|kubectl|oc|helm|p?npm|yarn|pip3?|conda|systemctl)$/
 const LISTS = /^(?:ps|images|ls|list.*|get|top|stats|outdated)$/
+/** What no other output begins with: `dpkg -l`, `netstat`, and names above lines of dashes. */
+const BEGINS = /^(?:Desired=|Active \w+ |.*\S +\S.*\n-{2,}(?: +-{2,})+ *$)/
 /** Between a header and its rows: `----  ---`, `+++-===-===`. */
 const RULE = /^[-=+| ]+$/
 /** The first line of each table of `netstat`. */
@@ -40,7 +42,8 @@ export const table: Kind = {
     const encoder = new TextEncoder()
     const lines = headLines(head, isWhole)
     const rows = lines.filter(Boolean).map((line) => encoder.encode(line))
-    if (PRINTERS.test(name) || (TOOLS.test(name) && words.some((word) => LISTS.test(word))))
+    const isNamed = PRINTERS.test(name) || (TOOLS.test(name) && words.some((word) => LISTS.test(word)))
+    if (isNamed || BEGINS.test(lines.slice(0, 2).join('\n')))
       return rows.length > 2 && headerIn(rows.slice(0, TOP_LINES)) >= 0 ? 0.8 : 0
     return isTable(lines, rows) ? 0.7 : 0
   },
@@ -55,7 +58,9 @@ function isTable([header, ...lines]: readonly string[], [first, ...rest]: readon
   if (names.length < 3 || comesAgain || !names.every((name) => NAME.test(name))) return false
   const rows = rest.filter((row) => !isRule(row))
   const columns = wordsOf(first)
-  return rows.length >= LEAST_ROWS && rows.every((row) => fit(columns, row) >= 0.75)
+  return (
+    rows.length >= LEAST_ROWS && rows.filter((row) => fit(columns, row) >= 0.75).length >= rows.length * 0.9
+  )
 }
 
 interface Word {
@@ -129,17 +134,18 @@ class TableLines implements LineKind {
     sort === TABLE ? 0 : byEnds(index, size)
 
   line(line: Line, tree: Tree): boolean {
-    if (line.isEmpty || (line.first === LETTER_A && TITLE.test(line.text))) {
+    const isAfterBlank = this.#top?.[this.#top.length - 1]?.bytes.length === 0
+    if ((line.isEmpty && !isAfterBlank) || (line.first === LETTER_A && TITLE.test(line.text))) {
       if (!this.#begin(tree)) return false
       this.#top = []
     }
     const { start, end, buffer, from, to } = line
-    if (!this.#top) {
-      this.#row(start, end, fit(this.#header, buffer, from, to), tree)
-      return this.#odd * 3 <= this.#all + 32
+    if (!this.#top) this.#row(start, end, fit(this.#header, buffer, from, to), tree)
+    else {
+      this.#top.push({ start, end, bytes: line.bytes.slice() })
+      if (this.#top.length >= TOP_LINES && !this.#begin(tree)) return false
     }
-    this.#top.push({ start, end, bytes: line.bytes.slice() })
-    return this.#top.length < TOP_LINES || this.#begin(tree)
+    return this.#odd * 3 <= this.#all + 32
   }
 
   end(tree: Tree): boolean {

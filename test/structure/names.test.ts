@@ -19,11 +19,12 @@ async function followed(input: string, maxBytes: number, known: KnownOutput) {
   const found: { gap: string; shown: string; way: string }[] = []
   for (const { startByte, endByte, resume = '' } of gaps) {
     const [, , id, name = '', value = ''] = callWords(resume) ?? []
-    if (!/^--(items|path|file|rows)$/.test(name)) continue
+    if (!/^--(items|path|file|rows|section)$/.test(name)) continue
     const range = value.split('-').map(Number)
     const ends = [range[0], range[1] ?? range[0]] as const
     const unit = name === '--items' ? { items: ends } : name === '--rows' ? { rows: ends } : undefined
-    const wanted = unit ?? (name === '--path' ? { path: value } : { file: value })
+    const wanted =
+      unit ?? (name === '--path' ? { path: value } : name === '--file' ? { file: value } : { section: value })
     let shown = ''
     for await (const bytes of unitsOf(store, id, wanted)) shown += new TextDecoder().decode(bytes)
     const gap = new TextDecoder().decode(encoder.encode(input).subarray(startByte, endByte))
@@ -87,4 +88,12 @@ it('matches of a file, and lines of a file in a diff', async () => {
     expect(found.map((each) => each.way)).toContain(way)
     for (const { gap, shown } of found) expect(shown).toContain(gap)
   }
+})
+
+it('sections of a document', async () => {
+  const section = (at: number) => `## Part ${at}\n\n${`Words of part ${at} and more.\n\n`.repeat(20)}`
+  const input = `# Book\n\n${Array.from({ length: 6 }, (_, at) => section(at)).join('')}`
+  const { found } = await followed(input, 900, { command: 'cat a.md' })
+  expect(found.map((each) => each.way)).toContain('--section Part 3')
+  for (const { gap, shown } of found) expect(shown).toContain(gap.trim())
 })

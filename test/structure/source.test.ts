@@ -72,7 +72,7 @@ describe('a script', () => {
 })
 
 it('braces in strings, comments and regular expressions nest nothing', () => {
-  const odd = "const a = ['{', '\"', \"(\", `(\n{ $b\n`, /[({]/, '\\'('] // ({\n/* ( {\n*/\n"
+  const odd = "const a = ['{', '\"', \"(\", `(\n{ $b\n`, /[({]/, '\\'('] // ({\n/* ( {\n*/\n/^\"{/.test(a)\n"
   const text =
     cutOf(
       source,

@@ -78,7 +78,9 @@ describe('a table', () => {
   })
 
   it('is recognised by its columns alone', () => {
-    for (const text of [processes, pods, containers, outdated])
+    const versions = `Package    Version\n---------- -------\n${lines(9, (at) => `package-${at}  1.0.${at}`)}`
+    expect(sure(versions)).toBeGreaterThan(0.5)
+    for (const text of [processes, pods, containers, outdated, packages, sockets])
       expect(kinds.recognise(bytesOf(text.slice(0, 8192)), false)?.name).toBe('table')
     expect(
       sure(

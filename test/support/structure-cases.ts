@@ -141,6 +141,36 @@ const source = (random: Random): string =>
     (i) => `export function f${i}(x) {\n  if (x) {\n    return \`${plain(random)}\`\n  }\n}\n\n`,
   ).join('')
 
+const page = (random: Random): string =>
+  `<!doctype html>\n<html><head><title>a</title><style>x{}</style></head><body>\n${repeat(random, 30, (i) => `<h${1 + random.below(3)}>${plain(random)} ${i}</h2>\n<p>${plain(random).repeat(9)}<br>b &amp; c</p>\n`).join('')}</body></html>\n`
+
+const status = (random: Random): string =>
+  `On branch main\n\nChanges not staged for commit:\n${repeat(random, 60, (i) => `\tmodified:   ${plain(random)}-${i}.ts\n`).join('')}\nUntracked files:\n${repeat(random, 60, (i) => `\t${plain(random)}/${i}\n`).join('')}`
+
+const longList = (random: Random): string =>
+  `total 8\n${repeat(random, 80, (i) => `-rw-r--r-- 1 a a ${String(random.below(1e6)).padStart(7)} Mar  3 10:00 ${plain(random)}-${i}\n`).join('')}`
+
+const warned = (random: Random): string =>
+  repeat(
+    random,
+    80,
+    (i) => `src/${plain(random)}.c:${i + 1}:5: warning: unused ${random.pick(['variable', 'value'])}\n`,
+  ).join('')
+
+const encoded = (random: Random): string =>
+  repeat(
+    random,
+    90,
+    () => `${Array.from({ length: 76 }, () => random.pick(['A', 'b', '7', '/', '+', 'x'])).join('')}\n`,
+  ).join('')
+
+const dump = (random: Random): string =>
+  repeat(
+    random,
+    90,
+    (i) => `${(16 * i).toString(16).padStart(8, '0')}  ${'6f 7a '.repeat(8).trim()}  |ozozozozozozozoz|\n`,
+  ).join('')
+
 const FORMS: Record<string, { command: string; make: (random: Random) => string }> = {
   json: { command: 'cat a.json', make: json },
   'json-lines': { command: 'cat a.ndjson', make: jsonLines },
@@ -155,6 +185,12 @@ const FORMS: Record<string, { command: string; make: (random: Random) => string 
   tap: { command: 'node --test', make: tap },
   table: { command: 'ps aux', make: table },
   source: { command: 'cat a.ts', make: source },
+  html: { command: 'curl -s example.org', make: page },
+  'git-status': { command: 'git status', make: status },
+  ls: { command: 'ls -l', make: longList },
+  warnings: { command: 'make', make: warned },
+  base64: { command: 'base64 a.png', make: encoded },
+  hexdump: { command: 'hexdump -C a.bin', make: dump },
 }
 
 /** What is put at a place of a broken output. */

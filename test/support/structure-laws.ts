@@ -6,6 +6,7 @@ import type { Truncation } from '../../src/truncation.ts'
 import { checkContract } from './contract.ts'
 import { createRandom } from './random.ts'
 import type { StructureCase } from './structure-cases.ts'
+import { notWellFormed } from './well-formed.ts'
 
 // What holds for each case of an output with a structure. A cut by units is checked against the contract besides; other
 // suites check cuts by lines.
@@ -13,6 +14,7 @@ import type { StructureCase } from './structure-cases.ts'
 const SOURCE = { artifact: '0123456789abcdef' }
 const LEAST_JSON_BYTES = 300
 const LF = 0x0a
+const XML = new Set(['xml', 'junit'])
 
 const backends = ['wasm', 'js'] as const
 
@@ -68,7 +70,8 @@ function checkCut(each: StructureCase, result: Truncation, text: string, forced:
   if (kind === undefined) return
   if (kind === 'json') checkJson(content, text)
   else if (kind === 'json-lines') checkJsonLines(content, text)
-  else checkLines(each, result)
+  else if (XML.has(kind)) checkXml(content, text)
+  else if (kind !== 'html') checkLines(each, result)
 }
 
 const withoutBom = (text: string): string => text.replace(/^\uFEFF/, '')
@@ -121,6 +124,13 @@ const documentsIn = (text: string): string[] =>
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
+
+/** A cut of XML is well formed where its input is. */
+function checkXml(content: string, text: string): void {
+  if (notWellFormed(withoutBom(text)) !== undefined) return
+  const why = notWellFormed(withoutBom(content))
+  if (why !== undefined) throw new Error(`a cut of XML is not well formed: ${why}`)
+}
 
 /** Each gap is some whole lines, or lies within one. */
 function checkLines({ bytes }: StructureCase, { gaps, kind }: Truncation): void {

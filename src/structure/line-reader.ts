@@ -160,10 +160,10 @@ export class LineReader implements UnitReader {
 /** A clip that saves less than its mark needs is none. */
 const CLIP_BYTES = 32
 
-/** Gives a unit that is one long line a clip, so that it can be shown. */
-export function clipLine(tree: Tree, unit: Unit, bytes: number): void {
+/** Gives a unit that is one long line a clip, so that it can be shown: its first bytes, and perhaps its last ones. */
+export function clipLine(tree: Tree, unit: Unit, bytes: number, lastBytes = 0): void {
   const { start, end, inner } = unit
-  if (end.byte - start.byte <= bytes + CLIP_BYTES || inner !== end) return
+  if (end.byte - start.byte <= bytes + lastBytes + CLIP_BYTES || inner !== end) return
   const head = Math.min(bytes, RECORD_END_BYTES - 256)
   const held = tree.read(start.byte, start.byte + head)
   let at = head
@@ -171,7 +171,9 @@ export function clipLine(tree: Tree, unit: Unit, bytes: number): void {
   const codePoints = countCodePoints(held, 0, at)
   const from = placeIn(start, at, codePoints)
   const lineEnd = tree.read(end.byte - 1, end.byte)[0] === LF ? 1 : 0
-  const to = placeIn(start, end.byte - start.byte - lineEnd, end.codePoints - start.codePoints - lineEnd)
+  const last = lastBytes + lineEnd
+  const lastCodePoints = countCodePoints(tree.read(end.byte - last, end.byte), 0, last)
+  const to = placeIn(start, end.byte - start.byte - last, end.codePoints - start.codePoints - lastCodePoints)
   const clip = clipWithin(tree, { from, to }, start, end, start.byte)
   if (clip) unit.clip = clip
 }

@@ -1,3 +1,4 @@
+import { byFirstAndLast } from './choose.ts'
 import type { Kind, Place } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import { SourceLexer } from './source-lexer.ts'
@@ -22,6 +23,8 @@ import type { Tree, Unit } from './tree.ts'
 
 /** Statements deeper than this are not told apart. */
 const MOST_LEVELS = 40
+/** The last declaration comes before most others of its sort. Smaller than the ranks of lines. */
+const PLACE_RANK = 2 ** -44
 /** A run of simple statements is kept or left out as one, up to this size. */
 const MOST_RUN_BYTES = 320
 /** Lines at the margin until it must be known how comments begin. */
@@ -49,6 +52,9 @@ class SourceLines implements LineKind {
   readonly sorts = new Array<string>(Sort.License + 1).fill('')
   readonly strictRank = BODY_RANK
   readonly #mostBytes: number
+  /** What imports, or a declaration with its body, may take of a cut that has no room for all declarations. */
+  readonly #exampleBytes: number
+  #example: Unit | undefined
   readonly #lexer = new SourceLexer()
   /** The open containers. */
   readonly #open: { indent: number; sort: number }[] = []
@@ -67,9 +73,26 @@ class SourceLines implements LineKind {
 
   constructor(maxBytes: number) {
     this.#mostBytes = Math.max(512, Math.min(1024, maxBytes >> 3))
+    this.#exampleBytes = maxBytes >> 3
   }
 
-  readonly rank = (unit: Unit, container: Unit): number => rankOf(unit) - rankOf(container)
+  readonly rank = (unit: Unit, container: Unit): number => {
+    const isOuter = container.sort < 0
+    // Short imports, and one short declaration with its body, show what the file is like.
+    if (unit.sort === Sort.Import && isOuter && unit.index < 2 && this.#isShort(unit)) return 0
+    if (unit.sort === Sort.Body && container.size > 0 && this.#isExample(container)) return 0
+    const place = isOuter ? PLACE_RANK * byFirstAndLast(unit.index, container.size) : 0
+    return rankOf(unit) - rankOf(container) + place
+  }
+
+  #isExample(unit: Unit): boolean {
+    if (this.#example === undefined && unit.sort < Sort.Import && this.#isShort(unit)) this.#example = unit
+    return this.#example === unit
+  }
+
+  #isShort({ start, end }: Unit): boolean {
+    return end.byte - start.byte <= this.#exampleBytes
+  }
 
   /** Markers have lines and a size, and nothing else. */
   get markBytes(): number {

@@ -55,6 +55,7 @@ class DiffLines implements LineKind {
   readonly sorts = ['commits', 'files', 'hunks', '']
   readonly #wholeBytes: number
   readonly #clipBytes: number
+  readonly #fileRank: number
   readonly #files: NamedFile[] = []
   /** Bytes that markers may still spend on names. */
   #nameBytes = 0
@@ -71,12 +72,14 @@ class DiffLines implements LineKind {
   constructor(maxBytes: number) {
     this.#wholeBytes = Math.max(128, Math.min(8192, maxBytes >> 3))
     this.#clipBytes = Math.max(160, Math.min(1024, maxBytes >> 4))
+    // With little room, lines of the first hunks tell more than heads of further files, which markers name.
+    this.#fileRank = maxBytes < 4096 ? 0.6 : 0.3
   }
 
   /** A file comes with its first hunk, before a file after it, and before its own second hunk. */
   readonly rank = ({ index, sort }: Unit): number => {
     if (sort === COMMIT) return 0.5 * byFirst(index)
-    if (sort === FILE) return 0.3 * byFirst(index)
+    if (sort === FILE) return this.#fileRank * byFirst(index)
     if (sort === HUNK) return index === 0 ? 0.001 : 1 + byFirst(index)
     return 0.5 + 0.02 * index
   }

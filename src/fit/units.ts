@@ -100,7 +100,7 @@ function planOf(pieces: readonly Piece[], form: Form): Plan {
   const gaps: PlannedGap[] = []
   for (const piece of pieces) {
     if ('bytes' in piece) segments.push(segmentOf(piece))
-    else gaps.push(gapOf(piece))
+    else gaps.push(gapOf(piece, pieces[pieces.length - 1].to.byte))
   }
   return { form, segments, gaps }
 }
@@ -113,8 +113,8 @@ const segmentOf = ({ from, to }: KeptPiece): PlannedSegment => ({
   kind: 'unit',
 })
 
-function gapOf({ from, to, mark, name }: OmittedPiece): PlannedGap {
-  const isLines = from.column === 1 && to.column === 1
+function gapOf({ from, to, mark, name }: OmittedPiece, totalBytes: number): PlannedGap {
+  const isLines = from.column === 1 && (to.column === 1 || to.byte === totalBytes)
   return {
     startByte: from.byte,
     endByte: to.byte,

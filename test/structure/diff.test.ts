@@ -39,6 +39,13 @@ describe('a diff', () => {
     checkHeaders(result.text)
   })
 
+  it('of many files shows changed lines, not heads of files alone, at 2 KiB', () => {
+    const text = Array.from({ length: 60 }, (_, i) => file(`src/engine/part${i}/name.ts`, [20, 20])).join('')
+    const result = truncate(text, { maxBytes: 2048, structure: kinds, source })
+    expect(result.text.match(/^[+-](?:old|new)/gm)?.length).toBeGreaterThan(3)
+    checkHeaders(result.text)
+  })
+
   it('shows the first hunk of each file before the second one of any', () => {
     const text = Array.from({ length: 6 }, (_, i) => file(`f${i}.ts`, [2, 2, 2, 2])).join('')
     const result = truncate(text, { maxBytes: 1900, structure: kinds, source })

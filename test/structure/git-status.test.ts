@@ -53,6 +53,14 @@ describe('git status', () => {
     }
   })
 
+  it('keeps the last sentence before any second file', () => {
+    for (let bytes = 1000; bytes < 1600; bytes += 50) {
+      const text = cutOf(gitStatus, long, bytes) ?? ''
+      if (text.includes('src/staged1.ts')) expect(text).toContain('\n\nno changes added')
+    }
+    expect(cutOf(gitStatus, long, 1600)).toContain('src/staged1.ts')
+  })
+
   it('in its short forms keeps the branch, conflicts and a share of each sort', () => {
     for (const [input, command] of [
       [short, 'git status -sb --ignored'],

@@ -35,7 +35,7 @@ export const withoutScanner = [
 
 /** Suites that run here on WebAssembly only, and on JavaScript in the deep suite. */
 export const onceHere = [
-  'test/{check,collect,engine,fit,node,render,tokens}/**',
+  'test/{check,collect,engine,fit,node,render,structure,tokens}/**',
   'test/{chunking,contract,sequences}.test.ts',
 ]
 

@@ -1,41 +1,11 @@
-import type { Piece, Place, UnitName } from './kind.ts'
-import { countsAfter, countsAtInner, countsBefore, MOST_RECORD_BYTES, type Tree, type Unit } from './tree.ts'
+import type { Choosing } from './choosing.ts'
+import type { Piece } from './kind.ts'
+import { piecesOf } from './pieces.ts'
+import type { Tree } from './tree.ts'
+import { MOST_RECORD_BYTES, type Unit } from './unit.ts'
 
 // Chooses which units to keep, in the order of their ranks, as far as there is room. A unit is kept with all containers
 // around it, so that no record stands without its header.
-
-/** A range that is left out: some units of a container, or the middle of a record. */
-export interface Omission {
-  from: Place
-  to: Place
-  /** The container of the units. For a clip, the record itself. */
-  unit: Unit
-  /** Units of that container that are left out. 0 for a clip. */
-  units: number
-  /** Units of each sort that are left out, at any depth. */
-  counts: readonly number[]
-  /** The containers around it, the root first and `unit` last. */
-  path: readonly Unit[]
-  /** The kept units next to it, in the same container. */
-  previous: Unit | undefined
-  next?: Unit | undefined
-}
-
-/** How a kind orders its units and writes its marks. */
-export interface Choosing {
-  /** How late a unit is kept, compared with its container. At least 0. Units of equal rank are kept in order. */
-  rank(unit: Unit, container: Unit): number
-  /** The text in place of what is left out. */
-  mark(omission: Omission): string
-  /** Names units that show all that is left out. */
-  name?(omission: Omission): UnitName | undefined
-  /** The most UTF-8 bytes of a mark inside a container. For a clip, the container is its record. */
-  markBytes: number | ((container: Unit) => number)
-  /** Lines that a mark adds: 1 if it stands in a line of its own. */
-  markLines: number
-  /** From this rank on, the first unit without room is the last one that is tried, unless it costs nothing. */
-  strictRank?: number | undefined
-}
 
 /** For units of which the first ones, the last ones and an even sample tell the most. */
 export function byEnds(index: number, size: number): number {
@@ -187,91 +157,3 @@ const ownLines = ({ start, inner, close, end, clip }: Unit): number =>
   clip
     ? end.line - start.line - (clip.to.line - clip.from.line)
     : inner.line - start.line + end.line - close.line
-
-/** The pieces of the units that are kept. */
-function piecesOf(tree: Tree, choosing: Choosing, kept: Kept): Piece[] {
-  const writer = new PieceWriter(tree, choosing)
-  const visit = (unit: Unit, around: readonly Unit[]) => {
-    const path = [...around, unit]
-    if (unit.clip) {
-      writer.keep(unit.clip.from)
-      writer.omit(unit.clip.to, { unit, path, units: 0, counts: [], previous: undefined })
-      writer.keep(unit.end)
-      return
-    }
-    writer.keep(unit.inner)
-    let previous: Unit | undefined
-    /** Leaves out the units between the last kept one and the next, or the end of the container. */
-    const omitUntil = (to: Place, index: number, before: readonly number[], next?: Unit) => {
-      const units = index - (previous?.index ?? -1) - 1
-      const counts = minus(before, previous ? countsAfter(previous) : countsAtInner(unit))
-      writer.omit(to, { unit, path, units, counts, previous, next })
-    }
-    for (const next of unit.units) {
-      if (!kept.has(next)) continue
-      omitUntil(next.start, next.index, countsBefore(next), next)
-      visit(next, path)
-      previous = next
-    }
-    omitUntil(unit.close, unit.size, countsAfter(unit))
-    writer.keep(unit.end)
-  }
-  visit(tree.root, [])
-  return writer.pieces
-}
-
-const minus = (counts: readonly number[], before: readonly number[]): number[] =>
-  counts.map((count, sort) => Math.max(0, count - (before[sort] ?? 0)))
-
-/** Writes pieces one after the other, and joins kept ones that touch. */
-class PieceWriter {
-  at: Place
-  readonly #tree: Tree
-  readonly #choosing: Choosing
-  readonly #ranges: { from: Place; to: Place; omission?: Omission }[] = []
-
-  constructor(tree: Tree, choosing: Choosing) {
-    this.#tree = tree
-    this.#choosing = choosing
-    this.at = tree.root.start
-  }
-
-  get pieces(): Piece[] {
-    return this.#ranges.map(({ from, to, omission }) =>
-      omission ? this.#omitted(from, to, omission) : { from, to, bytes: this.#tree.read(from.byte, to.byte) },
-    )
-  }
-
-  #omitted(from: Place, to: Place, omission: Omission): Piece {
-    const name = this.#choosing.name?.(omission)
-    return { from, to, mark: this.#choosing.mark(omission), ...(name && { name }) }
-  }
-
-  keep(to: Place): void {
-    if (to.byte <= this.at.byte) return
-    const last = this.#ranges[this.#ranges.length - 1]
-    if (last && !last.omission) last.to = to
-    else this.#ranges.push({ from: this.at, to })
-    this.at = to
-  }
-
-  /** Gaps that touch become one: a container without bytes of its own begins or ends between them. */
-  omit(to: Place, facts: Omit<Omission, 'from' | 'to'>): void {
-    const from = this.at
-    if (to.byte <= from.byte) return
-    const omission = { ...facts, from, to }
-    const last = this.#ranges[this.#ranges.length - 1]
-    if (last?.omission) {
-      const { counts } = last.omission
-      last.to = to
-      last.omission = {
-        ...omission,
-        from: last.from,
-        units: last.omission.units + omission.units,
-        counts: omission.counts.map((count, sort) => count + (counts[sort] ?? 0)),
-        previous: last.omission.previous,
-      }
-    } else this.#ranges.push({ from, to, omission })
-    this.at = to
-  }
-}

@@ -1,6 +1,7 @@
 import { countCodePoints, graphemeContextBytes, graphemeFloor } from '../text/graphemes.ts'
 import type { Place } from './kind.ts'
-import { RECORD_END_BYTES, type Tree } from './tree.ts'
+import type { Tree } from './tree.ts'
+import { RECORD_END_BYTES } from './unit.ts'
 
 // Clips inside long records.
 

@@ -1,7 +1,8 @@
 import { byEnds } from './choose.ts'
 import { formatUnits, type Kind } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
-import { MOST_RECORD_BYTES, type Tree } from './tree.ts'
+import type { Tree } from './tree.ts'
+import { MOST_RECORD_BYTES } from './unit.ts'
 
 // Records of fields (RFC 4180). A record may have line breaks inside quotes, and is kept or left out whole.
 

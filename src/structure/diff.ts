@@ -1,8 +1,10 @@
-import { byFirst, byFirstAndLast, type Omission } from './choose.ts'
+import { byFirst, byFirstAndLast } from './choose.ts'
+import type { Omission } from './choosing.ts'
 import { headText } from './head-lines.ts'
 import { isTellable, type Kind, type Place, type UnitName } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
-import type { Tree, Unit } from './tree.ts'
+import type { Tree } from './tree.ts'
+import type { Unit } from './unit.ts'
 
 // Unified and combined diffs: commits, files, hunks, lines. A small hunk is kept whole. Of a large one, lines are kept
 // below its header. Markers name the files that they hide.

@@ -1,7 +1,8 @@
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
-import type { Tree, Unit } from './tree.ts'
+import type { Tree } from './tree.ts'
+import type { Unit } from './unit.ts'
 
 // `git log` in its forms: the newest commits, then the oldest one. A commit begins with its headers and its subject. The
 // lines below them are units of their own, because a commit can be longer than the limit.

@@ -1,4 +1,4 @@
-import type { Omission } from './choose.ts'
+import type { Omission } from './choosing.ts'
 import { isTellable, type Kind, type UnitName } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import type { Tree } from './tree.ts'

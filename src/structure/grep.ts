@@ -1,8 +1,10 @@
-import { byFirstAndLast, type Omission } from './choose.ts'
+import { byFirstAndLast } from './choose.ts'
+import type { Omission } from './choosing.ts'
 import { headLines } from './head-lines.ts'
 import { isTellable, type Kind, type Place, type UnitName } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
-import type { Tree, Unit } from './tree.ts'
+import type { Tree } from './tree.ts'
+import type { Unit } from './unit.ts'
 
 // Matches of grep and ripgrep: by file, so that each file gets its first match before another gets its second.
 

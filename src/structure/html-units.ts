@@ -1,8 +1,10 @@
 import { formatSize, writeUnitMarker } from '../render/notices.ts'
-import { chooseUnits, type Omission } from './choose.ts'
+import { chooseUnits } from './choose.ts'
+import type { Omission } from './choosing.ts'
 import type { Outline, Place } from './kind.ts'
 import { LEVELS, Sections } from './sections.ts'
-import { countsBefore, Tree, type Unit } from './tree.ts'
+import { Tree } from './tree.ts'
+import { countsBefore, type Unit } from './unit.ts'
 
 // Which parts of a page are units: headings and the sections below them, blocks of text, and the tags between these.
 

@@ -1,7 +1,8 @@
-import type { Omission } from './choose.ts'
+import type { Omission } from './choosing.ts'
 import { KEY } from './json-units.ts'
 import { formatUnits, isTellable, type UnitName } from './kind.ts'
-import type { Tree, Unit } from './tree.ts'
+import type { Tree } from './tree.ts'
+import type { Unit } from './unit.ts'
 
 // Names what a cut document leaves out, so that `pith show` finds it again.
 

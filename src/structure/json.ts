@@ -1,11 +1,13 @@
-import { byEarlier, byEnds, byFirst, chooseUnits, type Omission } from './choose.ts'
+import { byEarlier, byEnds, byFirst, chooseUnits } from './choose.ts'
+import type { Omission } from './choosing.ts'
 import { headText } from './head-lines.ts'
 import { LOG_LINE } from './json-levels.ts'
 import { nameOf } from './json-names.ts'
 import { JsonReader } from './json-reader.ts'
 import { ERROR_LINE, ITEM, KEY, LINE, WARNING_LINE } from './json-units.ts'
 import type { Kind, Outline } from './kind.ts'
-import type { Tree, Unit } from './tree.ts'
+import type { Tree } from './tree.ts'
+import type { Unit } from './unit.ts'
 
 /** What is left out of JSON is told in strings and keys of its own, so that a cut text parses. */
 const MARK_BYTES = 56

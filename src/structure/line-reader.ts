@@ -1,10 +1,12 @@
 import { formatSize, writeClip, writeUnitMarker } from '../render/notices.ts'
 import { countCodePoints } from '../text/graphemes.ts'
-import { type Choosing, chooseUnits, type Omission } from './choose.ts'
+import { chooseUnits } from './choose.ts'
+import type { Choosing, Omission } from './choosing.ts'
 import { clipWithin } from './clip.ts'
 import type { Outline, Place, UnitName, UnitReader } from './kind.ts'
 import { LF, Line } from './line.ts'
-import { countsAfter, countsAtInner, MOST_RECORD_BYTES, RECORD_END_BYTES, Tree, type Unit } from './tree.ts'
+import { Tree } from './tree.ts'
+import { countsAfter, countsAtInner, MOST_RECORD_BYTES, RECORD_END_BYTES, type Unit } from './unit.ts'
 
 // What the readers of kinds have in common whose units are lines.
 

@@ -2,7 +2,8 @@ import { byEnds, byFirst } from './choose.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
-import type { Tree, Unit } from './tree.ts'
+import type { Tree } from './tree.ts'
+import type { Unit } from './unit.ts'
 
 // `ls` of one folder, of several, and of all below one. A folder holds its entries and the folders in it, although `ls`
 // prints these one after the other, so that first levels come before deeper ones.

@@ -1,4 +1,4 @@
-import type { Omission } from './choose.ts'
+import type { Omission } from './choosing.ts'
 import { headLines } from './head-lines.ts'
 import { CODE, Headings, ITEM, textOf, titleOf } from './headings.ts'
 import { isTellable, type Kind, type Place, type UnitName } from './kind.ts'
@@ -6,7 +6,8 @@ import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts
 import { looksLikeMarkdown, printsMarkdown } from './looks-like-markdown.ts'
 import { SectionNames } from './section-names.ts'
 import { LEVELS, OUTLINE_LEVELS, Sections } from './sections.ts'
-import type { Tree, Unit } from './tree.ts'
+import type { Tree } from './tree.ts'
+import type { Unit } from './unit.ts'
 
 // Markdown: sections by their headings, and in them paragraphs, items of lists, tables and code. Each of these is kept
 // whole if it is short, else by its lines.

@@ -41,7 +41,8 @@ class EndsLines implements LineKind {
   line({ start, end, text }: Line, tree: Tree): boolean {
     this.#end = end
     if (!this.#isRight.test(text)) this.#odd++
-    if (this.#lines++ < this.#first) clipLine(tree, tree.record(start, end, 0), this.#clipBytes, this.#clipBytes >> 2)
+    if (this.#lines++ < this.#first)
+      clipLine(tree, tree.record(start, end, 0), this.#clipBytes, this.#clipBytes >> 2)
     else {
       this.#starts.push(start)
       if (this.#starts.length > LAST_LINES + 1) this.#starts.splice(1, 1)

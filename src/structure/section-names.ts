@@ -1,4 +1,4 @@
-import type { Omission } from './choose.ts'
+import type { Omission } from './choosing.ts'
 
 // The names of the sections that markers hide: `, 12 sections: Install, Use, …`. `pith show --section` finds them.
 

@@ -1,5 +1,6 @@
 import type { Place } from './kind.ts'
-import type { Tree, Unit } from './tree.ts'
+import type { Tree } from './tree.ts'
+import type { Unit } from './unit.ts'
 
 // Sections of a document, nested by the levels of their headings. The sort of a section is its level, counted from 0.
 

@@ -1,5 +1,5 @@
 import { headLines } from './head-lines.ts'
-import type { Unit } from './tree.ts'
+import type { Unit } from './unit.ts'
 
 // The words of common languages that tell what a statement is, and that an output is source code.
 

@@ -16,7 +16,8 @@ import {
   recordSort,
   Sort,
 } from './source-words.ts'
-import type { Tree, Unit } from './tree.ts'
+import type { Tree } from './tree.ts'
+import type { Unit } from './unit.ts'
 
 // Source code. Indentation tells what belongs to what, in any language and in any part of a file: a statement whose next
 // lines are deeper is a container of them. Where little fits, it is the outline.

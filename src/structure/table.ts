@@ -2,7 +2,8 @@ import { byEnds } from './choose.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
-import type { Tree, Unit } from './tree.ts'
+import type { Tree } from './tree.ts'
+import type { Unit } from './unit.ts'
 
 // Tables whose columns have a width: `ps`, `df`, `docker ps`, `kubectl get`, `dpkg -l`. An output may have several, each
 // with a header. What stands before a header belongs to it.

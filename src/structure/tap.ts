@@ -18,7 +18,8 @@ import {
   TOTALS,
   TROUBLE,
 } from './tap-lines.ts'
-import type { Tree, Unit } from './tree.ts'
+import type { Tree } from './tree.ts'
+import type { Unit } from './unit.ts'
 
 // Results of tests in TAP 12 to 14: failures with their diagnostics, then plan and totals, then what passed.
 

@@ -1,48 +1,12 @@
 import { HeldRanges } from './held-ranges.ts'
 import type { Place } from './kind.ts'
+import { type Frame, LAST_UNITS, staysInSample, thin, thinInside } from './thin.ts'
+import { MOST_RECORD_BYTES, RECORD_END_BYTES, type Unit } from './unit.ts'
 
 // The units of an input as a tree in bounded memory. A reader says where units begin and end. Where a container has many
 // units, only the first ones, the last ones, the first notable ones (those of a new shape, failures) and an even sample of
 // the others stay in memory.
 
-/** A part of the input that is kept or left out as one: a record, or a container with units of its own. */
-export interface Unit {
-  start: Place
-  /** Where its first unit begins. For a record, its `end`. */
-  inner: Place
-  /** Where its own last bytes begin, behind its last unit. For a record, its `end`. */
-  close: Place
-  end: Place
-  /** Place among the units of its container, from 0. */
-  index: number
-  /** How many units it has, those that left memory included. */
-  size: number
-  /** Those in memory, in order. */
-  units: Unit[]
-  /** True for the first of those units of a container that the reader calls notable. */
-  isNotable: boolean
-  /** What sort of unit it is, as its reader numbers them. */
-  sort: number
-  /** How many units of each sort began before it, but for the last ones of one sort. Units of one sort in a row share it. */
-  base: readonly number[]
-  /** That sort, and how many of it there are more. */
-  moreSort: number
-  more: number
-  /** How many units of each sort began before its end. Undefined for a record. */
-  after: readonly number[] | undefined
-  /** A range of a record that may be left out with a mark. It begins and ends within 4 KiB of the record's ends. */
-  clip: { from: Place; to: Place } | undefined
-  /** What it costs to hold. */
-  held: number
-}
-
-/** A record longer than this is held at both ends alone, and can only be shown with a clip. */
-export const MOST_RECORD_BYTES = 8192
-/** The part that is held of each end of a longer one. */
-export const RECORD_END_BYTES = MOST_RECORD_BYTES / 2
-/** Units at each end of a container that leave memory last. */
-const FIRST_UNITS = 32
-const LAST_UNITS = 16
 const MOST_NOTABLE = 8
 /** What a unit costs besides its bytes. */
 const UNIT_BYTES = 96
@@ -54,30 +18,8 @@ export const MOST_DEPTH = 48
 /** The sort of the root, which is not counted. */
 const ROOT = -1
 
-/** How many units of each sort began before a unit. */
-export function countsBefore({ base, moreSort, more }: Unit): readonly number[] {
-  return more === 0 ? base : base.map((count, sort) => (sort === moreSort ? count + more : count))
-}
-
-/** How many units of each sort began before the end of a unit. */
-export const countsAfter = (unit: Unit): readonly number[] =>
-  unit.after ?? countsBefore(unit).map((count, sort) => (sort === unit.sort ? count + 1 : count))
-
-/** The counts behind a container's own first bytes: it has been counted, its units have not. */
-export const countsAtInner = (unit: Unit): readonly number[] =>
-  countsBefore(unit).map((count, sort) => (sort === unit.sort ? count + 1 : count))
-
 /** Records have no units. */
 const NO_UNITS: Unit[] = []
-
-interface Frame {
-  unit: Unit
-  /** What it may cost to hold. */
-  most: number
-  /** Of the units between both ends, those whose index is a multiple of this stay. */
-  stride: number
-  notableUnits: number
-}
 
 export class Tree {
   readonly root: Unit
@@ -300,43 +242,5 @@ export class Tree {
     ranges.push([this.pendingFrom, headEnd], [Math.max(headEnd, endByte - MOST_RECORD_BYTES), endByte])
     ranges.push([this.lineFrom, Math.min(endByte, this.lineFrom + MOST_RECORD_BYTES)])
     return ranges.filter(([start, end]) => end > start).sort((a, b) => a[0] - b[0])
-  }
-}
-
-const staysInSample = ({ index, isNotable }: Unit, stride: number): boolean =>
-  isNotable || index < FIRST_UNITS || index % stride === 0
-
-/** Drops later units inside the units of a container. The first of these may hold more than the others. */
-function thinInside(container: Unit, most: number): void {
-  for (const unit of container.units) {
-    const { units, index, held } = unit
-    const share = most / (index < 8 ? 16 : 2 * container.units.length)
-    while (unit.held > share && units.length > 0)
-      for (const dropped of units.splice(units.length >> 1)) unit.held -= dropped.held
-    container.held -= held - unit.held
-  }
-}
-
-/** Drops units of a container until what it holds costs at most so much. */
-function thin(frame: Frame, most: number, keepsFirst: boolean): void {
-  const { unit } = frame
-  const keepOnly = (stays: (child: Unit, at: number) => boolean) => {
-    unit.units = unit.units.filter((child, at) => {
-      if (stays(child, at)) return true
-      unit.held -= child.held
-      return false
-    })
-  }
-  while (!keepsFirst && unit.held > most && frame.stride <= unit.size) {
-    frame.stride *= 2
-    const { stride } = frame
-    const last = unit.units.length - LAST_UNITS
-    keepOnly((child, at) => at >= last || staysInSample(child, stride))
-  }
-  for (let pass = 0; unit.held > most && unit.units.length > 2; pass++) {
-    const from = Math.max(1, unit.units.length >> 2)
-    const to = unit.units.length - from
-    const staysNotable = keepsFirst && pass < 4
-    keepOnly(({ isNotable }, at) => at < from || at >= to || (staysNotable && isNotable))
   }
 }

@@ -1,8 +1,10 @@
-import { byEnds, type Omission } from './choose.ts'
+import { byEnds } from './choose.ts'
+import type { Omission } from './choosing.ts'
 import { headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
-import type { Tree, Unit } from './tree.ts'
+import type { Tree } from './tree.ts'
+import type { Unit } from './unit.ts'
 
 // Warnings of compilers and linters, in an output that tells of no error: an example of each rule, and how many more
 // there are. An output with an error is read as lines, because the error matters more.

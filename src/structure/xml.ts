@@ -1,8 +1,10 @@
 import { formatBytes } from '../render/notices.ts'
-import { byEarlier, byEnds, byFirst, type Choosing, chooseUnits, type Omission } from './choose.ts'
+import { byEarlier, byEnds, byFirst, chooseUnits } from './choose.ts'
+import type { Choosing, Omission } from './choosing.ts'
 import { headText } from './head-lines.ts'
 import type { Kind, Outline } from './kind.ts'
-import { Tree, type Unit } from './tree.ts'
+import { Tree } from './tree.ts'
+import type { Unit } from './unit.ts'
 import { hashOf } from './xml-bytes.ts'
 import { XmlReader } from './xml-reader.ts'
 import {

@@ -1,0 +1,92 @@
+import type { Choosing, Omission } from './choosing.ts'
+import type { Piece, Place } from './kind.ts'
+import type { Tree } from './tree.ts'
+import { countsAfter, countsAtInner, countsBefore, type Unit } from './unit.ts'
+
+/** The pieces of the units that are kept. */
+export function piecesOf(tree: Tree, choosing: Choosing, kept: { has(unit: Unit): boolean }): Piece[] {
+  const writer = new PieceWriter(tree, choosing)
+  const visit = (unit: Unit, around: readonly Unit[]) => {
+    const path = [...around, unit]
+    if (unit.clip) {
+      writer.keep(unit.clip.from)
+      writer.omit(unit.clip.to, { unit, path, units: 0, counts: [], previous: undefined })
+      writer.keep(unit.end)
+      return
+    }
+    writer.keep(unit.inner)
+    let previous: Unit | undefined
+    /** Leaves out the units between the last kept one and the next, or the end of the container. */
+    const omitUntil = (to: Place, index: number, before: readonly number[], next?: Unit) => {
+      const units = index - (previous?.index ?? -1) - 1
+      const counts = minus(before, previous ? countsAfter(previous) : countsAtInner(unit))
+      writer.omit(to, { unit, path, units, counts, previous, next })
+    }
+    for (const next of unit.units) {
+      if (!kept.has(next)) continue
+      omitUntil(next.start, next.index, countsBefore(next), next)
+      visit(next, path)
+      previous = next
+    }
+    omitUntil(unit.close, unit.size, countsAfter(unit))
+    writer.keep(unit.end)
+  }
+  visit(tree.root, [])
+  return writer.pieces
+}
+
+const minus = (counts: readonly number[], before: readonly number[]): number[] =>
+  counts.map((count, sort) => Math.max(0, count - (before[sort] ?? 0)))
+
+/** Writes pieces one after the other, and joins kept ones that touch. */
+class PieceWriter {
+  at: Place
+  readonly #tree: Tree
+  readonly #choosing: Choosing
+  readonly #ranges: { from: Place; to: Place; omission?: Omission }[] = []
+
+  constructor(tree: Tree, choosing: Choosing) {
+    this.#tree = tree
+    this.#choosing = choosing
+    this.at = tree.root.start
+  }
+
+  get pieces(): Piece[] {
+    return this.#ranges.map(({ from, to, omission }) =>
+      omission ? this.#omitted(from, to, omission) : { from, to, bytes: this.#tree.read(from.byte, to.byte) },
+    )
+  }
+
+  #omitted(from: Place, to: Place, omission: Omission): Piece {
+    const name = this.#choosing.name?.(omission)
+    return { from, to, mark: this.#choosing.mark(omission), ...(name && { name }) }
+  }
+
+  keep(to: Place): void {
+    if (to.byte <= this.at.byte) return
+    const last = this.#ranges[this.#ranges.length - 1]
+    if (last && !last.omission) last.to = to
+    else this.#ranges.push({ from: this.at, to })
+    this.at = to
+  }
+
+  /** Gaps that touch become one: a container without bytes of its own begins or ends between them. */
+  omit(to: Place, facts: Omit<Omission, 'from' | 'to'>): void {
+    const from = this.at
+    if (to.byte <= from.byte) return
+    const omission = { ...facts, from, to }
+    const last = this.#ranges[this.#ranges.length - 1]
+    if (last?.omission) {
+      const { counts } = last.omission
+      last.to = to
+      last.omission = {
+        ...omission,
+        from: last.from,
+        units: last.omission.units + omission.units,
+        counts: omission.counts.map((count, sort) => count + (counts[sort] ?? 0)),
+        previous: last.omission.previous,
+      }
+    } else this.#ranges.push({ from, to, omission })
+    this.at = to
+  }
+}

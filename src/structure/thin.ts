@@ -1,0 +1,55 @@
+import type { Unit } from './unit.ts'
+
+// Which units of a container leave memory when it holds too much.
+
+/** Units at each end of a container that leave memory last. */
+const FIRST_UNITS = 32
+export const LAST_UNITS = 16
+
+/** A container that is open. */
+export interface Frame {
+  unit: Unit
+  /** What it may cost to hold. */
+  most: number
+  /** Of the units between both ends, those whose index is a multiple of this stay. */
+  stride: number
+  notableUnits: number
+}
+
+export const staysInSample = ({ index, isNotable }: Unit, stride: number): boolean =>
+  isNotable || index < FIRST_UNITS || index % stride === 0
+
+/** Drops later units inside the units of a container. The first of these may hold more than the others. */
+export function thinInside(container: Unit, most: number): void {
+  for (const unit of container.units) {
+    const { units, index, held } = unit
+    const share = most / (index < 8 ? 16 : 2 * container.units.length)
+    while (unit.held > share && units.length > 0)
+      for (const dropped of units.splice(units.length >> 1)) unit.held -= dropped.held
+    container.held -= held - unit.held
+  }
+}
+
+/** Drops units of a container until what it holds costs at most so much. */
+export function thin(frame: Frame, most: number, keepsFirst: boolean): void {
+  const { unit } = frame
+  const keepOnly = (stays: (child: Unit, at: number) => boolean) => {
+    unit.units = unit.units.filter((child, at) => {
+      if (stays(child, at)) return true
+      unit.held -= child.held
+      return false
+    })
+  }
+  while (!keepsFirst && unit.held > most && frame.stride <= unit.size) {
+    frame.stride *= 2
+    const { stride } = frame
+    const last = unit.units.length - LAST_UNITS
+    keepOnly((child, at) => at >= last || staysInSample(child, stride))
+  }
+  for (let pass = 0; unit.held > most && unit.units.length > 2; pass++) {
+    const from = Math.max(1, unit.units.length >> 2)
+    const to = unit.units.length - from
+    const staysNotable = keepsFirst && pass < 4
+    keepOnly(({ isNotable }, at) => at < from || at >= to || (staysNotable && isNotable))
+  }
+}

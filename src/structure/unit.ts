@@ -1,0 +1,50 @@
+import type { Place } from './kind.ts'
+
+/** A part of the input that is kept or left out as one: a record, or a container with units of its own. */
+export interface Unit {
+  start: Place
+  /** Where its first unit begins. For a record, its `end`. */
+  inner: Place
+  /** Where its own last bytes begin, behind its last unit. For a record, its `end`. */
+  close: Place
+  end: Place
+  /** Place among the units of its container, from 0. */
+  index: number
+  /** How many units it has, those that left memory included. */
+  size: number
+  /** Those in memory, in order. */
+  units: Unit[]
+  /** True for the first of those units of a container that the reader calls notable. */
+  isNotable: boolean
+  /** What sort of unit it is, as its reader numbers them. */
+  sort: number
+  /** How many units of each sort began before it, but for the last ones of one sort. Units of one sort in a row share it. */
+  base: readonly number[]
+  /** That sort, and how many of it there are more. */
+  moreSort: number
+  more: number
+  /** How many units of each sort began before its end. Undefined for a record. */
+  after: readonly number[] | undefined
+  /** A range of a record that may be left out with a mark. It begins and ends within 4 KiB of the record's ends. */
+  clip: { from: Place; to: Place } | undefined
+  /** What it costs to hold. */
+  held: number
+}
+
+/** A record longer than this is held at both ends alone, and can only be shown with a clip. */
+export const MOST_RECORD_BYTES = 8192
+/** The part that is held of each end of a longer one. */
+export const RECORD_END_BYTES = MOST_RECORD_BYTES / 2
+
+/** How many units of each sort began before a unit. */
+export function countsBefore({ base, moreSort, more }: Unit): readonly number[] {
+  return more === 0 ? base : base.map((count, sort) => (sort === moreSort ? count + more : count))
+}
+
+/** How many units of each sort began before the end of a unit. */
+export const countsAfter = (unit: Unit): readonly number[] =>
+  unit.after ?? countsBefore(unit).map((count, sort) => (sort === unit.sort ? count + 1 : count))
+
+/** The counts behind a container's own first bytes: it has been counted, its units have not. */
+export const countsAtInner = (unit: Unit): readonly number[] =>
+  countsBefore(unit).map((count, sort) => (sort === unit.sort ? count + 1 : count))

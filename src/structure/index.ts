@@ -13,6 +13,7 @@ import { drawnTree, listing } from './listing.ts'
 import { ls } from './ls.ts'
 import { markdown } from './markdown.ts'
 import { base64, hexdump, lockfile, minified } from './opaque.ts'
+import { requests } from './requests.ts'
 import { source } from './source.ts'
 import { table } from './table.ts'
 import { tap } from './tap.ts'
@@ -35,6 +36,7 @@ const all: readonly Kind[] = [
   csv,
   tsv,
   warnings,
+  requests,
   gitLog,
   gitStatus,
   table,

@@ -1,20 +1,18 @@
 import { byEnds } from './choose.ts'
 import type { Omission } from './choosing.ts'
+import { tellsFailure } from './failure-words.ts'
 import { headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { DETAIL_BYTES, MOST_RULES, RuleCounts } from './rule-counts.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
 
 // Warnings of compilers and linters, in an output that tells of no error: an example of each rule, and how many more
 // there are. An output with an error is read as lines, because the error matters more.
 
-/** Rules that are told apart. Later ones count as one. */
-const MOST_RULES = 32
 const OTHER = MOST_RULES
 const MOST_RULE_LENGTH = 40
-/** The most bytes of the rules in one marker. */
-const DETAIL_BYTES = 160
 /** A warning of more lines is none. */
 const MOST_LINES = 200
 const LEAST_WARNINGS = 5
@@ -30,11 +28,6 @@ const IN_FILE = /^ +\d+:\d+ +(warning) +(.*)$/
 const ABOVE =
   /^(?:[^\s:]+: (?:In (?:\w+ )*function|At top level|In (?:con|de)structor)|In file included from )/
 const TOTAL = /^warning: .*\bgenerated \d+ warnings?\b|^\d+ warnings? generated/
-const FAILURE =
-  /\b(?:errors?|fatal|fail(?:ed|ure|ing)?|panic(?:ked)?|exception|traceback|undefined reference|not found|denied|killed|abort(?:ed)?)\b/i
-/** `0 errors` and `(0 errors, 3 warnings)` tell of none. */
-const NO_FAILURES = /\b(?:0|no) (?:errors?|failures?|failed)\b/gi
-
 interface Head {
   rule: string
 }
@@ -45,7 +38,7 @@ export const warnings: Kind = {
   recognise(head, _, isWhole) {
     const lines = headLines(head, isWhole)
     const heads = lines.filter((line) => headOf(line) !== undefined).length
-    return heads >= LEAST_WARNINGS && heads * 16 >= lines.length && !lines.some(tellsFailure) ? 0.75 : 0
+    return heads >= LEAST_WARNINGS && heads * 16 >= lines.length && !lines.some(isFailure) ? 0.75 : 0
   },
   read: (maxBytes, heldBytes) => new LineReader(new WarningLines(maxBytes), heldBytes),
 }
@@ -77,16 +70,15 @@ function ruleOf(level: string, message: string): string {
   )
 }
 
-const tellsFailure = (line: string): boolean =>
-  headOf(line) === undefined &&
-  !/^\s*[|\d>^~=+-]/.test(line) &&
-  FAILURE.test(line.replaceAll(NO_FAILURES, ''))
+/** True for a line outside warnings and their source lines that tells of a failure. */
+const isFailure = (line: string): boolean =>
+  headOf(line) === undefined && !/^\s*[|\d>^~=+-]/.test(line) && tellsFailure(line)
 
 class WarningLines implements LineKind {
   readonly sorts: string[] = [...new Array<string>(MOST_RULES).fill('warnings'), '']
   readonly mostNotable = MOST_RULES
   readonly markBytes = 64 + DETAIL_BYTES
-  readonly #rules: string[] = []
+  readonly #rules = new RuleCounts()
   readonly #clipBytes: number
   #rule = OTHER
   #isNew = false
@@ -107,7 +99,7 @@ class WarningLines implements LineKind {
   line(line: Line, tree: Tree): boolean {
     const { text } = line
     const head = headOf(text)
-    if (!head && tellsFailure(text)) return false
+    if (!head && isFailure(text)) return false
     if (head || ABOVE.test(text) || this.#endsBody(text)) this.#begin(line, head, text, tree)
     this.#end = line.end
     return ++this.#lines <= MOST_LINES || !this.#hasHead
@@ -118,17 +110,9 @@ class WarningLines implements LineKind {
     return this.#warnings >= LEAST_WARNINGS
   }
 
-  /** The rules of the warnings that are left out, the most frequent first. */
-  detail({ counts }: Omission): string {
-    const told = [...this.#rules.keys()].filter((rule) => (counts[rule] ?? 0) > 0)
-    told.sort((a, b) => counts[b] - counts[a])
-    let detail = ''
-    for (const rule of told) {
-      const next = `${detail === '' ? ': ' : ', '}${counts[rule]} ${this.#rules[rule]}`
-      if (detail.length + next.length > DETAIL_BYTES - 4) return `${detail}, …`
-      detail += next
-    }
-    return detail
+  /** The rules of the warnings that are left out. */
+  detail(omission: Omission): string {
+    return this.#rules.detail(omission)
   }
 
   /** A line that begins at the margin, behind a warning and its source lines, belongs to neither. */
@@ -148,17 +132,12 @@ class WarningLines implements LineKind {
     this.#lines = 0
     if (!head) return
     this.#warnings++
-    this.#rule = this.#indexOf(head.rule)
+    const { number, isNew } = this.#rules.numberOf(head.rule)
+    this.#rule = number
+    this.#isNew = isNew
   }
 
   #isAbove = false
-
-  #indexOf(rule: string): number {
-    const at = this.#rules.indexOf(rule)
-    this.#isNew = at < 0 && this.#rules.length < MOST_RULES
-    if (this.#isNew) this.#rules.push(rule)
-    return this.#isNew ? this.#rules.length - 1 : at < 0 ? MOST_RULES - 1 : at
-  }
 
   #flush(tree: Tree): void {
     if (!this.#start || !this.#end) return

@@ -1,0 +1,9 @@
+// Words of failures, for kinds that leave an output with a failure to those who look for it in lines.
+
+const FAILURE =
+  /\b(?:errors?|fatal|fail(?:ed|ure|ing)?|panic(?:ked)?|exception|traceback|undefined reference|not found|denied|killed|abort(?:ed)?)\b/i
+/** `0 errors` and `(0 errors, 3 warnings)` tell of none. */
+const NO_FAILURES = /\b(?:0|no) (?:errors?|failures?|failed)\b/gi
+
+/** True for a line that may tell of a failure. */
+export const tellsFailure = (line: string): boolean => FAILURE.test(line.replaceAll(NO_FAILURES, ''))

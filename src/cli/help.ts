@@ -9,6 +9,11 @@ const listed = (names: readonly string[]): string => `${names.slice(0, -1).join(
 /** The tools that take an option: `read`, or `read, grep`. */
 const takers = (option: string): string => takersOf(option).join(', ')
 
+/** The names of kinds, in lines below `--kind NAME`. */
+const kindLines = `${kindNames.join(', ')}.`
+  .replaceAll(/(.{1,86})(?:\s|$)/g, `${' '.repeat(28)}$1\n`)
+  .trimEnd()
+
 /** What --limit counts, with its default: `read: lines; grep: matches (100)`. */
 const limits = takersOf('limit')
   .map((tool) => {
@@ -76,8 +81,8 @@ what is kept:
   --head-ratio R            the beginning's share with --keep ends (${defaults.headRatio})
   --spend worth|all         stop where the rest adds nothing that a reader would miss (for run and a pipe), or use
                             all of the limits
-  --kind NAME               cut the output as this kind (${kindNames.join(', ')}); lines: as lines;
-                            default: what is recognised
+  --kind NAME               cut the output as this kind; default: what is recognised; lines: no kind; else one of
+${kindLines}
   --no-errors               do not keep error lines from the middle
   --no-fold                 do not render terminal output, and do not fold repeated lines
   --error RE                also treat lines that match as error lines, ignoring case; may be repeated

@@ -172,4 +172,14 @@ describe('JSON lines', () => {
     expect(lines.at(-1)).toEqual(records.at(-1))
     expect(lines.some((line) => /^… \d+ more lines …$/.test(line))).toBe(true)
   })
+
+  it('with more errors than a result lists are counted, and their gaps tell of the listed ones', () => {
+    const text = Array.from(
+      { length: 2000 },
+      (_, id) => `{"id":${id},"text":"fatal error: boom ${id}"}\n`,
+    ).join('')
+    const { errors, gaps } = truncate(text, { maxBytes: 2000, structure: kinds })
+    expect(errors.total).toBe(2000)
+    expect(gaps.reduce((sum, gap) => sum + gap.errors, 0)).toBeLessThanOrEqual(1000)
+  })
 })

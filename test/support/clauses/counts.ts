@@ -45,8 +45,9 @@ export function checkErrors({ facts, result, errors, status }: Case): void {
     if (!hidden) same(5, `kept of error ${i}`, found.kept, isKept(result, expected))
   })
   checkStatements(result, status?.exitCode === 0 ? [] : errors)
+  const listed = result.kind === undefined ? errors : errors.slice(0, 1000)
   for (const gap of result.gaps) {
-    const inside = errors.filter((e) => e.startByte >= gap.startByte && e.startByte < gap.endByte).length
+    const inside = listed.filter((e) => e.startByte >= gap.startByte && e.startByte < gap.endByte).length
     same(5, `errors of gap ${gap.startByte}-${gap.endByte}`, gap.errors, inside)
   }
 }

@@ -7,3 +7,10 @@ const NO_FAILURES = /\b(?:0|no) (?:errors?|failures?|failed)\b/gi
 
 /** True for a line that may tell of a failure. */
 export const tellsFailure = (line: string): boolean => FAILURE.test(line.replaceAll(NO_FAILURES, ''))
+
+/** The line with which commands, shells and programs fail. What `find` or `grep` could not read is no such line. */
+const LAST_WORDS =
+  /^(?:fatal: |error(?:\[\w+\])?: |(?:[A-Z][\w.]*)?(?:Error|Exception): |make(?:\[\d+\])?: \*\*\* |npm (?:ERR!|error) |panic: |Segmentation fault|Killed$|Aborted$|Terminated$|\S+: .*command not found$)/
+
+/** True for the last line of an output that says that a command failed. */
+export const isFailedEnd = (line: string): boolean => LAST_WORDS.test(line)

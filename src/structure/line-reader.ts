@@ -3,6 +3,7 @@ import { countCodePoints } from '../text/graphemes.ts'
 import { chooseUnits } from './choose.ts'
 import type { Choosing, Omission } from './choosing.ts'
 import { clipWithin } from './clip.ts'
+import { isFailedEnd } from './failure-words.ts'
 import type { Outline, Place, UnitName, UnitReader } from './kind.ts'
 import { LF, Line } from './line.ts'
 import { Tree } from './tree.ts'
@@ -19,6 +20,8 @@ export interface LineKind {
   readonly sorts: readonly string[]
   /** How many notable units of a container stay in memory. 8 if left out. */
   readonly mostNotable?: number
+  /** True for a kind that tells of failures itself. Others are no longer one when their last line tells of one. */
+  readonly mayFail?: boolean
   /** True if units tell less the later they come, and so leave memory. */
   readonly keepsFirst?: boolean
   /** Takes a line, and begins, ends or adds units. False when the input is not of this kind after all. */
@@ -44,6 +47,11 @@ export interface LineKind {
 
 export { Line } from './line.ts'
 
+/** What is read of the last line. */
+const LAST_BYTES = 400
+
+const decoder = /* @__PURE__ */ new TextDecoder()
+
 const LONGEST_SIZE = '1023K'
 
 /** Splits an input into lines for a kind. */
@@ -55,6 +63,10 @@ export class LineReader implements UnitReader {
   /** The first bytes of a line that is not complete. */
   #partial: Uint8Array = new Uint8Array(0)
   #hasBegun = false
+  /** The last line that is not empty. Its text is copied at the end of each chunk. */
+  #last: Uint8Array = new Uint8Array(0)
+  #lastFrom = 0
+  #lastTo = 0
 
   constructor(kind: LineKind, heldBytes: number) {
     this.#kind = kind
@@ -79,10 +91,16 @@ export class LineReader implements UnitReader {
       else if (this.#partial.length === 0) this.#take(bytes, from, at)
       else this.#takeJoined(bytes.subarray(from, at))
     }
+    this.#last = this.#last.slice(this.#lastFrom, this.#lastTo)
+    this.#lastFrom = 0
+    this.#lastTo = this.#last.length
   }
 
   end(): Outline | undefined {
     if (this.#isRight && this.#partial.length > 0) this.#takeJoined(new Uint8Array(0))
+    // What failed behind data is an error to look for in lines.
+    const last = this.#last.subarray(this.#lastFrom, this.#lastTo)
+    if (!this.#kind.mayFail && isFailedEnd(decoder.decode(last))) return undefined
     if (!this.#isRight || !this.#hasBegun || !this.#kind.end(this.#tree)) return undefined
     this.#tree.finish(this.#line.start)
     const kind = this.#kind
@@ -143,6 +161,11 @@ export class LineReader implements UnitReader {
     line.setText(bytes, from, Math.min(to, from + MOST_RECORD_BYTES))
     if (!this.#hasBegun) this.#tree.inner(line.start)
     this.#hasBegun = true
+    if (!line.isEmpty) {
+      this.#last = bytes
+      this.#lastFrom = from
+      this.#lastTo = Math.min(line.to, from + LAST_BYTES)
+    }
     this.#isRight = this.#kind.line(line, this.#tree)
     line.next()
   }

@@ -57,6 +57,7 @@ class TapLines implements LineKind {
   readonly sorts = ['failed', 'passed', 'skipped', 'todo', '', '', '', '']
   readonly mostNotable = 512
   readonly markBytes = 76
+  readonly mayFail = true
   readonly #wholeBytes: number
   readonly #clipBytes: number
   readonly #groups: Group[] = [{ indent: 0, outer: IS_FILE, isBraced: false, hasFailed: false }]

@@ -40,23 +40,30 @@ const NAME = /^(?!.*[:.](?: |$))[A-Z%#][\w ()%#/.:-]*$/
 export const table: Kind = {
   name: 'table',
   recognise(head, [name = '', ...words], isWhole) {
-    const encoder = new TextEncoder()
     const lines = headLines(head, isWhole)
+    const isTold =
+      PRINTERS.test(name) ||
+      (TOOLS.test(name) && words.some((word) => LISTS.test(word))) ||
+      BEGINS.test(lines.slice(0, 2).join('\n'))
+    if (!isTold && !hasNames(lines)) return 0
+    const encoder = new TextEncoder()
     const rows = lines.filter(Boolean).map((line) => encoder.encode(line))
-    const isNamed = PRINTERS.test(name) || (TOOLS.test(name) && words.some((word) => LISTS.test(word)))
-    if (isNamed || BEGINS.test(lines.slice(0, 2).join('\n')))
-      return rows.length > 2 && headerIn(rows.slice(0, TOP_LINES)) >= 0 ? 0.8 : 0
-    return isTable(lines, rows) ? 0.7 : 0
+    if (isTold) return rows.length > 2 && headerIn(rows.slice(0, TOP_LINES)) >= 0 ? 0.8 : 0
+    return areInColumns(rows) ? 0.7 : 0
   },
   read: (maxBytes, heldBytes) => new LineReader(new TableLines(maxBytes), heldBytes),
 }
 
-/** True when nothing but a table looks so: names with space between them, and all rows in their columns. */
-function isTable([header, ...lines]: readonly string[], [first, ...rest]: readonly Uint8Array[]): boolean {
+/** True when the first line has names with space between them. */
+function hasNames([header, ...lines]: readonly string[]): boolean {
   const names = header.trim().split(/ {2,}/)
+  if (names.length < 3 || !names.every((name) => NAME.test(name))) return false
   // Logs can be in columns too, and begin with a level that comes again.
-  const comesAgain = lines.some((line) => line.trim().startsWith(names[0]))
-  if (names.length < 3 || comesAgain || !names.every((name) => NAME.test(name))) return false
+  return !lines.some((line) => line.trim().startsWith(names[0]))
+}
+
+/** True when all rows are in the columns of the first one. */
+function areInColumns([first, ...rest]: readonly Uint8Array[]): boolean {
   const rows = rest.filter((row) => !isRule(row))
   const columns = wordsOf(first)
   return (

@@ -23,7 +23,8 @@ export function asUnits(given: Facts, outline: Outline | undefined): Facts | und
   const { structured, status, mayBeMalformed } = given
   if (!structured || mayBeMalformed || structured.hasEscapes) return undefined
   const isData = status && succeeded(structured.kind, status)
-  if (status && !isData && !structured.kind.tellsFailures) return undefined
+  const { tellsFailures, isClosed } = structured.kind
+  if (status && !isData && !tellsFailures && !(isClosed && given.totalErrors === 0)) return undefined
   const units = { kind: structured.kind.name, outline }
   // Of data, no word is an error. Without a status, errors are still counted.
   const facts = { ...given, units, ...(isData && NO_ERRORS) }

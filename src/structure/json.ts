@@ -21,6 +21,7 @@ const OPENS = new Set([0x5b, 0x7b])
 /** A JSON document: one object or array. */
 export const json: Kind = {
   name: 'json',
+  isClosed: true,
   recognise(head, command, isWhole) {
     const at = firstByte(head)
     if (at < 0 || !OPENS.has(head[at])) return 0

@@ -80,6 +80,8 @@ export interface Kind {
   readonly exitCodes?: readonly number[]
   /** True when its units tell of failures themselves, so that it is used whatever the status of the command. */
   readonly tellsFailures?: boolean
+  /** True when nothing else can stand in its outputs. It is also used for a failed command that tells of no error. */
+  readonly isClosed?: boolean
   /** True when an output that only begins like it is nothing to tell of. */
   readonly fallsBackQuietly?: boolean
   /**

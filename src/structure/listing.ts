@@ -42,6 +42,8 @@ export const listing: Kind = {
 /** A tree that is drawn with lines: `tree`, `npm ls`, `cargo tree`, `mvn dependency:tree`. */
 export const drawnTree: Kind = {
   name: 'tree',
+  // `npm ls` ends with 1 when something is missing.
+  exitCodes: [1],
   recognise(head, _, isWhole) {
     const lines = headLines(head, isWhole).filter((line) => line !== '')
     const drawn = lines.filter((line) => DRAWN.test(line)).length

@@ -39,6 +39,8 @@ const NAME = /^(?!.*[:.](?: |$))[A-Z%#][\w ()%#/.:-]*$/
 
 export const table: Kind = {
   name: 'table',
+  // `npm outdated` ends with 1 when it found something.
+  exitCodes: [1],
   recognise(head, [name = '', ...words], isWhole) {
     const lines = headLines(head, isWhole)
     const isTold =

@@ -35,6 +35,7 @@ const decoder = /* @__PURE__ */ new TextDecoder()
 
 export const xml: Kind = {
   name: 'xml',
+  isClosed: true,
   recognise(head, command) {
     const text = headText(head).trimStart()
     const isDeclared = /^<(\?xml|svg)\b/.test(text) || command.some((word) => /\.(xml|svg|plist)$/.test(word))

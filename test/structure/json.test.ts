@@ -159,6 +159,16 @@ describe('a JSON document', () => {
   })
 })
 
+it('a document of a failed command is cut as JSON when it tells of no error', () => {
+  const kindOf = (value: unknown) => {
+    const collector = createCollector({ maxBytes: 900, structure: kinds })
+    collector.write(JSON.stringify(value))
+    return collector.end(source, { exitCode: 1 }).kind
+  }
+  expect(kindOf(records)).toBe('json')
+  expect(kindOf([...records, { message: 'fatal error: the ring broke' }, ...records])).toBeUndefined()
+})
+
 describe('JSON lines', () => {
   it('stay whole, and a line of JSON tells how many are left out', () => {
     const text = `${records.map((record) => JSON.stringify(record)).join('\n')}\n`

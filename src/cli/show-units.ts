@@ -55,8 +55,9 @@ function shown(artifact: string): number {
   return 0
 }
 
-function noteOf({ notSearched, isCut }: UnitBytes): string | undefined {
+function noteOf({ notSearched, isCut, isCapped }: UnitBytes): string | undefined {
   const cut = isCut ? 'The output ends inside the last unit.' : ''
   const lost = notSearched ? `Bytes from ${notSearched.startByte} on were not searched.` : ''
-  return cut || lost ? [cut, lost].filter(Boolean).join(' ') : undefined
+  const more = isCapped ? 'It has more parts than these 10000. Use --grep or --lines to see others.' : ''
+  return [cut, lost, more].filter(Boolean).join(' ') || undefined
 }

@@ -24,6 +24,8 @@ export interface UnitBytes extends AsyncIterable<Uint8Array> {
   readonly notSearched: MissingRange | undefined
   /** True, after the iteration, when the artifact ended inside a unit. */
   readonly isCut: boolean
+  /** True, after the iteration, when the unit has more than 10,000 parts. Only these were read. */
+  readonly isCapped: boolean
 }
 
 type Source = () => AsyncIterable<Uint8Array>
@@ -50,9 +52,10 @@ export function unitsOf(
   options: { redact?: boolean } = {},
 ): UnitBytes {
   const read = readerOf(unit)
-  const state: { notSearched: MissingRange | undefined; isCut: boolean } = {
+  const state: ReadState & { notSearched: MissingRange | undefined } = {
     notSearched: undefined,
     isCut: false,
+    isCapped: false,
   }
   return {
     get notSearched() {
@@ -61,19 +64,28 @@ export function unitsOf(
     get isCut() {
       return state.isCut
     },
+    get isCapped() {
+      return state.isCapped
+    },
     async *[Symbol.asyncIterator]() {
       const stat = await store.stat(id)
       state.notSearched = stat.missing
       const source = sourceOf(store, stat, options.redact === true)
-      state.isCut = yield* read(source, (what) => notThere(what, stat))
+      state.isCut = yield* read(source, (what) => notThere(what, stat), state)
     },
   }
+}
+
+interface ReadState {
+  isCut: boolean
+  isCapped: boolean
 }
 
 /** Yields the bytes. Returns true when the input ended inside a unit. */
 type Read = (
   source: Source,
   absent: (what: string) => PithError,
+  state: ReadState,
 ) => AsyncGenerator<Uint8Array, boolean, undefined>
 
 function readerOf(unit: Unit): Read {
@@ -176,16 +188,18 @@ async function firstLines(source: Source): Promise<string[]> {
 }
 
 interface RangeFinder {
+  readonly isCapped: boolean
   write(chunk: Uint8Array): void
   end(): Bytes[] | string
 }
 
 function rangesOf(create: () => RangeFinder): Read {
-  return async function* (source, absent) {
+  return async function* (source, absent, state) {
     const finder = create()
     for await (const chunk of source()) finder.write(chunk)
     const ranges = finder.end()
     if (typeof ranges === 'string') throw absent(ranges)
+    state.isCapped = finder.isCapped
     yield* bytesOf(source(), ranges)
     return false
   }

@@ -189,3 +189,16 @@ describe('a section', () => {
     expect(await unitIn('# A\n```\n# B\n', { section: 'B' })).toMatch(/^! .*"A"/)
   })
 })
+
+it('a file with more than 10,000 separate matches says that it has more', async () => {
+  const matches = Array.from({ length: 10_001 }, (_, at) => `a.c:${at}:x\nb.c:${at}:y\n`).join('')
+  for (const [text, isCapped] of [
+    [matches, true],
+    [matches.slice(0, 9000), false],
+  ] as const) {
+    const units = unitsOf(storeOf(encode(text), 1 << 16), 'x', { file: 'a.c' })
+    let bytes = 0
+    for await (const part of units) bytes += part.length
+    expect([bytes > 0, units.isCapped]).toEqual([true, isCapped])
+  }
+})

@@ -36,6 +36,11 @@ export class FileFinder {
     this.#walker.write(chunk)
   }
 
+  /** True when the file has more ranges than are kept. */
+  get isCapped(): boolean {
+    return this.#diff.isCapped || this.#grep.isCapped
+  }
+
   /** The ranges of the file. If there is none, a sentence that lists the files. */
   end(): Bytes[] | string {
     const total = this.#walker.end()

@@ -34,6 +34,11 @@ export class SectionFinder {
     this.#walker.write(chunk)
   }
 
+  /** True when there are more sections of this name than are kept. */
+  get isCapped(): boolean {
+    return this.#named.isCapped
+  }
+
   /** The ranges of the section. If there is none, a sentence that lists the sections. */
   end(): Bytes[] | string {
     this.#close(1, this.#walker.end())

@@ -196,8 +196,12 @@ export function clipLine(tree: Tree, unit: Unit, bytes: number, lastBytes = 0): 
   const codePoints = countCodePoints(held, 0, at)
   const from = placeIn(start, at, codePoints)
   const lineEnd = tree.read(end.byte - 1, end.byte)[0] === LF ? 1 : 0
-  const last = lastBytes + lineEnd
-  const lastCodePoints = countCodePoints(tree.read(end.byte - last, end.byte), 0, last)
+  const tail = tree.read(end.byte - lastBytes - lineEnd, end.byte)
+  // The last part begins at a character.
+  let skipped = 0
+  while (skipped < lastBytes && (tail[skipped] & 0xc0) === 0x80) skipped++
+  const last = tail.length - skipped
+  const lastCodePoints = countCodePoints(tail, skipped, tail.length)
   const to = placeIn(start, end.byte - start.byte - last, end.codePoints - start.codePoints - lastCodePoints)
   const clip = clipWithin(tree, { from, to }, start, end, start.byte)
   if (clip) unit.clip = clip

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { kinds } from '../../src/structure/index.ts'
+import { kinds, kindsFor } from '../../src/structure/index.ts'
 import { base64, hexdump, lockfile, minified } from '../../src/structure/opaque.ts'
 import { truncate } from '../support/checked.ts'
 import { cutOf } from '../support/units.ts'
@@ -74,6 +74,20 @@ it('one line of base64 is clipped', () => {
   const text = encoded.replaceAll('\n', '')
   expect(kindOf(text)).toBe('base64')
   expect(cutOf(base64, text, 2000)).toMatch(/^.{160} \[\.\.\.\+22600\].{40}$/)
+})
+
+it('a long line of characters of several bytes is clipped between two of them', () => {
+  for (let shift = 0; shift < 4; shift++) {
+    const line = `${'a'.repeat(shift)}${'日本'.repeat(2000)}`
+    const structure = kindsFor({ kind: 'minified' })
+    const { text } = truncate(`x\n${line}\ny\n`, {
+      maxBytes: 1000,
+      structure,
+      source: { artifact: '0123456789abcdef' },
+    })
+    expect(text).not.toContain('\ufffd')
+    expect(text).toMatch(/[日本]{4} \[\.\.\.\+\d+\][日本]{4}/)
+  }
 })
 
 it('other texts are none of them', () => {

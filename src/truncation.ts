@@ -37,7 +37,7 @@ export interface Gap {
   column?: number
   /** Code points left out by a clip inside a line. Absent for whole lines. */
   codePoints?: number
-  /** Number of error lines in the gap, counted as in `Truncation.errors`. Between units, those of `errors.lines`. */
+  /** Number of error lines in the gap. In a result that has `units`, only those that `errors.lines` lists count. */
   errors: number
   /** False for lines outside the page that the caller requested. */
   asked: boolean

@@ -1,4 +1,5 @@
 import { byEnds } from './choose.ts'
+import { headLines } from './head-lines.ts'
 import { formatUnits, type Kind } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import type { Tree } from './tree.ts'
@@ -15,8 +16,6 @@ const MOST_RECORD_LINES = 100
 const LEAST_ROWS = 5
 /** A longer header leaves no room for rows. */
 const MOST_HEADER_BYTES = 2048
-
-const decoder = /* @__PURE__ */ new TextDecoder()
 
 /** Counts the fields of a record that comes line by line. */
 class Fields {
@@ -130,8 +129,7 @@ const withoutBom = (bytes: Uint8Array): Uint8Array =>
 
 /** The header and how many even rows follow it in the first bytes. Undefined when a row is uneven. */
 function firstRows(head: Uint8Array, delimiters: readonly number[], isWhole: boolean) {
-  const lines = decoder.decode(withoutBom(head)).split(/\r?\n/)
-  lines.pop()
+  const lines = headLines(head, true).slice(0, -1)
   if (isWhole && lines.length < 3) return undefined
   const encoder = new TextEncoder()
   const firstLine = encoder.encode(lines[0] ?? '')

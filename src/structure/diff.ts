@@ -1,6 +1,6 @@
 import { byFirst, byFirstAndLast } from './choose.ts'
 import type { Omission } from './choosing.ts'
-import { headText } from './head-lines.ts'
+import { clipBytesFor, headText } from './head-lines.ts'
 import { isTellable, type Kind, type Place, type UnitName } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import type { Tree } from './tree.ts'
@@ -71,7 +71,7 @@ class DiffLines implements LineKind {
 
   constructor(maxBytes: number) {
     this.#wholeBytes = Math.max(128, Math.min(8192, maxBytes >> 3))
-    this.#clipBytes = Math.max(160, Math.min(1024, maxBytes >> 4))
+    this.#clipBytes = clipBytesFor(maxBytes)
   }
 
   /** A file comes with its first hunk, before a file after it, and before its own second hunk. */

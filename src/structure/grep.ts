@@ -1,6 +1,6 @@
 import { byFirstAndLast } from './choose.ts'
 import type { Omission } from './choosing.ts'
-import { headLines } from './head-lines.ts'
+import { clipBytesFor, headLines } from './head-lines.ts'
 import { isTellable, type Kind, type Place, type UnitName } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import type { Tree } from './tree.ts'
@@ -75,7 +75,7 @@ class GrepLines implements LineKind {
   #matchedBytes: Uint8Array = new Uint8Array(0)
 
   constructor(maxBytes: number) {
-    this.#clipBytes = Math.max(160, Math.min(1024, maxBytes >> 4))
+    this.#clipBytes = clipBytesFor(maxBytes)
   }
 
   /** All files come with their first matches before second ones. */

@@ -29,7 +29,7 @@ const HEADING = /^(?:title|h([1-6]))$/
 
 export class HtmlUnits {
   readonly tree: Tree
-  /** Where the bytes begin that belong to no unit. */
+  /** Where the bytes begin that belong to no unit yet. */
   from: Place
   readonly #sections = new Sections(MARK_BYTES + 8)
   readonly #wholeBytes: number

@@ -1,3 +1,4 @@
+import { Cursor } from './cursor.ts'
 import { headText } from './head-lines.ts'
 import { HtmlUnits } from './html-units.ts'
 import type { Kind, Outline, Place, UnitReader } from './kind.ts'
@@ -37,24 +38,18 @@ class HtmlReader implements UnitReader {
   #state = IN_TEXT
   /** The name of the tag, in small letters, with its `/` or `!`. */
   #name = ''
-  // Where the tag begins.
-  #tagByte = 0
-  #tagLine = 1
-  #tagLineStart = 0
-  #tagContinuations = 0
+  /** Where the tag begins. */
+  readonly #tag = new Cursor()
   /** The name of the element whose content is not read. Empty outside one. */
   #data = ''
   #quote = 0
   /** The two bytes before. */
   #last = 0
   #secondLast = 0
-  #byte = 0
-  #line = 1
-  #continuations = 0
-  #lineStart = 0
+  readonly #at = new Cursor()
 
   constructor(maxBytes: number, heldBytes: number) {
-    this.#units = new HtmlUnits(maxBytes, heldBytes, () => this.#place())
+    this.#units = new HtmlUnits(maxBytes, heldBytes, () => this.#at.place())
   }
 
   write(bytes: Uint8Array, owned: boolean): void {
@@ -67,20 +62,20 @@ class HtmlReader implements UnitReader {
       if (at === bytes.length) return
       const byte = bytes[at]
       this.#take(byte)
-      this.#byte++
+      this.#at.byte++
       this.#secondLast = this.#last
       this.#last = byte
-      if (byte === LF) {
-        this.#line++
-        this.#lineStart = this.#byte - this.#continuations
-      } else if ((byte & 0xc0) === 0x80) this.#continuations++
+      if (byte === LF) this.#at.newLine()
+      else if ((byte & 0xc0) === 0x80) this.#at.continuations++
     }
   }
 
   /** Goes over bytes that change nothing but the place. */
   #skip(bytes: Uint8Array, from: number): number {
     const state = this.#state
-    const limit = state === IN_TEXT ? this.#units.settledUntil - this.#byte : state === IN_NAME ? 0 : Infinity
+    const cursor = this.#at
+    const limit =
+      state === IN_TEXT ? this.#units.settledUntil - this.#at.byte : state === IN_NAME ? 0 : Infinity
     if (limit <= 0) return from
     const end = Math.min(bytes.length, from + limit)
     const first = state === IN_QUOTES ? this.#quote : state === IN_TEXT || state === IN_DATA ? LESS : GREATER
@@ -90,11 +85,11 @@ class HtmlReader implements UnitReader {
       const byte = bytes[at]
       if (byte === first || (isTag && (byte === 0x22 || byte === 0x27))) break
       if (byte === LF) {
-        this.#line++
-        this.#lineStart = this.#byte + at - from + 1 - this.#continuations
-      } else if ((byte & 0xc0) === 0x80) this.#continuations++
+        cursor.line++
+        cursor.lineStart = cursor.byte + at - from + 1 - cursor.continuations
+      } else if ((byte & 0xc0) === 0x80) cursor.continuations++
     }
-    this.#byte += at - from
+    this.#at.byte += at - from
     if (at > from) this.#secondLast = at > from + 1 ? bytes[at - 2] : this.#last
     if (at > from) this.#last = bytes[at - 1]
     return at
@@ -109,7 +104,7 @@ class HtmlReader implements UnitReader {
     switch (this.#state) {
       case IN_TEXT:
         if (byte === LESS) this.#beginTag()
-        else this.#units.text(byte, this.#byte)
+        else this.#units.text(byte, this.#at.byte)
         break
       case IN_NAME:
         this.#takeName(byte)
@@ -133,10 +128,7 @@ class HtmlReader implements UnitReader {
   }
 
   #beginTag(): void {
-    this.#tagByte = this.#byte
-    this.#tagLine = this.#line
-    this.#tagLineStart = this.#lineStart
-    this.#tagContinuations = this.#continuations
+    this.#tag.set(this.#at)
     this.#name = ''
     this.#state = IN_NAME
   }
@@ -166,36 +158,26 @@ class HtmlReader implements UnitReader {
     this.#state = IN_TEXT
     if (this.#data !== '') {
       this.#data = ''
-      units.skip(this.#place(1))
+      units.skip(this.#behind())
     } else if (DATA.test(name) && this.#last !== SLASH) {
-      units.cut(this.#tagStart())
+      units.cut(this.#tag.place())
       this.#data = name
       this.#state = IN_DATA
-    } else if (this.#byte - this.#tagByte >= MOST_TAG_BYTES) {
-      units.cut(this.#tagStart())
-      units.skip(this.#place(1))
-    } else if (!units.inline(name)) units.tag(name, this.#tagStart(), this.#place(1))
+    } else if (this.#at.byte - this.#tag.byte >= MOST_TAG_BYTES) {
+      units.cut(this.#tag.place())
+      units.skip(this.#behind())
+    } else if (!units.inline(name)) units.tag(name, this.#tag.place(), this.#behind())
   }
 
   /** Text before a long tag is a unit before the tag has been read, because its bytes may leave memory. */
   #cutBeforeLongTag(): void {
     const isInTag = this.#state !== IN_TEXT && this.#state !== IN_DATA
-    if (isInTag && this.#byte - this.#tagByte > MOST_TAG_BYTES) this.#units.cut(this.#tagStart())
+    if (isInTag && this.#at.byte - this.#tag.byte > MOST_TAG_BYTES) this.#units.cut(this.#tag.place())
   }
 
-  #tagStart(): Place {
-    const codePoints = this.#tagByte - this.#tagContinuations
-    return {
-      byte: this.#tagByte,
-      line: this.#tagLine,
-      column: codePoints - this.#tagLineStart + 1,
-      codePoints,
-    }
-  }
-
-  #place(more = 0): Place {
-    const byte = this.#byte + more
-    const codePoints = byte - this.#continuations
-    return { byte, line: this.#line, column: codePoints - this.#lineStart + 1, codePoints }
+  /** The place behind the `>` that is being read. */
+  #behind(): Place {
+    const { byte, line, column, codePoints } = this.#at.place()
+    return { byte: byte + 1, line, column: column + 1, codePoints: codePoints + 1 }
   }
 }

@@ -48,7 +48,7 @@ export class JsonReader implements UnitReader {
   #hexLeft = 0
   #hex = 0
   #isAfterHigh = false
-  /** The beginning of a word that came in pieces. */
+  /** The first bytes of a word that goes on in the next chunk. */
   #word: Uint8Array = NOTHING
   readonly #at = new Cursor()
   /** Where the last token ended. */

@@ -63,7 +63,7 @@ function outlineOf(tree: Tree, isRight: boolean): Outline | undefined {
     choose(bytes, most) {
       const { inner, close } = tree.root
       const pieces = chooseUnits(tree, choosing, bytes, most)
-      // A BOM or the last line break alone is nothing of the document.
+      // A BOM alone, or the last line break, shows nothing of the document.
       const isShown = pieces?.some(
         (piece) => 'bytes' in piece && piece.from.byte < close.byte && piece.to.byte > inner.byte,
       )

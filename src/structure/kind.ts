@@ -27,7 +27,7 @@ export interface KeptPiece {
 export const isTellable = (name: string): boolean =>
   name !== '' && name.length <= 120 && !/[\p{Cc}\p{Cf}\u2028\u2029\ufffd]/u.test(name)
 
-/** A number, or two with a dash between: `first` is 0-indexed, the range 1-indexed. */
+/** Writes a range of units, counted from 1: `3` or `3-40`. `first` is an index, counted from 0. */
 export const formatUnits = (first: number, count: number): string =>
   count === 1 ? `${first + 1}` : `${first + 1}-${first + count}`
 

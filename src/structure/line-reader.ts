@@ -1,5 +1,6 @@
 import { formatSize, writeClip, writeUnitMarker } from '../render/notices.ts'
 import { countCodePoints } from '../text/graphemes.ts'
+import { leadingContinuations } from '../text/utf8.ts'
 import { chooseUnits } from './choose.ts'
 import type { Choosing, Omission } from './choosing.ts'
 import { clipWithin } from './clip.ts'
@@ -198,8 +199,7 @@ export function clipLine(tree: Tree, unit: Unit, bytes: number, lastBytes = 0): 
   const lineEnd = tree.read(end.byte - 1, end.byte)[0] === LF ? 1 : 0
   const tail = tree.read(end.byte - lastBytes - lineEnd, end.byte)
   // The last part begins at a character.
-  let skipped = 0
-  while (skipped < lastBytes && (tail[skipped] & 0xc0) === 0x80) skipped++
+  const skipped = Math.min(lastBytes, leadingContinuations(tail))
   const last = tail.length - skipped
   const lastCodePoints = countCodePoints(tail, skipped, tail.length)
   const to = placeIn(start, end.byte - start.byte - last, end.codePoints - start.codePoints - lastCodePoints)

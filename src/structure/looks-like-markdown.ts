@@ -14,7 +14,7 @@ export const printsMarkdown = (command: readonly string[]): boolean =>
   READERS.test(command[0] ?? '') && command.some((word) => NAMED.test(word))
 
 /**
- * Comments also begin with `#`, but stand in rows, or below and above statements.
+ * Comments of scripts begin with `#` too, but they stand in rows, or next to statements.
  *
  * @param isNamed true if a command prints a file that is called so
  */

@@ -47,7 +47,7 @@ class FolderLines implements LineKind {
   readonly #clipBytes: number
   /** The paths of the open folders. Each but the last one is open with the list of the folders in it. */
   readonly #open: string[] = []
-  /** An empty line, until it is known what follows it. */
+  /** An empty line that waits for the line behind it. */
   #blank: Place | undefined
   #isFirst = true
   #isLong: boolean | undefined

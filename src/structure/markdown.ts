@@ -71,7 +71,7 @@ class MarkdownLines implements LineKind {
   readonly #wholeBytes: number
   readonly #maxBytes: number
   #block: Block | undefined
-  /** Where the bytes begin that belong to no unit. */
+  /** Where the bytes begin that belong to no unit yet. */
   #from: Place = START
   #end: Place = START
 

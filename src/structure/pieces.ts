@@ -16,7 +16,7 @@ export function piecesOf(tree: Tree, choosing: Choosing, kept: { has(unit: Unit)
     }
     writer.keep(unit.inner)
     let previous: Unit | undefined
-    /** Leaves out the units between the last kept one and the next, or the end of the container. */
+    /** Leaves out the units between the last kept one and `next`. Without `next`, all up to the end of the container. */
     const omitUntil = (to: Place, index: number, before: readonly number[], next?: Unit) => {
       const units = index - (previous?.index ?? -1) - 1
       const counts = minus(before, previous ? countsAfter(previous) : countsAtInner(unit))

@@ -1,18 +1,17 @@
-import { byEnds } from './choose.ts'
 import type { Omission } from './choosing.ts'
 import { tellsFailure } from './failure-words.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
-import { DETAIL_BYTES, MOST_RULES, RuleCounts } from './rule-counts.ts'
+import { MOST_RULES, RULE_MARK_BYTES, RuleCounts, rankByRule, sortsOfRules } from './rule-counts.ts'
 import type { Tree } from './tree.ts'
-import type { Unit } from './unit.ts'
 
 // Requests that a server logs, one in each line: an example of each status, and how many more there are.
 
-const OTHER = MOST_RULES
+/** The sort of units that have no rule: the one behind the rules. */
+const NO_RULE = MOST_RULES
 const LEAST_REQUESTS = 8
-/** Requests whose status tells of a fault come before others. */
+/** The server failed to answer such a request, so it comes before others. */
 const FAULTS = /^5/
 
 /** `"GET /a HTTP/1.1" 200`, `GET /a 200 3 ms`, `POST /b -> 500` */
@@ -31,9 +30,10 @@ export const requests: Kind = {
 }
 
 class RequestLines implements LineKind {
-  readonly sorts = [...new Array<string>(MOST_RULES).fill('requests'), '']
+  readonly sorts = sortsOfRules('requests')
   readonly mostNotable = 4 * MOST_RULES
-  readonly markBytes = 64 + DETAIL_BYTES
+  readonly markBytes = RULE_MARK_BYTES
+  readonly rank = rankByRule
   readonly #statuses = new RuleCounts()
   readonly #clipBytes: number
   #all = 0
@@ -44,10 +44,6 @@ class RequestLines implements LineKind {
     this.#clipBytes = clipBytesFor(maxBytes)
   }
 
-  /** The first request of each status, and the first faults, come first. */
-  readonly rank = ({ index, isNotable }: Unit, { size }: Unit): number =>
-    isNotable ? 0.01 * index ** 0.25 : 1 + byEnds(index, size)
-
   line(line: Line, tree: Tree): boolean {
     this.#all++
     const { text } = line
@@ -57,7 +53,7 @@ class RequestLines implements LineKind {
       this.#odd++
     }
     const { number, isNew } =
-      status === undefined ? { number: OTHER, isNew: false } : this.#statuses.numberOf(status)
+      status === undefined ? { number: NO_RULE, isNew: false } : this.#statuses.numberOf(status)
     const isFault = status !== undefined && FAULTS.test(status) && ++this.#faults <= MOST_RULES
     clipLine(tree, tree.record(line.start, line.end, number, isNew || isFault), this.#clipBytes)
     return this.#odd <= 1 + this.#all / 20

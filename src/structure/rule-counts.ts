@@ -1,9 +1,19 @@
-import type { Omission } from './choosing.ts'
+import { byEnds } from './choose.ts'
+import type { Choosing, Omission } from './choosing.ts'
 
 /** Rules that are told apart. Later ones count as one. */
 export const MOST_RULES = 32
 /** The most bytes of the rules in one marker. */
-export const DETAIL_BYTES = 160
+const DETAIL_BYTES = 160
+/** The most bytes of a marker with its rules. */
+export const RULE_MARK_BYTES = 64 + DETAIL_BYTES
+
+/** The names of the sorts: all rules are counted by one name. */
+export const sortsOfRules = (name: string): string[] => [...new Array<string>(MOST_RULES).fill(name), '']
+
+/** The first unit of each rule comes first. */
+export const rankByRule: Choosing['rank'] = ({ index, isNotable }, { size }) =>
+  isNotable ? 0.01 * index ** 0.25 : 1 + byEnds(index, size)
 
 /** Gives rules their numbers, and tells in a marker how often each is left out. */
 export class RuleCounts {

@@ -1,5 +1,5 @@
 import { byEarlier, byFirst } from './choose.ts'
-import { headLines } from './head-lines.ts'
+import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import {
@@ -70,7 +70,7 @@ class TapLines implements LineKind {
 
   constructor(maxBytes: number) {
     this.#wholeBytes = Math.max(256, Math.min(2048, maxBytes >> 2))
-    this.#clipBytes = Math.max(160, Math.min(1024, maxBytes >> 4))
+    this.#clipBytes = clipBytesFor(maxBytes)
   }
 
   readonly rank = (unit: Unit, container: Unit): number => {

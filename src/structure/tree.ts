@@ -1,7 +1,7 @@
 import { HeldRanges } from './held-ranges.ts'
 import type { Place } from './kind.ts'
 import { type Frame, LAST_UNITS, staysInSample, thin, thinInside } from './thin.ts'
-import { MOST_RECORD_BYTES, RECORD_END_BYTES, type Unit } from './unit.ts'
+import { MOST_RECORD_BYTES, NO_UNITS, RECORD_END_BYTES, type Unit, unitAt } from './unit.ts'
 
 // The units of an input as a tree in bounded memory. A reader says where units begin and end. Where a container has many
 // units, only the first ones, the last ones, the first notable ones (those of a new shape, failures) and an even sample of
@@ -17,9 +17,6 @@ export const MOST_DEPTH = 48
 
 /** The sort of the root, which is not counted. */
 const ROOT = -1
-
-/** Records have no units. */
-const NO_UNITS: Unit[] = []
 
 export class Tree {
   readonly root: Unit
@@ -63,7 +60,7 @@ export class Tree {
 
   /** Units of each sort so far. */
   get counts(): readonly number[] {
-    return this.#snapshot()
+    return this.#base.map((count, sort) => (sort === this.#moreSort ? count + this.#more : count))
   }
 
   /** Open units, the root included. */
@@ -103,7 +100,7 @@ export class Tree {
     if (unit.inner === unit.start) unit.inner = end
     unit.close = unit.inner === end ? end : close
     unit.held += end.byte - unit.close.byte
-    unit.after = this.#snapshot()
+    unit.after = this.counts
     this.#finishUnit(unit, end, isNotable)
     return unit
   }
@@ -125,7 +122,7 @@ export class Tree {
     if (root.inner === root.start && root.size === 0) root.inner = end
     root.end = end
     if (root.close === root.start) root.close = end
-    root.after = this.#snapshot()
+    root.after = this.counts
   }
 
   read(startByte: number, endByte: number): Uint8Array {
@@ -141,16 +138,11 @@ export class Tree {
 
   #count(sort: number): void {
     if (sort !== this.#moreSort) {
-      this.#base = this.#snapshot()
+      this.#base = this.counts
       this.#moreSort = sort
       this.#more = 0
     }
     this.#more++
-  }
-
-  /** The counts so far. */
-  #snapshot(): readonly number[] {
-    return this.#base.map((count, sort) => (sort === this.#moreSort ? count + this.#more : count))
   }
 
   get #top(): Frame {
@@ -158,24 +150,7 @@ export class Tree {
   }
 
   #unitAt(start: Place, index: number, sort: number, units: Unit[]): Unit {
-    const unit: Unit = this.#spare ?? {
-      start,
-      inner: start,
-      close: start,
-      end: start,
-      index,
-      size: 0,
-      units,
-      isNotable: false,
-      sort,
-      base: this.#base,
-      moreSort: this.#moreSort,
-      more: this.#more,
-      after: undefined,
-      clip: undefined,
-      held: UNIT_BYTES,
-    }
-    if (unit !== this.#spare) return unit
+    const unit = this.#spare ?? unitAt(start)
     this.#spare = undefined
     unit.start = unit.inner = unit.close = unit.end = start
     unit.index = index

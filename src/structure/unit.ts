@@ -31,6 +31,28 @@ export interface Unit {
   held: number
 }
 
+/** Records have no units. */
+export const NO_UNITS: Unit[] = []
+
+/** A unit of which nothing is known but where it begins. */
+export const unitAt = (start: Place): Unit => ({
+  start,
+  inner: start,
+  close: start,
+  end: start,
+  index: 0,
+  size: 0,
+  units: NO_UNITS,
+  isNotable: false,
+  sort: 0,
+  base: [],
+  moreSort: 0,
+  more: 0,
+  after: undefined,
+  clip: undefined,
+  held: 0,
+})
+
 /** A record longer than this is held at both ends alone, and can only be shown with a clip. */
 export const MOST_RECORD_BYTES = 8192
 /** The part that is held of each end of a longer one. */
@@ -42,8 +64,7 @@ export function countsBefore({ base, moreSort, more }: Unit): readonly number[] 
 }
 
 /** How many units of each sort began before the end of a unit. */
-export const countsAfter = (unit: Unit): readonly number[] =>
-  unit.after ?? countsBefore(unit).map((count, sort) => (sort === unit.sort ? count + 1 : count))
+export const countsAfter = (unit: Unit): readonly number[] => unit.after ?? countsAtInner(unit)
 
 /** The counts behind a container's own first bytes: it has been counted, its units have not. */
 export const countsAtInner = (unit: Unit): readonly number[] =>

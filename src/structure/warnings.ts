@@ -1,21 +1,22 @@
-import { byEnds } from './choose.ts'
 import type { Omission } from './choosing.ts'
 import { tellsFailure } from './failure-words.ts'
-import { headLines } from './head-lines.ts'
+import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
-import { DETAIL_BYTES, MOST_RULES, RuleCounts } from './rule-counts.ts'
+import { MOST_RULES, RULE_MARK_BYTES, RuleCounts, rankByRule, sortsOfRules } from './rule-counts.ts'
 import type { Tree } from './tree.ts'
-import type { Unit } from './unit.ts'
 
 // Warnings of compilers and linters, in an output that tells of no error: an example of each rule, and how many more
 // there are. An output with an error is read as lines, because the error matters more.
 
-const OTHER = MOST_RULES
+/** The sort of units that have no rule: the one behind the rules. */
+const NO_RULE = MOST_RULES
 const MOST_RULE_LENGTH = 40
 /** A warning of more lines is none. */
 const MOST_LINES = 200
 const LEAST_WARNINGS = 5
+/** `In file included from` may be several lines. */
+const MOST_ABOVE = 20
 
 /** `a.c:1:2: warning: …`, `a.py:1:2: F401 …`, `a.ts(1,2): warning TS6133: …` */
 const AT_PLACE =
@@ -28,25 +29,23 @@ const IN_FILE = /^ +\d+:\d+ +(warning) +(.*)$/
 const ABOVE =
   /^(?:[^\s:]+: (?:In (?:\w+ )*function|At top level|In (?:con|de)structor)|In file included from )/
 const TOTAL = /^warning: .*\bgenerated \d+ warnings?\b|^\d+ warnings? generated/
-interface Head {
-  rule: string
-}
-
 export const warnings: Kind = {
   name: 'warnings',
   fallsBackQuietly: true,
   recognise(head, _, isWhole) {
     const lines = headLines(head, isWhole)
-    const heads = lines.filter((line) => headOf(line) !== undefined).length
-    return heads >= LEAST_WARNINGS && heads * 16 >= lines.length && !lines.some(isFailure) ? 0.75 : 0
+    const others = lines.filter((line) => ruleIn(line) === undefined)
+    const heads = lines.length - others.length
+    return heads >= LEAST_WARNINGS && heads * 16 >= lines.length && !others.some(isFailure) ? 0.75 : 0
   },
   read: (maxBytes, heldBytes) => new LineReader(new WarningLines(maxBytes), heldBytes),
 }
 
-function headOf(text: string): Head | undefined {
+/** The rule of the warning that begins with a line. */
+function ruleIn(text: string): string | undefined {
   const found = AT_PLACE.exec(text) ?? ALONE.exec(text) ?? IN_FILE.exec(text)
   if (!found || TOTAL.test(text)) return undefined
-  return { rule: ruleOf(found[1], found[2]) }
+  return ruleOf(found[1], found[2])
 }
 
 /** The name of a rule, or what the message says without what it names. */
@@ -70,37 +69,35 @@ function ruleOf(level: string, message: string): string {
   )
 }
 
-/** True for a line outside warnings and their source lines that tells of a failure. */
-const isFailure = (line: string): boolean =>
-  headOf(line) === undefined && !/^\s*[|\d>^~=+-]/.test(line) && tellsFailure(line)
+/** True for a line that tells of a failure, and is no source line of a warning. */
+const isFailure = (line: string): boolean => !/^\s*[|\d>^~=+-]/.test(line) && tellsFailure(line)
 
 class WarningLines implements LineKind {
-  readonly sorts: string[] = [...new Array<string>(MOST_RULES).fill('warnings'), '']
+  readonly sorts = sortsOfRules('warnings')
   readonly mostNotable = MOST_RULES
-  readonly markBytes = 64 + DETAIL_BYTES
+  readonly markBytes = RULE_MARK_BYTES
+  readonly rank = rankByRule
   readonly #rules = new RuleCounts()
   readonly #clipBytes: number
-  #rule = OTHER
+  #rule = NO_RULE
   #isNew = false
   #start: Place | undefined
   #end: Place | undefined
   #lines = 0
   #warnings = 0
   #hasHead = false
+  /** True below a line that only tells where the next warning is. */
+  #isAbove = false
 
   constructor(maxBytes: number) {
-    this.#clipBytes = Math.max(160, Math.min(1024, maxBytes >> 4))
+    this.#clipBytes = clipBytesFor(maxBytes)
   }
-
-  /** The first warning of each rule comes first. */
-  readonly rank = ({ index, isNotable }: Unit, { size }: Unit): number =>
-    isNotable ? 0.01 * index ** 0.25 : 1 + byEnds(index, size)
 
   line(line: Line, tree: Tree): boolean {
     const { text } = line
-    const head = headOf(text)
-    if (!head && isFailure(text)) return false
-    if (head || ABOVE.test(text) || this.#endsBody(text)) this.#begin(line, head, text, tree)
+    const rule = ruleIn(text)
+    if (rule === undefined && isFailure(text)) return false
+    if (rule !== undefined || ABOVE.test(text) || this.#endsBody(text)) this.#begin(line, rule, text, tree)
     this.#end = line.end
     return ++this.#lines <= MOST_LINES || !this.#hasHead
   }
@@ -120,35 +117,29 @@ class WarningLines implements LineKind {
     return this.#hasHead ? text !== '' && !/^[\s|\d^~=]/.test(text) : true
   }
 
-  #begin(line: Line, head: Head | undefined, text: string, tree: Tree): void {
-    const isBelowItsPlace =
-      head && !this.#hasHead && this.#start && this.#lines <= MOST_ABOVE && this.#isAbove
+  #begin(line: Line, rule: string | undefined, text: string, tree: Tree): void {
+    const isBelowItsPlace = rule !== undefined && this.#isAbove && this.#start && this.#lines <= MOST_ABOVE
     if (!isBelowItsPlace) {
       this.#flush(tree)
       this.#start = line.start
     }
-    this.#isAbove = !head && ABOVE.test(text)
-    this.#hasHead = head !== undefined
+    this.#isAbove = rule === undefined && ABOVE.test(text)
+    this.#hasHead = rule !== undefined
     this.#lines = 0
-    if (!head) return
+    if (rule === undefined) return
     this.#warnings++
-    const { number, isNew } = this.#rules.numberOf(head.rule)
+    const { number, isNew } = this.#rules.numberOf(rule)
     this.#rule = number
     this.#isNew = isNew
   }
-
-  #isAbove = false
 
   #flush(tree: Tree): void {
     if (!this.#start || !this.#end) return
     const unit = this.#hasHead
       ? tree.record(this.#start, this.#end, this.#rule, this.#isNew)
-      : tree.record(this.#start, this.#end, OTHER)
+      : tree.record(this.#start, this.#end, NO_RULE)
     if (this.#end.line - this.#start.line === 1) clipLine(tree, unit, this.#clipBytes)
     this.#start = undefined
     this.#hasHead = false
   }
 }
-
-/** `In file included from` may be several lines. */
-const MOST_ABOVE = 20

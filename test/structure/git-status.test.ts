@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { gitStatus } from '../../src/structure/git-status.ts'
 import { kinds, kindsFor } from '../../src/structure/index.ts'
-import { createCollector, truncate } from '../support/checked.ts'
+import { checkAnyLines } from '../support/any-lines.ts'
+import { truncate } from '../support/checked.ts'
 import { cutOf } from '../support/units.ts'
 
 const source = { artifact: '0123456789abcdef' }
@@ -124,16 +125,6 @@ describe('git status', () => {
       ],
       ...[`1 .M N... 100644 ${hash} f`, `\t${'n'.repeat(9000)}`, `?? ${'n'.repeat(20000)}`],
     )
-    fc.assert(
-      fc.property(fc.array(line, { maxLength: 60 }), fc.integer({ min: 100, max: 3000 }), (some, bytes) => {
-        const input = some.join('\n')
-        expect(cutOf(gitStatus, input, bytes, 40, 7)).toBe(cutOf(gitStatus, input, bytes, 40))
-        const options = { maxBytes: bytes + 200, structure: kindsFor({ kind: 'git-status' }), source }
-        const collector = createCollector(options)
-        collector.write(input)
-        expect(collector.end(source).text.length).toBeLessThanOrEqual(bytes + 200)
-      }),
-      { numRuns: 100 },
-    )
+    checkAnyLines(gitStatus, line)
   })
 })

@@ -6,7 +6,7 @@ const SECTION = /^diff (?:--git|--cc|--combined|-)/
 const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/
 const MATCH = /^((?:[A-Za-z]:[\\/])?[^:]+):/
 const CONTEXT = /^(.+?)-\d+-/
-/** A match or its context below the name of its file. */
+/** A match, or a line around one, below the name of its file. */
 const BELOW = /^\d+[:-]/
 /** A line of `rg --json` that tells of a file. */
 const EVENT = /^\{"type":"(?:begin|match|context|end)","data":\{"path":\{"text":("(?:[^"\\]|\\.)*")/

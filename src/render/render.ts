@@ -54,6 +54,8 @@ export interface RenderRequest {
   silent: boolean
   /** What the notice of a page adds. Absent when the text is not a page. */
   page?: PageWords
+  /** True when kept bytes are shown without their colours. */
+  dropsColours?: boolean
   /** How the text that the plan was made for follows from the input. Absent if it is the input. */
   view?: View | undefined
 }
@@ -85,7 +87,7 @@ export function render(given: Plan, request: RenderRequest): Rendered {
   const { source, reader, page, view, read } = request
   const plan = view ? withoutRepeats(given, view, read) : given
   const { gaps, form } = plan
-  const segments = segmentsOf(plan, read)
+  const segments = segmentsOf(plan, read, request.dropsColours)
   const planned = view ? placedGaps(plan, view) : gaps
   const marks = gaps.map(
     ({ startByte, endByte, isRepeat, mark }) => mark ?? (isRepeat && decode(read(startByte, endByte))),

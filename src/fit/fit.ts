@@ -81,10 +81,6 @@ function* checkData(
   const limits = yield* checkLimits(given.view ? inInput(whole) : whole, all)
   if (limits.exceeded.length === 0) return given.view ? undefined : { facts: whole, limits }
   const units = asUnits(given, structured.outline())
-  if (units && structured.colourBytes > 0 && units.totalBytes - structured.colourBytes <= settings.maxBytes) {
-    const text = yield* checkText(readAsLines(given, settings), settings)
-    if (text.limits.exceeded.length === 0) return text
-  }
   return units && canShow(units, settings)
     ? { facts: units, limits: { ...limits, whole: undefined } }
     : undefined

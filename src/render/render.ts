@@ -19,6 +19,7 @@ import {
   resumePart,
   writeBriefNotice,
   writeClip,
+  writeFolded,
   writeMarker,
   writeNotice,
   writePageNotice,
@@ -203,6 +204,8 @@ function noticeFor(
   const { totalLines, source, reader, status, note, page } = request
   if (page?.part && form === 'full') return partNotice(ranges, segments, request, page, page.part)
   if (page) return pageNotice(form, ranges, request, page)
+  if (request.dropsColours && finished.length === 0)
+    return source ? writeFolded(source, reader, status, note) : writeStatus(status)
   const shown = { ranges, totalLines, source, reader, status }
   if (form === 'brief' || form === 'name') return writeBriefNotice(shown)
   if (form !== 'full') return writeStatus(status)

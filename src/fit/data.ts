@@ -41,7 +41,11 @@ export function inInput({ view, folded: _, ...facts }: Facts): Facts {
     totalLines,
     terminated,
     textBytes: totalBytes,
-    errorLines: facts.errorLines.map(placedInInput),
+    // Folding hides no line of the input, so that an error it would hide is one like any other.
+    errorLines: [...facts.errorLines.map(placedInInput), ...(facts.hiddenErrors ?? [])].sort(
+      (a, b) => a.startByte - b.startByte,
+    ),
+    hiddenErrors: [],
     statements: facts.statements?.map(placedInInput) ?? [],
   }
 }

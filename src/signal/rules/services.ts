@@ -51,7 +51,7 @@ export const serviceRules: readonly Rule[] = [
     name: 'level of a server',
     kind: 'level',
     weight: 8.5,
-    pattern: '\\[(\\w+:)?(crit|emerg|alert)\\] ',
+    pattern: '(^|[\\d\\]:] ?)\\[(\\w+:)?(crit|emerg|alert)\\] ',
     hits: [
       '2024/01/01 10:00:00 [crit] 12#12: *1 SSL_do_handshake() ended early',
       '[Mon Jan 01 10:00:00 2024] [core:emerg] [pid 12] cannot open the socket',
@@ -75,12 +75,12 @@ export const serviceRules: readonly Rule[] = [
     misses: ['10.0.0.1 - - [01/Jan/2024:10:00:00 +0000] "GET /ring HTTP/1.1" 200 500'],
   },
   {
-    name: 'report of an Erlang process',
+    name: 'exit of a linked Elixir process',
     kind: 'crash',
     weight: 8.5,
-    pattern: '^=(CRASH|ERROR|SUPERVISOR) REPORT====|^\\*\\* \\(EXIT from ',
-    hits: ['=CRASH REPORT==== 1-Jan-2024::10:00:00 ===', '** (EXIT from #PID<0.1.0>) shutdown'],
-    misses: ['=PROGRESS REPORT==== 1-Jan-2024::10:00:00 ==='],
+    pattern: '^\\*\\* \\(EXIT from ',
+    hits: ['** (EXIT from #PID<0.1.0>) shutdown'],
+    misses: ['** (ring) EXIT from the loop'],
   },
   {
     name: 'what a runtime threw',

@@ -53,7 +53,7 @@ const project = (backend: 'wasm' | 'js', exclude: string[]) => ({
     name: backend,
     include: ['test/**/*.test.ts'],
     exclude: [
-      'test/{browser,deep,runtimes/others,store/s3/real}/**',
+      'test/{agents,browser,deep,runtimes/others,store/s3/real}/**',
       ...ofBrowsers,
       ...replacing,
       ...exclude,

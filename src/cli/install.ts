@@ -10,9 +10,9 @@ import { isPresent, versionOf } from '../install/presence.ts'
 import { recordedFiles } from '../install/record.ts'
 import { snippetFor } from '../install/snippets.ts'
 import { serverTargets, settingsTarget, targetsOf } from '../install/targets.ts'
-import { homeFolder } from '../store/backends/files/home.ts'
 import { type Parsed, UsageError } from './arguments.ts'
 import { warn, writeOut } from './output.ts'
+import { placeFor } from './place.ts'
 
 type Values = Parsed['values']
 /** What the words after the command name. */
@@ -83,14 +83,6 @@ function askedFor(words: readonly string[]): Asked | undefined {
   const clients = names.map((name) => known.find((client) => client.name === name))
   const found = clients.filter((client) => client !== undefined)
   return found.length < names.length ? undefined : { clients: found, onlyServers, all: false }
-}
-
-function placeFor(scope: Scope): Place {
-  const home = homeFolder()
-  if (home === undefined) {
-    throw new PithError('PITH_FILE_FAILED', 'There is no home directory. Set HOME to an absolute path.')
-  }
-  return { home, folder: process.cwd(), env: process.env, platform: process.platform, scope }
 }
 
 function installOffers(client: Client, asked: Asked, place: Place, launch: Launch): Offer[] {

@@ -37,6 +37,7 @@ export interface Part {
 
 /** A value that pith sets, or an item that it adds to a list. */
 export interface Setting {
+  kind: 'shell' | 'hook' | 'plugin'
   path: JsonPath
   /** The value of the key. Either this or `item`. */
   value?: string
@@ -81,6 +82,14 @@ function ownPaths(text: string, { path, value, entries, isOwn }: Setting): JsonP
     return own.map((i) => [...path, at, entries, i])
   })
 }
+
+/** What a file has of a setting: its value, or the items or entries that are pith's. */
+export const settingValues = (text: string, setting: Setting): unknown[] =>
+  ownPaths(text, setting).flatMap((path) => {
+    const found = valueAt(text, path)
+    const isGroup = setting.entries !== undefined && path.length === setting.path.length + 1
+    return isGroup ? entriesOf(found, setting.entries as string) : [found]
+  })
 
 function entriesOf(group: unknown, key: string): unknown[] {
   const listed = (group as Record<string, unknown> | null | undefined)?.[key]
@@ -158,7 +167,7 @@ export function serversPart(places: ServerPlaces, launcher: Launcher): Part {
 }
 
 /** The servers that a file lists. */
-function serversIn(text: string, places: ServerPlaces): Server[] {
+export function serversIn(text: string, places: ServerPlaces): Server[] {
   if (places.format === 'toml') return tomlServers(text, places.table)
   return serverPaths(text, places.paths).flatMap((path) => jsonServers(text, path))
 }

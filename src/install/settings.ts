@@ -7,6 +7,7 @@ const SHELL = /[\\/]dist[\\/]shell[\\/](pith|bash)$/
 
 /** A setting for a prefix of commands. */
 export const prefixSetting = (path: JsonPath, { shell }: Launch): Setting => ({
+  kind: 'shell',
   path,
   value: `${shell} -c`,
   isOwn: (found) => typeof found === 'string' && SHELL.test(found.replace(/ -c$/, '')),
@@ -14,6 +15,7 @@ export const prefixSetting = (path: JsonPath, { shell }: Launch): Setting => ({
 
 /** A setting for the path of a shell. */
 export const shellSetting = (path: JsonPath, shell: string): Setting => ({
+  kind: 'shell',
   path,
   value: shell,
   isOwn: (found) => typeof found === 'string' && SHELL.test(found),
@@ -21,6 +23,7 @@ export const shellSetting = (path: JsonPath, shell: string): Setting => ({
 
 /** A plugin in a list of files. */
 export const pluginSetting = (path: JsonPath, file: string): Setting => ({
+  kind: 'plugin',
   path,
   item: file,
   isOwn: (found) => typeof found === 'string' && /[\\/]dist[\\/]plugins[\\/](opencode|pi)\.js$/.test(found),
@@ -34,6 +37,7 @@ interface Hook {
 
 /** A hook in a list of groups, for tools whose name matches. */
 export const hookSetting = (path: JsonPath, matcher: string, hook: Hook): Setting => ({
+  kind: 'hook',
   path,
   item: { matcher, hooks: [hook] },
   entries: 'hooks',

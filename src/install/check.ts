@@ -9,7 +9,7 @@ export interface Sample {
   file: string
 }
 
-export const SAMPLE_STATUS = 3
+const SAMPLE_STATUS = 3
 const SAMPLE_ERROR = 'Error: pith doctor looks for this line'
 const SAMPLE_LINES = 4250
 const LONGEST_CHECK_MS = 30_000

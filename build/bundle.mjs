@@ -17,6 +17,8 @@ const shared = {
   format: 'esm',
   target: 'es2022',
   platform: 'neutral',
+  // Packages that are bundled: jsonc-parser has its modules there.
+  mainFields: ['module', 'main'],
   external: ['node:*', 'aws4fetch', 'gpt-tokenizer', '@huggingface/tokenizers'],
   sourcemap: true,
   sourcesContent: false,

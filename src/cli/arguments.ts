@@ -121,6 +121,23 @@ export const eventsTable = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
+export const installTable = {
+  user: { type: 'boolean' },
+  project: { type: 'boolean' },
+  yes: { type: 'boolean', short: 'y' },
+  print: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+const { print: _print, ...uninstallOptions } = installTable
+
+export const uninstallTable = uninstallOptions
+
+export const doctorTable = {
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
 /** Options without a command, for a tool's output on standard input. */
 export const filterTable = {
   ...resultOptions,

@@ -5,9 +5,11 @@ import {
   artifactsTable,
   benchTable,
   budgetTable,
+  doctorTable,
   eventsTable,
   filterTable,
   gcTable,
+  installTable,
   type OptionTable,
   type Parsed,
   parseArguments,
@@ -15,6 +17,7 @@ import {
   runTable,
   showTable,
   UsageError,
+  uninstallTable,
 } from './arguments.ts'
 import { eventQueue } from './event-queue.ts'
 import { isOutOfFiles } from './out-of-files.ts'
@@ -67,6 +70,21 @@ const commands: Record<string, Command> = {
   events: {
     options: eventsTable,
     act: async (parsed) => (await import('./events.ts')).events(parsed),
+    failure: 2,
+  },
+  install: {
+    options: installTable,
+    act: async (parsed) => (await import('./install.ts')).install(parsed),
+    failure: 2,
+  },
+  uninstall: {
+    options: uninstallTable,
+    act: async (parsed) => (await import('./install.ts')).uninstall(parsed),
+    failure: 2,
+  },
+  doctor: {
+    options: doctorTable,
+    act: async (parsed) => (await import('./doctor.ts')).doctor(parsed),
     failure: 2,
   },
   bench: {

@@ -59,6 +59,7 @@ export const table: LayerTable = {
     'profiles',
     'node:',
   ],
+  install: ['store/backends/files/directory', 'store/backends/files/make-folder', 'node:'],
   cli: [
     'structure',
     'scan',
@@ -73,6 +74,7 @@ export const table: LayerTable = {
     'budget',
     'profiles',
     'node',
+    'install',
     'node:',
   ],
   index: [
@@ -96,6 +98,9 @@ export const layers: Layers = {
     'src/tokens/gpt.ts': 'gpt-tokenizer',
     'src/tokens/hugging-face.ts': '@huggingface/tokenizers',
     'src/store/backends/s3/signing.ts': 'aws4fetch',
+    'src/install/diff.ts': 'diff',
+    'src/install/json-text.ts': 'jsonc-parser',
+    'src/install/toml-text.ts': 'toml-eslint-parser',
   },
   layerOf(file) {
     const [top, layer] = file.replace(/\.ts$/, '').split('/')

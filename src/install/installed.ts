@@ -1,0 +1,71 @@
+// Finds what of pith is in the settings of clients.
+import { fileURLToPath } from 'node:url'
+import { PithError } from '../errors.ts'
+import type { Client, Launch, Place } from './client.ts'
+import { type Setting, serversIn, settingValues } from './part.ts'
+import { launcherOf, stateOf } from './servers.ts'
+import { readSettingsFile } from './settings-file.ts'
+
+/** One thing of pith that a client uses. */
+export interface Installed {
+  client: Client
+  kind: 'shell' | 'hook' | 'plugin' | 'proxy'
+  path: string
+  /** The program of a shell, the command line of a hook, the file of a plugin, or the words in front of a server. */
+  value: readonly string[]
+  /** The servers behind a proxy. */
+  servers: number
+}
+
+/** A settings file that cannot be read. */
+export interface Unreadable {
+  client: Client
+  path: string
+  problem: string
+}
+
+export function installedIn(client: Client, place: Place, launch: Launch): (Installed | Unreadable)[] {
+  const paths = client.settingsFiles?.(place) ?? []
+  const files = client.serverFiles(place)
+  return [
+    ...paths.flatMap((path) => attempt(client, path, () => settingsIn(client, path, launch))),
+    ...files.flatMap(({ path, places }) =>
+      attempt(client, path, () => {
+        const { text } = readSettingsFile(path)
+        const launchers = serversIn(text, places)
+          .filter((server) => stateOf(server) === 'wrapped')
+          .map((server) => JSON.stringify(launcherOf(server)))
+        return [...new Set(launchers)].map((launcher): Installed => {
+          const servers = launchers.filter((one) => one === launcher).length
+          return { client, kind: 'proxy', path, value: JSON.parse(launcher), servers }
+        })
+      }),
+    ),
+  ]
+}
+
+function settingsIn(client: Client, path: string, launch: Launch): Installed[] {
+  const { text } = readSettingsFile(path)
+  const { settings, optional = [] } = client.addition?.(launch, undefined) ?? { settings: [] }
+  return [...optional, ...settings].flatMap((setting) =>
+    settingValues(text, setting).map((found): Installed => {
+      return { client, kind: setting.kind, path, value: [wordOf(setting, found)], servers: 0 }
+    }),
+  )
+}
+
+function wordOf({ kind }: Setting, found: unknown): string {
+  if (kind === 'hook') return String((found as { command: unknown }).command)
+  const word = String(found)
+  if (kind === 'plugin') return word.startsWith('file:') ? fileURLToPath(word) : word
+  return word.replace(/ -c$/, '')
+}
+
+function attempt(client: Client, path: string, act: () => Installed[]): (Installed | Unreadable)[] {
+  try {
+    return act()
+  } catch (error) {
+    if (!(error instanceof PithError)) throw error
+    return [{ client, path, problem: error.message }]
+  }
+}

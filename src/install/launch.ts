@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { PithError } from '../errors.ts'
+import type { Launch } from './client.ts'
+
+/** How this copy of pith is started. */
+// Bundles lie in a folder of `dist`.
+export const ownLaunch = (): Launch => launchIn(dirname(dirname(fileURLToPath(import.meta.url))))
+
+/**
+ * How this copy of pith is started, if settings can name it.
+ *
+ * @throws {PithError} `PITH_NOT_STARTED` if it may soon be gone, or its shell is not there
+ */
+export function lastingLaunch(): Launch {
+  const launch = ownLaunch()
+  if (/[\\/]_npx[\\/]/.test(launch.shell)) {
+    throw new PithError(
+      'PITH_NOT_STARTED',
+      'pith runs from the cache of npx, which npm cleans. Install it first with `npm install -g pith`, then run `pith install`.',
+    )
+  }
+  for (const file of [launch.command[1], launch.shell, launch.bash]) {
+    if (!existsSync(file)) throw new PithError('PITH_NOT_STARTED', `${file} is missing. Install pith again.`)
+  }
+  return launch
+}
+
+/** The parts of pith in a folder `dist`. Node is named by its path, because clients may not have it on theirs. */
+export const launchIn = (dist: string, node = process.execPath): Launch => ({
+  command: [node, join(dist, 'cli', 'main.js')],
+  shell: join(dist, 'shell', 'pith'),
+  bash: join(dist, 'shell', 'bash'),
+  plugins: join(dist, 'plugins'),
+})

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { sources, THREAD } from './entries.mjs'
+import { writeLicenses } from './licenses.mjs'
 import { compiledRules } from './rules.mjs'
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -69,6 +70,7 @@ const { metafile } = await build({
   outbase: 'src',
 })
 await build({ ...shared, entryPoints: [THREAD], outbase: 'src' })
+writeLicenses([metafile], 'dist/licenses.txt')
 
 // A chunk that is imported only for its side effects has none. Blanks replace such imports, so that the columns of the
 // source maps stay right.

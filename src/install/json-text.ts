@@ -21,11 +21,21 @@ const COMMA = 5
  */
 export function parsedJson(text: string): Node | undefined {
   const errors: ParseError[] = []
-  const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true })
+  const root = treeOf(text, errors)
   const [error] = errors
   if (error !== undefined) throw broken(`line ${lineAt(text, error.offset)} is not valid JSON`)
   if (root !== undefined && root.type !== 'object') throw broken(`it holds ${articleOf(root)}, not an object`)
   return root
+}
+
+function treeOf(text: string, errors: ParseError[]): Node | undefined {
+  try {
+    return parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true })
+  } catch (error) {
+    // The parser calls itself for each level.
+    if (error instanceof RangeError) throw broken('its values are nested too deeply')
+    throw error
+  }
 }
 
 const broken = (why: string): PithError => new PithError('PITH_INVALID_INPUT', why)

@@ -39,6 +39,9 @@ function programOf(text: string): AST.TOMLTopLevelTable {
   try {
     return parseTOML(text, { tomlVersion: '1.0' }).body[0]
   } catch (error) {
+    // The parser calls itself for each level.
+    if (error instanceof RangeError)
+      throw new PithError('PITH_INVALID_INPUT', 'its values are nested too deeply')
     if (!(error instanceof ParseError)) throw error
     throw new PithError('PITH_INVALID_INPUT', `line ${error.lineNumber} is not valid TOML`)
   }

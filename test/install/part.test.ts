@@ -201,6 +201,12 @@ describe('a part', () => {
     expect(() => settingsOf('claude-code').apply(text)).toThrow(why)
   })
 
+  it('refuses a file whose values are nested too deeply for its parser', () => {
+    const deep = '['.repeat(100_000)
+    expect(() => settingsOf('pi').apply(`{"a": ${deep}`)).toThrow('its values are nested too deeply')
+    expect(() => toml.apply(`a = ${deep}`)).toThrow('its values are nested too deeply')
+  })
+
   it('leaves the hooks that people added to its group', () => {
     const part = settingsOf('claude-code')
     const data = dataOf(part.apply('{}')) as { hooks: { PostToolUse: { hooks: unknown[] }[] } }

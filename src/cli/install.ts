@@ -103,44 +103,53 @@ const nothingFound = ({ onlyServers, all, clients }: Asked): string => {
 }
 const titles = (clients: readonly Client[]): string => clients.map(({ title }) => title).join(', ')
 
+type Verb = 'install' | 'uninstall'
+/** How one offer ended. */
+type Outcome = 'unneeded' | 'unanswered' | 'refused' | 'written' | 'failed'
+
 /** Shows each change, asks, and writes it. */
-async function carryOut(
-  offers: readonly Offer[],
-  values: Values,
-  verb: 'install' | 'uninstall',
-): Promise<number> {
-  const canAsk = process.stdin.isTTY === true && process.stderr.isTTY === true
-  let status = 0
-  let changed = 0
-  for (const { client, plan } of offers) {
-    try {
-      const change = plan()
-      for (const remark of change.remarks) warn(`${client.title}: ${remark}`)
-      if (verb === 'install') warnOfLimits(client)
-      if (!change.isNeeded) {
-        if (verb === 'install') warn(`${client.title}: nothing to change in ${change.file.path}.`)
-        continue
-      }
-      await writeOut(diffOf(change))
-      changed++
-      if (!values.yes && !canAsk) {
-        warn('Nothing was changed, because there is no terminal to ask on. Add --yes to write the change.')
-        status = Math.max(status, 1)
-        continue
-      }
-      if (!values.yes && !(await isWanted(change))) {
-        warn(`${change.file.path} stays as it is.`)
-        continue
-      }
-      report(client, change, change.commit(), verb)
-    } catch (error) {
-      if (!(error instanceof PithError)) throw error
-      warn(`${client.title}: ${error.message}`)
-      status = 2
-    }
+async function carryOut(offers: readonly Offer[], values: Values, verb: Verb): Promise<number> {
+  if (verb === 'install')
+    for (const client of new Set(offers.map((offer) => offer.client))) warnOfLimits(client)
+  const outcomes: Outcome[] = []
+  for (const offer of offers) outcomes.push(await offered(offer, values, verb))
+  if (outcomes.includes('unanswered')) {
+    warn('Nothing was changed, because there is no terminal to ask on. Add --yes to write the changes.')
   }
-  if (verb === 'uninstall' && changed === 0 && status === 0) warn('There is nothing of pith to remove.')
-  return status
+  if (verb === 'uninstall' && outcomes.every((outcome) => outcome === 'unneeded')) {
+    warn('There is nothing of pith to remove.')
+  }
+  if (outcomes.includes('failed')) return 2
+  return outcomes.includes('unanswered') ? 1 : 0
+}
+
+async function offered({ client, plan }: Offer, values: Values, verb: Verb): Promise<Outcome> {
+  try {
+    const change = plan()
+    for (const remark of change.remarks) warn(`${client.title}: ${remark}`)
+    if (!change.isNeeded) {
+      if (verb === 'install') warn(`${client.title}: nothing to change in ${change.file.path}.`)
+      // Forgets what was removed by hand.
+      else change.commit()
+      return 'unneeded'
+    }
+    const diff = diffOf(change)
+    // On a terminal, each line of a file with CRLF would end in ^M.
+    await writeOut(process.stdout.isTTY ? diff.replaceAll('\r\n', '\n') : diff)
+    if (!values.yes) {
+      if (!(process.stdin.isTTY && process.stderr.isTTY)) return 'unanswered'
+      if (!(await isWanted(change))) {
+        warn(`${change.file.path} stays as it is.`)
+        return 'refused'
+      }
+    }
+    report(client, change, change.commit(), verb)
+    return 'written'
+  } catch (error) {
+    if (!(error instanceof PithError)) throw error
+    warn(`${client.title}: ${error.message}`)
+    return 'failed'
+  }
 }
 
 function report(client: Client, change: Change, backup: string | undefined, verb: string): void {

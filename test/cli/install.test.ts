@@ -156,6 +156,15 @@ describe('pith install', () => {
     expect(readFileSync(file, 'utf8')).toBe(mine.replace('"opus"', '"haiku" /* new */'))
   })
 
+  it('forgets a file from which its settings were removed by hand', async () => {
+    const file = write(claude, mine)
+    await run('install', 'claude-code', '--yes')
+    writeFileSync(file, '{}')
+    const { status, stderr } = await run('uninstall', '--yes')
+    expect({ status, stderr }).toEqual({ status: 0, stderr: 'pith: There is nothing of pith to remove.\n' })
+    expect(readdirSync(join(home, '.local/state/pith/install'))).toEqual([])
+  })
+
   it('does not bring back what was edited between two installs', async () => {
     const file = write('.gemini/settings.json', '{\n  "a": 1,\n  "mcpServers": {"s": {"command": "x"}}\n}\n')
     await run('install', 'gemini', '--yes')

@@ -1,6 +1,7 @@
 // Runs a failing command through what a client is set to use, and looks at what would reach the model.
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import { failingServer, pluginHosts } from './check-programs.ts'
 import type { Launch } from './client.ts'
 
 /** A large output with an error in the middle, kept in a file that a command can print. */
@@ -111,41 +112,13 @@ export async function checkPlugin(
   return checkText(ran.stdout, sample, launch)
 }
 
-const READ = `import { readFileSync } from 'node:fs'
-import { pathToFileURL } from 'node:url'
-const [, file, sample] = process.argv
-const text = readFileSync(sample, 'utf8')
-const module = await import(file.startsWith('file:') ? file : pathToFileURL(file))
-`
-
-/** Programs that load a plugin as its client does, and print what the model would get. */
-const pluginHosts: Record<string, string> = {
-  opencode: `${READ}
-const makers = Object.values(module).map((one) => (typeof one === 'function' ? one : one?.server))
-const listeners = await Promise.all(makers.filter(Boolean).map((make) => make({ directory: process.cwd() })))
-const output = { title: 'doctor', output: text, metadata: {} }
-for (const its of listeners) {
-  await its['tool.execute.after']?.({ tool: 'bash', sessionID: 'doctor', callID: 'doctor', args: {} }, output)
-}
-process.stdout.write(output.output)`,
-  pi: `${READ}
-const listeners = []
-await module.default(new Proxy({}, { get: (_, name) => (name === 'on' ? (event, listener) => event === 'tool_result' && listeners.push(listener) : () => {}) }))
-let content = [{ type: 'text', text }]
-for (const listener of listeners) {
-  const answer = await listener({ type: 'tool_result', toolName: 'bash', toolCallId: 'doctor', input: {}, content, details: undefined, isError: true }, { cwd: process.cwd() })
-  content = answer?.content ?? content
-}
-process.stdout.write(content.map((part) => part.text ?? '').join(''))`,
-}
-
 /** A proxy in front of a server of MCP. The server is one of pith's own, so no server of the user starts. */
 export async function checkProxy(
   launcher: readonly string[],
   sample: Sample,
   launch: Launch,
 ): Promise<Finding> {
-  const server = [launch.command[0], '-e', SERVER, sample.file]
+  const server = [launch.command[0], '-e', failingServer, sample.file]
   const { answer, stderr } = await callTool([...launcher, ...server])
   const result = answer as { isError?: boolean; content?: { text?: unknown }[] } | undefined
   if (result === undefined)
@@ -153,17 +126,6 @@ export async function checkProxy(
   if (result.isError !== true) return { problem: 'a failed call is no longer marked as failed' }
   return checkText(result.content?.map(({ text }) => text ?? '').join(''), sample, launch)
 }
-
-const SERVER = `const text = require('node:fs').readFileSync(process.argv[1], 'utf8')
-const results = {
-  initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'doctor', version: '1' } }),
-  'tools/list': () => ({ tools: [{ name: 'check', inputSchema: { type: 'object' } }] }),
-  'tools/call': () => ({ content: [{ type: 'text', text }], isError: true }),
-}
-require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
-  const { id, method, params } = JSON.parse(line)
-  if (id !== undefined && results[method]) console.log(JSON.stringify({ jsonrpc: '2.0', id, result: results[method](params) }))
-})`
 
 /** Starts a server, calls its tool and returns the result. */
 async function callTool(words: readonly string[]): Promise<{ answer: unknown; stderr: string }> {

@@ -1,5 +1,6 @@
 // How a client is described: where its settings are, what pith adds to them, and what pith cannot do there.
-import type { ServerPlaces, Setting } from './part.ts'
+import type { ServerPlaces } from './servers-part.ts'
+import type { Setting } from './settings-part.ts'
 
 /** Where settings are looked for. */
 export interface Place {

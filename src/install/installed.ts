@@ -2,9 +2,10 @@
 import { fileURLToPath } from 'node:url'
 import { PithError } from '../errors.ts'
 import type { Client, Launch, Place } from './client.ts'
-import { type Setting, serversIn, settingValues } from './part.ts'
 import { launcherOf, stateOf } from './servers.ts'
+import { serversIn } from './servers-part.ts'
 import { readSettingsFile } from './settings-file.ts'
+import { type Setting, settingValues } from './settings-part.ts'
 
 /** One thing of pith that a client uses. */
 export interface Installed {

@@ -71,6 +71,15 @@ export function valueAt(text: string, path: JsonPath): unknown {
   return node === undefined ? undefined : dataOf(node)
 }
 
+/** Whether a text has a value at a path. False for a text that is no JSON. */
+export function hasValue(text: string, path: JsonPath): boolean {
+  try {
+    return valueAt(text, path) !== undefined
+  } catch {
+    return false
+  }
+}
+
 /** The data of a node. Keys such as `__proto__` become own properties. */
 function dataOf(node: Node): unknown {
   if (node.type === 'array') return node.children?.map(dataOf) ?? []

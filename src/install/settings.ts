@@ -1,7 +1,7 @@
 // The settings that pith adds, and how it recognises them later.
 import type { Launch } from './client.ts'
 import type { JsonPath } from './json-text.ts'
-import type { Setting } from './part.ts'
+import type { Setting } from './settings-part.ts'
 
 const SHELL = /[\\/]dist[\\/]shell[\\/](pith|bash)$/
 

@@ -2,7 +2,9 @@
 import { existsSync } from 'node:fs'
 import type { Target } from './change.ts'
 import type { Client, Launch, Place, Version } from './client.ts'
-import { type Part, serversPart, settingsPart } from './part.ts'
+import type { Part } from './part.ts'
+import { serversPart } from './servers-part.ts'
+import { settingsPart } from './settings-part.ts'
 
 /** All files of a client in which pith can be, with what it adds there. */
 export function targetsOf(client: Client, place: Place, launch: Launch, version?: Version): Target[] {

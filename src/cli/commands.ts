@@ -8,6 +8,7 @@ import {
   eventsTable,
   filterTable,
   gcTable,
+  mcpTable,
   type OptionTable,
   type Parsed,
   parseArguments,
@@ -58,6 +59,12 @@ const commands: Record<string, Command> = {
     options: artifactsTable,
     act: async (parsed) => (await import('./artifacts.ts')).artifacts(parsed),
     failure: 2,
+  },
+  mcp: {
+    options: mcpTable,
+    act: async (parsed) => (await import('./mcp.ts')).mcp(parsed),
+    failure: 125,
+    takesCommand: true,
   },
   gc: {
     options: gcTable,

@@ -59,7 +59,9 @@ export const table: LayerTable = {
     'profiles',
     'node:',
   ],
+  mcp: ['render', 'redact', 'store', 'engine', 'tools', 'node', 'node:'],
   cli: [
+    'mcp',
     'structure',
     'scan',
     'tokens',

@@ -41,7 +41,7 @@ const MOST_REMEMBERED = 10_000
  * Decides for each message of a client and a server whether it passes as it is, is answered by pith, or is changed. What
  * is changed keeps all bytes around the changed value. It does no input and output, so it serves every transport.
  */
-export class Proxy {
+export class MessageProxy {
   readonly #context: Context
   readonly #pending = new Pending<Request>()
   readonly #names = new ToolNames()
@@ -64,7 +64,7 @@ export class Proxy {
     const message = parseMessage(text)
     if (Array.isArray(message)) return this.#batchFromClient(line, text, message)
     const answer = this.#answerTo(message, text, 0)
-    return answer ? { forward: undefined, answers: [answer] } : { forward: line, answers: [] }
+    return answer !== undefined ? { forward: undefined, answers: [answer] } : { forward: line, answers: [] }
   }
 
   /** Passes a batch on without the calls that pith answers. */
@@ -74,7 +74,7 @@ export class Proxy {
     const others: string[] = []
     for (const [i, { start, end }] of places.entries()) {
       const answer = this.#answerTo(messages[i], text, start)
-      if (answer) answers.push(answer)
+      if (answer !== undefined) answers.push(answer)
       else others.push(text.slice(start, end))
     }
     if (answers.length === 0) return { forward: line, answers }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import type { Context } from './context.ts'
 import { linesOf } from './lines.ts'
-import { Proxy } from './proxy.ts'
+import { MessageProxy } from './proxy.ts'
 import { exitStatusOf, type ServerProcess, startServer } from './server-process.ts'
 
 /** Milliseconds that a server's output stays open after the server has ended, for what it left to read. */
@@ -33,7 +33,7 @@ export async function wrapStdio(
   context: Context,
 ): Promise<number> {
   const server = await startServer(command, args)
-  const proxy = new Proxy(context)
+  const proxy = new MessageProxy(context)
   const client = new Outlet(output)
   const passing = passSignals(server)
   const leave = () => endServer(server, proxy, client)
@@ -77,7 +77,7 @@ class Outlet {
 async function passFromClient(
   input: Readable,
   { child }: ServerProcess,
-  proxy: Proxy,
+  proxy: MessageProxy,
   client: Outlet,
 ): Promise<void> {
   const server = new Outlet(child.stdin as Writable)
@@ -92,14 +92,18 @@ async function passFromClient(
   }
 }
 
-async function passFromServer({ child }: ServerProcess, proxy: Proxy, client: Outlet): Promise<void> {
+async function passFromServer({ child }: ServerProcess, proxy: MessageProxy, client: Outlet): Promise<void> {
   for await (const { kind, bytes } of linesOf(child.stdout as Readable)) {
     await client.write(kind === 'line' ? await proxy.fromServer(bytes) : bytes)
   }
 }
 
 /** After the client has left, waits for the server, and ends it if it does not end itself. */
-async function endServer({ child, ended }: ServerProcess, proxy: Proxy, client: Outlet): Promise<void> {
+async function endServer(
+  { child, ended }: ServerProcess,
+  proxy: MessageProxy,
+  client: Outlet,
+): Promise<void> {
   child.stdin.end()
   const isEnded = () => child.exitCode !== null || child.signalCode !== null
   const begunMs = Date.now()

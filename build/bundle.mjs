@@ -54,7 +54,9 @@ const withCore = {
 function commands() {
   const files = readdirSync('src/cli').map((name) => readFileSync(`src/cli/${name}`, 'utf8'))
   return files.flatMap((text) =>
-    Array.from(text.matchAll(/\bimport\('\.\/([^']+)'\)/g), ([, name]) => `src/cli/${name}`),
+    Array.from(text.matchAll(/\bimport\('(\.\/|\.\.\/mcp\/)([^']+)'\)/g), ([, folder, name]) =>
+      folder === './' ? `src/cli/${name}` : `src/mcp/${name}`,
+    ),
   )
 }
 

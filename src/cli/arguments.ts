@@ -56,6 +56,12 @@ export const runTable = {
   redact: { type: 'boolean' },
 } as const
 
+export const mcpTable = {
+  ...runTable,
+  url: { type: 'string' },
+  header: { type: 'string', multiple: true },
+} as const
+
 export const showTable = {
   lines: { type: 'string' },
   bytes: { type: 'string' },

@@ -10,6 +10,7 @@ import {
   filterTable,
   gcTable,
   installTable,
+  mcpTable,
   type OptionTable,
   type Parsed,
   parseArguments,
@@ -61,6 +62,12 @@ const commands: Record<string, Command> = {
     options: artifactsTable,
     act: async (parsed) => (await import('./artifacts.ts')).artifacts(parsed),
     failure: 2,
+  },
+  mcp: {
+    options: mcpTable,
+    act: async (parsed) => (await import('./mcp.ts')).mcp(parsed),
+    failure: 125,
+    takesCommand: true,
   },
   gc: {
     options: gcTable,

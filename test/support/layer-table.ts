@@ -60,7 +60,9 @@ export const table: LayerTable = {
     'node:',
   ],
   install: ['store/backends/files/directory', 'store/backends/files/make-folder', 'node:'],
+  mcp: ['render', 'redact', 'store', 'engine', 'tools', 'node', 'node:'],
   cli: [
+    'mcp',
     'structure',
     'scan',
     'tokens',

@@ -1,0 +1,156 @@
+import type { ArtifactEnd } from '../store/store.ts'
+import type { Truncation } from '../truncation.ts'
+import type { Context } from './context.ts'
+import { isObject, type JsonObject } from './messages.ts'
+import { type Cuttable, canBeSmall } from './schema.ts'
+import { cutStructured } from './structured.ts'
+import { truncateResult } from './truncate-result.ts'
+
+/** What was cut, with the result in its place. */
+export interface Cut {
+  result: JsonObject
+  truncations: readonly Truncation[]
+  artifacts: readonly ArtifactEnd[]
+}
+
+export interface Wishes {
+  context: Context
+  /** The name by which the model calls `pith_show`. Undefined if it cannot call tools. */
+  show: string | undefined
+  /** The schema of the tool's structured output, as far as the client has seen one. */
+  schema?: Cuttable | undefined
+  /** Whether the client knows links to resources. */
+  withLinks: boolean
+}
+
+/** The uri of a kept output. */
+export const uriOf = (id: string): string => `pith://artifact/${id}`
+
+/** Cuts the result of `tools/call`. Undefined if it fits. */
+export async function cutCall(result: JsonObject, wishes: Wishes): Promise<Cut | undefined> {
+  const content = await cutParts(result.content, wishes)
+  const structured = await cutData(result.structuredContent, wishes, content !== undefined)
+  if (!content && !structured) return undefined
+  const artifacts = [...(content?.artifacts ?? []), ...(structured?.artifacts ?? [])]
+  const parts = content?.value ?? (Array.isArray(result.content) ? result.content : [])
+  const all = [...(parts as unknown[]), ...(structured?.notice ?? [])]
+  const { structuredContent: _, ...rest } = result
+  return {
+    result: {
+      ...rest,
+      content: wishes.withLinks ? [...all, ...linksTo(artifacts)] : all,
+      ...(structured ? structured.member : 'structuredContent' in result && pick(result)),
+    },
+    truncations: [...(content?.truncations ?? []), ...(structured?.truncations ?? [])],
+    artifacts,
+  }
+}
+
+const pick = ({ structuredContent }: JsonObject): JsonObject => ({ structuredContent })
+
+/** Cuts the result of `resources/read`. */
+export async function cutContents(result: JsonObject, wishes: Wishes): Promise<Cut | undefined> {
+  const cut = await cutParts(result.contents, wishes)
+  return cut && { ...cut, result: { ...result, contents: cut.value } }
+}
+
+/** Cuts the result of `prompts/get`: the content of each message. */
+export async function cutPrompt(result: JsonObject, wishes: Wishes): Promise<Cut | undefined> {
+  if (!Array.isArray(result.messages)) return undefined
+  const messages: unknown[] = []
+  const truncations: Truncation[] = []
+  const artifacts: ArtifactEnd[] = []
+  for (const message of result.messages as unknown[]) {
+    const content = isObject(message) ? message.content : undefined
+    const isList = Array.isArray(content)
+    const cut = await cutParts(isList ? content : [content], wishes)
+    truncations.push(...(cut?.truncations ?? []))
+    artifacts.push(...(cut?.artifacts ?? []))
+    const parts = cut?.value as unknown[] | undefined
+    messages.push(parts && isObject(message) ? { ...message, content: isList ? parts : parts[0] } : message)
+  }
+  return truncations.length === 0 ? undefined : { result: { ...result, messages }, truncations, artifacts }
+}
+
+type CutParts = Awaited<ReturnType<typeof truncateResult>>
+
+async function cutParts(parts: unknown, { context, show }: Wishes): Promise<CutParts | undefined> {
+  if (!Array.isArray(parts) || parts.length === 0) return undefined
+  const cut = await truncateResult(parts, await optionsFor(context, show))
+  if (cut.value === parts || cut.truncations.length === 0) return undefined
+  return show === undefined || show === 'pith_show' ? cut : { ...cut, value: renamed(cut, show) }
+}
+
+async function optionsFor({ options, store }: Context, show: string | undefined) {
+  const notice = { ...(typeof options.notice === 'object' && options.notice), surface: 'mcp' as const }
+  return {
+    ...options,
+    notice: show === undefined ? { ...notice, tools: [] } : notice,
+    ...(store && { store: await store() }),
+  }
+}
+
+/** Calls of `pith_show` by another name. Only text of pith names the id of an output that was just kept. */
+function renamed({ value, artifacts }: CutParts, show: string): unknown {
+  const ids = artifacts.flatMap(({ ref }) => (ref ? [ref.id] : []))
+  const within = (part: unknown): unknown => {
+    if (typeof part === 'string') {
+      return ids.reduce(
+        (text, id) => text.replaceAll(`pith_show {"id":"${id}"`, () => `${show} {"id":"${id}"`),
+        part,
+      )
+    }
+    if (Array.isArray(part)) return part.map(within)
+    if (!isObject(part)) return part
+    return Object.fromEntries(Object.entries(part).map(([name, its]) => [name, within(its)]))
+  }
+  return within(value)
+}
+
+interface CutStructured extends Pick<Cut, 'truncations' | 'artifacts'> {
+  member: JsonObject
+  /** A part of the content that says how to see all of it. */
+  notice: JsonObject[]
+}
+
+/**
+ * Cuts structured content. It stays valid against a schema that allows it; without a schema it is left out, because the
+ * text says the same. If the text did not have to be cut, the full data is kept and named.
+ */
+async function cutData(
+  data: unknown,
+  wishes: Wishes,
+  isTextCut: boolean,
+): Promise<CutStructured | undefined> {
+  const maxBytes = wishes.context.options.maxBytes ?? Number.POSITIVE_INFINITY
+  if (data === undefined) return undefined
+  const text = JSON.stringify(data)
+  if (Buffer.byteLength(text) <= maxBytes) return undefined
+  const { schema } = wishes
+  const isBound = schema !== undefined && canBeSmall(schema)
+  const member = isBound ? { structuredContent: cutStructured(data, schema, maxBytes) } : {}
+  if (isTextCut) return { member, notice: [], truncations: [], artifacts: [] }
+  const cut = await cutParts([{ type: 'text', text }], wishes)
+  if (!cut) return undefined
+  const { truncations, artifacts } = cut
+  return { member, notice: cut.value as JsonObject[], truncations, artifacts }
+}
+
+/** Links to the full outputs, for clients that read resources. */
+function linksTo(artifacts: readonly ArtifactEnd[]): JsonObject[] {
+  return artifacts.flatMap((end) => {
+    if (!end.complete) return []
+    const { id, bytes } = end.ref
+    return [
+      {
+        type: 'resource_link',
+        uri: uriOf(id),
+        name: `Full output ${id}`,
+        description: 'The full output of this call. Read lines A-B with ?lines=A-B.',
+        mimeType: 'text/plain',
+        size: bytes,
+        annotations: { audience: ['user', 'assistant'], priority: 0.1 },
+      },
+    ]
+  })
+}

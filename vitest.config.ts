@@ -41,7 +41,7 @@ export const onceHere = [
 
 /** Suites that only the deep suite runs, because they start many processes, wait, or try very many cases. */
 export const onlyDeep = [
-  'test/cli/{other-output,terminal,tokenizer,visible}.test.ts',
+  'test/cli/{doctor,other-output,terminal,tokenizer,visible}.test.ts',
   'test/collect/pieces.test.ts',
   'test/fit/{counted,whole}.test.ts',
   'test/fold/{hostile,places}.test.ts',

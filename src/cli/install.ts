@@ -46,7 +46,7 @@ export async function install({ values, positionals }: Parsed): Promise<number> 
 
 /** `pith uninstall [AGENT…] | mcp [CLIENT…]`: removes what pith added. */
 export async function uninstall({ values, positionals }: Parsed): Promise<number> {
-  const asked = askedFor(positionals)
+  const asked = askedFor(positionals, allClients)
   if (asked === undefined) throw unknownClient(positionals)
   const scopes: Scope[] = values.project ? ['project'] : values.user ? ['user'] : ['user', 'project']
   const launch = ownLaunch()
@@ -75,13 +75,12 @@ function warnOfOthers(): void {
 }
 
 /** The clients that words name. Undefined if a word names none. */
-function askedFor(words: readonly string[]): Asked | undefined {
+function askedFor(words: readonly string[], agents = drivenClients): Asked | undefined {
   const onlyServers = words[0] === 'mcp'
   const names = onlyServers ? words.slice(1) : words
-  const known = onlyServers ? allClients : drivenClients
+  const known = onlyServers ? allClients : agents
   if (names.length === 0) return { clients: known, onlyServers, all: true }
-  const clients = names.map((name) => known.find((client) => client.name === name))
-  const found = clients.filter((client) => client !== undefined)
+  const found = names.flatMap((name) => known.find((client) => client.name === name) ?? [])
   return found.length < names.length ? undefined : { clients: found, onlyServers, all: false }
 }
 

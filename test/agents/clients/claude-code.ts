@@ -10,6 +10,7 @@ const tasks = '/world/temporary/claude-UID/-world-project/SESSION/tasks'
 export const claudeCode: Client = {
   name: 'Claude Code',
   agent: 'claude-code',
+  shellBy: 'shell',
   program,
   setUp(world) {
     world.write('home/.claude.json', {
@@ -39,6 +40,7 @@ export const claudeCode: Client = {
     read: (path) => ({ tool: 'Read', args: { file_path: path } }),
     big: (rows) => ({ tool: 'mcp__large__big', args: { rows } }),
   },
+  endsLateCommands: false,
   keepsDirectory: true,
   settled: (text) =>
     text

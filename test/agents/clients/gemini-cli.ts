@@ -6,6 +6,7 @@ const program = installed('@google/gemini-cli/bundle/gemini.js')
 export const geminiCli: Client = {
   name: 'Gemini CLI',
   agent: 'gemini',
+  shellBy: 'hook',
   program,
   setUp(world) {
     world.write('home/.gemini/settings.json', {
@@ -27,6 +28,7 @@ export const geminiCli: Client = {
     read: (path) => ({ tool: 'read_file', args: { file_path: path } }),
     big: (rows) => ({ tool: 'mcp_large_big', args: { rows } }),
   },
+  endsLateCommands: false,
   keepsDirectory: false,
   settled: (text) =>
     text

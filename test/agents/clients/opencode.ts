@@ -9,6 +9,7 @@ const program = installed('opencode-linux-x64-baseline/bin/opencode')
 export const opencode: Client = {
   name: 'opencode',
   agent: 'opencode',
+  shellBy: 'shell',
   program,
   setUp(world, modelUrl) {
     world.write('home/.config/opencode/opencode.json', {
@@ -45,6 +46,7 @@ export const opencode: Client = {
     read: (path) => ({ tool: 'read', args: { filePath: path } }),
     big: (rows) => ({ tool: 'large_big', args: { rows } }),
   },
+  endsLateCommands: true,
   keepsDirectory: false,
   settled: (text) => text.replaceAll(/\btool_\w+/g, 'tool_ID'),
   // It does not tell the model the status.

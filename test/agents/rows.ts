@@ -153,7 +153,8 @@ if (process.argv[2]) setTimeout(() => process.exit(), process.argv[2] * 1000)
 /** The path of the log of 94 KB, whose middle has an error. */
 const logPath = (world: World): string => `${world.project}/requests.log`
 
-const ROWS_OF_MCP = 6000
+/** So many rows of the server are 131 KB. */
+export const ROWS_OF_MCP = 6000
 
 /** One call of a client. */
 export interface Row {

@@ -30,6 +30,9 @@ export interface ShellRow {
   timeoutMs?: number
 }
 
+/** On a busy machine opencode loses the end of an output that is still in the pipe when its command exits. */
+const DRAIN = 'sleep 0.5'
+
 const sequence = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, i) => `${from + i}\n`).join('')
 
@@ -39,8 +42,13 @@ const numbersOf = (half: number): string => `${sequence(1, half)}${ERROR}\n${seq
 
 export const largeShellRows: readonly ShellRow[] = [
   { name: '24 KB', command: numbers(2500), output: numbersOf(2500) },
-  { name: '229 KB', command: numbers(20_000), output: numbersOf(20_000) },
-  { name: '229 KB, exit 1', command: `${numbers(20_000)}; exit 1`, output: numbersOf(20_000), status: 1 },
+  { name: '229 KB', command: `${numbers(20_000)}; ${DRAIN}`, output: numbersOf(20_000) },
+  {
+    name: '229 KB, exit 1',
+    command: `${numbers(20_000)}; ${DRAIN}; exit 1`,
+    output: numbersOf(20_000),
+    status: 1,
+  },
 ]
 
 const written = sequence(1, 200_000)

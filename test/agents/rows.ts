@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Client } from './clients/client.ts'
+import type { Client, ClientTools } from './clients/client.ts'
 import type { Call } from './model/dialect.ts'
 import type { Step } from './model/server.ts'
 import type { World } from './world.ts'
@@ -186,11 +186,24 @@ export function rowsOf(client: Client, world: World, hasPith: boolean): Row[] {
     rows.push({ name: wayBack.name, call })
   }
   if (tools.read) rows.push({ name: 'file 94 KB', call: tools.read(logPath(world)) })
-  if (tools.big) {
-    rows.push({ name: 'MCP small', call: tools.big(3) })
-    rows.push({ name: 'MCP 131 KB', call: tools.big(ROWS_OF_MCP) })
-  }
+  if (tools.server) rows.push(...serverRows(tools.server))
   return rows
+}
+
+const serverRows = (server: Required<ClientTools>['server']): Row[] => [
+  { name: 'MCP small', call: server('big', { rows: 3 }) },
+  { name: 'MCP 131 KB', call: server('big', { rows: ROWS_OF_MCP }) },
+]
+
+/** The rows of an MCP server that pith is in front of. */
+export function wrappedRows({ tools: { server } }: Client): Row[] {
+  if (!server) return []
+  const rows = serverRows(server)
+  const call: Step = (results) => {
+    const { text } = results[rows.length - 1]
+    return server('pith_show', { id: artifactIn(text), lines: '2000-2001' })
+  }
+  return [...rows, { name: wayBack.name, call }]
 }
 
 function shellRowsOf({ timedOut, refuses, endsLateCommands, shellBy }: Client, hasPith: boolean): ShellRow[] {
@@ -205,7 +218,8 @@ function shellRowsOf({ timedOut, refuses, endsLateCommands, shellBy }: Client, h
 }
 
 /** The artifact that a notice names. */
-const artifactIn = (text: string): string => /pith show ([0-9a-f]{16})\b/.exec(text)?.[1] ?? 'none'
+export const artifactIn = (text: string): string =>
+  /\bpith[_ ]show\b.*?\b([0-9a-f]{16})\b/.exec(text)?.[1] ?? 'none'
 
 function logOf94Kilobytes(): string {
   const lines = Array.from({ length: 1865 }, (_, i) =>

@@ -15,10 +15,12 @@ import {
   lateLargeRow,
   MIDDLE_ERROR,
   outputOf,
+  type Row,
   rowsOf,
   smallShellRows,
   wayBack,
   wholeRow,
+  wrappedRows,
 } from './rows.ts'
 import { interruptedSession, type Prepare, session } from './session.ts'
 import { World } from './world.ts'
@@ -57,9 +59,9 @@ async function inWorld<T>(way: Way, use: (world: World) => Promise<T>): Promise<
 }
 
 /** Has a client make the calls of rows in one session. */
-const resultsOf = (client: Client, way: Way, names?: readonly string[]): Promise<Results> =>
+const resultsOf = (client: Client, way: Way, rowsIn: (world: World) => Row[]): Promise<Results> =>
   inWorld(way, async (world) => {
-    const rows = rowsOf(client, world, way.hasPith).filter(({ name }) => names?.includes(name) ?? true)
+    const rows = rowsIn(world)
     const steps = rows.map(({ call }) => call)
     const { results } = await session(client, world, steps, way)
     return Object.fromEntries(rows.map(({ name }, at) => [name, results[at]]))
@@ -82,7 +84,7 @@ export function describeClient(client: Client): void {
       describeSmallRows(client, withPith(client), cut)
       describeLargeRows(client, cut)
       if (client.shellBy === 'shell') describeShell(client, cut)
-      if (client.tools.big) describeServers(client, plain)
+      if (client.tools.server) describeServers(client, plain)
     })
 
     it('gives the model of each large row as much as figures.json says', () => {
@@ -101,7 +103,7 @@ function useResults(client: Client, way: Way): () => Results {
   let results: Results = {}
   beforeAll(async () => {
     checkInstalled(client, inject('installProblem'))
-    results = await resultsOf(client, way)
+    results = await resultsOf(client, way, (world) => rowsOf(client, world, way.hasPith))
   })
   return () => results
 }
@@ -128,7 +130,7 @@ function describeSmallRows(client: Client, way: Way, results: () => Results): vo
 
 function describeLargeRows({ tools, shellBy }: Client, results: () => Results): void {
   const names = largeRows.filter((name) => {
-    if (name.startsWith('MCP')) return tools.big
+    if (name.startsWith('MCP')) return tools.server
     return shellBy !== 'nothing' && (name.startsWith('file') ? tools.read : tools.shell)
   })
   it.each(names)('keeps the error of %s inside the limit', (name) => {
@@ -168,10 +170,8 @@ function describeServers(client: Client, plain: () => Results): void {
   describe('in front of its MCP servers', () => {
     let results: Results
     beforeAll(async () => {
-      results = await resultsOf(client, { ...withPith(client), prepare: wrapping(client) }, [
-        'MCP small',
-        'MCP 131 KB',
-      ])
+      const way = { ...withPith(client), prepare: wrapping(client) }
+      results = await resultsOf(client, way, () => wrappedRows(client))
     })
 
     it('passes a small result on as it is', () => {
@@ -183,6 +183,10 @@ function describeServers(client: Client, plain: () => Results): void {
       expect(isError).toBe(false)
       expect(text).toMatch(MIDDLE_ERROR)
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(LIMIT_BYTES + LARGEST_FRAME_BYTES)
+    })
+
+    it('gives the model back what was left out', () => {
+      expect(results[wayBack.name].text).toContain('row 2000 of the table\nrow 2001 of the table')
     })
   })
 }

@@ -38,7 +38,7 @@ export const claudeCode: Client = {
       args: { command, description: 'scripted', ...(timeoutMs && { timeout: timeoutMs }) },
     }),
     read: (path) => ({ tool: 'Read', args: { file_path: path } }),
-    big: (rows) => ({ tool: 'mcp__large__big', args: { rows } }),
+    server: (tool, args) => ({ tool: `mcp__large__${tool}`, args }),
   },
   endsLateCommands: false,
   keepsDirectory: true,

@@ -72,8 +72,8 @@ export interface Client {
 export interface ClientTools {
   shell?(command: string, options?: ShellOptions): Call
   read?(path: string): Call
-  /** The tool `big` of the server `large`. */
-  big?(rows: number): Call
+  /** A tool of the MCP server `large`. */
+  server?(tool: string, args: Record<string, unknown>): Call
 }
 
 /** The folder whose package.json names the clients. */

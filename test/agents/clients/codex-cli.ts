@@ -32,7 +32,7 @@ args = [${text(world.server)}]
     env: { SCRIPTED_KEY: 'dummy' },
   }),
   tools: {
-    big: (rows) => ({ tool: 'mcp__large/big', args: { rows } }),
+    server: (tool, args) => ({ tool: `mcp__large/${tool}`, args }),
   },
   endsLateCommands: false,
   keepsDirectory: false,

@@ -26,7 +26,7 @@ export const geminiCli: Client = {
   tools: {
     shell: (command) => ({ tool: 'run_shell_command', args: { command } }),
     read: (path) => ({ tool: 'read_file', args: { file_path: path } }),
-    big: (rows) => ({ tool: 'mcp_large_big', args: { rows } }),
+    server: (tool, args) => ({ tool: `mcp_large_${tool}`, args }),
   },
   endsLateCommands: false,
   keepsDirectory: false,

@@ -44,7 +44,7 @@ export const opencode: Client = {
       args: { command, description: 'scripted', ...(timeoutMs && { timeout: timeoutMs }) },
     }),
     read: (path) => ({ tool: 'read', args: { filePath: path } }),
-    big: (rows) => ({ tool: 'large_big', args: { rows } }),
+    server: (tool, args) => ({ tool: `large_${tool}`, args }),
   },
   endsLateCommands: true,
   keepsDirectory: false,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MIDDLE_ERROR, ROWS_OF_MCP } from '../rows.ts'
+import { artifactIn, MIDDLE_ERROR, ROWS_OF_MCP } from '../rows.ts'
 import { connected, type SdkClient, textOf } from './sdk.ts'
 import { useServers } from './wrapped.ts'
 
@@ -52,8 +52,7 @@ describe.each([
 
   it('gets back what was left out', async () => {
     const text = textOf(await call(wrapped, 'big', { rows: ROWS_OF_MCP }))
-    const [, id] = /pith_show\b.*?\b([0-9a-f]{16})\b/.exec(text) ?? []
-    const shown = await call(wrapped, 'pith_show', { id, lines: '2000-2001' })
+    const shown = await call(wrapped, 'pith_show', { id: artifactIn(text), lines: '2000-2001' })
     expect(textOf(shown)).toContain('row 2000 of the table\nrow 2001 of the table')
   })
 })

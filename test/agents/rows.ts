@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Client } from './clients/client.ts'
+import type { Client, ClientTools } from './clients/client.ts'
 import type { Call } from './model/dialect.ts'
+import type { Step } from './model/server.ts'
 import type { World } from './world.ts'
 
 const ERROR = 'error: cannot find value total'
@@ -29,6 +30,9 @@ export interface ShellRow {
   timeoutMs?: number
 }
 
+/** On a busy machine opencode loses the end of an output that is still in the pipe when its command exits. */
+const DRAIN = 'sleep 0.5'
+
 const sequence = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, i) => `${from + i}\n`).join('')
 
@@ -36,10 +40,15 @@ const sha256 = (text: string): string => `${createHash('sha256').update(text).di
 
 const numbersOf = (half: number): string => `${sequence(1, half)}${ERROR}\n${sequence(half + 1, 2 * half)}`
 
-const largeShellRows: readonly ShellRow[] = [
+export const largeShellRows: readonly ShellRow[] = [
   { name: '24 KB', command: numbers(2500), output: numbersOf(2500) },
-  { name: '229 KB', command: numbers(20_000), output: numbersOf(20_000) },
-  { name: '229 KB, exit 1', command: `${numbers(20_000)}; exit 1`, output: numbersOf(20_000), status: 1 },
+  { name: '229 KB', command: `${numbers(20_000)}; ${DRAIN}`, output: numbersOf(20_000) },
+  {
+    name: '229 KB, exit 1',
+    command: `${numbers(20_000)}; ${DRAIN}; exit 1`,
+    output: numbersOf(20_000),
+    status: 1,
+  },
 ]
 
 const written = sequence(1, 200_000)
@@ -86,6 +95,29 @@ export const smallShellRows: readonly ShellRow[] = [
   },
 ]
 
+/** A row of more bytes than fit, which the command itself asks to have whole. */
+export const wholeRow: ShellRow = {
+  name: 'PITH=0',
+  command: 'PITH=0 seq 10001 11900',
+  output: sequence(10_001, 11_900),
+}
+
+/** What `pith show` is asked for after the row of 229 KB, and its answer. */
+export const wayBack = {
+  name: 'the way back',
+  of: '229 KB',
+  lines: '20000-20002',
+  output: `20000\n${ERROR}\n20001\n`,
+} as const
+
+/** A command that prints much, and that the client ends. */
+export const lateLargeRow: ShellRow = {
+  name: '229 KB, a timeout',
+  command: `${numbers(20_000)}; sleep 9`,
+  timeoutMs: 3000,
+  output: numbersOf(20_000),
+}
+
 /** Commands that the client stops waiting for. */
 export const endlessRows: readonly ShellRow[] = [
   { name: 'a timeout', command: 'seq 1 100; sleep 9', timeoutMs: 3000, output: sequence(1, 100) },
@@ -129,30 +161,65 @@ if (process.argv[2]) setTimeout(() => process.exit(), process.argv[2] * 1000)
 /** The path of the log of 94 KB, whose middle has an error. */
 const logPath = (world: World): string => `${world.project}/requests.log`
 
-const ROWS_OF_MCP = 6000
+/** So many rows of the server are 131 KB. */
+export const ROWS_OF_MCP = 6000
 
 /** One call of a client. */
 export interface Row {
   name: string
-  call: Call
+  call: Step
 }
 
 /** All calls of one session, in the order in which the model makes them. */
-export function rowsOf({ tools, timedOut, refuses }: Client, world: World): Row[] {
-  const rows: Row[] = []
-  if (tools.shell) {
-    const shellRows = [...smallShellRows, ...largeShellRows, ...(timedOut ? endlessRows : [])]
-    const allowed = shellRows.filter(({ command }) => !refuses?.test(command))
-    for (const { name, command, timeoutMs } of allowed)
-      rows.push({ name, call: tools.shell(command, { ...(timeoutMs && { timeoutMs }) }) })
+export function rowsOf(client: Client, world: World, hasPith: boolean): Row[] {
+  const { tools } = client
+  const rows: Row[] = shellRowsOf(client, hasPith).flatMap(({ name, command, timeoutMs }) => {
+    const call = tools.shell?.(command, { ...(timeoutMs && { timeoutMs }) })
+    return call ? [{ name, call }] : []
+  })
+  if (hasPith && client.shellBy !== 'nothing') {
+    const at = rows.findIndex(({ name }) => name === wayBack.of)
+    const call: Step = (results) => {
+      const command = `pith show ${artifactIn(results[at].text)} --lines ${wayBack.lines}`
+      return tools.shell?.(command) as Call
+    }
+    rows.push({ name: wayBack.name, call })
   }
   if (tools.read) rows.push({ name: 'file 94 KB', call: tools.read(logPath(world)) })
-  if (tools.big) {
-    rows.push({ name: 'MCP small', call: tools.big(3) })
-    rows.push({ name: 'MCP 131 KB', call: tools.big(ROWS_OF_MCP) })
-  }
+  if (tools.server) rows.push(...serverRows(tools.server))
   return rows
 }
+
+const serverRows = (server: Required<ClientTools>['server']): Row[] => [
+  { name: 'MCP small', call: server('big', { rows: 3 }) },
+  { name: 'MCP 131 KB', call: server('big', { rows: ROWS_OF_MCP }) },
+]
+
+/** The rows of an MCP server that pith is in front of. */
+export function wrappedRows({ tools: { server } }: Client): Row[] {
+  if (!server) return []
+  const rows = serverRows(server)
+  const call: Step = (results) => {
+    const { text } = results[rows.length - 1]
+    return server('pith_show', { id: artifactIn(text), lines: '2000-2001' })
+  }
+  return [...rows, { name: wayBack.name, call }]
+}
+
+function shellRowsOf({ timedOut, refuses, endsLateCommands, shellBy }: Client, hasPith: boolean): ShellRow[] {
+  const rows = [
+    ...smallShellRows,
+    ...largeShellRows,
+    ...(timedOut ? endlessRows : []),
+    ...(endsLateCommands ? [lateLargeRow] : []),
+    ...(hasPith && shellBy === 'shell' ? [wholeRow] : []),
+  ]
+  return rows.filter(({ command }) => !refuses?.test(command))
+}
+
+/** The artifact that a notice names. */
+export const artifactIn = (text: string): string =>
+  /\bpith[_ ]show\b.*?\b([0-9a-f]{16})\b/.exec(text)?.[1] ?? 'none'
 
 function logOf94Kilobytes(): string {
   const lines = Array.from({ length: 1865 }, (_, i) =>

@@ -26,6 +26,7 @@ export class World {
       LANG: 'C.UTF-8',
       NO_COLOR: '1',
       TERM: 'dumb',
+      MCP_INSPECTOR_SECRET_STORE: 'memory',
     }
   }
 

@@ -10,6 +10,7 @@ const tasks = '/world/temporary/claude-UID/-world-project/SESSION/tasks'
 export const claudeCode: Client = {
   name: 'Claude Code',
   agent: 'claude-code',
+  shellBy: 'shell',
   program,
   setUp(world) {
     world.write('home/.claude.json', {
@@ -37,8 +38,9 @@ export const claudeCode: Client = {
       args: { command, description: 'scripted', ...(timeoutMs && { timeout: timeoutMs }) },
     }),
     read: (path) => ({ tool: 'Read', args: { file_path: path } }),
-    big: (rows) => ({ tool: 'mcp__large__big', args: { rows } }),
+    server: (tool, args) => ({ tool: `mcp__large__${tool}`, args }),
   },
+  endsLateCommands: false,
   keepsDirectory: true,
   settled: (text) =>
     text

@@ -40,6 +40,8 @@ export interface Client {
   name: string
   /** What `pith install` calls it. */
   agent: string
+  /** What of pith covers its commands: a shell that pith gives it, a hook after each call, or nothing. */
+  shellBy: 'shell' | 'hook' | 'nothing'
   /** The file that starts it. */
   program: string
   /** Writes the settings that a user would have without pith, into an empty home. */
@@ -60,6 +62,8 @@ export interface Client {
   /** The settled text of a result that the user ended, after what the command had printed. */
   interrupted?(output: string): string
   rules?: Rules
+  /** Whether it ends a command that did not end in time. Others go on without waiting for it. */
+  endsLateCommands: boolean
   /** The settled text of a result of a command that did not end in time; undefined for a client that waits. */
   timedOut?(output: string, timeoutMs: number): string
 }
@@ -68,8 +72,8 @@ export interface Client {
 export interface ClientTools {
   shell?(command: string, options?: ShellOptions): Call
   read?(path: string): Call
-  /** The tool `big` of the server `large`. */
-  big?(rows: number): Call
+  /** A tool of the MCP server `large`. */
+  server?(tool: string, args: Record<string, unknown>): Call
 }
 
 /** The folder whose package.json names the clients. */

@@ -6,6 +6,7 @@ const program = installed('codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/
 export const codexCli: Client = {
   name: 'Codex CLI',
   agent: 'codex',
+  shellBy: 'nothing',
   program,
   setUp(world, modelUrl) {
     const text = (value: string) => JSON.stringify(value)
@@ -31,8 +32,9 @@ args = [${text(world.server)}]
     env: { SCRIPTED_KEY: 'dummy' },
   }),
   tools: {
-    big: (rows) => ({ tool: 'mcp__large/big', args: { rows } }),
+    server: (tool, args) => ({ tool: `mcp__large/${tool}`, args }),
   },
+  endsLateCommands: false,
   keepsDirectory: false,
   settled: (text) => text.replaceAll(/Wall time: [\d.]+ seconds/g, 'Wall time: N seconds'),
   framed: (output) => output,

@@ -6,6 +6,7 @@ const program = installed('@google/gemini-cli/bundle/gemini.js')
 export const geminiCli: Client = {
   name: 'Gemini CLI',
   agent: 'gemini',
+  shellBy: 'hook',
   program,
   setUp(world) {
     world.write('home/.gemini/settings.json', {
@@ -25,8 +26,9 @@ export const geminiCli: Client = {
   tools: {
     shell: (command) => ({ tool: 'run_shell_command', args: { command } }),
     read: (path) => ({ tool: 'read_file', args: { file_path: path } }),
-    big: (rows) => ({ tool: 'mcp_large_big', args: { rows } }),
+    server: (tool, args) => ({ tool: `mcp_large_${tool}`, args }),
   },
+  endsLateCommands: false,
   keepsDirectory: false,
   settled: (text) =>
     text

@@ -9,6 +9,7 @@ const program = installed('opencode-linux-x64-baseline/bin/opencode')
 export const opencode: Client = {
   name: 'opencode',
   agent: 'opencode',
+  shellBy: 'shell',
   program,
   setUp(world, modelUrl) {
     world.write('home/.config/opencode/opencode.json', {
@@ -43,8 +44,9 @@ export const opencode: Client = {
       args: { command, description: 'scripted', ...(timeoutMs && { timeout: timeoutMs }) },
     }),
     read: (path) => ({ tool: 'read', args: { filePath: path } }),
-    big: (rows) => ({ tool: 'large_big', args: { rows } }),
+    server: (tool, args) => ({ tool: `large_${tool}`, args }),
   },
+  endsLateCommands: true,
   keepsDirectory: false,
   settled: (text) => text.replaceAll(/\btool_\w+/g, 'tool_ID'),
   // It does not tell the model the status.

@@ -7,6 +7,7 @@ const program = installed('@earendil-works/pi-coding-agent/dist/cli.js')
 export const pi: Client = {
   name: 'pi',
   agent: 'pi',
+  shellBy: 'shell',
   program,
   setUp(world, modelUrl) {
     const model = {
@@ -40,6 +41,7 @@ export const pi: Client = {
     }),
     read: (path) => ({ tool: 'read', args: { path } }),
   },
+  endsLateCommands: true,
   keepsDirectory: false,
   settled: (text) => text.replaceAll(/\bpi-bash-\w+/g, 'pi-bash-ID'),
   framed: (output, status) =>

@@ -11,7 +11,7 @@ import { jsonText, tomlText } from '../support/settings-texts.ts'
 
 const launch = launchIn('/opt/my tools/pith/dist', '/usr/bin/node')
 const moved = launchIn('/home/me/pith/dist', '/opt/node')
-const numRuns = 60
+const numRuns = 40
 
 const settingsOf = (name: string, its = launch): Part =>
   settingsPart(drivenClients.find((client) => client.name === name)?.addition?.(its, [1, 18])?.settings ?? [])

@@ -5,6 +5,7 @@ import { type Change, planInstall, planUninstall } from '../install/change.ts'
 import type { Client, Launch, Place, Scope } from '../install/client.ts'
 import { allClients, drivenClients } from '../install/clients.ts'
 import { diffOf } from '../install/diff.ts'
+import { refuseMissing } from '../install/installed.ts'
 import { lastingLaunch, ownLaunch } from '../install/launch.ts'
 import { isPresent, versionOf } from '../install/presence.ts'
 import { recordedFiles } from '../install/record.ts'
@@ -89,7 +90,13 @@ function installOffers(client: Client, asked: Asked, place: Place, launch: Launc
   const version = client.addition && !asked.onlyServers ? versionFor(client, place) : undefined
   const targets = targetsOf(client, place, launch, version)
   const settings = asked.onlyServers ? undefined : settingsTarget(targets)
-  if (settings) return [{ client, plan: () => planInstall(settings, 'settings') }]
+  if (settings) {
+    const plan = () => {
+      refuseMissing(client, launch, version)
+      return planInstall(settings, 'settings')
+    }
+    return [{ client, plan }]
+  }
   return serverTargets(targets).map((target) => ({ client, plan: () => planInstall(target, 'servers') }))
 }
 

@@ -1,7 +1,8 @@
 // Finds what of pith is in the settings of clients.
+import { accessSync, constants } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { PithError } from '../errors.ts'
-import type { Client, Launch, Place } from './client.ts'
+import type { Client, Launch, Place, Version } from './client.ts'
 import { launcherOf, stateOf } from './servers.ts'
 import { serversIn } from './servers-part.ts'
 import { readSettingsFile } from './settings-file.ts'
@@ -60,6 +61,23 @@ function wordOf({ kind }: Setting, found: unknown): string {
   const word = String(found)
   if (kind === 'plugin') return word.startsWith('file:') ? fileURLToPath(word) : word
   return word.replace(/ -c$/, '')
+}
+
+/**
+ * Checks that the files are there that a client will be told to use. A client whose shell is missing runs no command.
+ *
+ * @throws {PithError} `PITH_NOT_STARTED`
+ */
+export function refuseMissing(client: Client, launch: Launch, version: Version): void {
+  const { settings } = client.addition?.(launch, version) ?? { settings: [] }
+  for (const setting of settings.filter(({ kind }) => kind !== 'hook')) {
+    const file = wordOf(setting, setting.value ?? setting.item)
+    try {
+      accessSync(file, setting.kind === 'shell' ? constants.X_OK : constants.R_OK)
+    } catch {
+      throw new PithError('PITH_NOT_STARTED', `${file} is missing or cannot be used. Install pith again.`)
+    }
+  }
 }
 
 function attempt(client: Client, path: string, act: () => Installed[]): (Installed | Unreadable)[] {

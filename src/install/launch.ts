@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PithError } from '../errors.ts'
@@ -11,7 +10,7 @@ export const ownLaunch = (): Launch => launchIn(dirname(dirname(fileURLToPath(im
 /**
  * How this copy of pith is started, if settings can name it.
  *
- * @throws {PithError} `PITH_NOT_STARTED` if it may soon be gone, or its shell is not there
+ * @throws {PithError} `PITH_NOT_STARTED` if it may soon be gone
  */
 export function lastingLaunch(): Launch {
   const launch = ownLaunch()
@@ -20,9 +19,6 @@ export function lastingLaunch(): Launch {
       'PITH_NOT_STARTED',
       'pith runs from the cache of npx, which npm cleans. Install it first with `npm install -g pith`, then run `pith install`.',
     )
-  }
-  for (const file of [launch.command[1], launch.shell, launch.bash]) {
-    if (!existsSync(file)) throw new PithError('PITH_NOT_STARTED', `${file} is missing. Install pith again.`)
   }
   return launch
 }

@@ -35,6 +35,7 @@ export const table: LayerTable = {
     'store/guarded-writer',
     'type store',
   ],
+  result: ['tokens', 'fit', 'redact', 'engine', 'type store'],
   budget: ['tokens'],
   profiles: [
     'text',
@@ -72,6 +73,7 @@ export const table: LayerTable = {
     'events',
     'engine',
     'tools',
+    'result',
     'budget',
     'profiles',
     'node',
@@ -85,6 +87,7 @@ export const table: LayerTable = {
     'store/backends/memory',
     'engine',
     'tools',
+    'result',
     'type redact',
     'type store',
   ],

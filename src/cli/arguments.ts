@@ -56,8 +56,12 @@ export const runTable = {
   redact: { type: 'boolean' },
 } as const
 
+const { json: _json, raw: _raw, timeout: _timeout, quiet: _quiet, ...cutOptions } = runTable
+
 export const mcpTable = {
-  ...runTable,
+  ...cutOptions,
+  http: { type: 'string' },
+  root: { type: 'string', multiple: true },
   url: { type: 'string' },
   header: { type: 'string', multiple: true },
 } as const

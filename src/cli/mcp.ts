@@ -2,10 +2,12 @@ import { constants } from 'node:os'
 import { PithError } from '../errors.ts'
 import { eventOf } from '../events/events.ts'
 import type { Context, CutCall } from '../mcp/context.ts'
+import { rootsOf } from '../mcp/roots.ts'
 import { createEventLog } from '../node/event-log.ts'
 import { createSecretRedactor } from '../redact/secrets.ts'
 import { mcpTable, type Parsed, parseArguments, UsageError } from './arguments.ts'
 import { configured, eventOptions } from './config.ts'
+import { numberOption } from './options.ts'
 import { warn } from './output.ts'
 import { strategyOf } from './queue-event.ts'
 import { USUAL_SPEND } from './settings.ts'
@@ -18,20 +20,50 @@ const AGENT_BYTES = 8192
 const EXIT_NOT_EXECUTABLE = 126
 const EXIT_NOT_FOUND = 127
 
-/** `pith mcp wrap -- SERVER ARGS…` */
-export async function mcp({ values: own, positionals: [word, ...words] }: Parsed): Promise<number> {
-  if (word !== 'wrap') {
-    throw new UsageError(`Expected \`pith mcp wrap -- SERVER ARGS...\`, got ${JSON.stringify(word ?? '')}.`)
+declare const PITH_VERSION: string
+
+/** `pith mcp`: serves pith's tools. `pith mcp wrap`: stands in front of another server. */
+export async function mcp({ values, positionals: [word, ...words] }: Parsed): Promise<number> {
+  if (word === undefined) return serve(values)
+  if (word === 'wrap') {
+    const asked = parseArguments(words, mcpTable, true)
+    return wrap({ values: { ...values, ...asked.values }, positionals: asked.positionals })
   }
-  const asked = parseArguments(words, mcpTable, true)
-  const values = { ...own, ...asked.values }
-  const [command, ...args] = asked.positionals
+  throw new UsageError(
+    `Expected \`pith mcp\` or \`pith mcp wrap -- SERVER ARGS...\`, got ${JSON.stringify(word)}.`,
+  )
+}
+
+async function serve(values: Parsed['values']): Promise<number> {
+  refuse(values, ['url', 'header'], 'pith mcp wrap')
+  const { serveOverHttp, serveOverStdio } = await import('../mcp/serve.ts')
+  const roots = rootsOf(listOf(values.root))
+  const options = { context: await contextFor(values), roots, version: PITH_VERSION }
+  const port = numberOption(values, 'http')
+  if (port === undefined) await serveOverStdio(options)
+  else if (Number.isInteger(port) && port <= 65_535)
+    await serveOverHttp(port, options, (url) => warn(`Listening at ${url}.`))
+  else throw new PithError('PITH_INVALID_OPTION', `Expected --http to be a port, 0 to 65535, got ${port}.`)
+  return 0
+}
+
+/** `pith mcp wrap -- SERVER ARGS…`, or with the address of a server. */
+async function wrap({ values, positionals: [command, ...args] }: Parsed): Promise<number> {
+  refuse(values, ['http', 'root'], 'pith mcp')
+  const streams = { input: process.stdin, output: process.stdout }
+  if (typeof values.url === 'string') {
+    if (command !== undefined) {
+      throw new UsageError(`Expected either --url or a server to start, got both.`)
+    }
+    const { wrapHttp } = await import('../mcp/wrap-http.ts')
+    return wrapHttp(values.url, listOf(values.header), streams, await contextFor(values))
+  }
   if (command === undefined) {
     throw new PithError('PITH_INVALID_OPTION', 'Expected a server after `pith mcp wrap --`, got none.')
   }
+  refuse(values, ['header'], '--url')
   const { wrapStdio } = await import('../mcp/wrap-stdio.ts')
   try {
-    const streams = { input: process.stdin, output: process.stdout }
     const status = await wrapStdio(command, args, streams, await contextFor(values))
     // What holds the output of a server open must not hold this process open.
     process.exit(status)
@@ -42,6 +74,13 @@ export async function mcp({ values: own, positionals: [word, ...words] }: Parsed
   }
 }
 
+const listOf = (value: Parsed['values'][string]): string[] => (Array.isArray(value) ? value : [])
+
+function refuse(values: Parsed['values'], names: readonly string[], owner: string): void {
+  const given = names.find((name) => values[name] !== undefined)
+  if (given !== undefined) throw new UsageError(`--${given} needs \`${owner}\`.`)
+}
+
 const isNotFound = ({ cause }: PithError): boolean =>
   typeof cause === 'object' && cause !== null && 'errno' in cause && cause.errno === -constants.errno.ENOENT
 
@@ -49,7 +88,6 @@ const isNotFound = ({ cause }: PithError): boolean =>
 async function contextFor(values: Parsed['values']): Promise<Context> {
   const isDefault = values['max-bytes'] === undefined && configured('maxBytes')?.level === 'default'
   const { options: counted } = await countedOptions(values)
-  const redact = values.redact === true
   const options = {
     ...counted,
     ...(isDefault && { maxBytes: AGENT_BYTES }),
@@ -57,12 +95,11 @@ async function contextFor(values: Parsed['values']): Promise<Context> {
     spend: counted.spend ?? USUAL_SPEND,
     fold: counted.fold ?? true,
     notice: { ...(typeof counted.notice === 'object' && counted.notice), surface: 'mcp' as const },
-    ...(redact && { redact: createSecretRedactor() }),
   } as const
   return {
     options,
-    redact,
     warn,
+    ...(values.redact === true && { redactor: createSecretRedactor() }),
     ...(values['no-artifact'] !== true && { store: () => storeFor(values) }),
     ...(configured('events.enabled')?.value !== false && { record: recorder(strategyOf(options)) }),
   }

@@ -27,16 +27,17 @@ export async function readArtifact(uri: string, context: Context): Promise<JsonO
   const range = given === undefined ? undefined : parseRange(given, unit === 'lines')
   if (given !== undefined && !range) throw invalid(`Expected ${unit} such as 10-20, got ${shown(given)}.`)
   if (!context.store) throw new PithError('PITH_UNKNOWN_ARTIFACT', 'No outputs are kept here.')
-  if (unit === 'bytes' && context.redact) throw invalid('Expected lines, because secrets are hidden.')
+  const redact = context.redactor !== undefined
+  if (unit === 'bytes' && redact) throw invalid('Expected lines, because secrets are hidden.')
   const found = await context.store()
-  const store = context.redact ? redactedStore(found) : found
+  const store = redact ? redactedStore(found) : found
   const stat = await store.stat(id)
   const asked = range && {
     unit: unit === 'lines' ? ('lines' as const) : ('bytes' as const),
     first: range[0],
     last: range[1],
   }
-  const part = partOf(store, stat, asked, context.redact)
+  const part = partOf(store, stat, asked, redact)
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of part.bytes()) {

@@ -33,10 +33,10 @@ const unitNames = ['items', 'rows', 'path', 'file', 'section'] as const
 async function showArtifact(
   found: ArtifactStore,
   args: JsonObject,
-  { options, redact: always }: Context,
+  { options, redactor }: Context,
 ): Promise<ToolResult> {
   const id = idOf(args)
-  const redact = always || flagOf(args, 'redact')
+  const redact = redactor !== undefined || flagOf(args, 'redact')
   const way = onlyOneOf(args, ['lines', 'bytes', ...unitNames])
   const column = wholeOf(args, 'column', 1)
   const offset = wholeOf(args, 'offset', 1)
@@ -93,14 +93,14 @@ async function pageOfUnits(
 async function searchArtifact(
   found: ArtifactStore,
   args: JsonObject,
-  { options, redact: always }: Context,
+  { options, redactor }: Context,
 ): Promise<ToolResult> {
   const id = idOf(args)
   const pattern = textOf(args, 'pattern')
   const wantsErrors = flagOf(args, 'errors')
   if (pattern === undefined && !wantsErrors) throw invalid('Expected pattern, or errors: true, got neither.')
   if (pattern !== undefined && wantsErrors) throw invalid('Expected either pattern or errors, got both.')
-  const store = always || flagOf(args, 'redact') ? redactedStore(found) : found
+  const store = redactor || flagOf(args, 'redact') ? redactedStore(found) : found
   const before = wholeOf(args, 'before', 0)
   const after = wholeOf(args, 'after', 0)
   const context = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) }

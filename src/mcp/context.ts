@@ -1,4 +1,5 @@
 import type { AsyncTruncateOptions } from '../options.ts'
+import type { Redactor } from '../redact/redactor.ts'
 import type { ArtifactEnd, ArtifactStore } from '../store/store.ts'
 import type { Truncation } from '../truncation.ts'
 
@@ -9,7 +10,7 @@ export interface Context {
   /** Opens the store. Each result has its own, so that results do not share a quota of bytes. Undefined: keep nothing. */
   store?: (() => Promise<ArtifactStore>) | undefined
   /** Replaces secrets in everything that is shown or kept. */
-  redact: boolean
+  redactor?: Redactor | undefined
   /** Learns what was cut. */
   record?(call: CutCall): void
   /** Tells people about something that went wrong without harm to the result. */

@@ -1,8 +1,10 @@
+import { writeShow } from '../render/calls.ts'
+import { LINK_DESCRIPTION, writeCutData } from '../render/notices.ts'
 import type { ArtifactEnd } from '../store/store.ts'
 import type { Truncation } from '../truncation.ts'
 import type { Context } from './context.ts'
 import { isObject, type JsonObject } from './messages.ts'
-import { type Cuttable, canBeSmall } from './schema.ts'
+import { type Cuttable, isCuttable } from './schema.ts'
 import { cutStructured } from './structured.ts'
 import { truncateResult } from './truncate-result.ts'
 
@@ -24,12 +26,12 @@ export interface Wishes {
 }
 
 /** The uri of a kept output. */
-export const uriOf = (id: string): string => `pith://artifact/${id}`
+const uriOf = (id: string): string => `pith://artifact/${id}`
 
 /** Cuts the result of `tools/call`. Undefined if it fits. */
 export async function cutCall(result: JsonObject, wishes: Wishes): Promise<Cut | undefined> {
   const content = await cutParts(result.content, wishes)
-  const structured = await cutData(result.structuredContent, wishes, content !== undefined)
+  const structured = await cutData(result.structuredContent, wishes, content)
   if (!content && !structured) return undefined
   const artifacts = [...(content?.artifacts ?? []), ...(structured?.artifacts ?? [])]
   const parts = content?.value ?? (Array.isArray(result.content) ? result.content : [])
@@ -81,11 +83,12 @@ async function cutParts(parts: unknown, { context, show }: Wishes): Promise<CutP
   return show === undefined || show === 'pith_show' ? cut : { ...cut, value: renamed(cut, show) }
 }
 
-async function optionsFor({ options, store }: Context, show: string | undefined) {
+async function optionsFor({ options, redactor, store }: Context, show: string | undefined) {
   const notice = { ...(typeof options.notice === 'object' && options.notice), surface: 'mcp' as const }
   return {
     ...options,
     notice: show === undefined ? { ...notice, tools: [] } : notice,
+    ...(redactor && { redact: redactor }),
     ...(store && { store: await store() }),
   }
 }
@@ -114,30 +117,33 @@ interface CutStructured extends Pick<Cut, 'truncations' | 'artifacts'> {
 }
 
 /**
- * Cuts structured content. It stays valid against a schema that allows it; without a schema it is left out, because the
- * text says the same. If the text did not have to be cut, the full data is kept and named.
+ * Cuts structured content. It stays valid against a schema that allows it; else it is left out, because the text says the
+ * same. If the text did not have to be cut, the full data is kept and named.
  */
 async function cutData(
   data: unknown,
   wishes: Wishes,
-  isTextCut: boolean,
+  ofText: CutParts | undefined,
 ): Promise<CutStructured | undefined> {
   const maxBytes = wishes.context.options.maxBytes ?? Number.POSITIVE_INFINITY
   if (data === undefined) return undefined
   const text = JSON.stringify(data)
   if (Buffer.byteLength(text) <= maxBytes) return undefined
   const { schema } = wishes
-  const isBound = schema !== undefined && canBeSmall(schema)
-  const member = isBound ? { structuredContent: cutStructured(data, schema, maxBytes) } : {}
-  if (isTextCut) return { member, notice: [], truncations: [], artifacts: [] }
-  const cut = await cutParts([{ type: 'text', text }], wishes)
+  const cut = ofText ?? (await cutParts([{ type: 'text', text }], wishes))
   if (!cut) return undefined
-  const { truncations, artifacts } = cut
-  return { member, notice: cut.value as JsonObject[], truncations, artifacts }
+  const [end] = cut.artifacts
+  const notice = writeCutData(end?.ref && wishes.show && writeShow('mcp', end.ref.id, { tool: wishes.show }))
+  const member =
+    schema !== undefined && isCuttable(schema)
+      ? { structuredContent: cutStructured(data, schema, maxBytes, notice) }
+      : {}
+  if (ofText) return { member, notice: [], truncations: [], artifacts: [] }
+  return { member, notice: cut.value as JsonObject[], truncations: cut.truncations, artifacts: cut.artifacts }
 }
 
 /** Links to the full outputs, for clients that read resources. */
-function linksTo(artifacts: readonly ArtifactEnd[]): JsonObject[] {
+export function linksTo(artifacts: readonly ArtifactEnd[]): JsonObject[] {
   return artifacts.flatMap((end) => {
     if (!end.complete) return []
     const { id, bytes } = end.ref
@@ -146,7 +152,7 @@ function linksTo(artifacts: readonly ArtifactEnd[]): JsonObject[] {
         type: 'resource_link',
         uri: uriOf(id),
         name: `Full output ${id}`,
-        description: 'The full output of this call. Read lines A-B with ?lines=A-B.',
+        description: LINK_DESCRIPTION,
         mimeType: 'text/plain',
         size: bytes,
         annotations: { audience: ['user', 'assistant'], priority: 0.1 },

@@ -6,7 +6,7 @@ import { elementsOf, memberOf, type Place, replaced } from './json-places.ts'
 import { isObject, type JsonObject, keyOf, type Message, parseMessage, versionOf } from './messages.ts'
 import { ownToolEntry } from './own-tools.ts'
 import { Pending } from './pending.ts'
-import { type Cuttable, canBeSmall, readSchema } from './schema.ts'
+import { type Cuttable, isCuttable, readSchema } from './schema.ts'
 import { type OwnTool, ownTools, ToolNames } from './tool-names.ts'
 
 /** What is known of a request whose answer may have to be changed. */
@@ -224,7 +224,7 @@ export class MessageProxy {
     }
     const schema = readSchema(tool.outputSchema)
     remember(this.#schemas, tool.name, schema)
-    if (canBeSmall(schema)) return { words, isChanged: false }
+    if (isCuttable(schema)) return { words, isChanged: false }
     const { outputSchema: _, ...rest } = tool
     return { words: JSON.stringify(rest), isChanged: true }
   }

@@ -102,7 +102,7 @@ export function branchFor(byType: ReadonlyMap<string, Cuttable>, value: unknown)
 }
 
 /** True if every value of the schema can be made small: nothing in it is of any size and must be left alone. */
-export function canBeSmall(cuttable: Cuttable): boolean {
+function canBeSmall(cuttable: Cuttable): boolean {
   switch (cuttable.kind) {
     case 'fixed':
       return false
@@ -115,3 +115,21 @@ export function canBeSmall(cuttable: Cuttable): boolean {
       return true
   }
 }
+
+/**
+ * The members that lead to a text that is always there, and can say that the value was cut. Undefined if there is none:
+ * a client that shows only data would then show cut data as if it were whole.
+ */
+export function textPlace(cuttable: Cuttable, level = 0): readonly string[] | undefined {
+  if (cuttable.kind === 'text') return []
+  if (cuttable.kind !== 'object' || level > MOST_LEVELS) return undefined
+  for (const name of cuttable.required) {
+    const rest = textPlace(cuttable.members.get(name) ?? fixed, level + 1)
+    if (rest) return [name, ...rest]
+  }
+  return undefined
+}
+
+/** True if large values of the schema can be cut, and can say so. */
+export const isCuttable = (cuttable: Cuttable): boolean =>
+  canBeSmall(cuttable) && (textPlace(cuttable)?.length ?? 0) > 0

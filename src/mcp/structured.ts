@@ -1,5 +1,5 @@
 import { isObject } from './messages.ts'
-import { branchFor, type Cuttable } from './schema.ts'
+import { branchFor, type Cuttable, textPlace } from './schema.ts'
 
 /** How short the parts of a value become. */
 interface Room {
@@ -17,14 +17,20 @@ const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(valu
 
 /**
  * Makes a value fit, and keeps it valid against its schema: shortens texts and lists, and then leaves out members that
- * need not be there. The narrowest form if even that does not fit.
+ * need not be there. The narrowest form if even that does not fit. A text in it says that it is cut.
  */
-export function cutStructured(value: unknown, cuttable: Cuttable, maxBytes: number): unknown {
+export function cutStructured(value: unknown, cuttable: Cuttable, maxBytes: number, notice: string): unknown {
+  const place = textPlace(cuttable) ?? []
   for (const room of rooms) {
-    const cut = shortened(value, cuttable, room, false)
+    const cut = withNotice(shortened(value, cuttable, room, false), place, notice)
     if (sizeOf(cut) <= maxBytes) return cut
   }
-  return shortened(value, cuttable, rooms[rooms.length - 1], true)
+  return withNotice(shortened(value, cuttable, rooms[rooms.length - 1], true), place, notice)
+}
+
+function withNotice(value: unknown, [name, ...rest]: readonly string[], notice: string): unknown {
+  if (name === undefined) return typeof value === 'string' ? `${value}\n${notice}` : value
+  return isObject(value) ? { ...value, [name]: withNotice(value[name], rest, notice) } : value
 }
 
 function shortened(value: unknown, cuttable: Cuttable, room: Room, isLast: boolean): unknown {

@@ -1,7 +1,7 @@
-import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import type { Context } from './context.ts'
 import { linesOf } from './lines.ts'
+import { type ClientStreams, delay, Outlet } from './outlet.ts'
 import { MessageProxy } from './proxy.ts'
 import { exitStatusOf, type ServerProcess, startServer } from './server-process.ts'
 
@@ -13,12 +13,6 @@ const LEAVE_MS = 5000
 const BUSY_LEAVE_MS = 60_000
 /** Milliseconds between SIGTERM and SIGKILL. */
 const KILL_MS = 2000
-
-/** The side of the client. */
-export interface ClientStreams {
-  input: Readable
-  output: Writable
-}
 
 /**
  * Runs a server and passes messages between it and the client of this process, until the server has ended.
@@ -48,29 +42,6 @@ export async function wrapStdio(
     return exitStatusOf(end)
   } finally {
     passing.stop()
-  }
-}
-
-/** Writes whole messages, one after another, and waits where the reader is slow. */
-class Outlet {
-  readonly #stream: Writable
-  onClosed: () => void = () => {}
-  isClosed = false
-
-  constructor(stream: Writable) {
-    this.#stream = stream
-    const close = () => {
-      if (this.isClosed) return
-      this.isClosed = true
-      this.onClosed()
-    }
-    stream.on('error', close)
-    stream.on('close', close)
-  }
-
-  async write(bytes: Buffer | string): Promise<void> {
-    if (this.isClosed || this.#stream.write(bytes)) return
-    await Promise.race([once(this.#stream, 'drain'), once(this.#stream, 'close')]).catch(() => {})
   }
 }
 
@@ -136,9 +107,3 @@ function passSignals({ child }: ServerProcess): { stop(): void } {
     },
   }
 }
-
-/** Waits without keeping the process alive. */
-const delay = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, ms).unref()
-  })

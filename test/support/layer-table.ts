@@ -35,6 +35,7 @@ export const table: LayerTable = {
     'store/guarded-writer',
     'type store',
   ],
+  result: ['tokens', 'fit', 'redact', 'engine', 'type store'],
   budget: ['tokens'],
   profiles: [
     'text',
@@ -73,6 +74,7 @@ export const table: LayerTable = {
     'events',
     'engine',
     'tools',
+    'result',
     'budget',
     'profiles',
     'node',
@@ -87,6 +89,7 @@ export const table: LayerTable = {
     'store/backends/memory',
     'engine',
     'tools',
+    'result',
     'type redact',
     'type store',
   ],

@@ -98,7 +98,7 @@ async function rowOf(one: Installed | Unreadable, sample: Sample, launch: Launch
 }
 
 function findingOf({ kind, value, client }: Installed, sample: Sample, launch: Launch): Promise<Finding> {
-  if (kind === 'shell') return checkShell(value[0], sample, launch)
+  if (kind === 'shell') return checkShell(value[0], client.name, sample, launch)
   if (kind === 'hook') return checkHook(value[0], client.name, sample, launch)
   if (kind === 'plugin') return checkPlugin(value[0], client.name, sample, launch)
   return checkProxy(value, sample, launch)

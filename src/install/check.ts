@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { failingServer, pluginHosts } from './check-programs.ts'
 import type { Launch } from './client.ts'
+import { quoted } from './settings.ts'
 
 /** A large output with an error in the middle, kept in a file that a command can print. */
 export interface Sample {
@@ -40,8 +41,19 @@ interface Ran {
 }
 
 /** A shell: the status and the error of a failing command stay. */
-export async function checkShell(program: string, sample: Sample, launch: Launch): Promise<Finding> {
-  const ran = await run([program, '-c', `cat '${sample.file}'; exit ${SAMPLE_STATUS}`])
+export async function checkShell(
+  program: string,
+  client: string,
+  sample: Sample,
+  launch: Launch,
+): Promise<Finding> {
+  const command = `cat '${sample.file}'; exit ${SAMPLE_STATUS}`
+  const ran =
+    client === 'claude-code'
+      ? await run([program, '-c', asClaudeCode(command, sample)], '', {
+          CLAUDE_CODE_SHELL_PREFIX: `${program} -c`,
+        })
+      : await run([program, '-c', command])
   if (ran.status !== SAMPLE_STATUS) {
     return {
       problem: `a command that exits with ${SAMPLE_STATUS} came back with ${ran.status}${wordsOf(ran)}`,
@@ -49,6 +61,10 @@ export async function checkShell(program: string, sample: Sample, launch: Launch
   }
   return checkText(ran.stdout, sample, launch)
 }
+
+/** The line in which Claude Code runs a command of the model. The shell tells by it that this is no hook or server. */
+const asClaudeCode = (command: string, { file }: Sample): string =>
+  `eval ${quoted(command)} < /dev/null && pwd -P >| ${file}.directory`
 
 /** A hook: a command line that gets an event as JSON and answers with what replaces the output. */
 export async function checkHook(
@@ -181,14 +197,17 @@ async function checkText(text: unknown, sample: Sample, { command }: Launch): Pr
     : { shownBytes, problem: `\`pith show ${id} --all\` is not the full output` }
 }
 
-/** The environment of a check. Its calls are not recorded, and no setting of this shell turns pith off. */
-function environment(): NodeJS.ProcessEnv {
-  const { PITH: _, ...env } = process.env
-  return { ...env, PITH_EVENTS: '0' }
+/**
+ * The environment of a check. Its calls are not recorded. Nothing tells pith that it is turned off, or that it runs
+ * inside another pith, as it does when an agent runs `pith doctor`.
+ */
+function environment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  const { PITH: _, PITH_COPIER: __, CLAUDE_CODE_SHELL_PREFIX: ___, ...env } = process.env
+  return { ...env, PITH_EVENTS: '0', ...more }
 }
 
-function start([program, ...words]: readonly string[]) {
-  const child = spawn(program, words, { env: environment(), stdio: 'pipe' })
+function start([program, ...words]: readonly string[], env?: NodeJS.ProcessEnv) {
+  const child = spawn(program, words, { env: environment(env), stdio: 'pipe' })
   const timer = setTimeout(() => child.kill(), LONGEST_CHECK_MS)
   // Node's own `timeout` goes on when the program could not be started.
   for (const event of ['error', 'close']) child.once(event, () => clearTimeout(timer))
@@ -197,8 +216,8 @@ function start([program, ...words]: readonly string[]) {
   return child
 }
 
-async function run(words: readonly string[], input = ''): Promise<Ran> {
-  const child = start(words)
+async function run(words: readonly string[], input = '', env?: NodeJS.ProcessEnv): Promise<Ran> {
+  const child = start(words, env)
   const stdout: Buffer[] = []
   const stderr: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk))

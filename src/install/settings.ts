@@ -55,5 +55,5 @@ export const hookCommand = ({ command }: Launch, client: string): string =>
   [...command, 'hook', client].map(quoted).join(' ')
 
 /** A word as a POSIX shell reads it. */
-const quoted = (word: string): string =>
+export const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`

@@ -10,10 +10,16 @@ export const ownLaunch = (): Launch => launchIn(dirname(dirname(fileURLToPath(im
 /**
  * How this copy of pith is started, if settings can name it.
  *
- * @throws {PithError} `PITH_NOT_STARTED` if it may soon be gone
+ * @throws {PithError} `PITH_NOT_STARTED` if it may soon be gone, or the system has no shell for it
  */
 export function lastingLaunch(): Launch {
   const launch = ownLaunch()
+  if (process.platform === 'win32') {
+    throw new PithError(
+      'PITH_NOT_STARTED',
+      'pith has no shell for Windows, so `pith install` changes nothing there. It works in WSL.',
+    )
+  }
   if (/[\\/]_npx[\\/]/.test(launch.shell)) {
     throw new PithError(
       'PITH_NOT_STARTED',

@@ -8,6 +8,7 @@ import {
   linkSync,
   lstatSync,
   openSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   realpathSync,
@@ -26,6 +27,9 @@ const MOST_BYTES = 64 * 1024 * 1024
 /** Settings may hold keys, so nobody else can read a new file. */
 const NEW_FILE_MODE = 0o600
 const BOM = '\ufeff'
+const TEMPORARY = '.pith.tmp'
+/** A file that is written has its place within this time. */
+const LONGEST_WRITE_MS = 10 * 60 * 1000
 
 export interface SettingsFile {
   /** As the client names it. */
@@ -93,11 +97,12 @@ export function bytesWith(file: SettingsFile, text: string): Buffer {
 export function replaceFile(file: SettingsFile, bytes: Buffer): void {
   const { path, realPath, bytes: before } = file
   const folders = foldersToMake(file)
-  const temporary = join(dirname(realPath), `.${randomBytes(8).toString('hex')}.pith.tmp`)
+  const temporary = join(dirname(realPath), `.${randomBytes(8).toString('hex')}${TEMPORARY}`)
   try {
     if (before !== undefined) refuseUnwritable(path, realPath)
     attempt(path, 'written', () => {
       makeFolderNow(dirname(realPath), 0o700)
+      removeStale(dirname(realPath))
       writeWhole(temporary, bytes)
       if (before !== undefined) takeOver(realPath, temporary)
     })
@@ -204,6 +209,16 @@ function removeEmptyFolders(folders: readonly string[]): void {
       // It has other files now, or was never made.
       return
     }
+  }
+}
+
+/** Removes what killed processes left. */
+function removeStale(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (!name.endsWith(TEMPORARY) || !/^\.[0-9a-f]{16}\./.test(name)) continue
+    const path = join(folder, name)
+    const { mtimeMs } = lstatSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: Number.POSITIVE_INFINITY }
+    if (mtimeMs < Date.now() - LONGEST_WRITE_MS) removeIfThere(path)
   }
 }
 

@@ -10,6 +10,7 @@ import {
   readlinkSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -225,6 +226,15 @@ describe('pith install', () => {
     expect(other).toContain('shellPath')
     expect(Object.keys(after).filter((name) => name.includes('.tmp'))).toEqual([])
     for (const [name, bytes] of Object.entries(before)) expect(after[name]).toBe(bytes)
+  })
+
+  it('removes what a killed pith left, and no file of others', async () => {
+    const old = write('.claude/.0123456789abcdef.pith.tmp', '{')
+    const recent = write('.claude/.fedcba9876543210.pith.tmp', '{')
+    const other = write('.claude/mine.pith.tmp', '{')
+    for (const file of [old, other]) utimesSync(file, 1, 1)
+    await run('install', 'claude-code', '--yes')
+    expect([old, recent, other].map(existsSync)).toEqual([false, true, true])
   })
 
   it('does nothing when no backup can be kept', async () => {

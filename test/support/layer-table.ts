@@ -77,6 +77,7 @@ export const table: LayerTable = {
     'node',
     'node:',
   ],
+  plugins: ['cli', 'type tools'],
   index: [
     'type structure',
     'scan',

@@ -1,10 +1,11 @@
-// Writes one file for each entry of package.json's exports, one for the command, and one for the second thread. All but
-// the thread share code in dist/chunks, so that a process has one copy of each table and cache, whatever entries it
-// imports. The code of the main entry is one chunk, because each additional file makes a process start more slowly.
+// Writes one file for each entry of package.json's exports, one for the command, one for the second thread, and one for
+// each plugin of an agent. All but the thread and the plugins share code in dist/chunks, so that a process has one copy
+// of each table and cache, whatever entries it imports. The code of the main entry is one chunk, because each additional
+// file makes a process start more slowly.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
-import { sources, THREAD } from './entries.mjs'
+import { PLUGINS, sources, THREAD } from './entries.mjs'
 import { writeLicenses } from './licenses.mjs'
 import { compiledRules } from './rules.mjs'
 
@@ -72,7 +73,15 @@ const { metafile } = await build({
   outbase: 'src',
 })
 await build({ ...shared, entryPoints: [THREAD], outbase: 'src' })
-writeLicenses([metafile], 'dist/licenses.txt')
+const plugins = await build({
+  ...shared,
+  define: { PITH_VERSION: JSON.stringify(version) },
+  plugins: [compiledRules()],
+  sourcemap: false,
+  entryPoints: PLUGINS,
+  outbase: 'src',
+})
+writeLicenses([metafile, plugins.metafile], 'dist/licenses.txt')
 
 // A chunk that is imported only for its side effects has none. Blanks replace such imports, so that the columns of the
 // source maps stay right.

@@ -2,7 +2,16 @@
 // again when npx links the package. So it skips what is up to date, never deletes dist/, and prints nothing on standard
 // output.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -38,7 +47,7 @@ step({
 step({
   name: 'bundles',
   from: [...sources('src'), 'build/bundle.mjs', 'build/rules.mjs', 'package.json'],
-  to: ['dist/index.js', 'dist/cli/main.js', 'dist/pith.wasm'],
+  to: ['dist/index.js', 'dist/cli/main.js', 'dist/pith.wasm', 'dist/plugins/pi.js'],
   run: () => {
     if (node('build/bundle.mjs')) return true
     mkdirSync(join(root, 'dist'), { recursive: true })

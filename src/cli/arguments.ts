@@ -118,6 +118,8 @@ export const gcTable = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
+export const hookTable = { help: { type: 'boolean', short: 'h' } } as const
+
 export const eventsTable = {
   run: { type: 'string' },
   tool: { type: 'string' },

@@ -9,6 +9,7 @@ import {
   eventsTable,
   filterTable,
   gcTable,
+  hookTable,
   installTable,
   mcpTable,
   type OptionTable,
@@ -33,6 +34,8 @@ interface Command {
   failure: number
   /** True if options end at the first operand, because the rest belongs to the command to run. */
   takesCommand?: true
+  /** True if it reads its settings itself, when it needs them. */
+  configuresItself?: true
 }
 
 // Loads only the command that runs.
@@ -93,6 +96,13 @@ const commands: Record<string, Command> = {
     options: doctorTable,
     act: async (parsed) => (await import('./doctor.ts')).doctor(parsed),
     failure: 2,
+  },
+  hook: {
+    options: hookTable,
+    act: async (parsed) => (await import('./hook.ts')).hook(parsed),
+    // For Claude Code, 2 would mean that the call is refused.
+    failure: 1,
+    configuresItself: true,
   },
   bench: {
     options: benchTable,
@@ -183,7 +193,8 @@ async function statusOf(words: string[]): Promise<number> {
     const parsed = parseArguments(named ? words.slice(1) : words, command.options, command.takesCommand)
     if (parsed.values.raw) passRaw()
     if (!parsed.values.help) {
-      if (!parsed.values.version) await configure(named ? words[0] : undefined, command, parsed)
+      if (!parsed.values.version && !command.configuresItself)
+        await configure(named ? words[0] : undefined, command, parsed)
       return await command.act(parsed)
     }
     await writeHelp()

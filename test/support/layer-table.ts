@@ -81,6 +81,7 @@ export const table: LayerTable = {
     'install',
     'node:',
   ],
+  plugins: ['cli', 'type tools'],
   index: [
     'type structure',
     'scan',

@@ -60,7 +60,7 @@ export const table: LayerTable = {
     'profiles',
     'node:',
   ],
-  mcp: ['render', 'redact', 'store', 'engine', 'tools', 'node', 'node:'],
+  mcp: ['render', 'type redact', 'store', 'result', 'tools', 'node', 'node:'],
   cli: [
     'mcp',
     'structure',

@@ -49,9 +49,10 @@ async function showArtifact(
   if (offset !== undefined) throw invalid(`Expected offset with ${unitNames.join(', ')}; use lines instead.`)
   if (way === 'bytes' && redact)
     throw invalid('Expected lines, because secrets are hidden and bytes could show a part of one.')
+  const asked = askedOf(args)
   const store = redact ? redactedStore(found) : found
   const stat = await store.stat(id)
-  const part = partOf(store, stat, askedOf(args), redact)
+  const part = partOf(store, stat, asked, redact)
   const reader = createReader({ ...options, ...(column !== undefined && { column }), totals: false }, part)
   for await (const chunk of part.bytes()) if (!reader.write(chunk)) break
   const output = await reader.endLater(part.lost && stat.missing && writeLost(stat.missing))

@@ -1,12 +1,12 @@
 import { writeShow } from '../render/calls.ts'
 import { LINK_DESCRIPTION, writeCutData } from '../render/notices.ts'
+import { truncateResult } from '../result/truncate-result.ts'
 import type { ArtifactEnd } from '../store/store.ts'
 import type { Truncation } from '../truncation.ts'
 import type { Context } from './context.ts'
 import { isObject, type JsonObject } from './messages.ts'
 import { type Cuttable, isCuttable } from './schema.ts'
 import { cutStructured } from './structured.ts'
-import { truncateResult } from './truncate-result.ts'
 
 /** What was cut, with the result in its place. */
 export interface Cut {
@@ -35,7 +35,7 @@ export async function cutCall(result: JsonObject, wishes: Wishes): Promise<Cut |
   if (!content && !structured) return undefined
   const artifacts = [...(content?.artifacts ?? []), ...(structured?.artifacts ?? [])]
   const parts = content?.value ?? (Array.isArray(result.content) ? result.content : [])
-  const all = [...(parts as unknown[]), ...(structured?.notice ?? [])]
+  const all = [...(parts as readonly unknown[]), ...(structured?.notice ?? [])]
   const { structuredContent: _, ...rest } = result
   return {
     result: {
@@ -52,36 +52,49 @@ const pick = ({ structuredContent }: JsonObject): JsonObject => ({ structuredCon
 
 /** Cuts the result of `resources/read`. */
 export async function cutContents(result: JsonObject, wishes: Wishes): Promise<Cut | undefined> {
-  const cut = await cutParts(result.contents, wishes)
-  return cut && { ...cut, result: { ...result, contents: cut.value } }
+  const { contents } = result
+  if (!isListOf(contents, (one) => hasText(one) || typeof one.blob === 'string')) return undefined
+  const cut = await cutValue({ contents }, wishes)
+  return cut && { ...cut, result: { ...result, ...cut.value } }
 }
 
-/** Cuts the result of `prompts/get`: the content of each message. */
+/** Cuts the result of `prompts/get`: the contents of its messages. */
 export async function cutPrompt(result: JsonObject, wishes: Wishes): Promise<Cut | undefined> {
-  if (!Array.isArray(result.messages)) return undefined
-  const messages: unknown[] = []
-  const truncations: Truncation[] = []
-  const artifacts: ArtifactEnd[] = []
-  for (const message of result.messages as unknown[]) {
-    const content = isObject(message) ? message.content : undefined
-    const isList = Array.isArray(content)
-    const cut = await cutParts(isList ? content : [content], wishes)
-    truncations.push(...(cut?.truncations ?? []))
-    artifacts.push(...(cut?.artifacts ?? []))
-    const parts = cut?.value as unknown[] | undefined
-    messages.push(parts && isObject(message) ? { ...message, content: isList ? parts : parts[0] } : message)
-  }
-  return truncations.length === 0 ? undefined : { result: { ...result, messages }, truncations, artifacts }
+  const { messages } = result
+  if (!isListOf(messages, (one) => typeof one.role === 'string' && isPart(one.content))) return undefined
+  const cut = await cutValue({ messages }, wishes)
+  return cut && { ...cut, result: { ...result, ...cut.value } }
 }
 
-type CutParts = Awaited<ReturnType<typeof truncateResult>>
+type CutParts = Omit<Cut, 'result'> & { value: readonly JsonObject[] }
 
-async function cutParts(parts: unknown, { context, show }: Wishes): Promise<CutParts | undefined> {
-  if (!Array.isArray(parts) || parts.length === 0) return undefined
-  const cut = await truncateResult(parts, await optionsFor(context, show))
-  if (cut.value === parts || cut.truncations.length === 0) return undefined
-  return show === undefined || show === 'pith_show' ? cut : { ...cut, value: renamed(cut, show) }
+async function cutParts(parts: unknown, wishes: Wishes): Promise<CutParts | undefined> {
+  if (!isListOf(parts, isPart)) return undefined
+  const cut = await cutValue({ content: parts }, wishes)
+  return cut && { ...cut, value: cut.value.content }
 }
+
+// What has another shape than the protocol says is no list of parts, and passes as it is.
+const isPart = (part: unknown): boolean => isObject(part) && typeof part.type === 'string'
+const hasText = (part: JsonObject): boolean => typeof part.text === 'string'
+const isListOf = (value: unknown, is: (item: JsonObject) => boolean): value is JsonObject[] =>
+  Array.isArray(value) && value.length > 0 && value.every((item) => isObject(item) && is(item))
+
+async function cutValue<Value extends JsonObject>(
+  value: Value,
+  { context, show }: Wishes,
+): Promise<(Omit<Cut, 'result'> & { value: Value }) | undefined> {
+  const cut = await truncateResult(value, await optionsFor(context, show))
+  if (cut.value === value) return undefined
+  const truncations = cut.truncations.map(({ truncation }) => truncation)
+  const { artifacts } = cut
+  const isSame = show === undefined || show === OWN_NAME
+  const words = isSame ? cut.value : renamed(cut.value, artifacts, show)
+  return { value: words as Value, truncations, artifacts }
+}
+
+/** The name of the tool, unless the server has one of the same name. */
+const OWN_NAME = 'pith_show'
 
 async function optionsFor({ options, redactor, store }: Context, show: string | undefined) {
   const notice = { ...(typeof options.notice === 'object' && options.notice), surface: 'mcp' as const }
@@ -94,7 +107,7 @@ async function optionsFor({ options, redactor, store }: Context, show: string | 
 }
 
 /** Calls of `pith_show` by another name. Only text of pith names the id of an output that was just kept. */
-function renamed({ value, artifacts }: CutParts, show: string): unknown {
+function renamed(value: unknown, artifacts: readonly ArtifactEnd[], show: string): unknown {
   const ids = artifacts.flatMap(({ ref }) => (ref ? [ref.id] : []))
   const within = (part: unknown): unknown => {
     if (typeof part === 'string') {
@@ -139,7 +152,7 @@ async function cutData(
       ? { structuredContent: cutStructured(data, schema, maxBytes, notice) }
       : {}
   if (ofText) return { member, notice: [], truncations: [], artifacts: [] }
-  return { member, notice: cut.value as JsonObject[], truncations: cut.truncations, artifacts: cut.artifacts }
+  return { member, notice: [...cut.value], truncations: cut.truncations, artifacts: cut.artifacts }
 }
 
 /** Links to the full outputs, for clients that read resources. */

@@ -16,8 +16,8 @@ const tools = [
     inputSchema: open,
     outputSchema: {
       type: 'object',
-      properties: { rows: { type: 'array', items: { type: 'string' } }, total: { type: 'integer' } },
-      required: ['rows', 'total'],
+      properties: { note: { type: 'string' }, rows: { type: 'array', items: { type: 'string' } } },
+      required: ['note', 'rows'],
       additionalProperties: false,
     },
   },
@@ -35,7 +35,7 @@ const calls = {
   big: () => text(big(4000)),
   fails: () => ({ ...text(big(4000)), isError: true }),
   rows: () => {
-    const structuredContent = { rows, total: rows.length }
+    const structuredContent = { note: 'all of them', rows }
     return { ...text(JSON.stringify(structuredContent)), structuredContent }
   },
   open: () => ({ ...text('short'), structuredContent: { data: { rows } } }),
@@ -44,19 +44,33 @@ const calls = {
 
 const write = (message) => process.stdout.write(`${JSON.stringify(message)}\n`)
 
+const methods = {
+  'tools/list': ({ cursor } = {}) =>
+    cursor === undefined && process.env.PAGES ? { tools: tools.slice(0, 3), nextCursor: 'more' } : { tools },
+  'tools/call': ({ name }) => calls[name](),
+  'resources/read': ({ uri }) => ({ contents: [{ uri, text: big(4000) }] }),
+  'prompts/get': () => ({ messages: [{ role: 'user', content: { type: 'text', text: big(4000) } }] }),
+  initialize: ({ protocolVersion }) => ({
+    protocolVersion,
+    capabilities: { tools: {}, resources: {}, prompts: {} },
+    serverInfo: { name: 'test', version: '1' },
+  }),
+}
+
 createInterface({ input: process.stdin }).on('line', (line) => {
-  const { id, method, params } = JSON.parse(line)
-  if (id === undefined) return
-  const answer = (result) => write({ jsonrpc: '2.0', id, result })
-  if (method === 'initialize') {
-    const { protocolVersion } = params
-    const capabilities = { tools: {}, resources: {}, prompts: {} }
-    answer({ protocolVersion, capabilities, serverInfo: { name: 'test', version: '1' } })
-  } else if (method === 'tools/list') answer({ tools })
-  else if (method === 'tools/call') answer(calls[params.name]())
-  else if (method === 'resources/read') answer({ contents: [{ uri: params.uri, text: big(4000) }] })
-  else if (method === 'prompts/get')
-    answer({ messages: [{ role: 'user', content: { type: 'text', text: big(4000) } }] })
-  else if (method === 'echo') process.stdout.write(params.line)
-  else write({ jsonrpc: '2.0', id, error: { code: -32601, message: `Method not found: ${method}` } })
+  // Shows each line that came, byte for byte.
+  if (process.env.ECHO) process.stderr.write(`${line}\n`)
+  let message
+  try {
+    message = JSON.parse(line)
+  } catch {
+    return
+  }
+  for (const { id, method, params } of [message].flat()) {
+    if (method === 'say') process.stdout.write(params.words)
+    else if (id !== undefined && Object.hasOwn(methods, method))
+      write({ jsonrpc: '2.0', id, result: methods[method](params) })
+    else if (id !== undefined && method !== undefined)
+      write({ jsonrpc: '2.0', id, error: { code: -32601, message: `Method not found: ${method}` } })
+  }
 })

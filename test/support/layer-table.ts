@@ -61,7 +61,7 @@ export const table: LayerTable = {
     'node:',
   ],
   install: ['store/backends/files/directory', 'store/backends/files/make-folder', 'node:'],
-  mcp: ['render', 'redact', 'store', 'engine', 'tools', 'node', 'node:'],
+  mcp: ['render', 'type redact', 'store', 'result', 'tools', 'node', 'node:'],
   cli: [
     'mcp',
     'structure',

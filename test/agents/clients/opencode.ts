@@ -36,6 +36,8 @@ export const opencode: Client = {
       OPENCODE_DISABLE_AUTOUPDATE: '1',
       OPENCODE_DISABLE_MODELS_FETCH: '1',
       OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+      // It installs what plugins may need.
+      npm_config_offline: 'true',
     },
   }),
   tools: {

@@ -29,7 +29,7 @@ export function manifests({ name, version, description, license, author, keyword
       owner: { name: author },
       plugins: [{ name, source: './', description, version }],
     },
-    'claude/hooks/hooks.json': hooks('PostToolUse', 'Read|Grep|Glob|WebFetch|mcp__.*', 'claude-code'),
+    'claude/hooks/hooks.json': hooks('PostToolUse', 'Read|Grep|WebFetch|mcp__.*', 'claude-code'),
     'agent-plugin/plugin.json': {
       $schema: 'https://agent-plugins.org/schemas/1.0.0/plugin.schema.json',
       ...own,

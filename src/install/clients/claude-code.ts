@@ -22,7 +22,7 @@ export const claudeCode: Client = {
   addition: (launch) => ({
     settings: [
       prefixSetting(['env', 'CLAUDE_CODE_SHELL_PREFIX'], launch),
-      hookSetting(['hooks', 'PostToolUse'], 'Read|Grep|Glob|WebFetch|mcp__.*', {
+      hookSetting(['hooks', 'PostToolUse'], 'Read|Grep|WebFetch|mcp__.*', {
         type: 'command',
         command: hookCommand(launch, 'claude-code'),
       }),

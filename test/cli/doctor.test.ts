@@ -93,6 +93,20 @@ describe('pith doctor', () => {
     expect(stderr).toContain('Gemini CLI: line 1 is not valid JSON. Repair the file')
   })
 
+  it('finds that the hooks and the plugins work', async () => {
+    await run('install', 'claude-code', 'opencode', 'pi', 'gemini', '--yes')
+    const { stdout } = await run('doctor', '--json')
+    const rows: { client: string; part: string; state: string }[] = JSON.parse(stdout).installed
+    expect(
+      rows.filter(({ part }) => part !== 'shell').map(({ client, part, state }) => [client, part, state]),
+    ).toEqual([
+      ['Claude Code', 'hook', 'works'],
+      ['opencode', 'plugin', 'works'],
+      ['pi', 'plugin', 'works'],
+      ['Gemini CLI', 'hook', 'works'],
+    ])
+  })
+
   it('finds that a proxy works, without starting the server behind it', async () => {
     const server = { command: 'touch', args: [join(home, 'started')] }
     write('.cursor/mcp.json', JSON.stringify({ mcpServers: { a: server, b: server } }))

@@ -187,6 +187,8 @@ export async function main(words: string[]): Promise<void> {
 }
 
 async function statusOf(words: string[]): Promise<number> {
+  if (words[0] === '--shell-rest') return (await import('./shell-rest.ts')).shellRest(words.slice(1))
+  if (/^-[il]*c$|^-[il]+$/.test(words[0] ?? '')) return (await import('./shell.ts')).shell(words)
   const named = Object.hasOwn(commands, words[0] ?? '') ? commands[words[0]] : undefined
   const command = named ?? filterCommand
   try {

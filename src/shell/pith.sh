@@ -66,12 +66,12 @@ if [ /dev/fd/1 -ef /dev/fd/2 ]; then one=1; fi
 defaults='env --default-signal=INT,QUIT'
 made=''
 pipes() {
-  $1 mkfifo -m 600 "$base.o" "$base.e" "$base.p" "$base.q" "$base.s" 2>/dev/null
+  $1 mkfifo -m 600 "$base.o" "$base.e" "$base.p" "$base.q" "$base.n" "$base.s" 2>/dev/null
 }
 for folder in "${TMPDIR:-/tmp}" /tmp /dev/shm; do
   base=$folder/pith-$$
   if pipes "$defaults"; then made=1; break; fi
-  rm -f "$base.o" "$base.e" "$base.p" "$base.q" "$base.s" 2>/dev/null
+  rm -f "$base.o" "$base.e" "$base.p" "$base.q" "$base.n" "$base.s" 2>/dev/null
   if pipes ''; then
     made=1 defaults=''
     # shellcheck disable=SC2016
@@ -84,14 +84,14 @@ done
 # Without pipes, or with few files, the output passes as it is.
 case $(ulimit -n) in
   [0-9] | 1[0-9] | 2[0-4])
-    if [ -n "$made" ]; then rm -f "$base.o" "$base.e" "$base.p" "$base.q" "$base.s"; fi
+    if [ -n "$made" ]; then rm -f "$base.o" "$base.e" "$base.p" "$base.q" "$base.n" "$base.s"; fi
     made=''
     ;;
 esac
 if [ -z "$made" ]; then exec "$real" "$@"; fi
 
 # Files of the copier: 3 and 4 are the command's output and error, 5 and 6 hold what was read of them, 7 and 9 are those
-# of the agent, and 8 has the events.
+# of the agent, 2 has what was shown while the command ran, and 8 has the events.
 copier() {
   trap '' TERM INT HUP QUIT
   exec 3<"$base.o" 5<>"$base.p" 7>&1
@@ -99,8 +99,8 @@ copier() {
     exec 4<"$base.e" 6<>"$base.q"
     closed2=''
   fi
-  exec 9>&2 >/dev/null 2>&1
-  rm -f "$base.o" "$base.e" "$base.p" "$base.q" "$base.s" &
+  exec 9>&2 2<>"$base.n" >/dev/null
+  rm -f "$base.o" "$base.e" "$base.p" "$base.q" "$base.n" "$base.s" &
   closed1='' ended='' passing='' broken='' left='' ticker='' looks=0
   total=0 shown=0 event=0 order=''
   fetch 1
@@ -111,13 +111,14 @@ copier() {
       1 | 2) arrived "$kind" "$count" ;;
       tick) idle "$count" ;;
       exit)
-        ended=1
+        ended=$count
         look
         ;;
       look) look ;;
     esac
   done
   if [ -n "$ticker" ]; then kill -USR1 "$ticker"; fi
+  passing=1
   relay "$total"
   if [ -n "$left" ]; then drain & fi
 }
@@ -126,7 +127,7 @@ copier() {
 fetch() {
   case $1 in 1) from=3 to=5 ;; *) from=4 to=6 ;; esac
   (
-    exec 7>&- 9>&-
+    exec 7>&- 9>&- 2>/dev/null
     figures=$(LC_ALL=C dd bs=8192 count=1 <&$from 2>&1 >&$to)
     # shellcheck disable=SC2086
     set -- "$1" ${figures##*records out}
@@ -139,7 +140,7 @@ fetch() {
 arrived() {
   event=$((event + 1)) looks=0
   case $2 in 0 | *[!0-9]*)
-    eval "closed$1=1"
+    eval "closed$1=1 reader$1="
     return
     ;;
   esac
@@ -172,8 +173,8 @@ relay() {
     stream=${next%:*} have=${next#*:}
     part=$((have < room ? have : room))
     case $stream in
-      1) dd bs=$part count=1 <&5 >&7 || broken=1 ;;
-      *) dd bs=$part count=1 <&6 >&9 || broken=1 ;;
+      1) pass "$part" <&5 >&7 || broken=1 ;;
+      *) pass "$part" <&6 >&9 || broken=1 ;;
     esac
     shown=$((shown + part)) room=$((room - part))
     if [ "$part" = "$have" ]; then order=$rest; else order=" $stream:$((have - part))$rest"; fi
@@ -182,10 +183,15 @@ relay() {
   if [ -n "$broken" ]; then closed1=1 closed2=1; fi
 }
 
+# Node needs what was shown, so it is kept while Node may still run. What is opened anew loses its place, unlike a pipe.
+pass() {
+  if [ -n "$passing" ]; then dd bs="$1" count=1 2>/dev/null; else dd bs="$1" count=1 2>/dev/null | tee /dev/fd/2; fi
+}
+
 # Reports after a second that it has passed.
 tick() {
   (
-    exec 7>&- 9>&-
+    exec 7>&- 9>&- 2>/dev/null
     sleeper=''
     trap 'if [ -n "$sleeper" ]; then kill -9 "$sleeper"; fi; exit 0' USR1
     sleep 1 &
@@ -211,7 +217,7 @@ look() {
     return
   fi
   (
-    exec 7>&- 9>&-
+    exec 7>&- 9>&- 2>/dev/null
     sleep 0.02 || sleep 1
     echo look >&8
   ) &
@@ -253,7 +259,7 @@ hand_over() {
     case $target in /*) self=$target ;; *) self=${self%/*}/$target ;; esac
   done
   "${PITH_NODE:-node}" "${self%/*}/../cli/main.js" --shell-rest "$front" "$total" "$shown" "$order" \
-    "${reader1:+1}" "${reader2:+1}" "$closed1" "$closed2" "$ended" "$line" <&8 >&7 2>&9
+    "${reader1:+1}" "${reader2:+1}" "$closed1" "$closed2" "$ended" "$base.m" "$line" <&8 >&7 7<&2 2>&9
   case $? in
     0) left='' ;;
     3) left="${closed1:-1 }${closed2:-2}" reader1='' reader2='' ;;

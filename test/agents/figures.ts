@@ -21,6 +21,25 @@ export const isWriting: boolean = process.env.WRITE_FIGURES === '1'
 export const committedFigures = (): Record<string, ClientFigures> =>
   JSON.parse(readFileSync(figuresFile, 'utf8'))
 
+/** Process ids and the like make a text longer or shorter by a few bytes. */
+const CHANCE = 0.02
+
+const isNear = (a: Figure | undefined, b: Figure | undefined): boolean => {
+  if (a === undefined || b === undefined) return a === b
+  return a.hasError === b.hasError && Math.abs(a.bytes - b.bytes) <= CHANCE * Math.max(a.bytes, b.bytes)
+}
+
+/** The rows whose figures are not those that were committed, with both. */
+export function differences(found: ClientFigures, committed: ClientFigures = {}): unknown[] {
+  const names = new Set([...Object.keys(found), ...Object.keys(committed)])
+  return [...names]
+    .filter((name) => {
+      const [a, b] = [found[name], committed[name]]
+      return !isNear(a?.plain, b?.plain) || !isNear(a?.pith, b?.pith)
+    })
+    .map((name) => ({ name, found: found[name], committed: committed[name] }))
+}
+
 export function leaveFigures(folder: string, agent: string, figures: ClientFigures): void {
   writeFileSync(join(folder, `${agent}.json`), JSON.stringify(figures))
 }

@@ -28,6 +28,9 @@ export const claudeCode: Client = {
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
       // Otherwise the model has to search for tools of MCP servers before it can call them.
       ENABLE_TOOL_SEARCH: 'false',
+      // Otherwise the first request comes before a server is there.
+      MCP_CONNECTION_NONBLOCKING: '0',
+      MCP_CONNECT_TIMEOUT_MS: '60000',
       // It refuses to skip permissions for root outside a sandbox.
       IS_SANDBOX: '1',
     },

@@ -24,6 +24,8 @@ wire_api = "responses"
 [mcp_servers.large]
 command = ${text(process.execPath)}
 args = [${text(world.server)}]
+required = true
+startup_timeout_sec = 60
 `,
     )
   },

@@ -1,9 +1,10 @@
-import { sources, THREAD } from './build/entries.mjs'
+import { PLUGINS, sources, THREAD } from './build/entries.mjs'
 
 export default {
   entry: [
     ...sources,
     THREAD,
+    ...PLUGINS,
     'assembly/index.ts',
     'build/*.mjs',
     'bench/noise/{generate,record}.mjs',

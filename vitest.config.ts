@@ -11,7 +11,7 @@ declare module 'vitest' {
 
 /** Suites of what never scans, or only through what others hold against both scanners: once is enough. */
 export const withoutScanner = [
-  'test/{assembly,bench,build,cli,docs,hash,install,runtimes,store}/**',
+  'test/{assembly,bench,build,cli,docs,hash,install,plugins,runtimes,store}/**',
   'test/node/{child-process,decode-lines,event-log,line-index-cache,line-index-files}.test.ts',
   'test/node/{read-at,run-command,search,second-thread}.test.ts',
   'test/text/graphemes.test.ts',
@@ -35,7 +35,7 @@ export const withoutScanner = [
 
 /** Suites that run here on WebAssembly only, and on JavaScript in the deep suite. */
 export const onceHere = [
-  'test/{check,collect,engine,fit,node,render,structure,tokens}/**',
+  'test/{check,collect,engine,fit,node,render,result,structure,tokens}/**',
   'test/{chunking,contract,sequences}.test.ts',
 ]
 

@@ -46,7 +46,7 @@ export function isCutAlready(text: string): boolean {
   if (text.length > MOST_CUT_BYTES) return false
   const lines = text.trimEnd()
   const last = lines.slice(lines.lastIndexOf('\n') + 1)
-  return parseNotices(last).some(({ kind }) => kind === 'notice')
+  return parseNotices(last).some(({ kind }) => kind === 'notice' || kind === 'list')
 }
 
 const HELD = 'held by pith'

@@ -66,6 +66,7 @@ export const help = `pith keeps what matters of a tool's output, inside a hard b
                                        without --add and --file, or with -, reads lines of standard input such as
                                        {"component": "tool:bash", "tokens": 1200} or {"component": "user", "text": "…"}
   pith artifacts [--limit N]           the full outputs that are kept, the newest first
+  pith hook claude-code | gemini       cut the result of a tool call that the hook of an agent passes on standard input
   pith gc [--dry-run]                  remove artifacts that are too old or too many, and files of dead processes
   pith events [--run NAME] [--tool NAME] [--since T] [--until T] [--truncated] [--failed] [--limit N]
                                        recorded tool calls, the newest last; T is 2h, 7d or a date

@@ -4,6 +4,7 @@ export default {
   entry: [
     ...sources,
     THREAD,
+    'src/mcp/sdk-shims.ts',
     'assembly/index.ts',
     'build/*.mjs',
     'bench/noise/{generate,record}.mjs',

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { sources, THREAD } from './entries.mjs'
+import { writeLicences } from './licences.mjs'
 import { compiledRules } from './rules.mjs'
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -64,10 +65,12 @@ const { metafile } = await build({
   define: { PITH_VERSION: JSON.stringify(version) },
   // The import of the core only has to be seen, not run.
   logOverride: { 'ignored-bare-import': 'silent' },
+  alias: { '@modelcontextprotocol/server/_shims': './src/mcp/sdk-shims.ts' },
   plugins: [withCore, compiledRules()],
   entryPoints: sources,
   outbase: 'src',
 })
+writeLicences(metafile, 'dist/third-party-licences.txt')
 await build({ ...shared, entryPoints: [THREAD], outbase: 'src' })
 
 // A chunk that is imported only for its side effects has none. Blanks replace such imports, so that the columns of the

@@ -5,6 +5,7 @@ export default {
     ...sources,
     THREAD,
     ...PLUGINS,
+    'src/mcp/sdk-shims.ts',
     'assembly/index.ts',
     'build/*.mjs',
     'bench/noise/{generate,record}.mjs',

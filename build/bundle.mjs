@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { PLUGINS, sources, THREAD } from './entries.mjs'
-import { writeLicenses } from './licenses.mjs'
+import { writeLicences } from './licences.mjs'
 import { compiledRules } from './rules.mjs'
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -68,12 +68,14 @@ const { metafile } = await build({
   define: { PITH_VERSION: JSON.stringify(version) },
   // The import of the core only has to be seen, not run.
   logOverride: { 'ignored-bare-import': 'silent' },
+  alias: { '@modelcontextprotocol/server/_shims': './src/mcp/sdk-shims.ts' },
   plugins: [withCore, compiledRules()],
   entryPoints: sources,
   outbase: 'src',
 })
+writeLicences(metafile, 'dist/third-party-licences.txt')
 await build({ ...shared, entryPoints: [THREAD], outbase: 'src' })
-const plugins = await build({
+await build({
   ...shared,
   define: { PITH_VERSION: JSON.stringify(version) },
   plugins: [compiledRules()],
@@ -81,7 +83,6 @@ const plugins = await build({
   entryPoints: PLUGINS,
   outbase: 'src',
 })
-writeLicenses([metafile, plugins.metafile], 'dist/licenses.txt')
 
 // A chunk that is imported only for its side effects has none. Blanks replace such imports, so that the columns of the
 // source maps stay right.

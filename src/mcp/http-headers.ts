@@ -19,7 +19,7 @@ export interface HeaderArgument {
 }
 
 /** The arguments that a tool's schema marks with `x-mcp-header`. */
-export function headerArguments(schema: unknown, path: readonly string[] = []): HeaderArgument[] {
+function headerArguments(schema: unknown, path: readonly string[] = []): HeaderArgument[] {
   if (!isObject(schema) || path.length > 32) return []
   const header = schema['x-mcp-header']
   const own = typeof header === 'string' && path.length > 0 ? [{ header, path }] : []

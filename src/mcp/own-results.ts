@@ -14,7 +14,7 @@ export const textResult = (text: string, structuredContent?: JsonObject): ToolRe
 })
 
 /** An error that the model reads: what happened, and what to do next. */
-export const errorResult = (text: string): ToolResult => ({ ...textResult(text), isError: true })
+const errorResult = (text: string): ToolResult => ({ ...textResult(text), isError: true })
 
 const nextSteps: Readonly<Record<string, string>> = {
   PITH_UNKNOWN_ARTIFACT:

@@ -5,11 +5,12 @@ import {
   createMcpHandler,
   hostHeaderValidationResponse,
   localhostAllowedHostnames,
-  type McpHttpHandler,
+  isLegacyRequest,
 } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { PithError } from '../errors.ts'
 import { type ServerOptions, serverFactory } from './server.ts'
+import { Sessions } from './sessions.ts'
 
 type Options = Omit<ServerOptions, 'shutdown'>
 
@@ -46,11 +47,14 @@ export async function serveOverHttp(
   onListening: (url: string) => void,
 ): Promise<void> {
   const shutdown = new AbortController()
-  const handler = createMcpHandler(serverFactory({ ...options, shutdown: shutdown.signal }), {
-    onerror: (error) => options.context.warn(error.message),
-  })
+  const factory = serverFactory({ ...options, shutdown: shutdown.signal })
+  const onerror = (error: Error) => options.context.warn(error.message)
+  const handler = createMcpHandler(factory, { legacy: 'reject', onerror })
+  const sessions = new Sessions(factory)
+  const handle = async (request: Request) =>
+    (await isLegacyRequest(request)) ? sessions.answer(request) : handler.fetch(request)
   const server = createServer((request, response) => {
-    answer(handler, request, response).catch((error: unknown) => {
+    answer(handle, request, response).catch((error: unknown) => {
       options.context.warn(String(error))
       response.destroy()
     })
@@ -65,20 +69,20 @@ export async function serveOverHttp(
   onListening(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`)
   await asked()
   shutdown.abort()
-  await handler.close()
+  await Promise.all([handler.close(), sessions.close()])
   server.close()
   server.closeAllConnections()
 }
 
 async function answer(
-  handler: McpHttpHandler,
+  handle: (request: Request) => Promise<Response>,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
   const left = new AbortController()
   outgoing.once('close', () => left.abort())
   const request = requestOf(incoming, left.signal)
-  const response = refusal(request) ?? (await handler.fetch(request))
+  const response = refusal(request) ?? (await handle(request))
   outgoing.writeHead(response.status, Object.fromEntries(response.headers))
   if (!response.body) {
     outgoing.end()

@@ -1,6 +1,5 @@
 import {
   McpServer,
-  type McpServerFactory,
   ResourceTemplate,
   type ServerContext,
   type StandardSchemaWithJSON,
@@ -34,7 +33,7 @@ export interface ServerOptions {
 
 /** Makes a server for one connection, or for one request where connections do not last. */
 export const serverFactory =
-  (options: ServerOptions): McpServerFactory =>
+  (options: ServerOptions): (() => McpServer) =>
   () => {
     const server = new McpServer(
       { name: 'pith', title: 'pith', version: options.version },

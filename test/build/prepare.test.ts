@@ -25,7 +25,7 @@ describe('the build', () => {
 
   it('has the licence of each package whose code is in the bundles', () => {
     build()
-    const text = readFileSync(distFile('licenses.txt'), 'utf8')
+    const text = readFileSync(distFile('third-party-licences.txt'), 'utf8')
     const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     for (const name of ['diff', 'jsonc-parser', 'toml-eslint-parser']) {
       expect(text).toContain(`${name} ${devDependencies[name]} (`)

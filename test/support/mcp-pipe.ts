@@ -10,7 +10,7 @@ import { distFile } from './built.ts'
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever a server answers.
 export type Answer = any
 
-export const main = distFile('cli/main.js')
+const main = distFile('cli/main.js')
 export const testServer = join(import.meta.dirname, '../mcp/server.mjs')
 
 /** Starts a program that speaks the protocol over its standard input and output, and shows every line as it came. */
@@ -94,5 +94,8 @@ export class McpPipe {
 }
 
 /** `pith mcp wrap` in front of the server of the tests, or of another one. */
-export const wrapped = (words: readonly string[] = [], server = [process.execPath, testServer]): McpPipe =>
-  new McpPipe(['mcp', 'wrap', ...words, '--', ...server])
+export const wrapped = (
+  words: readonly string[] = [],
+  server: readonly string[] = [process.execPath, testServer],
+  env: Record<string, string> = {},
+): McpPipe => new McpPipe(['mcp', 'wrap', ...words, '--', ...server], env)

@@ -93,15 +93,17 @@ describe('pith doctor', () => {
     expect(stderr).toContain('Gemini CLI: line 1 is not valid JSON. Repair the file')
   })
 
-  it('finds that the hooks and the plugins work', async () => {
+  it('finds that the shells, the hooks and the plugins work', async () => {
     await run('install', 'claude-code', 'opencode', 'pi', 'gemini', '--yes')
     const { stdout } = await run('doctor', '--json')
     const rows: { client: string; part: string; state: string }[] = JSON.parse(stdout).installed
     expect(
       rows.filter(({ part }) => part !== 'shell').map(({ client, part, state }) => [client, part, state]),
     ).toEqual([
+      ['Claude Code', 'shell', 'works'],
       ['Claude Code', 'hook', 'works'],
       ['opencode', 'plugin', 'works'],
+      ['pi', 'shell', 'works'],
       ['pi', 'plugin', 'works'],
       ['Gemini CLI', 'hook', 'works'],
     ])

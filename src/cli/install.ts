@@ -32,6 +32,7 @@ interface Offer {
 
 /** `pith install [AGENT…] | mcp [CLIENT…]`: adds pith to the settings of clients. */
 export async function install({ values, positionals }: Parsed): Promise<number> {
+  refuseBothScopes(values)
   const asked = askedFor(positionals)
   if (asked === undefined) return printGeneric(positionals, values)
   const place = placeFor(values.project ? 'project' : 'user')
@@ -47,6 +48,7 @@ export async function install({ values, positionals }: Parsed): Promise<number> 
 
 /** `pith uninstall [AGENT…] | mcp [CLIENT…]`: removes what pith added. */
 export async function uninstall({ values, positionals }: Parsed): Promise<number> {
+  refuseBothScopes(values)
   const asked = askedFor(positionals, allClients)
   if (asked === undefined) throw unknownClient(positionals)
   const scopes: Scope[] = values.project ? ['project'] : values.user ? ['user'] : ['user', 'project']
@@ -64,6 +66,10 @@ export async function uninstall({ values, positionals }: Parsed): Promise<number
   const status = await carryOut(offers, values, 'uninstall')
   if (asked.all) warnOfOthers()
   return status
+}
+
+function refuseBothScopes({ user, project }: Values): void {
+  if (user && project) throw new UsageError('Expected either --user or --project, got both.')
 }
 
 function warnOfLimits({ title, limits }: Client): void {

@@ -298,6 +298,15 @@ describe('pith install', () => {
     expect(stderr).toContain('no file that lists MCP servers was found')
   })
 
+  it('refuses two scopes at once', async () => {
+    const { status, stderr } = await run('install', 'pi', '--user', '--project', '--yes')
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: 'pith: Expected either --user or --project, got both.\n',
+    })
+    expect(files()).toEqual({})
+  })
+
   it('prints what to paste', async () => {
     const { stdout } = await run('install', '--print', 'claude-code', 'codex')
     expect(stdout).toContain(`${join(home, claude)}:\n{\n  "env": {\n    "CLAUDE_CODE_SHELL_PREFIX"`)

@@ -1,9 +1,11 @@
-import { sources, THREAD } from './build/entries.mjs'
+import { PLUGINS, sources, THREAD } from './build/entries.mjs'
 
 export default {
   entry: [
     ...sources,
     THREAD,
+    ...PLUGINS,
+    'src/mcp/sdk-shims.ts',
     'assembly/index.ts',
     'build/*.mjs',
     'bench/noise/{generate,record}.mjs',

@@ -11,7 +11,7 @@ declare module 'vitest' {
 
 /** Suites of what never scans, or only through what others hold against both scanners: once is enough. */
 export const withoutScanner = [
-  'test/{assembly,bench,build,cli,docs,hash,runtimes,store}/**',
+  'test/{assembly,bench,build,cli,docs,hash,install,mcp,plugins,runtimes,store}/**',
   'test/node/{child-process,decode-lines,event-log,line-index-cache,line-index-files}.test.ts',
   'test/node/{read-at,run-command,search,second-thread}.test.ts',
   'test/text/graphemes.test.ts',
@@ -35,13 +35,13 @@ export const withoutScanner = [
 
 /** Suites that run here on WebAssembly only, and on JavaScript in the deep suite. */
 export const onceHere = [
-  'test/{check,collect,engine,fit,node,render,structure,tokens}/**',
+  'test/{check,collect,engine,fit,node,render,result,structure,tokens}/**',
   'test/{chunking,contract,sequences}.test.ts',
 ]
 
 /** Suites that only the deep suite runs, because they start many processes, wait, or try very many cases. */
 export const onlyDeep = [
-  'test/cli/{other-output,terminal,tokenizer,visible}.test.ts',
+  'test/cli/{doctor,other-output,terminal,tokenizer,visible}.test.ts',
   'test/collect/pieces.test.ts',
   'test/fit/{counted,whole}.test.ts',
   'test/fold/{hostile,places}.test.ts',
@@ -68,7 +68,7 @@ const project = (backend: 'wasm' | 'js', exclude: string[]) => ({
     name: backend,
     include: ['test/**/*.test.ts'],
     exclude: [
-      'test/{browser,deep,runtimes/others,store/s3/real}/**',
+      'test/{agents,browser,deep,runtimes/others,store/s3/real}/**',
       ...ofBrowsers,
       ...onlyDeep,
       ...replacing,

@@ -27,6 +27,12 @@ export const places = {
   redaction: place('docs/secrets.md', 'node bench/redaction.mjs --docs'),
   tokenFamilies: place('docs/tokens.md', 'npm run bench:tokens -- --docs: families'),
   tokenDetails: place('docs/tokens.md', 'npm run bench:tokens -- --docs: details'),
+  agents: place('docs/agents.md', 'npm run test:agents'),
+  claudeCode: place('docs/agents/claude-code.md', 'npm run test:agents'),
+  opencode: place('docs/agents/opencode.md', 'npm run test:agents'),
+  pi: place('docs/agents/pi.md', 'npm run test:agents'),
+  gemini: place('docs/agents/gemini.md', 'npm run test:agents'),
+  codex: place('docs/agents/codex.md', 'npm run test:agents'),
 }
 
 /** Writes Markdown into a block of its own file, or of another file in tests. */

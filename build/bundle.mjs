@@ -1,10 +1,12 @@
-// Writes one file for each entry of package.json's exports, one for the command, and one for the second thread. All but
-// the thread share code in dist/chunks, so that a process has one copy of each table and cache, whatever entries it
-// imports. The code of the main entry is one chunk, because each additional file makes a process start more slowly.
+// Writes one file for each entry of package.json's exports, one for the command, one for the second thread, and one for
+// each plugin of an agent. All but the thread and the plugins share code in dist/chunks, so that a process has one copy
+// of each table and cache, whatever entries it imports. The code of the main entry is one chunk, because each additional
+// file makes a process start more slowly.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
-import { sources, THREAD } from './entries.mjs'
+import { PLUGINS, sources, THREAD } from './entries.mjs'
+import { writeLicences } from './licences.mjs'
 import { compiledRules } from './rules.mjs'
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -17,6 +19,8 @@ const shared = {
   format: 'esm',
   target: 'es2022',
   platform: 'neutral',
+  // Packages that are bundled: jsonc-parser has its modules there.
+  mainFields: ['module', 'main'],
   external: ['node:*', 'aws4fetch', 'gpt-tokenizer', '@huggingface/tokenizers'],
   sourcemap: true,
   sourcesContent: false,
@@ -51,7 +55,9 @@ const withCore = {
 function commands() {
   const files = readdirSync('src/cli').map((name) => readFileSync(`src/cli/${name}`, 'utf8'))
   return files.flatMap((text) =>
-    Array.from(text.matchAll(/\bimport\('\.\/([^']+)'\)/g), ([, name]) => `src/cli/${name}`),
+    Array.from(text.matchAll(/\bimport\('(\.\/|\.\.\/mcp\/)([^']+)'\)/g), ([, folder, name]) =>
+      folder === './' ? `src/cli/${name}` : `src/mcp/${name}`,
+    ),
   )
 }
 
@@ -62,11 +68,21 @@ const { metafile } = await build({
   define: { PITH_VERSION: JSON.stringify(version) },
   // The import of the core only has to be seen, not run.
   logOverride: { 'ignored-bare-import': 'silent' },
+  alias: { '@modelcontextprotocol/server/_shims': './src/mcp/sdk-shims.ts' },
   plugins: [withCore, compiledRules()],
   entryPoints: sources,
   outbase: 'src',
 })
+writeLicences(metafile, 'dist/third-party-licences.txt')
 await build({ ...shared, entryPoints: [THREAD], outbase: 'src' })
+await build({
+  ...shared,
+  define: { PITH_VERSION: JSON.stringify(version) },
+  plugins: [compiledRules()],
+  sourcemap: false,
+  entryPoints: PLUGINS,
+  outbase: 'src',
+})
 
 // A chunk that is imported only for its side effects has none. Blanks replace such imports, so that the columns of the
 // source maps stay right.

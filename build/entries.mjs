@@ -11,3 +11,6 @@ export const sources = [...Object.values(exports).flatMap(pathsOf), ...Object.va
 
 /** The second thread: a bundle without chunks, started by its path. */
 export const THREAD = 'src/node/scan-thread.ts'
+
+/** Plugins of agents: one file each, so that it can be copied or named by its path. */
+export const PLUGINS = ['src/plugins/opencode.ts', 'src/plugins/pi.ts']

@@ -2,7 +2,16 @@
 // again when npx links the package. So it skips what is up to date, never deletes dist/, and prints nothing on standard
 // output.
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +19,10 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const force = process.argv.includes('--force')
 const require = createRequire(import.meta.url)
+
+/** The shell for agents. Some accept only a shell that is called bash. */
+const SHELL = 'src/shell/pith.sh'
+const shells = ['dist/shell/pith', 'dist/shell/bash']
 
 if (!existsSync(join(root, 'assembly'))) process.exit(0)
 
@@ -34,11 +47,24 @@ step({
 step({
   name: 'bundles',
   from: [...sources('src'), 'build/bundle.mjs', 'build/rules.mjs', 'package.json'],
-  to: ['dist/index.js', 'dist/cli/main.js', 'dist/pith.wasm'],
+  to: ['dist/index.js', 'dist/cli/main.js', 'dist/pith.wasm', 'dist/plugins/pi.js'],
   run: () => {
     if (node('build/bundle.mjs')) return true
     mkdirSync(join(root, 'dist'), { recursive: true })
     copyFileSync(join(root, 'build/out/release.wasm'), join(root, 'dist/pith.wasm'))
+    return false
+  },
+})
+step({
+  name: 'shell',
+  from: [SHELL],
+  to: shells,
+  run: () => {
+    mkdirSync(join(root, 'dist/shell'), { recursive: true })
+    for (const file of shells) {
+      copyFileSync(join(root, SHELL), join(root, file))
+      chmodSync(join(root, file), 0o755)
+    }
     return false
   },
 })

@@ -17,6 +17,7 @@ export type PithErrorCode =
   | 'PITH_NOT_EXACT'
   | 'PITH_COUNTER_FAILED'
   | 'PITH_MISSING_PACKAGE'
+  | 'PITH_CONFLICT'
 
 /**
  * The error that pith throws. `code` is for programs. The message says what was expected and what pith got. `name` is

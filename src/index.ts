@@ -24,6 +24,8 @@ export type {
 export type { Redactor, RedactorState } from './redact/redactor.ts'
 export { containsNotice, type ParsedNotice, parseNotices, stripNotices } from './render/parse.ts'
 export { type VerifyOptions, verifyNotice } from './render/seal.ts'
+export type { CutText, TruncatedResult } from './result/result.ts'
+export { type TruncateResultOptions, truncateResult } from './result/truncate-result.ts'
 export { getBackend } from './scan/select.ts'
 export { createMemoryStore } from './store/backends/memory.ts'
 export type {

@@ -56,6 +56,16 @@ export const runTable = {
   redact: { type: 'boolean' },
 } as const
 
+const { json: _json, raw: _raw, timeout: _timeout, quiet: _quiet, ...cutOptions } = runTable
+
+export const mcpTable = {
+  ...cutOptions,
+  http: { type: 'string' },
+  root: { type: 'string', multiple: true },
+  url: { type: 'string' },
+  header: { type: 'string', multiple: true },
+} as const
+
 export const showTable = {
   lines: { type: 'string' },
   bytes: { type: 'string' },
@@ -108,6 +118,8 @@ export const gcTable = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
+export const hookTable = { help: { type: 'boolean', short: 'h' } } as const
+
 export const eventsTable = {
   run: { type: 'string' },
   tool: { type: 'string' },
@@ -117,6 +129,23 @@ export const eventsTable = {
   failed: { type: 'boolean' },
   recall: { type: 'boolean' },
   limit: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+export const installTable = {
+  user: { type: 'boolean' },
+  project: { type: 'boolean' },
+  yes: { type: 'boolean', short: 'y' },
+  print: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+const { print: _print, ...uninstallOptions } = installTable
+
+export const uninstallTable = uninstallOptions
+
+export const doctorTable = {
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const

@@ -5,9 +5,13 @@ import {
   artifactsTable,
   benchTable,
   budgetTable,
+  doctorTable,
   eventsTable,
   filterTable,
   gcTable,
+  hookTable,
+  installTable,
+  mcpTable,
   type OptionTable,
   type Parsed,
   parseArguments,
@@ -15,6 +19,7 @@ import {
   runTable,
   showTable,
   UsageError,
+  uninstallTable,
 } from './arguments.ts'
 import { eventQueue } from './event-queue.ts'
 import { isOutOfFiles } from './out-of-files.ts'
@@ -29,6 +34,8 @@ interface Command {
   failure: number
   /** True if options end at the first operand, because the rest belongs to the command to run. */
   takesCommand?: true
+  /** True if it reads its settings itself, when it needs them. */
+  configuresItself?: true
 }
 
 // Loads only the command that runs.
@@ -59,6 +66,12 @@ const commands: Record<string, Command> = {
     act: async (parsed) => (await import('./artifacts.ts')).artifacts(parsed),
     failure: 2,
   },
+  mcp: {
+    options: mcpTable,
+    act: async (parsed) => (await import('./mcp.ts')).mcp(parsed),
+    failure: 125,
+    takesCommand: true,
+  },
   gc: {
     options: gcTable,
     act: async (parsed) => (await import('./gc.ts')).gc(parsed),
@@ -68,6 +81,28 @@ const commands: Record<string, Command> = {
     options: eventsTable,
     act: async (parsed) => (await import('./events.ts')).events(parsed),
     failure: 2,
+  },
+  install: {
+    options: installTable,
+    act: async (parsed) => (await import('./install.ts')).install(parsed),
+    failure: 2,
+  },
+  uninstall: {
+    options: uninstallTable,
+    act: async (parsed) => (await import('./install.ts')).uninstall(parsed),
+    failure: 2,
+  },
+  doctor: {
+    options: doctorTable,
+    act: async (parsed) => (await import('./doctor.ts')).doctor(parsed),
+    failure: 2,
+  },
+  hook: {
+    options: hookTable,
+    act: async (parsed) => (await import('./hook.ts')).hook(parsed),
+    // For Claude Code, 2 would mean that the call is refused.
+    failure: 1,
+    configuresItself: true,
   },
   bench: {
     options: benchTable,
@@ -152,13 +187,16 @@ export async function main(words: string[]): Promise<void> {
 }
 
 async function statusOf(words: string[]): Promise<number> {
+  if (words[0] === '--shell-rest') return (await import('./shell-rest.ts')).shellRest(words.slice(1))
+  if (/^-[il]*c$|^-[il]+$/.test(words[0] ?? '')) return (await import('./shell.ts')).shell(words)
   const named = Object.hasOwn(commands, words[0] ?? '') ? commands[words[0]] : undefined
   const command = named ?? filterCommand
   try {
     const parsed = parseArguments(named ? words.slice(1) : words, command.options, command.takesCommand)
     if (parsed.values.raw) passRaw()
     if (!parsed.values.help) {
-      if (!parsed.values.version) await configure(named ? words[0] : undefined, command, parsed)
+      if (!parsed.values.version && !command.configuresItself)
+        await configure(named ? words[0] : undefined, command, parsed)
       return await command.act(parsed)
     }
     await writeHelp()

@@ -1,3 +1,4 @@
+import { drivenClients } from '../install/clients.ts'
 import { defaults } from '../settings.ts'
 import { kindNames } from '../structure/index.ts'
 import { type Tool, toolNames, toolRow } from '../tools/tools.ts'
@@ -36,6 +37,9 @@ const profileLines = Object.entries(profiles).map(([name, { takes }]) => {
   return `  ${name.padEnd(26)}${words.join('; ')}`
 })
 
+/** The agents whose settings `pith install` changes. */
+const agents = listed(drivenClients.map(({ name }) => name))
+
 /** The text that `pith --help` prints. */
 export const help = `pith keeps what matters of a tool's output, inside a hard budget, with a way back to every byte left out.
 
@@ -62,10 +66,19 @@ export const help = `pith keeps what matters of a tool's output, inside a hard b
                                        without --add and --file, or with -, reads lines of standard input such as
                                        {"component": "tool:bash", "tokens": 1200} or {"component": "user", "text": "…"}
   pith artifacts [--limit N]           the full outputs that are kept, the newest first
+  pith hook claude-code | gemini       cut the result of a tool call that the hook of an agent passes on standard input
   pith gc [--dry-run]                  remove artifacts that are too old or too many, and files of dead processes
   pith events [--run NAME] [--tool NAME] [--since T] [--until T] [--truncated] [--failed] [--limit N]
                                        recorded tool calls, the newest last; T is 2h, 7d or a date
   pith events --recall                 by tool: how often omitted output was asked for later
+  pith install [AGENT...] [--project] [--yes] [--print]
+                                       show how the settings of each agent here, or of AGENT, would change, ask, and
+                                       write it: ${agents}
+  pith install mcp [CLIENT...]         put \`pith mcp wrap\` in front of the MCP servers that clients list
+  pith uninstall [AGENT...] | mcp [CLIENT...] [--user | --project] [--yes]
+                                       restore the settings, byte for byte if nobody has changed them since
+  pith doctor [--json]                 run a failing command through everything that is installed, and show what was
+                                       saved in seven days
   pith bench [--quick]                 time Wasm against JavaScript on this machine
 
 limits, markers and notice included (Infinity turns one off):
@@ -116,11 +129,16 @@ a budget (also set by PITH_CONTEXT_TOKENS, PITH_WARN_AT, PITH_ALERT_AT, PITH_FLO
                             (not with show --bytes)
   --timeout S               run: end the command and everything it started after S seconds
   --quiet                   run: no line on standard error about how the command ended
+  --yes                     install, uninstall: write without asking
+  --user, --project         install, uninstall: your own settings (the default), or those of the project in the
+                            working directory
+  --print                   install: print the settings to paste, and write nothing
   --print-config            print every setting with its value and source. Options come first, then the environment
                             (PITH_MAX_LINES, PITH_BASH_MAX_LINES, …), then the nearest pith.config.json from the
                             working directory upwards, then ~/.config/pith/pith.config.json
   --help, --version
 
 pith run exits with the command's status, or with 124 when it timed out, 125 when pith failed, 126 when the command
-cannot be run, 127 when it was not found, 128+n when signal n ended it. Other commands exit with 2 on an error.
+cannot be run, 127 when it was not found, 128+n when signal n ended it. Other commands exit with 2 on an error, pith
+install with 1 when it had nobody to ask, and pith doctor with 1 when something installed does not work.
 `

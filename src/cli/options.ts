@@ -1,3 +1,4 @@
+import { parseRange } from '../check/ranges.ts'
 import { PithError } from '../errors.ts'
 import type { ErrorSearchOptions, TruncateOptions } from '../options.ts'
 import { backends, keeps, spends } from '../settings.ts'
@@ -130,8 +131,7 @@ export function notRegular(name: string, source: string, error: unknown): PithEr
 }
 
 /**
- * Parses `A-B`, `A-` or `A` as two numbers. The second is Infinity for `A-`. `A` alone is one line, or one byte if the
- * second number is not included.
+ * The range that an option names.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`
  */
@@ -142,11 +142,8 @@ export function rangeOption(
 ): [number, number] | undefined {
   const value = values[name]
   if (value === undefined) return undefined
-  const match = typeof value === 'string' ? /^(\d+)(-(\d*))?$/.exec(value) : null
-  const first = Number(match?.[1])
-  const only = includesLast ? first : first + 1
-  const last = match?.[2] === undefined ? only : match[3] === '' ? Number.POSITIVE_INFINITY : Number(match[3])
-  if (match && first <= last) return [first, last]
+  const range = parseRange(value, includesLast)
+  if (range) return range
   throw new PithError(
     'PITH_INVALID_OPTION',
     `Expected --${name} to be a range such as 10-20, got ${JSON.stringify(value)}.`,

@@ -85,8 +85,19 @@ export function writeToolOutput(output: { text: string }, json: boolean): Promis
   return json ? writeOut(jsonLine(output)) : writeResult(output.text)
 }
 
+let report: ((sentence: string) => void) | undefined
+
+/** Passes warnings to a function, for a process whose standard error belongs to another program. */
+export function reportWarnings(to: (sentence: string) => void): void {
+  report = to
+}
+
 /** Prints one line for people on standard error. Text that it quotes cannot steer their terminal or hide in it. */
 export function warn(sentence: string, isDim = false): void {
+  if (report) {
+    report(sentence)
+    return
+  }
   const line = `pith: ${visibleInLine(sentence.replaceAll('\n', ' '))}`
   try {
     process.stderr.write(isDim ? `\u001b[2m${line}\u001b[22m\n` : `${line}\n`)

@@ -2,6 +2,7 @@ import { constants } from 'node:os'
 import { PithError } from '../errors.ts'
 import type { EventStatus } from '../events/events.ts'
 import { noted } from '../fit/counted.ts'
+import { commandEnvironment } from '../node/command-environment.ts'
 import { type RunCommandDetails, runCommand, writeSurvivors } from '../node/run-command.ts'
 import { createSecretRedactor } from '../redact/secrets.ts'
 import { writeShow } from '../render/calls.ts'
@@ -46,7 +47,7 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
       ...(timeoutSeconds !== undefined && { timeoutSeconds }),
       ...(values.redact === true && { redact: createSecretRedactor() }),
       ...(live && { onOutput: (chunk: Uint8Array) => live.write(chunk) }),
-      ...{ env: environment(), store, stdin: 'inherit', foreground: true },
+      ...{ env: commandEnvironment(), store, stdin: 'inherit', foreground: true },
     })
     const { durationMs, truncation, artifact } = output.details
     const call = { tool: 'bash', status: eventStatusOf(output.details), durationMs, strategy }
@@ -62,12 +63,6 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
     warn(error.message)
     return isNotFound(error) ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTABLE
   }
-}
-
-/** The environment of the command: that of this process, without what would let it sign notices. */
-function environment(): NodeJS.ProcessEnv {
-  const { PITH_NOTICE_KEY: _, PITH_NOTICE_NONCE: __, ...rest } = process.env
-  return rest
 }
 
 /** Prints what a model should see. */

@@ -1,8 +1,8 @@
+import type { Asked } from '../node/artifact-part.ts'
 import { withoutSecrets } from '../redact/stream.ts'
 import type { ArtifactStore, MissingRange } from '../store/store.ts'
 import { endOut, type Written, warn, writeOut } from './output.ts'
 import type { Shown } from './show-events.ts'
-import type { Asked } from './show-part.ts'
 
 const LF = 0x0a
 /**

@@ -1,4 +1,5 @@
 import type { FoundLine } from '../node/found-line.ts'
+import { rowsOf, writeNotSearched } from '../node/found-rows.ts'
 import { errorsOf, type SearchOptions, search } from '../node/search.ts'
 import type { ArtifactStore, MissingRange } from '../store/store.ts'
 import type { ToolOutput } from '../tools/output.ts'
@@ -70,9 +71,6 @@ async function showAllFound(id: string, found: FoundLines, values: Values): Prom
 
 type FoundLines = AsyncIterable<FoundLine> & { notSearched: MissingRange | undefined }
 
-const writeNotSearched = ({ startByte, endByte, firstLine, lastLine }: MissingRange): string =>
-  `Lines ${firstLine}-${lastLine} (bytes ${startByte}-${endByte}) were not kept, so not searched.`
-
 async function reportNothingFound(values: Values, notSearched: MissingRange | undefined): Promise<void> {
   const what = values.errors ? 'is an error line' : 'matches'
   warn(notSearched ? `No kept line ${what}. ${writeNotSearched(notSearched)}` : `No line ${what}.`)
@@ -123,19 +121,5 @@ function patternOf(source: string, values: Values): RegExp {
     return new RegExp(source, values['ignore-case'] ? 'iu' : 'u')
   } catch (error) {
     throw notRegular('grep', source, error)
-  }
-}
-
-/**
- * Rows such as `12:text` for a found line and `11-text` for a context line, with `--` between groups that are apart.
- */
-async function* rowsOf(found: AsyncIterable<FoundLine>): AsyncIterable<{ line: number; text: string }> {
-  let last: FoundLine | undefined
-  let hasContext = false
-  for await (const each of found) {
-    hasContext ||= !each.isMatch
-    if (last && hasContext && each.line > last.line + 1) yield { line: 0, text: '--\n' }
-    yield { line: each.line, text: `${each.line}${each.isMatch ? ':' : '-'}${each.text}\n` }
-    last = each
   }
 }

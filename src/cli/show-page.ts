@@ -1,4 +1,5 @@
 import { PithError } from '../errors.ts'
+import { type Asked, type Part, partOf } from '../node/artifact-part.ts'
 import { type ArtifactPart, resumePart, writeLost } from '../render/notices.ts'
 import type { ArtifactStat, ArtifactStore, ByteRange } from '../store/store.ts'
 import type { ToolOutput } from '../tools/output.ts'
@@ -7,7 +8,6 @@ import type { Parsed } from './arguments.ts'
 import { numberOption } from './options.ts'
 import { jsonLine, writeOut, writeResult } from './output.ts'
 import type { Shown } from './show-events.ts'
-import { type Asked, type Part, partOf } from './show-part.ts'
 import { surface } from './surface.ts'
 import { countedOptions } from './tokenizer.ts'
 

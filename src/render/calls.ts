@@ -28,12 +28,14 @@ export interface Wanted {
   column?: number | undefined
   redact?: boolean
   unit?: UnitName | undefined
+  /** The name of the MCP tool, where another server has taken `pith_show`. */
+  tool?: string
 }
 
 /** The call that shows an artifact, or a part of it. */
 export function writeShow(surface: Surface, id: string, wanted: Wanted = {}): string {
-  const { lines, bytes, column, redact, unit } = wanted
-  if (surface === 'mcp') return `pith_show ${JSON.stringify({ id, lines, bytes, ...unit, column, redact })}`
+  const { lines, bytes, column, redact, unit, tool = 'pith_show' } = wanted
+  if (surface === 'mcp') return `${tool} ${JSON.stringify({ id, lines, bytes, ...unit, column, redact })}`
   const options = [
     lines && ` --lines ${lines}`,
     bytes && ` --bytes ${bytes}`,

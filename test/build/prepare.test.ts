@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { build, distFile, root } from '../support/built.ts'
 
@@ -22,4 +22,13 @@ describe('the build', () => {
     expect(left).toEqual([])
     expect(typesIn(distFile(''), '.d.ts')).toEqual(typesIn(`${root}/src`, '.ts'))
   }, 120_000)
+
+  it('has the licence of each package whose code is in the bundles', () => {
+    build()
+    const text = readFileSync(distFile('third-party-licences.txt'), 'utf8')
+    const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    for (const name of ['diff', 'jsonc-parser', 'toml-eslint-parser']) {
+      expect(text).toContain(`${name} ${devDependencies[name]} (`)
+    }
+  })
 })

@@ -35,6 +35,7 @@ export const table: LayerTable = {
     'store/guarded-writer',
     'type store',
   ],
+  result: ['tokens', 'fit', 'redact', 'engine', 'type store'],
   budget: ['tokens'],
   profiles: [
     'text',
@@ -59,7 +60,10 @@ export const table: LayerTable = {
     'profiles',
     'node:',
   ],
+  install: ['store/backends/files/directory', 'store/backends/files/make-folder', 'node:'],
+  mcp: ['render', 'type redact', 'store', 'result', 'tools', 'node', 'node:'],
   cli: [
+    'mcp',
     'structure',
     'scan',
     'tokens',
@@ -70,11 +74,14 @@ export const table: LayerTable = {
     'events',
     'engine',
     'tools',
+    'result',
     'budget',
     'profiles',
     'node',
+    'install',
     'node:',
   ],
+  plugins: ['cli', 'type tools'],
   index: [
     'type structure',
     'scan',
@@ -83,6 +90,7 @@ export const table: LayerTable = {
     'store/backends/memory',
     'engine',
     'tools',
+    'result',
     'type redact',
     'type store',
   ],
@@ -96,6 +104,9 @@ export const layers: Layers = {
     'src/tokens/gpt.ts': 'gpt-tokenizer',
     'src/tokens/hugging-face.ts': '@huggingface/tokenizers',
     'src/store/backends/s3/signing.ts': 'aws4fetch',
+    'src/install/diff.ts': 'diff',
+    'src/install/json-text.ts': 'jsonc-parser',
+    'src/install/toml-text.ts': 'toml-eslint-parser',
   },
   layerOf(file) {
     const [top, layer] = file.replace(/\.ts$/, '').split('/')

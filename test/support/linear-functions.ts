@@ -157,6 +157,27 @@ const engine: Measured[] = [
     },
   },
   {
+    name: 'truncateResult of parts',
+    prepare({ text }) {
+      const parts = [text, 'small', ...pieces(text, 1000)].map((each) => ({ type: 'text', text: each }))
+      return () => pith.truncateResult(parts, { store: pith.createMemoryStore() })
+    },
+  },
+  {
+    name: 'truncateResult of small parts',
+    prepare({ text }) {
+      const parts = pieces(text, 20).map((each) => ({ type: 'text', text: each }))
+      return () => pith.truncateResult({ content: parts }, { store: pith.createMemoryStore() })
+    },
+  },
+  {
+    name: 'truncateResult of a JSON value',
+    prepare({ text }) {
+      const value = pieces(text, 100).map((line, at) => ({ at, line, level: at % 99 ? 'info' : 'error' }))
+      return () => pith.truncateResult(value, { structure: kindsFor({ kind: 'json' }), maxTokens: 2000 })
+    },
+  },
+  {
     name: 'reassemble',
     prepare({ bytes }) {
       const result = pith.truncate(bytes, { maxLines: Infinity, maxBytes: bytes.length >> 1 })

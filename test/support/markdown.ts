@@ -10,10 +10,12 @@ export interface Document {
   text: string
 }
 
-/** Every Markdown file in the root and in `docs/`. */
+/** Every Markdown file in the root and below `docs/`. */
 export function documents(): Document[] {
   const inRoot = readdirSync(root).filter((name) => name.endsWith('.md'))
-  const inDocs = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'))
+  const inDocs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => name.endsWith('.md'))
   const files = [...inRoot, ...inDocs.map((name) => `docs/${name}`)].sort()
   return files.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
 }

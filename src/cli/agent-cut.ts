@@ -1,0 +1,67 @@
+import { createReadStream } from 'node:fs'
+import { openRegular } from '../node/open-regular.ts'
+import { parseNotices } from '../render/parse.ts'
+import { truncateResult } from '../result/truncate-result.ts'
+import type { Tool } from '../tools/tools.ts'
+import { agentOptions } from './agent-options.ts'
+import { queueEvent, strategyOf } from './queue-event.ts'
+import { warnIfNotStored } from './store.ts'
+
+// Cuts results of an agent's tools. What pith has cut already, as in the agent's shell, stays.
+
+/** A longer text is cut although it ends in a notice: pith itself writes no such page. */
+const MOST_CUT_BYTES = 64 * 1024
+
+/** A value within the limits. The same value when there is nothing to cut. */
+export async function cutForAgent<Value>(value: Value, tool: Tool | undefined): Promise<Value> {
+  if (typeof value === 'string' && isCutAlready(value)) return value
+  const start = performance.now()
+  const options = await agentOptions(tool)
+  const given = held(value)
+  const { value: cut, truncations, artifacts } = await truncateResult(given, options)
+  if (cut === given) return value
+  for (const artifact of artifacts) warnIfNotStored(artifact)
+  for (const { truncation } of truncations) {
+    const durationMs = Math.round(performance.now() - start)
+    const call = {
+      tool: tool ?? 'agent',
+      strategy: strategyOf(options),
+      artifact: truncation.artifact,
+      durationMs,
+    }
+    queueEvent({ ...call, status: 'ok' }, truncation)
+  }
+  return released(cut as Value)
+}
+
+/** The text of a file, within the limits. The file may be of any size. */
+export async function cutFileForAgent(path: string, tool: Tool | undefined): Promise<string> {
+  const file = openRegular(path)
+  const stream = createReadStream(path, { fd: file.descriptor })
+  return (await cutForAgent<unknown>(stream, tool)) as string
+}
+
+/** True for a text whose last line is a notice of pith. */
+export function isCutAlready(text: string): boolean {
+  if (text.length > MOST_CUT_BYTES) return false
+  const lines = text.trimEnd()
+  const last = lines.slice(lines.lastIndexOf('\n') + 1)
+  return parseNotices(last).some(({ kind }) => kind === 'notice' || kind === 'list')
+}
+
+const HELD = 'held by pith'
+
+/** A list of parts in which those that are cut already have a type that nothing knows. */
+function held<Value>(value: Value): Value {
+  if (!Array.isArray(value)) return value
+  const isHeld = (part: unknown) => typeof textOf(part) === 'string' && isCutAlready(textOf(part) as string)
+  if (!value.some(isHeld)) return value
+  return value.map((part) => (isHeld(part) ? { type: HELD, part } : part)) as Value
+}
+
+function released<Value>(value: Value): Value {
+  if (!Array.isArray(value) || !value.some((part) => part?.type === HELD)) return value
+  return value.map((part) => (part?.type === HELD ? part.part : part)) as Value
+}
+
+const textOf = (part: unknown): unknown => (part as { text?: unknown } | null)?.text

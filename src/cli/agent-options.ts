@@ -1,0 +1,38 @@
+import type { TruncateOptions } from '../options.ts'
+import { createSecretRedactor } from '../redact/secrets.ts'
+import type { TruncateResultOptions } from '../result/truncate-result.ts'
+import type { Tool } from '../tools/tools.ts'
+import { AGENT_MAX_BYTES } from './agent-limit.ts'
+import { filterTable, type Parsed } from './arguments.ts'
+import { configured, withConfig } from './config.ts'
+import { USUAL_SPEND } from './settings.ts'
+import { storeFor } from './store.ts'
+import { structureOption } from './structure.ts'
+import { countedOptions } from './tokenizer.ts'
+
+/** Like the options of `truncateResult`. No setting names a counter that answers later. */
+export type AgentOptions = TruncateOptions &
+  Pick<TruncateResultOptions, 'store' | 'redact'> & { maxBytes: number }
+
+/**
+ * The options for a result on its way to an agent, from the environment and the configuration files.
+ *
+ * @param tool the tool of pith that is most like the agent's; its own settings apply
+ * @throws {PithError} `PITH_INVALID_OPTION`
+ */
+export async function agentOptions(tool: Tool | undefined): Promise<AgentOptions> {
+  const values: Parsed['values'] = {}
+  withConfig(values, filterTable, tool)
+  const { options } = await countedOptions(values)
+  const said = configured('maxBytes', tool)
+  const isUsual = said === undefined || said.level === 'default'
+  return {
+    fold: true,
+    spend: USUAL_SPEND,
+    ...options,
+    ...structureOption(values, []),
+    maxBytes: isUsual ? AGENT_MAX_BYTES : Number(said.value),
+    store: await storeFor(values),
+    ...(values.redact === true && { redact: createSecretRedactor() }),
+  }
+}

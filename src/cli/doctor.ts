@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  checkHook,
+  checkPlugin,
+  checkProxy,
+  checkShell,
+  type Finding,
+  type Sample,
+  sampleText,
+} from '../install/check.ts'
+import type { Launch } from '../install/client.ts'
+import { allClients } from '../install/clients.ts'
+import { type Installed, installedIn, type Unreadable } from '../install/installed.ts'
+import { ownLaunch } from '../install/launch.ts'
+import { readEvents } from '../node/event-files.ts'
+import { formatBytes } from '../render/notices.ts'
+import { type Parsed, refuseOperands } from './arguments.ts'
+import { eventsFolder } from './config.ts'
+import { jsonLine, warn, writeOut } from './output.ts'
+import { placeFor } from './place.ts'
+import { type Column, drawTable, screenColumns } from './table.ts'
+
+/** A row of the table. */
+interface Row {
+  client: string
+  part: string
+  state: 'works' | 'broken'
+  file: string
+  shownBytes: number | undefined
+  problem: string | undefined
+  advice: string | undefined
+}
+
+interface Saved {
+  calls: number
+  truncated: number
+  totalBytes: number
+  savedBytes: number
+  savedTokens: number
+}
+
+/** `pith doctor`: runs a failing command through everything that is installed, and shows what was saved. */
+export async function doctor({ values, positionals }: Parsed): Promise<number> {
+  refuseOperands('pith doctor', positionals)
+  const launch = ownLaunch()
+  const folder = mkdtempSync(join(tmpdir(), 'pith-doctor-'))
+  try {
+    const sample: Sample = { text: sampleText(), file: join(folder, 'output.txt') }
+    writeFileSync(sample.file, sample.text)
+    const rows: Row[] = []
+    for (const one of installed(launch)) rows.push(await rowOf(one, sample, launch))
+    const saved = await savedThisWeek()
+    if (values.json) await writeOut(jsonLine({ installed: rows, savedThisWeek: saved }))
+    else await writeTable(rows, saved, sample)
+    if (rows.length === 0) warn('pith is in the settings of no client here. `pith install` adds it.')
+    for (const { client, problem, advice } of rows)
+      if (problem !== undefined) warn(`${client}: ${problem}. ${advice}`)
+    return rows.some(({ state }) => state === 'broken') ? 1 : 0
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function installed(launch: Launch): (Installed | Unreadable)[] {
+  const seen = new Set<string>()
+  const places = [placeFor('user'), placeFor('project')]
+  const all = places.flatMap((place) => allClients.flatMap((client) => installedIn(client, place, launch)))
+  // The project may be the home directory.
+  return all.filter((one) => {
+    const key = JSON.stringify({ ...one, client: one.client.name })
+    return !seen.has(key) && seen.add(key)
+  })
+}
+
+async function rowOf(one: Installed | Unreadable, sample: Sample, launch: Launch): Promise<Row> {
+  const { client, path } = one
+  const base = { client: client.title, file: path }
+  if ('problem' in one) {
+    const advice = 'Repair the file, then run `pith doctor` again.'
+    return { ...base, part: 'settings', state: 'broken', shownBytes: undefined, problem: one.problem, advice }
+  }
+  const { shownBytes, problem } = await findingOf(one, sample, launch)
+  const part =
+    one.kind === 'proxy' ? `${one.servers} MCP ${one.servers === 1 ? 'server' : 'servers'}` : one.kind
+  const command = one.kind === 'proxy' ? `mcp ${client.name}` : client.name
+  const advice = `Run \`pith install ${command}\` to write the settings again, or \`pith uninstall ${command}\` to remove them.`
+  const state = problem === undefined ? 'works' : 'broken'
+  return {
+    ...base,
+    part,
+    state,
+    shownBytes,
+    problem: problem && `the ${part} in ${path} does not work: ${problem}`,
+    advice,
+  }
+}
+
+function findingOf({ kind, value, client }: Installed, sample: Sample, launch: Launch): Promise<Finding> {
+  if (kind === 'shell') return checkShell(value[0], client.name, sample, launch)
+  if (kind === 'hook') return checkHook(value[0], client.name, sample, launch)
+  if (kind === 'plugin') return checkPlugin(value[0], client.name, sample, launch)
+  return checkProxy(value, sample, launch)
+}
+
+const WEEK_MS = 7 * 24 * 3600 * 1000
+
+async function savedThisWeek(): Promise<Saved> {
+  const saved: Saved = { calls: 0, truncated: 0, totalBytes: 0, savedBytes: 0, savedTokens: 0 }
+  for await (const event of readEvents({ directory: eventsFolder(), since: Date.now() - WEEK_MS })) {
+    // `pith show` reads what was saved before.
+    if (event.tool === 'show') continue
+    saved.calls++
+    saved.totalBytes += event.totalBytes
+    if (!event.truncated) continue
+    saved.truncated++
+    saved.savedBytes += event.savedBytes ?? 0
+    saved.savedTokens += event.savedTokens ?? 0
+  }
+  return saved
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: 'client' },
+  { title: 'part', drop: 2 },
+  { title: 'state', drop: 1 },
+  { title: 'output', align: 'right', drop: 3 },
+  { title: 'shown', align: 'right', drop: 4 },
+  { title: 'file', drop: 5 },
+]
+
+async function writeTable(rows: readonly Row[], saved: Saved, { text }: Sample): Promise<void> {
+  const cells = rows.map(({ client, part, state, shownBytes, file }) => [
+    client,
+    part,
+    state,
+    shownBytes === undefined ? '' : formatBytes(Buffer.byteLength(text)),
+    shownBytes === undefined ? '' : formatBytes(shownBytes),
+    file,
+  ])
+  const week = [
+    'this week',
+    `${saved.truncated} of ${saved.calls} calls cut`,
+    `${saved.savedTokens} tokens saved`,
+    formatBytes(saved.totalBytes),
+    formatBytes(saved.totalBytes - saved.savedBytes),
+    '',
+  ]
+  await writeOut(drawTable(COLUMNS, [...cells, week], screenColumns()))
+}

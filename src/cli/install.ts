@@ -1,0 +1,219 @@
+import { createInterface } from 'node:readline/promises'
+import { nearest } from '../check/names.ts'
+import { PithError } from '../errors.ts'
+import { type Change, planInstall, planUninstall } from '../install/change.ts'
+import type { Client, Launch, Place, Scope } from '../install/client.ts'
+import { allClients, drivenClients } from '../install/clients.ts'
+import { diffOf } from '../install/diff.ts'
+import { refuseMissing } from '../install/installed.ts'
+import { lastingLaunch, ownLaunch } from '../install/launch.ts'
+import { isPresent, versionOf } from '../install/presence.ts'
+import { recordedFiles } from '../install/record.ts'
+import { snippetFor } from '../install/snippets.ts'
+import { serverTargets, settingsTarget, targetsOf } from '../install/targets.ts'
+import { type Parsed, UsageError } from './arguments.ts'
+import { warn, writeOut } from './output.ts'
+import { placeFor } from './place.ts'
+
+type Values = Parsed['values']
+/** What the words after the command name. */
+interface Asked {
+  clients: readonly Client[]
+  /** True for `mcp`: only the servers. */
+  onlyServers: boolean
+  /** True if no client was named. */
+  all: boolean
+}
+/** A change that waits for an answer, with the client that it is for. */
+interface Offer {
+  client: Client
+  plan(): Change
+}
+
+/** `pith install [AGENT…] | mcp [CLIENT…]`: adds pith to the settings of clients. */
+export async function install({ values, positionals }: Parsed): Promise<number> {
+  refuseBothScopes(values)
+  const asked = askedFor(positionals)
+  if (asked === undefined) return printGeneric(positionals, values)
+  const place = placeFor(values.project ? 'project' : 'user')
+  const launch = lastingLaunch()
+  if (values.print) return print(asked, place, launch)
+  const offers = asked.clients.flatMap((client) => installOffers(client, asked, place, launch))
+  for (const client of asked.all ? [] : asked.clients) {
+    if (!offers.some((offer) => offer.client === client)) warnOfLimits(client)
+  }
+  if (offers.length === 0) warn(nothingFound(asked))
+  return carryOut(offers, values, 'install')
+}
+
+/** `pith uninstall [AGENT…] | mcp [CLIENT…]`: removes what pith added. */
+export async function uninstall({ values, positionals }: Parsed): Promise<number> {
+  refuseBothScopes(values)
+  const asked = askedFor(positionals, allClients)
+  if (asked === undefined) throw unknownClient(positionals)
+  const scopes: Scope[] = values.project ? ['project'] : values.user ? ['user'] : ['user', 'project']
+  const launch = ownLaunch()
+  const offers = scopes.flatMap((scope) => {
+    const place = placeFor(scope)
+    return asked.clients.flatMap((client) =>
+      targetsOf(client, place, launch).map((target): Offer => {
+        const names = asked.onlyServers ? (['servers'] as const) : (['settings', 'servers'] as const)
+        const present = names.filter((name) => target.parts[name] !== undefined)
+        return { client, plan: () => planUninstall(target, present) }
+      }),
+    )
+  })
+  const status = await carryOut(offers, values, 'uninstall')
+  if (asked.all) warnOfOthers()
+  return status
+}
+
+function refuseBothScopes({ user, project }: Values): void {
+  if (user && project) throw new UsageError('Expected either --user or --project, got both.')
+}
+
+function warnOfLimits({ title, limits }: Client): void {
+  for (const limit of limits) warn(`${title}: ${limit}`)
+}
+
+/** pith may also be in the files of other projects. */
+function warnOfOthers(): void {
+  for (const file of recordedFiles()) warn(`pith is still in ${file}. Run \`pith uninstall\` in its project.`)
+}
+
+/** The clients that words name. Undefined if a word names none. */
+function askedFor(words: readonly string[], agents = drivenClients): Asked | undefined {
+  const onlyServers = words[0] === 'mcp'
+  const names = onlyServers ? words.slice(1) : words
+  const known = onlyServers ? allClients : agents
+  if (names.length === 0) return { clients: known, onlyServers, all: true }
+  const found = names.flatMap((name) => known.find((client) => client.name === name) ?? [])
+  return found.length < names.length ? undefined : { clients: found, onlyServers, all: false }
+}
+
+function installOffers(client: Client, asked: Asked, place: Place, launch: Launch): Offer[] {
+  if (asked.all && !isPresent(client, place)) return []
+  const version = client.addition && !asked.onlyServers ? versionFor(client, place) : undefined
+  const targets = targetsOf(client, place, launch, version)
+  const settings = asked.onlyServers ? undefined : settingsTarget(targets)
+  if (settings) {
+    const plan = () => {
+      refuseMissing(client, launch, version)
+      return planInstall(settings, 'settings')
+    }
+    return [{ client, plan }]
+  }
+  return serverTargets(targets).map((target) => ({ client, plan: () => planInstall(target, 'servers') }))
+}
+
+const versionFor = (client: Client, place: Place) =>
+  client.needsVersion ? versionOf(client, place) : undefined
+
+const nothingFound = ({ onlyServers, all, clients }: Asked): string => {
+  if (onlyServers || !all) return `${titles(clients)}: no file that lists MCP servers was found.`
+  return `None of ${titles(clients)} was found here. Name one to set it up nevertheless: \`pith install ${clients[0].name}\`.`
+}
+const titles = (clients: readonly Client[]): string => clients.map(({ title }) => title).join(', ')
+
+type Verb = 'install' | 'uninstall'
+/** How one offer ended. */
+type Outcome = 'unneeded' | 'unanswered' | 'refused' | 'written' | 'failed'
+
+/** Shows each change, asks, and writes it. */
+async function carryOut(offers: readonly Offer[], values: Values, verb: Verb): Promise<number> {
+  if (verb === 'install')
+    for (const client of new Set(offers.map((offer) => offer.client))) warnOfLimits(client)
+  const outcomes: Outcome[] = []
+  for (const offer of offers) outcomes.push(await offered(offer, values, verb))
+  if (outcomes.includes('unanswered')) {
+    warn('Nothing was changed, because there is no terminal to ask on. Add --yes to write the changes.')
+  }
+  if (verb === 'uninstall' && outcomes.every((outcome) => outcome === 'unneeded')) {
+    warn('There is nothing of pith to remove.')
+  }
+  if (outcomes.includes('failed')) return 2
+  return outcomes.includes('unanswered') ? 1 : 0
+}
+
+async function offered({ client, plan }: Offer, values: Values, verb: Verb): Promise<Outcome> {
+  try {
+    const change = plan()
+    for (const remark of change.remarks) warn(`${client.title}: ${remark}`)
+    if (!change.isNeeded) {
+      if (verb === 'install') warn(`${client.title}: nothing to change in ${change.file.path}.`)
+      // Forgets what was removed by hand.
+      else change.commit()
+      return 'unneeded'
+    }
+    const diff = diffOf(change)
+    // On a terminal, each line of a file with CRLF would end in ^M.
+    await writeOut(process.stdout.isTTY ? diff.replaceAll('\r\n', '\n') : diff)
+    if (!values.yes) {
+      if (!(process.stdin.isTTY && process.stderr.isTTY)) return 'unanswered'
+      if (!(await isWanted(change))) {
+        warn(`${change.file.path} stays as it is.`)
+        return 'refused'
+      }
+    }
+    report(client, change, change.commit(), verb)
+    return 'written'
+  } catch (error) {
+    if (!(error instanceof PithError)) throw error
+    warn(`${client.title}: ${error.message}`)
+    return 'failed'
+  }
+}
+
+function report(client: Client, change: Change, backup: string | undefined, verb: string): void {
+  const path = change.file.path
+  const done =
+    verb === 'install'
+      ? `pith was added to ${path}.`
+      : change.text === undefined
+        ? `${path} was removed; pith had made it.`
+        : `pith was removed from ${path}.`
+  const kept = backup === undefined ? '' : ` The file as it was: ${backup}.`
+  warn(`${client.title}: ${done}${kept} ${client.next}`)
+}
+
+async function isWanted({ file }: Change): Promise<boolean> {
+  const asking = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    const answer = await asking.question(`Write ${file.path}? [y/N] `)
+    return /^y(es)?$/i.test(answer.trim())
+  } finally {
+    asking.close()
+  }
+}
+
+async function print({ clients, onlyServers }: Asked, place: Place, launch: Launch): Promise<number> {
+  for (const client of clients) await writeOut(snippetFor(client, place, launch, onlyServers))
+  return 0
+}
+
+/** For a client that pith's tests do not drive. */
+async function printGeneric(words: readonly string[], values: Values): Promise<number> {
+  const onlyServers = words[0] === 'mcp'
+  const names = onlyServers ? words.slice(1) : words
+  const place = placeFor(values.project ? 'project' : 'user')
+  const launch = ownLaunch()
+  for (const name of names) {
+    const client = allClients.find((one) => one.name === name)
+    if (client === undefined) warn(`${unknownClient([name]).message} For any client of MCP, paste this:`)
+    else
+      warn(
+        `${client.title}: ${client.limits.join(' ')} To wrap them, run \`pith install mcp ${name}\`, or paste this:`,
+      )
+    await writeOut(snippetFor(client, place, launch, true))
+  }
+  return 0
+}
+
+function unknownClient(words: readonly string[]): UsageError {
+  const names = allClients.map(({ name }) => name)
+  const unknown = words.find((word) => word !== 'mcp' && !names.includes(word)) ?? words[0]
+  const near = nearest(unknown, names)
+  return new UsageError(
+    `There is no client ${JSON.stringify(unknown)}. pith knows ${names.join(', ')}.${near === undefined ? '' : ` Did you mean ${near}?`}`,
+  )
+}

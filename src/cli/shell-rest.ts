@@ -1,0 +1,186 @@
+import { readFileSync, readSync, rmSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PipeReader } from '../node/pipe-reader.ts'
+import type { StreamName } from '../tools/streams.ts'
+import { writeOwn } from './output.ts'
+import { ShellOutput, type Shown } from './shell-output.ts'
+
+/** Exit status: all is shown, but a background job still has the output open. */
+const STILL_OPEN = 3
+/** The shell's pipe with the bytes that the agent has seen, and that with its events. */
+const SEEN = 7
+const EVENTS = 0
+const QUIET_MS = 20
+/** How long a reader of the shell may take to report what it has read. */
+const AWAITED_MS = 400
+
+/** The files that src/shell/pith.sh opens for this process. */
+const files = {
+  stdout: { live: 3, held: 5 },
+  stderr: { live: 4, held: 6 },
+} as const
+
+/** What the shell has read and shown of an output when it turned out not to fit. */
+interface State {
+  front: number
+  seenBytes: number
+  /** What is held of the streams, in order. */
+  held: { stream: StreamName; bytes: number }[]
+  /** Streams of which a reader of the shell still waits for bytes. */
+  awaited: Set<StreamName>
+  open: Set<StreamName>
+  /** Undefined while the command runs. */
+  exitCode: number | undefined
+  /** Where other calls of pith inside the command say how much they have printed. */
+  declaredPath: string
+  line: string
+}
+
+const nameOf = (number: string): StreamName => (number === '1' ? 'stdout' : 'stderr')
+
+function stateOf(words: readonly string[]): State {
+  const [front, , seen, order, awaits1, awaits2, closed1, closed2, ended, declaredPath, line] = words
+  const held = order
+    .split(' ')
+    .filter(Boolean)
+    .map((part) => {
+      const [stream, bytes] = part.split(':')
+      return { stream: nameOf(stream), bytes: Number(bytes) }
+    })
+  const named = (one: boolean, two: boolean): Set<StreamName> =>
+    new Set([...(one ? (['stdout'] as const) : []), ...(two ? (['stderr'] as const) : [])])
+  return {
+    front: Number(front),
+    seenBytes: Number(seen),
+    held,
+    awaited: named(awaits1 !== '', awaits2 !== ''),
+    open: named(closed1 === '', closed2 === ''),
+    exitCode: ended === '' ? undefined : Number(ended),
+    declaredPath,
+    line,
+  }
+}
+
+/** `pith --shell-rest`: shows what remains of an output that does not fit. Called by the shell only. */
+export async function shellRest(words: readonly string[]): Promise<number> {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
+  const state = stateOf(words)
+  const output = await ShellOutput.open(readHeld(SEEN, state.seenBytes), state.line)
+  for (const { stream, bytes } of state.held) await output.write(stream, readHeld(files[stream].held, bytes))
+  const streams = new OpenStreams(state, output)
+  const { exitCode, isOpen } = await streams.end()
+  await show(await output.end(exitCode, declaredBytes(state.declaredPath)))
+  return isOpen ? STILL_OPEN : 0
+}
+
+async function show(parts: readonly Shown[]): Promise<void> {
+  for (const { stream, bytes } of parts) {
+    if (stream === 'stdout') await writeOwn(bytes)
+    else await new Promise<void>((resolve) => process.stderr.write(bytes, () => resolve()))
+  }
+}
+
+/** Reads bytes that are known to be in a pipe. */
+function readHeld(fd: number, count: number): Uint8Array {
+  const bytes = Buffer.alloc(count)
+  for (let at = 0; at < count; ) at += readSync(fd, bytes, at, count - at, null)
+  return bytes
+}
+
+/** How many bytes other calls of pith inside the command have printed. They were cut already. */
+function declaredBytes(path: string): number {
+  try {
+    const numbers = readFileSync(path, 'latin1').split('\n')
+    rmSync(path, { force: true })
+    return numbers.reduce((sum, number) => sum + (Number(number) || 0), 0)
+  } catch {
+    return 0
+  }
+}
+
+/** What is still to come of the command's output, and the events of the shell. */
+class OpenStreams {
+  readonly #state: State
+  readonly #output: ShellOutput
+  readonly #readers = new Map<StreamName, PipeReader>()
+  #written = Promise.resolve()
+  #arrivals = 0
+  #exitCode: number | undefined
+  #line = ''
+
+  constructor(state: State, output: ShellOutput) {
+    this.#state = state
+    this.#output = output
+    this.#exitCode = state.exitCode
+    for (const stream of state.open) if (!state.awaited.has(stream)) this.#read(stream)
+  }
+
+  /** Waits for the end of the command and of its output, but not for background jobs that hold it open. */
+  async end(): Promise<{ exitCode: number | undefined; isOpen: boolean }> {
+    const events = new PipeReader({ readFd: EVENTS }, (bytes) =>
+      this.#take(Buffer.from(bytes).toString('latin1')),
+    )
+    while (!(this.#isClosed && this.#hasEnded)) {
+      const before = this.#arrivals
+      await sleep(this.#state.awaited.size > 0 && this.#hasEnded ? AWAITED_MS : QUIET_MS)
+      if (this.#hasEnded && this.#arrivals === before && !this.#isWaiting) break
+    }
+    const isOpen = !this.#isClosed
+    await Promise.all([events, ...this.#readers.values()].map((reader) => reader.destroy()))
+    await this.#written
+    return { exitCode: this.#exitCode, isOpen }
+  }
+
+  get #isClosed(): boolean {
+    const { open, awaited } = this.#state
+    return awaited.size === 0 && [...open].every((stream) => this.#readers.get(stream)?.done === true)
+  }
+
+  get #isWaiting(): boolean {
+    return [...this.#readers.values()].some(({ waiting }) => waiting)
+  }
+
+  /** True also when the shell was killed, so that nobody tells how the command ended. */
+  get #hasEnded(): boolean {
+    return this.#exitCode !== undefined || !isAlive(this.#state.front)
+  }
+
+  #read(stream: StreamName): void {
+    const { live } = files[stream]
+    this.#readers.set(stream, new PipeReader({ readFd: live }, (bytes) => this.#write(stream, bytes)))
+  }
+
+  /** One write at a time, because the order of both streams is that of their arrival. */
+  #write(stream: StreamName, bytes: Uint8Array): Promise<void> {
+    this.#arrivals++
+    this.#written = this.#written.then(() => this.#output.write(stream, bytes))
+    return this.#written
+  }
+
+  #take(text: string): void {
+    const lines = (this.#line + text).split('\n')
+    this.#line = lines.pop() ?? ''
+    for (const line of lines) {
+      const [kind, count] = line.split(' ')
+      if (kind === 'exit') this.#exitCode = Number(count)
+      if (kind === '1' || kind === '2') this.#takeAwaited(nameOf(kind), Number(count))
+    }
+  }
+
+  /** A reader of the shell has moved its last bytes to the held ones. From now on the stream is read here. */
+  #takeAwaited(stream: StreamName, count: number): void {
+    if (!this.#state.awaited.delete(stream)) return
+    if (count > 0) void this.#write(stream, readHeld(files[stream].held, count))
+    if (count > 0) this.#read(stream)
+    else this.#state.open.delete(stream)
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

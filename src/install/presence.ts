@@ -1,0 +1,44 @@
+// Finds which clients are on this machine.
+import { execFileSync } from 'node:child_process'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { delimiter, isAbsolute, join } from 'node:path'
+import type { Client, Place, Version } from './client.ts'
+
+const LONGEST_VERSION_MS = 10_000
+
+/** The path of a program. Undefined if it is not on the path. */
+function programPath(name: string, { env }: Place): string | undefined {
+  const folders = (env.PATH ?? '').split(delimiter).filter(isAbsolute)
+  return folders.map((folder) => join(folder, name)).find(isProgram)
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}
+
+/** Whether a client is there: a program of it, or its folder of settings. */
+export const isPresent = (client: Client, place: Place): boolean =>
+  client.programs.some((name) => programPath(name, place) !== undefined) ||
+  client.folders(place).some(existsSync)
+
+/** The version that a client's program names. Undefined if there is no such program, or it does not answer. */
+export function versionOf(client: Client, place: Place): Version {
+  const [program] = client.programs.flatMap((name) => programPath(name, place) ?? [])
+  if (program === undefined) return undefined
+  try {
+    const answer = execFileSync(program, ['--version'], {
+      encoding: 'utf8',
+      timeout: LONGEST_VERSION_MS,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const [, numbers] = /(?:^|\s|v)(\d+(?:\.\d+)+)/.exec(answer) ?? []
+    return numbers?.split('.').map(Number)
+  } catch {
+    return undefined
+  }
+}

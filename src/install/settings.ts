@@ -1,0 +1,59 @@
+// The settings that pith adds, and how it recognises them later.
+import type { Launch } from './client.ts'
+import type { JsonPath } from './json-text.ts'
+import type { Setting } from './settings-part.ts'
+
+const SHELL = /[\\/]dist[\\/]shell[\\/](pith|bash)$/
+
+/** A setting for a prefix of commands. */
+export const prefixSetting = (path: JsonPath, { shell }: Launch): Setting => ({
+  kind: 'shell',
+  path,
+  value: `${shell} -c`,
+  isOwn: (found) => typeof found === 'string' && SHELL.test(found.replace(/ -c$/, '')),
+})
+
+/** A setting for the path of a shell. */
+export const shellSetting = (path: JsonPath, shell: string): Setting => ({
+  kind: 'shell',
+  path,
+  value: shell,
+  isOwn: (found) => typeof found === 'string' && SHELL.test(found),
+})
+
+/** A plugin in a list of files. */
+export const pluginSetting = (path: JsonPath, file: string): Setting => ({
+  kind: 'plugin',
+  path,
+  item: file,
+  isOwn: (found) => typeof found === 'string' && /[\\/]dist[\\/]plugins[\\/](opencode|pi)\.js$/.test(found),
+})
+
+interface Hook {
+  name?: string
+  type: 'command'
+  command: string
+}
+
+/** A hook in a list of groups, for tools whose name matches. */
+export const hookSetting = (path: JsonPath, matcher: string, hook: Hook): Setting => ({
+  kind: 'hook',
+  path,
+  item: { matcher, hooks: [hook] },
+  entries: 'hooks',
+  isOwn: (found) => {
+    const command = (found as { command?: unknown } | null)?.command
+    return (
+      typeof command === 'string' &&
+      /\bpith\b.* hook [\w-]+$|[\\/]dist[\\/]cli[\\/]main\.js'? hook [\w-]+$/.test(command)
+    )
+  },
+})
+
+/** The command line of a hook, for a POSIX shell. */
+export const hookCommand = ({ command }: Launch, client: string): string =>
+  [...command, 'hook', client].map(quoted).join(' ')
+
+/** A word as a POSIX shell reads it. */
+export const quoted = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`

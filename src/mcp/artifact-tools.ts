@@ -1,0 +1,148 @@
+import { PithError, shown } from '../errors.ts'
+import { type Asked, partOf } from '../node/artifact-part.ts'
+import { rowsOf, writeNotSearched } from '../node/found-rows.ts'
+import { redactedStore } from '../node/redacted-store.ts'
+import { errorsOf, type FoundLines, search } from '../node/search.ts'
+import { type Unit, unitsOf } from '../node/units.ts'
+import { writeLost } from '../render/notices.ts'
+import type { ArtifactStore } from '../store/store.ts'
+import type { ToolOutput } from '../tools/output.ts'
+import { createReader, type ReadDetails } from '../tools/read.ts'
+import { argumentsOf, flagOf, onlyOneOf, rangeOf, textOf, wholeOf } from './arguments.ts'
+import type { Context } from './context.ts'
+import type { JsonObject } from './messages.ts'
+import { failureResult, type ToolResult, textResult } from './own-results.ts'
+import { searchSchema, showSchema } from './own-tools.ts'
+import type { OwnTool } from './tool-names.ts'
+
+/** Answers a call of `pith_show` or `pith_search`. Mistakes become an answer with `isError`, never an exception. */
+export async function callOwnTool(tool: OwnTool, given: unknown, context: Context): Promise<ToolResult> {
+  try {
+    if (!context.store) throw new PithError('PITH_UNKNOWN_ARTIFACT', 'No outputs are kept here.')
+    const store = await context.store()
+    return tool === 'pith_show'
+      ? await showArtifact(store, argumentsOf(given, showSchema), context)
+      : await searchArtifact(store, argumentsOf(given, searchSchema), context)
+  } catch (error) {
+    return failureResult(error)
+  }
+}
+
+const unitNames = ['items', 'rows', 'path', 'file', 'section'] as const
+
+async function showArtifact(
+  found: ArtifactStore,
+  args: JsonObject,
+  { options, redactor }: Context,
+): Promise<ToolResult> {
+  const id = idOf(args)
+  const redact = redactor !== undefined || flagOf(args, 'redact')
+  const way = onlyOneOf(args, ['lines', 'bytes', ...unitNames])
+  const column = wholeOf(args, 'column', 1)
+  const offset = wholeOf(args, 'offset', 1)
+  if (column !== undefined && way === 'bytes') throw invalid('Expected lines with column, got bytes.')
+  const unit = unitOf(args, way)
+  if (unit) {
+    const place = { ...(offset !== undefined && { offset }), ...(column !== undefined && { column }) }
+    return textResult(await pageOfUnits(found, id, unit, { ...options, ...place }, redact))
+  }
+  if (offset !== undefined) throw invalid(`Expected offset with ${unitNames.join(', ')}; use lines instead.`)
+  if (way === 'bytes' && redact)
+    throw invalid('Expected lines, because secrets are hidden and bytes could show a part of one.')
+  const asked = askedOf(args)
+  const store = redact ? redactedStore(found) : found
+  const stat = await store.stat(id)
+  const part = partOf(store, stat, asked, redact)
+  const reader = createReader({ ...options, ...(column !== undefined && { column }), totals: false }, part)
+  for await (const chunk of part.bytes()) if (!reader.write(chunk)) break
+  const output = await reader.endLater(part.lost && stat.missing && writeLost(stat.missing))
+  return textResult(output.text)
+}
+
+function askedOf(args: JsonObject): Asked | undefined {
+  const lines = rangeOf(args, 'lines')
+  if (lines) return { unit: 'lines', first: lines[0], last: lines[1] }
+  const bytes = rangeOf(args, 'bytes')
+  return bytes && { unit: 'bytes', first: bytes[0], last: bytes[1] }
+}
+
+function unitOf(args: JsonObject, way: string | undefined): Unit | undefined {
+  if (way === 'items') return { items: rangeOf(args, 'items') ?? [1, Number.POSITIVE_INFINITY] }
+  if (way === 'rows') return { rows: rangeOf(args, 'rows') ?? [1, Number.POSITIVE_INFINITY] }
+  if (way === 'path') return { path: textOf(args, 'path') ?? '' }
+  if (way === 'file') return { file: textOf(args, 'file') ?? '' }
+  return way === 'section' ? { section: textOf(args, 'section') ?? '' } : undefined
+}
+
+async function pageOfUnits(
+  store: ArtifactStore,
+  id: string,
+  unit: Unit,
+  options: Parameters<typeof createReader>[0],
+  redact: boolean,
+): Promise<string> {
+  const units = unitsOf(store, id, unit, { redact })
+  const reader = createReader(options)
+  for await (const bytes of units) if (!reader.write(bytes)) break
+  const cut = units.isCut ? 'The output ends inside the last unit.' : ''
+  const lost = units.notSearched ? writeNotSearched(units.notSearched) : ''
+  const more = units.isCapped ? 'It has more parts than these 10000.' : ''
+  const { text } = await reader.endLater([cut, lost, more].filter(Boolean).join(' ') || undefined)
+  return text
+}
+
+async function searchArtifact(
+  found: ArtifactStore,
+  args: JsonObject,
+  { options, redactor }: Context,
+): Promise<ToolResult> {
+  const id = idOf(args)
+  const pattern = textOf(args, 'pattern')
+  const wantsErrors = flagOf(args, 'errors')
+  if (pattern === undefined && !wantsErrors) throw invalid('Expected pattern, or errors: true, got neither.')
+  if (pattern !== undefined && wantsErrors) throw invalid('Expected either pattern or errors, got both.')
+  const store = redactor || flagOf(args, 'redact') ? redactedStore(found) : found
+  const before = wholeOf(args, 'before', 0)
+  const after = wholeOf(args, 'after', 0)
+  const context = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) }
+  const lines =
+    pattern === undefined
+      ? errorsOf(store, id, context)
+      : search(store, id, expressionOf(pattern, flagOf(args, 'ignoreCase')), context)
+  const offset = wholeOf(args, 'offset', 1) ?? 1
+  const page = await pageOfRows(lines, { ...options, offset })
+  if (page) return textResult(page.text)
+  const none = pattern === undefined ? 'No line is an error line.' : `No line matches ${shown(pattern)}.`
+  return textResult(lines.notSearched ? `${none} ${writeNotSearched(lines.notSearched)}` : none)
+}
+
+async function pageOfRows(
+  found: FoundLines,
+  options: Parameters<typeof createReader>[0],
+): Promise<ToolOutput<ReadDetails> | undefined> {
+  const { maxLineLength: _, ...limits } = options ?? {}
+  const reader = createReader(limits)
+  let isFound = false
+  for await (const { text } of rowsOf(found)) {
+    isFound = true
+    if (!reader.write(new TextEncoder().encode(text))) break
+  }
+  return isFound ? reader.endLater(found.notSearched && writeNotSearched(found.notSearched)) : undefined
+}
+
+function expressionOf(source: string, ignoreCase: boolean): RegExp {
+  try {
+    return new RegExp(source, ignoreCase ? 'iu' : 'u')
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new PithError('PITH_INVALID_PATTERN', `Expected pattern to be a regular expression. ${reason}.`)
+  }
+}
+
+function idOf(args: JsonObject): string {
+  const id = textOf(args, 'id')
+  if (id === undefined) throw invalid('Expected id, the 16 characters that a notice names, got nothing.')
+  return id
+}
+
+const invalid = (sentence: string): PithError => new PithError('PITH_INVALID_OPTION', sentence)

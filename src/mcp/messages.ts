@@ -1,0 +1,36 @@
+// The messages of the Model Context Protocol, as far as the proxy looks at them.
+
+export type JsonObject = Record<string, unknown>
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A request, a notification or an answer. */
+export interface Message extends JsonObject {
+  id?: unknown
+  method?: string
+  params?: JsonObject
+  result?: JsonObject
+}
+
+/** A request's `_meta` names the protocol's version since the protocol has no sessions (2026-07-28). */
+const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion'
+
+/** The version that a request itself names. Undefined for a request of an older protocol. */
+export function versionOf({ params }: Message): string | undefined {
+  const meta = params?._meta
+  const version = isObject(meta) ? meta[VERSION_KEY] : undefined
+  return typeof version === 'string' ? version : undefined
+}
+
+/** Parses one message or a batch. Undefined for anything else, which then passes as it is. */
+export function parseMessage(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** An id as a key: `1` and `"1"` differ. */
+export const keyOf = (id: unknown): string => JSON.stringify(id) ?? ''

@@ -1,0 +1,134 @@
+import { basename } from 'node:path'
+import { commandEnvironment } from '../node/command-environment.ts'
+import { readFile } from '../node/file.ts'
+import { type RunCommandDetails, runCommand } from '../node/run-command.ts'
+import type { ArtifactEnd } from '../store/store.ts'
+import { argumentsOf, textOf, wholeOf } from './arguments.ts'
+import type { Context } from './context.ts'
+import { linksTo } from './cut-results.ts'
+import type { JsonObject } from './messages.ts'
+import { failureResult, type ToolResult } from './own-results.ts'
+import { pathWithin, type Roots } from './roots.ts'
+import { readSchema, runSchema } from './server-schemas.ts'
+
+/** What a call of a tool can use besides its arguments. */
+export interface Calling {
+  /** Aborted when the client cancels the call or leaves. */
+  signal: AbortSignal
+  /** Tells the client how many bytes the command has printed. Undefined if it does not want to know. */
+  progress?: ((bytes: number) => void) | undefined
+}
+
+const PROGRESS_MS = 250
+const KILL_GRACE_MS = 500
+
+/** `pith_run`: runs a command line in a shell. */
+export async function runTool(
+  given: unknown,
+  context: Context,
+  roots: Roots,
+  calling: Calling,
+): Promise<ToolResult> {
+  try {
+    const args = argumentsOf(given, runSchema)
+    const command = textOf(args, 'command') ?? ''
+    const cwd = pathWithin(roots, textOf(args, 'cwd') ?? '.')
+    const timeoutSeconds = wholeOf(args, 'timeoutSeconds', 1)
+    const { text, details } = await runCommand(shellFor(process.env), ['-c', command], {
+      ...context.options,
+      cwd,
+      env: commandEnvironment(),
+      signal: calling.signal,
+      killGraceMs: KILL_GRACE_MS,
+      store: context.store ? await context.store() : false,
+      ...(context.redactor && { redact: context.redactor }),
+      ...(timeoutSeconds !== undefined && { timeoutSeconds }),
+      ...(calling.progress && { onOutput: counter(calling.progress) }),
+    })
+    return ranResult(text, details)
+  } catch (error) {
+    return failureResult(error)
+  }
+}
+
+/** Counts the bytes of an output, and reports them a few times each second. */
+function counter(progress: (bytes: number) => void): (chunk: Uint8Array) => void {
+  let bytes = 0
+  let reportedMs = 0
+  return (chunk) => {
+    bytes += chunk.length
+    if (performance.now() - reportedMs < PROGRESS_MS) return
+    reportedMs = performance.now()
+    progress(bytes)
+  }
+}
+
+function ranResult(output: string, details: RunCommandDetails): ToolResult {
+  const { status, ended, durationMs, truncation, artifact } = details
+  return {
+    content: [{ type: 'text', text: output }, ...linksOf(artifact)],
+    structuredContent: {
+      output,
+      exitCode: status.exitCode ?? null,
+      signal: status.signal ?? null,
+      ended,
+      durationMs: Math.round(durationMs),
+      truncated: truncation.truncated,
+      totalBytes: truncation.totalBytes,
+      totalLines: truncation.totalLines,
+      artifact: artifact?.ref?.id ?? null,
+    },
+    isError: status.exitCode !== 0,
+  }
+}
+
+const linksOf = (artifact: ArtifactEnd | undefined): JsonObject[] => (artifact ? linksTo([artifact]) : [])
+
+/** The shell that runs a command line: the user's own, unless that is the one of pith, which would cut a second time. */
+function shellFor({ PITH_SHELL, SHELL }: NodeJS.ProcessEnv): string {
+  if (PITH_SHELL) return PITH_SHELL
+  const isKnown = SHELL !== undefined && /^(ba|z|k|da)?sh$/.test(basename(SHELL))
+  return isKnown && !/[\\/]dist[\\/]shell[\\/]/.test(SHELL) ? SHELL : 'sh'
+}
+
+/** `pith_read`: a page of a file inside the roots. */
+export async function readTool(
+  given: unknown,
+  { options, redactor }: Context,
+  roots: Roots,
+  { signal }: Calling,
+): Promise<ToolResult> {
+  try {
+    const args = argumentsOf(given, readSchema)
+    const asked = textOf(args, 'path') ?? ''
+    const path = pathWithin(roots, asked)
+    const { structure: _, spend: __, fold: ___, ...limits } = options
+    const place = Object.fromEntries(
+      ['offset', 'limit', 'column'].flatMap((name) => {
+        const value = wholeOf(args, name, 1)
+        return value === undefined ? [] : [[name, value]]
+      }),
+    )
+    const page = {
+      ...limits,
+      ...place,
+      source: { path: asked },
+      signal,
+      ...(redactor && { redact: redactor }),
+    }
+    const { text, details } = await readFile(path, page)
+    const next = 'next' in details ? details.next : undefined
+    const totalLines = 'totalLines' in details ? details.totalLines : undefined
+    return {
+      content: [{ type: 'text', text }],
+      structuredContent: {
+        output: text,
+        totalLines: totalLines ?? null,
+        nextOffset: next?.offset ?? null,
+        nextColumn: next?.column ?? null,
+      },
+    }
+  } catch (error) {
+    return failureResult(error)
+  }
+}

@@ -1,0 +1,109 @@
+import type { Readable, Writable } from 'node:stream'
+import type { Context } from './context.ts'
+import { linesOf } from './lines.ts'
+import { type ClientStreams, delay, Outlet } from './outlet.ts'
+import { MessageProxy } from './proxy.ts'
+import { exitStatusOf, type ServerProcess, startServer } from './server-process.ts'
+
+/** Milliseconds that a server's output stays open after the server has ended, for what it left to read. */
+const DRAIN_MS = 2000
+/** Milliseconds that a server without requests may take to end, after its client has left. */
+const LEAVE_MS = 5000
+/** The same for a server with requests that nobody waits for any more. */
+const BUSY_LEAVE_MS = 60_000
+/** Milliseconds between SIGTERM and SIGKILL. */
+const KILL_MS = 2000
+
+/**
+ * Runs a server and passes messages between it and the client of this process, until the server has ended.
+ *
+ * @returns the exit status of the server.
+ * @throws {PithError} `PITH_NOT_STARTED`
+ */
+export async function wrapStdio(
+  command: string,
+  args: readonly string[],
+  { input, output }: ClientStreams,
+  context: Context,
+): Promise<number> {
+  const server = await startServer(command, args)
+  const proxy = new MessageProxy(context)
+  const client = new Outlet(output)
+  const passing = passSignals(server)
+  const leave = () => endServer(server, proxy, client)
+  client.onClosed = leave
+  const toServer = passFromClient(input, server, proxy, client).then(leave, leave)
+  const toClient = passFromServer(server, proxy, client)
+  try {
+    const end = await server.ended
+    await Promise.race([toClient, delay(DRAIN_MS)])
+    input.destroy()
+    await toServer
+    return exitStatusOf(end)
+  } finally {
+    passing.stop()
+  }
+}
+
+async function passFromClient(
+  input: Readable,
+  { child }: ServerProcess,
+  proxy: MessageProxy,
+  client: Outlet,
+): Promise<void> {
+  const server = new Outlet(child.stdin as Writable)
+  try {
+    for await (const { kind, bytes } of linesOf(input)) {
+      const { forward, answers } = kind === 'line' ? proxy.fromClient(bytes) : { forward: bytes, answers: [] }
+      for (const answer of answers) void answer.then((words) => client.write(words))
+      if (forward) await server.write(forward)
+    }
+  } finally {
+    child.stdin.end()
+  }
+}
+
+async function passFromServer({ child }: ServerProcess, proxy: MessageProxy, client: Outlet): Promise<void> {
+  for await (const { kind, bytes } of linesOf(child.stdout as Readable)) {
+    await client.write(kind === 'line' ? await proxy.fromServer(bytes) : bytes)
+  }
+}
+
+/** After the client has left, waits for the server, and ends it if it does not end itself. */
+async function endServer(
+  { child, ended }: ServerProcess,
+  proxy: MessageProxy,
+  client: Outlet,
+): Promise<void> {
+  child.stdin.end()
+  const isEnded = () => child.exitCode !== null || child.signalCode !== null
+  const begunMs = Date.now()
+  const isDue = () => {
+    const passedMs = Date.now() - begunMs
+    if (client.isClosed || proxy.pending === 0) return passedMs >= LEAVE_MS
+    return passedMs >= BUSY_LEAVE_MS
+  }
+  while (!isEnded() && !isDue()) await Promise.race([ended, delay(250)])
+  if (isEnded()) return
+  child.kill('SIGTERM')
+  await Promise.race([ended, delay(KILL_MS)])
+  if (!isEnded()) child.kill('SIGKILL')
+}
+
+/** Passes the signals of this process to the server, whose end is then the end of this process. */
+function passSignals({ child }: ServerProcess): { stop(): void } {
+  const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+  const listeners = signals.map((signal) => {
+    const listener = () => {
+      // A terminal sends Ctrl-C to the server too.
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+    }
+    process.on(signal, listener)
+    return { signal, listener }
+  })
+  return {
+    stop() {
+      for (const { signal, listener } of listeners) process.removeListener(signal, listener)
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { cutFileForAgent, cutForAgent, isCutAlready } from '../cli/agent-cut.ts'
+import { reportWarnings } from '../cli/output.ts'
+import { writeEvents } from '../cli/write-events.ts'
+import type { Tool } from '../tools/tools.ts'
+
+// The plugin for opencode: cuts the results of tools before the model reads them.
+
+/** What opencode gives to a plugin. */
+interface Context {
+  client?: {
+    app?: { log?(entry: { body: { service: string; level: 'warn'; message: string } }): Promise<unknown> }
+  }
+}
+
+/** The result of a tool: `output` is its text. The result of an MCP tool has `content` instead. */
+interface Result {
+  output?: unknown
+  content?: unknown
+  metadata?: { truncated?: unknown; outputPath?: unknown } | null
+}
+
+/** opencode's tools that show outputs and files, and the tool of pith that is most like each. */
+const tools: Readonly<Record<string, Tool | undefined>> = {
+  bash: 'bash',
+  read: undefined,
+  grep: 'grep',
+  glob: 'find',
+  list: 'ls',
+  webfetch: 'web',
+  websearch: 'web',
+  codesearch: undefined,
+}
+
+export const PithPlugin = async ({ client }: Context = {}) => {
+  // Standard error belongs to the screen of opencode.
+  const warn = (message: string): void => {
+    client?.app?.log?.({ body: { service: 'pith', level: 'warn', message } })?.catch(() => {})
+  }
+  reportWarnings(warn)
+  return {
+    /** Changes the result in place. Leaves it as it is when anything fails. */
+    async 'tool.execute.after'({ tool }: { tool: string }, result: Result): Promise<void> {
+      try {
+        await cutResult(tool, result)
+        writeEvents()
+      } catch (error) {
+        warn(error instanceof Error ? error.message : String(error))
+      }
+    },
+  }
+}
+
+async function cutResult(name: string, result: Result): Promise<void> {
+  if (Array.isArray(result.content)) {
+    result.content = await cutForAgent(result.content, undefined)
+    return
+  }
+  const { output, metadata } = result
+  // Reports of other agents, skills and lists of tasks are written for the model.
+  if (!Object.hasOwn(tools, name) || typeof output !== 'string' || isCutAlready(output)) return
+  const path = metadata?.truncated === true ? metadata.outputPath : undefined
+  result.output =
+    typeof path === 'string'
+      ? await cutFileForAgent(path, tools[name])
+      : await cutForAgent(output, tools[name])
+}

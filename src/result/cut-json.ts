@@ -1,0 +1,97 @@
+import { noted, runLater } from '../fit/counted.ts'
+import { type Settings, settingsOf } from '../settings.ts'
+import type { Truncation } from '../truncation.ts'
+import { type Cut, type Cutting, collected } from './cut-text.ts'
+import { indented } from './json-text.ts'
+import { costOf, fitsShares, type Shares, shared } from './shares.ts'
+
+/** Tries until the value is within the limits, as JSON that is not indented. */
+const MOST_TRIES = 12
+
+type Json = Record<string, unknown> | unknown[]
+
+/** A draft of a value, and the most bytes that its indented text might have. */
+interface Draft {
+  value: Json
+  truncation: Truncation
+  maxBytes: number
+}
+
+/**
+ * Cuts a JSON value by its units, so that it stays an array or an object. The notice is its last item, or the value of
+ * its last key. The artifact is the whole value with a line for each item.
+ *
+ * @param json the value as JSON without blanks, which exceeds the limits
+ */
+export async function cutJson(
+  json: string,
+  cutting: Cutting,
+  limits: Shares,
+): Promise<Cut & { value: Json; limits: Shares }> {
+  const text = indented(json)
+  const most = Math.ceil((limits.maxBytes * text.length) / json.length)
+  // Lines are those of the indented text. The other limits hold for the value, which is not indented.
+  const options = { ...cutting.options, ...ofDrafts, maxBytes: most }
+  const measured = { ...settingsOf(cutting.options), ...limits, maxLines: Infinity }
+  let last: Draft | undefined
+  const cut = await collected({ ...cutting, options }, false, async (collector) => {
+    await collector.write(text)
+    await collector.flush()
+    const source = await collector.stored()
+    const settings = { ...settingsOf(options), ...(source && { source }) }
+    const draft = async (maxBytes: number): Promise<Draft> => {
+      const { result, note } = await runLater(
+        (each) => collector.fit(each, undefined),
+        { ...settings, maxBytes },
+        cutting.signal,
+      )
+      return { truncation: noted(result, note), value: shownBy(result, json), maxBytes }
+    }
+    last = await withinLimits(draft, most, measured)
+    return noted(last.truncation, collector.note)
+  })
+  const { value, maxBytes } = last as Draft
+  return { ...cut, value, limits: { ...noShares, maxBytes } }
+}
+
+const noShares = { maxLines: Infinity, maxTokens: Infinity, maxSerializedBytes: Infinity } as const
+const ofDrafts = { ...noShares, maxLineLength: Infinity } as const
+
+/** The first draft whose value is within the limits. Each draft is smaller by what the one before was too large. */
+async function withinLimits(
+  draftOf: (maxBytes: number) => Promise<Draft>,
+  most: number,
+  settings: Settings,
+): Promise<Draft> {
+  let maxBytes = most
+  for (let tries = 1; ; tries++) {
+    const draft = await draftOf(maxBytes)
+    const cost = await costOf(JSON.stringify(draft.value), settings)
+    if (fitsShares(cost, settings)) return draft
+    if (maxBytes === 0) return { ...draft, value: Array.isArray(draft.value) ? [] : {} }
+    const over = Math.max(...shared.map((limit) => ratio(cost[limit], settings[limit])))
+    maxBytes = tries < MOST_TRIES ? Math.floor(Math.min(maxBytes - 1, (0.98 * maxBytes) / over)) : 0
+  }
+}
+
+const ratio = (cost: number, limit: number): number =>
+  limit === Infinity ? 0 : cost === Infinity ? 2 : cost / Math.max(1, limit)
+
+/** The value that a cut text says. A text that was not cut by its units is one string in the value. */
+function shownBy({ text, notice, kind }: Truncation, json: string): Json {
+  const isArray = json.startsWith('[')
+  if (kind !== 'json') return isArray ? [text] : { [NOTICE_KEY]: text }
+  const value = JSON.parse(notice === undefined ? text : text.slice(0, -notice.length)) as Json
+  if (notice === undefined) return value
+  if (Array.isArray(value)) return [...value, notice]
+  return { ...value, [freeKey(value)]: notice }
+}
+
+/** The key of the notice in an object that is cut. */
+const NOTICE_KEY = '…'
+
+function freeKey(value: Record<string, unknown>): string {
+  let key = NOTICE_KEY
+  while (Object.hasOwn(value, key)) key += NOTICE_KEY
+  return key
+}

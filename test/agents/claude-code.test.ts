@@ -1,0 +1,4 @@
+import { claudeCode } from './clients/claude-code.ts'
+import { describeClient } from './suite.ts'
+
+describeClient(claudeCode)

@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../../support/built.ts'
+import type { Call } from '../model/dialect.ts'
+import type { ScriptedModel } from '../model/server.ts'
+import type { Ended } from '../run.ts'
+import type { World } from '../world.ts'
+
+/** How long the client itself lets a command run, in milliseconds. */
+export interface ShellOptions {
+  timeoutMs?: number
+}
+
+/** The words, and what is added to the environment, that start a client. */
+export interface Launch {
+  words: string[]
+  env: Record<string, string>
+}
+
+/** What an interruption needs to know. */
+export interface Interruption {
+  world: World
+  launch: Launch
+  model: ScriptedModel
+  /** Resolves when the command of the model runs and has printed. */
+  begun(): Promise<void>
+}
+
+/** Rules on what the model may do: `touch asked` needs a yes, `touch denied` is forbidden. */
+export interface Rules {
+  /** Adds them to the user's settings. */
+  setUp(world: World): void
+  /** The words that start the client so that it keeps them. */
+  words: string[]
+}
+
+/** A program that gives a model tools. */
+export interface Client {
+  /** As its makers write it. */
+  name: string
+  /** What `pith install` calls it. */
+  agent: string
+  /** What of pith covers its commands: a shell that pith gives it, a hook after each call, or nothing. */
+  shellBy: 'shell' | 'hook' | 'nothing'
+  /** The file that starts it. */
+  program: string
+  /** Writes the settings that a user would have without pith, into an empty home. */
+  setUp(world: World, modelUrl: string): void
+  /** How it is started for one prompt. */
+  launch(world: World, modelUrl: string): Launch
+  tools: ClientTools
+  /** Whether `cd` in one call holds for the next. */
+  keepsDirectory: boolean
+  /** A text without what differs from run to run: ids, and reminders that come with results by chance. */
+  settled(text: string): string
+  /** The settled text of a shell result that fits: all that a command printed, and its status. */
+  framed(output: string, status: number): string
+  /** Commands that it refuses to run. */
+  refuses?: RegExp
+  /** Ends a command of the model as a user does by Ctrl-C or Escape, and asks the model again. */
+  interrupt?(interruption: Interruption): Promise<Ended>
+  /** The settled text of a result that the user ended, after what the command had printed. */
+  interrupted?(output: string): string
+  rules?: Rules
+  /** Whether it ends a command that did not end in time. Others go on without waiting for it. */
+  endsLateCommands: boolean
+  /** The settled text of a result of a command that did not end in time; undefined for a client that waits. */
+  timedOut?(output: string, timeoutMs: number): string
+}
+
+/** How the model calls the tools of a client. */
+export interface ClientTools {
+  shell?(command: string, options?: ShellOptions): Call
+  read?(path: string): Call
+  /** A tool of the MCP server `large`. */
+  server?(tool: string, args: Record<string, unknown>): Call
+}
+
+/** The folder whose package.json names the clients. */
+export const clientsFolder: string = join(root, '.ci/agents')
+
+export const installed = (path: string): string => join(clientsFolder, 'node_modules', path)
+
+/** Throws with the client's name when it is not there. */
+export function checkInstalled({ name, program }: Client, reason: string): void {
+  if (existsSync(program)) return
+  throw new Error(
+    `${name} is not installed: ${program} is missing. ${reason || 'Run `npm ci` in .ci/agents.'}`,
+  )
+}

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../support/built.ts'
+
+/** What reached the model in one row. */
+export interface Figure {
+  /** Bytes in UTF-8, with names of folders replaced by names of the same length in every run. */
+  bytes: number
+  /** Whether the error in the middle is among them. */
+  hasError: boolean
+}
+
+/** The figures of a client: of each large row without pith and with it. */
+export type ClientFigures = Record<string, { plain: Figure; pith?: Figure }>
+
+const figuresFile: string = join(root, 'test/agents/figures.json')
+
+/** Set when the suites write `figures.json` instead of comparing with it. */
+export const isWriting: boolean = process.env.WRITE_FIGURES === '1'
+
+export const committedFigures = (): Record<string, ClientFigures> =>
+  JSON.parse(readFileSync(figuresFile, 'utf8'))
+
+/** Process ids and the like make a text longer or shorter by a few bytes. */
+const CHANCE = 0.02
+
+const isNear = (a: Figure | undefined, b: Figure | undefined): boolean => {
+  if (a === undefined || b === undefined) return a === b
+  return a.hasError === b.hasError && Math.abs(a.bytes - b.bytes) <= CHANCE * Math.max(a.bytes, b.bytes)
+}
+
+/** The rows whose figures are not those that were committed, with both. */
+export function differences(found: ClientFigures, committed: ClientFigures = {}): unknown[] {
+  const names = new Set([...Object.keys(found), ...Object.keys(committed)])
+  return [...names]
+    .filter((name) => {
+      const [a, b] = [found[name], committed[name]]
+      return !isNear(a?.plain, b?.plain) || !isNear(a?.pith, b?.pith)
+    })
+    .map((name) => ({ name, found: found[name], committed: committed[name] }))
+}
+
+export function leaveFigures(folder: string, agent: string, figures: ClientFigures): void {
+  writeFileSync(join(folder, `${agent}.json`), JSON.stringify(figures))
+}
+
+/** Writes the figures of all suites that ran into one file, when asked to. */
+export function collectFigures(folder: string): void {
+  if (!isWriting) return
+  const all = committedFigures()
+  for (const name of readdirSync(folder)) {
+    all[name.replace('.json', '')] = JSON.parse(readFileSync(join(folder, name), 'utf8'))
+  }
+  const sorted = Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)))
+  writeFileSync(figuresFile, `${JSON.stringify(sorted, null, 2)}\n`)
+}

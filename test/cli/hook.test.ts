@@ -1,0 +1,229 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { afterTool, ERROR, longLog, postToolUse } from '../support/agent-results.ts'
+import { type Ran, type RunOptions, useCommand } from '../support/command.ts'
+
+const log = longLog()
+const LIMIT = 8192
+
+const silent = { status: 0, stdout: '', stderr: '' }
+const seen = ({ status, stdout, stderr }: Ran) => ({ status, stdout: stdout.toString(), stderr })
+
+/** The id that the notice of a text names. */
+const idIn = (text: string): string => /pith show ([0-9a-f]{16})/.exec(text)?.[1] ?? 'none'
+
+describe('pith hook claude-code', () => {
+  const under = useCommand()
+  const hook = (input: string, options: RunOptions = {}) =>
+    under.pith(['hook', 'claude-code'], { input, ...options })
+
+  /** The response that replaces the given one. */
+  async function replaced(tool: string, response: unknown, options?: RunOptions) {
+    const ran = await hook(postToolUse(tool, response), options)
+    expect({ ...seen(ran), stdout: '' }).toEqual(silent)
+    const { hookSpecificOutput, ...others } = JSON.parse(ran.stdout.toString())
+    expect(others).toEqual({})
+    expect(hookSpecificOutput.hookEventName).toBe('PostToolUse')
+    return hookSpecificOutput.updatedToolOutput
+  }
+
+  it('cuts the output of a command, keeps its shape and the error, and pith show gives the rest', async () => {
+    const rest = { stderr: '', interrupted: false, isImage: false, noOutputExpected: false }
+    const { stdout, ...others } = await replaced('Bash', { stdout: log, ...rest })
+    expect(others).toEqual(rest)
+    expect(Buffer.byteLength(stdout)).toBeLessThanOrEqual(LIMIT)
+    expect(stdout).toContain(ERROR)
+    const shown = await under.pith(['show', idIn(stdout), '--all'])
+    expect(shown.stdout.toString()).toBe(log)
+  })
+
+  it('reads the file in which Claude Code keeps a long output, and names it no more', async () => {
+    const path = join(under.folder, 'persisted.txt')
+    writeFileSync(path, log)
+    const response = { stdout: log.slice(0, 30_000), stderr: '', interrupted: false, isImage: false }
+    const persisted = { persistedOutputPath: path, persistedOutputSize: log.length }
+    const { stdout, ...others } = await replaced('Bash', { ...response, ...persisted })
+    expect(others).toEqual({ stderr: '', interrupted: false, isImage: false })
+    expect(stdout).toContain(ERROR)
+    const shown = await under.pith(['show', idIn(stdout), '--all'])
+    expect(shown.stdout.toString()).toBe(log)
+  })
+
+  it('shares the limit between both streams of a command', async () => {
+    const { stdout, stderr } = await replaced('Bash', { stdout: log, stderr: log, isImage: false })
+    expect(Buffer.byteLength(stdout) + Buffer.byteLength(stderr)).toBeLessThanOrEqual(LIMIT)
+    for (const text of [stdout, stderr]) expect(text).toContain(ERROR)
+  })
+
+  it('keeps the first lines of a file that was read, so that their numbers stay right', async () => {
+    const file = {
+      filePath: '/p/a.log',
+      content: log.slice(0, -1),
+      numLines: 6000,
+      startLine: 101,
+      totalLines: 9000,
+    }
+    const cut = await replaced('Read', { type: 'text', file })
+    const lines = cut.file.content.split('\n')
+    const { numLines } = cut.file
+    expect(lines.slice(0, -1)).toEqual(log.split('\n').slice(0, numLines))
+    expect(lines.at(-1)).toBe(
+      `[Lines 101-${100 + numLines} of 9000. Use offset=${101 + numLines} to continue.]`,
+    )
+    expect(cut).toEqual({ type: 'text', file: { ...file, content: cut.file.content, numLines } })
+    expect(Buffer.byteLength(cut.file.content)).toBeLessThanOrEqual(LIMIT)
+  })
+
+  it('cuts the texts of an MCP tool, and leaves its images alone', async () => {
+    const image = { type: 'image', data: 'A'.repeat(20_000), mimeType: 'image/png' }
+    const cut = await replaced('mcp__server__tool', [{ type: 'text', text: log }, image])
+    expect(cut).toEqual([{ type: 'text', text: expect.stringContaining(ERROR) }, image])
+  })
+
+  it('cuts what Grep and WebFetch have found', async () => {
+    const found = longLog().replaceAll(/^/gm, 'src/a.ts:1:')
+    const grep = await replaced('Grep', {
+      mode: 'content',
+      numFiles: 0,
+      filenames: [],
+      content: found,
+      numLines: 6000,
+    })
+    expect(grep).toMatchObject({ mode: 'content', numLines: 6000 })
+    expect(Buffer.byteLength(grep.content)).toBeLessThanOrEqual(LIMIT)
+    const web = await replaced('WebFetch', {
+      bytes: 99,
+      code: 200,
+      codeText: 'OK',
+      result: log,
+      url: 'http://a',
+    })
+    expect(web).toMatchObject({ code: 200, url: 'http://a', result: expect.stringContaining(ERROR) })
+  })
+
+  it.each([
+    ['a small output', 'Bash', { stdout: 'ok\n', stderr: '', isImage: false }],
+    [
+      'an output that pith has cut',
+      'Bash',
+      { stdout: `${'a\n'.repeat(9000)}[Full output: pith show 0123456789abcdef]` },
+    ],
+    ['an image', 'Bash', { stdout: log, stderr: '', isImage: true }],
+    ['a file that was read as an image', 'Read', { type: 'image', file: { base64: log, type: 'image/png' } }],
+    ['an edit', 'Edit', { filePath: '/p/a', originalFile: log, structuredPatch: [] }],
+    ['a report of another agent', 'Task', { content: [{ type: 'text', text: log }] }],
+    ['a response of an unknown shape', 'Bash', log],
+    ['no response', 'Read', null],
+  ])('is silent about %s', async (_, tool, response) => {
+    expect(seen(await hook(postToolUse(tool, response)))).toEqual(silent)
+  })
+
+  it('is silent about another event', async () => {
+    const event = postToolUse('Bash', { stdout: log }).replace('PostToolUse', 'PreToolUse')
+    expect(seen(await hook(event))).toEqual(silent)
+  })
+
+  it('does not load the settings for a small result', async () => {
+    const env = { PITH_SPEND: 'nonsense' }
+    expect(seen(await hook(postToolUse('Bash', { stdout: 'ok' }), { env }))).toEqual(silent)
+    const large = seen(await hook(postToolUse('Bash', { stdout: log }), { env }))
+    expect(large).toEqual({
+      ...silent,
+      stderr: expect.stringMatching(/^pith: The result stays .*PITH_SPEND.*\n$/),
+    })
+  })
+
+  it('obeys the settings', async () => {
+    const small = { env: { PITH_MAX_BYTES: '2000' } }
+    const { stdout } = await replaced('Bash', { stdout: log.slice(0, 5000), stderr: '' }, small)
+    expect(Buffer.byteLength(stdout)).toBeLessThanOrEqual(2000)
+    const large = { env: { PITH_MAX_BYTES: '900000' } }
+    expect(seen(await hook(postToolUse('Bash', { stdout: log, stderr: '' }), large))).toEqual(silent)
+    const secret = `ghp_${'a1B2'.repeat(9)}`
+    const redact = { env: { PITH_REDACT: '1' } }
+    expect((await replaced('Bash', { stdout: secret, stderr: '' }, redact)).stdout).not.toContain(secret)
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['half a message', postToolUse('Bash', { stdout: log }).slice(0, 20_000)],
+    ['a list', '[1]'],
+    ['bytes', '\u0000\ufffd'.repeat(9000)],
+  ])('lets the original pass when it gets %s, and says so in one line', async (_, input) => {
+    const { status, stdout, stderr } = seen(await hook(input))
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' })
+    expect(stderr).toMatch(/^pith: The result stays as it is: [^\n]+\n$/)
+  })
+
+  it('lets the original pass when a file or the store fails', async () => {
+    const gone = { stdout: 'a'.repeat(9000), persistedOutputPath: join(under.folder, 'gone.txt') }
+    const missing = seen(await hook(postToolUse('Bash', gone)))
+    expect(missing).toEqual({ ...silent, stderr: expect.stringMatching(/^pith: [^\n]+ENOENT[^\n]+\n$/) })
+    const file = join(under.folder, 'file')
+    writeFileSync(file, '')
+    const env = { PITH_ARTIFACTS: join(file, 'in-a-file') }
+    const ran = await hook(postToolUse('Bash', { stdout: log, stderr: '' }), { env })
+    expect(JSON.parse(ran.stdout.toString()).hookSpecificOutput.updatedToolOutput.stdout).toContain(ERROR)
+    expect(ran.stderr).toMatch(/^pith: [^\n]+\n$/)
+  })
+
+  it('refuses an agent that it does not know, and not with the status by which a hook refuses a call', async () => {
+    const { status, stderr } = seen(await under.pith(['hook', 'nobody'], { input: '{}' }))
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'pith: Expected `pith hook` and claude-code or gemini, got "nobody".\n',
+    })
+  })
+})
+
+describe('pith hook gemini', () => {
+  const under = useCommand()
+  const hook = (input: string, options: RunOptions = {}) =>
+    under.pith(['hook', 'gemini'], { input, ...options, env: { HOME: under.folder, ...options.env } })
+
+  async function reasonFor(tool: string, content: unknown): Promise<string> {
+    const ran = await hook(afterTool(tool, content))
+    expect({ ...seen(ran), stdout: '' }).toEqual(silent)
+    const { decision, reason, ...others } = JSON.parse(ran.stdout.toString())
+    expect({ decision, others }).toEqual({ decision: 'deny', others: {} })
+    expect(Buffer.byteLength(reason)).toBeLessThanOrEqual(LIMIT)
+    return reason
+  }
+
+  it.each([
+    ['a text', log],
+    ['a part', { text: log }],
+    ['parts', [{ text: log.slice(0, 9000) }, { text: log.slice(9000) }]],
+  ])('replaces %s by the reason of a denial', async (_, content) => {
+    const reason = await reasonFor('run_shell_command', content)
+    expect(reason).toContain(ERROR)
+    const shown = await under.pith(['show', idIn(reason), '--all'])
+    expect(shown.stdout.toString()).toBe(log)
+  })
+
+  it('reads the file in which Gemini CLI keeps a long output', async () => {
+    const folder = join(under.folder, '.gemini/tmp/p/tool-outputs')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'a.txt'), log)
+    const head = 'Output too large. Showing first 8,000 and last 32,000 characters. For full output see: '
+    const cut = `${head}${join(folder, 'a.txt')}\n${log.slice(0, 9000)}`
+    expect(await reasonFor('run_shell_command', cut)).toContain(ERROR)
+  })
+
+  it('reads no other file that an output names', async () => {
+    const path = join(under.folder, 'private.txt')
+    writeFileSync(path, `private\n${log}`)
+    const cut = `Output too large. For full output see: ${path}\n${'a b\n'.repeat(9000)}`
+    expect(await reasonFor('mcp_server_tool', cut)).not.toContain('private\n')
+  })
+
+  it.each([
+    ['a small result', 'run_shell_command', 'ok'],
+    ['a result with an image', 'read_file', [{ text: log }, { inlineData: { data: 'AAAA' } }]],
+    ['a skill', 'activate_skill', log],
+    ['no content', 'read_file', undefined],
+  ])('is silent about %s', async (_, tool, content) => {
+    expect(seen(await hook(afterTool(tool, content)))).toEqual(silent)
+  })
+})

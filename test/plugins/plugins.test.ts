@@ -1,0 +1,137 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { ERROR, longLog } from '../support/agent-results.ts'
+import { build, distFile } from '../support/built.ts'
+
+// Loads the bundled plugins as an agent loads them: by their path.
+
+build()
+const folder = mkdtempSync(join(tmpdir(), 'pith-plugins-'))
+process.env.PITH_ARTIFACTS = join(folder, 'artifacts')
+process.env.XDG_STATE_HOME = join(folder, 'state')
+process.env.XDG_CONFIG_HOME = join(folder, 'config')
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const log = longLog()
+const fullLog = join(folder, 'full.txt')
+writeFileSync(fullLog, log)
+const LIMIT = 8192
+const image = { type: 'image', data: 'A'.repeat(20_000), mimeType: 'image/png' }
+
+describe.each(['opencode', 'pi'])('the plugin for %s', (name) => {
+  it('is one file that imports only Node', () => {
+    const code = readFileSync(distFile(`plugins/${name}.js`), 'utf8')
+    const imported = [...code.matchAll(/\b(?:from|import)\s*\(?"([\w@./:-]+)"/g)].map(([, from]) => from)
+    const optional = ['aws4fetch', 'gpt-tokenizer', '@huggingface/tokenizers']
+    const others = imported.filter(
+      (from) => !from.startsWith('node:') && !optional.some((one) => from.startsWith(one)),
+    )
+    expect(others).toEqual([])
+  })
+})
+
+describe('the plugin for opencode', async () => {
+  const { PithPlugin } = await import(distFile('plugins/opencode.js'))
+  const logged: string[] = []
+  const client = {
+    app: { log: async ({ body }: { body: { message: string } }) => logged.push(body.message) },
+  }
+  const hooks = await PithPlugin({ client, directory: folder })
+
+  async function afterCall<Result extends object>(tool: string, result: Result): Promise<Result> {
+    await hooks['tool.execute.after']({ tool, sessionID: 's', callID: 'c', args: {} }, result)
+    return result
+  }
+
+  it('exports nothing but the plugin, because opencode calls every export', async () => {
+    expect(Object.keys(await import(distFile('plugins/opencode.js')))).toEqual(['PithPlugin'])
+  })
+
+  it('cuts the output of a tool in place', async () => {
+    const metadata = { exit: 0, truncated: false }
+    const result = await afterCall('bash', { title: 'make', output: log, metadata })
+    expect(Buffer.byteLength(result.output)).toBeLessThanOrEqual(LIMIT)
+    expect(result.output).toContain(ERROR)
+    expect(result).toEqual({ title: 'make', output: result.output, metadata })
+  })
+
+  it('reads the file of an output that opencode has cut', async () => {
+    const output = `...output truncated...\n\n${log.slice(-9000)}`
+    const result = await afterCall('bash', { output, metadata: { truncated: true, outputPath: fullLog } })
+    expect(result.output).toContain(ERROR)
+  })
+
+  it('cuts the content of an MCP tool', async () => {
+    const result = await afterCall('server_tool', { content: [{ type: 'text', text: log }, image] })
+    expect(result.content).toEqual([{ type: 'text', text: expect.stringContaining(ERROR) }, image])
+  })
+
+  it.each([
+    ['small', 'bash', { output: 'ok', metadata: {} }],
+    [
+      'cut by the shell',
+      'bash',
+      { output: `${'a\n'.repeat(9000)}[Full output: pith show 0123456789abcdef]` },
+    ],
+    ['of a subagent', 'task', { output: log }],
+    ['a skill', 'skill', { output: log }],
+    ['missing', 'bash', {}],
+  ])('leaves a result alone that is %s', async (_, tool, result) => {
+    expect(await afterCall(tool, { ...result })).toEqual(result)
+  })
+
+  it('leaves the result as it is when something fails, and tells the log', async () => {
+    const result = { output: log, metadata: { truncated: true, outputPath: join(folder, 'gone') } }
+    expect(await afterCall('bash', { ...result })).toEqual(result)
+    expect(logged.join()).toContain('gone')
+  })
+})
+
+describe('the extension for pi', async () => {
+  const { default: extension } = await import(distFile('plugins/pi.js'))
+  type Handler = (event: object, context: object) => Promise<{ content: { text: string }[] } | undefined>
+  const handlers = new Map<string, Handler>()
+  extension({ on: (event: string, given: Handler) => handlers.set(event, given) })
+  const told: string[] = []
+  const context = { ui: { notify: (message: string) => told.push(message) } }
+  const afterCall = (event: object) =>
+    handlers.get('tool_result')?.({ type: 'tool_result', isError: false, ...event }, context)
+  const text = (value: string) => ({ type: 'text', text: value })
+
+  it('cuts the texts of a tool, and leaves images alone', async () => {
+    const result = await afterCall({ toolName: 'bash', content: [text(log), image] })
+    expect(result).toEqual({ content: [text(expect.stringContaining(ERROR)), image] })
+  })
+
+  it('reads the file of an output that pi has cut', async () => {
+    const details = { fullOutputPath: fullLog }
+    const result = await afterCall({ toolName: 'bash', content: [text(log.slice(-9000))], details })
+    expect(result?.content[0].text).toContain(ERROR)
+  })
+
+  it('keeps the first lines of a file, and says how to read on', async () => {
+    const content = [
+      text(`${log.slice(0, -1)}\n\n[Showing lines 11-6010 of 7000. Use offset=6011 to continue.]`),
+    ]
+    const result = await afterCall({ toolName: 'read', input: { path: 'a.log', offset: 11 }, content })
+    const lines = result?.content[0].text.split('\n') ?? []
+    const shown = lines.length - 1
+    expect(lines.slice(0, shown)).toEqual(log.split('\n').slice(0, shown))
+    expect(lines[shown]).toBe(`[Lines 11-${10 + shown} of 7000. Use offset=${11 + shown} to continue.]`)
+  })
+
+  it('leaves small results and odd ones alone', async () => {
+    expect(await afterCall({ toolName: 'bash', content: [text('ok')] })).toBeUndefined()
+    expect(await afterCall({ toolName: 'read', content: [] })).toBeUndefined()
+    expect(await afterCall({ toolName: 'read', content: [image] })).toBeUndefined()
+    expect(await afterCall({ toolName: 'bash', content: undefined })).toBeUndefined()
+  })
+
+  it('leaves the result as it is when something fails, and tells the user', async () => {
+    const details = { fullOutputPath: join(folder, 'gone') }
+    expect(await afterCall({ toolName: 'bash', content: [text(log)], details })).toBeUndefined()
+    expect(told.join()).toContain('gone')
+  })
+})

@@ -16,7 +16,7 @@ const ofScanners = [
 
 /** Suites whose longer forms need one backend only. */
 const withoutScanner = [
-  'test/deep/{chunking,command,hostile-stores,logs,structure}.test.ts',
+  'test/deep/{chunking,command,hostile-stores,logs,shell,shell-cut,structure}.test.ts',
   'test/{hostile,recover,sequences}.test.ts',
   'test/cli/{project-config,recover,run,show-pages,terminal,tokenizer,visible}.test.ts',
   'test/{fit/counted,fit/worth,plan/floor,profiles/zdx-paging,redact/hidden,redact/redact,runtimes/node}.test.ts',

@@ -337,3 +337,6 @@ export function writeStatus(status: CommandStatus | undefined): string | undefin
   const sentence = statusSentence(status)
   return sentence && `[${sentence}]`
 }
+
+/** Tells of an error in a part of a value that is left out. The line is one of the full output. */
+export const errorSentence = (line: number, message: string): string => `… line ${line}: ${message}`

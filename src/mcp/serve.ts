@@ -4,8 +4,8 @@ import { Readable } from 'node:stream'
 import {
   createMcpHandler,
   hostHeaderValidationResponse,
-  localhostAllowedHostnames,
   isLegacyRequest,
+  localhostAllowedHostnames,
 } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { PithError } from '../errors.ts'

@@ -70,7 +70,7 @@ describe('the proxy', () => {
   it('passes garbage, empty lines and bytes that are no UTF-8', async () => {
     const program = `process.stdout.write(Buffer.from([0xff, 0xfe, 0x0a, 0x0a])); process.stdout.write('[1,\\n{}\\nnull\\n"x"\\n')`
     const pipe = track(inline(program))
-    await pipe.initialize().catch(() => {})
+    pipe.send({ id: 1, method: 'tools/list' })
     await pipe.end()
     expect(pipe.lines).toEqual(['\ufffd\ufffd', '', '[1,', '{}', 'null', '"x"'])
   })

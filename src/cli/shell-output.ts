@@ -88,7 +88,7 @@ export class ShellOutput {
   /** What is to be written after the seen bytes. `declaredBytes` of the output were cut by other calls of pith. */
   async end(exitCode: number | undefined, declaredBytes: number): Promise<Shown[]> {
     const status = exitCode === undefined || exitCode === 0 ? undefined : { exitCode }
-    const { truncation } = (await this.#whole.end(status ?? { exitCode: 0 })).details
+    const { truncation, content } = (await this.#whole.end(status ?? { exitCode: 0 })).details
     const { artifact } = this.#whole
     const isWhole = this.#totalBytes <= MOST_RAW_BYTES && this.#fits(truncation, declaredBytes)
     queueEvent(

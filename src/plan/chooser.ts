@@ -258,7 +258,8 @@ export class Chooser {
 /** The head's share of a room. Of two or more lines it gets at least one whole line. */
 const headShare = (room: Size, ratio: number): Size => ({
   ...shareOf(room, ratio),
-  lines: ratio > 0 && room.lines >= 2 ? Math.max(1, room.lines * ratio) : room.lines * ratio,
+  // No share of unlimited lines is a number.
+  lines: ratio === 0 ? 0 : room.lines >= 2 ? Math.max(1, room.lines * ratio) : room.lines * ratio,
 })
 
 /** The room that is left beside markers and notice, for some number of islands. */

@@ -344,3 +344,6 @@ export const writeCutData = (call: string | undefined): string =>
 
 /** The description of a link to a full output. */
 export const LINK_DESCRIPTION = 'The full output of this call. ?lines=A-B reads a part.'
+
+/** Tells of an error in a part of a value that is left out. The line is one of the full output. */
+export const errorSentence = (line: number, message: string): string => `… line ${line}: ${message}`

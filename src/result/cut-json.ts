@@ -1,16 +1,17 @@
 import { noted, runLater } from '../fit/counted.ts'
+import { errorSentence } from '../render/notices.ts'
 import { type Settings, settingsOf } from '../settings.ts'
 import type { Truncation } from '../truncation.ts'
 import { type Cut, type Cutting, collected } from './cut-text.ts'
-import { indented } from './json-text.ts'
+import { inLines } from './json-text.ts'
 import { costOf, fitsShares, type Shares, shared } from './shares.ts'
 
-/** Tries until the value is within the limits, as JSON that is not indented. */
+/** Tries until the value is within the limits, as JSON without blanks. */
 const MOST_TRIES = 12
 
 type Json = Record<string, unknown> | unknown[]
 
-/** A draft of a value, and the most bytes that its indented text might have. */
+/** A draft of a value, and the most bytes that its text in lines might have. */
 interface Draft {
   value: Json
   truncation: Truncation
@@ -19,7 +20,7 @@ interface Draft {
 
 /**
  * Cuts a JSON value by its units, so that it stays an array or an object. The notice is its last item, or the value of
- * its last key. The artifact is the whole value with a line for each item.
+ * its last key. The artifact is the whole value in lines.
  *
  * @param json the value as JSON without blanks, which exceeds the limits
  */
@@ -28,9 +29,9 @@ export async function cutJson(
   cutting: Cutting,
   limits: Shares,
 ): Promise<Cut & { value: Json; limits: Shares }> {
-  const text = indented(json)
+  const text = inLines(json)
   const most = Math.ceil((limits.maxBytes * text.length) / json.length)
-  // Lines are those of the indented text. The other limits hold for the value, which is not indented.
+  // The limits hold for the value as JSON without blanks, which has no lines.
   const options = { ...cutting.options, ...ofDrafts, maxBytes: most }
   const measured = { ...settingsOf(cutting.options), ...limits, maxLines: Infinity }
   let last: Draft | undefined
@@ -78,14 +79,22 @@ const ratio = (cost: number, limit: number): number =>
   limit === Infinity ? 0 : cost === Infinity ? 2 : cost / Math.max(1, limit)
 
 /** The value that a cut text says. A text that was not cut by its units is one string in the value. */
-function shownBy({ text, notice, kind }: Truncation, json: string): Json {
+function shownBy({ text, notice, kind, errors }: Truncation, json: string): Json {
   const isArray = json.startsWith('[')
   if (kind !== 'json') return isArray ? [text] : { [NOTICE_KEY]: text }
   const value = JSON.parse(notice === undefined ? text : text.slice(0, -notice.length)) as Json
   if (notice === undefined) return value
-  if (Array.isArray(value)) return [...value, notice]
-  return { ...value, [freeKey(value)]: notice }
+  const leads = errors.statements
+    .slice(0, MOST_LEADS)
+    .flatMap(({ kept, firstLine, message }) => (kept ? [] : errorSentence(firstLine, message)))
+  if (Array.isArray(value)) return [...value, ...leads, notice]
+  const shown = { ...value }
+  for (const sentence of [...leads, notice]) shown[freeKey(shown)] = sentence
+  return shown
 }
+
+/** The units that fit may have none of the errors, so the strongest ones are told with the notice, as in any text. */
+const MOST_LEADS = 2
 
 /** The key of the notice in an object that is cut. */
 const NOTICE_KEY = '…'

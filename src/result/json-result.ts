@@ -1,6 +1,6 @@
 import type { Redactor } from '../redact/redactor.ts'
 import { cutJson } from './cut-json.ts'
-import { indented, jsonOf } from './json-text.ts'
+import { inLines, jsonOf } from './json-text.ts'
 import { redacted } from './redact.ts'
 import { type Call, counted, type TruncatedResult } from './result.ts'
 import { costOf, fitsShares } from './shares.ts'
@@ -36,7 +36,7 @@ function redactedJson(json: string, redact: Redactor | undefined): string {
   const clean = JSON.stringify(
     JSON.parse(json, (_, each) => (typeof each === 'string' ? redacted(each, redact) : each)),
   )
-  const lines = indented(clean)
+  const lines = inLines(clean)
   const safe = redacted(lines, redact)
   if (safe === lines) return clean
   try {

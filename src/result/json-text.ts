@@ -1,6 +1,6 @@
 import { PithError } from '../errors.ts'
 
-/** Deeper values are not indented, because the blanks would grow with the square of the depth. */
+/** A value that is nested deeper stays in one line, because the blanks would grow with the square of the depth. */
 const MOST_INDENTED_DEPTH = 64
 
 /**
@@ -23,10 +23,40 @@ export function jsonOf(value: unknown): string | undefined {
   }
 }
 
-/** The same JSON with a line for each item, so that it can be read by lines. */
-export function indented(json: string): string {
-  if (depthOf(json) > MOST_INDENTED_DEPTH) return json
-  return JSON.stringify(JSON.parse(json), null, 2)
+/**
+ * The same JSON in lines: one for each small item, and several for a large one. So it can be read by lines, and the line
+ * of an error tells what it is about.
+ */
+export function inLines(json: string): string {
+  return depthOf(json) > MOST_INDENTED_DEPTH ? json : linesOf(JSON.parse(json), '')
+}
+
+/** A container of at most so many characters stands in one line. */
+const SHORT = 200
+
+function linesOf(value: unknown, indent: string): string {
+  if (typeof value !== 'object' || value === null || roomBehind(value, SHORT) >= 0)
+    return JSON.stringify(value)
+  const deeper = `${indent}  `
+  const isArray = Array.isArray(value)
+  const items = isArray
+    ? value.map((item) => `\n${deeper}${linesOf(item, deeper)}`)
+    : Object.entries(value).map(
+        ([key, item]) => `\n${deeper}${JSON.stringify(key)}: ${linesOf(item, deeper)}`,
+      )
+  return `${isArray ? '[' : '{'}${items.join(',')}\n${indent}${isArray ? ']' : '}'}`
+}
+
+/** The characters that are left of a room behind a value, without its escapes. Stops early when they are too few. */
+function roomBehind(value: unknown, room: number): number {
+  if (typeof value === 'string') return room - value.length - 2
+  if (typeof value !== 'object' || value === null) return room - 5
+  let left = room - 2
+  for (const key in value) {
+    left = roomBehind(value[key as never], left - (Array.isArray(value) ? 1 : key.length + 4))
+    if (left < 0) break
+  }
+  return left
 }
 
 /** How deep a JSON text is nested. */

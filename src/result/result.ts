@@ -12,7 +12,7 @@ export interface CutText {
   /** Its place in the value that was given, as a JSON Pointer: `''` for all of it, `/0/text`, `/content/2/text`. */
   path: string
   truncation: Truncation
-  /** Its share of the limits. Those of a JSON value are the limits of its indented text. */
+  /** Its share of the limits. Those of a JSON value are the limits of its text in lines. */
   limits: Shares
 }
 

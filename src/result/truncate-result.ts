@@ -36,7 +36,7 @@ const ownNames = {
  * - Numbers, booleans, null, undefined and binary data (`ArrayBuffer`, its views, `Blob`) stay as they are.
  *
  * A value within the limits is returned itself, whatever `fold` and `spend` say, unless `redact` changes it. Each text
- * that is cut goes to `store` in full: a text as it is, a JSON value with one line for each item. A store that fails
+ * that is cut goes to `store` in full: a text as it is, a JSON value in lines. A store that fails
  * loses nothing but the way back.
  *
  * @throws {PithError} `PITH_INVALID_OPTION` (also for `maxBytes: Infinity`), `PITH_ABORTED`; `PITH_INVALID_INPUT` for a

@@ -171,6 +171,23 @@ describe('a JSON value', () => {
     expect(value.total).toBe(900)
   })
 
+  it('tells the error of its middle, with its line in the full output', async () => {
+    const failing = records.map(({ id }) =>
+      id === 450
+        ? { id, level: 'error', message: 'disk full on /dev/sda1' }
+        : { id, level: 'info', message: `request ${id} is served` },
+    )
+    const store = createMemoryStore()
+    const { value, artifacts } = await cut(failing, { store, structure: kinds })
+    const [, line, message] = /^… line (\d+): (.+)$/.exec(String(value.at(-2))) ?? []
+    expect(message).toContain('disk full on /dev/sda1')
+    const whole = await textOf(store, artifacts[0].ref?.id ?? '')
+    expect(whole.split('\n')[Number(line) - 1]).toContain('disk full on')
+    const object = await cut({ failing }, { structure: kinds })
+    expect(Object.keys(object.value)).toEqual(['failing', '…', '……'])
+    expect(JSON.stringify(object.value)).toContain('disk full on')
+  })
+
   it('is kept in full, with a line for each item', async () => {
     const store = createMemoryStore()
     const { artifacts } = await cut(records, { store, structure: kinds })

@@ -35,7 +35,7 @@ export const table: LayerTable = {
     'store/guarded-writer',
     'type store',
   ],
-  result: ['tokens', 'fit', 'redact', 'engine', 'type store'],
+  result: ['tokens', 'render', 'fit', 'redact', 'engine', 'type store'],
   budget: ['tokens'],
   profiles: [
     'text',

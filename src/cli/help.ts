@@ -65,6 +65,12 @@ export const help = `pith keeps what matters of a tool's output, inside a hard b
                                        what fills a model's context, and how many tokens the next tool call may have;
                                        without --add and --file, or with -, reads lines of standard input such as
                                        {"component": "tool:bash", "tokens": 1200} or {"component": "user", "text": "…"}
+  pith mcp wrap [options] -- SERVER ARGS...
+                                       stand in front of an MCP server: its large results are cut, everything else passes
+  pith mcp wrap --url URL [--header 'NAME: VALUE']
+                                       the same for a server that is reached by streamable HTTP
+  pith mcp [--root DIR] [--http PORT]  an MCP server: run commands, read files below each --root, show and search outputs;
+                                       over standard input and output, or for this machine at http://127.0.0.1:PORT/mcp
   pith artifacts [--limit N]           the full outputs that are kept, the newest first
   pith hook claude-code | gemini       cut the result of a tool call that the hook of an agent passes on standard input
   pith gc [--dry-run]                  remove artifacts that are too old or too many, and files of dead processes

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -58,6 +58,19 @@ const servers: Server[] = [
   { program: '@antv/mcp-server-chart/build/index.js' },
 ]
 
+/** A log of about 130 KB whose lines have different words, with an error in its middle. */
+function variedLog(): string {
+  const words = 'cache disk fetch graph index login merge parse queue retry shard token user write'.split(' ')
+  let seed = 7
+  const next = () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    return words[Math.floor(seed / 65_536) % words.length]
+  }
+  const rows = Array.from({ length: 2700 }, () => Array.from({ length: 8 }, next).join(' '))
+  rows[1350] = 'ERROR: no such table: users'
+  return `${rows.join('\n')}\n`
+}
+
 const withoutNetwork = {
   MEMORY_FILE_PATH: join(folder, 'memory.jsonl'),
   CHROME_DEVTOOLS_MCP_NO_USAGE_STATISTICS: '1',
@@ -72,6 +85,7 @@ beforeAll(() => {
   const rows = Array.from({ length: 3000 }, (_, i) => `${i} of the log, with some more words`)
   rows[1500] = 'ERROR: no such table: users'
   writeFileSync(bigFile, `${rows.join('\n')}\n`)
+  writeFileSync(join(root, 'varied.log'), variedLog())
 }, 300_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -128,5 +142,30 @@ describe.each(servers)('$program behind the proxy', ({ program, args = [], small
   it('answers the same to a method that it does not know', async () => {
     const [plain, same] = await lines('unknown', 'no/such/method', {})
     expect(same).toBe(plain)
+  })
+})
+
+describe('docs/mcp.md', () => {
+  it('has the figures of a file of the filesystem server, before and after', async () => {
+    const words = [join(installed, 'node_modules', servers[1].program), root]
+    const measured = await Promise.all(
+      [new McpPipe([], {}, words), wrapped([], [process.execPath, ...words])].map(async (pipe) => {
+        await pipe.initialize()
+        pipe.send({ method: 'notifications/initialized' })
+        const sizes = []
+        for (const name of ['big.log', 'varied.log']) {
+          const { result } = await pipe.call(name, 'read_text_file', { path: join(root, name) })
+          expect(result.content[0].text).toContain('ERROR: no such table: users')
+          sizes.push(Buffer.byteLength(result.content[0].text))
+        }
+        await pipe.end()
+        return sizes
+      }),
+    )
+    const docs = readFileSync(join(import.meta.dirname, '../../../docs/mcp.md'), 'utf8')
+    for (const [i, before] of measured[0].entries()) {
+      const figures = [before, measured[1][i]].map((bytes) => bytes.toLocaleString('en')).join(' | ')
+      expect(docs).toContain(`| ${figures} |`)
+    }
   })
 })

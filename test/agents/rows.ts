@@ -207,12 +207,12 @@ export function wrappedRows({ tools: { server } }: Client): Row[] {
   return [...rows, { name: wayBack.name, call }]
 }
 
-function shellRowsOf({ timedOut, refuses, endsLateCommands, shellBy }: Client, hasPith: boolean): ShellRow[] {
+function shellRowsOf({ timedOut, refuses, lateCommands, shellBy }: Client, hasPith: boolean): ShellRow[] {
   const rows = [
     ...smallShellRows,
     ...largeShellRows,
     ...(timedOut ? endlessRows : []),
-    ...(endsLateCommands ? [lateLargeRow] : []),
+    ...(lateCommands === 'terminated' ? [lateLargeRow] : []),
     ...(hasPith && shellBy === 'shell' ? [wholeRow] : []),
   ]
   return rows.filter(({ command }) => !refuses?.test(command))
@@ -222,9 +222,11 @@ function shellRowsOf({ timedOut, refuses, endsLateCommands, shellBy }: Client, h
 export const artifactIn = (text: string): string =>
   /\bpith[_ ]show\b.*?\b([0-9a-f]{16})\b/.exec(text)?.[1] ?? 'none'
 
-function logOf94Kilobytes(): string {
-  const lines = Array.from({ length: 1865 }, (_, i) =>
-    i === 932 ? ERROR : `2026-03-14 09:26:53 INFO request ${i + 1} was answered`,
-  )
-  return `${lines.join('\n')}\n`
-}
+const LOG_LINES = 1865
+
+/** A line of the log, from 1. */
+export const lineOfLog = (line: number): string =>
+  line === LOG_LINES >> 1 ? ERROR : `2026-03-14 09:26:53 INFO request ${line} was answered`
+
+const logOf94Kilobytes = (): string =>
+  Array.from({ length: LOG_LINES }, (_, i) => `${lineOfLog(i + 1)}\n`).join('')

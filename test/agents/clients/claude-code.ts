@@ -43,7 +43,7 @@ export const claudeCode: Client = {
     read: (path) => ({ tool: 'Read', args: { file_path: path } }),
     server: (tool, args) => ({ tool: `mcp__large__${tool}`, args }),
   },
-  endsLateCommands: false,
+  lateCommands: 'running',
   keepsDirectory: true,
   settled: (text) =>
     text

@@ -62,8 +62,8 @@ export interface Client {
   /** The settled text of a result that the user ended, after what the command had printed. */
   interrupted?(output: string): string
   rules?: Rules
-  /** Whether it ends a command that did not end in time. Others go on without waiting for it. */
-  endsLateCommands: boolean
+  /** What it does to a command that did not end in time: it sends SIGTERM first, kills it at once, or lets it run. */
+  lateCommands: 'terminated' | 'killed' | 'running'
   /** The settled text of a result of a command that did not end in time; undefined for a client that waits. */
   timedOut?(output: string, timeoutMs: number): string
 }

@@ -36,7 +36,7 @@ startup_timeout_sec = 60
   tools: {
     server: (tool, args) => ({ tool: `mcp__large/${tool}`, args }),
   },
-  endsLateCommands: false,
+  lateCommands: 'running',
   keepsDirectory: false,
   settled: (text) => text.replaceAll(/Wall time: [\d.]+ seconds/g, 'Wall time: N seconds'),
   framed: (output) => output,

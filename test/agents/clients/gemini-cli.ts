@@ -28,7 +28,7 @@ export const geminiCli: Client = {
     read: (path) => ({ tool: 'read_file', args: { file_path: path } }),
     server: (tool, args) => ({ tool: `mcp_large_${tool}`, args }),
   },
-  endsLateCommands: false,
+  lateCommands: 'running',
   keepsDirectory: false,
   settled: (text) =>
     text

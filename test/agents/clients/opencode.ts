@@ -48,7 +48,7 @@ export const opencode: Client = {
     read: (path) => ({ tool: 'read', args: { filePath: path } }),
     server: (tool, args) => ({ tool: `large_${tool}`, args }),
   },
-  endsLateCommands: true,
+  lateCommands: 'terminated',
   keepsDirectory: false,
   settled: (text) => text.replaceAll(/\btool_\w+/g, 'tool_ID'),
   // It does not tell the model the status.

@@ -41,7 +41,7 @@ export const pi: Client = {
     }),
     read: (path) => ({ tool: 'read', args: { path } }),
   },
-  endsLateCommands: true,
+  lateCommands: 'killed',
   keepsDirectory: false,
   settled: (text) => text.replaceAll(/\bpi-bash-\w+/g, 'pi-bash-ID'),
   framed: (output, status) =>

@@ -1,3 +1,7 @@
+import { truncate } from '../engine/truncate.ts'
+import type { TruncateOptions } from '../options.ts'
+import type { Redactor } from '../redact/redactor.ts'
+import { errorSentence } from '../render/notices.ts'
 import { truncateToolOutput } from '../tools/tool-output.ts'
 import { agentOptions } from './agent-options.ts'
 
@@ -15,9 +19,13 @@ const MOST_LINE_LENGTH = 2000
 /** The lines around the page are counted in a text of as many lines, so there are limits. */
 const MOST_LINES = 2_000_000
 
+/** Errors behind the page that its end tells of, where the limit leaves room for them. */
+const MOST_LEADS = 2
+const LEAST_BYTES = 2048
+
 /**
- * The first lines of what an agent has read of a file, so that their numbers stay right. Undefined when all of it is
- * within the limits.
+ * The first lines of what an agent has read of a file, so that their numbers stay right. Of a log, the end tells of the
+ * strongest errors further down. Undefined when all of it is within the limits.
  *
  * @param content the lines from `firstLine` on, 1-indexed
  * @param totalLines number of lines of the whole file
@@ -27,18 +35,41 @@ export async function pageForAgent(
   firstLine: number,
   totalLines: number,
 ): Promise<AgentPage | undefined> {
-  const given = await agentOptions('read')
-  const { store: _, spend: __, fold: ___, structure: ____, ...options } = given
+  const { store: _, spend: __, fold: ___, structure, ...options } = await agentOptions('read')
   const isEnded = content.endsWith('\n')
   const lines = content.split('\n').length - (isEnded ? 1 : 0)
   const behind = Math.max(0, totalLines - (firstLine - 1) - lines)
   if (firstLine + behind > MOST_LINES) return undefined
-  const isLarge = Buffer.byteLength(content) > given.maxBytes
+  const isLarge = Buffer.byteLength(content) > options.maxBytes
   const clip = isLarge ? { maxLineLength: MOST_LINE_LENGTH } : {}
   const end = behind > 0 && !isEnded ? '\n' : ''
   const text = `${'\n'.repeat(firstLine - 1)}${content}${end}${'\n'.repeat(behind)}`
-  const output = truncateToolOutput('read', text, { ...clip, ...options, offset: firstLine, limit: lines })
+  const leads = isLarge ? leadsOf(content, firstLine, { ...options, ...(structure && { structure }) }) : []
+  const maxBytes = leads.reduce((left, { sentence }) => left - Buffer.byteLength(sentence), options.maxBytes)
+  const page = { ...clip, ...options, maxBytes, offset: firstLine, limit: lines }
+  const output = truncateToolOutput('read', text, page)
   if (!isLarge && output.content === content) return undefined
+  const { notice = '' } = output
   const { next } = output.details
-  return { text: output.text, lines: next ? next.offset - firstLine : lines }
+  const sentences = leads.flatMap(({ line, sentence }) => (next && line >= next.offset ? sentence : []))
+  const shown = output.text.slice(0, output.text.length - notice.length)
+  return {
+    text: `${shown}${sentences.join('')}${notice}`,
+    lines: next ? next.offset - firstLine : lines,
+  }
+}
+
+/** The strongest errors of a text that is read as lines. Source code and other known kinds only speak of errors. */
+function leadsOf(
+  content: string,
+  firstLine: number,
+  { redact, ...options }: TruncateOptions & { maxBytes: number; redact?: Redactor },
+): { line: number; sentence: string }[] {
+  if (options.maxBytes < LEAST_BYTES) return []
+  const { kind, errors } = truncate(content, options)
+  if (kind !== undefined) return []
+  return errors.statements.slice(0, MOST_LEADS).map((statement) => {
+    const line = firstLine - 1 + statement.firstLine
+    return { line, sentence: `${errorSentence(line, redact?.(statement.message) ?? statement.message)}\n` }
+  })
 }

@@ -60,19 +60,28 @@ describe('pith hook claude-code', () => {
     const file = {
       filePath: '/p/a.log',
       content: log.slice(0, -1),
-      numLines: 6000,
+      numLines: 2000,
       startLine: 101,
       totalLines: 9000,
     }
     const cut = await replaced('Read', { type: 'text', file })
     const lines = cut.file.content.split('\n')
     const { numLines } = cut.file
-    expect(lines.slice(0, -1)).toEqual(log.split('\n').slice(0, numLines))
-    expect(lines.at(-1)).toBe(
+    expect(lines.slice(0, numLines)).toEqual(log.split('\n').slice(0, numLines))
+    expect(numLines).toBeLessThan(1000)
+    expect(lines.slice(numLines)).toEqual([
+      `… line 1101: ${ERROR}`,
       `[Lines 101-${100 + numLines} of 9000. Use offset=${101 + numLines} to continue.]`,
-    )
+    ])
     expect(cut).toEqual({ type: 'text', file: { ...file, content: cut.file.content, numLines } })
     expect(Buffer.byteLength(cut.file.content)).toBeLessThanOrEqual(LIMIT)
+  })
+
+  it('tells of no errors of source code', async () => {
+    const content = "throw new Error('it failed: not found')\nexport const a = (b) => b + 1\n".repeat(400)
+    const file = { filePath: '/p/a.ts', content, numLines: 800, startLine: 1, totalLines: 800 }
+    const cut = await replaced('Read', { type: 'text', file })
+    expect(cut.file.content).not.toContain('… line')
   })
 
   it('cuts the texts of an MCP tool, and leaves its images alone', async () => {
@@ -88,9 +97,9 @@ describe('pith hook claude-code', () => {
       numFiles: 0,
       filenames: [],
       content: found,
-      numLines: 6000,
+      numLines: 2000,
     })
-    expect(grep).toMatchObject({ mode: 'content', numLines: 6000 })
+    expect(grep).toMatchObject({ mode: 'content', numLines: 2000 })
     expect(Buffer.byteLength(grep.content)).toBeLessThanOrEqual(LIMIT)
     const web = await replaced('WebFetch', {
       bytes: 99,

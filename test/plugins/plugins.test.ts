@@ -113,13 +113,14 @@ describe('the extension for pi', async () => {
 
   it('keeps the first lines of a file, and says how to read on', async () => {
     const content = [
-      text(`${log.slice(0, -1)}\n\n[Showing lines 11-6010 of 7000. Use offset=6011 to continue.]`),
+      text(`${log.slice(0, -1)}\n\n[Showing lines 11-2010 of 7000. Use offset=2011 to continue.]`),
     ]
     const result = await afterCall({ toolName: 'read', input: { path: 'a.log', offset: 11 }, content })
     const lines = result?.content[0].text.split('\n') ?? []
-    const shown = lines.length - 1
+    const shown = lines.length - 2
     expect(lines.slice(0, shown)).toEqual(log.split('\n').slice(0, shown))
-    expect(lines[shown]).toBe(`[Lines 11-${10 + shown} of 7000. Use offset=${11 + shown} to continue.]`)
+    expect(lines[shown]).toBe(`… line 1011: ${ERROR}`)
+    expect(lines[shown + 1]).toBe(`[Lines 11-${10 + shown} of 7000. Use offset=${11 + shown} to continue.]`)
   })
 
   it('leaves small results and odd ones alone', async () => {

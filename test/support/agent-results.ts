@@ -1,7 +1,7 @@
 // Results of tools as agents pass them to hooks and plugins.
 
 /** A log with an error in its middle. Its lines differ, so that folding leaves most of them. */
-export function longLog(lines = 6000): string {
+export function longLog(lines = 2000): string {
   const words = [
     'alpha',
     'bravo',

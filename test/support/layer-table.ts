@@ -101,6 +101,7 @@ export const layers: Layers = {
     'src/tokens/gpt.ts': 'gpt-tokenizer',
     'src/tokens/hugging-face.ts': '@huggingface/tokenizers',
     'src/store/backends/s3/signing.ts': 'aws4fetch',
+    'src/mcp/sdk.ts': '@modelcontextprotocol/server',
   },
   layerOf(file) {
     const [top, layer] = file.replace(/\.ts$/, '').split('/')

@@ -39,6 +39,21 @@ export const onceHere = [
   'test/{chunking,contract,sequences}.test.ts',
 ]
 
+/** Suites that only the deep suite runs, because they start many processes, wait, or try very many cases. */
+export const onlyDeep = [
+  'test/cli/{other-output,terminal,tokenizer,visible}.test.ts',
+  'test/collect/pieces.test.ts',
+  'test/fit/{counted,whole}.test.ts',
+  'test/fold/{hostile,places}.test.ts',
+  'test/node/{child-process,hostile-stores,search,second-thread}.test.ts',
+  'test/runtimes/node.test.ts',
+  'test/scan/edges.test.ts',
+  'test/store/hostile.test.ts',
+  'test/store/files/{faults,real-faults}.test.ts',
+  'test/store/s3/faults.test.ts',
+  'test/tokens/gpt.test.ts',
+]
+
 /** Suites of the files that a browser gives a site. */
 export const ofBrowsers = ['test/store/opfs.test.ts', 'test/store/opfs/!(absent).test.ts']
 
@@ -55,6 +70,7 @@ const project = (backend: 'wasm' | 'js', exclude: string[]) => ({
     exclude: [
       'test/{browser,deep,runtimes/others,store/s3/real}/**',
       ...ofBrowsers,
+      ...onlyDeep,
       ...replacing,
       ...exclude,
     ],

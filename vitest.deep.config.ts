@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { withoutScanner as neverScans, onceHere } from './vitest.config.ts'
+import { withoutScanner as neverScans, onceHere, onlyDeep } from './vitest.config.ts'
 
 /** Suites that depend on the scanner: long ones, and those that `npm test` runs on one backend. */
 const ofScanners = [
@@ -7,31 +7,32 @@ const ofScanners = [
   'test/chunking.test.ts',
   'test/collect/*.test.ts',
   'test/fit/worth.test.ts',
-  'test/fold/{places,repeats*}.test.ts',
+  'test/fold/repeats*.test.ts',
   'test/fold/terminal*.test.ts',
-  'test/fit/{whole,whole-returns}.test.ts',
+  'test/fit/whole-returns.test.ts',
   'test/node/{file,file-ends,file-pages,redacted-pages,truncate-file}.test.ts',
-  'test/scan/{edges,encode,lines,differential,tokens}.test.ts',
+  'test/scan/{encode,lines,differential,tokens}.test.ts',
 ]
 
 /** Suites whose longer forms need one backend only. */
 const withoutScanner = [
   'test/deep/{chunking,command,hostile-stores,logs,shell,shell-cut,structure}.test.ts',
   'test/{hostile,recover,sequences}.test.ts',
-  'test/cli/{project-config,recover,run,show-pages,terminal,tokenizer,visible}.test.ts',
-  'test/{fit/counted,fit/worth,plan/floor,profiles/zdx-paging,redact/hidden,redact/redact,runtimes/node}.test.ts',
-  'test/{signal/linear/matcher,text/graphemes,tokens/gpt}.test.ts',
+  'test/cli/{filter,project-config,recover,run,show-pages}.test.ts',
+  'test/structure/markdown.test.ts',
+  'test/{fit/worth,plan/floor,profiles/zdx-paging,redact/hidden,redact/redact}.test.ts',
+  'test/{signal/linear/matcher,text/graphemes}.test.ts',
   'test/tools/{bash,bash-stream,exact-counters,other-output,output-decoder,tool-output-async}.test.ts',
   'test/tools/page/{page,redacted,sequences}.test.ts',
-  'test/node/{child-process,event-log,hostile-stores,search,second-thread}.test.ts',
-  'test/store/{hostile,s3/capped,s3/faults}.test.ts',
-  'test/store/files/{faults,full-disk,real-faults,crashes,crowd,line-index}.test.ts',
+  'test/node/event-log.test.ts',
+  'test/store/s3/capped.test.ts',
+  'test/store/files/{full-disk,crashes,crowd,line-index}.test.ts',
 ]
 
 const project = (backend: 'wasm' | 'js') => ({
   test: {
     name: backend,
-    include: [...ofScanners, ...(backend === 'wasm' ? withoutScanner : onceHere)],
+    include: [...ofScanners, ...onlyDeep, ...(backend === 'wasm' ? withoutScanner : onceHere)],
     // What never scans needs no second backend.
     exclude: backend === 'js' ? neverScans : [],
     environment: 'node' as const,

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { onlyDeep } from '../vitest.config.ts'
 import { root } from './support/built.ts'
 
 /** The names that a pattern has in braces: `a/{b,c/{d,e}}` is `a/b`, `a/c/d` and `a/c/e`. */
@@ -30,7 +31,9 @@ it.each([
 })
 
 it('vitest.deep.config.ts names each suite that has more cases there', () => {
-  const named = patternsOf('vitest.deep.config.ts').map((pattern) => pattern.replace('*.test.ts', ''))
+  const named = [...patternsOf('vitest.deep.config.ts'), ...onlyDeep.flatMap(namesOf)].map((pattern) =>
+    pattern.replace('*.test.ts', ''),
+  )
   const withMore = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => `test/${name}`)

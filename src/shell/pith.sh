@@ -57,6 +57,16 @@ limit=8192
 given=${PITH_BASH_MAX_BYTES:-${PITH_MAX_BYTES:-}}
 case $given in '') ;; *[!0-9]* | ?????????*) limit=16384 ;; *) limit=$given ;; esac
 live=$((limit * 3 / 10))
+# Other settings need Node to judge what fits. The largest output that fits all of them is not known here.
+case ${PITH_HEAD_RATIO:-}${PITH_BASH_HEAD_RATIO:-} in '') ;; *) live=0 ;; esac
+case ${PITH_MAX_LINES:-}${PITH_BASH_MAX_LINES:-}${PITH_MAX_TOKENS:-}${PITH_BASH_MAX_TOKENS:-}${PITH_REDACT:-}${PITH_MAX_LINE_LENGTH:-}${PITH_BASH_MAX_LINE_LENGTH:-}${PITH_MAX_SERIALIZED_BYTES:-}${PITH_BASH_MAX_SERIALIZED_BYTES:-} in
+  '') ;;
+  *) limit=0 live=0 ;;
+esac
+file=pith.config.json
+folder=$PWD
+while [ -n "$folder" ] && [ ! -e "$folder/$file" ]; do folder=${folder%/*}; done
+if [ -e "$folder/$file" ] || [ -e "${XDG_CONFIG_HOME:-${HOME:-}/.config}/pith/$file" ]; then limit=0 live=0; fi
 # What is held waits in a pipe, which has room for 64 KiB or less.
 [ "$limit" -le 16384 ] || limit=16384
 
@@ -101,7 +111,7 @@ copier() {
   fi
   exec 9>&2 2<>"$base.n" >/dev/null
   rm -f "$base.o" "$base.e" "$base.p" "$base.q" "$base.n" "$base.s" &
-  closed1='' ended='' passing='' broken='' left='' ticker='' looks=0
+  closed1='' ended='' passing='' broken='' writer='' left='' ticker='' looks=0
   total=0 shown=0 event=0 order=''
   fetch 1
   if [ -z "$one" ]; then fetch 2; fi
@@ -120,6 +130,7 @@ copier() {
   if [ -n "$ticker" ]; then kill -USR1 "$ticker"; fi
   passing=1
   relay "$total"
+  settle
   if [ -n "$left" ]; then drain & fi
 }
 
@@ -164,7 +175,13 @@ arrived() {
   if [ -n "$order" ] && [ -z "$ticker" ] && [ "$shown" -lt "$live" ]; then tick; fi
 }
 
-# Writes the next bytes of those that are held, at most as many as given.
+# Waits until what is being written has been taken.
+settle() {
+  if [ -n "$writer" ]; then wait "$writer" || broken=1; fi
+  writer=''
+}
+
+# Writes the next bytes of those that are held, at most as many as given. The last of them are written beside the loop.
 relay() {
   room=$1
   while [ "$room" -gt 0 ] && [ -n "$order" ] && [ -z "$broken" ]; do
@@ -172,10 +189,12 @@ relay() {
     next=${next%% *} rest=${rest#"$next"}
     stream=${next%:*} have=${next#*:}
     part=$((have < room ? have : room))
+    settle
     case $stream in
-      1) pass "$part" <&5 >&7 || broken=1 ;;
-      *) pass "$part" <&6 >&9 || broken=1 ;;
+      1) pass "$part" <&5 >&7 & ;;
+      *) pass "$part" <&6 >&9 & ;;
     esac
+    writer=$!
     shown=$((shown + part)) room=$((room - part))
     if [ "$part" = "$have" ]; then order=$rest; else order=" $stream:$((have - part))$rest"; fi
   done
@@ -252,13 +271,17 @@ drain() {
 
 # Gives the streams and what is held of them to Node, which cuts them. If it cannot, all of the output is shown.
 hand_over() {
+  settle
   if [ -n "$ticker" ]; then kill -USR1 "$ticker"; fi
   ticker=''
   while [ -h "$self" ]; do
     target=$(readlink "$self") || break
     case $target in /*) self=$target ;; *) self=${self%/*}/$target ;; esac
   done
-  "${PITH_NODE:-node}" "${self%/*}/../cli/main.js" --shell-rest "$front" "$total" "$shown" "$order" \
+  # A signal to the group of the command would end Node before it can refuse it.
+  apart=''
+  if command -v setsid >/dev/null; then apart=setsid; fi
+  $apart "${PITH_NODE:-node}" "${self%/*}/../cli/main.js" --shell-rest "$front" "$total" "$shown" "$order" \
     "${reader1:+1}" "${reader2:+1}" "$closed1" "$closed2" "$ended" "$base.m" "$line" <&8 >&7 7<&2 2>&9
   case $? in
     0) left='' ;;
@@ -284,9 +307,9 @@ exec 8<>"$base.s" 9<&0
 copier &
 copier=$!
 if [ -n "$one" ]; then
-  PITH_COPIER=$copier $defaults "$real" "$@" <&9 >"$base.o" 2>&1 8>&- 9<&- &
+  PITH_COPIER=$copier PITH_DECLARED=$base.m $defaults "$real" "$@" <&9 >"$base.o" 2>&1 8>&- 9<&- &
 else
-  PITH_COPIER=$copier $defaults "$real" "$@" <&9 >"$base.o" 2>"$base.e" 8>&- 9<&- &
+  PITH_COPIER=$copier PITH_DECLARED=$base.m $defaults "$real" "$@" <&9 >"$base.o" 2>"$base.e" 8>&- 9<&- &
 fi
 command=$!
 # The shell would tell on standard error which signal ended the command.
@@ -306,4 +329,5 @@ done
 trap '' TERM INT HUP
 echo "exit $status" >&8
 wait "$copier"
+if [ -e "$base.m" ]; then rm -f "$base.m"; fi
 exit "$status"

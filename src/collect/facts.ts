@@ -56,8 +56,10 @@ export interface Structured {
   kind: Kind
   /** What can be kept of it. Undefined when it turned out to be malformed. Called only when something must be cut. */
   outline(): Outline | undefined
-  /** True when the input has an ESC. Known once `outline` was called. */
+  /** True when the input has an ESC that its units would show. Known once `outline` was called. */
   readonly hasEscapes: boolean
+  /** Bytes of the colours that its units are shown without. Known once `outline` was called. */
+  readonly colourBytes: number
 }
 
 /** The units of an input. */
@@ -65,6 +67,8 @@ export interface Units {
   kind: string
   /** Undefined when the input fits. */
   outline: Outline | undefined
+  /** Bytes of colours, which are not shown. */
+  colourBytes: number
 }
 
 /** An input that is not text. `content` is what it is, such as `PNG image`; `plain` says which of its lines are text. */

@@ -92,7 +92,7 @@ export class Intake {
   constructor(settings: Settings) {
     this.#settings = settings
     const { maxBytes, maxLineLength, errors, fold, structure } = settings
-    this.#structure = structure && new StructureFeed(structure, maxBytes)
+    this.#structure = structure && new StructureFeed(structure, maxBytes, fold !== undefined)
     // Refuse an invalid pattern before the first byte arrives.
     if (errors && errors.patterns.length > 0) preparedFor(errors.patterns)
     const extra = (maxLineLength === Infinity ? 0 : LONG_LINE_BYTES) + CONTEXT_BYTES

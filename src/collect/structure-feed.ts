@@ -1,4 +1,5 @@
 import type { Kind, Outline, Structure, UnitReader } from '../structure/kind.ts'
+import { EscapeFinder, withoutColours } from '../text/colours.ts'
 import type { Structured } from './facts.ts'
 
 /** The first bytes that tell the kind of an output. */
@@ -6,15 +7,14 @@ const HEAD_BYTES = 8192
 /** What the reader of a kind may hold besides four times the limit. */
 const HELD_BYTES = 512 * 1024
 
-const ESC = 0x1b
-
 /** Recognises the kind of an input, and has it read while it comes. */
 export class StructureFeed {
   totalBytes = 0
-  /** True when the input has an ESC, if its kind is known. */
-  hasEscapes = false
   readonly #structure: Structure
   readonly #maxBytes: number
+  /** True when the text is shown without its colours. */
+  readonly #dropsColours: boolean
+  readonly #escapes = new EscapeFinder()
   /** What waits until the kind is known. */
   #waiting: { bytes: Uint8Array; owned: boolean }[] = []
   #waitingBytes = 0
@@ -23,9 +23,21 @@ export class StructureFeed {
   #reader: UnitReader | undefined
   #outline: { of: Outline | undefined } | undefined
 
-  constructor(structure: Structure, maxBytes: number) {
+  constructor(structure: Structure, maxBytes: number, dropsColours: boolean) {
     this.#structure = structure
     this.#maxBytes = maxBytes
+    this.#dropsColours = dropsColours
+  }
+
+  /** Bytes of the colours that the text is shown without. 0 until the reader has begun. */
+  get colourBytes(): number {
+    return this.#dropsColours && this.#reader?.readsColours ? this.#escapes.colourBytes : 0
+  }
+
+  /** True when the input has an ESC that its units would show. */
+  get hasEscapes(): boolean {
+    const { hasOthers, isOpen, colourBytes } = this.#escapes
+    return hasOthers || isOpen || colourBytes > this.colourBytes
   }
 
   write(bytes: Uint8Array, owned: boolean): void {
@@ -67,7 +79,8 @@ export class StructureFeed {
       head.set(bytes.subarray(0, head.length - at), at)
       at = Math.min(head.length, at + bytes.length)
     }
-    this.#kind = this.#structure.recognise(head, isWhole && this.#waitingBytes <= HEAD_BYTES)
+    const shown = this.#dropsColours ? withoutColours(head) : head
+    this.#kind = this.#structure.recognise(shown, isWhole && this.#waitingBytes <= HEAD_BYTES)
     if (!this.#kind) this.#waiting = []
   }
 
@@ -78,7 +91,7 @@ export class StructureFeed {
   }
 
   #read(bytes: Uint8Array, owned: boolean): void {
-    this.hasEscapes ||= bytes.includes(ESC)
+    this.#escapes.write(bytes)
     this.#reader?.write(bytes, owned)
   }
 }
@@ -98,5 +111,9 @@ class Recognised implements Structured {
 
   get hasEscapes(): boolean {
     return this.#feed.hasEscapes
+  }
+
+  get colourBytes(): number {
+    return this.#feed.colourBytes
   }
 }

@@ -29,11 +29,13 @@ export function bestDraft(request: DraftRequest, exceeded: Exceeded[], draw: Dra
     }
   }
   const isHidden = facts.notText !== undefined && exceeded.length === 0
+  // All units may fit without their colours.
+  const isWhole = facts.units !== undefined && rendered.gaps.length === 0
   return resultOf(
     rendered,
     size,
     facts,
-    isHidden ? undefined : stoppedBy(plan, size, settings, exceeded, request.limit.bytes),
+    isHidden || isWhole ? undefined : stoppedBy(plan, size, settings, exceeded, request.limit.bytes),
   )
 }
 

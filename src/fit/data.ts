@@ -25,7 +25,7 @@ export function asUnits(given: Facts, outline: Outline | undefined): Facts | und
   const isData = status && succeeded(structured.kind, status)
   const { tellsFailures, isClosed } = structured.kind
   if (status && !isData && !tellsFailures && !(isClosed && given.totalErrors === 0)) return undefined
-  const units = { kind: structured.kind.name, outline }
+  const units = { kind: structured.kind.name, outline, colourBytes: structured.colourBytes }
   // Of data, no word is an error. Without a status, errors are still counted.
   const facts = { ...given, units, ...(isData && NO_ERRORS) }
   return outline ? inInput(facts) : facts
@@ -41,7 +41,11 @@ export function inInput({ view, folded: _, ...facts }: Facts): Facts {
     totalLines,
     terminated,
     textBytes: totalBytes,
-    errorLines: facts.errorLines.map(placedInInput),
+    // Folding hides no line of the input, so that an error it would hide is one like any other.
+    errorLines: [...facts.errorLines.map(placedInInput), ...(facts.hiddenErrors ?? [])].sort(
+      (a, b) => a.startByte - b.startByte,
+    ),
+    hiddenErrors: [],
     statements: facts.statements?.map(placedInInput) ?? [],
   }
 }

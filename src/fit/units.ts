@@ -16,6 +16,8 @@ import { limitsAsSize, sizeOfText } from './sizes.ts'
 const NOTICE_BYTES = 96
 /** Tries until a draft is within the limit, which counts more than bytes and lines. */
 const MOST_TRIES = 12
+/** A text of colours alone is shown in a few tries too. */
+const MOST_COLOURED = 16
 
 const forms: readonly Form[] = ['full', 'brief', 'name', 'none']
 
@@ -49,7 +51,7 @@ function draftWithin(facts: Facts, settings: Settings, limit: Size): Draft | und
 /** The fullest draft with this form of the notice. Undefined when the notice would take more than a third of the limit. */
 function draftIn(facts: Facts, settings: Settings, limit: Size, form: Form): Draft | undefined {
   let lines = form === 'none' && !facts.status ? limit.lines : limit.lines - 1
-  let bytes = limit.bytes - (form === 'none' ? 0 : NOTICE_BYTES)
+  let bytes = (limit.bytes - (form === 'none' ? 0 : NOTICE_BYTES)) * shareOfColours(facts)
   for (let tries = 0; tries < MOST_TRIES && bytes > 0; tries++) {
     const pieces = facts.units?.outline?.choose(bytes, lines)
     if (!pieces?.some((piece) => 'bytes' in piece && piece.bytes.length > 0)) return undefined
@@ -71,6 +73,13 @@ function draftIn(facts: Facts, settings: Settings, limit: Size, form: Form): Dra
   return undefined
 }
 
+/** How many more bytes of the input a text without its colours may show, at most. */
+function shareOfColours({ totalBytes, units }: Facts): number {
+  const colourBytes = units?.colourBytes ?? 0
+  if (colourBytes === 0) return 1
+  return Math.min(MOST_COLOURED, (1.5 * totalBytes) / Math.max(1, totalBytes - colourBytes))
+}
+
 const UNITS = ['bytes', 'serializedBytes', 'tokenUnits'] as const
 
 function rendered(facts: Facts, settings: Settings, pieces: readonly Piece[], form: Form): Draft {
@@ -85,6 +94,7 @@ function rendered(facts: Facts, settings: Settings, pieces: readonly Piece[], fo
     terminated,
     keep: 'ends',
     clipsLines: false,
+    dropsColours: (facts.units?.colourBytes ?? 0) > 0,
     source,
     status,
     note: contentSentence(facts),

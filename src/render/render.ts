@@ -19,6 +19,7 @@ import {
   resumePart,
   writeBriefNotice,
   writeClip,
+  writeFolded,
   writeMarker,
   writeNotice,
   writePageNotice,
@@ -54,6 +55,8 @@ export interface RenderRequest {
   silent: boolean
   /** What the notice of a page adds. Absent when the text is not a page. */
   page?: PageWords
+  /** True when kept bytes are shown without their colours. */
+  dropsColours?: boolean
   /** How the text that the plan was made for follows from the input. Absent if it is the input. */
   view?: View | undefined
 }
@@ -85,7 +88,7 @@ export function render(given: Plan, request: RenderRequest): Rendered {
   const { source, reader, page, view, read } = request
   const plan = view ? withoutRepeats(given, view, read) : given
   const { gaps, form } = plan
-  const segments = segmentsOf(plan, read)
+  const segments = segmentsOf(plan, read, request.dropsColours)
   const planned = view ? placedGaps(plan, view) : gaps
   const marks = gaps.map(
     ({ startByte, endByte, isRepeat, mark }) => mark ?? (isRepeat && decode(read(startByte, endByte))),
@@ -201,6 +204,8 @@ function noticeFor(
   const { totalLines, source, reader, status, note, page } = request
   if (page?.part && form === 'full') return partNotice(ranges, segments, request, page, page.part)
   if (page) return pageNotice(form, ranges, request, page)
+  if (request.dropsColours && finished.length === 0)
+    return source ? writeFolded(source, reader, status, note) : writeStatus(status)
   const shown = { ranges, totalLines, source, reader, status }
   if (form === 'brief' || form === 'name') return writeBriefNotice(shown)
   if (form !== 'full') return writeStatus(status)

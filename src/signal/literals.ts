@@ -39,6 +39,9 @@ const rows: readonly string[] = [
   'non-static key,use-after,underflow,locks_warn,lock state,recursive locking,circular locking,bad unlock,fault virtual',
   'machine check,guru meditation,faulting,wrote only,closed by remote,back-off,lost commun,shutdown signal',
   "can't locate,can't find,can't open,can't load,to satisfy",
+  // Devices, services and runtimes.
+  'controller is down,handling fault,authenticating user,level 16,level 15,level 14,level 17,prelude.,out of memory,what():,library not load',
+  'hardfault,hard fault,not fit in region,secret detected,loss: nan,loss=nan,of file ,http/1.1" 5,http/2.0" 5',
   // Resolvers of packages.
   'nothing provides,depends: ,installable,going to be installed,no viable',
   // Checks of formats, coverage, pictures and records.

@@ -1,6 +1,7 @@
 import { byFirst, byFirstAndLast } from './choose.ts'
 import type { Omission } from './choosing.ts'
-import { clipBytesFor, headText } from './head-lines.ts'
+import { tellsFailure } from './failure-words.ts'
+import { clipBytesFor, headLines, headText } from './head-lines.ts'
 import { isTellable, type Kind, type Place, type UnitName } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import type { Tree } from './tree.ts'
@@ -21,6 +22,11 @@ const BACKSLASH = 0x5c
 /** `--- ` */
 const OLD_FILE = new Uint8Array([MINUS, MINUS, MINUS, SPACE])
 
+/** Lines of another command that may stand above a diff. */
+const MOST_ABOVE = 16
+/** Begins a line of Markdown, or of a diff that has no head. */
+const OTHER_TEXT = /^(?:```|~~~|#|--- |\+\+\+ |@@)/
+
 /** Files whose names are remembered. */
 const MOST_NAMES = 5000
 /** The most characters of a name in a marker. */
@@ -33,16 +39,24 @@ const COMMIT_HEAD = /^(?:commit [0-9a-f]{7,64}\b|From [0-9a-f]{40} )/
 export const diff: Kind = {
   name: 'diff',
   exitCodes: [1],
-  recognise(head, command) {
+  recognise(head, command, isWhole) {
     const text = headText(head).trimStart()
     const isNamed = command.some((word) => /^(diff|show|format-patch|colordiff)$/.test(word))
     if (FILE_HEAD.test(text) || /^--- .*\n\+\+\+ .*\n@@/.test(text))
       return /^@@|^Binary|^similarity|^new file|^deleted/m.test(text) ? 0.9 : 0
     if (COMMIT_HEAD.test(text))
       return /^diff --/m.test(text) || (isNamed && command.includes('show')) ? 0.9 : 0
-    return 0
+    return isBelowLines(headLines(head, isWhole)) ? 0.6 : 0
   },
   read: (maxBytes, heldBytes) => new LineReader(new DiffLines(maxBytes), heldBytes),
+}
+
+/** True for a diff below a few lines of another command, none of which tells of a failure. */
+function isBelowLines(lines: readonly string[]): boolean {
+  const first = lines.findIndex((line) => /^diff --(?:git|cc|combined) /.test(line))
+  if (first < 1 || first > MOST_ABOVE) return false
+  const isOther = (line: string) => OTHER_TEXT.test(line) || tellsFailure(line)
+  return !lines.slice(0, first).some(isOther) && lines.slice(first).some((line) => HUNK_HEAD.test(line))
 }
 
 interface NamedFile {

@@ -1,3 +1,4 @@
+import { withoutColours } from '../text/colours.ts'
 import { byFirstAndLast } from './choose.ts'
 import type { Omission } from './choosing.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
@@ -89,7 +90,8 @@ class GrepLines implements LineKind {
     if (!file || !match) return undefined
     const hasHeading = file.inner.byte > file.start.byte
     const [from, to] = hasHeading ? [file.start, file.inner] : [match.start, match.end]
-    const text = decoder.decode(tree.read(from.byte, Math.min(to.byte, from.byte + MOST_NAME_BYTES)))
+    const held = tree.read(from.byte, Math.min(to.byte, from.byte + MOST_NAME_BYTES))
+    const text = decoder.decode(withoutColours(held))
     const name = hasHeading ? text.trimEnd() : NUMBERED.exec(text)?.[1]
     return name === undefined || !isTellable(name) ? undefined : { file: name }
   }

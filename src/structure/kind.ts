@@ -60,6 +60,8 @@ export interface Outline {
 export interface UnitReader {
   /** The bytes stay valid only during the call, unless `owned`. */
   write(bytes: Uint8Array, owned: boolean): void
+  /** True for a reader that reads a text with colours as if they were not there. */
+  readonly readsColours?: boolean
   /** Undefined for an input that is malformed, or is not of this kind after all. */
   end(): Outline | undefined
 }

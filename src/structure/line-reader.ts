@@ -1,4 +1,5 @@
 import { formatSize, writeClip, writeUnitMarker } from '../render/notices.ts'
+import { colourFloor, MOST_COLOUR_BYTES } from '../text/colours.ts'
 import { countCodePoints } from '../text/graphemes.ts'
 import { leadingContinuations } from '../text/utf8.ts'
 import { chooseUnits } from './choose.ts'
@@ -48,6 +49,8 @@ export interface LineKind {
 
 export { Line } from './line.ts'
 
+const ESC = 0x1b
+
 /** What is read of the last line. */
 const LAST_BYTES = 400
 
@@ -60,7 +63,9 @@ export class LineReader implements UnitReader {
   readonly #kind: LineKind
   readonly #tree: Tree
   readonly #line = new Line()
+  readonly readsColours = true
   #isRight = true
+  #hasEscapes = false
   /** The first bytes of a line that is not complete. */
   #partial: Uint8Array = new Uint8Array(0)
   #hasBegun = false
@@ -78,6 +83,7 @@ export class LineReader implements UnitReader {
     if (!this.#isRight) return
     this.#tree.lineFrom = this.#line.startByte
     this.#tree.write(bytes, owned)
+    this.#hasEscapes ||= bytes.includes(ESC)
     const line = this.#line
     for (let at = 0; at < bytes.length && this.#isRight; ) {
       const from = at
@@ -159,13 +165,15 @@ export class LineReader implements UnitReader {
   #take(bytes: Uint8Array, from: number, to: number): void {
     const line = this.#line
     // Cut first, so that a line that came in one piece is read like one that did not.
-    line.setText(bytes, from, Math.min(to, from + MOST_RECORD_BYTES))
+    const textEnd = Math.min(to, from + MOST_RECORD_BYTES)
+    if (this.#hasEscapes) line.setColouredText(bytes, from, textEnd)
+    else line.setText(bytes, from, textEnd)
     if (!this.#hasBegun) this.#tree.inner(line.start)
     this.#hasBegun = true
     if (!line.isEmpty) {
-      this.#last = bytes
-      this.#lastFrom = from
-      this.#lastTo = Math.min(line.to, from + LAST_BYTES)
+      this.#last = line.buffer
+      this.#lastFrom = line.from
+      this.#lastTo = Math.min(line.to, line.from + LAST_BYTES)
     }
     this.#isRight = this.#kind.line(line, this.#tree)
     line.next()
@@ -192,12 +200,14 @@ export function clipLine(tree: Tree, unit: Unit, bytes: number, lastBytes = 0): 
   if (end.byte - start.byte <= bytes + lastBytes + CLIP_BYTES || inner !== end) return
   const head = Math.min(bytes, RECORD_END_BYTES - 256)
   const held = tree.read(start.byte, start.byte + head)
-  let at = head
+  let at = colourFloor(held, head)
   while (at > 0 && (held[at - 1] & 0xc0) === 0x80) at--
   const codePoints = countCodePoints(held, 0, at)
   const from = placeIn(start, at, codePoints)
   const lineEnd = tree.read(end.byte - 1, end.byte)[0] === LF ? 1 : 0
-  const tail = tree.read(end.byte - lastBytes - lineEnd, end.byte)
+  const before = Math.max(start.byte, end.byte - lastBytes - lineEnd - MOST_COLOUR_BYTES)
+  const around = tree.read(before, end.byte)
+  const tail = around.subarray(colourFloor(around, around.length - lastBytes - lineEnd))
   // The last part begins at a character.
   const skipped = Math.min(lastBytes, leadingContinuations(tail))
   const last = tail.length - skipped

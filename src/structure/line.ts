@@ -1,3 +1,4 @@
+import { withoutColours } from '../text/colours.ts'
 import type { Place } from './kind.ts'
 
 export const LF = 0x0a
@@ -7,7 +8,7 @@ const decoder = /* @__PURE__ */ new TextDecoder()
 
 /** The line that is being read. What a kind does not ask for is not made. Its text stays valid during the call. */
 export class Line {
-  /** Where its first 8 KiB are, without LF and CR: `buffer[from]` to `buffer[to - 1]`. */
+  /** Where its first 8 KiB are, without colours, LF and CR: `buffer[from]` to `buffer[to - 1]`. */
   buffer: Uint8Array = new Uint8Array(0)
   from = 0
   to = 0
@@ -74,6 +75,12 @@ export class Line {
   grow(bytes: number, continuations: number): void {
     this.#endByte += bytes
     this.#endCodePoints += bytes - continuations
+  }
+
+  /** The same for a text that may have colours. */
+  setColouredText(buffer: Uint8Array, from: number, to: number): void {
+    const text = withoutColours(buffer.subarray(from, to))
+    this.setText(text, 0, text.length)
   }
 
   /** Its text is known, with its LF if it has one. */

@@ -94,6 +94,17 @@ export class Tree {
     if (this.#top.unit.inner === this.#top.unit.start) this.inner(at)
   }
 
+  /** The open unit turns out to be of another sort. */
+  resort(sort: number): void {
+    const { unit } = this.#top
+    const counts = [...this.counts]
+    counts[unit.sort]--
+    this.#base = counts
+    this.#more = 0
+    this.#count(sort)
+    unit.sort = sort
+  }
+
   /** Ends the open unit, whose own last bytes begin at `close`. */
   end(end: Place, close: Place = end, isNotable = false): Unit {
     const { unit } = this.#frames.pop() as Frame

@@ -93,6 +93,12 @@ export class XmlUnits {
     return node
   }
 
+  /** The innermost element turns out to be of another sort. */
+  resort(sort: number): void {
+    this.top.sort = sort
+    if (this.top.isInTree) this.#tree.resort(sort)
+  }
+
   /** The unit that began last is an element with units of its own. */
   enter(node: Node): void {
     this.open.push(node)

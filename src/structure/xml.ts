@@ -91,12 +91,13 @@ const FAILURES = [hashOf('failure'), hashOf('error')]
 const SKIP = hashOf('skipped')
 
 /** Failures are notable, with all that is around them. */
-function nameTest({ top, open }: XmlUnits, node: Node, name: number): void {
+function nameTest(units: XmlUnits, node: Node, name: number): void {
+  const { top, open } = units
   if (name === TEST) node.sort = PASSED
   else if (SUITES.includes(name)) node.sort = SUITE
-  else if (name === SKIP && top.sort === PASSED) top.sort = SKIPPED
+  else if (name === SKIP && top.sort === PASSED) units.resort(SKIPPED)
   else if (FAILURES.includes(name)) {
-    if (top.sort === PASSED) top.sort = FAILED
+    if (top.sort === PASSED) units.resort(FAILED)
     for (const each of [...open, node]) each.isNotable = true
   }
 }

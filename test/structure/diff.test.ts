@@ -52,6 +52,24 @@ describe('a diff', () => {
     for (let i = 0; i < 6; i++) expect(result.text).toContain(`+++ b/f${i}.ts\n@@ -1,`)
   })
 
+  it('is found between lines of other commands, which are kept', () => {
+    const above = 'Checking formatting...\n[warn] src/a.ts\n[warn] src/b.ts\n\n'
+    const text = `${above}${Array.from({ length: 30 }, (_, i) => file(`f${i}.ts`, [9, 9])).join('')}Done in 3 s.\n`
+    const result = truncate(text, { maxBytes: 3000, structure: kinds, source })
+    expect(result.kind).toBe('diff')
+    expect(result.units).toMatchObject({ files: 30, hunks: 60 })
+    expect(result.text.startsWith(above)).toBe(true)
+    expect(result.text).toContain('\nDone in 3 s.\n')
+    checkHeaders(result.text)
+  })
+
+  it('is none below a failure, a heading, or more lines than a command says', () => {
+    for (const above of ['error: no\n', '# Title\n\n```diff\n', 'a line\n'.repeat(20)]) {
+      const text = above + file('a.ts', [9, 9, 9, 9])
+      expect(truncate(text, { maxBytes: 500, structure: kinds, source }).kind).not.toBe('diff')
+    }
+  })
+
   it('counts no line of a failed check as an error when diff ends with 1', () => {
     const collector = createCollector({ maxBytes: 600, structure: kindsFor({ command: 'diff -u a b' }) })
     collector.write(`--- a\n+++ b\n${hunk(1, 100).replaceAll('new', 'error: new')}`)

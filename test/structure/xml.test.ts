@@ -172,6 +172,17 @@ describe('results of tests in the form of JUnit', () => {
     expect(text).toContain('<skipped message="later"/>')
   })
 
+  it('count a test as failed whose failure follows a long output', () => {
+    const output = `<system-out>${list(900, (at) => `line ${at} of what it printed\n`)}</system-out>`
+    const input = report((each, at) =>
+      each === 7 && at === 30 ? `${output}\n      <failure message="lost">${stack}</failure>` : '',
+    )
+    const result = truncate(input, { maxBytes: 4096, structure: kinds, source })
+    expect(result.units).toEqual({ failed: 1, passed: 599, skipped: 0 })
+    expect(result.text).toContain('<failure message="lost">')
+    expect(result.text).toContain('<testcase name="t30" time="0.1">')
+  })
+
   it('of a command that failed are used too', () => {
     const collector = createCollector({ maxBytes: 1500, structure: kindsFor({ command: 'cat report.xml' }) })
     collector.write(report((each, at) => (each === 6 && at === 40 ? '<error message="gone"/>' : '')))

@@ -45,6 +45,25 @@ export function checkStructure(each: StructureCase): string {
   return result.kind ?? 'lines'
 }
 
+/** Throws when a folded cut of the case in colour breaks a law. Returns the kind of the cut, `lines` for none. */
+export function checkColoured(given: StructureCase): string {
+  const random = createRandom(given.seed + 0xc0105)
+  const paint = (text: string) =>
+    random.below(2) === 0 ? text : `\u001b[3${random.below(8)}m${text}\u001b[m`
+  const painted = Buffer.from(given.bytes).toString('latin1').replaceAll(/\S+/g, paint)
+  const each = { ...given, bytes: new Uint8Array(Buffer.from(painted, 'latin1')) }
+  const { command, maxBytes, maxLines } = each
+  const options = { maxBytes, maxLines, structure: kindsFor({ command }), fold: true }
+  const [result, whole] = [each.chunks, [each.bytes.length]].map((chunks) =>
+    cutInChunks(each, chunks, options, undefined),
+  )
+  if (JSON.stringify(result) !== JSON.stringify(whole)) throw new Error(`chunks of ${each.chunks} differ`)
+  if (!result.units) return 'lines'
+  checkContract(each.bytes, options, result, { source: SOURCE })
+  if (result.text.includes('\u001b')) throw new Error(`a colour is left in ${JSON.stringify(result.text)}`)
+  return result.kind ?? 'lines'
+}
+
 function cutInChunks(
   { bytes }: StructureCase,
   sizes: readonly number[],

@@ -9,6 +9,7 @@ import { kernelRules } from './kernel.ts'
 import { lintRules } from './lint.ts'
 import { languageRules } from './other-languages.ts'
 import { packageRules } from './packages.ts'
+import { serviceRules } from './services.ts'
 import { systemRules } from './system.ts'
 import { testRules } from './test.ts'
 
@@ -22,6 +23,7 @@ export const rules: readonly Rule[] = [
   ...systemRules,
   ...packageRules,
   ...kernelRules,
+  ...serviceRules,
   ...checkRules,
   ...exitRules,
   ...wordRules,

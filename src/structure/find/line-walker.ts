@@ -1,8 +1,10 @@
+import { withoutColours } from '../../text/colours.ts'
+
 const LF = 0x0a
 /** Most bytes of a line that a finder sees. */
 const SEEN_BYTES = 8 * 1024
 
-/** Calls `line` for each line with its beginning as text, without LF and CR. */
+/** Calls `line` for each line with its beginning as text, without colours, LF and CR. */
 export class LineWalker {
   #line: (text: string, startByte: number, endByte: number) => void
   #held: Uint8Array[] = []
@@ -49,7 +51,7 @@ export class LineWalker {
       at += part.length
     }
     // The decoder drops a BOM at the start of the line.
-    const text = new TextDecoder().decode(bytes)
+    const text = new TextDecoder().decode(withoutColours(bytes))
     this.#line(text.endsWith('\r') ? text.slice(0, -1) : text, this.#start, this.#at)
     this.#held = []
     this.#heldBytes = 0

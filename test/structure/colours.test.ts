@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type KnownOutput, kinds, kindsFor } from '../../src/structure/index.ts'
+import { withoutColours } from '../../src/text/colours.ts'
+import { createCollector, truncate } from '../support/checked.ts'
+
+const source = { artifact: '0123456789abcdef' }
+const paint = (code: string, text: string): string => `\u001b[${code}m${text}\u001b[m`
+
+const changed = (line: number, count: number): string =>
+  Array.from(
+    { length: count },
+    (_, i) => `${paint('31', `-old ${line}-${i}`)}\n${paint('32', '+')}${paint('32', `new ${line}-${i}`)}\n`,
+  ).join('')
+
+const file = (name: string, hunks: number): string =>
+  `${[`diff --git a/${name} b/${name}`, 'index 1234567..89abcde 100644', `--- a/${name}`, `+++ b/${name}`]
+    .map((line) => `${paint('1', line)}\n`)
+    .join('')}${Array.from(
+    { length: hunks },
+    (_, i) => `${paint('36', `@@ -${i * 100 + 1},6 +${i * 100 + 1},6 @@`)} f()\n${changed(i * 100, 6)}`,
+  ).join('')}`
+
+const diff = Array.from({ length: 40 }, (_, i) => file(`src/part${i}.ts`, 5)).join('')
+
+const match = (path: string, line: number): string =>
+  `\u001b[0m\u001b[35m${path}\u001b[0m:\u001b[0m\u001b[32m${line}\u001b[0m:call(\u001b[1m\u001b[31mname\u001b[0m, ${line})\n`
+
+const folded = (text: string, maxBytes: number, known: KnownOutput = {}) =>
+  truncate(text, { maxBytes, structure: kindsFor(known), fold: true, source })
+
+describe('an output in colour that is folded', () => {
+  it('is cut by the files and hunks of a diff, and shows no colour', () => {
+    const result = folded(diff, 4096)
+    expect(result.kind).toBe('diff')
+    expect(result.units).toMatchObject({ files: 40, hunks: 200 })
+    expect(result.text).not.toContain('\u001b')
+    expect(result.outputBytes).toBeGreaterThan(3300)
+    for (let i = 0; i < 40; i++) expect(result.text).toContain(`src/part${i}.ts`)
+  })
+
+  it('shows matches of ripgrep by file, and names the file of what is left out', () => {
+    const text = Array.from({ length: 9 }, (_, file) =>
+      Array.from({ length: 60 }, (_, i) => match(`src/f${file}.ts`, i + 1)).join(''),
+    ).join('')
+    const result = folded(text, 2048, { command: 'rg --color always name' })
+    expect(result.kind).toBe('grep')
+    expect(result.text).not.toContain('\u001b')
+    for (let i = 0; i < 9; i++) expect(result.text).toContain(`src/f${i}.ts:1:call(name, 1)`)
+    expect(result.gaps.some(({ resume }) => JSON.stringify(resume ?? '').includes('src/f'))).toBe(true)
+  })
+
+  it('shows every line when all fit without their colours', () => {
+    const text = file('a.ts', 3)
+    const plain = new TextDecoder().decode(withoutColours(new TextEncoder().encode(text)))
+    const result = folded(text, plain.length + 120)
+    expect(result.text).toBe(`${plain}[Full output: pith show 0123456789abcdef]`)
+    expect(result.truncated).toBe(false)
+    expect(result.gaps).toEqual([])
+  })
+
+  it('is read as lines when other sequences than colours stand in it', () => {
+    expect(folded(`${diff}\u001b[2J`, 4096).kind).not.toBe('diff')
+    expect(folded(`${diff}\u001b[3`, 4096).kind).not.toBe('diff')
+  })
+
+  it('clips no line inside a colour', () => {
+    const long = `${paint('1', 'diff --git a/x b/x')}\n--- a/x\n+++ b/x\n@@ -1,9 +1,9 @@\n${Array.from(
+      { length: 400 },
+      (_, i) => `+${paint('32', String(i).padStart(i % 7, 'x')).repeat(300)}\n`,
+    ).join('')}`
+    for (const maxBytes of [1500, 2048, 4096]) {
+      const result = folded(long, maxBytes)
+      expect(result.kind).toBe('diff')
+      expect(result.text).not.toContain('\u001b')
+      expect(result.text).not.toMatch(/\[(?:32)?m/)
+    }
+  })
+
+  it('is the same however it is divided', () => {
+    const bytes = new TextEncoder().encode(diff)
+    const whole = folded(diff, 3000)
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5000 }), (size) => {
+        const collector = createCollector({ maxBytes: 3000, structure: kinds, fold: true })
+        for (let at = 0; at < bytes.length; at += size) collector.write(bytes.slice(at, at + size))
+        expect(collector.end(source).text).toBe(whole.text)
+      }),
+      { numRuns: 3 },
+    )
+  })
+})
+
+describe('an output in colour that is not folded', () => {
+  it('keeps its colours and is cut as lines', () => {
+    const result = truncate(diff, { maxBytes: 4096, structure: kinds, source })
+    expect(result.kind).toBeUndefined()
+    expect(result.text).toContain('\u001b[')
+  })
+})

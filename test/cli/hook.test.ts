@@ -152,6 +152,12 @@ describe('pith hook claude-code', () => {
     })
   })
 
+  it('records the call for pith events', async () => {
+    await replaced('Bash', { stdout: 'the same\n'.repeat(2000), stderr: '' }, { env: { PITH_RUN: 'hook' } })
+    const { stdout } = await under.pith(['events', '--run', 'hook', '--json'])
+    expect(stdout.toString()).toMatch(/"tool":"bash".*"totalBytes":18000/)
+  })
+
   it('obeys the settings', async () => {
     const small = { env: { PITH_MAX_BYTES: '2000' } }
     const { stdout } = await replaced('Bash', { stdout: log.slice(0, 5000), stderr: '' }, small)

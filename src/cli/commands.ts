@@ -183,6 +183,7 @@ export async function main(words: string[]): Promise<void> {
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
   process.exitCode = await statusOf(words)
+  if (process.env.PITH_DECLARED) (await import('./declare.ts')).declareOutput(process.env.PITH_DECLARED)
   if (eventQueue.length > 0) (await import('./write-events.ts')).writeEvents()
 }
 

@@ -42,8 +42,12 @@ export function writeOut(data: string | Uint8Array): Promise<Written> {
 export const endOut = (): Promise<Written> =>
   isShown() ? writeOwn(decoder.decode()) : Promise.resolve('written')
 
+/** How much this process has written to standard output. */
+export let writtenBytes = 0
+
 /** Writes what pith has drawn itself, such as colours. Text of others in it must be visible already. */
 export function writeOwn(data: string | Uint8Array): Promise<Written> {
+  writtenBytes += Buffer.byteLength(data)
   return new Promise((resolve, reject) => {
     const { stdout } = process
     const onError = (error: NodeJS.ErrnoException) => {

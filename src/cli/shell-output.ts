@@ -107,9 +107,13 @@ export class ShellOutput {
     return [{ stream: 'stdout', bytes: bytes ?? Buffer.from(truncation.text) }]
   }
 
-  #fits({ truncated }: Truncation, declaredBytes: number): boolean {
-    if (declaredBytes > 0) return this.#totalBytes <= this.#options.maxBytes + declaredBytes
-    return !truncated && this.#totalBytes <= this.#options.maxBytes
+  /** Whether the output passes as it is: only what is over the limits is cut to its worth. */
+  #fits({ truncatedBy = 'worth', totalLines }: Truncation, declaredBytes: number): boolean {
+    const { maxBytes, maxLines, maxTokens, maxSerializedBytes, maxLineLength } = this.#options
+    const hasOthers = Math.min(maxTokens, maxSerializedBytes, maxLineLength) < Number.POSITIVE_INFINITY
+    if (this.#totalBytes > maxBytes + declaredBytes) return false
+    // What cannot be decoded has more bytes as text, but it passes as it is.
+    return declaredBytes > 0 || (totalLines <= maxLines && (!hasOthers || truncatedBy === 'worth'))
   }
 
   /** The text after the seen bytes, within what these leave of the limits. */

@@ -10,7 +10,10 @@ const STILL_OPEN = 3
 /** The shell's pipe with the bytes that the agent has seen, and that with its events. */
 const SEEN = 7
 const EVENTS = 0
-const QUIET_MS = 20
+const POLL_MS = 10
+const READ_BYTES = 64 * 1024
+/** A pipe holds no more when the command ends. What comes later is of background jobs. */
+const MOST_LEFT_BYTES = 1024 * 1024
 /** How long a reader of the shell may take to report what it has read. */
 const AWAITED_MS = 400
 
@@ -122,8 +125,10 @@ class OpenStreams {
     )
     while (!(this.#isClosed && this.#hasEnded)) {
       const before = this.#arrivals
-      await sleep(this.#state.awaited.size > 0 && this.#hasEnded ? AWAITED_MS : QUIET_MS)
-      if (this.#hasEnded && this.#arrivals === before && !this.#isWaiting) break
+      await sleep(this.#state.awaited.size > 0 && this.#hasEnded ? AWAITED_MS : POLL_MS)
+      if (!this.#hasEnded || (this.#state.awaited.size > 0 && this.#arrivals !== before)) continue
+      for (const [stream, { done }] of this.#readers) if (!done) await this.#empty(stream)
+      break
     }
     const isOpen = !this.#isClosed
     await Promise.all([events, ...this.#readers.values()].map((reader) => reader.destroy()))
@@ -136,10 +141,6 @@ class OpenStreams {
     return awaited.size === 0 && [...open].every((stream) => this.#readers.get(stream)?.done === true)
   }
 
-  get #isWaiting(): boolean {
-    return [...this.#readers.values()].some(({ waiting }) => waiting)
-  }
-
   /** True also when the shell was killed, so that nobody tells how the command ended. */
   get #hasEnded(): boolean {
     return this.#exitCode !== undefined || !isAlive(this.#state.front)
@@ -148,6 +149,17 @@ class OpenStreams {
   #read(stream: StreamName): void {
     const { live } = files[stream]
     this.#readers.set(stream, new PipeReader({ readFd: live }, (bytes) => this.#write(stream, bytes)))
+  }
+
+  /** Takes what is in a pipe when the command has ended. The pipe does not block once a socket reads it. */
+  async #empty(stream: StreamName): Promise<void> {
+    const bytes = Buffer.alloc(READ_BYTES)
+    for (let taken = 0; taken < MOST_LEFT_BYTES; ) {
+      const count = readAtOnce(files[stream].live, bytes)
+      if (count === 0) return
+      taken += count
+      await this.#write(stream, bytes.subarray(0, count))
+    }
   }
 
   /** One write at a time, because the order of both streams is that of their arrival. */
@@ -173,6 +185,15 @@ class OpenStreams {
     if (count > 0) void this.#write(stream, readHeld(files[stream].held, count))
     if (count > 0) this.#read(stream)
     else this.#state.open.delete(stream)
+  }
+}
+
+/** Reads what is in a pipe now. 0 if it is empty, or at its end. */
+function readAtOnce(fd: number, bytes: Uint8Array): number {
+  try {
+    return readSync(fd, bytes, 0, bytes.length, null)
+  } catch {
+    return 0
   }
 }
 

@@ -284,9 +284,9 @@ exec 8<>"$base.s" 9<&0
 copier &
 copier=$!
 if [ -n "$one" ]; then
-  PITH_COPIER=$copier $defaults "$real" "$@" <&9 >"$base.o" 2>&1 8>&- 9<&- &
+  PITH_COPIER=$copier PITH_DECLARED=$base.m $defaults "$real" "$@" <&9 >"$base.o" 2>&1 8>&- 9<&- &
 else
-  PITH_COPIER=$copier $defaults "$real" "$@" <&9 >"$base.o" 2>"$base.e" 8>&- 9<&- &
+  PITH_COPIER=$copier PITH_DECLARED=$base.m $defaults "$real" "$@" <&9 >"$base.o" 2>"$base.e" 8>&- 9<&- &
 fi
 command=$!
 # The shell would tell on standard error which signal ended the command.
@@ -306,4 +306,5 @@ done
 trap '' TERM INT HUP
 echo "exit $status" >&8
 wait "$copier"
+if [ -e "$base.m" ]; then rm -f "$base.m"; fi
 exit "$status"

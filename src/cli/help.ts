@@ -48,6 +48,7 @@ export const help = `pith keeps what matters of a tool's output, inside a hard b
   CMD | pith --profile NAME [--tool NAME]
                                        as ${listed(Object.keys(profiles))} would show it
   pith run [options] -- CMD ARGS...    run a command; exits with its status; on a terminal, shows all of its output
+  pith -c CMD [ARGS...]                a shell for agents: runs CMD in your own shell, and cuts only what does not fit
   pith read FILE [--offset N] [--limit N] [--column N]
                                        a page of a file: from line --offset, and in it from character --column
   pith show ID [--lines A-B [--column N] | --bytes A-B]

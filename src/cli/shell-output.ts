@@ -102,6 +102,9 @@ export class ShellOutput {
     )
     if (isWhole) return this.#raw
     warnIfNotStored(artifact)
+    // Of a binary output nothing is shown but what the agent has seen.
+    if (content?.kind === 'binary' && this.#rest)
+      return [{ stream: 'stdout', bytes: Buffer.from(`\n${truncation.notice ?? ''}`) }]
     const bytes =
       restOfText(truncation, this.#seen) ?? (this.#rest && (await this.#continued(this.#rest, status)))
     return [{ stream: 'stdout', bytes: bytes ?? Buffer.from(truncation.text) }]

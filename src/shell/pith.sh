@@ -66,6 +66,16 @@ limit=8192
 given=${PITH_BASH_MAX_BYTES:-${PITH_MAX_BYTES:-}}
 case $given in '') ;; *[!0-9]* | ?????????*) limit=16384 ;; *) limit=$given ;; esac
 live=$((limit * 3 / 10))
+# Other settings need Node to judge what fits. The largest output that fits all of them is not known here.
+case ${PITH_HEAD_RATIO:-}${PITH_BASH_HEAD_RATIO:-} in '') ;; *) live=0 ;; esac
+case ${PITH_MAX_LINES:-}${PITH_BASH_MAX_LINES:-}${PITH_MAX_TOKENS:-}${PITH_BASH_MAX_TOKENS:-}${PITH_REDACT:-}${PITH_MAX_LINE_LENGTH:-}${PITH_BASH_MAX_LINE_LENGTH:-}${PITH_MAX_SERIALIZED_BYTES:-}${PITH_BASH_MAX_SERIALIZED_BYTES:-} in
+  '') ;;
+  *) limit=0 live=0 ;;
+esac
+file=pith.config.json
+folder=$PWD
+while [ -n "$folder" ] && [ ! -e "$folder/$file" ]; do folder=${folder%/*}; done
+if [ -e "$folder/$file" ] || [ -e "${XDG_CONFIG_HOME:-${HOME:-}/.config}/pith/$file" ]; then limit=0 live=0; fi
 # What is held waits in a pipe, which has room for 64 KiB or less.
 [ "$limit" -le 16384 ] || limit=16384
 
@@ -267,7 +277,10 @@ hand_over() {
     target=$(readlink "$self") || break
     case $target in /*) self=$target ;; *) self=${self%/*}/$target ;; esac
   done
-  "${PITH_NODE:-node}" "${self%/*}/../cli/main.js" --shell-rest "$front" "$total" "$shown" "$order" \
+  # A signal to the group of the command would end Node before it can refuse it.
+  apart=''
+  if command -v setsid >/dev/null; then apart=setsid; fi
+  $apart "${PITH_NODE:-node}" "${self%/*}/../cli/main.js" --shell-rest "$front" "$total" "$shown" "$order" \
     "${reader1:+1}" "${reader2:+1}" "$closed1" "$closed2" "$ended" "$base.m" "$line" <&8 >&7 7<&2 2>&9
   case $? in
     0) left='' ;;

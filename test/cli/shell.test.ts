@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { useShell } from '../support/shell.ts'
+
+describe('pith -c', () => {
+  const box = useShell()
+
+  it.each(['echo out; echo err >&2; exit 3', 'printf "a\\0b"; cd /usr && pwd; no-such-command'])(
+    'prints what the bare shell prints: %s',
+    async (line) => {
+      const [bare, own] = await Promise.all([box.bash(line), box.pith(line)])
+      expect([own.status, own.stdout.toString('latin1')]).toEqual([
+        bare.status,
+        bare.stdout.toString('latin1'),
+      ])
+      expect(own.stderr.toString().split(': ').at(-1)).toBe(bare.stderr.toString().split(': ').at(-1))
+    },
+  )
+
+  it('cuts what does not fit, keeps its errors, and says where the rest is', async () => {
+    const line = 'seq 1 4000; echo "error: cannot find module foo"; seq 1 4000; exit 1'
+    const { stdout, status } = await box.pith(line)
+    expect(status).toBe(1)
+    expect(stdout.length).toBeLessThanOrEqual(8192)
+    expect(stdout.toString().replaceAll('\n', ' ')).toMatch(
+      /^1 2 .*error: cannot find module foo .*pith show \w{16}/,
+    )
+  })
+
+  it('shows all when Node is missing', async () => {
+    const { stdout, status } = await box.pith('seq 1 4000; exit 4', { env: { PITH_NODE: '/does/not/exist' } })
+    expect([stdout.length, status]).toEqual([18_893, 4])
+  })
+})

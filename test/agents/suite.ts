@@ -151,9 +151,9 @@ function describeLargeRows({ tools, shellBy }: Client, results: () => Results): 
     // Some clients number the lines after the cut.
     const given = text.replaceAll(/^ *\d+(?:\t|: |→)/gm, '')
     expect(Buffer.byteLength(given)).toBeLessThanOrEqual(LIMIT_BYTES + LARGEST_FRAME_BYTES)
+    if (MIDDLE_ERROR.test(text)) return
     const [, next] = /\bUse offset=(\d+) to continue\b/.exec(text) ?? []
-    if (next === undefined) expect(text).toMatch(MIDDLE_ERROR)
-    else expect(given.split('\n').indexOf(lineOfLog(Number(next) - 1))).toBe(Number(next) - 2)
+    expect(given.split('\n').indexOf(lineOfLog(Number(next) - 1))).toBe(Number(next) - 2)
   })
 
   it.runIf(shellBy !== 'nothing')('gives the model back what was left out', () => {

@@ -49,6 +49,10 @@ export function isCutAlready(text: string): boolean {
   return parseNotices(last).some(({ kind }) => kind === 'notice' || kind === 'list')
 }
 
+/** True for a command that asks the shell to pass its output as it is, as in `PITH=0 make`. */
+export const isTurnedOff = (command: unknown): boolean =>
+  typeof command === 'string' && /^\s*(?:\w+=\S*\s+)*PITH=0\s/.test(command)
+
 const HELD = 'held by pith'
 
 /** A list of parts in which those that are cut already have a type that nothing knows. */

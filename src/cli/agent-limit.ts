@@ -23,3 +23,6 @@ function ownLimit(set: readonly string[]): number {
   const given = process.env.PITH_MAX_BYTES ?? ''
   return name === 'PITH_MAX_BYTES' && others.length === 0 && /^\d{1,15}$/.test(given) ? Number(given) : 0
 }
+
+/** Whether `PITH=0` turns pith off for a whole agent. */
+export const isOff = (): boolean => process.env.PITH === '0'

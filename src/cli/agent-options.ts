@@ -10,9 +10,12 @@ import { storeFor } from './store.ts'
 import { structureOption } from './structure.ts'
 import { countedOptions } from './tokenizer.ts'
 
+/** A hook that takes a minute is ended by its agent, and the model then gets the whole result. */
+const STORE_TIMEOUT_MS = 10_000
+
 /** Like the options of `truncateResult`. No setting names a counter that answers later. */
 export type AgentOptions = TruncateOptions &
-  Pick<TruncateResultOptions, 'store' | 'redact'> & { maxBytes: number }
+  Pick<TruncateResultOptions, 'store' | 'storeTimeoutMs' | 'redact'> & { maxBytes: number }
 
 /**
  * The options for a result on its way to an agent, from the environment and the configuration files.
@@ -33,6 +36,7 @@ export async function agentOptions(tool: Tool | undefined): Promise<AgentOptions
     ...structureOption(values, []),
     maxBytes: isUsual ? AGENT_MAX_BYTES : Number(said.value),
     store: await storeFor(values),
+    storeTimeoutMs: STORE_TIMEOUT_MS,
     ...(values.redact === true && { redact: createSecretRedactor() }),
   }
 }

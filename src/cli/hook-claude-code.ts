@@ -1,5 +1,5 @@
 import type { Tool } from '../tools/tools.ts'
-import { cutFileForAgent, cutForAgent, isCutAlready } from './agent-cut.ts'
+import { cutFileForAgent, cutForAgent, isCutAlready, isTurnedOff } from './agent-cut.ts'
 import { pageForAgent } from './agent-page.ts'
 
 // The PostToolUse hook of Claude Code. Each tool has a shape of its own, which the answer keeps. Tools that are not
@@ -22,8 +22,14 @@ const cutters: Readonly<Record<string, Cutter>> = {
 
 /** What replaces the result of a tool, as Claude Code expects it. Undefined when the result stays. */
 export async function answerClaudeCode(event: Fields): Promise<object | undefined> {
-  const { hook_event_name: hookEventName, tool_name: tool, tool_response: response } = event
+  const {
+    hook_event_name: hookEventName,
+    tool_name: tool,
+    tool_response: response,
+    tool_input: input,
+  } = event
   if (hookEventName !== 'PostToolUse' || typeof tool !== 'string') return undefined
+  if (tool === 'Bash' && isFields(input) && isTurnedOff(input.command)) return undefined
   const cutter = tool.startsWith('mcp__') ? cutMcp : Object.hasOwn(cutters, tool) ? cutters[tool] : undefined
   const updatedToolOutput = await cutter?.(response)
   if (updatedToolOutput === undefined || updatedToolOutput === response) return undefined

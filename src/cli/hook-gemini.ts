@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, sep } from 'node:path'
 import type { Tool } from '../tools/tools.ts'
-import { cutFileForAgent, cutForAgent, isCutAlready } from './agent-cut.ts'
+import { cutFileForAgent, cutForAgent, isCutAlready, isTurnedOff } from './agent-cut.ts'
 
 // The AfterTool hook of Gemini CLI. It replaces a result only as a whole, by the reason why it denies the result.
 
@@ -23,11 +23,12 @@ const tools: Readonly<Record<string, Tool | undefined>> = {
 
 /** What replaces the result of a tool. Undefined when the result stays. */
 export async function answerGemini(event: Fields): Promise<object | undefined> {
-  const { hook_event_name: hookEvent, tool_name: name, tool_response: response } = event
+  const { hook_event_name: hookEvent, tool_name: name, tool_input: input, tool_response: response } = event
   if (hookEvent !== 'AfterTool' || typeof name !== 'string' || !isCut(name, event)) return undefined
   const text = textOf((response as Fields | null | undefined)?.llmContent)
   if (text === undefined || isCutAlready(text)) return undefined
   const tool = Object.hasOwn(tools, name) ? tools[name] : undefined
+  if (tool === 'bash' && isTurnedOff((input as Fields | null | undefined)?.command)) return undefined
   const path = fullOutputOf(text)
   const reason = path === undefined ? await cutForAgent(text, tool) : await cutFileForAgent(path, tool)
   return reason === text ? undefined : { decision: 'deny', reason }

@@ -1,6 +1,6 @@
 // `pith hook AGENT`: reads what an agent says about a call of a tool, and prints what its model should see instead. It
 // runs after every call, so it loads the rest of pith only for a result that may be too large.
-import { isSurelySmall } from './agent-limit.ts'
+import { isOff, isSurelySmall } from './agent-limit.ts'
 import { type Parsed, UsageError } from './arguments.ts'
 import { warn, writeOut } from './output.ts'
 
@@ -21,7 +21,7 @@ export async function hook({ positionals: [agent = '', ...others] }: Parsed): Pr
   try {
     const bytes = await standardInput()
     const event = eventIn(bytes)
-    if (isSurelySmall(bytes.length)) return 0
+    if (isOff() || isSurelySmall(bytes.length)) return 0
     const answer = await (await agents[agent]())(event)
     if (answer !== undefined) await writeOut(`${JSON.stringify(answer)}\n`)
   } catch (error) {

@@ -1,4 +1,5 @@
-import { cutFileForAgent, cutForAgent, isCutAlready } from '../cli/agent-cut.ts'
+import { cutFileForAgent, cutForAgent, isCutAlready, isTurnedOff } from '../cli/agent-cut.ts'
+import { isOff } from '../cli/agent-limit.ts'
 import { reportWarnings } from '../cli/output.ts'
 import { writeEvents } from '../cli/write-events.ts'
 import type { Tool } from '../tools/tools.ts'
@@ -10,6 +11,11 @@ interface Context {
   client?: {
     app?: { log?(entry: { body: { service: string; level: 'warn'; message: string } }): Promise<unknown> }
   }
+}
+
+interface Call {
+  tool: string
+  args?: { command?: unknown } | null
 }
 
 /** The result of a tool: `output` is its text. The result of an MCP tool has `content` instead. */
@@ -39,8 +45,9 @@ export const PithPlugin = async ({ client }: Context = {}) => {
   reportWarnings(warn)
   return {
     /** Changes the result in place. Leaves it as it is when anything fails. */
-    async 'tool.execute.after'({ tool }: { tool: string }, result: Result): Promise<void> {
+    async 'tool.execute.after'({ tool, args }: Call, result: Result): Promise<void> {
       try {
+        if (isOff() || (tool === 'bash' && isTurnedOff(args?.command))) return
         await cutResult(tool, result)
         writeEvents()
       } catch (error) {

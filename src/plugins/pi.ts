@@ -1,4 +1,5 @@
-import { cutFileForAgent, cutForAgent, isCutAlready } from '../cli/agent-cut.ts'
+import { cutFileForAgent, cutForAgent, isCutAlready, isTurnedOff } from '../cli/agent-cut.ts'
+import { isOff } from '../cli/agent-limit.ts'
 import { pageForAgent } from '../cli/agent-page.ts'
 import { reportWarnings } from '../cli/output.ts'
 import { writeEvents } from '../cli/write-events.ts'
@@ -13,7 +14,7 @@ interface Part {
 
 interface ToolResult {
   toolName: string
-  input?: { offset?: unknown } | null
+  input?: { offset?: unknown; command?: unknown } | null
   content: Part[]
   details?: { fullOutputPath?: unknown } | null
 }
@@ -39,6 +40,7 @@ const tools: Readonly<Record<string, Tool | undefined>> = {
 
 export default function extension(pi: Pi): void {
   pi.on('tool_result', async (event, context) => {
+    if (isOff()) return undefined
     const warn = (message: string): void => context?.ui?.notify?.(`pith: ${message}`, 'warning')
     reportWarnings(warn)
     try {
@@ -54,6 +56,7 @@ export default function extension(pi: Pi): void {
 
 async function cutContent({ toolName, input, content, details }: ToolResult): Promise<Part[]> {
   if (toolName === 'read') return cutRead(content, input?.offset)
+  if (toolName === 'bash' && isTurnedOff(input?.command)) return content
   const tool = Object.hasOwn(tools, toolName) ? tools[toolName] : undefined
   const path = toolName === 'bash' ? details?.fullOutputPath : undefined
   const [first] = content

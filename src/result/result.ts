@@ -26,6 +26,9 @@ export interface TruncatedResult<Value> {
   artifacts: ArtifactEnd[]
 }
 
+/** Whether anything of a text is left out, repeated lines included. */
+export const isCut = ({ gaps }: Truncation): boolean => gaps.length > 0
+
 /** The checked options of a call. */
 export interface Call {
   settings: Settings

@@ -2,7 +2,7 @@ import { hasLongLine } from '../fit/exceeded.ts'
 import type { ArtifactEnd } from '../store/store.ts'
 import { cutText } from './cut-text.ts'
 import { redacted } from './redact.ts'
-import { type Call, type CutText, counted, type TruncatedResult } from './result.ts'
+import { type Call, type CutText, counted, isCut, type TruncatedResult } from './result.ts'
 import { type Change, type PlacedText, pointerTo, withChanges } from './shape.ts'
 import {
   costOf,
@@ -75,7 +75,7 @@ async function withinShares(
   const redactions = isScarce ? [] : small.filter(({ isChanged }) => isChanged)
   return {
     value: withChanges(value, [...redactions, ...done.flatMap(({ changes }) => changes)]),
-    truncations: done.flatMap(({ cut }) => (cut?.truncation.truncated ? [cut] : [])),
+    truncations: done.flatMap(({ cut }) => (cut && isCut(cut.truncation) ? [cut] : [])),
     artifacts: done.flatMap(({ artifact }) => artifact ?? []),
   }
 }

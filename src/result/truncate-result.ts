@@ -6,7 +6,7 @@ import type { OwnNames } from '../options.ts'
 import { checkNames, settingsOf } from '../settings.ts'
 import { cutText } from './cut-text.ts'
 import { resultOfJson } from './json-result.ts'
-import type { Call, CutText, TruncatedResult } from './result.ts'
+import { type Call, type CutText, isCut, type TruncatedResult } from './result.ts'
 import { textsOf } from './shape.ts'
 import { resultOfTexts } from './text-result.ts'
 
@@ -117,7 +117,7 @@ async function resultOfStream(stream: Chunks, { settings, cutting }: Call): Prom
   const cut: CutText = { path: '', truncation, limits: settings }
   return {
     value: truncation.text,
-    truncations: truncation.truncated ? [cut] : [],
+    truncations: isCut(truncation) ? [cut] : [],
     artifacts: artifact ? [artifact] : [],
   }
 }

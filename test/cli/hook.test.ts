@@ -128,6 +128,15 @@ describe('pith hook claude-code', () => {
     expect(seen(await hook(postToolUse(tool, response)))).toEqual(silent)
   })
 
+  it('is silent about a command that turns pith off', async () => {
+    const input = { command: 'PITH=0 make all' }
+    expect(seen(await hook(postToolUse('Bash', { stdout: log, stderr: '' }, input)))).toEqual(silent)
+    const off = { env: { PITH: '0' } }
+    expect(seen(await hook(postToolUse('Bash', { stdout: log, stderr: '' }), off))).toEqual(silent)
+    const gemini = afterTool('run_shell_command', log, input)
+    expect(seen(await under.pith(['hook', 'gemini'], { input: gemini }))).toEqual(silent)
+  })
+
   it('is silent about another event', async () => {
     const event = postToolUse('Bash', { stdout: log }).replace('PostToolUse', 'PreToolUse')
     expect(seen(await hook(event))).toEqual(silent)
@@ -141,6 +150,12 @@ describe('pith hook claude-code', () => {
       ...silent,
       stderr: expect.stringMatching(/^pith: The result stays .*PITH_SPEND.*\n$/),
     })
+  })
+
+  it('records the call for pith events', async () => {
+    await replaced('Bash', { stdout: 'the same\n'.repeat(2000), stderr: '' }, { env: { PITH_RUN: 'hook' } })
+    const { stdout } = await under.pith(['events', '--run', 'hook', '--json'])
+    expect(stdout.toString()).toMatch(/"tool":"bash".*"totalBytes":18000/)
   })
 
   it('obeys the settings', async () => {

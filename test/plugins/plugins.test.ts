@@ -123,6 +123,16 @@ describe('the extension for pi', async () => {
     expect(lines[shown + 1]).toBe(`[Lines 11-${10 + shown} of 7000. Use offset=${11 + shown} to continue.]`)
   })
 
+  it('leaves a command alone that turns pith off', async () => {
+    const input = { command: 'A=1 PITH=0 make' }
+    expect(await afterCall({ toolName: 'bash', input, content: [text(log)] })).toBeUndefined()
+    const result = { output: log }
+    const { PithPlugin } = await import(distFile('plugins/opencode.js'))
+    const hooks = await PithPlugin()
+    await hooks['tool.execute.after']({ tool: 'bash', args: input }, result)
+    expect(result.output).toBe(log)
+  })
+
   it('leaves small results and odd ones alone', async () => {
     expect(await afterCall({ toolName: 'bash', content: [text('ok')] })).toBeUndefined()
     expect(await afterCall({ toolName: 'read', content: [] })).toBeUndefined()

@@ -66,6 +66,13 @@ describe('a string', () => {
     expect(Array.isArray(JSON.parse(value))).toBe(true)
   })
 
+  it('of which only repeated lines are left out counts as cut', async () => {
+    const { value, truncations, artifacts } = await cut(`${'the same\n'.repeat(900)}end\n`, { fold: true })
+    expect(value).toMatch(/^the same\n\[\.\.\.2-899 repeat 1\]\nthe same\nend\n\[Full output: pith show /)
+    expect(truncations.map(({ path }) => path)).toEqual([''])
+    expect(artifacts).toHaveLength(1)
+  })
+
   it('names the call of the surface', async () => {
     const { value } = await cut(log(5000), { notice: { surface: 'mcp' } })
     expect(value).toMatch(/pith_show \{"id":"[0-9a-f]{16}","lines":"[\d-]+"\}\]$/)

@@ -25,7 +25,7 @@ export function longLog(lines = 2000): string {
 export const ERROR = 'ERROR: connection refused at src/db.ts:33'
 
 /** What Claude Code passes to a hook after a tool has succeeded. */
-export const postToolUse = (tool: string, response: unknown): string =>
+export const postToolUse = (tool: string, response: unknown, input: object = {}): string =>
   JSON.stringify({
     session_id: '5b1e3f0a-0000-4000-8000-000000000000',
     transcript_path: '/home/me/.claude/projects/p/5b1e3f0a.jsonl',
@@ -33,13 +33,13 @@ export const postToolUse = (tool: string, response: unknown): string =>
     permission_mode: 'default',
     hook_event_name: 'PostToolUse',
     tool_name: tool,
-    tool_input: {},
+    tool_input: input,
     tool_response: response,
     tool_use_id: 'toolu_01',
   })
 
 /** What Gemini CLI passes to a hook after a tool. */
-export const afterTool = (tool: string, llmContent: unknown): string =>
+export const afterTool = (tool: string, llmContent: unknown, input: object = {}): string =>
   JSON.stringify({
     session_id: '7c2f',
     transcript_path: '/home/me/.gemini/tmp/p/chats/session.json',
@@ -47,6 +47,6 @@ export const afterTool = (tool: string, llmContent: unknown): string =>
     hook_event_name: 'AfterTool',
     timestamp: '2026-11-20T10:00:00.000Z',
     tool_name: tool,
-    tool_input: {},
+    tool_input: input,
     tool_response: { llmContent, returnDisplay: 'shown to people' },
   })

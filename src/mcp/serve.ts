@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
+import { PithError } from '../errors.ts'
 import {
   createMcpHandler,
   hostHeaderValidationResponse,
   isLegacyRequest,
   localhostAllowedHostnames,
-} from '@modelcontextprotocol/server'
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import { PithError } from '../errors.ts'
+  serveStdio,
+} from './sdk.ts'
 import { type ServerOptions, serverFactory } from './server.ts'
 import { Sessions } from './sessions.ts'
 

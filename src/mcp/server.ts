@@ -1,9 +1,3 @@
-import {
-  McpServer,
-  ResourceTemplate,
-  type ServerContext,
-  type StandardSchemaWithJSON,
-} from '@modelcontextprotocol/server'
 import { readArtifact } from './artifact-resource.ts'
 import { callOwnTool } from './artifact-tools.ts'
 import type { Context } from './context.ts'
@@ -11,6 +5,7 @@ import type { JsonObject } from './messages.ts'
 import type { ToolResult } from './own-results.ts'
 import { ownToolTexts, readOnly, searchSchema, showSchema } from './own-tools.ts'
 import type { Roots } from './roots.ts'
+import { McpServer, ResourceTemplate, type ServerContext, type StandardSchemaWithJSON } from './sdk.ts'
 import {
   readOutput,
   readSchema,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
+import { type McpServer, WebStandardStreamableHTTPServerTransport } from './sdk.ts'
 
 /** Most sessions at once. The one that was used least recently ends when there are more. */
 const MOST_SESSIONS = 64

@@ -338,9 +338,9 @@ export function writeStatus(status: CommandStatus | undefined): string | undefin
   return sentence && `[${sentence}]`
 }
 
-/** The sentence at the end of a text in structured data that was cut. `call` shows all of the data. */
+/** The end of a text in structured data that was cut. `call` shows all of the data. */
 export const writeCutData = (call: string | undefined): string =>
-  call === undefined ? '[This data was cut.]' : `[This data was cut. Full output: ${call}]`
+  call === undefined ? '[...]' : `[Full output: ${call}]`
 
 /** The description of a link to a full output. */
 export const LINK_DESCRIPTION = 'The full output of this call. ?lines=A-B reads a part.'

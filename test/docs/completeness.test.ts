@@ -173,6 +173,7 @@ describe('a wording', () => {
       'Full output: pith show',
     ],
     writeSource: [list(notices.writeSource(source, reader)), 'list', 'Full output: pith show'],
+    writeCutData: [notices.writeCutData(`pith_show {"id":"3f9a1c2b40de7781"}`), 'list', 'pith_show {"id":'],
     writeShown: [list(notices.writeShown(1, 2)), 'list', 'of 250 shown]'],
     writeListNotice: [list(notices.writeShown(1, 2)), 'list', 'shown]'],
     // These two stand for no part of an output, so nothing has to be read back.

@@ -65,9 +65,7 @@ describe('pith mcp wrap', () => {
 
   it('keeps structured content valid, or leaves it out with its schema', async () => {
     const { structuredContent } = (await through.call('rows', 'rows')).result
-    expect(structuredContent.note).toMatch(
-      /^all of them\n\[This data was cut\. Full output: pith_show \{"id"/,
-    )
+    expect(structuredContent.note).toMatch(/^all of them\n\[Full output: pith_show \{"id"/)
     expect(structuredContent.rows.length).toBeGreaterThan(100)
     expect(Buffer.byteLength(JSON.stringify(structuredContent))).toBeLessThanOrEqual(8192)
     const { content, ...rest } = (await through.call('open', 'open')).result

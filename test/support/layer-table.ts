@@ -107,6 +107,7 @@ export const layers: Layers = {
     'src/install/diff.ts': 'diff',
     'src/install/json-text.ts': 'jsonc-parser',
     'src/install/toml-text.ts': 'toml-eslint-parser',
+    'src/mcp/sdk.ts': '@modelcontextprotocol/server',
   },
   layerOf(file) {
     const [top, layer] = file.replace(/\.ts$/, '').split('/')

@@ -27,7 +27,7 @@ export interface Layers {
   layerOf(file: string): string
   /** Files that may import Node's modules although their layer may not. */
   nodeFiles: readonly string[]
-  /** Files that may import a package, with its name: an optional peer. */
+  /** Files that may import a package, with its name: an optional peer, or one that the bundles contain. */
   packages: Readonly<Record<string, string>>
 }
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { build } from '../../support/built.ts'
 import { type Answer, McpPipe, wrapped } from '../../support/mcp-pipe.ts'
 
-const installed = join(import.meta.dirname, '../../mcp-servers')
+const installed = join(import.meta.dirname, '../../../.ci/mcp-servers')
 const folder = mkdtempSync(join(tmpdir(), 'pith-servers-'))
 const root = join(folder, 'root')
 

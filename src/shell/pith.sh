@@ -120,7 +120,7 @@ copier() {
   fi
   exec 9>&2 2<>"$base.n" >/dev/null
   rm -f "$base.o" "$base.e" "$base.p" "$base.q" "$base.n" "$base.s" &
-  closed1='' ended='' passing='' broken='' left='' ticker='' looks=0
+  closed1='' ended='' passing='' broken='' writer='' left='' ticker='' looks=0
   total=0 shown=0 event=0 order=''
   fetch 1
   if [ -z "$one" ]; then fetch 2; fi
@@ -139,6 +139,7 @@ copier() {
   if [ -n "$ticker" ]; then kill -USR1 "$ticker"; fi
   passing=1
   relay "$total"
+  settle
   if [ -n "$left" ]; then drain & fi
 }
 
@@ -183,7 +184,13 @@ arrived() {
   if [ -n "$order" ] && [ -z "$ticker" ] && [ "$shown" -lt "$live" ]; then tick; fi
 }
 
-# Writes the next bytes of those that are held, at most as many as given.
+# Waits until what is being written has been taken.
+settle() {
+  if [ -n "$writer" ]; then wait "$writer" || broken=1; fi
+  writer=''
+}
+
+# Writes the next bytes of those that are held, at most as many as given. The last of them are written beside the loop.
 relay() {
   room=$1
   while [ "$room" -gt 0 ] && [ -n "$order" ] && [ -z "$broken" ]; do
@@ -191,10 +198,12 @@ relay() {
     next=${next%% *} rest=${rest#"$next"}
     stream=${next%:*} have=${next#*:}
     part=$((have < room ? have : room))
+    settle
     case $stream in
-      1) pass "$part" <&5 >&7 || broken=1 ;;
-      *) pass "$part" <&6 >&9 || broken=1 ;;
+      1) pass "$part" <&5 >&7 & ;;
+      *) pass "$part" <&6 >&9 & ;;
     esac
+    writer=$!
     shown=$((shown + part)) room=$((room - part))
     if [ "$part" = "$have" ]; then order=$rest; else order=" $stream:$((have - part))$rest"; fi
   done
@@ -271,6 +280,7 @@ drain() {
 
 # Gives the streams and what is held of them to Node, which cuts them. If it cannot, all of the output is shown.
 hand_over() {
+  settle
   if [ -n "$ticker" ]; then kill -USR1 "$ticker"; fi
   ticker=''
   while [ -h "$self" ]; do

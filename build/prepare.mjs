@@ -20,9 +20,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const force = process.argv.includes('--force')
 const require = createRequire(import.meta.url)
 
-/** The shell for agents. Some accept only a shell that is called bash. */
+/** The shell for agents. Some accept only a shell that is called bash. As a prefix it takes a command line alone. */
 const SHELL = 'src/shell/pith.sh'
-const shells = ['dist/shell/pith', 'dist/shell/bash']
+const shells = ['dist/shell/pith', 'dist/shell/bash', 'dist/shell/prefix']
 
 if (!existsSync(join(root, 'assembly'))) process.exit(0)
 

@@ -8,7 +8,7 @@ import { createSecretRedactor } from '../redact/secrets.ts'
 import { mcpTable, type Parsed, parseArguments, UsageError } from './arguments.ts'
 import { configured, eventOptions } from './config.ts'
 import { numberOption } from './options.ts'
-import { warn } from './output.ts'
+import { warn, writeOut } from './output.ts'
 import { strategyOf } from './queue-event.ts'
 import { USUAL_SPEND } from './settings.ts'
 import { storeFor } from './store.ts'
@@ -17,6 +17,8 @@ import { countedOptions } from './tokenizer.ts'
 
 /** Bytes of a result, unless an option or a setting says otherwise. */
 const AGENT_BYTES = 8192
+/** Bytes of a result without a limit. It is held in memory. */
+const MOST_BYTES = 256 * 1024 * 1024
 const EXIT_NOT_EXECUTABLE = 126
 const EXIT_NOT_FOUND = 127
 
@@ -27,6 +29,10 @@ export async function mcp({ values, positionals: [word, ...words] }: Parsed): Pr
   if (word === undefined) return serve(values)
   if (word === 'wrap') {
     const asked = parseArguments(words, mcpTable, true)
+    if (asked.values.help) {
+      await writeOut((await import('./help.ts')).help)
+      return 0
+    }
     return wrap({ values: { ...values, ...asked.values }, positionals: asked.positionals })
   }
   throw new UsageError(
@@ -90,7 +96,7 @@ async function contextFor(values: Parsed['values']): Promise<Context> {
   const { options: counted } = await countedOptions(values)
   const options = {
     ...counted,
-    ...(isDefault && { maxBytes: AGENT_BYTES }),
+    maxBytes: isDefault ? AGENT_BYTES : Math.min(counted.maxBytes ?? AGENT_BYTES, MOST_BYTES),
     ...structureOption(values, []),
     spend: counted.spend ?? USUAL_SPEND,
     fold: counted.fold ?? true,

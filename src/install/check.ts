@@ -50,9 +50,7 @@ export async function checkShell(
   const command = `cat '${sample.file}'; exit ${SAMPLE_STATUS}`
   const ran =
     client === 'claude-code'
-      ? await run([program, '-c', asClaudeCode(command, sample)], '', {
-          CLAUDE_CODE_SHELL_PREFIX: `${program} -c`,
-        })
+      ? await run([program, asClaudeCode(command, sample)])
       : await run([program, '-c', command])
   if (ran.status !== SAMPLE_STATUS) {
     return {
@@ -202,7 +200,7 @@ async function checkText(text: unknown, sample: Sample, { command }: Launch): Pr
  * inside another pith, as it does when an agent runs `pith doctor`.
  */
 function environment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-  const { PITH: _, PITH_COPIER: __, CLAUDE_CODE_SHELL_PREFIX: ___, ...env } = process.env
+  const { PITH: _, PITH_COPIER: __, ...env } = process.env
   return { ...env, PITH_EVENTS: '0', ...more }
 }
 

@@ -23,6 +23,8 @@ export interface Launch {
   shell: string
   /** The same under the name `bash`, for clients that look at the name. */
   bash: string
+  /** The same for clients that put it in front of a command line. */
+  prefix: string
   /** The folder of plugins. */
   plugins: string
 }

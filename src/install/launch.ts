@@ -34,5 +34,6 @@ export const launchIn = (dist: string, node = process.execPath): Launch => ({
   command: [node, join(dist, 'cli', 'main.js')],
   shell: join(dist, 'shell', 'pith'),
   bash: join(dist, 'shell', 'bash'),
+  prefix: join(dist, 'shell', 'prefix'),
   plugins: join(dist, 'plugins'),
 })

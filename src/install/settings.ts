@@ -3,15 +3,10 @@ import type { Launch } from './client.ts'
 import type { JsonPath } from './json-text.ts'
 import type { Setting } from './settings-part.ts'
 
-const SHELL = /[\\/]dist[\\/]shell[\\/](pith|bash)$/
+const SHELL = /[\\/]dist[\\/]shell[\\/](pith|bash|prefix)$/
 
 /** A setting for a prefix of commands. */
-export const prefixSetting = (path: JsonPath, { shell }: Launch): Setting => ({
-  kind: 'shell',
-  path,
-  value: `${shell} -c`,
-  isOwn: (found) => typeof found === 'string' && SHELL.test(found.replace(/ -c$/, '')),
-})
+export const prefixSetting = (path: JsonPath, { prefix }: Launch): Setting => shellSetting(path, prefix)
 
 /** A setting for the path of a shell. */
 export const shellSetting = (path: JsonPath, shell: string): Setting => ({

@@ -93,6 +93,8 @@ async function cutValue<Value extends JsonObject>(
   return { value: words as Value, truncations, artifacts }
 }
 
+/** Milliseconds that the store may take for one step. */
+const STORE_MS = 5000
 /** The name of the tool, unless the server has one of the same name. */
 const OWN_NAME = 'pith_show'
 
@@ -102,6 +104,8 @@ async function optionsFor({ options, redactor, store }: Context, show: string | 
     ...options,
     notice: show === undefined ? { ...notice, tools: [] } : notice,
     ...(redactor && { redact: redactor }),
+    // Messages wait for one another, so a store that hangs must not hold up the session.
+    storeTimeoutMs: STORE_MS,
     ...(store && { store: await store() }),
   }
 }

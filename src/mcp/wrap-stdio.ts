@@ -7,6 +7,8 @@ import { exitStatusOf, type ServerProcess, startServer } from './server-process.
 
 /** Milliseconds that a server's output stays open after the server has ended, for what it left to read. */
 const DRAIN_MS = 2000
+/** Milliseconds between two looks at whether something is passed on. */
+const STEP_MS = 100
 /** Milliseconds that a server without requests may take to end, after its client has left. */
 const LEAVE_MS = 5000
 /** The same for a server with requests that nobody waits for any more. */
@@ -29,19 +31,20 @@ export async function wrapStdio(
   const server = await startServer(command, args)
   const proxy = new MessageProxy(context)
   const client = new Outlet(output)
-  const passing = passSignals(server)
+  const signals = passSignals(server)
   const leave = () => endServer(server, proxy, client)
   client.onClosed = leave
   const toServer = passFromClient(input, server, proxy, client).then(leave, leave)
-  const toClient = passFromServer(server, proxy, client)
+  const passing = { isBusy: false }
+  const toClient = passFromServer(server, proxy, client, passing)
   try {
     const end = await server.ended
-    await Promise.race([toClient, delay(DRAIN_MS)])
+    await drained(toClient, passing)
     input.destroy()
     await toServer
     return exitStatusOf(end)
   } finally {
-    passing.stop()
+    signals.stop()
   }
 }
 
@@ -63,10 +66,27 @@ async function passFromClient(
   }
 }
 
-async function passFromServer({ child }: ServerProcess, proxy: MessageProxy, client: Outlet): Promise<void> {
+async function passFromServer(
+  { child }: ServerProcess,
+  proxy: MessageProxy,
+  client: Outlet,
+  passing: { isBusy: boolean },
+): Promise<void> {
   for await (const { kind, bytes } of linesOf(child.stdout as Readable)) {
+    passing.isBusy = true
     await client.write(kind === 'line' ? await proxy.fromServer(bytes) : bytes)
+    passing.isBusy = false
   }
+}
+
+/** Waits until all is passed on, or the output of a dead server is only held open. A slow client gets its time. */
+async function drained(toClient: Promise<void>, passing: { isBusy: boolean }): Promise<void> {
+  let isDone = false
+  const done = toClient.finally(() => {
+    isDone = true
+  })
+  for (let idleMs = 0; idleMs < DRAIN_MS && !isDone; idleMs = passing.isBusy ? 0 : idleMs + STEP_MS)
+    await Promise.race([done, delay(STEP_MS)])
 }
 
 /** After the client has left, waits for the server, and ends it if it does not end itself. */

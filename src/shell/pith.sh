@@ -17,13 +17,22 @@ real=${PITH_SHELL:-}
 if [ -z "$real" ]; then
   real=${SHELL:-}
   case $real in
-    '' | */dist/shell/pith | */dist/shell/bash) real= ;;
+    '' | */dist/shell/pith | */dist/shell/bash | */dist/shell/prefix) real= ;;
     *) if [ "$real" -ef "$self" ]; then real=; fi ;;
   esac
 fi
 : "${real:=$(PATH=/bin:/usr/bin:$PATH command -v bash || echo /bin/sh)}"
 # Programs that look for the user's shell would get this one.
 [ -z "${SHELL:-}" ] || export SHELL="$real"
+
+# Claude Code passes the command line as the only word, and starts its MCP servers so too: it takes a prefix of several
+# words for the name of one program.
+prefix=''
+case $self in */prefix)
+  prefix=1
+  set -- -c "$@"
+  ;;
+esac
 
 # Finds the command line. All words go to the real shell as they are.
 runs='' line='' skip=''
@@ -45,7 +54,7 @@ untouched() {
     'exec '* | 'PITH=0 '* | *"eval 'PITH=0 "* | *'eval "PITH=0 '*) return 0 ;;
     # Only a call of the Bash tool ends so. Hooks and servers of Claude Code come with the same prefix.
     *'pwd -P >| '*) ;;
-    *) [ -z "${CLAUDE_CODE_SHELL_PREFIX:-}" ] || return 0 ;;
+    *) [ -z "$prefix" ] || return 0 ;;
   esac
   [ -n "${PITH_COPIER:-}" ] && kill -0 "$PITH_COPIER" 2>/dev/null
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { type Client, checkInstalled } from './clients/client.ts'
@@ -93,6 +93,7 @@ export function describeClient(client: Client): void {
       describeLargeRows(client, cut)
       if (client.shellBy === 'shell') describeShell(client, cut)
       if (client.tools.server) describeServers(client, plain)
+      describeInstall(client)
     })
 
     it('gives the model of each large row as much as figures.json says', () => {
@@ -151,15 +152,42 @@ function describeLargeRows({ tools, shellBy }: Client, results: () => Results): 
     // Some clients number the lines after the cut.
     const given = text.replaceAll(/^ *\d+(?:\t|: |→)/gm, '')
     expect(Buffer.byteLength(given)).toBeLessThanOrEqual(LIMIT_BYTES + LARGEST_FRAME_BYTES)
+    if (MIDDLE_ERROR.test(text)) return
     const [, next] = /\bUse offset=(\d+) to continue\b/.exec(text) ?? []
-    if (next === undefined) expect(text).toMatch(MIDDLE_ERROR)
-    else expect(given.split('\n').indexOf(lineOfLog(Number(next) - 1))).toBe(Number(next) - 2)
+    expect(given.split('\n').indexOf(lineOfLog(Number(next) - 1))).toBe(Number(next) - 2)
   })
 
   it.runIf(shellBy !== 'nothing')('gives the model back what was left out', () => {
     expect(results()[wayBack.name].text).toContain(wayBack.output)
   })
 }
+
+/** What a user sees of pith in the client's settings. */
+function describeInstall(client: Client): void {
+  it('is found working by `pith doctor`, and `pith uninstall` restores the settings', async () => {
+    const way = withPith(client)
+    const [before, after] = await inWorld(way, async (world) => {
+      client.setUp(world, 'http://127.0.0.1:9')
+      const settings = filesBelow(world.home)
+      await way.prepare(world)
+      expect(filesBelow(world.home)).not.toEqual(settings)
+      expect((await pith(world, ['doctor'])).stdout).toContain(client.name)
+      await pith(world, ['uninstall', client.agent, '--yes'])
+      const all = filesBelow(world.home)
+      return [settings, Object.fromEntries(Object.keys(settings).map((path) => [path, all[path]]))]
+    })
+    expect(after).toEqual(before)
+  })
+}
+
+/** The texts of all files of settings, by path. */
+const filesBelow = (folder: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.(json|jsonc|toml)$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((path) => [path, readFileSync(path, 'utf8')]),
+  )
 
 /** What holds where pith is the shell. */
 function describeShell(client: Client, results: () => Results): void {

@@ -53,7 +53,7 @@ describe('pith install', () => {
   const mine = '{\r\n\t// mine\r\n\t"permissions": {"allow": ["Bash(ls)"]}, // few\r\n\t"model": "opus"\r\n}'
 
   it.each([
-    ['claude-code', claude, ['env', 'CLAUDE_CODE_SHELL_PREFIX'], `${distFile('shell/pith')} -c`],
+    ['claude-code', claude, ['env', 'CLAUDE_CODE_SHELL_PREFIX'], distFile('shell/prefix')],
     ['pi', '.pi/agent/settings.json', ['shellPath'], distFile('shell/pith')],
     [
       'opencode',

@@ -272,17 +272,23 @@ describe('at the edge', () => {
     ['PITH=0', 'PITH=0 seq 1 9000', {}],
     ['PITH=0 in the environment', 'seq 1 9000', { PITH: '0' }],
     ['exec', 'exec seq 1 9000', {}],
-    ['what Claude Code starts besides tools', 'seq 1 9000', { CLAUDE_CODE_SHELL_PREFIX: 'pith -c' }],
     ['PITH=0 in Claude Code', "eval 'PITH=0 seq 1 9000' < /dev/null && pwd -P >| where", {}],
   ])('leaves alone: %s', async (_, line, env: Record<string, string>) => {
     expect((await box.pith(line, { env })).stdout.length).toBe(43_893)
   })
 
-  it('cuts the call of a tool of Claude Code', async () => {
+  const prefixed = (line: string) => spawnSync(distFile('shell/prefix'), [line], { cwd: box.folder })
+
+  it('cuts the call of a tool of Claude Code, which names it as a prefix', () => {
     const line = "source /dev/null && eval 'cd / && seq 1 9000' < /dev/null && pwd -P >| where; cat where >&2"
-    const { stdout, stderr } = await box.pith(line, { env: { CLAUDE_CODE_SHELL_PREFIX: 'pith -c' } })
+    const { stdout, stderr } = prefixed(line)
     expect(stdout.length).toBeLessThanOrEqual(LIMIT)
     expect(stdout.length + stderr.length).toBeGreaterThan(1000)
+  })
+
+  it('leaves alone what else Claude Code starts by its prefix: hooks, and servers', () => {
+    expect(prefixed('seq 1 9000').stdout.length).toBe(43_893)
+    expect(prefixed('exit 5').status).toBe(5)
   })
 
   it('is what `pith -c` runs', async () => {

@@ -22,6 +22,7 @@ describe('places of JSON', () => {
           if (place) expect(JSON.parse(replaced(text, place, '7'))).toEqual({ ...parsed, [key]: 7 })
         }
       }),
+      { numRuns: 40 },
     )
   })
 
@@ -34,6 +35,7 @@ describe('places of JSON', () => {
         )
         expect(found).toEqual(JSON.parse(text))
       }),
+      { numRuns: 40 },
     )
   })
 

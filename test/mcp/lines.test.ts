@@ -26,6 +26,7 @@ describe('lines of a transport', () => {
         }
         expect(Buffer.concat(found).toString()).toBe(words)
       }),
+      { numRuns: 50 },
     )
   })
 
@@ -51,6 +52,7 @@ describe('server-sent events', () => {
         for await (const one of eventsOf(pieces(Buffer.from(words), each))) found.push(one)
         expect(found).toEqual(events.map(({ id, data }) => ({ id, data })))
       }),
+      { numRuns: 50 },
     )
   })
 })

@@ -65,7 +65,7 @@ describe('structured content', () => {
           expect(JSON.stringify(cut)).toContain('[cut]')
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 25 },
     )
   })
 

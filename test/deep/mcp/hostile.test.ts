@@ -67,6 +67,16 @@ describe('the proxy', () => {
     expect((await track(inline(program)).end()).status).toBe(5)
   })
 
+  it('passes all that a dead server has said to a client that reads slowly', async () => {
+    const bytes = 4 * MIB
+    const pipe = track(inline(`process.stdout.write('x'.repeat(${bytes}) + '\\n', () => process.exit(0))`))
+    pipe.child.stdout?.pause()
+    await sleep(4000)
+    pipe.child.stdout?.resume()
+    expect(await pipe.line((line) => line.startsWith('x'))).toHaveLength(bytes)
+    expect((await pipe.end()).status).toBe(0)
+  })
+
   it('passes garbage, empty lines and bytes that are no UTF-8', async () => {
     const program = `process.stdout.write(Buffer.from([0xff, 0xfe, 0x0a, 0x0a])); process.stdout.write('[1,\\n{}\\nnull\\n"x"\\n')`
     const pipe = track(inline(program))

@@ -19,7 +19,18 @@ export function manifests({ name, version, description, license, author, keyword
   const server = { command: name, args: ['mcp'] }
   const hooks = (event, matcher, client, its = {}) => ({
     hooks: {
-      [event]: [{ matcher, hooks: [{ ...its, type: 'command', command: `${name} hook ${client}` }] }],
+      [event]: [
+        {
+          matcher,
+          hooks: [
+            {
+              ...its,
+              type: 'command',
+              command: `${name} hook ${client}${client === 'gemini' ? ' || true' : ''}`,
+            },
+          ],
+        },
+      ],
     },
   })
   return {

@@ -24,6 +24,7 @@ const AGENT_BYTES = 8192
 const SEAM = { bytes: 80, lines: 2, tokens: 40 }
 /** How often a text that came out too long is cut again. */
 const TRIES = 3
+const LF = 0x0a
 /** The most bytes of an output that can pass as they are. */
 const MOST_RAW_BYTES = 1024 ** 2
 
@@ -35,24 +36,39 @@ export interface Shown {
 
 /** An output of which an agent has seen the first bytes, and that turned out not to fit. */
 export class ShellOutput {
-  readonly #seen: Seen
+  /** What the agent has seen, or is to see if the command goes on. */
+  #seen: Seen
+  #isSeen: boolean
   readonly #options: TruncateOptions & Limits
   /** The result as if nothing had been seen. It keeps the full output. */
   readonly #whole: BashStream
-  /** What can follow the seen bytes. Absent if nothing was seen. */
-  readonly #rest: SpillingCollector | undefined
+  /** What can follow the seen bytes. Absent if there are none. */
+  #rest: SpillingCollector | undefined
   #raw: Shown[] = []
+  /** What is shown first if the command goes on. */
+  #first: Shown | undefined
+  readonly #liveBytes: number
   #totalBytes = 0
 
-  private constructor(seen: Uint8Array, options: TruncateOptions & Limits, whole: BashStream) {
+  private constructor(
+    seen: Uint8Array,
+    liveBytes: number,
+    options: TruncateOptions & Limits,
+    whole: BashStream,
+  ) {
+    this.#liveBytes = liveBytes
     this.#seen = seenOf(seen)
+    this.#isSeen = seen.length > 0
     this.#options = options
     this.#whole = whole
-    if (seen.length > 0) this.#rest = new SpillingCollector(this.#restOptions(), {})
+    if (this.#isSeen) this.#rest = new SpillingCollector(this.#restOptions(), {})
   }
 
-  /** Opens an output with the settings for `bash`. `line` is the command line that prints it. */
-  static async open(seen: Uint8Array, line: string): Promise<ShellOutput> {
+  /**
+   * Opens an output with the settings for `bash`. `line` is the command line that prints it. At most `liveBytes` are
+   * shown while it runs, unless some were seen already.
+   */
+  static async open(seen: Uint8Array, liveBytes: number, line: string): Promise<ShellOutput> {
     const values: Parsed['values'] = {}
     withConfig(values, runTable, 'bash')
     const { options } = await countedOptions(values)
@@ -72,17 +88,45 @@ export class ShellOutput {
       meta: { tool: 'bash', label: line },
       ...(values.redact === true && { redact: createSecretRedactor() }),
     })
-    const output = new ShellOutput(seen, all, whole)
+    const output = new ShellOutput(seen, liveBytes, all, whole)
     await output.write('stdout', seen)
     output.#raw = []
     return output
   }
 
   async write(stream: StreamName, bytes: Uint8Array): Promise<void> {
+    // Later nothing could begin behind the first bytes.
+    if (this.#totalBytes + bytes.length > MOST_RAW_BYTES) await this.#planFirst()
     this.#totalBytes += bytes.length
     if (this.#totalBytes <= MOST_RAW_BYTES) this.#raw.push({ stream, bytes: bytes.slice() })
     await this.#whole.write({ stream, chunk: bytes })
     await this.#rest?.write(bytes)
+  }
+
+  /** The first lines of an output of which nothing was seen yet. The agent must see them now. */
+  async showFirst(): Promise<Shown[]> {
+    if (this.#isSeen) return []
+    await this.#planFirst()
+    if (this.#first === undefined) return []
+    this.#isSeen = true
+    const { bytes } = this.#first
+    this.#raw = this.#raw.map((part, at) =>
+      at > 0 ? part : { ...part, bytes: part.bytes.subarray(bytes.length) },
+    )
+    return [this.#first]
+  }
+
+  /** Chooses the first lines, and begins what would follow them. */
+  async #planFirst(): Promise<void> {
+    const [start] = this.#raw
+    if (this.#rest || this.#liveBytes === 0 || this.#totalBytes > MOST_RAW_BYTES || start === undefined)
+      return
+    const bytes = start.bytes.subarray(0, start.bytes.lastIndexOf(LF, this.#liveBytes - 1) + 1)
+    if (bytes.length === 0) return
+    this.#first = { stream: start.stream, bytes }
+    this.#seen = seenOf(bytes)
+    this.#rest = new SpillingCollector(this.#restOptions(), {})
+    for (const part of this.#raw) await this.#rest.write(part.bytes)
   }
 
   /** What is to be written after the seen bytes. `declaredBytes` of the output were cut by other calls of pith. */
@@ -103,11 +147,12 @@ export class ShellOutput {
     if (isWhole) return this.#raw
     warnIfNotStored(artifact)
     // Of a binary output nothing is shown but what the agent has seen.
-    if (content?.kind === 'binary' && this.#rest)
+    const rest = this.#isSeen ? this.#rest : undefined
+    if (content?.kind === 'binary' && rest)
       return [{ stream: 'stdout', bytes: Buffer.from(`\n${truncation.notice ?? ''}`) }]
-    const bytes =
-      restOfText(truncation, this.#seen) ?? (this.#rest && (await this.#continued(this.#rest, status)))
-    return [{ stream: 'stdout', bytes: bytes ?? Buffer.from(truncation.text) }]
+    if (rest === undefined) return [{ stream: 'stdout', bytes: Buffer.from(truncation.text) }]
+    const bytes = restOfText(truncation, this.#seen) ?? (await this.#continued(rest, status))
+    return [{ stream: 'stdout', bytes }]
   }
 
   /** Whether the output passes as it is: only what is over the limits is cut to its worth. */
@@ -153,5 +198,11 @@ export class ShellOutput {
   }
 }
 
-/** The words of a command line, as far as a kind of output can be told by them. */
-const wordsOf = (line: string): string[] => line.trim().split(/\s+/)
+/**
+ * The words of the command that runs a line. Claude Code puts the line of the model into an `eval`, between what restores
+ * its environment and what saves the working directory.
+ */
+function wordsOf(line: string): string[] {
+  const quoted = /(?:^|\s)eval '((?:[^']|'\\''|'"'"')*)'/.exec(line)?.[1]
+  return ['sh', '-c', quoted === undefined ? line : quoted.replaceAll(/'(?:\\'|"'")'/g, "'")]
+}

@@ -14,6 +14,10 @@ const POLL_MS = 10
 const READ_BYTES = 64 * 1024
 /** A pipe holds no more when the command ends. What comes later is of background jobs. */
 const MOST_LEFT_BYTES = 1024 * 1024
+/** The first bytes of a command that still runs are shown after this time. */
+const LIVE_MS = 1000
+/** How many of them. */
+const FIRST_LIVE_BYTES = 1024
 /** How long a reader of the shell may take to report what it has read. */
 const AWAITED_MS = 400
 
@@ -26,6 +30,8 @@ const files = {
 /** What the shell has read and shown of an output when it turned out not to fit. */
 interface State {
   front: number
+  /** The most bytes that may be shown while the command runs. */
+  liveBytes: number
   seenBytes: number
   /** What is held of the streams, in order. */
   held: { stream: StreamName; bytes: number }[]
@@ -42,7 +48,7 @@ interface State {
 const nameOf = (number: string): StreamName => (number === '1' ? 'stdout' : 'stderr')
 
 function stateOf(words: readonly string[]): State {
-  const [front, , seen, order, awaits1, awaits2, closed1, closed2, ended, declaredPath, line] = words
+  const [front, live, seen, order, awaits1, awaits2, closed1, closed2, ended, declaredPath, line] = words
   const held = order
     .split(' ')
     .filter(Boolean)
@@ -54,6 +60,7 @@ function stateOf(words: readonly string[]): State {
     new Set([...(one ? (['stdout'] as const) : []), ...(two ? (['stderr'] as const) : [])])
   return {
     front: Number(front),
+    liveBytes: Number(live),
     seenBytes: Number(seen),
     held,
     awaited: named(awaits1 !== '', awaits2 !== ''),
@@ -68,7 +75,11 @@ function stateOf(words: readonly string[]): State {
 export async function shellRest(words: readonly string[]): Promise<number> {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
   const state = stateOf(words)
-  const output = await ShellOutput.open(readHeld(SEEN, state.seenBytes), state.line)
+  const output = await ShellOutput.open(
+    readHeld(SEEN, state.seenBytes),
+    Math.min(FIRST_LIVE_BYTES, state.liveBytes),
+    state.line,
+  )
   for (const { stream, bytes } of state.held) await output.write(stream, readHeld(files[stream].held, bytes))
   const streams = new OpenStreams(state, output)
   const { exitCode, isOpen } = await streams.end()
@@ -123,7 +134,13 @@ class OpenStreams {
     const events = new PipeReader({ readFd: EVENTS }, (bytes) =>
       this.#take(Buffer.from(bytes).toString('latin1')),
     )
+    const liveAt = performance.now() + LIVE_MS
+    let isLive = false
     while (!(this.#isClosed && this.#hasEnded)) {
+      if (!isLive && performance.now() > liveAt) {
+        isLive = true
+        this.#written = this.#written.then(() => this.#showFirst())
+      }
       const before = this.#arrivals
       await sleep(this.#state.awaited.size > 0 && this.#hasEnded ? AWAITED_MS : POLL_MS)
       if (!this.#hasEnded || (this.#state.awaited.size > 0 && this.#arrivals !== before)) continue
@@ -160,6 +177,11 @@ class OpenStreams {
       taken += count
       await this.#write(stream, bytes.subarray(0, count))
     }
+  }
+
+  /** Shows the first bytes, so that a prompt and a server's address are seen. */
+  async #showFirst(): Promise<void> {
+    await show(await this.#output.showFirst())
   }
 
   /** One write at a time, because the order of both streams is that of their arrival. */

@@ -40,7 +40,7 @@ export const hookSetting = (path: JsonPath, matcher: string, hook: Hook): Settin
     const command = (found as { command?: unknown } | null)?.command
     return (
       typeof command === 'string' &&
-      /\bpith\b.* hook [\w-]+$|[\\/]dist[\\/]cli[\\/]main\.js'? hook [\w-]+$/.test(command)
+      /(?:\bpith\b.*|[\\/]dist[\\/]cli[\\/]main\.js'?) hook [\w-]+(?: \|\| true)?$/.test(command)
     )
   },
 })
@@ -48,6 +48,13 @@ export const hookSetting = (path: JsonPath, matcher: string, hook: Hook): Settin
 /** The command line of a hook, for a POSIX shell. */
 export const hookCommand = ({ command }: Launch, client: string): string =>
   [...command, 'hook', client].map(quoted).join(' ')
+
+/**
+ * A hook whose failure is none. Gemini CLI shows the error of a failed hook in place of the tool's result, so a Node that
+ * is gone would hide every result.
+ */
+export const forgivenHookCommand = (launch: Launch, client: string): string =>
+  `${hookCommand(launch, client)} || true`
 
 /** A word as a POSIX shell reads it. */
 export const quoted = (word: string): string =>

@@ -178,7 +178,8 @@ arrived() {
   fetch "$1"
   if [ -n "$passing" ]; then
     relay "$total"
-  elif [ "$shown" -lt 1024 ] && [ "$shown" -lt "$live" ]; then
+  # What comes in one go is shown a second later, so that an output that is complete by then is cut by its kind.
+  elif [ "$2" -lt 4096 ] && [ "$shown" -lt 1024 ] && [ "$shown" -lt "$live" ]; then
     relay $(((live < 1024 ? live : 1024) - shown))
   fi
   if [ -n "$order" ] && [ -z "$ticker" ] && [ "$shown" -lt "$live" ]; then tick; fi
@@ -290,7 +291,7 @@ hand_over() {
   # A signal to the group of the command would end Node before it can refuse it.
   apart=''
   if command -v setsid >/dev/null; then apart=setsid; fi
-  $apart "${PITH_NODE:-node}" "${self%/*}/../cli/main.js" --shell-rest "$front" "$total" "$shown" "$order" \
+  $apart "${PITH_NODE:-node}" "${self%/*}/../cli/main.js" --shell-rest "$front" "$live" "$shown" "$order" \
     "${reader1:+1}" "${reader2:+1}" "$closed1" "$closed2" "$ended" "$base.m" "$line" <&8 >&7 7<&2 2>&9
   case $? in
     0) left='' ;;

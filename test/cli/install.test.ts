@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -65,7 +66,7 @@ describe('pith install', () => {
       'gemini',
       '.gemini/settings.json',
       ['hooks', 'AfterTool', '0', 'hooks', '0', 'command'],
-      `${process.execPath} ${distFile('cli/main.js')} hook gemini`,
+      `${process.execPath} ${distFile('cli/main.js')} hook gemini || true`,
     ],
   ])('sets %s up in %s, and uninstall leaves nothing behind', async (name, file, path, expected) => {
     const { status, stdout, stderr } = await run('install', name, '--yes')
@@ -83,6 +84,15 @@ describe('pith install', () => {
     expect((await run('uninstall', name, '--yes')).status).toBe(0)
     expect(files()).toEqual({})
     expect(readdirSync(home)).toEqual(['.local'])
+  })
+
+  it('leaves results of Gemini CLI as they are when Node is gone', async () => {
+    await run('install', 'gemini', '--yes')
+    const { hooks } = JSON.parse(readFileSync(join(home, '.gemini/settings.json'), 'utf8'))
+    const command = hooks.AfterTool[0].hooks[0].command.replace(process.execPath, '/gone/node')
+    const { status, stdout } = spawnSync('/bin/sh', ['-c', command])
+    expect({ status, stdout: stdout.toString() }).toEqual({ status: 0, stdout: '' })
+    await run('uninstall', 'gemini', '--yes')
   })
 
   it('changes nothing without a terminal and without --yes, and says so', async () => {

@@ -49,13 +49,23 @@ describe('output that does not fit', () => {
     expect(sha(show(idIn(text), box.folder, '--all'))).toBe(sha(bare.stdout))
   })
 
+  it('is cut by its kind, as the command tells it, when it comes in one go', async () => {
+    const items = Array.from({ length: 3000 }, (_, id) => ({ id, name: `user ${id}`, tags: ['a', 'b'] }))
+    writeFileSync(join(box.folder, 'users.json'), JSON.stringify(items))
+    const line = "source /dev/null && eval 'cat ../users.json | cat' < /dev/null && pwd -P >| saved"
+    const text = (await box.pith(line)).stdout.toString()
+    const kept = JSON.parse(text.slice(0, text.lastIndexOf('\n['))) as unknown[]
+    expect(kept[0]).toEqual(items[0])
+    expect(kept.at(-1)).toEqual(items.at(-1))
+  })
+
   it('shows no byte twice and marks every gap, in lines of the whole output', async () => {
     const line = 'for i in $(seq 1 3000); do echo "$i $(( (i * 7919) % 99991 )) words"; done'
     const whole = (await box.bash(line)).stdout.toString().split('\n')
     const shown = (await box.pith(line)).stdout.toString().split('\n')
     let next = 1
     for (const row of shown.slice(0, -1)) {
-      const gap = /^\[\.\.\.(\d+)(?:-(\d+))?: /.exec(row)
+      const gap = /^\[\.\.\.(\d+)(?:-(\d+))?(?:: | like )/.exec(row)
       if (gap) {
         expect(Number(gap[1])).toBeLessThanOrEqual(next)
         next = Number(gap[2] ?? gap[1]) + 1
@@ -64,6 +74,21 @@ describe('output that does not fit', () => {
       else expect(whole[next - 1].startsWith(row)).toBe(true)
     }
     expect(next).toBe(3001)
+  })
+
+  it('begins with the first lines after a second, however much came in one go', async () => {
+    for (const count of [30_000, 1_000_000]) {
+      const { stdout, status } = await box.pith(`seq 1 ${count}; sleep 2; exit 3`, {
+        whileRunning: async (child, seen) => {
+          await until(() => seen().length > 500)
+          expect(child.exitCode).toBe(null)
+        },
+      })
+      expect(stdout.toString()).toMatch(/^1\n2\n3\n/)
+      expect(stdout.toString()).toMatch(new RegExp(`\n${count}\n.*Exit code 3\\..*\\]$`))
+      expect(stdout.length).toBeLessThanOrEqual(LIMIT)
+      expect(status).toBe(3)
+    }
   })
 
   it.each([1000, 2000, 20_000, 60_000])('keeps to a limit of %i bytes', async (limit) => {

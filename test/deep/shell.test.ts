@@ -45,7 +45,7 @@ const lines: Record<string, string[]> = {
     'seq 1 100000 | head -n 1',
     'cat < /etc/passwd | wc -l',
     'diff <(echo a) <(echo b)',
-    'x=$(seq 1 30000); echo ${#x}',
+    'x=$(seq 1 30000); printf %s "$x" | wc -c',
     'seq 1 50000 | tee copy.txt | wc -c; cmp copy.txt <(seq 1 50000) && echo same',
     'head -c 300000 /dev/urandom > r; base64 r | base64 -d | cmp - r && echo same',
     'exec 5> five; seq 1 20000 >&5; exec 5>&-; wc -c < five',

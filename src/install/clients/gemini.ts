@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Client, Place } from '../client.ts'
-import { hookCommand, hookSetting } from '../settings.ts'
+import { forgivenHookCommand, hookSetting } from '../settings.ts'
 
 const folder = ({ env, home }: Place): string => join(env.GEMINI_CLI_HOME || home, '.gemini')
 
@@ -18,7 +18,7 @@ export const gemini: Client = {
       hookSetting(['hooks', 'AfterTool'], '.*', {
         name: 'pith',
         type: 'command',
-        command: hookCommand(launch, 'gemini'),
+        command: forgivenHookCommand(launch, 'gemini'),
       }),
     ],
   }),

@@ -144,6 +144,18 @@ describe('an input within the limits', () => {
   })
 })
 
+it('keeps the last lines alone with a head ratio of 0 and any number of lines', () => {
+  const lines = Array.from({ length: 400 }, (_, i) => `${'abcdefgh'.slice(i % 8)} of row ${i}`)
+  const { segments } = truncate(lines.join('\n'), {
+    maxBytes: 500,
+    maxLines: Infinity,
+    headRatio: 0,
+    errors: false,
+  })
+  expect(segments.map(({ kind, lastLine }) => [kind, lastLine])).toEqual([['tail', 400]])
+  expect(segments[0].firstLine).toBeLessThan(390)
+})
+
 describe('lines that hold an error', () => {
   const log = Array.from({ length: 100 }, (_, i) =>
     i === 49 ? 'error[E0425]: cannot find value' : `line ${i + 1}`,

@@ -54,7 +54,7 @@ export async function doctor({ values, positionals }: Parsed): Promise<number> {
     const saved = await savedThisWeek()
     if (values.json) await writeOut(jsonLine({ installed: rows, savedThisWeek: saved }))
     else await writeTable(rows, saved, sample)
-    if (rows.length === 0) warn('pith is in the settings of no client here. `pith install` adds it.')
+    if (rows.length === 0) warn('pith is not installed in any client here. Run `pith install` to add it.')
     for (const { client, problem, advice } of rows)
       if (problem !== undefined) warn(`${client}: ${problem}. ${advice}`)
     return rows.some(({ state }) => state === 'broken') ? 1 : 0

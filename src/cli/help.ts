@@ -84,8 +84,8 @@ export const help = `pith keeps what matters of a tool's output, inside a hard b
   pith install mcp [CLIENT...]         put \`pith mcp wrap\` in front of the MCP servers that clients list
   pith uninstall [AGENT...] | mcp [CLIENT...] [--user | --project] [--yes]
                                        restore the settings, byte for byte if nobody has changed them since
-  pith doctor [--json]                 run a failing command through everything that is installed, and show what was
-                                       saved in seven days
+  pith doctor [--json]                 run a failing command through each installed part, and show what was saved in
+                                       seven days
   pith bench [--quick]                 time Wasm against JavaScript on this machine
 
 limits, markers and notice included (Infinity turns one off):
@@ -137,8 +137,8 @@ a budget (also set by PITH_CONTEXT_TOKENS, PITH_WARN_AT, PITH_ALERT_AT, PITH_FLO
   --timeout S               run: end the command and everything it started after S seconds
   --quiet                   run: no line on standard error about how the command ended
   --yes                     install, uninstall: write without asking
-  --user, --project         install, uninstall: your own settings (the default), or those of the project in the
-                            working directory
+  --user, --project         install, uninstall: your own settings, or those of the project in the working directory;
+                            default: --user for install, both for uninstall
   --print                   install: print the settings to paste, and write nothing
   --print-config            print every setting with its value and source. Options come first, then the environment
                             (PITH_MAX_LINES, PITH_BASH_MAX_LINES, …), then the nearest pith.config.json from the
@@ -147,5 +147,6 @@ a budget (also set by PITH_CONTEXT_TOKENS, PITH_WARN_AT, PITH_ALERT_AT, PITH_FLO
 
 pith run exits with the command's status, or with 124 when it timed out, 125 when pith failed, 126 when the command
 cannot be run, 127 when it was not found, 128+n when signal n ended it. Other commands exit with 2 on an error, pith
-install with 1 when it had nobody to ask, and pith doctor with 1 when something installed does not work.
+install and pith uninstall with 1 when there is no terminal to ask on, and pith doctor with 1 when an installed part
+does not work.
 `

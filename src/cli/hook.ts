@@ -16,7 +16,9 @@ export async function hook({ positionals: [agent = '', ...others] }: Parsed): Pr
   if (!Object.hasOwn(agents, agent) || others.length > 0) {
     const names = Object.keys(agents).join(' or ')
     const given = [agent, ...others].filter((word) => word !== '').join(' ')
-    throw new UsageError(`Expected \`pith hook\` and ${names}, got ${JSON.stringify(given)}.`)
+    throw new UsageError(
+      `Expected the name of an agent after \`pith hook\`, ${names}, got ${JSON.stringify(given)}.`,
+    )
   }
   try {
     const bytes = await standardInput()

@@ -111,7 +111,7 @@ const versionFor = (client: Client, place: Place) =>
 
 const nothingFound = ({ onlyServers, all, clients }: Asked): string => {
   if (onlyServers || !all) return `${titles(clients)}: no file that lists MCP servers was found.`
-  return `None of ${titles(clients)} was found here. Name one to set it up nevertheless: \`pith install ${clients[0].name}\`.`
+  return `None of ${titles(clients)} was found here. To set one up anyway, name it: \`pith install ${clients[0].name}\`.`
 }
 const titles = (clients: readonly Client[]): string => clients.map(({ title }) => title).join(', ')
 
@@ -129,7 +129,7 @@ async function carryOut(offers: readonly Offer[], values: Values, verb: Verb): P
     warn('Nothing was changed, because there is no terminal to ask on. Add --yes to write the changes.')
   }
   if (verb === 'uninstall' && outcomes.every((outcome) => outcome === 'unneeded')) {
-    warn('There is nothing of pith to remove.')
+    warn('pith is in none of these settings. Nothing was changed.')
   }
   if (outcomes.includes('failed')) return 2
   return outcomes.includes('unanswered') ? 1 : 0
@@ -140,7 +140,8 @@ async function offered({ client, plan }: Offer, values: Values, verb: Verb): Pro
     const change = plan()
     for (const remark of change.remarks) warn(`${client.title}: ${remark}`)
     if (!change.isNeeded) {
-      if (verb === 'install') warn(`${client.title}: nothing to change in ${change.file.path}.`)
+      if (verb === 'install')
+        warn(`${client.title}: ${change.file.path} has pith already. Nothing was changed.`)
       // Forgets what was removed by hand.
       else change.commit()
       return 'unneeded'
@@ -151,7 +152,7 @@ async function offered({ client, plan }: Offer, values: Values, verb: Verb): Pro
     if (!values.yes) {
       if (!(process.stdin.isTTY && process.stderr.isTTY)) return 'unanswered'
       if (!(await isWanted(change))) {
-        warn(`${change.file.path} stays as it is.`)
+        warn(`${change.file.path} was not changed.`)
         return 'refused'
       }
     }
@@ -170,9 +171,9 @@ function report(client: Client, change: Change, backup: string | undefined, verb
     verb === 'install'
       ? `pith was added to ${path}.`
       : change.text === undefined
-        ? `${path} was removed; pith had made it.`
+        ? `${path} was removed, because pith had created it.`
         : `pith was removed from ${path}.`
-  const kept = backup === undefined ? '' : ` The file as it was: ${backup}.`
+  const kept = backup === undefined ? '' : ` The backup is ${backup}.`
   warn(`${client.title}: ${done}${kept} ${client.next}`)
 }
 
@@ -199,10 +200,10 @@ async function printGeneric(words: readonly string[], values: Values): Promise<n
   const launch = ownLaunch()
   for (const name of names) {
     const client = allClients.find((one) => one.name === name)
-    if (client === undefined) warn(`${unknownClient([name]).message} For any client of MCP, paste this:`)
+    if (client === undefined) warn(`${unknownClient([name]).message} For any other MCP client, paste this:`)
     else
       warn(
-        `${client.title}: ${client.limits.join(' ')} To wrap them, run \`pith install mcp ${name}\`, or paste this:`,
+        `${client.title}: ${client.limits.join(' ')} To wrap its MCP servers, run \`pith install mcp ${name}\`, or paste this:`,
       )
     await writeOut(snippetFor(client, place, launch, true))
   }

@@ -75,7 +75,10 @@ export function refuseMissing(client: Client, launch: Launch, version: Version):
     try {
       accessSync(file, setting.kind === 'shell' ? constants.X_OK : constants.R_OK)
     } catch {
-      throw new PithError('PITH_NOT_STARTED', `${file} is missing or cannot be used. Install pith again.`)
+      throw new PithError(
+        'PITH_NOT_STARTED',
+        `${file} is missing or cannot be used. Install pith again, then run \`pith install\`.`,
+      )
     }
   }
 }

@@ -77,7 +77,7 @@ export function writeRecord(record: Record, backup: Uint8Array): void {
     const why = error instanceof Error ? error.message : String(error)
     throw new PithError(
       'PITH_FILE_FAILED',
-      `No backup of ${record.file} could be made, so pith left it as it is: ${why}`,
+      `No backup of ${record.file} could be made, so pith did not change the file: ${why}`,
       {
         cause: error,
       },
@@ -94,5 +94,5 @@ export function removeRecord(file: string): void {
 function refuseForeign(folder: string): void {
   const stat = lstatSync(folder)
   const isOwn = !process.getuid || stat.uid === process.getuid()
-  if (!stat.isDirectory() || !isOwn) throw new Error(`${folder} belongs to another user, or is no folder`)
+  if (!stat.isDirectory() || !isOwn) throw new Error(`${folder} belongs to another user, or is not a folder`)
 }

@@ -115,10 +115,12 @@ function remarkOn(server: Server): string[] {
       ? 'its headers or its sign-in belong to the client'
       : 'the client may have to sign in to it'
     return [
-      `The server ${JSON.stringify(name)} is left as it is, because it is remote (${url?.value}) and ${how}. To wrap it, make it a local server that runs \`pith mcp wrap --url URL\`.`,
+      `The server ${JSON.stringify(name)} is left as it is, because it is remote (${url?.value}) and ${how}. To wrap it, replace it with a local server that runs \`pith mcp wrap --url URL\`.`,
     ]
   }
   return state === 'unknown'
-    ? [`The server ${JSON.stringify(name)} is left as it is, because its form is unknown.`]
+    ? [
+        `The server ${JSON.stringify(name)} is left as it is, because its form is unknown. Put \`pith mcp wrap --\` in front of its command yourself.`,
+      ]
     : []
 }

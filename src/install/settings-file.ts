@@ -149,7 +149,7 @@ function refuseChanged(path: string, realPath: string, before: Buffer | undefine
   if (isSame) return
   throw new PithError(
     'PITH_CONFLICT',
-    `${path} was changed by another program in the meantime, so pith left it as it is. Run the command again.`,
+    `${path} was changed by another program in the meantime, so pith did not change it. Run the command again.`,
   )
 }
 
@@ -241,6 +241,6 @@ function attempt<T>(path: string, what: 'read' | 'written' | 'removed', act: () 
 const failed = (path: string, what: string, cause: unknown): PithError =>
   new PithError(
     'PITH_FILE_FAILED',
-    `${path} could not be ${what}: ${cause instanceof Error ? cause.message : String(cause)}. It is as before.`,
+    `${path} could not be ${what}: ${cause instanceof Error ? cause.message : String(cause)}. It was not changed.`,
     { cause },
   )

@@ -79,7 +79,7 @@ function withSetting(text: string, setting: Setting): string {
     if (found === value) return text
     if (found !== undefined && own === undefined) {
       throw conflict(
-        `\`${pathName(path)}\` is ${JSON.stringify(found)} already. Remove it, or keep it and use pith in another way`,
+        `\`${pathName(path)}\` is already set to ${JSON.stringify(found)}. To use pith there, remove it and run \`pith install\` again`,
       )
     }
     return withValue(text, path, value)

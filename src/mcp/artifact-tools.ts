@@ -40,7 +40,8 @@ async function showArtifact(
   const way = onlyOneOf(args, ['lines', 'bytes', ...unitNames])
   const column = wholeOf(args, 'column', 1)
   const offset = wholeOf(args, 'offset', 1)
-  if (column !== undefined && way === 'bytes') throw invalid('Expected lines with column, got bytes.')
+  if (column !== undefined && way === 'bytes')
+    throw invalid('Expected column together with lines, got it with bytes.')
   const unit = unitOf(args, way)
   if (unit) {
     const place = { ...(offset !== undefined && { offset }), ...(column !== undefined && { column }) }
@@ -112,7 +113,7 @@ async function searchArtifact(
   const offset = wholeOf(args, 'offset', 1) ?? 1
   const page = await pageOfRows(lines, { ...options, offset })
   if (page) return textResult(page.text)
-  const none = pattern === undefined ? 'No line is an error line.' : `No line matches ${shown(pattern)}.`
+  const none = pattern === undefined ? 'There are no error lines.' : `No line matches ${shown(pattern)}.`
   return textResult(lines.notSearched ? `${none} ${writeNotSearched(lines.notSearched)}` : none)
 }
 

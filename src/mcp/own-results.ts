@@ -18,7 +18,7 @@ const errorResult = (text: string): ToolResult => ({ ...textResult(text), isErro
 
 const nextSteps: Readonly<Record<string, string>> = {
   PITH_UNKNOWN_ARTIFACT:
-    'Use the id that a notice names. If it is from an earlier day, call the tool again to keep its output anew.',
+    'Use the id that a notice names. If it is from an earlier day, call that tool again, and its output is kept again.',
   PITH_NOT_RETAINED: 'Ask for lines outside of that range.',
   PITH_STORE_FAILED: 'Call the tool that printed the output again.',
 }

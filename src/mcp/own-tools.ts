@@ -10,13 +10,17 @@ export const showSchema = {
   properties: {
     id,
     lines: range('Lines A-B, counted from 1. "10-" is everything from line 10 on.'),
-    bytes: range('Bytes A-B, counted from 0, without B.'),
+    bytes: range('Bytes A-B, counted from 0. Byte B is not included.'),
     items: range('Items A-B of JSON, counted from 1.'),
     rows: range('Rows A-B of a table, counted from 1.'),
     path: { type: 'string', description: 'A path into JSON, such as $.items[42].' },
     file: { type: 'string', description: 'A file of a diff, or of the matches of a search.' },
     section: { type: 'string', description: 'The title of a section of Markdown.' },
-    column: { type: 'integer', minimum: 1, description: 'First character of the first line.' },
+    column: {
+      type: 'integer',
+      minimum: 1,
+      description: 'First character to show in the first line, counted from 1.',
+    },
     offset,
     redact,
   },
@@ -30,10 +34,10 @@ export const searchSchema = {
     id,
     pattern: {
       type: 'string',
-      description: 'A regular expression, without look-around and back-references.',
+      description: 'A regular expression. Look-around and back-references are not supported.',
     },
-    errors: { type: 'boolean', description: 'True finds the error lines instead of a pattern.' },
-    ignoreCase: { type: 'boolean', description: 'True ignores upper and lower case.' },
+    errors: { type: 'boolean', description: 'True finds the error lines. Use it instead of pattern.' },
+    ignoreCase: { type: 'boolean', description: 'True makes no difference between upper and lower case.' },
     before: {
       type: 'integer',
       minimum: 0,
@@ -65,7 +69,7 @@ export const ownToolTexts = {
   pith_search: {
     title: 'Search a full output',
     description:
-      'Finds lines in the full output of an earlier tool result, also in what was left out. Give the id that the notice in that result names, and a pattern, or errors: true.',
+      'Finds lines in the full output of an earlier tool result, including what was left out. Give the id that the notice in that result names, and either a pattern or errors: true.',
   },
 } as const
 

@@ -138,7 +138,7 @@ export class MessageProxy {
       }
       return all === text ? line : Buffer.from(all)
     } catch (error) {
-      this.#context.warn(`A message passes as it came: ${error instanceof Error ? error.message : error}`)
+      this.#context.warn(`A message was passed on uncut: ${error instanceof Error ? error.message : error}`)
       return line
     }
   }

@@ -36,7 +36,7 @@ export function pathWithin({ first, all }: Roots, path: string): string {
   if (!all.some((root) => isWithin(root, real))) {
     throw new PithError(
       'PITH_INVALID_OPTION',
-      `${shown(path)} is outside of what may be read. Use a path inside ${all.map((root) => shown(root)).join(' or ')}.`,
+      `${shown(path)} is outside the folders that may be read. Use a path inside ${all.map((root) => shown(root)).join(' or ')}.`,
     )
   }
   if (isMissing) throw new PithError('PITH_FILE_FAILED', `There is no file ${shown(path)}.`)

@@ -61,7 +61,7 @@ export async function serveOverHttp(
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
-      const sentence = `Port ${port} cannot be used: ${cause.code}. Choose another one, or 0 for any.`
+      const sentence = `Port ${port} cannot be used: ${cause.code}. Choose another port, or 0 for any free port.`
       reject(new PithError('PITH_INVALID_OPTION', sentence, { cause }))
     })
     server.listen(port, '127.0.0.1', resolve)

@@ -8,7 +8,7 @@ export const runSchema = {
   properties: {
     command: { type: 'string', description: 'A command line for the shell.' },
     cwd: { type: 'string', description: 'The folder to run it in. Default: the first root.' },
-    timeoutSeconds: { type: 'integer', minimum: 1, description: 'Ends the command after so many seconds.' },
+    timeoutSeconds: { type: 'integer', minimum: 1, description: 'Ends the command after this many seconds.' },
   },
   required: ['command'],
   additionalProperties: false,
@@ -35,8 +35,12 @@ export const readSchema = {
   properties: {
     path: { type: 'string', description: 'A file, relative to the first root or absolute.' },
     offset: { type: 'integer', minimum: 1, description: 'First line. Default: 1.' },
-    limit: { type: 'integer', minimum: 1, description: 'Most lines. Default: as many as fit.' },
-    column: { type: 'integer', minimum: 1, description: 'First character of the first line.' },
+    limit: { type: 'integer', minimum: 1, description: 'The most lines to read. Default: as many as fit.' },
+    column: {
+      type: 'integer',
+      minimum: 1,
+      description: 'First character to read in the first line, counted from 1.',
+    },
   },
   required: ['path'],
   additionalProperties: false,
@@ -46,7 +50,7 @@ export const readOutput = {
   type: 'object' as const,
   properties: {
     output,
-    totalLines: orNull('integer', 'Null if the file is no text.'),
+    totalLines: orNull('integer', 'Null if the file is not text.'),
     nextOffset: orNull('integer', 'Where the next page begins. Null at the end.'),
     nextColumn: orNull('integer', 'Where in that line it begins.'),
   },
@@ -70,5 +74,5 @@ export const runTexts = {
 
 export const readTexts = {
   title: 'Read a file',
-  description: 'Reads a page of a text file of any size: from line offset on, as much as fits.',
+  description: 'Reads a page of a text file of any size: the lines from offset on, as many as fit.',
 }

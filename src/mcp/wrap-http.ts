@@ -64,7 +64,7 @@ function headersOf(given: readonly string[]): Record<string, string> {
     given.map((header) => {
       const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/.exec(header) ?? []
       if (name === undefined) {
-        throw new PithError('PITH_INVALID_OPTION', "Expected --header to be such as 'Name: value'.")
+        throw new PithError('PITH_INVALID_OPTION', "Expected --header in the form 'Name: value'.")
       }
       return [name.toLowerCase(), value.trim()]
     }),

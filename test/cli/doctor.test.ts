@@ -36,7 +36,7 @@ describe('pith doctor', () => {
 
   it('says that nothing is installed', async () => {
     const { status, stdout, stderr } = await run('doctor')
-    expect(stderr).toBe('pith: pith is in the settings of no client here. `pith install` adds it.\n')
+    expect(stderr).toBe('pith: pith is not installed in any client here. Run `pith install` to add it.\n')
     expect(stdout).toMatch(/^client +part +state +output +shown +file\nthis week +0 of 0 calls cut/)
     expect(status).toBe(0)
   })

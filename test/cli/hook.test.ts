@@ -196,7 +196,7 @@ describe('pith hook claude-code', () => {
     const { status, stderr } = seen(await under.pith(['hook', 'nobody'], { input: '{}' }))
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: 'pith: Expected `pith hook` and claude-code or gemini, got "nobody".\n',
+      stderr: 'pith: Expected the name of an agent after `pith hook`, claude-code or gemini, got "nobody".\n',
     })
   })
 })

@@ -156,7 +156,10 @@ describe('pith install', () => {
     await run('install', 'claude-code', '--yes')
     writeFileSync(file, '{}')
     const { status, stderr } = await run('uninstall', '--yes')
-    expect({ status, stderr }).toEqual({ status: 0, stderr: 'pith: There is nothing of pith to remove.\n' })
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr: 'pith: pith is in none of these settings. Nothing was changed.\n',
+    })
     expect(readdirSync(join(home, '.local/state/pith/install'))).toEqual([])
   })
 
@@ -223,7 +226,7 @@ describe('pith install', () => {
     [
       'set by others',
       () => write(claude, '{"env": {"CLAUDE_CODE_SHELL_PREFIX": "jail"}}'),
-      'is "jail" already',
+      'is already set to "jail"',
     ],
   ])('leaves a file that is %s, and says why', async (_, prepare, why) => {
     prepare()

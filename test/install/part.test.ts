@@ -184,10 +184,10 @@ describe('a part', () => {
   it('refuses to replace what somebody else has set', () => {
     const text = '{"env": {"CLAUDE_CODE_SHELL_PREFIX": "/usr/bin/sandbox"}}'
     expect(() => settingsOf('claude-code').apply(text)).toThrow(
-      '`env.CLAUDE_CODE_SHELL_PREFIX` is "/usr/bin/sandbox" already',
+      '`env.CLAUDE_CODE_SHELL_PREFIX` is already set to "/usr/bin/sandbox"',
     )
     expect(() => settingsOf('pi').apply('{"shellPath": "/bin/zsh"}')).toThrow(
-      '`shellPath` is "/bin/zsh" already',
+      '`shellPath` is already set to "/bin/zsh"',
     )
   })
 

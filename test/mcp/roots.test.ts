@@ -39,7 +39,7 @@ describe('the roots', () => {
     '/no/such/file',
   ])('refuse %s, and say what may be read', (path) => {
     expect(() => pathWithin(roots, path)).toThrow(
-      `is outside of what may be read. Use a path inside "${root}".`,
+      `is outside the folders that may be read. Use a path inside "${root}".`,
     )
   })
 

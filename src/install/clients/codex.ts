@@ -15,7 +15,7 @@ export const codex: Client = {
     },
   ],
   limits: [
-    'pith does not wrap the commands of Codex CLI. Its hook can change a command only together with `permissionDecision: "allow"`, so commands would run that must ask first. Its MCP servers can be wrapped without that, and `pith mcp` adds commands that you approve as usual.',
+    'pith does not wrap the commands of Codex CLI. Its hook can change a command only together with `permissionDecision: "allow"`, so commands that need your approval would run without it. pith can wrap its MCP servers. The server `pith mcp` runs commands that you approve as usual.',
   ],
   next: 'Start Codex CLI again.',
 }

@@ -24,8 +24,8 @@ export const gemini: Client = {
   }),
   serverFiles: (place) => [{ path: file(place), places: { format: 'json', paths: [['mcpServers']] } }],
   limits: [
-    'pith does not wrap the commands of Gemini CLI. A BeforeTool hook that changes a command has to decide about it as well, so commands would run that must ask first.',
-    'Results that pith cut are marked as errors by Gemini CLI, because only a denied result can be replaced. For MCP servers, `pith install mcp gemini` has no such mark.',
+    'pith does not wrap the commands of Gemini CLI. A BeforeTool hook that changes a command must also allow or deny it, so commands that need your approval would run without it.',
+    'Gemini CLI marks results that pith cut as errors, because it replaces only a denied result. MCP results that `pith install mcp gemini` cuts have no such mark.',
   ],
   next: 'Start Gemini CLI again.',
 }

@@ -40,7 +40,7 @@ export const opencode: Client = {
       settings: [plugin],
       optional: [shell],
       remarks: [
-        `${version ? `Version ${version.join('.')}` : 'A version'} before 1.18 has no setting for the shell${version ? '' : ', and the program was not found on the path'}. To start it with pith's shell, put \`alias opencode='SHELL=${launch.bash} opencode'\` into the profile of your shell.`,
+        `${version ? `Version ${version.join('.')} has no setting for the shell, which needs 1.18.` : 'The program was not found on the PATH, and versions before 1.18 have no setting for the shell.'} To start it with pith's shell, put \`alias opencode='SHELL=${launch.bash} opencode'\` into the profile of your shell.`,
       ],
     }
   },

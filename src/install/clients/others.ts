@@ -53,6 +53,6 @@ export const others: readonly Client[] = rows.map(({ name, title, key, user, pro
     const path = place.scope === 'user' ? user(place) : project && join(place.folder, project)
     return path === undefined ? [] : [{ path, places: { format: 'json', paths: [[key]] } }]
   },
-  limits: [`pith is not tested with ${title}, so it only wraps the MCP servers that are listed there.`],
+  limits: [`pith is not tested with ${title}, so it only wraps the MCP servers that ${title} lists.`],
   next: `Start ${title} again.`,
 }))

@@ -132,7 +132,7 @@ describe.each(cases)('pith mcp by $way in $era', ({ era, options, transport }) =
       const refused = await call('pith_read', { path })
       expect(refused.isError).toBe(true)
       expect(refused.content[0].text).toMatch(
-        /outside of what may be read|no file|NUL|Expected path to be a string/,
+        /outside the folders that may be read|no file|NUL|Expected path to be a string/,
       )
     }
   })

@@ -106,7 +106,7 @@ describe('pith mcp wrap --url, where something goes wrong', () => {
 
   it.each([
     [['--url', 'ftp://x'], 'Expected --url to be an address'],
-    [['--url', 'http://x', '--header', 'no colon'], "Expected --header to be such as 'Name: value'."],
+    [['--url', 'http://x', '--header', 'no colon'], "Expected --header in the form 'Name: value'."],
     [['--url', 'http://x', '--', 'node'], 'Expected either --url or a server to start, got both.'],
     [['--header', 'a: b', '--', 'node'], '--header needs `--url`.'],
     [[], 'Expected a server after `pith mcp wrap --`, got none.'],

@@ -19,13 +19,13 @@ const MOST_LINE_LENGTH = 2000
 /** The lines around the page are counted in a text of as many lines, so there are limits. */
 const MOST_LINES = 2_000_000
 
-/** Errors behind the page that its end tells of, where the limit leaves room for them. */
+/** The most errors behind the page that its end shows, if the limit has room for them. */
 const MOST_LEADS = 2
 const LEAST_BYTES = 2048
 
 /**
- * The first lines of what an agent has read of a file, so that their numbers stay right. Of a log, the end tells of the
- * strongest errors further down. Undefined when all of it is within the limits.
+ * The first lines of what an agent has read of a file, so that their numbers stay right. If a log has errors further down,
+ * the end shows the strongest. Undefined when all of it is within the limits.
  *
  * @param content the lines from `firstLine` on, 1-indexed
  * @param totalLines number of lines of the whole file

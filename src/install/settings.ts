@@ -50,8 +50,8 @@ export const hookCommand = ({ command }: Launch, client: string): string =>
   [...command, 'hook', client].map(quoted).join(' ')
 
 /**
- * A hook whose failure is none. Gemini CLI shows the error of a failed hook in place of the tool's result, so a Node that
- * is gone would hide every result.
+ * A hook whose failure is ignored. Gemini CLI shows the error of a failed hook in place of the tool's result, so a missing
+ * Node would hide every result.
  */
 export const forgivenHookCommand = (launch: Launch, client: string): string =>
   `${hookCommand(launch, client)} || true`

@@ -343,7 +343,7 @@ export const writeCutData = (call: string | undefined): string =>
   call === undefined ? '[...]' : `[Full output: ${call}]`
 
 /** The description of a link to a full output. */
-export const LINK_DESCRIPTION = 'The full output of this call. ?lines=A-B reads a part.'
+export const LINK_DESCRIPTION = 'The full output of this call. Add ?lines=A-B to the URI to read a part.'
 
 /** Tells of an error in a part of a value that is left out. The line is one of the full output. */
 export const errorSentence = (line: number, message: string): string => `… line ${line}: ${message}`

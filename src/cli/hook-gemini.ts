@@ -57,7 +57,7 @@ function fullOutputOf(text: string): string | undefined {
   const [, path] = CUT.exec(text) ?? []
   if (path === undefined) return undefined
   try {
-    const own = realpathSync(join(homedir(), '.gemini', 'tmp'))
+    const own = realpathSync(join(process.env.GEMINI_CLI_HOME || homedir(), '.gemini', 'tmp'))
     const real = realpathSync(path)
     return real.startsWith(own + sep) ? real : undefined
   } catch {

@@ -206,8 +206,8 @@ describe('pith hook gemini', () => {
   const hook = (input: string, options: RunOptions = {}) =>
     under.pith(['hook', 'gemini'], { input, ...options, env: { HOME: under.folder, ...options.env } })
 
-  async function reasonFor(tool: string, content: unknown): Promise<string> {
-    const ran = await hook(afterTool(tool, content))
+  async function reasonFor(tool: string, content: unknown, options: RunOptions = {}): Promise<string> {
+    const ran = await hook(afterTool(tool, content), options)
     expect({ ...seen(ran), stdout: '' }).toEqual(silent)
     const { decision, reason, ...others } = JSON.parse(ran.stdout.toString())
     expect({ decision, others }).toEqual({ decision: 'deny', others: {} })
@@ -233,6 +233,15 @@ describe('pith hook gemini', () => {
     const head = 'Output too large. Showing first 8,000 and last 32,000 characters. For full output see: '
     const cut = `${head}${join(folder, 'a.txt')}\n${log.slice(0, 9000)}`
     expect(await reasonFor('run_shell_command', cut)).toContain(ERROR)
+  })
+
+  it('finds that file below GEMINI_CLI_HOME too', async () => {
+    const env = { GEMINI_CLI_HOME: join(under.folder, 'elsewhere') }
+    const folder = join(env.GEMINI_CLI_HOME, '.gemini/tmp')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'a.txt'), log)
+    const cut = `Output too large. For full output see: ${join(folder, 'a.txt')}\n${log.slice(0, 9000)}`
+    expect(await reasonFor('run_shell_command', cut, { env })).toContain(ERROR)
   })
 
   it('reads no other file that an output names', async () => {

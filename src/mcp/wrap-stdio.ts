@@ -11,7 +11,7 @@ const DRAIN_MS = 2000
 const STEP_MS = 100
 /** Milliseconds that a server without requests may take to end, after its client has left. */
 const LEAVE_MS = 5000
-/** The same for a server with requests that nobody waits for any more. */
+/** Milliseconds that a server which still answers requests may take to end, after its client has left. */
 const BUSY_LEAVE_MS = 60_000
 /** Milliseconds between SIGTERM and SIGKILL. */
 const KILL_MS = 2000

@@ -42,7 +42,7 @@ function redactedJson(json: string, redact: Redactor | undefined): string {
   try {
     return JSON.stringify(JSON.parse(safe))
   } catch {
-    // What the redactor put in is not JSON. Each string alone is redacted.
+    // The redactor's text may break the JSON, so each string is redacted by itself.
     return clean
   }
 }

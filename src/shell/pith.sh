@@ -60,8 +60,6 @@ untouched() {
 }
 if untouched; then exec "$real" "$@"; fi
 
-# A whole number of bytes, or the default.
-number() { case $1 in '' | *[!0-9]* | ??????????*) echo "$2" ;; *) echo "$1" ;; esac; }
 limit=8192
 given=${PITH_BASH_MAX_BYTES:-${PITH_MAX_BYTES:-}}
 case $given in '') ;; *[!0-9]* | ?????????*) limit=16384 ;; *) limit=$given ;; esac

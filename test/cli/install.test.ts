@@ -3,7 +3,6 @@ import {
   chmodSync,
   existsSync,
   linkSync,
-  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -16,6 +15,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { filesIn, homeEnvironment, writeIn } from '../support/agent-home.ts'
 import { distFile } from '../support/built.ts'
 import { useCommand } from '../support/command.ts'
 import { PseudoTerminal } from '../support/pseudo-terminal.ts'
@@ -26,30 +26,13 @@ describe('pith install', () => {
   beforeEach(() => {
     home = mkdtempSync(join(box.folder, 'home-'))
   })
-  const envOf = (more = {}) => ({
-    HOME: home,
-    XDG_STATE_HOME: join(home, '.local/state'),
-    XDG_CONFIG_HOME: '',
-    PATH: '/usr/bin:/bin',
-    ...more,
-  })
+  const envOf = (more = {}) => ({ ...homeEnvironment(home), ...more })
   const run = async (...words: string[]) => {
     const { status, stdout, stderr } = await box.pith(words, { env: envOf() })
     return { status, stdout: stdout.toString(), stderr }
   }
-  const write = (name: string, content: string | Buffer): string => {
-    const path = join(home, name)
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, content)
-    return path
-  }
-  /** Every file below the home directory, with its bytes, but what pith keeps for itself. */
-  const files = (): Record<string, string> =>
-    Object.fromEntries(
-      readdirSync(home, { recursive: true, encoding: 'utf8' })
-        .filter((name) => lstatSync(join(home, name)).isFile())
-        .map((name) => [name, readFileSync(join(home, name), 'latin1')]),
-    )
+  const write = (name: string, content: string | Buffer) => writeIn(home, name, content)
+  const files = () => filesIn(home)
   const claude = '.claude/settings.json'
   const mine = '{\r\n\t// mine\r\n\t"permissions": {"allow": ["Bash(ls)"]}, // few\r\n\t"model": "opus"\r\n}'
 

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { filesIn, homeEnvironment, writeIn } from '../support/agent-home.ts'
 import { distFile } from '../support/built.ts'
 import { useCommand } from '../support/command.ts'
 import { jsonText, tomlText } from '../support/settings-texts.ts'
@@ -11,26 +12,10 @@ describe('pith install and uninstall', () => {
   const box = useCommand()
   const inHome = () => {
     const home = mkdtempSync(join(box.folder, 'home-'))
-    const env = {
-      HOME: home,
-      XDG_STATE_HOME: join(home, '.local/state'),
-      XDG_CONFIG_HOME: '',
-      PATH: '/usr/bin:/bin',
-    }
+    const env = homeEnvironment(home)
     const run = (...words: string[]) => box.pith(words, { env })
-    const write = (name: string, content: string): string => {
-      const path = join(home, name)
-      mkdirSync(dirname(path), { recursive: true })
-      writeFileSync(path, content)
-      return path
-    }
-    /** Every file below the home directory with its bytes. */
-    const files = (): Record<string, string> =>
-      Object.fromEntries(
-        readdirSync(home, { recursive: true, encoding: 'utf8' })
-          .filter((name) => lstatSync(join(home, name)).isFile())
-          .map((name) => [name, readFileSync(join(home, name), 'latin1')]),
-      )
+    const write = (name: string, content: string) => writeIn(home, name, content)
+    const files = () => filesIn(home)
     return { env, run, write, files }
   }
 

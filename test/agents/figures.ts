@@ -21,32 +21,26 @@ export const isWriting: boolean = process.env.WRITE_FIGURES === '1'
 export const committedFigures = (): Record<string, ClientFigures> =>
   JSON.parse(readFileSync(figuresFile, 'utf8'))
 
-/** Process ids and the like make a text longer or shorter by a few bytes. */
-const CHANCE = 0.02
-
-const isNear = (a: Figure | undefined, b: Figure | undefined): boolean => {
-  if (a === undefined || b === undefined) return a === b
-  return a.hasError === b.hasError && Math.abs(a.bytes - b.bytes) <= CHANCE * Math.max(a.bytes, b.bytes)
-}
-
 /** The limit of pith, and what a client writes around a text. */
 const MOST_CUT_BYTES = 9000
 
 /**
- * How much of the limit a cut uses depends on how the output arrived: what came in one go is cut by its kind and worth,
- * what came slowly begins with its first lines.
+ * How many bytes reach a model depends on how the output arrived: pith cuts what came in one go by its kind and worth, and
+ * begins with the first lines of what came slowly; a client by itself shows what it has read when a command ends. So the
+ * error decides, and the limit of pith.
  */
 const isLike = (a: Figure | undefined, b: Figure | undefined): boolean =>
-  isNear(a, b) ||
-  (a !== undefined && a.hasError === b?.hasError && Math.max(a.bytes, b.bytes) <= MOST_CUT_BYTES)
+  (a === undefined) === (b === undefined) && a?.hasError === b?.hasError
 
-/** The rows whose figures are not those that were committed, with both. */
+const isInLimit = (figure: Figure | undefined): boolean => figure === undefined || figure.bytes <= MOST_CUT_BYTES
+
+/** The rows whose figures differ from those that were committed in what counts, with both. */
 export function differences(found: ClientFigures, committed: ClientFigures = {}): unknown[] {
   const names = new Set([...Object.keys(found), ...Object.keys(committed)])
   return [...names]
     .filter((name) => {
       const [a, b] = [found[name], committed[name]]
-      return !isNear(a?.plain, b?.plain) || !isLike(a?.pith, b?.pith)
+      return !isLike(a?.plain, b?.plain) || !isLike(a?.pith, b?.pith) || !isInLimit(a?.pith)
     })
     .map((name) => ({ name, found: found[name], committed: committed[name] }))
 }

@@ -96,7 +96,7 @@ export function describeClient(client: Client): void {
       describeInstall(client)
     })
 
-    it('gives the model of each large row as much as figures.json says', () => {
+    it('keeps or loses the error of each large row as figures.json says, within the limit', () => {
       const figures: ClientFigures = {}
       for (const name of largeRows) {
         if (plain()[name]) figures[name] = { plain: figureOf(plain()[name]), pith: figureOf(cut()[name]) }

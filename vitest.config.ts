@@ -41,12 +41,13 @@ export const onceHere = [
 
 /** Suites that only the deep suite runs, because they start many processes, wait, or try very many cases. */
 export const onlyDeep = [
+  'test/build/stale.test.ts',
   'test/cli/{doctor,other-output,terminal,tokenizer,visible}.test.ts',
   'test/collect/pieces.test.ts',
   'test/fit/{counted,whole}.test.ts',
   'test/fold/{hostile,places}.test.ts',
   'test/node/{child-process,hostile-stores,search,second-thread}.test.ts',
-  'test/runtimes/node.test.ts',
+  'test/runtimes/{node,packed}.test.ts',
   'test/scan/edges.test.ts',
   'test/store/hostile.test.ts',
   'test/store/files/{faults,real-faults}.test.ts',

@@ -3,9 +3,10 @@
 // of each table and cache, whatever entries it imports. The code of the main entry is one chunk, because each additional
 // file makes a process start more slowly.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, relative, resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { PLUGINS, sources, THREAD } from './entries.mjs'
+import { layersOf } from './layers.mjs'
 import { writeLicences } from './licences.mjs'
 import { compiledRules } from './rules.mjs'
 
@@ -22,34 +23,44 @@ const shared = {
   // Packages that are bundled: jsonc-parser has its modules there.
   mainFields: ['module', 'main'],
   external: ['node:*', 'aws4fetch', 'gpt-tokenizer', '@huggingface/tokenizers'],
-  sourcemap: true,
-  sourcesContent: false,
+  // Maps would be as large as the code, and the sources that they name are not packed.
+  sourcemap: false,
   legalComments: 'none',
   logLevel: 'warning',
   metafile: true,
   outdir: 'dist',
 }
 
-/**
- * esbuild puts code into chunks by which entries reach it. So the other entries, and the commands that the command line
- * loads on demand, are made to reach everything that the main entry reaches.
- */
 const CORE = 'src/index.ts'
 const COMMAND = ['src/cli/main.ts', 'src/cli/commands.ts']
-const withCore = {
-  name: 'with core',
+const onDemand = commands()
+
+/**
+ * esbuild puts code into chunks by which entries reach it. So the other entries, and the commands that the command line
+ * loads on demand, are made to reach everything that the main entry reaches, and commands all of a layer that they need.
+ */
+const reaching = (layers) => ({
+  name: 'layers',
   setup({ onResolve, onLoad }) {
-    const reaching = new Set(
-      [...sources, ...commands()].filter((path) => path !== CORE && !COMMAND.includes(path)),
-    )
-    onResolve({ filter: /^core$/ }, () => ({ path: resolve(CORE), sideEffects: true }))
+    const withCore = new Set([...sources, ...onDemand].filter((path) => ![CORE, ...COMMAND].includes(path)))
+    const layered = new Set([CORE, ...layers.flatMap(({ modules }) => modules)].map((path) => resolve(path)))
+    // Only imports of modules with side effects count, and a module has to have them wherever it is imported.
+    onResolve({ filter: /\.ts$/ }, ({ path, resolveDir }) => {
+      const whole = resolve(resolveDir, path)
+      return layered.has(whole) ? { path: whole, sideEffects: true } : undefined
+    })
     onLoad({ filter: /\.ts$/ }, ({ path }) => {
       const source = relative('.', path).replaceAll('\\', '/')
-      if (!reaching.has(source)) return undefined
-      return { contents: `import 'core'\n${readFileSync(path, 'utf8')}`, loader: 'ts' }
+      const wanted = [
+        ...(withCore.has(source) ? [CORE] : []),
+        ...layers.flatMap((layer) => (layer.commands.has(source) ? layer.modules : [])),
+      ].filter((name) => name !== source)
+      if (wanted.length === 0) return undefined
+      const imports = wanted.map((name) => `import ${JSON.stringify(resolve(name))}\n`)
+      return { contents: `${imports.join('')}${readFileSync(path, 'utf8')}`, loader: 'ts' }
     })
   },
-}
+})
 
 /** Files that the command line loads on demand. */
 function commands() {
@@ -61,37 +72,36 @@ function commands() {
   )
 }
 
-const { metafile } = await build({
-  ...shared,
-  splitting: true,
-  chunkNames: 'chunks/[name]-[hash]',
-  define: { PITH_VERSION: JSON.stringify(version) },
-  // The import of the core only has to be seen, not run.
-  logOverride: { 'ignored-bare-import': 'silent' },
-  alias: { '@modelcontextprotocol/server/_shims': './src/mcp/sdk-shims.ts' },
-  plugins: [withCore, compiledRules()],
-  entryPoints: sources,
-  outbase: 'src',
-})
+const bundled = (layers, write) =>
+  build({
+    ...shared,
+    splitting: true,
+    write,
+    chunkNames: 'chunks/[name]-[hash]',
+    define: { PITH_VERSION: JSON.stringify(version) },
+    // The imports of layers only have to be seen, not run.
+    logOverride: { 'ignored-bare-import': 'silent' },
+    alias: { '@modelcontextprotocol/server/_shims': './src/mcp/sdk-shims.ts' },
+    plugins: [reaching(layers), compiledRules()],
+    entryPoints: sources,
+    outbase: 'src',
+  })
+
+const { metafile: apart } = await bundled([], false)
+const { metafile } = await bundled(layersOf(apart, { core: CORE, alone: COMMAND, commands: onDemand }), true)
 writeLicences(metafile, 'dist/third-party-licences.txt')
-await build({ ...shared, entryPoints: [THREAD], outbase: 'src' })
-await build({
+const { metafile: thread } = await build({ ...shared, entryPoints: [THREAD], outbase: 'src' })
+const { metafile: plugins } = await build({
   ...shared,
   define: { PITH_VERSION: JSON.stringify(version) },
   plugins: [compiledRules()],
-  sourcemap: false,
   entryPoints: PLUGINS,
   outbase: 'src',
 })
 
-// A chunk that is imported only for its side effects has none. Blanks replace such imports, so that the columns of the
-// source maps stay right.
+// A chunk that is imported only for its side effects has none.
 for (const path of Object.keys(metafile.outputs).filter((name) => name.endsWith('.js'))) {
-  const code = readFileSync(path, 'utf8')
-  writeFileSync(
-    path,
-    code.replaceAll(/\bimport"[^"]*chunk-\w+\.js";/g, (text) => ' '.repeat(text.length)),
-  )
+  writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/\bimport"[^"]*chunk-\w+\.js";/g, ''))
 }
 
 /** The chunks that a file imports statically. */
@@ -108,8 +118,9 @@ for (const source of COMMAND) {
   }
 }
 
-// Removes chunks of an earlier build.
-const current = new Set(Object.keys(metafile.outputs).map((path) => basename(path)))
-for (const file of readdirSync('dist/chunks')) {
-  if (!current.has(file)) rmSync(`dist/chunks/${file}`)
+// Removes code of an earlier build, because it would be published.
+const current = [metafile, thread, plugins].flatMap(({ outputs }) => Object.keys(outputs))
+for (const name of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
+  const path = `dist/${name.replaceAll('\\', '/')}`
+  if (/\.(js|map)$/.test(name) && !current.includes(path)) rmSync(path)
 }

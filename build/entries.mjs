@@ -3,11 +3,17 @@ import { readFileSync } from 'node:fs'
 const { exports, bin } = JSON.parse(readFileSync('package.json', 'utf8'))
 
 const pathsOf = (target) => (typeof target === 'string' ? [target] : Object.values(target))
+const sourcesOf = (targets) =>
+  targets
+    .flatMap(pathsOf)
+    .filter((path) => path.endsWith('.js'))
+    .map((path) => path.replace(/^\.\/dist\/(.*)\.js$/, 'src/$1.ts'))
 
-/** The source of each bundle that package.json names: `dist/a/b.js` is made of `src/a/b.ts`. */
-export const sources = [...Object.values(exports).flatMap(pathsOf), ...Object.values(bin)]
-  .filter((path) => path.endsWith('.js'))
-  .map((path) => path.replace(/^\.\/dist\/(.*)\.js$/, 'src/$1.ts'))
+/** The source of each bundle that package.json exports: `dist/a/b.js` is made of `src/a/b.ts`. */
+export const publicSources = sourcesOf(Object.values(exports))
+
+/** The same with the command. */
+export const sources = [...publicSources, ...sourcesOf(Object.values(bin))]
 
 /** The second thread: a bundle without chunks, started by its path. */
 export const THREAD = 'src/node/scan-thread.ts'

@@ -70,19 +70,20 @@ step({
 })
 step({
   name: 'types',
-  from: [...sources('src'), 'tsconfig.json', 'tsconfig.build.json'],
+  from: [
+    ...sources('src'),
+    'build/types.mjs',
+    'build/entries.mjs',
+    'package.json',
+    'tsconfig.json',
+    'tsconfig.build.json',
+  ],
   to: ['dist/index.d.ts'],
-  run: () => node(binOf('typescript', 'tsc'), '-p', 'tsconfig.build.json'),
+  run: () => {
+    rmSync(join(root, 'build/out/types'), { recursive: true, force: true })
+    return node(binOf('typescript', 'tsc'), '-p', 'tsconfig.build.json') || node('build/types.mjs')
+  },
 })
-removeStaleTypes()
-
-/** Removes types of deleted sources, because they would be published. */
-function removeStaleTypes() {
-  for (const file of filesIn('dist').filter((name) => name.endsWith('.d.ts'))) {
-    const source = file.replace(/^dist/, 'src').replace(/\.d\.ts$/, '.ts')
-    if (!existsSync(join(root, source))) rmSync(join(root, file), { force: true })
-  }
-}
 
 /** Runs a step if any of its sources is newer than any of its results. */
 function step({ name, from, to, run }) {

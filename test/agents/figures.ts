@@ -32,7 +32,8 @@ const MOST_CUT_BYTES = 9000
 const isLike = (a: Figure | undefined, b: Figure | undefined): boolean =>
   (a === undefined) === (b === undefined) && a?.hasError === b?.hasError
 
-const isInLimit = (figure: Figure | undefined): boolean => figure === undefined || figure.bytes <= MOST_CUT_BYTES
+const isInLimit = (figure: Figure | undefined): boolean =>
+  figure === undefined || figure.bytes <= MOST_CUT_BYTES
 
 /** The rows whose figures differ from those that were committed in what counts, with both. */
 export function differences(found: ClientFigures, committed: ClientFigures = {}): unknown[] {

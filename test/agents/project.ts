@@ -52,14 +52,10 @@ function installClients(): string {
 }
 
 function installPith(folder: string): string {
-  const packed = join(folder, 'packed')
   const user = join(folder, 'user')
-  mkdirSync(packed)
   mkdirSync(user)
   writeFileSync(join(user, 'package.json'), '{ "private": true }')
-  demand(npm(root, ['pack', '--ignore-scripts', '--pack-destination', packed]))
-  const [file] = readdirSync(packed)
-  demand(npm(user, ['install', '--offline', '--no-audit', '--no-fund', join(packed, file)]))
+  demand(npm(user, ['install', '--offline', '--no-audit', '--no-fund', packed()]))
   return join(user, 'node_modules/.bin')
 }
 

@@ -69,7 +69,8 @@ export async function runExample(
   return outcomes
 }
 
-function noting(line: string): string {
+/** A line that shows a value, as a call of `$note` with the line, the value and what is expected. */
+export function noting(line: string): string {
   const [, expression, expected] = /^(\S.*?)\s+\/\/ (.+)$/.exec(line) ?? []
   if (expression === undefined || !isExpression(expression)) return line
   return `;$note(${JSON.stringify(line)}, (${expression}), (${expected}));`

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { build, root } from '../../support/built.ts'
+import { root } from '../../support/built.ts'
+import { packed } from '../../support/packed.ts'
 import { runtimesFolder } from './runtimes.ts'
 
 declare module 'vitest' {
@@ -20,11 +21,9 @@ const optionalPackages = ['@huggingface/tokenizers', 'aws4fetch', 'gpt-tokenizer
 /** Before all suites: installs the runtimes, and the packed library in projects of its own. */
 export function setup(project: TestProject): () => void {
   installRuntimes()
-  build()
   const folder = mkdtempSync(join(tmpdir(), 'pith-test-'))
-  npm(root, ['pack', '--ignore-scripts', '--pack-destination', folder])
-  const [packed] = readdirSync(folder)
-  const [bare, full] = ['bare', 'full'].map((name) => projectWith(join(folder, name), join(folder, packed)))
+  const archive = packed()
+  const [bare, full] = ['bare', 'full'].map((name) => projectWith(join(folder, name), archive))
   for (const name of optionalPackages)
     link(join(root, 'node_modules', name), join(full, 'node_modules', name))
   project.provide('bareProject', bare)
@@ -40,10 +39,10 @@ function installRuntimes(): void {
   npm(runtimesFolder, ['ci', '--ignore-scripts'])
 }
 
-function projectWith(folder: string, packed: string): string {
+function projectWith(folder: string, archive: string): string {
   mkdirSync(folder)
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
-  npm(folder, ['install', '--offline', '--no-audit', '--no-fund', packed])
+  npm(folder, ['install', '--offline', '--no-audit', '--no-fund', archive])
   return folder
 }
 

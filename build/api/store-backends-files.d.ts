@@ -1,0 +1,80 @@
+interface FileStoreLimits {
+  maxArtifactBytes?: number | undefined;
+  maxSessionBytes?: number | undefined;
+  maxTotalBytes?: number | undefined;
+  keepFreeBytes?: number | undefined;
+  ttlMs?: number | undefined;
+}
+interface ArtifactMeta {
+  tool?: string;
+  label?: string;
+}
+interface ArtifactRef {
+  id: string;
+  bytes: number;
+  sha256: string;
+}
+interface ByteRange {
+  startByte: number;
+  endByte: number;
+}
+interface LineRange {
+  firstLine: number;
+  lastLine: number;
+}
+interface MissingRange extends ByteRange, LineRange {}
+interface ArtifactStat extends ArtifactRef, ArtifactMeta {
+  lines: number;
+  createdAt: number;
+  missing?: MissingRange;
+}
+type ArtifactEnd = {
+  complete: true;
+  ref: ArtifactRef;
+} | {
+  complete: false;
+  ref?: ArtifactRef;
+  kept?: ByteRange[];
+  code: string;
+  message: string;
+};
+interface ArtifactWriter {
+  write(chunk: Uint8Array): Promise<void> | undefined;
+  close(): Promise<ArtifactEnd>;
+  abort(): void;
+}
+interface ArtifactStore {
+  open(meta: ArtifactMeta): Promise<ArtifactWriter>;
+  read(id: string, range: ByteRange): AsyncIterable<Uint8Array>;
+  lines(id: string, range: LineRange): AsyncIterable<Uint8Array>;
+  stat(id: string): Promise<ArtifactStat>;
+  list(): Promise<ArtifactStat[]>;
+  delete(id: string): Promise<void>;
+  gc?(options?: GcOptions): Promise<GcReport>;
+}
+interface GcOptions {
+  dryRun?: boolean;
+}
+type GcReason = 'expired' | 'over-total' | 'keep-free';
+interface GcReport {
+  removed: (ArtifactStat & {
+    reason: GcReason;
+  })[];
+  abandoned: {
+    name: string;
+    bytes: number;
+  }[];
+  bytes: number;
+  finished: boolean;
+  failure?: string;
+}
+interface CollectedStore<Options extends GcOptions = GcOptions> extends ArtifactStore {
+  gc(options?: Options): Promise<GcReport>;
+}
+export interface FileStoreOptions extends FileStoreLimits {
+  directory?: string | undefined;
+  session?: string | undefined;
+}
+export type FileArtifactStore = CollectedStore;
+export declare function createFileStore(options?: FileStoreOptions): FileArtifactStore;
+export {};

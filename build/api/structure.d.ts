@@ -1,0 +1,48 @@
+type UnitName = Readonly<Partial<Record<'items' | 'path' | 'file' | 'rows' | 'section', string>>>;
+interface Place {
+  byte: number;
+  line: number;
+  column: number;
+  codePoints: number;
+}
+interface KeptPiece {
+  from: Place;
+  to: Place;
+  bytes: Uint8Array;
+}
+interface OmittedPiece {
+  from: Place;
+  to: Place;
+  mark: string;
+  name?: UnitName;
+}
+type Piece = KeptPiece | OmittedPiece;
+interface Outline {
+  readonly counts: Readonly<Record<string, number>>;
+  choose(bytes: number, lines: number): readonly Piece[] | undefined;
+}
+interface UnitReader {
+  write(bytes: Uint8Array, owned: boolean): void;
+  readonly readsColours?: boolean;
+  end(): Outline | undefined;
+}
+interface Kind {
+  readonly name: string;
+  recognise(head: Uint8Array, command: readonly string[], isWhole: boolean): number;
+  readonly exitCodes?: readonly number[];
+  readonly tellsFailures?: boolean;
+  readonly isClosed?: boolean;
+  readonly fallsBackQuietly?: boolean;
+  read(maxBytes: number, heldBytes: number): UnitReader;
+}
+interface Structure {
+  recognise(head: Uint8Array, isWhole: boolean): Kind | undefined;
+}
+export declare const kindNames: readonly string[];
+export declare const kinds: Structure;
+export interface KnownOutput {
+  command?: string | readonly string[];
+  kind?: string;
+}
+export declare function kindsFor({ command, kind }: KnownOutput): Structure;
+export type { KeptPiece, Kind, OmittedPiece, Outline, Piece, Place, Structure, UnitReader };

@@ -1,0 +1,45 @@
+// Bundles the types that `tsc` wrote to build/out/types: one file for each entry of package.json's exports, and files
+// in dist/types for what several entries share, so that a type is the same one in all of them.
+import { readdirSync, rmSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+import { dts } from 'rolldown-plugin-dts'
+import { publicSources } from './entries.mjs'
+
+const TYPES = 'build/out/types'
+
+/** The entries of package.json's exports, without folder and ending: `node/index`. */
+export const entryNames = publicSources.map((source) => source.replace(/^src\/(.*)\.ts$/, '$1'))
+
+/** Writes the bundled types of these entries, and returns the paths of all files. */
+export async function bundleTypes(names, folder) {
+  const bundled = await rolldown({
+    input: Object.fromEntries(names.map((name) => [name, `./${TYPES}/${name}.d.ts`])),
+    // Node and the optional packages bring their own types.
+    external: (id) => !/^[./]/.test(id),
+    plugins: [dts({ dtsOnly: true, tsconfig: false, generator: 'oxc' })],
+  })
+  const { output } = await bundled.write({
+    dir: folder,
+    format: 'es',
+    entryFileNames: '[name].ts',
+    chunkFileNames: 'types/[name].ts',
+    // Editors show these names.
+    minifyInternalExports: false,
+  })
+  await bundled.close()
+  return output.map(({ fileName }) => resolve(folder, fileName))
+}
+
+/** Removes types of an earlier build, because they would be published. */
+function removeOthers(folder, written) {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const path = resolve(folder, name)
+    if (name.endsWith('.d.ts') && !written.includes(path)) rmSync(path)
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  removeOthers('dist', await bundleTypes(entryNames, 'dist'))
+}

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build as bundle } from 'esbuild'
 import type { TestProject } from 'vitest/node'
-import { build, root } from '../support/built.ts'
+import { root } from '../support/built.ts'
+import { packed } from '../support/packed.ts'
 import { clientsFolder } from './clients/client.ts'
 import { collectFigures } from './figures.ts'
 
@@ -26,7 +27,6 @@ const LONGEST_INSTALL_MS = 300_000
 /** Before all suites: installs the clients, and the packed pith in a project of its own. */
 export async function setup(project: TestProject): Promise<() => void> {
   project.provide('installProblem', installClients())
-  build()
   const folder = mkdtempSync(join(tmpdir(), 'pith-test-'))
   project.provide('pithPrograms', installPith(folder))
   const server = join(folder, 'large-results.mjs')

@@ -16,6 +16,8 @@ const place = (file, command) => ({
 export const places = {
   sizes: place('README.md', 'node bench/sizes.mjs --docs'),
   speed: place('docs/speed.md', 'npm run bench -- --docs'),
+  seen: place('docs/speed.md', 'npm run bench -- --docs: first seen'),
+  seenShort: place('README.md', 'npm run bench -- --docs: first seen'),
   retention: place('docs/retention.md', 'npm run bench:retention -- --made --docs'),
   corpus: place('docs/retention.md', 'npm run bench:retention -- --dir ../shared/corpus --docs'),
   found: place('docs/retention.md', 'npm run bench:retention -- --dir ../shared/corpus/found --docs'),

@@ -1,5 +1,5 @@
-// npm run bench [-- --quick --only NAME --json FILE --docs --no-files]: compares Wasm, JS and what a sceptic would
-// use instead. Every answer is compared with that of a simple oracle before anything is timed.
+// npm run bench [-- --quick --only NAME --json FILE --docs --no-files --no-peers --gib]: compares Wasm, JS, other
+// systems and what a sceptic would use instead. Every answer is compared with that of a simple oracle.
 import { writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -20,6 +20,8 @@ import {
   startupTables,
   taskTables,
 } from './report.mjs'
+import { seenFigures, seenInShort } from './seen/docs.mjs'
+import { measureSeen, seenTables } from './seen/run.mjs'
 import { sizes } from './sizes.mjs'
 import { measureInstances, measureProcesses } from './startup.mjs'
 import { countTask, residentTask } from './tasks/count.mjs'
@@ -43,11 +45,14 @@ const args = parseArgs({
     json: { type: 'string' },
     docs: { type: 'boolean', default: false },
     files: { type: 'boolean', default: true },
+    peers: { type: 'boolean', default: true },
+    gib: { type: 'boolean', default: false },
   },
 }).values
 const { quick, only } = args
-if ((only !== undefined || quick) && args.docs)
-  throw new Error('Expected --docs without --only and --quick: it writes all tables and drawings.')
+const SEEN = 'first seen'
+if (args.docs && (quick || (only !== undefined && only !== SEEN)))
+  throw new Error(`Expected --docs without --quick, and without --only or with --only '${SEEN}'.`)
 
 const began = performance.now()
 const random = createRandom(SEED)
@@ -66,14 +71,15 @@ Median of ${options.rounds} rounds, ± half their range; * the fastest rival; ra
 1 GB is 10^9 bytes. Copies into the scanner and all decoding are included unless said otherwise. Allocated: bytes a byte
 of input, at 1 MiB.
 `)
+if (isWanted(SEEN)) result.seen = await measuredSeen()
 result.tasks = measuredTasks()
 if (pith.hasWasm && isWanted('newline count, native')) result.native = measuredNative()
 if (isWanted('small outputs')) result.small = measuredSmall()
 if (isWanted('fold')) result.fold = measuredFold()
 if (isWanted('start-up')) result.startup = await measuredStartup()
 if (args.files && !quick && isWanted('files')) result.files = await measuredFiles()
-const { tasks, native, small, fold, startup } = result
-if (tasks.length === 0 && !(native ?? small ?? fold ?? startup ?? result.files))
+const { seen, tasks, native, small, fold, startup } = result
+if (tasks.length === 0 && !(seen ?? native ?? small ?? fold ?? startup ?? result.files))
   throw new Error(`Expected --only to be a part of a table's name, got ${only}.`)
 result.seconds = (performance.now() - began) / 1000
 const { user, system } = process.cpuUsage()
@@ -82,8 +88,22 @@ console.log(
 )
 if (args.json) writeFileSync(args.json, `${JSON.stringify(result, null, 2)}\n`)
 if (args.docs) {
+  writeBlock(places.seen, seenFigures(result))
+  writeBlock(places.seenShort, seenInShort(result))
+}
+if (args.docs && only === undefined) {
   writePlots(folder, result)
   writeBlock(places.speed, speedFigures(result))
+}
+
+async function measuredSeen() {
+  const { peers: withPeers, gib } = args
+  const tell = (line) => console.error(line)
+  const seen = await measureSeen({ ...pith, seed: SEED, rounds: options.rounds, quick, withPeers, gib, tell })
+  const { tables, note } = seenTables(seen)
+  for (const table of tables) console.log(`${plainTable(table)}\n`)
+  console.log(`${note}\n`)
+  return seen
 }
 
 function measuredTasks() {

@@ -16,7 +16,9 @@ const definitions = [
     moduleIn: (directory) => join(directory, 'dist/core/tools/truncate.js'),
     limit: SHARED_LIMIT,
     does: 'splits all lines, counts lines and bytes, keeps the tail; its tools say so outside this call',
+    leavesOut: 'error lines, both ends, whole grapheme clusters, markers, places of gaps and a way back',
     call: (truncateTail) => (text) => truncateTail(text),
+    callAt: (truncateTail) => (text, limits) => truncateTail(text, limits),
     read: ({ content, totalLines, totalBytes }) => ({ text: content, totalLines, totalBytes }),
   },
   {
@@ -26,7 +28,13 @@ const definitions = [
     moduleIn: openclawModule,
     limit: inCharacters(64_000),
     does: 'less: counts no lines and no bytes; looks at the ends, keeps the tail beside the head when words in it matter',
+    leavesOut:
+      'counts of lines and bytes, lines of the middle, whole grapheme clusters, places of gaps and a way back',
     call: (truncate) => (text) => truncate(text, 64_000),
+    callAt:
+      (truncate) =>
+      (text, { maxBytes }) =>
+        truncate(text, maxBytes),
     read: (text) => ({ text }),
   },
   {
@@ -36,7 +44,13 @@ const definitions = [
     moduleIn: (directory) => join(directory, 'dist/src/utils/fileUtils.js'),
     limit: inCharacters(40_000),
     does: 'less: two substrings (a fifth head, the rest tail); counts no lines and no bytes',
+    leavesOut:
+      'counts of lines and bytes, a limit in bytes, whole characters, lines of the middle and places of gaps',
     call: (format) => (text) => format(text, '/tmp/output.txt', 40_000),
+    callAt:
+      (format) =>
+      (text, { maxBytes }) =>
+        format(text, '/tmp/output.txt', maxBytes),
     read: (text) => ({ text }),
   },
   {
@@ -46,6 +60,8 @@ const definitions = [
     moduleIn: (directory) => join(directory, 'dist/index.js'),
     limit: inCharacters(48_000),
     does: 'less: two substrings (half and half); counts no lines and no bytes',
+    leavesOut:
+      'counts of lines and bytes, a limit in bytes, whole characters, lines of the middle and places of gaps',
     call: (truncate) => (text) => truncate(text),
     read: (text) => ({ text }),
   },
@@ -61,17 +77,19 @@ function openclawModule(directory) {
 }
 
 /**
- * Each peer with `run(text)` and `read(result)`, or with the reason why it is not available.
+ * Each peer with `run(text)` and `read(result)`, or with the reason why it is not available. `runAt(text, limits)` cuts
+ * to other limits than the peer's own.
  *
  * @param {(line: string) => void} tell reports steps that take long.
  */
 export async function loadPeers(tell) {
   const peers = []
-  for (const { call, ...definition } of definitions) {
+  for (const { call, callAt, ...definition } of definitions) {
     const version = versionOf(definition.package)
     tell(`${definition.name} ${version}`)
     try {
-      peers.push({ ...definition, version, run: call(await packedFunction(definition)) })
+      const peer = await packedFunction(definition)
+      peers.push({ ...definition, version, run: call(peer), runAt: callAt?.(peer) })
     } catch (error) {
       peers.push({ ...definition, version, reason: error.message.split('\n')[0] })
     }

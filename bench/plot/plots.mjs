@@ -26,20 +26,32 @@ const SIZES = {
     'Aho–Corasick table',
   ],
   'whole facts': ['wasm scanner', 'js scanner', 'tuned natives', 'naive split'],
-  'truncate, Buffer': ['truncate, wasm', 'truncate, js', 'tuned natives', 'naive split'],
 }
+const TRUNCATE = { 'truncate, Buffer': ['truncate, wasm', 'truncate, js', 'tuned natives', 'naive split'] }
 /** Tasks in the drawing by kind, and the most contenders that are shown of each. */
 const KINDS = ['newline count', 'whole facts', 'truncate, Buffer']
 const MOST_BARS = 4
 
+/** Logs first seen are one more panel over sizes, as bytes; peers that read only the ends are off its scale. */
+function seenPanel({ sizes, contenders }) {
+  const cells = sizes.filter(({ form }) => form === 'Buffer')
+  const shown = contenders.filter(({ name, isPeer }) => !isPeer || name.startsWith('pi '))
+  const byPlace = ['pith', 'pith, js', ...shown.map(({ name }) => name)]
+  const names = [...new Set(byPlace)].filter((name) => shown.some((each) => each.name === name))
+  return { name: 'truncate, logs first seen', cells, contenders: names }
+}
+
 /** Writes speed-sizes.svg and speed-kinds.svg into a folder. */
-export function writePlots(folder, { machine, tasks }) {
+export function writePlots(folder, { machine, tasks, seen }) {
   const { cpu, cores, node } = machine
   const where = `${cpu}, ${cores} cores, Node ${node}`
   const shown = (name, most) => {
-    return { ...tasks.find((task) => task.name === name), contenders: SIZES[name].slice(0, most) }
+    return {
+      ...tasks.find((task) => task.name === name),
+      contenders: { ...SIZES, ...TRUNCATE }[name].slice(0, most),
+    }
   }
-  const sizes = Object.keys(SIZES).map((name) => shown(name))
+  const sizes = [...Object.keys(SIZES).map((name) => shown(name)), seenPanel(seen)]
   const kinds = KINDS.map((name) => shown(name, MOST_BARS))
   writeFileSync(new URL('speed-sizes.svg', folder), sizesPlot(sizes, where))
   writeFileSync(new URL('speed-kinds.svg', folder), kindsPlot(kinds, where))

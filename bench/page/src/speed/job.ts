@@ -12,6 +12,8 @@ export interface Contender {
 /** What is timed. */
 export interface Job {
   contenders: Contender[]
+  /** Every run gets an input that was never seen before, because pith remembers lines that it has judged. */
+  isFirstSeen?: boolean
   /** Throws if a contender's answer is wrong. Returns a note when a rival's answer differs by design. */
   check(bytes: Uint8Array): string | undefined
 }

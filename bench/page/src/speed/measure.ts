@@ -17,22 +17,31 @@ export interface Speed {
 /** Results are stored here, so that no run is optimised away. */
 const sink: { value: unknown } = { value: undefined }
 
+/** The inputs of `count` runs of a sample. */
+export type InputsOf = (count: number) => readonly Uint8Array[]
+
 /**
  * Measures speeds by contender's name. Contenders take turns: every round runs each of them once for a short while, in
  * random order, so that a busy moment affects all of them. The first round warms up and is thrown away. After it, the
  * number of repeats per sample is determined.
+ *
+ * With `inputsOf`, every run has an input of its own, as long as `bytes`. It is made before the clock starts.
  */
 export function measure(
   contenders: readonly Contender[],
   bytes: Uint8Array,
-  { rounds, random }: { rounds: number; random: () => number },
+  {
+    rounds,
+    random,
+    inputsOf = (count) => new Array<Uint8Array>(count).fill(bytes),
+  }: { rounds: number; random: () => number; inputsOf?: InputsOf },
 ): Record<string, Speed> {
   const calibrated = () => new Map(contenders.map(({ name, run }) => [name, repeatsFor(() => run(bytes))]))
-  runRound(contenders, bytes, calibrated())
+  runRound(contenders, inputsOf, calibrated())
   const repeats = calibrated()
   const speeds = new Map<string, number[]>(contenders.map(({ name }) => [name, []]))
   for (let round = 0; round < rounds; round++) {
-    for (const [name, milliseconds] of runRound(shuffled(contenders, random), bytes, repeats)) {
+    for (const [name, milliseconds] of runRound(shuffled(contenders, random), inputsOf, repeats)) {
       speeds.get(name)?.push((bytes.length / milliseconds) * 1000)
     }
   }
@@ -42,17 +51,20 @@ export function measure(
 /** Milliseconds of one run, by contender's name. */
 function runRound(
   contenders: readonly Contender[],
-  bytes: Uint8Array,
+  inputsOf: InputsOf,
   repeats: ReadonlyMap<string, number>,
 ): [string, number][] {
   const timesOf = (name: string) => repeats.get(name) ?? 1
   const bench = new Bench({ iterations: 1, time: ROUND_MS, warmup: false })
   for (const { name, run } of contenders) {
-    const times = timesOf(name)
-    const sample = () => {
-      for (let i = 0; i < times; i++) sink.value = run(bytes)
+    let inputs: readonly Uint8Array[] = []
+    const beforeEach = () => {
+      inputs = inputsOf(timesOf(name))
     }
-    bench.add(name, sample, { async: false })
+    const sample = () => {
+      for (const input of inputs) sink.value = run(input)
+    }
+    bench.add(name, sample, { async: false, beforeEach })
   }
   bench.runSync()
   return bench.tasks.map((task) => [task.name, medianMs(task) / timesOf(task.name)])

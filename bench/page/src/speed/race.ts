@@ -1,9 +1,10 @@
 import { createRandom } from '../../../random.mjs'
+import { varied } from '../../../vary.mjs'
 import type { Progress } from '../messages.ts'
 import { kinds, ladder } from './inputs.ts'
 import type { Role } from './job.ts'
 import { type JobName, jobOf } from './jobs.ts'
-import { measure, type Speed } from './measure.ts'
+import { type InputsOf, measure, type Speed } from './measure.ts'
 
 export interface RaceRequest {
   job: JobName
@@ -62,7 +63,12 @@ export async function race(request: RaceRequest, report: (progress: Progress) =>
     const bytes = make()
     const note = job.check(bytes)
     if (note !== undefined && at >= sizes.length && kind === request.kind) notes.add(note)
-    const speeds = measure(job.contenders, bytes, { rounds: request.rounds, random })
+    const inputsOf: InputsOf = (count) => Array.from({ length: count }, () => varied(bytes, random))
+    const speeds = measure(job.contenders, bytes, {
+      rounds: request.rounds,
+      random,
+      ...(job.isFirstSeen ? { inputsOf } : {}),
+    })
     cells.push({ kind, size, bytes: bytes.length, speeds })
   }
   const contenders = job.contenders.map(({ name, role }) => ({ name, role }))

@@ -1,0 +1,199 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+
+const load = async <T>(name: string): Promise<T> =>
+  import(/* @vite-ignore */ new URL(`../../bench/${name}`, import.meta.url).href)
+
+interface Pool {
+  bytes: Buffer
+  starts: number[]
+  errors: number[]
+  others: number[]
+}
+interface How {
+  size: number
+  errorShare?: number
+  random: () => number
+}
+interface Contender {
+  name: string
+  role: string
+  isPeer?: boolean
+  hasMemory?: boolean
+  leavesOut?: string
+  run(input: Buffer | string): unknown
+  read(answer: unknown): object
+}
+interface Cell {
+  input: string
+  form: string
+  rows: { name: string; ms: object; againMs?: object; rounds: number[] }[]
+  ratios: Record<string, number>
+}
+
+const { createRandom } = await load<{ createRandom(seed: number): () => number }>('random.mjs')
+const { varied } = await load<{ varied(bytes: Uint8Array, random: () => number): Uint8Array }>('vary.mjs')
+const { unseenLog } = await load<{ unseenLog(pool: Pool, how: How): Buffer }>('seen/logs.mjs')
+const { measureUnseen } = await load<{
+  measureUnseen(contenders: Contender[], pool: Pool, cell: object, random: () => number): Cell
+}>('seen/measure.mjs')
+const { seenFigures, seenInShort } =
+  await load<Record<'seenFigures' | 'seenInShort', (result: object) => string>>('seen/docs.mjs')
+const { places, writeBlock } = await load<{
+  places: Record<'seen' | 'seenShort', object>
+  writeBlock(place: object, markdown: string, into: string): void
+}>('figures.mjs')
+
+const folder = mkdtempSync(join(tmpdir(), 'pith-bench-seen-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A pool of lines; those that begin with `E` count as error lines. */
+function poolOf(lines: string[]): Pool {
+  const texts = lines.map((line) => Buffer.from(`${line}\n`))
+  const starts = [0]
+  for (const { length } of texts) starts.push((starts.at(-1) as number) + length)
+  const numbers = [...lines.keys()]
+  const isError = (line: number) => lines[line].startsWith('E')
+  return {
+    bytes: Buffer.concat(texts),
+    starts,
+    errors: numbers.filter(isError),
+    others: numbers.filter((line) => !isError(line)),
+  }
+}
+
+const pool = poolOf([
+  ...Array.from({ length: 300 }, (_, i) => `ok, step number ${1000 + i} went well in ${i} ms`),
+  ...Array.from({ length: 20 }, (_, i) => `E!!! ${i}`),
+])
+
+describe('a varied text', () => {
+  it('has other digits and a few other letters, and is otherwise the same', () => {
+    const sequence = '\u{1b}[32m'
+    const text = `step 123: ${sequence}Äpfel 7\tok, all went well\n`.repeat(200)
+    const other = Buffer.from(varied(Buffer.from(text), createRandom(1))).toString()
+    const lengths = (of: string) => of.split('\n').map(({ length }) => length)
+    expect(lengths(other)).toEqual(lengths(text))
+    expect(other.split(sequence)).toHaveLength(201)
+    const plain = (of: string) => of.replaceAll(sequence, '')
+    const changes = [...plain(text)]
+      .map((from, i) => [from, plain(other)[i]])
+      .filter(([from, to]) => from !== to)
+    const digits = changes.filter(([from]) => /\d/.test(from))
+    const letters = changes.filter(([from]) => /[a-z]/i.test(from))
+    expect(digits.length + letters.length).toBe(changes.length)
+    expect(digits.length).toBeGreaterThan(600)
+    expect(letters.length).toBeGreaterThan(0)
+    expect(letters.length).toBeLessThan(text.length / 30)
+  })
+})
+
+describe('a log that was never seen', () => {
+  it('is the same for the same seed, another for another, and has whole lines', () => {
+    const make = (seed: number) => unseenLog(pool, { size: 10_000, random: createRandom(seed) })
+    expect(make(3).equals(make(3))).toBe(true)
+    expect(make(3).equals(make(4))).toBe(false)
+    expect(make(3).at(-1)).toBe(0x0a)
+    expect(make(3).length).toBeGreaterThan(9000)
+    expect(make(3).length).toBeLessThanOrEqual(10_000)
+  })
+
+  it.each([0, 0.25, 1])('has the share of error lines that was asked for: %d', (errorShare) => {
+    const log = unseenLog(pool, { size: 100_000, errorShare, random: createRandom(5) }).toString()
+    const lines = log.trimEnd().split('\n')
+    const share = lines.filter((line) => line.includes('!!!')).length / lines.length
+    expect(Math.abs(share - errorShare)).toBeLessThan(0.05)
+  })
+})
+
+/** Counts lines and bytes, and remembers what it was given. */
+function counting(name: string, more: Partial<Contender> = {}): Contender & { seen: unknown[] } {
+  const seen: unknown[] = []
+  return {
+    name,
+    role: 'rival',
+    seen,
+    run(input) {
+      seen.push(input)
+      return String(input)
+    },
+    read: (text) => ({
+      text: '',
+      totalLines: String(text).split('\n').length - 1,
+      totalBytes: Buffer.byteLength(String(text)),
+    }),
+    ...more,
+  }
+}
+
+describe('a round', () => {
+  it('gives each contender the same new inputs, once each, and those with a memory one of them again', () => {
+    const ours = counting('pith', { hasMemory: true })
+    const peer = counting('pi 1', { isPeer: true })
+    const cell = { form: 'one-byte string', name: '100 kB', size: 100_000, rounds: 3 }
+    const { rows, ratios } = measureUnseen([ours, peer], pool, cell, createRandom(7))
+    const [own, other] = rows
+    expect(own.rounds).toHaveLength(3)
+    expect(own.againMs).toBeDefined()
+    expect(other.againMs).toBeUndefined()
+    expect(Object.keys(ratios)).toEqual(['pi 1'])
+    // Two inputs of 100 kB in each of three rounds, and one more to compare the answer.
+    expect(new Set(peer.seen).size).toBe(6)
+    expect(peer.seen).toHaveLength(6 + 1)
+    expect(new Set(ours.seen)).toEqual(new Set(peer.seen))
+    expect(ours.seen).toHaveLength(12 + 1)
+  })
+
+  it('ends when a contender counts wrong', () => {
+    const wrong = counting('pi 1', { read: () => ({ text: '', totalLines: 1, totalBytes: 1 }) })
+    const cell = { form: 'Buffer', name: '1 KiB', size: 1024, rounds: 1 }
+    expect(() => measureUnseen([counting('pith'), wrong], pool, cell, createRandom(7))).toThrow('pi 1')
+  })
+})
+
+const spread = (median: number) => ({ median, min: median, max: median })
+const row = (name: string, ms: number) => ({ name, ms: spread(ms), rounds: [ms] })
+
+describe('the figures', () => {
+  const cell = {
+    input: '512 KiB',
+    form: 'Buffer',
+    rows: [{ ...row('pith', 2), againMs: spread(1) }, row('pith, tail', 0.5), row('pi 1', 1)],
+    ratios: { 'pith, tail': 0.25, 'pi 1': 0.5 },
+  }
+  const result = {
+    machine: { cpu: 'a CPU', cores: 2, node: '20.0.0', backend: 'wasm' },
+    seen: {
+      sizes: [cell, { ...cell, ratios: { 'pi 1': 2 } }],
+      shares: [{ ...cell, input: '5 %' }],
+      contenders: [
+        { name: 'pith' },
+        { name: 'pith, tail' },
+        { name: 'pi 1', isPeer: true, leavesOut: 'error lines' },
+      ],
+      missing: [{ name: 'cline', version: '2', reason: 'No npm here.' }],
+    },
+  }
+
+  it('say where a peer is faster, and what it leaves out', () => {
+    const text = seenFigures(result)
+    expect(text).toContain('| 512 KiB, Buffer | 2.00 | 1.00 | 0.50 | 1.00 | 0.50x | 2.00x |')
+    expect(text).toContain('- pi 1 is faster than pith in 2 of 3 rows. It leaves out: error lines.')
+    expect(text).toContain('- cline 2 is not here. No npm here.')
+  })
+
+  it('stand in the README and in docs/speed.md', () => {
+    const path = join(folder, 'README.md')
+    const begin = '<!-- figures of npm run bench -- --docs: first seen -->'
+    writeFileSync(path, `before\n${begin}\nold\n<!-- end of figures -->\nafter\n`)
+    for (const [place, text] of [
+      [places.seen, seenFigures(result)],
+      [places.seenShort, seenInShort(result)],
+    ] as const) {
+      writeBlock(place, text, path)
+      expect(readFileSync(path, 'utf8')).toContain(`${begin}\n${text}\n<!-- end of figures -->\nafter`)
+    }
+  })
+})

@@ -1,4 +1,4 @@
-import type { Facts } from '../collect/facts.ts'
+import type { Facts, Structured } from '../collect/facts.ts'
 import type { FoundError } from '../collect/found.ts'
 import type { CommandStatus } from '../options.ts'
 import type { Settings } from '../settings.ts'
@@ -23,12 +23,19 @@ export function asUnits(given: Facts, outline: Outline | undefined): Facts | und
   const { structured, status, mayBeMalformed } = given
   if (!structured || mayBeMalformed || structured.hasEscapes) return undefined
   const isData = status && succeeded(structured.kind, status)
-  const { tellsFailures, isClosed } = structured.kind
-  if (status && !isData && !tellsFailures && !(isClosed && given.totalErrors === 0)) return undefined
-  const units = { kind: structured.kind.name, outline, colourBytes: structured.colourBytes }
+  const { kind } = structured
+  if (status && !isData && !tellsFailures(structured, given.totalErrors)) return undefined
+  const units = { kind: kind.name, outline, colourBytes: structured.colourBytes }
   // Of data, no word is an error. Without a status, errors are still counted.
   const facts = { ...given, units, ...(isData && NO_ERRORS) }
   return outline ? inInput(facts) : facts
+}
+
+/** True when the units of a failed command's output show its failures, or it has none. */
+const tellsFailures = (structured: Structured, totalErrors: number): boolean => {
+  const { tellsFailures, isClosed } = structured.kind
+  if (tellsFailures || !isClosed) return tellsFailures === true
+  return totalErrors === 0 || structured.outline()?.tellsFailures === true
 }
 
 /** The facts of the input instead of those of its view. */

@@ -1,27 +1,38 @@
-// Which names and values of JSON tell how bad a line of a log is.
+// Which names and values of JSON tell how bad a line of a log or an item of a report is.
 
 /** Continues a hash of a name or a value, in which case does not matter. */
 export const hashed = (hash: number, byte: number): number => (Math.imul(hash, 31) + (byte | 0x20)) | 0
 
-const hashesOf = (words: string): Set<number> =>
-  new Set(
-    words.split(' ').map((word) => [...word].reduce((hash, letter) => hashed(hash, letter.charCodeAt(0)), 0)),
-  )
+const hashOf = (word: string): number =>
+  [...word].reduce((hash, letter) => hashed(hash, letter.charCodeAt(0)), 0)
+const hashesOf = (words: string): Set<number> => new Set(words.split(' ').map(hashOf))
 
-const NAMES = /* @__PURE__ */ hashesOf('level severity lvl levelname loglevel log.level status')
-const ERRORS = /* @__PURE__ */ hashesOf(
-  'error err fatal critical crit panic dpanic alert emerg emergency severe failed failure',
+const NAMES = /* @__PURE__ */ hashesOf(
+  'level severity lvl levelname loglevel log.level issue_severity status outcome conclusion result',
 )
-const WARNINGS = /* @__PURE__ */ hashesOf('warn warning')
+/** ESLint counts by this name: 1 for warnings, 2 for errors. */
+const SEVERITY = /* @__PURE__ */ hashOf('severity')
+/** Objects in which a report keeps what it says of an item. */
+const INNER = /* @__PURE__ */ hashesOf('extra message result')
+const ERRORS = /* @__PURE__ */ hashesOf(
+  'error err fatal critical crit panic dpanic alert emerg emergency severe failed failure fail broken high timedout timed_out',
+)
+const WARNINGS = /* @__PURE__ */ hashesOf('warn warning medium moderate')
 
 /** A line in whose head such a name stands is one of a log. */
 export const LOG_LINE =
   /^\s*\{.*"(level|severity|lvl|levelname|loglevel|log\.level)"\s*:\s*("[a-z]+"|[1-6]0\b)/i
 
-/** How bad a line is. */
-const GOOD = 0
-const WORSE = 1
-const BAD = 2
+/** How bad a line or an item is. */
+export const GOOD = 0
+export const WORSE = 1
+export const BAD = 2
+
+/** What SARIF says of a rule, and not of what the rule found. */
+const OF_RULE = /* @__PURE__ */ hashOf('defaultconfiguration')
+
+/** How many objects further out the one is that the level in an object of this name belongs to. -1 for none. */
+export const levelsOut = (name: number): number => (name === OF_RULE ? -1 : INNER.has(name) ? 1 : 0)
 
 /** True for the name of a level, hashed. */
 export const isLevel = (name: number): boolean => NAMES.has(name)
@@ -30,8 +41,10 @@ export const isLevel = (name: number): boolean => NAMES.has(name)
 export const badnessOf = (value: number): number =>
   ERRORS.has(value) ? BAD : WARNINGS.has(value) ? WORSE : GOOD
 
-/** How bad a number is, as pino counts: 40 for warnings, 50 for errors, 60 for fatal ones. */
-export function badnessOfNumber(digits: Uint8Array, from: number, to: number): number {
-  if (to - from !== 2 || digits[from] < 0x34) return GOOD
-  return digits[from] === 0x34 ? WORSE : digits[from] <= 0x36 ? BAD : GOOD
+/** How bad a number of that name is, as pino counts: 40 for warnings, 50 for errors, 60 for fatal ones. */
+export function badnessOfNumber(name: number, digits: Uint8Array, from: number, to: number): number {
+  const first = digits[from]
+  if (to - from === 1 && name === SEVERITY) return first === 0x32 ? BAD : first === 0x31 ? WORSE : GOOD
+  if (to - from !== 2 || first < 0x34) return GOOD
+  return first === 0x34 ? WORSE : first <= 0x36 ? BAD : GOOD
 }

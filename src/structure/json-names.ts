@@ -1,5 +1,5 @@
 import type { Omission } from './choosing.ts'
-import { KEY } from './json-units.ts'
+import { ITEM, KEY, placeOf } from './json-units.ts'
 import { formatUnits, isTellable, type UnitName } from './kind.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
@@ -19,7 +19,7 @@ export function nameOf(
   const [, document, ...inner] = path
   const first = (previous?.index ?? -1) + 1
   if (isLines) return { items: document ? `${document.index + 1}` : formatUnits(first, units) }
-  const isItems = units > 0 && (next ?? previous ?? unit.units[0])?.sort !== KEY
+  const isItems = units > 0 && placeOf((next ?? previous ?? unit.units[0])?.sort ?? ITEM) !== KEY
   if (inner.length === 0) return isItems ? { items: formatUnits(first, units) } : undefined
   const steps = stepsTo(tree, inner)
   if (steps === undefined) return undefined
@@ -31,7 +31,7 @@ export function nameOf(
 function stepsTo(tree: Tree, units: readonly Unit[]): string | undefined {
   let steps = ''
   for (const { start, end, sort, index } of units) {
-    if (sort !== KEY) {
+    if (placeOf(sort) !== KEY) {
       steps += `[${index}]`
       continue
     }

@@ -10,7 +10,7 @@ import { MOST_DEPTH, Tree } from './tree.ts'
 /** Nested deeper than this, an input is read as lines. */
 const MOST_NESTED = 10_000
 
-/** Lines of errors that stay in memory. */
+/** Lines and items of errors that stay in memory. */
 const MOST_ERRORS = 512
 
 /** What may come next, or what the next byte is in. */
@@ -43,8 +43,8 @@ export class JsonReader implements UnitReader {
   #isName = false
   /** A hash of the name or the value that is being read. */
   #hash = 0
-  /** True when the next value may tell how bad its line is. */
-  #isLevel = false
+  /** The name of the next value if it may tell how bad its line or item is, hashed. Else 0. */
+  #level = 0
   #hexLeft = 0
   #hex = 0
   #isAfterHigh = false
@@ -179,6 +179,7 @@ export class JsonReader implements UnitReader {
 
   #openContainer(isArray: boolean): void {
     this.#beginValue()
+    this.#level = 0
     if (this.#isBroken) return
     if (this.#skipped.length > 0 || this.#units.depth > MOST_DEPTH) {
       this.#skipped.push(isArray)
@@ -210,7 +211,7 @@ export class JsonReader implements UnitReader {
     let at = from
     let continuations = this.#at.continuations
     const stop = Math.min(bytes.length, Math.max(from, this.#nextClip - start))
-    const isHashed = this.#isName || this.#isLevel
+    const isHashed = this.#isName || this.#level !== 0
     let hash = this.#hash
     let byte = 0
     for (; at < stop; at++) {
@@ -247,14 +248,18 @@ export class JsonReader implements UnitReader {
   #endString(): void {
     this.#tokenEnd.set(this.#at)
     this.#state = this.#isName ? COLON : AFTER
-    const isInLine = this.#units.depth === 2 && this.#skipped.length === 0
-    if (this.#isLevel && isInLine) this.#units.tell(badnessOf(this.#hash))
-    this.#isLevel = this.#isName && isInLine && isLevel(this.#hash)
-    if (this.#isName && this.#skipped.length === 0) this.#units.shape = hashed(this.#units.shape, this.#hash)
+    if (this.#skipped.length === 0) this.#tellString()
     if (this.#isName || !this.#clipFrom || !this.#clipTo || this.#skipped.length > 0) return
     const [to] = this.#clipTo
     if (to.byte - this.#clipFrom.byte <= this.#recordBytes) return
     this.#units.clip({ from: this.#clipFrom, to, least: this.#stringStart })
+  }
+
+  /** A name or a value tells what is in the innermost container. */
+  #tellString(): void {
+    if (this.#isName) this.#units.name(this.#hash)
+    else if (this.#level !== 0) this.#units.tell(badnessOf(this.#hash))
+    this.#level = this.#isName && isLevel(this.#hash) ? this.#hash : 0
   }
 
   #readEscape(byte: number, at: number): number {
@@ -300,8 +305,8 @@ export class JsonReader implements UnitReader {
     this.#tokenEnd.set(this.#at)
     this.#state = AFTER
     if (!isWord(bytes, from, to)) this.#isBroken = true
-    if (this.#isLevel && this.#units.depth === 2) this.#units.tell(badnessOfNumber(bytes, from, to))
-    this.#isLevel = false
+    if (this.#level !== 0) this.#units.tell(badnessOfNumber(this.#level, bytes, from, to))
+    this.#level = 0
     this.#word = NOTHING
   }
 }

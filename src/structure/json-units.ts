@@ -1,19 +1,26 @@
 import { type Clip, clipWithin } from './clip.ts'
 import { addPlace, type Cursor, PLACE_NUMBERS, placesIn } from './cursor.ts'
+import { BAD, GOOD, hashed, levelsOut } from './json-levels.ts'
 import type { Place } from './kind.ts'
 import type { Tree } from './tree.ts'
 
 // Which parts of a JSON document are units. An object or array becomes a unit with units of its own only when it is longer
 // than a record may be. Until then it may turn out to be a record, and the places of its parts wait in a list.
 
-/** The sorts of units: in an array, in an object, and in a line of its own. */
+/** Where a unit stands: in an array, in an object, or in a line of its own. */
 export const ITEM = 0
 export const KEY = 1
 export const LINE = 2
-/** Lines of a log that tell of warnings and errors. */
-export const WARNING_LINE = 3
-export const ERROR_LINE = 4
-export const SORTS = 5
+const PLACES = 3
+/** The sort of a unit is where it stands and how bad it is. */
+export const SORTS = 3 * PLACES
+
+export const placeOf = (sort: number): number => sort % PLACES
+export const badnessOfSort = (sort: number): number => Math.floor(sort / PLACES)
+
+/** How many units of so bad a sort there are. */
+export const countBad = (counts: readonly number[], badness: number): number =>
+  counts.reduce((sum, count, sort) => (badnessOfSort(sort) === badness ? sum + count : sum), 0)
 
 /** Different shapes of records that are remembered for each container. */
 const MOST_SHAPES = 64
@@ -37,6 +44,14 @@ interface Frame {
   childClip: StringClip | undefined
   /** A hash of the names in the unit that is being read. */
   childShape: number
+  /** How bad the unit is that is being read. */
+  childBadness: number
+  /** As long as the tree does not have it: how bad its units are but for the last one. */
+  badness: number[]
+  /** How bad the worst of its units is. */
+  worst: number
+  /** The name that was read last, hashed. */
+  name: number
   /** The shapes of its units, once the tree has it. */
   shapes: Set<number> | undefined
   shape: number
@@ -56,9 +71,6 @@ export class JsonUnits {
   #top: Frame
   /** How many frames the tree has: always the outer ones. */
   #inTree = 1
-  /** The sort of the line that is being read. */
-  #lineSort = LINE
-
   /** @param recordBytes a container longer than this becomes a unit with units of its own */
   constructor(tree: Tree, recordBytes: number) {
     this.#tree = tree
@@ -76,13 +88,11 @@ export class JsonUnits {
     return this.#top.isArray
   }
 
-  /** A hash of the names in the innermost container. */
-  get shape(): number {
-    return this.#top.shape
-  }
-
-  set shape(hash: number) {
-    this.#top.shape = hash
+  /** A name of the innermost container was read. */
+  name(hash: number): void {
+    const frame = this.#top
+    frame.name = hash
+    frame.shape = hashed(frame.shape, hash)
   }
 
   /** Where the bytes begin that the tree does not have yet. */
@@ -97,6 +107,8 @@ export class JsonUnits {
     const frame = this.#top
     if (this.#inTree < this.#depth) this.#addLarge(at.byte)
     if (!frame.isInTree) {
+      if (frame.starts.length > PLACE_NUMBERS) frame.badness.push(frame.childBadness)
+      frame.childBadness = GOOD
       at.addTo(frame.starts)
       return
     }
@@ -124,7 +136,11 @@ export class JsonUnits {
     if (end) this.#endChild(end)
     this.#top = this.#frames[--this.#depth - 1]
     this.#top.childShape = frame.shape
-    if (!end) return
+    if (!end) {
+      // A record is as bad as its worst part. A line of a log tells its level itself.
+      if (this.#depth > 1) this.#tellAt(this.#depth - 1, frame.worst)
+      return
+    }
     this.#inTree--
     this.#top.childClose = end
   }
@@ -134,9 +150,22 @@ export class JsonUnits {
     this.#top.childClip = clip
   }
 
-  /** The line that is being read is so bad, as `WORSE` and `BAD` say. */
+  /** The innermost container is so bad, and with it the unit that it is or belongs to. */
   tell(badness: number): void {
-    this.#lineSort = Math.max(this.#lineSort, LINE + badness)
+    const around = this.#depth - 2
+    const out = around > 0 && !this.#frames[around].isArray ? levelsOut(this.#frames[around].name) : 0
+    if (badness === GOOD || out < 0) return
+    // What the tree has of an inner object cannot become a part of another unit any more.
+    this.#tellAt(this.#inTree > around + 1 ? around : around - out, badness)
+  }
+
+  /** The unit of the container at a depth that is being read is so bad. */
+  #tellAt(depth: number, badness: number): void {
+    const frame = this.#frames[depth]
+    if (badness <= frame.childBadness) return
+    frame.childBadness = badness
+    frame.worst = Math.max(frame.worst, badness)
+    if (this.#inTree === depth + 2) this.#tree.resort(sortOf(this.#placeIn(depth), badness))
   }
 
   /** The input ends. */
@@ -151,7 +180,9 @@ export class JsonUnits {
     frame.isArray = isArray
     frame.startByte = startByte
     frame.isInTree = false
-    frame.starts.length = 0
+    frame.starts.length = frame.badness.length = 0
+    frame.childBadness = frame.worst = GOOD
+    frame.name = 0
     frame.child = frame.childClose = frame.childClip = frame.shapes = undefined
     frame.childShape = frame.shape = 0
     this.#top = frame
@@ -166,28 +197,27 @@ export class JsonUnits {
       this.#inTree = at + 1
       frame.isInTree = true
       const [start, ...units] = placesIn(frame.starts)
-      this.#tree.begin(start, this.#sortIn(this.#frames[at - 1], at - 1))
+      this.#tree.begin(start, sortOf(this.#placeIn(at - 1), this.#frames[at - 1].childBadness))
       if (units.length > 0) this.#tree.inner(units[0])
       for (let i = 1; i < units.length; i++)
-        this.#tree.record(units[i - 1], units[i], this.#sortIn(frame, at))
+        this.#tree.record(units[i - 1], units[i], sortOf(this.#placeIn(at), frame.badness[i - 1]))
       frame.child = units[units.length - 1]
-      frame.starts.length = 0
+      frame.starts.length = frame.badness.length = 0
     }
   }
 
-  /** The sort of units in a container. */
-  #sortIn({ isArray }: Frame, depth: number): number {
-    return depth === 0 ? this.#lineSort : isArray ? ITEM : KEY
+  /** Where the units of the container stand that is open at a depth. */
+  #placeIn(depth: number): number {
+    return depth === 0 ? LINE : this.#frames[depth].isArray ? ITEM : KEY
   }
 
   /** Ends the unit of the innermost container that is being read. */
   #endChild(end: Place): void {
     const frame = this.#top
-    const { child, childClose, childClip, childShape } = frame
+    const { child, childClose, childClip, childShape, childBadness } = frame
     if (!child) return
-    const sort = this.#sortIn(frame, this.depth - 1)
-    const isNew = (childShape !== 0 && isNewShape(frame, childShape)) || sort === ERROR_LINE
-    if (sort >= LINE) this.#lineSort = LINE
+    const sort = sortOf(this.#placeIn(this.#depth - 1), childBadness)
+    const isNew = (childShape !== 0 && isNewShape(frame, childShape)) || childBadness === BAD
     if (childClose) this.#tree.end(end, childClose, isNew)
     else {
       const unit = this.#tree.record(child, end, sort, isNew)
@@ -198,8 +228,11 @@ export class JsonUnits {
     frame.childClose = undefined
     frame.childClip = undefined
     frame.childShape = 0
+    frame.childBadness = GOOD
   }
 }
+
+const sortOf = (place: number, badness: number): number => place + PLACES * badness
 
 function isNewShape(frame: Frame, shape: number): boolean {
   frame.shapes ??= new Set()
@@ -216,6 +249,10 @@ const newFrame = (): Frame => ({
   childClose: undefined,
   childClip: undefined,
   childShape: 0,
+  childBadness: GOOD,
+  badness: [],
+  worst: GOOD,
+  name: 0,
   shapes: undefined,
   shape: 0,
 })

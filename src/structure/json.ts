@@ -1,18 +1,14 @@
 import { byEarlier, byEnds, byFirst, chooseUnits } from './choose.ts'
 import type { Omission } from './choosing.ts'
 import { headText } from './head-lines.ts'
-import { LOG_LINE } from './json-levels.ts'
+import { BAD, LOG_LINE, WORSE } from './json-levels.ts'
+import { countsInside, markBytesIn, told, writeMark } from './json-marks.ts'
 import { nameOf } from './json-names.ts'
 import { JsonReader } from './json-reader.ts'
-import { ERROR_LINE, ITEM, KEY, LINE, WARNING_LINE } from './json-units.ts'
+import { badnessOfSort, countBad, KEY, LINE, placeOf } from './json-units.ts'
 import type { Kind, Outline } from './kind.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
-
-/** What is left out of JSON is told in strings and keys of its own, so that a cut text parses. */
-const MARK_BYTES = 56
-/** The same with counts of errors and warnings. */
-const LOG_MARK_BYTES = 80
 
 const decoder = /* @__PURE__ */ new TextDecoder()
 
@@ -53,13 +49,14 @@ function outlineOf(tree: Tree, isRight: boolean): Outline | undefined {
   if (!isRight) return undefined
   const choosing = {
     rank,
-    mark: (omission: Omission) => markOf(tree, omission),
+    mark: (omission: Omission) => writeMark(tree, omission),
     name: (omission: Omission) => nameOf(tree, omission, tree.root.size > 1),
-    markBytes: tree.counts[ERROR_LINE] + tree.counts[WARNING_LINE] > 0 ? LOG_MARK_BYTES : MARK_BYTES,
+    markBytes: (container: Unit) => markBytesIn(tree, container),
     markLines: 1,
   }
   return {
     counts: countsOf(tree),
+    tellsFailures: tellsFailures(tree),
     choose(bytes, most) {
       const { inner, close } = tree.root
       const pieces = chooseUnits(tree, choosing, bytes, most)
@@ -72,43 +69,37 @@ function outlineOf(tree: Tree, isRight: boolean): Outline | undefined {
   }
 }
 
+/** True for a document, such as a report of tests, with items that tell of errors. */
+const tellsFailures = ({ root }: Tree): boolean => {
+  const [document] = root.units
+  return root.size === 1 && document.size > 0 && countBad(countsInside(document), BAD) > 0
+}
+
 /** The units of the outermost container. */
 function countsOf({ root, counts }: Tree): Record<string, number> {
   if (root.size > 1) return { lines: root.size, ...told(counts) }
   const [document] = root.units
-  return document.units[0]?.sort === KEY ? { keys: document.size } : { items: document.size }
+  const isObject = document.units[0] && placeOf(document.units[0].sort) === KEY
+  return { [isObject ? 'keys' : 'items']: document.size, ...told(countsInside(document)) }
 }
 
-/** The lines that tell of errors and warnings, if there are any. */
-const told = (counts: readonly number[]): Record<string, number> => ({
-  ...(counts[ERROR_LINE] > 0 && { errors: counts[ERROR_LINE] }),
-  ...(counts[WARNING_LINE] > 0 && { warnings: counts[WARNING_LINE] }),
-})
-
-/** Keys are the schema, so that all of them come early. Of items, the ends, those with other keys and a sample. */
+/**
+ * Keys are the schema, so that all of them come early. Of items, the ends, those with other keys and a sample. Before
+ * them come units that tell of errors, and containers of such units.
+ */
 function rank(unit: Unit, container: Unit): number {
   const { index, sort, isNotable } = unit
-  if (sort === ERROR_LINE) return 0.1 * byEarlier(unit, sort)
-  if (sort === WARNING_LINE) return 1 + 0.1 * byEarlier(unit, sort)
-  if (sort === KEY) return 1 + 0.4 * byFirst(index)
-  const place = byEnds(index, container.size)
-  return 1 + (isNotable ? Math.min(place, 2) : place)
-}
-
-function markOf(tree: Tree, { unit, units, next, previous, from, to, counts }: Omission): string {
-  if (unit.clip && units === 0) return `… ${to.codePoints - from.codePoints} more characters …`
-  const sort = (next ?? previous ?? unit.units[0])?.sort ?? ITEM
-  const comma = next && sort < LINE ? `,${separatorOf(tree, unit)}` : sort >= LINE ? '\n' : ''
-  const first = (previous?.index ?? -1) + 2
-  if (sort === KEY) return `"… keys ${first}-${first + units - 1} …": "${units} more keys"${comma}`
-  const bad = Object.entries(sort < LINE ? {} : told(counts)).map(([name, count]) => `, ${count} ${name}`)
-  return `"… ${units} more ${sort < LINE ? 'items' : 'lines'}${bad.join('')} …"${comma}`
-}
-
-/** The blanks between the units of a container: those behind its bracket. */
-function separatorOf(tree: Tree, { start, inner }: Unit): string {
-  const own = decoder.decode(tree.read(start.byte, inner.byte))
-  return own.slice(own.trimEnd().length)
+  const badness = badnessOfSort(sort)
+  if (placeOf(sort) === LINE) {
+    if (badness === BAD) return 0.1 * byEarlier(unit, sort)
+    if (badness === WORSE) return 1 + 0.1 * byEarlier(unit, sort)
+  }
+  if (badness === BAD) return 0.5 + 0.5 * byEarlier(unit, sort)
+  if (unit.size > 0 && countBad(countsInside(unit), BAD) > 0) return 0.5
+  if (placeOf(sort) === KEY) return badnessOfSort(container.sort) === BAD ? 0.1 : 1 + 0.4 * byFirst(index)
+  const place = 1 + byEnds(index, container.size)
+  const later = isNotable ? Math.min(place, 3) : place
+  return badness === WORSE ? Math.min(later, 2 + byEarlier(unit, sort)) : later
 }
 
 /** The first byte that is no blank. -1 if there is none. Skips a BOM. */

@@ -47,6 +47,8 @@ export type Piece = KeptPiece | OmittedPiece
 export interface Outline {
   /** How many units there are, by name: `{ files: 3, hunks: 12 }`. */
   readonly counts: Readonly<Record<string, number>>
+  /** True when its units tell of failures themselves, though not all inputs of its kind do. */
+  readonly tellsFailures?: boolean
   /**
    * What to keep within a size. The pieces partition the input. Undefined when not even the first unit fits.
    *

@@ -49,7 +49,7 @@ export function thin(frame: Frame, most: number, keepsFirst: boolean): void {
   for (let pass = 0; unit.held > most && unit.units.length > 2; pass++) {
     const from = Math.max(1, unit.units.length >> 2)
     const to = unit.units.length - from
-    const staysNotable = keepsFirst && pass < 4
+    const staysNotable = pass < 4
     keepOnly(({ isNotable }, at) => at < from || at >= to || (staysNotable && isNotable))
   }
 }

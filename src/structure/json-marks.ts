@@ -1,0 +1,70 @@
+import type { Omission } from './choosing.ts'
+import { BAD, WORSE } from './json-levels.ts'
+import { countBad, ITEM, KEY, LINE, placeOf } from './json-units.ts'
+import type { Tree } from './tree.ts'
+import { countsAfter, countsAtInner, type Unit } from './unit.ts'
+
+// What is left out of JSON is told in strings and keys of its own, so that a cut text parses.
+
+const encoder = /* @__PURE__ */ new TextEncoder()
+const decoder = /* @__PURE__ */ new TextDecoder()
+
+/** The units that tell of errors and warnings, if there are any. */
+export const told = (counts: readonly number[]): Record<string, number> => {
+  const [errors, warnings] = [countBad(counts, BAD), countBad(counts, WORSE)]
+  return { ...(errors > 0 && { errors }), ...(warnings > 0 && { warnings }) }
+}
+
+/** How many units of each sort a container has, at any depth. */
+export function countsInside(container: Unit): number[] {
+  const before = countsAtInner(container)
+  return countsAfter(container).map((count, sort) => count - before[sort])
+}
+
+/** The mark of what is left out. */
+export function writeMark(tree: Tree, { unit, units, next, previous, from, to, counts }: Omission): string {
+  if (unit.clip && units === 0) return writeClipped(to.codePoints - from.codePoints)
+  const sort = (next ?? previous ?? unit.units[0])?.sort ?? ITEM
+  const separator = next ? separatorOf(tree, unit) : undefined
+  return writeUnits({ place: placeOf(sort), first: (previous?.index ?? -1) + 2, units, counts, separator })
+}
+
+/** The most bytes of a mark inside a container, or in a string of a record. */
+export function markBytesIn(tree: Tree, unit: Unit): number {
+  if (unit.clip) return bytesOf(writeClipped(unit.end.codePoints - unit.start.codePoints))
+  const { size, units } = unit
+  const place = placeOf(units[0]?.sort ?? ITEM)
+  const separator = separatorOf(tree, unit)
+  return bytesOf(writeUnits({ place, first: size, units: size, counts: countsInside(unit), separator }))
+}
+
+const bytesOf = (text: string): number => encoder.encode(text).length
+
+const writeClipped = (characters: number): string => `… ${characters} more characters …`
+
+interface Told {
+  place: number
+  /** The number of the first unit that is left out, from 1. */
+  first: number
+  units: number
+  counts: readonly number[]
+  /** What stands between the mark and the next unit, besides a comma. Undefined at the end. */
+  separator: string | undefined
+}
+
+function writeUnits({ place, first, units, counts, separator }: Told): string {
+  const bad = Object.entries(told(counts)).map(
+    ([name, count]) => `, ${count} ${count === 1 ? name.slice(0, -1) : name}`,
+  )
+  if (place === LINE) return `"… ${units} more lines${bad.join('')} …"\n`
+  const comma = separator === undefined ? '' : `,${separator}`
+  return place === KEY
+    ? `"… keys ${first}-${first + units - 1} …": "${units} more keys${bad.join('')}"${comma}`
+    : `"… ${units} more items${bad.join('')} …"${comma}`
+}
+
+/** The blanks between the units of a container: those behind its bracket. */
+function separatorOf(tree: Tree, { start, inner }: Unit): string {
+  const own = decoder.decode(tree.read(start.byte, inner.byte))
+  return own.slice(own.trimEnd().length)
+}

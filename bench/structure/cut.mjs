@@ -8,10 +8,10 @@
  */
 
 /** A line that a method wrote to stand for others: also in a comment, and in JSON lines. */
-const MARK_LINE = /^\s*(?:<!-- )?\[\.\.\..*\](?: -->)?$|^"… \d+ more lines …"$|^\s*<!-- \d+ more .*-->$/
+const MARK_LINE = /^\s*(?:<!-- )?\[\.\.\..*\](?: -->)?$|^"… \d+ more lines[^"]* …"$|^\s*<!-- \d+ more .*-->$/
 /** Every mark within a line: clips, comments, and what stands for items and keys of JSON. */
 const MARK =
-  / ?\[\.\.\.\+\d+\]|<!-- \[\.\.\.[^\]]*\] -->|<!-- \d+ more [^>]*-->|… \d+ more characters …|"… keys \d+-\d+ …": ?"\d+ more keys",?|"… \d+ more \w+ …",?/g
+  / ?\[\.\.\.\+\d+\]|<!-- \[\.\.\.[^\]]*\] -->|<!-- \d+ more [^>]*-->|… \d+ more characters …|"… keys \d+-\d+ …": ?"\d+ more keys[^"]*",?|"… \d+ more \w+[^"]* …",?/g
 
 export const linesOf = (text) => text.replace(/\r?\n$/, '').split(/\r?\n/)
 

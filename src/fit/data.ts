@@ -24,6 +24,7 @@ export function asUnits(given: Facts, outline: Outline | undefined): Facts | und
   if (!structured || mayBeMalformed || structured.hasEscapes) return undefined
   const isData = status && succeeded(structured.kind, status)
   const { kind } = structured
+  if (kind.isNoise && !isData) return undefined
   if (status && !isData && !tellsFailures(structured, given.totalErrors)) return undefined
   const units = { kind: kind.name, outline, colourBytes: structured.colourBytes }
   // Of data, no word is an error. Without a status, errors are still counted.

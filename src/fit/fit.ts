@@ -73,12 +73,12 @@ function* checkData(
 ): Counting<{ facts: Facts; limits: Checked } | undefined> {
   const { structured } = given
   if (!structured) return undefined
-  // Somebody asked for this data, so that all of it is worth the limits.
-  const all: Settings = { ...settings, spend: 'all' }
+  // Somebody asked for data, so that all of it is worth the limits.
+  const spent: Settings = structured.kind.isNoise ? settings : { ...settings, spend: 'all' }
   const whole = asUnits(given, undefined)
   if (!whole) return undefined
   // Rows of data differ in their numbers, so that folding would hide them.
-  const limits = yield* checkLimits(given.view ? inInput(whole) : whole, all)
+  const limits = yield* checkLimits(given.view ? inInput(whole) : whole, spent)
   if (limits.exceeded.length === 0) return given.view ? undefined : { facts: whole, limits }
   const units = asUnits(given, structured.outline())
   return units && canShow(units, settings)

@@ -10,9 +10,11 @@ import { html } from './html.ts'
 import { json, jsonLines, jsonLog } from './json.ts'
 import type { Kind, Structure } from './kind.ts'
 import { drawnTree, listing } from './listing.ts'
+import { log } from './log.ts'
 import { ls } from './ls.ts'
 import { markdown } from './markdown.ts'
 import { base64, hexdump, lockfile, minified } from './opaque.ts'
+import { passedTests } from './passed-tests.ts'
 import { requests } from './requests.ts'
 import { source } from './source.ts'
 import { table } from './table.ts'
@@ -37,6 +39,8 @@ const all: readonly Kind[] = [
   tsv,
   warnings,
   requests,
+  passedTests,
+  log,
   gitLog,
   gitStatus,
   table,

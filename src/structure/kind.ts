@@ -86,6 +86,8 @@ export interface Kind {
   readonly tellsFailures?: boolean
   /** True when nothing else can stand in its outputs. It is also used for a failed command that tells of no error. */
   readonly isClosed?: boolean
+  /** True for what a run prints beside its results. It is used for a command that succeeded, and is cut to its worth. */
+  readonly isNoise?: boolean
   /** True when an output that only begins like it is nothing to tell of. */
   readonly fallsBackQuietly?: boolean
   /**

@@ -171,6 +171,32 @@ const dump = (random: Random): string =>
     (i) => `${(16 * i).toString(16).padStart(8, '0')}  ${'6f 7a '.repeat(8).trim()}  |ozozozozozozozoz|\n`,
   ).join('')
 
+function report(random: Random): string {
+  const level = () => random.pick(['note', 'warning', 'error', 'passed', 'failed', 'skipped'])
+  const item = (i: number) => ({
+    id: i,
+    [random.pick(['level', 'status', 'x'])]: level(),
+    ...object(random, 3),
+  })
+  const items = Array.from({ length: 1 + random.below(90) }, (_, i) => item(i))
+  const inner = random.pick([{ results: items }, { [plain(random)]: { status: level(), results: items } }])
+  return JSON.stringify(
+    { runs: [inner, { severity: 2, result: { status: level() } }] },
+    null,
+    random.below(3),
+  )
+}
+
+const passed = (random: Random): string =>
+  `${repeat(random, 90, (i) => `t/${plain(random)}.py::test_${i} ${random.pick(['PASSED', 'SKIPPED'])}\n`).join('')}\n90 passed\n`
+
+const leveled = (random: Random): string =>
+  repeat(
+    random,
+    90,
+    (i) => `2026-01-02 10:11:12 ${random.pick(['INFO', 'DEBUG', 'WARN'])} ${plain(random)} ${i}\n`,
+  ).join('')
+
 const FORMS: Record<string, { command: string; make: (random: Random) => string }> = {
   json: { command: 'cat a.json', make: json },
   'json-lines': { command: 'cat a.ndjson', make: jsonLines },
@@ -190,6 +216,9 @@ const FORMS: Record<string, { command: string; make: (random: Random) => string 
   ls: { command: 'ls -l', make: longList },
   warnings: { command: 'make', make: warned },
   base64: { command: 'base64 a.png', make: encoded },
+  report: { command: 'eslint -f json .', make: report },
+  tests: { command: 'pytest -v', make: passed },
+  log: { command: 'node server.js', make: leveled },
   hexdump: { command: 'hexdump -C a.bin', make: dump },
 }
 

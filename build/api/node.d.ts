@@ -178,6 +178,7 @@ interface OmittedPiece {
 type Piece = KeptPiece | OmittedPiece;
 interface Outline {
   readonly counts: Readonly<Record<string, number>>;
+  readonly tellsFailures?: boolean;
   choose(bytes: number, lines: number): readonly Piece[] | undefined;
 }
 interface UnitReader {
@@ -191,6 +192,7 @@ interface Kind {
   readonly exitCodes?: readonly number[];
   readonly tellsFailures?: boolean;
   readonly isClosed?: boolean;
+  readonly isNoise?: boolean;
   readonly fallsBackQuietly?: boolean;
   read(maxBytes: number, heldBytes: number): UnitReader;
 }

@@ -18,7 +18,7 @@ const SPARE_SHARES = [0.98, 0.5]
 export function bestDraft(request: DraftRequest, exceeded: Exceeded[], draw: Draw): Truncation {
   const { settings, facts } = request
   let { plan, rendered } = draw(request)
-  let size = sizeOfText(rendered.text)
+  let size = sizeOfText(rendered.text, settings)
   // A draft of units uses the room by itself.
   if (settings.keep === 'ends' && request.least === undefined && !facts.units) {
     const fuller = fullerDraft(request, plan, size, exceeded, draw)
@@ -47,12 +47,12 @@ function fullerDraft(
   exceeded: Exceeded[],
   draw: Draw,
 ): (Draft & { size: Size }) | undefined {
-  const { limit } = request
+  const { limit, settings } = request
   const left = minusSize(limit, used)
   if (!isMuch(left, limit, exceeded)) return undefined
   for (const share of SPARE_SHARES) {
     const fuller = draw({ ...request, spare: finite(shareOf(left, share)) })
-    const size = sizeOfText(fuller.rendered.text)
+    const size = sizeOfText(fuller.rendered.text, settings)
     if (fits(size, limit) && keptBytesOf(fuller.plan) > keptBytesOf(first)) return { ...fuller, size }
   }
   return undefined

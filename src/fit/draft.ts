@@ -19,7 +19,7 @@ import type { Settings } from '../settings.ts'
 import { fits, type Size } from '../text/size.ts'
 import { isOwnLine } from './exceeded.ts'
 import { leadsOf } from './leads.ts'
-import { sizeOfText, sizerFor } from './sizes.ts'
+import { lineSizerFor, sizeOfText } from './sizes.ts'
 
 // Connects fitting with planning and rendering. `plan` and `render` take one request, and pass on to src/plan and
 // src/render what these need of the facts and settings.
@@ -78,7 +78,7 @@ const planners = { graphemes: barePlan, nothing: emptyPlan }
 export function plan({ facts, material, values, settings, limit, spare, least }: DraftRequest): Plan {
   const { keep, headRatio, maxLineLength, notice } = settings
   const { view } = facts
-  const sizer = sizerFor(settings)
+  const sizer = lineSizerFor(settings, facts)
   return (least ? planners[least] : planFor)({
     material,
     keep,

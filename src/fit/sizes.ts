@@ -1,6 +1,10 @@
+import type { Facts } from '../collect/facts.ts'
+import { WINDOW_BYTES } from '../scan/scanner.ts'
+import { scannerFor } from '../scan/select.ts'
 import type { Settings } from '../settings.ts'
 import { type Size, Sizer } from '../text/size.ts'
 import { sharedMeter, UNITS_PER_TOKEN } from '../tokens/estimate.ts'
+import { weightsFor } from '../tokens/weights.ts'
 
 /** Bytes of the quotes around the text in JSON. */
 export const QUOTES = 2
@@ -11,20 +15,48 @@ let countingSizer: Sizer | undefined
 
 /** Measures for a limit. Token units are counted only when tokens are limited. */
 export function sizerFor({ maxTokens }: Pick<Settings, 'maxTokens'>): Sizer {
-  if (maxTokens === Number.POSITIVE_INFINITY) return plainSizer
+  if (maxTokens === Infinity) return plainSizer
   countingSizer ??= new Sizer(sharedMeter())
   return countingSizer
+}
+
+/** Measures lines by their length alone, which is right for valid UTF-8 when neither tokens nor JSON are limited. */
+const lengthSizer = /* @__PURE__ */ new Sizer(undefined, true)
+
+/** Measures the lines of an input for a limit. */
+export function lineSizerFor(settings: Settings, { mayBeMalformed }: Pick<Facts, 'mayBeMalformed'>): Sizer {
+  const { maxTokens, maxSerializedBytes } = settings
+  const isByLength = !mayBeMalformed && maxTokens === Infinity && maxSerializedBytes === Infinity
+  return isByLength ? lengthSizer : sizerFor(settings)
 }
 
 /** Measures in every unit, for the numbers of a result. */
 export const fullSizer = (): Sizer => sizerFor({ maxTokens: 0 })
 
-/** The size of a text in every unit. An unterminated last line counts as a line. */
-export function sizeOfText(text: string): Size {
-  const size = fullSizer().measureText(text)
+/**
+ * The size of a text in every unit. An unterminated last line counts as a line. A long text is measured by the scanner,
+ * if JSON is not limited: then `serializedBytes` is not counted.
+ */
+export function sizeOfText(text: string, settings?: Pick<Settings, 'backend' | 'maxSerializedBytes'>): Size {
+  const isLong = text.length >= SCANNED_LENGTH && 3 * text.length <= WINDOW_BYTES
+  const size =
+    isLong && settings?.maxSerializedBytes === Infinity
+      ? scannedSize(text, settings.backend)
+      : fullSizer().measureText(text)
   if (text !== '' && !text.endsWith('\n')) size.lines++
   return size
 }
+
+function scannedSize(text: string, backend: Settings['backend']): Size {
+  const session = scannerFor(backend).open({ tokens: weightsFor('o200k') })
+  session.advance(encoder.encodeInto(text, session.window()).written)
+  const { newlines, bytes, tokenUnits } = session.finish()
+  return { lines: newlines, bytes, serializedBytes: bytes, tokenUnits }
+}
+
+/** Shorter texts are measured sooner without the scanner. */
+const SCANNED_LENGTH = 1024
+const encoder = /* @__PURE__ */ new TextEncoder()
 
 /** The limits as one size, with at most `textBytes` bytes. Tokens are converted to the estimator's units. */
 export function limitsAsSize(settings: Settings, textBytes: number): Size {

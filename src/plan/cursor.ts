@@ -1,3 +1,4 @@
+import type { Region } from '../collect/facts.ts'
 import type { Material } from './material.ts'
 import type { LineSpan } from './model.ts'
 
@@ -6,6 +7,17 @@ export interface Cursor {
   /** The next line; undefined when no further line is in memory. */
   peek(): LineSpan | undefined
   next(): void
+  /** Where the next line begins (from the end: where it stops), and its number. Undefined as for `peek`. */
+  edge(): Edge | undefined
+  /** Goes on at another line of the same region. */
+  moveTo(edge: Pick<Edge, 'at' | 'number'>): void
+}
+
+/** A line's outer end: an offset that lies in the region, or at its end. */
+export interface Edge {
+  region: Region
+  at: number
+  number: number
 }
 
 export function cursorFromStart(material: Material): Cursor {
@@ -13,14 +25,21 @@ export function cursorFromStart(material: Material): Cursor {
   let at = 0
   let number = 1
   let span: LineSpan | undefined
+  const edge = () => (region?.startByte === 0 && at < region.endByte ? { region, at, number } : undefined)
   return {
     peek() {
-      if (!span && region?.startByte === 0 && at < region.endByte) span = material.lineAt(region, at, number)
+      if (!span && edge()) span = material.lineAt(region, at, number)
       return span
     },
     next() {
       if (span) at = span.endByte + 1
       number++
+      span = undefined
+    },
+    edge,
+    moveTo(to) {
+      at = to.at
+      number = to.number
       span = undefined
     },
   }
@@ -39,15 +58,24 @@ export function cursorFromEnd(material: Material): Cursor {
       number--
     }
   }
+  const edge = () =>
+    region !== undefined && region.endByte === material.totalBytes && end > region.startByte
+      ? { region, at: end, number }
+      : undefined
   return {
     peek() {
-      const held = region !== undefined && region.endByte === material.totalBytes && end > region.startByte
-      if (!span && held) span = material.lineAt(region, end - 1, number)
+      if (!span && edge()) span = material.lineAt(region, end - 1, number)
       return span
     },
     next() {
       if (span) end = span.startByte
       number--
+      span = undefined
+    },
+    edge,
+    moveTo(to) {
+      end = to.at
+      number = to.number
       span = undefined
     },
   }

@@ -1,6 +1,8 @@
+import type { Region } from '../collect/facts.ts'
 import { addSize, fits, plusSize, type Size } from '../text/size.ts'
-import type { Cursor } from './cursor.ts'
+import type { Cursor, Edge } from './cursor.ts'
 import type { Islands } from './islands.ts'
+import type { LineSpan } from './model.ts'
 import type { Focus } from './pieces.ts'
 import { isMarked, type Row, type RowMaker } from './rows.ts'
 import { SegmentList } from './segment-list.ts'
@@ -41,10 +43,11 @@ function take(
   put: (row: Row) => void,
 ): void {
   const { cursor, maker, islands } = selection
+  const untaken = islands ? linesToReach(islands, kind) : []
   for (
-    let span = cursor.peek();
+    let span = nextAlone(selection, room, kind, mayTake, untaken);
     span && selection.part === undefined && mayTake(span.number);
-    span = cursor.peek()
+    span = nextAlone(selection, room, kind, mayTake, untaken)
   ) {
     const paid = islands?.rows.get(span.number)
     const left = paid ? plusSize(room, paid.size) : room
@@ -56,6 +59,77 @@ function take(
     selection.taken = span.number
     cursor.next()
   }
+}
+
+/** The lines of the islands. An end reaches the last one in the list first. */
+const linesToReach = ({ rows }: Islands, kind: 'head' | 'tail'): number[] =>
+  [...rows.keys()].sort((a, b) => (kind === 'head' ? b - a : a - b))
+
+/** Takes the lines that need no look at them alone, and returns the next one. */
+function nextAlone(
+  selection: EndSelection,
+  room: Size,
+  kind: 'head' | 'tail',
+  mayTake: (line: number) => boolean,
+  islands: number[],
+): LineSpan | undefined {
+  const { cursor, maker } = selection
+  const edge = maker.takesAnyLength && selection.part === undefined ? cursor.edge() : undefined
+  if (edge) {
+    const isPassed = (line: number) => (kind === 'head' ? line < edge.number : line > edge.number)
+    while (islands.length > 0 && isPassed(islands[islands.length - 1])) islands.pop()
+    const island = islands[islands.length - 1]
+    takeStretch(selection, edge, room, kind, (line) => line !== island && mayTake(line))
+  }
+  return cursor.peek()
+}
+
+/**
+ * Takes the lines that are in memory whole, up to one that does not fit, as one segment: a log has many short lines, so
+ * that an object for each would cost more than all else.
+ */
+function takeStretch(
+  selection: EndSelection,
+  { region, at: begin, number: first }: Edge,
+  room: Size,
+  kind: 'head' | 'tail',
+  mayTake: (line: number) => boolean,
+): void {
+  const { maker, segments, cursor } = selection
+  const isHead = kind === 'head'
+  let at = begin
+  let number = first
+  for (; mayTake(number); number += isHead ? 1 : -1) {
+    const next = isHead ? lineStop(region, at) : lineStart(region, at)
+    const size = next < 0 ? undefined : maker.sizeOfLine(region, Math.min(at, next), Math.max(at, next))
+    if (!size || !fits(size, room)) break
+    addSize(room, size, -1)
+    selection.taken = number
+    at = next
+  }
+  if (at === begin) return
+  const [startByte, endByte] = isHead ? [begin, at] : [at, begin]
+  const [firstLine, lastLine] = isHead ? [first, number - 1] : [number + 1, first]
+  const row = { segments: [{ startByte, endByte, firstLine, lastLine, kind }] }
+  if (isHead) segments.append(row)
+  else segments.prepend(row)
+  cursor.moveTo({ at, number })
+}
+
+const LF = 0x0a
+
+/** The offset after the LF of the line that begins at `at`; -1 if the region does not hold the LF. */
+const lineStop = ({ bytes, startByte }: Region, at: number): number => {
+  const lf = bytes.indexOf(LF, at - startByte)
+  return lf < 0 ? -1 : startByte + lf + 1
+}
+
+/** Where the line begins whose LF is right before `stop`; -1 if the region does not hold all of it. */
+function lineStart({ bytes, startByte, startsLine }: Region, stop: number): number {
+  const end = stop - startByte - 1
+  if (end < 0 || bytes[end] !== LF) return -1
+  const before = end === 0 ? -1 : bytes.lastIndexOf(LF, end - 1)
+  return before >= 0 || startByte === 0 || startsLine === true ? startByte + before + 1 : -1
 }
 
 /** Takes the part of the next line that fits, or more of the part that was taken before. False when none fits. */

@@ -1,3 +1,4 @@
+import type { Region } from '../collect/facts.ts'
 import { lowerBound } from '../text/binary-search.ts'
 import { addSize, emptySize, fits, minusSize, plusSize, type Size, shareOf } from '../text/size.ts'
 import type { Material } from './material.ts'
@@ -43,6 +44,18 @@ export class RowMaker {
     return this.#request.silent
   }
 
+  /** True when no line is too long to be shown whole. */
+  get takesAnyLength(): boolean {
+    return this.#request.maxLineLength === Infinity
+  }
+
+  /** The size of a whole line that is in memory, its LF included. Undefined when introducers in it are left out. */
+  sizeOfLine(region: Region, startByte: number, stopByte: number): Size | undefined {
+    const { material, sizer } = this.#request
+    if (material.sequences.hasGap(region, startByte, stopByte - 1)) return undefined
+    return sizer.measureLine(region.bytes, startByte - region.startByte, stopByte - region.startByte)
+  }
+
   /**
    * The whole line, except for introducers that are left out. Undefined when it is not all in memory or is longer than
    * `maxLineLength`.
@@ -54,8 +67,7 @@ export class RowMaker {
       return this.#withoutIntroducers(span, kind)
     const stop = endByte + (span.terminated ? 1 : 0)
     const from = region.startByte
-    const size = this.#request.sizer.measure(region.bytes, startByte - from, stop - from)
-    size.lines = 1
+    const size = this.#request.sizer.measureLine(region.bytes, startByte - from, stop - from)
     if (!span.terminated) addSize(size, this.#lastLineEnd)
     return { line: span.number, segments: [segment(span, startByte, stop, kind)], size }
   }

@@ -32,7 +32,7 @@ export class SegmentList {
     for (const segment of row.segments) this.#back.push(segment)
   }
 
-  prepend(row: Row): void {
+  prepend(row: Pick<Row, 'segments'>): void {
     const last = row.segments[row.segments.length - 1]
     const first = this.#front[this.#front.length - 1]
     if (first && touches(last, first)) {

@@ -5,9 +5,23 @@ import type { Segment } from '../truncation.ts'
 
 const LF = 0x0a
 
+let decoder: TextDecoder | undefined
+let strictDecoder: TextDecoder | undefined
+
 /** Decodes as WHATWG does, but keeps the BOM. The contract calls the result the input's text. */
 export function decode(bytes: Uint8Array): string {
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  decoder ??= new TextDecoder('utf-8', { ignoreBOM: true })
+  return decoder.decode(bytes)
+}
+
+/** The text of bytes that are valid UTF-8; undefined for others. The platform checks faster than a look at each byte. */
+function decodeValid(bytes: Uint8Array): string | undefined {
+  strictDecoder ??= new TextDecoder('utf-8', { ignoreBOM: true, fatal: true })
+  try {
+    return strictDecoder.decode(bytes)
+  } catch {
+    return undefined
+  }
 }
 
 /** Offset of the first byte at or after `from` that is not valid UTF-8, or -1. */
@@ -30,6 +44,9 @@ function firstMalformed(bytes: Uint8Array, from: number): number {
  */
 export function partsOf(segment: PlannedSegment, bytes: Uint8Array, coarse = false): Segment[] {
   const { startByte, firstLine, lastLine, kind } = segment
+  const text = decodeValid(bytes)
+  if (text !== undefined)
+    return [{ startByte, endByte: startByte + bytes.length, firstLine, lastLine, kind, exact: true, text }]
   let bad = firstMalformed(bytes, 0)
   const part = (from: number, to: number, first: number, last: number, exact: boolean): Segment => ({
     startByte: startByte + from,
@@ -40,7 +57,7 @@ export function partsOf(segment: PlannedSegment, bytes: Uint8Array, coarse = fal
     exact,
     text: decode(bytes.subarray(from, to)),
   })
-  if (bad < 0 || coarse) return [part(0, bytes.length, firstLine, lastLine, bad < 0)]
+  if (coarse) return [part(0, bytes.length, firstLine, lastLine, false)]
   const parts: Segment[] = []
   let at = 0
   let line = firstLine

@@ -27,8 +27,19 @@ export function addSize(to: Size, size: Size, times = 1): Size {
   return to
 }
 
-export const plusSize = (a: Size, b: Size): Size => addSize({ ...a }, b)
-export const minusSize = (a: Size, b: Size): Size => addSize({ ...a }, b, -1)
+export const plusSize = (a: Size, b: Size): Size => ({
+  lines: a.lines + b.lines,
+  bytes: a.bytes + b.bytes,
+  serializedBytes: a.serializedBytes + b.serializedBytes,
+  tokenUnits: a.tokenUnits + b.tokenUnits,
+})
+
+export const minusSize = (a: Size, b: Size): Size => ({
+  lines: a.lines - b.lines,
+  bytes: a.bytes - b.bytes,
+  serializedBytes: a.serializedBytes - b.serializedBytes,
+  tokenUnits: a.tokenUnits - b.tokenUnits,
+})
 
 export function fits(size: Size, limit: Size): boolean {
   return (
@@ -108,10 +119,24 @@ const LF = 0x0a
 /** Measures text as it will be shown. Malformed bytes count as the U+FFFD that they decode to. */
 export class Sizer {
   readonly #meter: UnitMeter | undefined
+  readonly #isByLength: boolean
 
-  /** Without a meter, tokens are not counted. */
-  constructor(meter?: UnitMeter) {
+  /**
+   * Without a meter, tokens are not counted. With `isByLength`, a whole line counts as many bytes as it has, in JSON
+   * too: right for valid UTF-8 when JSON is not limited.
+   */
+  constructor(meter?: UnitMeter, isByLength = false) {
     this.#meter = meter
+    this.#isByLength = isByLength
+  }
+
+  /** Size of a whole line, its LF included. */
+  measureLine(bytes: Uint8Array, start: number, end: number): Size {
+    const length = end - start
+    if (this.#isByLength) return { lines: 1, bytes: length, serializedBytes: length, tokenUnits: 0 }
+    const size = this.measure(bytes, start, end)
+    size.lines = 1
+    return size
   }
 
   /**

@@ -90,7 +90,9 @@ export class StructureFeed {
     this.#waiting = []
   }
 
-  #read(bytes: Uint8Array, owned: boolean): void {
+  #read({ buffer, byteOffset, length }: Uint8Array, owned: boolean): void {
+    // A view of a `Buffer` takes longer to make, and readers make one for each line.
+    const bytes = new Uint8Array(buffer, byteOffset, length)
     this.#escapes.write(bytes)
     this.#reader?.write(bytes, owned)
   }

@@ -8,6 +8,11 @@ const NO_FAILURES = /\b(?:0|no) (?:errors?|failures?|failed)\b/gi
 /** True for a line that may tell of a failure. */
 export const tellsFailure = (line: string): boolean => FAILURE.test(line.replaceAll(NO_FAILURES, ''))
 
+const LOUD =
+  /\b(?:ERROR|FATAL|CRITICAL|FAILED|FAILURE|PANIC|Traceback)\b|\b(?:error|fatal|panic)(?:\[\w+\])?: |\w(?:Error|Exception): /
+/** True for a line that tells of a failure even among source code, which names errors of all sorts. */
+export const tellsLoudly = (line: string): boolean => LOUD.test(line)
+
 /** The line with which commands, shells and programs fail. What `find` or `grep` could not read is no such line. */
 const LAST_WORDS =
   /^(?:fatal: |error(?:\[\w+\])?: |(?:[A-Z][\w.]*)?(?:Error|Exception): |make(?:\[\d+\])?: \*\*\* |npm (?:ERR!|error) |panic: |Segmentation fault|Killed$|Aborted$|Terminated$|\S+: .*command not found$)/

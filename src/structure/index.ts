@@ -2,6 +2,7 @@ import { invalidOption } from '../errors.ts'
 import { commandWords } from './command-words.ts'
 import { csv, tsv } from './csv.ts'
 import { diff } from './diff.ts'
+import { files } from './files.ts'
 import { gitLog } from './git-log.ts'
 import { gitStatus } from './git-status.ts'
 import { grep } from './grep.ts'
@@ -43,6 +44,7 @@ const all: readonly Kind[] = [
   log,
   gitLog,
   gitStatus,
+  files,
   table,
   ls,
   markdown,

@@ -197,6 +197,12 @@ const leveled = (random: Random): string =>
     (i) => `2026-01-02 10:11:12 ${random.pick(['INFO', 'DEBUG', 'WARN'])} ${plain(random)} ${i}\n`,
   ).join('')
 
+const files = (random: Random): string =>
+  repeat(random, 20, (i) => {
+    const lines = repeat(random, 60, (at) => `${plain(random)} ${at}\n`)
+    return `==> ${plain(random)}-${i}.log <==\n${lines.join('')}\n`
+  }).join('')
+
 const FORMS: Record<string, { command: string; make: (random: Random) => string }> = {
   json: { command: 'cat a.json', make: json },
   'json-lines': { command: 'cat a.ndjson', make: jsonLines },
@@ -219,6 +225,7 @@ const FORMS: Record<string, { command: string; make: (random: Random) => string 
   report: { command: 'eslint -f json .', make: report },
   tests: { command: 'pytest -v', make: passed },
   log: { command: 'node server.js', make: leveled },
+  files: { command: 'tail -n 60 *.log', make: files },
   hexdump: { command: 'hexdump -C a.bin', make: dump },
 }
 

@@ -48,3 +48,15 @@ export { stripColours } from './colours'
 export { floorBoundary } from './utf8'
 /** encodeUnits(length): number of UTF-8 bytes written. */
 export { encodeUnits } from './utf16'
+/** Where `normaliseLine` writes a line's text. */
+export { TEXT as textAt } from './memory'
+/** Where the caller puts a line that is not in the window, at most 8 KiB. */
+export { LINE as lineAt } from './memory'
+/** normaliseLine(ptr, length): where a line's text begins in `textAt`. Writes its end to word 0 of the result. */
+export { normaliseLine } from './normalise'
+/** originOf(at): offset in the line of what is at an offset of its text. */
+export { originOf } from './normalise'
+/** shapeOfText(ptr, end): hash of a text without numbers and quoted strings. */
+export { shapeOfText } from './text-shapes'
+/** coarseOfText(ptr, end): hash of what similar texts have in common. */
+export { coarseOfText } from './text-shapes'

@@ -15,7 +15,11 @@
 //   0x3a0000  SHUFFLES       256 vectors that gather the bytes of four encoded units
 //   0x3a1000  TOKENS         weights of token units as src/scan/token-units.ts lays them out
 //   0x3a6000  TOKEN_STEPS    cost of a byte after another, u16 for each pair; then the costs of long runs and repeats
-//   0x3af000  free
+//   0x3af000  BYTE_CLASSES   the class bits of each byte value, u8 each
+//   0x3b0000  TEXT_MAP       where the bytes of TEXT come from: pairs of (offset u16, how much further it is u16)
+//   0x3b8100  TEXT           a line without escapes and prefixes; zeros before and behind it
+//   0x3ba400  LINE           a line that is not in the window, 8 KiB and slack
+//   0x3bc800  free
 //   0x3bfec0  STATE          a session's numbers, 128 bytes
 //   0x3bff40  CARRY          the 128 bytes before the window
 //   0x3bffc0  WINDOW         256 KiB
@@ -42,6 +46,10 @@ export const ENCODED: usize = 0x2a0000
 export const SHUFFLES: usize = 0x3a0000
 const TOKENS: usize = 0x3a1000
 export const TOKEN_STEPS: usize = 0x3a6000
+export const BYTE_CLASSES: usize = 0x3af000
+export const TEXT_MAP: usize = 0x3b0000
+export const TEXT: usize = 0x3b8100
+export const LINE: usize = 0x3ba400
 export const STATE: usize = 0x3bfec0
 export const WINDOW: usize = 0x3bffc0
 export const WINDOW_BYTES: i32 = 0x40000
@@ -51,6 +59,9 @@ const MEMORY_END: usize = 0x400000
 export const BLOCK_BYTES: i32 = 2048
 
 export const CARRY_BYTES: usize = 128
+
+/** The longest line, or piece of one, that is judged at once. */
+export const MAX_LINE_BYTES: i32 = 8192
 
 /** Bytes at the start of a line that its facts are made from. The carry has room for them. */
 export const LINE_BYTES_SEEN: usize = 128
@@ -96,6 +107,8 @@ export const RESULT_EXTRA_BYTES: usize = 16
 export const RESULT_TOKEN_UNITS: usize = 20
 /** Written only by `fingerprint`: u64. */
 export const RESULT_FINGERPRINT: usize = 24
+/** Written only by `normaliseLine`: the end of the text in TEXT. */
+export const RESULT_JUDGED: usize = 0
 /** One u16 for each block of the window. */
 export const RESULT_BLOCK_NEWLINES: usize = 32
 /** One u8 for each block of the window, written by a scan with lines. */

@@ -27,6 +27,12 @@ const shells = ['dist/shell/pith', 'dist/shell/bash', 'dist/shell/prefix']
 if (!existsSync(join(root, 'assembly'))) process.exit(0)
 
 step({
+  name: 'word tables',
+  from: ['src/signal/false-alarm-words.ts', 'build/word-tables.mjs'],
+  to: ['assembly/word-tables.ts'],
+  run: () => node('build/word-tables.mjs'),
+})
+step({
   name: 'debug kernels',
   from: [...sources('assembly'), 'asconfig.json'],
   to: ['build/out/debug.wasm'],

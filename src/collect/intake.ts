@@ -91,10 +91,10 @@ export class Intake {
 
   constructor(settings: Settings) {
     this.#settings = settings
-    const { maxBytes, maxLineLength, errors, fold, structure } = settings
+    const { maxBytes, maxLineLength, errors, fold, structure, backend } = settings
     this.#structure = structure && new StructureFeed(structure, maxBytes, fold !== undefined)
     // Refuse an invalid pattern before the first byte arrives.
-    if (errors && errors.patterns.length > 0) preparedFor(errors.patterns)
+    if (errors && errors.patterns.length > 0) preparedFor(errors.patterns, backend)
     const extra = (maxLineLength === Infinity ? 0 : LONG_LINE_BYTES) + CONTEXT_BYTES
     const most = fold ? PREFIXED * maxBytes : maxBytes
     this.#headBytes = most + extra
@@ -251,7 +251,7 @@ export class Intake {
     const { backend, errors, maxBytes, maxTokens } = this.#settings
     this.#stream = new Stream({
       scanner: scannerFor(backend),
-      signal: errors && signalFor(errors, maxBytes),
+      signal: errors && signalFor(errors, maxBytes, backend),
       tokens: maxTokens === Infinity ? undefined : weightsFor('o200k'),
       headBytes: this.#headBytes,
       tailBytes: this.#tailBytes,

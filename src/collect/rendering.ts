@@ -26,7 +26,7 @@ export function rendererFor(
   fold: FoldSettings,
   map: ViewMap,
 ): TerminalRenderer {
-  const assessor = errors && preparedFor(errors.patterns).assessor
+  const assessor = errors && preparedFor(errors.patterns, backend).assessor
   const isStrongError = (bytes: Uint8Array, start: number, end: number) =>
     (assessor?.assess(bytes, start, end)?.score ?? 0) >= ERROR_SCORE
   return new TerminalRenderer({ ...fold, map, isStrongError, controls: controlsFor(backend) })

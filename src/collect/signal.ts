@@ -1,5 +1,6 @@
+import { normaliserFor } from '../scan/normaliser.ts'
 import { compilePatterns, MAX_PATTERNS } from '../scan/patterns.ts'
-import type { ErrorPattern, ErrorSettings } from '../settings.ts'
+import type { ErrorPattern, ErrorSettings, Settings } from '../settings.ts'
 import { createAssessor, distinguishesDigits } from '../signal/evidence.ts'
 import { requiredLiterals } from '../signal/linear/literals.ts'
 import { signalLiterals } from '../signal/literals.ts'
@@ -13,8 +14,10 @@ const MOST_STORE_BYTES = 2 ** 30
 
 export type Prepared = Pick<Signal, 'patterns' | 'assessor' | 'memo' | 'assessesAll'>
 
-/** The table without extra patterns. `prepared` holds the tables with a caller's patterns. */
-let unextended: Prepared | undefined
+type Backend = Settings['backend']
+
+/** The tables without extra patterns, with and without kernels. `prepared` holds the tables with a caller's patterns. */
+const unextended = new Map<boolean, Prepared>()
 const prepared = new Map<string, Prepared>()
 const MAX_PREPARED = 8
 
@@ -23,9 +26,13 @@ const MAX_PREPARED = 8
  *
  * @throws {PithError} `PITH_INVALID_PATTERN` for a pattern outside the linear subset.
  */
-export function signalFor({ before, after, patterns }: ErrorSettings, maxBytes: number): Signal {
+export function signalFor(
+  { before, after, patterns }: ErrorSettings,
+  maxBytes: number,
+  backend: Backend,
+): Signal {
   const storeBytes = Math.min(maxBytes, MOST_STORE_BYTES) / 2 + LEAST_STORE_BYTES
-  return { ...preparedFor(patterns), margins: { before, after }, storeBytes }
+  return { ...preparedFor(patterns, backend), margins: { before, after }, storeBytes }
 }
 
 /**
@@ -33,27 +40,29 @@ export function signalFor({ before, after, patterns }: ErrorSettings, maxBytes: 
  *
  * @throws {PithError} `PITH_INVALID_PATTERN` for a pattern outside the linear subset.
  */
-export function preparedFor(patterns: readonly ErrorPattern[]): Prepared {
+export function preparedFor(patterns: readonly ErrorPattern[], backend: Backend): Prepared {
   if (patterns.length === 0) {
-    unextended ??= prepare(patterns)
-    return unextended
+    const isJs = backend === 'js'
+    const made = unextended.get(isJs) ?? prepare(patterns, backend)
+    unextended.set(isJs, made)
+    return made
   }
-  const key = JSON.stringify(patterns)
-  const known = prepared.get(key) ?? prepare(patterns)
+  const key = `${backend} ${JSON.stringify(patterns)}`
+  const known = prepared.get(key) ?? prepare(patterns, backend)
   if (prepared.size >= MAX_PREPARED && !prepared.has(key)) prepared.clear()
   prepared.set(key, known)
   return known
 }
 
 /** Every line is assessed when a pattern has no literal to search for, or when there are too many literals. */
-function prepare(extra: readonly ErrorPattern[]): Prepared {
+function prepare(extra: readonly ErrorPattern[], backend: Backend): Prepared {
   const own = extra.map(({ pattern, flags }) => requiredLiterals(pattern, flags))
   const literals = new Set([...signalLiterals(), ...own.flatMap((list) => list ?? [])])
   const assessesAll = own.includes(undefined) || literals.size > MAX_PATTERNS
   const looked = assessesAll ? signalLiterals() : [...literals]
   return {
     patterns: compilePatterns(looked.map((literal) => ({ literal, anywhere: true }))),
-    assessor: createAssessor(extra),
+    assessor: createAssessor(extra, normaliserFor(backend)),
     memo: distinguishesDigits(extra) ? undefined : new EvidenceMemo(),
     assessesAll,
   }

@@ -65,7 +65,7 @@ const withoutErrors = /* @__PURE__ */ new WeakMap<Scanner, SmallTextScanner>()
 function smallTextScannerFor({ backend, errors }: Settings): SmallTextScanner {
   const scanner = scannerFor(backend)
   if (!errors) return knownOr(withoutErrors, scanner, () => new SmallTextScanner(scanner, undefined))
-  const signal = preparedFor(errors.patterns)
+  const signal = preparedFor(errors.patterns, backend)
   const known = knownOr(withErrors, scanner, () => new WeakMap<Prepared, SmallTextScanner>())
   return knownOr(known, signal, () => new SmallTextScanner(scanner, signal))
 }

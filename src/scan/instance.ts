@@ -16,6 +16,8 @@ export interface KernelExports {
   readonly lineOpeningsAt: { readonly value: number }
   readonly unitsAt: { readonly value: number }
   readonly encodedAt: { readonly value: number }
+  readonly textAt: { readonly value: number }
+  readonly lineAt: { readonly value: number }
   scanWindow(length: number, hasPatterns: number, hasLines: number, hasTokens: number): void
   fingerprint(from: number, to: number): number
   encodeUnits(length: number): number
@@ -25,6 +27,10 @@ export interface KernelExports {
   plainEnd(at: number, length: number): number
   coloursEnd(at: number, length: number, from: number): number
   stripColours(at: number, length: number, target: number, list: number): number
+  normaliseLine(at: number, length: number): number
+  originOf(at: number): number
+  shapeOfText(at: number, end: number): number
+  coarseOfText(at: number, end: number): number
 }
 
 let shared: { kernels: KernelExports | undefined } | undefined

@@ -3,6 +3,7 @@ import { createFormMatcher } from './forms.ts'
 import type { Matcher } from './linear/matcher.ts'
 import { compilePatterns, type PatternSource } from './linear/program.ts'
 import { createNormaliser, type Normaliser } from './normalise.ts'
+import { ASSESSED_BYTES } from './pieces.ts'
 import { HAS_LOCATION, IS_FRAME, IS_WARNING, kindBit } from './rule.ts'
 import { discounts, locationPattern } from './rules/discounts.ts'
 import { rules } from './rules/index.ts'
@@ -121,15 +122,18 @@ function prepare(extra: readonly ExtraPattern[]): Table {
 }
 
 /**
- * Creates an assessor for any number of lines, one at a time. It prepares its table when the first line comes.
+ * Creates an assessor for any number of lines, one at a time. It prepares its table when the first line comes. `fast`
+ * normalises lines of at most `ASSESSED_BYTES`, unless a pattern distinguishes digits.
  *
  * @throws PithError `PITH_INVALID_PATTERN` for a caller's pattern outside the linear subset.
  */
-export const createAssessor = (extra: readonly ExtraPattern[] = []): Assessor => new TableAssessor(extra)
+export const createAssessor = (extra: readonly ExtraPattern[] = [], fast?: Normaliser): Assessor =>
+  new TableAssessor(extra, fast)
 
 class TableAssessor implements Assessor {
   readonly #extra: readonly ExtraPattern[]
   #table: Table | undefined
+  readonly #fast: Normaliser | undefined
   #normaliser: Normaliser | undefined
   readonly #discounts: Entry[] = []
   #best = 0
@@ -138,15 +142,15 @@ class TableAssessor implements Assessor {
   #strongest = -1
   #strongestBit = 0
 
-  constructor(extra: readonly ExtraPattern[]) {
+  constructor(extra: readonly ExtraPattern[], fast: Normaliser | undefined) {
     // Compiled here only to refuse bad patterns before any line comes.
     if (extra.length > 0) compilePatterns(extra)
     this.#extra = extra
+    this.#fast = distinguishesDigits(extra) ? undefined : fast
   }
 
   assess(bytes: Uint8Array, start: number, end: number): Evidence | undefined {
-    this.#normaliser ??= createNormaliser(distinguishesDigits(this.#extra))
-    const line = this.#normaliser
+    const line = this.#normaliserFor(end - start)
     line.normalise(bytes, start, end)
     const { text, from, to } = line
     if (to <= from) return undefined
@@ -169,6 +173,12 @@ class TableAssessor implements Assessor {
       shape: (shapeOf(text, from, to) ^ key) >>> 0,
       coarse: (coarseOf(text, from, to) ^ key) >>> 0,
     }
+  }
+
+  #normaliserFor(length: number): Normaliser {
+    if (this.#fast !== undefined && length <= ASSESSED_BYTES) return this.#fast
+    this.#normaliser ??= createNormaliser(distinguishesDigits(this.#extra))
+    return this.#normaliser
   }
 
   #score({ matcher, entries, location }: Table, count: number): number {

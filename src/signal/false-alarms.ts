@@ -1,39 +1,8 @@
 import { byteClass, DIGIT, LETTER, LOWER, PATH } from './bytes.ts'
+import { stems } from './false-alarm-words.ts'
 import { isDigit } from './prefix-times.ts'
 import { WordMeanings } from './word-meanings.ts'
 
-/** Word stems that would raise a false alarm in a file name or a flag. */
-const stems = [
-  'error',
-  'fail',
-  'fatal',
-  'except',
-  'assert',
-  'panic',
-  'abort',
-  'crash',
-  'invalid',
-  'missing',
-  'undefined',
-  'unexpected',
-  'warn',
-  'unknown',
-  'denied',
-  'broken',
-  'illegal',
-  'mismatch',
-  'timeout',
-  'bad',
-  'problem',
-  'overflow',
-  'leak',
-  'corrupt',
-  'conflict',
-  'killed',
-  'unsupported',
-  'exit',
-  'violation',
-]
 /** Stems by the hash of their first two letters. */
 const stemsByPair: readonly (readonly string[])[] = (() => {
   const table: string[][] = Array.from({ length: 1024 }, () => [])
@@ -146,11 +115,10 @@ const isPointInVersion = (text: Uint8Array, at: number, to: number): boolean => 
 
 /** True if the run ends with a version, as in `exceptions-0.10.0`. */
 function hasVersion(text: Uint8Array, start: number, end: number): boolean {
+  let points = 0
   let at = end - 1
-  while (at > start && (isDigit(text[at]) || text[at] === 0x2e)) at--
-  return (
-    at > start && at < end - 2 && text[at] === 0x2d && isDigit(text[at + 1]) && text.indexOf(0x2e, at) < end
-  )
+  for (; at > start && (isDigit(text[at]) || text[at] === 0x2e); at--) if (text[at] === 0x2e) points++
+  return at > start && at < end - 2 && text[at] === 0x2d && isDigit(text[at + 1]) && points > 0
 }
 
 /** True for one to ten lower-case letters, digits and `+`, unless a call follows them. */

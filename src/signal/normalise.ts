@@ -33,7 +33,10 @@ function seenBytes(exactDigits: boolean): Uint8Array {
   return seen
 }
 
-/** A scratch buffer for one line at a time, without escapes and prefixes, and with its harmless words masked. */
+/**
+ * A scratch buffer for one line at a time, without escapes and prefixes, and with its harmless words masked. The kernels
+ * have another, with the same texts (assembly/normalise.ts).
+ */
 export interface Normaliser {
   readonly text: Uint8Array
   /** Where the text begins, after the prefixes. */
@@ -130,7 +133,7 @@ function escapeLength(bytes: Uint8Array, at: number, end: number): number {
   if (kind === 0x5d) {
     for (let to = at + 2; to < end && to < at + 2048; to++) {
       if (bytes[to] === 7) return to + 1 - at
-      if (bytes[to] === 0x1b) return (bytes[to + 1] === 0x5c ? to + 2 : to) - at
+      if (bytes[to] === 0x1b) return (to + 1 < end && bytes[to + 1] === 0x5c ? to + 2 : to) - at
     }
     return 2
   }

@@ -1,4 +1,5 @@
 import { BLANK, byteClass, DIGIT, LETTER, LOWER } from './bytes.ts'
+import { levelTags } from './false-alarm-words.ts'
 import { clockEnd, isDate, isDigit, secondsEnd, skipBlank, skipSeparator, skipTime } from './prefix-times.ts'
 
 const MAX_PREFIXES = 5
@@ -130,8 +131,6 @@ function skipMachine(text: Uint8Array, start: number, to: number): number {
   while (at < to && ((byteClass[text[at]] & (LOWER | DIGIT)) !== 0 || text[at] === DASH)) at++
   return at > start + 4 && text[at] === 0x3a && text[at + 1] === 0x20 && at + 2 < to ? at + 2 : start
 }
-
-const levelTags = ['error', 'warn', 'warning', 'fail', 'failed', 'fatal', 'severe', 'critical']
 
 /** Skips `    [junit] `, the name of a task before each line of its output. Keeps tags that are levels. */
 function skipIndentedTag(text: Uint8Array, start: number, to: number): number {

@@ -1,31 +1,11 @@
 import { byteClass, DIGIT, LETTER } from './bytes.ts'
+import { AFTER_ALARM, BEFORE_ALARM, COUNTED, EMPTY_VALUE, meanings, NOTHING } from './false-alarm-words.ts'
 
 /** The byte that replaces a masked one. */
 const MASK = 0x7e
 
 const FNV_START = 0x811c9dc5
 const FNV_PRIME = 0x01000193
-
-/** What a word means for the words next to it, as bits. */
-const COUNTED = 1
-const NOTHING = 2
-const EMPTY_VALUE = 4
-const BEFORE_ALARM = 8
-const AFTER_ALARM = 16
-
-const meanings: readonly (readonly [number, string])[] = [
-  [
-    COUNTED,
-    'error errors failure failures failed failing fail fails exception exceptions warning warnings crash crashes problem problems issue issues missed offense offenses violation violations vulnerabilities conflicts aborted killed timeouts flaky missing unexpected invalid broken errored rejected todo skipped panics leaks mismatches regressions',
-  ],
-  [NOTHING, '0 no zero without non none'],
-  [EMPTY_VALUE, 'null false nil none no undefined never ignore off'],
-  [BEFORE_ALARM, 'on if when case for any handle handles handling catch'],
-  [
-    AFTER_ALARM,
-    'handler handlers handling handled handles prone mode report reporting reporter reports free page pages boundary boundaries recovery rate budget log logs branch count tolerance tolerant correction detection case cases condition conditions path paths scenario scenarios states types classes',
-  ],
-]
 
 const meaningByHash: ReadonlyMap<number, number> = (() => {
   const map = new Map<number, number>()

@@ -9,7 +9,7 @@ import { newScanner } from '../support/scan-run.ts'
 
 const scanner = newScanner(inject('backend'))
 const margins = { before: 2, after: 3 }
-const signal = signalFor({ ...margins, patterns: [] }, 4000)
+const signal = signalFor({ ...margins, patterns: [] }, 4000, inject('backend'))
 
 /** What is held of an input that came in chunks of one length. */
 function heldOf(text: string, chunkBytes: number) {

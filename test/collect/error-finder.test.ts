@@ -7,7 +7,10 @@ import { createRandom } from '../support/random.ts'
 import { newScanner } from '../support/scan-run.ts'
 
 const scanner = newScanner(inject('backend'))
-const signal = { ...signalFor({ before: 2, after: 3, patterns: [] }, 4000), storeBytes: 3000 }
+const signal = {
+  ...signalFor({ before: 2, after: 3, patterns: [] }, 4000, inject('backend')),
+  storeBytes: 3000,
+}
 
 const words = [
   'error: no such file',

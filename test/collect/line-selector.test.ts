@@ -5,7 +5,7 @@ import { createRandom } from '../support/random.ts'
 import { newScanner } from '../support/scan-run.ts'
 
 const scanner = newScanner(inject('backend'))
-const { patterns } = signalFor({ before: 2, after: 3, patterns: [] }, 4000)
+const { patterns } = signalFor({ before: 2, after: 3, patterns: [] }, 4000, inject('backend'))
 
 /** The selected lines, from windows of this many bytes. */
 function selectedIn(bytes: Uint8Array, windowBytes: number): string[] {

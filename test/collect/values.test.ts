@@ -17,7 +17,7 @@ function valued(text: string): {
   const bytes = new TextEncoder().encode(text)
   const stream = new Stream({
     scanner: scannerFor(inject('backend')),
-    signal: signalFor({ ...margins, patterns: [] }, 4096),
+    signal: signalFor({ ...margins, patterns: [] }, 4096, inject('backend')),
     tokens: undefined,
     headBytes: END_BYTES,
     tailBytes: END_BYTES,

@@ -11,7 +11,7 @@ const numbers =
   /(?<!\w)0x[0-9a-f]+|(?<!\w)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?!\w)|(?<!\w)(?=[a-f]*\d)[0-9a-f]{6,}(?!\w)|\d+/gi
 const stampAlone = /^#-#-#[T ]#:#:#(\.#)?(Z|[+-]#(:#)?)?[ \t\r]*$/
 const assessor = createAssessor()
-const { patterns } = preparedFor([])
+const { patterns } = preparedFor([], 'js')
 
 interface Line {
   text: string

@@ -22,7 +22,7 @@ export function foldedStream(
 ): FoldedStream {
   const stream = new Stream({
     scanner,
-    signal: signalFor({ before: 2, after: 3, patterns: [...patterns] }, 4000),
+    signal: signalFor({ before: 2, after: 3, patterns: [...patterns] }, 4000, scanner.backend),
     tokens: undefined,
     headBytes: 128 * MIB,
     tailBytes: 32 * 1024,

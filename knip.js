@@ -22,6 +22,6 @@ export default {
     'test/**/*.ts',
     '*.ts',
   ],
-  ignoreBinaries: ['ceph', 'mkfifo', 'mount', 'script', 'umount', 'unshare'],
+  ignoreBinaries: ['ceph', 'fish', 'mkfifo', 'mount', 'script', 'umount', 'unshare'],
   ignoreExportsUsedInFile: { interface: true, type: true },
 }

@@ -46,7 +46,7 @@ const pageOptions = {
   'no-totals': { type: 'boolean' },
 } as const
 
-export const readTable = { ...limits, ...pageOptions, redact: { type: 'boolean' } } as const
+const readTable = { ...limits, ...pageOptions, redact: { type: 'boolean' } } as const
 
 export const runTable = {
   ...resultOptions,
@@ -66,7 +66,7 @@ export const mcpTable = {
   header: { type: 'string', multiple: true },
 } as const
 
-export const showTable = {
+const showTable = {
   lines: { type: 'string' },
   bytes: { type: 'string' },
   grep: { type: 'string' },
@@ -84,13 +84,13 @@ export const showTable = {
   artifacts: { type: 'string' },
 } as const
 
-export const benchTable = {
+const benchTable = {
   quick: { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
-export const budgetTable = {
+const budgetTable = {
   context: { type: 'string' },
   model: { type: 'string' },
   add: { type: 'string', multiple: true },
@@ -104,23 +104,23 @@ export const budgetTable = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-export const artifactsTable = {
+const artifactsTable = {
   limit: { type: 'string' },
   artifacts: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
-export const gcTable = {
+const gcTable = {
   'dry-run': { type: 'boolean', short: 'n' },
   artifacts: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
-export const hookTable = { help: { type: 'boolean', short: 'h' } } as const
+const hookTable = { help: { type: 'boolean', short: 'h' } } as const
 
-export const eventsTable = {
+const eventsTable = {
   run: { type: 'string' },
   tool: { type: 'string' },
   since: { type: 'string' },
@@ -133,7 +133,7 @@ export const eventsTable = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-export const installTable = {
+const installTable = {
   user: { type: 'boolean' },
   project: { type: 'boolean' },
   yes: { type: 'boolean', short: 'y' },
@@ -143,9 +143,7 @@ export const installTable = {
 
 const { print: _print, ...uninstallOptions } = installTable
 
-export const uninstallTable = uninstallOptions
-
-export const doctorTable = {
+const doctorTable = {
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -162,6 +160,28 @@ export const filterTable = {
   version: { type: 'boolean' },
   'print-config': { type: 'boolean' },
 } as const
+
+const completionTable = { help: { type: 'boolean', short: 'h' } } as const
+
+/** The options of each command. */
+export const optionTables = {
+  run: runTable,
+  read: readTable,
+  show: showTable,
+  budget: budgetTable,
+  artifacts: artifactsTable,
+  mcp: mcpTable,
+  gc: gcTable,
+  events: eventsTable,
+  install: installTable,
+  uninstall: uninstallOptions,
+  doctor: doctorTable,
+  hook: hookTable,
+  bench: benchTable,
+  completion: completionTable,
+} as const
+
+export type CommandName = keyof typeof optionTables
 
 export type OptionTable = NonNullable<Parameters<typeof parseArgs>[0]>['options'] & {}
 type Values = Record<string, string | boolean | string[] | undefined>

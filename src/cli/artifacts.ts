@@ -1,9 +1,9 @@
-import { withoutSecrets } from '../redact/label.ts'
 import { formatBytes } from '../render/notices.ts'
 import type { ArtifactStat } from '../store/store.ts'
 import { type Parsed, refuseOperands } from './arguments.ts'
 import { numberOption } from './options.ts'
 import { jsonLine, warn, writeOut } from './output.ts'
+import { safeLabel } from './safe-label.ts'
 import { storeFor } from './store.ts'
 import { type Column, drawTable, formatAge, screenColumns } from './table.ts'
 
@@ -37,9 +37,10 @@ export async function artifacts({ values, positionals }: Parsed): Promise<number
   return 0
 }
 
-/** Artifacts of earlier versions may have secrets in their labels. */
-const safe = (stat: ArtifactStat): ArtifactStat =>
-  stat.label === undefined ? stat : { ...stat, label: withoutSecrets(stat.label) }
+const safe = (stat: ArtifactStat): ArtifactStat => {
+  const label = safeLabel(stat)
+  return label === undefined ? stat : { ...stat, label }
+}
 
 /** The stored bytes of an artifact. A capped one has fewer than its output. */
 const keptBytesOf = ({ bytes, missing }: ArtifactStat): number =>
@@ -61,5 +62,5 @@ export const artifactRow = (stat: ArtifactStat, now: number): string[] => [
   stat.missing ? `${formatBytes(keptBytesOf(stat))} of ${formatBytes(stat.bytes)}` : formatBytes(stat.bytes),
   String(stat.lines),
   stat.tool ?? '',
-  safe(stat).label ?? '',
+  safeLabel(stat) ?? '',
 ]

@@ -2,24 +2,13 @@
 // standard output. What people should know goes to standard error.
 
 import {
-  artifactsTable,
-  benchTable,
-  budgetTable,
-  doctorTable,
-  eventsTable,
+  type CommandName,
   filterTable,
-  gcTable,
-  hookTable,
-  installTable,
-  mcpTable,
   type OptionTable,
+  optionTables,
   type Parsed,
   parseArguments,
-  readTable,
-  runTable,
-  showTable,
   UsageError,
-  uninstallTable,
 } from './arguments.ts'
 import { eventQueue } from './event-queue.ts'
 import { isOutOfFiles } from './out-of-files.ts'
@@ -28,7 +17,6 @@ import { passRaw, warn, writeOut } from './output.ts'
 declare const PITH_VERSION: string
 
 interface Command {
-  options: OptionTable
   act(parsed: Parsed): Promise<number>
   /** Exit status if pith itself fails. */
   failure: number
@@ -39,79 +27,71 @@ interface Command {
 }
 
 // Loads only the command that runs.
-const commands: Record<string, Command> = {
+const commands: Record<CommandName, Command> = {
   run: {
-    options: runTable,
     act: async (parsed) => (await import('./run.ts')).run(parsed),
     failure: 125,
     takesCommand: true,
   },
   read: {
-    options: readTable,
     act: async (parsed) => (await import('./read.ts')).read(parsed),
     failure: 2,
   },
   show: {
-    options: showTable,
     act: async (parsed) => (await import('./show.ts')).show(parsed),
     failure: 2,
   },
   budget: {
-    options: budgetTable,
     act: async (parsed) => (await import('./budget.ts')).budget(parsed),
     failure: 2,
   },
   artifacts: {
-    options: artifactsTable,
     act: async (parsed) => (await import('./artifacts.ts')).artifacts(parsed),
     failure: 2,
   },
   mcp: {
-    options: mcpTable,
     act: async (parsed) => (await import('./mcp.ts')).mcp(parsed),
     failure: 125,
     takesCommand: true,
   },
   gc: {
-    options: gcTable,
     act: async (parsed) => (await import('./gc.ts')).gc(parsed),
     failure: 2,
   },
   events: {
-    options: eventsTable,
     act: async (parsed) => (await import('./events.ts')).events(parsed),
     failure: 2,
   },
   install: {
-    options: installTable,
     act: async (parsed) => (await import('./install.ts')).install(parsed),
     failure: 2,
   },
   uninstall: {
-    options: uninstallTable,
     act: async (parsed) => (await import('./install.ts')).uninstall(parsed),
     failure: 2,
   },
   doctor: {
-    options: doctorTable,
     act: async (parsed) => (await import('./doctor.ts')).doctor(parsed),
     failure: 2,
   },
   hook: {
-    options: hookTable,
     act: async (parsed) => (await import('./hook.ts')).hook(parsed),
     // For Claude Code, 2 would mean that the call is refused.
     failure: 1,
     configuresItself: true,
   },
   bench: {
-    options: benchTable,
     act: async (parsed) => (await import('./bench.ts')).bench(parsed),
     failure: 2,
   },
+  completion: {
+    act: async (parsed) => (await import('./completion.ts')).completion(parsed),
+    failure: 2,
+    configuresItself: true,
+  },
 }
 
-const filterCommand: Command = { options: filterTable, act: filterOnly, failure: 2 }
+const filterCommand: Command = { act: filterOnly, failure: 2 }
 
 async function filterOnly(parsed: Parsed): Promise<number> {
   const [word] = parsed.positionals
@@ -141,9 +121,10 @@ async function filterOnly(parsed: Parsed): Promise<number> {
   return filter(parsed)
 }
 
-async function writeHelp(): Promise<void> {
-  const { help } = await import('./help.ts')
-  await writeOut(help)
+/** Prints what a command takes, or without a name the whole help. */
+async function writeHelp(name?: CommandName): Promise<void> {
+  const { help, helpOf } = await import('./help.ts')
+  await writeOut(name === undefined ? help : helpOf(name))
 }
 
 /** The options that also apply to whole outputs and to profiles. */
@@ -154,9 +135,13 @@ const withoutLimits = (options: OptionTable): OptionTable =>
  * Fills in missing options from the environment and the configuration files. Whole outputs and profiles take no limits
  * from them. What `show` prints has the limits of `read`.
  */
-async function configure(name: string | undefined, { options }: Command, { values }: Parsed): Promise<void> {
+async function configure(
+  name: CommandName | undefined,
+  options: OptionTable,
+  { values }: Parsed,
+): Promise<void> {
   const { withConfig } = await import('./config.ts')
-  const tool = name === undefined ? values.tool : ({ run: 'bash', show: 'read' }[name] ?? name)
+  const tool = name === undefined ? values.tool : ({ run: 'bash', show: 'read' }[name as string] ?? name)
   const isWhole = values.all === true || values.profile !== undefined
   const isPage = name === 'show' && values.grep === undefined && !values.errors
   const taken = isWhole ? withoutLimits(options) : isPage ? withoutClips(options) : options
@@ -167,7 +152,7 @@ async function configure(name: string | undefined, { options }: Command, { value
 const withoutClips = ({ 'max-line-length': _, ...options }: OptionTable): OptionTable => options
 
 /** A suggestion of the nearest option, if the command does not have the given one. */
-async function hintOf(error: unknown, { options }: Command): Promise<string> {
+async function hintOf(error: unknown, options: OptionTable): Promise<string> {
   if (!(error instanceof UsageError) || error.unknownOption === undefined) return ''
   const { hintFor } = await import('./hint.ts')
   return hintFor(error.unknownOption, options)
@@ -190,21 +175,21 @@ export async function main(words: string[]): Promise<void> {
 async function statusOf(words: string[]): Promise<number> {
   if (words[0] === '--shell-rest') return (await import('./shell-rest.ts')).shellRest(words.slice(1))
   if (/^-[il]*c$|^-[il]+$/.test(words[0] ?? '')) return (await import('./shell.ts')).shell(words)
-  const named = Object.hasOwn(commands, words[0] ?? '') ? commands[words[0]] : undefined
-  const command = named ?? filterCommand
+  const name = Object.hasOwn(commands, words[0] ?? '') ? (words[0] as CommandName) : undefined
+  const command = name === undefined ? filterCommand : commands[name]
+  const options = name === undefined ? filterTable : optionTables[name]
   try {
-    const parsed = parseArguments(named ? words.slice(1) : words, command.options, command.takesCommand)
+    const parsed = parseArguments(name === undefined ? words : words.slice(1), options, command.takesCommand)
     if (parsed.values.raw) passRaw()
     if (!parsed.values.help) {
-      if (!parsed.values.version && !command.configuresItself)
-        await configure(named ? words[0] : undefined, command, parsed)
+      if (!parsed.values.version && !command.configuresItself) await configure(name, options, parsed)
       return await command.act(parsed)
     }
-    await writeHelp()
+    await writeHelp(name)
     return 0
   } catch (error) {
     if (isOutOfFiles(error)) throw error
-    warn(`${error instanceof Error ? error.message : String(error)}${await hintOf(error, command)}`)
+    warn(`${error instanceof Error ? error.message : String(error)}${await hintOf(error, options)}`)
     return command.failure
   }
 }

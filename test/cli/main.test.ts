@@ -9,7 +9,7 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 describe('pith', { concurrent: true }, () => {
   const box = useCommand()
 
-  it.each([['--help'], ['-h'], ['run', '--help'], ['show', '-h'], ['--json', '--help']])(
+  it.each([['--help'], ['-h'], ['--json', '--help']])(
     'explains itself on standard output: %j %j',
     async (...words) => {
       const { status, stdout, stderr } = await box.pith(words.filter(Boolean), { alone: true })
@@ -19,6 +19,13 @@ describe('pith', { concurrent: true }, () => {
       )
     },
   )
+
+  it('explains a command alone after its name', async () => {
+    const { status, stdout, stderr } = await box.pith(['gc', '--help'], { alone: true })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(stdout.toString()).toMatch(/^ {2}pith gc \[--dry-run\] [\s\S]*-n, --dry-run[\s\S]*--artifacts DIR/)
+    expect(stdout.toString()).not.toContain('--max-bytes')
+  })
 
   it('names every option that it takes', async () => {
     const { stdout } = await box.pith(['--help'])

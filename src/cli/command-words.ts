@@ -1,0 +1,226 @@
+import { allClients, drivenClients } from '../install/clients.ts'
+import { toolNames } from '../tools/tools.ts'
+import { profiles } from './profile-table.ts'
+import { type CommandWords, listed } from './words.ts'
+
+const agents = drivenClients.map(({ name }) => name)
+const clients = allClients.map(({ name }) => name)
+
+/** `pith` without the name of a command. */
+export const filterWords: CommandWords = {
+  summary: 'truncate standard input',
+  forms: [
+    ['[options]', 'truncate standard input'],
+    ['--tool NAME [options]', `as the output of ${listed(toolNames())}`],
+    ['--profile NAME [--tool NAME]', `as ${listed(Object.keys(profiles))} would show it`],
+  ],
+}
+
+const SHELL_FORM = [
+  '-c CMD [ARGS...]',
+  'a shell for agents: runs CMD in your own shell, and cuts only what does not fit',
+] as const
+
+/** What each command does and takes, in the order of the help. The names are those of `commands.ts`. */
+export const commandWords: Readonly<Record<string, CommandWords>> = {
+  run: {
+    summary: 'run a command and show what a model should see',
+    forms: [
+      [
+        'run [options] -- CMD ARGS...',
+        'run a command; exits with its status; on a terminal, shows all of its output',
+      ],
+      SHELL_FORM,
+    ],
+    operands: 'command',
+    own: {
+      timeout: { value: 'S', says: 'end the command and everything it started after S seconds' },
+      quiet: { says: 'no line on standard error about how the command ended' },
+    },
+  },
+  read: {
+    summary: 'show a page of a file',
+    forms: [
+      [
+        'read FILE [--offset N] [--limit N] [--column N]',
+        'a page of a file: from line --offset, and in it from character --column',
+      ],
+    ],
+    operands: 'file',
+  },
+  show: {
+    summary: 'show an artifact, or a part of it',
+    forms: [
+      [
+        'show ID [--lines A-B [--column N] | --bytes A-B]',
+        'the full output that a notice names, or a part of it, one page at a time: lines count from 1; bytes count from 0, without B; A alone is one line or byte',
+      ],
+      ['show ID [--lines A-B | --bytes A-B] --all', 'the same without limits, byte for byte'],
+      [
+        'show ID --grep RE [--ignore-case] | --errors',
+        'its lines that match, or its error lines, as grep -n prints them, one page at a time: takes --before, --after, --offset and limits; exits with 1 if none match',
+      ],
+      [
+        'show ID --items A-B | --path PATH | --file NAME | --rows A-B | --section TITLE',
+        'items of JSON, a value such as $.items[42], a file of a diff or of grep, rows of a table with its header, a section of Markdown: takes --all, --offset and limits',
+      ],
+    ],
+    operands: 'artifact',
+    own: {
+      lines: { value: 'A-B', says: 'these lines; they count from 1, and B is shown too' },
+      bytes: { value: 'A-B', says: 'these bytes; they count from 0, and B is not shown' },
+      grep: { value: 'RE', says: 'the lines that match, in linear time' },
+      'ignore-case': { says: 'ignore case in --grep' },
+      errors: { says: 'the error lines' },
+      items: { value: 'A-B', says: 'these items of JSON, or of JSON lines; they count from 1' },
+      path: { value: 'PATH', says: 'a value of JSON, such as $.items[42]' },
+      file: { value: 'NAME', says: "a file of a diff, or of grep's matches" },
+      rows: { value: 'A-B', says: 'these rows of a table, below its header' },
+      section: { value: 'TITLE', says: 'a section of Markdown' },
+      all: { says: 'without limits, byte for byte' },
+      limit: { value: 'N', says: 'lines of a page' },
+    },
+  },
+  budget: {
+    summary: "show what fills a model's context",
+    forms: [
+      [
+        'budget [--context N | --model NAME] [--add NAME=TOKENS] [--file NAME=PATH] [-]',
+        'what fills a model\'s context, and how many tokens the next tool call may have; without --add and --file, or with -, reads lines of standard input such as {"component": "tool:bash", "tokens": 1200} or {"component": "user", "text": "…"}',
+      ],
+    ],
+    own: {
+      context: { value: 'N', says: 'size of the context in tokens (128000; PITH_CONTEXT_TOKENS)' },
+      model: { value: 'NAME', says: 'a model whose context has a known size' },
+      add: { value: 'NAME=TOKENS', says: 'tokens of a component; may be repeated' },
+      file: {
+        value: 'NAME=PATH',
+        says: 'a file as a component, estimated or counted by --tokenizer; may be repeated',
+      },
+      warn: {
+        value: 'R',
+        says: 'share of the context, 0 to 1, from which it counts as warn (0.75; PITH_WARN_AT)',
+      },
+      alert: { value: 'R', says: 'share from which it counts as alert (0.85; PITH_ALERT_AT)' },
+      floor: {
+        value: 'N',
+        says: 'tokens that a call may always have, however full the context is (1000; PITH_FLOOR_TOKENS)',
+      },
+      share: {
+        value: 'ID=WANT[:WEIGHT[:FLOOR]],...',
+        says: 'tokens for each of several calls that run at once',
+      },
+    },
+  },
+  mcp: {
+    summary: 'serve tools to MCP clients, or cut the results of an MCP server',
+    forms: [
+      [
+        'mcp wrap [options] -- SERVER ARGS...',
+        'stand in front of an MCP server: its large results are cut, everything else passes',
+      ],
+      [
+        "mcp wrap --url URL [--header 'NAME: VALUE']",
+        'the same for a server that is reached by streamable HTTP',
+      ],
+      [
+        'mcp [--root DIR] [--http PORT]',
+        'an MCP server: run commands, read files below each --root, show and search outputs; over standard input and output, or for this machine at http://127.0.0.1:PORT/mcp',
+      ],
+    ],
+    operands: ['wrap'],
+    own: {
+      http: { value: 'PORT', says: 'serve on this port of 127.0.0.1 instead of standard input and output' },
+      root: { value: 'DIR', says: 'a folder that the server may read; may be repeated', completes: 'folder' },
+      url: { value: 'URL', says: 'wrap: the address of the server' },
+      header: { value: "'NAME: VALUE'", says: 'wrap: a header for the server; may be repeated' },
+    },
+  },
+  artifacts: {
+    summary: 'list the full outputs that are kept',
+    forms: [['artifacts [--limit N]', 'the full outputs that are kept, the newest first']],
+    own: { limit: { value: 'N', says: 'the most rows (100)' } },
+  },
+  hook: {
+    summary: "cut the result of an agent's tool call",
+    forms: [
+      [
+        'hook claude-code | gemini',
+        'cut the result of a tool call that the hook of an agent passes on standard input',
+      ],
+    ],
+    operands: ['claude-code', 'gemini'],
+  },
+  gc: {
+    summary: 'remove artifacts that are too old or too many',
+    forms: [['gc [--dry-run]', 'remove artifacts that are too old or too many, and files of dead processes']],
+    own: { 'dry-run': { says: 'say what would be removed, and remove nothing' } },
+  },
+  events: {
+    summary: 'list recorded tool calls',
+    forms: [
+      [
+        'events [--run NAME] [--tool NAME] [--since T] [--until T] [--truncated] [--failed] [--limit N]',
+        'recorded tool calls, the newest last; T is 2h, 7d or a date',
+      ],
+      ['events --recall', 'by tool: how often omitted output was asked for later'],
+    ],
+    own: {
+      run: { value: 'NAME', says: 'only the calls of this run' },
+      tool: { value: 'NAME', says: 'only the calls of this tool', completes: [...toolNames(), 'show'] },
+      since: { value: 'T', says: 'from this time on: 90s, 30m, 2h or 7d ago, or a date' },
+      until: { value: 'T', says: 'up to this time' },
+      truncated: { says: 'only calls that left something out' },
+      failed: { says: 'only calls that failed' },
+      recall: { says: 'by tool: how often omitted output was asked for later' },
+      limit: { value: 'N', says: 'the most rows (100)' },
+    },
+  },
+  install: {
+    summary: 'add pith to the settings of agents',
+    forms: [
+      [
+        'install [AGENT...] [--project] [--yes] [--print]',
+        `show how the settings of each agent here, or of AGENT, would change, ask, and write it: ${listed(agents)}`,
+      ],
+      ['install mcp [CLIENT...]', 'put `pith mcp wrap` in front of the MCP servers that clients list'],
+    ],
+    operands: [...clients, 'mcp'],
+    own: { print: { says: 'print the settings to paste, and write nothing' } },
+  },
+  uninstall: {
+    summary: 'restore the settings of agents',
+    forms: [
+      [
+        'uninstall [AGENT...] | mcp [CLIENT...] [--user | --project] [--yes]',
+        'restore the settings, byte for byte if nobody has changed them since',
+      ],
+    ],
+    operands: [...clients, 'mcp'],
+  },
+  doctor: {
+    summary: 'check each installed part',
+    forms: [
+      [
+        'doctor [--json]',
+        'run a failing command through each installed part, and show what was saved in seven days',
+      ],
+    ],
+  },
+  bench: {
+    summary: 'time Wasm against JavaScript',
+    forms: [['bench [--quick]', 'time Wasm against JavaScript on this machine']],
+    own: { quick: { says: 'in a few seconds' } },
+  },
+  completion: {
+    summary: 'print the completions for a shell',
+    forms: [
+      [
+        'completion bash | zsh | fish',
+        'print a script that completes commands, options, artifacts and kinds',
+      ],
+      ['completion ids', 'print the ids of artifacts, each with what it is, as that script reads them'],
+    ],
+    operands: ['bash', 'zsh', 'fish', 'ids'],
+  },
+}

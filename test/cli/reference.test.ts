@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { filterTable, optionTables } from '../../src/cli/arguments.ts'
+import { commandWords } from '../../src/cli/command-words.ts'
+import { helpOf } from '../../src/cli/help.ts'
+import { manual } from '../../src/cli/manual.ts'
+import { optionGroups } from '../../src/cli/option-words.ts'
+import { commandNames, optionsOf } from '../../src/cli/reference.ts'
+import { root } from '../support/built.ts'
+
+const hasProgram = (name: string): boolean => spawnSync(name, ['--version']).error === undefined
+const tables = Object.entries({ ...optionTables, '': filterTable })
+
+describe('the table of commands', () => {
+  it('has a row for each command, and for no other', () => {
+    expect(commandNames.toSorted()).toEqual(Object.keys(optionTables).toSorted())
+  })
+
+  it.each(tables)('says what each option of pith %s means, and whether it has a value', (name, table) => {
+    const found = optionsOf(name === '' ? undefined : (name as (typeof commandNames)[number]))
+    expect(found.map((option) => option.name)).toEqual(Object.keys(table))
+    for (const option of found) {
+      const { type } = table[option.name as keyof typeof table] as { type: string }
+      expect([option.name, option.value !== undefined]).toEqual([option.name, type === 'string'])
+    }
+  })
+
+  it('says nothing of an option that no command takes', () => {
+    const taken = new Set(tables.flatMap(([, table]) => Object.keys(table)))
+    for (const { options } of optionGroups)
+      for (const name of Object.keys(options)) expect(taken).toContain(name)
+    for (const [command, { own = {} }] of Object.entries(commandWords)) {
+      const table = Object.keys(optionTables[command as keyof typeof optionTables])
+      expect(table).toEqual(expect.arrayContaining(Object.keys(own)))
+    }
+  })
+
+  it.each(commandNames)('has pith %s in docs/command.md', (name) => {
+    expect(readFileSync(join(root, 'docs/command.md'), 'utf8')).toMatch(new RegExp(`\`pith ${name}[ \`]`))
+  })
+
+  it.each(commandNames)('keeps the help of pith %s within 120 columns', (name) => {
+    for (const line of helpOf(name).split('\n')) expect(line.length).toBeLessThanOrEqual(120)
+  })
+})
+
+describe('the manual page', () => {
+  const page = manual('1.2.3', '2026-05-01')
+  const run = (program: string, ...words: string[]) =>
+    spawnSync(program, words, { input: page, encoding: 'utf8', env: { ...process.env, LC_ALL: 'C.UTF-8' } })
+
+  it.runIf(hasProgram('mandoc'))('is clean for mandoc', () => {
+    expect(run('mandoc', '-T', 'lint', '-W', 'warning').stdout).toBe('')
+  })
+
+  it.runIf(hasProgram('groff'))('has no warning of groff, and shows each option', () => {
+    const { stderr, stdout } = run('groff', '-man', '-ww', '-Tascii', '-P-cbou', '-rLL=200n')
+    expect(stderr).toBe('')
+    for (const [, table] of tables)
+      for (const name of Object.keys(table)) expect(stdout).toContain(`--${name}`)
+    for (const name of commandNames) expect(stdout).toContain(`pith ${name}`)
+  })
+})

@@ -5,6 +5,7 @@ import { gitOutputs } from './generate/git.mjs'
 import { grepOutputs } from './generate/grep.mjs'
 import { jsonOutputs } from './generate/json.mjs'
 import { reportOutputs } from './generate/reports.mjs'
+import { runOutputs } from './generate/runs.mjs'
 import { tableOutputs } from './generate/tables.mjs'
 
 const SEED = 20_261_125
@@ -17,6 +18,7 @@ const makers = [
   gitOutputs,
   documentOutputs,
   reportOutputs,
+  runOutputs,
 ]
 
 /** Generated outputs, each with its kind, command, exit code, text, bytes and tasks. */

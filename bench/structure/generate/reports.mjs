@@ -79,7 +79,8 @@ const sarif = (random) => {
   return {
     kind: 'json',
     name: 'SARIF',
-    command: 'cat report.sarif',
+    command: 'ambercheck --format sarif .',
+    exitCode: 1,
     text: `${JSON.stringify(value, null, 1)}\n`,
     tasks: (text) => [
       ...jsonTasks({
@@ -87,7 +88,11 @@ const sarif = (random) => {
         arrays: [{ path: ['runs', 0, 'results'], number: 640 }],
         keys: ['version', 'runs', 'tool', 'results'],
       }),
-      ...asksFor({ 'its tool': 'ambercheck', 'the first result': results[0].message.text }),
+      ...asksFor({
+        'its tool': 'ambercheck',
+        'the first result': results[0].message.text,
+        'the error': 'a key is in the source',
+      }),
     ],
   }
 }

@@ -380,6 +380,8 @@ export class Intake {
     const terminated = bytes > 0 && last.bytes[last.bytes.length - 1] === LF
     const totalLines = newlines + (bytes > 0 && !terminated ? 1 : 0)
     const { errors, maxTokens } = this.#settings
+    const scanner = scannerFor(this.#settings.backend)
+    const margins = errors ?? { before: 0, after: 0 }
     const view = this.#viewOf(stream)
     return {
       ...(view && { view }),
@@ -389,7 +391,7 @@ export class Intake {
       textBytes: totals.textBytes,
       regions,
       errorMatches: errorFinder ? errorMatchesOf(errorFinder) : [],
-      values: () => (errorFinder ? valuesOf(errorFinder, totalLines, errors ?? { before: 0, after: 0 }) : []),
+      values: () => (errorFinder ? valuesOf(errorFinder, totalLines, margins, scanner) : []),
       errorLines: errorFinder?.errorLines ?? [],
       statements: errorFinder && !hasSucceeded(status) ? errorFinder.statements : [],
       hiddenErrors: stream.folding?.hiddenErrors ?? [],
@@ -399,7 +401,7 @@ export class Intake {
       mayBeMalformed: (totals.flags & FLAG_INVALID) !== 0,
       // A sequence begins with ESC or a C1 code point.
       mayHoldSequences: (totals.flags & (FLAG_ESC | FLAG_NON_ASCII)) !== 0,
-      backend: scannerFor(this.#settings.backend).backend,
+      backend: scanner.backend,
       source,
       status,
     }

@@ -1,11 +1,12 @@
 import { lineFacts, SHAPE_BITS } from '../scan/line-facts.ts'
+import { type Scanner, WINDOW_BYTES } from '../scan/scanner.ts'
 import { type HeldLine, rank } from '../signal/rank.ts'
 import { partition } from '../text/binary-search.ts'
 import type { Candidate } from './candidate.ts'
 import type { Margins } from './candidates.ts'
 import type { ErrorFinder } from './error-finder.ts'
 import type { ErrorMatch, ValuedLine } from './facts.ts'
-import { linesOf, type Run } from './run.ts'
+import { linesOf, type Run, type RunLines } from './run.ts'
 import type { FoundStatement } from './statements.ts'
 
 const SPACE = 0x20
@@ -28,7 +29,13 @@ export function errorMatchesOf({ store, captures }: ErrorFinder): ErrorMatch[] {
 }
 
 /** The lines kept as candidates or as their context, in order, with their values. Some values are 0. */
-export function valuesOf(errorFinder: ErrorFinder, totalLines: number, margins: Margins): ValuedLine[] {
+export function valuesOf(
+  errorFinder: ErrorFinder,
+  totalLines: number,
+  margins: Margins,
+  scanner: Scanner,
+): ValuedLine[] {
+  const factsOf = scanner.backend === 'wasm' ? scannedFacts(scanner) : readFacts
   const held: HeldLine[] = []
   const valued: ValuedLine[] = []
   const add = (line: HeldLine, startByte: number, candidate: Candidate | undefined) => {
@@ -43,7 +50,7 @@ export function valuesOf(errorFinder: ErrorFinder, totalLines: number, margins: 
     })
   }
   for (const { run, candidates } of inOrder(errorFinder)) {
-    if (run) addRun(errorFinder, run, candidates, add)
+    if (run) addRun(errorFinder, run, factsOf, candidates, add)
     else for (const c of candidates) add(heldLine(errorFinder, c, LONG_LINE_BYTES, 0, 1), c.startByte, c)
   }
   const { firstOfKind, lastOfKind } = errorFinder
@@ -105,29 +112,81 @@ function inOrder({ store, captures }: ErrorFinder): Part[] {
 function addRun(
   errorFinder: ErrorFinder,
   run: Run,
+  factsOf: (run: Run, lines: RunLines) => RunFacts,
   candidates: readonly Candidate[],
   add: (line: HeldLine, startByte: number, candidate: Candidate | undefined) => void,
 ): void {
-  const { starts, lengths } = linesOf([run])
+  const lines = linesOf([run])
+  const { starts, lengths } = lines
+  const { shapes, openings } = factsOf(run, lines)
   let next = 0
-  starts.forEach((start, i) => {
+  for (let i = 0; i < starts.length; i++) {
+    const start = starts[i]
     const at = start - run.startByte
     const candidate = candidates[next]?.startByte === start ? candidates[next++] : undefined
-    const end = contentEnd(run.bytes, at, at + lengths[i])
-    const { shape, opening } = lineFacts(run.bytes, at, end)
-    // The opening comes after time stamp, blanks and colours, so a blank line has none.
-    const blank = opening === 0 || opening === CR
-    const indent = indentOf(run.bytes, at, end)
-    const count = errorFinder.shapes.count(shape & SHAPE_BITS)
-    const line = run.firstLine + i
-    add(
-      candidate
-        ? heldLine(errorFinder, candidate, lengths[i], indent, count)
-        : { line, lengthBytes: lengths[i], blank, indent, count, repeat: 0, isLast: false },
-      start,
-      candidate,
-    )
+    const indent = indentOf(run.bytes, at, contentEnd(run.bytes, at, at + lengths[i]))
+    const count = errorFinder.shapes.count(shapes[i] & SHAPE_BITS)
+    const held = candidate
+      ? heldLine(errorFinder, candidate, lengths[i], indent, count)
+      : plainLine(run.firstLine + i, lengths[i], openings[i], indent, count)
+    add(held, start, candidate)
+  }
+}
+
+/** Shape and opening of each line of a run. */
+interface RunFacts {
+  shapes: ArrayLike<number>
+  openings: ArrayLike<number>
+}
+
+function readFacts(run: Run, { starts, lengths }: RunLines): RunFacts {
+  const facts = starts.map((start, i) => {
+    const at = start - run.startByte
+    return lineFacts(run.bytes, at, contentEnd(run.bytes, at, at + lengths[i]))
   })
+  return { shapes: facts.map(({ shape }) => shape), openings: facts.map(({ opening }) => opening) }
+}
+
+/** Reads facts with the kernel, which is faster for all but the shortest runs. */
+const scannedFacts =
+  (scanner: Scanner) =>
+  (run: Run, lines: RunLines): RunFacts => {
+    // One window: no table has to be joined.
+    if (run.length < SCANNED_BYTES || run.length > WINDOW_BYTES) return readFacts(run, lines)
+    const session = scanner.open({ lines: true })
+    session.window().set(run.bytes.subarray(0, run.length))
+    const { lineShapes, lineOpenings, newlines } = session.advance(run.length)
+    if (newlines === lines.starts.length) return { shapes: lineShapes, openings: lineOpenings }
+    const { lastLineShape, lastLineOpening } = session.finish()
+    const withLast = (facts: Uint32Array, last: number) => [...facts.subarray(0, newlines), last]
+    return {
+      shapes: withLast(lineShapes, lastLineShape),
+      openings: withLast(lineOpenings, lastLineOpening),
+    }
+  }
+
+const SCANNED_BYTES = 1024
+
+function plainLine(
+  line: number,
+  lengthBytes: number,
+  opening: number,
+  indent: number,
+  count: number,
+): HeldLine {
+  // The opening comes after time stamp, blanks and colours, so a blank line has none.
+  const blank = opening === 0 || opening === CR
+  return {
+    line,
+    lengthBytes,
+    blank,
+    indent,
+    count,
+    evidence: undefined,
+    repeat: 0,
+    isLast: false,
+    isUnusual: false,
+  }
 }
 
 function heldLine(
@@ -138,9 +197,8 @@ function heldLine(
   count: number,
 ): HeldLine {
   const { line, evidence, repeat, isUnusual } = candidate
-  const held: HeldLine = { line, lengthBytes, blank: false, indent, count, repeat, isLast: false, isUnusual }
-  if (!evidence) return held
-  return { ...held, evidence, isLast: errorFinder.repeats.likely(evidence.shape) <= repeat + 1 }
+  const isLast = evidence !== undefined && errorFinder.repeats.likely(evidence.shape) <= repeat + 1
+  return { line, lengthBytes, blank: false, indent, count, evidence, repeat, isLast, isUnusual }
 }
 
 const contentEnd = (bytes: Uint8Array, start: number, stop: number): number =>

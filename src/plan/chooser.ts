@@ -109,10 +109,10 @@ export class Chooser {
   #withIslands(leads: readonly ErrorMatch[], ends: LeastEnds): PlannedSegment[] | undefined {
     this.#maker = new RowMaker(this.#request)
     const islands = new Islands(this.#request, this.#maker)
-    const known: (Room | undefined)[] = []
+    const known: { rooms: (Room | undefined)[]; few: (boolean | undefined)[] } = { rooms: [], few: [] }
     const roomBeside = (groups: number): Room | undefined => {
-      if (!(groups in known)) known[groups] = this.#roomFor(groups, ends)
-      const room = known[groups]
+      if (!(groups in known.rooms)) known.rooms[groups] = this.#roomFor(groups, ends)
+      const room = known.rooms[groups]
       if (!room || !fits(this.#maker.marks, room.inLines)) return undefined
       this.#maker.wordRoom = room.inLines
       return room
@@ -131,12 +131,17 @@ export class Chooser {
       isFree: ends.isFree,
       maxBytes: this.#roomBeside(this.reserve(0) ?? emptySize()).bytes,
       areWordsFew: (groups) => {
-        const words = this.reserve(groups)
-        return words !== undefined && fits({ ...words, lines: 0 }, this.#fewWords)
+        known.few[groups] ??= this.#areWordsFew(groups)
+        return known.few[groups]
       },
     })
     const left = roomBeside(islands.groups)
     return left && this.#fillEnds(islands, minusSize(left.all, islands.size))
+  }
+
+  #areWordsFew(groups: number): boolean {
+    const words = this.reserve(groups)
+    return words !== undefined && fits({ ...words, lines: 0 }, this.#fewWords)
   }
 
   /**

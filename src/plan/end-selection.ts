@@ -97,23 +97,62 @@ function takeStretch(
 ): void {
   const { maker, segments, cursor } = selection
   const isHead = kind === 'head'
+  const pay = maker.isByLength ? payByLength(room) : payBySize(room, maker, region)
   let at = begin
   let number = first
   for (; mayTake(number); number += isHead ? 1 : -1) {
     const next = isHead ? lineStop(region, at) : lineStart(region, at)
-    const size = next < 0 ? undefined : maker.sizeOfLine(region, Math.min(at, next), Math.max(at, next))
-    if (!size || !fits(size, room)) break
-    addSize(room, size, -1)
-    selection.taken = number
+    const start = isHead ? at : next
+    const stop = isHead ? next : at
+    if (next < 0 || maker.hasIntroducers(region, start, stop) || !pay.line(start, stop)) break
     at = next
   }
   if (at === begin) return
+  pay.settle?.()
+  selection.taken = isHead ? number - 1 : number + 1
   const [startByte, endByte] = isHead ? [begin, at] : [at, begin]
   const [firstLine, lastLine] = isHead ? [first, number - 1] : [number + 1, first]
   const row = { segments: [{ startByte, endByte, firstLine, lastLine, kind }] }
   if (isHead) segments.append(row)
   else segments.prepend(row)
   cursor.moveTo({ at, number })
+}
+
+/** Pays for lines from a room. */
+interface Payment {
+  /** Pays for a whole line. False when it does not fit. */
+  line(startByte: number, stopByte: number): boolean
+  /** Subtracts what was paid from the room, if that was not done line by line. */
+  settle?(): void
+}
+
+function payBySize(room: Size, maker: RowMaker, region: Region): Payment {
+  return {
+    line(startByte, stopByte) {
+      const size = maker.sizeOfLine(region, startByte, stopByte)
+      if (!fits(size, room)) return false
+      addSize(room, size, -1)
+      return true
+    },
+  }
+}
+
+function payByLength(room: Size): Payment {
+  const { lines: mostLines, bytes: mostBytes } = room
+  let lines = 0
+  let bytes = 0
+  return {
+    line(startByte, stopByte) {
+      const length = stopByte - startByte
+      if (lines + 1 > mostLines || bytes + length > mostBytes) return false
+      lines++
+      bytes += length
+      return true
+    },
+    settle() {
+      addSize(room, { lines, bytes, serializedBytes: bytes, tokenUnits: 0 }, -1)
+    },
+  }
 }
 
 const LF = 0x0a

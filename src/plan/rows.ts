@@ -49,11 +49,19 @@ export class RowMaker {
     return this.#request.maxLineLength === Infinity
   }
 
-  /** The size of a whole line that is in memory, its LF included. Undefined when introducers in it are left out. */
-  sizeOfLine(region: Region, startByte: number, stopByte: number): Size | undefined {
-    const { material, sizer } = this.#request
-    if (material.sequences.hasGap(region, startByte, stopByte - 1)) return undefined
-    return sizer.measureLine(region.bytes, startByte - region.startByte, stopByte - region.startByte)
+  /** True when the size of a line is its length. */
+  get isByLength(): boolean {
+    return this.#request.sizer.isByLength
+  }
+
+  /** True when introducers of escape sequences in a line are left out. */
+  hasIntroducers(region: Region, startByte: number, stopByte: number): boolean {
+    return this.#request.material.sequences.hasGap(region, startByte, stopByte - 1)
+  }
+
+  /** The size of a whole line that is in memory, its LF included. */
+  sizeOfLine({ bytes, startByte: from }: Region, startByte: number, stopByte: number): Size {
+    return this.#request.sizer.measureLine(bytes, startByte - from, stopByte - from)
   }
 
   /**

@@ -83,6 +83,8 @@ export interface Rendered {
   shown?: readonly { startByte: number; endByte: number }[]
 }
 
+const ENDING_LENGTH = 2
+
 /** Turns bytes and a plan into text. Pure. */
 export function render(given: Plan, request: RenderRequest): Rendered {
   const { source, reader, page, view, read } = request
@@ -110,19 +112,25 @@ export function render(given: Plan, request: RenderRequest): Rendered {
   // The notice of a page names its lines, so that it needs no `…` for the lines around them.
   const words = { hasMarkers, inLine: !page && marksInLine(form) }
   let text = ''
+  // The last characters of the text. Asking the joined text for them would copy all of it.
+  let ending = ''
+  const write = (part: string) => {
+    text += part
+    ending = part.length < ENDING_LENGTH ? (ending + part).slice(-ENDING_LENGTH) : part.slice(-ENDING_LENGTH)
+  }
   let next = 0
   for (const segment of segments) {
     for (; next < gaps.length && gaps[next].startByte < segment.startByte; next++) {
-      text += marks[next] || between(planned[next], words, finished[next], planned[next + 1])
+      write(marks[next] || between(planned[next], words, finished[next], planned[next + 1]))
     }
-    text += segment.text
+    write(segment.text)
   }
-  for (; next < gaps.length && marks[next]; next++) text += marks[next]
+  for (; next < gaps.length && marks[next]; next++) write(marks[next] as string)
   const last = gaps[next]
-  if (last) text += last.clip || !hasMarkers ? clipText(last) : markerOf(finished[next])
+  if (last) write(last.clip || !hasMarkers ? clipText(last) : markerOf(finished[next]))
   const endsInRepeat = next > 0 && gaps[next - 1].isRepeat === true && isBehind(gaps[next - 1], segments)
-  if (words.inLine && last && !last.clip && !endsInRepeat && text.endsWith('\n') && !text.endsWith('…\n'))
-    text = splitLastLineEnd(segments, text, text.endsWith('\r\n') ? 2 : 1)
+  if (words.inLine && last && !last.clip && !endsInRepeat && ending.endsWith('\n') && ending !== '…\n')
+    text = splitLastLineEnd(segments, text, ending === '\r\n' ? 2 : 1)
   const shown = view ? segments.map((segment) => placedSegment(segment, view)) : segments
   const rendered = view
     ? { text, segments: shown, gaps: finished.filter(isOfInput), shown: segments }
@@ -131,7 +139,8 @@ export function render(given: Plan, request: RenderRequest): Rendered {
     ? undefined
     : noticeFor(form, ranges, { segments: shown, gaps: planned, finished }, request)
   if (notice === undefined) return rendered
-  const above = text === '' || text.endsWith('\n') ? text : `${text}\n`
+  // What splits the last line end leaves it at the end.
+  const above = text === '' || ending.endsWith('\n') ? text : `${text}\n`
   const signed =
     request.key === undefined || form !== 'full' ? notice : signNotice(request.key, above, notice)
   return { ...rendered, text: above + signed, notice: signed }

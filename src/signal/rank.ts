@@ -11,7 +11,7 @@ export interface HeldLine {
   indent: number
   /** Estimated number of lines in the whole log with this line's shape. At least 1, and never too low. */
   count: number
-  evidence?: Evidence
+  evidence?: Evidence | undefined
   /** Estimated number of earlier lines, anywhere in the log, with evidence of the same shape. */
   repeat: number
   /** True if no later line of the log has evidence of the same shape. */

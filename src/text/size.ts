@@ -118,8 +118,9 @@ const LF = 0x0a
 
 /** Measures text as it will be shown. Malformed bytes count as the U+FFFD that they decode to. */
 export class Sizer {
+  /** True when a line's size is its length. */
+  readonly isByLength: boolean
   readonly #meter: UnitMeter | undefined
-  readonly #isByLength: boolean
 
   /**
    * Without a meter, tokens are not counted. With `isByLength`, a whole line counts as many bytes as it has, in JSON
@@ -127,13 +128,13 @@ export class Sizer {
    */
   constructor(meter?: UnitMeter, isByLength = false) {
     this.#meter = meter
-    this.#isByLength = isByLength
+    this.isByLength = isByLength
   }
 
   /** Size of a whole line, its LF included. */
   measureLine(bytes: Uint8Array, start: number, end: number): Size {
     const length = end - start
-    if (this.#isByLength) return { lines: 1, bytes: length, serializedBytes: length, tokenUnits: 0 }
+    if (this.isByLength) return { lines: 1, bytes: length, serializedBytes: length, tokenUnits: 0 }
     const size = this.measure(bytes, start, end)
     size.lines = 1
     return size

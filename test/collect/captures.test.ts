@@ -25,7 +25,7 @@ function heldOf(text: string, chunkBytes: number) {
       ...region,
       text: Buffer.from(bytes).toString(),
     })),
-    values: valuesOf(errorFinder, totalLines, margins),
+    values: valuesOf(errorFinder, totalLines, margins, scanner),
     facts: errorLinesOf(new InputFacts(text)),
   }
 }

@@ -15,8 +15,9 @@ function valued(text: string): {
   worthOf(line: number): number
 } {
   const bytes = new TextEncoder().encode(text)
+  const scanner = scannerFor(inject('backend'))
   const stream = new Stream({
-    scanner: scannerFor(inject('backend')),
+    scanner,
     signal: signalFor({ ...margins, patterns: [] }, 4096, inject('backend')),
     tokens: undefined,
     headBytes: END_BYTES,
@@ -25,7 +26,7 @@ function valued(text: string): {
   stream.push(bytes, true)
   stream.finish()
   if (!stream.errorFinder) throw new Error('errors are looked for')
-  const values = valuesOf(stream.errorFinder, text.split('\n').length - 1, margins)
+  const values = valuesOf(stream.errorFinder, text.split('\n').length - 1, margins, scanner)
   return {
     values,
     errorMatches: errorMatchesOf(stream.errorFinder),
@@ -112,3 +113,35 @@ it('a line like no other among familiar ones has a value without any evidence', 
   const { worthOf } = valued(`${calm(60)}quux ~ flarp ~ wibble\n${calm(60)}`)
   expect(worthOf(61)).toBeGreaterThan(0)
 })
+
+it('the kernel and the plain reader give the lines the same values', () => {
+  const odd = [
+    '',
+    '\r',
+    '  indented: 1',
+    '\t✓ passed',
+    '\u{1b}[31mFAILED\u{1b}[0m test_a',
+    `${'x'.repeat(300)}`,
+  ]
+  const lines = Array.from({ length: 400 }, (_, i) =>
+    i % 9 === 4 ? `src/a${i}.c:${i}: error: no such file` : odd[i % odd.length],
+  )
+  for (const end of ['\n', '']) {
+    const text = lines.join('\n') + end
+    expect(valuesWith('wasm', text)).toEqual(valuesWith('js', text))
+  }
+})
+
+function valuesWith(backend: 'wasm' | 'js', text: string) {
+  const stream = new Stream({
+    scanner: scannerFor('js'),
+    signal: signalFor({ ...margins, patterns: [] }, 64 * 1024, 'js'),
+    tokens: undefined,
+    headBytes: END_BYTES,
+    tailBytes: END_BYTES,
+  })
+  stream.push(new TextEncoder().encode(text), true)
+  stream.finish()
+  if (!stream.errorFinder) throw new Error('errors are looked for')
+  return valuesOf(stream.errorFinder, 400, margins, scannerFor(backend))
+}

@@ -14,6 +14,7 @@ export default {
     'bench/page/vite.config.ts',
     'test/**/*.test.ts',
   ],
+  ignore: ['test/adapters/programs/**'],
   project: [
     'src/**/*.ts',
     'assembly/**/*.ts',

@@ -69,7 +69,7 @@ const project = (backend: 'wasm' | 'js', exclude: string[]) => ({
     name: backend,
     include: ['test/**/*.test.ts'],
     exclude: [
-      'test/{agents,browser,deep,runtimes/others,store/s3/real}/**',
+      'test/{adapters,agents,browser,deep,runtimes/others,store/s3/real}/**',
       ...ofBrowsers,
       ...onlyDeep,
       ...replacing,

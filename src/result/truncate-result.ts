@@ -57,6 +57,15 @@ export async function truncateResult<Value>(
   return result as TruncatedResult<Value>
 }
 
+/**
+ * Refuses options that `truncateResult` would refuse, before there is a result.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`
+ */
+export function checkResultOptions(options: TruncateResultOptions): void {
+  callOf(options)
+}
+
 function callOf(options: TruncateStreamOptions = {}): Call {
   checkNames(options, ownNames)
   const { store, storeTimeoutMs, redact, signal, source, ...limits } = options

@@ -36,6 +36,7 @@ export const table: LayerTable = {
     'type store',
   ],
   result: ['tokens', 'render', 'fit', 'redact', 'engine', 'type store'],
+  adapters: ['result'],
   budget: ['tokens'],
   profiles: [
     'text',

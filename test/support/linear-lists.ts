@@ -1,3 +1,4 @@
+import { cutToolResults } from '../../src/adapters/ai-sdk.ts'
 import { allocate, createTokenBudget } from '../../src/budget/index.ts'
 import { eventOf, RecallCount, type ToolEvent } from '../../src/events/index.ts'
 import { truncate } from '../../src/index.ts'
@@ -30,6 +31,18 @@ export const listFunctions: readonly { name: string; prepare: Prepare }[] = [
         endByte: at * 2 + 1,
       }))
       return () => eventOf({ tool: 'bash', status: 'ok', durationMs: 1 }, { ...result, gaps })
+    },
+  },
+  {
+    name: 'cutToolResults: earlier results are shown again',
+    prepare(size) {
+      const output = { type: 'json', value: { stdout: 'a line\n'.repeat(size / 7), exitCode: 0 } }
+      const part = { type: 'tool-result', toolCallId: 'call_1', toolName: 'run', output }
+      const params = { prompt: [{ role: 'tool', content: [part] }] }
+      const { transformParams } = cutToolResults({ maxBytes: 4096 })
+      return async () => {
+        for (let step = 0; step < 5; step++) await transformParams({ params })
+      }
     },
   },
   { name: 'RecallCount: many calls', prepare: recalls(1) },

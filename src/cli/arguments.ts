@@ -1,5 +1,6 @@
 // The options of each command, and their parser. Loaded for every command, so it imports nothing from the library.
 import { parseArgs } from 'node:util'
+import { listTables } from './list-arguments.ts'
 
 /** Options of every command that prints a result. */
 const resultOptions = {
@@ -167,6 +168,7 @@ const completionTable = { help: { type: 'boolean', short: 'h' } } as const
 export const optionTables = {
   run: runTable,
   read: readTable,
+  ...listTables,
   show: showTable,
   budget: budgetTable,
   artifacts: artifactsTable,

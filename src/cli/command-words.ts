@@ -1,4 +1,5 @@
 import { allClients, drivenClients } from '../install/clients.ts'
+import { fileTypeNames } from '../node/walk/file-types.ts'
 import { toolNames } from '../tools/tools.ts'
 import { profiles } from './profile-table.ts'
 import { type CommandWords, listed } from './words.ts'
@@ -20,6 +21,23 @@ const SHELL_FORM = [
   '-c CMD [ARGS...]',
   'a shell for agents: runs CMD in your own shell, and cuts only what does not fit',
 ] as const
+
+/** Which files `grep` and `find` look at. */
+const placeWords = {
+  glob: {
+    value: 'GLOB',
+    says: "only what matches, such as '*.ts' or 'src/**', also if it is hidden or ignored; '!GLOB' leaves out what matches; may be repeated",
+  },
+  type: {
+    value: 'TYPE',
+    says: 'only files of this type, such as ts, py or md; may be repeated',
+    completes: fileTypeNames(),
+  },
+  hidden: { says: 'also names that begin with a dot' },
+  'no-ignore': { says: 'also what .gitignore, .ignore and .rgignore name' },
+  follow: { says: 'follow links, but not in circles' },
+  depth: { value: 'N', says: 'levels of folders below each path' },
+} as const
 
 /** What each command does and takes, in the order of the help. The names are those of `commands.ts`. */
 export const commandWords: Readonly<Record<string, CommandWords>> = {
@@ -47,6 +65,81 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
       ],
     ],
     operands: 'file',
+  },
+  grep: {
+    summary: 'search files for a pattern',
+    forms: [
+      [
+        'grep PATTERN [PATH...] [-i] [-F] [-C N] [-t TYPE] [-g GLOB] [-l | -c]',
+        'lines of files that match: every file gets its first match before any file gets a second one, and all matches are counted; exits with 1 if nothing matches',
+      ],
+    ],
+    operands: 'file',
+    own: {
+      ...placeWords,
+      'ignore-case': { says: 'make no difference between upper and lower case' },
+      literal: { says: 'the pattern stands for itself' },
+      before: { value: 'N', says: 'lines to show before each match, 0 to 50' },
+      after: { value: 'N', says: 'lines to show after each match, 0 to 50' },
+      context: { value: 'N', says: 'lines to show before and after each match' },
+      files: { says: 'only the names of the files that match' },
+      count: { says: 'how many lines of each file match' },
+      'no-ripgrep': { says: 'search without ripgrep, which finds the same' },
+      limit: { value: 'N', says: 'the most matches shown (100), or files (1000)' },
+    },
+  },
+  find: {
+    summary: 'find files by name, type, size and time',
+    forms: [
+      [
+        'find [PATH...] [-g GLOB] [-t TYPE] [--min-size N] [--max-size N] [--newer T] [--older T] [--newest] [--long]',
+        'files by name, type, size (10K, 1.5M) and last change (2h, 7d or a date)',
+      ],
+    ],
+    operands: 'file',
+    own: {
+      ...placeWords,
+      type: {
+        value: 'TYPE',
+        says: 'only file, folder or link, or only files of a type such as ts, py or md; may be repeated',
+        completes: ['file', 'folder', 'link', ...fileTypeNames()],
+      },
+      'min-size': { value: 'N', says: 'the least size of a file: 512, 10K, 1.5M' },
+      'max-size': { value: 'N', says: 'the greatest size of a file' },
+      newer: { value: 'T', says: 'only what changed since then: 90s, 30m, 2h or 7d ago, or a date' },
+      older: { value: 'T', says: 'only what has not changed since then' },
+      newest: { says: 'what changed last comes first' },
+      long: { says: 'each path with its size and the time of its last change, in UTC' },
+      limit: { value: 'N', says: 'the most paths shown (1000)' },
+    },
+  },
+  ls: {
+    summary: 'list a folder',
+    forms: [
+      [
+        'ls [FOLDER] [--hidden]',
+        'a folder: sizes of files, how many entries each folder has, where links lead',
+      ],
+    ],
+    operands: 'file',
+    own: {
+      hidden: { says: 'also names that begin with a dot' },
+      limit: { value: 'N', says: 'the most entries shown (500)' },
+    },
+  },
+  tree: {
+    summary: 'draw a folder and those in it',
+    forms: [
+      ['tree [FOLDER] [--depth N] [-g GLOB]', 'a folder and those in it, with the number of files in each'],
+    ],
+    operands: 'file',
+    own: {
+      glob: placeWords.glob,
+      hidden: placeWords.hidden,
+      'no-ignore': placeWords['no-ignore'],
+      depth: { value: 'N', says: 'levels to show; what is deeper is counted' },
+      limit: { value: 'N', says: 'the most entries shown (200)' },
+    },
   },
   show: {
     summary: 'show an artifact, or a part of it',

@@ -37,6 +37,22 @@ const commands: Record<CommandName, Command> = {
     act: async (parsed) => (await import('./read.ts')).read(parsed),
     failure: 2,
   },
+  grep: {
+    act: async (parsed) => (await import('./grep.ts')).grep(parsed),
+    failure: 2,
+  },
+  find: {
+    act: async (parsed) => (await import('./find.ts')).find(parsed),
+    failure: 2,
+  },
+  ls: {
+    act: async (parsed) => (await import('./ls.ts')).ls(parsed),
+    failure: 2,
+  },
+  tree: {
+    act: async (parsed) => (await import('./tree.ts')).tree(parsed),
+    failure: 2,
+  },
   show: {
     act: async (parsed) => (await import('./show.ts')).show(parsed),
     failure: 2,
@@ -141,7 +157,8 @@ async function configure(
   { values }: Parsed,
 ): Promise<void> {
   const { withConfig } = await import('./config.ts')
-  const tool = name === undefined ? values.tool : ({ run: 'bash', show: 'read' }[name as string] ?? name)
+  const owners: Readonly<Record<string, string>> = { run: 'bash', show: 'read', tree: 'ls' }
+  const tool = name === undefined ? values.tool : (owners[name] ?? name)
   const isWhole = values.all === true || values.profile !== undefined
   const isPage = name === 'show' && values.grep === undefined && !values.errors
   const taken = isWhole ? withoutLimits(options) : isPage ? withoutClips(options) : options

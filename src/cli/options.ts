@@ -116,14 +116,16 @@ const habits: readonly (readonly [RegExp, string])[] = [
   [/\\[<>]/, 'use \\b for the edge of a word'],
 ]
 
+/** How to write what a pattern means. */
+export const wayToWrite = (source: string): string =>
+  habits.find(([form]) => form.test(source))?.[1] ??
+  'a backslash goes before ^ $ \\ . * + ? ( ) [ ] { } | / that stand for themselves, and before no other sign'
+
 /** The error for an invalid regular expression: the engine's reason, and what to write instead. */
 export function notRegular(name: string, source: string, error: unknown): PithError {
   const message = error instanceof Error ? error.message : String(error)
   const reason = message.slice(message.lastIndexOf(': ') + 2)
-  const habit = habits.find(([form]) => form.test(source))?.[1]
-  const way =
-    habit ??
-    'a backslash goes before ^ $ \\ . * + ? ( ) [ ] { } | / that stand for themselves, and before no other sign'
+  const way = wayToWrite(source)
   return new PithError(
     'PITH_INVALID_OPTION',
     `Expected --${name} to be a regular expression, got ${JSON.stringify(source)}: ${reason}; ${way}.`,

@@ -1,6 +1,8 @@
 import { readArtifact } from './artifact-resource.ts'
 import { callOwnTool } from './artifact-tools.ts'
 import type { Context } from './context.ts'
+import { listOutput, listTexts } from './list-schemas.ts'
+import { listTool, listTools } from './list-tools.ts'
 import type { JsonObject } from './messages.ts'
 import type { ToolResult } from './own-results.ts'
 import { ownToolTexts, readOnly, searchSchema, showSchema } from './own-tools.ts'
@@ -39,6 +41,8 @@ export const serverFactory =
     return server
   }
 
+const listToolNames = ['pith_grep', 'pith_find', 'pith_ls', 'pith_tree'] as const
+
 const instructions =
   'Long outputs are cut to their ends and their errors. The notice at the end of a cut output names the call that shows the rest.'
 
@@ -59,6 +63,19 @@ function addTools(server: McpServer, { context, roots, shutdown }: ServerOptions
     },
     async (args, ctx) => result(await readTool(args, context, roots, calling(ctx))),
   )
+  for (const tool of listToolNames) {
+    const texts = listTexts[tool]
+    server.registerTool(
+      tool,
+      {
+        ...texts,
+        annotations: { title: texts.title, ...readOnly },
+        inputSchema: schema(listTools[tool].schema as unknown as JsonObject),
+        ...{ outputSchema: schema(listOutput), _meta },
+      },
+      async (args, ctx) => result(await listTool(tool, args, context, roots, calling(ctx).signal)),
+    )
+  }
   for (const tool of ['pith_show', 'pith_search'] as const) {
     const texts = ownToolTexts[tool]
     server.registerTool(

@@ -10,6 +10,14 @@ export interface FoundLine {
   readonly text: string
 }
 
+/** A line, or a part of it. */
+export interface LineExcerpt {
+  text: string
+  match: { start: number; end: number } | undefined
+  /** Code points before and after the text. */
+  outside: { before: number; after: number }
+}
+
 /** Offsets of the first byte, and after the last one. */
 export type Place = readonly [number, number]
 
@@ -64,6 +72,33 @@ export class Found implements FoundLine {
   endingAt(characters: number): this {
     this.#characters = characters
     return this
+  }
+
+  /**
+   * The line, or about `mostBytes` of a longer one around its match, with the code points that are left out on either
+   * side. `match` has UTF-16 indices in the text.
+   */
+  excerpt(mostBytes: number): LineExcerpt {
+    const bytes = this.#bytes
+    const [matchFrom, matchTo] = this.#match ?? [0, 0]
+    const isLong = bytes.length > mostBytes
+    const half = Math.max(0, Math.min(matchFrom - (mostBytes >> 1), bytes.length - mostBytes))
+    const from = isLong ? characterStart(bytes, half) : 0
+    // At the end of a line, the first character may begin up to three bytes earlier.
+    const end = from + mostBytes + 3
+    const to = isLong && end < bytes.length ? characterStart(bytes, end) : bytes.length
+    const part = bytes.subarray(from, to)
+    const indexOf = (at: number) => decoder.decode(part.subarray(0, Math.max(0, at - from))).length
+    const after =
+      this.#characters === undefined ? 0 : this.#characters - this.#charactersBefore - charactersOf(bytes)
+    return {
+      text: decoder.decode(part),
+      match: this.#match && { start: indexOf(matchFrom), end: indexOf(matchTo) },
+      outside: {
+        before: this.#charactersBefore + (from === 0 ? 0 : charactersOf(bytes.subarray(0, from))),
+        after: after + (to === bytes.length ? 0 : charactersOf(bytes.subarray(to))),
+      },
+    }
   }
 
   get text(): string {

@@ -1,13 +1,6 @@
 import { countLineFeeds } from '../store/ranges.ts'
 import { excerptsOf } from './excerpts.ts'
-import {
-  characterStart,
-  charactersOf,
-  Found,
-  type FoundLine,
-  type Place,
-  withoutLineFeed,
-} from './found-line.ts'
+import { characterStart, charactersOf, Found, type Place, withoutLineFeed } from './found-line.ts'
 import type { LineFinder } from './line-finders.ts'
 
 export interface FindOptions {
@@ -41,7 +34,7 @@ export class LineSearch {
   #afterLeft = 0
   /** Set inside a long line, after its first piece was searched. */
   #long: LongLine | undefined
-  #found: FoundLine[] = []
+  #found: Found[] = []
 
   /** `firstLine` is the number of the line that the first chunk begins with. */
   constructor(finder: LineFinder, firstLine: number, options: FindOptions) {
@@ -51,7 +44,7 @@ export class LineSearch {
   }
 
   /** Searches the next chunk, which must not change afterwards. */
-  write(chunk: Uint8Array): FoundLine[] {
+  write(chunk: Uint8Array): Found[] {
     const end = chunk.lastIndexOf(LF) + 1
     if (end === 0) this.#append(chunk)
     else {
@@ -64,12 +57,12 @@ export class LineSearch {
   }
 
   /** Searches the last line, if it has no LF. */
-  end(): FoundLine[] {
+  end(): Found[] {
     if (this.#carry.length > 0) this.#search(this.#carry)
     return this.#drain()
   }
 
-  #drain(): FoundLine[] {
+  #drain(): Found[] {
     const found = this.#found
     this.#found = []
     return found

@@ -313,6 +313,26 @@ export const writeLinesClipped = (maxLineLength: number): string =>
 /** Heading above the output of one of a command's streams. */
 export const writeStream = (name: string): string => `[${name}]`
 
+/** How many matches of a search are shown, and of how many files. */
+export const writeMatchesShown = (
+  shown: number,
+  total: number,
+  { files, filesShown }: { files: number; filesShown: number },
+): string => `${shown} of ${total} matches in ${filesShown} of ${files} files`
+
+/** How to see more of a list than its limit. */
+export const writeMore = (limit: number): string => `Use limit=${2 * limit} for more, or refine pattern`
+
+/** Says that a limit of the text ended a list. `budget` comes from `writeBudget`. */
+export const writeBudgetEnded = (budget: string): string => `${budget} limit reached`
+
+/** Says that nothing was found. */
+export const writeNone = (what: string): string => `No ${what}`
+
+/** Says that a tool could not look everywhere. */
+export const writeUnread = (paths: number): string =>
+  paths === 1 ? '1 path could not be read' : `${paths} paths could not be read`
+
 /** How much of a list is shown, when there is little room. */
 export const writeShown = (shown: number, total: number): string => `${shown} of ${total} shown`
 

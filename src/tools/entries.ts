@@ -1,6 +1,7 @@
 import { PithError } from '../errors.ts'
 import type { Input } from '../options.ts'
 import { clipLine } from '../render/clip.ts'
+import { writeNone, writeUnread } from '../render/notices.ts'
 import type { Settings } from '../settings.ts'
 import { listNotices } from './list-notices.ts'
 import { fitList, type PreparedList } from './listing.ts'
@@ -34,14 +35,37 @@ export function listEntries(
   { what, canRefine }: ListWords,
   settings: Settings,
 ): PreparedList<ListDetails> {
-  const { lines, total } = Array.isArray(input) ? namesOf(input, limit) : linesOf(input as Input, limit)
+  const first = Array.isArray(input) ? namesOf(input, limit) : linesOf(input as Input, limit)
+  const full = () =>
+    Array.isArray(input) ? namesOf(input, Number.POSITIVE_INFINITY).lines.join('') : fullText(input as Input)
+  return listLines(first, limit, { what, canRefine }, settings, full)
+}
+
+/** The first lines of a list, with their LFs, and how many there are. */
+export interface FirstLines {
+  lines: readonly string[]
+  total: number
+  /** Paths that could not be read. */
+  unread?: number
+}
+
+/** A list of which the first lines are known. At most `limit` of them are shown. */
+export function listLines(
+  { lines, total, unread = 0 }: FirstLines,
+  limit: number,
+  { what, canRefine }: ListWords,
+  settings: Settings,
+  full: () => Input,
+): PreparedList<ListDetails> {
+  const lost = unread > 0 ? [writeUnread(unread)] : []
+  const further = total === 0 && unread > 0 ? [writeNone(what), ...lost] : lost
   const show = (given: Settings) => {
     const listing = fitList(
       {
         total,
         most: lines.length,
         draw: (count, maxLineLength) => drawn(lines.slice(0, count), maxLineLength),
-        notices: (shown) => listNotices({ total, limit, what, canRefine }, shown, given, []),
+        notices: (shown) => listNotices({ total, limit, what, canRefine }, shown, given, further),
       },
       given,
     )
@@ -50,8 +74,6 @@ export function listEntries(
     if (total > limit) details.limitReached = limit
     return { output: { ...output, details }, isCut }
   }
-  const full = () =>
-    Array.isArray(input) ? namesOf(input, Number.POSITIVE_INFINITY).lines.join('') : fullText(input as Input)
   return { settings, show, full }
 }
 

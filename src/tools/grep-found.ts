@@ -12,21 +12,33 @@ interface DrawingLimits {
   maxBytes: number
 }
 
+/** Numbers of a search that found more than its rows hold. */
+export interface SearchTotals {
+  matches: number
+  /** Files with a match. */
+  files: number
+}
+
 /** The rows of a search. Draws the rows of the first matches in the fair order. */
 export class Found {
   readonly total: number
+  readonly #totals: SearchTotals | undefined
   readonly #rows: readonly FoundRow[]
   /** File of each match, in the fair order. */
   readonly #files: readonly string[]
 
-  /** @param limit most matches that will be drawn. */
-  constructor(rows: readonly GrepRow[], limit: number) {
+  /**
+   * @param limit most matches that will be drawn.
+   * @param totals of all that was found, if the rows hold only the first matches in the fair order.
+   */
+  constructor(rows: readonly GrepRow[], limit: number, totals?: SearchTotals) {
     const { owners, matches } = ownersOf(rows)
     const turns = turnsOf(matches)
-    this.total = matches.length
+    this.#totals = totals
+    this.total = totals?.matches ?? matches.length
     this.#files = inOrderOf(turns, matches)
     const all = rows.map((row, at) => ({ row, turn: turns[owners[at] ?? -1] }))
-    this.#rows = this.total <= limit ? all : all.filter(({ turn }) => turn === undefined || turn < limit)
+    this.#rows = matches.length <= limit ? all : all.filter(({ turn }) => turn === undefined || turn < limit)
   }
 
   /**
@@ -61,7 +73,10 @@ export class Found {
 
   /** Number of files with a match, and of files with a drawn match. */
   files(count: number): { files: number; filesShown: number } {
-    return { files: new Set(this.#files).size, filesShown: new Set(this.#files.slice(0, count)).size }
+    return {
+      files: this.#totals?.files ?? new Set(this.#files).size,
+      filesShown: new Set(this.#files.slice(0, count)).size,
+    }
   }
 
   /** The rows to draw. A generator, because the caller may stop long before the last row. */

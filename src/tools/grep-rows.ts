@@ -34,6 +34,7 @@ export class GrepRow {
   readonly #text: string
   readonly #end: string
   #match: { start: number; end: number } | undefined
+  #outside = { before: 0, after: 0 }
   #clipped: { maxLength: number; line: ClippedLine } | undefined
 
   constructor(
@@ -57,6 +58,12 @@ export class GrepRow {
     return this
   }
 
+  /** Sets the code points of the line before and after the text, if the text is a part of it. */
+  within(outside: { before: number; after: number }): this {
+    this.#outside = outside
+    return this
+  }
+
   find(pattern: RegExp): void {
     if (this.#match || this.kind !== 'match') return
     const found = pattern.exec(this.#text)
@@ -66,7 +73,8 @@ export class GrepRow {
   /** The line with its LF, at most `maxLength` code points without it. */
   clipped(maxLength: number): ClippedLine {
     // A line never has more code points than UTF-16 units.
-    if (this.#prefix.length + this.#text.length <= maxLength) {
+    const isWhole = this.#outside.before + this.#outside.after === 0
+    if (isWhole && this.#prefix.length + this.#text.length <= maxLength) {
       const line = this.#prefix + this.#text + this.#end
       return { shown: line, content: line, isClipped: false }
     }
@@ -81,8 +89,8 @@ export class GrepRow {
     const wide = 2 * room >= maxLength
     const match = this.#match && shifted(this.#match, wide ? 0 : prefix.length)
     const { shown, content, isClipped } = wide
-      ? clipLine(this.#text, room, match)
-      : clipLine(prefix + this.#text, maxLength, match)
+      ? clipLine(this.#text, room, match, this.#outside)
+      : clipLine(prefix + this.#text, maxLength, match, this.#outside)
     const before = wide ? prefix : ''
     return { shown: before + shown + this.#end, content: before + content + this.#end, isClipped }
   }

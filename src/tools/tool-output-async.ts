@@ -66,15 +66,27 @@ interface Storing {
   signal: AbortSignal | undefined
 }
 
-/** Shows a list, and again with the name of its artifact if something is left out. */
-async function listed(
+const listed = (
   tool: Tool,
   list: PreparedList<object>,
   { store, timeoutMs, signal }: Storing,
-): Promise<ToolOutput<StoredDetails>> {
+): Promise<ToolOutput<StoredDetails>> =>
+  showList(list, async (isCut) =>
+    isCut && store ? storeWhole(store, { tool }, list.full(), { timeoutMs, signal }) : undefined,
+  )
+
+/**
+ * Shows a list, and again with the name of its artifact if something is left out.
+ *
+ * @param keep keeps the full output, if something is left out of the list
+ */
+export async function showList<Details extends object>(
+  list: PreparedList<Details>,
+  keep: (isCut: boolean) => Promise<ArtifactEnd | undefined>,
+): Promise<ToolOutput<Details & StoredDetails>> {
   const first = counted(list, list.settings)
-  if (!first.isCut || !store) return withDetails(first.output, {}, [first.note])
-  const artifact = await storeWhole(store, { tool }, list.full(), { timeoutMs, signal })
+  const artifact = await keep(first.isCut)
+  if (!artifact) return withDetails(first.output, {}, [first.note])
   const source = sourceOf(artifact)
   const failure = artifact.complete ? undefined : artifact.message
   const named = source ? counted(list, { ...first.settings, source }) : first
@@ -82,7 +94,7 @@ async function listed(
 }
 
 /** The list within the limits. If the counter fails, its tokens are estimated, and `note` says so. */
-function counted(list: PreparedList<object>, settings: Settings) {
+function counted<Details extends object>(list: PreparedList<Details>, settings: Settings) {
   try {
     return { ...list.show(settings), settings, note: undefined }
   } catch (error) {
@@ -93,11 +105,11 @@ function counted(list: PreparedList<object>, settings: Settings) {
   }
 }
 
-function withDetails(
-  output: ToolOutput<object>,
+function withDetails<Details extends object>(
+  output: ToolOutput<Details>,
   stored: StoredDetails,
   notes: readonly (string | undefined)[],
-): ToolOutput<StoredDetails> {
+): ToolOutput<Details & StoredDetails> {
   const given = notes.filter((note) => note !== undefined)
   const details = { ...output.details, ...stored, ...(given.length > 0 && { notes: given }) }
   return { ...output, details }

@@ -109,6 +109,7 @@ export const layers: Layers = {
     'src/install/json-text.ts': 'jsonc-parser',
     'src/install/toml-text.ts': 'toml-eslint-parser',
     'src/mcp/sdk.ts': '@modelcontextprotocol/server',
+    'src/node/walk/globs.ts': 'picomatch',
   },
   layerOf(file) {
     const [top, layer] = file.replace(/\.ts$/, '').split('/')

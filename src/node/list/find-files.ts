@@ -1,0 +1,200 @@
+import { type BigIntStats, lstatSync, statSync } from 'node:fs'
+import { flag, oneOf, wholeOrInfinity } from '../../check/values.ts'
+import { invalidOption } from '../../errors.ts'
+import { checkSignal } from '../../fit/abort.ts'
+import type { AsyncTruncateOptions, OwnNames } from '../../options.ts'
+import { formatBytes } from '../../render/notices.ts'
+import { resolveSettings } from '../../settings.ts'
+import { createFileStore } from '../../store/backends/files.ts'
+import type { ArtifactStore } from '../../store/store.ts'
+import { type ListDetails, listLines } from '../../tools/entries.ts'
+import { FIND_LIMIT } from '../../tools/find.ts'
+import type { ToolOutput } from '../../tools/output.ts'
+import { safeName } from '../../tools/text.ts'
+import { type StoredDetails, showList } from '../../tools/tool-output-async.ts'
+import { KeptOutput } from '../kept-output.ts'
+import { Pace } from '../pace.ts'
+import { checkRoot, type Entry, reasonOf, type WalkFailure, walk } from '../walk/walk.ts'
+import { type FilesOptions, filesNames, strings, walkOptionsOf } from '../walk/walk-options.ts'
+import { Newest } from './newest.ts'
+import { Unread, type UnreadDetails } from './unread.ts'
+
+const entryKinds = ['file', 'folder', 'link'] as const
+const orders = ['name', 'newest'] as const
+/** Most paths that can be shown, because they stay in memory. */
+const MOST_PATHS = 100_000
+
+export interface FindFilesOptions extends AsyncTruncateOptions, FilesOptions {
+  /** Types of files such as `ts` or `python`. */
+  types?: readonly string[]
+  /** What is found. Default: files. */
+  kinds?: readonly ('file' | 'folder' | 'link')[]
+  /** Bytes that a file has at least, and at most. */
+  minBytes?: number
+  maxFileBytes?: number
+  /** When it changed last: not before this, and not after. */
+  changedAfter?: Date
+  changedBefore?: Date
+  /** `'newest'`: what changed last comes first. Default: `'name'`. */
+  order?: 'name' | 'newest'
+  /** True: each path with its size and the time of its last change, in UTC. */
+  long?: boolean
+  /** Most paths shown, 1 to 100,000. Default: 1000. */
+  limit?: number
+  /** Where the full output goes. Default: the files that `pith show` reads. False: nowhere. */
+  store?: ArtifactStore | false
+  /** Milliseconds that one call of the store may take. Default: 60,000. */
+  storeTimeoutMs?: number
+  /** Ends the search: `PITH_ABORTED`. */
+  signal?: AbortSignal
+  /** Is told now and then how many paths were found so far. */
+  onProgress?: (found: { paths: number; bytes: number }) => void
+}
+
+const findFilesNames = {
+  ...filesNames,
+  types: true,
+  kinds: true,
+  minBytes: true,
+  maxFileBytes: true,
+  changedAfter: true,
+  changedBefore: true,
+  order: true,
+  long: true,
+  limit: true,
+  store: true,
+  storeTimeoutMs: true,
+  signal: true,
+  onProgress: true,
+} as const satisfies OwnNames<FindFilesOptions>
+
+export interface FindFilesDetails extends ListDetails, StoredDetails, UnreadDetails {
+  /** Bytes and lines of the full output. */
+  fullBytes: number
+  fullLines: number
+}
+
+/**
+ * Finds files by globs, types, sizes and times, and leaves out what `.gitignore` names.
+ *
+ * In the order `newest`, the shown paths are the newest of all. The full output has all paths, also newest first up to
+ * 100,000 of them, and in the order of names beyond that.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_FILE_FAILED` for a path that is not there, `PITH_ABORTED`
+ * @example
+ * const { content } = await findFiles({ globs: ['package.json'], depth: 1, store: false })
+ * content // 'package.json\n'
+ */
+export async function findFiles(options: FindFilesOptions = {}): Promise<ToolOutput<FindFilesDetails>> {
+  const settings = resolveSettings({ ...options }, findFilesNames)
+  const { signal, store, storeTimeoutMs, onProgress } = options
+  const { paths, walk: walked } = walkOptionsOf(options, strings('types', options.types, []))
+  const filter = new Filter(options)
+  const limit = Math.min(wholeOrInfinity('limit', options.limit, FIND_LIMIT, 1), MOST_PATHS)
+  const isNewest = oneOf('order', options.order, orders, 'name') === 'newest'
+  const isLong = flag('long', options.long, false)
+  checkSignal(signal)
+  for (const path of paths) checkRoot(path, walked.cwd)
+  const kept = store === false ? undefined : (store ?? createFileStore())
+  const output = new KeptOutput({ tool: 'find' }, { store: kept, storeTimeoutMs, signal })
+  const pace = new Pace(signal)
+  const unread = new Unread()
+  const newest = new Newest(MOST_PATHS)
+  const first: string[] = []
+  let total = 0
+  const onFailure = (failure: WalkFailure) => unread.add(failure)
+  try {
+    for (const entry of walk(paths, walked, onFailure)) {
+      if (pace.isDue()) await pace.rest()
+      if (!filter.isOfKind(entry)) continue
+      const needsStat = filter.needsStat || isLong || isNewest
+      const stat = needsStat ? statOf(entry, walked.follow, onFailure) : undefined
+      if (needsStat && !(stat && filter.isWanted(stat))) continue
+      const line = lineOf(entry, isLong ? stat : undefined)
+      total++
+      if (onProgress && total % 1024 === 0) onProgress({ paths: total, bytes: output.bytes })
+      if (isNewest && stat) {
+        const late = newest.add(line, stat.mtimeNs)
+        if (late) for (const each of late) await output.write(each)
+      } else {
+        if (first.length < limit) first.push(line)
+        await output.write(line)
+      }
+    }
+    const lines = isNewest ? newest.first(limit) : first
+    for (const line of newest.rest()) await output.write(line)
+    const list = listLines(
+      { lines, total, unread: unread.total },
+      limit,
+      { what: 'results', canRefine: true },
+      settings,
+      () => '',
+    )
+    const shown = await showList(list, (isCut) => output.end(isCut))
+    const { bytes: fullBytes, lines: fullLines } = output
+    return { ...shown, details: { ...shown.details, fullBytes, fullLines, ...unread.details } }
+  } catch (error) {
+    output.abort()
+    throw error
+  }
+}
+
+/** Which entries are wanted. */
+class Filter {
+  readonly needsStat: boolean
+  readonly #kinds: readonly string[]
+  readonly #least: number
+  readonly #most: number
+  readonly #after: bigint
+  readonly #before: bigint
+
+  constructor({ kinds = ['file'], minBytes, maxFileBytes, changedAfter, changedBefore }: FindFilesOptions) {
+    if (!Array.isArray(kinds) || !kinds.every((kind) => entryKinds.includes(kind)))
+      throw invalidOption('kinds', 'an array of "file", "folder" and "link"', kinds)
+    this.#kinds = kinds
+    this.#least = wholeOrInfinity('minBytes', minBytes, 0)
+    this.#most = wholeOrInfinity('maxFileBytes', maxFileBytes, Number.POSITIVE_INFINITY)
+    this.#after = timeOf('changedAfter', changedAfter) ?? -(1n << 62n)
+    this.#before = timeOf('changedBefore', changedBefore) ?? 1n << 62n
+    this.needsStat = [minBytes, maxFileBytes, changedAfter, changedBefore].some((one) => one !== undefined)
+  }
+
+  /** The paths of the walk are found only if they are files. */
+  isOfKind({ kind, depth }: Entry): boolean {
+    return this.#kinds.includes(kind) && (depth > 0 || kind === 'file')
+  }
+
+  isWanted({ size, mtimeNs }: BigIntStats): boolean {
+    const isOfSize = size >= this.#least && size <= this.#most
+    return isOfSize && mtimeNs >= this.#after && mtimeNs <= this.#before
+  }
+}
+
+function timeOf(name: string, value: unknown): bigint | undefined {
+  if (value === undefined) return undefined
+  if (value instanceof Date && !Number.isNaN(value.getTime())) return BigInt(value.getTime()) * 1_000_000n
+  throw invalidOption(name, 'a Date', value)
+}
+
+function statOf(
+  { real, path }: Entry,
+  follow: boolean,
+  onFailure: (failure: WalkFailure) => void,
+): BigIntStats | undefined {
+  try {
+    return follow ? statSync(real, { bigint: true }) : lstatSync(real, { bigint: true })
+  } catch (error) {
+    onFailure({ path, reason: reasonOf(error) })
+    return undefined
+  }
+}
+
+const SIZE_WIDTH = 7
+
+function lineOf({ path, kind }: Entry, stat: BigIntStats | undefined): string {
+  const name = `${safeName(path)}${kind === 'folder' ? '/' : ''}`
+  if (!stat) return `${name}\n`
+  const size = kind === 'file' ? formatBytes(Number(stat.size)) : '-'
+  const time = new Date(Number(stat.mtimeMs)).toISOString().slice(0, 16).replace('T', ' ')
+  return `${size.padStart(SIZE_WIDTH)}  ${time}  ${name}\n`
+}

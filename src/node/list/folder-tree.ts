@@ -1,0 +1,136 @@
+import { wholeOrInfinity } from '../../check/values.ts'
+import { PithError, shown } from '../../errors.ts'
+import { checkSignal } from '../../fit/abort.ts'
+import type { AsyncTruncateOptions, OwnNames } from '../../options.ts'
+import { writeUnread } from '../../render/notices.ts'
+import { resolveSettings, type Settings } from '../../settings.ts'
+import { createFileStore } from '../../store/backends/files.ts'
+import type { ArtifactStore } from '../../store/store.ts'
+import type { ListDetails } from '../../tools/entries.ts'
+import { listNotices } from '../../tools/list-notices.ts'
+import { fitList, type PreparedList } from '../../tools/listing.ts'
+import type { ToolOutput } from '../../tools/output.ts'
+import { safeName } from '../../tools/text.ts'
+import { type StoredDetails, showList } from '../../tools/tool-output-async.ts'
+import { KeptOutput } from '../kept-output.ts'
+import { Pace } from '../pace.ts'
+import { walk } from '../walk/walk.ts'
+import { type FilesOptions, walkOptionsOf } from '../walk/walk-options.ts'
+import { TreeNodes } from './tree-nodes.ts'
+import { Unread, type UnreadDetails } from './unread.ts'
+
+/** Default for the entries shown. */
+const TREE_LIMIT = 200
+const MOST_ENTRIES = 100_000
+
+export interface FolderTreeOptions extends AsyncTruncateOptions, Omit<FilesOptions, 'paths' | 'follow'> {
+  /** Most entries shown, 1 to 100,000. Default: 200. */
+  limit?: number
+  /** Where the full output goes. Default: the files that `pith show` reads. False: nowhere. */
+  store?: ArtifactStore | false
+  /** Milliseconds that one call of the store may take. Default: 60,000. */
+  storeTimeoutMs?: number
+  /** Ends the call: `PITH_ABORTED`. */
+  signal?: AbortSignal
+  /** Is told now and then how many paths were found so far. */
+  onProgress?: (found: { paths: number; bytes: number }) => void
+}
+
+const folderTreeNames = {
+  cwd: true,
+  globs: true,
+  hidden: true,
+  ignore: true,
+  depth: true,
+  limit: true,
+  store: true,
+  storeTimeoutMs: true,
+  signal: true,
+  onProgress: true,
+} as const satisfies OwnNames<FolderTreeOptions>
+
+export interface FolderTreeDetails extends ListDetails, StoredDetails, UnreadDetails {
+  /** Bytes and lines of the full output. */
+  fullBytes: number
+  fullLines: number
+}
+
+/**
+ * Draws a folder as a tree. Each folder has the number of files and folders in it, at any depth. What is near the top is
+ * shown first, and of each folder the first entries. The full output is a list of all paths. `depth` limits what is shown,
+ * not what is counted.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_FILE_FAILED`, `PITH_ABORTED`
+ * @example
+ * const { content } = await folderTree('assembly', { limit: 3, store: false })
+ * content.split('\n')[0].startsWith('assembly/ (') // true
+ */
+export async function folderTree(
+  path = '.',
+  options: FolderTreeOptions = {},
+): Promise<ToolOutput<FolderTreeDetails>> {
+  const settings = resolveSettings({ ...options }, folderTreeNames)
+  const { signal, store, storeTimeoutMs, onProgress, depth: given, ...place } = options
+  const limit = Math.min(wholeOrInfinity('limit', options.limit, TREE_LIMIT, 1), MOST_ENTRIES)
+  const depth = wholeOrInfinity('depth', given, Number.POSITIVE_INFINITY, 1)
+  const { walk: walked } = walkOptionsOf({ ...place, paths: [path] })
+  checkSignal(signal)
+  const kept = store === false ? undefined : (store ?? createFileStore())
+  const output = new KeptOutput({ tool: 'tree' }, { store: kept, storeTimeoutMs, signal })
+  const unread = new Unread()
+  const pace = new Pace(signal)
+  const tree = new TreeNodes(path.replace(/(?<=.)\/+$/, ''), limit, depth)
+  try {
+    for (const entry of walk([path], walked, (failure) => unread.add(failure))) {
+      if (pace.isDue()) await pace.rest()
+      if (entry.depth === 0) {
+        if (entry.kind !== 'folder')
+          throw new PithError('PITH_FILE_FAILED', `Expected ${shown(path)} to be a folder; it is a file.`)
+        continue
+      }
+      tree.add(entry)
+      await output.write(`${safeName(entry.path)}${entry.kind === 'folder' ? '/' : ''}\n`)
+      if (onProgress && tree.total % 1024 === 0) onProgress({ paths: tree.total, bytes: output.bytes })
+    }
+    const list = listOf(tree, limit, unread.total, settings)
+    const result = await showList(list, (isCut) => output.end(isCut))
+    const { bytes: fullBytes, lines: fullLines } = output
+    return { ...result, details: { ...result.details, fullBytes, fullLines, ...unread.details } }
+  } catch (error) {
+    output.abort()
+    throw error
+  }
+}
+
+function listOf(
+  tree: TreeNodes,
+  limit: number,
+  unread: number,
+  settings: Settings,
+): PreparedList<ListDetails> {
+  const { total, held } = tree
+  const further = unread > 0 ? [writeUnread(unread)] : []
+  const show = (given: Settings) => {
+    const {
+      maxLineLength: _,
+      shown: count,
+      isCut,
+      ...output
+    } = fitList(
+      {
+        total,
+        most: held,
+        draw: (drawn) => {
+          const content = tree.draw(drawn)
+          return { shown: content, content }
+        },
+        notices: (list) =>
+          listNotices({ total, limit, what: 'entries', canRefine: false }, list, given, further),
+      },
+      given,
+    )
+    const details: ListDetails = { total, shown: count, ...(total > limit && { limitReached: limit }) }
+    return { output: { ...output, details }, isCut }
+  }
+  return { settings, show, full: () => '' }
+}

@@ -1,0 +1,153 @@
+import { lstatSync, opendirSync, readlinkSync } from 'node:fs'
+import { flag, wholeOrInfinity } from '../../check/values.ts'
+import { PithError, shown } from '../../errors.ts'
+import { checkSignal } from '../../fit/abort.ts'
+import type { AsyncTruncateOptions, OwnNames } from '../../options.ts'
+import { formatBytes } from '../../render/notices.ts'
+import { resolveSettings } from '../../settings.ts'
+import { createFileStore } from '../../store/backends/files.ts'
+import type { ArtifactStore } from '../../store/store.ts'
+import { type ListDetails, listLines } from '../../tools/entries.ts'
+import { LS_LIMIT } from '../../tools/ls.ts'
+import type { ToolOutput } from '../../tools/output.ts'
+import { safeName } from '../../tools/text.ts'
+import { type StoredDetails, showList } from '../../tools/tool-output-async.ts'
+import { KeptOutput } from '../kept-output.ts'
+import { Pace } from '../pace.ts'
+import { type Entry, reasonOf, walk } from '../walk/walk.ts'
+import { walkOptionsOf } from '../walk/walk-options.ts'
+import { Unread, type UnreadDetails } from './unread.ts'
+
+/** Entries of a folder are counted up to here. */
+const MOST_COUNTED = 10_000
+/** The entries of so many folders are counted. */
+const MOST_FOLDERS = 10_000
+/** Width of the size of a file or the count of a folder: that of `10000+ entries`. */
+const FIGURE_WIDTH = 14
+
+export interface ListFolderOptions extends AsyncTruncateOptions {
+  /** Where a relative path begins. Default: the working directory. */
+  cwd?: string
+  /** True: also names that begin with a dot. Default: false. */
+  hidden?: boolean
+  /** Most entries shown, from 1. Default: 500. */
+  limit?: number
+  /** Where the full output goes. Default: the files that `pith show` reads. False: nowhere. */
+  store?: ArtifactStore | false
+  /** Milliseconds that one call of the store may take. Default: 60,000. */
+  storeTimeoutMs?: number
+  /** Ends the call: `PITH_ABORTED`. */
+  signal?: AbortSignal
+}
+
+const listFolderNames = {
+  cwd: true,
+  hidden: true,
+  limit: true,
+  store: true,
+  storeTimeoutMs: true,
+  signal: true,
+} as const satisfies OwnNames<ListFolderOptions>
+
+export interface ListFolderDetails extends ListDetails, StoredDetails, UnreadDetails {
+  /** Bytes and lines of the full output. */
+  fullBytes: number
+  fullLines: number
+}
+
+/**
+ * Lists a folder: each file with its size, each folder with the number of its entries, each link with where it leads.
+ * Ignore files have no say. A count above 10,000 is shown as `10000+`.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_FILE_FAILED`, `PITH_ABORTED`
+ * @example
+ * const { content } = await listFolder('test/tools/page', { store: false })
+ * content.includes('.test.ts') // true
+ */
+export async function listFolder(
+  path = '.',
+  options: ListFolderOptions = {},
+): Promise<ToolOutput<ListFolderDetails>> {
+  const settings = resolveSettings({ ...options }, listFolderNames)
+  const { cwd, signal, store, storeTimeoutMs } = options
+  const limit = wholeOrInfinity('limit', options.limit, LS_LIMIT, 1)
+  const hidden = flag('hidden', options.hidden, false)
+  checkSignal(signal)
+  const kept = store === false ? undefined : (store ?? createFileStore())
+  const output = new KeptOutput({ tool: 'ls' }, { store: kept, storeTimeoutMs, signal })
+  const unread = new Unread()
+  const pace = new Pace(signal)
+  const place = { paths: [path], depth: 1, hidden, ignore: false, ...(cwd !== undefined && { cwd }) }
+  const { walk: walked } = walkOptionsOf(place)
+  const lines: string[] = []
+  let total = 0
+  let folders = 0
+  try {
+    for (const entry of walk([path], walked, (failure) => unread.add(failure))) {
+      if (pace.isDue()) await pace.rest()
+      if (entry.depth === 0) refuseOther(entry)
+      else {
+        if (entry.kind === 'folder') folders++
+        const line = lineOf(entry, folders <= MOST_FOLDERS)
+        total++
+        if (lines.length < limit) lines.push(line)
+        await output.write(line)
+      }
+    }
+    const found = { lines, total, unread: unread.total }
+    const list = listLines(found, limit, { what: 'entries', canRefine: false }, settings, () => '')
+    const result = await showList(list, (isCut) => output.end(isCut))
+    const { bytes: fullBytes, lines: fullLines } = output
+    return { ...result, details: { ...result.details, fullBytes, fullLines, ...unread.details } }
+  } catch (error) {
+    output.abort()
+    throw error
+  }
+}
+
+function refuseOther({ kind, path }: Entry): void {
+  if (kind === 'folder') return
+  throw new PithError('PITH_FILE_FAILED', `Expected ${shown(path)} to be a folder; it is a file.`)
+}
+
+function lineOf(entry: Entry, isCounted: boolean): string {
+  const { kind, name } = entry
+  const end = kind === 'folder' ? '/' : kind === 'link' ? targetOf(entry) : ''
+  return `${figureOf(entry, isCounted).padStart(FIGURE_WIDTH)}  ${safeName(name)}${end}\n`
+}
+
+function figureOf({ kind, real }: Entry, isCounted: boolean): string {
+  if (kind === 'link') return 'link'
+  try {
+    if (kind === 'folder') return isCounted ? entriesIn(real) : 'folder'
+    const stat = lstatSync(real)
+    return kind === 'file' ? formatBytes(stat.size) : kindOf(stat)
+  } catch (error) {
+    return reasonOf(error) === 'permission denied' ? 'unreadable' : '?'
+  }
+}
+
+const kindOf = (stat: ReturnType<typeof lstatSync> & {}): string =>
+  stat.isFIFO() ? 'FIFO' : stat.isSocket() ? 'socket' : 'device'
+
+/** Reads the folder entry by entry, so that one with a million entries costs no more than it counts. */
+function entriesIn(real: string | Buffer): string {
+  // `opendir` takes bytes too, which its type does not say for all versions.
+  const folder = opendirSync(real as string)
+  try {
+    let count = 0
+    while (count <= MOST_COUNTED && folder.readSync()) count++
+    if (count > MOST_COUNTED) return `${MOST_COUNTED}+ entries`
+    return count === 1 ? '1 entry' : `${count} entries`
+  } finally {
+    folder.closeSync()
+  }
+}
+
+function targetOf({ real }: Entry): string {
+  try {
+    return ` -> ${safeName(readlinkSync(real))}`
+  } catch {
+    return ''
+  }
+}

@@ -416,6 +416,117 @@ interface BashDetails {
   status?: CommandStatus;
   content?: ContentKind;
 }
+interface ListDetails {
+  total: number;
+  shown: number;
+  limitReached?: number;
+}
+interface StoredDetails {
+  artifact?: ArtifactEnd;
+  stderrArtifact?: ArtifactEnd;
+  notes?: string[];
+}
+interface WalkFailure {
+  path: string;
+  reason: string;
+}
+interface UnreadDetails {
+  unread?: WalkFailure[];
+  unreadTotal?: number;
+}
+interface FilesOptions {
+  paths?: readonly string[];
+  cwd?: string;
+  globs?: readonly string[];
+  hidden?: boolean;
+  ignore?: boolean;
+  follow?: boolean;
+  depth?: number;
+}
+type Printed = 'matches' | 'files' | 'counts';
+type Engine = 'ripgrep' | 'own';
+interface GrepFilesOptions extends AsyncTruncateOptions, FilesOptions {
+  types?: readonly string[];
+  ignoreCase?: boolean;
+  literal?: boolean;
+  before?: number;
+  after?: number;
+  print?: Printed;
+  limit?: number;
+  ripgrep?: string | false;
+  redact?: Redactor;
+  store?: ArtifactStore | false;
+  storeTimeoutMs?: number;
+  signal?: AbortSignal;
+  onProgress?: (found: {
+    matches: number;
+    files: number;
+    bytes: number;
+  }) => void;
+}
+interface GrepFilesDetails extends StoredDetails, UnreadDetails {
+  total: number;
+  shown: number;
+  files?: number;
+  filesShown?: number;
+  limitReached?: number;
+  linesClipped?: number;
+  fullBytes: number;
+  fullLines: number;
+  engine: Engine;
+}
+export declare function grepFiles(pattern: string | RegExp, options?: GrepFilesOptions): Promise<ToolOutput<GrepFilesDetails>>;
+interface FindFilesOptions extends AsyncTruncateOptions, FilesOptions {
+  types?: readonly string[];
+  kinds?: readonly ('file' | 'folder' | 'link')[];
+  minBytes?: number;
+  maxFileBytes?: number;
+  changedAfter?: Date;
+  changedBefore?: Date;
+  order?: 'name' | 'newest';
+  long?: boolean;
+  limit?: number;
+  store?: ArtifactStore | false;
+  storeTimeoutMs?: number;
+  signal?: AbortSignal;
+  onProgress?: (found: {
+    paths: number;
+    bytes: number;
+  }) => void;
+}
+interface FindFilesDetails extends ListDetails, StoredDetails, UnreadDetails {
+  fullBytes: number;
+  fullLines: number;
+}
+export declare function findFiles(options?: FindFilesOptions): Promise<ToolOutput<FindFilesDetails>>;
+interface FolderTreeOptions extends AsyncTruncateOptions, Omit<FilesOptions, 'paths' | 'follow'> {
+  limit?: number;
+  store?: ArtifactStore | false;
+  storeTimeoutMs?: number;
+  signal?: AbortSignal;
+  onProgress?: (found: {
+    paths: number;
+    bytes: number;
+  }) => void;
+}
+interface FolderTreeDetails extends ListDetails, StoredDetails, UnreadDetails {
+  fullBytes: number;
+  fullLines: number;
+}
+export declare function folderTree(path?: string, options?: FolderTreeOptions): Promise<ToolOutput<FolderTreeDetails>>;
+interface ListFolderOptions extends AsyncTruncateOptions {
+  cwd?: string;
+  hidden?: boolean;
+  limit?: number;
+  store?: ArtifactStore | false;
+  storeTimeoutMs?: number;
+  signal?: AbortSignal;
+}
+interface ListFolderDetails extends ListDetails, StoredDetails, UnreadDetails {
+  fullBytes: number;
+  fullLines: number;
+}
+export declare function listFolder(path?: string, options?: ListFolderOptions): Promise<ToolOutput<ListFolderDetails>>;
 interface RunCommandOptions extends Omit<AsyncTruncateOptions, 'source'> {
   cwd?: string;
   env?: Record<string, string | undefined>;
@@ -499,4 +610,4 @@ interface ZdxSpill {
   readonly remove: () => void;
 }
 export declare function createZdxSpill(options?: ZdxSpillOptions): ZdxSpill;
-export type { EventLog, EventLogOptions, EventReading, FileDetails, FileEnd, FileEnds, FileEndsOptions, FoundLine, FoundLines, OtherFileDetails, ReadEventsOptions, ReadFileOptions, RunCommandDetails, RunCommandOptions, SearchOptions, TextFileDetails, TruncateFileOptions, TruncatedFileDetails, Unit, UnitBytes, ZdxSpill, ZdxSpillOptions };
+export type { EventLog, EventLogOptions, EventReading, FileDetails, FileEnd, FileEnds, FileEndsOptions, FilesOptions, FindFilesDetails, FindFilesOptions, FolderTreeDetails, FolderTreeOptions, FoundLine, FoundLines, GrepFilesDetails, GrepFilesOptions, ListFolderDetails, ListFolderOptions, OtherFileDetails, ReadEventsOptions, ReadFileOptions, RunCommandDetails, RunCommandOptions, SearchOptions, TextFileDetails, TruncateFileOptions, TruncatedFileDetails, Unit, UnitBytes, UnreadDetails, WalkFailure, ZdxSpill, ZdxSpillOptions };

@@ -166,6 +166,22 @@ describe('a wording', () => {
       'list',
       ' shown)',
     ],
+    writeMatchesShown: [
+      list(notices.writeMatchesShown(1, 2, { files: 2, filesShown: 1 })),
+      'list',
+      ' of 4312 matches in 87 of 311 files.',
+    ],
+    writeMore: [
+      notices.writeListNotice([
+        notices.writeMatchesShown(1, 2, { files: 2, filesShown: 1 }),
+        notices.writeMore(1),
+      ]),
+      'list',
+      'Use limit=200 for more, or refine pattern]',
+    ],
+    writeBudgetEnded: [list(notices.writeBudgetEnded('9 B')), 'list', 'KB limit reached`'],
+    writeNone: [list(notices.writeNone('matches')), 'list', '`[No matches]`'],
+    writeUnread: [list(notices.writeUnread(2)), 'list', 'paths could not be read'],
     writeLinesClipped: [list(notices.writeLinesClipped(500)), 'list', 'Some lines clipped'],
     writeFolded: [
       notices.writeFolded(source, reader, undefined, undefined),

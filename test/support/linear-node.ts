@@ -116,6 +116,45 @@ const commands: Measured[] = [
   },
 ]
 
+/** A folder with so many files that the size of the input is their number, and one file with the input. */
+function folderOf(bytes: Uint8Array): string {
+  const folder = mkdtempSync(join(ownFolder(), 'files-'))
+  writeFileSync(join(folder, 'input.txt'), bytes)
+  for (let at = 0; at < bytes.length / 4096; at++) writeFileSync(join(folder, `${at}.ts`), '')
+  return folder
+}
+
+const lists: Measured[] = [
+  {
+    name: 'grepFiles',
+    prepare({ bytes }) {
+      const cwd = folderOf(bytes)
+      return () => node.grepFiles('[a-e]\\w+ ?[a-z]', { cwd, ripgrep: false, store: createMemoryStore() })
+    },
+  },
+  {
+    name: 'findFiles',
+    prepare({ bytes }) {
+      const cwd = folderOf(bytes)
+      return () => node.findFiles({ cwd, order: 'newest', long: true, limit: Infinity, store: false })
+    },
+  },
+  {
+    name: 'listFolder',
+    prepare({ bytes }) {
+      const cwd = folderOf(bytes)
+      return () => node.listFolder(cwd, { store: false })
+    },
+  },
+  {
+    name: 'folderTree',
+    prepare({ bytes }) {
+      const cwd = folderOf(bytes)
+      return () => node.folderTree(cwd, { store: false })
+    },
+  },
+]
+
 const searches: Measured[] = [
   {
     name: 'search',
@@ -149,4 +188,4 @@ const searches: Measured[] = [
   ),
 ]
 
-export const nodeFunctions: readonly Measured[] = [...files, ...commands, ...searches]
+export const nodeFunctions: readonly Measured[] = [...files, ...commands, ...lists, ...searches]

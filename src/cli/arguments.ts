@@ -129,6 +129,7 @@ const eventsTable = {
   truncated: { type: 'boolean' },
   failed: { type: 'boolean' },
   recall: { type: 'boolean' },
+  html: { type: 'string' },
   limit: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },

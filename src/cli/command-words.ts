@@ -257,6 +257,10 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
         'recorded tool calls, the newest last; T is 2h, 7d or a date',
       ],
       ['events --recall', 'by tool: how often omitted output was asked for later'],
+      [
+        'events --html FILE [--run NAME]',
+        'write a page for a browser: the context filling call by call, what was kept, left out, asked for again and saved; - prints it',
+      ],
     ],
     own: {
       run: { value: 'NAME', says: 'only the calls of this run' },
@@ -266,7 +270,8 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
       truncated: { says: 'only calls that left something out' },
       failed: { says: 'only calls that failed' },
       recall: { says: 'by tool: how often omitted output was asked for later' },
-      limit: { value: 'N', says: 'the most rows (100)' },
+      html: { value: 'FILE', says: 'write a page of these calls for a browser', completes: 'file' },
+      limit: { value: 'N', says: 'the most rows (100; of a page 10000)' },
     },
   },
   install: {

@@ -29,6 +29,7 @@ export interface RecallFigures {
 
 /** A truncated call, and the omitted parts that were requested since. */
 interface Omission {
+  event: ToolEvent
   time: number
   figures: RecallFigures
   omitted: readonly OmittedRange[]
@@ -95,7 +96,7 @@ export class RecallCount {
     if (source === undefined || !event.omitted) return
     figures.linked++
     figures.linkedBytes += event.omittedBytes
-    const omission: Omission = { time: event.time, figures, omitted: event.omitted, asked: [] }
+    const omission: Omission = { event, time: event.time, figures, omitted: event.omitted, asked: [] }
     const held = this.#omissions.get(source)
     // Nearly always at the end, because the events of a run come in order.
     if (held) held.all.splice(placeOf(held, event.time), 0, omission)
@@ -103,23 +104,29 @@ export class RecallCount {
     if (++this.#remembered > MOST_OMISSIONS) this.#forgetOne()
   }
 
-  /** Registers a call that may have requested an omitted part. */
-  recall(event: ToolEvent): void {
+  /**
+   * Registers a call that may have requested an omitted part.
+   *
+   * @returns the call that omitted the part, and how many of its omitted bytes were requested for the first time.
+   * Undefined if there is no such call.
+   */
+  recall(event: ToolEvent): { event: ToolEvent; newBytes: number } | undefined {
     const source = sourceOf(event)
     const isOk = event.status === 'ok'
     // A `show` that failed early may not know which ranges it would have shown.
-    if (source === undefined || (!event.shown && (isOk || event.tool !== 'show'))) return
+    if (source === undefined || (!event.shown && (isOk || event.tool !== 'show'))) return undefined
     const held = this.#omissions.get(source)
-    if (!held) return
+    if (!held) return undefined
     const before = placeOf(held, event.time)
     for (const omission of held.all.slice(Math.max(held.first, before - MOST_LOOKED_AT), before).reverse()) {
       if (!mayFollow(event, omission)) continue
       const ranges = event.shown && commonBytes(omission.omitted, event.shown)
       if (ranges?.length === 0) continue
-      if (isOk && ranges) count(omission, ranges)
-      else omission.figures.missed++
-      return
+      if (isOk && ranges) return { event: omission.event, newBytes: count(omission, ranges) }
+      omission.figures.missed++
+      return { event: omission.event, newBytes: 0 }
     }
+    return undefined
   }
 
   /** The figures for each tool and strategy. Those with the most calls come first. */
@@ -168,11 +175,13 @@ const sourceOf = ({ artifact, file }: ToolEvent): string | undefined =>
 const mayFollow = (event: ToolEvent, { time, omitted }: Omission): boolean =>
   time < event.time || (time === event.time && event.omitted !== omitted)
 
-function count(omission: Omission, ranges: [number, number][]): void {
+function count(omission: Omission, ranges: [number, number][]): number {
   const { figures } = omission
   if (omission.asked.length === 0) figures.recalled++
   figures.recalls++
-  for (const range of ranges) figures.recalledBytes += unite(omission.asked, range)
+  const newBytes = ranges.reduce((sum, range) => sum + unite(omission.asked, range), 0)
+  figures.recalledBytes += newBytes
+  return newBytes
 }
 
 /** Adds a range to a list of ordered ranges without overlap. Returns the number of new bytes. */

@@ -154,7 +154,10 @@ export declare class RecallCount {
   #private;
   forgotten: number;
   call(event: ToolEvent): void;
-  recall(event: ToolEvent): void;
+  recall(event: ToolEvent): {
+    event: ToolEvent;
+    newBytes: number;
+  } | undefined;
   result(): RecallFigures[];
 }
 export type { EventFilter, EventStatus, NewEvent, OmittedRange, RecallFigures, ShownRanges, ToolCall, ToolEvent };

@@ -68,11 +68,11 @@ export class ResultCutter {
     const all = signal ? { ...options, signal } : options
     try {
       const result = (await truncateFields(value, all)) ?? (await truncateResult(value, all))
-      if (result.truncations.length > 0) this.#onCut?.({ tool, callId, result })
+      if (result.truncations.length > 0) told(() => this.#onCut?.({ tool, callId, result }))
       return result
     } catch (error) {
       if (options.redact) throw error
-      this.#onUncut?.({ tool, callId, error })
+      told(() => this.#onUncut?.({ tool, callId, error }))
       return undefined
     }
   }
@@ -90,6 +90,13 @@ export class ResultCutter {
   #forget(key: string): void {
     if (this.#remembered.delete(key)) this.#units -= key.length
   }
+}
+
+/** What a callback throws must not cost the agent its result. */
+function told(tell: () => void): void {
+  try {
+    tell()
+  } catch {}
 }
 
 /** Undefined for a value that JSON cannot hold. */

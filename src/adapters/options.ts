@@ -17,7 +17,7 @@ export interface CutCall {
 export interface UncutCall {
   tool: string
   callId: string | undefined
-  /** Why: a `PithError` for a result that JSON cannot hold, or what `onCut` threw. */
+  /** Why, mostly a `PithError`. */
   error: unknown
 }
 
@@ -25,7 +25,7 @@ export interface UncutCall {
 export interface ToolResultOptions extends Omit<TruncateResultOptions, 'signal'> {
   /** Other options for tools by their names. `false` leaves the results of a tool as they are. */
   tools?: Readonly<Record<string, Omit<TruncateResultOptions, 'signal'> | false>>
-  /** Is told of each result that was cut, once. */
+  /** Is told of each result that was cut, once. What it throws is ignored. */
   onCut?: (call: CutCall) => void
   /** Is told of each result that passes whole because it could not be cut. */
   onUncut?: (call: UncutCall) => void

@@ -100,7 +100,11 @@ export const table: LayerTable = {
 export const layers: Layers = {
   table,
   free: ['check', 'errors', 'options', 'settings', 'truncation'],
-  nodeFiles: ['src/store/backends/files.ts', ...sourcesIn('src/store/backends/files').keys()],
+  nodeFiles: [
+    'src/adapters/claude-agent.ts',
+    'src/store/backends/files.ts',
+    ...sourcesIn('src/store/backends/files').keys(),
+  ],
   packages: {
     'src/tokens/gpt.ts': 'gpt-tokenizer',
     'src/tokens/hugging-face.ts': '@huggingface/tokenizers',

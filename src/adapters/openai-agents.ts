@@ -1,0 +1,86 @@
+import { ResultCutter } from './cutter.ts'
+import type { ToolResultOptions } from './options.ts'
+
+// `pith/openai-agents`: cuts the results of tools in the OpenAI Agents SDK. Types are by structure, so that the SDK need
+// not be installed.
+
+export type { CutCall, ToolResultOptions, UncutCall } from './options.ts'
+
+/** A `callModelInputFilter` of the SDK. */
+export interface ToolResultFilter {
+  // biome-ignore lint/suspicious/noExplicitAny: each version of the SDK has its own type of items.
+  <Data extends { input: any[] }>(call: { modelData: Data }): Promise<Data>
+  /** The filter changes no item, so the SDK need not copy them. */
+  preserveInputIdentity: true
+}
+
+interface Item {
+  readonly type?: string
+  readonly name?: string
+  readonly callId?: string
+  readonly output?: unknown
+}
+
+/** The items with outputs of tools that run at the caller, and the names of those that have no other. */
+const resultTypes: Readonly<Record<string, string>> = {
+  function_call_result: 'function',
+  shell_call_output: 'shell',
+  apply_patch_call_output: 'apply_patch',
+}
+
+/**
+ * A `callModelInputFilter` for `run` or a `Runner`: the model sees the result of each tool cut, and the application keeps
+ * it whole in `newItems`. A session stores what the model saw. It covers the agents of handoffs. Give it to an agent that
+ * is a tool as `asTool({ runConfig })`.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`
+ * @example
+ * const output = 'a long line\n'.repeat(999)
+ * const item = { type: 'function_call_result', name: 'build', callId: 'call_1', output }
+ * const { input } = await cutToolResults({ maxBytes: 2048 })({ modelData: { input: [item] } })
+ * input[0].output.length <= 2048 // true
+ */
+export function cutToolResults(options?: ToolResultOptions): ToolResultFilter {
+  const cutter = new ResultCutter(options)
+  const filter = async <Data extends { input: Item[] }>({
+    modelData,
+  }: {
+    modelData: Data
+  }): Promise<Data> => ({
+    ...modelData,
+    input: await Promise.all(modelData.input.map((item) => cutItem(item, cutter))),
+  })
+  return Object.assign(filter, { preserveInputIdentity: true } as const)
+}
+
+async function cutItem(item: Item, cutter: ResultCutter): Promise<Item> {
+  const { type = '', output } = item
+  if (!Object.hasOwn(resultTypes, type)) return item
+  const call = { tool: item.name ?? resultTypes[type], callId: item.callId }
+  // One part of text, or a list of parts.
+  const cut = await cutter.cutAgain(output, call)
+  return cut === output ? item : { ...item, output: cut }
+}
+
+/**
+ * The same function tool with its result cut, for agents that have no filter. The application sees the cut result too, so
+ * give a `store` to keep the full one.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`
+ */
+export function cutTool<Tool extends { name: string; invoke(...words: never[]): Promise<unknown> }>(
+  tool: Tool,
+  options?: ToolResultOptions,
+): Tool {
+  const cutter = new ResultCutter(options)
+  const invoke = async (...words: never[]): Promise<unknown> => {
+    const value = await tool.invoke(...words)
+    const [, , details] = words as unknown as [
+      unknown,
+      unknown,
+      { toolCall?: { callId?: string } } | undefined,
+    ]
+    return cutter.cut(value, { tool: tool.name, callId: details?.toolCall?.callId })
+  }
+  return { ...tool, invoke }
+}

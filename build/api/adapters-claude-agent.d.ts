@@ -284,11 +284,12 @@ interface ToolResultOptions extends Omit<TruncateResultOptions, 'signal'> {
 }
 export interface ToolResultHooks {
   PostToolUse: {
-    hooks: ((input: any, id: string | undefined, call: {
-      signal: AbortSignal;
-    }) => Promise<HookAnswer>)[];
+    hooks: Hook[];
   }[];
 }
+type Hook = (input: any, id: string | undefined, call: {
+  signal: AbortSignal;
+}) => Promise<HookAnswer>;
 export interface HookAnswer {
   hookSpecificOutput?: {
     hookEventName: 'PostToolUse';

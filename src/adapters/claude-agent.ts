@@ -9,11 +9,11 @@ export type { CutCall, ToolResultOptions, UncutCall } from './options.ts'
 
 /** The `hooks` of the SDK's options. */
 export interface ToolResultHooks {
-  // biome-ignore lint/suspicious/noExplicitAny: the SDK's input is a union of all its events.
-  PostToolUse: {
-    hooks: ((input: any, id: string | undefined, call: { signal: AbortSignal }) => Promise<HookAnswer>)[]
-  }[]
+  PostToolUse: { hooks: Hook[] }[]
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: the SDK's input is a union of all its events.
+type Hook = (input: any, id: string | undefined, call: { signal: AbortSignal }) => Promise<HookAnswer>
 
 export interface HookAnswer {
   hookSpecificOutput?: { hookEventName: 'PostToolUse'; updatedToolOutput: unknown }

@@ -27,7 +27,7 @@ export class ScriptedModel implements Model {
         : { type: 'function_call' as const, callId: `call_${name}`, name, arguments: '{"input":"go"}' }
     return { usage: new Usage(), output: [output] }
   }
-  async *getStreamedResponse(): AsyncGenerator<never> {
+  getStreamedResponse(): AsyncIterable<never> {
     throw new Error('Nothing is streamed here.')
   }
 }

@@ -41,13 +41,13 @@ const commanded = scripted('commanding')
 await createAgent({ model: commanded, tools: [commanding], middleware }).invoke({ messages: 'go' })
 
 const message = state.messages.find((each) => ToolMessage.isInstance(each))
-const { kwargs } = message?.toJSON() as unknown as { kwargs?: { artifact: unknown } }
+const serialized = message?.toJSON() as { kwargs?: { artifact?: unknown } } | undefined
 report({
   middleware: shownTo(model).map(figuresOf),
   isKept: full === log,
   isMessage: message instanceof ToolMessage,
   stored: figuresOf(message?.toDict().data.content),
-  storedArtifact: kwargs?.artifact === log,
+  storedArtifact: serialized?.kwargs?.artifact === log,
   oneTool: shownTo(one).map(figuresOf),
   oneToolIsKept: (kept as ToolMessage).artifact === log,
   subagent: shownTo(inner).map(figuresOf),

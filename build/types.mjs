@@ -18,7 +18,7 @@ export async function bundleTypes(names, folder) {
     input: Object.fromEntries(names.map((name) => [name, `./${TYPES}/${name}.d.ts`])),
     // Node and the optional packages bring their own types.
     external: (id) => !/^[./]/.test(id),
-    plugins: [dts({ dtsOnly: true, tsconfig: false, generator: 'oxc' })],
+    plugins: [dts({ dtsInput: true, tsconfig: false, oxc: true })],
   })
   const { output } = await bundled.write({
     dir: folder,

@@ -4,7 +4,7 @@ interface ShareRequest {
   weight?: number;
   floor?: number;
 }
-export declare function allocate(total: number, requests: readonly ShareRequest[]): Record<string, number>;
+declare function allocate(total: number, requests: readonly ShareRequest[]): Record<string, number>;
 interface TokenCounter {
   readonly name: string;
   count(text: string): number;
@@ -36,9 +36,9 @@ interface TokenBudget {
   reconfigure(options: Partial<TokenBudgetOptions>): void;
   on(status: BudgetStatus, listener: BudgetListener): () => void;
 }
-export declare function createTokenBudget(options: TokenBudgetOptions): TokenBudget;
+declare function createTokenBudget(options: TokenBudgetOptions): TokenBudget;
 type Environment = Readonly<Record<string, string | undefined>>;
-export declare function budgetOptionsFrom(environment: Environment): Partial<TokenBudgetOptions>;
+declare function budgetOptionsFrom(environment: Environment): Partial<TokenBudgetOptions>;
 interface ModelLimits {
   contextTokens: number;
   windowTokens: number;
@@ -46,5 +46,17 @@ interface ModelLimits {
   toolTokens: number;
   source: string;
 }
-export declare function modelLimits(model: string): ModelLimits;
-export type { BudgetListener, BudgetStatus, ModelLimits, ShareRequest, TokenBudget, TokenBudgetOptions, TokenUsage };
+declare function modelLimits(model: string): ModelLimits;
+export {
+  type BudgetListener,
+  type BudgetStatus,
+  type ModelLimits,
+  type ShareRequest,
+  type TokenBudget,
+  type TokenBudgetOptions,
+  type TokenUsage,
+  allocate,
+  budgetOptionsFrom,
+  createTokenBudget,
+  modelLimits
+};

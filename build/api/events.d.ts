@@ -123,9 +123,9 @@ interface ToolCall {
   shown?: ShownRanges | undefined;
 }
 type NewEvent = Omit<ToolEvent, 'version' | 'time' | 'run'>;
-export declare function eventOf(call: ToolCall, result?: Truncation, figures?: Partial<NewEvent>): NewEvent;
-export declare const writeEvent: (event: ToolEvent) => string;
-export declare function parseEvent(line: string): ToolEvent | undefined;
+declare function eventOf(call: ToolCall, result?: Truncation, figures?: Partial<NewEvent>): NewEvent;
+declare const writeEvent: (event: ToolEvent) => string;
+declare function parseEvent(line: string): ToolEvent | undefined;
 interface EventFilter {
   run?: string | undefined;
   tool?: string | undefined;
@@ -134,7 +134,14 @@ interface EventFilter {
   truncated?: boolean | undefined;
   failed?: boolean | undefined;
 }
-export declare function isWanted(event: ToolEvent, { run, tool, since, until, truncated, failed }: EventFilter): boolean;
+declare function isWanted(event: ToolEvent, {
+  run,
+  tool,
+  since,
+  until,
+  truncated,
+  failed
+}: EventFilter): boolean;
 interface RecallFigures {
   tool: string;
   strategy: string;
@@ -150,7 +157,7 @@ interface RecallFigures {
   recalledBytes: number;
   missed: number;
 }
-export declare class RecallCount {
+declare class RecallCount {
   #private;
   forgotten: number;
   call(event: ToolEvent): void;
@@ -160,4 +167,18 @@ export declare class RecallCount {
   } | undefined;
   result(): RecallFigures[];
 }
-export type { EventFilter, EventStatus, NewEvent, OmittedRange, RecallFigures, ShownRanges, ToolCall, ToolEvent };
+export {
+  type EventFilter,
+  type EventStatus,
+  type NewEvent,
+  type OmittedRange,
+  RecallCount,
+  type RecallFigures,
+  type ShownRanges,
+  type ToolCall,
+  type ToolEvent,
+  eventOf,
+  isWanted,
+  parseEvent,
+  writeEvent
+};

@@ -168,7 +168,7 @@ interface Session {
 declare namespace openclaw_d_exports {
   export { MIDDLE_OMISSION_MARKER, OpenClawOptions, hasImportantTail, truncateToolResultText };
 }
-declare const MIDDLE_OMISSION_MARKER = "\n\n⚠️ [... middle content omitted — showing head and tail ...]\n\n";
+declare const MIDDLE_OMISSION_MARKER = "\n\n\u26A0\uFE0F [... middle content omitted \u2014 showing head and tail ...]\n\n";
 interface OpenClawOptions {
   suffix?: string;
   minKeepChars?: number;

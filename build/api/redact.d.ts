@@ -21,6 +21,13 @@ interface RedactorState {
   save(): () => void;
   openUnits(): number | undefined;
 }
-export declare const secretForms: readonly SecretForm[];
-export declare function createSecretRedactor(forms?: readonly SecretForm[]): Redactor;
-export type { Head, Redactor, RedactorState, SecretForm };
+declare const secretForms: readonly SecretForm[];
+declare function createSecretRedactor(forms?: readonly SecretForm[]): Redactor;
+export {
+  type Head,
+  type Redactor,
+  type RedactorState,
+  type SecretForm,
+  createSecretRedactor,
+  secretForms
+};

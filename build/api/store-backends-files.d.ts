@@ -71,10 +71,14 @@ interface GcReport {
 interface CollectedStore<Options extends GcOptions = GcOptions> extends ArtifactStore {
   gc(options?: Options): Promise<GcReport>;
 }
-export interface FileStoreOptions extends FileStoreLimits {
+interface FileStoreOptions extends FileStoreLimits {
   directory?: string | undefined;
   session?: string | undefined;
 }
-export type FileArtifactStore = CollectedStore;
-export declare function createFileStore(options?: FileStoreOptions): FileArtifactStore;
-export {};
+type FileArtifactStore = CollectedStore;
+declare function createFileStore(options?: FileStoreOptions): FileArtifactStore;
+export {
+  FileArtifactStore,
+  FileStoreOptions,
+  createFileStore
+};

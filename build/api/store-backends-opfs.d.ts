@@ -71,10 +71,14 @@ interface GcReport {
 interface CollectedStore<Options extends GcOptions = GcOptions> extends ArtifactStore {
   gc(options?: Options): Promise<GcReport>;
 }
-export interface OpfsStoreOptions extends Pick<FileStoreLimits, 'maxArtifactBytes' | 'maxTotalBytes' | 'ttlMs'> {
+interface OpfsStoreOptions extends Pick<FileStoreLimits, 'maxArtifactBytes' | 'maxTotalBytes' | 'ttlMs'> {
   keepFreeBytes?: number | undefined;
   directory?: string | undefined;
 }
-export type OpfsArtifactStore = CollectedStore;
-export declare function createOpfsStore(options?: OpfsStoreOptions): OpfsArtifactStore;
-export {};
+type OpfsArtifactStore = CollectedStore;
+declare function createOpfsStore(options?: OpfsStoreOptions): OpfsArtifactStore;
+export {
+  OpfsArtifactStore,
+  OpfsStoreOptions,
+  createOpfsStore
+};

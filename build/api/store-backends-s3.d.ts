@@ -110,5 +110,14 @@ interface S3ArtifactStore extends CollectedStore<S3GcOptions> {
   link(id: string, options?: LinkOptions): Promise<ArtifactLink>;
   setExpiry(options: ExpiryOptions): Promise<void>;
 }
-export declare function createS3Store(options: S3StoreOptions): S3ArtifactStore;
-export type { ArtifactLink, ExpiryOptions, LinkOptions, S3ArtifactStore, S3Credentials, S3GcOptions, S3StoreOptions };
+declare function createS3Store(options: S3StoreOptions): S3ArtifactStore;
+export {
+  type ArtifactLink,
+  type ExpiryOptions,
+  type LinkOptions,
+  type S3ArtifactStore,
+  type S3Credentials,
+  type S3GcOptions,
+  type S3StoreOptions,
+  createS3Store
+};

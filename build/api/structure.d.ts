@@ -40,11 +40,27 @@ interface Kind {
 interface Structure {
   recognise(head: Uint8Array, isWhole: boolean): Kind | undefined;
 }
-export declare const kindNames: readonly string[];
-export declare const kinds: Structure;
-export interface KnownOutput {
+declare const kindNames: readonly string[];
+declare const kinds: Structure;
+interface KnownOutput {
   command?: string | readonly string[];
   kind?: string;
 }
-export declare function kindsFor({ command, kind }: KnownOutput): Structure;
-export type { KeptPiece, Kind, OmittedPiece, Outline, Piece, Place, Structure, UnitReader };
+declare function kindsFor({
+  command,
+  kind
+}: KnownOutput): Structure;
+export {
+  type KeptPiece,
+  type Kind,
+  KnownOutput,
+  type OmittedPiece,
+  type Outline,
+  type Piece,
+  type Place,
+  type Structure,
+  type UnitReader,
+  kindNames,
+  kinds,
+  kindsFor
+};

@@ -2,10 +2,13 @@ interface TokenCounter {
   readonly name: string;
   count(text: string): number;
 }
-export interface HuggingFaceFiles {
+interface HuggingFaceFiles {
   tokenizer: object;
   config?: object;
   name?: string;
 }
-export declare function counterFromFiles(files: HuggingFaceFiles): Promise<TokenCounter>;
-export {};
+declare function counterFromFiles(files: HuggingFaceFiles): Promise<TokenCounter>;
+export {
+  HuggingFaceFiles,
+  counterFromFiles
+};

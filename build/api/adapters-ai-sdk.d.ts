@@ -282,7 +282,7 @@ interface ToolResultOptions extends Omit<TruncateResultOptions, 'signal'> {
   onCut?: (call: CutCall) => void;
   onUncut?: (call: UncutCall) => void;
 }
-export interface ToolResultMiddleware {
+interface ToolResultMiddleware {
   readonly specificationVersion: 'v3';
   transformParams<Params extends CallParams>(call: {
     params: Params;
@@ -292,16 +292,24 @@ type CallParams = {
   prompt: any;
   abortSignal?: AbortSignal | undefined;
 };
-export declare function cutToolResults(options?: ToolResultOptions): ToolResultMiddleware;
-export type ToolModelOutput = {
+declare function cutToolResults(options?: ToolResultOptions): ToolResultMiddleware;
+type ToolModelOutput = {
   type: 'text';
   value: string;
 } | {
   type: 'json';
   value: any;
 };
-export declare function toModelOutput(tool: string, options?: ToolResultOptions): (call: {
+declare function toModelOutput(tool: string, options?: ToolResultOptions): (call: {
   toolCallId: string;
   output: unknown;
 }) => Promise<ToolModelOutput>;
-export type { CutCall, ToolResultOptions, UncutCall };
+export {
+  type CutCall,
+  ToolModelOutput,
+  ToolResultMiddleware,
+  type ToolResultOptions,
+  type UncutCall,
+  cutToolResults,
+  toModelOutput
+};

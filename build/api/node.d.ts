@@ -128,7 +128,7 @@ interface ReadEventsOptions extends EventFilter {
 interface EventReading extends AsyncIterable<ToolEvent> {
   readonly badLines: number;
 }
-export declare function readEvents(options?: ReadEventsOptions): EventReading;
+declare function readEvents(options?: ReadEventsOptions): EventReading;
 interface EventLogOptions {
   directory?: string | undefined;
   run?: string | undefined;
@@ -141,7 +141,7 @@ interface EventLog {
   record(event: NewEvent): void;
   close(): void;
 }
-export declare function createEventLog(options?: EventLogOptions): EventLog;
+declare function createEventLog(options?: EventLogOptions): EventLog;
 type ContentKind = {
   kind: 'text';
   encoding: TextEncodingName;
@@ -379,7 +379,7 @@ interface TextFileDetails extends ReadDetails {
   changed?: 'grew' | 'shrank';
 }
 type FileDetails = TextFileDetails | OtherFileDetails;
-export declare function readFile(path: string, options?: ReadFileOptions): Promise<ToolOutput<FileDetails>>;
+declare function readFile(path: string, options?: ReadFileOptions): Promise<ToolOutput<FileDetails>>;
 interface FileEndsOptions {
   firstLines?: number;
   lastLines?: number;
@@ -402,7 +402,7 @@ interface FileEnds {
     endByte: number;
   };
 }
-export declare function readFileEnds(path: string, options?: FileEndsOptions): Promise<FileEnds | OtherFileDetails>;
+declare function readFileEnds(path: string, options?: FileEndsOptions): Promise<FileEnds | OtherFileDetails>;
 interface FoundLine {
   line: number;
   isMatch: boolean;
@@ -475,7 +475,7 @@ interface GrepFilesDetails extends StoredDetails, UnreadDetails {
   fullLines: number;
   engine: Engine;
 }
-export declare function grepFiles(pattern: string | RegExp, options?: GrepFilesOptions): Promise<ToolOutput<GrepFilesDetails>>;
+declare function grepFiles(pattern: string | RegExp, options?: GrepFilesOptions): Promise<ToolOutput<GrepFilesDetails>>;
 interface FindFilesOptions extends AsyncTruncateOptions, FilesOptions {
   types?: readonly string[];
   kinds?: readonly ('file' | 'folder' | 'link')[];
@@ -498,7 +498,7 @@ interface FindFilesDetails extends ListDetails, StoredDetails, UnreadDetails {
   fullBytes: number;
   fullLines: number;
 }
-export declare function findFiles(options?: FindFilesOptions): Promise<ToolOutput<FindFilesDetails>>;
+declare function findFiles(options?: FindFilesOptions): Promise<ToolOutput<FindFilesDetails>>;
 interface FolderTreeOptions extends AsyncTruncateOptions, Omit<FilesOptions, 'paths' | 'follow'> {
   limit?: number;
   store?: ArtifactStore | false;
@@ -513,7 +513,7 @@ interface FolderTreeDetails extends ListDetails, StoredDetails, UnreadDetails {
   fullBytes: number;
   fullLines: number;
 }
-export declare function folderTree(path?: string, options?: FolderTreeOptions): Promise<ToolOutput<FolderTreeDetails>>;
+declare function folderTree(path?: string, options?: FolderTreeOptions): Promise<ToolOutput<FolderTreeDetails>>;
 interface ListFolderOptions extends AsyncTruncateOptions {
   cwd?: string;
   hidden?: boolean;
@@ -526,7 +526,7 @@ interface ListFolderDetails extends ListDetails, StoredDetails, UnreadDetails {
   fullBytes: number;
   fullLines: number;
 }
-export declare function listFolder(path?: string, options?: ListFolderOptions): Promise<ToolOutput<ListFolderDetails>>;
+declare function listFolder(path?: string, options?: ListFolderOptions): Promise<ToolOutput<ListFolderDetails>>;
 interface RunCommandOptions extends Omit<AsyncTruncateOptions, 'source'> {
   cwd?: string;
   env?: Record<string, string | undefined>;
@@ -551,7 +551,7 @@ interface RunCommandDetails extends BashDetails {
   artifact?: ArtifactEnd;
   stderrArtifact?: ArtifactEnd;
 }
-export declare function runCommand(command: string, args?: readonly string[], options?: RunCommandOptions): Promise<ToolOutput<RunCommandDetails>>;
+declare function runCommand(command: string, args?: readonly string[], options?: RunCommandOptions): Promise<ToolOutput<RunCommandDetails>>;
 interface SearchOptions {
   before?: number;
   after?: number;
@@ -560,8 +560,8 @@ interface SearchOptions {
 interface FoundLines extends AsyncIterable<FoundLine> {
   readonly notSearched: MissingRange | undefined;
 }
-export declare function search(store: ArtifactStore, id: string, pattern: string | RegExp, options?: SearchOptions): FoundLines;
-export declare function errorsOf(store: ArtifactStore, id: string, options?: SearchOptions): FoundLines;
+declare function search(store: ArtifactStore, id: string, pattern: string | RegExp, options?: SearchOptions): FoundLines;
+declare function errorsOf(store: ArtifactStore, id: string, options?: SearchOptions): FoundLines;
 interface TruncatedFileDetails {
   kind: 'text';
   truncation: Truncation;
@@ -572,7 +572,7 @@ interface TruncateFileOptions extends Omit<TruncateStreamOptions, 'store' | 'sto
   source?: Source;
   events?: EventLog;
 }
-export declare function truncateFile(path: string, options?: TruncateFileOptions): Promise<ToolOutput<TruncatedFileDetails | OtherFileDetails>>;
+declare function truncateFile(path: string, options?: TruncateFileOptions): Promise<ToolOutput<TruncatedFileDetails | OtherFileDetails>>;
 type Unit = {
   items: readonly [first: number, last: number];
 } | {
@@ -589,7 +589,7 @@ interface UnitBytes extends AsyncIterable<Uint8Array> {
   readonly isCut: boolean;
   readonly isCapped: boolean;
 }
-export declare function unitsOf(store: ArtifactStore, id: string, unit: Unit, options?: {
+declare function unitsOf(store: ArtifactStore, id: string, unit: Unit, options?: {
   redact?: boolean;
 }): UnitBytes;
 type PithErrorCode = 'PITH_INVALID_OPTION' | 'PITH_INVALID_INPUT' | 'PITH_INVALID_PATTERN' | 'PITH_OFFSET_OUT_OF_RANGE' | 'PITH_NOT_A_REGULAR_FILE' | 'PITH_NOT_STARTED' | 'PITH_FILE_FAILED' | 'PITH_NOT_RETAINED' | 'PITH_ENDED' | 'PITH_ABORTED' | 'PITH_UNKNOWN_ARTIFACT' | 'PITH_STORE_FAILED' | 'PITH_NOT_EXACT' | 'PITH_COUNTER_FAILED' | 'PITH_MISSING_PACKAGE' | 'PITH_CONFLICT';
@@ -609,5 +609,53 @@ interface ZdxSpill {
   readonly write: (stream: 'stdout' | 'stderr', bytes: Uint8Array) => string | undefined;
   readonly remove: () => void;
 }
-export declare function createZdxSpill(options?: ZdxSpillOptions): ZdxSpill;
-export type { EventLog, EventLogOptions, EventReading, FileDetails, FileEnd, FileEnds, FileEndsOptions, FilesOptions, FindFilesDetails, FindFilesOptions, FolderTreeDetails, FolderTreeOptions, FoundLine, FoundLines, GrepFilesDetails, GrepFilesOptions, ListFolderDetails, ListFolderOptions, OtherFileDetails, ReadEventsOptions, ReadFileOptions, RunCommandDetails, RunCommandOptions, SearchOptions, TextFileDetails, TruncateFileOptions, TruncatedFileDetails, Unit, UnitBytes, UnreadDetails, WalkFailure, ZdxSpill, ZdxSpillOptions };
+declare function createZdxSpill(options?: ZdxSpillOptions): ZdxSpill;
+export {
+  type EventLog,
+  type EventLogOptions,
+  type EventReading,
+  type FileDetails,
+  type FileEnd,
+  type FileEnds,
+  type FileEndsOptions,
+  type FilesOptions,
+  type FindFilesDetails,
+  type FindFilesOptions,
+  type FolderTreeDetails,
+  type FolderTreeOptions,
+  type FoundLine,
+  type FoundLines,
+  type GrepFilesDetails,
+  type GrepFilesOptions,
+  type ListFolderDetails,
+  type ListFolderOptions,
+  type OtherFileDetails,
+  type ReadEventsOptions,
+  type ReadFileOptions,
+  type RunCommandDetails,
+  type RunCommandOptions,
+  type SearchOptions,
+  type TextFileDetails,
+  type TruncateFileOptions,
+  type TruncatedFileDetails,
+  type Unit,
+  type UnitBytes,
+  type UnreadDetails,
+  type WalkFailure,
+  type ZdxSpill,
+  type ZdxSpillOptions,
+  createEventLog,
+  createZdxSpill,
+  errorsOf,
+  findFiles,
+  folderTree,
+  grepFiles,
+  listFolder,
+  readEvents,
+  readFile,
+  readFileEnds,
+  runCommand,
+  search,
+  truncateFile,
+  unitsOf
+};

@@ -18,6 +18,7 @@ export async function bundleTypes(names, folder) {
     input: Object.fromEntries(names.map((name) => [name, `./${TYPES}/${name}.d.ts`])),
     // Node and the optional packages bring their own types.
     external: (id) => !/^[./]/.test(id),
+    checks: { pluginTimings: false },
     plugins: [dts({ dtsInput: true, tsconfig: false, oxc: true })],
   })
   const { output } = await bundled.write({

@@ -282,7 +282,7 @@ interface ToolResultOptions extends Omit<TruncateResultOptions, 'signal'> {
   onCut?: (call: CutCall) => void;
   onUncut?: (call: UncutCall) => void;
 }
-export interface ToolResultHooks {
+interface ToolResultHooks {
   PostToolUse: {
     hooks: Hook[];
   }[];
@@ -290,11 +290,18 @@ export interface ToolResultHooks {
 type Hook = (input: any, id: string | undefined, call: {
   signal: AbortSignal;
 }) => Promise<HookAnswer>;
-export interface HookAnswer {
+interface HookAnswer {
   hookSpecificOutput?: {
     hookEventName: 'PostToolUse';
     updatedToolOutput: unknown;
   };
 }
-export declare function cutToolResults(options?: ToolResultOptions): ToolResultHooks;
-export type { CutCall, ToolResultOptions, UncutCall };
+declare function cutToolResults(options?: ToolResultOptions): ToolResultHooks;
+export {
+  type CutCall,
+  HookAnswer,
+  ToolResultHooks,
+  type ToolResultOptions,
+  type UncutCall,
+  cutToolResults
+};

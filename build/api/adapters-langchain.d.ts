@@ -282,10 +282,17 @@ interface ToolResultOptions extends Omit<TruncateResultOptions, 'signal'> {
   onCut?: (call: CutCall) => void;
   onUncut?: (call: UncutCall) => void;
 }
-export interface ToolResultMiddleware {
+interface ToolResultMiddleware {
   readonly name: 'pith';
   wrapToolCall(request: any, handler: (request: any) => any): Promise<any>;
 }
-export declare function cutToolResults(options?: ToolResultOptions): ToolResultMiddleware;
-export declare function contentAndArtifact<Words extends unknown[], Value>(tool: string, run: (...words: Words) => Value, options?: ToolResultOptions): (...words: Words) => Promise<[Awaited<Value>, Awaited<Value>]>;
-export type { CutCall, ToolResultOptions, UncutCall };
+declare function cutToolResults(options?: ToolResultOptions): ToolResultMiddleware;
+declare function contentAndArtifact<Words extends unknown[], Value>(tool: string, run: (...words: Words) => Value, options?: ToolResultOptions): (...words: Words) => Promise<[Awaited<Value>, Awaited<Value>]>;
+export {
+  type CutCall,
+  ToolResultMiddleware,
+  type ToolResultOptions,
+  type UncutCall,
+  contentAndArtifact,
+  cutToolResults
+};

@@ -282,7 +282,7 @@ interface ToolResultOptions extends Omit<TruncateResultOptions, 'signal'> {
   onCut?: (call: CutCall) => void;
   onUncut?: (call: UncutCall) => void;
 }
-export interface ToolResultProcessor {
+interface ToolResultProcessor {
   readonly id: 'pith';
   processLLMRequest(call: {
     prompt: any;
@@ -291,5 +291,11 @@ export interface ToolResultProcessor {
     prompt: any;
   } | undefined>;
 }
-export declare function cutToolResults(options?: ToolResultOptions): ToolResultProcessor;
-export type { CutCall, ToolResultOptions, UncutCall };
+declare function cutToolResults(options?: ToolResultOptions): ToolResultProcessor;
+export {
+  type CutCall,
+  type ToolResultOptions,
+  ToolResultProcessor,
+  type UncutCall,
+  cutToolResults
+};

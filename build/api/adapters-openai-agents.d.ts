@@ -282,7 +282,7 @@ interface ToolResultOptions extends Omit<TruncateResultOptions, 'signal'> {
   onCut?: (call: CutCall) => void;
   onUncut?: (call: UncutCall) => void;
 }
-export interface ToolResultFilter {
+interface ToolResultFilter {
   <Data extends {
     input: any[];
   }>(call: {
@@ -290,9 +290,16 @@ export interface ToolResultFilter {
   }): Promise<Data>;
   preserveInputIdentity: true;
 }
-export declare function cutToolResults(options?: ToolResultOptions): ToolResultFilter;
-export declare function cutTool<Tool extends {
+declare function cutToolResults(options?: ToolResultOptions): ToolResultFilter;
+declare function cutTool<Tool extends {
   name: string;
   invoke(...words: never[]): Promise<unknown>;
 }>(tool: Tool, options?: ToolResultOptions): Tool;
-export type { CutCall, ToolResultOptions, UncutCall };
+export {
+  type CutCall,
+  ToolResultFilter,
+  type ToolResultOptions,
+  type UncutCall,
+  cutTool,
+  cutToolResults
+};

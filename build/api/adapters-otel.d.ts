@@ -118,7 +118,7 @@ interface CutCall {
   callId: string | undefined;
   result: TruncatedResult<unknown>;
 }
-export interface TelemetryApi {
+interface TelemetryApi {
   trace: {
     getActiveSpan(): {
       addEvent(name: string, attributes: Attributes): unknown;
@@ -140,5 +140,12 @@ interface InstrumentOptions {
   description: string;
   unit: string;
 }
-export declare function recordCuts({ trace, metrics }: TelemetryApi): (call: CutCall) => void;
-export type { CutCall };
+declare function recordCuts({
+  trace,
+  metrics
+}: TelemetryApi): (call: CutCall) => void;
+export {
+  type CutCall,
+  TelemetryApi,
+  recordCuts
+};

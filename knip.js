@@ -5,6 +5,7 @@ export default {
     ...sources,
     THREAD,
     ...PLUGINS,
+    'src/cli/commands.ts',
     'src/mcp/sdk-shims.ts',
     'assembly/index.ts',
     'build/*.mjs',

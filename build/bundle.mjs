@@ -1,11 +1,12 @@
-// Writes one file for each entry of package.json's exports, one for the command, one for the second thread, and one for
-// each plugin of an agent. All but the thread and the plugins share code in dist/chunks, so that a process has one copy
-// of each table and cache, whatever entries it imports. The code of the main entry is one chunk, because each additional
-// file makes a process start more slowly.
+// Writes one file for each entry of package.json's exports, one for the second thread, one for each plugin of an agent,
+// and the command. The entries share code in dist/chunks, so that a process has one copy of each table and cache,
+// whatever entries it imports. The code of the main entry is one chunk, because each additional file makes a process
+// start more slowly. For the same reason the commands that agents call most are one CommonJS file, whose compiled code
+// Node can cache. The other commands share the chunks of the entries.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { relative, resolve } from 'node:path'
+import { basename, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
-import { PLUGINS, sources, THREAD } from './entries.mjs'
+import { PLUGINS, publicSources, THREAD } from './entries.mjs'
 import { layersOf } from './layers.mjs'
 import { writeLicences } from './licences.mjs'
 import { compiledRules } from './rules.mjs'
@@ -29,11 +30,18 @@ const shared = {
   logLevel: 'warning',
   metafile: true,
   outdir: 'dist',
+  outbase: 'src',
+  define: { PITH_VERSION: JSON.stringify(version) },
 }
 
 const CORE = 'src/index.ts'
-const COMMAND = ['src/cli/main.ts', 'src/cli/commands.ts']
+const COMMANDS = 'src/cli/commands.ts'
+/** Files that the quick commands load on demand. */
+const QUICK = new Set(
+  'run read show hook filter shell shell-rest config hint declare write-events'.split(' '),
+)
 const onDemand = commands()
+const outOf = (source) => source.replace(/^src\/(.*)\.ts$/, '$1')
 
 /**
  * esbuild puts code into chunks by which entries reach it. So the other entries, and the commands that the command line
@@ -42,7 +50,7 @@ const onDemand = commands()
 const reaching = (layers) => ({
   name: 'layers',
   setup({ onResolve, onLoad }) {
-    const withCore = new Set([...sources, ...onDemand].filter((path) => ![CORE, ...COMMAND].includes(path)))
+    const withCore = new Set([...publicSources, ...onDemand].filter((path) => path !== CORE))
     const layered = new Set([CORE, ...layers.flatMap(({ modules }) => modules)].map((path) => resolve(path)))
     // Only imports of modules with side effects count, and a module has to have them wherever it is imported.
     onResolve({ filter: /\.ts$/ }, ({ path, resolveDir }) => {
@@ -78,26 +86,50 @@ const bundled = (layers, write) =>
     splitting: true,
     write,
     chunkNames: 'chunks/[name]-[hash]',
-    define: { PITH_VERSION: JSON.stringify(version) },
     // The imports of layers only have to be seen, not run.
     logOverride: { 'ignored-bare-import': 'silent' },
     alias: { '@modelcontextprotocol/server/_shims': './src/mcp/sdk-shims.ts' },
     plugins: [reaching(layers), compiledRules()],
-    entryPoints: sources,
-    outbase: 'src',
+    entryPoints: [
+      ...publicSources.map((source) => ({ in: source, out: outOf(source) })),
+      { in: COMMANDS, out: 'chunks/commands' },
+    ],
   })
 
 const { metafile: apart } = await bundled([], false)
-const { metafile } = await bundled(layersOf(apart, { core: CORE, alone: COMMAND, commands: onDemand }), true)
+const { metafile } = await bundled(
+  layersOf(apart, { core: CORE, alone: [COMMANDS], commands: onDemand }),
+  true,
+)
 writeLicences(metafile, 'dist/third-party-licences.txt')
-const { metafile: thread } = await build({ ...shared, entryPoints: [THREAD], outbase: 'src' })
+const { metafile: thread } = await build({ ...shared, entryPoints: [THREAD] })
 const { metafile: plugins } = await build({
   ...shared,
-  define: { PITH_VERSION: JSON.stringify(version) },
   plugins: [compiledRules()],
   entryPoints: PLUGINS,
-  outbase: 'src',
 })
+
+/** Without what the quick commands never load (src/cli/quick.ts). */
+const quickOnly = {
+  name: 'quick commands',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\// }, ({ path, kind, importer }) => {
+      if (kind !== 'dynamic-import') return undefined
+      const isApart =
+        relative('.', importer) === COMMANDS ? !QUICK.has(basename(path, '.ts')) : /profile/.test(path)
+      return isApart ? { path, external: true } : undefined
+    })
+  },
+}
+const commonJs = { ...shared, format: 'cjs', define: { ...shared.define, 'import.meta.url': 'ownUrl' } }
+const { metafile: quick } = await build({
+  ...commonJs,
+  banner: { js: "const ownUrl=require('node:url').pathToFileURL(__filename).href;" },
+  plugins: [quickOnly, compiledRules()],
+  entryPoints: [{ in: COMMANDS, out: 'cli/quick' }],
+})
+const { metafile: main } = await build({ ...commonJs, entryPoints: ['src/cli/main.ts'] })
+writeFileSync('dist/cli/package.json', '{ "type": "commonjs" }\n')
 
 // A chunk that is imported only for its side effects has none.
 for (const path of Object.keys(metafile.outputs).filter((name) => name.endsWith('.js'))) {
@@ -111,15 +143,12 @@ const core = chunksOf('dist/index.js')
 if (core.length !== 1 || chunksOf(`dist/chunks/${core[0]}`).length > 0) {
   throw new Error(`Expected the main entry to need one chunk, got ${core.join(', ') || 'none'}.`)
 }
-for (const source of COMMAND) {
-  const [path] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === source)
-  if (chunksOf(path).includes(core[0])) {
-    throw new Error(`Expected ${path} to load the core only on demand, but it imports it.`)
-  }
+if (chunksOf('dist/chunks/commands.js').includes(core[0])) {
+  throw new Error('Expected the commands to load the core only on demand.')
 }
 
 // Removes code of an earlier build, because it would be published.
-const current = [metafile, thread, plugins].flatMap(({ outputs }) => Object.keys(outputs))
+const current = [metafile, thread, plugins, quick, main].flatMap(({ outputs }) => Object.keys(outputs))
 for (const name of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
   const path = `dist/${name.replaceAll('\\', '/')}`
   if (/\.(js|map)$/.test(name) && !current.includes(path)) rmSync(path)

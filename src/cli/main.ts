@@ -1,14 +1,34 @@
 #!/usr/bin/env node
-// The command `pith`. Loads the rest on demand, so that it can say what is wrong where few files may be open.
+// The command `pith`. A CommonJS file that loads the rest on demand: Node starts it faster than a module, and it can
+// say what is wrong where few files may be open.
 import { writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { isatty } from 'node:tty'
+import { pathToFileURL } from 'node:url'
+import { loadCached } from './code-cache.ts'
 import { isOutOfFiles } from './out-of-files.ts'
+import { codeNameOf, isQuick } from './quick.ts'
 
-try {
-  const { main } = await import('./commands.ts')
-  await main(process.argv.slice(2))
-} catch (error) {
-  if (!isOutOfFiles(error)) throw error
-  process.exitCode = process.argv[2] === 'run' ? 125 : 2
-  // A stream for standard error would need one more file.
-  writeSync(2, 'pith: Too many files are open. Raise the limit, for example with `ulimit -n 1024`.\n')
+interface Commands {
+  main(words: string[]): Promise<void>
 }
+
+const isCommands = (loaded: unknown): loaded is Commands =>
+  typeof loaded === 'object' && loaded !== null && 'main' in loaded
+
+async function start(words: string[]): Promise<void> {
+  try {
+    const loaded: unknown = isQuick(words, isatty(0))
+      ? loadCached(join(__dirname, 'quick.js'), codeNameOf(words))
+      : await import(pathToFileURL(join(__dirname, '../chunks/commands.js')).href)
+    if (!isCommands(loaded)) throw new Error('A file of pith is damaged. Install pith again.')
+    await loaded.main(words)
+  } catch (error) {
+    if (!isOutOfFiles(error)) throw error
+    process.exitCode = words[0] === 'run' ? 125 : 2
+    // A stream for standard error would need one more file.
+    writeSync(2, 'pith: Too many files are open. Raise the limit, for example with `ulimit -n 1024`.\n')
+  }
+}
+
+void start(process.argv.slice(2))

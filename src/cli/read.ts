@@ -3,7 +3,7 @@ import type { EventLog } from '../node/event-log.ts'
 import { readFile } from '../node/file.ts'
 import { createSecretRedactor } from '../redact/secrets.ts'
 import type { Parsed } from './arguments.ts'
-import { lineIndexFolder } from './cache.ts'
+import { cacheFolder } from './cache.ts'
 import { eventQueue } from './event-queue.ts'
 import { writeToolOutput } from './output.ts'
 import { countedOptions, notedOutput } from './tokenizer.ts'
@@ -28,7 +28,7 @@ export async function read({ values, positionals }: Parsed): Promise<number> {
       `Expected one file after \`pith read\`, got ${positionals.length}.`,
     )
   }
-  const indexFolder = lineIndexFolder()
+  const indexFolder = cacheFolder('lines')
   const { options, note } = await countedOptions(values)
   const output = await readFile(path, {
     ...options,

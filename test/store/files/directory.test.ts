@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { lineIndexFolder } from '../../../src/cli/cache.ts'
+import { cacheFolder } from '../../../src/cli/cache.ts'
 import { eventOf } from '../../../src/events/events.ts'
 import { readEvents } from '../../../src/node/event-files.ts'
 import { eventsPlace } from '../../../src/node/event-folder.ts'
@@ -33,14 +33,14 @@ describe('what is kept for a user', () => {
     Object.assign(system, { home, listed: '/home/of/list', shared: '/tmp' })
     expect(homeFolder()).toBe('/home/of/list')
     expect(places()).toEqual(['artifacts', 'events'].map((name) => `/home/of/list/.local/state/pith/${name}`))
-    expect(lineIndexFolder()).toBe('/home/of/list/.cache/pith/lines')
+    expect(cacheFolder('lines')).toBe('/home/of/list/.cache/pith/lines')
   })
 
   it.each([undefined, '', 'relative'])('is in a folder for such files where the list says %j', (listed) => {
     Object.assign(system, { home: '', listed, shared: '/tmp' })
     const user = process.getuid?.() ?? ''
     expect(places()).toEqual([`/tmp/pith-artifacts-${user}`, `/tmp/pith-events-${user}`])
-    expect(lineIndexFolder()).toBeUndefined()
+    expect(cacheFolder('lines')).toBeUndefined()
   })
 
   it('is nowhere where nobody names a folder that is absolute', async () => {

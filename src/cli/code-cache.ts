@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import {
+  closeSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { constants, Script } from 'node:vm'
+import { isOwn, READ } from '../node/own-file.ts'
+import { makeFolderNow } from '../store/backends/files/make-folder.ts'
+import { cacheFolder } from './cache.ts'
+
+/** Larger files are not read: the code of the commands is a twentieth of this. */
+const MOST_BYTES = 32 * 1024 * 1024
+const DIGEST_BYTES = 32
+/** Folders of other versions that are kept: other versions of Node and of pith may be in use. */
+const MOST_FOLDERS = 4
+
+/**
+ * Loads a CommonJS file. V8's compiled code is kept in the user's cache, so that the next process need not compile it.
+ * Code from a cache is run, so only a folder and a file that nobody else can write to are trusted, and only with the
+ * digest that was written with it. Whatever is wrong with the cache costs time only.
+ */
+export function loadCached(path: string, name: string): unknown {
+  const require = createRequire(path)
+  if ('bun' in process.versions || 'deno' in process.versions || process.env.NODE_DISABLE_COMPILE_CACHE)
+    return require(path)
+  const folder = safely(() => ownFolder(path))
+  if (folder === undefined) return require(path)
+  return loadWith(path, join(folder, name), require)
+}
+
+function safely<T>(act: () => T): T | undefined {
+  try {
+    return act()
+  } catch {
+    return undefined
+  }
+}
+
+/** The folder for this build and this Node, which only the user can write to. Undefined when there is none. */
+function ownFolder(path: string): string | undefined {
+  const all = cacheFolder('code')
+  if (all === undefined || !isBelowOwn(all)) return undefined
+  const { size, mtimeMs } = lstatSync(path)
+  const build = createHash('sha256').update(`${path}\0${size}\0${mtimeMs}`).digest('hex').slice(0, 16)
+  const folder = join(all, `${build}-${process.version}-${process.arch}`)
+  if (makeFolderNow(folder, 0o700)) prune(all)
+  for (const part of [dirname(all), all, folder]) {
+    const stat = lstatSync(part)
+    if (!stat.isDirectory() || !isOwn(stat)) return undefined
+  }
+  return folder
+}
+
+/** False in the home of another user, as under `sudo`: there, the folder would get the wrong owner. */
+function isBelowOwn(path: string): boolean {
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  return stat ? isOwn(stat) : isBelowOwn(dirname(path))
+}
+
+/** Removes the folders that were made first. */
+function prune(all: string): void {
+  const folders = readdirSync(all).map((name) => join(all, name))
+  const byAge = folders
+    .map((path) => ({ path, made: lstatSync(path).mtimeMs }))
+    .sort((a, b) => b.made - a.made)
+  for (const { path } of byAge.slice(MOST_FOLDERS)) rmSync(path, { recursive: true, force: true })
+}
+
+/**
+ * `enableCompileCache` of Node 22 and later would keep only what is compiled at first: with it, `pith run` takes 20 to
+ * 30 ms more of a processor's time (`npm run bench:cold`).
+ */
+function loadWith(path: string, cache: string, require: NodeJS.Require): unknown {
+  const cachedData = safely(() => readCache(cache))
+  const source = readFileSync(path, 'utf8')
+  const script = new Script(`(function(exports,require,module,__filename,__dirname){${source}\n})`, {
+    filename: path,
+    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    ...(cachedData && { cachedData }),
+  })
+  const loaded: { exports: unknown } = { exports: {} }
+  script.runInThisContext()(loaded.exports, require, loaded, path, dirname(path))
+  if (cachedData === undefined || script.cachedDataRejected)
+    // At the end, the functions that ran are compiled, and the result is printed.
+    process.once('exit', () => safely(() => writeCache(cache, script.createCachedData())))
+  return loaded.exports
+}
+
+/** The code in a file that is as it was written. */
+function readCache(cache: string): Buffer | undefined {
+  const descriptor = openSync(cache, READ)
+  try {
+    const stat = fstatSync(descriptor)
+    if (!stat.isFile() || !isOwn(stat) || stat.size > MOST_BYTES) return undefined
+    const bytes = readFileSync(descriptor)
+    const code = bytes.subarray(DIGEST_BYTES)
+    return digestOf(code).equals(bytes.subarray(0, DIGEST_BYTES)) ? code : undefined
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Writes the file aside, so that no process reads a part of it. */
+function writeCache(cache: string, code: Buffer): void {
+  const aside = `${cache}.${process.pid}`
+  try {
+    writeFileSync(aside, Buffer.concat([digestOf(code), code]), { flag: 'wx', mode: 0o600 })
+    renameSync(aside, cache)
+  } catch (error) {
+    safely(() => unlinkSync(aside))
+    throw error
+  }
+}
+
+const digestOf = (code: Uint8Array): Buffer => createHash('sha256').update(code).digest()

@@ -51,7 +51,9 @@ function ownFolder(path: string): string | undefined {
   const all = cacheFolder('code')
   if (all === undefined || !isBelowOwn(all)) return undefined
   const { size, mtimeMs } = lstatSync(path)
-  const build = createHash('sha256').update(`${path}\0${size}\0${mtimeMs}`).digest('hex').slice(0, 16)
+  // Flags change what V8 compiles.
+  const parts = [path, size, mtimeMs, process.env.NODE_OPTIONS, ...process.execArgv]
+  const build = createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 16)
   const folder = join(all, `${build}-${process.version}-${process.arch}`)
   if (makeFolderNow(folder, 0o700)) prune(all)
   for (const part of [dirname(all), all, folder]) {

@@ -42,7 +42,7 @@ export const onceHere = [
 /** Suites that only the deep suite runs, because they start many processes, wait, or try very many cases. */
 export const onlyDeep = [
   'test/build/stale.test.ts',
-  'test/cli/{completion,doctor,other-output,terminal,tokenizer,visible}.test.ts',
+  'test/cli/{code-cache,completion,doctor,other-output,terminal,tokenizer,visible}.test.ts',
   'test/collect/pieces.test.ts',
   'test/fit/{counted,whole}.test.ts',
   'test/fold/{hostile,places}.test.ts',

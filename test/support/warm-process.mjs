@@ -35,7 +35,8 @@ async function run({ main, words, env, cwd, input }) {
   replace('stdin', Readable.from(input.length > 0 ? [input] : []))
   replace('stdout', sinkOf(stdout))
   replace('stderr', sinkOf(stderr))
-  await evaluate(main)
+  const { namespace } = await evaluate(main)
+  await namespace.main(words)
   const status = process.exitCode ?? 0
   process.exitCode = undefined
   return { status, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString() }
@@ -54,9 +55,10 @@ function sinkOf(chunks) {
   })
 }
 
-/** Evaluates a file and what it imports, as a new process would. */
+/** Evaluates the commands and what they import, as a new process would that needs more than the quick ones. */
 async function evaluate(main) {
   const modules = new Map()
+  const commands = new URL('../chunks/commands.js', new URL(main, 'file:///')).pathname
   const library = libraryOf(new URL(main, 'file:///'))
   const load = (specifier, from) => {
     if (!/^\.{0,2}\//.test(specifier)) return packageOf(specifier)
@@ -85,7 +87,7 @@ async function evaluate(main) {
       compiled.set(url, module.createCachedData())
     return module
   }
-  await ready(load(main, 'file:///'))
+  return ready(load(commands, 'file:///'))
 }
 
 /** The one file that the library's main entry consists of, and that the command shares with it. */

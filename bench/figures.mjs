@@ -16,6 +16,7 @@ const place = (file, command) => ({
 export const places = {
   sizes: place('README.md', 'node bench/sizes.mjs --docs'),
   speed: place('docs/speed.md', 'npm run bench -- --docs'),
+  cold: place('docs/speed.md', 'npm run bench:cold -- --docs'),
   seen: place('docs/speed.md', 'npm run bench -- --docs: first seen'),
   seenShort: place('README.md', 'npm run bench -- --docs: first seen'),
   retention: place('docs/retention.md', 'npm run bench:retention -- --made --docs'),

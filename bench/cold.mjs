@@ -1,0 +1,140 @@
+// npm run bench:cold [-- --docs] [-- --quick]: whole processes that have just started, in turns, on each runtime that is
+// here: this Node, and those that `npm run test:runtimes` installs. Figures are medians over an empty program, and in
+// brackets the processor's time, which other work on the machine changes less.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { aligned } from './aligned.mjs'
+import { markdownTable, places, writeBlock } from './figures.mjs'
+import { libraryPath, loadLibrary } from './load.mjs'
+import { createRandom, shuffled } from './random.mjs'
+import { digits, machine, machineLine } from './report.mjs'
+import { poolOf, unseenLog } from './seen/logs.mjs'
+import { summary } from './statistics.mjs'
+
+const { docs, quick } = parseArgs({
+  options: { docs: { type: 'boolean' }, quick: { type: 'boolean' } },
+}).values
+const ROUNDS = quick ? 5 : 21
+const LOG_BYTES = 100e3
+const root = fileURLToPath(new URL('..', import.meta.url))
+const command = join(root, 'dist/cli/main.js')
+const installed = (path) => join(root, '.ci/runtimes/node_modules', path)
+
+/** The programs of the runtimes, by their versions. */
+function runtimesHere() {
+  const paths = [
+    process.execPath,
+    ...['20', '22', '24'].map((major) => installed(`node-${major}/bin/node`)),
+    installed('@oven/bun-linux-x64-baseline/bin/bun'),
+  ].filter((path) => existsSync(path))
+  return paths.map((path) => {
+    const version = execFileSync(path, ['--version'], { encoding: 'utf8' }).trim()
+    return { path, name: version.startsWith('v') ? `Node ${version.slice(1)}` : `Bun ${version}` }
+  })
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'pith-cold-'))
+const file = (name, text) => {
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+
+/** What is measured: the words after the runtime, and standard input. The first is empty. */
+function programs() {
+  const library = JSON.stringify(pathToFileURL(libraryPath).href)
+  const read = "import { readFileSync } from 'node:fs'\n"
+  const cut = (options) =>
+    `${read}import { truncate } from ${library}\ntruncate(readFileSync('${join(folder, 'unseen.log')}')${options})\n`
+  const lines = file('lines.txt', `${Array.from({ length: 100_000 }, (_, i) => i + 1).join('\n')}\n`)
+  return {
+    'an empty .mjs': { words: [file('empty.mjs', '')] },
+    'import pith': { words: [file('import.mjs', `import ${library}\n`)] },
+    'import, truncate 100 kB first seen': { words: [file('truncate.mjs', cut(''))] },
+    'the same, `errors: false`': { words: [file('ends.mjs', cut(', { errors: false }'))] },
+    '`pith --version`': { words: [command, '--version'] },
+    '`pith run -- true`': { words: [command, 'run', '-q', '--', 'true'] },
+    'the same without kept code': {
+      words: [command, 'run', '-q', '--', 'true'],
+      env: { NODE_DISABLE_COMPILE_CACHE: '1' },
+    },
+    '`seq 1 100000` into `pith`': { words: [command], input: lines },
+  }
+}
+
+/** Milliseconds that a process takes, and that it and its children keep processors busy. */
+function timed(runtime, { words, input = '/dev/null', env }) {
+  const [state, cache] = ['state', 'cache'].map((name) => join(folder, name))
+  const script = 'TIMEFORMAT="%U %S"; input=$1; shift; { time "$@" < "$input" 2>&3; } 3>&2'
+  const start = performance.now()
+  const { status, stderr } = spawnSync('bash', ['-c', script, 'bash', input, runtime, ...words], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C', ...env, XDG_STATE_HOME: state, XDG_CACHE_HOME: cache },
+  })
+  const ms = performance.now() - start
+  const [, user, system] = /([\d.]+) ([\d.]+)\n$/.exec(stderr) ?? []
+  if (status !== 0 || user === undefined)
+    throw new Error(`${runtime} ${words.join(' ')} ended with ${status}:\n${stderr}`)
+  return { ms, cpuMs: 1000 * (Number(user) + Number(system)) }
+}
+
+async function measure() {
+  const { truncate, getBackend } = await loadLibrary()
+  const pool = poolOf(truncate, console.error)
+  const random = createRandom(20)
+  mkdirSync(join(folder, 'cache'))
+  const all = programs()
+  const cells = runtimesHere().flatMap((runtime) =>
+    Object.entries(all).map(([name, program]) => ({ runtime, name, program, times: [] })),
+  )
+  for (let round = -2; round < ROUNDS; round++) {
+    file('unseen.log', unseenLog(pool, { size: LOG_BYTES, random }))
+    for (const { runtime, program, times } of shuffled(cells, random)) {
+      const time = timed(runtime.path, program)
+      // The first rounds fill the caches.
+      if (round >= 0) times.push(time)
+    }
+  }
+  return { machine: machine(getBackend()), cells }
+}
+
+function rowsOf(cells) {
+  const names = [...new Set(cells.map(({ runtime }) => runtime.name))]
+  const medianOf = (runtime, name, key) => {
+    const { times } = cells.find((cell) => cell.runtime.name === runtime && cell.name === name)
+    return summary(times.map((time) => time[key])).median
+  }
+  const [empty, ...others] = Object.keys(programs())
+  const figure = (runtime, name) => {
+    const [ms, cpuMs] = ['ms', 'cpuMs'].map((key) =>
+      name === empty
+        ? medianOf(runtime, name, key)
+        : medianOf(runtime, name, key) - medianOf(runtime, empty, key),
+    )
+    return `${digits(ms)} (${digits(cpuMs)})`
+  }
+  return [
+    ['ms', ...names],
+    [empty, ...names.map((runtime) => figure(runtime, empty))],
+    ...others.map((name) => [`${name}, over it`, ...names.map((runtime) => figure(runtime, name))]),
+  ]
+}
+
+try {
+  const result = await measure()
+  const rows = rowsOf(result.cells)
+  console.log(`${machineLine(result.machine)}, ${ROUNDS} rounds\n\n${aligned(rows)}`)
+  const { cpu, cores, loadAverage } = result.machine
+  if (docs)
+    writeBlock(
+      places.cold,
+      `On ${cpu}, ${cores} cores, load ${loadAverage.toFixed(1)}; medians of ${ROUNDS} rounds, in brackets the processor's time.\n\n${markdownTable(rows)}`,
+    )
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}

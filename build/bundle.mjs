@@ -4,7 +4,7 @@
 // start more slowly. For the same reason the commands that agents call most are one CommonJS file, whose compiled code
 // Node can cache. The other commands share the chunks of the entries.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, relative, resolve } from 'node:path'
+import { basename, dirname, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { PLUGINS, publicSources, THREAD } from './entries.mjs'
 import { layersOf } from './layers.mjs'
@@ -40,7 +40,17 @@ const COMMANDS = 'src/cli/commands.ts'
 const QUICK = new Set(
   'run read show hook filter shell shell-rest config hint declare write-events'.split(' '),
 )
-const onDemand = commands()
+/** Commands that need much more than others. */
+const APART = new Set(['mcp', 'install', 'doctor', 'help'])
+const onDemand = [...commands(), 'others:others']
+/** The other commands are one file, but for those that need much more. */
+const JOINED = 'others'
+const joined = Array.from(
+  readFileSync(COMMANDS, 'utf8').matchAll(/\bimport\('(\.\/([^']+)\.ts)'\)/g),
+  ([, path, name]) => (QUICK.has(name) || APART.has(name) ? [] : [path]),
+)
+  .flat()
+  .filter((path, at, all) => all.indexOf(path) === at)
 const outOf = (source) => source.replace(/^src\/(.*)\.ts$/, '$1')
 
 /**
@@ -57,16 +67,31 @@ const reaching = (layers) => ({
       const whole = resolve(resolveDir, path)
       return layered.has(whole) ? { path: whole, sideEffects: true } : undefined
     })
-    onLoad({ filter: /\.ts$/ }, ({ path }) => {
-      const source = relative('.', path).replaceAll('\\', '/')
-      const wanted = [
+    const importsFor = (source) =>
+      [
         ...(withCore.has(source) ? [CORE] : []),
         ...layers.flatMap((layer) => (layer.commands.has(source) ? layer.modules : [])),
-      ].filter((name) => name !== source)
-      if (wanted.length === 0) return undefined
-      const imports = wanted.map((name) => `import ${JSON.stringify(resolve(name))}\n`)
-      return { contents: `${imports.join('')}${readFileSync(path, 'utf8')}`, loader: 'ts' }
+      ]
+        .filter((name) => name !== source)
+        .map((name) => `import ${JSON.stringify(resolve(name))}\n`)
+        .join('')
+    onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      const source = relative('.', path).replaceAll('\\', '/')
+      const imports = importsFor(source)
+      if (imports === '') return undefined
+      return { contents: `${imports}${readFileSync(path, 'utf8')}`, loader: 'ts' }
     })
+    onResolve({ filter: /^\.\// }, ({ path, kind, importer }) => {
+      const isJoined =
+        kind === 'dynamic-import' && relative('.', importer) === COMMANDS && joined.includes(path)
+      return isJoined ? { path: JOINED, namespace: JOINED } : undefined
+    })
+    onLoad({ filter: /^/, namespace: JOINED }, () => ({
+      contents:
+        importsFor(`${JOINED}:${JOINED}`) + joined.map((path) => `export * from '${path}'\n`).join(''),
+      resolveDir: dirname(COMMANDS),
+      loader: 'ts',
+    }))
   },
 })
 

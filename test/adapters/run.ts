@@ -6,9 +6,13 @@ import { expect, inject } from 'vitest'
 const run = promisify(execFile)
 
 /** What a program of the project reports, as its last line. */
-export async function reportOf(program: string, node: string = process.execPath): Promise<Report> {
+export async function reportOf(
+  program: string,
+  { env = {} }: { env?: Readonly<Record<string, string>> } = {},
+): Promise<Report> {
   const path = join(inject('adaptersProject'), program.replace(/\.ts$/, '.js'))
-  const { stdout } = await run(node, [path], { maxBuffer: 1 << 26 })
+  const options = { maxBuffer: 1 << 26, env: { ...process.env, ...env }, timeout: 120_000 }
+  const { stdout } = await run(process.execPath, [path], options)
   return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')
 }
 

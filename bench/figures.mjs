@@ -35,6 +35,7 @@ export const places = {
   opencode: place('docs/agents/opencode.md', 'npm run test:agents'),
   pi: place('docs/agents/pi.md', 'npm run test:agents'),
   gemini: place('docs/agents/gemini.md', 'npm run test:agents'),
+  runtimes: place('docs/runtimes.md', 'WRITE_FIGURES=1 npm run test:runtimes'),
   codex: place('docs/agents/codex.md', 'npm run test:agents'),
 }
 

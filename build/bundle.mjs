@@ -23,7 +23,7 @@ const shared = {
   platform: 'neutral',
   // Packages that are bundled: jsonc-parser has its modules there.
   mainFields: ['module', 'main'],
-  external: ['node:*', 'aws4fetch', 'gpt-tokenizer', '@huggingface/tokenizers'],
+  external: ['node:*', './pith.wasm', 'aws4fetch', 'gpt-tokenizer', '@huggingface/tokenizers'],
   // Maps would be as large as the code, and the sources that they name are not packed.
   sourcemap: false,
   legalComments: 'none',

@@ -34,6 +34,12 @@ export interface KernelExports {
 }
 
 let shared: { kernels: KernelExports | undefined } | undefined
+let compiled: WebAssembly.Module | undefined
+
+/** Has the process's instance made of this module, where a runtime compiles none itself. Call it before the first scan. */
+export function useModule(module: WebAssembly.Module): void {
+  compiled = module
+}
 
 /** The process's only instance; undefined if WebAssembly is not available. */
 export function sharedKernels(): KernelExports | undefined {
@@ -49,7 +55,7 @@ export function sharedKernels(): KernelExports | undefined {
 export function instantiate(): KernelExports | undefined {
   try {
     // Only compiling shows it: `WebAssembly.validate` returns true under a policy that forbids compiling.
-    const module = new WebAssembly.Module(bytesOf(binaryBase64))
+    const module = compiled ?? new WebAssembly.Module(bytesOf(binaryBase64))
     return new WebAssembly.Instance(module).exports as unknown as KernelExports
   } catch {
     return undefined

@@ -83,6 +83,7 @@ export const table: LayerTable = {
     'node:',
   ],
   plugins: ['cli', 'type tools'],
+  workerd: ['index', 'scan'],
   index: [
     'type structure',
     'scan',
@@ -106,6 +107,8 @@ export const layers: Layers = {
     ...sourcesIn('src/store/backends/files').keys(),
   ],
   packages: {
+    // The module is no source: the build puts it there.
+    'src/workerd.ts': 'src/pith.wasm.ts',
     'src/tokens/gpt.ts': 'gpt-tokenizer',
     'src/tokens/hugging-face.ts': '@huggingface/tokenizers',
     'src/store/backends/s3/signing.ts': 'aws4fetch',

@@ -8,6 +8,8 @@ const installed = (path: string): string => join(runtimesFolder, 'node_modules',
 
 export const deno = [installed('@deno/linux-x64-glibc/deno'), 'run', '--no-prompt'] as const
 
+export const workerd: string = installed('@cloudflare/workerd-linux-64/bin/workerd')
+
 /** All that pith needs under Deno, which allows nothing by itself. */
 const permissions = ['--allow-env', '--allow-read', '--allow-write', '--allow-sys', '--allow-run']
 
@@ -16,6 +18,7 @@ export const runtimes = {
   'Node 20': [installed('node-20/bin/node')],
   'Node 22': [installed('node-22/bin/node')],
   'Node 24': [installed('node-24/bin/node')],
+  'Node 26': [installed('node-26/bin/node')],
   Bun: [installed('@oven/bun-linux-x64-baseline/bin/bun')],
   Deno: [...deno, ...permissions],
   'Deno that allows everything': [...deno, '--allow-all'],

@@ -24,6 +24,10 @@ export default {
     'test/**/*.ts',
     '*.ts',
   ],
+  // Installed in .ci/runtimes.
+  ignoreDependencies: ['webpack', 'rollup', '@rollup/plugin-node-resolve'],
+  // The build puts it in dist.
+  ignoreUnresolved: ['./pith.wasm'],
   ignoreBinaries: ['ceph', 'fish', 'mkfifo', 'mount', 'script', 'umount', 'unshare'],
   ignoreExportsUsedInFile: { interface: true, type: true },
 }

@@ -187,10 +187,10 @@ interface Collector {
   snapshot(): Truncation;
   end(source?: Source, status?: CommandStatus): Truncation;
 }
-export declare function createCollector(options?: TruncateOptions): Collector;
+declare function createCollector(options?: TruncateOptions): Collector;
 type ReadRange = (start: number, end: number) => Uint8Array | Promise<Uint8Array>;
-export declare function reassemble(t: Truncation, readRange: ReadRange): Promise<Uint8Array>;
-export declare function reassembleStream(t: Truncation, readRange: ReadRange): AsyncIterable<Uint8Array>;
+declare function reassemble(t: Truncation, readRange: ReadRange): Promise<Uint8Array>;
+declare function reassembleStream(t: Truncation, readRange: ReadRange): AsyncIterable<Uint8Array>;
 type Counter = TokenCounter | AsyncTokenCounter;
 declare class AskedCounter {
   #private;
@@ -304,14 +304,14 @@ interface TruncateStreamOptions extends AsyncTruncateOptions {
   signal?: AbortSignal;
 }
 type Chunks = ReadableStream<Input> | AsyncIterable<Input> | Blob;
-export declare function truncateStream(input: Chunks, options?: TruncateStreamOptions): Promise<Truncation>;
+declare function truncateStream(input: Chunks, options?: TruncateStreamOptions): Promise<Truncation>;
 interface LineRange$1 {
   firstLine: number;
   lastLine: number;
 }
-export declare function truncate(input: Input | Truncation, options?: TruncateOptions): Truncation;
+declare function truncate(input: Input | Truncation, options?: TruncateOptions): Truncation;
 type PithErrorCode = 'PITH_INVALID_OPTION' | 'PITH_INVALID_INPUT' | 'PITH_INVALID_PATTERN' | 'PITH_OFFSET_OUT_OF_RANGE' | 'PITH_NOT_A_REGULAR_FILE' | 'PITH_NOT_STARTED' | 'PITH_FILE_FAILED' | 'PITH_NOT_RETAINED' | 'PITH_ENDED' | 'PITH_ABORTED' | 'PITH_UNKNOWN_ARTIFACT' | 'PITH_STORE_FAILED' | 'PITH_NOT_EXACT' | 'PITH_COUNTER_FAILED' | 'PITH_MISSING_PACKAGE' | 'PITH_CONFLICT';
-export declare class PithError extends Error {
+declare class PithError extends Error {
   static readonly name: string;
   readonly name: 'PithError' | 'AbortError';
   readonly code: PithErrorCode;
@@ -327,29 +327,28 @@ type ParsedNotice = At & ({
   kind: 'marker';
   firstLine: number;
   lastLine: number;
-  errors: number;
+  errors: number; /** The call that shows the gap. In version 2 only the notice has one. */
   resume?: string;
 } | {
   kind: 'clip';
   codePoints: number;
-} |
-{
+} /** Lines that a folded text leaves out because they repeat others, or are like them. */ | {
   kind: 'fold';
   firstLine: number;
   lastLine: number;
   like: LineRange$1;
 } | {
-  kind: 'notice';
-  ranges: LineRange$1[];
-  shownLines?: number;
+  kind: 'notice'; /** The lines that are shown, if the notice names them. In version 2 markers name what is not. */
+  ranges: LineRange$1[]; /** The number of lines that are shown, if the notice tells only that. */
+  shownLines?: number; /** Absent when the input was not read to its end. */
   totalLines?: number;
   artifact?: string;
-  path?: string;
+  path?: string; /** The call for the next page. */
   next?: {
     offset: number;
     column?: number;
-  };
-  resume?: string;
+  }; /** The call for a gap, or for the next page of an artifact. */
+  resume?: string; /** How the command failed, if the notice says so. */
   status?: CommandStatus;
   mac?: string;
 } | {
@@ -361,13 +360,13 @@ type ParsedNotice = At & ({
   kind: 'status';
   status: CommandStatus;
 });
-export declare function parseNotices(text: string): ParsedNotice[];
-export declare function containsNotice(text: string): boolean;
-export declare function stripNotices(text: string): string;
+declare function parseNotices(text: string): ParsedNotice[];
+declare function containsNotice(text: string): boolean;
+declare function stripNotices(text: string): string;
 interface VerifyOptions {
   nonce?: string | Uint8Array;
 }
-export declare function verifyNotice(text: string, key: string | Uint8Array, options?: VerifyOptions): boolean;
+declare function verifyNotice(text: string, key: string | Uint8Array, options?: VerifyOptions): boolean;
 type Shares = Pick<Limits, Shared>;
 type Shared = (typeof shared)[number];
 declare const shared: readonly ['maxLines', 'maxBytes', 'maxTokens', 'maxSerializedBytes'];
@@ -382,9 +381,9 @@ interface TruncatedResult<Value> {
   artifacts: ArtifactEnd[];
 }
 type TruncateResultOptions = Omit<TruncateStreamOptions, 'source'>;
-export declare function truncateResult<Value>(value: Value, options?: TruncateResultOptions): Promise<TruncatedResult<Value>>;
-export declare function getBackend(): 'wasm' | 'js';
-export declare function createMemoryStore(options?: {
+declare function truncateResult<Value>(value: Value, options?: TruncateResultOptions): Promise<TruncatedResult<Value>>;
+declare function getBackend(): 'wasm' | 'js';
+declare function createMemoryStore(options?: {
   maxBytes?: number;
 }): ArtifactStore;
 interface TokenCacheOptions {
@@ -399,11 +398,11 @@ interface TokenCacheFigures {
 }
 interface CachedTokenCounter extends TokenCounter, TokenCacheFigures {}
 interface CachedAsyncTokenCounter extends AsyncTokenCounter, TokenCacheFigures {}
-export declare function cacheTokenCounts(counter: TokenCounter, options?: TokenCacheOptions): CachedTokenCounter;
-export declare function cacheTokenCounts(counter: AsyncTokenCounter, options?: TokenCacheOptions): CachedAsyncTokenCounter;
+declare function cacheTokenCounts(counter: TokenCounter, options?: TokenCacheOptions): CachedTokenCounter;
+declare function cacheTokenCounts(counter: AsyncTokenCounter, options?: TokenCacheOptions): CachedAsyncTokenCounter;
 type Encoding = 'o200k' | 'claude';
-export declare function estimateTokens(input: Input, encoding?: Encoding): TokenEstimate;
-export declare function countInPieces(text: string, countPiece: (piece: string) => number, maxPieceUnits?: number): number;
+declare function estimateTokens(input: Input, encoding?: Encoding): TokenEstimate;
+declare function countInPieces(text: string, countPiece: (piece: string) => number, maxPieceUnits?: number): number;
 type ContentKind = {
   kind: 'text';
   encoding: TextEncodingName;
@@ -507,7 +506,7 @@ interface ReadStreamOptions extends Omit<ReadOptions, 'tokens'> {
   tokens?: TokenCounter | AsyncTokenCounter;
   signal?: AbortSignal;
 }
-export declare function readStream(input: Chunks, options?: ReadStreamOptions): Promise<ToolOutput<ReadDetails>>;
+declare function readStream(input: Chunks, options?: ReadStreamOptions): Promise<ToolOutput<ReadDetails>>;
 declare function web(input: Input, options?: TruncateOptions): ToolOutput<{
   truncation: Truncation;
 }>;
@@ -573,15 +572,102 @@ declare const tools: {
 };
 type Tool = keyof typeof tools;
 type Cut<T extends Tool> = (typeof tools)[T]['cut'];
-type ToolInputs = { [T in Tool]: Parameters<Cut<T>>[0]; };
-type ToolOptions = { [T in Tool]: NonNullable<Parameters<Cut<T>>[1]>; };
-type ToolDetails = { [T in Tool]: ReturnType<Cut<T>>['details']; };
-export declare function truncateToolOutput<T extends Tool>(tool: T, input: ToolInputs[T], options?: ToolOptions[T]): ToolOutput<ToolDetails[T]>;
+type ToolInputs = { [T in Tool]: Parameters<Cut<T>>[0] };
+type ToolOptions = { [T in Tool]: NonNullable<Parameters<Cut<T>>[1]> };
+type ToolDetails = { [T in Tool]: ReturnType<Cut<T>>['details'] };
+declare function truncateToolOutput<T extends Tool>(tool: T, input: ToolInputs[T], options?: ToolOptions[T]): ToolOutput<ToolDetails[T]>;
 type ToolStoreOptions = Pick<TruncateStreamOptions, 'store' | 'storeTimeoutMs' | 'signal'>;
 interface StoredDetails {
   artifact?: ArtifactEnd;
   stderrArtifact?: ArtifactEnd;
   notes?: string[];
 }
-export declare function truncateToolOutputAsync<T extends Tool>(tool: T, input: ToolInputs[T], options?: ToolOptions[T] & ToolStoreOptions): Promise<ToolOutput<ToolDetails[T] & StoredDetails>>;
-export type { ArtifactEnd, ArtifactMeta, ArtifactRef, ArtifactStat, ArtifactStore, ArtifactWriter, AsyncTokenCounter, BashDetails, BashInput, BashOptions, ByteRange, CachedAsyncTokenCounter, CachedTokenCounter, Collector, CommandStatus, CutText, ErrorLine, ErrorSearchOptions, ErrorStatement, FindOptions, Gap, GcOptions, GcReason, GcReport, GrepDetails, GrepMatch, GrepOptions, Input, Keep, KeptEnds, Limits, LineRange, ListDetails, LsOptions, MissingRange, NextPage, NoticeOptions, ParsedNotice, PithErrorCode, ReadDetails, ReadOptions, ReadRange, ReadStreamOptions, Redactor, RedactorState, Segment, Source, Spend, StoredDetails, StreamChunk, Surface, TokenCacheFigures, TokenCacheOptions, TokenCounter, TokenEstimate, Tool, ToolDetails, ToolInputs, ToolOptions, ToolOutput, ToolStoreOptions, TruncateOptions, TruncateResultOptions, TruncateStreamOptions, TruncatedResult, Truncation, VerifyOptions };
+declare function truncateToolOutputAsync<T extends Tool>(tool: T, input: ToolInputs[T], options?: ToolOptions[T] & ToolStoreOptions): Promise<ToolOutput<ToolDetails[T] & StoredDetails>>;
+export {
+  ArtifactEnd,
+  ArtifactMeta,
+  ArtifactRef,
+  ArtifactStat,
+  ArtifactStore,
+  ArtifactWriter,
+  AsyncTokenCounter,
+  BashDetails,
+  BashInput,
+  BashOptions,
+  ByteRange,
+  CachedAsyncTokenCounter,
+  CachedTokenCounter,
+  Collector,
+  CommandStatus,
+  CutText,
+  ErrorLine,
+  ErrorSearchOptions,
+  ErrorStatement,
+  FindOptions,
+  Gap,
+  GcOptions,
+  GcReason,
+  GcReport,
+  GrepDetails,
+  GrepMatch,
+  GrepOptions,
+  Input,
+  Keep,
+  KeptEnds,
+  Limits,
+  LineRange,
+  ListDetails,
+  LsOptions,
+  MissingRange,
+  NextPage,
+  NoticeOptions,
+  ParsedNotice,
+  PithError,
+  PithErrorCode,
+  ReadDetails,
+  ReadOptions,
+  ReadRange,
+  ReadStreamOptions,
+  Redactor,
+  RedactorState,
+  Segment,
+  Source,
+  Spend,
+  StoredDetails,
+  StreamChunk,
+  Surface,
+  TokenCacheFigures,
+  TokenCacheOptions,
+  TokenCounter,
+  TokenEstimate,
+  Tool,
+  ToolDetails,
+  ToolInputs,
+  ToolOptions,
+  ToolOutput,
+  ToolStoreOptions,
+  TruncateOptions,
+  TruncateResultOptions,
+  TruncateStreamOptions,
+  TruncatedResult,
+  Truncation,
+  VerifyOptions,
+  cacheTokenCounts,
+  containsNotice,
+  countInPieces,
+  createCollector,
+  createMemoryStore,
+  estimateTokens,
+  getBackend,
+  parseNotices,
+  readStream,
+  reassemble,
+  reassembleStream,
+  stripNotices,
+  truncate,
+  truncateResult,
+  truncateStream,
+  truncateToolOutput,
+  truncateToolOutputAsync,
+  verifyNotice
+};

@@ -36,5 +36,5 @@ export async function startServer(command: string, args: readonly string[]): Pro
 /** The exit status of pith for the end of a server: its own, or 128 and the number of the signal. */
 export function exitStatusOf({ exitCode, signal }: ServerEnd): number {
   if (exitCode !== null) return exitCode
-  return 128 + (signal === null ? 0 : constants.signals[signal])
+  return 128 + (signal === null ? 0 : (constants.signals[signal] ?? 0))
 }

@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { describe, expect, inject, it } from 'vitest'
 import { cutWithError, reportOf } from './run.ts'
 
 describe.each(['ai-6', 'ai-7'])('the adapter for the Vercel AI SDK, with %s', async (version) => {
@@ -28,5 +30,14 @@ describe.each(['ai-6', 'ai-7'])('the adapter for the Vercel AI SDK, with %s', as
 
   it('leaves the results of a tool that is turned off', () => {
     expect(report.left).toBe(true)
+  })
+
+  it('names the call that shows more, and the full result is in the store', () => {
+    const [, id] = /pith_show \{"id":"([0-9a-f]{16})"/.exec(report.notice) ?? []
+    const project = inject('adaptersProject')
+    const env = { ...process.env, PITH_ARTIFACTS: join(project, 'artifacts') }
+    const words = [join(project, 'node_modules/pith/dist/cli/main.js'), 'show', id, '--all']
+    const whole = execFileSync(process.execPath, words, { env, encoding: 'utf8', maxBuffer: 1 << 26 })
+    expect(whole.split('\n')).toHaveLength(8001)
   })
 })

@@ -11,7 +11,12 @@ export async function reportOf(
   { env = {} }: { env?: Readonly<Record<string, string>> } = {},
 ): Promise<Report> {
   const path = join(inject('adaptersProject'), program.replace(/\.ts$/, '.js'))
-  const options = { maxBuffer: 1 << 26, env: { ...process.env, ...env }, timeout: 120_000 }
+  const options = {
+    maxBuffer: 1 << 26,
+    cwd: inject('adaptersProject'),
+    env: { ...process.env, ...env },
+    timeout: 120_000,
+  }
   const { stdout } = await run(process.execPath, [path], options)
   return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')
 }

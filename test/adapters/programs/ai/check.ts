@@ -1,9 +1,10 @@
-import { generateText, stepCountIs, streamText, tool, wrapLanguageModel } from 'ai'
+import { generateText, stepCountIs, tool, wrapLanguageModel } from 'ai'
 import { cutToolResults } from 'pith/ai-sdk'
 import { figuresOf, LIMIT, log, report } from '../log.ts'
 import { inputSchema, model, ScriptedModel, tools } from './agent.ts'
 import { full, result } from './middleware.ts'
 import { build } from './one-tool.ts'
+import { middleware as withStore } from './store.ts'
 
 const shownBy = ({ shown }: { shown: unknown[] }): object[] =>
   shown.map((output) => figuresOf((output as { value: unknown }).value))
@@ -33,6 +34,10 @@ const left = new ScriptedModel('build')
 const leaving = wrapLanguageModel({ model: left, middleware: cutToolResults({ tools: { build: false } }) })
 await generateText({ model: leaving, tools, stopWhen: stepCountIs(9), prompt: 'go' })
 
+const storing = new ScriptedModel('build')
+const stored = wrapLanguageModel({ model: storing, middleware: withStore })
+await generateText({ model: stored, tools, stopWhen: stepCountIs(9), prompt: 'go' })
+
 report({
   middleware: shownBy(model),
   types: model.shown.map((output) => (output as { type: string }).type),
@@ -43,5 +48,7 @@ report({
   subagent: shownBy(inner),
   cuts,
   left: JSON.stringify(left.shown).includes(JSON.stringify(log)),
-  streams: typeof streamText,
+  notice: String((storing.shown[0] as { value: string }).value)
+    .split('\n')
+    .at(-1),
 })

@@ -24,7 +24,11 @@ describe('what is published', () => {
     const published = publicManifest(manifest)
     expect(published).not.toHaveProperty('scripts')
     expect(published).not.toHaveProperty('devDependencies')
-    expect(published).toMatchObject({ exports: manifest.exports, bin: manifest.bin, sideEffects: manifest.sideEffects })
+    expect(published).toMatchObject({
+      exports: manifest.exports,
+      bin: manifest.bin,
+      sideEffects: manifest.sideEffects,
+    })
   })
 
   it('has the pictures of the README', () => {

@@ -11,7 +11,7 @@ declare module 'vitest' {
 
 /** Suites of what never scans, or only through what others hold against both scanners: once is enough. */
 export const withoutScanner = [
-  'test/{assembly,bench,build,cli,docs,hash,install,mcp,plugins,runtimes,store}/**',
+  'test/{assembly,bench,build,cli,docs,hash,install,mcp,plain,plugins,runtimes,store}/**',
   'test/node/{child-process,decode-lines,event-log,line-index-cache,line-index-files}.test.ts',
   'test/node/{read-at,run-command,search,second-thread}.test.ts',
   'test/text/graphemes.test.ts',

@@ -1,5 +1,5 @@
 // node bench/sizes.mjs [--docs]: prints the size of the built library.
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
@@ -7,9 +7,11 @@ import { build } from 'esbuild'
 import { places, sizeTable, writeBlock } from './figures.mjs'
 import { libraryPath, readModule } from './load.mjs'
 
+const plainPath = join(dirname(libraryPath), 'plain/index.js')
+
 /**
  * Bytes of the module, of the whole core including the module, and of the bundle of an application that only uses
- * `truncate`.
+ * `truncate`, and of `pith/plain`.
  */
 export async function sizes() {
   const module = readModule()
@@ -17,14 +19,15 @@ export async function sizes() {
     { name: 'the WebAssembly module', bytes: module.length, gzipped: gzippedBytes(module) },
     { name: 'everything that `pith` exports, minified', ...(await bundled('*')) },
     { name: '`truncate` alone, minified', ...(await bundled('{ truncate }')) },
+    { name: '`pith/plain`, minified', ...(await bundled('*', plainPath)) },
   ]
 }
 
-/** The bundle of an application that uses only these names of the library. */
-async function bundled(names) {
+/** The bundle of an application that uses only these names of an entry. */
+async function bundled(names, path = libraryPath) {
   const { outputFiles } = await build({
     stdin: {
-      contents: `export ${names} from ${JSON.stringify(libraryPath)}`,
+      contents: `export ${names} from ${JSON.stringify(path)}`,
       resolveDir: dirname(libraryPath),
     },
     bundle: true,

@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
-import { PLUGINS, publicSources, THREAD } from './entries.mjs'
+import { ALONE, chunkedSources, PLUGINS, THREAD } from './entries.mjs'
 import { layersOf } from './layers.mjs'
 import { writeLicences } from './licences.mjs'
 import { compiledRules } from './rules.mjs'
@@ -60,7 +60,7 @@ const outOf = (source) => source.replace(/^src\/(.*)\.ts$/, '$1')
 const reaching = (layers) => ({
   name: 'layers',
   setup({ onResolve, onLoad }) {
-    const withCore = new Set([...publicSources, ...onDemand].filter((path) => path !== CORE))
+    const withCore = new Set([...chunkedSources, ...onDemand].filter((path) => path !== CORE))
     const layered = new Set([CORE, ...layers.flatMap(({ modules }) => modules)].map((path) => resolve(path)))
     // Only imports of modules with side effects count, and a module has to have them wherever it is imported.
     onResolve({ filter: /\.ts$/ }, ({ path, resolveDir }) => {
@@ -116,7 +116,7 @@ const bundled = (layers, write) =>
     alias: { '@modelcontextprotocol/server/_shims': './src/mcp/sdk-shims.ts' },
     plugins: [reaching(layers), compiledRules()],
     entryPoints: [
-      ...publicSources.map((source) => ({ in: source, out: outOf(source) })),
+      ...chunkedSources.map((source) => ({ in: source, out: outOf(source) })),
       { in: COMMANDS, out: 'chunks/commands' },
     ],
   })
@@ -128,6 +128,7 @@ const { metafile } = await bundled(
 )
 writeLicences(metafile, 'dist/third-party-licences.txt')
 const { metafile: thread } = await build({ ...shared, entryPoints: [THREAD] })
+const { metafile: alone } = await build({ ...shared, entryPoints: ALONE })
 const { metafile: plugins } = await build({
   ...shared,
   plugins: [compiledRules()],
@@ -173,7 +174,7 @@ if (chunksOf('dist/chunks/commands.js').includes(core[0])) {
 }
 
 // Removes code of an earlier build, because it would be published.
-const current = [metafile, thread, plugins, quick, main].flatMap(({ outputs }) => Object.keys(outputs))
+const current = [metafile, thread, alone, plugins, quick, main].flatMap(({ outputs }) => Object.keys(outputs))
 for (const name of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
   const path = `dist/${name.replaceAll('\\', '/')}`
   if (/\.(js|map)$/.test(name) && !current.includes(path)) rmSync(path)

@@ -15,6 +15,12 @@ export const publicSources = sourcesOf(Object.values(exports))
 /** The same with the command. */
 export const sources = [...publicSources, ...sourcesOf(Object.values(bin))]
 
+/** Entries that are one file each and load nothing else, because they are there to be small. */
+export const ALONE = ['src/plain/index.ts']
+
+/** The entries that share chunks. */
+export const chunkedSources = publicSources.filter((path) => !ALONE.includes(path))
+
 /** The second thread: a bundle without chunks, started by its path. */
 export const THREAD = 'src/node/scan-thread.ts'
 

@@ -21,7 +21,7 @@ export function bestDraft(request: DraftRequest, exceeded: Exceeded[], draw: Dra
   let size = sizeOfText(rendered.text, settings)
   // A draft of units uses the room by itself.
   if (settings.keep === 'ends' && request.least === undefined && !facts.units) {
-    const fuller = fullerDraft(request, plan, size, exceeded, draw)
+    const fuller = fullerDraft(request, plan, size, exceeded, draw, (text) => sizeOfText(text, settings))
     if (fuller) {
       plan = fuller.plan
       rendered = fuller.rendered
@@ -40,19 +40,20 @@ export function bestDraft(request: DraftRequest, exceeded: Exceeded[], draw: Dra
 }
 
 /** A draft that keeps more than the first one, if that left much room. */
-function fullerDraft(
-  request: DraftRequest,
+export function fullerDraft<Request extends { limit: Size; spare?: Size }>(
+  request: Request,
   first: Plan,
   used: Size,
   exceeded: Exceeded[],
-  draw: Draw,
+  draw: (request: Request) => Draft,
+  measure: (text: string) => Size,
 ): (Draft & { size: Size }) | undefined {
-  const { limit, settings } = request
+  const { limit } = request
   const left = minusSize(limit, used)
   if (!isMuch(left, limit, exceeded)) return undefined
   for (const share of SPARE_SHARES) {
     const fuller = draw({ ...request, spare: finite(shareOf(left, share)) })
-    const size = sizeOfText(fuller.rendered.text, settings)
+    const size = measure(fuller.rendered.text)
     if (fits(size, limit) && keptBytesOf(fuller.plan) > keptBytesOf(first)) return { ...fuller, size }
   }
   return undefined

@@ -13,7 +13,7 @@ import {
 } from '../render/notices.ts'
 import { placedGaps } from '../render/placed.ts'
 import { finishGap, type Rendered, render as renderPlan } from '../render/render.ts'
-import { signNotice } from '../render/seal.ts'
+import { signerOf, signNotice } from '../render/seal.ts'
 import { wordingFor } from '../render/wording.ts'
 import type { Settings } from '../settings.ts'
 import { fits, type Size } from '../text/size.ts'
@@ -114,7 +114,7 @@ export function render(plan: Plan, request: DraftRequest): Draft {
     status,
     note: contentSentence(facts),
     reader: notice,
-    key: notice.key,
+    sign: signerOf(notice.key),
     silent: notice.off,
     view,
   })

@@ -93,7 +93,7 @@ const NEARLY_FULL = 0.9
 export function stoppedBy(
   plan: Plan,
   text: Size,
-  settings: Settings,
+  settings: Pick<Settings, 'maxLines' | 'maxBytes' | 'maxTokens' | 'maxSerializedBytes'>,
   exceeded: Exceeded[],
   worthBytes: number,
 ): Exceeded {

@@ -1,6 +1,7 @@
 import { planRange, type RangeFacts, type RangePlan } from '../plan/range.ts'
 import type { ArtifactPart, NextPage } from '../render/notices.ts'
 import { render } from '../render/render.ts'
+import { signerOf } from '../render/seal.ts'
 import { pageWordingFor } from '../render/wording.ts'
 import type { Settings } from '../settings.ts'
 import { partition } from '../text/binary-search.ts'
@@ -95,7 +96,7 @@ function* draw(facts: PageFacts, settings: Settings, limit: Size): Counting<Fitt
     source,
     status: undefined,
     reader: settings.notice,
-    key,
+    sign: signerOf(key),
     silent: off,
     page: { next, note, readAll, part },
   })

@@ -108,7 +108,7 @@ function isWithin(segments: readonly Range[], start: number, end: number): boole
   return after > 0 && end <= segments[after - 1].endByte
 }
 
-function keptLines(segments: readonly { firstLine: number; lastLine: number }[]): number {
+export function keptLines(segments: readonly { firstLine: number; lastLine: number }[]): number {
   let kept = 0
   let last = 0
   for (const { firstLine, lastLine } of segments) {

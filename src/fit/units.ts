@@ -3,6 +3,7 @@ import type { Form } from '../plan/forms.ts'
 import type { Plan, PlannedGap, PlannedSegment } from '../plan/model.ts'
 import { contentSentence } from '../render/notices.ts'
 import { render } from '../render/render.ts'
+import { signerOf } from '../render/seal.ts'
 import type { Settings } from '../settings.ts'
 import type { KeptPiece, OmittedPiece, Piece } from '../structure/kind.ts'
 import { fits, type Size } from '../text/size.ts'
@@ -99,7 +100,7 @@ function rendered(facts: Facts, settings: Settings, pieces: readonly Piece[], fo
     status,
     note: contentSentence(facts),
     reader: settings.notice,
-    key: settings.notice.key,
+    sign: signerOf(settings.notice.key),
     silent: settings.notice.off,
   })
   return { plan, rendered: text }

@@ -72,7 +72,7 @@ export function wholePieces(
         source,
         status: undefined,
         reader: notice,
-        key: undefined,
+        sign: undefined,
         silent: true,
         view,
       },

@@ -1,7 +1,7 @@
 import type { Region } from '../collect/facts.ts'
 import { addSize, fits, plusSize, type Size } from '../text/size.ts'
 import type { Cursor, Edge } from './cursor.ts'
-import type { Islands } from './islands.ts'
+import type { MiddleLines } from './middle-lines.ts'
 import type { LineSpan } from './model.ts'
 import type { Focus } from './pieces.ts'
 import { isMarked, type Row, type RowMaker } from './rows.ts'
@@ -13,7 +13,7 @@ export interface EndSelection {
   maker: RowMaker
   segments: SegmentList
   /** Islands that this end reaches become part of it, and the room gets their size back. */
-  islands: Islands | undefined
+  islands: MiddleLines | undefined
   /**
    * The innermost line taken whole or clipped to `maxLineLength`. Before the first, 0 for the head, Infinity for the
    * tail.
@@ -62,7 +62,7 @@ function take(
 }
 
 /** The lines of the islands. An end reaches the last one in the list first. */
-const linesToReach = ({ rows }: Islands, kind: 'head' | 'tail'): number[] =>
+const linesToReach = ({ rows }: MiddleLines, kind: 'head' | 'tail'): number[] =>
   [...rows.keys()].sort((a, b) => (kind === 'head' ? b - a : a - b))
 
 /** Takes the lines that need no look at them alone, and returns the next one. */

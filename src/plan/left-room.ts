@@ -1,6 +1,6 @@
 import { addSize, emptySize, fits, minusSize, plusSize, type Size, shareOf } from '../text/size.ts'
 import { type EndSelection, takePart } from './end-selection.ts'
-import type { Islands } from './islands.ts'
+import type { MiddleLines } from './middle-lines.ts'
 import type { LineSpan } from './model.ts'
 import type { PlanRequest } from './request.ts'
 import { covers, isClipped, isMarked, type Row, type RowMaker } from './rows.ts'
@@ -17,9 +17,9 @@ const LEAST_PART_BYTES = 48
 export class LeftRoom {
   readonly #request: PlanRequest
   readonly #maker: RowMaker
-  readonly #islands: Islands
+  readonly #islands: MiddleLines
 
-  constructor(request: PlanRequest, maker: RowMaker, islands: Islands) {
+  constructor(request: PlanRequest, maker: RowMaker, islands: MiddleLines) {
     this.#request = request
     this.#maker = maker
     this.#islands = islands

@@ -29,7 +29,6 @@ import {
 } from './notices.ts'
 import { decode } from './parts.ts'
 import { placedGaps, placedSegment, placeOfSegment, withoutRepeats } from './placed.ts'
-import { signNotice } from './seal.ts'
 import { segmentsOf } from './segments.ts'
 
 // Turns a plan into text: the kept bytes, a marker or mark in each gap, and the notice. notices.ts writes their words,
@@ -50,7 +49,8 @@ export interface RenderRequest {
   /** A sentence on what the input is, if it is not text in UTF-8. */
   note?: string | undefined
   reader: Reader
-  key: Uint8Array | undefined
+  /** Signs the notice below a text. Undefined when notices are not signed. */
+  sign: ((above: string, notice: string) => string) | undefined
   /** True when the text must not mention what was left out. */
   silent: boolean
   /** What the notice of a page adds. Absent when the text is not a page. */
@@ -141,8 +141,7 @@ export function render(given: Plan, request: RenderRequest): Rendered {
   if (notice === undefined) return rendered
   // What splits the last line end leaves it at the end.
   const above = text === '' || ending.endsWith('\n') ? text : `${text}\n`
-  const signed =
-    request.key === undefined || form !== 'full' ? notice : signNotice(request.key, above, notice)
+  const signed = request.sign === undefined || form !== 'full' ? notice : request.sign(above, notice)
   return { ...rendered, text: above + signed, notice: signed }
 }
 

@@ -19,6 +19,12 @@ export function signNotice(key: Uint8Array, above: string, notice: string): stri
   return `${body}${body.endsWith('.') ? '' : '.'} MAC ${mac(key, above, notice)}]`
 }
 
+/** What signs notices with a key. Undefined without one. */
+export const signerOf = (
+  key: Uint8Array | undefined,
+): ((above: string, notice: string) => string) | undefined =>
+  key && ((above, notice) => signNotice(key, above, notice))
+
 /** Signs a signed notice again, because the text above it has changed. */
 export function signAgain(key: Uint8Array, above: string, signed: string): string {
   const body = signed.slice(0, -1).replace(macPart, '')

@@ -36,6 +36,8 @@ export interface WordingFacts extends OtherThanText {
   status: CommandStatus | undefined
 }
 
+type WordingSettings = Pick<Settings, 'keep' | 'notice'>
+
 /** What the widest words of a page depend on. */
 export interface PageWordingFacts {
   totalLines: number
@@ -56,7 +58,7 @@ const largest = (count: number): number => 10 ** String(count).length - 1
 const widestRange = (line: number) => ({ firstLine: line, lastLine: line - 1 })
 
 /** The widest sizes of the words of a result. */
-export function wordingFor(facts: WordingFacts, settings: Settings, sizer: Sizer): Wording {
+export function wordingFor(facts: WordingFacts, settings: WordingSettings, sizer: Sizer): Wording {
   const status = statusSentence(facts.status)
   const statusLine = lineSize(writeStatus(facts.status), sizer)
   const statusPart = status === undefined ? emptySize() : sizer.measureInLine(`${status} `)
@@ -151,11 +153,11 @@ function widestMarker({ totalLines, totalBytes, totalErrors }: WordingFacts): st
 }
 
 /** The widest brief notices. */
-const briefNotices = (facts: WordingFacts, settings: Settings): string[] =>
+const briefNotices = (facts: WordingFacts, settings: WordingSettings): string[] =>
   shownIn(facts).map((shown) => writeBriefNotice({ ...facts, ...shown, reader: settings.notice }))
 
 /** The widest full notices, one of each kind. */
-function fullNotices(given: WordingFacts, { keep, notice }: Settings): string[] {
+function fullNotices(given: WordingFacts, { keep, notice }: WordingSettings): string[] {
   const { totalLines, totalBytes, terminated, source, status } = given
   const line = largest(totalLines)
   const facts = { terminated, source, reader: notice, status, note: contentSentence(given) }

@@ -19,6 +19,7 @@ export const table: LayerTable = {
   plan: ['text', 'type collect'],
   render: ['hash', 'text', 'plan/forms', 'type plan', 'type fold'],
   fit: ['scan', 'text', 'tokens', 'fold', 'collect', 'plan', 'render', 'type structure'],
+  plain: ['text', 'plan', 'render', 'fit', 'type collect'],
   redact: ['text', 'signal'],
   store: ['hash'],
   events: [],

@@ -1,5 +1,6 @@
 import type { Segment, TruncateOptions, Truncation } from '../../src/index.ts'
 import * as pith from '../../src/index.ts'
+import { type PlainOptions, truncate as truncatePlainly } from '../../src/plain/index.ts'
 import { createSecretRedactor } from '../../src/redact/index.ts'
 import { kindNames, kindsFor } from '../../src/structure/index.ts'
 import type { Work } from './linear-cost.ts'
@@ -95,6 +96,14 @@ const engine: Measured[] = [
       () =>
         pith.truncate(bytes, options),
     sets: ofEngine,
+  },
+  {
+    name: 'truncate of pith/plain',
+    prepare:
+      ({ bytes }, options) =>
+      () =>
+        truncatePlainly(bytes, options as PlainOptions),
+    sets: ['infinite limits', 'a line length', 'tiny limits', 'the end'],
   },
   {
     name: 'truncate of a text',

@@ -1,0 +1,42 @@
+import { type Exceeded, keptLines } from '../fit/result.ts'
+import type { Rendered } from '../render/render.ts'
+import type { Size } from '../text/size.ts'
+import type { Truncation } from '../truncation.ts'
+
+/** A result without what needs a judgement of lines or a count of tokens. Its fields are those of a `Truncation`. */
+export type PlainTruncation = Pick<
+  Truncation,
+  | 'text'
+  | 'truncated'
+  | 'truncatedBy'
+  | 'totalLines'
+  | 'totalBytes'
+  | 'outputLines'
+  | 'outputBytes'
+  | 'keptLines'
+  | 'keptBytes'
+  | 'segments'
+  | 'gaps'
+  | 'notice'
+>
+
+export function resultOf(
+  { text, segments, gaps, notice }: Rendered,
+  size: Size,
+  totals: Pick<PlainTruncation, 'totalLines' | 'totalBytes'>,
+  truncatedBy?: Exceeded,
+): PlainTruncation {
+  return {
+    text,
+    truncated: truncatedBy !== undefined,
+    ...(truncatedBy && { truncatedBy }),
+    ...totals,
+    outputLines: size.lines,
+    outputBytes: size.bytes,
+    keptLines: keptLines(segments),
+    keptBytes: segments.reduce((sum, s) => sum + s.endByte - s.startByte, 0),
+    segments,
+    gaps,
+    ...(notice !== undefined && { notice }),
+  }
+}

@@ -1,0 +1,185 @@
+import type { ErrorMatch } from '../collect/facts.ts'
+import { addSize, emptySize, fits, minusSize, plusSize, type Size, shareOf } from '../text/size.ts'
+import { cursorFromEnd, cursorFromStart } from './cursor.ts'
+import { type EndSelection, takeHead, takePart, takeTail } from './end-selection.ts'
+import { type Form, marksInLine } from './forms.ts'
+import { LeftRoom } from './left-room.ts'
+import { type MiddleLines, nothingBetween } from './middle-lines.ts'
+import type { Match, PlannedSegment } from './model.ts'
+import type { PlanRequest } from './request.ts'
+import { covers, RowMaker } from './rows.ts'
+import { SegmentList } from './segment-list.ts'
+import { fillSmallGaps } from './small-gaps.ts'
+
+/** Chooses both ends, or one of them, with one form of notice. Nothing between them is kept. */
+export class EndsChooser {
+  protected readonly request: PlanRequest
+  protected readonly form: Form
+  protected maker: RowMaker
+  /** The most that markers and notice may take: a third of each limit (clause 1). */
+  protected readonly words: Size
+
+  constructor(request: PlanRequest, form: Form) {
+    const hasLastLine = request.wording.notice(form).lines > 0
+    const lastLineEnd = hasLastLine ? request.sizer.measureInLine('\n') : emptySize()
+    const given = { ...request, lastLineEnd: { ...lastLineEnd, lines: 0 } }
+    this.request = marksInLine(form) ? leavingPlace(given) : given
+    this.form = form
+    this.maker = new RowMaker(this.request)
+    this.words = shareOf(request.limit, 1 / 3)
+  }
+
+  /** The segments to keep, in order. Empty or undefined when this form has no room for them. */
+  chooseEnds(): PlannedSegment[] | undefined {
+    const content = this.roomForContent()
+    if (!content) return undefined
+    if (this.request.material.totalLines === 1) return this.onlyLine(content, [])
+    return this.everyLine() ?? this.fillEnds(nothingBetween, content)
+  }
+
+  /** Room for content beside the words of this form. Undefined when these take too much. */
+  protected roomForContent(): Size | undefined {
+    const base = this.request.material.totalLines === 1 ? this.reserveForLine() : this.reserve(0)
+    if (!base || (marksInLine(this.form) && this.request.maxLineLength < 0)) return undefined
+    this.maker.wordRoom = this.wordsBeside(base)
+    return this.roomBeside(base)
+  }
+
+  /**
+   * Most room that markers and notice need with this many islands; undefined when it is more than a third of a limit.
+   */
+  reserve(islands: number): Size | undefined {
+    const { wording, keep } = this.request
+    // Both ends beside the islands, or an end of the input and the kept end, make one gap more.
+    const markers = islands > 0 || keep === 'ends' ? islands + 1 : 0
+    return this.#reserved(addSize({ ...wording.notice(this.form) }, wording.marker(this.form), markers))
+  }
+
+  /** Like `reserve`, for an input of one line. It has no marker lines, and a bare `…` counts as a clip mark. */
+  protected reserveForLine(): Size | undefined {
+    const { wording } = this.request
+    return this.#reserved(this.form === 'ellipsis' ? wording.notice('none') : wording.notice(this.form))
+  }
+
+  #reserved(size: Size): Size | undefined {
+    return fits(emptySize(), this.wordsBeside(size)) ? size : undefined
+  }
+
+  /** Room for words that is left beside `size`. The status does not count as words about what was left out. */
+  protected wordsBeside(size: Size): Size {
+    return minusSize(plusSize(this.words, this.request.wording.status(this.form)), size)
+  }
+
+  /** Room that is left for content when markers and notice take `words`. */
+  protected roomBeside(words: Size): Size {
+    const { limit, spare } = this.request
+    const room = minusSize(limit, words)
+    return spare ? plusSize(room, spare) : room
+  }
+
+  /** All lines, when only the length of lines is over a limit. No marker is needed then. */
+  protected everyLine(): PlannedSegment[] | undefined {
+    const { material, maxLineLength, wording } = this.request
+    if (maxLineLength === Infinity || material.regions.length !== 1) return undefined
+    const { head } = this.selections(undefined)
+    takeHead(head, this.roomBeside(wording.notice(this.form)), () => true)
+    return head.taken === material.totalLines ? head.segments.segments : undefined
+  }
+
+  /** The only line, whole or with both its ends. If that hides guaranteed matches, the parts around these matches. */
+  protected onlyLine(content: Size, guarantee: readonly Match[]): PlannedSegment[] {
+    const { material, keep } = this.request
+    const span = cursorFromStart(material).peek()
+    if (!span) return []
+    const kind = keep === 'tail' ? 'tail' : 'head'
+    const { leads } = this.request
+    const rows = [
+      () => this.maker.whole(span, kind),
+      () => this.maker.clipped(span, 'both', content, kind),
+      () => this.maker.clipped(span, { matches: inOrder(leads) }, content, kind),
+      () => this.maker.clipped(span, { matches: leads.slice(0, 1) }, content, kind),
+    ]
+    for (const row of rows.map((make) => make())) {
+      if (!row || !fits(row.size, content)) continue
+      if (guarantee.every((match) => covers(row.segments, match))) return row.segments
+    }
+    return []
+  }
+
+  protected selections(islands: MiddleLines | undefined): { head: EndSelection; tail: EndSelection } {
+    const { material } = this.request
+    const selection = { maker: this.maker, islands }
+    return {
+      head: { ...selection, cursor: cursorFromStart(material), segments: new SegmentList(), taken: 0 },
+      tail: { ...selection, cursor: cursorFromEnd(material), segments: new SegmentList(), taken: Infinity },
+    }
+  }
+
+  protected fillEnds(islands: MiddleLines, room: Size, hidden?: number): PlannedSegment[] {
+    const { head, tail } = this.selections(islands)
+    let left = minusSize(room, this.takeEnds(head, tail, room))
+    const marker = this.request.wording.marker(this.form)
+    if (this.request.keep === 'ends')
+      left = new LeftRoom(this.request, this.maker, islands).fill(head, tail, left, marker)
+    const rows = [...islands.rows.values()].sort((a, b) => a.line - b.line)
+    const middle = new SegmentList()
+    for (const row of rows) middle.append(row)
+    const segments = [...head.segments.segments, ...middle.segments, ...tail.segments.segments]
+    const { material } = this.request
+    return fillSmallGaps(segments, { material, maker: this.maker, marker, left, hidden })
+  }
+
+  /** Shares the room between the ends. What one end can't use goes to the other. Returns what both took. */
+  protected takeEnds(head: EndSelection, tail: EndSelection, all: Size): Size {
+    const room = { ...all }
+    const { keep, headRatio } = this.request
+    const aboveTail = (line: number) => line < tail.taken && line !== tail.part
+    const belowHead = (line: number) => line > head.taken && line !== head.part
+    const isEmpty = (selection: EndSelection) => selection.segments.isEmpty
+    if (keep === 'tail') {
+      takeTail(tail, room, belowHead)
+      if (isEmpty(tail)) takePart(tail, room, 'tail', 'end')
+      return spent(all, room)
+    }
+    const share = keep === 'head' ? { ...room } : headShare(room, headRatio)
+    const before = { ...share }
+    const [atHead, atTail] = keep === 'ends' ? (['both', 'both'] as const) : (['start', 'end'] as const)
+    takeHead(head, share, aboveTail)
+    if (isEmpty(head)) takePart(head, share, 'head', atHead)
+    if (keep === 'head') return spent(all, share)
+    const left = minusSize(room, spent(before, share))
+    takeTail(tail, left, belowHead)
+    const last = tail.cursor.peek()
+    if (isEmpty(tail) && last && belowHead(last.number)) takePart(tail, left, 'tail', atTail)
+    takeHead(head, left, aboveTail)
+    if (isEmpty(head) && isEmpty(tail)) takePart(head, left, 'head', atHead)
+    return plusSize(spent(before, share), spent(minusSize(room, spent(before, share)), left))
+  }
+}
+
+/** The head's share of a room. Of two or more lines it gets at least one whole line. */
+const headShare = (room: Size, ratio: number): Size => ({
+  ...shareOf(room, ratio),
+  // No share of unlimited lines is a number.
+  lines: ratio === 0 ? 0 : room.lines >= 2 ? Math.max(1, room.lines * ratio) : room.lines * ratio,
+})
+
+/** Reserves two code points in each line, pith's own lines too, because a bare `…` may be added at either end. */
+const leavingPlace = (request: PlanRequest): PlanRequest => ({
+  ...request,
+  maxLineLength: request.maxLineLength - 2,
+  isOwnLine: () => false,
+})
+
+/** What was taken from a room. */
+const spent = (before: Size, after: Size): Size => ({
+  lines: difference(before.lines, after.lines),
+  bytes: difference(before.bytes, after.bytes),
+  serializedBytes: difference(before.serializedBytes, after.serializedBytes),
+  tokenUnits: difference(before.tokenUnits, after.tokenUnits),
+})
+
+const difference = (before: number, after: number): number => (before === Infinity ? 0 : before - after)
+
+const inOrder = (matches: readonly ErrorMatch[]): ErrorMatch[] =>
+  [...matches].sort((a, b) => a.matchStart - b.matchStart)

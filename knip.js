@@ -1,9 +1,10 @@
-import { PLUGINS, sources, THREAD } from './build/entries.mjs'
+import { ALONE, PLUGINS, sources, THREAD } from './build/entries.mjs'
 
 export default {
   entry: [
     ...sources,
     THREAD,
+    ...ALONE,
     ...PLUGINS,
     'src/cli/commands.ts',
     'src/mcp/sdk-shims.ts',

@@ -1,10 +1,9 @@
-import { ALONE, PLUGINS, sources, THREAD } from './build/entries.mjs'
+import { PLUGINS, sources, THREAD } from './build/entries.mjs'
 
 export default {
   entry: [
     ...sources,
     THREAD,
-    ...ALONE,
     ...PLUGINS,
     'src/cli/commands.ts',
     'src/mcp/sdk-shims.ts',

@@ -35,14 +35,15 @@ const rows: readonly string[] = [
   'duplicate symbol,duplicate entry,duplicate def,duplicate class,duplicate decl,duplicate ident',
   'breaking change,changes found,is truncated,was truncated,file truncated,damaged,eof while,eof when',
   // Kernels and system logs.
-  'kasan: ,ubsan: ,kmsan: ,kcsan: ,lockup,detected stall,suspicious r,protection fault,stack segment',
-  'non-static key,use-after,underflow,locks_warn,lock state,recursive locking,circular locking,bad unlock,fault virtual',
+  'kasan: ,ubsan: ,kmsan: ,kcsan: ,lockup,detected stall,suspicious r,stack segment',
+  'non-static key,use-after,underflow,locks_warn,lock state,recursive locking,circular,bad unlock,fault virtual',
   'machine check,guru meditation,faulting,wrote only,closed by remote,back-off,lost commun,shutdown signal',
   "can't locate,can't find,can't open,can't load,to satisfy",
   // Devices, services and runtimes.
-  'controller is down,handling fault,authenticating user,level 16,level 15,level 14,level 17,prelude.,out of memory,what():,library not load',
-  'hardfault,hard fault,not fit in region,secret detected,loss: nan,loss=nan,of file ,http/1.1" 5,http/2.0" 5',
+  'controller is down,authenticating user,level 16,level 15,level 14,level 17,prelude.,out of memory,what():,library not load',
+  'hardfault, fault,not fit in region,secret detected,loss: nan,loss=nan,of file ,http/1.1" 5,http/2.0" 5',
   // Resolvers of packages.
+  'cyclic ,dependency cycle,preventing,brownout,sys_reset,quitting,prematurely,no keyword,issue: [,not possible,bad signature',
   'nothing provides,depends: ,installable,going to be installed,no viable',
   // Checks of formats, coverage, pictures and records.
   '[warn],is below,less than,not clean,updates to go,needs update,need formatting,needs formatting',

@@ -1,5 +1,6 @@
 import type { Rule } from '../rule.ts'
 import { assertionRules } from './assertion.ts'
+import { builderRules } from './builders.ts'
 import { checkRules } from './checks.ts'
 import { compilerRules } from './compiler.ts'
 import { exceptionRules } from './exception.ts'
@@ -9,6 +10,7 @@ import { kernelRules } from './kernel.ts'
 import { lintRules } from './lint.ts'
 import { languageRules } from './other-languages.ts'
 import { packageRules } from './packages.ts'
+import { runtimeRules } from './runtimes.ts'
 import { serviceRules } from './services.ts'
 import { systemRules } from './system.ts'
 import { testRules } from './test.ts'
@@ -24,6 +26,8 @@ export const rules: readonly Rule[] = [
   ...packageRules,
   ...kernelRules,
   ...serviceRules,
+  ...runtimeRules,
+  ...builderRules,
   ...checkRules,
   ...exitRules,
   ...wordRules,

@@ -51,7 +51,7 @@ export const serviceRules: readonly Rule[] = [
     name: 'level of a server',
     kind: 'level',
     weight: 8.5,
-    pattern: '(^|[\\d\\]:] ?)\\[(\\w+:)?(crit|emerg|alert)\\] ',
+    pattern: '(^|[\\d\\]:] ?)\\[(\\w+:)?(crit|emerg|alert|ALERT|EMERG|CRIT)\\] ',
     hits: [
       '2024/01/01 10:00:00 [crit] 12#12: *1 SSL_do_handshake() ended early',
       '[Mon Jan 01 10:00:00 2024] [core:emerg] [pid 12] cannot open the socket',

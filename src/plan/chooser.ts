@@ -15,11 +15,12 @@ import { covers, RowMaker } from './rows.ts'
  * The ends get at least this share of the room, whatever the islands are worth: both ends together, or a single one.
  */
 const BOTH_ENDS_SHARE = 0.13
+const BOTH_ENDS_SHARE_OF_LITTLE = 0.06
 const ONE_END_SHARE = 0.6
 /** Markers and notice that take at most this share of each limit are few words. */
 const FEW_WORDS_SHARE = 0.14
 /** Where little fits, more statements are worth more than the lines around them, and each needs a marker. */
-const FEW_WORDS_SHARE_OF_LITTLE = 0.16
+const FEW_WORDS_SHARE_OF_LITTLE = 0.27
 const LITTLE_BYTES = 4096
 
 /**
@@ -29,12 +30,14 @@ const LITTLE_BYTES = 4096
 export class Chooser extends EndsChooser {
   readonly #guarantee: Guarantee
   readonly #fewWords: Size
+  readonly #bothEndsShare: number
 
   constructor(request: PlanRequest, form: Form, guarantee: Guarantee) {
     super(request, form)
     this.#guarantee = guarantee
     const isLittle = request.limit.bytes < LITTLE_BYTES
     this.#fewWords = shareOf(request.limit, isLittle ? FEW_WORDS_SHARE_OF_LITTLE : FEW_WORDS_SHARE)
+    this.#bothEndsShare = isLittle ? BOTH_ENDS_SHARE_OF_LITTLE : BOTH_ENDS_SHARE
   }
 
   /** The segments to keep, in order. Empty or undefined when this form has no room for them. */
@@ -123,7 +126,7 @@ export class Chooser extends EndsChooser {
   #leastEnds(content: Size): LeastEnds {
     const { head, tail } = this.selections(undefined)
     const isBoth = this.request.keep === 'ends'
-    const room = shareOf(content, isBoth ? BOTH_ENDS_SHARE : ONE_END_SHARE)
+    const room = shareOf(content, isBoth ? this.#bothEndsShare : ONE_END_SHARE)
     if (isBoth) room.lines = Math.max(room.lines, Math.min(2, content.lines / 3))
     return {
       size: this.takeEnds(head, tail, room),

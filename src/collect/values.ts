@@ -65,6 +65,8 @@ export function valuesOf(
 /** The strongest statements, whose companions are worth this share of them. */
 const MOST_PAIRED = 3
 const COMPANION_SHARE = 0.6
+/** The same for the strongest one. */
+const LEAD_COMPANION_SHARE = 0.8
 
 /** Raises the lines that name the test and the place of a strong statement: without them it says half of what it could. */
 function raiseCompanions(lines: readonly ValuedLine[], statements: readonly FoundStatement[]): void {
@@ -72,8 +74,8 @@ function raiseCompanions(lines: readonly ValuedLine[], statements: readonly Foun
     const index = partition(lines.length, (i) => lines[i].line < line)
     return lines[index]?.line === line ? lines[index] : undefined
   }
-  for (const { line, companions } of statements.slice(0, MOST_PAIRED)) {
-    const worth = (indexOf(line)?.value ?? 0) * COMPANION_SHARE
+  for (const [place, { line, companions }] of statements.slice(0, MOST_PAIRED).entries()) {
+    const worth = (indexOf(line)?.value ?? 0) * (place === 0 ? LEAD_COMPANION_SHARE : COMPANION_SHARE)
     for (const each of companions) {
       const companion = indexOf(each)
       if (companion) companion.value = Math.max(companion.value, worth)

@@ -129,13 +129,13 @@ export const builderRules: readonly Rule[] = [
     weight: 8,
     pattern:
       '\\b([Ii]mport cycle|[Dd]ependency cycle|[Cc]yclic (dependency|import|reference|inheritance)|[Cc]ircular (dependency|import|reference|inheritance|definition))\\b',
-    also: '\\b(not allowed|detected|found|between|error|involving|in|exists?|is)\\b|:',
+    also: '\\b(not allowed|detected|found|between|error|involving)\\b',
     hits: [
       '\timport cycle not allowed',
       'Circular dependency between the following tasks:',
       'Cyclic dependency found: a -> b -> a',
     ],
-    misses: ['the cyclic garbage collector', 'Circular dependency plugin'],
+    misses: ['the cyclic garbage collector', 'The circular dependency plugin is enabled'],
   },
   {
     name: 'content that is not what was promised',

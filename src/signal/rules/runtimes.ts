@@ -25,7 +25,7 @@ export const runtimeRules: readonly Rule[] = [
     weight: 8.5,
     pattern: joined(
       '^Description: ([A-Z]\\w+ )?([Ee]xception|Error|Crash(ed)?)\\b|^Description: (Ticking|Rendering|Unexpected error|Initiali[sz]ing)|^Floating point exception\\b|',
-      '\\btest run was aborted\\b|\\b[Tt]est host process (crashed|exited)|^\\*\\* Reason for termination|^\\{?"?init terminating in |',
+      '\\btest run was aborted\\b|\\b[Tt]est host process crashed|[Tt]est host process exited|^\\*\\* Reason for termination|^\\{?"?init terminating in |',
       '\\bexceed(ed|ing|s) (the )?(physical |virtual |process )?memory (limits?|quota)|\\bsending signal (TERM|KILL|SIGTERM|SIGKILL)\\b',
     ),
     hits: [

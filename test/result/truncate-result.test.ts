@@ -178,21 +178,31 @@ describe('a JSON value', () => {
     expect(value.total).toBe(900)
   })
 
+  it('keeps the item of its middle that tells of an error', async () => {
+    const failing = records.map(({ id }) => ({
+      id,
+      level: id === 450 ? 'error' : 'info',
+      message: `request ${id}`,
+    }))
+    const { value } = await cut(failing, { structure: kinds })
+    expect(value).toContainEqual({ id: 450, level: 'error', message: 'request 450' })
+  })
+
   it('tells the error of its middle, with its line in the full output', async () => {
     const failing = records.map(({ id }) =>
       id === 450
-        ? { id, level: 'error', message: 'disk full on /dev/sda1' }
-        : { id, level: 'info', message: `request ${id} is served` },
+        ? { id, success: false, message: 'no space left on device' }
+        : { id, success: true, message: `request ${id} is served` },
     )
     const store = createMemoryStore()
     const { value, artifacts } = await cut(failing, { store, structure: kinds })
     const [, line, message] = /^… line (\d+): (.+)$/.exec(String(value.at(-2))) ?? []
-    expect(message).toContain('disk full on /dev/sda1')
+    expect(message).toContain('no space left on device')
     const whole = await textOf(store, artifacts[0].ref?.id ?? '')
-    expect(whole.split('\n')[Number(line) - 1]).toContain('disk full on')
+    expect(whole.split('\n')[Number(line) - 1]).toContain('no space left on')
     const object = await cut({ failing }, { structure: kinds })
     expect(Object.keys(object.value)).toEqual(['failing', '…', '……'])
-    expect(JSON.stringify(object.value)).toContain('disk full on')
+    expect(JSON.stringify(object.value)).toContain('no space left on')
   })
 
   it('is kept in full, with a line for each item', async () => {

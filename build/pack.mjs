@@ -9,8 +9,11 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = join(root, 'build/out/package')
 const archive = join(root, 'build/out/pith.tgz')
 
-/** How large the package may become. A change that needs more raises these numbers, and says why. */
-const LIMITS = { files: 150, packedBytes: 1_300_000, unpackedBytes: 3_800_000 }
+/**
+ * How large the package may become. A change that needs more raises these numbers, and says why. The core is in it four
+ * times: for the entries, for the quick commands and for each of two plugins.
+ */
+const LIMITS = { files: 150, packedBytes: 1_700_000, unpackedBytes: 4_700_000 }
 
 /** The manifest as it is published. */
 export function publicManifest({ scripts, devDependencies, files, ...manifest }) {

@@ -30,7 +30,10 @@ export async function bundleTypes(names, folder) {
     minifyInternalExports: false,
   })
   await bundled.close()
-  return output.map(({ fileName }) => resolve(folder, fileName))
+  const written = output.map(({ fileName }) => resolve(folder, fileName))
+  // Rolldown adds code for namespaces, which no types import.
+  for (const path of written.filter((name) => !name.endsWith('.d.ts'))) rmSync(path)
+  return written.filter((name) => name.endsWith('.d.ts'))
 }
 
 /** Removes types of an earlier build, because they would be published. */

@@ -1,19 +1,20 @@
 // Bundles the types that `tsc` wrote to build/out/types: one file for each entry of package.json's exports, and files
 // in dist/types for what several entries share, so that a type is the same one in all of them.
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import { dts } from 'rolldown-plugin-dts'
-import { publicSources } from './entries.mjs'
 
 const TYPES = 'build/out/types'
 
-/** The entries of package.json's exports, without folder and ending: `node/index`. */
-export const entryNames = publicSources.map((source) => source.replace(/^src\/(.*)\.ts$/, '$1'))
+/** The entries whose types package.json's exports name, without folder and ending: `node/index`. */
+const entryNames = Object.values(JSON.parse(readFileSync('package.json', 'utf8')).exports)
+  .flatMap(({ types }) => types ?? [])
+  .map((path) => path.replace(/^\.\/dist\/(.*)\.d\.ts$/, '$1'))
 
 /** Writes the bundled types of these entries, and returns the paths of all files. */
-export async function bundleTypes(names, folder) {
+async function bundleTypes(names, folder) {
   const bundled = await rolldown({
     input: Object.fromEntries(names.map((name) => [name, `./${TYPES}/${name}.d.ts`])),
     // Node and the optional packages bring their own types.

@@ -1,33 +1,17 @@
-interface Segment {
-  startByte: number;
-  endByte: number;
-  firstLine: number;
-  lastLine: number;
-  kind: 'head' | 'tail' | 'error' | 'range' | 'unit';
-  exact: boolean;
-  text: string;
-}
-interface Gap {
-  startByte: number;
-  endByte: number;
-  firstLine: number;
-  lastLine: number;
-  column?: number;
-  codePoints?: number;
-  errors: number;
-  asked: boolean;
-  mark?: string;
-  resume?: string;
-}
-type Input = string | Uint8Array;
-interface TokenCounter {
-  readonly name: string;
-  count(text: string): number;
-}
-interface AsyncTokenCounter {
-  readonly name: string;
-  count(text: string): Promise<number>;
-}
+import {
+  AsyncTokenCounter,
+  Input,
+  TokenCounter
+} from "../types/options.js";
+import {
+  ArtifactStore,
+  LineRange
+} from "../types/store.js";
+import {
+  Gap,
+  Segment
+} from "../types/truncation.js";
+
 declare const HEAD_RATIO = 0.3;
 declare function truncate$1(text: Input, maxChars: number, headRatio?: number): string;
 type Tool = 'read_file' | 'run_command' | 'list_directory' | 'search_files';
@@ -69,69 +53,6 @@ interface EventLog {
 declare function createEventLog(options?: {
   maxBytes?: number;
 }): EventLog;
-interface ArtifactMeta {
-  tool?: string;
-  label?: string;
-}
-interface ArtifactRef {
-  id: string;
-  bytes: number;
-  sha256: string;
-}
-interface ByteRange {
-  startByte: number;
-  endByte: number;
-}
-interface LineRange {
-  firstLine: number;
-  lastLine: number;
-}
-interface MissingRange extends ByteRange, LineRange {}
-interface ArtifactStat extends ArtifactRef, ArtifactMeta {
-  lines: number;
-  createdAt: number;
-  missing?: MissingRange;
-}
-type ArtifactEnd = {
-  complete: true;
-  ref: ArtifactRef;
-} | {
-  complete: false;
-  ref?: ArtifactRef;
-  kept?: ByteRange[];
-  code: string;
-  message: string;
-};
-interface ArtifactWriter {
-  write(chunk: Uint8Array): Promise<void> | undefined;
-  close(): Promise<ArtifactEnd>;
-  abort(): void;
-}
-interface ArtifactStore {
-  open(meta: ArtifactMeta): Promise<ArtifactWriter>;
-  read(id: string, range: ByteRange): AsyncIterable<Uint8Array>;
-  lines(id: string, range: LineRange): AsyncIterable<Uint8Array>;
-  stat(id: string): Promise<ArtifactStat>;
-  list(): Promise<ArtifactStat[]>;
-  delete(id: string): Promise<void>;
-  gc?(options?: GcOptions): Promise<GcReport>;
-}
-interface GcOptions {
-  dryRun?: boolean;
-}
-type GcReason = 'expired' | 'over-total' | 'keep-free';
-interface GcReport {
-  removed: (ArtifactStat & {
-    reason: GcReason;
-  })[];
-  abandoned: {
-    name: string;
-    bytes: number;
-  }[];
-  bytes: number;
-  finished: boolean;
-  failure?: string;
-}
 interface RunArtifact {
   name: string;
   id: string;
@@ -164,6 +85,10 @@ interface Session {
   artifacts(): RunArtifact[];
   output(sequence: number): Promise<Uint8Array>;
   readArtifact(name: string, lines?: LineRange): Promise<string>;
+}
+declare function createSession(options?: SessionOptions): Session;
+declare namespace attractor_d_exports {
+  export { EventLog, EventQuery, HEAD_RATIO, RunArtifact, RunDirectory, Session, SessionOptions, TOOL_LIMITS, Tool, ToolEvent, ToolLimits, ToolResult, createEventLog, createRunDirectory, createSession, truncate$1 as truncate, truncateTool };
 }
 declare namespace openclaw_d_exports {
   export { MIDDLE_OMISSION_MARKER, OpenClawOptions, hasImportantTail, truncateToolResultText };
@@ -451,10 +376,6 @@ declare function formatByteTruncation(totalBytes: number): string;
 declare namespace zdx_d_exports {
   export { BashInput, BashOptions, BashOutput, Envelope, Failure, MAX_LINES, MAX_LINE_BYTES, MAX_LINE_LENGTH, MAX_OUTPUT_BYTES, MAX_PAGE_BYTES, ReadOptions, ReadOutput, Spill, StreamName, Success, WarningOptions, bash, envelope, failure, formatByteTruncation, read, truncateAtUtf8Boundary, warnings };
 }
-declare namespace attractor_d_exports {
-  export { EventLog, EventQuery, HEAD_RATIO, RunArtifact, RunDirectory, Session, SessionOptions, TOOL_LIMITS, Tool, ToolEvent, ToolLimits, ToolResult, createEventLog, createRunDirectory, createSession, truncate$1 as truncate, truncateTool };
-}
-declare function createSession(options?: SessionOptions): Session;
 export {
   attractor_d_exports as attractor,
   openclaw_d_exports as openclaw,

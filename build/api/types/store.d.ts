@@ -1,10 +1,3 @@
-interface FileStoreLimits {
-  maxArtifactBytes?: number | undefined;
-  maxSessionBytes?: number | undefined;
-  maxTotalBytes?: number | undefined;
-  keepFreeBytes?: number | undefined;
-  ttlMs?: number | undefined;
-}
 interface ArtifactMeta {
   tool?: string;
   label?: string;
@@ -68,17 +61,17 @@ interface GcReport {
   finished: boolean;
   failure?: string;
 }
-interface CollectedStore<Options extends GcOptions = GcOptions> extends ArtifactStore {
-  gc(options?: Options): Promise<GcReport>;
-}
-interface FileStoreOptions extends FileStoreLimits {
-  directory?: string | undefined;
-  session?: string | undefined;
-}
-type FileArtifactStore = CollectedStore;
-declare function createFileStore(options?: FileStoreOptions): FileArtifactStore;
 export {
-  FileArtifactStore,
-  FileStoreOptions,
-  createFileStore
+  ArtifactEnd,
+  ArtifactMeta,
+  ArtifactRef,
+  ArtifactStat,
+  ArtifactStore,
+  ArtifactWriter,
+  ByteRange,
+  GcOptions,
+  GcReason,
+  GcReport,
+  LineRange,
+  MissingRange
 };

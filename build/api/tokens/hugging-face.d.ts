@@ -1,7 +1,7 @@
-interface TokenCounter {
-  readonly name: string;
-  count(text: string): number;
-}
+import {
+  TokenCounter
+} from "../types/options.js";
+
 interface HuggingFaceFiles {
   tokenizer: object;
   config?: object;

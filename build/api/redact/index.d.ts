@@ -1,3 +1,8 @@
+import {
+  Redactor,
+  RedactorState
+} from "../types/redactor.js";
+
 interface SecretForm {
   name: string;
   pattern: string;
@@ -12,15 +17,6 @@ type Head = string | {
   readonly next: string;
   readonly within: number;
 };
-interface Redactor {
-  (text: string): string;
-  readonly state?: RedactorState | undefined;
-  nextChange?(lines: Uint8Array, from: number): number;
-}
-interface RedactorState {
-  save(): () => void;
-  openUnits(): number | undefined;
-}
 declare const secretForms: readonly SecretForm[];
 declare function createSecretRedactor(forms?: readonly SecretForm[]): Redactor;
 export {

@@ -1,3 +1,7 @@
+import {
+  TokenCounter
+} from "../types/options.js";
+
 interface ShareRequest {
   id: string;
   want: number;
@@ -5,10 +9,6 @@ interface ShareRequest {
   floor?: number;
 }
 declare function allocate(total: number, requests: readonly ShareRequest[]): Record<string, number>;
-interface TokenCounter {
-  readonly name: string;
-  count(text: string): number;
-}
 interface TokenBudgetOptions {
   contextTokens: number;
   warnAt?: number;

@@ -1,4 +1,7 @@
-type UnitName = Readonly<Partial<Record<'items' | 'path' | 'file' | 'rows' | 'section', string>>>;
+import {
+  UnitName
+} from "./truncation.js";
+
 interface Place {
   byte: number;
   line: number;
@@ -40,27 +43,13 @@ interface Kind {
 interface Structure {
   recognise(head: Uint8Array, isWhole: boolean): Kind | undefined;
 }
-declare const kindNames: readonly string[];
-declare const kinds: Structure;
-interface KnownOutput {
-  command?: string | readonly string[];
-  kind?: string;
-}
-declare function kindsFor({
-  command,
-  kind
-}: KnownOutput): Structure;
 export {
-  type KeptPiece,
-  type Kind,
-  KnownOutput,
-  type OmittedPiece,
-  type Outline,
-  type Piece,
-  type Place,
-  type Structure,
-  type UnitReader,
-  kindNames,
-  kinds,
-  kindsFor
+  KeptPiece,
+  Kind,
+  OmittedPiece,
+  Outline,
+  Piece,
+  Place,
+  Structure,
+  UnitReader
 };

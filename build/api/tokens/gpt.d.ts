@@ -1,7 +1,7 @@
-interface TokenCounter {
-  readonly name: string;
-  count(text: string): number;
-}
+import {
+  TokenCounter
+} from "../types/options.js";
+
 declare function counterFor(model: string): Promise<TokenCounter>;
 export {
   counterFor

@@ -1,0 +1,23 @@
+import {
+  CutCall,
+  ToolResultOptions,
+  UncutCall
+} from "../types/options2.js";
+
+interface ToolResultProcessor {
+  readonly id: 'pith';
+  processLLMRequest(call: {
+    prompt: any;
+    abortSignal?: AbortSignal;
+  }): Promise<{
+    prompt: any;
+  } | undefined>;
+}
+declare function cutToolResults(options?: ToolResultOptions): ToolResultProcessor;
+export {
+  type CutCall,
+  type ToolResultOptions,
+  ToolResultProcessor,
+  type UncutCall,
+  cutToolResults
+};

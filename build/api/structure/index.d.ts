@@ -1,0 +1,35 @@
+import {
+  KeptPiece,
+  Kind,
+  OmittedPiece,
+  Outline,
+  Piece,
+  Place,
+  Structure,
+  UnitReader
+} from "../types/kind.js";
+
+declare const kindNames: readonly string[];
+declare const kinds: Structure;
+interface KnownOutput {
+  command?: string | readonly string[];
+  kind?: string;
+}
+declare function kindsFor({
+  command,
+  kind
+}: KnownOutput): Structure;
+export {
+  type KeptPiece,
+  type Kind,
+  KnownOutput,
+  type OmittedPiece,
+  type Outline,
+  type Piece,
+  type Place,
+  type Structure,
+  type UnitReader,
+  kindNames,
+  kinds,
+  kindsFor
+};

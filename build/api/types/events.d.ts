@@ -1,0 +1,87 @@
+import {
+  Truncation
+} from "./truncation.js";
+
+type EventStatus = 'ok' | 'failed' | 'timed-out' | 'aborted';
+type OmittedRange = readonly [firstLine: number, lastLine: number, startByte: number, endByte: number];
+type ShownRanges = {
+  unit: 'lines';
+  ranges: readonly (readonly [number, number])[];
+} | {
+  unit: 'bytes';
+  ranges: readonly (readonly [number, number])[];
+};
+interface ToolEvent {
+  version: 1;
+  time: number;
+  run: string;
+  tool: string;
+  status: EventStatus;
+  durationMs: number;
+  argumentsDigest?: string;
+  strategy?: string;
+  backend?: 'wasm' | 'js';
+  truncated: boolean;
+  totalBytes: number;
+  totalLines: number;
+  totalTokens: number;
+  scaled?: true;
+  outputBytes: number;
+  outputLines: number;
+  outputTokens: number;
+  keptBytes: number;
+  keptLines: number;
+  savedBytes?: number;
+  savedTokens?: number;
+  omittedBytes: number;
+  omittedLines: number;
+  errorsKept: number;
+  errorsOmitted: number;
+  artifact?: string;
+  file?: string;
+  omitted?: readonly OmittedRange[];
+  shown?: ShownRanges;
+}
+interface ToolCall {
+  tool: string;
+  status: EventStatus;
+  durationMs: number;
+  argumentsDigest?: string | undefined;
+  strategy?: string | undefined;
+  artifact?: string | undefined;
+  file?: string | undefined;
+  shown?: ShownRanges | undefined;
+}
+type NewEvent = Omit<ToolEvent, 'version' | 'time' | 'run'>;
+declare function eventOf(call: ToolCall, result?: Truncation, figures?: Partial<NewEvent>): NewEvent;
+declare const writeEvent: (event: ToolEvent) => string;
+declare function parseEvent(line: string): ToolEvent | undefined;
+interface EventFilter {
+  run?: string | undefined;
+  tool?: string | undefined;
+  since?: number | undefined;
+  until?: number | undefined;
+  truncated?: boolean | undefined;
+  failed?: boolean | undefined;
+}
+declare function isWanted(event: ToolEvent, {
+  run,
+  tool,
+  since,
+  until,
+  truncated,
+  failed
+}: EventFilter): boolean;
+export {
+  EventFilter,
+  EventStatus,
+  NewEvent,
+  OmittedRange,
+  ShownRanges,
+  ToolCall,
+  ToolEvent,
+  eventOf,
+  isWanted,
+  parseEvent,
+  writeEvent
+};

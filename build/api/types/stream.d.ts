@@ -1,0 +1,27 @@
+import {
+  AsyncTruncateOptions,
+  Input
+} from "./options.js";
+import {
+  Redactor
+} from "./redactor.js";
+import {
+  ArtifactStore
+} from "./store.js";
+import {
+  Truncation
+} from "./truncation.js";
+
+interface TruncateStreamOptions extends AsyncTruncateOptions {
+  store?: ArtifactStore;
+  storeTimeoutMs?: number;
+  redact?: Redactor;
+  signal?: AbortSignal;
+}
+type Chunks = ReadableStream<Input> | AsyncIterable<Input> | Blob;
+declare function truncateStream(input: Chunks, options?: TruncateStreamOptions): Promise<Truncation>;
+export {
+  Chunks,
+  TruncateStreamOptions,
+  truncateStream
+};

@@ -1,0 +1,35 @@
+import {
+  Chunks,
+  TruncateStreamOptions
+} from "./stream.js";
+import {
+  ArtifactEnd
+} from "./store.js";
+import {
+  Truncation
+} from "./truncation.js";
+import {
+  Limits
+} from "./options.js";
+
+type Shares = Pick<Limits, Shared>;
+type Shared = (typeof shared)[number];
+declare const shared: readonly ['maxLines', 'maxBytes', 'maxTokens', 'maxSerializedBytes'];
+interface CutText {
+  path: string;
+  truncation: Truncation;
+  limits: Shares;
+}
+interface TruncatedResult<Value> {
+  value: Value extends Chunks ? string : Value;
+  truncations: CutText[];
+  artifacts: ArtifactEnd[];
+}
+type TruncateResultOptions = Omit<TruncateStreamOptions, 'source'>;
+declare function truncateResult<Value>(value: Value, options?: TruncateResultOptions): Promise<TruncatedResult<Value>>;
+export {
+  CutText,
+  TruncateResultOptions,
+  TruncatedResult,
+  truncateResult
+};

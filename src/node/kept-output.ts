@@ -1,3 +1,5 @@
+import type { Names } from '../check/names.ts'
+import { createFileStore } from '../store/backends/files.ts'
 import { GuardedWriter, STORE_TIMEOUT_MS } from '../store/guarded-writer.ts'
 import { countLineFeeds } from '../store/ranges.ts'
 import type { ArtifactEnd, ArtifactMeta, ArtifactStore } from '../store/store.ts'
@@ -5,11 +7,21 @@ import type { ArtifactEnd, ArtifactMeta, ArtifactStore } from '../store/store.ts
 /** Bytes of an output that stay in memory before it goes to its store. */
 const HELD_BYTES = 1024 * 1024
 
+/** Where the full output of a tool goes. */
 export interface KeepOptions {
-  store: ArtifactStore | undefined
-  storeTimeoutMs?: number | undefined
-  signal?: AbortSignal | undefined
+  /** Default: the files that `pith show` reads. False: nowhere. */
+  store?: ArtifactStore | false
+  /** Milliseconds that one call of the store may take. Default: 60,000. */
+  storeTimeoutMs?: number
+  /** Ends the call: `PITH_ABORTED`. */
+  signal?: AbortSignal
 }
+
+export const keepNames = {
+  store: true,
+  storeTimeoutMs: true,
+  signal: true,
+} as const satisfies Names<KeepOptions>
 
 /**
  * All that a tool finds, on the way to a store. Most of it is small and is shown whole, so the store is asked only for
@@ -30,7 +42,7 @@ export class KeptOutput {
 
   constructor(meta: ArtifactMeta, { store, storeTimeoutMs = STORE_TIMEOUT_MS, signal }: KeepOptions) {
     this.#meta = meta
-    this.#store = store
+    this.#store = store === false ? undefined : (store ?? createFileStore())
     this.#timeoutMs = storeTimeoutMs
     this.#signal = signal
     signal?.addEventListener('abort', this.#giveUp, { once: true })

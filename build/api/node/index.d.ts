@@ -103,6 +103,11 @@ interface FoundLine {
   isMatch: boolean;
   readonly text: string;
 }
+interface KeepOptions {
+  store?: ArtifactStore | false;
+  storeTimeoutMs?: number;
+  signal?: AbortSignal;
+}
 interface WalkFailure {
   path: string;
   reason: string;
@@ -110,6 +115,10 @@ interface WalkFailure {
 interface UnreadDetails {
   unread?: WalkFailure[];
   unreadTotal?: number;
+}
+interface KeptDetails extends StoredDetails, UnreadDetails {
+  fullBytes: number;
+  fullLines: number;
 }
 interface FilesOptions {
   paths?: readonly string[];
@@ -122,7 +131,7 @@ interface FilesOptions {
 }
 type Printed = 'matches' | 'files' | 'counts';
 type Engine = 'ripgrep' | 'own';
-interface GrepFilesOptions extends AsyncTruncateOptions, FilesOptions {
+interface GrepFilesOptions extends AsyncTruncateOptions, FilesOptions, KeepOptions {
   types?: readonly string[];
   ignoreCase?: boolean;
   literal?: boolean;
@@ -132,28 +141,23 @@ interface GrepFilesOptions extends AsyncTruncateOptions, FilesOptions {
   limit?: number;
   ripgrep?: string | false;
   redact?: Redactor;
-  store?: ArtifactStore | false;
-  storeTimeoutMs?: number;
-  signal?: AbortSignal;
   onProgress?: (found: {
     matches: number;
     files: number;
     bytes: number;
   }) => void;
 }
-interface GrepFilesDetails extends StoredDetails, UnreadDetails {
+interface GrepFilesDetails extends KeptDetails {
   total: number;
   shown: number;
   files?: number;
   filesShown?: number;
   limitReached?: number;
   linesClipped?: number;
-  fullBytes: number;
-  fullLines: number;
   engine: Engine;
 }
 declare function grepFiles(pattern: string | RegExp, options?: GrepFilesOptions): Promise<ToolOutput<GrepFilesDetails>>;
-interface FindFilesOptions extends AsyncTruncateOptions, FilesOptions {
+interface FindFilesOptions extends AsyncTruncateOptions, FilesOptions, KeepOptions {
   types?: readonly string[];
   kinds?: readonly ('file' | 'folder' | 'link')[];
   minBytes?: number;
@@ -163,46 +167,28 @@ interface FindFilesOptions extends AsyncTruncateOptions, FilesOptions {
   order?: 'name' | 'newest';
   long?: boolean;
   limit?: number;
-  store?: ArtifactStore | false;
-  storeTimeoutMs?: number;
-  signal?: AbortSignal;
   onProgress?: (found: {
     paths: number;
     bytes: number;
   }) => void;
 }
-interface FindFilesDetails extends ListDetails, StoredDetails, UnreadDetails {
-  fullBytes: number;
-  fullLines: number;
-}
+interface FindFilesDetails extends ListDetails, KeptDetails {}
 declare function findFiles(options?: FindFilesOptions): Promise<ToolOutput<FindFilesDetails>>;
-interface FolderTreeOptions extends AsyncTruncateOptions, Omit<FilesOptions, 'paths' | 'follow'> {
+interface FolderTreeOptions extends AsyncTruncateOptions, KeepOptions, Omit<FilesOptions, 'paths' | 'follow'> {
   limit?: number;
-  store?: ArtifactStore | false;
-  storeTimeoutMs?: number;
-  signal?: AbortSignal;
   onProgress?: (found: {
     paths: number;
     bytes: number;
   }) => void;
 }
-interface FolderTreeDetails extends ListDetails, StoredDetails, UnreadDetails {
-  fullBytes: number;
-  fullLines: number;
-}
+interface FolderTreeDetails extends ListDetails, KeptDetails {}
 declare function folderTree(path?: string, options?: FolderTreeOptions): Promise<ToolOutput<FolderTreeDetails>>;
-interface ListFolderOptions extends AsyncTruncateOptions {
+interface ListFolderOptions extends AsyncTruncateOptions, KeepOptions {
   cwd?: string;
   hidden?: boolean;
   limit?: number;
-  store?: ArtifactStore | false;
-  storeTimeoutMs?: number;
-  signal?: AbortSignal;
 }
-interface ListFolderDetails extends ListDetails, StoredDetails, UnreadDetails {
-  fullBytes: number;
-  fullLines: number;
-}
+interface ListFolderDetails extends ListDetails, KeptDetails {}
 declare function listFolder(path?: string, options?: ListFolderOptions): Promise<ToolOutput<ListFolderDetails>>;
 interface RunCommandOptions extends Omit<AsyncTruncateOptions, 'source'> {
   cwd?: string;

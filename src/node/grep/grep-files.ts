@@ -4,8 +4,6 @@ import { checkSignal } from '../../fit/abort.ts'
 import type { AsyncTruncateOptions, OwnNames } from '../../options.ts'
 import type { Redactor } from '../../redact/redactor.ts'
 import { resolveSettings, type Settings } from '../../settings.ts'
-import { createFileStore } from '../../store/backends/files.ts'
-import type { ArtifactStore } from '../../store/store.ts'
 import { listLines } from '../../tools/entries.ts'
 import { FIND_LIMIT } from '../../tools/find.ts'
 import { GREP_LIMIT, GREP_LINE_LENGTH } from '../../tools/grep.ts'
@@ -13,10 +11,10 @@ import { searchList } from '../../tools/grep-search.ts'
 import type { PreparedList } from '../../tools/listing.ts'
 import type { ToolOutput } from '../../tools/output.ts'
 import { safeName } from '../../tools/text.ts'
-import { type StoredDetails, showList } from '../../tools/tool-output-async.ts'
-import { KeptOutput } from '../kept-output.ts'
+import { type KeepOptions, type KeptOutput, keepNames } from '../kept-output.ts'
 import { createLineFinder } from '../line-finders.ts'
-import { Unread, type UnreadDetails } from '../list/unread.ts'
+import { type KeptDetails, keptList } from '../list/kept-list.ts'
+import type { Unread } from '../list/unread.ts'
 import type { WalkFailure } from '../walk/walk.ts'
 import { type FilesOptions, filesNames, strings, walkOptionsOf } from '../walk/walk-options.ts'
 import { Matches, MOST_MATCHES } from './matches.ts'
@@ -26,7 +24,7 @@ import { type Engine, type Finding, type Search, type SearchSink, searchFiles } 
 const printedForms = ['matches', 'files', 'counts'] as const
 const MOST_CONTEXT = 50
 
-export interface GrepFilesOptions extends AsyncTruncateOptions, FilesOptions {
+export interface GrepFilesOptions extends AsyncTruncateOptions, FilesOptions, KeepOptions {
   /** Types of files such as `ts` or `python`. */
   types?: readonly string[]
   /** True makes no difference between upper and lower case. */
@@ -44,12 +42,6 @@ export interface GrepFilesOptions extends AsyncTruncateOptions, FilesOptions {
   ripgrep?: string | false
   /** Hides secrets before the search. Such a search is an own scan. */
   redact?: Redactor
-  /** Where the full output goes. Default: the files that `pith show` reads. False: nowhere. */
-  store?: ArtifactStore | false
-  /** Milliseconds that one call of the store may take. Default: 60,000. */
-  storeTimeoutMs?: number
-  /** Ends the search: `PITH_ABORTED`. */
-  signal?: AbortSignal
   /** Is told now and then what was found so far. */
   onProgress?: (found: { matches: number; files: number; bytes: number }) => void
 }
@@ -65,13 +57,11 @@ const grepFilesNames = {
   limit: true,
   ripgrep: true,
   redact: true,
-  store: true,
-  storeTimeoutMs: true,
-  signal: true,
+  ...keepNames,
   onProgress: true,
 } as const satisfies OwnNames<GrepFilesOptions>
 
-export interface GrepFilesDetails extends StoredDetails, UnreadDetails {
+export interface GrepFilesDetails extends KeptDetails {
   /** Number of all matches, or of all files, and of those shown. */
   total: number
   shown: number
@@ -82,9 +72,6 @@ export interface GrepFilesDetails extends StoredDetails, UnreadDetails {
   limitReached?: number
   /** Number of shown lines that were clipped. Absent if none was. */
   linesClipped?: number
-  /** Bytes and lines of the full output. */
-  fullBytes: number
-  fullLines: number
   /** How the files were searched. */
   engine: Engine
 }
@@ -108,37 +95,29 @@ export async function grepFiles(
   options: GrepFilesOptions = {},
 ): Promise<ToolOutput<GrepFilesDetails>> {
   const given = checked(pattern, options)
-  const { search, settings, limit, store } = given
-  const { signal, storeTimeoutMs } = options
-  const output = new KeptOutput({ tool: 'grep' }, { store, storeTimeoutMs, signal })
-  const failures = new Unread()
-  const sink: ListingSink =
-    search.printed === 'matches'
-      ? new MatchSink(output, failures, given, options.onProgress)
-      : new FileSink(output, failures, given, options.onProgress)
-  try {
-    const engine = await searchFiles(search, sink)
-    checkSignal(signal)
-    const shown = await showList(sink.list(settings, limit), (isCut) => output.end(isCut))
-    const { bytes: fullBytes, lines: fullLines } = output
-    return { ...shown, details: { ...shown.details, fullBytes, fullLines, engine, ...failures.details } }
-  } catch (error) {
-    output.abort()
-    checkSignal(signal)
-    throw error
-  }
+  const { search, settings, limit } = given
+  let engine: Engine = 'own'
+  const result = await keptList('grep', options, async (output, failures) => {
+    const sink: ListingSink =
+      search.printed === 'matches'
+        ? new MatchSink(output, failures, given, options.onProgress)
+        : new FileSink(output, failures, given, options.onProgress)
+    engine = await searchFiles(search, sink)
+    checkSignal(options.signal)
+    return sink.list(settings, limit)
+  })
+  return { ...result, details: { ...result.details, engine } }
 }
 
 interface Checked {
   search: Search
   settings: Settings
   limit: number
-  store: ArtifactStore | undefined
 }
 
 function checked(pattern: string | RegExp, options: GrepFilesOptions): Checked {
   const settings = resolveSettings({ ...options }, grepFilesNames)
-  const { types, ripgrep = 'rg', redact, store, signal, maxLineLength = GREP_LINE_LENGTH } = options
+  const { types, ripgrep = 'rg', redact, signal, maxLineLength = GREP_LINE_LENGTH } = options
   const { paths, walk } = walkOptionsOf(options, strings('types', types, []))
   const printed = oneOf('print', options.print, printedForms, 'matches')
   const isOfLines = printed === 'matches'
@@ -153,7 +132,6 @@ function checked(pattern: string | RegExp, options: GrepFilesOptions): Checked {
   return {
     settings: { ...settings, maxLineLength },
     limit: Math.min(limit, MOST_MATCHES),
-    store: store === false ? undefined : (store ?? createFileStore()),
     search: {
       ...{ expression: expressionOf(pattern, options), paths, walk, printed, redact, signal },
       ...{ before: context('before'), after: context('after') },
@@ -188,13 +166,8 @@ function asExpression(source: string, flags: string): RegExp {
 }
 
 interface ListingSink extends SearchSink {
-  list(
-    settings: Settings,
-    limit: number,
-  ): PreparedList<Omit<GrepFilesDetails, keyof (StoredDetails & UnreadDetails) | FullNames>>
+  list(settings: Settings, limit: number): PreparedList<Omit<GrepFilesDetails, keyof KeptDetails | 'engine'>>
 }
-
-type FullNames = 'fullBytes' | 'fullLines' | 'engine'
 
 type Progress = GrepFilesOptions['onProgress']
 

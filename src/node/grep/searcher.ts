@@ -62,8 +62,9 @@ async function byRipgrep(search: Search, program: string, sink: SearchSink): Pro
       if (binary.has(finding.path)) continue
       await sink.take({ ...finding, path: shownPath(finding.path, paths) })
     }
-  } finally {
+  } catch (error) {
     run.stop()
+    throw error
   }
   const end = await run.end
   if (end.kind === 'refused') {

@@ -1,30 +1,26 @@
 import { type BigIntStats, lstatSync, statSync } from 'node:fs'
 import { flag, oneOf, wholeOrInfinity } from '../../check/values.ts'
 import { invalidOption } from '../../errors.ts'
-import { checkSignal } from '../../fit/abort.ts'
 import type { AsyncTruncateOptions, OwnNames } from '../../options.ts'
 import { formatBytes } from '../../render/notices.ts'
 import { resolveSettings } from '../../settings.ts'
-import { createFileStore } from '../../store/backends/files.ts'
-import type { ArtifactStore } from '../../store/store.ts'
 import { type ListDetails, listLines } from '../../tools/entries.ts'
 import { FIND_LIMIT } from '../../tools/find.ts'
 import type { ToolOutput } from '../../tools/output.ts'
 import { safeName } from '../../tools/text.ts'
-import { type StoredDetails, showList } from '../../tools/tool-output-async.ts'
-import { KeptOutput } from '../kept-output.ts'
+import { type KeepOptions, keepNames } from '../kept-output.ts'
 import { Pace } from '../pace.ts'
 import { checkRoot, type Entry, reasonOf, type WalkFailure, walk } from '../walk/walk.ts'
 import { type FilesOptions, filesNames, strings, walkOptionsOf } from '../walk/walk-options.ts'
+import { type KeptDetails, keptList } from './kept-list.ts'
 import { Newest } from './newest.ts'
-import { Unread, type UnreadDetails } from './unread.ts'
 
 const entryKinds = ['file', 'folder', 'link'] as const
 const orders = ['name', 'newest'] as const
 /** Most paths that can be shown, because they stay in memory. */
 const MOST_PATHS = 100_000
 
-export interface FindFilesOptions extends AsyncTruncateOptions, FilesOptions {
+export interface FindFilesOptions extends AsyncTruncateOptions, FilesOptions, KeepOptions {
   /** Types of files such as `ts` or `python`. */
   types?: readonly string[]
   /** What is found. Default: files. */
@@ -41,12 +37,6 @@ export interface FindFilesOptions extends AsyncTruncateOptions, FilesOptions {
   long?: boolean
   /** Most paths shown, 1 to 100,000. Default: 1000. */
   limit?: number
-  /** Where the full output goes. Default: the files that `pith show` reads. False: nowhere. */
-  store?: ArtifactStore | false
-  /** Milliseconds that one call of the store may take. Default: 60,000. */
-  storeTimeoutMs?: number
-  /** Ends the search: `PITH_ABORTED`. */
-  signal?: AbortSignal
   /** Is told now and then how many paths were found so far. */
   onProgress?: (found: { paths: number; bytes: number }) => void
 }
@@ -62,17 +52,11 @@ const findFilesNames = {
   order: true,
   long: true,
   limit: true,
-  store: true,
-  storeTimeoutMs: true,
-  signal: true,
+  ...keepNames,
   onProgress: true,
 } as const satisfies OwnNames<FindFilesOptions>
 
-export interface FindFilesDetails extends ListDetails, StoredDetails, UnreadDetails {
-  /** Bytes and lines of the full output. */
-  fullBytes: number
-  fullLines: number
-}
+export interface FindFilesDetails extends ListDetails, KeptDetails {}
 
 /**
  * Finds files by globs, types, sizes and times, and leaves out what `.gitignore` names.
@@ -87,23 +71,19 @@ export interface FindFilesDetails extends ListDetails, StoredDetails, UnreadDeta
  */
 export async function findFiles(options: FindFilesOptions = {}): Promise<ToolOutput<FindFilesDetails>> {
   const settings = resolveSettings({ ...options }, findFilesNames)
-  const { signal, store, storeTimeoutMs, onProgress } = options
+  const { signal, onProgress } = options
   const { paths, walk: walked } = walkOptionsOf(options, strings('types', options.types, []))
   const filter = new Filter(options)
   const limit = Math.min(wholeOrInfinity('limit', options.limit, FIND_LIMIT, 1), MOST_PATHS)
   const isNewest = oneOf('order', options.order, orders, 'name') === 'newest'
   const isLong = flag('long', options.long, false)
-  checkSignal(signal)
-  for (const path of paths) checkRoot(path, walked.cwd)
-  const kept = store === false ? undefined : (store ?? createFileStore())
-  const output = new KeptOutput({ tool: 'find' }, { store: kept, storeTimeoutMs, signal })
-  const pace = new Pace(signal)
-  const unread = new Unread()
-  const newest = new Newest(MOST_PATHS)
-  const first: string[] = []
-  let total = 0
-  const onFailure = (failure: WalkFailure) => unread.add(failure)
-  try {
+  return keptList('find', options, async (output, unread) => {
+    for (const path of paths) checkRoot(path, walked.cwd)
+    const pace = new Pace(signal)
+    const newest = new Newest(MOST_PATHS)
+    const first: string[] = []
+    let total = 0
+    const onFailure = (failure: WalkFailure) => unread.add(failure)
     for (const entry of walk(paths, walked, onFailure)) {
       if (pace.isDue()) await pace.rest()
       if (!filter.isOfKind(entry)) continue
@@ -121,22 +101,10 @@ export async function findFiles(options: FindFilesOptions = {}): Promise<ToolOut
         await output.write(line)
       }
     }
-    const lines = isNewest ? newest.first(limit) : first
     for (const line of newest.rest()) await output.write(line)
-    const list = listLines(
-      { lines, total, unread: unread.total },
-      limit,
-      { what: 'results', canRefine: true },
-      settings,
-      () => '',
-    )
-    const shown = await showList(list, (isCut) => output.end(isCut))
-    const { bytes: fullBytes, lines: fullLines } = output
-    return { ...shown, details: { ...shown.details, fullBytes, fullLines, ...unread.details } }
-  } catch (error) {
-    output.abort()
-    throw error
-  }
+    const found = { lines: isNewest ? newest.first(limit) : first, total, unread: unread.total }
+    return listLines(found, limit, { what: 'results', canRefine: true }, settings, () => '')
+  })
 }
 
 /** Which entries are wanted. */

@@ -1,37 +1,30 @@
 import { wholeOrInfinity } from '../../check/values.ts'
-import { PithError, shown } from '../../errors.ts'
-import { checkSignal } from '../../fit/abort.ts'
 import type { AsyncTruncateOptions, OwnNames } from '../../options.ts'
 import { writeUnread } from '../../render/notices.ts'
 import { resolveSettings, type Settings } from '../../settings.ts'
-import { createFileStore } from '../../store/backends/files.ts'
-import type { ArtifactStore } from '../../store/store.ts'
 import type { ListDetails } from '../../tools/entries.ts'
 import { listNotices } from '../../tools/list-notices.ts'
 import { fitList, type PreparedList } from '../../tools/listing.ts'
 import type { ToolOutput } from '../../tools/output.ts'
 import { safeName } from '../../tools/text.ts'
-import { type StoredDetails, showList } from '../../tools/tool-output-async.ts'
-import { KeptOutput } from '../kept-output.ts'
+import { type KeepOptions, keepNames } from '../kept-output.ts'
 import { Pace } from '../pace.ts'
 import { walk } from '../walk/walk.ts'
 import { type FilesOptions, walkOptionsOf } from '../walk/walk-options.ts'
+import { type KeptDetails, keptList } from './kept-list.ts'
+import { refuseOther } from './list-folder.ts'
 import { TreeNodes } from './tree-nodes.ts'
-import { Unread, type UnreadDetails } from './unread.ts'
 
 /** Default for the entries shown. */
 const TREE_LIMIT = 200
 const MOST_ENTRIES = 100_000
 
-export interface FolderTreeOptions extends AsyncTruncateOptions, Omit<FilesOptions, 'paths' | 'follow'> {
+export interface FolderTreeOptions
+  extends AsyncTruncateOptions,
+    KeepOptions,
+    Omit<FilesOptions, 'paths' | 'follow'> {
   /** Most entries shown, 1 to 100,000. Default: 200. */
   limit?: number
-  /** Where the full output goes. Default: the files that `pith show` reads. False: nowhere. */
-  store?: ArtifactStore | false
-  /** Milliseconds that one call of the store may take. Default: 60,000. */
-  storeTimeoutMs?: number
-  /** Ends the call: `PITH_ABORTED`. */
-  signal?: AbortSignal
   /** Is told now and then how many paths were found so far. */
   onProgress?: (found: { paths: number; bytes: number }) => void
 }
@@ -43,17 +36,11 @@ const folderTreeNames = {
   ignore: true,
   depth: true,
   limit: true,
-  store: true,
-  storeTimeoutMs: true,
-  signal: true,
+  ...keepNames,
   onProgress: true,
 } as const satisfies OwnNames<FolderTreeOptions>
 
-export interface FolderTreeDetails extends ListDetails, StoredDetails, UnreadDetails {
-  /** Bytes and lines of the full output. */
-  fullBytes: number
-  fullLines: number
-}
+export interface FolderTreeDetails extends ListDetails, KeptDetails {}
 
 /**
  * Draws a folder as a tree. Each folder has the number of files and folders in it, at any depth. What is near the top is
@@ -70,36 +57,25 @@ export async function folderTree(
   options: FolderTreeOptions = {},
 ): Promise<ToolOutput<FolderTreeDetails>> {
   const settings = resolveSettings({ ...options }, folderTreeNames)
-  const { signal, store, storeTimeoutMs, onProgress, depth: given, ...place } = options
+  const { signal, onProgress, depth: given, store: _, storeTimeoutMs: __, ...place } = options
   const limit = Math.min(wholeOrInfinity('limit', options.limit, TREE_LIMIT, 1), MOST_ENTRIES)
   const depth = wholeOrInfinity('depth', given, Number.POSITIVE_INFINITY, 1)
   const { walk: walked } = walkOptionsOf({ ...place, paths: [path] })
-  checkSignal(signal)
-  const kept = store === false ? undefined : (store ?? createFileStore())
-  const output = new KeptOutput({ tool: 'tree' }, { store: kept, storeTimeoutMs, signal })
-  const unread = new Unread()
-  const pace = new Pace(signal)
-  const tree = new TreeNodes(path.replace(/(?<=.)\/+$/, ''), limit, depth)
-  try {
+  return keptList('tree', options, async (output, unread) => {
+    const pace = new Pace(signal)
+    const tree = new TreeNodes(path.replace(/(?<=.)\/+$/, ''), limit, depth)
     for (const entry of walk([path], walked, (failure) => unread.add(failure))) {
       if (pace.isDue()) await pace.rest()
       if (entry.depth === 0) {
-        if (entry.kind !== 'folder')
-          throw new PithError('PITH_FILE_FAILED', `Expected ${shown(path)} to be a folder; it is a file.`)
+        refuseOther(entry)
         continue
       }
       tree.add(entry)
       await output.write(`${safeName(entry.path)}${entry.kind === 'folder' ? '/' : ''}\n`)
       if (onProgress && tree.total % 1024 === 0) onProgress({ paths: tree.total, bytes: output.bytes })
     }
-    const list = listOf(tree, limit, unread.total, settings)
-    const result = await showList(list, (isCut) => output.end(isCut))
-    const { bytes: fullBytes, lines: fullLines } = output
-    return { ...result, details: { ...result.details, fullBytes, fullLines, ...unread.details } }
-  } catch (error) {
-    output.abort()
-    throw error
-  }
+    return listOf(tree, limit, unread.total, settings)
+  })
 }
 
 function listOf(

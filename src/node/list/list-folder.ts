@@ -1,22 +1,18 @@
 import { lstatSync, opendirSync, readlinkSync } from 'node:fs'
 import { flag, wholeOrInfinity } from '../../check/values.ts'
 import { PithError, shown } from '../../errors.ts'
-import { checkSignal } from '../../fit/abort.ts'
 import type { AsyncTruncateOptions, OwnNames } from '../../options.ts'
 import { formatBytes } from '../../render/notices.ts'
 import { resolveSettings } from '../../settings.ts'
-import { createFileStore } from '../../store/backends/files.ts'
-import type { ArtifactStore } from '../../store/store.ts'
 import { type ListDetails, listLines } from '../../tools/entries.ts'
 import { LS_LIMIT } from '../../tools/ls.ts'
 import type { ToolOutput } from '../../tools/output.ts'
 import { safeName } from '../../tools/text.ts'
-import { type StoredDetails, showList } from '../../tools/tool-output-async.ts'
-import { KeptOutput } from '../kept-output.ts'
+import { type KeepOptions, keepNames } from '../kept-output.ts'
 import { Pace } from '../pace.ts'
 import { type Entry, reasonOf, walk } from '../walk/walk.ts'
 import { walkOptionsOf } from '../walk/walk-options.ts'
-import { Unread, type UnreadDetails } from './unread.ts'
+import { type KeptDetails, keptList } from './kept-list.ts'
 
 /** Entries of a folder are counted up to here. */
 const MOST_COUNTED = 10_000
@@ -25,35 +21,23 @@ const MOST_FOLDERS = 10_000
 /** Width of the size of a file or the count of a folder: that of `10000+ entries`. */
 const FIGURE_WIDTH = 14
 
-export interface ListFolderOptions extends AsyncTruncateOptions {
+export interface ListFolderOptions extends AsyncTruncateOptions, KeepOptions {
   /** Where a relative path begins. Default: the working directory. */
   cwd?: string
   /** True: also names that begin with a dot. Default: false. */
   hidden?: boolean
   /** Most entries shown, from 1. Default: 500. */
   limit?: number
-  /** Where the full output goes. Default: the files that `pith show` reads. False: nowhere. */
-  store?: ArtifactStore | false
-  /** Milliseconds that one call of the store may take. Default: 60,000. */
-  storeTimeoutMs?: number
-  /** Ends the call: `PITH_ABORTED`. */
-  signal?: AbortSignal
 }
 
 const listFolderNames = {
   cwd: true,
   hidden: true,
   limit: true,
-  store: true,
-  storeTimeoutMs: true,
-  signal: true,
+  ...keepNames,
 } as const satisfies OwnNames<ListFolderOptions>
 
-export interface ListFolderDetails extends ListDetails, StoredDetails, UnreadDetails {
-  /** Bytes and lines of the full output. */
-  fullBytes: number
-  fullLines: number
-}
+export interface ListFolderDetails extends ListDetails, KeptDetails {}
 
 /**
  * Lists a folder: each file with its size, each folder with the number of its entries, each link with where it leads.
@@ -69,43 +53,35 @@ export async function listFolder(
   options: ListFolderOptions = {},
 ): Promise<ToolOutput<ListFolderDetails>> {
   const settings = resolveSettings({ ...options }, listFolderNames)
-  const { cwd, signal, store, storeTimeoutMs } = options
+  const { cwd, signal } = options
   const limit = wholeOrInfinity('limit', options.limit, LS_LIMIT, 1)
   const hidden = flag('hidden', options.hidden, false)
-  checkSignal(signal)
-  const kept = store === false ? undefined : (store ?? createFileStore())
-  const output = new KeptOutput({ tool: 'ls' }, { store: kept, storeTimeoutMs, signal })
-  const unread = new Unread()
-  const pace = new Pace(signal)
   const place = { paths: [path], depth: 1, hidden, ignore: false, ...(cwd !== undefined && { cwd }) }
   const { walk: walked } = walkOptionsOf(place)
-  const lines: string[] = []
-  let total = 0
-  let folders = 0
-  try {
+  return keptList('ls', options, async (output, unread) => {
+    const pace = new Pace(signal)
+    const lines: string[] = []
+    let total = 0
+    let folders = 0
     for (const entry of walk([path], walked, (failure) => unread.add(failure))) {
       if (pace.isDue()) await pace.rest()
-      if (entry.depth === 0) refuseOther(entry)
-      else {
-        if (entry.kind === 'folder') folders++
-        const line = lineOf(entry, folders <= MOST_FOLDERS)
-        total++
-        if (lines.length < limit) lines.push(line)
-        await output.write(line)
+      if (entry.depth === 0) {
+        refuseOther(entry)
+        continue
       }
+      if (entry.kind === 'folder') folders++
+      const line = lineOf(entry, folders <= MOST_FOLDERS)
+      total++
+      if (lines.length < limit) lines.push(line)
+      await output.write(line)
     }
     const found = { lines, total, unread: unread.total }
-    const list = listLines(found, limit, { what: 'entries', canRefine: false }, settings, () => '')
-    const result = await showList(list, (isCut) => output.end(isCut))
-    const { bytes: fullBytes, lines: fullLines } = output
-    return { ...result, details: { ...result.details, fullBytes, fullLines, ...unread.details } }
-  } catch (error) {
-    output.abort()
-    throw error
-  }
+    return listLines(found, limit, { what: 'entries', canRefine: false }, settings, () => '')
+  })
 }
 
-function refuseOther({ kind, path }: Entry): void {
+/** Throws if what a list begins with is no folder. */
+export function refuseOther({ kind, path }: Entry): void {
   if (kind === 'folder') return
   throw new PithError('PITH_FILE_FAILED', `Expected ${shown(path)} to be a folder; it is a file.`)
 }

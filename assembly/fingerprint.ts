@@ -1,3 +1,4 @@
+import { withDigitGroups } from './digit-groups'
 import { wordsOfLine } from './openings'
 import { KEYS, RESULT, RESULT_FINGERPRINT, WINDOW, WINDOW_BYTES } from './memory'
 
@@ -6,20 +7,6 @@ const OTHER_FACTOR: u64 = 0xd6e8feb86659fd93
 
 /** A mask of 16 set bytes, then 16 clear ones. Loaded from `MASKS + 16 - n`, it keeps the first n of 16 bytes. */
 const MASKS: usize = memory.data<u64>([-1, -1, 0, 0])
-
-/**
- * The bytes, with each digit replaced by the one that stands for its group. src/scan/fingerprint.ts lists the groups.
- */
-// @ts-ignore: decorator
-@inline
-function canonical(bytes: v128): v128 {
-  const digits = i8x16.sub(bytes, i8x16.splat(0x30))
-  const alike = i8x16.swizzle(
-    i8x16(0x30, 0x31, 0x31, 0x31, 0x34, 0x35, 0x35, 0x31, 0x31, 0x31, 0, 0, 0, 0, 0, 0),
-    digits,
-  )
-  return v128.bitselect(alike, bytes, i8x16.le_u(digits, i8x16.splat(9)))
-}
 
 /**
  * The state after a word. Every bit of the product of halves depends on the key. So without the key, nobody can craft
@@ -50,12 +37,12 @@ export function fingerprint(from: i32, to: i32): i32 {
   let even: u64 = <u64>(end - start) * OTHER_FACTOR
   let odd: u64 = OTHER_FACTOR
   for (; at + 16 <= end; at += 16) {
-    const bytes = canonical(v128.load(at))
+    const bytes = withDigitGroups(v128.load(at))
     even = mixed(even, i64x2.extract_lane(bytes, 0), key)
     odd = mixed(odd, i64x2.extract_lane(bytes, 1), otherKey)
   }
   if (at < end) {
-    const bytes = v128.and(canonical(v128.load(at)), v128.load(MASKS + 16 - (end - at)))
+    const bytes = v128.and(withDigitGroups(v128.load(at)), v128.load(MASKS + 16 - (end - at)))
     even = mixed(even, i64x2.extract_lane(bytes, 0), key)
     odd = mixed(odd, i64x2.extract_lane(bytes, 1), otherKey)
   }

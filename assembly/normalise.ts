@@ -1,4 +1,5 @@
 import { byteAt, prepareClasses } from './byte-classes'
+import { withDigitGroups } from './digit-groups'
 import { escapeLength } from './escapes'
 import { hideFalseAlarms } from './false-alarms'
 import { isReadable, MAX_LINE_BYTES, RESULT, RESULT_JUDGED, TEXT, TEXT_MAP } from './memory'
@@ -97,12 +98,6 @@ function escapesIn(bytes: v128): i32 {
 // @ts-ignore: decorator
 @inline
 function seenAs(bytes: v128): v128 {
-  const digits = i8x16.sub(bytes, i8x16.splat(0x30))
-  const alike = i8x16.swizzle(
-    i8x16(0x30, 0x31, 0x31, 0x31, 0x34, 0x35, 0x35, 0x31, 0x31, 0x31, 0, 0, 0, 0, 0, 0),
-    digits,
-  )
-  const grouped = v128.bitselect(alike, bytes, i8x16.le_u(digits, i8x16.splat(9)))
   const blanks = v128.or(i8x16.eq(bytes, i8x16.splat(0x0d)), i8x16.eq(bytes, i8x16.splat(0)))
-  return v128.bitselect(i8x16.splat(0x20), grouped, blanks)
+  return v128.bitselect(i8x16.splat(0x20), withDigitGroups(bytes), blanks)
 }

@@ -19,7 +19,10 @@ const reportOf = (path) =>
   readFileSync(path, 'utf8')
     .replaceAll(/^ *\/\*\*.*?\*\/\n/gms, '')
     .replaceAll(/^\/\/.*\n/gm, '')
-    .replaceAll(/^(import|export) \{ (.*) \}/gm, (_, word, names) => `${word} {\n  ${names.split(', ').join(',\n  ')}\n}`)
+    .replaceAll(
+      /^(import|export) \{ (.*) \}/gm,
+      (_, word, names) => `${word} {\n  ${names.split(', ').join(',\n  ')}\n}`,
+    )
 
 /** The names of reports that are not as the build has them. */
 export function staleReports() {

@@ -13,7 +13,7 @@ writeFileSync(
   'assembly/word-tables.ts',
   `// Made by build/word-tables.mjs from ${source}. Do not edit.
 
-/** Hashes of words with a meaning, each at its lowest bits or in one of the next places; 0 marks a free place. */
+/** A table of the words that have a meaning. A hash stands at the place that its lowest bits name, or in one of the next ones. 0 marks a free place. */
 export const WORD_HASHES: usize = memory.data<u32>([${hashTable().hashes}])
 /** What they mean, at the same places. */
 export const WORD_MEANINGS: usize = memory.data<u8>([${hashTable().bits}])

@@ -35,7 +35,7 @@ export class ResultCutter {
     this.#onUncut = onUncut
   }
 
-  /** The value to show to the model in place of this one, of the same shape. */
+  /** The value that the model sees instead of this one. It has the same shape. */
   async cut<Value>(value: Value, call: CallNames): Promise<Value> {
     const options = this.#optionsFor(call.tool)
     if (options === undefined) return value

@@ -1,29 +1,20 @@
 // The options of each command, and their parser. Loaded for every command, so it imports nothing from the library.
 import { parseArgs } from 'node:util'
-import { listTables } from './list-arguments.ts'
+import { limitOptions, listTables, outputOptions } from './list-arguments.ts'
 
 /** Options of every command that prints a result. */
 const resultOptions = {
   keep: { type: 'string' },
   'head-ratio': { type: 'string' },
   spend: { type: 'string' },
-  'max-lines': { type: 'string' },
-  'max-bytes': { type: 'string' },
-  'max-tokens': { type: 'string' },
-  tokenizer: { type: 'string' },
-  'max-line-length': { type: 'string' },
-  'max-serialized-bytes': { type: 'string' },
+  ...limitOptions,
   'no-errors': { type: 'boolean' },
   'no-fold': { type: 'boolean' },
   error: { type: 'string', multiple: true },
   before: { type: 'string' },
   after: { type: 'string' },
   backend: { type: 'string' },
-  artifacts: { type: 'string' },
-  'no-artifact': { type: 'boolean' },
-  json: { type: 'boolean' },
-  raw: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
+  ...outputOptions,
 } as const
 
 // A page has no middle to select from, and its file needs no artifact.

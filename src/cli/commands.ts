@@ -137,7 +137,7 @@ async function filterOnly(parsed: Parsed): Promise<number> {
   return filter(parsed)
 }
 
-/** Prints what a command takes, or without a name the whole help. */
+/** Prints the help of a command. Without a name, prints the help of all commands. */
 async function writeHelp(name?: CommandName): Promise<void> {
   const { help, helpOf } = await import('./help.ts')
   await writeOut(name === undefined ? help : helpOf(name))

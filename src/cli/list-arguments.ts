@@ -1,19 +1,29 @@
 // The options of the commands that look at files. Loaded for every command, so it imports nothing.
 
-const lsOptions = {
+/** The limits of a result. */
+export const limitOptions = {
   'max-lines': { type: 'string' },
   'max-bytes': { type: 'string' },
   'max-tokens': { type: 'string' },
   tokenizer: { type: 'string' },
   'max-line-length': { type: 'string' },
   'max-serialized-bytes': { type: 'string' },
-  limit: { type: 'string' },
-  hidden: { type: 'boolean' },
+} as const
+
+/** How a result is printed, and where its full output is kept. */
+export const outputOptions = {
   artifacts: { type: 'string' },
   'no-artifact': { type: 'boolean' },
   json: { type: 'boolean' },
   raw: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
+} as const
+
+const lsOptions = {
+  ...limitOptions,
+  limit: { type: 'string' },
+  hidden: { type: 'boolean' },
+  ...outputOptions,
 } as const
 
 const treeOptions = {

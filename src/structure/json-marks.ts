@@ -29,7 +29,7 @@ export function writeMark(tree: Tree, { unit, units, next, previous, from, to, c
   return writeUnits({ place: placeOf(sort), first: (previous?.index ?? -1) + 2, units, counts, separator })
 }
 
-/** The most bytes of a mark inside a container, or in a string of a record. */
+/** The most bytes that a mark takes inside a container, or inside a long string. */
 export function markBytesIn(tree: Tree, unit: Unit): number {
   if (unit.clip) return bytesOf(writeClipped(unit.end.codePoints - unit.start.codePoints))
   const { size, units } = unit
@@ -48,7 +48,7 @@ interface Told {
   first: number
   units: number
   counts: readonly number[]
-  /** What stands between the mark and the next unit, besides a comma. Undefined at the end. */
+  /** The blanks between the mark and the next unit. Undefined when no unit follows. */
   separator: string | undefined
 }
 

@@ -9,10 +9,10 @@ import {
   writeUnread,
 } from '../render/notices.ts'
 import type { Settings } from '../settings.ts'
-import type { GrepDetails } from './grep.ts'
+import { type GrepDetails, showFound } from './grep.ts'
 import { Found, type SearchTotals } from './grep-found.ts'
 import type { GrepRow } from './grep-rows.ts'
-import { fitList, type PreparedList, type ShownList } from './listing.ts'
+import type { PreparedList, ShownList } from './listing.ts'
 
 /** What a search of files found, of which only the first matches in the fair order are in memory. */
 export interface SearchResult {
@@ -24,37 +24,17 @@ export interface SearchResult {
   unread: number
 }
 
-/** The matches of a search as a list. Its notice counts all of them, and the files that have some. */
+/** Lists the matches of a search. The notice counts all matches, and the files that have one. */
 export function searchList(result: SearchResult, settings: Settings): PreparedList<GrepDetails> {
   const found = new Found(result.rows, result.limit, result.totals)
   return { settings, show: (given) => shown(found, result, given), full: () => '' }
 }
 
-function shown(found: Found, { limit, totals, unread }: SearchResult, settings: Settings) {
-  const { matches: total } = totals
-  const {
-    shown: count,
-    maxLineLength: length,
-    isCut,
-    ...output
-  } = fitList(
-    {
-      total,
-      most: Math.min(total, limit),
-      draw: (drawn, maxLength) => found.draw(drawn, maxLength, settings),
-      notices: (list) => {
-        const isClipped = found.hasClipped(list.count, list.maxLineLength)
-        const facts = { total, limit, unread, files: found.files(list.count) }
-        return noticesOf(facts, { ...list, isClipped }, settings)
-      },
-    },
-    settings,
-  )
-  const details: GrepDetails = { total, shown: count, ...found.files(count) }
-  const linesClipped = found.clipped(count, length)
-  if (total > limit) details.limitReached = limit
-  if (linesClipped > 0) details.linesClipped = linesClipped
-  return { output: { ...output, details }, isCut }
+function shown(found: Found, { limit, unread }: SearchResult, settings: Settings) {
+  return showFound(found, limit, settings, (list) => {
+    const facts = { total: found.total, limit, unread, files: found.files(list.count) }
+    return noticesOf(facts, list, settings)
+  })
 }
 
 interface SearchFacts {

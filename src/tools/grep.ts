@@ -6,7 +6,7 @@ import { resolveSettings, type Settings } from '../settings.ts'
 import { Found } from './grep-found.ts'
 import { type GrepMatch, type GrepRow, rowsOfMatches, rowsOfText } from './grep-rows.ts'
 import { listNotices } from './list-notices.ts'
-import { fitList, type PreparedList } from './listing.ts'
+import { fitList, type PreparedList, type ShownList } from './listing.ts'
 import type { ToolOutput } from './output.ts'
 import { decoded, fullText } from './text.ts'
 
@@ -74,8 +74,25 @@ export function grepList(
 }
 
 function shownMatches(found: Found, limit: number, settings: Settings) {
+  const facts = { total: found.total, limit, what: 'matches', canRefine: true }
+  return showFound(found, limit, settings, (list) => {
+    const clipped = list.isClipped ? [writeLinesClipped(list.maxLineLength)] : []
+    return listNotices(facts, list, settings, clipped)
+  })
+}
+
+/**
+ * Shows matches within limits.
+ *
+ * @param notices the possible notices of what is shown, the longest first
+ */
+export function showFound(
+  found: Found,
+  limit: number,
+  settings: Settings,
+  notices: (list: ShownList) => string[][],
+): { output: ToolOutput<GrepDetails>; isCut: boolean } {
   const { total } = found
-  const facts = { total, limit, what: 'matches', canRefine: true }
   const {
     shown,
     maxLineLength: length,
@@ -86,12 +103,7 @@ function shownMatches(found: Found, limit: number, settings: Settings) {
       total,
       most: Math.min(total, limit),
       draw: (count, maxLength) => found.draw(count, maxLength, settings),
-      notices: (list) => {
-        const { count, maxLineLength: maxLength } = list
-        const isClipped = found.hasClipped(count, maxLength)
-        const clipped = isClipped ? [writeLinesClipped(maxLength)] : []
-        return listNotices(facts, { ...list, isClipped }, settings, clipped)
-      },
+      notices: (list) => notices({ ...list, isClipped: found.hasClipped(list.count, list.maxLineLength) }),
     },
     settings,
   )

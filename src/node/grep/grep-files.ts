@@ -42,7 +42,7 @@ export interface GrepFilesOptions extends AsyncTruncateOptions, FilesOptions, Ke
   ripgrep?: string | false
   /** Hides secrets before the search. Such a search is an own scan. */
   redact?: Redactor
-  /** Is told now and then what was found so far. */
+  /** Is called now and then with what was found so far. */
   onProgress?: (found: { matches: number; files: number; bytes: number }) => void
 }
 

@@ -37,7 +37,7 @@ export interface FindFilesOptions extends AsyncTruncateOptions, FilesOptions, Ke
   long?: boolean
   /** Most paths shown, 1 to 100,000. Default: 1000. */
   limit?: number
-  /** Is told now and then how many paths were found so far. */
+  /** Is called now and then with the number of paths found so far. */
   onProgress?: (found: { paths: number; bytes: number }) => void
 }
 

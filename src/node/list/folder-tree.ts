@@ -25,7 +25,7 @@ export interface FolderTreeOptions
     Omit<FilesOptions, 'paths' | 'follow'> {
   /** Most entries shown, 1 to 100,000. Default: 200. */
   limit?: number
-  /** Is told now and then how many paths were found so far. */
+  /** Is called now and then with the number of paths found so far. */
   onProgress?: (found: { paths: number; bytes: number }) => void
 }
 

@@ -45,18 +45,24 @@ export function cursorFromStart(material: Material): Cursor {
   }
 }
 
+/** The last line if it has no LF and nothing to show, so that the tail cannot begin with it: a gap follows the tail then. */
+export function hiddenLastLine(material: Material): LineSpan | undefined {
+  const { regions, totalBytes, totalLines, sequences } = material
+  const region = regions[regions.length - 1]
+  if (!region || !sequences.hasGap(region, totalBytes - 1, totalBytes)) return undefined
+  const last = material.lineAt(region, totalBytes - 1, totalLines)
+  return last && sequences.shownIn(region, last.startByte, totalBytes).length === 0 ? last : undefined
+}
+
 export function cursorFromEnd(material: Material): Cursor {
   const region = material.regions[material.regions.length - 1]
   let end = material.totalBytes
   let number = material.totalLines
   let span: LineSpan | undefined
-  // A last line without LF that has nothing to show gives the tail no segment to begin with.
-  if (region && material.sequences.hasGap(region, end - 1, end)) {
-    const last = material.lineAt(region, end - 1, number)
-    if (last && material.sequences.shownIn(region, last.startByte, end).length === 0) {
-      end = last.startByte
-      number--
-    }
+  const hidden = hiddenLastLine(material)
+  if (hidden) {
+    end = hidden.startByte
+    number--
   }
   const edge = () =>
     region !== undefined && region.endByte === material.totalBytes && end > region.startByte

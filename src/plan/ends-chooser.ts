@@ -1,6 +1,6 @@
 import type { ErrorMatch } from '../collect/facts.ts'
 import { addSize, emptySize, fits, minusSize, plusSize, type Size, shareOf } from '../text/size.ts'
-import { cursorFromEnd, cursorFromStart } from './cursor.ts'
+import { cursorFromEnd, cursorFromStart, hiddenLastLine } from './cursor.ts'
 import { type EndSelection, takeHead, takePart, takeTail } from './end-selection.ts'
 import { type Form, marksInLine } from './forms.ts'
 import { LeftRoom } from './left-room.ts'
@@ -18,6 +18,8 @@ export class EndsChooser {
   protected maker: RowMaker
   /** The most that markers and notice may take: a third of each limit (clause 1). */
   protected readonly words: Size
+  /** Gaps behind the tail. */
+  readonly #endGaps: number
 
   constructor(request: PlanRequest, form: Form) {
     const hasLastLine = request.wording.notice(form).lines > 0
@@ -27,6 +29,7 @@ export class EndsChooser {
     this.form = form
     this.maker = new RowMaker(this.request)
     this.words = shareOf(request.limit, 1 / 3)
+    this.#endGaps = request.keep !== 'head' && hiddenLastLine(request.material) ? 1 : 0
   }
 
   /** The segments to keep, in order. Empty or undefined when this form has no room for them. */
@@ -51,7 +54,8 @@ export class EndsChooser {
   reserve(islands: number): Size | undefined {
     const { wording, keep } = this.request
     // Both ends beside the islands, or an end of the input and the kept end, make one gap more.
-    const markers = islands > 0 || keep === 'ends' ? islands + 1 : 0
+    const between = islands > 0 || keep === 'ends' || this.#endGaps > 0 ? islands + 1 : 0
+    const markers = between + this.#endGaps
     return this.#reserved(addSize({ ...wording.notice(this.form) }, wording.marker(this.form), markers))
   }
 

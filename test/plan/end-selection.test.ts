@@ -39,12 +39,13 @@ describe('lines that an end takes together', () => {
         const together = truncate(text, given)
         const alone = truncate(text, { ...given, ...oneByOne })
         // The room for marks in clipped lines differs.
+        // With errors between both ends, a limit on the length of lines also changes what marks may take.
+        if (given.keep === 'ends' && given.errors) return
         if ([...together.gaps, ...alone.gaps].some((gap) => gap.codePoints !== undefined)) return
         compared++
         expect(together).toEqual(alone)
       }),
-      // About one case in 400 of other seeds ends in other lines, for a reason that is not known yet.
-      { numRuns: 60, seed: 20_261_126 },
+      { numRuns: 60 },
     )
     expect(compared).toBeGreaterThan(15)
   })
@@ -58,4 +59,13 @@ describe('lines that an end takes together', () => {
     expect(together).toEqual(alone)
     expect(together.segments.length).toBeGreaterThan(1)
   })
+})
+
+it('a last line that shows nothing leaves room for the marker behind the tail', () => {
+  const lines = Array.from({ length: 20 }, (_, at) => `step ${at} went well`)
+  for (const at of [4, 8, 18]) lines[at] = 'error: no such file'
+  const text = [...lines, '\x90'].join('\n')
+  for (const keep of ['tail', 'ends'] as const)
+    for (let maxLines = 5; maxLines < 20; maxLines++)
+      for (const maxBytes of [200, 317, 500, 2055]) truncate(text, { keep, errors: true, maxBytes, maxLines })
 })

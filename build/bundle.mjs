@@ -150,6 +150,8 @@ const quickOnly = {
 const commonJs = { ...shared, format: 'cjs', define: { ...shared.define, 'import.meta.url': 'ownUrl' } }
 const { metafile: quick } = await build({
   ...commonJs,
+  // Node warns of an import in a script of `vm`.
+  supported: { 'dynamic-import': false },
   banner: { js: "const ownUrl=require('node:url').pathToFileURL(__filename).href;" },
   plugins: [quickOnly, compiledRules()],
   entryPoints: [{ in: COMMANDS, out: 'cli/quick' }],

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { constants, Script } from 'node:vm'
+import { Script } from 'node:vm'
 import { isOwn, READ } from '../node/own-file.ts'
 import { makeFolderNow } from '../store/backends/files/make-folder.ts'
 import { cacheFolder } from './cache.ts'
@@ -87,7 +87,6 @@ function loadWith(path: string, cache: string, require: NodeJS.Require): unknown
   const source = readFileSync(path, 'utf8')
   const script = new Script(`(function(exports,require,module,__filename,__dirname){${source}\n})`, {
     filename: path,
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     ...(cachedData && { cachedData }),
   })
   const loaded: { exports: unknown } = { exports: {} }

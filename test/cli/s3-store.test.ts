@@ -22,7 +22,11 @@ describe('the command with a bucket', () => {
       JSON.stringify({ store: { s3, ...more } }),
     )
     const keys = { AWS_ACCESS_KEY_ID: `id-${SECRET}`, AWS_SECRET_ACCESS_KEY: SECRET }
-    const env = { XDG_CONFIG_HOME: join(home, 'config'), XDG_STATE_HOME: home, PITH_ARTIFACTS: '', ...keys }
+    // What other commands leave in the folder for temporary files is not this machine's.
+    const env = {
+      ...{ XDG_CONFIG_HOME: join(home, 'config'), XDG_STATE_HOME: home, TMPDIR: home, PITH_ARTIFACTS: '' },
+      ...keys,
+    }
     return (
       words: string[],
       { env: own, ...rest }: { input?: string; cwd?: string; env?: Record<string, string> } = {},

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import * as core from '../../src/index.ts'
 import { loadEntries } from '../support/entries.ts'
+import { adapterFunctions } from '../support/linear-adapters.ts'
 import { BREACH_RATIO, type Prepare, ratioOf } from '../support/linear-cost.ts'
 import { coreFunctions, type Measured, optionSets, type SetName } from '../support/linear-functions.ts'
 import { hostile, type Kind, kinds } from '../support/linear-kinds.ts'
@@ -11,7 +12,9 @@ import { profileFunctions } from '../support/linear-profiles.ts'
 // One scanner is enough for most: what it finds is in the suites of the scanners.
 const backend = inject('backend')
 const measured =
-  backend === 'wasm' ? [...coreFunctions, ...nodeFunctions, ...profileFunctions] : coreFunctions.slice(0, 1)
+  backend === 'wasm'
+    ? [...coreFunctions, ...nodeFunctions, ...profileFunctions, ...adapterFunctions]
+    : coreFunctions.slice(0, 1)
 
 /** Functions whose input has no size that counts, and those of stores that a server or a browser is needed for. */
 const unmeasured: Record<string, string> = {
@@ -32,6 +35,7 @@ const unmeasured: Record<string, string> = {
   counterFromFiles: 'needs a vocabulary; in its own suite',
   createEventLog: 'writes one event at a time',
   readEvents: 'reads what createEventLog wrote, line by line',
+  recordCuts: 'takes figures of one result',
   createZdxSpill: 'hands bytes to the system',
   'pi.formatSize': 'takes a number',
   'zdx.formatByteTruncation': 'takes a number',
@@ -97,7 +101,7 @@ it('is measured of every public function', async () => {
     ]),
   )
   const all = [...Object.values(others).flatMap((entry) => Object.entries(entry)), ...named]
-  const names = [...coreFunctions, ...nodeFunctions, ...profileFunctions].map(
+  const names = [...coreFunctions, ...nodeFunctions, ...profileFunctions, ...adapterFunctions].map(
     ({ name }) => name.split(' ')[0],
   )
   const tested = new Set([...names, ...Object.keys(unmeasured)])

@@ -1,6 +1,7 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useCommand } from '../support/command.ts'
 import { withPeakMemory } from '../support/peak-memory.ts'
 
@@ -17,6 +18,8 @@ describe('a million files', () => {
       for (let k = 0; k < FILES; k++) writeFileSync(join(folder, `file-${k}.txt`), k === 0 ? 'needle\n' : '')
     }
   }, 600_000)
+  // Node takes minutes for so many.
+  afterAll(() => execFileSync('rm', ['-r', join(box.folder, 'many')]), 600_000)
 
   it.each([
     ['find', ['find', 'many'], `[1000 results limit reached.`],

@@ -75,14 +75,20 @@ describe.each(cases)('pith mcp by $way in $era', ({ era, options, transport }) =
   it('speaks the version, and describes its tools', async () => {
     expect(client.getNegotiatedProtocolVersion()).toBe(era)
     const { tools } = await client.listTools()
-    expect(tools.map(({ name }) => name).slice(0, 4)).toEqual([
+    expect(tools.map(({ name }) => name).slice(0, 8)).toEqual([
       'pith_run',
       'pith_read',
+      'pith_grep',
+      'pith_find',
+      'pith_ls',
+      'pith_tree',
       'pith_show',
       'pith_search',
     ])
-    for (const { annotations, inputSchema } of tools) {
-      expect(inputSchema.required?.length).toBeGreaterThan(0)
+    // These list the first root by default.
+    const needsNothing = ['pith_find', 'pith_ls', 'pith_tree']
+    for (const { name, annotations, inputSchema } of tools) {
+      if (!needsNothing.includes(name)) expect(inputSchema.required?.length).toBeGreaterThan(0)
       expect(Object.keys(annotations ?? {}).sort()).toEqual([
         'destructiveHint',
         'idempotentHint',

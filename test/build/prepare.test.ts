@@ -13,10 +13,8 @@ describe('the build', () => {
     build()
     const typed = namesIn('.d.ts').filter((name) => !name.startsWith('types'))
     const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-    const entries = Object.values<Record<string, string>>(exports).flatMap((targets) =>
-      Object.values(targets).filter((path) => path.endsWith('.js')),
-    )
-    expect(typed.sort()).toEqual(entries.map((path) => path.replace(/^\.\/dist\/(.*)\.js$/, '$1')).sort())
+    const entries = Object.values<Record<string, string>>(exports).flatMap(({ types }) => types ?? [])
+    expect(typed.sort()).toEqual(entries.map((path) => path.replace(/^\.\/dist\/(.*)\.d\.ts$/, '$1')).sort())
   })
 
   it('has the licence of each package whose code is in the bundles', () => {

@@ -60,3 +60,13 @@ export { originOf } from './normalise'
 export { shapeOfText } from './text-shapes'
 /** coarseOfText(ptr, end): hash of what similar texts have in common. */
 export { coarseOfText } from './text-shapes'
+/** Where the caller puts the pack of automata, and how many bytes it may have. */
+export { PACK as packAt, PACK_BYTES as packBytes } from './memory'
+/** Where `matchText` writes the numbers of the forms found, u16 each, and by form the ends of their matches, i32 each. */
+export { IDS as formIdsAt, ENDS as formEndsAt } from './memory'
+/** loadTables(length): number of forms in the pack; 0 if it does not fit this module, or changed. */
+export { loadTables } from './tables'
+/** matchText(from, end): number of forms found in a line's bytes. */
+export { matchText } from './match'
+/** hasForm(form): whether the last text matched it. */
+export { hasForm } from './match'

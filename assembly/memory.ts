@@ -1,4 +1,4 @@
-// The memory map. 4 MiB that never grow, so a view stays valid once it is made.
+// The memory map. 8 MiB that never grow, so a view stays valid once it is made.
 //
 //   0x000000  static data: tables of constants, messages of the debug build
 //   0x010000  PATTERNS       a pattern set as src/scan/patterns.ts lays it out
@@ -23,7 +23,15 @@
 //   0x3bfec0  STATE          a session's numbers, 128 bytes
 //   0x3bff40  CARRY          the 128 bytes before the window
 //   0x3bffc0  WINDOW         256 KiB
-//   0x3fffc0  slack: the last 64 bytes. Kernels may read them, and mask off what they read.
+//   0x3fffc0  slack: 64 bytes. Kernels may read them, and mask off what they read.
+//   0x400000  TABLES         of automata, made when a line first needs them (tables.ts)
+//   0x700000  PACK           what they are made from
+//   0x760000  RECORDS        64 bytes for each automaton
+//   0x768000  ENTRIES        what starts an automaton: bytes that its matches hold
+//   0x774000  SLOTS          lists of entries by hash
+//   0x778000  OPEN to FOUND  working memory of tables.ts and match.ts
+//   0x77c000  ENDS, IDS      results of matchText
+//   0x77d000  free
 //
 // Between scans the tables of lines are free. src/scan/newlines.ts uses LINE_ENDS as its room of 1 MiB. UNITS and
 // ENCODED share their space with LINE_SHAPES and LINE_OPENINGS.
@@ -53,7 +61,40 @@ export const LINE: usize = 0x3ba400
 export const STATE: usize = 0x3bfec0
 export const WINDOW: usize = 0x3bffc0
 export const WINDOW_BYTES: i32 = 0x40000
-const MEMORY_END: usize = 0x400000
+const MEMORY_END: usize = 0x800000
+
+export const TABLES: usize = 0x400000
+export const TABLES_END: usize = 0x700000
+export const PACK: usize = 0x700000
+export const PACK_BYTES: i32 = 0x60000
+export const RECORDS: usize = 0x760000
+export const ENTRIES: usize = 0x768000
+export const ENTRIES_END: usize = 0x774000
+export const SLOTS: usize = 0x774000
+export const SLOTS_BYTES: usize = 0x4000
+/** Lists of states: those that still come, those done, and by state a similar one, plus 1. */
+export const OPEN: usize = 0x778000
+export const DONE: usize = 0x779000
+export const BASE_ROWS: usize = 0x77a000
+/** By state, 1 if its row is done. */
+export const IS_DONE: usize = 0x77b000
+/** By class of symbols, the column of an automaton. */
+export const COLUMNS: usize = 0x77b800
+/** By symbol, its class. */
+export const CLASSES: usize = 0x77b900
+/** A bit for each automaton that reads every line. */
+export const ALWAYS: usize = 0x77bb00
+/** A bit for each automaton that reads the current line. */
+export const CHOSEN: usize = 0x77bb40
+/** A bit for each form found. */
+export const FOUND: usize = 0x77bb80
+/** By form, i32: the end of its match that ends first, less the start of the text. */
+export const ENDS: usize = 0x77c000
+/** Numbers of the forms found, u16 each. */
+export const IDS: usize = 0x77c800
+export const MAX_ATOMS: u32 = 512
+export const MAX_FORMS: u32 = 512
+export const MAX_STATES: u32 = 2048
 
 /** Bytes that kernels process together. Small enough that a second pass finds them in the first-level cache. */
 export const BLOCK_BYTES: i32 = 2048

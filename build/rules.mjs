@@ -47,7 +47,7 @@ function bare(rule) {
 }
 
 /** The forms in the order in which evidence.ts numbers them. */
-function recorded({ rules, discounts, locationPattern, record, laneOf }) {
+function recorded({ rules, discounts, locationPattern, record, laneOf, digestOf }) {
   const forms = [...rules, ...discounts].flatMap((rule) =>
     PATTERNS.filter((key) => rule[key] !== undefined).map((key) => ({
       pattern: rule[key],
@@ -55,12 +55,12 @@ function recorded({ rules, discounts, locationPattern, record, laneOf }) {
     })),
   )
   forms.push({ pattern: locationPattern })
-  return { ...record(forms), lanes: forms.map(laneOf).join('') }
+  return { ...record(forms), lanes: forms.map(laneOf).join(''), digest: digestOf(forms) }
 }
 
 async function evaluated() {
   const contents = `
-    export { laneOf } from './src/signal/forms.ts'
+    export { digestOf, laneOf } from './src/signal/forms.ts'
     export { record } from './src/signal/linear/recorder.ts'
     export { discounts, locationPattern } from './${SOURCES}discounts.ts'
     export { rules } from './${SOURCES}index.ts'

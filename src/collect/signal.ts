@@ -1,10 +1,12 @@
+import { formMatcherFor } from '../scan/form-matcher.ts'
 import { normaliserFor } from '../scan/normaliser.ts'
 import { compilePatterns, MAX_PATTERNS } from '../scan/patterns.ts'
 import type { ErrorPattern, ErrorSettings, Settings } from '../settings.ts'
-import { createAssessor, distinguishesDigits } from '../signal/evidence.ts'
+import { createAssessor, distinguishesDigits, type FastParts } from '../signal/evidence.ts'
 import { requiredLiterals } from '../signal/linear/literals.ts'
 import { signalLiterals } from '../signal/literals.ts'
 import { EvidenceMemo } from '../signal/memo.ts'
+import { readRulesPack } from './rules-pack.ts'
 import type { Signal } from './stream.ts'
 
 /** Capacity of the candidate store besides half of `maxBytes`. */
@@ -62,8 +64,14 @@ function prepare(extra: readonly ErrorPattern[], backend: Backend): Prepared {
   const looked = assessesAll ? signalLiterals() : [...literals]
   return {
     patterns: compilePatterns(looked.map((literal) => ({ literal, anywhere: true }))),
-    assessor: createAssessor(extra, normaliserFor(backend)),
+    assessor: createAssessor(extra, fastParts(backend)),
     memo: distinguishesDigits(extra) ? undefined : new EvidenceMemo(),
     assessesAll,
   }
 }
+
+/** What the kernels do of the assessment. */
+const fastParts = (backend: Backend): FastParts => ({
+  normaliser: normaliserFor(backend),
+  matcherFor: (digest) => (backend === 'js' ? undefined : formMatcherFor(digest, readRulesPack)),
+})

@@ -25,6 +25,13 @@ export interface KernelExports {
   nthNewline(at: number, length: number, n: number): number
   nthNewlineBack(at: number, length: number, n: number): number
   plainEnd(at: number, length: number): number
+  readonly packAt: { readonly value: number }
+  readonly packBytes: { readonly value: number }
+  readonly formIdsAt: { readonly value: number }
+  readonly formEndsAt: { readonly value: number }
+  loadTables(length: number): number
+  matchText(from: number, end: number): number
+  hasForm(form: number): number
   coloursEnd(at: number, length: number, from: number): number
   stripColours(at: number, length: number, target: number, list: number): number
   normaliseLine(at: number, length: number): number

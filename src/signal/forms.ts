@@ -9,8 +9,22 @@ const WIDE_REPEAT = /(?:\.|\\[wWSD]|\[\^[^\]]*\]|\[[^\]]*\\w[^\]]*\])(?:[*+]|\{\
 /** Longer patterns are lists of words. */
 const LIST_LENGTH = 300
 
+/** Finds forms in a line. Its results are valid until the next `match`. */
+export interface FormMatcher {
+  /** Reads the line `bytes[start, end)` and returns how many forms it holds. */
+  match(bytes: Uint8Array, start: number, end: number): number
+  /** The forms found, in the order of their numbers. Only as many entries as `match` returned are valid. */
+  readonly ids: Uint16Array
+  /** The end (exclusive) in the bytes of the form's match that ends first. Only valid for the forms found. */
+  endOf(form: number): number
+  /** Whether the form was found. */
+  has(form: number): boolean
+}
+
 /** Forms that were compiled when the package was built. */
 export interface RecordedForms extends Recording {
+  /** Of the forms (`digestOf`). */
+  readonly digest: string
   /** One digit for each form. */
   readonly lanes: string
 }
@@ -23,8 +37,39 @@ export function laneOf({ pattern }: PatternSource): number {
 }
 
 /** Returns a matcher for many patterns at once. Patterns that were `recorded` follow the others. */
-export const createFormMatcher = (forms: readonly PatternSource[], recorded?: RecordedForms): Matcher =>
-  createMatcher(forms, {
+export function createFormMatcher(
+  forms: readonly PatternSource[],
+  recorded?: RecordedForms,
+): FormMatcher & Pick<Matcher, 'steps'> {
+  const matcher = createMatcher(forms, {
     lanes: [...forms.map(laneOf), ...Array.from(recorded?.lanes ?? '', Number)],
     recorded,
   })
+  return {
+    match(bytes, start, end) {
+      const count = matcher.match(bytes, start, end)
+      if (count > 1) matcher.ids.subarray(0, count).sort()
+      return count
+    },
+    ids: matcher.ids,
+    endOf: (form) => matcher.ends[form],
+    has: (form) => matcher.has(form),
+    get steps() {
+      return matcher.steps
+    },
+  }
+}
+
+/** A hash of the forms, in their order: tables that were made of other forms are refused. */
+export function digestOf(forms: readonly PatternSource[]): string {
+  let even = 0x811c9dc5
+  let odd = 0x1b873593
+  for (const { pattern, flags = '' } of forms) {
+    const text = `${flags}/${pattern}\n`
+    for (let i = 0; i < text.length; i++) {
+      even = Math.imul(even ^ text.charCodeAt(i), 0x01000193)
+      odd = Math.imul(odd + text.charCodeAt(i), 0x85ebca6b) ^ (odd >>> 15)
+    }
+  }
+  return [even, odd].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('')
+}

@@ -28,7 +28,7 @@ interface Kernels extends Record<string, unknown> {
   resultAt: { value: number }
 }
 
-const MEMORY_END = 4 * 1024 * 1024
+const MEMORY_END = 8 * 1024 * 1024
 const fileOf = (target: string) => readFileSync(new URL(`../../build/out/${target}.wasm`, import.meta.url))
 
 // The loader gives the debug build an `abort` that throws what the assertion says.

@@ -1,0 +1,99 @@
+import { ordered, writtenRows } from './rows.mjs'
+
+// Writes automata as text that compresses well and needs no decoding but assembly/tables.ts. A number has base-45
+// digits, one character each, the lowest first; all digits but the last are marked. Texts of several automata that mean
+// the same follow each other.
+
+const VERSION = 1
+const BASE = 45
+const ZERO = 0x23
+
+const SYMBOLS = 257
+/** Streams in their order. Each has a part for each automaton. */
+const STREAMS = ['columns', 'bases', 'counts', 'signs', 'lengths', 'targets', 'triggers']
+
+function written(number) {
+  let text = ''
+  let rest = number
+  for (; rest >= BASE; rest = Math.floor(rest / BASE))
+    text += String.fromCharCode(ZERO + BASE + (rest % BASE))
+  return text + String.fromCharCode(ZERO + rest)
+}
+
+const all = (numbers) => numbers.map(written).join('')
+/** Stands before what is not ASCII, so that every character of the pack is a byte. */
+const NOT_ASCII = '\x7f'
+
+const writtenSign = ({ sign, column }) =>
+  sign < 0x7f ? String.fromCharCode(sign) : NOT_ASCII + written(column)
+
+const writtenTrigger = (trigger) =>
+  written(trigger.length) +
+  trigger.replaceAll(/[\x7f-\xff]/g, (byte) => NOT_ASCII + String.fromCharCode(byte.charCodeAt(0) & 0x7f))
+
+/**
+ * The pack: a sum of what follows, eight characters; the digest of the forms, 16 characters; then numbers: version, forms, automata, those of the first stage,
+ * classes of symbols, the class of each symbol, and for each automaton its form, states, columns, and the lengths of its
+ * parts; then the streams.
+ *
+ * @param atoms Automata with `form`, `stage`, `triggers` and `automaton`, those of the first stage first.
+ */
+export function packOf(atoms, forms, digest) {
+  const classes = classesOf(atoms.map(({ automaton }) => automaton.classOf))
+  const parts = atoms.map((atom) => partsOf(atom, classes))
+  const first = atoms.filter(({ stage }) => stage === 0).length
+  const head = [VERSION, forms, atoms.length, first, classes.symbols.length, ...classes.of]
+  const rows = atoms.flatMap(({ form, automaton }, i) => [
+    form,
+    automaton.states,
+    automaton.columns,
+    ...STREAMS.map((name) => parts[i][name].length),
+  ])
+  const streams = STREAMS.map((name) => parts.map((part) => part[name]).join(''))
+  const body = digest + all(head) + all(rows) + streams.join('')
+  return sumOf(body) + body
+}
+
+/** Symbols that no automaton distinguishes share a class. */
+function classesOf(maps) {
+  const known = new Map()
+  const symbols = []
+  const of = Array.from({ length: SYMBOLS }, (_, symbol) => {
+    const key = maps.map((map) => map[symbol]).join()
+    if (!known.has(key)) known.set(key, symbols.push(symbol) - 1)
+    return known.get(key)
+  })
+  return { of, symbols }
+}
+
+function partsOf({ automaton, triggers }, { symbols }) {
+  const inOrder = ordered(automaton)
+  const { bases, counts, signs, lengths, targets } = writtenRows(inOrder)
+  return {
+    columns: all(recentRanks(symbols.map((symbol) => inOrder.classOf[symbol]))),
+    bases: all(bases),
+    counts: all(counts),
+    signs: signs.map(writtenSign).join(''),
+    lengths: all(lengths),
+    targets: all(targets),
+    triggers: triggers.map(writtenTrigger).join(''),
+  }
+}
+
+/** For each column, how recently it came before, plus 1; 0 and its number when it is new. */
+function recentRanks(columns) {
+  const recent = []
+  return columns.flatMap((column) => {
+    const rank = recent.indexOf(column)
+    if (rank >= 0) recent.splice(rank, 1)
+    recent.unshift(column)
+    return rank >= 0 ? [rank + 1] : [0, column]
+  })
+}
+
+/** FNV-1a of the characters, which are bytes. */
+function sumOf(text) {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return (hash >>> 0).toString(16).padStart(8, '0')
+}

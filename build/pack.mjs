@@ -11,9 +11,9 @@ const archive = join(root, 'build/out/pith.tgz')
 
 /**
  * How large the package may become. A change that needs more raises these numbers, and says why. The core is in it four
- * times: for the entries, for the quick commands and for each of two plugins.
+ * times: for the entries, for the quick commands and for each of two plugins. The tables of the rules take 0.3 MB.
  */
-const LIMITS = { files: 150, packedBytes: 1_700_000, unpackedBytes: 4_700_000 }
+const LIMITS = { files: 150, packedBytes: 1_800_000, unpackedBytes: 5_000_000 }
 
 /** The manifest as it is published. */
 export function publicManifest({ scripts, devDependencies, files, ...manifest }) {

@@ -3,8 +3,7 @@ import { withoutScanner as neverScans, onceHere, onlyDeep } from './vitest.confi
 
 /** Suites that depend on the scanner: long ones, and those that `npm test` runs on one backend. */
 const ofScanners = [
-  'test/assembly/normaliser.test.ts',
-  'test/assembly/rule-tables.test.ts',
+  'test/assembly/{judge,normaliser,rule-tables}.test.ts',
   'test/deep/{contract,giant-line,hostile,hostile-folding,large-file,linear,memory,scan,store}.test.ts',
   'test/chunking.test.ts',
   'test/collect/*.test.ts',

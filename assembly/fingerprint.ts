@@ -21,16 +21,10 @@ function mixed(state: u64, word: u64, key: u64): u64 {
 }
 
 /**
- * Writes to RESULT a 64-bit hash of the window's line from `from` to `to`, without its time stamp. Digits of one group
- * count as equal. Words of eight bytes go alternately into two states, so that neither waits for the other. Reads at
- * most 64 bytes past `to`.
- *
- * @returns The offset after the time stamp.
+ * A 64-bit hash of the words from `start` to `end`. Digits of one group count as equal. Words of eight bytes go
+ * alternately into two states, so that neither waits for the other. Reads at most 16 bytes past `end`.
  */
-export function fingerprint(from: i32, to: i32): i32 {
-  assert(0 <= from && from <= to && to <= WINDOW_BYTES, 'fingerprint: the line must lie in the window')
-  const end = WINDOW + <usize>to
-  const start = wordsOfLine(WINDOW + <usize>from, end)
+export function hashOf(start: usize, end: usize): u64 {
   const key = load<u64>(KEYS)
   const otherKey = load<u64>(KEYS, 8)
   let at = start
@@ -46,6 +40,19 @@ export function fingerprint(from: i32, to: i32): i32 {
     even = mixed(even, i64x2.extract_lane(bytes, 0), key)
     odd = mixed(odd, i64x2.extract_lane(bytes, 1), otherKey)
   }
-  store<u64>(RESULT, mixed(mixed(even * OTHER_FACTOR, odd, key), odd >>> 32, otherKey), RESULT_FINGERPRINT)
+  return mixed(mixed(even * OTHER_FACTOR, odd, key), odd >>> 32, otherKey)
+}
+
+/**
+ * Writes to RESULT the hash of the window's line from `from` to `to`, without its time stamp. Reads at most 64 bytes
+ * past `to`.
+ *
+ * @returns The offset after the time stamp.
+ */
+export function fingerprint(from: i32, to: i32): i32 {
+  assert(0 <= from && from <= to && to <= WINDOW_BYTES, 'fingerprint: the line must lie in the window')
+  const end = WINDOW + <usize>to
+  const start = wordsOfLine(WINDOW + <usize>from, end)
+  store<u64>(RESULT, hashOf(start, end), RESULT_FINGERPRINT)
   return <i32>(start - WINDOW)
 }

@@ -1,3 +1,4 @@
+import type { KernelJudge } from '../scan/judge.ts'
 import { SHAPE_BITS } from '../scan/line-facts.ts'
 import type { PatternSet } from '../scan/patterns.ts'
 import type { Totals, WindowFacts } from '../scan/scanner.ts'
@@ -29,6 +30,8 @@ export interface ErrorFinderOptions {
    * Evidence of earlier lines by fingerprint. Undefined when a pattern distinguishes digits, as fingerprints do not.
    */
   memo: EvidenceMemo | undefined
+  /** The judge of the kernels; undefined where lines are judged by `assessor` alone. */
+  judge: KernelJudge | undefined
   /** True when every line is assessed, even one without literal, known opening or location. */
   assessesAll: boolean
   margins: Margins
@@ -79,6 +82,7 @@ export class ErrorFinder {
       patterns,
       assessor,
       memo,
+      judge,
       assessesAll,
       margins,
       headBytes,
@@ -87,7 +91,7 @@ export class ErrorFinder {
       bytes,
       placeOf,
     } = options
-    this.#assessor = new LineAssessor({ assessor, memo, bytes })
+    this.#assessor = new LineAssessor({ assessor, memo, judge, bytes })
     this.#memo = this.#assessor.memo
     this.index = new ErrorIndex(headBytes, tailBytes)
     this.#bytes = bytes

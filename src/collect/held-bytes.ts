@@ -44,4 +44,9 @@ export class HeldBytes {
     const words = this.#session.fingerprint(startByte - from, endByte - from, out)
     return words < 0 ? -1 : words + from
   }
+
+  /** Where in `memory` a line is; -1 when not all of it is in the window, or the window is elsewhere. */
+  addressOf(memory: ArrayBuffer, startByte: number, endByte: number): number {
+    return this.#session.addressOf(memory, startByte - this.windowStart, endByte - this.windowStart)
+  }
 }

@@ -1,3 +1,4 @@
+import type { KernelJudge } from '../scan/judge.ts'
 import { afterStamp, MAX_SKIPPED } from '../scan/line-facts.ts'
 import type { Assessor } from '../signal/evidence.ts'
 import { EvidenceMemo, UNKNOWN } from '../signal/memo.ts'
@@ -9,6 +10,8 @@ export interface LineAssessorOptions {
    * Evidence of earlier lines by fingerprint; undefined when a pattern distinguishes digits, as fingerprints do not.
    */
   memo: EvidenceMemo | undefined
+  /** The judge of the kernels, which remembers lines itself. Undefined where lines are judged by `assessor` alone. */
+  judge: KernelJudge | undefined
   bytes: HeldBytes
 }
 
@@ -20,18 +23,36 @@ export class LineAssessor {
   assessedStart = 0
   readonly #assessor: Assessor
   readonly #remembers: boolean
+  readonly #judge: KernelJudge | undefined
   readonly #bytes: HeldBytes
   readonly #fingerprint = new Uint32Array(2)
 
-  constructor({ assessor, memo, bytes }: LineAssessorOptions) {
+  constructor({ assessor, memo, judge, bytes }: LineAssessorOptions) {
     this.memo = memo ?? new EvidenceMemo()
     this.#assessor = assessor
+    this.#judge = judge
     this.#remembers = memo !== undefined
     this.#bytes = bytes
   }
 
   /** Assesses a range as a line, without a time stamp at its start. Returns its entry in the memo. */
   entryOf(startByte: number, endByte: number): number {
+    const found = this.#judge ? this.#judged(this.#judge, startByte, endByte) : -1
+    if (found >= 0) {
+      this.assessedStart = startByte + (this.#judge?.words ?? 0)
+      return this.memo.hold(found === 0 ? undefined : this.#judge)
+    }
+    return this.#entryOf(startByte, endByte)
+  }
+
+  /** What the kernels say of a range: 1 for evidence, 0 for none, -1 when they cannot judge it. */
+  #judged(judge: KernelJudge, startByte: number, endByte: number): number {
+    const address = this.#bytes.addressOf(judge.memory, startByte, endByte)
+    if (address >= 0) return judge.judgeAt(address, endByte - startByte)
+    return judge.judge(this.#bytes.held(startByte, endByte))
+  }
+
+  #entryOf(startByte: number, endByte: number): number {
     const fingerprint = this.#fingerprint
     const words = this.#remembers ? this.#bytes.fingerprint(startByte, endByte, fingerprint) : -1
     if (words < 0) {

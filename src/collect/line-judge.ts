@@ -17,7 +17,7 @@ const CR = 0x0d
 const NO_EVIDENCE: Judgement = { score: 0, kinds: 0, isError: false }
 
 /** How lines are assessed. */
-export type Rules = Pick<ErrorFinderOptions, 'patterns' | 'assessor' | 'memo' | 'assessesAll'>
+export type Rules = Pick<ErrorFinderOptions, 'patterns' | 'assessor' | 'memo' | 'judge' | 'assessesAll'>
 
 /** Judges lines as the error finder would: a line without a cue is no evidence. */
 export class LineJudge {

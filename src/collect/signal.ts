@@ -1,11 +1,14 @@
 import { formMatcherFor } from '../scan/form-matcher.ts'
+import { judgeFor } from '../scan/judge.ts'
 import { normaliserFor } from '../scan/normaliser.ts'
 import { compilePatterns, MAX_PATTERNS } from '../scan/patterns.ts'
 import type { ErrorPattern, ErrorSettings, Settings } from '../settings.ts'
+import { numberForms, weightsOf } from '../signal/entries.ts'
 import { createAssessor, distinguishesDigits, type FastParts } from '../signal/evidence.ts'
 import { requiredLiterals } from '../signal/linear/literals.ts'
 import { signalLiterals } from '../signal/literals.ts'
 import { EvidenceMemo } from '../signal/memo.ts'
+import { KernelAssessor } from './kernel-assessor.ts'
 import { readRulesPack } from './rules-pack.ts'
 import type { Signal } from './stream.ts'
 
@@ -14,7 +17,7 @@ const LEAST_STORE_BYTES = 256 * 1024
 /** `maxBytes` counts up to this for the capacity. */
 const MOST_STORE_BYTES = 2 ** 30
 
-export type Prepared = Pick<Signal, 'patterns' | 'assessor' | 'memo' | 'assessesAll'>
+export type Prepared = Pick<Signal, 'patterns' | 'assessor' | 'memo' | 'judge' | 'assessesAll'>
 
 type Backend = Settings['backend']
 
@@ -62,9 +65,12 @@ function prepare(extra: readonly ErrorPattern[], backend: Backend): Prepared {
   const literals = new Set([...signalLiterals(), ...own.flatMap((list) => list ?? [])])
   const assessesAll = own.includes(undefined) || literals.size > MAX_PATTERNS
   const looked = assessesAll ? signalLiterals() : [...literals]
+  const assessor = createAssessor(extra, fastParts(backend))
+  const judge = extra.length === 0 ? judgeFor(backend, loadRules) : undefined
   return {
     patterns: compilePatterns(looked.map((literal) => ({ literal, anywhere: true }))),
-    assessor: createAssessor(extra, fastParts(backend)),
+    assessor: judge ? new KernelAssessor(judge, assessor) : assessor,
+    judge,
     memo: distinguishesDigits(extra) ? undefined : new EvidenceMemo(),
     assessesAll,
   }
@@ -75,3 +81,10 @@ const fastParts = (backend: Backend): FastParts => ({
   normaliser: normaliserFor(backend),
   matcherFor: (digest) => (backend === 'js' ? undefined : formMatcherFor(digest, readRulesPack)),
 })
+
+/** Loads the rules into the kernels. Returns what their forms weigh; undefined if the kernels refuse them. */
+function loadRules(): Uint8Array | undefined {
+  const rules = numberForms([])
+  const isLoaded = rules.digest !== undefined && formMatcherFor(rules.digest, readRulesPack) !== undefined
+  return isLoaded ? weightsOf(rules) : undefined
+}

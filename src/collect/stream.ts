@@ -1,3 +1,4 @@
+import type { KernelJudge } from '../scan/judge.ts'
 import { PATTERN_LAG, type PatternSet } from '../scan/patterns.ts'
 import {
   type Scanner,
@@ -57,6 +58,8 @@ export interface Signal {
    * Evidence of earlier lines by fingerprint; undefined when a pattern distinguishes digits, as fingerprints do not.
    */
   memo: EvidenceMemo | undefined
+  /** The judge of the kernels; undefined when a caller's patterns count too, and without kernels. */
+  judge: KernelJudge | undefined
   /** True when every line is assessed, even one without literal, known opening or location. */
   assessesAll: boolean
   margins: Margins

@@ -18,6 +18,10 @@ export interface KernelExports {
   readonly encodedAt: { readonly value: number }
   readonly textAt: { readonly value: number }
   readonly lineAt: { readonly value: number }
+  readonly packAt: { readonly value: number }
+  readonly packBytes: { readonly value: number }
+  readonly weightsAt: { readonly value: number }
+  readonly evidenceAt: { readonly value: number }
   scanWindow(length: number, hasPatterns: number, hasLines: number, hasTokens: number): void
   fingerprint(from: number, to: number): number
   encodeUnits(length: number): number
@@ -25,8 +29,6 @@ export interface KernelExports {
   nthNewline(at: number, length: number, n: number): number
   nthNewlineBack(at: number, length: number, n: number): number
   plainEnd(at: number, length: number): number
-  readonly packAt: { readonly value: number }
-  readonly packBytes: { readonly value: number }
   readonly formIdsAt: { readonly value: number }
   readonly formEndsAt: { readonly value: number }
   loadTables(length: number): number
@@ -36,6 +38,8 @@ export interface KernelExports {
   stripColours(at: number, length: number, target: number, list: number): number
   normaliseLine(at: number, length: number): number
   originOf(at: number): number
+  judgeLine(at: number, length: number): number
+  assessLine(at: number, length: number): number
   shapeOfText(at: number, end: number): number
   coarseOfText(at: number, end: number): number
 }

@@ -90,6 +90,7 @@ export function openJsSession(
       fingerprintOf(bytes, words, end, out)
       return words - CARRY_BYTES
     },
+    addressOf: () => -1,
     finish: () => finishScan(request, state),
   }
 }

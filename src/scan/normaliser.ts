@@ -27,15 +27,17 @@ export class KernelNormaliser {
   readonly #kernels: KernelExports
   readonly #line: Uint8Array
   readonly #lineAt: number
+  readonly #textAt: number
   readonly #result: Int32Array
 
   constructor(kernels: KernelExports) {
     const { buffer } = kernels.memory
     this.#kernels = kernels
     this.#lineAt = kernels.lineAt.value
+    this.#textAt = kernels.textAt.value
     this.#line = new Uint8Array(buffer, this.#lineAt, MAX_LINE_BYTES)
     this.#result = new Int32Array(buffer, kernels.resultAt.value, RESULT_JUDGED + 1)
-    this.text = new Uint8Array(buffer, kernels.textAt.value, MAX_LINE_BYTES + SPARE_BYTES)
+    this.text = new Uint8Array(buffer, this.#textAt, MAX_LINE_BYTES + SPARE_BYTES)
   }
 
   /** Normalises a line of at most `MAX_LINE_BYTES`. */
@@ -44,6 +46,16 @@ export class KernelNormaliser {
     this.from = this.#kernels.normaliseLine(this.#lineAt, end - start)
     this.to = this.#result[RESULT_JUDGED]
     this.#start = start
+  }
+
+  /** Hash of the text without its numbers and quoted strings: a whole number below 2^32. */
+  shape(): number {
+    return this.#kernels.shapeOfText(this.#textAt + this.from, this.#textAt + this.to) >>> 0
+  }
+
+  /** Hash of what similar texts have in common. */
+  coarse(): number {
+    return this.#kernels.coarseOfText(this.#textAt + this.from, this.#textAt + this.to) >>> 0
   }
 
   /** The offset in the given bytes of what is at an offset of the text. */

@@ -112,6 +112,11 @@ export interface ScanSession {
    *   example because another session of this scanner has used the window since.
    */
   fingerprint(from: number, to: number, out: Uint32Array): number
+  /**
+   * Where in `memory` the last window's line from `from` to `to` is. -1 if the window does not hold the whole line, and if
+   * it is not in this memory.
+   */
+  addressOf(memory: ArrayBuffer, from: number, to: number): number
   finish(): Totals
 }
 

@@ -21,6 +21,7 @@ interface Kernel {
   readonly fingerprint: KernelExports['fingerprint']
   readonly state: Uint8Array
   readonly window: Uint8Array
+  readonly windowAt: number
   readonly patterns: Uint8Array
   readonly blockNewlines: Uint16Array
   readonly matches: Int32Array
@@ -97,6 +98,11 @@ export function createWasmScanner(exports: KernelExports): Scanner {
           out[1] = kernel.result[RESULT_FINGERPRINT + 1]
           return words
         },
+        addressOf(memory, from, to) {
+          if (spare !== undefined || memory !== exports.memory.buffer) return -1
+          const isHeld = from >= 0 && to <= scanned && kernel.holder === state
+          return isHeld ? kernel.windowAt + from : -1
+        },
         finish: () => finishScan(request, state),
       }
     },
@@ -113,6 +119,7 @@ function createKernel(exports: KernelExports): Kernel {
     fingerprint: exports.fingerprint,
     state: new Uint8Array(buffer, exports.stateAt.value, STATE_BYTES),
     window: new Uint8Array(buffer, exports.windowAt.value, WINDOW_BYTES),
+    windowAt: exports.windowAt.value,
     patterns: new Uint8Array(buffer, patternsAt),
     blockNewlines: new Uint16Array(buffer, resultAt + 4 * RESULT_WORDS, MAX_BLOCKS),
     matches: new Int32Array(buffer, exports.matchesAt.value),

@@ -1,13 +1,11 @@
 import { BLANK, byteClass } from './bytes.ts'
-import { createFormMatcher, digestOf, type FormMatcher } from './forms.ts'
-import { compilePatterns, type PatternSource } from './linear/program.ts'
+import { type Entry, type ExtraPattern, type NumberedForms, numberForms } from './entries.ts'
+import { createFormMatcher, type FormMatcher } from './forms.ts'
+import { compilePatterns } from './linear/program.ts'
 import { createNormaliser, type Normaliser } from './normalise.ts'
 import { ASSESSED_BYTES } from './pieces.ts'
-import { HAS_LOCATION, IS_FRAME, IS_WARNING, kindBit } from './rule.ts'
-import { discounts, locationPattern } from './rules/discounts.ts'
-import { rules } from './rules/index.ts'
+import { HAS_LOCATION, IS_FRAME, IS_WARNING } from './rule.ts'
 import { recordedForms } from './rules/recorded.ts'
-import { coarseOf, shapeOf } from './shape.ts'
 
 // Finds in a line's own text the evidence that something failed. normalise.ts removes prefixes and masks harmless
 // words. The rules of rules/ match what is left, all at once (linear/), and discounts lower the score. rank.ts then
@@ -39,62 +37,25 @@ export interface Assessor {
   assess(bytes: Uint8Array, start: number, end: number): Evidence | undefined
 }
 
-/** A caller's own pattern. */
-export interface ExtraPattern {
-  pattern: string
-  flags?: string
-}
-
 /** True if a pattern may distinguish digits that the rules treat as equal. */
 export const distinguishesDigits = (extra: readonly ExtraPattern[]): boolean =>
   extra.some(({ pattern }) => /[0-9]/.test(pattern))
 
-/** Rules besides the strongest add this share of their weights to the score, together at most `MOST_OF_OTHERS`. */
-const OTHERS_SHARE = 0.12
+/**
+ * Rules besides the strongest add this share of ten times their weights to the score, together at most
+ * `MOST_OF_OTHERS`.
+ */
+const OTHERS_SHARE = 0.012
 const MOST_OF_OTHERS = 3
 /** What a location adds to other evidence, and what it scores alone. */
 const LOCATION_BONUS = 1.5
 const LOCATION_ALONE = 0.8
 /** The highest score of a stack frame. */
 const FRAME_MOST = 2.2
-/** Weight of a caller's own pattern. */
-const EXTRA_WEIGHT = 10
 /** Evidence begins at most this many bytes before the end of its match. */
 const LONGEST_MATCH = 24
 /** The longest range, in bytes, that evidence may cover. It limits ranges with many escapes. */
 const LONGEST_RANGE = 256
-
-interface Conditions {
-  pattern: string
-  flags?: string
-  also?: string
-  unless?: string
-}
-
-/** A rule or discount. Its patterns are replaced by their numbers in the matcher, called forms. */
-interface Entry {
-  form: number
-  /** The form that must match too. The rule's own form if there is no other. */
-  also: number
-  /** The form that must not match; -1 for none. */
-  unless: number
-  bit: number
-  /** 0 for a discount. */
-  weight: number
-  factors: readonly [number, number, number]
-}
-
-/** The rules, ready for matching. */
-interface Table {
-  /** Those that are not recorded. */
-  readonly forms: readonly PatternSource[]
-  /** Of all forms of the rules; undefined if a caller's patterns are among them. */
-  readonly digest: string | undefined
-  /** By form. */
-  readonly entries: readonly (Entry | undefined)[]
-  /** The form of a location. */
-  readonly location: number
-}
 
 /** What finds the same as the JavaScript of this folder, but faster, in lines of at most `ASSESSED_BYTES`. */
 export interface FastParts {
@@ -102,33 +63,6 @@ export interface FastParts {
   readonly normaliser: Normaliser | undefined
   /** The matcher of the rules' forms that have this digest, if there is one. */
   matcherFor(digest: string): FormMatcher | undefined
-}
-
-const NO_DISCOUNT = [1, 1, 1] as const
-
-/** Numbers all patterns. The entry of a rule is stored under the number of the rule's own pattern. */
-function prepare(extra: readonly ExtraPattern[]): Table {
-  const forms: PatternSource[] = []
-  const entries: (Entry | undefined)[] = []
-  const add = (pattern: string, flags = ''): number => forms.push({ pattern, flags }) - 1
-  const addRule = (rule: Conditions, rest: Pick<Entry, 'bit' | 'weight' | 'factors'>): void => {
-    const form = add(rule.pattern, rule.flags)
-    const also = rule.also === undefined ? form : add(rule.also, rule.flags)
-    entries[form] = {
-      form,
-      also,
-      unless: rule.unless === undefined ? -1 : add(rule.unless, rule.flags),
-      ...rest,
-    }
-  }
-  for (const rule of extra)
-    addRule(rule, { bit: kindBit('level'), weight: EXTRA_WEIGHT, factors: NO_DISCOUNT })
-  for (const rule of rules)
-    addRule(rule, { bit: kindBit(rule.kind), weight: rule.weight, factors: NO_DISCOUNT })
-  for (const rule of discounts) addRule(rule, { bit: rule.bit ?? 0, weight: 0, factors: rule.factors })
-  const location = add(locationPattern)
-  const digest = extra.length > 0 ? undefined : (recordedForms?.digest ?? digestOf(forms))
-  return { forms: recordedForms ? forms.slice(0, extra.length) : forms, digest, entries, location }
 }
 
 /**
@@ -142,7 +76,7 @@ export const createAssessor = (extra: readonly ExtraPattern[] = [], fast?: FastP
 
 class TableAssessor implements Assessor {
   readonly #extra: readonly ExtraPattern[]
-  #table: Table | undefined
+  #table: NumberedForms | undefined
   readonly #fast: FastParts | undefined
   #normaliser: Normaliser | undefined
   /** Made when a line needs them. null if there is no fast one. */
@@ -150,7 +84,8 @@ class TableAssessor implements Assessor {
   #matcher: FormMatcher | undefined
   readonly #discounts: Entry[] = []
   #best = 0
-  #sum = 0
+  /** Ten times the sum of the weights. */
+  #tenths = 0
   #kinds = 0
   #strongest = -1
   #strongestBit = 0
@@ -167,7 +102,7 @@ class TableAssessor implements Assessor {
     line.normalise(bytes, start, end)
     const { text, from, to } = line
     if (to <= from) return undefined
-    this.#table ??= prepare(this.#extra)
+    this.#table ??= numberForms(this.#extra)
     const matcher = this.#matcherFor(this.#table, end - start)
     const count = matcher.match(text, from, to)
     if (count === 0) return undefined
@@ -183,8 +118,8 @@ class TableAssessor implements Assessor {
       kinds: this.#kinds,
       startByte,
       endByte: within(bytes, startByte, endByte),
-      shape: (shapeOf(text, from, to) ^ key) >>> 0,
-      coarse: (coarseOf(text, from, to) ^ key) >>> 0,
+      shape: (line.shape() ^ key) >>> 0,
+      coarse: (line.coarse() ^ key) >>> 0,
     }
   }
 
@@ -195,18 +130,22 @@ class TableAssessor implements Assessor {
     return this.#normaliser
   }
 
-  #matcherFor({ forms, digest }: Table, length: number): FormMatcher {
+  #matcherFor({ forms, digest }: NumberedForms, length: number): FormMatcher {
     if (digest !== undefined && length <= ASSESSED_BYTES) {
       if (this.#fastMatcher === undefined) this.#fastMatcher = this.#fast?.matcherFor(digest) ?? null
       if (this.#fastMatcher !== null) return this.#fastMatcher
     }
-    this.#matcher ??= createFormMatcher(forms, recordedForms)
+    this.#matcher ??= createFormMatcher(
+      recordedForms ? forms.slice(0, this.#extra.length) : forms,
+      recordedForms,
+    )
     return this.#matcher
   }
 
-  #score({ entries, location }: Table, matcher: FormMatcher, count: number): number {
+  #score({ entries, location }: NumberedForms, matcher: FormMatcher, count: number): number {
     this.#weigh(matcher, entries, count)
-    let score = this.#best + Math.min(MOST_OF_OTHERS, (this.#sum - this.#best) * OTHERS_SHARE)
+    let score =
+      this.#best + Math.min(MOST_OF_OTHERS, (this.#tenths - Math.round(10 * this.#best)) * OTHERS_SHARE)
     if (matcher.has(location)) {
       this.#kinds |= HAS_LOCATION
       score += score > 0 ? LOCATION_BONUS : LOCATION_ALONE
@@ -219,8 +158,8 @@ class TableAssessor implements Assessor {
    * Adds up the weights of the forms found, in the table's order, so that the sums are the same to the last bit. If two
    * rules weigh the same, the first one is the strongest.
    */
-  #weigh(matcher: FormMatcher, entries: Table['entries'], count: number): void {
-    this.#best = this.#sum = this.#kinds = this.#strongestBit = this.#discounts.length = 0
+  #weigh(matcher: FormMatcher, entries: NumberedForms['entries'], count: number): void {
+    this.#best = this.#tenths = this.#kinds = this.#strongestBit = this.#discounts.length = 0
     this.#strongest = -1
     for (let i = 0; i < count; i++) {
       const form = matcher.ids[i]
@@ -233,7 +172,7 @@ class TableAssessor implements Assessor {
   }
 
   #add(form: number, { weight, bit }: Entry): void {
-    this.#sum += weight
+    this.#tenths += Math.round(10 * weight)
     this.#kinds |= bit
     if (weight <= this.#best) return
     this.#best = weight

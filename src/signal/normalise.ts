@@ -1,5 +1,6 @@
 import { hideFalseAlarms } from './false-alarms.ts'
 import { skipPrefixes } from './prefixes.ts'
+import { coarseOf, shapeOf } from './shape.ts'
 
 /**
  * Bytes of a line that are assessed: its first and its last ones. Together they are 8 KiB, the most that is assessed at
@@ -44,6 +45,10 @@ export interface Normaliser {
   readonly to: number
   /** Maps an offset in the text to an offset in the given bytes. */
   originOf(at: number): number
+  /** Hash of the text without its numbers and quoted strings: a whole number below 2^32. */
+  shape(): number
+  /** Hash of what similar texts have in common. */
+  coarse(): number
   normalise(bytes: Uint8Array, start: number, end: number): void
 }
 
@@ -79,6 +84,14 @@ class Scratch implements Normaliser {
     this.text.fill(0, this.to, this.to + SPARE_BYTES)
     this.from = skipPrefixes(this.text, this.to)
     hideFalseAlarms(this.text, this.from, this.to)
+  }
+
+  shape(): number {
+    return shapeOf(this.text, this.from, this.to)
+  }
+
+  coarse(): number {
+    return coarseOf(this.text, this.from, this.to)
   }
 
   originOf(at: number): number {

@@ -5,14 +5,12 @@ import { levelTags, meanings, stems } from '../../src/signal/false-alarm-words.t
 import { createNormaliser } from '../../src/signal/normalise.ts'
 import { discounts } from '../../src/signal/rules/discounts.ts'
 import { rules } from '../../src/signal/rules/index.ts'
-import { coarseOf, shapeOf } from '../../src/signal/shape.ts'
 import { failingLines } from '../signal/failing-lines.ts'
 import { kernelExports } from '../support/scan-run.ts'
 import { some } from '../support/some.ts'
 
-const kernels = kernelExports()
 const reference = createNormaliser()
-const normaliser = new KernelNormaliser(kernels)
+const normaliser = new KernelNormaliser(kernelExports())
 const encoder = new TextEncoder()
 const words = meanings.flatMap(([, list]) => list.split(' '))
 const samples = [...rules, ...discounts].flatMap(({ hits, misses }) => [...hits, ...misses])
@@ -28,18 +26,14 @@ function seenBy(line: typeof reference, bytes: Uint8Array, start: number, end: n
   line.normalise(bytes, start, end)
   const { text, from, to } = line
   const origins = Array.from({ length: to - from }, (_, i) => line.originOf(from + i) - start)
-  return { from, text: Buffer.from(text.subarray(0, to)).toString('latin1'), origins }
+  const shown = Buffer.from(text.subarray(0, to)).toString('latin1')
+  return { from, text: shown, origins, shape: line.shape(), coarse: line.coarse() }
 }
 
 function expectSame(bytes: Uint8Array, start = 0, end = bytes.length): void {
   const seen = seenBy(normaliser, bytes, start, end)
   const alone = bytes.subarray(start, end)
   expect(seen).toEqual(seenBy(reference, alone, 0, alone.length))
-  const at = kernels.textAt.value
-  const shape = kernels.shapeOfText(at + reference.from, at + reference.to) >>> 0
-  expect(shape).toBe(shapeOf(reference.text, reference.from, reference.to))
-  const coarse = kernels.coarseOfText(at + reference.from, at + reference.to) >>> 0
-  expect(coarse).toBe(coarseOf(reference.text, reference.from, reference.to))
 }
 
 const expectSameText = (text: string): void => expectSame(encoder.encode(text))

@@ -1,0 +1,135 @@
+import { type KernelExports, sharedKernels } from './instance.ts'
+import { MAX_LINE_BYTES } from './normaliser.ts'
+
+// The kernels' judge of lines (assembly/judge.ts). The reference is in src/signal/evidence.ts.
+
+/** Loads the rules into the module; returns what their forms weigh, or undefined if the module refuses them. */
+type LoadRules = () => Uint8Array | undefined
+
+// Offsets in EVIDENCE, as in assembly/judge.ts.
+const EVIDENCE_BYTES = 32
+const AT_WORDS = 0
+const AT_SCORE = 8
+const AT_KINDS = 16
+const AT_SHAPE = 20
+const AT_COARSE = 24
+const AT_START = 28
+const AT_END = 30
+
+let known: KernelJudge | undefined
+
+/**
+ * The judge of the kernels; undefined for the `js` backend and without WebAssembly. It loads the rules when the first
+ * line comes.
+ */
+export function judgeFor(backend: 'auto' | 'wasm' | 'js', load: LoadRules): KernelJudge | undefined {
+  const kernels = backend === 'js' ? undefined : sharedKernels()
+  if (kernels !== undefined) known ??= new KernelJudge(kernels, load)
+  return kernels && known
+}
+
+/**
+ * Judges one line at a time. What was found last is in the fields of the same names as in `Evidence`. `startByte` and
+ * `endByte` count from the line's words, which begin at offset `words`, after its time stamp.
+ */
+export class KernelJudge {
+  /** The memory that it judges lines in. */
+  readonly memory: ArrayBuffer
+  readonly #kernels: KernelExports
+  readonly #load: LoadRules
+  readonly #line: Uint8Array
+  readonly #lineAt: number
+  readonly #scores: Float64Array
+  readonly #facts: Uint32Array
+  readonly #range: Uint16Array
+  /** Undefined before the first line. False when the module refused the rules or trapped. */
+  #isReady: boolean | undefined
+
+  constructor(kernels: KernelExports, load: LoadRules) {
+    const { buffer } = kernels.memory
+    const at = kernels.evidenceAt.value
+    this.memory = buffer
+    this.#kernels = kernels
+    this.#load = load
+    this.#lineAt = kernels.lineAt.value
+    this.#line = new Uint8Array(buffer, this.#lineAt, MAX_LINE_BYTES)
+    this.#scores = new Float64Array(buffer, at, EVIDENCE_BYTES / 8)
+    this.#facts = new Uint32Array(buffer, at, EVIDENCE_BYTES / 4)
+    this.#range = new Uint16Array(buffer, at, EVIDENCE_BYTES / 2)
+  }
+
+  /**
+   * Judges the line of `length` bytes at an address of the module's memory, behind its time stamp.
+   *
+   * @returns 1 if it has evidence, 0 if it has none, -1 if the kernels cannot judge it: it is too long, or the module
+   *   refused the rules.
+   */
+  judgeAt(address: number, length: number): number {
+    return this.#isFit(length) ? this.#checked(this.#kernels.judgeLine, address, length) : -1
+  }
+
+  /** Judges a line that is not in the module's memory. */
+  judge(line: Uint8Array): number {
+    if (!this.#isFit(line.length)) return -1
+    this.#line.set(line)
+    return this.#checked(this.#kernels.judgeLine, this.#lineAt, line.length)
+  }
+
+  /** Judges a line as it is, with its time stamp. */
+  assess(line: Uint8Array): number {
+    if (!this.#isFit(line.length)) return -1
+    this.#line.set(line)
+    return this.#checked(this.#kernels.assessLine, this.#lineAt, line.length)
+  }
+
+  #isFit(length: number): boolean {
+    this.#isReady ??= this.#loadRules()
+    return this.#isReady && length <= MAX_LINE_BYTES
+  }
+
+  #loadRules(): boolean {
+    const weights = this.#load()
+    if (weights === undefined) return false
+    const kernels = this.#kernels
+    new Uint8Array(this.memory, kernels.weightsAt.value, weights.length).set(weights)
+    return true
+  }
+
+  /** A trap loses nothing: this line and all later ones are judged without the kernels. */
+  #checked(judge: (address: number, length: number) => number, address: number, length: number): number {
+    try {
+      return judge(address, length)
+    } catch {
+      this.#isReady = false
+      return -1
+    }
+  }
+
+  get words(): number {
+    return this.#facts[AT_WORDS / 4]
+  }
+
+  get score(): number {
+    return this.#scores[AT_SCORE / 8]
+  }
+
+  get kinds(): number {
+    return this.#facts[AT_KINDS / 4]
+  }
+
+  get shape(): number {
+    return this.#facts[AT_SHAPE / 4]
+  }
+
+  get coarse(): number {
+    return this.#facts[AT_COARSE / 4]
+  }
+
+  get startByte(): number {
+    return this.#range[AT_START / 2]
+  }
+
+  get endByte(): number {
+    return this.#range[AT_END / 2]
+  }
+}

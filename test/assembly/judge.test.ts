@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createFormMatcher } from '../../src/scan/form-matcher.ts'
+import { KernelJudge } from '../../src/scan/judge.ts'
+import { afterStamp, MAX_SKIPPED } from '../../src/scan/line-facts.ts'
+import { MAX_LINE_BYTES } from '../../src/scan/normaliser.ts'
+import { numberForms, weightsOf } from '../../src/signal/entries.ts'
+import { createAssessor, type Evidence } from '../../src/signal/evidence.ts'
+import { discounts } from '../../src/signal/rules/discounts.ts'
+import { rules } from '../../src/signal/rules/index.ts'
+import { failingLines } from '../signal/failing-lines.ts'
+import { kernelExports } from '../support/scan-run.ts'
+import { some } from '../support/some.ts'
+
+const numbered = numberForms([])
+const pack = readFileSync(new URL('../../src/rules.pack', import.meta.url))
+
+/** A judge in a module of its own. */
+function newJudge(bytes: Uint8Array = pack): KernelJudge {
+  const kernels = kernelExports()
+  const { digest = '' } = numbered
+  return new KernelJudge(kernels, () => createFormMatcher(kernels, bytes, digest) && weightsOf(numbered))
+}
+
+const judge = newJudge()
+const reference = createAssessor()
+const encoder = new TextEncoder()
+const bytesOf = (text: string): Uint8Array => encoder.encode(text)
+const samples = [
+  ...[...rules, ...discounts].flatMap(({ hits, misses }) => [...hits, ...misses]),
+  ...failingLines.map(([, text]) => text),
+]
+
+const evidenceOf = ({ score, kinds, startByte, endByte, shape, coarse }: Evidence): Evidence => ({
+  score,
+  kinds,
+  startByte,
+  endByte,
+  shape,
+  coarse,
+})
+
+/** The evidence of a line behind its time stamp, and where its words begin. */
+function expected(line: Uint8Array) {
+  const words = afterStamp(line, 0, Math.min(line.length, MAX_SKIPPED))
+  const rest = line.subarray(words)
+  return { words, evidence: reference.assess(rest, 0, rest.length) }
+}
+
+function judged(line: Uint8Array, by = judge) {
+  const found = by.judge(line)
+  return { words: by.words, evidence: found === 0 ? undefined : evidenceOf(by) }
+}
+
+function expectSame(text: string): void {
+  expect(judged(bytesOf(text)), text).toEqual(expected(bytesOf(text)))
+}
+
+describe('the kernels judge a line as the reference does', () => {
+  test('the samples of the rules, first seen and seen again', () => {
+    for (const text of [...some(samples, 2), ...some(samples, 8)]) expectSame(text)
+  })
+
+  test('samples behind prefixes, colours and time stamps', () => {
+    const prefixes = [
+      '2024-01-02T10:00:00.123Z ',
+      '[10:00:00] ',
+      '\u001b[31m',
+      '  ',
+      'Jan  2 10:00:00 a b[1]: ',
+    ]
+    for (const [i, text] of some(samples, 4).entries())
+      expectSame(`${prefixes[i % prefixes.length]}${text}\r`)
+  })
+
+  test('two samples in one line, with escapes and long characters between them', () => {
+    const sample = fc.constantFrom(...samples)
+    const between = fc.constantFrom(
+      ' ',
+      ': ',
+      '\u001b[0m',
+      ' 日本 ',
+      '\r',
+      '"',
+      '/',
+      ' ü'.repeat(40),
+      '\u001b[1m'.repeat(90),
+    )
+    const line = fc.tuple(sample, between, sample, between).map((parts) => parts.join(''))
+    void fc.assert(fc.property(line, expectSame), { numRuns: 300 })
+  })
+
+  test('parts of samples', () => {
+    const part = fc
+      .tuple(fc.constantFrom(...samples), fc.nat(60), fc.nat(60))
+      .map(([text, from, to]) => text.slice(from, Math.max(from, text.length - to)))
+    void fc.assert(fc.property(part, expectSame), { numRuns: 300 })
+  })
+
+  test('a line as it is, without looking for a time stamp', () => {
+    for (const text of some(samples, 8)) {
+      const line = bytesOf(`2024-01-02T10:00:00.123Z ${text}`)
+      const found = judge.assess(line)
+      expect(found === 0 ? undefined : evidenceOf(judge)).toEqual(reference.assess(line, 0, line.length))
+    }
+  })
+})
+
+test('more lines than the kernels remember are judged as before when they come again', () => {
+  const lines = Array.from({ length: 6000 }, (_, i) => {
+    const word = i.toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)])
+    return bytesOf(`${i % 2 === 0 ? 'error: ' : ''}${word} was not found in ${word}`)
+  })
+  const first = lines.map((line) => judged(line))
+  expect(lines.map((line) => judged(line))).toEqual(first)
+  expect(first.slice(0, 50)).toEqual(lines.slice(0, 50).map(expected))
+})
+
+test('a line that is too long for the kernels is left to others', () => {
+  expect(judge.judge(new Uint8Array(MAX_LINE_BYTES + 1))).toBe(-1)
+  expect(judge.assess(new Uint8Array(MAX_LINE_BYTES + 1))).toBe(-1)
+  expect(judge.judge(new Uint8Array(MAX_LINE_BYTES).fill(0x61))).toBe(0)
+})
+
+test('without a pack that the module takes, lines are left to others', () => {
+  const broken = newJudge(pack.subarray(0, -1))
+  expect(broken.judge(bytesOf('error: no such file'))).toBe(-1)
+  expect(broken.assess(bytesOf('error: no such file'))).toBe(-1)
+})

@@ -62,11 +62,9 @@ export { shapeOfText } from './text-shapes'
 export { coarseOfText } from './text-shapes'
 /** Where the caller puts the weights of forms before a line is judged. */
 export { WEIGHTS as weightsAt } from './memory'
-/** Where `judgeLine` and `assessLine` write what they found. */
+/** Where `assessLine` writes what it found. */
 export { EVIDENCE as evidenceAt } from './memory'
-/** judgeLine(ptr, length): 1 if a line has evidence behind its time stamp, else 0. */
-export { judgeLine } from './judge'
-/** assessLine(ptr, length): the same with the time stamp, for a line that is not remembered. */
+/** assessLine(ptr, length): 1 if a line has evidence, else 0. */
 export { assessLine } from './judge'
 /** Where the caller puts the pack of automata, and how many bytes it may have. */
 export { PACK as packAt, PACK_BYTES as packBytes } from './memory'

@@ -1,10 +1,7 @@
 import { BLANK, byteAt, classAt } from './byte-classes'
-import { isQuiet, keepFound, keepQuiet, recall } from './evidence-memo'
-import { hashOf } from './fingerprint'
 import { matchText } from './match'
 import { EVIDENCE, isReadable, MAX_LINE_BYTES, TEXT } from './memory'
 import { judgedEnd, judgedFrom, normalise, originOf } from './normalise'
-import { wordsOfLine } from './openings'
 import { coarseOfText, shapeOfText } from './text-shapes'
 import { IS_WARNING, kinds, scoreForms, strongestBit, strongestEnd } from './weigh'
 
@@ -17,39 +14,19 @@ const LONGEST_RANGE: i32 = 256
 const KEY_FACTOR: u32 = 0x85ebca6b
 
 // Offsets in EVIDENCE. src/scan/judge.ts has the same.
-const AT_WORDS: usize = 0
-const AT_SCORE: usize = 8
-const AT_KINDS: usize = 16
-const AT_SHAPE: usize = 20
-const AT_COARSE: usize = 24
-const AT_RANGE: usize = 28
+const AT_SCORE: usize = 0
+const AT_KINDS: usize = 8
+const AT_SHAPE: usize = 12
+const AT_COARSE: usize = 16
+const AT_RANGE: usize = 20
 
 /**
- * Judges the line [ptr, ptr + length), at most 8 KiB, without its time stamp. Lines with the same words are judged once.
- * Reads at most 64 bytes past the end.
+ * Assesses the line [ptr, ptr + length), at most 8 KiB. Reads at most 16 bytes past the end.
  *
- * @returns 1 if EVIDENCE has evidence, else 0. The offset after the time stamp is always there. The range of the
- *   evidence counts from it.
+ * @returns 1 if EVIDENCE has evidence, else 0. The range of the evidence counts from `ptr`.
  */
-export function judgeLine(ptr: usize, length: i32): i32 {
-  assert(length <= MAX_LINE_BYTES && isReadable(ptr, length), 'judgeLine: the line must lie inside the memory')
-  const end = ptr + <usize>length
-  const words = wordsOfLine(ptr, end)
-  store<i32>(EVIDENCE, <i32>(words - ptr), AT_WORDS)
-  const hash = hashOf(words, end)
-  if (hash == 0) return i32(assess(words, end))
-  if (isQuiet(hash)) return 0
-  if (recall(hash)) return 1
-  const isFound = assess(words, end)
-  if (isFound) keepFound(hash)
-  else keepQuiet(hash)
-  return i32(isFound)
-}
-
-/** Judges the line [ptr, ptr + length), at most 8 KiB, as it is. Returns the same as `judgeLine`. */
 export function assessLine(ptr: usize, length: i32): i32 {
   assert(length <= MAX_LINE_BYTES && isReadable(ptr, length), 'assessLine: the line must lie inside the memory')
-  store<i32>(EVIDENCE, 0, AT_WORDS)
   return i32(assess(ptr, ptr + <usize>length))
 }
 

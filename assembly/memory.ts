@@ -32,11 +32,10 @@
 //   0x778000  OPEN to FOUND  working memory of tables.ts and match.ts
 //   0x77c000  ENDS, IDS      results of matchText
 //   0x77d000  free
-//   0x780000  QUIET_MEMO     fingerprints of lines without evidence
-//   0x7c0000  FOUND_MEMO     fingerprints of lines with evidence, and this evidence
-//   0x7e0000  WEIGHTS        what the forms of rules weigh, as src/signal/entries.ts lays it out
-//   0x7e6000  DISCOUNTS      the discounts of the current line
-//   0x7e6400  EVIDENCE       what judgeLine found
+//   0x780000  WEIGHTS        what the forms of rules weigh, as src/signal/entries.ts lays it out
+//   0x786000  DISCOUNTS      the discounts of the current line
+//   0x786400  EVIDENCE       what assessLine found
+//   0x786500  free
 //
 // Between scans the tables of lines are free. src/scan/newlines.ts uses LINE_ENDS as its room of 1 MiB. UNITS and
 // ENCODED share their space with LINE_SHAPES and LINE_OPENINGS.
@@ -97,14 +96,9 @@ export const FOUND: usize = 0x77bb80
 export const ENDS: usize = 0x77c000
 /** Numbers of the forms found, u16 each. */
 export const IDS: usize = 0x77c800
-export const QUIET_MEMO: usize = 0x780000
-export const FOUND_MEMO: usize = 0x7c0000
-export const WEIGHTS: usize = 0x7e0000
-export const DISCOUNTS: usize = 0x7e6000
-export const EVIDENCE: usize = 0x7e6400
-/** The part of EVIDENCE that a line with the same words has too. */
-export const EVIDENCE_FACTS: usize = EVIDENCE + 8
-export const EVIDENCE_FACTS_BYTES: usize = 24
+export const WEIGHTS: usize = 0x780000
+export const DISCOUNTS: usize = 0x786000
+export const EVIDENCE: usize = 0x786400
 export const MAX_ATOMS: u32 = 512
 export const MAX_FORMS: u32 = 512
 export const MAX_STATES: u32 = 2048

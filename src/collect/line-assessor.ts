@@ -10,7 +10,7 @@ export interface LineAssessorOptions {
    * Evidence of earlier lines by fingerprint; undefined when a pattern distinguishes digits, as fingerprints do not.
    */
   memo: EvidenceMemo | undefined
-  /** The judge of the kernels, which remembers lines itself. Undefined where lines are judged by `assessor` alone. */
+  /** The judge of the kernels. Undefined where lines are judged by `assessor` alone. */
   judge: KernelJudge | undefined
   bytes: HeldBytes
 }
@@ -37,22 +37,6 @@ export class LineAssessor {
 
   /** Assesses a range as a line, without a time stamp at its start. Returns its entry in the memo. */
   entryOf(startByte: number, endByte: number): number {
-    const found = this.#judge ? this.#judged(this.#judge, startByte, endByte) : -1
-    if (found >= 0) {
-      this.assessedStart = startByte + (this.#judge?.words ?? 0)
-      return this.memo.hold(found === 0 ? undefined : this.#judge)
-    }
-    return this.#entryOf(startByte, endByte)
-  }
-
-  /** What the kernels say of a range: 1 for evidence, 0 for none, -1 when they cannot judge it. */
-  #judged(judge: KernelJudge, startByte: number, endByte: number): number {
-    const address = this.#bytes.addressOf(judge.memory, startByte, endByte)
-    if (address >= 0) return judge.judgeAt(address, endByte - startByte)
-    return judge.judge(this.#bytes.held(startByte, endByte))
-  }
-
-  #entryOf(startByte: number, endByte: number): number {
     const fingerprint = this.#fingerprint
     const words = this.#remembers ? this.#bytes.fingerprint(startByte, endByte, fingerprint) : -1
     if (words < 0) {
@@ -69,6 +53,10 @@ export class LineAssessor {
   /** Assesses a range without looking it up. The entry is valid until the next line is assessed. */
   #assess(start: number, end: number): number {
     this.assessedStart = start
+    const judge = this.#judge
+    const address = judge ? this.#bytes.addressOf(judge.memory, start, end) : -1
+    const found = judge && address >= 0 ? judge.assessAt(address, end - start) : -1
+    if (found >= 0) return this.memo.hold(found === 0 ? undefined : judge)
     return this.memo.hold(this.#assessor.assess(this.#bytes.held(start, end), 0, end - start))
   }
 }

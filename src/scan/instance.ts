@@ -38,7 +38,6 @@ export interface KernelExports {
   stripColours(at: number, length: number, target: number, list: number): number
   normaliseLine(at: number, length: number): number
   originOf(at: number): number
-  judgeLine(at: number, length: number): number
   assessLine(at: number, length: number): number
   shapeOfText(at: number, end: number): number
   coarseOfText(at: number, end: number): number

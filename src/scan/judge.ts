@@ -7,14 +7,13 @@ import { MAX_LINE_BYTES } from './normaliser.ts'
 type LoadRules = () => Uint8Array | undefined
 
 // Offsets in EVIDENCE, as in assembly/judge.ts.
-const EVIDENCE_BYTES = 32
-const AT_WORDS = 0
-const AT_SCORE = 8
-const AT_KINDS = 16
-const AT_SHAPE = 20
-const AT_COARSE = 24
-const AT_START = 28
-const AT_END = 30
+const EVIDENCE_BYTES = 24
+const AT_SCORE = 0
+const AT_KINDS = 8
+const AT_SHAPE = 12
+const AT_COARSE = 16
+const AT_START = 20
+const AT_END = 22
 
 let known: KernelJudge | undefined
 
@@ -30,7 +29,7 @@ export function judgeFor(backend: 'auto' | 'wasm' | 'js', load: LoadRules): Kern
 
 /**
  * Judges one line at a time. What was found last is in the fields of the same names as in `Evidence`. `startByte` and
- * `endByte` count from the line's words, which begin at offset `words`, after its time stamp.
+ * `endByte` count from the line's start.
  */
 export class KernelJudge {
   /** The memory that it judges lines in. */
@@ -59,27 +58,20 @@ export class KernelJudge {
   }
 
   /**
-   * Judges the line of `length` bytes at an address of the module's memory, behind its time stamp.
+   * Assesses the line of `length` bytes at an address of the module's memory.
    *
    * @returns 1 if it has evidence, 0 if it has none, -1 if the kernels cannot judge it: it is too long, or the module
    *   refused the rules.
    */
-  judgeAt(address: number, length: number): number {
-    return this.#isFit(length) ? this.#checked(this.#kernels.judgeLine, address, length) : -1
+  assessAt(address: number, length: number): number {
+    return this.#isFit(length) ? this.#assess(address, length) : -1
   }
 
-  /** Judges a line that is not in the module's memory. */
-  judge(line: Uint8Array): number {
-    if (!this.#isFit(line.length)) return -1
-    this.#line.set(line)
-    return this.#checked(this.#kernels.judgeLine, this.#lineAt, line.length)
-  }
-
-  /** Judges a line as it is, with its time stamp. */
+  /** Assesses a line that is not in the module's memory. */
   assess(line: Uint8Array): number {
     if (!this.#isFit(line.length)) return -1
     this.#line.set(line)
-    return this.#checked(this.#kernels.assessLine, this.#lineAt, line.length)
+    return this.#assess(this.#lineAt, line.length)
   }
 
   #isFit(length: number): boolean {
@@ -96,17 +88,13 @@ export class KernelJudge {
   }
 
   /** A trap loses nothing: this line and all later ones are judged without the kernels. */
-  #checked(judge: (address: number, length: number) => number, address: number, length: number): number {
+  #assess(address: number, length: number): number {
     try {
-      return judge(address, length)
+      return this.#kernels.assessLine(address, length)
     } catch {
       this.#isReady = false
       return -1
     }
-  }
-
-  get words(): number {
-    return this.#facts[AT_WORDS / 4]
   }
 
   get score(): number {

@@ -42,16 +42,18 @@ export const onceHere = [
 /** Suites that only the deep suite runs, because they start many processes, wait, or try very many cases. */
 export const onlyDeep = [
   'test/build/stale.test.ts',
-  'test/cli/{code-cache,completion,doctor,other-output,terminal,tokenizer,visible}.test.ts',
+  'test/cli/{artifacts,bench,budget,budget-view,code-cache,completion,config,doctor,events,gc}.test.ts',
+  'test/cli/{list-artifacts,other-output,output,profile,project-config,recover,redact}.test.ts',
+  'test/cli/{run-page,s3-store,show-found,show-pages,show-units,terminal,tokenizer,visible}.test.ts',
   'test/collect/pieces.test.ts',
   'test/fit/{counted,whole}.test.ts',
   'test/fold/{hostile,places}.test.ts',
-  'test/node/{child-process,hostile-stores,search,second-thread}.test.ts',
+  'test/node/{callers-bytes,child-process,event-log,file-pages,hostile-stores,search,second-thread}.test.ts',
   'test/runtimes/{node,packed}.test.ts',
   'test/scan/edges.test.ts',
   'test/store/hostile.test.ts',
   'test/store/files/{faults,real-faults}.test.ts',
-  'test/store/s3/faults.test.ts',
+  'test/store/s3/{capped,faults}.test.ts',
   'test/tokens/gpt.test.ts',
 ]
 

@@ -11,7 +11,7 @@ const ofScanners = [
   'test/fold/repeats*.test.ts',
   'test/fold/terminal*.test.ts',
   'test/fit/whole-returns.test.ts',
-  'test/node/{file,file-ends,file-pages,redacted-pages,truncate-file}.test.ts',
+  'test/node/{file,file-ends,redacted-pages,truncate-file}.test.ts',
   'test/scan/{encode,lines,differential,tokens}.test.ts',
 ]
 
@@ -20,14 +20,12 @@ const withoutScanner = [
   'test/deep/{chunking,command,hostile-stores,install,logs,many-files,shell,shell-cut,structure}.test.ts',
   'test/deep/mcp/*.test.ts',
   'test/{hostile,recover,sequences}.test.ts',
-  'test/cli/{filter,project-config,recover,run,show-pages}.test.ts',
+  'test/cli/{filter,run}.test.ts',
   'test/structure/markdown.test.ts',
   'test/{fit/worth,plan/floor,profiles/zdx-paging,redact/hidden,redact/redact}.test.ts',
   'test/{signal/linear/matcher,text/graphemes}.test.ts',
   'test/tools/{bash,bash-stream,exact-counters,other-output,output-decoder,tool-output-async}.test.ts',
   'test/tools/page/{page,redacted,sequences}.test.ts',
-  'test/node/event-log.test.ts',
-  'test/store/s3/capped.test.ts',
   'test/store/files/{full-disk,crashes,crowd,line-index}.test.ts',
 ]
 

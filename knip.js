@@ -28,6 +28,6 @@ export default {
   ignoreDependencies: ['webpack', 'rollup', '@rollup/plugin-node-resolve'],
   // The build puts it in dist.
   ignoreUnresolved: ['./pith.wasm'],
-  ignoreBinaries: ['ceph', 'fish', 'mkfifo', 'mount', 'script', 'umount', 'unshare'],
+  ignoreBinaries: ['ceph', 'fish', 'mkfifo', 'mount', 'pgrep', 'script', 'umount', 'unshare'],
   ignoreExportsUsedInFile: { interface: true, type: true },
 }

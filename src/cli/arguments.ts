@@ -154,6 +154,13 @@ export const filterTable = {
   'print-config': { type: 'boolean' },
 } as const
 
+const viewTable = {
+  raw: { type: 'boolean' },
+  redact: { type: 'boolean' },
+  artifacts: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
 const completionTable = { help: { type: 'boolean', short: 'h' } } as const
 
 /** The options of each command. */
@@ -172,6 +179,7 @@ export const optionTables = {
   doctor: doctorTable,
   hook: hookTable,
   bench: benchTable,
+  view: viewTable,
   completion: completionTable,
 } as const
 

@@ -174,6 +174,17 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
       limit: { value: 'N', says: 'lines of a page' },
     },
   },
+  view: {
+    summary: 'look at an artifact in a pager',
+    forms: [
+      [
+        'view ID [--raw]',
+        'an artifact in a pager for people: a map of the whole, marked errors, n and p for the next and previous one, / to search, : for a line, f for the output as it came, ? for all keys',
+      ],
+    ],
+    operands: 'artifact',
+    own: { raw: { says: 'begin with the output as it came, not as a terminal would show it' } },
+  },
   budget: {
     summary: "show what fills a model's context",
     forms: [

@@ -100,6 +100,10 @@ const commands: Record<CommandName, Command> = {
     act: async (parsed) => (await import('./bench.ts')).bench(parsed),
     failure: 2,
   },
+  view: {
+    act: async (parsed) => (await import('./view.ts')).view(parsed),
+    failure: 2,
+  },
   completion: {
     act: async (parsed) => (await import('./completion.ts')).completion(parsed),
     failure: 2,

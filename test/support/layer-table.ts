@@ -69,6 +69,7 @@ export const table: LayerTable = {
     'structure',
     'scan',
     'tokens',
+    'fold/alike',
     'render',
     'fit',
     'redact',
@@ -118,6 +119,8 @@ export const layers: Layers = {
     'src/install/toml-text.ts': 'toml-eslint-parser',
     'src/mcp/sdk.ts': '@modelcontextprotocol/server',
     'src/node/walk/globs.ts': 'picomatch',
+    'src/cli/terminal-screen.ts': 'ansi-escapes',
+    'src/cli/terminal-text.ts': 'string-width',
   },
   layerOf(file) {
     const [top, layer] = file.replace(/\.ts$/, '').split('/')

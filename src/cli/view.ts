@@ -1,0 +1,28 @@
+import { PithError } from '../errors.ts'
+import { redactedStore } from '../node/redacted-store.ts'
+import type { Parsed } from './arguments.ts'
+import { safeLabel } from './safe-label.ts'
+import { storeFor } from './store.ts'
+import { Pager } from './view-pager.ts'
+
+/** `pith view ID`: an artifact in a pager. No event is recorded, because it is a person who looks. */
+export async function view({ values, positionals }: Parsed): Promise<number> {
+  const [id, ...others] = positionals
+  if (id === undefined || others.length > 0) {
+    throw new PithError(
+      'PITH_INVALID_OPTION',
+      `Expected one artifact id after \`pith view\`, got ${positionals.length}.`,
+    )
+  }
+  const found = await storeFor(values)
+  const stat = await found.stat(id)
+  if (!process.stdin.isTTY || !process.stdout.isTTY) {
+    throw new PithError(
+      'PITH_INVALID_OPTION',
+      `Expected a terminal for \`pith view\`; \`pith show ${id}\` prints a page anywhere.`,
+    )
+  }
+  const store = values.redact ? redactedStore(found) : found
+  const label = safeLabel(stat)
+  return new Pager(store, stat, label === undefined ? id : `${id}  ${label}`, !values.raw).run()
+}

@@ -91,9 +91,10 @@ export class Screen {
 
   /** What somebody else has stopped may have lost its screen. */
   #goOn(): void {
-    if (!this.#isOpen) return this.#enter()
-    setRaw(true)
-    this.#onResize()
+    if (this.#isOpen) {
+      setRaw(true)
+      this.#onResize()
+    } else this.#enter()
   }
 
   /** Draws rows, of which only those that changed are written. */

@@ -1,5 +1,8 @@
 import { formatBytes } from '../render/notices.ts'
 import { type Parsed, UsageError } from './arguments.ts'
+import { bashCompletion } from './completion-bash.ts'
+import { fishCompletion } from './completion-fish.ts'
+import { zshCompletion } from './completion-zsh.ts'
 import { writeOut } from './output.ts'
 import { safeLabel } from './safe-label.ts'
 import { storeFor } from './store.ts'
@@ -10,10 +13,10 @@ import { visibleInLine } from './visible.ts'
 const MOST_IDS = 200
 const LABEL_CHARACTERS = 60
 
-const printers: Record<string, () => Promise<string>> = {
-  bash: async () => (await import('./completion-bash.ts')).bashCompletion(),
-  zsh: async () => (await import('./completion-zsh.ts')).zshCompletion(),
-  fish: async () => (await import('./completion-fish.ts')).fishCompletion(),
+const printers: Record<string, () => string | Promise<string>> = {
+  bash: bashCompletion,
+  zsh: zshCompletion,
+  fish: fishCompletion,
   ids,
 }
 

@@ -9,6 +9,7 @@ import { numberOption } from './options.ts'
 import { jsonLine, warn, writeOut } from './output.ts'
 import { type Column, drawTable, screenColumns } from './table.ts'
 import { timeOption } from './times.ts'
+import { writePage } from './write-page.ts'
 
 const MOST_ROWS = 100
 /** The most calls of a page, unless --limit says otherwise. */
@@ -91,7 +92,6 @@ async function page(filter: ReadEventsOptions, limit: number, path: string): Pro
     warn('There are no such events, so no page was written.')
     return 1
   }
-  const { writePage } = await import('./write-page.ts')
   await writePage(found, total, path)
   return 0
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { leftOut } from '../events/events.ts'
 import {
   checkHook,
   checkPlugin,
@@ -113,7 +114,7 @@ async function savedThisWeek(): Promise<Saved> {
     if (event.tool === 'show') continue
     saved.calls++
     saved.totalBytes += event.totalBytes
-    if (!event.truncated) continue
+    if (!leftOut(event)) continue
     saved.truncated++
     saved.savedBytes += event.savedBytes ?? 0
     saved.savedTokens += event.savedTokens ?? 0

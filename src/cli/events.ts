@@ -1,5 +1,5 @@
 import { PithError } from '../errors.ts'
-import type { ToolEvent } from '../events/events.ts'
+import { leftOut, type ToolEvent } from '../events/events.ts'
 import { RecallCount, type RecallFigures } from '../events/recall.ts'
 import { type ReadEventsOptions, readEvents } from '../node/event-files.ts'
 import { formatBytes } from '../render/notices.ts'
@@ -124,7 +124,7 @@ const rowOf = (event: ToolEvent): string[] => [
   String(event.durationMs),
   formatBytes(event.totalBytes),
   formatBytes(event.outputBytes),
-  event.truncated ? formatBytes(event.omittedBytes) : '',
+  leftOut(event) ? formatBytes(event.omittedBytes) : '',
   `${event.scaled ? '~' : ''}${event.totalTokens}>${event.outputTokens}`,
   event.errorsKept + event.errorsOmitted === 0
     ? ''

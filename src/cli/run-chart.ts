@@ -1,7 +1,8 @@
 import { compact, escapedHtml, plural } from './html-text.ts'
 import type { ReportedCall } from './run-report.ts'
 
-const WIDTH = 960
+/** A chart is drawn once for each width of window, because the text in a drawing shrinks with it. */
+const WIDTHS = { wide: 960, narrow: 420 } as const
 const CONTEXT_HEIGHT = 270
 const ADDED_HEIGHT = 130
 const LEFT = 52
@@ -67,17 +68,18 @@ const nameOf = ({ first, last }: Step): string =>
   first === last ? `Call ${first}` : `Calls ${first} to ${last}`
 
 /** The places of a chart with a height, for tokens up to `highest`. */
-function frame(steps: number, height: number, highest: number, lines: number) {
+function frame(total: number, steps: number, height: number, highest: number, lines: number) {
   const tick = tickStep(Math.max(highest, 1), lines)
   const most = Math.ceil(Math.max(highest, 1) / tick) * tick
-  const width = (WIDTH - LEFT - RIGHT) / steps
+  const right = total - RIGHT
+  const width = (right - LEFT) / steps
   const x = (at: number) => round(LEFT + at * width)
   const y = (tokens: number) => round(height - BOTTOM - (tokens / most) * (height - TOP - BOTTOM))
   const grid = Array.from({ length: Math.round(most / tick) + 1 }, (_, at) => {
     const line = y(at * tick)
-    return `<path class="grid" d="M${LEFT} ${line}H${WIDTH - RIGHT}"/><text x="${LEFT - 8}" y="${line + 4}" text-anchor="end">${compact(at * tick)}</text>`
+    return `<path class="grid" d="M${LEFT} ${line}H${right}"/><text x="${LEFT - 8}" y="${line + 4}" text-anchor="end">${compact(at * tick)}</text>`
   }).join('')
-  return { x, y, width, grid, most }
+  return { x, y, width, right, grid }
 }
 
 type Frame = ReturnType<typeof frame>
@@ -90,13 +92,19 @@ const hovers = (steps: readonly Step[], { x, width }: Frame, height: number): st
     )
     .join('')
 
-const ends = (calls: number, height: number): string =>
-  `<text x="${LEFT}" y="${height - 8}">call 1</text><text x="${WIDTH - RIGHT}" y="${height - 8}" text-anchor="end">call ${calls}</text>`
+const ends = (calls: number, { right }: Frame, height: number): string =>
+  `<text x="${LEFT}" y="${height - 8}">call 1</text><text x="${right}" y="${height - 8}" text-anchor="end">call ${calls}</text>`
 
-const svg = (id: string, says: string, height: number, drawn: string): string =>
-  `<div class="scroll"><svg viewBox="0 0 ${WIDTH} ${height}" role="img" aria-labelledby="${id}"><title id="${id}">${says}</title>
-${drawn}
-</svg></div>`
+/** Draws a chart for wide windows and for narrow ones. The style of the page hides the other one. */
+const svgs = (id: string, says: string, height: number, draw: (width: number) => string): string =>
+  Object.entries(WIDTHS)
+    .map(
+      ([name, width]) =>
+        `<svg class="${name}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-${name}"><title id="${id}-${name}">${says}</title>
+${draw(width)}
+</svg>`,
+    )
+    .join('')
 
 /** The context filling: an SVG with a step for each call, or for a few calls if there are many. */
 export function contextChart(calls: readonly ReportedCall[], contextTokens: number | undefined): string {
@@ -106,8 +114,25 @@ export function contextChart(calls: readonly ReportedCall[], contextTokens: numb
   // A much larger context would make the lines flat, and the line of a much smaller one would hide them.
   const isNear = contextTokens !== undefined && contextTokens <= highest * 1.5 && contextTokens > highest / 20
   const limit = isNear ? contextTokens : undefined
-  const places = frame(steps.length, CONTEXT_HEIGHT, Math.max(highest, limit ?? 0), 4)
-  const { x, y, grid } = places
+  const draw = (width: number) =>
+    drawnContext(steps, frame(width, steps.length, CONTEXT_HEIGHT, Math.max(highest, limit ?? 0), 4), {
+      limit,
+      calls: calls.length,
+    })
+  return svgs(
+    'context-says',
+    `After ${plural(calls.length, 'call')} the context holds ${compact(end.shown)} tokens of tool output. Without a cut it would hold ${compact(end.full)}.`,
+    CONTEXT_HEIGHT,
+    draw,
+  )
+}
+
+function drawnContext(
+  steps: readonly Step[],
+  places: Frame,
+  { limit, calls }: { limit: number | undefined; calls: number },
+): string {
+  const { x, y, right, grid } = places
   const line = (height: (step: Step) => number) =>
     `M${LEFT} ${y(0)}${steps.map((step, at) => `H${x(at)}V${y(height(step))}`).join('')}H${x(steps.length)}`
   const shown = line((step) => step.shown)
@@ -115,22 +140,26 @@ export function contextChart(calls: readonly ReportedCall[], contextTokens: numb
   const limitLine =
     limit === undefined
       ? ''
-      : `<path class="limit" d="M${LEFT} ${y(limit)}H${WIDTH - RIGHT}"/><text x="${WIDTH - RIGHT}" y="${y(limit) - 5}" text-anchor="end">context of ${compact(limit)} tokens</text>`
-  return svg(
-    'context-says',
-    `After ${plural(calls.length, 'call')} the context holds ${compact(end.shown)} tokens of tool output. Without a cut it would hold ${compact(end.full)}.`,
-    CONTEXT_HEIGHT,
-    `${grid}<path class="full-area" d="${full}V${y(0)}Z"/><path class="shown-area" d="${shown}V${y(0)}Z"/>
-<path class="full-line" d="${full}"/><path class="shown-line" d="${shown}"/>${limitLine}${ends(calls.length, CONTEXT_HEIGHT)}
-${hovers(steps, places, CONTEXT_HEIGHT)}`,
-  )
+      : `<path class="limit" d="M${LEFT} ${y(limit)}H${right}"/><text x="${right}" y="${y(limit) - 5}" text-anchor="end">context of ${compact(limit)} tokens</text>`
+  return `${grid}<path class="full-area" d="${full}V${y(0)}Z"/><path class="shown-area" d="${shown}V${y(0)}Z"/>
+<path class="full-line" d="${full}"/><path class="shown-line" d="${shown}"/>${limitLine}${ends(calls, places, CONTEXT_HEIGHT)}
+${hovers(steps, places, CONTEXT_HEIGHT)}`
 }
 
 /** What each call added to the context, as bars. */
 export function addedChart(calls: readonly ReportedCall[]): string {
   const steps = stepsOf(calls)
   const highest = Math.max(...steps.map(({ added }) => added))
-  const places = frame(steps.length, ADDED_HEIGHT, highest, 2)
+  const each = steps.length < calls.length ? `${plural(steps[0].last, 'call')} together` : 'One call'
+  return svgs(
+    'added-says',
+    `${each} added at most ${compact(highest)} tokens to the context.`,
+    ADDED_HEIGHT,
+    (width) => drawnAdded(steps, frame(width, steps.length, ADDED_HEIGHT, highest, 2), calls.length),
+  )
+}
+
+function drawnAdded(steps: readonly Step[], places: Frame, calls: number): string {
   const { x, y, width, grid } = places
   const gap = width > 4 ? 1.5 : 0
   const bars = steps.map((step, at) => {
@@ -145,13 +174,7 @@ export function addedChart(calls: readonly ReportedCall[]): string {
       return `<rect class="${part}" x="${round(x(at) + gap / 2)}" y="${top}" width="${round(Math.min(width - gap, 28))}" height="${height}"/>`
     })
   })
-  const each = steps.length < calls.length ? `${plural(steps[0].last, 'call')} together` : 'One call'
-  return svg(
-    'added-says',
-    `${each} added at most ${compact(highest)} tokens to the context.`,
-    ADDED_HEIGHT,
-    `${grid}${bars.flat().join('')}${ends(calls.length, ADDED_HEIGHT)}${hovers(steps, places, ADDED_HEIGHT)}`,
-  )
+  return `${grid}${bars.flat().join('')}${ends(calls, places, ADDED_HEIGHT)}${hovers(steps, places, ADDED_HEIGHT)}`
 }
 
 const hoverText = (step: Step): string =>

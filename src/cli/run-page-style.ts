@@ -25,7 +25,8 @@ section { margin-top: 16px; padding: 18px 20px; }
 .key i { display: inline-block; width: 12px; height: 12px; border-radius: 3px; margin-right: 6px; vertical-align: -1px; }
 .k-shown { background: var(--shown); } .k-full { background: var(--full); opacity: .55; } .k-asked { background: var(--asked); }
 .k-bad { background: var(--bad); } .k-out { background: var(--bar); }
-svg { display: block; width: 100%; min-width: 620px; height: auto; }
+svg { display: block; width: 100%; height: auto; } svg.narrow { display: none; }
+@media (max-width: 640px) { svg.wide { display: none; } svg.narrow { display: block; } main { padding: 20px 12px 48px; } }
 .second { margin-top: 18px; }
 svg text { fill: var(--soft); font-size: 12px; }
 .grid { stroke: var(--line); } .full-area { fill: var(--full-area); } .shown-area { fill: var(--shown-area); }
@@ -35,6 +36,8 @@ svg text { fill: var(--soft); font-size: 12px; }
 rect.shown { fill: var(--shown); } rect.asked { fill: var(--asked); } rect.failed { fill: var(--bad); }
 .hover { fill: transparent; } .hover:hover { fill: var(--text); fill-opacity: .07; }
 .scroll { overflow-x: auto; position: relative; margin: 0 -20px; padding: 0 20px; }
+.scroll { background: linear-gradient(to right, var(--card), var(--card)) 0 / 32px 100% no-repeat local, linear-gradient(to left, var(--card), var(--card)) 100% / 32px 100% no-repeat local,
+  linear-gradient(to right, var(--line), transparent) 0 / 14px 100% no-repeat, linear-gradient(to left, var(--line), transparent) 100% / 14px 100% no-repeat; }
 table { border-collapse: collapse; width: 100%; font-size: 14px; }
 caption { text-align: left; position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 th { text-align: left; font-weight: 500; font-size: 13px; color: var(--soft); white-space: nowrap; }
@@ -46,7 +49,7 @@ code { font: 13px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 .bar { display: flex; height: 8px; width: 132px; border-radius: 4px; overflow: hidden; background: var(--bar); }
 .bar i { display: block; flex: none; min-width: 2px; } .bar .k-asked { border-left: 1px solid var(--card); }
 .bad { color: var(--bad); } .good { color: var(--good); } .asked { color: var(--asked); }
-fieldset { border: 0; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: 6px; }
+fieldset { border: 0; margin: 0 0 8px; padding: 0; display: flex; flex-wrap: wrap; gap: 6px; }
 legend { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 fieldset label { border: 1px solid var(--line); border-radius: 999px; padding: 3px 12px; font-size: 13px; cursor: pointer; }
 fieldset input { position: absolute; opacity: 0; }

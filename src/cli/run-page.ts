@@ -1,3 +1,4 @@
+import { leftOut } from '../events/events.ts'
 import type { RecallFigures } from '../events/recall.ts'
 import { formatBytes } from '../render/notices.ts'
 import { compact, escapedHtml, percent, plural } from './html-text.ts'
@@ -57,10 +58,11 @@ function dateAndTime(time: number): string {
 }
 
 function callRow({ event, askedBytes, recallOf }: ReportedCall, at: number): string {
-  const { truncated, status, totalBytes, outputBytes, keptBytes, errorsKept, errorsOmitted } = event
+  const { status, totalBytes, outputBytes, keptBytes, errorsKept, errorsOmitted } = event
+  const isCut = leftOut(event)
   const errors = errorsKept + errorsOmitted
   const kinds = [
-    truncated && 'cut',
+    isCut && 'cut',
     (askedBytes > 0 || recallOf !== undefined) && 'again',
     status !== 'ok' && 'bad-row',
   ]
@@ -71,7 +73,7 @@ function callRow({ event, askedBytes, recallOf }: ReportedCall, at: number): str
       : event.artifact !== undefined
         ? `<code>pith show ${escapedHtml(event.artifact)}</code>`
         : ''
-  return `<tr${classes && ` class="${classes}"`}><td class="n soft">${at + 1}</td><td class="soft">${clock(event.time)}</td><td class="tool">${escapedHtml(event.tool)}</td><td${status === 'ok' ? ' class="soft"' : ' class="bad"'}>${status}</td><td class="n">${formatBytes(totalBytes || outputBytes)}</td><td class="n">${formatBytes(outputBytes)}</td><td>${truncated ? bar(keptBytes, askedBytes, totalBytes) : ''}</td><td class="n${errorsOmitted > 0 ? ' asked' : ''}">${errors === 0 ? '' : `${errorsKept} of ${errors}`}</td><td>${note}</td></tr>`
+  return `<tr${classes && ` class="${classes}"`}><td class="n soft">${at + 1}</td><td class="soft">${clock(event.time)}</td><td class="tool">${escapedHtml(event.tool)}</td><td${status === 'ok' ? ' class="soft"' : ' class="bad"'}>${status}</td><td class="n">${formatBytes(totalBytes || outputBytes)}</td><td class="n">${formatBytes(outputBytes)}</td><td>${isCut ? bar(keptBytes, askedBytes, totalBytes) : ''}</td><td class="n${errorsOmitted > 0 ? ' asked' : ''}">${errors === 0 ? '' : `${errorsKept} of ${errors}`}</td><td>${note}</td></tr>`
 }
 
 const filter = (id: string, label: string, count: number, isChecked = false): string =>

@@ -1,4 +1,4 @@
-import type { ToolEvent } from '../events/events.ts'
+import { leftOut, type ToolEvent } from '../events/events.ts'
 import { RecallCount, type RecallFigures } from '../events/recall.ts'
 
 /** One call as a report shows it. Tokens are estimated. */
@@ -40,12 +40,12 @@ export function reportOf(events: readonly ToolEvent[]): RunReport {
   const bytes = sumOf(counted, ({ outputBytes }) => outputBytes)
   const bytesPerToken = bytes > 0 ? bytes / sumOf(counted, ({ outputTokens }) => outputTokens) : USUAL_BYTES
   const calls: ReportedCall[] = events.map((event) => {
-    const { outputTokens, outputBytes, truncated, totalTokens } = event
+    const { outputTokens, outputBytes, totalTokens } = event
     const shownTokens = outputTokens || Math.round(outputBytes / bytesPerToken)
     return {
       event,
       shownTokens,
-      fullTokens: truncated ? Math.max(shownTokens, totalTokens) : shownTokens,
+      fullTokens: leftOut(event) ? Math.max(shownTokens, totalTokens) : shownTokens,
       askedBytes: 0,
     }
   })
@@ -61,7 +61,7 @@ export function reportOf(events: readonly ToolEvent[]): RunReport {
     errorsKept: sumOf(events, ({ errorsKept }) => errorsKept),
     errors: sumOf(events, ({ errorsKept, errorsOmitted }) => errorsKept + errorsOmitted),
     failed: events.filter(({ status }) => status !== 'ok').length,
-    truncated: events.filter(({ truncated }) => truncated).length,
+    truncated: events.filter(leftOut).length,
     linked: sumOf(tools, ({ linked }) => linked),
     recalled: sumOf(tools, ({ recalled }) => recalled),
   }

@@ -32,18 +32,26 @@ const YELLOW = '33'
 const DIM = '2'
 
 const HELP = [
-  'q          end',
-  'j k ↓ ↑    one line down, up',
-  'space b    one screen down, up',
-  'g G        first, last line',
-  'h l ← →    to the left, to the right',
-  'n p        next, previous error; after a search, match',
-  '/          search: a regular expression, case counts if it has capitals',
-  'Esc        end the search',
-  ':          go to a line',
-  'f          what the terminal showed at last, folded; or the output as it came',
-  '?          this help',
-]
+  ['q', 'end'],
+  ['j k ↓ ↑', 'one line down, up'],
+  ['space b', 'one screen down, up'],
+  ['g G', 'first, last line'],
+  ['h l ← →', 'to the left, to the right'],
+  ['n p', 'next, previous error or match'],
+  ['/', 'search for a regular expression'],
+  ['Esc', 'end the search'],
+  [':', 'go to a line'],
+  ['f', 'folded, or the output as it came'],
+  ['?', 'this help'],
+] as const
+
+/** Between the keys and what they do. Narrow screens have less of it, so that all words fit 40 columns. */
+const keyColumns = (width: number): number => (width < 50 ? 8 : 11)
+
+const helpRow = (at: number, width: number): string => {
+  const [keys, says] = HELP[at] ?? ['', '']
+  return columnsFrom(`${keys.padEnd(keyColumns(width))}${says}`, 0, width)
+}
 
 /** The rows of the screen. No row is wider than the screen, and the last one says where the reader is. */
 export function frameOf(state: ViewState, height: number, width: number, hasColours: boolean): string[] {
@@ -52,7 +60,7 @@ export function frameOf(state: ViewState, height: number, width: number, hasColo
   const digits = hasEdges ? String(state.totalLines).length : 0
   const textWidth = width - (hasEdges ? digits + 4 : 0)
   const shown = Array.from({ length: body }, (_, at) => {
-    if (state.isHelp) return columnsFrom(HELP[at] ?? '', 0, width)
+    if (state.isHelp) return helpRow(at, width)
     const row = state.rows[at]
     const text = row ? rowText(row, state, textWidth, hasColours) : columnsFrom('', 0, textWidth)
     if (!hasEdges) return text
@@ -99,7 +107,7 @@ function mapSign(at: number, height: number, state: ViewState, hasColours: boole
 function statusRow(state: ViewState, width: number, hasColours: boolean): string {
   const { prompt, message, title } = state
   if (prompt) return columnsFrom(`${prompt.sign}${prompt.text}█`, promptLeft(prompt.text, width), width)
-  const said = message === '' ? facts(state) : message
+  const said = message === '' ? facts(state, width) : message
   const room = width - said.length - 2
   const name = room >= 8 ? `${columnsFrom(title, 0, room)}  ` : ''
   return style('7', columnsFrom(`${name}${said}`, 0, width), hasColours)
@@ -108,12 +116,22 @@ function statusRow(state: ViewState, width: number, hasColours: boolean): string
 /** Keeps the end of what is typed on the screen. */
 const promptLeft = (text: string, width: number): number => Math.max(0, text.length + 2 - width)
 
-function facts({ rows, totalLines, errors, matches, pattern, isFolded }: ViewState): string {
+/** Where the reader is, and what was found. On a narrow screen, what matters less is left out. */
+function facts(state: ViewState, width: number): string {
+  const { rows, totalLines, errors, matches, pattern, isFolded } = state
   if (totalLines === 0) return 'empty  ? help'
   const first = rows[0]?.firstLine ?? 1
   const last = rows[rows.length - 1]?.lastLine ?? first
-  const found = matches === undefined ? '' : `  /${pattern}: ${countOf(matches, 'match', 'es')}`
-  return `${first}-${last} of ${totalLines}  ${countOf(errors, 'error', 's')}${found}  ${isFolded ? 'folded' : 'raw'}  ? help`
+  const parts = [
+    `${first}-${last} of ${totalLines}`,
+    countOf(errors, 'error', 's'),
+    ...(matches === undefined ? [] : [`/${pattern}: ${countOf(matches, 'match', 'es')}`]),
+    isFolded ? 'folded' : 'raw',
+    '? help',
+  ]
+  const drop = [...(matches === undefined ? [] : [1]), parts.length - 2, parts.length - 1, 1]
+  while (parts.filter(Boolean).join('  ').length > width && drop.length > 0) parts[drop.shift() ?? 0] = ''
+  return parts.filter(Boolean).join('  ')
 }
 
 function countOf({ lines, isDone, isFull, failure }: FoundPlaces, noun: string, plural: string): string {

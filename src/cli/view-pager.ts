@@ -240,7 +240,7 @@ export class Pager {
       this.#state.pattern = shownLine(text)
       this.#isJumpWanted = true
     } catch (error) {
-      this.#state.message = shownLine(error instanceof Error ? error.message : String(error))
+      this.#state.message = shownLine(reasonOf(error))
     }
   }
 
@@ -259,4 +259,10 @@ export class Pager {
     if (failure !== undefined) this.#state.message = shownLine(failure)
     else this.#state.message = lines.length === 0 ? 'No line matches.' : 'No line below matches; p goes up.'
   }
+}
+
+/** Why a pattern is none, without the pattern, which the reader has just typed. */
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return message.replace(/^Invalid regular expression: \/.*\/\w*: /su, 'Not a pattern: ')
 }

@@ -46,7 +46,7 @@ export interface ToolEvent {
   outputTokens: number
   keptBytes: number
   keptLines: number
-  /** For a truncated call: how much smaller the text is than the whole input. */
+  /** For a call that left out or folded something: how much smaller the text is than the whole input. */
   savedBytes?: number
   savedTokens?: number
   /** Omitted from the requested part. */
@@ -113,8 +113,12 @@ export function eventOf(call: ToolCall, result?: Truncation, figures: Partial<Ne
     if (value !== undefined && name !== 'tool') event[name] = value
   }
   const made = Object.assign(event, NOTHING, result && figuresOf(result), figures) as unknown as NewEvent
-  return made.truncated ? Object.assign(made, savedBy(made)) : made
+  return leftOut(made) ? Object.assign(made, savedBy(made)) : made
 }
+
+/** Whether a call showed less than was asked for: it is truncated, or repeated lines are folded. */
+export const leftOut = (event: Pick<NewEvent, 'truncated' | 'omittedBytes'>): boolean =>
+  event.truncated || event.omittedBytes > 0
 
 /** The bytes and tokens that a call saved: its whole input without the text that was shown. */
 export const savedBy = (
@@ -218,6 +222,7 @@ export interface EventFilter {
   since?: number | undefined
   /** The latest time, in milliseconds since 1970. */
   until?: number | undefined
+  /** True for calls that left out or folded something, false for the others. */
   truncated?: boolean | undefined
   /** True for calls whose status is not `ok`, false for the others. */
   failed?: boolean | undefined
@@ -233,7 +238,7 @@ export function isWanted(
     (tool === undefined || event.tool === tool) &&
     (since === undefined || event.time >= since) &&
     (until === undefined || event.time <= until) &&
-    (truncated === undefined || event.truncated === truncated) &&
+    (truncated === undefined || leftOut(event) === truncated) &&
     (failed === undefined || (event.status !== 'ok') === failed)
   )
 }

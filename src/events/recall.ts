@@ -1,4 +1,4 @@
-import { type OmittedRange, type ShownRanges, savedBy, type ToolEvent } from './events.ts'
+import { leftOut, type OmittedRange, type ShownRanges, savedBy, type ToolEvent } from './events.ts'
 
 /** How often the parts that a tool's calls omitted were requested later. */
 export interface RecallFigures {
@@ -6,6 +6,7 @@ export interface RecallFigures {
   /** As in `ToolEvent.strategy`. Empty when it is unknown. */
   strategy: string
   calls: number
+  /** Calls that left out or folded something. */
   truncated: number
   /** Truncated calls whose omitted part is in an artifact or a file. Only for these, later requests can be seen. */
   linked: number
@@ -86,7 +87,7 @@ export class RecallCount {
     if (event.tool === 'show') return
     const figures = this.#figuresOf(event)
     figures.calls++
-    if (!event.truncated) return
+    if (!leftOut(event)) return
     figures.truncated++
     const { savedBytes, savedTokens } = savedBy(event)
     figures.savedBytes += savedBytes

@@ -58,6 +58,15 @@ describe('the report of a run', () => {
     })
   })
 
+  it('counts a call whose repeated lines were folded as cut, with what that saved', () => {
+    const folded = made({ ...CUT, truncated: false })
+    const report = reportOf([folded, made({ outputTokens: 20, outputBytes: 80 }, 1)])
+    expect(report).toMatchObject({ truncated: 1, fullTokens: folded.totalTokens + 20 })
+    expect(report.tools.map(({ savedTokens }) => savedTokens)).toContain(
+      folded.totalTokens - folded.outputTokens,
+    )
+  })
+
   it('links a call to what it asks for, and counts each byte once', () => {
     const { calls } = reportOf([made(CUT), lines(50, 139), lines(95, 184), lines(1, 20)])
     expect(calls.map(({ recallOf }) => recallOf)).toEqual([undefined, 1, 1, undefined])
@@ -101,7 +110,8 @@ describe('the page of a run', () => {
 
   it('has one step of a chart for several calls if there are many', () => {
     const html = page(Array.from({ length: 10_000 }, (_, at) => made(CUT, at)))
-    expect(html.match(/class="hover"/g)?.length).toBe(2 * 313)
+    // Two charts, each for wide and for narrow windows.
+    expect(html.match(/class="hover"/g)?.length).toBe(2 * 2 * 313)
     expect(html).toContain('Calls 1 to 32: 32 calls')
     expect(html.match(/<tr class="cut"/g)?.length).toBe(10_000)
   })

@@ -76,6 +76,21 @@ describe.runIf(process.platform === 'linux')('pith view', { concurrent: true }, 
     expect(await terminal.ended()).toBe(0)
   })
 
+  it('cuts no word of its own on a terminal of 40 columns', async () => {
+    const terminal = viewed(log, 12, 40)
+    await terminal.shows(/^1-11 of 3000 {2}3 errors {2}folded {2}\? help$/m)
+    terminal.type('?')
+    await terminal.shows(/^f {7}folded, or the output as it came$/m)
+    terminal.type('q:1200\r')
+    await terminal.shows(/ of 3000 {2}3 errors/)
+    terminal.type('/(\r')
+    await terminal.shows(/Not a pattern: \S.*[a-z]$/m)
+    terminal.type('/a very long pattern that matches nothing\r')
+    await terminal.shows('No line matches.')
+    terminal.type('q')
+    expect(await terminal.ended()).toBe(0)
+  })
+
   it('goes from statement to statement with n and p, and says when there is none', async () => {
     const terminal = viewed(log)
     await terminal.shows('3 errors')

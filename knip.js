@@ -1,9 +1,9 @@
-import { PLUGINS, sources, THREAD } from './build/entries.mjs'
+import { PLUGINS, sources, THREADS } from './build/entries.mjs'
 
 export default {
   entry: [
     ...sources,
-    THREAD,
+    ...THREADS,
     ...PLUGINS,
     'src/cli/commands.ts',
     'src/mcp/sdk-shims.ts',

@@ -50,6 +50,7 @@ export const onlyDeep = [
   'test/fold/{hostile,places}.test.ts',
   'test/node/{callers-bytes,child-process,event-log,file-pages,hostile-stores,search,second-thread}.test.ts',
   'test/runtimes/{node,packed}.test.ts',
+  'test/node/{grep/grep-files,web/fetch-url}.test.ts',
   'test/scan/edges.test.ts',
   'test/store/hostile.test.ts',
   'test/store/files/{faults,real-faults}.test.ts',

@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
-import { ALONE, chunkedSources, PLUGINS, THREAD } from './entries.mjs'
+import { ALONE, chunkedSources, PLUGINS, THREADS } from './entries.mjs'
 import { layersOf } from './layers.mjs'
 import { writeLicences } from './licences.mjs'
 import { compiledRules } from './rules.mjs'
@@ -126,8 +126,8 @@ const { metafile } = await bundled(
   layersOf(apart, { core: CORE, alone: [COMMANDS], commands: onDemand }),
   true,
 )
-writeLicences(metafile, 'dist/third-party-licences.txt')
-const { metafile: thread } = await build({ ...shared, entryPoints: [THREAD] })
+const { metafile: thread } = await build({ ...shared, entryPoints: THREADS })
+writeLicences({ outputs: { ...metafile.outputs, ...thread.outputs } }, 'dist/third-party-licences.txt')
 const { metafile: alone } = await build({ ...shared, entryPoints: ALONE })
 const { metafile: plugins } = await build({
   ...shared,

@@ -21,8 +21,8 @@ export const ALONE = ['src/plain/index.ts']
 /** The entries that share chunks. */
 export const chunkedSources = publicSources.filter((path) => !ALONE.includes(path))
 
-/** The second thread: a bundle without chunks, started by its path. */
-export const THREAD = 'src/node/scan-thread.ts'
+/** Threads: bundles without chunks, started by their paths. */
+export const THREADS = ['src/node/scan-thread.ts', 'src/node/web/markdown-thread.ts']
 
 /** Plugins of agents: one file each, so that it can be copied or named by its path. */
 export const PLUGINS = ['src/plugins/opencode.ts', 'src/plugins/pi.ts']

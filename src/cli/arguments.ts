@@ -48,6 +48,17 @@ export const runTable = {
   redact: { type: 'boolean' },
 } as const
 
+const fetchTable = {
+  ...resultOptions,
+  kind: { type: 'string' },
+  timeout: { type: 'string' },
+  'max-body': { type: 'string' },
+  'allow-private': { type: 'boolean' },
+  'allow-host': { type: 'string', multiple: true },
+  html: { type: 'boolean' },
+  quiet: { type: 'boolean', short: 'q' },
+} as const
+
 const { json: _json, raw: _raw, timeout: _timeout, quiet: _quiet, ...cutOptions } = runTable
 
 export const mcpTable = {
@@ -168,6 +179,7 @@ export const optionTables = {
   run: runTable,
   read: readTable,
   ...listTables,
+  fetch: fetchTable,
   show: showTable,
   budget: budgetTable,
   artifacts: artifactsTable,

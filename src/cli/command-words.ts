@@ -141,6 +141,26 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
       limit: { value: 'N', says: 'the most entries shown (200)' },
     },
   },
+  fetch: {
+    summary: 'show a page of the web as Markdown',
+    forms: [
+      [
+        'fetch URL [--allow-private] [--timeout S] [--max-body N]',
+        'a page over http or https; HTML becomes Markdown, and the body is kept; exits with 1 if the server answers with an error',
+      ],
+    ],
+    own: {
+      timeout: { value: 'S', says: 'seconds for all of it, 1 to 3600 (30)' },
+      'max-body': { value: 'N', says: 'bytes of the body that are read (10485760)' },
+      'allow-private': { says: 'also addresses of this machine and of private networks' },
+      'allow-host': {
+        value: 'HOST',
+        says: 'a host that may have such an address, as localhost:8080; may be repeated',
+      },
+      html: { says: 'show HTML as it is' },
+      quiet: { says: 'no line on standard error about where the body is' },
+    },
+  },
   show: {
     summary: 'show an artifact, or a part of it',
     forms: [

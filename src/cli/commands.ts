@@ -53,6 +53,10 @@ const commands: Record<CommandName, Command> = {
     act: async (parsed) => (await import('./tree.ts')).tree(parsed),
     failure: 2,
   },
+  fetch: {
+    act: async (parsed) => (await import('./fetch.ts')).fetch(parsed),
+    failure: 2,
+  },
   show: {
     act: async (parsed) => (await import('./show.ts')).show(parsed),
     failure: 2,
@@ -161,7 +165,7 @@ async function configure(
   { values }: Parsed,
 ): Promise<void> {
   const { withConfig } = await import('./config.ts')
-  const owners: Readonly<Record<string, string>> = { run: 'bash', show: 'read', tree: 'ls' }
+  const owners: Readonly<Record<string, string>> = { run: 'bash', show: 'read', tree: 'ls', fetch: 'web' }
   const tool = name === undefined ? values.tool : (owners[name] ?? name)
   const isWhole = values.all === true || values.profile !== undefined
   const isPage = name === 'show' && values.grep === undefined && !values.errors

@@ -27,4 +27,5 @@ export { type TruncatedFileDetails, type TruncateFileOptions, truncateFile } fro
 export { type Unit, type UnitBytes, unitsOf } from './units.ts'
 export type { WalkFailure } from './walk/walk.ts'
 export type { FilesOptions } from './walk/walk-options.ts'
+export { type FetchUrlDetails, type FetchUrlOptions, fetchUrl } from './web/fetch-url.ts'
 export { createZdxSpill, type ZdxSpill, type ZdxSpillOptions } from './zdx-spill.ts'

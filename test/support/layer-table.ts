@@ -121,6 +121,8 @@ export const layers: Layers = {
     'src/node/walk/globs.ts': 'picomatch',
     'src/cli/terminal-screen.ts': 'ansi-escapes',
     'src/cli/terminal-text.ts': 'string-width',
+    'src/node/web/markdown-thread.ts': 'turndown',
+    'src/node/web/tables.ts': '@joplin/turndown-plugin-gfm',
   },
   layerOf(file) {
     const [top, layer] = file.replace(/\.ts$/, '').split('/')

@@ -1,4 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ArtifactStore } from '../../src/index.ts'
@@ -155,6 +157,24 @@ const lists: Measured[] = [
   },
 ]
 
+const pages: Measured[] = [
+  {
+    name: 'fetchUrl',
+    prepare({ bytes }) {
+      const body = bytes.slice()
+      const server = createServer((_, response) => response.setHeader('content-type', 'text/plain').end(body))
+      server.unref()
+      return new Promise((resolve) => {
+        server.listen(0, '127.0.0.1', () => {
+          const { port } = server.address() as AddressInfo
+          const options = { allowPrivate: true, store: false, maxBodyBytes: 1024 ** 3 } as const
+          resolve(() => node.fetchUrl(`http://127.0.0.1:${port}/`, options))
+        })
+      })
+    },
+  },
+]
+
 const searches: Measured[] = [
   {
     name: 'search',
@@ -188,4 +208,4 @@ const searches: Measured[] = [
   ),
 ]
 
-export const nodeFunctions: readonly Measured[] = [...files, ...commands, ...lists, ...searches]
+export const nodeFunctions: readonly Measured[] = [...files, ...commands, ...lists, ...pages, ...searches]

@@ -43,6 +43,7 @@ const readTable = { ...limits, ...pageOptions, redact: { type: 'boolean' } } as 
 export const runTable = {
   ...resultOptions,
   kind: { type: 'string' },
+  since: { type: 'string' },
   timeout: { type: 'string' },
   quiet: { type: 'boolean', short: 'q' },
   redact: { type: 'boolean' },
@@ -59,7 +60,7 @@ const fetchTable = {
   quiet: { type: 'boolean', short: 'q' },
 } as const
 
-const { json: _json, raw: _raw, timeout: _timeout, quiet: _quiet, ...cutOptions } = runTable
+const { json: _json, raw: _raw, timeout: _timeout, quiet: _quiet, since: _since, ...cutOptions } = runTable
 
 export const mcpTable = {
   ...cutOptions,
@@ -75,6 +76,7 @@ const showTable = {
   grep: { type: 'string' },
   'ignore-case': { type: 'boolean', short: 'i' },
   errors: { type: 'boolean' },
+  since: { type: 'string' },
   items: { type: 'string' },
   path: { type: 'string' },
   file: { type: 'string' },

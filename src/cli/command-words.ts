@@ -52,6 +52,11 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
     ],
     operands: 'command',
     own: {
+      since: {
+        value: 'last',
+        says: 'show only what changed since the last run of this command in this folder and session, if most is equal and the exit status is the same',
+        completes: ['last'],
+      },
       timeout: { value: 'S', says: 'end the command and everything it started after S seconds' },
       quiet: { says: 'no line on standard error about how the command ended' },
     },
@@ -168,6 +173,7 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
         'show ID [--lines A-B [--column N] | --bytes A-B]',
         'the full output that a notice names, or a part of it, one page at a time: lines count from 1; bytes count from 0, without B; A alone is one line or byte',
       ],
+      ['show ID --since ID2', 'how it differs from an older one, as a unified diff; both of at most 8 MiB'],
       ['show ID [--lines A-B | --bytes A-B] --all', 'the same without limits, byte for byte'],
       [
         'show ID --grep RE [--ignore-case] | --errors',
@@ -180,6 +186,7 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
     ],
     operands: 'artifact',
     own: {
+      since: { value: 'ID2', says: 'how it differs from an older artifact, as a unified diff' },
       lines: { value: 'A-B', says: 'these lines; they count from 1, and B is shown too' },
       bytes: { value: 'A-B', says: 'these bytes; they count from 0, and B is not shown' },
       grep: { value: 'RE', says: 'the lines that match, in linear time' },

@@ -34,11 +34,12 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
   if (timeoutSeconds === 0) {
     throw new PithError('PITH_INVALID_OPTION', 'Expected --timeout to be a number of seconds above 0, got 0.')
   }
+  const since = await sinceOption(values, [command, ...args])
   const store = values['no-artifact'] ? false : await storeFor(values)
   const { options, note } = await countedOptions(values)
   const spend = options.spend ?? USUAL_SPEND
   const strategy = strategyOf({ ...options, spend })
-  const live = process.stdout.isTTY && values.json !== true ? new LiveOutput() : undefined
+  const live = process.stdout.isTTY && values.json !== true && !since ? new LiveOutput() : undefined
   try {
     const output = await runCommand(command, args, {
       ...options,
@@ -47,12 +48,16 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
       ...(timeoutSeconds !== undefined && { timeoutSeconds }),
       ...(values.redact === true && { redact: createSecretRedactor() }),
       ...(live && { onOutput: (chunk: Uint8Array) => live.write(chunk) }),
+      ...(since && { onOutput: (chunk: Uint8Array) => since.write(chunk) }),
       ...{ env: commandEnvironment(), store, stdin: 'inherit', foreground: true },
     })
     const { durationMs, truncation, artifact } = output.details
     const call = { tool: 'bash', status: eventStatusOf(output.details), durationMs, strategy }
     queueEvent({ ...call, artifact: artifact?.ref?.id }, truncation)
-    const written = live ? await live.end() : await print(noted(truncation, note), output.details, values)
+    const changes =
+      since && store ? await since.end(output.details, store, truncation.outputBytes) : undefined
+    const result = noted(changes === undefined ? truncation : { ...truncation, text: changes }, note)
+    const written = live ? await live.end() : await print(result, output.details, values)
     tell(output.details, written === 'written' && values.quiet !== true)
     return exitCodeOf(output.details)
   } catch (error) {
@@ -63,6 +68,17 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
     warn(error.message)
     return isNotFound(error) ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTABLE
   }
+}
+
+/** Compares with the last run, with --since. */
+async function sinceOption({ since, ...values }: Parsed['values'], argv: readonly string[]) {
+  if (since === undefined) return undefined
+  if (since !== 'last')
+    throw new PithError('PITH_INVALID_OPTION', `Expected --since to be last, got ${JSON.stringify(since)}.`)
+  if (values['no-artifact'])
+    throw new PithError('PITH_INVALID_OPTION', 'Expected either --since or --no-artifact, got both.')
+  const { SinceLast } = await import('./since.ts')
+  return new SinceLast(argv)
 }
 
 /** Prints what a model should see. */

@@ -20,7 +20,9 @@ export async function show({ values, positionals }: Parsed): Promise<number> {
   const [id, ...others] = positionals
   if (id === undefined || others.length > 0)
     throw invalid(`Expected one artifact id after \`pith show\`, got ${positionals.length}.`)
-  const ways = ['lines', 'bytes', 'grep', 'errors', ...unitWays].filter((name) => values[name] !== undefined)
+  const ways = ['lines', 'bytes', 'grep', 'errors', 'since', ...unitWays].filter(
+    (name) => values[name] !== undefined,
+  )
   const [way, other] = ways
   if (other !== undefined) throw invalid(`Expected either --${way} or --${other}, got both.`)
   refuseOthers(values, way)
@@ -33,6 +35,10 @@ export async function show({ values, positionals }: Parsed): Promise<number> {
   const isSearch = way === 'grep' || way === 'errors'
   try {
     if (isSearch) return await showFound(store, id, values)
+    if (typeof values.since === 'string') {
+      const { showDifference } = await import('./show-difference.ts')
+      return await showDifference(store, id, values.since, values)
+    }
     if (unit) return await showUnits(found, id, unit, values)
     const shown = values.all
       ? await showAll(store, id, asked, redact)
@@ -42,7 +48,7 @@ export async function show({ values, positionals }: Parsed): Promise<number> {
   } catch (error) {
     const part = asked ?? { unit: 'bytes', first: 0, last: Number.POSITIVE_INFINITY }
     const ranges: [number, number][] = [[part.first, part.last]]
-    queueMissed(error, id, isSearch || unit ? undefined : { unit: part.unit, ranges })
+    queueMissed(error, id, isSearch || unit || way === 'since' ? undefined : { unit: part.unit, ranges })
     throw error
   }
 }
@@ -68,7 +74,7 @@ function refuseOthers(values: Values, way: string | undefined): void {
   const given = (names: readonly string[]) => names.find((name) => values[name] !== undefined)
   if (way === 'errors' && values['ignore-case']) throw invalid('--ignore-case needs --grep.')
   const isSearch = way === 'grep' || way === 'errors'
-  const isUnit = unitWays.some((name) => name === way)
+  const isUnit = way === 'since' || unitWays.some((name) => name === way)
   const search = isSearch ? undefined : given(isUnit ? ofSearch : [...ofSearch, ...ofPages])
   if (search !== undefined) throw invalid(`--${search} needs --grep or --errors.`)
   const limit = values.all ? given([...limits, 'offset']) : undefined

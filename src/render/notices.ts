@@ -326,6 +326,14 @@ export const writeMore = (limit: number): string => `Use limit=${2 * limit} for 
 /** Says that a limit of the text ended a list. `budget` comes from `writeBudget`. */
 export const writeBudgetEnded = (budget: string): string => `${budget} limit reached`
 
+/** Says that a command printed the same as in its last run. */
+export const writeSameAsBefore = (lines: number): string =>
+  `The same ${countOf(lines, 'lines')} as in the last run.`
+
+/** Says how many lines changed since the last run of a command. */
+export const writeChangesSince = (added: number, removed: number, lines: number): string =>
+  `Changes since the last run: +${added} -${removed} of ${countOf(lines, 'lines')}.`
+
 /** Says that nothing was found. */
 export const writeNone = (what: string): string => `No ${what}`
 

@@ -180,6 +180,16 @@ describe('a wording', () => {
       'Use limit=200 for more, or refine pattern]',
     ],
     writeBudgetEnded: [list(notices.writeBudgetEnded('9 B')), 'list', 'KB limit reached`'],
+    writeSameAsBefore: [
+      list(notices.writeSameAsBefore(400)),
+      'list',
+      '`[The same 400 lines as in the last run.',
+    ],
+    writeChangesSince: [
+      list(notices.writeChangesSince(1, 2, 400)),
+      'list',
+      '`[Changes since the last run: +2 -1',
+    ],
     writeNone: [list(notices.writeNone('matches')), 'list', '`[No matches]`'],
     writeUnread: [list(notices.writeUnread(2)), 'list', 'paths could not be read'],
     writeLinesClipped: [list(notices.writeLinesClipped(500)), 'list', 'Some lines clipped'],

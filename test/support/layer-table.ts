@@ -115,6 +115,7 @@ export const layers: Layers = {
     'src/tokens/hugging-face.ts': '@huggingface/tokenizers',
     'src/store/backends/s3/signing.ts': 'aws4fetch',
     'src/install/diff.ts': 'diff',
+    'src/node/difference.ts': 'diff',
     'src/install/json-text.ts': 'jsonc-parser',
     'src/install/toml-text.ts': 'toml-eslint-parser',
     'src/mcp/sdk.ts': '@modelcontextprotocol/server',

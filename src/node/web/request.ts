@@ -136,7 +136,7 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** The error for what went wrong on the way to an address. */
-export function failureOf({ href }: URL, error: unknown, signal: AbortSignal): unknown {
+function failureOf({ href }: URL, error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason
   if (error instanceof PithError) return error
   const { code = '', message } = error as NodeJS.ErrnoException

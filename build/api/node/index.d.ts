@@ -255,6 +255,27 @@ interface UnitBytes extends AsyncIterable<Uint8Array> {
 declare function unitsOf(store: ArtifactStore, id: string, unit: Unit, options?: {
   redact?: boolean;
 }): UnitBytes;
+type CutShort = 'size' | 'time' | 'failure';
+interface FetchUrlOptions extends AsyncTruncateOptions {
+  allowPrivate?: boolean | readonly string[];
+  maxBodyBytes?: number;
+  timeoutSeconds?: number;
+  markdown?: boolean;
+  store?: ArtifactStore | false;
+  storeTimeoutMs?: number;
+  signal?: AbortSignal;
+}
+interface FetchUrlDetails extends StoredDetails {
+  truncation: Truncation;
+  url: string;
+  status: number;
+  contentType: string;
+  bodyBytes: number;
+  cutShort?: CutShort;
+  isMarkdown: boolean;
+  body?: ArtifactEnd;
+}
+declare function fetchUrl(url: string, options?: FetchUrlOptions): Promise<ToolOutput<FetchUrlDetails>>;
 interface ZdxSpillOptions {
   directory?: string;
   maxBytes?: number;
@@ -269,6 +290,8 @@ export {
   type EventLog,
   type EventLogOptions,
   type EventReading,
+  type FetchUrlDetails,
+  type FetchUrlOptions,
   type FileDetails,
   type FileEnd,
   type FileEnds,
@@ -302,6 +325,7 @@ export {
   createEventLog,
   createZdxSpill,
   errorsOf,
+  fetchUrl,
   findFiles,
   folderTree,
   grepFiles,

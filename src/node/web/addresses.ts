@@ -6,6 +6,8 @@ const ranges4: readonly (readonly [string, number])[] = [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
+  // The host of a virtual machine at Azure, which answers only from within.
+  ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
@@ -61,7 +63,9 @@ function innerAddress(groups: readonly number[]): string | undefined {
   if (first === 0x2002) return dottedOf(groups[1], groups[2])
   const isMapped = isZero(5) && groups[5] === 0xffff
   const isCompatible = isZero(6)
-  const isTranslated = (first === 0x64 && second === 0xff9b) || (isZero(4) && groups[4] === 0xffff)
+  // 64:ff9b:1::/48 is for private use, and has the IPv4 address at other places (RFC 8215).
+  const isNat64 = first === 0x64 && second === 0xff9b && groups.slice(2, 6).every((group) => group === 0)
+  const isTranslated = isNat64 || (isZero(4) && groups[4] === 0xffff)
   return isMapped || isCompatible || isTranslated ? dottedOf(groups[6], groups[7]) : undefined
 }
 

@@ -18,6 +18,8 @@ const MOST_BODY_BYTES = 10 * 1024 * 1024
 const TIMEOUT_SECONDS = 30
 /** A larger page stays HTML. */
 const MOST_HTML_BYTES = 8 * 1024 * 1024
+/** A text in another character set that is larger stays as it is: it would not be one string. */
+const MOST_DECODED_BYTES = 256 * 1024 * 1024
 const HEAD_BYTES = 1024
 
 export interface FetchUrlOptions extends AsyncTruncateOptions {
@@ -191,7 +193,7 @@ async function textOf(bytes: Buffer, type: string, url: string, asMarkdown: bool
     const text = await toMarkdown(decoder.decode(bytes), url)
     if (text !== undefined) return { text: `${text}\n`, isMarkdown: true, isOther: true }
   }
-  return isUtf8
+  return isUtf8 || bytes.length > MOST_DECODED_BYTES
     ? { text: bytes, isMarkdown: false, isOther: false }
     : { text: decoder.decode(bytes), isMarkdown: false, isOther: true }
 }

@@ -3,6 +3,9 @@ import { parentPort, workerData } from 'node:worker_threads'
 import Turndown from 'turndown'
 import { gfm } from './tables.ts'
 
+/** UTF-16 code units of a page in Markdown. A longer one stays HTML. */
+const MOST_UNITS = 16 * 1024 * 1024
+
 const { html, base } = workerData as { html: string; base: string }
 
 const service = new Turndown({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' })
@@ -42,4 +45,6 @@ function absolute(target: string | null): string {
   return ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url.href : ''
 }
 
-parentPort?.postMessage(service.turndown(html))
+const text = service.turndown(html)
+// Quotes in quotes repeat their marks in each line.
+parentPort?.postMessage(text.length > MOST_UNITS ? undefined : text)

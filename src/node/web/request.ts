@@ -86,7 +86,7 @@ function ask(url: URL, { allowPrivate: allowed, signal }: RequestOptions): Promi
       signal,
       headers: {
         accept: 'text/markdown, text/html;q=0.9, text/plain;q=0.9, application/json;q=0.9, */*;q=0.5',
-        'accept-encoding': 'gzip, deflate, br',
+        'accept-encoding': 'gzip, br',
         'user-agent': 'pith',
       },
     })
@@ -96,8 +96,10 @@ function ask(url: URL, { allowPrivate: allowed, signal }: RequestOptions): Promi
         if (!allowPrivate && !isPublicAddress(address)) request.destroy(refused(url, address))
       })
     })
-    request.once('error', (error) => reject(failureOf(url, error, signal)))
+    request.on('error', (error) => reject(failureOf(url, error, signal)))
     request.once('response', resolve)
+    // An answer that switches protocols ends the request with neither an error nor a response.
+    request.once('close', () => reject(failureOf(url, new Error('the connection was closed'), signal)))
     request.end()
   })
 }

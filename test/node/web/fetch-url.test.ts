@@ -37,6 +37,17 @@ const answers: Record<string, RequestListener> = {
     response.setHeader('content-type', 'text/plain').write('first\n')
     // Never ends.
   },
+  '/crumbs': (_, response) => {
+    response.socket?.end(
+      `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(200_000)}0\r\n\r\n`,
+    )
+  },
+  '/switched': (_, response) => {
+    response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n')
+  },
+  '/cut': (_, response) => {
+    response.socket?.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nbegun')
+  },
   '/silent': () => {},
   '/deep': (_, response) =>
     response
@@ -108,6 +119,17 @@ describe('fetchUrl', () => {
     expect(bomb.details.notes).toEqual(['The body is larger than 100000 bytes; the rest was not read.'])
     expect((await get('/broken')).details).toMatchObject({ bodyBytes: 0, cutShort: 'failure' })
     expect((await get('/odd')).details.notes?.[0]).toContain('its encoding "zip" is not known')
+  })
+
+  it('reads a body of many small chunks, and what came of one that ends early', async () => {
+    expect((await get('/crumbs')).details.bodyBytes).toBe(200_000)
+    expect((await get('/crumbs', { maxBodyBytes: 99_999 })).details).toMatchObject({
+      bodyBytes: 99_999,
+      cutShort: 'size',
+    })
+    const { text, details } = await get('/cut')
+    expect({ text, cutShort: details.cutShort }).toEqual({ text: 'begun', cutShort: 'failure' })
+    await expect(get('/switched')).rejects.toMatchObject({ code: 'PITH_FETCH_FAILED' })
   })
 
   it('shows what came of a slow body, and gives up a server that does not answer', async () => {

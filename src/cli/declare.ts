@@ -1,5 +1,14 @@
-import { appendFileSync, fstatSync, statSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
+import { isOwn, READ } from '../node/own-file.ts'
 import { writtenBytes } from './output.ts'
+
+/** Opens a file to append. Follows no link: the file lies in a folder that others may write to. */
+const APPEND =
+  constants.O_WRONLY |
+  constants.O_CREAT |
+  constants.O_APPEND |
+  (constants.O_NOFOLLOW ?? 0) |
+  (constants.O_NONBLOCK ?? 0)
 
 /**
  * Tells the shell for agents, inside which this process runs, how much it has printed, so that the shell does not cut it
@@ -10,9 +19,33 @@ import { writtenBytes } from './output.ts'
 export function declareOutput(path: string): void {
   if (writtenBytes === 0 || !isOfShell(process.env.PITH_COPIER ?? '')) return
   try {
-    appendFileSync(path, `${writtenBytes}\n`, { mode: 0o600 })
+    withOwn(path, APPEND, (fd) => writeSync(fd, `${writtenBytes}\n`))
   } catch {
     // The output may be cut again.
+  }
+}
+
+/** How many bytes calls of pith have declared in a file, which is removed. */
+export function declaredBytes(path: string): number {
+  try {
+    const numbers = withOwn(path, READ, (fd) => readFileSync(fd, 'latin1')).split('\n')
+    rmSync(path, { force: true })
+    return numbers.reduce((sum, number) => sum + (Number(number) || 0), 0)
+  } catch {
+    return 0
+  }
+}
+
+/** Opens a file for a function, unless somebody else could have made it. */
+function withOwn<Result>(path: string, flags: number, use: (fd: number) => Result): Result {
+  const fd = openSync(path, flags, 0o600)
+  try {
+    const stat = fstatSync(fd)
+    if (!stat.isFile() || stat.nlink !== 1 || !isOwn(stat))
+      throw new Error(`${path} is not a file of this user alone.`)
+    return use(fd)
+  } finally {
+    closeSync(fd)
   }
 }
 

@@ -1,12 +1,15 @@
-import { readFileSync, readSync, rmSync } from 'node:fs'
+import { readSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PipeReader } from '../node/pipe-reader.ts'
 import type { StreamName } from '../tools/streams.ts'
-import { writeOwn } from './output.ts'
+import { declaredBytes } from './declare.ts'
+import { warn, writeOwn } from './output.ts'
 import { ShellOutput, type Shown } from './shell-output.ts'
 
 /** Exit status: all is shown, but a background job still has the output open. */
 const STILL_OPEN = 3
+/** What is added to it for each stream of which a reader of the shell still waits for bytes. */
+const AWAITED = { stdout: 1, stderr: 2 } as const
 /** The shell's pipe with the bytes that the agent has seen, and that with its events. */
 const SEEN = 7
 const EVENTS = 0
@@ -80,17 +83,21 @@ export async function shellRest(words: readonly string[]): Promise<number> {
     Math.min(FIRST_LIVE_BYTES, state.liveBytes),
     state.line,
   )
-  for (const { stream, bytes } of state.held) await output.write(stream, readHeld(files[stream].held, bytes))
+  const held = state.held.map(({ stream, bytes }) => ({ stream, bytes: readHeld(files[stream].held, bytes) }))
+  readHeld(SEEN, `\nheld ${state.front}\n`.length)
+  for (const { stream, bytes } of held) await output.write(stream, bytes)
   const streams = new OpenStreams(state, output)
   const { exitCode, isOpen } = await streams.end()
   await show(await output.end(exitCode, declaredBytes(state.declaredPath)))
-  return isOpen ? STILL_OPEN : 0
+  return isOpen ? [...state.awaited].reduce((status, stream) => status + AWAITED[stream], STILL_OPEN) : 0
 }
 
+/** Writes to the agent's streams. If one takes nothing, for example on a full disk, the command goes on all the same. */
 async function show(parts: readonly Shown[]): Promise<void> {
   for (const { stream, bytes } of parts) {
-    if (stream === 'stdout') await writeOwn(bytes)
-    else await new Promise<void>((resolve) => process.stderr.write(bytes, () => resolve()))
+    if (stream === 'stderr')
+      await new Promise<void>((resolve) => process.stderr.write(bytes, () => resolve()))
+    else await writeOwn(bytes).catch((error: Error) => warn(error.message))
   }
 }
 
@@ -99,17 +106,6 @@ function readHeld(fd: number, count: number): Uint8Array {
   const bytes = Buffer.alloc(count)
   for (let at = 0; at < count; ) at += readSync(fd, bytes, at, count - at, null)
   return bytes
-}
-
-/** How many bytes other calls of pith inside the command have printed. They were cut already. */
-function declaredBytes(path: string): number {
-  try {
-    const numbers = readFileSync(path, 'latin1').split('\n')
-    rmSync(path, { force: true })
-    return numbers.reduce((sum, number) => sum + (Number(number) || 0), 0)
-  } catch {
-    return 0
-  }
 }
 
 /** What is still to come of the command's output, and the events of the shell. */

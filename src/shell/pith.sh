@@ -12,6 +12,8 @@
 #   look        time to look whether the rest of the output has come
 #   exit        the command has ended
 
+# Words that are put together here are split, but name no files.
+set -f
 self=$0
 real=${PITH_SHELL:-}
 if [ -z "$real" ]; then
@@ -47,9 +49,31 @@ for word do
   esac
 done
 
+# dash and busybox lose variables that no shell can name, such as BASH_FUNC_module%% and a.b. Perl gives them back.
+restore=''
+has_odd_names() {
+  [ -z "${BASH_VERSION:-}" ] && LC_ALL=C grep -azqE '^([0-9]|[^=]*[^A-Za-z0-9_=])[^=]*=' "/proc/$$/environ" 2>/dev/null
+}
+keep_odd_names() {
+  command -v perl >/dev/null 2>&1 || return 0
+  PITH_ODD=$(LC_ALL=C grep -azE '^([0-9]|[^=]*[^A-Za-z0-9_=])[^=]*=' "/proc/$$/environ" | tr '\0\n' '\n\1')
+  [ "${#PITH_ODD}" -lt 100000 ] || return 0
+  export PITH_ODD
+  # shellcheck disable=SC2016
+  restore='perl -e for(split/\n/,delete$ENV{PITH_ODD}){y/\x01/\n/;($n,$v)=split/=/,$_,2;$ENV{$n}=$v}exec{$ARGV[0]}@ARGV;exit(127) --'
+}
+
+# Runs the real shell in the place of this one.
+step_aside() {
+  if has_odd_names; then keep_odd_names; fi
+  exec $restore "$real" "$@"
+}
+
 # What must not be touched: shells of people, programs that talk a protocol, and a command inside another one.
 untouched() {
   [ -n "$runs" ] && [ ! -t 1 ] && [ "${PITH:-1}" != 0 ] || return 0
+  # A stream that is closed stays closed for the command.
+  { { :; } 9<&0 9>&1; } 2>/dev/null && { :; } 9>&2 || return 0
   case $line in
     'exec '* | 'PITH=0 '* | *"eval 'PITH=0 "* | *'eval "PITH=0 '*) return 0 ;;
     # Only a call of the Bash tool ends so. Hooks and servers of Claude Code come with the same prefix.
@@ -58,10 +82,12 @@ untouched() {
   esac
   [ -n "${PITH_COPIER:-}" ] && kill -0 "$PITH_COPIER" 2>/dev/null
 }
-if untouched; then exec "$real" "$@"; fi
+if untouched; then step_aside "$@"; fi
 
 limit=8192
 given=${PITH_BASH_MAX_BYTES:-${PITH_MAX_BYTES:-}}
+# A number that begins with 0 would be octal.
+while :; do case $given in 0?*) given=${given#0} ;; *) break ;; esac; done
 case $given in '') ;; *[!0-9]* | ?????????*) limit=16384 ;; *) limit=$given ;; esac
 live=$((limit * 3 / 10))
 # Other settings need Node to judge what fits. The largest output that fits all of them is not known here.
@@ -72,6 +98,7 @@ case ${PITH_MAX_LINES:-}${PITH_BASH_MAX_LINES:-}${PITH_MAX_TOKENS:-}${PITH_BASH_
 esac
 file=pith.config.json
 folder=$PWD
+case $folder in /*) ;; *) folder='' ;; esac
 while [ -n "$folder" ] && [ ! -e "$folder/$file" ]; do folder=${folder%/*}; done
 if [ -e "$folder/$file" ] || [ -e "${XDG_CONFIG_HOME:-${HOME:-}/.config}/pith/$file" ]; then limit=0 live=0; fi
 # What is held waits in a pipe, which has room for 64 KiB or less.
@@ -85,27 +112,41 @@ made=''
 pipes() {
   $1 mkfifo -m 600 "$base.o" "$base.e" "$base.p" "$base.q" "$base.n" "$base.s" 2>/dev/null
 }
-for folder in "${TMPDIR:-/tmp}" /tmp /dev/shm; do
-  base=$folder/pith-$$
-  if pipes "$defaults"; then made=1; break; fi
+remove_pipes() {
   rm -f "$base.o" "$base.e" "$base.p" "$base.q" "$base.n" "$base.s" 2>/dev/null
+}
+has_odd_names &
+search=$!
+for folder in "${TMPDIR:-/tmp}" /tmp /dev/shm; do
+  # A relative name would mean another file once the command has changed its folder.
+  case $folder in /*) ;; *) continue ;; esac
+  base=$folder/pith-$$
+  # Files of a shell that was killed, of one with the same number in another container, or of another user.
+  while [ -e "$base.o" ] || [ -e "$base.m" ] || [ -h "$base.m" ]; do base=$base-; done
+  trap 'remove_pipes; exit 143' TERM
+  trap 'remove_pipes; exit 130' INT
+  trap 'remove_pipes; exit 129' HUP
+  if pipes "$defaults"; then made=1; break; fi
+  remove_pipes
   if pipes ''; then
     made=1 defaults=''
     # shellcheck disable=SC2016
     if command -v perl >/dev/null 2>&1; then
-      defaults='perl -e $SIG{INT}=$SIG{QUIT}="DEFAULT";exec{$ARGV[0]}@ARGV --'
+      defaults='perl -e $SIG{INT}=$SIG{QUIT}="DEFAULT";exec{$ARGV[0]}@ARGV;exit(127) --'
     fi
     break
   fi
+  remove_pipes
 done
+if wait "$search"; then keep_odd_names; fi
 # Without pipes, or with few files, the output passes as it is.
 case $(ulimit -n) in
   [0-9] | 1[0-9] | 2[0-4])
-    if [ -n "$made" ]; then rm -f "$base.o" "$base.e" "$base.p" "$base.q" "$base.n" "$base.s"; fi
+    if [ -n "$made" ]; then remove_pipes; fi
     made=''
     ;;
 esac
-if [ -z "$made" ]; then exec "$real" "$@"; fi
+if [ -z "$made" ]; then exec $restore "$real" "$@"; fi
 
 # Files of the copier: 3 and 4 are the command's output and error, 5 and 6 hold what was read of them, 7 and 9 are those
 # of the agent, 2 has what was shown while the command ran, and 8 has the events.
@@ -117,7 +158,7 @@ copier() {
     closed2=''
   fi
   exec 9>&2 2<>"$base.n" >/dev/null
-  rm -f "$base.o" "$base.e" "$base.p" "$base.q" "$base.n" "$base.s" &
+  remove_pipes &
   closed1='' ended='' passing='' broken='' writer='' left='' ticker='' looks=0
   total=0 shown=0 event=0 order=''
   fetch 1
@@ -286,14 +327,23 @@ hand_over() {
     target=$(readlink "$self") || break
     case $target in /*) self=$target ;; *) self=${self%/*}/$target ;; esac
   done
+  # Node takes this line when it has taken what is held.
+  printf '\nheld %s\n' "$front" >&2
   # A signal to the group of the command would end Node before it can refuse it.
   apart=''
   if command -v setsid >/dev/null; then apart=setsid; fi
   $apart "${PITH_NODE:-node}" "${self%/*}/../cli/main.js" --shell-rest "$front" "$live" "$shown" "$order" \
     "${reader1:+1}" "${reader2:+1}" "$closed1" "$closed2" "$ended" "$base.m" "$line" <&8 >&7 7<&2 2>&9
-  case $? in
+  node=$?
+  reopen
+  case $node in
     0) left='' ;;
-    3) left="${closed1:-1 }${closed2:-2}" reader1='' reader2='' ;;
+    3 | 4 | 5 | 6)
+      left="${closed1:-1 }${closed2:-2}"
+      # A reader that still waits will get what comes first.
+      case $node in 3 | 5) reader1='' ;; esac
+      case $node in 3 | 4) reader2='' ;; esac
+      ;;
     *)
       recover
       return
@@ -302,8 +352,24 @@ hand_over() {
   order='' total=0 closed1=1 closed2=1
 }
 
+# Node has made the pipes non-blocking: a read of an empty one would fail. A pipe that is opened anew does block. To open
+# one for reading waits for a writer, so there is one meanwhile.
+reopen() {
+  [ -e /proc/self/fd/8 ] || return 0
+  exec 8<>/proc/self/fd/8
+  exec 0<>/proc/self/fd/3 3</proc/self/fd/3
+  if [ -z "$one" ]; then exec 0<>/proc/self/fd/4 4</proc/self/fd/4; fi
+  exec 0</dev/null
+}
+
+# Goes on without Node, which may have ended at any time.
 recover() {
   passing=1
+  echo "end $front" >&2
+  left_over='' word=''
+  while read -r word <&2 && [ "$word" != "end $front" ]; do left_over=$word; done
+  # What is held is lost if Node has read it. Waiting for it would never end.
+  if [ "$left_over" != "held $front" ]; then order='' total=0; fi
   if [ -n "$ended" ]; then look; fi
   if [ -z "${reader1:-}" ] && [ -z "$closed1" ]; then fetch 1; fi
   if [ -z "${reader2:-}" ] && [ -z "$closed2" ]; then fetch 2; fi
@@ -311,26 +377,28 @@ recover() {
 }
 
 front=$$
+asked=''
+trap 'asked=TERM' TERM
+trap 'asked=INT' INT
+trap 'asked=HUP' HUP
 exec 8<>"$base.s" 9<&0
 copier &
 copier=$!
 if [ -n "$one" ]; then
-  PITH_COPIER=$copier PITH_DECLARED=$base.m $defaults "$real" "$@" <&9 >"$base.o" 2>&1 8>&- 9<&- &
+  PITH_COPIER=$copier PITH_DECLARED=$base.m $defaults $restore "$real" "$@" <&9 >"$base.o" 2>&1 8>&- 9<&- &
 else
-  PITH_COPIER=$copier PITH_DECLARED=$base.m $defaults "$real" "$@" <&9 >"$base.o" 2>"$base.e" 8>&- 9<&- &
+  PITH_COPIER=$copier PITH_DECLARED=$base.m $defaults $restore "$real" "$@" <&9 >"$base.o" 2>"$base.e" 8>&- 9<&- &
 fi
 command=$!
 # The shell would tell on standard error which signal ended the command.
 exec 9<&- 2>/dev/null
 
-asked=''
-trap 'asked=TERM' TERM
-trap 'asked=INT' INT
-trap 'asked=HUP' HUP
 while :; do
-  wait "$command"
-  status=$?
-  if [ -z "$asked" ]; then break; fi
+  if [ -z "$asked" ]; then
+    wait "$command"
+    status=$?
+    if [ -z "$asked" ]; then break; fi
+  fi
   signal=$asked asked=''
   kill -s "$signal" "$command" || break
 done

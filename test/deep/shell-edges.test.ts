@@ -1,0 +1,125 @@
+import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { distFile } from '../support/built.ts'
+import { front, useShell } from '../support/shell.ts'
+
+const NOBODY = 65_534
+const isRoot = process.getuid?.() === 0
+
+/** Runs the shell from bash, which prepares what Node cannot: closed streams, full disks, odd names. */
+const startedBy =
+  (box: ReturnType<typeof useShell>) =>
+  (line: string, env: Record<string, string> = {}) =>
+    box.run('/bin/bash', line, { env: { PITH_FRONT: front(), ...env } })
+
+describe('what the shell is started with', () => {
+  const box = useShell()
+  const from = startedBy(box)
+
+  it.each(['<&-', '>&-', '2>&-', '<&- >&- 2>&-'])('a closed stream stays closed: %s', async (closed) => {
+    const line = `echo out; cat >&2; exit 3`
+    const bare = await from(`bash -c '${line}' ${closed}; echo "$?" >status; cat status`)
+    const own = await from(`"$PITH_FRONT" -c '${line}' ${closed}; echo "$?" >status; cat status`)
+    expect(own.stdout.toString()).toBe(bare.stdout.toString())
+  })
+
+  it('runs the command in a folder that was removed', async () => {
+    const { stdout } = await from(
+      `mkdir gone; cd gone; rmdir ../gone; PWD=gone "$PITH_FRONT" -c 'echo hi; exit 3'; echo "$?"`,
+    )
+    expect(stdout.toString()).toBe('hi\n3\n')
+  })
+
+  it('takes a limit that begins with zeros', async () => {
+    const { stdout, status } = await box.pith('echo hi; exit 3', { env: { PITH_MAX_BYTES: '08' } })
+    expect([stdout.toString(), status]).toEqual(['hi\n', 3])
+  })
+
+  it.each(['1', '0'])('keeps variables that no shell can name, with PITH=%s', async (PITH) => {
+    const odd = { 'BASH_FUNC_greet%%': '() { echo hello;\n}', 'a.b': 'one\ntwo', '1st': 'x=y' }
+    const line = `greet; env | grep -A1 '^a.b'; env | grep ^1st; exit 3`
+    const { stdout, status } = await box.pith(line, { env: { ...odd, PITH } })
+    expect(stdout.toString()).toContain('hello\n')
+    expect(stdout.toString()).toContain('a.b=one\ntwo\n')
+    expect(stdout.toString()).toContain('1st=x=y\n')
+    expect(status).toBe(3)
+  })
+
+  it('a real shell that is missing is an error', async () => {
+    const { status } = await box.pith('exit 3', { env: { PITH_SHELL: '/does/not/exist', 'a.b': '1' } })
+    expect(status).toBe(127)
+  })
+
+  it('keeps files that other programs have under its names', async () => {
+    const folder = join(box.folder, 'shared')
+    mkdirSync(folder)
+    const taken = '"$TMPDIR/pith-$$.o"'
+    const { stdout } = await from(
+      `echo mine >${taken}; bash -c 'exec "$PITH_FRONT" -c "seq 1 3"'; cat ${taken}`,
+      {
+        TMPDIR: folder,
+      },
+    )
+    expect(stdout.toString()).toBe('1\n2\n3\nmine\n')
+    const same = await from(`echo mine >${taken}; exec "$PITH_FRONT" -c 'cat "$TMPDIR"/*.o'`, {
+      TMPDIR: folder,
+    })
+    expect(same.stdout.toString()).toContain('mine\n')
+  })
+})
+
+describe('when it goes wrong while Node cuts the output', () => {
+  const box = useShell()
+  const from = startedBy(box)
+  const killNode = 'pkill -9 -f "shell-res[t] $PPID "; sleep 0.3'
+
+  it('a full disk does not change the exit status, and nothing hangs', async () => {
+    const { stdout, stderr } = await from(`"$PITH_FRONT" -c 'seq 1 10000; exit 3' >/dev/full; echo "$?"`)
+    expect(stdout.toString()).toBe('3\n')
+    expect(stderr.toString()).toMatch(/^pith: Standard output could not be written: no space left.*\n$/)
+  })
+
+  it('shows the rest when Node is killed after it has read the first part', async () => {
+    const { stdout, status } = await box.pith(`seq 1 3000; sleep 1; ${killNode}; seq 5001 8000; exit 3`)
+    expect(status).toBe(3)
+    expect(stdout.toString()).toContain((await box.bash('seq 5001 8000')).stdout.toString())
+  })
+
+  it('a background job goes on, and a file gets what it prints later', async () => {
+    const job = '(sleep 3; echo later; sleep 0.5; echo again; echo problem >&2; echo ended >job)'
+    const { stdout } = await from(
+      `"$PITH_FRONT" -c '${job} & seq 1 5000' >out 2>err; until [ -e job ]; do sleep 0.1; done; sleep 0.5; tail -n 2 out; cat err`,
+    )
+    expect(stdout.toString()).toMatch(/\]later\nagain\nproblem\n$/)
+  })
+
+  it('a background job goes on when a pipe was read', async () => {
+    const { stdout } = await from(
+      `"$PITH_FRONT" -c '(sleep 3; seq 1 9; seq 1 9; echo ended >job) & seq 1 5000' 2>&1 | tail -n 1; sleep 4.5; echo; cat job`,
+    )
+    expect(stdout.toString()).toMatch(/\]\nended\n$/)
+  })
+})
+
+describe('the file in which pith says how much it has printed', () => {
+  const box = useShell()
+
+  it('is not followed as a link, and not believed when somebody else wrote it', async () => {
+    const victim = join(box.folder, 'victim')
+    writeFileSync(victim, 'precious\n')
+    const pith = `"${process.execPath}" "${distFile('cli/main.js')}"`
+    await box.pith(`ln -s "${victim}" "$PITH_DECLARED"; ${pith} read "${victim}"`)
+    expect(readFileSync(victim, 'utf8')).toBe('precious\n')
+    const cut = await box.pith('mkfifo "$PITH_DECLARED"; seq 1 5000')
+    expect(cut.stdout.length).toBeLessThanOrEqual(8192)
+  })
+
+  it.runIf(isRoot)('is not believed when another user made it', async () => {
+    const planted = join(box.folder, 'planted')
+    writeFileSync(planted, '99999999\n')
+    chownSync(planted, NOBODY, NOBODY)
+    const { stdout } = await box.pith(`mv "${planted}" "$PITH_DECLARED"; seq 1 5000`)
+    expect(stdout.length).toBeLessThanOrEqual(8192)
+  })
+})

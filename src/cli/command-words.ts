@@ -82,15 +82,15 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
     operands: 'file',
     own: {
       ...placeWords,
-      'ignore-case': { says: 'make no difference between upper and lower case' },
-      literal: { says: 'the pattern stands for itself' },
+      'ignore-case': { says: 'match upper and lower case alike' },
+      literal: { says: 'search for PATTERN as plain text' },
       before: { value: 'N', says: 'lines to show before each match, 0 to 50' },
       after: { value: 'N', says: 'lines to show after each match, 0 to 50' },
       context: { value: 'N', says: 'lines to show before and after each match' },
       files: { says: 'only the names of the files that match' },
       count: { says: 'how many lines of each file match' },
       'no-ripgrep': { says: 'search without ripgrep, which finds the same' },
-      limit: { value: 'N', says: 'the most matches shown (100), or files (1000)' },
+      limit: { value: 'N', says: 'show at most N matches (100), or files (1000)' },
     },
   },
   find: {
@@ -112,10 +112,10 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
       'min-size': { value: 'N', says: 'the least size of a file: 512, 10K, 1.5M' },
       'max-size': { value: 'N', says: 'the greatest size of a file' },
       newer: { value: 'T', says: 'only what changed since then: 90s, 30m, 2h or 7d ago, or a date' },
-      older: { value: 'T', says: 'only what has not changed since then' },
-      newest: { says: 'what changed last comes first' },
+      older: { value: 'T', says: 'only what did not change since then' },
+      newest: { says: 'list the last changed first' },
       long: { says: 'each path with its size and the time of its last change, in UTC' },
-      limit: { value: 'N', says: 'the most paths shown (1000)' },
+      limit: { value: 'N', says: 'show at most N paths (1000)' },
     },
   },
   ls: {
@@ -129,7 +129,7 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
     operands: 'file',
     own: {
       hidden: { says: 'also names that begin with a dot' },
-      limit: { value: 'N', says: 'the most entries shown (500)' },
+      limit: { value: 'N', says: 'show at most N entries (500)' },
     },
   },
   tree: {
@@ -143,7 +143,7 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
       hidden: placeWords.hidden,
       'no-ignore': placeWords['no-ignore'],
       depth: { value: 'N', says: 'levels to show; what is deeper is counted' },
-      limit: { value: 'N', says: 'the most entries shown (200)' },
+      limit: { value: 'N', says: 'show at most N entries (200)' },
     },
   },
   fetch: {
@@ -270,7 +270,7 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
   artifacts: {
     summary: 'list the full outputs that are kept',
     forms: [['artifacts [--limit N]', 'the full outputs that are kept, the newest first']],
-    own: { limit: { value: 'N', says: 'the most rows (100)' } },
+    own: { limit: { value: 'N', says: 'show at most N rows (100)' } },
   },
   hook: {
     summary: "cut the result of an agent's tool call",
@@ -305,11 +305,11 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
       tool: { value: 'NAME', says: 'only the calls of this tool', completes: [...toolNames(), 'show'] },
       since: { value: 'T', says: 'from this time on: 90s, 30m, 2h or 7d ago, or a date' },
       until: { value: 'T', says: 'up to this time' },
-      truncated: { says: 'only calls that left something out' },
+      truncated: { says: 'only calls that left something out or folded it' },
       failed: { says: 'only calls that failed' },
       recall: { says: 'by tool: how often omitted output was asked for later' },
       html: { value: 'FILE', says: 'write a page of these calls for a browser', completes: 'file' },
-      limit: { value: 'N', says: 'the most rows (100; of a page 10000)' },
+      limit: { value: 'N', says: 'show at most N rows (100; 10000 on a page)' },
     },
   },
   install: {
@@ -346,7 +346,7 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
   bench: {
     summary: 'time Wasm against JavaScript',
     forms: [['bench [--quick]', 'time Wasm against JavaScript on this machine']],
-    own: { quick: { says: 'in a few seconds' } },
+    own: { quick: { says: 'measure fewer cases, in a few seconds' } },
   },
   completion: {
     summary: 'print the completions for a shell',

@@ -48,7 +48,7 @@ export const optionGroups: readonly OptionGroup[] = [
       },
       kind: {
         value: 'NAME',
-        says: `cut the output as this kind; default: what is recognised; lines: no kind; else one of ${kindNames.join(', ')}`,
+        says: `cut the output as this kind; without it, pith recognises the kind; lines turns kinds off; the others are ${kindNames.join(', ')}`,
         completes: ['lines', ...kindNames],
       },
       'no-errors': { says: 'do not keep error lines from the middle' },
@@ -115,7 +115,7 @@ export const optionGroups: readonly OptionGroup[] = [
       'print-config': {
         says: 'print every setting with its value and source. Options come first, then the environment (PITH_MAX_LINES, PITH_BASH_MAX_LINES, …), then the nearest pith.config.json from the working directory upwards, then ~/.config/pith/pith.config.json',
       },
-      help: { says: 'print this; after a command, print what it takes' },
+      help: { says: 'print this; after a command, print its options' },
       version: { says: 'print the version' },
     },
   },

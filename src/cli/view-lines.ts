@@ -12,8 +12,8 @@ export interface ViewRow {
 }
 
 /** Lines that are read and folded together. */
-const BLOCK_LINES = 256
-const MOST_BLOCKS = 24
+const BLOCK_LINES = 1024
+const MOST_BLOCKS = 6
 /** Bytes of a line that can be looked at. */
 const MOST_LINE_BYTES = 64 * 1024
 /** Fewer lines that are alike are shown. */

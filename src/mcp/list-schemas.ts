@@ -31,7 +31,7 @@ export const grepSchema = schemaOf(
     globs,
     types,
     ignoreCase: yes('True makes no difference between upper and lower case.'),
-    literal: yes('True: the pattern stands for itself.'),
+    literal: yes('True: the pattern is plain text.'),
     before: { ...whole('Lines to show before each match.', 0), maximum: 50 },
     after: { ...whole('Lines to show after each match.', 0), maximum: 50 },
     print: {

@@ -117,7 +117,7 @@ function wayToRest({ source, reader, example, units, next }: NoticeFacts): strin
 /** Where the full output can be read. */
 export function writeSource(source: Source, reader: Reader): string {
   const name = nameOf(source, reader)
-  if (name === undefined) return 'The full output has a path that can not be shown here.'
+  if (name === undefined) return 'The full output has a path that cannot be shown here.'
   if (!isArtifact(source) || !source.kept) return `Full output: ${name}`
   const { headBytes, tailBytes } = source.kept
   return `First ${formatBytes(headBytes)} and last ${formatBytes(tailBytes)} kept: ${name}`

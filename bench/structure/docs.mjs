@@ -9,7 +9,7 @@ export function writeFigures({ machine: { cpu, cores, node, backend }, kinds, co
     [
       `${outputs} outputs; recorded ones differ a little from machine to machine.`,
       markdownTable(overviewRows(kinds)),
-      `What kinds cost in the first call of a process, in time of the processor, ${cpu}, ${cores} cores, Node ${node}, backend ${backend}; the ratio is the median of the rounds:`,
+      `What kinds cost in time of the processor, ${cpu}, ${cores} cores, Node ${node}, backend ${backend}. Each call reads a text that its process has not seen, with kinds and without them in turns. The first call of a process also compiles what it runs. The ratio is the median of the rounds:`,
       markdownTable(costRows(cost)),
     ].join('\n\n'),
   )

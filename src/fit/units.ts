@@ -5,7 +5,7 @@ import { contentSentence } from '../render/notices.ts'
 import { render } from '../render/render.ts'
 import { signerOf } from '../render/seal.ts'
 import type { Settings } from '../settings.ts'
-import type { KeptPiece, OmittedPiece, Piece } from '../structure/kind.ts'
+import type { KeptPiece, OmittedPiece, Outline, Piece } from '../structure/kind.ts'
 import { fits, type Size } from '../text/size.ts'
 import type { Draft, DraftRequest } from './draft.ts'
 import { limitsAsSize, sizeOfText } from './sizes.ts'
@@ -54,7 +54,7 @@ function draftIn(facts: Facts, settings: Settings, limit: Size, form: Form): Dra
   let lines = form === 'none' && !facts.status ? limit.lines : limit.lines - 1
   let bytes = (limit.bytes - (form === 'none' ? 0 : NOTICE_BYTES)) * shareOfColours(facts)
   for (let tries = 0; tries < MOST_TRIES && bytes > 0; tries++) {
-    const pieces = facts.units?.outline?.choose(bytes, lines)
+    const pieces = facts.units?.outline && chosen(facts.units.outline, bytes, lines)
     if (!pieces?.some((piece) => 'bytes' in piece && piece.bytes.length > 0)) return undefined
     const draft = rendered(facts, settings, pieces, form)
     const size = sizeOfText(draft.rendered.text)
@@ -72,6 +72,18 @@ function draftIn(facts: Facts, settings: Settings, limit: Size, form: Form): Dra
     )
   }
   return undefined
+}
+
+/** The last choice of each outline. */
+const choices = new WeakMap<Outline, { bytes: number; lines: number; pieces: readonly Piece[] | undefined }>()
+
+/** Chooses units. What can be shown is asked for before it is drawn, with the same room. */
+function chosen(outline: Outline, bytes: number, lines: number): readonly Piece[] | undefined {
+  const last = choices.get(outline)
+  if (last?.bytes === bytes && last.lines === lines) return last.pieces
+  const pieces = outline.choose(bytes, lines)
+  choices.set(outline, { bytes, lines, pieces })
+  return pieces
 }
 
 /** How many more bytes of the input a text without its colours may show, at most. */

@@ -31,34 +31,41 @@ export function chooseUnits(
   bytes: number,
   lines: number,
 ): Piece[] | undefined {
-  const kept = new Kept(choosing, bytes, lines)
-  if (!kept.add(tree.root)) return undefined
-  for (const { unit, path, rank } of ranked(tree.root, choosing))
-    if (!kept.addWith(unit, path) && rank >= (choosing.strictRank ?? Infinity)) kept.close()
-  return piecesOf(tree, choosing, kept)
+  const { root } = tree
+  const top: Ranked = { unit: root, around: undefined, at: 0, rank: 0 }
+  const all = ranked(top, choosing)
+  const room = new Room(choosing, bytes, lines)
+  if (!room.add(top)) return undefined
+  for (const each of all)
+    if (!room.addWith(each) && each.rank >= (choosing.strictRank ?? Infinity)) room.close()
+  return piecesOf(tree, choosing)
 }
 
 interface Ranked {
   unit: Unit
-  /** The containers around it, the root first. */
-  path: readonly Unit[]
+  /** Its container. Undefined for the root. */
+  around: Ranked | undefined
+  /** Its place among those units of the container that are in memory. */
+  at: number
   rank: number
 }
 
-/** All units in memory that may be kept, in the order in which they should be. */
-function ranked(root: Unit, { rank }: Choosing): Ranked[] {
+/** All units in memory that may be kept, in the order in which they should be. None of them is kept yet. */
+function ranked(top: Ranked, { rank }: Choosing): Ranked[] {
   const all: Ranked[] = []
-  const visit = (container: Unit, path: readonly Unit[], base: number) => {
-    const inside = [...path, container]
-    for (const unit of container.units) {
+  const visit = (around: Ranked) => {
+    const { unit: container, rank: base } = around
+    container.isKept = false
+    for (const [at, unit] of container.units.entries()) {
+      unit.isKept = false
       if (isOpaque(unit)) continue
-      const at = base + rank(unit, container)
+      const each = { unit, around, at, rank: base + rank(unit, container) }
       // Without bytes of its own, a container is shown by its units alone, and would only take room for marks.
-      if (ownBytes(unit) > 0) all.push({ unit, path: inside, rank: at })
-      visit(unit, inside, at)
+      if (ownBytes(unit) > 0) all.push(each)
+      if (unit.units.length > 0) visit(each)
     }
   }
-  visit(root, [], 0)
+  visit(top)
   return all.sort((a, b) => a.rank - b.rank || a.unit.start.byte - b.unit.start.byte)
 }
 
@@ -66,8 +73,8 @@ function ranked(root: Unit, { rank }: Choosing): Ranked[] {
 const isOpaque = ({ start, inner, close, end, clip }: Unit): boolean =>
   !clip && (inner.byte - start.byte > MOST_RECORD_BYTES || end.byte - close.byte > MOST_RECORD_BYTES)
 
-class Kept {
-  readonly #units = new Map<Unit, Set<number>>()
+/** The room that is left, in which units are kept. */
+class Room {
   readonly #choosing: Choosing
   /** The most bytes of a mark, by container. */
   readonly #markBytes = new Map<Unit, number>()
@@ -80,50 +87,41 @@ class Kept {
     this.#lines = lines
   }
 
-  has(unit: Unit): boolean {
-    return this.#units.has(unit)
-  }
-
   /** Leaves room for nothing but units that are no longer than the mark in their place. */
   close(): void {
     this.#bytes = Math.min(this.#bytes, 0)
   }
 
   /** Keeps a unit with the containers around it, if there is room for all of them. */
-  addWith(unit: Unit, path: readonly Unit[]): boolean {
-    const before = { bytes: this.#bytes, lines: this.#lines }
-    const chain = [...path, unit]
-    const added: number[] = []
-    for (let depth = 1; depth < chain.length; depth++) {
-      if (this.has(chain[depth])) continue
-      if (this.add(chain[depth], chain[depth - 1])) {
-        added.push(depth)
-        continue
-      }
-      for (const undone of added) {
-        this.#units.delete(chain[undone])
-        this.#units.get(chain[undone - 1])?.delete(chain[undone].index)
-      }
-      this.#bytes = before.bytes
-      this.#lines = before.lines
+  addWith(each: Ranked): boolean {
+    const bytes = this.#bytes
+    const lines = this.#lines
+    const chain: Ranked[] = []
+    for (let at: Ranked | undefined = each; at && !at.unit.isKept; at = at.around) chain.push(at)
+    for (let at = chain.length - 1; at >= 0; at--) {
+      if (this.add(chain[at])) continue
+      for (let undone = at + 1; undone < chain.length; undone++) chain[undone].unit.isKept = false
+      this.#bytes = bytes
+      this.#lines = lines
       return false
     }
     return true
   }
 
-  add(unit: Unit, container?: Unit): boolean {
-    const around = container ? this.#marksAdded(unit, container) : 0
+  /** Keeps a unit whose container is kept. */
+  add({ unit, around, at }: Ranked): boolean {
+    const container = around?.unit
+    const outside = container ? marksAdded(unit, container, at) : 0
     const inside = unit.size > 0 || unit.clip ? 1 : 0
     const markBytes =
-      (container && around !== 0 ? around * this.#markBytesIn(container) : 0) +
+      (container && outside !== 0 ? outside * this.#markBytesIn(container) : 0) +
       (inside ? this.#markBytesIn(unit) : 0)
     const bytes = ownBytes(unit) + markBytes
-    const lines = ownLines(unit) + (around + inside) * this.#choosing.markLines
+    const lines = ownLines(unit) + (outside + inside) * this.#choosing.markLines
     if (bytes > this.#bytes || lines > this.#lines) return false
     this.#bytes -= bytes
     this.#lines -= lines
-    this.#units.set(unit, new Set())
-    if (container) this.#units.get(container)?.add(unit.index)
+    unit.isKept = true
     return true
   }
 
@@ -137,14 +135,14 @@ class Kept {
     }
     return bytes
   }
+}
 
-  /** How many gaps there are more when a unit is kept. */
-  #marksAdded({ index }: Unit, container: Unit): number {
-    const among = this.#units.get(container)
-    const left = index === 0 || among?.has(index - 1) ? 0 : 1
-    const right = index === container.size - 1 || among?.has(index + 1) ? 0 : 1
-    return left + right - 1
-  }
+/** How many gaps there are more when a unit is kept. */
+function marksAdded({ index }: Unit, { units, size }: Unit, at: number): number {
+  const isKept = (near: Unit | undefined, other: number) => near?.isKept === true && near.index === other
+  const left = index === 0 || isKept(units[at - 1], index - 1) ? 0 : 1
+  const right = index === size - 1 || isKept(units[at + 1], index + 1) ? 0 : 1
+  return left + right - 1
 }
 
 /** Bytes of a unit without its own units and without the part that is clipped. */

@@ -4,34 +4,40 @@ import type { Tree } from './tree.ts'
 import { countsAfter, countsAtInner, countsBefore, type Unit } from './unit.ts'
 
 /** The pieces of the units that are kept. */
-export function piecesOf(tree: Tree, choosing: Choosing, kept: { has(unit: Unit): boolean }): Piece[] {
+export function piecesOf(tree: Tree, choosing: Choosing): Piece[] {
   const writer = new PieceWriter(tree, choosing)
-  const visit = (unit: Unit, around: readonly Unit[]) => {
-    const path = [...around, unit]
+  const path: Unit[] = []
+  const visit = (unit: Unit) => {
+    path.push(unit)
     if (unit.clip) {
       writer.keep(unit.clip.from)
-      writer.omit(unit.clip.to, { unit, path, units: 0, counts: [], previous: undefined })
-      writer.keep(unit.end)
-      return
+      writer.omit(unit.clip.to, { unit, path: [...path], units: 0, counts: [], previous: undefined })
+    } else {
+      writer.keep(unit.inner)
+      if (unit.close.byte > unit.inner.byte) visitUnits(unit)
     }
-    writer.keep(unit.inner)
+    writer.keep(unit.end)
+    path.pop()
+  }
+  const visitUnits = (unit: Unit) => {
     let previous: Unit | undefined
     /** Leaves out the units between the last kept one and `next`. Without `next`, all up to the end of the container. */
-    const omitUntil = (to: Place, index: number, before: readonly number[], next?: Unit) => {
+    const omitUntil = (to: Place, index: number, next?: Unit) => {
+      if (to.byte <= writer.at.byte) return
       const units = index - (previous?.index ?? -1) - 1
+      const before = next ? countsBefore(next) : countsAfter(unit)
       const counts = minus(before, previous ? countsAfter(previous) : countsAtInner(unit))
-      writer.omit(to, { unit, path, units, counts, previous, next })
+      writer.omit(to, { unit, path: [...path], units, counts, previous, next })
     }
     for (const next of unit.units) {
-      if (!kept.has(next)) continue
-      omitUntil(next.start, next.index, countsBefore(next), next)
-      visit(next, path)
+      if (!next.isKept) continue
+      omitUntil(next.start, next.index, next)
+      visit(next)
       previous = next
     }
-    omitUntil(unit.close, unit.size, countsAfter(unit))
-    writer.keep(unit.end)
+    omitUntil(unit.close, unit.size)
   }
-  visit(tree.root, [])
+  visit(tree.root)
   return writer.pieces
 }
 

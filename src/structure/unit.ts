@@ -29,6 +29,8 @@ export interface Unit {
   clip: { from: Place; to: Place } | undefined
   /** What it costs to hold. */
   held: number
+  /** True when the last choice keeps it. */
+  isKept: boolean
 }
 
 /** Records have no units. */
@@ -51,6 +53,7 @@ export const unitAt = (start: Place): Unit => ({
   after: undefined,
   clip: undefined,
   held: 0,
+  isKept: false,
 })
 
 /** A record longer than this is held at both ends alone, and can only be shown with a clip. */

@@ -37,7 +37,17 @@ const partLike = (output, random) =>
 function joined(kind, parts) {
   if (kind === 'json') return `[${parts.map((part) => part.trim()).join(',')}]\n`
   const header = WITH_HEADER.has(kind) ? `${linesOf(parts[0])[0]}\n` : ''
-  return header + parts.map((part) => `${linesOf(part).slice(header ? 1 : 0).join('\n')}\n`).join('')
+  return (
+    header +
+    parts
+      .map(
+        (part) =>
+          `${linesOf(part)
+            .slice(header ? 1 : 0)
+            .join('\n')}\n`,
+      )
+      .join('')
+  )
 }
 
 /**

@@ -16,7 +16,16 @@ export const missedLines = ({ missed }) =>
 
 /** What kinds cost: a row for each kind. */
 export const costRows = (cost) => [
-  ['4 MB, ms of the processor', 'read as', 'first call: with kinds', 'without', 'ratio', 'later calls: with kinds', 'without', 'ratio (range)'],
+  [
+    '4 MB, ms of the processor',
+    'read as',
+    'first call: with kinds',
+    'without',
+    'ratio',
+    'later calls: with kinds',
+    'without',
+    'ratio (range)',
+  ],
   ...cost.map(({ kind, as, first, later }) => [
     kind,
     as,

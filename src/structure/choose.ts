@@ -36,10 +36,34 @@ export function chooseUnits(
   const all = ranked(top, choosing)
   const room = new Room(choosing, bytes, lines)
   if (!room.add(top)) return undefined
-  for (const each of all)
-    if (!room.addWith(each) && each.rank >= (choosing.strictRank ?? Infinity)) room.close()
+  const addAll = (some: Ranked[]) => {
+    for (const each of some.sort(byRank))
+      if (!room.addWith(each) && each.rank >= (choosing.strictRank ?? Infinity)) room.close()
+  }
+  const last = lastRank(all, bytes)
+  addAll(all.filter(({ rank }) => rank <= last))
+  // Most of the others have no room, so that they need not be put in order.
+  const mayClose = choosing.strictRank !== undefined && !room.isClosed
+  addAll(all.filter((each) => each.rank > last && (mayClose || room.mayHold(each))))
   return piecesOf(tree, choosing)
 }
+
+/** Units that are put in order at once. */
+const LEAST_ORDERED = 256
+
+/** The rank of the last one of those units that may have room by their size. */
+function lastRank(all: readonly Ranked[], bytes: number): number {
+  let own = 0
+  for (const { unit } of all) own += ownBytes(unit)
+  const count = LEAST_ORDERED + Math.ceil((2 * bytes * all.length) / Math.max(1, own))
+  if (count >= all.length) return Infinity
+  const ranks = new Float64Array(all.length)
+  for (let at = 0; at < ranks.length; at++) ranks[at] = all[at].rank
+  return ranks.sort()[count]
+}
+
+/** Units stand in the order of their bytes, which a sort keeps. */
+const byRank = (a: Ranked, b: Ranked): number => a.rank - b.rank
 
 interface Ranked {
   unit: Unit
@@ -50,7 +74,7 @@ interface Ranked {
   rank: number
 }
 
-/** All units in memory that may be kept, in the order in which they should be. None of them is kept yet. */
+/** All units in memory that may be kept, in the order of their bytes. None of them is kept yet. */
 function ranked(top: Ranked, { rank }: Choosing): Ranked[] {
   const all: Ranked[] = []
   const visit = (around: Ranked) => {
@@ -66,7 +90,7 @@ function ranked(top: Ranked, { rank }: Choosing): Ranked[] {
     }
   }
   visit(top)
-  return all.sort((a, b) => a.rank - b.rank || a.unit.start.byte - b.unit.start.byte)
+  return all
 }
 
 /** True for a unit whose bytes are not all in memory. */
@@ -80,6 +104,7 @@ class Room {
   readonly #markBytes = new Map<Unit, number>()
   #bytes: number
   #lines: number
+  isClosed = false
 
   constructor(choosing: Choosing, bytes: number, lines: number) {
     this.#choosing = choosing
@@ -90,6 +115,13 @@ class Room {
   /** Leaves room for nothing but units that are no longer than the mark in their place. */
   close(): void {
     this.#bytes = Math.min(this.#bytes, 0)
+    this.isClosed = true
+  }
+
+  /** False for a unit that has no room even if it takes the place of a mark. */
+  mayHold({ unit, around }: Ranked): boolean {
+    const mark = around ? this.#markBytesIn(around.unit) : 0
+    return ownBytes(unit) <= this.#bytes + mark && ownLines(unit) <= this.#lines + this.#choosing.markLines
   }
 
   /** Keeps a unit with the containers around it, if there is room for all of them. */

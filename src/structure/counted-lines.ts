@@ -2,7 +2,7 @@ import type { Omission } from './choosing.ts'
 import { tellsFailure } from './failure-words.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind } from './kind.ts'
-import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { addLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import { MOST_RULES, RULE_MARK_BYTES, RuleCounts, rankByRule, sortsOfRules } from './rule-counts.ts'
 import type { Tree } from './tree.ts'
 
@@ -70,7 +70,7 @@ class CountingLines implements LineKind {
     const { number, isNew } =
       told === undefined ? { number: NO_RULE, isNew: false } : this.#rules.numberOf(told)
     const comesFirst = told !== undefined && isFirst(told) && ++this.#first <= MOST_RULES
-    clipLine(tree, tree.record(line.start, line.end, number, isNew || comesFirst), this.#clipBytes)
+    addLine(tree, line, number, this.#clipBytes, isNew || comesFirst)
     return this.#others <= LEAST_LINES + this.#mostOthers
   }
 

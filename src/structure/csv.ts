@@ -14,6 +14,9 @@ const QUOTE = 0x22
 const MOST_RECORD_LINES = 100
 /** Rows that a table has, if nothing but its text tells that it is one. */
 const LEAST_ROWS = 5
+/** Of more rows than this, only one in so many is looked at. */
+const ALL_CHECKED = 1024
+const CHECKED = 8
 /** A longer header leaves no room for rows. */
 const MOST_HEADER_BYTES = 2048
 
@@ -39,20 +42,27 @@ class Fields {
 
   add(bytes: Uint8Array, from = 0, to = bytes.length): void {
     const delimiter = this.#delimiter
+    let { count, isOpen } = this
+    let isFieldStart = this.#isFieldStart
+    let wasQuoted = this.#wasQuoted
     for (let at = from; at < to; at++) {
       const byte = bytes[at]
-      if (this.isOpen) {
-        if (byte === QUOTE) this.isOpen = false
+      if (isOpen) {
+        if (byte === QUOTE) isOpen = false
       } else if (byte === delimiter) {
-        this.count++
-        this.#isFieldStart = true
-        this.#wasQuoted = false
+        count++
+        isFieldStart = true
+        wasQuoted = false
       } else {
         // A quote that is doubled closes its field and opens it again.
-        if (byte === QUOTE && (this.#isFieldStart || this.#wasQuoted)) this.isOpen = this.#wasQuoted = true
-        this.#isFieldStart = false
+        if (byte === QUOTE && (isFieldStart || wasQuoted)) isOpen = wasQuoted = true
+        isFieldStart = false
       }
     }
+    this.count = count
+    this.isOpen = isOpen
+    this.#isFieldStart = isFieldStart
+    this.#wasQuoted = wasQuoted
   }
 }
 
@@ -80,6 +90,9 @@ class CsvLines implements LineKind {
   #width = 0
   #rows = 0
   #uneven = 0
+  /** Where the next quote stands, and in which bytes. */
+  #quoteAt = 0
+  #buffer: Uint8Array | undefined
   #fields = new Fields(0)
   /** Where the record begins that is being read, and how many lines of it came. */
   #start: Line['start'] | undefined
@@ -92,22 +105,49 @@ class CsvLines implements LineKind {
   line(line: Line, tree: Tree): boolean {
     if (this.#delimiter === undefined) return this.#header(line, tree)
     const fields = this.#fields
+    if (!this.#start && line.length <= MOST_RECORD_BYTES) {
+      if (this.#isSkipped(line)) return this.#row(line, tree)
+      fields.add(line.buffer, line.from, line.to)
+      if (!fields.isOpen) return this.#row(line, tree) && this.#isEven()
+    } else fields.add(line.buffer, line.from, line.to)
     this.#start ??= line.start
-    fields.add(line.buffer, line.from, line.to)
     this.#lines++
     if (line.endByte - this.#start.byte > MOST_RECORD_BYTES || this.#lines > MOST_RECORD_LINES) return false
     if (fields.isOpen) return true
     tree.record(this.#start, line.end, 0)
     this.#rows++
-    if (fields.count !== this.#width) this.#uneven++
     this.#start = undefined
     this.#lines = 0
-    fields.clear()
-    return this.#uneven <= 2 + this.#rows / 20
+    return this.#isEven()
   }
 
   end(): boolean {
     return !this.#start && this.#rows >= 2 && this.#uneven * 2 < this.#rows
+  }
+
+  /** Adds a row that is one line. */
+  #row(line: Line, tree: Tree): boolean {
+    tree.line(line, 0)
+    this.#rows++
+    return true
+  }
+
+  /** True when few rows have had another number of fields than the header. */
+  #isEven(): boolean {
+    if (this.#fields.count !== this.#width) this.#uneven++
+    this.#fields.clear()
+    return this.#uneven <= 2 + this.#rows / 20
+  }
+
+  /** Of many rows without quotes, not all are looked at. */
+  #isSkipped({ buffer, from, to }: Line): boolean {
+    if (this.#rows < ALL_CHECKED || this.#rows % CHECKED === 0) return false
+    if (buffer !== this.#buffer || this.#quoteAt < from) {
+      this.#buffer = buffer
+      const at = buffer.indexOf(QUOTE, from)
+      this.#quoteAt = at < 0 ? Infinity : at
+    }
+    return this.#quoteAt >= to
   }
 
   #header({ bytes, end }: Line, tree: Tree): boolean {

@@ -2,7 +2,7 @@ import { byEarlier, byFirst } from './choose.ts'
 import { tellsLoudly } from './failure-words.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind } from './kind.ts'
-import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { addLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
 
@@ -58,7 +58,7 @@ class FileLines implements LineKind {
       return true
     }
     const sort = tellsLoudly(text) ? FAILURE : LINE
-    clipLine(tree, tree.record(line.start, line.end, sort, sort === FAILURE), this.#clipBytes)
+    addLine(tree, line, sort, this.#clipBytes, sort === FAILURE)
     return true
   }
 

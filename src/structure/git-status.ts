@@ -1,7 +1,7 @@
 import { byFirst } from './choose.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind } from './kind.ts'
-import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { addLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
 
@@ -115,9 +115,9 @@ class StatusLines implements LineKind {
     this.#hasFiles = false
   }
 
-  #add(sort: number, { start, end }: Line, tree: Tree): void {
+  #add(sort: number, line: Line, tree: Tree): void {
     if (sort === OTHER) this.#others++
     this.#hasFiles = true
-    clipLine(tree, tree.record(start, end, sort, true), this.#clipBytes)
+    addLine(tree, line, sort, this.#clipBytes, true)
   }
 }

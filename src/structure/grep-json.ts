@@ -41,13 +41,13 @@ class MatchEvents implements LineKind {
       tree.inner(line.end)
       this.#isInFile = true
     } else if (this.#isInFile && FOUND.some((bytes) => line.startsWith(bytes)))
-      tree.record(line.start, line.end, line.startsWith(FOUND[0]) ? MATCH : OTHER)
+      tree.line(line, line.startsWith(FOUND[0]) ? MATCH : OTHER)
     else if (this.#isInFile && line.startsWith(END)) {
       tree.end(line.end, line.start)
       this.#isInFile = false
     } else if (line.first === 0x7b) {
       this.#close(line.start, tree)
-      tree.record(line.start, line.end, OTHER)
+      tree.line(line, OTHER)
     } else return line.isEmpty
     return true
   }

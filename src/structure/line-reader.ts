@@ -1,7 +1,7 @@
 import { formatSize, writeClip, writeUnitMarker } from '../render/notices.ts'
 import { colourFloor, MOST_COLOUR_BYTES } from '../text/colours.ts'
 import { countCodePoints } from '../text/graphemes.ts'
-import { leadingContinuations } from '../text/utf8.ts'
+import { isAscii, leadingContinuations } from '../text/utf8.ts'
 import { chooseUnits } from './choose.ts'
 import type { Choosing, Omission } from './choosing.ts'
 import { clipWithin } from './clip.ts'
@@ -56,6 +56,9 @@ const LAST_BYTES = 400
 
 const decoder = /* @__PURE__ */ new TextDecoder()
 
+/** What is looked at at once. */
+const BLOCK_BYTES = 4096
+
 const LONGEST_SIZE = '1023K'
 
 /** Splits an input into lines for a kind. */
@@ -69,6 +72,9 @@ export class LineReader implements UnitReader {
   /** The first bytes of a line that is not complete. */
   #partial: Uint8Array = new Uint8Array(0)
   #hasBegun = false
+  /** Where the block ends of which it is known whether it is ASCII. */
+  #blockEnd = 0
+  #isAscii = false
   /** The last line that is not empty. Its text is copied at the end of each chunk. */
   #last: Uint8Array = new Uint8Array(0)
   #lastFrom = 0
@@ -84,17 +90,14 @@ export class LineReader implements UnitReader {
     this.#tree.lineFrom = this.#line.startByte
     this.#tree.write(bytes, owned)
     this.#hasEscapes ||= bytes.includes(ESC)
+    this.#blockEnd = 0
     const line = this.#line
     for (let at = 0; at < bytes.length && this.#isRight; ) {
       const from = at
-      let continuations = 0
-      let byte = 0
-      while (at < bytes.length && byte !== LF) {
-        byte = bytes[at++]
-        if ((byte & 0xc0) === 0x80) continuations++
-      }
-      line.grow(at - from, continuations)
-      if (byte !== LF) this.#wait(bytes.subarray(from, at))
+      const lineEnd = bytes.indexOf(LF, from)
+      at = lineEnd < 0 ? bytes.length : lineEnd + 1
+      line.grow(at - from, this.#continuations(bytes, from, at))
+      if (lineEnd < 0) this.#wait(bytes.subarray(from, at))
       else if (this.#partial.length === 0) this.#take(bytes, from, at)
       else this.#takeJoined(bytes.subarray(from, at))
     }
@@ -141,6 +144,21 @@ export class LineReader implements UnitReader {
     for (const [sort, name] of this.#kind.sorts.entries())
       if (name !== '') named[name] = (named[name] ?? 0) + (counts[sort] ?? 0)
     return named
+  }
+
+  /** Bytes of a chunk that continue a character. Most blocks of most outputs have none, which is found out block by block. */
+  #continuations(bytes: Uint8Array, from: number, to: number): number {
+    let count = 0
+    for (let at = from; at < to; ) {
+      if (at >= this.#blockEnd) {
+        this.#blockEnd = Math.min(bytes.length, at + BLOCK_BYTES)
+        this.#isAscii = isAscii(bytes, at, this.#blockEnd)
+      }
+      const end = Math.min(to, this.#blockEnd)
+      if (!this.#isAscii) for (; at < end; at++) if ((bytes[at] & 0xc0) === 0x80) count++
+      at = end
+    }
+    return count
   }
 
   #wait(part: Uint8Array): void {
@@ -193,6 +211,12 @@ export class LineReader implements UnitReader {
 
 /** A clip that saves less than its mark needs is none. */
 const CLIP_BYTES = 32
+
+/** Adds a line, with a clip if it is long. */
+export function addLine(tree: Tree, line: Line, sort: number, clipBytes: number, isNotable = false): void {
+  const unit = tree.line(line, sort, isNotable, line.length > clipBytes + CLIP_BYTES)
+  if (unit) clipLine(tree, unit, clipBytes)
+}
 
 /** Gives a unit that is one long line a clip, so that it can be shown: its first bytes, and perhaps its last ones. */
 export function clipLine(tree: Tree, unit: Unit, bytes: number, lastBytes = 0): void {

@@ -33,6 +33,20 @@ export class Line {
     return this.#endByte
   }
 
+  /** 1-indexed. */
+  get number(): number {
+    return this.#number
+  }
+
+  /** Code points of the input before it, and before its end. */
+  get startCodePoints(): number {
+    return this.#startCodePoints
+  }
+
+  get endCodePoints(): number {
+    return this.#endCodePoints
+  }
+
   get start(): Place {
     this.#start ??= placeOf(this.#startByte, this.#number, this.#startCodePoints)
     return this.#start
@@ -102,7 +116,8 @@ export class Line {
   }
 }
 
-const placeOf = (byte: number, line: number, codePoints: number): Place => ({
+/** The place where a line begins. */
+export const placeOf = (byte: number, line: number, codePoints: number): Place => ({
   byte,
   line,
   column: 1,

@@ -67,7 +67,7 @@ class PathLines implements LineKind {
   line(line: Line, tree: Tree): boolean {
     this.#all++
     if (!this.#isInSameFolder(line)) this.#goTo(line, tree)
-    tree.record(line.start, line.end, PATH)
+    tree.line(line, PATH)
     return this.#odd <= 2 + this.#all / 16
   }
 

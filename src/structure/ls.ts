@@ -1,7 +1,7 @@
 import { byEnds, byFirst } from './choose.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
-import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { addLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
 
@@ -81,7 +81,7 @@ class FolderLines implements LineKind {
     } else if (isFirst && !this.#blank && TOTAL.test(text ?? '')) tree.inner(end)
     else {
       this.#endBlank(start, tree)
-      clipLine(tree, tree.record(start, end, ENTRY), this.#clipBytes)
+      addLine(tree, line, ENTRY, this.#clipBytes)
       if (text !== undefined) this.#check(text)
     }
     return this.#odd <= 4 * CHECKED + this.#all / 8

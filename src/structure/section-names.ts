@@ -19,6 +19,8 @@ const byteLength = (text: string): number => new TextEncoder().encode(text).leng
 
 export class SectionNames {
   readonly #all: { startByte: number; isDeep: boolean; name: string; bytes: number }[] = []
+  /** How many sections have a name. */
+  readonly #times = new Map<string, number>()
   /** Bytes that markers may still spend. */
   #bytes = 0
   /** About how many markers share them. */
@@ -30,12 +32,13 @@ export class SectionNames {
     const short = [...name.slice(0, 2 * MOST_NAME_LENGTH)].slice(0, MOST_NAME_LENGTH).join('')
     const told = short.replaceAll(/\p{Cc}/gu, '?')
     this.#all.push({ startByte, isDeep, name: told, bytes: byteLength(told) + 2 })
+    this.#times.set(told, (this.#times.get(told) ?? 0) + 1)
   }
 
   /** The name of the section that begins at a byte, if no other is called so. */
   uniqueAt(startByte: number): string | undefined {
-    const found = this.#all.find((each) => each.startByte === startByte)?.name
-    return this.#all.filter(({ name }) => name === found).length === 1 ? found : undefined
+    const found = this.#all[this.#indexAt(startByte)]
+    return found?.startByte === startByte && this.#times.get(found.name) === 1 ? found.name : undefined
   }
 
   /** Keeps at most so many bytes for names. Sections of the outline need names if it is not kept whole. */

@@ -1,7 +1,7 @@
 import { byEnds } from './choose.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
-import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { addLine, clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
 
@@ -149,10 +149,11 @@ class TableLines implements LineKind {
       if (!this.#begin(tree)) return false
       this.#top = []
     }
-    const { start, end, buffer, from, to } = line
-    if (!this.#top) this.#row(start, end, fit(this.#header, buffer, from, to), tree)
-    else {
-      this.#top.push({ start, end, bytes: line.bytes.slice() })
+    if (!this.#top) {
+      this.#count(fit(this.#header, line.buffer, line.from, line.to))
+      addLine(tree, line, ROW, this.#clipBytes)
+    } else {
+      this.#top.push({ start: line.start, end: line.end, bytes: line.bytes.slice() })
       if (this.#top.length >= TOP_LINES && !this.#begin(tree)) return false
     }
     return this.#odd * 3 <= this.#all + 32
@@ -174,14 +175,15 @@ class TableLines implements LineKind {
       tree.begin(top[0].start, TABLE)
       tree.inner(top[at].end)
     }
-    for (const { start, end, bytes } of top.slice(at + 1))
-      this.#row(start, end, fit(this.#header, bytes), tree)
+    for (const { start, end, bytes } of top.slice(at + 1)) {
+      this.#count(fit(this.#header, bytes))
+      clipLine(tree, tree.record(start, end, ROW), this.#clipBytes)
+    }
     return tree.depth > 1 || top.length === 0
   }
 
-  #row(start: Place, end: Place, share: number, tree: Tree): void {
+  #count(share: number): void {
     this.#all++
     if (share < LEAST_FIT) this.#odd++
-    clipLine(tree, tree.record(start, end, ROW), this.#clipBytes)
   }
 }

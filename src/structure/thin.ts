@@ -16,8 +16,8 @@ export interface Frame {
   notableUnits: number
 }
 
-export const staysInSample = ({ index, isNotable }: Unit, stride: number): boolean =>
-  isNotable || index < FIRST_UNITS || index % stride === 0
+export const staysInSample = (index: number, stride: number): boolean =>
+  index < FIRST_UNITS || (index & (stride - 1)) === 0
 
 /** Drops later units inside the units of a container. The first of these may hold more than the others. */
 export function thinInside(container: Unit, most: number): void {
@@ -44,7 +44,7 @@ export function thin(frame: Frame, most: number, keepsFirst: boolean): void {
     frame.stride *= 2
     const { stride } = frame
     const last = unit.units.length - LAST_UNITS
-    keepOnly((child, at) => at >= last || staysInSample(child, stride))
+    keepOnly((child, at) => at >= last || child.isNotable || staysInSample(child.index, stride))
   }
   for (let pass = 0; unit.held > most && unit.units.length > 2; pass++) {
     const from = Math.max(1, unit.units.length >> 2)

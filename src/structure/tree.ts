@@ -1,5 +1,7 @@
 import { HeldRanges } from './held-ranges.ts'
 import type { Place } from './kind.ts'
+import { LateLines } from './late-lines.ts'
+import type { Line } from './line.ts'
 import { type Frame, LAST_UNITS, staysInSample, thin, thinInside } from './thin.ts'
 import { MOST_RECORD_BYTES, NO_UNITS, RECORD_END_BYTES, type Unit, unitAt } from './unit.ts'
 
@@ -17,6 +19,8 @@ export const MOST_DEPTH = 48
 
 /** The sort of the root, which is not counted. */
 const ROOT = -1
+/** Stands for units of several sorts. */
+const SEVERAL = -1
 
 export class Tree {
   readonly root: Unit
@@ -29,10 +33,15 @@ export class Tree {
   readonly #mostNotable: number
   readonly #keepsFirst: boolean
   readonly #bytes = new HeldRanges()
-  /** Units of each sort before the last ones of one sort. */
+  /** Units of each sort so far. */
+  readonly #counts: number[]
+  /** The same before the last ones of one sort. Units share it. */
   #base: readonly number[]
+  /** That sort. `SEVERAL` once another one came. */
   #moreSort = 0
   #more = 0
+  /** The last lines of the open unit. */
+  readonly #late = new LateLines()
   /** A record that left memory, to be used again. */
   #spare: Unit | undefined
 
@@ -52,15 +61,16 @@ export class Tree {
     this.#mostNotable = mostNotable
     this.#keepsFirst = keepsFirst
     this.#heldBytes = heldBytes
-    this.#base = new Array<number>(sorts).fill(0)
+    this.#counts = new Array<number>(sorts).fill(0)
+    this.#base = [...this.#counts]
     this.#frames = []
     this.root = this.#open(start, 0, ROOT)
     this.pendingFrom = start.byte
   }
 
   /** Units of each sort so far. */
-  get counts(): readonly number[] {
-    return this.#base.map((count, sort) => (sort === this.#moreSort ? count + this.#more : count))
+  get counts(): number[] {
+    return [...this.#counts]
   }
 
   /** Open units, the root included. */
@@ -77,6 +87,7 @@ export class Tree {
 
   /** Begins a unit inside the open one. */
   begin(start: Place, sort: number): void {
+    this.#settle()
     this.#open(start, this.#top.unit.size, sort)
     this.#count(sort)
   }
@@ -97,16 +108,15 @@ export class Tree {
   /** The open unit turns out to be of another sort. */
   resort(sort: number): void {
     const { unit } = this.#top
-    const counts = [...this.counts]
-    counts[unit.sort]--
-    this.#base = counts
-    this.#more = 0
+    this.#counts[unit.sort]--
+    this.#moreSort = SEVERAL
     this.#count(sort)
     unit.sort = sort
   }
 
   /** Ends the open unit, whose own last bytes begin at `close`. */
   end(end: Place, close: Place = end, isNotable = false): Unit {
+    this.#settle()
     const { unit } = this.#frames.pop() as Frame
     if (unit.inner === unit.start) unit.inner = end
     unit.close = unit.inner === end ? end : close
@@ -118,6 +128,7 @@ export class Tree {
 
   /** Adds a record. */
   record(start: Place, end: Place, sort: number, isNotable = false): Unit {
+    this.#settle()
     const unit = this.#unitAt(start, this.#top.unit.size, sort, NO_UNITS)
     this.#count(sort)
     unit.inner = end
@@ -126,9 +137,34 @@ export class Tree {
     return unit
   }
 
+  /** Adds a line, as `record` does. Returns its unit if it stays or if it is `wanted`. */
+  line(line: Line, sort: number, isNotable = false, wanted = false): Unit | undefined {
+    const frame = this.#top
+    const isNow = wanted || (isNotable && frame.notableUnits < this.#mostNotable)
+    if (isNow || frame.stride === 1 || this.#keepsFirst)
+      return this.record(line.start, line.end, sort, isNotable)
+    const { unit } = frame
+    const late = this.#late
+    late.push(line, unit.size++, sort)
+    this.#count(sort)
+    unit.held += heldFor(line.length)
+    this.pendingFrom = line.endByte
+    if (unit.held > frame.most) {
+      this.#settle()
+      thin(frame, frame.most / 2, false)
+    } else if (late.size <= LAST_UNITS) this.#dropOne(frame, late.size)
+    else if (staysInSample(late.index(0), frame.stride)) this.#settleFirst()
+    else {
+      unit.held -= heldFor(late.endByte(0) - late.startByte(0))
+      late.shift()
+    }
+    return undefined
+  }
+
   /** Ends the input. Units that are still open end here. */
   finish(end: Place): void {
     while (this.#frames.length > 1) this.end(end)
+    this.#settle()
     const { root } = this
     if (root.inner === root.start && root.size === 0) root.inner = end
     root.end = end
@@ -148,12 +184,9 @@ export class Tree {
   }
 
   #count(sort: number): void {
-    if (sort !== this.#moreSort) {
-      this.#base = this.counts
-      this.#moreSort = sort
-      this.#more = 0
-    }
-    this.#more++
+    this.#counts[sort]++
+    if (sort === this.#moreSort) this.#more++
+    else this.#moreSort = SEVERAL
   }
 
   get #top(): Frame {
@@ -161,6 +194,11 @@ export class Tree {
   }
 
   #unitAt(start: Place, index: number, sort: number, units: Unit[]): Unit {
+    if (this.#moreSort === SEVERAL) {
+      this.#base = this.counts
+      this.#moreSort = sort
+      this.#more = 0
+    }
     const unit = this.#spare ?? unitAt(start)
     this.#spare = undefined
     unit.start = unit.inner = unit.close = unit.end = start
@@ -179,7 +217,7 @@ export class Tree {
 
   #finishUnit(unit: Unit, end: Place, isNotable: boolean): void {
     unit.end = end
-    if (unit.inner === end) unit.held += Math.min(end.byte - unit.start.byte, MOST_RECORD_BYTES)
+    if (unit.inner === end) unit.held += heldFor(end.byte - unit.start.byte) - UNIT_BYTES
     this.pendingFrom = end.byte
     const frame = this.#top
     const { unit: container } = frame
@@ -190,16 +228,36 @@ export class Tree {
     container.held += unit.held
     if (container.held > frame.most && this.#keepsFirst) thinInside(container, frame.most / 2)
     if (container.held > frame.most) thin(frame, frame.most / 2, this.#keepsFirst)
-    else if (frame.stride > 1) this.#dropOne(frame)
+    else if (frame.stride > 1) this.#dropOne(frame, 0)
+  }
+
+  /** Makes units of the last lines. */
+  #settle(): void {
+    while (this.#late.size > 0) this.#settleFirst()
+  }
+
+  #settleFirst(): void {
+    const late = this.#late
+    const sort = late.sort(0)
+    const counts = this.counts
+    for (let nth = 0; nth < late.size; nth++) counts[late.sort(nth)]--
+    const unit = unitAt(late.start(0))
+    unit.inner = unit.close = unit.end = late.end(0)
+    unit.index = late.index(0)
+    unit.sort = unit.moreSort = sort
+    unit.base = counts
+    unit.held = heldFor(late.endByte(0) - late.startByte(0))
+    this.#top.unit.units.push(unit)
+    late.shift()
   }
 
   /** Drops the unit that is none of the last ones any more, unless it stays for another reason. */
-  #dropOne({ unit, stride }: Frame): void {
+  #dropOne({ unit, stride }: Frame, late: number): void {
     const { units } = unit
-    const at = units.length - 1 - LAST_UNITS
+    const at = units.length + late - 1 - LAST_UNITS
     if (at < 0) return
     const dropped = units[at]
-    if (staysInSample(dropped, stride)) return
+    if (dropped.isNotable || staysInSample(dropped.index, stride)) return
     for (let next = at + 1; next < units.length; next++) units[next - 1] = units[next]
     units.pop()
     unit.held -= dropped.held
@@ -222,6 +280,7 @@ export class Tree {
       if (unit.inner.byte > unit.start.byte) add(unit.start.byte, unit.inner.byte)
       for (const child of unit.units) visit(child)
     }
+    for (let nth = 0; nth < this.#late.size; nth++) add(this.#late.startByte(nth), this.#late.endByte(nth))
     // A unit that is pending may end before the bytes that were read.
     const { endByte } = this.#bytes
     const headEnd = Math.min(endByte, this.pendingFrom + MOST_RECORD_BYTES)
@@ -230,3 +289,6 @@ export class Tree {
     return ranges.filter(([start, end]) => end > start).sort((a, b) => a[0] - b[0])
   }
 }
+
+/** What a record of so many bytes costs to hold. */
+const heldFor = (bytes: number): number => UNIT_BYTES + Math.min(bytes, MOST_RECORD_BYTES)

@@ -16,3 +16,19 @@ export function wholeUnits(bytes: Uint8Array, length: number): number {
   }
   return length
 }
+
+/** True when all bytes from `from` to `to` are ASCII. */
+export function isAscii(bytes: Uint8Array, from: number, to: number): boolean {
+  const { buffer, byteOffset } = bytes
+  const firstWord = Math.min(to, from + (-(byteOffset + from) & 3))
+  const words = (to - firstWord) >> 2
+  let all = 0
+  for (let at = from; at < firstWord; at++) all |= bytes[at]
+  for (let at = firstWord + 4 * words; at < to; at++) all |= bytes[at]
+  const view = new Uint32Array(buffer, byteOffset + firstWord, words)
+  for (let at = 0; at < words; at++) all |= view[at]
+  return (all & HIGH_BITS) === 0
+}
+
+/** The bits that no byte of ASCII has, in a word of four bytes. */
+const HIGH_BITS = 0x80808080

@@ -53,18 +53,17 @@ step({
 step({
   name: 'tables of the rules',
   from: [...sources('src/signal'), 'build/automata.mjs', ...filesIn('build/automata')],
-  to: ['src/rules.pack'],
+  to: ['src/signal/rules/pack.ts'],
   run: () => node('build/automata.mjs'),
 })
 step({
   name: 'bundles',
-  from: [...sources('src'), 'src/rules.pack', 'build/bundle.mjs', 'build/rules.mjs', 'package.json'],
-  to: ['dist/index.js', 'dist/cli/main.js', 'dist/pith.wasm', 'dist/rules.pack', 'dist/plugins/pi.js'],
+  from: [...sources('src'), 'build/bundle.mjs', 'build/rules.mjs', 'package.json'],
+  to: ['dist/index.js', 'dist/cli/main.js', 'dist/pith.wasm', 'dist/plugins/pi.js'],
   run: () => {
     if (node('build/bundle.mjs')) return true
     mkdirSync(join(root, 'dist'), { recursive: true })
     copyFileSync(join(root, 'build/out/release.wasm'), join(root, 'dist/pith.wasm'))
-    copyFileSync(join(root, 'src/rules.pack'), join(root, 'dist/rules.pack'))
     return false
   },
 })

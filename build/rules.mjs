@@ -1,6 +1,6 @@
 // Writes the signal's rules as the published bundles have them. It drops names and samples, which only tests read, and
-// compiles the patterns: a process that assesses its first line replays the calls that made their nodes
-// (linear/recording.ts). It evaluates the rules and writes them out again, so it works for any form of the source.
+// patterns, whose tables are in src/signal/rules/pack.ts. It evaluates the rules and writes them out again, so it works
+// for any form of the source.
 import { build } from 'esbuild'
 
 const DROPPED = ['name', 'hits', 'misses', 'flags']
@@ -17,7 +17,7 @@ export function compiledRules() {
     'index.ts': async () => `export const rules = ${text((await table).rules.map(bare))}`,
     'discounts.ts': async () => `export const discounts = ${text((await table).discounts.map(bare))}
       export const locationPattern = ''`,
-    'recorded.ts': async () => `export const recordedForms = ${text(recorded(await table))}`,
+    'digest.ts': async () => `export const compiledDigest = ${text(checkedDigest(await table))}`,
   }
   return {
     name: 'compiled rules',
@@ -28,7 +28,10 @@ export function compiledRules() {
       }
       onEnd(({ metafile }) => {
         const whole = Object.keys(metafile.inputs).filter(
-          (path) => path.startsWith(SOURCES) && !(path.slice(SOURCES.length) in files),
+          (path) =>
+            path.startsWith(SOURCES) &&
+            !(path.slice(SOURCES.length) in files) &&
+            path !== `${SOURCES}pack.ts`,
         )
         if (whole.length > 0) throw new Error(`Rules with their samples are bundled: ${whole.join(', ')}.`)
       })
@@ -46,8 +49,8 @@ function bare(rule) {
   return Object.fromEntries(entries.map(([key, value]) => [key, PATTERNS.includes(key) ? '' : value]))
 }
 
-/** The forms in the order in which evidence.ts numbers them. */
-function recorded({ rules, discounts, locationPattern, record, laneOf, digestOf }) {
+/** The digest of the forms, in the order in which evidence.ts numbers them. */
+function checkedDigest({ rules, discounts, locationPattern, digestOf, digestOfPack, rulesPack }) {
   const forms = [...rules, ...discounts].flatMap((rule) =>
     PATTERNS.filter((key) => rule[key] !== undefined).map((key) => ({
       pattern: rule[key],
@@ -55,13 +58,16 @@ function recorded({ rules, discounts, locationPattern, record, laneOf, digestOf 
     })),
   )
   forms.push({ pattern: locationPattern })
-  return { ...record(forms), lanes: forms.map(laneOf).join(''), digest: digestOf(forms) }
+  const digest = digestOf(forms)
+  if (digestOfPack(rulesPack()) !== digest) throw new Error('The tables of the rules are out of date.')
+  return digest
 }
 
 async function evaluated() {
   const contents = `
-    export { digestOf, laneOf } from './src/signal/forms.ts'
-    export { record } from './src/signal/linear/recorder.ts'
+    export { digestOf } from './src/signal/forms.ts'
+    export { digestOfPack } from './src/signal/tables.ts'
+    export { rulesPack } from './${SOURCES}pack.ts'
     export { discounts, locationPattern } from './${SOURCES}discounts.ts'
     export { rules } from './${SOURCES}index.ts'
   `

@@ -8,8 +8,8 @@ import { createAssessor, distinguishesDigits, type FastParts } from '../signal/e
 import { requiredLiterals } from '../signal/linear/literals.ts'
 import { signalLiterals } from '../signal/literals.ts'
 import { EvidenceMemo } from '../signal/memo.ts'
+import { rulesPack } from '../signal/rules/pack.ts'
 import { KernelAssessor } from './kernel-assessor.ts'
-import { readRulesPack } from './rules-pack.ts'
 import type { Signal } from './stream.ts'
 
 /** Capacity of the candidate store besides half of `maxBytes`. */
@@ -79,12 +79,11 @@ function prepare(extra: readonly ErrorPattern[], backend: Backend): Prepared {
 /** What the kernels do of the assessment. */
 const fastParts = (backend: Backend): FastParts => ({
   normaliser: normaliserFor(backend),
-  matcherFor: (digest) => (backend === 'js' ? undefined : formMatcherFor(digest, readRulesPack)),
+  matcherFor: (digest) => (backend === 'js' ? undefined : formMatcherFor(digest, rulesPack)),
 })
 
 /** Loads the rules into the kernels. Returns what their forms weigh; undefined if the kernels refuse them. */
 function loadRules(): Uint8Array | undefined {
   const rules = numberForms([])
-  const isLoaded = rules.digest !== undefined && formMatcherFor(rules.digest, readRulesPack) !== undefined
-  return isLoaded ? weightsOf(rules) : undefined
+  return formMatcherFor(rules.digest, rulesPack) && weightsOf(rules)
 }

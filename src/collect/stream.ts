@@ -1,6 +1,7 @@
 import type { KernelJudge } from '../scan/judge.ts'
 import { PATTERN_LAG, type PatternSet } from '../scan/patterns.ts'
 import {
+  FLAG_NON_ASCII,
   type Scanner,
   type ScanSession,
   type Totals,
@@ -101,6 +102,8 @@ export class Stream {
   #chunkLine: Mark = this.openLine
   /** `openLine` at the start of the window. */
   #windowLine: Mark = this.openLine
+  /** Where the ASCII text begins that ends with the window. */
+  #asciiStart = 0
 
   constructor({ scanner, signal, tokens, headBytes, tailBytes, fold, placeOf }: StreamOptions) {
     this.head = new Head(headBytes)
@@ -214,6 +217,7 @@ export class Stream {
     this.#held.windowStart = start
     this.#windowLine = this.openLine
     this.#held.windowEnd = this.bytes
+    this.#asciiStart = (facts.flags & FLAG_NON_ASCII) === 0 ? start : this.bytes
     if (facts.newlines > 0) this.#lineEnds(start)
     const { errorFinder } = this
     if (!errorFinder) return
@@ -267,6 +271,7 @@ export class Stream {
 
   /** Code points before a decode boundary in memory, counted back from the end of the window. */
   #codePointsAt(offset: number): number {
+    if (offset >= this.#asciiStart) return this.codePoints - (this.#held.windowEnd - offset)
     const bytes = this.#held.held(offset, this.#held.windowEnd)
     return this.codePoints - countCodePoints(bytes, 0, this.#held.windowEnd - offset)
   }

@@ -12,34 +12,28 @@ interface Loaded {
 let loaded: Loaded | undefined
 
 /**
- * The kernels' matcher of the signal's forms, with the tables of the pack that `read` returns. The pack is read at the
- * first call.
+ * The kernels' matcher of the signal's forms, with the tables of the pack that `read` returns at the first call.
  *
  * @param digest Of the forms. A pack that was made of other forms is refused.
- * @returns undefined without WebAssembly, and if the pack is missing, does not fit or has changed.
+ * @returns undefined without WebAssembly, and if the pack does not fit the module.
  */
-export function formMatcherFor(
-  digest: string,
-  read: () => Uint8Array | undefined,
-): KernelFormMatcher | undefined {
+export function formMatcherFor(digest: string, read: () => string): KernelFormMatcher | undefined {
   if (loaded?.digest === digest) return loaded.matcher
   const kernels = sharedKernels()
-  const pack = kernels && read()
-  loaded = { digest, matcher: kernels && pack && createFormMatcher(kernels, pack, digest) }
+  loaded = { digest, matcher: kernels && createFormMatcher(kernels, read(), digest) }
   return loaded.matcher
 }
 
 /** @returns undefined if the pack does not fit. */
 export function createFormMatcher(
   kernels: KernelExports,
-  pack: Uint8Array,
+  pack: string,
   digest: string,
 ): KernelFormMatcher | undefined {
-  const own = pack.subarray(SUM_CHARACTERS, SUM_CHARACTERS + digest.length)
-  if (String.fromCharCode(...own) !== digest) return undefined
-  const place = new Uint8Array(kernels.memory.buffer, kernels.packAt.value)
-  // The kernel refuses a longer one.
-  place.set(pack.subarray(0, kernels.packBytes.value))
+  if (!pack.startsWith(digest, SUM_CHARACTERS)) return undefined
+  const place = new Uint8Array(kernels.memory.buffer, kernels.packAt.value, kernels.packBytes.value)
+  new TextEncoder().encodeInto(pack, place)
+  // The kernel refuses one that is longer than its place.
   const forms = kernels.loadTables(pack.length)
   return forms > 0 ? new KernelFormMatcher(kernels, forms) : undefined
 }

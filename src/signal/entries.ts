@@ -1,9 +1,9 @@
 import { digestOf } from './forms.ts'
 import type { PatternSource } from './linear/program.ts'
 import { kindBit } from './rule.ts'
+import { compiledDigest } from './rules/digest.ts'
 import { discounts, locationPattern } from './rules/discounts.ts'
 import { rules } from './rules/index.ts'
-import { recordedForms } from './rules/recorded.ts'
 
 /** A caller's own pattern. */
 export interface ExtraPattern {
@@ -27,8 +27,8 @@ export interface Entry {
 /** All patterns in the order of their numbers, and what is weighed when they match. */
 export interface NumberedForms {
   readonly forms: readonly PatternSource[]
-  /** Of all forms of the rules; undefined if a caller's patterns are among them. */
-  readonly digest: string | undefined
+  /** Of the forms of the rules. */
+  readonly digest: string
   /** By form. The entry of a rule is stored under the number of the rule's own pattern. */
   readonly entries: readonly (Entry | undefined)[]
   /** The form of a location. */
@@ -67,7 +67,7 @@ export function numberForms(extra: readonly ExtraPattern[]): NumberedForms {
     addRule(rule, { bit: kindBit(rule.kind), weight: rule.weight, factors: NO_DISCOUNT })
   for (const rule of discounts) addRule(rule, { bit: rule.bit ?? 0, weight: 0, factors: rule.factors })
   const location = add(locationPattern)
-  const digest = extra.length > 0 ? undefined : (recordedForms?.digest ?? digestOf(forms))
+  const digest = compiledDigest ?? digestOf(forms.slice(extra.length))
   return { forms, digest, entries, location }
 }
 

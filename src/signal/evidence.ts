@@ -1,14 +1,14 @@
 import { BLANK, byteClass } from './bytes.ts'
 import { type Entry, type ExtraPattern, type NumberedForms, numberForms } from './entries.ts'
-import { createFormMatcher, type FormMatcher } from './forms.ts'
+import type { FormMatcher } from './forms.ts'
 import { compilePatterns } from './linear/program.ts'
 import { createNormaliser, type Normaliser } from './normalise.ts'
 import { ASSESSED_BYTES } from './pieces.ts'
 import { HAS_LOCATION, IS_FRAME, IS_WARNING } from './rule.ts'
-import { recordedForms } from './rules/recorded.ts'
+import { createRuleMatcher } from './rule-matcher.ts'
 
 // Finds in a line's own text the evidence that something failed. normalise.ts removes prefixes and masks harmless
-// words. The rules of rules/ match what is left, all at once (linear/), and discounts lower the score. rank.ts then
+// words. The rules of rules/ match what is left (table-matcher.ts), and discounts lower the score. rank.ts then
 // compares the lines of a log with each other.
 
 /** What one line's text shows about a failure. */
@@ -130,15 +130,12 @@ class TableAssessor implements Assessor {
     return this.#normaliser
   }
 
-  #matcherFor({ forms, digest }: NumberedForms, length: number): FormMatcher {
-    if (digest !== undefined && length <= ASSESSED_BYTES) {
-      if (this.#fastMatcher === undefined) this.#fastMatcher = this.#fast?.matcherFor(digest) ?? null
+  #matcherFor(table: NumberedForms, length: number): FormMatcher {
+    if (this.#extra.length === 0 && length <= ASSESSED_BYTES) {
+      if (this.#fastMatcher === undefined) this.#fastMatcher = this.#fast?.matcherFor(table.digest) ?? null
       if (this.#fastMatcher !== null) return this.#fastMatcher
     }
-    this.#matcher ??= createFormMatcher(
-      recordedForms ? forms.slice(0, this.#extra.length) : forms,
-      recordedForms,
-    )
+    this.#matcher ??= createRuleMatcher(table, this.#extra.length)
     return this.#matcher
   }
 

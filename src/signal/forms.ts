@@ -1,6 +1,5 @@
-import { createMatcher, type Matcher } from './linear/matcher.ts'
+import { createMatcher } from './linear/matcher.ts'
 import type { PatternSource } from './linear/program.ts'
-import type { Recording } from './linear/recording.ts'
 
 /**
  * An unbounded repeat of most characters, with more after it. Such a pattern stays half matched over much of a line.
@@ -11,8 +10,11 @@ const LIST_LENGTH = 300
 
 /** Finds forms in a line. Its results are valid until the next `match`. */
 export interface FormMatcher {
-  /** Reads the line `bytes[start, end)` and returns how many forms it holds. */
-  match(bytes: Uint8Array, start: number, end: number): number
+  /**
+   * Reads the line `bytes[start, end)` and returns how many forms it holds. Matchers of tables find none if no form of
+   * evidence and no location is among them, unless the line has evidence of another matcher.
+   */
+  match(bytes: Uint8Array, start: number, end: number, hasEvidence?: boolean): number
   /** The forms found, in the order of their numbers. Only as many entries as `match` returned are valid. */
   readonly ids: Uint16Array
   /** The end (exclusive) in the bytes of the form's match that ends first. Only valid for the forms found. */
@@ -21,30 +23,16 @@ export interface FormMatcher {
   has(form: number): boolean
 }
 
-/** Forms that were compiled when the package was built. */
-export interface RecordedForms extends Recording {
-  /** Of the forms (`digestOf`). */
-  readonly digest: string
-  /** One digit for each form. */
-  readonly lanes: string
-}
-
 /** Similar patterns share a lane of the matcher, so that its states fit in the cache. */
-export function laneOf({ pattern }: PatternSource): number {
+function laneOf({ pattern }: PatternSource): number {
   if (!WIDE_REPEAT.test(pattern)) return 0
   if (pattern.startsWith('^')) return 1
   return pattern.length > LIST_LENGTH ? 2 : 3
 }
 
-/** Returns a matcher for many patterns at once. Patterns that were `recorded` follow the others. */
-export function createFormMatcher(
-  forms: readonly PatternSource[],
-  recorded?: RecordedForms,
-): FormMatcher & Pick<Matcher, 'steps'> {
-  const matcher = createMatcher(forms, {
-    lanes: [...forms.map(laneOf), ...Array.from(recorded?.lanes ?? '', Number)],
-    recorded,
-  })
+/** Returns a matcher that compiles the patterns as lines need them. */
+export function createFormMatcher(forms: readonly PatternSource[]): FormMatcher {
+  const matcher = createMatcher(forms, { lanes: forms.map(laneOf) })
   return {
     match(bytes, start, end) {
       const count = matcher.match(bytes, start, end)
@@ -54,9 +42,6 @@ export function createFormMatcher(
     ids: matcher.ids,
     endOf: (form) => matcher.ends[form],
     has: (form) => matcher.has(form),
-    get steps() {
-      return matcher.steps
-    },
   }
 }
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createFormMatcher } from '../../src/scan/form-matcher.ts'
@@ -6,24 +5,30 @@ import { KernelJudge } from '../../src/scan/judge.ts'
 import { MAX_LINE_BYTES } from '../../src/scan/normaliser.ts'
 import { numberForms, weightsOf } from '../../src/signal/entries.ts'
 import { createAssessor, type Evidence } from '../../src/signal/evidence.ts'
+import { createFormMatcher as createLinearMatcher } from '../../src/signal/forms.ts'
 import { discounts } from '../../src/signal/rules/discounts.ts'
 import { rules } from '../../src/signal/rules/index.ts'
+import { rulesPack } from '../../src/signal/rules/pack.ts'
 import { failingLines } from '../signal/failing-lines.ts'
 import { kernelExports } from '../support/scan-run.ts'
 import { some } from '../support/some.ts'
 
 const numbered = numberForms([])
-const pack = readFileSync(new URL('../../src/rules.pack', import.meta.url))
+const pack = rulesPack()
 
 /** A judge in a module of its own. */
-function newJudge(bytes: Uint8Array = pack): KernelJudge {
+function newJudge(tables = pack): KernelJudge {
   const kernels = kernelExports()
-  const { digest = '' } = numbered
-  return new KernelJudge(kernels, () => createFormMatcher(kernels, bytes, digest) && weightsOf(numbered))
+  return new KernelJudge(
+    kernels,
+    () => createFormMatcher(kernels, tables, numbered.digest) && weightsOf(numbered),
+  )
 }
 
 const judge = newJudge()
-const reference = createAssessor()
+/** Judges by the patterns. */
+const oracle = createLinearMatcher(numbered.forms)
+const reference = createAssessor([], { normaliser: undefined, matcherFor: () => oracle })
 const encoder = new TextEncoder()
 const bytesOf = (text: string): Uint8Array => encoder.encode(text)
 const samples = [
@@ -97,6 +102,6 @@ test('a line that is too long for the kernels is left to others', () => {
 })
 
 test('without a pack that the module takes, lines are left to others', () => {
-  const broken = newJudge(pack.subarray(0, -1))
+  const broken = newJudge(pack.slice(0, -1))
   expect(broken.assess(bytesOf('error: no such file'))).toBe(-1)
 })

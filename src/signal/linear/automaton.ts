@@ -43,25 +43,11 @@ export interface Automaton {
   readonly byteOf: Int16Array
 }
 
-/** Takes the nodes of patterns. A node is added after the nodes it leads to, except for what `link` sets. */
-export interface NodeSink {
+/**
+ * Collects nodes and edges in lists that grow. A node is added after the nodes it leads to, except for what `link` sets.
+ */
+export class AutomatonBuilder {
   /** Number of nodes so far. */
-  readonly nodes: number
-  node(kind: number, next: number, other?: number): number
-  /** Adds a node whose edges are added next. */
-  take(): number
-  /** Adds nodes that take the characters of a text from `from` to `end`, and continue at the last node added before. */
-  text(text: string, from: number, end: number, fold: boolean): void
-  /** Sets the next node of a node that was added before that one. */
-  link(node: number, next: number): void
-  /** Adds an edge to the last node, from bytes `range >> 8` to `range & 255`, that leads to `target`. */
-  edge(range: number, target: number): void
-  /** Ends a pattern. Nodes added later belong to the next one. */
-  endPattern(start: number): void
-}
-
-/** Collects nodes and edges in lists that grow. */
-export class AutomatonBuilder implements NodeSink {
   nodes = 0
   #edges = 0
   #kinds: Uint8Array

@@ -1,7 +1,6 @@
 import type { Automaton } from './automaton.ts'
 import { AFTER_OTHER, AT_LINE_START, contextAfter, goesOn } from './bytes.ts'
 import { compilePatterns, type PatternSource } from './program.ts'
-import type { Recording } from './recording.ts'
 import { States } from './states.ts'
 import { Stepper, StepScratch } from './stepper.ts'
 
@@ -21,8 +20,6 @@ export interface MatcherOptions {
    * patterns that stay half matched for long into separate lanes.
    */
   readonly lanes?: readonly number[]
-  /** Patterns that were compiled before. They follow the others. */
-  readonly recorded?: Recording | undefined
 }
 
 /** Searches for all patterns at once. Its results are valid until the next `match`. */
@@ -48,7 +45,7 @@ export interface Matcher {
  * @throws PithError `PITH_INVALID_PATTERN` for a pattern outside the linear subset.
  */
 export function createMatcher(patterns: readonly PatternSource[], options: MatcherOptions = {}): Matcher {
-  return new LazyMatcher(compilePatterns(patterns, options.recorded), options)
+  return new LazyMatcher(compilePatterns(patterns), options)
 }
 
 /**

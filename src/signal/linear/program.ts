@@ -6,14 +6,12 @@ import {
   LINE_START,
   MATCH,
   NO_WORD_BOUNDARY,
-  type NodeSink,
   REST,
   SPLIT,
   WORD_BOUNDARY,
 } from './automaton.ts'
 import { parsePattern } from './parse.ts'
 import { type PlannedEdges, planOf } from './plans.ts'
-import { type Recording, replay } from './recording.ts'
 import { notInSubset } from './refusals.ts'
 import type { CodePoints } from './sets.ts'
 import type { Assertion, Syntax } from './syntax.ts'
@@ -37,25 +35,18 @@ export interface PatternSource {
 
 /**
  * Compiles patterns of the linear subset. They read UTF-8 as code points. Malformed bytes count as the U+FFFD that the
- * WHATWG decoder makes of them. `recorded` patterns follow the others.
+ * WHATWG decoder makes of them.
  *
  * @throws PithError `PITH_INVALID_PATTERN` for a pattern outside the subset, or with more than `MAX_NODES` nodes.
  */
-export function compilePatterns(sources: readonly PatternSource[], recorded?: Recording): Automaton {
+export function compilePatterns(sources: readonly PatternSource[]): Automaton {
   const characters = sources.reduce((sum, { pattern }) => sum + pattern.length, 0)
-  const { patterns, nodes } = recorded ?? { patterns: 0, nodes: 0 }
-  const builder = new AutomatonBuilder(sources.length + patterns, characters + nodes + 64)
-  writePatterns(builder, sources)
-  if (recorded) replay(recorded, builder)
-  return builder.finish()
-}
-
-/** Adds the nodes of patterns to a builder. */
-export function writePatterns(builder: NodeSink, sources: readonly PatternSource[]): void {
+  const builder = new AutomatonBuilder(sources.length, characters + 64)
   for (const { pattern, flags } of sources) {
     const syntax = parsePattern(pattern, flags)
     builder.endPattern(new Compiler(builder, pattern).start(syntax))
   }
+  return builder.finish()
 }
 
 /** A choice that begins with a text. `parts` are all its parts; the first one is the text. */
@@ -67,11 +58,11 @@ interface Branch {
 
 /** Writes nodes from the end of a pattern to its beginning, so that each node knows which node follows. */
 class Compiler {
-  readonly #builder: NodeSink
+  readonly #builder: AutomatonBuilder
   readonly #source: string
   readonly #lastNode: number
 
-  constructor(builder: NodeSink, source: string) {
+  constructor(builder: AutomatonBuilder, source: string) {
     this.#builder = builder
     this.#source = source
     this.#lastNode = builder.nodes + MAX_NODES

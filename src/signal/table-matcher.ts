@@ -1,0 +1,138 @@
+import type { FormMatcher } from './forms.ts'
+import { HIT, type Table, Tables, type Trigger } from './tables.ts'
+
+/** Folds letters to lower case in all four bytes. */
+const FOLD = 0x20202020
+const SLOT_BITS = 13
+const TWO = 0x0000ffff
+const THREE = 0x00ffffff
+
+const slotOf = (bytes: number): number => Math.imul(bytes, 0x9e3779b1) >>> (32 - SLOT_BITS)
+
+/** What starts automata: bytes with letters folded, by hash. */
+interface Starts {
+  /** By the first two bytes: a bit for each length of triggers that begin with them. */
+  readonly pairs: Uint8Array
+  /** By slot, the first entry, plus 1. */
+  readonly slots: Uint16Array
+  readonly bytes: Int32Array
+  /** By entry, the next one of its slot, plus 1. */
+  readonly next: Uint16Array
+  readonly automata: Uint16Array
+}
+
+/** Finds the forms of the rules with the tables of a pack, as assembly/match.ts does. */
+export class TableMatcher implements FormMatcher {
+  readonly ids: Uint16Array
+  readonly #tables: Tables
+  readonly #starts: Starts
+  readonly #always: Uint8Array
+  /** By automaton, 1 if it reads the current line. */
+  readonly #chosen: Uint8Array
+  readonly #found: Uint8Array
+  readonly #ends: Int32Array
+
+  constructor(pack: string) {
+    const tables = new Tables(pack)
+    const { triggers, always } = tables.triggers()
+    this.#tables = tables
+    this.#starts = startsOf(triggers)
+    this.#always = new Uint8Array(tables.count)
+    for (const automaton of always) this.#always[automaton] = 1
+    this.#chosen = new Uint8Array(tables.count)
+    this.#found = new Uint8Array(tables.forms)
+    this.#ends = new Int32Array(tables.forms)
+    this.ids = new Uint16Array(tables.forms)
+  }
+
+  match(bytes: Uint8Array, start: number, end: number, hasEvidence = false): number {
+    this.#found.fill(0)
+    this.#chosen.set(this.#always)
+    this.#choose(bytes, start, end)
+    const { firstCount, count } = this.#tables
+    if (!this.#readAll(bytes, start, end, 0, firstCount) && !hasEvidence) return 0
+    this.#readAll(bytes, start, end, firstCount, count)
+    let found = 0
+    for (let form = 0; form < this.#found.length; form++)
+      if (this.#found[form] === 1) this.ids[found++] = form
+    return found
+  }
+
+  endOf(form: number): number {
+    return this.#ends[form]
+  }
+
+  has(form: number): boolean {
+    return this.#found[form] === 1
+  }
+
+  /** Marks the automata whose bytes the line holds. */
+  #choose(bytes: Uint8Array, start: number, end: number): void {
+    const { pairs } = this.#starts
+    let ahead = 0
+    for (let at = end - 1; at >= start; at--) {
+      ahead = (ahead << 8) | bytes[at] | 0x20
+      const lengths = pairs[ahead & TWO]
+      if (lengths === 0) continue
+      if ((lengths & 4) !== 0) this.#chooseFrom(ahead | FOLD)
+      if ((lengths & 2) !== 0) this.#chooseFrom(ahead & THREE)
+      if ((lengths & 1) !== 0) this.#chooseFrom(ahead & TWO)
+    }
+  }
+
+  #chooseFrom(key: number): void {
+    const { slots, bytes, next, automata } = this.#starts
+    for (let entry = slots[slotOf(key)]; entry !== 0; entry = next[entry - 1]) {
+      if (bytes[entry - 1] === key) this.#chosen[automata[entry - 1]] = 1
+    }
+  }
+
+  /** Lets the marked automata from `first` to `last`, exclusive, read the line. True if they found something. */
+  #readAll(bytes: Uint8Array, start: number, end: number, first: number, last: number): boolean {
+    let found = false
+    for (let automaton = first; automaton < last; automaton++) {
+      if (this.#chosen[automaton] === 1 && this.#read(bytes, start, end, this.#tables.at(automaton)))
+        found = true
+    }
+    return found
+  }
+
+  /** Only a match that ends before the form's other ones counts, so the line is read up to there. */
+  #read(bytes: Uint8Array, start: number, end: number, { form, cells, classOf, endColumn }: Table): boolean {
+    const isKnown = this.#found[form] === 1
+    const stop = isKnown ? this.#ends[form] : end
+    let row = 0
+    for (let at = start; at < stop; at++) {
+      const cell = cells[(row << 3) + classOf[bytes[at]]]
+      if (cell >= HIT) return cell === HIT && this.#add(form, at)
+      row = cell
+    }
+    return !isKnown && cells[(row << 3) + endColumn] === HIT && this.#add(form, end)
+  }
+
+  #add(form: number, end: number): true {
+    this.#found[form] = 1
+    this.#ends[form] = end
+    return true
+  }
+}
+
+function startsOf(triggers: readonly Trigger[]): Starts {
+  const starts: Starts = {
+    pairs: new Uint8Array(0x10000),
+    slots: new Uint16Array(1 << SLOT_BITS),
+    bytes: new Int32Array(triggers.length),
+    next: new Uint16Array(triggers.length),
+    automata: Uint16Array.from(triggers, ({ automaton }) => automaton),
+  }
+  triggers.forEach(({ bytes, length }, entry) => {
+    const folded = bytes | FOLD
+    const key = length === 2 ? folded & TWO : length === 3 ? folded & THREE : folded
+    const slot = slotOf(key)
+    starts.pairs[key & TWO] |= 1 << (length - 2)
+    starts.bytes[entry] = key
+    starts.next[entry] = starts.slots[slot]
+    starts.slots[slot] = entry + 1
+  })
+  return starts
+}

@@ -31,7 +31,9 @@
 //   0x774000  SLOTS          lists of entries by hash
 //   0x778000  OPEN to FOUND  working memory of tables.ts and match.ts
 //   0x77c000  ENDS, IDS      results of matchText
-//   0x77d000  free
+//   0x77d000  READERS, LANES, ZEROS  working memory of match.ts
+//   0x77da00  PAIRS          a bit for each pair of bytes that entries begin with
+//   0x77fa00  free
 //   0x780000  WEIGHTS        what the forms of rules weigh, as src/signal/entries.ts lays it out
 //   0x786000  DISCOUNTS      the discounts of the current line
 //   0x786400  EVIDENCE       what assessLine found
@@ -96,6 +98,14 @@ export const FOUND: usize = 0x77bb80
 export const ENDS: usize = 0x77c000
 /** Numbers of the forms found, u16 each. */
 export const IDS: usize = 0x77c800
+/** Addresses of the records of the automata that read the current line, u32 each. */
+export const READERS: usize = 0x77d000
+/** The automata that read at the same time. */
+export const LANES: usize = 0x77d800
+/** 256 bytes that nobody writes: a table with one state, and its columns. */
+export const ZEROS: usize = 0x77d900
+export const PAIRS: usize = 0x77da00
+export const PAIRS_BYTES: usize = 0x2000
 export const WEIGHTS: usize = 0x780000
 export const DISCOUNTS: usize = 0x786000
 export const EVIDENCE: usize = 0x786400

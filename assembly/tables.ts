@@ -10,6 +10,8 @@ import {
   PACK,
   PACK_BYTES,
   RECORDS,
+  PAIRS,
+  PAIRS_BYTES,
   BASE_ROWS,
   DONE,
   OPEN,
@@ -28,7 +30,7 @@ import {
 /** The pattern matches before the symbol. */
 export const HIT: u32 = 0x8000
 /** The pattern can no longer match, or it has not matched before the end of the line. */
-const DEAD: u32 = 0x8001
+export const DEAD: u32 = 0x8001
 
 const VERSION: u32 = 1
 const SUM_CHARACTERS: usize = 8
@@ -195,6 +197,7 @@ function trigger(length: u32): u32 {
 function readTriggers(): bool {
   memory.fill(SLOTS, 0, SLOTS_BYTES)
   memory.fill(ALWAYS, 0, MAX_ATOMS >> 3)
+  memory.fill(PAIRS, 0, PAIRS_BYTES)
   let entry = ENTRIES
   for (let atom: usize = 0; atom < atoms; atom++) {
     const record = RECORDS + atom * RECORD_BYTES
@@ -208,6 +211,7 @@ function readTriggers(): bool {
       if (entry + 8 > ENTRIES_END) return false
       const key = length == 2 ? bytes & TWO : length == 3 ? bytes & THREE : bytes
       const slot = slotOf(key)
+      mark(PAIRS, bytes & TWO)
       store<u32>(entry, key)
       store<u16>(entry, load<u16>(slot), 4)
       store<u16>(entry, <u16>atom, 6)

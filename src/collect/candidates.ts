@@ -228,7 +228,13 @@ export class CandidateStore {
 
   /** Greatest worth first; of equal worth, the earlier candidate first. */
   #byWorth(): Candidate[] {
-    return [...this.candidates].sort((a, b) => worthIn(b) - worthIn(a) || a.startByte - b.startByte)
+    const worths = Float64Array.from(this.candidates, worthIn)
+    const inOrder = Uint32Array.from(worths.keys())
+    // Candidates are in the order of their lines.
+    return Array.from(
+      inOrder.sort((a, b) => worths[b] - worths[a] || a - b),
+      (i) => this.candidates[i],
+    )
   }
 }
 

@@ -70,6 +70,8 @@ export class StatementFinder {
   #isFirst = true
   /** The statement that still waits for a place. */
   #open: Held | undefined
+  /** `found`, until another line comes. */
+  #found: FoundStatement[] | undefined
   /** The last line about a test. */
   #test: { line: number; texts: readonly Text[] } = { line: -TEST_REACH - 1, texts: [] }
 
@@ -80,6 +82,7 @@ export class StatementFinder {
 
   /** Takes an error line, whose evidence is an entry of the memo. */
   add(entry: number, seen: SeenLine): void {
+    this.#found = undefined
     const kinds = this.#memo.kindsOf(entry)
     const known = this.#held.get(this.#memo.shapeOf(entry))
     if (known) known.statement.count++
@@ -93,6 +96,7 @@ export class StatementFinder {
   addOther(entry: number, seen: SeenLine): void {
     const open = this.#open
     if (open === undefined || (this.#memo.kindsOf(entry) & HAS_LOCATION) === 0) return
+    this.#found = undefined
     const isNear = seen.line - open.statement.line <= PLACE_REACH
     if (isNear) open.places.push(this.#textOf(entry, seen))
     if (!isNear || open.places.length === MOST_PLACES) this.#open = undefined
@@ -105,12 +109,13 @@ export class StatementFinder {
 
   /** The strongest statements, the strongest one first. */
   get found(): FoundStatement[] {
-    return inOrder(
+    this.#found ??= inOrder(
       [...this.#held.values()]
         .sort((a, b) => byStrength(a.statement, b.statement))
         .slice(0, MAX_STATEMENTS)
         .map((held) => this.#told(held)),
     )
+    return this.#found
   }
 
   /** Copies the texts of the window, before they leave memory. */

@@ -1,5 +1,5 @@
 import { lineFacts, SHAPE_BITS } from '../scan/line-facts.ts'
-import { type Scanner, WINDOW_BYTES } from '../scan/scanner.ts'
+import { type Scanner, type ScanSession, WINDOW_BYTES } from '../scan/scanner.ts'
 import { type HeldLine, rank } from '../signal/rank.ts'
 import { partition } from '../text/binary-search.ts'
 import type { Candidate } from './candidate.ts'
@@ -150,22 +150,28 @@ function readFacts(run: Run, { starts, lengths }: RunLines): RunFacts {
 }
 
 /** Reads facts with the kernel, which is faster for all but the shortest runs. */
-const scannedFacts =
-  (scanner: Scanner) =>
-  (run: Run, lines: RunLines): RunFacts => {
+function scannedFacts(scanner: Scanner): (run: Run, lines: RunLines) => RunFacts {
+  let session: ScanSession | undefined
+  return (run, lines) => {
     // One window: no table has to be joined.
     if (run.length < SCANNED_BYTES || run.length > WINDOW_BYTES) return readFacts(run, lines)
-    const session = scanner.open({ lines: true })
+    session ??= scanner.open({ lines: true })
     session.window().set(run.bytes.subarray(0, run.length))
     const { lineShapes, lineOpenings, newlines } = session.advance(run.length)
-    if (newlines === lines.starts.length) return { shapes: lineShapes, openings: lineOpenings }
-    const { lastLineShape, lastLineOpening } = session.finish()
+    const isWhole = newlines === lines.starts.length
+    const { lastLineShape, lastLineOpening } = isWhole ? NO_LINE : session.finish()
+    // Each run is scanned as if it were the first.
+    session.rewind()
+    if (isWhole) return { shapes: lineShapes, openings: lineOpenings }
     const withLast = (facts: Uint32Array, last: number) => [...facts.subarray(0, newlines), last]
     return {
       shapes: withLast(lineShapes, lastLineShape),
       openings: withLast(lineOpenings, lastLineOpening),
     }
   }
+}
+
+const NO_LINE = { lastLineShape: 0, lastLineOpening: 0 }
 
 const SCANNED_BYTES = 1024
 

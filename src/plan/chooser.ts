@@ -63,11 +63,11 @@ export class Chooser extends EndsChooser {
   #withIslands(leads: readonly ErrorMatch[], ends: LeastEnds): PlannedSegment[] | undefined {
     this.maker = new RowMaker(this.request)
     const islands = new Islands(this.request, this.maker)
-    const known: { rooms: (Room | undefined)[]; few: (boolean | undefined)[] } = { rooms: [], few: [] }
+    const known: { rooms: (Room | null)[]; few: (boolean | undefined)[] } = { rooms: [], few: [] }
     const roomBeside = (groups: number): Room | undefined => {
-      if (!(groups in known.rooms)) known.rooms[groups] = this.#roomFor(groups, ends)
-      const room = known.rooms[groups]
-      if (!room || !fits(this.maker.marks, room.inLines)) return undefined
+      let room = known.rooms[groups]
+      if (room === undefined) known.rooms[groups] = room = this.#roomFor(groups, ends) ?? null
+      if (room === null || !fits(this.maker.marks, room.inLines)) return undefined
       this.maker.wordRoom = room.inLines
       return room
     }
@@ -78,9 +78,11 @@ export class Chooser extends EndsChooser {
       const both = this.#hidden ? undefined : roomBeside(2)
       if (next && both) islands.addError(next, minusSize(both.all, islands.size))
     }
+    const hidden = this.#hidden
+    const values = this.request.values()
     pickIslands({
       islands,
-      lines: this.request.values().filter(({ line }) => line !== this.#hidden?.line),
+      lines: hidden ? values.filter(({ line }) => line !== hidden.line) : values,
       room: (groups) => roomBeside(groups)?.besideEnds,
       isFree: ends.isFree,
       maxBytes: this.roomBeside(this.reserve(0) ?? emptySize()).bytes,

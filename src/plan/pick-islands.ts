@@ -138,15 +138,20 @@ function bridge(
   step: 1 | -1,
   most: number,
 ): number[] | undefined {
-  const found: number[] = []
   let bytes = 0
   for (let i = from + step; lines[i]?.line === lines[i - step].line + step; i += step) {
-    if (islands.rows.has(lines[i].line)) return step === 1 ? found : found.reverse()
+    if (islands.rows.has(lines[i].line)) return step === 1 ? between(from, i) : between(i, from)
     bytes += lines[i].lengthBytes
     if (bytes > most || !isFree(lines[i].line)) break
-    found.push(i)
   }
   return undefined
+}
+
+/** The indices between two others. */
+function between(first: number, last: number): number[] {
+  const found: number[] = []
+  for (let i = first + 1; i < last; i++) found.push(i)
+  return found
 }
 
 /** Takes lines as islands. False when they don't fit. */

@@ -9,6 +9,9 @@ const LEAST_UNITS = 512
 /** Units of a text that are sampled to choose an encoder. The first piece that is not ASCII corrects the choice. */
 const SAMPLES = 64
 
+/** Where the pieces of a long text are encoded. Kept between calls, because new memory has to be cleared. */
+let spare: Uint8Array | undefined
+
 /** Encodes a piece into `target` and returns the number of bytes written. */
 type Encode = (piece: string, target: Uint8Array) => number
 
@@ -33,7 +36,11 @@ export function encodeText(
   backend: 'auto' | 'wasm' | 'js',
   take: (bytes: Uint8Array) => void,
 ): void {
-  const target = new Uint8Array(MAX_UNIT_BYTES * Math.min(text.length, PIECE_UNITS))
+  const isLong = text.length >= PIECE_UNITS
+  const lent = isLong ? spare : undefined
+  const target = lent ?? new Uint8Array(MAX_UNIT_BYTES * Math.min(text.length, PIECE_UNITS))
+  // `take` may encode another text.
+  if (isLong) spare = undefined
   const mayUseKernel = backend !== 'js' && text.length >= LEAST_UNITS
   let encode = mayUseKernel && !seemsAscii(text) ? kernelEncode() : encodeByPlatform
   for (let at = 0; at < text.length; ) {
@@ -43,6 +50,7 @@ export function encodeText(
     if (mayUseKernel && written > piece.length) encode = kernelEncode()
     at += piece.length
   }
+  if (isLong) spare = target
 }
 
 /** Where a piece that begins at `start` ends: never between the halves of a surrogate pair. */

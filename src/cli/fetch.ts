@@ -5,6 +5,7 @@ import type { Parsed } from './arguments.ts'
 import { listOf } from './list-output.ts'
 import { numberOption } from './options.ts'
 import { warn, writeToolOutput } from './output.ts'
+import { watched } from './progress.ts'
 import { queueEvent, strategyOf } from './queue-event.ts'
 import { storeFor, warnIfNotStored } from './store.ts'
 import { structureOption } from './structure.ts'
@@ -20,16 +21,20 @@ export async function fetch({ values, positionals: [url, ...others] }: Parsed): 
   const { options, note } = await countedOptions(values)
   const timeoutSeconds = numberOption(values, 'timeout')
   const maxBodyBytes = numberOption(values, 'max-body')
-  const output = await fetchUrl(url, {
-    ...options,
-    ...structureOption(values, []),
-    spend: options.spend ?? 'all',
-    store: values['no-artifact'] ? false : await storeFor(values),
-    allowPrivate: values['allow-private'] === true || listOf(values['allow-host']),
-    markdown: values.html !== true,
-    ...(timeoutSeconds !== undefined && { timeoutSeconds }),
-    ...(maxBodyBytes !== undefined && { maxBodyBytes }),
-  })
+  const store = values['no-artifact'] ? false : await storeFor(values)
+  const output = await watched(values, (progress) =>
+    fetchUrl(url, {
+      ...options,
+      ...structureOption(values, []),
+      spend: options.spend ?? 'all',
+      store,
+      ...(progress && { onProgress: (found) => progress.found(found) }),
+      allowPrivate: values['allow-private'] === true || listOf(values['allow-host']),
+      markdown: values.html !== true,
+      ...(timeoutSeconds !== undefined && { timeoutSeconds }),
+      ...(maxBodyBytes !== undefined && { maxBodyBytes }),
+    }),
+  )
   const { truncation, artifact, body, status, notes = [] } = output.details
   warnIfNotStored(artifact)
   warnIfNotStored(body)

@@ -2,6 +2,7 @@ import { PithError } from '../errors.ts'
 import { findFiles } from '../node/list/find-files.ts'
 import type { Parsed } from './arguments.ts'
 import { filesOptions, listOf, listOptions, writeList } from './list-output.ts'
+import { watched } from './progress.ts'
 import { timeOption } from './times.ts'
 
 type Values = Parsed['values']
@@ -15,18 +16,21 @@ export async function find({ values, positionals }: Parsed): Promise<number> {
   const now = Date.now()
   const types = listOf(values.type)
   const asked = kinds.filter((kind) => types.includes(kind))
-  const output = await findFiles({
-    ...options,
-    ...filesOptions(values, positionals),
-    types: types.filter((type) => !kinds.some((kind) => kind === type)),
-    ...(asked.length > 0 && { kinds: asked }),
-    ...sized('minBytes', sizeOption(values, 'min-size')),
-    ...sized('maxFileBytes', sizeOption(values, 'max-size')),
-    ...timed('changedAfter', timeOption(values, 'newer', now)),
-    ...timed('changedBefore', timeOption(values, 'older', now)),
-    order: values.newest === true ? 'newest' : 'name',
-    long: values.long === true,
-  })
+  const output = await watched(values, (progress) =>
+    findFiles({
+      ...options,
+      ...(progress && { onProgress: (found) => progress.found(found) }),
+      ...filesOptions(values, positionals),
+      types: types.filter((type) => !kinds.some((kind) => kind === type)),
+      ...(asked.length > 0 && { kinds: asked }),
+      ...sized('minBytes', sizeOption(values, 'min-size')),
+      ...sized('maxFileBytes', sizeOption(values, 'max-size')),
+      ...timed('changedAfter', timeOption(values, 'newer', now)),
+      ...timed('changedBefore', timeOption(values, 'older', now)),
+      order: values.newest === true ? 'newest' : 'name',
+      long: values.long === true,
+    }),
+  )
   await writeList('find', output, note, values)
   return 0
 }

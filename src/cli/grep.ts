@@ -4,6 +4,7 @@ import { createSecretRedactor } from '../redact/secrets.ts'
 import type { Parsed } from './arguments.ts'
 import { filesOptions, listOf, listOptions, writeList } from './list-output.ts'
 import { numberOption, wayToWrite } from './options.ts'
+import { watched } from './progress.ts'
 
 type Values = Parsed['values']
 
@@ -15,17 +16,20 @@ export async function grep({ values, positionals: [pattern, ...paths] }: Parsed)
   if (values.files && values.count)
     throw new PithError('PITH_INVALID_OPTION', 'Expected either --files or --count, got both.')
   const { options, note } = await listOptions(values)
-  const output = await found(pattern, {
-    ...options,
-    ...filesOptions(values, paths),
-    ...contextOf(values),
-    types: listOf(values.type),
-    ignoreCase: values['ignore-case'] === true,
-    literal: values.literal === true,
-    print: values.files ? 'files' : values.count ? 'counts' : 'matches',
-    ...(values['no-ripgrep'] === true && { ripgrep: false }),
-    ...(values.redact === true && { redact: createSecretRedactor() }),
-  })
+  const output = await watched(values, (progress) =>
+    found(pattern, {
+      ...options,
+      ...(progress && { onProgress: (so) => progress.found(so) }),
+      ...filesOptions(values, paths),
+      ...contextOf(values),
+      types: listOf(values.type),
+      ignoreCase: values['ignore-case'] === true,
+      literal: values.literal === true,
+      print: values.files ? 'files' : values.count ? 'counts' : 'matches',
+      ...(values['no-ripgrep'] === true && { ripgrep: false }),
+      ...(values.redact === true && { redact: createSecretRedactor() }),
+    }),
+  )
   await writeList('grep', output, note, values)
   return output.details.total === 0 ? 1 : 0
 }

@@ -13,6 +13,7 @@ import { LiveOutput } from './live-output.ts'
 import { numberOption } from './options.ts'
 import { isOutOfFiles } from './out-of-files.ts'
 import { jsonLine, type Written, warn, writeOut, writeResult } from './output.ts'
+import { watched } from './progress.ts'
 import { queueEvent, strategyOf } from './queue-event.ts'
 import { USUAL_SPEND } from './settings.ts'
 import { storeFor, warnIfNotStored } from './store.ts'
@@ -41,16 +42,18 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
   const strategy = strategyOf({ ...options, spend })
   const live = process.stdout.isTTY && values.json !== true && !since ? new LiveOutput() : undefined
   try {
-    const output = await runCommand(command, args, {
-      ...options,
-      ...structureOption(values, [command, ...args]),
-      spend,
-      ...(timeoutSeconds !== undefined && { timeoutSeconds }),
-      ...(values.redact === true && { redact: createSecretRedactor() }),
-      ...(live && { onOutput: (chunk: Uint8Array) => live.write(chunk) }),
-      ...(since && { onOutput: (chunk: Uint8Array) => since.write(chunk) }),
-      ...{ env: commandEnvironment(), store, stdin: 'inherit', foreground: true },
-    })
+    // What the command prints is progress enough.
+    const output = await watched(live ? { quiet: true } : values, (progress) =>
+      runCommand(command, args, {
+        ...options,
+        ...structureOption(values, [command, ...args]),
+        spend,
+        ...(timeoutSeconds !== undefined && { timeoutSeconds }),
+        ...(values.redact === true && { redact: createSecretRedactor() }),
+        ...((live || since || progress) && { onOutput: passOn({ live, since, progress }) }),
+        ...{ env: commandEnvironment(), store, stdin: 'inherit', foreground: true },
+      }),
+    )
     const { durationMs, truncation, artifact } = output.details
     const call = { tool: 'bash', status: eventStatusOf(output.details), durationMs, strategy }
     queueEvent({ ...call, artifact: artifact?.ref?.id }, truncation)
@@ -69,6 +72,21 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
     return isNotFound(error) ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTABLE
   }
 }
+
+interface Receivers {
+  live: LiveOutput | undefined
+  since: { write(chunk: Uint8Array): void } | undefined
+  progress: { add(chunk: Uint8Array): void } | undefined
+}
+
+/** Passes each chunk of the output on. */
+const passOn =
+  ({ live, since, progress }: Receivers) =>
+  (chunk: Uint8Array): Promise<void> | undefined => {
+    since?.write(chunk)
+    progress?.add(chunk)
+    return live?.write(chunk)
+  }
 
 /** Compares with the last run, with --since. */
 async function sinceOption({ since, ...values }: Parsed['values'], argv: readonly string[]) {

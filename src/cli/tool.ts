@@ -13,6 +13,7 @@ import { truncateToolOutputAsync } from '../tools/tool-output-async.ts'
 import { type ListTool, type Tool, type ToolDetails, toolNames, tools } from '../tools/tools.ts'
 import type { Parsed } from './arguments.ts'
 import { numberOption, takersOf, toolOptions } from './options.ts'
+import { watched } from './progress.ts'
 import { queueEvent, strategyOf } from './queue-event.ts'
 import { USUAL_SPEND } from './settings.ts'
 import { standardInput } from './standard-input.ts'
@@ -69,7 +70,12 @@ async function filtered(tool: Tool, options: TruncateOptions, values: Values): P
   if (tools[tool].shows === 'page') return page({ ...options, ...readOptions(values) }, values)
   const store = values['no-artifact'] ? undefined : await storeFor(values)
   const chunks: Uint8Array[] = []
-  for await (const chunk of standardInput(values)) chunks.push(chunk)
+  await watched(values, async (progress) => {
+    for await (const chunk of standardInput(values)) {
+      progress?.add(chunk)
+      chunks.push(chunk)
+    }
+  })
   const limit = numberOption(values, 'limit')
   const pattern = typeof values.pattern === 'string' ? { pattern: values.pattern } : {}
   const all = { ...options, ...(limit === undefined ? {} : { limit }), ...pattern }
@@ -128,8 +134,13 @@ export async function streamInput(tool: Tool | undefined, values: Values): Promi
     ...(store && { store }),
     ...(tool && { meta: { tool } }),
   })
-  for await (const chunk of process.stdin) await stream.write({ stream: 'stdout', chunk })
-  const output = await stream.end()
+  const output = await watched(values, async (progress) => {
+    for await (const chunk of process.stdin) {
+      progress?.add(chunk)
+      await stream.write({ stream: 'stdout', chunk })
+    }
+    return stream.end()
+  })
   const { truncation } = output.details
   warnIfNotStored(stream.artifact)
   const call = {
@@ -142,7 +153,10 @@ export async function streamInput(tool: Tool | undefined, values: Values): Promi
 }
 
 async function page(options: ReadOptions, values: Values): Promise<ToolOutput> {
-  const output = await readStream(standardInput(values), options)
+  const output = await watched(values, (progress) => {
+    const input = standardInput(values)
+    return readStream(progress ? progress.of(input) : input, options)
+  })
   queueEvent({ tool: 'read', status: 'ok', strategy: 'page' }, output.details.truncation)
   return output
 }

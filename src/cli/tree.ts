@@ -1,12 +1,18 @@
 import { folderTree } from '../node/list/folder-tree.ts'
 import type { Parsed } from './arguments.ts'
 import { filesOptions, listOptions, onlyFolder, writeList } from './list-output.ts'
+import { watched } from './progress.ts'
 
 /** `pith tree [FOLDER]`: draws a folder with the counts of the folders in it. */
 export async function tree({ values, positionals }: Parsed): Promise<number> {
   const folder = onlyFolder('tree', positionals)
   const { options, note } = await listOptions(values)
-  const output = await folderTree(folder, { ...options, ...filesOptions(values, []) })
+  const output = await watched(values, (progress) =>
+    folderTree(folder, {
+      ...{ ...options, ...filesOptions(values, []) },
+      ...(progress && { onProgress: (found) => progress.found(found) }),
+    }),
+  )
   await writeList('tree', output, note, values)
   return 0
 }

@@ -86,7 +86,8 @@ export function writeUnitMarker(
 }
 
 /** A number with the name of what it counts, given in the plural. */
-const countOf = (count: number, name: string): string =>
+/** A count and what is counted: `1 file`, `2 files`. */
+export const countOf = (count: number, name: string): string =>
   `${count} ${count === 1 ? name.replace(/ies$/, 'y').replace(/(?<=ch|sh|x)es$|s$/, '') : name}`
 
 /** The mark for a clip inside a line: how many code points it stands for. */

@@ -264,6 +264,9 @@ interface FetchUrlOptions extends AsyncTruncateOptions {
   store?: ArtifactStore | false;
   storeTimeoutMs?: number;
   signal?: AbortSignal;
+  onProgress?: (found: {
+    bytes: number;
+  }) => void;
 }
 interface FetchUrlDetails extends StoredDetails {
   truncation: Truncation;

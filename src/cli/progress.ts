@@ -1,0 +1,21 @@
+import { isatty } from 'node:tty'
+import type { Parsed } from './arguments.ts'
+import type { ProgressLine } from './progress-line.ts'
+
+const STANDARD_ERROR = 2
+
+/** Does some work, and shows how far it is on standard error, if that is a terminal and `--quiet` is not given. */
+export async function watched<Result>(
+  { quiet }: Parsed['values'],
+  work: (progress: ProgressLine | undefined) => Promise<Result>,
+): Promise<Result> {
+  // `process.stderr` would be opened, which takes time.
+  if (quiet === true || process.env.TERM === 'dumb' || !isatty(STANDARD_ERROR)) return work(undefined)
+  const { ProgressLine } = await import('./progress-line.ts')
+  const progress = new ProgressLine()
+  try {
+    return await work(progress)
+  } finally {
+    progress.end()
+  }
+}

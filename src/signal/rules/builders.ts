@@ -28,8 +28,8 @@ export const builderRules: readonly Rule[] = [
     weight: 7.5,
     pattern: joined(
       '\\b(failed|aborted|ended|stopped|crashed|returned|terminated) with ((an? )?(fatal )?error|error (code|status)|code|status|HRESULT)[ :=]+[-\\dx(]|',
-      '(, | with |: )error -\\d+\\b|\\bHRESULT[:=]? ?\\(?0x8|\\((E|RPC|STG|CO|DB|DXGI)_[A-Z_]+\\)|\\b[Ee]rror (code|number)[:=]? ?-?[1-9]\\d*\\b|',
-      '^(AutomationTool|\\w+) exiting with ExitCode=[1-9]|^CBS_E_\\w+|\\bBUGCHECK_(CODE|STR):',
+      '(, | with |: )error -\\d+\\b|\\bHRESULT[:=]? ?\\(?0x1|\\((E|RPC|STG|CO|DB|DXGI)_[A-Z_]+\\)|\\b[Ee]rror (code|number)[:=]? ?-?[1-9]\\d*\\b|\\b[Ee]rror:? \\(?0x[1-9a-fA-F][\\da-fA-F]{7}\\b|',
+      '^(AutomationTool|\\w+) exiting with ExitCode=[1-9]|^CBS_E_\\w+|\\bBUGCHECK_(CODE|STR):|-- Error \\d{4}\\. |\\breturned actual error code [1-9]|\\bis returning 1[56]\\d\\d$',
     ),
     unless: '[Ee]rror (code|number)[:=]? ?-?[1-9]\\d*.* ok\\b',
     hits: [
@@ -37,6 +37,8 @@ export const builderRules: readonly Rule[] = [
       'usb 1-1: device not accepting address 5, error -71',
       'HRESULT: 0x80004005 (E_FAIL)',
       'InnoDB: Operating system error number 13 in a file operation.',
+      'Product: Ring -- Error 1722. There is a problem with this package.',
+      'CSetupHost::Execute: Error 0x8007001F',
       'AutomationTool exiting with ExitCode=25 (Error_UnknownCookFailure)',
     ],
     misses: ['failed with a smile', 'error codes: 12', 'exiting with ExitCode=0'],
@@ -99,13 +101,15 @@ export const builderRules: readonly Rule[] = [
     kind: 'level',
     weight: 8,
     pattern: joined(
-      '[\\w)\\]]: ?(FATAL|ERROR|CRITICAL|SEVERE)( ?[:-]) \\S|^\\w+ ?: ?(FATAL|ERROR|CRITICAL) +- \\S|',
+      '[\\w)\\]]: ?(FATAL|ERROR|CRITICAL|SEVERE)( ?[:-]) \\S|^(FATAL|CRITICAL|ERROR):\\w|^SEVERE: \\S|^; caught (ERROR|WARNING):|^\\w+ ?: ?(FATAL|ERROR|CRITICAL) +- \\S|',
       '^[EF] \\S+\\.(cc|cpp|cu|h|c):\\d+\\] ',
     ),
     hits: [
       'BFC:FATAL - TUnixSystem::DispatchSignals : segmentation violation',
       'UATHelper: Packaging (Windows): ERROR: Cook failed.',
       'E tensorflow/compiler/ring.cc:12] no such device',
+      'SEVERE: A child container failed during start',
+      '; caught ERROR:',
     ],
     misses: ['levels: INFO, ERROR', 'E a.cc'],
   },
@@ -157,7 +161,7 @@ export const builderRules: readonly Rule[] = [
     kind: 'unresolved',
     weight: 7.5,
     pattern:
-      '\\b[Uu]nrecogni[sz]ed ((VM|command[- ]line|configuration) )?(option|argument|arguments|command|flag|directive|key|field|token|selector|character|expression|parameter|name|file format|attribute)\\b|\\bNo keyword with name\\b',
+      '\\b[Uu]nrecogni[sz]ed ((VM|command[- ]line|configuration) )?(function|option|argument|arguments|command|flag|directive|key|field|token|selector|character|expression|parameter|name|file format|attribute)\\b|\\bNo keyword with name\\b',
     hits: [
       "Unrecognized VM option 'MaxPermSize=1'",
       'ring: unrecognized option --frob',

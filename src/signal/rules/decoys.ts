@@ -90,7 +90,7 @@ export const decoyDiscounts: readonly Discount[] = [
     factors: [0.6, 0.6, 0.6],
     pattern: joined(
       '\\[Firmware (Bug|Warn)\\]|\\b[Ll]oad .*firmware|\\bfirmware load|unable to enumerate|thermal zone|no codecs found|',
-      '(can.t|[Cc]annot) (assign|claim|size|allocate resource|reserve)|^mkdir: .*File exists',
+      '(can.t|[Cc]annot|failed to) (assign|claim|size|allocate resource|reserve)\\b|^mkdir: .*File exists|\\bfirmware: failed to load',
     ),
     hits: [
       'r8161 0000:01:00.0: unable to load firmware patch ring.fw (-1)',

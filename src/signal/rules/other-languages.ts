@@ -30,13 +30,14 @@ export const languageRules: readonly Rule[] = [
     name: 'exit in another language',
     kind: 'exit',
     weight: 6,
-    pattern: '\\] (Fehler|Erreur|Errore|Erro|错误|錯誤|Ошибка|エラー|오류|Hata|Fel|Błąd|Fout|Chyba) [1-9]',
+    pattern:
+      '\\d +(GRAVE|SCHWERWIEGEND|重大|严重) |\\] (Fehler|Erreur|Errore|Erro|错误|錯誤|Ошибка|エラー|오류|Hata|Fel|Błąd|Fout|Chyba) [1-9]',
     flags: 'u',
     hits: ['make: *** [Makefile:3: all] Fehler 2', 'make: *** [Makefile:3: all] 错误 2'],
     misses: ['[3] Fehler 0'],
   },
   {
-    name: 'refusal in another language',
+    name: 'refusal in German or French',
     kind: 'system',
     weight: 7.5,
     pattern: joined(
@@ -48,41 +49,77 @@ export const languageRules: readonly Rule[] = [
       // French.
       '\\bintrouvable|n.existe pas|\\b[Ii]mpossible d|Échec\\b|\\b(a|ont) échoué|[Rr]efusée?(s| |,|$|\\.)|[Nn]on (trouvé|déclaré|défini|',
       'reconnu|autorisé|accordée|gérée|valide)|n.est pas (reconnu|valide|défini)|\\b[Aa]ucun (fichier|espace|paquet)|',
-      '\\b[Ii]nattendu|Erreur de |',
+      '\\b[Ii]nattendu|Erreur de ',
+    ),
+    flags: 'u',
+    hits: ['bash: frob: Kommando nicht gefunden.', 'bash: frob : commande introuvable'],
+    misses: ['Alles gefunden', 'fichier trouvé'],
+  },
+  {
+    name: 'refusal in Spanish or Portuguese',
+    kind: 'system',
+    weight: 7.5,
+    pattern: joined(
       // Spanish and Portuguese.
       '\\b[Nn]o (existe|puede |pudo |pueden |encontrad[oa]|queda espacio|se (puede|pudo|encontró|encuentra|reconoce|ha declarado))|\\b[Ff]alló|',
       '\\b[Ff]allo (al|en|de) |\\b[Ff]allid[oa]s?\\b|\\b(de)?negad[oa]\\b|\\bre(h|c)usad[oa]\\b|\\brechazad[oa]|[Vv]iolación|',
       '\\b[Ii]nválid[oa]|\\bno encontrad|\\b[Nn]ão (foi|encontrad|existe|pode|é (válid|reconhecid))|\\binexistente|',
-      '\\b[Ff]alh(a|ou) (ao|na|no|em|de)\\b|\\b[Ff]alhou\\b|[Ii]nesperad[oa]|\\b[Dd]es(conocid|conhecid)[oa]|Error al |',
+      '\\b[Ff]alh(a|ou) (ao|na|no|em|de)\\b|\\b[Ff]alhou\\b|[Ii]nesperad[oa]|\\b[Dd]es(conocid|conhecid)[oa]|Error al ',
+    ),
+    flags: 'u',
+    hits: [
+      'bash: frob: orden no encontrada',
+      'ls: não foi possível acessar: Arquivo ou diretório inexistente',
+    ],
+    misses: ['archivo encontrado'],
+  },
+  {
+    name: 'refusal in Italian, Dutch or Polish',
+    kind: 'system',
+    weight: 7.5,
+    pattern: joined(
       // Italian and Dutch.
       '\\b[Nn]on (trovat|esiste|riuscit|valid|dichiarat|riconosciut|definit)|\\binesistente|\\b[Ii]mpossibile |\\bfallit[oa]\\b|',
       '\\bnegato\\b|\\brifiutat|\\b[Ss]conosciut|Errore di |\\bniet (gevonden|mogelijk|herkend)|bestaat niet|\\b[Mm]islukt|',
       '\\bgeweigerd|\\b[Kk]an (geen|.*niet)\\b|\\b[Oo]ngeldige?\\b|Segmentatiefout|',
       // Polish.
       '\\b[Nn]ie (znaleziono|istnieje|można|udało|powiodło|ma (takiego|dostępu))|\\b[Oo]dmow|\\b[Bb]rak (dostępu|miejsca)|',
-      '\\b[Nn]iepowodzeni|\\b[Nn]ieznan[yae]|\\b[Nn]ieprawidłow|\\b[Nn]ieoczekiwan|\\b[Nn]aruszenie|',
+      '\\b[Nn]iepowodzeni|\\b[Nn]ieznan[yae]|\\b[Nn]ieprawidłow|\\b[Nn]ieoczekiwan|\\b[Nn]aruszenie',
+    ),
+    flags: 'u',
+    hits: [
+      'Impossibile trovare il file specificato.',
+      'Toegang geweigerd',
+      '-bash: frob: nie znaleziono polecenia',
+    ],
+    misses: ['file trovato'],
+  },
+  {
+    name: 'refusal in Russian',
+    kind: 'system',
+    weight: 7.5,
+    pattern: joined(
       // Russian.
       '[Нн]е (найден|существует|удалось|удаётся|удается|может|является|определ|описан|распозна|поддерж|хватает)|',
       '[Нн]евозможно|[Оо]тказано|[Нн]ет (такого|доступа|места)|[Сс]бой |провален|[Нн]едопустим|[Нн]еизвестн|[Оо]шибка |',
-      '[Нн]еобработанное|',
+      '[Нн]еобработанное',
+    ),
+    flags: 'u',
+    hits: ['Не удается найти указанный файл.'],
+    misses: ['Файл найден.'],
+  },
+  {
+    name: 'refusal in Chinese, Japanese or Korean',
+    kind: 'system',
+    weight: 7.5,
+    pattern: joined(
       // Chinese, Japanese and Korean.
       '找不到|未找到|不存在|无法|無法|失败|失敗|拒绝|拒絕|出错|未定义|未声明|不是内部或外部|没有(那个|权限|空间)|沒有|超时|无效|無效|',
       '段错误|崩溃|错误代码|发生错误|没有空间|見つかりません|存在しません|できません|拒否|発生しました|空き領域がありません|ディレクトリはありません|',
       '認識されていません|찾을 수 없|실패|거부|없습니다|잘못된',
     ),
     flags: 'u',
-    hits: [
-      'bash: frob: Kommando nicht gefunden.',
-      'bash: frob : commande introuvable',
-      'bash: frob: orden no encontrada',
-      'ls: não foi possível acessar: Arquivo ou diretório inexistente',
-      'Impossibile trovare il file specificato.',
-      'Toegang geweigerd',
-      '-bash: frob: nie znaleziono polecenia',
-      'Не удается найти указанный файл.',
-      '系统找不到指定的文件。',
-      '指定されたファイルが見つかりません。',
-    ],
-    misses: ['Alles gefunden', 'fichier trouvé', 'archivo encontrado', '文件已找到'],
+    hits: ['系统找不到指定的文件。', '指定されたファイルが見つかりません。'],
+    misses: ['文件已找到'],
   },
 ]

@@ -15,7 +15,7 @@ export const packageRules: readonly Rule[] = [
       'could not be resolved to an installable|does not (satisfy that requirement|match the constraint)|',
       'is forbidden\\.|No candidates found|[Cc]onflicting peer dependency|unable to resolve dependency|',
       'package downgrade|no versions? of \\S+ match|is not going to be installed|not going to be installable|no ebuilds to satisfy|',
-      'ebuilds .* have been masked',
+      'ebuilds .* have been masked|: \\S+ exists in filesystem|\\bNO_PUBKEY \\S',
     ),
     unless: '^npm (warn|WARN)|^warning ',
     hits: [
@@ -25,6 +25,7 @@ export const packageRules: readonly Rule[] = [
       'So, because app depends on ring (^1.0), version solving failed.',
       '    - Root composer.json requires acme/ring ^9.0, found acme/ring[1.0] but it does not match the constraint.',
       '  × No solution found when resolving dependencies:',
+      'ring: /usr/bin/ring exists in filesystem',
     ],
     misses: ['warning "ring@1.0.0" has unmet dependencies', 'provides nothing', 'all versions match'],
   },

@@ -26,12 +26,15 @@ export const runtimeRules: readonly Rule[] = [
     pattern: joined(
       '^Description: ([A-Z]\\w+ )?([Ee]xception|Error|Crash(ed)?)\\b|^Description: (Ticking|Rendering|Unexpected error|Initiali[sz]ing)|^Floating point exception\\b|',
       '\\btest run was aborted\\b|\\b[Tt]est host process crashed|[Tt]est host process exited|^\\*\\* Reason for termination|^\\{?"?init terminating in |',
-      '\\bexceed(ed|ing|s) (the )?(physical |virtual |process )?memory (limits?|quota)|\\bsending signal (TERM|KILL|SIGTERM|SIGKILL)\\b',
+      '\\bexceed(ed|ing|s) (the )?(physical |virtual |process )?memory (limits?|quota)|\\bsending signal (TERM|KILL|SIGTERM|SIGKILL)\\b|^Debugger entered--|',
+      '\\bterminated by signal [1-9]|\\bTERM_[A-Z]+LIMIT: |: job killed: ',
     ),
     hits: [
       'Description: Exception in server tick loop',
       'The active test run was aborted. Reason: Test host process crashed',
       '{"init terminating in do_boot",{undef,[{a,b,[],[]}]}}',
+      'Debugger entered--Lisp error: (void-variable ring)',
+      'TERM_MEMLIMIT: job killed after reaching its memory limit',
       'Container killed by YARN for exceeding memory limits. 1.5 GB of 1 GB physical memory used.',
     ],
     misses: ['Description: a ring of errors is kept', 'crash reports are off'],
@@ -40,11 +43,13 @@ export const runtimeRules: readonly Rule[] = [
     name: 'code of a database',
     kind: 'system',
     weight: 9,
-    pattern: '\\b(ORA|TNS|PLS|RMAN|SP1|LRM|PRVF|DRG|KUP)-\\d{4,5}: \\S|^SQL\\d{4,5}N |^DB2\\d{4,5}E ',
+    pattern:
+      '\\b(ORA|TNS|PLS|RMAN|SP1|LRM|PRVF|DRG|KUP)-\\d{4,5}: \\S|^SQL\\d{4,5}N |^DB2\\d{4,5}E |^\\(error\\) [A-Z]+ \\S',
     hits: [
       'ORA-12541: TNS:no listener',
       'SP2-0734: unknown command beginning "frob"',
       'SQL0204N  "RING" is an undefined name.',
+      '(error) WRONGTYPE Operation against a key that holds another kind of value',
     ],
     misses: ['ORA-1 is a name', 'SQL2008N'],
   },
@@ -86,8 +91,13 @@ export const runtimeRules: readonly Rule[] = [
     kind: 'system',
     weight: 7.5,
     pattern:
-      '\\b([Ii]t was|is|was) not possible to \\w|\\b(cannot open|could not connect to|unable to open|no) display\\b',
-    hits: ['It was not possible to find any compatible framework version', 'Gtk: cannot open display:'],
+      '\\b([Ii]t was|is|was) not possible to \\w|\\bunsuccessful(ly)?\\b|\\bInternal Server Error\\b|\\bis running beyond (physical|virtual) memory|^Runaway argument|\\bcontract violation$|^unsolved goals|\\b(cannot open|could not connect to|unable to open|no) display\\b',
+    hits: [
+      'It was not possible to find any compatible framework version',
+      'Gtk: cannot open display:',
+      'Workflow execution completed unsuccessfully!',
+      'unsolved goals',
+    ],
     misses: ['all that is possible', 'no displays'],
   },
 ]

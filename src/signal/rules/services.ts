@@ -24,7 +24,7 @@ export const serviceRules: readonly Rule[] = [
     weight: 9,
     pattern: joined(
       '\\bkilled by the OOM killer|\\btraps: \\S+\\[\\d+\\] (trap|general protection)|',
-      '\\b0x[Cc]0000(005|0[Ff][Dd]|01[Dd]|094|096|135|139|142|374|409|417)\\b|\\bHard ?Fault(_Handler| exception|: )|',
+      '\\b0x[Cc]0000[\\da-fA-F][\\da-fA-F][1-9a-fA-F]\\b|\\bHard ?Fault(_Handler| exception|: )|',
       '[Aa]ccess violation (at|reading|writing|executing)\\b|^HardFault\\b',
     ),
     hits: [
@@ -120,7 +120,7 @@ export const serviceRules: readonly Rule[] = [
     kind: 'system',
     weight: 9,
     pattern: joined(
-      '^denied: |^ *! \\[(remote )?rejected\\] |^remote: Permission to \\S+ denied|\\bSecret detected: |',
+      '^denied: |^abort: [a-z]|^ *! \\[(remote )?rejected\\] |^remote: Permission to \\S+ denied|\\bSecret detected: |',
       '\\bleaks found: [1-9]',
     ),
     hits: [
@@ -128,6 +128,7 @@ export const serviceRules: readonly Rule[] = [
       ' ! [rejected]        main -> main (non-fast-forward)',
       'remote: Permission to acme/ring.git denied to bob.',
       'leaks found: 1',
+      'abort: push creates new remote head 1234!',
     ],
     misses: ['leaks found: 0', 'remote: Resolving deltas: 100% (1/1), done.'],
   },

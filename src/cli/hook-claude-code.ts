@@ -54,7 +54,9 @@ async function cutBash(response: unknown): Promise<unknown> {
   if (typeof path === 'string') return { ...rest, stdout: await cutFileForAgent(path, 'bash') }
   const parts = [stdout, typeof stderr === 'string' ? stderr : ''].map((text) => ({ type: 'text', text }))
   const cut = await cutForAgent(parts, 'bash')
-  return cut === parts ? response : { ...response, stdout: cut[0].text, stderr: cut[1]?.text ?? '' }
+  return cut === parts
+    ? response
+    : { ...response, stdout: cut[0].text, ...(typeof stderr === 'string' && { stderr: cut[1]?.text ?? '' }) }
 }
 
 /** A file is read on by lines, and Claude Code numbers them, so a page keeps the first ones. */

@@ -9,6 +9,7 @@ import { eventsOf } from './sse.ts'
 const RETRY_MS = 1000
 const MOST_RETRIES = 5
 const JSON_RPC_FAILED = -32000
+const ACCEPTED = 202
 
 /** A server that is reached by streamable HTTP. Its messages come one by one, as they arrive. */
 export class HttpUpstream {
@@ -87,7 +88,7 @@ export class HttpUpstream {
       const response = await this.#request('POST', headers, line, signal)
       const { 'mcp-session-id': sessionId } = response.headers
       if (one.method === 'initialize' && typeof sessionId === 'string') this.#sessionId = sessionId
-      await this.#receive(response, one)
+      await this.#receive(response, one, awaitsAnswer(message))
       if (one.method === 'notifications/initialized') void this.#listen()
     } catch (error) {
       if (!stop.signal.aborted && !this.#left.signal.aborted) throw error
@@ -96,13 +97,18 @@ export class HttpUpstream {
     }
   }
 
-  async #receive(response: IncomingMessage, sent: Message): Promise<void> {
+  async #receive(response: IncomingMessage, sent: Message, isAwaited: boolean): Promise<void> {
     const { statusCode = 0, headers } = response
-    const type = headers['content-type'] ?? ''
+    const type = (headers['content-type'] ?? '').trim().toLowerCase()
     if (type.startsWith('text/event-stream')) return this.#stream(response, sent)
     const text = Buffer.concat(await response.toArray()).toString()
     if (type.startsWith('application/json') && isOfProtocol(parseMessage(text))) return this.#pass(text, sent)
     if (statusCode < 200 || statusCode >= 300) throw new Error(`HTTP ${statusCode} ${oneLine(text)}`.trim())
+    // What was accepted may be answered in the stream of the server's own messages.
+    if (isAwaited && statusCode !== ACCEPTED)
+      throw new Error(
+        `HTTP ${statusCode} with ${type === '' ? 'no content' : oneLine(type)} instead of a message`,
+      )
   }
 
   async #stream(response: IncomingMessage, sent: Message): Promise<void> {
@@ -127,6 +133,11 @@ export class HttpUpstream {
         throw new Error('The stream ended without an answer')
       await delay(retryMs)
       from = await this.#request('GET', { 'last-event-id': lastId }, undefined, this.#left.signal)
+      const { statusCode = 0 } = from
+      if (statusCode >= 400 && statusCode < 500) {
+        from.resume()
+        throw new Error(`The stream ended without an answer, and to go on failed with HTTP ${statusCode}`)
+      }
     }
   }
 
@@ -198,6 +209,12 @@ export class HttpUpstream {
   }
 }
 
+/** Whether a message is a request, or a batch with one. */
+const awaitsAnswer = (message: unknown): boolean =>
+  (Array.isArray(message) ? (message as unknown[]) : [message]).some(
+    (one) => isObject(one) && one.id !== undefined && one.method !== undefined,
+  )
+
 function isAnswerTo(sent: Message, message: unknown): boolean {
   const all = Array.isArray(message) ? (message as unknown[]) : [message]
   return all.some((one) => isObject(one) && one.method === undefined && keyOf(one.id) === keyOf(sent.id))
@@ -207,5 +224,9 @@ function isAnswerTo(sent: Message, message: unknown): boolean {
 const isOfProtocol = (message: unknown): boolean =>
   Array.isArray(message) || (isObject(message) && message.jsonrpc === '2.0')
 
-/** The beginning of a text on one line, for a message. */
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, 200)
+/** The beginning of a text on one line, for a message. Without characters that steer a terminal or hide. */
+const oneLine = (text: string): string =>
+  text
+    .replaceAll(/[\s\p{C}]+/gu, ' ')
+    .trim()
+    .slice(0, 200)

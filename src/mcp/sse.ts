@@ -29,7 +29,9 @@ async function* textLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<str
   let wasReturn = false
   for await (const chunk of chunks) {
     let text = decoder.decode(chunk, { stream: true })
+    if (text === '') continue
     if (wasReturn && text.startsWith('\n')) text = text.slice(1)
+    wasReturn = false
     if (text === '') continue
     wasReturn = text.endsWith('\r')
     const lines = text.split(/\r\n|\n|\r/)

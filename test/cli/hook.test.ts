@@ -56,6 +56,11 @@ describe('pith hook claude-code', () => {
     for (const text of [stdout, stderr]) expect(text).toContain(ERROR)
   })
 
+  it('keeps what it does not know in the place of standard error', async () => {
+    expect((await replaced('Bash', { stdout: log, stderr: 7, isImage: false })).stderr).toBe(7)
+    expect(Object.keys(await replaced('Bash', { stdout: log }))).toEqual(['stdout'])
+  })
+
   it('keeps the first lines of a file that was read, so that their numbers stay right', async () => {
     const file = {
       filePath: '/p/a.log',

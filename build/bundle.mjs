@@ -131,6 +131,8 @@ writeLicences({ outputs: { ...metafile.outputs, ...thread.outputs } }, 'dist/thi
 const { metafile: alone } = await build({ ...shared, entryPoints: ALONE })
 const { metafile: plugins } = await build({
   ...shared,
+  splitting: true,
+  chunkNames: 'plugins/[name]-[hash]',
   plugins: [compiledRules()],
   entryPoints: PLUGINS,
 })
@@ -179,5 +181,5 @@ if (chunksOf('dist/chunks/commands.js').includes(core[0])) {
 const current = [metafile, thread, alone, plugins, quick, main].flatMap(({ outputs }) => Object.keys(outputs))
 for (const name of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
   const path = `dist/${name.replaceAll('\\', '/')}`
-  if (/\.(js|map)$/.test(name) && !current.includes(path)) rmSync(path)
+  if (/\.(js|map|pack)$/.test(name) && !current.includes(path)) rmSync(path)
 }

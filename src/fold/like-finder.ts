@@ -3,6 +3,7 @@ import {
   beginsLikeMark,
   compareLines,
   DIFFERENT,
+  endingOf,
   IDENTICAL,
   isOfWords,
   keyOf,
@@ -62,6 +63,8 @@ export class LikeFinder {
   #text = textOf(new Uint8Array(0))
   /** The keys of the window's lines; 0 for one that is not known yet. */
   #keys = new Int32Array(0)
+  /** Their endings, likewise. */
+  #endings = new Int32Array(0)
   readonly #known: Known[] = Array.from({ length: RECENT_LINES }, () => ({ ordinal: 0, againLine: 0 }))
 
   constructor(meaning: Meaning) {
@@ -73,8 +76,13 @@ export class LikeFinder {
     this.#window = window
     this.#line = line
     this.#text = textOf(window.bytes)
-    if (this.#keys.length < window.newlines) this.#keys = new Int32Array(2 * window.newlines)
-    else this.#keys.fill(0, 0, window.newlines)
+    if (this.#keys.length < window.newlines) {
+      this.#keys = new Int32Array(2 * window.newlines)
+      this.#endings = new Int32Array(2 * window.newlines)
+    } else {
+      this.#keys.fill(0, 0, window.newlines)
+      this.#endings.fill(0, 0, window.newlines)
+    }
     this.recent.open(window, this.#text, byte, line)
   }
 
@@ -137,6 +145,7 @@ export class LikeFinder {
     const key = this.#keyOfRecent(ordinal)
     // Lines with words are compared as they are.
     if (!isOfWords(key) && key !== this.#keyOf(index)) return DIFFERENT
+    if (this.#endingOfRecent(ordinal) !== this.#endingOf(index)) return DIFFERENT
     const start = this.startOf(index)
     const end = this.#lines.lineEnds[index]
     const text = recent.textOf(ordinal)
@@ -189,6 +198,18 @@ export class LikeFinder {
     if (known !== 0) return known
     this.#keys[index] = keyOf(this.#text.bytes, this.startOf(index), this.#lines.lineEnds[index])
     return this.#keys[index]
+  }
+
+  #endingOfRecent(ordinal: number): number {
+    const index = this.recent.indexOf(ordinal)
+    return index < 0 ? this.recent.endingOf(ordinal) : this.#endingOf(index)
+  }
+
+  #endingOf(index: number): number {
+    const known = this.#endings[index]
+    if (known !== 0) return known
+    this.#endings[index] = endingOf(this.#text.bytes, this.startOf(index), this.#lines.lineEnds[index])
+    return this.#endings[index]
   }
 
   get #lines(): ScannedLines {

@@ -1,4 +1,4 @@
-import { keyOf, type Text, textOf } from './alike.ts'
+import { endingOf, keyOf, type Text, textOf } from './alike.ts'
 
 /** Shown lines that a line may be alike to. A power of two. */
 export const RECENT_LINES = 64
@@ -50,6 +50,7 @@ export class RecentLines {
   readonly #ends = new Int32Array(RECENT_LINES)
   readonly #shapes = new Uint32Array(RECENT_LINES)
   readonly #keys = new Int32Array(RECENT_LINES)
+  readonly #endings = new Int32Array(RECENT_LINES)
   readonly #bytes = new Float64Array(RECENT_LINES)
   readonly #lines = new Float64Array(RECENT_LINES)
   #window = NO_LINES
@@ -129,6 +130,13 @@ export class RecentLines {
     return this.#keys[at]
   }
 
+  /** The ending of a held line. */
+  endingOf(ordinal: number): number {
+    const at = ordinal & POSITIONS
+    this.#endings[at] ||= endingOf(this.#heldText.bytes, this.startOf(ordinal), this.#ends[at])
+    return this.#endings[at]
+  }
+
   /** The index of a line in the window; negative for a held line. */
   indexOf(ordinal: number): number {
     return this.#index[ordinal & POSITIONS]
@@ -161,6 +169,7 @@ export class RecentLines {
     this.#lines[at] = this.lineOf(ordinal)
     this.#shapes[at] = this.shapeOf(ordinal)
     this.#keys[at] = 0
+    this.#endings[at] = 0
     this.#ends[at] = at * MAX_LINE_BYTES + end - start
     this.#heldText.bytes.set(this.#window.bytes.subarray(start, end), at * MAX_LINE_BYTES)
     this.#index[at] = HELD

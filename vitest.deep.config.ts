@@ -8,6 +8,7 @@ const ofScanners = [
   'test/chunking.test.ts',
   'test/collect/*.test.ts',
   'test/fit/worth.test.ts',
+  'test/fold/alike.test.ts',
   'test/fold/repeats*.test.ts',
   'test/fold/terminal*.test.ts',
   'test/fit/whole-returns.test.ts',

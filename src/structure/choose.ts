@@ -75,7 +75,7 @@ interface Ranked {
 }
 
 /** All units in memory that may be kept, in the order of their bytes. None of them is kept yet. */
-function ranked(top: Ranked, { rank }: Choosing): Ranked[] {
+function ranked(top: Ranked, { rank, isBare }: Choosing): Ranked[] {
   const all: Ranked[] = []
   const visit = (around: Ranked) => {
     const { unit: container, rank: base } = around
@@ -85,7 +85,7 @@ function ranked(top: Ranked, { rank }: Choosing): Ranked[] {
       if (isOpaque(unit)) continue
       const each = { unit, around, at, rank: base + rank(unit, container) }
       // Without bytes of its own, a container is shown by its units alone, and would only take room for marks.
-      if (ownBytes(unit) > 0) all.push(each)
+      if (ownBytes(unit) > 0 && (unit.units.length === 0 || !isBare?.(unit))) all.push(each)
       if (unit.units.length > 0) visit(each)
     }
   }

@@ -22,6 +22,8 @@ export interface Omission {
 export interface Choosing {
   /** How late a unit is kept, compared with its container. At least 0. Units of equal rank are kept in order. */
   rank(unit: Unit, container: Unit): number
+  /** True for a container that tells nothing without units of its own. */
+  isBare?(unit: Unit): boolean
   /** The text in place of what is left out. */
   mark(omission: Omission): string
   /** Names units that show all that is left out. */

@@ -1,3 +1,4 @@
+import { withoutColours } from '../text/colours.ts'
 import type { Omission } from './choosing.ts'
 import { BAD, WORSE } from './json-levels.ts'
 import { countBad, ITEM, KEY, LINE, placeOf } from './json-units.ts'
@@ -21,21 +22,32 @@ export function countsInside(container: Unit): number[] {
   return countsAfter(container).map((count, sort) => count - before[sort])
 }
 
-/** The mark of what is left out. */
-export function writeMark(tree: Tree, { unit, units, next, previous, from, to, counts }: Omission): string {
+/**
+ * The mark of what is left out.
+ *
+ * @param lines what stands at the top, in the plural: `lines` or `documents`
+ */
+export function writeMark(
+  tree: Tree,
+  { unit, units, next, previous, from, to, counts }: Omission,
+  lines: string,
+): string {
   if (unit.clip && units === 0) return writeClipped(to.codePoints - from.codePoints)
   const sort = (next ?? previous ?? unit.units[0])?.sort ?? ITEM
   const separator = next ? separatorOf(tree, unit) : undefined
-  return writeUnits({ place: placeOf(sort), first: (previous?.index ?? -1) + 2, units, counts, separator })
+  const place = placeOf(sort)
+  return writeUnits({ place, first: (previous?.index ?? -1) + 2, units, counts, separator, lines })
 }
 
 /** The most bytes that a mark takes inside a container, or inside a long string. */
-export function markBytesIn(tree: Tree, unit: Unit): number {
+export function markBytesIn(tree: Tree, unit: Unit, lines: string): number {
   if (unit.clip) return bytesOf(writeClipped(unit.end.codePoints - unit.start.codePoints))
   const { size, units } = unit
   const place = placeOf(units[0]?.sort ?? ITEM)
   const separator = separatorOf(tree, unit)
-  return bytesOf(writeUnits({ place, first: size, units: size, counts: countsInside(unit), separator }))
+  return bytesOf(
+    writeUnits({ place, first: size, units: size, counts: countsInside(unit), separator, lines }),
+  )
 }
 
 const bytesOf = (text: string): number => encoder.encode(text).length
@@ -50,13 +62,14 @@ interface Told {
   counts: readonly number[]
   /** The blanks between the mark and the next unit. Undefined when no unit follows. */
   separator: string | undefined
+  lines: string
 }
 
-function writeUnits({ place, first, units, counts, separator }: Told): string {
+function writeUnits({ place, first, units, counts, separator, lines }: Told): string {
   const bad = Object.entries(told(counts)).map(
     ([name, count]) => `, ${count} ${count === 1 ? name.slice(0, -1) : name}`,
   )
-  if (place === LINE) return `"… ${units} more lines${bad.join('')} …"\n`
+  if (place === LINE) return `"… ${units} more ${lines}${bad.join('')} …"\n`
   const comma = separator === undefined ? '' : `,${separator}`
   return place === KEY
     ? `"… keys ${first}-${first + units - 1} …": "${units} more keys${bad.join('')}"${comma}`
@@ -65,6 +78,6 @@ function writeUnits({ place, first, units, counts, separator }: Told): string {
 
 /** The blanks between the units of a container: those behind its bracket. */
 function separatorOf(tree: Tree, { start, inner }: Unit): string {
-  const own = decoder.decode(tree.read(start.byte, inner.byte))
+  const own = decoder.decode(withoutColours(tree.read(start.byte, inner.byte)))
   return own.slice(own.trimEnd().length)
 }

@@ -1,3 +1,4 @@
+import { withoutColours } from '../text/colours.ts'
 import type { Omission } from './choosing.ts'
 import { ITEM, KEY, placeOf } from './json-units.ts'
 import { formatUnits, isTellable, type UnitName } from './kind.ts'
@@ -35,7 +36,9 @@ function stepsTo(tree: Tree, units: readonly Unit[]): string | undefined {
       steps += `[${index}]`
       continue
     }
-    const head = decoder.decode(tree.read(start.byte, Math.min(end.byte, start.byte + NAME_BYTES)))
+    const head = decoder.decode(
+      withoutColours(tree.read(start.byte, Math.min(end.byte, start.byte + NAME_BYTES))),
+    )
     const quoted = /^"(?:[^"\\]|\\.)*"/s.exec(head)?.[0]
     if (quoted === undefined || !isTellable(quoted)) return undefined
     const name = JSON.parse(quoted) as string

@@ -1,3 +1,4 @@
+import { MOST_COLOUR_BYTES } from '../text/colours.ts'
 import { Cursor } from './cursor.ts'
 import { badnessOf, badnessOfNumber, hashed, isLevel } from './json-levels.ts'
 import { JsonUnits, SORTS } from './json-units.ts'
@@ -24,11 +25,15 @@ const IN_STRING = 6
 const IN_ESCAPE = 7
 const IN_HEX = 8
 const IN_WORD = 9
+const IN_COLOUR = 10
+
+const ESC = 0x1b
 
 const BOM = [0xef, 0xbb, 0xbf]
 const NOTHING = new Uint8Array(0)
 
 export class JsonReader implements UnitReader {
+  readonly readsColours = true
   readonly #outline: (tree: Tree, values: number) => Outline | undefined
   readonly #tree: Tree
   readonly #units: JsonUnits
@@ -38,6 +43,8 @@ export class JsonReader implements UnitReader {
   #skipped: boolean[] = []
   #isBroken = false
   #state = VALUE
+  /** What the byte behind the colour is in that is being read. */
+  #afterColour = VALUE
   #values = 0
   /** True for a string that is a name. */
   #isName = false
@@ -80,6 +87,7 @@ export class JsonReader implements UnitReader {
 
   end(): Outline | undefined {
     if (this.#state === IN_WORD) this.#endWord()
+    if (this.#state === IN_COLOUR) this.#state = this.#afterColour
     if (this.#isBroken || this.#isInside) return undefined
     if (this.#state !== AFTER && this.#state !== VALUE) return undefined
     if (this.#values === 0) return undefined
@@ -97,6 +105,8 @@ export class JsonReader implements UnitReader {
         return this.#readHex(bytes[at], at)
       case IN_WORD:
         return this.#readWord(bytes, at)
+      case IN_COLOUR:
+        return this.#readColour(bytes[at], at)
       default:
         return this.#readToken(bytes[at], at)
     }
@@ -117,6 +127,7 @@ export class JsonReader implements UnitReader {
       this.#at.byte++
       return at + 1
     }
+    if (byte === ESC) return this.#beginColour(at)
     if (byte === 0x22) this.#openString()
     else if (byte === 0x7b || byte === 0x5b) this.#openContainer(byte === 0x5b)
     else if (byte === 0x7d || byte === 0x5d) this.#closeContainer(byte === 0x5d)
@@ -130,6 +141,22 @@ export class JsonReader implements UnitReader {
     this.#at.byte++
     if (byte !== 0x22) this.#tokenEnd.set(this.#at)
     if (byte === 0x7d || byte === 0x5d) this.#state = AFTER
+    return at + 1
+  }
+
+  /** Tools write colours between tokens, and some inside of strings. JSON itself has no ESC. */
+  #beginColour(at: number): number {
+    this.#afterColour = this.#state
+    this.#state = IN_COLOUR
+    this.#at.byte++
+    return at + 1
+  }
+
+  /** Reads up to the letter that ends a colour. */
+  #readColour(byte: number, at: number): number {
+    if (byte === 0x6d || byte === 0x4b) this.#state = this.#afterColour
+    else if (byte !== 0x5b && (byte < 0x30 || byte > 0x3b)) this.#isBroken = true
+    this.#at.byte++
     return at + 1
   }
 
@@ -238,6 +265,10 @@ export class JsonReader implements UnitReader {
   }
 
   #endOrEscape(byte: number, at: number): number {
+    if (byte === ESC) {
+      this.#nextClip = Math.max(this.#nextClip, this.#at.byte + MOST_COLOUR_BYTES)
+      return this.#beginColour(at)
+    }
     this.#at.byte++
     if (byte === 0x22) this.#endString()
     else if (byte === 0x5c) this.#state = IN_ESCAPE

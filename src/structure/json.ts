@@ -5,7 +5,7 @@ import { BAD, LOG_LINE, WORSE } from './json-levels.ts'
 import { countsInside, markBytesIn, told, writeMark } from './json-marks.ts'
 import { nameOf } from './json-names.ts'
 import { JsonReader } from './json-reader.ts'
-import { badnessOfSort, countBad, KEY, LINE, placeOf } from './json-units.ts'
+import { badnessOfSort, countBad, ITEM, KEY, LINE, placeOf } from './json-units.ts'
 import type { Kind, Outline } from './kind.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
@@ -14,7 +14,7 @@ const decoder = /* @__PURE__ */ new TextDecoder()
 
 const OPENS = new Set([0x5b, 0x7b])
 
-/** A JSON document: one object or array. */
+/** A JSON document: one object or array. Or several of them, of more lines than one, as `jq` prints them. */
 export const json: Kind = {
   name: 'json',
   isClosed: true,
@@ -26,7 +26,7 @@ export const json: Kind = {
     return command.some((word) => word.endsWith('.json')) ? 0.95 : 0.8
   },
   read: (maxBytes, heldBytes) =>
-    new JsonReader(maxBytes, heldBytes, (tree, values) => outlineOf(tree, values === 1)),
+    new JsonReader(maxBytes, heldBytes, (tree) => outlineOf(tree, true, 'documents')),
 }
 
 /** JSON documents, one in each line. */
@@ -45,17 +45,19 @@ export const jsonLog: Kind = {
   recognise: (head, _, isWhole) => (linesOfRecords(head, isWhole, LOG_LINE) > 1 ? 0.95 : 0),
 }
 
-function outlineOf(tree: Tree, isRight: boolean): Outline | undefined {
+function outlineOf(tree: Tree, isRight: boolean, lines = 'lines'): Outline | undefined {
   if (!isRight) return undefined
+  const areDocuments = lines === 'documents' && tree.root.size > 1
   const choosing = {
     rank,
-    mark: (omission: Omission) => writeMark(tree, omission),
-    name: (omission: Omission) => nameOf(tree, omission, tree.root.size > 1),
-    markBytes: (container: Unit) => markBytesIn(tree, container),
+    isBare: ({ sort }: Unit) => placeOf(sort) === ITEM,
+    mark: (omission: Omission) => writeMark(tree, omission, lines),
+    name: (omission: Omission) => (areDocuments ? undefined : nameOf(tree, omission, tree.root.size > 1)),
+    markBytes: (container: Unit) => markBytesIn(tree, container, lines),
     markLines: 1,
   }
   return {
-    counts: countsOf(tree),
+    counts: countsOf(tree, lines),
     tellsFailures: tellsFailures(tree),
     choose(bytes, most) {
       const { inner, close } = tree.root
@@ -76,8 +78,8 @@ const tellsFailures = ({ root }: Tree): boolean => {
 }
 
 /** The units of the outermost container. */
-function countsOf({ root, counts }: Tree): Record<string, number> {
-  if (root.size > 1) return { lines: root.size, ...told(counts) }
+function countsOf({ root, counts }: Tree, lines: string): Record<string, number> {
+  if (root.size > 1) return { [lines]: root.size, ...told(counts) }
   const [document] = root.units
   const isObject = document.units[0] && placeOf(document.units[0].sort) === KEY
   return { [isObject ? 'keys' : 'items']: document.size, ...told(countsInside(document)) }

@@ -76,8 +76,8 @@ function writeUnits({ place, first, units, counts, separator, lines }: Told): st
     : `"… ${units} more items${bad.join('')} …"${comma}`
 }
 
-/** The blanks between the units of a container: those behind its bracket. */
+/** The blanks between the units of a container: those behind its bracket, without CRs, which a folded text has not. */
 function separatorOf(tree: Tree, { start, inner }: Unit): string {
   const own = decoder.decode(withoutColours(tree.read(start.byte, inner.byte)))
-  return own.slice(own.trimEnd().length)
+  return own.slice(own.trimEnd().length).replaceAll('\r', '')
 }

@@ -1,6 +1,7 @@
 import { MOST_COLOUR_BYTES } from '../text/colours.ts'
 import { Cursor } from './cursor.ts'
 import { badnessOf, badnessOfNumber, hashed, isLevel } from './json-levels.ts'
+import { TextLines } from './json-text.ts'
 import { JsonUnits, SORTS } from './json-units.ts'
 import { isWord, isWordByte, MOST_WORD } from './json-words.ts'
 import type { Outline, Place, UnitReader } from './kind.ts'
@@ -26,19 +27,27 @@ const IN_ESCAPE = 7
 const IN_HEX = 8
 const IN_WORD = 9
 const IN_COLOUR = 10
+const IN_TEXT = 11
+/** Behind a `[` at the top, which may begin a line of a log. */
+const BEHIND_BRACKET = 12
 
 const ESC = 0x1b
 
 const BOM = [0xef, 0xbb, 0xbf]
 const NOTHING = new Uint8Array(0)
+const BRACKET = new Uint8Array([0x5b])
+/** Bytes that may stand behind the bracket of an array: blanks, `"`, `[`, `]` and `{`. */
+const BEHIND_ARRAY = new Set([0x0a, 0x0d, 0x20, 0x22, 0x5b, 0x5d, 0x7b])
 
 export class JsonReader implements UnitReader {
   readonly readsColours = true
-  readonly #outline: (tree: Tree, values: number) => Outline | undefined
+  readonly #outline: (tree: Tree, values: number, texts: number) => Outline | undefined
   readonly #tree: Tree
   readonly #units: JsonUnits
   /** A container longer than this becomes a unit with units of its own. */
   readonly #recordBytes: number
+  /** Lines of text around documents. Undefined where there must be none. */
+  readonly #text: TextLines | undefined
   /** Containers nested too deep for units. */
   #skipped: boolean[] = []
   #isBroken = false
@@ -69,10 +78,12 @@ export class JsonReader implements UnitReader {
   constructor(
     maxBytes: number,
     heldBytes: number,
-    outline: (tree: Tree, values: number) => Outline | undefined,
+    outline: (tree: Tree, values: number, texts: number) => Outline | undefined,
+    mayHaveText = false,
   ) {
     this.#recordBytes = Math.max(64, Math.min(1024, maxBytes >> 2))
     this.#outline = outline
+    if (mayHaveText) this.#text = new TextLines()
     this.#tree = new Tree(this.#at.place(), heldBytes, SORTS, MOST_ERRORS)
     this.#units = new JsonUnits(this.#tree, this.#recordBytes)
   }
@@ -88,11 +99,12 @@ export class JsonReader implements UnitReader {
   end(): Outline | undefined {
     if (this.#state === IN_WORD) this.#endWord()
     if (this.#state === IN_COLOUR) this.#state = this.#afterColour
+    if (this.#state === IN_TEXT) this.#endText()
     if (this.#isBroken || this.#isInside) return undefined
     if (this.#state !== AFTER && this.#state !== VALUE) return undefined
     if (this.#values === 0) return undefined
     this.#units.finish(this.#at.place())
-    return this.#outline(this.#tree, this.#values)
+    return this.#outline(this.#tree, this.#values, this.#text?.count ?? 0)
   }
 
   #read(bytes: Uint8Array, at: number): number {
@@ -107,6 +119,10 @@ export class JsonReader implements UnitReader {
         return this.#readWord(bytes, at)
       case IN_COLOUR:
         return this.#readColour(bytes[at], at)
+      case IN_TEXT:
+        return this.#readText(bytes, at)
+      case BEHIND_BRACKET:
+        return this.#readBehindBracket(bytes[at], at)
       default:
         return this.#readToken(bytes[at], at)
     }
@@ -128,6 +144,11 @@ export class JsonReader implements UnitReader {
       return at + 1
     }
     if (byte === ESC) return this.#beginColour(at)
+    if (this.#text && byte !== 0x7b && this.#isAtTop) {
+      if (byte !== 0x5b) return this.#beginText(at)
+      this.#state = BEHIND_BRACKET
+      return at + 1
+    }
     if (byte === 0x22) this.#openString()
     else if (byte === 0x7b || byte === 0x5b) this.#openContainer(byte === 0x5b)
     else if (byte === 0x7d || byte === 0x5d) this.#closeContainer(byte === 0x5d)
@@ -158,6 +179,50 @@ export class JsonReader implements UnitReader {
     else if (byte !== 0x5b && (byte < 0x30 || byte > 0x3b)) this.#isBroken = true
     this.#at.byte++
     return at + 1
+  }
+
+  /** True where a document or a line of text may begin. */
+  get #isAtTop(): boolean {
+    if (this.#isInside) return false
+    return this.#state === AFTER ? this.#tokenEnd.line < this.#at.line : this.#state === VALUE
+  }
+
+  #readBehindBracket(byte: number, at: number): number {
+    const isFirst = this.#values + (this.#text?.count ?? 0) === 0
+    this.#state = isFirst ? VALUE : AFTER
+    // An array of numbers or words may be an output, but not stand below a text: lines of logs begin like it.
+    if (BEHIND_ARRAY.has(byte) || (isFirst && (byte === ESC || isWordByte(byte)))) {
+      this.#openContainer(true)
+      this.#at.byte++
+      this.#tokenEnd.set(this.#at)
+      return at
+    }
+    this.#text?.push(BRACKET)
+    this.#beginText(at)
+    this.#at.byte++
+    return at
+  }
+
+  #beginText(at: number): number {
+    this.#units.begin(this.#at)
+    this.#state = IN_TEXT
+    return at
+  }
+
+  #readText(bytes: Uint8Array, from: number): number {
+    const end = bytes.indexOf(0x0a, from)
+    const to = end < 0 ? bytes.length : end
+    this.#text?.push(bytes.subarray(from, to))
+    for (let at = from; at < to; at++) if ((bytes[at] & 0xc0) === 0x80) this.#at.continuations++
+    this.#at.byte += to - from
+    if (end >= 0) this.#endText()
+    return to
+  }
+
+  #endText(): void {
+    this.#tokenEnd.set(this.#at)
+    this.#state = AFTER
+    if (!this.#text?.end()) this.#isBroken = true
   }
 
   get #isInside(): boolean {
@@ -194,8 +259,7 @@ export class JsonReader implements UnitReader {
   #beginValue(): void {
     if (!this.#isInside) {
       // Values at the top stand in lines of their own.
-      const isSeparate = this.#state === AFTER && this.#values > 0 && this.#tokenEnd.line < this.#at.line
-      if (this.#state !== VALUE && !isSeparate) this.#isBroken = true
+      if (!this.#isAtTop) this.#isBroken = true
       this.#values++
       this.#beginChild()
       return

@@ -1,10 +1,11 @@
 import { byEarlier, byEnds, byFirst, chooseUnits } from './choose.ts'
 import type { Omission } from './choosing.ts'
-import { headText } from './head-lines.ts'
+import { headLines, headText } from './head-lines.ts'
 import { BAD, LOG_LINE, WORSE } from './json-levels.ts'
 import { countsInside, markBytesIn, told, writeMark } from './json-marks.ts'
 import { nameOf } from './json-names.ts'
 import { JsonReader } from './json-reader.ts'
+import { isBelowText } from './json-text.ts'
 import { badnessOfSort, countBad, ITEM, KEY, LINE, placeOf } from './json-units.ts'
 import type { Kind, Outline } from './kind.ts'
 import type { Tree } from './tree.ts'
@@ -20,13 +21,18 @@ export const json: Kind = {
   isClosed: true,
   recognise(head, command, isWhole) {
     const at = firstByte(head)
-    if (at < 0 || !OPENS.has(head[at])) return 0
+    if (at < 0) return 0
+    if (!OPENS.has(head[at]) || !looksLikeJson(head, at)) return isBelowText(headLines(head, true)) ? 0.6 : 0
     if (linesOfRecords(head, isWhole) > 1) return 0
-    if (!looksLikeJson(head, at)) return 0
     return command.some((word) => word.endsWith('.json')) ? 0.95 : 0.8
   },
   read: (maxBytes, heldBytes) =>
-    new JsonReader(maxBytes, heldBytes, (tree) => outlineOf(tree, true, 'documents')),
+    new JsonReader(
+      maxBytes,
+      heldBytes,
+      (tree, _, texts) => outlineOf(tree, true, texts > 0 ? 'lines and documents' : 'documents'),
+      true,
+    ),
 }
 
 /** JSON documents, one in each line. */
@@ -47,7 +53,7 @@ export const jsonLog: Kind = {
 
 function outlineOf(tree: Tree, isRight: boolean, lines = 'lines'): Outline | undefined {
   if (!isRight) return undefined
-  const areDocuments = lines === 'documents' && tree.root.size > 1
+  const areDocuments = lines !== 'lines' && tree.root.size > 1
   const choosing = {
     rank,
     isBare: ({ sort }: Unit) => placeOf(sort) === ITEM,

@@ -25,8 +25,11 @@ export function isAscii(bytes: Uint8Array, from: number, to: number): boolean {
   let all = 0
   for (let at = from; at < firstWord; at++) all |= bytes[at]
   for (let at = firstWord + 4 * words; at < to; at++) all |= bytes[at]
-  const view = new Uint32Array(buffer, byteOffset + firstWord, words)
-  for (let at = 0; at < words; at++) all |= view[at]
+  // Without a whole word, the offset may not be one of a word.
+  if (words > 0) {
+    const view = new Uint32Array(buffer, byteOffset + firstWord, words)
+    for (let at = 0; at < words; at++) all |= view[at]
+  }
   return (all & HIGH_BITS) === 0
 }
 

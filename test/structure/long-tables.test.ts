@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { kinds } from '../../src/structure/index.ts'
 import { createCollector } from '../support/checked.ts'
 
-const ROWS = 24_000
+const ROWS = 24_001
 const encoder = new TextEncoder()
 
 /** Rows of a table of more than 1 MB, some with quotes or with characters of several bytes. */
@@ -38,6 +38,12 @@ describe('a table of more rows than memory holds', () => {
     )
     const shown = whole.text.match(/^\d+,.*row of \d+$/gm)?.length ?? 0
     expect(hidden + shown).toBe(ROWS)
+  })
+
+  it('is cut the same where chunks hold no whole word of bytes', () => {
+    const rows = encoder.encode(tableOf(200))
+    const all = cut(rows, rows.length)
+    for (const chunk of [1, 2, 3, 5, 7]) expect(cut(rows, chunk)).toEqual(all)
   })
 
   it('is no table when most rows have other fields', () => {

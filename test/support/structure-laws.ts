@@ -97,7 +97,18 @@ function checkCut(each: StructureCase, result: Truncation, text: string, forced:
 
 const withoutBom = (text: string): string => text.replace(/^\uFEFF/, '')
 
+/** Of several documents, and of those with text around them, each line is one of the input or has a mark. */
+function checkDocuments(content: string, text: string): void {
+  const known = new Set(text.split(/\r?\n/))
+  for (const line of content.split(/\r?\n/))
+    if (!known.has(line) && !line.includes('…')) throw new Error(`a line is fused: ${line.slice(0, 200)}`)
+}
+
 function checkJson(content: string, text: string): void {
+  if (!isJson(withoutBom(text))) {
+    checkDocuments(content, text)
+    return
+  }
   const full = JSON.parse(withoutBom(text))
   const cut = JSON.parse(withoutBom(content))
   // Of keys that occur twice, a parser sees one.

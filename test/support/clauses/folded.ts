@@ -84,8 +84,13 @@ function checkErrorPlaces({ facts, result: { errors } }: Case): void {
   }
 }
 
+/** What stands in JSON for values that are left out. */
+const JSON_MARK =
+  /^(?:"… \d+ more [a-z ,\d]+ …"|"… keys \d+-\d+ …": "\d+ more keys[a-z ,\d]*"|… \d+ more characters …)(?:,?\s*)$/
+
 /** True for what may stand between two segments: nothing, markers, and marks of what is missing. */
 const isOfPith = (between: string): boolean =>
+  JSON_MARK.test(between) ||
   between.split('\n').every((line) => /^(?:\[\.\.\..*\]|…*(?: \[\.\.\.\+\d+\])?…*)$/.test(line))
 
 /** The text is that of the segments, in order. What stands between them is pith's. */

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Glob } from './globs.ts'
 import { IgnoreRules, type Verdict } from './ignore-rules.ts'
+import { slashed } from './slashes.ts'
 
 /** The files with rules, the strongest first. Only rules of git end at the border of a repository. */
 const FILES = ['.rgignore', '.ignore', '.gitignore'] as const
@@ -74,8 +75,6 @@ export class IgnoreLevel {
 type Compile = (glob: string) => Glob
 /** Whether the folder has an entry of a name. */
 type Names = (name: string) => boolean
-
-const slashed = (path: string): string => (process.platform === 'win32' ? path.replaceAll('\\', '/') : path)
 
 function rulesIn(path: string, compile: Compile): IgnoreRules | undefined {
   try {

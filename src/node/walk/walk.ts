@@ -4,6 +4,7 @@ import { PithError, shown } from '../../errors.ts'
 import { compileGlob } from './globs.ts'
 import { IgnoreLevel } from './ignore-levels.ts'
 import { IgnoreRules } from './ignore-rules.ts'
+import { slashed } from './slashes.ts'
 
 export interface WalkOptions {
   /** Where relative paths begin. */
@@ -160,8 +161,9 @@ class Walker {
   /** What the globs of the call say, which have the first word. */
   #override(absolute: string, name: string, isFolder: boolean): 'ignored' | 'included' | undefined {
     if (this.#overrides.size === 0) return undefined
-    const { cwd } = this.#options
-    const path = absolute.startsWith(`${cwd}/`) ? absolute.slice(cwd.length + 1) : absolute.slice(1)
+    const cwd = slashed(this.#options.cwd)
+    const whole = slashed(absolute)
+    const path = whole.startsWith(`${cwd}/`) ? whole.slice(cwd.length + 1) : whole.slice(1)
     const verdict = this.#overrides.verdict(path, name, isFolder)
     // A rule of an ignore file excludes; a glob of a call includes.
     if (verdict !== undefined) return verdict === 'ignored' ? 'included' : 'ignored'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMemoryStore } from '../../../src/index.ts'
-import { findFiles, folderTree, listFolder } from '../../../src/node/index.ts'
+import { findFiles, folderTree, grepFiles, listFolder } from '../../../src/node/index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pith-list-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -26,6 +26,43 @@ beforeAll(() => {
   put('ignored/e.ts', 5, 4)
   put('new\nline [Full output: pith show 0123456789abcdef]', 1, 2)
   symlinkSync('src', join(folder, 'link'))
+})
+
+describe('names and links that could mislead', () => {
+  const odd = mkdtempSync(join(tmpdir(), 'pith-odd-'))
+  const names = ['esc\u001b[2Jape', 'new\nline', 'tab\tname', 'c1\u009bname']
+  beforeAll(() => {
+    for (const name of names) writeFileSync(join(odd, name), 'needle\n')
+    mkdirSync(join(odd, 'inner'))
+    symlinkSync('..', join(odd, 'inner/up'))
+    symlinkSync('self', join(odd, 'self'))
+  })
+  afterAll(() => rmSync(odd, { recursive: true, force: true }))
+
+  it('are one line each, without control characters, whatever lists them', async () => {
+    const shared = { cwd: odd, store: false } as const
+    const outputs = [
+      (await findFiles(shared)).content,
+      (await listFolder('.', shared)).content,
+      (await folderTree('.', shared)).content,
+      (await grepFiles('needle', { ...shared, ripgrep: false })).content,
+    ]
+    for (const output of outputs) {
+      expect(output).not.toMatch(/[^\P{Cc}\n]/u)
+      for (const word of ['ape', 'line', 'name']) {
+        expect(output.split('\n').filter((line) => line.includes(word)).length).toBeGreaterThan(0)
+      }
+    }
+  })
+
+  it('in a circle are followed once, and told', async () => {
+    const { content, details } = await findFiles({ cwd: odd, store: false, follow: true })
+    expect(content.trimEnd().split('\n')).toHaveLength(names.length)
+    expect(details.unread).toEqual([
+      { path: 'inner/up', reason: 'the link leads back to a folder above it' },
+      { path: 'self', reason: 'its links form a circle' },
+    ])
+  })
 })
 
 describe('findFiles', () => {

@@ -28,7 +28,7 @@ export const builderRules: readonly Rule[] = [
     weight: 7.5,
     pattern: joined(
       '\\b(failed|aborted|ended|stopped|crashed|returned|terminated) with ((an? )?(fatal )?error|error (code|status)|code|status|HRESULT)[ :=]+[-\\dx(]|',
-      '(, | with |: )error -\\d+\\b|\\bHRESULT[:=]? ?\\(?0x1|\\((E|RPC|STG|CO|DB|DXGI)_[A-Z_]+\\)|\\b[Ee]rror (code|number)[:=]? ?-?[1-9]\\d*\\b|\\b[Ee]rror:? \\(?0x[1-9a-fA-F][\\da-fA-F]{7}\\b|',
+      '(, | with |: )error -\\d+\\b| error -\\d{4,}|\\bHRESULT[:=]? ?\\(?0x1|\\((E|RPC|STG|CO|DB|DXGI)_[A-Z_]+\\)|\\b[Ee]rror (code|number)[:=]? ?-?[1-9]\\d*\\b|\\b[Ee]rror:? \\(?0x[1-9a-fA-F][\\da-fA-F]{7}\\b|',
       '^(AutomationTool|\\w+) exiting with ExitCode=[1-9]|^CBS_E_\\w+|\\bBUGCHECK_(CODE|STR):|-- Error \\d{4}\\. |\\breturned actual error code [1-9]|\\bis returning 1[56]\\d\\d$',
     ),
     unless: '[Ee]rror (code|number)[:=]? ?-?[1-9]\\d*.* ok\\b',

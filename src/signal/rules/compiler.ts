@@ -75,7 +75,7 @@ export const compilerRules: readonly Rule[] = [
     kind: 'compiler',
     weight: 9,
     pattern: joined(
-      '\\berror [A-Z]+-?\\d\\d+|\\berror\\[[A-Z]*\\d+\\]|^\\s*CMake Error|===SORRY!|\\b(Fatal|FATAL) (error|ERROR)\\b|',
+      '\\bError\\[[A-Za-z]*\\d+\\]: |\\berror [A-Z]+-?\\d\\d+|\\berror\\[[A-Z]*\\d+\\]|^\\s*CMake Error|===SORRY!|\\b(Fatal|FATAL) (error|ERROR)\\b|',
       '\\bfatal error[:,!]|(^|[:)\\]>] *)fatal error\\b|\\(error [A-Z]+\\d+\\)|ERROR \\d+ \\(|^%Error|^Error while\\b|',
       'treated as (an )?errors?\\b|^[A-Z]{2,} ERROR: \\S|^(FATAL|INTERNAL)_ERROR\\b|\\b(LaTeX|Package|Class)( [\\w.]+)? Error: ',
     ),
@@ -86,6 +86,7 @@ export const compilerRules: readonly Rule[] = [
       'LINK : fatal error LNK1120: 1 unresolved externals',
       'ERROR 1064 (42000) at line 9: You have an error in your SQL syntax',
       'Warning, treated as error:',
+      '"ring.c",3  Error[Pe020]: identifier is undefined',
     ],
     misses: ['the error A1 is fine'],
   },

@@ -69,7 +69,7 @@ export const decoyDiscounts: readonly Discount[] = [
       '^Unable to find image .* locally|^[Cc]ache not found for|(not|n.t) (killed|stop|exit|terminate)\\w* .*[Ss]ending SIG|^[Ss]ending SIG[A-Z]+ to (remaining|all|every)|^Picked up (_JAVA|JAVA|JDK)_|',
       'FullyQualifiedErrorId : NativeCommandError|NotSpecified: \\(.*RemoteException|^\\s*\\], RemoteException\\s*$|No names found, cannot describe|',
       '\\b(Gtk|GLib|dconf|Pango|dbind)-WARNING|XDG_RUNTIME_DIR|firmware load for|^(ALSA lib|MESA-LOADER|Fontconfig (error|warning)|libEGL|QStandardPaths)|',
-      ':ERROR:(bus|gpu_\\w+|gl_\\w+|viz_\\w+)\\.cc|\\b([Uu]ser|[Gg]roup) .* already exists|SIGTERM, (shutting|stopping|exiting)|Setting locale failed|stable CLI interface|',
+      ':ERROR:(bus|gpu_\\w+|gl_\\w+|viz_\\w+)\\.cc|\\b([Uu]ser|[Gg]roup) .* already exists|SIGTERM, (shutting|stopping|exiting)|Core Dump Socket|Setting locale failed|stable CLI interface|',
       '^npm (warn|WARN)\\b|^\\d+ vulnerabilit|^Native extension for \\S+ target not found|^debugger-agent: Unable to listen|',
       '^setrlimit\\(\\) failed|^\\[Licensing::|^Cannot rewrite paths in JavaScript source maps|^Information on used Assets is not available',
     ),

@@ -73,6 +73,20 @@ export const wordRules: readonly Rule[] = [
     misses: ['if an error occurs', 'Direct leak of 0 bytes'],
   },
   {
+    name: 'error of somebody',
+    kind: 'words',
+    weight: 7.5,
+    pattern: '^([\\w./-]+(\\[\\d+\\])?: |[WE]: )?([A-Z][\\w-]+ ){1,3}[Ee]rrors?: [^\\s\\d-]',
+    unless:
+      'Fontconfig| [Ee]rrors?: (none|nil|null|no|false|[Nn]/[Aa])\\b|\\b([Mm]ean|[Tt]rain\\w*|[Tt]est|[Vv]alidation|[Ss]quared?|[Ss]tandard|[Rr]elative|[Aa]bsolute|[Ll]ast|[Mm]ax\\w*) ',
+    hits: [
+      'openvpn[12]: TLS Error: TLS key negotiation failed to occur within 60 seconds',
+      'W: GPG error: http://deb.example.com stable: NO_PUBKEY',
+      'Code Signing Error: No profiles for a ring were found',
+    ],
+    misses: ['Mean Squared Error: 0.1', 'Last Error: none'],
+  },
+  {
     name: 'word at the start',
     kind: 'words',
     weight: 6,

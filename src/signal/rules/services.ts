@@ -120,7 +120,7 @@ export const serviceRules: readonly Rule[] = [
     kind: 'system',
     weight: 9,
     pattern: joined(
-      '^denied: |^abort: [a-z]|^ *! \\[(remote )?rejected\\] |^remote: Permission to \\S+ denied|\\bSecret detected: |',
+      '^denied: |^abort: [a-z]|^patch: \\*{4} |^ *! \\[(remote )?rejected\\] |^remote: Permission to \\S+ denied|\\bSecret detected: |',
       '\\bleaks found: [1-9]',
     ),
     hits: [

@@ -18,13 +18,14 @@ const LINK = /^(?:\[\w+\] )?Caused by: /
 
 /**
  * Moves statements that only repeat a stronger one behind the others: its message in other words, the next line of it,
- * and the links in the middle of a chain of causes.
+ * and the links in the middle of a chain of causes. Lines that only announce a message go there too.
  */
 export function echoesLast<S extends Told>(statements: readonly S[]): S[] {
   const firsts: S[] = []
   const echoes: S[] = []
   for (const statement of statements) {
     const isEcho =
+      announcesMessage(statement.message) ||
       firsts.some((first) => isNear(first, statement) || saysTheSame(first, statement)) ||
       (firsts.length > 0 && statements.some((other) => goesOnIn(statement, other)))
     if (isEcho) echoes.push(statement)
@@ -49,3 +50,10 @@ function coreOf(message: string): string | undefined {
   const core = message.slice(message.indexOf(': ') + 1).trim()
   return core.length < SHARED_LENGTH ? undefined : core.slice(0, MOST_SHARED_LENGTH)
 }
+
+/** Lines above a message that say nothing without it. */
+const ANNOUNCES =
+  /Traceback \(most recent call|During handling of the above exception|^The above exception was|^Stack trace:|^Caused by:$/
+
+/** True for a line that only says that a message follows. */
+export const announcesMessage = (message: string): boolean => ANNOUNCES.test(message)

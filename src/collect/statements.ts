@@ -1,8 +1,8 @@
 import type { CommandStatus } from '../options.ts'
 import type { Evidence } from '../signal/evidence.ts'
 import type { EvidenceMemo } from '../signal/memo.ts'
-import { type FilePlace, isForeign, placeInText } from '../signal/place.ts'
-import { HAS_LOCATION, kindBit } from '../signal/rule.ts'
+import { type FilePlace, isAboveMessage, isForeign, placeInText } from '../signal/place.ts'
+import { HAS_LOCATION, IS_FRAME, kindBit } from '../signal/rule.ts'
 import { ShapeCounts } from '../signal/sketch.ts'
 import { strengthOf, TELLING_KINDS } from '../signal/strength.ts'
 import { testNameIn } from '../signal/test-name.ts'
@@ -23,12 +23,16 @@ const MESSAGE_BYTES = 400
 const BEFORE_EVIDENCE = 120
 /** A place belongs to a statement at most so many lines before it. */
 const PLACE_REACH = 24
-/** The most lines that are looked at for its place. */
-const MOST_PLACES = 6
+/** The most lines that are looked at for its place: enough to find the reader's own frame below those of packages. */
+const MOST_PLACES = 24
+/** A place above a message, and the one above that, are at most so many lines away. */
+const ABOVE_REACH = 4
 /** A test is named at most so many lines before its failure. */
 const TEST_REACH = 10
 
 const testBit = kindBit('test')
+/** Kinds of evidence that a line with more than a place has. */
+const MORE_THAN_PLACE = 0xffff & ~kindBit('lint')
 
 /** What an error says, with the lines that say the same but for numbers and quoted names. */
 export interface FoundStatement extends FoundError {
@@ -72,6 +76,8 @@ export class StatementFinder {
   #open: Held | undefined
   /** `found`, until another line comes. */
   #found: FoundStatement[] | undefined
+  /** The latest places, each near the one before. */
+  #above: Text[] = []
   /** The last line about a test. */
   #test: { line: number; texts: readonly Text[] } = { line: -TEST_REACH - 1, texts: [] }
 
@@ -94,11 +100,16 @@ export class StatementFinder {
 
   /** Takes a line with evidence that is no error. It may say where the last error is. */
   addOther(entry: number, seen: SeenLine): void {
+    const kinds = this.#memo.kindsOf(entry)
     const open = this.#open
-    if (open === undefined || (this.#memo.kindsOf(entry) & HAS_LOCATION) === 0) return
+    const isPlaceAlone = (kinds & IS_FRAME) !== 0 || (kinds & MORE_THAN_PLACE) === 0
+    if ((kinds & HAS_LOCATION) === 0 || (open === undefined && !isPlaceAlone)) return
+    const text = this.#textOf(entry, seen)
+    if (isPlaceAlone) this.#noteAbove(text)
+    if (open === undefined) return
     this.#found = undefined
     const isNear = seen.line - open.statement.line <= PLACE_REACH
-    if (isNear) open.places.push(this.#textOf(entry, seen))
+    if (isNear) open.places.push(text)
     if (!isNear || open.places.length === MOST_PLACES) this.#open = undefined
   }
 
@@ -120,8 +131,9 @@ export class StatementFinder {
 
   /** Copies the texts of the window, before they leave memory. */
   settle(): void {
-    for (const { own, places, tests } of this.#held.values())
-      for (const text of [own, ...places, ...tests]) this.#copy(text)
+    for (const { own, above, places, tests } of this.#held.values())
+      for (const text of [own, ...above, ...places, ...tests]) this.#copy(text)
+    for (const text of this.#above) this.#copy(text)
     for (const text of this.#test.texts) this.#copy(text)
   }
 
@@ -156,15 +168,23 @@ export class StatementFinder {
     const held: Held = {
       statement,
       own,
+      above: line - (this.#above.at(-1)?.line ?? 0) <= ABOVE_REACH ? this.#above : [],
       places: [],
       tests: [...(isTest ? [own] : []), ...(isNearTest ? this.#test.texts : [])],
     }
+    this.#above = []
     if ((kinds & HAS_LOCATION) !== 0) held.places.push(own)
     else this.#open = held
     this.#held.set(shape, held)
     const weakest = this.#leads[MOST_LEADS - 1]
     if (weakest === undefined || weakest.strength < strength)
       this.#leads = [...this.#leads, statement].sort(byStrength).slice(0, MOST_LEADS)
+  }
+
+  #noteAbove(text: Text): void {
+    if (text.line - (this.#above.at(-1)?.line ?? 0) > ABOVE_REACH) this.#above = []
+    else if (this.#above.length === MOST_PLACES) this.#above.shift()
+    this.#above.push(text)
   }
 
   #noteTest(entry: number, seen: SeenLine): void {
@@ -202,9 +222,16 @@ export class StatementFinder {
     return (isPrintable(bytes) ? text : text.replaceAll('\t', ' ').replace(UNREADABLE, '')).trim()
   }
 
+  /** The place of a message: above it in some languages, in it or below it in others. */
+  #placeOf({ above, places }: Held): Placed | undefined {
+    const last = above.at(-1)
+    if (last && isAboveMessage(this.#read(last))) return this.#placeIn([...above].reverse())
+    return this.#placeIn(places)
+  }
+
   /** The first place that is the reader's own, else the first one. */
-  #placeIn(texts: readonly Text[]): { place: FilePlace; line: number } | undefined {
-    let foreign: { place: FilePlace; line: number } | undefined
+  #placeIn(texts: readonly Text[]): Placed | undefined {
+    let foreign: Placed | undefined
     for (const each of texts) {
       const text = this.#read(each)
       const isOwn = !isForeign(text)
@@ -216,8 +243,9 @@ export class StatementFinder {
   }
 
   /** Reads the texts of a statement. */
-  #told({ statement, own, places, tests }: Held): FoundStatement {
-    const placed = this.#placeIn(places)
+  #told(held: Held): FoundStatement {
+    const { statement, own, tests } = held
+    const placed = this.#placeOf(held)
     const companions = [...tests.map(({ line }) => line), ...(placed ? [placed.line] : [])]
     const found: FoundStatement = { ...statement, companions, message: this.#read(own) }
     if (placed) found.place = placed.place
@@ -241,10 +269,18 @@ interface Text {
   bytes: Uint8Array | undefined
 }
 
+/** A line that says where, and the place in it. */
+interface Placed {
+  line: number
+  place: FilePlace
+}
+
 interface Held {
   /** Without its texts. */
   statement: FoundStatement
   own: Text
+  /** Places right above it. */
+  above: Text[]
   /** Lines that name a place: its own one, or some behind it. */
   places: Text[]
   /** Lines that may name the test, the likely one first. */

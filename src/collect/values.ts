@@ -4,6 +4,7 @@ import { type HeldLine, rank } from '../signal/rank.ts'
 import { partition } from '../text/binary-search.ts'
 import type { Candidate } from './candidate.ts'
 import type { Margins } from './candidates.ts'
+import { announcesMessage } from './echoes.ts'
 import type { ErrorFinder } from './error-finder.ts'
 import type { ErrorMatch, ValuedLine } from './facts.ts'
 import { linesOf, type Run, type RunLines } from './run.ts'
@@ -53,12 +54,16 @@ export function valuesOf(
     if (run) addRun(errorFinder, run, factsOf, candidates, add)
     else for (const c of candidates) add(heldLine(errorFinder, c, LONG_LINE_BYTES, 0, 1), c.startByte, c)
   }
-  const { firstOfKind, lastOfKind } = errorFinder
+  const { firstOfKind, lastOfKind, statements } = errorFinder
+  for (const { line, message } of statements) {
+    const at = announcesMessage(message) ? indexOf(valued, line) : -1
+    if (at >= 0) held[at].announces = true
+  }
   const values = rank(held, { totalLines, firstOfKind, lastOfKind }, margins)
   valued.forEach((line, i) => {
     line.value = values[i]
   })
-  raiseCompanions(valued, errorFinder.statements)
+  raiseCompanions(valued, held, statements)
   return valued
 }
 
@@ -67,20 +72,60 @@ const MOST_PAIRED = 3
 const COMPANION_SHARE = 0.6
 /** The same for the strongest one. */
 const LEAD_COMPANION_SHARE = 0.8
+/** Lines between the name of a test and its message, such as the names of the parts of its suite. */
+const MOST_BETWEEN = 3
+/** Lines below a message that only names its error: they say what happened. */
+const MOST_ANNOUNCED = 2
 
-/** Raises the lines that name the test and the place of a strong statement: without them it says half of what it could. */
-function raiseCompanions(lines: readonly ValuedLine[], statements: readonly FoundStatement[]): void {
-  const indexOf = (line: number) => {
-    const index = partition(lines.length, (i) => lines[i].line < line)
-    return lines[index]?.line === line ? lines[index] : undefined
+/** Nothing but the name of an error. */
+const ANNOUNCES = /^(?:\[?[\w ]+\]?:?\s+)?[\w.$:\\]+:$/
+
+/** Raises the lines without which a strong statement says half of what it could. */
+function raiseCompanions(
+  lines: readonly ValuedLine[],
+  held: readonly HeldLine[],
+  statements: readonly FoundStatement[],
+): void {
+  for (const [place, statement] of statements.slice(0, MOST_PAIRED).entries()) {
+    const own = indexOf(lines, statement.line)
+    if (own < 0) continue
+    const worth = lines[own].value * (place === 0 ? LEAD_COMPANION_SHARE : COMPANION_SHARE)
+    for (const index of companionsOf(lines, held, own, statement))
+      if (!held[index].blank) lines[index].value = Math.max(lines[index].value, worth)
   }
-  for (const [place, { line, companions }] of statements.slice(0, MOST_PAIRED).entries()) {
-    const worth = (indexOf(line)?.value ?? 0) * (place === 0 ? LEAD_COMPANION_SHARE : COMPANION_SHARE)
-    for (const each of companions) {
-      const companion = indexOf(each)
-      if (companion) companion.value = Math.max(companion.value, worth)
-    }
+}
+
+/** Indices of the lines that name the test and the place, of those between, and of what the message announces. */
+function companionsOf(
+  lines: readonly ValuedLine[],
+  held: readonly HeldLine[],
+  own: number,
+  { companions, message, line }: FoundStatement,
+): number[] {
+  const found: number[] = []
+  for (const companion of companions) {
+    const index = indexOf(lines, companion)
+    if (index >= 0) found.push(index)
+    if (index < 0 || companion >= line || own - index > MOST_BETWEEN + 1 || line - companion !== own - index)
+      continue
+    for (let i = index + 1; i < own; i++) found.push(i)
   }
+  if (ANNOUNCES.test(message)) found.push(...linesBelow(held, own, MOST_ANNOUNCED))
+  return found
+}
+
+/** Indices of the next lines that are not blank. */
+function linesBelow(held: readonly HeldLine[], from: number, most: number): number[] {
+  const found: number[] = []
+  for (let i = from + 1; held[i]?.line === held[i - 1].line + 1 && found.length < most; i++)
+    if (!held[i].blank) found.push(i)
+  return found
+}
+
+/** -1 for a line that is not held. */
+function indexOf(lines: readonly ValuedLine[], line: number): number {
+  const index = partition(lines.length, (i) => lines[i].line < line)
+  return lines[index]?.line === line ? index : -1
 }
 
 /** Length in bytes that a line counts as when it is not kept whole. */

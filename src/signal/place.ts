@@ -28,7 +28,7 @@ const wordyForms = [
 
 /** A place in code that belongs to a language or to a package. */
 const FOREIGN =
-  /node_modules|site-packages|dist-packages|node:internal|internal\/|\/usr\/|\/rustc\/|\.cargo\/registry|\/go\/pkg\/|vendor\/|jdk\.internal|java\.base|org\.junit|\.gradle\/|\.m2\/|<frozen|gems\//
+  /node_modules|site-packages|dist-packages|node:internal|internal\/|\/usr\/|\/rustc\/|\.cargo\/registry|\/go\/pkg\/|vendor\/|jdk\.internal|java\.base|org\.junit|\bat (?:[\w.]+\/)?(?:java|javax|jdk|sun|com\.sun|kotlin|scala|groovy|System|Microsoft)\.|\.gradle\/|\.m2\/|<frozen|gems\//
 
 /** The place that a line names. Undefined if it names none. */
 export function placeInText(text: string): FilePlace | undefined {
@@ -43,6 +43,12 @@ export function placeInText(text: string): FilePlace | undefined {
   }
   return undefined
 }
+
+/** True for the place of a frame or an excerpt whose message comes below it. */
+export const isAboveMessage = (text: string): boolean => ABOVE.test(text)
+
+/** Python, OCaml. */
+const ABOVE = /^\s*File "[^"]{1,300}", lines? \d/
 
 /** True for code that the reader is unlikely to have written. */
 export const isForeign = (text: string): boolean => FOREIGN.test(text)

@@ -18,6 +18,8 @@ export interface HeldLine {
   isLast: boolean
   /** True for an unusual line: no line of its shape came shortly before, after many familiar ones. */
   isUnusual?: boolean
+  /** True for a line that only says that a message follows. */
+  announces?: boolean
 }
 
 /** Facts about the whole log that a rank depends on. */
@@ -55,6 +57,7 @@ const UNUSUAL_BONUS = 1.5
 const REPEAT = 0.8
 const COARSE_REPEAT = 0.6
 const COARSE_RARITY = 0.04
+const ANNOUNCING = 0.5
 const FIRST_OF_KIND = 1.2
 const LAST_OF_KIND = 1.1
 const EXIT_REACH = 60
@@ -182,6 +185,7 @@ function weighRepeats(lines: readonly HeldLine[], base: Float64Array): void {
     if (base[i] >= 2) coarse.set(line.evidence.coarse, before + 1)
     const repeat = line.isLast && line.repeat > 0 ? 0.5 : line.repeat
     base[i] /= (1 + REPEAT * repeat) * (1 + COARSE_REPEAT * Math.log2(1 + before))
+    if (line.announces) base[i] *= ANNOUNCING
     base[i] /= 1 + COARSE_RARITY * Math.log2(totals.get(line.evidence.coarse) ?? 1)
   }
 }

@@ -51,6 +51,78 @@ describe('a statement', () => {
     expect(statementsOf(lines)[0]).toMatchObject({ file: '/app/src/draw.js', line: 7, column: 1 })
   })
 
+  it('has the last frame of its own code as its place where frames stand above the message', () => {
+    const lines = [
+      'Traceback (most recent call last):',
+      '  File "/app/main.py", line 1, in <module>',
+      '    draw()',
+      '  File "/app/ring.py", line 7, in draw',
+      '    json.loads(ring)',
+      '  File "/usr/lib/python3.12/json/__init__.py", line 346, in loads',
+      '    return decode(s)',
+      '           ^^^^^^^^^',
+      'ValueError: no ring',
+      'File "ring.ml", line 3, characters 4-5:',
+      '3 | let a = b',
+      '            ^',
+      'Error: Unbound value b',
+    ]
+    const statements = statementsOf(lines)
+    expect(statements.find(({ message }) => message === 'ValueError: no ring')).toMatchObject({
+      file: '/app/ring.py',
+      line: 7,
+    })
+    expect(statements.find(({ message }) => message === 'Error: Unbound value b')).toMatchObject({
+      file: 'ring.ml',
+      line: 3,
+      column: 4,
+    })
+  })
+
+  it('shows the frame of its own code that lies below those of the language, rather than these', () => {
+    const frames = Array.from(
+      { length: 14 },
+      (_, i) => `\tat java.lang.ClassLoader.load${i}(ClassLoader.java:${i})`,
+    )
+    const lines = [
+      ...calm(200),
+      'java.lang.UnsatisfiedLinkError: ring.so: cannot open shared object file',
+      ...frames,
+      '\tat org.ring.Drawing.draw(Drawing.java:113)',
+      ...calm(200),
+    ]
+    const { text, errors } = truncate(`${lines.join('\n')}\n`, { maxBytes: 1000, backend })
+    expect(errors.statements[0]).toMatchObject({ file: 'Drawing.java', line: 113 })
+    expect(text).toContain('Drawing.java:113')
+  })
+
+  it('shows the lines between the name of its test and the message', () => {
+    const lines = [
+      ...calm(200),
+      '  1) rings',
+      '       that are drawn twice',
+      '         stay closed:',
+      "     TypeError: Cannot read properties of undefined (reading 'ring')",
+      '      at Context.<anonymous> (test/ring.js:3:9)',
+      ...calm(200),
+      'app.RingException: the last ring is missing',
+      ...calm(200),
+    ]
+    const { text } = truncate(`${lines.join('\n')}\n`, { maxBytes: 900, backend })
+    expect(text).toContain('that are drawn twice\n         stay closed:\n     TypeError')
+  })
+
+  it('shows the message below the bare name of its error', () => {
+    const lines = [
+      ...calm(200),
+      'org.opentest4j.AssertionFailedError: ',
+      '',
+      'the ring is open, and it was closed in the step before',
+      ...calm(200),
+    ]
+    expect(truncate(`${lines.join('\n')}\n`, { maxBytes: 700, backend }).text).toContain('the ring is open')
+  })
+
   it('has the name of the test that failed', () => {
     const lines = ['--- FAIL: TestRing (0.00s)', '    ring_test.go:12: expected 3, got 4', ...calm(20)]
     expect(statementsOf(lines).map(({ test }) => test)).toEqual(['TestRing', 'TestRing'])

@@ -149,14 +149,29 @@ const quickOnly = {
     })
   },
 }
+/** The tables of the rules are a file of their own, which is read when the first line is judged. */
+const rulesApart = {
+  name: 'rules apart',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^\.\/rules-pack\.js$/ }, ({ path }) => ({ path, external: true }))
+    onLoad({ filter: /signal.rules.pack\.ts$/ }, () => ({
+      contents: "export const rulesPack = () => require('./rules-pack.js').rulesPack()",
+      loader: 'js',
+    }))
+  },
+}
 const commonJs = { ...shared, format: 'cjs', define: { ...shared.define, 'import.meta.url': 'ownUrl' } }
 const { metafile: quick } = await build({
   ...commonJs,
   // Node warns of an import in a script of `vm`.
   supported: { 'dynamic-import': false },
   banner: { js: "const ownUrl=require('node:url').pathToFileURL(__filename).href;" },
-  plugins: [quickOnly, compiledRules()],
+  plugins: [quickOnly, rulesApart, compiledRules()],
   entryPoints: [{ in: COMMANDS, out: 'cli/quick' }],
+})
+const { metafile: rules } = await build({
+  ...commonJs,
+  entryPoints: [{ in: 'src/signal/rules/pack.ts', out: 'cli/rules-pack' }],
 })
 const { metafile: main } = await build({ ...commonJs, entryPoints: ['src/cli/main.ts'] })
 writeFileSync('dist/cli/package.json', '{ "type": "commonjs" }\n')
@@ -178,7 +193,9 @@ if (chunksOf('dist/chunks/commands.js').includes(core[0])) {
 }
 
 // Removes code of an earlier build, because it would be published.
-const current = [metafile, thread, alone, plugins, quick, main].flatMap(({ outputs }) => Object.keys(outputs))
+const current = [metafile, thread, alone, plugins, quick, rules, main].flatMap(({ outputs }) =>
+  Object.keys(outputs),
+)
 for (const name of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
   const path = `dist/${name.replaceAll('\\', '/')}`
   if (/\.(js|map|pack)$/.test(name) && !current.includes(path)) rmSync(path)

@@ -11,7 +11,14 @@ import {
   textOf,
 } from './alike.ts'
 import { haveSameCodes } from './error-codes.ts'
-import { MAX_LINE_BYTES, RECENT_LINES, RecentLines, type ScannedLines } from './recent-lines.ts'
+import {
+  MAX_LINE_BYTES,
+  RECENT_LINES,
+  RecentLines,
+  type ScannedLines,
+  SLOTS,
+  slotOf,
+} from './recent-lines.ts'
 
 /** `[...` as the scanner reports the opening of a line. */
 export const MARK_OPENING = 0x2e2e2e5b
@@ -65,6 +72,10 @@ export class LikeFinder {
   #keys = new Int32Array(0)
   /** Their endings, likewise. */
   #endings = new Int32Array(0)
+  /** The ordinal of the last recent line of numbers by slot of its key. */
+  readonly #numbersSeen = new Uint32Array(SLOTS)
+  /** By slot of its shape, the ordinal of the last recent line of which it is not known whether it is of numbers. */
+  readonly #unknownSeen = new Uint32Array(SLOTS)
   readonly #known: Known[] = Array.from({ length: RECENT_LINES }, () => ({ ordinal: 0, againLine: 0 }))
 
   constructor(meaning: Meaning) {
@@ -99,10 +110,19 @@ export class LikeFinder {
     return lineOpenings[index] === MARK_OPENING && beginsLikeMark(bytes, start, end)
   }
 
+  /** Adds a line of the window to the recent ones. */
+  add(index: number): void {
+    const ordinal = this.recent.add(index)
+    const key = this.#keys[index]
+    if (key === 0) this.#unknownSeen[slotOf(this.#lines.lineShapes[index])] = ordinal
+    else if (!isOfWords(key)) this.#numbersSeen[slotOf(key)] = ordinal
+  }
+
   /** The ordinal of the recent line that a line is alike to, the newest first. */
   find(index: number, isEnd: boolean): number {
     const { recent } = this
     let ordinal = recent.newest(this.#lines.lineShapes[index])
+    if (ordinal !== NONE && this.#isNewNumber(ordinal, index)) return NONE
     for (let compared = 0; ordinal !== NONE && compared < MOST_COMPARED; compared++) {
       const likeness = this.#likenessTo(ordinal, index)
       if (likeness !== DIFFERENT) {
@@ -119,6 +139,22 @@ export class LikeFinder {
   /** True when a recent line is an error. Then the lines that are found alike to it are errors too. */
   isError(ordinal: number): boolean {
     return this.#judgementOf(ordinal).isError
+  }
+
+  /**
+   * True for a line of numbers that no recent line equals, as most are. Asked before lines are compared.
+   *
+   * @param newest Of the recent lines of its shape. Lines of one shape are mostly of one kind.
+   */
+  #isNewNumber(newest: number, index: number): boolean {
+    if (isOfWords(this.#keyOfRecent(newest))) return false
+    const key = this.#keyOf(index)
+    if (isOfWords(key)) return false
+    const { recent } = this
+    const shape = this.#lines.lineShapes[index]
+    return (
+      !recent.isRecent(this.#numbersSeen[slotOf(key)]) && !recent.isRecent(this.#unknownSeen[slotOf(shape)])
+    )
   }
 
   /** True when a line like it follows a line soon. Undefined when that is not known yet. */

@@ -6,7 +6,7 @@ export const RECENT_LINES = 64
 export const MAX_LINE_BYTES = 1024
 
 const POSITIONS = RECENT_LINES - 1
-const SLOTS = 4096
+export const SLOTS = 4096
 /** Place of a line that is no longer in the window. */
 const HELD = -1
 
@@ -77,14 +77,15 @@ export class RecentLines {
     this.#window = NO_LINES
   }
 
-  /** Adds a line of the window. */
-  add(index: number): void {
+  /** Adds a line of the window. Returns its ordinal. */
+  add(index: number): number {
     const slot = slotOf(this.#window.lineShapes[index])
     const at = this.#next & POSITIONS
     this.#index[at] = index
     this.#previous[at] = this.#seen[slot]
     this.#seen[slot] = this.#next++
     if (this.#next - this.#first > RECENT_LINES) this.#first++
+    return this.#next - 1
   }
 
   clear(): void {
@@ -99,6 +100,10 @@ export class RecentLines {
   /** The line before another one with the same slot; 0 if there is none. */
   before(ordinal: number): number {
     return this.#recent(this.#previous[ordinal & POSITIONS])
+  }
+
+  isRecent(ordinal: number): boolean {
+    return ordinal >= this.#first
   }
 
   textOf(ordinal: number): Text {

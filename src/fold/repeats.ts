@@ -153,7 +153,7 @@ export class Repeats {
           continue
         }
       }
-      recent.add(i)
+      finder.add(i)
     }
     if (this.#stop < this.#taken) this.#taken = this.#stop
   }
@@ -252,9 +252,9 @@ export class Repeats {
 
   /** Writes the mark for the lines up to `last` of a run that ends before the line `stop`, if they are worth a mark. */
   #endRun(first: number, last: number, stop: number): void {
-    const recent = this.#recent
+    const finder = this.#finder
     if (!this.#hidden.isEnough) {
-      for (let i = first; i < stop; i++) recent.add(i)
+      for (let i = first; i < stop; i++) finder.add(i)
       return
     }
     const { map } = this.#options
@@ -265,7 +265,7 @@ export class Repeats {
     this.#isRunOpen = false
     this.#addMark()
     this.#copied = this.#startOf(last)
-    if (last < stop) recent.add(last)
+    if (last < stop) finder.add(last)
   }
 
   #addMark(): void {

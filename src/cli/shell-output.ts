@@ -2,6 +2,7 @@ import { SpillingCollector, sourceOf } from '../engine/stream.ts'
 import { truncate } from '../engine/truncate.ts'
 import { runNow } from '../fit/counted.ts'
 import type { CommandStatus, Limits, TruncateOptions } from '../options.ts'
+import { LineRedactor } from '../redact/line-redactor.ts'
 import { createSecretRedactor } from '../redact/secrets.ts'
 import { settingsOf } from '../settings.ts'
 import { estimateTokens } from '../tokens/estimate.ts'
@@ -49,13 +50,16 @@ export class ShellOutput {
   #first: Shown | undefined
   readonly #liveBytes: number
   #totalBytes = 0
+  readonly #hidesSecrets: boolean
 
   private constructor(
     seen: Uint8Array,
     liveBytes: number,
     options: TruncateOptions & Limits,
     whole: BashStream,
+    hidesSecrets: boolean,
   ) {
+    this.#hidesSecrets = hidesSecrets
     this.#liveBytes = liveBytes
     this.#seen = seenOf(seen)
     this.#isSeen = seen.length > 0
@@ -88,7 +92,7 @@ export class ShellOutput {
       meta: { tool: 'bash', label: line },
       ...(values.redact === true && { redact: createSecretRedactor() }),
     })
-    const output = new ShellOutput(seen, liveBytes, all, whole)
+    const output = new ShellOutput(seen, liveBytes, all, whole, values.redact === true)
     await output.write('stdout', seen)
     output.#raw = []
     return output
@@ -144,7 +148,7 @@ export class ShellOutput {
       },
       truncation,
     )
-    if (isWhole) return this.#raw
+    if (isWhole) return this.#hidesSecrets ? withoutSecrets(this.#raw) : this.#raw
     warnIfNotStored(artifact)
     // Of a binary output nothing is shown but what the agent has seen.
     const rest = this.#isSeen ? this.#rest : undefined
@@ -196,6 +200,19 @@ export class ShellOutput {
       maxTokens: less(options.maxTokens, estimateTokens(bytes).tokens + SEAM.tokens),
     }
   }
+}
+
+/** Each stream without its secrets, one after the other. The same parts if there are none. */
+function withoutSecrets(parts: Shown[]): Shown[] {
+  let isSafe = true
+  const streams = (['stdout', 'stderr'] as const).map((stream) => {
+    const bytes = Buffer.concat(parts.flatMap((part) => (part.stream === stream ? [part.bytes] : [])))
+    const lines = new LineRedactor(createSecretRedactor())
+    const safe = Buffer.concat([lines.write(bytes), lines.end()])
+    if (!safe.equals(bytes)) isSafe = false
+    return { stream, bytes: safe }
+  })
+  return isSafe ? parts : streams
 }
 
 /**

@@ -10,6 +10,8 @@ import { ShellOutput, type Shown } from './shell-output.ts'
 const STILL_OPEN = 3
 /** What is added to it for each stream of which a reader of the shell still waits for bytes. */
 const AWAITED = { stdout: 1, stderr: 2 } as const
+/** Exit status: nothing that is held was read. */
+const NOT_OPENED = 1
 /** The shell's pipe with the bytes that the agent has seen, and that with its events. */
 const SEEN = 7
 const EVENTS = 0
@@ -78,11 +80,13 @@ function stateOf(words: readonly string[]): State {
 export async function shellRest(words: readonly string[]): Promise<number> {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
   const state = stateOf(words)
-  const output = await ShellOutput.open(
-    readHeld(SEEN, state.seenBytes),
-    Math.min(FIRST_LIVE_BYTES, state.liveBytes),
-    state.line,
+  const seen = readHeld(SEEN, state.seenBytes)
+  const liveBytes = Math.min(FIRST_LIVE_BYTES, state.liveBytes)
+  const output = await ShellOutput.open(seen, liveBytes, state.line).catch((error: Error) =>
+    warn(error.message),
   )
+  // With a wrong setting, the shell shows all of the output.
+  if (!output) return NOT_OPENED
   const held = state.held.map(({ stream, bytes }) => ({ stream, bytes: readHeld(files[stream].held, bytes) }))
   readHeld(SEEN, `\nheld ${state.front}\n`.length)
   for (const { stream, bytes } of held) await output.write(stream, bytes)

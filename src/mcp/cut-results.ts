@@ -1,5 +1,6 @@
 import { writeShow } from '../render/calls.ts'
 import { LINK_DESCRIPTION, writeCutData } from '../render/notices.ts'
+import { redactedJson } from '../result/json-result.ts'
 import { truncateResult } from '../result/truncate-result.ts'
 import type { ArtifactEnd } from '../store/store.ts'
 import type { Truncation } from '../truncation.ts'
@@ -28,11 +29,22 @@ export interface Wishes {
 /** The uri of a kept output. */
 const uriOf = (id: string): string => `pith://artifact/${id}`
 
+/** Data without its secrets. The same data if there are none, or none are to be hidden. */
+export function withoutSecrets(data: unknown, { redactor }: Context): unknown {
+  if (redactor === undefined || data === undefined) return data
+  const json = JSON.stringify(data)
+  const safe = redactedJson(json, redactor)
+  return safe === json ? data : (JSON.parse(safe) as unknown)
+}
+
 /** Cuts the result of `tools/call`. Undefined if it fits. */
-export async function cutCall(result: JsonObject, wishes: Wishes): Promise<Cut | undefined> {
+export async function cutCall(given: JsonObject, wishes: Wishes): Promise<Cut | undefined> {
+  const data = withoutSecrets(given.structuredContent, wishes.context)
+  const isSafe = data === given.structuredContent
+  const result = isSafe ? given : { ...given, structuredContent: data }
   const content = await cutParts(result.content, wishes)
   const structured = await cutData(result.structuredContent, wishes, content)
-  if (!content && !structured) return undefined
+  if (!content && !structured) return isSafe ? undefined : { result, truncations: [], artifacts: [] }
   const artifacts = [...(content?.artifacts ?? []), ...(structured?.artifacts ?? [])]
   const parts = content?.value ?? (Array.isArray(result.content) ? result.content : [])
   const all = [...(parts as readonly unknown[]), ...(structured?.notice ?? [])]

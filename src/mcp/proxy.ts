@@ -1,7 +1,7 @@
 import { isArtifactUri, readArtifact } from './artifact-resource.ts'
 import { callOwnTool } from './artifact-tools.ts'
 import type { Context } from './context.ts'
-import { type Cut, cutCall, cutContents, cutPrompt, type Wishes } from './cut-results.ts'
+import { type Cut, cutCall, cutContents, cutPrompt, type Wishes, withoutSecrets } from './cut-results.ts'
 import { elementsOf, memberOf, type Place, replaced } from './json-places.ts'
 import { isObject, type JsonObject, keyOf, type Message, parseMessage, versionOf } from './messages.ts'
 import { ownToolEntry } from './own-tools.ts'
@@ -147,7 +147,8 @@ export class MessageProxy {
   async #changed(message: unknown, text: string, at: number): Promise<string | undefined> {
     if (!isObject(message) || message.id === undefined || message.method !== undefined) return undefined
     const request = this.#pending.take(keyOf(message.id))
-    const { result } = message as Message
+    const { result, error } = message as Message
+    if (request && error !== undefined) return this.#safeError(error, text, at)
     if (!request || !isObject(result)) return undefined
     const place = memberOf(text, at, 'result')
     if (!place) return undefined
@@ -160,6 +161,13 @@ export class MessageProxy {
     if (!cut) return undefined
     this.#record(request, result, cut)
     return replaced(text, place, JSON.stringify(cut.result))
+  }
+
+  /** An error passes as it is, but without secrets if they are to be hidden. */
+  #safeError(error: unknown, text: string, at: number): string | undefined {
+    const safe = withoutSecrets(error, this.#context)
+    const place = memberOf(text, at, 'error')
+    return safe === error || !place ? undefined : replaced(text, place, JSON.stringify(safe))
   }
 
   #learn({ protocolVersion, capabilities }: JsonObject): void {

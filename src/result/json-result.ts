@@ -31,7 +31,7 @@ export async function resultOfJson(value: object, call: Call): Promise<Truncated
 }
 
 /** The JSON with its strings redacted, and then its lines, because a key may tell that its value is a secret. */
-function redactedJson(json: string, redact: Redactor | undefined): string {
+export function redactedJson(json: string, redact: Redactor | undefined): string {
   if (redact === undefined) return json
   const clean = JSON.stringify(
     JSON.parse(json, (_, each) => (typeof each === 'string' ? redacted(each, redact) : each)),

@@ -110,10 +110,10 @@ if [ /dev/fd/1 -ef /dev/fd/2 ]; then one=1; fi
 defaults='env --default-signal=INT,QUIT'
 made=''
 pipes() {
-  $1 mkfifo -m 600 "$base.o" "$base.e" "$base.p" "$base.q" "$base.n" "$base.s" 2>/dev/null
+  $1 mkfifo -m 600 "$base.o" "$base.e" "$base.p" "$base.q" "$base.n" "$base.s" "$base.t" 2>/dev/null
 }
 remove_pipes() {
-  rm -f "$base.o" "$base.e" "$base.p" "$base.q" "$base.n" "$base.s" 2>/dev/null
+  rm -f "$base.o" "$base.e" "$base.p" "$base.q" "$base.n" "$base.s" "$base.t" 2>/dev/null
 }
 has_odd_names &
 search=$!
@@ -149,7 +149,7 @@ esac
 if [ -z "$made" ]; then exec $restore "$real" "$@"; fi
 
 # Files of the copier: 3 and 4 are the command's output and error, 5 and 6 hold what was read of them, 7 and 9 are those
-# of the agent, 2 has what was shown while the command ran, and 8 has the events.
+# of the agent, 2 has what was shown while the command ran, 8 has the events, and 0 tells how much a pipe holds.
 copier() {
   trap '' TERM INT HUP QUIT
   exec 3<"$base.o" 5<>"$base.p" 7>&1
@@ -157,9 +157,9 @@ copier() {
     exec 4<"$base.e" 6<>"$base.q"
     closed2=''
   fi
-  exec 9>&2 2<>"$base.n" >/dev/null
+  exec 9>&2 2<>"$base.n" 0<>"$base.t" >/dev/null
   remove_pipes &
-  closed1='' ended='' passing='' broken='' writer='' left='' ticker='' looks=0
+  closed1='' ended='' passing='' broken='' roomy='' writer='' left='' ticker='' looks=0
   total=0 shown=0 event=0 order=''
   fetch 1
   if [ -z "$one" ]; then fetch 2; fi
@@ -214,14 +214,31 @@ arrived() {
     hand_over
     return
   fi
-  fetch "$1"
   if [ -n "$passing" ]; then
+    fetch "$1"
     relay "$total"
-  # What comes in one go is shown a second later, so that an output that is complete by then is cut by its kind.
-  elif [ "$2" -lt 4096 ] && [ "$shown" -lt 1024 ] && [ "$shown" -lt "$live" ]; then
-    relay $(((live < 1024 ? live : 1024) - shown))
+  else
+    # What comes in one go is shown a second later, so that an output that is complete by then is cut by its kind.
+    if [ "$2" -lt 4096 ] && [ "$shown" -lt 1024 ] && [ "$shown" -lt "$live" ]; then
+      relay $(((live < 1024 ? live : 1024) - shown))
+    fi
+    if [ -n "$order" ] && is_narrow; then
+      eval "reader$1="
+      hand_over
+      return
+    fi
+    fetch "$1"
   fi
   if [ -n "$order" ] && [ -z "$ticker" ] && [ "$shown" -lt "$live" ]; then tick; fi
+}
+
+# Whether a pipe may have no room for one more read. Linux gives a user with very many pipes only small ones. To write to
+# a full one would never end, and Node holds bytes in its memory.
+is_narrow() {
+  [ -z "$roomy" ] || return 1
+  case $(LC_ALL=C dd if=/dev/zero bs=24576 count=1 oflag=nonblock 2>&1 >&0) in *unavailable*) return 0 ;; esac
+  roomy=1
+  return 1
 }
 
 # Waits until what is being written has been taken.

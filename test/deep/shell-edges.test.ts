@@ -1,4 +1,15 @@
-import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { distFile } from '../support/built.ts'
@@ -123,3 +134,52 @@ describe('the file in which pith says how much it has printed', () => {
     expect(stdout.length).toBeLessThanOrEqual(8192)
   })
 })
+
+describe('secrets', () => {
+  const box = useShell()
+  const secret = `ghp_${'a1B2'.repeat(9)}`
+
+  it.each([`echo token=${secret}; exit 3`, `echo ok; echo token=${secret} >&2; exit 3`])(
+    'are hidden in an output that fits too: %s',
+    async (line) => {
+      const { stdout, stderr, status } = await box.pith(line, { env: { PITH_REDACT: '1' } })
+      expect(`${stdout}${stderr}`).toContain('token=[redacted github-token]\n')
+      expect(`${stdout}${stderr}`).not.toContain(secret)
+      expect(status).toBe(3)
+    },
+  )
+
+  it('do not change an output without any', async () => {
+    const { stdout, stderr } = await box.pith('printf "a\\377b"; echo c >&2', { env: { PITH_REDACT: '1' } })
+    expect([stdout.toString('latin1'), stderr.toString()]).toEqual(['a\xffb', 'c\n'])
+  })
+
+  it('a setting that is wrong is named in one line', async () => {
+    const { stdout, stderr, status } = await box.pith('echo hi; exit 3', { env: { PITH_REDACT: 'maybe' } })
+    expect([stdout.toString(), status]).toEqual(['hi\n', 3])
+    expect(stderr.toString()).toMatch(/^pith: .*PITH_REDACT.*got "maybe"\.\n$/)
+  })
+})
+
+describe.runIf(isRoot && process.platform === 'linux')(
+  'a user with so many pipes that the next ones are small',
+  () => {
+    const manyPipes = `cd "$(mktemp -d)"; ulimit -n 4096; mkfifo $(seq 1 1100); for i in $(seq 1 1100); do exec {fd}<>"$i"; done; rm $(seq 1 1100)`
+
+    it.each(['seq 1 1900', 'seq 1 20000', 'seq 1 1200; sleep 0.2; seq 1 200'])(
+      'gets all of %s',
+      async (line) => {
+        const folder = mkdtempSync(join(tmpdir(), 'pith-test-'))
+        chmodSync(folder, 0o755)
+        const shell = join(folder, 'pith')
+        copyFileSync(front(), shell)
+        const bash = `${manyPipes}; PITH_NODE=/does/not/exist '${shell}' -c '${line}' 2>/dev/null | cksum; { ${line}; } | cksum`
+        const user = ['--reuid=65534', '--regid=65534', '--clear-groups']
+        const { stdout } = spawnSync('setpriv', [...user, 'bash', '-c', bash], { timeout: 30_000 })
+        rmSync(folder, { recursive: true })
+        const [own, bare] = stdout.toString().split('\n')
+        expect(own).toBe(bare)
+      },
+    )
+  },
+)

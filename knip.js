@@ -28,6 +28,6 @@ export default {
   ignoreDependencies: ['webpack', 'rollup', '@rollup/plugin-node-resolve'],
   // The build puts it in dist.
   ignoreUnresolved: ['./pith.wasm'],
-  ignoreBinaries: ['ceph', 'fish', 'mkfifo', 'mount', 'pgrep', 'script', 'umount', 'unshare'],
+  ignoreBinaries: ['ceph', 'fish', 'mkfifo', 'mount', 'pgrep', 'script', 'setpriv', 'umount', 'unshare'],
   ignoreExportsUsedInFile: { interface: true, type: true },
 }

@@ -25,6 +25,8 @@ const BEFORE_EVIDENCE = 120
 const PLACE_REACH = 24
 /** The most lines that are looked at for its place: enough to find the reader's own frame below those of packages. */
 const MOST_PLACES = 24
+/** The same for a statement that is not among the strongest ones. */
+const FEW_PLACES = 6
 /** A place above a message, and the one above that, are at most so many lines away. */
 const ABOVE_REACH = 4
 /** A test is named at most so many lines before its failure. */
@@ -124,7 +126,7 @@ export class StatementFinder {
       [...this.#held.values()]
         .sort((a, b) => byStrength(a.statement, b.statement))
         .slice(0, MAX_STATEMENTS)
-        .map((held) => this.#told(held)),
+        .map((held, i) => this.#told(held, i < MOST_LEADS ? MOST_PLACES : FEW_PLACES)),
     )
     return this.#found
   }
@@ -205,8 +207,8 @@ export class StatementFinder {
 
   /** The bytes around the evidence of a line. */
   #textOf(entry: number, { line, startByte, endByte }: SeenLine): Text {
-    this.#memo.read(entry, this.#evidence)
     const isLong = endByte - startByte > MESSAGE_BYTES
+    if (isLong) this.#memo.read(entry, this.#evidence)
     const from = startByte + (isLong ? Math.max(0, this.#evidence.startByte - BEFORE_EVIDENCE) : 0)
     const to = Math.min(endByte, from + MESSAGE_BYTES)
     return { line, from, to, startsLine: from === startByte, bytes: undefined }
@@ -223,10 +225,10 @@ export class StatementFinder {
   }
 
   /** The place of a message: above it in some languages, in it or below it in others. */
-  #placeOf({ above, places }: Held): Placed | undefined {
+  #placeOf({ above, places }: Held, most: number): Placed | undefined {
     const last = above.at(-1)
-    if (last && isAboveMessage(this.#read(last))) return this.#placeIn([...above].reverse())
-    return this.#placeIn(places)
+    if (last && isAboveMessage(this.#read(last))) return this.#placeIn(above.slice(-most).reverse())
+    return this.#placeIn(places.slice(0, most))
   }
 
   /** The first place that is the reader's own, else the first one. */
@@ -243,9 +245,9 @@ export class StatementFinder {
   }
 
   /** Reads the texts of a statement. */
-  #told(held: Held): FoundStatement {
+  #told(held: Held, mostPlaces: number): FoundStatement {
     const { statement, own, tests } = held
-    const placed = this.#placeOf(held)
+    const placed = this.#placeOf(held, mostPlaces)
     const companions = [...tests.map(({ line }) => line), ...(placed ? [placed.line] : [])]
     const found: FoundStatement = { ...statement, companions, message: this.#read(own) }
     if (placed) found.place = placed.place

@@ -19,9 +19,11 @@ import {
   firstAtoms,
   FOLD,
   forms,
+  freeAtoms,
   HIT,
   makeTable,
   mark,
+  RECORD_AFTER,
   RECORD_BYTES,
   RECORD_CLASSES,
   RECORD_END,
@@ -49,7 +51,7 @@ const LANE_RECORD: usize = 16
 
 /**
  * Searches a line without LF, at most 8 KiB, for all forms. If no form of evidence and no location is found, the others
- * are not searched for. Reads at most three bytes past the end.
+ * are not searched for. Nor is what a rule or a discount also needs, if its own form is not found. Reads at most three bytes past the end.
  *
  * @returns The number of forms found. Their numbers are in IDS, in order.
  */
@@ -58,7 +60,8 @@ export function matchText(from: usize, end: usize): i32 {
   memory.copy(CHOSEN, ALWAYS, MAX_ATOMS >> 3)
   choose(from, end)
   if (!readAll(from, end, 0, firstAtoms)) return 0
-  readAll(from, end, firstAtoms, atoms)
+  readAll(from, end, firstAtoms, freeAtoms)
+  readAll(from, end, freeAtoms, atoms)
   return listFound()
 }
 
@@ -122,8 +125,8 @@ function readAll(from: usize, end: usize, first: u32, last: u32): bool {
 }
 
 /**
- * Lists the records of the marked automata, and makes their tables. Leaves out those that end at the first byte in vain.
- * Returns the end of the list.
+ * Lists the records of the marked automata, and makes their tables. Leaves out those that depend on
+ * what was not found, and those that end at the first byte in vain. Returns the end of the list.
  */
 function listReaders(from: usize, end: usize, first: u32, last: u32): usize {
   let listed = READERS
@@ -133,6 +136,7 @@ function listReaders(from: usize, end: usize, first: u32, last: u32): usize {
     if (last - base < 64) marks &= ~(<u64>-1 << <u64>(last - base))
     for (; marks != 0; marks &= marks - 1) {
       const record = RECORDS + <usize>(base + <u32>ctz(marks)) * RECORD_BYTES
+      if (first >= freeAtoms && !hasForm(<i32>load<u32>(record, RECORD_AFTER))) continue
       if (load<u32>(record, RECORD_TABLE) == 0 && !makeTable(record)) continue
       const table = <usize>load<u32>(record, RECORD_TABLE)
       if (from < end && cellOf(table, 0, <usize>load<u32>(record, RECORD_CLASSES), from) == DEAD) continue

@@ -32,7 +32,7 @@ export const HIT: u32 = 0x8000
 /** The pattern can no longer match, or it has not matched before the end of the line. */
 export const DEAD: u32 = 0x8001
 
-const VERSION: u32 = 1
+const VERSION: u32 = 2
 const SUM_CHARACTERS: usize = 8
 /** Of the forms: the caller compares it. */
 const DIGEST_CHARACTERS: usize = 16
@@ -58,6 +58,8 @@ const RECORD_COLUMNS: usize = 20
 /** Addresses of the parts in the streams. */
 const RECORD_PARTS: usize = 24
 const STREAMS: i32 = 7
+/** The form without which the automaton's form changes nothing; its own form if there is none. */
+export const RECORD_AFTER: usize = 52
 
 const PART_COLUMNS: usize = RECORD_PARTS
 const PART_BASES: usize = RECORD_PARTS + 4
@@ -81,6 +83,8 @@ export let forms: u32 = 0
 export let atoms: u32 = 0
 /** Automata of evidence and locations. The others are read only when one of these has found something. */
 export let firstAtoms: u32 = 0
+/** These and the automata of discounts. The others are read only when the form that they depend on was found. */
+export let freeAtoms: u32 = 0
 let classes: u32 = 0
 let tablesEnd: usize = TABLES
 let packEnd: usize = PACK
@@ -116,6 +120,7 @@ export function loadTables(length: i32): i32 {
   const count = number()
   atoms = number()
   firstAtoms = number()
+  freeAtoms = number()
   classes = number()
   if (count > MAX_FORMS || atoms > MAX_ATOMS || classes > 256) return 0
   for (let symbol: u32 = 0; symbol < SYMBOLS; symbol++) store<u8>(CLASSES + symbol, <u8>number())
@@ -146,7 +151,9 @@ function readRecords(): void {
   for (let atom: usize = 0; atom < atoms; atom++) {
     const record = RECORDS + atom * RECORD_BYTES
     store<u32>(record, 0, RECORD_TABLE)
-    store<u32>(record, number(), RECORD_FORM)
+    const form = number()
+    store<u32>(record, form, RECORD_FORM)
+    store<u32>(record, form - number(), RECORD_AFTER)
     store<u32>(record, number(), RECORD_STATES)
     store<u32>(record, number(), RECORD_COLUMNS)
     for (let i = 0; i < STREAMS; i++) store<u32>(record + (<usize>i << 2), number(), RECORD_PARTS)

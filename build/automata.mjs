@@ -7,7 +7,7 @@ import { build } from 'esbuild'
 import { atomsOf } from './automata/atoms.mjs'
 import { determinise } from './automata/determinise.mjs'
 import { minimised } from './automata/minimise.mjs'
-import { packOf } from './automata/pack.mjs'
+import { CONDITIONS, DISCOUNTS, EVIDENCE, packOf } from './automata/pack.mjs'
 import { Triggers } from './automata/triggers.mjs'
 
 const TARGET = 'src/signal/rules/pack.ts'
@@ -39,16 +39,25 @@ export const rulesPack = (): string =>
   writeFileSync(KEY, key)
 }
 
-/** The forms in the order in which evidence.ts numbers them. Those of evidence and locations are read first. */
+/**
+ * The forms in the order in which evidence.ts numbers them, and when they are read: those of evidence and locations,
+ * then those of discounts, then what else must match or must not. The last ones have `after`: how many forms before
+ * them is the form without which they change nothing.
+ */
 function formsOf({ rules, discounts, locationPattern }) {
-  const patterns = (rule, stageOf) =>
+  const patterns = (rule, stage) =>
     ['pattern', 'also', 'unless']
       .filter((name) => rule[name] !== undefined)
-      .map((name) => ({ pattern: rule[name], flags: rule.flags ?? '', stage: stageOf(name) }))
+      .map((name, after) => ({
+        pattern: rule[name],
+        flags: rule.flags ?? '',
+        stage: after === 0 ? stage : CONDITIONS,
+        after,
+      }))
   return [
-    ...rules.flatMap((rule) => patterns(rule, (name) => (name === 'pattern' ? 0 : 1))),
-    ...discounts.flatMap((rule) => patterns(rule, () => 1)),
-    { pattern: locationPattern, flags: '', stage: 0 },
+    ...rules.flatMap((rule) => patterns(rule, EVIDENCE)),
+    ...discounts.flatMap((rule) => patterns(rule, DISCOUNTS)),
+    { pattern: locationPattern, flags: '', stage: EVIDENCE, after: 0 },
   ]
 }
 

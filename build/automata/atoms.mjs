@@ -15,7 +15,7 @@ const isAnchored = (pattern) => pattern.startsWith('^')
  * the start of a line apart from those anywhere.
  */
 export function atomsOf(forms) {
-  return forms.flatMap(({ pattern, flags = '', stage }, form) => {
+  return forms.flatMap(({ pattern, flags = '', stage, after }, form) => {
     const wide = []
     const narrow = { true: [], false: [] }
     for (const choice of split(pattern)) {
@@ -26,6 +26,7 @@ export function atomsOf(forms) {
     return [...wide, ...joined.map((some) => some.join('|'))].map((source) => ({
       form,
       stage,
+      after,
       pattern: source,
       flags,
       anchored: split(source).every(isAnchored),

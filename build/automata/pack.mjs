@@ -4,11 +4,16 @@ import { ordered, writtenRows } from './rows.mjs'
 // digits, one character each, the lowest first; all digits but the last are marked. Texts of several automata that mean
 // the same follow each other.
 
-const VERSION = 1
+const VERSION = 2
 const BASE = 45
 const ZERO = 0x23
 
 const SYMBOLS = 257
+/** What is read in turn: evidence and locations; discounts, if there are some; and conditions of what was found. */
+export const EVIDENCE = 0
+export const DISCOUNTS = 1
+export const CONDITIONS = 2
+
 /** Streams in their order. Each has a part for each automaton. */
 const STREAMS = ['columns', 'bases', 'counts', 'signs', 'lengths', 'targets', 'triggers']
 
@@ -33,18 +38,27 @@ const writtenTrigger = (trigger) =>
 
 /**
  * The pack: a sum of what follows, eight characters; the digest of the forms, 16 characters; then numbers: version, forms, automata, those of the first stage,
- * classes of symbols, the class of each symbol, and for each automaton its form, states, columns, and the lengths of its
- * parts; then the streams.
+ * those of the first two, classes of symbols, the class of each symbol, and for each automaton its form, how many forms
+ * before it is the one that it depends on, states, columns, and the lengths of its parts; then the streams.
  *
- * @param atoms Automata with `form`, `stage`, `triggers` and `automaton`, those of the first stage first.
+ * @param atoms Automata with `form`, `stage`, `after`, `triggers` and `automaton`, in the order of their stages.
  */
 export function packOf(atoms, forms, digest) {
   const classes = classesOf(atoms.map(({ automaton }) => automaton.classOf))
   const parts = atoms.map((atom) => partsOf(atom, classes))
-  const first = atoms.filter(({ stage }) => stage === 0).length
-  const head = [VERSION, forms, atoms.length, first, classes.symbols.length, ...classes.of]
-  const rows = atoms.flatMap(({ form, automaton }, i) => [
+  const until = (last) => atoms.filter(({ stage }) => stage <= last).length
+  const head = [
+    VERSION,
+    forms,
+    atoms.length,
+    until(EVIDENCE),
+    until(DISCOUNTS),
+    classes.symbols.length,
+    ...classes.of,
+  ]
+  const rows = atoms.flatMap(({ form, after, automaton }, i) => [
     form,
+    after,
     automaton.states,
     automaton.columns,
     ...STREAMS.map((name) => parts[i][name].length),

@@ -49,9 +49,13 @@ export class TableMatcher implements FormMatcher {
     this.#found.fill(0)
     this.#chosen.set(this.#always)
     this.#choose(bytes, start, end)
-    const { firstCount, count } = this.#tables
+    const { firstCount, freeCount, count } = this.#tables
     if (!this.#readAll(bytes, start, end, 0, firstCount) && !hasEvidence) return 0
-    this.#readAll(bytes, start, end, firstCount, count)
+    this.#readAll(bytes, start, end, firstCount, freeCount)
+    for (let automaton = freeCount; automaton < count; automaton++) {
+      if (this.#found[this.#tables.needOf(automaton)] === 0) this.#chosen[automaton] = 0
+    }
+    this.#readAll(bytes, start, end, freeCount, count)
     let found = 0
     for (let form = 0; form < this.#found.length; form++)
       if (this.#found[form] === 1) this.ids[found++] = form

@@ -10,7 +10,7 @@ const DEAD = 0x8001
 
 const SUM_CHARACTERS = 8
 const DIGEST_CHARACTERS = 16
-const VERSION = 1
+const VERSION = 2
 const SYMBOLS = 257
 const BASE = 45
 const ZERO = 0x23
@@ -34,6 +34,7 @@ const STREAMS = ['columns', 'bases', 'counts', 'signs', 'lengths', 'targets', 't
 /** An automaton as the pack has it. */
 interface Packed {
   readonly form: number
+  readonly after: number
   readonly states: number
   readonly columns: number
   /** Offsets of its parts, and the end of the last one. */
@@ -68,6 +69,8 @@ export class Tables {
   /** How many automata there are, and how many of them find evidence and locations. Those are the first ones. */
   readonly count: number
   readonly firstCount: number
+  /** Those and the automata of discounts. The others find what a rule or a discount also needs. */
+  readonly freeCount: number
   readonly #pack: Uint8Array
   readonly #symbolClass = new Uint16Array(SYMBOLS)
   readonly #classes: number
@@ -82,6 +85,7 @@ export class Tables {
     this.forms = this.#number()
     this.count = this.#number()
     this.firstCount = this.#number()
+    this.freeCount = this.#number()
     this.#classes = this.#number()
     for (let symbol = 0; symbol < SYMBOLS; symbol++) this.#symbolClass[symbol] = this.#number()
     this.#packed = this.#records()
@@ -91,6 +95,12 @@ export class Tables {
   at(automaton: number): Table {
     this.#tables[automaton] ??= this.#tableOf(this.#packed[automaton])
     return this.#tables[automaton]
+  }
+
+  /** The form without which an automaton's form changes nothing; its own form if there is none. */
+  needOf(automaton: number): number {
+    const { form, after } = this.#packed[automaton]
+    return form - after
   }
 
   /** What starts the automata, and the automata that read every line. */
@@ -131,6 +141,7 @@ export class Tables {
   #records(): Packed[] {
     const heads = Array.from({ length: this.count }, () => ({
       form: this.#number(),
+      after: this.#number(),
       states: this.#number(),
       columns: this.#number(),
       lengths: STREAMS.map(() => this.#number()),

@@ -17,5 +17,14 @@ export const evidenceForms = new Set(
   ),
 )
 
+/** By form, the form of the rule or discount that it is part of. */
+export const ownerForms: number[] = ruleForms.map((_, form) => form)
+let next = 0
+for (const rule of [...rules, ...discounts]) {
+  const size = keys.filter((key) => rule[key] !== undefined).length
+  ownerForms.fill(next, next, next + size)
+  next += size
+}
+
 /** Lines that the rules are made for. */
 export const ruleSamples = [...rules, ...discounts].flatMap(({ hits, misses }) => [...hits, ...misses])

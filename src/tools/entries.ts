@@ -26,8 +26,8 @@ interface ListWords {
 /**
  * A list of entries, of which the first are shown as lines: at most `limit` of them, within the limits.
  *
- * @param input lines of text, or names. A name with a control character becomes a JSON string, so that it cannot forge
- *   a line.
+ * @param input lines of text, or names. A name with a control or invisible character becomes a JSON string, so that it
+ *   cannot forge a line.
  */
 export function listEntries(
   input: Input | readonly string[],

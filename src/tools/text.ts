@@ -1,6 +1,7 @@
 import { refuseDetached } from '../check/bytes.ts'
 import { PithError } from '../errors.ts'
 import type { Input } from '../options.ts'
+import { escapeHidden, hasHidden } from '../text/hidden.ts'
 import { decoderOf, encodingOf } from './content-kind.ts'
 
 /**
@@ -29,11 +30,10 @@ export function fullText(input: Input): Input {
   return decoderOf(encodingOf(input)) ? decoded(input, 'bytes') : new Uint8Array(input)
 }
 
-const unsafe = /[\p{Cc}\u2028\u2029]|\p{Surrogate}/u
-
-/** A name that is safe to print in a line. A control character or a lone surrogate turns it into a JSON string. */
+/**
+ * A name that is safe to print in a line. A control character, an invisible one, one that turns the direction of writing
+ * or a lone surrogate turns it into a JSON string in which these are escaped.
+ */
 export function safeName(name: string): string {
-  if (!unsafe.test(name)) return name
-  const escaped = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
-  return JSON.stringify(name).replace(/[\u007f-\u009f\u2028\u2029]/g, escaped)
+  return /\p{Cc}/u.test(name) || hasHidden(name) ? escapeHidden(JSON.stringify(name)) : name
 }

@@ -70,6 +70,7 @@ export const table: LayerTable = {
     'scan',
     'tokens',
     'fold/alike',
+    'text/hidden',
     'render',
     'fit',
     'redact',

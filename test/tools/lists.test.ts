@@ -92,6 +92,9 @@ describe('a list', () => {
   })
 
   it('has names that forge no line and hide no character', () => {
+    expect(found(['gpj\u202eexe', 'a\u200bb', 'x\u{e0041}', 'می\u200cخواهم', '👩\u200d👧']).text).toBe(
+      '"gpj\\u202eexe"\n"a\\u200bb"\n"x\\udb40\\udc41"\nمی\u200cخواهم\n👩\u200d👧\n',
+    )
     expect(found(['a\nb', 'c\u001b[2K', 'd\u0085', 'e\u2028', '\ud800', 'a b']).text).toBe(
       '"a\\nb"\n"c\\u001b[2K"\n"d\\u0085"\n"e\\u2028"\n"\\ud800"\na b\n',
     )

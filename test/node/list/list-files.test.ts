@@ -30,7 +30,15 @@ beforeAll(() => {
 
 describe('names and links that could mislead', () => {
   const odd = mkdtempSync(join(tmpdir(), 'pith-odd-'))
-  const names = ['esc\u001b[2Jape', 'new\nline', 'tab\tname', 'c1\u009bname']
+  const names = [
+    'esc\u001b[2Jape',
+    'new\nline',
+    'tab\tname',
+    'c1\u009bname',
+    'bidi\u202ename',
+    'isolate\u2066name',
+    'zero\u200bname',
+  ]
   beforeAll(() => {
     for (const name of names) writeFileSync(join(odd, name), 'needle\n')
     mkdirSync(join(odd, 'inner'))
@@ -39,7 +47,7 @@ describe('names and links that could mislead', () => {
   })
   afterAll(() => rmSync(odd, { recursive: true, force: true }))
 
-  it('are one line each, without control characters, whatever lists them', async () => {
+  it('are one line each, without control characters and invisible ones, whatever lists them', async () => {
     const shared = { cwd: odd, store: false } as const
     const outputs = [
       (await findFiles(shared)).content,
@@ -48,7 +56,7 @@ describe('names and links that could mislead', () => {
       (await grepFiles('needle', { ...shared, ripgrep: false })).content,
     ]
     for (const output of outputs) {
-      expect(output).not.toMatch(/[^\P{Cc}\n]/u)
+      expect(output).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u)
       for (const word of ['ape', 'line', 'name']) {
         expect(output.split('\n').filter((line) => line.includes(word)).length).toBeGreaterThan(0)
       }

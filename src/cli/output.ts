@@ -1,5 +1,4 @@
-import { escapeHidden } from '../text/hidden.ts'
-import { visible, visibleInLine } from './visible.ts'
+import { escaped, visible, visibleInLine } from './visible.ts'
 
 const LF = 0x0a
 
@@ -83,7 +82,7 @@ export async function writeResult(text: string | Uint8Array): Promise<Written> {
  * the string that options accept.
  */
 export const jsonLine = (result: object): string =>
-  `${escapeHidden(JSON.stringify(result, (_, value: unknown) => (value === Infinity ? 'Infinity' : value)))}\n`
+  `${escaped(JSON.stringify(result, (_, value: unknown) => (value === Infinity ? 'Infinity' : value)))}\n`
 
 /** Prints a tool's output: its text, or with `json` the whole result as one line. */
 export function writeToolOutput(output: { text: string }, json: boolean): Promise<Written> {

@@ -1,7 +1,6 @@
 import { refuseDetached } from '../check/bytes.ts'
 import { PithError } from '../errors.ts'
 import type { Input } from '../options.ts'
-import { escapeHidden, hasHidden } from '../text/hidden.ts'
 import { decoderOf, encodingOf } from './content-kind.ts'
 
 /**
@@ -31,9 +30,18 @@ export function fullText(input: Input): Input {
 }
 
 /**
- * A name that is safe to print in a line. A control character, an invisible one, one that turns the direction of writing
- * or a lone surrogate turns it into a JSON string in which these are escaped.
+ * Control characters, line separators, lone surrogates, and characters that are invisible or turn the direction of
+ * writing: what `visible` of the command writes in visible form. The command cannot share this without loading the core.
  */
+const UNSAFE =
+  /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u200c\u{110bd}\u{110cd}])(?!\u200d)\p{Cf}|[\u115f\u1160\u2065\u3164\uffa0\ufff0-\ufff8\u{e0000}-\u{e0fff}]/u
+
+/** A name that is safe to print in a line: one with such a character turns into a JSON string in which it is an escape. */
 export function safeName(name: string): string {
-  return /\p{Cc}/u.test(name) || hasHidden(name) ? escapeHidden(JSON.stringify(name)) : name
+  if (!UNSAFE.test(name)) return name
+  return JSON.stringify(name).replace(new RegExp(UNSAFE, 'gu'), (hidden) =>
+    hidden.split('').map(escapeOf).join(''),
+  )
 }
+
+const escapeOf = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`

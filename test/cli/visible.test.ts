@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { visible, visibleInLine } from '../../src/cli/visible.ts'
+import { escaped, visible, visibleInLine } from '../../src/cli/visible.ts'
 import { createFileStore } from '../../src/store/backends/files.ts'
-import { escapeHidden } from '../../src/text/hidden.ts'
 import { distFile } from '../support/built.ts'
 import { useCommand } from '../support/command.ts'
 import { onTerminal } from '../support/pseudo-terminal.ts'
@@ -44,7 +43,7 @@ describe('hidden characters', () => {
   it.each(terminalAttacks)('are visible: %s', (_, attack, shown) => {
     expect(visible(attack)).toBe(shown)
     expect(visible(shown)).toBe(shown)
-    const json = escapeHidden(JSON.stringify(attack))
+    const json = escaped(JSON.stringify(attack))
     expect(hiddenIn(json)).toEqual([])
     expect(JSON.parse(json)).toBe(attack)
   })
@@ -59,7 +58,7 @@ describe('hidden characters', () => {
     'سنة \u0600١٤٤٥',
   ])('are no letters, signs or emoji: %s', (text) => {
     expect(visible(text)).toBe(text)
-    expect(escapeHidden(JSON.stringify(text))).toBe(JSON.stringify(text))
+    expect(escaped(JSON.stringify(text))).toBe(JSON.stringify(text))
   })
 
   it('include line ends and tabs inside a line, and lone surrogates', () => {

@@ -70,7 +70,6 @@ export const table: LayerTable = {
     'scan',
     'tokens',
     'fold/alike',
-    'text/hidden',
     'render',
     'fit',
     'redact',

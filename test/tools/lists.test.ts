@@ -1,9 +1,11 @@
 import { describe, expect, inject, it } from 'vitest'
+import { visibleInLine } from '../../src/cli/visible.ts'
 import { truncate } from '../../src/engine/truncate.ts'
 import { parseNotices, stripNotices } from '../../src/render/parse.ts'
 import { verifyNotice } from '../../src/render/seal.ts'
 import { type FindOptions, find } from '../../src/tools/find.ts'
 import { ls } from '../../src/tools/ls.ts'
+import { safeName } from '../../src/tools/text.ts'
 import { web } from '../../src/tools/web.ts'
 import { checkLimits } from '../support/limits.ts'
 import { createRandom } from '../support/random.ts'
@@ -89,6 +91,15 @@ describe('a list', () => {
     expect(found(['abcdef'], { maxBytes: 4 }).text).toBe('abc\n')
     expect(found(['👩‍👩‍👧‍👦'], { maxBytes: 4 }).text).toBe('…')
     expect(found(['👩‍👩‍👧‍👦'], { maxBytes: 2 }).text).toBe('')
+  })
+
+  it('escapes in names what the command shows in visible form', () => {
+    const differing: string[] = []
+    for (let point = 0; point <= 0x10ffff; point += point === 0x1ffff ? 0xc0001 : 1) {
+      const name = `a${String.fromCodePoint(point)}`
+      if ((safeName(name) === name) !== (visibleInLine(name) === name)) differing.push(point.toString(16))
+    }
+    expect(differing).toEqual([])
   })
 
   it('has names that forge no line and hide no character', () => {

@@ -4,7 +4,8 @@ import type { TruncateResultOptions } from '../result/truncate-result.ts'
 import type { Tool } from '../tools/tools.ts'
 import { AGENT_MAX_BYTES } from './agent-limit.ts'
 import { filterTable, type Parsed } from './arguments.ts'
-import { configured, withConfig } from './config.ts'
+import { configured, goOnWithDefaults, withConfig } from './config.ts'
+import { warn } from './output.ts'
 import { USUAL_SPEND } from './settings.ts'
 import { storeFor } from './store.ts'
 import { structureOption } from './structure.ts'
@@ -21,11 +22,21 @@ export type AgentOptions = TruncateOptions &
  * The options for a result on its way to an agent, from the environment and the configuration files.
  *
  * @param tool the tool of pith that is most like the agent's; its own settings apply
- * @throws {PithError} `PITH_INVALID_OPTION`
+ * @throws {PithError} `PITH_INVALID_OPTION` for a wrong setting. If secrets are to be hidden, the defaults hold instead.
  */
 export async function agentOptions(tool: Tool | undefined): Promise<AgentOptions> {
   const values: Parsed['values'] = {}
-  withConfig(values, filterTable, tool)
+  try {
+    withConfig(values, filterTable, tool)
+    return await optionsOf(values, tool)
+  } catch (error) {
+    if (!goOnWithDefaults()) throw error
+    warn(error instanceof Error ? error.message : String(error))
+    return optionsOf({ redact: true }, tool)
+  }
+}
+
+async function optionsOf(values: Parsed['values'], tool: Tool | undefined): Promise<AgentOptions> {
   const { options } = await countedOptions(values)
   const said = configured('maxBytes', tool)
   const isUsual = said === undefined || said.level === 'default'

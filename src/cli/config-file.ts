@@ -18,6 +18,8 @@ export interface Content {
   problem?: string
   /** True if the whole is not JSON. */
   isMalformed?: true
+  /** True if such a file has the name of the setting that hides secrets. */
+  mentionsRedact?: boolean
 }
 
 /** Reads a configuration file, unless somebody else could have written it. */
@@ -71,7 +73,7 @@ function contentOf(json: string): Content {
     // Some editors begin a file with a byte order mark.
     return { values: leavesOf(JSON.parse(json.replace(/^\ufeff/, '')), '') }
   } catch {
-    return { problem: 'it is not valid JSON', isMalformed: true }
+    return { problem: 'it is not valid JSON', isMalformed: true, mentionsRedact: json.includes('redact') }
   }
 }
 

@@ -24,6 +24,18 @@ const MOST_PROBLEMS = 3
 const MOST_QUOTED = 40
 
 let loaded: Map<string, Configured[]> | undefined
+let goesOn = false
+
+/**
+ * From now on the default of a wrong setting holds. For calls that would otherwise show an output as it is.
+ *
+ * @returns whether secrets are to be hidden
+ */
+export function goOnWithDefaults(): boolean {
+  goesOn = true
+  loaded = undefined
+  return configured('redact')?.value === true
+}
 
 /** The value of a setting, for a tool if one is named. Undefined if no source has one and there is no default. */
 export function configured(key: string, tool?: string): Configured | undefined {
@@ -77,9 +89,9 @@ export const eventOptions = (): EventLogOptions => ({
 
 const numberOf = (key: string): number | undefined => configured(key)?.value as number | undefined
 
-/** Whether outputs go to a bucket, unless an option names a directory. */
+/** Whether outputs go to a bucket, unless an option names a directory. Settings that are wrong may be those of the bucket. */
 export const usesBucket = (): boolean =>
-  configured('store.directory') === undefined && configured('store.s3.bucket') !== undefined
+  !goesOn && configured('store.directory') === undefined && configured('store.s3.bucket') !== undefined
 
 /** The configured limits of the store. */
 export function storeLimits(): FileStoreLimits {
@@ -99,9 +111,11 @@ function load(): Map<string, Configured[]> {
   for (const { key, variable, kind, fallback, isPath } of allSettings) {
     const given = process.env[variable]?.trim()
     // Ignores a relative path in the environment, as the store does.
-    const value = given && !(isPath && !isAbsolute(given)) ? kind.parse(given) : undefined
-    if (given && value === undefined && !isPath && !isReadElsewhere(key))
-      throw invalid(`In the environment: ${expectation(`\`${variable}\``, kind.expected, given)}`)
+    const parsed = given && !(isPath && !isAbsolute(given)) ? kind.parse(given) : undefined
+    const isWrong = given && parsed === undefined && !isPath && !isReadElsewhere(key)
+    const value = isWrong
+      ? insteadOf(key, `In the environment: ${expectation(`\`${variable}\``, kind.expected, given)}`)
+      : parsed
     if (value !== undefined) add(key, { value, from: variable, level: 'environment' })
     if (fallback !== undefined) add(key, { value: fallback, from: 'default', level: 'default' })
   }
@@ -117,11 +131,26 @@ type Values = [key: string, value: SettingValue][]
 
 /** The values of the user's file. Its mistakes are errors. */
 function ofUser(path: string): Values {
-  return givenIn({ path, level: 'user' }).map((one) => {
+  return givenIn({ path, level: 'user' }).flatMap((one): Values => {
     const checked = checkedValue(one, path)
-    if ('problem' in checked) throw invalid(`${path}: ${checked.problem}`)
-    return [one.key, checked.value]
+    const value = 'problem' in checked ? insteadOf(one.key, `${path}: ${checked.problem}`) : checked.value
+    return value === undefined ? [] : [[one.key, value]]
   })
+}
+
+/**
+ * The value in the place of a wrong one: a protection is on, because whoever sets it wants it more often than not.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION` for all other settings, unless the call goes on with defaults
+ */
+function insteadOf(key: string, problem: string): SettingValue | undefined {
+  if (key === 'redact') {
+    // It was told when the settings were loaded first.
+    if (!goesOn) warn(`Secrets are hidden, because the setting for that is wrong. ${sentence(problem)}`)
+    return true
+  }
+  if (!goesOn) throw invalid(problem)
+  return undefined
 }
 
 /** The values of a project's file that tighten. The others give one warning, so that no project stops a command. */
@@ -149,8 +178,11 @@ function warnOfProblems(path: string, problems: readonly string[]): void {
 }
 
 function givenIn(file: ConfigFile): Given[] {
-  const { values = [], problem, isMalformed } = readConfig(file)
-  if (isMalformed && file.level === 'user') throw invalid(`${file.path} is not valid JSON`)
+  const { values = [], problem, isMalformed, mentionsRedact } = readConfig(file)
+  if (isMalformed && file.level === 'user') {
+    if (!goesOn) throw invalid(`${file.path} is not valid JSON`)
+    return mentionsRedact ? [{ key: 'redact', given: true }] : []
+  }
   if (problem !== undefined) warn(`${file.path} is not used: ${problem}.`)
   return values
 }

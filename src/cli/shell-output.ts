@@ -11,7 +11,8 @@ import type { StreamName } from '../tools/streams.ts'
 import type { Truncation } from '../truncation.ts'
 import type { Parsed } from './arguments.ts'
 import { runTable } from './arguments.ts'
-import { withConfig } from './config.ts'
+import { goOnWithDefaults, withConfig } from './config.ts'
+import { warn } from './output.ts'
 import { queueEvent, strategyOf } from './queue-event.ts'
 import { USUAL_SPEND } from './settings.ts'
 import { continueText, restOfText, type Seen, seenOf } from './shell-text.ts'
@@ -71,10 +72,27 @@ export class ShellOutput {
   /**
    * Opens an output with the settings for `bash`. `line` is the command line that prints it. At most `liveBytes` are
    * shown while it runs, unless some were seen already.
+   *
+   * @throws {PithError} `PITH_INVALID_OPTION` for a wrong setting. If secrets are to be hidden, the defaults hold instead.
    */
   static async open(seen: Uint8Array, liveBytes: number, line: string): Promise<ShellOutput> {
     const values: Parsed['values'] = {}
-    withConfig(values, runTable, 'bash')
+    try {
+      withConfig(values, runTable, 'bash')
+      return await ShellOutput.#with(values, seen, liveBytes, line)
+    } catch (error) {
+      if (!goOnWithDefaults()) throw error
+      warn(error instanceof Error ? error.message : String(error))
+      return ShellOutput.#with({ redact: true }, seen, liveBytes, line)
+    }
+  }
+
+  static async #with(
+    values: Parsed['values'],
+    seen: Uint8Array,
+    liveBytes: number,
+    line: string,
+  ): Promise<ShellOutput> {
     const { options } = await countedOptions(values)
     const all = {
       maxBytes: AGENT_BYTES,

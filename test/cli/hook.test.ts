@@ -172,6 +172,8 @@ describe('pith hook claude-code', () => {
     const secret = `ghp_${'a1B2'.repeat(9)}`
     const redact = { env: { PITH_REDACT: '1' } }
     expect((await replaced('Bash', { stdout: secret, stderr: '' }, redact)).stdout).not.toContain(secret)
+    const wrong = { env: { PITH_REDACT: '1', PITH_MAX_LINES: 'many' } }
+    expect((await replaced('Bash', { stdout: secret, stderr: '' }, wrong)).stdout).not.toContain(secret)
   })
 
   it.each([

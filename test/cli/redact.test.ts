@@ -103,6 +103,18 @@ describe('--redact', { concurrent: true }, () => {
     })
   })
 
+  it('is on when its setting is wrong, and says so', async () => {
+    const env = { PITH_REDACT: 'maybe' }
+    for (const words of [[], ['run', '-q', '--', 'cat', 'secrets.txt'], ['read', 'secrets.txt']]) {
+      writeFileSync(join(box.folder, 'secrets.txt'), input)
+      const { stdout, stderr, status } = await box.pith(words, { input, env })
+      expect({ status, has: stdout.includes('[redacted '), hasSecret: stdout.includes(secret) }).toEqual({
+        ...{ status: 0, has: true, hasSecret: false },
+      })
+      expect(stderr).toMatch(/^pith: Secrets are hidden, because .*PITH_REDACT.*got "maybe"\.\n$/)
+    }
+  })
+
   it('is off without a word', async () => {
     expect((await box.pith([], { input })).stdout.toString()).toContain(secret)
     const { stdout } = await box.pith([], { input, env: { PITH_REDACT: '1' } })

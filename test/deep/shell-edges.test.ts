@@ -159,6 +159,33 @@ describe('secrets', () => {
     expect([stdout.toString(), status]).toEqual(['hi\n', 3])
     expect(stderr.toString()).toMatch(/^pith: .*PITH_REDACT.*got "maybe"\.\n$/)
   })
+
+  it.each([
+    [{ PITH_REDACT: 'maybe' }, 'PITH_REDACT'],
+    [{ PITH_REDACT: '1', PITH_MAX_LINES: 'many' }, 'PITH_MAX_LINES'],
+    [{ PITH_REDACT: '1', PITH_TOKENIZER: 'none-such' }, 'none-such'],
+    [{ PITH_REDACT: '1', PITH_S3_BUCKET: 'b', PITH_S3_PATH_STYLE: 'perhaps' }, 'PITH_S3_PATH_STYLE'],
+  ])('are hidden when a setting is wrong: %j', async (env, named) => {
+    for (const line of [`echo token=${secret}`, `seq 1 5000; echo token=${secret}`]) {
+      const { stdout, stderr } = await box.pith(line, { env })
+      expect(stdout.toString()).toContain('token=[redacted github-token]')
+      expect(stdout.toString()).not.toContain(secret)
+      expect(stderr.toString()).toContain(named)
+    }
+  })
+
+  it.each(['{"redact": "yes"}', '{"redact": true, "maxLines": -1}', '{"redact": true,}'])(
+    'are hidden when the configuration of the user is wrong: %s',
+    async (json) => {
+      const home = mkdtempSync(join(tmpdir(), 'pith-test-'))
+      mkdirSync(join(home, 'pith'))
+      writeFileSync(join(home, 'pith/pith.config.json'), json, { mode: 0o600 })
+      const { stdout, stderr } = await box.pith(`echo token=${secret}`, { env: { XDG_CONFIG_HOME: home } })
+      rmSync(home, { recursive: true })
+      expect(stdout.toString()).toBe('token=[redacted github-token]\n')
+      expect(stderr.toString()).toContain('pith.config.json')
+    },
+  )
 })
 
 describe.runIf(isRoot && process.platform === 'linux')(

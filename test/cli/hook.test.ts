@@ -173,7 +173,10 @@ describe('pith hook claude-code', () => {
     const redact = { env: { PITH_REDACT: '1' } }
     expect((await replaced('Bash', { stdout: secret, stderr: '' }, redact)).stdout).not.toContain(secret)
     const wrong = { env: { PITH_REDACT: '1', PITH_MAX_LINES: 'many' } }
-    expect((await replaced('Bash', { stdout: secret, stderr: '' }, wrong)).stdout).not.toContain(secret)
+    const warned = await hook(postToolUse('Bash', { stdout: secret, stderr: '' }), wrong)
+    expect(warned.stderr).toMatch(/^pith: [^\n]+PITH_MAX_LINES[^\n]+\n$/)
+    const { updatedToolOutput } = JSON.parse(warned.stdout.toString()).hookSpecificOutput
+    expect(updatedToolOutput.stdout).toBe('[redacted github-token]')
   })
 
   it.each([

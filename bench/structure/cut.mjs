@@ -11,7 +11,7 @@
 const MARK_LINE = /^\s*(?:<!-- )?\[\.\.\..*\](?: -->)?$|^"… \d+ more lines[^"]* …"$|^\s*<!-- \d+ more .*-->$/
 /** Every mark within a line: clips, comments, and what stands for items and keys of JSON. */
 const MARK =
-  / ?\[\.\.\.\+\d+\]|<!-- \[\.\.\.[^\]]*\] -->|<!-- \d+ more [^>]*-->|… \d+ more characters …|"… keys \d+-\d+ …": ?"\d+ more keys[^"]*",?|"… \d+ more \w+[^"]* …",?/g
+  / ?\[\.\.\.\+\d+\]|<!-- \[\.\.\.[^\]]*\] -->|<!-- \d+ more [^>]*-->|… \d+ more characters …|"… keys? [\d-]+ …": ?"\d+ more keys?[^"]*",?|"… \d+ more \w+[^"]* …",?/g
 
 export const linesOf = (text) => text.replace(/\r?\n$/, '').split(/\r?\n/)
 

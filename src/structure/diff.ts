@@ -105,8 +105,7 @@ class DiffLines implements LineKind {
     const { text } = line
     if (HUNK_HEAD.test(text)) this.#beginHunk(line, text, tree)
     else if (COMMIT_HEAD.test(text)) this.#begin(COMMIT, line, tree)
-    else if (FILE_HEAD.test(text) || (text.startsWith('--- ') && !this.#isInHead))
-      this.#beginFile(line, text, tree)
+    else if (FILE_HEAD.test(text) || (text.startsWith('--- ') && !this.#isInHead)) this.#beginFile(line, tree)
     else this.#other(line, text, tree)
     return this.#odd <= 16 + this.#all / 4
   }
@@ -200,10 +199,10 @@ class DiffLines implements LineKind {
     this.#hunkStart = line.start.byte
   }
 
-  #beginFile(line: Line, text: string, tree: Tree): void {
+  #beginFile(line: Line, tree: Tree): void {
     this.#begin(FILE, line, tree)
     if (this.#files.length >= MOST_NAMES) return
-    this.#files.push({ startByte: line.start.byte, name: fileNameOf(text), added: 0, removed: 0 })
+    this.#files.push({ startByte: line.start.byte, name: fileNameOf(line.ownText), added: 0, removed: 0 })
   }
 
   #begin(sort: number, line: Line, tree: Tree): void {
@@ -233,8 +232,7 @@ class DiffLines implements LineKind {
     // The lines below the head of a commit or a file belong to it.
     if (this.#isInHead && !this.#isInHunk) {
       const file = this.#files[this.#files.length - 1]
-      const name = /^\+\+\+ (?:b\/)?([^\t]+)/.exec(text)?.[1]
-      if (file && file.name === '' && name !== undefined) file.name = name
+      if (file?.name === '') file.name = /^\+\+\+ (?:b\/)?([^\t]+)/.exec(line.ownText)?.[1] ?? ''
       return
     }
     if (text !== '' && !/^(?:Only in |Files |-- $|\d+\.\d+|Binary )/.test(text)) this.#odd++

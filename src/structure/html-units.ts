@@ -23,6 +23,9 @@ const MOST_TRAILING_BYTES = 4096
 /** Tags that do not end a block of text, comments included. */
 const INLINE =
   /^\/?(?:a|abbr|b|br|button|cite|code|em|font|i|img|input|kbd|label|mark|q|s|small|span|strong|su[bp]|t[dht]|time|u|var|wbr)$|^[!?]/
+/** Names of tags that are remembered. */
+const MOST_NAMES = 256
+
 /** Elements beside the text of a page. */
 const BESIDE = /^\/?(?:nav|footer|aside|form|menu)$/
 const HEADING = /^(?:title|h([1-6]))$/
@@ -34,6 +37,8 @@ export class HtmlUnits {
   readonly #sections = new Sections(MARK_BYTES + 8)
   readonly #wholeBytes: number
   readonly #here: () => Place
+  /** Whether the tags so far are inline, by name. */
+  readonly #inline = new Map<string, boolean>()
   /** Where the text begins that may follow: at the last tag of a block. */
   #start: Place
   #hasText = false
@@ -79,7 +84,12 @@ export class HtmlUnits {
 
   /** Takes a tag in a block of text. False if it is none. */
   inline(name: string): boolean {
-    if (!INLINE.test(name)) return false
+    let isInline = this.#inline.get(name)
+    if (isInline === undefined) {
+      isInline = INLINE.test(name)
+      if (this.#inline.size < MOST_NAMES) this.#inline.set(name, isInline)
+    }
+    if (!isInline) return false
     if (name === 'a' || name === '/a') this.#isLink = name === 'a'
     return true
   }
@@ -90,8 +100,10 @@ export class HtmlUnits {
     if (!isLast) this.cut(start)
     else if (this.#isOpen) this.#closed ??= end
     this.#start = isLast ? end : start
-    if (BESIDE.test(name)) this.cut(this.#start)
-    if (BESIDE.test(name)) this.#aside = Math.max(0, this.#aside + (isLast ? -1 : 1))
+    if (BESIDE.test(name)) {
+      this.cut(this.#start)
+      this.#aside = Math.max(0, this.#aside + (isLast ? -1 : 1))
+    }
     if (name === '/html') this.#endByte = end.byte
     const heading = HEADING.exec(name)
     if (!heading || this.#aside > 0) return

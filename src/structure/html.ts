@@ -2,11 +2,14 @@ import { Cursor } from './cursor.ts'
 import { headText } from './head-lines.ts'
 import { HtmlUnits } from './html-units.ts'
 import type { Kind, Outline, Place, UnitReader } from './kind.ts'
+import { isNameByte, TagNames } from './tag-names.ts'
 
 // Reads HTML byte by byte, whatever is wrong in it. Knows where tags and text are; html-units.ts makes units of them.
 
 /** A longer tag holds data. */
 const MOST_TAG_BYTES = 512
+/** What is read of a name, its `/` included. */
+const MOST_NAME = 12
 /** Elements whose content is not read. */
 const DATA = /^(?:script|style|svg|template|noscript|iframe|select|textarea|math)$/
 /** How a page begins, which may stand below the headers of its transfer. */
@@ -36,6 +39,7 @@ export const html: Kind = {
 class HtmlReader implements UnitReader {
   readonly #units: HtmlUnits
   #state = IN_TEXT
+  readonly #names = new TagNames()
   /** The name of the tag, in small letters, with its `/` or `!`. */
   #name = ''
   /** Where the tag begins. */
@@ -58,7 +62,7 @@ class HtmlReader implements UnitReader {
     tree.pendingFrom = from.byte
     tree.write(bytes, owned)
     for (let at = 0; at < bytes.length; at++) {
-      at = this.#skip(bytes, at)
+      at = this.#state === IN_NAME ? this.#readName(bytes, at) : this.#skip(bytes, at)
       if (at === bytes.length) return
       const byte = bytes[at]
       this.#take(byte)
@@ -70,12 +74,28 @@ class HtmlReader implements UnitReader {
     }
   }
 
+  /** Goes over the name of a tag, up to the byte behind it. Other names, and what is none, are taken byte by byte. */
+  #readName(bytes: Uint8Array, from: number): number {
+    if (this.#name !== '' || this.#data !== '') return from
+    const first = bytes[from] === SLASH ? from + 1 : from
+    const most = Math.min(bytes.length, from + MOST_NAME)
+    let hash = first - from
+    let at = first
+    for (; at < most && isNameByte(bytes[at]); at++) hash = (hash * 31 + (bytes[at] | 0x20)) | 0
+    if (at === most || at === first || (bytes[first] | 0x20) < 0x61) return from
+    if (bytes[at] !== GREATER && bytes[at] > 0x20 && bytes[at] !== SLASH) return from
+    this.#name = this.#names.get(bytes, from, at, hash)
+    this.#at.byte += at - from
+    this.#secondLast = at > from + 1 ? bytes[at - 2] : this.#last
+    this.#last = bytes[at - 1]
+    return at
+  }
+
   /** Goes over bytes that change nothing but the place. */
   #skip(bytes: Uint8Array, from: number): number {
     const state = this.#state
     const cursor = this.#at
-    const limit =
-      state === IN_TEXT ? this.#units.settledUntil - this.#at.byte : state === IN_NAME ? 0 : Infinity
+    const limit = state === IN_TEXT ? this.#units.settledUntil - this.#at.byte : Infinity
     if (limit <= 0) return from
     const end = Math.min(bytes.length, from + limit)
     const first = state === IN_QUOTES ? this.#quote : state === IN_TEXT || state === IN_DATA ? LESS : GREATER
@@ -144,7 +164,7 @@ class HtmlReader implements UnitReader {
       this.#state = IN_TEXT
       this.#take(byte)
     } else {
-      if (name.length < 12) this.#name += String.fromCharCode(byte).toLowerCase()
+      if (name.length < MOST_NAME) this.#name += String.fromCharCode(byte).toLowerCase()
       if (this.#name === '!--') this.#state = IN_COMMENT
       if (wanted === '' || wanted.startsWith(this.#name)) return
       this.#state = IN_DATA

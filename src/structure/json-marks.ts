@@ -2,6 +2,7 @@ import { withoutColours } from '../text/colours.ts'
 import type { Omission } from './choosing.ts'
 import { BAD, WORSE } from './json-levels.ts'
 import { countBad, ITEM, KEY, LINE, placeOf } from './json-units.ts'
+import { formatUnits } from './kind.ts'
 import type { Tree } from './tree.ts'
 import { countsAfter, countsAtInner, type Unit } from './unit.ts'
 
@@ -65,15 +66,19 @@ interface Told {
   lines: string
 }
 
+/** `line`, or `line or document`. */
+const oneOf = (lines: string): string => lines.replace(/s\b/g, '').replace(' and ', ' or ')
+
 function writeUnits({ place, first, units, counts, separator, lines }: Told): string {
   const bad = Object.entries(told(counts)).map(
     ([name, count]) => `, ${count} ${count === 1 ? name.slice(0, -1) : name}`,
   )
-  if (place === LINE) return `"… ${units} more ${lines}${bad.join('')} …"\n`
+  if (place === LINE) return `"… ${units} more ${units === 1 ? oneOf(lines) : lines}${bad.join('')} …"\n`
   const comma = separator === undefined ? '' : `,${separator}`
+  const many = units === 1 ? '' : 's'
   return place === KEY
-    ? `"… keys ${first}-${first + units - 1} …": "${units} more keys${bad.join('')}"${comma}`
-    : `"… ${units} more items${bad.join('')} …"${comma}`
+    ? `"… key${many} ${formatUnits(first - 1, units)} …": "${units} more key${many}${bad.join('')}"${comma}`
+    : `"… ${units} more item${many}${bad.join('')} …"${comma}`
 }
 
 /** The blanks between the units of a container: those behind its bracket, without CRs, which a folded text has not. */

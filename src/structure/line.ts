@@ -1,10 +1,14 @@
 import { withoutColours } from '../text/colours.ts'
+import { isAscii } from '../text/utf8.ts'
 import type { Place } from './kind.ts'
 
 export const LF = 0x0a
 const CR = 0x0d
 
 const decoder = /* @__PURE__ */ new TextDecoder()
+
+/** What is decoded at once. It stays in memory as long as a part of it does. */
+const DECODED_BYTES = 1024
 
 /** The line that is being read. What a kind does not ask for is not made. Its text stays valid during the call. */
 export class Line {
@@ -19,6 +23,13 @@ export class Line {
   #startCodePoints = 0
   #endByte = 0
   #endCodePoints = 0
+  /** The text of bytes from `#decodedFrom` on, which are ASCII. */
+  #decoded = ''
+  #decodedFrom = 0
+  #decodedTo = 0
+  /** Bytes up to this one are not all ASCII, so that each line is decoded by itself. */
+  #mixedTo = 0
+  #decodedOf: Uint8Array | undefined
 
   /** Its length with its LF, which may be more than that of its text. */
   get length(): number {
@@ -65,7 +76,36 @@ export class Line {
 
   /** Decodes its first 8 KiB, without a BOM. */
   get text(): string {
+    const { buffer, from, to } = this
+    if (this.#decodedOf !== buffer) this.#forget(buffer)
+    if (from >= this.#mixedTo && to > this.#decodedTo) this.#decode(buffer, from)
+    if (to > this.#decodedTo) return this.ownText
+    return this.#decoded.slice(from - this.#decodedFrom, to - this.#decodedFrom)
+  }
+
+  /** The same, which shares no memory with the texts of other lines: for what is kept for long. */
+  get ownText(): string {
     return decoder.decode(this.bytes)
+  }
+
+  /** The bytes that came before may have changed. */
+  forgetText(): void {
+    this.#decodedOf = undefined
+  }
+
+  #forget(buffer: Uint8Array): void {
+    this.#decodedOf = buffer
+    this.#decodedTo = this.#mixedTo = 0
+  }
+
+  /** A call of the decoder takes longer than most lines. */
+  #decode(buffer: Uint8Array, from: number): void {
+    const to = Math.min(buffer.length, from + DECODED_BYTES)
+    if (isAscii(buffer, from, to)) {
+      this.#decoded = decoder.decode(buffer.subarray(from, to))
+      this.#decodedFrom = from
+      this.#decodedTo = to
+    } else this.#mixedTo = to
   }
 
   get isEmpty(): boolean {

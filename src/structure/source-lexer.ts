@@ -2,17 +2,30 @@
 // languages share.
 
 const string = '"(?:\\\\.|[^"\\\\])*"|\'(?:\\\\.|[^\'\\\\])*\''
-const bracket = '[()[\\]{}]'
 /** What counts in a line where comments begin with `//`. A regular expression begins a line or follows an operator. */
 const SLASHES = /* @__PURE__ */ new RegExp(
-  `\\\\.|//.*|/\\*|"""|\`|${string}|(?<=^|[(,=:[!&|?{;]\\s*)/(?:\\\\.|\\[(?:\\\\.|[^\\]\\\\]){1,60}\\]|[^/\\\\[]){1,400}/|${bracket}`,
-  'g',
+  `\\\\.|//.*|/\\*|"""|\`|${string}|(?<=^|[(,=:[!&|?{;]\\s*)/(?:\\\\.|\\[(?:\\\\.|[^\\]\\\\]){1,60}\\]|[^/\\\\[]){1,400}/`,
+  'y',
 )
 /** What counts where comments begin with `#`. A quote that does not end in the line opens a string of more lines. */
 const HASHES = /* @__PURE__ */ new RegExp(
-  `\\\\.|(?<!\\S)#.*|"""|'''|<<[-~]?["']?[A-Z_]\\w*|${string}|["']|${bracket}`,
-  'g',
+  `\\\\.|(?<!\\S)#.*|"""|'''|<<[-~]?["']?[A-Z_]\\w*|${string}|["']`,
+  'y',
 )
+
+const BACKSLASH = 0x5c
+
+// What each character of ASCII may begin: 1 for other brackets, 5 for other parts. Most are nothing but code.
+const OPENS_CALL = 2
+const CLOSES = 3
+const QUOTES = 4
+const roles = /* @__PURE__ */ rolesOf('[{', '(', ')]}', '"\'', '\\/`#<')
+
+function rolesOf(...characters: string[]): Uint8Array {
+  const roles = new Uint8Array(128)
+  for (const [at, some] of characters.entries()) for (const each of some) roles[each.charCodeAt(0)] = at + 1
+  return roles
+}
 
 export class SourceLexer {
   /** True for a language whose comments begin with `#`, false for one whose comments begin with `//`. */
@@ -45,26 +58,50 @@ export class SourceLexer {
 
   /** True for a line that is a comment, or that stands at the beginning of a line whatever is around it. */
   isComment(text: string): boolean {
-    if (this.hasHashes) return text.startsWith('#')
+    if (this.hasHashes || (text[0] !== '#' && text[0] !== '/')) return this.hasHashes && text[0] === '#'
     return /^(?:\/[/*]|# *(?:if|el|end|pragma|region|undef|error|line|warning))/.test(text)
   }
 
   /** Takes a line. */
   line(text: string): void {
-    const parts = this.hasHashes ? HASHES : SLASHES
     let code = text.length
-    parts.lastIndex = this.#behindEnd(text, 0)
-    for (let match = parts.exec(text); match; match = parts.exec(text)) {
-      const [part] = match
-      if ('([{'.includes(part)) this.#open = ((this.#open << 1) | (part === '(' ? 1 : 0)) >>> 0
-      else if (')]}'.includes(part)) this.#open = this.#open >>> 1 || 1
-      else {
-        this.#end = endOf(part, this.hasHashes)
-        parts.lastIndex = this.#behindEnd(text, parts.lastIndex)
-        if (parts.lastIndex === text.length && /^(?:\/[/*]|#)/.test(part)) code = match.index
+    for (let at = this.#behindEnd(text, 0); at < text.length; ) {
+      const character = text.charCodeAt(at)
+      const role = character < 128 ? roles[character] : 0
+      if (role === 0) at++
+      else if (role <= CLOSES) {
+        this.#bracket(role)
+        at++
+      } else {
+        const begin = at
+        const length = (role === QUOTES && this.#string(text, at, character)) || this.#part(text, at)
+        at = length > 0 ? this.#behindEnd(text, at + length) : at + 1
+        if (length > 0 && at === text.length && beginsComment(text, begin)) code = begin
       }
     }
-    this.last = text.slice(0, code).trimEnd().slice(-1) || this.last
+    this.last = lastOf(text, code) || this.last
+  }
+
+  #bracket(role: number): void {
+    if (role === CLOSES) this.#open = this.#open >>> 1 || 1
+    else this.#open = ((this.#open << 1) | (role === OPENS_CALL ? 1 : 0)) >>> 0
+  }
+
+  /** The length of a string of one line. 0 for one that has escapes, does not end, or may be one of more lines. */
+  #string(text: string, at: number, quote: number): number {
+    const length = stringLength(text, at, quote)
+    if (length > 0) this.#end = ''
+    return length
+  }
+
+  /** The length of the part that begins here, and what it opens. 0 if none does. */
+  #part(text: string, at: number): number {
+    const parts = this.hasHashes ? HASHES : SLASHES
+    parts.lastIndex = at
+    if (!parts.test(text)) return 0
+    const part = text.slice(at, parts.lastIndex)
+    this.#end = endOf(part, this.hasHashes)
+    return part.length
   }
 
   /** Where the open string or comment ends, which ends it. The end of the line if it goes on. */
@@ -83,6 +120,26 @@ export class SourceLexer {
     }
     return text.length
   }
+}
+
+function stringLength(text: string, at: number, quote: number): number {
+  if (text.charCodeAt(at + 1) === quote) return 0
+  for (let end = at + 1; end < text.length; end++) {
+    const character = text.charCodeAt(end)
+    if (character === quote) return end + 1 - at
+    if (character === BACKSLASH) return 0
+  }
+  return 0
+}
+
+/** True where a part begins that is a comment. */
+const beginsComment = (text: string, at: number): boolean =>
+  text[at] === '#' || (text[at] === '/' && (text[at + 1] === '/' || text[at + 1] === '*'))
+
+/** The last character before a place that is no blank. */
+function lastOf(text: string, to: number): string {
+  const last = text.charCodeAt(to - 1)
+  return last > 0x20 && last < 0x7f ? text[to - 1] : text.slice(0, to).trimEnd().slice(-1)
 }
 
 /** What ends the string or comment that this part opens. Empty if it opens none. */

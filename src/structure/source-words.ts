@@ -53,10 +53,15 @@ export function commentsWithHash(text: string): boolean | undefined {
   return /^(?:#|<\?|package |\/[/*]|import |use |using |export )/.test(text) ? false : undefined
 }
 
+/** How most statements end. */
+const MARKS = /* @__PURE__ */ new Set(';,(){}[]:>"\'')
+
 /** True for the first line of a declaration that goes on below it: an attribute, or a type in C. */
 export const isPart = (text: string, hasHashes: boolean): boolean =>
   /^(?:@|#\[|template\b)/.test(text) ||
-  (!hasHashes && /^(?:(?:static|inline|extern|const|unsigned|struct) )*\w+[ *]*$/.test(text))
+  (!hasHashes &&
+    !MARKS.has(text[text.length - 1]) &&
+    /^(?:(?:static|inline|extern|const|unsigned|struct) )*\w+[ *]*$/.test(text))
 
 const isType = (sort: number | undefined): boolean =>
   sort === undefined || (sort < Sort.Import && (sort & 3) === TYPE)

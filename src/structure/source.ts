@@ -31,8 +31,6 @@ const MOST_RUN_BYTES = 320
 /** Lines at the margin until it must be known how comments begin. */
 const MOST_UNKNOWN_LINES = 50
 
-const CLOSER = /^[)\]}]/
-
 export const source: Kind = {
   name: 'source',
   recognise: isSource,
@@ -112,7 +110,8 @@ class SourceLines implements LineKind {
       return true
     }
     // A label of C++ can stand as far out as its class.
-    const indent = widthOf(code.slice(0, code.length - text.length)) + (LABEL.test(text) ? 1 : 0)
+    const indent =
+      widthOf(code.slice(0, code.length - text.length)) + (text[0] === 'p' && LABEL.test(text) ? 1 : 0)
     if (!this.#hasKnownComments && indent === 0) this.#judge(text)
     if (this.#goesOn()) this.#split(line, tree)
     else if (this.#lexer.isComment(text)) this.#beginComment(line.start, indent, tree)
@@ -168,14 +167,19 @@ class SourceLines implements LineKind {
     if (indent > last.indent) return !this.#opens
     if (this.#closes(text)) return this.#lexer.isBracketOpen
     if (isPart(last.text, this.#lexer.hasHashes)) last.text = text
-    else return /^(?:then|do|where)$/.test(text) || (text.startsWith('{') && !this.#lexer.isBracketOpen)
+    else
+      return (
+        (text.length < 6 && /^(?:then|do|where)$/.test(text)) ||
+        (text.startsWith('{') && !this.#lexer.isBracketOpen)
+      )
     return true
   }
 
   #closes(text: string): boolean {
-    return (
-      CLOSER.test(text) || (this.#lexer.hasHashes && /^(?:fi|done|esac|end)\s*(?:[;&|<>#)]|$)/.test(text))
-    )
+    const first = text[0]
+    if (first === ')' || first === ']' || first === '}') return true
+    if (!this.#lexer.hasHashes || (first !== 'f' && first !== 'd' && first !== 'e')) return false
+    return /^(?:fi|done|esac|end)\s*(?:[;&|<>#)]|$)/.test(text)
   }
 
   /** Begins a record in the middle of a long statement or comment. */

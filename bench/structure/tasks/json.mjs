@@ -2,9 +2,9 @@
 import { isUnfused, share, shareOf, tellsNumber } from '../cut.mjs'
 
 /** A text that stands for units that are left out. */
-const MORE = /^… (\d+) more (?:items|lines)(?:, \d+ (?:error|warning)s?)* …$/
-const MORE_KEYS = /^… keys (\d+)-(\d+) …$/
-const MORE_VALUE = /^(\d+) more keys(?:, \d+ (?:error|warning)s?)*$/
+const MORE = /^… (\d+) more (?:items?|lines?)(?:, \d+ (?:error|warning)s?)* …$/
+const MORE_KEYS = /^… keys? (\d+)(?:-(\d+))? …$/
+const MORE_VALUE = /^(\d+) more keys?(?:, \d+ (?:error|warning)s?)*$/
 const CLIP = /… \d+ more characters …/
 
 function parsed(text) {
@@ -40,7 +40,8 @@ function areKeysOf(cut, full, isTold) {
   let number = 0
   for (const [key, value] of Object.entries(cut)) {
     const more = Object.hasOwn(full, key) ? null : MORE_KEYS.exec(key)
-    if (more && MORE_VALUE.exec(value)?.[1] === `${more[2] - more[1] + 1}`) number += more[2] - more[1] + 1
+    const told = more ? (more[2] ?? more[1]) - more[1] + 1 : 0
+    if (more && MORE_VALUE.exec(value)?.[1] === `${told}`) number += told
     else if (Object.hasOwn(full, key) && isPartOf(value, full[key], isTold)) number++
     else return false
   }

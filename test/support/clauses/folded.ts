@@ -86,7 +86,7 @@ function checkErrorPlaces({ facts, result: { errors } }: Case): void {
 
 /** What stands in JSON for values that are left out. */
 const JSON_MARK =
-  /^(?:"… \d+ more [a-z ,\d]+ …"|"… keys \d+-\d+ …": "\d+ more keys[a-z ,\d]*"|… \d+ more characters …)(?:,?\s*)$/
+  /^(?:"… \d+ more [a-z ,\d]+ …"|"… keys? [\d-]+ …": "\d+ more keys?[a-z ,\d]*"|… \d+ more characters …)(?:,?\s*)$/
 
 /** True for what may stand between two segments: nothing, markers, and marks of what is missing. */
 const isOfPith = (between: string): boolean =>

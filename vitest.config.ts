@@ -43,19 +43,23 @@ export const onceHere = [
 export const onlyDeep = [
   'test/build/stale.test.ts',
   'test/cli/{artifacts,bench,budget,budget-view,code-cache,completion,config,doctor,events,gc}.test.ts',
-  'test/cli/{list-artifacts,other-output,output,profile,project-config,recover,redact}.test.ts',
+  'test/cli/{list-artifacts,other-output,output,profile,progress,project-config,recover,redact}.test.ts',
   'test/cli/{run-page,s3-store,show-found,show-pages,show-units,terminal,tokenizer,view,visible}.test.ts',
-  'test/collect/pieces.test.ts',
-  'test/fit/{counted,whole}.test.ts',
+  'test/collect/{captures,pieces}.test.ts',
+  'test/fit/{counted,whole,worth}.test.ts',
   'test/fold/{hostile,places}.test.ts',
   'test/node/{callers-bytes,child-process,event-log,file-pages,hostile-stores,search,second-thread}.test.ts',
+  'test/plan/floor.test.ts',
   'test/runtimes/{node,packed}.test.ts',
   'test/node/{grep/grep-files,web/fetch-url}.test.ts',
   'test/scan/edges.test.ts',
+  'test/signal/linear/matcher.test.ts',
   'test/store/hostile.test.ts',
   'test/store/files/{faults,real-faults}.test.ts',
   'test/store/s3/{capped,faults}.test.ts',
   'test/tokens/gpt.test.ts',
+  'test/tools/{exact-counters,output-decoder,tool-output-async}.test.ts',
+  'test/tools/page/page.test.ts',
 ]
 
 /** Suites of the files that a browser gives a site. */

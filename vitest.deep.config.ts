@@ -7,7 +7,6 @@ const ofScanners = [
   'test/deep/{contract,giant-line,hostile,hostile-folding,large-file,linear,memory,scan,store}.test.ts',
   'test/chunking.test.ts',
   'test/collect/*.test.ts',
-  'test/fit/worth.test.ts',
   'test/fold/alike.test.ts',
   'test/fold/repeats*.test.ts',
   'test/fold/terminal*.test.ts',
@@ -23,10 +22,10 @@ const withoutScanner = [
   'test/{hostile,recover,sequences}.test.ts',
   'test/cli/{filter,run}.test.ts',
   'test/structure/markdown.test.ts',
-  'test/{fit/worth,plan/floor,profiles/zdx-paging,redact/hidden,redact/redact}.test.ts',
-  'test/{signal/linear/matcher,text/graphemes}.test.ts',
-  'test/tools/{bash,bash-stream,exact-counters,other-output,output-decoder,tool-output-async}.test.ts',
-  'test/tools/page/{page,redacted,sequences}.test.ts',
+  'test/{profiles/zdx-paging,redact/hidden,redact/redact}.test.ts',
+  'test/text/graphemes.test.ts',
+  'test/tools/{bash,bash-stream,other-output}.test.ts',
+  'test/tools/page/{redacted,sequences}.test.ts',
   'test/store/files/{full-disk,crashes,crowd,line-index}.test.ts',
 ]
 

@@ -62,9 +62,8 @@ function formsOf({ rules, discounts, locationPattern }) {
 }
 
 function compiled(forms) {
-  const { rules, discounts, parsePattern, spelledOut } = signal
-  const samples = [...rules, ...discounts].flatMap(({ hits, misses }) => [...hits, ...misses])
-  const triggers = new Triggers((pattern, flags) => spelledOut(parsePattern(pattern, flags)), samples)
+  const { parsePattern, spelledOut } = signal
+  const triggers = new Triggers((pattern, flags) => spelledOut(parsePattern(pattern, flags)))
   const atoms = atomsOf(forms).sort((a, b) => a.stage - b.stage)
   let bytes = 0
   for (const atom of atoms) {
@@ -102,12 +101,7 @@ function refuse({ pattern, form }, what, limit) {
 
 /** Changes with the forms, and with what compiles them. */
 function keyOf(forms) {
-  const hash = createHash('sha256').update(
-    JSON.stringify([
-      forms,
-      ...['rules', 'discounts'].map((name) => signal[name].map(({ hits, misses }) => [hits, misses])),
-    ]),
-  )
+  const hash = createHash('sha256').update(JSON.stringify(forms))
   const folder = 'build/automata'
   for (const name of readdirSync(folder).sort()) hash.update(readFileSync(`${folder}/${name}`))
   for (const name of readdirSync('src/signal/linear').sort())

@@ -1,29 +1,33 @@
+import { readFileSync } from 'node:fs'
+
 // Finds what a line must hold for a pattern to match: two to four bytes in a row, in either case, one of a set. A line without
 // any of them needs no look at the pattern's automaton.
 
 const LEAST = 2
 const MOST = 4
-/** By length: how often other lines hold a trigger, as a number to add to what the samples say. */
-const COMMON = [0, 0, 60, 20, 6]
+/** By what they hold: how many of 10,000 judged lines of real logs. count.mjs leaves rare ones out. */
+const SHARES = new Map(
+  readFileSync(new URL('shares.tsv', import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .flatMap((row) => {
+      const [share, ...all] = row.split('\t')
+      return all.map((bytes) => [bytes, Number(share)])
+    }),
+)
+/** By length, a share for what is left out. */
+const RARE_SHARES = [0, 0, 30, 15, 6]
 /** The most texts of a part that are written out. */
 const MAX_TEXTS = 160
 const MAX_MEMBERS = 32
 
-/** How rare triggers are, by the samples of the rules: a trigger that they hold often starts many searches in vain. */
+/** Finds triggers that real logs seldom hold: a common one starts many searches in vain. */
 export class Triggers {
-  #counts = new Map()
   #parse
 
   /** @param parse From a pattern and its flags to its syntax, with each character spelled out as a set. */
-  constructor(parse, samples) {
+  constructor(parse) {
     this.#parse = parse
-    for (const sample of samples) {
-      const text = folded(latin1(sample))
-      for (let length = LEAST; length <= MOST; length++) {
-        for (const trigger of partsOf(text, length))
-          this.#counts.set(trigger, (this.#counts.get(trigger) ?? 0) + 1)
-      }
-    }
   }
 
   /** The triggers of a pattern: every match holds at least one. undefined if some matches need not hold any. */
@@ -58,18 +62,21 @@ export class Triggers {
       best = this.#rarer(best, this.#ofTexts(texts))
       head ??= texts
     }
-    for (const part of parts) {
+    for (const [i, part] of parts.entries()) {
       best = this.#rarer(best, part.best)
       const longer = part.all && product(run, part.all)
       if (longer !== undefined) run = longer
       else {
+        const withNext = product(run, startsOf(parts.slice(i)) ?? [''])
+        best = this.#rarer(best, withNext && this.#ofTexts(withNext))
         end(product(run, part.head) ?? run)
         run = part.tail
       }
     }
     const all = head === undefined ? run : undefined
     end(run)
-    return { all, best, head, tail: run }
+    const isOptional = parts.every((part) => part.isOptional)
+    return { all, best, head, tail: run, starts: startsOf(parts), isOptional }
   }
 
   #ofChoices(choices) {
@@ -84,6 +91,8 @@ export class Triggers {
       best: bests.every((best) => best) ? new Set(bests.flatMap((best) => [...best])) : undefined,
       head: of('head') ?? [''],
       tail: of('tail') ?? [''],
+      starts: of('starts'),
+      isOptional: choices.some(({ isOptional }) => isOptional),
     }
   }
 
@@ -91,7 +100,7 @@ export class Triggers {
   #ofRepeat(body, { min, max }) {
     if (min === 0) {
       const all = max === 1 && body.all ? [...new Set(['', ...body.all])] : undefined
-      return { all, best: undefined, head: [''], tail: [''] }
+      return { ...body, all, best: undefined, head: [''], tail: [''], isOptional: true }
     }
     const least = this.#ofSequence(new Array(Math.min(min, MOST)).fill(body))
     return min === max && min <= MOST ? least : { ...least, all: undefined }
@@ -106,29 +115,45 @@ export class Triggers {
   #rarestOf(text) {
     let rarest = ''
     for (const trigger of partsOf(text, Math.min(MOST, text.length))) {
-      if (rarest === '' || this.#countOf(trigger) < this.#countOf(rarest)) rarest = trigger
+      if (rarest === '' || shareOf(trigger) < shareOf(rarest)) rarest = trigger
     }
     return rarest
   }
 
-  #countOf(trigger) {
-    return (this.#counts.get(trigger) ?? 0) + COMMON[trigger.length] * (/\d/.test(trigger) ? 2 : 1)
-  }
-
   #rarer(a, b) {
     if (a === undefined || b === undefined) return a ?? b
-    const cost = (some) => [...some].reduce((sum, trigger) => sum + this.#countOf(trigger), 0)
+    const cost = (some) => [...some].reduce((sum, trigger) => sum + shareOf(trigger), 0)
     return cost(b) < cost(a) ? b : a
   }
 }
+
+const shareOf = (trigger) => SHARES.get(trigger) ?? RARE_SHARES[trigger.length]
 
 function partsOf(text, length) {
   const starts = Math.max(0, text.length - length + 1)
   return Array.from({ length: starts }, (_, i) => text.slice(i, i + length))
 }
 
-/** What is known of a part: all its texts, triggers, texts that it begins with, and texts that it ends with. */
-const exactly = (all) => ({ all, best: undefined, head: all ?? [''], tail: all ?? [''] })
+/** What is known of a part: all its texts, triggers, texts and bytes that it begins with, and texts that it ends with. */
+const exactly = (all) => ({
+  all,
+  best: undefined,
+  head: all ?? [''],
+  tail: all ?? [''],
+  starts: all && [...new Set(all.map((text) => text.slice(0, 1)))].filter((text) => text !== ''),
+  isOptional: all?.includes('') ?? false,
+})
+
+/** Each byte that the parts may begin with. undefined if these are too many, or if the parts may be empty. */
+function startsOf(parts) {
+  const starts = new Set()
+  for (const part of parts) {
+    if (part.starts === undefined) return undefined
+    for (const byte of part.starts) starts.add(byte)
+    if (!part.isOptional) return [...starts]
+  }
+  return undefined
+}
 
 /** Bytes as characters up to U+00FF. */
 const latin1 = (text) => Buffer.from(text).toString('latin1')

@@ -63,7 +63,7 @@ export const assertionRules: readonly Rule[] = [
     name: 'got this, want that',
     kind: 'assertion',
     weight: 9,
-    pattern: '\\b([Gg]ot|GOT|have|returned|actual|=)\\b',
+    pattern: '\\b([Gg]ot|GOT|have|returned|actual)\\b|[A-Za-z]=\\b|[\\d_]=\\b',
     also: '\\b([Ww]ant(ed)?|WANT)\\b',
     unless: '\\b(you|we|I|they) (\\w+ )?want',
     hits: ['a_test.go:9: got 3, want 4', 'Sum() returned 3; want 4'],

@@ -1,6 +1,5 @@
 import { PithError } from '../errors.ts'
 import { grepFiles } from '../node/grep/grep-files.ts'
-import { createSecretRedactor } from '../redact/secrets.ts'
 import type { Parsed } from './arguments.ts'
 import { filesOptions, listOf, listOptions, writeList } from './list-output.ts'
 import { numberOption, wayToWrite } from './options.ts'
@@ -27,7 +26,6 @@ export async function grep({ values, positionals: [pattern, ...paths] }: Parsed)
       literal: values.literal === true,
       print: values.files ? 'files' : values.count ? 'counts' : 'matches',
       ...(values['no-ripgrep'] === true && { ripgrep: false }),
-      ...(values.redact === true && { redact: createSecretRedactor() }),
     }),
   )
   await writeList('grep', output, note, values)

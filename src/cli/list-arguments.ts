@@ -23,6 +23,7 @@ const lsOptions = {
   ...limitOptions,
   limit: { type: 'string' },
   hidden: { type: 'boolean' },
+  redact: { type: 'boolean' },
   ...outputOptions,
 } as const
 
@@ -51,7 +52,6 @@ export const listTables = {
     files: { type: 'boolean', short: 'l' },
     count: { type: 'boolean', short: 'c' },
     'no-ripgrep': { type: 'boolean' },
-    redact: { type: 'boolean' },
   },
   find: {
     ...placeOptions,

@@ -2,6 +2,8 @@ import { PithError } from '../errors.ts'
 import type { UnreadDetails } from '../node/list/unread.ts'
 import type { FilesOptions } from '../node/walk/walk-options.ts'
 import type { TruncateOptions } from '../options.ts'
+import type { Redactor } from '../redact/redactor.ts'
+import { createSecretRedactor } from '../redact/secrets.ts'
 import type { ArtifactStore } from '../store/store.ts'
 import { estimateTokens } from '../tokens/estimate.ts'
 import type { ToolOutput } from '../tools/output.ts'
@@ -20,14 +22,15 @@ const MOST_NAMED = 5
 
 /** The options that all lists share, and why tokens are estimated, if they are. */
 export async function listOptions(values: Values): Promise<{
-  options: TruncateOptions & { store: ArtifactStore | false; limit?: number }
+  options: TruncateOptions & { store: ArtifactStore | false; limit?: number; redact?: Redactor }
   note: string | undefined
 }> {
   const { options, note } = await countedOptions(values)
   const { errors: _, ...limits } = options
   const store = values['no-artifact'] ? false : await storeFor(values)
   const limit = numberOption(values, 'limit')
-  return { options: { ...limits, store, ...(limit !== undefined && { limit }) }, note }
+  const redact = values.redact === true ? { redact: createSecretRedactor() } : {}
+  return { options: { ...limits, store, ...(limit !== undefined && { limit }), ...redact }, note }
 }
 
 /** Where a command looks, as options of the library. */

@@ -1,12 +1,18 @@
 import { listFolder } from '../node/list/list-folder.ts'
 import type { Parsed } from './arguments.ts'
 import { listOptions, onlyFolder, writeList } from './list-output.ts'
+import { watched } from './progress.ts'
 
 /** `pith ls [FOLDER]`: lists a folder with sizes and kinds. */
 export async function ls({ values, positionals }: Parsed): Promise<number> {
   const folder = onlyFolder('ls', positionals)
   const { options, note } = await listOptions(values)
-  const output = await listFolder(folder, { ...options, hidden: values.hidden === true })
+  const output = await watched(values, (progress) =>
+    listFolder(folder, {
+      ...{ ...options, hidden: values.hidden === true },
+      ...(progress && { onProgress: (found) => progress.found(found) }),
+    }),
+  )
   await writeList('ls', output, note, values)
   return 0
 }

@@ -49,8 +49,7 @@ export async function listTool(
     const args = argumentsOf(given, schema)
     const limit = wholeOf(args, 'limit', 1)
     const shared = { ...(await sharedOptions(context, roots, signal)), ...(limit !== undefined && { limit }) }
-    const { text: found, details } = await run(args, shared, context, roots)
-    const text = context.redactor ? found.split('\n').map(context.redactor).join('\n') : found
+    const { text, details } = await run(args, shared, context, roots)
     const { total, shown: count, unreadTotal, artifact } = details
     return {
       content: [{ type: 'text', text }, ...(artifact ? linksTo([artifact]) : [])],
@@ -66,12 +65,11 @@ export async function listTool(
 
 async function sharedOptions({ options, store, redactor }: Context, { first }: Roots, signal: AbortSignal) {
   const { structure: _, spend: __, fold: ___, errors: ____, ...limits } = options
-  // Names are kept as they are. With a redactor, nothing may be kept that it has not seen.
-  const kept = store && !redactor ? await store() : false
-  return { ...limits, cwd: first, signal, store: kept } as const
+  const kept = store ? await store() : false
+  return { ...limits, cwd: first, signal, store: kept, ...(redactor && { redact: redactor }) } as const
 }
 
-async function grep(args: JsonObject, shared: Shared, { redactor, store }: Context, roots: Roots) {
+async function grep(args: JsonObject, shared: Shared, _: Context, roots: Roots) {
   const pattern = textOf(args, 'pattern')
   if (pattern === undefined) throw invalid('Expected pattern, a regular expression, got nothing.')
   const print = textOf(args, 'print')
@@ -86,7 +84,6 @@ async function grep(args: JsonObject, shared: Shared, { redactor, store }: Conte
     before: wholeOf(args, 'before', 0) ?? 0,
     after: wholeOf(args, 'after', 0) ?? 0,
     print: print ?? 'matches',
-    ...(redactor && { redact: redactor, store: store ? await store() : false }),
   })
 }
 

@@ -296,7 +296,7 @@ describe('the configuration', { concurrent: true }, () => {
     [{ maxLines: -1 }, ': expected `maxLines` to be a whole number from 0, or "Infinity", got -1.'],
     [{ keep: 'middle' }, ': expected `keep` to be one of head, tail, ends, got "middle".'],
     [{ store: 3 }, ': expected `store` to be an object, got 3.'],
-    [{ redact: 'yes' }, ': expected `redact` to be true or false (1 or 0 in a variable), got "yes".'],
+    [{ fold: 'yes' }, ': expected `fold` to be true or false (1 or 0 in a variable), got "yes".'],
     [{ '\u001b[2J\u009b1m\u202ex': 1 }, ': there is no setting `^[[2J<U+009B>1m<U+202E>x`.'],
     [{ tools: { '\u001bc': 1 } }, ': there is no setting `tools.^[c`.'],
   ])('refuses %j with the file and the key', async (content, sentence) => {

@@ -71,9 +71,18 @@ describe('the tools that look at files', () => {
   })
 
   it('hide secrets in what they show', async () => {
+    const widened = (line: string) => line.replaceAll(/\w+\.txt|sub/g, '*'.repeat(100))
     const redactor = (line: string) => line.replaceAll('needle', '[hidden]')
     const hiding = { ...context, redactor }
     const { content } = await listTool('pith_grep', { pattern: 'hidden' }, hiding, rootsOf([root]), signal)
     expect(content[0].text).toContain('sub/in.txt:1:[hidden]')
+    // A name grows when it is redacted, and the limit holds all the same.
+    const wide = { ...hiding, options: { ...context.options, maxBytes: 300 }, redactor: widened }
+    for (const name of ['pith_find', 'pith_ls', 'pith_tree'] as const) {
+      const shown = String((await listTool(name, {}, wide, rootsOf([root]), signal)).content[0].text)
+      expect(Buffer.byteLength(shown)).toBeLessThanOrEqual(300)
+      expect(shown).toContain('*'.repeat(100))
+      expect(shown).not.toContain('in.txt')
+    }
   })
 })

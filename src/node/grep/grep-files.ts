@@ -15,6 +15,7 @@ import { type KeepOptions, type KeptOutput, keepNames } from '../kept-output.ts'
 import { createLineFinder } from '../line-finders.ts'
 import { type KeptDetails, keptList } from '../list/kept-list.ts'
 import type { Unread } from '../list/unread.ts'
+import type { ShowName } from '../walk/hidden-names.ts'
 import type { WalkFailure } from '../walk/walk.ts'
 import { type FilesOptions, filesNames, strings, walkOptionsOf } from '../walk/walk-options.ts'
 import { Matches, MOST_MATCHES } from './matches.ts'
@@ -97,11 +98,11 @@ export async function grepFiles(
   const given = checked(pattern, options)
   const { search, settings, limit } = given
   let engine: Engine = 'own'
-  const result = await keptList('grep', options, async (output, failures) => {
+  const result = await keptList('grep', options, async (output, failures, show) => {
     const sink: ListingSink =
       search.printed === 'matches'
-        ? new MatchSink(output, failures, given, options.onProgress)
-        : new FileSink(output, failures, given, options.onProgress)
+        ? new MatchSink(output, failures, show, given, options.onProgress)
+        : new FileSink(output, failures, show, given, options.onProgress)
     engine = await searchFiles(search, sink)
     checkSignal(options.signal)
     return sink.list(settings, limit)
@@ -176,17 +177,20 @@ class MatchSink implements ListingSink {
   readonly #matches: Matches
   readonly #output: KeptOutput
   readonly #failures: Unread
+  readonly #show: ShowName
   readonly #progress: Progress
   #path: string | undefined
 
   constructor(
     output: KeptOutput,
     failures: Unread,
+    show: ShowName,
     { settings, limit, search }: Checked,
     progress: Progress,
   ) {
     this.#output = output
     this.#failures = failures
+    this.#show = show
     this.#progress = progress
     const hasContext = search.before + search.after > 0
     this.#matches = new Matches(output, { limit, maxLineLength: settings.maxLineLength, hasContext })
@@ -194,7 +198,7 @@ class MatchSink implements ListingSink {
 
   take(finding: Finding): Promise<void> | undefined {
     if (!('found' in finding)) return undefined
-    if (finding.path !== this.#path) this.#matches.beginFile(finding.path)
+    if (finding.path !== this.#path) this.#matches.beginFile(this.#show(finding.path))
     this.#path = finding.path
     const { total: matches, files } = this.#matches
     if (this.#progress && matches % 1024 === 1) this.#progress({ matches, files, bytes: this.#output.bytes })
@@ -216,15 +220,23 @@ class MatchSink implements ListingSink {
 class FileSink implements ListingSink {
   readonly #output: KeptOutput
   readonly #failures: Unread
+  readonly #show: ShowName
   readonly #limit: number
   readonly #printed: Printed
   readonly #progress: Progress
   readonly #lines: string[] = []
   #total = 0
 
-  constructor(output: KeptOutput, failures: Unread, { limit, search }: Checked, progress: Progress) {
+  constructor(
+    output: KeptOutput,
+    failures: Unread,
+    show: ShowName,
+    { limit, search }: Checked,
+    progress: Progress,
+  ) {
     this.#output = output
     this.#failures = failures
+    this.#show = show
     this.#limit = limit
     this.#printed = search.printed
     this.#progress = progress
@@ -233,7 +245,7 @@ class FileSink implements ListingSink {
   take(finding: Finding): Promise<void> | undefined {
     if (!('count' in finding)) return undefined
     const { path, count } = finding
-    const line = `${safeName(path)}${this.#printed === 'counts' ? `:${count}` : ''}\n`
+    const line = `${safeName(this.#show(path))}${this.#printed === 'counts' ? `:${count}` : ''}\n`
     this.#total++
     if (this.#lines.length < this.#limit) this.#lines.push(line)
     if (this.#progress && this.#total % 1024 === 1)

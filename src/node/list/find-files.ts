@@ -10,6 +10,7 @@ import type { ToolOutput } from '../../tools/output.ts'
 import { safeName } from '../../tools/text.ts'
 import { type KeepOptions, keepNames } from '../kept-output.ts'
 import { Pace } from '../pace.ts'
+import type { RedactNamesOptions, ShowName } from '../walk/hidden-names.ts'
 import { checkRoot, type Entry, reasonOf, type WalkFailure, walk } from '../walk/walk.ts'
 import { type FilesOptions, filesNames, strings, walkOptionsOf } from '../walk/walk-options.ts'
 import { type KeptDetails, keptList } from './kept-list.ts'
@@ -20,7 +21,11 @@ const orders = ['name', 'newest'] as const
 /** Most paths that can be shown, because they stay in memory. */
 const MOST_PATHS = 100_000
 
-export interface FindFilesOptions extends AsyncTruncateOptions, FilesOptions, KeepOptions {
+export interface FindFilesOptions
+  extends AsyncTruncateOptions,
+    FilesOptions,
+    KeepOptions,
+    RedactNamesOptions {
   /** Types of files such as `ts` or `python`. */
   types?: readonly string[]
   /** What is found. Default: files. */
@@ -53,6 +58,7 @@ const findFilesNames = {
   long: true,
   limit: true,
   ...keepNames,
+  redact: true,
   onProgress: true,
 } as const satisfies OwnNames<FindFilesOptions>
 
@@ -77,7 +83,7 @@ export async function findFiles(options: FindFilesOptions = {}): Promise<ToolOut
   const limit = Math.min(wholeOrInfinity('limit', options.limit, FIND_LIMIT, 1), MOST_PATHS)
   const isNewest = oneOf('order', options.order, orders, 'name') === 'newest'
   const isLong = flag('long', options.long, false)
-  return keptList('find', options, async (output, unread) => {
+  return keptList('find', options, async (output, unread, show) => {
     for (const path of paths) checkRoot(path, walked.cwd)
     const pace = new Pace(signal)
     const newest = new Newest(MOST_PATHS)
@@ -90,7 +96,7 @@ export async function findFiles(options: FindFilesOptions = {}): Promise<ToolOut
       const needsStat = filter.needsStat || isLong || isNewest
       const stat = needsStat ? statOf(entry, walked.follow, onFailure) : undefined
       if (needsStat && !(stat && filter.isWanted(stat))) continue
-      const line = lineOf(entry, isLong ? stat : undefined)
+      const line = lineOf(entry, isLong ? stat : undefined, show)
       total++
       if (onProgress && total % 1024 === 0) onProgress({ paths: total, bytes: output.bytes })
       if (isNewest && stat) {
@@ -159,8 +165,8 @@ function statOf(
 
 const SIZE_WIDTH = 7
 
-function lineOf({ path, kind }: Entry, stat: BigIntStats | undefined): string {
-  const name = `${safeName(path)}${kind === 'folder' ? '/' : ''}`
+function lineOf({ path, kind }: Entry, stat: BigIntStats | undefined, show: ShowName): string {
+  const name = `${safeName(show(path))}${kind === 'folder' ? '/' : ''}`
   if (!stat) return `${name}\n`
   const size = kind === 'file' ? formatBytes(Number(stat.size)) : '-'
   const time = new Date(Number(stat.mtimeMs)).toISOString().slice(0, 16).replace('T', ' ')

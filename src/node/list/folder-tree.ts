@@ -9,6 +9,7 @@ import type { ToolOutput } from '../../tools/output.ts'
 import { safeName } from '../../tools/text.ts'
 import { type KeepOptions, keepNames } from '../kept-output.ts'
 import { Pace } from '../pace.ts'
+import type { RedactNamesOptions } from '../walk/hidden-names.ts'
 import { walk } from '../walk/walk.ts'
 import { type FilesOptions, walkOptionsOf } from '../walk/walk-options.ts'
 import { type KeptDetails, keptList } from './kept-list.ts'
@@ -22,6 +23,7 @@ const MOST_ENTRIES = 100_000
 export interface FolderTreeOptions
   extends AsyncTruncateOptions,
     KeepOptions,
+    RedactNamesOptions,
     Omit<FilesOptions, 'paths' | 'follow'> {
   /** Most entries shown, 1 to 100,000. Default: 200. */
   limit?: number
@@ -37,6 +39,7 @@ const folderTreeNames = {
   depth: true,
   limit: true,
   ...keepNames,
+  redact: true,
   onProgress: true,
 } as const satisfies OwnNames<FolderTreeOptions>
 
@@ -57,13 +60,13 @@ export async function folderTree(
   options: FolderTreeOptions = {},
 ): Promise<ToolOutput<FolderTreeDetails>> {
   const settings = resolveSettings({ ...options }, folderTreeNames)
-  const { signal, onProgress, depth: given, store: _, storeTimeoutMs: __, ...place } = options
+  const { signal, onProgress, depth: given, store: _, storeTimeoutMs: __, redact: ___, ...place } = options
   const limit = Math.min(wholeOrInfinity('limit', options.limit, TREE_LIMIT, 1), MOST_ENTRIES)
   const depth = wholeOrInfinity('depth', given, Number.POSITIVE_INFINITY, 1)
   const { walk: walked } = walkOptionsOf({ ...place, paths: [path] })
-  return keptList('tree', options, async (output, unread) => {
+  return keptList('tree', options, async (output, unread, show) => {
     const pace = new Pace(signal)
-    const tree = new TreeNodes(path.replace(/(?<=.)\/+$/, ''), limit, depth)
+    const tree = new TreeNodes(path.replace(/(?<=.)\/+$/, ''), limit, depth, show)
     for (const entry of walk([path], walked, (failure) => unread.add(failure))) {
       if (pace.isDue()) await pace.rest()
       if (entry.depth === 0) {
@@ -71,7 +74,7 @@ export async function folderTree(
         continue
       }
       tree.add(entry)
-      await output.write(`${safeName(entry.path)}${entry.kind === 'folder' ? '/' : ''}\n`)
+      await output.write(`${safeName(show(entry.path))}${entry.kind === 'folder' ? '/' : ''}\n`)
       if (onProgress && tree.total % 1024 === 0) onProgress({ paths: tree.total, bytes: output.bytes })
     }
     return listOf(tree, limit, unread.total, settings)

@@ -3,6 +3,7 @@ import type { PreparedList } from '../../tools/listing.ts'
 import type { ToolOutput } from '../../tools/output.ts'
 import { type StoredDetails, showList } from '../../tools/tool-output-async.ts'
 import { type KeepOptions, KeptOutput } from '../kept-output.ts'
+import { hidingNames, type RedactNamesOptions, type ShowName } from '../walk/hidden-names.ts'
 import { Unread, type UnreadDetails } from './unread.ts'
 
 export interface KeptDetails extends StoredDetails, UnreadDetails {
@@ -19,14 +20,15 @@ export interface KeptDetails extends StoredDetails, UnreadDetails {
  */
 export async function keptList<Details extends object>(
   tool: string,
-  options: KeepOptions,
-  list: (output: KeptOutput, unread: Unread) => Promise<PreparedList<Details>>,
+  options: KeepOptions & RedactNamesOptions,
+  list: (output: KeptOutput, unread: Unread, show: ShowName) => Promise<PreparedList<Details>>,
 ): Promise<ToolOutput<Details & KeptDetails>> {
   checkSignal(options.signal)
+  const show = hidingNames(options.redact)
   const output = new KeptOutput({ tool }, options)
-  const unread = new Unread()
+  const unread = new Unread(show)
   try {
-    const shown = await showList(await list(output, unread), (isCut) => output.end(isCut))
+    const shown = await showList(await list(output, unread, show), (isCut) => output.end(isCut))
     const { bytes: fullBytes, lines: fullLines } = output
     return { ...shown, details: { ...shown.details, fullBytes, fullLines, ...unread.details } }
   } catch (error) {

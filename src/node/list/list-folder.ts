@@ -10,6 +10,7 @@ import type { ToolOutput } from '../../tools/output.ts'
 import { safeName } from '../../tools/text.ts'
 import { type KeepOptions, keepNames } from '../kept-output.ts'
 import { Pace } from '../pace.ts'
+import type { RedactNamesOptions, ShowName } from '../walk/hidden-names.ts'
 import { type Entry, reasonOf, walk } from '../walk/walk.ts'
 import { walkOptionsOf } from '../walk/walk-options.ts'
 import { type KeptDetails, keptList } from './kept-list.ts'
@@ -21,13 +22,15 @@ const MOST_FOLDERS = 10_000
 /** Width of the size of a file or the count of a folder: that of `10000+ entries`. */
 const FIGURE_WIDTH = 14
 
-export interface ListFolderOptions extends AsyncTruncateOptions, KeepOptions {
+export interface ListFolderOptions extends AsyncTruncateOptions, KeepOptions, RedactNamesOptions {
   /** Where a relative path begins. Default: the working directory. */
   cwd?: string
   /** True: also names that begin with a dot. Default: false. */
   hidden?: boolean
   /** Most entries shown, from 1. Default: 500. */
   limit?: number
+  /** Is called now and then with the number of entries found so far. */
+  onProgress?: (found: { entries: number; bytes: number }) => void
 }
 
 const listFolderNames = {
@@ -35,6 +38,8 @@ const listFolderNames = {
   hidden: true,
   limit: true,
   ...keepNames,
+  redact: true,
+  onProgress: true,
 } as const satisfies OwnNames<ListFolderOptions>
 
 export interface ListFolderDetails extends ListDetails, KeptDetails {}
@@ -53,12 +58,12 @@ export async function listFolder(
   options: ListFolderOptions = {},
 ): Promise<ToolOutput<ListFolderDetails>> {
   const settings = resolveSettings({ ...options }, listFolderNames)
-  const { cwd, signal } = options
+  const { cwd, signal, onProgress } = options
   const limit = wholeOrInfinity('limit', options.limit, LS_LIMIT, 1)
   const hidden = flag('hidden', options.hidden, false)
   const place = { paths: [path], depth: 1, hidden, ignore: false, ...(cwd !== undefined && { cwd }) }
   const { walk: walked } = walkOptionsOf(place)
-  return keptList('ls', options, async (output, unread) => {
+  return keptList('ls', options, async (output, unread, show) => {
     const pace = new Pace(signal)
     const lines: string[] = []
     let total = 0
@@ -70,10 +75,11 @@ export async function listFolder(
         continue
       }
       if (entry.kind === 'folder') folders++
-      const line = lineOf(entry, folders <= MOST_FOLDERS)
+      const line = lineOf(entry, folders <= MOST_FOLDERS, show)
       total++
       if (lines.length < limit) lines.push(line)
       await output.write(line)
+      if (onProgress && total % 1024 === 0) onProgress({ entries: total, bytes: output.bytes })
     }
     const found = { lines, total, unread: unread.total }
     return listLines(found, limit, { what: 'entries', canRefine: false }, settings, () => '')
@@ -86,10 +92,10 @@ export function refuseOther({ kind, path }: Entry): void {
   throw new PithError('PITH_FILE_FAILED', `Expected ${shown(path)} to be a folder; it is a file.`)
 }
 
-function lineOf(entry: Entry, isCounted: boolean): string {
+function lineOf(entry: Entry, isCounted: boolean, show: ShowName): string {
   const { kind, name } = entry
-  const end = kind === 'folder' ? '/' : kind === 'link' ? targetOf(entry) : ''
-  return `${figureOf(entry, isCounted).padStart(FIGURE_WIDTH)}  ${safeName(name)}${end}\n`
+  const end = kind === 'folder' ? '/' : kind === 'link' ? targetOf(entry, show) : ''
+  return `${figureOf(entry, isCounted).padStart(FIGURE_WIDTH)}  ${safeName(show(name))}${end}\n`
 }
 
 function figureOf({ kind, real }: Entry, isCounted: boolean): string {
@@ -120,9 +126,9 @@ function entriesIn(real: string | Buffer): string {
   }
 }
 
-function targetOf({ real }: Entry): string {
+function targetOf({ real }: Entry, show: ShowName): string {
   try {
-    return ` -> ${safeName(readlinkSync(real))}`
+    return ` -> ${safeName(show(readlinkSync(real)))}`
   } catch {
     return ''
   }

@@ -1,4 +1,5 @@
 import { safeName } from '../../tools/text.ts'
+import type { ShowName } from '../walk/hidden-names.ts'
 import type { Entry } from '../walk/walk.ts'
 
 /** A folder shows so many of its entries before the folders in it show theirs. */
@@ -28,6 +29,7 @@ export class TreeNodes {
   readonly #root: Node
   readonly #most: number
   readonly #depth: number
+  readonly #show: ShowName
   /** The folders that the walk is in, from the root on. */
   readonly #open: Node[]
   #held: Node[] = []
@@ -35,13 +37,15 @@ export class TreeNodes {
   /**
    * @param most entries that can be shown
    * @param depth levels that can be shown
+   * @param show hides secrets in names
    */
-  constructor(path: string, most: number, depth: number) {
+  constructor(path: string, most: number, depth: number, show: ShowName) {
     const counts = { entries: 0, files: 0, folders: 0 }
     this.#root = { name: path, isFolder: true, parent: undefined, depth: 0, rank: 0, at: 0, ...counts }
     this.#open = [this.#root]
     this.#most = most
     this.#depth = depth
+    this.#show = show
   }
 
   /** Adds the next entry of a walk. */
@@ -76,7 +80,7 @@ export class TreeNodes {
       else inside.set(parent, [node])
     }
     const lines: string[] = []
-    drawInto(lines, this.#root, inside)
+    drawInto(lines, this.#root, inside, this.#show)
     return lines.join('')
   }
 
@@ -85,12 +89,17 @@ export class TreeNodes {
   }
 }
 
-function drawInto(lines: string[], node: Node, inside: ReadonlyMap<Node, readonly Node[]>): void {
+function drawInto(
+  lines: string[],
+  node: Node,
+  inside: ReadonlyMap<Node, readonly Node[]>,
+  show: ShowName,
+): void {
   const indent = '  '.repeat(node.depth)
-  lines.push(`${indent}${safeName(node.name)}${node.isFolder ? `/${countsOf(node)}` : ''}\n`)
+  lines.push(`${indent}${safeName(show(node.name))}${node.isFolder ? `/${countsOf(node)}` : ''}\n`)
   const entries = inside.get(node)
   if (!entries) return
-  for (const entry of entries) drawInto(lines, entry, inside)
+  for (const entry of entries) drawInto(lines, entry, inside, show)
   const left = node.entries - entries.length
   if (left > 0) lines.push(`${indent}  … ${left} more\n`)
 }

@@ -1,3 +1,4 @@
+import type { ShowName } from '../walk/hidden-names.ts'
 import type { WalkFailure } from '../walk/walk.ts'
 
 const MOST_NAMED = 100
@@ -13,10 +14,15 @@ export interface UnreadDetails {
 export class Unread {
   total = 0
   readonly #first: WalkFailure[] = []
+  readonly #show: ShowName
+
+  constructor(show: ShowName) {
+    this.#show = show
+  }
 
   add(failure: WalkFailure): void {
     this.total++
-    if (this.#first.length < MOST_NAMED) this.#first.push(failure)
+    if (this.#first.length < MOST_NAMED) this.#first.push({ ...failure, path: this.#show(failure.path) })
   }
 
   get details(): UnreadDetails {

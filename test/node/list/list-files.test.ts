@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMemoryStore } from '../../../src/index.ts'
 import { findFiles, folderTree, grepFiles, listFolder } from '../../../src/node/index.ts'
+import { createSecretRedactor } from '../../../src/redact/index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pith-list-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -70,6 +71,47 @@ describe('names and links that could mislead', () => {
       { path: 'inner/up', reason: 'the link leads back to a folder above it' },
       { path: 'self', reason: 'its links form a circle' },
     ])
+  })
+})
+
+describe('secrets in names', () => {
+  // Put together here, so that no scanner takes the test for a leak.
+  const secret = `ghp_${'a1B2'.repeat(9)}`
+  const place = mkdtempSync(join(tmpdir(), 'pith-secret-'))
+  const begin = '-----BEGIN RSA PRIVATE KEY-----'
+  beforeAll(() => {
+    mkdirSync(join(place, `in-${secret}`))
+    writeFileSync(join(place, `in-${secret}`, `${secret}.txt`), 'needle\n')
+    writeFileSync(join(place, begin), '')
+    symlinkSync(`${secret}-gone`, join(place, 'link'))
+  })
+  afterAll(() => rmSync(place, { recursive: true, force: true }))
+
+  it('are hidden in what is shown and kept, and what begins in one name does not go on in the next', async () => {
+    const store = createMemoryStore()
+    const shared = { cwd: place, store, redact: createSecretRedactor(), limit: 1 } as const
+    const all = { ...shared, limit: 9 }
+    const outputs = [
+      await findFiles(all),
+      await findFiles(shared),
+      await listFolder('.', all),
+      await listFolder('.', shared),
+      await folderTree('.', all),
+      await folderTree('.', shared),
+      await grepFiles('needle', { ...all, ripgrep: false }),
+      await grepFiles('needle', { ...all, print: 'counts' }),
+    ]
+    for (const { text } of outputs) expect(text).not.toContain('ghp_')
+    expect(outputs[0].text).toContain('in-[redacted github-token]/[redacted github-token].txt')
+    expect(outputs[2].text).toContain('link -> [redacted github-token]-gone')
+    for (const { id } of await store.list()) {
+      for await (const chunk of store.read(id, { startByte: 0, endByte: 9999 }))
+        expect(Buffer.from(chunk).toString()).not.toContain('ghp_')
+    }
+  })
+
+  it('are shown when nobody asks to hide them', async () => {
+    expect((await findFiles({ cwd: place, store: false })).text).toContain(secret)
   })
 })
 

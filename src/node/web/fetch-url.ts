@@ -137,7 +137,10 @@ export async function fetchUrl(
         ...{ bodyBytes: body.bytes.length, isMarkdown: page.isMarkdown },
         ...(body.cutShort && { cutShort: body.cutShort }),
         ...(stored && { body: stored }),
-        ...withNotes(shownPage.details, notesOf(body, mostBytes, seconds)),
+        ...withNotes(shownPage.details, [
+          ...notesOf(body, mostBytes, seconds),
+          ...(page.note === undefined ? [] : [page.note]),
+        ]),
       },
     }
   } catch (error) {
@@ -189,6 +192,8 @@ interface PageText {
   isMarkdown: boolean
   /** True if the text is not the body byte for byte. */
   isOther: boolean
+  /** Why HTML is not shown as Markdown, if that was tried. */
+  note?: string
 }
 
 const TEXT = /^(text\/|application\/(.*\+)?(json|xml|javascript|x-ndjson|yaml)\b)/i
@@ -201,13 +206,16 @@ async function textOf(bytes: Buffer, type: string, url: string, asMarkdown: bool
   if (!isHtml && !TEXT.test(type)) return { text: bytes, isMarkdown: false, isOther: false }
   const decoder = decoderFor(bytes, type, isHtml)
   const isUtf8 = decoder.encoding === 'utf-8'
+  let note: string | undefined
   if (isHtml && asMarkdown && bytes.length <= MOST_HTML_BYTES) {
-    const text = await toMarkdown(decoder.decode(bytes), url)
-    if (text !== undefined) return { text: `${text}\n`, isMarkdown: true, isOther: true }
+    const made = await toMarkdown(decoder.decode(bytes), url)
+    if ('text' in made) return { text: `${made.text}\n`, isMarkdown: true, isOther: true }
+    note = `The page is shown as HTML: ${made.reason}.`
   }
+  const noted = { isMarkdown: false, ...(note !== undefined && { note }) }
   return isUtf8 || bytes.length > MOST_DECODED_BYTES
-    ? { text: bytes, isMarkdown: false, isOther: false }
-    : { text: decoder.decode(bytes), isMarkdown: false, isOther: true }
+    ? { text: bytes, ...noted, isOther: false }
+    : { text: decoder.decode(bytes), ...noted, isOther: true }
 }
 
 /** The decoder for the character set that the server or the page names. */

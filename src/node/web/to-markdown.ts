@@ -1,11 +1,23 @@
 import { existsSync } from 'node:fs'
+import { isDeeper } from './nesting.ts'
 
 /** A page that takes longer stays HTML. */
 const MOST_MS = 10_000
 const MOST_HEAP_MB = 512
+/** Levels of elements. With twice as many, the conversion ends in an overflow of the stack. */
+const MOST_LEVELS = 1000
 
-/** The page as Markdown. Undefined if it takes too long or too much memory, or if there are no threads. */
-export async function toMarkdown(html: string, base: string): Promise<string | undefined> {
+const TOO_DEEP = `its elements are nested more than ${MOST_LEVELS} levels deep`
+const FAILED = `it could not be turned into Markdown within ${MOST_MS / 1000} s and ${MOST_HEAP_MB} MiB`
+
+/** The page as Markdown, or why it stays HTML: it is nested too deep, takes too long or too much memory, or no thread starts. */
+export async function toMarkdown(html: string, base: string): Promise<{ text: string } | { reason: string }> {
+  if (isDeeper(html, MOST_LEVELS)) return { reason: TOO_DEEP }
+  const text = await byThread(html, base)
+  return text === undefined ? { reason: FAILED } : { text }
+}
+
+async function byThread(html: string, base: string): Promise<string | undefined> {
   const file = builtThread()
   if (!file) return undefined
   try {

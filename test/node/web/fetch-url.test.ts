@@ -146,6 +146,9 @@ describe('fetchUrl', () => {
     const { text, details } = await get('/deep', { maxBytes: 4000 })
     expect(details.isMarkdown).toBe(false)
     expect(text).toContain('<div>')
+    expect(details.notes).toEqual([
+      'The page is shown as HTML: its elements are nested more than 1000 levels deep.',
+    ])
   })
 
   it('follows redirects, but not to private addresses, not in circles and not to files', async () => {

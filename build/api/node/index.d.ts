@@ -108,6 +108,9 @@ interface KeepOptions {
   storeTimeoutMs?: number;
   signal?: AbortSignal;
 }
+interface RedactNamesOptions {
+  redact?: Redactor;
+}
 interface WalkFailure {
   path: string;
   reason: string;
@@ -157,7 +160,7 @@ interface GrepFilesDetails extends KeptDetails {
   engine: Engine;
 }
 declare function grepFiles(pattern: string | RegExp, options?: GrepFilesOptions): Promise<ToolOutput<GrepFilesDetails>>;
-interface FindFilesOptions extends AsyncTruncateOptions, FilesOptions, KeepOptions {
+interface FindFilesOptions extends AsyncTruncateOptions, FilesOptions, KeepOptions, RedactNamesOptions {
   types?: readonly string[];
   kinds?: readonly ('file' | 'folder' | 'link')[];
   minBytes?: number;
@@ -174,7 +177,7 @@ interface FindFilesOptions extends AsyncTruncateOptions, FilesOptions, KeepOptio
 }
 interface FindFilesDetails extends ListDetails, KeptDetails {}
 declare function findFiles(options?: FindFilesOptions): Promise<ToolOutput<FindFilesDetails>>;
-interface FolderTreeOptions extends AsyncTruncateOptions, KeepOptions, Omit<FilesOptions, 'paths' | 'follow'> {
+interface FolderTreeOptions extends AsyncTruncateOptions, KeepOptions, RedactNamesOptions, Omit<FilesOptions, 'paths' | 'follow'> {
   limit?: number;
   onProgress?: (found: {
     paths: number;
@@ -183,10 +186,14 @@ interface FolderTreeOptions extends AsyncTruncateOptions, KeepOptions, Omit<File
 }
 interface FolderTreeDetails extends ListDetails, KeptDetails {}
 declare function folderTree(path?: string, options?: FolderTreeOptions): Promise<ToolOutput<FolderTreeDetails>>;
-interface ListFolderOptions extends AsyncTruncateOptions, KeepOptions {
+interface ListFolderOptions extends AsyncTruncateOptions, KeepOptions, RedactNamesOptions {
   cwd?: string;
   hidden?: boolean;
   limit?: number;
+  onProgress?: (found: {
+    entries: number;
+    bytes: number;
+  }) => void;
 }
 interface ListFolderDetails extends ListDetails, KeptDetails {}
 declare function listFolder(path?: string, options?: ListFolderOptions): Promise<ToolOutput<ListFolderDetails>>;

@@ -17,6 +17,8 @@ const KEY = 'build/out/rules.key'
 const MAX_CELLS = 8 * 0x7fff
 /** Room in the kernel's memory (assembly/memory.ts), less what all automata share. */
 const MAX_TABLES = 0x300000
+/** Bytes that start automata: room in the kernel's memory for so many (assembly/memory.ts, ENTRIES). */
+const MAX_TRIGGERS = 0x1800 - 2
 /** The most states before an automaton is made minimal, and after. */
 const MAX_RAW_STATES = 8000
 const MAX_STATES = 2048
@@ -66,8 +68,12 @@ function compiled(forms) {
   const triggers = new Triggers((pattern, flags) => spelledOut(parsePattern(pattern, flags)))
   const atoms = atomsOf(forms).sort((a, b) => a.stage - b.stage)
   let bytes = 0
+  let started = 0
   for (const atom of atoms) {
     atom.triggers = triggers.of(atom) ?? []
+    started += atom.triggers.length
+    if (started > MAX_TRIGGERS)
+      refuse(atom, 'what starts it and those before it is more than', `${MAX_TRIGGERS} pieces of text`)
     atom.automaton = automatonOf(atom)
     bytes += 2 * cellsOf(atom.automaton) + 512
     if (bytes > MAX_TABLES)

@@ -19,13 +19,16 @@ const decoder = /* @__PURE__ */ new TextDecoder()
 const INDENTED = `${' '.repeat(16)}x`
 
 /** A line, or what stands for it: where a letter is the first sign, it is text or code whatever follows. */
-export function textOf(bytes: Uint8Array): string {
-  let at = 0
-  while (at < 16 && bytes[at] === 0x20) at++
-  const isItem = bytes[0] === 0x2d && bytes[1] === 0x20
-  const letter = bytes[isItem ? 2 : at] | 0x20
-  if (letter > 0x60 && letter < 0x7b) return isItem ? '- x' : INDENTED.slice(16 - at)
-  return bytes.length === 0 ? '' : decoder.decode(bytes.subarray(0, 512))
+export function textOf(bytes: Uint8Array, from = 0, to = bytes.length): string {
+  if (from === to) return ''
+  const most = Math.min(to, from + 16)
+  let at = from
+  while (at < most && bytes[at] === 0x20) at++
+  const isItem = to - from > 2 && bytes[from] === 0x2d && bytes[from + 1] === 0x20
+  const first = isItem ? from + 2 : at
+  const letter = first < to ? bytes[first] | 0x20 : 0
+  if (letter > 0x60 && letter < 0x7b) return isItem ? '- x' : INDENTED.slice(16 - at + from)
+  return decoder.decode(bytes.subarray(from, Math.min(to, from + 512)))
 }
 
 /** Tells headings from text and code, line by line. */

@@ -93,7 +93,8 @@ export class JsonReader implements UnitReader {
     this.#tree.pendingFrom = this.#units.pendingFrom
     this.#tree.write(bytes, owned)
     let at = 0
-    while (at < bytes.length && !this.#isBroken) at = this.#read(bytes, at)
+    while (at < bytes.length && !this.#isBroken)
+      at = this.#state < IN_STRING ? this.#readToken(bytes[at], at) : this.#read(bytes, at)
   }
 
   end(): Outline | undefined {
@@ -121,10 +122,8 @@ export class JsonReader implements UnitReader {
         return this.#readColour(bytes[at], at)
       case IN_TEXT:
         return this.#readText(bytes, at)
-      case BEHIND_BRACKET:
-        return this.#readBehindBracket(bytes[at], at)
       default:
-        return this.#readToken(bytes[at], at)
+        return this.#readBehindBracket(bytes[at], at)
     }
   }
 

@@ -1,5 +1,5 @@
 import { type Clip, clipWithin } from './clip.ts'
-import { addPlace, type Cursor, PLACE_NUMBERS, placesIn } from './cursor.ts'
+import { type Cursor, Places } from './cursor.ts'
 import { BAD, GOOD, hashed, levelsOut } from './json-levels.ts'
 import type { Place } from './kind.ts'
 import type { Tree } from './tree.ts'
@@ -34,8 +34,8 @@ interface Frame {
   startByte: number
   /** True once the tree has it. */
   isInTree: boolean
-  /** As long as the tree does not have it: where it and its units begin, `PLACE_NUMBERS` for each. */
-  starts: number[]
+  /** As long as the tree does not have it: where it and its units begin. */
+  starts: Places
   /** Once the tree has it: where the unit begins that is being read. */
   child: Place | undefined
   /** Set when that unit was a container that the tree has: where its last bracket stands. */
@@ -107,9 +107,10 @@ export class JsonUnits {
     const frame = this.#top
     if (this.#inTree < this.#depth) this.#addLarge(at.byte)
     if (!frame.isInTree) {
-      if (frame.starts.length > PLACE_NUMBERS) frame.badness.push(frame.childBadness)
+      const { starts } = frame
+      if (starts.size > 1) frame.badness[starts.size - 2] = frame.childBadness
       frame.childBadness = GOOD
-      at.addTo(frame.starts)
+      starts.addHere(at)
       return
     }
     const place = at.place()
@@ -122,10 +123,10 @@ export class JsonUnits {
   /** The unit that began last is a container. */
   open(isArray: boolean): void {
     const { isInTree, child, starts } = this.#top
-    const last = starts.length - PLACE_NUMBERS
-    const frame = this.#push(isArray, isInTree && child ? child.byte : starts[last])
-    if (isInTree && child) addPlace(frame.starts, child)
-    else for (let i = last; i < last + PLACE_NUMBERS; i++) frame.starts.push(starts[i])
+    if (isInTree && child) {
+      const { byte, line, column, codePoints } = child
+      this.#push(isArray, byte).starts.add(byte, line, column, codePoints)
+    } else this.#push(isArray, starts.lastByte).starts.addLastOf(starts)
   }
 
   /** The innermost container ends. `last` is the end of its last unit, `bracketByte` the offset of its last bracket. */
@@ -180,7 +181,7 @@ export class JsonUnits {
     frame.isArray = isArray
     frame.startByte = startByte
     frame.isInTree = false
-    frame.starts.length = frame.badness.length = 0
+    frame.starts.size = 0
     frame.childBadness = frame.worst = GOOD
     frame.name = 0
     frame.child = frame.childClose = frame.childClip = frame.shapes = undefined
@@ -196,13 +197,13 @@ export class JsonUnits {
       if (byte - frame.startByte <= this.#recordBytes) return
       this.#inTree = at + 1
       frame.isInTree = true
-      const [start, ...units] = placesIn(frame.starts)
+      const [start, ...units] = frame.starts.all()
       this.#tree.begin(start, sortOf(this.#placeIn(at - 1), this.#frames[at - 1].childBadness))
       if (units.length > 0) this.#tree.inner(units[0])
       for (let i = 1; i < units.length; i++)
         this.#tree.record(units[i - 1], units[i], sortOf(this.#placeIn(at), frame.badness[i - 1]))
       frame.child = units[units.length - 1]
-      frame.starts.length = frame.badness.length = 0
+      frame.starts.size = 0
     }
   }
 
@@ -244,7 +245,7 @@ const newFrame = (): Frame => ({
   isArray: false,
   startByte: 0,
   isInTree: false,
-  starts: [],
+  starts: new Places(),
   child: undefined,
   childClose: undefined,
   childClip: undefined,

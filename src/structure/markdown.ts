@@ -114,8 +114,8 @@ class MarkdownLines implements LineKind {
   }
 
   line(line: Line, tree: Tree): boolean {
-    const { start, end, bytes } = line
-    const text = textOf(bytes)
+    const { start, end } = line
+    const text = textOf(line.buffer, line.from, line.to)
     const wasInCode = this.#headings.isInCode
     const level = this.#headings.level(text)
     const block = this.#block

@@ -26,6 +26,7 @@
 //   0x3fffc0  slack: 64 bytes. Kernels may read them, and mask off what they read.
 //   0x400000  TABLES         of automata, made when a line first needs them (tables.ts)
 //   0x700000  PACK           what they are made from
+//   0x75f000  RECENT         working memory of tables.ts
 //   0x760000  RECORDS        64 bytes for each automaton
 //   0x768000  ENTRIES        what starts an automaton: bytes that its matches hold
 //   0x774000  SLOTS          lists of entries by hash
@@ -72,7 +73,8 @@ const MEMORY_END: usize = 0x800000
 export const TABLES: usize = 0x400000
 export const TABLES_END: usize = 0x700000
 export const PACK: usize = 0x700000
-export const PACK_BYTES: i32 = 0x60000
+export const PACK_BYTES: i32 = 0x5f000
+export const RECENT: usize = 0x75f000
 export const RECORDS: usize = 0x760000
 export const ENTRIES: usize = 0x768000
 export const ENTRIES_END: usize = 0x774000

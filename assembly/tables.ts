@@ -15,6 +15,7 @@ import {
   BASE_ROWS,
   DONE,
   OPEN,
+  RECENT,
   COLUMNS,
   SLOTS,
   SLOTS_BYTES,
@@ -32,12 +33,14 @@ export const HIT: u32 = 0x8000
 /** The pattern can no longer match, or it has not matched before the end of the line. */
 export const DEAD: u32 = 0x8001
 
-const VERSION: u32 = 2
+const VERSION: u32 = 3
 const SUM_CHARACTERS: usize = 8
 /** Of the forms: the caller compares it. */
 const DIGEST_CHARACTERS: usize = 16
 const SYMBOLS: u32 = 257
 const BASE: u32 = 45
+/** A trigger's first number is how many bytes it shares with the one before it, times this, plus its length. */
+const SHARED: u32 = 5
 const ZERO: u32 = 0x23
 /** Before what stands for a byte that is not ASCII. */
 const NOT_ASCII: u32 = 0x7f
@@ -62,21 +65,23 @@ const STREAMS: i32 = 7
 export const RECORD_AFTER: usize = 52
 
 const PART_COLUMNS: usize = RECORD_PARTS
-const PART_BASES: usize = RECORD_PARTS + 4
-const PART_COUNTS: usize = RECORD_PARTS + 8
-const PART_SIGNS: usize = RECORD_PARTS + 12
-const PART_LENGTHS: usize = RECORD_PARTS + 16
-const PART_TARGETS: usize = RECORD_PARTS + 20
+const PART_STEPS: usize = RECORD_PARTS + 4
+const PART_BASES: usize = RECORD_PARTS + 8
+const PART_LENGTHS: usize = RECORD_PARTS + 12
+const PART_TARGETS: usize = RECORD_PARTS + 16
+const PART_SIGNS: usize = RECORD_PARTS + 20
 const PART_TRIGGERS: usize = RECORD_PARTS + 24
 
 // Words of build/automata/rows.mjs.
-const NEXT_STATE: u32 = 0
-const TO_HIT: u32 = 1
-const TO_DEAD: u32 = 2
-const FIRST_STATE: u32 = 3
-const SUGGESTED: u32 = 0
-const NO_ROW: u32 = 1
-const FIRST_ROW: u32 = 2
+const IS_LAST: u32 = 1
+const IS_RUN: u32 = 2
+const TO_MASK: u32 = 12
+const TO_NEXT: u32 = 0
+const TO_HIT: u32 = 4
+const TO_DEAD: u32 = 8
+const FROM_MASK: u32 = 48
+const FROM_SUGGESTED: u32 = 0
+const FROM_NONE: u32 = 16
 
 /** Of the pack: 0 before it is read. */
 export let forms: u32 = 0
@@ -146,7 +151,10 @@ function sumOf(from: usize, end: usize): u32 {
   return hash
 }
 
-/** Parts of the same kind follow each other. Their lengths are turned into addresses when all are known. */
+/**
+ * Parts of the same kind follow each other. Their lengths are written less what is known of them. They are turned into
+ * addresses when all are known.
+ */
 function readRecords(): void {
   for (let atom: usize = 0; atom < atoms; atom++) {
     const record = RECORDS + atom * RECORD_BYTES
@@ -154,9 +162,17 @@ function readRecords(): void {
     const form = number()
     store<u32>(record, form, RECORD_FORM)
     store<u32>(record, form - number(), RECORD_AFTER)
-    store<u32>(record, number(), RECORD_STATES)
+    const states = number()
+    store<u32>(record, states, RECORD_STATES)
     store<u32>(record, number(), RECORD_COLUMNS)
-    for (let i = 0; i < STREAMS; i++) store<u32>(record + (<usize>i << 2), number(), RECORD_PARTS)
+    store<u32>(record, classes + number(), PART_COLUMNS)
+    const steps = states + number()
+    store<u32>(record, steps, PART_STEPS)
+    store<u32>(record, number(), PART_BASES)
+    store<u32>(record, number(), PART_LENGTHS)
+    store<u32>(record, number(), PART_TARGETS)
+    store<u32>(record, steps + number(), PART_SIGNS)
+    store<u32>(record, number(), PART_TRIGGERS)
   }
   let part = at
   for (let i = 0; i < STREAMS; i++) {
@@ -189,10 +205,10 @@ export const FOLD: u32 = 0x20202020
 export const TWO: u32 = 0x0000ffff
 export const THREE: u32 = 0x00ffffff
 
-/** The bytes of a trigger. Those that are not ASCII follow a mark, without their highest bit. */
-function trigger(length: u32): u32 {
-  let bytes: u32 = 0
-  for (let i: u32 = 0; i < length; i++) {
+/** The bytes of a trigger: the first ones are those of the one before it. Those that are not ASCII follow a mark, without their highest bit. */
+function trigger(before: u32, shared: u32, length: u32): u32 {
+  let bytes = before & ((1 << (shared << 3)) - 1)
+  for (let i = shared; i < length; i++) {
     let byte = <u32>load<u8>(at++)
     if (byte == NOT_ASCII) byte = <u32>load<u8>(at++) | 0x80
     bytes |= byte << (i << 3)
@@ -211,9 +227,12 @@ function readTriggers(): bool {
     const end = atom + 1 < atoms ? <usize>load<u32>(record, PART_TRIGGERS + RECORD_BYTES) : packEnd
     at = <usize>load<u32>(record, PART_TRIGGERS)
     if (at == end) mark(ALWAYS, <u32>atom)
+    let written: u32 = 0
     while (at < end) {
-      const length = number()
-      const bytes = trigger(length) | FOLD
+      const coded = number()
+      const length = coded % SHARED
+      written = trigger(written, coded / SHARED, length)
+      const bytes = written | FOLD
       entry += 8
       if (entry + 8 > ENTRIES_END) return false
       const key = length == 2 ? bytes & TWO : length == 3 ? bytes & THREE : bytes
@@ -251,7 +270,7 @@ function readColumns(record: usize, target: usize): void {
   for (let group: u32 = 0; group < classes; group++) {
     const rank = number()
     let place = rank == 0 ? recent++ : rank - 1
-    const column = rank == 0 ? <u8>number() : load<u8>(OPEN + place)
+    const column = rank == 0 ? <u8>place : load<u8>(OPEN + place)
     for (; place > 0; place--) store<u8>(OPEN + place, load<u8>(OPEN + place - 1))
     store<u8>(OPEN, column)
     store<u8>(COLUMNS + group, column)
@@ -269,8 +288,8 @@ function readColumns(record: usize, target: usize): void {
 function readRows(record: usize, table: usize, width: u32, columns: u32): void {
   const classOf = tablesEnd
   const endColumn = load<u32>(record, RECORD_END)
+  let steps = <usize>load<u32>(record, PART_STEPS)
   let bases = <usize>load<u32>(record, PART_BASES)
-  let counts = <usize>load<u32>(record, PART_COUNTS)
   let signs = <usize>load<u32>(record, PART_SIGNS)
   let lengths = <usize>load<u32>(record, PART_LENGTHS)
   let targets = <usize>load<u32>(record, PART_TARGETS)
@@ -278,6 +297,7 @@ function readRows(record: usize, table: usize, width: u32, columns: u32): void {
   let open: u32 = 1
   let done: u32 = 0
   let known: u32 = 1
+  recents = 0
   memory.fill(IS_DONE, 0, <usize>load<u32>(record, RECORD_STATES))
   store<u16>(OPEN, 0)
   store<u16>(BASE_ROWS, 0)
@@ -285,22 +305,19 @@ function readRows(record: usize, table: usize, width: u32, columns: u32): void {
     open--
     const state = <u32>load<u16>(OPEN + (<usize>open << 1))
     const row = table + (<usize>(state * width) << 1)
-    at = bases
-    const coded = number()
-    bases = at
-    const base: i32 =
-      coded == SUGGESTED
-        ? <i32>load<u16>(BASE_ROWS + (<usize>state << 1)) - 1
-        : coded == NO_ROW
-          ? -1
-          : <i32>load<u16>(DONE + (<usize>(done - 1 - (coded - FIRST_ROW)) << 1))
+    let word = <u32>load<u8>(steps++) - ZERO
+    const from = word & FROM_MASK
+    let base: i32 = -1
+    if (from == FROM_SUGGESTED) base = <i32>load<u16>(BASE_ROWS + (<usize>state << 1)) - 1
+    else if (from != FROM_NONE) {
+      at = bases
+      base = <i32>load<u16>(DONE + (<usize>(done - 1 - number()) << 1))
+      bases = at
+    }
     const baseRow = base < 0 ? <usize>0 : table + (<usize>(<u32>base * width) << 1)
     if (base >= 0) memory.copy(row, baseRow, width << 1)
-    at = counts
-    let changes = number()
-    counts = at
     const firstFresh = open
-    for (; changes > 0; changes--) {
+    for (;;) {
       const sign = <u32>load<u8>(signs++)
       let column = sign == END_SIGN ? endColumn : <u32>load<u8>(classOf + sign)
       if (sign == NOT_ASCII) {
@@ -308,29 +325,47 @@ function readRows(record: usize, table: usize, width: u32, columns: u32): void {
         column = number()
         signs = at
       }
-      at = lengths
-      const last = column + number()
-      lengths = at
-      at = targets
-      const target = number()
-      targets = at
-      let cell: u32 = 0
-      if (target == TO_HIT) cell = HIT
-      else if (target == TO_DEAD) cell = DEAD
-      else if (target == NEXT_STATE) {
+      let last = column
+      if (word & IS_RUN) {
+        at = lengths
+        last += 1 + number()
+        lengths = at
+      }
+      const to = word & TO_MASK
+      let cell: u32 = to == TO_HIT ? HIT : DEAD
+      if (to == TO_NEXT) {
         store<u16>(OPEN + (<usize>open << 1), <u16>known)
         const similar = base < 0 ? -1 : suggestion(baseRow + (<usize>column << 1), step)
         store<u16>(BASE_ROWS + (<usize>known << 1), <u16>(similar + 1))
         open++
         cell = known++ * step
-      } else cell = (target - FIRST_STATE) * step
+      } else if (to > TO_DEAD) {
+        at = targets
+        cell = recentState(number(), known) * step
+        targets = at
+      }
       for (let i = column; i <= last; i++) store<u16>(row + (<usize>i << 1), <u16>cell)
+      if (word & IS_LAST) break
+      word = <u32>load<u8>(steps++) - ZERO
     }
     reverse(firstFresh, open)
     store<u16>(DONE + (<usize>done << 1), <u16>state)
     done++
     store<u8>(IS_DONE + state, 1)
   }
+}
+
+/** How many states RECENT has: those that a change led back to, the most recent one first. */
+let recents: u32 = 0
+
+/** The state that a number stands for: one of RECENT, or another one, the newest first. */
+function recentState(code: u32, known: u32): u32 {
+  const isKnown = code < recents
+  const state = isKnown ? <u32>load<u16>(RECENT + (<usize>code << 1)) : recents + known - 1 - code
+  const before = isKnown ? code : recents++
+  memory.copy(RECENT + 2, RECENT, <usize>before << 1)
+  store<u16>(RECENT, <u16>state)
+  return state
 }
 
 /** The state that the base's cell leads to, if its row is done; else the first one. */

@@ -10,7 +10,7 @@ const isSmallLetter = (symbol) => symbol >= 0x61 && symbol <= 0x7a
 const isOtherWord = (symbol) => (symbol >= 0x30 && symbol <= 0x39) || (symbol >= 0x41 && symbol <= 0x5a)
 
 /** Where a column stands: neighbours often lead to the same state. */
-function rankOf(symbol) {
+export function rankOf(symbol) {
   if (isSmallLetter(symbol)) return symbol
   if (isOtherWord(symbol)) return 0x1000 + symbol
   if (symbol < 0x20) return 0x5000 + symbol
@@ -41,20 +41,26 @@ export function ordered({ states, columns, classOf, next }) {
   }
 }
 
-/** What a change of cells leads to. Others are the numbers of states, plus 3. */
-const NEXT_STATE = 0
-const TO_HIT = 1
-const TO_DEAD = 2
-const FIRST_STATE = 3
+// A change of cells has a step, which is a sum. Most steps need no other number.
 
-/** What a row is written from: the row that its parent's row suggests, none, or an earlier row. */
-const SUGGESTED = 0
-const NO_ROW = 1
-const FIRST_ROW = 2
+/** No other change of the row follows. */
+const IS_LAST = 1
+/** It is for more than one column: a length follows. */
+const IS_RUN = 2
+/** What it leads to: a state that is new, a hit, nothing, or a state that is known, whose number follows. */
+const TO_NEXT = 0
+const TO_HIT = 4
+const TO_DEAD = 8
+const TO_STATE = 12
+/** In a row's first step, what the row is written from: the row that its parent's row suggests, none, or an earlier row, whose number follows. */
+const FROM_SUGGESTED = 0
+const FROM_NONE = 16
+const FROM_ROW = 32
 
-/** The lists of numbers that make the rows again: for each row its base and number of changes; for each change its first column's sign, how many columns follow, and the target. */
+/** The lists of numbers that make the rows again. */
 export function writtenRows({ states, signs, rows }) {
-  const written = { bases: [], counts: [], signs: [], lengths: [], targets: [] }
+  const written = { steps: [], bases: [], lengths: [], targets: [], signs: [] }
+  const recent = []
   const number = new Int32Array(states).fill(-1)
   const place = new Int32Array(states).fill(-1)
   const suggestion = new Int32Array(states).fill(-1)
@@ -68,22 +74,23 @@ export function writtenRows({ states, signs, rows }) {
     const base = bestBase(row, rows, done, suggestion[state])
     const baseRow = base < 0 ? undefined : rows[base]
     const list = changes(row, baseRow)
-    if (base >= 0 && base === suggestion[state]) written.bases.push(SUGGESTED)
-    else written.bases.push(base < 0 ? NO_ROW : FIRST_ROW + done.length - 1 - place[base])
-    written.counts.push(list.length)
+    let from = base < 0 ? FROM_NONE : base === suggestion[state] ? FROM_SUGGESTED : FROM_ROW
+    if (from === FROM_ROW) written.bases.push(done.length - 1 - place[base])
     const fresh = []
-    for (const { first, length } of list) {
+    for (const [i, { first, length }] of list.entries()) {
       const target = row[first]
-      const isNew = target >= 0 && number[target] < 0
-      if (isNew) {
+      const to = wayTo(target, number)
+      if (to === TO_NEXT) {
         number[target] = numbered++
         fresh.push(target)
         const similar = baseRow === undefined ? -1 : baseRow[first]
         if (baseRow !== undefined) suggestion[target] = similar >= 0 && place[similar] >= 0 ? similar : 0
       }
       written.signs.push({ sign: signs[first], column: first })
-      written.lengths.push(length - 1)
-      written.targets.push(isNew ? NEXT_STATE : codeOf(target, number))
+      if (length > 1) written.lengths.push(length - 2)
+      if (to === TO_STATE) written.targets.push(recentRank(number[target], recent, numbered))
+      written.steps.push(from + to + (length > 1 ? IS_RUN : 0) + (i === list.length - 1 ? IS_LAST : 0))
+      from = 0
     }
     place[state] = done.push(state) - 1
     open.push(...fresh.reverse())
@@ -91,9 +98,19 @@ export function writtenRows({ states, signs, rows }) {
   return written
 }
 
-function codeOf(target, number) {
+function wayTo(target, number) {
   if (target === HIT) return TO_HIT
-  return target === DEAD ? TO_DEAD : FIRST_STATE + number[target]
+  if (target === DEAD) return TO_DEAD
+  return number[target] < 0 ? TO_NEXT : TO_STATE
+}
+
+/** How recently a change led back to the state. If none did, the numbers after those ranks stand for states, the newest first. */
+function recentRank(state, recent, numbered) {
+  const rank = recent.indexOf(state)
+  const code = rank >= 0 ? rank : recent.length + numbered - 1 - state
+  if (rank >= 0) recent.splice(rank, 1)
+  recent.unshift(state)
+  return code
 }
 
 /** Runs of columns whose cells have one target that differs from the base's. */

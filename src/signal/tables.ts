@@ -10,9 +10,11 @@ const DEAD = 0x8001
 
 const SUM_CHARACTERS = 8
 const DIGEST_CHARACTERS = 16
-const VERSION = 2
+const VERSION = 3
 const SYMBOLS = 257
 const BASE = 45
+/** A trigger's first number is how many bytes it shares with the one before it, times this, plus its length. */
+const SHARED = 5
 const ZERO = 0x23
 /** Before what stands for a byte that is not ASCII. */
 const NOT_ASCII = 0x7f
@@ -20,16 +22,18 @@ const NOT_ASCII = 0x7f
 const END_SIGN = 0x0a
 
 // Words of build/automata/rows.mjs.
-const NEXT_STATE = 0
-const TO_HIT = 1
-const TO_DEAD = 2
-const FIRST_STATE = 3
-const SUGGESTED = 0
-const NO_ROW = 1
-const FIRST_ROW = 2
+const IS_LAST = 1
+const IS_RUN = 2
+const TO_MASK = 12
+const TO_NEXT = 0
+const TO_HIT = 4
+const TO_DEAD = 8
+const FROM_MASK = 48
+const FROM_SUGGESTED = 0
+const FROM_NONE = 16
 
 /** The streams in their order. Each has a part for each automaton. */
-const STREAMS = ['columns', 'bases', 'counts', 'signs', 'lengths', 'targets', 'triggers'] as const
+const STREAMS = ['columns', 'steps', 'bases', 'lengths', 'targets', 'signs', 'triggers'] as const
 
 /** An automaton as the pack has it. */
 interface Packed {
@@ -110,17 +114,21 @@ export class Tables {
     this.#packed.forEach(({ parts, end }, automaton) => {
       this.#at = parts.triggers
       if (this.#at === end) always.push(automaton)
+      let bytes = 0
       while (this.#at < end) {
-        const length = this.#number()
-        triggers.push({ automaton, length, bytes: this.#triggerBytes(length) })
+        const coded = this.#number()
+        const length = coded % SHARED
+        bytes = this.#triggerBytes(bytes, (coded - length) / SHARED, length)
+        triggers.push({ automaton, length, bytes })
       }
     })
     return { triggers, always }
   }
 
-  #triggerBytes(length: number): number {
-    let bytes = 0
-    for (let i = 0; i < length; i++) {
+  /** The first bytes are those of the trigger before it. */
+  #triggerBytes(before: number, shared: number, length: number): number {
+    let bytes = before & ((1 << (8 * shared)) - 1)
+    for (let i = shared; i < length; i++) {
       const byte = this.#pack[this.#at++]
       bytes |= (byte === NOT_ASCII ? this.#pack[this.#at++] | 0x80 : byte) << (8 * i)
     }
@@ -139,13 +147,7 @@ export class Tables {
 
   /** Parts of the same kind follow each other, so their offsets are known when all lengths are. */
   #records(): Packed[] {
-    const heads = Array.from({ length: this.count }, () => ({
-      form: this.#number(),
-      after: this.#number(),
-      states: this.#number(),
-      columns: this.#number(),
-      lengths: STREAMS.map(() => this.#number()),
-    }))
+    const heads = Array.from({ length: this.count }, () => this.#head())
     let at = this.#at
     const starts = STREAMS.map((_, stream) =>
       heads.map(({ lengths }) => {
@@ -158,6 +160,16 @@ export class Tables {
       const last = STREAMS.length - 1
       return { ...head, parts: parts as Packed['parts'], end: starts[last][automaton] + lengths[last] }
     })
+  }
+
+  /** An automaton without its parts, and their lengths, which are written less what is known of them. */
+  #head(): Omit<Packed, 'parts' | 'end'> & { lengths: number[] } {
+    const [form, after, states, columns] = Array.from({ length: 4 }, () => this.#number())
+    const lengths = STREAMS.map(() => this.#number())
+    lengths[STREAMS.indexOf('columns')] += this.#classes
+    lengths[STREAMS.indexOf('steps')] += states
+    lengths[STREAMS.indexOf('signs')] += lengths[STREAMS.indexOf('steps')]
+    return { form, after, states, columns, lengths }
   }
 
   #tableOf(packed: Packed): Table {
@@ -178,7 +190,7 @@ export class Tables {
     const recent: number[] = []
     return Array.from({ length: this.#classes }, () => {
       const rank = this.#number()
-      const [column] = rank === 0 ? [this.#number()] : recent.splice(rank - 1, 1)
+      const [column] = rank === 0 ? [recent.length] : recent.splice(rank - 1, 1)
       recent.unshift(column)
       return column
     })
@@ -192,33 +204,34 @@ export class Tables {
     const baseRows = new Int16Array(states).fill(-1)
     const isDone = new Uint8Array(states)
     const done: number[] = []
+    const recent: number[] = []
     const open = [0]
     let known = 1
     for (let state = open.pop(); state !== undefined; state = open.pop()) {
-      const coded = this.#next(cursor, 'bases')
-      const base =
-        coded === SUGGESTED
-          ? baseRows[state]
-          : coded === NO_ROW
-            ? -1
-            : done[done.length - 1 - (coded - FIRST_ROW)]
+      let word = this.#pack[cursor.steps++] - ZERO
+      const from = word & FROM_MASK
+      let base = -1
+      if (from === FROM_SUGGESTED) base = baseRows[state]
+      else if (from !== FROM_NONE) base = done[done.length - 1 - this.#next(cursor, 'bases')]
       const row = state * width
       if (base >= 0) cells.copyWithin(row, base * width, (base + 1) * width)
       const fresh: number[] = []
-      for (let changes = this.#next(cursor, 'counts'); changes > 0; changes--) {
+      for (;;) {
         const column = this.#column(cursor, table)
-        const last = column + this.#next(cursor, 'lengths')
-        const target = this.#next(cursor, 'targets')
-        let cell = target === TO_HIT ? HIT : target === TO_DEAD ? DEAD : (target - FIRST_STATE) * step
-        if (target === NEXT_STATE) {
+        const last = (word & IS_RUN) === 0 ? column : column + 1 + this.#next(cursor, 'lengths')
+        const to = word & TO_MASK
+        let cell = to === TO_HIT ? HIT : DEAD
+        if (to === TO_NEXT) {
           if (base >= 0) {
             const similar = cells[base * width + column]
             baseRows[known] = similar < HIT && isDone[similar / step] === 1 ? similar / step : 0
           }
           fresh.push(known)
           cell = known++ * step
-        }
+        } else if (to > TO_DEAD) cell = recentState(this.#next(cursor, 'targets'), recent, known) * step
         cells.fill(cell, row + column, row + last + 1)
+        if ((word & IS_LAST) !== 0) break
+        word = this.#pack[cursor.steps++] - ZERO
       }
       open.push(...fresh.reverse())
       done.push(state)
@@ -240,4 +253,11 @@ export class Tables {
     if (sign === NOT_ASCII) return this.#next(cursor, 'signs')
     return sign === END_SIGN ? endColumn : classOf[sign]
   }
+}
+
+/** The state that a number stands for: one that a change led back to, by how recently, or another one. */
+function recentState(code: number, recent: number[], known: number): number {
+  const state = code < recent.length ? recent.splice(code, 1)[0] : recent.length + known - 1 - code
+  recent.unshift(state)
+  return state
 }

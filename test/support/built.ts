@@ -10,7 +10,7 @@ export const distFile = (name: string): string => join(root, 'dist', name)
 export const distUrl = (name: string): string => pathToFileURL(distFile(name)).href
 
 /** Matches the relative imports of a built file. */
-export const importedFiles = /\b(?:from|import)\s*"(\.[^"]+)"/g
+const importedFiles = /\b(?:from|import)\s*"(\.[^"]+)"/g
 
 /** The code of an entry with all chunks that it imports statically. Each long string is on one line. */
 export function codeOf(name: string): string {

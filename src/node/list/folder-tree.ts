@@ -10,7 +10,7 @@ import { safeName } from '../../tools/text.ts'
 import { type KeepOptions, keepNames } from '../kept-output.ts'
 import { Pace } from '../pace.ts'
 import type { RedactNamesOptions } from '../walk/hidden-names.ts'
-import { walk } from '../walk/walk.ts'
+import { type WalkFailure, walk } from '../walk/walk.ts'
 import { type FilesOptions, walkOptionsOf } from '../walk/walk-options.ts'
 import { type KeptDetails, keptList } from './kept-list.ts'
 import { refuseOther } from './list-folder.ts'
@@ -67,7 +67,13 @@ export async function folderTree(
   return keptList('tree', options, async (output, unread, show) => {
     const pace = new Pace(signal)
     const tree = new TreeNodes(path.replace(/(?<=.)\/+$/, ''), limit, depth, show)
-    for (const entry of walk([path], walked, (failure) => unread.add(failure))) {
+    let last = path
+    const failed = (failure: WalkFailure): void => {
+      unread.add(failure)
+      if (failure.path === last) tree.noteUnread()
+    }
+    for (const entry of walk([path], walked, failed)) {
+      last = entry.path
       if (pace.isDue()) await pace.rest()
       if (entry.depth === 0) {
         refuseOther(entry)

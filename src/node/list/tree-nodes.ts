@@ -18,6 +18,8 @@ interface Node {
   entries: number
   files: number
   folders: number
+  /** True for a folder that could not be read to its end. */
+  isUnread: boolean
 }
 
 /**
@@ -40,7 +42,7 @@ export class TreeNodes {
    * @param show hides secrets in names
    */
   constructor(path: string, most: number, depth: number, show: ShowName) {
-    const counts = { entries: 0, files: 0, folders: 0 }
+    const counts = { entries: 0, files: 0, folders: 0, isUnread: false }
     this.#root = { name: path, isFolder: true, parent: undefined, depth: 0, rank: 0, at: 0, ...counts }
     this.#open = [this.#root]
     this.#most = most
@@ -55,13 +57,19 @@ export class TreeNodes {
     const isFolder = kind === 'folder'
     const rank = parent.rank + 1 + parent.entries / ENTRIES_PER_LEVEL
     const at = ++this.total
-    const node: Node = { name, isFolder, parent, depth, rank, at, entries: 0, files: 0, folders: 0 }
+    const counts = { entries: 0, files: 0, folders: 0, isUnread: false }
+    const node: Node = { name, isFolder, parent, depth, rank, at, ...counts }
     parent.entries++
     for (const above of this.#open) above[isFolder ? 'folders' : 'files']++
     if (isFolder) this.#open.push(node)
     if (depth > this.#depth) return
     this.#held.push(node)
     if (this.#held.length >= 2 * this.#most + 2) this.#trim()
+  }
+
+  /** Notes that the folder that was added last could not be read. */
+  noteUnread(): void {
+    this.#open[this.#open.length - 1].isUnread = true
   }
 
   /** How many entries can be shown. */
@@ -104,10 +112,11 @@ function drawInto(
   if (left > 0) lines.push(`${indent}  … ${left} more\n`)
 }
 
-function countsOf({ files, folders }: Node): string {
+function countsOf({ files, folders, isUnread }: Node): string {
   const counts = [
     ...(files > 0 ? [files === 1 ? '1 file' : `${files} files`] : []),
     ...(folders > 0 ? [folders === 1 ? '1 folder' : `${folders} folders`] : []),
+    ...(isUnread ? ['not read'] : []),
   ]
   return ` (${counts.join(', ') || 'empty'})`
 }

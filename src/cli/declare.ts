@@ -1,14 +1,6 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
-import { isOwn, READ } from '../node/own-file.ts'
+import { closeSync, fstatSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
+import { APPEND, isOwn, READ } from '../node/own-file.ts'
 import { writtenBytes } from './output.ts'
-
-/** Opens a file to append. Follows no link: the file lies in a folder that others may write to. */
-const APPEND =
-  constants.O_WRONLY |
-  constants.O_CREAT |
-  constants.O_APPEND |
-  (constants.O_NOFOLLOW ?? 0) |
-  (constants.O_NONBLOCK ?? 0)
 
 /**
  * Tells the shell for agents, inside which this process runs, how much it has printed, so that the shell does not cut it
@@ -36,7 +28,7 @@ export function declaredBytes(path: string): number {
   }
 }
 
-/** Opens a file for a function, unless somebody else could have made it. */
+/** Opens a file for a function, unless somebody else could have made it: it lies in a folder that others may write to. */
 function withOwn<Result>(path: string, flags: number, use: (fd: number) => Result): Result {
   const fd = openSync(path, flags, 0o600)
   try {

@@ -6,7 +6,7 @@ import { commandEnvironment } from '../node/command-environment.ts'
 import { type RunCommandDetails, runCommand, writeSurvivors } from '../node/run-command.ts'
 import { createSecretRedactor } from '../redact/secrets.ts'
 import { writeShow } from '../render/calls.ts'
-import { formatBytes } from '../render/notices.ts'
+import { countOf, formatBytes } from '../render/notices.ts'
 import type { Truncation } from '../truncation.ts'
 import type { Parsed } from './arguments.ts'
 import { LiveOutput } from './live-output.ts'
@@ -148,7 +148,7 @@ function summary(details: RunCommandDetails, onTerminal: boolean): string {
 function saving({ totalBytes, outputBytes, errors }: Truncation): string[] {
   const sizes = `${formatBytes(totalBytes)} → ${formatBytes(outputBytes)}`
   const { total } = errors
-  return total === 0 ? [sizes] : [sizes, total === 1 ? '1 error' : `${total} errors`]
+  return total === 0 ? [sizes] : [sizes, countOf(total, 'errors')]
 }
 
 function howEnded({ ended, status }: RunCommandDetails): string {

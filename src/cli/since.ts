@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
+import { lstatSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { comparedText, differenceOf, MOST_COMPARED_BYTES } from '../node/difference.ts'
+import { isOwn } from '../node/own-file.ts'
 import type { RunCommandDetails } from '../node/run-command.ts'
 import { writeShow } from '../render/calls.ts'
 import { statusSentence, writeChangesSince, writeSameAsBefore } from '../render/notices.ts'
+import { stateFolder } from '../store/backends/files/directory.ts'
+import { makeFolderNow } from '../store/backends/files/make-folder.ts'
 import { storeWhole } from '../store/guarded-writer.ts'
 import type { ArtifactStore } from '../store/store.ts'
 import { surface } from './surface.ts'
@@ -23,7 +25,7 @@ interface LastRun {
 
 /** Collects the output of a command, to compare it with that of its last run. */
 export class SinceLast {
-  readonly #file: string
+  readonly #file: string | undefined
   #chunks: Uint8Array[] | undefined = []
   #bytes = 0
 
@@ -74,6 +76,7 @@ export class SinceLast {
   }
 
   #last(): LastRun | undefined {
+    if (this.#file === undefined) return undefined
     try {
       if (Date.now() - statSync(this.#file).mtimeMs > MOST_AGE_MS) return undefined
       const { artifact, exitCode } = JSON.parse(readFileSync(this.#file, 'utf8')) as Partial<LastRun>
@@ -84,6 +87,7 @@ export class SinceLast {
   }
 
   #remember(run: LastRun): void {
+    if (this.#file === undefined) return
     try {
       const own = `${this.#file}.${process.pid}`
       writeFileSync(own, JSON.stringify(run), { mode: 0o600 })
@@ -106,18 +110,22 @@ function comparison(older: string, newer: string, id: string, exitCode: number):
   return `${hunks}[${words.filter((sentence) => sentence !== undefined).join(' ')}]`
 }
 
-/** The file of a command in a folder, in a session: `PITH_RUN`, else the process that runs pith. */
-function fileFor(argv: readonly string[]): string {
-  const session = process.env.PITH_RUN ?? `pid ${process.ppid}`
-  const state = process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state')
-  const folder = join(state, 'pith', 'runs')
+/**
+ * The file of a command in a folder, in a session: `PITH_RUN`, else the process that runs pith. Undefined where there is
+ * no folder of this user alone.
+ */
+function fileFor(argv: readonly string[]): string | undefined {
+  const { directory, above } = stateFolder('runs', undefined, undefined)
+  if (directory === '') return undefined
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    for (const folder of [...above, directory]) makeFolderNow(folder, 0o700)
+    if (!isOwn(lstatSync(directory))) return undefined
   } catch {
-    // The run cannot be remembered.
+    return undefined
   }
+  const session = process.env.PITH_RUN ?? `pid ${process.ppid}`
   const key = createHash('sha256')
     .update(JSON.stringify([session, process.cwd(), argv]))
     .digest('hex')
-  return join(folder, key.slice(0, 32))
+  return join(directory, key.slice(0, 32))
 }

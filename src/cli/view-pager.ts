@@ -6,7 +6,7 @@ import { collectPlaces, type FoundPlaces, nextPlace, previousPlace } from './vie
 import { frameOf, type ViewState } from './view-frame.ts'
 import { ViewLines } from './view-lines.ts'
 
-/** News of a search is drawn at most so often. */
+/** While a search runs, the screen is drawn at most once in this time. */
 const DRAW_MS = 80
 const SIDE_COLUMNS = 16
 

@@ -18,7 +18,7 @@ const LINK = /^(?:\[\w+\] )?Caused by: /
 
 /**
  * Moves statements that only repeat a stronger one behind the others: its message in other words, the next line of it,
- * and the links in the middle of a chain of causes. Lines that only announce a message go there too.
+ * and the links in the middle of a chain of causes. Moves lines that only announce a message, too.
  */
 export function echoesLast<S extends Told>(statements: readonly S[]): S[] {
   const firsts: S[] = []

@@ -1,10 +1,9 @@
-import { formMatcherFor } from '../scan/form-matcher.ts'
-import { judgeFor } from '../scan/judge.ts'
+import { type JudgedRules, judgeFor } from '../scan/judge.ts'
 import { normaliserFor } from '../scan/normaliser.ts'
 import { compilePatterns, MAX_PATTERNS } from '../scan/patterns.ts'
 import type { ErrorPattern, ErrorSettings, Settings } from '../settings.ts'
 import { numberForms, weightsOf } from '../signal/entries.ts'
-import { createAssessor, distinguishesDigits, type FastParts } from '../signal/evidence.ts'
+import { createAssessor, distinguishesDigits } from '../signal/evidence.ts'
 import { requiredLiterals } from '../signal/linear/literals.ts'
 import { signalLiterals } from '../signal/literals.ts'
 import { EvidenceMemo } from '../signal/memo.ts'
@@ -65,8 +64,8 @@ function prepare(extra: readonly ErrorPattern[], backend: Backend): Prepared {
   const literals = new Set([...signalLiterals(), ...own.flatMap((list) => list ?? [])])
   const assessesAll = own.includes(undefined) || literals.size > MAX_PATTERNS
   const looked = assessesAll ? signalLiterals() : [...literals]
-  const assessor = createAssessor(extra, fastParts(backend))
-  const judge = extra.length === 0 ? judgeFor(backend, loadRules) : undefined
+  const assessor = createAssessor(extra, { normaliser: normaliserFor(backend) })
+  const judge = extra.length === 0 ? judgeFor(backend, judgedRules) : undefined
   return {
     patterns: compilePatterns(looked.map((literal) => ({ literal, anywhere: true }))),
     assessor: judge ? new KernelAssessor(judge, assessor) : assessor,
@@ -76,14 +75,7 @@ function prepare(extra: readonly ErrorPattern[], backend: Backend): Prepared {
   }
 }
 
-/** What the kernels do of the assessment. */
-const fastParts = (backend: Backend): FastParts => ({
-  normaliser: normaliserFor(backend),
-  matcherFor: (digest) => (backend === 'js' ? undefined : formMatcherFor(digest, rulesPack)),
-})
-
-/** Loads the rules into the kernels. Returns what their forms weigh; undefined if the kernels refuse them. */
-function loadRules(): Uint8Array | undefined {
+function judgedRules(): JudgedRules {
   const rules = numberForms([])
-  return formMatcherFor(rules.digest, rulesPack) && weightsOf(rules)
+  return { pack: rulesPack(), digest: rules.digest, weights: weightsOf(rules) }
 }

@@ -78,7 +78,7 @@ const MOST_BETWEEN = 3
 const MOST_ANNOUNCED = 2
 
 /** Nothing but the name of an error. */
-const ANNOUNCES = /^(?:\[?[\w ]+\]?:?\s+)?[\w.$:\\]+:$/
+const BARE_NAME = /^(?:\[?[\w ]+\]?:?\s+)?[\w.$:\\]+:$/
 
 /** Raises the lines without which a strong statement says half of what it could. */
 function raiseCompanions(
@@ -110,7 +110,7 @@ function companionsOf(
       continue
     for (let i = index + 1; i < own; i++) found.push(i)
   }
-  if (ANNOUNCES.test(message)) found.push(...linesBelow(held, own, MOST_ANNOUNCED))
+  if (BARE_NAME.test(message)) found.push(...linesBelow(held, own, MOST_ANNOUNCED))
   return found
 }
 

@@ -116,7 +116,7 @@ export function eventOf(call: ToolCall, result?: Truncation, figures: Partial<Ne
   return leftOut(made) ? Object.assign(made, savedBy(made)) : made
 }
 
-/** Whether a call showed less than was asked for: it is truncated, or repeated lines are folded. */
+/** True for a call that did not show its whole output: it was truncated, or repeated lines were folded. */
 export const leftOut = (event: Pick<NewEvent, 'truncated' | 'omittedBytes'>): boolean =>
   event.truncated || event.omittedBytes > 0
 

@@ -1,6 +1,5 @@
 import {
   closeSync,
-  constants,
   fstatSync,
   lstatSync,
   openSync,
@@ -27,7 +26,7 @@ import {
   runName,
 } from './event-folder.ts'
 import { saltedEvent, saltIn } from './event-salt.ts'
-import { isOwn } from './own-file.ts'
+import { APPEND, isOwn } from './own-file.ts'
 
 export interface EventLogOptions {
   /** Default: `$PITH_EVENTS_DIRECTORY`, else `pith/events` in the user's state directory. */
@@ -61,12 +60,6 @@ export interface EventLog {
   close(): void
 }
 
-const APPEND =
-  constants.O_RDWR |
-  constants.O_CREAT |
-  constants.O_APPEND |
-  (constants.O_NOFOLLOW ?? 0) |
-  (constants.O_NONBLOCK ?? 0)
 const LF = 0x0a
 /** After a failed write, events are dropped for this long before the next attempt. */
 const REST_MS = 5000

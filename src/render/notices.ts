@@ -161,7 +161,7 @@ function howMuch({ ranges, totalLines }: HowMuch): string {
 function howMany({ ranges, totalLines }: HowMuch): string {
   const count = linesIn(ranges)
   if (count < totalLines) return `${count} of ${totalLines} lines`
-  return `${totalLines === 1 ? '1 line' : `${totalLines} lines`}, clipped`
+  return `${countOf(totalLines, 'lines')}, clipped`
 }
 
 const linesIn = (ranges: readonly LineRange[]): number =>
@@ -339,8 +339,7 @@ export const writeChangesSince = (added: number, removed: number, lines: number)
 export const writeNone = (what: string): string => `No ${what}`
 
 /** Says that a tool could not look everywhere. */
-export const writeUnread = (paths: number): string =>
-  paths === 1 ? '1 path could not be read' : `${paths} paths could not be read`
+export const writeUnread = (paths: number): string => `${countOf(paths, 'paths')} could not be read`
 
 /** How much of a list is shown, when there is little room. */
 export const writeShown = (shown: number, total: number): string => `${shown} of ${total} shown`

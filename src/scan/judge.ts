@@ -3,8 +3,18 @@ import { MAX_LINE_BYTES } from './normaliser.ts'
 
 // The kernels' judge of lines (assembly/judge.ts). The reference is in src/signal/evidence.ts.
 
-/** Loads the rules into the module; returns what their forms weigh, or undefined if the module refuses them. */
-type LoadRules = () => Uint8Array | undefined
+/** Characters of the pack's own sum, which the kernel checks. */
+const SUM_CHARACTERS = 8
+
+/** What the module needs to know of the rules. */
+export interface JudgedRules {
+  /** Their automata, as build/automata/pack.mjs writes them. */
+  pack: string
+  /** Of their forms. A pack that was made of other forms is refused. */
+  digest: string
+  /** What their forms weigh. */
+  weights: Uint8Array
+}
 
 // Offsets in EVIDENCE, as in assembly/judge.ts.
 const EVIDENCE_BYTES = 24
@@ -21,10 +31,22 @@ let known: KernelJudge | undefined
  * The judge of the kernels; undefined for the `js` backend and without WebAssembly. It loads the rules when the first
  * line comes.
  */
-export function judgeFor(backend: 'auto' | 'wasm' | 'js', load: LoadRules): KernelJudge | undefined {
+export function judgeFor(backend: 'auto' | 'wasm' | 'js', rules: () => JudgedRules): KernelJudge | undefined {
   const kernels = backend === 'js' ? undefined : sharedKernels()
-  if (kernels !== undefined) known ??= new KernelJudge(kernels, load)
+  if (kernels !== undefined) known ??= new KernelJudge(kernels, rules)
   return kernels && known
+}
+
+/** Gives the module the tables of the rules. Returns the number of their forms; 0 if the pack does not fit. */
+export function loadTables(
+  kernels: KernelExports,
+  { pack, digest }: Pick<JudgedRules, 'pack' | 'digest'>,
+): number {
+  if (!pack.startsWith(digest, SUM_CHARACTERS)) return 0
+  const place = new Uint8Array(kernels.memory.buffer, kernels.packAt.value, kernels.packBytes.value)
+  new TextEncoder().encodeInto(pack, place)
+  // The kernel refuses one that is longer than its place.
+  return kernels.loadTables(pack.length)
 }
 
 /**
@@ -35,7 +57,7 @@ export class KernelJudge {
   /** The memory that it judges lines in. */
   readonly memory: ArrayBuffer
   readonly #kernels: KernelExports
-  readonly #load: LoadRules
+  readonly #rules: () => JudgedRules
   readonly #line: Uint8Array
   readonly #lineAt: number
   readonly #scores: Float64Array
@@ -44,12 +66,12 @@ export class KernelJudge {
   /** Undefined before the first line. False when the module refused the rules or trapped. */
   #isReady: boolean | undefined
 
-  constructor(kernels: KernelExports, load: LoadRules) {
+  constructor(kernels: KernelExports, rules: () => JudgedRules) {
     const { buffer } = kernels.memory
     const at = kernels.evidenceAt.value
     this.memory = buffer
     this.#kernels = kernels
-    this.#load = load
+    this.#rules = rules
     this.#lineAt = kernels.lineAt.value
     this.#line = new Uint8Array(buffer, this.#lineAt, MAX_LINE_BYTES)
     this.#scores = new Float64Array(buffer, at, EVIDENCE_BYTES / 8)
@@ -80,9 +102,10 @@ export class KernelJudge {
   }
 
   #loadRules(): boolean {
-    const weights = this.#load()
-    if (weights === undefined) return false
+    const rules = this.#rules()
     const kernels = this.#kernels
+    if (loadTables(kernels, rules) === 0) return false
+    const { weights } = rules
     new Uint8Array(this.memory, kernels.weightsAt.value, weights.length).set(weights)
     return true
   }

@@ -57,30 +57,28 @@ const LONGEST_MATCH = 24
 /** The longest range, in bytes, that evidence may cover. It limits ranges with many escapes. */
 const LONGEST_RANGE = 256
 
-/** What finds the same as the JavaScript of this folder, but faster, in lines of at most `ASSESSED_BYTES`. */
-export interface FastParts {
-  /** Normalises lines. */
-  readonly normaliser: Normaliser | undefined
-  /** The matcher of the rules' forms that have this digest, if there is one. */
-  matcherFor(digest: string): FormMatcher | undefined
+export interface AssessorParts {
+  /** A faster normaliser of lines of at most `ASSESSED_BYTES`. */
+  normaliser?: Normaliser | undefined
+  /** A matcher of the rules' forms. Default: that of the tables of the build. */
+  matcher?: FormMatcher
 }
 
 /**
- * Creates an assessor for any number of lines, one at a time. It prepares its table when the first line comes. With a
- * caller's patterns, it uses no fast matcher, and no fast normaliser if one of them distinguishes digits.
+ * Creates an assessor for any number of lines, one at a time. It prepares its table when the first line comes. It uses
+ * no faster normaliser if a caller's pattern distinguishes digits.
  *
  * @throws PithError `PITH_INVALID_PATTERN` for a caller's pattern outside the linear subset.
  */
-export const createAssessor = (extra: readonly ExtraPattern[] = [], fast?: FastParts): Assessor =>
-  new TableAssessor(extra, fast)
+export const createAssessor = (extra: readonly ExtraPattern[] = [], parts: AssessorParts = {}): Assessor =>
+  new TableAssessor(extra, parts)
 
 class TableAssessor implements Assessor {
   readonly #extra: readonly ExtraPattern[]
   #table: NumberedForms | undefined
-  readonly #fast: FastParts | undefined
+  readonly #fastNormaliser: Normaliser | undefined
+  /** Made when a line needs them. */
   #normaliser: Normaliser | undefined
-  /** Made when a line needs them. null if there is no fast one. */
-  #fastMatcher: FormMatcher | null | undefined
   #matcher: FormMatcher | undefined
   readonly #discounts: Entry[] = []
   #best = 0
@@ -90,11 +88,12 @@ class TableAssessor implements Assessor {
   #strongest = -1
   #strongestBit = 0
 
-  constructor(extra: readonly ExtraPattern[], fast: FastParts | undefined) {
+  constructor(extra: readonly ExtraPattern[], { normaliser, matcher }: AssessorParts) {
     // Compiled here only to refuse bad patterns before any line comes.
     if (extra.length > 0) compilePatterns(extra)
     this.#extra = extra
-    this.#fast = fast
+    this.#fastNormaliser = normaliser
+    this.#matcher = matcher
   }
 
   assess(bytes: Uint8Array, start: number, end: number): Evidence | undefined {
@@ -103,7 +102,8 @@ class TableAssessor implements Assessor {
     const { text, from, to } = line
     if (to <= from) return undefined
     this.#table ??= numberForms(this.#extra)
-    const matcher = this.#matcherFor(this.#table, end - start)
+    this.#matcher ??= createRuleMatcher(this.#table, this.#extra.length)
+    const matcher = this.#matcher
     const count = matcher.match(text, from, to)
     if (count === 0) return undefined
     const score = this.#score(this.#table, matcher, count)
@@ -124,19 +124,10 @@ class TableAssessor implements Assessor {
   }
 
   #normaliserFor(length: number): Normaliser {
-    const fast = this.#fast?.normaliser
+    const fast = this.#fastNormaliser
     if (fast !== undefined && length <= ASSESSED_BYTES && !distinguishesDigits(this.#extra)) return fast
     this.#normaliser ??= createNormaliser(distinguishesDigits(this.#extra))
     return this.#normaliser
-  }
-
-  #matcherFor(table: NumberedForms, length: number): FormMatcher {
-    if (this.#extra.length === 0 && length <= ASSESSED_BYTES) {
-      if (this.#fastMatcher === undefined) this.#fastMatcher = this.#fast?.matcherFor(table.digest) ?? null
-      if (this.#fastMatcher !== null) return this.#fastMatcher
-    }
-    this.#matcher ??= createRuleMatcher(table, this.#extra.length)
-    return this.#matcher
   }
 
   #score({ entries, location }: NumberedForms, matcher: FormMatcher, count: number): number {

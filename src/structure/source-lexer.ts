@@ -136,7 +136,7 @@ function stringLength(text: string, at: number, quote: number): number {
 const beginsComment = (text: string, at: number): boolean =>
   text[at] === '#' || (text[at] === '/' && (text[at + 1] === '/' || text[at + 1] === '*'))
 
-/** The last character before a place that is no blank. */
+/** The last character before a place, blanks left aside. Empty if there is none. */
 function lastOf(text: string, to: number): string {
   const last = text.charCodeAt(to - 1)
   return last > 0x20 && last < 0x7f ? text[to - 1] : text.slice(0, to).trimEnd().slice(-1)

@@ -1,11 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createFormMatcher } from '../../src/scan/form-matcher.ts'
 import { KernelJudge } from '../../src/scan/judge.ts'
 import { MAX_LINE_BYTES } from '../../src/scan/normaliser.ts'
 import { numberForms, weightsOf } from '../../src/signal/entries.ts'
 import { createAssessor, type Evidence } from '../../src/signal/evidence.ts'
-import { createFormMatcher as createLinearMatcher } from '../../src/signal/forms.ts'
+import { createFormMatcher } from '../../src/signal/forms.ts'
 import { discounts } from '../../src/signal/rules/discounts.ts'
 import { rules } from '../../src/signal/rules/index.ts'
 import { rulesPack } from '../../src/signal/rules/pack.ts'
@@ -18,17 +17,17 @@ const pack = rulesPack()
 
 /** A judge in a module of its own. */
 function newJudge(tables = pack): KernelJudge {
-  const kernels = kernelExports()
-  return new KernelJudge(
-    kernels,
-    () => createFormMatcher(kernels, tables, numbered.digest) && weightsOf(numbered),
-  )
+  return new KernelJudge(kernelExports(), () => ({
+    pack: tables,
+    digest: numbered.digest,
+    weights: weightsOf(numbered),
+  }))
 }
 
 const judge = newJudge()
 /** Judges by the patterns. */
-const oracle = createLinearMatcher(numbered.forms)
-const reference = createAssessor([], { normaliser: undefined, matcherFor: () => oracle })
+const oracle = createFormMatcher(numbered.forms)
+const reference = createAssessor([], { matcher: oracle })
 const encoder = new TextEncoder()
 const bytesOf = (text: string): Uint8Array => encoder.encode(text)
 const samples = [

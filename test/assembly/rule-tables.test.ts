@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { createFormMatcher as createKernelMatcher } from '../../src/scan/form-matcher.ts'
 import { instantiate } from '../../src/scan/instance.ts'
 import { createFormMatcher, digestOf, type FormMatcher } from '../../src/signal/forms.ts'
 import { createNormaliser } from '../../src/signal/normalise.ts'
 import { rulesPack } from '../../src/signal/rules/pack.ts'
 import { TableMatcher } from '../../src/signal/table-matcher.ts'
+import { createKernelMatcher } from '../support/kernel-matcher.ts'
 import { evidenceForms, ownerForms, ruleForms, ruleSamples } from '../support/rule-forms.ts'
 
 const pack = rulesPack()

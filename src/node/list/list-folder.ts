@@ -2,7 +2,7 @@ import { lstatSync, opendirSync, readlinkSync } from 'node:fs'
 import { flag, wholeOrInfinity } from '../../check/values.ts'
 import { PithError, shown } from '../../errors.ts'
 import type { AsyncTruncateOptions, OwnNames } from '../../options.ts'
-import { formatBytes } from '../../render/notices.ts'
+import { countOf, formatBytes } from '../../render/notices.ts'
 import { resolveSettings } from '../../settings.ts'
 import { type ListDetails, listLines } from '../../tools/entries.ts'
 import { LS_LIMIT } from '../../tools/ls.ts'
@@ -120,7 +120,7 @@ function entriesIn(real: string | Buffer): string {
     let count = 0
     while (count <= MOST_COUNTED && folder.readSync()) count++
     if (count > MOST_COUNTED) return `${MOST_COUNTED}+ entries`
-    return count === 1 ? '1 entry' : `${count} entries`
+    return countOf(count, 'entries')
   } finally {
     folder.closeSync()
   }

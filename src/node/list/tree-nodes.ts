@@ -1,3 +1,4 @@
+import { countOf } from '../../render/notices.ts'
 import { safeName } from '../../tools/text.ts'
 import type { ShowName } from '../walk/hidden-names.ts'
 import type { Entry } from '../walk/walk.ts'
@@ -18,7 +19,7 @@ interface Node {
   entries: number
   files: number
   folders: number
-  /** True for a folder that could not be read to its end. */
+  /** True for a folder that could not be read, or not to its end. */
   isUnread: boolean
 }
 
@@ -114,8 +115,8 @@ function drawInto(
 
 function countsOf({ files, folders, isUnread }: Node): string {
   const counts = [
-    ...(files > 0 ? [files === 1 ? '1 file' : `${files} files`] : []),
-    ...(folders > 0 ? [folders === 1 ? '1 folder' : `${folders} folders`] : []),
+    ...(files > 0 ? [countOf(files, 'files')] : []),
+    ...(folders > 0 ? [countOf(folders, 'folders')] : []),
     ...(isUnread ? ['not read'] : []),
   ]
   return ` (${counts.join(', ') || 'empty'})`

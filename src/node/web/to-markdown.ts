@@ -10,7 +10,10 @@ const MOST_LEVELS = 1000
 const TOO_DEEP = `its elements are nested more than ${MOST_LEVELS} levels deep`
 const FAILED = `it could not be turned into Markdown within ${MOST_MS / 1000} s and ${MOST_HEAP_MB} MiB`
 
-/** The page as Markdown, or why it stays HTML: it is nested too deep, takes too long or too much memory, or no thread starts. */
+/**
+ * The page as Markdown, or the reason why it stays HTML. A page stays HTML if it is nested too deep, if it takes too long
+ * or too much memory, or if no thread can be started.
+ */
 export async function toMarkdown(html: string, base: string): Promise<{ text: string } | { reason: string }> {
   if (isDeeper(html, MOST_LEVELS)) return { reason: TOO_DEEP }
   const text = await byThread(html, base)

@@ -1,6 +1,6 @@
 import { PithError } from '../../errors.ts'
 import { type FittedPage, fitPageLater, fitPageNow, type HeldLines, type PageFacts } from '../../fit/page.ts'
-import type { ArtifactPart } from '../../render/notices.ts'
+import { type ArtifactPart, countOf } from '../../render/notices.ts'
 import {
   BLOCK_BYTES,
   type ScanSession,
@@ -204,7 +204,7 @@ export class Page {
   #checkPosition(totalBytes: number, totalLines: number): void {
     const { offset, column } = this.#request
     if (offset > Math.max(1, totalLines)) {
-      const has = totalLines === 1 ? '1 line' : `${totalLines} lines`
+      const has = countOf(totalLines, 'lines')
       throw new PithError(
         'PITH_OFFSET_OUT_OF_RANGE',
         `Expected \`offset\` to be a line of the input, got ${offset}; it has ${has}.`,

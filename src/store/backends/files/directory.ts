@@ -29,7 +29,7 @@ export const placeOf = (directory: string | undefined): Place =>
  * @throws {PithError} `PITH_INVALID_OPTION` for a relative path when the working directory no longer exists.
  */
 export function stateFolder(
-  kind: 'artifacts' | 'events' | 'install',
+  kind: 'artifacts' | 'events' | 'install' | 'runs',
   named: string | undefined,
   variable: string | undefined,
 ): Place {

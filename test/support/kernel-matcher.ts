@@ -1,40 +1,14 @@
-import { type KernelExports, sharedKernels } from './instance.ts'
-import { MAX_LINE_BYTES } from './normaliser.ts'
+import type { KernelExports } from '../../src/scan/instance.ts'
+import { loadTables } from '../../src/scan/judge.ts'
+import { MAX_LINE_BYTES } from '../../src/scan/normaliser.ts'
 
-/** Characters of the pack's own sum, which the kernel checks. */
-const SUM_CHARACTERS = 8
-
-interface Loaded {
-  readonly digest: string
-  readonly matcher: KernelFormMatcher | undefined
-}
-
-let loaded: Loaded | undefined
-
-/**
- * The kernels' matcher of the signal's forms, with the tables of the pack that `read` returns at the first call.
- *
- * @param digest Of the forms. A pack that was made of other forms is refused.
- * @returns undefined without WebAssembly, and if the pack does not fit the module.
- */
-export function formMatcherFor(digest: string, read: () => string): KernelFormMatcher | undefined {
-  if (loaded?.digest === digest) return loaded.matcher
-  const kernels = sharedKernels()
-  loaded = { digest, matcher: kernels && createFormMatcher(kernels, read(), digest) }
-  return loaded.matcher
-}
-
-/** @returns undefined if the pack does not fit. */
-export function createFormMatcher(
+/** The kernels' matcher of the rules' forms, by itself. Undefined if the pack does not fit. */
+export function createKernelMatcher(
   kernels: KernelExports,
   pack: string,
   digest: string,
 ): KernelFormMatcher | undefined {
-  if (!pack.startsWith(digest, SUM_CHARACTERS)) return undefined
-  const place = new Uint8Array(kernels.memory.buffer, kernels.packAt.value, kernels.packBytes.value)
-  new TextEncoder().encodeInto(pack, place)
-  // The kernel refuses one that is longer than its place.
-  const forms = kernels.loadTables(pack.length)
+  const forms = loadTables(kernels, { pack, digest })
   return forms > 0 ? new KernelFormMatcher(kernels, forms) : undefined
 }
 
@@ -42,7 +16,7 @@ export function createFormMatcher(
  * Finds forms in one line at a time, in the module's memory. Without a form of evidence and a location it finds
  * nothing: other forms only change what evidence counts. The reference is src/signal/linear/.
  */
-export class KernelFormMatcher {
+class KernelFormMatcher {
   readonly ids: Uint16Array
   readonly #ends: Int32Array
   readonly #kernels: KernelExports

@@ -136,7 +136,7 @@ function checkJsonLines(content: string, text: string): void {
   let at = 0
   for (const line of documentsIn(content)) {
     const cut: unknown = JSON.parse(line)
-    if (typeof cut === 'string' && /^… \d+ more lines(?:, \d+ (?:error|warning)s?)* …$/.test(cut)) continue
+    if (typeof cut === 'string' && /^… \d+ more lines?(?:, \d+ (?:error|warning)s?)* …$/.test(cut)) continue
     while (at < known.length && known[at] !== line && !isPartOf(cut, JSON.parse(known[at]))) at++
     if (at++ === known.length) throw new Error(`a line is fused: ${line.slice(0, 200)}`)
   }

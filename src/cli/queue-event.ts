@@ -1,5 +1,6 @@
 import { eventOf, type NewEvent, type ToolCall } from '../events/events.ts'
 import { digestOf } from '../node/digest.ts'
+import { uptimeMs } from '../node/uptime.ts'
 import type { TruncateOptions } from '../options.ts'
 import type { Truncation } from '../truncation.ts'
 import { eventQueue } from './event-queue.ts'
@@ -14,7 +15,7 @@ export function queueEvent(
   result?: Truncation,
   figures?: Partial<NewEvent>,
 ): void {
-  const durationMs = call.durationMs ?? Math.round(performance.now())
+  const durationMs = call.durationMs ?? Math.round(uptimeMs())
   const argumentsDigest = digestOf(JSON.stringify(process.argv.slice(2)))
   eventQueue.push(eventOf({ ...call, durationMs, argumentsDigest }, result, figures))
 }

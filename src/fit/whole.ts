@@ -28,6 +28,7 @@ const encoder = /* @__PURE__ */ new TextEncoder()
  * @returns undefined when something must be cut, for malformed bytes, and for lines that only the collector can assess.
  */
 export function wholeResult(input: Input, settings: Settings): Truncation | undefined {
+  if (input.length === 0 && !settings.tokens) return emptyResult(settings)
   const maxBytes = Math.min(settings.maxBytes, unjudgedBytes(settings))
   // An input of a known kind is named by the long way.
   if (settings.structure || settings.tokens || input.length > Math.min(maxBytes, MAX_UNITS)) return undefined
@@ -46,6 +47,15 @@ export function wholeResult(input: Input, settings: Settings): Truncation | unde
       : decode(window.subarray(0, length))
   const segments = exactSegments(text, length, small.lines, settings.keep)
   return resultOfSmall(small, { text, segments, gaps: [] }, settings)
+}
+
+/** The result for an empty input, for which nothing is prepared: most commands that change something print nothing. */
+function emptyResult(settings: Settings): Truncation {
+  const { backend } = scannerFor(settings.backend)
+  const nothing = { bytes: 0, lines: 0, tokenUnits: 0, terminated: false, isAscii: true }
+  const segments = exactSegments('', 0, 0, settings.keep)
+  const small = { ...nothing, errorLines: [], statements: [], backend }
+  return resultOfSmall(small, { text: '', segments, gaps: [] }, settings)
 }
 
 /** True when a terminal would show something else. */

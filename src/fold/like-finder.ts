@@ -118,6 +118,40 @@ export class LikeFinder {
     else if (!isOfWords(key)) this.#numbersSeen[slotOf(key)] = ordinal
   }
 
+  /**
+   * Adds the lines from `first` on, up to `stop`, that are lines of numbers of the shape of the line before, which was
+   * just added, and that no recent line equals. `find` would find nothing for them. A column of data is many such lines.
+   *
+   * @returns The index after them.
+   */
+  addNewNumbers(first: number, stop: number): number {
+    const { recent } = this
+    const { bytes, lineEnds, lineShapes, lineOpenings } = this.#lines
+    const known = this.#keys[first - 1]
+    if (known === 0 || isOfWords(known)) return first
+    const shape = lineShapes[first - 1]
+    const slot = slotOf(shape)
+    let i = first
+    for (let start = this.startOf(first); i < stop; start = lineEnds[i++] + 1) {
+      const end = lineEnds[i]
+      if (lineShapes[i] !== shape || lineOpenings[i] === MARK_OPENING || end - start > MAX_LINE_BYTES) break
+      const key = keyOf(bytes, start, end)
+      this.#keys[i] = key
+      if (isOfWords(key) || recent.isRecent(this.#unknownSeen[slot])) break
+      if (recent.isRecent(this.#numbersSeen[slotOf(key)]) && this.#hasRecent(key)) break
+      this.#numbersSeen[slotOf(key)] = recent.add(i)
+    }
+    return i
+  }
+
+  /** True when a recent line has a key. */
+  #hasRecent(key: number): boolean {
+    const { recent } = this
+    for (let ordinal = recent.last; recent.isRecent(ordinal); ordinal--)
+      if (this.#keyOfRecent(ordinal) === key) return true
+    return false
+  }
+
   /** The ordinal of the recent line that a line is alike to, the newest first. */
   find(index: number, isEnd: boolean): number {
     const { recent } = this

@@ -102,6 +102,11 @@ export class RecentLines {
     return this.#recent(this.#previous[ordinal & POSITIONS])
   }
 
+  /** The ordinal of the line that was added last. */
+  get last(): number {
+    return this.#next - 1
+  }
+
   isRecent(ordinal: number): boolean {
     return ordinal >= this.#first
   }

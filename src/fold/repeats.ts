@@ -154,6 +154,8 @@ export class Repeats {
         }
       }
       finder.add(i)
+      const next = finder.addNewNumbers(i + 1, this.#stop)
+      if (next > i + 1) i = next - 1
     }
     if (this.#stop < this.#taken) this.#taken = this.#stop
   }

@@ -17,6 +17,7 @@ import {
   startProcess,
 } from './start-process.ts'
 import { SHORT_GRACE_MS, type StopOptions, type StopRequest, StopRequests } from './stop-requests.ts'
+import { uptimeMs } from './uptime.ts'
 
 export interface ProcessOptions extends StartOptions, StopOptions {
   /** Milliseconds that the command has to end by itself. Default: 500 after a time-out, 5000 after an abort. */
@@ -82,11 +83,11 @@ export async function runProcess(
   stop?: StopRequests,
 ): Promise<ProcessResult> {
   checkArguments(argv, options)
-  const startedAt = performance.now()
+  const startedAt = uptimeMs()
   const requests = stop ?? new StopRequests(options)
   try {
     const end = await startAndRun(argv, options, requests)
-    return { heldPipe: false, survivors: [], ...end, durationMs: Math.round(performance.now() - startedAt) }
+    return { heldPipe: false, survivors: [], ...end, durationMs: Math.round(uptimeMs() - startedAt) }
   } finally {
     if (!stop) requests.release()
   }
@@ -176,7 +177,7 @@ function letGo(child: ChildProcess): void {
  * consumer's own time does not count until more bytes have come than a pipe holds.
  */
 async function drain(reader: PipeReader, idleMs: number, capMs: number): Promise<void> {
-  const startedAt = performance.now()
+  const startedAt = uptimeMs()
   const bytesAtStart = reader.bytes
   let bytesSeen = reader.bytes
   let idle = 0
@@ -187,7 +188,7 @@ async function drain(reader: PipeReader, idleMs: number, capMs: number): Promise
     idle = reader.waiting || reader.bytes !== bytesSeen ? 0 : idle + TICK_MS
     reading += reader.waiting ? 0 : TICK_MS
     bytesSeen = reader.bytes
-    const overtime = performance.now() - startedAt >= capMs
+    const overtime = uptimeMs() - startedAt >= capMs
     const readsOthersOutput = overtime && reader.bytes - bytesAtStart >= LARGEST_PIPE_BYTES
     if (idle >= idleMs || reading >= capMs || readsOthersOutput) return
   }

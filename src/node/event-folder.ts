@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Place, stateFolder } from '../store/backends/files/directory.ts'
 import { makeFolderNow } from '../store/backends/files/make-folder.ts'
 import { isOwn } from './own-file.ts'
+import { uptimeMs } from './uptime.ts'
 
 /** The current file. Earlier files have a number in their name, the newest the highest. */
 export const CURRENT = 'events.ndjson'
@@ -32,7 +33,7 @@ let own: string | undefined
  * that cannot be a folder name is replaced by a digest.
  */
 export function runName(named = process.env.PITH_RUN): string {
-  own ??= `${Math.floor(performance.timeOrigin).toString(36)}-${process.pid}`
+  own ??= `${Math.floor(Date.now() - uptimeMs()).toString(36)}-${process.pid}`
   if (!named) return own
   return RUN.test(named) ? named : `run-${createHash('sha256').update(named).digest('hex').slice(0, 16)}`
 }

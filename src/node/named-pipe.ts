@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, constants, fstatSync, openSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { closeSync, constants, fstatSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { isOwn } from './own-file.ts'
@@ -18,8 +17,9 @@ export interface Pipe {
   writeFd: number
 }
 
-/** Whether sockets of this runtime read pipes. Undefined before the first trial. */
-let socketsReadPipes: boolean | undefined
+/** Whether sockets of this runtime read pipes. Those of Node do. Undefined before the first trial of another one. */
+let socketsReadPipes: boolean | undefined =
+  'bun' in process.versions || 'deno' in process.versions ? undefined : true
 
 /**
  * Opens named pipes that a child can have as its standard output and standard error.
@@ -47,8 +47,9 @@ export function closeWriteEnds(pipes: readonly Pick<Pipe, 'writeFd'>[]): void {
   for (const { writeFd } of pipes) closeSync(writeFd)
 }
 
+// Folders are made and removed at once: each wait for another thread would take longer than the call.
 async function openPipesIn(parent: string, count: number): Promise<Pipe[]> {
-  const directory = await mkdtemp(join(parent, 'pith-'))
+  const directory = mkdtempSync(join(parent, 'pith-'))
   try {
     const paths = Array.from({ length: count }, (_, at) => join(directory, `output-${at}`))
     const trialPath = join(directory, 'trial')
@@ -60,7 +61,7 @@ async function openPipesIn(parent: string, count: number): Promise<Pipe[]> {
       return { source: socketsReadPipes ? { readFd } : new PolledPipe(readFd), writeFd }
     })
   } finally {
-    await rm(directory, { recursive: true, force: true })
+    rmSync(directory, { recursive: true, force: true })
   }
 }
 

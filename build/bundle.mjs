@@ -137,6 +137,8 @@ const { metafile: plugins } = await build({
   entryPoints: PLUGINS,
 })
 
+const outputsOf = ({ outputs }) => Object.keys(outputs).filter((name) => name.endsWith('.js'))
+
 /** Without what the quick commands never load (src/cli/quick.ts). */
 const quickOnly = {
   name: 'quick commands',
@@ -149,13 +151,21 @@ const quickOnly = {
     })
   },
 }
-/** The tables of the rules are a file of their own, which is read when the first line is judged. */
-const rulesApart = {
-  name: 'rules apart',
+/**
+ * The tables of the rules are a file of their own, which is read when the first line is judged. The kernels are read from
+ * the module that the package has in any case.
+ */
+const dataApart = {
+  name: 'data apart',
   setup({ onLoad, onResolve }) {
     onResolve({ filter: /^\.\/rules-pack\.js$/ }, ({ path }) => ({ path, external: true }))
     onLoad({ filter: /signal.rules.pack\.ts$/ }, () => ({
       contents: "export const rulesPack = () => require('./rules-pack.js').rulesPack()",
+      loader: 'js',
+    }))
+    onLoad({ filter: /scan.binary\.ts$/ }, () => ({
+      contents:
+        "export const binaryHex = () => require('node:fs').readFileSync(__dirname + '/../pith.wasm', 'hex')",
       loader: 'js',
     }))
   },
@@ -166,7 +176,7 @@ const { metafile: quick } = await build({
   // Node warns of an import in a script of `vm`.
   supported: { 'dynamic-import': false },
   banner: { js: "const ownUrl=require('node:url').pathToFileURL(__filename).href;" },
-  plugins: [quickOnly, rulesApart, compiledRules()],
+  plugins: [quickOnly, dataApart, compiledRules()],
   entryPoints: [{ in: COMMANDS, out: 'cli/quick' }],
 })
 const { metafile: rules } = await build({
@@ -176,10 +186,27 @@ const { metafile: rules } = await build({
 const { metafile: main } = await build({ ...commonJs, entryPoints: ['src/cli/main.ts'] })
 writeFileSync('dist/cli/package.json', '{ "type": "commonjs" }\n')
 
-// A chunk that is imported only for its side effects has none.
-for (const path of Object.keys(metafile.outputs).filter((name) => name.endsWith('.js'))) {
-  writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/\bimport"[^"]*chunk-\w+\.js";/g, ''))
+/**
+ * With one letter beyond ASCII in it, a file takes twice the memory and longer to read. esbuild leaves such letters in
+ * regular expressions alone.
+ */
+function asciiOf(code, path) {
+  if (/String\.raw`[^`]*[^\0-\x7f]/.test(code))
+    throw new Error(
+      `Expected String.raw to hold ASCII in ${path}: the build writes other letters as escapes.`,
+    )
+  return code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
+
+// A chunk that is imported only for its side effects has none.
+for (const path of outputsOf(metafile)) {
+  writeFileSync(
+    path,
+    asciiOf(readFileSync(path, 'utf8').replaceAll(/\bimport"[^"]*chunk-\w+\.js";/g, ''), path),
+  )
+}
+for (const path of [thread, alone, plugins, quick, rules, main].flatMap(outputsOf))
+  writeFileSync(path, asciiOf(readFileSync(path, 'utf8'), path))
 
 /** The chunks that a file imports statically. */
 const chunksOf = (path) =>

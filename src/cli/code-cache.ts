@@ -21,8 +21,16 @@ import { cacheFolder } from './cache.ts'
 /** Larger files are not read: the code of the commands is a twentieth of this. */
 const MOST_BYTES = 32 * 1024 * 1024
 const DIGEST_BYTES = 32
+/** Before the code, a byte says what the processes took that it comes from. */
+const REACH_BYTES = 1
 /** Folders of other versions that are kept: other versions of Node and of pith may be in use. */
 const MOST_FOLDERS = 4
+
+/** Code that was kept, and what the processes took that it comes from. */
+interface Kept {
+  code: Buffer
+  reach: number
+}
 
 /**
  * Loads a CommonJS file. V8's compiled code is kept in the user's cache, so that the next process need not compile it.
@@ -83,39 +91,53 @@ function prune(all: string): void {
  * 30 ms more of a processor's time (`npm run bench:cold`).
  */
 function loadWith(path: string, cache: string, require: NodeJS.Require): unknown {
-  const cachedData = safely(() => readCache(cache))
-  const source = readFileSync(path, 'utf8')
+  const kept = safely(() => readCache(cache))
+  // The build writes ASCII.
+  const source = readFileSync(path, 'latin1')
   const script = new Script(`(function(exports,require,module,__filename,__dirname){${source}\n})`, {
     filename: path,
-    ...(cachedData && { cachedData }),
+    ...(kept && { cachedData: kept.code }),
   })
   const loaded: { exports: unknown } = { exports: {} }
   script.runInThisContext()(loaded.exports, require, loaded, path, dirname(path))
-  if (cachedData === undefined || script.cachedDataRejected)
-    // At the end, the functions that ran are compiled, and the result is printed.
-    process.once('exit', () => safely(() => writeCache(cache, script.createCachedData())))
+  const known = script.cachedDataRejected ? undefined : kept?.reach
+  // At the end, the functions that ran are compiled, and the result is printed. A call that took what none before it took
+  // ran functions that the code does not have yet.
+  process.once('exit', () =>
+    safely(() => {
+      const reach = (known ?? 0) | reachOf(loaded.exports)
+      if (reach !== known) writeCache(cache, { code: script.createCachedData(), reach })
+    }),
+  )
   return loaded.exports
 }
 
+function reachOf(loaded: unknown): number {
+  const { reachedSoFar } = loaded as { reachedSoFar?: () => number }
+  return reachedSoFar?.() ?? 0
+}
+
 /** The code in a file that is as it was written. */
-function readCache(cache: string): Buffer | undefined {
+function readCache(cache: string): Kept | undefined {
   const descriptor = openSync(cache, READ)
   try {
     const stat = fstatSync(descriptor)
     if (!stat.isFile() || !isOwn(stat) || stat.size > MOST_BYTES) return undefined
     const bytes = readFileSync(descriptor)
-    const code = bytes.subarray(DIGEST_BYTES)
-    return digestOf(code).equals(bytes.subarray(0, DIGEST_BYTES)) ? code : undefined
+    const content = bytes.subarray(DIGEST_BYTES)
+    if (!digestOf(content).equals(bytes.subarray(0, DIGEST_BYTES))) return undefined
+    return { code: content.subarray(REACH_BYTES), reach: content[0] }
   } finally {
     closeSync(descriptor)
   }
 }
 
 /** Writes the file aside, so that no process reads a part of it. */
-function writeCache(cache: string, code: Buffer): void {
+function writeCache(cache: string, { code, reach }: Kept): void {
+  const content = Buffer.concat([Buffer.of(reach), code])
   const aside = `${cache}.${process.pid}`
   try {
-    writeFileSync(aside, Buffer.concat([digestOf(code), code]), { flag: 'wx', mode: 0o600 })
+    writeFileSync(aside, Buffer.concat([digestOf(content), content]), { flag: 'wx', mode: 0o600 })
     renameSync(aside, cache)
   } catch (error) {
     safely(() => unlinkSync(aside))

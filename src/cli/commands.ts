@@ -183,6 +183,8 @@ async function hintOf(error: unknown, options: OptionTable): Promise<string> {
   return hintFor(error.unknownOption, options)
 }
 
+export { reachedSoFar } from './reach.ts'
+
 /**
  * Runs the command that the words name, and sets the exit status.
  *

@@ -48,7 +48,7 @@ const forms: readonly Form[] = [
   row(
     'date',
     `${DIGITS}ï`,
-    String.raw`(?:ï»¿)?(?<year>\d{4})[-/.](?<month>\d\d)[-/.](?<day>\d\d)[T ]${CLOCK}${ZONE}(?:(?<=,\d{3}) - |${AFTER}${HOST_OF_PROCESS})`,
+    String.raw`(?:\xEF\xBB\xBF)?(?<year>\d{4})[-/.](?<month>\d\d)[-/.](?<day>\d\d)[T ]${CLOCK}${ZONE}(?:(?<=,\d{3}) - |${AFTER}${HOST_OF_PROCESS})`,
   ),
   row(
     'date',
@@ -86,7 +86,7 @@ const forms: readonly Form[] = [
   row(
     'columns',
     LETTERS + DIGITS,
-    String.raw`(?<name>[ -~]{1,120}\t[ -~]{1,120}\t)(?=(?:ï»¿)?\d{4}-\d\d-\d\dT)`,
+    String.raw`(?<name>[ -~]{1,120}\t[ -~]{1,120}\t)(?=(?:\xEF\xBB\xBF)?\d{4}-\d\d-\d\dT)`,
   ),
   // `kubectl logs --prefix`, and stern's pod and container.
   row('pod', '[', String.raw`(?<name>\[pod/[^\]\s]{1,200}\]) `),

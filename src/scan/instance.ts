@@ -65,7 +65,7 @@ export function sharedKernels(): KernelExports | undefined {
 export function instantiate(): KernelExports | undefined {
   try {
     // Only compiling shows it: `WebAssembly.validate` returns true under a policy that forbids compiling.
-    const module = compiled ?? new WebAssembly.Module(bytesOf(binaryHex))
+    const module = compiled ?? new WebAssembly.Module(bytesOf(binaryHex()))
     return new WebAssembly.Instance(module).exports as unknown as KernelExports
   } catch {
     return undefined

@@ -51,6 +51,17 @@ describe('the code of the command that is kept', () => {
     expect(statSync(file())).toMatchObject({ mtimeMs, ino })
   })
 
+  it('is written again when a call takes what no call before it took', async () => {
+    await box.pith(['--version'])
+    const { size } = statSync(file())
+    expect(await cut()).toEqual(usual)
+    const { size: grown, ino } = statSync(file())
+    expect(grown).toBeGreaterThan(size)
+    await box.pith(['--version'])
+    expect(await cut()).toEqual(usual)
+    expect(statSync(file())).toMatchObject({ ino, size: grown })
+  })
+
   it('is one for each command, and for the flags of V8', async () => {
     await cut()
     await box.pith(['run', '-q', '--', 'true'])

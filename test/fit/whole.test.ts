@@ -105,6 +105,13 @@ describe('the short way of an input within the limits', () => {
     expect(whole(`\u0000${coloured}`, fold)).toBeUndefined()
   })
 
+  it('gives what the collector gives for nothing', () => {
+    for (const keep of ['ends', 'head', 'tail'] as const)
+      for (const options of [{}, { fold: true }, { errors: false }, { maxBytes: 0 }, { maxTokens: 9 }])
+        for (const nothing of ['', new Uint8Array(0)])
+          expect(whole(nothing, { ...options, keep })).toEqual(general(nothing, { ...options, keep }))
+  })
+
   it('takes text and bytes for the same', () => {
     const text = 'üb\uFEFFer 👍🏽\n\u0000\r\n[Lines 1-2 of 9. Not kept.]\nerror: no such thing'
     const bytes = new TextEncoder().encode(text)

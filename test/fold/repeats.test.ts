@@ -91,6 +91,31 @@ describe('folding', () => {
     )
   })
 
+  it('of columns of numbers is that of a plain oracle, in any chunks', () => {
+    const numbers = [20, 400, 1e6].map((most) => fc.array(fc.nat(most), { minLength: 1, maxLength: 90 }))
+    const block = fc
+      .record({ column: fc.oneof(...numbers), times: fc.constantFrom(1, 2, 3), word: fc.boolean() })
+      .map(({ column, times, word }) => [
+        ...(word ? ['feedfacefeed 1'] : []),
+        ...Array.from({ length: times }, () => column.map((n) => `${1e6 + n} ${n % 3}`)).flat(),
+      ])
+    let hidden = 0
+    fc.assert(
+      fc.property(
+        fc.array(block, { maxLength: 5 }),
+        fc.array(fc.nat(5000), { maxLength: 6 }),
+        (blocks, cuts) => {
+          const input = blocks.flat().join('\n')
+          const { view } = foldedByOracle(input)
+          expect(viewOf(input, cuts)).toBe(view)
+          if (view.length < input.length) hidden++
+        },
+      ),
+      { numRuns, seed: 7 },
+    )
+    expect(hidden).toBeGreaterThan(0)
+  })
+
   it('leads back to the input', () => {
     fc.assert(
       fc.property(log, fc.array(fc.nat(5000), { maxLength: 6 }), (text, cuts) => {

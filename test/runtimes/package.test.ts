@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { build as bundle } from 'esbuild'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -40,6 +40,14 @@ describe('the package, from a project that has it', () => {
     for (const url of urls) expect(readFileSync(new URL(url)).length).toBeGreaterThan(0)
     for (const file of types) expect(readFileSync(join(root, file), 'utf8')).toContain('export')
     expect(files).toContain('dist')
+  })
+
+  it('has code in ASCII, which takes half the memory', () => {
+    const code = readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.js'),
+    )
+    expect(code.length).toBeGreaterThan(10)
+    expect(code.filter((name) => /[^\0-\x7f]/.test(readFileSync(distFile(name), 'utf8')))).toEqual([])
   })
 
   it('stores artifacts as files', async () => {

@@ -16,7 +16,7 @@ const CLASSES = [0xfd, 0x0c, 27, 45, 27, 18, 45, 9, 45, 0, 36, 45, 45, 45, 9, 45
 const OF_LETTERS_TO_O = CLASSES.length - 2
 const OF_SPACE = CLASSES[2]
 
-const binary = Uint8Array.from(Buffer.from(binaryHex, 'hex'))
+const binary = Uint8Array.from(Buffer.from(binaryHex(), 'hex'))
 const text = new TextEncoder().encode('中文')
 const tokens = randomWeights(1)
 

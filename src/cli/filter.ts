@@ -3,6 +3,7 @@ import { PithError } from '../errors.ts'
 import type { Tool } from '../tools/tools.ts'
 import type { Parsed } from './arguments.ts'
 import { writeToolOutput } from './output.ts'
+import { watched } from './progress.ts'
 import { standardInput } from './standard-input.ts'
 import { filterTool, streamInput, toolOption } from './tool.ts'
 
@@ -31,7 +32,10 @@ async function filterAs(name: string, tool: Tool, values: Parsed['values']): Pro
   const { profileFor } = await import('./profile.ts')
   const profile = await profileFor(name, tool, values)
   const chunks: Uint8Array[] = []
-  for await (const chunk of standardInput(values)) chunks.push(chunk)
+  await watched(values, async (progress) => {
+    const stdin = standardInput(values)
+    for await (const chunk of progress?.of(stdin) ?? stdin) chunks.push(chunk)
+  })
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(chunks))
   await writeToolOutput(profile(text), values.json === true)
   return 0

@@ -42,11 +42,19 @@ export function writeOut(data: string | Uint8Array): Promise<Written> {
 export const endOut = (): Promise<Written> =>
   isShown() ? writeOwn(decoder.decode()) : Promise.resolve('written')
 
+let onOutput: ((isWarning: boolean) => void) | undefined
+
+/** Calls a function before anything is printed. `isWarning`: on standard error. */
+export function beforeOutput(call: ((isWarning: boolean) => void) | undefined): void {
+  onOutput = call
+}
+
 /** How much this process has written to standard output. */
 export let writtenBytes = 0
 
 /** Writes what pith has drawn itself, such as colours. Text of others in it must be visible already. */
 export function writeOwn(data: string | Uint8Array): Promise<Written> {
+  onOutput?.(false)
   writtenBytes += Buffer.byteLength(data)
   return new Promise((resolve, reject) => {
     const { stdout } = process
@@ -102,6 +110,7 @@ export function warn(sentence: string, isDim = false): void {
     report(sentence)
     return
   }
+  onOutput?.(true)
   const line = `pith: ${visibleInLine(sentence.replaceAll('\n', ' '))}`
   try {
     process.stderr.write(isDim ? `\u001b[2m${line}\u001b[22m\n` : `${line}\n`)

@@ -1,10 +1,15 @@
 import { isatty } from 'node:tty'
 import type { Parsed } from './arguments.ts'
+import { beforeOutput } from './output.ts'
 import type { ProgressLine } from './progress-line.ts'
 
+const STANDARD_OUTPUT = 1
 const STANDARD_ERROR = 2
 
-/** Does some work, and shows how far it is on standard error, if that is a terminal and `--quiet` is not given. */
+/**
+ * Does some work, and shows how far it is on standard error, if that is a terminal and `--quiet` is not given. The line
+ * goes away at the end of the work, and before anything else is printed on a terminal.
+ */
 export async function watched<Result>(
   { quiet }: Parsed['values'],
   work: (progress: ProgressLine | undefined) => Promise<Result>,
@@ -13,9 +18,14 @@ export async function watched<Result>(
   if (quiet === true || process.env.TERM === 'dumb' || !isatty(STANDARD_ERROR)) return work(undefined)
   const { ProgressLine } = await import('./progress-line.ts')
   const progress = new ProgressLine()
+  const isShared = isatty(STANDARD_OUTPUT)
+  beforeOutput((isWarning) => {
+    if (isWarning || isShared) progress.end()
+  })
   try {
     return await work(progress)
   } finally {
     progress.end()
+    beforeOutput(undefined)
   }
 }

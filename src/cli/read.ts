@@ -6,6 +6,7 @@ import type { Parsed } from './arguments.ts'
 import { cacheFolder } from './cache.ts'
 import { eventQueue } from './event-queue.ts'
 import { writeToolOutput } from './output.ts'
+import { watched } from './progress.ts'
 import { countedOptions, notedOutput } from './tokenizer.ts'
 import { readOptions } from './tool.ts'
 
@@ -30,13 +31,16 @@ export async function read({ values, positionals }: Parsed): Promise<number> {
   }
   const indexFolder = cacheFolder('lines')
   const { options, note } = await countedOptions(values)
-  const output = await readFile(path, {
-    ...options,
-    ...readOptions(values),
-    ...(values.redact === true && { redact: createSecretRedactor() }),
-    events: queueingLog,
-    ...(indexFolder !== undefined && { indexFolder }),
-  })
+  const output = await watched(values, (progress) =>
+    readFile(path, {
+      ...options,
+      ...readOptions(values),
+      ...(values.redact === true && { redact: createSecretRedactor() }),
+      events: queueingLog,
+      ...(indexFolder !== undefined && { indexFolder }),
+      ...(progress && { onProgress: (passed) => progress.found(passed) }),
+    }),
+  )
   await writeToolOutput(notedOutput(output, note), values.json === true)
   return 0
 }

@@ -50,7 +50,8 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
         spend,
         ...(timeoutSeconds !== undefined && { timeoutSeconds }),
         ...(values.redact === true && { redact: createSecretRedactor() }),
-        ...((live || since || progress) && { onOutput: passOn({ live, since, progress }) }),
+        ...((live || since) && { onOutput: passOn({ live, since }) }),
+        ...(progress && { onProgress: (soFar) => progress.found(soFar) }),
         ...{ env: commandEnvironment(), store, stdin: 'inherit', foreground: true },
       }),
     )
@@ -76,15 +77,13 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
 interface Receivers {
   live: LiveOutput | undefined
   since: { write(chunk: Uint8Array): void } | undefined
-  progress: { add(chunk: Uint8Array): void } | undefined
 }
 
 /** Passes each chunk of the output on. */
 const passOn =
-  ({ live, since, progress }: Receivers) =>
+  ({ live, since }: Receivers) =>
   (chunk: Uint8Array): Promise<void> | undefined => {
     since?.write(chunk)
-    progress?.add(chunk)
     return live?.write(chunk)
   }
 

@@ -7,6 +7,7 @@ import { createReader, type ReadDetails } from '../tools/read.ts'
 import type { Parsed } from './arguments.ts'
 import { notRegular, numberOption } from './options.ts'
 import { type Written, warn, writeOut, writeToolOutput } from './output.ts'
+import type { ProgressLine } from './progress-line.ts'
 import { queueEvent } from './queue-event.ts'
 import { countedOptions } from './tokenizer.ts'
 import { readOptions } from './tool.ts'
@@ -19,12 +20,18 @@ const NOTHING_FOUND = 1
 const MOST_PLACES = 10_000
 
 /** Prints a page of the lines that --grep or --errors finds, in the format of `grep -n`. */
-export async function showFound(store: ArtifactStore, id: string, values: Values): Promise<number> {
+export async function showFound(
+  store: ArtifactStore,
+  id: string,
+  values: Values,
+  progress: ProgressLine | undefined,
+): Promise<number> {
   const options = searchOptions(values)
-  const found =
+  const all =
     typeof values.grep === 'string'
       ? search(store, id, patternOf(values.grep, values), options)
       : errorsOf(store, id, options)
+  const found = progress ? told(all, values.errors ? 'errors' : 'matches', progress) : all
   if (values.all) return showAllFound(id, found, values)
   const { 'max-line-length': _, 'no-errors': __, ...limits } = values
   const asked = readOptions(values)
@@ -67,6 +74,22 @@ async function showAllFound(id: string, found: FoundLines, values: Values): Prom
   if (!isFound) await reportNothingFound(values, found.notSearched)
   else if (found.notSearched) warn(writeNotSearched(found.notSearched))
   return isFound ? 0 : NOTHING_FOUND
+}
+
+/** Tells the progress line how many lines were found so far. */
+function told(found: FoundLines, what: 'errors' | 'matches', progress: ProgressLine): FoundLines {
+  return {
+    get notSearched() {
+      return found.notSearched
+    },
+    async *[Symbol.asyncIterator]() {
+      let count = 0
+      for await (const line of found) {
+        if (line.isMatch) progress.found({ [what]: ++count })
+        yield line
+      }
+    },
+  }
 }
 
 type FoundLines = AsyncIterable<FoundLine> & { notSearched: MissingRange | undefined }

@@ -1,14 +1,19 @@
 import { PithError } from '../errors.ts'
 import type { Asked } from '../node/artifact-part.ts'
 import { redactedStore } from '../node/redacted-store.ts'
+import type { Unit } from '../node/units.ts'
+import type { ArtifactStore } from '../store/store.ts'
 import type { Parsed } from './arguments.ts'
 import { rangeOption } from './options.ts'
+import { watched } from './progress.ts'
+import type { ProgressLine } from './progress-line.ts'
 import { showAll } from './show-all.ts'
 import { queueMissed, queueShown } from './show-events.ts'
 import { showFound } from './show-found.ts'
 import { showPage } from './show-page.ts'
 import { askedUnit, showUnits, unitWays } from './show-units.ts'
 import { storeFor } from './store.ts'
+import { watchedStore } from './watched-store.ts'
 
 type Values = Parsed['values']
 
@@ -28,29 +33,47 @@ export async function show({ values, positionals }: Parsed): Promise<number> {
   refuseOthers(values, way)
   const asked = askedPart(values)
   const unit = askedUnit(values)
-  const redact = values.redact === true
-  if (asked?.unit === 'bytes' && redact) throw bytesWithoutSecrets()
-  const found = await storeFor(values)
-  const store = redact ? redactedStore(found) : found
-  const isSearch = way === 'grep' || way === 'errors'
+  if (asked?.unit === 'bytes' && values.redact === true) throw bytesWithoutSecrets()
+  const kept = await storeFor(values)
   try {
-    if (isSearch) return await showFound(store, id, values)
-    if (typeof values.since === 'string') {
-      const { showDifference } = await import('./show-difference.ts')
-      return await showDifference(store, id, values.since, values)
-    }
-    if (unit) return await showUnits(found, id, unit, values)
-    const shown = values.all
-      ? await showAll(store, id, asked, redact)
-      : await showPage(store, await store.stat(id), asked, values)
-    queueShown(id, shown)
-    return 0
+    return await watched(values, (progress) =>
+      showPart({ id, way, asked, unit, values, store: watchedStore(kept, progress) }, progress),
+    )
   } catch (error) {
     const part = asked ?? { unit: 'bytes', first: 0, last: Number.POSITIVE_INFINITY }
     const ranges: [number, number][] = [[part.first, part.last]]
+    const isSearch = way === 'grep' || way === 'errors'
     queueMissed(error, id, isSearch || unit || way === 'since' ? undefined : { unit: part.unit, ranges })
     throw error
   }
+}
+
+interface Wanted {
+  id: string
+  way: string | undefined
+  asked: Asked | undefined
+  unit: Unit | undefined
+  values: Values
+  store: ArtifactStore
+}
+
+async function showPart(
+  { id, way, asked, unit, values, store: kept }: Wanted,
+  progress: ProgressLine | undefined,
+): Promise<number> {
+  const redact = values.redact === true
+  const store = redact ? redactedStore(kept) : kept
+  if (way === 'grep' || way === 'errors') return showFound(store, id, values, progress)
+  if (typeof values.since === 'string') {
+    const { showDifference } = await import('./show-difference.ts')
+    return showDifference(store, id, values.since, values)
+  }
+  if (unit) return showUnits(kept, id, unit, values)
+  const shown = values.all
+    ? await showAll(store, id, asked, redact)
+    : await showPage(store, await store.stat(id), asked, values)
+  queueShown(id, shown)
+  return 0
 }
 
 /** The range of --lines or --bytes. Undefined without one. */

@@ -1,6 +1,7 @@
 import { PithError } from '../errors.ts'
 import { type NewEvent, scaledTokens } from '../events/events.ts'
 import { noted } from '../fit/counted.ts'
+import { CountsTeller } from '../node/counts-teller.ts'
 import type { TruncateOptions } from '../options.ts'
 import { createSecretRedactor } from '../redact/secrets.ts'
 import { countLineFeeds } from '../store/ranges.ts'
@@ -71,10 +72,8 @@ async function filtered(tool: Tool, options: TruncateOptions, values: Values): P
   const store = values['no-artifact'] ? undefined : await storeFor(values)
   const chunks: Uint8Array[] = []
   await watched(values, async (progress) => {
-    for await (const chunk of standardInput(values)) {
-      progress?.add(chunk)
-      chunks.push(chunk)
-    }
+    const stdin = standardInput(values)
+    for await (const chunk of progress?.of(stdin) ?? stdin) chunks.push(chunk)
   })
   const limit = numberOption(values, 'limit')
   const pattern = typeof values.pattern === 'string' ? { pattern: values.pattern } : {}
@@ -135,10 +134,17 @@ export async function streamInput(tool: Tool | undefined, values: Values): Promi
     ...(tool && { meta: { tool } }),
   })
   const output = await watched(values, async (progress) => {
+    const telling =
+      progress &&
+      new CountsTeller(
+        () => stream.counts(),
+        (soFar) => progress.found({ ...soFar }),
+      )
     for await (const chunk of process.stdin) {
-      progress?.add(chunk)
+      telling?.note()
       await stream.write({ stream: 'stdout', chunk })
     }
+    telling?.end()
     return stream.end()
   })
   const { truncation } = output.details
@@ -155,7 +161,7 @@ export async function streamInput(tool: Tool | undefined, values: Values): Promi
 async function page(options: ReadOptions, values: Values): Promise<ToolOutput> {
   const output = await watched(values, (progress) => {
     const input = standardInput(values)
-    return readStream(progress ? progress.of(input) : input, options)
+    return readStream(progress?.of(input) ?? input, options)
   })
   queueEvent({ tool: 'read', status: 'ok', strategy: 'page' }, output.details.truncation)
   return output

@@ -12,6 +12,13 @@ import { checkSource, type Settings } from '../settings.ts'
 import type { Truncation } from '../truncation.ts'
 import { draw } from './truncate.ts'
 
+/** Bytes, lines and errors of an output. A last line that has not ended counts too. */
+export interface OutputCounts {
+  bytes: number
+  lines: number
+  errors: number
+}
+
 /** Internal collector. Adds methods that the public one hides. */
 export class InputCollector {
   readonly intake: Intake
@@ -36,6 +43,13 @@ export class InputCollector {
   snapshot(): Truncation {
     const settings = withoutCounter(this.#settings)
     return this.#whole(settings) ?? fit(this.intake.factsSoFar(settings.source), settings, draw)
+  }
+
+  /** What has come so far. Costs a few milliseconds, however much it is, and more for a large `maxBytes`. */
+  counts(): OutputCounts {
+    const facts = this.intake.factsSoFar(undefined)
+    const { totalBytes: bytes, totalLines: lines } = facts.view?.input ?? facts
+    return { bytes, lines, errors: facts.totalErrors }
   }
 
   /** The result. May be called again after the token counter has failed. */

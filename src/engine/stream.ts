@@ -11,7 +11,7 @@ import { checkNames, type Settings, settingsOf } from '../settings.ts'
 import { GuardedWriter, STORE_TIMEOUT_MS } from '../store/guarded-writer.ts'
 import type { ArtifactEnd, ArtifactMeta, ArtifactStore } from '../store/store.ts'
 import type { Truncation } from '../truncation.ts'
-import { InputCollector } from './input-collector.ts'
+import { InputCollector, type OutputCounts } from './input-collector.ts'
 
 export interface TruncateStreamOptions extends AsyncTruncateOptions {
   /** Receives the full output when it does not fit. Nothing is written while it fits. */
@@ -181,6 +181,11 @@ export class SpillingCollector {
   /** Why the full output is not kept. Undefined when it is, and when nothing had to be stored. */
   get note(): string | undefined {
     return this.spilled?.complete === false ? this.spilled.message : undefined
+  }
+
+  /** What has come so far, as in `InputCollector.counts`. */
+  counts(): OutputCounts {
+    return this.#collector.counts()
   }
 
   /** Writes what still waits for more input: the rest of a line, or half of a surrogate pair. */

@@ -22,6 +22,8 @@ export interface CountedFile {
   pace: Pace
   backend: 'auto' | 'wasm' | 'js'
   thread: SecondThread | undefined
+  /** Is called before each rest with the bytes and lines so far. */
+  onProgress?: ((passed: { bytes: number; lines: number }) => void) | undefined
 }
 
 /**
@@ -62,9 +64,13 @@ class Walk {
   }
 
   async run(): Promise<WalkEnd> {
-    const { index, pace } = this.#counted
+    const { index, pace, onProgress } = this.#counted
+    let lines = 0
     for (let stride = 0; stride * STRIDE_BYTES < this.#end; ) {
-      if (pace.isDue()) await pace.rest()
+      if (pace.isDue()) {
+        onProgress?.({ bytes: stride * STRIDE_BYTES, lines })
+        await pace.rest()
+      }
       const entry = index.entries[stride]
       if (entry === UNKNOWN && this.#reader.passes(0)) {
         if (this.#mayShare && this.#countedBytes >= FIRST_BYTES) await this.#share(stride)
@@ -74,6 +80,7 @@ class Walk {
       const isPassed = entry !== UNKNOWN && this.#reader.passes(newlinesOf(entry))
       const more = isPassed ? this.#pass(stride, entry) : this.#show(stride)
       if (more !== true) return more === false ? 'left' : more
+      lines += newlinesOf(index.entries[stride])
       stride++
     }
     return this.#end === index.sizeBytes ? 'whole' : 'short'

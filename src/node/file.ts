@@ -4,6 +4,7 @@ import { invalidOption, PithError } from '../errors.ts'
 import type { OwnNames } from '../options.ts'
 import { writeChanged, writeEncoding } from '../render/notices.ts'
 import { checkNames } from '../settings.ts'
+import { countLineFeeds } from '../store/ranges.ts'
 import { decoderOf, type TextEncodingName } from '../tools/content-kind.ts'
 import type { ToolOutput } from '../tools/output.ts'
 import { createReader, type ReadDetails, type Reader, type ReadStreamOptions } from '../tools/read.ts'
@@ -29,6 +30,8 @@ export interface ReadFileOptions extends ReadStreamOptions {
   indexFolder?: string
   /** Log that records the call, even if it fails. */
   events?: EventLog
+  /** Is called now and then with the bytes and lines that were passed so far. */
+  onProgress?: (passed: { bytes: number; lines: number }) => void
 }
 
 const readFileNames = {
@@ -41,6 +44,7 @@ const readFileNames = {
   threads: true,
   indexFolder: true,
   events: true,
+  onProgress: true,
 } as const satisfies OwnNames<ReadFileOptions>
 
 /** A page of a text file. */
@@ -72,7 +76,7 @@ export function readFile(path: string, options: ReadFileOptions = {}): Promise<T
 
 async function readPage(path: string, options: ReadFileOptions): Promise<ToolOutput<FileDetails>> {
   checkNames(options, readFileNames)
-  const { signal, threads, indexFolder, events: _, ...rest } = options
+  const { signal, threads, indexFolder, events: _, onProgress, ...rest } = options
   checkOptions(path, threads, indexFolder)
   const settings: ReadStreamOptions = path === '' ? rest : { source: { path }, ...rest }
   const reader = createReader(settings)
@@ -80,7 +84,7 @@ async function readPage(path: string, options: ReadFileOptions): Promise<ToolOut
   const file = openRegular(path)
   try {
     const pace = new Pace(signal)
-    const reading = { path, file, openedAtMs, pace, settings, threads, indexFolder, signal }
+    const reading = { path, file, openedAtMs, pace, settings, threads, indexFolder, signal, onProgress }
     return await readOpen(reading, reader)
   } catch (error) {
     throw readingError(path, error)
@@ -113,6 +117,7 @@ interface Reading {
   threads: 1 | 2 | undefined
   indexFolder: string | undefined
   signal: AbortSignal | undefined
+  onProgress: ReadFileOptions['onProgress']
 }
 
 async function readOpen(reading: Reading, reader: Reader): Promise<ToolOutput<FileDetails>> {
@@ -128,8 +133,14 @@ async function readOpen(reading: Reading, reader: Reader): Promise<ToolOutput<Fi
   let used = reader
   // A redactor may keep state from line to line, so it must see the file from the beginning, and only once.
   if (decoder || settings.redact !== undefined || file.sizeBytes === 0) {
-    for await (const piece of textPieces({ path, file, start, decoder, pace }))
+    const passed = { bytes: 0, lines: 0 }
+    for await (const piece of textPieces({ path, file, start, decoder, pace })) {
       if (!reader.write(piece)) break
+      if (!reading.onProgress) continue
+      passed.bytes += piece.length
+      passed.lines += countLineFeeds(piece)
+      reading.onProgress({ ...passed })
+    }
   } else used = await readCounted(reading, reader)
   const changed = changeOf(file)
   const notes = [decoder && writeEncoding(encoding), changed && writeChanged(changed)]
@@ -159,12 +170,12 @@ async function walkFile(
   isRemembered: boolean,
   reader: Reader,
 ): Promise<boolean> {
-  const { path, file, openedAtMs, pace, settings, threads, indexFolder } = reading
+  const { path, file, openedAtMs, pace, settings, threads, indexFolder, onProgress } = reading
   const { backend = 'auto', totals } = settings
   const hasNews = index.entries.includes(UNKNOWN)
   // Without totals, the end of the file may never be needed.
   const thread = threads === 1 || totals === false ? undefined : secondThread
-  const end = await walk({ path, file, index, isRemembered, pace, backend, thread }, reader)
+  const end = await walk({ path, file, index, isRemembered, pace, backend, thread, onProgress }, reader)
   if (end === 'stale') return false
   // The index is stored under the file's times at opening. If the file changed since, no later lookup will match.
   if (!hasNews || end === 'short' || !isSettled(file.stat, openedAtMs)) return true

@@ -19,6 +19,7 @@ import { BashStream } from '../tools/bash-stream.ts'
 import type { ToolOutput } from '../tools/output.ts'
 import type { StreamName } from '../tools/streams.ts'
 import { type ProcessResult, runProcess } from './child-process.ts'
+import { CountsTeller } from './counts-teller.ts'
 import type { ExitedProcess, FailedStart } from './start-process.ts'
 import { LAST_REQUEST, StopRequests } from './stop-requests.ts'
 
@@ -61,6 +62,11 @@ export interface RunCommandOptions extends Omit<AsyncTruncateOptions, 'source'> 
    * Receives the output while the command runs. The bytes are valid until the function returns or its promise settles.
    */
   onOutput?: (chunk: Uint8Array, stream: StreamName) => Promise<void> | void
+  /**
+   * Is called at most four times a second while there is new output, with the bytes, lines and errors so far. An error
+   * that it throws ends the command at its next output.
+   */
+  onProgress?: (soFar: { bytes: number; lines: number; errors: number }) => void
 }
 
 const { source: _, ...cutNames } = truncateNames
@@ -79,6 +85,7 @@ const runCommandNames = {
   storeTimeoutMs: true,
   redact: true,
   onOutput: true,
+  onProgress: true,
 } as const satisfies OwnNames<RunCommandOptions>
 
 export interface RunCommandDetails extends BashDetails {
@@ -114,8 +121,8 @@ export async function runCommand(
   options: RunCommandOptions = {},
 ): Promise<ToolOutput<RunCommandDetails>> {
   refuseUnknown(record('options', options), runCommandNames, cutNames)
-  const { cwd, env, input, stdin, timeoutSeconds, killGraceMs, signal, foreground, store, ...output } =
-    options
+  const { cwd, env, input, stdin, timeoutSeconds, killGraceMs, signal, foreground, store, ...rest } = options
+  const { onProgress, ...output } = rest
   if (!Array.isArray(args)) throw invalidOption('args', 'an array of strings', args)
   const argv = [command, ...args]
   const process = { cwd, env, stdin: checkedInput(input, stdin), timeoutSeconds, killGraceMs, foreground }
@@ -139,10 +146,15 @@ export async function runCommand(
   }
   const stop = new StopRequests({ timeoutSeconds, signal, foreground })
   const storing = storingUntil(stop, stream, killGraceMs)
+  const telling = onProgress && new CountsTeller(() => stream.counts(), onProgress)
   try {
     const { separate } = output
-    const onOutput = (chunk: Uint8Array, name: StreamName) => stream.write({ stream: name, chunk })
+    const onOutput = (chunk: Uint8Array, name: StreamName) => {
+      telling?.note()
+      return stream.write({ stream: name, chunk })
+    }
     const result = await runProcess(argv, { ...process, separate, onOutput }, stop)
+    telling?.end()
     if (result.kind === 'failed-to-start') throw notStarted(result, output.redact)
     const status = statusOf(result)
     const shown = await endUnlessAborted(stream, status, stop, result)
@@ -151,6 +163,7 @@ export async function runCommand(
     stream.abort()
     throw error
   } finally {
+    telling?.stop()
     storing.release()
     stop.release()
   }

@@ -1,3 +1,4 @@
+import type { OutputCounts } from '../engine/input-collector.ts'
 import { SpillingCollector, type TruncateStreamOptions } from '../engine/stream.ts'
 import { noted, runLater, withoutCounter } from '../fit/counted.ts'
 import type { CommandStatus, Source } from '../options.ts'
@@ -62,6 +63,18 @@ export class BashStream {
     if (!this.#stderr) return withEnd(outputOf(await this.#stdout.end(status), {}), ended)
     this.#stderr.other = otherContentOf([stderr])
     return withEnd(await this.#endSeparate(this.#stderr, status), ended)
+  }
+
+  /** What has come so far, of both streams, as in `InputCollector.counts`. */
+  counts(): OutputCounts {
+    const stdout = this.#stdout.counts()
+    const stderr = this.#stderr?.counts()
+    if (!stderr) return stdout
+    return {
+      bytes: stdout.bytes + stderr.bytes,
+      lines: stdout.lines + stderr.lines,
+      errors: stdout.errors + stderr.errors,
+    }
   }
 
   /** How storing the output ended; with separate streams, only standard output. Absent if nothing was stored. */

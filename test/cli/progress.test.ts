@@ -1,9 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
 import { distFile } from '../support/built.ts'
 import { useCommand } from '../support/command.ts'
-import { PseudoTerminal } from '../support/pseudo-terminal.ts'
+import { CTRL_C, PseudoTerminal } from '../support/pseudo-terminal.ts'
 
 /** Clears the line, as on the screen of `PseudoTerminal`, which shows no CR. */
 const CLEAR = '\u001b[K'
@@ -12,7 +13,7 @@ const CLEAR = '\u001b[K'
 const SLOW = `
 process.stdout.write('fine\\n'.repeat(2999) + 'Error: it broke\\n')
 const { existsSync } = require('node:fs')
-const timer = setInterval(() => { if (existsSync('go')) clearInterval(timer) }, 50)`
+const timer = setInterval(() => { if (existsSync(process.argv[2] ?? 'go')) clearInterval(timer) }, 50)`
 
 describe.runIf(inject('backend') === 'wasm' && process.platform === 'linux')(
   'progress on standard error',
@@ -37,8 +38,11 @@ describe.runIf(inject('backend') === 'wasm' && process.platform === 'linux')(
         open('"$NODE" slow.cjs | "$NODE" "$PITH" --no-artifact > cut; cat cut | wc -c'),
         open('"$NODE" slow.cjs | "$NODE" "$PITH" --tool grep --no-artifact > list; cat list | wc -c'),
       ]
-      for (const terminal of terminals)
-        await terminal.shows(/pith: 14 KB, 3000 lines, 1 error, [\d.]+ K?B\/s/)
+      for (const [at, terminal] of terminals.entries()) {
+        // A list has no errors.
+        const errors = at < 2 ? ' 1 error,' : ''
+        await terminal.shows(new RegExp(`pith: 14 KB, 3000 lines,${errors} [\\d.]+ K?B/s`))
+      }
       writeFileSync(join(box.folder, 'go'), '')
       for (const terminal of terminals) {
         expect(await terminal.ended()).toBe(0)
@@ -49,6 +53,51 @@ describe.runIf(inject('backend') === 'wasm' && process.platform === 'linux')(
         expect(output).toMatch(/^fine\n/)
         expect(output).not.toContain(CLEAR)
       }
+    })
+
+    it('tells how far the reading of a large file and of an artifact is', async () => {
+      const file = join(box.folder, 'large.txt')
+      writeFileSync(file, 'fine\n'.repeat(2000))
+      // What follows is a hole, which takes no room on the disk.
+      truncateSync(file, 16 * 1024 ** 3)
+      const kept = await box.sh('yes "it went well" | head -c 400000000 | pith --json')
+      const id: string = JSON.parse(kept.stdout.toString()).artifact
+      for (const [line, pattern] of [
+        ['read large.txt --limit 1', /pith: [\d.]+ [MG]B, 2000 lines, [\d.]+ [MG]B\/s/],
+        [`show ${id} --grep nowhere`, /pith: [\d.]+ MB, \d+ lines, [\d.]+ MB\/s/],
+        [`show ${id} --errors`, /pith: [\d.]+ MB, \d+ lines, [\d.]+ MB\/s/],
+      ] as const) {
+        const terminal = open(`"$NODE" "$PITH" ${line}`)
+        await terminal.shows(pattern)
+        terminal.type(CTRL_C)
+        await terminal.ended()
+        expect(terminal.screen.split(CLEAR).at(-1)).toBe('')
+      }
+    })
+
+    it('counts the entries of a large folder', async () => {
+      const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'pith-progress-'))
+      for (let i = 0; i < 300_000; i++) writeFileSync(join(folder, `${i}`), '')
+      const terminal = open(`"$NODE" "$PITH" ls ${folder} --no-artifact`)
+      await terminal.shows(/pith: [\d.]+ MB, \d+ entries, [\d.]+ MB\/s/)
+      expect(await terminal.ended()).toBe(0)
+      expect(terminal.screen.split(CLEAR).at(-1)).toMatch(
+        /^ +0 B {2}0\n(.*\n)+\[500 entries limit reached\..*\]\n$/,
+      )
+      rmSync(folder, { recursive: true })
+    })
+
+    it('goes away at Ctrl-C, which ends pith by its signal, or the command that pith runs', async () => {
+      const ends = { echo: 'echo "status $?"', trap: 'trap : INT;' }
+      const filter = open(`${ends.trap} "$NODE" slow.cjs never | "$NODE" "$PITH" --no-artifact; ${ends.echo}`)
+      const ran = open(`${ends.trap} "$NODE" "$PITH" run -- "$NODE" slow.cjs never > part; ${ends.echo}`)
+      for (const terminal of [filter, ran]) {
+        await terminal.shows(/pith: 14 KB, 3000 lines, 1 error, [\d.]+ K?B\/s/)
+        terminal.type(CTRL_C)
+        await terminal.ended()
+        expect(terminal.screen.split(CLEAR).at(-1)).toMatch(/^(pith: Killed by SIGINT .*\n)?status 130\n$/)
+      }
+      expect(readFileSync(join(box.folder, 'part'), 'utf8')).toContain('Error: it broke')
     })
 
     it('is not shown with --quiet, and not where standard error is no terminal', async () => {

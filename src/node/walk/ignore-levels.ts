@@ -7,6 +7,8 @@ import { slashed } from './slashes.ts'
 /** The files with rules, the strongest first. Only rules of git end at the border of a repository. */
 const FILES = ['.rgignore', '.ignore', '.gitignore'] as const
 const GIT = 2
+/** What a folder may have that has a say in what is ignored. */
+export const IGNORE_NAMES = ['.git', ...FILES] as const
 /** A larger ignore file is not read. */
 const MOST_BYTES = 4 * 1024 * 1024
 
@@ -46,7 +48,7 @@ export class IgnoreLevel {
     names: Names,
     compile: Compile,
   ): IgnoreLevel | undefined {
-    const has = names('.git') || FILES.some((name) => names(name))
+    const has = IGNORE_NAMES.some((name) => names(name))
     return has ? new IgnoreLevel(folder, above, names, compile) : above
   }
 

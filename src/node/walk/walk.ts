@@ -1,8 +1,9 @@
-import { type BigIntStats, type Dirent, lstatSync, readdirSync, statSync } from 'node:fs'
+import { type BigIntStats, lstatSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { PithError, shown } from '../../errors.ts'
+import { type EntryKind, type FolderEntry, folderEntries } from './folder-entries.ts'
 import { compileGlob } from './globs.ts'
-import { IgnoreLevel } from './ignore-levels.ts'
+import { IGNORE_NAMES, IgnoreLevel } from './ignore-levels.ts'
 import { IgnoreRules } from './ignore-rules.ts'
 import { slashed } from './slashes.ts'
 
@@ -22,8 +23,6 @@ export interface WalkOptions {
   /** Levels below a path; 1 is what is directly in it. */
   depth: number
 }
-
-export type EntryKind = 'file' | 'folder' | 'link' | 'other'
 
 export interface Entry {
   /** The path as it is shown: that of the walk, and the names below it. */
@@ -51,6 +50,13 @@ interface Folder {
   level: IgnoreLevel | undefined
   /** Identities of the folders above, if links are followed. */
   above: readonly string[]
+}
+
+/** A folder that is walked, and its entries that are still to come. */
+interface Opened {
+  folder: Folder
+  level: IgnoreLevel | undefined
+  entries: Iterator<FolderEntry>
 }
 
 /**
@@ -104,13 +110,12 @@ class Walker {
   *#in(root: Folder): Generator<Entry, void, undefined> {
     const open = [this.#list(root)]
     for (let top = open.at(-1); top; top = open.at(-1)) {
-      const { folder, entries } = top
-      const entry = entries[top.at++]
-      if (entry === undefined) {
+      const entry = top.entries.next()
+      if (entry.done) {
         open.pop()
         continue
       }
-      const below = this.#open(entry, folder, top.level)
+      const below = this.#open(entry.value, top.folder, top.level)
       if (!below) continue
       yield below.entry
       if (below.inner) open.push(this.#list(below.inner))
@@ -119,7 +124,7 @@ class Walker {
 
   /** The entry as it is walked, and the folder to enter. Undefined for what is left out. */
   #open(
-    { name, real, kind: found }: Listed,
+    { name, real, kind: found }: FolderEntry,
     folder: Folder,
     level: IgnoreLevel | undefined,
   ): { entry: Entry; inner?: Folder } | undefined {
@@ -170,18 +175,14 @@ class Walker {
     return this.#overrides.hasPlain && !isFolder ? 'ignored' : undefined
   }
 
-  #list(folder: Folder): { folder: Folder; level: IgnoreLevel | undefined; entries: Listed[]; at: number } {
-    let entries: Listed[] = []
-    try {
-      entries = listed(folder.real)
-    } catch (error) {
+  #list(folder: Folder): Opened {
+    const fail = (error: unknown) =>
       this.#onFailure({ path: folder.path === '' ? '.' : folder.path, reason: reasonOf(error) })
-    }
-    const has = new Set(entries.filter(({ name }) => name.startsWith('.')).map(({ name }) => name))
+    const { entries, has } = folderEntries(folder.real, IGNORE_NAMES, fail)
     const level = this.#options.ignore
       ? IgnoreLevel.of(folder.absolute, folder.level, (name) => has.has(name), this.#compile)
       : undefined
-    return { folder, level, entries, at: 0 }
+    return { folder, level, entries }
   }
 
   #stat(real: string | Buffer, path: string): BigIntStats | undefined {
@@ -203,47 +204,6 @@ class Walker {
     return compiled
   }
 }
-
-interface Listed {
-  name: string
-  real: string | Buffer
-  kind: EntryKind
-}
-
-/** The entries of a folder in the order of their bytes. */
-function listed(real: string | Buffer): Listed[] {
-  const entries =
-    typeof real === 'string' ? readdirSync(real, { withFileTypes: true }) : ([] as Dirent<string>[])
-  if (typeof real !== 'string' || entries.some(({ name }) => name.includes('\ufffd')))
-    return listedBytes(real)
-  const all = entries.map((entry) => ({
-    name: entry.name,
-    real: real.endsWith('/') ? real + entry.name : `${real}/${entry.name}`,
-    kind: kindOf(entry),
-  }))
-  return all.some(({ name }) => /[\ud800-\uffff]/.test(name))
-    ? all.sort((a, b) => Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)))
-    : all.sort((a, b) => (a.name < b.name ? -1 : 1))
-}
-
-/** The same for names that are not UTF-8. */
-function listedBytes(real: string | Buffer): Listed[] {
-  const folder = typeof real === 'string' ? Buffer.from(real) : real
-  const entries = readdirSync(folder, {
-    withFileTypes: true,
-    encoding: 'buffer',
-  }) as unknown as Dirent<Buffer>[]
-  return entries
-    .sort((a, b) => Buffer.compare(a.name, b.name))
-    .map((entry) => ({
-      name: entry.name.toString(),
-      real: Buffer.concat([folder, Buffer.from('/'), entry.name]),
-      kind: kindOf(entry),
-    }))
-}
-
-const kindOf = (entry: Dirent<string> | Dirent<Buffer>): EntryKind =>
-  entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : entry.isSymbolicLink() ? 'link' : 'other'
 
 const joined = (folder: string, name: string): string =>
   folder === '' ? name : folder.endsWith('/') ? folder + name : `${folder}/${name}`

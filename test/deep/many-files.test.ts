@@ -7,10 +7,13 @@ import { withPeakMemory } from '../support/peak-memory.ts'
 
 const FOLDERS = 1000
 const FILES = 1000
+const ENTRIES = FOLDERS * FILES
 
 /** In memory where that can be, because a disk takes minutes to remove so many. */
 const place = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'pith-many-files-'))
 const many = join(place, 'many')
+const one = join(place, 'one')
+afterAll(() => rmSync(place, { recursive: true }), 600_000)
 
 describe('a million files', () => {
   const box = useCommand()
@@ -22,7 +25,6 @@ describe('a million files', () => {
       for (let k = 0; k < FILES; k++) writeFileSync(join(folder, `file-${k}.txt`), k === 0 ? 'needle\n' : '')
     }
   }, 600_000)
-  afterAll(() => rmSync(place, { recursive: true }), 600_000)
 
   it.each([
     ['find', ['find', many], `[1000 results limit reached.`],
@@ -36,6 +38,35 @@ describe('a million files', () => {
       const { status, stdout, peakMiB } = await withPeakMemory(box, words, 280_000)
       expect({ status, text: stdout.toString().includes(expected) }).toEqual({ status: 0, text: true })
       expect(peakMiB).toBeLessThan(300)
+    },
+    300_000,
+  )
+})
+
+describe('a million entries of one folder', () => {
+  const box = useCommand()
+
+  beforeAll(() => {
+    mkdirSync(one)
+    // In no order, and with the first names last.
+    for (let i = ENTRIES; i-- > 0; ) writeFileSync(join(one, `entry-${(i * 7919) % ENTRIES}.txt`), '')
+  }, 600_000)
+
+  it.each([
+    ['ls', (text: string) => text.startsWith('           0 B  entry-0.txt\n           0 B  entry-1.txt\n')],
+    ['find', (text: string) => text.startsWith(`${one}/entry-0.txt\n${one}/entry-1.txt\n`)],
+    ['tree', (text: string) => text.startsWith(`${one}/ (1000000 files)\n  entry-0.txt\n`)],
+  ])(
+    'are all counted and kept by %s, in the order of names and in little memory',
+    async (command, isGood) => {
+      const { status, stdout, peakMiB } = await withPeakMemory(box, [command, one, '--json'], 280_000)
+      const { text, details } = JSON.parse(stdout.toString())
+      expect({ status, isGood: isGood(text) }).toEqual({ status: 0, isGood: true })
+      expect(details).toMatchObject({ total: ENTRIES, fullLines: ENTRIES })
+      expect(peakMiB).toBeLessThan(300)
+      const { artifact } = details
+      const { stdout: last } = await box.pith(['show', artifact.ref.id, '--lines', '1000000-1000000'])
+      expect(last.toString()).toContain('entry-999999.txt')
     },
     300_000,
   )

@@ -11,7 +11,7 @@ export interface FolderEntry {
 }
 
 /** Names of a folder that are in memory at a time. A folder with more is read again for each further part of them. */
-const MOST_NAMES = 2 ** 18
+const MOST_NAMES = 2 ** 19
 /** The first names are chosen whenever there are so many times as many. */
 const FULL = 1.5
 /** Entries that the system gives at once. */
@@ -25,7 +25,7 @@ export interface FolderEntries {
 }
 
 /**
- * The entries of a folder in the order of their bytes, in the memory of some 100,000 names. The folder is read before
+ * The entries of a folder in the order of their bytes, in the memory of fewer than a million names. The folder is read before
  * this returns, and again where it has more names.
  *
  * @param wanted names that the caller asks for before it takes the first entry
@@ -104,8 +104,8 @@ class Names {
 
   add(entry: Dirent): void {
     const { name } = entry
-    if (this.#after !== undefined && inByteOrder(name, this.#after) <= 0) return
-    if (this.#last !== undefined && inByteOrder(name, this.#last) > 0) return
+    if (this.#after !== undefined && inByteOrder(this.#after, name) >= 0) return
+    if (this.#last !== undefined && inByteOrder(this.#last, name) < 0) return
     const kind = kindOf(entry)
     if (kind !== 'file') this.kinds.set(name, kind)
     if (this.#names.push(name) >= FULL * this.most) this.#cut()
@@ -132,7 +132,8 @@ class Names {
 const isHigh = (name: string): boolean => /[\ud800-\uffff]/.test(name)
 
 function inByteOrder(a: string, b: string): number {
-  if (isHigh(a) || isHigh(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b))
+  // The two orders differ only between large units.
+  if (isHigh(a) && isHigh(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b))
   return a < b ? -1 : a > b ? 1 : 0
 }
 

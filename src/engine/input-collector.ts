@@ -45,7 +45,10 @@ export class InputCollector {
     return this.#whole(settings) ?? fit(this.intake.factsSoFar(settings.source), settings, draw)
   }
 
-  /** What has come so far. Costs a few milliseconds, however much it is, and more for a large `maxBytes`. */
+  /**
+   * What has come so far. Costs a few milliseconds, however much it is, and more for a large `maxBytes`. Without `fold`,
+   * errors in the last lines may not be counted yet.
+   */
   counts(): OutputCounts {
     const facts = this.intake.factsSoFar(undefined)
     const { totalBytes: bytes, totalLines: lines } = facts.view?.input ?? facts

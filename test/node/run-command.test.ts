@@ -52,6 +52,28 @@ describe('runCommand', () => {
     expect(readdirSync(directory)).toEqual([])
   })
 
+  it('tells the counts of its output while the command runs', async () => {
+    const counts: unknown[] = []
+    const go = join(directory, 'go')
+    const script = `seq 3000; echo 'Error: it broke'; until [ -e ${go} ]; do sleep 0.02; done`
+    const { details } = await sh(script, {
+      fold: true,
+      onProgress: (soFar) => {
+        counts.push(soFar)
+        if (soFar.lines === 3001) writeFileSync(go, '')
+      },
+    })
+    expect(counts.at(-1)).toEqual({ bytes: 13_893 + 16, lines: 3001, errors: 1 })
+    expect(details.truncation.totalLines).toBe(3001)
+  })
+
+  it('ends the command at its next output when `onProgress` throws', async () => {
+    const onProgress = () => {
+      throw new Error('enough')
+    }
+    await expect(sh('while :; do echo x; sleep 0.02; done', { onProgress })).rejects.toThrow('enough')
+  })
+
   it('tells of a time-out', async () => {
     const { text, details } = await sh('echo begun; sleep 30', { timeoutSeconds: 1 })
     expect(text).toBe('begun\n[Timed out after 1 s.]')

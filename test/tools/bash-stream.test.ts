@@ -35,6 +35,31 @@ describe('a command that is still printing', () => {
   const random = createRandom(11)
   const pieces = ['a\n', 'error: b\n', 'é', '👩‍👩‍👧‍👦', '"\\\n', '\n', 'x'.repeat(50), '\ud83d', '\udc4d']
 
+  it.each([
+    [false, false],
+    [true, false],
+    [false, true],
+  ])('tells its counts so far, and they change nothing; folded: %s, separate: %s', async (fold, separate) => {
+    const unit = 'step 1 of 9\rstep 2 of 9\nError: it broke\n\u001b[31mfine\u001b[m\n'
+    const chunks = Array.from({ length: 4000 }, (_, at): StreamChunk => {
+      return { stream: at % 3 === 0 ? 'stderr' : 'stdout', chunk: `${at} ${unit}` }
+    })
+    const asked = new BashStream({ backend, fold, separate })
+    for (const [at, chunk] of chunks.entries()) {
+      await asked.write(chunk)
+      if (at % 500 === 9 || at === chunks.length - 1) {
+        const bytes = chunks.slice(0, at + 1).reduce((sum, { chunk }) => sum + chunk.length, 0)
+        const { errors, ...counts } = asked.counts()
+        expect(counts).toEqual({ bytes, lines: 3 * (at + 1) })
+        // What is not folded is judged a little later.
+        expect(errors).toBeGreaterThan(fold ? at : at - 9)
+        expect(errors).toBeLessThanOrEqual(at + 1)
+      }
+    }
+    const { output } = await run(chunks, { fold, separate })
+    expect(await asked.end()).toEqual(output)
+  })
+
   it.each([false, true])('has the result of the whole, however it comes; separate: %s', async (separate) => {
     for (let trial = 0; trial < (inject('thorough') ? 60 : 12); trial++) {
       const chunks = Array.from({ length: random.below(200) }, (): StreamChunk => {

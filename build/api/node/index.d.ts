@@ -67,6 +67,10 @@ interface ReadFileOptions extends ReadStreamOptions {
   threads?: 1 | 2;
   indexFolder?: string;
   events?: EventLog;
+  onProgress?: (passed: {
+    bytes: number;
+    lines: number;
+  }) => void;
 }
 interface TextFileDetails extends ReadDetails {
   kind: 'text';
@@ -211,6 +215,11 @@ interface RunCommandOptions extends Omit<AsyncTruncateOptions, 'source'> {
   storeTimeoutMs?: number;
   redact?: Redactor;
   onOutput?: (chunk: Uint8Array, stream: StreamName) => Promise<void> | void;
+  onProgress?: (soFar: {
+    bytes: number;
+    lines: number;
+    errors: number;
+  }) => void;
 }
 interface RunCommandDetails extends BashDetails {
   status: CommandStatus;

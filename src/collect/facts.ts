@@ -130,6 +130,8 @@ export interface ValuedLine {
   lengthBytes: number
   /** How much it is worth compared with the others, from 0 on. A line of value 0 is kept only between two others. */
   value: number
+  /** True for an error line. */
+  isError: boolean
   /** Byte range of its evidence; -1 for a line without evidence of its own. */
   matchStart: number
   matchEnd: number

@@ -46,6 +46,7 @@ export function valuesOf(
       startByte,
       lengthBytes: line.lengthBytes,
       value: 0,
+      isError: candidate?.isError === true,
       matchStart: candidate?.evidence ? candidate.matchStart : -1,
       matchEnd: candidate?.evidence ? candidate.matchEnd : -1,
     })
@@ -68,7 +69,7 @@ export function valuesOf(
 }
 
 /** The strongest statements, whose companions are worth this share of them. */
-const MOST_PAIRED = 3
+const MOST_PAIRED = 5
 const COMPANION_SHARE = 0.6
 /** The same for the strongest one. */
 const LEAD_COMPANION_SHARE = 0.8

@@ -150,6 +150,7 @@ function valuesOf({ segments, errors }: SeenResult, regions: readonly Region[]):
         startByte: at,
         lengthBytes: stop - at,
         value: found ? ERROR_VALUE : BESIDE_VALUE,
+        isError: found !== undefined,
         matchStart: found ? found.startByte : -1,
         matchEnd: found ? found.endByte : -1,
       })

@@ -15,7 +15,7 @@ import { covers, RowMaker } from './rows.ts'
  * The ends get at least this share of the room, whatever the islands are worth: both ends together, or a single one.
  */
 const BOTH_ENDS_SHARE = 0.13
-const BOTH_ENDS_SHARE_OF_LITTLE = 0.06
+const BOTH_ENDS_SHARE_OF_LITTLE = 0.03
 const ONE_END_SHARE = 0.6
 /** Markers and notice that take at most this share of each limit are few words. */
 const FEW_WORDS_SHARE = 0.14

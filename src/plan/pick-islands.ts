@@ -14,7 +14,9 @@ const LEAST_VALUE = 0.3
 /** A line of lower value does not begin a group, because each group costs a marker. */
 const LEAST_ALONE = 0.9
 /** Nor does a line below this share of the best value: next to a failure, a merely unusual line is noise. */
-const LEAST_SHARE = 0.1
+const LEAST_SHARE = 0.2
+/** The same for a line that is no error. Hints, rare lines and frames say little without a failure beside them. */
+const LEAST_SHARE_OF_OTHERS = 0.3
 /** Longer lines are clipped around their evidence. The length is doubled for strong evidence and halved for context. */
 const CLIP_BYTES = 700
 const STRONG_VALUE = 6
@@ -92,7 +94,7 @@ class Picking {
 
   consider(i: number): void {
     const { lines, islands, isFree, maxBytes } = this.#request
-    const { line, value, matchStart } = lines[i]
+    const { line, value, isError, matchStart } = lines[i]
     // The ends may reach less far in the end. A line with evidence that they reach after all costs nothing more.
     if (!isFree(line) && matchStart < 0) return
     if (islands.rows.has(line)) {
@@ -103,7 +105,7 @@ class Picking {
     const before = bridge(this.#request, i, -1, this.#markerBytes)
     const after = bridge(this.#request, i, 1, this.#markerBytes)
     const joins = Number(before !== undefined) + Number(after !== undefined)
-    if (joins === 0 && value < this.#leastAlone()) return
+    if (joins === 0 && value < this.#leastAlone(isError)) return
     const taken = [...(before ?? []), i, ...(after ?? [])]
     if (!take(this.#request, taken, 1 - joins)) return
     this.#cheaper(taken[0], -1)
@@ -111,9 +113,10 @@ class Picking {
   }
 
   /** The least value of a line that begins a group. Where words already take much, only one of the best does. */
-  #leastAlone(): number {
+  #leastAlone(isError: boolean): number {
     const { islands, areWordsFew } = this.#request
-    return areWordsFew(islands.groups + 1) ? Math.max(LEAST_ALONE, LEAST_SHARE * this.#best) : this.#best
+    if (!areWordsFew(islands.groups + 1)) return this.#best
+    return Math.max(LEAST_ALONE, this.#best * (isError ? LEAST_SHARE : LEAST_SHARE_OF_OTHERS))
   }
 
   /** Lowers the cost of lines near one that was taken: they need no marker, and save one when they join two groups. */

@@ -85,7 +85,8 @@ describe('facts without prefixes', () => {
 
   it('move evidence that is in a prefix to its line', () => {
     const text = Array.from({ length: 20 }, (_, at) => `10:00:00 line ${at}\n`).join('')
-    const line = { line: 3, startByte: 32, lengthBytes: 16, value: 1, matchStart: 34, matchEnd: 38 }
+    const match = { matchStart: 34, matchEnd: 38 }
+    const line = { line: 3, startByte: 32, lengthBytes: 16, value: 1, isError: true, ...match }
     const across = { ...line, matchEnd: 44 }
     const made = withoutPrefixes({ ...facts(text, 1e6), values: () => [line, across] }) as CutView
     const start = 16 + 7

@@ -14,7 +14,7 @@ const LEAST_VALUE = 0.3
 /** A line of lower value does not begin a group, because each group costs a marker. */
 const LEAST_ALONE = 0.9
 /** Nor does a line below this share of the best value: next to a failure, a merely unusual line is noise. */
-const LEAST_SHARE = 0.2
+const LEAST_SHARE = 0.1
 /** The same for a line that is no error. Hints, rare lines and frames say little without a failure beside them. */
 const LEAST_SHARE_OF_OTHERS = 0.3
 /** Longer lines are clipped around their evidence. The length is doubled for strong evidence and halved for context. */

@@ -17,6 +17,10 @@ import { limitsAsSize, sizeOfText } from './sizes.ts'
 const NOTICE_BYTES = 96
 /** Tries until a draft is within the limit, which counts more than bytes and lines. */
 const MOST_TRIES = 12
+/** Tries to show more. */
+const MOST_LARGER = 3
+/** A limit of which this share is used has no room for more. */
+const FULL = 0.96
 /** A text of colours alone is shown in a few tries too. */
 const MOST_COLOURED = 16
 
@@ -54,19 +58,21 @@ function draftIn(facts: Facts, settings: Settings, limit: Size, form: Form): Dra
   let lines = form === 'none' && !facts.status ? limit.lines : limit.lines - 1
   let bytes = (limit.bytes - (form === 'none' ? 0 : NOTICE_BYTES)) * shareOfColours(facts)
   for (let tries = 0; tries < MOST_TRIES && bytes > 0; tries++) {
-    const pieces = facts.units?.outline && chosen(facts.units.outline, bytes, lines)
-    if (!pieces?.some((piece) => 'bytes' in piece && piece.bytes.length > 0)) return undefined
-    const draft = rendered(facts, settings, pieces, form)
-    const size = sizeOfText(draft.rendered.text)
+    const sized = sizedDraft(facts, settings, form, bytes, lines)
+    if (!sized) return undefined
+    const { draft, size } = sized
     const noticeBytes = draft.rendered.notice?.length ?? 0
     if (form !== 'none' && 3 * noticeBytes > limit.bytes) return undefined
-    if (fits(size, limit)) return draft
+    if (fits(size, limit)) {
+      const draw = (more: number) => sizedDraft(facts, settings, form, more, lines)
+      return tries > 0 ? draft : largest(sized, bytes, limit, draw)
+    }
     // Fewer bytes alone would not save a line.
     if (size.lines > limit.lines) {
       lines -= size.lines - limit.lines
       continue
     }
-    const over = Math.max(...UNITS.map((unit) => size[unit] / Math.max(1, limit[unit])))
+    const over = usedShare(size, limit)
     bytes = Math.floor(
       Math.min(bytes - 1, over > 1 ? bytes / over : bytes - 1, bytes - (size.bytes - limit.bytes)),
     )
@@ -74,15 +80,62 @@ function draftIn(facts: Facts, settings: Settings, limit: Size, form: Form): Dra
   return undefined
 }
 
-/** The last choice of each outline. */
-const choices = new WeakMap<Outline, { bytes: number; lines: number; pieces: readonly Piece[] | undefined }>()
+interface Sized {
+  draft: Draft
+  size: Size
+}
+
+/** A draft whose pieces take at most so many bytes and lines. Undefined if no unit can be shown. */
+function sizedDraft(
+  facts: Facts,
+  settings: Settings,
+  form: Form,
+  bytes: number,
+  lines: number,
+): Sized | undefined {
+  const pieces = facts.units?.outline && chosen(facts.units.outline, bytes, lines)
+  if (!pieces?.some((piece) => 'bytes' in piece && piece.bytes.length > 0)) return undefined
+  const draft = rendered(facts, settings, pieces, form)
+  return { draft, size: sizeOfText(draft.rendered.text) }
+}
+
+/** Marks take less than the room that is kept for them. What is left over shows more units. */
+function largest(
+  first: Sized,
+  bytes: number,
+  limit: Size,
+  draw: (bytes: number) => Sized | undefined,
+): Draft {
+  let best = first
+  let most = bytes
+  for (let tries = 0, share = 1; tries < MOST_LARGER; tries++) {
+    const used = usedShare(best.size, limit)
+    if (used > FULL || best.draft.plan.gaps.length === 0) break
+    const more = Math.floor(most + (share * most * (1 - used)) / used)
+    const next = draw(more)
+    if (next && fits(next.size, limit)) {
+      best = next
+      most = more
+    } else share /= 2
+  }
+  return best.draft
+}
+
+/** The share that is used of the limit that is used most. */
+const usedShare = (size: Size, limit: Size): number =>
+  Math.max(...UNITS.map((unit) => size[unit] / Math.max(1, limit[unit])))
+
+/** The choices of each outline, by the room that they had. */
+const choices = new WeakMap<Outline, Map<string, readonly Piece[] | undefined>>()
 
 /** Chooses units. What can be shown is asked for before it is drawn, with the same room. */
 function chosen(outline: Outline, bytes: number, lines: number): readonly Piece[] | undefined {
-  const last = choices.get(outline)
-  if (last?.bytes === bytes && last.lines === lines) return last.pieces
+  const room = `${bytes} ${lines}`
+  const known = choices.get(outline) ?? new Map<string, readonly Piece[] | undefined>()
+  if (known.has(room)) return known.get(room)
+  choices.set(outline, known)
   const pieces = outline.choose(bytes, lines)
-  choices.set(outline, { bytes, lines, pieces })
+  known.set(room, pieces)
   return pieces
 }
 

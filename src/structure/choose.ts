@@ -45,6 +45,7 @@ export function chooseUnits(
   // Most of the others have no room, so that they need not be put in order.
   const mayClose = choosing.strictRank !== undefined && !room.isClosed
   addAll(all.filter((each) => each.rank > last && (mayClose || room.mayHold(each))))
+  for (const each of all) room.addBetween(each)
   return piecesOf(tree, choosing)
 }
 
@@ -131,13 +132,32 @@ class Room {
     const chain: Ranked[] = []
     for (let at: Ranked | undefined = each; at && !at.unit.isKept; at = at.around) chain.push(at)
     for (let at = chain.length - 1; at >= 0; at--) {
-      if (this.add(chain[at])) continue
+      if (this.#isInOrder(chain[at]) && this.add(chain[at])) continue
       for (let undone = at + 1; undone < chain.length; undone++) chain[undone].unit.isKept = false
       this.#bytes = bytes
       this.#lines = lines
       return false
     }
+    this.#addBeside(each)
     return true
+  }
+
+  /** Keeps the units next to one that was kept if their marks take as much. */
+  #addBeside({ around, at }: Ranked): void {
+    if (!around) return
+    for (const near of [at - 1, at + 1]) {
+      const unit = around.unit.units[near]
+      if (!unit || unit.size > 0 || isOpaque(unit)) continue
+      if (ownBytes(unit) <= this.#markBytesIn(around.unit))
+        this.addBetween({ unit, around, at: near, rank: 0 })
+    }
+  }
+
+  /** Keeps a unit that is left out by itself, if there is room. */
+  addBetween(each: Ranked): boolean {
+    const { unit, around, at } = each
+    if (unit.isKept || !around?.unit.isKept || marksAdded(unit, around.unit, at) >= 0) return false
+    return this.add(each)
   }
 
   /** Keeps a unit whose container is kept. */
@@ -157,6 +177,12 @@ class Room {
     return true
   }
 
+  /** False for a unit that would leave a gap in what has none. */
+  #isInOrder({ unit, around, at }: Ranked): boolean {
+    if (!around || unit.index === 0 || !this.#choosing.isInOnePiece?.(around.unit)) return true
+    return isNext(around.unit.units[at - 1], unit.index - 1)
+  }
+
   #markBytesIn(container: Unit): number {
     const { markBytes } = this.#choosing
     if (typeof markBytes === 'number') return markBytes
@@ -171,11 +197,14 @@ class Room {
 
 /** How many gaps there are more when a unit is kept. */
 function marksAdded({ index }: Unit, { units, size }: Unit, at: number): number {
-  const isKept = (near: Unit | undefined, other: number) => near?.isKept === true && near.index === other
-  const left = index === 0 || isKept(units[at - 1], index - 1) ? 0 : 1
-  const right = index === size - 1 || isKept(units[at + 1], index + 1) ? 0 : 1
+  const left = index === 0 || isNext(units[at - 1], index - 1) ? 0 : 1
+  const right = index === size - 1 || isNext(units[at + 1], index + 1) ? 0 : 1
   return left + right - 1
 }
+
+/** True for a kept unit at this place in its container. */
+const isNext = (near: Unit | undefined, index: number): boolean =>
+  near?.isKept === true && near.index === index
 
 /** Bytes of a unit without its own units and without the part that is clipped. */
 const ownBytes = ({ start, inner, close, end, clip }: Unit): number =>

@@ -24,6 +24,8 @@ export interface Choosing {
   rank(unit: Unit, container: Unit): number
   /** True for a container that tells nothing without units of its own. */
   isBare?(unit: Unit): boolean
+  /** True for a container whose units are kept from the first one on, without gaps between them. */
+  isInOnePiece?(unit: Unit): boolean
   /** The text in place of what is left out. */
   mark(omission: Omission): string
   /** Names units that show all that is left out. */

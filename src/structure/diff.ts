@@ -4,6 +4,7 @@ import { tellsFailure } from './failure-words.ts'
 import { clipBytesFor, headLines, headText } from './head-lines.ts'
 import { isTellable, type Kind, type Place, type UnitName } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { type NamedPart, NamedParts } from './named-parts.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
 
@@ -14,6 +15,10 @@ const COMMIT = 0
 const FILE = 1
 const HUNK = 2
 const LINE = 3
+
+// What is counted of a file.
+const ADDED = 0
+const REMOVED = 1
 
 const SPACE = 0x20
 const PLUS = 0x2b
@@ -26,11 +31,6 @@ const OLD_FILE = new Uint8Array([MINUS, MINUS, MINUS, SPACE])
 const MOST_ABOVE = 16
 /** Begins a line of Markdown, or of a diff that has no head. */
 const OTHER_TEXT = /^(?:```|~~~|#|--- |\+\+\+ |@@)/
-
-/** Files whose names are remembered. */
-const MOST_NAMES = 5000
-/** The most characters of a name in a marker. */
-const MOST_NAME_LENGTH = 120
 
 const HUNK_HEAD = /^@@+ -\d+(?:,(\d+))? (?:-\d+(?:,\d+)? )*\+\d+(?:,(\d+))? @@/
 const FILE_HEAD = /^(?:diff --git |diff --cc |diff --combined |diff -|Index: )/
@@ -59,23 +59,17 @@ function isBelowLines(lines: readonly string[]): boolean {
   return !lines.slice(0, first).some(isOther) && lines.slice(first).some((line) => HUNK_HEAD.test(line))
 }
 
-interface NamedFile {
-  startByte: number
-  name: string
-  added: number
-  removed: number
-}
-
 class DiffLines implements LineKind {
   readonly sorts = ['commits', 'files', 'hunks', '']
   readonly #wholeBytes: number
   readonly #clipBytes: number
-  readonly #files: NamedFile[] = []
-  /** Bytes that markers may still spend on names. */
-  #nameBytes = 0
+  readonly names = new NamedParts(([added, removed]) => `+${added} -${removed}`, true)
+  #file: NamedPart | undefined
   /** Where the lines of the open hunk begin, as long as it may be kept whole. */
   #hunkLines: Place[] | undefined
   #hunkStart = 0
+  /** Where its first changed line ends. */
+  #firstChange: Place | undefined
   #open: number[] = []
   #isInHead = false
   #oldLines = 0
@@ -87,6 +81,12 @@ class DiffLines implements LineKind {
     this.#wholeBytes = Math.max(128, Math.min(8192, maxBytes >> 3))
     this.#clipBytes = clipBytesFor(maxBytes)
   }
+
+  /** Without a changed line, headers tell no more than a name in a marker. */
+  readonly isBare = ({ sort }: Unit): boolean => sort === FILE || sort === HUNK
+
+  /** A hunk is shown from its beginning on. */
+  readonly isInOnePiece = ({ sort }: Unit): boolean => sort === HUNK
 
   /** A file comes with its first hunk, before a file after it, and before its own second hunk. */
   readonly rank = ({ index, sort }: Unit, { size }: Unit): number => {
@@ -114,29 +114,10 @@ class DiffLines implements LineKind {
     return tree.counts[FILE] > 0
   }
 
-  /** Half of the room at most names files. */
-  reserve(bytes: number): number {
-    const all = this.#files.reduce((sum, file) => sum + byteLength(nameOf(file)) + 2, 4)
-    this.#nameBytes = Math.min(bytes >> 1, all)
-    return this.#nameBytes
-  }
-
-  detail({ from, to }: Omission): string {
-    const files = this.#files.filter(({ startByte }) => startByte >= from.byte && startByte < to.byte)
-    let told = ''
-    for (const [i, file] of files.entries()) {
-      const name = `${i === 0 ? ': ' : ', '}${nameOf(file)}`
-      if (byteLength(name) + 4 > this.#nameBytes) return told === '' ? '' : `${told}, …`
-      this.#nameBytes -= byteLength(name)
-      told += name
-    }
-    return told
-  }
-
   /** What is left out of one file is shown with that file. */
   name({ path }: Omission): UnitName | undefined {
     const unit = path.find(({ sort }) => sort === FILE)
-    const file = unit && this.#files.find(({ startByte }) => startByte === unit.start.byte)
+    const file = unit && this.names.at(unit.start.byte)
     return file && isTellable(file.name) ? { file: file.name } : undefined
   }
 
@@ -156,12 +137,12 @@ class DiffLines implements LineKind {
   }
 
   #body(line: Line, tree: Tree): void {
-    const file = this.#files[this.#files.length - 1]
+    const counts = this.#file?.counts
     if (line.first === PLUS) {
-      if (file) file.added++
+      if (counts) counts[ADDED]++
       this.#newLines--
     } else if (line.first === MINUS) {
-      if (file) file.removed++
+      if (counts) counts[REMOVED]++
       this.#oldLines--
     } else if (line.first !== BACKSLASH) {
       this.#oldLines--
@@ -169,16 +150,21 @@ class DiffLines implements LineKind {
     }
     this.#hunkLines?.push(line.start)
     if (!this.#hunkLines) this.#record(line.start, line.end, tree)
-    else if (line.end.byte - this.#hunkStart > this.#wholeBytes) {
-      const [first, ...later] = this.#hunkLines
-      tree.inner(first)
-      let from = first
-      for (const start of [...later, line.end]) {
-        this.#record(from, start, tree)
-        from = start
-      }
-      this.#hunkLines = undefined
+    else if (line.end.byte - this.#hunkStart > this.#wholeBytes)
+      this.#openHunk(this.#hunkLines, line.end, tree)
+    else if (line.first === PLUS || line.first === MINUS) this.#firstChange ??= line.end
+  }
+
+  /** The lines of a hunk that is too long become units. Its header stands with its first changed line, so that it tells something. */
+  #openHunk(starts: readonly Place[], end: Place, tree: Tree): void {
+    let from = this.#firstChange ?? starts[0]
+    tree.inner(from)
+    for (const start of [...starts, end]) {
+      if (start.byte <= from.byte) continue
+      this.#record(from, start, tree)
+      from = start
     }
+    this.#hunkLines = undefined
   }
 
   #record(start: Place, end: Place, tree: Tree): void {
@@ -197,12 +183,12 @@ class DiffLines implements LineKind {
     this.#open.push(HUNK)
     this.#hunkLines = []
     this.#hunkStart = line.start.byte
+    this.#firstChange = undefined
   }
 
   #beginFile(line: Line, tree: Tree): void {
     this.#begin(FILE, line, tree)
-    if (this.#files.length >= MOST_NAMES) return
-    this.#files.push({ startByte: line.start.byte, name: fileNameOf(line.ownText), added: 0, removed: 0 })
+    this.#file = this.names.begin(fileNameOf(line.ownText), line.start.byte, 2)
   }
 
   #begin(sort: number, line: Line, tree: Tree): void {
@@ -222,7 +208,7 @@ class DiffLines implements LineKind {
   /** Ends all units that cannot hold a unit of this sort. */
   #close(sort: number, at: Place, tree: Tree): void {
     while (this.#open.length > 0 && this.#open[this.#open.length - 1] >= sort) {
-      this.#open.pop()
+      if (this.#open.pop() === FILE && this.#file) this.#file.endByte = at.byte
       this.#hunkLines = undefined
       tree.end(at)
     }
@@ -231,7 +217,7 @@ class DiffLines implements LineKind {
   #other(line: Line, text: string, tree: Tree): void {
     // The lines below the head of a commit or a file belong to it.
     if (this.#isInHead && !this.#isInHunk) {
-      const file = this.#files[this.#files.length - 1]
+      const file = this.#file
       if (file?.name === '') file.name = /^\+\+\+ (?:b\/)?([^\t]+)/.exec(line.ownText)?.[1] ?? ''
       return
     }
@@ -248,10 +234,3 @@ function fileNameOf(text: string): string {
   if (git) return git[2]
   return /^(?:diff --(?:cc|combined)|Index:) (.+)$/.exec(text)?.[1] ?? ''
 }
-
-function nameOf({ name, added, removed }: NamedFile): string {
-  const short = name.length > MOST_NAME_LENGTH ? `…${[...name].slice(-MOST_NAME_LENGTH).join('')}` : name
-  return `${short.replaceAll(/\p{Cc}/gu, '?')} +${added} -${removed}`
-}
-
-const byteLength = (text: string): number => new TextEncoder().encode(text).length

@@ -4,6 +4,7 @@ import type { Omission } from './choosing.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import { isTellable, type Kind, type Place, type UnitName } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { type NamedPart, NamedParts } from './named-parts.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
 
@@ -63,6 +64,8 @@ const looksLikePath = (path: string | undefined): boolean =>
 
 class GrepLines implements LineKind {
   readonly sorts = ['files', 'matches', '']
+  readonly names = new NamedParts(([matches]) => `${matches}`)
+  #file: NamedPart | undefined
   readonly #clipBytes: number
   #path: string | undefined
   #isHeading = false
@@ -178,8 +181,7 @@ class GrepLines implements LineKind {
       if (tree.depth === 2 && this.#path !== undefined && this.#odd > 0) this.#odd--
       this.#add(line.start, line.end, tree)
     } else if (text === '') {
-      tree.end(line.end, line.start)
-      this.#path = undefined
+      this.#closeFile(line.end, tree, line.start)
       this.#isHeading = false
     } else if (text === '--') this.#add(line.start, line.end, tree)
     else {
@@ -204,6 +206,7 @@ class GrepLines implements LineKind {
 
   #add(start: Place, end: Place, tree: Tree): void {
     this.#matches++
+    if (this.#file) this.#file.counts[0]++
     const unit = tree.record(start, end, MATCH)
     if (end.line - start.line === 1) clipLine(tree, unit, this.#clipBytes)
   }
@@ -212,10 +215,12 @@ class GrepLines implements LineKind {
     tree.begin(start, FILE)
     tree.inner(inner)
     this.#path = path
+    this.#file = this.names.begin(path, start.byte, 1)
   }
 
-  #closeFile(at: Place, tree: Tree): void {
-    if (this.#path !== undefined) tree.end(at)
-    this.#path = undefined
+  #closeFile(at: Place, tree: Tree, close = at): void {
+    if (this.#path !== undefined) tree.end(at, close)
+    if (this.#file) this.#file.endByte = at.byte
+    this.#path = this.#file = undefined
   }
 }

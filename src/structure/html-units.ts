@@ -59,7 +59,7 @@ export class HtmlUnits {
     this.#wholeBytes = Math.max(256, Math.min(1024, maxBytes >> 3))
     this.#here = here
     this.from = this.#start = here()
-    this.tree = new Tree(this.from, heldBytes, MARKUP + 1, 512, true)
+    this.tree = new Tree(this.from, heldBytes, MARKUP + 1, { mostNotable: 512, keepsFirst: true })
   }
 
   /** Takes a byte of text. */

@@ -84,7 +84,7 @@ export class JsonReader implements UnitReader {
     this.#recordBytes = Math.max(64, Math.min(1024, maxBytes >> 2))
     this.#outline = outline
     if (mayHaveText) this.#text = new TextLines()
-    this.#tree = new Tree(this.#at.place(), heldBytes, SORTS, MOST_ERRORS)
+    this.#tree = new Tree(this.#at.place(), heldBytes, SORTS, { mostNotable: MOST_ERRORS })
     this.#units = new JsonUnits(this.#tree, this.#recordBytes)
   }
 

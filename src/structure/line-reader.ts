@@ -6,8 +6,9 @@ import { chooseUnits } from './choose.ts'
 import type { Choosing, Omission } from './choosing.ts'
 import { clipWithin } from './clip.ts'
 import { isFailedEnd } from './failure-words.ts'
-import type { Outline, Place, UnitName, UnitReader } from './kind.ts'
+import type { Outline, Piece, Place, UnitName, UnitReader } from './kind.ts'
 import { LF, Line } from './line.ts'
+import type { NamedParts } from './named-parts.ts'
 import { Tree } from './tree.ts'
 import { countsAfter, countsAtInner, MOST_RECORD_BYTES, RECORD_END_BYTES, type Unit } from './unit.ts'
 
@@ -26,11 +27,17 @@ export interface LineKind {
   readonly mayFail?: boolean
   /** True if units tell less the later they come, and so leave memory. */
   readonly keepsFirst?: boolean
+  /** True if units lose units of their own before one leaves memory whole. */
+  readonly thinsInside?: boolean
   /** Takes a line, and begins, ends or adds units. False when the input is not of this kind after all. */
   line(line: Line, tree: Tree): boolean
   /** Ends the input: units that are open end by themselves. False when the input is not of this kind after all. */
   end(tree: Tree): boolean
   rank: Choosing['rank']
+  readonly isBare?: Choosing['isBare']
+  readonly isInOnePiece?: Choosing['isInOnePiece']
+  /** Parts that markers name. */
+  readonly names?: NamedParts
   /** Keeps room for the details of all markers: so many of these bytes. Called before each choice. */
   reserve?(bytes: number): number
   /** The most bytes of a marker, its LF and the kind's details that are not reserved included. If left out, what the counts take. */
@@ -39,7 +46,7 @@ export interface LineKind {
   counts?(): Readonly<Record<string, number>>
   /** From this rank on, the first unit without room is the last one that is tried, so that what is kept is in one piece. */
   readonly strictRank?: Choosing['strictRank']
-  /** More for the marker of a gap, such as names: `: src/a.c +12 -3`. All together at most what was reserved. */
+  /** More for the marker of a gap, such as rules. All together at most what was reserved. */
   detail?(omission: Omission): string
   /** The whole text of a marker, its LF included. */
   mark?(omission: Omission): string
@@ -85,7 +92,7 @@ export class LineReader implements UnitReader {
 
   constructor(kind: LineKind, heldBytes: number) {
     this.#kind = kind
-    this.#tree = new Tree(this.#line.start, heldBytes, kind.sorts.length, kind.mostNotable, kind.keepsFirst)
+    this.#tree = new Tree(this.#line.start, heldBytes, kind.sorts.length, kind)
   }
 
   write(bytes: Uint8Array, owned: boolean): void {
@@ -130,10 +137,12 @@ export class LineReader implements UnitReader {
     if (!this.#isRight || !this.#hasBegun || !this.#kind.end(this.#tree)) return undefined
     this.#tree.finish(this.#line.start)
     const kind = this.#kind
-    const { rank, strictRank } = kind
+    const { rank, strictRank, isBare, isInOnePiece } = kind
     const choosing: Choosing = {
       rank,
       strictRank,
+      ...(isBare && { isBare }),
+      ...(isInOnePiece && { isInOnePiece }),
       mark: (omission) => this.#mark(omission),
       markBytes: kind.markBytes ?? ((container) => this.#markBytesIn(container)),
       markLines: 1,
@@ -141,9 +150,21 @@ export class LineReader implements UnitReader {
     }
     return {
       counts: kind.counts?.() ?? this.#named(this.#tree.counts),
-      choose: (bytes, lines) =>
-        chooseUnits(this.#tree, choosing, bytes - (kind.reserve?.(bytes) ?? 0), lines),
+      choose: (bytes, lines) => this.#choose(choosing, bytes, lines),
     }
+  }
+
+  /** Keeps room for names only if not all parts can be shown. */
+  #choose(choosing: Choosing, bytes: number, lines: number): Piece[] | undefined {
+    const kind = this.#kind
+    const { names } = kind
+    const choose = (reserved: number) => chooseUnits(this.#tree, choosing, bytes - reserved, lines)
+    if (!names) return choose(kind.reserve?.(bytes) ?? 0)
+    if (!names.tellsShown) {
+      const pieces = choose(names.reserve(0))
+      if (!pieces || names.areShown(pieces)) return pieces
+    }
+    return choose(names.reserve(bytes))
   }
 
   /** What the marker takes that hides all units of a container: `[...12-345: 9.9K, 12 files]`. */
@@ -220,7 +241,7 @@ export class LineReader implements UnitReader {
     const named = this.#named(counts)
     const gap = { firstLine: from.line, lastLine: to.line - 1, size: formatSize(to.byte - from.byte) }
     const marker = writeUnitMarker(gap, named)
-    const detail = this.#kind.detail?.(omission) ?? ''
+    const detail = this.#kind.names?.detail(omission) ?? this.#kind.detail?.(omission) ?? ''
     return `${marker.slice(0, -1)}${detail}]\n`
   }
 }

@@ -2,6 +2,7 @@ import { byFirst, byFirstAndLast } from './choose.ts'
 import { headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
+import { type NamedPart, NamedParts } from './named-parts.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
 
@@ -54,8 +55,10 @@ export const drawnTree: Kind = {
 
 class PathLines implements LineKind {
   readonly sorts = ['folders', 'paths']
-  /** Names of the open folders. */
-  #open: string[] = []
+  readonly thinsInside = true
+  readonly names = new NamedParts(([paths]) => `${paths}`)
+  /** The open folders. */
+  #open: { name: string; part: NamedPart; from: number }[] = []
   /** How a path in the folder of the last one begins. */
   #folder: Uint8Array = new Uint8Array(0)
   #all = 0
@@ -86,23 +89,31 @@ class PathLines implements LineKind {
     if (path === '' || /:\s|\t/.test(path)) this.#odd++
     const folders = path.split('/').slice(0, -1).slice(0, MOST_FOLDERS)
     let shared = 0
-    while (shared < this.#open.length && this.#open[shared] === folders[shared]) shared++
-    for (let depth = this.#open.length; depth > shared; depth--) tree.end(start)
+    while (shared < this.#open.length && this.#open[shared].name === folders[shared]) shared++
+    for (const { part, from } of this.#open.splice(shared).reverse()) {
+      tree.end(start)
+      part.endByte = start.byte
+      part.counts[0] = this.#all - 1 - from
+    }
     for (let depth = shared; depth < folders.length; depth++) {
       tree.begin(start, FOLDER)
       tree.inner({ ...start })
+      const name = `${folders.slice(0, depth + 1).join('/')}/`
+      const part = this.names.begin(name, start.byte, 1, depth)
+      this.#open.push({ name: folders[depth], part, from: this.#all - 1 })
     }
-    this.#open = folders
     this.#folder = encoder.encode(path.slice(0, path.lastIndexOf('/') + 1))
   }
 
   end(): boolean {
+    for (const { part, from } of this.#open) part.counts[0] = this.#all - from
     return this.#odd * 10 <= this.#all
   }
 }
 
 class DrawnLines implements LineKind {
   readonly sorts = ['entries']
+  readonly thinsInside = true
   #levels: number[] = []
   #all = 0
   #odd = 0

@@ -2,6 +2,7 @@ import { byEnds, byFirst } from './choose.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { addLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { type NamedPart, NamedParts } from './named-parts.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
 
@@ -44,9 +45,11 @@ export const ls: Kind = {
 
 class FolderLines implements LineKind {
   readonly sorts = ['folders', 'entries', '']
+  readonly thinsInside = true
+  readonly names = new NamedParts(([entries]) => `${entries}`)
   readonly #clipBytes: number
-  /** The paths of the open folders. Each but the last one is open with the list of the folders in it. */
-  readonly #open: string[] = []
+  /** The open folders, with their paths. Each but the last one is open with the list of the folders in it. */
+  readonly #open: NamedPart[] = []
   /** An empty line that waits for the line behind it. */
   #blank: Place | undefined
   #isFirst = true
@@ -88,6 +91,7 @@ class FolderLines implements LineKind {
   }
 
   end(tree: Tree): boolean {
+    for (const part of this.#open) endPart(part, Infinity, tree)
     return tree.counts[ENTRY] > 1 && this.#odd * 8 <= this.#all + CHECKED
   }
 
@@ -107,19 +111,29 @@ class FolderLines implements LineKind {
   #begin(path: string, start: Place, tree: Tree): void {
     const open = this.#open
     const isInside = () => {
-      const last = open[open.length - 1]
-      return open.length < MOST_LEVELS && path.startsWith(last === '/' ? last : `${last}/`)
+      const { name } = open[open.length - 1]
+      return open.length < MOST_LEVELS && path.startsWith(name === '/' ? name : `${name}/`)
     }
     // Folders of another one end here, with the lists that they are in.
-    for (; open.length > 0 && !isInside(); open.pop()) {
+    while (open.length > 0 && !isInside()) {
       if (tree.depth > 2 * open.length) tree.end(start)
       tree.end(start)
+      const part = open.pop()
+      if (part) endPart(part, start.byte, tree)
     }
     if (open.length > 0 && tree.depth === 2 * open.length) {
       tree.begin(start, OTHER)
       tree.inner({ ...start })
     }
     tree.begin(start, FOLDER)
-    open.push(path)
+    const part = this.names.begin(path, start.byte, 1, open.length)
+    part.counts[0] = -tree.counts[ENTRY]
+    open.push(part)
   }
+}
+
+/** A folder ends: its entries are those that came since it began. */
+function endPart(part: NamedPart, byte: number, tree: Tree): void {
+  part.endByte = byte
+  part.counts[0] += tree.counts[ENTRY]
 }

@@ -22,6 +22,16 @@ const ROOT = -1
 /** Stands for units of several sorts. */
 const SEVERAL = -1
 
+/** Which units leave memory. */
+export interface Thinning {
+  /** How many notable units of a container stay in memory. */
+  mostNotable?: number
+  /** True if units tell less the later they come, so that no sample of them stays in memory. */
+  keepsFirst?: boolean
+  /** True if units lose later units of their own before one leaves memory whole. */
+  thinsInside?: boolean
+}
+
 export class Tree {
   readonly root: Unit
   /** Where the bytes begin that belong to no unit yet. */
@@ -32,6 +42,7 @@ export class Tree {
   readonly #heldBytes: number
   readonly #mostNotable: number
   readonly #keepsFirst: boolean
+  readonly #thinsInside: boolean
   readonly #bytes = new HeldRanges()
   /** Units of each sort so far. */
   readonly #counts: number[]
@@ -45,21 +56,16 @@ export class Tree {
   /** A record that left memory, to be used again. */
   #spare: Unit | undefined
 
-  /**
-   * @param sorts how many sorts of units there are
-   * @param mostNotable how many notable units of a container stay in memory
-   * @param keepsFirst true if units tell less the later they come: no sample stays in memory, and units lose later units
-   *   of their own before one leaves memory whole
-   */
+  /** @param sorts how many sorts of units there are */
   constructor(
     start: Place,
     heldBytes: number,
     sorts: number,
-    mostNotable = MOST_NOTABLE,
-    keepsFirst = false,
+    { mostNotable = MOST_NOTABLE, keepsFirst = false, thinsInside = keepsFirst }: Thinning = {},
   ) {
     this.#mostNotable = mostNotable
     this.#keepsFirst = keepsFirst
+    this.#thinsInside = thinsInside
     this.#heldBytes = heldBytes
     this.#counts = new Array<number>(sorts).fill(0)
     this.#base = [...this.#counts]
@@ -226,7 +232,7 @@ export class Tree {
     if (unit.isNotable) frame.notableUnits++
     container.units.push(unit)
     container.held += unit.held
-    if (container.held > frame.most && this.#keepsFirst) thinInside(container, frame.most / 2)
+    if (container.held > frame.most && this.#thinsInside) thinInside(container, frame.most / 2)
     if (container.held > frame.most) thin(frame, frame.most / 2, this.#keepsFirst)
     else if (frame.stride > 1) this.#dropOne(frame, 0)
   }

@@ -61,7 +61,7 @@ export const junit: Kind = {
 
 function readerOf(maxBytes: number, heldBytes: number, isJunit: boolean): XmlReader {
   const start = { byte: 0, line: 1, column: 1, codePoints: 0 }
-  const tree = new Tree(start, heldBytes, SORTS, MOST_NOTABLE)
+  const tree = new Tree(start, heldBytes, SORTS, { mostNotable: MOST_NOTABLE })
   const choosing: Choosing = {
     rank: isJunit ? rankOfTest : rankOfElement,
     mark: (omission) => markOf(tree, omission),

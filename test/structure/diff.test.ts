@@ -46,6 +46,31 @@ describe('a diff', () => {
     checkHeaders(result.text)
   })
 
+  it('shows no header of a file or hunk without a changed line of it', () => {
+    const text = Array.from({ length: 9 }, (_, i) => file(`f${i}.ts`, [30, 30, 30])).join('')
+    for (let maxBytes = 600; maxBytes < 4096; maxBytes += 100) {
+      const { text: content } = truncate(text, { maxBytes, structure: kinds, source })
+      const [, ...files] = content.split(/^diff --git .*$/m)
+      for (const each of files) expect(each).toMatch(/^@@.*\n context .*\n-old/m)
+      const [, ...hunks] = content.split(/^@@.*$/m)
+      for (const each of hunks) expect(each).toMatch(/^\n context .*\n-old/)
+    }
+  })
+
+  it('shows a long hunk from its beginning on, in one piece', () => {
+    const long = `+${'long '.repeat(100)}\n \n`.repeat(30)
+    const text = `${file('a.ts', [2])}@@ -50,60 +50,60 @@ function f() {\n${long}`
+    const { text: content } = truncate(text, { maxBytes: 2048, structure: kinds, source })
+    const [, lines = ''] = content.split('function f() {\n')
+    expect(lines).toMatch(/^(\+long [^\n]*\n \n)+(\+long [^\n]*\n)?\[\.\.\./)
+    expect(lines.match(/^\[\.\.\./gm)?.length).toBe(1)
+  })
+
+  it('tells in a marker inside a file how many lines of that file changed', () => {
+    const result = truncate(file('src/a.ts', [3, 300]), { maxBytes: 1024, structure: kinds, source })
+    expect(result.text).toContain(': part of src/a.ts +303 -303]')
+  })
+
   it('shows the first hunk of each file before the second one of any', () => {
     const text = Array.from({ length: 6 }, (_, i) => file(`f${i}.ts`, [2, 2, 2, 2])).join('')
     const result = truncate(text, { maxBytes: 1900, structure: kinds, source })

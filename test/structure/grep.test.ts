@@ -88,3 +88,15 @@ describe('matches of rg --json', () => {
     expect(cutOf(grepJson, `${input}Segmentation fault\n`, 900)).toBeUndefined()
   })
 })
+
+test('markers name the files that they hide, with the number of their matches, when not all can be shown', () => {
+  const many = Array.from({ length: 600 }, (_, at) => `src/part${at >> 2}.ts:${at}:const a = ${at}\n`).join(
+    '',
+  )
+  const text = cutOf(grep, many, 2048) ?? ''
+  const named = new Set(text.match(/src\/part\d+\.ts/g))
+  expect(named.size).toBeGreaterThan(60)
+  expect(text).toMatch(/matches: src\/part\d+\.ts 4, src/)
+  const all = cutOf(grep, many, 16384) ?? ''
+  for (let at = 0; at < 150; at++) expect(all).toContain(`\nsrc/part${at}.ts:`.slice(at === 0 ? 1 : 0))
+})

@@ -39,7 +39,7 @@ describe('ls', () => {
     expect(result.kind).toBe('ls')
     expect(result.units).toEqual({ folders: 31, entries: 910 })
     for (let at = 0; at < 10; at++) expect(result.text).toContain(`\n./d${at}:\n`)
-    expect(result.text).toMatch(/\d folders?, \d+ entries\]/)
+    expect(result.text).toMatch(/\d folders?, \d+ entries: \.\/d/)
     checkAncestors(result.text)
   })
 

@@ -1,0 +1,132 @@
+import type { Omission } from './choosing.ts'
+import { isTellable, type Piece } from './kind.ts'
+
+// Parts of an input that have names, such as files. Markers name those that they hide.
+
+/** Parts whose names are remembered. */
+const MOST_PARTS = 5000
+/** The most characters of a name in a marker. */
+const MOST_NAME_LENGTH = 120
+
+/** `, …` */
+const ROOM_BYTES = 4
+const PART_OF = ': part of '
+
+const encoder = /* @__PURE__ */ new TextEncoder()
+const byteLength = (text: string): number => encoder.encode(text).length
+
+/** A part begins before the parts in it, and ends behind them. */
+export interface NamedPart {
+  name: string
+  startByte: number
+  /** Infinite as long as it is open. */
+  endByte: number
+  /** How many parts it is in. */
+  level: number
+  /** What is told of it besides its name: how many units of each sort it has. */
+  readonly counts: number[]
+}
+
+export class NamedParts {
+  readonly #parts: NamedPart[] = []
+  readonly #tell: (counts: readonly number[]) => string
+  /** True if a marker inside a part tells the counts of that part too. */
+  readonly tellsShown: boolean
+  /** Bytes that markers may still spend on names. */
+  #bytes = 0
+  /** What the names of a part and of all parts before it take. */
+  #needed: number[] = []
+  /** Parts in more parts than this are not named, so that there is room for the names of the outer ones. */
+  #deepest = 0
+
+  /** @param tell what is told behind a name: `+12 -3` */
+  constructor(tell: (counts: readonly number[]) => string, tellsShown = false) {
+    this.#tell = tell
+    this.tellsShown = tellsShown
+  }
+
+  /** A part begins. Returned even if it is not remembered. */
+  begin(name: string, startByte: number, sorts: number, level = 0): NamedPart {
+    const part = { name, startByte, endByte: Infinity, level, counts: new Array<number>(sorts).fill(0) }
+    if (this.#parts.length < MOST_PARTS) this.#parts.push(part)
+    return part
+  }
+
+  at(startByte: number): NamedPart | undefined {
+    const part = this.#parts[this.#firstFrom(startByte)]
+    return part?.startByte === startByte ? part : undefined
+  }
+
+  /** Keeps room for names: half of it at most. Called before each choice. */
+  reserve(bytes: number): number {
+    const most = bytes >> 1
+    const levels: number[] = []
+    let needed = 0
+    this.#needed = this.#parts.map((part) => {
+      const own = byteLength(this.#told(part)) + 2
+      levels[part.level] = (levels[part.level] ?? 0) + own
+      needed += own
+      return needed
+    })
+    needed = ROOM_BYTES + (this.tellsShown ? PART_OF.length * this.#parts.length : 0)
+    for (const [level, own = 0] of levels.entries()) {
+      if (level > 0 && needed + own > most) break
+      needed += own
+      this.#deepest = level
+    }
+    this.#bytes = Math.min(most, needed)
+    return this.#bytes
+  }
+
+  /** True when a kept piece shows the first bytes of each part, so that no marker has to name one. */
+  areShown(pieces: readonly Piece[]): boolean {
+    return pieces.every(
+      (piece) => 'bytes' in piece || this.#firstFrom(piece.from.byte) === this.#firstFrom(piece.to.byte),
+    )
+  }
+
+  /** Names the outermost parts that are left out: `: src/a.c +12 -3, src/b.c +1 -0`. */
+  detail({ from, to }: Pick<Omission, 'from' | 'to'>): string {
+    let told = ''
+    const first = this.#firstFrom(from.byte)
+    const around = this.tellsShown ? this.#parts[first - 1] : undefined
+    const isPart = around !== undefined && around.startByte < from.byte && from.byte < around.endByte
+    if (isPart) {
+      const name = PART_OF + this.#told(around)
+      const later = (this.#needed.at(-1) ?? 0) - this.#needed[first - 1]
+      if (byteLength(name) + ROOM_BYTES + later <= this.#bytes) told = this.#spend(name)
+    }
+    let until = from.byte
+    for (let at = first; at < this.#parts.length && this.#parts[at].startByte < to.byte; at++) {
+      const part = this.#parts[at]
+      if (part.startByte < until || part.level > this.#deepest) continue
+      until = part.endByte
+      const name = `${told === '' ? ': ' : ', '}${this.#told(part)}`
+      if (byteLength(name) + ROOM_BYTES > this.#bytes) return told === '' ? '' : `${told}, …`
+      told += this.#spend(name)
+    }
+    return told
+  }
+
+  #spend(name: string): string {
+    this.#bytes -= byteLength(name)
+    return name
+  }
+
+  #told({ name, counts }: NamedPart): string {
+    const short = name.length > MOST_NAME_LENGTH ? `…${[...name].slice(-MOST_NAME_LENGTH).join('')}` : name
+    return `${isTellable(short) ? short : short.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029\ufffd]/gu, '?')} ${this.#tell(counts)}`
+  }
+
+  /** The index of the first part that begins at or behind an offset. */
+  #firstFrom(byte: number): number {
+    let low = 0
+    let high = this.#parts.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.#parts[middle].startByte < byte) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}

@@ -122,9 +122,9 @@ export class CandidateStore {
 
   #keepAlone(sighting: Sighting): { candidate: Candidate; run: Run } {
     const { line, startByte, stopByte } = sighting
-    const run = newRun(startByte, line, this.#countBefore(startByte))
+    const run = newRun(startByte, line, this.#errors.before(startByte))
     run.endByte = stopByte
-    run.matches = this.#errorsIn(startByte, stopByte)
+    run.matches = this.#errors.between(startByte, stopByte)
     this.#copy(run)
     return { candidate: candidateOf(sighting), run }
   }
@@ -159,23 +159,15 @@ export class CandidateStore {
       last.linesLeft = 0
       this.#copy(last)
     }
-    const run = newRun(from, line - margin.lines, this.#countBefore(from))
+    const run = newRun(from, line - margin.lines, this.#errors.before(from))
     this.runs.push(run)
     this.#extend(run, endByte)
   }
 
-  #countBefore(startByte: number): number {
-    return this.#errors.total - this.#errors.since(startByte).length
-  }
-
   #extend(run: Run, endByte: number): void {
-    run.matches.push(...this.#errorsIn(run.endByte, endByte))
+    for (const match of this.#errors.between(run.endByte, endByte)) run.matches.push(match)
     this.#held += endByte - run.endByte
     run.endByte = endByte
-  }
-
-  #errorsIn(startByte: number, endByte: number): number[] {
-    return this.#errors.since(startByte).filter((m) => m < endByte)
   }
 
   #copy(run: Run): void {
@@ -228,13 +220,20 @@ export class CandidateStore {
 
   /** Greatest worth first; of equal worth, the earlier candidate first. */
   #byWorth(): Candidate[] {
-    const worths = Float64Array.from(this.candidates, worthIn)
-    const inOrder = Uint32Array.from(worths.keys())
-    // Candidates are in the order of their lines.
-    return Array.from(
-      inOrder.sort((a, b) => worths[b] - worths[a] || a - b),
-      (i) => this.candidates[i],
-    )
+    const { candidates } = this
+    // Few worths differ. Their order is found without a comparator, which costs more than all else here.
+    const worths = Float64Array.from(candidates, worthIn)
+    const distinct = worths
+      .slice()
+      .sort()
+      .filter((worth, i, all) => worth !== all[i - 1])
+    const ranks = Uint32Array.from(worths, (worth) => distinct.length - 1 - lowerBound(distinct, worth))
+    const next = new Uint32Array(distinct.length + 1)
+    for (const rank of ranks) next[rank + 1]++
+    for (let rank = 1; rank < next.length; rank++) next[rank] += next[rank - 1]
+    const ordered = new Array<Candidate>(candidates.length)
+    for (let i = 0; i < ranks.length; i++) ordered[next[ranks[i]]++] = candidates[i]
+    return ordered
   }
 }
 

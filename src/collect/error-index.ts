@@ -37,6 +37,18 @@ export class ErrorIndex {
     return this.#recent.slice(lowerBound(this.#recent, startByte))
   }
 
+  /** Offsets of the matches in a range that begins in the tail. */
+  between(startByte: number, endByte: number): number[] {
+    const recent = this.#recent
+    if (recent.length === 0 || this.last < startByte) return []
+    return recent.slice(lowerBound(recent, startByte), lowerBound(recent, endByte))
+  }
+
+  /** Number of matches before `offset`, which must lie in the tail. */
+  before(offset: number): number {
+    return this.total - this.#recent.length + lowerBound(this.#recent, offset)
+  }
+
   /** Number of matches before `lineEnd`, the end of the line in which the head ends. */
   beforeHeadLineEnd(lineEnd: number): number {
     const { offset, count } = this.#beyond

@@ -1,4 +1,5 @@
-const LF = 0x0a
+import { lowerBound } from '../text/binary-search.ts'
+import { lastLf, nextLf } from '../text/lines.ts'
 
 /** Consecutive whole lines that are kept while the stream goes on. */
 export interface Run {
@@ -53,7 +54,7 @@ export function linesBack(
   let lines = 0
   let from = bytes.length
   while (lines < most && from > 0) {
-    const lf = from === 1 ? -1 : bytes.lastIndexOf(LF, from - 2)
+    const lf = lastLf(bytes, from - 1)
     if (lf < 0 && !startsLine) break
     from = lf + 1
     lines++
@@ -64,28 +65,45 @@ export function linesBack(
 /** The lines of a list of runs, in order. */
 export interface RunLines {
   /** Offset in the input of each line. */
-  readonly starts: number[]
+  readonly starts: Float64Array
   /** Length of each, LF included. */
-  readonly lengths: number[]
+  readonly lengths: Uint32Array
   /** Index of the first line of each run. The last entry is the number of lines. */
-  readonly firstOf: number[]
+  readonly firstOf: Uint32Array
 }
+
+/** Bytes of a short line. Room for lines is made by this, and for more when they are shorter. */
+const LINE_BYTES = 24
 
 /** Finds the lines of runs whose bytes are all copied. */
 export function linesOf(runs: readonly Run[]): RunLines {
-  const lines: RunLines = { starts: [], lengths: [], firstOf: [] }
-  for (const { bytes, length, startByte } of runs) {
-    lines.firstOf.push(lines.starts.length)
-    for (let at = 0; at < length; ) {
-      const lf = bytes.indexOf(LF, at)
+  const most = runs.reduce((sum, { length }) => sum + 1 + length / LINE_BYTES, 0)
+  let starts = new Float64Array(most)
+  let lengths = new Uint32Array(most)
+  const firstOf = new Uint32Array(runs.length + 1)
+  let count = 0
+  for (let k = 0; k < runs.length; k++) {
+    const { bytes, length, startByte } = runs[k]
+    firstOf[k] = count
+    for (let at = 0; at < length; count++) {
+      if (count === starts.length) {
+        starts = grown(starts, new Float64Array(2 * count + 1))
+        lengths = grown(lengths, new Uint32Array(2 * count + 1))
+      }
+      const lf = nextLf(bytes, at)
       const end = lf < 0 || lf >= length ? length : lf + 1
-      lines.starts.push(startByte + at)
-      lines.lengths.push(end - at)
+      starts[count] = startByte + at
+      lengths[count] = end - at
       at = end
     }
   }
-  lines.firstOf.push(lines.starts.length)
-  return lines
+  firstOf[runs.length] = count
+  return { starts: starts.subarray(0, count), lengths: lengths.subarray(0, count), firstOf }
+}
+
+function grown<Numbers extends Float64Array | Uint32Array>(from: Numbers, to: Numbers): Numbers {
+  to.set(from)
+  return to
 }
 
 /**
@@ -101,9 +119,9 @@ export function sliceRun(run: Run, index: number, lines: RunLines, wanted: Uint8
     while (to < end && wanted[to] === 1) to++
     const startByte = lines.starts[from]
     const endByte = to < end ? lines.starts[to] : run.endByte
-    const slice = newRun(startByte, run.firstLine + from - first, run.errorsBefore)
-    slice.errorsBefore += run.matches.filter((m) => m < startByte).length
-    slice.matches = run.matches.filter((m) => m >= startByte && m < endByte)
+    const firstMatch = lowerBound(run.matches, startByte)
+    const slice = newRun(startByte, run.firstLine + from - first, run.errorsBefore + firstMatch)
+    slice.matches = run.matches.slice(firstMatch, lowerBound(run.matches, endByte))
     appendTo(slice, run.bytes.subarray(startByte - run.startByte, endByte - run.startByte))
     slice.endByte = endByte
     if (to === end) slice.linesLeft = run.linesLeft

@@ -36,7 +36,11 @@ export function valuesOf(
   margins: Margins,
   scanner: Scanner,
 ): ValuedLine[] {
-  const factsOf = scanner.backend === 'wasm' ? scannedFacts(scanner) : readFacts
+  const parts = inOrder(errorFinder)
+  const read = readRuns(
+    parts.flatMap(({ run }) => run ?? []),
+    scanner,
+  )
   const held: HeldLine[] = []
   const valued: ValuedLine[] = []
   const add = (line: HeldLine, startByte: number, candidate: Candidate | undefined) => {
@@ -51,8 +55,9 @@ export function valuesOf(
       matchEnd: candidate?.evidence ? candidate.matchEnd : -1,
     })
   }
-  for (const { run, candidates } of inOrder(errorFinder)) {
-    if (run) addRun(errorFinder, run, factsOf, candidates, add)
+  let index = 0
+  for (const { run, candidates } of parts) {
+    if (run) addRun(errorFinder, run, { ...read, index: index++ }, candidates, add)
     else for (const c of candidates) add(heldLine(errorFinder, c, LONG_LINE_BYTES, 0, 1), c.startByte, c)
   }
   const { firstOfKind, lastOfKind, statements } = errorFinder
@@ -160,15 +165,13 @@ function inOrder({ store, captures }: ErrorFinder): Part[] {
 function addRun(
   errorFinder: ErrorFinder,
   run: Run,
-  factsOf: (run: Run, lines: RunLines) => RunFacts,
+  { lines: { starts, lengths, firstOf }, shapes, openings, index }: ReadRuns & { index: number },
   candidates: readonly Candidate[],
   add: (line: HeldLine, startByte: number, candidate: Candidate | undefined) => void,
 ): void {
-  const lines = linesOf([run])
-  const { starts, lengths } = lines
-  const { shapes, openings } = factsOf(run, lines)
+  const first = firstOf[index]
   let next = 0
-  for (let i = 0; i < starts.length; i++) {
+  for (let i = first; i < firstOf[index + 1]; i++) {
     const start = starts[i]
     const at = start - run.startByte
     const candidate = candidates[next]?.startByte === start ? candidates[next++] : undefined
@@ -176,50 +179,71 @@ function addRun(
     const count = errorFinder.shapes.count(shapes[i] & SHAPE_BITS)
     const held = candidate
       ? heldLine(errorFinder, candidate, lengths[i], indent, count)
-      : plainLine(run.firstLine + i, lengths[i], openings[i], indent, count)
+      : plainLine(run.firstLine + i - first, lengths[i], openings[i], indent, count)
     add(held, start, candidate)
   }
 }
 
-/** Shape and opening of each line of a run. */
-interface RunFacts {
-  shapes: ArrayLike<number>
-  openings: ArrayLike<number>
+/** The lines of runs, with shape and opening of each. */
+interface ReadRuns {
+  lines: RunLines
+  shapes: Uint32Array
+  openings: Uint32Array
 }
 
-function readFacts(run: Run, { starts, lengths }: RunLines): RunFacts {
-  const facts = starts.map((start, i) => {
-    const at = start - run.startByte
-    return lineFacts(run.bytes, at, contentEnd(run.bytes, at, at + lengths[i]))
-  })
-  return { shapes: facts.map(({ shape }) => shape), openings: facts.map(({ opening }) => opening) }
+function readRuns(runs: readonly Run[], scanner: Scanner): ReadRuns {
+  const lines = linesOf(runs)
+  const count = lines.starts.length
+  const read = { lines, shapes: new Uint32Array(count), openings: new Uint32Array(count) }
+  const bytes = runs.reduce((sum, { length }) => sum + length, 0)
+  // The kernel is faster for all but the shortest runs.
+  const scan = scanner.backend === 'wasm' && bytes >= SCANNED_BYTES
+  if (scan) scanRuns(runs, read, scanner.open({ lines: true }))
+  else for (let k = 0; k < runs.length; k++) readRun(runs[k], k, read)
+  return read
 }
 
-/** Reads facts with the kernel, which is faster for all but the shortest runs. */
-function scannedFacts(scanner: Scanner): (run: Run, lines: RunLines) => RunFacts {
-  let session: ScanSession | undefined
-  return (run, lines) => {
-    // One window: no table has to be joined.
-    if (run.length < SCANNED_BYTES || run.length > WINDOW_BYTES) return readFacts(run, lines)
-    session ??= scanner.open({ lines: true })
-    session.window().set(run.bytes.subarray(0, run.length))
-    const { lineShapes, lineOpenings, newlines } = session.advance(run.length)
-    const isWhole = newlines === lines.starts.length
-    const { lastLineShape, lastLineOpening } = isWhole ? NO_LINE : session.finish()
-    // Each run is scanned as if it were the first.
-    session.rewind()
-    if (isWhole) return { shapes: lineShapes, openings: lineOpenings }
-    const withLast = (facts: Uint32Array, last: number) => [...facts.subarray(0, newlines), last]
-    return {
-      shapes: withLast(lineShapes, lastLineShape),
-      openings: withLast(lineOpenings, lastLineOpening),
-    }
+function readRun(run: Run, index: number, { lines, shapes, openings }: ReadRuns): void {
+  for (let i = lines.firstOf[index]; i < lines.firstOf[index + 1]; i++) {
+    const at = lines.starts[i] - run.startByte
+    const { shape, opening } = lineFacts(run.bytes, at, contentEnd(run.bytes, at, at + lines.lengths[i]))
+    shapes[i] = shape
+    openings[i] = opening
   }
 }
 
-const NO_LINE = { lastLineShape: 0, lastLineOpening: 0 }
+/** Reads facts with the kernel, as many runs at once as its window holds: no fact of a line depends on other lines. */
+function scanRuns(runs: readonly Run[], read: ReadRuns, session: ScanSession): void {
+  const { firstOf } = read.lines
+  for (let k = 0; k < runs.length; ) {
+    const first = k
+    let length = 0
+    let isWhole = true
+    while (k < runs.length && isWhole && length + runs[k].length <= WINDOW_BYTES) {
+      const { bytes, length: runLength } = runs[k++]
+      session.window().set(bytes.subarray(0, runLength), length)
+      length += runLength
+      isWhole = bytes[runLength - 1] === LF
+    }
+    if (k === first) {
+      readRun(runs[k], k, read)
+      k++
+      continue
+    }
+    const { lineShapes, lineOpenings, newlines } = session.advance(length)
+    read.shapes.set(lineShapes.subarray(0, newlines), firstOf[first])
+    read.openings.set(lineOpenings.subarray(0, newlines), firstOf[first])
+    if (!isWhole) {
+      const { lastLineShape, lastLineOpening } = session.finish()
+      read.shapes[firstOf[k] - 1] = lastLineShape
+      read.openings[firstOf[k] - 1] = lastLineOpening
+    }
+    session.rewind()
+  }
+}
 
 const SCANNED_BYTES = 1024
+const LF = 0x0a
 
 function plainLine(
   line: number,
@@ -256,7 +280,7 @@ function heldLine(
 }
 
 const contentEnd = (bytes: Uint8Array, start: number, stop: number): number =>
-  stop > start && bytes[stop - 1] === 0x0a ? stop - 1 : stop
+  stop > start && bytes[stop - 1] === LF ? stop - 1 : stop
 
 function indentOf(bytes: Uint8Array, start: number, end: number): number {
   let indent = 0

@@ -13,5 +13,5 @@ export function partition(length: number, isBefore: (index: number) => boolean):
 }
 
 /** Index of the first element that is at least `value`. */
-export const lowerBound = (sorted: readonly number[], value: number): number =>
+export const lowerBound = (sorted: ArrayLike<number>, value: number): number =>
   partition(sorted.length, (i) => sorted[i] < value)

@@ -1,5 +1,6 @@
 import { lowerBound } from '../text/binary-search.ts'
-import { lastLf, nextLf } from '../text/lines.ts'
+
+const LF = 0x0a
 
 /** Consecutive whole lines that are kept while the stream goes on. */
 export interface Run {
@@ -54,7 +55,7 @@ export function linesBack(
   let lines = 0
   let from = bytes.length
   while (lines < most && from > 0) {
-    const lf = lastLf(bytes, from - 1)
+    const lf = from === 1 ? -1 : bytes.lastIndexOf(LF, from - 2)
     if (lf < 0 && !startsLine) break
     from = lf + 1
     lines++
@@ -90,7 +91,7 @@ export function linesOf(runs: readonly Run[]): RunLines {
         starts = grown(starts, new Float64Array(2 * count + 1))
         lengths = grown(lengths, new Uint32Array(2 * count + 1))
       }
-      const lf = nextLf(bytes, at)
+      const lf = bytes.indexOf(LF, at)
       const end = lf < 0 || lf >= length ? length : lf + 1
       starts[count] = startByte + at
       lengths[count] = end - at

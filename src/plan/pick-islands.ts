@@ -86,10 +86,12 @@ class Picking {
     if (!spare || spare.bytes <= islands.size.bytes) return undefined
     // A line that joins two groups saves one marker and one range in the notice.
     this.#mostBytes = spare.bytes - islands.size.bytes + 2 * this.#markerBytes
-    for (let top = this.#queue.pop(); top; top = this.#queue.pop()) {
-      if (top.key === this.#keys[top.item]) return top.item
+    const queue = this.#queue
+    for (;;) {
+      const { key } = queue
+      const item = queue.pop()
+      if (item === undefined || key === this.#keys[item]) return item
     }
-    return undefined
   }
 
   consider(i: number): void {

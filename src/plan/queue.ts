@@ -17,12 +17,17 @@ export class PriorityQueue {
     items[at] = item
   }
 
-  /** The item with the greatest key and that key; undefined when there is none. */
-  pop(): { item: number; key: number } | undefined {
+  /** The greatest key; 0 when there is none. */
+  get key(): number {
+    return this.#keys[0] ?? 0
+  }
+
+  /** Takes the item with the greatest key; undefined when there is none. */
+  pop(): number | undefined {
     const keys = this.#keys
     const items = this.#items
     if (items.length === 0) return undefined
-    const first = { item: items[0], key: keys[0] }
+    const first = items[0]
     const key = keys.pop() ?? 0
     const item = items.pop() ?? 0
     if (items.length > 0) this.#sink(item, key)

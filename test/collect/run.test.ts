@@ -36,7 +36,11 @@ describe('a run', () => {
 
   it('lists its lines with the others, the last one open', () => {
     const lines = linesOf([runOf('a\n\nbc\n', 0, 1), runOf('d\ne', 100, 9)])
-    expect(lines).toEqual({ starts: [0, 2, 3, 100, 102], lengths: [2, 1, 3, 2, 1], firstOf: [0, 3, 5] })
+    expect(lines).toEqual({
+      starts: Float64Array.from([0, 2, 3, 100, 102]),
+      lengths: Uint32Array.from([2, 1, 3, 2, 1]),
+      firstOf: Uint32Array.from([0, 3, 5]),
+    })
   })
 
   it('is cut into what is wanted of it, its error counts with it', () => {

@@ -9,16 +9,19 @@ const END_BYTES = 17_000
 const margins = { before: 2, after: 2 }
 
 /** What a stream of this text comes to: values and error matches, and the text of a line. */
-function valued(text: string): {
+function valued(
+  text: string,
+  backend = inject('backend'),
+): {
   values: readonly ValuedLine[]
   errorMatches: ErrorMatch[]
   worthOf(line: number): number
 } {
   const bytes = new TextEncoder().encode(text)
-  const scanner = scannerFor(inject('backend'))
+  const scanner = scannerFor(backend)
   const stream = new Stream({
     scanner,
-    signal: signalFor({ ...margins, patterns: [] }, 4096, inject('backend')),
+    signal: signalFor({ ...margins, patterns: [] }, 4096, backend),
     tokens: undefined,
     headBytes: END_BYTES,
     tailBytes: END_BYTES,
@@ -145,3 +148,11 @@ function valuesWith(backend: 'wasm' | 'js', text: string) {
   if (!stream.errorFinder) throw new Error('errors are looked for')
   return valuesOf(stream.errorFinder, 400, margins, scannerFor(backend))
 }
+
+it('many runs, the last of them without LF, have the values that each scanner finds', () => {
+  const part = (i: number) => `${calm(40)}main.c:${i}:1: error: ring ${i} is gone\n  near ring\n\tin ring\n\n`
+  const text = `${Array.from({ length: 60 }, (_, i) => part(i)).join('')}${calm(40)}main.c:9:9: error: no end`
+  const values = (['wasm', 'js'] as const).map((backend) => valued(text, backend).values)
+  expect(values[0].length).toBeGreaterThan(200)
+  expect(values[1]).toEqual(values[0])
+})

@@ -12,7 +12,7 @@ it('hands items out by descending key, of equal keys the smaller item first', ()
       const expected = keys
         .map((key, item) => ({ item, key }))
         .sort((a, b) => b.key - a.key || a.item - b.item)
-      expect(keys.map(() => queue.pop())).toEqual(expected)
+      expect(keys.map(() => ({ key: queue.key, item: queue.pop() }))).toEqual(expected)
       expect(queue.pop()).toBe(undefined)
     }),
     { seed: 1 },

@@ -7,6 +7,7 @@ import { cacheFolder } from './cache.ts'
 import { eventQueue } from './event-queue.ts'
 import { writeToolOutput } from './output.ts'
 import { watched } from './progress.ts'
+import { threadsOption } from './threads.ts'
 import { countedOptions, notedOutput } from './tokenizer.ts'
 import { readOptions } from './tool.ts'
 
@@ -36,6 +37,7 @@ export async function read({ values, positionals }: Parsed): Promise<number> {
       ...options,
       ...readOptions(values),
       ...(values.redact === true && { redact: createSecretRedactor() }),
+      ...threadsOption(),
       events: queueingLog,
       ...(indexFolder !== undefined && { indexFolder }),
       ...(progress && { onProgress: (passed) => progress.found(passed) }),

@@ -19,6 +19,7 @@ import { USUAL_SPEND } from './settings.ts'
 import { storeFor, warnIfNotStored } from './store.ts'
 import { structureOption } from './structure.ts'
 import { ownName } from './surface.ts'
+import { threadsOption } from './threads.ts'
 import { countedOptions } from './tokenizer.ts'
 
 const EXIT_TIMED_OUT = 124
@@ -47,6 +48,7 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
       runCommand(command, args, {
         ...options,
         ...structureOption(values, [command, ...args]),
+        ...threadsOption(),
         spend,
         ...(timeoutSeconds !== undefined && { timeoutSeconds }),
         ...(values.redact === true && { redact: createSecretRedactor() }),

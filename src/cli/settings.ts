@@ -47,6 +47,7 @@ const fromOne = numbers(
   'a whole number from 1, or "Infinity"',
   (value) => value >= 1 && (Number.isInteger(value) || value === Number.POSITIVE_INFINITY),
 )
+const threads = numbers('1 or 2', (value) => value === 1 || value === 2)
 const files = numbers('a whole number from 1', (value) => Number.isSafeInteger(value) && value >= 1)
 const eventBytes = numbers(
   `a number from ${LEAST_EVENT_BYTES}, or "Infinity"`,
@@ -172,6 +173,7 @@ export const settings: readonly Setting[] = [
     kind: oneOf(...backends),
     fallback: defaults.backend,
   },
+  { key: 'threads', variable: 'PITH_THREADS', kind: threads, unset: '2, or 1 on an overloaded machine' },
   {
     key: 'redact',
     variable: 'PITH_REDACT',

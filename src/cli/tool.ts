@@ -1,6 +1,7 @@
 import { PithError } from '../errors.ts'
 import { type NewEvent, scaledTokens } from '../events/events.ts'
 import { noted } from '../fit/counted.ts'
+import { aheadBy } from '../node/ahead-thread.ts'
 import { CountsTeller } from '../node/counts-teller.ts'
 import type { TruncateOptions } from '../options.ts'
 import { createSecretRedactor } from '../redact/secrets.ts'
@@ -20,6 +21,7 @@ import { USUAL_SPEND } from './settings.ts'
 import { standardInput } from './standard-input.ts'
 import { storeFor, warnIfNotStored } from './store.ts'
 import { structureOption } from './structure.ts'
+import { threadsOption } from './threads.ts'
 import { countedOptions, notedOutput } from './tokenizer.ts'
 
 type Values = Parsed['values']
@@ -131,6 +133,7 @@ export async function streamInput(tool: Tool | undefined, values: Values): Promi
     spend,
     ...(values.redact === true && { redact: createSecretRedactor() }),
     ...(store && { store }),
+    aheadOf: aheadBy(threadsOption().threads),
     ...(tool && { meta: { tool } }),
   })
   const output = await watched(values, async (progress) => {

@@ -75,7 +75,8 @@ function prepare(extra: readonly ErrorPattern[], backend: Backend): Prepared {
   }
 }
 
-function judgedRules(): JudgedRules {
+/** The kernels' rules, with the forms that they weigh. */
+export function judgedRules(): JudgedRules {
   const rules = numberForms([])
   return { pack: rulesPack(), digest: rules.digest, weights: weightsOf(rules) }
 }

@@ -1,3 +1,4 @@
+import type { AheadOf } from '../ahead/ahead.ts'
 import { refuseDetached, unshared } from '../check/bytes.ts'
 import { record, wholeOrInfinity } from '../check/values.ts'
 import type { OtherContent } from '../collect/facts.ts'
@@ -94,6 +95,8 @@ export interface Spilling {
   /** Tool and label that the store keeps with the output. */
   meta?: ArtifactMeta | undefined
   onBytes?: OnBytes | undefined
+  /** Has another thread judge lines before the collector comes to them. */
+  aheadOf?: AheadOf | undefined
 }
 
 /** A collector that opens an artifact before the first byte leaves memory. */
@@ -106,11 +109,12 @@ export class SpillingCollector {
   readonly #storeTimeoutMs: number
   readonly #meta: ArtifactMeta
   readonly #onBytes: OnBytes | undefined
+  readonly #ahead: ReturnType<AheadOf> | undefined
   #writer: GuardedWriter | undefined
 
   constructor(
     options: AsyncTruncateOptions & Pick<TruncateStreamOptions, 'redact'>,
-    { store, storeTimeoutMs, meta = {}, onBytes }: Spilling,
+    { store, storeTimeoutMs, meta = {}, onBytes, aheadOf }: Spilling,
   ) {
     const settings = settingsOf(options)
     if (settings.maxBytes === Infinity) {
@@ -120,6 +124,7 @@ export class SpillingCollector {
       )
     }
     this.#collector = new InputCollector(settings)
+    this.#ahead = aheadOf?.(settings, this.#collector.intake)
     this.#redactor = options.redact === undefined ? undefined : new LineRedactor(options.redact)
     this.#store = checkStore(store)
     this.#storeTimeoutMs = checkStoreTimeout(storeTimeoutMs)
@@ -159,7 +164,8 @@ export class SpillingCollector {
     const { length } = bytes
     if (length === 0) return
     const { intake } = this.#collector
-    intake.writeBytes(bytes)
+    if (this.#ahead) this.#ahead.write(bytes)
+    else intake.writeBytes(bytes)
     // `retained()` has these bytes too. They are in memory before the first wait, because the caller may lose them.
     if (this.#store && !this.#writer && intake.lossy) await this.#open(this.#store)
     else await this.#writer?.write(bytes)
@@ -185,6 +191,7 @@ export class SpillingCollector {
 
   /** What has come so far, as in `InputCollector.counts`. */
   counts(): OutputCounts {
+    this.#ahead?.catchUp()
     return this.#collector.counts()
   }
 
@@ -192,6 +199,7 @@ export class SpillingCollector {
   async flush(): Promise<void> {
     await this.#take(this.#collector.intake.encodeRest())
     if (this.#redactor) await this.#put(this.#redactor.end())
+    this.#ahead?.end()
   }
 
   /** The result with the given settings. Call `flush` first. May be called again. */
@@ -206,8 +214,9 @@ export class SpillingCollector {
     return this.spilled && sourceOf(this.spilled)
   }
 
-  /** Drops the artifact, unless it is complete. From now on nothing waits for the store. */
+  /** Drops the artifact, unless it is complete. From now on nothing waits for the store, and no other thread helps. */
   abort(): void {
+    this.#ahead?.stop()
     if (!this.#store || this.spilled) return
     this.#writer ??= new GuardedWriter(this.#storeTimeoutMs)
     this.#writer.abort()

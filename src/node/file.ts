@@ -1,6 +1,6 @@
 import { closeSync } from 'node:fs'
 import { withExact } from '../engine/recut.ts'
-import { invalidOption, PithError } from '../errors.ts'
+import { PithError } from '../errors.ts'
 import type { OwnNames } from '../options.ts'
 import { writeChanged, writeEncoding } from '../render/notices.ts'
 import { checkNames } from '../settings.ts'
@@ -19,6 +19,7 @@ import { Pace } from './pace.ts'
 import { recordCall } from './record-call.ts'
 import { secondThread } from './second-thread.ts'
 import { changeOf, sniff, textPieces } from './text-pieces.ts'
+import { checkThreads } from './threads.ts'
 
 export interface ReadFileOptions extends ReadStreamOptions {
   /** 1 counts the lines of a large file in this thread only. Default: a second thread helps if one is available. */
@@ -97,9 +98,7 @@ function checkOptions(path: unknown, threads: unknown, indexFolder: unknown): vo
   if (typeof path !== 'string') {
     throw new PithError('PITH_INVALID_INPUT', `Expected the path to be a string, got ${typeof path}.`)
   }
-  if (threads !== undefined && threads !== 1 && threads !== 2) {
-    throw invalidOption('threads', '1 or 2', threads)
-  }
+  checkThreads(threads)
   if (indexFolder !== undefined && typeof indexFolder !== 'string') {
     throw new PithError(
       'PITH_INVALID_OPTION',

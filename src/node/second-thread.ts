@@ -1,16 +1,15 @@
 import { existsSync } from 'node:fs'
-import { availableParallelism, loadavg } from 'node:os'
+import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
 import type { CountingJob } from './count-from-end.ts'
 import type { LineIndex } from './line-index.ts'
+import { isOverloaded } from './threads.ts'
 
 /** With less to count, the main thread is done before a running thread has begun. */
 const LEAST_BYTES = 16 * 1024 * 1024
 
 /** With less to count, the main thread is done before a new thread has started. */
 const LEAST_BYTES_TO_START = 640 * 1024 * 1024
-
-const LOAD_PER_CORE = 2
 
 /** A worker that counts a file from its end while the main thread counts it from its beginning. */
 export class SecondThread {
@@ -26,8 +25,7 @@ export class SecondThread {
 
   /** The thread helps only if at least this many bytes are left to count. */
   get leastBytes(): number {
-    // On an overloaded machine, a second thread only takes time from the first.
-    if (loadavg()[0] > LOAD_PER_CORE * availableParallelism()) return Number.POSITIVE_INFINITY
+    if (isOverloaded()) return Number.POSITIVE_INFINITY
     return this.#isReady ? LEAST_BYTES : LEAST_BYTES_TO_START
   }
 

@@ -43,11 +43,14 @@ export interface KernelExports {
   coarseOfText(at: number, end: number): number
 }
 
+/** The compiled module. Threads may share it. */
+export type KernelModule = WebAssembly.Module
+
 let shared: { kernels: KernelExports | undefined } | undefined
-let compiled: WebAssembly.Module | undefined
+let compiled: KernelModule | undefined
 
 /** Has the process's instance made of this module, where a runtime compiles none itself. Call it before the first scan. */
-export function useModule(module: WebAssembly.Module): void {
+export function useModule(module: KernelModule): void {
   compiled = module
 }
 
@@ -65,12 +68,19 @@ export function sharedKernels(): KernelExports | undefined {
 export function instantiate(): KernelExports | undefined {
   try {
     // Only compiling shows it: `WebAssembly.validate` returns true under a policy that forbids compiling.
-    const module = compiled ?? new WebAssembly.Module(bytesOf(binaryHex()))
-    return new WebAssembly.Instance(module).exports as unknown as KernelExports
+    compiled ??= new WebAssembly.Module(bytesOf(binaryHex()))
+    return instanceOf(compiled)
   } catch {
     return undefined
   }
 }
+
+/** The exports of a new instance of the module. */
+export const instanceOf = (module: KernelModule): KernelExports =>
+  new WebAssembly.Instance(module).exports as unknown as KernelExports
+
+/** The process's module, for another thread; undefined if WebAssembly is not available. */
+export const sharedModule = (): KernelModule | undefined => (sharedKernels() ? compiled : undefined)
 
 interface Host {
   /** Where it is there, it decodes faster than a loop. */

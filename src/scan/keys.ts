@@ -9,6 +9,11 @@ export function processKeys(): Uint32Array {
   return made
 }
 
+/** Has this thread use the keys of another one. Call it before the first scan. */
+export function useKeys(keys: Uint32Array): void {
+  made = keys
+}
+
 function randomWords(): Uint32Array {
   const words = new Uint32Array(4)
   if (typeof crypto === 'object') return crypto.getRandomValues(words)

@@ -23,7 +23,18 @@ export const table: LayerTable = {
   redact: ['text', 'signal'],
   store: ['hash'],
   events: [],
-  engine: ['text', 'fold', 'collect', 'render', 'fit', 'redact', 'store/guarded-writer', 'type store'],
+  ahead: ['scan', 'signal', 'collect'],
+  engine: [
+    'type ahead',
+    'text',
+    'fold',
+    'collect',
+    'render',
+    'fit',
+    'redact',
+    'store/guarded-writer',
+    'type store',
+  ],
   tools: [
     'scan',
     'text',
@@ -49,6 +60,7 @@ export const table: LayerTable = {
     'type store',
   ],
   node: [
+    'ahead',
     'scan',
     'signal',
     'render',

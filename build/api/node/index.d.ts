@@ -213,6 +213,7 @@ interface RunCommandOptions extends Omit<AsyncTruncateOptions, 'source'> {
   separate?: boolean;
   store?: ArtifactStore | false;
   storeTimeoutMs?: number;
+  threads?: 1 | 2;
   redact?: Redactor;
   onOutput?: (chunk: Uint8Array, stream: StreamName) => Promise<void> | void;
   onProgress?: (soFar: {
@@ -249,6 +250,7 @@ interface TruncatedFileDetails {
 }
 interface TruncateFileOptions extends Omit<TruncateStreamOptions, 'store' | 'storeTimeoutMs'> {
   source?: Source;
+  threads?: 1 | 2;
   events?: EventLog;
 }
 declare function truncateFile(path: string, options?: TruncateFileOptions): Promise<ToolOutput<TruncatedFileDetails | OtherFileDetails>>;

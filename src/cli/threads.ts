@@ -1,0 +1,7 @@
+import { configured } from './config.ts'
+
+/** How many threads may work on a large input, if a setting says so. */
+export function threadsOption(): { threads?: 1 | 2 } {
+  const value = configured('threads')?.value
+  return value === 1 || value === 2 ? { threads: value } : {}
+}

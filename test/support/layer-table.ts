@@ -25,7 +25,6 @@ export const table: LayerTable = {
   events: [],
   ahead: ['scan', 'signal', 'collect'],
   engine: [
-    'type ahead',
     'text',
     'fold',
     'collect',
@@ -33,6 +32,7 @@ export const table: LayerTable = {
     'fit',
     'redact',
     'store/guarded-writer',
+    'type ahead',
     'type store',
   ],
   tools: [

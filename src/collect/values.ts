@@ -7,6 +7,7 @@ import type { Margins } from './candidates.ts'
 import { announcesMessage } from './echoes.ts'
 import type { ErrorFinder } from './error-finder.ts'
 import type { ErrorMatch, ValuedLine } from './facts.ts'
+import { markReruns } from './reruns.ts'
 import { linesOf, type Run, type RunLines } from './run.ts'
 import type { FoundStatement } from './statements.ts'
 
@@ -43,8 +44,11 @@ export function valuesOf(
   )
   const held: HeldLine[] = []
   const valued: ValuedLine[] = []
+  const places: { startByte: number; lengthBytes: number; run: Run | undefined }[] = []
+  let run: Run | undefined
   const add = (line: HeldLine, startByte: number, candidate: Candidate | undefined) => {
     held.push(line)
+    places.push({ startByte, lengthBytes: line.lengthBytes, run })
     valued.push({
       line: line.line,
       startByte,
@@ -56,7 +60,8 @@ export function valuesOf(
     })
   }
   let index = 0
-  for (const { run, candidates } of parts) {
+  for (const { run: whole, candidates } of parts) {
+    run = whole
     if (run) addRun(errorFinder, run, { ...read, index: index++ }, candidates, add)
     else for (const c of candidates) add(heldLine(errorFinder, c, LONG_LINE_BYTES, 0, 1), c.startByte, c)
   }
@@ -65,6 +70,7 @@ export function valuesOf(
     const at = announcesMessage(message) ? indexOf(valued, line) : -1
     if (at >= 0) held[at].announces = true
   }
+  markReruns(held, places)
   const values = rank(held, { totalLines, firstOfKind, lastOfKind }, margins)
   valued.forEach((line, i) => {
     line.value = values[i]

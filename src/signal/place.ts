@@ -14,7 +14,7 @@ const PATH = String.raw`(?:[A-Za-z]:[\\/])?[^\s:()\[\]{}"'<>,;=|*]+\.[A-Za-z][\w
 /** The forms of places. Groups: file, line, column. */
 const forms = [
   // GCC, Clang, Go, Rust, TypeScript, Java, MSBuild, Maven, Kotlin.
-  new RegExp(String.raw`${BEGIN}(${PATH})(?::|: ?\(|\(|:\[|\[)(\d+)(?:(?:[:.,]|, ?)(\d+))?`),
+  new RegExp(String.raw`${BEGIN}(${PATH})(?::|: ?\(|\(|:\[|\[)(\d+)(?!\w)(?:(?:[:.,]|, ?)(\d+))?`),
 ]
 /** Those with the word `line`, which are more telling. */
 const wordyForms = [
@@ -47,8 +47,8 @@ export function placeInText(text: string): FilePlace | undefined {
 /** True for the place of a frame or an excerpt whose message comes below it. */
 export const isAboveMessage = (text: string): boolean => ABOVE.test(text)
 
-/** Python, OCaml. */
-const ABOVE = /^\s*File "[^"]{1,300}", lines? \d/
+/** Python, OCaml; behind the name of a service, too. */
+const ABOVE = /(?:^|[\]:|] )\s*File "[^"]{1,300}", lines? \d/
 
 /** True for code that the reader is unlikely to have written. */
 export const isForeign = (text: string): boolean => FOREIGN.test(text)

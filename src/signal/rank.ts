@@ -20,6 +20,8 @@ export interface HeldLine {
   isUnusual?: boolean
   /** True for a line that only says that a message follows. */
   announces?: boolean
+  /** True for an error of a report that came before. */
+  again?: boolean
 }
 
 /** Facts about the whole log that a rank depends on. */
@@ -58,6 +60,7 @@ const REPEAT = 0.8
 const COARSE_REPEAT = 0.6
 const COARSE_RARITY = 0.04
 const ANNOUNCING = 0.5
+const AGAIN = 0.1
 const FIRST_OF_KIND = 1.2
 const LAST_OF_KIND = 1.1
 const EXIT_REACH = 60
@@ -186,6 +189,7 @@ function weighRepeats(lines: readonly HeldLine[], base: Float64Array): void {
     const repeat = line.isLast && line.repeat > 0 ? 0.5 : line.repeat
     base[i] /= (1 + REPEAT * repeat) * (1 + COARSE_REPEAT * Math.log2(1 + before))
     if (line.announces) base[i] *= ANNOUNCING
+    if (line.again) base[i] *= AGAIN
     base[i] /= 1 + COARSE_RARITY * Math.log2(totals.get(line.evidence.coarse) ?? 1)
   }
 }
@@ -251,6 +255,7 @@ function lendAfter(
 ): void {
   let steps = 0
   for (let j = from + 1; j < lines.length && lines[j].line - lines[from].line === j - from; j++) {
+    if (lines[j].again) break
     if (lines[j].blank) continue
     const share = between(AFTER, steps)
     if (share === 0 || j - from > most) break
@@ -268,6 +273,7 @@ function lendBefore(
 ): void {
   let steps = 0
   for (let j = from - 1; j >= 0 && lines[from].line - lines[j].line === from - j; j--) {
+    if (lines[j].again) break
     if (lines[j].blank) continue
     const share = between(BEFORE, steps)
     if (share === 0 || from - j > most) break

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isForeign, placeInText } from '../../src/signal/place.ts'
+import { isAboveMessage, isForeign, placeInText } from '../../src/signal/place.ts'
 
 describe('the place in a message', () => {
   it.each<[string, string, number?, number?]>([
@@ -22,12 +22,23 @@ describe('the place in a message', () => {
     expect(placeInText(text)).toEqual({ file, ...(line && { line }), ...(column && { column }) })
   })
 
-  it.each(['no place at all', '12:30:45 error', 'version 1.2.3:4', 'see https://a.b/c', 'a::b::c'])(
-    'is not in: %s',
-    (text) => {
-      expect(placeInText(text)).toBeUndefined()
-    },
-  )
+  it.each([
+    'no place at all',
+    '12:30:45 error',
+    'version 1.2.3:4',
+    'see https://a.b/c',
+    'a::b::c',
+    'main.run(0xc000112000)',
+  ])('is not in: %s', (text) => {
+    expect(placeInText(text)).toBeUndefined()
+  })
+
+  it('stands above the message in Python and OCaml, behind the name of a service too', () => {
+    expect(isAboveMessage('  File "/srv/ring.py", line 7, in draw')).toBe(true)
+    expect(isAboveMessage('ring[41]:   File "/srv/ring.py", line 7, in draw')).toBe(true)
+    expect(isAboveMessage('ring-1  |   File "/srv/ring.py", line 7, in draw')).toBe(true)
+    expect(isAboveMessage('no ring in File "/srv/ring.py", line 7')).toBe(false)
+  })
 
   it('is foreign in a package, in the language and in the system', () => {
     expect(isForeign('    at run (/app/node_modules/ring/run.js:3:9)')).toBe(true)

@@ -1,0 +1,96 @@
+import { ERROR_SCORE } from '../signal/evidence.ts'
+import type { HeldLine } from '../signal/rank.ts'
+import { wordingOf } from '../signal/shape.ts'
+import type { Run } from './run.ts'
+
+// A machine that boots again, a service that is started again and a test that is tried again repeat a whole report:
+// several lines that say the same but for times and numbers. One error alone that says the same as another is none: it
+// is often about another place.
+
+/** Lines above and below an error that are compared. */
+const REACH = 8
+/** So many of them are the same above or below the earlier error. */
+const LEAST_SAME = 2
+/** The most earlier errors with the same evidence that a line is compared with. */
+const MOST_EARLIER = 8
+/** Lines that come more often than so many times the error are not part of its report. */
+const MOST_OFTEN = 2
+/** Bytes of a line that are compared. */
+const COMPARED_BYTES = 400
+/** A shorter line, such as a brace, says too little to compare. */
+const LEAST_BYTES = 8
+
+/** A held line, and where its bytes are. */
+interface Placed {
+  startByte: number
+  lengthBytes: number
+  /** Undefined for a line that is not held whole. */
+  run: Run | undefined
+}
+
+/** Marks the errors of a report that came before. */
+export function markReruns(lines: readonly HeldLine[], places: readonly Placed[]): void {
+  const log: Log = { lines, wordings: wordingsIn(places) }
+  const firsts = new Map<number, number[]>()
+  for (let i = 0; i < lines.length; i++) {
+    const { evidence, repeat } = lines[i]
+    if (evidence === undefined || !isError(lines[i])) continue
+    const earlier = firsts.get(evidence.shape)
+    if (earlier === undefined) firsts.set(evidence.shape, [i])
+    else if (repeat > 0 && earlier.some((first) => isRerun(log, first, i))) lines[i].again = true
+    else if (earlier.length < MOST_EARLIER) earlier.push(i)
+  }
+}
+
+interface Log {
+  lines: readonly HeldLine[]
+  /** What a line says, numbers apart; 0 for a line that says too little to compare. */
+  wordings: (index: number) => number
+}
+
+const isError = ({ evidence }: HeldLine): boolean => evidence !== undefined && evidence.score >= ERROR_SCORE
+
+/** True if lines near an error say the same as lines near an earlier one, and so does the next error or the one before. */
+function isRerun({ lines, wordings }: Log, first: number, again: number): boolean {
+  const wording = wordings(again)
+  if (lines[again].line - lines[first].line <= REACH || wording === 0 || wordings(first) !== wording)
+    return false
+  const known = [...near(lines, first, -1), ...near(lines, first, 1)].map(wordings)
+  const isPart = (index: number) => lines[index].count <= MOST_OFTEN * lines[again].count
+  const isKnown = (index: number) => isPart(index) && wordings(index) !== 0 && known.includes(wordings(index))
+  const [above, below] = [near(lines, again, -1), near(lines, again, 1)]
+  if ([...above, ...below].filter(isKnown).length < LEAST_SAME) return false
+  const neighbours = [above, below].flatMap((side) => side.find((index) => isError(lines[index])) ?? [])
+  return neighbours.length === 0 || neighbours.some(isKnown)
+}
+
+/** Indices of the lines above or below a line, the nearest first. */
+function near(lines: readonly HeldLine[], from: number, step: 1 | -1): number[] {
+  const found: number[] = []
+  for (let i = from + step; i >= 0 && i < lines.length; i += step) {
+    if (Math.abs(lines[i].line - lines[from].line) > REACH) break
+    found.push(i)
+  }
+  return found
+}
+
+/** Reads what each line says when it is asked for. */
+function wordingsIn(places: readonly Placed[]): Log['wordings'] {
+  const known = new Map<number, number>()
+  return (index) => {
+    const before = known.get(index)
+    if (before !== undefined) return before
+    const { startByte, lengthBytes, run } = places[index]
+    const wording = run && lengthBytes >= LEAST_BYTES ? wordingIn(run, startByte, lengthBytes) : 0
+    known.set(index, wording)
+    return wording
+  }
+}
+
+function wordingIn({ bytes, startByte }: Run, lineStart: number, lengthBytes: number): number {
+  const from = lineStart - startByte
+  const to = from + Math.min(lengthBytes, COMPARED_BYTES)
+  return wordingOf(bytes, from, to > from && bytes[to - 1] === LF ? to - 1 : to)
+}
+
+const LF = 0x0a

@@ -201,10 +201,12 @@ function kindOf(name: string, delimiters: readonly number[]): Kind {
     name,
     recognise(head, command, isWhole) {
       const first = firstRows(head, delimiters, isWhole)
-      if (!first || first.rows < 2 || !areNames(first.names)) return 0
+      if (!first || first.rows < 2) return 0
       if (command.some((word) => /\.(csv|tsv)$/i.test(word))) return 0.95
       // Without a name of a file, logs and prose must not look like a table.
-      return first.names.length > 2 && first.rows >= LEAST_ROWS && !first.isBarred ? 0.7 : 0
+      return areNames(first.names) && first.names.length > 2 && first.rows >= LEAST_ROWS && !first.isBarred
+        ? 0.7
+        : 0
     },
     read: (_, heldBytes) => new LineReader(new CsvLines(delimiters), heldBytes),
   }

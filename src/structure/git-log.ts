@@ -26,6 +26,7 @@ const LETTER_C = 0x63
 const DRAWN = String.raw`(?:(?:(?! {4})[ |\\/_])*\*[ |\\/_.-]*)?`
 const BLOCK = new RegExp(`^${DRAWN}commit [0-9a-f]{7,64}(?: |$)`)
 const ONE_LINE = new RegExp(`^${DRAWN}[0-9a-f]{7,64}(?: |$)`)
+const HASH = new RegExp(`^${DRAWN}(..)[0-9a-f]{5,10} \\S`)
 const DRAWN_ONLY = /^[ |\\/_*.-]*$/
 const AUTHOR = /^[ |\\/_]*[Aa]uthor:? /
 const SUMMARY = /^[ |\\/_]*\d+ files? changed/
@@ -47,8 +48,8 @@ export const gitLog: Kind = {
 
 /** Addresses, dates and counters are no hashes: those have letters, and begin in many ways. */
 function areHashes(lines: readonly string[]): boolean {
-  const rows = lines.filter(Boolean)
-  const starts = new Set(rows.map((line) => /^(..)[0-9a-f]{5,10} \S/.exec(line)?.[1] ?? ''))
+  const rows = lines.filter((line) => !DRAWN_ONLY.test(line))
+  const starts = new Set(rows.map((line) => HASH.exec(line)?.[1] ?? ''))
   const areMany = rows.length >= LEAST_HASHES && starts.size > LEAST_HASHES / 2
   return areMany && /^[\d,]*[a-f][\da-f,]*$/.test([...starts].join())
 }

@@ -2,6 +2,7 @@ import { invalidOption } from '../errors.ts'
 import { commandWords } from './command-words.ts'
 import { csv, tsv } from './csv.ts'
 import { diff } from './diff.ts'
+import { diffStat } from './diff-stat.ts'
 import { files } from './files.ts'
 import { gitLog } from './git-log.ts'
 import { gitStatus } from './git-status.ts'
@@ -32,6 +33,7 @@ const all: readonly Kind[] = [
   jsonLines,
   jsonLog,
   diff,
+  diffStat,
   grep,
   grepJson,
   listing,

@@ -137,6 +137,7 @@ export class LineReader implements UnitReader {
     if (!this.#isRight || !this.#hasBegun || !this.#kind.end(this.#tree)) return undefined
     this.#tree.finish(this.#line.start)
     const kind = this.#kind
+    kind.names?.finish(this.#line.startByte)
     const { rank, strictRank, isBare, isInOnePiece } = kind
     const choosing: Choosing = {
       rank,

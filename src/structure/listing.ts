@@ -2,17 +2,14 @@ import { byFirst, byFirstAndLast } from './choose.ts'
 import { headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
-import { type NamedPart, NamedParts } from './named-parts.ts'
+import { FOLDER, OpenFolders } from './open-folders.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
 
 // Lists of paths and drawn trees: first levels before deeper ones, and every folder gets its share.
 
-/** Folders deeper than this are not told apart. */
-const MOST_FOLDERS = 8
 const MOST_LEVELS = 40
 
-const FOLDER = 0
 const PATH = 1
 
 const SLASH = 0x2f
@@ -56,9 +53,8 @@ export const drawnTree: Kind = {
 class PathLines implements LineKind {
   readonly sorts = ['folders', 'paths']
   readonly thinsInside = true
-  readonly names = new NamedParts(([paths]) => `${paths}`)
-  /** The open folders. */
-  #open: { name: string; part: NamedPart; from: number }[] = []
+  readonly #folders = new OpenFolders()
+  readonly names = this.#folders.names
   /** How a path in the folder of the last one begins. */
   #folder: Uint8Array = new Uint8Array(0)
   #all = 0
@@ -83,30 +79,15 @@ class PathLines implements LineKind {
     return true
   }
 
-  /** Opens the folders of a path. */
   #goTo(line: Line, tree: Tree): void {
     const { text: path, start } = line
     if (path === '' || /:\s|\t/.test(path)) this.#odd++
-    const folders = path.split('/').slice(0, -1).slice(0, MOST_FOLDERS)
-    let shared = 0
-    while (shared < this.#open.length && this.#open[shared].name === folders[shared]) shared++
-    for (const { part, from } of this.#open.splice(shared).reverse()) {
-      tree.end(start)
-      part.endByte = start.byte
-      part.counts[0] = this.#all - 1 - from
-    }
-    for (let depth = shared; depth < folders.length; depth++) {
-      tree.begin(start, FOLDER)
-      tree.inner({ ...start })
-      const name = `${folders.slice(0, depth + 1).join('/')}/`
-      const part = this.names.begin(name, start.byte, 1, depth)
-      this.#open.push({ name: folders[depth], part, from: this.#all - 1 })
-    }
+    this.#folders.goTo(path, start, this.#all - 1, tree)
     this.#folder = encoder.encode(path.slice(0, path.lastIndexOf('/') + 1))
   }
 
   end(): boolean {
-    for (const { part, from } of this.#open) part.counts[0] = this.#all - from
+    this.#folders.end(this.#all)
     return this.#odd * 10 <= this.#all
   }
 }

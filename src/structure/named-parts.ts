@@ -52,6 +52,11 @@ export class NamedParts {
     return part
   }
 
+  /** The input ends, and with it the parts that are open. */
+  finish(endByte: number): void {
+    for (const part of this.#parts) if (part.endByte === Infinity) part.endByte = endByte
+  }
+
   at(startByte: number): NamedPart | undefined {
     const part = this.#parts[this.#firstFrom(startByte)]
     return part?.startByte === startByte ? part : undefined
@@ -99,7 +104,8 @@ export class NamedParts {
     let until = from.byte
     for (let at = first; at < this.#parts.length && this.#parts[at].startByte < to.byte; at++) {
       const part = this.#parts[at]
-      if (part.startByte < until || part.level > this.#deepest) continue
+      const isHidden = part.startByte >= until && part.endByte <= to.byte
+      if (!isHidden || part.level > this.#deepest) continue
       until = part.endByte
       const name = `${told === '' ? ': ' : ', '}${this.#told(part)}`
       if (byteLength(name) + ROOM_BYTES > this.#bytes) return told === '' ? '' : `${told}, …`

@@ -189,7 +189,9 @@ class SourceLines implements LineKind {
     const { start } = line
     if (this.#comment) {
       const { indent } = this.#comment
+      const isLicense = this.#isLicense
       this.#placeComment(indent, start, tree)
+      this.#isLicense = isLicense
       this.#comment = { start, indent }
     } else if (this.#last) {
       const { indent, text } = this.#last

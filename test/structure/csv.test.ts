@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { csv, tsv } from '../../src/structure/csv.ts'
+import { kindsFor } from '../../src/structure/index.ts'
+import { truncate } from '../support/checked.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
@@ -49,4 +51,12 @@ test('CSV is recognised by its names and even records, a log and prose are not',
   ).toBeGreaterThan(0.5)
   expect(csv.recognise(encode('2024-01-01 10:00:00,123 INFO a\n'.repeat(9)), [], true)).toBe(0)
   expect(csv.recognise(encode('Well, it is so, and stays.\nYes, it is.\nNo, not that.\n'), [], true)).toBe(0)
+})
+
+test('a file that is named as a table is one, whatever its first row holds', () => {
+  const rows = Array.from({ length: 900 }, (_, at) => `${at}, 0x${(at * 7919).toString(16)}\n`).join('')
+  const structure = kindsFor({ command: 'cat data/seed-1.csv' })
+  const result = truncate(`seed, 0xdead\n${rows}`, { maxBytes: 1024, structure })
+  expect(result.kind).toBe('csv')
+  expect(result.text).toContain('seed, 0xdead\n')
 })

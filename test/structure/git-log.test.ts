@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { gitLog } from '../../src/structure/git-log.ts'
-import { kindsFor } from '../../src/structure/index.ts'
+import { kinds, kindsFor } from '../../src/structure/index.ts'
 import { createCollector, truncate } from '../support/checked.ts'
 import { cutOf } from '../support/units.ts'
 
@@ -135,4 +135,13 @@ describe('git log', () => {
       { numRuns: 100 },
     )
   })
+})
+
+test('a drawn log of one line for each commit is recognised without its command', () => {
+  const hash = (at: number) => ((at + 1) * 2654435761).toString(16).padStart(8, 'a').slice(0, 8)
+  const text = Array.from(
+    { length: 300 },
+    (_, at) => `* ${hash(at)} Change ${at}\n${at % 9 === 0 ? '|\\\n' : ''}`,
+  ).join('')
+  expect(truncate(text, { maxBytes: 1024, structure: kinds }).kind).toBe('git-log')
 })

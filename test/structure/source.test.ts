@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { kindsFor } from '../../src/structure/index.ts'
 import { source } from '../../src/structure/source.ts'
 import { truncate } from '../support/checked.ts'
@@ -218,4 +218,13 @@ it('a cut is within its limits and does not depend on chunks', () => {
     }),
     { numRuns: 300 },
   )
+})
+
+test('no part of a long license is taken for a comment about the code', () => {
+  const license = `/*\n * Copyright (c) 2020 A. B.\n${' * Redistribution and use in source and binary forms are permitted.\n'.repeat(40)} */\n`
+  const code = Array.from({ length: 60 }, (_, at) => `int f${at}(int a)\n{\n  return a + ${at};\n}\n`).join(
+    '\n',
+  )
+  const text = cutOf(source, `${license}\n#include <a.h>\n\n${code}`, 1024) ?? ''
+  expect(text).not.toContain('Redistribution')
 })

@@ -147,6 +147,9 @@ const page = (random: Random): string =>
 const status = (random: Random): string =>
   `On branch main\n\nChanges not staged for commit:\n${repeat(random, 60, (i) => `\tmodified:   ${plain(random)}-${i}.ts\n`).join('')}\nUntracked files:\n${repeat(random, 60, (i) => `\t${plain(random)}/${i}\n`).join('')}`
 
+const changedFiles = (random: Random): string =>
+  `${repeat(random, 80, (i) => ` ${plain(random)}/${i >> 3}/f${i}.ts | ${random.below(900)} ++--\n`).join('')} 80 files changed, 9 insertions(+)\n`
+
 const longList = (random: Random): string =>
   `total 8\n${repeat(random, 80, (i) => `-rw-r--r-- 1 a a ${String(random.below(1e6)).padStart(7)} Mar  3 10:00 ${plain(random)}-${i}\n`).join('')}`
 
@@ -219,6 +222,7 @@ const FORMS: Record<string, { command: string; make: (random: Random) => string 
   source: { command: 'cat a.ts', make: source },
   html: { command: 'curl -s example.org', make: page },
   'git-status': { command: 'git status', make: status },
+  'diff-stat': { command: 'git diff --stat', make: changedFiles },
   ls: { command: 'ls -l', make: longList },
   warnings: { command: 'make', make: warned },
   base64: { command: 'base64 a.png', make: encoded },

@@ -62,7 +62,8 @@ export async function startProcess(
     return { child, outputs, exited }
   } catch (error) {
     closeSources(pipes ?? [])
-    return { kind: 'failed-to-start', ...startFailure(argv[0], options.cwd, error) }
+    const isDirect = options.separate === true || pipes !== undefined
+    return { kind: 'failed-to-start', ...startFailure(argv[0], options.cwd, error, isDirect) }
   }
 }
 
@@ -98,15 +99,26 @@ function writeInput(child: ChildProcess, stdin: StartOptions['stdin']): void {
   child.stdin?.end(stdin.input)
 }
 
-function startFailure(
+/**
+ * Why a command could not be started.
+ *
+ * @param isDirect false if `/bin/sh` had to start it, to join its two streams
+ */
+export function startFailure(
   file: string,
   cwd: string | undefined,
   error: unknown,
+  isDirect: boolean,
+  platform: NodeJS.Platform = process.platform,
 ): { code: string; message: string } {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN'
   const name = JSON.stringify(file)
   if (cwd !== undefined && !existsSync(cwd)) {
     return { code, message: `The working directory ${JSON.stringify(cwd)} does not exist.` }
+  }
+  if (platform === 'win32' && !isDirect) {
+    const message = `The command ${name} could not be started: pith needs /bin/sh for it, which Windows does not have. Use pith in WSL.`
+    return { code, message }
   }
   if (code === 'ENOENT') {
     const message =

@@ -1,10 +1,11 @@
-// npm run bench:cold [-- --docs] [-- --quick]: whole processes that have just started, in turns, on each runtime that is
-// here: this Node, and those that `npm run test:runtimes` installs. Figures are medians over an empty program, and in
-// brackets the processor's time, which other work on the machine changes less.
+// npm run bench:cold [-- --docs] [-- --quick] [-- --install] [-- --runtime PATH]…: whole processes that have just started,
+// in turns, on each runtime that is here: this Node, those that `npm run test:runtimes` installs, and the programs that
+// are named. `--install` installs the former. Figures are medians over an empty program, and in brackets the processor's
+// time, which other work on the machine changes less.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { aligned } from './aligned.mjs'
@@ -15,26 +16,37 @@ import { digits, machine, machineLine } from './report.mjs'
 import { poolOf, unseenLog } from './seen/logs.mjs'
 import { summary } from './statistics.mjs'
 
-const { docs, quick } = parseArgs({
-  options: { docs: { type: 'boolean' }, quick: { type: 'boolean' } },
+const {
+  docs,
+  quick,
+  install,
+  runtime: named,
+} = parseArgs({
+  options: {
+    docs: { type: 'boolean' },
+    quick: { type: 'boolean' },
+    install: { type: 'boolean' },
+    runtime: { type: 'string', multiple: true, default: [] },
+  },
 }).values
 const ROUNDS = quick ? 5 : 21
 const LOG_BYTES = 100e3
 const root = fileURLToPath(new URL('..', import.meta.url))
 const command = join(root, 'dist/cli/main.js')
-const installed = (path) => join(root, '.ci/runtimes/node_modules', path)
+const BUN = '@oven/bun-linux-x64-baseline/bin/bun'
 
-/** The programs of the runtimes, by their versions. */
+/** The programs of the runtimes, by their versions: each version once. */
 function runtimesHere() {
-  const paths = [
-    process.execPath,
-    ...['20', '22', '24'].map((major) => installed(`node-${major}/bin/node`)),
-    installed('@oven/bun-linux-x64-baseline/bin/bun'),
-  ].filter((path) => existsSync(path))
-  return paths.map((path) => {
+  if (install) execFileSync('npm', ['ci', '--ignore-scripts'], { cwd: join(root, '.ci/runtimes') })
+  const installed = ['node-20/bin/node', 'node-22/bin/node', 'node-24/bin/node', BUN]
+    .map((path) => join(root, '.ci/runtimes/node_modules', path))
+    .filter((path) => existsSync(path))
+  const paths = [process.execPath, ...named.map((path) => resolve(path)), ...installed]
+  const found = paths.map((path) => {
     const version = execFileSync(path, ['--version'], { encoding: 'utf8' }).trim()
     return { path, name: version.startsWith('v') ? `Node ${version.slice(1)}` : `Bun ${version}` }
   })
+  return found.filter(({ name }, at) => found.findIndex((other) => other.name === name) === at)
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'pith-cold-'))

@@ -5,7 +5,7 @@ import { plainTextEnd } from '../fold/controls.ts'
 import type { Input } from '../options.ts'
 import { decode } from '../render/parts.ts'
 import type { Scanner } from '../scan/scanner.ts'
-import { scannerFor } from '../scan/select.ts'
+import { backendOf, scannerFor } from '../scan/select.ts'
 import type { Settings } from '../settings.ts'
 import type { Truncation } from '../truncation.ts'
 import { resultOfSmall, scanSmall } from './small.ts'
@@ -51,7 +51,7 @@ export function wholeResult(input: Input, settings: Settings): Truncation | unde
 
 /** The result for an empty input, for which nothing is prepared: most commands that change something print nothing. */
 function emptyResult(settings: Settings): Truncation {
-  const { backend } = scannerFor(settings.backend)
+  const backend = backendOf(settings.backend)
   const nothing = { bytes: 0, lines: 0, tokenUnits: 0, terminated: false, isAscii: true }
   const segments = exactSegments('', 0, 0, settings.keep)
   const small = { ...nothing, errorLines: [], statements: [], backend }

@@ -54,6 +54,12 @@ const MOST_STAMP = 64
 const UUID_GROUPS = [8, 4, 4, 4, 12]
 const UUID_BYTES = 36
 
+/** What is found of a line without reading its numbers. */
+const NO_LETTERS = 0
+const MAY_HOLD_WORD = 1
+const WORD_FOUND = 2
+type Finding = typeof NO_LETTERS | typeof MAY_HOLD_WORD | typeof WORD_FOUND
+
 /** The key of every line with a word. */
 const OF_WORDS = 2
 
@@ -224,7 +230,14 @@ function isSameForRules(
 
 /** True when a line holds a word or a `%`, or nothing but a time stamp. Otherwise its numbers are data. */
 function hasWord(bytes: Uint8Array, start: number, end: number): boolean {
-  if (hasPlainWord(bytes, start, end)) return true
+  const found = plainWordIn(bytes, start, end)
+  if (found === WORD_FOUND || (found === MAY_HOLD_WORD && hasOddWord(bytes, start, end))) return true
+  const year = numberEnd(bytes, start, start, end)
+  return year > start && bytes[year] === 0x2d && STAMP_ALONE.test(withoutNumbers(bytes, start, end))
+}
+
+/** True when a word or a `%` stands beside the numbers, which may hold letters too. */
+function hasOddWord(bytes: Uint8Array, start: number, end: number): boolean {
   let letters = 0
   for (let at = start; at < end; ) {
     const next = numberEnd(bytes, at, start, end)
@@ -237,27 +250,28 @@ function hasWord(bytes: Uint8Array, start: number, end: number): boolean {
     if (letters === LEAST_WORD || bytes[at] === 0x25) return true
     at++
   }
-  const year = numberEnd(bytes, start, start, end)
-  return year > start && bytes[year] === 0x2d && STAMP_ALONE.test(withoutNumbers(bytes, start, end))
+  return false
 }
 
-/** True when a word or a `%` is found without reading numbers, as in most lines. */
-function hasPlainWord(bytes: Uint8Array, start: number, end: number): boolean {
+/** Looks for a word or a `%` without reading numbers: that tells of most lines. */
+function plainWordIn(bytes: Uint8Array, start: number, end: number): Finding {
+  let found: Finding = NO_LETTERS
   let letters = 0
   let kinds = 0
   for (let at = start; at < end; at++) {
     const kind = CLASSES[bytes[at]]
     if ((kind & LETTER) === 0) {
-      if (bytes[at] === 0x25) return true
+      if (bytes[at] === 0x25) return WORD_FOUND
       letters = 0
       kinds = 0
       continue
     }
+    found = MAY_HOLD_WORD
     kinds |= kind
     // What stands behind an x may belong to a number.
-    if (++letters >= LEAST_WORD && (kinds & (PLAIN | LETTER_X)) === PLAIN) return true
+    if (++letters >= LEAST_WORD && (kinds & (PLAIN | LETTER_X)) === PLAIN) return WORD_FOUND
   }
-  return false
+  return found
 }
 
 /** The first characters of a line, with `#` in place of each number. */

@@ -14,8 +14,17 @@ export function useKeys(keys: Uint32Array): void {
   made = keys
 }
 
+interface Host {
+  process?: {
+    getBuiltinModule?(name: 'node:crypto'): { randomFillSync(words: Uint32Array): Uint32Array }
+  }
+}
+
 function randomWords(): Uint32Array {
   const words = new Uint32Array(4)
+  // A process that has loaded this module has it at once; the other way would load another one.
+  const own = (globalThis as Host).process?.getBuiltinModule?.('node:crypto')
+  if (own) return own.randomFillSync(words)
   if (typeof crypto === 'object') return crypto.getRandomValues(words)
   return words.map(() => Math.random() * 2 ** 32)
 }

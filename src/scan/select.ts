@@ -20,7 +20,11 @@ export function scannerFor(backend: 'auto' | 'wasm' | 'js'): Scanner {
   return wasmScanner
 }
 
+/** Which backend `scannerFor` returns. Makes no scanner. */
+export const backendOf = (backend: 'auto' | 'wasm' | 'js'): 'wasm' | 'js' =>
+  backend === 'js' || sharedKernels() === undefined ? 'js' : 'wasm'
+
 /** Returns the backend that runs by default. */
 export function getBackend(): 'wasm' | 'js' {
-  return scannerFor('auto').backend
+  return backendOf('auto')
 }

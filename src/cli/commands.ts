@@ -18,6 +18,8 @@ declare const PITH_VERSION: string
 
 interface Command {
   act(parsed: Parsed): Promise<number>
+  /** Begins what takes time in another process, before the settings are read. */
+  begin?(): Promise<void>
   /** Exit status if pith itself fails. */
   failure: number
   /** True if options end at the first operand, because the rest belongs to the command to run. */
@@ -30,6 +32,7 @@ interface Command {
 const commands: Record<CommandName, Command> = {
   run: {
     act: async (parsed) => (await import('./run.ts')).run(parsed),
+    begin: async () => (await import('./run-ahead.ts')).beginRun(),
     failure: 125,
     takesCommand: true,
   },
@@ -210,6 +213,7 @@ async function statusOf(given: string[]): Promise<number> {
     const parsed = parseArguments(name === undefined ? words : words.slice(1), options, command.takesCommand)
     if (parsed.values.raw) passRaw()
     if (!parsed.values.help) {
+      await command.begin?.()
       if (!parsed.values.version && !command.configuresItself) await configure(name, options, parsed)
       return await command.act(parsed)
     }

@@ -21,6 +21,9 @@ export interface Pipe {
 let socketsReadPipes: boolean | undefined =
   'bun' in process.versions || 'deno' in process.versions ? undefined : true
 
+/** Pipes that a later call asks for. */
+let ahead: { count: number; opening: Promise<Pipe[] | undefined> } | undefined
+
 /**
  * Opens named pipes that a child can have as its standard output and standard error.
  *
@@ -28,7 +31,22 @@ let socketsReadPipes: boolean | undefined =
  *
  * @returns `undefined` if no named pipe can be made, because there is no writable directory or no `mkfifo`.
  */
-export async function openPipes(count: number): Promise<Pipe[] | undefined> {
+export function openPipes(count: number): Promise<Pipe[] | undefined> {
+  const begun = ahead
+  if (begun?.count !== count) return openNow(count)
+  ahead = undefined
+  return begun.opening
+}
+
+/**
+ * Opens the pipes that a later call of `openPipes` asks for, so that `mkfifo` runs while this process does other work.
+ * They are open until the process ends if no such call comes.
+ */
+export function openPipesAhead(count: number): void {
+  ahead ??= { count, opening: openNow(count) }
+}
+
+async function openNow(count: number): Promise<Pipe[] | undefined> {
   for (const parent of pipeParents()) {
     const pipes = await openPipesIn(parent, count).catch(() => undefined)
     if (pipes) return pipes

@@ -35,6 +35,11 @@ describe.runIf(inject('backend') === 'wasm' && process.platform !== 'win32')(
         expect(linesOf(ran.stderr)).toEqual([expect.stringMatching(`^pith: ${summary} ${AFTER}`)])
       })
 
+      it('125 of a call without a command, and leaves no pipe', async () => {
+        const script = 'mkdir pipes; TMPDIR=$PWD/pipes pith run --json; echo $?; ls pipes'
+        expect(textOf((await box.sh(script)).stdout)).toBe('125\n')
+      })
+
       it('124 of a time-out', async () => {
         const { status, stdout, stderr } = await run('echo begun; sleep 300', ['--timeout', '1'])
         expect({ status, text: textOf(stdout) }).toEqual({

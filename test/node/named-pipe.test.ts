@@ -13,7 +13,13 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { closeSources, closeWriteEnds, openEnds, openPipes } from '../../src/node/named-pipe.ts'
+import {
+  closeSources,
+  closeWriteEnds,
+  openEnds,
+  openPipes,
+  openPipesAhead,
+} from '../../src/node/named-pipe.ts'
 import { PipeReader } from '../../src/node/pipe-reader.ts'
 import { socketReads } from '../../src/node/pipe-socket.ts'
 
@@ -35,6 +41,19 @@ describe.runIf(process.platform === 'linux')('a named pipe', () => {
     )
     closeWriteEnds(pipes)
     closeSources(pipes)
+  })
+
+  it('is the one that was opened ahead, once', async () => {
+    const before = openFiles()
+    openPipesAhead(1)
+    const two = (await openPipes(2)) ?? []
+    const first = (await openPipes(1)) ?? []
+    const second = (await openPipes(1)) ?? []
+    const all = [...two, ...first, ...second]
+    expect(new Set(all.map(({ writeFd }) => writeFd)).size).toBe(4)
+    closeWriteEnds(all)
+    closeSources(all)
+    expect(openFiles()).toBe(before)
   })
 
   it('leaves nothing open', async () => {

@@ -44,7 +44,7 @@ export const onlyDeep = [
   'test/build/stale.test.ts',
   'test/cli/{artifacts,bench,budget,budget-view,code-cache,completion,config,doctor,events,gc}.test.ts',
   'test/cli/{list-artifacts,other-output,output,profile,progress,project-config,recover,redact}.test.ts',
-  'test/cli/{run-page,s3-store,show-found,show-pages,show-units,terminal,tokenizer,unreadable,view,visible}.test.ts',
+  'test/cli/{run-page,s3-store,show-found,show-pages,show-units,terminal,tokenizer,view,visible}.test.ts',
   'test/collect/{captures,pieces}.test.ts',
   'test/fit/{counted,whole,worth}.test.ts',
   'test/fold/{hostile,places}.test.ts',

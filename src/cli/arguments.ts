@@ -246,23 +246,15 @@ export function parseArguments(words: readonly string[], options: OptionTable, t
     return { values: values as Values, positionals: [...positionals, ...words.slice(end)] }
   } catch (error) {
     const message = error instanceof Error ? error.message.split(/\. |\n/)[0] : String(error)
-    const withoutValue = withoutValueIn(message, options)
-    if (withoutValue !== undefined) throw new UsageError(withoutValue)
+    const [, option] = /^Option '(?:-\w, )?(--[\w-]+)' argument is ambiguous/.exec(message) ?? []
+    if (option !== undefined) {
+      throw new UsageError(
+        `Expected a value after ${option}; write one that begins with a dash as ${option}=VALUE.`,
+      )
+    }
     const [, unknownOption] = /^Unknown option '(--[^']+)'/.exec(message) ?? []
     throw new UsageError(`${message.replace(/\.$/, '')}.`, unknownOption)
   }
-}
-
-/** What Node's message of an option without a value means, in words for people. Undefined for another message. */
-function withoutValueIn(message: string, options: OptionTable): string | undefined {
-  const [, given, problem] =
-    /^Option '(?:-\w, )?(--?[\w-]+)(?: <value>)?' argument (is ambiguous|missing)/.exec(message) ?? []
-  if (given === undefined) return undefined
-  const [long] = Object.entries(options).find(([, { short }]) => given === `-${short}`) ?? []
-  const option = long === undefined ? given : `--${long}`
-  return problem === 'missing'
-    ? `Expected a value after ${given}.`
-    : `Expected a value after ${given}; write one that begins with a dash as ${option}=VALUE.`
 }
 
 /** Joins a negative number to the option before it, so that the error is about the number. */

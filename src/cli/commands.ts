@@ -202,8 +202,7 @@ export async function main(words: string[]): Promise<void> {
   if (eventQueue.length > 0) (await import('./write-events.ts')).writeEvents()
 }
 
-async function statusOf(given: string[]): Promise<number> {
-  const words = given[0] === 'help' ? [...given.slice(1), '--help'] : given
+async function statusOf(words: string[]): Promise<number> {
   if (words[0] === '--shell-rest') return (await import('./shell-rest.ts')).shellRest(words.slice(1))
   if (/^-[il]*c$|^-[il]+$/.test(words[0] ?? '')) return (await import('./shell.ts')).shell(words)
   const name = Object.hasOwn(commands, words[0] ?? '') ? (words[0] as CommandName) : undefined

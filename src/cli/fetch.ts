@@ -1,5 +1,5 @@
 import { PithError } from '../errors.ts'
-import { type FetchUrlOptions, fetchUrl } from '../node/web/fetch-url.ts'
+import { fetchUrl } from '../node/web/fetch-url.ts'
 import { writeShow } from '../render/calls.ts'
 import type { Parsed } from './arguments.ts'
 import { listOf } from './list-output.ts'
@@ -12,17 +12,6 @@ import { structureOption } from './structure.ts'
 import { ownName } from './surface.ts'
 import { countedOptions, notedOutput } from './tokenizer.ts'
 
-async function fetched(url: string, options: FetchUrlOptions) {
-  try {
-    return await fetchUrl(url, options)
-  } catch (error) {
-    if (!(error instanceof PithError) || error.code !== 'PITH_ADDRESS_REFUSED') throw error
-    const { host } = error.cause as { host: string }
-    const sentence = error.message.replace(/`allowPrivate` .*$/, '')
-    throw new PithError(error.code, `${sentence}\`--allow-host ${host}\` allows it.`, { cause: error })
-  }
-}
-
 /** `pith fetch URL`: shows a page as Markdown. Exits with 1 if the server answers with an error. */
 export async function fetch({ values, positionals: [url, ...others] }: Parsed): Promise<number> {
   if (url === undefined || others.length > 0) {
@@ -34,7 +23,7 @@ export async function fetch({ values, positionals: [url, ...others] }: Parsed): 
   const maxBodyBytes = numberOption(values, 'max-body')
   const store = values['no-artifact'] ? false : await storeFor(values)
   const output = await watched(values, (progress) =>
-    fetched(url, {
+    fetchUrl(url, {
       ...options,
       ...structureOption(values, []),
       spend: options.spend ?? 'all',

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
-import { PithError, shown } from '../errors.ts'
+import { PithError } from '../errors.ts'
 import type { ToolEvent } from '../events/events.ts'
-import { reasonOf } from '../node/walk/walk.ts'
 import { configured } from './config.ts'
 import { plural } from './html-text.ts'
 import { warn, writeOut } from './output.ts'
@@ -32,13 +31,11 @@ export async function writePage(events: readonly ToolEvent[], total: number, pat
     // What was called, and when, is for the user's own eyes.
     writeFileSync(path, html, { mode: 0o600 })
   } catch (error) {
-    const reason = isAbsent(error) ? 'its folder is not there' : reasonOf(error)
-    throw new PithError('PITH_FILE_FAILED', `The page could not be written to ${shown(path)}: ${reason}.`, {
-      cause: error,
-    })
+    throw new PithError(
+      'PITH_FILE_FAILED',
+      `Expected to write ${path}: ${error instanceof Error ? error.message : String(error)}.`,
+      { cause: error },
+    )
   }
   warn(`The page of ${plural(events.length, 'call')} is in ${path}; open it in a browser.`)
 }
-
-const isAbsent = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'

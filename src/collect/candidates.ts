@@ -1,4 +1,4 @@
-import { lowerBound } from '../text/binary-search.ts'
+import { lowerBound, partition } from '../text/binary-search.ts'
 import { type Candidate, candidateOf, newSighting, type Sighting, worthIn } from './candidate.ts'
 import type { ErrorIndex } from './error-index.ts'
 import type { HeldBytes } from './held-bytes.ts'
@@ -222,17 +222,19 @@ export class CandidateStore {
   #byWorth(): Candidate[] {
     const { candidates } = this
     // Few worths differ. Their order is found without a comparator, which costs more than all else here.
-    const worths = Float64Array.from(candidates, worthIn)
-    const distinct = worths
-      .slice()
-      .sort()
-      .filter((worth, i, all) => worth !== all[i - 1])
-    const ranks = Uint32Array.from(worths, (worth) => distinct.length - 1 - lowerBound(distinct, worth))
-    const next = new Uint32Array(distinct.length + 1)
-    for (const rank of ranks) next[rank + 1]++
-    for (let rank = 1; rank < next.length; rank++) next[rank] += next[rank - 1]
+    const worths = new Float64Array(candidates.length)
+    for (let i = 0; i < worths.length; i++) worths[i] = worthIn(candidates[i])
+    const distinct = worths.slice().sort()
+    let count = 0
+    for (let i = 0; i < distinct.length; i++)
+      if (i === 0 || distinct[i] !== distinct[i - 1]) distinct[count++] = distinct[i]
+    const rankOf = (i: number) => partition(count, (k) => distinct[k] <= worths[i])
+    // After the sums below: by rank, where the next candidate of that rank goes.
+    const next = new Uint32Array(count + 1)
+    for (let i = 0; i < worths.length; i++) next[rankOf(i) - 1]++
+    for (let rank = count - 1; rank >= 0; rank--) next[rank] += next[rank + 1]
     const ordered = new Array<Candidate>(candidates.length)
-    for (let i = 0; i < ranks.length; i++) ordered[next[ranks[i]]++] = candidates[i]
+    for (let i = 0; i < worths.length; i++) ordered[next[rankOf(i)]++] = candidates[i]
     return ordered
   }
 }

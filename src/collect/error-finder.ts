@@ -21,7 +21,7 @@ import {
 import type { HeldBytes } from './held-bytes.ts'
 import { LineAssessor } from './line-assessor.ts'
 import { LineSelector, type SelectedUnit } from './line-selector.ts'
-import { type FoundStatement, StatementFinder } from './statements.ts'
+import { type FoundStatement, type SeenLine, StatementFinder } from './statements.ts'
 
 export interface ErrorFinderOptions {
   patterns: PatternSet
@@ -74,6 +74,8 @@ export class ErrorFinder {
   readonly #selector: LineSelector
   /** The unit that is assessed, in an object that is reused. */
   #sighting = newSighting()
+  /** The line with evidence that is assessed, reused. */
+  readonly #seen: SeenLine = { line: 0, startByte: 0, endByte: 0 }
   /** The strongest evidence so far in the unit that is assessed, reused. */
   readonly #strongest = newSighting().evidence
 
@@ -140,7 +142,10 @@ export class ErrorFinder {
     const repeat = score === 0 ? 0 : this.#count(entry, line, score)
     const isError = unit.hasCue && score >= ERROR_SCORE
     if (unit.hasCue && score > 0) {
-      const seen = { line, startByte: start, endByte: unit.assessedEnd }
+      const seen = this.#seen
+      seen.line = line
+      seen.startByte = start
+      seen.endByte = unit.assessedEnd
       if (isError) this.#statements.add(entry, seen)
       else this.#statements.addOther(entry, seen)
     }

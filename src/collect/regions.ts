@@ -101,7 +101,8 @@ function tailRegion(stream: Stream, held: Uint8Array): Region {
     endByte: total,
     bytes,
     firstLine: newlines - countLf(bytes) + 1,
-    codePoints: codePoints - countCodePoints(bytes, 0, bytes.length),
+    // Where each byte is a code point, they need not be counted again.
+    codePoints: codePoints - (codePoints === total ? bytes.length : countCodePoints(bytes, 0, bytes.length)),
     errors: errors - matches.length,
     matches,
   }

@@ -36,9 +36,15 @@ export function newRun(startByte: number, firstLine: number, errorsBefore: numbe
 
 /** Appends a copy of the bytes that follow. */
 export function appendTo(run: Run, bytes: Uint8Array): void {
+  // Most runs are copied once. One call does it, whatever kind of view the bytes are.
+  if (run.length === 0) {
+    run.bytes = new Uint8Array(bytes)
+    run.length = bytes.length
+    return
+  }
   const length = run.length + bytes.length
   if (length > run.bytes.length) {
-    const grown = new Uint8Array(run.length === 0 ? length : Math.max(length, 2 * run.bytes.length))
+    const grown = new Uint8Array(Math.max(length, 2 * run.bytes.length))
     grown.set(run.bytes.subarray(0, run.length))
     run.bytes = grown
   }

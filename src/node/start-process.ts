@@ -62,8 +62,7 @@ export async function startProcess(
     return { child, outputs, exited }
   } catch (error) {
     closeSources(pipes ?? [])
-    const isDirect = options.separate === true || pipes !== undefined
-    return { kind: 'failed-to-start', ...startFailure(argv[0], options.cwd, error, isDirect) }
+    return { kind: 'failed-to-start', ...startFailure(argv[0], options.cwd, error) }
   }
 }
 
@@ -99,26 +98,15 @@ function writeInput(child: ChildProcess, stdin: StartOptions['stdin']): void {
   child.stdin?.end(stdin.input)
 }
 
-/**
- * Why a command could not be started.
- *
- * @param isDirect false if `/bin/sh` had to start it, to join its two streams
- */
-export function startFailure(
+function startFailure(
   file: string,
   cwd: string | undefined,
   error: unknown,
-  isDirect: boolean,
-  platform: NodeJS.Platform = process.platform,
 ): { code: string; message: string } {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN'
   const name = JSON.stringify(file)
   if (cwd !== undefined && !existsSync(cwd)) {
     return { code, message: `The working directory ${JSON.stringify(cwd)} does not exist.` }
-  }
-  if (platform === 'win32' && !isDirect) {
-    const message = `The command ${name} could not be started: pith needs /bin/sh for it, which Windows does not have. Use pith in WSL.`
-    return { code, message }
   }
   if (code === 'ENOENT') {
     const message =

@@ -108,7 +108,7 @@ class Picking {
     const after = bridge(this.#request, i, 1, this.#markerBytes)
     const joins = Number(before !== undefined) + Number(after !== undefined)
     if (joins === 0 && value < this.#leastAlone(isError)) return
-    const taken = [...(before ?? []), i, ...(after ?? [])]
+    const taken = joins === 0 ? [i] : [...(before ?? []), i, ...(after ?? [])]
     if (!take(this.#request, taken, 1 - joins)) return
     this.#cheaper(taken[0], -1)
     this.#cheaper(taken[taken.length - 1], 1)

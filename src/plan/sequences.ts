@@ -1,7 +1,7 @@
 import type { ErrorMatch, Region } from '../collect/facts.ts'
 import { partition } from '../text/binary-search.ts'
 import { graphemeCeil, graphemeFloor } from '../text/graphemes.ts'
-import { MAX_SEQUENCE_BYTES, OPEN, plainEnd, SequenceFinder } from '../text/sequences.ts'
+import { MAX_SEQUENCE_BYTES, mayHoldSequence, OPEN, plainEnd, SequenceFinder } from '../text/sequences.ts'
 import type { LineSpan, Match } from './model.ts'
 
 const LF = 0x0a
@@ -50,6 +50,7 @@ export class Sequences {
   }
 
   #find({ bytes, startByte, endByte }: Region): Gaps {
+    if (!mayHoldSequence(bytes)) return NO_GAPS
     const gaps: Gaps = { starts: [], ends: [] }
     const finder = new SequenceFinder(bytes)
     for (let at = startByte; ; ) {

@@ -55,6 +55,9 @@ export function plainEnd(bytes: Uint8Array, from: number, until: number): number
   return end
 }
 
+/** False for bytes that hold no sequence. */
+export const mayHoldSequence = (bytes: Uint8Array): boolean => bytes.includes(ESC) || bytes.includes(C1_LEAD)
+
 /** Goes through the escape sequences in some bytes, in order, in time proportional to the bytes. */
 export class SequenceFinder {
   /** Where the sequence begins: its ESC or C1 code point. */

@@ -45,20 +45,20 @@ export function listEntries(
 export interface FirstLines {
   lines: readonly string[]
   total: number
-  /** Paths that could not be read, for a list of what was looked for. If it is empty, its notice says so. */
+  /** Paths that could not be read. */
   unread?: number
 }
 
 /** A list of which the first lines are known. At most `limit` of them are shown. */
 export function listLines(
-  { lines, total, unread }: FirstLines,
+  { lines, total, unread = 0 }: FirstLines,
   limit: number,
   { what, canRefine }: ListWords,
   settings: Settings,
   full: () => Input,
 ): PreparedList<ListDetails> {
-  const none = total === 0 && unread !== undefined ? [writeNone(what)] : []
-  const further = unread ? [...none, writeUnread(unread)] : none
+  const lost = unread > 0 ? [writeUnread(unread)] : []
+  const further = total === 0 && unread > 0 ? [writeNone(what), ...lost] : lost
   const show = (given: Settings) => {
     const listing = fitList(
       {

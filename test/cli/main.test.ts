@@ -72,12 +72,6 @@ describe('pith', { concurrent: true }, () => {
     ],
     [['--artifacts', ''], 'Expected --artifacts to be a directory, got "".'],
     [['--head-ratio', '2'], 'Expected --head-ratio to be a number from 0 to 1, got 2.'],
-    [
-      ['grep', '-C', '-x', 'y'],
-      'Expected a value after -C; write one that begins with a dash as --context=VALUE.',
-    ],
-    [['grep', 'x', '-C'], 'Expected a value after --context.'],
-    [['help', '--bogus'], "Unknown option '--bogus'."],
     [['--json=yes'], "Option '--json' does not take an argument."],
   ])('refuses %j with one line and status 2', async (words, sentence) => {
     expect(await box.pith(words, { input: '1\n' })).toEqual({

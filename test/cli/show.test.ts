@@ -133,7 +133,7 @@ describe('pith show', { concurrent: true }, () => {
     [[id, '--bytes', '3-1'], 'Expected --bytes to be a range such as 10-20, got "3-1".'],
     [[id, '--bytes', '1.5-2'], 'Expected --bytes to be a range such as 10-20, got "1.5-2".'],
     [[id, '--lines', '1-2', '--bytes', '1-2'], 'Expected either --lines or --bytes, got both.'],
-    [[id, '--lines'], 'Expected a value after --lines.'],
+    [[id, '--lines'], "Option '--lines <value>' argument missing."],
     [[id, '--before', '3'], '--before needs --grep or --errors.'],
     [[id, '--all', '--max-lines', '3'], 'Expected either --all or --max-lines, got both.'],
     [[id, '--all', '--json'], 'Expected either --all or --json, got both.'],

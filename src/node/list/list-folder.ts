@@ -89,8 +89,7 @@ export async function listFolder(
 /** Throws if what a list begins with is no folder. */
 export function refuseOther({ kind, path }: Entry): void {
   if (kind === 'folder') return
-  const what = kind === 'file' ? 'a file' : 'a device, a FIFO or a socket'
-  throw new PithError('PITH_FILE_FAILED', `Expected ${shown(path)} to be a folder; it is ${what}.`)
+  throw new PithError('PITH_FILE_FAILED', `Expected ${shown(path)} to be a folder; it is a file.`)
 }
 
 function lineOf(entry: Entry, isCounted: boolean, show: ShowName): string {

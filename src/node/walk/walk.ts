@@ -250,10 +250,6 @@ const reasons: Readonly<Record<string, string>> = {
   ELOOP: 'its links form a circle',
   ENAMETOOLONG: 'its name is too long',
   EIO: 'input/output error',
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of its path is no folder',
-  EROFS: 'the disk is read-only',
-  ENOSPC: 'no space left on the device',
 }
 
 /** Why a path could not be read, in words. */

@@ -120,14 +120,11 @@ const publicLookup =
     })
   }
 
-function refused({ host, hostname }: URL, address: string): PithError {
-  const isName = isIP(hostname.replace(/^\[|\]$/g, '')) === 0
-  return new PithError(
+const refused = ({ hostname }: URL, address: string): PithError =>
+  new PithError(
     'PITH_ADDRESS_REFUSED',
-    `${isName ? `${shown(hostname)} is ${address},` : `${address} is`} an address of this machine or of a private network. \`allowPrivate\` allows it.`,
-    { cause: { host } },
+    `${shown(hostname)} is ${address}, an address of this machine or of a private network. Allow private addresses to fetch it.`,
   )
-}
 
 const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'there is no such host',

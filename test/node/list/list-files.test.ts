@@ -170,22 +170,6 @@ describe('listFolder', () => {
   })
 })
 
-describe('a list of nothing', () => {
-  it('says so', async () => {
-    const empty = mkdtempSync(join(tmpdir(), 'pith-empty-'))
-    const shared = { cwd: empty, store: false } as const
-    const texts = [
-      await findFiles(shared),
-      await listFolder('.', shared),
-      await folderTree('.', shared),
-      await grepFiles('x', shared),
-      await grepFiles('x', { ...shared, print: 'files' }),
-    ].map(({ text }) => text)
-    expect(texts).toEqual(['[No results]', '[No entries]', './ (empty)\n', '[No matches]', '[No files]'])
-    rmSync(empty, { recursive: true })
-  })
-})
-
 describe('folderTree', () => {
   const draw = async (options: Parameters<typeof folderTree>[1]) =>
     (await folderTree('.', { cwd: folder, store: false, globs: ['!new*'], ...options })).text

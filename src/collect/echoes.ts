@@ -16,9 +16,12 @@ interface Told {
 
 const LINK = /^(?:\[\w+\] )?Caused by: /
 
+/** PHP tells of the innermost exception first, then of those around it. */
+const AROUND = /^Next [\w\\]+: /
+
 /**
  * Moves statements that only repeat a stronger one behind the others: its message in other words, the next line of it,
- * and the links in the middle of a chain of causes. Moves lines that only announce a message, too.
+ * and the links of a chain of causes that are not its end. Moves lines that only announce a message, too.
  */
 export function echoesLast<S extends Told>(statements: readonly S[]): S[] {
   const firsts: S[] = []
@@ -26,7 +29,9 @@ export function echoesLast<S extends Told>(statements: readonly S[]): S[] {
   for (const statement of statements) {
     const isEcho =
       announcesMessage(statement.message) ||
-      firsts.some((first) => isNear(first, statement) || saysTheSame(first, statement)) ||
+      firsts.some(
+        (first) => isNear(first, statement) || saysTheSame(first, statement) || isAround(first, statement),
+      ) ||
       (firsts.length > 0 && statements.some((other) => goesOnIn(statement, other)))
     if (isEcho) echoes.push(statement)
     else firsts.push(statement)
@@ -35,6 +40,10 @@ export function echoesLast<S extends Told>(statements: readonly S[]): S[] {
 }
 
 const isNear = (first: Told, { line }: Told): boolean => Math.abs(first.line - line) <= NEAR_LINES
+
+/** True for an exception around one that was told of before. */
+const isAround = (first: Told, { line, message }: Told): boolean =>
+  AROUND.test(message) && line > first.line && line - first.line <= CHAIN_LINES
 
 /** True for a link of a chain of causes that has another one below it. */
 const goesOnIn = ({ line, message }: Told, other: Told): boolean =>

@@ -173,7 +173,7 @@ export const discounts: readonly Discount[] = [
       '([:)\\]-]|^|\\d)\\s*((\\w+ )?[Ww]arning|warn|WARNING|style|performance|portability|',
       'convention|refactor)\\s*([:\\[(]|[A-Z]+\\d+:)|^\\s*\\d+:\\d+\\s+(warning|warn|info)\\b|',
       '^\\s*(\\[WARNING\\]|\\[warn(ing)?\\]|WARN\\b|WARNING\\b|warning\\b|w: |##\\[warning\\]|',
-      '::warning|\\w*Warning: |npm (warn|WARN)\\b|(LaTeX|Package|Class|pdfTeX)( \\w+)* [Ww]arning\\b|(Over|Under)full \\\\)|: Warning: |',
+      '::warning|\\w*Warning: |npm (warn|WARN)\\b|(LaTeX|Package|Class|pdfTeX)( \\w+)* [Ww]arning\\b|(Over|Under)full \\\\)|: Warning: |: warning - |',
       '\\.py:\\d+: \\w*Warning: |\\bwarning [A-Z]+\\d+:|level=warn|\\bWARN\\b',
     ),
     unless: joined(
@@ -185,6 +185,7 @@ export const discounts: readonly Discount[] = [
       '[WARNING] deprecated',
       '  3:7  warning  x is not used',
       'A.cs(3,4): warning CS0168: The variable is not used',
+      'A.java:3: warning - Tag @link: reference not found: EOFException',
     ],
     misses: ['a.c:3:1: error: x [-Werror] warning: y', 'WARNING: DATA RACE'],
   },

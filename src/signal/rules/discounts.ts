@@ -178,7 +178,7 @@ export const discounts: readonly Discount[] = [
     ),
     unless: joined(
       '(^|[\\d:)\\]] ) *(fatal |Fatal )?([Ee]rror|ERROR)(:|\\[| [A-Z]+\\d)|DATA RACE|Sanitizer|',
-      '[a-z]Exception|as error|MOZ_|TEST-UNEXPECTED|WARNING: (CPU|possible|inconsistent|bad unlock|held|suspicious|lock)|suspicious R|^\\[warn\\] (\\S+\\.\\w+$|Code style)|corrupt|\\bEOF\\b|[Dd]amaged|[Tt]runcated|[Ss]kipp(ing|ed).*(invalid|missing|not set|no such)',
+      '[a-z]Exception|as error|MOZ_|^FAILED |TEST-UNEXPECTED|WARNING: (CPU|possible|inconsistent|bad unlock|held|suspicious|lock)|suspicious R|^\\[warn\\] (\\S+\\.\\w+$|Code style)|corrupt|\\bEOF\\b|[Dd]amaged|[Tt]runcated|[Ss]kipp(ing|ed).*(invalid|missing|not set|no such)',
     ),
     hits: [
       'a.c:3:1: warning: unused variable error',
@@ -187,7 +187,11 @@ export const discounts: readonly Discount[] = [
       'A.cs(3,4): warning CS0168: The variable is not used',
       'A.java:3: warning - Tag @link: reference not found: EOFException',
     ],
-    misses: ['a.c:3:1: error: x [-Werror] warning: y', 'WARNING: DATA RACE'],
+    misses: [
+      'a.c:3:1: error: x [-Werror] warning: y',
+      'WARNING: DATA RACE',
+      'FAILED a.py::b - RingWarning: x',
+    ],
   },
   {
     name: 'known or wanted failure',
@@ -235,6 +239,7 @@ export const discounts: readonly Discount[] = [
     ),
     unless: joined(
       '[Cc]orrupt|\\b(eof|EOF)\\b|[Dd]amaged|[Tt]runcated|[Ss]kipp(ing|ed)\\b.*([Ii]nvalid|[Mm]issing|not set|[Nn]o such)|',
+      '^FAILED |',
       // A line at a logger's highest level is not a passing problem, even if the operation is tried again.
       '^\\W*(ERROR|FATAL|SEVERE|CRITICAL)\\b|[\\]\\d] +(ERROR|FATAL|SEVERE|CRITICAL)\\b|',
       '\\b(level|severity|lvl)["\']?[=:]\\s*["\']?(error|fatal|critical|panic)\\b|',
@@ -244,6 +249,7 @@ export const discounts: readonly Discount[] = [
     misses: [
       'error 503',
       'ERROR retrying request 7: connection reset',
+      'FAILED a.py::b - DeprecationWarning: the ring is deprecated',
       'level=error msg="retrying: refused"',
       'Summary [ 1.2s] 9 tests run: 7 passed, 1 failed, 1 skipped',
       'test result: FAILED. 3 passed; 1 failed; 0 ignored; 0 measured',

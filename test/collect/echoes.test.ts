@@ -26,6 +26,23 @@ describe('the second statement', () => {
     expect(kept).toContain('PDOException')
   })
 
+  it('is another failure, not an exception of PHP around the first one', () => {
+    const text = [
+      calm(0),
+      'ErrorException: Undefined array key "ring" in /srv/app/Ring.php:21',
+      'Stack trace:',
+      '#0 /srv/app/Ring.php(21): handleError()',
+      '#1 {main}',
+      '',
+      'Next Illuminate\\View\\ViewException: The page was not drawn in /srv/app/View.php:9',
+      calm(200),
+      'Failed asserting that 500 is identical to 200.',
+      calm(400),
+    ].join('\n')
+    const lines = firstLines(text)
+    expect(lines.indexOf(307)).toBeLessThan(lines.indexOf(156))
+  })
+
   it('is the last link of a chain of causes before one in the middle', () => {
     const text = [
       calm(0),

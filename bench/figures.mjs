@@ -62,7 +62,7 @@ const ROWS = [
 ]
 
 /** Tables of a run's results, as Markdown. */
-export function speedFigures({ machine, tasks, native, files, small, fold, startup }) {
+export function speedFigures({ machine, tasks, native, files, judged, small, fold, startup }) {
   const { cpu, cores, node, backend } = machine
   const [resident, ...others] = ROWS.map(([name, contenders]) => rowsOf(tasks, name, contenders))
   const rows = [...resident, ...nativeRows(native), ...others.flat()]
@@ -72,6 +72,7 @@ export function speedFigures({ machine, tasks, native, files, small, fold, start
     markdownTable([['', ...COLUMNS], ...rows]),
     '',
     ...(files ? [markdownTable([files.columns, ...files.rows]), ''] : []),
+    ...(judged ? [markdownTable([judged.columns, ...judged.rows]), ''] : []),
     markdownTable([
       ['small outputs, µs a call', 'p50', 'p99', 'plainest JS p50', 'p99'],
       ...small.map(smallRow),

@@ -78,8 +78,9 @@ if (isWanted('small outputs')) result.small = measuredSmall()
 if (isWanted('fold')) result.fold = measuredFold()
 if (isWanted('start-up')) result.startup = await measuredStartup()
 if (args.files && !quick && isWanted('files')) result.files = await measuredFiles()
+if (args.files && !quick && isWanted('judged')) result.judged = await measuredJudged()
 const { seen, tasks, native, small, fold, startup } = result
-if (tasks.length === 0 && !(seen ?? native ?? small ?? fold ?? startup ?? result.files))
+if (tasks.length === 0 && !(seen ?? native ?? small ?? fold ?? startup ?? result.files ?? result.judged))
   throw new Error(`Expected --only to be a part of a table's name, got ${only}.`)
 result.seconds = (performance.now() - began) / 1000
 const { user, system } = process.cpuUsage()
@@ -152,6 +153,14 @@ async function measuredStartup() {
   }
   console.log(`${startupTables(startup)}\n`)
   return startup
+}
+
+async function measuredJudged() {
+  const { measureJudged } = await import('./files/judged.mjs')
+  const { rounds } = options
+  const measured = await measureJudged({ bytes: 100e6, rounds, random, withPeers: args.peers })
+  console.log(`${plainTable(measured)}\n`)
+  return measured
 }
 
 async function measuredFiles() {

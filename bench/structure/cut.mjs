@@ -17,6 +17,17 @@ export const linesOf = (text) => text.replace(/\r?\n$/, '').split(/\r?\n/)
 
 export const isMark = (line) => MARK_LINE.test(line)
 
+/** The files and folders that marks name, with what they tell of each: `[...9-75: 2K, 66 matches: src/a.ts 3, src/b.ts 63]`. */
+export function namesInMarks({ content }) {
+  const names = new Map()
+  for (const line of linesOf(content)) {
+    if (!line.startsWith('[...')) continue
+    for (const [, name, count] of line.matchAll(/[:,] ([^\s,:]+) (\d+)(?=[,\]])/g))
+      names.set(name, Number(count))
+  }
+  return names
+}
+
 /** The lines of a cut that are no marks. */
 export const keptLines = ({ content }) =>
   content === '' ? [] : linesOf(content).filter((line) => !isMark(line))

@@ -63,7 +63,7 @@ class DiffLines implements LineKind {
   readonly sorts = ['commits', 'files', 'hunks', '']
   readonly #wholeBytes: number
   readonly #clipBytes: number
-  readonly names = new NamedParts(([added, removed]) => `+${added} -${removed}`, true)
+  readonly names = new NamedParts(([added, removed]) => `+${added} -${removed}`, 0.5, true)
   #file: NamedPart | undefined
   /** Where the lines of the open hunk begin, as long as it may be kept whole. */
   #hunkLines: Place[] | undefined

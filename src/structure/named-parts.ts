@@ -29,6 +29,7 @@ export interface NamedPart {
 
 export class NamedParts {
   readonly #parts: NamedPart[] = []
+  readonly #share: number
   readonly #tell: (counts: readonly number[]) => string
   /** True if a marker inside a part tells the counts of that part too. */
   readonly tellsShown: boolean
@@ -39,9 +40,13 @@ export class NamedParts {
   /** Parts in more parts than this are not named, so that there is room for the names of the outer ones. */
   #deepest = 0
 
-  /** @param tell what is told behind a name: `+12 -3` */
-  constructor(tell: (counts: readonly number[]) => string, tellsShown = false) {
+  /**
+   * @param tell what is told behind a name: `+12 -3`
+   * @param share the share of the room that names may take
+   */
+  constructor(tell: (counts: readonly number[]) => string, share = 0.5, tellsShown = false) {
     this.#tell = tell
+    this.#share = share
     this.tellsShown = tellsShown
   }
 
@@ -62,9 +67,9 @@ export class NamedParts {
     return part?.startByte === startByte ? part : undefined
   }
 
-  /** Keeps room for names: half of it at most. Called before each choice. */
+  /** Keeps room for names. Called before each choice. */
   reserve(bytes: number): number {
-    const most = bytes >> 1
+    const most = Math.floor(bytes * this.#share)
     const levels: number[] = []
     let needed = 0
     this.#needed = this.#parts.map((part) => {
@@ -101,17 +106,35 @@ export class NamedParts {
       const later = (this.#needed.at(-1) ?? 0) - this.#needed[first - 1]
       if (byteLength(name) + ROOM_BYTES + later <= this.#bytes) told = this.#spend(name)
     }
-    let until = from.byte
-    for (let at = first; at < this.#parts.length && this.#parts[at].startByte < to.byte; at++) {
-      const part = this.#parts[at]
-      const isHidden = part.startByte >= until && part.endByte <= to.byte
-      if (!isHidden || part.level > this.#deepest) continue
-      until = part.endByte
+    const hidden = this.#hidden(first, to.byte)
+    for (const [at, part] of hidden.entries()) {
       const name = `${told === '' ? ': ' : ', '}${this.#told(part)}`
-      if (byteLength(name) + ROOM_BYTES > this.#bytes) return told === '' ? '' : `${told}, …`
+      // The last one tells how far the others go.
+      const last = at < hidden.length - 1 ? byteLength(this.#told(hidden[hidden.length - 1])) + 2 : 0
+      if (byteLength(name) + ROOM_BYTES + last > this.#bytes) return told + this.#cut(told, hidden)
       told += this.#spend(name)
     }
     return told
+  }
+
+  /** What stands for the parts that have no room. */
+  #cut(told: string, hidden: readonly NamedPart[]): string {
+    if (told === '') return ''
+    const last = `, ${this.#told(hidden[hidden.length - 1])}`
+    return byteLength(last) + ROOM_BYTES <= this.#bytes ? `, …${this.#spend(last)}` : ', …'
+  }
+
+  /** The outermost parts from one on that are left out, as far as they may be named. */
+  #hidden(first: number, endByte: number): NamedPart[] {
+    const hidden: NamedPart[] = []
+    let until = 0
+    for (let at = first; at < this.#parts.length && this.#parts[at].startByte < endByte; at++) {
+      const part = this.#parts[at]
+      if (part.startByte < until || part.endByte > endByte || part.level > this.#deepest) continue
+      hidden.push(part)
+      until = part.endByte
+    }
+    return hidden
   }
 
   #spend(name: string): string {

@@ -66,6 +66,12 @@ describe('a diff', () => {
     expect(lines.match(/^\[\.\.\./gm)?.length).toBe(1)
   })
 
+  it('names the last file that a marker hides, where not all have room', () => {
+    const text = Array.from({ length: 200 }, (_, i) => file(`src/engine/part${i}/name.ts`, [20, 20])).join('')
+    const result = truncate(text, { maxBytes: 2048, structure: kinds, source })
+    expect(result.text).toMatch(/, …, src\/engine\/part198\/name\.ts \+40 -40\]\n/)
+  })
+
   it('tells in a marker inside a file how many lines of that file changed', () => {
     const result = truncate(file('src/a.ts', [3, 300]), { maxBytes: 1024, structure: kinds, source })
     expect(result.text).toContain(': part of src/a.ts +303 -303]')

@@ -1,5 +1,14 @@
 // Tasks on cuts of matches, `path:line:text`.
-import { isMark, isUnfused, keptLines, linesOf, shareOf, tellsNumber, wholeLines } from '../cut.mjs'
+import {
+  isMark,
+  isUnfused,
+  keptLines,
+  linesOf,
+  namesInMarks,
+  shareOf,
+  tellsNumber,
+  wholeLines,
+} from '../cut.mjs'
 
 const MATCH = /^([^:\n]+):(\d+):/
 
@@ -13,8 +22,10 @@ function matchesByFile(text) {
   return files
 }
 
-/** The matches of a file that a cut shows, and those that marks below them tell. */
+/** The matches of a file that a cut shows, and those that marks below them tell, or a mark that names the file. */
 function toldOf({ content }, path) {
+  const named = namesInMarks({ content }).get(path)
+  if (named !== undefined) return named
   let told = 0
   let isOwn = false
   for (const line of linesOf(content)) {
@@ -37,6 +48,14 @@ export function grepTasks({ text }) {
     {
       name: 'files with a match',
       ask: (cut) => ((own) => shareOf(paths, (path) => own.has(path)))(shown(cut)),
+    },
+    {
+      name: 'files named',
+      ask: (cut) => {
+        const own = shown(cut)
+        const named = namesInMarks(cut)
+        return shareOf(paths, (path) => own.has(path) || named.has(path))
+      },
     },
     { name: 'lines are whole', ask: (cut) => wholeLines(cut, text) },
     { name: 'nothing is fused', ask: (cut) => isUnfused(cut, text) },

@@ -1,5 +1,15 @@
 // Tasks on cuts whose units are lines: tables, lists, trees, documents.
-import { isMark, isUnfused, keptLines, linesOf, share, shareOf, tellsNumber, wholeLines } from '../cut.mjs'
+import {
+  isMark,
+  isUnfused,
+  keptLines,
+  linesOf,
+  namesInMarks,
+  share,
+  shareOf,
+  tellsNumber,
+  wholeLines,
+} from '../cut.mjs'
 
 /** Tasks on every output of lines. */
 export const lineTasks = ({ text, words = 'lines' }) => {
@@ -74,11 +84,12 @@ export function listingTasks({ text }) {
   const second = [...folders].filter((folder) => depthOf(folder) === 2)
   const known = new Set(lines)
   const shown = (cut) =>
-    new Set(
-      keptLines(cut)
+    new Set([
+      ...keptLines(cut)
         .filter((line) => known.has(line))
         .flatMap(levelsOf),
-    )
+      ...[...namesInMarks(cut).keys()].flatMap((name) => levelsOf(name.replace(/\/$/, ''))),
+    ])
   return [
     ...lineTasks({ text, words: 'paths' }),
     { name: 'first levels', ask: (cut) => ((own) => shareOf(top, (each) => own.has(each)))(shown(cut)) },
@@ -174,9 +185,12 @@ export function folderTasks({ text }) {
   return [
     ...lineTasks({ text, words: 'paths|entries' }),
     {
-      name: 'headings of folders',
+      name: 'headings or names of folders',
       ask: (cut) =>
-        ((own) => shareOf([...folders.keys()], (each) => own.has(`${each}:`)))(new Set(keptLines(cut))),
+        ((own, named) => shareOf([...folders.keys()], (each) => own.has(`${each}:`) || named.has(each)))(
+          new Set(keptLines(cut)),
+          namesInMarks(cut),
+        ),
     },
     {
       name: 'entries below the heading of their folder',

@@ -23,9 +23,19 @@ export async function watched<Result>(
     if (isWarning || isShared) progress.end()
   })
   try {
-    return await work(progress)
+    const result = await work(progress)
+    await signalsHandled()
+    return result
   } finally {
     progress.end()
     beforeOutput(undefined)
   }
+}
+
+/**
+ * Ctrl-C ends the command before a pipe too, so its end and the signal arrive together. Waits until the signal is seen,
+ * which ends this process before it prints half of an output as if it were all.
+ */
+async function signalsHandled(): Promise<void> {
+  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve))
 }

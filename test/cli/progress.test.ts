@@ -71,7 +71,8 @@ describe.runIf(inject('backend') === 'wasm' && process.platform === 'linux')(
         await terminal.shows(pattern)
         terminal.type(CTRL_C)
         await terminal.ended()
-        expect(terminal.screen.split(CLEAR).at(-1)).toBe('')
+        // A fast machine is done before the key is seen.
+        expect(terminal.screen.split(CLEAR).at(-1)).toMatch(/^(pith: No line .*\n)?$/)
       }
     })
 

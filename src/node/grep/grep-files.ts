@@ -99,10 +99,11 @@ export async function grepFiles(
   const { search, settings, limit } = given
   let engine: Engine = 'own'
   const result = await keptList('grep', options, async (output, failures, show) => {
+    const progress = nowAndThen(options.onProgress)
     const sink: ListingSink =
       search.printed === 'matches'
-        ? new MatchSink(output, failures, show, given, options.onProgress)
-        : new FileSink(output, failures, show, given, options.onProgress)
+        ? new MatchSink(output, failures, show, given, progress)
+        : new FileSink(output, failures, show, given, progress)
     engine = await searchFiles(search, sink)
     checkSignal(options.signal)
     return sink.list(settings, limit)
@@ -170,7 +171,22 @@ interface ListingSink extends SearchSink {
   list(settings: Settings, limit: number): PreparedList<Omit<GrepFilesDetails, keyof KeptDetails | 'engine'>>
 }
 
-type Progress = GrepFilesOptions['onProgress']
+type SoFar = Parameters<GrepFilesOptions['onProgress'] & {}>[0]
+type Progress = (soFar: () => SoFar) => void
+
+const TOLD_MS = 100
+
+/** Tells what was found so far at once, and then at most ten times a second. */
+function nowAndThen(onProgress: GrepFilesOptions['onProgress']): Progress {
+  if (!onProgress) return () => {}
+  let next = 0
+  return (soFar) => {
+    const now = performance.now()
+    if (now < next) return
+    next = now + TOLD_MS
+    onProgress(soFar())
+  }
+}
 
 /** Takes lines. */
 class MatchSink implements ListingSink {
@@ -200,9 +216,12 @@ class MatchSink implements ListingSink {
     if (!('found' in finding)) return undefined
     if (finding.path !== this.#path) this.#matches.beginFile(this.#show(finding.path))
     this.#path = finding.path
-    const { total: matches, files } = this.#matches
-    if (this.#progress && matches % 1024 === 1) this.#progress({ matches, files, bytes: this.#output.bytes })
-    return this.#matches.add(finding.found)
+    const added = this.#matches.add(finding.found)
+    this.#progress(() => {
+      const { total: matches, files } = this.#matches
+      return { matches, files, bytes: this.#output.bytes }
+    })
+    return added
   }
 
   onFailure(failure: WalkFailure): void {
@@ -248,8 +267,7 @@ class FileSink implements ListingSink {
     const line = `${safeName(this.#show(path))}${this.#printed === 'counts' ? `:${count}` : ''}\n`
     this.#total++
     if (this.#lines.length < this.#limit) this.#lines.push(line)
-    if (this.#progress && this.#total % 1024 === 1)
-      this.#progress({ matches: this.#total, files: this.#total, bytes: this.#output.bytes })
+    this.#progress(() => ({ matches: this.#total, files: this.#total, bytes: this.#output.bytes }))
     return this.#output.write(line)
   }
 

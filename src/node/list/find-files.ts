@@ -91,14 +91,16 @@ export async function findFiles(options: FindFilesOptions = {}): Promise<ToolOut
     let total = 0
     const onFailure = (failure: WalkFailure) => unread.add(failure)
     for (const entry of walk(paths, walked, onFailure)) {
-      if (pace.isDue()) await pace.rest()
+      if (pace.isDue()) {
+        onProgress?.({ paths: total, bytes: output.bytes })
+        await pace.rest()
+      }
       if (!filter.isOfKind(entry)) continue
       const needsStat = filter.needsStat || isLong || isNewest
       const stat = needsStat ? statOf(entry, walked.follow, onFailure) : undefined
       if (needsStat && !(stat && filter.isWanted(stat))) continue
       const line = lineOf(entry, isLong ? stat : undefined, show)
       total++
-      if (onProgress && total % 1024 === 0) onProgress({ paths: total, bytes: output.bytes })
       if (isNewest && stat) {
         const late = newest.add(line, stat.mtimeNs)
         if (late) for (const each of late) await output.write(each)

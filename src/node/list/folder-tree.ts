@@ -74,14 +74,16 @@ export async function folderTree(
     }
     for (const entry of walk([path], walked, failed)) {
       last = entry.path
-      if (pace.isDue()) await pace.rest()
+      if (pace.isDue()) {
+        onProgress?.({ paths: tree.total, bytes: output.bytes })
+        await pace.rest()
+      }
       if (entry.depth === 0) {
         refuseOther(entry)
         continue
       }
       tree.add(entry)
       await output.write(`${safeName(show(entry.path))}${entry.kind === 'folder' ? '/' : ''}\n`)
-      if (onProgress && tree.total % 1024 === 0) onProgress({ paths: tree.total, bytes: output.bytes })
     }
     return listOf(tree, limit, unread.total, settings)
   })

@@ -69,7 +69,10 @@ export async function listFolder(
     let total = 0
     let folders = 0
     for (const entry of walk([path], walked, (failure) => unread.add(failure))) {
-      if (pace.isDue()) await pace.rest()
+      if (pace.isDue()) {
+        onProgress?.({ entries: total, bytes: output.bytes })
+        await pace.rest()
+      }
       if (entry.depth === 0) {
         refuseOther(entry)
         continue
@@ -79,7 +82,6 @@ export async function listFolder(
       total++
       if (lines.length < limit) lines.push(line)
       await output.write(line)
-      if (onProgress && total % 1024 === 0) onProgress({ entries: total, bytes: output.bytes })
     }
     const found = { lines, total, unread: unread.total }
     return listLines(found, limit, { what: 'entries', canRefine: false }, settings, () => '')

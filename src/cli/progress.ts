@@ -23,10 +23,9 @@ export async function watched<Result>(
     if (isWarning || isShared) progress.end()
   })
   try {
-    const result = await work(progress)
-    await signalsHandled()
-    return result
+    return await work(progress)
   } finally {
+    await signalsHandled()
     progress.end()
     beforeOutput(undefined)
   }
@@ -34,7 +33,7 @@ export async function watched<Result>(
 
 /**
  * Ctrl-C ends the command before a pipe too, so its end and the signal arrive together. Waits until the signal is seen,
- * which ends this process before it prints half of an output as if it were all.
+ * which ends this process before it prints half of an output as if it were all, or that a helper was ended.
  */
 async function signalsHandled(): Promise<void> {
   for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve))

@@ -1,4 +1,4 @@
-import { type Dirent, opendirSync, readdirSync } from 'node:fs'
+import { type Dirent, lstatSync, opendirSync, readdirSync, type Stats } from 'node:fs'
 
 export type EntryKind = 'file' | 'folder' | 'link' | 'other'
 
@@ -143,22 +143,28 @@ function namesInBytes(
   wanted: readonly string[],
   onFailure: (error: unknown) => void,
 ): FolderEntries {
-  let found: Dirent<Buffer>[] = []
+  let entries: FolderEntry[] = []
   try {
-    found = readdirSync(folder, { withFileTypes: true, encoding: 'buffer' }) as unknown as Dirent<Buffer>[]
+    const found: unknown[] = readdirSync(folder, { withFileTypes: true, encoding: 'buffer' })
+    // Bun gives only the names.
+    const named = found.map((entry) =>
+      entry instanceof Uint8Array ? { name: entry } : (entry as Dirent<Buffer>),
+    )
+    entries = named
+      .sort((a, b) => Buffer.compare(a.name, b.name))
+      .map((entry) => {
+        const real = Buffer.concat([folder, Buffer.from('/'), entry.name])
+        return {
+          ...{ name: Buffer.from(entry.name).toString(), real },
+          kind: kindOf('isFile' in entry ? entry : lstatSync(real)),
+        }
+      })
   } catch (error) {
     onFailure(error)
   }
-  const entries = found
-    .sort((a, b) => Buffer.compare(a.name, b.name))
-    .map((entry) => ({
-      name: entry.name.toString(),
-      real: Buffer.concat([folder, Buffer.from('/'), entry.name]),
-      kind: kindOf(entry),
-    }))
   const names = new Set(entries.map(({ name }) => name))
   return { entries: entries.values(), has: new Set(wanted.filter((name) => names.has(name))) }
 }
 
-const kindOf = (entry: Dirent | Dirent<Buffer>): EntryKind =>
+const kindOf = (entry: Dirent | Dirent<Buffer> | Stats): EntryKind =>
   entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : entry.isSymbolicLink() ? 'link' : 'other'

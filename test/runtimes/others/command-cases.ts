@@ -29,6 +29,12 @@ export const commandCases: Record<string, string> = {
   'tells a FIFO from a file': 'mkfifo fifo; pith read fifo',
   'describes a file that is no text': 'head -c 3000 /dev/zero > zeros; pith read zeros',
 
+  'lists, finds and searches files': `
+    mkdir -p many/inner; echo needle > many/inner/a; echo two > many/b; ln -s b many/c
+    pith ls many; pith find many; pith tree many; pith grep --no-ripgrep needle many`,
+  'finds a file whose name is not UTF-8': `
+    mkdir odd; echo one > odd/a; echo two > "odd/$(printf 'b\\377')"; pith find odd; pith tree odd`,
+
   'shows both streams in the order they were written':
     "pith run -- sh -c 'for i in 1 2 3 4 5 6; do echo out$i; echo err$i >&2; done'",
   'lets a command open /dev/stderr and /dev/stdout':

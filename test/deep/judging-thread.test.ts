@@ -128,6 +128,38 @@ describe.runIf(inject('backend') === 'wasm')('the command with a judging thread'
     expect(full.stdout.toString()).not.toBe('0\n')
   })
 
+  it.each([
+    ['comes to its end', ''],
+    ['exits', 'process.exit(0)'],
+    ['fails', 'throw new Error("gone")'],
+  ])('does not hold a process that %s in the middle of a file', async (_, then) => {
+    const path = log()
+    const script = `
+      import { truncateFile } from ${JSON.stringify(distUrl('node/index.js'))}
+      const stop = new AbortController()
+      const cut = truncateFile(${JSON.stringify(path)}, { threads: 2, signal: stop.signal })
+      setTimeout(() => {
+        stop.abort()
+        ${then}
+      }, 150)
+      await cut.catch((error) => console.log(error.code ?? 'cut'))
+    `
+    const { status, stdout } = await box.node(['--input-type=module', '-e', script], { timeoutMs: 60_000 })
+    expect(status).toBe(then.startsWith('throw') ? 1 : 0)
+    if (then === '') expect(stdout.toString()).toMatch(/^(PITH_ABORTED\n)?$/)
+  })
+
+  it('does not hold a process that leaves a stream without an end', async () => {
+    const path = log()
+    const script = `
+      import { runCommand } from ${JSON.stringify(distUrl('node/index.js'))}
+      void runCommand('cat', [${JSON.stringify(path)}], { store: false, threads: 2 })
+      setTimeout(() => process.exit(7), 400)
+    `
+    const { status } = await box.node(['--input-type=module', '-e', script], { timeoutMs: 60_000 })
+    expect(status).toBe(7)
+  })
+
   it('gives the result where there is no room for the full output', async () => {
     const path = log()
     const env = { PITH_THREADS: '2', PITH_ARTIFACTS: '/dev/null/nowhere' }

@@ -1,4 +1,4 @@
-import { lowerBound, partition } from '../text/binary-search.ts'
+import { lowerBound } from '../text/binary-search.ts'
 import { type Candidate, candidateOf, newSighting, type Sighting, worthIn } from './candidate.ts'
 import type { ErrorIndex } from './error-index.ts'
 import type { HeldBytes } from './held-bytes.ts'
@@ -228,13 +228,17 @@ export class CandidateStore {
     let count = 0
     for (let i = 0; i < distinct.length; i++)
       if (i === 0 || distinct[i] !== distinct[i - 1]) distinct[count++] = distinct[i]
-    const rankOf = (i: number) => partition(count, (k) => distinct[k] <= worths[i])
-    // After the sums below: by rank, where the next candidate of that rank goes.
+    const different = distinct.subarray(0, count)
+    const ranks = new Uint32Array(worths.length)
+    // After the sums below: by rank, where its next candidate goes.
     const next = new Uint32Array(count + 1)
-    for (let i = 0; i < worths.length; i++) next[rankOf(i) - 1]++
+    for (let i = 0; i < ranks.length; i++) {
+      ranks[i] = lowerBound(different, worths[i])
+      next[ranks[i]]++
+    }
     for (let rank = count - 1; rank >= 0; rank--) next[rank] += next[rank + 1]
     const ordered = new Array<Candidate>(candidates.length)
-    for (let i = 0; i < worths.length; i++) ordered[next[rankOf(i)]++] = candidates[i]
+    for (let i = 0; i < ranks.length; i++) ordered[next[ranks[i] + 1]++] = candidates[i]
     return ordered
   }
 }

@@ -42,42 +42,26 @@ export function valuesOf(
     parts.flatMap(({ run }) => run ?? []),
     scanner,
   )
-  const held: HeldLine[] = []
-  const valued: ValuedLine[] = []
-  const places: { startByte: number; lengthBytes: number; run: Run | undefined }[] = []
-  let run: Run | undefined
-  const add = (line: HeldLine, startByte: number, candidate: Candidate | undefined) => {
-    held.push(line)
-    places.push({ startByte, lengthBytes: line.lengthBytes, run })
-    valued.push({
-      line: line.line,
-      startByte,
-      lengthBytes: line.lengthBytes,
-      value: 0,
-      isError: candidate?.isError === true,
-      matchStart: candidate?.evidence ? candidate.matchStart : -1,
-      matchEnd: candidate?.evidence ? candidate.matchEnd : -1,
-    })
-  }
+  const lines: Line[] = []
   let index = 0
-  for (const { run: whole, candidates } of parts) {
-    run = whole
-    if (run) addRun(errorFinder, run, { ...read, index: index++ }, candidates, add)
-    else for (const c of candidates) add(heldLine(errorFinder, c, LONG_LINE_BYTES, 0, 1), c.startByte, c)
+  for (const { run, candidates } of parts) {
+    if (run) addRun(errorFinder, run, { ...read, index: index++ }, candidates, lines)
+    else for (const c of candidates) lines.push(evidentLine(errorFinder, c, LONG_LINE))
   }
   const { firstOfKind, lastOfKind, statements } = errorFinder
   for (const { line, message } of statements) {
-    const at = announcesMessage(message) ? indexOf(valued, line) : -1
-    if (at >= 0) held[at].announces = true
+    const at = announcesMessage(message) ? indexOf(lines, line) : -1
+    if (at >= 0) lines[at].announces = true
   }
-  markReruns(held, places)
-  const values = rank(held, { totalLines, firstOfKind, lastOfKind }, margins)
-  valued.forEach((line, i) => {
-    line.value = values[i]
-  })
-  raiseCompanions(valued, held, statements)
-  return valued
+  markReruns(lines, lines)
+  const values = rank(lines, { totalLines, firstOfKind, lastOfKind }, margins)
+  for (let i = 0; i < lines.length; i++) lines[i].value = values[i]
+  raiseCompanions(lines, statements)
+  return lines
 }
+
+/** All that is known of a line, in one object: a log has many lines. */
+type Line = HeldLine & ValuedLine & { run: Run | undefined }
 
 /** The strongest statements, whose companions are worth this share of them. */
 const MOST_PAIRED = 5
@@ -93,24 +77,19 @@ const MOST_ANNOUNCED = 2
 const BARE_NAME = /^(?:\[?[\w ]+\]?:?\s+)?[\w.$:\\]+:$/
 
 /** Raises the lines without which a strong statement says half of what it could. */
-function raiseCompanions(
-  lines: readonly ValuedLine[],
-  held: readonly HeldLine[],
-  statements: readonly FoundStatement[],
-): void {
+function raiseCompanions(lines: readonly Line[], statements: readonly FoundStatement[]): void {
   for (const [place, statement] of statements.slice(0, MOST_PAIRED).entries()) {
     const own = indexOf(lines, statement.line)
     if (own < 0) continue
     const worth = lines[own].value * (place === 0 ? LEAD_COMPANION_SHARE : COMPANION_SHARE)
-    for (const index of companionsOf(lines, held, own, statement))
-      if (!held[index].blank) lines[index].value = Math.max(lines[index].value, worth)
+    for (const index of companionsOf(lines, own, statement))
+      if (!lines[index].blank) lines[index].value = Math.max(lines[index].value, worth)
   }
 }
 
 /** Indices of the lines that name the test and the place, of those between, and of what the message announces. */
 function companionsOf(
-  lines: readonly ValuedLine[],
-  held: readonly HeldLine[],
+  lines: readonly Line[],
   own: number,
   { companions, message, line }: FoundStatement,
 ): number[] {
@@ -122,7 +101,7 @@ function companionsOf(
       continue
     for (let i = index + 1; i < own; i++) found.push(i)
   }
-  if (BARE_NAME.test(message)) found.push(...linesBelow(held, own, MOST_ANNOUNCED))
+  if (BARE_NAME.test(message)) found.push(...linesBelow(lines, own, MOST_ANNOUNCED))
   return found
 }
 
@@ -140,8 +119,8 @@ function indexOf(lines: readonly ValuedLine[], line: number): number {
   return lines[index]?.line === line ? index : -1
 }
 
-/** Length in bytes that a line counts as when it is not kept whole. */
-const LONG_LINE_BYTES = 8192
+/** What a line counts as when it is not kept whole. */
+const LONG_LINE = { lengthBytes: 8192, indent: 0, count: 1, run: undefined }
 
 /** A run with its candidates, or a single candidate in a line that is too long to be kept whole. */
 interface Part {
@@ -171,22 +150,25 @@ function inOrder({ store, captures }: ErrorFinder): Part[] {
 function addRun(
   errorFinder: ErrorFinder,
   run: Run,
-  { lines: { starts, lengths, firstOf }, shapes, openings, index }: ReadRuns & { index: number },
+  { lines: { lengths, firstOf }, shapes, openings, index }: ReadRuns & { index: number },
   candidates: readonly Candidate[],
-  add: (line: HeldLine, startByte: number, candidate: Candidate | undefined) => void,
+  lines: Line[],
 ): void {
+  const { bytes, startByte, firstLine } = run
   const first = firstOf[index]
   let next = 0
+  let at = 0
   for (let i = first; i < firstOf[index + 1]; i++) {
-    const start = starts[i]
-    const at = start - run.startByte
-    const candidate = candidates[next]?.startByte === start ? candidates[next++] : undefined
-    const indent = indentOf(run.bytes, at, contentEnd(run.bytes, at, at + lengths[i]))
+    const start = startByte + at
+    const lengthBytes = lengths[i]
+    const indent = indentOf(bytes, at, contentEnd(bytes, at, at + lengthBytes))
     const count = errorFinder.shapes.count(shapes[i] & SHAPE_BITS)
-    const held = candidate
-      ? heldLine(errorFinder, candidate, lengths[i], indent, count)
-      : plainLine(run.firstLine + i - first, lengths[i], openings[i], indent, count)
-    add(held, start, candidate)
+    const candidate = candidates[next]
+    if (candidate?.startByte === start) {
+      lines.push(evidentLine(errorFinder, candidate, { lengthBytes, indent, count, run }))
+      next++
+    } else lines.push(plainLine(run, firstLine + i - first, start, lengthBytes, openings[i], indent, count))
+    at += lengthBytes
   }
 }
 
@@ -252,37 +234,56 @@ const SCANNED_BYTES = 1024
 const LF = 0x0a
 
 function plainLine(
+  run: Run,
   line: number,
+  startByte: number,
   lengthBytes: number,
   opening: number,
   indent: number,
   count: number,
-): HeldLine {
-  // The opening comes after time stamp, blanks and colours, so a blank line has none.
-  const blank = opening === 0 || opening === CR
+): Line {
   return {
     line,
+    startByte,
     lengthBytes,
-    blank,
+    // The opening comes after time stamp, blanks and colours, so a blank line has none.
+    blank: opening === 0 || opening === CR,
     indent,
     count,
     evidence: undefined,
     repeat: 0,
     isLast: false,
     isUnusual: false,
+    value: 0,
+    isError: false,
+    matchStart: -1,
+    matchEnd: -1,
+    run,
   }
 }
 
-function heldLine(
-  errorFinder: ErrorFinder,
-  candidate: Candidate,
-  lengthBytes: number,
-  indent: number,
-  count: number,
-): HeldLine {
-  const { line, evidence, repeat, isUnusual } = candidate
-  const isLast = evidence !== undefined && errorFinder.repeats.likely(evidence.shape) <= repeat + 1
-  return { line, lengthBytes, blank: false, indent, count, evidence, repeat, isLast, isUnusual }
+function evidentLine(
+  { repeats }: ErrorFinder,
+  { line, startByte, evidence, repeat, isUnusual, isError, matchStart, matchEnd }: Candidate,
+  { lengthBytes, indent, count, run }: Pick<Line, 'lengthBytes' | 'indent' | 'count' | 'run'>,
+): Line {
+  return {
+    line,
+    startByte,
+    lengthBytes,
+    blank: false,
+    indent,
+    count,
+    evidence,
+    repeat,
+    isLast: evidence !== undefined && repeats.likely(evidence.shape) <= repeat + 1,
+    isUnusual,
+    value: 0,
+    isError,
+    matchStart: evidence ? matchStart : -1,
+    matchEnd: evidence ? matchEnd : -1,
+    run,
+  }
 }
 
 const contentEnd = (bytes: Uint8Array, start: number, stop: number): number =>

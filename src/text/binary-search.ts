@@ -13,5 +13,13 @@ export function partition(length: number, isBefore: (index: number) => boolean):
 }
 
 /** Index of the first element that is at least `value`. */
-export const lowerBound = (sorted: ArrayLike<number>, value: number): number =>
-  partition(sorted.length, (i) => sorted[i] < value)
+export function lowerBound(sorted: ArrayLike<number>, value: number): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (sorted[middle] < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -20,17 +20,12 @@ const COMPARED_BYTES = 400
 /** A shorter line, such as a brace, says too little to compare. */
 const LEAST_BYTES = 8
 
-/** A held line, and where its bytes are. */
-interface Placed {
-  startByte: number
-  lengthBytes: number
-  /** Undefined for a line that is not held whole. */
-  run: Run | undefined
-}
+/** A held line, and where it begins. */
+type Placed = HeldLine & { startByte: number }
 
-/** Marks the errors of a report that came before. */
-export function markReruns(lines: readonly HeldLine[], places: readonly Placed[]): void {
-  const log: Log = { lines, wordings: wordingsIn(places) }
+/** Marks the errors of a report that came before. `runs` hold the lines; undefined for one that is not held whole. */
+export function markReruns(lines: readonly Placed[], runs: readonly (Run | undefined)[]): void {
+  const log: Log = { lines, wordings: wordingsIn(lines, runs) }
   const firsts = new Map<number, number[]>()
   for (let i = 0; i < lines.length; i++) {
     const { evidence, repeat } = lines[i]
@@ -75,12 +70,13 @@ function near(lines: readonly HeldLine[], from: number, step: 1 | -1): number[] 
 }
 
 /** Reads what each line says when it is asked for. */
-function wordingsIn(places: readonly Placed[]): Log['wordings'] {
+function wordingsIn(lines: readonly Placed[], runs: readonly (Run | undefined)[]): Log['wordings'] {
   const known = new Map<number, number>()
   return (index) => {
     const before = known.get(index)
     if (before !== undefined) return before
-    const { startByte, lengthBytes, run } = places[index]
+    const { startByte, lengthBytes } = lines[index]
+    const run = runs[index]
     const wording = run && lengthBytes >= LEAST_BYTES ? wordingIn(run, startByte, lengthBytes) : 0
     known.set(index, wording)
     return wording

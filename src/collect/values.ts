@@ -43,17 +43,19 @@ export function valuesOf(
     scanner,
   )
   const lines: Line[] = []
+  const runs: (Run | undefined)[] = []
   let index = 0
   for (const { run, candidates } of parts) {
     if (run) addRun(errorFinder, run, { ...read, index: index++ }, candidates, lines)
     else for (const c of candidates) lines.push(evidentLine(errorFinder, c, LONG_LINE))
+    while (runs.length < lines.length) runs.push(run)
   }
   const { firstOfKind, lastOfKind, statements } = errorFinder
   for (const { line, message } of statements) {
     const at = announcesMessage(message) ? indexOf(lines, line) : -1
     if (at >= 0) lines[at].announces = true
   }
-  markReruns(lines, lines)
+  markReruns(lines, runs)
   const values = rank(lines, { totalLines, firstOfKind, lastOfKind }, margins)
   for (let i = 0; i < lines.length; i++) lines[i].value = values[i]
   raiseCompanions(lines, statements)
@@ -61,7 +63,7 @@ export function valuesOf(
 }
 
 /** All that is known of a line, in one object: a log has many lines. */
-type Line = HeldLine & ValuedLine & { run: Run | undefined }
+type Line = HeldLine & ValuedLine
 
 /** The strongest statements, whose companions are worth this share of them. */
 const MOST_PAIRED = 5
@@ -120,7 +122,7 @@ function indexOf(lines: readonly ValuedLine[], line: number): number {
 }
 
 /** What a line counts as when it is not kept whole. */
-const LONG_LINE = { lengthBytes: 8192, indent: 0, count: 1, run: undefined }
+const LONG_LINE = { lengthBytes: 8192, indent: 0, count: 1 }
 
 /** A run with its candidates, or a single candidate in a line that is too long to be kept whole. */
 interface Part {
@@ -165,9 +167,9 @@ function addRun(
     const count = errorFinder.shapes.count(shapes[i] & SHAPE_BITS)
     const candidate = candidates[next]
     if (candidate?.startByte === start) {
-      lines.push(evidentLine(errorFinder, candidate, { lengthBytes, indent, count, run }))
+      lines.push(evidentLine(errorFinder, candidate, { lengthBytes, indent, count }))
       next++
-    } else lines.push(plainLine(run, firstLine + i - first, start, lengthBytes, openings[i], indent, count))
+    } else lines.push(plainLine(firstLine + i - first, start, lengthBytes, openings[i], indent, count))
     at += lengthBytes
   }
 }
@@ -234,7 +236,6 @@ const SCANNED_BYTES = 1024
 const LF = 0x0a
 
 function plainLine(
-  run: Run,
   line: number,
   startByte: number,
   lengthBytes: number,
@@ -258,14 +259,13 @@ function plainLine(
     isError: false,
     matchStart: -1,
     matchEnd: -1,
-    run,
   }
 }
 
 function evidentLine(
   { repeats }: ErrorFinder,
   { line, startByte, evidence, repeat, isUnusual, isError, matchStart, matchEnd }: Candidate,
-  { lengthBytes, indent, count, run }: Pick<Line, 'lengthBytes' | 'indent' | 'count' | 'run'>,
+  { lengthBytes, indent, count }: Pick<Line, 'lengthBytes' | 'indent' | 'count'>,
 ): Line {
   return {
     line,
@@ -282,7 +282,6 @@ function evidentLine(
     isError,
     matchStart: evidence ? matchStart : -1,
     matchEnd: evidence ? matchEnd : -1,
-    run,
   }
 }
 

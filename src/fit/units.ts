@@ -18,7 +18,7 @@ const NOTICE_BYTES = 96
 /** Tries until a draft is within the limit, which counts more than bytes and lines. */
 const MOST_TRIES = 12
 /** Tries to show more. */
-const MOST_LARGER = 3
+const MOST_LARGER = 2
 /** A limit of which this share is used has no room for more. */
 const FULL = 0.96
 /** A text of colours alone is shown in a few tries too. */

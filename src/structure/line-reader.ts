@@ -161,7 +161,7 @@ export class LineReader implements UnitReader {
     const { names } = kind
     const choose = (reserved: number) => chooseUnits(this.#tree, choosing, bytes - reserved, lines)
     if (!names) return choose(kind.reserve?.(bytes) ?? 0)
-    if (!names.tellsShown) {
+    if (!names.tellsShown && names.mayBeShown(bytes)) {
       const pieces = choose(names.reserve(0))
       if (!pieces || names.areShown(pieces)) return pieces
     }

@@ -45,7 +45,6 @@ export const ls: Kind = {
 
 class FolderLines implements LineKind {
   readonly sorts = ['folders', 'entries', '']
-  readonly thinsInside = true
   readonly names = new NamedParts(([entries]) => `${entries}`)
   readonly #clipBytes: number
   /** The open folders, with their paths. Each but the last one is open with the list of the folders in it. */

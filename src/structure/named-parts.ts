@@ -36,7 +36,9 @@ export class NamedParts {
   /** Bytes that markers may still spend on names. */
   #bytes = 0
   /** What the names of a part and of all parts before it take. */
-  #needed: number[] = []
+  readonly #needed: number[] = []
+  /** What the names of all parts of a level take. */
+  readonly #levels: number[] = []
   /** Parts in more parts than this are not named, so that there is room for the names of the outer ones. */
   #deepest = 0
 
@@ -59,7 +61,14 @@ export class NamedParts {
 
   /** The input ends, and with it the parts that are open. */
   finish(endByte: number): void {
-    for (const part of this.#parts) if (part.endByte === Infinity) part.endByte = endByte
+    let needed = 0
+    for (const part of this.#parts) {
+      if (part.endByte === Infinity) part.endByte = endByte
+      const own = byteLength(this.#told(part)) + 2
+      this.#levels[part.level] = (this.#levels[part.level] ?? 0) + own
+      needed += own
+      this.#needed.push(needed)
+    }
   }
 
   at(startByte: number): NamedPart | undefined {
@@ -70,22 +79,19 @@ export class NamedParts {
   /** Keeps room for names. Called before each choice. */
   reserve(bytes: number): number {
     const most = Math.floor(bytes * this.#share)
-    const levels: number[] = []
-    let needed = 0
-    this.#needed = this.#parts.map((part) => {
-      const own = byteLength(this.#told(part)) + 2
-      levels[part.level] = (levels[part.level] ?? 0) + own
-      needed += own
-      return needed
-    })
-    needed = ROOM_BYTES + (this.tellsShown ? PART_OF.length * this.#parts.length : 0)
-    for (const [level, own = 0] of levels.entries()) {
+    let needed = ROOM_BYTES + (this.tellsShown ? PART_OF.length * this.#parts.length : 0)
+    for (const [level, own = 0] of this.#levels.entries()) {
       if (level > 0 && needed + own > most) break
       needed += own
       this.#deepest = level
     }
     this.#bytes = Math.min(most, needed)
     return this.#bytes
+  }
+
+  /** False when not even the names of all parts have room, and so not the parts. */
+  mayBeShown(bytes: number): boolean {
+    return (this.#needed.at(-1) ?? 0) <= bytes
   }
 
   /** True when a kept piece shows the first bytes of each part, so that no marker has to name one. */

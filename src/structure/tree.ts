@@ -232,8 +232,11 @@ export class Tree {
     if (unit.isNotable) frame.notableUnits++
     container.units.push(unit)
     container.held += unit.held
-    if (container.held > frame.most && this.#thinsInside) thinInside(container, frame.most / 2)
-    if (container.held > frame.most) thin(frame, frame.most / 2, this.#keepsFirst)
+    const isFull = container.held > frame.most
+    if (isFull && this.#thinsInside) thinInside(container, frame.most / 2)
+    // Without much room, all of it would soon be looked at again.
+    const most = isFull && !this.#keepsFirst ? 0.75 * frame.most : frame.most
+    if (container.held > most) thin(frame, frame.most / 2, this.#keepsFirst)
     else if (frame.stride > 1) this.#dropOne(frame, 0)
   }
 

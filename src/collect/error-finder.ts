@@ -22,6 +22,7 @@ import type { HeldBytes } from './held-bytes.ts'
 import { LineAssessor } from './line-assessor.ts'
 import { LineSelector, type SelectedUnit } from './line-selector.ts'
 import { type FoundStatement, type SeenLine, StatementFinder } from './statements.ts'
+import { Steps } from './steps.ts'
 
 export interface ErrorFinderOptions {
   patterns: PatternSet
@@ -67,6 +68,8 @@ export class ErrorFinder {
   lineErrors: LineErrors = { line: 0, before: 0, through: 0 }
   /** Errors of the window in long lines, not captured yet. */
   uncaptured: LongLineError[] = []
+  /** The steps of the job, if the log is one of a CI. */
+  readonly steps = new Steps()
   readonly #assessor: LineAssessor
   readonly #memo: EvidenceMemo
   readonly #bytes: HeldBytes
@@ -97,7 +100,7 @@ export class ErrorFinder {
     this.#memo = this.#assessor.memo
     this.index = new ErrorIndex(headBytes, tailBytes)
     this.#bytes = bytes
-    const statements = new StatementFinder(bytes, this.#memo)
+    const statements = new StatementFinder(bytes, this.#memo, this.steps)
     this.#statements = statements
     this.store = new CandidateStore({
       bytes,
@@ -138,6 +141,7 @@ export class ErrorFinder {
     const start = this.#assessor.assessedStart
     const score = this.#memo.scoreOf(entry)
     const { line, isUnusual } = unit
+    if (unit.hasCue && unit.isWhole) this.steps.observe(line, this.#bytes, start, assessedEnd)
     if (score === 0 && !isUnusual) return
     const repeat = score === 0 ? 0 : this.#count(entry, line, score)
     const isError = unit.hasCue && score >= ERROR_SCORE

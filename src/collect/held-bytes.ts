@@ -22,6 +22,12 @@ export class HeldBytes {
     return Math.min(this.#tail.startByte, this.chunkStart)
   }
 
+  /** A byte in memory. */
+  byteAt(offset: number): number {
+    const from = this.chunkStart
+    return offset >= from ? this.chunk[offset - from] : this.#tail.bytes[offset - this.#tail.startByte]
+  }
+
   /** The bytes of a range that begins in memory, as a view or a copy; fewer when its end has not arrived yet. */
   held(startByte: number, endByte: number): Uint8Array {
     const from = this.chunkStart

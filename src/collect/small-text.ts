@@ -20,6 +20,7 @@ import { LineAssessor } from './line-assessor.ts'
 import { LineJudge } from './line-judge.ts'
 import type { Prepared } from './signal.ts'
 import { type FoundStatement, StatementFinder } from './statements.ts'
+import { Steps } from './steps.ts'
 
 const LF = 0x0a
 const SPACE = 0x20
@@ -101,6 +102,7 @@ export class SmallTextScanner {
     this.#held.chunk = window
     const assessesAll = this.#signal?.assessesAll ?? false
     let finder: StatementFinder | undefined
+    const steps = new Steps()
     let match = 0
     let start = 0
     for (let line = 1; start < length; line++) {
@@ -112,8 +114,9 @@ export class SmallTextScanner {
         const entry = assessor.entryOf(start, end)
         const score = assessor.memo.scoreOf(entry)
         const seen = { line, startByte: assessor.assessedStart, endByte: end }
+        steps.observe(line, this.#held, seen.startByte, end)
         if (score >= ERROR_SCORE) {
-          finder ??= new StatementFinder(this.#held, assessor.memo)
+          finder ??= new StatementFinder(this.#held, assessor.memo, steps)
           finder.add(entry, seen)
           found.push(this.#errorOf(assessor, entry, line))
         } else if (score > 0) finder?.addOther(entry, seen)

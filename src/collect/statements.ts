@@ -8,8 +8,10 @@ import { strengthOf, TELLING_KINDS } from '../signal/strength.ts'
 import { testNameIn } from '../signal/test-name.ts'
 import { leadingContinuations } from '../text/utf8.ts'
 import { echoesLast } from './echoes.ts'
+import { fileHeaderOf, placeOfFinding } from './file-header.ts'
 import { type FoundError, patternOf } from './found.ts'
 import type { HeldBytes } from './held-bytes.ts'
+import type { Steps } from './steps.ts'
 
 /** Statements listed in a result's `errors.statements`. */
 export const MAX_STATEMENTS = 20
@@ -17,6 +19,8 @@ export const MAX_STATEMENTS = 20
 const MOST_HELD = 64
 /** The strongest statements, whose lines stay in memory. */
 const MOST_LEADS = 4
+/** What a statement of a step that passed loses, where another step failed: two thirds of its odds. */
+const IN_PASSED_STEP = 1.1
 /** The longest message, in bytes. */
 const MESSAGE_BYTES = 400
 /** Bytes of a message before its evidence. */
@@ -66,6 +70,7 @@ export interface SeenLine {
 export class StatementFinder {
   readonly #bytes: Pick<HeldBytes, 'held'>
   readonly #memo: EvidenceMemo
+  readonly #steps: Pick<Steps, 'hasPassed'>
   readonly #held = new Map<number, Held>()
   /** The strongest statements so far. */
   #leads: FoundStatement[] = []
@@ -83,8 +88,9 @@ export class StatementFinder {
   /** The last line about a test. */
   #test: { line: number; texts: readonly Text[] } = { line: -TEST_REACH - 1, texts: [] }
 
-  constructor(bytes: Pick<HeldBytes, 'held'>, memo: EvidenceMemo) {
+  constructor(bytes: Pick<HeldBytes, 'held'>, memo: EvidenceMemo, steps: Pick<Steps, 'hasPassed'>) {
     this.#bytes = bytes
+    this.#steps = steps
     this.#memo = memo
   }
 
@@ -124,17 +130,26 @@ export class StatementFinder {
   get found(): FoundStatement[] {
     this.#found ??= inOrder(
       [...this.#held.values()]
+        .map((held) => ({ held, statement: this.#weighed(held.statement) }))
         .sort((a, b) => byStrength(a.statement, b.statement))
         .slice(0, MAX_STATEMENTS)
-        .map((held, i) => this.#told(held, i < MOST_LEADS ? MOST_PLACES : FEW_PLACES)),
+        .map(({ held, statement }, i) =>
+          this.#told({ ...held, statement }, i < MOST_LEADS ? MOST_PLACES : FEW_PLACES),
+        ),
     )
     return this.#found
   }
 
+  /** Lowers the strength of what a step that passed says, where another step failed. */
+  #weighed(statement: FoundStatement): FoundStatement {
+    if (!this.#steps.hasPassed(statement.line)) return statement
+    return { ...statement, strength: statement.strength - IN_PASSED_STEP }
+  }
+
   /** Copies the texts of the window, before they leave memory. */
   settle(): void {
-    for (const { own, above, places, tests } of this.#held.values())
-      for (const text of [own, ...above, ...places, ...tests]) this.#copy(text)
+    for (const { own, above, places, tests, header } of this.#held.values())
+      for (const text of [own, ...above, ...places, ...tests, ...(header ? [header] : [])]) this.#copy(text)
     for (const text of this.#above) this.#copy(text)
     for (const text of this.#test.texts) this.#copy(text)
   }
@@ -167,12 +182,14 @@ export class StatementFinder {
     }
     const isTest = (kinds & testBit) !== 0
     const own = this.#textOf(entry, seen)
+    const header = fileHeaderOf(this.#bytes, seen)
     const held: Held = {
       statement,
       own,
       above: line - (this.#above.at(-1)?.line ?? 0) <= ABOVE_REACH ? this.#above : [],
       places: [],
       tests: [...(isTest ? [own] : []), ...(isNearTest ? this.#test.texts : [])],
+      ...(header && { header: { ...header, startsLine: true, bytes: undefined } }),
     }
     this.#above = []
     if ((kinds & HAS_LOCATION) !== 0) held.places.push(own)
@@ -225,7 +242,9 @@ export class StatementFinder {
   }
 
   /** The place of a message: above it in some languages, in it or below it in others. */
-  #placeOf({ above, places }: Held, most: number): Placed | undefined {
+  #placeOf({ own, header, above, places }: Held, most: number): Placed | undefined {
+    const finding = header && placeOfFinding(this.#read(own))
+    if (finding) return { place: { file: this.#read(header), ...finding }, line: header.line }
     const last = above.at(-1)
     if (last && isAboveMessage(this.#read(last))) return this.#placeIn(above.slice(-most).reverse())
     return this.#placeIn(places.slice(0, most))
@@ -287,6 +306,8 @@ interface Held {
   places: Text[]
   /** Lines that may name the test, the likely one first. */
   tests: readonly Text[]
+  /** The line that names the file of a finding. */
+  header?: Text
 }
 
 /** True for printable ASCII, which most texts are. */

@@ -263,7 +263,7 @@ function plainLine(
 }
 
 function evidentLine(
-  { repeats }: ErrorFinder,
+  { repeats, steps }: ErrorFinder,
   { line, startByte, evidence, repeat, isUnusual, isError, matchStart, matchEnd }: Candidate,
   { lengthBytes, indent, count }: Pick<Line, 'lengthBytes' | 'indent' | 'count'>,
 ): Line {
@@ -278,6 +278,7 @@ function evidentLine(
     repeat,
     isLast: evidence !== undefined && repeats.likely(evidence.shape) <= repeat + 1,
     isUnusual,
+    hasPassed: steps.hasPassed(line),
     value: 0,
     isError,
     matchStart: evidence ? matchStart : -1,

@@ -8,6 +8,8 @@ const openings: string = [
   // Diffs, carets, horizontal rules and the titles between them.
   `@@|** |< |-\t|+\t|-  |+  |- "|+ "|- '|+ '|- [|+ [|- {|+ {|- <|+ <|^|~~|<<<|>>>|+++ |___|!!!|###`,
   '#  |dif|Diff|In |File',
+  // Steps of a CI.
+  '##[g|##[s',
   // Words that begin a report, or one half of a pair such as expected and actual.
   // Shells and small tools, which speak the system's language; progress of Dart tests; frames of a JVM crash.
   'bash|sh: |ls: |cp: |mv: |cat:|cd: |tar:|00:0|00:1|00:2|00:3|00:4|00:5|01:0|# C |# J |# V |Éch',

@@ -22,6 +22,8 @@ export interface HeldLine {
   announces?: boolean
   /** True for an error of a report that came before. */
   again?: boolean
+  /** True for a line of a step that passed, where another step failed. */
+  hasPassed?: boolean
 }
 
 /** Facts about the whole log that a rank depends on. */
@@ -61,6 +63,7 @@ const COARSE_REPEAT = 0.6
 const COARSE_RARITY = 0.04
 const ANNOUNCING = 0.5
 const AGAIN = 0.1
+const IN_PASSED_STEP = 0.4
 const FIRST_OF_KIND = 1.2
 const LAST_OF_KIND = 1.1
 const EXIT_REACH = 60
@@ -111,6 +114,7 @@ function weighAlone(lines: readonly HeldLine[], log: LogFacts, base: Float64Arra
     if (line.count <= 2 && line.lengthBytes > 8) value += LONE_BONUS
     if (line.isUnusual && line.count <= 3) value += UNUSUAL_BONUS
     if (line.line / log.totalLines < EARLY_SHARE) value *= EARLY
+    if (line.hasPassed) value *= IN_PASSED_STEP
     base[i] = value
   }
 }

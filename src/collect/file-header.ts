@@ -10,6 +10,9 @@ const NAME_BYTES = 300
 /** Bytes in which a finding names its line and column. */
 const FINDING_BYTES = 40
 const LF = 0x0a
+const TAB = 0x09
+const ESC = 0x1b
+const SPACE = 0x20
 
 /** A finding that names a line and a column of a file named above it. */
 const FINDING = /^\s*(\d+):(\d+)\s+\S/
@@ -38,8 +41,8 @@ export function fileHeaderOf(
   bytes: Pick<HeldBytes, 'held'>,
   { line, startByte, endByte }: { line: number; startByte: number; endByte: number },
 ): Header | undefined {
-  const start = plain(bytes.held(startByte, Math.min(endByte, startByte + FINDING_BYTES)))
-  if (placeOfFinding(start) === undefined) return undefined
+  const text = bytes.held(startByte, Math.min(endByte, startByte + FINDING_BYTES))
+  if (!mayBeFinding(text) || placeOfFinding(plain(text)) === undefined) return undefined
   const least = Math.max(0, startByte - REACH_BYTES)
   const held = bytes.held(least, startByte)
   let end = held.lastIndexOf(LF)
@@ -47,12 +50,19 @@ export function fileHeaderOf(
     const before = held.lastIndexOf(LF, end - 1)
     if (before < 0 && least > 0) return undefined
     const from = afterStamp(held, before + 1, end)
-    const text = plain(held.subarray(from, Math.min(end, from + NAME_BYTES)))
-    if (FILE.test(text.trim())) return { line: above, from: least + from, to: least + end }
-    if (!INDENTED_FINDING.test(text)) return undefined
+    const words = plain(held.subarray(from, Math.min(end, from + NAME_BYTES)))
+    if (FILE.test(words.trim())) return { line: above, from: least + from, to: least + end }
+    if (!INDENTED_FINDING.test(words)) return undefined
     end = before
   }
   return undefined
+}
+
+/** True for a text that begins with a digit or a colour. */
+function mayBeFinding(text: Uint8Array): boolean {
+  let at = 0
+  while (text[at] === SPACE || text[at] === TAB) at++
+  return text[at] === ESC || (text[at] >= 0x30 && text[at] <= 0x39)
 }
 
 const plain = (bytes: Uint8Array): string => decoder.decode(bytes).replace(COLOUR, '')

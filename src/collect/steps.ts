@@ -9,8 +9,11 @@ const MOST_STEPS = 10_000
 /** The most bytes of a line that are read. */
 const MARK_BYTES = 400
 
+const LEAST_BYTES = 10
 const HASH = 0x23
+const BRACKET = 0x5b
 const CAPITAL_T = 0x54
+const SMALL_C = 0x63
 
 /** GitHub Actions and Azure Pipelines begin a step so. */
 const BEGINS = /^##\[(?:group\]Run |section\]Starting: )/
@@ -28,8 +31,7 @@ export class Steps {
 
   /** Takes the line of a range without its time stamp. Few are read: those that begin as a mark of a step does. */
   observe(line: number, bytes: Pick<HeldBytes, 'byteAt' | 'held'>, start: number, end: number): void {
-    const first = bytes.byteAt(start)
-    if (first !== HASH && first !== CAPITAL_T) return
+    if (end - start < LEAST_BYTES || !beginsLikeMark(bytes, start)) return
     const mark = decoder.decode(bytes.held(start, Math.min(end, start + MARK_BYTES)))
     const status = ENDS.exec(mark)?.[1]
     if (BEGINS.test(mark)) this.#begin(line)
@@ -53,6 +55,12 @@ export class Steps {
     this.#failed[this.#failed.length - 1] = true
     this.#hasFailed = true
   }
+}
+
+function beginsLikeMark(bytes: Pick<HeldBytes, 'byteAt'>, start: number): boolean {
+  const first = bytes.byteAt(start)
+  if (first === HASH) return bytes.byteAt(start + 2) === BRACKET
+  return first === CAPITAL_T && bytes.byteAt(start + 4) === SMALL_C
 }
 
 const decoder = new TextDecoder()

@@ -15,8 +15,12 @@ const LEAST_VALUE = 0.3
 const LEAST_ALONE = 0.9
 /** Nor does a line below this share of the best value: next to a failure, a merely unusual line is noise. */
 const LEAST_SHARE = 0.1
-/** The same for a line that is no error. Hints, rare lines and frames say little without a failure beside them. */
+/**
+ * Nor a line that is no error below this share of the best error, unless it stands at most `NEAR_LINES` above it. Rare
+ * lines and hints far from a failure are noise, and those just above it often tell its cause.
+ */
 const LEAST_SHARE_OF_OTHERS = 0.3
+const NEAR_LINES = 40
 /** Longer lines are clipped around their evidence. The length is doubled for strong evidence and halved for context. */
 const CLIP_BYTES = 700
 const STRONG_VALUE = 6
@@ -53,6 +57,8 @@ class Picking {
   readonly #markerBytes: number
   /** The greatest value of a line. */
   readonly #best: number
+  /** The error line of the greatest value. */
+  readonly #lead: ValuedLine | undefined
   /** A line that needs more bytes than this cannot be taken. */
   #mostBytes = 0
 
@@ -64,11 +70,14 @@ class Picking {
     this.#markerBytes = one && two ? one.bytes - two.bytes : 0
     this.#keys = new Float64Array(lines.length)
     let best = 0
+    let lead: ValuedLine | undefined
     for (let i = 0; i < lines.length; i++) {
       best = Math.max(best, lines[i].value)
+      if (lines[i].isError && lines[i].value > (lead?.value ?? 0)) lead = lines[i]
       if (lines[i].value >= LEAST_VALUE) this.#put(i, this.#markerBytes)
     }
     this.#best = best
+    this.#lead = lead
   }
 
   #put(i: number, extraBytes: number): void {
@@ -96,7 +105,7 @@ class Picking {
 
   consider(i: number): void {
     const { lines, islands, isFree, maxBytes } = this.#request
-    const { line, value, isError, matchStart } = lines[i]
+    const { line, value, matchStart } = lines[i]
     // The ends may reach less far in the end. A line with evidence that they reach after all costs nothing more.
     if (!isFree(line) && matchStart < 0) return
     if (islands.rows.has(line)) {
@@ -107,7 +116,7 @@ class Picking {
     const before = bridge(this.#request, i, -1, this.#markerBytes)
     const after = bridge(this.#request, i, 1, this.#markerBytes)
     const joins = Number(before !== undefined) + Number(after !== undefined)
-    if (joins === 0 && value < this.#leastAlone(isError)) return
+    if (joins === 0 && value < this.#leastAlone(lines[i])) return
     const taken = joins === 0 ? [i] : [...(before ?? []), i, ...(after ?? [])]
     if (!take(this.#request, taken, 1 - joins)) return
     this.#cheaper(taken[0], -1)
@@ -115,10 +124,13 @@ class Picking {
   }
 
   /** The least value of a line that begins a group. Where words already take much, only one of the best does. */
-  #leastAlone(isError: boolean): number {
+  #leastAlone({ line, isError }: ValuedLine): number {
     const { islands, areWordsFew } = this.#request
+    const lead = this.#lead
     if (!areWordsFew(islands.groups + 1)) return this.#best
-    return Math.max(LEAST_ALONE, this.#best * (isError ? LEAST_SHARE : LEAST_SHARE_OF_OTHERS))
+    const isNear = lead === undefined || (line < lead.line && lead.line - line <= NEAR_LINES)
+    const besideLead = isError || isNear ? 0 : LEAST_SHARE_OF_OTHERS * lead.value
+    return Math.max(LEAST_ALONE, LEAST_SHARE * this.#best, besideLead)
   }
 
   /** Lowers the cost of lines near one that was taken: they need no marker, and save one when they join two groups. */

@@ -72,9 +72,12 @@ it('a log that is calm all through has no islands', () => {
   expect(markers(result.text)).toBe(1)
 })
 
-it('a hint far from a failure is no island, and another error is one', () => {
+it('a hint far from a failure is no island, and one above it or another error is one', () => {
   const failed = ['FAIL test/ring.test.js', '  ● ring > adds', 'TypeError: ring.add is not a function']
   const lines = (far: string) => [...calm(300), far, ...calm(300), ...failed, ...calm(300)]
-  expect(cut(lines('Could not find ring, using the default'), 2048).text).not.toContain('using the default')
+  const hint = 'Could not find ring, using the default'
+  expect(cut(lines(hint), 2048).text).not.toContain('using the default')
+  const near = [...calm(600), hint, ...calm(30), ...failed, ...calm(300)]
+  expect(cut(near, 2048).text).toContain('using the default')
   expect(cut(lines('ring.c:3:1: error: no ring'), 2048).text).toContain('ring.c:3:1: error: no ring')
 })

@@ -39,7 +39,7 @@ export function finders(log, { wasm, js, patterns }) {
       (length) => session.advance(length),
       () => session.window(),
     )
-    return session.finish().candidates
+    return session.finish().matches
   }
   const found = { expected: log.errorLines }
   const list = [

@@ -1,9 +1,9 @@
-import { constants } from 'node:os'
 import { PithError } from '../errors.ts'
 import type { EventStatus } from '../events/events.ts'
 import { noted } from '../fit/counted.ts'
 import { commandEnvironment } from '../node/command-environment.ts'
 import { type RunCommandDetails, runCommand, writeSurvivors } from '../node/run-command.ts'
+import { statusOfSignal } from '../node/signal-status.ts'
 import { createSecretRedactor } from '../redact/secrets.ts'
 import { writeShow } from '../render/calls.ts'
 import { countOf, formatBytes } from '../render/notices.ts'
@@ -163,6 +163,5 @@ function howEnded({ ended, status }: RunCommandDetails): string {
 function exitCodeOf({ ended, status }: RunCommandDetails): number {
   if (ended === 'timed-out') return EXIT_TIMED_OUT
   if (status.exitCode !== undefined) return status.exitCode
-  const number = (constants.signals as Record<string, number | undefined>)[status.signal ?? '']
-  return number === undefined ? EXIT_OWN_FAILURE : 128 + number
+  return statusOfSignal(status.signal) ?? EXIT_OWN_FAILURE
 }

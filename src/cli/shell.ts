@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
-import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { PithError } from '../errors.ts'
+import { statusOfSignal } from '../node/signal-status.ts'
 
 const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const EXIT_OWN_FAILURE = 125
@@ -20,7 +20,7 @@ export function shell(words: readonly string[]): Promise<number> {
       )
     })
     child.on('exit', (code, signal) => {
-      resolve(code ?? (signal === null ? EXIT_OWN_FAILURE : 128 + constants.signals[signal]))
+      resolve(code ?? statusOfSignal(signal) ?? EXIT_OWN_FAILURE)
     })
   })
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { constants } from 'node:os'
 import { PithError } from '../errors.ts'
+import { statusOfSignal } from '../node/signal-status.ts'
 
 /** How a server ended. */
 export interface ServerEnd {
@@ -35,6 +35,5 @@ export async function startServer(command: string, args: readonly string[]): Pro
 
 /** The exit status of pith for the end of a server: its own, or 128 and the number of the signal. */
 export function exitStatusOf({ exitCode, signal }: ServerEnd): number {
-  if (exitCode !== null) return exitCode
-  return 128 + (signal === null ? 0 : (constants.signals[signal] ?? 0))
+  return exitCode ?? statusOfSignal(signal) ?? 1
 }

@@ -39,6 +39,25 @@ describe('a result of repeated lines', () => {
     )
   })
 
+  it('keeps the contract where the last line shown is the start of a marker', () => {
+    const block = [
+      'error: disk 3 failed',
+      'waiting for a lock',
+      'main.c:12:3: error: expected a brace',
+      '1,2,3',
+    ]
+    const around = [
+      'copied file 0 to the other disk',
+      '[...2-9 repeat 1]',
+      '[...2-9 repeat 1]',
+      'error: disk 3 failed',
+    ]
+    const repeated = Array.from({ length: 198 }, () => block).flat()
+    const lines = [...around, ...around, ...repeated, '[...2-9 repeat 1]']
+    for (let maxBytes = 300; maxBytes < 520; maxBytes += 10)
+      truncate(`${lines.join('\n')}\n`, { fold: true, maxBytes })
+  })
+
   it('counts every error of the input, and shows the first and the last', () => {
     const text = Array.from({ length: 3000 }, (_, i) => `error: disk ${i + 1} failed\n`).join('')
     const result = truncate(text, { fold: true, maxBytes: 4096 })

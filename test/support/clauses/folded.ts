@@ -100,20 +100,41 @@ function checkText({ result, options, facts, recut }: Case): void {
   const text = isAsItWas ? result.text.replaceAll('\r\n', '') : result.text
   const controls = text.match(/(?![\t\n])\p{Cc}/u)
   if (controls) fail(4, `text holds a control code: ${JSON.stringify(result.text.slice(0, 300))}`)
-  let at = 0
-  for (const { text } of result.segments) {
-    let found = result.text.indexOf(text, at)
-    // A short text may also stand in a marker.
-    while (found >= 0 && !isOfPith(result.text.slice(at, found))) found = result.text.indexOf(text, found + 1)
-    if (found < 0 && options.notice !== false)
-      fail(
-        5,
-        `no line of pith is all that stands before ${JSON.stringify(text.slice(0, 200))}, behind offset ${at}`,
-      )
-    if (found < 0) found = result.text.indexOf(text, at)
-    if (found < 0) fail(5, `the text lacks ${JSON.stringify(text.slice(0, 200))} behind offset ${at}`)
-    at = found + text.length
+  const texts = result.segments.map(({ text }) => text)
+  if (placesOf(texts, result.text, isOfPith)) return
+  // Without a notice, what stands between two segments is not told from what it stands for.
+  if (options.notice === false && placesOf(texts, result.text, () => true)) return
+  fail(5, `no line of pith is all that stands between the segments: ${JSON.stringify(texts).slice(0, 400)}`)
+}
+
+/**
+ * The places of some texts in another one, in order, with only what may stand there before each. Undefined where there
+ * are none. A short text may also stand in a marker, so the first place of a text need not be the right one.
+ */
+function placesOf(
+  texts: readonly string[],
+  whole: string,
+  mayStand: (between: string) => boolean,
+): number[] | undefined {
+  const places: number[] = []
+  /** Where each text is looked for next: behind the place that was tried last. */
+  let from = 0
+  while (places.length < texts.length) {
+    const last = places.length - 1
+    const at = last < 0 ? 0 : places[last] + texts[last].length
+    let found = whole.indexOf(texts[places.length], from)
+    while (found >= 0 && !mayStand(whole.slice(at, found)))
+      found = whole.indexOf(texts[places.length], found + 1)
+    if (found >= 0) {
+      places.push(found)
+      from = found + texts[places.length - 1].length
+    } else {
+      const wrong = places.pop()
+      if (wrong === undefined) return undefined
+      from = wrong + 1
+    }
   }
+  return places
 }
 
 /** A line stands at the place of each gap of a text that is not truncated. */

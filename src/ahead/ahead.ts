@@ -3,6 +3,7 @@ import { judgedRules, preparedFor } from '../collect/signal.ts'
 import { sharedModule } from '../scan/instance.ts'
 import { processKeys } from '../scan/keys.ts'
 import type { Settings } from '../settings.ts'
+import type { EvidenceMemo } from '../signal/memo.ts'
 import { AheadQueue, type AheadThread } from './queue.ts'
 import type { AheadWork } from './work.ts'
 
@@ -11,16 +12,18 @@ export type StartAhead = (work: Omit<AheadWork, 'memory'>) => Promise<AheadThrea
 
 /** An output that is smaller than this is judged before another thread has started. */
 const LEAST_BYTES = 4 * 1024 * 1024
+/** With fewer new lines, judging takes so little time that another thread does not pay. */
+const LEAST_NEW_LINES_PER_MIB = 128
 
-/** Makes what passes on a stream's bytes. `write` and `end` pass them on in order, and nothing is left after `end`. */
+/** Makes the way of a stream's bytes to its intake. */
 export type AheadOf = (
   settings: Settings,
   intake: Intake,
 ) => Pick<Ahead, 'write' | 'catchUp' | 'end' | 'stop'>
 
 /**
- * Passes a stream's bytes on to its intake: at once, or, when the stream has proven long, after another thread has
- * judged their lines. The intake finds the same, because a judgement depends on nothing but the line.
+ * The way of a stream's bytes to its intake. A long stream is judged ahead: another thread judges its lines before the
+ * intake gets them. The intake finds the same without it, because a judgement depends on nothing but the line.
  */
 export class Ahead {
   readonly #settings: Settings
@@ -32,6 +35,9 @@ export class Ahead {
   #thread: AheadThread | undefined
   #isOver = false
   #bytes = 0
+  /** Bytes of the stream at which new lines were counted last, and how many the memo had kept by then. */
+  #countedBytes = 0
+  #countedLines: number | undefined
 
   constructor(settings: Settings, intake: Intake, start: StartAhead, leastBytes = LEAST_BYTES) {
     this.#leastBytes = leastBytes
@@ -44,8 +50,9 @@ export class Ahead {
     if (this.#queue) this.#queue.write(bytes)
     else this.#intake.writeBytes(bytes)
     this.#bytes += bytes.length
-    // What is not lossy may yet be asked for as a whole.
-    if (this.#start && this.#bytes >= this.#leastBytes && this.#intake.lossy) void this.#begin(this.#start)
+    // As long as nothing was dropped, the whole input may be asked for, and there is no intake to help.
+    if (this.#start && this.#bytes - this.#countedBytes >= this.#leastBytes / 2 && this.#intake.lossy)
+      this.#consider(this.#start)
   }
 
   /** Passes on what came so far. */
@@ -53,26 +60,39 @@ export class Ahead {
     this.#queue?.drain()
   }
 
-  /** Passes on everything. */
+  /** Passes on everything, and ends the thread. */
   end(): void {
     this.catchUp()
     this.#queue = undefined
     this.stop()
   }
 
-  /** Ends the thread. What is queued is passed on later, and judged then. */
+  /** Ends the thread. The bytes that wait are passed on later, and judged then. */
   stop(): void {
     this.#isOver = true
     this.#thread?.end()
   }
 
-  async #begin(start: StartAhead): Promise<void> {
-    this.#start = undefined
+  /** Starts the thread if enough lines were new since this was called last. */
+  #consider(start: StartAhead): void {
     const { errors, backend } = this.#settings
     const { judge, memo, patterns } = errors ? preparedFor(errors.patterns, backend) : {}
     const module = judge && sharedModule()
-    if (this.#isOver || !module || !memo || !patterns) return
-    const thread = await start({ module, keys: processKeys(), rules: judgedRules(), patterns })
+    if (!module || !memo || !patterns) {
+      this.#start = undefined
+      return
+    }
+    const leastLines = (LEAST_NEW_LINES_PER_MIB * (this.#leastBytes / 2)) / 2 ** 20
+    const isNew = this.#countedLines !== undefined && memo.kept - this.#countedLines >= leastLines
+    this.#countedBytes = this.#bytes
+    this.#countedLines = memo.kept
+    if (!isNew) return
+    this.#start = undefined
+    void this.#begin(start, memo, { module, keys: processKeys(), rules: judgedRules(), patterns })
+  }
+
+  async #begin(start: StartAhead, memo: EvidenceMemo, work: Parameters<StartAhead>[0]): Promise<void> {
+    const thread = await start(work)
     if (this.#isOver) thread?.end()
     else if (thread) {
       this.#thread = thread

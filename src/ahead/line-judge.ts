@@ -4,7 +4,7 @@ import type { KernelExports } from '../scan/instance.ts'
 import { type JudgedRules, KernelJudge } from '../scan/judge.ts'
 import { SHAPE_BITS } from '../scan/line-facts.ts'
 import type { PatternSet } from '../scan/patterns.ts'
-import type { Scanner, ScanSession, WindowFacts } from '../scan/scanner.ts'
+import type { ScanSession, WindowFacts } from '../scan/scanner.ts'
 import { createWasmScanner } from '../scan/wasm.ts'
 import { EvidenceMemo, UNKNOWN } from '../signal/memo.ts'
 import { ASSESSED_BYTES } from '../signal/pieces.ts'
@@ -26,8 +26,8 @@ export interface AheadRules {
  */
 export class AheadJudge {
   readonly #slots: Slots
-  readonly #scanner: Scanner
-  readonly #patterns: PatternSet
+  /** One for all slots: each new one would make its tables anew. */
+  readonly #session: ScanSession
   readonly #judge: KernelJudge
   /** Lines that were noted. */
   readonly #memo = new EvidenceMemo()
@@ -38,8 +38,7 @@ export class AheadJudge {
 
   constructor(slots: Slots, kernels: KernelExports, { rules, patterns }: AheadRules) {
     this.#slots = slots
-    this.#scanner = createWasmScanner(kernels)
-    this.#patterns = patterns
+    this.#session = createWasmScanner(kernels).open({ patterns, lines: true })
     this.#judge = new KernelJudge(kernels, () => rules)
   }
 
@@ -49,13 +48,15 @@ export class AheadJudge {
     const state = this.#slots.stateAt(slot)
     if (Atomics.compareExchange(words, state, FULL, JUDGING) !== FULL) return
     const length = words[this.#slots.lengthAt(slot)]
-    const session = this.#scanner.open({ patterns: this.#patterns, lines: true })
+    const session = this.#session
     session.window().set(this.#slots.bytes(slot).subarray(0, length))
-    this.#judgeLines(slot, session, session.advance(length))
+    this.#judgeLines(slot, session.advance(length))
+    // Each slot is scanned as if it were the first.
+    session.rewind()
     Atomics.store(words, state, LEFT)
   }
 
-  #judgeLines(slot: number, session: ScanSession, facts: WindowFacts): void {
+  #judgeLines(slot: number, facts: WindowFacts): void {
     const { newlines, lineEnds, lineShapes, lineOpenings, matches, matchCount } = facts
     const { words } = this.#slots
     const notes = { words: this.#slots.notes(slot), scores: this.#slots.scores(slot) }
@@ -68,7 +69,7 @@ export class AheadJudge {
       const isUnusual = this.#unusual.has(shape & SHAPE_BITS, ++this.#line)
       let hasCue = hasCueByFacts(shape, lineOpenings[i], false)
       for (; match < matchCount && matches[2 * match] < end; match++) hasCue = true
-      if ((hasCue || isUnusual) && end - start <= ASSESSED_BYTES) this.#note(session, start, end, notes)
+      if ((hasCue || isUnusual) && end - start <= ASSESSED_BYTES) this.#note(start, end, notes)
       start = end + 1
       if (i % LINES_AT_ONCE !== 0) continue
       Atomics.store(words, this.#slots.countAt(slot), this.#notes)
@@ -78,7 +79,8 @@ export class AheadJudge {
   }
 
   /** Judges a line of the window, and notes what is found, unless it is known. */
-  #note(session: ScanSession, start: number, end: number, notes: Notes): void {
+  #note(start: number, end: number, notes: Notes): void {
+    const session = this.#session
     const fingerprint = this.#fingerprint
     const judge = this.#judge
     const memo = this.#memo

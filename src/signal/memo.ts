@@ -28,6 +28,7 @@ export class EvidenceMemo {
   /** Number of entries of the table. One more entry follows them, for `hold`. */
   #entries = WAYS
   #used = 0
+  #kept = 0
   /** Two halves of a fingerprint for each entry, both 0 if the entry is unused. */
   #keys = new Uint32Array(2 * (WAYS + 1))
   #scores = new Float64Array(WAYS + 1)
@@ -48,6 +49,11 @@ export class EvidenceMemo {
     return UNKNOWN
   }
 
+  /** Lines that were kept since the memo was made, forgotten ones too. */
+  get kept(): number {
+    return this.#kept
+  }
+
   /** Stores a line's evidence until the next call of `hold` or `keep`, and returns its entry. */
   hold(evidence: Evidence | undefined): number {
     const entry = this.#entries
@@ -63,6 +69,7 @@ export class EvidenceMemo {
 
   /** Remembers the held evidence for the line with this fingerprint, and returns its entry. */
   keep(low: number, high: number): number {
+    this.#kept++
     if (this.#used >= MOST_LOAD * this.#entries && this.#entries < MOST_ENTRIES) this.#grow()
     const first = this.#pairFor(low, high)
     this.#put(this.#keys, this.#scores, this.#facts, this.#entries, first)

@@ -118,6 +118,23 @@ describe.runIf(inject('backend') === 'wasm')('judging ahead', () => {
     expect({ ...result, backend: 'js' }).toEqual(await cut(bytes, [], { ...options, backend: 'js' }))
   })
 
+  it('begins once many lines are new', async () => {
+    let isStarted = false
+    const aheadOf: AheadOf = (settings, intake) =>
+      new Ahead(settings, intake, async () => {
+        isStarted = true
+        return undefined
+      })
+    const collector = new SpillingCollector({ maxBytes: 1000, backend: 'wasm' }, { aheadOf })
+    const repeated = Buffer.from('error: disk 3 failed\n'.repeat(50_000))
+    for (let i = 0; i < 12; i++) await collector.write(repeated)
+    expect(isStarted).toBe(false)
+    const varied = variedLog(4, 5 * 2 ** 20)
+    for (const end of evenly(varied, 5)) await collector.write(varied.subarray(end, end + 2 ** 20))
+    expect(isStarted).toBe(true)
+    await collector.end()
+  })
+
   it('does not begin for patterns of the caller, without errors, and without kernels', async () => {
     const started: string[] = []
     const aheadOf: AheadOf = (settings, intake) =>

@@ -15,12 +15,12 @@ process.on('exit', () => {
 export async function withPeakMemory(
   box: CommandUnderTest,
   words: readonly string[],
-  { timeoutMs, env }: { timeoutMs?: number; env?: Record<string, string> } = {},
+  timeoutMs?: number,
 ): Promise<Ran & { peakMiB: number }> {
   const file = join(box.folder, 'peak')
   const node = ['--import', `data:text/javascript,${encodeURIComponent(preload)}`]
   const ran = await box.node([...node, distFile('cli/main.js'), ...words], {
-    env: { ...env, PEAK_FILE: file },
+    env: { PEAK_FILE: file },
     ...(timeoutMs && { timeoutMs }),
   })
   return { ...ran, peakMiB: Number(readFileSync(file, 'utf8')) / 1024 }

@@ -1,3 +1,5 @@
+import { lowerBound } from '../text/binary-search.ts'
+
 /** Lines that a search finds, in order, as far as it has come. */
 export interface FoundPlaces {
   /** Ascending. */
@@ -43,27 +45,16 @@ export function collectPlaces(
   return places
 }
 
-/** The index of the first place that is not before a line. The number of places if there is none. */
-function placeFrom(lines: readonly number[], line: number): number {
-  let low = 0
-  let high = lines.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (lines[middle] < line) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
+/** True if a place is in these lines. */
 export const hasPlace = (lines: readonly number[], first: number, last: number): boolean =>
-  (lines[placeFrom(lines, first)] ?? Number.POSITIVE_INFINITY) <= last
+  (lines[lowerBound(lines, first)] ?? Number.POSITIVE_INFINITY) <= last
 
 /** Error lines that are not farther apart belong to one statement. */
 const STATEMENT_LINES = 3
 
 /** The next place behind a line. Places that belong to one statement count as one, so its first line is returned. */
 export function nextPlace(lines: readonly number[], line: number, isGrouped: boolean): number | undefined {
-  for (let at = placeFrom(lines, line + 1); at < lines.length; at++) {
+  for (let at = lowerBound(lines, line + 1); at < lines.length; at++) {
     if (!isGrouped || at === 0 || lines[at] - lines[at - 1] > STATEMENT_LINES) return lines[at]
   }
   return undefined
@@ -75,7 +66,7 @@ export function previousPlace(
   line: number,
   isGrouped: boolean,
 ): number | undefined {
-  for (let at = placeFrom(lines, line) - 1; at >= 0; at--) {
+  for (let at = lowerBound(lines, line) - 1; at >= 0; at--) {
     if (!isGrouped || at === 0 || lines[at] - lines[at - 1] > STATEMENT_LINES) return lines[at]
   }
   return undefined

@@ -3,6 +3,8 @@ import type { HeldBytes } from './held-bytes.ts'
 
 // Linters such as eslint and stylelint name a file once, above its findings: `9:13  error  no ring  no-undef`.
 
+const decoder = new TextDecoder()
+
 /** A header is at most so many bytes above its finding. */
 const REACH_BYTES = 8192
 /** The longest name of a file. */
@@ -66,5 +68,3 @@ function mayBeFinding(text: Uint8Array): boolean {
 }
 
 const plain = (bytes: Uint8Array): string => decoder.decode(bytes).replace(COLOUR, '')
-
-const decoder = new TextDecoder()

@@ -7,6 +7,8 @@ import type { Run } from './run.ts'
 // several lines that say the same but for times and numbers. One error alone that says the same as another is none: it
 // is often about another place.
 
+const LF = 0x0a
+
 /** Lines above and below an error that are compared. */
 const REACH = 8
 /** So many of them are the same above or below the earlier error. */
@@ -88,5 +90,3 @@ function wordingIn({ bytes, startByte }: Run, lineStart: number, lengthBytes: nu
   const to = from + Math.min(lengthBytes, COMPARED_BYTES)
   return wordingOf(bytes, from, to > from && bytes[to - 1] === LF ? to - 1 : to)
 }
-
-const LF = 0x0a

@@ -13,6 +13,8 @@ import { type FoundError, patternOf } from './found.ts'
 import type { HeldBytes } from './held-bytes.ts'
 import type { Steps } from './steps.ts'
 
+const decoder = new TextDecoder()
+
 /** Statements listed in a result's `errors.statements`. */
 export const MAX_STATEMENTS = 20
 /** More are held, so that a statement that was dropped early is unlikely to be among the strongest ones. */
@@ -344,5 +346,3 @@ const byStrength = (a: FoundStatement, b: FoundStatement): number =>
 
 /** Colours and other control sequences, single control characters, and what is left of a character that was cut. */
 const UNREADABLE = /\p{Cc}\[[0-9:;<=>?]*[ -/]*[@-~]|\p{Cc}|\ufffd$/gu
-
-const decoder = new TextDecoder()

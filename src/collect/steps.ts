@@ -4,6 +4,8 @@ import type { HeldBytes } from './held-bytes.ts'
 // A CI runs the steps of a job one after another, and says which one failed. What a step that passed says of errors is
 // seldom why the job failed.
 
+const decoder = new TextDecoder()
+
 /** Later steps count as one. */
 const MOST_STEPS = 10_000
 /** The most bytes of a line that are read. */
@@ -62,5 +64,3 @@ function beginsLikeMark(bytes: Pick<HeldBytes, 'byteAt'>, start: number): boolea
   if (first === HASH) return bytes.byteAt(start + 2) === BRACKET
   return first === CAPITAL_T && bytes.byteAt(start + 4) === SMALL_C
 }
-
-const decoder = new TextDecoder()

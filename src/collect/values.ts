@@ -11,6 +11,7 @@ import { markReruns } from './reruns.ts'
 import { linesOf, type Run, type RunLines } from './run.ts'
 import type { FoundStatement } from './statements.ts'
 
+const LF = 0x0a
 const SPACE = 0x20
 const TAB = 0x09
 const CR = 0x0d
@@ -233,7 +234,6 @@ function scanRuns(runs: readonly Run[], read: ReadRuns, session: ScanSession): v
 }
 
 const SCANNED_BYTES = 1024
-const LF = 0x0a
 
 function plainLine(
   line: number,

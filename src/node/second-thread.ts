@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
 import type { CountingJob } from './count-from-end.ts'
 import type { LineIndex } from './line-index.ts'
 import { isOverloaded } from './threads.ts'
+import { startWorker, workerFile } from './worker.ts'
 
 /** With less to count, the main thread is done before a running thread has begun. */
 const LEAST_BYTES = 16 * 1024 * 1024
@@ -54,39 +54,25 @@ export class SecondThread {
   }
 
   async #start(): Promise<Worker | undefined> {
-    if (this.#hasFailed || !this.#file || !existsSync(this.#file) || availableParallelism() < 2)
-      return undefined
-    try {
-      const { Worker } = await import('node:worker_threads')
-      // The thread does not need the process's own flags, such as loaders.
-      const worker = new Worker(this.#file, { execArgv: [], name: 'pith' })
-      worker.unref()
-      worker.once('message', () => {
-        this.#isReady = true
-      })
-      // Does not start it again after a failure, because it would fail again.
-      worker.once('error', () => {
-        this.#hasFailed = true
-      })
-      worker.once('exit', () => {
-        this.#isReady = false
-        this.#worker = undefined
-      })
-      return worker
-    } catch {
-      return undefined
-    }
+    if (this.#hasFailed || availableParallelism() < 2) return undefined
+    const worker = await startWorker(this.#file)
+    worker?.unref()
+    worker?.once('message', () => {
+      this.#isReady = true
+    })
+    // Does not start it again after a failure, because it would fail again.
+    worker?.once('error', () => {
+      this.#hasFailed = true
+    })
+    worker?.once('exit', () => {
+      this.#isReady = false
+      this.#worker = undefined
+    })
+    return worker
   }
 }
 
 /** The process's second thread. */
-export const secondThread = new SecondThread(builtThread())
-
-function builtThread(): URL | undefined {
-  try {
-    return new URL('../node/scan-thread.js', import.meta.url)
-  } catch {
-    // A bundle in another module format has no `import.meta.url`.
-    return undefined
-  }
-}
+export const secondThread = new SecondThread(
+  workerFile(() => new URL('../node/scan-thread.js', import.meta.url)),
+)

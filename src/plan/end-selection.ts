@@ -7,6 +7,8 @@ import type { Focus } from './pieces.ts'
 import { isMarked, type Row, type RowMaker } from './rows.ts'
 import { SegmentList } from './segment-list.ts'
 
+const LF = 0x0a
+
 /** What one end has taken so far. The head takes lines from the first on, the tail from the last one back. */
 export interface EndSelection {
   cursor: Cursor
@@ -154,8 +156,6 @@ function payByLength(room: Size): Payment {
     },
   }
 }
-
-const LF = 0x0a
 
 /** The offset after the LF of the line that begins at `at`; -1 if the region does not hold the LF. */
 const lineStop = ({ bytes, startByte }: Region, at: number): number => {

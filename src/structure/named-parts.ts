@@ -1,3 +1,4 @@
+import { partition } from '../text/binary-search.ts'
 import type { Omission } from './choosing.ts'
 import { isTellable, type Piece } from './kind.ts'
 
@@ -155,13 +156,6 @@ export class NamedParts {
 
   /** The index of the first part that begins at or behind an offset. */
   #firstFrom(byte: number): number {
-    let low = 0
-    let high = this.#parts.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (this.#parts[middle].startByte < byte) low = middle + 1
-      else high = middle
-    }
-    return low
+    return partition(this.#parts.length, (at) => this.#parts[at].startByte < byte)
   }
 }

@@ -12,7 +12,7 @@ export function partition(length: number, isBefore: (index: number) => boolean):
   return low
 }
 
-/** Index of the first element that is at least `value`. */
+/** Index of the first element that is at least `value`. Calls no function for each step, because it runs for each line. */
 export function lowerBound(sorted: ArrayLike<number>, value: number): number {
   let low = 0
   let high = sorted.length

@@ -80,6 +80,7 @@ export const table: LayerTable = {
     'mcp',
     'structure',
     'scan',
+    'text/binary-search',
     'tokens',
     'fold/alike',
     'render',

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { startWorker, workerFile } from '../worker.ts'
 import { isDeeper } from './nesting.ts'
 
 /** A page that takes longer stays HTML. */
@@ -6,6 +6,8 @@ const MOST_MS = 10_000
 const MOST_HEAP_MB = 512
 /** Levels of elements. With twice as many, the conversion ends in an overflow of the stack. */
 const MOST_LEVELS = 1000
+
+const threadFile = workerFile(() => new URL('../node/web/markdown-thread.js', import.meta.url))
 
 const TOO_DEEP = `its elements are nested more than ${MOST_LEVELS} levels deep`
 const FAILED = `it could not be turned into Markdown within ${MOST_MS / 1000} s and ${MOST_HEAP_MB} MiB`
@@ -21,38 +23,20 @@ export async function toMarkdown(html: string, base: string): Promise<{ text: st
 }
 
 async function byThread(html: string, base: string): Promise<string | undefined> {
-  const file = builtThread()
-  if (!file) return undefined
-  try {
-    const { Worker } = await import('node:worker_threads')
-    const worker = new Worker(file, {
-      workerData: { html, base },
-      execArgv: [],
-      name: 'pith',
-      resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
-    })
-    return await new Promise((resolve) => {
-      const timer = setTimeout(() => end(undefined), MOST_MS)
-      const end = (text: string | undefined) => {
-        clearTimeout(timer)
-        void worker.terminate()
-        resolve(text)
-      }
-      worker.once('message', end)
-      worker.once('error', () => end(undefined))
-      worker.once('exit', () => end(undefined))
-    })
-  } catch {
-    return undefined
-  }
-}
-
-/** The thread lies beside the bundles. */
-function builtThread(): URL | undefined {
-  try {
-    const file = new URL('../node/web/markdown-thread.js', import.meta.url)
-    return existsSync(file) ? file : undefined
-  } catch {
-    return undefined
-  }
+  const worker = await startWorker(threadFile, {
+    workerData: { html, base },
+    resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
+  })
+  if (!worker) return undefined
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => end(undefined), MOST_MS)
+    const end = (text: string | undefined) => {
+      clearTimeout(timer)
+      void worker.terminate()
+      resolve(text)
+    }
+    worker.once('message', end)
+    worker.once('error', () => end(undefined))
+    worker.once('exit', () => end(undefined))
+  })
 }

@@ -21,8 +21,8 @@ export interface AheadRules {
 }
 
 /**
- * Judges the lines of slots, those that the stream's thread is likely to judge. It does not matter which these are, and
- * whether a line is whole: a note is true of its own text, whatever is around it.
+ * Judges the lines of slots that the stream's thread will probably judge. A wrong guess costs only time. A line may be cut
+ * at the end of a slot, because a note is true of the text that it was made for.
  */
 export class AheadJudge {
   readonly #slots: Slots
@@ -42,7 +42,7 @@ export class AheadJudge {
     this.#judge = new KernelJudge(kernels, () => rules)
   }
 
-  /** Judges a slot, unless it was taken already, until it is taken. */
+  /** Judges the lines of a slot until the stream's thread takes it. Does nothing if it was taken before. */
   judge(slot: number): void {
     const { words } = this.#slots
     const state = this.#slots.stateAt(slot)

@@ -11,8 +11,8 @@ export interface AheadThread {
 }
 
 /**
- * Passes on the bytes of a stream after a while, in which another thread judges their lines. All methods are
- * synchronous and never wait for the other thread: without notes, lines are judged when they are taken.
+ * Holds the latest bytes of a stream while another thread judges their lines, then passes them on in order. No method
+ * waits for the other thread. Lines for which it has no notes yet are judged when they are passed on.
  */
 export class AheadQueue {
   readonly #thread: AheadThread

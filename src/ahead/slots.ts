@@ -83,7 +83,7 @@ export class Slots {
   }
 }
 
-/** Memory for slots of this size, which is at most a window of the scanner. */
+/** Shared memory for a ring of slots. `slotBytes` is at most a window of the scanner. */
 export const memoryFor = (slotBytes: number): SharedArrayBuffer =>
   new SharedArrayBuffer(BYTES_START + SLOTS * slotBytes)
 

@@ -21,12 +21,12 @@ import { cacheFolder } from './cache.ts'
 /** Larger files are not read: the code of the commands is a twentieth of this. */
 const MOST_BYTES = 32 * 1024 * 1024
 const DIGEST_BYTES = 32
-/** Before the code, a byte says what the processes took that it comes from. */
+/** A byte in front of the code holds the bits of reach.ts for all calls that the code serves. */
 const REACH_BYTES = 1
 /** Folders of other versions that are kept: other versions of Node and of pith may be in use. */
 const MOST_FOLDERS = 4
 
-/** Code that was kept, and what the processes took that it comes from. */
+/** Compiled code, and the bits of reach.ts for all calls that it serves. */
 interface Kept {
   code: Buffer
   reach: number
@@ -101,8 +101,8 @@ function loadWith(path: string, cache: string, require: NodeJS.Require): unknown
   const loaded: { exports: unknown } = { exports: {} }
   script.runInThisContext()(loaded.exports, require, loaded, path, dirname(path))
   const known = script.cachedDataRejected ? undefined : kept?.reach
-  // At the end, the functions that ran are compiled, and the result is printed. A call that took what none before it took
-  // ran functions that the code does not have yet.
+  // When the process ends, V8 has compiled the functions that ran. If this call needed paths that no earlier call needed,
+  // some of them are not in the kept code yet.
   process.once('exit', () =>
     safely(() => {
       const reach = (known ?? 0) | reachOf(loaded.exports)

@@ -10,8 +10,8 @@ const CLEAR = '\r\u001b[K'
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * One line on standard error that says how far a call is, from its first second on: bytes, what was found, and rate. It is
- * drawn only when there is something new, so that the question of a command that waits for an answer is not cleared.
+ * One line on standard error that says how far a call is, once it has run for a second: bytes, what was found, and rate.
+ * It is drawn only when there is something new, so that the question of a command that waits for an answer stays visible.
  */
 export class ProgressLine {
   readonly #startMs = performance.now()
@@ -35,7 +35,7 @@ export class ProgressLine {
     }
   }
 
-  /** Sets what was found so far, such as `{ bytes: 812, matches: 12 }`. No errors are not worth a word. */
+  /** Sets what was found so far, such as `{ bytes: 812, matches: 12 }`. */
   found({ bytes = this.#bytes, ...counts }: { bytes?: number } & Readonly<Record<string, number>>): void {
     this.#bytes = bytes
     this.#counts = { ...this.#counts, ...counts }
@@ -49,7 +49,7 @@ export class ProgressLine {
     this.#drawn = ''
   }
 
-  /** Ends this process as the signal would have done without the line. Whoever listens too decides instead. */
+  /** Ends this process as the signal does by default, unless another listener handles the signal. */
   readonly #onSignal = (signal: NodeJS.Signals) => {
     this.end()
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal)
@@ -57,6 +57,7 @@ export class ProgressLine {
 
   #draw(): void {
     const ms = performance.now() - this.#startMs
+    // The line does not say that there are no errors.
     const counts = Object.entries(this.#counts).filter(([name, count]) => count > 0 || name !== 'errors')
     if (ms < FIRST_MS || (this.#bytes === 0 && counts.every(([, count]) => count === 0))) return
     const amount = [formatBytes(this.#bytes), ...counts.map(([name, count]) => countOf(count, name))].join(

@@ -32,8 +32,8 @@ export async function watched<Result>(
 }
 
 /**
- * Ctrl-C ends the command before a pipe too, so its end and the signal arrive together. Waits until the signal is seen,
- * which ends this process before it prints half of an output as if it were all, or that a helper was ended.
+ * Lets a signal that is pending end this process. Ctrl-C also ends the command in front of a pipe, so the end of its
+ * output and the signal arrive together. Without this wait, pith would print half of an output as if it were all of it.
  */
 async function signalsHandled(): Promise<void> {
   for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve))

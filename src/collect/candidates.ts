@@ -230,7 +230,7 @@ export class CandidateStore {
       if (i === 0 || distinct[i] !== distinct[i - 1]) distinct[count++] = distinct[i]
     const different = distinct.subarray(0, count)
     const ranks = new Uint32Array(worths.length)
-    // After the sums below: by rank, where its next candidate goes.
+    // First counts the candidates of each rank. Sums turn the counts into the places where the next candidates go.
     const next = new Uint32Array(count + 1)
     for (let i = 0; i < ranks.length; i++) {
       ranks[i] = lowerBound(different, worths[i])

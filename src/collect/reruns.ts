@@ -4,18 +4,18 @@ import { wordingOf } from '../signal/shape.ts'
 import type { Run } from './run.ts'
 
 // A machine that boots again, a service that is started again and a test that is tried again repeat a whole report:
-// several lines that say the same but for times and numbers. One error alone that says the same as another is none: it
-// is often about another place.
+// several lines that say the same but for times and numbers. One error that says the same as an earlier one is not a
+// repeated report: it is often about another place.
 
 const LF = 0x0a
 
 /** Lines above and below an error that are compared. */
 const REACH = 8
-/** So many of them are the same above or below the earlier error. */
+/** How many of them must be the same above or below the earlier error. */
 const LEAST_SAME = 2
 /** The most earlier errors with the same evidence that a line is compared with. */
 const MOST_EARLIER = 8
-/** Lines that come more often than so many times the error are not part of its report. */
+/** A line that comes more than this many times as often as the error is not part of its report. */
 const MOST_OFTEN = 2
 /** Bytes of a line that are compared. */
 const COMPARED_BYTES = 400

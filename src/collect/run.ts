@@ -79,7 +79,7 @@ export interface RunLines {
   readonly firstOf: Uint32Array
 }
 
-/** Bytes of a short line. Room for lines is made by this, and for more when they are shorter. */
+/** Bytes of a short line. The first guess of how many lines a run has. */
 const LINE_BYTES = 24
 
 /** Finds the lines of runs whose bytes are all copied. */

@@ -63,7 +63,7 @@ export function valuesOf(
   return lines
 }
 
-/** All that is known of a line, in one object: a log has many lines. */
+/** What is known of a line before and after it is ranked. It is one object, because a log has many lines. */
 type Line = HeldLine & ValuedLine
 
 /** The strongest statements, whose companions are worth this share of them. */

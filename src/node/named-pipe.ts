@@ -65,7 +65,7 @@ export function closeWriteEnds(pipes: readonly Pick<Pipe, 'writeFd'>[]): void {
   for (const { writeFd } of pipes) closeSync(writeFd)
 }
 
-// Folders are made and removed at once: each wait for another thread would take longer than the call.
+// Makes and removes folders synchronously, because waiting for another thread takes longer than the call itself.
 async function openPipesIn(parent: string, count: number): Promise<Pipe[]> {
   const directory = mkdtempSync(join(parent, 'pith-'))
   try {

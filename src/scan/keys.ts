@@ -22,7 +22,7 @@ interface Host {
 
 function randomWords(): Uint32Array {
   const words = new Uint32Array(4)
-  // A process that has loaded this module has it at once; the other way would load another one.
+  // Quicker to start than `crypto`, whose first use loads another of Node's modules.
   const own = (globalThis as Host).process?.getBuiltinModule?.('node:crypto')
   if (own) return own.randomFillSync(words)
   if (typeof crypto === 'object') return crypto.getRandomValues(words)

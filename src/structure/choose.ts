@@ -142,7 +142,7 @@ class Room {
     return true
   }
 
-  /** Keeps the units next to one that was kept if their marks take as much. */
+  /** Keeps the units next to a kept one that take no more bytes than the marks in their place. */
   #addBeside({ around, at }: Ranked): void {
     if (!around) return
     for (const near of [at - 1, at + 1]) {
@@ -153,7 +153,7 @@ class Room {
     }
   }
 
-  /** Keeps a unit that is left out by itself, if there is room. */
+  /** Keeps a unit between two kept ones, which then need no mark, if there is room. */
   addBetween(each: Ranked): boolean {
     const { unit, around, at } = each
     if (unit.isKept || !around?.unit.isKept || marksAdded(unit, around.unit, at) >= 0) return false
@@ -177,7 +177,7 @@ class Room {
     return true
   }
 
-  /** False for a unit that would leave a gap in what has none. */
+  /** False for a unit that would leave a gap in a container that is shown in one piece. */
   #isInOrder({ unit, around, at }: Ranked): boolean {
     if (!around || unit.index === 0 || !this.#choosing.isInOnePiece?.(around.unit)) return true
     return isNext(around.unit.units[at - 1], unit.index - 1)

@@ -12,7 +12,7 @@ import type { Unit } from './unit.ts'
 /** ` src/a.ts | 12 ++--`, ` logo.png | Bin 0 -> 120 bytes` */
 const STAT = /^ \S.*? +\| +(?:(\d+)\b|Bin\b|Unmerged\b)/
 const SUMMARY = /^ \d+ files? changed/
-/** Files with up to twice as many changes have one sort. */
+/** Sorts of files: each holds files with up to twice as many changes as the one before. */
 const SIZES = 16
 /** The sort of lines that are no files. */
 const OTHER = SIZES + 1

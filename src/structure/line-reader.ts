@@ -27,7 +27,7 @@ export interface LineKind {
   readonly mayFail?: boolean
   /** True if units tell less the later they come, and so leave memory. */
   readonly keepsFirst?: boolean
-  /** True if units lose units of their own before one leaves memory whole. */
+  /** True if units first drop the later units in them. A whole unit leaves memory only when that is not enough. */
   readonly thinsInside?: boolean
   /** Takes a line, and begins, ends or adds units. False when the input is not of this kind after all. */
   line(line: Line, tree: Tree): boolean

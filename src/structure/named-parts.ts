@@ -40,7 +40,7 @@ export class NamedParts {
   readonly #needed: number[] = []
   /** What the names of all parts of a level take. */
   readonly #levels: number[] = []
-  /** Parts in more parts than this are not named, so that there is room for the names of the outer ones. */
+  /** The deepest level whose parts are named. The names of the outer ones go first. */
   #deepest = 0
 
   /**

@@ -28,7 +28,7 @@ export interface Thinning {
   mostNotable?: number
   /** True if units tell less the later they come, so that no sample of them stays in memory. */
   keepsFirst?: boolean
-  /** True if units lose later units of their own before one leaves memory whole. */
+  /** True if units first drop the later units in them. A whole unit leaves memory only when that is not enough. */
   thinsInside?: boolean
 }
 
@@ -234,7 +234,7 @@ export class Tree {
     container.held += unit.held
     const isFull = container.held > frame.most
     if (isFull && this.#thinsInside) thinInside(container, frame.most / 2)
-    // Without much room, all of it would soon be looked at again.
+    // Thins it also when it is only nearly full. Else the next units would fill it, and all of it would be searched again.
     const most = isFull && !this.#keepsFirst ? 0.75 * frame.most : frame.most
     if (container.held > most) thin(frame, frame.most / 2, this.#keepsFirst)
     else if (frame.stride > 1) this.#dropOne(frame, 0)

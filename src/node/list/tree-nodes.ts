@@ -19,7 +19,7 @@ interface Node {
   entries: number
   files: number
   folders: number
-  /** True for a folder that could not be read, or not to its end. */
+  /** True for a folder that could not be read, or whose rest could not. */
   isUnread: boolean
 }
 
@@ -68,7 +68,7 @@ export class TreeNodes {
     if (this.#held.length >= 2 * this.#most + 2) this.#trim()
   }
 
-  /** Notes that the folder that was added last could not be read. */
+  /** Marks the folder that was added last as unread. */
   noteUnread(): void {
     this.#open[this.#open.length - 1].isUnread = true
   }

@@ -12,7 +12,7 @@ export interface FolderEntry {
 
 /** Names of a folder that are in memory at a time. A folder with more is read again for each further part of them. */
 const MOST_NAMES = 2 ** 19
-/** The first names are chosen whenever there are so many times as many. */
+/** Names are dropped when there are this many times as many as may be in memory. */
 const FULL = 1.5
 /** Entries that the system gives at once. */
 const READ_ENTRIES = 1024
@@ -25,11 +25,11 @@ export interface FolderEntries {
 }
 
 /**
- * The entries of a folder in the order of their bytes, in the memory of fewer than a million names. The folder is read before
- * this returns, and again where it has more names.
+ * The entries of a folder in the order of their bytes. Fewer than a million names are in memory at a time. The folder is
+ * read before this returns. A folder with more names is read again each time the caller has taken those in memory.
  *
  * @param wanted names that the caller asks for before it takes the first entry
- * @param onFailure is called with what the system says when the folder cannot be read, or not to its end
+ * @param onFailure gets the system's error if the folder, or its rest, cannot be read
  * @param most names in memory at a time
  */
 export function folderEntries(
@@ -85,7 +85,7 @@ function read(
   }
 }
 
-/** The first names of a folder in the order of their bytes, behind one that was given before. */
+/** Names of a folder in the order of their bytes: the first ones that follow a given name. */
 class Names {
   /** True if there are names behind these. */
   isCut = false
@@ -137,7 +137,7 @@ function inByteOrder(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** The same for a folder in which a name is not UTF-8, or whose own is not. All names are in memory. */
+/** Like `folderEntries`, for a folder with a name in it that is not UTF-8, or a path that is not. All names are in memory. */
 function namesInBytes(
   folder: Buffer,
   wanted: readonly string[],
